@@ -1,0 +1,16 @@
+import { createRequire } from 'node:module';
+import { defineConfig } from 'vitest/config';
+
+const require = createRequire(import.meta.url);
+
+export default defineConfig({
+	resolve: {
+		// n8n-core requires the CommonJS copy; with the ESM one a NodeApiError would have two classes.
+		alias: [{ find: /^n8n-workflow$/, replacement: require.resolve('n8n-workflow') }],
+	},
+	test: {
+		include: ['test/{unit,services,engine,build}/**/*.test.mts'],
+		testTimeout: 60_000,
+		hookTimeout: 60_000,
+	},
+});
