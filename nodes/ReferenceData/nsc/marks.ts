@@ -1,0 +1,128 @@
+import { UserError } from 'n8n-workflow';
+
+import { kindOf, quoted } from '../../shared/identifiers';
+
+export interface MarkOptions {
+	/** What a mark without a unit of its own means. */
+	marksAs: 'level' | 'percentage';
+	/** The highest level: 7 as the NSC has it, or 8 where 90 % and above is a level of its own. */
+	levelScale: 7 | 8;
+}
+
+export interface MarkReading {
+	level: number;
+	/** Read as a percentage, but plain and within the levels: perhaps a level after all. */
+	looksLikeLevel?: true;
+	/** Read as a percentage below 1 %: perhaps a sheet's percent cell, where 0.65 stands for 65 %. */
+	looksLikeFraction?: true;
+}
+
+interface WrittenMark {
+	amount: number;
+	unit?: 'level' | 'percentage';
+}
+
+/** Lower bounds in percent of the levels from 2 up; the last one only on the scale of eight. */
+const bounds = [30, 40, 50, 60, 70, 80, 90] as const;
+
+const markText =
+	/^(?:(level|lvl|vlak)\s*[:=]?\s*)?(-?\d+(?:[.,]\d+)?)\s*(%|percent|per cent|persent)?$/i;
+
+/**
+ * The NSC level of a percentage from 0 to 100. The mark counts as it is, without rounding: 79.5 % is
+ * level 6, since the band of level 7 begins at 80 %.
+ */
+export function levelOfPercentage(percentage: number, levelScale: 7 | 8): number {
+	return 1 + bounds.slice(0, levelScale - 1).filter((bound) => percentage >= bound).length;
+}
+
+/**
+ * The level that a mark stands for: "65%", "65,5", "Level 6", " 6 ", 6. A unit written with the mark
+ * counts; `marksAs` decides for a plain number.
+ *
+ * @param subject the subject's name, for the message
+ * @throws UserError naming the value when it is no mark or out of range (levels from 1 to
+ * `levelScale`, percentages from 0 to 100)
+ */
+export function readMark(value: unknown, options: MarkOptions, subject?: string): MarkReading {
+	const mark = parseMark(value);
+	if (mark === undefined) {
+		throw refused(
+			isBlank(value)
+				? 'no mark was given'
+				: `${typeof value === 'number' ? value : kindOf(value)} is not a mark`,
+			`Give a level from 1 to ${options.levelScale}, or a percentage from 0 to 100.`,
+			subject,
+		);
+	}
+	const unit = mark.unit ?? options.marksAs;
+	return unit === 'level'
+		? readLevel(value, mark, options.levelScale, subject)
+		: readPercentage(value, mark, options.levelScale, subject);
+}
+
+/** Nothing, or a text of blanks only. */
+export function isBlank(value: unknown): boolean {
+	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
+}
+
+function parseMark(value: unknown): WrittenMark | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? { amount: value } : undefined;
+	if (typeof value !== 'string') return undefined;
+	const [, level, digits, percent] = markText.exec(value.trim()) ?? [];
+	if (digits === undefined || (level !== undefined && percent !== undefined)) return undefined;
+	const amount = Number(digits.replace(',', '.'));
+	if (level !== undefined) return { amount, unit: 'level' };
+	return percent === undefined ? { amount } : { amount, unit: 'percentage' };
+}
+
+function readLevel(
+	value: unknown,
+	{ amount, unit }: WrittenMark,
+	levelScale: 7 | 8,
+	subject?: string,
+): MarkReading {
+	if (Number.isInteger(amount) && amount >= 1 && amount <= levelScale) return { level: amount };
+	const advice =
+		unit === undefined && amount > levelScale && amount <= 100
+			? ' If the marks are percentages, set "Marks As" to Percentage.'
+			: '';
+	throw refused(
+		`the level ${asWritten(value)} is not a whole number from 1 to ${levelScale}`,
+		`The levels go from 1 to ${levelScale}.${advice}`,
+		subject,
+	);
+}
+
+function readPercentage(
+	value: unknown,
+	{ amount, unit }: WrittenMark,
+	levelScale: 7 | 8,
+	subject?: string,
+): MarkReading {
+	if (amount < 0 || amount > 100) {
+		throw refused(
+			`the percentage ${asWritten(value)} is not between 0 and 100`,
+			'A percentage goes from 0 to 100.',
+			subject,
+		);
+	}
+	const level = levelOfPercentage(amount, levelScale);
+	if (unit !== undefined) return { level };
+	if (Number.isInteger(amount) && amount >= 1 && amount <= levelScale) {
+		return { level, looksLikeLevel: true };
+	}
+	return amount > 0 && amount < 1 ? { level, looksLikeFraction: true } : { level };
+}
+
+function asWritten(value: unknown): string {
+	return typeof value === 'number' ? String(value) : quoted(String(value).trim());
+}
+
+function refused(reason: string, description: string, subject?: string): UserError {
+	const message =
+		subject === undefined
+			? reason.charAt(0).toUpperCase() + reason.slice(1)
+			: `Subject ${quoted(subject)}: ${reason}`;
+	return new UserError(message, { description });
+}

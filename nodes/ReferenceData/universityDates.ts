@@ -1,0 +1,42 @@
+export interface ApplicationWindow {
+	/** Null when the dates do not tell. */
+	applications_open: boolean | null;
+	/** Whole calendar days: 0 on the closing day, negative after it, null without a closing date. */
+	days_until_close: number | null;
+}
+
+const dayLength = 86_400_000;
+
+/** South African Standard Time is UTC+2 all year round. */
+const offsetOfSouthAfrica = 2 * 3_600_000;
+
+/**
+ * Whether a university takes applications at a moment, by the calendar of South Africa. The opening
+ * and the closing day both count as open. One date is enough to say that it does not.
+ *
+ * @param opens the record's `application_opens`; anything but a date YYYY-MM-DD counts as not known
+ * @param closes the record's `application_closes`, likewise
+ */
+export function applicationWindow(opens: unknown, closes: unknown, now: Date): ApplicationWindow {
+	const today = Math.floor((now.getTime() + offsetOfSouthAfrica) / dayLength);
+	const firstDay = dayNumber(opens);
+	const lastDay = dayNumber(closes);
+	return {
+		applications_open: isOpen(today, firstDay, lastDay),
+		days_until_close: lastDay === undefined ? null : lastDay - today,
+	};
+}
+
+function isOpen(today: number, firstDay?: number, lastDay?: number): boolean | null {
+	if (firstDay !== undefined && today < firstDay) return false;
+	if (lastDay !== undefined && today > lastDay) return false;
+	return firstDay === undefined || lastDay === undefined ? null : true;
+}
+
+/** Days since 1970-01-01, or undefined for anything but an existing date. */
+function dayNumber(value: unknown): number | undefined {
+	if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
+	const midnight = new Date(`${value}T00:00:00Z`);
+	const exists = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value);
+	return exists ? midnight.getTime() / dayLength : undefined;
+}
