@@ -1,0 +1,260 @@
+import { seededRandom } from './random.mjs';
+import { cycle } from './table.mjs';
+
+export interface Named {
+	readonly id: number;
+	readonly name: string;
+}
+
+export interface KeyedRule {
+	key: string;
+	value: string;
+}
+
+export interface RotationRule {
+	value: string;
+}
+
+/** A link as the service answers it. Passwords are told as set or not, never as they are. */
+export interface LinkRecord {
+	id: number;
+	alias: string;
+	url: string;
+	short_url: string;
+	title: string;
+	target_type: number;
+	country_target: KeyedRule[];
+	platform_target: KeyedRule[];
+	language_target: KeyedRule[];
+	rotation_target: RotationRule[];
+	disabled: number;
+	privacy: number;
+	password: boolean;
+	privacy_password: boolean;
+	expiration_url: string | null;
+	expiration_clicks: number | null;
+	clicks: number;
+	space: Named | null;
+	domain: Named;
+	pixels: Array<{ id: number; name: string; type: string }>;
+	ends_at: string | null;
+	created_at: string;
+	updated_at: string;
+}
+
+export interface PixelRecord {
+	id: number;
+	name: string;
+	type: string;
+	value: string;
+	created_at: string;
+	updated_at: string;
+}
+
+/** The domains and spaces of the sample account; their ids, and those of pixels and links, differ. */
+export const MAIN_DOMAIN: Named = { id: 11, name: 'go.example.org' };
+export const DOMAINS: readonly Named[] = [
+	MAIN_DOMAIN,
+	{ id: 12, name: 'short.example.com' },
+	{ id: 13, name: 'link.example.net' },
+];
+export const SPACES: readonly Named[] = [
+	{ id: 21, name: 'Admissions (sample)' },
+	{ id: 22, name: 'Campaigns (sample)' },
+	{ id: 23, name: 'Open days (sample)' },
+	{ id: 24, name: 'Archive (sample)' },
+];
+
+/** The ten pixel types, in the order of the interface. */
+export const PIXEL_TYPES = [
+	'retarget',
+	'search-b',
+	'social-a',
+	'search-a-ads',
+	'search-a-analytics',
+	'search-a-tag-manager',
+	'professional-network',
+	'pinboard',
+	'qa-network',
+	'microblog',
+] as const;
+
+export const PLATFORMS = [
+	'iOS',
+	'Android',
+	'Windows',
+	'OS X',
+	'Linux',
+	'Ubuntu',
+	'Chrome OS',
+] as const;
+
+export const FIRST_PIXEL_ID = 101;
+export const FIRST_LINK_ID = 1001;
+const PIXEL_COUNT = 12;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** A moment as the service writes it: UTC, with microseconds. */
+export function timestamp(milliseconds: number): string {
+	return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, '.000000Z');
+}
+
+/** Twelve sample pixels over the ten types. */
+export function makePixels(now: Date): PixelRecord[] {
+	return Array.from({ length: PIXEL_COUNT }, (_, index) => {
+		const type = cycle(PIXEL_TYPES, index);
+		const created = timestamp(now.getTime() - (PIXEL_COUNT - index) * DAY_MS);
+		return {
+			id: FIRST_PIXEL_ID + index,
+			name: `Sample ${type}${index < PIXEL_TYPES.length ? '' : ' (second)'}`,
+			type,
+			value: `SAMPLE-${1000 + index}`,
+			created_at: created,
+			updated_at: created,
+		};
+	});
+}
+
+/**
+ * The states that links go through in turn: half are active, the rest expired by date or by clicks,
+ * disabled, both, or expired with an address that still redirects.
+ */
+const STATES = [
+	'active',
+	'expiredByDate',
+	'active',
+	'expiredByClicks',
+	'active',
+	'disabled',
+	'active',
+	'disabledAndExpired',
+	'active',
+	'expiredWithUrl',
+] as const;
+
+function stateFields(
+	state: (typeof STATES)[number],
+	index: number,
+	now: number,
+): Partial<LinkRecord> {
+	const past = timestamp(now - (1 + (index % 120)) * DAY_MS);
+	switch (state) {
+		case 'expiredByDate':
+			return { ends_at: past };
+		case 'expiredByClicks':
+			return { expiration_clicks: 50, clicks: 50 + (index % 3) };
+		case 'disabled':
+			return { disabled: 1 };
+		case 'disabledAndExpired':
+			return { disabled: 1, ends_at: past };
+		case 'expiredWithUrl':
+			return { ends_at: past, expiration_url: 'https://www.example.org/sample/ended' };
+		case 'active':
+			return index % 4 === 0
+				? { ends_at: timestamp(now + (10 + index) * DAY_MS), expiration_clicks: 1_000_000 }
+				: {};
+	}
+}
+
+function targetFields(index: number): Partial<LinkRecord> {
+	switch (index % 12) {
+		case 1:
+			return {
+				target_type: 1,
+				country_target: [
+					{ key: 'ZA', value: 'https://www.example.org/sample/za' },
+					{ key: 'NA', value: 'https://www.example.org/sample/na' },
+				],
+			};
+		case 4:
+			return {
+				target_type: 2,
+				platform_target: PLATFORMS.slice(0, 2).map((key) => ({
+					key,
+					value: `https://www.example.org/sample/${key.toLowerCase()}`,
+				})),
+			};
+		case 7:
+			return {
+				target_type: 4,
+				rotation_target: [
+					{ value: 'https://www.example.org/sample/a' },
+					{ value: 'https://www.example.org/sample/b' },
+				],
+			};
+		case 10:
+			return { language_target: [{ key: 'af', value: 'https://www.example.org/sample/af' }] };
+		default:
+			return {};
+	}
+}
+
+const THEMES = ['Open day', 'Prospectus', 'Bursary', 'Webinar', 'Campus map', 'Apply now'] as const;
+
+/**
+ * Sample links in every state, oldest first; titles begin with "Sample". Every tenth alias is used
+ * on two domains.
+ */
+export function makeLinks(
+	count: number,
+	seed: number,
+	now: Date,
+	pixels: readonly PixelRecord[],
+): LinkRecord[] {
+	const random = seededRandom(seed);
+	const present = now.getTime();
+	return Array.from({ length: count }, (_, index) => {
+		const theme = cycle(THEMES, index);
+		const slug = theme.toLowerCase().replace(' ', '-');
+		const domain = cycle(DOMAINS, index);
+		const aliasNumber = index % 10 === 1 ? index : index + 1;
+		const alias = `sample-${aliasNumber}`;
+		const created = timestamp(present - (count - index) * HOUR_MS - 200 * DAY_MS);
+		const attached = random.chance(0.4)
+			? pixels.filter(() => random.chance(0.2)).map(({ id, name, type }) => ({ id, name, type }))
+			: [];
+		return {
+			id: FIRST_LINK_ID + index,
+			alias,
+			url: `https://www.example.org/sample/${slug}/${index + 1}`,
+			short_url: shortUrl({ domain, alias }),
+			title: `Sample: ${theme} ${index + 1}`,
+			target_type: 0,
+			country_target: [],
+			platform_target: [],
+			language_target: [],
+			rotation_target: [],
+			disabled: 0,
+			privacy: index % 9 === 0 ? 2 : index % 7 === 0 ? 1 : 0,
+			password: index % 11 === 0,
+			privacy_password: index % 9 === 0,
+			expiration_url: null,
+			expiration_clicks: null,
+			clicks: random.between(0, 900),
+			space: index % 3 === 0 ? null : cycle(SPACES, index),
+			domain,
+			pixels: attached,
+			ends_at: null,
+			created_at: created,
+			updated_at: created,
+			...stateFields(cycle(STATES, index), index, present),
+			...targetFields(index),
+		};
+	});
+}
+
+/** Where a link is reached. */
+export function shortUrl({ domain, alias }: Pick<LinkRecord, 'domain' | 'alias'>): string {
+	return `https://${domain.name}/${encodeURIComponent(alias)}`;
+}
+
+/** Expired: its end has passed, or it has had as many clicks as it was given. */
+export function isExpired(link: LinkRecord, now: number): boolean {
+	return (
+		(link.ends_at !== null && Date.parse(link.ends_at) <= now) ||
+		(link.expiration_clicks !== null &&
+			link.expiration_clicks > 0 &&
+			link.clicks >= link.expiration_clicks)
+	);
+}

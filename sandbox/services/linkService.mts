@@ -1,0 +1,333 @@
+import {
+	HTML_TYPE,
+	htmlAnswer,
+	jsonAnswer,
+	Refusal,
+	type Answer,
+	type ErrorBodies,
+} from './answers.mjs';
+import { PIXEL_TYPES, type LinkRecord, type PixelRecord } from './data/links.mjs';
+import type { LedgerEntry } from './ledger.mjs';
+import {
+	readLinkForm,
+	readPixelForm,
+	ServerCrash,
+	type Changes,
+	type FieldProblems,
+} from './linkFields.mjs';
+import { LinkStore, type Filter, type Form } from './linkStore.mjs';
+import {
+	LatestSelection,
+	queryWithoutPage,
+	takePage,
+	withFieldQuirks,
+	type Page,
+} from './pages.mjs';
+import { decodeForm } from './phpForm.mjs';
+import { isIgnored, queryProblems, WHOLE_NUMBER, type ParameterRule } from './query.mjs';
+import {
+	mediaType,
+	type Call,
+	type Route,
+	type ServiceDefinition,
+	type ServiceState,
+} from './service.mjs';
+import type { Service } from './types.mjs';
+
+export interface LinkService extends Service {
+	links: Map<string, LinkRecord>;
+	pixels: Map<string, PixelRecord>;
+	/** What was created, updated and deleted, in order. */
+	ledger: LedgerEntry[];
+}
+
+const MESSAGES: Record<number, string> = {
+	400: 'Bad Request',
+	401: 'Unauthenticated.',
+	403: 'This action is unauthorized.',
+	404: 'Resource not found.',
+	405: 'The method is not supported for this route.',
+	409: 'Conflict.',
+	415: 'The body must be form-encoded.',
+	422: 'The given data was invalid.',
+	429: 'Too Many Attempts.',
+	500: 'Server Error',
+	502: 'Bad Gateway',
+	503: 'Service Unavailable',
+	504: 'Gateway Timeout',
+};
+
+const errors: ErrorBodies = {
+	forStatus: (status, message) =>
+		JSON.stringify({ message: message ?? MESSAGES[status] ?? 'Error' }),
+	forFields: (fields, shape) =>
+		JSON.stringify(
+			shape === 'message' ? { message: fields } : { message: MESSAGES[422], errors: fields },
+		),
+	inSuccess: (status) => JSON.stringify({ status, message: MESSAGES[status] ?? 'Error' }),
+};
+
+const PAGE_RULES: Record<string, ParameterRule> = {
+	page: { pattern: WHOLE_NUMBER },
+	per_page: { values: ['10', '25', '50', '100'] },
+	sort: { values: ['desc', 'asc'] },
+	search: {},
+};
+const LINK_QUERY: Record<string, ParameterRule> = {
+	...PAGE_RULES,
+	search_by: { values: ['title', 'alias', 'url'] },
+	status: { values: ['0', '1', '2', '3'] },
+	space_id: { pattern: WHOLE_NUMBER },
+	domain_id: { pattern: WHOLE_NUMBER },
+	pixel_id: { pattern: WHOLE_NUMBER },
+	sort_by: { values: ['id', 'clicks', 'title', 'alias', 'url'] },
+};
+const PIXEL_QUERY: Record<string, ParameterRule> = {
+	...PAGE_RULES,
+	search_by: { values: ['name'] },
+	type: { values: PIXEL_TYPES },
+	sort_by: { values: ['id', 'name'] },
+};
+
+const DEFAULT_PER_PAGE = 100;
+const ORDER_PARAMETERS = ['sort', 'sort_by', 'search_by'];
+const FRESH_ID_STEP = 1_000_000_000;
+
+function refuse(status: number): never {
+	throw new Refusal(jsonAnswer(status, errors.forStatus(status)));
+}
+
+function refuseFields(problems: FieldProblems): void {
+	if (Object.keys(problems).length === 0) return;
+	throw new Refusal(jsonAnswer(422, errors.forFields(problems, 'errors')));
+}
+
+/** A Laravel server answers an error as JSON only to a client that accepts it, else sends it away. */
+function adaptError(answer: Answer, call: Call): Answer {
+	const wantsJson = /[/+]json/.test(call.headers.accept ?? '');
+	if (wantsJson) return answer;
+	if (answer.status === 401 || answer.status === 422) {
+		return { status: 302, body: '', contentType: HTML_TYPE, headers: { location: '/login' } };
+	}
+	const page = htmlAnswer(answer.status, MESSAGES[answer.status] ?? 'Error');
+	return { ...page, headers: answer.headers };
+}
+
+/** @throws Refusal 415 when the body is not form-encoded */
+function readForm(call: Call): Form {
+	if (mediaType(call) !== 'application/x-www-form-urlencoded') refuse(415);
+	return { body: call.body, fields: decodeForm(call.body) };
+}
+
+/** @throws Refusal 422 for a refused field, 500 where the real server crashes */
+function readChanges<T>(read: () => Changes<T>, more?: (changes: Partial<T>) => FieldProblems) {
+	try {
+		const { changes, problems } = read();
+		refuseFields({ ...more?.(changes), ...problems });
+		return changes;
+	} catch (error) {
+		if (error instanceof ServerCrash) refuse(500);
+		throw error;
+	}
+}
+
+/** The link service: what it answers, over the account in `store`. */
+export function linkService(
+	store: LinkStore,
+	state: ServiceState,
+	apiKey: string,
+): ServiceDefinition {
+	function list<T extends { id: number }>(
+		rules: Record<string, ParameterRule>,
+		selected: (filter: Filter) => T[],
+	): Route['handle'] {
+		const selection = new LatestSelection<T>();
+		return (call) => {
+			refuseFields(queryProblems(call.query, rules));
+			const { quirks } = state;
+			const filter: Filter = (name) =>
+				!ORDER_PARAMETERS.includes(name) && isIgnored(name, quirks.ignoreFilters)
+					? ''
+					: (call.query.get(name) ?? '');
+			const page = Number(call.query.get('page') ?? 1);
+			const perPage = Number(call.query.get('per_page') ?? DEFAULT_PER_PAGE);
+			const key = `${store.version} ${JSON.stringify(quirks)} ${queryWithoutPage(call.query)}`;
+			const records = selection.take(key, page, () => selected(filter));
+			const taken = takePage(records, page, perPage, quirks, (record, round) => ({
+				...record,
+				id: record.id + round * FRESH_ID_STEP,
+			}));
+			return jsonAnswer(200, listBody(call, taken, perPage));
+		};
+	}
+
+	function listBody(call: Call, page: Page<object>, perPage: number): string {
+		const data = page.records.map((record) => withFieldQuirks(record, state.quirks));
+		const { envelope = 'full' } = state.quirks;
+		if (envelope === 'bare') return JSON.stringify(data);
+		if (envelope === 'data') return JSON.stringify({ data });
+		const isLast = page.lastPage !== undefined && page.page >= page.lastPage;
+		return JSON.stringify({
+			data,
+			links: { next: isLast ? null : nextAddress(call, page.page + 1) },
+			meta: {
+				current_page: page.page,
+				last_page: page.lastPage,
+				per_page: perPage,
+				total: page.total,
+			},
+			status: 200,
+		});
+	}
+
+	function single(status: number, record: object): Answer {
+		return jsonAnswer(status, JSON.stringify({ data: withFieldQuirks(record, state.quirks) }));
+	}
+
+	function created(record: object): Answer {
+		return state.quirks.createAnswer === 'empty' ? jsonAnswer(201, '') : single(201, record);
+	}
+
+	function deleted(object: 'link' | 'pixel', id: number): Answer {
+		return state.quirks.deleteAnswer === 'empty'
+			? { status: 204, body: '' }
+			: jsonAnswer(200, JSON.stringify({ id, object, deleted: true }));
+	}
+
+	function secured(method: Route['method'], url: string, handle: Route['handle']): Route {
+		return {
+			method,
+			url: `/api/v1${url}`,
+			handle(call) {
+				if (call.headers.authorization !== `Bearer ${apiKey}`) refuse(401);
+				return handle(call);
+			},
+		};
+	}
+
+	function found<T>(records: Map<string, T>, call: Call): T {
+		return records.get(call.params.id ?? '') ?? refuse(404);
+	}
+
+	function withoutQuery(handle: Route['handle']): Route['handle'] {
+		return (call) => {
+			refuseFields(queryProblems(call.query, {}));
+			return handle(call);
+		};
+	}
+
+	function withoutBody(handle: Route['handle']): Route['handle'] {
+		return withoutQuery((call) => {
+			if (call.body !== '') refuseFields({ body: ['A deletion carries no body.'] });
+			return handle(call);
+		});
+	}
+
+	function linkChanges(form: Form, link: LinkRecord | undefined): Partial<LinkRecord> {
+		return readChanges<LinkRecord>(
+			() => readLinkForm(form.fields, link === undefined, store.pixels),
+			({ alias, domain = link?.domain }): FieldProblems =>
+				alias !== undefined && domain && store.isAliasTaken(alias, domain.id, link?.id)
+					? { alias: ['The alias has already been taken.'] }
+					: {},
+		);
+	}
+
+	function pixelChanges(form: Form, isCreate: boolean): Partial<PixelRecord> {
+		return readChanges<PixelRecord>(() => readPixelForm(form.fields, isCreate));
+	}
+
+	const routes: Route[] = [
+		{ method: 'GET', url: '/login', handle: () => htmlAnswer(200, 'Sign in') },
+		secured(
+			'GET',
+			'/links',
+			list(LINK_QUERY, (filter) => store.selectLinks(filter)),
+		),
+		secured(
+			'GET',
+			'/links/:id',
+			withoutQuery((call) => single(200, found(store.links, call))),
+		),
+		secured(
+			'POST',
+			'/links',
+			withoutQuery((call) => {
+				const form = readForm(call);
+				return created(store.createLink(linkChanges(form, undefined), form));
+			}),
+		),
+		secured(
+			'PUT',
+			'/links/:id',
+			withoutQuery((call) => {
+				const link = found(store.links, call);
+				const form = readForm(call);
+				return single(200, store.updateLink(link, linkChanges(form, link), form));
+			}),
+		),
+		secured(
+			'DELETE',
+			'/links/:id',
+			withoutBody((call) => {
+				const link = found(store.links, call);
+				store.deleteLink(link);
+				return deleted('link', link.id);
+			}),
+		),
+		secured(
+			'GET',
+			'/pixels',
+			list(PIXEL_QUERY, (filter) => store.selectPixels(filter)),
+		),
+		secured(
+			'GET',
+			'/pixels/:id',
+			withoutQuery((call) => single(200, found(store.pixels, call))),
+		),
+		secured(
+			'POST',
+			'/pixels',
+			withoutQuery((call) => {
+				const form = readForm(call);
+				return created(store.createPixel(pixelChanges(form, true), form));
+			}),
+		),
+		secured(
+			'PUT',
+			'/pixels/:id',
+			withoutQuery((call) => {
+				const pixel = found(store.pixels, call);
+				const form = readForm(call);
+				return single(200, store.updatePixel(pixel, pixelChanges(form, false), form));
+			}),
+		),
+		secured(
+			'DELETE',
+			'/pixels/:id',
+			withoutBody((call) => {
+				const pixel = found(store.pixels, call);
+				store.deletePixel(pixel);
+				return deleted('pixel', pixel.id);
+			}),
+		),
+	];
+
+	return {
+		apiKey,
+		routes,
+		errors,
+		adaptError,
+		records: () => ({ links: [...store.links.values()], pixels: [...store.pixels.values()] }),
+		ledger: () => store.ledger,
+		reset: () => store.reset(),
+	};
+}
+
+/** The next page's address as the real server gives it: without the status filter. */
+function nextAddress(call: Call, page: number): string {
+	const query = new URLSearchParams(call.query);
+	query.delete('status');
+	query.set('page', String(page));
+	return `http://${call.headers.host}${call.path}?${query}`;
+}
