@@ -1,0 +1,309 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { parse as parseFlatted } from 'flatted';
+import type {
+	IConnections,
+	IDataObject,
+	INode,
+	INodeCredentialTestResult,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+	IPinData,
+	IRunExecutionData,
+	ITaskData,
+	IWorkflowSettings,
+	NodeExecutionHint,
+} from 'n8n-workflow';
+
+const pollInterval = 20;
+
+export interface Owner {
+	email: string;
+	password: string;
+	firstName: string;
+	lastName: string;
+}
+
+export interface Credential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+/** A workflow as the editor exports it. */
+export interface Workflow {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+	pinData?: IPinData;
+}
+
+export interface StoredWorkflow extends Workflow {
+	id: string;
+	versionId: string;
+	active: boolean;
+}
+
+/** An error as n8n stores it with an execution. */
+export interface StoredError {
+	name: string;
+	message: string;
+	description?: string | null;
+	httpCode?: string | null;
+	context?: IDataObject;
+}
+
+/** What one run of one node gave: its items by output, its error, its hints. */
+export interface NodeRun {
+	outputs: INodeExecutionData[][];
+	error?: StoredError;
+	hints: NodeExecutionHint[];
+}
+
+export interface Execution {
+	id: string;
+	/** `success`, `error`, `waiting`, `crashed` or `canceled`. */
+	status: string;
+	error?: StoredError;
+	/** Every run of every node that ran, by the node's name. */
+	nodes: Record<string, NodeRun[]>;
+}
+
+export interface RunOptions {
+	/** The name of the trigger to start from. */
+	trigger: string;
+	/** The items that the trigger gives; without them it runs as it is. */
+	items?: IDataObject[];
+	/** Milliseconds after which the execution is given up; default one minute. */
+	timeout?: number;
+}
+
+interface Publication {
+	status: 'in_progress' | 'published' | 'partial' | 'failed' | 'not_published';
+	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
+}
+
+/** A node as a dropdown of the editor describes it when it asks for its options. */
+export interface DropdownQuery {
+	/** The node's full type, with the package. */
+	type: string;
+	/** The loading method of the node. */
+	method: string;
+	/** The parameter's path, e.g. `parameters.filters.district`. */
+	path: string;
+	parameters?: INodeParameters;
+	credential?: Credential;
+}
+
+/** An answer of n8n's REST API that is no success. */
+export class RestError extends Error {
+	constructor(
+		readonly status: number,
+		request: string,
+		answer: string,
+	) {
+		super(`n8n answered ${status} to ${request}: ${answer}`);
+		this.name = 'RestError';
+	}
+}
+
+/**
+ * n8n's REST API as the editor uses it, signed in as the owner.
+ *
+ * Every method throws a RestError when n8n refuses.
+ */
+export class N8nClient {
+	private cookie = '';
+
+	private constructor(readonly baseUrl: string) {}
+
+	/** Signs in as the owner, and makes that account first when the instance has none. */
+	static async connect(baseUrl: string, owner: Owner): Promise<N8nClient> {
+		const client = new N8nClient(baseUrl);
+		const settings = await client.request<{
+			userManagement: { showSetupOnFirstLoad: boolean };
+		}>('GET', '/settings');
+		if (settings.userManagement.showSetupOnFirstLoad) {
+			await client.request('POST', '/owner/setup', owner);
+		}
+		await client.request('POST', '/login', {
+			emailOrLdapLoginId: owner.email,
+			password: owner.password,
+		});
+		return client;
+	}
+
+	async listCredentials(): Promise<Credential[]> {
+		return await this.request('GET', '/credentials');
+	}
+
+	async createCredential(name: string, type: string, data: IDataObject): Promise<Credential> {
+		return await this.request('POST', '/credentials', { name, type, data });
+	}
+
+	async updateCredential(credential: Credential, data: IDataObject): Promise<void> {
+		const { id, name, type } = credential;
+		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
+	}
+
+	async deleteCredential(credential: Credential): Promise<void> {
+		await this.request('DELETE', `/credentials/${credential.id}`);
+	}
+
+	/** Runs the credential's connection test with this data, as its dialog does. */
+	async testCredential(
+		credential: Credential,
+		data: IDataObject,
+	): Promise<INodeCredentialTestResult> {
+		const { id, name, type } = credential;
+		return await this.request('POST', '/credentials/test', {
+			credentials: { id, name, type, data },
+		});
+	}
+
+	async listWorkflows(): Promise<Array<Pick<StoredWorkflow, 'id' | 'name' | 'active'>>> {
+		return await this.request('GET', '/workflows?take=250');
+	}
+
+	async getWorkflow(id: string): Promise<StoredWorkflow> {
+		return await this.request('GET', `/workflows/${id}`);
+	}
+
+	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
+		return await this.request('POST', '/workflows', { settings: {}, ...workflow });
+	}
+
+	/** Puts the workflow into production: its webhooks, forms and schedules work from here on. */
+	async activateWorkflow(id: string): Promise<void> {
+		const { versionId } = await this.getWorkflow(id);
+		await this.request('POST', `/workflows/${id}/activate`, { versionId });
+		// n8n answers before the triggers listen.
+		for (;;) {
+			const { status, triggers } = await this.request<Publication>(
+				'GET',
+				`/workflows/${id}/publication-status`,
+			);
+			if (status === 'published') return;
+			if (status !== 'in_progress') {
+				throw new Error(`Workflow ${id} is ${status}: ${JSON.stringify(triggers)}`);
+			}
+			await wait(pollInterval);
+		}
+	}
+
+	async deactivateWorkflow(id: string): Promise<void> {
+		await this.request('POST', `/workflows/${id}/deactivate`, {});
+	}
+
+	/** Runs a stored workflow as "Execute workflow" does, and waits for its end. */
+	async runWorkflow(id: string, options: RunOptions): Promise<Execution> {
+		const { trigger, items, timeout } = options;
+		if (items !== undefined) {
+			const pinData = { [trigger]: items.map((json) => ({ json })) };
+			await this.request('PATCH', `/workflows/${id}?forceSave=true`, { pinData });
+		}
+		const workflowData = await this.getWorkflow(id);
+		const { executionId } = await this.request<{ executionId: string }>(
+			'POST',
+			`/workflows/${id}/run`,
+			{ workflowData, triggerToStartFrom: { name: trigger } },
+		);
+		return await this.waitForExecution(executionId, timeout);
+	}
+
+	/** Ids of the latest executions of a workflow, newest first. */
+	async listExecutions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.request<{ results: Array<{ id: string; status: string }> }>(
+			'GET',
+			`/executions?filter=${filter}`,
+		);
+		return results;
+	}
+
+	/**
+	 * Gives an execution once it has ended, or waits for something outside.
+	 *
+	 * @throws Error when it has not after `timeout` milliseconds
+	 */
+	async waitForExecution(id: string, timeout = 60_000): Promise<Execution> {
+		const deadline = Date.now() + timeout;
+		for (;;) {
+			const execution = await this.request<{ status: string; data: string }>(
+				'GET',
+				`/executions/${id}`,
+			);
+			if (!['new', 'running'].includes(execution.status)) {
+				return readExecution(id, execution.status, execution.data);
+			}
+			if (Date.now() > deadline) {
+				throw new Error(`Execution ${id} did not end within ${timeout} ms.`);
+			}
+			await wait(pollInterval);
+		}
+	}
+
+	/** What a dropdown with a `loadOptionsMethod` offers. */
+	async options(query: DropdownQuery): Promise<INodePropertyOptions[]> {
+		return await this.request('POST', '/dynamic-node-parameters/options', dropdownRequest(query));
+	}
+
+	/** One page of what a resource locator's list offers. */
+	async searchResults(
+		query: DropdownQuery & { filter?: string; paginationToken?: string },
+	): Promise<INodeListSearchResult> {
+		const { filter, paginationToken } = query;
+		return await this.request('POST', '/dynamic-node-parameters/resource-locator-results', {
+			...dropdownRequest(query),
+			filter,
+			paginationToken,
+		});
+	}
+
+	private async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await fetch(`${this.baseUrl}/rest${path}`, {
+			method,
+			headers: {
+				accept: 'application/json',
+				'content-type': 'application/json',
+				// n8n ties the cookie to the browser that signed in.
+				'browser-id': 'sandbox',
+				cookie: this.cookie,
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new RestError(response.status, `${method} ${path}`, text);
+		const cookies = response.headers.getSetCookie();
+		if (cookies.length > 0) this.cookie = cookies.map((line) => line.split(';')[0]).join('; ');
+		return (JSON.parse(text) as { data: T }).data;
+	}
+}
+
+function dropdownRequest(query: DropdownQuery): IDataObject {
+	const { type, method, path, parameters = {}, credential } = query;
+	return {
+		nodeTypeAndVersion: { name: type, version: 1 },
+		methodName: method,
+		path,
+		currentNodeParameters: parameters,
+		credentials: credential && {
+			[credential.type]: { id: credential.id, name: credential.name },
+		},
+	};
+}
+
+function readExecution(id: string, status: string, data: string): Execution {
+	const { resultData } = parseFlatted(data) as IRunExecutionData;
+	const nodes: Record<string, NodeRun[]> = {};
+	for (const [name, runs] of Object.entries(resultData.runData)) nodes[name] = runs.map(readRun);
+	return { id, status, error: resultData.error, nodes };
+}
+
+function readRun(run: ITaskData): NodeRun {
+	// A node has one kind of output: main, or what it gives an agent.
+	const [outputs = []] = Object.values(run.data ?? {});
+	return { outputs: outputs.map((items) => items ?? []), error: run.error, hints: run.hints ?? [] };
+}
