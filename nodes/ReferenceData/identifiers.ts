@@ -29,7 +29,7 @@ export function readSchoolId(value: unknown): string {
 export function readPostalCode(value: unknown): string {
 	const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
 	if (/^\d{1,4}$/.test(text)) return text.padStart(4, '0');
-	const given = typeof value === 'number' || text !== '' ? quoted(text) : kindOf(value || null);
+	const given = typeof value === 'number' ? text : kindOf(value === '' ? undefined : value);
 	throw new UserError(`"Postal Code" is not a postal code: it is ${given}`, {
 		description: 'A postal code has four digits, for example 0181; zeros in front may be missing.',
 	});

@@ -44,7 +44,7 @@ export function knownProvince(text: string): string | undefined {
 export function readProvince(value: unknown): string {
 	const name = typeof value === 'string' ? knownProvince(value) : undefined;
 	if (name !== undefined) return name;
-	const given = value === '' ? 'empty' : kindOf(value);
+	const given = kindOf(value === '' ? undefined : value);
 	throw new UserError(`"Province" is none of the nine provinces: it is ${given}`, {
 		description: `Give one of ${provinceNames.join(', ')}.`,
 	});

@@ -1,6 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { kindOf, quoted } from '../../shared/identifiers';
+import { isObject } from '../../shared/values';
 import { isNameKey, readFieldName, readUnitKey, type MarkUnit } from './fieldNames';
 import { isBlank, readMark, type MarkOptions, type MarkReading } from './marks';
 import { languageWithoutLevel, officialSubject, subjectKey } from './subjects';
@@ -40,7 +41,7 @@ const parsePosition = /at position (\d+)(?: \(line \d+ column \d+\))?$/;
  * are no rows
  */
 export function subjectsFromRows(rows: unknown, options: MarkOptions): SubjectReading {
-	const list = isRecord(rows) ? rows.subject : rows;
+	const list = isObject(rows) ? rows.subject : rows;
 	return readEntries(Array.isArray(list) ? list.map(entryFromRow) : [], options);
 }
 
@@ -54,9 +55,9 @@ export function subjectsFromRows(rows: unknown, options: MarkOptions): SubjectRe
 export function subjectsFromJson(value: unknown, options: MarkOptions): SubjectReading {
 	const given = typeof value === 'string' && !isBlank(value) ? parseSubjects(value) : value;
 	if (isBlank(given)) return readEntries([], options);
-	const data = isRecord(given) && Array.isArray(given.subjects) ? given.subjects : given;
+	const data = isObject(given) && Array.isArray(given.subjects) ? given.subjects : given;
 	if (Array.isArray(data)) return readEntries(data.map(entryFromRow), options);
-	if (!isRecord(data)) {
+	if (!isObject(data)) {
 		throw new UserError(`The subjects must be a list or an object, but are ${describe(data)}`, {
 			description: 'Give them as [{ "name": "Mathematics", "level": 6 }] or { "Mathematics": 6 }.',
 		});
@@ -159,7 +160,7 @@ function entryFromProperty([key, value]: [string, unknown]): Entry {
 
 function entryFromRow(row: unknown, index: number): Entry {
 	const where = `Row ${index + 1} of the subjects`;
-	if (!isRecord(row)) {
+	if (!isObject(row)) {
 		throw new UserError(`${where} must have a name and a mark, but is ${describe(row)}`, {
 			description: 'Give each subject as { "name": "Mathematics", "level": 6 }.',
 		});
@@ -282,10 +283,6 @@ function parseSubjects(text: string): unknown {
 	throw new UserError(`The subjects are not valid JSON${place}: ${quoted(text.trim())}`, {
 		description: 'Give them as [{ "name": "Mathematics", "level": 6 }] or { "Mathematics": 6 }.',
 	});
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function describe(value: unknown): string {

@@ -1,0 +1,426 @@
+import fc from 'fast-check';
+import { UserError } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { MarkOptions } from '../../../nodes/ReferenceData/nsc/marks.js';
+import {
+	subjectsFromFields,
+	subjectsFromJson,
+	subjectsFromRows,
+} from '../../../nodes/ReferenceData/nsc/subjectInput.js';
+import { officialSubject, officialSubjects } from '../../../nodes/ReferenceData/nsc/subjects.js';
+import { refusal } from '../refusal.mjs';
+
+const asLevel: MarkOptions = { marksAs: 'level', levelScale: 7 };
+const asPercentage: MarkOptions = { marksAs: 'percentage', levelScale: 7 };
+
+const complete = {
+	'English Home Language': 5,
+	'Afrikaans First Additional Language': 4,
+	Mathematics: 6,
+	'Physical Sciences': 5,
+	'Life Sciences': 7,
+	Geography: 3,
+	'Life Orientation': 6,
+};
+const completeSubjects = Object.entries(complete).map(([name, level]) => ({ name, level }));
+
+const anyName = fc.oneof(
+	fc.constantFrom(...officialSubjects, 'Maths', 'maths lit', 'LO', 'English', 'Robotics'),
+	fc.string({ minLength: 1 }).filter((name) => name.trim() !== ''),
+);
+const anyRows = fc.array(fc.record({ name: anyName, level: fc.integer({ min: 1, max: 7 }) }), {
+	minLength: 1,
+});
+
+describe('subjectsFromRows', () => {
+	it('takes the rows of the parameter, or the list, with official names and no warning', () => {
+		const rows = completeSubjects.map(({ name, level }) => ({ name, mark: level }));
+		const reading = { subjects: completeSubjects, warnings: [] };
+		expect(subjectsFromRows({ subject: rows }, asLevel)).toEqual(reading);
+		expect(subjectsFromRows(rows, asLevel)).toEqual(reading);
+	});
+
+	it('never drops, merges or reorders a row', () => {
+		fc.assert(
+			fc.property(anyRows, (rows) => {
+				const given = rows.map(({ name, level }) => ({ name, mark: level }));
+				expect(subjectsFromRows({ subject: given }, asLevel).subjects).toEqual(
+					rows.map(({ name, level }) => ({ name: officialSubject(name) ?? name.trim(), level })),
+				);
+			}),
+		);
+	});
+
+	it.each([[undefined], [null], [''], [{}], [{ subject: [] }], [[]], [{ subject: 'Mathematics' }]])(
+		'says of %j that there are no subjects',
+		(rows) => {
+			expect(refusal(() => subjectsFromRows(rows, asLevel)).message).toBe('There are no subjects');
+		},
+	);
+
+	it.each([
+		[{ name: '', mark: 5 }, 'Row 2 of the subjects has no subject name'],
+		[{ mark: 5 }, 'Row 2 of the subjects has no subject name'],
+		[{ name: 12, mark: 5 }, 'Row 2 of the subjects must name a subject, but the name is 12'],
+		[{ name: 'History' }, 'Subject "History": no mark was given'],
+		[{ name: 'History', mark: ' ' }, 'Subject "History": no mark was given'],
+		[{ name: 'Hist', mark: 9 }, 'Subject "History": the level 9 is not a whole number from 1 to 7'],
+		[{ name: 'X', mark: 'A' }, 'Subject "X": "A" is not a mark'],
+		['History', 'Row 2 of the subjects must have a name and a mark, but is "History"'],
+		[null, 'Row 2 of the subjects must have a name and a mark, but is nothing'],
+	])('refuses the row %j', (row, message) => {
+		const rows = [{ name: 'Mathematics', mark: 5 }, row];
+		expect(refusal(() => subjectsFromRows({ subject: rows }, asLevel)).message).toBe(message);
+	});
+});
+
+describe('subjectsFromJson', () => {
+	const shapes: Array<[string, unknown]> = [
+		['names and levels', completeSubjects],
+		['names and marks', completeSubjects.map(({ name, level }) => ({ name, mark: level }))],
+		['an object', complete],
+		['a request body', { university_id: 'x', subjects: completeSubjects }],
+		[
+			'sheet headings',
+			completeSubjects.map(({ name, level }) => ({ Subject: name, Level: level })),
+		],
+	];
+
+	it.each(shapes)('takes %s, as text or as a value', (_, shape) => {
+		const reading = { subjects: completeSubjects, warnings: [] };
+		expect(subjectsFromJson(shape, asLevel)).toEqual(reading);
+		expect(subjectsFromJson(JSON.stringify(shape), asLevel)).toEqual(reading);
+		expect(subjectsFromJson(` ${JSON.stringify(shape, null, 2)}\n`, asLevel)).toEqual(reading);
+	});
+
+	it('lets level and percentage mean what they say, and leaves the rest to the option', () => {
+		const given = [
+			{ name: 'Mathematics', level: 6 },
+			{ name: 'History', percentage: 65 },
+			{ name: 'Music', mark: 72 },
+			{ name: 'Design', mark: 'Level 4' },
+		];
+		expect(subjectsFromJson(given, asPercentage).subjects.map(({ level }) => level)).toEqual([
+			6, 5, 6, 4,
+		]);
+		expect(refusal(() => subjectsFromJson(given, asLevel)).message).toContain('"Music"');
+		expect(subjectsFromJson({ 'Maths (%)': 65, 'LO level': 6 }, asLevel).subjects).toEqual([
+			{ name: 'Mathematics', level: 5 },
+			{ name: 'Life Orientation', level: 6 },
+		]);
+	});
+
+	it('takes a level and a percentage of one subject only if they agree', () => {
+		const agreeing = [{ name: 'Maths', level: 5, percentage: 65 }];
+		expect(subjectsFromJson(agreeing, asLevel).subjects).toEqual([
+			{ name: 'Mathematics', level: 5 },
+		]);
+		const disagreeing = [{ name: 'Maths', level: 5, percentage: '72%' }];
+		expect(refusal(() => subjectsFromJson(disagreeing, asLevel)).message).toBe(
+			'Subject "Mathematics": "level" is 5 (level 5), but "percentage" is "72%" (level 6)',
+		);
+	});
+
+	it('never drops a row', () => {
+		fc.assert(
+			fc.property(anyRows, (rows) => {
+				const { subjects } = subjectsFromJson(JSON.stringify(rows), asPercentage);
+				expect(subjects.map(({ level }) => level)).toEqual(rows.map(({ level }) => level));
+			}),
+		);
+	});
+
+	it('treats keys of Object.prototype as data', () => {
+		const { subjects } = subjectsFromJson(
+			'{"__proto__": 6, "constructor": 5, "toString": 4}',
+			asLevel,
+		);
+		expect(subjects).toEqual([
+			{ name: '__proto__', level: 6 },
+			{ name: 'constructor', level: 5 },
+			{ name: 'toString', level: 4 },
+		]);
+		expect(
+			refusal(() => subjectsFromJson('[{"__proto__": {"name": "X", "level": 5}}]', asLevel))
+				.message,
+		).toBe('Row 1 of the subjects has no subject name');
+	});
+
+	it('says where text stops being JSON, without repeating much of it', () => {
+		const text = `[{"name": "Mathematics", "level": 6}, oops, "${'x'.repeat(500)}"]`;
+		const { message } = refusal(() => subjectsFromJson(text, asLevel));
+		expect(message).toContain('The subjects are not valid JSON');
+		expect(message.length).toBeLessThan(160);
+		const cut = refusal(() => subjectsFromJson('[{"name": "Maths" "level": 6}]', asLevel));
+		expect(cut.message).toContain('at character 19');
+	});
+
+	it.each([[''], ['  '], [null], [undefined], [[]], [{}], ['[]'], ['{}'], ['null'], ['""']])(
+		'says of %j that there are no subjects',
+		(value) => {
+			expect(refusal(() => subjectsFromJson(value, asLevel)).message).toBe('There are no subjects');
+		},
+	);
+
+	it.each([
+		['6', 'The subjects must be a list or an object, but are 6'],
+		[true, 'The subjects must be a list or an object, but are true'],
+		['"Mathematics"', 'The subjects must be a list or an object, but are "Mathematics"'],
+		['["Mathematics"]', 'Row 1 of the subjects must have a name and a mark, but is "Mathematics"'],
+		['{"Mathematics": null}', 'Subject "Mathematics": no mark was given'],
+		['{"Mathematics": {"level": 6}}', 'Subject "Mathematics": an object is not a mark'],
+		['{" ": 6}', 'A key of the subjects has no subject name'],
+	])('refuses %j', (value, message) => {
+		expect(refusal(() => subjectsFromJson(value, asLevel)).message).toBe(message);
+	});
+});
+
+describe('subjectsFromFields', () => {
+	const levelsOf = (json: Record<string, unknown>, options = asLevel) =>
+		subjectsFromFields(json, options).subjects.map(({ name, level }) => [name, level]);
+
+	it('finds subjects by their names and ignores the other fields', () => {
+		const noise = {
+			id: 4711,
+			'First name': 'Thandi',
+			Email: 'thandi@example.org',
+			Subject: 'My application',
+			Level: 12,
+			'Level 1': 'done',
+			Grade: 12,
+			submittedAt: '2025-06-01T08:00:00Z',
+			formMode: 'test',
+		};
+		expect(subjectsFromFields({ ...noise, ...complete }, asLevel)).toEqual({
+			subjects: completeSubjects,
+			warnings: [],
+		});
+	});
+
+	it('ignores whatever else an item holds', () => {
+		const otherField = fc
+			.string({ unit: 'grapheme' })
+			.filter((name) => name.trim() !== '' && name !== '__proto__')
+			.map((name) => `x ${name} x`);
+		fc.assert(
+			fc.property(fc.dictionary(otherField, fc.anything()), (noise) => {
+				expect(subjectsFromFields({ ...noise, ...complete }, asLevel).subjects).toEqual(
+					completeSubjects,
+				);
+			}),
+		);
+	});
+
+	it('takes the unit from the name of the field, and from the option without one', () => {
+		expect(
+			levelsOf(
+				{
+					Maths: 65,
+					'Phys Sci (%)': 72,
+					'LO Level': 6,
+					'Afr FAL - percentage': '55,5',
+					mathsLitLevel: 5,
+					'English HL (level 1 to 7)': 4,
+					'History (0 – 100 %)': 38,
+					'Geografie punt': '40',
+				},
+				asPercentage,
+			),
+		).toEqual([
+			['Mathematics', 5],
+			['Physical Sciences', 6],
+			['Life Orientation', 6],
+			['Afrikaans First Additional Language', 4],
+			['Mathematical Literacy', 5],
+			['English Home Language', 4],
+			['History', 2],
+			['Geography', 3],
+		]);
+	});
+
+	it.each([
+		['Subject 1', 'Level 1'],
+		['subject1', 'level1'],
+		['Subject_1', 'Mark_1'],
+		['subject-01', 'subject-01-mark'],
+		['Subject 1 name', 'Subject 1 Level'],
+		['subject1Name', 'subject1Level'],
+		['SUBJECT 1', 'MARKS 1'],
+		['Vak 1', 'Punt 1'],
+		['Vak 1', 'Vlak 1'],
+	])('pairs "%s" with "%s"', (nameField, markField) => {
+		expect(levelsOf({ [markField]: '6', [nameField]: 'Maths' })).toEqual([['Mathematics', 6]]);
+	});
+
+	it.each(['Percentage 1', 'Subject 1 (%)', 'percent_1', 'Persentasie 1', 'Mark 1 (%)'])(
+		'reads "%s" as a percentage',
+		(field) => {
+			expect(levelsOf({ 'Subject 1': 'Maths', [field]: 65 })).toEqual([['Mathematics', 5]]);
+		},
+	);
+
+	it('keeps the pairs apart, skips the empty ones and keeps the order', () => {
+		const form: Record<string, unknown> = {};
+		completeSubjects.forEach(({ name, level }, index) => {
+			form[`Subject ${index + 8}`] = name;
+			form[`Level ${index + 8}`] = String(level);
+		});
+		form['Subject 1'] = '';
+		form['Level 1'] = null;
+		form['Subject 2'] = ' ';
+		expect(subjectsFromFields(form, asLevel)).toEqual({ subjects: completeSubjects, warnings: [] });
+	});
+
+	it('skips the subjects of a sheet that a learner does not take', () => {
+		const row = { ...complete, Music: '', Tourism: null, Design: undefined, Accounting: '  ' };
+		expect(subjectsFromFields(row, asLevel).subjects).toEqual(completeSubjects);
+	});
+
+	it('takes a mark in two units for one subject if they agree', () => {
+		expect(levelsOf({ 'Maths (%)': 65, 'Mathematics Level': 5 })).toEqual([['Mathematics', 5]]);
+		expect(levelsOf({ 'Subject 1': 'LO', 'Percentage 1': 81, 'Level 1': 7 })).toEqual([
+			['Life Orientation', 7],
+		]);
+		expect(refusal(() => levelsOf({ 'Maths (%)': 72, 'Mathematics Level': 5 })).message).toBe(
+			'Subject "Mathematics": "Maths (%)" is 72 (level 6), but "Mathematics Level" is 5 (level 5)',
+		);
+	});
+
+	it('does not lose a language that lacks its level', () => {
+		const { subjects, warnings } = subjectsFromFields({ ...complete, 'isiZulu (%)': 65 }, asLevel);
+		expect(subjects).toContainEqual({ name: 'IsiZulu', level: 5 });
+		expect(warnings).toEqual([expect.stringContaining('"IsiZulu" does not say')]);
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[{}, 'There are no subjects'],
+		[{ name: 'Thandi', Mathematics: '' }, 'There are no subjects'],
+		[{ Maths: 'B' }, 'Subject "Mathematics": "B" is not a mark'],
+		[{ 'Subject 1': 'Maths' }, 'Subject "Mathematics": no mark was given'],
+		[{ 'Subject 1': '', 'Level 1': 5 }, 'The field "Subject 1" is empty, but "Level 1" is 5'],
+		[
+			{ 'Subject 1': 'Maths', subject_1: 'LO', 'Level 1': 5 },
+			'The fields "Subject 1" and "subject_1" both name subject 1',
+		],
+		[
+			{ 'Subject 1': ['Maths'], 'Level 1': 5 },
+			'The field "Subject 1" must name a subject, but the name is a list',
+		],
+	])('refuses %j', (json, message) => {
+		expect(refusal(() => subjectsFromFields(json, asLevel)).message).toBe(message);
+	});
+
+	it('treats keys of Object.prototype as data', () => {
+		const json: unknown = JSON.parse('{"__proto__": {"Mathematics": 5}, "LO": 6}');
+		expect(levelsOf(json as Record<string, unknown>)).toEqual([['Life Orientation', 6]]);
+	});
+});
+
+describe('the warnings', () => {
+	const warningsOf = (changes: Record<string, unknown>, options = asLevel) => {
+		const subjects = Object.entries({ ...complete, ...changes }).filter(
+			([, mark]) => mark !== null,
+		);
+		return subjectsFromJson(
+			subjects.map(([name, mark]) => ({ name, mark })),
+			options,
+		).warnings;
+	};
+
+	it('names an unknown subject', () => {
+		expect(warningsOf({ Robotics: 5 })).toEqual([
+			'"Robotics" is not known as an NSC subject; it is sent as written.',
+		]);
+	});
+
+	it('names a language without its level', () => {
+		expect(warningsOf({ isiZulu: 5 })).toEqual([
+			'"isiZulu" does not say whether it is the Home Language or the First or Second Additional Language; it is sent as written.',
+		]);
+	});
+
+	it('says which percentages look like levels or fractions', () => {
+		const marks = { ...complete, 'English Home Language': '65%', Geography: 0.65 };
+		const { warnings } = subjectsFromJson(marks, asPercentage);
+		expect(warnings).toHaveLength(6);
+		expect(warnings).toContain(
+			'Subject "Mathematics": 6 was read as a percentage and gives level 1, but looks like a level.',
+		);
+		expect(warnings).toContain(
+			'Subject "Geography": 0.65 was read as a percentage and gives level 1; if it is a fraction of 1, multiply it by 100.',
+		);
+	});
+
+	it('counts different subjects up to six', () => {
+		expect(warningsOf({ Geography: null })).toEqual([]);
+		expect(warningsOf({ Geography: null, Mathematics: null })).toEqual([
+			'Only 5 different subjects are given; an NSC has seven, and most scores count six.',
+		]);
+		expect(subjectsFromJson({ LO: 5 }, asLevel).warnings).toEqual([
+			'Only 1 different subject is given; an NSC has seven, and most scores count six.',
+		]);
+	});
+
+	it('misses Life Orientation', () => {
+		expect(warningsOf({ 'Life Orientation': null })).toEqual([
+			'Life Orientation is not among the subjects, though every NSC has it.',
+		]);
+	});
+
+	it('wonders at two kinds of mathematics', () => {
+		expect(warningsOf({ 'Maths Lit': 5 })).toEqual([
+			'Mathematics and Mathematical Literacy are given together; a learner takes only one of them.',
+		]);
+	});
+
+	it('names a subject given twice, known or not, and keeps both', () => {
+		const rows = [...completeSubjects, { name: 'maths', level: 5 }];
+		const reading = subjectsFromJson(rows, asLevel);
+		expect(reading.subjects).toHaveLength(8);
+		expect(reading.warnings).toEqual(['"Mathematics" is given 2 times; all are sent.']);
+		const unknown = [...completeSubjects, { name: 'X-Y', level: 5 }, { name: 'x y', level: 5 }];
+		expect(subjectsFromJson(unknown, asLevel).warnings).toContain(
+			'"X-Y" is given 2 times; all are sent.',
+		);
+	});
+});
+
+describe('any input at all', () => {
+	it('gives whole levels in range, or a UserError', () => {
+		const anyOptions: fc.Arbitrary<MarkOptions> = fc.record({
+			marksAs: fc.constantFrom('level', 'percentage'),
+			levelScale: fc.constantFrom(7, 8),
+		});
+		const keys = fc.oneof(
+			anyName,
+			fc.constantFrom('name', 'mark', 'level', 'percentage', 'subject', 'subjects', 'Subject 1'),
+			fc.constantFrom('Level 1', 'Mark 2', 'Subject 2', 'Maths (%)', '__proto__'),
+		);
+		const junk = fc.anything({ key: keys, maxDepth: 3 });
+		const items = fc.dictionary(keys, fc.oneof(junk, fc.integer({ min: -1, max: 101 }), anyName));
+		const readers = fc.constantFrom<(value: unknown, options: MarkOptions) => unknown>(
+			subjectsFromRows,
+			subjectsFromJson,
+			(value, options) => subjectsFromFields(Object(value) as Record<string, unknown>, options),
+		);
+		fc.assert(
+			fc.property(fc.oneof(junk, items), readers, anyOptions, (value, read, options) => {
+				let reading: unknown;
+				try {
+					reading = read(value, options);
+				} catch (error) {
+					expect(error).toBeInstanceOf(UserError);
+					return;
+				}
+				const { subjects } = reading as ReturnType<typeof subjectsFromRows>;
+				expect(subjects.length).toBeGreaterThan(0);
+				for (const { name, level } of subjects) {
+					expect(name.trim()).not.toBe('');
+					expect(Number.isInteger(level) && level >= 1 && level <= options.levelScale).toBe(true);
+				}
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+});

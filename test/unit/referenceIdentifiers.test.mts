@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import {
+	readEmis,
+	readPostalCode,
+	readSchoolId,
+	readUniversityId,
+	readUuid,
+} from '../../nodes/ReferenceData/identifiers.js';
+import { refusal } from './refusal.mjs';
+
+const uuid = '3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84';
+const readers = { readEmis, readSchoolId, readPostalCode, readUuid, readUniversityId };
+
+const neverAnIdentifier: unknown[] = [
+	undefined,
+	null,
+	'',
+	' ',
+	'.',
+	'..',
+	'a/b',
+	'../1',
+	'a?b',
+	'a#b',
+	'%2e%2e',
+	'a\nb',
+	'a\\b',
+	true,
+	false,
+	Number.NaN,
+	Number.POSITIVE_INFINITY,
+	-1,
+	1.5,
+	2 ** 53,
+	[],
+	['700160001'],
+	{},
+	{ id: 1 },
+];
+
+describe.each(Object.entries(readers))('%s', (_, read) => {
+	it.each(neverAnIdentifier.map((value) => [value]))('refuses %j', (value) => {
+		const { message, description } = refusal(() => read(value));
+		expect(message).toMatch(/^"[A-Z][A-Za-z ]+" /);
+		expect(description).toBeTruthy();
+	});
+
+	it('gives one harmless path segment or a UserError for anything', () => {
+		fc.assert(
+			fc.property(
+				fc.oneof(fc.anything(), fc.string({ unit: 'binary' }), fc.double(), fc.nat()),
+				(value) => {
+					let text: string;
+					try {
+						text = read(value);
+					} catch {
+						refusal(() => read(value));
+						return;
+					}
+					const url = new URL(`http://host/records/${encodeURIComponent(text)}`);
+					expect(url.pathname.split('/')).toHaveLength(3);
+					expect(decodeURIComponent(url.pathname.split('/')[2] ?? '')).toBe(text);
+				},
+			),
+			{ numRuns: 500 },
+		);
+	});
+});
+
+describe('readEmis', () => {
+	it.each([
+		['700160001', '700160001'],
+		[' 700160001 ', '700160001'],
+		[700160001, '700160001'],
+		['012345678', '012345678'],
+	])('reads %j as %s', (value, emis) => {
+		expect(readEmis(value)).toBe(emis);
+	});
+
+	it.each(['70016000', 70016000, 12345678, '7001600011', '70016000a', '700 160 001'])(
+		'refuses %j rather than change it',
+		(value) => {
+			expect(refusal(() => readEmis(value)).description).toContain('nine digits');
+		},
+	);
+});
+
+describe('readSchoolId', () => {
+	it('keeps every digit of an id of up to 20, and of a number that JavaScript holds exactly', () => {
+		fc.assert(
+			fc.property(fc.stringMatching(/^\d{1,20}$/), fc.maxSafeNat(), (text, number) => {
+				expect(readSchoolId(text)).toBe(text);
+				expect(readSchoolId(number)).toBe(String(number));
+			}),
+		);
+	});
+
+	it('asks for text when a number has lost digits', () => {
+		expect(refusal(() => readSchoolId(Number('9007199254740993'))).description).toContain(
+			'as text',
+		);
+	});
+
+	it.each(['provinces', 'districts', '12a', '1'.repeat(21), '1 2', '٣'])('refuses %j', (value) => {
+		expect(refusal(() => readSchoolId(value)).message).toContain('"School ID"');
+	});
+});
+
+describe('readPostalCode', () => {
+	it('gives four digits for every code, as number or text, with or without zeros in front', () => {
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 0, max: 9999 }),
+				fc.constantFrom('', ' ', '\n'),
+				(code, blank) => {
+					const four = String(code).padStart(4, '0');
+					expect(readPostalCode(code)).toBe(four);
+					expect(readPostalCode(`${blank}${code}${blank}`)).toBe(four);
+					expect(readPostalCode(`${four}${blank}`)).toBe(four);
+				},
+			),
+		);
+	});
+
+	it.each([
+		[10000, '"Postal Code" is not a postal code: it is 10000'],
+		['00001', '"Postal Code" is not a postal code: it is "00001"'],
+		['1a', '"Postal Code" is not a postal code: it is "1a"'],
+		['', '"Postal Code" is not a postal code: it is nothing'],
+		[false, '"Postal Code" is not a postal code: it is false'],
+		[[1], '"Postal Code" is not a postal code: it is a list'],
+	])('refuses %j', (value, message) => {
+		expect(refusal(() => readPostalCode(value)).message).toBe(message);
+	});
+});
+
+describe('readUuid', () => {
+	it('takes a UUID as it is', () => {
+		expect(readUuid(` ${uuid} `)).toBe(uuid);
+		expect(readUuid(uuid.toUpperCase())).toBe(uuid.toUpperCase());
+	});
+
+	it.each(['0181', 181, uuid.slice(1), `${uuid}0`, uuid.replaceAll('-', '')])(
+		'refuses %j',
+		(value) => {
+			expect(refusal(() => readUuid(value)).description).toContain('Validate');
+		},
+	);
+});
+
+describe('readUniversityId', () => {
+	it('takes a slug of up to 100 characters', () => {
+		expect(readUniversityId(' uct ')).toBe('uct');
+		expect(readUniversityId('a'.repeat(100))).toHaveLength(100);
+		expect(readUniversityId(12)).toBe('12');
+	});
+
+	it.each(['a'.repeat(101), 'University of Cape Town'])('refuses %j', (value) => {
+		expect(refusal(() => readUniversityId(value)).message).toContain('"University"');
+	});
+});
