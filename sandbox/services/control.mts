@@ -71,5 +71,8 @@ export function controlRoutes(service: Service, definition: ServiceDefinition) {
 		scope.get('/requests', () => service.requests);
 		scope.get('/records', () => definition.records());
 		scope.get('/ledger', () => definition.ledger());
+		scope.setNotFoundHandler((_request, reply) => {
+			void reply.code(404).send({ message: 'There is no such control.' });
+		});
 	};
 }

@@ -15,7 +15,7 @@ function urlDecode(text: string): string {
 
 /** The variable name and the bracketed keys of a decoded form key; null is an empty bracket. */
 function splitKey(decoded: string): { name: string; keys: Array<string | null> } {
-	const trimmed = decoded.replace(/^ +/, '');
+	const [trimmed = ''] = decoded.replace(/^ +/, '').split('\0');
 	const bracket = trimmed.indexOf('[');
 	const plain = (text: string) => text.replace(/[ .[]/g, '_');
 	if (bracket === 0) return { name: '', keys: [] };
@@ -30,7 +30,7 @@ function splitKey(decoded: string): { name: string; keys: Array<string | null> }
 			break;
 		}
 		const key = trimmed.slice(open + 1, close);
-		keys.push(key.trim() === '' ? null : key);
+		keys.push(/^[ \t\n\v\f\r]?$/.test(key) ? null : key);
 		open = close + 1;
 	}
 	return { name: plain(trimmed.slice(0, bracket)), keys };

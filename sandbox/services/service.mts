@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import Fastify, { type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
+import Fastify, {
+	type FastifyError,
+	type FastifyReply,
+	type FastifyRequest,
+	type HTTPMethods,
+} from 'fastify';
 
 import { jsonAnswer, Refusal, type Answer, type ErrorBodies } from './answers.mjs';
 import { controlRoutes } from './control.mjs';
@@ -167,6 +172,13 @@ export async function runService(
 			scope.route({ method: others, url, handler: refuse });
 		}
 		scope.setNotFoundHandler(notFound);
+		scope.setErrorHandler<FastifyError>((error, request, reply) => {
+			const status = error.statusCode ?? 500;
+			const refuse = serve(() => {
+				throw new Refusal(jsonAnswer(status, errors.forStatus(status)));
+			});
+			return refuse(request, reply);
+		});
 	});
 
 	service.baseUrl = await app.listen({ host: settings.host, port: settings.port });
