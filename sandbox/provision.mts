@@ -1,6 +1,14 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Credential, N8nClient, Workflow } from './n8n/client.mjs';
+import type { Credential, N8nClient, Owner, Workflow } from './n8n/client.mjs';
+
+/** Fixed, since nothing of the sandbox can be reached from outside this machine. */
+export const owner: Owner = {
+	email: 'owner@sandbox.example',
+	password: 'Sandbox-2026',
+	firstName: 'Sandbox',
+	lastName: 'Owner',
+};
 
 /** Which credential stands for which service, under the name the sandbox gives it. */
 const credentialNames: Record<string, string> = {

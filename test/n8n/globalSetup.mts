@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { N8nClient, type Owner } from '../../sandbox/n8n/client.mjs';
+import { installN8n, step } from '../../sandbox/n8n/install.mjs';
+import { startN8n } from '../../sandbox/n8n/instance.mjs';
+import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
+import {
+	owner,
+	provideCredentials,
+	type SandboxCredentials,
+	type ServiceAddress,
+} from '../../sandbox/provision.mjs';
+import { startServices } from '../../sandbox/services/start.mjs';
+
+/** What a test process needs to know of the world that was started for it. */
+export interface SandboxAddress {
+	n8nUrl: string;
+	owner: Owner;
+	link: ServiceAddress;
+	data: ServiceAddress;
+	credentials: SandboxCredentials;
+}
+
+declare module 'vitest' {
+	export interface ProvidedContext {
+		sandbox: SandboxAddress;
+	}
+}
+
+/**
+ * Starts the services and an n8n with the packed package in it, both empty, and gives the function
+ * that stops them. `N8N_VERSION` in the environment chooses another version of n8n.
+ */
+export default async function start(project: TestProject): Promise<() => Promise<void>> {
+	const installation = await installN8n(process.env.N8N_VERSION || undefined, console.log);
+	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-test-'));
+	await placePackage(await packPackage(folder), folder);
+	const services = await startServices();
+	const n8n = await step(console.log, `Starting n8n ${installation.version}`, () =>
+		startN8n({ installation, userFolder: folder }),
+	);
+	const client = await N8nClient.connect(n8n.baseUrl, owner);
+	const { link, data } = services;
+	project.provide('sandbox', {
+		n8nUrl: n8n.baseUrl,
+		owner,
+		link: { baseUrl: link.baseUrl, apiKey: link.apiKey },
+		data: { baseUrl: data.baseUrl, apiKey: data.apiKey },
+		credentials: await provideCredentials(client, services),
+	});
+	return async () => {
+		await n8n.stop();
+		await services.stop();
+		await rm(folder, { recursive: true, force: true });
+	};
+}

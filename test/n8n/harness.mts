@@ -1,0 +1,214 @@
+import type {
+	IDataObject,
+	INode,
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import { inject } from 'vitest';
+import {
+	N8nClient,
+	type Execution,
+	type NodeRun,
+	type RunOptions,
+} from '../../sandbox/n8n/client.mjs';
+import { readWorkflow } from '../../sandbox/provision.mjs';
+import type {
+	Fault,
+	LedgerEntry,
+	LinkRecord,
+	PixelRecord,
+	Quirks,
+	RecordedRequest,
+} from '../../sandbox/services/start.mjs';
+
+/** The package's nodes, with the credential that each uses. */
+const credentialTypes = {
+	linkManager: 'linkManagerApi',
+	referenceData: 'referenceDataApi',
+} as const;
+export type NodeName = keyof typeof credentialTypes;
+
+const sandbox = inject('sandbox');
+const trigger = 'Start';
+const nodeUnderTest = 'Node under test';
+
+/** The n8n under test, signed in as its owner. */
+export const client = await N8nClient.connect(sandbox.n8nUrl, sandbox.owner);
+/** The credentials that are stored in it, by type. */
+export const { credentials, n8nUrl } = sandbox;
+
+/** A request as a service saw it, with query and form body decoded. */
+export interface SeenRequest {
+	method: string;
+	path: string;
+	query: Record<string, string>;
+	/** The pairs of a form body in the order sent, or what a JSON body holds; else null. */
+	body: Array<[string, string]> | IDataObject | null;
+	raw: RecordedRequest;
+}
+
+/** One of the two services, controlled over HTTP since it runs in another process. */
+export class RemoteService {
+	constructor(
+		readonly baseUrl: string,
+		readonly apiKey: string,
+	) {}
+
+	/** Every request since the last reset, in order. */
+	async requests(): Promise<SeenRequest[]> {
+		return (await this.control<RecordedRequest[]>('GET', 'requests')).map(decode);
+	}
+
+	/** The links and pixels as they are now. */
+	async records(): Promise<{ links: LinkRecord[]; pixels: PixelRecord[] }> {
+		return await this.control('GET', 'records');
+	}
+
+	/** What was created, updated and deleted since the last reset, in order. */
+	async ledger(): Promise<LedgerEntry[]> {
+		return await this.control('GET', 'ledger');
+	}
+
+	async fault(fault: Fault): Promise<void> {
+		await this.control('POST', 'faults', fault);
+	}
+
+	async quirk(quirks: Quirks): Promise<void> {
+		await this.control('POST', 'quirks', quirks);
+	}
+
+	/** Faults, quirks, requests and data back to the start. */
+	async reset(): Promise<void> {
+		await this.control('POST', 'reset', {});
+	}
+
+	private async control<T>(method: string, name: string, body?: object): Promise<T> {
+		const response = await fetch(`${this.baseUrl}/__sandbox/${name}`, {
+			method,
+			headers: { 'content-type': 'application/json' },
+			body: body && JSON.stringify(body),
+		});
+		if (!response.ok) throw new Error(`${method} ${name}: ${await response.text()}`);
+		return (await response.json()) as T;
+	}
+}
+
+export const link = new RemoteService(sandbox.link.baseUrl, sandbox.link.apiKey);
+export const data = new RemoteService(sandbox.data.baseUrl, sandbox.data.apiKey);
+
+/** Both services back to the start; for `beforeEach`. */
+export async function resetServices(): Promise<void> {
+	await Promise.all([link.reset(), data.reset()]);
+}
+
+export interface NodeTest {
+	/** `resource`, `operation` and the rest, as a workflow stores them. */
+	parameters: INodeParameters;
+	/** What the trigger hands to the node; default one empty item. */
+	items?: IDataObject[];
+	onError?: INode['onError'];
+}
+
+/** Runs one node of the package behind a manual trigger, with the sandbox's credential. */
+export async function runNode(node: NodeName, test: NodeTest): Promise<NodeRun> {
+	const type = credentialTypes[node];
+	const credential = credentials[type];
+	if (credential === undefined) throw new Error(`The sandbox has no credential of type ${type}.`);
+	const stored = await client.createWorkflow({
+		name: `${node} ${JSON.stringify(test.parameters)}`.slice(0, 120),
+		nodes: [
+			{
+				id: 'trigger',
+				name: trigger,
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+			{
+				id: 'node',
+				name: nodeUnderTest,
+				type: fullType(node),
+				typeVersion: 1,
+				position: [220, 0],
+				parameters: test.parameters,
+				onError: test.onError,
+				credentials: { [type]: { id: credential.id, name: credential.name } },
+			},
+		],
+		connections: { [trigger]: { main: [[{ node: nodeUnderTest, type: 'main', index: 0 }]] } },
+	});
+	const execution = await client.runWorkflow(stored.id, { trigger, items: test.items ?? [{}] });
+	const run = execution.nodes[nodeUnderTest]?.at(-1);
+	if (run === undefined) {
+		throw new Error(`The node did not run: ${JSON.stringify(execution.error)}`);
+	}
+	return run;
+}
+
+/** The json of every item that came out of an output. @throws the node's error if it failed */
+export function json(run: NodeRun, output = 0): IDataObject[] {
+	if (run.error) throw new Error(`The node failed: ${run.error.message}`);
+	return (run.outputs[output] ?? []).map((item) => item.json);
+}
+
+/** The input item that each output item is linked to. */
+export function sources(run: NodeRun, output = 0): unknown[] {
+	return (run.outputs[output] ?? []).map(({ pairedItem }) =>
+		typeof pairedItem === 'object' && !Array.isArray(pairedItem) ? pairedItem.item : pairedItem,
+	);
+}
+
+/** Imports a workflow file as `npm start` does and runs it from a trigger. */
+export async function runWorkflowFile(file: string, options: RunOptions): Promise<Execution> {
+	const stored = await client.createWorkflow(await readWorkflow(file, credentials));
+	return await client.runWorkflow(stored.id, options);
+}
+
+/** What a dropdown of a node offers. */
+export async function loadOptions(
+	node: NodeName,
+	method: string,
+	path: string,
+	parameters: INodeParameters = {},
+): Promise<INodePropertyOptions[]> {
+	return await client.options(dropdown(node, method, path, parameters));
+}
+
+/** What the list of a resource locator offers. */
+export async function searchList(
+	node: NodeName,
+	method: string,
+	path: string,
+	search: { filter?: string; paginationToken?: string; parameters?: INodeParameters } = {},
+): Promise<INodeListSearchResult> {
+	const { parameters = {}, ...page } = search;
+	return await client.searchResults({ ...dropdown(node, method, path, parameters), ...page });
+}
+
+function dropdown(node: NodeName, method: string, path: string, parameters: INodeParameters) {
+	const credential = credentials[credentialTypes[node]];
+	return { type: fullType(node), method, path, parameters, credential };
+}
+
+function fullType(node: NodeName): string {
+	return `n8n-nodes-link-manager-reference-data.${node}`;
+}
+
+function decode(raw: RecordedRequest): SeenRequest {
+	const { method, path, query } = raw;
+	return {
+		method,
+		path,
+		query: Object.fromEntries(new URLSearchParams(query)),
+		body: decodeBody(raw),
+		raw,
+	};
+}
+
+function decodeBody({ headers, body }: RecordedRequest): SeenRequest['body'] {
+	if (body === '') return null;
+	if (headers['content-type']?.includes('json')) return JSON.parse(body) as IDataObject;
+	return [...new URLSearchParams(body)];
+}
