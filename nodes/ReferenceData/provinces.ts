@@ -54,7 +54,6 @@ export function readProvince(value: unknown): string {
 function provinceKey(text: string): string {
 	return text
 		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
 		.toLowerCase()
 		.replace(/\b(province|provinsie|prov|of|the|van|die)\b/g, '')
 		.replace(/[^\p{L}\p{N}]/gu, '');

@@ -84,8 +84,7 @@ export function subjectsFromFields(
 		const meaning = readFieldName(field);
 		if (meaning === undefined || isBlank(value)) continue;
 		if (meaning.kind === 'subjectMark') {
-			const mark = { unit: meaning.unit, source: field, value };
-			addMark(entries, meaning.subject, mark);
+			addMark(entries, meaning.subject, { unit: meaning.unit, source: field, value });
 			continue;
 		}
 		const pair = pairs.get(meaning.number) ?? { names: [], entry: { name: '', marks: [] } };
@@ -97,14 +96,9 @@ export function subjectsFromFields(
 		if (!pairs.has(meaning.number)) entries.push(pair.entry);
 		pairs.set(meaning.number, pair);
 	}
-	const nameless = new Set<Entry>();
-	for (const [number, pair] of pairs) {
-		const name = nameOfPair(number, pair, json);
-		if (name === undefined) nameless.add(pair.entry);
-		else pair.entry.name = name;
-	}
+	for (const [number, pair] of pairs) pair.entry.name = nameOfPair(number, pair, json) ?? '';
 	return readEntries(
-		entries.filter((entry) => !nameless.has(entry)),
+		entries.filter(({ name }) => name !== ''),
 		options,
 	);
 }
@@ -143,9 +137,7 @@ function nameOfPair(
 /** Fields of one subject in different units ("%" and "Level") are one entry; otherwise it is given twice. */
 function addMark(entries: Entry[], name: string, mark: WrittenMark): void {
 	const same = entries.find(
-		(entry) =>
-			subjectKey(entry.name) === subjectKey(name) &&
-			entry.marks.every(({ unit }) => unit !== mark.unit),
+		(entry) => entry.name === name && entry.marks.every(({ unit }) => unit !== mark.unit),
 	);
 	if (same === undefined) entries.push({ name, marks: [mark] });
 	else same.marks.push(mark);

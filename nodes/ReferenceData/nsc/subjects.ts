@@ -333,7 +333,6 @@ const languageByKey = new Map(
 export function subjectKey(name: string): string {
 	return name
 		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
 		.toLowerCase()
 		.replace(/&/g, 'and')
 		.replace(/%/g, 'percent')

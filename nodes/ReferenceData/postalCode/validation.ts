@@ -128,7 +128,6 @@ function nameKey(value: unknown): string {
 	if (typeof value !== 'string') return '';
 	return value
 		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
 		.toLowerCase()
 		.replace(/\bst\b/g, 'saint')
 		.replace(/[^\p{L}\p{N}]/gu, '');

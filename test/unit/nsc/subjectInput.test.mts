@@ -287,6 +287,12 @@ describe('subjectsFromFields', () => {
 		);
 	});
 
+	it('keeps both fields of a subject given twice, even if they agree', () => {
+		const { subjects, warnings } = subjectsFromFields({ ...complete, Maths: 6 }, asLevel);
+		expect(subjects).toEqual([...completeSubjects, { name: 'Mathematics', level: 6 }]);
+		expect(warnings).toEqual(['"Mathematics" is given 2 times; all are sent.']);
+	});
+
 	it('does not lose a language that lacks its level', () => {
 		const { subjects, warnings } = subjectsFromFields({ ...complete, 'isiZulu (%)': 65 }, asLevel);
 		expect(subjects).toContainEqual({ name: 'IsiZulu', level: 5 });

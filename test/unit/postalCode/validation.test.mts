@@ -157,6 +157,10 @@ describe('judgePostalCode', () => {
 		);
 	});
 
+	it('suggests nothing for no place', () => {
+		expect(judgePostalCode('0084', [], {}, [hatfield, arcadia]).suggestions).toEqual([]);
+	});
+
 	it('keeps its promises whatever the server gives', () => {
 		const value = fc.oneof(
 			fc.constantFrom('Hatfield', 'Arcadia', 'Pretoria', 'Gauteng', 'KZN', '', null, undefined),

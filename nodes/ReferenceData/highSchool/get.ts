@@ -1,0 +1,55 @@
+import type { Operation } from '../../shared/operation';
+import { optionsCollection } from '../../shared/parameters';
+import { getRecord } from '../api';
+import { readEmis, readSchoolId } from '../identifiers';
+import { outputProperties, shapeSchools } from './output';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get a high school',
+		description: 'Read one high school by its EMIS number or ID',
+	},
+	properties: [
+		{
+			displayName: 'High School',
+			name: 'schoolId',
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			required: true,
+			description: 'The school to read: its nine-digit EMIS number, or the ID of its record',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: 'Select a school…',
+					typeOptions: { searchListMethod: 'searchSchools', searchable: true },
+				},
+				{
+					displayName: 'By EMIS Number',
+					name: 'emis',
+					type: 'string',
+					placeholder: 'e.g. 700400001',
+					hint: 'The national identifier of the school: nine digits',
+				},
+				{
+					displayName: 'By ID',
+					name: 'id',
+					type: 'string',
+					placeholder: 'e.g. 4711',
+					hint: 'The ID of the record in this service, digits only',
+				},
+			],
+		},
+		...outputProperties,
+		optionsCollection(),
+	],
+	async execute(item) {
+		const { mode, value } = item.parameters.locator('schoolId');
+		const id = mode === 'emis' ? readEmis(value) : readSchoolId(value);
+		const subject = mode === 'emis' ? `the high school with EMIS number ${id}` : `the high school ${id}`;
+		return shapeSchools(item, [await getRecord(item.client, ['high-schools', id], subject)]);
+	},
+};

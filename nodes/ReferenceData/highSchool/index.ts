@@ -1,0 +1,15 @@
+import type { Resource } from '../../shared/operation';
+import { get } from './get';
+import { getAll } from './getAll';
+import { getDistricts } from './getDistricts';
+import { getProvinces } from './getProvinces';
+
+export const highSchool: Resource = {
+	option: {
+		name: 'High School',
+		value: 'highSchool',
+		description: 'A South African high school with its place, contacts and enrolment',
+	},
+	operations: [get, getDistricts, getAll, getProvinces],
+	defaultOperation: 'getAll',
+};

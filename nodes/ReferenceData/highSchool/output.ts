@@ -1,0 +1,97 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Item } from '../../shared/operation';
+
+/** The ten fields that answer most questions about a school, the most useful first. */
+const SIMPLE_FIELDS = [
+	'name',
+	'nat_emis',
+	'province',
+	'district',
+	'town',
+	'sector',
+	'quintile',
+	'no_fee_school',
+	'telephone',
+	'email',
+] as const;
+
+/** All documented fields of a school record (contract: School), in the contract's order. */
+const ALL_FIELDS = [
+	'id',
+	'nat_emis',
+	'name',
+	'phase',
+	'sector',
+	'province',
+	'district',
+	'circuit',
+	'town',
+	'street_address',
+	'postal_address',
+	'email',
+	'telephone',
+	'latitude',
+	'longitude',
+	'quintile',
+	'no_fee_school',
+	'urban_rural',
+	'learner_count',
+	'educator_count',
+	'exam_number',
+	'exam_centre',
+	'created_at',
+] as const;
+
+/** Simplify in a workflow; as an AI agent's tool, Output, so that the agent reads no more than needed. */
+export const outputProperties: INodeProperties[] = [
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		displayOptions: { hide: { '@tool': [true] } },
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		displayOptions: { show: { '@tool': [true] } },
+		options: [
+			{ name: 'Raw', value: 'raw', description: 'Every field of a school' },
+			{ name: 'Selected Fields', value: 'selectedFields', description: 'Only the fields you choose' },
+			{ name: 'Simplified', value: 'simplified', description: 'The ten most useful fields' },
+		],
+		default: 'simplified',
+		description: 'How much of each school the agent gets to read',
+	},
+	{
+		displayName: 'Fields',
+		name: 'outputFields',
+		type: 'multiOptions',
+		displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
+		options: [...ALL_FIELDS].sort().map((name) => ({ name, value: name })),
+		default: ['name', 'nat_emis'],
+		description: 'The fields of a school that the agent gets to read',
+	},
+];
+
+/** The schools as the user, or the agent's builder, wants to see them. */
+export function shapeSchools({ functions, parameters }: Item, schools: IDataObject[]): IDataObject[] {
+	const asTool = typeof functions.isToolExecution === 'function' && functions.isToolExecution();
+	const output = asTool
+		? parameters.choice<string>('output')
+		: parameters.flag('simplify')
+			? 'simplified'
+			: 'raw';
+	if (output === 'raw') return schools;
+	const fields = output === 'simplified' ? SIMPLE_FIELDS : parameters.choices('outputFields');
+	return schools.map((school) => pick(school, fields));
+}
+
+function pick(record: IDataObject, fields: readonly string[]): IDataObject {
+	return Object.fromEntries(
+		fields.filter((field) => field in record).map((field) => [field, record[field]]),
+	);
+}
