@@ -44,7 +44,7 @@ const PIXEL_FIELDS = ['name', 'type', 'value'];
 
 /** Reads the fields of a form one by one and gathers what is wrong with them. */
 class FieldReader {
-	readonly problems: FieldProblems = {};
+	private readonly refused = new Map<string, string[]>();
 
 	constructor(
 		private readonly fields: FormFields,
@@ -56,8 +56,12 @@ class FieldReader {
 	}
 
 	refuse(name: string, problem: string): undefined {
-		this.problems[name] = [...(this.problems[name] ?? []), problem];
+		this.refused.set(name, [...(this.refused.get(name) ?? []), problem]);
 		return undefined;
+	}
+
+	get problems(): FieldProblems {
+		return Object.fromEntries(this.refused);
 	}
 
 	/** The text sent; undefined when it was not, or was no text. */

@@ -18,12 +18,13 @@ export function queryProblems(
 	query: URLSearchParams,
 	rules: Record<string, ParameterRule>,
 ): Record<string, string[]> {
-	const problems: Record<string, string[]> = {};
+	const problems = new Map<string, string[]>();
 	for (const name of new Set(query.keys())) {
-		const problem = parameterProblem(name, query.getAll(name), rules[name]);
-		if (problem) problems[name] = [problem];
+		const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+		const problem = parameterProblem(name, query.getAll(name), rule);
+		if (problem) problems.set(name, [problem]);
 	}
-	return problems;
+	return Object.fromEntries(problems);
 }
 
 function parameterProblem(

@@ -354,7 +354,7 @@ export function referenceService(
 
 	function scopesOf(key: string | undefined): readonly Scope[] | undefined {
 		if (key === apiKey) return ALL_SCOPES;
-		return key === undefined ? undefined : LIMITED_KEYS[key];
+		return key !== undefined && Object.hasOwn(LIMITED_KEYS, key) ? LIMITED_KEYS[key] : undefined;
 	}
 
 	function secured(
