@@ -58,7 +58,8 @@ export async function fetchPage(
 	});
 	const body = isObject(reply.body) ? reply.body : {};
 	const envelope = isObject(body.pagination) ? body.pagination : body.meta;
-	const total = isObject(envelope) && typeof envelope.total === 'number' ? envelope.total : undefined;
+	const total =
+		isObject(envelope) && typeof envelope.total === 'number' ? envelope.total : undefined;
 	return { records: recordsOf(client, reply, subject), total };
 }
 

@@ -49,7 +49,8 @@ export const get: Operation = {
 	async execute(item) {
 		const { mode, value } = item.parameters.locator('schoolId');
 		const id = mode === 'emis' ? readEmis(value) : readSchoolId(value);
-		const subject = mode === 'emis' ? `the high school with EMIS number ${id}` : `the high school ${id}`;
+		const subject =
+			mode === 'emis' ? `the high school with EMIS number ${id}` : `the high school ${id}`;
 		return shapeSchools(item, [await getRecord(item.client, ['high-schools', id], subject)]);
 	},
 };

@@ -60,7 +60,11 @@ export const outputProperties: INodeProperties[] = [
 		displayOptions: { show: { '@tool': [true] } },
 		options: [
 			{ name: 'Raw', value: 'raw', description: 'Every field of a school' },
-			{ name: 'Selected Fields', value: 'selectedFields', description: 'Only the fields you choose' },
+			{
+				name: 'Selected Fields',
+				value: 'selectedFields',
+				description: 'Only the fields you choose',
+			},
 			{ name: 'Simplified', value: 'simplified', description: 'The ten most useful fields' },
 		],
 		default: 'simplified',
@@ -78,7 +82,10 @@ export const outputProperties: INodeProperties[] = [
 ];
 
 /** The schools as the user, or the agent's builder, wants to see them. */
-export function shapeSchools({ functions, parameters }: Item, schools: IDataObject[]): IDataObject[] {
+export function shapeSchools(
+	{ functions, parameters }: Item,
+	schools: IDataObject[],
+): IDataObject[] {
 	const asTool = typeof functions.isToolExecution === 'function' && functions.isToolExecution();
 	const output = asTool
 		? parameters.choice<string>('output')

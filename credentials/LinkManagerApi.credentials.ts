@@ -1,0 +1,43 @@
+import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/** Tested by the Link Manager node (`linkManagerApiTest`), which can say what is wrong. */
+export class LinkManagerApi implements ICredentialType {
+	name = 'linkManagerApi';
+
+	displayName = 'Link Manager API';
+
+	icon: Icon = {
+		light: 'file:../icons/linkManager.svg',
+		dark: 'file:../icons/linkManager.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/link-manager-reference-data/n8n-nodes-link-manager-reference-data#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://links.example.com',
+			description:
+				'The address of your link management service, without /api/v1. A slash at the end, or /api/v1 pasted along, does no harm.',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'The key of your account on the service; it is sent as a Bearer token',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey.trim()}}' } },
+	};
+}

@@ -1,0 +1,40 @@
+const { rm, writeFile } = require('node:fs/promises');
+const { dest, parallel, series, src } = require('gulp');
+
+const ISO_CODES = 'nodes/LinkManager/link/isoCodes.json';
+
+/** An old build must not leave files in the package. */
+async function clean() {
+	await rm('dist', { recursive: true, force: true });
+}
+
+/** The names and ISO codes of countries and languages, from the packages that keep them. */
+async function isoCodes() {
+	const countries = require('i18n-iso-countries');
+	const languages = require('iso-639-1');
+	countries.registerLocale(require('i18n-iso-countries/langs/en.json'));
+	const byName = ([a], [b]) => a.localeCompare(b, 'en');
+	const codes = {
+		countries: Object.entries(countries.getNames('en', { select: 'official' }))
+			.map(([code, name]) => [name, code])
+			.sort(byName),
+		languages: languages
+			.getAllCodes()
+			.map((code) => [languages.getName(code), code])
+			.sort(byName),
+	};
+	await writeFile(ISO_CODES, `${JSON.stringify(codes)}\n`);
+}
+
+function icons() {
+	return src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
+}
+
+function codexAndPreviews() {
+	return src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: '.' }).pipe(
+		dest('dist'),
+	);
+}
+
+exports.prepare = series(clean, isoCodes);
+exports.assets = parallel(icons, codexAndPreviews);

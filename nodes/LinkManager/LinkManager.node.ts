@@ -1,0 +1,64 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IExecuteFunctions,
+	INodeCredentialTestResult,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { testConnection } from '../shared/connectionTest';
+import { nodeProperties } from '../shared/operation';
+import { runItems } from '../shared/run';
+import { linkService } from './api';
+import { link } from './link';
+import { pixel } from './pixel';
+import { getPixels, searchDomains, searchLinks, searchPixels, searchSpaces } from './searches';
+
+const resources = [link, pixel];
+
+export class LinkManager implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Link Manager',
+		name: 'linkManager',
+		icon: {
+			light: 'file:../../icons/linkManager.svg',
+			dark: 'file:../../icons/linkManager.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create, find, update and clean up short links and their tracking pixels',
+		defaults: { name: 'Link Manager' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'linkManagerApi', required: true, testedBy: 'linkManagerApiTest' }],
+		documentationUrl:
+			'https://github.com/link-manager-reference-data/n8n-nodes-link-manager-reference-data#link-manager',
+		properties: nodeProperties(resources, 'link'),
+	};
+
+	methods = {
+		credentialTest: {
+			async linkManagerApiTest(
+				this: ICredentialTestFunctions,
+				credential: ICredentialsDecrypted,
+			): Promise<INodeCredentialTestResult> {
+				return await testConnection(this, credential, linkService, {
+					path: 'links',
+					query: 'per_page=10',
+					headers: (apiKey) => ({ Authorization: `Bearer ${apiKey}` }),
+				});
+			},
+		},
+		listSearch: { searchDomains, searchLinks, searchPixels, searchSpaces },
+		loadOptions: { getPixels },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runItems(this, linkService, resources);
+	}
+}

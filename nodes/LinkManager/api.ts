@@ -1,0 +1,193 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { unexpectedShape } from '../shared/failures';
+import type { Client, Reply, Service } from '../shared/http';
+import type { Item } from '../shared/operation';
+import type { Listing, Page } from '../shared/paginate';
+import { collectPages } from '../shared/paginate';
+import { isObject } from '../shared/values';
+import { encodeForm, type FormFields } from './form';
+
+export const linkService: Service = {
+	credential: 'linkManagerApi',
+	name: 'link management service',
+	versionPath: '/api/v1',
+	pastedPaths: ['/api/v1', '/v1'],
+	requirement: () => undefined,
+};
+
+/** The two kinds of records that the service keeps: the path of their endpoints, and their noun. */
+export type Kind = 'links' | 'pixels';
+
+const NOUNS: Readonly<Record<Kind, string>> = { links: 'link', pixels: 'pixel' };
+
+/** The page sizes that the contract allows. */
+export const PAGE_SIZES = [10, 25, 50, 100] as const;
+
+const LARGEST_PAGE = 100;
+
+/** The service's field names in the words of the form, for its messages about fields. */
+const FIELD_LABELS: Readonly<Record<string, string>> = {
+	alias: 'Alias',
+	country: 'Country Rules',
+	disabled: 'State',
+	domain: 'Domain',
+	domain_id: 'Domain',
+	expiration_clicks: 'Expiration Clicks',
+	expiration_date: 'Expiration Date',
+	expiration_time: 'Expiration Time',
+	expiration_url: 'Expiration URL',
+	language: 'Language Rules',
+	name: 'Name',
+	password: 'Password',
+	pixel_ids: 'Pixels',
+	platform: 'Platform Rules',
+	privacy: 'Statistics Privacy',
+	privacy_password: 'Statistics Password',
+	rotation: 'Rotation Rules',
+	space_id: 'Space',
+	target_type: 'Targeting',
+	type: 'Type',
+	url: 'URL',
+	value: 'Value',
+};
+
+/** The smallest documented page that holds `limit` records, so that one request is enough. */
+export function pageSizeFor(limit: number): number {
+	return PAGE_SIZES.find((size) => size >= limit) ?? LARGEST_PAGE;
+}
+
+/** One page of links or pixels, in any of the service's three envelopes. */
+export async function fetchPage(
+	client: Client,
+	kind: Kind,
+	query: Record<string, string>,
+	page: number,
+): Promise<Page> {
+	const subject = `the list of ${kind}`;
+	const reply = await client.request({
+		method: 'GET',
+		path: [kind],
+		query: page === 1 ? query : { ...query, page: String(page) },
+		subject,
+	});
+	const { body } = reply;
+	const records = Array.isArray(body) ? body : isObject(body) ? body.data : undefined;
+	if (!Array.isArray(records)) throw unexpected(client, reply, subject);
+	return { records: records.filter(isObject).map(withoutPasswords), total: totalOf(body) };
+}
+
+/** Links or pixels that match the query, at most `limit` of them (Infinity for all), each once. */
+export async function listRecords(
+	item: Pick<Item, 'client' | 'run'>,
+	kind: Kind,
+	query: Record<string, string>,
+	{ limit, pageSize }: { limit: number; pageSize?: number },
+): Promise<Listing> {
+	const size = pageSize ?? pageSizeFor(limit);
+	return await collectPages({
+		fetchPage: async (page) =>
+			await fetchPage(item.client, kind, { ...query, per_page: String(size) }, page),
+		pageSize: size,
+		limit,
+		lanes: item.run.concurrency,
+	});
+}
+
+export async function getRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
+	const subject = `the ${NOUNS[kind]} ${id}`;
+	return recordOf(
+		client,
+		await client.request({ method: 'GET', path: [kind, id], subject }),
+		subject,
+	);
+}
+
+/**
+ * @throws UnknownOutcome when the answer was lost, so that the record may or may not exist
+ */
+export async function createRecord(
+	client: Client,
+	kind: Kind,
+	fields: FormFields,
+): Promise<IDataObject> {
+	const subject = `the new ${NOUNS[kind]}`;
+	const reply = await client.request({
+		method: 'POST',
+		path: [kind],
+		form: encodeForm(fields),
+		subject,
+		creates: true,
+		secrets: secretsOf(fields),
+		fieldLabels: FIELD_LABELS,
+	});
+	return recordOf(client, reply, subject, true);
+}
+
+/** Changes only the fields given. The record afterwards, read again if the service did not return it. */
+export async function updateRecord(
+	client: Client,
+	kind: Kind,
+	id: string,
+	fields: FormFields,
+): Promise<IDataObject> {
+	const subject = `the ${NOUNS[kind]} ${id}`;
+	const reply = await client.request({
+		method: 'PUT',
+		path: [kind, id],
+		form: encodeForm(fields),
+		subject,
+		secrets: secretsOf(fields),
+		fieldLabels: FIELD_LABELS,
+	});
+	return reply.body === undefined
+		? await getRecord(client, kind, id)
+		: recordOf(client, reply, subject);
+}
+
+/** `{ deleted: true, id }` with whatever else the service returned. */
+export async function deleteRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
+	const reply = await client.request({
+		method: 'DELETE',
+		path: [kind, id],
+		subject: `the ${NOUNS[kind]} ${id}`,
+	});
+	const returned = isObject(reply.body)
+		? isObject(reply.body.data)
+			? reply.body.data
+			: reply.body
+		: {};
+	return { id, ...returned, deleted: true };
+}
+
+function recordOf(client: Client, reply: Reply, subject: string, created = false): IDataObject {
+	const { body } = reply;
+	const record = isObject(body) && 'data' in body ? body.data : body;
+	if (!isObject(record)) throw unexpected(client, reply, subject, created);
+	return withoutPasswords(record);
+}
+
+function unexpected(client: Client, reply: Reply, subject: string, lost = false): Error {
+	return client.error(unexpectedShape(reply, linkService, subject), { lost });
+}
+
+function totalOf(body: unknown): number | undefined {
+	if (!isObject(body)) return undefined;
+	const total = isObject(body.meta) ? body.meta.total : body.total;
+	return typeof total === 'number' ? total : undefined;
+}
+
+/** Whether a password is set is data; the password itself, should a service return it, is not. */
+function withoutPasswords(record: Record<string, unknown>): IDataObject {
+	const clean = record as IDataObject;
+	for (const name of ['password', 'privacy_password']) {
+		if (typeof clean[name] === 'string') clean[name] = clean[name] !== '';
+	}
+	return clean;
+}
+
+function secretsOf(fields: FormFields): string[] {
+	return [fields.password, fields.privacy_password].filter(
+		(value): value is string => typeof value === 'string' && value !== '',
+	);
+}

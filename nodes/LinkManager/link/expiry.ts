@@ -1,0 +1,113 @@
+import { UserError } from 'n8n-workflow';
+
+import { kindOf } from '../../shared/identifiers';
+import { isObject } from '../../shared/values';
+
+const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
+const DAY = 86_400_000;
+
+/** Sent when a date comes without a time: the link lives through its last day. */
+export const END_OF_DAY = '23:59';
+
+/**
+ * The day that a date picker, an expression or a sheet means, as YYYY-MM-DD in the workflow's
+ * timezone. A date, or a date-time without an offset, is taken as it stands; one with an offset, a
+ * Date, a Luxon DateTime and milliseconds since 1970 are converted; a number in the range of today's
+ * spreadsheet dates (days since 1899-12-30) is one.
+ *
+ * @throws UserError when it is no date, or a day that does not exist
+ */
+export function readDay(value: unknown, timezone: string): string {
+	const input = unwrapped(value);
+	if (input instanceof Date) {
+		if (!Number.isNaN(input.getTime())) return dayIn(input, timezone);
+	} else if (typeof input === 'number') {
+		if (input >= 20_000 && input < 100_000) {
+			return new Date(SPREADSHEET_EPOCH + Math.floor(input) * DAY).toISOString().slice(0, 10);
+		}
+		if (input >= 1e11 && input < 1e14) return dayIn(new Date(input), timezone);
+	} else if (typeof input === 'string') {
+		const day = dayOfText(input.trim(), timezone);
+		if (day !== undefined) return day;
+	}
+	throw new UserError(`"Expiration Date" is not a date: ${kindOf(value)}`, {
+		description:
+			'Choose a day, or give it as YYYY-MM-DD, as an ISO date-time such as 2026-12-31T18:00:00Z, or as a DateTime.',
+	});
+}
+
+function dayOfText(text: string, timezone: string): string | undefined {
+	const match =
+		/^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?(?:\[.*\])?)?$/i.exec(
+			text,
+		);
+	if (!match) return undefined;
+	const [, year, month, day, time, offset] = match;
+	const plain = `${year}-${month}-${day}`;
+	const real = new Date(`${plain}T00:00:00Z`);
+	if (Number.isNaN(real.getTime()) || real.toISOString().slice(0, 10) !== plain) return undefined;
+	if (offset === undefined) return plain;
+	const moment = new Date(`${plain}T${time ?? '00:00'}${withColon(offset)}`);
+	return Number.isNaN(moment.getTime()) ? undefined : dayIn(moment, timezone);
+}
+
+function withColon(offset: string): string {
+	return offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase();
+}
+
+/**
+ * A time of day as HH:MM, from `9:05`, `09:05`, `09:05:00` or a date-time (in the workflow's timezone).
+ *
+ * @throws UserError
+ */
+export function readTime(value: unknown, timezone: string): string {
+	const input = unwrapped(value);
+	if (input instanceof Date && !Number.isNaN(input.getTime())) return timeIn(input, timezone);
+	if (typeof input === 'string') {
+		const text = input.trim();
+		const match = /^(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text);
+		if (match && Number(match[1]) < 24 && Number(match[2]) < 60) {
+			return `${match[1]?.padStart(2, '0')}:${match[2]}`;
+		}
+		const moment = /^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text)
+			? new Date(text)
+			: undefined;
+		if (moment && !Number.isNaN(moment.getTime())) return timeIn(moment, timezone);
+		const local = /^\d{4}-\d{2}-\d{2}T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text);
+		if (local?.[1] !== undefined) return local[1];
+	}
+	throw new UserError(`"Expiration Time" is not a time of day: ${kindOf(value)}`, {
+		description: 'Give it as HH:MM on the 24-hour clock, e.g. 18:30.',
+	});
+}
+
+/** A Luxon DateTime as the Date it stands for; everything else as it is. */
+function unwrapped(value: unknown): unknown {
+	if (isObject(value) && typeof value.toJSDate === 'function') {
+		return (value as { toJSDate(): unknown }).toJSDate();
+	}
+	return value;
+}
+
+function dayIn(moment: Date, timezone: string): string {
+	const { year, month, day } = partsIn(moment, timezone);
+	return `${year}-${month}-${day}`;
+}
+
+function timeIn(moment: Date, timezone: string): string {
+	const { hour, minute } = partsIn(moment, timezone);
+	return `${hour}:${minute}`;
+}
+
+function partsIn(moment: Date, timeZone: string): Record<string, string> {
+	const format = new Intl.DateTimeFormat('en-CA', {
+		timeZone,
+		year: 'numeric',
+		month: '2-digit',
+		day: '2-digit',
+		hour: '2-digit',
+		minute: '2-digit',
+		hourCycle: 'h23',
+	});
+	return Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+}

@@ -1,0 +1,17 @@
+import type { Operation } from '../../shared/operation';
+import { optionsCollection } from '../../shared/parameters';
+import { getRecord } from '../api';
+import { linkIdProperty, readLinkId } from './locator';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get a link',
+		description: 'Read one link with its destination, settings and clicks',
+	},
+	properties: [linkIdProperty, optionsCollection()],
+	async execute(item) {
+		return [await getRecord(item.client, 'links', await readLinkId(item))];
+	},
+};

@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** What a link's own record says of a state: it is in it, it is not, or nothing either way. */
+export type Evidence = 'yes' | 'no' | 'unknown';
+
+const LATEST_OFFSET = 12 * 3_600_000;
+
+/**
+ * Whether a record shows that its link has expired: `ends_at` in the past, or as many clicks as
+ * `expiration_clicks` allows.
+ */
+export function showsExpired(record: IDataObject, now: number): Evidence {
+	const ends = endOf(record);
+	const clickLimit = Number(record.expiration_clicks ?? 0);
+	const outOfClicks = clickLimit > 0 && Number(record.clicks ?? 0) >= clickLimit;
+	if ((ends !== undefined && ends <= now) || outOfClicks) return 'yes';
+	const silent = ends === undefined && isAbsent(record.expiration_clicks);
+	return silent ? 'unknown' : 'no';
+}
+
+/** Whether a record shows that its link is disabled. */
+export function showsDisabled({ disabled }: IDataObject): Evidence {
+	if (isAbsent(disabled)) return 'unknown';
+	return disabled === true || disabled === 1 || disabled === '1' || disabled === 'true'
+		? 'yes'
+		: 'no';
+}
+
+/**
+ * The moment since which a link has been in the state, for days of grace: its end if that is past,
+ * else its last change, which is never earlier. Undefined where the record shows neither.
+ */
+export function inStateSince(
+	record: IDataObject,
+	target: 'expired' | 'disabled',
+	now: number,
+): number | undefined {
+	const ends = endOf(record);
+	if (target === 'expired' && ends !== undefined && ends <= now) return ends;
+	return momentOf(record.updated_at);
+}
+
+function endOf(record: IDataObject): number | undefined {
+	return momentOf(record.ends_at);
+}
+
+/** A time without an offset is taken as late as it can be anywhere on earth, to err on the safe side. */
+function momentOf(value: unknown): number | undefined {
+	if (typeof value !== 'string' || value.trim() === '') return undefined;
+	const text = value.trim().replace(' ', 'T');
+	const hasOffset = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) && text.includes('T');
+	const moment = Date.parse(
+		hasOffset ? text : `${text.includes('T') ? text : `${text}T23:59:59`}Z`,
+	);
+	if (Number.isNaN(moment)) return undefined;
+	return hasOffset ? moment : moment + LATEST_OFFSET;
+}
+
+function isAbsent(value: unknown): boolean {
+	return value === undefined || value === null;
+}

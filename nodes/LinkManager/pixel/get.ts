@@ -1,0 +1,17 @@
+import type { Operation } from '../../shared/operation';
+import { optionsCollection } from '../../shared/parameters';
+import { getRecord } from '../api';
+import { pixelIdProperty, readPixelId } from './locator';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get a pixel',
+		description: 'Read one pixel with its name, type and value',
+	},
+	properties: [pixelIdProperty, optionsCollection()],
+	async execute(item) {
+		return [await getRecord(item.client, 'pixels', readPixelId(item))];
+	},
+};

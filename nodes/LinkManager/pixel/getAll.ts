@@ -1,0 +1,69 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { hintsOfListing, readLimit } from '../../shared/listing';
+import type { Operation } from '../../shared/operation';
+import { optionsCollection, returnAllOrLimit } from '../../shared/parameters';
+import { listRecords } from '../api';
+import { perPageProperty, readListOptions, sortDirectionProperty } from '../listOptions';
+import { customTypeProperty, readType, typeProperty } from './fields';
+
+const properties: INodeProperties[] = [
+	...returnAllOrLimit,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add filter',
+		default: {},
+		options: [
+			customTypeProperty,
+			{
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. spring',
+				description: 'Only pixels that contain this text in their name',
+			},
+			{ ...typeProperty, description: 'Only pixels of this type' },
+		],
+	},
+	optionsCollection(
+		perPageProperty,
+		{
+			displayName: 'Sort By',
+			name: 'sortBy',
+			type: 'options',
+			options: [
+				{ name: 'Date Created', value: 'id' },
+				{ name: 'Name', value: 'name' },
+			],
+			default: 'id',
+			description: 'What the pixels are ordered by',
+		},
+		sortDirectionProperty,
+	),
+];
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many pixels',
+		description: 'List pixels, all or those that match a name or a type',
+	},
+	properties,
+	async execute(item) {
+		const { parameters } = item;
+		const filters = parameters.collection<{ search: string; type: string; customType: string }>(
+			'filters',
+		);
+		const { query, pageSize } = readListOptions(parameters);
+		if (filters.search) Object.assign(query, { search: filters.search, search_by: 'name' });
+		if (filters.type !== undefined) query.type = readType(filters.type, filters.customType ?? '');
+		const limit = readLimit(parameters);
+		const listing = await listRecords(item, 'pixels', query, { limit, pageSize });
+		hintsOfListing(item, listing, 'pixels', Object.keys(filters));
+		return listing.records;
+	},
+};

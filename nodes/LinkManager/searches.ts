@@ -1,0 +1,126 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { dropdownClient, pageOf, searchResult } from '../shared/dropdown';
+import { isObject } from '../shared/values';
+import { fetchPage, type Kind, linkService } from './api';
+
+/** Entries that a dropdown shows at once: the service's largest page, so that one request is enough. */
+const SHOWN = 100;
+
+async function loadPage(
+	functions: ILoadOptionsFunctions,
+	kind: Kind,
+	query: Record<string, string>,
+	page: number,
+): Promise<{ records: IDataObject[]; more: boolean }> {
+	const client = dropdownClient(functions, linkService);
+	const { records, total } = await fetchPage(
+		client,
+		kind,
+		{ ...query, per_page: String(SHOWN) },
+		page,
+	);
+	const more = total === undefined ? records.length === SHOWN : page * SHOWN < total;
+	return { records, more };
+}
+
+/** Links by title, or, for a text that looks like an address, by destination; newest first. */
+export async function searchLinks(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const page = pageOf(paginationToken);
+	const query: Record<string, string> = {};
+	if (filter) {
+		query.search = filter;
+		query.search_by = /^https?:|\//i.test(filter) ? 'url' : 'title';
+	}
+	let { records, more } = await loadPage(this, 'links', query, page);
+	if (records.length === 0 && page === 1 && query.search_by === 'title') {
+		({ records, more } = await loadPage(this, 'links', { ...query, search_by: 'alias' }, page));
+	}
+	return searchResult(records, linkEntry, page, more);
+}
+
+function linkEntry({ id, title, alias, url }: IDataObject): INodeListSearchItems | undefined {
+	if (id === undefined || id === null) return undefined;
+	const name = [title, alias].find((text) => typeof text === 'string' && text !== '');
+	const destination = typeof url === 'string' ? url : undefined;
+	return { name: String(name ?? id), value: String(id), description: destination };
+}
+
+export async function searchPixels(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const page = pageOf(paginationToken);
+	const query: Record<string, string> = filter ? { search: filter, search_by: 'name' } : {};
+	const { records, more } = await loadPage(this, 'pixels', query, page);
+	return searchResult(records, pixelEntry, page, more);
+}
+
+function pixelEntry({ id, name, type }: IDataObject): INodeListSearchItems | undefined {
+	if (id === undefined || id === null) return undefined;
+	return { name: String(name ?? id), value: String(id), description: String(type ?? '') };
+}
+
+/** The pixels of the account, for multi-selects, which cannot page. */
+export async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const { records } = await loadPage(this, 'pixels', { sort_by: 'name', sort: 'asc' }, 1);
+	return records.map(pixelEntry).filter((entry) => entry !== undefined);
+}
+
+export async function searchDomains(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await searchSeen(this, 'domain', filter, paginationToken);
+}
+
+export async function searchSpaces(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await searchSeen(this, 'space', filter, paginationToken);
+}
+
+/** The domains or spaces on one page of links, the newest first: the service has no list of them. */
+async function searchSeen(
+	functions: ILoadOptionsFunctions,
+	field: 'domain' | 'space',
+	filter = '',
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const page = pageOf(paginationToken);
+	const { records, more } = await loadPage(functions, 'links', {}, page);
+	const seen = new Map<string, IDataObject>();
+	for (const record of records) {
+		const value = record[field];
+		if (isObject(value) && value.id !== undefined) seen.set(String(value.id), value as IDataObject);
+	}
+	const wanted = filter.toLowerCase();
+	const matches = [...seen.values()].filter((value) =>
+		nameOf(value).toLowerCase().includes(wanted),
+	);
+	return searchResult(
+		matches,
+		(value) => ({ name: nameOf(value), value: String(value.id) }),
+		page,
+		more,
+	);
+}
+
+function nameOf({ name, url, id }: IDataObject): string {
+	const text = [name, url].find((part) => typeof part === 'string' && part !== '');
+	return String(text ?? id);
+}

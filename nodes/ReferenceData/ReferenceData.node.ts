@@ -1,0 +1,73 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IExecuteFunctions,
+	INodeCredentialTestResult,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { testConnection } from '../shared/connectionTest';
+import { nodeProperties } from '../shared/operation';
+import { runItems } from '../shared/run';
+import { admissionPointScore } from './admissionPointScore';
+import { referenceDataService } from './api';
+import { highSchool } from './highSchool';
+import { postalCode } from './postalCode';
+import {
+	getDistricts,
+	getUniversities,
+	searchPostalCodes,
+	searchSchools,
+	searchUniversities,
+} from './searches';
+import { university } from './university';
+
+const resources = [admissionPointScore, highSchool, postalCode, university];
+
+export class ReferenceData implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Reference Data',
+		name: 'referenceData',
+		icon: {
+			light: 'file:../../icons/referenceData.svg',
+			dark: 'file:../../icons/referenceData.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Look up South African high schools, postal codes and universities, and calculate admission point scores (APS)',
+		defaults: { name: 'Reference Data' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'referenceDataApi', required: true, testedBy: 'referenceDataApiTest' }],
+		documentationUrl:
+			'https://github.com/link-manager-reference-data/n8n-nodes-link-manager-reference-data#reference-data',
+		properties: nodeProperties(resources, 'highSchool'),
+	};
+
+	methods = {
+		credentialTest: {
+			async referenceDataApiTest(
+				this: ICredentialTestFunctions,
+				credential: ICredentialsDecrypted,
+			): Promise<INodeCredentialTestResult> {
+				return await testConnection(this, credential, referenceDataService, {
+					path: 'postal-codes',
+					query: 'per_page=1',
+					headers: (apiKey) => ({ 'X-API-Key': apiKey }),
+				});
+			},
+		},
+		listSearch: { searchPostalCodes, searchSchools, searchUniversities },
+		loadOptions: { getDistricts, getUniversities },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runItems(this, referenceDataService, resources);
+	}
+}

@@ -1,0 +1,20 @@
+import type { Operation } from '../../shared/operation';
+import { optionsCollection } from '../../shared/parameters';
+import { readUniversityId } from '../identifiers';
+import { universityIdProperty } from '../university/locator';
+import { calculateScore } from './calculation';
+import { levelScaleProperty, readSubjects, subjectProperties } from './subjects';
+
+export const calculate: Operation = {
+	option: {
+		name: 'Calculate',
+		value: 'calculate',
+		action: 'Calculate an admission point score',
+		description: "Calculate a learner's APS for one university and whether it meets the minimum",
+	},
+	properties: [universityIdProperty, ...subjectProperties, optionsCollection(levelScaleProperty)],
+	async execute(item) {
+		const id = readUniversityId(item.parameters.locator('universityId').value);
+		return [await calculateScore(item.client, id, readSubjects(item))];
+	},
+};

@@ -1,0 +1,45 @@
+import type { Operation } from '../../shared/operation';
+import { optionsCollection } from '../../shared/parameters';
+import { getRecord } from '../api';
+import { readUuid } from '../identifiers';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get a postal code',
+		description: 'Read one postal code record by its ID',
+	},
+	properties: [
+		{
+			displayName: 'Postal Code',
+			name: 'postalCodeId',
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			required: true,
+			description:
+				'The record to read. To look up a code such as 0181 use Get Many with the filter Postal Code.',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: 'Select a suburb…',
+					typeOptions: { searchListMethod: 'searchPostalCodes', searchable: true },
+				},
+				{
+					displayName: 'By ID',
+					name: 'id',
+					type: 'string',
+					placeholder: 'e.g. 3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84',
+					hint: 'The ID of the record, a UUID; not the postal code itself',
+				},
+			],
+		},
+		optionsCollection(),
+	],
+	async execute({ client, parameters }) {
+		const id = readUuid(parameters.locator('postalCodeId').value);
+		return [await getRecord(client, ['postal-codes', id], `the postal code record ${id}`)];
+	},
+};

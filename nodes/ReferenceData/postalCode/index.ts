@@ -1,0 +1,14 @@
+import type { Resource } from '../../shared/operation';
+import { get } from './get';
+import { getAll } from './getAll';
+import { validate } from './validate';
+
+export const postalCode: Resource = {
+	option: {
+		name: 'Postal Code',
+		value: 'postalCode',
+		description: 'A South African suburb with its street code and box code',
+	},
+	operations: [get, getAll, validate],
+	defaultOperation: 'getAll',
+};

@@ -1,0 +1,27 @@
+import { UserError } from 'n8n-workflow';
+
+import { quoted } from '../../shared/identifiers';
+import type { Operation } from '../../shared/operation';
+import { optionsCollection } from '../../shared/parameters';
+import { readUniversityId } from '../identifiers';
+import { allUniversities } from './all';
+import { universityIdProperty } from './locator';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get a university',
+		description: 'Read one university with its minimum APS and application dates',
+	},
+	properties: [universityIdProperty, optionsCollection()],
+	async execute(item) {
+		const id = readUniversityId(item.parameters.locator('universityId').value);
+		const found = (await allUniversities(item)).find((university) => String(university.id) === id);
+		if (found) return [found];
+		throw new UserError(`No university has the ID ${quoted(id)}`, {
+			description:
+				'The service has no endpoint for one university, so it is looked for in the list. Choose it there, or copy its ID from the output of Get Many.',
+		});
+	},
+};

@@ -1,0 +1,13 @@
+import type { Resource } from '../../shared/operation';
+import { get } from './get';
+import { getAll } from './getAll';
+
+export const university: Resource = {
+	option: {
+		name: 'University',
+		value: 'university',
+		description: 'A university with its minimum APS, faculties and application dates',
+	},
+	operations: [get, getAll],
+	defaultOperation: 'getAll',
+};

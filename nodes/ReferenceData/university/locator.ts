@@ -1,0 +1,27 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The University parameter of the operations that work on one. */
+export const universityIdProperty: INodeProperties = {
+	displayName: 'University',
+	name: 'universityId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The university to work with',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a university…',
+			typeOptions: { searchListMethod: 'searchUniversities', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. uct',
+			hint: 'The short identifier of the university in this service',
+		},
+	],
+};

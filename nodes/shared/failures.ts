@@ -1,0 +1,315 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
+import type { HeldTooLong } from './gate';
+import type { Reply, Service, ServiceRequest } from './http';
+import { parseJson } from './json';
+import { isObject } from './values';
+
+/** What came back for one request: an answer of the service, or `fault`, the network's error code. */
+export interface Answer {
+	/** 0 where there was no answer. */
+	status: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+	form: 'json' | 'empty' | 'html' | 'unreadable' | 'none';
+	text: string;
+	fault?: string;
+}
+
+/** One error, in words: what happened, what to check. */
+export interface Failure {
+	message: string;
+	description: string;
+	httpCode?: string;
+	retryable?: boolean;
+	/** For a create: it may have happened all the same. */
+	outcomeUnknown?: boolean;
+}
+
+export function readAnswer(response: IN8nHttpFullResponse): Answer {
+	const text = textOf(response.body)
+		.replace(/^\uFEFF/, '')
+		.trim();
+	const answer = { status: response.statusCode, headers: response.headers, body: undefined, text };
+	if (text === '') return { ...answer, form: 'empty' };
+	try {
+		return { ...answer, body: parseJson(text), form: 'json' };
+	} catch {
+		return {
+			...answer,
+			form: /^<(?:!doctype|html|\?xml|head|body)/i.test(text) ? 'html' : 'unreadable',
+		};
+	}
+}
+
+function textOf(body: unknown): string {
+	if (body === undefined || body === null) return '';
+	return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+/** The network's code for a request without an answer, wherever this n8n keeps it. */
+export function answerOfFault(error: unknown): Answer {
+	const none: Answer = { status: 0, headers: {}, body: undefined, form: 'none', text: '' };
+	for (let cause = error, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
+		if (typeof cause.code === 'string') {
+			return { ...none, fault: cause.code, text: String(cause.message ?? '') };
+		}
+	}
+	return { ...none, fault: 'unknown', text: error instanceof Error ? error.message : '' };
+}
+
+/** Milliseconds that a Retry-After header asks for: seconds or an HTTP date; undefined without one. */
+export function retryAfter(headers: Record<string, unknown>, now = Date.now()): number | undefined {
+	const value = headers['retry-after'];
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const text = String(value).trim();
+	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+	const date = Date.parse(text);
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+const RETRYABLE = [502, 503, 504];
+
+/** What is wrong with an answer; undefined when nothing is. */
+export function failureOf(
+	answer: Answer,
+	request: ServiceRequest,
+	service: Service,
+	timeout: number,
+): Failure | undefined {
+	if (answer.fault !== undefined) return failureOfFault(answer, service, timeout);
+	const { status } = answer;
+	if (status >= 300) {
+		const httpCode = String(status);
+		const failure = failureOfStatus(answer, request, service);
+		return {
+			...failure,
+			message: `${failure.message} (HTTP ${httpCode})`,
+			httpCode,
+			retryable: RETRYABLE.includes(status),
+			outcomeUnknown: status >= 500,
+		};
+	}
+	const failure = failureOfSuccess(answer, request, service);
+	return failure && { ...failure, httpCode: String(status) };
+}
+
+/** What to say when a 429 asks for more time than `maxWait` allows. */
+export function failureOfHold(
+	hold: HeldTooLong,
+	request: ServiceRequest,
+	service: Service,
+	maxWait: number,
+): Failure {
+	return {
+		message: `The ${service.name} asked to wait ${seconds(hold.asked)} before ${request.subject} (HTTP 429)`,
+		description: `The option "Max Wait" allows ${seconds(maxWait)} for one request, of which ${seconds(hold.heldSoFar)} are spent. Run the workflow again later, raise "Max Wait", or lower "Concurrency".`,
+		httpCode: '429',
+	};
+}
+
+/** What to say of a JSON answer that holds no records where they should be. */
+export function unexpectedShape(reply: Reply, service: Service, subject: string): Failure {
+	return {
+		message: `The ${service.name} answered ${subject} in an unknown form (HTTP ${reply.status})`,
+		description: `The answer is JSON, but holds no data where it should be. Check that the base URL in the credential is the address of the ${service.name}.`,
+		httpCode: String(reply.status),
+	};
+}
+
+function seconds(milliseconds: number): string {
+	const value = Math.ceil(milliseconds / 1000);
+	return value === 1 ? '1 second' : `${value} seconds`;
+}
+
+function failureOfFault({ fault = '', text }: Answer, service: Service, timeout: number): Failure {
+	const code = fault.toUpperCase();
+	const check = 'Check the base URL in the credential, and that this n8n can reach the service.';
+	if (code === 'ECONNREFUSED') {
+		return {
+			message: `The ${service.name} could not be reached: it refused the connection`,
+			description: check,
+			retryable: true,
+		};
+	}
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+		return {
+			message: `The ${service.name} could not be reached: its host name was not found`,
+			description: check,
+			retryable: code === 'EAI_AGAIN',
+		};
+	}
+	if (code === 'ETIMEDOUT' || code === 'ECONNABORTED') {
+		return {
+			message: `The ${service.name} did not answer within ${seconds(timeout)}`,
+			description: 'It may be slow or down. Try again later, or raise the option "Timeout".',
+			retryable: true,
+			outcomeUnknown: true,
+		};
+	}
+	if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) {
+		return {
+			message: `No secure connection to the ${service.name} could be made: ${text || code}`,
+			description:
+				'The certificate of the service was not accepted. Check that the base URL in the credential starts with https:// or http:// as the service does, and that its certificate is valid.',
+		};
+	}
+	if (
+		/^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE|ENETUNREACH|EHOSTUNREACH|HPE_.*|ERR_STREAM.*)$/.test(code)
+	) {
+		return {
+			message: `The connection to the ${service.name} was lost before it had answered in full`,
+			description: 'It may be restarting or overloaded. Try again later.',
+			retryable: true,
+			outcomeUnknown: true,
+		};
+	}
+	return {
+		message: `The request to the ${service.name} failed: ${text || fault}`,
+		description: check,
+		outcomeUnknown: true,
+	};
+}
+
+function failureOfStatus(answer: Answer, request: ServiceRequest, service: Service): Failure {
+	const { status } = answer;
+	const said = saidBy(answer);
+	const quotedWords = said === '' ? '' : ` The service said: ${said}`;
+	const checkCredential =
+		'Check the base URL and the API key in the credential: a redirect or a web page usually means that one of them is wrong.';
+	if (status < 400) {
+		return {
+			message: `The ${service.name} answered ${request.subject} with a redirect`,
+			description: `${checkCredential} The redirect was not followed, so that the key stays with the service.`,
+		};
+	}
+	if (status === 401) {
+		return {
+			message: `The ${service.name} refused the API key`,
+			description: `Check the API key in the credential, and that the base URL belongs to the same service.${quotedWords}`,
+		};
+	}
+	if (status === 403) {
+		const need = service.requirement(request.path);
+		return {
+			message: `The API key may not be used for ${request.subject}`,
+			description: `${need ?? 'Check what the key and its plan allow.'}${quotedWords}`,
+		};
+	}
+	if (answer.form === 'html' && status < 500) {
+		return {
+			message: `The ${service.name} answered ${request.subject} with a web page`,
+			description: checkCredential,
+		};
+	}
+	if (status === 404) {
+		return {
+			message: `Not found: ${request.subject}`,
+			description: `Check that it exists and belongs to the account of the API key, and that the base URL in the credential is right.${quotedWords}`,
+		};
+	}
+	if (status === 409) {
+		return {
+			message: `The ${service.name} refused ${request.subject}, since it conflicts with what is there`,
+			description: `Another record may use the same name, or someone changed it at the same time.${quotedWords}`,
+		};
+	}
+	if (status < 500) {
+		const fields = fieldErrors(answer.body, request.fieldLabels ?? {});
+		if (fields.length === 0) {
+			return {
+				message: `The ${service.name} did not accept ${request.subject}${said === '' ? '' : `: ${said}`}`,
+				description: 'Check the values of this node.',
+			};
+		}
+		return {
+			message: `The ${service.name} did not accept ${request.subject}: ${fields.join('; ')}`,
+			description: `Correct ${fields.length === 1 ? 'this field' : 'these fields'}:\n${fields.map((field) => `• ${field}`).join('\n')}`,
+		};
+	}
+	return {
+		message: `The ${service.name} failed on ${request.subject}`,
+		description: `The fault is on the side of the service. Try again later.${quotedWords}`,
+	};
+}
+
+function failureOfSuccess(
+	answer: Answer,
+	request: ServiceRequest,
+	service: Service,
+): Failure | undefined {
+	const checkUrl =
+		'Check the base URL in the credential: it must be the address of the API, not of a web site.';
+	if (answer.form === 'html') {
+		return {
+			message: `The ${service.name} answered ${request.subject} with a web page instead of data`,
+			description: checkUrl,
+			outcomeUnknown: true,
+		};
+	}
+	if (answer.form === 'unreadable') {
+		return {
+			message: `The ${service.name} answered ${request.subject} with something that is not JSON`,
+			description: `The answer may have been cut off on its way. ${checkUrl}`,
+			outcomeUnknown: true,
+		};
+	}
+	if (answer.form === 'empty') {
+		if (request.method === 'DELETE' || request.method === 'PUT') return undefined;
+		return {
+			message: `The ${service.name} answered ${request.subject} with nothing`,
+			description: `Data was expected. ${checkUrl}`,
+			outcomeUnknown: true,
+		};
+	}
+	if (!isErrorObject(answer.body)) return undefined;
+	const said = [...fieldErrors(answer.body, request.fieldLabels ?? {}), saidBy(answer)].filter(
+		Boolean,
+	);
+	return {
+		message: `The ${service.name} reported an error for ${request.subject}: ${said[0] ?? 'no reason given'}`,
+		description: `It came with the status of a success, as a body that holds an error and no data.${said.length > 1 ? ` ${said.slice(1).join('; ')}` : ''}`,
+	};
+}
+
+function isErrorObject(body: unknown): boolean {
+	if (!isObject(body) || 'data' in body) return false;
+	const { error, errors, code, message, status, success } = body;
+	if (error !== undefined && error !== null && error !== false) return true;
+	if (isObject(errors) || success === false) return true;
+	if (message === undefined) return false;
+	return (typeof code === 'string' && !('id' in body)) || Number(status ?? code) >= 400;
+}
+
+/** The service's own words, in any of the shapes seen; at most 300 characters. */
+function saidBy(answer: Answer): string {
+	if (answer.form === 'unreadable') return cut(answer.text);
+	if (!isObject(answer.body)) return '';
+	const { error, code, message } = answer.body;
+	const inner = isObject(error) ? error : { code: code ?? error, message };
+	const parts = [inner.message, inner.code].filter(
+		(part): part is string => typeof part === 'string' && part !== '',
+	);
+	return cut(parts.length === 2 ? `${parts[0]} (${parts[1]})` : (parts[0] ?? ''));
+}
+
+function cut(text: string): string {
+	return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
+
+/** Field errors of a 422, one by one: `{ message: { field: […] } }` or `{ errors: { field: […] } }`. */
+function fieldErrors(body: unknown, labels: Readonly<Record<string, string>>): string[] {
+	if (!isObject(body)) return [];
+	const source = [
+		body.errors,
+		body.message,
+		isObject(body.error) ? body.error.details : undefined,
+	].find(isObject);
+	return Object.entries(source ?? {})
+		.slice(0, 20)
+		.map(([field, texts]) => {
+			const root = field.split(/[.[]/)[0] ?? field;
+			const label = Object.hasOwn(labels, root) ? labels[root] : field;
+			return `${label}: ${cut((Array.isArray(texts) ? texts : [texts]).map(String).join(' '))}`;
+		});
+}

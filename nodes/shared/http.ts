@@ -1,0 +1,185 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import { NodeApiError, UserError } from 'n8n-workflow';
+
+import { readBaseUrl } from './baseUrl';
+import { apiError, UnknownOutcome } from './errors';
+import {
+	type Answer,
+	answerOfFault,
+	type Failure,
+	failureOf,
+	failureOfHold,
+	readAnswer,
+	retryAfter,
+} from './failures';
+import { backOff, type Gate, type Ticket } from './gate';
+import { redact } from './redact';
+
+/** What the client must know of a service; one constant a node. */
+export interface Service {
+	/** The credential type, e.g. `linkManagerApi`. */
+	credential: string;
+	/** How messages name it, e.g. `link management service`. */
+	name: string;
+	/** The contract's version prefix, e.g. `/api/v1`. */
+	versionPath: string;
+	/** Endings that people paste along with the base URL; see readBaseUrl. */
+	pastedPaths: readonly string[];
+	/** What a key needs for a call, for the text of a 403; undefined where the contract is silent. */
+	requirement(path: readonly string[]): string | undefined;
+}
+
+export interface ServiceRequest {
+	method: IHttpRequestMethods;
+	/** Path segments after the version prefix, not yet encoded. */
+	path: readonly string[];
+	query?: Record<string, string>;
+	form?: URLSearchParams;
+	json?: IDataObject;
+	/** What the call is about, as a noun: `the link 12`, `the list of schools`. */
+	subject: string;
+	/** True for a call that makes something new at each sending: never sent again blindly. */
+	creates?: boolean;
+	/** Values that no message may repeat: the passwords in the body. */
+	secrets?: readonly string[];
+	/** The service's field names in the words of the form, for its messages about fields. */
+	fieldLabels?: Readonly<Record<string, string>>;
+}
+
+export interface Reply {
+	status: number;
+	/** The parsed JSON; undefined for an empty body. */
+	body: unknown;
+}
+
+/** How patient a request is. Times in milliseconds. */
+export interface Patience {
+	maxRetries: number;
+	maxWait: number;
+	timeout: number;
+}
+
+export type RequestFunctions = IExecuteFunctions | ILoadOptionsFunctions;
+
+/** Where a credential points, read once an execution. */
+export interface Connection {
+	baseUrl: string;
+	apiKey: string;
+}
+
+/** @throws UserError when the base URL cannot be used, or the key is missing */
+export async function openConnection(
+	functions: RequestFunctions,
+	service: Service,
+): Promise<Connection> {
+	const credential = await functions.getCredentials(service.credential);
+	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
+	if (apiKey === '') {
+		throw new UserError('The credential has no API key', {
+			description: `Open the credential and enter the key of the ${service.name}.`,
+		});
+	}
+	return { baseUrl: readBaseUrl(credential.baseUrl, service.pastedPaths), apiKey };
+}
+
+/** The only way out to a service: one client an item, one gate an execution. */
+export class Client {
+	constructor(
+		private readonly functions: RequestFunctions,
+		readonly service: Service,
+		private readonly connect: () => Promise<Connection>,
+		private readonly gate: Gate,
+		private readonly patience: Patience,
+	) {}
+
+	/**
+	 * Sends a request until it is answered, waiting out 429s and repeating it after a fault where that
+	 * is safe. A DELETE that answers 404 after a fault did succeed, and its reply has no body.
+	 *
+	 * @throws NodeApiError saying what happened and what to check
+	 * @throws UnknownOutcome for a create whose answer was lost
+	 */
+	async request(request: ServiceRequest): Promise<Reply> {
+		const { baseUrl, apiKey } = await this.connect();
+		const path = request.path.map(encodeURIComponent).join('/');
+		const url = `${baseUrl}${this.service.versionPath}/${path}`;
+		const secrets = [apiKey, ...(request.secrets ?? [])];
+		const ticket: Ticket = { maxWait: this.patience.maxWait, held: 0 };
+		for (let faults = 0; ; faults++) {
+			const answer = await this.send(url, request, ticket);
+			if (answer.status === 404 && request.method === 'DELETE' && faults > 0) {
+				return { status: 404, body: undefined };
+			}
+			const failure = failureOf(answer, request, this.service, this.patience.timeout);
+			if (!failure) return { status: answer.status, body: answer.body };
+			const lost = request.creates === true && failure.outcomeUnknown === true;
+			if (lost || !failure.retryable || faults >= this.patience.maxRetries) {
+				throw this.error(failure, { secrets, lost, tries: faults + 1 });
+			}
+			await this.gate.pause(
+				Math.min(retryAfter(answer.headers) ?? backOff(faults + 1), this.patience.maxWait),
+			);
+		}
+	}
+
+	/** An error in this client's form, also for what only the caller can judge: a reply's shape. */
+	error(
+		failure: Failure,
+		{
+			secrets = [],
+			lost = false,
+			tries = 1,
+		}: { secrets?: string[]; lost?: boolean; tries?: number } = {},
+	): NodeApiError {
+		const times = tries > 1 ? `, ${tries} times in a row` : '';
+		const text = {
+			message: redact(failure.message + times, secrets),
+			description: redact(failure.description, secrets),
+			httpCode: failure.httpCode,
+		};
+		return apiError(this.functions.getNode(), text, lost ? UnknownOutcome : NodeApiError);
+	}
+
+	/** One request through the gate, as often as the service answers 429. */
+	private async send(url: string, request: ServiceRequest, ticket: Ticket): Promise<Answer> {
+		for (;;) {
+			const refusal = await this.gate.enter(ticket);
+			if (refusal) throw this.error(failureOfHold(refusal, request, this.service, ticket.maxWait));
+			const answer = await this.sendOnce(url, request);
+			if (answer.status === 429) this.gate.hold(retryAfter(answer.headers));
+			else this.gate.taken();
+			this.gate.leave();
+			if (answer.status !== 429) return answer;
+		}
+	}
+
+	private async sendOnce(url: string, request: ServiceRequest): Promise<Answer> {
+		try {
+			const response = (await this.functions.helpers.httpRequestWithAuthentication.call(
+				this.functions,
+				this.service.credential,
+				{
+					url,
+					method: request.method,
+					headers: { Accept: 'application/json' },
+					qs: request.query,
+					body: request.form ?? request.json,
+					encoding: 'text',
+					timeout: this.patience.timeout,
+					disableFollowRedirect: true,
+					ignoreHttpStatusErrors: true,
+					returnFullResponse: true,
+				},
+			)) as IN8nHttpFullResponse;
+			return readAnswer(response);
+		} catch (error) {
+			return answerOfFault(error);
+		}
+	}
+}

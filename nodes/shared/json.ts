@@ -1,0 +1,16 @@
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/**
+ * Parses JSON without losing a digit: an integer beyond 2^53, such as a big school id, becomes text
+ * (JSON.parse would round it to another school's id).
+ *
+ * @throws SyntaxError when the text is not JSON
+ */
+export function parseJson(text: string): unknown {
+	return JSON.parse(/\d{16}/.test(text) ? text.replace(TOKENS, quoteIfUnsafe) : text);
+}
+
+function quoteIfUnsafe(token: string): string {
+	if (!/^-?\d{16,}$/.test(token)) return token;
+	return Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
+}

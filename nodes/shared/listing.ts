@@ -1,0 +1,36 @@
+import type { ItemParameters } from './itemParameters';
+import type { Item } from './operation';
+import type { Listing } from './paginate';
+
+/** How many records a Get Many may return: Infinity with Return All. */
+export function readLimit(parameters: ItemParameters): number {
+	return parameters.flag('returnAll') ? Infinity : parameters.number('limit');
+}
+
+/**
+ * Tells the user what the records alone do not: that Limit cut the list, that it may be incomplete,
+ * or that nothing was found and which filter is the likely cause.
+ *
+ * @param suspects the filters that were used, the likeliest cause of an empty result first
+ */
+export function hintsOfListing(
+	item: Item,
+	{ records, cut, incomplete }: Listing,
+	noun: string,
+	suspects: readonly string[] = [],
+): void {
+	if (cut) {
+		item.hint(
+			`There are more ${noun} than the ${records.length} returned. Turn on "Return All" or raise "Limit" to get them.`,
+		);
+	}
+	if (incomplete !== undefined) item.hint(incomplete, 'warning');
+	if (records.length === 0) {
+		const [suspect] = suspects;
+		item.hint(
+			suspect === undefined
+				? `The service has no ${noun}.`
+				: `No ${noun} were found. The filter ${suspect} is the likeliest cause: check its spelling, or remove it.`,
+		);
+	}
+}
