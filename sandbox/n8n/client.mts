@@ -275,10 +275,20 @@ export class N8nClient {
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const text = await response.text();
-		if (!response.ok) throw new RestError(response.status, `${method} ${path}`, text);
+		if (!response.ok) throw new RestError(response.status, `${method} ${path}`, reason(text));
 		const cookies = response.headers.getSetCookie();
 		if (cookies.length > 0) this.cookie = cookies.map((line) => line.split(';')[0]).join('; ');
 		return (JSON.parse(text) as { data: T }).data;
+	}
+}
+
+/** n8n explains a refusal in `message`, beside a long stack trace. */
+function reason(answer: string): string {
+	try {
+		const { message } = JSON.parse(answer) as { message?: string };
+		return message ?? answer;
+	} catch {
+		return answer;
 	}
 }
 
