@@ -9,6 +9,7 @@ import type {
 	INodeListSearchResult,
 	INodeParameters,
 	INodePropertyOptions,
+	INodeTypeDescription,
 	IPinData,
 	IRunExecutionData,
 	ITaskData,
@@ -17,6 +18,8 @@ import type {
 } from 'n8n-workflow';
 
 const pollInterval = 20;
+/** n8n ties the cookie to the browser that signed in. */
+const browserId = 'sandbox';
 
 export interface Owner {
 	email: string;
@@ -245,6 +248,17 @@ export class N8nClient {
 		}
 	}
 
+	/** The description of every node that this n8n has loaded, as the editor gets it. */
+	async nodeTypes(): Promise<INodeTypeDescription[]> {
+		const response = await fetch(`${this.baseUrl}/types/nodes.json`, {
+			headers: { 'browser-id': browserId, cookie: this.cookie },
+		});
+		if (!response.ok) {
+			throw new RestError(response.status, 'GET /types/nodes.json', await response.text());
+		}
+		return (await response.json()) as INodeTypeDescription[];
+	}
+
 	/** What a dropdown with a `loadOptionsMethod` offers. */
 	async options(query: DropdownQuery): Promise<INodePropertyOptions[]> {
 		return await this.request('POST', '/dynamic-node-parameters/options', dropdownRequest(query));
@@ -268,8 +282,7 @@ export class N8nClient {
 			headers: {
 				accept: 'application/json',
 				'content-type': 'application/json',
-				// n8n ties the cookie to the browser that signed in.
-				'browser-id': 'sandbox',
+				'browser-id': browserId,
 				cookie: this.cookie,
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),

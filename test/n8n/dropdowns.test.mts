@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { link, loadOptions, resetServices, searchList } from './harness.mjs';
+import { data, link, loadOptions, resetServices, searchList } from './harness.mjs';
 
 beforeEach(resetServices);
 
@@ -54,5 +54,64 @@ describe('dropdowns of the Link Manager in a real n8n', () => {
 		await expect(searchList('linkManager', 'searchLinks', 'parameters.linkId')).rejects.toThrow(
 			/key/i,
 		);
+	});
+});
+
+describe('dropdowns of the Reference Data node in a real n8n', () => {
+	it('finds a school by name and stores its EMIS number', async () => {
+		const { results } = await searchList('referenceData', 'searchSchools', 'parameters.schoolId', {
+			filter: 'Kuzwayo',
+		});
+		expect(results.map(({ value }) => value)).toContain('210000007');
+		expect(results.every(({ name }) => name.includes('Kuzwayo'))).toBe(true);
+	});
+
+	it('finds a postal code by the code, with its leading zeros', async () => {
+		const { results } = await searchList(
+			'referenceData',
+			'searchPostalCodes',
+			'parameters.postalCodeId',
+			{ filter: '0083' },
+		);
+		expect(results.map(({ name }) => name)).toContainEqual(expect.stringMatching(/Arcadia.*0083/));
+	});
+
+	it('offers all universities, in the locator and in the multi-select', async () => {
+		const locator = await searchList(
+			'referenceData',
+			'searchUniversities',
+			'parameters.universityId',
+		);
+		const multiSelect = await loadOptions(
+			'referenceData',
+			'getUniversities',
+			'parameters.universityIds',
+		);
+		expect(multiSelect).toHaveLength(26);
+		expect(multiSelect.map(({ value }) => value)).toContain('uct');
+		expect(locator.results.map(({ value }) => value).sort()).toEqual(
+			multiSelect.map(({ value }) => value).sort(),
+		);
+	});
+
+	it('offers the districts of the chosen province with their counts', async () => {
+		const districts = await loadOptions(
+			'referenceData',
+			'getDistricts',
+			'parameters.filters.district',
+			{ resource: 'highSchool', operation: 'getAll', filters: { province: 'Limpopo' } },
+		);
+		expect(districts.map(({ value }) => value)).toContain('Mopani East');
+		expect(districts.every(({ name }) => /\(\d+ schools\)$/.test(name))).toBe(true);
+		expect(await data.requests()).toMatchObject([
+			{ path: '/v1/high-schools/districts', query: { province: 'Limpopo' } },
+		]);
+	});
+
+	it('says why a list cannot be loaded', async () => {
+		await data.fault({ kind: 'status', status: 401 });
+		await expect(
+			searchList('referenceData', 'searchSchools', 'parameters.schoolId'),
+		).rejects.toThrow(/key/i);
 	});
 });

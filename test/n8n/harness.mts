@@ -28,6 +28,7 @@ const credentialTypes = {
 	referenceData: 'referenceDataApi',
 } as const;
 export type NodeName = keyof typeof credentialTypes;
+export const nodeNames: NodeName[] = ['linkManager', 'referenceData'];
 
 const sandbox = inject('sandbox');
 const trigger = 'Start';
@@ -192,7 +193,8 @@ function dropdown(node: NodeName, method: string, path: string, parameters: INod
 	return { type: fullType(node), method, path, parameters, credential };
 }
 
-function fullType(node: NodeName): string {
+/** A node's type as a workflow stores it: with the package's name. */
+export function fullType(node: NodeName): string {
 	return `n8n-nodes-link-manager-reference-data.${node}`;
 }
 
