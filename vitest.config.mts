@@ -9,6 +9,7 @@ export default defineConfig({
 		alias: [{ find: /^n8n-workflow$/, replacement: require.resolve('n8n-workflow') }],
 	},
 	test: {
+		setupFiles: ['test/engine/environment.mts'],
 		include: ['test/{unit,services,engine,build}/**/*.test.mts'],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

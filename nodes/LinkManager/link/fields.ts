@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
-import type { Locator } from '../../shared/itemParameters';
+import { type Locator, requireText } from '../../shared/itemParameters';
 import type { FormFields } from '../form';
 import { END_OF_DAY, readDay, readTime } from './expiry';
 import { spaceIdProperty } from './locator';
@@ -156,7 +156,7 @@ export function linkFields(values: LinkValues, timezone: string): FormFields {
 	const set = (name: string, value: string | number | undefined) => {
 		if (value !== undefined) fields[name] = String(value);
 	};
-	set('url', values.url);
+	if (values.url !== undefined) set('url', requireText(values.url, urlProperty.displayName));
 	set('alias', values.alias);
 	set('password', values.password);
 	if (values.spaceId !== undefined) set('space_id', readIdentifier(values.spaceId.value, 'Space'));

@@ -36,7 +36,7 @@ const properties: INodeProperties[] = [
 		placeholder: 'Add field',
 		default: {},
 		description: 'Only the fields you add are changed; all others stay as they are',
-		options: [...linkFieldProperties, urlProperty].sort((a, b) =>
+		options: [...linkFieldProperties, { ...urlProperty, required: false }].sort((a, b) =>
 			a.displayName.localeCompare(b.displayName, 'en'),
 		),
 	},

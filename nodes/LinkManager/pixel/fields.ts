@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
+import { requireText } from '../../shared/itemParameters';
 import type { FormFields } from '../form';
 
 /** The pixel fields as the form holds them; only what the user added is there. */
@@ -70,19 +70,14 @@ export const valueProperty: INodeProperties = {
  */
 export function readType(type: string, customType: string): string {
 	if (type !== 'custom') return type;
-	if (customType.trim() === '') {
-		throw new UserError('"Custom Type" is empty', {
-			description: 'Enter the type as your service names it, or choose one from the list of types.',
-		});
-	}
-	return customType.trim();
+	return requireText(customType, customTypeProperty.displayName).trim();
 }
 
 /** The form of a create or an update: only what the user added. */
 export function pixelFields({ name, type, customType = '', value }: PixelValues): FormFields {
 	const fields: FormFields = {};
-	if (name !== undefined) fields.name = name;
+	if (name !== undefined) fields.name = requireText(name, nameProperty.displayName);
 	if (type !== undefined) fields.type = readType(type, customType);
-	if (value !== undefined) fields.value = value;
+	if (value !== undefined) fields.value = requireText(value, valueProperty.displayName);
 	return fields;
 }

@@ -29,7 +29,12 @@ export const update: Operation = {
 			placeholder: 'Add field',
 			default: {},
 			description: 'Only the fields you add are changed; all others stay as they are',
-			options: [customTypeProperty, nameProperty, typeProperty, valueProperty],
+			options: [
+				customTypeProperty,
+				{ ...nameProperty, required: false },
+				typeProperty,
+				{ ...valueProperty, required: false },
+			],
 		},
 		optionsCollection(),
 	],
