@@ -55,9 +55,7 @@ function rateLimit(limit: string | undefined, retryAfter: string): RateLimit | u
 	return { requests: Number(requests), windowMs: Number(seconds) * 1000, retryAfter };
 }
 
-if (values.help) {
-	console.log(USAGE);
-} else {
+async function run(): Promise<void> {
 	const { link, data, stop } = await startServices({
 		linkPort: wholeNumber('link-port', values['link-port']),
 		dataPort: wholeNumber('data-port', values['data-port']),
@@ -77,4 +75,13 @@ if (values.help) {
 	}
 	console.log('Ctrl-C stops both.');
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+}
+
+if (values.help) {
+	console.log(USAGE);
+} else {
+	await run().catch((error: unknown) => {
+		console.error(error instanceof Error ? error.message : error);
+		process.exitCode = 1;
+	});
 }
