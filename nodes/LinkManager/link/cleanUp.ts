@@ -151,11 +151,14 @@ async function cleanUpLinks(item: Item): Promise<IDataObject[]> {
 		{ limit: Infinity },
 	);
 	const now = Date.now();
-	const found = listing.records
-		.map((record) => ({ record, outcome: judge(record, target, options, now) }))
-		.filter(({ record, outcome }) => outcome !== 'noMatch' && !isDone(record, action));
-	const strays = listing.records.length - found.length;
-	if (strays > 0 && action !== 'disable') {
+	const judged = listing.records.map((record) => ({
+		record,
+		outcome: judge(record, target, options, now),
+	}));
+	const meant = judged.filter(({ outcome }) => outcome !== 'noMatch');
+	const found = meant.filter(({ record }) => !isDone(record, action));
+	const strays = judged.length - meant.length;
+	if (strays > 0) {
 		item.hint(
 			`The service also listed ${strays} links that are not ${target} by their own record. They were left alone; its status filter may not work.`,
 			'warning',

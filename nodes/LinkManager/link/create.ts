@@ -33,7 +33,7 @@ export const create: Operation = {
 			...linkFields({ ...values, url: parameters.text('url') }, functions.getTimezone()),
 			...domainFields(parameters.locator('domainId')),
 		};
-		return [await createLink(item, withDefaults(fields))];
+		return [await createLink(item, fields)];
 	},
 };
 
@@ -42,9 +42,4 @@ export function domainFields({ value }: Locator): FormFields {
 	if (isUnset(value)) return {};
 	const id = readIdentifier(value, 'Domain');
 	return { domain_id: id, domain: id };
-}
-
-/** The defaults that the contract documents for a create. */
-export function withDefaults(fields: FormFields): FormFields {
-	return { disabled: '0', privacy: '0', ...fields };
 }

@@ -6,7 +6,7 @@ import type { Item, Operation } from '../../shared/operation';
 import { optionsCollection } from '../../shared/parameters';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
-import { additionalFieldsProperty, domainFields, withDefaults } from './create';
+import { additionalFieldsProperty, domainFields } from './create';
 import { createLink } from './creation';
 import { linkFields, type LinkValues, urlProperty } from './fields';
 import { domainIdProperty, theOnly } from './locator';
@@ -91,7 +91,7 @@ async function createOrUpdate(
 ): Promise<IDataObject> {
 	const existing = await theOnly(item, matchBy, key, domainId);
 	if (existing === undefined) {
-		const created = withDefaults({ ...fields, ...domainFields({ value: domainId }) });
+		const created = { ...fields, ...domainFields({ value: domainId }) };
 		const record = await createLink(item, created, matchBy === 'url' ? 'url' : undefined);
 		return { ...record, upsertResult: 'created' };
 	}
