@@ -34,3 +34,8 @@ export function hintsOfListing(
 		);
 	}
 }
+
+/** A number with its noun: `1 link`, `2 links`. */
+export function counted(count: number, noun: string): string {
+	return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

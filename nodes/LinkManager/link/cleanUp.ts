@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { hasStatus } from '../../shared/errors';
 import { readIdentifier } from '../../shared/identifiers';
 import { inLanes } from '../../shared/lanes';
-import { hintsOfListing } from '../../shared/listing';
+import { counted, hintsOfListing } from '../../shared/listing';
 import type { Item, Operation } from '../../shared/operation';
 import { optionsCollection } from '../../shared/parameters';
 import { deleteRecord, listRecords, updateRecord } from '../api';
@@ -155,12 +155,14 @@ async function cleanUpLinks(item: Item): Promise<IDataObject[]> {
 		record,
 		outcome: judge(record, target, options, now),
 	}));
-	const meant = judged.filter(({ outcome }) => outcome !== 'noMatch');
+	const meant = judged.flatMap(({ record, outcome }) =>
+		outcome === 'noMatch' ? [] : [{ record, outcome }],
+	);
 	const found = meant.filter(({ record }) => !isDone(record, action));
 	const strays = judged.length - meant.length;
 	if (strays > 0) {
 		item.hint(
-			`The service also listed ${strays} links that are not ${target} by their own record. They were left alone; its status filter may not work.`,
+			`The service also listed ${counted(strays, 'link')} not ${target} by the record itself, and left alone here; its status filter may not work.`,
 			'warning',
 		);
 	}
@@ -183,16 +185,13 @@ async function cleanUpLinks(item: Item): Promise<IDataObject[]> {
 		outcomes.set(record, await act(item, record, target, action));
 	});
 	hintsOfOutcomes(item, action, [...outcomes.values()], left, maxLinks);
-	return found.map(({ record, outcome }) => ({
-		...record,
-		cleanUp: {
-			...(outcomes.get(record) ??
-				(outcome as Outcome | undefined) ?? {
-					action: 'skipped',
-					reason: `Max Links allows ${maxLinks} links a run; this one is left for the next`,
-				}),
-		},
-	}));
+	const overCap = skipped(
+		`Max Links allows ${maxLinks} links a run; this one is left for the next`,
+	);
+	return found.map(({ record, outcome }) => {
+		const { action: done, reason } = outcomes.get(record) ?? outcome ?? overCap;
+		return { ...record, cleanUp: { action: done, reason } };
+	});
 }
 
 /** Undefined for a link that is due; why not, for one that is kept; `noMatch` for one that is not meant. */
@@ -266,15 +265,15 @@ function hintsOfOutcomes(
 	const done = outcomes.length - failed;
 	if (action !== 'report' && outcomes.length > 0) {
 		item.hint(
-			`${done} links were ${action === 'delete' ? 'deleted' : 'disabled'}${failed > 0 ? `, ${failed} failed` : ''}.`,
+			`${counted(done, 'link')} ${action === 'delete' ? 'deleted' : 'disabled'}${failed > 0 ? `, ${failed} failed` : ''}.`,
 			failed > 0 ? 'warning' : 'info',
 		);
 	}
 	if (left > 0) {
 		item.hint(
 			action === 'report'
-				? `There are ${left} more links than the ${maxLinks} that "Max Links" lets one run change.`
-				: `There are ${left} more links to clean up. "Max Links" allows ${maxLinks} a run; run the node again for the rest.`,
+				? `That is ${counted(left, 'link')} more than the ${maxLinks} that "Max Links" lets one run change.`
+				: `${counted(left, 'more link')} to clean up: "Max Links" allows ${maxLinks} a run. Run the node again for the rest.`,
 		);
 	}
 }
