@@ -143,15 +143,16 @@ export class LinkStore {
 	/** The links that the filters select, in the order asked for. */
 	selectLinks(filter: Filter): LinkRecord[] {
 		const now = this.now();
-		const has = (name: string, id: number | undefined) =>
-			filter(name) === '' || filter(name) === String(id);
+		const status = filter('status');
+		const spaceId = filter('space_id');
+		const domainId = filter('domain_id');
+		const pixelId = filter('pixel_id');
 		const selected = [...this.links.values()].filter(
 			(link) =>
-				matchesStatus(link, filter('status'), now) &&
-				has('space_id', link.space?.id) &&
-				has('domain_id', link.domain.id) &&
-				(filter('pixel_id') === '' ||
-					link.pixels.some(({ id }) => String(id) === filter('pixel_id'))),
+				matchesStatus(link, status, now) &&
+				(spaceId === '' || spaceId === String(link.space?.id)) &&
+				(domainId === '' || domainId === String(link.domain.id)) &&
+				(pixelId === '' || link.pixels.some(({ id }) => pixelId === String(id))),
 		);
 		return sorted(searched(selected, filter, 'title'), filter);
 	}

@@ -18,22 +18,20 @@ const USAGE = `npm run services -- [options]
   --help            show this text
 `;
 
-const { values } = parseArgs({
-	options: {
-		'link-port': { type: 'string', default: '4010' },
-		'data-port': { type: 'string', default: '4020' },
-		host: { type: 'string' },
-		latency: { type: 'string' },
-		'rate-limit': { type: 'string' },
-		'retry-after': { type: 'string', default: 'seconds' },
-		schools: { type: 'string' },
-		links: { type: 'string' },
-		seed: { type: 'string' },
-		'link-key': { type: 'string' },
-		'data-key': { type: 'string' },
-		help: { type: 'boolean', default: false },
-	},
-});
+const OPTIONS = {
+	'link-port': { type: 'string', default: '4010' },
+	'data-port': { type: 'string', default: '4020' },
+	host: { type: 'string' },
+	latency: { type: 'string' },
+	'rate-limit': { type: 'string' },
+	'retry-after': { type: 'string', default: 'seconds' },
+	schools: { type: 'string' },
+	links: { type: 'string' },
+	seed: { type: 'string' },
+	'link-key': { type: 'string' },
+	'data-key': { type: 'string' },
+	help: { type: 'boolean', default: false },
+} as const;
 
 /** @throws when an option that was given is no whole number from 0 */
 function wholeNumber(name: string, value: string | undefined): number | undefined {
@@ -56,6 +54,11 @@ function rateLimit(limit: string | undefined, retryAfter: string): RateLimit | u
 }
 
 async function run(): Promise<void> {
+	const { values } = parseArgs({ options: OPTIONS });
+	if (values.help) {
+		console.log(USAGE);
+		return;
+	}
 	const { link, data, stop } = await startServices({
 		linkPort: wholeNumber('link-port', values['link-port']),
 		dataPort: wholeNumber('data-port', values['data-port']),
@@ -68,20 +71,16 @@ async function run(): Promise<void> {
 		linkApiKey: values['link-key'],
 		dataApiKey: values['data-key'],
 	});
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 	console.log(`Link management   ${link.baseUrl}   key ${link.apiKey}`);
 	console.log(`Reference data    ${data.baseUrl}   key ${data.apiKey}`);
 	for (const [key, scopes] of Object.entries(LIMITED_KEYS)) {
 		console.log(`                  key ${key}: only ${scopes.join(', ')}`);
 	}
 	console.log('Ctrl-C stops both.');
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 }
 
-if (values.help) {
-	console.log(USAGE);
-} else {
-	await run().catch((error: unknown) => {
-		console.error(error instanceof Error ? error.message : error);
-		process.exitCode = 1;
-	});
-}
+await run().catch((error: unknown) => {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
+});

@@ -500,7 +500,11 @@ export function referenceService(
 		apiKey,
 		routes,
 		errors,
-		records: () => pristine,
+		records: () => ({
+			schools: data.schools,
+			postalCodes: data.postalCodes,
+			universities: data.universities,
+		}),
 		ledger: () => data.calculations,
 		reset() {
 			restore(data.schools, pristine.schools);

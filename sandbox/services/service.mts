@@ -118,7 +118,7 @@ export async function runService(
 			const given = fault.applied || !isWrite ? answerTo(call, handle) : undefined;
 			const { kind } = fault;
 			if (kind === 'reset' || kind === 'timeout' || kind === 'truncated') {
-				return breakConnection(kind, reply, given ?? jsonAnswer(200, '{"data":{"id":1}}'));
+				return breakConnection(kind, reply, given?.body ? given : jsonAnswer(200, '{"data":{}}'));
 			}
 			const { headers, body } = call;
 			const answer = faultAnswer({ ...fault, kind }, { headers, body, now: state.now() }, errors);
@@ -239,7 +239,7 @@ function breakConnection(
 	const { raw } = reply;
 	if (kind === 'reset') raw.socket?.resetAndDestroy();
 	if (kind !== 'truncated') return;
-	const body = Buffer.from(answer.body.length > 1 ? answer.body : '{"data":{"id":1}}');
+	const body = Buffer.from(answer.body);
 	raw.writeHead(answer.status, {
 		'content-type': 'application/json; charset=utf-8',
 		'content-length': body.length,

@@ -198,6 +198,14 @@ describe('a fault on a write', () => {
 		},
 	);
 
+	it('breaks off in an answer that has no body of its own', async () => {
+		link.quirk({ deleteAnswer: 'empty' });
+		link.fault({ kind: 'truncated', applied: true });
+		const sent = request(link.baseUrl, 'DELETE', '/api/v1/links/1001', keys(link));
+		await expect(sent).rejects.toMatchObject({ code: 'ECONNRESET' });
+		expect(link.links.has('1001')).toBe(false);
+	});
+
 	it('makes a calculation that is applied', async () => {
 		data.fault({ kind: 'status', status: 504, applied: true });
 		const body = JSON.stringify({
