@@ -201,6 +201,7 @@ function readCollection(
 	definitions: INodeProperties[],
 	value: unknown,
 	label: string,
+	prefix = '',
 ): Record<string, unknown> {
 	if (value === undefined || value === null || value === '') return {};
 	if (!isObject(value)) {
@@ -214,7 +215,8 @@ function readCollection(
 				description: `It takes: ${definitions.map((property) => property.name).join(', ')}.`,
 			});
 		}
-		if (entry !== undefined) result[name] = readValue(definition, entry, definition.displayName);
+		if (entry === undefined) continue;
+		result[name] = readValue(definition, entry, prefix + definition.displayName);
 	}
 	return result;
 }
@@ -229,7 +231,10 @@ function readRows(property: INodeProperties, value: unknown, label: string): unk
 		: isObject(inner) && Object.keys(inner).length > 0
 			? [inner]
 			: [];
-	return rows.map((row, index) => readCollection(group.values, row, `${label}, row ${index + 1}`));
+	return rows.map((row, index) => {
+		const where = `${label}, row ${index + 1}`;
+		return readCollection(group.values, row, where, `${where}, `);
+	});
 }
 
 function readLocator(value: unknown): Locator {

@@ -7,7 +7,9 @@ import type {
 	IDataObject,
 	IHttpRequestOptions,
 	INode,
+	INodeCredentialTestResult,
 	INodeExecutionData,
+	INodeListSearchResult,
 	INodeType,
 	INodeTypes,
 	IRun,
@@ -67,9 +69,67 @@ export interface NodeResult {
 
 /** Runs one of the nodes on n8n's own engine, with its own HTTP client and credential expressions. */
 export async function runNode(options: NodeRun): Promise<NodeResult> {
-	const { node: name, parameters, credentials, items = [{}] } = options;
+	const { workflow, node } = makeWorkflow(options);
+	const run = await execute(workflow, options.credentials, options.signal);
+	const task = run.data.resultData.runData[node.name]?.[0];
+	const [main = [], errors = []] = task?.data?.main ?? [];
+	return {
+		items: main ?? [],
+		errorItems: errors ?? [],
+		error: (task?.error ?? run.data.resultData.error) as NodeResult['error'],
+		hints: task?.hints ?? [],
+		status: run.status,
+	};
+}
+
+/** What the editor asks of a node while its form is filled: the entries of one dropdown. */
+export interface DropdownRequest {
+	node: NodeName;
+	/** The name of a `listSearch` or `loadOptions` method. */
+	method: string;
+	credentials: NodeRun['credentials'];
+	/** The form as it is filled so far. */
+	parameters?: IDataObject;
+	/** What was typed into the search field of a `listSearch`. */
+	filter?: string;
+	paginationToken?: string;
+}
+
+/** Loads a dropdown as n8n does; a `loadOptions` method's entries are given as `results`. */
+export async function loadDropdown(request: DropdownRequest): Promise<INodeListSearchResult> {
+	const { parameters = {}, credentials, filter, paginationToken } = request;
+	const { workflow, node, type } = makeWorkflow({ ...request, parameters });
+	const data = additionalData(workflow, credentials);
+	data.currentNodeParameters = parameters as INode['parameters'];
+	const context = new core.LoadOptionsContext(workflow, node, data, '');
+	const search = type.methods?.listSearch?.[request.method];
+	if (search) return await search.call(context, filter, paginationToken);
+	const load = type.methods?.loadOptions?.[request.method];
+	if (!load) throw new Error(`No dropdown method ${request.method}`);
+	return { results: await load.call(context) };
+}
+
+/** The test behind a credential's "Retry" button, as n8n runs it. */
+export async function testCredentials(
+	name: NodeName,
+	data: ICredentialDataDecryptedObject,
+): Promise<INodeCredentialTestResult> {
+	const { description, methods } = NODES[name];
+	const [method] = Object.values(methods?.credentialTest ?? {});
+	const [credential] = description.credentials ?? [];
+	if (!method || !credential) throw new Error(`The node ${name} does not test its credential`);
+	const context = new core.CredentialTestContext();
+	return await method.call(context, { id: '1', name: 'Test', type: credential.name, data });
+}
+
+function makeWorkflow({
+	node: name,
+	parameters,
+	items = [{}],
+	onError,
+	timezone = 'Africa/Johannesburg',
+}: NodeRun): { workflow: WorkflowClass; node: INode; type: INodeType } {
 	const type = NODES[name];
-	const credentialName = CREDENTIALS[name].name;
 	const node: INode = {
 		id: 'node',
 		name: type.description.displayName,
@@ -77,8 +137,8 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 		typeVersion: 1,
 		position: [200, 0],
 		parameters: parameters as INode['parameters'],
-		credentials: { [credentialName]: { id: '1', name: 'Test' } },
-		onError: options.onError,
+		credentials: { [CREDENTIALS[name].name]: { id: '1', name: 'Test' } },
+		onError,
 	};
 	const trigger: INode = {
 		id: 'trigger',
@@ -97,18 +157,9 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 		},
 		active: false,
 		nodeTypes: nodeTypes(type, node.type, items),
-		settings: { timezone: options.timezone ?? 'Africa/Johannesburg', executionOrder: 'v1' },
+		settings: { timezone, executionOrder: 'v1' },
 	});
-	const run = await execute(workflow, credentials, options.signal);
-	const task = run.data.resultData.runData[node.name]?.[0];
-	const [main = [], errors = []] = task?.data?.main ?? [];
-	return {
-		items: main ?? [],
-		errorItems: errors ?? [],
-		error: (task?.error ?? run.data.resultData.error) as NodeResult['error'],
-		hints: task?.hints ?? [],
-		status: run.status,
-	};
+	return { workflow, node, type };
 }
 
 async function execute(
