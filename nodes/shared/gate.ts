@@ -21,10 +21,14 @@ export class ExecutionCancelled extends Error {
 	}
 }
 
-/** One request's passage through the gate: how long 429 answers have held it back, and may. */
-export interface Ticket {
-	maxWait: number;
-	held: number;
+/** One request's passage through the gate: how long 429 answers may hold it back, and have. */
+export class Ticket {
+	held = 0;
+
+	/** The hold that was the last one when the request was let in. */
+	afterHold = 0;
+
+	constructor(readonly maxWait: number) {}
 }
 
 interface Waiter {
@@ -58,6 +62,8 @@ export class Gate {
 
 	private draining = false;
 
+	private holds = 0;
+
 	private refusalsInARow = 0;
 
 	private startedSinceHold = 0;
@@ -76,7 +82,8 @@ export class Gate {
 	}
 
 	/**
-	 * Waits for a place. Whoever was let in must call `leave` once, and `taken` or `hold` before.
+	 * Waits for a place. Whoever was let in must call `taken` or `hold` with the same ticket once,
+	 * and `leave` after that.
 	 *
 	 * @returns nothing when let in; why not, when the hold would exceed the ticket's `maxWait`
 	 * @throws ExecutionCancelled
@@ -97,7 +104,12 @@ export class Gate {
 	}
 
 	/** The service took a request: it ended in anything but a 429. */
-	taken(): void {
+	taken(ticket: Ticket): void {
+		if (ticket.afterHold < this.holds) {
+			// It was let in before the hold, and says nothing of what the service takes now.
+			this.learnedBudget += ticket.afterHold === this.holds - 1 ? 1 : 0;
+			return;
+		}
 		this.refusalsInARow = 0;
 		this.takenSinceHold += 1;
 		if (this.width < this.concurrency) this.width += 1;
@@ -110,12 +122,16 @@ export class Gate {
 	 * @param asked milliseconds from now, as the service gave them; without a time, and when the
 	 *   service refuses again and again however long it was given, exponential back-off
 	 */
-	hold(asked?: number): void {
+	hold(ticket: Ticket, asked?: number): void {
 		const now = this.clock.now();
 		const told = asked !== undefined && asked > 0;
-		const first = now >= this.heldUntil;
-		if (first) {
+		const first = ticket.afterHold === this.holds;
+		if (now >= this.heldUntil) {
+			for (const waiter of this.queue) this.countHeld(waiter);
 			this.holdStarted = now;
+		}
+		if (first) {
+			this.holds += 1;
 			this.refusalsInARow += 1;
 			if (this.takenSinceHold > 0) this.learnedBudget = this.takenSinceHold;
 			this.width = told && this.takenSinceHold > 0 ? this.concurrency : 1;
@@ -154,7 +170,13 @@ export class Gate {
 	}
 
 	private heldWhileQueued(waiter: Waiter): number {
-		return Math.max(0, this.clock.now() - Math.max(waiter.since, this.holdStarted));
+		const until = Math.min(this.clock.now(), this.heldUntil);
+		return Math.max(0, until - Math.max(waiter.since, this.holdStarted));
+	}
+
+	private countHeld(waiter: Waiter): void {
+		waiter.ticket.held += this.heldWhileQueued(waiter);
+		waiter.since = this.clock.now();
 	}
 
 	private async drain(): Promise<void> {
@@ -166,10 +188,6 @@ export class Gate {
 			await this.clock.sleep(Math.min(SLICE, left));
 		}
 		this.draining = false;
-		for (const waiter of this.queue) {
-			waiter.ticket.held += this.heldWhileQueued(waiter);
-			waiter.since = this.clock.now();
-		}
 		this.admit();
 	}
 
@@ -178,8 +196,15 @@ export class Gate {
 		while (this.queue.length > 0 && this.mayStart()) {
 			this.inFlight += 1;
 			this.startedSinceHold += 1;
-			this.queue.shift()?.open();
+			const waiter = this.queue.shift();
+			if (waiter) this.letIn(waiter);
 		}
+	}
+
+	private letIn(waiter: Waiter): void {
+		this.countHeld(waiter);
+		waiter.ticket.afterHold = this.holds;
+		waiter.open();
 	}
 
 	private mayStart(): boolean {

@@ -18,7 +18,7 @@ import {
 	readAnswer,
 	retryAfter,
 } from './failures';
-import { backOff, type Gate, type Ticket } from './gate';
+import { backOff, type Gate, Ticket } from './gate';
 import { redact } from './redact';
 
 /** What the client must know of a service; one constant a node. */
@@ -110,7 +110,7 @@ export class Client {
 		const path = request.path.map(encodeURIComponent).join('/');
 		const url = `${baseUrl}${this.service.versionPath}/${path}`;
 		const secrets = [apiKey, ...(request.secrets ?? [])];
-		const ticket: Ticket = { maxWait: this.patience.maxWait, held: 0 };
+		const ticket = new Ticket(this.patience.maxWait);
 		for (let faults = 0; ; faults++) {
 			const answer = await this.send(url, request, ticket);
 			if (answer.status === 404 && request.method === 'DELETE' && faults > 0) {
@@ -152,8 +152,8 @@ export class Client {
 			const refusal = await this.gate.enter(ticket);
 			if (refusal) throw this.error(failureOfHold(refusal, request, this.service, ticket.maxWait));
 			const answer = await this.sendOnce(url, request);
-			if (answer.status === 429) this.gate.hold(retryAfter(answer.headers));
-			else this.gate.taken();
+			if (answer.status === 429) this.gate.hold(ticket, retryAfter(answer.headers));
+			else this.gate.taken(ticket);
 			this.gate.leave();
 			if (answer.status !== 429) return answer;
 		}

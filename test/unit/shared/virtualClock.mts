@@ -1,0 +1,44 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+import type { Clock } from '../../../nodes/shared/gate.js';
+
+/**
+ * A clock that stands still while anything can happen and then jumps to whatever is due next, so that
+ * minutes of waiting take no time and always happen in the same order.
+ */
+export class VirtualClock implements Clock {
+	private time = Date.UTC(2026, 0, 1);
+
+	private alarms: Array<{ at: number; ring: () => void }> = [];
+
+	now(): number {
+		return this.time;
+	}
+
+	async sleep(milliseconds: number): Promise<void> {
+		await new Promise<void>((ring) => {
+			const at = this.time + Math.max(0, milliseconds);
+			const later = this.alarms.findIndex((alarm) => alarm.at > at);
+			this.alarms.splice(later === -1 ? this.alarms.length : later, 0, { at, ring });
+		});
+	}
+
+	/**
+	 * Lets time pass until the work is done.
+	 *
+	 * @throws Error when the work waits for something that no time can bring
+	 */
+	async run<T>(work: Promise<T>): Promise<T> {
+		let done = false;
+		const finish = () => (done = true);
+		work.then(finish, finish);
+		for (await turn(); !done; await turn()) {
+			const next = this.alarms.shift();
+			if (!next) throw new Error('Stuck: the work is not done, and nothing is due');
+			this.time = next.at;
+			next.ring();
+			while (this.alarms[0]?.at === this.time) this.alarms.shift()?.ring();
+		}
+		return await work;
+	}
+}
