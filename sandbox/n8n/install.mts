@@ -64,8 +64,8 @@ export async function installN8n(
 	const release = await lock(folder, { forever: true, minTimeout: 500, maxTimeout: 2_000 });
 	try {
 		if (existsSync(folder)) return installation;
-		const unfinished = `${folder}.unfinished`;
-		await rm(unfinished, { recursive: true, force: true });
+		await removeUnfinished(folder);
+		const unfinished = `${folder}.unfinished-${process.pid}`;
 		await mkdir(unfinished);
 		const files = ['package.json', 'package-lock.json'].map((name) => path.join(source, name));
 		for (const file of [...files, path.join(sources, '.npmrc')]) {
@@ -77,6 +77,18 @@ export async function installN8n(
 		await release();
 	}
 	return installation;
+}
+
+/**
+ * Removes what killed installations left. The npm of one may still be writing, which is why each
+ * has a folder of its own; what cannot be removed now goes the next time.
+ */
+async function removeUnfinished(folder: string): Promise<void> {
+	const prefix = `${path.basename(folder)}.unfinished-`;
+	for (const name of await readdir(path.dirname(folder))) {
+		if (!name.startsWith(prefix)) continue;
+		await rm(path.join(path.dirname(folder), name), { recursive: true }).catch(() => undefined);
+	}
 }
 
 /** Installs into `folder`, which holds only the package and lock files, and tries the result. */
