@@ -5,6 +5,7 @@ import { quoted } from '../../shared/identifiers';
 import type { Item } from '../../shared/operation';
 import { createOnce } from '../creation';
 import type { FormFields } from '../form';
+import { sameAddress } from './address';
 import { theOnly } from './locator';
 
 /**
@@ -41,19 +42,5 @@ export async function createLink(
 		throw new UserError(
 			`the alias ${quoted(alias)} belongs to another link (ID ${String(found.id)})`,
 		);
-	}
-}
-
-/** Services write an address in its normal form: `https://example.com` as `https://example.com/`. */
-export function sameAddress(a: unknown, b: unknown): boolean {
-	return a === b || (normalised(a) !== undefined && normalised(a) === normalised(b));
-}
-
-function normalised(value: unknown): string | undefined {
-	if (typeof value !== 'string') return undefined;
-	try {
-		return new URL(value).href;
-	} catch {
-		return undefined;
 	}
 }

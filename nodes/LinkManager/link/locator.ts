@@ -4,6 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { quoted, readIdentifier } from '../../shared/identifiers';
 import type { Item } from '../../shared/operation';
 import { listRecords } from '../api';
+import { sameAddress } from './address';
 
 /** The Link parameter of the operations that work on one link. */
 export const linkIdProperty: INodeProperties = {
@@ -100,7 +101,7 @@ function notFound(alias: string): never {
 
 /**
  * The one link whose alias or URL is exactly this, on this domain if one is given; nothing when there
- * is none.
+ * is none. An address that only the service has put into its normal form counts as exact.
  *
  * @throws UserError listing them when there are several
  */
@@ -113,9 +114,12 @@ export async function theOnly(
 	const query: Record<string, string> = { search: text, search_by: field };
 	if (domainId !== undefined) query.domain_id = domainId;
 	const { records } = await listRecords(item, 'links', query, { limit: Infinity });
-	const matches = records.filter(
-		(record) => record[field] === text && isOnDomain(record, domainId),
-	);
+	const onDomain = records.filter((record) => isOnDomain(record, domainId));
+	const asWritten = onDomain.filter((record) => record[field] === text);
+	const matches =
+		field === 'url' && asWritten.length === 0
+			? onDomain.filter(({ url }) => sameAddress(url, text))
+			: asWritten;
 	if (matches.length > 1) {
 		throw new UserError(
 			`${matches.length} links have the ${field === 'url' ? 'URL' : 'alias'} ${quoted(text)}: ${matches.map(describe).join(', ')}`,

@@ -7,15 +7,16 @@ const LATEST_OFFSET = 12 * 3_600_000;
 
 /**
  * Whether a record shows that its link has expired: `ends_at` in the past, or as many clicks as
- * `expiration_clicks` allows.
+ * `expiration_clicks` allows. A record that shows both, and both empty, is of a link that never expires.
  */
 export function showsExpired(record: IDataObject, now: number): Evidence {
 	const ends = endOf(record);
 	const clickLimit = Number(record.expiration_clicks ?? 0);
 	const outOfClicks = clickLimit > 0 && Number(record.clicks ?? 0) >= clickLimit;
 	if ((ends !== undefined && ends <= now) || outOfClicks) return 'yes';
+	const unlimited = record.ends_at === null && record.expiration_clicks === null;
 	const silent = ends === undefined && isAbsent(record.expiration_clicks);
-	return silent ? 'unknown' : 'no';
+	return silent && !unlimited ? 'unknown' : 'no';
 }
 
 /** Whether a record shows that its link is disabled. */

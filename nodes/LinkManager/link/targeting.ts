@@ -195,7 +195,8 @@ export const rotationRulesProperty: INodeProperties = {
 /**
  * The targeting lists of a form, from the rules that the user gave. Rows keep their order.
  *
- * @throws UserError when a row lacks its key or its value
+ * @throws UserError when a row lacks its key or its value, or when there are no rows: a field that was
+ * added but not filled in must not empty the list
  */
 export function targetingFields(rules: Partial<Record<TargetingParameter, Rule[]>>): FormFields {
 	const fields: FormFields = {};
@@ -204,6 +205,12 @@ export function targetingFields(rules: Partial<Record<TargetingParameter, Rule[]
 	>) {
 		const rows = rules[parameter];
 		if (rows === undefined) continue;
+		if (rows.length === 0) {
+			throw new UserError(`The ${name} rules have no row`, {
+				description:
+					'Add a row, or remove the field. To remove all rules from a link, update it with Targeting in "Clear Fields".',
+			});
+		}
 		fields[name] = rows.map((row, index) => {
 			const columns =
 				parameter === 'rotationRules' ? (['value'] as const) : (['key', 'value'] as const);

@@ -6,6 +6,7 @@ import type { Item, Operation } from '../../shared/operation';
 import { optionsCollection } from '../../shared/parameters';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
+import { normal } from './address';
 import { additionalFieldsProperty, domainFields } from './create';
 import { createLink } from './creation';
 import { linkFields, type LinkValues, urlProperty } from './fields';
@@ -73,9 +74,10 @@ export const upsert: Operation = {
 			functions.getTimezone(),
 		);
 		const key = matchBy === 'alias' ? alias : url;
+		const turn = matchBy === 'alias' ? alias : normal(url);
 		return [
 			await run.serially(
-				`upsert ${matchBy} ${key}`,
+				`upsert ${matchBy} ${turn}`,
 				async () => await createOrUpdate(item, matchBy, key, domainId, fields),
 			),
 		];

@@ -1,0 +1,408 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+
+import { formOf, lines, locator, onlyRequest, pairs, records, useSandbox } from './sandbox.mjs';
+
+const { link, linkManager } = await useSandbox({ links: 60 });
+
+function stored(id: number): IDataObject {
+	return JSON.parse(JSON.stringify(link.links.get(String(id)))) as IDataObject;
+}
+
+const ID = 1001;
+const theLink = { resource: 'link', linkId: locator(String(ID)) };
+
+describe('get', () => {
+	test.each([
+		['text', '1001'],
+		['a number', 1001],
+		['text with blanks around it', ' 1001 '],
+		['a locator', locator('1001')],
+		['a locator from the list', locator('1001', 'list')],
+		['a locator by expression', locator('={{ $json.number }}')],
+		['an expression without a locator', '={{ $json.text }}'],
+	])('takes an ID as %s', async (_name, linkId) => {
+		const result = await linkManager(
+			{ resource: 'link', operation: 'get', linkId },
+			{ items: [{ number: 1001, text: '1001' }] },
+		);
+		expect(lines(link)).toEqual(['GET /api/v1/links/1001']);
+		expect(records(result)).toEqual([stored(ID)]);
+		expect(pairs(result)).toEqual([0]);
+	});
+
+	test('a bare record is read as one in data is', async () => {
+		link.quirk({ envelope: 'bare' });
+		const result = await linkManager({ ...theLink, operation: 'get' });
+		expect(records(result)).toEqual([stored(ID)]);
+	});
+
+	test('an alias is looked up, and only an exact match counts', async () => {
+		const { id, alias } = [...link.links.values()].find(
+			(one) => one.alias === 'sample-3' || one.alias === 'sample-4',
+		) as { id: number; alias: string };
+		const result = await linkManager({
+			resource: 'link',
+			operation: 'get',
+			linkId: locator(alias, 'alias'),
+		});
+		expect(records(result)).toEqual([stored(id)]);
+		expect(lines(link)).toEqual([
+			`GET /api/v1/links?search=${alias}&search_by=alias&per_page=100`,
+			`GET /api/v1/links/${id}`,
+		]);
+	});
+
+	test('an alias that none or several links have is an error that names them', async () => {
+		const twice = [...link.links.values()].filter(({ alias }) => alias === 'sample-1');
+		expect(twice).toHaveLength(2);
+		const run = async (alias: string) =>
+			await linkManager({ resource: 'link', operation: 'delete', linkId: locator(alias, 'alias') });
+		const several = await run('sample-1');
+		expect(several.error?.message).toMatch(/2 links have the alias "sample-1".*\[item 0\]$/);
+		for (const { id, short_url } of twice) {
+			expect(several.error?.message).toContain(`ID ${id} (${short_url})`);
+		}
+		const none = await run('Sample-1');
+		expect(none.error?.message).toBe('No link has the alias "Sample-1" [item 0]');
+		expect(link.requests.every(({ method }) => method === 'GET')).toBe(true);
+		expect(link.ledger).toEqual([]);
+	});
+});
+
+describe('create', () => {
+	const create = {
+		resource: 'link',
+		operation: 'create',
+		url: 'https://www.example.org/new',
+		domainId: locator('12'),
+	};
+
+	test('sends the address, the domain under both names, and nothing that was not added', async () => {
+		const result = await linkManager(create);
+		const request = onlyRequest(link);
+		expect(request.method).toBe('POST');
+		expect(request.path).toBe('/api/v1/links');
+		expect(request.query).toBe('');
+		expect(formOf(request)).toEqual({
+			url: 'https://www.example.org/new',
+			domain_id: '12',
+			domain: '12',
+		});
+		expect(records(result)).toEqual([stored(1061)]);
+		expect(pairs(result)).toEqual([0]);
+	});
+
+	test('encodes lists, rows and whatever characters they hold, so that PHP reads them back', async () => {
+		const odd = 'a&b=c+d %41 "ü" [0] 🎓 \n;#';
+		await linkManager({
+			...create,
+			additionalFields: {
+				alias: 'ö&=+',
+				password: odd,
+				disabled: 1,
+				expirationUrl: 'https://www.example.org/ü?a=1&b=2#x',
+				pixelIds: ['101', '102'],
+				countryRules: {
+					rule: [
+						{ key: 'ZA', value: `https://www.example.org/?q=${odd}` },
+						{ key: 'NA', value: 'https://www.example.org/na' },
+					],
+				},
+				rotationRules: { rule: [{ value: 'https://www.example.org/a' }, { value: odd }] },
+			},
+		});
+		const { body } = onlyRequest(link);
+		expect(body).toContain('pixel_ids%5B%5D=101&pixel_ids%5B%5D=102');
+		expect(body).toContain('country%5B0%5D%5Bkey%5D=ZA');
+		const [entry] = link.ledger;
+		expect(entry?.fields).toEqual({
+			url: 'https://www.example.org/new',
+			domain_id: '12',
+			domain: '12',
+			alias: 'ö&=+',
+			password: odd,
+			disabled: '1',
+			expiration_url: 'https://www.example.org/ü?a=1&b=2#x',
+			pixel_ids: ['101', '102'],
+			country: [
+				{ key: 'ZA', value: `https://www.example.org/?q=${odd}` },
+				{ key: 'NA', value: 'https://www.example.org/na' },
+			],
+			rotation: [{ value: 'https://www.example.org/a' }, { value: odd }],
+		});
+	});
+
+	test.each([
+		['an array of numbers', [101, 103]],
+		['an array of texts', ['101', '103']],
+		['text with commas', '101, 103'],
+	])('pixels by expression may be %s', async (_name, pixels) => {
+		await linkManager(
+			{ ...create, additionalFields: { pixelIds: '={{ $json.pixels }}' } },
+			{ items: [{ pixels }] },
+		);
+		expect(link.ledger[0]?.fields.pixel_ids).toEqual(['101', '103']);
+	});
+
+	test('a domain and a space may be plain values by expression', async () => {
+		await linkManager(
+			{ ...create, domainId: '={{ $json.domain }}', additionalFields: { spaceId: '={{ 21 }}' } },
+			{ items: [{ domain: 13 }] },
+		);
+		expect(link.ledger[0]?.fields).toMatchObject({ domain_id: '13', domain: '13', space_id: '21' });
+	});
+
+	test('a field that the service refuses is named in the words of the form', async () => {
+		const { error } = await linkManager({ ...create, domainId: locator('', 'list') });
+		expect(error?.message).toBe(
+			'The link management service did not accept the new link: Domain: The domain field is required. (HTTP 422) [item 0]',
+		);
+		expect(error?.httpCode).toBe('422');
+	});
+});
+
+describe('expiration', () => {
+	const created = async (fields: IDataObject, timezone?: string, items: IDataObject[] = [{}]) => {
+		const result = await linkManager(
+			{
+				resource: 'link',
+				operation: 'create',
+				url: 'https://www.example.org/new',
+				domainId: locator('11'),
+				additionalFields: fields,
+			},
+			{ timezone, items },
+		);
+		expect(result.error).toBeUndefined();
+		const { expiration_date, expiration_time } = link.ledger[0]?.fields ?? {};
+		return [expiration_date, expiration_time];
+	};
+
+	test.each<[string, unknown, string, string]>([
+		['a bare date', '2031-12-31', 'Pacific/Auckland', '2031-12-31'],
+		['what the date picker stores', '2031-12-31T00:00:00', 'America/New_York', '2031-12-31'],
+		['an ISO date-time', '2031-12-31T23:30:00.000Z', 'Africa/Johannesburg', '2032-01-01'],
+		['an ISO date-time, west', '2031-12-31T02:00:00Z', 'America/New_York', '2031-12-30'],
+		['a spreadsheet number', 48213, 'Africa/Johannesburg', '2031-12-31'],
+		[
+			'a Luxon DateTime',
+			"={{ DateTime.fromISO('2031-12-31T23:30:00', { zone: 'utc' }) }}",
+			'Africa/Johannesburg',
+			'2032-01-01',
+		],
+		[
+			'a Luxon DateTime of the workflow',
+			"={{ DateTime.fromISO('2031-12-31T00:10:00') }}",
+			'Pacific/Auckland',
+			'2031-12-31',
+		],
+		['a Date', '={{ new Date(Date.UTC(2031, 11, 31, 23)) }}', 'Africa/Johannesburg', '2032-01-01'],
+	])('%s is the day in the timezone of the workflow', async (_name, value, timezone, day) => {
+		expect(await created({ expirationDate: value as string }, timezone)).toEqual([day, '23:59']);
+	});
+
+	test.each([
+		['18:30', '18:30'],
+		['9:05', '09:05'],
+		['07:00:59', '07:00'],
+	])('a time of %s is sent as %s', async (expirationTime, sent) => {
+		const fields = { expirationDate: '={{ $json.until }}', expirationTime };
+		expect(await created(fields, undefined, [{ until: '2031-01-02' }])).toEqual([
+			'2031-01-02',
+			sent,
+		]);
+	});
+});
+
+describe('update', () => {
+	const update = { ...theLink, operation: 'update' };
+
+	test('sends only what was added, also 0, and returns the record', async () => {
+		const result = await linkManager({ ...update, updateFields: { disabled: 0 } });
+		const request = onlyRequest(link);
+		expect([request.method, request.path, request.body]).toEqual([
+			'PUT',
+			'/api/v1/links/1001',
+			'disabled=0',
+		]);
+		expect(records(result)).toEqual([stored(ID)]);
+	});
+
+	test('reads the record when the service answers with nothing', async () => {
+		link.fault({ kind: 'empty', method: 'PUT', applied: true });
+		const result = await linkManager({ ...update, updateFields: { disabled: 1 } });
+		expect(lines(link)).toEqual(['PUT /api/v1/links/1001', 'GET /api/v1/links/1001']);
+		expect(records(result)).toMatchObject([{ id: ID, disabled: 1 }]);
+	});
+
+	test.each<[string, Record<string, string>]>([
+		['expiration', { expiration_date: '', expiration_time: '' }],
+		['expirationClicks', { expiration_clicks: '' }],
+		['expirationUrl', { expiration_url: '' }],
+		['password', { password: '' }],
+		['pixels', { 'pixel_ids[]': '' }],
+		['privacyPassword', { privacy_password: '' }],
+		['space', { space_id: '' }],
+		[
+			'targeting',
+			{
+				target_type: '0',
+				'country[]': '',
+				'platform[]': '',
+				'language[]': '',
+				'rotation[]': '',
+			},
+		],
+	])('clearing %s sends it empty and nothing else', async (name, form) => {
+		await linkManager({ ...update, clearFields: [name] });
+		expect(formOf(onlyRequest(link))).toEqual(form);
+		expect(link.ledger).toHaveLength(1);
+	});
+
+	test('clears everything at once beside a change', async () => {
+		const id = [...link.links.values()].find(
+			({ pixels, space }) => pixels.length > 0 && space !== null,
+		)?.id;
+		const result = await linkManager({
+			resource: 'link',
+			operation: 'update',
+			linkId: locator(id),
+			updateFields: { alias: 'cleared' },
+			clearFields: [
+				'expiration',
+				'expirationClicks',
+				'expirationUrl',
+				'password',
+				'pixels',
+				'privacyPassword',
+				'space',
+				'targeting',
+			],
+		});
+		expect(records(result)).toMatchObject([
+			{
+				id,
+				alias: 'cleared',
+				ends_at: null,
+				expiration_clicks: null,
+				expiration_url: null,
+				password: false,
+				privacy_password: false,
+				pixels: [],
+				space: null,
+				target_type: 0,
+				country_target: [],
+				platform_target: [],
+				language_target: [],
+				rotation_target: [],
+			},
+		]);
+	});
+
+	test('a field cannot be set and emptied at once', async () => {
+		const { error } = await linkManager({
+			...update,
+			updateFields: { pixelIds: [101] },
+			clearFields: ['pixels'],
+		});
+		expect(error?.message).toBe(
+			'"Clear Fields" empties what "Update Fields" sets: pixels [item 0]',
+		);
+		expect(link.requests).toEqual([]);
+	});
+
+	describe('Pixel Mode', () => {
+		const withPixels = async (attached: number[]) => {
+			await linkManager({ ...update, updateFields: { pixelIds: attached } });
+			link.requests.length = 0;
+			link.ledger.length = 0;
+		};
+		const change = async (pixelMode: string | undefined, pixelIds: number[], more = {}) =>
+			await linkManager({
+				...update,
+				updateFields: { pixelIds, ...more },
+				options: pixelMode === undefined ? {} : { pixelMode },
+			});
+		const attached = (record: IDataObject | undefined) =>
+			(record?.pixels as IDataObject[]).map(({ id }) => id);
+
+		test.each<[string | undefined, number[], string[], number[]]>([
+			[undefined, [103], ['PUT'], [103]],
+			['replace', [103], ['PUT'], [103]],
+			['add', [102, 103], ['GET', 'PUT'], [101, 102, 103]],
+			['add', [101], ['GET'], [101, 102]],
+			['remove', [101, 112], ['GET', 'PUT'], [102]],
+			['remove', [103], ['GET'], [101, 102]],
+			['remove', [101, 102], ['GET', 'PUT'], []],
+			['add', [], ['GET'], [101, 102]],
+			['replace', [], ['PUT'], []],
+		])('%s of %j', async (mode, pixelIds, methods, left) => {
+			await withPixels([101, 102]);
+			const result = await change(mode, pixelIds);
+			expect(link.requests.map(({ method }) => method)).toEqual(methods);
+			expect(attached(stored(ID))).toEqual(left);
+			expect(attached(records(result)[0])).toEqual(left);
+		});
+
+		test('other fields go along, and alone when the pixels need no change', async () => {
+			await withPixels([101]);
+			await change('add', [101], { disabled: 1 });
+			expect(link.ledger.map(({ body }) => body)).toEqual(['disabled=1']);
+		});
+
+		test('two items that add to one link lose nothing', async () => {
+			await withPixels([101]);
+			await linkManager(
+				{
+					...update,
+					updateFields: { pixelIds: '={{ $json.pixel }}' },
+					options: { pixelMode: 'add' },
+				},
+				{ items: [{ pixel: 102 }, { pixel: 103 }, { pixel: 104 }] },
+			);
+			expect(attached(stored(ID))).toEqual([101, 102, 103, 104]);
+		});
+
+		test.each(['hideFields', 'nullFields'])(
+			'a record that does not show its pixels (%s) is an error, and nothing is written',
+			async (quirk) => {
+				link.quirk({ [quirk]: ['pixels'] });
+				const { error } = await change('add', [102]);
+				expect(error?.message).toMatch(/^The link 1001 does not show its pixels/);
+				expect(link.ledger).toEqual([]);
+			},
+		);
+	});
+});
+
+describe('delete', () => {
+	test.each([
+		['object', { deleted: true, id: 1001, object: 'link' }],
+		['empty', { deleted: true, id: '1001' }],
+	] as const)('returns what the service answered (%s)', async (deleteAnswer, expected) => {
+		link.quirk({ deleteAnswer });
+		const result = await linkManager({ ...theLink, operation: 'delete' });
+		const request = onlyRequest(link);
+		expect([request.method, request.path, request.query, request.body]).toEqual([
+			'DELETE',
+			'/api/v1/links/1001',
+			'',
+			'',
+		]);
+		expect(request.headers).not.toHaveProperty('content-type');
+		expect(records(result)).toEqual([expected]);
+		expect(link.links.has('1001')).toBe(false);
+	});
+
+	test('a link that is not there is an error', async () => {
+		const { error } = await linkManager({
+			resource: 'link',
+			operation: 'delete',
+			linkId: locator('999999'),
+		});
+		expect(error?.message).toBe('Not found: the link 999999 (HTTP 404) [item 0]');
+		expect(error?.httpCode).toBe('404');
+		expect(link.requests).toHaveLength(1);
+	});
+});

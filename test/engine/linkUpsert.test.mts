@@ -1,0 +1,142 @@
+import type { IDataObject } from 'n8n-workflow';
+import { expect, test } from 'vitest';
+
+import { formOf, lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
+
+const { link, linkManager } = await useSandbox({ links: 60 });
+
+const upsert = {
+	resource: 'link',
+	operation: 'upsert',
+	url: 'https://www.example.org/upserted',
+	alias: 'upserted',
+	domainId: locator('11'),
+};
+
+const byUrl = { ...upsert, matchBy: 'url', alias: '' };
+
+function writes(): string[] {
+	return lines(link).filter((text) => !text.startsWith('GET'));
+}
+
+function withoutUpdate(record: object | undefined): IDataObject {
+	const copy = { ...record } as IDataObject;
+	delete copy.updated_at;
+	return copy;
+}
+
+test('by alias: created once, updated the second time, which changes nothing', async () => {
+	const fields = { additionalFields: { expirationDate: '2031-01-02', pixelIds: [101] } };
+	const first = await linkManager({ ...upsert, ...fields });
+	expect(lines(link)).toEqual([
+		'GET /api/v1/links?search=upserted&search_by=alias&domain_id=11&per_page=100',
+		'POST /api/v1/links',
+	]);
+	expect(link.requests[1] && formOf(link.requests[1])).toEqual({
+		url: upsert.url,
+		alias: 'upserted',
+		domain_id: '11',
+		domain: '11',
+		'pixel_ids[]': '101',
+		expiration_date: '2031-01-02',
+		expiration_time: '23:59',
+	});
+	const [created] = records(first);
+	expect(created).toMatchObject({ alias: 'upserted', upsertResult: 'created' });
+	const before = withoutUpdate(link.links.get(String(created?.id)));
+
+	link.requests.length = 0;
+	const second = await linkManager({ ...upsert, ...fields });
+	expect(lines(link)).toEqual([
+		'GET /api/v1/links?search=upserted&search_by=alias&domain_id=11&per_page=100',
+		`PUT /api/v1/links/${String(created?.id)}`,
+	]);
+	expect(link.requests[1] && formOf(link.requests[1])).toEqual({
+		url: upsert.url,
+		'pixel_ids[]': '101',
+		expiration_date: '2031-01-02',
+		expiration_time: '23:59',
+	});
+	expect(records(second)).toMatchObject([{ id: created?.id, upsertResult: 'updated' }]);
+	expect(withoutUpdate(link.links.get(String(created?.id)))).toEqual(before);
+	expect(link.links.size).toBe(61);
+});
+
+test('by URL: created once, found by exactly this address the second time', async () => {
+	const first = await linkManager(byUrl);
+	const second = await linkManager(byUrl);
+	const [created] = records(first);
+	expect(created).toMatchObject({ url: upsert.url, upsertResult: 'created' });
+	expect(records(second)).toMatchObject([{ id: created?.id, upsertResult: 'updated' }]);
+	expect(lines(link)).toEqual([
+		`GET /api/v1/links?search=${upsert.url}&search_by=url&domain_id=11&per_page=100`,
+		'POST /api/v1/links',
+		`GET /api/v1/links?search=${upsert.url}&search_by=url&domain_id=11&per_page=100`,
+		`PUT /api/v1/links/${String(created?.id)}`,
+	]);
+	expect(link.ledger.map(({ action }) => action)).toEqual(['created', 'updated']);
+});
+
+test('an address that the service wrote in its normal form is found again', async () => {
+	const url = 'https://example.org';
+	await linkManager({ ...byUrl, url });
+	const [created] = [...link.links.values()].slice(-1);
+	if (created) link.links.set(String(created.id), { ...created, url: 'https://example.org/' });
+	const again = await linkManager({ ...byUrl, url });
+	expect(records(again)).toMatchObject([{ id: created?.id, upsertResult: 'updated' }]);
+	expect(link.links.size).toBe(61);
+});
+
+test('an alias or address that only contains the one asked for is another link', async () => {
+	await linkManager({ ...upsert, alias: 'sample' });
+	expect(writes()).toEqual(['POST /api/v1/links']);
+	link.reset();
+	await linkManager({ ...byUrl, url: 'https://www.example.org/sample' });
+	expect(writes()).toEqual(['POST /api/v1/links']);
+});
+
+test('the same alias on another domain is another link', async () => {
+	await linkManager(upsert);
+	const result = await linkManager({ ...upsert, domainId: locator('12') });
+	expect(records(result)).toMatchObject([{ upsertResult: 'created', domain: { id: 12 } }]);
+	link.quirk({ ignoreFilters: ['domain_id'] });
+	const again = await linkManager({ ...upsert, domainId: locator('12') });
+	expect(records(again)).toMatchObject([{ upsertResult: 'updated', domain: { id: 12 } }]);
+	expect(link.links.size).toBe(62);
+});
+
+test('several exact matches are an error that lists them, and nothing is written', async () => {
+	const twice = [...link.links.values()].filter(({ alias }) => alias === 'sample-1');
+	const { error } = await linkManager({ ...upsert, alias: 'sample-1', domainId: '' });
+	expect(error?.message).toMatch(/^2 links have the alias "sample-1": /);
+	for (const { id, short_url } of twice)
+		expect(error?.message).toContain(`ID ${id} (${short_url})`);
+	expect(writes()).toEqual([]);
+	expect(twice).toHaveLength(2);
+});
+
+test('items with the same key do not race: one create, then updates, in order', async () => {
+	const items = [1, 2, 3, 4].map((number) => ({ number, to: `https://www.example.org/${number}` }));
+	const result = await linkManager({ ...upsert, url: '={{ $json.to }}' }, { items });
+	expect(writes().map((text) => text.split(' ')[0])).toEqual(['POST', 'PUT', 'PUT', 'PUT']);
+	expect(records(result).map(({ upsertResult, url }) => [upsertResult, url])).toEqual([
+		['created', 'https://www.example.org/1'],
+		['updated', 'https://www.example.org/2'],
+		['updated', 'https://www.example.org/3'],
+		['updated', 'https://www.example.org/4'],
+	]);
+	expect(pairs(result)).toEqual([0, 1, 2, 3]);
+	expect(link.links.size).toBe(61);
+});
+
+test('items with the same address do not race either, however it is written', async () => {
+	const items = ['https://example.org', 'https://EXAMPLE.org', 'https://example.org'];
+	await linkManager({ ...byUrl, url: '={{ $json.to }}' }, { items: items.map((to) => ({ to })) });
+	expect(writes().map((text) => text.split(' ')[0])).toEqual(['POST', 'PUT', 'PUT']);
+});
+
+test('matching by alias needs one', async () => {
+	const { error } = await linkManager({ ...upsert, alias: '' });
+	expect(error?.message).toBe('"Alias" is empty [item 0]');
+	expect(link.requests).toEqual([]);
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+
+import {
+	formOf,
+	hintTexts,
+	lines,
+	locator,
+	onlyRequest,
+	pairs,
+	records,
+	useSandbox,
+} from './sandbox.mjs';
+
+const { link, linkManager } = await useSandbox({ links: 40 });
+
+const thePixel = { resource: 'pixel', pixelId: locator('103') };
+const newPixel = { resource: 'pixel', name: 'Löve & co', type: 'qa-network', value: 'a=1&b' };
+
+test('get reads one record', async () => {
+	const result = await linkManager({ ...thePixel, operation: 'get' });
+	expect(lines(link)).toEqual(['GET /api/v1/pixels/103']);
+	expect(records(result)).toEqual([link.pixels.get('103')]);
+	expect(pairs(result)).toEqual([0]);
+});
+
+describe('create', () => {
+	test('sends the three fields and returns the record', async () => {
+		const result = await linkManager({ ...newPixel, operation: 'create' });
+		const request = onlyRequest(link);
+		expect([request.method, request.path, request.body]).toEqual([
+			'POST',
+			'/api/v1/pixels',
+			'name=L%C3%B6ve+%26+co&type=qa-network&value=a%3D1%26b',
+		]);
+		expect(records(result)).toEqual([link.pixels.get('113')]);
+	});
+
+	test('a custom type is sent as it is written', async () => {
+		const { error } = await linkManager({
+			...newPixel,
+			operation: 'create',
+			type: 'custom',
+			customType: 'my-platform',
+		});
+		expect(formOf(onlyRequest(link)).type).toBe('my-platform');
+		expect(error?.message).toMatch(/Type: The type field must be one of.*\(HTTP 422\) \[item 0\]$/);
+	});
+
+	test.each([
+		[{ name: '  ' }, '"Name" is empty [item 0]'],
+		[{ value: '' }, '"Value" is empty [item 0]'],
+		[{ type: 'custom', customType: ' ' }, '"Custom Type" is empty [item 0]'],
+	])('%j is refused before any request', async (fields, message) => {
+		const { error } = await linkManager(
+			{
+				...newPixel,
+				operation: 'create',
+				...Object.fromEntries(Object.keys(fields).map((name) => [name, `={{ $json.${name} }}`])),
+			},
+			{ items: [fields] },
+		);
+		expect(error?.message).toBe(message);
+		expect(link.requests).toEqual([]);
+	});
+});
+
+describe('update', () => {
+	test.each([
+		[{ name: 'New' }, 'name=New'],
+		[{ type: 'pinboard' }, 'type=pinboard'],
+		[{ value: '0' }, 'value=0'],
+	])('sends only %j', async (updateFields, body) => {
+		const result = await linkManager({ ...thePixel, operation: 'update', updateFields });
+		const request = onlyRequest(link);
+		expect([request.method, request.path, request.body]).toEqual([
+			'PUT',
+			'/api/v1/pixels/103',
+			body,
+		]);
+		expect(records(result)).toMatchObject([{ id: 103, ...updateFields }]);
+	});
+});
+
+test('delete returns what the service answered', async () => {
+	const result = await linkManager({ ...thePixel, operation: 'delete' });
+	expect(lines(link)).toEqual(['DELETE /api/v1/pixels/103']);
+	expect(records(result)).toEqual([{ deleted: true, id: 103, object: 'pixel' }]);
+	expect(link.pixels.has('103')).toBe(false);
+});
+
+describe('upsert', () => {
+	const upsert = { ...newPixel, operation: 'upsert' };
+	const search = `GET /api/v1/pixels?search=${newPixel.name}&search_by=name&per_page=100`;
+
+	test('creates once, then updates, which changes nothing', async () => {
+		const first = await linkManager(upsert);
+		const before = { ...link.pixels.get('113') };
+		const second = await linkManager(upsert);
+		expect(lines(link)).toEqual([search, 'POST /api/v1/pixels', search, 'PUT /api/v1/pixels/113']);
+		expect(records(first)).toMatchObject([{ id: 113, upsertResult: 'created' }]);
+		expect(records(second)).toMatchObject([{ id: 113, upsertResult: 'updated' }]);
+		expect({ ...link.pixels.get('113'), updated_at: '' }).toEqual({ ...before, updated_at: '' });
+		expect(link.pixels.size).toBe(13);
+	});
+
+	test('a name that contains this one is another pixel', async () => {
+		const result = await linkManager({ ...upsert, name: 'Sample' });
+		expect(records(result)).toMatchObject([{ upsertResult: 'created' }]);
+	});
+
+	test('several pixels of that name are an error that lists them', async () => {
+		await linkManager({ ...newPixel, operation: 'create' });
+		await linkManager({ ...newPixel, operation: 'create', type: 'retarget' });
+		link.requests.length = 0;
+		const { error } = await linkManager(upsert);
+		expect(error?.message).toBe(
+			'2 pixels have the name "Löve & co": ID 114 (retarget), ID 113 (qa-network) [item 0]',
+		);
+		expect(lines(link)).toEqual([search]);
+	});
+
+	test('items with the same name do not race', async () => {
+		const result = await linkManager(
+			{ ...upsert, value: '={{ $json.value }}' },
+			{ items: [{ value: 'A' }, { value: 'B' }, { value: 'C' }] },
+		);
+		expect(records(result).map(({ upsertResult, value }) => [upsertResult, value])).toEqual([
+			['created', 'A'],
+			['updated', 'B'],
+			['updated', 'C'],
+		]);
+		expect(link.pixels.size).toBe(13);
+	});
+});
+
+describe('getAll', () => {
+	const getAll = { resource: 'pixel', operation: 'getAll' };
+
+	test('asks for the smallest page that holds the limit', async () => {
+		const result = await linkManager({ ...getAll, limit: 5 });
+		expect(lines(link)).toEqual(['GET /api/v1/pixels?per_page=10']);
+		expect(records(result)).toHaveLength(5);
+		expect(hintTexts(result)).toEqual([
+			'There are more pixels than the 5 returned. Turn on "Return All" or raise "Limit" to get them.',
+		]);
+	});
+
+	test('filters and sorts on the service', async () => {
+		const result = await linkManager({
+			...getAll,
+			returnAll: true,
+			filters: { search: 'second', type: 'search-b' },
+			options: { sortBy: 'name', sort: 'asc', perPage: 25 },
+		});
+		expect(lines(link)).toEqual([
+			'GET /api/v1/pixels?sort_by=name&sort=asc&search=second&search_by=name&type=search-b&per_page=25',
+		]);
+		expect(records(result)).toEqual([link.pixels.get('112')]);
+	});
+
+	test('a custom type can be filtered by', async () => {
+		await linkManager({ ...getAll, filters: { type: 'custom', customType: 'mine' } });
+		expect(lines(link)).toEqual(['GET /api/v1/pixels?type=mine&per_page=50']);
+	});
+});
