@@ -19,9 +19,9 @@ export function hintsOfListing(
 	noun: string,
 	suspects: readonly string[] = [],
 ): void {
-	if (cut) {
+	if (cut !== false) {
 		item.hint(
-			`There are more ${noun} than the ${records.length} returned. Turn on "Return All" or raise "Limit" to get them.`,
+			`There ${cut === 'perhaps' ? 'may be' : 'are'} more ${noun} than the ${records.length} returned. Turn on "Return All" or raise "Limit" to get them.`,
 		);
 	}
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');

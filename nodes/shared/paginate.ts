@@ -24,8 +24,11 @@ export interface PageRequest {
 
 export interface Listing {
 	records: IDataObject[];
-	/** True when the limit was reached and there are more records. */
-	cut: boolean;
+	/**
+	 * Whether the limit was reached although there are more records; `perhaps` when it was reached with
+	 * the last record of a page and the service does not say how many there are.
+	 */
+	cut: boolean | 'perhaps';
 	/** A sentence for the user when the service gave reason to doubt that these are all records. */
 	incomplete?: string;
 }
@@ -46,14 +49,14 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 
 	const first = await fetchPage(startPage);
 	collected.add(first.records);
-	const size = first.records.length > pageSize ? first.records.length : pageSize;
+	const size = Math.max(first.records.length, pageSize);
 	const expected = readTotal(first, startPage, pageSize);
 	if (expected === undefined) {
 		if (first.records.length < size) return collected.listing();
 		return await onwards(startPage + 1);
 	}
 
-	const step = Math.min(size, first.records.length);
+	const step = first.records.length;
 	const target = Math.min(limit, expected);
 	const pages = step === 0 ? 1 : Math.ceil(target / step);
 	const last = await collectInParallel(startPage + 1, startPage + pages - 1);
@@ -74,16 +77,16 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 	async function onwards(from: number): Promise<Listing> {
 		for (let page = from; !collected.full; page++) {
 			const { records } = await fetchPage(page);
-			if (records.length === 0) return collected.listing();
-			if (!collected.add(records)) {
+			const isNew = collected.add(records);
+			if (records.length < size) return collected.listing();
+			if (!isNew) {
 				return collected.listing({
 					incomplete:
 						'The service gave the same page again, so the result may be incomplete. It may not support paging: narrow the search with filters.',
 				});
 			}
-			if (records.length < size) return collected.listing();
 		}
-		return collected.listing({ more: true });
+		return collected.listing({ more: 'perhaps' });
 	}
 
 	/** `ended`: a page was empty or repeated; `fuller`: the last page holds more than the total allows. */
@@ -103,7 +106,7 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 				ended = !collected.add(records);
 			}
 		};
-		await inLanes(to - from + 1, lanes, fetchAndMerge, () => !ended);
+		await inLanes(to - from + 1, lanes, fetchAndMerge, () => !ended && !collected.full);
 		const allowed = (expected ?? 0) - (to - startPage) * step;
 		return { ended, fuller: target === expected && lastLength > allowed };
 	}
@@ -112,8 +115,12 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 /** How many records to expect from `startPage` on; undefined where no believable total is given. */
 function readTotal(first: Page, startPage: number, pageSize: number): number | undefined {
 	if (first.total === undefined || !Number.isFinite(first.total)) return undefined;
-	const expected = first.total - (startPage - 1) * pageSize;
-	return expected < first.records.length ? undefined : expected;
+	const before = startPage - 1;
+	const expected = first.total - before * pageSize;
+	const { length } = first.records;
+	if (expected < length) return undefined;
+	// More are to come after a page that is short: the service makes smaller pages than asked.
+	return length > 0 && expected > length ? first.total - before * length : expected;
 }
 
 /** The records so far: each once, at most `limit`, and never more than `mostRecords`. */
@@ -155,11 +162,14 @@ class Collected {
 		return fresh.length > 0;
 	}
 
-	listing({ more = false, incomplete }: { more?: boolean; incomplete?: string } = {}): Listing {
+	listing({
+		more = false,
+		incomplete,
+	}: { more?: Listing['cut']; incomplete?: string } = {}): Listing {
 		const endless = this.full && this.most < this.limit;
 		return {
 			records: this.records,
-			cut: this.full && !endless && (more || this.overflow),
+			cut: this.full && !endless && (this.overflow || more),
 			incomplete: endless
 				? `The service never came to an end: the node stopped after ${this.most} records.`
 				: incomplete,
