@@ -63,6 +63,8 @@ export interface NodeRun {
 	outputs: INodeExecutionData[][];
 	error?: StoredError;
 	hints: NodeExecutionHint[];
+	/** How long it took by n8n's own clock, in milliseconds. */
+	duration: number;
 }
 
 export interface Execution {
@@ -202,7 +204,14 @@ export class N8nClient {
 
 	/** Runs a stored workflow as "Execute workflow" does, and waits for its end. */
 	async runWorkflow(id: string, options: RunOptions): Promise<Execution> {
-		const { trigger, items, timeout } = options;
+		return await this.waitForExecution(await this.startWorkflow(id, options), options.timeout);
+	}
+
+	/** Starts a stored workflow as "Execute workflow" does, and gives the execution's id. */
+	async startWorkflow(
+		id: string,
+		{ trigger, items }: Omit<RunOptions, 'timeout'>,
+	): Promise<string> {
 		if (items !== undefined) {
 			const pinData = { [trigger]: items.map((json) => ({ json })) };
 			await this.request('PATCH', `/workflows/${id}?forceSave=true`, { pinData });
@@ -213,7 +222,7 @@ export class N8nClient {
 			`/workflows/${id}/run`,
 			{ workflowData, triggerToStartFrom: { name: trigger } },
 		);
-		return await this.waitForExecution(executionId, timeout);
+		return executionId;
 	}
 
 	/** Ids of the latest executions of a workflow, newest first. */
@@ -224,6 +233,11 @@ export class N8nClient {
 			`/executions?filter=${filter}`,
 		);
 		return results;
+	}
+
+	/** Deletes an execution with all that it stored. */
+	async deleteExecution(id: string): Promise<void> {
+		await this.request('POST', '/executions/delete', { ids: [id] });
 	}
 
 	/**
@@ -328,5 +342,10 @@ function readExecution(id: string, status: string, data: string): Execution {
 function readRun(run: ITaskData): NodeRun {
 	// A node has one kind of output: main, or what it gives an agent.
 	const [outputs = []] = Object.values(run.data ?? {});
-	return { outputs: outputs.map((items) => items ?? []), error: run.error, hints: run.hints ?? [] };
+	return {
+		outputs: outputs.map((items) => items ?? []),
+		error: run.error,
+		hints: run.hints ?? [],
+		duration: run.executionTime,
+	};
 }
