@@ -140,9 +140,7 @@ export async function updateRecord(
 		secrets: secretsOf(fields),
 		fieldLabels: FIELD_LABELS,
 	});
-	return reply.body === undefined
-		? await getRecord(client, kind, id)
-		: recordOf(client, reply, subject);
+	return recordIn(reply) ?? (await getRecord(client, kind, id));
 }
 
 /** `{ deleted: true, id }` with whatever else the service returned. */
@@ -161,10 +159,16 @@ export async function deleteRecord(client: Client, kind: Kind, id: string): Prom
 }
 
 function recordOf(client: Client, reply: Reply, subject: string, created = false): IDataObject {
-	const { body } = reply;
-	const record = isObject(body) && 'data' in body ? body.data : body;
-	if (!isObject(record)) throw unexpected(client, reply, subject, created);
-	return withoutPasswords(record);
+	const record = recordIn(reply);
+	if (!record) throw unexpected(client, reply, subject, created);
+	return record;
+}
+
+/** The record in `data`, or bare, when its id shows that it is one. */
+function recordIn({ body }: Reply): IDataObject | undefined {
+	if (!isObject(body)) return undefined;
+	const record = 'data' in body ? body.data : 'id' in body ? body : undefined;
+	return isObject(record) ? withoutPasswords(record) : undefined;
 }
 
 function unexpected(client: Client, reply: Reply, subject: string, lost = false): Error {

@@ -97,14 +97,15 @@ export async function fetchAll(
 	return recordsOf(client, await client.request({ method: 'GET', path, query, subject }), subject);
 }
 
-/** One record, in `data` or bare. */
+/** One record, in `data`, or bare when its id shows that it is one. */
 export async function getRecord(
 	client: Client,
 	path: readonly string[],
 	subject: string,
 ): Promise<IDataObject> {
 	const reply = await client.request({ method: 'GET', path, subject });
-	const record = isObject(reply.body) && 'data' in reply.body ? reply.body.data : reply.body;
+	const body = isObject(reply.body) ? reply.body : {};
+	const record = 'data' in body ? body.data : 'id' in body ? body : undefined;
 	if (!isObject(record)) throw client.error(unexpectedShape(reply, referenceDataService, subject));
 	return record as IDataObject;
 }

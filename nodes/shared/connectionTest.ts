@@ -32,7 +32,12 @@ export async function testConnection(
 		if (key === '') throw new UserError('The credential has no API key');
 		const url = `${readBaseUrl(baseUrl, service.pastedPaths)}${service.versionPath}/${path}?${query}`;
 		const answer = await send(functions, url, { Accept: 'application/json', ...headers(key) });
-		const request = { method: 'GET' as const, path: [path], subject: 'the connection test' };
+		const request = {
+			method: 'GET' as const,
+			path: [path],
+			subject: 'the connection test',
+			secrets: [key],
+		};
 		const failure = failureOf(answer, request, service, TIMEOUT);
 		if (!failure) return { status: 'OK', message: 'Connection tested successfully' };
 		return {

@@ -3,6 +3,8 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import type { HeldTooLong } from './gate';
 import type { Reply, Service, ServiceRequest } from './http';
 import { parseJson } from './json';
+import { redact } from './redact';
+import { redact } from './redact';
 import { isObject } from './values';
 
 /** What came back for one request: an answer of the service, or `fault`, the network's error code. */
@@ -70,14 +72,33 @@ export function retryAfter(headers: Record<string, unknown>, now = Date.now()): 
 
 const RETRYABLE = [502, 503, 504];
 
-/** What is wrong with an answer; undefined when nothing is. */
+/**
+ * What is wrong with an answer; undefined when nothing is.
+ *
+ * @param timeout in milliseconds, as it was for the request
+ */
 export function failureOf(
 	answer: Answer,
 	request: ServiceRequest,
 	service: Service,
 	timeout: number,
 ): Failure | undefined {
-	if (answer.fault !== undefined) return failureOfFault(answer, service, timeout);
+	const failure = failureOfAnswer(answer, request, service, timeout);
+	const changes = request.method === 'PUT' || request.method === 'DELETE';
+	if (!failure?.outcomeUnknown || !changes) return failure;
+	return {
+		...failure,
+		description: `${failure.description} The change may have been made all the same: look at the record.`,
+	};
+}
+
+function failureOfAnswer(
+	answer: Answer,
+	request: ServiceRequest,
+	service: Service,
+	timeout: number,
+): Failure | undefined {
+	if (answer.fault !== undefined) return failureOfFault(answer, request, service, timeout);
 	const { status } = answer;
 	if (status >= 300) {
 		const httpCode = String(status);
@@ -91,7 +112,13 @@ export function failureOf(
 		};
 	}
 	const failure = failureOfSuccess(answer, request, service);
-	return failure && { ...failure, httpCode: String(status) };
+	return (
+		failure && {
+			...failure,
+			message: `${failure.message} (HTTP ${status})`,
+			httpCode: String(status),
+		}
+	);
 }
 
 /** What to say when a 429 asks for more time than `maxWait` allows. */
@@ -122,8 +149,15 @@ function seconds(milliseconds: number): string {
 	return value === 1 ? '1 second' : `${value} seconds`;
 }
 
-function failureOfFault({ fault = '', text }: Answer, service: Service, timeout: number): Failure {
+function failureOfFault(
+	answer: Answer,
+	request: ServiceRequest,
+	service: Service,
+	timeout: number,
+): Failure {
+	const { fault = '' } = answer;
 	const code = fault.toUpperCase();
+	const text = quote(answer.text, request);
 	const check = 'Check the base URL in the credential, and that this n8n can reach the service.';
 	if (code === 'ECONNREFUSED') {
 		return {
@@ -173,7 +207,7 @@ function failureOfFault({ fault = '', text }: Answer, service: Service, timeout:
 
 function failureOfStatus(answer: Answer, request: ServiceRequest, service: Service): Failure {
 	const { status } = answer;
-	const said = saidBy(answer);
+	const said = saidBy(answer, request);
 	const quotedWords = said === '' ? '' : ` The service said: ${said}`;
 	const checkCredential =
 		'Check the base URL and the API key in the credential: a redirect or a web page usually means that one of them is wrong.';
@@ -215,7 +249,7 @@ function failureOfStatus(answer: Answer, request: ServiceRequest, service: Servi
 		};
 	}
 	if (status < 500) {
-		const fields = fieldErrors(answer.body, request.fieldLabels ?? {});
+		const fields = fieldErrors(answer.body, request);
 		if (fields.length === 0) {
 			return {
 				message: `The ${service.name} did not accept ${request.subject}${said === '' ? '' : `: ${said}`}`,
@@ -263,9 +297,7 @@ function failureOfSuccess(
 		};
 	}
 	if (!isErrorObject(answer.body)) return undefined;
-	const said = [...fieldErrors(answer.body, request.fieldLabels ?? {}), saidBy(answer)].filter(
-		Boolean,
-	);
+	const said = [...fieldErrors(answer.body, request), saidBy(answer, request)].filter(Boolean);
 	return {
 		message: `The ${service.name} reported an error for ${request.subject}: ${said[0] ?? 'no reason given'}`,
 		description: `It came with the status of a success, as a body that holds an error and no data.${said.length > 1 ? ` ${said.slice(1).join('; ')}` : ''}`,
@@ -276,29 +308,32 @@ function isErrorObject(body: unknown): boolean {
 	if (!isObject(body) || 'data' in body) return false;
 	const { error, errors, code, message, status, success } = body;
 	if (error !== undefined && error !== null && error !== false) return true;
-	if (isObject(errors) || success === false) return true;
+	if (isObject(errors) || (Array.isArray(errors) && errors.length > 0)) return true;
+	if (success === false) return true;
 	if (message === undefined) return false;
 	return (typeof code === 'string' && !('id' in body)) || Number(status ?? code) >= 400;
 }
 
-/** The service's own words, in any of the shapes seen; at most 300 characters. */
-function saidBy(answer: Answer): string {
-	if (answer.form === 'unreadable') return cut(answer.text);
+/** The service's own words, in any of the shapes seen; at most 300 characters, without secrets. */
+function saidBy(answer: Answer, { secrets }: ServiceRequest): string {
+	if (answer.form === 'unreadable') return cut(answer.text, secrets);
 	if (!isObject(answer.body)) return '';
 	const { error, code, message } = answer.body;
 	const inner = isObject(error) ? error : { code: code ?? error, message };
 	const parts = [inner.message, inner.code].filter(
 		(part): part is string => typeof part === 'string' && part !== '',
 	);
-	return cut(parts.length === 2 ? `${parts[0]} (${parts[1]})` : (parts[0] ?? ''));
+	return cut(parts.length === 2 ? `${parts[0]} (${parts[1]})` : (parts[0] ?? ''), secrets);
 }
 
-function cut(text: string): string {
-	return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+/** A cut must not leave half a secret behind, which could no longer be recognised as one. */
+function cut(text: string, secrets: readonly string[] = []): string {
+	const clean = redact(text, secrets);
+	return clean.length > 300 ? `${clean.slice(0, 300)}…` : clean;
 }
 
 /** Field errors of a 422, one by one: `{ message: { field: […] } }` or `{ errors: { field: […] } }`. */
-function fieldErrors(body: unknown, labels: Readonly<Record<string, string>>): string[] {
+function fieldErrors(body: unknown, { fieldLabels = {}, secrets }: ServiceRequest): string[] {
 	if (!isObject(body)) return [];
 	const source = [
 		body.errors,
@@ -309,7 +344,8 @@ function fieldErrors(body: unknown, labels: Readonly<Record<string, string>>): s
 		.slice(0, 20)
 		.map(([field, texts]) => {
 			const root = field.split(/[.[]/)[0] ?? field;
-			const label = Object.hasOwn(labels, root) ? labels[root] : field;
-			return `${label}: ${cut((Array.isArray(texts) ? texts : [texts]).map(String).join(' '))}`;
+			const label = Object.hasOwn(fieldLabels, root) ? fieldLabels[root] : cut(field, secrets);
+			const reasons = (Array.isArray(texts) ? texts : [texts]).map(String).join(' ');
+			return `${label}: ${cut(reasons, secrets)}`;
 		});
 }

@@ -46,7 +46,7 @@ export interface ServiceRequest {
 	subject: string;
 	/** True for a call that makes something new at each sending: never sent again blindly. */
 	creates?: boolean;
-	/** Values that no message may repeat: the passwords in the body. */
+	/** Values that no message may repeat: the passwords in the body. The client adds the key. */
 	secrets?: readonly string[];
 	/** The service's field names in the words of the form, for its messages about fields. */
 	fieldLabels?: Readonly<Record<string, string>>;
@@ -105,11 +105,12 @@ export class Client {
 	 * @throws NodeApiError saying what happened and what to check
 	 * @throws UnknownOutcome for a create whose answer was lost
 	 */
-	async request(request: ServiceRequest): Promise<Reply> {
+	async request(requested: ServiceRequest): Promise<Reply> {
 		const { baseUrl, apiKey } = await this.connect();
+		const secrets = [apiKey, ...(requested.secrets ?? [])];
+		const request = { ...requested, secrets };
 		const path = request.path.map(encodeURIComponent).join('/');
 		const url = `${baseUrl}${this.service.versionPath}/${path}`;
-		const secrets = [apiKey, ...(request.secrets ?? [])];
 		const ticket = new Ticket(this.patience.maxWait);
 		for (let faults = 0; ; faults++) {
 			const answer = await this.send(url, request, ticket);

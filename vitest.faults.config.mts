@@ -1,0 +1,14 @@
+import { mergeConfig } from 'vitest/config';
+
+import config from './vitest.config.mjs';
+
+/** The long tests of what happens when services fail, one file after another: some measure time. */
+export default mergeConfig(config, {
+	test: {
+		include: ['test/faults/**/*.test.mts'],
+		execArgv: ['--expose-gc'],
+		fileParallelism: false,
+		testTimeout: 300_000,
+		hookTimeout: 300_000,
+	},
+});
