@@ -1,6 +1,9 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
 import type { Credential, N8nClient, Owner, Workflow } from './n8n/client.mjs';
+import type { PostgresAddress } from './postgres.mjs';
+import { usualWebsite } from './website.mjs';
 
 /** Fixed, since nothing of the sandbox can be reached from outside this machine. */
 export const owner: Owner = {
@@ -10,38 +13,72 @@ export const owner: Owner = {
 	lastName: 'Owner',
 };
 
-/** Which credential stands for which service, under the name the sandbox gives it. */
-const credentialNames: Record<string, string> = {
-	linkManagerApi: 'Link Manager (sandbox)',
-	referenceDataApi: 'Reference Data (sandbox)',
-};
-
 export interface ServiceAddress {
 	baseUrl: string;
 	apiKey: string;
 }
 
+/** What the sandbox's credentials lead to. */
+export interface SandboxAddresses {
+	link: ServiceAddress;
+	data: ServiceAddress;
+	/** The stand-in for a language model. */
+	model: ServiceAddress;
+	/** Only where PostgreSQL is installed. */
+	postgres?: PostgresAddress;
+}
+
 /** The sandbox's credentials by their type. */
 export type SandboxCredentials = Record<string, Credential>;
 
+/** What an imported workflow is fitted to. */
+export interface Surroundings {
+	credentials: SandboxCredentials;
+	/** The base URL of the stand-in for the web site that the sample links lead to. */
+	website: string;
+}
+
 /**
- * Makes the two credentials, or brings those of an earlier start up to date: the services may have
- * other ports now.
+ * Makes the sandbox's credentials, or brings those of an earlier start up to date: what they lead to
+ * may have other ports now.
  */
 export async function provideCredentials(
 	client: N8nClient,
-	services: { link: ServiceAddress; data: ServiceAddress },
+	addresses: SandboxAddresses,
 ): Promise<SandboxCredentials> {
 	const stored = await client.listCredentials();
-	const addresses = { linkManagerApi: services.link, referenceDataApi: services.data };
 	const credentials: SandboxCredentials = {};
-	for (const [type, { baseUrl, apiKey }] of Object.entries(addresses)) {
-		const name = credentialNames[type] ?? type;
+	for (const { type, name, data } of wantedCredentials(addresses)) {
 		const known = stored.find((one) => one.type === type && one.name === name);
-		if (known) await client.updateCredential(known, { baseUrl, apiKey });
-		credentials[type] = known ?? (await client.createCredential(name, type, { baseUrl, apiKey }));
+		if (known) await client.updateCredential(known, data);
+		credentials[type] = known ?? (await client.createCredential(name, type, data));
 	}
 	return credentials;
+}
+
+function wantedCredentials({ link, data, model, postgres }: SandboxAddresses) {
+	const wanted: Array<{ type: string; name: string; data: IDataObject }> = [
+		{ type: 'linkManagerApi', name: 'Link Manager (sandbox)', data: service(link) },
+		{ type: 'referenceDataApi', name: 'Reference Data (sandbox)', data: service(data) },
+		{
+			type: 'openAiApi',
+			name: 'Model stand-in (sandbox)',
+			data: { url: model.baseUrl, apiKey: model.apiKey, header: false },
+		},
+	];
+	if (postgres) {
+		const { host, port, database, user, password } = postgres;
+		wanted.push({
+			type: 'postgres',
+			name: 'PostgreSQL (sandbox)',
+			data: { host, port, database, user, password, ssl: 'disable', sshTunnel: false },
+		});
+	}
+	return wanted;
+}
+
+function service({ baseUrl, apiKey }: ServiceAddress): IDataObject {
+	return { baseUrl, apiKey };
 }
 
 /**
@@ -54,14 +91,14 @@ export async function provideCredentials(
 export async function importWorkflows(
 	client: N8nClient,
 	files: string[],
-	credentials: SandboxCredentials,
+	surroundings: Surroundings,
 	ledger: string,
 ): Promise<void> {
 	const imported = await readLedger(ledger);
 	for (const file of files) {
 		const name = path.basename(file);
 		if (name in imported) continue;
-		const workflow = await readWorkflow(file, credentials);
+		const workflow = await readWorkflow(file, surroundings);
 		imported[name] = (await client.createWorkflow(workflow)).id;
 		await writeFile(ledger, JSON.stringify(imported, null, '\t'));
 	}
@@ -83,15 +120,15 @@ export async function workflowFiles(folder: string): Promise<string[]> {
 
 /**
  * Reads an exported workflow and puts the sandbox's credentials into the nodes that use one of
- * their types; other credentials stay for the user to choose.
+ * their types; other credentials stay for the user to choose. Where the workflow names the usual
+ * address of the sandbox's web site, it gets the one that it has.
  */
 export async function readWorkflow(
 	file: string,
-	credentials: SandboxCredentials,
+	{ credentials, website }: Surroundings,
 ): Promise<Workflow> {
-	const { name, nodes, connections, settings, pinData } = JSON.parse(
-		await readFile(file, 'utf8'),
-	) as Workflow;
+	const text = (await readFile(file, 'utf8')).replaceAll(usualWebsite, website);
+	const { name, nodes, connections, settings, pinData } = JSON.parse(text) as Workflow;
 	for (const node of nodes) {
 		for (const type of Object.keys(node.credentials ?? {})) {
 			const credential = credentials[type];

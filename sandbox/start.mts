@@ -7,14 +7,17 @@ import { lock } from './lock.mjs';
 import { N8nClient } from './n8n/client.mjs';
 import { installN8n, step } from './n8n/install.mjs';
 import { startN8n } from './n8n/instance.mjs';
+import { startModel } from './model/start.mjs';
 import { packPackage, placePackage } from './n8n/package.mjs';
+import { findPostgres, startPostgres, type Postgres } from './postgres.mjs';
 import { importWorkflows, owner, provideCredentials, workflowFiles } from './provision.mjs';
 import { startServices } from './services/start.mjs';
+import { startWebsite } from './website.mjs';
 
 const checkout = path.resolve(import.meta.dirname, '..');
 const home = path.join(checkout, '.sandbox');
 const userFolder = path.join(home, 'n8n');
-const usualPorts = { n8n: 5678, link: 4010, data: 4020 };
+const usualPorts = { n8n: 5678, link: 4010, data: 4020, website: 4030, model: 4040 };
 
 const run = promisify(execFile);
 const startedThings: Array<() => Promise<void>> = [];
@@ -67,6 +70,18 @@ async function build(): Promise<void> {
 	}
 }
 
+/** The database of one example; the sandbox does without it where PostgreSQL is not installed. */
+async function startDatabase(): Promise<Postgres | undefined> {
+	const programs = await findPostgres();
+	if (programs === undefined) {
+		console.log('PostgreSQL is not installed: example 8 needs it and will not run.');
+		return undefined;
+	}
+	const postgres = await startPostgres(programs);
+	startedThings.push(postgres.stop);
+	return postgres;
+}
+
 async function start(): Promise<void> {
 	stopOnSignals();
 	await claim();
@@ -79,6 +94,11 @@ async function start(): Promise<void> {
 		dataPort: await freePort(usualPorts.data),
 	});
 	startedThings.push(services.stop);
+	const website = await startWebsite(await freePort(usualPorts.website));
+	startedThings.push(website.stop);
+	const model = await startModel(await freePort(usualPorts.model));
+	startedThings.push(model.stop);
+	const postgres = await startDatabase();
 	const n8n = await step(console.log, `Starting n8n ${installation.version}`, () =>
 		startN8n({ installation, userFolder, port: usualPorts.n8n }),
 	);
@@ -86,12 +106,13 @@ async function start(): Promise<void> {
 	void n8n.ended.then(() => stopEverything(`n8n has ended; its log is ${n8n.logFile}.`, 1));
 
 	const client = await N8nClient.connect(n8n.baseUrl, owner);
-	const credentials = await provideCredentials(client, services);
+	const credentials = await provideCredentials(client, { ...services, model, postgres });
 	const files = [
 		...(await workflowFiles(path.join(checkout, 'examples'))).reverse(),
 		path.join(import.meta.dirname, 'startHere.json'),
 	];
-	await importWorkflows(client, files, credentials, path.join(userFolder, 'imported.json'));
+	const surroundings = { credentials, website: website.baseUrl };
+	await importWorkflows(client, files, surroundings, path.join(userFolder, 'imported.json'));
 
 	console.log(`
 The sandbox is ready.
@@ -102,9 +123,11 @@ The sandbox is ready.
 
   Link service     ${services.link.baseUrl}
   Data service     ${services.data.baseUrl}
+  Model stand-in   ${model.baseUrl}
 
 What to click first: open the workflow "Start here" and click "Execute workflow".
 Then double-click a node to see its parameters and what came out of it.
+The nine examples are in the list of workflows; each explains itself in its notes.
 Your workflows are kept in .sandbox. Ctrl-C stops everything.`);
 }
 

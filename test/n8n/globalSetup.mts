@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { installDebianPackage } from '../../sandbox/debian.mjs';
 import { N8nClient, type Owner } from '../../sandbox/n8n/client.mjs';
 import { installN8n, step } from '../../sandbox/n8n/install.mjs';
 import { startN8n } from '../../sandbox/n8n/instance.mjs';
@@ -12,7 +13,15 @@ import {
 	type SandboxCredentials,
 	type ServiceAddress,
 } from '../../sandbox/provision.mjs';
+import { startModel } from '../../sandbox/model/start.mjs';
+import {
+	findPostgres,
+	startPostgres,
+	type Postgres,
+	type PostgresAddress,
+} from '../../sandbox/postgres.mjs';
 import { startServices } from '../../sandbox/services/start.mjs';
+import { startWebsite } from '../../sandbox/website.mjs';
 
 /** What a test process needs to know of the world that was started for it. */
 export interface SandboxAddress {
@@ -20,6 +29,11 @@ export interface SandboxAddress {
 	owner: Owner;
 	link: ServiceAddress;
 	data: ServiceAddress;
+	/** The stand-in for a language model: its address without the path of the API. */
+	modelUrl: string;
+	website: string;
+	/** Only where PostgreSQL is, or could be, installed. */
+	postgres?: PostgresAddress;
 	credentials: SandboxCredentials;
 }
 
@@ -38,6 +52,9 @@ export default async function start(project: TestProject): Promise<() => Promise
 	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-test-'));
 	await placePackage(await packPackage(folder), folder);
 	const services = await startServices();
+	const website = await startWebsite();
+	const model = await startModel();
+	const postgres = await startDatabase();
 	const n8n = await step(console.log, `Starting n8n ${installation.version}`, () =>
 		startN8n({ installation, userFolder: folder }),
 	);
@@ -48,11 +65,30 @@ export default async function start(project: TestProject): Promise<() => Promise
 		owner,
 		link: { baseUrl: link.baseUrl, apiKey: link.apiKey },
 		data: { baseUrl: data.baseUrl, apiKey: data.apiKey },
-		credentials: await provideCredentials(client, services),
+		modelUrl: new URL(model.baseUrl).origin,
+		website: website.baseUrl,
+		postgres: postgres && addressOf(postgres),
+		credentials: await provideCredentials(client, { ...services, model, postgres }),
 	});
 	return async () => {
 		await n8n.stop();
-		await services.stop();
+		await Promise.all([services.stop(), website.stop(), model.stop(), postgres?.stop()]);
 		await rm(folder, { recursive: true, force: true });
 	};
+}
+
+/** A PostgreSQL for the example that needs one; installed first where that is possible. */
+async function startDatabase(): Promise<Postgres | undefined> {
+	const problem = (await findPostgres()) ? undefined : await installDebianPackage('postgresql');
+	const programs = await findPostgres();
+	if (programs !== undefined) return await startPostgres(programs);
+	console.log(
+		`The example with PostgreSQL is skipped: ${problem ?? 'its programs are not found'}.`,
+	);
+	return undefined;
+}
+
+/** What of a database can be handed to another process. */
+function addressOf({ host, port, database, user, password }: Postgres): PostgresAddress {
+	return { host, port, database, user, password };
 }

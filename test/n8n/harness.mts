@@ -11,6 +11,7 @@ import {
 	type Execution,
 	type NodeRun,
 	type RunOptions,
+	type StoredWorkflow,
 } from '../../sandbox/n8n/client.mjs';
 import { readWorkflow } from '../../sandbox/provision.mjs';
 import type {
@@ -37,7 +38,7 @@ const nodeUnderTest = 'Node under test';
 /** The n8n under test, signed in as its owner. */
 export const client = await N8nClient.connect(sandbox.n8nUrl, sandbox.owner);
 /** The credentials that are stored in it, by type. */
-export const { credentials, n8nUrl } = sandbox;
+export const { credentials, n8nUrl, modelUrl, postgres } = sandbox;
 
 /** A request as a service saw it, with query and form body decoded. */
 export interface SeenRequest {
@@ -161,10 +162,14 @@ export function sources(run: NodeRun, output = 0): unknown[] {
 	);
 }
 
+/** Imports a workflow file as `npm start` does. */
+export async function importWorkflowFile(file: string): Promise<StoredWorkflow> {
+	return await client.createWorkflow(await readWorkflow(file, sandbox));
+}
+
 /** Imports a workflow file as `npm start` does and runs it from a trigger. */
 export async function runWorkflowFile(file: string, options: RunOptions): Promise<Execution> {
-	const stored = await client.createWorkflow(await readWorkflow(file, credentials));
-	return await client.runWorkflow(stored.id, options);
+	return await client.runWorkflow((await importWorkflowFile(file)).id, options);
 }
 
 /** What a dropdown of a node offers. */
