@@ -42,6 +42,11 @@ export interface InstanceOptions {
 	environment?: Record<string, string>;
 }
 
+export interface WorkerOptions extends InstanceOptions {
+	/** How many executions it runs at once. */
+	concurrency: number;
+}
+
 export interface Instance {
 	baseUrl: string;
 	port: number;
@@ -63,6 +68,34 @@ export interface Instance {
  * @throws Error with the end of n8n's log when it ends or does not answer within three minutes
  */
 export async function startN8n(options: InstanceOptions): Promise<Instance> {
+	return await launch(options, ['start'], '/rest/settings', (port) => ({
+		N8N_PORT: String(port),
+	}));
+}
+
+/**
+ * Starts a worker of queue mode, which executes what a main n8n hands out. Its port has only the
+ * health checks; it ends as an n8n does.
+ *
+ * @param options the environment leads to the same database and Redis as the main one's, with the
+ *   same encryption key
+ * @throws Error with the end of the worker's log when it is not ready within three minutes
+ */
+export async function startWorker(options: WorkerOptions): Promise<Instance> {
+	const command = ['worker', `--concurrency=${options.concurrency}`];
+	return await launch(options, command, '/healthz/readiness', (port) => ({
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+	}));
+}
+
+async function launch(
+	options: InstanceOptions,
+	command: string[],
+	readyPath: string,
+	portSettings: (port: number) => Record<string, string>,
+): Promise<Instance> {
 	const { installation, userFolder } = options;
 	await mkdir(userFolder, { recursive: true });
 	const port = await freePort(options.port);
@@ -76,7 +109,7 @@ export async function startN8n(options: InstanceOptions): Promise<Instance> {
 		[
 			path.join(import.meta.dirname, 'untilParentEnds.mjs'),
 			path.join(installation.folder, 'node_modules', 'n8n', 'bin', 'n8n'),
-			'start',
+			...command,
 		],
 		{
 			cwd: userFolder,
@@ -89,8 +122,8 @@ export async function startN8n(options: InstanceOptions): Promise<Instance> {
 				...settings,
 				N8N_USER_FOLDER: userFolder,
 				N8N_ENCRYPTION_KEY: options.encryptionKey ?? 'sandbox-encryption-key',
-				N8N_PORT: String(port),
 				N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+				...portSettings(port),
 				...options.environment,
 			},
 		},
@@ -102,7 +135,7 @@ export async function startN8n(options: InstanceOptions): Promise<Instance> {
 	await log.close();
 	const stop = async () => await endGroup(child, ended);
 	try {
-		await untilReady(`${baseUrl}/rest/settings`, ended);
+		await untilReady(baseUrl + readyPath, ended);
 	} catch (error) {
 		await stop();
 		const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n');
