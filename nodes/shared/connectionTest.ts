@@ -9,7 +9,6 @@ import { UserError } from 'n8n-workflow';
 import { readBaseUrl } from './baseUrl';
 import { answerOfFault, type Answer, failureOf, readAnswer } from './failures';
 import type { Service } from './http';
-import { redact } from './redact';
 
 const TIMEOUT = 20_000;
 
@@ -40,16 +39,10 @@ export async function testConnection(
 		};
 		const failure = failureOf(answer, request, service, TIMEOUT);
 		if (!failure) return { status: 'OK', message: 'Connection tested successfully' };
-		return {
-			status: 'Error',
-			message: redact(`${failure.message}. ${failure.description}`, [key]),
-		};
+		return { status: 'Error', message: `${failure.message}. ${failure.description}` };
 	} catch (error) {
 		const { message, description } = error as UserError;
-		return {
-			status: 'Error',
-			message: redact([message, description].filter(Boolean).join('. '), [key]),
-		};
+		return { status: 'Error', message: [message, description].filter(Boolean).join('. ') };
 	}
 }
 

@@ -4,7 +4,6 @@ import type { HeldTooLong } from './gate';
 import type { Reply, Service, ServiceRequest } from './http';
 import { parseJson } from './json';
 import { redact } from './redact';
-import { redact } from './redact';
 import { isObject } from './values';
 
 /** What came back for one request: an answer of the service, or `fault`, the network's error code. */
@@ -157,7 +156,7 @@ function failureOfFault(
 ): Failure {
 	const { fault = '' } = answer;
 	const code = fault.toUpperCase();
-	const text = quote(answer.text, request);
+	const text = cut(answer.text, request.secrets);
 	const check = 'Check the base URL in the credential, and that this n8n can reach the service.';
 	if (code === 'ECONNREFUSED') {
 		return {
@@ -318,12 +317,19 @@ function isErrorObject(body: unknown): boolean {
 function saidBy(answer: Answer, { secrets }: ServiceRequest): string {
 	if (answer.form === 'unreadable') return cut(answer.text, secrets);
 	if (!isObject(answer.body)) return '';
-	const { error, code, message } = answer.body;
+	const { error, errors, code, message } = answer.body;
+	if (Array.isArray(errors)) return cut(errors.map(wordsOf).join('; '), secrets);
 	const inner = isObject(error) ? error : { code: code ?? error, message };
 	const parts = [inner.message, inner.code].filter(
 		(part): part is string => typeof part === 'string' && part !== '',
 	);
 	return cut(parts.length === 2 ? `${parts[0]} (${parts[1]})` : (parts[0] ?? ''), secrets);
+}
+
+/** One entry of a list of errors, whatever it is. */
+function wordsOf(entry: unknown): string {
+	const words = isObject(entry) ? (entry.message ?? entry.detail ?? entry.title) : entry;
+	return typeof words === 'string' ? words : JSON.stringify(entry);
 }
 
 /** A cut must not leave half a secret behind, which could no longer be recognised as one. */
@@ -345,7 +351,7 @@ function fieldErrors(body: unknown, { fieldLabels = {}, secrets }: ServiceReques
 		.map(([field, texts]) => {
 			const root = field.split(/[.[]/)[0] ?? field;
 			const label = Object.hasOwn(fieldLabels, root) ? fieldLabels[root] : cut(field, secrets);
-			const reasons = (Array.isArray(texts) ? texts : [texts]).map(String).join(' ');
+			const reasons = (Array.isArray(texts) ? texts : [texts]).map(wordsOf).join(' ');
 			return `${label}: ${cut(reasons, secrets)}`;
 		});
 }

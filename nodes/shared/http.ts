@@ -18,8 +18,10 @@ import {
 	readAnswer,
 	retryAfter,
 } from './failures';
-import { backOff, type Gate, Ticket } from './gate';
-import { redact } from './redact';
+import { backOff, ExecutionCancelled, type Gate, Ticket } from './gate';
+
+/** The code of a request that n8n took back because the execution was cancelled. */
+const CANCELLED = 'ERR_CANCELED';
 
 /** What the client must know of a service; one constant a node. */
 export interface Service {
@@ -100,10 +102,12 @@ export class Client {
 
 	/**
 	 * Sends a request until it is answered, waiting out 429s and repeating it after a fault where that
-	 * is safe. A DELETE that answers 404 after a fault did succeed, and its reply has no body.
+	 * is safe. A DELETE that answers 404 after a fault that may have hidden its success did
+	 * succeed, and its reply has no body.
 	 *
 	 * @throws NodeApiError saying what happened and what to check
 	 * @throws UnknownOutcome for a create whose answer was lost
+	 * @throws ExecutionCancelled
 	 */
 	async request(requested: ServiceRequest): Promise<Reply> {
 		const { baseUrl, apiKey } = await this.connect();
@@ -112,39 +116,32 @@ export class Client {
 		const path = request.path.map(encodeURIComponent).join('/');
 		const url = `${baseUrl}${this.service.versionPath}/${path}`;
 		const ticket = new Ticket(this.patience.maxWait);
-		for (let faults = 0; ; faults++) {
+		let mayBeDone = false;
+		for (let tries = 1; ; tries++) {
 			const answer = await this.send(url, request, ticket);
-			if (answer.status === 404 && request.method === 'DELETE' && faults > 0) {
+			if (answer.status === 404 && request.method === 'DELETE' && mayBeDone) {
 				return { status: 404, body: undefined };
 			}
 			const failure = failureOf(answer, request, this.service, this.patience.timeout);
 			if (!failure) return { status: answer.status, body: answer.body };
-			const lost = request.creates === true && failure.outcomeUnknown === true;
-			if (lost || !failure.retryable || faults >= this.patience.maxRetries) {
-				throw this.error(failure, { secrets, lost, tries: faults + 1 });
+			mayBeDone ||= failure.outcomeUnknown === true;
+			const lost = request.creates === true && mayBeDone;
+			if (lost || !failure.retryable || tries > this.patience.maxRetries) {
+				throw this.error(failure.retryable ? afterTries(failure, tries) : failure, { lost });
 			}
-			await this.gate.pause(
-				Math.min(retryAfter(answer.headers) ?? backOff(faults + 1), this.patience.maxWait),
-			);
+			const wait = retryAfter(answer.headers) || backOff(tries);
+			await this.gate.pause(Math.min(wait, this.patience.maxWait));
 		}
 	}
 
 	/** An error in this client's form, also for what only the caller can judge: a reply's shape. */
-	error(
-		failure: Failure,
-		{
-			secrets = [],
-			lost = false,
-			tries = 1,
-		}: { secrets?: string[]; lost?: boolean; tries?: number } = {},
-	): NodeApiError {
-		const times = tries > 1 ? `, ${tries} times in a row` : '';
-		const text = {
-			message: redact(failure.message + times, secrets),
-			description: redact(failure.description, secrets),
-			httpCode: failure.httpCode,
-		};
-		return apiError(this.functions.getNode(), text, lost ? UnknownOutcome : NodeApiError);
+	error(failure: Failure, { lost = false }: { lost?: boolean } = {}): NodeApiError {
+		const { message, description, httpCode } = failure;
+		return apiError(
+			this.functions.getNode(),
+			{ message, description, httpCode },
+			lost ? UnknownOutcome : NodeApiError,
+		);
 	}
 
 	/** One request through the gate, as often as the service answers 429. */
@@ -156,6 +153,7 @@ export class Client {
 			if (answer.status === 429) this.gate.hold(ticket, retryAfter(answer.headers));
 			else this.gate.taken(ticket);
 			this.gate.leave();
+			if (answer.fault === CANCELLED) throw new ExecutionCancelled();
 			if (answer.status !== 429) return answer;
 		}
 	}
@@ -183,4 +181,8 @@ export class Client {
 			return answerOfFault(error);
 		}
 	}
+}
+
+function afterTries(failure: Failure, tries: number): Failure {
+	return tries > 1 ? { ...failure, message: `${failure.message}, after ${tries} tries` } : failure;
 }
