@@ -1,15 +1,13 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { access, chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './freePort.mjs';
+import { startServer } from './server.mjs';
 
 const run = promisify(execFile);
 
-const startLimit = 30_000;
 const debianFolder = '/usr/lib/postgresql';
 
 /** How to reach the sandbox's database, as n8n's Postgres credential holds it. */
@@ -80,13 +78,8 @@ export async function startPostgres(programs: string): Promise<Postgres> {
 		{ ...user, cwd: folder },
 	);
 
-	// The shell ends the server when its own input ends, which it does at the latest with this process.
-	const child = spawn(
-		'sh',
+	const end = await startServer(
 		[
-			'-c',
-			'"$@" & server=$!; cat >/dev/null; kill -INT "$server"; wait "$server"',
-			'sh',
 			path.join(programs, 'postgres'),
 			['-D', data],
 			['-p', String(address.port)],
@@ -94,24 +87,12 @@ export async function startPostgres(programs: string): Promise<Postgres> {
 			['-c', 'unix_socket_directories='],
 			['-c', 'fsync=off'],
 		].flat(),
-		{ ...user, cwd: folder, detached: true, stdio: ['pipe', 'ignore', 'pipe'] },
+		{ folder, user, answers: async () => await answers(programs, address) },
 	);
-	let log = '';
-	child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
-	const ended = once(child, 'exit');
 	const stop = async () => {
-		child.stdin.end();
-		await ended;
+		await end();
 		await rm(folder, { recursive: true, force: true });
 	};
-	const deadline = Date.now() + startLimit;
-	while (!(await answers(programs, address))) {
-		if (Date.now() > deadline) {
-			await stop();
-			throw new Error(`PostgreSQL did not start:\n${log}`);
-		}
-		await wait(100);
-	}
 	return { ...address, stop };
 }
 
