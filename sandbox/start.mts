@@ -5,13 +5,14 @@ import { promisify } from 'node:util';
 import { freePort } from './freePort.mjs';
 import { lock } from './lock.mjs';
 import { N8nClient } from './n8n/client.mjs';
-import { installN8n, step } from './n8n/install.mjs';
+import { installN8n } from './n8n/install.mjs';
 import { startN8n } from './n8n/instance.mjs';
 import { startModel } from './model/start.mjs';
 import { packPackage, placePackage } from './n8n/package.mjs';
 import { findPostgres, startPostgres, type Postgres } from './postgres.mjs';
 import { importWorkflows, owner, provideCredentials, workflowFiles } from './provision.mjs';
 import { startServices } from './services/start.mjs';
+import { step } from './step.mjs';
 import { startWebsite } from './website.mjs';
 
 const checkout = path.resolve(import.meta.dirname, '..');

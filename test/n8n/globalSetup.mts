@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { installDebianPackage } from '../../sandbox/debian.mjs';
 import { N8nClient, type Owner } from '../../sandbox/n8n/client.mjs';
-import { installN8n, step } from '../../sandbox/n8n/install.mjs';
+import { installN8n } from '../../sandbox/n8n/install.mjs';
 import { startN8n } from '../../sandbox/n8n/instance.mjs';
 import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
 import {
@@ -21,6 +21,7 @@ import {
 	type PostgresAddress,
 } from '../../sandbox/postgres.mjs';
 import { startServices } from '../../sandbox/services/start.mjs';
+import { step } from '../../sandbox/step.mjs';
 import { startWebsite } from '../../sandbox/website.mjs';
 
 /** What a test process needs to know of the world that was started for it. */
