@@ -10,7 +10,7 @@ export default defineConfig({
 	},
 	test: {
 		setupFiles: ['test/engine/environment.mts'],
-		include: ['test/{unit,services,engine,build}/**/*.test.mts'],
+		include: ['test/{unit,services,engine,build}/**/*.test.mts', 'test/faults/matrix.test.mts'],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 	},

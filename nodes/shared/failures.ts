@@ -87,7 +87,7 @@ export function failureOf(
 	if (!failure?.outcomeUnknown || !changes) return failure;
 	return {
 		...failure,
-		description: `${failure.description} The change may have been made all the same: look at the record.`,
+		description: `The change may have been made all the same: look at the record. ${failure.description}`,
 	};
 }
 
