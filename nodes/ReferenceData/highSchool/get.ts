@@ -2,7 +2,7 @@ import type { Operation } from '../../shared/operation';
 import { optionsCollection } from '../../shared/parameters';
 import { getRecord } from '../api';
 import { readEmis, readSchoolId } from '../identifiers';
-import { outputProperties, shapeSchools } from './output';
+import { outputProperties, schoolShape } from './output';
 
 export const get: Operation = {
 	option: {
@@ -51,6 +51,7 @@ export const get: Operation = {
 		const id = mode === 'emis' ? readEmis(value) : readSchoolId(value);
 		const subject =
 			mode === 'emis' ? `the high school with EMIS number ${id}` : `the high school ${id}`;
-		return shapeSchools(item, [await getRecord(item.client, ['high-schools', id], subject)]);
+		const shape = schoolShape(item);
+		return [shape(await getRecord(item.client, ['high-schools', id], subject))];
 	},
 };

@@ -7,7 +7,7 @@ import { listRecords } from '../api';
 import { listOptionsProperty, readListRequest } from '../listOptions';
 import { provinceProperty } from '../provinceProperty';
 import { readProvince } from '../provinces';
-import { outputProperties, shapeSchools } from './output';
+import { outputProperties, schoolShape } from './output';
 
 interface SchoolFilters {
 	search: string;
@@ -111,6 +111,7 @@ export const getAll: Operation = {
 	properties,
 	async execute(item) {
 		const filters = item.parameters.collection<SchoolFilters>('filters');
+		const shape = schoolShape(item);
 		const listing = await listRecords(
 			item,
 			'high-schools',
@@ -119,7 +120,7 @@ export const getAll: Operation = {
 		);
 		const used = SUSPECTS.filter((name) => name in filters);
 		hintsOfListing(item, listing, 'high schools', used);
-		return shapeSchools(item, listing.records);
+		return listing.records.map(shape);
 	},
 };
 

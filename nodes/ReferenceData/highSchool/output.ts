@@ -81,20 +81,22 @@ export const outputProperties: INodeProperties[] = [
 	},
 ];
 
-/** The schools as the user, or the agent's builder, wants to see them. */
-export function shapeSchools(
-	{ functions, parameters }: Item,
-	schools: IDataObject[],
-): IDataObject[] {
+/**
+ * Makes of a school what the user, or the agent's builder, wants to see of it. Asked for before the
+ * schools are fetched, so that a wrong parameter costs no request.
+ *
+ * @throws UserError
+ */
+export function schoolShape({ functions, parameters }: Item): (school: IDataObject) => IDataObject {
 	const asTool = typeof functions.isToolExecution === 'function' && functions.isToolExecution();
 	const output = asTool
 		? parameters.choice<string>('output')
 		: parameters.flag('simplify')
 			? 'simplified'
 			: 'raw';
-	if (output === 'raw') return schools;
+	if (output === 'raw') return (school) => school;
 	const fields = output === 'simplified' ? SIMPLE_FIELDS : parameters.choices('outputFields');
-	return schools.map((school) => pick(school, fields));
+	return (school) => pick(school, fields);
 }
 
 function pick(record: IDataObject, fields: readonly string[]): IDataObject {
