@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../shared/operation';
+import { isTool } from '../shared/tool';
 import { deleteRecord, getRecord, type Kind } from './api';
 
 /**
@@ -8,12 +9,7 @@ import { deleteRecord, getRecord, type Kind } from './api';
  * it reads the record first and adds it as `record`, so that the agent can say what it deleted.
  */
 export async function removeRecord(item: Item, kind: Kind, id: string): Promise<IDataObject> {
-	if (!isTool(item)) return await deleteRecord(item.client, kind, id);
+	if (!isTool(item.functions)) return await deleteRecord(item.client, kind, id);
 	const record = await getRecord(item.client, kind, id);
 	return { ...(await deleteRecord(item.client, kind, id)), record };
-}
-
-/** Older n8n versions do not say how a node is run. */
-function isTool({ functions }: Item): boolean {
-	return typeof functions.isToolExecution === 'function' && functions.isToolExecution();
 }

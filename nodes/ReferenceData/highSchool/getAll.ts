@@ -127,7 +127,7 @@ export const getAll: Operation = {
 function queryOf(filters: Partial<SchoolFilters>): Record<string, string> {
 	const query: Record<string, string> = {};
 	if (filters.search) query.search = filters.search;
-	if (filters.province !== undefined) query.province = readProvince(filters.province);
+	if (filters.province) query.province = readProvince(filters.province);
 	if (filters.district) query.district = filters.district;
 	if (filters.sector !== undefined) query.sector = filters.sector;
 	if (filters.quintile !== undefined) query.quintile = filters.quintile;

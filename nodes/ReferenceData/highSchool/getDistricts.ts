@@ -25,8 +25,7 @@ export const getDistricts: Operation = {
 	],
 	async execute(item) {
 		const { province } = item.parameters.collection<{ province: string }>('filters');
-		const query: Record<string, string> =
-			province === undefined ? {} : { province: readProvince(province) };
+		const query: Record<string, string> = province ? { province: readProvince(province) } : {};
 		const path = ['high-schools', 'districts'];
 		const records = await fetchAll(item.client, path, query, 'the list of districts');
 		hintsOfListing(item, { records, cut: false }, 'districts', Object.keys(query));

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../shared/operation';
+import { isTool } from '../../shared/tool';
 
 /** The ten fields that answer most questions about a school, the most useful first. */
 const SIMPLE_FIELDS = [
@@ -88,8 +89,7 @@ export const outputProperties: INodeProperties[] = [
  * @throws UserError
  */
 export function schoolShape({ functions, parameters }: Item): (school: IDataObject) => IDataObject {
-	const asTool = typeof functions.isToolExecution === 'function' && functions.isToolExecution();
-	const output = asTool
+	const output = isTool(functions)
 		? parameters.choice<string>('output')
 		: parameters.flag('simplify')
 			? 'simplified'

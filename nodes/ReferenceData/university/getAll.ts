@@ -41,7 +41,7 @@ export const getAll: Operation = {
 		);
 		const query: Record<string, string> = {};
 		if (search) query.search = search;
-		if (province !== undefined) query.province = readProvince(province);
+		if (province) query.province = readProvince(province);
 		const request = readListRequest(item.parameters);
 		const listing = await listRecords(item, 'universities', query, request);
 		hintsOfListing(item, listing, 'universities', Object.keys(query));
