@@ -19,6 +19,8 @@ import {
 	retryAfter,
 } from './failures';
 import { backOff, ExecutionCancelled, type Gate, Ticket } from './gate';
+import { parseJson } from './json';
+import { redact } from './redact';
 
 /** The code of a request that n8n took back because the execution was cancelled. */
 const CANCELLED = 'ERR_CANCELED';
@@ -123,7 +125,7 @@ export class Client {
 				return { status: 404, body: undefined };
 			}
 			const failure = failureOf(answer, request, this.service, this.patience.timeout);
-			if (!failure) return { status: answer.status, body: answer.body };
+			if (!failure) return { status: answer.status, body: withoutKey(answer, apiKey) };
 			mayBeDone ||= failure.outcomeUnknown === true;
 			const lost = request.creates === true && mayBeDone;
 			if (lost || !failure.retryable || tries > this.patience.maxRetries) {
@@ -181,6 +183,15 @@ export class Client {
 			return answerOfFault(error);
 		}
 	}
+}
+
+/** Below this a key could be part of an ordinary word. */
+const SHORTEST_KEY = 8;
+
+/** What a service answers becomes data: should it repeat the key, that is taken out. */
+function withoutKey({ body, text }: Answer, apiKey: string): unknown {
+	const isRepeated = apiKey.length >= SHORTEST_KEY && text.includes(apiKey);
+	return isRepeated ? parseJson(redact(text, [apiKey])) : body;
 }
 
 function afterTries(failure: Failure, tries: number): Failure {

@@ -103,14 +103,11 @@ export function locator(value: unknown, mode = 'id'): IDataObject {
 	return { __rl: true, mode, value: value as IDataObject[string] };
 }
 
-/** Everything that a result would show to a person or a log, as one text. */
-export function everythingShown(result: NodeResult): string {
-	const { error, ...rest } = result;
-	const shown = error && {
-		...error,
-		message: error.message,
-		description: error.description,
-		stack: error.stack,
-	};
-	return JSON.stringify({ ...rest, error: shown });
+/**
+ * Everything that the node shows to a person or a log, as one text. Not the copy of the node that n8n
+ * adds to every error: it holds the parameters as the user wrote them.
+ */
+export function everythingShown({ error, ...rest }: NodeResult): string {
+	const { message, stack } = error ?? {};
+	return JSON.stringify({ ...rest, error: { ...error, node: undefined, message, stack } });
 }
