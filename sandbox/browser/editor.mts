@@ -1,0 +1,265 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { Owner } from '../n8n/client.mjs';
+
+/** Generous, since a machine that runs a test suite beside the browser is slow. */
+const patience = 30_000;
+
+export interface EditorOptions {
+	baseUrl: string;
+	owner: Owner;
+	/** Default light. */
+	theme?: 'light' | 'dark';
+	/** Of the window, in CSS pixels; default 1280 by 800. */
+	size?: { width: number; height: number };
+}
+
+/**
+ * n8n's editor in a browser, used as a person uses it: by what is on the screen.
+ *
+ * Parameters are named by their path as the workflow stores them, for example `limit`,
+ * `additionalFields.alias` or `subjects.subject[0].mark`. Every method waits for what it needs and
+ * throws playwright's TimeoutError when it does not come.
+ */
+export class Editor {
+	/** What the editor complained about in the browser's console since the sign-in. */
+	readonly complaints: string[] = [];
+
+	private constructor(
+		readonly page: Page,
+		private readonly baseUrl: string,
+	) {}
+
+	/** Opens a window of its own and signs in. The editor gets no answer from any other host. */
+	static async open(browser: Browser, options: EditorOptions): Promise<Editor> {
+		const { baseUrl, owner, theme = 'light', size = { width: 1280, height: 800 } } = options;
+		const context = await browser.newContext({
+			viewport: size,
+			colorScheme: theme,
+			reducedMotion: 'reduce',
+			locale: 'en-GB',
+		});
+		context.setDefaultTimeout(patience);
+		const { origin } = new URL(baseUrl);
+		await context.route(
+			(url) => url.origin !== origin,
+			(route) => route.fulfill({ contentType: 'application/json', body: '{}' }),
+		);
+		const page = await context.newPage();
+		const editor = new Editor(page, baseUrl);
+		await editor.signIn(owner);
+		page.on('console', (message) => {
+			if (message.type() === 'error') editor.complaints.push(message.text());
+		});
+		page.on('pageerror', (error) => editor.complaints.push(error.message));
+		return editor;
+	}
+
+	async close(): Promise<void> {
+		await this.page.context().close();
+	}
+
+	private async signIn({ email, password }: Owner): Promise<void> {
+		await this.page.goto(`${this.baseUrl}/signin`);
+		await this.page.fill('input[name="emailOrLdapLoginId"]', email);
+		await this.page.fill('input[name="password"]', password);
+		await this.page.getByRole('button', { name: 'Sign in' }).click();
+		await this.page.waitForURL((url) => !url.pathname.startsWith('/signin'));
+	}
+
+	/** An element by the id that n8n's own tests know it by. */
+	byId(id: string, scope: Page | Locator = this.page): Locator {
+		return scope.locator(`[data-test-id="${id}"]`);
+	}
+
+	// The canvas
+
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.baseUrl}/workflow/new`);
+		await this.byId('canvas-add-button').waitFor();
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.baseUrl}/workflow/${id}`);
+		await this.byId('canvas-node').first().waitFor();
+	}
+
+	/** Gives the workflow a name, and so stores it. */
+	async renameWorkflow(name: string): Promise<void> {
+		await this.byId('workflow-name-input').click();
+		await this.page.keyboard.press('ControlOrMeta+a');
+		await this.page.keyboard.type(name);
+		await this.page.keyboard.press('Enter');
+	}
+
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** Opens the nodes panel and types into its search. */
+	async searchNodes(text: string): Promise<void> {
+		if (!(await this.byId('node-creator').isVisible())) await this.page.keyboard.press('n');
+		await this.byId('node-creator-search-bar').fill(text);
+	}
+
+	/** An entry of the nodes panel by its exact name. */
+	foundNode(name: string): Locator {
+		return this.byId('node-creator-action-item').filter({
+			has: this.byId('node-creator-item-name').getByText(name, { exact: true }),
+		});
+	}
+
+	/** Finds a node in the nodes panel and adds it with one of its actions, which opens its panel. */
+	async addNode(name: string, action?: string): Promise<void> {
+		await this.searchNodes(name);
+		await this.foundNode(name).click();
+		if (action === undefined) return;
+		await this.byId('node-creator').getByText(action, { exact: true }).click();
+		await this.byId('ndv').waitFor();
+	}
+
+	async executeWorkflow(): Promise<void> {
+		await this.byId('canvas-controls').waitFor();
+		await this.page.getByRole('button', { name: 'Execute workflow' }).last().click();
+	}
+
+	// A node's panel
+
+	get panel(): Locator {
+		return this.byId('ndv');
+	}
+
+	/** Opens the panel of a node by its address. */
+	async openPanel(workflowId: string, nodeId: string): Promise<void> {
+		await this.page.goto(`${this.baseUrl}/workflow/${workflowId}/${nodeId}`);
+		await this.byId('parameter-input-resource').waitFor();
+	}
+
+	async closePanel(): Promise<void> {
+		await this.byId('ndv-close-button').click();
+		await this.panel.waitFor({ state: 'hidden' });
+	}
+
+	/** The control of a parameter. */
+	parameter(path: string): Locator {
+		return this.panel.locator(`[data-parameter-path="parameters.${path}"]`);
+	}
+
+	/** The paths of the parameters on the panel, from the top. */
+	async parameters(): Promise<string[]> {
+		const paths = await this.byId('node-parameters')
+			.locator('[data-parameter-path^="parameters."]')
+			.evaluateAll((elements) =>
+				elements.map((element) => element.getAttribute('data-parameter-path') ?? ''),
+			);
+		return paths.map((path) => path.replace('parameters.', ''));
+	}
+
+	/** The parameters that are marked as having a problem. */
+	async problems(): Promise<string[]> {
+		const marked = this.byId('parameter-input', this.panel).filter({
+			has: this.byId('parameter-issues'),
+		});
+		const paths = await marked
+			.locator('[data-parameter-path]')
+			.evaluateAll((elements) =>
+				elements.map((element) => element.getAttribute('data-parameter-path') ?? ''),
+			);
+		return paths.map((path) => path.replace('parameters.', ''));
+	}
+
+	/** Types into a text or number parameter, over what is there. */
+	async type(path: string, text: string): Promise<void> {
+		await this.parameter(path).locator('input, textarea').first().fill(text);
+	}
+
+	/** Picks a day in a date parameter by typing it. */
+	async typeDate(path: string, day: string): Promise<void> {
+		await this.type(path, day);
+		await this.page.keyboard.press('Enter');
+	}
+
+	async toggle(path: string): Promise<void> {
+		await this.parameter(path).locator('.el-switch').click();
+	}
+
+	/** Opens the list of a dropdown and gives its entries. */
+	async openDropdown(path: string): Promise<Locator> {
+		const control = this.parameter(path);
+		// Disabled while its entries are on their way.
+		await control.locator('input[placeholder]:enabled').first().waitFor();
+		await control.click();
+		const entries = this.page.locator('[role="option"]:visible');
+		await entries.first().waitFor();
+		return entries;
+	}
+
+	/** Picks an entry of a dropdown, or several of a multi-select, by their exact names. */
+	async choose(path: string, ...names: string[]): Promise<void> {
+		const entries = await this.openDropdown(path);
+		for (const name of names) {
+			await entries.filter({ has: this.page.getByText(name, { exact: true }) }).click();
+		}
+		if (names.length > 1) await this.page.keyboard.press('Escape');
+	}
+
+	/** Picks how a resource locator is given: `From list`, `By ID` and the like. */
+	async chooseMode(path: string, name: string): Promise<void> {
+		await this.byId('rlc-mode-selector', this.locator(path)).click();
+		await this.page.locator('[role="option"]:visible').getByText(name, { exact: true }).click();
+	}
+
+	/** Opens the list of a resource locator, searches in it if asked to, and gives its entries. */
+	async openList(path: string, search?: string): Promise<Locator> {
+		await this.byId('rlc-input', this.locator(path)).click();
+		if (search !== undefined) await this.byId('rlc-search').fill(search);
+		const entries = this.byId('rlc-item');
+		await entries.first().waitFor();
+		return entries;
+	}
+
+	/** Picks the entry of a resource locator's list that holds this text. */
+	async pick(path: string, text: string, search?: string): Promise<void> {
+		await (await this.openList(path, search)).filter({ hasText: text }).first().click();
+	}
+
+	/** Types the value of a resource locator that is not chosen from its list. */
+	async typeLocator(path: string, text: string): Promise<void> {
+		await this.byId('rlc-input', this.locator(path)).fill(text);
+	}
+
+	private locator(path: string): Locator {
+		return this.byId(`resource-locator-${path.split('.').at(-1)}`, this.panel);
+	}
+
+	/** Adds an entry to a collection. @param button what its button says, for example `Add filter` */
+	async add(button: string, field: string): Promise<void> {
+		await this.panel.getByPlaceholder(button, { exact: true }).click();
+		await this.byId('collection-parameter-option')
+			.filter({ visible: true, has: this.page.getByText(field, { exact: true }) })
+			.click();
+	}
+
+	/** Adds a row to a list of rows. @param button what its button says, for example `Add subject` */
+	async addRow(button: string): Promise<void> {
+		await this.panel.getByText(button, { exact: true }).click();
+	}
+
+	// What comes out
+
+	get output(): Locator {
+		return this.byId('output-panel');
+	}
+
+	/** Runs the node of the open panel and waits for its end. */
+	async executeStep(): Promise<void> {
+		await this.byId('node-execute-button').click();
+		await this.output
+			.locator('[data-test-id^="node-run-status"], [data-test-id="node-error-message"]')
+			.first()
+			.waitFor();
+	}
+
+	async hints(): Promise<string[]> {
+		return await this.byId('node-hint', this.output).allInnerTexts();
+	}
+}
