@@ -1,0 +1,196 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+
+import { lines, locator, onlyRequest, pairs, queryOf, records, useSandbox } from './sandbox.mjs';
+
+const { data, referenceData } = await useSandbox({ schools: 1, links: 1 });
+
+describe('get', () => {
+	test('by its UUID, in capitals too', async () => {
+		const record = data.postalCodes[3];
+		const result = await referenceData({
+			resource: 'postalCode',
+			operation: 'get',
+			postalCodeId: locator(record?.id.toUpperCase()),
+		});
+		expect(lines(data)).toEqual([`GET /v1/postal-codes/${record?.id.toUpperCase()}`]);
+		expect(records(result)).toEqual([record]);
+	});
+
+	test('one that does not exist is named', async () => {
+		const id = '00000000-0000-4000-8000-000000000000';
+		const { error } = await referenceData({
+			resource: 'postalCode',
+			operation: 'get',
+			postalCodeId: id,
+		});
+		expect(error?.message).toBe(`Not found: the postal code record ${id} (HTTP 404) [item 0]`);
+	});
+
+	test('a key without the scope is told the scope and the plan', async () => {
+		const { error } = await referenceData(
+			{ resource: 'postalCode', operation: 'getAll' },
+			{ credentials: { baseUrl: data.baseUrl, apiKey: 'sandbox-data-no-postal-codes' } },
+		);
+		expect(error?.description).toMatch(/postal_codes:read.*Free plan and above/);
+	});
+});
+
+describe('getAll', () => {
+	test('sends every filter, and the code as four digits', async () => {
+		await referenceData(
+			{
+				resource: 'postalCode',
+				operation: 'getAll',
+				limit: 10,
+				filters: {
+					search: 'Hat',
+					suburb: 'field',
+					area: 'Pretoria',
+					province: 'gp',
+					postalCode: '={{ $json.code }}',
+				},
+			},
+			{ items: [{ code: 83 }] },
+		);
+		expect(queryOf(onlyRequest(data))).toEqual({
+			search: 'Hat',
+			suburb: 'field',
+			area: 'Pretoria',
+			province: 'Gauteng',
+			postal_code: '0083',
+			page: '1',
+			per_page: '10',
+		});
+	});
+
+	test.each([
+		[83, '0083'],
+		['83', '0083'],
+		['0083', '0083'],
+		[1, '0001'],
+		[' 7 ', '0007'],
+	])('the code %j keeps its zeros', async (code, sent) => {
+		await referenceData(
+			{
+				resource: 'postalCode',
+				operation: 'getAll',
+				limit: 1,
+				filters: { postalCode: '={{ $json.code }}' },
+			},
+			{ items: [{ code }] },
+		);
+		expect(queryOf(onlyRequest(data)).postal_code).toBe(sent);
+	});
+});
+
+describe('validate', () => {
+	const validate = async (postalCode: unknown, filters: IDataObject = {}) => {
+		const result = await referenceData(
+			{
+				resource: 'postalCode',
+				operation: 'validate',
+				postalCode: '={{ $json.code }}',
+				filters,
+			},
+			{ items: [{ code: postalCode as string }] },
+		);
+		expect(result.error).toBeUndefined();
+		expect(result.items).toHaveLength(1);
+		const [judged = {}] = records(result);
+		expect(Object.keys(judged)).toEqual([
+			'valid',
+			'status',
+			'postal_code',
+			'matched_on',
+			'matches',
+			'suggestions',
+		]);
+		return judged;
+	};
+	const places = (found: unknown) =>
+		(found as IDataObject[]).map(({ suburb, area }) => `${String(suburb)}, ${String(area)}`);
+
+	test('valid: the code of the place, as a street code, with one request', async () => {
+		const judged = await validate(83, { suburb: 'hatfield', area: 'Pretoria', province: 'GP' });
+		expect(judged).toMatchObject({
+			valid: true,
+			status: 'valid',
+			postal_code: '0083',
+			matched_on: 'street',
+			suggestions: [],
+		});
+		expect(places(judged.matches)).toEqual(['Hatfield, Pretoria']);
+		expect(lines(data)).toEqual(['GET /v1/postal-codes?postal_code=0083&per_page=100&page=1']);
+	});
+
+	test('valid on its box code, and on both', async () => {
+		expect(await validate('0028', { suburb: 'Hatfield' })).toMatchObject({
+			valid: true,
+			matched_on: 'box',
+		});
+		expect(await validate('4001', { suburb: 'Glenwood' })).toMatchObject({
+			valid: true,
+			matched_on: 'both',
+		});
+	});
+
+	test('mismatch: the code exists, not for that place; the right codes are suggested', async () => {
+		const judged = await validate('0083', { suburb: 'Brooklyn', area: 'Pretoria' });
+		expect(judged).toMatchObject({ valid: false, status: 'mismatch', postal_code: '0083' });
+		expect(places(judged.matches)).toContain('Hatfield, Pretoria');
+		expect(places(judged.suggestions)).toEqual(['Brooklyn, Pretoria']);
+		expect(lines(data)).toEqual([
+			'GET /v1/postal-codes?postal_code=0083&per_page=100&page=1',
+			'GET /v1/postal-codes?suburb=Brooklyn&area=Pretoria&per_page=100&page=1',
+		]);
+	});
+
+	test('ambiguous: several places and nothing to choose by', async () => {
+		const judged = await validate('0083');
+		expect(judged).toMatchObject({ valid: false, status: 'ambiguous', suggestions: [] });
+		expect(places(judged.matches)).toEqual(
+			expect.arrayContaining(['Arcadia, Pretoria', 'Hatfield, Pretoria']),
+		);
+		expect(data.requests).toHaveLength(1);
+	});
+
+	test('not_found: no such code; with a place its codes are suggested', async () => {
+		const unused = '9998';
+		expect(await validate(unused)).toEqual({
+			valid: false,
+			status: 'not_found',
+			postal_code: unused,
+			matched_on: null,
+			matches: [],
+			suggestions: [],
+		});
+		const judged = await validate(unused, { suburb: 'Hatfield', area: 'Pretoria' });
+		expect(judged.status).toBe('not_found');
+		expect(places(judged.suggestions)).toEqual(['Hatfield, Pretoria']);
+	});
+
+	test('a server that ignores the filters does not make a code valid', async () => {
+		data.quirk({ ignoreFilters: true });
+		expect(await validate('9998', { suburb: 'Hatfield' })).toMatchObject({ status: 'not_found' });
+	});
+
+	test('one item for each input item, in order', async () => {
+		const items = [
+			{ code: 83, suburb: 'Hatfield' },
+			{ code: '9998', suburb: '' },
+			{ code: '0181', suburb: 'Brooklyn' },
+		];
+		const result = await referenceData(
+			{
+				resource: 'postalCode',
+				operation: 'validate',
+				postalCode: '={{ $json.code }}',
+				filters: { suburb: '={{ $json.suburb }}' },
+			},
+			{ items },
+		);
+		expect(records(result).map(({ status }) => status)).toEqual(['valid', 'not_found', 'valid']);
+		expect(pairs(result)).toEqual([0, 1, 2]);
+	});
+});

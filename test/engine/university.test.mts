@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+
+import { lines, locator, onlyRequest, pairs, queryOf, records, useSandbox } from './sandbox.mjs';
+
+const { data, referenceData } = await useSandbox({ schools: 1, links: 1 });
+
+const byId = (id: string) => data.universities.find((university) => university.id === id);
+
+test('get finds a university in the list, read once for many items', async () => {
+	const ids = ['uct', 'up', 'wits', 'uct', 'unisa', 'nwu', 'ufs'];
+	const result = await referenceData(
+		{ resource: 'university', operation: 'get', universityId: locator('={{ $json.id }}') },
+		{ items: ids.map((id) => ({ id })) },
+	);
+	expect(lines(data)).toEqual(['GET /v1/universities?per_page=100&page=1']);
+	expect(records(result)).toEqual(ids.map(byId));
+	expect(pairs(result)).toEqual(ids.map((_, index) => index));
+});
+
+test('one that is not in the list is named, and harms no other item', async () => {
+	const result = await referenceData(
+		{ resource: 'university', operation: 'get', universityId: '={{ $json.id }}' },
+		{ items: [{ id: 'UCT' }, { id: 'uct' }], onError: 'continueRegularOutput' },
+	);
+	expect(records(result)).toMatchObject([
+		{ error: 'No university has the ID "UCT" [item 0]' },
+		{ id: 'uct' },
+	]);
+});
+
+test('after a failed list the next item tries again', async () => {
+	data.fault({ kind: 'status', status: 500, times: 1 });
+	const result = await referenceData(
+		{
+			resource: 'university',
+			operation: 'get',
+			universityId: '={{ $json.id }}',
+			options: { concurrency: 1 },
+		},
+		{ items: [{ id: 'uct' }, { id: 'uct' }], onError: 'continueRegularOutput' },
+	);
+	expect(records(result)).toMatchObject([
+		{ error: expect.stringContaining('(HTTP 500) [item 0]') as string },
+		{ id: 'uct' },
+	]);
+	expect(data.requests).toHaveLength(2);
+});
+
+test('getAll filters on the service', async () => {
+	const result = await referenceData({
+		resource: 'university',
+		operation: 'getAll',
+		returnAll: true,
+		filters: { search: 'cape', province: 'wc' },
+	});
+	expect(queryOf(onlyRequest(data))).toEqual({
+		search: 'cape',
+		province: 'Western Cape',
+		page: '1',
+		per_page: '100',
+	});
+	expect(records(result).map(({ id }) => id)).toEqual(['cput', 'uct', 'uwc']);
+});
