@@ -52,8 +52,15 @@ export async function searchLinks(
 function linkEntry({ id, title, alias, url }: IDataObject): INodeListSearchItems | undefined {
 	if (id === undefined || id === null) return undefined;
 	const name = [title, alias].find((text) => typeof text === 'string' && text !== '');
-	const destination = typeof url === 'string' ? url : undefined;
-	return { name: String(name ?? id), value: String(id), description: destination };
+	if (typeof url !== 'string') return { name: String(name ?? id), value: String(id) };
+	const destination = url.replace(/^https?:\/\//i, '');
+	// A resource locator shows names alone, so the destination is in the name too.
+	return {
+		name: name === undefined ? destination : `${String(name)} → ${destination}`,
+		value: String(id),
+		description: url,
+		url,
+	};
 }
 
 export async function searchPixels(
@@ -64,12 +71,19 @@ export async function searchPixels(
 	const page = pageOf(paginationToken);
 	const query: Record<string, string> = filter ? { search: filter, search_by: 'name' } : {};
 	const { records, more } = await loadPage(this, 'pixels', query, page);
-	return searchResult(records, pixelEntry, page, more);
+	return searchResult(records, typedPixelEntry, page, more);
 }
 
 function pixelEntry({ id, name, type }: IDataObject): INodeListSearchItems | undefined {
 	if (id === undefined || id === null) return undefined;
 	return { name: String(name ?? id), value: String(id), description: String(type ?? '') };
+}
+
+/** With the type in the name: a resource locator shows names alone, a multi-select descriptions too. */
+function typedPixelEntry(record: IDataObject): INodeListSearchItems | undefined {
+	const entry = pixelEntry(record);
+	if (!entry?.description) return entry;
+	return { ...entry, name: `${entry.name} (${entry.description})` };
 }
 
 /** The pixels of the account, for multi-selects, which cannot page. */

@@ -4,7 +4,7 @@ import { provinceOptions } from './provinces';
 
 /** A dropdown of the nine provinces; readProvince understands what an expression gives. */
 export const provinceProperty: INodeProperties = {
-	displayName: 'Province Name',
+	displayName: 'Province',
 	name: 'province',
 	type: 'options',
 	typeOptions: { allowArbitraryValues: true },

@@ -7,7 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import { dropdownClient, pageOf, searchResult } from '../shared/dropdown';
-import { type Directory, fetchAll, fetchPage, referenceDataService } from './api';
+import { hasStatus } from '../shared/errors';
+import { type Directory, fetchAll, fetchPage, getRecord, referenceDataService } from './api';
 import { knownProvince } from './provinces';
 
 /** Entries that a dropdown shows at once. */
@@ -34,14 +35,31 @@ async function search(
 	return searchResult(records, toEntry, page, more);
 }
 
-/** Schools by name; what is stored is the EMIS number, which no other service numbers differently. */
+/** Schools by name or by EMIS number; what is stored is the EMIS number, which no other service numbers differently. */
 export async function searchSchools(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const query: Record<string, string> = filter ? { search: filter } : {};
+	const text = filter?.trim() ?? '';
+	if (/^\d{9}$/.test(text)) {
+		return searchResult(await schoolsByEmis(this, text), schoolEntry, 1, false);
+	}
+	const query: Record<string, string> = text === '' ? {} : { search: text };
 	return await search(this, 'high-schools', query, schoolEntry, paginationToken);
+}
+
+/** The service's search knows names only; a school with this EMIS number is read on its own. */
+async function schoolsByEmis(
+	functions: ILoadOptionsFunctions,
+	emis: string,
+): Promise<IDataObject[]> {
+	const client = dropdownClient(functions, referenceDataService);
+	const school = getRecord(client, ['high-schools', emis], `the high school ${emis}`);
+	return await school.then(
+		(record) => [record],
+		async (error) => (hasStatus(error, 404) ? [] : await Promise.reject(error)),
+	);
 }
 
 function schoolEntry({

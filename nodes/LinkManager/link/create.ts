@@ -9,6 +9,12 @@ import { createLink } from './creation';
 import { linkFieldProperties, linkFields, type LinkValues, urlProperty } from './fields';
 import { domainIdProperty } from './locator';
 
+/** The contract does not say whether a new link needs a domain; services differ. */
+export const newLinkDomainProperty: INodeProperties = {
+	...domainIdProperty,
+	hint: 'Some services refuse a link without a domain; others then use the default of your account',
+};
+
 export const additionalFieldsProperty: INodeProperties = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
@@ -25,7 +31,7 @@ export const create: Operation = {
 		action: 'Create a link',
 		description: 'Make a new short link to a destination URL',
 	},
-	properties: [urlProperty, domainIdProperty, additionalFieldsProperty, optionsCollection()],
+	properties: [urlProperty, newLinkDomainProperty, additionalFieldsProperty, optionsCollection()],
 	async execute(item) {
 		const { parameters, functions } = item;
 		const values = parameters.collection<LinkValues>('additionalFields');

@@ -134,7 +134,11 @@ export const linkFieldProperties: INodeProperties[] = [
 		name: 'privacy',
 		type: 'options',
 		options: [
-			{ name: 'Password', value: 2, description: 'Whoever has the statistics password' },
+			{
+				name: 'Password',
+				value: 2,
+				description: 'Whoever has the statistics password: add the field Statistics Password too',
+			},
 			{ name: 'Private', value: 1, description: 'Only you' },
 			{ name: 'Public', value: 0, description: 'Everybody' },
 		],

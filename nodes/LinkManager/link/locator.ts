@@ -46,7 +46,7 @@ export const domainIdProperty: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	description:
-		'The domain of the short address. Leave it empty for the default domain of the account. The list shows the domains seen on the newest links, since the service has no list of domains; any other can be given by its ID.',
+		'The domain of the short address. The list shows the domains seen on the newest links, since the service has no list of domains; any other can be given by its ID.',
 	modes: [
 		{
 			displayName: 'From List',

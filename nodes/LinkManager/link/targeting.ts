@@ -38,8 +38,9 @@ export const targetTypeProperty: INodeProperties = {
 		{ name: 'Rotation', value: 4, description: 'Send visitors to a list of addresses in turn' },
 	],
 	default: 0,
+	hint: 'Add the field with the matching rules too',
 	description:
-		'Which kind of targeting the link uses. Add the matching rules as well. The service does not document which kind uses the language rules.',
+		'Which kind of targeting the link uses. The service does not document which kind uses the language rules.',
 };
 
 /** The rules collections, in the order of the alphabet, as n8n sorts collections. */
@@ -88,7 +89,8 @@ export const languageRulesProperty: INodeProperties = {
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add language',
 	default: {},
-	description: 'Where visitors with a browser in a certain language are sent',
+	description:
+		'Where visitors with a browser in a certain language are sent. The service does not document which Targeting uses them.',
 	options: [
 		{
 			name: 'rule',

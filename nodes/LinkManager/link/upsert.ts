@@ -7,10 +7,10 @@ import { optionsCollection } from '../../shared/parameters';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { normal } from './address';
-import { additionalFieldsProperty, domainFields } from './create';
+import { additionalFieldsProperty, domainFields, newLinkDomainProperty } from './create';
 import { createLink } from './creation';
 import { linkFields, type LinkValues, urlProperty } from './fields';
-import { domainIdProperty, theOnly } from './locator';
+import { theOnly } from './locator';
 
 const properties: INodeProperties[] = [
 	{
@@ -35,10 +35,13 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. spring-sale',
 		description:
-			'The last part of the short address. Required when matching by alias; otherwise the service makes one up if you give none.',
+			'The last part of the short address. Needed to match by alias; when matching by destination URL, the service makes one up for a new link if you give none.',
 	},
 	urlProperty,
-	domainIdProperty,
+	{
+		...newLinkDomainProperty,
+		description: `${newLinkDomainProperty.description} With a domain, only a link on it counts as existing.`,
+	},
 	{
 		...additionalFieldsProperty,
 		options: (additionalFieldsProperty.options as INodeProperties[]).filter(

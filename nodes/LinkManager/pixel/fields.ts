@@ -27,7 +27,11 @@ export const typeProperty: INodeProperties = {
 	name: 'type',
 	type: 'options',
 	options: [
-		{ name: 'Custom', value: 'custom', description: 'A type that is not in this list' },
+		{
+			name: 'Custom',
+			value: 'custom',
+			description: 'A type that is not in this list: enter it in the field Custom Type',
+		},
 		{ name: 'Microblog', value: 'microblog' },
 		{ name: 'Pinboard', value: 'pinboard' },
 		{ name: 'Professional Network', value: 'professional-network' },
@@ -60,7 +64,7 @@ export const valueProperty: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 123456789012345',
-	description: "The pixel's tracking ID, as the platform shows it",
+	description: "The pixel's tracking ID, as the advertising or analytics platform shows it",
 };
 
 /**

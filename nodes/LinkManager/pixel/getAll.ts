@@ -16,7 +16,6 @@ const properties: INodeProperties[] = [
 		placeholder: 'Add filter',
 		default: {},
 		options: [
-			customTypeProperty,
 			{
 				displayName: 'Search',
 				name: 'search',
@@ -26,6 +25,7 @@ const properties: INodeProperties[] = [
 				description: 'Only pixels that contain this text in their name',
 			},
 			{ ...typeProperty, description: 'Only pixels of this type' },
+			customTypeProperty,
 		],
 	},
 	optionsCollection(

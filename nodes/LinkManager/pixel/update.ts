@@ -30,9 +30,9 @@ export const update: Operation = {
 			default: {},
 			description: 'Only the fields you add are changed; all others stay as they are',
 			options: [
-				customTypeProperty,
 				{ ...nameProperty, required: false },
 				typeProperty,
+				customTypeProperty,
 				{ ...valueProperty, required: false },
 			],
 		},

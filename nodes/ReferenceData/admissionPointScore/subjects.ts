@@ -38,6 +38,25 @@ export const subjectProperties: INodeProperties[] = [
 		displayOptions: { show: { subjectsFrom: ['fields'] } },
 	},
 	{
+		displayName: 'Marks As',
+		name: 'marksAs',
+		type: 'options',
+		options: [
+			{
+				name: 'Level',
+				value: 'level',
+				description: 'NSC levels, 1 to 7, or 1 to 8 with the option Level Scale',
+			},
+			{
+				name: 'Percentage',
+				value: 'percentage',
+				description: '0 to 100; turned into levels by the bands of the NSC',
+			},
+		],
+		default: 'level',
+		description: 'What a plain number means. It is never guessed.',
+	},
+	{
 		displayName: 'Subjects',
 		name: 'subjects',
 		type: 'fixedCollection',
@@ -81,22 +100,7 @@ export const subjectProperties: INodeProperties[] = [
 		default: '[\n  { "name": "Mathematics", "level": 6 }\n]',
 		displayOptions: { show: { subjectsFrom: ['json'] } },
 		description:
-			'[ { "name": …, "level": … } ], [ { "name": …, "percentage": … } ] or { "Mathematics": 6 }, as text or as a real list or object',
-	},
-	{
-		displayName: 'Marks As',
-		name: 'marksAs',
-		type: 'options',
-		options: [
-			{ name: 'Level', value: 'level', description: 'NSC levels, 1 to 7' },
-			{
-				name: 'Percentage',
-				value: 'percentage',
-				description: '0 to 100; turned into levels by the bands of the NSC',
-			},
-		],
-		default: 'level',
-		description: 'What a plain number means. It is never guessed.',
+			'A list of subjects, each with its name and either a level or a percentage, or an object such as { "Mathematics": 6 }. An expression may give text or a real list or object.',
 	},
 ];
 

@@ -29,13 +29,12 @@ export const validate: Operation = {
 				'The street or box code to check: four digits. Zeros in front that a sheet has dropped are put back.',
 		},
 		{
-			displayName: 'Filters',
+			displayName: 'Place',
 			name: 'filters',
 			type: 'collection',
-			placeholder: 'Add filter',
+			placeholder: 'Add detail',
 			default: {},
-			description:
-				'The place that the code should belong to. Without one only its existence is checked.',
+			description: 'Where the code should be. Without any detail the code only has to exist.',
 			options: placeProperties,
 		},
 		optionsCollection(),
