@@ -1,0 +1,334 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+
+import { hintTexts, lines, locator, onlyRequest, pairs, records, useSandbox } from './sandbox.mjs';
+
+const { data, referenceData } = await useSandbox({ schools: 1, links: 1 });
+
+const MARKS: Array<[string, number]> = [
+	['English Home Language', 6],
+	['Afrikaans First Additional Language', 5],
+	['Mathematics', 7],
+	['Physical Sciences', 6],
+	['Life Sciences', 5],
+	['Geography', 6],
+	['Life Orientation', 7],
+];
+const SCORE = 6 + 5 + 7 + 6 + 5 + 6;
+const rows = (marks: Array<[string, unknown]>) => ({
+	subjects: { subject: marks.map(([name, mark]) => ({ name, mark })) as IDataObject[] },
+});
+const sent = MARKS.map(([name, level]) => ({ name, level }));
+
+const calculate = {
+	resource: 'admissionPointScore',
+	operation: 'calculate',
+	universityId: locator('uct'),
+};
+const compare = { resource: 'admissionPointScore', operation: 'compare' };
+
+const posts = () => data.requests.filter(({ method }) => method === 'POST');
+
+function levels(): unknown {
+	const { subjects } = JSON.parse(onlyRequest(data).body) as { subjects: IDataObject[] };
+	return subjects.map(({ level }) => level);
+}
+
+describe('calculate', () => {
+	test('sends the documented JSON and returns the documented result, unchanged', async () => {
+		const result = await referenceData({ ...calculate, ...rows(MARKS) });
+		const request = onlyRequest(data);
+		expect([request.method, request.path, request.query]).toEqual([
+			'POST',
+			'/v1/aps-calculator',
+			'',
+		]);
+		expect(request.headers['content-type']).toMatch(/^application\/json/);
+		expect(request.body).toBe(JSON.stringify({ university_id: 'uct', subjects: sent }));
+		expect(records(result)).toEqual([data.calculations[0]?.result]);
+		expect(records(result)).toMatchObject([
+			{ aps_score: SCORE, university: 'University of Cape Town' },
+		]);
+		expect(hintTexts(result)).toEqual([]);
+	});
+
+	test('a result inside data is read too', async () => {
+		data.quirk({ envelope: 'data' });
+		const result = await referenceData({ ...calculate, ...rows(MARKS) });
+		expect(records(result)).toEqual([data.calculations[0]?.result]);
+	});
+
+	test.each<[string, unknown]>([
+		['a list with levels, as text', JSON.stringify(sent)],
+		['a list with levels', sent],
+		['an object, as text', JSON.stringify(Object.fromEntries(MARKS))],
+		['an object', Object.fromEntries(MARKS)],
+	])('JSON may be %s', async (_name, json) => {
+		await referenceData(
+			{ ...calculate, subjectsFrom: 'json', subjectsJson: '={{ $json.given }}' },
+			{ items: [{ given: json as string }] },
+		);
+		expect(JSON.parse(onlyRequest(data).body)).toEqual({ university_id: 'uct', subjects: sent });
+	});
+
+	test('JSON with percentages says so itself', async () => {
+		await referenceData({
+			...calculate,
+			subjectsFrom: 'json',
+			subjectsJson:
+				'[{ "name": "Maths", "percentage": 79.5 }, { "name": "LO", "percentage": "80%" }]',
+		});
+		expect(JSON.parse(onlyRequest(data).body)).toEqual({
+			university_id: 'uct',
+			subjects: [
+				{ name: 'Mathematics', level: 6 },
+				{ name: 'Life Orientation', level: 7 },
+			],
+		});
+	});
+
+	test('fields: subjects by the names that people write, and numbered pairs; the rest is passed over', async () => {
+		await referenceData(
+			{ ...calculate, subjectsFrom: 'fields' },
+			{
+				items: [
+					{
+						Learner: 'Thandi',
+						'Eng HL': 6,
+						'Afr FAL': '5',
+						'Maths Lit': 'Level 7',
+						'Phys Sci': '',
+						LO: 7,
+						'Subject 1': 'Geography',
+						'Level 1': 6,
+						'Subject 2': '',
+						'Level 2': '',
+					},
+				],
+			},
+		);
+		expect(JSON.parse(onlyRequest(data).body)).toEqual({
+			university_id: 'uct',
+			subjects: [
+				{ name: 'English Home Language', level: 6 },
+				{ name: 'Afrikaans First Additional Language', level: 5 },
+				{ name: 'Mathematical Literacy', level: 7 },
+				{ name: 'Life Orientation', level: 7 },
+				{ name: 'Geography', level: 6 },
+			],
+		});
+	});
+
+	test.each<[7 | 8, number[]]>([
+		[7, [1, 1, 2, 3, 4, 5, 6, 7, 7, 7]],
+		[8, [1, 1, 2, 3, 4, 5, 6, 7, 8, 8]],
+	])('percentages become levels on the scale of %i', async (levelScale, expected) => {
+		const percentages = [0, 29, 30, 40, 50, 60, 79.9, 80, 90, 100];
+		await referenceData({
+			...calculate,
+			...rows(percentages.map((mark, index) => [`Subject ${index}`, String(mark)])),
+			marksAs: 'percentage',
+			options: { levelScale },
+		});
+		expect(levels()).toEqual(expected);
+	});
+
+	test.each([
+		['65%', 'level', 5],
+		['65 %', 'level', 5],
+		['65,5', 'percentage', 5],
+		[' 6 ', 'level', 6],
+		['Level 6', 'percentage', 6],
+	])('a mark written "%s" with %s chosen is level %i', async (mark, marksAs, level) => {
+		await referenceData({ ...calculate, ...rows([['Mathematics', mark]]), marksAs });
+		expect(levels()).toEqual([level]);
+	});
+
+	test('what is odd is sent, and told', async () => {
+		const result = await referenceData({
+			...calculate,
+			...rows([
+				['Maths', '7'],
+				['Maths Lit', '65'],
+				['Basket Weaving', '70'],
+				['Mathematics', '80'],
+			]),
+			marksAs: 'percentage',
+		});
+		expect(data.calculations[0]?.subjects.map(({ name }) => name)).toEqual([
+			'Mathematics',
+			'Mathematical Literacy',
+			'Basket Weaving',
+			'Mathematics',
+		]);
+		const hints = hintTexts(result).join('\n');
+		expect(hints).toContain('"Basket Weaving" is not known as an NSC subject');
+		expect(hints).toContain('looks like a level');
+		expect(hints).toContain('Life Orientation is not among the subjects');
+		expect(hints).toContain('a learner takes only one of them');
+		expect(hints).toContain('"Mathematics" is given 2 times');
+		expect(hints).toContain('different subjects are given');
+	});
+
+	test('no paid call for a class in which one mark is wrong, but for the others', async () => {
+		const result = await referenceData(
+			{ ...calculate, subjectsFrom: 'json', subjectsJson: '={{ $json.marks }}' },
+			{
+				items: [{ marks: { Maths: 6 } }, { marks: { Maths: 9 } }, { marks: { Maths: 5 } }],
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect(posts()).toHaveLength(2);
+		expect(records(result)).toMatchObject([
+			{ aps_score: 6 },
+			{ error: expect.stringMatching(/^Subject "Mathematics".*\[item 1\]$/) as string },
+			{ aps_score: 5 },
+		]);
+	});
+
+	test('a key without the plan is told scope and plan', async () => {
+		const { error } = await referenceData(
+			{ ...calculate, ...rows(MARKS) },
+			{ credentials: { baseUrl: data.baseUrl, apiKey: 'sandbox-data-free-plan' } },
+		);
+		expect(error?.message).toContain('(HTTP 403)');
+		expect(error?.description).toMatch(/aps_calculator:use.*Pro plan or above/);
+	});
+});
+
+describe('compare', () => {
+	test('all universities, best first, with gap and dates; the list is read once for 5 learners', async () => {
+		const items = [7, 6, 5, 4, 3].map((level) => ({ level }));
+		const result = await referenceData(
+			{ ...compare, ...rows(MARKS.map(([name]) => [name, '={{ $json.level }}'])) },
+			{ items },
+		);
+		expect(lines(data).filter((text) => text.startsWith('GET'))).toEqual([
+			'GET /v1/universities?per_page=100&page=1',
+		]);
+		expect(posts()).toHaveLength(5 * 26);
+		expect(pairs(result)).toEqual(items.flatMap((_, index) => Array<number>(26).fill(index)));
+		items.forEach(({ level }, index) => {
+			const learner = records(result).slice(index * 26, (index + 1) * 26);
+			expect(new Set(learner.map(({ university_id }) => university_id)).size).toBe(26);
+			const gaps = learner.map(({ gap }) => Number(gap));
+			expect(gaps).toEqual([...gaps].sort((a, b) => b - a));
+			for (const row of learner) {
+				const university = data.universities.find(({ id }) => id === row.university_id);
+				expect(row).toMatchObject({
+					aps_score: 6 * level,
+					aps_minimum: university?.aps_minimum,
+					qualifies: 6 * level >= Number(university?.aps_minimum),
+					university: university?.name,
+					gap: 6 * level - Number(university?.aps_minimum),
+					application_opens: university?.application_opens,
+					application_closes: university?.application_closes,
+				});
+				expect(row.breakdown).toHaveLength(MARKS.length);
+			}
+		});
+	});
+
+	test('the dates of a university say whether it takes applications', async () => {
+		const result = await referenceData({ ...compare, ...rows(MARKS) });
+		const windows = records(result).map((row) => [row.applications_open, row.days_until_close]);
+		expect(windows.filter(([open]) => open === true).length).toBeGreaterThan(3);
+		expect(windows.filter(([open]) => open === false).length).toBeGreaterThan(3);
+		expect(records(result).find(({ university_id }) => university_id === 'spu')).toMatchObject({
+			application_opens: null,
+			application_closes: null,
+			applications_open: null,
+			days_until_close: null,
+		});
+		for (const [open, days] of windows) {
+			if (open === true) expect(days).toBeGreaterThanOrEqual(0);
+		}
+	});
+
+	test('those of one province', async () => {
+		const result = await referenceData({
+			...compare,
+			...rows(MARKS),
+			universityScope: 'province',
+			province: 'Western Cape',
+		});
+		expect(posts()).toHaveLength(4);
+		expect(
+			records(result)
+				.map(({ university_id }) => university_id)
+				.sort(),
+		).toEqual(['cput', 'su', 'uct', 'uwc']);
+	});
+
+	test('the selected ones, each once; one that does not exist is a row with an error', async () => {
+		const result = await referenceData({
+			...compare,
+			...rows(MARKS),
+			universityScope: 'selected',
+			universityIds: ['uct', 'hogwarts', 'unisa', 'uct'],
+		});
+		expect(posts()).toHaveLength(3);
+		expect(records(result)).toMatchObject([
+			{ university_id: 'unisa', gap: SCORE - 20 },
+			{ university_id: 'uct', gap: SCORE - 38 },
+			{ university_id: 'hogwarts', error: expect.stringContaining('(HTTP 404)') as string },
+		]);
+	});
+
+	test('one that fails is a row and a hint, last in the order, and stops nothing', async () => {
+		data.fault({ kind: 'status', status: 500, method: 'POST', after: 3, times: 1 });
+		const result = await referenceData({ ...compare, ...rows(MARKS) });
+		expect(result.error).toBeUndefined();
+		expect(records(result)).toHaveLength(26);
+		const failed = records(result).filter((row) => 'error' in row);
+		expect(failed).toEqual([records(result)[25]]);
+		expect(failed[0]).toMatchObject({
+			university: expect.any(String) as string,
+			university_id: expect.any(String) as string,
+			error: expect.stringContaining('(HTTP 500)') as string,
+		});
+		expect(result.hints).toContainEqual(
+			expect.objectContaining({
+				message: expect.stringMatching(/^1 universit/) as string,
+				type: 'warning',
+			}),
+		);
+	});
+
+	test('only those for which the learner qualifies, if asked', async () => {
+		const result = await referenceData({
+			...compare,
+			...rows(MARKS.map(([name]) => [name, 4])),
+			options: { onlyQualifying: true },
+		});
+		const expected = data.universities.filter(({ aps_minimum }) => aps_minimum <= 24);
+		expect(expected.length).toBeGreaterThan(0);
+		expect(
+			records(result)
+				.map(({ university_id }) => university_id)
+				.sort(),
+		).toEqual(expected.map(({ id }) => id).sort());
+		expect(records(result).every(({ qualifies }) => qualifies === true)).toBe(true);
+	});
+
+	test('fields and JSON work here as well', async () => {
+		for (const more of [
+			{ subjectsFrom: 'fields' },
+			{ subjectsFrom: 'json', subjectsJson: '={{ $json }}' },
+		]) {
+			data.reset();
+			await referenceData(
+				{ ...compare, ...more, universityScope: 'selected', universityIds: ['uct'] },
+				{ items: [Object.fromEntries(MARKS)] },
+			);
+			expect(data.calculations[0]?.subjects).toEqual(sent);
+		}
+	});
+
+	test('a list that cannot be read is an error', async () => {
+		data.fault({ kind: 'status', status: 500, method: 'GET' });
+		const { error } = await referenceData({ ...compare, ...rows(MARKS) });
+		expect(error?.message).toContain('the list of universities');
+		expect(posts()).toEqual([]);
+	});
+});

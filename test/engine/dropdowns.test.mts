@@ -1,0 +1,213 @@
+import type { INodeListSearchItems } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+
+import { loadDropdown, type DropdownRequest } from './harness.mjs';
+import { credentialsOf, lines, useSandbox } from './sandbox.mjs';
+
+const { link, data } = await useSandbox({ links: 230, schools: 300 });
+
+type Request = Partial<DropdownRequest>;
+
+const ofLinks = async (method: string, request: Request = {}) =>
+	await loadDropdown({ node: 'linkManager', credentials: credentialsOf(link), ...request, method });
+const ofData = async (method: string, request: Request = {}) =>
+	await loadDropdown({
+		node: 'referenceData',
+		credentials: credentialsOf(data),
+		...request,
+		method,
+	});
+
+const values = ({ results }: { results: INodeListSearchItems[] }) =>
+	results.map(({ value }) => value);
+
+describe('links', () => {
+	test('newest first, a page at a time, each page one request', async () => {
+		const first = await ofLinks('searchLinks');
+		const second = await ofLinks('searchLinks', {
+			paginationToken: first.paginationToken as string,
+		});
+		const third = await ofLinks('searchLinks', {
+			paginationToken: second.paginationToken as string,
+		});
+		expect(lines(link)).toEqual([
+			'GET /api/v1/links?per_page=100',
+			'GET /api/v1/links?per_page=100&page=2',
+			'GET /api/v1/links?per_page=100&page=3',
+		]);
+		expect([...values(first), ...values(second), ...values(third)]).toEqual(
+			Array.from({ length: 230 }, (_, index) => String(1230 - index)),
+		);
+		expect(third.paginationToken).toBeUndefined();
+	});
+
+	test('an entry shows the title, with the destination as its description', async () => {
+		const { results } = await ofLinks('searchLinks', { filter: 'Webinar 4' });
+		expect(lines(link)).toEqual([
+			'GET /api/v1/links?search=Webinar 4&search_by=title&per_page=100',
+		]);
+		expect(results).toContainEqual({
+			name: 'Sample: Webinar 4',
+			value: '1004',
+			description: 'https://www.example.org/sample/webinar/4',
+		});
+	});
+
+	test('what is no title may be an alias', async () => {
+		const result = await ofLinks('searchLinks', { filter: 'sample-23' });
+		expect(lines(link)).toEqual([
+			'GET /api/v1/links?search=sample-23&search_by=title&per_page=100',
+			'GET /api/v1/links?search=sample-23&search_by=alias&per_page=100',
+		]);
+		expect(values(result)).toContain('1023');
+	});
+
+	test('an address is searched for among destinations', async () => {
+		const result = await ofLinks('searchLinks', {
+			filter: 'https://www.example.org/sample/webinar/4',
+		});
+		expect(lines(link)).toEqual([
+			'GET /api/v1/links?search=https://www.example.org/sample/webinar/4&search_by=url&per_page=100',
+		]);
+		expect(values(result)).toContain('1004');
+	});
+});
+
+test('pixels show name and type', async () => {
+	const result = await ofLinks('searchPixels', { filter: 'second' });
+	expect(lines(link)).toEqual(['GET /api/v1/pixels?search=second&search_by=name&per_page=100']);
+	expect(result.results).toContainEqual({
+		name: 'Sample search-b (second)',
+		value: '112',
+		description: 'search-b',
+	});
+	expect(result.paginationToken).toBeUndefined();
+});
+
+test('the multi-select of pixels holds the pixels of the account, by name', async () => {
+	const { results } = await ofLinks('getPixels');
+	expect(lines(link)).toEqual(['GET /api/v1/pixels?sort_by=name&sort=asc&per_page=100']);
+	expect(results.map(({ name }) => name)).toEqual(
+		[...link.pixels.values()].map(({ name }) => name).sort(),
+	);
+});
+
+test.each([
+	['searchDomains', ['link.example.net', 'go.example.org', 'short.example.com'], 'short', '12'],
+	[
+		'searchSpaces',
+		['Admissions (sample)', 'Campaigns (sample)', 'Open days (sample)', 'Archive (sample)'],
+		'CAMP',
+		'22',
+	],
+])(
+	'%s lists what is seen on the links, each once, and filters it',
+	async (method, names, filter, id) => {
+		const all = await ofLinks(method);
+		expect(all.results.map(({ name }) => name).sort()).toEqual([...names].sort());
+		expect(lines(link)).toEqual(['GET /api/v1/links?per_page=100']);
+		expect(values(await ofLinks(method, { filter }))).toEqual([id]);
+	},
+);
+
+describe('schools', () => {
+	test('show name, town and EMIS number, which is what is stored', async () => {
+		const [school] = data.schools;
+		const first = await ofData('searchSchools');
+		expect(lines(data)).toEqual(['GET /v1/high-schools?per_page=50&page=1']);
+		expect(first.results[0]).toEqual({
+			name: `${school?.name}, ${school?.town} (${school?.nat_emis})`,
+			value: school?.nat_emis,
+		});
+		expect(first.results).toHaveLength(50);
+		const second = await ofData('searchSchools', {
+			paginationToken: first.paginationToken as string,
+		});
+		expect(values(second)[0]).toBe(data.schools[50]?.nat_emis);
+	});
+
+	test('are searched for on the service', async () => {
+		await ofData('searchSchools', { filter: 'Ngoyi' });
+		expect(lines(data)).toEqual(['GET /v1/high-schools?search=Ngoyi&per_page=50&page=1']);
+	});
+});
+
+test.each([
+	['0083', 'GET /v1/postal-codes?postal_code=0083&per_page=50&page=1'],
+	['Hatfield', 'GET /v1/postal-codes?search=Hatfield&per_page=50&page=1'],
+	[undefined, 'GET /v1/postal-codes?per_page=50&page=1'],
+])('postal codes are searched for by code or by name: %s', async (filter, request) => {
+	const { results } = await ofData('searchPostalCodes', { filter });
+	expect(lines(data)).toEqual([request]);
+	if (filter !== undefined) {
+		expect(results).toContainEqual({
+			name: 'Hatfield, Pretoria (street 0083, box 0028)',
+			value: data.postalCodes.find(({ suburb }) => suburb === 'Hatfield')?.id,
+		});
+	}
+});
+
+test('universities show name and short name', async () => {
+	const { results, paginationToken } = await ofData('searchUniversities', { filter: 'cape town' });
+	expect(lines(data)).toEqual(['GET /v1/universities?search=cape town&per_page=50&page=1']);
+	expect(results).toEqual([{ name: 'University of Cape Town (UCT)', value: 'uct' }]);
+	expect(paginationToken).toBeUndefined();
+	expect((await ofData('getUniversities')).results).toHaveLength(26);
+});
+
+describe('districts', () => {
+	test('follow the province chosen beside them, with their school counts', async () => {
+		const { results } = await ofData('getDistricts', {
+			parameters: { filters: { province: 'Limpopo' } },
+		});
+		expect(lines(data)).toEqual(['GET /v1/high-schools/districts?province=Limpopo']);
+		const counts = new Map<string, number>();
+		for (const { province, district } of data.schools) {
+			if (province === 'Limpopo') counts.set(district, (counts.get(district) ?? 0) + 1);
+		}
+		expect(results.map(({ name, value }) => [name, value]).sort()).toEqual(
+			[...counts]
+				.map(([name, count]) => [
+					expect.stringMatching(new RegExp(`^${name} \\(${count} schools?\\)$`)) as string,
+					name,
+				])
+				.sort((a, b) => String(a[1]).localeCompare(String(b[1]))),
+		);
+	});
+
+	test.each([{}, { filters: {} }, { filters: { province: '={{ $json.province }}' } }])(
+		'without a province that is known beforehand they are all districts: %j',
+		async (parameters) => {
+			await ofData('getDistricts', { parameters });
+			expect(lines(data)).toEqual(['GET /v1/high-schools/districts']);
+		},
+	);
+});
+
+describe.each([
+	['searchLinks', ofLinks, link],
+	['searchPixels', ofLinks, link],
+	['getPixels', ofLinks, link],
+	['searchDomains', ofLinks, link],
+	['searchSpaces', ofLinks, link],
+	['searchSchools', ofData, data],
+	['searchPostalCodes', ofData, data],
+	['searchUniversities', ofData, data],
+	['getUniversities', ofData, data],
+	['getDistricts', ofData, data],
+])('when %s fails', (method, load, service) => {
+	test('the reason is told: a refused key', async () => {
+		const credentials = { baseUrl: service.baseUrl, apiKey: 'wrong-key-0001' };
+		const error = await load(method, { credentials }).catch((caught: unknown) => caught);
+		expect((error as Error).message).toMatch(/refused the API key \(HTTP 401\)/);
+		expect(JSON.stringify(error)).not.toContain('wrong-key-0001');
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('the reason is told: no such service', async () => {
+		const credentials = { baseUrl: 'http://127.0.0.1:9', apiKey: 'key' };
+		await expect(load(method, { credentials })).rejects.toThrow(
+			/could not be reached: it refused the connection/,
+		);
+	});
+});
