@@ -1,4 +1,5 @@
 import type {
+	ICredentialsDecrypted,
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestMethods,
@@ -75,6 +76,8 @@ export type RequestFunctions = IExecuteFunctions | ILoadOptionsFunctions;
 export interface Connection {
 	baseUrl: string;
 	apiKey: string;
+	/** Handed to n8n with each request: without it n8n reads and decrypts the credential each time. */
+	credential: ICredentialsDecrypted;
 }
 
 /** @throws UserError when the base URL cannot be used, or the key is missing */
@@ -82,14 +85,19 @@ export async function openConnection(
 	functions: RequestFunctions,
 	service: Service,
 ): Promise<Connection> {
-	const credential = await functions.getCredentials(service.credential);
-	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
+	const data = await functions.getCredentials(service.credential);
+	const apiKey = typeof data.apiKey === 'string' ? data.apiKey.trim() : '';
 	if (apiKey === '') {
 		throw new UserError('The credential has no API key', {
 			description: `Open the credential and enter the key of the ${service.name}.`,
 		});
 	}
-	return { baseUrl: readBaseUrl(credential.baseUrl, service.pastedPaths), apiKey };
+	const { credential: type } = service;
+	return {
+		baseUrl: readBaseUrl(data.baseUrl, service.pastedPaths),
+		apiKey,
+		credential: { id: '', name: type, type, data },
+	};
 }
 
 /** The only way out to a service: one client an item, one gate an execution. */
@@ -161,6 +169,7 @@ export class Client {
 	}
 
 	private async sendOnce(url: string, request: ServiceRequest): Promise<Answer> {
+		const { credential } = await this.connect();
 		try {
 			const response = (await this.functions.helpers.httpRequestWithAuthentication.call(
 				this.functions,
@@ -177,6 +186,7 @@ export class Client {
 					ignoreHttpStatusErrors: true,
 					returnFullResponse: true,
 				},
+				{ credentialsDecrypted: credential },
 			)) as IN8nHttpFullResponse;
 			return readAnswer(response);
 		} catch (error) {

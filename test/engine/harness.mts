@@ -249,7 +249,7 @@ function additionalData(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** Applies a credential's `authenticate` block as n8n does, expressions included. */
+/** Applies a credential's `authenticate` as n8n does. */
 class TestCredentials extends ICredentialsHelper {
 	constructor(private readonly data: ICredentialDataDecryptedObject) {
 		super();
@@ -267,24 +267,10 @@ class TestCredentials extends ICredentialsHelper {
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
 		requestOptions: IHttpRequestOptions,
-		workflow: WorkflowClass,
-		node: INode,
 	): Promise<IHttpRequestOptions> {
 		const type = Object.values(CREDENTIALS).find((credential) => credential.name === typeName);
-		const { authenticate } = type ?? {};
-		if (!authenticate || typeof authenticate === 'function') throw new Error('No such credential');
-		const headers: IDataObject = { ...requestOptions.headers };
-		for (const [header, template] of Object.entries(authenticate.properties.headers ?? {})) {
-			headers[header] = workflow.expression.getSimpleParameterValue(
-				node,
-				template as string,
-				'internal',
-				{ $credentials: credentials },
-				undefined,
-				'',
-			) as string;
-		}
-		return { ...requestOptions, headers };
+		if (typeof type?.authenticate !== 'function') throw new Error('No such credential');
+		return await type.authenticate(credentials, requestOptions);
 	}
 
 	override async preAuthentication(): Promise<undefined> {
