@@ -1,0 +1,417 @@
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+
+import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
+import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
+
+/**
+ * The stable surface, written out by hand: what saved workflows hold. A parameter is named with the
+ * values of its dropdown, the entries of its collection or the modes of its locator, and with its
+ * default where that is documented.
+ */
+interface Parameter {
+	/** Stored values of a dropdown. */
+	values?: Array<string | number>;
+	modes?: string[];
+	entries?: Surface;
+	default?: unknown;
+}
+type Surface = Record<string, Parameter>;
+
+const any: Parameter = {};
+const oneOf = (...values: Array<string | number>): Parameter => ({ values });
+const by = (...modes: string[]): Parameter => ({ modes });
+const withDefault = (value: unknown, parameter: Parameter = any): Parameter => ({
+	...parameter,
+	default: value,
+});
+
+const requestOptions: Surface = {
+	concurrency: withDefault(10),
+	maxRetries: withDefault(4),
+	maxWait: withDefault(300),
+	timeout: withDefault(60),
+};
+const options = (more: Surface = {}): Surface => ({
+	options: withDefault({}, { entries: { ...requestOptions, ...more } }),
+});
+const many: Surface = { returnAll: withDefault(false), limit: withDefault(50) };
+const filters = (entries: Surface): Surface => ({ filters: withDefault({}, { entries }) });
+
+const linkId = by('list', 'id', 'alias');
+const domainId = by('list', 'id');
+const spaceId = by('list', 'id');
+const pixelId = by('list', 'id');
+const rules = (...columns: string[]): Parameter => ({
+	entries: { rule: { entries: Object.fromEntries(columns.map((column) => [column, any])) } },
+});
+const platforms = oneOf('Android', 'Chrome OS', 'iOS', 'Linux', 'OS X', 'Ubuntu', 'Windows');
+const searchBy = withDefault('title', oneOf('alias', 'title', 'url'));
+
+const linkFields: Surface = {
+	alias: any,
+	disabled: withDefault(0, oneOf(0, 1)),
+	expirationClicks: any,
+	expirationDate: any,
+	expirationTime: any,
+	expirationUrl: any,
+	password: any,
+	pixelIds: any,
+	privacy: withDefault(0, oneOf(0, 1, 2)),
+	privacyPassword: any,
+	spaceId,
+	targetType: oneOf(0, 1, 2, 4),
+	countryRules: rules('key', 'value'),
+	platformRules: { entries: { rule: { entries: { key: platforms, value: any } } } },
+	languageRules: rules('key', 'value'),
+	rotationRules: rules('value'),
+};
+const withoutAlias = Object.fromEntries(
+	Object.entries(linkFields).filter(([name]) => name !== 'alias'),
+);
+const pixelTypes = oneOf(
+	'retarget',
+	'search-b',
+	'social-a',
+	'search-a-ads',
+	'search-a-analytics',
+	'search-a-tag-manager',
+	'professional-network',
+	'pinboard',
+	'qa-network',
+	'microblog',
+	'custom',
+);
+const sort = withDefault('desc', oneOf('desc', 'asc'));
+const perPage = withDefault(100, oneOf(10, 25, 50, 100));
+const pixel: Surface = { name: any, type: pixelTypes, customType: any, value: any };
+
+const provinces = oneOf(
+	'Eastern Cape',
+	'Free State',
+	'Gauteng',
+	'KwaZulu-Natal',
+	'Limpopo',
+	'Mpumalanga',
+	'North West',
+	'Northern Cape',
+	'Western Cape',
+);
+const pages = options({ perPage: any, startPage: withDefault(1) });
+const levelScale = withDefault(7, oneOf(7, 8));
+const subjects: Surface = {
+	subjectsFrom: withDefault('define', oneOf('define', 'json', 'fields')),
+	subjects: { entries: { subject: { entries: { name: any, mark: any } } } },
+	subjectsJson: any,
+	marksAs: withDefault('level', oneOf('level', 'percentage')),
+};
+/** For AI agents, whose builders see these in place of Simplify. */
+const agentOutput: Surface = {
+	output: oneOf('raw', 'selectedFields', 'simplified'),
+	outputFields: any,
+};
+const schoolOutput: Surface = { simplify: withDefault(true), ...agentOutput };
+const universityId = by('list', 'id');
+
+const SURFACE: Record<string, Record<string, Record<string, Surface>>> = {
+	linkManager: {
+		link: {
+			getAll: {
+				...many,
+				...filters({
+					search: any,
+					searchBy,
+					status: withDefault(0, oneOf(0, 1, 2, 3)),
+					spaceId,
+					domainId,
+					pixelId,
+				}),
+				...options({
+					sortBy: withDefault('id', oneOf('id', 'clicks', 'title', 'alias', 'url')),
+					sort,
+					perPage,
+				}),
+			},
+			get: { linkId, ...options() },
+			create: { url: any, domainId, additionalFields: { entries: linkFields }, ...options() },
+			update: {
+				linkId,
+				updateFields: { entries: { ...linkFields, url: any } },
+				clearFields: oneOf(
+					'expiration',
+					'expirationClicks',
+					'expirationUrl',
+					'password',
+					'pixels',
+					'privacyPassword',
+					'space',
+					'targeting',
+				),
+				...options({ pixelMode: withDefault('replace', oneOf('replace', 'add', 'remove')) }),
+			},
+			upsert: {
+				matchBy: withDefault('alias', oneOf('alias', 'url')),
+				alias: any,
+				url: any,
+				domainId,
+				additionalFields: { entries: withoutAlias },
+				...options(),
+			},
+			delete: { linkId, ...options() },
+			cleanUp: {
+				target: withDefault('expired', oneOf('expired', 'disabled')),
+				cleanUpAction: withDefault('report', oneOf('report', 'disable', 'delete')),
+				...filters({ search: any, searchBy, spaceId, domainId, pixelId }),
+				maxLinks: withDefault(50),
+				...options({
+					keepWithExpirationUrl: withDefault(true),
+					graceDays: withDefault(0),
+					trustFilter: withDefault(false),
+				}),
+			},
+		},
+		pixel: {
+			getAll: {
+				...many,
+				...filters({ search: any, type: pixelTypes, customType: any }),
+				...options({ sortBy: withDefault('id', oneOf('id', 'name')), sort, perPage }),
+			},
+			get: { pixelId, ...options() },
+			delete: { pixelId, ...options() },
+			create: { ...pixel, ...options() },
+			update: { pixelId, updateFields: { entries: pixel }, ...options() },
+			upsert: { ...pixel, ...options() },
+		},
+	},
+	referenceData: {
+		highSchool: {
+			getAll: {
+				...many,
+				...schoolOutput,
+				...filters({
+					search: any,
+					province: provinces,
+					district: any,
+					sector: oneOf('Public', 'Private'),
+					quintile: oneOf('Q1', 'Q2', 'Q3', 'Q4', 'Q5'),
+					noFee: any,
+					urbanRural: oneOf('Urban', 'Rural'),
+				}),
+				...pages,
+			},
+			get: { schoolId: by('list', 'emis', 'id'), ...schoolOutput, ...options() },
+			getProvinces: options(),
+			getDistricts: { ...filters({ province: provinces }), ...options() },
+		},
+		postalCode: {
+			getAll: {
+				...many,
+				...filters({
+					search: any,
+					suburb: any,
+					area: any,
+					province: provinces,
+					postalCode: any,
+				}),
+				...pages,
+			},
+			get: { postalCodeId: by('list', 'id'), ...options() },
+			validate: {
+				postalCode: any,
+				...filters({ suburb: any, area: any, province: provinces }),
+				...options(),
+			},
+		},
+		university: {
+			getAll: { ...many, ...filters({ search: any, province: provinces }), ...pages },
+			get: { universityId, ...options() },
+		},
+		admissionPointScore: {
+			calculate: { universityId, ...subjects, ...options({ levelScale }) },
+			compare: {
+				universityScope: withDefault('all', oneOf('all', 'province', 'selected')),
+				province: provinces,
+				universityIds: any,
+				...subjects,
+				...options({ levelScale, onlyQualifying: withDefault(false) }),
+			},
+		},
+	},
+};
+
+const NODES: INodeType[] = [new LinkManager(), new ReferenceData()];
+const OPERATIONS = NODES.flatMap((node) =>
+	Object.entries(SURFACE[node.description.name] ?? {}).flatMap(([resource, operations]) =>
+		Object.entries(operations).map(
+			([operation, surface]) => [resource, operation, node, surface] as const,
+		),
+	),
+);
+
+function propertiesOf({ description }: INodeType, resource: string, operation: string) {
+	return description.properties.filter(
+		({ type, displayOptions }) =>
+			type !== 'notice' &&
+			displayOptions?.show?.resource?.includes(resource) &&
+			displayOptions.show.operation?.includes(operation),
+	);
+}
+
+function isCollection(
+	option: NonNullable<INodeProperties['options']>[number],
+): option is INodePropertyCollection {
+	return 'values' in option;
+}
+
+function isParameter(
+	option: NonNullable<INodeProperties['options']>[number],
+): option is INodeProperties {
+	return 'type' in option;
+}
+
+function checkSurface(properties: INodeProperties[], surface: Surface, at: string): void {
+	expect(properties.map(({ name }) => name).sort(), at).toEqual(Object.keys(surface).sort());
+	for (const property of properties) {
+		const where = `${at}.${property.name}`;
+		const { values, modes, entries, ...documented } = surface[property.name] ?? {};
+		const inner = property.options ?? [];
+		if (values) {
+			const stored = inner.filter((option) => 'value' in option).map(({ value }) => value);
+			expect(new Set(stored), where).toEqual(new Set(values));
+		}
+		if (modes)
+			expect(
+				property.modes?.map(({ name }) => name),
+				where,
+			).toEqual(modes);
+		if (entries && property.type === 'fixedCollection') {
+			for (const group of inner.filter(isCollection)) {
+				checkSurface(group.values, entries[group.name]?.entries ?? {}, `${where}.${group.name}`);
+			}
+		} else if (entries) {
+			checkSurface(inner.filter(isParameter), entries, where);
+		}
+		if ('default' in documented) expect(property.default, where).toEqual(documented.default);
+	}
+}
+
+describe('names, values and defaults are those that workflows store', () => {
+	test('resources and operations', () => {
+		for (const { description } of NODES) {
+			const [resource, ...others] = description.properties;
+			const operations = others.filter(({ name }) => name === 'operation');
+			const offered = Object.fromEntries(
+				operations.map(({ options: list = [], displayOptions }) => [
+					displayOptions?.show?.resource?.[0],
+					list.map((option) => ('value' in option ? option.value : '')).sort(),
+				]),
+			);
+			const expected = Object.fromEntries(
+				Object.entries(SURFACE[description.name] ?? {}).map(([name, list]) => [
+					name,
+					Object.keys(list).sort(),
+				]),
+			);
+			expect(offered).toEqual(expected);
+			expect(resource?.name).toBe('resource');
+		}
+	});
+
+	test.each(OPERATIONS)('%s %s', (resource, operation, node, surface) => {
+		checkSurface(propertiesOf(node, resource, operation), surface, `${resource}.${operation}`);
+	});
+});
+
+/** Every parameter, with those inside collections, and where it is. */
+function everyParameter(
+	properties: INodeProperties[],
+	at: string,
+): Array<[string, INodeProperties]> {
+	return properties.flatMap((property): Array<[string, INodeProperties]> => {
+		const where = `${at}.${property.name}`;
+		const inner = (property.options ?? []).flatMap((option): Array<[string, INodeProperties]> => {
+			if (isCollection(option)) return everyParameter(option.values, `${where}.${option.name}`);
+			return isParameter(option) ? everyParameter([option], where) : [];
+		});
+		return [[where, property], ...inner];
+	});
+}
+
+const PARAMETERS = NODES.flatMap(({ description }) =>
+	everyParameter(description.properties, description.name),
+);
+
+function sentences(text: string): number {
+	return text
+		.replace(/<[^>]*>/g, '')
+		.replace(/\be\.g\./g, 'eg')
+		.split(/[.?!…](?=\s+["“A-Z])/).length;
+}
+
+describe('texts', () => {
+	test('every parameter is described, in sentences that end as n8n wants them', () => {
+		for (const [at, { name, type, description = '' }] of PARAMETERS) {
+			if (['resource', 'operation'].includes(name) || type === 'notice') continue;
+			const isGroup = ['filters', 'options', 'additionalFields'].includes(name);
+			if (isGroup && description === '') continue;
+			expect(description, at).toMatch(/^["“A-Z0-9[{]/);
+			expect(description.endsWith('.'), `${at}: ${description}`).toBe(sentences(description) > 1);
+			expect(description, at).not.toMatch(/\s$|\s{2}/);
+			if (type === 'boolean') expect(description, at).toMatch(/^Whether /);
+		}
+	});
+
+	test('from five entries on, dropdowns and collections are in the order of the alphabet', () => {
+		const inOrder = (names: string[]) =>
+			[...names].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+		for (const [at, { type, options: list = [] }] of PARAMETERS) {
+			if (!['options', 'multiOptions', 'collection'].includes(type)) continue;
+			const names = list.map((option) =>
+				isParameter(option) ? option.displayName : String(option.name),
+			);
+			if (names.length >= 5) expect(names, at).toEqual(inOrder(names));
+			expect(new Set(names).size, at).toBe(names.length);
+		}
+	});
+
+	test('no two entries of a dropdown store the same value', () => {
+		for (const [at, { type, options: list = [] }] of PARAMETERS) {
+			if (type !== 'options' && type !== 'multiOptions') continue;
+			const values = (list as INodePropertyOptions[]).map(({ value }) => value);
+			expect(new Set(values).size, at).toBe(values.length);
+		}
+	});
+
+	test('placeholders are examples, or say what to do', () => {
+		for (const [at, { placeholder, modes = [] }] of PARAMETERS) {
+			for (const text of [placeholder, ...modes.map((mode) => mode.placeholder)]) {
+				if (text !== undefined) expect(text, at).toMatch(/^(e\.g\. .|Add |Select )/);
+			}
+		}
+	});
+
+	test('passwords are hidden while they are typed', () => {
+		const secret = PARAMETERS.filter(([, { name }]) => /password$/i.test(name));
+		expect(secret.length).toBeGreaterThan(5);
+		for (const [at, { typeOptions }] of secret) expect(typeOptions?.password, at).toBe(true);
+	});
+});
+
+test('country and language rules offer the ISO codes', () => {
+	const find = (name: string, code: string) =>
+		PARAMETERS.filter(([at]) => at.endsWith(`${name}.rule.key`)).flatMap(
+			([, { options: list = [] }]) =>
+				(list as INodePropertyOptions[])
+					.filter(({ value }) => value === code)
+					.map((one) => one.name),
+		);
+	expect(new Set(find('countryRules', 'ZA'))).toEqual(new Set(['South Africa']));
+	expect(new Set(find('countryRules', 'NA'))).toEqual(new Set(['Namibia']));
+	expect(new Set(find('languageRules', 'af'))).toEqual(new Set(['Afrikaans']));
+	expect(new Set(find('languageRules', 'zu'))).toEqual(new Set(['Zulu']));
+});

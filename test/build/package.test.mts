@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+// n8n-core is CommonJS: imported, it would bring a second n8n-workflow along.
+const require = createRequire(import.meta.url);
+const core = require('n8n-core') as typeof import('n8n-core');
+
+const root = path.resolve(import.meta.dirname, '../..');
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+	name: string;
+	version: string;
+	dependencies?: object;
+	peerDependencies: object;
+	scripts: Record<string, string>;
+	n8n: { nodes: string[]; credentials: string[] };
+};
+
+describe('the built package, loaded as n8n loads it', () => {
+	const loader = new core.PackageDirectoryLoader(root);
+	beforeAll(async () => await loader.loadAll());
+
+	const descriptionOf = (name: string): INodeTypeDescription => {
+		const description = loader.types.nodes.find((node) => node.name === name);
+		if (!description) throw new Error(`The package has no node ${name}`);
+		return description;
+	};
+
+	test('has the two nodes and the two credentials', () => {
+		expect(
+			loader.types.nodes.map(({ name, displayName, version }) => [name, displayName, version]),
+		).toEqual([
+			['linkManager', 'Link Manager', 1],
+			['referenceData', 'Reference Data', 1],
+		]);
+		expect(loader.types.credentials.map(({ name, displayName }) => [name, displayName])).toEqual([
+			['linkManagerApi', 'Link Manager API'],
+			['referenceDataApi', 'Reference Data API'],
+		]);
+	});
+
+	test.each(['linkManager', 'referenceData'])('%s can be found and used', (name) => {
+		const { codex, subtitle, documentationUrl, usableAsTool, credentials } = descriptionOf(name);
+		expect(codex?.categories?.length).toBeGreaterThan(0);
+		expect(codex?.resources?.primaryDocumentation?.[0]?.url).toMatch(/^https:\/\//);
+		expect(subtitle).toMatch(/^=/);
+		expect(documentationUrl).toMatch(/^https:\/\//);
+		expect(usableAsTool).toBe(true);
+		const [credential] = credentials ?? [];
+		expect(credential).toMatchObject({ name: `${name}Api`, required: true });
+		const type = loader.nodeTypes[name]?.type;
+		const tests = type && 'methods' in type ? type.methods?.credentialTest : undefined;
+		expect(Object.keys(tests ?? {})).toEqual([credential?.testedBy]);
+	});
+
+	test('nodes and credentials have a light and a dark icon of their own', () => {
+		for (const { name, iconUrl } of [...loader.types.nodes, ...loader.types.credentials]) {
+			if (typeof iconUrl !== 'object') throw new Error(`${name} has no pair of icons`);
+			const [light, dark] = [iconUrl.light, iconUrl.dark].map((url) =>
+				readFileSync(path.join(root, url.replace(`icons/${manifest.name}/`, '')), 'utf8'),
+			);
+			expect(light).toMatch(/^<svg[^>]*viewBox/);
+			expect(dark).toMatch(/^<svg[^>]*viewBox/);
+			expect(light).not.toBe(dark);
+			expect(`${light}${dark}`).not.toMatch(/<script|<image|href=/);
+		}
+	});
+
+	test.each(['linkManagerApi', 'referenceDataApi'])(
+		'%s holds an address and a hidden key',
+		(name) => {
+			const credential = loader.types.credentials.find((type) => type.name === name);
+			const [baseUrl, apiKey, ...others] = credential?.properties ?? [];
+			expect(others).toEqual([]);
+			expect(baseUrl).toMatchObject({ name: 'baseUrl', type: 'string', required: true });
+			expect(apiKey).toMatchObject({
+				name: 'apiKey',
+				type: 'string',
+				required: true,
+				typeOptions: { password: true },
+			});
+		},
+	);
+});
+
+describe('the tarball', () => {
+	interface Packed {
+		size: number;
+		files: Array<{ path: string }>;
+	}
+	let packed: Packed;
+	beforeAll(() => {
+		const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+			cwd: root,
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'ignore'],
+			shell: process.platform === 'win32',
+		});
+		[packed] = JSON.parse(output) as [Packed];
+	});
+	const files = () => packed.files.map((file) => file.path);
+
+	test('holds dist, README, LICENSE and package.json, and nothing else', () => {
+		expect(
+			files()
+				.filter((file) => !file.startsWith('dist/'))
+				.sort(),
+		).toEqual(['LICENSE', 'README.md', 'package.json']);
+		expect(
+			files()
+				.filter((file) => !/\.(js|json|svg)$/.test(file))
+				.sort(),
+		).toEqual(['LICENSE', 'README.md']);
+	});
+
+	test('is under 100 kB', () => {
+		expect(packed.size).toBeLessThan(100_000);
+	});
+
+	test('holds what package.json names, and the icons and previews that go with it', () => {
+		expect(files()).toEqual(
+			expect.arrayContaining([...manifest.n8n.nodes, ...manifest.n8n.credentials]),
+		);
+		expect(files().filter((file) => file.endsWith('.svg'))).toHaveLength(4);
+		expect(files().filter((file) => file.endsWith('.node.json'))).toHaveLength(2);
+		expect(files().filter((file) => file.includes('/__schema__/v1.0.0/')).length).toBeGreaterThan(
+			10,
+		);
+	});
+
+	test('needs nothing at run time and runs nothing when it is installed', () => {
+		expect(manifest.dependencies).toBeUndefined();
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+		expect(Object.keys(manifest.scripts)).not.toEqual(
+			expect.arrayContaining([expect.stringMatching(/^(pre|post)?(install|prepare)$/)]),
+		);
+		const code = files()
+			.filter((file) => file.endsWith('.js'))
+			.map((file) => readFileSync(path.join(root, file), 'utf8'))
+			.join('\n');
+		const required = [...code.matchAll(/require\("([^".][^"]*)"\)/g)].map(([, name]) => name);
+		expect([...new Set(required)]).toEqual(['n8n-workflow']);
+		expect(code).not.toMatch(/\b(setTimeout|setInterval|globalThis|process\.env)\b/);
+	});
+});
