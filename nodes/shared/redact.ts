@@ -17,7 +17,13 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 function anySpelling(secret: string): RegExp {
-	return new RegExp([...secret].map(anySpellingOf).join(''), 'g');
+	const parts = secret.match(/\\+|[^\\]/gu) ?? [];
+	const spellings = parts.map((part, index) =>
+		part.startsWith('\\')
+			? anySpellingOfBackslashes(part.length)
+			: anySpellingOf(part, parts[index - 1]?.startsWith('\\') ?? false),
+	);
+	return new RegExp(spellings.join(''), 'g');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -28,22 +34,39 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	"'": 'apos',
 };
 
-/** A pattern for one character; an escape of an escape has further backslashes, `25`s or `amp;`s. */
-function anySpellingOf(character: string): string {
-	const codePoint = character.codePointAt(0) ?? 0;
-	const entity = ENTITIES[character];
-	const units = character.split('').map((unit) => `\\\\+u${hex(unit.charCodeAt(0), 4)}`);
+// An escape of an escape has further backslashes, `25`s or `amp;`s. How many is limited, and no two
+// patterns may compete for them, so that no text takes long.
+
+function anySpellingOfBackslashes(count: number): string {
+	return `(?:\\\\{${count},${8 * count}}|(?:${escapes('\\').join('|')}){${count}})`;
+}
+
+/** @param afterBackslashes when the pattern before takes the backslashes of an escape as well */
+function anySpellingOf(character: string, afterBackslashes: boolean): string {
+	const escapeInJson = JSON.stringify(character).slice(1, -1).replace(/^\\/, '');
+	const units = character.split('').map((unit) => `u${hex(unit.charCodeAt(0), 4)}`);
+	const some = afterBackslashes ? '' : '\\\\{1,8}';
+	const someOrNone = afterBackslashes ? '' : '\\\\{0,8}';
 	const spellings = [
-		`\\\\*${literal(character)}`,
-		`\\\\*${literal(JSON.stringify(character).slice(1, -1))}`,
-		units.join(''),
-		`&(?:amp;)*#0*${codePoint};`,
-		`&(?:amp;)*#[xX]0*${hex(codePoint)};`,
-		...utf8(character).map((bytes) => bytes.map((byte) => `%(?:25)*${hex(byte, 2)}`).join('')),
-		...(entity === undefined ? [] : [`&(?:amp;)*${entity};`]),
+		...escapes(character),
+		some + units.join('\\\\{1,8}'),
+		someOrNone + literal(character),
+		...(escapeInJson === character ? [] : [some + literal(escapeInJson)]),
 		...(character === ' ' ? ['\\+'] : []),
 	];
 	return `(?:${spellings.join('|')})`;
+}
+
+/** The spellings of a character in HTML and in an address. */
+function escapes(character: string): string[] {
+	const codePoint = character.codePointAt(0) ?? 0;
+	const entity = ENTITIES[character];
+	return [
+		...(entity === undefined ? [] : [`&(?:amp;){0,3}${entity};`]),
+		`&(?:amp;){0,3}#0{0,4}${codePoint};`,
+		`&(?:amp;){0,3}#[xX]0{0,4}${hex(codePoint)};`,
+		...utf8(character).map((bytes) => bytes.map((byte) => `%(?:25){0,3}${hex(byte, 2)}`).join('')),
+	];
 }
 
 /** The bytes of a character, if it has any: half a surrogate pair has none. */

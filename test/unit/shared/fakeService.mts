@@ -8,7 +8,7 @@ import type {
 import { NodeApiError } from 'n8n-workflow';
 
 import { Gate, systemClock, type Clock } from '../../../nodes/shared/gate.js';
-import { Client, type Patience, type Service } from '../../../nodes/shared/http.js';
+import { Client, openConnection, type Patience, type Service } from '../../../nodes/shared/http.js';
 
 export const node: INode = {
 	id: 'node',
@@ -59,6 +59,7 @@ export function fakeFunctions(
 ): IExecuteFunctions {
 	const functions = {
 		getNode: () => node,
+		getCredentials: async () => ({ baseUrl: 'https://service.example', apiKey }),
 		helpers: {
 			async httpRequestWithAuthentication(_type: string, request: IHttpRequestOptions) {
 				const scripted = await answer(request);
@@ -82,10 +83,11 @@ export function fakeClient(
 		of = service,
 	}: { gate?: Gate; clock?: Clock; patience?: Partial<Patience>; of?: Service } = {},
 ): Client {
+	const functions = fakeFunctions(answer);
 	return new Client(
-		fakeFunctions(answer),
+		functions,
 		of,
-		async () => ({ baseUrl: 'https://service.example', apiKey }),
+		async () => await openConnection(functions, of),
 		gate ?? new Gate(10, undefined, clock),
 		{ ...PATIENCE, ...patience },
 	);
