@@ -7,6 +7,8 @@ export const usualWebsite = 'http://127.0.0.1:4030';
 /** The site that the destinations of the sample links are on. */
 const realSite = 'https://www.example.org';
 
+const page = 'A sample page';
+
 export interface Website {
 	/** Without a trailing slash. */
 	baseUrl: string;
@@ -16,8 +18,8 @@ export interface Website {
 /**
  * Starts a stand-in for the site that the sample links lead to, which cannot be reached from here.
  *
- * Its pages are those of the sample links, `/sample/<theme>/<number>`: some bursaries are gone, some
- * campus maps have moved for good, some fail, and every other page is there.
+ * Of the pages of the sample links, `/sample/<theme>/<number>`, some bursaries are gone, some campus
+ * maps have moved for good, and some fail. Every other page is there.
  *
  * @param port 0 (default) takes a free one
  */
@@ -36,9 +38,10 @@ export async function startWebsite(port = 0): Promise<Website> {
 			if (theme === 'campus-map' && lastDigit === 7) {
 				return await reply.code(503).send('This page is out of order.');
 			}
-			return 'A sample page';
+			return page;
 		},
 	);
+	server.get('*', () => page);
 	await server.listen({ host: '127.0.0.1', port });
 	const address = server.server.address() as AddressInfo;
 	return {

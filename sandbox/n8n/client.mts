@@ -246,13 +246,30 @@ export class N8nClient {
 	 * @throws Error when it has not after `timeout` milliseconds
 	 */
 	async waitForExecution(id: string, timeout = 60_000): Promise<Execution> {
+		return await this.pollExecution(id, ['new', 'running'], timeout);
+	}
+
+	/**
+	 * Gives an execution that was waiting for something outside once it has ended.
+	 *
+	 * @throws Error when it has not after `timeout` milliseconds
+	 */
+	async waitForEnd(id: string, timeout = 60_000): Promise<Execution> {
+		return await this.pollExecution(id, ['new', 'running', 'waiting'], timeout);
+	}
+
+	private async pollExecution(
+		id: string,
+		unfinished: string[],
+		timeout: number,
+	): Promise<Execution> {
 		const deadline = Date.now() + timeout;
 		for (;;) {
 			const execution = await this.request<{ status: string; data: string }>(
 				'GET',
 				`/executions/${id}`,
 			);
-			if (!['new', 'running'].includes(execution.status)) {
+			if (!unfinished.includes(execution.status)) {
 				return readExecution(id, execution.status, execution.data);
 			}
 			if (Date.now() > deadline) {

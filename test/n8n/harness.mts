@@ -12,6 +12,7 @@ import {
 	type NodeRun,
 	type RunOptions,
 	type StoredWorkflow,
+	type Workflow,
 } from '../../sandbox/n8n/client.mjs';
 import { readWorkflow } from '../../sandbox/provision.mjs';
 import type {
@@ -162,9 +163,14 @@ export function sources(run: NodeRun, output = 0): unknown[] {
 	);
 }
 
-/** Imports a workflow file as `npm start` does. */
-export async function importWorkflowFile(file: string): Promise<StoredWorkflow> {
-	return await client.createWorkflow(await readWorkflow(file, sandbox));
+/** Imports a workflow file as `npm start` does, with a change made to it first if one is given. */
+export async function importWorkflowFile(
+	file: string,
+	change?: (workflow: Workflow) => void,
+): Promise<StoredWorkflow> {
+	const workflow = await readWorkflow(file, sandbox);
+	change?.(workflow);
+	return await client.createWorkflow(workflow);
 }
 
 /** Imports a workflow file as `npm start` does and runs it from a trigger. */

@@ -1,0 +1,411 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Execution, Workflow } from '../../sandbox/n8n/client.mjs';
+import { findPostgres, queryPostgres } from '../../sandbox/postgres.mjs';
+import {
+	client,
+	data,
+	importWorkflowFile,
+	link,
+	n8nUrl,
+	postgres,
+	resetServices,
+	runWorkflowFile,
+} from './harness.mjs';
+
+const folder = path.join(import.meta.dirname, '..', '..', 'examples');
+const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+const example = (number: number) => path.join(folder, files[number - 1] ?? '');
+
+beforeEach(resetServices);
+
+/** The json of what a node of an example gave at its last run. */
+function output(execution: Execution, name: string, branch = 0): IDataObject[] {
+	const items = execution.nodes[name]?.at(-1)?.outputs[branch] ?? [];
+	return items.map(({ json }) => json);
+}
+
+async function runExample(number: number, trigger: string): Promise<Execution> {
+	const execution = await runWorkflowFile(example(number), { trigger });
+	expect(execution.error).toBeUndefined();
+	expect(execution.status).toBe('success');
+	return execution;
+}
+
+/** Ids of what was changed on the link service since the last reset, by what happened to it. */
+async function changed(action: string): Promise<number[]> {
+	return (await link.ledger()).filter((entry) => entry.action === action).map(({ id }) => id);
+}
+
+describe('every example', async () => {
+	const offered = await client.nodeTypes();
+
+	it('is there, nine in all', () => {
+		expect(files).toHaveLength(9);
+	});
+
+	it.each(files)('%s is complete and explains itself', async (file) => {
+		const text = await readFile(path.join(folder, file), 'utf8');
+		const { name, nodes, connections, pinData } = JSON.parse(text) as Workflow;
+		expect(Number.parseInt(name)).toBe(Number.parseInt(file));
+		expect(pinData).toBeUndefined();
+		expect(new Set(nodes.map((node) => node.name)).size).toBe(nodes.length);
+		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+
+		for (const { type, typeVersion } of nodes) {
+			const versions = offered.filter((node) => node.name === type).map((node) => node.version);
+			expect(versions.flat(), type).toContain(typeVersion);
+		}
+		const targets = Object.values(connections).flatMap((byType) =>
+			Object.values(byType).flatMap((outputs) =>
+				outputs.flatMap((wires) => (wires ?? []).map((wire) => wire.node)),
+			),
+		);
+		const names = nodes.map((node) => node.name);
+		expect(names).toEqual(expect.arrayContaining([...targets, ...Object.keys(connections)]));
+
+		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		expect(String(notes[0]?.parameters.content)).toContain('**What to change:**');
+		// A credential is named by its type and its name in the sandbox; the id comes with the import.
+		for (const { credentials = {} } of nodes) {
+			for (const credential of Object.values(credentials)) expect(credential.id).toBe('');
+		}
+	});
+});
+
+describe('1. Clean up expired links', () => {
+	const trigger = 'Every night at 2';
+
+	/** Runs it up to the form, and answers the form as its page does. */
+	async function decide(decision: string, meanwhile?: () => Promise<void>) {
+		const stored = await importWorkflowFile(example(1));
+		const waiting = await client.runWorkflow(stored.id, { trigger });
+		expect(waiting.status).toBe('waiting');
+		expect(await link.ledger()).toEqual([]);
+		await meanwhile?.();
+		const [message] = output(waiting, 'Message to the approver');
+		const [, address = ''] = /(http\S+)/.exec(String(message?.text)) ?? [];
+		const answers = new FormData();
+		answers.set('field-0', decision);
+		expect((await fetch(address, { method: 'POST', body: answers })).status).toBe(200);
+		const ended = await client.waitForEnd(waiting.id);
+		expect(ended.error).toBeUndefined();
+		expect(ended.status).toBe('success');
+		return { waiting, ended, listed: output(waiting, 'No more than allowed') };
+	}
+
+	it('reports, logs and asks; then deletes what was approved and is still expired', async () => {
+		const before = (await link.records()).links;
+		let extended = 0;
+		const { waiting, ended, listed } = await decide('Delete them', async () => {
+			// Somebody gives one of the listed links more clicks while the form waits.
+			extended = before.find(({ expiration_clicks: clicks }) => clicks === 50)?.id ?? 0;
+			await changeLink(extended, { expiration_clicks: '1000000' });
+		});
+		expect(listed).toHaveLength(50);
+		expect(listed.map(({ id }) => id)).toContain(extended);
+		expect(output(waiting, 'Log what was found')).toHaveLength(50);
+
+		const approved = listed.map(({ id }) => Number(id)).filter((id) => id !== extended);
+		expect((await changed('deleted')).sort()).toEqual(approved.sort());
+		const log = output(ended, 'Log what was done');
+		expect(log.map(({ step }) => step)).toEqual(approved.map(() => 'deleted'));
+		const [first] = log;
+		expect(JSON.parse(String(first?.record))).toMatchObject(
+			before.find(({ id }) => String(id) === first?.link_id) ?? {},
+		);
+	});
+
+	it('changes nothing when the answer is no', async () => {
+		const { ended } = await decide('Keep them');
+		expect(await link.ledger()).toEqual([]);
+		expect(output(ended, 'Log that they are kept')).toMatchObject([
+			{ step: 'kept', detail: '50 links: Keep them' },
+		]);
+	});
+
+	it('asks nobody when no record shows that it has expired', async () => {
+		await link.quirk({ hideFields: ['ends_at', 'expiration_clicks'] });
+		const execution = await runExample(1, trigger);
+		expect(Object.keys(execution.nodes)).not.toContain('Message to the approver');
+	});
+});
+
+async function changeLink(id: number, fields: Record<string, string>): Promise<void> {
+	const response = await fetch(`${link.baseUrl}/api/v1/links/${id}`, {
+		method: 'PUT',
+		headers: { authorization: `Bearer ${link.apiKey}`, accept: 'application/json' },
+		body: new URLSearchParams(fields),
+	});
+	expect(response.status).toBe(200);
+}
+
+describe('2. Retire links in two steps', () => {
+	it('disables and deletes at most fifty a night, and nothing once all is done', async () => {
+		const before = new Map((await link.records()).links.map((record) => [record.id, record]));
+		const digests = [];
+		for (let night = 1; night <= 3; night++) {
+			const execution = await runExample(2, 'Every night at 3');
+			digests.push(output(execution, 'Digest').map(({ text }) => text));
+		}
+		expect(digests).toEqual([
+			['50 disabled, 50 deleted, 0 failed'],
+			['10 disabled, 10 deleted, 0 failed'],
+			[],
+		]);
+		const disabled = (await changed('updated')).map((id) => before.get(id));
+		const deleted = (await changed('deleted')).map((id) => before.get(id));
+		expect(disabled).toHaveLength(60);
+		expect(deleted).toHaveLength(60);
+		for (const record of disabled)
+			expect(record).toMatchObject({ disabled: 0, expiration_url: null });
+		for (const record of deleted)
+			expect(record).toMatchObject({ disabled: 1, expiration_url: null });
+	});
+
+	it('keeps each record as it was in its log', async () => {
+		const before = (await link.records()).links;
+		const log = output(await runExample(2, 'Every night at 3'), 'Log with the whole record');
+		expect(log).toHaveLength(100);
+		for (const { link_id, record } of log) {
+			const { cleanUp, ...kept } = JSON.parse(String(record)) as IDataObject;
+			expect(cleanUp).toBeDefined();
+			expect(kept).toEqual(before.find(({ id }) => String(id) === link_id));
+		}
+	});
+});
+
+describe('3. Campaign links from a sheet', () => {
+	it('makes a link of each row, and none on the second run', async () => {
+		const runs = [];
+		for (let run = 1; run <= 2; run++) runs.push(await runExample(3, 'Execute workflow'));
+		const rows = runs.map((execution) => output(execution, 'Row to write back'));
+		expect(rows.map((written) => written.map((row) => row['What happened']))).toEqual([
+			['created', 'created', 'created'],
+			['updated', 'updated', 'updated'],
+		]);
+		expect(await changed('created')).toHaveLength(3);
+
+		const made = (await link.records()).links
+			.filter(({ alias }) => /^(open|burs)/.test(alias))
+			.sort((a, b) => a.alias.localeCompare(b.alias));
+		expect(made.map(({ alias, url, pixels }) => [alias, url, pixels.map(({ id }) => id)])).toEqual([
+			[
+				'bursaries-social',
+				'https://www.example.org/bursaries?utm_source=social&utm_medium=post&utm_campaign=bursaries%20%26%20loans',
+				[103],
+			],
+			[
+				'open-day-mail',
+				'https://www.example.org/open-day?utm_source=newsletter&utm_medium=email&utm_campaign=open%20day',
+				[101, 102],
+			],
+			[
+				'open-day-poster',
+				'https://www.example.org/open-day?lang=af&utm_source=poster&utm_medium=print&utm_campaign=open%20day#programme',
+				[],
+			],
+		]);
+		for (const { ends_at } of made) expect(ends_at).not.toBeNull();
+	});
+
+	it('names the row that cannot be used', async () => {
+		const execution = await runExample(3, 'Execute workflow');
+		expect(output(execution, 'Rows to correct')).toEqual([
+			{
+				Alias: 'open-day-radio',
+				'What is wrong': expect.stringContaining('"Expiration Date" is not a date: "next Friday"'),
+				'What to do': expect.stringContaining('YYYY-MM-DD'),
+			},
+		]);
+	});
+});
+
+describe('4. Find broken destinations', () => {
+	it('disables what is gone, repairs what has moved, reports what fails', async () => {
+		const before = new Map((await link.records()).links.map((record) => [record.id, record]));
+		const execution = await runExample(4, 'Every Monday at 6');
+		expect(output(execution, 'Digest')).toMatchObject([
+			{ subject: '10 gone, 10 moved, 10 failing' },
+		]);
+		expect(output(execution, 'Open the destination')).toHaveLength(150);
+
+		const ledger = await link.ledger();
+		expect(ledger).toHaveLength(20);
+		for (const { id, fields } of ledger) {
+			const { url = '' } = before.get(id) ?? {};
+			expect(fields).toEqual(
+				url.includes('/bursary/')
+					? { disabled: '1' }
+					: { url: url.replace('/campus-map/', '/maps/') },
+			);
+		}
+		const again = await runExample(4, 'Every Monday at 6');
+		expect(output(again, 'Digest')).toMatchObject([{ subject: '0 gone, 0 moved, 10 failing' }]);
+		expect(await link.ledger()).toHaveLength(20);
+	});
+
+	it('takes a site that cannot be reached for failing, not for gone', async () => {
+		const stored = await importWorkflowFile(example(4), ({ nodes }) => {
+			const opener = nodes.find(({ name }) => name === 'Open the destination');
+			if (opener) opener.parameters.url = 'http://127.0.0.1:1/';
+		});
+		const execution = await client.runWorkflow(stored.id, { trigger: 'Every Monday at 6' });
+		expect(output(execution, 'Digest')).toMatchObject([
+			{ subject: '0 gone, 0 moved, 150 failing' },
+		]);
+		expect(await link.ledger()).toEqual([]);
+	});
+});
+
+describe('6. APS for a whole class', () => {
+	it('gives three universities for each learner, and names who has no usable mark', async () => {
+		const execution = await runExample(6, 'Execute workflow');
+		const rows = output(execution, 'Row of the result');
+		expect(rows.map(({ Learner }) => Learner)).toEqual(
+			['Anele', 'Bianca', 'Chuma', 'Dineo'].flatMap((name) => Array(3).fill(`${name} (sample)`)),
+		);
+		for (const row of rows) {
+			expect(row).toMatchObject({
+				Gap: Number(row.Score) - Number(row.Needed),
+				Enough: Number(row.Score) >= Number(row.Needed),
+			});
+		}
+		expect(output(execution, 'Learners to ask')).toEqual([
+			{
+				Learner: 'Ethan (sample)',
+				Class: '12B',
+				'What is wrong': expect.stringContaining('Subject "Mathematics": "absent" is not a mark'),
+				'What to do': expect.any(String),
+			},
+		]);
+		const requests = await data.requests();
+		expect(requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
+		const calculations = requests.filter(({ method }) => method === 'POST');
+		expect(calculations).toHaveLength(12);
+		// "62%" in a cell and an empty cell, as sheets have them.
+		const dineo = calculations.find(({ body }) => JSON.stringify(body).includes('Sesotho'));
+		expect(dineo?.body).toMatchObject({
+			subjects: expect.arrayContaining([{ name: 'Mathematics', level: 5 }]),
+		});
+		expect(JSON.stringify(dineo?.body)).not.toContain('Life Orientation');
+	});
+});
+
+describe('7. Postal code check behind a webhook', () => {
+	let id = '';
+	beforeAll(async () => {
+		({ id } = await importWorkflowFile(example(7)));
+		await client.activateWorkflow(id);
+	});
+	afterAll(async () => await client.deactivateWorkflow(id));
+
+	async function check(body: IDataObject): Promise<{ status: number; answer: IDataObject }> {
+		const response = await fetch(`${n8nUrl}/webhook/postal-code-check`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		return { status: response.status, answer: (await response.json()) as IDataObject };
+	}
+
+	it('answers 200 for a code of the suburb, also when it lost its zeros', async () => {
+		expect(await check({ postal_code: '0083', suburb: 'Arcadia' })).toMatchObject({
+			status: 200,
+			answer: { valid: true, postal_code: '0083', matched_on: 'street' },
+		});
+		expect(await check({ postal_code: 7, suburb: 'Arcadia' })).toMatchObject({
+			status: 200,
+			answer: { valid: true, postal_code: '0007', matched_on: 'box' },
+		});
+	});
+
+	it('answers 422 with suggestions for a code of another place', async () => {
+		expect(await check({ postal_code: '0083', suburb: 'Brooklyn' })).toMatchObject({
+			status: 422,
+			answer: {
+				valid: false,
+				status: 'mismatch',
+				message: '0083 is not a postal code of Brooklyn.',
+				suggestions: [
+					{ suburb: 'Brooklyn', area: 'Pretoria', street_code: '0181', box_code: '0011' },
+				],
+			},
+		});
+	});
+
+	it.each([
+		[{ postal_code: '9998', suburb: 'Arcadia' }, 'not_found', 'There is no postal code 9998.'],
+		[{ postal_code: '0083' }, 'ambiguous', '0083 belongs to several suburbs.'],
+		[{ postal_code: '12A4' }, 'no_code', 'A postal code has four digits.'],
+		[{ postal_code: '' }, 'no_code', 'A postal code has four digits.'],
+		[{}, 'no_code', 'A postal code has four digits.'],
+	])('answers 422 to %j', async (body, status, message) => {
+		expect(await check(body)).toMatchObject({
+			status: 422,
+			answer: { valid: false, status, message: expect.stringContaining(message) },
+		});
+	});
+
+	it('answers 503 when the service is out of order, without blaming the customer', async () => {
+		await data.fault({ kind: 'status', status: 403 });
+		expect(await check({ postal_code: '0083', suburb: 'Arcadia' })).toEqual({
+			status: 503,
+			answer: { message: 'The postal code cannot be checked just now.' },
+		});
+	});
+});
+
+describe.skipIf(postgres === undefined)('8. School directory into PostgreSQL', () => {
+	const trigger = 'First of the month';
+
+	async function sql(statement: string): Promise<string[][]> {
+		const programs = await findPostgres();
+		if (programs === undefined || postgres === undefined) throw new Error('No PostgreSQL.');
+		return await queryPostgres(programs, postgres, statement);
+	}
+
+	async function report(): Promise<IDataObject | undefined> {
+		return output(await runExample(8, trigger), 'Report')[0];
+	}
+
+	it('adds, updates, and reports what is new and what is gone', async () => {
+		await sql('DROP TABLE IF EXISTS schools');
+		const count = output(await runExample(8, trigger), 'Get all high schools').length;
+		expect(count).toBeGreaterThan(100);
+		expect(await sql('SELECT count(*), count(DISTINCT nat_emis) FROM schools')).toEqual([
+			[String(count), String(count)],
+		]);
+		const unchanged = `${count} schools listed, 0 new, 0 gone`;
+		expect(await report()).toMatchObject({ subject: unchanged, text: '' });
+
+		// One that the service lists no more, one of another province, one that is not in the table yet,
+		// and one with an old name.
+		await sql(`
+			INSERT INTO schools (nat_emis, name, province, town, last_seen) VALUES
+				('399999999', 'Closed School', 'Northern Cape', 'Kimberley', '2020-01-01'),
+				('799999999', 'School Elsewhere', 'Gauteng', 'Pretoria', '2020-01-01');
+			DELETE FROM schools WHERE nat_emis = (SELECT min(nat_emis) FROM schools);
+			UPDATE schools SET name = 'Old Name' WHERE nat_emis = (SELECT max(nat_emis) FROM schools
+				WHERE name NOT IN ('Closed School', 'School Elsewhere'));`);
+		expect(await report()).toEqual({
+			subject: `${count} schools listed, 1 new, 1 gone`,
+			text: expect.stringMatching(/^new: .+ \(sample\), .+\ngone: Closed School, Kimberley$/),
+		});
+		expect(await report()).toMatchObject({ subject: unchanged });
+		expect(await sql('SELECT nat_emis FROM schools WHERE gone_since IS NOT NULL')).toEqual([
+			['399999999'],
+		]);
+		expect(await sql("SELECT count(*) FROM schools WHERE name = 'Old Name'")).toEqual([['0']]);
+
+		// It comes back: then it is not gone any more.
+		await sql(`UPDATE schools SET gone_since = now() WHERE nat_emis = (SELECT max(nat_emis)
+			FROM schools WHERE province = 'Northern Cape' AND gone_since IS NULL)`);
+		await report();
+		expect(await sql('SELECT nat_emis FROM schools WHERE gone_since IS NOT NULL')).toEqual([
+			['399999999'],
+		]);
+	});
+});
