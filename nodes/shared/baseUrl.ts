@@ -18,7 +18,11 @@ export function readBaseUrl(value: unknown, versionPaths: readonly string[]): st
 	try {
 		url = new URL(text);
 	} catch {
-		url = new URL('invalid:');
+		throw refused(
+			/^https?:/i.test(text)
+				? 'it is not a complete web address'
+				: 'it must start with http:// or https://',
+		);
 	}
 	if (url.protocol !== 'http:' && url.protocol !== 'https:') {
 		throw refused('it must start with http:// or https://');

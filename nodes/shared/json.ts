@@ -7,7 +7,8 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
  * @throws SyntaxError when the text is not JSON
  */
 export function parseJson(text: string): unknown {
-	return JSON.parse(/\d{16}/.test(text) ? text.replace(TOKENS, quoteIfUnsafe) : text);
+	const value: unknown = JSON.parse(text);
+	return /\d{16}/.test(text) ? JSON.parse(text.replace(TOKENS, quoteIfUnsafe)) : value;
 }
 
 function quoteIfUnsafe(token: string): string {

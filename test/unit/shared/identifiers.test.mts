@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { UserError } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { readIdentifier } from '../../../nodes/shared/identifiers.js';
+import { refusal } from '../refusal.mjs';
+
+/** What an address is made of, and what breaks one. */
+const pathPieces = fc.array(
+	fc.oneof(
+		fc.constantFrom(
+			'.',
+			'..',
+			'/',
+			'\\',
+			'?',
+			'#',
+			'%',
+			'%2e',
+			'%2F',
+			'%00',
+			':',
+			'@',
+			';',
+			'~',
+			' ',
+		),
+		fc.constantFrom(
+			'\n',
+			'\r',
+			'\t',
+			'\0',
+			'\u2028',
+			'\u00a0',
+			'\u202e',
+			'．',
+			'／',
+			'é',
+			'😀',
+			'\ud800',
+		),
+		fc.constantFrom('links', '12', 'a'),
+	),
+	{ maxLength: 8 },
+);
+
+describe('readIdentifier', () => {
+	it('either refuses a value or gives exactly one segment of a path', () => {
+		fc.assert(
+			fc.property(
+				fc.oneof(
+					pathPieces.map((pieces) => pieces.join('')),
+					fc.string({ unit: 'binary' }),
+					fc.anything(),
+				),
+				(value) => {
+					let id: string;
+					try {
+						id = readIdentifier(value, 'Link');
+					} catch (error) {
+						expect(error).toBeInstanceOf(UserError);
+						expect((error as UserError).message).toContain('"Link"');
+						expect((error as UserError).message.length).toBeLessThan(200);
+						return;
+					}
+					const url = new URL(`https://x.example/api/v1/links/${encodeURIComponent(id)}`);
+					expect(url.pathname.split('/').slice(1, 4)).toEqual(['api', 'v1', 'links']);
+					expect(url.pathname.split('/')).toHaveLength(5);
+					expect(decodeURIComponent(url.pathname.split('/')[4] ?? '')).toBe(id);
+					expect(id.trim()).toBe(id);
+					expect(id.length).toBeLessThanOrEqual(255);
+				},
+			),
+			{ numRuns: 3000 },
+		);
+	});
+
+	it.each<[unknown, string]>([
+		[12, '12'],
+		[0, '0'],
+		['12', '12'],
+		[' 12\n', '12'],
+		['0012', '0012'],
+		[Number.MAX_SAFE_INTEGER, '9007199254740991'],
+		['9007199254740993', '9007199254740993'],
+		[9007199254740993n, '9007199254740993'],
+		['Ünïcode-🙂', 'Ünïcode-🙂'],
+		['a'.repeat(255), 'a'.repeat(255)],
+		['...', '...'],
+	])('takes %j', (value, id) => {
+		expect(readIdentifier(value, 'Link')).toBe(id);
+	});
+
+	it.each<[unknown, RegExp]>([
+		['', /is empty/],
+		['  ', /is empty/],
+		[null, /is empty/],
+		[undefined, /is empty/],
+		['.', /is not an ID: "\."/],
+		['..', /is not an ID/],
+		[' .. ', /is not an ID/],
+		['1/2', /is not an ID/],
+		['1\\2', /is not an ID/],
+		['1?x=1', /is not an ID/],
+		['1#x', /is not an ID/],
+		['%2e%2e', /is not an ID/],
+		['1\n2', /is not an ID/],
+		['1\u00002', /is not an ID/],
+		['\ud800', /is not an ID/],
+		[2 ** 53, /is not an ID: 9007199254740992/],
+		[1.5, /is not an ID: 1.5/],
+		[-1, /is not an ID/],
+		[Number.NaN, /is not an ID/],
+		[Infinity, /is not an ID/],
+		['a'.repeat(256), /too long for an ID: 256 characters/],
+		[{ id: 1 }, /must be an ID, but is an object/],
+		[[1], /must be an ID, but is a list/],
+		[true, /must be an ID, but is true/],
+	])('refuses %j', (value, sentence) => {
+		expect(refusal(() => readIdentifier(value, 'Link')).message).toMatch(sentence);
+	});
+});
