@@ -10,7 +10,10 @@ export default defineConfig({
 	},
 	test: {
 		setupFiles: ['test/engine/environment.mts'],
-		include: ['test/{unit,services,engine,build}/**/*.test.mts', 'test/faults/matrix.test.mts'],
+		include: [
+			'test/{unit,services,engine,build}/**/*.test.mts',
+			'test/faults/{matrix,doubt,security}.test.mts',
+		],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 	},

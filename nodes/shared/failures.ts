@@ -82,21 +82,6 @@ export function failureOf(
 	service: Service,
 	timeout: number,
 ): Failure | undefined {
-	const failure = failureOfAnswer(answer, request, service, timeout);
-	const changes = request.method === 'PUT' || request.method === 'DELETE';
-	if (!failure?.outcomeUnknown || !changes) return failure;
-	return {
-		...failure,
-		description: `The change may have been made all the same: look at the record. ${failure.description}`,
-	};
-}
-
-function failureOfAnswer(
-	answer: Answer,
-	request: ServiceRequest,
-	service: Service,
-	timeout: number,
-): Failure | undefined {
 	if (answer.fault !== undefined) return failureOfFault(answer, request, service, timeout);
 	const { status } = answer;
 	if (status >= 300) {
@@ -118,6 +103,15 @@ function failureOfAnswer(
 			httpCode: String(status),
 		}
 	);
+}
+
+/** The failure of a request that was lost before, or now: what it changes may have been changed. */
+export function inDoubt(failure: Failure, { method }: ServiceRequest): Failure {
+	if (method !== 'PUT' && method !== 'DELETE') return failure;
+	return {
+		...failure,
+		description: `The change may have been made all the same: look at the record. ${failure.description}`,
+	};
 }
 
 /** What to say when a 429 asks for more time than `maxWait` allows. */

@@ -16,6 +16,7 @@ import {
 	type Failure,
 	failureOf,
 	failureOfHold,
+	inDoubt,
 	readAnswer,
 	retryAfter,
 } from './failures';
@@ -128,7 +129,7 @@ export class Client {
 		const ticket = new Ticket(this.patience.maxWait);
 		let mayBeDone = false;
 		for (let tries = 1; ; tries++) {
-			const answer = await this.send(url, request, ticket);
+			const answer = await this.send(url, request, ticket, mayBeDone);
 			if (answer.status === 404 && request.method === 'DELETE' && mayBeDone) {
 				return { status: 404, body: undefined };
 			}
@@ -137,7 +138,8 @@ export class Client {
 			mayBeDone ||= failure.outcomeUnknown === true;
 			const lost = request.creates === true && mayBeDone;
 			if (lost || !failure.retryable || tries > this.patience.maxRetries) {
-				throw this.error(failure.retryable ? afterTries(failure, tries) : failure, { lost });
+				const judged = mayBeDone ? inDoubt(failure, request) : failure;
+				throw this.error(failure.retryable ? afterTries(judged, tries) : judged, { lost });
 			}
 			const wait = retryAfter(answer.headers) || backOff(tries);
 			await this.gate.pause(Math.min(wait, this.patience.maxWait));
@@ -154,11 +156,23 @@ export class Client {
 		);
 	}
 
-	/** One request through the gate, as often as the service answers 429. */
-	private async send(url: string, request: ServiceRequest, ticket: Ticket): Promise<Answer> {
+	/**
+	 * One request through the gate, as often as the service answers 429.
+	 *
+	 * @param mayBeDone whether it was lost before, for the error
+	 */
+	private async send(
+		url: string,
+		request: ServiceRequest,
+		ticket: Ticket,
+		mayBeDone: boolean,
+	): Promise<Answer> {
 		for (;;) {
 			const refusal = await this.gate.enter(ticket);
-			if (refusal) throw this.error(failureOfHold(refusal, request, this.service, ticket.maxWait));
+			if (refusal) {
+				const failure = failureOfHold(refusal, request, this.service, ticket.maxWait);
+				throw this.error(mayBeDone ? inDoubt(failure, request) : failure);
+			}
 			const answer = await this.sendOnce(url, request);
 			if (answer.status === 429) this.gate.hold(ticket, retryAfter(answer.headers));
 			else this.gate.taken(ticket);

@@ -108,8 +108,9 @@ export function readValue(property: INodeProperties, value: unknown, label: stri
 
 function readText(property: INodeProperties, value: unknown, label: string): string {
 	let text = value ?? '';
-	if (text instanceof Date) text = text.toISOString();
-	if (typeof text === 'object' || typeof text === 'function') {
+	if (text instanceof Date && !Number.isNaN(text.getTime())) text = text.toISOString();
+	const isNoNumber = typeof text === 'number' && !Number.isFinite(text);
+	if (typeof text === 'object' || typeof text === 'function' || isNoNumber) {
 		throw new UserError(`"${label}" must be text, but is ${kindOf(value)}`, {
 			description: 'If it is an expression, point it to a single field, not to a whole object.',
 		});
@@ -137,7 +138,7 @@ function readNumber(property: INodeProperties, value: unknown, label: string): n
 	const wrong =
 		typeof number !== 'number' ||
 		!Number.isFinite(number) ||
-		(numberPrecision === 0 && !Number.isInteger(number)) ||
+		(numberPrecision === 0 && !Number.isSafeInteger(number)) ||
 		(minValue !== undefined && number < minValue) ||
 		(maxValue !== undefined && number > maxValue);
 	if (!wrong) return number;

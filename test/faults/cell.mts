@@ -1,18 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isObject } from '../../nodes/shared/values.js';
-import { startServices } from '../../sandbox/services/start.mjs';
-import type {
-	LedgerEntry,
-	LinkService,
-	RecordedRequest,
-	Service,
-} from '../../sandbox/services/start.mjs';
+import type { LedgerEntry, RecordedRequest } from '../../sandbox/services/start.mjs';
 import { credentialsOf, everythingShown } from '../engine/sandbox.mjs';
 import { runNode, type NodeResult } from '../engine/harness.mjs';
 import { FAULT_KINDS, type FaultKind, MAX_RETRIES } from './faultKinds.mjs';
-import { allColumns, type Column, PASSWORDS, type ReferenceSamples } from './operations.mjs';
+import { allColumns, type Column, PASSWORDS } from './operations.mjs';
 import { type Expectation, expectationOf } from './rules.mjs';
+import { startWorld, type World } from './world.mjs';
 
 /** What was measured for one operation and one fault. */
 export interface Cell {
@@ -24,35 +19,6 @@ export interface Cell {
 	callsWithoutFault: number;
 	/** Where the run was not as expected; empty when all is well. */
 	problems: string[];
-}
-
-const SIZE = { schools: 25, links: 25, postalCodes: 25 };
-
-/** A world of its own for one column, so that columns can be measured side by side. */
-async function startWorld(): Promise<{
-	link: LinkService;
-	data: Service;
-	samples: ReferenceSamples;
-	stop(): Promise<void>;
-}> {
-	const { link, data, stop } = await startServices({ schools: SIZE.schools, links: SIZE.links });
-	const shorten = () => data.postalCodes.splice(SIZE.postalCodes);
-	shorten();
-	const first = <T,>(records: readonly T[]) => records.slice(0, 3);
-	return {
-		link,
-		data: { ...data, reset: () => (data.reset(), void shorten()) },
-		samples: {
-			schools: first(data.schools).map(({ nat_emis }) => nat_emis),
-			postalCodes: first(data.postalCodes).map(({ id }) => id),
-			codes: first(data.postalCodes.filter(({ street_code }) => street_code)).map(
-				({ street_code }) => String(street_code),
-			),
-			universities: first(data.universities).map(({ id }) => id),
-			inGauteng: data.universities.filter(({ province }) => province === 'Gauteng').length,
-		},
-		stop,
-	};
 }
 
 /** Names of the columns, for tests that are declared before anything is measured. */
@@ -77,16 +43,15 @@ export async function measureColumn(name: string): Promise<Cell[]> {
 }
 
 async function measureFaults(name: string, kinds: readonly FaultKind[]): Promise<Cell[]> {
-	const { link, data, samples, stop } = await startWorld();
+	const world = await startWorld();
 	try {
-		const column = allColumns(samples).find((one) => one.name === name);
+		const column = allColumns(world.samples).find((one) => one.name === name);
 		if (!column) throw new Error(`There is no column ${name}`);
-		const service = column.node === 'linkManager' ? link : data;
-		const plain = await measure(column, service, link);
+		const plain = await measure(column, world);
 		const cells: Cell[] = [];
 		for (const kind of kinds) {
 			const expected = expectationOf(column.callClass, kind, column.goneIsFine);
-			const faulty = await measure(column, service, link, kind);
+			const faulty = await measure(column, world, kind);
 			cells.push({
 				column,
 				kind,
@@ -97,30 +62,27 @@ async function measureFaults(name: string, kinds: readonly FaultKind[]): Promise
 					...problemsOfCalls(column, kind, expected, plain, faulty),
 					...problemsOfChanges(column, expected, faulty),
 					...problemsOfOutput(column, kind, expected, plain, faulty),
-					...problemsOfSecrecy(service, faulty),
+					...problemsOfSecrecy(faulty),
 				],
 			});
 		}
 		return cells;
 	} finally {
-		await stop();
+		await world.stop();
 	}
 }
 
 interface Measured {
 	result: NodeResult;
+	apiKey: string;
 	requests: RecordedRequest[];
 	ledger: LedgerEntry[];
 }
 
 /** One run on fresh data; strictly one request after another, so that the fault hits a known item. */
-async function measure(
-	column: Column,
-	service: Service,
-	link: LinkService,
-	kind?: FaultKind,
-): Promise<Measured> {
-	service.reset();
+async function measure(column: Column, world: World, kind?: FaultKind): Promise<Measured> {
+	const service = column.node === 'linkManager' ? world.link : world.data;
+	world.reset();
 	const { method, path, after = 1, callClass } = column;
 	if (kind) {
 		const times = kind.lasting && callClass !== 'createBlind' ? MAX_RETRIES + 1 : 1;
@@ -141,7 +103,8 @@ async function measure(
 		items: column.items,
 		onError: 'continueRegularOutput',
 	});
-	return { result, requests: [...service.requests], ledger: [...link.ledger] };
+	const { requests, apiKey } = service;
+	return { result, apiKey, requests: [...requests], ledger: [...world.link.ledger] };
 }
 
 function problemsOfCalls(
@@ -344,7 +307,7 @@ function identityOf({ json }: INodeExecutionData): string {
 	return String(json.university_id ?? json.id);
 }
 
-function problemsOfSecrecy({ apiKey }: Service, { result }: Measured): string[] {
+function problemsOfSecrecy({ apiKey, result }: Measured): string[] {
 	const shown = everythingShown(result);
 	return [apiKey, ...PASSWORDS]
 		.flatMap(writtenForms)

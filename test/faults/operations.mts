@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { locator } from '../engine/sandbox.mjs';
 import type { NodeName } from '../engine/harness.mjs';
 import type { CallClass } from './rules.mjs';
+import type { ReferenceSamples } from './world.mjs';
 
 /** One column of the matrix: an operation, and the one of its calls that the fault hits. */
 export interface Column {
@@ -459,18 +460,6 @@ function referenceColumns(samples: ReferenceSamples): NodeColumn[] {
 			failsIn: 'comparison',
 		},
 	];
-}
-
-export interface ReferenceSamples {
-	/** EMIS numbers. */
-	schools: string[];
-	/** Identifiers of postal code records. */
-	postalCodes: string[];
-	/** Postal codes. */
-	codes: string[];
-	universities: string[];
-	/** How many universities there are in Gauteng. */
-	inGauteng: number;
 }
 
 /** Every operation of both nodes, and every kind of call that one makes. */

@@ -20,12 +20,14 @@ export const END_OF_DAY = '23:59';
 export function readDay(value: unknown, timezone: string): string {
 	const input = unwrapped(value);
 	if (input instanceof Date) {
-		if (!Number.isNaN(input.getTime())) return dayIn(input, timezone);
+		const day = dayIn(input, timezone);
+		if (day !== undefined) return day;
 	} else if (typeof input === 'number') {
 		if (input >= 20_000 && input < 100_000) {
 			return new Date(SPREADSHEET_EPOCH + Math.floor(input) * DAY).toISOString().slice(0, 10);
 		}
-		if (input >= 1e11 && input < 1e14) return dayIn(new Date(input), timezone);
+		const day = input >= 1e11 && input < 1e14 ? dayIn(new Date(input), timezone) : undefined;
+		if (day !== undefined) return day;
 	} else if (typeof input === 'string') {
 		const day = dayOfText(input.trim(), timezone);
 		if (day !== undefined) return day;
@@ -48,7 +50,7 @@ function dayOfText(text: string, timezone: string): string | undefined {
 	if (Number.isNaN(real.getTime()) || real.toISOString().slice(0, 10) !== plain) return undefined;
 	if (offset === undefined) return plain;
 	const moment = new Date(`${plain}T${time ?? '00:00'}${withColon(offset)}`);
-	return Number.isNaN(moment.getTime()) ? undefined : dayIn(moment, timezone);
+	return dayIn(moment, timezone);
 }
 
 function withColon(offset: string): string {
@@ -89,9 +91,12 @@ function unwrapped(value: unknown): unknown {
 	return value;
 }
 
-function dayIn(moment: Date, timezone: string): string {
+/** Undefined for no date, and for years that do not have four digits. */
+function dayIn(moment: Date, timezone: string): string | undefined {
+	if (Number.isNaN(moment.getTime())) return undefined;
 	const { year, month, day } = partsIn(moment, timezone);
-	return `${year}-${month}-${day}`;
+	const text = `${year}-${month}-${day}`;
+	return /^\d{4}-/.test(text) ? text : undefined;
 }
 
 function timeIn(moment: Date, timezone: string): string {
