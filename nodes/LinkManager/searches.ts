@@ -30,23 +30,37 @@ async function loadPage(
 	return { records, more };
 }
 
-/** Links by title, or, for a text that looks like an address, by destination; newest first. */
+/**
+ * Links by title, or by alias where no title fits, or, for a text that looks like an address, by
+ * destination; newest first.
+ */
 export async function searchLinks(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const page = pageOf(paginationToken);
-	const query: Record<string, string> = {};
-	if (filter) {
-		query.search = filter;
-		query.search_by = /^https?:|\//i.test(filter) ? 'url' : 'title';
-	}
-	let { records, more } = await loadPage(this, 'links', query, page);
-	if (records.length === 0 && page === 1 && query.search_by === 'title') {
-		({ records, more } = await loadPage(this, 'links', { ...query, search_by: 'alias' }, page));
-	}
-	return searchResult(records, linkEntry, page, more);
+	const inAliases = paginationToken?.startsWith(ALIASES) === true;
+	const page = pageOf(paginationToken?.replace(ALIASES, ''));
+	if (!filter) return await linksWhere(this, {}, page);
+	const searchBy = inAliases ? 'alias' : /^https?:|\//i.test(filter) ? 'url' : 'title';
+	const found = await linksWhere(this, { search: filter, search_by: searchBy }, page);
+	if (found.results.length > 0 || page > 1 || searchBy !== 'title') return found;
+	return await linksWhere(this, { search: filter, search_by: 'alias' }, page);
+}
+
+/** Before the number in the token of a further page: the text was found among the aliases. */
+const ALIASES = 'alias ';
+
+async function linksWhere(
+	functions: ILoadOptionsFunctions,
+	query: Record<string, string>,
+	page: number,
+): Promise<INodeListSearchResult> {
+	const { records, more } = await loadPage(functions, 'links', query, page);
+	const result = searchResult(records, linkEntry, page, more);
+	return query.search_by === 'alias' && result.paginationToken !== undefined
+		? { ...result, paginationToken: ALIASES + String(result.paginationToken) }
+		: result;
 }
 
 function linkEntry({ id, title, alias, url }: IDataObject): INodeListSearchItems | undefined {

@@ -372,7 +372,7 @@ const DATA_CASES: Array<[string, IDataObject, unknown, RegExp]> = [
 	[
 		'districts of a province that is none',
 		{ resource: 'highSchool', operation: 'getDistricts', filters: { province: value } },
-		'',
+		'Zululand',
 		/^"Province.*" is none of the nine provinces/,
 	],
 	['sector', { ...schools, filters: { sector: value } }, 'State', /^"Sector" does not know/],

@@ -41,15 +41,16 @@ describe('links', () => {
 		expect(third.paginationToken).toBeUndefined();
 	});
 
-	test('an entry shows the title, with the destination as its description', async () => {
+	test('an entry shows title and destination', async () => {
 		const { results } = await ofLinks('searchLinks', { filter: 'Webinar 4' });
 		expect(lines(link)).toEqual([
 			'GET /api/v1/links?search=Webinar 4&search_by=title&per_page=100',
 		]);
 		expect(results).toContainEqual({
-			name: 'Sample: Webinar 4',
+			name: 'Sample: Webinar 4 → www.example.org/sample/webinar/4',
 			value: '1004',
 			description: 'https://www.example.org/sample/webinar/4',
+			url: 'https://www.example.org/sample/webinar/4',
 		});
 	});
 
@@ -60,6 +61,22 @@ describe('links', () => {
 			'GET /api/v1/links?search=sample-23&search_by=alias&per_page=100',
 		]);
 		expect(values(result)).toContain('1023');
+	});
+
+	test('further pages of what was found among the aliases are aliases too', async () => {
+		const first = await ofLinks('searchLinks', { filter: 'sample-' });
+		const second = await ofLinks('searchLinks', {
+			filter: 'sample-',
+			paginationToken: first.paginationToken as string,
+		});
+		expect(lines(link)).toEqual([
+			'GET /api/v1/links?search=sample-&search_by=title&per_page=100',
+			'GET /api/v1/links?search=sample-&search_by=alias&per_page=100',
+			'GET /api/v1/links?search=sample-&search_by=alias&per_page=100&page=2',
+		]);
+		expect([...values(first), ...values(second)]).toEqual(
+			Array.from({ length: 200 }, (_, index) => String(1230 - index)),
+		);
 	});
 
 	test('an address is searched for among destinations', async () => {
@@ -77,7 +94,7 @@ test('pixels show name and type', async () => {
 	const result = await ofLinks('searchPixels', { filter: 'second' });
 	expect(lines(link)).toEqual(['GET /api/v1/pixels?search=second&search_by=name&per_page=100']);
 	expect(result.results).toContainEqual({
-		name: 'Sample search-b (second)',
+		name: 'Sample search-b (second) (search-b)',
 		value: '112',
 		description: 'search-b',
 	});
@@ -124,6 +141,18 @@ describe('schools', () => {
 			paginationToken: first.paginationToken as string,
 		});
 		expect(values(second)[0]).toBe(data.schools[50]?.nat_emis);
+	});
+
+	test('are found by their EMIS number, or not at all', async () => {
+		const [school] = data.schools;
+		expect(values(await ofData('searchSchools', { filter: ` ${school?.nat_emis} ` }))).toEqual([
+			school?.nat_emis,
+		]);
+		expect(values(await ofData('searchSchools', { filter: '999999999' }))).toEqual([]);
+		expect(lines(data)).toEqual([
+			`GET /v1/high-schools/${school?.nat_emis}`,
+			'GET /v1/high-schools/999999999',
+		]);
 	});
 
 	test('are searched for on the service', async () => {

@@ -176,6 +176,14 @@ describe('getDistricts', () => {
 		);
 	});
 
+	test('of all provinces when an expression gives none', async () => {
+		await referenceData(
+			{ ...getDistricts, filters: { province: '={{ $json.province }}' } },
+			{ items: [{ province: '' }] },
+		);
+		expect(lines(data)).toEqual(['GET /v1/high-schools/districts']);
+	});
+
 	test('of one province, however it is written', async () => {
 		const result = await referenceData(
 			{ ...getDistricts, filters: { province: '={{ $json.province }}' } },
