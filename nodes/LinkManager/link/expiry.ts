@@ -2,6 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import { kindOf } from '../../shared/identifiers';
 import { isObject } from '../../shared/values';
+import { readIsoText } from './isoText';
 
 const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
 const DAY = 86_400_000;
@@ -29,7 +30,7 @@ export function readDay(value: unknown, timezone: string): string {
 		const day = input >= 1e11 && input < 1e14 ? dayIn(new Date(input), timezone) : undefined;
 		if (day !== undefined) return day;
 	} else if (typeof input === 'string') {
-		const day = dayOfText(input.trim(), timezone);
+		const day = dayOfText(input, timezone);
 		if (day !== undefined) return day;
 	}
 	throw new UserError(`"Expiration Date" is not a date: ${kindOf(value)}`, {
@@ -39,22 +40,8 @@ export function readDay(value: unknown, timezone: string): string {
 }
 
 function dayOfText(text: string, timezone: string): string | undefined {
-	const match =
-		/^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?(?:\[.*\])?)?$/i.exec(
-			text,
-		);
-	if (!match) return undefined;
-	const [, year, month, day, time, offset] = match;
-	const plain = `${year}-${month}-${day}`;
-	const real = new Date(`${plain}T00:00:00Z`);
-	if (Number.isNaN(real.getTime()) || real.toISOString().slice(0, 10) !== plain) return undefined;
-	if (offset === undefined) return plain;
-	const moment = new Date(`${plain}T${time ?? '00:00'}${withColon(offset)}`);
-	return dayIn(moment, timezone);
-}
-
-function withColon(offset: string): string {
-	return offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase();
+	const iso = readIsoText(text);
+	return iso?.moment === undefined ? iso?.day : dayIn(new Date(iso.moment), timezone);
 }
 
 /**
@@ -66,21 +53,21 @@ export function readTime(value: unknown, timezone: string): string {
 	const input = unwrapped(value);
 	if (input instanceof Date && !Number.isNaN(input.getTime())) return timeIn(input, timezone);
 	if (typeof input === 'string') {
-		const text = input.trim();
-		const match = /^(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text);
-		if (match && Number(match[1]) < 24 && Number(match[2]) < 60) {
-			return `${match[1]?.padStart(2, '0')}:${match[2]}`;
-		}
-		const moment = /^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text)
-			? new Date(text)
-			: undefined;
-		if (moment && !Number.isNaN(moment.getTime())) return timeIn(moment, timezone);
-		const local = /^\d{4}-\d{2}-\d{2}T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text);
-		if (local?.[1] !== undefined) return local[1];
+		const time = timeOfText(input.trim(), timezone);
+		if (time !== undefined) return time;
 	}
 	throw new UserError(`"Expiration Time" is not a time of day: ${kindOf(value)}`, {
 		description: 'Give it as HH:MM on the 24-hour clock, e.g. 18:30.',
 	});
+}
+
+function timeOfText(text: string, timezone: string): string | undefined {
+	const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/.exec(text) ?? [];
+	if (hour !== undefined) return `${hour.padStart(2, '0')}:${minute}`;
+	const iso = readIsoText(text);
+	return iso?.moment === undefined
+		? iso?.time?.slice(0, 5)
+		: timeIn(new Date(iso.moment), timezone);
 }
 
 /** A Luxon DateTime as the Date it stands for; everything else as it is. */

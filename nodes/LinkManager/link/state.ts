@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readIsoText } from './isoText';
+
 /** What a link's own record says of a state: it is in it, it is not, or nothing either way. */
 export type Evidence = 'yes' | 'no' | 'unknown';
 
@@ -45,16 +47,14 @@ function endOf(record: IDataObject): number | undefined {
 	return momentOf(record.ends_at);
 }
 
-/** A time without an offset is taken as late as it can be anywhere on earth, to err on the safe side. */
+/**
+ * A time without an offset is taken as late as it can be anywhere on earth, to err on the safe side; a
+ * text that can be read in two ways is no time.
+ */
 function momentOf(value: unknown): number | undefined {
-	if (typeof value !== 'string' || value.trim() === '') return undefined;
-	const text = value.trim().replace(' ', 'T');
-	const hasOffset = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) && text.includes('T');
-	const moment = Date.parse(
-		hasOffset ? text : `${text.includes('T') ? text : `${text}T23:59:59`}Z`,
-	);
-	if (Number.isNaN(moment)) return undefined;
-	return hasOffset ? moment : moment + LATEST_OFFSET;
+	const iso = typeof value === 'string' ? readIsoText(value) : undefined;
+	if (!iso) return undefined;
+	return iso.moment ?? Date.parse(`${iso.day}T${iso.time ?? '23:59:59'}Z`) + LATEST_OFFSET;
 }
 
 function isAbsent(value: unknown): boolean {
