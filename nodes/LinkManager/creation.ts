@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import { apiError, UnknownOutcome } from '../shared/errors';
 import type { Item } from '../shared/operation';
@@ -35,7 +36,7 @@ export async function createOnce(
 	// The first try may have been carried out late: the second is then refused as a duplicate.
 	const late = await lookUp(first.error, find);
 	if (late) return late;
-	throw second.error instanceof UnknownOutcome ? unsure(second.error) : second.error;
+	throw unsure(second.error);
 
 	async function attempt(): Promise<{ record: IDataObject } | { error: Error }> {
 		try {
@@ -56,11 +57,11 @@ export async function createOnce(
 		}
 	}
 
-	function unsure(cause: UnknownOutcome, more = ''): UnknownOutcome {
+	function unsure(cause: Error, more = ''): UnknownOutcome {
 		const text = {
 			message: `It is not known whether the ${kind === 'links' ? 'link' : 'pixel'} was created. ${cause.message}`,
 			description: `${advice}${more}`,
-			httpCode: cause.httpCode ?? undefined,
+			httpCode: (cause instanceof NodeApiError && cause.httpCode) || undefined,
 		};
 		return apiError(item.functions.getNode(), text, UnknownOutcome);
 	}
