@@ -9,6 +9,7 @@ import { ItemParameters } from './itemParameters';
 import { inLanes } from './lanes';
 import type { Item, Operation, Resource } from './operation';
 import { DEFAULT_CONCURRENCY } from './parameters';
+import { isTool } from './tool';
 
 /** The entries of Options that every operation has, in the units of the form. */
 export interface RequestOptions {
@@ -144,12 +145,17 @@ function findOperation(
 	);
 }
 
-/** The error that an item ends in, with the item's index in its text as n8n writes it. */
+/**
+ * The error that an item ends in, with the item's index in its text as n8n writes it. For a tool, with
+ * the advice in its text: that is all that a model gets to read.
+ */
 function nameItem(functions: IExecuteFunctions, error: Error, itemIndex: number): ItemError {
 	const node = functions.getNode();
-	const message = `${error.message} [item ${itemIndex}]`;
 	const description =
 		'description' in error && typeof error.description === 'string' ? error.description : undefined;
+	const message = isTool(functions)
+		? [error.message, description].filter(Boolean).join('. ')
+		: `${error.message} [item ${itemIndex}]`;
 	if (error instanceof NodeApiError) {
 		const { httpCode } = error;
 		const named = apiError(
