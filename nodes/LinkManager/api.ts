@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import { unexpectedShape } from '../shared/failures';
 import type { Client, Reply, Service } from '../shared/http';
@@ -140,7 +141,26 @@ export async function updateRecord(
 		secrets: secretsOf(fields),
 		fieldLabels: FIELD_LABELS,
 	});
-	return recordIn(reply) ?? (await getRecord(client, kind, id));
+	return recordIn(reply) ?? (await getChanged(client, kind, id, subject));
+}
+
+/** The record after a change; if it cannot be read, the error says that the change was made. */
+async function getChanged(
+	client: Client,
+	kind: Kind,
+	id: string,
+	subject: string,
+): Promise<IDataObject> {
+	try {
+		return await getRecord(client, kind, id);
+	} catch (error) {
+		if (!(error instanceof NodeApiError)) throw error;
+		throw client.error({
+			message: `The service accepted the change of ${subject}, but did not return the record, and reading it failed. ${error.message}`,
+			description: error.description ?? '',
+			httpCode: error.httpCode ?? undefined,
+		});
+	}
 }
 
 /** `{ deleted: true, id }` with whatever else the service returned. */

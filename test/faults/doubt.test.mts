@@ -34,6 +34,24 @@ it.each([
 	},
 );
 
+it('an update that was made, but whose record cannot be read, says that it was made', async () => {
+	world.link.fault({ kind: 'empty', applied: true, method: 'PUT' });
+	world.link.fault({ kind: 'status', status: 500, method: 'GET' });
+	const { error } = await runNode({
+		node: 'linkManager',
+		parameters: {
+			resource: 'link',
+			operation: 'update',
+			linkId: '1005',
+			updateFields: { disabled: 1 },
+		},
+		credentials: credentialsOf(world.link),
+	});
+	expect(world.link.ledger).toHaveLength(1);
+	expect(error).toMatchObject({ httpCode: '500' });
+	expect(error?.message).toMatch(/^The service accepted the change of the link 1005, .+HTTP 500/);
+});
+
 it('a change that was refused without being lost was not made, and no such thing is said', async () => {
 	world.link.fault({ kind: 'validation', method: 'PUT' });
 	const { error } = await runNode({
