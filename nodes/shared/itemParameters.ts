@@ -109,6 +109,7 @@ export function readValue(property: INodeProperties, value: unknown, label: stri
 function readText(property: INodeProperties, value: unknown, label: string): string {
 	let text = value ?? '';
 	if (text instanceof Date && !Number.isNaN(text.getTime())) text = text.toISOString();
+	if (isObject(text) && typeof text.toISO === 'function') text = text.toISO() ?? text;
 	const isNoNumber = typeof text === 'number' && !Number.isFinite(text);
 	if (typeof text === 'object' || typeof text === 'function' || isNoNumber) {
 		throw new UserError(`"${label}" must be text, but is ${kindOf(value)}`, {
@@ -227,15 +228,17 @@ function readRows(property: INodeProperties, value: unknown, label: string): unk
 	const group = (property.options as INodePropertyCollection[])[0];
 	if (!group || value === undefined || value === null || value === '') return [];
 	const inner = isObject(value) && group.name in value ? value[group.name] : value;
-	const rows = Array.isArray(inner)
-		? inner
-		: isObject(inner) && Object.keys(inner).length > 0
-			? [inner]
-			: [];
-	return rows.map((row, index) => {
+	return rowsOf(inner, label).map((row, index) => {
 		const where = `${label}, row ${index + 1}`;
 		return readCollection(group.values, row, where, `${where}, `);
 	});
+}
+
+function rowsOf(value: unknown, label: string): unknown[] {
+	if (value === undefined || value === null || value === '') return [];
+	if (Array.isArray(value)) return value;
+	if (isObject(value)) return Object.keys(value).length > 0 ? [value] : [];
+	throw new UserError(`"${label}" must be a list of rows, but is ${kindOf(value)}`);
 }
 
 function readLocator(value: unknown): Locator {
