@@ -69,8 +69,11 @@ export function optionsCollection(...own: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...own, ...requestOptions].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName, 'en'),
-		),
+		options: alphabetical([...own, ...requestOptions]),
 	};
+}
+
+/** The entries of a collection in the order in which the form shows them. */
+export function alphabetical(properties: readonly INodeProperties[]): INodeProperties[] {
+	return [...properties].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
 }

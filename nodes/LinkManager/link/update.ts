@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Item, Operation } from '../../shared/operation';
-import { optionsCollection } from '../../shared/parameters';
+import { alphabetical, optionsCollection } from '../../shared/parameters';
 import { getRecord, updateRecord } from '../api';
 import type { FormFields } from '../form';
 import {
@@ -36,9 +36,7 @@ const properties: INodeProperties[] = [
 		placeholder: 'Add field',
 		default: {},
 		description: 'Only the fields you add are changed; all others stay as they are',
-		options: [...linkFieldProperties, { ...urlProperty, required: false }].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName, 'en'),
-		),
+		options: alphabetical([...linkFieldProperties, { ...urlProperty, required: false }]),
 	},
 	{
 		displayName: 'Clear Fields',

@@ -1,5 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { lazily } from '../../shared/values';
+
 /** A name and the other ways people write it; capitals, accents and punctuation do not matter. */
 export interface SpelledName {
 	name: string;
@@ -312,19 +314,18 @@ export const subjectOptions: INodePropertyOptions[] = officialSubjects.map((name
 	value: name,
 }));
 
-const officialByKey = new Map(
-	subjectNames.flatMap(({ name, alsoWritten }) =>
-		[name, ...alsoWritten].map((spelling): [string, string] => [subjectKey(spelling), name]),
-	),
-);
+// Lazily, since n8n loads this file whenever it starts, and few executions need these.
+const officialByKey = lazily(() => namesByKey(subjectNames));
 
-const languageByKey = new Map(
-	languages
-		.filter(({ levels }) => levels.length > 1)
-		.flatMap(({ name, alsoWritten }) =>
+const languageByKey = lazily(() => namesByKey(languages.filter(({ levels }) => levels.length > 1)));
+
+function namesByKey(names: readonly SpelledName[]): Map<string, string> {
+	return new Map(
+		names.flatMap(({ name, alsoWritten }) =>
 			[name, ...alsoWritten].map((spelling): [string, string] => [subjectKey(spelling), name]),
 		),
-);
+	);
+}
 
 /**
  * What two spellings of one name have in common: letters and digits only, without capitals and
@@ -347,12 +348,12 @@ export function subjectKey(name: string): string {
  * none of them, unless it is offered at a single level ("French").
  */
 export function officialSubject(name: string): string | undefined {
-	return officialByKey.get(subjectKey(name));
+	return officialByKey().get(subjectKey(name));
 }
 
 /** The language that a name stands for if it leaves open which of the language's levels is meant. */
 export function languageWithoutLevel(name: string): string | undefined {
-	return languageByKey.get(subjectKey(name));
+	return languageByKey().get(subjectKey(name));
 }
 
 function subject(name: string, ...alsoWritten: string[]): SpelledName {

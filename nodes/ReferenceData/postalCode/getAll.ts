@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { hintsOfListing } from '../../shared/listing';
 import type { Operation } from '../../shared/operation';
-import { returnAllOrLimit } from '../../shared/parameters';
+import { alphabetical, returnAllOrLimit } from '../../shared/parameters';
 import { listRecords } from '../api';
 import { readPostalCode } from '../identifiers';
 import { listOptionsProperty, readListRequest } from '../listOptions';
@@ -24,7 +24,7 @@ const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add filter',
 		default: {},
-		options: [
+		options: alphabetical([
 			...placeProperties,
 			{
 				displayName: 'Postal Code',
@@ -43,7 +43,7 @@ const properties: INodeProperties[] = [
 				placeholder: 'e.g. Hatfield',
 				description: 'Words in the name of the suburb or the area',
 			},
-		].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')) as INodeProperties[],
+		]),
 	},
 	listOptionsProperty,
 ];
