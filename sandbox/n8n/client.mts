@@ -85,6 +85,15 @@ export interface RunOptions {
 	timeout?: number;
 }
 
+/** A community package as the settings page lists it. */
+export interface InstalledPackage {
+	packageName: string;
+	installedVersion: string;
+	installedNodes: Array<{ name: string; type: string; latestVersion: number }>;
+	/** n8n could not load any of its nodes. */
+	failedLoading: boolean;
+}
+
 interface Publication {
 	status: 'in_progress' | 'published' | 'partial' | 'failed' | 'not_published';
 	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
@@ -288,6 +297,20 @@ export class N8nClient {
 			throw new RestError(response.status, 'GET /types/nodes.json', await response.text());
 		}
 		return (await response.json()) as INodeTypeDescription[];
+	}
+
+	/** The community packages that are installed, as the settings page lists them. */
+	async listPackages(): Promise<InstalledPackage[]> {
+		return await this.request('GET', '/community-packages');
+	}
+
+	/** Installs a community package from the registry, as the settings page does. */
+	async installPackage(name: string): Promise<InstalledPackage> {
+		return await this.request('POST', '/community-packages', { name });
+	}
+
+	async uninstallPackage(name: string): Promise<void> {
+		await this.request('DELETE', `/community-packages?name=${encodeURIComponent(name)}`);
 	}
 
 	/** What a dropdown with a `loadOptionsMethod` offers. */
