@@ -48,7 +48,8 @@ export class Editor {
 		const editor = new Editor(page, baseUrl);
 		await editor.signIn(owner);
 		page.on('console', (message) => {
-			if (message.type() === 'error') editor.complaints.push(message.text());
+			if (message.type() !== 'error') return;
+			editor.complaints.push(`${message.text()} (${message.location().url})`);
 		});
 		page.on('pageerror', (error) => editor.complaints.push(error.message));
 		return editor;
@@ -242,6 +243,33 @@ export class Editor {
 	/** Adds a row to a list of rows. @param button what its button says, for example `Add subject` */
 	async addRow(button: string): Promise<void> {
 		await this.panel.getByText(button, { exact: true }).click();
+	}
+
+	// A credential's dialog
+
+	get dialog(): Locator {
+		return this.byId('editCredential-modal');
+	}
+
+	/** Opens the dialog for a new credential of the node of the open panel. */
+	async newCredential(): Promise<void> {
+		await this.byId('node-credentials-select').click();
+		await this.byId('node-credentials-select-item-new').click();
+		await this.dialog.waitFor();
+	}
+
+	/** Opens the dialog of the credential that the node of the open panel uses; it is tested at once. */
+	async editCredential(): Promise<void> {
+		await this.byId('credential-edit-button').click();
+		await this.dialog.waitFor();
+	}
+
+	/** Types what is given into the dialog and saves, which tests the credential. */
+	async saveCredential(values: Record<string, string>): Promise<void> {
+		for (const [name, value] of Object.entries(values)) {
+			await this.byId(`parameter-input-${name}`, this.dialog).locator('input').fill(value);
+		}
+		await this.byId('credential-save-button').click();
 	}
 
 	// What comes out

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** One real n8n and one pair of services for the whole suite, so the files run one by one. */
+export default defineConfig({
+	test: {
+		include: ['test/browser/**/*.test.mts'],
+		globalSetup: 'test/n8n/globalSetup.mts',
+		fileParallelism: false,
+		testTimeout: 180_000,
+		hookTimeout: 180_000,
+	},
+});
