@@ -175,7 +175,7 @@ export async function deleteRecord(client: Client, kind: Kind, id: string): Prom
 			? reply.body.data
 			: reply.body
 		: {};
-	return { id, ...returned, deleted: true };
+	return { id, ...withoutPasswords(returned), deleted: true };
 }
 
 function recordOf(client: Client, reply: Reply, subject: string, created = false): IDataObject {
@@ -205,7 +205,10 @@ function totalOf(body: unknown): number | undefined {
 function withoutPasswords(record: Record<string, unknown>): IDataObject {
 	const clean = record as IDataObject;
 	for (const name of ['password', 'privacy_password']) {
-		if (typeof clean[name] === 'string') clean[name] = clean[name] !== '';
+		const value = clean[name];
+		if (typeof value === 'string' || typeof value === 'number') {
+			clean[name] = value !== '' && value !== 0;
+		}
 	}
 	return clean;
 }

@@ -47,12 +47,12 @@ const anyEncoder = fc.constantFrom(...Object.keys(encoders)).map((name) => ({
 const secretSign = fc.constantFrom(...'QZ0123456789$&<>"\'\\/+=%^[](){}|.*?é漢😀\t ');
 const anySecret = fc
 	.string({ unit: secretSign, minLength: 4, maxLength: 24 })
-	.filter((text) => text.trim() === text && new Set(text).size > 2 && /[QZ$^é漢😀]/.test(text));
+	.filter((text) => text.trim() === text && new Set(text).size > 2 && /[QZ$^é漢😀]/u.test(text));
 
 /** All pieces of a secret that are long enough to be one, and that no sentence of the node holds. */
 function partsOf(text: string): string[] {
 	return Array.from({ length: text.length - 3 }, (_, start) => text.slice(start, start + 4)).filter(
-		(part) => /[QZ$^é漢😀]/.test(part),
+		(part) => /[QZ$^é漢😀]/u.test(part),
 	);
 }
 
