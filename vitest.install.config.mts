@@ -20,7 +20,7 @@ const project = (name: string, setup: string, include: string[]) => ({
 export default defineConfig({
 	test: {
 		projects: [
-			project('npm', 'test/install/npm.setup.mts', []),
+			project('npm', 'test/install/npm.setup.mts', ['test/install/npm.test.mts']),
 			project('settings page', 'test/install/settingsPage.setup.mts', [
 				'test/install/settingsPage.test.mts',
 			]),

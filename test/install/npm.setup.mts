@@ -8,16 +8,28 @@ import { startWorld } from '../n8n/world.mjs';
 
 const run = promisify(execFile);
 
-/** An n8n whose user has run `npm install` with the packed package in `~/.n8n/nodes`. */
+/**
+ * An n8n whose user has run npm with the packed package in `~/.n8n/nodes`, as the README says. n8n
+ * gives its own n8n-workflow to the nodes; as a peer npm would install another, of 140 MB.
+ */
 export default async function start(project: TestProject): Promise<() => Promise<void>> {
 	return await startWorld(project, {
 		async install(userFolder) {
 			const nodes = path.join(userFolder, '.n8n', 'nodes');
 			await mkdir(nodes, { recursive: true });
-			await run('npm', ['install', '--loglevel=error', await packPackage(userFolder)], {
+			const tarball = await packPackage(userFolder);
+			await run('npm', ['install', '--omit=peer', '--loglevel=error', tarball], {
 				cwd: nodes,
+				env: userEnvironment(),
 				shell: process.platform === 'win32',
 			});
 		},
 	});
+}
+
+/** Without this checkout's npm settings, which npm hands down to what its scripts start. */
+function userEnvironment(): NodeJS.ProcessEnv {
+	return Object.fromEntries(
+		Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')),
+	);
 }
