@@ -38,7 +38,7 @@ export const MAX_RETRIES = 1;
 
 const lastingTimes = 2 * (MAX_RETRIES + 1);
 const lostConnection = /connection to the .+ was lost before it had answered in full/;
-const noAnswer = /did not answer within 2 seconds/;
+const noAnswer = /did not answer within 3 seconds/;
 const failed = (status: number) => new RegExp(`failed on .+ \\(HTTP ${status}\\)`);
 const refused = /did not accept .+: .*The (alias|name) .+ \(HTTP 422\)/s;
 
@@ -124,14 +124,14 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 		name: 'No answer in time, nothing changed',
 		reaction: 'lost',
 		fault: { kind: 'timeout' },
-		options: { timeout: 2 },
+		options: { timeout: 3 },
 		text: noAnswer,
 	},
 	{
 		name: 'No answer in time, change made',
 		reaction: 'lost',
 		fault: { kind: 'timeout', applied: true },
-		options: { timeout: 2 },
+		options: { timeout: 3 },
 		text: noAnswer,
 	},
 	{

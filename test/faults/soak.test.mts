@@ -23,7 +23,7 @@ const FAULTS: Fault[] = [
 	...[true, false].flatMap((applied): Fault[] => [
 		{ kind: 'reset', applied, probability: 0.01 },
 		{ kind: 'truncated', applied, probability: 0.01 },
-		{ kind: 'timeout', applied, probability: 0.003 },
+		{ kind: 'timeout', applied, probability: 0.001 },
 		{ kind: 'status', status: 502, applied, probability: 0.01 },
 		{ kind: 'status', status: 503, applied, probability: 0.01 },
 		{ kind: 'status', status: 500, applied, probability: 0.005 },
@@ -114,7 +114,7 @@ async function soak(round: number): Promise<void> {
 async function run(operation: string, sent: Sent[], parameters: IDataObject): Promise<Outcome[]> {
 	byKey.clear();
 	for (const fault of FAULTS) link.fault(fault);
-	const options = { concurrency: 50, maxRetries: 3, timeout: 1 };
+	const options = { concurrency: 50, maxRetries: 1, timeout: 1 };
 	const { items, error } = await runNode({
 		node: 'linkManager',
 		parameters: { resource: 'link', operation, options, ...parameters },
