@@ -1,0 +1,96 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { fullSizes, jobs, shortSizes, type Sizes } from './jobs.mjs';
+import { measure, type JobResult, type Thoroughness } from './measure.mjs';
+import {
+	compareMemory,
+	measureGrowth,
+	measureLoading,
+	openDropdowns,
+	profileItems,
+} from './more.mjs';
+import { plot } from './plot.mjs';
+import { counts, report, type Counted, type Findings } from './report.mjs';
+import { World } from './world.mjs';
+
+const USAGE = `npm run bench -- [options]
+
+  --short     every job once and small, to see that its counts are right; writes nothing
+  --help      show this text
+`;
+
+const docs = path.resolve(import.meta.dirname, '..', '..', 'docs');
+const measured = /(<!-- measured -->\n).*(\n<!-- end of what was measured -->)/s;
+
+async function shortForm(world: World): Promise<Counted> {
+	return {
+		jobs: await runJobs(world, shortSizes, { rounds: 1, warmUps: 0, slowOnes: false }),
+		dropdowns: await openDropdowns(world, [100, 3_000]),
+	};
+}
+
+async function fullForm(world: World): Promise<Findings> {
+	const rounds = 5;
+	return {
+		jobs: await runJobs(world, fullSizes, { rounds, warmUps: 1, slowOnes: true }),
+		dropdowns: await openDropdowns(world, [100, 100_000]),
+		loading: await measureLoading(world, rounds),
+		profiles: await profileItems(world),
+		memory: await compareMemory(world, rounds),
+		growth: await measureGrowth(world, 3),
+	};
+}
+
+async function runJobs(world: World, sizes: Sizes, how: Thoroughness): Promise<JobResult[]> {
+	const results: JobResult[] = [];
+	for (const job of jobs(sizes)) {
+		console.log(`${job.title} …`);
+		results.push(await measure(world, job, how));
+	}
+	return results;
+}
+
+async function keep(tables: string, picture: string): Promise<void> {
+	const page = path.join(docs, 'benchmarks.md');
+	const text = await readFile(page, 'utf8');
+	if (!measured.test(text)) throw new Error(`${page} has no place for what was measured.`);
+	await writeFile(
+		page,
+		text.replace(measured, (_, start, end) => `${start}\n${tables}\n${end}`),
+	);
+	await writeFile(path.join(docs, 'images', 'benchmarks.svg'), picture);
+}
+
+async function run(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			short: { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) {
+		console.log(USAGE);
+		return;
+	}
+	const world = await World.create();
+	try {
+		await world.startServices({});
+		await world.startFreshN8n();
+		if (values.short) {
+			console.log(`\n${counts(await shortForm(world))}`);
+			return;
+		}
+		const findings = await fullForm(world);
+		const tables = report(world, findings);
+		console.log(`\n${tables}`);
+		await keep(tables, await plot(findings.jobs, findings.growth));
+	} finally {
+		await world.stop();
+	}
+}
+
+await run().catch((error: unknown) => {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
+});

@@ -1,0 +1,159 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Contestant } from './contestants.mjs';
+import { Child } from './child.mjs';
+import { allSchools, creates, failingLookUps, lookUps, type Job } from './jobs.mjs';
+import { LATENCY, runOnce, type Sample } from './measure.mjs';
+import { summarize, type ProfileSummary } from './profile.mjs';
+import type { World } from './world.mjs';
+
+export interface Dropdown {
+	list: string;
+	/** Records of the account. */
+	records: number;
+	requests: number;
+	entries: number;
+}
+
+const dropdowns = [
+	['linkManager', 'searchLinks', 'parameters.linkId'],
+	['linkManager', 'searchDomains', 'parameters.domainId'],
+	['linkManager', 'searchSpaces', 'parameters.additionalFields.spaceId'],
+	['linkManager', 'searchPixels', 'parameters.pixelId'],
+	['referenceData', 'searchSchools', 'parameters.schoolId'],
+	['referenceData', 'searchPostalCodes', 'parameters.postalCodeId'],
+	['referenceData', 'searchUniversities', 'parameters.universityId'],
+] as const;
+
+/**
+ * Opens every list of the forms on a small and on a large account.
+ *
+ * @throws Error when one takes more than one request
+ */
+export async function openDropdowns(world: World, accounts: number[]): Promise<Dropdown[]> {
+	const results: Dropdown[] = [];
+	for (const records of accounts) {
+		await world.startServices({ latencyMs: LATENCY, links: records, schools: records });
+		for (const [node, list, parameter] of dropdowns) {
+			await world.resetServices();
+			const type = `n8n-nodes-link-manager-reference-data.${node}`;
+			const { results: entries } = await world.openDropdown(type, list, parameter);
+			const { requests } = await world.seen();
+			if (requests !== 1)
+				throw new Error(`${list} took ${requests} requests on ${records} records.`);
+			results.push({ list, records, requests, entries: entries.length });
+		}
+	}
+	return results;
+}
+
+export interface Loading {
+	milliseconds: number[];
+	packedBytes: number;
+}
+
+/** Loads the built package in n8n-core's loader, each time in a new process. */
+export async function measureLoading(world: World, rounds: number): Promise<Loading> {
+	const milliseconds: number[] = [];
+	for (let round = 0; round < rounds; round++) {
+		const program = path.join(import.meta.dirname, 'loading.mts');
+		const child = Child.start(program, null, world.installation.node);
+		milliseconds.push(await child.ask<number>('load'));
+		await child.stop();
+	}
+	return { milliseconds, packedBytes: (await stat(world.tarball)).size };
+}
+
+/** Samples of the same job at one size, each from an n8n that was started for it. */
+export interface GrowthPoint {
+	of: 'records' | 'items';
+	size: number;
+	samples: Sample[];
+}
+
+const growingRecords = [1_000, 10_000, 100_000, 200_000];
+const growingItems = [100, 1_000, 10_000];
+
+/** How time and memory of the package's node grow with the records it reads or the items it gets. */
+export async function measureGrowth(world: World, rounds: number): Promise<GrowthPoint[]> {
+	const points: GrowthPoint[] = [];
+	for (const size of growingRecords) {
+		const samples = await freshRuns(world, allSchools(size), firstOf, rounds);
+		points.push({ of: 'records', size, samples });
+	}
+	for (const size of growingItems) {
+		const samples = await freshRuns(world, lookUps(size, 10), firstOf, rounds);
+		points.push({ of: 'items', size, samples });
+	}
+	return points;
+}
+
+export interface MemoryComparison {
+	title: string;
+	/** By contestant. */
+	samples: Map<string, Sample[]>;
+}
+
+/** Peak memory of n8n for the package's node and for HTTP Request, each in an n8n of its own. */
+export async function compareMemory(world: World, rounds: number): Promise<MemoryComparison> {
+	const job = allSchools(100_000);
+	const samples = new Map<string, Sample[]>();
+	for (let round = 0; round < rounds; round++) {
+		for (const choose of [firstOf, secondOf]) {
+			await world.startServices({ latencyMs: LATENCY, ...job.services });
+			const { name } = choose(job.contestants(world.facts));
+			const known = samples.get(name) ?? [];
+			samples.set(name, [...known, ...(await freshRuns(world, job, choose, 1))]);
+		}
+	}
+	return { title: job.title, samples };
+}
+
+type Choice = (contestants: Contestant[]) => Contestant;
+const firstOf: Choice = ([first]) => required(first);
+const secondOf: Choice = ([, second]) => required(second);
+
+function required(contestant: Contestant | undefined): Contestant {
+	if (!contestant) throw new Error('The job has no such contestant.');
+	return contestant;
+}
+
+async function freshRuns(
+	world: World,
+	job: Job,
+	choose: Choice,
+	rounds: number,
+): Promise<Sample[]> {
+	const samples: Sample[] = [];
+	const warmUp = allSchools(100);
+	for (let round = 0; round < rounds; round++) {
+		await world.startFreshN8n();
+		await world.startServices({ latencyMs: LATENCY, ...warmUp.services });
+		await runOnce(world, warmUp, choose(warmUp.contestants(world.facts)));
+		await world.startServices({ latencyMs: LATENCY, ...job.services });
+		samples.push(await runOnce(world, job, choose(job.contestants(world.facts))));
+	}
+	return samples;
+}
+
+export interface Profile extends ProfileSummary {
+	title: string;
+	/** Input items of the run. */
+	items: number;
+}
+
+const PROFILED_ITEMS = 1_000;
+
+/** Where the CPU time of n8n goes while the package's node works through its items. */
+export async function profileItems(world: World): Promise<Profile[]> {
+	const profiles: Profile[] = [];
+	const items = PROFILED_ITEMS;
+	for (const job of [lookUps(items, 10), creates(items), failingLookUps(items)]) {
+		await world.startServices({ latencyMs: LATENCY, ...job.services });
+		const node = firstOf(job.contestants(world.facts));
+		await runOnce(world, job, node);
+		const profile = await world.profile(async () => void (await runOnce(world, job, node)));
+		profiles.push({ title: job.title, items, ...summarize(profile) });
+	}
+	return profiles;
+}

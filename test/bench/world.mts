@@ -1,0 +1,265 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type {
+	IDataObject,
+	INode,
+	INodeCredentialsDetails,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeParameters,
+} from 'n8n-workflow';
+import { N8nClient, type Credential, type NodeRun } from '../../sandbox/n8n/client.mjs';
+import { installN8n, type Installation } from '../../sandbox/n8n/install.mjs';
+import { startN8n, type Instance } from '../../sandbox/n8n/instance.mjs';
+import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
+import { owner } from '../../sandbox/provision.mjs';
+import type { ServicesOptions } from '../../sandbox/services/start.mjs';
+import type { Loop, LoopResult } from './bareLoop.mjs';
+import { Child } from './child.mjs';
+import type { Seen, ServiceFacts, ServiceQuestion } from './services.mjs';
+
+const trigger = 'Start';
+const nodeUnderTest = 'Node under test';
+const here = import.meta.dirname;
+const runLimit = 300_000;
+/** Rare enough not to disturb the n8n that is measured. */
+const pollInterval = 100;
+
+export const credentialTypes = [
+	'linkManagerApi',
+	'referenceDataApi',
+	'httpHeaderAuth',
+	'httpBearerAuth',
+] as const;
+type CredentialType = (typeof credentialTypes)[number];
+
+/** A node to run behind a manual trigger. */
+export interface NodeToRun {
+	type: string;
+	typeVersion?: number;
+	parameters: INodeParameters;
+	credential: CredentialType;
+	items?: IDataObject[];
+	settings?: Pick<INode, 'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>;
+}
+
+export interface NodeOutcome {
+	items: INodeExecutionData[];
+	/** What stopped the node, if anything did. */
+	error?: string;
+	/** n8n's own measure of the node, without what the engine does before and after it. */
+	milliseconds: number;
+	/** Only on Linux. */
+	memory?: MemoryUse;
+}
+
+/** How much memory n8n held, in bytes: before a run, and at most until its result was stored. */
+export interface MemoryUse {
+	before: number;
+	peak: number;
+}
+
+/** What a benchmark needs: services and an n8n in processes of their own, and a bare loop in a third. */
+export class World {
+	private services?: Child;
+	private instance?: Instance;
+	private client?: N8nClient;
+	private credentials = new Map<CredentialType, Credential>();
+	private currentFacts?: ServiceFacts;
+
+	private constructor(
+		readonly installation: Installation,
+		/** The packed package. */
+		readonly tarball: string,
+		private readonly folder: string,
+		private readonly loop: Child,
+	) {}
+
+	static async create(): Promise<World> {
+		const installation = await installN8n(undefined, console.log);
+		const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-bench-'));
+		const tarball = await packPackage(folder);
+		const loop = Child.start(path.join(here, 'bareLoop.mts'), null, installation.node);
+		return new World(installation, tarball, folder, loop);
+	}
+
+	/** Where the services are and what they hold. */
+	get facts(): ServiceFacts {
+		if (!this.currentFacts) throw new Error('The services are not running.');
+		return this.currentFacts;
+	}
+
+	/** Starts services with these options in place of those that run. */
+	async startServices(options: ServicesOptions): Promise<void> {
+		await this.services?.stop();
+		this.services = Child.start(path.join(here, 'services.mts'), options);
+		this.currentFacts = await this.services.ask<ServiceFacts>('facts' satisfies ServiceQuestion);
+		await this.provideCredentials();
+	}
+
+	/** Services back to their start; what they saw is forgotten. */
+	async resetServices(): Promise<void> {
+		await this.services?.ask('reset' satisfies ServiceQuestion);
+	}
+
+	async seen(): Promise<Seen> {
+		if (!this.services) throw new Error('The services are not running.');
+		return await this.services.ask<Seen>('seen' satisfies ServiceQuestion);
+	}
+
+	/** Starts an n8n without data in place of the one that runs, its code paths still cold. */
+	async startFreshN8n(): Promise<void> {
+		await this.instance?.stop();
+		const userFolder = this.userFolder;
+		await rm(userFolder, { recursive: true, force: true });
+		await placePackage(this.tarball, userFolder);
+		this.instance = await startN8n({
+			installation: this.installation,
+			userFolder,
+			environment: {
+				N8N_CUSTOM_EXTENSIONS: path.join(here, 'n8n'),
+				NODE_OPTIONS: `--import=${pathToFileURL(path.join(here, 'n8n', 'profiler.mjs')).href}`,
+			},
+		});
+		this.client = await N8nClient.connect(this.instance.baseUrl, owner);
+		this.credentials.clear();
+		await this.provideCredentials();
+	}
+
+	/** Runs one node, and deletes what n8n stored of it. */
+	async run({
+		type,
+		typeVersion = 1,
+		parameters,
+		credential,
+		...run
+	}: NodeToRun): Promise<NodeOutcome> {
+		const { client } = this;
+		if (!client) throw new Error('n8n is not running.');
+		const workflow = await client.createWorkflow({
+			name: type,
+			nodes: [
+				node('trigger', trigger, 'n8n-nodes-base.manualTrigger', 1),
+				{
+					...node('node', nodeUnderTest, type, typeVersion, parameters),
+					...run.settings,
+					credentials: { [credential]: this.credentialDetails(credential) },
+				},
+			],
+			connections: { [trigger]: { main: [[{ node: nodeUnderTest, type: 'main', index: 0 }]] } },
+		});
+		const before = await this.resetPeakMemory();
+		const id = await client.startWorkflow(workflow.id, { trigger, items: run.items ?? [{}] });
+		const deadline = Date.now() + runLimit;
+		for (;;) {
+			const [latest] = await client.listExecutions(workflow.id);
+			if (latest && !['new', 'running'].includes(latest.status)) break;
+			if (Date.now() > deadline) throw new Error(`${type} did not end in five minutes.`);
+			await wait(pollInterval);
+		}
+		const peak = await this.peakMemory();
+		const { nodes, error } = await client.waitForExecution(id);
+		await client.deleteExecution(id);
+		const [result] = nodes[nodeUnderTest] ?? [];
+		if (!result) throw new Error(`${type} did not run: ${JSON.stringify(error)}`);
+		return { ...outcome(result), memory: before && peak ? { before, peak } : undefined };
+	}
+
+	/** The same requests without n8n. */
+	async runLoop(loop: Loop): Promise<LoopResult> {
+		return await this.loop.ask<LoopResult>(loop);
+	}
+
+	/** The first page of a list in a form, as the editor loads it. */
+	async openDropdown(type: string, method: string, path: string): Promise<INodeListSearchResult> {
+		if (!this.client) throw new Error('n8n is not running.');
+		const credential = this.credentials.get(
+			type.endsWith('.linkManager') ? 'linkManagerApi' : 'referenceDataApi',
+		);
+		return await this.client.searchResults({ type, method, path, credential });
+	}
+
+	/** A CPU profile of n8n while it does the work, as the inspector gives it. */
+	async profile(work: () => Promise<void>): Promise<string> {
+		const { instance } = this;
+		if (!instance) throw new Error('n8n is not running.');
+		const file = path.join(this.userFolder, 'cpu.json');
+		process.kill(instance.pid, 'SIGUSR2');
+		await work();
+		process.kill(instance.pid, 'SIGUSR2');
+		for (;;) {
+			const text = await readFile(file, 'utf8').catch(() => undefined);
+			if (text !== undefined) {
+				await rm(file);
+				return text;
+			}
+			await wait(pollInterval);
+		}
+	}
+
+	async stop(): Promise<void> {
+		await this.instance?.stop();
+		await this.services?.stop();
+		await this.loop.stop();
+		await rm(this.folder, { recursive: true, force: true });
+	}
+
+	private get userFolder(): string {
+		return path.join(this.folder, 'n8n');
+	}
+
+	private credentialDetails(type: CredentialType): INodeCredentialsDetails {
+		const credential = this.credentials.get(type);
+		if (!credential) throw new Error(`There is no credential of type ${type}.`);
+		return { id: credential.id, name: credential.name };
+	}
+
+	/** What the package's nodes use, and what a user of HTTP Request would make in their place. */
+	private async provideCredentials(): Promise<void> {
+		const { client, currentFacts } = this;
+		if (!client || !currentFacts) return;
+		const { link, data } = currentFacts;
+		const values: Record<CredentialType, IDataObject> = {
+			linkManagerApi: { baseUrl: link.baseUrl, apiKey: link.apiKey },
+			referenceDataApi: { baseUrl: data.baseUrl, apiKey: data.apiKey },
+			httpHeaderAuth: { name: 'X-API-Key', value: data.apiKey },
+			httpBearerAuth: { token: link.apiKey },
+		};
+		for (const type of credentialTypes) {
+			const known = this.credentials.get(type);
+			if (known) await client.updateCredential(known, values[type]);
+			else this.credentials.set(type, await client.createCredential(type, type, values[type]));
+		}
+	}
+
+	/** Linux keeps the largest resident size of a process, and forgets it when told to. */
+	private async resetPeakMemory(): Promise<number | undefined> {
+		if (process.platform !== 'linux' || !this.instance) return undefined;
+		await writeFile(`/proc/${this.instance.pid}/clear_refs`, '5');
+		return await this.peakMemory();
+	}
+
+	private async peakMemory(): Promise<number | undefined> {
+		if (process.platform !== 'linux' || !this.instance) return undefined;
+		const status = await readFile(`/proc/${this.instance.pid}/status`, 'utf8');
+		const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
+		return Number(kilobytes) * 1024;
+	}
+}
+
+function node(
+	id: string,
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: INodeParameters = {},
+): INode {
+	return { id, name, type, typeVersion, position: [0, 0], parameters };
+}
+
+function outcome({ outputs, error, duration }: NodeRun): NodeOutcome {
+	return { items: outputs[0] ?? [], error: error?.message, milliseconds: duration };
+}
