@@ -154,7 +154,7 @@ async function getChanged(
 	try {
 		return await getRecord(client, kind, id);
 	} catch (error) {
-		if (!(error instanceof NodeApiError)) throw error;
+		if (!(error instanceof NodeApiError)) return await Promise.reject(error);
 		throw client.error({
 			message: `The service accepted the change of ${subject}, but did not return the record, and reading it failed. ${error.message}`,
 			description: error.description ?? '',
