@@ -1,8 +1,7 @@
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findBrowser, launchBrowser } from '../../sandbox/browser.mjs';
-import { installDebianPackage } from '../../sandbox/debian.mjs';
+import { launchChromium } from '../../sandbox/browser/chromium.mjs';
 import { client, data, importWorkflowFile, n8nUrl, resetServices } from './harness.mjs';
 
 const file = path.join(
@@ -12,14 +11,6 @@ const file = path.join(
 	'examples',
 	'05-aps-check-from-a-form.json',
 );
-
-const problem = (await findBrowser()) ? undefined : await installDebianPackage('chromium');
-const program = await findBrowser();
-if (program === undefined) {
-	console.log(
-		`The form of example 5 is not tested, for want of a browser: ${problem ?? 'none found'}.`,
-	);
-}
 
 /** What a learner fills in, by the labels of the form. */
 type Answers = Record<string, string>;
@@ -53,12 +44,12 @@ interface AnswerPage {
 	formAgain?: Answers;
 }
 
-describe.skipIf(program === undefined)('5. APS check from a form, in a browser', () => {
+describe('5. APS check from a form, in a browser', () => {
 	let browser: Browser;
 	let id = '';
 
 	beforeAll(async () => {
-		browser = await launchBrowser(program ?? '');
+		browser = await launchChromium();
 		({ id } = await importWorkflowFile(file));
 		await client.activateWorkflow(id);
 	});
