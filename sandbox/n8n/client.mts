@@ -18,6 +18,8 @@ import type {
 } from 'n8n-workflow';
 
 const pollInterval = 20;
+/** The flatted form of nothing: all there is of an execution that has not got anywhere. */
+const noData = '[]';
 /** n8n ties the cookie to the browser that signed in. */
 const browserId = 'sandbox';
 
@@ -186,24 +188,35 @@ export class N8nClient {
 	}
 
 	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
-		return await this.request('POST', '/workflows', { settings: {}, ...workflow });
+		// n8n 1 wants to be told that the workflow is not active; n8n 2 pays no attention to it.
+		return await this.request('POST', '/workflows', { settings: {}, active: false, ...workflow });
 	}
 
 	/** Puts the workflow into production: its webhooks, forms and schedules work from here on. */
 	async activateWorkflow(id: string): Promise<void> {
 		const { versionId } = await this.getWorkflow(id);
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
-		// n8n answers before the triggers listen.
 		for (;;) {
-			const { status, triggers } = await this.request<Publication>(
-				'GET',
-				`/workflows/${id}/publication-status`,
-			);
-			if (status === 'published') return;
+			const publication = await this.publication(id);
+			if (publication === undefined || publication.status === 'published') return;
+			const { status, triggers } = publication;
 			if (status !== 'in_progress') {
 				throw new Error(`Workflow ${id} is ${status}: ${JSON.stringify(triggers)}`);
 			}
 			await wait(pollInterval);
+		}
+	}
+
+	/**
+	 * How far an n8n is that answers an activation before the triggers listen; nothing from an older
+	 * one, which answers once they do.
+	 */
+	private async publication(id: string): Promise<Publication | undefined> {
+		try {
+			return await this.request('GET', `/workflows/${id}/publication-status`);
+		} catch (error) {
+			if (error instanceof RestError && error.status === 404) return undefined;
+			throw error;
 		}
 	}
 
@@ -278,7 +291,9 @@ export class N8nClient {
 				'GET',
 				`/executions/${id}`,
 			);
-			if (!unfinished.includes(execution.status)) {
+			// n8n 1 stores that an execution succeeded a moment before it stores what came out.
+			const stored = execution.status !== 'success' || execution.data !== noData;
+			if (stored && !unfinished.includes(execution.status)) {
 				return readExecution(id, execution.status, execution.data);
 			}
 			if (Date.now() > deadline) {
@@ -373,8 +388,9 @@ function dropdownRequest(query: DropdownQuery): IDataObject {
 }
 
 function readExecution(id: string, status: string, data: string): Execution {
-	const { resultData } = parseFlatted(data) as IRunExecutionData;
 	const nodes: Record<string, NodeRun[]> = {};
+	if (data === noData) return { id, status, nodes };
+	const { resultData } = parseFlatted(data) as IRunExecutionData;
 	for (const [name, runs] of Object.entries(resultData.runData)) nodes[name] = runs.map(readRun);
 	return { id, status, error: resultData.error, nodes };
 }

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -24,11 +25,13 @@ const settings = {
 	N8N_PERSONALIZATION_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-	N8N_DISABLED_MODULES: 'mcp-registry,insights',
 	N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 	GENERIC_TIMEZONE: 'Africa/Johannesburg',
 };
+
+/** Parts of n8n that ask the internet, or do work that nobody looks at. */
+const needlessModules = ['mcp-registry', 'insights'];
 
 export interface InstanceOptions {
 	installation: Installation;
@@ -120,6 +123,7 @@ async function launch(
 			env: {
 				...callerEnvironment(installation),
 				...settings,
+				N8N_DISABLED_MODULES: presentModules(installation).join(','),
 				N8N_USER_FOLDER: userFolder,
 				N8N_ENCRYPTION_KEY: options.encryptionKey ?? 'sandbox-encryption-key',
 				N8N_RUNNERS_BROKER_PORT: String(brokerPort),
@@ -145,6 +149,12 @@ async function launch(
 		);
 	}
 	return { baseUrl, port, pid: child.pid ?? 0, logFile, ended, stop };
+}
+
+/** An older n8n refuses to start when it is told to leave out a part that it does not have. */
+function presentModules({ folder }: Installation): string[] {
+	const modules = path.join(folder, 'node_modules', 'n8n', 'dist', 'modules');
+	return needlessModules.filter((name) => existsSync(path.join(modules, name)));
 }
 
 function callerEnvironment(installation: Installation): NodeJS.ProcessEnv {
