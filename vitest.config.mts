@@ -14,6 +14,8 @@ export default defineConfig({
 			'test/{unit,services,engine,build}/**/*.test.mts',
 			'test/faults/{matrix,doubt,security}.test.mts',
 		],
+		// The engine prints every error that a node ends in.
+		silent: 'passed-only',
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 	},
