@@ -20,6 +20,8 @@ import type {
 const pollInterval = 20;
 /** The flatted form of nothing: all there is of an execution that has not got anywhere. */
 const noData = '[]';
+/** The ends of executions of which nothing else may be stored. */
+const interrupted = ['crashed', 'canceled'];
 /** n8n ties the cookie to the browser that signed in. */
 const browserId = 'sandbox';
 
@@ -291,8 +293,8 @@ export class N8nClient {
 				'GET',
 				`/executions/${id}`,
 			);
-			// n8n 1 stores that an execution succeeded a moment before it stores what came out.
-			const stored = execution.status !== 'success' || execution.data !== noData;
+			// n8n 1 stores that an execution has ended a moment before it stores what came out.
+			const stored = execution.data !== noData || interrupted.includes(execution.status);
 			if (stored && !unfinished.includes(execution.status)) {
 				return readExecution(id, execution.status, execution.data);
 			}
