@@ -6,6 +6,7 @@ export default defineConfig({
 		include: ['test/browser/**/*.test.mts'],
 		globalSetup: 'test/n8n/globalSetup.mts',
 		fileParallelism: false,
+		expect: { poll: { timeout: 30_000 } },
 		testTimeout: 180_000,
 		hookTimeout: 180_000,
 	},

@@ -129,10 +129,10 @@ export class Editor {
 		return this.byId('ndv');
 	}
 
-	/** Opens the panel of a node by its address. */
+	/** Opens the panel of a node by its address, and waits for its form. */
 	async openPanel(workflowId: string, nodeId: string): Promise<void> {
 		await this.page.goto(`${this.baseUrl}/workflow/${workflowId}/${nodeId}`);
-		await this.byId('parameter-input-resource').waitFor();
+		await this.byId('parameter-input').first().waitFor();
 	}
 
 	async closePanel(): Promise<void> {
@@ -187,11 +187,23 @@ export class Editor {
 	async openDropdown(path: string): Promise<Locator> {
 		const control = this.parameter(path);
 		// Disabled while its entries are on their way.
-		await control.locator('input[placeholder]:enabled').first().waitFor();
+		const input = control.locator('input[placeholder]:enabled').first();
+		await input.waitFor();
 		await control.click();
-		const entries = this.page.locator('[role="option"]:visible');
+		// The editor leaves the lists of other dropdowns on the page.
+		const list = this.page.locator(`[id="${await input.getAttribute('aria-controls')}"]`);
+		const entries = list.locator('[role="option"]:visible');
 		await entries.first().waitFor();
 		return entries;
+	}
+
+	/** The names of a dropdown's entries. */
+	async choices(path: string): Promise<string[]> {
+		const entries = await this.openDropdown(path);
+		const texts = await entries.allInnerTexts();
+		await this.page.keyboard.press('Escape');
+		await entries.first().waitFor({ state: 'hidden' });
+		return texts.map((text) => text.split('\n')[0] ?? '');
 	}
 
 	/** Picks an entry of a dropdown, or several of a multi-select, by their exact names. */
@@ -273,6 +285,10 @@ export class Editor {
 	}
 
 	// What comes out
+
+	get input(): Locator {
+		return this.byId('ndv-input-panel');
+	}
 
 	get output(): Locator {
 		return this.byId('output-panel');

@@ -33,8 +33,10 @@ export function editorTest(look: Pick<EditorOptions, 'theme' | 'size'>) {
 			await editor.page.screenshot({ path: path.join(pictures, `${name}.png`) });
 		});
 	});
-	test.afterEach(({ editor }) => {
+	test.afterEach(async ({ editor }) => {
 		expect(editor.complaints).toEqual([]);
+		// What the page still loads shall not reach the services of the next test.
+		await editor.page.goto('about:blank');
 	});
 	return test;
 }

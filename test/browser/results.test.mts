@@ -1,0 +1,124 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect } from 'vitest';
+import { client, data, link, nodeNames } from '../n8n/harness.mjs';
+import { it } from './harness.mjs';
+import { nodeOf, openPanel } from './panel.mjs';
+
+const nodes = path.resolve(import.meta.dirname, '..', '..', 'nodes');
+
+interface Preview {
+	resource: string;
+	operation: string;
+	/** What the operation gives out, as the preview tells it. */
+	fields: string[];
+}
+
+/** The output previews of a node. */
+async function previewsOf(node: (typeof nodeNames)[number]): Promise<Preview[]> {
+	const folderName = node.charAt(0).toUpperCase() + node.slice(1);
+	const folder = path.join(nodes, folderName, '__schema__', 'v1.0.0');
+	const files = (await readdir(folder, { recursive: true })).filter((name) => /\.json$/.test(name));
+	return await Promise.all(
+		files.sort().map(async (file) => {
+			const { properties } = JSON.parse(await readFile(path.join(folder, file), 'utf8')) as {
+				properties: object;
+			};
+			const [resource = '', operation = ''] = file.replace('.json', '').split(path.sep);
+			return { resource, operation, fields: Object.keys(properties) };
+		}),
+	);
+}
+
+describe.each(nodeNames)('the output previews of %s', (node) => {
+	it('offer the fields before anything has run', async ({ editor }) => {
+		const previews = await previewsOf(node);
+		const next = (index: number) => `after ${index}`;
+		const { id } = await client.createWorkflow({
+			name: `Previews of ${node}`,
+			nodes: previews.flatMap(({ resource, operation }, index) => [
+				{
+					...nodeOf(node, { resource, operation }),
+					id: `${index}`,
+					name: `${resource} ${operation}`,
+					position: [0, index * 200] as [number, number],
+				},
+				{
+					id: next(index),
+					name: next(index),
+					type: 'n8n-nodes-base.set',
+					typeVersion: 3.4,
+					position: [300, index * 200] as [number, number],
+					parameters: {},
+				},
+			]),
+			connections: Object.fromEntries(
+				previews.map(({ resource, operation }, index) => [
+					`${resource} ${operation}`,
+					{ main: [[{ node: next(index), type: 'main' as const, index: 0 }]] },
+				]),
+			),
+		});
+		for (const [index, { resource, operation, fields }] of previews.entries()) {
+			await editor.openPanel(id, encodeURIComponent(next(index)));
+			for (const field of fields) {
+				const shown = editor.input.getByText(field, { exact: true }).first();
+				await expect
+					.poll(() => shown.isVisible(), { message: `${resource} ${operation}: ${field}` })
+					.toBe(true);
+			}
+		}
+	});
+});
+
+describe('what a node gives out', () => {
+	it('is on the screen, with a hint that there is more', async ({ editor }) => {
+		await openPanel(editor, 'referenceData', { resource: 'highSchool', operation: 'getAll' });
+		await editor.type('limit', '3');
+		await editor.add('Add filter', 'Province');
+		await editor.choose('filters.province', 'Limpopo');
+		await editor.executeStep();
+		expect(await editor.output.innerText()).toMatch(/3 items/);
+		expect(await editor.output.getByText('Limpopo', { exact: true }).count()).toBe(3);
+		expect(await editor.hints()).toContainEqual(
+			expect.stringMatching(/more high schools than the 3 returned.*Return All/),
+		);
+		expect(await data.requests()).toMatchObject([
+			{ path: '/v1/high-schools', query: { province: 'Limpopo', per_page: '3' } },
+		]);
+	});
+
+	it('says which filter most likely found nothing', async ({ editor }) => {
+		await openPanel(editor, 'linkManager', { resource: 'link', operation: 'getAll' });
+		await editor.add('Add filter', 'Search');
+		await editor.type('filters.search', 'no such link');
+		await editor.executeStep();
+		expect(await editor.hints()).toContainEqual(
+			expect.stringMatching(/No links were found.*search/i),
+		);
+	});
+
+	it('is the message and the advice when it fails', async ({ editor }) => {
+		await openPanel(editor, 'linkManager', { resource: 'link', operation: 'get' });
+		await editor.chooseMode('linkId', 'By ID');
+		await editor.typeLocator('linkId', '999999');
+		await editor.executeStep();
+		const text = await editor.output.innerText();
+		expect(text).toMatch(/link 999999/);
+		expect(text).toMatch(/belongs to the account of the API key/);
+		expect((await link.requests()).map((request) => request.path)).toEqual([
+			'/api/v1/links/999999',
+		]);
+	});
+
+	it('names the parameter that is empty, and asks the service for nothing', async ({ editor }) => {
+		await openPanel(editor, 'linkManager', { resource: 'link', operation: 'create' });
+		await editor.type('url', 'https://www.example.org/');
+		await editor.add('Add field', 'Country Rules');
+		await editor.addRow('Add country');
+		await editor.choose('additionalFields.countryRules.rule[0].key', 'Namibia');
+		await editor.executeStep();
+		expect(await editor.output.innerText()).toMatch(/Country Rules, row 1.*Destination URL.*empty/);
+		expect(await link.requests()).toEqual([]);
+	});
+});
