@@ -355,6 +355,8 @@ export class N8nClient {
 				'content-type': 'application/json',
 				'browser-id': browserId,
 				cookie: this.cookie,
+				// n8n drops a kept connection after a while, be it just when the next request is sent.
+				connection: 'close',
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});

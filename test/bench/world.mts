@@ -153,13 +153,7 @@ export class World {
 		});
 		const before = await this.resetPeakMemory();
 		const id = await client.startWorkflow(workflow.id, { trigger, items: run.items ?? [{}] });
-		const deadline = Date.now() + runLimit;
-		for (;;) {
-			const [latest] = await client.listExecutions(workflow.id);
-			if (latest && !['new', 'running'].includes(latest.status)) break;
-			if (Date.now() > deadline) throw new Error(`${type} did not end in five minutes.`);
-			await wait(pollInterval);
-		}
+		await untilEnded(client, workflow.id);
 		const peak = await this.peakMemory();
 		const { nodes, error } = await client.waitForExecution(id);
 		await client.deleteExecution(id);
@@ -247,6 +241,17 @@ export class World {
 		const status = await readFile(`/proc/${this.instance.pid}/status`, 'utf8');
 		const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
 		return Number(kilobytes) * 1024;
+	}
+}
+
+/** @throws Error when the latest execution of the workflow has not ended in good time */
+async function untilEnded(client: N8nClient, workflowId: string): Promise<void> {
+	const deadline = Date.now() + runLimit;
+	for (;;) {
+		const [latest] = await client.listExecutions(workflowId);
+		if (latest && !['new', 'running'].includes(latest.status)) return;
+		if (Date.now() > deadline) throw new Error('An execution did not end in five minutes.');
+		await wait(pollInterval);
 	}
 }
 
