@@ -39,9 +39,13 @@ async function changed(action: string): Promise<number[]> {
 	return (await link.ledger()).filter((entry) => entry.action === action).map(({ id }) => id);
 }
 
-describe('every example', async () => {
-	const offered = await client.nodeTypes();
+const offered = await client.nodeTypes();
+/** Older versions have data tables, but no node that makes one; there, it is made by hand. */
+const makesTables = offered
+	.filter(({ name }) => name === 'n8n-nodes-base.dataTable')
+	.some(({ properties }) => JSON.stringify(properties).includes('"createIfNotExists"'));
 
+describe('every example', () => {
 	it('is there, nine in all', () => {
 		expect(files).toHaveLength(9);
 	});
@@ -75,7 +79,7 @@ describe('every example', async () => {
 	});
 });
 
-describe('1. Clean up expired links', () => {
+describe.skipIf(!makesTables)('1. Clean up expired links', () => {
 	const trigger = 'Every night at 2';
 
 	/** Runs it up to the form, and answers the form as its page does. */
@@ -142,7 +146,7 @@ async function changeLink(id: number, fields: Record<string, string>): Promise<v
 	expect(response.status).toBe(200);
 }
 
-describe('2. Retire links in two steps', () => {
+describe.skipIf(!makesTables)('2. Retire links in two steps', () => {
 	it('disables and deletes at most fifty a night, and nothing once all is done', async () => {
 		const before = new Map((await link.records()).links.map((record) => [record.id, record]));
 		const digests = [];
