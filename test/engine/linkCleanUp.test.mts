@@ -258,6 +258,15 @@ test('a failing link does not stop the rest', async () => {
 	});
 });
 
+test('a change that the service accepts but does not make has failed', async () => {
+	link.fault({ kind: 'empty', method: 'PUT', path: '/1014$', applied: false });
+	const result = await linkManager({ ...cleanUp, cleanUpAction: 'disable', maxLinks: 500 });
+	expect(records(result).find(({ id }) => id === 1014)?.cleanUp).toEqual({
+		action: 'failed',
+		reason: 'the service accepted the change, but the link is still active',
+	});
+});
+
 test('a link that is gone already counts as deleted', async () => {
 	link.fault({ kind: 'status', status: 404, method: 'DELETE', path: '/1014$' });
 	const result = await linkManager(deleteExpired);

@@ -241,8 +241,13 @@ async function act(
 	try {
 		const id = readIdentifier(record.id, 'Link');
 		if (action === 'disable') {
-			await updateRecord(client, 'links', id, { disabled: '1' });
-			return { action: 'disabled', reason: `it was ${target}` };
+			const after = await updateRecord(client, 'links', id, { disabled: '1' });
+			return showsDisabled(after) === 'no'
+				? {
+						action: 'failed',
+						reason: 'the service accepted the change, but the link is still active',
+					}
+				: { action: 'disabled', reason: `it was ${target}` };
 		}
 		await deleteRecord(client, 'links', id);
 		return { action: 'deleted', reason: `it was ${target}` };
