@@ -15,6 +15,8 @@ const inherited = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'USERPROFILE', 'Sys
 /** No telemetry, no look-ups on the internet, no banners, plain http on the local machine only. */
 const settings = {
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	// n8n 1 runs code nodes in its own process otherwise, and expressions cannot read what they gave.
+	N8N_RUNNERS_ENABLED: 'true',
 	N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_HOST: '127.0.0.1',
 	N8N_SECURE_COOKIE: 'false',

@@ -39,7 +39,7 @@ const nodeUnderTest = 'Node under test';
 /** The n8n under test, signed in as its owner. */
 export const client = await N8nClient.connect(sandbox.n8nUrl, sandbox.owner);
 /** The credentials that are stored in it, by type. */
-export const { credentials, n8nUrl, modelUrl, postgres } = sandbox;
+export const { credentials, n8nUrl, n8nVersion, modelUrl, postgres } = sandbox;
 
 /** A request as a service saw it, with query and form body decoded. */
 export interface SeenRequest {
