@@ -40,7 +40,6 @@ const properties: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getUniversities' },
 		displayOptions: { show: { universityScope: ['selected'] } },
 		default: [],
-		required: true,
 		description:
 			'The universities to compare. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
