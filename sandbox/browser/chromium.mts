@@ -4,7 +4,7 @@ import { installDebianPackage } from '../debian.mjs';
 
 const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** A browser without a screen that asks the internet for nothing by itself. */
+/** No screen, nothing that a browser asks the internet for by itself, and no host but this one. */
 const flags = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -13,10 +13,11 @@ const flags = [
 	'--disable-background-networking',
 	'--disable-component-update',
 	'--disable-sync',
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
 /**
- * Starts a headless Chromium: the one that `CHROMIUM` in the environment names, the system's own, or
+ * Starts a headless Chromium that sees this machine alone: the one that `CHROMIUM` in the environment names, the system's own, or
  * one installed from Debian's packages.
  *
  * @throws Error that says how to get one when there is none

@@ -34,9 +34,9 @@ export function editorTest(look: Pick<EditorOptions, 'theme' | 'size'>) {
 		});
 	});
 	test.afterEach(async ({ editor }) => {
+		// What is still under way would reach the services in the next test.
+		await expect.poll(() => editor.loadingLists).toBe(0);
 		expect(editor.complaints).toEqual([]);
-		// What the page still loads shall not reach the services of the next test.
-		await editor.page.goto('about:blank');
 	});
 	return test;
 }

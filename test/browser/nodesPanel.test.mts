@@ -11,14 +11,10 @@ const searches = [
 	{ text: 'matric', name: 'Reference Data', icon: 'referenceData' },
 ];
 
-const themes = [
-	{ theme: 'light', ending: '.svg' },
-	{ theme: 'dark', ending: '.dark.svg' },
-] as const;
-
-describe.each(themes)('the nodes panel in the $theme theme', ({ theme, ending }) => {
-	const it = editorTest({ theme });
-
+describe.each([
+	{ theme: 'light', it: editorTest({ theme: 'light' }), ending: '.svg' },
+	{ theme: 'dark', it: editorTest({ theme: 'dark' }), ending: '.dark.svg' },
+])('the nodes panel in the $theme theme', ({ it, ending }) => {
 	it('finds the nodes by name and by alias, with their icons', async ({ editor }) => {
 		await editor.newWorkflow();
 		for (const { text, name, icon } of searches) {

@@ -146,7 +146,7 @@ describe('dropdowns that the service fills', () => {
 			if (add !== undefined) await editor.add(...add);
 			const entries = await editor.openList(path);
 			await entries.filter({ hasText: entry }).first().waitFor();
-			await expectNoRepetition(asked);
+			await expectNoRepetition(editor, asked);
 		},
 	);
 
@@ -154,7 +154,7 @@ describe('dropdowns that the service fills', () => {
 		await openPanel(editor, 'linkManager', { resource: 'link', operation: 'create' });
 		await editor.add('Add field', 'Pixel Names or IDs');
 		await editor.choose('additionalFields.pixelIds', 'Sample pinboard', 'Sample microblog');
-		await expectNoRepetition({ service: link, path: '/api/v1/pixels' });
+		await expectNoRepetition(editor, { service: link, path: '/api/v1/pixels' });
 	});
 
 	it('load the universities of a multi-select', async ({ editor }) => {
@@ -164,7 +164,7 @@ describe('dropdowns that the service fills', () => {
 		});
 		await editor.choose('universityScope', 'Selected');
 		await editor.choose('universityIds', 'University of Cape Town (UCT)');
-		await expectNoRepetition({ service: data, path: '/v1/universities' });
+		await expectNoRepetition(editor, { service: data, path: '/v1/universities' });
 	});
 
 	it('load the districts of the chosen province', async ({ editor }) => {
@@ -175,7 +175,7 @@ describe('dropdowns that the service fills', () => {
 		const entries = await editor.openDropdown('filters.district');
 		await entries.filter({ hasText: /^Mopani East \(\d+ schools\)$/ }).waitFor();
 		expect(await entries.filter({ hasText: 'Johannesburg' }).count()).toBe(0);
-		await expectNoRepetition({ service: data, path: '/v1/high-schools/districts' });
+		await expectNoRepetition(editor, { service: data, path: '/v1/high-schools/districts' });
 	});
 
 	it('find a school by its EMIS number', async ({ editor }) => {
@@ -202,7 +202,11 @@ describe('dropdowns that the service fills', () => {
 });
 
 /** A list is asked for once, and each further page of it once. */
-async function expectNoRepetition({ service, path }: { service: RemoteService; path: string }) {
+async function expectNoRepetition(
+	editor: Editor,
+	{ service, path }: { service: RemoteService; path: string },
+) {
+	await expect.poll(() => editor.loadingLists).toBe(0);
 	const requests = await service.requests();
 	expect([...new Set(requests.map((request) => request.path))]).toEqual([path]);
 	const queries = requests.map(({ raw }) => raw.query);

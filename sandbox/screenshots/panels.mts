@@ -1,0 +1,177 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { Editor } from '../browser/editor.mjs';
+import { buildFirstWorkflow } from '../browser/firstWorkflow.mjs';
+import { onStage, pictures, type Stage } from './stage.mjs';
+
+const size = { width: 1280, height: 820 };
+
+interface Panel {
+	/** Of the picture: docs/images/<name>.png. */
+	name: string;
+	node: 'linkManager' | 'referenceData';
+	parameters: INodeParameters;
+	/** How the output is shown. */
+	view: 'Schema' | 'Table' | 'JSON';
+}
+
+/** One picture for each resource: its most telling operation, with what came out of it. */
+const panels: Panel[] = [
+	{
+		name: 'link',
+		node: 'linkManager',
+		view: 'JSON',
+		parameters: {
+			resource: 'link',
+			operation: 'create',
+			url: 'https://www.example.org/open-day',
+			domainId: { __rl: true, mode: 'list', value: '11', cachedResultName: 'go.example.org' },
+			additionalFields: {
+				alias: 'open-day-2027',
+				expirationDate: '2027-03-31',
+				pixelIds: ['101', '102'],
+				targetType: 1,
+				countryRules: { rule: [{ key: 'NA', value: 'https://www.example.org/na/open-day' }] },
+			},
+			options: {},
+		},
+	},
+	{
+		name: 'pixel',
+		node: 'linkManager',
+		view: 'Schema',
+		parameters: {
+			resource: 'pixel',
+			operation: 'upsert',
+			name: 'Spring campaign',
+			type: 'retarget',
+			value: '123456789012345',
+			options: {},
+		},
+	},
+	{
+		name: 'highSchool',
+		node: 'referenceData',
+		view: 'Table',
+		parameters: {
+			resource: 'highSchool',
+			operation: 'getAll',
+			returnAll: false,
+			limit: 5,
+			simplify: true,
+			filters: { province: 'Limpopo', quintile: 'Q1' },
+			options: {},
+		},
+	},
+	{
+		name: 'postalCode',
+		node: 'referenceData',
+		view: 'JSON',
+		parameters: {
+			resource: 'postalCode',
+			operation: 'validate',
+			postalCode: '8001',
+			filters: { suburb: 'Hatfield', area: 'Pretoria' },
+			options: {},
+		},
+	},
+	{
+		name: 'university',
+		node: 'referenceData',
+		view: 'Table',
+		parameters: {
+			resource: 'university',
+			operation: 'getAll',
+			returnAll: true,
+			filters: { province: 'Western Cape' },
+			options: {},
+		},
+	},
+	{
+		name: 'admissionPointScore',
+		node: 'referenceData',
+		view: 'Table',
+		parameters: {
+			resource: 'admissionPointScore',
+			operation: 'compare',
+			universityScope: 'province',
+			province: 'Gauteng',
+			subjectsFrom: 'json',
+			marksAs: 'level',
+			subjectsJson: JSON.stringify(
+				{
+					'English Home Language': 6,
+					Mathematics: 6,
+					'Physical Sciences': 5,
+					'Life Sciences': 6,
+					Geography: 5,
+					'Life Orientation': 7,
+				},
+				null,
+				2,
+			),
+			options: {},
+		},
+	},
+];
+
+async function takePanel({ client, credentials, editor }: Stage, panel: Panel): Promise<void> {
+	const { name, node, parameters, view } = panel;
+	const credential = credentials[`${node}Api`];
+	const { id } = await client.createWorkflow({
+		name,
+		nodes: [
+			{
+				id: 'trigger',
+				name: 'Start',
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+			{
+				id: 'node',
+				name: node === 'linkManager' ? 'Link Manager' : 'Reference Data',
+				type: `n8n-nodes-link-manager-reference-data.${node}`,
+				typeVersion: 1,
+				position: [300, 0],
+				parameters,
+				credentials: credential && { [credential.type]: credential },
+			} satisfies INode,
+		],
+		connections: {},
+	});
+	await editor.openPanel(id, 'node');
+	await editor.executeStep();
+	await editor.showOutputAs(view);
+	await take(editor, name, 'ndv');
+}
+
+/** Takes a picture of one element, or of the window, with nothing lying over it. */
+async function take(editor: Editor, name: string, element?: string): Promise<void> {
+	await mkdir(pictures, { recursive: true });
+	const file = path.join(pictures, `${name}.png`);
+	const target = element === undefined ? editor.page : editor.byId(element);
+	await target.screenshot({ path: file, style: '.el-notification { visibility: hidden }' });
+	console.log(path.relative(process.cwd(), file));
+}
+
+await onStage(async (stage) => {
+	const { editor } = stage;
+	await editor.page.setViewportSize(size);
+	for (const panel of panels) await takePanel(stage, panel);
+
+	await editor.newWorkflow();
+	await editor.searchNodes('Reference Data');
+	await editor.foundNode('Reference Data').click();
+	await editor.byId('node-creator').getByText('Compare universities by').waitFor();
+	await take(editor, 'nodes-panel', 'node-creator');
+
+	await editor.page.setViewportSize({ width: 1280, height: 560 });
+	await buildFirstWorkflow(editor);
+	await editor.executeWorkflow();
+	await editor.page.getByText('Workflow executed successfully').waitFor();
+	await editor.page.keyboard.press('1');
+	await take(editor, 'workflow');
+});
