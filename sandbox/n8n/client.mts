@@ -289,19 +289,33 @@ export class N8nClient {
 	): Promise<Execution> {
 		const deadline = Date.now() + timeout;
 		for (;;) {
-			const execution = await this.request<{ status: string; data: string }>(
-				'GET',
-				`/executions/${id}`,
-			);
-			// n8n 1 stores that an execution has ended a moment before it stores what came out.
-			const stored = execution.data !== noData || interrupted.includes(execution.status);
-			if (stored && !unfinished.includes(execution.status)) {
+			const execution = await this.storedExecution(id);
+			if (execution && !unfinished.includes(execution.status)) {
 				return readExecution(id, execution.status, execution.data);
 			}
 			if (Date.now() > deadline) {
 				throw new Error(`Execution ${id} did not end within ${timeout} ms.`);
 			}
 			await wait(pollInterval);
+		}
+	}
+
+	/**
+	 * An execution with what came out of it. Older n8ns store that it has ended a moment before they
+	 * store the rest; in that moment n8n 1 gives it without data, n8n 2.20 fails, and this gives
+	 * nothing.
+	 */
+	private async storedExecution(id: string): Promise<{ status: string; data: string } | undefined> {
+		try {
+			const execution = await this.request<{ status: string; data: string }>(
+				'GET',
+				`/executions/${id}`,
+			);
+			const stored = execution.data !== noData || interrupted.includes(execution.status);
+			return stored ? execution : undefined;
+		} catch (error) {
+			if (error instanceof RestError && error.message.includes("'resultData'")) return undefined;
+			throw error;
 		}
 	}
 
