@@ -34,7 +34,7 @@ export async function buildFirstWorkflow(editor: Editor): Promise<void> {
 
 async function createLink(editor: Editor): Promise<void> {
 	const { url, domain, pixels, expirationDate, countries } = firstWorkflow;
-	await editor.addNode('Link Manager', 'Create a link');
+	await editor.addNode('Link Manager', 'Create link');
 	await editor.type('url', url);
 	await editor.pick('domainId', domain);
 	await editor.add('Add field', 'Pixel Names or IDs');
@@ -54,7 +54,7 @@ async function createLink(editor: Editor): Promise<void> {
 }
 
 async function findSchool(editor: Editor): Promise<void> {
-	await editor.addNode('Reference Data', 'Get a high school');
+	await editor.addNode('Reference Data', 'Get high school');
 	await editor.chooseMode('schoolId', 'By EMIS Number');
 	await editor.typeLocator('schoolId', firstWorkflow.emis);
 	await editor.closePanel();
@@ -62,7 +62,7 @@ async function findSchool(editor: Editor): Promise<void> {
 
 async function calculateScore(editor: Editor): Promise<void> {
 	const { university, marks } = firstWorkflow;
-	await editor.addNode('Reference Data', 'Calculate an admission point score');
+	await editor.addNode('Reference Data', 'Calculate admission point score');
 	await editor.pick('universityId', university, 'Cape Town');
 	for (const [index, [subject, mark]] of marks.entries()) {
 		const row = `subjects.subject[${index}]`;

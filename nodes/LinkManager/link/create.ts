@@ -28,7 +28,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a link',
+		action: 'Create link',
 		description: 'Make a new short link to a destination URL',
 	},
 	properties: [urlProperty, newLinkDomainProperty, additionalFieldsProperty, optionsCollection()],

@@ -7,7 +7,7 @@ export const deleteLink: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete a link',
+		action: 'Delete link',
 		description: 'Delete one link for good; its short address stops working',
 	},
 	properties: [linkIdProperty, optionsCollection()],

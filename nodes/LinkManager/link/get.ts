@@ -7,7 +7,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a link',
+		action: 'Get link',
 		description: 'Read one link with its destination, settings and clicks',
 	},
 	properties: [linkIdProperty, optionsCollection()],

@@ -81,7 +81,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a link',
+		action: 'Update link',
 		description: 'Change settings of one link; what you do not add stays as it is',
 	},
 	properties,

@@ -55,7 +55,7 @@ export const upsert: Operation = {
 	option: {
 		name: 'Create or Update',
 		value: 'upsert',
-		action: 'Create or update a link',
+		action: 'Create or update link',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	properties,

@@ -20,7 +20,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a pixel',
+		action: 'Create pixel',
 		description: 'Make a new tracking pixel that links can use',
 	},
 	properties: [...newPixelProperties, optionsCollection()],

@@ -7,7 +7,7 @@ export const deletePixel: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete a pixel',
+		action: 'Delete pixel',
 		description: 'Delete one pixel for good; the links that use it lose it',
 	},
 	properties: [pixelIdProperty, optionsCollection()],

@@ -7,7 +7,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a pixel',
+		action: 'Get pixel',
 		description: 'Read one pixel with its name, type and value',
 	},
 	properties: [pixelIdProperty, optionsCollection()],

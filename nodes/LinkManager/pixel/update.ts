@@ -17,7 +17,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a pixel',
+		action: 'Update pixel',
 		description: 'Change the name, type or value of one pixel',
 	},
 	properties: [

@@ -11,7 +11,7 @@ export const upsert: Operation = {
 	option: {
 		name: 'Create or Update',
 		value: 'upsert',
-		action: 'Create or update a pixel',
+		action: 'Create or update pixel',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	properties: [...newPixelProperties, optionsCollection()],

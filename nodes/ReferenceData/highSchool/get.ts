@@ -8,7 +8,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a high school',
+		action: 'Get high school',
 		description: 'Read one high school by its EMIS number or ID',
 	},
 	properties: [

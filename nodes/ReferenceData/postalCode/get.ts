@@ -7,7 +7,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a postal code',
+		action: 'Get postal code',
 		description: 'Read one postal code record by its ID',
 	},
 	properties: [

@@ -14,7 +14,7 @@ export const validate: Operation = {
 	option: {
 		name: 'Validate',
 		value: 'validate',
-		action: 'Validate a postal code',
+		action: 'Validate postal code',
 		description: 'Check whether a postal code exists and belongs to a suburb, area or province',
 	},
 	properties: [

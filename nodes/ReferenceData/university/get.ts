@@ -11,7 +11,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a university',
+		action: 'Get university',
 		description: 'Read one university with its minimum APS and application dates',
 	},
 	properties: [universityIdProperty, optionsCollection()],
