@@ -64,6 +64,12 @@ export class ItemParameters {
 		);
 	}
 
+	/** What the form calls an entry of a collection. */
+	entryLabel(collection: string, name: string): string {
+		const entries = this.definition(collection).options as INodeProperties[];
+		return entries.find((entry) => entry.name === name)?.displayName ?? name;
+	}
+
 	private read(name: string): unknown {
 		const definition = this.definition(name);
 		return readValue(definition, this.raw(name), definition.displayName);

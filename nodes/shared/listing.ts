@@ -11,7 +11,7 @@ export function readLimit(parameters: ItemParameters): number {
  * Tells the user what the records alone do not: that Limit cut the list, that it may be incomplete,
  * or that nothing was found and which filter is the likely cause.
  *
- * @param suspects the filters that were used, the likeliest cause of an empty result first
+ * @param suspects the entries of Filters that were used, the likeliest cause of an empty result first
  */
 export function hintsOfListing(
 	item: Item,
@@ -30,7 +30,7 @@ export function hintsOfListing(
 		item.hint(
 			suspect === undefined
 				? `The service has no ${noun}.`
-				: `No ${noun} were found. The filter ${suspect} is the likeliest cause: check its spelling, or remove it.`,
+				: `No ${noun} were found. The filter "${item.parameters.entryLabel('filters', suspect)}" is the likeliest cause: check it, or remove it.`,
 		);
 	}
 }

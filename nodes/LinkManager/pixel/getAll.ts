@@ -7,6 +7,9 @@ import { listRecords } from '../api';
 import { perPageProperty, readListOptions, sortDirectionProperty } from '../listOptions';
 import { customTypeProperty, readType, typeProperty } from './fields';
 
+/** The filters, the likeliest cause of an empty result first. */
+const SUSPECTS = ['search', 'type'];
+
 const properties: INodeProperties[] = [
 	...returnAllOrLimit,
 	{
@@ -63,7 +66,8 @@ export const getAll: Operation = {
 		if (filters.type !== undefined) query.type = readType(filters.type, filters.customType ?? '');
 		const limit = readLimit(parameters);
 		const listing = await listRecords(item, 'pixels', query, { limit, pageSize });
-		hintsOfListing(item, listing, 'pixels', Object.keys(filters));
+		const used = SUSPECTS.filter((name) => name in filters);
+		hintsOfListing(item, listing, 'pixels', used);
 		return listing.records;
 	},
 };

@@ -117,7 +117,15 @@ async function compareOne(
 	try {
 		const result = await calculateScore(client, readUniversityId(id), subjects);
 		const gap = Number(result.aps_score) - Number(result.aps_minimum);
-		return { ...result, university_id: id, gap: Number.isFinite(gap) ? gap : null, ...dates };
+		// The breakdown last: it is long, and hides the rest in a table.
+		const { breakdown, ...summary } = result;
+		return {
+			...summary,
+			university_id: id,
+			gap: Number.isFinite(gap) ? gap : null,
+			...dates,
+			...(breakdown === undefined ? {} : { breakdown }),
+		};
 	} catch (error) {
 		if (error instanceof ExecutionCancelled) return await Promise.reject(error);
 		const { message } = error as Error;
