@@ -66,7 +66,7 @@ export function ours(inFlight: number): string {
 
 export function jobs(sizes: Sizes): Job[] {
 	return [
-		...sizes.schools.map(allSchools),
+		...sizes.schools.map((count) => allSchools(count)),
 		lookUps(sizes.lookUps, 10),
 		lookUps(sizes.lookUps, 50),
 		pacedLookUps(sizes.paced.lookUps, sizes.paced.limit),
@@ -75,8 +75,12 @@ export function jobs(sizes: Sizes): Job[] {
 	];
 }
 
-/** Every school there is, 100 a page. */
-export function allSchools(count: number): Job {
+/**
+ * Every school there is, 100 a page.
+ *
+ * @param simplify as in the node's form; without it the records are whole, as the others give them
+ */
+export function allSchools(count: number, { simplify = false } = {}): Job {
 	const different: Judge = (output) => new Set(output.map(({ json }) => json.nat_emis)).size;
 	const differentInPages: Judge = (output) => {
 		const records = output.flatMap(({ json }) => json.data as IDataObject[]);
@@ -97,7 +101,7 @@ export function allSchools(count: number): Job {
 				}),
 			);
 			return [
-				packageNode(ours(10), 'referenceData', getSchools, [{}], different, must),
+				packageNode(ours(10), 'referenceData', getSchools(simplify), [{}], different, must),
 				httpRequestNode(HTTP_REQUEST, 'data', pagination(url), [{}], differentInPages, { must }),
 				helperLoop('referenceData', requests, 10),
 				axiosLoop('data', facts, requests, 10),
@@ -110,12 +114,9 @@ export function allSchools(count: number): Job {
 	};
 }
 
-const getSchools = {
-	resource: 'highSchool',
-	operation: 'getAll',
-	returnAll: true,
-	simplify: false,
-};
+function getSchools(simplify: boolean) {
+	return { resource: 'highSchool', operation: 'getAll', returnAll: true, simplify };
+}
 
 /** As the documentation of HTTP Request shows it for a page number. */
 function pagination(url: string) {

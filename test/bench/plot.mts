@@ -10,26 +10,34 @@ const colors = {
 	range: ['#2f6fde', '#e8833a', '#9aa5b1'],
 };
 
+/** A row for each job, and in it one for each contestant. */
+const rows = {
+	y: { field: 'job', type: 'nominal', sort: null, title: null, axis: { labelLimit: 360 } },
+	yOffset: { field: 'contestant', sort: colors.domain },
+} as const;
+
 /** One picture of a full run: every job as a multiple of the limit, and how cost grows. */
 export async function plot(jobs: JobResult[], growth: GrowthPoint[]): Promise<string> {
 	const spec: TopLevelSpec = {
 		background: 'white',
-		config: { font: 'sans-serif', axis: { labelLimit: 320 }, title: { anchor: 'start' } },
+		config: { font: 'sans-serif', title: { anchor: 'start' } },
 		spacing: 32,
 		vconcat: [
 			{
 				title: 'Time as a multiple of the limit (axios in a bare loop); lower is better',
 				width: 560,
 				data: { values: jobs.flatMap(bars) },
-				encoding: {
-					y: { field: 'job', type: 'nominal', sort: null, title: null },
-					yOffset: { field: 'contestant', sort: colors.domain },
-				},
 				layer: [
 					{
 						mark: 'bar',
 						encoding: {
-							x: { field: 'median', type: 'quantitative', title: 'median, least and most' },
+							...rows,
+							x: {
+								field: 'median',
+								type: 'quantitative',
+								stack: null,
+								title: 'median, least and most',
+							},
 							color: {
 								field: 'contestant',
 								scale: colors,
@@ -41,6 +49,7 @@ export async function plot(jobs: JobResult[], growth: GrowthPoint[]): Promise<st
 					{
 						mark: { type: 'rule', strokeWidth: 1.5 },
 						encoding: {
+							...rows,
 							x: { field: 'least', type: 'quantitative' },
 							x2: { field: 'most' },
 						},
@@ -48,7 +57,7 @@ export async function plot(jobs: JobResult[], growth: GrowthPoint[]): Promise<st
 					{
 						data: { values: [{ limit: 1 }] },
 						mark: { type: 'rule', strokeDash: [4, 3] },
-						encoding: { x: { field: 'limit', type: 'quantitative' }, y: {}, yOffset: {} },
+						encoding: { x: { field: 'limit', type: 'quantitative' } },
 					},
 				],
 			},
