@@ -1,6 +1,7 @@
 import { UserError, type INodePropertyOptions } from 'n8n-workflow';
 
 import { kindOf } from '../shared/identifiers';
+import { lazily } from '../shared/values';
 
 /** The nine provinces with their short names (ISO 3166-2:ZA and everyday ones) and Afrikaans names. */
 const provinces: ReadonlyArray<{ name: string; alsoWritten: readonly string[] }> = [
@@ -24,16 +25,19 @@ export const provinceOptions: INodePropertyOptions[] = provinceNames.map((name) 
 	value: name,
 }));
 
-const provinceByKey = new Map(
-	provinces.flatMap(({ name, alsoWritten }) =>
-		[name, ...alsoWritten].map((spelling): [string, string] => [provinceKey(spelling), name]),
-	),
+const provinceByKey = lazily(
+	() =>
+		new Map(
+			provinces.flatMap(({ name, alsoWritten }) =>
+				[name, ...alsoWritten].map((spelling): [string, string] => [provinceKey(spelling), name]),
+			),
+		),
 );
 
 /** The name of the province that a text stands for ("KZN", "north-west", "Wes-Kaap"), or undefined. */
 export function knownProvince(text: string): string | undefined {
 	const key = provinceKey(text);
-	return provinceByKey.get(key) ?? provinceByKey.get(key.replace(/^za/, ''));
+	return provinceByKey().get(key) ?? provinceByKey().get(key.replace(/^za/, ''));
 }
 
 /**

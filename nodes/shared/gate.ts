@@ -1,12 +1,5 @@
-import { sleep } from 'n8n-workflow';
-
-/** What the gate needs of time; the tests bring a clock of their own. */
-export interface Clock {
-	now(): number;
-	sleep(milliseconds: number): Promise<void>;
-}
-
-export const systemClock: Clock = { now: () => Date.now(), sleep };
+import { type Clock, systemClock } from './clock';
+import { Turns } from './turns';
 
 /** A request may not be held back as long as the service asks. Times in milliseconds. */
 export interface HeldTooLong {
@@ -52,6 +45,8 @@ const SLICE = 250;
 export class Gate {
 	private readonly queue: Waiter[] = [];
 
+	private readonly turns: Turns;
+
 	private inFlight = 0;
 
 	private width: number;
@@ -61,6 +56,8 @@ export class Gate {
 	private holdStarted = 0;
 
 	private draining = false;
+
+	private admitting = false;
 
 	private holds = 0;
 
@@ -78,6 +75,7 @@ export class Gate {
 		private readonly clock: Clock = systemClock,
 	) {
 		this.width = concurrency;
+		this.turns = new Turns(clock);
 		signal?.addEventListener('abort', () => this.cancelAll(), { once: true });
 	}
 
@@ -94,13 +92,13 @@ export class Gate {
 			const waiter = { ticket, since: this.clock.now(), open, cancel };
 			if (this.outwaits(waiter)) return;
 			this.queue.push(waiter);
-			this.admit();
+			void this.admit();
 		});
 	}
 
 	leave(): void {
 		this.inFlight -= 1;
-		this.admit();
+		void this.admit();
 	}
 
 	/** The service took a request: it ended in anything but a 429. */
@@ -188,26 +186,30 @@ export class Gate {
 			await this.clock.sleep(Math.min(SLICE, left));
 		}
 		this.draining = false;
-		this.admit();
+		void this.admit();
 	}
 
-	private admit(): void {
-		if (this.clock.now() < this.heldUntil) return;
-		while (this.queue.length > 0 && this.mayStart()) {
-			this.inFlight += 1;
-			this.startedSinceHold += 1;
-			const waiter = this.queue.shift();
+	private async admit(): Promise<void> {
+		if (this.admitting) return;
+		this.admitting = true;
+		while (this.mayStart()) {
+			await this.turns.next();
+			const waiter = this.mayStart() ? this.queue.shift() : undefined;
 			if (waiter) this.letIn(waiter);
 		}
+		this.admitting = false;
 	}
 
 	private letIn(waiter: Waiter): void {
+		this.inFlight += 1;
+		this.startedSinceHold += 1;
 		this.countHeld(waiter);
 		waiter.ticket.afterHold = this.holds;
 		waiter.open();
 	}
 
 	private mayStart(): boolean {
+		if (this.queue.length === 0 || this.clock.now() < this.heldUntil) return false;
 		if (this.inFlight >= this.width) return false;
 		return this.startedSinceHold < this.learnedBudget || this.inFlight === 0;
 	}

@@ -1,10 +1,10 @@
 import type {
 	IDataObject,
+	IDisplayOptions,
 	IExecuteFunctions,
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { Client } from './http';
 import type { ItemParameters } from './itemParameters';
@@ -68,11 +68,21 @@ function resourceProperties({ option, operations, defaultOperation }: Resource):
 		options: operations.map((operation) => operation.option),
 		default: defaultOperation,
 	};
-	const own = operations.flatMap((operation) =>
-		updateDisplayOptions(
-			{ show: { resource: [option.value], operation: [operation.option.value] } },
-			operation.properties,
-		),
-	);
+	const own = operations.flatMap((operation) => {
+		const place = { resource: [option.value], operation: [operation.option.value] };
+		return operation.properties.map((property) => shownFor(place, property));
+	});
 	return [operationProperty, ...own];
+}
+
+/** By hand, since updateDisplayOptions of n8n-workflow copies deeply, at every start of n8n. */
+function shownFor(
+	place: NonNullable<IDisplayOptions['show']>,
+	property: INodeProperties,
+): INodeProperties {
+	const { displayOptions } = property;
+	return {
+		...property,
+		displayOptions: { ...displayOptions, show: { ...displayOptions?.show, ...place } },
+	};
 }

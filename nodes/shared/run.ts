@@ -10,6 +10,7 @@ import { inLanes } from './lanes';
 import type { Item, Operation, Resource } from './operation';
 import { DEFAULT_CONCURRENCY } from './parameters';
 import { isTool } from './tool';
+import { Turns } from './turns';
 
 /** The entries of Options that every operation has, in the units of the form. */
 export interface RequestOptions {
@@ -80,11 +81,13 @@ export async function runItems(
 	const run = new Run(gate, concurrency, input.length);
 	const connect = async (): Promise<Connection> =>
 		await run.once('connection', async () => await openConnection(functions, service));
+	const turns = new Turns();
 	const continues = functions.continueOnFail();
 	const results: INodeExecutionData[][] = [];
 
 	const runItem = async (index: number) => {
 		const pairedItem = { item: index };
+		await turns.next();
 		try {
 			results[index] = (await executeItem(index)).map((json) => ({ json, pairedItem }));
 		} catch (error) {

@@ -299,14 +299,11 @@ const otherSubjects: readonly SpelledName[] = [
 	subject('Visual Arts', 'Visual Art', 'Art', 'Visuele Kunste', 'Visuele Kuns', 'Kuns'),
 ];
 
-/** Every subject of the NSC under its official name, with the other ways to write it. */
-export const subjectNames: readonly SpelledName[] = [
-	...languages.flatMap(subjectsOfLanguage),
-	...otherSubjects,
-].sort((a, b) => (a.name < b.name ? -1 : 1));
-
-/** The official names, alphabetical. */
-export const officialSubjects: readonly string[] = subjectNames.map(({ name }) => name);
+/** The official names of all subjects of the NSC, alphabetical. */
+export const officialSubjects: readonly string[] = [
+	...languages.flatMap(({ name, levels }) => levels.map((level) => `${name} ${level.name}`)),
+	...otherSubjects.map(({ name }) => name),
+].sort();
 
 /** The official names for a dropdown: what is shown is what is stored and sent. */
 export const subjectOptions: INodePropertyOptions[] = officialSubjects.map((name) => ({
@@ -315,7 +312,14 @@ export const subjectOptions: INodePropertyOptions[] = officialSubjects.map((name
 }));
 
 // Lazily, since n8n loads this file whenever it starts, and few executions need these.
-const officialByKey = lazily(() => namesByKey(subjectNames));
+
+/** Every subject under its official name, with the other ways to write it. */
+export const subjectNames = lazily((): readonly SpelledName[] => [
+	...languages.flatMap(subjectsOfLanguage),
+	...otherSubjects,
+]);
+
+const officialByKey = lazily(() => namesByKey(subjectNames()));
 
 const languageByKey = lazily(() => namesByKey(languages.filter(({ levels }) => levels.length > 1)));
 

@@ -10,7 +10,7 @@ import {
 	subjectOptions,
 } from '../../../nodes/ReferenceData/nsc/subjects.js';
 
-const spellings = subjectNames.flatMap(({ name, alsoWritten }) =>
+const spellings = subjectNames().flatMap(({ name, alsoWritten }) =>
 	[name, ...alsoWritten].map((spelling) => ({ spelling, name })),
 );
 

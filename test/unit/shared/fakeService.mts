@@ -7,7 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { Gate, systemClock, type Clock } from '../../../nodes/shared/gate.js';
+import { systemClock, type Clock } from '../../../nodes/shared/clock.js';
+import { Gate } from '../../../nodes/shared/gate.js';
 import { Client, openConnection, type Patience, type Service } from '../../../nodes/shared/http.js';
 
 export const node: INode = {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/shared/gate.js';
+import type { Clock } from '../../../nodes/shared/clock.js';
 import type { Scripted } from './fakeService.mjs';
 
 /** How a refusal tells the time to wait. */

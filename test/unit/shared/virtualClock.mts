@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-import type { Clock } from '../../../nodes/shared/gate.js';
+import type { Clock } from '../../../nodes/shared/clock.js';
 
 /**
  * A clock that stands still while anything can happen and then jumps to whatever is due next, so that
