@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { format } from 'prettier';
 import { fullSizes, jobs, shortSizes, type Sizes } from './jobs.mjs';
 import { measure, type JobResult, type Thoroughness } from './measure.mjs';
 import {
@@ -55,10 +56,8 @@ async function keep(tables: string, picture: string): Promise<void> {
 	const page = path.join(docs, 'benchmarks.md');
 	const text = await readFile(page, 'utf8');
 	if (!measured.test(text)) throw new Error(`${page} has no place for what was measured.`);
-	await writeFile(
-		page,
-		text.replace(measured, (_, start, end) => `${start}\n${tables}\n${end}`),
-	);
+	const now = text.replace(measured, (_, start, end) => `${start}\n${tables}\n${end}`);
+	await writeFile(page, await format(now, { parser: 'markdown' }));
 	await writeFile(path.join(docs, 'images', 'benchmarks.svg'), picture);
 }
 
