@@ -66,6 +66,7 @@ export async function plot(jobs: JobResult[], growth: GrowthPoint[]): Promise<st
 					lines(growth, 'records', 'seconds'),
 					lines(growth, 'items', 'seconds'),
 					lines(growth, 'records', 'megabytes'),
+					lines(growth, 'items', 'megabytes'),
 				],
 			},
 		],
@@ -93,7 +94,7 @@ function lines(growth: GrowthPoint[], of: GrowthPoint['of'], measure: 'seconds' 
 		.map(({ size, samples }) => ({ size, ...spreadOf(samples.map(valueOf)) }));
 	return {
 		title: measure === 'seconds' ? `Time by ${of}` : `Memory by ${of}`,
-		width: 200,
+		width: 160,
 		height: 150,
 		data: { values },
 		mark: { type: 'line', point: true, color: colors.range[0] },
