@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Execution } from '../../sandbox/n8n/client.mjs';
+import { newestVersion } from '../../sandbox/n8n/install.mjs';
 import type { CompletionRequest, Reply } from '../../sandbox/model/start.mjs';
 import {
 	client,
@@ -90,6 +91,13 @@ function node(
 
 /** Runs an agent with these tools; the model does what it is told, then says "Done.". */
 async function runAgent(agentVersion: number, tools: Tool[], calls: Reply[]): Promise<Execution> {
+	const execution = await startAgent(agentVersion, tools, calls);
+	expect(execution.nodes.Agent?.flatMap((run) => json(run))).toEqual([{ output: 'Done.' }]);
+	return execution;
+}
+
+/** The same, however it ends. */
+async function startAgent(agentVersion: number, tools: Tool[], calls: Reply[]): Promise<Execution> {
 	await model('POST', 'script', [...calls, { text: 'Done.' }]);
 	const langchain = '@n8n/n8n-nodes-langchain';
 	const toAgent = (type: NodeConnectionType): INodeConnections => ({
@@ -125,9 +133,7 @@ async function runAgent(agentVersion: number, tools: Tool[], calls: Reply[]): Pr
 		settings: { executionOrder: 'v1' },
 	});
 	const items = [{ sessionId: 'test', action: 'sendMessage', chatInput: 'Go on.' }];
-	const execution = await client.runWorkflow(stored.id, { trigger: chat, items });
-	expect(execution.nodes.Agent?.flatMap((run) => json(run))).toEqual([{ output: 'Done.' }]);
-	return execution;
+	return await client.runWorkflow(stored.id, { trigger: chat, items });
 }
 
 /** What the tools told the model in its last request: the items of each call, or a text. */
@@ -356,25 +362,27 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 		}
 	});
 
-	// In n8n 1 the newer agent ends with the first tool that fails.
-	const goesOn = version < 3 || !n8nVersion.startsWith('1.');
-	it.runIf(goesOn)('tells the model what was wrong, and sends nothing', async () => {
+	it('tells the model what was wrong, and sends nothing', async () => {
 		const parameters: INodeParameters = {
 			resource: 'highSchool',
 			operation: 'get',
 			schoolId: { __rl: true, mode: 'emis', value: fromModel('emis') },
 		};
-		await runAgent(
+		const wrong = '"EMIS Number" is not valid: "12". An EMIS number has exactly nine digits.';
+		const { error, nodes } = await startAgent(
 			version,
 			[{ name: 'School', node: 'referenceData', parameters }],
 			[call('School', { emis: '12' })],
 		);
 		expect(await data.requests()).toEqual([]);
+		// Seen up to n8n 2.20: the newer agent ends with the first tool that fails.
+		if (version >= 3 && n8nVersion !== newestVersion && error !== undefined) {
+			expect(error.message).toBe(wrong);
+			return;
+		}
+		expect(nodes.Agent?.flatMap((run) => json(run))).toEqual([{ output: 'Done.' }]);
 		// The older agent tells the model nothing of an error.
-		const told = [
-			{ error: '"EMIS Number" is not valid: "12". An EMIS number has exactly nine digits.' },
-		];
-		expect(await toolAnswers()).toEqual([version < 3 ? '' : told]);
+		expect(await toolAnswers()).toEqual([version < 3 ? '' : [{ error: wrong }]]);
 	});
 });
 
