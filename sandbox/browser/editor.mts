@@ -127,8 +127,13 @@ export class Editor {
 		await this.byId('ndv').waitFor();
 	}
 
+	/** Lays the nodes out as the editor finds best, and brings all of them into view. */
+	async tidyUp(): Promise<void> {
+		await this.byId('tidy-up-button').click();
+		await this.byId('zoom-to-fit').click();
+	}
+
 	async executeWorkflow(): Promise<void> {
-		await this.byId('canvas-controls').waitFor();
 		await this.page.getByRole('button', { name: 'Execute workflow' }).last().click();
 	}
 
@@ -315,6 +320,17 @@ export class Editor {
 	/** Picks how the output is shown: `Schema`, `Table` or `JSON`. */
 	async showOutputAs(view: 'Schema' | 'Table' | 'JSON'): Promise<void> {
 		await this.byId(`radio-button-${view.toLowerCase()}`, this.output).click();
+	}
+
+	/** Drags the form to the left, by so many pixels, to make room for the output. */
+	async widenOutput(by: number): Promise<void> {
+		const handle = await this.byId('panel-drag-button').boundingBox();
+		if (handle === null) throw new Error('The panel cannot be dragged.');
+		const { mouse } = this.page;
+		await mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+		await mouse.down();
+		await mouse.move(handle.x + handle.width / 2 - by, handle.y + handle.height / 2, { steps: 5 });
+		await mouse.up();
 	}
 
 	async hints(): Promise<string[]> {

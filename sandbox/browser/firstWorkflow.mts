@@ -30,6 +30,7 @@ export async function buildFirstWorkflow(editor: Editor): Promise<void> {
 	await findSchool(editor);
 	await calculateScore(editor);
 	await listLinks(editor);
+	await editor.tidyUp();
 }
 
 async function createLink(editor: Editor): Promise<void> {

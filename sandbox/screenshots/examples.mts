@@ -1,22 +1,14 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
-import { launchChromium } from '../browser/chromium.mjs';
-import { Editor } from '../browser/editor.mjs';
-import { startModel } from '../model/start.mjs';
-import { N8nClient, type Workflow } from '../n8n/client.mjs';
-import { installN8n } from '../n8n/install.mjs';
-import { startN8n } from '../n8n/instance.mjs';
-import { packPackage, placePackage } from '../n8n/package.mjs';
-import { owner, provideCredentials, readWorkflow, workflowFiles } from '../provision.mjs';
-import { startServices } from '../services/start.mjs';
-import { step } from '../step.mjs';
-import { startWebsite } from '../website.mjs';
+import type { Editor } from '../browser/editor.mjs';
+import type { Workflow } from '../n8n/client.mjs';
+import { readWorkflow, workflowFiles } from '../provision.mjs';
+import { onStage, pictures } from './stage.mjs';
 
 const checkout = path.resolve(import.meta.dirname, '..', '..');
-const pictures = path.join(checkout, 'docs', 'images', 'examples');
+const folder = path.join(pictures, 'examples');
 
 /** What the editor puts around its canvas, and leaves free around the workflow. */
 const frame = { width: 240, height: 320 };
@@ -37,41 +29,6 @@ const overlays = [
 	'instance-ai-canvas-action-button',
 	'logs-panel',
 ].map((id) => `[data-test-id="${id}"]`);
-
-/** Takes a picture of the canvas of every example, as `docs/images/examples/<name>.png`. */
-async function takePictures(): Promise<void> {
-	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-pictures-'));
-	const installation = await installN8n(undefined, console.log);
-	await placePackage(await packPackage(folder), folder);
-	const services = await startServices();
-	const website = await startWebsite();
-	const model = await startModel();
-	const n8n = await step(console.log, `Starting n8n ${installation.version}`, () =>
-		startN8n({ installation, userFolder: folder }),
-	);
-	const browser = await launchChromium();
-	try {
-		const client = await N8nClient.connect(n8n.baseUrl, owner);
-		const credentials = await provideCredentials(client, { ...services, model });
-		const editor = await Editor.open(browser, { baseUrl: n8n.baseUrl, owner });
-		await mkdir(pictures, { recursive: true });
-		for (const file of await workflowFiles(path.join(checkout, 'examples'))) {
-			const workflow = await readWorkflow(file, { credentials, website: website.baseUrl });
-			const { id } = await client.createWorkflow(workflow);
-			await editor.page.setViewportSize(sizeOf(workflow));
-			await editor.openWorkflow(id);
-			await showAll(editor, workflow);
-			const picture = path.join(pictures, `${path.basename(file, '.json')}.png`);
-			await editor.page.screenshot({ path: picture, clip: await areaOf(editor, workflow) });
-			console.log(path.relative(checkout, picture));
-		}
-	} finally {
-		await browser.close();
-		await n8n.stop();
-		await Promise.all([services.stop(), website.stop(), model.stop()]);
-		await rm(folder, { recursive: true, force: true });
-	}
-}
 
 /** As large as the workflow at its full size, so that its notes can be read. */
 function sizeOf({ nodes }: Workflow): { width: number; height: number } {
@@ -125,4 +82,17 @@ async function atRest(element: Locator): Promise<void> {
 	} while (now !== before);
 }
 
-await takePictures();
+/** Takes a picture of the canvas of every example, as `docs/images/examples/<name>.png`. */
+await onStage(async ({ client, credentials, website, editor }) => {
+	await mkdir(folder, { recursive: true });
+	for (const file of await workflowFiles(path.join(checkout, 'examples'))) {
+		const workflow = await readWorkflow(file, { credentials, website });
+		const { id } = await client.createWorkflow(workflow);
+		await editor.page.setViewportSize(sizeOf(workflow));
+		await editor.openWorkflow(id);
+		await showAll(editor, workflow);
+		const picture = path.join(folder, `${path.basename(file, '.json')}.png`);
+		await editor.page.screenshot({ path: picture, clip: await areaOf(editor, workflow) });
+		console.log(path.relative(checkout, picture));
+	}
+});

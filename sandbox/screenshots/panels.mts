@@ -1,11 +1,20 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
+import type { PageScreenshotOptions } from 'playwright-core';
 import type { Editor } from '../browser/editor.mjs';
 import { buildFirstWorkflow } from '../browser/firstWorkflow.mjs';
 import { onStage, pictures, type Stage } from './stage.mjs';
 
+/** Of the window: for the panel of a node, for the nodes panel, for a workflow in one line. */
 const size = { width: 1280, height: 820 };
+const tall = { width: 1280, height: 1100 };
+const flat = { width: 1280, height: 480 };
+
+/** Taken from the input, which is empty, for the output. */
+const room = 150;
+
+type Clip = NonNullable<PageScreenshotOptions['clip']>;
 
 interface Panel {
 	/** Of the picture: docs/images/<name>.png. */
@@ -91,7 +100,7 @@ const panels: Panel[] = [
 	{
 		name: 'admissionPointScore',
 		node: 'referenceData',
-		view: 'Table',
+		view: 'JSON',
 		parameters: {
 			resource: 'admissionPointScore',
 			operation: 'compare',
@@ -143,17 +152,18 @@ async function takePanel({ client, credentials, editor }: Stage, panel: Panel): 
 		connections: {},
 	});
 	await editor.openPanel(id, 'node');
+	await editor.widenOutput(room);
 	await editor.executeStep();
 	await editor.showOutputAs(view);
-	await take(editor, name, 'ndv');
+	await take(editor, name, (await editor.panel.boundingBox()) ?? undefined);
 }
 
-/** Takes a picture of one element, or of the window, with nothing lying over it. */
-async function take(editor: Editor, name: string, element?: string): Promise<void> {
+/** Takes a picture of a part of the window, or of all of it, with no message lying over it. */
+async function take(editor: Editor, name: string, clip?: Clip): Promise<void> {
 	await mkdir(pictures, { recursive: true });
 	const file = path.join(pictures, `${name}.png`);
-	const target = element === undefined ? editor.page : editor.byId(element);
-	await target.screenshot({ path: file, style: '.el-notification { visibility: hidden }' });
+	const style = '.el-notification { visibility: hidden }';
+	await editor.page.screenshot({ path: file, clip, style });
 	console.log(path.relative(process.cwd(), file));
 }
 
@@ -163,15 +173,16 @@ await onStage(async (stage) => {
 	for (const panel of panels) await takePanel(stage, panel);
 
 	await editor.newWorkflow();
+	await editor.page.setViewportSize(tall);
 	await editor.searchNodes('Reference Data');
 	await editor.foundNode('Reference Data').click();
-	await editor.byId('node-creator').getByText('Compare universities by').waitFor();
-	await take(editor, 'nodes-panel', 'node-creator');
+	await editor.byId('node-creator').getByText('Get many universities').waitFor();
+	await take(editor, 'nodes-panel', { x: tall.width - 800, y: 0, width: 800, height: tall.height });
 
-	await editor.page.setViewportSize({ width: 1280, height: 560 });
+	await editor.page.setViewportSize(flat);
 	await buildFirstWorkflow(editor);
 	await editor.executeWorkflow();
 	await editor.page.getByText('Workflow executed successfully').waitFor();
-	await editor.page.keyboard.press('1');
+	await editor.byId('zoom-out-button').click();
 	await take(editor, 'workflow');
 });
