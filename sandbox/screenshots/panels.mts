@@ -163,7 +163,7 @@ async function take(editor: Editor, name: string, clip?: Clip): Promise<void> {
 	await mkdir(pictures, { recursive: true });
 	const file = path.join(pictures, `${name}.png`);
 	const style = '.el-notification { visibility: hidden }';
-	await editor.page.screenshot({ path: file, clip, style });
+	await editor.page.screenshot({ path: file, clip, style, animations: 'disabled' });
 	console.log(path.relative(process.cwd(), file));
 }
 
