@@ -186,7 +186,7 @@ test('no link is ever changed that is not, by its own record, in the state asked
 				if (action === 'deleted' || action === 'disabled') expect(isChanged).toBe(true);
 			}
 		}),
-		{ numRuns: 120 },
+		{ numRuns: 300 },
 	);
 	expect(changes).toBeGreaterThan(50);
 });
