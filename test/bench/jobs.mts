@@ -51,7 +51,7 @@ export const fullSizes: Sizes = {
 export const shortSizes: Sizes = {
 	schools: [2_000],
 	lookUps: 200,
-	paced: { lookUps: 200, limit: { requests: 60, windowMs: 1_000 } },
+	paced: { lookUps: 300, limit: { requests: 60, windowMs: 1_000 } },
 	creates: 200,
 	learners: 4,
 };
