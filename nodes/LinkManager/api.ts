@@ -132,6 +132,16 @@ export async function updateRecord(
 	id: string,
 	fields: FormFields,
 ): Promise<IDataObject> {
+	return (await changeRecord(client, kind, id, fields)).record;
+}
+
+/** As updateRecord; `returned` says whether the record is what the service answered to the change. */
+export async function changeRecord(
+	client: Client,
+	kind: Kind,
+	id: string,
+	fields: FormFields,
+): Promise<{ record: IDataObject; returned: boolean }> {
 	const subject = `the ${NOUNS[kind]} ${id}`;
 	const reply = await client.request({
 		method: 'PUT',
@@ -141,7 +151,9 @@ export async function updateRecord(
 		secrets: secretsOf(fields),
 		fieldLabels: FIELD_LABELS,
 	});
-	return recordIn(reply) ?? (await getChanged(client, kind, id, subject));
+	const record = recordIn(reply);
+	if (record) return { record, returned: true };
+	return { record: await getChanged(client, kind, id, subject), returned: false };
 }
 
 /** The record after a change; if it cannot be read, the error says that the change was made. */

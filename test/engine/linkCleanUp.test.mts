@@ -267,6 +267,18 @@ test('a change that the service accepts but does not make has failed', async () 
 	});
 });
 
+test('a change without an answer counts only if the record shows it', async () => {
+	link.quirk({ nullFields: ['disabled'] });
+	link.fault({ kind: 'empty', method: 'PUT', path: '/1014$', applied: false });
+	const result = await linkManager({ ...cleanUp, cleanUpAction: 'disable', maxLinks: 500 });
+	expect(records(result).find(({ id }) => id === 1014)?.cleanUp).toEqual({
+		action: 'failed',
+		reason:
+			'the service accepted the change without an answer, and the link does not show whether it is disabled',
+	});
+	expect(byAction(records(result), 'disabled')).toEqual(changedIds());
+});
+
 test('a link that is gone already counts as deleted', async () => {
 	link.fault({ kind: 'status', status: 404, method: 'DELETE', path: '/1014$' });
 	const result = await linkManager(deleteExpired);

@@ -7,7 +7,7 @@ import { inLanes } from '../../shared/lanes';
 import { counted, hintsOfListing } from '../../shared/listing';
 import type { Item, Operation } from '../../shared/operation';
 import { optionsCollection } from '../../shared/parameters';
-import { deleteRecord, listRecords, updateRecord } from '../api';
+import { changeRecord, deleteRecord, listRecords } from '../api';
 import { linkFilterProperties, linkFilterQuery, type LinkFilters } from './getAll';
 import { inStateSince, showsDisabled, showsExpired } from './state';
 
@@ -226,6 +226,10 @@ function skipped(reason: string): Outcome {
 	return { action: 'skipped', reason };
 }
 
+function failed(reason: string): Outcome {
+	return { action: 'failed', reason };
+}
+
 /** A link that is disabled already needs no disabling: a second run finds nothing. */
 function isDone(record: IDataObject, action: Action): boolean {
 	return action === 'disable' && showsDisabled(record) === 'yes';
@@ -241,13 +245,19 @@ async function act(
 	try {
 		const id = readIdentifier(record.id, 'Link');
 		if (action === 'disable') {
-			const after = await updateRecord(client, 'links', id, { disabled: '1' });
-			return showsDisabled(after) === 'no'
-				? {
-						action: 'failed',
-						reason: 'the service accepted the change, but the link is still active',
-					}
-				: { action: 'disabled', reason: `it was ${target}` };
+			const { record: after, returned } = await changeRecord(client, 'links', id, {
+				disabled: '1',
+			});
+			const evidence = showsDisabled(after);
+			if (evidence === 'no') {
+				return failed('the service accepted the change, but the link is still active');
+			}
+			if (evidence === 'unknown' && !returned) {
+				return failed(
+					'the service accepted the change without an answer, and the link does not show whether it is disabled',
+				);
+			}
+			return { action: 'disabled', reason: `it was ${target}` };
 		}
 		await deleteRecord(client, 'links', id);
 		return { action: 'deleted', reason: `it was ${target}` };
@@ -255,7 +265,7 @@ async function act(
 		if (hasStatus(error, 404) && action === 'delete') {
 			return { action: 'deleted', reason: 'it was gone already' };
 		}
-		return { action: 'failed', reason: (error as Error).message };
+		return failed((error as Error).message);
 	}
 }
 
@@ -266,12 +276,12 @@ function hintsOfOutcomes(
 	left: number,
 	maxLinks: number,
 ): void {
-	const failed = outcomes.filter((outcome) => outcome.action === 'failed').length;
-	const done = outcomes.length - failed;
+	const failures = outcomes.filter((outcome) => outcome.action === 'failed').length;
+	const done = outcomes.length - failures;
 	if (action !== 'report' && outcomes.length > 0) {
 		item.hint(
-			`${counted(done, 'link')} ${action === 'delete' ? 'deleted' : 'disabled'}${failed > 0 ? `, ${failed} failed` : ''}.`,
-			failed > 0 ? 'warning' : 'info',
+			`${counted(done, 'link')} ${action === 'delete' ? 'deleted' : 'disabled'}${failures > 0 ? `, ${failures} failed` : ''}.`,
+			failures > 0 ? 'warning' : 'info',
 		);
 	}
 	if (left > 0) {
