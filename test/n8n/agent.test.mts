@@ -92,11 +92,15 @@ function node(
 /** Runs an agent with these tools; the model does what it is told, then says "Done.". */
 async function runAgent(agentVersion: number, tools: Tool[], calls: Reply[]): Promise<Execution> {
 	const execution = await startAgent(agentVersion, tools, calls);
-	expect(execution.nodes.Agent?.flatMap((run) => json(run))).toEqual([{ output: 'Done.' }]);
+	expectDone(execution);
 	return execution;
 }
 
-/** The same, however it ends. */
+function expectDone({ nodes }: Execution): void {
+	expect(nodes.Agent?.flatMap((run) => json(run))).toEqual([{ output: 'Done.' }]);
+}
+
+/** Starts an agent as `runAgent` does, however it ends. */
 async function startAgent(agentVersion: number, tools: Tool[], calls: Reply[]): Promise<Execution> {
 	await model('POST', 'script', [...calls, { text: 'Done.' }]);
 	const langchain = '@n8n/n8n-nodes-langchain';
@@ -362,25 +366,25 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 		}
 	});
 
-	it('tells the model what was wrong, and sends nothing', async () => {
+	it('says what was wrong, and sends nothing', async () => {
 		const parameters: INodeParameters = {
 			resource: 'highSchool',
 			operation: 'get',
 			schoolId: { __rl: true, mode: 'emis', value: fromModel('emis') },
 		};
 		const wrong = '"EMIS Number" is not valid: "12". An EMIS number has exactly nine digits.';
-		const { error, nodes } = await startAgent(
+		const execution = await startAgent(
 			version,
 			[{ name: 'School', node: 'referenceData', parameters }],
 			[call('School', { emis: '12' })],
 		);
 		expect(await data.requests()).toEqual([]);
 		// Seen up to n8n 2.20: the newer agent ends with the first tool that fails.
-		if (version >= 3 && n8nVersion !== newestVersion && error !== undefined) {
-			expect(error.message).toBe(wrong);
+		if (version >= 3 && n8nVersion !== newestVersion && execution.error !== undefined) {
+			expect(execution.error.message).toBe(wrong);
 			return;
 		}
-		expect(nodes.Agent?.flatMap((run) => json(run))).toEqual([{ output: 'Done.' }]);
+		expectDone(execution);
 		// The older agent tells the model nothing of an error.
 		expect(await toolAnswers()).toEqual([version < 3 ? '' : [{ error: wrong }]]);
 	});

@@ -301,7 +301,7 @@ const otherSubjects: readonly SpelledName[] = [
 
 /** The official names of all subjects of the NSC, alphabetical. */
 export const officialSubjects: readonly string[] = [
-	...languages.flatMap(({ name, levels }) => levels.map((level) => `${name} ${level.name}`)),
+	...languages.flatMap(({ name, levels }) => levels.map((level) => atLevel(name, level))),
 	...otherSubjects.map(({ name }) => name),
 ].sort();
 
@@ -372,10 +372,15 @@ function language(
 	return { name, levels, alsoWritten };
 }
 
+/** The official name of a language at a level, which is a subject. */
+function atLevel(language: string, level: SpelledName): string {
+	return `${language} ${level.name}`;
+}
+
 function subjectsOfLanguage({ name, levels, alsoWritten }: Language): SpelledName[] {
 	const spellings = [name, ...alsoWritten];
 	return levels.map((level) => {
-		const official = `${name} ${level.name}`;
+		const official = atLevel(name, level);
 		const combined = [level.name, ...level.alsoWritten].flatMap((levelSpelling) =>
 			spellings.flatMap((spelling) => [
 				`${spelling} ${levelSpelling}`,
