@@ -9,13 +9,13 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { testConnection } from '../shared/connectionTest';
-import { nodeProperties } from '../shared/operation';
-import { runItems } from '../shared/run';
+import { testConnection } from '../shared/client/connectionTest';
+import { nodeProperties } from '../shared/item/operation';
+import { runItems } from '../shared/item/runner';
 import { linkService } from './api';
 import { link } from './link';
 import { pixel } from './pixel';
-import { getPixels, searchDomains, searchLinks, searchPixels, searchSpaces } from './searches';
+import { getPixels, searchDomains, searchLinks, searchPixels, searchSpaces } from './dropdowns';
 
 const resources = [link, pixel];
 

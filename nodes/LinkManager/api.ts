@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { unexpectedShape } from '../shared/failures';
-import type { Client, Reply, Service } from '../shared/http';
-import type { Item } from '../shared/operation';
-import type { Listing, Page } from '../shared/paginate';
-import { collectPages } from '../shared/paginate';
+import type { Reply, Service } from '../shared/client/request';
+import { unexpectedShape } from '../shared/client/failures';
+import type { Client } from '../shared/client/client';
+import type { Item } from '../shared/item/operation';
+import type { Listing, Page } from '../shared/client/paginate';
+import { collectPages } from '../shared/client/paginate';
 import { isObject } from '../shared/values';
 import { encodeForm, type FormFields } from './form';
 

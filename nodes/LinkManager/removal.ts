@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Item } from '../shared/operation';
-import { isTool } from '../shared/tool';
+import type { Item } from '../shared/item/operation';
+import { isTool } from '../shared/item/tool';
 import { deleteRecord, getRecord, type Kind } from './api';
 
 /**

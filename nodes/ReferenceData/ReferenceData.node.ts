@@ -9,9 +9,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { testConnection } from '../shared/connectionTest';
-import { nodeProperties } from '../shared/operation';
-import { runItems } from '../shared/run';
+import { testConnection } from '../shared/client/connectionTest';
+import { nodeProperties } from '../shared/item/operation';
+import { runItems } from '../shared/item/runner';
 import { admissionPointScore } from './admissionPointScore';
 import { referenceDataService } from './api';
 import { highSchool } from './highSchool';
@@ -22,7 +22,7 @@ import {
 	searchPostalCodes,
 	searchSchools,
 	searchUniversities,
-} from './searches';
+} from './dropdowns';
 import { university } from './university';
 
 const resources = [admissionPointScore, highSchool, postalCode, university];

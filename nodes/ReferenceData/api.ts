@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { unexpectedShape } from '../shared/failures';
-import type { Client, Reply, Service } from '../shared/http';
-import type { Item } from '../shared/operation';
-import { collectPages, type Listing, type Page } from '../shared/paginate';
+import type { Reply, Service } from '../shared/client/request';
+import { unexpectedShape } from '../shared/client/failures';
+import type { Client } from '../shared/client/client';
+import type { Item } from '../shared/item/operation';
+import { collectPages, type Listing, type Page } from '../shared/client/paginate';
 import { isObject } from '../shared/values';
 
 /** What a key needs, by the first part of the path; the contract leaves some plans open. */

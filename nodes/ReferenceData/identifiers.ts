@@ -1,6 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
-import { kindOf, quoted, readIdentifier } from '../shared/identifiers';
+import { kindOf, quoted } from '../shared/wording';
+import { readIdentifier } from '../shared/identifiers';
 
 /**
  * A school's EMIS number as nine digits. A shorter number is refused and not filled up: EMIS numbers

@@ -1,6 +1,6 @@
 import { UserError, type INodePropertyOptions } from 'n8n-workflow';
 
-import { kindOf } from '../shared/identifiers';
+import { kindOf } from '../shared/wording';
 import { lazily } from '../shared/values';
 
 /** The nine provinces with their short names (ISO 3166-2:ZA and everyday ones) and Afrikaans names. */

@@ -1,5 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
+import { kindOf, quoted } from './wording';
+
 const LONGEST = 255;
 
 /**
@@ -45,21 +47,6 @@ function identifierText(value: unknown, label: string): string {
 	throw new UserError(`"${label}" must be an ID, but is ${kindOf(value)}`, {
 		description: 'Give the ID itself, as text or number, for example {{ $json.id }}.',
 	});
-}
-
-/** A value in quotes, cut to a length that fits a message. */
-export function quoted(value: unknown): string {
-	const text = String(value);
-	return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-}
-
-/** What sort of value something is, in the words of a message: "a list", "an object", "nothing". */
-export function kindOf(value: unknown): string {
-	if (value === undefined || value === null) return 'nothing';
-	if (Array.isArray(value)) return 'a list';
-	if (typeof value === 'object') return 'an object';
-	if (typeof value === 'boolean') return String(value);
-	return quoted(value);
 }
 
 /** True where no identifier was given at all: a locator left empty. */

@@ -1,15 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { hasStatus } from '../../shared/errors';
+import { counted } from '../../shared/wording';
+import { hasStatus } from '../../shared/client/errors';
 import { readIdentifier } from '../../shared/identifiers';
 import { inLanes } from '../../shared/lanes';
-import { counted, hintsOfListing } from '../../shared/listing';
-import type { Item, Operation } from '../../shared/operation';
-import { optionsCollection } from '../../shared/parameters';
+import { hintsOfListing } from '../../shared/item/getMany';
+import type { Item, Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/item/commonProperties';
 import { changeRecord, deleteRecord, listRecords } from '../api';
 import { linkFilterProperties, linkFilterQuery, type LinkFilters } from './getAll';
-import { inStateSince, showsDisabled, showsExpired } from './state';
+import { inStateSince, showsDisabled, showsExpired } from './judgement';
 
 type Target = 'expired' | 'disabled';
 type Action = 'report' | 'disable' | 'delete';

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isUnset, readIdentifier } from '../../shared/identifiers';
-import type { Locator } from '../../shared/itemParameters';
-import type { Operation } from '../../shared/operation';
-import { optionsCollection } from '../../shared/parameters';
+import type { Locator } from '../../shared/item/parameters';
+import type { Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/item/commonProperties';
 import type { FormFields } from '../form';
 import { createLink } from './creation';
 import { linkFieldProperties, linkFields, type LinkValues, urlProperty } from './fields';

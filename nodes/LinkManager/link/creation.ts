@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { quoted } from '../../shared/identifiers';
-import type { Item } from '../../shared/operation';
-import { createOnce } from '../creation';
+import { quoted } from '../../shared/wording';
+import type { Item } from '../../shared/item/operation';
+import { createOnce } from '../createOnce';
 import type { FormFields } from '../form';
 import { sameAddress } from './address';
 import { theOnly } from './locator';

@@ -2,9 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
-import { type Locator, requireText } from '../../shared/itemParameters';
+import { type Locator, requireText } from '../../shared/item/parameters';
 import type { FormFields } from '../form';
-import { END_OF_DAY, readDay, readTime } from './expiry';
+import { END_OF_DAY, readDay, readTime } from './expiration';
 import { spaceIdProperty } from './locator';
 import {
 	countryRulesProperty,

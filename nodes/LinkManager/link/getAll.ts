@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
-import type { Locator } from '../../shared/itemParameters';
-import { hintsOfListing, readLimit } from '../../shared/listing';
-import type { Operation } from '../../shared/operation';
-import { optionsCollection, returnAllOrLimit } from '../../shared/parameters';
+import type { Locator } from '../../shared/item/parameters';
+import { hintsOfListing, readLimit } from '../../shared/item/getMany';
+import type { Operation } from '../../shared/item/operation';
+import { optionsCollection, returnAllOrLimit } from '../../shared/item/commonProperties';
 import { listRecords } from '../api';
-import { perPageProperty, readListOptions, sortDirectionProperty } from '../listOptions';
+import { perPageProperty, readListOptions, sortDirectionProperty } from '../getMany';
 import { pixelIdProperty } from '../pixel/locator';
 import { domainIdProperty, spaceIdProperty } from './locator';
 

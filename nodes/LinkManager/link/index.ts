@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/operation';
+import type { Resource } from '../../shared/item/operation';
 import { cleanUp } from './cleanUp';
 import { create } from './create';
 import { deleteLink } from './delete';

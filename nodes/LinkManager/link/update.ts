@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Item, Operation } from '../../shared/operation';
-import { alphabetical, optionsCollection } from '../../shared/parameters';
+import type { Item, Operation } from '../../shared/item/operation';
+import { alphabetical, optionsCollection } from '../../shared/item/commonProperties';
 import { getRecord, updateRecord } from '../api';
 import type { FormFields } from '../form';
 import {

@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isUnset, readIdentifier } from '../../shared/identifiers';
-import type { Item, Operation } from '../../shared/operation';
-import { optionsCollection } from '../../shared/parameters';
+import type { Item, Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/item/commonProperties';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { normal } from './address';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { quoted } from '../../shared/identifiers';
-import type { Item, Operation } from '../../shared/operation';
-import { optionsCollection } from '../../shared/parameters';
-import { createOnce } from '../creation';
+import { quoted } from '../../shared/wording';
+import type { Item, Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/item/commonProperties';
+import { createOnce } from '../createOnce';
 import {
 	customTypeProperty,
 	nameProperty,

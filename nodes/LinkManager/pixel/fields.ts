@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { requireText } from '../../shared/itemParameters';
+import { requireText } from '../../shared/item/parameters';
 import type { FormFields } from '../form';
 
 /** The pixel fields as the form holds them; only what the user added is there. */

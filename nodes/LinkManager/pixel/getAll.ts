@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { hintsOfListing, readLimit } from '../../shared/listing';
-import type { Operation } from '../../shared/operation';
-import { optionsCollection, returnAllOrLimit } from '../../shared/parameters';
+import { hintsOfListing, readLimit } from '../../shared/item/getMany';
+import type { Operation } from '../../shared/item/operation';
+import { optionsCollection, returnAllOrLimit } from '../../shared/item/commonProperties';
 import { listRecords } from '../api';
-import { perPageProperty, readListOptions, sortDirectionProperty } from '../listOptions';
+import { perPageProperty, readListOptions, sortDirectionProperty } from '../getMany';
 import { customTypeProperty, readType, typeProperty } from './fields';
 
 /** The filters, the likeliest cause of an empty result first. */

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { quoted, readIdentifier } from '../../shared/identifiers';
-import type { Item } from '../../shared/operation';
+import { quoted } from '../../shared/wording';
+import { readIdentifier } from '../../shared/identifiers';
+import type { Item } from '../../shared/item/operation';
 import { listRecords } from '../api';
 
 export const pixelIdProperty: INodeProperties = {

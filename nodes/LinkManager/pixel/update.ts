@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
-import type { Operation } from '../../shared/operation';
-import { optionsCollection } from '../../shared/parameters';
+import type { Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/item/commonProperties';
 import { updateRecord } from '../api';
 import {
 	customTypeProperty,

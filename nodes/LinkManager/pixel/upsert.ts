@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
-import type { Item, Operation } from '../../shared/operation';
-import { optionsCollection } from '../../shared/parameters';
+import type { Item, Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/item/commonProperties';
 import { updateRecord } from '../api';
 import { createPixel, newPixelProperties, readNewPixel } from './create';
 import { onlyPixel, pixelsNamed } from './locator';

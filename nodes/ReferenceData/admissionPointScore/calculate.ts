@@ -1,7 +1,7 @@
-import type { Operation } from '../../shared/operation';
-import { optionsCollection } from '../../shared/parameters';
+import type { Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/item/commonProperties';
 import { readUniversityId } from '../identifiers';
-import { universityIdProperty } from '../university/locator';
+import { universityIdProperty } from '../university/universityId';
 import { calculateScore } from './calculation';
 import { levelScaleProperty, readSubjects, subjectProperties } from './subjects';
 

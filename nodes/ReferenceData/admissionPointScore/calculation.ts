@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { unexpectedShape } from '../../shared/failures';
-import type { Client } from '../../shared/http';
+import { unexpectedShape } from '../../shared/client/failures';
+import type { Client } from '../../shared/client/client';
 import { isObject } from '../../shared/values';
 import { referenceDataService } from '../api';
 import type { SubjectLevel } from '../nsc/subjectInput';

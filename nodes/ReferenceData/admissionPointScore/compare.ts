@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { ExecutionCancelled } from '../../shared/gate';
+import { ExecutionCancelled } from '../../shared/client/gate';
 import { inLanes } from '../../shared/lanes';
-import type { Item, Operation } from '../../shared/operation';
-import { optionsCollection } from '../../shared/parameters';
+import type { Item, Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/item/commonProperties';
 import { readUniversityId } from '../identifiers';
 import type { SubjectLevel } from '../nsc/subjectInput';
 import { provinceProperty } from '../provinceProperty';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/operation';
+import type { Resource } from '../../shared/item/operation';
 import { calculate } from './calculate';
 import { compare } from './compare';
 

@@ -1,6 +1,6 @@
-import type { Operation } from '../../shared/operation';
-import { hintsOfListing } from '../../shared/listing';
-import { optionsCollection } from '../../shared/parameters';
+import type { Operation } from '../../shared/item/operation';
+import { hintsOfListing } from '../../shared/item/getMany';
+import { optionsCollection } from '../../shared/item/commonProperties';
 import { fetchAll } from '../api';
 import { provinceProperty } from '../provinceProperty';
 import { readProvince } from '../provinces';

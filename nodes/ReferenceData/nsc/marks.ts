@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { kindOf, quoted } from '../../shared/identifiers';
+import { kindOf, quoted } from '../../shared/wording';
 
 export interface MarkOptions {
 	/** What a mark without a unit of its own means. */

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { kindOf, quoted } from '../../shared/identifiers';
+import { kindOf, quoted } from '../../shared/wording';
 import { isObject } from '../../shared/values';
 import { isNameKey, readFieldName, readUnitKey, type MarkUnit } from './fieldNames';
 import { isBlank, readMark, type MarkOptions, type MarkReading } from './marks';

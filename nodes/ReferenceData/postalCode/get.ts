@@ -1,5 +1,5 @@
-import type { Operation } from '../../shared/operation';
-import { optionsCollection } from '../../shared/parameters';
+import type { Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/item/commonProperties';
 import { getRecord } from '../api';
 import { readUuid } from '../identifiers';
 

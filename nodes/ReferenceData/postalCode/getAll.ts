@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { hintsOfListing } from '../../shared/listing';
-import type { Operation } from '../../shared/operation';
-import { alphabetical, returnAllOrLimit } from '../../shared/parameters';
+import { hintsOfListing } from '../../shared/item/getMany';
+import type { Operation } from '../../shared/item/operation';
+import { alphabetical, returnAllOrLimit } from '../../shared/item/commonProperties';
 import { listRecords } from '../api';
 import { readPostalCode } from '../identifiers';
-import { listOptionsProperty, readListRequest } from '../listOptions';
+import { listOptionsProperty, readListRequest } from '../getMany';
 import { placeProperties, placeQuery, type PlaceFilters } from './place';
 
 interface PostalCodeFilters extends PlaceFilters {

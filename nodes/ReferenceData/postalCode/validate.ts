@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../../shared/operation';
-import { optionsCollection } from '../../shared/parameters';
+import type { Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/item/commonProperties';
 import { listRecords } from '../api';
 import { readPostalCode } from '../identifiers';
 import { placeProperties, placeQuery, type PlaceFilters } from './place';
-import { judgePostalCode } from './validation';
+import { judgePostalCode } from './judgement';
 
 /** How many records of a place to look at for suggestions: one page. */
 const SUGGESTION_POOL = 100;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Item } from '../../shared/operation';
+import type { Item } from '../../shared/item/operation';
 import { listRecords } from '../api';
 
 /** Every university of the service, fetched once an execution, however many items ask for it. */

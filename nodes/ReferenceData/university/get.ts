@@ -1,11 +1,11 @@
 import { UserError } from 'n8n-workflow';
 
-import { quoted } from '../../shared/identifiers';
-import type { Operation } from '../../shared/operation';
-import { optionsCollection } from '../../shared/parameters';
+import { quoted } from '../../shared/wording';
+import type { Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/item/commonProperties';
 import { readUniversityId } from '../identifiers';
 import { allUniversities } from './all';
-import { universityIdProperty } from './locator';
+import { universityIdProperty } from './universityId';
 
 export const get: Operation = {
 	option: {

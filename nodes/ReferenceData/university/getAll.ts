@@ -1,8 +1,8 @@
-import { hintsOfListing } from '../../shared/listing';
-import type { Operation } from '../../shared/operation';
-import { returnAllOrLimit } from '../../shared/parameters';
+import { hintsOfListing } from '../../shared/item/getMany';
+import type { Operation } from '../../shared/item/operation';
+import { returnAllOrLimit } from '../../shared/item/commonProperties';
 import { listRecords } from '../api';
-import { listOptionsProperty, readListRequest } from '../listOptions';
+import { listOptionsProperty, readListRequest } from '../getMany';
 import { provinceProperty } from '../provinceProperty';
 import { readProvince } from '../provinces';
 

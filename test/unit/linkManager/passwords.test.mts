@@ -9,8 +9,8 @@ import {
 	linkService,
 	updateRecord,
 } from '../../../nodes/LinkManager/api.js';
-import type { Client } from '../../../nodes/shared/http.js';
-import { fakeClient } from '../shared/fakeService.mjs';
+import type { Client } from '../../../nodes/shared/client/client.js';
+import { fakeClient } from '../client/fakeService.mjs';
 
 const calls: Array<[string, (client: Client) => Promise<IDataObject | undefined>]> = [
 	['get', async (client) => await getRecord(client, 'links', '7')],

@@ -1,0 +1,105 @@
+import { UserError } from 'n8n-workflow';
+
+import { kindOf } from '../../shared/wording';
+import { isObject } from '../../shared/values';
+import { readIsoText } from './isoText';
+
+const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
+const DAY = 86_400_000;
+
+/** Sent when a date comes without a time: the link lives through its last day. */
+export const END_OF_DAY = '23:59';
+
+/**
+ * The day that a date picker, an expression or a sheet means, as YYYY-MM-DD in the workflow's
+ * timezone. A date, or a date-time without an offset, is taken as it stands; one with an offset, a
+ * Date, a Luxon DateTime and milliseconds since 1970 are converted; a number in the range of today's
+ * spreadsheet dates (days since 1899-12-30) is one.
+ *
+ * @throws UserError when it is no date, or a day that does not exist
+ */
+export function readDay(value: unknown, timezone: string): string {
+	const input = unwrapped(value);
+	if (input instanceof Date) {
+		const day = dayIn(input, timezone);
+		if (day !== undefined) return day;
+	} else if (typeof input === 'number') {
+		if (input >= 20_000 && input < 100_000) {
+			return new Date(SPREADSHEET_EPOCH + Math.floor(input) * DAY).toISOString().slice(0, 10);
+		}
+		const day = input >= 1e11 && input < 1e14 ? dayIn(new Date(input), timezone) : undefined;
+		if (day !== undefined) return day;
+	} else if (typeof input === 'string') {
+		const day = dayOfText(input, timezone);
+		if (day !== undefined) return day;
+	}
+	throw new UserError(`"Expiration Date" is not a date: ${kindOf(value)}`, {
+		description:
+			'Choose a day, or give it as YYYY-MM-DD, as an ISO date-time such as 2026-12-31T18:00:00Z, or as a DateTime.',
+	});
+}
+
+function dayOfText(text: string, timezone: string): string | undefined {
+	const iso = readIsoText(text);
+	return iso?.moment === undefined ? iso?.day : dayIn(new Date(iso.moment), timezone);
+}
+
+/**
+ * A time of day as HH:MM, from `9:05`, `09:05`, `09:05:00` or a date-time (in the workflow's timezone).
+ *
+ * @throws UserError
+ */
+export function readTime(value: unknown, timezone: string): string {
+	const input = unwrapped(value);
+	if (input instanceof Date && !Number.isNaN(input.getTime())) return timeIn(input, timezone);
+	if (typeof input === 'string') {
+		const time = timeOfText(input.trim(), timezone);
+		if (time !== undefined) return time;
+	}
+	throw new UserError(`"Expiration Time" is not a time of day: ${kindOf(value)}`, {
+		description: 'Give it as HH:MM on the 24-hour clock, e.g. 18:30.',
+	});
+}
+
+function timeOfText(text: string, timezone: string): string | undefined {
+	const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/.exec(text) ?? [];
+	if (hour !== undefined) return `${hour.padStart(2, '0')}:${minute}`;
+	const iso = readIsoText(text);
+	return iso?.moment === undefined
+		? iso?.time?.slice(0, 5)
+		: timeIn(new Date(iso.moment), timezone);
+}
+
+/** A Luxon DateTime as the Date it stands for; everything else as it is. */
+function unwrapped(value: unknown): unknown {
+	if (isObject(value) && typeof value.toJSDate === 'function') {
+		return (value as { toJSDate(): unknown }).toJSDate();
+	}
+	return value;
+}
+
+/** Undefined for no date, and for years that do not have four digits. */
+function dayIn(moment: Date, timezone: string): string | undefined {
+	if (Number.isNaN(moment.getTime())) return undefined;
+	const { year, month, day } = partsIn(moment, timezone);
+	const text = `${year}-${month}-${day}`;
+	return /^\d{4}-/.test(text) ? text : undefined;
+}
+
+function timeIn(moment: Date, timezone: string): string {
+	const { hour, minute } = partsIn(moment, timezone);
+	return `${hour}:${minute}`;
+}
+
+function partsIn(moment: Date, timeZone: string): Record<string, string> {
+	const format = new Intl.DateTimeFormat('en-CA', {
+		timeZone,
+		year: 'numeric',
+		month: '2-digit',
+		day: '2-digit',
+		hour: '2-digit',
+		minute: '2-digit',
+		hourCycle: 'h23',
+	});
+	return Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+}

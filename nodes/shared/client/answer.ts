@@ -1,0 +1,57 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { isObject } from '../values';
+import { parseJson } from './json';
+
+/** What came back for one request: an answer of the service, or `fault`, the network's error code. */
+export interface Answer {
+	/** 0 where there was no answer. */
+	status: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+	form: 'json' | 'empty' | 'html' | 'unreadable' | 'none';
+	text: string;
+	fault?: string;
+}
+
+export function readAnswer(response: IN8nHttpFullResponse): Answer {
+	const text = textOf(response.body)
+		.replace(/^\uFEFF/, '')
+		.trim();
+	const answer = { status: response.statusCode, headers: response.headers, body: undefined, text };
+	if (text === '') return { ...answer, form: 'empty' };
+	try {
+		return { ...answer, body: parseJson(text), form: 'json' };
+	} catch {
+		return {
+			...answer,
+			form: /^<(?:!doctype|html|\?xml|head|body)/i.test(text) ? 'html' : 'unreadable',
+		};
+	}
+}
+
+function textOf(body: unknown): string {
+	if (body === undefined || body === null) return '';
+	return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+/** The network's code for a request without an answer, wherever this n8n keeps it. */
+export function answerOfFault(error: unknown): Answer {
+	const none: Answer = { status: 0, headers: {}, body: undefined, form: 'none', text: '' };
+	for (let cause = error, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
+		if (typeof cause.code === 'string') {
+			return { ...none, fault: cause.code, text: String(cause.message ?? '') };
+		}
+	}
+	return { ...none, fault: 'unknown', text: error instanceof Error ? error.message : '' };
+}
+
+/** Milliseconds that a Retry-After header asks for: seconds or an HTTP date; undefined without one. */
+export function retryAfter(headers: Record<string, unknown>, now = Date.now()): number | undefined {
+	const value = headers['retry-after'];
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const text = String(value).trim();
+	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+	const date = Date.parse(text);
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -1,0 +1,170 @@
+import type {
+	ICredentialsDecrypted,
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import { NodeApiError, UserError } from 'n8n-workflow';
+
+import { type Answer, answerOfFault, readAnswer, retryAfter } from './answer';
+import { readBaseUrl } from './baseUrl';
+import { apiError, UnknownOutcome } from './errors';
+import { type Failure, failureOf, failureOfHold, inDoubt } from './failures';
+import { backOff, ExecutionCancelled, type Gate, Ticket } from './gate';
+import { parseJson } from './json';
+import { redact } from './redact';
+import type { Patience, Reply, Service, ServiceRequest } from './request';
+
+/** The code of a request that n8n took back because the execution was cancelled. */
+const CANCELLED = 'ERR_CANCELED';
+
+export type RequestFunctions = IExecuteFunctions | ILoadOptionsFunctions;
+
+/** Where a credential points, read once an execution. */
+export interface Connection {
+	baseUrl: string;
+	apiKey: string;
+	/** Handed to n8n with each request: without it n8n reads and decrypts the credential each time. */
+	credential: ICredentialsDecrypted;
+}
+
+/** @throws UserError when the base URL cannot be used, or the key is missing */
+export async function openConnection(
+	functions: RequestFunctions,
+	service: Service,
+): Promise<Connection> {
+	const data = await functions.getCredentials(service.credential);
+	const apiKey = typeof data.apiKey === 'string' ? data.apiKey.trim() : '';
+	if (apiKey === '') {
+		throw new UserError('The credential has no API key', {
+			description: `Open the credential and enter the key of the ${service.name}.`,
+		});
+	}
+	const { credential: type } = service;
+	return {
+		baseUrl: readBaseUrl(data.baseUrl, service.pastedPaths),
+		apiKey,
+		credential: { id: '', name: type, type, data },
+	};
+}
+
+/** The only way out to a service: one client an item, one gate an execution. */
+export class Client {
+	constructor(
+		private readonly functions: RequestFunctions,
+		readonly service: Service,
+		private readonly connect: () => Promise<Connection>,
+		private readonly gate: Gate,
+		private readonly patience: Patience,
+	) {}
+
+	/**
+	 * Sends a request until it is answered, waiting out 429s and repeating it after a fault where that
+	 * is safe. A DELETE that answers 404 after a fault that may have hidden its success did
+	 * succeed, and its reply has no body.
+	 *
+	 * @throws NodeApiError saying what happened and what to check
+	 * @throws UnknownOutcome for a create whose answer was lost
+	 * @throws ExecutionCancelled
+	 */
+	async request(requested: ServiceRequest): Promise<Reply> {
+		const { baseUrl, apiKey } = await this.connect();
+		const secrets = [apiKey, ...(requested.secrets ?? [])];
+		const request = { ...requested, secrets };
+		const path = request.path.map(encodeURIComponent).join('/');
+		const url = `${baseUrl}${this.service.versionPath}/${path}`;
+		const ticket = new Ticket(this.patience.maxWait);
+		let mayBeDone = false;
+		for (let tries = 1; ; tries++) {
+			const answer = await this.send(url, request, ticket, mayBeDone);
+			if (answer.status === 404 && request.method === 'DELETE' && mayBeDone) {
+				return { status: 404, body: undefined };
+			}
+			const failure = failureOf(answer, request, this.service, this.patience.timeout);
+			if (!failure) return { status: answer.status, body: withoutKey(answer, apiKey) };
+			mayBeDone ||= failure.outcomeUnknown === true;
+			const lost = request.creates === true && mayBeDone;
+			if (lost || !failure.retryable || tries > this.patience.maxRetries) {
+				const judged = mayBeDone ? inDoubt(failure, request) : failure;
+				throw this.error(failure.retryable ? afterTries(judged, tries) : judged, { lost });
+			}
+			const wait = retryAfter(answer.headers) || backOff(tries);
+			await this.gate.pause(Math.min(wait, this.patience.maxWait));
+		}
+	}
+
+	/** An error in this client's form, also for what only the caller can judge: a reply's shape. */
+	error(failure: Failure, { lost = false }: { lost?: boolean } = {}): NodeApiError {
+		const { message, description, httpCode } = failure;
+		return apiError(
+			this.functions.getNode(),
+			{ message, description, httpCode },
+			lost ? UnknownOutcome : NodeApiError,
+		);
+	}
+
+	/**
+	 * One request through the gate, as often as the service answers 429.
+	 *
+	 * @param mayBeDone whether it was lost before, for the error
+	 */
+	private async send(
+		url: string,
+		request: ServiceRequest,
+		ticket: Ticket,
+		mayBeDone: boolean,
+	): Promise<Answer> {
+		for (;;) {
+			const refusal = await this.gate.enter(ticket);
+			if (refusal) {
+				const failure = failureOfHold(refusal, request, this.service, ticket.maxWait);
+				throw this.error(mayBeDone ? inDoubt(failure, request) : failure);
+			}
+			const answer = await this.sendOnce(url, request);
+			if (answer.status === 429) this.gate.hold(ticket, retryAfter(answer.headers));
+			else this.gate.taken(ticket);
+			this.gate.leave();
+			if (answer.fault === CANCELLED) throw new ExecutionCancelled();
+			if (answer.status !== 429) return answer;
+		}
+	}
+
+	private async sendOnce(url: string, request: ServiceRequest): Promise<Answer> {
+		const { credential } = await this.connect();
+		try {
+			const response = (await this.functions.helpers.httpRequestWithAuthentication.call(
+				this.functions,
+				this.service.credential,
+				{
+					url,
+					method: request.method,
+					headers: { Accept: 'application/json' },
+					qs: request.query,
+					body: request.form ?? request.json,
+					encoding: 'text',
+					timeout: this.patience.timeout,
+					disableFollowRedirect: true,
+					ignoreHttpStatusErrors: true,
+					returnFullResponse: true,
+				},
+				{ credentialsDecrypted: credential },
+			)) as IN8nHttpFullResponse;
+			return readAnswer(response);
+		} catch (error) {
+			return answerOfFault(error);
+		}
+	}
+}
+
+/** Below this a key could be part of an ordinary word. */
+const SHORTEST_KEY = 8;
+
+/** What a service answers becomes data: should it repeat the key, that is taken out. */
+function withoutKey({ body, text }: Answer, apiKey: string): unknown {
+	const isRepeated = apiKey.length >= SHORTEST_KEY && text.includes(apiKey);
+	return isRepeated ? parseJson(redact(text, [apiKey])) : body;
+}
+
+function afterTries(failure: Failure, tries: number): Failure {
+	return tries > 1 ? { ...failure, message: `${failure.message}, after ${tries} tries` } : failure;
+}

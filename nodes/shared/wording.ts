@@ -1,0 +1,25 @@
+/** A value in quotes, cut to a length that fits a message. */
+export function quoted(value: unknown): string {
+	const text = String(value);
+	return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}
+
+/** What sort of value something is, in the words of a message: "a list", "an object", "nothing". */
+export function kindOf(value: unknown): string {
+	if (value === undefined || value === null) return 'nothing';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object') return 'an object';
+	if (typeof value === 'boolean') return String(value);
+	return quoted(value);
+}
+
+/** A number with its noun: `1 link`, `2 links`. */
+export function counted(count: number, noun: string): string {
+	return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A time in whole seconds, rounded up: `1 second`, `30 seconds`. */
+export function seconds(milliseconds: number): string {
+	const value = Math.ceil(milliseconds / 1000);
+	return value === 1 ? '1 second' : `${value} seconds`;
+}

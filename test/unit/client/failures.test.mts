@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { readAnswer, retryAfter } from '../../../nodes/shared/client/answer.js';
+import type { ServiceRequest } from '../../../nodes/shared/client/request.js';
+import { type Failure, failureOf } from '../../../nodes/shared/client/failures.js';
+import { asResponse, fakeClient, NetworkError, type Scripted, service } from './fakeService.mjs';
+
+const read: ServiceRequest = { method: 'GET', path: ['links', '12'], subject: 'the link 12' };
+
+function failure(answer: Exclude<Scripted, NetworkError>, request = read): Failure | undefined {
+	return failureOf(readAnswer(asResponse(answer)), request, service, 60_000);
+}
+
+/** The whole text that a user sees of what came back for one request. */
+async function told(answer: Scripted, request: ServiceRequest = read) {
+	const client = fakeClient(() => answer, { patience: { maxRetries: 0 } });
+	const error = (await client.request(request).catch((caught: unknown) => caught)) as {
+		message: string;
+		description: string;
+		httpCode: string | null;
+	};
+	const { message, description, httpCode } = error;
+	return { message, description, httpCode };
+}
+
+const html = '<!DOCTYPE html><html><body>Sign in</body></html>';
+
+const kinds: Array<[string, Scripted, string, RegExp]> = [
+	['302', { status: 302, headers: { location: 'https://else.example' } }, '302', /redirect/],
+	['401', { status: 401, body: { message: 'Unauthenticated.' } }, '401', /refused the API key/],
+	[
+		'403',
+		{ status: 403, body: { message: 'Forbidden' } },
+		'403',
+		/may not be used for the link 12/,
+	],
+	[
+		'404',
+		{ status: 404, body: { message: 'Resource not found.' } },
+		'404',
+		/Not found: the link 12/,
+	],
+	['404 as a web page', { status: 404, body: html }, '404', /with a web page/],
+	['409', { status: 409, body: { message: 'Conflict' } }, '409', /conflicts/],
+	[
+		'422',
+		{ status: 422, body: { message: { alias: ['Taken.'] } } },
+		'422',
+		/did not accept.*Taken/,
+	],
+	['500', { status: 500, body: { message: 'Server Error' } }, '500', /failed on the link 12/],
+	['503 as a web page', { status: 503, body: html }, '503', /failed on the link 12/],
+	['200 as a web page', { status: 200, body: html }, '200', /web page instead of data/],
+	['half a JSON', { status: 200, body: '{"data":{"id":1' }, '200', /not JSON/],
+	['nothing', { status: 200 }, '200', /with nothing/],
+	[
+		'200 with an error',
+		{ status: 200, body: { error: { code: 'X', message: 'No such' } } },
+		'200',
+		/reported an error.*No such/,
+	],
+	['a refused connection', new NetworkError('ECONNREFUSED'), '', /refused the connection/],
+	['an unknown host', new NetworkError('ENOTFOUND'), '', /host name was not found/],
+	['a time-out', new NetworkError('ECONNABORTED'), '', /did not answer within 60 seconds/],
+	['a reset', new NetworkError('ECONNRESET'), '', /connection .* was lost/],
+	[
+		'a bad certificate',
+		new NetworkError('CERT_HAS_EXPIRED', 'certificate has expired'),
+		'',
+		/secure connection.*certificate has expired/,
+	],
+	['an unknown fault', new NetworkError('EWHATEVER', 'something odd'), '', /failed: something odd/],
+];
+
+describe('what a user is told', () => {
+	it.each(kinds)('of %s', async (_, answer, httpCode, sentence) => {
+		const text = await told(answer);
+		expect(text.message).toMatch(sentence);
+		expect(text.message).toContain(
+			'test service'.slice(0, httpCode === '404' || httpCode === '403' ? 0 : 12),
+		);
+		expect(text.description).toMatch(/^[A-Z][^]*[.:]/);
+		expect(text.httpCode ?? '').toBe(httpCode);
+		if (httpCode !== '') expect(text.message).toContain(`(HTTP ${httpCode})`);
+	});
+
+	it('is another text for each kind', async () => {
+		const texts = await Promise.all(kinds.map(async ([, answer]) => (await told(answer)).message));
+		const withoutCodes = texts.map((text) => text.replace(/ \(HTTP \d+\)/, ''));
+		// The two that share a text: a 500 and a 503.
+		expect(new Set(withoutCodes).size).toBe(kinds.length - 1);
+	});
+
+	it('names the scope and plan of a 403 where the service has them', async () => {
+		const text = await told(
+			{ status: 403, body: { code: 'FORBIDDEN', message: 'Nope' } },
+			{ ...read, path: ['schools'] },
+		);
+		expect(text.description).toBe(
+			'It needs the scope schools:read. The service said: Nope (FORBIDDEN)',
+		);
+	});
+
+	it('says of a change whose answer was lost that it may have been made', async () => {
+		const text = await told(new NetworkError('ECONNRESET'), { ...read, method: 'PUT' });
+		expect(text.description).toContain('may have been made');
+	});
+});
+
+describe('field errors', () => {
+	const labelled: ServiceRequest = {
+		...read,
+		method: 'POST',
+		fieldLabels: { alias: 'Alias', country: 'Country Rules' },
+	};
+	const fields = { alias: ['Taken.', 'Too short.'], 'country.0.key': 'Unknown.', odd: ['?'] };
+	const lines = ['Alias: Taken. Too short.', 'Country Rules: Unknown.', 'odd: ?'];
+
+	it.each([
+		['the message', { message: fields }],
+		['errors', { message: 'The given data was invalid.', errors: fields }],
+		['details', { error: { code: 'VALIDATION', message: 'Invalid', details: fields } }],
+	])('are listed one by one, with the labels of the form, when they are in %s', (_, body) => {
+		const { message, description } = failure({ status: 422, body }, labelled) ?? {};
+		expect(message).toBe(
+			`The test service did not accept the link 12: ${lines.join('; ')} (HTTP 422)`,
+		);
+		expect(description).toBe(
+			`Correct these fields:\n${lines.map((line) => `• ${line}`).join('\n')}`,
+		);
+	});
+
+	it('of a list are quoted as they come', () => {
+		const body = { errors: ['Alias is taken', { detail: 'URL is missing' }, 7] };
+		expect(failure({ status: 422, body })?.message).toContain('Alias is taken; URL is missing; 7');
+	});
+});
+
+describe('a success', () => {
+	it.each([
+		[{ error: 'NOT_FOUND', message: 'No such school' }],
+		[{ error: { code: 'X', message: 'No' } }],
+		[{ code: 'RATE', message: 'No' }],
+		[{ errors: { alias: ['No'] } }],
+		[{ errors: ['No'] }],
+		[{ success: false, message: 'No' }],
+		[{ status: 404, message: 'No' }],
+		[{ code: 500, message: 'No' }],
+	])('that holds the error object %j is none', (body) => {
+		const { message, httpCode } = failure({ status: 200, body }) ?? {};
+		expect(message).toMatch(/reported an error for the link 12: .*No/);
+		expect(httpCode).toBe('200');
+	});
+
+	it.each([
+		[{ data: { id: 1 }, error: null }],
+		[{ data: [], message: 'ok', status: 200 }],
+		[{ id: 1, code: 'ZA', message: 'a field' }],
+		[{ id: 1, error: false }],
+		[{ id: 1, errors: [] }],
+		[[]],
+		[[{ error: 'a column' }]],
+		[{ id: 7, object: 'link', deleted: true }],
+	])('that holds %j is one', (body) => {
+		expect(failure({ status: 200, body })).toBeUndefined();
+	});
+});
+
+describe('readAnswer', () => {
+	it('reads JSON with a byte order mark and blanks around it', () => {
+		const response = asResponse({ status: 200, body: '\uFEFF \n{"id":1}\n' });
+		expect(readAnswer(response)).toMatchObject({ form: 'json', body: { id: 1 } });
+	});
+
+	it.each([undefined, null, '', ' \n', '\uFEFF'])('takes %j for nothing', (body) => {
+		expect(readAnswer({ statusCode: 204, headers: {}, body } as never).form).toBe('empty');
+	});
+
+	it('never throws, whatever comes', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.string(), fc.json(), fc.anything()), fc.nat(599), (body, status) => {
+				let response;
+				try {
+					response = { statusCode: status, headers: {}, body };
+					JSON.stringify(body);
+				} catch {
+					return;
+				}
+				const answer = readAnswer(response as never);
+				const found = failureOf(answer, read, service, 1000);
+				if (found) expect(found.message).toMatch(/\S/);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+});
+
+describe('retryAfter', () => {
+	const now = Date.UTC(2026, 0, 1);
+
+	it.each<[unknown, number | undefined]>([
+		['120', 120_000],
+		[' 1.5 ', 1500],
+		[30, 30_000],
+		['0', 0],
+		['Thu, 01 Jan 2026 00:02:00 GMT', 120_000],
+		['Wed, 31 Dec 2025 23:59:00 GMT', 0],
+		['soon', undefined],
+		['', undefined],
+		[undefined, undefined],
+		[['1'], undefined],
+	])('reads %j', (value, expected) => {
+		expect(retryAfter({ 'retry-after': value }, now)).toBe(expected);
+	});
+});

@@ -1,0 +1,96 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+	INode,
+} from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import type { Patience, Service } from '../../../nodes/shared/client/request.js';
+import { systemClock, type Clock } from '../../../nodes/shared/clock.js';
+import { Gate } from '../../../nodes/shared/client/gate.js';
+import { Client, openConnection } from '../../../nodes/shared/client/client.js';
+
+export const node: INode = {
+	id: 'node',
+	name: 'Node under test',
+	type: 'linkManager',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+export const service: Service = {
+	credential: 'testApi',
+	name: 'test service',
+	versionPath: '/api/v1',
+	pastedPaths: ['/api/v1'],
+	requirement: (path) => (path[0] === 'schools' ? 'It needs the scope schools:read.' : undefined),
+};
+
+export const apiKey = 'key-4f9c/81+2=&"é';
+
+/** One scripted answer: an HTTP answer, or the network's error. */
+export type Scripted = { status: number; body?: unknown; headers?: IDataObject } | NetworkError;
+
+/** A failure without an answer, as axios reports it. */
+export class NetworkError extends Error {
+	constructor(
+		readonly code: string,
+		message = code,
+	) {
+		super(message);
+	}
+}
+
+/** An answer as n8n hands it over: the body as text. */
+export function asResponse(answer: Exclude<Scripted, NetworkError>): IN8nHttpFullResponse {
+	const { status, body, headers = {} } = answer;
+	const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+	return { statusCode: status, headers, body: text };
+}
+
+/**
+ * What a node gets from n8n, as far as a client uses it; failures come wrapped as n8n wraps them.
+ *
+ * @param answer called with each request's options
+ */
+export function fakeFunctions(
+	answer: (request: IHttpRequestOptions) => Scripted | Promise<Scripted>,
+): IExecuteFunctions {
+	const functions = {
+		getNode: () => node,
+		getCredentials: async () => ({ baseUrl: 'https://service.example', apiKey }),
+		helpers: {
+			async httpRequestWithAuthentication(_type: string, request: IHttpRequestOptions) {
+				const scripted = await answer(request);
+				if (scripted instanceof NetworkError) throw new NodeApiError(node, scripted as never);
+				return asResponse(scripted);
+			},
+		},
+	};
+	return functions as unknown as IExecuteFunctions;
+}
+
+const PATIENCE: Patience = { maxRetries: 4, maxWait: 300_000, timeout: 60_000 };
+
+/** A client of the fake service; the default patience is the interface's. */
+export function fakeClient(
+	answer: (request: IHttpRequestOptions) => Scripted | Promise<Scripted>,
+	{
+		gate,
+		clock = systemClock,
+		patience = {},
+		of = service,
+	}: { gate?: Gate; clock?: Clock; patience?: Partial<Patience>; of?: Service } = {},
+): Client {
+	const functions = fakeFunctions(answer);
+	return new Client(
+		functions,
+		of,
+		async () => await openConnection(functions, of),
+		gate ?? new Gate(10, undefined, clock),
+		{ ...PATIENCE, ...patience },
+	);
+}

@@ -1,0 +1,273 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { collectPages, type Listing } from '../../../nodes/shared/client/paginate.js';
+import { PagedService, type Paging, type Quirk } from './pagedService.mjs';
+
+interface Asking {
+	pageSize: number;
+	limit: number;
+	lanes: number;
+	startPage?: number;
+	mostRecords?: number;
+}
+
+async function collect(paging: Paging, asking: Asking) {
+	const service = new PagedService(paging);
+	const listing = await service.clock.run(
+		collectPages({
+			...asking,
+			fetchPage: async (page) => await service.fetchPage(page, asking.pageSize),
+		}),
+	);
+	return { service, listing, numbers: numbersOf(listing) };
+}
+
+function numbersOf({ records }: Listing): number[] {
+	return records.map(({ id, name }) => Number(id ?? String(name).replace('record ', '')));
+}
+
+/** The numbers from `from` on, as a service that keeps its records in order has them. */
+function range(from: number, to: number): number[] {
+	return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+}
+
+const anyAsking = fc.record({
+	pageSize: fc.integer({ min: 1, max: 40 }),
+	limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 300 })),
+	lanes: fc.integer({ min: 1, max: 12 }),
+});
+
+const anyQuirk: fc.Arbitrary<Quirk> = fc.oneof(
+	fc.constantFrom<Quirk>(
+		{ kind: 'none' },
+		{ kind: 'ignoresPage' },
+		{ kind: 'grows' },
+		{ kind: 'shrinks' },
+		{ kind: 'repeatsTheLast' },
+		{ kind: 'endless' },
+	),
+	fc.record({ kind: fc.constant('overlaps' as const), by: fc.integer({ min: 1, max: 45 }) }),
+);
+
+describe('collectPages and an honest service', () => {
+	it('gives exactly the records asked for, in order, with the fewest requests', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				anyAsking,
+				fc.integer({ min: 0, max: 260 }),
+				fc.integer({ min: 1, max: 4 }),
+				fc.boolean(),
+				fc.boolean(),
+				async (asking, count, startPage, tellsTotal, ids) => {
+					const { pageSize, limit, lanes } = asking;
+					const total = tellsTotal ? count : undefined;
+					const { service, listing, numbers } = await collect(
+						{ count, total, ids },
+						{ ...asking, startPage },
+					);
+					const from = (startPage - 1) * pageSize;
+					const available = Math.max(0, count - from);
+					expect(numbers).toEqual(range(from, from + Math.min(available, limit)));
+					expect(listing.incomplete).toBeUndefined();
+
+					const fullPages = Math.floor(available / pageSize);
+					const untilShort = limit <= fullPages * pageSize ? limit / pageSize : fullPages + 1;
+					const untilTotal = Math.min(available, limit) / pageSize;
+					const fewest = Math.max(1, Math.ceil(tellsTotal ? untilTotal : untilShort));
+					expect(service.requests).toBe(fewest);
+					expect(service.mostAtOnce).toBeLessThanOrEqual(lanes);
+
+					const unseen = !tellsTotal && limit === fewest * pageSize && available >= limit;
+					expect(listing.cut).toBe(unseen ? 'perhaps' : available > limit);
+				},
+			),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('gives all records when the service makes its pages smaller or larger than asked', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				anyAsking,
+				fc.integer({ min: 0, max: 260 }),
+				fc.integer({ min: 1, max: 60 }),
+				async ({ pageSize, limit, lanes }, count, actualSize) => {
+					const service = new PagedService({ count, total: count });
+					const listing = await service.clock.run(
+						collectPages({
+							pageSize,
+							limit,
+							lanes,
+							fetchPage: async (page) => await service.fetchPage(page, actualSize),
+						}),
+					);
+					expect(numbersOf(listing)).toEqual(range(0, Math.min(count, limit)));
+					expect(listing.incomplete).toBeUndefined();
+					expect(listing.cut).toBe(count > limit);
+				},
+			),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('counts pages as the service makes them, also from a later page on', async () => {
+		const { numbers, listing } = await collect(
+			{ count: 300, total: 300, largestPage: 25 },
+			{ pageSize: 100, limit: Infinity, lanes: 4, startPage: 3 },
+		);
+		expect(numbers).toEqual(range(50, 300));
+		expect(listing).toMatchObject({ cut: false, incomplete: undefined });
+	});
+});
+
+describe('collectPages and a service that is not', () => {
+	it('never doubles a record, exceeds the limit, mixes the order or goes on for ever', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				anyAsking,
+				fc.integer({ min: 0, max: 260 }),
+				fc.option(fc.integer({ min: -300, max: 1_000_000 }), { nil: undefined }),
+				fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
+				anyQuirk,
+				async (asking, count, error, largestPage, quirk) => {
+					const total = error === undefined ? undefined : count + error;
+					const { service, listing, numbers } = await collect(
+						{ count, total, largestPage, quirk },
+						{ ...asking, mostRecords: 500 },
+					);
+					expect(new Set(numbers).size).toBe(numbers.length);
+					expect(numbers.length).toBeLessThanOrEqual(Math.min(asking.limit, 500));
+					expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+
+					const size = Math.min(asking.pageSize, largestPage ?? Infinity);
+					const step = quirk.kind === 'overlaps' ? Math.max(1, size - quirk.by) : size;
+					const most = quirk.kind === 'endless' ? 500 : count;
+					expect(service.requests).toBeLessThanOrEqual(
+						2 * Math.ceil(most / step) + asking.lanes * 4 + 2,
+					);
+
+					const missing = total !== undefined && numbers.length < Math.min(asking.limit, total);
+					if (missing) expect(listing.incomplete).toMatch(/^The service .+\.$/);
+				},
+			),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('gives all records when its pages overlap', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 2, max: 40 }),
+				fc.integer({ min: 1, max: 39 }),
+				fc.integer({ min: 0, max: 200 }),
+				fc.integer({ min: 1, max: 12 }),
+				fc.boolean(),
+				async (pageSize, overlap, count, lanes, tellsTotal) => {
+					const by = Math.min(overlap, pageSize - 1);
+					const { listing, numbers } = await collect(
+						{ count, total: tellsTotal ? count : undefined, quirk: { kind: 'overlaps', by } },
+						{ pageSize, limit: Infinity, lanes },
+					);
+					expect(numbers).toEqual(range(0, count));
+					expect(listing.incomplete).toBeUndefined();
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('gives every old record when new ones push them along', async () => {
+		const { listing, numbers } = await collect(
+			{ count: 95, total: 95, quirk: { kind: 'grows' } },
+			{ pageSize: 10, limit: Infinity, lanes: 1 },
+		);
+		expect(numbers).toEqual(range(0, 95));
+		expect(listing.incomplete).toBeUndefined();
+	});
+
+	it.each<[string, Paging, number]>([
+		['when the total is one page short', { count: 35, total: 25 }, 35],
+		['when the total is less than one page', { count: 35, total: 3 }, 35],
+		['when the total is 0', { count: 35, total: 0 }, 35],
+		['when the total is no number', { count: 35, total: Number.NaN }, 35],
+	])('gives all records %s', async (_, paging, expected) => {
+		const { numbers } = await collect(paging, { pageSize: 10, limit: Infinity, lanes: 3 });
+		expect(numbers).toHaveLength(expected);
+	});
+
+	it.each<[string, Paging, RegExp]>([
+		['too high', { count: 35, total: 50 }, /reported 50 records but gave 35/],
+		['absurd', { count: 35, total: 1e9 }, /reported 1000000000 records but gave 35/],
+		[
+			'right, but page 2 is page 1',
+			{ count: 35, total: 35, quirk: { kind: 'ignoresPage' } },
+			/gave 10/,
+		],
+		['not given, and page 2 is page 1', { count: 35, quirk: { kind: 'ignoresPage' } }, /same page/],
+		[
+			'right, but records were deleted',
+			{ count: 35, total: 35, quirk: { kind: 'shrinks' } },
+			/gave 3/,
+		],
+	])('says that records may be missing when the total is %s', async (_, paging, sentence) => {
+		const { listing, service } = await collect(paging, { pageSize: 10, limit: Infinity, lanes: 3 });
+		expect(listing.incomplete).toMatch(sentence);
+		expect(service.requests).toBeLessThan(12);
+	});
+
+	it.each([undefined, 1e9])('gives up on an endless service with the total %s', async (total) => {
+		const { listing, service, numbers } = await collect(
+			{ count: 0, total, quirk: { kind: 'endless' } },
+			{ pageSize: 100, limit: Infinity, lanes: 10, mostRecords: 5000 },
+		);
+		expect(numbers).toEqual(range(0, 5000));
+		expect(listing.incomplete).toContain('never came to an end');
+		expect(service.requests).toBeLessThanOrEqual(61);
+	});
+
+	it('stops at a repeated page also where records have no ids', async () => {
+		for (const total of [undefined, 35]) {
+			const { listing, numbers } = await collect(
+				{ count: 35, total, ids: false, quirk: { kind: 'ignoresPage' } },
+				{ pageSize: 10, limit: Infinity, lanes: 3 },
+			);
+			expect(numbers).toEqual(range(0, 10));
+			expect(listing.incomplete).toBeDefined();
+		}
+	});
+
+	it('passes a failure on, and asks for no more pages', async () => {
+		let requests = 0;
+		const failing = collectPages({
+			pageSize: 10,
+			limit: Infinity,
+			lanes: 3,
+			async fetchPage(page) {
+				requests += 1;
+				if (page === 3) throw new Error('page 3 failed');
+				return { records: range(page * 10, page * 10 + 10).map((id) => ({ id })), total: 1000 };
+			},
+		});
+		await expect(failing).rejects.toThrow('page 3 failed');
+		expect(requests).toBeLessThanOrEqual(6);
+	});
+
+	it.each([true, false])('carries 200,000 records, with a total: %s', async (tellsTotal) => {
+		const count = 200_000;
+		const { numbers } = await collect(
+			{ count, total: tellsTotal ? count : undefined },
+			{ pageSize: 5000, limit: Infinity, lanes: 10 },
+		);
+		expect(numbers).toHaveLength(count);
+		expect(numbers.at(-1)).toBe(count - 1);
+	});
+
+	it('carries 200,000 records in one page', async () => {
+		const { numbers } = await collect(
+			{ count: 200_000, total: 200_000, quirk: { kind: 'none' } },
+			{ pageSize: 1_000_000, limit: Infinity, lanes: 10 },
+		);
+		expect(numbers).toHaveLength(200_000);
+	});
+});

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { Run } from '../../../nodes/shared/item/run.js';
+import { Gate } from '../../../nodes/shared/client/gate.js';
+import { Hints } from '../../../nodes/shared/item/hints.js';
+import { inLanes } from '../../../nodes/shared/lanes.js';
+import { VirtualClock } from '../shared/virtualClock.mjs';
+
+function newRun(): Run {
+	return new Run(new Gate(10), 10, 1);
+}
+
+/** What one task takes, in milliseconds, and whether it fails. */
+const anyTasks = fc.array(
+	fc.record({ takes: fc.integer({ min: 0, max: 30 }), fails: fc.boolean() }),
+	{ maxLength: 40 },
+);
+
+describe('inLanes', () => {
+	it('runs each task once, in order, never more at once than lanes', async () => {
+		await fc.assert(
+			fc.asyncProperty(anyTasks, fc.integer({ min: 1, max: 12 }), async (tasks, lanes) => {
+				const clock = new VirtualClock();
+				const started: number[] = [];
+				let atOnce = 0;
+				let mostAtOnce = 0;
+				const work = inLanes(tasks.length, lanes, async (index) => {
+					started.push(index);
+					mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+					await clock.sleep(tasks[index]?.takes ?? 0);
+					atOnce -= 1;
+				});
+				await clock.run(work);
+				expect(started).toEqual(tasks.map((_, index) => index));
+				expect(mostAtOnce).toBe(Math.min(lanes, tasks.length));
+			}),
+			{ numRuns: 100 },
+		);
+	});
+
+	it('starts nothing after a failure, waits for what is under way, and throws the first', async () => {
+		await fc.assert(
+			fc.asyncProperty(anyTasks, fc.integer({ min: 1, max: 12 }), async (tasks, lanes) => {
+				const clock = new VirtualClock();
+				const failures: Error[] = [];
+				const startedAfter: number[] = [];
+				let atOnce = 0;
+				const work = inLanes(tasks.length, lanes, async (index) => {
+					if (failures.length > 0) startedAfter.push(index);
+					atOnce += 1;
+					await clock.sleep(tasks[index]?.takes ?? 0);
+					atOnce -= 1;
+					if (!tasks[index]?.fails) return;
+					failures.push(new Error(`task ${index}`));
+					throw failures.at(-1);
+				});
+				const outcome: unknown = await clock.run(work.catch((error: unknown) => error));
+				expect(atOnce).toBe(0);
+				expect(startedAfter).toEqual([]);
+				expect(outcome).toBe(failures[0]);
+				if (tasks.some(({ fails }) => fails)) expect(outcome).toBeInstanceOf(Error);
+			}),
+			{ numRuns: 100 },
+		);
+	});
+
+	it('ends early when told to', async () => {
+		let count = 0;
+		await inLanes(
+			100,
+			3,
+			async () => void (count += 1),
+			() => count < 7,
+		);
+		expect(count).toBe(7);
+	});
+});
+
+describe('Run.once', () => {
+	it('makes a thing once for everybody, and again only after a failure', async () => {
+		const run = newRun();
+		let made = 0;
+		const make = async () => {
+			made += 1;
+			if (made === 1) throw new Error('first');
+			return { made };
+		};
+		const first = await Promise.allSettled([run.once('a', make), run.once('a', make)]);
+		expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+		const second = await Promise.all([run.once('a', make), run.once('a', make)]);
+		expect(second[0]).toBe(second[1]);
+		expect(await run.once('a', make)).toBe(second[0]);
+		expect(made).toBe(2);
+		await run.once('b', make);
+		expect(made).toBe(3);
+	});
+});
+
+describe('Run.serially', () => {
+	it('runs tasks of one key in turn, also after a failure, and others at the same time', async () => {
+		const task = fc.record({
+			key: fc.constantFrom('a', 'b', 'c'),
+			takes: fc.integer({ min: 1, max: 20 }),
+			fails: fc.boolean(),
+		});
+		await fc.assert(
+			fc.asyncProperty(fc.array(task, { maxLength: 30 }), async (tasks) => {
+				const clock = new VirtualClock();
+				const start = clock.now();
+				const run = newRun();
+				const busy = new Set<string>();
+				const order: Record<string, number[]> = { a: [], b: [], c: [] };
+				const perform = async ({ key, takes, fails }: (typeof tasks)[number], index: number) =>
+					await run.serially(key, async () => {
+						expect(busy.has(key)).toBe(false);
+						busy.add(key);
+						order[key]?.push(index);
+						await clock.sleep(takes);
+						busy.delete(key);
+						if (fails) throw new Error(`task ${index}`);
+						return index;
+					});
+				const outcomes = await clock.run(Promise.allSettled(tasks.map(perform)));
+				for (const [index, outcome] of outcomes.entries()) {
+					const expected = tasks[index]?.fails ? 'rejected' : 'fulfilled';
+					expect(outcome.status).toBe(expected);
+				}
+				for (const key of ['a', 'b', 'c']) {
+					const mine = tasks.flatMap((one, index) => (one.key === key ? [index] : []));
+					expect(order[key]).toEqual(mine);
+				}
+				const longest = ['a', 'b', 'c'].map((key) =>
+					tasks.reduce((sum, one) => sum + (one.key === key ? one.takes : 0), 0),
+				);
+				expect(clock.now() - start).toBe(Math.max(...longest));
+			}),
+			{ numRuns: 100 },
+		);
+	});
+});
+
+describe('Hints', () => {
+	function published(hints: Hints, itemCount: number): NodeExecutionHint[] {
+		const shown: NodeExecutionHint[] = [];
+		const addExecutionHints = (...added: NodeExecutionHint[]) => shown.push(...added);
+		hints.publish({ addExecutionHints } as unknown as IExecuteFunctions, itemCount);
+		return shown;
+	}
+
+	it('shows each text once, with the items it is true of', () => {
+		const hints = new Hints();
+		hints.add('Cut.', 2);
+		hints.add('Broken.', 11, 'warning');
+		hints.add('Cut.', 0);
+		hints.add('Cut.', 2);
+		expect(published(hints, 12)).toEqual([
+			{ message: 'Cut. (items 0, 2)', type: 'info', location: 'outputPane' },
+			{ message: 'Broken. (item 11)', type: 'warning', location: 'outputPane' },
+		]);
+	});
+
+	it('names no items where there is one, and not all where there are many', () => {
+		const one = new Hints();
+		one.add('Cut.', 0);
+		expect(published(one, 1).map(({ message }) => message)).toEqual(['Cut.']);
+		const many = new Hints();
+		for (let item = 199; item >= 0; item--) many.add('Cut.', item);
+		expect(published(many, 200).map(({ message }) => message)).toEqual([
+			'Cut. (items 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 190 more)',
+		]);
+	});
+
+	it('shows nothing where there is nothing to say, and where n8n has no place for it', () => {
+		expect(published(new Hints(), 1)).toEqual([]);
+		const hints = new Hints();
+		hints.add('Cut.', 0);
+		expect(() => hints.publish({} as IExecuteFunctions, 1)).not.toThrow();
+	});
+});

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { DateTime, FixedOffsetZone } from 'luxon';
+import { describe, expect, it } from 'vitest';
+
+import { readDay, readTime } from '../../../nodes/LinkManager/link/expiration.js';
+import { refusal } from '../refusal.mjs';
+
+const zones = [
+	'Africa/Johannesburg',
+	'America/New_York',
+	'Pacific/Kiritimati',
+	'Pacific/Niue',
+	'Asia/Kathmandu',
+	'Australia/Lord_Howe',
+	'Europe/London',
+	'UTC',
+];
+const anyZone = fc.constantFrom(...zones);
+const anyMoment = fc.date({
+	min: new Date('1975-01-01T00:00:00Z'),
+	max: new Date('2150-01-01T00:00:00Z'),
+	noInvalidDate: true,
+});
+const anyOffset = fc.integer({ min: -12 * 4, max: 14 * 4 }).map((quarters) => quarters * 15);
+
+/** What a date picker, an expression or a database writes for a moment, with its offset. */
+const writings: Array<(moment: DateTime) => string> = [
+	(moment) => moment.toISO() ?? '',
+	(moment) => moment.toISO({ suppressMilliseconds: true, suppressSeconds: true }) ?? '',
+	(moment) => moment.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSS'000'ZZ"),
+	(moment) => moment.toFormat('yyyy-MM-dd HH:mm:ss.SSSZZ'),
+	(moment) => moment.toFormat('yyyy-MM-dd HH:mm:ss.SSSZZZ'),
+	(moment) => moment.toUTC().toISO() ?? '',
+	(moment) => moment.toUTC().toFormat("yyyy-MM-dd HH:mm:ss.SSS'+00'"),
+	(moment) => moment.toUTC().toFormat("yyyy-MM-dd HH:mm:ss.SSS'z'"),
+];
+
+describe('readDay', () => {
+	it('gives the day in the timezone of the workflow for anything that is a moment', () => {
+		fc.assert(
+			fc.property(
+				anyMoment,
+				anyZone,
+				anyOffset,
+				fc.constantFrom(...writings),
+				(date, timezone, offset, write) => {
+					const there = DateTime.fromJSDate(date, { zone: timezone });
+					const elsewhere = there.setZone(FixedOffsetZone.instance(offset));
+					const day = there.toISODate();
+					expect(readDay(date, timezone)).toBe(day);
+					expect(readDay(there, timezone)).toBe(day);
+					expect(readDay(elsewhere, timezone)).toBe(day);
+					if (date.getTime() >= 1e11) expect(readDay(date.getTime(), timezone)).toBe(day);
+					const written = write(elsewhere);
+					const exact = DateTime.fromJSDate(date).startOf('minute').toMillis() === date.getTime();
+					if (exact || written.includes('.')) expect(readDay(written, timezone)).toBe(day);
+				},
+			),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('takes a date without an offset as it stands, in any timezone', () => {
+		fc.assert(
+			fc.property(anyMoment, anyZone, anyZone, (date, timezone, other) => {
+				const local = DateTime.fromJSDate(date, { zone: other });
+				const day = local.toISODate();
+				for (const written of [
+					local.toISODate() ?? '',
+					local.toFormat('yyyy/MM/dd'),
+					local.toFormat("yyyy-MM-dd'T'HH:mm"),
+					local.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSS"),
+					local.toFormat(' yyyy-MM-dd HH:mm:ss '),
+				]) {
+					expect(readDay(written, timezone)).toBe(day);
+				}
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it('counts the days of a sheet from 30 December 1899', () => {
+		const epoch = DateTime.fromISO('1899-12-30', { zone: 'utc' });
+		fc.assert(
+			fc.property(
+				fc.double({ min: 20_000, max: 99_999, noNaN: true }),
+				anyZone,
+				(serial, timezone) => {
+					expect(readDay(serial, timezone)).toBe(
+						epoch.plus({ days: Math.floor(serial) }).toISODate(),
+					);
+				},
+			),
+		);
+	});
+
+	it.each([
+		'',
+		'tomorrow',
+		'2026-02-30',
+		'2026-13-01',
+		'2026-1-1',
+		'31/12/2026',
+		'12/31/2026',
+		'20261231',
+		'2026-12-31T25:00',
+		'2026-12-31T18:99:00Z',
+		'2026-12-31 99:99',
+		'2026-12-31T18:00:00+99:99',
+		'2026-12-31 at noon',
+		'46022',
+		0,
+		5,
+		19_999,
+		100_000,
+		1_767_225_600,
+		1e20,
+		-1e12,
+		Number.NaN,
+		Infinity,
+		true,
+		null,
+		undefined,
+		{},
+		[],
+		['2026-12-31'],
+		new Date(Number.NaN),
+		new Date(8.64e15),
+		DateTime.invalid('no reason'),
+		{ toJSDate: () => 'no date' },
+	])('refuses %s', (value) => {
+		const { message } = refusal(() => readDay(value, 'UTC'));
+		expect(message).toMatch(/^"Expiration Date" is not a date: /);
+	});
+});
+
+describe('readTime', () => {
+	it('gives the time in the timezone of the workflow for anything that is a moment', () => {
+		fc.assert(
+			fc.property(anyMoment, anyZone, anyOffset, (date, timezone, offset) => {
+				const there = DateTime.fromJSDate(date, { zone: timezone });
+				const elsewhere = there.setZone(FixedOffsetZone.instance(offset));
+				const time = there.toFormat('HH:mm');
+				expect(readTime(date, timezone)).toBe(time);
+				expect(readTime(elsewhere, timezone)).toBe(time);
+				expect(readTime(elsewhere.toISO(), timezone)).toBe(time);
+				expect(readTime(there.toFormat("yyyy-MM-dd'T'HH:mm:ss"), timezone)).toBe(time);
+				for (const format of ['HH:mm', 'H:mm', 'HH:mm:ss', 'HH:mm:ss.SSS']) {
+					expect(readTime(there.toFormat(format), timezone)).toBe(time);
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it.each([
+		'',
+		'24:00',
+		'18:60',
+		'18',
+		'6pm',
+		'6:30 pm',
+		'1830',
+		'18:30Z',
+		'2026-12-31',
+		'2026-12-31T25:99',
+		'2026-12-31T18:75:00Z',
+		18.5,
+		0,
+		true,
+		null,
+		undefined,
+		{},
+		new Date(Number.NaN),
+	])('refuses %s', (value) => {
+		const { message } = refusal(() => readTime(value, 'UTC'));
+		expect(message).toMatch(/^"Expiration Time" is not a time of day: /);
+	});
+});

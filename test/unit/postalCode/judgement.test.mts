@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import {
+	judgePostalCode,
+	type PostalCodeRecord,
+} from '../../../nodes/ReferenceData/postalCode/judgement.js';
+
+let nextId = 0;
+
+function record(
+	suburb: string,
+	area: string,
+	province: string,
+	street: string | number | null,
+	box: string | number | null = null,
+): PostalCodeRecord {
+	nextId += 1;
+	return { id: `sample-${nextId}`, suburb, area, province, street_code: street, box_code: box };
+}
+
+const hatfield = record('Hatfield', 'Pretoria', 'Gauteng', '0083', '0028');
+const arcadia = record('Arcadia', 'Pretoria', 'Gauteng', '0083', '0007');
+const hatfieldInCape = record('Hatfield', 'Cape Town', 'Western Cape', '8001', '8000');
+const saintLucia = record('St. Lucia', 'Saint Lucia Estuary', 'KwaZulu-Natal', '3936', '3936');
+
+describe('judgePostalCode', () => {
+	it('accepts a code that belongs to one place, without being told the place', () => {
+		expect(judgePostalCode('8001', [hatfieldInCape], {})).toEqual({
+			valid: true,
+			status: 'valid',
+			postal_code: '8001',
+			matched_on: 'street',
+			matches: [hatfieldInCape],
+			suggestions: [],
+		});
+	});
+
+	it('chooses by the place among the records of a code', () => {
+		const judged = judgePostalCode('0083', [hatfield, arcadia], { suburb: 'Hatfield' });
+		expect(judged).toMatchObject({ status: 'valid', valid: true, matches: [hatfield] });
+	});
+
+	it('accepts a code of several suburbs that all lie in the place given', () => {
+		const judged = judgePostalCode('0083', [hatfield, arcadia], { province: 'Gauteng' });
+		expect(judged).toMatchObject({ status: 'valid', matches: [hatfield, arcadia] });
+	});
+
+	it('calls a code of several places ambiguous when no place is given', () => {
+		for (const place of [{}, { suburb: '' }, { suburb: ' ', area: '-', province: '' }]) {
+			expect(judgePostalCode('0083', [hatfield, arcadia], place, [hatfieldInCape])).toEqual({
+				valid: false,
+				status: 'ambiguous',
+				postal_code: '0083',
+				matched_on: 'street',
+				matches: [hatfield, arcadia],
+				suggestions: [],
+			});
+		}
+	});
+
+	it('is not confused by a record that comes twice, or by two records of one place', () => {
+		const again = { ...hatfieldInCape };
+		expect(judgePostalCode('8001', [hatfieldInCape, again], {}).matches).toEqual([hatfieldInCape]);
+		const samePlace = record('hatfield', 'Cape  Town', 'WC', '8001', '8012');
+		expect(judgePostalCode('8001', [hatfieldInCape, samePlace], {}).status).toBe('valid');
+	});
+
+	it('says where the code belongs if not to the place, and which codes the place has', () => {
+		const place = { suburb: 'Hatfield', province: 'Western Cape' };
+		expect(judgePostalCode('0083', [hatfield, arcadia], place, [hatfield, hatfieldInCape])).toEqual(
+			{
+				valid: false,
+				status: 'mismatch',
+				postal_code: '0083',
+				matched_on: 'street',
+				matches: [hatfield, arcadia],
+				suggestions: [hatfieldInCape],
+			},
+		);
+	});
+
+	it('wants all parts of the place in one record', () => {
+		const place = { suburb: 'Arcadia', area: 'Cape Town' };
+		expect(
+			judgePostalCode('0083', [arcadia, { ...hatfieldInCape, street_code: '0083' }], place),
+		).toMatchObject({
+			status: 'mismatch',
+		});
+	});
+
+	it('finds nothing among records with other codes, which a server that ignores the filter gives', () => {
+		expect(judgePostalCode('0084', [hatfield, arcadia, hatfieldInCape], {})).toEqual({
+			valid: false,
+			status: 'not_found',
+			postal_code: '0084',
+			matched_on: null,
+			matches: [],
+			suggestions: [],
+		});
+		expect(judgePostalCode('0083', [hatfieldInCape, hatfield], {}).matches).toEqual([hatfield]);
+	});
+
+	it('tells street from box codes', () => {
+		expect(judgePostalCode('0028', [hatfield], {}).matched_on).toBe('box');
+		expect(judgePostalCode('3936', [saintLucia], {}).matched_on).toBe('both');
+		const boxOnly = record('Sunnyside', 'Pretoria', 'Gauteng', null, '0083');
+		expect(judgePostalCode('0083', [hatfield, boxOnly], {}).matched_on).toBe('both');
+	});
+
+	it('reads codes that lost their zeros, and passes over empty ones', () => {
+		const short = record('Hatfield', 'Pretoria', 'Gauteng', 83, ' 28 ');
+		expect(judgePostalCode('0083', [short], {}).matched_on).toBe('street');
+		expect(judgePostalCode('0028', [short], {}).matched_on).toBe('box');
+		for (const none of [null, undefined, '', 'none']) {
+			const empty = { suburb: 'X', street_code: none, box_code: none };
+			expect(judgePostalCode('0000', [empty], {}).status).toBe('not_found');
+		}
+	});
+
+	it.each([
+		{ suburb: 'st lucia' },
+		{ suburb: 'SAINT-LUCIA' },
+		{ suburb: 'Saint Lúcia' },
+		{ suburb: ' St.Lucia ' },
+		{ suburb: 'lucia' },
+		{ area: 'St Lucia' },
+		{ province: 'KZN' },
+		{ province: 'kwazulu natal' },
+		{ suburb: 'StLucia'.replace('St', 'Saint'), province: 'KwaZulu-Natal' },
+	])('recognises the place %j', (place) => {
+		expect(judgePostalCode('3936', [saintLucia], place).status).toBe('valid');
+	});
+
+	it.each([
+		{ suburb: 'Lucia Bay' },
+		{ area: 'Durban' },
+		{ province: 'Gauteng' },
+		{ province: 'Natalia' },
+	])('does not take the place %j for it', (place) => {
+		expect(judgePostalCode('3936', [saintLucia], place).status).toBe('mismatch');
+	});
+
+	it('suggests at most ten records of the place, exact names first, then the nearest code', () => {
+		const near = record('Hatfield', 'Pretoria', 'Gauteng', '0090');
+		const far = record('Hatfield', 'Pretoria', 'Gauteng', '0200', '0100');
+		const partial = record('Hatfield Gardens', 'Pretoria', 'Gauteng', '0085');
+		const noCode = record('Hatfield', 'Pretoria', 'Gauteng', null);
+		const found = [partial, far, near, noCode, hatfield, near];
+		const judged = judgePostalCode('0084', [], { suburb: 'Hatfield' }, found);
+		expect(judged.suggestions).toEqual([hatfield, near, far, partial]);
+		const many = Array.from({ length: 30 }, (_, index) =>
+			record('Hatfield', 'Pretoria', 'Gauteng', 4000 + index),
+		);
+		expect(judgePostalCode('4029', [], { suburb: 'Hatfield' }, many).suggestions).toEqual(
+			many.slice(19, 29).reverse(),
+		);
+	});
+
+	it('suggests nothing for no place', () => {
+		expect(judgePostalCode('0084', [], {}, [hatfield, arcadia]).suggestions).toEqual([]);
+	});
+
+	it('keeps its promises whatever the server gives', () => {
+		const value = fc.oneof(
+			fc.constantFrom('Hatfield', 'Arcadia', 'Pretoria', 'Gauteng', 'KZN', '', null, undefined),
+			fc.string(),
+		);
+		const code = fc.constantFrom('0083', '83', 83, '0084', 84, '8001', '', null, undefined, 'x');
+		const records = fc.array(
+			fc.record({ suburb: value, area: value, province: value, street_code: code, box_code: code }),
+		);
+		const text = fc.constantFrom(undefined, '', 'Hatfield', 'hat', 'Pretoria', 'KZN', 'Gauteng');
+		const places = fc.record({ suburb: text, area: text, province: text });
+		fc.assert(
+			fc.property(records, places, records, (found, place, others) => {
+				const judged = judgePostalCode('0083', found, place, others);
+				expect(judged.valid).toBe(judged.status === 'valid');
+				expect(judged.matches.length === 0).toBe(judged.status === 'not_found');
+				expect(judged.matched_on === null).toBe(judged.status === 'not_found');
+				const hasCode = ({ street_code, box_code }: PostalCodeRecord) =>
+					[street_code, box_code].some((given) => ['0083', '83', 83].includes(given as string));
+				expect(judged.matches.every(hasCode)).toBe(true);
+				expect(judged.suggestions.some(hasCode)).toBe(false);
+				expect(judged.suggestions.length).toBeLessThanOrEqual(10);
+				for (const match of [...judged.matches, ...judged.suggestions]) {
+					expect([...found, ...others]).toContain(match);
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});
