@@ -1,4 +1,6 @@
+const { execFile } = require('node:child_process');
 const { rm, writeFile } = require('node:fs/promises');
+const { promisify } = require('node:util');
 const { dest, parallel, series, src } = require('gulp');
 
 const ISO_CODES = 'nodes/LinkManager/link/isoCodes.json';
@@ -36,5 +38,12 @@ function codexAndPreviews() {
 	);
 }
 
+/** Descriptions as JSON, from which n8n shows the nodes without running their code (lazy loading). */
+async function metadata() {
+	await promisify(execFile)(process.execPath, [require.resolve('n8n-core/bin/generate-metadata')]);
+	// Read by nothing outside n8n's own packages.
+	await rm('dist/methods', { recursive: true });
+}
+
 exports.prepare = series(clean, isoCodes);
-exports.assets = parallel(icons, codexAndPreviews);
+exports.assets = series(parallel(icons, codexAndPreviews), metadata);

@@ -7,11 +7,11 @@ import 'reflect-metadata';
  * Plain Node runs it, as it runs n8n. Another node comes first, since n8n loads its own ones first,
  * and with the first of them parts of itself.
  */
-const { CustomDirectoryLoader, PackageDirectoryLoader } = createRequire(import.meta.url)(
+const { CustomDirectoryLoader, LazyPackageDirectoryLoader } = createRequire(import.meta.url)(
 	'n8n-core',
 );
 await new CustomDirectoryLoader(path.join(import.meta.dirname, 'n8n')).loadAll();
 
 const started = performance.now();
-await new PackageDirectoryLoader(path.resolve(import.meta.dirname, '..', '..')).loadAll();
+await new LazyPackageDirectoryLoader(path.resolve(import.meta.dirname, '..', '..')).loadAll();
 console.log(performance.now() - started);
