@@ -1,117 +1,41 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { data, link, loadOptions, resetServices, searchList } from './harness.mjs';
+import type { INodeParameters } from 'n8n-workflow';
+import { beforeEach, expect, it } from 'vitest';
+import { data, link, loadOptions, resetServices, searchList, type NodeName } from './harness.mjs';
 
 beforeEach(resetServices);
 
-describe('dropdowns of the Link Manager in a real n8n', () => {
-	it('finds links by a part of the title', async () => {
-		const { results } = await searchList('linkManager', 'searchLinks', 'parameters.linkId', {
-			filter: 'open day',
-		});
-		const { links } = await link.records();
-		const wanted = links.filter(({ title }) => title?.toLowerCase().includes('open day'));
-		expect(results.length).toBeGreaterThan(0);
-		const ids = wanted.map(({ id }) => String(id));
-		expect(ids).toEqual(expect.arrayContaining(results.map(({ value }) => String(value))));
-	});
+const inLimpopo = {
+	resource: 'highSchool',
+	operation: 'getAll',
+	filters: { province: 'Limpopo' },
+};
 
-	it('pages through all links', async () => {
-		const seen: string[] = [];
-		let paginationToken: string | undefined;
-		do {
-			const page = await searchList('linkManager', 'searchLinks', 'parameters.linkId', {
-				paginationToken,
-			});
-			seen.push(...page.results.map(({ value }) => String(value)));
-			paginationToken = page.paginationToken;
-		} while (paginationToken !== undefined);
-		const { links } = await link.records();
-		expect(seen.sort()).toEqual(links.map(({ id }) => String(id)).sort());
-	});
-
-	it('offers the pixels, domains and spaces of the account', async () => {
-		const { links, pixels } = await link.records();
-		const options = await loadOptions(
-			'linkManager',
-			'getPixels',
-			'parameters.additionalFields.pixelIds',
-		);
-		expect(options.map(({ value }) => String(value)).sort()).toEqual(
-			pixels.map(({ id }) => String(id)).sort(),
-		);
-		const domains = await searchList('linkManager', 'searchDomains', 'parameters.domainId');
-		expect(new Set(domains.results.map(({ value }) => String(value)))).toEqual(
-			new Set(links.map(({ domain }) => String(domain.id))),
-		);
-		const spaces = await searchList('linkManager', 'searchSpaces', 'parameters.filters.spaceId');
-		expect(new Set(spaces.results.map(({ value }) => String(value)))).toEqual(
-			new Set(links.flatMap(({ space }) => (space ? [String(space.id)] : []))),
-		);
-	});
-
-	it('says why a list cannot be loaded', async () => {
-		await link.fault({ kind: 'status', status: 401 });
-		await expect(searchList('linkManager', 'searchLinks', 'parameters.linkId')).rejects.toThrow(
-			/key/i,
-		);
-	});
+it.each<[NodeName, string, string, RegExp, string?]>([
+	['linkManager', 'searchLinks', 'linkId', /open day/i, 'open day'],
+	['linkManager', 'searchDomains', 'domainId', /^go\.example\.org$/],
+	['linkManager', 'searchSpaces', 'filters.spaceId', /^Open days \(sample\)$/],
+	['linkManager', 'searchPixels', 'pixelId', /^Sample pinboard/],
+	['referenceData', 'searchSchools', 'schoolId', /Kuzwayo.*210000007/, 'Kuzwayo'],
+	['referenceData', 'searchPostalCodes', 'postalCodeId', /Arcadia.*0083/, '0083'],
+	['referenceData', 'searchUniversities', 'universityId', /Cape Town/],
+])('%s loads the list %s', async (node, method, path, entry, filter) => {
+	const { results } = await searchList(node, method, `parameters.${path}`, { filter });
+	expect(results.map(({ name }) => name)).toContainEqual(expect.stringMatching(entry));
 });
 
-describe('dropdowns of the Reference Data node in a real n8n', () => {
-	it('finds a school by name and stores its EMIS number', async () => {
-		const { results } = await searchList('referenceData', 'searchSchools', 'parameters.schoolId', {
-			filter: 'Kuzwayo',
-		});
-		expect(results.map(({ value }) => value)).toContain('210000007');
-		expect(results.every(({ name }) => name.includes('Kuzwayo'))).toBe(true);
-	});
+it.each<[NodeName, string, string, RegExp, INodeParameters?]>([
+	['linkManager', 'getPixels', 'additionalFields.pixelIds', /^Sample pinboard/],
+	['referenceData', 'getUniversities', 'universityIds', /Cape Town/],
+	['referenceData', 'getDistricts', 'filters.district', /^Mopani East \(\d+ schools\)$/, inLimpopo],
+])('%s loads the options %s', async (node, method, path, entry, parameters) => {
+	const options = await loadOptions(node, method, `parameters.${path}`, parameters);
+	expect(options.map(({ name }) => name)).toContainEqual(expect.stringMatching(entry));
+});
 
-	it('finds a postal code by the code, with its leading zeros', async () => {
-		const { results } = await searchList(
-			'referenceData',
-			'searchPostalCodes',
-			'parameters.postalCodeId',
-			{ filter: '0083' },
-		);
-		expect(results.map(({ name }) => name)).toContainEqual(expect.stringMatching(/Arcadia.*0083/));
-	});
-
-	it('offers all universities, in the locator and in the multi-select', async () => {
-		const locator = await searchList(
-			'referenceData',
-			'searchUniversities',
-			'parameters.universityId',
-		);
-		const multiSelect = await loadOptions(
-			'referenceData',
-			'getUniversities',
-			'parameters.universityIds',
-		);
-		expect(multiSelect).toHaveLength(26);
-		expect(multiSelect.map(({ value }) => value)).toContain('uct');
-		expect(locator.results.map(({ value }) => value).sort()).toEqual(
-			multiSelect.map(({ value }) => value).sort(),
-		);
-	});
-
-	it('offers the districts of the chosen province with their counts', async () => {
-		const districts = await loadOptions(
-			'referenceData',
-			'getDistricts',
-			'parameters.filters.district',
-			{ resource: 'highSchool', operation: 'getAll', filters: { province: 'Limpopo' } },
-		);
-		expect(districts.map(({ value }) => value)).toContain('Mopani East');
-		expect(districts.every(({ name }) => /\(\d+ schools\)$/.test(name))).toBe(true);
-		expect(await data.requests()).toMatchObject([
-			{ path: '/v1/high-schools/districts', query: { province: 'Limpopo' } },
-		]);
-	});
-
-	it('says why a list cannot be loaded', async () => {
-		await data.fault({ kind: 'status', status: 401 });
-		await expect(
-			searchList('referenceData', 'searchSchools', 'parameters.schoolId'),
-		).rejects.toThrow(/key/i);
-	});
+it.each([
+	['linkManager', 'searchLinks', 'parameters.linkId', link],
+	['referenceData', 'searchSchools', 'parameters.schoolId', data],
+] as const)('%s says why the list %s cannot be loaded', async (node, method, path, service) => {
+	await service.fault({ kind: 'status', status: 401 });
+	await expect(searchList(node, method, path)).rejects.toThrow(/key/i);
 });

@@ -51,42 +51,12 @@ export interface SeenRequest {
 	raw: RecordedRequest;
 }
 
-/** One of the two services, controlled over HTTP since it runs in another process. */
-export class RemoteService {
-	constructor(
-		readonly baseUrl: string,
-		readonly apiKey: string,
-	) {}
+/** What a stand-in lets tests do to it over HTTP, since it runs in another process. */
+export class Controls {
+	/** @param baseUrl of the stand-in, without a trailing slash */
+	constructor(readonly baseUrl: string) {}
 
-	/** Every request since the last reset, in order. */
-	async requests(): Promise<SeenRequest[]> {
-		return (await this.control<RecordedRequest[]>('GET', 'requests')).map(decode);
-	}
-
-	/** The links and pixels as they are now. */
-	async records(): Promise<{ links: LinkRecord[]; pixels: PixelRecord[] }> {
-		return await this.control('GET', 'records');
-	}
-
-	/** What was created, updated and deleted since the last reset, in order. */
-	async ledger(): Promise<LedgerEntry[]> {
-		return await this.control('GET', 'ledger');
-	}
-
-	async fault(fault: Fault): Promise<void> {
-		await this.control('POST', 'faults', fault);
-	}
-
-	async quirk(quirks: Quirks): Promise<void> {
-		await this.control('POST', 'quirks', quirks);
-	}
-
-	/** Faults, quirks, requests and data back to the start. */
-	async reset(): Promise<void> {
-		await this.control('POST', 'reset', {});
-	}
-
-	private async control<T>(method: string, name: string, body?: object): Promise<T> {
+	async send<T>(method: string, name: string, body?: object): Promise<T> {
 		const response = await fetch(`${this.baseUrl}/__sandbox/${name}`, {
 			method,
 			headers: { 'content-type': 'application/json' },
@@ -94,6 +64,44 @@ export class RemoteService {
 		});
 		if (!response.ok) throw new Error(`${method} ${name}: ${await response.text()}`);
 		return (await response.json()) as T;
+	}
+}
+
+/** One of the two services. */
+export class RemoteService extends Controls {
+	constructor(
+		baseUrl: string,
+		readonly apiKey: string,
+	) {
+		super(baseUrl);
+	}
+
+	/** Every request since the last reset, in order. */
+	async requests(): Promise<SeenRequest[]> {
+		return (await this.send<RecordedRequest[]>('GET', 'requests')).map(decode);
+	}
+
+	/** The links and pixels as they are now. */
+	async records(): Promise<{ links: LinkRecord[]; pixels: PixelRecord[] }> {
+		return await this.send('GET', 'records');
+	}
+
+	/** What was created, updated and deleted since the last reset, in order. */
+	async ledger(): Promise<LedgerEntry[]> {
+		return await this.send('GET', 'ledger');
+	}
+
+	async fault(fault: Fault): Promise<void> {
+		await this.send('POST', 'faults', fault);
+	}
+
+	async quirk(quirks: Quirks): Promise<void> {
+		await this.send('POST', 'quirks', quirks);
+	}
+
+	/** Faults, quirks, requests and data back to the start. */
+	async reset(): Promise<void> {
+		await this.send('POST', 'reset', {});
 	}
 }
 
