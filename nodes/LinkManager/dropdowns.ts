@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { dropdownClient, pageOf, searchResult } from '../shared/dropdown';
+import { dropdownClient, pageOf, searchResult } from '../shared/client/dropdown';
 import { isObject } from '../shared/values';
 import { fetchPage, type Kind, linkService } from './api';
 

@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { dropdownClient, pageOf, searchResult } from '../shared/dropdown';
+import { dropdownClient, pageOf, searchResult } from '../shared/client/dropdown';
 import { hasStatus } from '../shared/client/errors';
 import { type Directory, fetchAll, fetchPage, getRecord, referenceDataService } from './api';
 import { knownProvince } from './provinces';

@@ -5,9 +5,9 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import type { Service } from './client/request';
-import { Gate } from './client/gate';
-import { Client, openConnection } from './client/client';
+import type { Service } from './request';
+import { Gate } from './gate';
+import { Client, openConnection } from './client';
 
 /** Somebody is looking at the dropdown: give up early rather than let them wait. */
 const PATIENCE = { maxRetries: 1, maxWait: 5_000, timeout: 20_000 };
