@@ -16,13 +16,13 @@ export function readIdentifier(value: unknown, label: string): string {
 	const text = identifierText(value, label);
 	if (text === '') {
 		throw new UserError(`"${label}" is empty`, {
-			description: `Choose a record from the list, or give its ID. If "${label}" is an expression, check that the field it reads has a value.`,
+			description: `Choose a record from the list or enter its ID. If "${label}" is an expression, make sure the field it refers to has a value.`,
 		});
 	}
 	if (text === '.' || text === '..' || /[/\\?#%\p{Cc}\p{Cs}]/u.test(text)) {
 		throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
 			description:
-				'An ID cannot be "." or "..", nor contain a slash, a backslash, "?", "#", "%" or a line break.',
+				'An ID can\'t be "." or "..", and it can\'t contain a slash, a backslash, "?", "#", "%" or a line break.',
 		});
 	}
 	if (text.length > LONGEST) {
@@ -41,11 +41,11 @@ function identifierText(value: unknown, label: string): string {
 		if (Number.isSafeInteger(value) && value >= 0) return String(value);
 		throw new UserError(`"${label}" is not an ID: ${value}`, {
 			description:
-				'A number must be whole and not negative. Give an ID beyond 9007199254740991 as text, since a number that large loses digits.',
+				'An ID given as a number must be a whole number, 0 or higher. Enter IDs above 9007199254740991 as text, because numbers that large lose digits.',
 		});
 	}
 	throw new UserError(`"${label}" must be an ID, but is ${kindOf(value)}`, {
-		description: 'Give the ID itself, as text or number, for example {{ $json.id }}.',
+		description: 'Use the ID itself, as text or a number, for example {{ $json.id }}.',
 	});
 }
 

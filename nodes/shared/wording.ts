@@ -1,12 +1,13 @@
-/** A value in quotes, cut to a length that fits a message. */
+/** A value in quotes, cut to a length that fits a message; in single ones if it has double ones. */
 export function quoted(value: unknown): string {
 	const text = String(value);
-	return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+	const escaped = JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+	return text.includes('"') ? `'${escaped.slice(1, -1).replace(/\\"/g, '"')}'` : escaped;
 }
 
-/** What sort of value something is, in the words of a message: "a list", "an object", "nothing". */
+/** What sort of value something is, in the words of a message: "a list", "an object", "empty". */
 export function kindOf(value: unknown): string {
-	if (value === undefined || value === null) return 'nothing';
+	if (value === undefined || value === null) return 'empty';
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object') return 'an object';
 	if (typeof value === 'boolean') return String(value);

@@ -51,6 +51,8 @@ export interface NodeRun {
 	/** Input items; one empty item by default. */
 	items?: IDataObject[];
 	onError?: INode['onError'];
+	/** n8n's Retry On Fail, with this many tries and no wait between them. */
+	tries?: number;
 	timezone?: string;
 	/** Cancels the execution when it is aborted. */
 	signal?: AbortSignal;
@@ -127,6 +129,7 @@ function makeWorkflow({
 	parameters,
 	items = [{}],
 	onError,
+	tries,
 	timezone = 'Africa/Johannesburg',
 }: NodeRun): { workflow: WorkflowClass; node: INode; type: INodeType } {
 	const type = NODES[name];
@@ -139,6 +142,7 @@ function makeWorkflow({
 		parameters: parameters as INode['parameters'],
 		credentials: { [CREDENTIALS[name].name]: { id: '1', name: 'Test' } },
 		onError,
+		...(tries !== undefined && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
 	};
 	const trigger: INode = {
 		id: 'trigger',

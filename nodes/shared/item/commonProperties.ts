@@ -1,8 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** How many requests run at once when the user does not say: the interface's default. */
-export const DEFAULT_CONCURRENCY = 10;
-
 /** Return All and Limit, as every Get Many has them. */
 export const returnAllOrLimit: INodeProperties[] = [
 	{
@@ -23,15 +20,25 @@ export const returnAllOrLimit: INodeProperties[] = [
 	},
 ];
 
-const requestOptions: INodeProperties[] = [
+/** The entries of Options that every operation has, in the units of the form. */
+export interface RequestOptions {
+	concurrency: number;
+	maxRetries: number;
+	/** Seconds. */
+	maxWait: number;
+	/** Seconds. */
+	timeout: number;
+}
+
+export const requestOptions: INodeProperties[] = [
 	{
 		displayName: 'Concurrency',
 		name: 'concurrency',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
-		default: DEFAULT_CONCURRENCY,
+		default: 10,
 		description:
-			'How many requests may be under way at once, over all items of this run (1 to 50). The value of the first item counts. Use 1 to work strictly one after another.',
+			'Maximum number of requests to send at the same time, across all items of this run (1 to 50). Set it to 1 to send requests one after another. The value for the first item applies to the whole run.',
 	},
 	{
 		displayName: 'Max Retries',
@@ -40,7 +47,7 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
 		default: 4,
 		description:
-			'How often to try a request again after a fault, such as a lost connection or HTTP 503. Waiting because the service asks for it (HTTP 429) does not count.',
+			"How many times to retry a request, e.g. after a lost connection or HTTP 503. Waiting because the service asks for it (HTTP 429) doesn't count as a retry.",
 	},
 	{
 		displayName: 'Max Wait (Seconds)',
@@ -49,7 +56,7 @@ const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 86_400, numberPrecision: 0 },
 		default: 300,
 		description:
-			'How long one request may be held back in all while the service answers that there are too many requests (HTTP 429)',
+			'Maximum total time a request may wait while the service reports too many requests (HTTP 429)',
 	},
 	{
 		displayName: 'Timeout (Seconds)',
@@ -57,9 +64,19 @@ const requestOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 3600, numberPrecision: 0 },
 		default: 60,
-		description: 'How long to wait for the answer to one request',
+		description: 'How long to wait for the response to a request',
 	},
 ];
+
+/** An entry of Options: the runner then adds the input item's own fields to each record, as `input`. */
+export const includeInputFieldsProperty: INodeProperties = {
+	displayName: 'Include Input Fields',
+	name: 'includeInputFields',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to add the fields of the input item to each result, in a field named "input"',
+};
 
 /** The Options collection of an operation: its own entries and the ones that every operation has. */
 export function optionsCollection(...own: INodeProperties[]): INodeProperties {

@@ -1,5 +1,11 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
+/** A sentence for the output pane. */
+export interface Hint {
+	text: string;
+	type?: NodeExecutionHint['type'];
+}
+
 /** What a run has to say beside its items; each text once, with the items it is true of. */
 export class Hints {
 	private readonly texts = new Map<
@@ -7,7 +13,7 @@ export class Hints {
 		{ type: NodeExecutionHint['type']; items: Set<number> }
 	>();
 
-	add(text: string, itemIndex: number, type: NodeExecutionHint['type'] = 'info'): void {
+	add({ text, type = 'info' }: Hint, itemIndex: number): void {
 		const known = this.texts.get(text) ?? { type, items: new Set<number>() };
 		known.items.add(itemIndex);
 		this.texts.set(text, known);

@@ -22,6 +22,8 @@ export interface Item {
 	functions: IExecuteFunctions;
 	/** A sentence for the output pane, beside the records. */
 	hint(text: string, type?: 'info' | 'warning'): void;
+	/** Runs a task in the order of the items among those with the same key; see `Run.inOrder`. */
+	inOrder<T>(key: string, task: () => Promise<T>): Promise<T>;
 }
 
 /** One entry of the Operation dropdown: how it looks, its parameters, and what it does. */
@@ -30,6 +32,8 @@ export interface Operation {
 	option: INodePropertyOptions & { value: string };
 	/** In the order of the form; shown for this operation only, without saying so themselves. */
 	properties: INodeProperties[];
+	/** A filter that holds nothing is refused: leaving it out would widen what the operation changes. */
+	emptyFilters?: 'refuse';
 	/** The records for one item; the runner links them to it. */
 	execute(item: Item): Promise<IDataObject[]>;
 }

@@ -1,90 +1,160 @@
 import type {
-	IExecuteFunctions,
 	INodeProperties,
 	INodePropertyCollection,
 	INodePropertyOptions,
-	NodeParameterValueType,
+	NodePropertyTypes,
 } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { UnexpectedError, UserError } from 'n8n-workflow';
 
-import { kindOf, quoted } from '../wording';
 import { isObject } from '../values';
+import { kindOf, quoted } from '../wording';
 
-/** What a resource locator holds; a plain value given by expression has no mode. */
+/** What a resource locator holds; a plain value from an expression has no mode. */
 export interface Locator {
 	mode?: string;
 	value: unknown;
 }
 
+/** Where one item's parameters come from; n8n gives nodes and polling triggers different functions. */
+export interface ParameterSource {
+	/** The value, with its expressions evaluated. */
+	value(name: string, fallback: unknown): unknown;
+	/** What the workflow stores: an expression begins with `=`. */
+	stored(name: string): unknown;
+}
+
+/**
+ * Called for an entry of a collection that the user added and that holds nothing, or for the whole
+ * collection when its expression gives nothing. May throw to refuse it.
+ */
+export type OnNothing = (collection: string, label: string) => void;
+
 /** One item's parameters, each checked against its own definition before it is used. */
 export class ItemParameters {
 	constructor(
-		private readonly functions: Pick<IExecuteFunctions, 'getNodeParameter'>,
+		private readonly source: ParameterSource,
 		private readonly properties: readonly INodeProperties[],
-		private readonly itemIndex: number,
+		private readonly onNothing: OnNothing = () => undefined,
 	) {}
 
 	/** @throws UserError when the text is missing although it is required */
 	text(name: string): string {
-		return this.read(name) as string;
+		return this.read(name, ['string', 'options', 'dateTime']) as string;
 	}
 
 	number(name: string): number {
-		return this.read(name) as number;
+		return this.read(name, ['number']) as number;
 	}
 
 	flag(name: string): boolean {
-		return this.read(name) as boolean;
+		return this.read(name, ['boolean']) as boolean;
 	}
 
 	/** The stored value of a dropdown. */
 	choice<T extends string | number>(name: string): T {
-		return this.read(name) as T;
+		return this.read(name, ['options']) as T;
 	}
 
 	choices(name: string): string[] {
-		return this.read(name) as string[];
+		return this.read(name, ['multiOptions']) as string[];
 	}
 
 	locator(name: string): Locator {
-		return this.read(name) as Locator;
+		return this.read(name, ['resourceLocator']) as Locator;
 	}
 
-	/** Only what the user added. */
+	/** Only what the user added to a collection and what has a value: nothing is not a value. */
+	added<T extends object>(name: string): Partial<T> {
+		const definition = this.definition(name, ['collection']);
+		const entries = definition.options as INodeProperties[];
+		const given = readObject(this.raw(name), definition.displayName);
+		if (Object.keys(given).length === 0 && this.isExpression(name)) {
+			this.onNothing(name, definition.displayName);
+		}
+		const values = readEntries(entries, given, definition.displayName);
+		for (const entry of entries) {
+			if (entry.name in given && !(entry.name in values)) this.onNothing(name, entry.displayName);
+		}
+		return values as Partial<T>;
+	}
+
+	/** The former name of `added`. */
 	collection<T extends object>(name: string): Partial<T> {
-		return this.read(name) as Partial<T>;
+		return this.added<T>(name);
+	}
+
+	entryLabel(collection: string, name: string): string {
+		return this.label(collection, name);
+	}
+
+	/** Every entry of a collection: what the user added, and the definition's default for the rest. */
+	filled<T extends object>(name: string): T {
+		const entries = this.definition(name, ['collection']).options as INodeProperties[];
+		const defaults = Object.fromEntries(entries.map((entry) => [entry.name, entry.default]));
+		return { ...defaults, ...this.added(name) } as T;
 	}
 
 	/** A parameter whose form the caller judges, such as JSON. */
 	raw(name: string): unknown {
-		return this.functions.getNodeParameter(
-			name,
-			this.itemIndex,
-			this.definition(name).default as NodeParameterValueType,
-		);
+		return this.source.value(name, this.definition(name).default);
 	}
 
-	/** What the form calls an entry of a collection. */
-	entryLabel(collection: string, name: string): string {
-		const entries = this.definition(collection).options as INodeProperties[];
-		return entries.find((entry) => entry.name === name)?.displayName ?? name;
+	/** False where a parameter holds nothing: missing, null, empty or blank. */
+	given(name: string): boolean {
+		return !isNothing(this.raw(name));
 	}
 
-	private read(name: string): unknown {
+	/** Whether the workflow sets the parameter, or a locator's value, by an expression. */
+	isExpression(name: string): boolean {
+		const stored = this.source.stored(name);
+		const text = isObject(stored) && 'value' in stored ? stored.value : stored;
+		return typeof text === 'string' && text.startsWith('=');
+	}
+
+	/** What the form calls a parameter, or an entry of a collection. */
+	label(name: string, entry?: string): string {
 		const definition = this.definition(name);
+		if (entry === undefined) return definition.displayName;
+		const entries = definition.options as INodeProperties[];
+		return entries.find((property) => property.name === entry)?.displayName ?? entry;
+	}
+
+	/** Whether the operation has a parameter of this name. */
+	has(name: string): boolean {
+		return this.properties.some((property) => property.name === name);
+	}
+
+	private read(name: string, types: readonly NodePropertyTypes[]): unknown {
+		const definition = this.definition(name, types);
 		return readValue(definition, this.raw(name), definition.displayName);
 	}
 
-	private definition(name: string): INodeProperties {
+	private definition(name: string, types?: readonly NodePropertyTypes[]): INodeProperties {
 		const found = this.properties.find((property) => property.name === name);
-		if (!found) throw new UserError(`This operation has no parameter "${name}"`);
+		if (!found) throw new UnexpectedError(`This operation has no parameter "${name}"`);
+		if (types?.includes(found.type) === false) {
+			throw new UnexpectedError(`The parameter "${name}" is not read as ${types[0]}`);
+		}
 		return found;
 	}
 }
 
 /**
+ * True for what an expression gives when it finds nothing: undefined, null, an empty or blank text, an
+ * empty list or object, a resource locator without a value, or a list or object of such things.
+ */
+export function isNothing(value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	if (typeof value === 'string') return value.trim() === '';
+	if (Array.isArray(value)) return value.every(isNothing);
+	if (!isObject(value) || Object.prototype.toString.call(value) !== '[object Object]') return false;
+	return '__rl' in value ? isNothing(value.value) : Object.values(value).every(isNothing);
+}
+
+/**
  * A value in the type that its definition gives it: what the form, an expression or a model handed
- * over, converted where that is safe (`"50"` for a number, `1` for a text), refused otherwise.
+ * over, converted where its meaning is plain (`"50"` for a number, `"TRUE"` for a boolean), refused
+ * otherwise.
  *
  * @param label how the message names the parameter
  * @throws UserError
@@ -100,7 +170,7 @@ export function readValue(property: INodeProperties, value: unknown, label: stri
 		case 'multiOptions':
 			return readList(value, label).map((entry) => readChoice(property, entry, label));
 		case 'collection':
-			return readCollection(property.options as INodeProperties[], value, label);
+			return readEntries(property.options as INodeProperties[], readObject(value, label), label);
 		case 'fixedCollection':
 			return readRows(property, value, label);
 		case 'resourceLocator':
@@ -112,6 +182,7 @@ export function readValue(property: INodeProperties, value: unknown, label: stri
 	}
 }
 
+/** Blanks around a text mean nothing, except in a password. */
 function readText(property: INodeProperties, value: unknown, label: string): string {
 	let text = value ?? '';
 	if (text instanceof Date && !Number.isNaN(text.getTime())) text = text.toISOString();
@@ -119,10 +190,12 @@ function readText(property: INodeProperties, value: unknown, label: string): str
 	const isNoNumber = typeof text === 'number' && !Number.isFinite(text);
 	if (typeof text === 'object' || typeof text === 'function' || isNoNumber) {
 		throw new UserError(`"${label}" must be text, but is ${kindOf(value)}`, {
-			description: 'If it is an expression, point it to a single field, not to a whole object.',
+			description: 'If you use an expression, refer to a single field instead of a whole object.',
 		});
 	}
-	return property.required ? requireText(String(text), label) : String(text);
+	const written = String(text);
+	const read = property.typeOptions?.password === true ? written : written.trim();
+	return property.required ? requireText(read, label) : read;
 }
 
 /**
@@ -134,7 +207,7 @@ function readText(property: INodeProperties, value: unknown, label: string): str
 export function requireText(text: string, label: string): string {
 	if (text.trim() !== '') return text;
 	throw new UserError(`"${label}" is empty`, {
-		description: `Enter a value. If "${label}" is an expression, check that the field it reads has a value.`,
+		description: `Enter a value. If "${label}" is an expression, make sure the field it refers to has a value.`,
 	});
 }
 
@@ -154,32 +227,57 @@ function readNumber(property: INodeProperties, value: unknown, label: string): n
 		minValue !== undefined && maxValue !== undefined
 			? ` from ${minValue} to ${maxValue}`
 			: minValue !== undefined
-				? `, at least ${minValue}`
+				? ` of at least ${minValue}`
 				: '';
 	throw new UserError(`"${label}" must be ${kind}${range}, but is ${kindOf(value)}`);
 }
 
+const BOOLEANS = new Map<unknown, boolean>([
+	['true', true],
+	['yes', true],
+	['1', true],
+	['false', false],
+	['no', false],
+	['0', false],
+]);
+
 function readBoolean(value: unknown, label: string): boolean {
-	if (typeof value === 'boolean') return value;
-	if (value === 'true' || value === 1 || value === '1') return true;
-	if (value === 'false' || value === 0 || value === '0') return false;
+	const isPlain = ['boolean', 'number', 'string'].includes(typeof value);
+	const read = isPlain ? BOOLEANS.get(folded(value)) : undefined;
+	if (read !== undefined) return read;
 	throw new UserError(`"${label}" must be true or false, but is ${kindOf(value)}`);
 }
 
-/** A list as an array, or as text with commas between its entries. */
+/** A list as an array, as the JSON text of one, or as text with separators between its entries. */
 function readList(value: unknown, label: string): unknown[] {
-	if (value === undefined || value === null || value === '') return [];
-	if (Array.isArray(value)) return value;
-	if (typeof value === 'number') return [value];
+	if (value === undefined || value === null) return [];
+	if (typeof value === 'number' || typeof value === 'bigint') return [value];
 	if (typeof value === 'string') {
-		return value
-			.split(',')
-			.map((entry) => entry.trim())
-			.filter((entry) => entry !== '');
+		if (!/[[\]{}"]/.test(value))
+			return value.split(/[,;\n]/).filter((entry) => entry.trim() !== '');
+		const parsed = parseJson(value);
+		if (Array.isArray(parsed)) return readList(parsed, label);
 	}
-	throw new UserError(`"${label}" must be a list, but is ${kindOf(value)}`, {
-		description: 'Give an array, or the values with commas between them.',
-	});
+	if (!Array.isArray(value)) {
+		throw new UserError(`"${label}" must be a list, but is ${kindOf(value)}`, {
+			description: 'Use an array or comma-separated values.',
+		});
+	}
+	if (!value.every(isNothing) && value.some(isNothing)) {
+		throw new UserError(`"${label}" has an empty entry`, {
+			description: 'Remove the entry, or make sure the field it refers to has a value.',
+		});
+	}
+	return value.filter((entry) => !isNothing(entry));
+}
+
+/** The parsed JSON, or undefined for a text that is none. */
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }
 
 /** Dropdowns that the service fills, and those marked `allowArbitraryValues`, take any value. */
@@ -189,41 +287,64 @@ function readChoice(property: INodeProperties, value: unknown, label: string): u
 		return readText({ ...property, type: 'string' }, value, label);
 	}
 	const choices = property.options as INodePropertyOptions[];
-	const found = choices.find((choice) => sameChoice(choice.value, value));
+	const found = findChoice(choices, value);
 	if (found) return found.value;
 	const list = choices.map((choice) =>
 		choice.name === choice.value ? choice.name : `${choice.value} (${choice.name})`,
 	);
-	throw new UserError(`"${label}" does not know ${kindOf(value)}`, {
+	throw new UserError(`"${label}" can't be ${kindOf(value)}`, {
 		description: `Use one of: ${list.join(', ')}.`,
 	});
 }
 
-function sameChoice(choice: INodePropertyOptions['value'], value: unknown): boolean {
-	if (choice === value) return true;
-	if (typeof value !== 'string' && typeof value !== 'number') return false;
-	return typeof choice !== 'boolean' && String(choice) === String(value).trim();
+/** By value, else by value or name in any case, else, for a number, the only choice that ends in it. */
+function findChoice(
+	choices: readonly INodePropertyOptions[],
+	value: unknown,
+): INodePropertyOptions | undefined {
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const text = folded(value);
+	const tests: Array<(choice: INodePropertyOptions) => boolean> = [
+		(choice) => choice.value === value,
+		(choice) => folded(choice.value) === text,
+		(choice) => folded(choice.name) === text,
+		(choice) => /^\d+$/.test(text) && folded(choice.value).replace(/^\p{L}+/u, '') === text,
+	];
+	for (const test of tests) {
+		const found = choices.filter(test);
+		if (found.length === 1) return found[0];
+	}
+	return undefined;
 }
 
-function readCollection(
-	definitions: INodeProperties[],
-	value: unknown,
+function folded(value: unknown): string {
+	return String(value).trim().toLowerCase();
+}
+
+/** A set of fields, also as JSON text; without any for nothing. */
+function readObject(value: unknown, label: string): Record<string, unknown> {
+	if (isNothing(value) && !isObject(value)) return {};
+	const given = typeof value === 'string' ? parseJson(value) : value;
+	if (isObject(given)) return given;
+	throw new UserError(`"${label}" must be an object, but is ${kindOf(value)}`);
+}
+
+/** The entries that have a value. */
+function readEntries(
+	definitions: readonly INodeProperties[],
+	given: Record<string, unknown>,
 	label: string,
 	prefix = '',
 ): Record<string, unknown> {
-	if (value === undefined || value === null || value === '') return {};
-	if (!isObject(value)) {
-		throw new UserError(`"${label}" must be a set of fields, but is ${kindOf(value)}`);
-	}
 	const result: Record<string, unknown> = {};
-	for (const [name, entry] of Object.entries(value)) {
+	for (const [name, entry] of Object.entries(given)) {
 		const definition = definitions.find((property) => property.name === name);
 		if (!definition) {
 			throw new UserError(`"${label}" has no field ${quoted(name)}`, {
-				description: `It takes: ${definitions.map((property) => property.name).join(', ')}.`,
+				description: `Available fields: ${definitions.map((property) => property.name).join(', ')}.`,
 			});
 		}
-		if (entry === undefined) continue;
+		if (isNothing(entry)) continue;
 		result[name] = readValue(definition, entry, prefix + definition.displayName);
 	}
 	return result;
@@ -232,18 +353,22 @@ function readCollection(
 /** The rows of the first group of a fixedCollection: as the form stores them, or as a plain array. */
 function readRows(property: INodeProperties, value: unknown, label: string): unknown[] {
 	const group = (property.options as INodePropertyCollection[])[0];
-	if (!group || value === undefined || value === null || value === '') return [];
-	const inner = isObject(value) && group.name in value ? value[group.name] : value;
+	if (!group || isNothing(value)) return [];
+	const given = typeof value === 'string' ? (parseJson(value) ?? value) : value;
+	const inner = isObject(given) && group.name in given ? given[group.name] : given;
 	return rowsOf(inner, label).map((row, index) => {
 		const where = `${label}, row ${index + 1}`;
-		return readCollection(group.values, row, where, `${where}, `);
+		const read = readEntries(group.values, readObject(row, where), where, `${where}, `);
+		for (const { name, displayName, required } of group.values) {
+			if (required && !(name in read)) requireText('', `${where}, ${displayName}`);
+		}
+		return read;
 	});
 }
 
 function rowsOf(value: unknown, label: string): unknown[] {
-	if (value === undefined || value === null || value === '') return [];
 	if (Array.isArray(value)) return value;
-	if (isObject(value)) return Object.keys(value).length > 0 ? [value] : [];
+	if (isObject(value)) return [value];
 	throw new UserError(`"${label}" must be a list of rows, but is ${kindOf(value)}`);
 }
 

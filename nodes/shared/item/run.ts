@@ -1,23 +1,24 @@
 import type { Gate } from '../client/gate';
 import { Hints } from './hints';
 
-/** What the items of one execution share. */
+/** What the items of one run of a node share. */
 export class Run {
 	readonly hints = new Hints();
-
-	readonly itemCount: number;
 
 	private readonly memo = new Map<string, Promise<unknown>>();
 
 	private readonly tails = new Map<string, Promise<unknown>>();
 
+	private readonly order = new ItemOrder();
+
+	/**
+	 * @param memory what an earlier try of the same run left: n8n's Retry On Fail runs a node again
+	 */
 	constructor(
 		readonly gate: Gate,
 		readonly concurrency: number,
-		itemCount: number,
-	) {
-		this.itemCount = itemCount;
-	}
+		private readonly memory: Map<string, unknown> = new Map(),
+	) {}
 
 	/** Makes a thing once for all items; after a failure the next item tries again. */
 	async once<T>(key: string, make: () => Promise<T>): Promise<T> {
@@ -29,15 +30,62 @@ export class Run {
 		return await made;
 	}
 
-	/** Runs tasks of the same key one after another, so that two items do not race for one record. */
-	async serially<T>(key: string, task: () => Promise<T>): Promise<T> {
-		const before = this.tails.get(key) ?? Promise.resolve();
-		const mine = before.then(task, task);
+	/** A value that all items share, and that the next try finds as this one left it. */
+	kept<T>(key: string, make: () => T): T {
+		if (!this.memory.has(key)) this.memory.set(key, make());
+		return this.memory.get(key) as T;
+	}
+
+	/**
+	 * Runs a task after those of earlier items with the same key, so that the changes of one record
+	 * happen in the order of the items. It waits until each earlier item has either come here or ended.
+	 */
+	async inOrder<T>(itemIndex: number, key: string, task: () => Promise<T>): Promise<T> {
+		await this.order.before(itemIndex);
+		const mine = (this.tails.get(key) ?? Promise.resolve()).then(task, task);
 		this.tails.set(key, mine);
+		this.order.end(itemIndex);
 		try {
 			return await mine;
 		} finally {
 			if (this.tails.get(key) === mine) this.tails.delete(key);
+		}
+	}
+
+	/** The former way to run tasks of one key one after another. */
+	async serially<T>(key: string, task: () => Promise<T>): Promise<T> {
+		const mine = (this.tails.get(key) ?? Promise.resolve()).then(task, task);
+		this.tails.set(key, mine);
+		return await mine;
+	}
+
+	/** Says that an item has ended, and so that no later one need wait for it. */
+	end(itemIndex: number): void {
+		this.order.end(itemIndex);
+	}
+}
+
+/** Tells each item when all items before it have had their turn. */
+class ItemOrder {
+	private readonly ended = new Set<number>();
+
+	private readonly waiting = new Map<number, () => void>();
+
+	private next = 0;
+
+	async before(index: number): Promise<void> {
+		if (index > this.next) {
+			await new Promise<void>((open) => this.waiting.set(index, open));
+		}
+	}
+
+	end(index: number): void {
+		if (index < this.next) return;
+		this.ended.add(index);
+		while (this.ended.delete(this.next)) {
+			this.next += 1;
+			this.waiting.get(this.next)?.();
+			this.waiting.delete(this.next);
 		}
 	}
 }

@@ -1,34 +1,32 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
-import type { Patience, Service } from '../client/request';
+import { Client, type Connection, openConnection } from '../client/client';
 import { apiError } from '../client/errors';
 import { ExecutionCancelled, Gate } from '../client/gate';
-import { Client, type Connection, openConnection } from '../client/client';
-import { ItemParameters } from './parameters';
+import type { Patience, Service } from '../client/request';
 import { inLanes } from '../lanes';
-import type { Item, Operation, Resource } from './operation';
-import { Run } from './run';
-import { DEFAULT_CONCURRENCY } from './commonProperties';
-import { isTool } from './tool';
 import { Turns } from '../turns';
-
-/** The entries of Options that every operation has, in the units of the form. */
-export interface RequestOptions {
-	concurrency: number;
-	maxRetries: number;
-	/** Seconds. */
-	maxWait: number;
-	/** Seconds. */
-	timeout: number;
-}
+import { kindOf } from '../wording';
+import {
+	includeInputFieldsProperty,
+	type RequestOptions,
+	requestOptions,
+} from './commonProperties';
+import type { Hint } from './hints';
+import type { Item, Operation, Resource } from './operation';
+import { ItemParameters, type OnNothing } from './parameters';
+import { isFinal, memoryOf } from './resume';
+import { Run } from './run';
+import { isTool } from './tool';
 
 /**
  * Runs a node: each input item through the operation that it names, several items at a time, the
- * output in the order of the input and linked to it.
+ * output in the order of the input and linked to it. With n8n's Retry On Fail, only the items that
+ * failed in an earlier try run again.
  *
  * A failing item throws, naming itself, unless the node is set to continue: then it becomes an item
- * `{ error, message }` (what happened, what to check), which n8n recognises for the error output.
+ * `{ error, message }` (what happened, what to check), which n8n recognizes for the error output.
  */
 export async function runItems(
 	functions: IExecuteFunctions,
@@ -36,9 +34,10 @@ export async function runItems(
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const input = functions.getInputData();
-	const concurrency = readConcurrency(functions);
+	const memory = memoryOf(functions, input);
+	const concurrency = readConcurrency(functions, resources);
 	const gate = new Gate(concurrency, functions.getExecutionCancelSignal?.());
-	const run = new Run(gate, concurrency, input.length);
+	const run = new Run(gate, concurrency, memory.shared);
 	const connect = async (): Promise<Connection> =>
 		await run.once('connection', async () => await openConnection(functions, service));
 	const turns = new Turns();
@@ -49,20 +48,40 @@ export async function runItems(
 		const pairedItem = { item: index };
 		await turns.next();
 		try {
-			results[index] = (await executeItem(index)).map((json) => ({ json, pairedItem }));
+			results[index] = (await endItem(index)).map((json) => ({ json, pairedItem }));
 		} catch (error) {
 			const named = nameItem(functions, error as Error, index);
 			if (!continues || error instanceof ExecutionCancelled) throw named;
 			results[index] = [{ json: failureJson(named), pairedItem }];
+		} finally {
+			run.end(index);
 		}
 	};
 	await inLanes(input.length, concurrency, runItem);
 	run.hints.publish(functions, input.length);
 	return [results.flat()];
 
-	async function executeItem(index: number): Promise<IDataObject[]> {
+	/** The records of an item, from an earlier try if it ended there. */
+	async function endItem(index: number): Promise<IDataObject[]> {
+		const earlier = memory.endings.get(index);
+		const hints = earlier?.hints ?? [];
+		try {
+			if (earlier?.error) throw earlier.error;
+			const records = earlier?.records ?? (await executeItem(index, hints));
+			memory.endings.set(index, { records, hints });
+			return records;
+		} catch (error) {
+			if (isFinal(error)) memory.endings.set(index, { error, hints });
+			throw error;
+		} finally {
+			for (const hint of hints) run.hints.add(hint, index);
+		}
+	}
+
+	async function executeItem(index: number, hints: Hint[]): Promise<IDataObject[]> {
 		const operation = findOperation(functions, resources, index);
-		const parameters = new ItemParameters(functions, operation.properties, index);
+		const hint: Item['hint'] = (text, type) => hints.push({ text, type });
+		const parameters = parametersOf(functions, operation, index, whenNothing(operation, hint));
 		const item: Item = {
 			index,
 			json: input[index]?.json ?? {},
@@ -70,25 +89,75 @@ export async function runItems(
 			client: new Client(functions, service, connect, gate, readPatience(parameters)),
 			run,
 			functions,
-			hint: (text, type) => run.hints.add(text, index, type),
+			hint,
+			inOrder: async (key, task) => await run.inOrder(index, key, task),
 		};
-		return await operation.execute(item);
+		const records = await operation.execute(item);
+		return includesInput(parameters)
+			? records.map((record) => ({ ...record, input: { ...item.json } }))
+			: records;
 	}
 }
 
-/** The gate's width; a value that is not usable is reported by the items that hold it. */
-function readConcurrency(functions: IExecuteFunctions): number {
-	const value = Number(functions.getNodeParameter('options.concurrency', 0, DEFAULT_CONCURRENCY));
-	return Number.isInteger(value) && value >= 1 && value <= 50 ? value : DEFAULT_CONCURRENCY;
+function parametersOf(
+	functions: IExecuteFunctions,
+	{ properties }: Operation,
+	index: number,
+	onNothing?: OnNothing,
+): ItemParameters {
+	return new ItemParameters(
+		{
+			value: (name, fallback) => functions.getNodeParameter(name, index, fallback as string),
+			stored: (name) => functions.getNodeParameter(name, index, '', { rawExpressions: true }),
+		},
+		properties,
+		onNothing,
+	);
+}
+
+/**
+ * Nothing is not a value: what an expression leaves empty never widens, erases or creates. It is left
+ * out and the user is told, or refused where leaving it out would widen what the operation changes.
+ */
+function whenNothing(
+	{ option, emptyFilters, properties }: Operation,
+	hint: Item['hint'],
+): OnNothing {
+	return (collection, label) => {
+		if (collection === 'filters' && emptyFilters === 'refuse') {
+			throw new UserError(`"${label}" is empty`, {
+				description: `"${option.name}" never ignores a filter, because it could change more than you meant. Enter a value or remove the filter. If "${label}" is an expression, make sure the field it refers to has a value.`,
+			});
+		}
+		const clearable = properties.some(({ name }) => name === 'clearFields');
+		const result =
+			collection === 'updateFields'
+				? `so it was left as it is.${clearable ? ' To empty a field, use "Clear Fields".' : ''}`
+				: collection === 'options'
+					? 'so the default was used.'
+					: 'so it was left out.';
+		hint(`"${label}" is empty, ${result}`);
+	};
+}
+
+/** The gate's width, from the first item; a value that is not usable is reported by the item itself. */
+function readConcurrency(functions: IExecuteFunctions, resources: readonly Resource[]): number {
+	try {
+		const operation = findOperation(functions, resources, 0);
+		return parametersOf(functions, operation, 0).filled<RequestOptions>('options').concurrency;
+	} catch {
+		return requestOptions.find(({ name }) => name === 'concurrency')?.default as number;
+	}
 }
 
 function readPatience(parameters: ItemParameters): Patience {
-	const {
-		maxRetries = 4,
-		maxWait = 300,
-		timeout = 60,
-	} = parameters.collection<RequestOptions>('options');
+	const { maxRetries, maxWait, timeout } = parameters.filled<RequestOptions>('options');
 	return { maxRetries, maxWait: maxWait * 1000, timeout: timeout * 1000 };
+}
+
+function includesInput(parameters: ItemParameters): boolean {
+	const { name } = includeInputFieldsProperty;
+	return parameters.filled<Record<string, unknown>>('options')[name] === true;
 }
 
 function findOperation(
@@ -96,15 +165,16 @@ function findOperation(
 	resources: readonly Resource[],
 	index: number,
 ): Operation {
-	const resourceName = functions.getNodeParameter('resource', index);
-	const operationName = functions.getNodeParameter('operation', index);
-	const operation = resources
-		.find(({ option }) => option.value === resourceName)
-		?.operations.find(({ option }) => option.value === operationName);
+	const resourceName = functions.getNodeParameter('resource', index, '');
+	const operationName = functions.getNodeParameter('operation', index, '');
+	const resource = resources.find(({ option }) => option.value === resourceName);
+	const operation = resource?.operations.find(({ option }) => option.value === operationName);
 	if (operation) return operation;
 	throw new UserError(
-		`This node has no operation "${String(operationName)}" for the resource "${String(resourceName)}"`,
-		{ description: 'Choose a resource and an operation from the lists.' },
+		resource
+			? `"Operation" can't be ${kindOf(operationName)} for the resource "${resource.option.name}"`
+			: `"Resource" can't be ${kindOf(resourceName)}`,
+		{ description: `Choose ${resource ? 'an operation' : 'a resource'} from the list.` },
 	);
 }
 

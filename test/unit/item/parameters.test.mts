@@ -9,6 +9,7 @@ import { refusal } from '../refusal.mjs';
 
 const base = { displayName: 'Field', name: 'field', default: '' };
 const text: INodeProperties = { ...base, type: 'string' };
+const password: INodeProperties = { ...text, typeOptions: { password: true } };
 const requiredText: INodeProperties = { ...text, required: true };
 const flag: INodeProperties = { ...base, type: 'boolean' };
 const number: INodeProperties = { ...base, type: 'number' };
@@ -26,18 +27,21 @@ const status: INodeProperties = {
 	],
 };
 const statuses: INodeProperties = { ...status, type: 'multiOptions' };
+const quintile: INodeProperties = {
+	...base,
+	type: 'options',
+	options: ['Q1', 'Q2', 'Q3'].map((name) => ({ name, value: name })),
+};
 const loaded: INodeProperties = {
 	...base,
 	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'getPixels' },
 };
+const entries: INodeProperties[] = [{ ...text, displayName: 'Alias', name: 'alias' }];
 const collection: INodeProperties = {
 	...base,
 	type: 'collection',
-	options: [
-		{ ...count, displayName: 'Concurrency', name: 'concurrency' },
-		{ ...text, displayName: 'Alias', name: 'alias' },
-	],
+	options: [{ ...count, displayName: 'Concurrency', name: 'concurrency' }, ...entries],
 };
 const rules: INodeProperties = {
 	...base,
@@ -62,7 +66,8 @@ const moment = DateTime.fromISO('2026-12-31T18:00:00.000+02:00', { setZone: true
 
 describe('readValue', () => {
 	it.each<[string, INodeProperties, unknown, unknown]>([
-		['text', text, ' as it is ', ' as it is '],
+		['text', text, ' as it is ', 'as it is'],
+		['a password', password, ' as it is ', ' as it is '],
 		['text', text, 12, '12'],
 		['text', text, 0, '0'],
 		['text', text, false, 'false'],
@@ -80,6 +85,8 @@ describe('readValue', () => {
 		['a flag', flag, 'false', false],
 		['a flag', flag, 0, false],
 		['a flag', flag, '0', false],
+		['a flag', flag, ' TRUE ', true],
+		['a flag', flag, 'no', false],
 		['a number', number, '1.5', 1.5],
 		['a number', number, -3, -3],
 		['a whole number', count, ' 50 ', 50],
@@ -88,17 +95,28 @@ describe('readValue', () => {
 		['a choice', status, '0', 0],
 		['a choice', status, ' 1 ', 1],
 		['a choice', status, 'iOS', 'iOS'],
+		['a choice', status, ' ios', 'iOS'],
+		['a choice', status, 'active', 1],
+		['a choice', quintile, 'Q3', 'Q3'],
+		['a choice', quintile, 3, 'Q3'],
+		['a choice', quintile, '3', 'Q3'],
 		['choices', statuses, ['iOS', '1'], ['iOS', 1]],
 		['choices', statuses, 'iOS, 0 ,,', ['iOS', 0]],
 		['choices', statuses, 1, [1]],
 		['choices', statuses, '', []],
 		['choices', statuses, null, []],
+		['choices', statuses, '["iOS", 1]', ['iOS', 1]],
+		['choices of the service', loaded, '[1,2]', ['1', '2']],
+		['choices of the service', loaded, '3; 5\n7', ['3', '5', '7']],
+		['choices of the service', loaded, [null, ''], []],
 		['choices of the service', loaded, '3, 5', ['3', '5']],
 		['choices of the service', loaded, [3, '5'], ['3', '5']],
 		['a collection', collection, {}, {}],
 		['a collection', collection, '', {}],
 		['a collection', collection, { concurrency: '5' }, { concurrency: 5 }],
-		['a collection', collection, { alias: '', concurrency: undefined }, { alias: '' }],
+		['a collection', collection, { alias: '', concurrency: undefined }, {}],
+		['a collection', collection, { alias: null, concurrency: 1 }, { concurrency: 1 }],
+		['a collection', collection, '{"alias":" x "}', { alias: 'x' }],
 		['rows', rules, { rule: [row, row] }, [row, row]],
 		['rows', rules, { rule: row }, [row]],
 		['rows', rules, [row], [row]],
@@ -107,6 +125,8 @@ describe('readValue', () => {
 		['rows', rules, { rule: [] }, []],
 		['rows', rules, '', []],
 		['rows', rules, [{ key: 1 }], [{ key: '1' }]],
+		['rows', rules, JSON.stringify([row]), [row]],
+		['rows', rules, { rule: [{ key: '', value: null }] }, []],
 		['a locator', locator, { __rl: true, mode: 'id', value: 7 }, { mode: 'id', value: 7 }],
 		['a locator', locator, { value: '' }, { mode: undefined, value: '' }],
 		['a locator', locator, 7, { value: 7 }],
@@ -126,39 +146,45 @@ describe('readValue', () => {
 		[requiredText, '', /^"Field" is empty$/],
 		[requiredText, ' \n', /is empty/],
 		[requiredText, undefined, /is empty/],
-		[flag, 'yes', /must be true or false, but is "yes"/],
+		[flag, 'perhaps', /must be true or false, but is "perhaps"/],
 		[flag, 2, /must be true or false/],
 		[flag, '', /must be true or false/],
-		[flag, null, /must be true or false, but is nothing/],
+		[flag, null, /must be true or false, but is empty/],
 		[number, '', /must be a number/],
 		[number, 'abc', /must be a number, but is "abc"/],
 		[number, Infinity, /must be a number/],
 		[number, true, /must be a number, but is true/],
-		[number, null, /must be a number, but is nothing/],
+		[number, null, /must be a number, but is empty/],
 		[count, 0, /must be a whole number from 1 to 50, but is "0"/],
 		[count, 51, /from 1 to 50/],
 		[count, 1.5, /whole number/],
 		[count, [5], /whole number from 1 to 50, but is a list/],
-		[status, 2, /does not know "2"/],
-		[status, 'ios', /does not know "ios"/],
-		[status, '', /does not know ""/],
-		[status, false, /does not know false/],
-		[status, [0], /does not know a list/],
-		[status, 'constructor', /does not know "constructor"/],
-		[statuses, ['iOS', 'Symbian'], /does not know "Symbian"/],
+		[status, 2, /can't be "2"/],
+		[status, 'io', /can't be "io"/],
+		[status, '', /can't be ""/],
+		[status, false, /can't be false/],
+		[status, [0], /can't be a list/],
+		[status, 'constructor', /can't be "constructor"/],
+		[statuses, ['iOS', 'Symbian'], /can't be "Symbian"/],
 		[statuses, { iOS: true }, /must be a list, but is an object/],
 		[statuses, true, /must be a list, but is true/],
+		[loaded, '[1', /must be a list, but is "\[1"/],
+		[loaded, '1, {"a":2}', /must be a list/],
+		[loaded, '{"id":1}', /must be a list/],
+		[loaded, [1, null], /"Field" has an empty entry/],
+		[quintile, 4, /can't be "4"/],
+		[collection, '{"alias"', /must be an object/],
 		[loaded, [{ id: 3 }], /must be text, but is an object/],
-		[collection, 'x', /must be a set of fields, but is "x"/],
-		[collection, [1], /must be a set of fields, but is a list/],
+		[collection, 'x', /must be an object, but is "x"/],
+		[collection, [1], /must be an object, but is a list/],
 		[collection, { concurency: 5 }, /has no field "concurency"/],
 		[collection, JSON.parse('{"__proto__":{"concurrency":5}}'), /has no field "__proto__"/],
 		[collection, { concurrency: 500 }, /"Concurrency" must be a whole number from 1 to 50/],
 		[rules, 'ZA', /"Field" must be a list of rows, but is "ZA"/],
 		[rules, { rule: 'ZA' }, /must be a list of rows/],
 		[rules, 5, /must be a list of rows/],
-		[rules, [row, 'ZA'], /row 2" must be a set of fields/],
-		[rules, [row, { key: {} }], /row 2.*Key.*must be text/],
+		[rules, [row, 'ZA'], /row 2" must be an object/],
+		[rules, [row, { key: { a: 1 } }], /row 2.*Key.*must be text/],
 		[rules, [{ land: 'ZA' }], /row 1" has no field "land"/],
 	])('refuses %#: %j', (property, value, sentence) => {
 		expect(refusal(() => readValue(property, value, 'Field')).message).toMatch(sentence);
@@ -203,24 +229,77 @@ describe('readValue', () => {
 	});
 });
 
+/** What n8n hands over for an item, and what the workflow stores for it. */
+function parametersWith(
+	values: Record<string, unknown>,
+	properties: INodeProperties[],
+	stored: Record<string, unknown> = {},
+) {
+	const nothing: string[] = [];
+	const source = {
+		value: (name: string, fallback: unknown) => (name in values ? values[name] : fallback),
+		stored: (name: string) => stored[name],
+	};
+	const parameters = new ItemParameters(source, properties, (collectionName, label) =>
+		nothing.push(`${collectionName}: ${label}`),
+	);
+	return { parameters, nothing };
+}
+
 describe('ItemParameters', () => {
-	it("reads its own item's value, the default where there is none", () => {
-		const asked: unknown[] = [];
-		const getNodeParameter = (name: string, index: number, fallback: unknown) => {
-			asked.push([name, index]);
-			return name === 'missing' ? fallback : `${name} of ${index}`;
-		};
-		const parameters = new ItemParameters(
-			{ getNodeParameter } as never,
-			[text, { ...text, name: 'missing', default: 'the default' }],
-			3,
-		);
-		expect(parameters.text('field')).toBe('field of 3');
+	it('reads a value, the default where there is none, and each only as what it is', () => {
+		const missing = { ...text, name: 'missing', default: 'the default' };
+		const { parameters } = parametersWith({ field: 'a' }, [text, missing]);
+		expect(parameters.text('field')).toBe('a');
 		expect(parameters.text('missing')).toBe('the default');
-		expect(asked).toEqual([
-			['field', 3],
-			['missing', 3],
+		expect(() => parameters.text('other')).toThrow('no parameter "other"');
+		expect(() => parameters.number('field')).toThrow('not read as number');
+		expect(() => parameters.added('field')).toThrow('not read as collection');
+	});
+
+	it('fills in the defaults of the definitions, and nowhere else', () => {
+		const { parameters } = parametersWith({ field: { alias: 'x' } }, [
+			{ ...collection, options: [{ ...count, name: 'concurrency', default: 10 }, ...entries] },
 		]);
-		expect(refusal(() => parameters.text('other')).message).toContain('"other"');
+		expect(parameters.added('field')).toEqual({ alias: 'x' });
+		expect(parameters.filled('field')).toEqual({ alias: 'x', concurrency: 10 });
+	});
+
+	const nothings = fc.constantFrom<unknown[]>(
+		undefined,
+		null,
+		'',
+		' \n',
+		[],
+		[null],
+		{},
+		{
+			__rl: true,
+			mode: 'id',
+			value: ' ',
+		},
+	);
+
+	it('takes nothing for no value, whatever shape it has, and tells of it', () => {
+		fc.assert(
+			fc.property(nothings, (nothing) => {
+				const given = parametersWith({ field: { alias: nothing } }, [collection]);
+				expect(given.parameters.added('field')).toEqual({});
+				expect(given.nothing).toEqual(['field: Alias']);
+				expect(parametersWith({ field: nothing }, [text]).parameters.given('field')).toBe(false);
+			}),
+		);
+	});
+
+	it('tells of a whole collection whose expression gives nothing, not of one left as it was', () => {
+		for (const nothing of [undefined, null, '', ' ', {}, []]) {
+			const stored = { field: '={{ $json.filters }}' };
+			const expression = parametersWith({ field: nothing }, [collection], stored);
+			expect(expression.parameters.added('field')).toEqual({});
+			expect(expression.nothing).toEqual(['field: Field']);
+			const plain = parametersWith({ field: nothing }, [collection], { field: {} });
+			expect(plain.parameters.added('field')).toEqual({});
+			expect(plain.nothing).toEqual([]);
+		}
 	});
 });

@@ -9,7 +9,7 @@ import { inLanes } from '../../../nodes/shared/lanes.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 
 function newRun(): Run {
-	return new Run(new Gate(10), 10, 1);
+	return new Run(new Gate(10), 10);
 }
 
 /** What one task takes, in milliseconds, and whether it fails. */
@@ -98,45 +98,57 @@ describe('Run.once', () => {
 	});
 });
 
-describe('Run.serially', () => {
-	it('runs tasks of one key in turn, also after a failure, and others at the same time', async () => {
+describe('Run.inOrder', () => {
+	it('runs the tasks of one key in the order of the items, however late each one comes', async () => {
 		const task = fc.record({
-			key: fc.constantFrom('a', 'b', 'c'),
+			key: fc.constantFrom('a', 'b', 'c', undefined),
+			arrives: fc.integer({ min: 0, max: 20 }),
 			takes: fc.integer({ min: 1, max: 20 }),
 			fails: fc.boolean(),
 		});
 		await fc.assert(
-			fc.asyncProperty(fc.array(task, { maxLength: 30 }), async (tasks) => {
-				const clock = new VirtualClock();
-				const start = clock.now();
-				const run = newRun();
-				const busy = new Set<string>();
-				const order: Record<string, number[]> = { a: [], b: [], c: [] };
-				const perform = async ({ key, takes, fails }: (typeof tasks)[number], index: number) =>
-					await run.serially(key, async () => {
-						expect(busy.has(key)).toBe(false);
-						busy.add(key);
-						order[key]?.push(index);
-						await clock.sleep(takes);
-						busy.delete(key);
-						if (fails) throw new Error(`task ${index}`);
-						return index;
-					});
-				const outcomes = await clock.run(Promise.allSettled(tasks.map(perform)));
-				for (const [index, outcome] of outcomes.entries()) {
-					const expected = tasks[index]?.fails ? 'rejected' : 'fulfilled';
-					expect(outcome.status).toBe(expected);
-				}
-				for (const key of ['a', 'b', 'c']) {
-					const mine = tasks.flatMap((one, index) => (one.key === key ? [index] : []));
-					expect(order[key]).toEqual(mine);
-				}
-				const longest = ['a', 'b', 'c'].map((key) =>
-					tasks.reduce((sum, one) => sum + (one.key === key ? one.takes : 0), 0),
-				);
-				expect(clock.now() - start).toBe(Math.max(...longest));
-			}),
-			{ numRuns: 100 },
+			fc.asyncProperty(
+				fc.array(task, { maxLength: 30 }),
+				fc.integer({ min: 1, max: 12 }),
+				async (tasks, lanes) => {
+					const clock = new VirtualClock();
+					const run = newRun();
+					const busy = new Set<string>();
+					const order: number[] = [];
+					const perform = async (index: number) => {
+						const { key, arrives, takes, fails } = tasks[index]!;
+						await clock.sleep(arrives);
+						if (key === undefined) return;
+						await run.inOrder(index, key, async () => {
+							expect(busy.has(key)).toBe(false);
+							busy.add(key);
+							order.push(index);
+							await clock.sleep(takes);
+							busy.delete(key);
+							if (fails) throw new Error(`task ${index}`);
+						});
+					};
+					const outcomes: string[] = [];
+					const end = async (index: number) =>
+						await perform(index)
+							.then(
+								() => outcomes.push(`${index} done`),
+								({ message }: Error) => outcomes.push(message),
+							)
+							.finally(() => run.end(index))
+							.then(() => undefined);
+					await clock.run(inLanes(tasks.length, lanes, end));
+					for (const key of ['a', 'b', 'c']) {
+						const mine = tasks.flatMap((one, index) => (one.key === key ? [index] : []));
+						expect(order.filter((index) => tasks[index]?.key === key)).toEqual(mine);
+					}
+					const expected = tasks.map(({ key, fails }, index) =>
+						key !== undefined && fails ? `task ${index}` : `${index} done`,
+					);
+					expect(outcomes.sort()).toEqual(expected.sort());
+				},
+			),
+			{ numRuns: 200 },
 		);
 	});
 });
@@ -151,10 +163,10 @@ describe('Hints', () => {
 
 	it('shows each text once, with the items it is true of', () => {
 		const hints = new Hints();
-		hints.add('Cut.', 2);
-		hints.add('Broken.', 11, 'warning');
-		hints.add('Cut.', 0);
-		hints.add('Cut.', 2);
+		hints.add({ text: 'Cut.' }, 2);
+		hints.add({ text: 'Broken.', type: 'warning' }, 11);
+		hints.add({ text: 'Cut.' }, 0);
+		hints.add({ text: 'Cut.' }, 2);
 		expect(published(hints, 12)).toEqual([
 			{ message: 'Cut. (items 0, 2)', type: 'info', location: 'outputPane' },
 			{ message: 'Broken. (item 11)', type: 'warning', location: 'outputPane' },
@@ -163,10 +175,10 @@ describe('Hints', () => {
 
 	it('names no items where there is one, and not all where there are many', () => {
 		const one = new Hints();
-		one.add('Cut.', 0);
+		one.add({ text: 'Cut.' }, 0);
 		expect(published(one, 1).map(({ message }) => message)).toEqual(['Cut.']);
 		const many = new Hints();
-		for (let item = 199; item >= 0; item--) many.add('Cut.', item);
+		for (let item = 199; item >= 0; item--) many.add({ text: 'Cut.' }, item);
 		expect(published(many, 200).map(({ message }) => message)).toEqual([
 			'Cut. (items 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 190 more)',
 		]);
@@ -175,7 +187,7 @@ describe('Hints', () => {
 	it('shows nothing where there is nothing to say, and where n8n has no place for it', () => {
 		expect(published(new Hints(), 1)).toEqual([]);
 		const hints = new Hints();
-		hints.add('Cut.', 0);
+		hints.add({ text: 'Cut.' }, 0);
 		expect(() => hints.publish({} as IExecuteFunctions, 1)).not.toThrow();
 	});
 });

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { memoryOf } from '../../nodes/shared/item/resume.js';
+import { hintTexts, lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
+
+const { link, linkManager, data, referenceData } = await useSandbox({ links: 60, schools: 50 });
+
+const create = {
+	resource: 'link',
+	operation: 'create',
+	url: '={{ $json.url }}',
+	domainId: locator('11'),
+	additionalFields: { alias: '={{ $json.alias }}' },
+	options: { maxRetries: 0 },
+};
+const rows = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({
+		url: `https://www.example.org/retry/${index}`,
+		alias: `retry-${index}`,
+	}));
+
+it('makes no link again when another item is bad, however often n8n tries', async () => {
+	const items = [...rows(5), { url: ' ' }];
+	const { error } = await linkManager(create, { items, tries: 4 });
+	expect(error?.message).toContain('[item 5]');
+	expect(link.ledger.map(({ action }) => action)).toEqual(Array(5).fill('created'));
+	expect(lines(link)).toHaveLength(5);
+});
+
+it('asks only for what failed, and returns the rest in its place, with its hints', async () => {
+	data.fault({ kind: 'status', status: 500, path: '/postal-codes', times: 1, after: 2 });
+	const items = ['0181', '0083', '7700', '2000', '0001'].map((code) => ({ code }));
+	const parameters = {
+		resource: 'postalCode',
+		operation: 'getAll',
+		limit: 1,
+		filters: { postalCode: '={{ $json.code }}', suburb: '={{ $json.nothing }}' },
+		options: { concurrency: 1 },
+	};
+	const result = await referenceData(parameters, { items, tries: 2 });
+	expect(result.error).toBeUndefined();
+	expect(data.requests.map(({ status }) => status)).toEqual([200, 200, 500, 200, 200, 200]);
+	expect([...new Set(pairs(result))]).toEqual([...new Set(pairs(result))].sort());
+	expect(hintTexts(result)).toContain(
+		'"Suburb" is empty, so it was left out. (items 0, 1, 2, 3, 4)',
+	);
+});
+
+it('never sends a create again whose outcome is unknown', async () => {
+	link.fault({ kind: 'reset', method: 'POST', applied: true, times: 1 });
+	const items = rows(3).map(({ url }) => ({ url }));
+	const { error } = await linkManager(create, { items, tries: 3 });
+	expect(error?.message).toMatch(/not known whether .* was created.*\[item 0\]/);
+	expect(link.ledger).toHaveLength(3);
+	expect(lines(link).filter((text) => text.startsWith('POST'))).toHaveLength(3);
+});
+
+it('leaves one link for each row, whatever fails in which try', async () => {
+	const fault = fc.record({
+		kind: fc.constantFrom('reset' as const, 'timeout' as const, 'status' as const),
+		status: fc.constantFrom(500, 503),
+		method: fc.constantFrom('GET', 'POST'),
+		applied: fc.boolean(),
+		times: fc.integer({ min: 1, max: 3 }),
+		after: fc.integer({ min: 0, max: 6 }),
+	});
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fault, { maxLength: 3 }),
+			fc.integer({ min: 1, max: 5 }),
+			fc.boolean(),
+			fc.constantFrom('create', 'upsert'),
+			async (faults, tries, continues, operation) => {
+				link.reset();
+				for (const one of faults) link.fault({ ...one, path: '/links' });
+				const items = rows(4);
+				const parameters = {
+					...create,
+					operation,
+					alias: '={{ $json.alias }}',
+					...(operation === 'upsert' && { additionalFields: {} }),
+					options: { maxRetries: 0, timeout: 1, concurrency: 2 },
+				};
+				const onError = continues ? ('continueRegularOutput' as const) : undefined;
+				const result = await linkManager(parameters, { items, tries, onError });
+				const made = link.ledger.filter(({ action }) => action === 'created');
+				expect(made.length).toBeLessThanOrEqual(4);
+				if (result.error === undefined) {
+					expect([...new Set(pairs(result))]).toEqual([0, 1, 2, 3]);
+					for (const [index, record] of records(result).entries()) {
+						if (!('error' in record)) expect(record.alias).toBe(`retry-${index}`);
+					}
+				}
+			},
+		),
+		{ numRuns: 60 },
+	);
+});
+
+it('tells tries from loops, from other runs, and from nodes without Retry On Fail', () => {
+	const runAs = (retryOnFail: boolean, runIndex: number) =>
+		({
+			getNode: () => ({ retryOnFail }),
+			evaluateExpression: () => runIndex,
+		}) as unknown as IExecuteFunctions;
+	const input: INodeExecutionData[] = [{ json: {} }];
+	const memory = memoryOf(runAs(true, 0), input);
+	expect(memoryOf(runAs(true, 0), input)).toBe(memory);
+	expect(memoryOf(runAs(true, 1), input)).not.toBe(memory);
+	expect(memoryOf(runAs(true, 0), [{ json: {} }])).not.toBe(memory);
+	expect(memoryOf(runAs(false, 0), input)).not.toBe(memoryOf(runAs(false, 0), input));
+});
