@@ -1,22 +1,79 @@
 import { createRequire } from 'node:module';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { useOwnTemporaryFolder } from './sandbox/temporary.mjs';
 
-const require = createRequire(import.meta.url);
+useOwnTemporaryFolder();
+
+type Options = NonNullable<TestProjectInlineConfiguration['test']>;
+
+/** What runs the nodes on n8n's engine, inside the test's own process. */
+const onEngine = (options: Options): TestProjectInlineConfiguration => ({
+	resolve: {
+		alias: [
+			{
+				// n8n-core requires the CommonJS copy; with the ESM one a NodeApiError would have two classes.
+				find: /^n8n-workflow$/,
+				replacement: createRequire(import.meta.url).resolve('n8n-workflow'),
+			},
+		],
+	},
+	test: { setupFiles: ['test/engine/environment.mts'], ...options },
+});
+
+/** Tests of programs that are started once for a whole project, so its files run one by one. */
+const onPrograms = (name: string, options: Options): TestProjectInlineConfiguration => ({
+	test: { name, fileParallelism: false, testTimeout: 60_000, hookTimeout: 60_000, ...options },
+});
+
+/** What must work however the package was installed. */
+const everyInstallation = ['everyOperation', 'credentials', 'dropdowns', 'errors'].map(
+	(name) => `test/n8n/${name}.test.mts`,
+);
 
 export default defineConfig({
-	resolve: {
-		// n8n-core requires the CommonJS copy; with the ESM one a NodeApiError would have two classes.
-		alias: [{ find: /^n8n-workflow$/, replacement: require.resolve('n8n-workflow') }],
-	},
 	test: {
-		setupFiles: ['test/engine/environment.mts'],
-		include: [
-			'test/{unit,services,engine,build}/**/*.test.mts',
-			'test/faults/{matrix,doubt,security}.test.mts',
-		],
 		// The engine prints every error that a node ends in.
 		silent: 'passed-only',
-		testTimeout: 60_000,
-		hookTimeout: 60_000,
+		projects: [
+			onEngine({
+				name: 'fast',
+				include: [
+					'test/{unit,services,engine,build,triggers}/**/*.test.mts',
+					'test/faults/{matrix,doubt,security}.test.mts',
+				],
+				testTimeout: 60_000,
+				hookTimeout: 60_000,
+			}),
+			// The long tests of what happens when services fail; some measure time.
+			onEngine({
+				name: 'faults',
+				include: ['test/faults/**/*.test.mts'],
+				execArgv: ['--expose-gc'],
+				env: { RELIABILITY_PAGE: 'write' },
+				fileParallelism: false,
+				testTimeout: 300_000,
+				hookTimeout: 300_000,
+			}),
+			onPrograms('n8n', {
+				include: ['test/n8n/**/*.test.mts'],
+				globalSetup: 'test/n8n/globalSetup.mts',
+			}),
+			onPrograms('browser', {
+				include: ['test/browser/**/*.test.mts'],
+				globalSetup: 'test/n8n/globalSetup.mts',
+				expect: { poll: { timeout: 30_000 } },
+				testTimeout: 180_000,
+				hookTimeout: 180_000,
+			}),
+			onPrograms('queue', { include: ['test/queue/**/*.test.mts'] }),
+			onPrograms('install:npm', {
+				include: ['test/install/npm.test.mts', ...everyInstallation],
+				globalSetup: 'test/install/npm.setup.mts',
+			}),
+			onPrograms('install:settingsPage', {
+				include: ['test/install/settingsPage.test.mts', ...everyInstallation],
+				globalSetup: 'test/install/settingsPage.setup.mts',
+			}),
+		],
 	},
 });

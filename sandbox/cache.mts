@@ -80,9 +80,9 @@ async function removeUnfinished(folder: string): Promise<void> {
 }
 
 /**
- * Where installations are kept: `N8N_SANDBOX_CACHE`, or the platform's folder for caches.
+ * Where installations and sandboxes are kept: `N8N_SANDBOX_CACHE`, or the platform's folder for caches.
  */
-function cacheFolder(): string {
+export function cacheFolder(): string {
 	const { N8N_SANDBOX_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
 	if (N8N_SANDBOX_CACHE) return path.resolve(N8N_SANDBOX_CACHE);
 	const usual = {

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { cacheFolder } from './cache.mjs';
 import { freePort } from './freePort.mjs';
 import { lock } from './lock.mjs';
 import { N8nClient } from './n8n/client.mjs';
@@ -16,7 +18,11 @@ import { step } from './step.mjs';
 import { startWebsite } from './website.mjs';
 
 const checkout = path.resolve(import.meta.dirname, '..');
-const home = path.join(checkout, '.sandbox');
+// Outside the checkout: linters walk into whatever lies in it.
+const home = path.join(
+	cacheFolder(),
+	`home-${createHash('sha256').update(checkout).digest('hex').slice(0, 12)}`,
+);
 const userFolder = path.join(home, 'n8n');
 const usualPorts = { n8n: 5678, link: 4010, data: 4020, website: 4030, model: 4040 };
 
@@ -129,7 +135,7 @@ The sandbox is ready.
 What to click first: open the workflow "Start here" and click "Execute workflow".
 Then double-click a node to see its parameters and what came out of it.
 The nine examples are in the list of workflows; each explains itself in its notes.
-Your workflows are kept in .sandbox. Ctrl-C stops everything.`);
+Your workflows are kept in ${home}. Ctrl-C stops everything.`);
 }
 
 await start().catch(async (error: unknown) => {

@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { installN8n, newestVersion } from '../sandbox/n8n/install.mjs';
+import { useOwnTemporaryFolder } from '../sandbox/temporary.mjs';
 
 /**
  * Runs the suite of the real n8n on every version of n8n that the sandbox has a lock file for, one
@@ -11,6 +12,8 @@ import { installN8n, newestVersion } from '../sandbox/n8n/install.mjs';
  *
  * Ends with 1 when a test fails. What a version of n8n does not offer, the tests skip themselves.
  */
+
+useOwnTemporaryFolder();
 
 const checkout = path.resolve(import.meta.dirname, '..');
 const readme = path.join(checkout, 'README.md');
@@ -68,13 +71,12 @@ async function measure(version: string): Promise<Row> {
 
 /** @throws Error when the suite ends without a result */
 async function runSuite(version: string): Promise<TestResult[]> {
-	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-matrix-'));
-	const file = path.join(folder, 'results.json');
+	const file = path.join(tmpdir(), `${version}.json`);
 	const vitest = path.join(checkout, 'node_modules', 'vitest', 'vitest.mjs');
 	const child = spawn(
 		process.execPath,
 		[
-			[vitest, 'run', '--config', 'vitest.n8n.config.mts'],
+			[vitest, 'run', '--project', 'n8n'],
 			['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
 		].flat(),
 		{ cwd: checkout, env: { ...process.env, N8N_VERSION: version }, stdio: 'inherit' },
@@ -93,7 +95,6 @@ async function runSuite(version: string): Promise<TestResult[]> {
 			}>;
 		}>;
 	};
-	await rm(folder, { recursive: true });
 	return testResults.flatMap(({ name, assertionResults }) =>
 		assertionResults.map(({ ancestorTitles, title, status }) => ({
 			file: path.basename(name),

@@ -5,12 +5,12 @@ import { launchChromium } from '../../sandbox/browser/chromium.mjs';
 import { Editor, type EditorOptions } from '../../sandbox/browser/editor.mjs';
 import { resetServices } from '../n8n/harness.mjs';
 
-const pictures = path.resolve(import.meta.dirname, '..', '..', '.sandbox', 'browser');
+const pictures = path.resolve(import.meta.dirname, '../../node_modules/.cache/browser');
 
 /**
  * Tests with a browser and a signed-in `editor` per file. Before each test the services are back at
  * the start; after each, the browser's console must hold no error. A failed test leaves a picture of
- * the window in .sandbox/browser.
+ * the window in node_modules/.cache/browser.
  */
 export const it = editorTest({});
 

@@ -184,7 +184,7 @@ function entriesOf(
 /** Bytes in use once everything that can be freed is. */
 function heapInUse(): number {
 	if (!globalThis.gc)
-		throw new Error('Run this with --expose-gc, as vitest.faults.config.mts does');
+		throw new Error('Run this with --expose-gc, as the vitest project "faults" does');
 	globalThis.gc();
 	return process.memoryUsage().heapUsed;
 }
