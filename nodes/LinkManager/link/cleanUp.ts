@@ -127,6 +127,7 @@ export const cleanUp: Operation = {
 			'Find expired or disabled links and report, disable or delete them, safe to run on a schedule',
 	},
 	properties,
+	emptyFilters: 'refuse',
 	async execute(item) {
 		return await item.run.serially('clean up', async () => await cleanUpLinks(item));
 	},

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Run } from './run';
+import { withoutExpression } from './wholeExpression';
 import type { Client } from '../client/client';
 import type { ItemParameters } from './parameters';
 
@@ -74,12 +75,12 @@ function resourceProperties({ option, operations, defaultOperation }: Resource):
 	};
 	const own = operations.flatMap((operation) => {
 		const place = { resource: [option.value], operation: [operation.option.value] };
-		return operation.properties.map((property) => shownFor(place, property));
+		return operation.properties.map((property) => shownFor(place, withoutExpression(property)));
 	});
 	return [operationProperty, ...own];
 }
 
-/** By hand, since updateDisplayOptions of n8n-workflow copies deeply, at every start of n8n. */
+/** By hand, because updateDisplayOptions of n8n-workflow copies deeply, at every start of n8n. */
 function shownFor(
 	place: NonNullable<IDisplayOptions['show']>,
 	property: INodeProperties,

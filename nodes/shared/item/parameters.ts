@@ -8,6 +8,7 @@ import { UnexpectedError, UserError } from 'n8n-workflow';
 
 import { isObject } from '../values';
 import { kindOf, quoted } from '../wording';
+import { refuseExpression } from './wholeExpression';
 
 /** What a resource locator holds; a plain value from an expression has no mode. */
 export interface Locator {
@@ -24,8 +25,8 @@ export interface ParameterSource {
 }
 
 /**
- * Called for an entry of a collection that the user added and that holds nothing, or for the whole
- * collection when its expression gives nothing. May throw to refuse it.
+ * Called for an entry of a collection that the user added and that holds nothing. May throw to refuse
+ * it.
  */
 export type OnNothing = (collection: string, label: string) => void;
 
@@ -68,9 +69,7 @@ export class ItemParameters {
 		const definition = this.definition(name, ['collection']);
 		const entries = definition.options as INodeProperties[];
 		const given = readObject(this.raw(name), definition.displayName);
-		if (Object.keys(given).length === 0 && this.isExpression(name)) {
-			this.onNothing(name, definition.displayName);
-		}
+		refuseExpression(given, definition.displayName);
 		const values = readEntries(entries, given, definition.displayName);
 		for (const entry of entries) {
 			if (entry.name in given && !(entry.name in values)) this.onNothing(name, entry.displayName);

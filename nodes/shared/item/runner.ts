@@ -72,7 +72,7 @@ export async function runItems(
 			return records;
 		} catch (error) {
 			if (isFinal(error)) memory.endings.set(index, { error, hints });
-			throw error;
+			return await Promise.reject(error);
 		} finally {
 			for (const hint of hints) run.hints.add(hint, index);
 		}

@@ -291,15 +291,10 @@ describe('ItemParameters', () => {
 		);
 	});
 
-	it('tells of a whole collection whose expression gives nothing, not of one left as it was', () => {
-		for (const nothing of [undefined, null, '', ' ', {}, []]) {
-			const stored = { field: '={{ $json.filters }}' };
-			const expression = parametersWith({ field: nothing }, [collection], stored);
-			expect(expression.parameters.added('field')).toEqual({});
-			expect(expression.nothing).toEqual(['field: Field']);
-			const plain = parametersWith({ field: nothing }, [collection], { field: {} });
-			expect(plain.parameters.added('field')).toEqual({});
-			expect(plain.nothing).toEqual([]);
-		}
+	it('refuses a collection that is one expression, which n8n leaves out', () => {
+		const { parameters } = parametersWith({ field: { length: 17 } }, [collection]);
+		expect(refusal(() => parameters.added('field')).message).toBe(
+			'"Field" can\'t be a single expression',
+		);
 	});
 });

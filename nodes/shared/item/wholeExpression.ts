@@ -1,0 +1,31 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+/**
+ * n8n replaces a collection that is one expression by an empty one before a node sees it, so an
+ * expression would drop every filter without a word. It looks each entry up on the expression's text,
+ * and a text has a length: this entry is displayed, and handed over, only then.
+ */
+const LENGTH: INodeProperties = {
+	displayName: 'Length of Expression',
+	name: 'length',
+	type: 'number',
+	default: 0,
+	displayOptions: { show: { length: [{ _cnd: { gte: 0 } }] } },
+	description: "Don't set this. It tells the node that the whole collection is an expression.",
+};
+
+/** A collection that tells when it is one expression; any other property as it is. */
+export function withoutExpression(property: INodeProperties): INodeProperties {
+	if (property.type !== 'collection') return property;
+	const entries = property.options as INodeProperties[];
+	return { ...property, options: [...entries, LENGTH] };
+}
+
+/** @throws UserError when the whole collection is an expression, which n8n has thrown away */
+export function refuseExpression(collection: Record<string, unknown>, label: string): void {
+	if (!(LENGTH.name in collection)) return;
+	throw new UserError(`"${label}" can't be a single expression`, {
+		description: `n8n doesn't pass it on to the node. Add the fields to "${label}" and set each one by an expression of its own.`,
+	});
+}

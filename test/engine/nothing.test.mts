@@ -1,0 +1,128 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { expect, test } from 'vitest';
+
+import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
+import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
+import { hintTexts, line, locator, useSandbox } from './sandbox.mjs';
+
+// The rule: what an expression leaves missing, null, empty or blank never widens, erases or creates.
+
+const { link, data, linkManager, referenceData } = await useSandbox({ links: 20, schools: 50 });
+
+/** What each operation needs to run at all; the others need nothing. */
+const NEEDED: Record<string, IDataObject> = {
+	'link: get': { linkId: '1005' },
+	'link: delete': { linkId: '1005' },
+	'link: update': { linkId: '1005', updateFields: { disabled: 1 } },
+	'link: create': { url: 'https://www.example.org/new', domainId: locator('11') },
+	'link: upsert': { url: 'https://www.example.org/new', domainId: locator('11'), alias: 'new' },
+	'pixel: get': { pixelId: '101' },
+	'pixel: delete': { pixelId: '101' },
+	'pixel: update': { pixelId: '101', updateFields: { type: 'pinboard' } },
+	'pixel: create': { name: 'New', type: 'pinboard', value: '1' },
+	'pixel: upsert': { name: 'New', type: 'pinboard', value: '1' },
+	'highSchool: get': { schoolId: locator(String(data.schools[0]?.id)) },
+	'highSchool: match': { schoolName: 'Pretoria' },
+	'postalCode: get': { postalCodeId: String(data.postalCodes[0]?.id) },
+	'postalCode: validate': { postalCode: '0181' },
+	'university: get': { universityId: 'uct' },
+	'admissionPointScore: calculate': {
+		universityId: 'uct',
+		subjects: { subject: [{ name: 'Maths', mark: '6' }] },
+	},
+	'admissionPointScore: compare': { subjects: { subject: [{ name: 'Maths', mark: '6' }] } },
+};
+
+const BESIDE: Record<string, [string, unknown]> = {
+	privacyPassword: ['privacy', 2],
+};
+
+interface Entry {
+	operation: string;
+	collection: string;
+	name: string;
+	label: string;
+	parameters: IDataObject;
+	expression: unknown;
+}
+
+/** Every entry of every collection of every operation. */
+function entriesOf(node: LinkManager | ReferenceData): Entry[] {
+	return node.description.properties
+		.filter(({ type }) => type === 'collection')
+		.flatMap(({ name: collection, options, displayOptions }) => {
+			const { resource: [resource] = [], operation: [operation] = [] } = displayOptions?.show ?? {};
+			const key = `${String(resource)}: ${String(operation)}`;
+			const entries = (options as INodeProperties[]).filter(
+				(option) => !['length', 'customType'].includes(option.name),
+			);
+			return entries.map(({ name, displayName, type }) => ({
+				operation: key,
+				collection,
+				name,
+				label: displayName,
+				parameters: { resource, operation, ...NEEDED[key] } as IDataObject,
+				expression: type === 'resourceLocator' ? locator('={{ $json.x }}') : '={{ $json.x }}',
+			}));
+		});
+}
+
+const NOTHINGS: IDataObject[] = [{}, { x: null }, { x: '' }, { x: ' \n' }, { x: [] }];
+
+test.each(
+	[new LinkManager(), new ReferenceData()].flatMap((node) =>
+		entriesOf(node).map((entry) => ({ ...entry, node })),
+	),
+)('$operation: an empty "$label" is no value', async (entry) => {
+	const { collection, name, label, parameters, expression, node } = entry;
+	const isLink = node instanceof LinkManager;
+	const [run, service] = isLink ? [linkManager, link] : [referenceData, data];
+	const sent = () =>
+		service.requests.map((request) => [line(request), request.body.replace(/&?_.*/, '')]);
+
+	// Shown, and so handed over, only beside another entry of the collection.
+	const [field, beside] = BESIDE[name] ?? [];
+	if (field)
+		parameters[collection] = {
+			...(parameters[collection] as IDataObject),
+			[field]: beside,
+		} as IDataObject;
+	const plain = await run(parameters);
+	expect(plain.error?.message).toBeUndefined();
+	const expected = sent();
+	for (const item of NOTHINGS) {
+		service.reset();
+		if (name === Object.keys((parameters[collection] ?? {}) as IDataObject)[0]) break;
+		const given = { ...(parameters[collection] as IDataObject | undefined), [name]: expression };
+		const result = await run({ ...parameters, [collection]: given } as IDataObject, {
+			items: [item],
+		});
+		if (parameters.operation === 'cleanUp' && collection === 'filters') {
+			expect(result.error?.message).toBe(`"${label}" is empty [item 0]`);
+			expect(sent()).toEqual([]);
+		} else {
+			expect(result.error?.message).toBeUndefined();
+			expect(sent()).toEqual(expected);
+			expect(hintTexts(result).join('\n')).toContain(`"${label}" is empty, so `);
+		}
+	}
+});
+
+test.each(
+	[new LinkManager(), new ReferenceData()].flatMap((node) =>
+		[...new Map(entriesOf(node).map((entry) => [entry.operation + entry.collection, entry]))].map(
+			([, entry]) => ({ ...entry, isLink: node instanceof LinkManager }),
+		),
+	),
+)('$operation: "$collection" as one expression is refused', async (entry) => {
+	const { collection, parameters, isLink } = entry;
+	const run = isLink ? linkManager : referenceData;
+	for (const x of [{}, { search: 'x' }, null, '']) {
+		const { error } = await run(
+			{ ...parameters, [collection]: '={{ $json.x }}' },
+			{ items: [{ x }] },
+		);
+		expect(error?.message).toMatch(/ can't be a single expression \[item 0\]$/);
+	}
+	expect([...link.requests, ...data.requests]).toEqual([]);
+});
