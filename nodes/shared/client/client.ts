@@ -7,11 +7,13 @@ import type {
 import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { type Answer, answerOfFault, readAnswer, retryAfter } from './answer';
+import { accounts } from './accounts';
 import { readBaseUrl } from './baseUrl';
 import { apiError, UnknownOutcome } from './errors';
 import { type Failure, failureOf, failureOfHold, inDoubt } from './failures';
-import { backOff, ExecutionCancelled, type Gate, Ticket } from './gate';
+import { ExecutionCancelled, type Gate } from './gate';
 import { parseJson } from './json';
+import { backOff, type Pace, Ticket } from './pace';
 import { redact } from './redact';
 import type { Patience, Reply, Service, ServiceRequest } from './request';
 
@@ -26,6 +28,8 @@ export interface Connection {
 	apiKey: string;
 	/** Handed to n8n with each request: without it n8n reads and decrypts the credential each time. */
 	credential: ICredentialsDecrypted;
+	/** That of the account, shared by all executions that use it. */
+	pace: Pace;
 }
 
 /** @throws UserError when the base URL cannot be used, or the key is missing */
@@ -41,10 +45,12 @@ export async function openConnection(
 		});
 	}
 	const { credential: type } = service;
+	const baseUrl = readBaseUrl(data.baseUrl, service.pastedPaths);
 	return {
-		baseUrl: readBaseUrl(data.baseUrl, service.pastedPaths),
+		baseUrl,
 		apiKey,
 		credential: { id: '', name: type, type, data },
+		pace: accounts.paceOf(baseUrl, apiKey),
 	};
 }
 
@@ -68,15 +74,16 @@ export class Client {
 	 * @throws ExecutionCancelled
 	 */
 	async request(requested: ServiceRequest): Promise<Reply> {
-		const { baseUrl, apiKey } = await this.connect();
+		const { baseUrl, apiKey, credential, pace } = await this.connect();
 		const secrets = [apiKey, ...(requested.secrets ?? [])];
 		const request = { ...requested, secrets };
 		const path = request.path.map(encodeURIComponent).join('/');
 		const url = `${baseUrl}${this.service.versionPath}/${path}`;
-		const ticket = new Ticket(this.patience.maxWait);
+		const attempt = async () => await this.sendOnce(url, request, credential);
+		const ticket = new Ticket(pace, this.patience.maxWait);
 		let mayBeDone = false;
 		for (let tries = 1; ; tries++) {
-			const answer = await this.send(url, request, ticket, mayBeDone);
+			const answer = await this.send(attempt, request, ticket, mayBeDone);
 			if (answer.status === 404 && request.method === 'DELETE' && mayBeDone) {
 				return { status: 404, body: undefined };
 			}
@@ -84,12 +91,13 @@ export class Client {
 			if (!failure) return { status: answer.status, body: withoutKey(answer, apiKey) };
 			mayBeDone ||= failure.outcomeUnknown === true;
 			const lost = request.creates === true && mayBeDone;
-			if (lost || !failure.retryable || tries > this.patience.maxRetries) {
+			const asked = retryAfter(answer.headers) || 0;
+			const spent = tries > this.patience.maxRetries || (asked > 0 && ticket.left === 0);
+			if (lost || spent || !failure.retryable) {
 				const judged = mayBeDone ? inDoubt(failure, request) : failure;
 				throw this.error(failure.retryable ? afterTries(judged, tries) : judged, { lost });
 			}
-			const wait = retryAfter(answer.headers) || backOff(tries);
-			await this.gate.pause(Math.min(wait, this.patience.maxWait));
+			await this.gate.pause(asked > 0 ? ticket.spend(asked) : backOff(tries));
 		}
 	}
 
@@ -104,12 +112,12 @@ export class Client {
 	}
 
 	/**
-	 * One request through the gate, as often as the service answers 429.
+	 * An attempt at a request through the gate, as often as the service answers 429.
 	 *
 	 * @param mayBeDone whether it was lost before, for the error
 	 */
 	private async send(
-		url: string,
+		attempt: () => Promise<Answer>,
 		request: ServiceRequest,
 		ticket: Ticket,
 		mayBeDone: boolean,
@@ -120,17 +128,19 @@ export class Client {
 				const failure = failureOfHold(refusal, request, this.service, ticket.maxWait);
 				throw this.error(mayBeDone ? inDoubt(failure, request) : failure);
 			}
-			const answer = await this.sendOnce(url, request);
-			if (answer.status === 429) this.gate.hold(ticket, retryAfter(answer.headers));
+			const answer = await attempt();
+			if (answer.status === 429) this.gate.refused(ticket, retryAfter(answer.headers));
 			else this.gate.taken(ticket);
-			this.gate.leave();
 			if (answer.fault === CANCELLED) throw new ExecutionCancelled();
 			if (answer.status !== 429) return answer;
 		}
 	}
 
-	private async sendOnce(url: string, request: ServiceRequest): Promise<Answer> {
-		const { credential } = await this.connect();
+	private async sendOnce(
+		url: string,
+		request: ServiceRequest,
+		credential: ICredentialsDecrypted,
+	): Promise<Answer> {
 		try {
 			const response = (await this.functions.helpers.httpRequestWithAuthentication.call(
 				this.functions,

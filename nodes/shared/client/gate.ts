@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../clock';
 import { Turns } from '../turns';
+import type { Ticket, Waiting } from './pace';
 
 /** A request may not be held back as long as the service asks. Times in milliseconds. */
 export interface HeldTooLong {
@@ -14,19 +15,10 @@ export class ExecutionCancelled extends Error {
 	}
 }
 
-/** One request's passage through the gate: how long 429 answers may hold it back, and have. */
-export class Ticket {
-	held = 0;
-
-	/** The hold that was the last one when the request was let in. */
-	afterHold = 0;
-
-	constructor(readonly maxWait: number) {}
-}
-
 interface Waiter {
 	ticket: Ticket;
-	since: number;
+	/** For how long its account had been held back when it came. */
+	heldBefore: number;
 	open(refusal?: HeldTooLong): void;
 	cancel(error: ExecutionCancelled): void;
 }
@@ -34,54 +26,29 @@ interface Waiter {
 const SLICE = 250;
 
 /**
- * The one gate through which all requests of an execution pass.
- *
- * It keeps at most `concurrency` requests in flight, first come first served, and holds all of them
- * back while the service asks for it (429). It remembers how many requests the service took before
- * it refused: at that number the next one goes alone, as a probe, so that a limit is met with one
- * refusal per window and not with a burst. After a refusal that gave no time, or that came before
- * any success, the width starts again at one and grows with every success.
+ * The one gate through which all requests of an execution pass: at most `concurrency` in flight, first
+ * come first served, at the pace of their account, until the execution is cancelled.
  */
-export class Gate {
+export class Gate implements Waiting {
 	private readonly queue: Waiter[] = [];
+
+	private readonly inFlight = new Set<Ticket>();
 
 	private readonly turns: Turns;
 
-	private inFlight = 0;
-
-	private width: number;
-
-	private heldUntil = 0;
-
-	private holdStarted = 0;
-
-	private draining = false;
-
 	private admitting = false;
-
-	private holds = 0;
-
-	private refusalsInARow = 0;
-
-	private startedSinceHold = 0;
-
-	private takenSinceHold = 0;
-
-	private learnedBudget = Infinity;
 
 	constructor(
 		private readonly concurrency: number,
 		private readonly signal?: AbortSignal,
 		private readonly clock: Clock = systemClock,
 	) {
-		this.width = concurrency;
 		this.turns = new Turns(clock);
 		signal?.addEventListener('abort', () => this.cancelAll(), { once: true });
 	}
 
 	/**
-	 * Waits for a place. Whoever was let in must call `taken` or `hold` with the same ticket once,
-	 * and `leave` after that.
+	 * Waits for a place. Whoever was let in must call `taken` or `refused` with the same ticket once.
 	 *
 	 * @returns nothing when let in; why not, when the hold would exceed the ticket's `maxWait`
 	 * @throws ExecutionCancelled
@@ -89,62 +56,25 @@ export class Gate {
 	async enter(ticket: Ticket): Promise<HeldTooLong | undefined> {
 		if (this.signal?.aborted) throw new ExecutionCancelled();
 		return await new Promise((open, cancel) => {
-			const waiter = { ticket, since: this.clock.now(), open, cancel };
-			if (this.outwaits(waiter)) return;
+			const waiter = { ticket, heldBefore: ticket.pace.heldSoFar(), open, cancel };
+			if (outwaits(waiter)) return;
 			this.queue.push(waiter);
 			void this.admit();
 		});
 	}
 
-	leave(): void {
-		this.inFlight -= 1;
+	/** A request left with anything but a 429. */
+	taken(ticket: Ticket): void {
+		if (!this.inFlight.delete(ticket)) return;
+		ticket.pace.taken(ticket);
 		void this.admit();
 	}
 
-	/** The service took a request: it ended in anything but a 429. */
-	taken(ticket: Ticket): void {
-		if (ticket.afterHold < this.holds) {
-			// It was let in before the hold, and says nothing of what the service takes now.
-			this.learnedBudget += ticket.afterHold === this.holds - 1 ? 1 : 0;
-			return;
-		}
-		this.refusalsInARow = 0;
-		this.takenSinceHold += 1;
-		if (this.width < this.concurrency) this.width += 1;
-		if (this.takenSinceHold > this.learnedBudget) this.learnedBudget *= 2;
-	}
-
-	/**
-	 * The service answered 429: nobody starts until the time is over.
-	 *
-	 * @param asked milliseconds from now, as the service gave them; without a time, and when the
-	 *   service refuses again and again however long it was given, exponential back-off
-	 */
-	hold(ticket: Ticket, asked?: number): void {
-		const now = this.clock.now();
-		const told = asked !== undefined && asked > 0;
-		const first = ticket.afterHold === this.holds;
-		if (now >= this.heldUntil) {
-			for (const waiter of this.queue) this.countHeld(waiter);
-			this.holdStarted = now;
-		}
-		if (first) {
-			this.holds += 1;
-			this.refusalsInARow += 1;
-			if (this.takenSinceHold > 0) this.learnedBudget = this.takenSinceHold;
-			this.width = told && this.takenSinceHold > 0 ? this.concurrency : 1;
-			this.startedSinceHold = 0;
-			this.takenSinceHold = 0;
-		}
-		if (told) this.heldUntil = Math.max(this.heldUntil, now + asked);
-		if (first && (!told || this.refusalsInARow > 2)) {
-			this.heldUntil = Math.max(this.heldUntil, now + backOff(this.refusalsInARow));
-		}
-		for (let index = this.queue.length - 1; index >= 0; index--) {
-			const waiter = this.queue[index];
-			if (waiter && this.outwaits(waiter)) this.queue.splice(index, 1);
-		}
-		void this.drain();
+	/** A request left with a 429 that asks for this time, in milliseconds, or for none. */
+	refused(ticket: Ticket, asked?: number): void {
+		if (!this.inFlight.delete(ticket)) return;
+		ticket.pace.refused(ticket, asked);
+		void this.admit();
 	}
 
 	/** Waits outside the gate, for a retry; ends early, with ExecutionCancelled, on cancellation. */
@@ -158,69 +88,66 @@ export class Gate {
 		}
 	}
 
-	private outwaits(waiter: Waiter): boolean {
-		const remaining = this.heldUntil - this.clock.now();
-		if (remaining <= 0) return false;
-		const held = waiter.ticket.held + this.heldWhileQueued(waiter);
-		if (held + remaining <= waiter.ticket.maxWait) return false;
-		waiter.open({ asked: remaining, heldSoFar: held });
-		return true;
-	}
-
-	private heldWhileQueued(waiter: Waiter): number {
-		const until = Math.min(this.clock.now(), this.heldUntil);
-		return Math.max(0, until - Math.max(waiter.since, this.holdStarted));
-	}
-
-	private countHeld(waiter: Waiter): void {
-		waiter.ticket.held += this.heldWhileQueued(waiter);
-		waiter.since = this.clock.now();
-	}
-
-	private async drain(): Promise<void> {
-		if (this.draining) return;
-		this.draining = true;
-		for (;;) {
-			const left = this.heldUntil - this.clock.now();
-			if (left <= 0 || this.signal?.aborted) break;
-			await this.clock.sleep(Math.min(SLICE, left));
+	start(): boolean {
+		const waiter = this.mayStart() ? this.queue.shift() : undefined;
+		if (waiter) {
+			const { ticket } = waiter;
+			ticket.held = heldSoFar(waiter);
+			ticket.pace.begin(ticket, this);
+			this.inFlight.add(ticket);
+			waiter.open();
 		}
-		this.draining = false;
-		void this.admit();
+		return this.mayStart();
+	}
+
+	held(): boolean {
+		for (let index = this.queue.length - 1; index >= 0; index--) {
+			const waiter = this.queue[index];
+			if (waiter && outwaits(waiter)) this.queue.splice(index, 1);
+		}
+		return this.mayStart();
+	}
+
+	private mayStart(): boolean {
+		return this.queue.length > 0 && this.inFlight.size < this.concurrency;
 	}
 
 	private async admit(): Promise<void> {
 		if (this.admitting) return;
 		this.admitting = true;
 		while (this.mayStart()) {
+			const pace = this.queue[0]?.ticket.pace;
+			if (pace?.limits()) {
+				if (this.held()) pace.join(this);
+				break;
+			}
 			await this.turns.next();
-			const waiter = this.mayStart() ? this.queue.shift() : undefined;
-			if (waiter) this.letIn(waiter);
+			if (this.queue[0]?.ticket.pace.limits() === false) this.start();
 		}
 		this.admitting = false;
 	}
 
-	private letIn(waiter: Waiter): void {
-		this.inFlight += 1;
-		this.startedSinceHold += 1;
-		this.countHeld(waiter);
-		waiter.ticket.afterHold = this.holds;
-		waiter.open();
-	}
-
-	private mayStart(): boolean {
-		if (this.queue.length === 0 || this.clock.now() < this.heldUntil) return false;
-		if (this.inFlight >= this.width) return false;
-		return this.startedSinceHold < this.learnedBudget || this.inFlight === 0;
-	}
-
+	/** The account gets its places back at once, whatever becomes of the requests. */
 	private cancelAll(): void {
-		for (const waiter of this.queue.splice(0)) waiter.cancel(new ExecutionCancelled());
+		for (const { ticket, cancel } of this.queue.splice(0)) {
+			ticket.pace.withdraw(this);
+			cancel(new ExecutionCancelled());
+		}
+		for (const ticket of this.inFlight) ticket.pace.left();
+		this.inFlight.clear();
 	}
 }
 
-/** Exponential, from one second to a minute, with jitter; `attempt` counts from 1. Milliseconds. */
-export function backOff(attempt: number, random: () => number = Math.random): number {
-	const full = Math.min(60_000, 1000 * 2 ** Math.min(attempt - 1, 10));
-	return full / 2 + (random() * full) / 2;
+function heldSoFar({ ticket, heldBefore }: Waiter): number {
+	return ticket.held + ticket.pace.heldSoFar() - heldBefore;
+}
+
+/** Turns away a waiter whose account is held back for longer than its ticket allows. */
+function outwaits(waiter: Waiter): boolean {
+	const { ticket, open } = waiter;
+	const asked = ticket.pace.holdLeft();
+	const held = heldSoFar(waiter);
+	if (asked === 0 || held + asked <= ticket.maxWait) return false;
+	open({ asked, heldSoFar: held });
+	return true;
 }

@@ -11,6 +11,7 @@ import type { Patience, Service } from '../../../nodes/shared/client/request.js'
 import { systemClock, type Clock } from '../../../nodes/shared/clock.js';
 import { Gate } from '../../../nodes/shared/client/gate.js';
 import { Client, openConnection } from '../../../nodes/shared/client/client.js';
+import { Pace } from '../../../nodes/shared/client/pace.js';
 
 export const node: INode = {
 	id: 'node',
@@ -81,15 +82,22 @@ export function fakeClient(
 	{
 		gate,
 		clock = systemClock,
+		pace = new Pace(clock),
 		patience = {},
 		of = service,
-	}: { gate?: Gate; clock?: Clock; patience?: Partial<Patience>; of?: Service } = {},
+	}: {
+		gate?: Gate;
+		clock?: Clock;
+		pace?: Pace;
+		patience?: Partial<Patience>;
+		of?: Service;
+	} = {},
 ): Client {
 	const functions = fakeFunctions(answer);
 	return new Client(
 		functions,
 		of,
-		async () => await openConnection(functions, of),
+		async () => ({ ...(await openConnection(functions, of)), pace }),
 		gate ?? new Gate(10, undefined, clock),
 		{ ...PATIENCE, ...patience },
 	);

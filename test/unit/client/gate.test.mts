@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { NodeApiError } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { backOff, ExecutionCancelled, Gate, Ticket } from '../../../nodes/shared/client/gate.js';
+import { ExecutionCancelled, Gate } from '../../../nodes/shared/client/gate.js';
+import { backOff, Pace, Ticket } from '../../../nodes/shared/client/pace.js';
 import { inLanes } from '../../../nodes/shared/lanes.js';
 import { fakeClient, type Scripted } from './fakeService.mjs';
 import { type Limits, RateLimitedService, type Telling } from './rateLimitedService.mjs';
@@ -12,8 +13,15 @@ const SECOND = 1000;
 
 let clock: VirtualClock;
 
-beforeEach(() => {
+let pace: Pace;
+
+function startOver(): void {
 	clock = new VirtualClock();
+	pace = new Pace(clock);
+}
+
+beforeEach(() => {
+	startOver();
 	vi.spyOn(Date, 'now').mockImplementation(() => clock.now());
 });
 
@@ -25,7 +33,7 @@ const request = { method: 'GET' as const, path: ['links'], subject: 'the list of
 
 /** A ticket that may be held back for as long as the interface's default. */
 function ticket(maxWait = 300 * SECOND): Ticket {
-	return new Ticket(maxWait);
+	return new Ticket(pace, maxWait);
 }
 
 /** Numbers between 0 and 1 in a fixed order, for the jitter: a failing case fails again. */
@@ -67,7 +75,11 @@ async function sendAll(
 	const ideal = await fastest(limits, { count, concurrency, startAt });
 	const service = new RateLimitedService(clock, limits);
 	const gate = new Gate(concurrency, undefined, clock);
-	const client = fakeClient(async () => await service.answer(), { gate, patience: { maxWait } });
+	const client = fakeClient(async () => await service.answer(), {
+		gate,
+		pace,
+		patience: { maxWait },
+	});
 	const start = clock.now();
 	await clock.run(
 		inLanes(count, concurrency, async () => {
@@ -93,7 +105,7 @@ describe('the gate and a service that takes 60 requests a minute', () => {
 		'takes 300 with one burst of refusals a window: latency $name, from $startAt ms into it',
 		async ({ latency, startAt }) => {
 			for (const telling of ['seconds', 'date'] satisfies Telling[]) {
-				clock = new VirtualClock();
+				startOver();
 				const run = await sendAll(
 					{ perWindow: 60, window: 60 * SECOND, telling, latency },
 					{ startAt },
@@ -141,7 +153,7 @@ describe('the gate', () => {
 				fc.integer({ min: 1, max: 50 }),
 				fc.integer({ min: 0, max: 60_000 }),
 				async ({ latencies, ...limits }, count, concurrency, startAt) => {
-					clock = new VirtualClock();
+					startOver();
 					const latency = (index: number) => latencies[index % latencies.length] ?? 0;
 					const run = await sendAll(
 						{ ...limits, latency },
@@ -167,7 +179,7 @@ describe('the gate', () => {
 				fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 60 }),
 				fc.integer({ min: 1, max: 12 }),
 				async (stays, concurrency) => {
-					clock = new VirtualClock();
+					startOver();
 					const gate = new Gate(concurrency, undefined, clock);
 					const entered: number[] = [];
 					let inside = 0;
@@ -180,7 +192,6 @@ describe('the gate', () => {
 						await clock.sleep(stay);
 						inside -= 1;
 						gate.taken(mine);
-						gate.leave();
 					};
 					await clock.run(Promise.all(stays.map(visit)));
 					expect(entered).toEqual(stays.map((_, index) => index));
@@ -201,7 +212,7 @@ describe('the gate', () => {
 					? { status: 429, headers: { 'retry-after': '30' } }
 					: { status: 200, body: {} };
 			},
-			{ gate: new Gate(5, undefined, clock) },
+			{ pace, gate: new Gate(5, undefined, clock) },
 		);
 		const start = clock.now();
 		await clock.run(inLanes(40, 5, async () => void (await client.request(request))));
@@ -219,7 +230,7 @@ describe('the gate', () => {
 				return { status: 429, headers };
 			};
 			const gate = new Gate(10, undefined, clock);
-			const client = fakeClient(refuse, { gate, patience: { maxWait: 600 * SECOND } });
+			const client = fakeClient(refuse, { gate, pace, patience: { maxWait: 600 * SECOND } });
 			const error = await clock.run(client.request(request).catch((caught: unknown) => caught));
 			expect(error).toMatchObject({ httpCode: '429' });
 			const gaps = starts.slice(1).map((at, index) => at - (starts[index] ?? 0));
@@ -233,7 +244,7 @@ describe('the gate', () => {
 
 	it('refuses at once, with the time that was asked for, what "Max Wait" does not allow', async () => {
 		const refuse = (): Scripted => ({ status: 429, headers: { 'retry-after': '400' } });
-		const client = fakeClient(refuse, { gate: new Gate(10, undefined, clock) });
+		const client = fakeClient(refuse, { pace, gate: new Gate(10, undefined, clock) });
 		const start = clock.now();
 		const errors = await clock.run(
 			Promise.all(
@@ -271,7 +282,7 @@ describe('the gate', () => {
 					{ minLength: 1, maxLength: 8 },
 				),
 				async (events, visitors) => {
-					clock = new VirtualClock();
+					startOver();
 					const gate = new Gate(100, undefined, clock);
 					const refuseAll = async () => {
 						for (const { after, late, asked } of events) {
@@ -279,8 +290,7 @@ describe('the gate', () => {
 							const refused = ticket(Infinity);
 							await gate.enter(refused);
 							if (late) await clock.sleep(late);
-							gate.hold(refused, asked);
-							gate.leave();
+							gate.refused(refused, asked);
 						}
 					};
 					const visit = async ({ at, maxWait }: { at: number; maxWait: number }) => {
@@ -296,7 +306,6 @@ describe('the gate', () => {
 						}
 						expect(mine.held).toBeLessThanOrEqual(Math.min(waited, maxWait));
 						gate.taken(mine);
-						gate.leave();
 					};
 					await clock.run(Promise.all([refuseAll(), ...visitors.map(visit)]));
 				},
@@ -313,8 +322,7 @@ describe('the gate', () => {
 			await Promise.all(refused.map(async (one) => await gate.enter(one)));
 			for (const asked of [2000, 5000, 1000]) {
 				const one = refused.shift();
-				if (one) gate.hold(one, asked);
-				gate.leave();
+				if (one) gate.refused(one, asked);
 				await clock.sleep(1000);
 			}
 		};
@@ -322,12 +330,10 @@ describe('the gate', () => {
 			await clock.sleep(500);
 			expect(await gate.enter(mine)).toBeUndefined();
 			expect(mine.held).toBe(5500);
-			gate.hold(mine, 3000);
-			gate.leave();
+			gate.refused(mine, 3000);
 			expect(await gate.enter(mine)).toBeUndefined();
 			expect(mine.held).toBe(8500);
-			gate.hold(mine, 600);
-			gate.leave();
+			gate.refused(mine, 600);
 			expect(await gate.enter(mine)).toMatchObject({ heldSoFar: 8500 });
 		};
 		await clock.run(Promise.all([refuse(), visit()]));
@@ -336,8 +342,14 @@ describe('the gate', () => {
 	it('lets go of everybody at once when the execution is cancelled', async () => {
 		const controller = new AbortController();
 		const gate = new Gate(2, controller.signal, clock);
-		const client = fakeClient(() => ({ status: 429, headers: { 'retry-after': '100' } }), { gate });
-		const faulty = fakeClient(() => ({ status: 503, headers: { 'retry-after': '100' } }), { gate });
+		const client = fakeClient(() => ({ status: 429, headers: { 'retry-after': '100' } }), {
+			gate,
+			pace,
+		});
+		const faulty = fakeClient(() => ({ status: 503, headers: { 'retry-after': '100' } }), {
+			gate,
+			pace,
+		});
 		const outcomes: unknown[] = [];
 		const waiting = Promise.all(
 			[faulty, ...Array.from({ length: 20 }, () => client)].map(async (one) => {

@@ -1,0 +1,268 @@
+import { type Clock, systemClock } from '../clock';
+import { Turns } from '../turns';
+
+/** An execution that waits for an account's pace: its gate. */
+export interface Waiting {
+	/** Starts one of its requests; says whether it has another to start. */
+	start(): boolean;
+	/** The account is held back, or held back for longer; says whether it still waits. */
+	held(): boolean;
+}
+
+/** What the account sent from one moment on, until a refusal or the end of the period. */
+interface Window {
+	/** How many times the account had been held back by then. */
+	holds: number;
+	opened: number;
+	started: number;
+	taken: number;
+	startedBy: WeakMap<Waiting, number>;
+}
+
+/** One request's passage: how long the service may hold it back, and has. Times in milliseconds. */
+export class Ticket {
+	held = 0;
+
+	/** That in which it was last started. */
+	window?: Window;
+
+	constructor(
+		readonly pace: Pace,
+		readonly maxWait: number,
+	) {}
+
+	/** How long it may still be held back. */
+	get left(): number {
+		return Math.max(0, this.maxWait - this.held);
+	}
+
+	/** Takes what the service asks for before a retry out of what is left, and gives how long that is. */
+	spend(asked: number): number {
+		const spent = Math.min(asked, this.left);
+		this.held += spent;
+		return spent;
+	}
+}
+
+const SLICE = 250;
+
+const MINUTE = 60_000;
+
+/**
+ * What an account's refusals (429) taught, for all executions of this process that use the account.
+ *
+ * Until the first refusal it limits nobody. From then on it holds all of them back while the service
+ * asks for it, and lets executions start requests in turn: first whoever started the fewest in this
+ * window. It remembers how many requests the service took before it refused: at that number the next
+ * one goes alone, as a probe, so that a limit is met with one refusal per window and not with a burst.
+ * After a refusal that gave no time, or that came before any success, one request goes at a time, and
+ * one more with every success.
+ */
+export class Pace {
+	private readonly waiting = new Set<Waiting>();
+
+	private readonly turns: Turns;
+
+	private inFlight = 0;
+
+	private width = Infinity;
+
+	private budget = Infinity;
+
+	/** How long a window lasts: a guess before the first refusal, then what the last one showed. */
+	private period = MINUTE;
+
+	private window = newWindow(0, 0);
+
+	/** That which the last refusal ended. */
+	private refusedWindow?: Window;
+
+	private refusalsInARow = 0;
+
+	private heldUntil = 0;
+
+	private holdStarted = 0;
+
+	/** Of the holds before the last one. */
+	private heldBefore = 0;
+
+	private usedAt: number;
+
+	private admitting = false;
+
+	private sleeping = false;
+
+	constructor(private readonly clock: Clock = systemClock) {
+		this.turns = new Turns(clock);
+		this.usedAt = clock.now();
+	}
+
+	/** Whether requests must wait their turn, since the service refused some. */
+	limits(): boolean {
+		return this.window.holds > 0;
+	}
+
+	/** How much longer nobody may start. Milliseconds. */
+	holdLeft(): number {
+		return Math.max(0, this.heldUntil - this.clock.now());
+	}
+
+	/** How long the account has been held back since it is known. Milliseconds, grows with time. */
+	heldSoFar(): number {
+		const until = Math.min(this.clock.now(), this.heldUntil);
+		return this.heldBefore + until - this.holdStarted;
+	}
+
+	/** For how long nobody has used the account; 0 while somebody does. Milliseconds. */
+	idleFor(): number {
+		return this.inFlight + this.waiting.size > 0 ? 0 : this.clock.now() - this.usedAt;
+	}
+
+	/** Has an execution start its requests in turn with others. */
+	join(execution: Waiting): void {
+		this.waiting.add(execution);
+		void this.admit();
+	}
+
+	withdraw(execution: Waiting): void {
+		this.waiting.delete(execution);
+	}
+
+	/** A request starts; `taken`, `refused` or `left` must follow once. */
+	begin(ticket: Ticket, execution: Waiting): void {
+		const window = this.currentWindow();
+		this.usedAt = this.clock.now();
+		if (window.started === 0) window.opened = this.usedAt;
+		window.started += 1;
+		window.startedBy.set(execution, 1 + (window.startedBy.get(execution) ?? 0));
+		ticket.window = window;
+		this.inFlight += 1;
+	}
+
+	/** The service took a request: it ended in anything but a 429. */
+	taken(ticket: Ticket): void {
+		const { window } = ticket;
+		if (window === this.refusedWindow) {
+			this.budget += 1;
+		} else if (window?.holds === this.window.holds) {
+			this.refusalsInARow = 0;
+			this.width += 1;
+			window.taken += 1;
+			if (window.taken > this.budget) this.budget *= 2;
+		}
+		this.left();
+	}
+
+	/**
+	 * The service answered 429: nobody starts until the time is over.
+	 *
+	 * @param asked milliseconds from now, as the service gave them; without a time, and when the
+	 *   service refuses again and again however long it was given, exponential back-off
+	 */
+	refused({ window }: Ticket, asked = 0): void {
+		const first = window?.holds === this.window.holds;
+		if (first) this.refusalsInARow += 1;
+		if (asked > 0) this.hold(asked);
+		if (first && (asked <= 0 || this.refusalsInARow > 2)) this.hold(backOff(this.refusalsInARow));
+		if (first) this.learn(asked > 0);
+		for (const execution of this.waiting) {
+			if (!execution.held()) this.withdraw(execution);
+		}
+		this.left();
+	}
+
+	/** A request ended, in whatever way. */
+	left(): void {
+		this.inFlight -= 1;
+		this.usedAt = this.clock.now();
+		void this.admit();
+	}
+
+	private hold(milliseconds: number): void {
+		const now = this.clock.now();
+		if (now >= this.heldUntil) {
+			this.heldBefore = this.heldSoFar();
+			this.holdStarted = now;
+		}
+		this.heldUntil = Math.max(this.heldUntil, now + milliseconds);
+	}
+
+	/** What a window says that ended in a refusal. */
+	private learn(told: boolean): void {
+		const { holds, opened, taken } = this.window;
+		if (taken > 0) {
+			this.budget = taken;
+			this.period = told ? this.heldUntil - opened : Infinity;
+		}
+		this.width = told && taken > 0 ? Infinity : 1;
+		this.refusedWindow = this.window;
+		this.window = newWindow(this.heldUntil, holds + 1);
+	}
+
+	private async admit(): Promise<void> {
+		if (this.admitting) return;
+		this.admitting = true;
+		while (this.waiting.size > 0 && this.mayStart()) {
+			await this.turns.next();
+			const execution = this.mayStart() ? this.nextInTurn() : undefined;
+			if (!execution) continue;
+			this.waiting.delete(execution);
+			if (execution.start()) this.waiting.add(execution);
+		}
+		this.admitting = false;
+		void this.sleepOn();
+	}
+
+	/** Whoever started the fewest in this window; of several, who has waited longest. */
+	private nextInTurn(): Waiting | undefined {
+		let next: Waiting | undefined;
+		let fewest = Infinity;
+		for (const execution of this.waiting) {
+			const started = this.window.startedBy.get(execution) ?? 0;
+			if (started >= fewest) continue;
+			next = execution;
+			fewest = started;
+		}
+		return next;
+	}
+
+	private mayStart(): boolean {
+		if (this.holdLeft() > 0 || this.inFlight >= this.width) return false;
+		return this.currentWindow().started < this.budget || this.inFlight === 0;
+	}
+
+	private currentWindow(): Window {
+		const now = this.clock.now();
+		const { opened, holds } = this.window;
+		if (now >= opened + this.period) this.window = newWindow(now, holds);
+		return this.window;
+	}
+
+	/** Waits, while somebody does, for what time alone brings: the end of a hold or of a window. */
+	private async sleepOn(): Promise<void> {
+		if (this.sleeping || this.untilTimeHelps() <= 0) return;
+		this.sleeping = true;
+		for (let left = this.untilTimeHelps(); left > 0; left = this.untilTimeHelps()) {
+			await this.clock.sleep(Math.min(SLICE, left));
+		}
+		this.sleeping = false;
+		void this.admit();
+	}
+
+	private untilTimeHelps(): number {
+		if (this.waiting.size === 0) return 0;
+		if (this.holdLeft() > 0) return this.holdLeft();
+		const { opened, started } = this.window;
+		return started < this.budget ? 0 : opened + this.period - this.clock.now();
+	}
+}
+
+function newWindow(opened: number, holds: number): Window {
+	return { holds, opened, started: 0, taken: 0, startedBy: new WeakMap() };
+}
+
+/** Exponential, from one second to a minute, with jitter; `attempt` counts from 1. Milliseconds. */
+export function backOff(attempt: number, random: () => number = Math.random): number {
+	const full = Math.min(MINUTE, 1000 * 2 ** Math.min(attempt - 1, 10));
+	return full / 2 + (random() * full) / 2;
+}
