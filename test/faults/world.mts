@@ -1,3 +1,4 @@
+import { accounts } from '../../nodes/shared/client/accounts.js';
 import {
 	type LinkService,
 	type ReferenceService,
@@ -21,7 +22,7 @@ export interface World {
 	link: LinkService;
 	data: ReferenceService;
 	samples: ReferenceSamples;
-	/** Both services back to their start. */
+	/** Both services back to their start, and forgotten what they refused. */
 	reset(): void;
 	stop(): Promise<void>;
 }
@@ -32,6 +33,7 @@ const SIZE = 25;
 export async function startWorld({ universities = 26 } = {}): Promise<World> {
 	const { link, data, stop } = await startServices({ schools: SIZE, links: SIZE });
 	const reset = () => {
+		accounts.clear();
 		link.reset();
 		data.reset();
 		data.postalCodes.splice(SIZE);

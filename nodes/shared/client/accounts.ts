@@ -6,38 +6,27 @@ import { Pace } from './pace';
 /** Milliseconds without a request, after which an account is forgotten. */
 const IDLE = 10 * 60_000;
 
-/** Beyond so many, accounts that nobody uses are forgotten at once. */
+/** Beyond so many, accounts that nobody uses at the moment are forgotten, too. */
 const MOST = 200;
 
+/** A key cannot be found from its digest, as long as this does not leave the process. */
+const secret = randomBytes(32);
+
+/** The accounts that this process has used lately, by a digest of address and key. */
+export const accounts = new Map<string, Pace>();
+
 /**
- * The accounts that this process has used lately, each with the pace that its service taught. They are
- * told apart by a digest of address and key, under a secret of this process, and never written down.
+ * The pace of an account, the same one for all who ask while it is known. Nothing forgets an account
+ * by a timer, which would keep the process alive: whoever asks next does.
  */
-export class Accounts {
-	private readonly paces = new Map<string, Pace>();
-
-	private readonly secret = randomBytes(32);
-
-	constructor(private readonly clock: Clock = systemClock) {}
-
-	/** The pace of the account, the same one for all who ask while it is known. */
-	paceOf(baseUrl: string, apiKey: string): Pace {
-		const account = JSON.stringify([baseUrl, apiKey]);
-		const digest = createHmac('sha256', this.secret).update(account).digest('base64');
-		const pace = this.paces.get(digest) ?? new Pace(this.clock);
-		this.paces.delete(digest);
-		this.forgetIdle();
-		this.paces.set(digest, pace);
-		return pace;
+export function paceOf(baseUrl: string, apiKey: string, clock: Clock = systemClock): Pace {
+	const account = JSON.stringify([baseUrl, apiKey]);
+	const digest = createHmac('sha256', secret).update(account).digest('base64');
+	const pace = accounts.get(digest) ?? new Pace(clock);
+	accounts.delete(digest);
+	for (const [other, { idleFor }] of accounts) {
+		if (idleFor > IDLE || (idleFor > 0 && accounts.size >= MOST)) accounts.delete(other);
 	}
-
-	/** Without a timer, which would keep the process alive: whoever asks next has it tidied up. */
-	private forgetIdle(): void {
-		for (const [digest, pace] of this.paces) {
-			const idle = pace.idleFor();
-			if (idle > IDLE || (idle > 0 && this.paces.size >= MOST)) this.paces.delete(digest);
-		}
-	}
+	accounts.set(digest, pace);
+	return pace;
 }
-
-export const accounts = new Accounts();

@@ -7,7 +7,7 @@ import type {
 import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { type Answer, answerOfFault, readAnswer, retryAfter } from './answer';
-import { accounts } from './accounts';
+import { paceOf } from './accounts';
 import { readBaseUrl } from './baseUrl';
 import { apiError, UnknownOutcome } from './errors';
 import { type Failure, failureOf, failureOfHold, inDoubt } from './failures';
@@ -50,7 +50,7 @@ export async function openConnection(
 		baseUrl,
 		apiKey,
 		credential: { id: '', name: type, type, data },
-		pace: accounts.paceOf(baseUrl, apiKey),
+		pace: paceOf(baseUrl, apiKey),
 	};
 }
 

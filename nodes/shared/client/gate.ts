@@ -56,7 +56,7 @@ export class Gate implements Waiting {
 	async enter(ticket: Ticket): Promise<HeldTooLong | undefined> {
 		if (this.signal?.aborted) throw new ExecutionCancelled();
 		return await new Promise((open, cancel) => {
-			const waiter = { ticket, heldBefore: ticket.pace.heldSoFar(), open, cancel };
+			const waiter = { ticket, heldBefore: ticket.pace.heldSoFar, open, cancel };
 			if (outwaits(waiter)) return;
 			this.queue.push(waiter);
 			void this.admit();
@@ -117,12 +117,12 @@ export class Gate implements Waiting {
 		this.admitting = true;
 		while (this.mayStart()) {
 			const pace = this.queue[0]?.ticket.pace;
-			if (pace?.limits()) {
+			if (pace?.limits) {
 				if (this.held()) pace.join(this);
 				break;
 			}
 			await this.turns.next();
-			if (this.queue[0]?.ticket.pace.limits() === false) this.start();
+			if (this.queue[0]?.ticket.pace.limits === false) this.start();
 		}
 		this.admitting = false;
 	}
@@ -139,13 +139,13 @@ export class Gate implements Waiting {
 }
 
 function heldSoFar({ ticket, heldBefore }: Waiter): number {
-	return ticket.held + ticket.pace.heldSoFar() - heldBefore;
+	return ticket.held + ticket.pace.heldSoFar - heldBefore;
 }
 
 /** Turns away a waiter whose account is held back for longer than its ticket allows. */
 function outwaits(waiter: Waiter): boolean {
 	const { ticket, open } = waiter;
-	const asked = ticket.pace.holdLeft();
+	const asked = ticket.pace.holdLeft;
 	const held = heldSoFar(waiter);
 	if (asked === 0 || held + asked <= ticket.maxWait) return false;
 	open({ asked, heldSoFar: held });

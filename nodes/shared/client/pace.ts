@@ -98,23 +98,23 @@ export class Pace {
 	}
 
 	/** Whether requests must wait their turn, since the service refused some. */
-	limits(): boolean {
+	get limits(): boolean {
 		return this.window.holds > 0;
 	}
 
 	/** How much longer nobody may start. Milliseconds. */
-	holdLeft(): number {
+	get holdLeft(): number {
 		return Math.max(0, this.heldUntil - this.clock.now());
 	}
 
 	/** How long the account has been held back since it is known. Milliseconds, grows with time. */
-	heldSoFar(): number {
+	get heldSoFar(): number {
 		const until = Math.min(this.clock.now(), this.heldUntil);
 		return this.heldBefore + until - this.holdStarted;
 	}
 
 	/** For how long nobody has used the account; 0 while somebody does. Milliseconds. */
-	idleFor(): number {
+	get idleFor(): number {
 		return this.inFlight + this.waiting.size > 0 ? 0 : this.clock.now() - this.usedAt;
 	}
 
@@ -181,7 +181,7 @@ export class Pace {
 	private hold(milliseconds: number): void {
 		const now = this.clock.now();
 		if (now >= this.heldUntil) {
-			this.heldBefore = this.heldSoFar();
+			this.heldBefore = this.heldSoFar;
 			this.holdStarted = now;
 		}
 		this.heldUntil = Math.max(this.heldUntil, now + milliseconds);
@@ -227,7 +227,7 @@ export class Pace {
 	}
 
 	private mayStart(): boolean {
-		if (this.holdLeft() > 0 || this.inFlight >= this.width) return false;
+		if (this.holdLeft > 0 || this.inFlight >= this.width) return false;
 		return this.currentWindow().started < this.budget || this.inFlight === 0;
 	}
 
@@ -251,7 +251,7 @@ export class Pace {
 
 	private untilTimeHelps(): number {
 		if (this.waiting.size === 0) return 0;
-		if (this.holdLeft() > 0) return this.holdLeft();
+		if (this.holdLeft > 0) return this.holdLeft;
 		const { opened, started } = this.window;
 		return started < this.budget ? 0 : opened + this.period - this.clock.now();
 	}
