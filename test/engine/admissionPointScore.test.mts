@@ -162,12 +162,14 @@ describe('calculate', () => {
 			'Mathematics',
 		]);
 		const hints = hintTexts(result).join('\n');
-		expect(hints).toContain('"Basket Weaving" is not known as an NSC subject');
-		expect(hints).toContain('looks like a level');
-		expect(hints).toContain('Life Orientation is not among the subjects');
+		expect(hints).toContain('"Basket Weaving" isn\'t a known NSC subject');
+		expect(hints).toContain(
+			'1 subject mark was read as a percentage, but it looks like a level: Mathematics "7"',
+		);
+		expect(hints).toContain('Life Orientation is missing from the subjects');
 		expect(hints).toContain('a learner takes only one of them');
-		expect(hints).toContain('"Mathematics" is given 2 times');
-		expect(hints).toContain('different subjects are given');
+		expect(hints).toContain('"Mathematics" is listed 2 times');
+		expect(hints).toContain('different subjects are listed');
 	});
 
 	test('no paid call for a class in which one mark is wrong, but for the others', async () => {

@@ -378,7 +378,7 @@ const DATA_CASES: Array<[string, IDataObject, unknown, RegExp]> = [
 		'12345',
 		/^"Postal Code" is not a postal code: it is "12345"/,
 	],
-	['no subjects', aps, '', /^There are no subjects/],
+	['no subjects', aps, '', /^No subjects were found/],
 	[
 		'a mark',
 		{ ...aps, ...subject('Mathematics', value) },
@@ -413,9 +413,9 @@ const DATA_CASES: Array<[string, IDataObject, unknown, RegExp]> = [
 	],
 	['JSON', { ...aps, subjectsFrom: 'json', subjectsJson: value }, '[{]', /are not valid JSON/],
 	['JSON', { ...aps, subjectsFrom: 'json', subjectsJson: value }, '7', /must be a list or an obj/],
-	['JSON', { ...aps, subjectsFrom: 'json', subjectsJson: value }, [], /^There are no subjects/],
-	['fields', { ...aps, subjectsFrom: 'fields' }, 'x', /^There are no subjects/],
-	['marksAs', { ...aps, marksAs: value, ...subject('Maths', 1) }, 'points', /^"Marks As" can't/],
+	['JSON', { ...aps, subjectsFrom: 'json', subjectsJson: value }, [], /^No subjects were found/],
+	['fields', { ...aps, subjectsFrom: 'fields' }, 'x', /^No subjects were found/],
+	['marksAs', { ...aps, marksAs: value, ...subject('Maths', 1) }, 'points', /^"Mark Type" can't/],
 	[
 		'levelScale',
 		{ ...aps, options: { levelScale: value }, ...subject('Maths', 1) },

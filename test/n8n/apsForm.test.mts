@@ -172,7 +172,7 @@ describe('5. APS check from a form, in a browser', () => {
 		const { title, text, rows, formAgain } = await fillIn(answers);
 		expect(title).toBe('Please look at your marks again');
 		expect(text).toContain(words);
-		expect(text).not.toMatch(/\[item|Marks As|input item|undefined|null/);
+		expect(text).not.toMatch(/\[item|Mark Type|input item|undefined|null/);
 		expect(rows).toEqual([]);
 		expect(formAgain).toEqual(answers);
 		expect(await calculations()).toEqual([]);

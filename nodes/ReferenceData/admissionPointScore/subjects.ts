@@ -17,12 +17,12 @@ export const subjectProperties: INodeProperties[] = [
 		name: 'subjectsFrom',
 		type: 'options',
 		options: [
-			{ name: 'Define Below', value: 'define', description: 'Choose the subjects in this form' },
+			{ name: 'Define Below', value: 'define', description: 'Add the subjects below, one by one' },
 			{
 				name: 'Input Fields',
 				value: 'fields',
 				description:
-					'Every field of the input item that is named after a subject, as a form or a sheet gives them',
+					'Read every field of the input item that is named after a subject, e.g. from a form or a spreadsheet',
 			},
 			{ name: 'JSON', value: 'json', description: 'A list or an object of subjects and marks' },
 		],
@@ -31,30 +31,30 @@ export const subjectProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Fields such as "Mathematics", "Maths Lit", "Phys Sci" or "English HL" are read as subjects, and so are pairs such as "Subject 1" and "Level 1". Empty fields and all others are passed over.',
+			'The node reads fields named after a subject, such as "Mathematics", "Maths Lit (Gr 12)", "Phys Sci" or "English HL", and pairs such as "Subject 1" and "Level 1". A hint lists other fields that may hold marks.',
 		name: 'fieldsNotice',
 		type: 'notice',
 		default: '',
 		displayOptions: { show: { subjectsFrom: ['fields'] } },
 	},
 	{
-		displayName: 'Marks As',
+		displayName: 'Mark Type',
 		name: 'marksAs',
 		type: 'options',
 		options: [
 			{
 				name: 'Level',
 				value: 'level',
-				description: 'NSC levels, 1 to 7, or 1 to 8 with the option Level Scale',
+				description: 'NSC levels from 1 to 7, or from 1 to 8 if you change "Level Scale"',
 			},
 			{
 				name: 'Percentage',
 				value: 'percentage',
-				description: '0 to 100; turned into levels by the bands of the NSC',
+				description: 'From 0 to 100, converted to NSC levels',
 			},
 		],
 		default: 'level',
-		description: 'What a plain number means. It is never guessed.',
+		description: 'How to read a mark without a unit, such as 6 or 65. The node never guesses.',
 	},
 	{
 		displayName: 'Subjects',
@@ -76,9 +76,9 @@ export const subjectProperties: INodeProperties[] = [
 						type: 'options',
 						typeOptions: { allowArbitraryValues: true },
 						options: subjectOptions,
-						default: 'Mathematics',
+						default: '',
 						description:
-							'An official NSC subject. By expression, names that people write, such as "Maths Lit" or "Eng HL", are understood.',
+							'An official NSC subject. Expressions can also use common short names, such as "Maths Lit" or "Eng HL".',
 					},
 					{
 						displayName: 'Mark',
@@ -87,7 +87,7 @@ export const subjectProperties: INodeProperties[] = [
 						default: '',
 						placeholder: 'e.g. 6',
 						description:
-							'The level or the percentage, as chosen in Marks As. A written unit such as "65%" or "Level 6" is honoured.',
+							'The level or percentage, as selected in "Mark Type". If you include a unit, as in "65%" or "Level 6", the node uses that unit instead.',
 					},
 				],
 			},
@@ -100,7 +100,7 @@ export const subjectProperties: INodeProperties[] = [
 		default: '[\n  { "name": "Mathematics", "level": 6 }\n]',
 		displayOptions: { show: { subjectsFrom: ['json'] } },
 		description:
-			'A list of subjects, each with its name and either a level or a percentage, or an object such as { "Mathematics": 6 }. An expression may give text or a real list or object.',
+			'A list of subjects, each with a name and a level or percentage, or an object such as { "Mathematics": 6 }. An expression can return JSON text, a list or an object.',
 	},
 ];
 
@@ -111,32 +111,33 @@ export const levelScaleProperty: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: '7 Levels', value: 7, description: 'The NSC scale: 80% and above is level 7' },
-		{ name: '8 Levels', value: 8, description: 'As 7, but 90% and above is level 8' },
+		{ name: '8 Levels', value: 8, description: 'Like the NSC scale, but 90% and above is level 8' },
 	],
 	default: 7,
-	description: 'How many levels there are',
+	description: 'The number of levels on the scale',
 };
 
 /**
- * The learner's subjects as the service takes them. What looks odd but is sent all the same becomes a
- * hint.
+ * The learner's subjects as the service takes them. What looks odd but is sent all the same, and what
+ * was left out, becomes a hint.
  *
  * @throws UserError naming the subject and the value
  */
 export function readSubjects(item: Item): SubjectLevel[] {
 	const { parameters } = item;
-	const { levelScale = 7 } = parameters.collection<{ levelScale: 7 | 8 }>('options');
+	const { levelScale } = parameters.filled<{ levelScale: 7 | 8 }>('options');
 	const options: MarkOptions = {
 		marksAs: parameters.choice<'level' | 'percentage'>('marksAs'),
 		levelScale,
 	};
 	const from = parameters.choice<'define' | 'json' | 'fields'>('subjectsFrom');
-	const { subjects, warnings } =
+	const { subjects, warnings, notes } =
 		from === 'define'
 			? subjectsFromRows(parameters.raw('subjects'), options)
 			: from === 'json'
 				? subjectsFromJson(parameters.raw('subjectsJson'), options)
 				: subjectsFromFields(item.json, options);
 	for (const warning of warnings) item.hint(warning, 'warning');
+	for (const note of notes) item.hint(note);
 	return subjects;
 }

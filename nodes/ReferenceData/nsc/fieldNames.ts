@@ -1,60 +1,101 @@
-import { languageWithoutLevel, officialSubject } from './subjects';
+import { isUnit, undecorated, unitOf, wordsOfField, type MarkUnit } from './decorations';
+import {
+	isLanguageLevel,
+	isPartOfLanguage,
+	languageWithoutLevel,
+	officialSubject,
+} from './subjects';
 
-/** What a value is given as: `mark` leaves it to the parameter "Marks As". */
-export type MarkUnit = 'mark' | 'level' | 'percentage';
+/** A subject, as a field or a row names it. */
+export interface NamedSubject {
+	/** The official name, or that of a language whose level is left open. */
+	subject: string;
+	unit: MarkUnit;
+	/** True when the name is about one of several marks: "Maths Term 3". */
+	isPeriod: boolean;
+	/** True for a code that is a word as well ("Info", "Tour"): it is a subject only beside a mark. */
+	isOrdinaryWord: boolean;
+}
 
 /** What a field of an item holds, by its name. */
 export type FieldMeaning =
-	| { kind: 'subjectMark'; subject: string; unit: MarkUnit }
+	| ({ kind: 'subjectMark' } & NamedSubject)
 	| { kind: 'numberedName'; number: number }
 	| { kind: 'numberedMark'; number: number; unit: MarkUnit };
 
-const unitByWord = new Map<string, MarkUnit>([
-	['mark', 'mark'],
-	['marks', 'mark'],
-	['punt', 'mark'],
-	['punte', 'mark'],
-	['level', 'level'],
-	['vlak', 'level'],
-	['percentage', 'percentage'],
-	['percent', 'percentage'],
-	['persentasie', 'percentage'],
-	['persent', 'percentage'],
-]);
-
 const nameWords = new Set(['name', 'subject', 'subject name', 'vak', 'vak naam']);
 
-const rangeWords = new Set(['to', 'tot', 'out', 'of', 'uit']);
+const ordinaryWords = new Set(
+	'acc accounts acct art bio business cons consumer eco geo info phys tour'.split(' '),
+);
+
+/** Words beside the name of a language: "English Language". */
+const languageWords = new Set(['language', 'lang', 'taal']);
+
+/** In words; the longest name has eight, and may be said twice. */
+const LONGEST_NAME = 16;
 
 /**
- * What a field's name says: a subject ("Mathematics", "Maths (%)", "LO level"), or one part of a
- * numbered pair ("Subject 1", "Level 1", "subject_1_mark", "Vak 1", "Punt 1"). Undefined for any
- * other field. Capitals and separators do not matter, nor does a range in brackets ("(0 to 100 %)").
+ * What a field's name says: a subject ("Mathematics", "1. Maths (%)", "LO level, Term 3"), or one part
+ * of a numbered pair ("Subject 1", "Level 1", "subject_1_mark", "Vak 1", "Punt 1"). Undefined for any
+ * other field. Capitals and separators do not matter.
  */
 export function readFieldName(name: string): FieldMeaning | undefined {
-	const unit = unitOf(wordsOf(name));
-	const words = wordsOf(withoutRanges(name)).filter((word) => !unitByWord.has(word));
-	const subject = subjectOf(name) ?? subjectOf(words.join(' '));
-	if (subject !== undefined) return { kind: 'subjectMark', subject, unit: unit ?? 'mark' };
-	return readNumbered(words, unit);
+	const named = readSubjectName(name);
+	return named ? { kind: 'subjectMark', ...named } : readNumbered(wordsOfField(name));
+}
+
+/**
+ * The subject that a name stands for, whatever is written around it; undefined for any other name.
+ * Only a whole name counts, as in officialSubject: what is left without numbering, units, terms and
+ * the like must be one subject, perhaps said twice ("Life Orientation (LO)", "Maths/Wiskunde").
+ */
+export function readSubjectName(name: string): NamedSubject | undefined {
+	const words = wordsOfField(name);
+	const whole = subjectOf(name);
+	const { words: bare, unit = 'mark', isPeriod } = undecorated(words);
+	const subject =
+		whole ?? saidByAll(bare) ?? saidByAll(bare.filter((word) => !languageWords.has(word)));
+	if (subject === undefined) return undefined;
+	const isOrdinaryWord = bare.length === 1 && ordinaryWords.has(bare[0] ?? '');
+	return { subject, unit, isPeriod: whole === undefined && isPeriod, isOrdinaryWord };
 }
 
 /** The unit that a key of a record names: "Level", "percentage", "Mark". Undefined for other keys. */
 export function readUnitKey(key: string): MarkUnit | undefined {
-	const words = wordsOf(key);
-	return words.every((word) => unitByWord.has(word)) ? unitOf(words) : undefined;
+	const words = wordsOfField(key);
+	return words.every(isUnit) ? unitOf(words) : undefined;
 }
 
 /** Whether a record's key is the one that names the subject. */
 export function isNameKey(key: string): boolean {
-	return nameWords.has(wordsOf(key).join(' '));
+	return nameWords.has(wordsOfField(key).join(' '));
 }
 
 function subjectOf(name: string): string | undefined {
 	return officialSubject(name) ?? languageWithoutLevel(name);
 }
 
-function readNumbered(words: string[], unit: MarkUnit | undefined): FieldMeaning | undefined {
+/** The subject that the words name, once or several times over, each time the same. */
+function saidByAll(words: readonly string[]): string | undefined {
+	if (words.length > LONGEST_NAME) return undefined;
+	const once = subjectOf(words.join(' '));
+	if (once !== undefined) return once;
+	for (let length = words.length - 1; length > 0; length--) {
+		const first = words.slice(0, length).join(' ');
+		const subject = subjectOf(first);
+		if (subject === undefined && !isLanguageLevel(first)) continue;
+		const last = words.slice(length).join(' ');
+		if (subject !== undefined && isPartOfLanguage(last, subject)) return subject;
+		const rest = saidByAll(words.slice(length));
+		if (rest !== undefined && (rest === subject || isPartOfLanguage(first, rest))) return rest;
+	}
+	return undefined;
+}
+
+function readNumbered(all: readonly string[]): FieldMeaning | undefined {
+	const unit = unitOf(all);
+	const words = all.filter((word) => !isUnit(word));
 	const [number, ...furtherNumbers] = words.filter((word) => /^\d{1,3}$/.test(word)).map(Number);
 	if (number === undefined || furtherNumbers.length > 0) return undefined;
 	const rest = words.filter((word) => !/^\d+$/.test(word)).join(' ');
@@ -64,33 +105,4 @@ function readNumbered(words: string[], unit: MarkUnit | undefined): FieldMeaning
 			: undefined;
 	}
 	return nameWords.has(rest) && rest !== 'name' ? { kind: 'numberedName', number } : undefined;
-}
-
-function unitOf(words: string[]): MarkUnit | undefined {
-	const units = words.map((word) => unitByWord.get(word)).filter((unit) => unit !== undefined);
-	return units.find((unit) => unit !== 'mark') ?? units[0];
-}
-
-/** "Maths (level 1 to 7)" and "Maths (0 - 100%)" without what stands in the brackets. */
-function withoutRanges(name: string): string {
-	return name.replace(/[([]([^()[\]]*)[)\]]/g, (brackets, inside: string) =>
-		wordsOf(inside).every(
-			(word) => unitByWord.has(word) || rangeWords.has(word) || /^\d+$/.test(word),
-		)
-			? ' '
-			: brackets,
-	);
-}
-
-/** "subject1Level", "Subject_1 (%)": lower-case words, numbers apart, "%" as a word. */
-function wordsOf(name: string): string[] {
-	return name
-		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
-		.replace(/%/g, ' percent ')
-		.replace(/&/g, ' and ')
-		.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, ' ')
-		.toLowerCase()
-		.split(/[^\p{L}\p{N}]+/u)
-		.filter((word) => word !== '');
 }

@@ -5,7 +5,7 @@ import { kindOf, quoted } from '../../shared/wording';
 export interface MarkOptions {
 	/** What a mark without a unit of its own means. */
 	marksAs: 'level' | 'percentage';
-	/** The highest level: 7 as the NSC has it, or 8 where 90 % and above is a level of its own. */
+	/** The highest level: 7 as the NSC has it, or 8 if 90% and above is a level of its own. */
 	levelScale: 7 | 8;
 }
 
@@ -13,8 +13,6 @@ export interface MarkReading {
 	level: number;
 	/** Read as a percentage, but plain and within the levels: perhaps a level after all. */
 	looksLikeLevel?: true;
-	/** Read as a percentage below 1 %: perhaps a sheet's percent cell, where 0.65 stands for 65 %. */
-	looksLikeFraction?: true;
 }
 
 interface WrittenMark {
@@ -42,7 +40,8 @@ export function levelOfPercentage(percentage: number, levelScale: 7 | 8): number
  *
  * @param subject the subject's name, for the message
  * @throws UserError naming the value when it is no mark or out of range (levels from 1 to
- * `levelScale`, percentages from 0 to 100)
+ * `levelScale`, percentages from 0 to 100), or a percentage without its sign below 1: what a
+ * spreadsheet's percent cell holds
  */
 export function readMark(value: unknown, options: MarkOptions, subject?: string): MarkReading {
 	const mark = parseMark(value);
@@ -51,7 +50,7 @@ export function readMark(value: unknown, options: MarkOptions, subject?: string)
 			isBlank(value)
 				? 'no mark was given'
 				: `${typeof value === 'number' ? value : kindOf(value)} is not a mark`,
-			`Give a level from 1 to ${options.levelScale}, or a percentage from 0 to 100.`,
+			`Enter a level from 1 to ${options.levelScale}, or a percentage from 0 to 100.`,
 			subject,
 		);
 	}
@@ -59,6 +58,12 @@ export function readMark(value: unknown, options: MarkOptions, subject?: string)
 	return unit === 'level'
 		? readLevel(value, mark, options.levelScale, subject)
 		: readPercentage(value, mark, options.levelScale, subject);
+}
+
+/** Whether a value could be a mark at all: a level, or a number from 0 to 100, also as text. */
+export function mayBeMark(value: unknown): boolean {
+	const mark = parseMark(value);
+	return mark !== undefined && mark.amount >= 0 && mark.amount <= 100;
 }
 
 /** Nothing, or a text of blanks only. */
@@ -85,7 +90,7 @@ function readLevel(
 	if (Number.isInteger(amount) && amount >= 1 && amount <= levelScale) return { level: amount };
 	const advice =
 		unit === undefined && amount > levelScale && amount <= 100
-			? ' If the marks are percentages, set "Marks As" to Percentage.'
+			? ' If your marks are percentages, set "Mark Type" to Percentage.'
 			: '';
 	throw refused(
 		`the level ${asWritten(value)} is not a whole number from 1 to ${levelScale}`,
@@ -103,16 +108,20 @@ function readPercentage(
 	if (amount < 0 || amount > 100) {
 		throw refused(
 			`the percentage ${asWritten(value)} is not between 0 and 100`,
-			'A percentage goes from 0 to 100.',
+			'Enter a percentage from 0 to 100.',
+			subject,
+		);
+	}
+	if (unit === undefined && amount > 0 && amount < 1) {
+		throw refused(
+			`${asWritten(value)} may be a fraction instead of a percentage`,
+			`Spreadsheets store 65% as 0.65. Multiply the mark by 100, or add a percent sign if it really is less than 1%.`,
 			subject,
 		);
 	}
 	const level = levelOfPercentage(amount, levelScale);
-	if (unit !== undefined) return { level };
-	if (Number.isInteger(amount) && amount >= 1 && amount <= levelScale) {
-		return { level, looksLikeLevel: true };
-	}
-	return amount > 0 && amount < 1 ? { level, looksLikeFraction: true } : { level };
+	const isLevel = Number.isInteger(amount) && amount >= 1 && amount <= levelScale;
+	return unit === undefined && isLevel ? { level, looksLikeLevel: true } : { level };
 }
 
 function asWritten(value: unknown): string {

@@ -2,9 +2,11 @@ import { UserError } from 'n8n-workflow';
 
 import { kindOf, quoted } from '../../shared/wording';
 import { isObject } from '../../shared/values';
-import { isNameKey, readFieldName, readUnitKey, type MarkUnit } from './fieldNames';
-import { isBlank, readMark, type MarkOptions, type MarkReading } from './marks';
-import { languageWithoutLevel, officialSubject, subjectKey } from './subjects';
+import type { MarkUnit } from './decorations';
+import { isNameKey, readFieldName, readSubjectName, readUnitKey } from './fieldNames';
+import { isBlank, mayBeMark, readMark, type MarkOptions, type MarkReading } from './marks';
+import { didYouMean, mayNameSubject } from './otherFields';
+import { languageWithoutLevel, subjectKey } from './subjects';
 
 /** A subject as the calculator takes it. */
 export interface SubjectLevel {
@@ -15,8 +17,10 @@ export interface SubjectLevel {
 export interface SubjectReading {
 	/** Every subject that was given, in the order given; none is dropped or merged with another. */
 	subjects: SubjectLevel[];
-	/** What looks wrong but is sent all the same, one sentence each. */
+	/** What looks wrong but is sent all the same, and what was left out; a hint each. */
 	warnings: string[];
+	/** What was left out because it was empty, where that is ordinary; a hint each. */
+	notes: string[];
 }
 
 interface WrittenMark {
@@ -24,6 +28,18 @@ interface WrittenMark {
 	/** The key or field that held it. */
 	source: string;
 	value: unknown;
+	/** Whether the field is about one of several marks of the subject: "Maths Term 3". */
+	isPeriod?: boolean;
+}
+
+/** What an input holds beside its entries. */
+interface LeftOut {
+	/** Fields that may hold marks, but are named after no subject. */
+	unread?: string[];
+	/** Fields that are named after a subject, but empty. */
+	empty?: string[];
+	/** Rows, counted from 1, without anything in them. */
+	emptyRows?: number[];
 }
 
 /** A subject and what is said about its mark, perhaps in two units ("Level 1", "Percentage 1"). */
@@ -31,6 +47,13 @@ interface Entry {
 	name: string;
 	marks: WrittenMark[];
 }
+
+const USE_JSON = 'Use [{ "name": "Mathematics", "level": 6 }] or { "Mathematics": 6 }.';
+
+/** So many subjects has an NSC; a learner who has them all may leave the rest of a sheet empty. */
+const SUBJECTS_OF_AN_NSC = 7;
+
+const MOST_NAMED = 10;
 
 const parsePosition = /at position (\d+)(?: \(line \d+ column \d+\))?$/;
 
@@ -42,7 +65,7 @@ const parsePosition = /at position (\d+)(?: \(line \d+ column \d+\))?$/;
  */
 export function subjectsFromRows(rows: unknown, options: MarkOptions): SubjectReading {
 	const list = isObject(rows) ? rows.subject : rows;
-	return readEntries(Array.isArray(list) ? list.map(entryFromRow) : [], options);
+	return readRows(Array.isArray(list) ? list : [], options);
 }
 
 /**
@@ -56,20 +79,20 @@ export function subjectsFromJson(value: unknown, options: MarkOptions): SubjectR
 	const given = typeof value === 'string' && !isBlank(value) ? parseSubjects(value) : value;
 	if (isBlank(given)) return readEntries([], options);
 	const data = isObject(given) && Array.isArray(given.subjects) ? given.subjects : given;
-	if (Array.isArray(data)) return readEntries(data.map(entryFromRow), options);
+	if (Array.isArray(data)) return readRows(data, options);
 	if (!isObject(data)) {
 		throw new UserError(`The subjects must be a list or an object, but are ${describe(data)}`, {
-			description: 'Give them as [{ "name": "Mathematics", "level": 6 }] or { "Mathematics": 6 }.',
+			description: USE_JSON,
 		});
 	}
 	return readEntries(Object.entries(data).map(entryFromProperty), options);
 }
 
 /**
- * Subjects from the fields of an item: those named as an NSC subject is ("Mathematics", "Maths (%)",
- * "LO level"), and numbered pairs ("Subject 1" and "Level 1", "Mark 1" or "Percentage 1"). Empty
- * fields are skipped, all others ignored. "Level" and "Percentage" in a field's name say what its
- * value is.
+ * Subjects from the fields of an item: those named as an NSC subject is ("Mathematics", "1. Maths (%)",
+ * "LO level, Term 3"), and numbered pairs ("Subject 1" and "Level 1", "Mark 1" or "Percentage 1").
+ * "Level" and "Percentage" in a field's name say what its value is. Empty fields are left out, and so
+ * are all others; a warning lists those of them that may hold a mark, and the empty subjects.
  *
  * @throws UserError when a subject's value is no mark, when a pair lacks its other half, when two
  * fields say different things of one subject, or when no subject is found
@@ -80,13 +103,22 @@ export function subjectsFromFields(
 ): SubjectReading {
 	const entries: Entry[] = [];
 	const pairs = new Map<number, Pair>();
+	const unread: string[] = [];
+	const empty: string[] = [];
 	for (const [field, value] of Object.entries(json)) {
 		const meaning = readFieldName(field);
-		if (meaning === undefined || isBlank(value)) continue;
-		if (meaning.kind === 'subjectMark') {
-			addMark(entries, meaning.subject, { unit: meaning.unit, source: field, value });
+		if (meaning === undefined) {
+			if (mayBeMark(value) && mayNameSubject(field)) unread.push(field);
 			continue;
 		}
+		if (meaning.kind === 'subjectMark') {
+			const { subject, unit, isPeriod, isOrdinaryWord } = meaning;
+			if (isOrdinaryWord && !mayBeMark(value)) continue;
+			if (isBlank(value)) empty.push(field);
+			else addMark(entries, subject, { unit, source: field, value, isPeriod });
+			continue;
+		}
+		if (isBlank(value)) continue;
 		const pair = pairs.get(meaning.number) ?? { names: [], entry: { name: '', marks: [] } };
 		if (meaning.kind === 'numberedMark') {
 			pair.entry.marks.push({ unit: meaning.unit, source: field, value });
@@ -96,10 +128,16 @@ export function subjectsFromFields(
 		if (!pairs.has(meaning.number)) entries.push(pair.entry);
 		pairs.set(meaning.number, pair);
 	}
-	for (const [number, pair] of pairs) pair.entry.name = nameOfPair(number, pair, json) ?? '';
+	for (const [number, pair] of pairs) {
+		const name = nameOfPair(number, pair, json);
+		pair.entry.name = name ?? '';
+		const marks = name === undefined ? pair.entry.marks : [];
+		unread.push(...marks.filter(({ value }) => mayBeMark(value)).map(({ source }) => source));
+	}
 	return readEntries(
 		entries.filter(({ name }) => name !== ''),
 		options,
+		{ unread, empty },
 	);
 }
 
@@ -130,31 +168,51 @@ function nameOfPair(
 	const [mark] = entry.marks;
 	throw new UserError(
 		`The field ${quoted(nameField)} is empty, but ${quoted(mark?.source)} is ${describe(mark?.value)}`,
-		{ description: 'Name the subject that the mark is for, or empty both fields.' },
+		{ description: 'Enter the subject for this mark, or clear both fields.' },
 	);
 }
 
-/** Fields of one subject in different units ("%" and "Level") are one entry; otherwise it is given twice. */
+/**
+ * Fields of one subject in different units ("%" and "Level") are one entry; otherwise it is given twice.
+ *
+ * @throws UserError for marks of several terms or exams, of which only the user knows which one counts
+ */
 function addMark(entries: Entry[], name: string, mark: WrittenMark): void {
-	const same = entries.find(
-		(entry) => entry.name === name && entry.marks.every(({ unit }) => unit !== mark.unit),
-	);
-	if (same === undefined) entries.push({ name, marks: [mark] });
-	else same.marks.push(mark);
+	const same = entries.filter((entry) => entry.name === name);
+	const other = same.flatMap(({ marks }) => marks).find(({ unit }) => unit === mark.unit);
+	if (other !== undefined && (mark.isPeriod || other.isPeriod)) {
+		throw new UserError(
+			`Subject ${quoted(name)}: both ${quoted(other.source)} and ${quoted(mark.source)} have a mark`,
+			{ description: 'Keep the mark that counts, and clear or remove the other field.' },
+		);
+	}
+	const entry = same.find(({ marks }) => marks.every(({ unit }) => unit !== mark.unit));
+	if (entry === undefined) entries.push({ name, marks: [mark] });
+	else entry.marks.push(mark);
 }
 
 function entryFromProperty([key, value]: [string, unknown]): Entry {
-	const meaning = readFieldName(key);
-	return meaning?.kind === 'subjectMark'
-		? { name: meaning.subject, marks: [{ unit: meaning.unit, source: key, value }] }
-		: { name: nameOf(key, 'A key of the subjects'), marks: [{ unit: 'mark', source: key, value }] };
+	const name = nameOf(key, 'A field of the subjects JSON');
+	return { name, marks: [{ unit: 'mark', source: key, value }] };
+}
+
+/** Rows without anything in them are nothing; half a row is refused. */
+function readRows(rows: readonly unknown[], options: MarkOptions): SubjectReading {
+	const emptyRows: number[] = [];
+	const entries: Entry[] = [];
+	rows.forEach((row, index) => {
+		const isEmpty = isObject(row) ? Object.values(row).every(isBlank) : isBlank(row);
+		if (isEmpty) emptyRows.push(index + 1);
+		else entries.push(entryFromRow(row, index));
+	});
+	return readEntries(entries, options, { emptyRows });
 }
 
 function entryFromRow(row: unknown, index: number): Entry {
 	const where = `Row ${index + 1} of the subjects`;
 	if (!isObject(row)) {
 		throw new UserError(`${where} must have a name and a mark, but is ${describe(row)}`, {
-			description: 'Give each subject as { "name": "Mathematics", "level": 6 }.',
+			description: 'Enter each subject as { "name": "Mathematics", "level": 6 }.',
 		});
 	}
 	const marks: WrittenMark[] = [];
@@ -171,32 +229,56 @@ function nameOf(value: unknown, where: string): string {
 	throw new UserError(
 		isBlank(value)
 			? `${where} has no subject name`
-			: `${where} must name a subject, but the name is ${describe(value)}`,
-		{ description: 'Give the name as text, for example "Mathematics".' },
+			: `${where} must have a subject name as text, but it is ${describe(value)}`,
+		{ description: 'Enter the name as text, for example "Mathematics".' },
 	);
 }
 
-function readEntries(entries: Entry[], options: MarkOptions): SubjectReading {
+function readEntries(
+	entries: Entry[],
+	options: MarkOptions,
+	leftOut: LeftOut = {},
+): SubjectReading {
+	const missing = leftOutDoubt(leftOut);
 	if (entries.length === 0) {
-		throw new UserError('There are no subjects', {
-			description:
-				'Give at least one subject with its mark. Fields of the input item are found by the name of a subject ("Mathematics"), or in pairs such as "Subject 1" and "Level 1".',
+		throw new UserError('No subjects were found', {
+			description: `Add at least one subject with its mark. To be read from the input item, a field must be named after a subject ("Mathematics"), or be part of a pair such as "Subject 1" and "Level 1".${missing === '' ? '' : ` ${missing}`}`,
 		});
 	}
 	const doubts: string[] = [];
+	const likeLevels: string[] = [];
 	const subjects = entries.map((entry) => {
-		const official = officialSubject(entry.name);
-		const name = official ?? entry.name;
-		if (official === undefined) doubts.push(nameDoubt(name));
-		const readings = entry.marks.map((mark) => readWrittenMark(mark, options, name));
-		doubts.push(...readings.flatMap((reading, index) => markDoubts(name, reading, entry, index)));
-		return { name, level: agreedLevel(name, entry.marks, readings, options) };
+		const named = readSubjectName(entry.name);
+		const subject = named?.subject ?? entry.name;
+		if (named === undefined || languageWithoutLevel(subject)) {
+			doubts.push(nameDoubt(entry.name, subject));
+		}
+		const readings = entry.marks.map((mark) =>
+			readWrittenMark(mark, named?.unit ?? 'mark', options, subject),
+		);
+		readings.forEach(({ looksLikeLevel }, index) => {
+			if (looksLikeLevel) likeLevels.push(`${subject} ${describe(entry.marks[index]?.value)}`);
+		});
+		return { name: subject, level: agreedLevel(subject, entry.marks, readings, options) };
 	});
-	return { subjects, warnings: [...new Set([...doubts, ...choiceDoubts(subjects)])] };
+	const isComplete = subjects.length >= SUBJECTS_OF_AN_NSC && !leftOut.unread?.length;
+	const warnings = [...doubts, levelDoubt(likeLevels), ...choiceDoubts(subjects)];
+	const notes = [emptyRowsNote(leftOut), isComplete ? missing : ''];
+	return {
+		subjects,
+		warnings: [...new Set([...warnings, isComplete ? '' : missing])].filter(Boolean),
+		notes: notes.filter(Boolean),
+	};
 }
 
-function readWrittenMark(mark: WrittenMark, options: MarkOptions, name: string): MarkReading {
-	const marksAs = mark.unit === 'mark' ? options.marksAs : mark.unit;
+function readWrittenMark(
+	mark: WrittenMark,
+	unitOfName: MarkUnit,
+	options: MarkOptions,
+	name: string,
+): MarkReading {
+	const unit = mark.unit === 'mark' ? unitOfName : mark.unit;
+	const marksAs = unit === 'mark' ? options.marksAs : unit;
 	return readMark(mark.value, { ...options, marksAs }, name);
 }
 
@@ -214,24 +296,55 @@ function agreedLevel(
 			`${quoted(marks[index]?.source)} is ${describe(marks[index]?.value)} (level ${readings[index]?.level})`,
 	);
 	throw new UserError(`Subject ${quoted(name)}: ${said.join(', but ')}`, {
-		description: 'Give one of the two, or make them agree.',
+		description: 'Keep one of the two marks, or correct them so that they match.',
 	});
 }
 
-function nameDoubt(name: string): string {
-	return languageWithoutLevel(name) === undefined
-		? `${quoted(name)} is not known as an NSC subject; it is sent as written.`
-		: `${quoted(name)} does not say whether it is the Home Language or the First or Second Additional Language; it is sent as written.`;
+function nameDoubt(name: string, sentAs: string): string {
+	return languageWithoutLevel(sentAs) === undefined
+		? `${quoted(name)} isn't a known NSC subject. It is sent as entered.${didYouMean(name)}`
+		: `${quoted(name)} could be the Home Language or the First or Second Additional Language. It is sent as ${quoted(sentAs)}.`;
 }
 
-function markDoubts(name: string, reading: MarkReading, entry: Entry, index: number): string[] {
-	const value = describe(entry.marks[index]?.value);
-	const readAs = `Subject ${quoted(name)}: ${value} was read as a percentage and gives level ${reading.level}`;
-	if (reading.looksLikeLevel) return [`${readAs}, but looks like a level.`];
-	if (reading.looksLikeFraction) {
-		return [`${readAs}; if it is a fraction of 1, multiply it by 100.`];
+/** One hint for all marks that were read as percentages and look like levels. */
+function levelDoubt(marks: readonly string[]): string {
+	if (marks.length === 0) return '';
+	const list = marks.join(', ');
+	return marks.length === 1
+		? `1 subject mark was read as a percentage, but it looks like a level: ${list}. If it is, set "Mark Type" to Level.`
+		: `${marks.length} subject marks were read as percentages, but they look like levels: ${list}. If they are, set "Mark Type" to Level.`;
+}
+
+/** What may be a mark and was not read, and what is empty, in one hint. */
+function leftOutDoubt({ unread = [], empty = [] }: LeftOut): string {
+	const meant = unread.map((field) => ({ field, advice: didYouMean(field) }));
+	const sentences = meant
+		.filter(({ advice }) => advice !== '')
+		.map(
+			({ field, advice }) =>
+				`${quoted(field)} isn't the name of a subject, so it was left out.${advice}`,
+		);
+	const unknown = meant.filter(({ advice }) => advice === '').map(({ field }) => field);
+	if (unknown.length > 0) {
+		sentences.push(
+			`${listed(unknown)} may hold a mark, but ${unknown.length === 1 ? "isn't the name" : "aren't the names"} of a subject, so ${unknown.length === 1 ? 'it was' : 'they were'} left out.`,
+		);
 	}
-	return [];
+	if (empty.length > 0) sentences.push(`These subject fields are empty: ${listed(empty)}.`);
+	return sentences.join(' ');
+}
+
+function emptyRowsNote({ emptyRows = [] }: LeftOut): string {
+	if (emptyRows.length === 0) return '';
+	return emptyRows.length === 1
+		? `Row ${emptyRows[0]} of the subjects is empty, so it was left out.`
+		: `Rows ${emptyRows.join(', ')} of the subjects are empty, so they were left out.`;
+}
+
+function listed(names: readonly string[]): string {
+	const more = names.length - MOST_NAMED;
+	const shown = names.slice(0, MOST_NAMED).map(quoted).join(', ');
+	return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
 const mathematical = ['Mathematics', 'Mathematical Literacy', 'Technical Mathematics'];
@@ -245,20 +358,22 @@ function choiceDoubts(subjects: SubjectLevel[]): string[] {
 	}
 	for (const { name } of subjects) {
 		const count = times.get(subjectKey(name) || name) ?? 1;
-		if (count > 1) doubts.push(`${quoted(name)} is given ${count} times; all are sent.`);
+		if (count > 1) doubts.push(`${quoted(name)} is listed ${count} times. All of them are sent.`);
 	}
 	if (times.size < 6) {
 		doubts.push(
-			`Only ${times.size} different ${times.size === 1 ? 'subject is' : 'subjects are'} given; an NSC has seven, and most scores count six.`,
+			`Only ${times.size} different ${times.size === 1 ? 'subject is' : 'subjects are'} listed. The NSC has seven subjects, and most scores count six of them.`,
 		);
 	}
 	const names = new Set(subjects.map(({ name }) => name));
 	if (!names.has('Life Orientation')) {
-		doubts.push('Life Orientation is not among the subjects, though every NSC has it.');
+		doubts.push('Life Orientation is missing from the subjects, although every NSC includes it.');
 	}
 	const together = mathematical.filter((name) => names.has(name));
 	if (together.length > 1) {
-		doubts.push(`${together.join(' and ')} are given together; a learner takes only one of them.`);
+		doubts.push(
+			`${together.join(' and ')} are listed together, but a learner takes only one of them.`,
+		);
 	}
 	return doubts;
 }
@@ -272,8 +387,9 @@ function parseSubjects(text: string): unknown {
 	}
 	const position = parsePosition.exec(complaint)?.[1];
 	const place = position === undefined ? '' : ` at character ${Number(position) + 1}`;
-	throw new UserError(`The subjects are not valid JSON${place}: ${quoted(text.trim())}`, {
-		description: 'Give them as [{ "name": "Mathematics", "level": 6 }] or { "Mathematics": 6 }.',
+	const oneLine = text.trim().replace(/\s+/g, ' ');
+	throw new UserError(`The subjects are not valid JSON${place}: ${quoted(oneLine)}`, {
+		description: USE_JSON,
 	});
 }
 

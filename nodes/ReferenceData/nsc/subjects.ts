@@ -1,6 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { lazily } from '../../shared/values';
+import { fold } from '../names/fold';
+import { distance } from '../names/similarity';
 
 /** A name and the other ways people write it; capitals, accents and punctuation do not matter. */
 export interface SpelledName {
@@ -10,6 +12,8 @@ export interface SpelledName {
 
 interface Language extends SpelledName {
 	levels: readonly SpelledName[];
+	/** Abbreviations that are a language only together with a level: "Sep" alone is a month. */
+	codes: readonly string[];
 }
 
 const home: SpelledName = {
@@ -27,6 +31,7 @@ const firstAdditional: SpelledName = {
 		'First Add Lang',
 		'1st Additional Language',
 		'1st Additional',
+		'1st Add',
 		'1st Add Lang',
 		'Eerste Addisionele Taal',
 		'Eerste Addisionele',
@@ -46,6 +51,7 @@ const secondAdditional: SpelledName = {
 		'Second Add Lang',
 		'2nd Additional Language',
 		'2nd Additional',
+		'2nd Add',
 		'2nd Add Lang',
 		'Tweede Addisionele Taal',
 		'Tweede Addisionele',
@@ -62,242 +68,243 @@ const everyLevel = [home, firstAdditional, secondAdditional];
  * Sepedi (Northern Sotho) are both called so.
  */
 const languages: readonly Language[] = [
-	language('Afrikaans', everyLevel, 'Afr', 'Afrik'),
-	language('English', everyLevel, 'Eng', 'Engels'),
-	language('IsiNdebele', everyLevel, 'Ndebele'),
-	language('IsiXhosa', everyLevel, 'Xhosa'),
-	language('IsiZulu', everyLevel, 'Zulu', 'Zoeloe'),
-	language('Sepedi', everyLevel, 'Pedi', 'Northern Sotho', 'North Sotho', 'Sesotho sa Leboa'),
-	language('Sesotho', everyLevel, 'Southern Sotho', 'South Sotho'),
-	language('Setswana', everyLevel, 'Tswana'),
-	language('SiSwati', everyLevel, 'Swati', 'Swazi'),
+	language('Afrikaans', everyLevel, ['Afr', 'Afrik'], ['Afri']),
+	language('English', everyLevel, ['Eng', 'Engels', 'Engl']),
+	language('IsiNdebele', everyLevel, ['Ndebele'], ['Nde', 'IsiNde', 'Ndeb']),
+	language('IsiXhosa', everyLevel, ['Xhosa'], ['Xho', 'IsiXho', 'Xhos']),
+	language('IsiZulu', everyLevel, ['Zulu', 'Zoeloe'], ['Zul', 'IsiZul']),
 	language(
-		'South African Sign Language',
+		'Sepedi',
 		everyLevel,
+		['Pedi', 'Northern Sotho', 'North Sotho', 'N Sotho', 'Sesotho sa Leboa', 'Noord-Sotho'],
+		['Sep', 'Seped'],
+	),
+	language(
+		'Sesotho',
+		everyLevel,
+		['Southern Sotho', 'South Sotho', 'S Sotho', 'Suid-Sotho'],
+		['Ses'],
+	),
+	language('Setswana', everyLevel, ['Tswana'], ['Tsw', 'Set', 'Setsw']),
+	language('SiSwati', everyLevel, ['Swati', 'Swazi'], ['Swa', 'SiSwa', 'Swat']),
+	language('South African Sign Language', everyLevel, [
 		'SASL',
 		'SA Sign Language',
 		'Sign Language',
 		'Suid-Afrikaanse Gebaretaal',
 		'SA Gebaretaal',
 		'Gebaretaal',
-	),
-	language('Tshivenda', everyLevel, 'Venda'),
-	language('Xitsonga', everyLevel, 'Tsonga'),
-	language('Arabic', [secondAdditional], 'Arabies'),
-	language('French', [secondAdditional], 'Frans'),
-	language('German', [home, secondAdditional], 'Duits'),
+	]),
+	language('Tshivenda', everyLevel, ['Venda'], ['Ven', 'Tsh', 'Tshi']),
+	language('Xitsonga', everyLevel, ['Tsonga'], ['Tso', 'Xit', 'Tson']),
+	language('Arabic', [secondAdditional], ['Arabies']),
+	language('French', [secondAdditional], ['Frans']),
+	language('German', [home, secondAdditional], ['Duits'], ['Ger', 'Germ']),
 	language('Gujarati', everyLevel),
-	language('Hebrew', [secondAdditional], 'Hebreeus'),
+	language('Hebrew', [secondAdditional], ['Hebreeus']),
 	language('Hindi', everyLevel),
-	language('Italian', [secondAdditional], 'Italiaans'),
-	language('Kiswahili', [secondAdditional], 'Swahili'),
-	language('Latin', [secondAdditional], 'Latyn'),
-	language('Mandarin', [secondAdditional], 'Chinese', 'Mandarin Chinese'),
-	language('Modern Greek', [secondAdditional], 'Greek', 'Grieks'),
-	language('Portuguese', everyLevel, 'Portugees'),
-	language('Serbian', [home, secondAdditional], 'Serwies'),
-	language('Spanish', [secondAdditional], 'Spaans'),
+	language('Italian', [secondAdditional], ['Italiaans']),
+	language('Kiswahili', [secondAdditional], ['Swahili']),
+	language('Latin', [secondAdditional], ['Latyn']),
+	language('Mandarin', [secondAdditional], ['Chinese', 'Mandarin Chinese']),
+	language('Modern Greek', [secondAdditional], ['Greek', 'Grieks']),
+	language('Portuguese', everyLevel, ['Portugees'], ['Port']),
+	language('Serbian', [home, secondAdditional], ['Serwies']),
+	language('Spanish', [secondAdditional], ['Spaans']),
 	language('Tamil', everyLevel),
-	language('Telugu', everyLevel, 'Telegu'),
+	language('Telugu', everyLevel, ['Telegu']),
 	language('Urdu', everyLevel),
 ];
 
 /**
  * The other subjects, as the national policy on programme and promotion requirements lists them.
- * The three technologies without a specialisation are the subjects of certificates before 2018.
+ * The three technologies without a specialisation are the subjects of certificates before 2018. Other
+ * ways to write a word (`wordForms`) go without saying; what stands here are other words and codes.
  */
 const otherSubjects: readonly SpelledName[] = [
-	subject('Accounting', 'Acc', 'Accounts', 'Accountancy', 'Rekeningkunde', 'Rek'),
+	subject(
+		'Accounting',
+		...['Acc', 'Accn', 'Acct', 'Acctg', 'Accounts', 'Accountancy'],
+		...['Rekeningkunde', 'Rek', 'Reken', 'Rekenk'],
+	),
 	subject(
 		'Agricultural Management Practices',
-		'Agricultural Management',
-		'Agric Management Practices',
-		'AMP',
-		'Landboubestuurspraktyke',
-		'Landboubestuur',
+		...['Agricultural Management', 'AMP', 'AGRM', 'Landboubestuurspraktyke', 'Landboubestuur'],
 	),
-	subject(
-		'Agricultural Sciences',
-		'Agricultural Science',
-		'Agric Sciences',
-		'Agric Science',
-		'Agri Science',
-		'Agric Sci',
-		'Landbouwetenskappe',
-		'Landbouwetenskap',
-	),
-	subject('Agricultural Technology', 'Agric Technology', 'Agri Tech', 'Landboutegnologie'),
+	subject('Agricultural Sciences', 'AGRS', 'Landbouwetenskappe', 'Landbou Wetenskappe'),
+	subject('Agricultural Technology', 'AGRT', 'Landboutegnologie'),
 	subject(
 		'Business Studies',
-		'Business',
-		'Business Study',
-		'Bus Studies',
-		'Bus Stud',
-		'Besigheidstudies',
-		'Besigheidsstudies',
+		...['Business', 'BSTD', 'BUSS', 'Bstud', 'Besigheidstudies', 'Besigheidsstudies'],
+		...['Besigheid Studies', 'Besigheid', 'Bes Studies'],
 	),
-	subject('Civil Technology', 'Civil Tech', 'Siviele Tegnologie'),
+	subject('Civil Technology', 'Siviele Tegnologie'),
 	subject(
 		'Civil Technology (Civil Services)',
-		'Civil Tech (Civil Services)',
-		'Civil Services',
-		'Siviele Tegnologie (Siviele Dienste)',
+		...['Civil Services', 'Siviele Tegnologie (Siviele Dienste)'],
 	),
-	subject(
-		'Civil Technology (Construction)',
-		'Civil Tech (Construction)',
-		'Siviele Tegnologie (Konstruksie)',
-	),
+	subject('Civil Technology (Construction)', 'Siviele Tegnologie (Konstruksie)'),
 	subject(
 		'Civil Technology (Woodworking)',
-		'Civil Tech (Woodworking)',
-		'Civil Technology (Woodwork)',
-		'Woodworking',
-		'Siviele Tegnologie (Houtbewerking)',
+		...['Civil Technology (Woodwork)', 'Woodworking', 'Siviele Tegnologie (Houtbewerking)'],
 	),
 	subject(
 		'Computer Applications Technology',
-		'Computer Application Technology',
-		'Computer Applications Tech',
-		'CAT',
-		'Rekenaartoepassingstegnologie',
-		'RTT',
+		...['CAT', 'CATN', 'Rekenaartoepassingstegnologie', 'RTT'],
 	),
-	subject('Consumer Studies', 'Consumer Study', 'Verbruikerstudies', 'Verbruikersstudies'),
-	subject('Dance Studies', 'Dance', 'Dansstudies', 'Dans'),
-	subject('Design', 'Design Studies', 'Ontwerp'),
-	subject('Dramatic Arts', 'Dramatic Art', 'Drama', 'Dramatiese Kunste', 'Dramatiese Kuns'),
-	subject('Economics', 'Econ', 'Ekonomie'),
-	subject('Electrical Technology', 'Electrical Tech', 'Elektriese Tegnologie'),
+	subject(
+		'Consumer Studies',
+		'Consumer',
+		'CONS',
+		'CNST',
+		'Verbruikerstudies',
+		'Verbruikersstudies',
+	),
+	subject('Dance Studies', 'Dance', 'DANC', 'Dansstudies', 'Dans'),
+	subject('Design', 'Design Studies', 'DESN', 'Ontwerp'),
+	subject('Dramatic Arts', 'Drama', 'DRAM', 'DRMA', 'Dramatiese Kunste', 'Dramatiese Kuns'),
+	subject('Economics', 'Econ', 'Eco', 'Ekonomie', 'Ekon'),
+	subject('Electrical Technology', 'Elektriese Tegnologie'),
 	subject(
 		'Electrical Technology (Digital Systems)',
-		'Electrical Tech (Digital Systems)',
-		'Electrical Technology (Digital)',
-		'Digital Systems',
+		...['Electrical Technology (Digital)', 'Digital Systems'],
 		'Elektriese Tegnologie (Digitale Stelsels)',
 	),
 	subject(
 		'Electrical Technology (Electronics)',
-		'Electrical Tech (Electronics)',
-		'Electronics',
-		'Elektriese Tegnologie (Elektronika)',
+		...['Electronics', 'Elektriese Tegnologie (Elektronika)'],
 	),
 	subject(
 		'Electrical Technology (Power Systems)',
-		'Electrical Tech (Power Systems)',
-		'Electrical Technology (Power)',
-		'Power Systems',
+		...['Electrical Technology (Power)', 'Power Systems'],
 		'Elektriese Tegnologie (Kragstelsels)',
 	),
 	subject(
 		'Engineering Graphics and Design',
-		'Engineering Graphic and Design',
-		'Engineering Graphics Design',
-		'Eng Graphics and Design',
-		'EGD',
-		'Ingenieursgrafika en -ontwerp',
-		'IGO',
+		...['Engineering Graphics Design', 'EGD', 'EGAD', 'Ingenieursgrafika en -ontwerp', 'IGO'],
 	),
 	subject('Equine Studies', 'Equine'),
-	subject('Geography', 'Geog', 'Geografie', 'Aardrykskunde'),
-	subject('History', 'Hist', 'Geskiedenis'),
-	subject('Hospitality Studies', 'Hospitality', 'Gasvryheidstudies', 'Gasvryheidsstudies'),
-	subject('Information Technology', 'Information Tech', 'Info Tech', 'IT', 'Inligtingstegnologie'),
-	subject('Life Orientation', 'LO', 'Life Or', 'Lewensoriëntering'),
+	subject('Geography', 'Geo', 'Geog', 'Geogr', 'Geografie', 'Aardrykskunde', 'Aardr', 'Aardryks'),
+	subject('History', 'Hist', 'Geskiedenis', 'Gesk'),
+	subject(
+		'Hospitality Studies',
+		...['Hospitality', 'HOSP', 'Gasvryheidstudies', 'Gasvryheidsstudies', 'Gasvryheid'],
+	),
+	subject(
+		'Information Technology',
+		...['IT', 'INFO', 'INFT', 'Inligtingstegnologie', 'Inligting Tegnologie'],
+	),
+	subject(
+		'Life Orientation',
+		...[
+			'LO',
+			'LIFO',
+			'LFOR',
+			'Lewensoriëntering',
+			'Lewens Oriëntering',
+			'Lewensoriëntasie',
+			'Lewensor',
+		],
+	),
 	subject(
 		'Life Sciences',
-		'Life Science',
-		'Life Sci',
-		'Biology',
-		'Lewenswetenskappe',
-		'Lewenswetenskap',
-		'Biologie',
+		...['LFSC', 'LIFS', 'LSCI', 'Biology', 'Bio', 'Lewenswetenskappe', 'Lewens Wetenskappe'],
+		...['Lewenswet', 'Lew Wetenskappe', 'Biologie'],
 	),
-	subject('Marine Sciences', 'Marine Science'),
+	subject('Marine Sciences'),
 	subject('Maritime Economics'),
 	subject(
 		'Mathematical Literacy',
-		'Maths Lit',
-		'Math Lit',
-		'Mathematics Literacy',
-		'Mathematics Lit',
-		'Mathematical Lit',
-		'Maths Literacy',
-		'Math Literacy',
-		'ML',
-		'Wiskundige Geletterdheid',
-		'Wiskunde Geletterdheid',
-		'Wisk Gel',
-		'Wisk Geletterdheid',
+		...['ML', 'MLIT', 'M Lit', 'MTLT', 'Wiskundige Geletterdheid', 'Wiskunde Geletterdheid', 'WG'],
 	),
-	subject('Mathematics', 'Maths', 'Math', 'Pure Maths', 'Pure Mathematics', 'Wiskunde', 'Wisk'),
-	subject('Mechanical Technology', 'Mechanical Tech', 'Meganiese Tegnologie'),
+	subject(
+		'Mathematics',
+		...[
+			'Mathematics (Pure)',
+			'Pure Mathematics',
+			'Core Mathematics',
+			'Mathematics (Core)',
+			'Wiskunde',
+		],
+	),
+	subject('Mechanical Technology', 'Meganiese Tegnologie'),
 	subject(
 		'Mechanical Technology (Automotive)',
-		'Mechanical Tech (Automotive)',
-		'Automotive',
-		'Meganiese Tegnologie (Motorwerktuigkunde)',
+		...['Automotive', 'Meganiese Tegnologie (Motorwerktuigkunde)'],
 	),
 	subject(
 		'Mechanical Technology (Fitting and Machining)',
-		'Mechanical Tech (Fitting and Machining)',
-		'Fitting and Machining',
-		'Meganiese Tegnologie (Pas- en Masjinering)',
+		...['Fitting and Machining', 'Meganiese Tegnologie (Pas- en Masjinering)'],
 		'Meganiese Tegnologie (Paswerk en Masjinering)',
 	),
 	subject(
 		'Mechanical Technology (Welding and Metalwork)',
-		'Mechanical Tech (Welding and Metalwork)',
-		'Mechanical Technology (Welding)',
-		'Welding and Metalwork',
-		'Meganiese Tegnologie (Sweis- en Metaalwerk)',
-		'Meganiese Tegnologie (Sweiswerk en Metaalwerk)',
+		...['Mechanical Technology (Welding)', 'Welding and Metalwork'],
+		...[
+			'Meganiese Tegnologie (Sweis- en Metaalwerk)',
+			'Meganiese Tegnologie (Sweiswerk en Metaalwerk)',
+		],
 	),
-	subject('Music', 'Musiek'),
-	subject('Nautical Science', 'Nautical Sciences'),
+	subject('Music', 'MUSI', 'Musiek'),
+	subject('Nautical Science'),
 	subject(
 		'Physical Sciences',
-		'Physical Science',
-		'Physical Sci',
-		'Phys Sciences',
-		'Phys Science',
-		'Phys Sci',
-		'Physics',
-		'Fisiese Wetenskappe',
-		'Fisiese Wetenskap',
-		'Fis Wet',
+		...['Physics', 'Phys', 'PHSC', 'PHYSC', 'PSCI', 'Fisiese Wetenskappe', 'Fisika'],
+		...['Physics and Chemistry', 'Physical Sciences (Physics and Chemistry)'],
 	),
-	subject('Religion Studies', 'Religious Studies', 'Religiestudies', 'Godsdiensstudies'),
+	subject('Religion Studies', 'RELS', 'Religiestudies', 'Godsdiensstudies', 'Godsdiens Studies'),
 	subject(
 		'Sport and Exercise Science',
-		'Sports and Exercise Science',
-		'Sport and Exercise Sciences',
-		'Sport Science',
-		'Sports Science',
-		'Sport- en Oefenwetenskap',
+		...['Sport Science', 'Sport- en Oefenwetenskap', 'Sport en Oefen Wetenskap'],
 	),
-	subject(
-		'Technical Mathematics',
-		'Technical Maths',
-		'Technical Math',
-		'Tech Mathematics',
-		'Tech Maths',
-		'Tech Math',
-		'Tegniese Wiskunde',
-		'Teg Wiskunde',
-	),
-	subject(
-		'Technical Sciences',
-		'Technical Science',
-		'Tech Sciences',
-		'Tech Science',
-		'Tech Sci',
-		'Tegniese Wetenskappe',
-		'Tegniese Wetenskap',
-	),
-	subject('Tourism', 'Toerisme'),
-	subject('Visual Arts', 'Visual Art', 'Art', 'Visuele Kunste', 'Visuele Kuns', 'Kuns'),
+	subject('Technical Mathematics', 'Mathematics (Technical)', 'TMAT', 'TMATH', 'Tegniese Wiskunde'),
+	subject('Technical Sciences', 'TSCE', 'TSCI', 'Tegniese Wetenskappe'),
+	subject('Tourism', 'TOUR', 'Toerisme', 'Toer'),
+	subject('Visual Arts', 'Art', 'VISA', 'VART', 'Visuele Kunste', 'Visuele Kuns'),
 ];
+
+/** Words of the subjects' names, with the other ways to write each. */
+const wordForms: Readonly<Record<string, readonly string[]>> = {
+	Agricultural: ['Agric', 'Agri', 'Agriculture'],
+	Applications: ['Application', 'Applic', 'Apps', 'App'],
+	Arts: ['Art'],
+	Business: ['Bus'],
+	Civil: ['Civ'],
+	Computer: ['Comp'],
+	Consumer: ['Cons'],
+	Dramatic: ['Dram'],
+	Electrical: ['Elec', 'Elect'],
+	Elektriese: ['Elek'],
+	Engineering: ['Eng', 'Engin'],
+	Fisiese: ['Fis'],
+	Geletterdheid: ['Gel', 'Gelett'],
+	Graphics: ['Graphic', 'Graph'],
+	Hospitality: ['Hosp'],
+	Information: ['Info', 'Inform'],
+	Literacy: ['Lit'],
+	Management: ['Mgmt', 'Man'],
+	Mathematical: ['Mathematics', 'Maths', 'Math'],
+	Mathematics: ['Maths', 'Math', 'Mathematic'],
+	Mechanical: ['Mech'],
+	Meganiese: ['Meg'],
+	Orientation: ['Orient', 'Or'],
+	Physical: ['Phys', 'Phy'],
+	Practices: ['Practice', 'Prac'],
+	Religion: ['Religious', 'Relig', 'Rel'],
+	Science: ['Sciences', 'Sci', 'Sc'],
+	Sciences: ['Science', 'Sci', 'Sc'],
+	Siviele: ['Siv'],
+	Sport: ['Sports'],
+	Studies: ['Study', 'Stud', 'Std', 'Stds'],
+	Technical: ['Tech', 'Techn'],
+	Technology: ['Tech', 'Techn'],
+	Tegniese: ['Teg', 'Tegn'],
+	Tegnologie: ['Teg', 'Tegn'],
+	Visual: ['Vis'],
+	Wetenskappe: ['Wetenskap', 'Wet', 'Wetensk'],
+	Wiskunde: ['Wisk'],
+	Wiskundige: ['Wisk'],
+};
 
 /** The official names of all subjects of the NSC, alphabetical. */
 export const officialSubjects: readonly string[] = [
@@ -313,15 +320,17 @@ export const subjectOptions: INodePropertyOptions[] = officialSubjects.map((name
 
 // Lazily, since n8n loads this file whenever it starts, and few executions need these.
 
-/** Every subject under its official name, with the other ways to write it. */
+/** Every subject under its official name, with all the other ways to write it. */
 export const subjectNames = lazily((): readonly SpelledName[] => [
 	...languages.flatMap(subjectsOfLanguage),
-	...otherSubjects,
+	...otherSubjects.map(inEveryForm),
 ]);
 
 const officialByKey = lazily(() => namesByKey(subjectNames()));
 
 const languageByKey = lazily(() => namesByKey(languages.filter(({ levels }) => levels.length > 1)));
+
+const levelByKey = lazily(() => namesByKey(everyLevel));
 
 function namesByKey(names: readonly SpelledName[]): Map<string, string> {
 	return new Map(
@@ -331,23 +340,15 @@ function namesByKey(names: readonly SpelledName[]): Map<string, string> {
 	);
 }
 
-/**
- * What two spellings of one name have in common: letters and digits only, without capitals and
- * accents. "&" reads as "and"; "%" is kept as a word, since it says something about a mark.
- */
+/** What two spellings of a subject have in common; "%" is a word of it, since it says something about a mark. */
 export function subjectKey(name: string): string {
-	return name
-		.normalize('NFKD')
-		.toLowerCase()
-		.replace(/&/g, 'and')
-		.replace(/%/g, 'percent')
-		.replace(/[^\p{L}\p{N}]/gu, '');
+	return fold(name.replace(/%/g, ' percent '));
 }
 
 /**
  * The official name of an NSC subject from the name that a person wrote, or undefined.
  *
- * Only whole names are recognised, never parts, so that no subject is taken for a similar one. Bare
+ * Only whole names are recognized, never parts, so that no subject is taken for a similar one. Bare
  * "Maths" is Mathematics. A language is several subjects, so one without its level ("English") is
  * none of them, unless it is offered at a single level ("French").
  */
@@ -360,6 +361,88 @@ export function languageWithoutLevel(name: string): string | undefined {
 	return languageByKey().get(subjectKey(name));
 }
 
+/** Whether a text is the name of a level ("HL"), without a language. */
+export function isLanguageLevel(text: string): boolean {
+	return levelByKey().has(subjectKey(text));
+}
+
+/** Whether a text says nothing but the level of a language ("HL"), or its name, that a subject has. */
+export function isPartOfLanguage(text: string, officialName: string): boolean {
+	const level = levelByKey().get(subjectKey(text));
+	const bare = languageWithoutLevel(text);
+	return (
+		(level !== undefined && officialName.endsWith(` ${level}`)) ||
+		(bare !== undefined && everyLevel.some(({ name }) => atLevel(bare, { name }) === officialName))
+	);
+}
+
+/**
+ * The subjects, or the language without its level, that a name which is none may have been meant for:
+ * those with the fewest slips of the pen, or those that begin with it, or those that it contains. At
+ * most three, else none.
+ */
+export function nearestSubjects(words: readonly string[]): string[] {
+	const key = fold(words.join(''));
+	if (key.length < SHORTEST_MEANT) return [];
+	for (const found of [misspelled(key), begunBy(key), namedWithin(words)]) {
+		if (found.size > 0) return found.size <= 3 ? [...found].sort() : [];
+	}
+	return [];
+}
+
+const SHORTEST_MEANT = 4;
+
+/** The spellings that a slip of the pen is looked for in: one form of each word is enough. */
+const meantByKey = lazily(() =>
+	namesByKey([...languages.flatMap(officialOnly), ...otherSubjects, ...languages]),
+);
+
+function officialOnly({ name, levels }: Language): SpelledName[] {
+	return levels.map((level) => ({
+		name: atLevel(name, level),
+		alsoWritten: level.alsoWritten.slice(0, 2).map((spelling) => `${name} ${spelling}`),
+	}));
+}
+
+function misspelled(key: string): Set<string> {
+	let fewest = key.length < 6 ? 1 : key.length < 10 ? 2 : 3;
+	let nearest = new Set<string>();
+	for (const [other, name] of meantByKey()) {
+		if (other.length < SHORTEST_MEANT) continue;
+		const slips = distance(key, other, fewest);
+		if (slips === Infinity) continue;
+		if (slips < fewest) nearest = new Set();
+		fewest = slips;
+		nearest.add(name);
+	}
+	return nearest;
+}
+
+function begunBy(key: string): Set<string> {
+	return new Set(officialSubjects.filter((name) => subjectKey(name).startsWith(key)));
+}
+
+/** Whether the whole name of a subject stands among the words. */
+export function namesSubject(words: readonly string[]): boolean {
+	return namedWithin(words).size > 0;
+}
+
+/** The subjects whose whole names stand among other words; not those within the name of another. */
+function namedWithin(words: readonly string[]): Set<string> {
+	const found = new Set<string>();
+	for (let start = 0; start < words.length; start++) {
+		for (let end = Math.min(words.length, start + 7); end > start; end--) {
+			const run = words.slice(start, end).join(' ');
+			const name = officialSubject(run) ?? languageWithoutLevel(run);
+			if (name === undefined || run.length < SHORTEST_MEANT) continue;
+			found.add(name);
+			start = end - 1;
+			break;
+		}
+	}
+	return found;
+}
+
 function subject(name: string, ...alsoWritten: string[]): SpelledName {
 	return { name, alsoWritten };
 }
@@ -367,30 +450,43 @@ function subject(name: string, ...alsoWritten: string[]): SpelledName {
 function language(
 	name: string,
 	levels: readonly SpelledName[],
-	...alsoWritten: string[]
+	alsoWritten: readonly string[] = [],
+	codes: readonly string[] = [],
 ): Language {
-	return { name, levels, alsoWritten };
+	return { name, levels, alsoWritten, codes };
 }
 
 /** The official name of a language at a level, which is a subject. */
-function atLevel(language: string, level: SpelledName): string {
+function atLevel(language: string, level: Pick<SpelledName, 'name'>): string {
 	return `${language} ${level.name}`;
 }
 
-function subjectsOfLanguage({ name, levels, alsoWritten }: Language): SpelledName[] {
+function subjectsOfLanguage({ name, levels, alsoWritten, codes }: Language): SpelledName[] {
 	const spellings = [name, ...alsoWritten];
 	return levels.map((level) => {
 		const official = atLevel(name, level);
-		const combined = [level.name, ...level.alsoWritten].flatMap((levelSpelling) =>
-			spellings.flatMap((spelling) => [
-				`${spelling} ${levelSpelling}`,
-				`${levelSpelling} ${spelling}`,
-			]),
-		);
+		const combined = [level.name, ...level.alsoWritten].flatMap((levelSpelling) => [
+			...[...spellings, ...codes].map((spelling) => `${spelling} ${levelSpelling}`),
+			...spellings.map((spelling) => `${levelSpelling} ${spelling}`),
+		]);
 		const unmistakable = levels.length === 1 ? spellings : [];
 		return {
 			name: official,
 			alsoWritten: [...combined, ...unmistakable].filter((spelling) => spelling !== official),
 		};
 	});
+}
+
+/** A subject with all its spellings, each word in all its forms. */
+function inEveryForm({ name, alsoWritten }: SpelledName): SpelledName {
+	const spellings = [name, ...alsoWritten].flatMap((spelling) =>
+		spelling.split(/(\p{L}+)/u).reduce<string[]>(
+			(beginnings, piece) => {
+				const forms = [piece, ...(Object.hasOwn(wordForms, piece) ? (wordForms[piece] ?? []) : [])];
+				return beginnings.flatMap((beginning) => forms.map((form) => beginning + form));
+			},
+			[''],
+		),
+	);
+	return { name, alsoWritten: [...new Set(spellings)].filter((spelling) => spelling !== name) };
 }

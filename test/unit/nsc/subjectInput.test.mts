@@ -8,7 +8,8 @@ import {
 	subjectsFromJson,
 	subjectsFromRows,
 } from '../../../nodes/ReferenceData/nsc/subjectInput.js';
-import { officialSubject, officialSubjects } from '../../../nodes/ReferenceData/nsc/subjects.js';
+import { readSubjectName } from '../../../nodes/ReferenceData/nsc/fieldNames.js';
+import { officialSubjects } from '../../../nodes/ReferenceData/nsc/subjects.js';
 import { refusal } from '../refusal.mjs';
 
 const asLevel: MarkOptions = { marksAs: 'level', levelScale: 7 };
@@ -25,6 +26,8 @@ const complete = {
 };
 const completeSubjects = Object.entries(complete).map(([name, level]) => ({ name, level }));
 
+const complaintFree = { subjects: completeSubjects, warnings: [], notes: [] };
+
 const anyName = fc.oneof(
 	fc.constantFrom(...officialSubjects, 'Maths', 'maths lit', 'LO', 'English', 'Robotics'),
 	fc.string({ minLength: 1 }).filter((name) => name.trim() !== ''),
@@ -36,9 +39,8 @@ const anyRows = fc.array(fc.record({ name: anyName, level: fc.integer({ min: 1, 
 describe('subjectsFromRows', () => {
 	it('takes the rows of the parameter, or the list, with official names and no warning', () => {
 		const rows = completeSubjects.map(({ name, level }) => ({ name, mark: level }));
-		const reading = { subjects: completeSubjects, warnings: [] };
-		expect(subjectsFromRows({ subject: rows }, asLevel)).toEqual(reading);
-		expect(subjectsFromRows(rows, asLevel)).toEqual(reading);
+		expect(subjectsFromRows({ subject: rows }, asLevel)).toEqual(complaintFree);
+		expect(subjectsFromRows(rows, asLevel)).toEqual(complaintFree);
 	});
 
 	it('never drops, merges or reorders a row', () => {
@@ -46,32 +48,44 @@ describe('subjectsFromRows', () => {
 			fc.property(anyRows, (rows) => {
 				const given = rows.map(({ name, level }) => ({ name, mark: level }));
 				expect(subjectsFromRows({ subject: given }, asLevel).subjects).toEqual(
-					rows.map(({ name, level }) => ({ name: officialSubject(name) ?? name.trim(), level })),
+					rows.map(({ name, level }) => ({
+						name: readSubjectName(name)?.subject ?? name.trim(),
+						level,
+					})),
 				);
 			}),
 		);
 	});
 
 	it.each([[undefined], [null], [''], [{}], [{ subject: [] }], [[]], [{ subject: 'Mathematics' }]])(
-		'says of %j that there are no subjects',
+		'says of %j that there are none',
 		(rows) => {
-			expect(refusal(() => subjectsFromRows(rows, asLevel)).message).toBe('There are no subjects');
+			expect(refusal(() => subjectsFromRows(rows, asLevel)).message).toBe('No subjects were found');
 		},
 	);
 
 	it.each([
 		[{ name: '', mark: 5 }, 'Row 2 of the subjects has no subject name'],
 		[{ mark: 5 }, 'Row 2 of the subjects has no subject name'],
-		[{ name: 12, mark: 5 }, 'Row 2 of the subjects must name a subject, but the name is 12'],
+		[{ name: 12, mark: 5 }, 'Row 2 of the subjects must have a subject name as text, but it is 12'],
 		[{ name: 'History' }, 'Subject "History": no mark was given'],
 		[{ name: 'History', mark: ' ' }, 'Subject "History": no mark was given'],
 		[{ name: 'Hist', mark: 9 }, 'Subject "History": the level 9 is not a whole number from 1 to 7'],
 		[{ name: 'X', mark: 'A' }, 'Subject "X": "A" is not a mark'],
 		['History', 'Row 2 of the subjects must have a name and a mark, but is "History"'],
-		[null, 'Row 2 of the subjects must have a name and a mark, but is nothing'],
+		[{ subjct: 'History', lvl: 6 }, 'Row 2 of the subjects has no subject name'],
 	])('refuses the row %j', (row, message) => {
 		const rows = [{ name: 'Mathematics', mark: 5 }, row];
 		expect(refusal(() => subjectsFromRows({ subject: rows }, asLevel)).message).toBe(message);
+	});
+
+	it('leaves out rows without anything in them, and says which', () => {
+		const nothing = [{ name: '', mark: ' ' }, {}, null, { name: null, mark: undefined }];
+		const rows = completeSubjects.map(({ name, level }) => ({ name, mark: level }));
+		expect(subjectsFromRows({ subject: [...rows, ...nothing] }, asLevel)).toEqual({
+			...complaintFree,
+			notes: ['Rows 8, 9, 10, 11 of the subjects are empty, so they were left out.'],
+		});
 	});
 });
 
@@ -88,10 +102,11 @@ describe('subjectsFromJson', () => {
 	];
 
 	it.each(shapes)('takes %s, as text or as a value', (_, shape) => {
-		const reading = { subjects: completeSubjects, warnings: [] };
-		expect(subjectsFromJson(shape, asLevel)).toEqual(reading);
-		expect(subjectsFromJson(JSON.stringify(shape), asLevel)).toEqual(reading);
-		expect(subjectsFromJson(` ${JSON.stringify(shape, null, 2)}\n`, asLevel)).toEqual(reading);
+		expect(subjectsFromJson(shape, asLevel)).toEqual(complaintFree);
+		expect(subjectsFromJson(JSON.stringify(shape), asLevel)).toEqual(complaintFree);
+		expect(subjectsFromJson(` ${JSON.stringify(shape, null, 2)}\n`, asLevel)).toEqual(
+			complaintFree,
+		);
 	});
 
 	it('lets level and percentage mean what they say, and leaves the rest to the option', () => {
@@ -157,9 +172,11 @@ describe('subjectsFromJson', () => {
 	});
 
 	it.each([[''], ['  '], [null], [undefined], [[]], [{}], ['[]'], ['{}'], ['null'], ['""']])(
-		'says of %j that there are no subjects',
+		'says of %j that there are none',
 		(value) => {
-			expect(refusal(() => subjectsFromJson(value, asLevel)).message).toBe('There are no subjects');
+			expect(refusal(() => subjectsFromJson(value, asLevel)).message).toBe(
+				'No subjects were found',
+			);
 		},
 	);
 
@@ -170,7 +187,7 @@ describe('subjectsFromJson', () => {
 		['["Mathematics"]', 'Row 1 of the subjects must have a name and a mark, but is "Mathematics"'],
 		['{"Mathematics": null}', 'Subject "Mathematics": no mark was given'],
 		['{"Mathematics": {"level": 6}}', 'Subject "Mathematics": an object is not a mark'],
-		['{" ": 6}', 'A key of the subjects has no subject name'],
+		['{" ": 6}', 'A field of the subjects JSON has no subject name'],
 	])('refuses %j', (value, message) => {
 		expect(refusal(() => subjectsFromJson(value, asLevel)).message).toBe(message);
 	});
@@ -190,12 +207,15 @@ describe('subjectsFromFields', () => {
 			'Level 1': 'done',
 			Grade: 12,
 			submittedAt: '2025-06-01T08:00:00Z',
-			formMode: 'test',
+			row_number: 2,
+			Age: 17,
+			'Grade 12': 12,
+			Average: 65,
+			bio: 'I like numbers',
+			info: 'none',
+			tour: 'yes',
 		};
-		expect(subjectsFromFields({ ...noise, ...complete }, asLevel)).toEqual({
-			subjects: completeSubjects,
-			warnings: [],
-		});
+		expect(subjectsFromFields({ ...noise, ...complete }, asLevel)).toEqual(complaintFree);
 	});
 
 	it('ignores whatever else an item holds', () => {
@@ -269,12 +289,46 @@ describe('subjectsFromFields', () => {
 		form['Subject 1'] = '';
 		form['Level 1'] = null;
 		form['Subject 2'] = ' ';
-		expect(subjectsFromFields(form, asLevel)).toEqual({ subjects: completeSubjects, warnings: [] });
+		expect(subjectsFromFields(form, asLevel)).toEqual(complaintFree);
 	});
 
-	it('skips the subjects of a sheet that a learner does not take', () => {
+	it('lists the empty subjects: a note beside a whole certificate, else a warning', () => {
 		const row = { ...complete, Music: '', Tourism: null, Design: undefined, Accounting: '  ' };
-		expect(subjectsFromFields(row, asLevel).subjects).toEqual(completeSubjects);
+		const empty = 'These subject fields are empty: "Music", "Tourism", "Design", "Accounting".';
+		expect(subjectsFromFields(row, asLevel)).toEqual({ ...complaintFree, notes: [empty] });
+		const { warnings, notes } = subjectsFromFields({ ...row, Geography: '' }, asLevel);
+		expect(warnings).toContainEqual(expect.stringContaining('"Geography", "Music"'));
+		expect(notes).toEqual([]);
+	});
+
+	it('names every field that may be a mark and was not read, in one hint, with the nearest subject', () => {
+		const { Geography: mark, ...rest } = complete;
+		const others = { Robotics: '65%', 'Life Scences': '6', 'Maths P1': 90, 'Level 3': 5, Life: 4 };
+		const { subjects, warnings } = subjectsFromFields(
+			{ ...rest, Geografy: mark, ...others },
+			asLevel,
+		);
+		expect(subjects).toHaveLength(6);
+		expect(warnings).toEqual([
+			[
+				'"Geografy" isn\'t the name of a subject, so it was left out. Did you mean Geography?',
+				'"Life Scences" isn\'t the name of a subject, so it was left out. Did you mean Life Sciences?',
+				'"Maths P1" isn\'t the name of a subject, so it was left out. Did you mean Mathematics?',
+				'"Life" isn\'t the name of a subject, so it was left out. Did you mean Life Orientation or Life Sciences?',
+				'"Robotics", "Level 3" may hold a mark, but aren\'t the names of a subject, so they were left out.',
+			].join(' '),
+		]);
+		expect(refusal(() => subjectsFromFields({ Geografy: 6 }, asLevel)).description).toContain(
+			'Did you mean Geography?',
+		);
+	});
+
+	it('asks which of several terms counts', () => {
+		const terms = { 'Maths Term 1': 5, 'Maths Term 2': 6 };
+		expect(refusal(() => levelsOf(terms)).message).toBe(
+			'Subject "Mathematics": both "Maths Term 1" and "Maths Term 2" have a mark',
+		);
+		expect(levelsOf({ ...terms, 'Maths Term 1': '' })).toEqual([['Mathematics', 6]]);
 	});
 
 	it('takes a mark in two units for one subject if they agree', () => {
@@ -290,18 +344,18 @@ describe('subjectsFromFields', () => {
 	it('keeps both fields of a subject given twice, even if they agree', () => {
 		const { subjects, warnings } = subjectsFromFields({ ...complete, Maths: 6 }, asLevel);
 		expect(subjects).toEqual([...completeSubjects, { name: 'Mathematics', level: 6 }]);
-		expect(warnings).toEqual(['"Mathematics" is given 2 times; all are sent.']);
+		expect(warnings).toEqual(['"Mathematics" is listed 2 times. All of them are sent.']);
 	});
 
 	it('does not lose a language that lacks its level', () => {
 		const { subjects, warnings } = subjectsFromFields({ ...complete, 'isiZulu (%)': 65 }, asLevel);
 		expect(subjects).toContainEqual({ name: 'IsiZulu', level: 5 });
-		expect(warnings).toEqual([expect.stringContaining('"IsiZulu" does not say')]);
+		expect(warnings).toEqual([expect.stringContaining('"IsiZulu" could be')]);
 	});
 
 	it.each<[Record<string, unknown>, string]>([
-		[{}, 'There are no subjects'],
-		[{ name: 'Thandi', Mathematics: '' }, 'There are no subjects'],
+		[{}, 'No subjects were found'],
+		[{ name: 'Thandi', Mathematics: '' }, 'No subjects were found'],
 		[{ Maths: 'B' }, 'Subject "Mathematics": "B" is not a mark'],
 		[{ 'Subject 1': 'Maths' }, 'Subject "Mathematics": no mark was given'],
 		[{ 'Subject 1': '', 'Level 1': 5 }, 'The field "Subject 1" is empty, but "Level 1" is 5'],
@@ -311,7 +365,7 @@ describe('subjectsFromFields', () => {
 		],
 		[
 			{ 'Subject 1': ['Maths'], 'Level 1': 5 },
-			'The field "Subject 1" must name a subject, but the name is a list',
+			'The field "Subject 1" must have a subject name as text, but it is a list',
 		],
 	])('refuses %j', (json, message) => {
 		expect(refusal(() => subjectsFromFields(json, asLevel)).message).toBe(message);
@@ -336,47 +390,45 @@ describe('the warnings', () => {
 
 	it('names an unknown subject', () => {
 		expect(warningsOf({ Robotics: 5 })).toEqual([
-			'"Robotics" is not known as an NSC subject; it is sent as written.',
+			'"Robotics" isn\'t a known NSC subject. It is sent as entered.',
+		]);
+		expect(warningsOf({ Geografee: 5 })).toEqual([
+			'"Geografee" isn\'t a known NSC subject. It is sent as entered. Did you mean Geography?',
 		]);
 	});
 
 	it('names a language without its level', () => {
 		expect(warningsOf({ isiZulu: 5 })).toEqual([
-			'"isiZulu" does not say whether it is the Home Language or the First or Second Additional Language; it is sent as written.',
+			'"isiZulu" could be the Home Language or the First or Second Additional Language. It is sent as "IsiZulu".',
 		]);
 	});
 
-	it('says which percentages look like levels or fractions', () => {
-		const marks = { ...complete, 'English Home Language': '65%', Geography: 0.65 };
-		const { warnings } = subjectsFromJson(marks, asPercentage);
-		expect(warnings).toHaveLength(6);
-		expect(warnings).toContain(
-			'Subject "Mathematics": 6 was read as a percentage and gives level 1, but looks like a level.',
-		);
-		expect(warnings).toContain(
-			'Subject "Geography": 0.65 was read as a percentage and gives level 1; if it is a fraction of 1, multiply it by 100.',
-		);
+	it('says once which percentages look like levels', () => {
+		const marks = { ...complete, 'English Home Language': '65%', Geography: 65 };
+		expect(subjectsFromJson(marks, asPercentage).warnings).toEqual([
+			'5 subject marks were read as percentages, but they look like levels: Afrikaans First Additional Language 4, Mathematics 6, Physical Sciences 5, Life Sciences 7, Life Orientation 6. If they are, set "Mark Type" to Level.',
+		]);
 	});
 
 	it('counts different subjects up to six', () => {
 		expect(warningsOf({ Geography: null })).toEqual([]);
 		expect(warningsOf({ Geography: null, Mathematics: null })).toEqual([
-			'Only 5 different subjects are given; an NSC has seven, and most scores count six.',
+			'Only 5 different subjects are listed. The NSC has seven subjects, and most scores count six of them.',
 		]);
 		expect(subjectsFromJson({ LO: 5 }, asLevel).warnings).toEqual([
-			'Only 1 different subject is given; an NSC has seven, and most scores count six.',
+			'Only 1 different subject is listed. The NSC has seven subjects, and most scores count six of them.',
 		]);
 	});
 
 	it('misses Life Orientation', () => {
 		expect(warningsOf({ 'Life Orientation': null })).toEqual([
-			'Life Orientation is not among the subjects, though every NSC has it.',
+			'Life Orientation is missing from the subjects, although every NSC includes it.',
 		]);
 	});
 
 	it('wonders at two kinds of mathematics', () => {
 		expect(warningsOf({ 'Maths Lit': 5 })).toEqual([
-			'Mathematics and Mathematical Literacy are given together; a learner takes only one of them.',
+			'Mathematics and Mathematical Literacy are listed together, but a learner takes only one of them.',
 		]);
 	});
 
@@ -384,10 +436,10 @@ describe('the warnings', () => {
 		const rows = [...completeSubjects, { name: 'maths', level: 5 }];
 		const reading = subjectsFromJson(rows, asLevel);
 		expect(reading.subjects).toHaveLength(8);
-		expect(reading.warnings).toEqual(['"Mathematics" is given 2 times; all are sent.']);
+		expect(reading.warnings).toEqual(['"Mathematics" is listed 2 times. All of them are sent.']);
 		const unknown = [...completeSubjects, { name: 'X-Y', level: 5 }, { name: 'x y', level: 5 }];
 		expect(subjectsFromJson(unknown, asLevel).warnings).toContain(
-			'"X-Y" is given 2 times; all are sent.',
+			'"X-Y" is listed 2 times. All of them are sent.',
 		);
 	});
 });

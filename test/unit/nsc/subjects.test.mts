@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { readSubjectName } from '../../../nodes/ReferenceData/nsc/fieldNames.js';
 import {
 	languageWithoutLevel,
 	officialSubject,
@@ -46,6 +47,37 @@ function careless(name: string) {
 				.join(''),
 		);
 }
+
+/** What forms, schools and spreadsheets write before and after a subject's name. */
+const before = fc.constantFrom(
+	'',
+	'1. ',
+	'(3) ',
+	'Q2: ',
+	'Subject 4 - ',
+	'Vak: ',
+	'Your mark for ',
+);
+const unit = fc.constantFrom(
+	'',
+	' - Level',
+	' (%)',
+	' mark',
+	' (1-7)',
+	' (level 1 to 7)',
+	' /100',
+	' punt',
+);
+const period = fc.constantFrom(
+	'',
+	' Gr. 12',
+	' (Grade 11)',
+	' Graad 12',
+	' Term 3',
+	' Sept trial',
+	' finale',
+);
+const after = fc.constantFrom('', ':', ' *', ' [10301144]', ' (required)');
 
 describe('the NSC subjects', () => {
 	it('has every official language at three levels', () => {
@@ -111,8 +143,69 @@ describe('the NSC subjects', () => {
 		);
 	});
 
+	it('reads every spelling in any decoration as its one subject', () => {
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...spellings),
+				fc.tuple(before, unit, period, after),
+				fc.boolean(),
+				({ spelling, name }, [start, measure, time, end], isDoubled) => {
+					const written = isDoubled ? `${name} (${spelling})` : spelling;
+					expect(readSubjectName(start + written + measure + time + end)?.subject).toBe(name);
+				},
+			),
+			{ numRuns: 2000 },
+		);
+	});
+
+	it('takes no two subjects for one, and none for a similar one', () => {
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...spellings),
+				fc.constantFrom(...spellings),
+				fc.constantFrom(' / ', ' or ', ' (', ' '),
+				(one, other, between) => {
+					fc.pre(officialSubject(one.spelling + between + other.spelling) === undefined);
+					const both = readSubjectName(one.spelling + between + other.spelling)?.subject;
+					if (one.name !== other.name) expect([undefined]).toContain(both);
+				},
+			),
+			{ numRuns: 2000 },
+		);
+	});
+
+	it.each([
+		['Maths (out of 150)', undefined],
+		['Mathematics P1', undefined],
+		['Maths Grade 9', undefined],
+		['Maths target', undefined],
+		['Mathematics / Mathematical Literacy', undefined],
+		['English HL FAL', undefined],
+		['Sep', undefined],
+		['Sep HL', 'Sepedi Home Language'],
+		['English HL (Home Language)', 'English Home Language'],
+		['What is your level for: Mathematics?', 'Mathematics'],
+		['Wiskunde/Mathematics Gr 12 finale punt', 'Mathematics'],
+	])('reads the field "%s" as %s', (written, name) => {
+		expect(readSubjectName(written)?.subject).toBe(name);
+	});
+
 	it.each([
 		['Maths', 'Mathematics'],
+		...['MATH', 'Wisk', 'Core Maths'].map((code) => [code, 'Mathematics']),
+		...['MLIT', 'Wisk Gel'].map((code) => [code, 'Mathematical Literacy']),
+		...['PHSC', 'Phy Sc', 'Fis Wet'].map((code) => [code, 'Physical Sciences']),
+		...['LFSC', 'Life Sc'].map((code) => [code, 'Life Sciences']),
+		...['Geo', 'GEOG', 'Aardr'].map((code) => [code, 'Geography']),
+		['ACCN', 'Accounting'],
+		['BSTD', 'Business Studies'],
+		['ENGHL', 'English Home Language'],
+		['AFRFAL', 'Afrikaans First Additional Language'],
+		['ZULHL', 'IsiZulu Home Language'],
+		['INFO', 'Information Technology'],
+		['VISA', 'Visual Arts'],
+		['TMAT', 'Technical Mathematics'],
+		['TSCE', 'Technical Sciences'],
 		['MATH', 'Mathematics'],
 		['Wiskunde', 'Mathematics'],
 		['Maths Lit', 'Mathematical Literacy'],

@@ -1,0 +1,127 @@
+/** What a value is given as: `mark` leaves it to the parameter "Mark Type". */
+export type MarkUnit = 'mark' | 'level' | 'percentage';
+
+/** A name without what forms, sheets and schools write around it. */
+export interface Undecorated {
+	words: string[];
+	unit?: MarkUnit;
+	/** True when it named one of several marks of a subject: a term, a trial, a grade, a year. */
+	isPeriod: boolean;
+}
+
+const UNITS = new Map<string, MarkUnit>([
+	...['mark', 'marks', 'score', 'punt', 'punte'].map((word) => [word, 'mark'] as const),
+	...['level', 'levels', 'lvl', 'vlak', 'vlakke'].map((word) => [word, 'level'] as const),
+	...['percentage', 'percent', 'perc', 'pct', 'persentasie', 'persent'].map(
+		(word) => [word, 'percentage'] as const,
+	),
+]);
+
+/** Words around a subject's name that say nothing of which subject it is; English and Afrikaans. */
+const FILLERS = new Set(
+	(
+		'subject subjects vak vakke learner learners student pupil leerder result ' +
+		'results uitslag uitslae achievement achieved prestasie obtained behaal got nsc nss ieb caps ' +
+		'matric matriek your jou my the die a an for vir of van in what is was wat did do you get ' +
+		'enter please select choose required optional verpligtend your average avg gemiddeld gemiddelde'
+	).split(' '),
+);
+
+/** Words that name one of several marks of a subject. */
+const PERIODS = new Set(
+	(
+		'final finals finale eind exam exams examination eksamen trial trials proef rekord prelim ' +
+		'prelims preliminary midyear halfyear yearend year jaar jan january januarie feb february ' +
+		'februarie mar march maart apr april may mei jun june junie jul july julie aug august augustus ' +
+		'sept september oct october okt oktober nov november dec december des desember'
+	).split(' '),
+);
+
+/** Words that a number belongs to: "Term 3", "Gr. 12", "Q1", "No. 4". */
+const NUMBERED_PERIODS = /^(?:term|terms|kwartaal|quarter|kw|t|sem|semester|grade|gr|graad)$/;
+const NUMBERED_FILLERS = /^(?:subject|vak|no|nr|number|nommer|question|q)$/;
+
+/** What follows the number of "1st" and "2de". */
+const ORDINAL = /^(?:st|nd|rd|th|ste|de)$/;
+
+/** Grades in which marks of the NSC are given. */
+const GRADES = /^1[0-2]$/;
+
+/**
+ * Takes off a name what is no part of a subject's name: numbering in front, units, the range of a
+ * mark ("0 to 100", "1-7", "out of 100"), the term, exam, grade and year, codes of five digits and
+ * more, and words such as "your" and "subject".
+ *
+ * @param words from wordsOfField
+ */
+export function undecorated(words: readonly string[]): Undecorated {
+	const rest: string[] = [];
+	let isPeriod = false;
+	for (let index = withoutNumbering(words); index < words.length; index++) {
+		const word = words[index] ?? '';
+		const range = rangeAt(words, index);
+		if (range > 0) {
+			index += range - 1;
+			continue;
+		}
+		if (UNITS.has(word)) continue;
+		const next = words[index + 1] ?? '';
+		if (/^\d{1,2}$/.test(next) && !ORDINAL.test(words[index + 2] ?? '')) {
+			const isGrade = /^gr/.test(word);
+			if (NUMBERED_PERIODS.test(word) && (!isGrade || GRADES.test(next))) {
+				isPeriod = true;
+				index++;
+				continue;
+			}
+			if (NUMBERED_FILLERS.test(word)) {
+				index++;
+				continue;
+			}
+		}
+		if (PERIODS.has(word) || /^(?:19|20)\d\d$/.test(word)) isPeriod = true;
+		else if (!FILLERS.has(word) && !/^\d{5,}$/.test(word)) rest.push(word);
+	}
+	return { words: rest, unit: unitOf(words), isPeriod };
+}
+
+/** The unit that words name: "(level)", "%". The last one that is more than "mark" counts. */
+export function unitOf(words: readonly string[]): MarkUnit | undefined {
+	const units = words.map((word) => UNITS.get(word)).filter((unit) => unit !== undefined);
+	return units.find((unit) => unit !== 'mark') ?? units[0];
+}
+
+export function isUnit(word: string): boolean {
+	return UNITS.has(word);
+}
+
+/** "subject1Level", "Subject_1 (%)", "Maths /100": lower-case words, numbers apart, "%" as a word. */
+export function wordsOfField(name: string): string[] {
+	return (
+		name
+			.normalize('NFKD')
+			.replace(/\p{M}/gu, '')
+			.replace(/%/g, ' percent ')
+			.replace(/&/g, ' and ')
+			.replace(/\/\s*(?=\d)/g, ' out of ')
+			.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, ' ')
+			.toLowerCase()
+			.match(/[\p{L}\p{N}]+/gu) ?? []
+	);
+}
+
+/** The index of the first word after "1." or "2.3"; an ordinal ("1st") is none. */
+function withoutNumbering(words: readonly string[]): number {
+	let start = 0;
+	while (/^\d+$/.test(words[start] ?? '')) start++;
+	return ORDINAL.test(words[start] ?? '') ? Math.max(0, start - 1) : start;
+}
+
+/** How many words from `index` on say the range of a mark: of the levels, or of percentages. */
+function rangeAt(words: readonly string[], index: number): number {
+	const text = words.slice(index, index + 6).join(' ');
+	const range =
+		/^(?:(?:from|van|between|tussen) )?[01] (?:percent )?(?:(?:to|tot|and|en) )?(?:7|8|100)(?: percent)?(?= |$)/.exec(
+			text,
+		) ?? /^(?:out of|uit) (?:7|8|100)(?= |$)/.exec(text);
+	return range === null ? 0 : range[0].split(' ').length;
+}

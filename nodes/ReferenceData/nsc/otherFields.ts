@@ -1,0 +1,35 @@
+import { undecorated, wordsOfField } from './decorations';
+import { namesSubject, nearestSubjects } from './subjects';
+
+/** Words of fields that hold a number which is no mark: who, where, when, how many. */
+const OTHER_WORDS = new Set(
+	(
+		'id ids uuid key code codes kode emis nr no num number nommer phone tel telephone telefoon cell ' +
+		'mobile whatsapp fax age ouderdom grade graad gr class klas year jaar month maand day days dae ' +
+		'date datum time tyd hour hours minute minutes timestamp created updated submitted birth born ' +
+		'dob gender sex address adres street straat house unit suburb postal zip box province district ' +
+		'circuit ward quintile latitude longitude lat lng lon row rij index count aantal total totaal ' +
+		'sum average gemiddeld aps gap minimum maximum min max score rank position order sort page ' +
+		'limit size version status state type mode step attempt retries children siblings brothers ' +
+		'sisters household dependants income salary fee fees amount price cost rand balance account bank ' +
+		'absent absence attendance late weight height distance km seats places capacity consent agree ' +
+		'accepted confirmed active enabled disabled deleted flag priority rating stars points level'
+	).split(' '),
+);
+
+/**
+ * Whether a field that is named after no subject may still have been meant for one: not if its name
+ * speaks of something else ("Learner ID", "Grade", "row_number") or of nothing but a mark.
+ */
+export function mayNameSubject(field: string): boolean {
+	const words = wordsOfField(field);
+	const { words: rest } = undecorated(words);
+	if (rest.every((word) => /^\d+$/.test(word))) return false;
+	return namesSubject(rest) || !words.some((word) => OTHER_WORDS.has(word));
+}
+
+/** "Did you mean Geography?", or nothing where no subject is near. */
+export function didYouMean(name: string): string {
+	const nearest = nearestSubjects(undecorated(wordsOfField(name)).words);
+	return nearest.length === 0 ? '' : ` Did you mean ${nearest.join(' or ')}?`;
+}
