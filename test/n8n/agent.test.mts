@@ -25,7 +25,7 @@ import {
 	type NodeName,
 } from './harness.mjs';
 
-const chat = 'When a chat message comes';
+const chat = 'When chat message received';
 const example = path.join(
 	import.meta.dirname,
 	'..',
@@ -333,7 +333,7 @@ describe('9. An AI agent for schools and links', () => {
 	});
 
 	it('makes a short link', async () => {
-		const answer = await ask('Make a short link to https://www.example.org/open-day, please.');
+		const answer = await ask('Create a short link to https://www.example.org/open-day, please.');
 		const [made, ...others] = await link.ledger();
 		expect(others).toEqual([]);
 		expect(made).toMatchObject({

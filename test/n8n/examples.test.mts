@@ -97,7 +97,7 @@ describe.skipIf(!makesTables)('1. Clean up expired links', () => {
 		const ended = await client.waitForEnd(waiting.id);
 		expect(ended.error).toBeUndefined();
 		expect(ended.status).toBe('success');
-		return { waiting, ended, listed: output(waiting, 'No more than allowed') };
+		return { waiting, ended, listed: output(waiting, 'Report expired links') };
 	}
 
 	it('reports, logs and asks; then deletes what was approved and is still expired', async () => {
@@ -110,11 +110,11 @@ describe.skipIf(!makesTables)('1. Clean up expired links', () => {
 		});
 		expect(listed).toHaveLength(50);
 		expect(listed.map(({ id }) => id)).toContain(extended);
-		expect(output(waiting, 'Log what was found')).toHaveLength(50);
+		expect(output(waiting, 'Log found links')).toHaveLength(50);
 
 		const approved = listed.map(({ id }) => Number(id)).filter((id) => id !== extended);
 		expect((await changed('deleted')).sort()).toEqual(approved.sort());
-		const log = output(ended, 'Log what was done');
+		const log = output(ended, 'Log deleted links');
 		expect(log.map(({ step }) => step)).toEqual(approved.map(() => 'deleted'));
 		const [first] = log;
 		expect(JSON.parse(String(first?.record))).toMatchObject(
@@ -125,7 +125,7 @@ describe.skipIf(!makesTables)('1. Clean up expired links', () => {
 	it('changes nothing when the answer is no', async () => {
 		const { ended } = await decide('Keep them');
 		expect(await link.ledger()).toEqual([]);
-		expect(output(ended, 'Log that they are kept')).toMatchObject([
+		expect(output(ended, 'Log kept links')).toMatchObject([
 			{ step: 'kept', detail: '50 links: Keep them' },
 		]);
 	});
@@ -171,7 +171,7 @@ describe.skipIf(!makesTables)('2. Retire links in two steps', () => {
 
 	it('keeps each record as it was in its log', async () => {
 		const before = (await link.records()).links;
-		const log = output(await runExample(2, 'Every night at 3'), 'Log with the whole record');
+		const log = output(await runExample(2, 'Every night at 3'), 'Log full record');
 		expect(log).toHaveLength(100);
 		for (const { link_id, record } of log) {
 			const { cleanUp, ...kept } = JSON.parse(String(record)) as IDataObject;
@@ -185,7 +185,7 @@ describe('3. Campaign links from a sheet', () => {
 	it('makes a link of each row, and none on the second run', async () => {
 		const runs = [];
 		for (let run = 1; run <= 2; run++) runs.push(await runExample(3, 'Execute workflow'));
-		const rows = runs.map((execution) => output(execution, 'Row to write back'));
+		const rows = runs.map((execution) => output(execution, 'Prepare row for write-back'));
 		expect(rows.map((written) => written.map((row) => row['What happened']))).toEqual([
 			['created', 'created', 'created'],
 			['updated', 'updated', 'updated'],
@@ -267,7 +267,7 @@ describe('4. Find broken destinations', () => {
 describe('6. APS for a whole class', () => {
 	it('gives three universities for each learner, and names who has no usable mark', async () => {
 		const execution = await runExample(6, 'Execute workflow');
-		const rows = output(execution, 'Row of the result');
+		const rows = output(execution, 'Prepare result row');
 		expect(rows.map(({ Learner }) => Learner)).toEqual(
 			['Anele', 'Bianca', 'Chuma', 'Dineo'].flatMap((name) => Array(3).fill(`${name} (sample)`)),
 		);
@@ -277,7 +277,7 @@ describe('6. APS for a whole class', () => {
 				Enough: Number(row.Score) >= Number(row.Needed),
 			});
 		}
-		expect(output(execution, 'Learners to ask')).toEqual([
+		expect(output(execution, 'Learners to follow up')).toEqual([
 			{
 				Learner: 'Ethan (sample)',
 				Class: '12B',
