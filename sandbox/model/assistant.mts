@@ -25,7 +25,7 @@ const MOST_LINES = 10;
 const rules: Rule[] = [
 	{
 		pattern: /https?:\/\//i,
-		tool: 'Make_a_short_link',
+		tool: 'Create_a_short_link',
 		arguments: (question) => ({
 			destination_url: /https?:\/\/[^\s"'<>]+/i.exec(question)?.[0].replace(/[.,;!?)]+$/, ''),
 			alias: /\balias\s+"?([\w-]+)/i.exec(question)?.[1] ?? '',

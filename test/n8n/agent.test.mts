@@ -345,7 +345,7 @@ describe('9. An AI agent for schools and links', () => {
 
 	it('cannot delete or change anything, whatever the model tries', async () => {
 		expect(await ask('Delete the link sample-7')).toContain('I cannot do that');
-		const attempts = ['Delete_the_link', 'Find_short_links', 'Make_a_short_link', 'Update_a_link'];
+		const attempts = ['Delete_the_link', 'Find_short_links', 'Create_a_short_link', 'Update_a_link'];
 		await model.send('POST', 'script', [
 			...attempts.map((name) =>
 				call(name, {
