@@ -23,7 +23,7 @@ export class LinkManagerApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://links.example.com',
 			description:
-				'The address of your link management service, without /api/v1. A slash at the end, or /api/v1 pasted along, does no harm.',
+				'The URL of your link management service. A slash or /api/v1 at the end is ignored.',
 		},
 		{
 			displayName: 'API Key',
@@ -32,14 +32,14 @@ export class LinkManagerApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The key of your account on the service; it is sent as a Bearer token',
+			description: 'The API key of your account, sent as a Bearer token',
 		},
 	];
 
-	// A function, since n8n evaluates an expression anew for every request, which takes it longer than
-	// sending one.
-	authenticate: IAuthenticate = async ({ apiKey }, request) => ({
+	// A function, because n8n evaluates an expression anew for every request, which takes it longer
+	// than sending one. The connection test uses it too.
+	authenticate = (async ({ apiKey }, request) => ({
 		...request,
 		headers: { ...request.headers, Authorization: `Bearer ${String(apiKey).trim()}` },
-	});
+	})) satisfies IAuthenticate;
 }

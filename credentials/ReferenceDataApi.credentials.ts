@@ -22,8 +22,7 @@ export class ReferenceDataApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://data.example.com',
-			description:
-				'The address of the reference data service, without /v1. A slash at the end, or /v1 pasted along, does no harm.',
+			description: 'The URL of the reference data service. A slash or /v1 at the end is ignored.',
 		},
 		{
 			displayName: 'API Key',
@@ -33,14 +32,14 @@ export class ReferenceDataApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The key of your account on the service; it is sent in the header X-API-Key. The APS calculator needs the Pro plan or above.',
+				'The API key of your account, sent in the X-API-Key header. The APS calculator needs the Pro plan or above.',
 		},
 	];
 
-	// A function, since n8n evaluates an expression anew for every request, which takes it longer than
-	// sending one.
-	authenticate: IAuthenticate = async ({ apiKey }, request) => ({
+	// A function, because n8n evaluates an expression anew for every request, which takes it longer
+	// than sending one. The connection test uses it too.
+	authenticate = (async ({ apiKey }, request) => ({
 		...request,
 		headers: { ...request.headers, 'X-API-Key': String(apiKey).trim() },
-	});
+	})) satisfies IAuthenticate;
 }

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { LinkManagerApi } from '../../credentials/LinkManagerApi.credentials';
 import { testConnection } from '../shared/client/connectionTest';
 import { nodeProperties } from '../shared/item/operation';
 import { runItems } from '../shared/item/runner';
@@ -50,7 +51,8 @@ export class LinkManager implements INodeType {
 				return await testConnection(this, credential, linkService, {
 					path: 'links',
 					query: 'per_page=10',
-					headers: (apiKey) => ({ Authorization: `Bearer ${apiKey}` }),
+					subject: 'the list of links',
+					authenticate: new LinkManagerApi().authenticate,
 				});
 			},
 		},

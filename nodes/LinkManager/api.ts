@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Reply, Service } from '../shared/client/request';
+import { readEnvelope } from '../shared/client/envelope';
 import { unexpectedShape } from '../shared/client/failures';
 import type { Client } from '../shared/client/client';
 import type { Item } from '../shared/item/operation';
@@ -14,7 +15,9 @@ export const linkService: Service = {
 	credential: 'linkManagerApi',
 	name: 'link management service',
 	versionPath: '/api/v1',
-	pastedPaths: ['/api/v1', '/v1'],
+	pastedPaths: ['/api/v1', '/v1', '/api'],
+	endpoints: ['links', 'pixels'],
+	passwordFields: ['password', 'privacy_password'],
 	requirement: () => undefined,
 };
 
@@ -73,10 +76,9 @@ export async function fetchPage(
 		query: page === 1 ? query : { ...query, page: String(page) },
 		subject,
 	});
-	const { body } = reply;
-	const records = Array.isArray(body) ? body : isObject(body) ? body.data : undefined;
-	if (!Array.isArray(records)) throw unexpected(client, reply, subject);
-	return { records: records.filter(isObject).map(withoutPasswords), total: totalOf(body) };
+	const { records, ...rest } = readEnvelope(reply.body);
+	if (!records) throw unexpected(client, reply, subject);
+	return { records, ...rest };
 }
 
 /** Links or pixels that match the query, at most `limit` of them (Infinity for all), each once. */
@@ -96,13 +98,16 @@ export async function listRecords(
 	});
 }
 
-export async function getRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
+/** @param secrets passwords that were just sent, which the record must not repeat */
+export async function getRecord(
+	client: Client,
+	kind: Kind,
+	id: string,
+	secrets: readonly string[] = [],
+): Promise<IDataObject> {
 	const subject = `the ${NOUNS[kind]} ${id}`;
-	return recordOf(
-		client,
-		await client.request({ method: 'GET', path: [kind, id], subject }),
-		subject,
-	);
+	const reply = await client.request({ method: 'GET', path: [kind, id], subject, secrets });
+	return recordOf(client, reply, subject);
 }
 
 /**
@@ -154,7 +159,8 @@ export async function changeRecord(
 	});
 	const record = recordIn(reply);
 	if (record) return { record, returned: true };
-	return { record: await getChanged(client, kind, id, subject), returned: false };
+	const changed = await getChanged(client, kind, id, subject, secretsOf(fields));
+	return { record: changed, returned: false };
 }
 
 /** The record after a change; if it cannot be read, the error says that the change was made. */
@@ -163,9 +169,10 @@ async function getChanged(
 	kind: Kind,
 	id: string,
 	subject: string,
+	secrets: readonly string[],
 ): Promise<IDataObject> {
 	try {
-		return await getRecord(client, kind, id);
+		return await getRecord(client, kind, id, secrets);
 	} catch (error) {
 		if (!(error instanceof NodeApiError)) return await Promise.reject(error);
 		throw client.error({
@@ -188,7 +195,7 @@ export async function deleteRecord(client: Client, kind: Kind, id: string): Prom
 			? reply.body.data
 			: reply.body
 		: {};
-	return { id, ...withoutPasswords(returned), deleted: true };
+	return { id, ...(returned as IDataObject), deleted: true };
 }
 
 function recordOf(client: Client, reply: Reply, subject: string, created = false): IDataObject {
@@ -201,29 +208,11 @@ function recordOf(client: Client, reply: Reply, subject: string, created = false
 function recordIn({ body }: Reply): IDataObject | undefined {
 	if (!isObject(body)) return undefined;
 	const record = 'data' in body ? body.data : 'id' in body ? body : undefined;
-	return isObject(record) ? withoutPasswords(record) : undefined;
+	return isObject(record) ? (record as IDataObject) : undefined;
 }
 
 function unexpected(client: Client, reply: Reply, subject: string, lost = false): Error {
 	return client.error(unexpectedShape(reply, linkService, subject), { lost });
-}
-
-function totalOf(body: unknown): number | undefined {
-	if (!isObject(body)) return undefined;
-	const total = isObject(body.meta) ? body.meta.total : body.total;
-	return typeof total === 'number' ? total : undefined;
-}
-
-/** Whether a password is set is data; the password itself, should a service return it, is not. */
-function withoutPasswords(record: Record<string, unknown>): IDataObject {
-	const clean = record as IDataObject;
-	for (const name of ['password', 'privacy_password']) {
-		const value = clean[name];
-		if (typeof value === 'string' || typeof value === 'number') {
-			clean[name] = value !== '' && value !== 0;
-		}
-	}
-	return clean;
 }
 
 function secretsOf(fields: FormFields): string[] {

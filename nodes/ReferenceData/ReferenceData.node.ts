@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { ReferenceDataApi } from '../../credentials/ReferenceDataApi.credentials';
 import { testConnection } from '../shared/client/connectionTest';
 import { nodeProperties } from '../shared/item/operation';
 import { runItems } from '../shared/item/runner';
@@ -59,7 +60,8 @@ export class ReferenceData implements INodeType {
 				return await testConnection(this, credential, referenceDataService, {
 					path: 'postal-codes',
 					query: 'per_page=1',
-					headers: (apiKey) => ({ 'X-API-Key': apiKey }),
+					subject: 'the list of postal codes',
+					authenticate: new ReferenceDataApi().authenticate,
 				});
 			},
 		},

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Reply, Service } from '../shared/client/request';
+import { readEnvelope } from '../shared/client/envelope';
 import { unexpectedShape } from '../shared/client/failures';
 import type { Client } from '../shared/client/client';
 import type { Item } from '../shared/item/operation';
@@ -24,6 +25,7 @@ export const referenceDataService: Service = {
 	name: 'reference data service',
 	versionPath: '/v1',
 	pastedPaths: ['/v1'],
+	endpoints: ['high-schools', 'postal-codes', 'universities', 'aps-calculator'],
 	requirement: ([endpoint = '']) => REQUIREMENTS[endpoint],
 };
 
@@ -57,11 +59,7 @@ export async function fetchPage(
 		query: { ...query, page: String(page) },
 		subject,
 	});
-	const body = isObject(reply.body) ? reply.body : {};
-	const envelope = isObject(body.pagination) ? body.pagination : body.meta;
-	const total =
-		isObject(envelope) && typeof envelope.total === 'number' ? envelope.total : undefined;
-	return { records: recordsOf(client, reply, subject), total };
+	return { ...readEnvelope(reply.body), records: recordsOf(client, reply, subject) };
 }
 
 export interface ListRequest {
@@ -112,9 +110,7 @@ export async function getRecord(
 }
 
 function recordsOf(client: Client, reply: Reply, subject: string): IDataObject[] {
-	const records = isObject(reply.body) ? reply.body.data : reply.body;
-	if (!Array.isArray(records)) {
-		throw client.error(unexpectedShape(reply, referenceDataService, subject));
-	}
-	return (records as unknown[]).filter(isObject) as IDataObject[];
+	const { records } = readEnvelope(reply.body);
+	if (!records) throw client.error(unexpectedShape(reply, referenceDataService, subject));
+	return records;
 }

@@ -17,11 +17,14 @@ describe.each([
 		expect(lines(service)).toEqual([request]);
 	});
 
-	test.each(['/', '/v1', '/v1/'])('a base URL that ends in %s does no harm', async (ending) => {
-		const address = await result({ baseUrl: `${service.baseUrl}${ending}` });
-		expect(address.status).toBe('OK');
-		expect(lines(service)).toEqual([request]);
-	});
+	test.each(['/', '/v1', '/v1/', request.replace(/^GET |\?.*/g, '')])(
+		'a base URL that ends in %s does no harm',
+		async (ending) => {
+			const address = await result({ baseUrl: `${service.baseUrl}${ending}` });
+			expect(address.status).toBe('OK');
+			expect(lines(service)).toEqual([request]);
+		},
+	);
 
 	test('says that the service cannot be reached', async () => {
 		expect(await result({ baseUrl: 'http://127.0.0.1:9' })).toMatchObject({
@@ -49,11 +52,13 @@ describe.each([
 
 	test.each([
 		[{ kind: 'html' }, /web page instead of data/],
-		[{ kind: 'html', status: 404 }, /with a web page \(HTTP 404\)/],
-		[{ kind: 'redirect' }, /with a redirect \(HTTP 302\)/],
+		[{ kind: 'html', status: 404 }, /^No .+ answers at this address \(HTTP 404\)\. Check the base/],
+		[{ kind: 'status', status: 404 }, /^No .+ answers at this address \(HTTP 404\)/],
+		[{ kind: 'wrongEnvelope' }, /^No .+ answers at this address \(HTTP 200\)/],
+		[{ kind: 'redirect' }, /redirected the request for the list of .+ \(HTTP 302\)/],
 		[{ kind: 'status', status: 500 }, /\(HTTP 500\)/],
-		[{ kind: 'invalidJson' }, /something that is not JSON/],
-		[{ kind: 'errorIn200', status: 401 }, /reported an error/],
+		[{ kind: 'invalidJson' }, /something other than JSON/],
+		[{ kind: 'errorIn200', status: 401 }, /rejected the request/],
 	] as const)('says what is wrong: %j', async (fault, message) => {
 		service.fault(fault);
 		const { status, message: text } = await result();
@@ -63,7 +68,7 @@ describe.each([
 
 	test.each([
 		['ftp://example.org', /must start with http/],
-		['https://me:pass@example.org', /must not contain a user name or password/],
+		['https://me:pass@example.org', /can't contain a username or password/],
 		['', /has no base URL/],
 	])('refuses the base URL "%s"', async (baseUrl, message) => {
 		const { status, message: text } = await result({ baseUrl });

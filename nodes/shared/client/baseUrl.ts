@@ -1,16 +1,20 @@
-import { UserError } from 'n8n-workflow';
+import { UnusableSettings } from './errors';
+import type { Service } from './request';
 
 /**
- * The address of a service from what a person pasted into the credential: without trailing slashes
- * and without the version path that every call adds by itself.
+ * The address of a service from what a person pasted into the credential: without trailing slashes,
+ * without the version path that every call adds by itself, and without an endpoint after it.
  *
- * @param versionPaths endings to take off, the longest first, e.g. `/api/v1`
- * @throws UserError when it is no http or https address, or carries a user, a query or a fragment
+ * @throws UnusableSettings when it is no http or https address, or carries a user, a query or a
+ *   fragment
  */
-export function readBaseUrl(value: unknown, versionPaths: readonly string[]): string {
+export function readBaseUrl(
+	value: unknown,
+	{ pastedPaths, endpoints }: Pick<Service, 'pastedPaths' | 'endpoints'>,
+): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
-		throw new UserError('The credential has no base URL', {
+		throw new UnusableSettings('The credential has no base URL', {
 			description: 'Open the credential and enter the address of the service.',
 		});
 	}
@@ -28,19 +32,17 @@ export function readBaseUrl(value: unknown, versionPaths: readonly string[]): st
 		throw refused('it must start with http:// or https://');
 	}
 	if (url.username !== '' || url.password !== '') {
-		throw refused('it must not contain a user name or password');
+		throw refused("it can't contain a username or password");
 	}
 	if (url.search !== '' || url.hash !== '') {
-		throw refused('it must not contain "?" or "#"');
+		throw refused('it can\'t contain "?" or "#"');
 	}
-	let path = url.pathname.replace(/\/+$/, '');
-	const pasted = versionPaths.find((ending) => path.toLowerCase().endsWith(ending));
-	if (pasted !== undefined) path = path.slice(0, -pasted.length).replace(/\/+$/, '');
-	return url.origin + path;
+	const pasted = `(?:${pastedPaths.join('|')})(?:/+(?:${endpoints.join('|')})(?:/.*)?)?/*$`;
+	return url.origin + url.pathname.replace(new RegExp(pasted, 'i'), '').replace(/\/+$/, '');
 }
 
-function refused(reason: string): UserError {
-	return new UserError(`The base URL in the credential cannot be used: ${reason}`, {
+function refused(reason: string): UnusableSettings {
+	return new UnusableSettings(`The base URL in the credential cannot be used: ${reason}`, {
 		description: 'Open the credential and correct the base URL, e.g. https://api.example.com.',
 	});
 }

@@ -4,21 +4,23 @@ import type {
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { NodeApiError, UserError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import { type Answer, answerOfFault, readAnswer, retryAfter } from './answer';
 import { paceOf } from './accounts';
 import { readBaseUrl } from './baseUrl';
-import { apiError, UnknownOutcome } from './errors';
+import { Deadlines } from './deadlines';
+import { apiError, UnknownOutcome, UnusableSettings } from './errors';
 import { type Failure, failureOf, failureOfHold, inDoubt } from './failures';
 import { ExecutionCancelled, type Gate } from './gate';
-import { parseJson } from './json';
 import { backOff, type Pace, Ticket } from './pace';
-import { redact } from './redact';
+import { withoutSecrets } from './redact';
 import type { Patience, Reply, Service, ServiceRequest } from './request';
 
 /** The code of a request that n8n took back because the execution was cancelled. */
 const CANCELLED = 'ERR_CANCELED';
+
+const deadlines = new Deadlines();
 
 export type RequestFunctions = IExecuteFunctions | ILoadOptionsFunctions;
 
@@ -32,7 +34,7 @@ export interface Connection {
 	pace: Pace;
 }
 
-/** @throws UserError when the base URL cannot be used, or the key is missing */
+/** @throws UnusableSettings when the base URL cannot be used, or the key is missing */
 export async function openConnection(
 	functions: RequestFunctions,
 	service: Service,
@@ -40,12 +42,12 @@ export async function openConnection(
 	const data = await functions.getCredentials(service.credential);
 	const apiKey = typeof data.apiKey === 'string' ? data.apiKey.trim() : '';
 	if (apiKey === '') {
-		throw new UserError('The credential has no API key', {
-			description: `Open the credential and enter the key of the ${service.name}.`,
+		throw new UnusableSettings('The credential has no API key', {
+			description: `Open the credential and enter your API key for the ${service.name}.`,
 		});
 	}
 	const { credential: type } = service;
-	const baseUrl = readBaseUrl(data.baseUrl, service.pastedPaths);
+	const baseUrl = readBaseUrl(data.baseUrl, service);
 	return {
 		baseUrl,
 		apiKey,
@@ -88,7 +90,10 @@ export class Client {
 				return { status: 404, body: undefined };
 			}
 			const failure = failureOf(answer, request, this.service, this.patience.timeout);
-			if (!failure) return { status: answer.status, body: withoutKey(answer, apiKey) };
+			if (!failure) {
+				const body = withoutSecrets(answer.body, secrets, this.service.passwordFields);
+				return { status: answer.status, body };
+			}
 			mayBeDone ||= failure.outcomeUnknown === true;
 			const lost = request.creates === true && mayBeDone;
 			const asked = retryAfter(answer.headers) || 0;
@@ -103,12 +108,7 @@ export class Client {
 
 	/** An error in this client's form, also for what only the caller can judge: a reply's shape. */
 	error(failure: Failure, { lost = false }: { lost?: boolean } = {}): NodeApiError {
-		const { message, description, httpCode } = failure;
-		return apiError(
-			this.functions.getNode(),
-			{ message, description, httpCode },
-			lost ? UnknownOutcome : NodeApiError,
-		);
+		return apiError(this.functions.getNode(), failure, lost ? UnknownOutcome : NodeApiError);
 	}
 
 	/**
@@ -142,7 +142,7 @@ export class Client {
 		credential: ICredentialsDecrypted,
 	): Promise<Answer> {
 		try {
-			const response = (await this.functions.helpers.httpRequestWithAuthentication.call(
+			const sent = this.functions.helpers.httpRequestWithAuthentication.call(
 				this.functions,
 				this.service.credential,
 				{
@@ -158,21 +158,12 @@ export class Client {
 					returnFullResponse: true,
 				},
 				{ credentialsDecrypted: credential },
-			)) as IN8nHttpFullResponse;
-			return readAnswer(response);
+			) as Promise<IN8nHttpFullResponse>;
+			return readAnswer(await deadlines.within(this.patience.timeout, sent));
 		} catch (error) {
 			return answerOfFault(error);
 		}
 	}
-}
-
-/** Below this a key could be part of an ordinary word. */
-const SHORTEST_KEY = 8;
-
-/** What a service answers becomes data: should it repeat the key, that is taken out. */
-function withoutKey({ body, text }: Answer, apiKey: string): unknown {
-	const isRepeated = apiKey.length >= SHORTEST_KEY && text.includes(apiKey);
-	return isRepeated ? parseJson(redact(text, [apiKey])) : body;
 }
 
 function afterTries(failure: Failure, tries: number): Failure {

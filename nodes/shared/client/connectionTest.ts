@@ -1,44 +1,51 @@
 import type {
+	IAuthenticate,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	IDataObject,
 	INodeCredentialTestResult,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { answerOfFault, type Answer, readAnswer } from './answer';
-import type { Service } from './request';
 import { readBaseUrl } from './baseUrl';
-import { failureOf } from './failures';
+import { readEnvelope } from './envelope';
+import { type Failure, failureOf } from './failures';
+import type { Service, ServiceRequest } from './request';
 
 const TIMEOUT = 20_000;
+
+/** One list that every key may read, as small as it gets. */
+export interface ConnectionTest {
+	/** After the version prefix. */
+	path: string;
+	query: string;
+	/** What the list is, as a noun: `the list of links`. */
+	subject: string;
+	/** The credential's own way to add the key to a request. */
+	authenticate: Extract<IAuthenticate, (...args: never[]) => unknown>;
+}
 
 /**
  * The test behind a credential's "Retry" button: one read that returns at most one page, and what is
  * wrong in the same words that the node uses.
- *
- * @param path of the call, after the version prefix
- * @param headers that carry the key
  */
 export async function testConnection(
 	functions: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 	service: Service,
-	{ path, query, headers }: ConnectionTest,
+	{ path, query, subject, authenticate }: ConnectionTest,
 ): Promise<INodeCredentialTestResult> {
 	const { baseUrl, apiKey } = credential.data ?? {};
 	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
 	try {
 		if (key === '') throw new UserError('The credential has no API key');
-		const url = `${readBaseUrl(baseUrl, service.pastedPaths)}${service.versionPath}/${path}?${query}`;
-		const answer = await send(functions, url, { Accept: 'application/json', ...headers(key) });
-		const request = {
-			method: 'GET' as const,
-			path: [path],
-			subject: 'the connection test',
-			secrets: [key],
-		};
-		const failure = failureOf(answer, request, service, TIMEOUT);
+		const url = `${readBaseUrl(baseUrl, service)}${service.versionPath}/${path}?${query}`;
+		const { headers } = await authenticate({ apiKey: key }, { url });
+		const answer = await send(functions, url, { ...headers, Accept: 'application/json' });
+		const request = { method: 'GET' as const, path: [path], subject, secrets: [key] };
+		const failure = failureOfTest(answer, request, service);
 		if (!failure) return { status: 'OK', message: 'Connection tested successfully' };
 		return { status: 'Error', message: `${failure.message}. ${failure.description}` };
 	} catch (error) {
@@ -47,17 +54,26 @@ export async function testConnection(
 	}
 }
 
-export interface ConnectionTest {
-	path: string;
-	query: string;
-	headers(apiKey: string): Record<string, string>;
+/** A list that is not there, or is none, shows that another service answers. */
+function failureOfTest(
+	answer: Answer,
+	request: ServiceRequest,
+	service: Service,
+): Failure | undefined {
+	const isList = answer.form === 'json' && readEnvelope(answer.body).records !== undefined;
+	const failure = failureOf(answer, request, service, TIMEOUT);
+	if (answer.status !== 404 && (failure || isList)) return failure;
+	return {
+		message: `No ${service.name} answers at this address (HTTP ${answer.status})`,
+		description: 'Check the base URL in the credential.',
+	};
 }
 
 /** n8n gives credential tests this one way to send a request. */
 async function send(
 	functions: ICredentialTestFunctions,
 	uri: string,
-	headers: Record<string, string>,
+	headers: IDataObject,
 ): Promise<Answer> {
 	try {
 		const response = (await functions.helpers.request({

@@ -1,5 +1,7 @@
-import type { INode } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import type { Failure as Cause, INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+
+export type { Cause };
 
 export interface ErrorText {
 	/** What happened. */
@@ -7,28 +9,64 @@ export interface ErrorText {
 	/** What to check. */
 	description?: string;
 	httpCode?: string;
+	/** Why, as n8n's triggers read it to decide when to ask again; only what the answer proves. */
+	cause?: Cause;
 }
 
 /** A create that may or may not have happened: its answer was lost, or made no sense. */
 export class UnknownOutcome extends NodeApiError {}
 
-/**
- * A NodeApiError, or the given subclass, that says exactly this. The class itself swaps a message for
- * a stock one where it finds a word such as "EPERM" in it, so the texts are set again afterwards.
- */
+/** What is set in the credential cannot be used. */
+export class UnusableSettings extends UserError {
+	readonly failure: Cause = { cause: 'configuration-invalid' };
+}
+
+/** A NodeApiError, or the given subclass, that says exactly this. */
 export function apiError<T extends NodeApiError>(
 	node: INode,
-	{ message, description, httpCode }: ErrorText,
+	text: ErrorText,
 	ErrorClass: new (...args: ConstructorParameters<typeof NodeApiError>) => T,
 ): T {
-	const error = new ErrorClass(node, { message }, { message, description, httpCode });
-	error.message = message;
-	error.description = description;
-	error.messages = [];
-	return error;
+	const { message, description, httpCode } = text;
+	return saying(new ErrorClass(node, { message }, { message, description, httpCode }), text);
+}
+
+/** The same error, of the same class, status and cause, in other words; an n8n error in any case. */
+export function inOtherWords(
+	node: INode,
+	error: Error,
+	{ message, description }: Pick<ErrorText, 'message' | 'description'>,
+): NodeApiError | NodeOperationError {
+	const text = { message, description, cause: causeOf(error) };
+	if (error instanceof NodeApiError) {
+		const ErrorClass = error instanceof UnknownOutcome ? UnknownOutcome : NodeApiError;
+		return apiError(node, { ...text, httpCode: error.httpCode ?? undefined }, ErrorClass);
+	}
+	return saying(new NodeOperationError(node, message, { description }), text);
 }
 
 /** True for an error of the service with this HTTP status. */
 export function hasStatus(error: unknown, status: number): boolean {
 	return error instanceof NodeApiError && error.httpCode === String(status);
+}
+
+function causeOf(error: Error): Cause | undefined {
+	return error instanceof NodeApiError || error instanceof UnusableSettings
+		? error.failure
+		: undefined;
+}
+
+/**
+ * n8n's classes swap a message for a stock one where they find a word such as "EPERM" in it, so the
+ * texts are set again afterwards.
+ */
+function saying<T extends NodeApiError | NodeOperationError>(
+	error: T,
+	{ message, description, cause }: ErrorText,
+): T {
+	error.message = message;
+	error.description = description;
+	error.messages = [];
+	if (cause) error.failure = cause;
+	return error;
 }

@@ -1,6 +1,7 @@
 import { isObject } from '../values';
 import { seconds } from '../wording';
-import type { Answer } from './answer';
+import { type Answer, retryAfter } from './answer';
+import type { Cause } from './errors';
 import type { HeldTooLong } from './gate';
 import { redact } from './redact';
 import type { Reply, Service, ServiceRequest } from './request';
@@ -13,6 +14,8 @@ export interface Failure {
 	retryable?: boolean;
 	/** For a create: it may have happened all the same. */
 	outcomeUnknown?: boolean;
+	/** What the answer proves of why, for n8n. */
+	cause?: Cause;
 }
 
 const RETRYABLE = [502, 503, 504];
@@ -56,7 +59,7 @@ export function inDoubt(failure: Failure, { method }: ServiceRequest): Failure {
 	if (method !== 'PUT' && method !== 'DELETE') return failure;
 	return {
 		...failure,
-		description: `The change may have been made all the same: look at the record. ${failure.description}`,
+		description: `The change may have been made anyway, so check the record before you try again. ${failure.description}`,
 	};
 }
 
@@ -68,17 +71,18 @@ export function failureOfHold(
 	maxWait: number,
 ): Failure {
 	return {
-		message: `The ${service.name} asked to wait ${seconds(hold.asked)} before ${request.subject} (HTTP 429)`,
-		description: `The option "Max Wait" allows ${seconds(maxWait)} for one request, of which ${seconds(hold.heldSoFar)} are spent. Run the workflow again later, raise "Max Wait", or lower "Concurrency".`,
+		message: `The ${service.name} received too many requests and asked to wait ${seconds(hold.asked)} before the request for ${request.subject} (HTTP 429)`,
+		description: `"Max Wait (Seconds)" allows a request to wait ${seconds(maxWait)} in total, and this one has already waited ${seconds(hold.heldSoFar)}. Run the workflow again later, increase "Max Wait (Seconds)", or lower "Concurrency".`,
 		httpCode: '429',
+		cause: { cause: 'rate-limited', retryAfterMs: hold.asked },
 	};
 }
 
 /** What to say of a JSON answer that holds no records where they should be. */
 export function unexpectedShape(reply: Reply, service: Service, subject: string): Failure {
 	return {
-		message: `The ${service.name} answered ${subject} in an unknown form (HTTP ${reply.status})`,
-		description: `The answer is JSON, but holds no data where it should be. Check that the base URL in the credential is the address of the ${service.name}.`,
+		message: `The ${service.name} returned data in an unexpected format for ${subject} (HTTP ${reply.status})`,
+		description: `The response is valid JSON, but the data isn't where the node expects it. Check that the base URL in the credential belongs to the ${service.name}.`,
 		httpCode: String(reply.status),
 	};
 }
@@ -92,44 +96,50 @@ function failureOfFault(
 	const { fault = '' } = answer;
 	const code = fault.toUpperCase();
 	const text = cut(answer.text, request.secrets);
-	const check = 'Check the base URL in the credential, and that this n8n can reach the service.';
+	const check =
+		'Check the base URL in the credential, and make sure your n8n instance can reach the service.';
+	const cause: Cause = { cause: 'temporarily-unavailable' };
 	if (code === 'ECONNREFUSED') {
 		return {
 			message: `The ${service.name} could not be reached: it refused the connection`,
 			description: check,
 			retryable: true,
+			cause,
 		};
 	}
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
 		return {
 			message: `The ${service.name} could not be reached: its host name was not found`,
 			description: check,
-			retryable: code === 'EAI_AGAIN',
+			...(code === 'EAI_AGAIN' && { retryable: true, cause }),
 		};
 	}
 	if (code === 'ETIMEDOUT' || code === 'ECONNABORTED') {
 		return {
 			message: `The ${service.name} did not answer within ${seconds(timeout)}`,
-			description: 'It may be slow or down. Try again later, or raise the option "Timeout".',
+			description:
+				'The service may be slow or unavailable. Try again later, or increase "Timeout (Seconds)".',
 			retryable: true,
 			outcomeUnknown: true,
+			cause,
 		};
 	}
 	if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) {
 		return {
-			message: `No secure connection to the ${service.name} could be made: ${text || code}`,
+			message: `Couldn't connect securely to the ${service.name}: ${text || code}`,
 			description:
-				'The certificate of the service was not accepted. Check that the base URL in the credential starts with https:// or http:// as the service does, and that its certificate is valid.',
+				"The certificate of the service wasn't accepted. Check that the certificate is valid, and that the base URL in the credential starts with https:// or http://, whichever the service uses.",
 		};
 	}
 	if (
 		/^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE|ENETUNREACH|EHOSTUNREACH|HPE_.*|ERR_STREAM.*)$/.test(code)
 	) {
 		return {
-			message: `The connection to the ${service.name} was lost before it had answered in full`,
+			message: `The connection to the ${service.name} was lost before the full response arrived`,
 			description: 'It may be restarting or overloaded. Try again later.',
 			retryable: true,
 			outcomeUnknown: true,
+			cause,
 		};
 	}
 	return {
@@ -142,62 +152,85 @@ function failureOfFault(
 function failureOfStatus(answer: Answer, request: ServiceRequest, service: Service): Failure {
 	const { status } = answer;
 	const said = saidBy(answer, request);
-	const quotedWords = said === '' ? '' : ` The service said: ${said}`;
+	const quotedWords = said === '' ? '' : ` Message from the service: ${said}`;
 	const checkCredential =
 		'Check the base URL and the API key in the credential: a redirect or a web page usually means that one of them is wrong.';
 	if (status < 400) {
 		return {
-			message: `The ${service.name} answered ${request.subject} with a redirect`,
-			description: `${checkCredential} The redirect was not followed, so that the key stays with the service.`,
+			message: `The ${service.name} redirected the request for ${request.subject}`,
+			description: `${checkCredential} The node didn't follow the redirect, so your API key wasn't sent anywhere else.`,
 		};
 	}
 	if (status === 401) {
 		return {
 			message: `The ${service.name} refused the API key`,
 			description: `Check the API key in the credential, and that the base URL belongs to the same service.${quotedWords}`,
+			cause: { cause: 'credential-invalid' },
 		};
 	}
 	if (status === 403) {
 		const need = service.requirement(request.path);
 		return {
-			message: `The API key may not be used for ${request.subject}`,
-			description: `${need ?? 'Check what the key and its plan allow.'}${quotedWords}`,
+			message: `The API key doesn't have permission for ${request.subject}`,
+			description: `${need ?? 'Check what the API key and its plan give access to.'}${quotedWords}`,
+			// A web page with a 403 comes from something in between, which knows of no scopes.
+			...(answer.form !== 'html' && { cause: { cause: 'configuration-invalid' } }),
 		};
 	}
 	if (answer.form === 'html' && status < 500) {
 		return {
-			message: `The ${service.name} answered ${request.subject} with a web page`,
+			message: `The ${service.name} returned a web page for ${request.subject}`,
 			description: checkCredential,
 		};
 	}
 	if (status === 404) {
-		return {
-			message: `Not found: ${request.subject}`,
-			description: `Check that it exists and belongs to the account of the API key, and that the base URL in the credential is right.${quotedWords}`,
-		};
+		const {
+			message = `Not found: ${request.subject}`,
+			description = 'Check that it exists and belongs to the account of the API key, and that the base URL in the credential is right.',
+		} = request.notFound ?? {};
+		return { message, description: `${description}${quotedWords}` };
 	}
-	if (status === 409) {
-		return {
-			message: `The ${service.name} refused ${request.subject}, since it conflicts with what is there`,
-			description: `Another record may use the same name, or someone changed it at the same time.${quotedWords}`,
-		};
-	}
-	if (status < 500) {
-		const fields = fieldErrors(answer.body, request);
-		if (fields.length === 0) {
-			return {
-				message: `The ${service.name} did not accept ${request.subject}${said === '' ? '' : `: ${said}`}`,
-				description: 'Check the values of this node.',
-			};
-		}
-		return {
-			message: `The ${service.name} did not accept ${request.subject}: ${fields.join('; ')}`,
-			description: `Correct ${fields.length === 1 ? 'this field' : 'these fields'}:\n${fields.map((field) => `• ${field}`).join('\n')}`,
-		};
-	}
+	if (status < 500) return failureOfValues(answer, request, service, said);
+	const asked = retryAfter(answer.headers);
+	const wait = asked === undefined ? '' : ` The service asked to wait ${seconds(asked)}.`;
 	return {
-		message: `The ${service.name} failed on ${request.subject}`,
-		description: `The fault is on the side of the service. Try again later.${quotedWords}`,
+		message: `The ${service.name} couldn't process the request for ${request.subject}`,
+		description: `Something went wrong on the service's side. Try again later.${wait}${quotedWords}`,
+		...(RETRYABLE.includes(status) && {
+			cause: { cause: 'temporarily-unavailable', ...(asked ? { retryAfterMs: asked } : {}) },
+		}),
+	};
+}
+
+/** What the service does not take: the values of the request, each field with its reason. */
+function failureOfValues(
+	answer: Answer,
+	request: ServiceRequest,
+	service: Service,
+	said: string,
+): Failure {
+	const { fieldAdvice = {} } = request;
+	const fields = fieldErrors(answer.body, request);
+	const reasons = listed(fields) || said;
+	const because = reasons === '' ? '' : `: ${reasons}`;
+	const names = fields.map(({ name }) => name);
+	const advice = Object.entries(fieldAdvice)
+		.filter(([name]) => names.includes(name) || names.length === 0)
+		.map(([, sentence]) => ` ${sentence}`)
+		.join('');
+	if (answer.status === 409) {
+		return {
+			message: `The ${service.name} reported a conflict with existing data for ${request.subject}${because}`,
+			description: `Another record may already use the same name, or someone may have changed this one at the same time.${advice}`,
+		};
+	}
+	const labels = [...new Set(fields.map(({ label }) => `"${label}"`))].join(', ');
+	return {
+		message: `The ${service.name} did not accept ${request.subject}${because}`,
+		description:
+			fields.length === 0
+				? 'Check the parameters of this node.'
+				: `Check the value of ${labels}.${advice}`,
 	};
 }
 
@@ -207,52 +240,75 @@ function failureOfSuccess(
 	service: Service,
 ): Failure | undefined {
 	const checkUrl =
-		'Check the base URL in the credential: it must be the address of the API, not of a web site.';
+		'Check the base URL in the credential. It must be the URL of the API, not of a website.';
 	if (answer.form === 'html') {
 		return {
-			message: `The ${service.name} answered ${request.subject} with a web page instead of data`,
+			message: `The ${service.name} returned a web page instead of data for ${request.subject}`,
 			description: checkUrl,
 			outcomeUnknown: true,
 		};
 	}
 	if (answer.form === 'unreadable') {
 		return {
-			message: `The ${service.name} answered ${request.subject} with something that is not JSON`,
-			description: `The answer may have been cut off on its way. ${checkUrl}`,
+			message: `The ${service.name} returned something other than JSON for ${request.subject}`,
+			description: `The response may have been cut off. ${checkUrl}`,
 			outcomeUnknown: true,
 		};
 	}
 	if (answer.form === 'empty') {
 		if (request.method === 'DELETE' || request.method === 'PUT') return undefined;
 		return {
-			message: `The ${service.name} answered ${request.subject} with nothing`,
+			message: `The ${service.name} returned an empty response for ${request.subject}`,
 			description: `Data was expected. ${checkUrl}`,
 			outcomeUnknown: true,
 		};
 	}
-	if (!isErrorObject(answer.body)) return undefined;
-	const said = [...fieldErrors(answer.body, request), saidBy(answer, request)].filter(Boolean);
+	const { body } = answer;
+	if (!isObject(body)) return undefined;
+	const said = listed(fieldErrors(body, request)) || saidBy(answer, request);
+	if (request.method === 'DELETE' && saysNotDeleted(body)) {
+		return {
+			message: `The ${service.name} didn't delete ${request.subject}`,
+			description: `The response had a success status, but it says that nothing was deleted.${said === '' ? '' : ` Message from the service: ${said}`}`,
+		};
+	}
+	if (!saysFailed(body)) return undefined;
 	return {
-		message: `The ${service.name} reported an error for ${request.subject}: ${said[0] ?? 'no reason given'}`,
-		description: `It came with the status of a success, as a body that holds an error and no data.${said.length > 1 ? ` ${said.slice(1).join('; ')}` : ''}`,
+		message: `The ${service.name} rejected the request for ${request.subject}: ${said || 'no reason given'}`,
+		description:
+			"The response had a success status, but it says that the request wasn't carried out.",
+		outcomeUnknown: isObject(body.data) && 'id' in body.data,
 	};
 }
 
-function isErrorObject(body: unknown): boolean {
-	if (!isObject(body) || 'data' in body) return false;
-	const { error, errors, code, message, status, success } = body;
-	if (error !== undefined && error !== null && error !== false) return true;
-	if (isObject(errors) || (Array.isArray(errors) && errors.length > 0)) return true;
-	if (success === false) return true;
-	if (message === undefined) return false;
-	return (typeof code === 'string' && !('id' in body)) || Number(status ?? code) >= 400;
+function saysNotDeleted({ deleted, data }: Record<string, unknown>): boolean {
+	const answers: unknown[] = [deleted, isObject(data) ? data.deleted : undefined];
+	return answers.some((said) => [false, 0, 'false', '0'].some((no) => no === said));
+}
+
+/** Whether a body with the status of a success tells of a failure, beside data or instead of it. */
+function saysFailed(body: Record<string, unknown>): boolean {
+	const { error, errors, success, ok, code, message, data } = body;
+	if (holds(error) || holds(errors) || success === false || ok === false) return true;
+	if (isObject(data) && !('id' in data) && holds(data.error)) return true;
+	if ('id' in body) return false;
+	const status = body.status ?? code;
+	if (Number(status) >= 400 || /^(?:error|fail|failed|failure)$/i.test(String(status))) return true;
+	return typeof code === 'string' && message !== undefined && !('data' in body);
+}
+
+/** False for what stands where an error would: null, false, "", 0, {} and []. */
+function holds(error: unknown): boolean {
+	if (Array.isArray(error)) return error.some(holds);
+	return isObject(error) ? Object.keys(error).length > 0 : Boolean(error);
 }
 
 /** The service's own words, in any of the shapes seen; at most 300 characters, without secrets. */
 function saidBy(answer: Answer, { secrets }: ServiceRequest): string {
 	if (answer.form === 'unreadable') return cut(answer.text, secrets);
 	if (!isObject(answer.body)) return '';
-	const { error, errors, code, message } = answer.body;
+	const { errors, code, message, data } = answer.body;
+	const error = answer.body.error ?? (isObject(data) ? data.error : undefined);
 	if (Array.isArray(errors)) return cut(errors.map(wordsOf).join('; '), secrets);
 	const inner = isObject(error) ? error : { code: code ?? error, message };
 	const parts = [inner.message, inner.code].filter(
@@ -273,8 +329,20 @@ function cut(text: string, secrets: readonly string[] = []): string {
 	return clean.length > 300 ? `${clean.slice(0, 300)}…` : clean;
 }
 
-/** Field errors of a 422, one by one: `{ message: { field: […] } }` or `{ errors: { field: […] } }`. */
-function fieldErrors(body: unknown, { fieldLabels = {}, secrets }: ServiceRequest): string[] {
+/** What the service has against one field. */
+interface FieldError {
+	/** As the service names it, without a position in a list. */
+	name: string;
+	/** As the form names it. */
+	label: string;
+	reasons: string;
+}
+
+/** Field errors, one by one: `{ message: { field: […] } }` or `{ errors: { field: […] } }`. */
+function fieldErrors(
+	body: unknown,
+	{ fieldLabels = {}, secrets }: Pick<ServiceRequest, 'fieldLabels' | 'secrets'>,
+): FieldError[] {
 	if (!isObject(body)) return [];
 	const source = [
 		body.errors,
@@ -284,9 +352,13 @@ function fieldErrors(body: unknown, { fieldLabels = {}, secrets }: ServiceReques
 	return Object.entries(source ?? {})
 		.slice(0, 20)
 		.map(([field, texts]) => {
-			const root = field.split(/[.[]/)[0] ?? field;
-			const label = Object.hasOwn(fieldLabels, root) ? fieldLabels[root] : cut(field, secrets);
+			const name = field.split(/[.[]/)[0] ?? field;
+			const known = Object.hasOwn(fieldLabels, name) ? fieldLabels[name] : undefined;
 			const reasons = (Array.isArray(texts) ? texts : [texts]).map(wordsOf).join(' ');
-			return `${label}: ${cut(reasons, secrets)}`;
+			return { name, label: known ?? cut(field, secrets), reasons: cut(reasons, secrets) };
 		});
+}
+
+function listed(fields: readonly FieldError[]): string {
+	return fields.map(({ label, reasons }) => `${label}: ${reasons}`).join('; ');
 }

@@ -1,94 +1,325 @@
+import { isObject } from '../values';
+
+/** Shorter secrets cannot be told from ordinary letters. */
 const SHORTEST_SEARCHABLE = 4;
+
+/** In data, a shorter secret may be part of an ordinary word; there it must be the whole value. */
+const SHORTEST_WITHIN_DATA = 8;
+
+const MASK = '***';
+
+/** How often texts are encoded within each other, in all orders together: more than is ever seen. */
+const MOST_LAYERS = 32;
 
 /**
  * Takes secrets out of a text that a service or the network layer wrote, however it spells them:
  * plain, percent-encoded, as a form, JSON or HTML has it, once or several times over. A secret too
  * short to be told from ordinary letters costs the whole text.
+ *
+ * It undoes the encodings in every order and searches each result; what is found is cut out of the
+ * text as it was. The work grows with the length of the text, whatever the secrets are.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-	let clean = text;
-	for (const secret of secrets) {
-		if (secret === '') continue;
-		const spelling = anySpelling(secret);
-		if (secret.length >= SHORTEST_SEARCHABLE) clean = clean.replace(spelling, '***');
-		else if (spelling.test(clean)) return '(withheld, since it repeats a password)';
-	}
-	return clean;
+	return cutOut(text, secrets.map(wordOf));
 }
 
-function anySpelling(secret: string): RegExp {
-	const parts = secret.match(/\\+|[^\\]/gu) ?? [];
-	const spellings = parts.map((part, index) =>
-		part.startsWith('\\')
-			? anySpellingOfBackslashes(part.length)
-			: anySpellingOf(part, parts[index - 1]?.startsWith('\\') ?? false),
-	);
-	return new RegExp(spellings.join(''), 'g');
+/**
+ * A parsed JSON body without the secrets, at any depth and in any spelling; what holds none is
+ * returned as it is. A secret of fewer than eight characters counts only as a whole value.
+ *
+ * @param passwordFields fields of records that say whether a password is set: true or false in the
+ *   result, also where a service returns the password itself
+ */
+export function withoutSecrets(
+	body: unknown,
+	secrets: readonly string[],
+	passwordFields: readonly string[] = [],
+): unknown {
+	const words = secrets.map(wordOf).filter(({ text }) => text.length >= SHORTEST_SEARCHABLE);
+	const within = words.filter(({ text }) => text.length >= SHORTEST_WITHIN_DATA);
+	const whole = words.filter(({ text }) => text.length < SHORTEST_WITHIN_DATA);
+	return clean(body);
+
+	function clean(value: unknown): unknown {
+		if (typeof value === 'string') return cleanText(value);
+		if (typeof value === 'number') {
+			const text = cleanText(String(value));
+			return text === MASK ? text : value;
+		}
+		if (Array.isArray(value)) return cleanList(value);
+		return isObject(value) ? cleanRecord(value) : value;
+	}
+
+	function cleanText(text: string): string {
+		return whole.some((word) => cutOut(text, [word]) === MASK) ? MASK : cutOut(text, within);
+	}
+
+	function cleanList(list: unknown[]): unknown[] {
+		let copy: unknown[] | undefined;
+		for (const [index, value] of list.entries()) {
+			const cleanValue = clean(value);
+			if (cleanValue !== value) (copy ??= [...list])[index] = cleanValue;
+		}
+		return copy ?? list;
+	}
+
+	function cleanRecord(record: Record<string, unknown>): Record<string, unknown> {
+		let copy: Array<[string, unknown]> | undefined;
+		for (const [index, name] of Object.keys(record).entries()) {
+			const value = record[name];
+			const cleanName = cutOut(name, within);
+			const cleanValue = passwordFields.includes(name) ? asFlag(value) : clean(value);
+			if (cleanName === name && cleanValue === value) continue;
+			copy ??= Object.entries(record);
+			copy[index] = [cleanName, cleanValue];
+		}
+		return copy ? Object.fromEntries(copy) : record;
+	}
+}
+
+/** Whether a password is set is data; the password itself is not. */
+function asFlag(value: unknown): unknown {
+	return typeof value === 'string' || typeof value === 'number'
+		? value !== '' && value !== 0
+		: value;
+}
+
+function cutOut(text: string, words: readonly Word[]): string {
+	if (!words.some((word) => fits(word, text))) return text;
+	const meant = words.filter((word) => fits(word, text));
+	const spans: Span[] = [];
+	for (const layer of layersOf(text)) {
+		for (const word of meant) {
+			const found = spansIn(layer, word);
+			if (found.length > 0 && word.text.length < SHORTEST_SEARCHABLE) {
+				return '(hidden because it contains a password)';
+			}
+			spans.push(...found);
+		}
+	}
+	return spans.length === 0 ? text : masked(text, spans);
+}
+
+/** No spelling of a text is shorter than the text. */
+function fits(word: Word, text: string): boolean {
+	return word.text !== '' && word.text.length <= text.length;
+}
+
+/** A part of a text: from `start` up to, not including, `end`. */
+interface Span {
+	start: number;
+	end: number;
+}
+
+/** A text with encodings undone. */
+interface Layer {
+	text: string;
+	/** Where each of its characters begins in the original, and then where that ends; absent if it is that. */
+	origin?: Uint32Array;
+}
+
+/** The text, and what it is with its encodings undone in every order. */
+function* layersOf(text: string): Generator<Layer> {
+	const layers: Layer[] = [{ text }];
+	const seen = new Set([text]);
+	for (const layer of layers) {
+		yield layer;
+		for (const decoder of DECODERS) {
+			const decoded = layers.length < MOST_LAYERS ? decode(layer, decoder) : layer;
+			if (seen.has(decoded.text)) continue;
+			seen.add(decoded.text);
+			layers.push(decoded);
+		}
+	}
+}
+
+/** One kind of encoding. */
+interface Decoder {
+	/** What only texts in this encoding hold. */
+	sign: string;
+	escape: RegExp;
+	/** What an escape stands for, one text for each part of it; undefined for one that means nothing. */
+	meaning(escape: string): readonly Piece[] | undefined;
+}
+
+/** Part of an escape: what it stands for, and how long it is itself. */
+interface Piece {
+	text: string;
+	length: number;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
-	'&': 'amp',
-	'<': 'lt',
-	'>': 'gt',
-	'"': 'quot',
-	"'": 'apos',
+	amp: '&',
+	apos: "'",
+	gt: '>',
+	lt: '<',
+	quot: '"',
 };
 
-// An escape of an escape has further backslashes, `25`s or `amp;`s. How many is limited, and no two
-// patterns may compete for them, so that no text takes long.
+const JSON_ESCAPES: Readonly<Record<string, string>> = {
+	'"': '"',
+	"'": "'",
+	'/': '/',
+	'\\': '\\',
+	b: '\b',
+	f: '\f',
+	n: '\n',
+	r: '\r',
+	t: '\t',
+};
 
-function anySpellingOfBackslashes(count: number): string {
-	return `(?:\\\\{${count},${8 * count}}|(?:${escapes('\\').join('|')}){${count}})`;
+const DECODERS: readonly Decoder[] = [
+	{
+		sign: '\\',
+		escape: /\\(?:u[\da-f]{4}|x[\da-f]{2}|["'/\\bfnrt])/gi,
+		meaning: (escape) => {
+			const code = escape.slice(2);
+			const text =
+				code === ''
+					? JSON_ESCAPES[escape.slice(1)]
+					: String.fromCharCode(Number.parseInt(code, 16));
+			return text === undefined ? undefined : [{ text, length: escape.length }];
+		},
+	},
+	{
+		sign: '%',
+		escape: /%u[\da-f]{4}|(?:%[\da-f]{2})+/gi,
+		meaning: (escape) =>
+			/^%u/i.test(escape)
+				? [{ text: String.fromCharCode(Number.parseInt(escape.slice(2), 16)), length: 6 }]
+				: charactersOf(escape),
+	},
+	{
+		sign: '&',
+		escape: /&(?:#x0*[\da-f]{1,6}|#0*\d{1,7}|amp|apos|gt|lt|quot);/gi,
+		meaning: (escape) => {
+			const name = escape.slice(1, -1).toLowerCase();
+			const code = name.startsWith('#x')
+				? Number.parseInt(name.slice(2), 16)
+				: Number(name.slice(1));
+			const text = name.startsWith('#')
+				? code <= 0x10ffff
+					? String.fromCodePoint(code)
+					: undefined
+				: ENTITIES[name];
+			return text === undefined ? undefined : [{ text, length: escape.length }];
+		},
+	},
+];
+
+/** Undoes one encoding once. */
+function decode(layer: Layer, { sign, escape, meaning }: Decoder): Layer {
+	const { text } = layer;
+	if (!text.includes(sign)) return layer;
+	const pieces: string[] = [];
+	const starts = new Uint32Array(text.length + 1);
+	let length = 0;
+	let from = 0;
+	const keep = (to: number) => {
+		pieces.push(text.slice(from, to));
+		while (from < to) starts[length++] = beginning(layer, from++);
+	};
+	for (const { 0: found, index } of text.matchAll(escape)) {
+		const characters = meaning(found);
+		if (!characters) continue;
+		keep(index);
+		for (const character of characters) {
+			pieces.push(character.text);
+			// Both halves of a surrogate pair begin where their escape does.
+			for (const end = length + character.text.length; length < end; length++) {
+				starts[length] = beginning(layer, from);
+			}
+			from += character.length;
+		}
+	}
+	keep(text.length);
+	starts[length] = beginning(layer, text.length);
+	return { text: pieces.join(''), origin: starts };
 }
 
-/** @param afterBackslashes when the pattern before takes the backslashes of an escape as well */
-function anySpellingOf(character: string, afterBackslashes: boolean): string {
-	const escapeInJson = JSON.stringify(character).slice(1, -1).replace(/^\\/, '');
-	const units = character.split('').map((unit) => `u${hex(unit.charCodeAt(0), 4)}`);
-	const some = afterBackslashes ? '' : '\\\\{1,8}';
-	const someOrNone = afterBackslashes ? '' : '\\\\{0,8}';
-	const spellings = [
-		...escapes(character),
-		some + units.join('\\\\{1,8}'),
-		someOrNone + literal(character),
-		...(escapeInJson === character ? [] : [some + literal(escapeInJson)]),
-		...(character === ' ' ? ['\\+'] : []),
-	];
-	return `(?:${spellings.join('|')})`;
+/** Where the original has what a layer has at this place. */
+function beginning({ origin }: Layer, at: number): number {
+	return origin ? (origin[at] ?? 0) : at;
 }
 
-/** The spellings of a character in HTML and in an address. */
-function escapes(character: string): string[] {
-	const codePoint = character.codePointAt(0) ?? 0;
-	const entity = ENTITIES[character];
-	return [
-		...(entity === undefined ? [] : [`&(?:amp;){0,3}${entity};`]),
-		`&(?:amp;){0,3}#0{0,4}${codePoint};`,
-		`&(?:amp;){0,3}#[xX]0{0,4}${hex(codePoint)};`,
-		...utf8(character).map((bytes) => bytes.map((byte) => `%(?:25){0,3}${hex(byte, 2)}`).join('')),
-	];
+/** The characters of a run of percent-encoded bytes: UTF-8, and Latin-1 where it is none. */
+function charactersOf(run: string): Piece[] {
+	const pieces: Piece[] = [];
+	for (let at = 0; at < run.length; ) {
+		const first = Number.parseInt(run.slice(at + 1, at + 3), 16);
+		const bytes = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+		const length = 3 * bytes;
+		const text = utf8(run.slice(at, at + length));
+		pieces.push(
+			text === undefined ? { text: String.fromCharCode(first), length: 3 } : { text, length },
+		);
+		at += text === undefined ? 3 : length;
+	}
+	return pieces;
 }
 
-/** The bytes of a character, if it has any: half a surrogate pair has none. */
-function utf8(character: string): number[][] {
-	if (/\p{Cs}/u.test(character)) return [];
-	const encoded = encodeURIComponent(character);
-	if (!encoded.startsWith('%')) return [[character.charCodeAt(0)]];
-	return [
-		encoded
-			.slice(1)
-			.split('%')
-			.map((byte) => Number.parseInt(byte, 16)),
-	];
+function utf8(escapes: string): string | undefined {
+	try {
+		return decodeURIComponent(escapes);
+	} catch {
+		return undefined;
+	}
 }
 
-function hex(value: number, digits = 1): string {
-	return value
-		.toString(16)
-		.padStart(digits, '0')
-		.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+/** Where a layer holds a word, as parts of the original. */
+function spansIn(layer: Layer, word: Word): Span[] {
+	return [...occurrences(foldBlanks(layer.text), word)].map((at) => ({
+		start: beginning(layer, at),
+		end: beginning(layer, at + word.text.length),
+	}));
 }
 
-function literal(text: string): string {
-	return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+/** A form writes a blank as a plus sign. */
+function foldBlanks(text: string): string {
+	return text.replaceAll('+', ' ');
+}
+
+/** A text to search for. */
+export interface Word {
+	text: string;
+	/** How much of it still fits after its first `n` characters did and the next does not. */
+	fallbacks: readonly number[];
+}
+
+export function wordOf(secret: string): Word {
+	const text = foldBlanks(secret);
+	const fallbacks = [0, 0];
+	for (let at = 1; at < text.length; at++) {
+		let fits = fallbacks[at] ?? 0;
+		while (fits > 0 && text[fits] !== text[at]) fits = fallbacks[fits] ?? 0;
+		fallbacks.push(text[fits] === text[at] ? fits + 1 : 0);
+	}
+	return { text, fallbacks };
+}
+
+/**
+ * Where a text holds a word, in time that grows with the length of the text alone (Knuth, Morris and
+ * Pratt), however long the word is and however often it almost fits.
+ */
+export function* occurrences(text: ArrayLike<string>, word: Word): Generator<number> {
+	let matched = 0;
+	for (let at = 0; at < text.length; at++) {
+		const character = text[at];
+		while (matched > 0 && word.text[matched] !== character) matched = word.fallbacks[matched] ?? 0;
+		if (word.text[matched] === character) matched++;
+		if (matched === word.text.length) {
+			yield at + 1 - matched;
+			matched = word.fallbacks[matched] ?? 0;
+		}
+	}
+}
+
+function masked(text: string, spans: Span[]): string {
+	let clean = '';
+	let from = 0;
+	for (const { start, end } of spans.sort((a, b) => a.start - b.start || b.end - a.end)) {
+		if (start >= from) clean += text.slice(from, start) + MASK;
+		from = Math.max(from, end);
+	}
+	return clean + text.slice(from);
 }

@@ -8,8 +8,12 @@ export interface Service {
 	name: string;
 	/** The contract's version prefix, e.g. `/api/v1`. */
 	versionPath: string;
-	/** Endings that people paste along with the base URL; see readBaseUrl. */
+	/** What people paste along with the base URL: the version prefix, or part of it, longest first. */
 	pastedPaths: readonly string[];
+	/** The first parts of all paths after the version prefix, e.g. `links`. */
+	endpoints: readonly string[];
+	/** Fields of records that say whether a password is set, and are never to hold one. */
+	passwordFields?: readonly string[];
 	/** What a key needs for a call, for the text of a 403; undefined where the contract is silent. */
 	requirement(path: readonly string[]): string | undefined;
 }
@@ -21,25 +25,31 @@ export interface ServiceRequest {
 	query?: Record<string, string>;
 	form?: URLSearchParams;
 	json?: IDataObject;
-	/** What the call is about, as a noun: `the link 12`, `the list of schools`. */
+	/** What the call is about, as a noun: `link 12`, `the list of high schools`. */
 	subject: string;
 	/** True for a call that makes something new at each sending: never sent again blindly. */
 	creates?: boolean;
-	/** Values that no message may repeat: the passwords in the body. The client adds the key. */
+	/** What neither a message nor the answer may repeat: the passwords in the body. The client adds the key. */
 	secrets?: readonly string[];
 	/** The service's field names in the words of the form, for its messages about fields. */
 	fieldLabels?: Readonly<Record<string, string>>;
+	/** What to do when the service does not accept a field (by its own name for it), as a sentence. */
+	fieldAdvice?: Readonly<Record<string, string>>;
+	/** What to say of a 404, in words that fit the operation. */
+	notFound?: { message: string; description: string };
 }
 
 export interface Reply {
 	status: number;
-	/** The parsed JSON; undefined for an empty body. */
+	/** The parsed JSON without keys and passwords; undefined for an empty body. */
 	body: unknown;
 }
 
 /** How patient a request is. Times in milliseconds. */
 export interface Patience {
 	maxRetries: number;
+	/** For all that the service asks to wait, together. */
 	maxWait: number;
+	/** For one whole answer. */
 	timeout: number;
 }

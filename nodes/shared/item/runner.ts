@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { Client, type Connection, openConnection } from '../client/client';
-import { apiError } from '../client/errors';
+import { inOtherWords } from '../client/errors';
 import { ExecutionCancelled, Gate } from '../client/gate';
 import type { Patience, Service } from '../client/request';
 import { inLanes } from '../lanes';
@@ -189,20 +189,12 @@ function nameItem(functions: IExecuteFunctions, error: Error, itemIndex: number)
 	const message = isTool(functions)
 		? [error.message, description].filter(Boolean).join('. ')
 		: `${error.message} [item ${itemIndex}]`;
-	if (error instanceof NodeApiError) {
-		const { httpCode } = error;
-		const named = apiError(
-			node,
-			{ message, description, httpCode: httpCode ?? undefined },
-			NodeApiError,
-		);
-		named.context.itemIndex = itemIndex;
-		return named;
-	}
-	return new NodeOperationError(node, message, { itemIndex, description });
+	const named = inOtherWords(node, error, { message, description });
+	named.context.itemIndex = itemIndex;
+	return named;
 }
 
-type ItemError = NodeApiError | NodeOperationError;
+type ItemError = ReturnType<typeof inOtherWords>;
 
 function failureJson({ message, description }: ItemError): IDataObject {
 	return description ? { error: message, message: description } : { error: message };

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readBaseUrl } from '../../../nodes/shared/client/baseUrl.js';
 import { refusal } from '../refusal.mjs';
 
-const pasted = ['/api/v1', '/v1'];
+const pasted = { pastedPaths: ['/api/v1', '/v1', '/api'], endpoints: ['links', 'pixels'] };
 
 describe('readBaseUrl', () => {
 	it.each([
@@ -17,7 +17,13 @@ describe('readBaseUrl', () => {
 		['https://x.example/api/v1', 'https://x.example'],
 		['https://x.example/sub/API/V1/', 'https://x.example/sub'],
 		['https://x.example/v1', 'https://x.example'],
+		['https://x.example/api/', 'https://x.example'],
+		['https://x.example/api/v1/links', 'https://x.example'],
+		['https://x.example/sub/v1/Links/12/', 'https://x.example/sub'],
 		['https://x.example/apiv1', 'https://x.example/apiv1'],
+		['https://x.example/my-api', 'https://x.example/my-api'],
+		['https://x.example/links', 'https://x.example/links'],
+		['https://x.example/api/v1/linksx', 'https://x.example/api/v1/linksx'],
 		['http://localhost:5678', 'http://localhost:5678'],
 		['http://[::1]:3000/', 'http://[::1]:3000'],
 		['https://x.example/a/../b', 'https://x.example/b'],
@@ -38,8 +44,8 @@ describe('readBaseUrl', () => {
 		['https://', /is not a complete web address/],
 		['https://exa mple.com', /is not a complete web address/],
 		['http://x.example:99999', /is not a complete web address/],
-		['https://me@x.example', /user name or password/],
-		['https://:secret-word@x.example', /user name or password/],
+		['https://me@x.example', /username or password/],
+		['https://:secret-word@x.example', /username or password/],
 		['https://x.example?key=1', /"\?" or "#"/],
 		['https://x.example/#a', /"\?" or "#"/],
 	])('refuses %j', (value, sentence) => {

@@ -3,6 +3,7 @@ import { NodeApiError, UserError } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 
+import { parseJson } from '../../../nodes/shared/client/json.js';
 import type { ServiceRequest } from '../../../nodes/shared/client/request.js';
 import { UnknownOutcome } from '../../../nodes/shared/client/errors.js';
 import { ExecutionCancelled } from '../../../nodes/shared/client/gate.js';
@@ -12,6 +13,7 @@ import {
 	type RequestFunctions,
 } from '../../../nodes/shared/client/client.js';
 import { apiKey, fakeClient, NetworkError, type Scripted, service } from './fakeService.mjs';
+import { anyEncoder } from './spellings.mjs';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 
 let clock: VirtualClock;
@@ -29,7 +31,7 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-const read: ServiceRequest = { method: 'GET', path: ['links', '12'], subject: 'the link 12' };
+const read: ServiceRequest = { method: 'GET', path: ['links', '12'], subject: 'link 12' };
 const remove: ServiceRequest = { ...read, method: 'DELETE' };
 const update: ServiceRequest = {
 	...read,
@@ -217,10 +219,79 @@ describe('what a client sends again', () => {
 		},
 	);
 
-	it('waits no longer after a 503 than "Max Wait" allows', async () => {
-		const busy: Scripted = { status: 503, headers: { 'retry-after': '9999' } };
-		await outcomeOf(scripted([busy, done], { maxWait: 30_000 }), read);
-		expect((sentAt[1] ?? 0) - (sentAt[0] ?? 0)).toBe(30_000);
+	it('waits for 503s no longer than "Max Wait" in all, and then asks no more', async () => {
+		const busy: Scripted = { status: 503, headers: { 'retry-after': '20' } };
+		await errorOf(scripted([busy], { maxWait: 30_000 }), read);
+		expect(sentAt.map((at) => at - (sentAt[0] ?? 0))).toEqual([0, 20_000, 30_000]);
+	});
+});
+
+describe('a response that trickles', () => {
+	it('ends when the time for the whole of it is over, and is of no interest after that', async () => {
+		vi.restoreAllMocks();
+		const ends: Array<() => void> = [];
+		const client = fakeClient(
+			async () => {
+				await new Promise<void>((_, fail) => ends.push(() => fail(new Error('too late'))));
+				return done;
+			},
+			{ patience: { timeout: 40, maxRetries: 0 } },
+		);
+		const [first, second] = await Promise.all(
+			[read, create].map(async (one) => await client.request(one).catch((error: unknown) => error)),
+		);
+		expect(first).toMatchObject({ message: 'The test service did not answer within 1 second' });
+		expect(second).toBeInstanceOf(UnknownOutcome);
+		for (const end of ends) end();
+	});
+});
+
+describe('what a client returns', () => {
+	const password = 'Sesam öffne/dich';
+	const asked: ServiceRequest = { ...update, secrets: [password, 'pin7'] };
+	const of = { ...service, passwordFields: ['password'] };
+
+	async function returned(body: unknown): Promise<unknown> {
+		return (await fakeClient(() => ({ status: 200, body }), { of }).request(asked)).body;
+	}
+
+	it('holds no key and no password, wherever and however the service repeats them', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.jsonValue(),
+				fc.constantFrom(apiKey, password),
+				anyEncoder,
+				fc.constantFrom('note', 'password', '__proto__'),
+				async (filler, secret, { encode }, field) => {
+					const echo = `it is ${encode(secret)}.`;
+					const data = [
+						{ id: 1, [echo]: parseJson(JSON.stringify(filler)), deep: [{ ['x']: [echo] }] },
+					];
+					Object.defineProperty(data[0], field, { value: echo, enumerable: true });
+					const body = await returned({ data });
+					const expected = JSON.stringify({ data })
+						.replaceAll(JSON.stringify(echo).slice(1, -1), 'it is ***.')
+						.replace('"password":"it is ***."', '"password":true');
+					expect(JSON.stringify(body)).toBe(expected);
+				},
+			),
+		);
+	});
+
+	it('says of passwords whether they are set, at any depth', async () => {
+		const records = [{ password: 'other' }, { password: 4815 }, { a: { password: true } }];
+		expect(await returned([...records, { password: '' }, { password: 0 }])).toEqual([
+			{ password: true },
+			{ password: true },
+			{ a: { password: true } },
+			{ password: false },
+			{ password: false },
+		]);
+	});
+
+	it('is left alone by a password that is part of an ordinary word', async () => {
+		const body = { id: 7, url: 'https://x.example/pin7th', note: 'pin7' };
+		expect(await returned(body)).toEqual({ ...body, note: '***' });
 	});
 });
 
@@ -237,7 +308,7 @@ describe('a delete', () => {
 		['after a 429', [{ status: 429, headers: { 'retry-after': '1' } }, gone]],
 	] satisfies Array<[string, Scripted[]]>)('fails on a 404 %s', async (_, answers) => {
 		const error = await errorOf(scripted(answers), remove);
-		expect(error.message).toBe('Not found: the link 12 (HTTP 404)');
+		expect(error.message).toBe('Not found: link 12 (HTTP 404)');
 	});
 
 	it('takes an empty answer for a success, as an update does', async () => {

@@ -1,12 +1,30 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import type { NodeApiError } from 'n8n-workflow';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import {
+	apiError,
+	inOtherWords,
+	UnknownOutcome,
+	UnusableSettings,
+} from '../../../nodes/shared/client/errors.js';
 import { readAnswer, retryAfter } from '../../../nodes/shared/client/answer.js';
 import type { ServiceRequest } from '../../../nodes/shared/client/request.js';
 import { type Failure, failureOf } from '../../../nodes/shared/client/failures.js';
-import { asResponse, fakeClient, NetworkError, type Scripted, service } from './fakeService.mjs';
+import {
+	asResponse,
+	fakeClient,
+	NetworkError,
+	node,
+	type Scripted,
+	service,
+} from './fakeService.mjs';
 
-const read: ServiceRequest = { method: 'GET', path: ['links', '12'], subject: 'the link 12' };
+afterEach(() => {
+	vi.restoreAllMocks();
+});
+
+const read: ServiceRequest = { method: 'GET', path: ['links', '12'], subject: 'link 12' };
 
 function failure(answer: Exclude<Scripted, NetworkError>, request = read): Failure | undefined {
 	return failureOf(readAnswer(asResponse(answer)), request, service, 60_000);
@@ -27,38 +45,53 @@ async function told(answer: Scripted, request: ServiceRequest = read) {
 const html = '<!DOCTYPE html><html><body>Sign in</body></html>';
 
 const kinds: Array<[string, Scripted, string, RegExp]> = [
-	['302', { status: 302, headers: { location: 'https://else.example' } }, '302', /redirect/],
+	[
+		'302',
+		{ status: 302, headers: { location: 'https://else.example' } },
+		'302',
+		/redirected the request/,
+	],
 	['401', { status: 401, body: { message: 'Unauthenticated.' } }, '401', /refused the API key/],
 	[
 		'403',
 		{ status: 403, body: { message: 'Forbidden' } },
 		'403',
-		/may not be used for the link 12/,
+		/API key doesn't have permission for link 12/,
 	],
+	['404', { status: 404, body: { message: 'Resource not found.' } }, '404', /Not found: link 12/],
+	['404 as a web page', { status: 404, body: html }, '404', /returned a web page/],
 	[
-		'404',
-		{ status: 404, body: { message: 'Resource not found.' } },
-		'404',
-		/Not found: the link 12/,
+		'409',
+		{ status: 409, body: { message: 'Conflict' } },
+		'409',
+		/a conflict with existing data for link 12: Conflict/,
 	],
-	['404 as a web page', { status: 404, body: html }, '404', /with a web page/],
-	['409', { status: 409, body: { message: 'Conflict' } }, '409', /conflicts/],
 	[
 		'422',
 		{ status: 422, body: { message: { alias: ['Taken.'] } } },
 		'422',
 		/did not accept.*Taken/,
 	],
-	['500', { status: 500, body: { message: 'Server Error' } }, '500', /failed on the link 12/],
-	['503 as a web page', { status: 503, body: html }, '503', /failed on the link 12/],
+	[
+		'500',
+		{ status: 500, body: { message: 'Server Error' } },
+		'500',
+		/couldn't process the request for link 12/,
+	],
+	[
+		'503 as a web page',
+		{ status: 503, body: html },
+		'503',
+		/couldn't process the request for link 12/,
+	],
 	['200 as a web page', { status: 200, body: html }, '200', /web page instead of data/],
-	['half a JSON', { status: 200, body: '{"data":{"id":1' }, '200', /not JSON/],
-	['nothing', { status: 200 }, '200', /with nothing/],
+	['half a JSON', { status: 200, body: '{"data":{"id":1' }, '200', /something other than JSON/],
+	['nothing', { status: 200 }, '200', /an empty response/],
 	[
 		'200 with an error',
 		{ status: 200, body: { error: { code: 'X', message: 'No such' } } },
 		'200',
-		/reported an error.*No such/,
+		/rejected the request for link 12: No such \(X\)/,
 	],
 	['a refused connection', new NetworkError('ECONNREFUSED'), '', /refused the connection/],
 	['an unknown host', new NetworkError('ENOTFOUND'), '', /host name was not found/],
@@ -68,7 +101,7 @@ const kinds: Array<[string, Scripted, string, RegExp]> = [
 		'a bad certificate',
 		new NetworkError('CERT_HAS_EXPIRED', 'certificate has expired'),
 		'',
-		/secure connection.*certificate has expired/,
+		/Couldn't connect securely .*certificate has expired/,
 	],
 	['an unknown fault', new NetworkError('EWHATEVER', 'something odd'), '', /failed: something odd/],
 ];
@@ -98,7 +131,7 @@ describe('what a user is told', () => {
 			{ ...read, path: ['schools'] },
 		);
 		expect(text.description).toBe(
-			'It needs the scope schools:read. The service said: Nope (FORBIDDEN)',
+			'It needs the scope schools:read. Message from the service: Nope (FORBIDDEN)',
 		);
 	});
 
@@ -113,6 +146,7 @@ describe('field errors', () => {
 		...read,
 		method: 'POST',
 		fieldLabels: { alias: 'Alias', country: 'Country Rules' },
+		fieldAdvice: { alias: 'Use "Create or Update" instead.', url: 'Not meant.' },
 	};
 	const fields = { alias: ['Taken.', 'Too short.'], 'country.0.key': 'Unknown.', odd: ['?'] };
 	const lines = ['Alias: Taken. Too short.', 'Country Rules: Unknown.', 'odd: ?'];
@@ -123,11 +157,9 @@ describe('field errors', () => {
 		['details', { error: { code: 'VALIDATION', message: 'Invalid', details: fields } }],
 	])('are listed one by one, with the labels of the form, when they are in %s', (_, body) => {
 		const { message, description } = failure({ status: 422, body }, labelled) ?? {};
-		expect(message).toBe(
-			`The test service did not accept the link 12: ${lines.join('; ')} (HTTP 422)`,
-		);
+		expect(message).toBe(`The test service did not accept link 12: ${lines.join('; ')} (HTTP 422)`);
 		expect(description).toBe(
-			`Correct these fields:\n${lines.map((line) => `• ${line}`).join('\n')}`,
+			'Check the value of "Alias", "Country Rules", "odd". Use "Create or Update" instead.',
 		);
 	});
 
@@ -141,29 +173,111 @@ describe('a success', () => {
 	it.each([
 		[{ error: 'NOT_FOUND', message: 'No such school' }],
 		[{ error: { code: 'X', message: 'No' } }],
+		[{ error: 'No', data: [] }],
+		[{ error: 'No', data: null }],
+		[{ error: 'No', data: [{ id: 1 }] }],
+		[{ error: true, message: 'No', data: {} }],
+		[{ data: { error: 'No' } }],
 		[{ code: 'RATE', message: 'No' }],
 		[{ errors: { alias: ['No'] } }],
 		[{ errors: ['No'] }],
+		[{ errors: [{ detail: 'No' }], data: [] }],
 		[{ success: false, message: 'No' }],
+		[{ success: false, data: [], message: 'No' }],
+		[{ ok: false, message: 'No' }],
 		[{ status: 404, message: 'No' }],
+		[{ status: '422', message: 'No', data: null }],
+		[{ status: 'error', message: 'No', data: [] }],
 		[{ code: 500, message: 'No' }],
-	])('that holds the error object %j is none', (body) => {
+	])('that says %j is none', (body) => {
 		const { message, httpCode } = failure({ status: 200, body }) ?? {};
-		expect(message).toMatch(/reported an error for the link 12: .*No/);
+		expect(message).toMatch(/rejected the request for link 12: .*No/);
 		expect(httpCode).toBe('200');
 	});
 
 	it.each([
-		[{ data: { id: 1 }, error: null }],
-		[{ data: [], message: 'ok', status: 200 }],
-		[{ id: 1, code: 'ZA', message: 'a field' }],
-		[{ id: 1, error: false }],
-		[{ id: 1, errors: [] }],
+		...[null, false, '', 0, {}, [], ['']].flatMap((none) => [
+			[{ data: [], error: none }],
+			[{ data: { id: 1 }, errors: none }],
+			[{ id: 1, error: none }],
+		]),
+		[{ data: [], message: 'OK', status: 200, success: true }],
+		[{ data: { id: 1, error: 'a column', status: 'failed' }, status: 'success' }],
+		[{ id: 1, code: 'ZA', message: 'a field', status: 'error' }],
 		[[]],
 		[[{ error: 'a column' }]],
 		[{ id: 7, object: 'link', deleted: true }],
 	])('that holds %j is one', (body) => {
 		expect(failure({ status: 200, body })).toBeUndefined();
+	});
+
+	it('is one for a deletion only if it does not say otherwise', () => {
+		const remove: ServiceRequest = { ...read, method: 'DELETE' };
+		for (const no of [false, 0, 'false', '0']) {
+			for (const body of [{ id: 12, deleted: no }, { data: { deleted: no } }]) {
+				expect(failure({ status: 200, body }, remove)?.message).toBe(
+					"The test service didn't delete link 12 (HTTP 200)",
+				);
+				expect(failure({ status: 200, body })).toBeUndefined();
+			}
+		}
+		for (const body of [{ deleted: true }, { deleted: null }, { id: 12 }, {}]) {
+			expect(failure({ status: 200, body }, remove)).toBeUndefined();
+		}
+	});
+
+	it('that says no beside a new record leaves open whether there is one', () => {
+		const body = { success: false, data: { id: 1 } };
+		expect(failure({ status: 200, body })?.outcomeUnknown).toBe(true);
+		expect(failure({ status: 200, body: { ...body, data: [] } })?.outcomeUnknown).toBe(false);
+	});
+});
+
+describe('the cause that n8n is told', () => {
+	const away = { cause: 'temporarily-unavailable' };
+	it.each<[string, Scripted, object | undefined]>([
+		[
+			'429',
+			{ status: 429, headers: { 'retry-after': '9' } },
+			{ cause: 'rate-limited', retryAfterMs: 9000 },
+		],
+		['502', { status: 502 }, away],
+		[
+			'503 with a time',
+			{ status: 503, headers: { 'retry-after': '9' } },
+			{ ...away, retryAfterMs: 9000 },
+		],
+		['504 as a web page', { status: 504, body: html }, away],
+		...['ECONNREFUSED', 'EAI_AGAIN', 'ECONNABORTED', 'ETIMEDOUT', 'ECONNRESET', 'EPIPE'].map(
+			(code): [string, Scripted, object] => [code, new NetworkError(code), away],
+		),
+		['401', { status: 401 }, { cause: 'credential-invalid' }],
+		['403', { status: 403, body: { message: 'No' } }, { cause: 'configuration-invalid' }],
+		['403 as a web page', { status: 403, body: html }, undefined],
+		['404', { status: 404 }, undefined],
+		['422', { status: 422 }, undefined],
+		['500', { status: 500 }, undefined],
+		['302', { status: 302 }, undefined],
+		['a web page', { status: 200, body: html }, undefined],
+		['an unknown host', new NetworkError('ENOTFOUND'), undefined],
+		['an unknown fault', new NetworkError('EWHATEVER'), undefined],
+	])('of %s', async (_, answer, cause) => {
+		vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 0, 1));
+		const client = fakeClient(() => answer, { patience: { maxRetries: 0, maxWait: 1000 } });
+		const error = (await client.request(read).catch((caught: unknown) => caught)) as NodeApiError;
+		expect(error.failure).toEqual(cause);
+		const named = inOtherWords(node, error, { message: 'EPERM', description: 'Other words' });
+		expect(named).toMatchObject({ message: 'EPERM', description: 'Other words', failure: cause });
+		expect(named).toMatchObject({ httpCode: error.httpCode });
+	});
+
+	it('is kept with the class of the error, whatever class that is', () => {
+		const failure = { cause: 'configuration-invalid' };
+		const text = { message: 'Other words' };
+		const unsure = apiError(node, { message: 'x' }, UnknownOutcome);
+		expect(inOtherWords(node, unsure, text)).toBeInstanceOf(UnknownOutcome);
+		expect(inOtherWords(node, new UnusableSettings('x'), text)).toMatchObject({ failure });
+		expect(inOtherWords(node, new Error('x'), text).failure).toBeUndefined();
 	});
 });
 

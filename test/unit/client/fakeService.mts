@@ -27,6 +27,7 @@ export const service: Service = {
 	name: 'test service',
 	versionPath: '/api/v1',
 	pastedPaths: ['/api/v1'],
+	endpoints: ['links'],
 	requirement: (path) => (path[0] === 'schools' ? 'It needs the scope schools:read.' : undefined),
 };
 
