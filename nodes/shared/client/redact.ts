@@ -102,7 +102,7 @@ function cutOut(text: string, words: readonly Word[]): string {
 
 /** No spelling of a text is shorter than the text. */
 function fits(word: Word, text: string): boolean {
-	return word.text !== '' && word.text.length <= text.length;
+	return word.text.length > 0 && word.text.length <= text.length;
 }
 
 /** A part of a text: from `start` up to, not including, `end`. */
@@ -281,7 +281,7 @@ function foldBlanks(text: string): string {
 
 /** A text to search for. */
 export interface Word {
-	text: string;
+	text: ArrayLike<string>;
 	/** How much of it still fits after its first `n` characters did and the next does not. */
 	fallbacks: readonly number[];
 }

@@ -195,12 +195,14 @@ describe('a success', () => {
 		expect(httpCode).toBe('200');
 	});
 
-	it.each([
-		...[null, false, '', 0, {}, [], ['']].flatMap((none) => [
-			[{ data: [], error: none }],
-			[{ data: { id: 1 }, errors: none }],
-			[{ id: 1, error: none }],
-		]),
+	it.each<[unknown]>([
+		...[null, false, '', 0, {}, [], ['']].flatMap(
+			(none): Array<[unknown]> => [
+				[{ data: [], error: none }],
+				[{ data: { id: 1 }, errors: none }],
+				[{ id: 1, error: none }],
+			],
+		),
 		[{ data: [], message: 'OK', status: 200, success: true }],
 		[{ data: { id: 1, error: 'a column', status: 'failed' }, status: 'success' }],
 		[{ id: 1, code: 'ZA', message: 'a field', status: 'error' }],
