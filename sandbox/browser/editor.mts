@@ -111,9 +111,14 @@ export class Editor {
 		await this.byId('node-creator-search-bar').fill(text);
 	}
 
+	/** The entries of the nodes panel, nodes or actions, the best one first. */
+	foundNodes(): Locator {
+		return this.byId('node-creator-action-item');
+	}
+
 	/** An entry of the nodes panel by its exact name. */
 	foundNode(name: string): Locator {
-		return this.byId('node-creator-action-item').filter({
+		return this.foundNodes().filter({
 			has: this.byId('node-creator-item-name').getByText(name, { exact: true }),
 		});
 	}

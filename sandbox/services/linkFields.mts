@@ -1,7 +1,6 @@
+import { ENDPOINTS, refusal, type Field } from '../../test/contract/endpoints.mjs';
 import {
 	DOMAINS,
-	PIXEL_TYPES,
-	PLATFORMS,
 	SPACES,
 	timestamp,
 	type KeyedRule,
@@ -20,38 +19,16 @@ export type FieldProblems = Record<string, string[]>;
 /** The fields that a form changes, and what is wrong with it. */
 export type Changes<T> = { changes: Partial<T>; problems: FieldProblems };
 
-const LINK_FIELDS = [
-	'url',
-	'alias',
-	'password',
-	'space_id',
-	'pixel_ids',
-	'disabled',
-	'privacy',
-	'privacy_password',
-	'expiration_url',
-	'expiration_date',
-	'expiration_time',
-	'expiration_clicks',
-	'target_type',
-	'country',
-	'platform',
-	'language',
-	'rotation',
-];
-const CREATE_ONLY_FIELDS = ['domain_id', 'domain'];
-const PIXEL_FIELDS = ['name', 'type', 'value'];
-
 /** Reads the fields of a form one by one and gathers what is wrong with them. */
 class FieldReader {
 	private readonly refused = new Map<string, string[]>();
 
 	constructor(
 		private readonly fields: FormFields,
-		known: readonly string[],
+		private readonly form: Record<string, Field>,
 	) {
 		for (const name of Object.keys(fields)) {
-			if (!known.includes(name)) this.refuse(name, `The ${name} field does not exist here.`);
+			if (!Object.hasOwn(form, name)) this.refuse(name, `The ${name} field does not exist here.`);
 		}
 	}
 
@@ -76,11 +53,11 @@ class FieldReader {
 		return value === '' ? this.refuse(name, `The ${name} field is required.`) : value;
 	}
 
-	oneOf<T extends string>(name: string, values: readonly T[]): T | undefined {
+	/** One of the values that the contract lists. */
+	oneOf(name: string): string | undefined {
 		const value = this.text(name);
-		if (value === undefined) return undefined;
-		const found = values.find((one) => one === value);
-		return found ?? this.refuse(name, `The ${name} field must be one of: ${values.join(', ')}.`);
+		const problem = value === undefined ? undefined : refusal(this.form[name] ?? {}, value);
+		return problem ? this.refuse(name, `The ${name} field ${problem}.`) : value;
 	}
 
 	/** A number from 0; null when emptied. */
@@ -124,13 +101,12 @@ class FieldReader {
 		return value.length === 1 && value[0] === '' ? [] : value;
 	}
 
-	keyedRules(name: string, keys?: readonly string[]): KeyedRule[] | undefined {
+	keyedRules(name: string): KeyedRule[] | undefined {
 		return this.list(name)?.flatMap((row, index): KeyedRule[] => {
 			const at = `${name}.${index}`;
 			const { key, value } = this.row(at, row, ['key', 'value']);
-			if (keys && key && !keys.includes(key)) {
-				this.refuse(`${at}.key`, `The ${at}.key field must be one of: ${keys.join(', ')}.`);
-			}
+			const problem = key && refusal(this.form[name]?.rows?.key ?? {}, key);
+			if (problem) this.refuse(`${at}.key`, `The ${at}.key field ${problem}.`);
 			return key && value ? [{ key, value }] : [];
 		});
 	}
@@ -172,8 +148,8 @@ export function readLinkForm(
 	isCreate: boolean,
 	pixels: ReadonlyMap<string, PixelRecord>,
 ): Changes<LinkRecord> {
-	const known = isCreate ? [...LINK_FIELDS, ...CREATE_ONLY_FIELDS] : LINK_FIELDS;
-	const reader = new FieldReader(fields, known);
+	const { form } = ENDPOINTS[isCreate ? 'POST /api/v1/links' : 'PUT /api/v1/links/{id}'];
+	const reader = new FieldReader(fields, form);
 	const changes: Partial<LinkRecord> = {};
 	const set = <K extends keyof LinkRecord>(name: K, value: LinkRecord[K] | undefined) => {
 		if (value !== undefined) changes[name] = value;
@@ -187,9 +163,9 @@ export function readLinkForm(
 	}
 	set('url', url);
 	set('alias', isCreate ? reader.text('alias') || undefined : reader.requiredText('alias'));
-	set('disabled', asNumber(reader.oneOf('disabled', ['0', '1'])));
-	set('privacy', asNumber(reader.oneOf('privacy', ['0', '1', '2'])));
-	set('target_type', asNumber(reader.oneOf('target_type', ['0', '1', '2', '4'])));
+	set('disabled', asNumber(reader.oneOf('disabled')));
+	set('privacy', asNumber(reader.oneOf('privacy')));
+	set('target_type', asNumber(reader.oneOf('target_type')));
 	set('password', isSet(reader.text('password')));
 	set('privacy_password', isSet(reader.text('privacy_password')));
 	const expirationUrl = reader.address('expiration_url');
@@ -199,7 +175,7 @@ export function readLinkForm(
 	set('space', reader.reference('space_id', SPACES));
 	set('pixels', readPixels(reader, pixels));
 	set('country_target', reader.keyedRules('country'));
-	set('platform_target', reader.keyedRules('platform', PLATFORMS));
+	set('platform_target', reader.keyedRules('platform'));
 	set('language_target', reader.keyedRules('language'));
 	set('rotation_target', reader.rotationRules('rotation'));
 	if (isCreate) set('domain', readDomain(reader));
@@ -251,12 +227,13 @@ function readEnd(reader: FieldReader): string | null | undefined {
 
 /** The changes that a form asks for on a pixel; on create all three fields are needed. */
 export function readPixelForm(fields: FormFields, isCreate: boolean): Changes<PixelRecord> {
-	const reader = new FieldReader(fields, PIXEL_FIELDS);
+	const { form } = ENDPOINTS['POST /api/v1/pixels'];
+	const reader = new FieldReader(fields, form);
 	const name = reader.requiredText('name');
-	const type = reader.oneOf('type', PIXEL_TYPES);
+	const type = reader.oneOf('type');
 	const value = reader.requiredText('value');
 	if (isCreate) {
-		for (const field of PIXEL_FIELDS) {
+		for (const field of Object.keys(form)) {
 			if (fields[field] === undefined) reader.refuse(field, `The ${field} field is required.`);
 		}
 	}

@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '../../test/contract/endpoints.mjs';
 import {
 	HTML_TYPE,
 	htmlAnswer,
@@ -6,7 +7,7 @@ import {
 	type Answer,
 	type ErrorBodies,
 } from './answers.mjs';
-import { PIXEL_TYPES, type LinkRecord, type PixelRecord } from './data/links.mjs';
+import type { LinkRecord, PixelRecord } from './data/links.mjs';
 import type { LedgerEntry } from './ledger.mjs';
 import {
 	readLinkForm,
@@ -24,7 +25,7 @@ import {
 	type Page,
 } from './pages.mjs';
 import { decodeForm } from './phpForm.mjs';
-import { isIgnored, queryProblems, WHOLE_NUMBER, type ParameterRule } from './query.mjs';
+import { isIgnored, queryProblems } from './query.mjs';
 import {
 	mediaType,
 	type Call,
@@ -65,28 +66,6 @@ const errors: ErrorBodies = {
 			shape === 'message' ? { message: fields } : { message: MESSAGES[422], errors: fields },
 		),
 	inSuccess: (status) => JSON.stringify({ status, message: MESSAGES[status] ?? 'Error' }),
-};
-
-const PAGE_RULES: Record<string, ParameterRule> = {
-	page: { pattern: WHOLE_NUMBER },
-	per_page: { values: ['10', '25', '50', '100'] },
-	sort: { values: ['desc', 'asc'] },
-	search: {},
-};
-const LINK_QUERY: Record<string, ParameterRule> = {
-	...PAGE_RULES,
-	search_by: { values: ['title', 'alias', 'url'] },
-	status: { values: ['0', '1', '2', '3'] },
-	space_id: { pattern: WHOLE_NUMBER },
-	domain_id: { pattern: WHOLE_NUMBER },
-	pixel_id: { pattern: WHOLE_NUMBER },
-	sort_by: { values: ['id', 'clicks', 'title', 'alias', 'url'] },
-};
-const PIXEL_QUERY: Record<string, ParameterRule> = {
-	...PAGE_RULES,
-	search_by: { values: ['name'] },
-	type: { values: PIXEL_TYPES },
-	sort_by: { values: ['id', 'name'] },
 };
 
 const DEFAULT_PER_PAGE = 100;
@@ -138,12 +117,12 @@ export function linkService(
 	apiKey: string,
 ): ServiceDefinition {
 	function list<T extends { id: number }>(
-		rules: Record<string, ParameterRule>,
+		endpoint: 'GET /api/v1/links' | 'GET /api/v1/pixels',
 		selected: (filter: Filter) => T[],
 	): Route['handle'] {
 		const selection = new LatestSelection<T>();
 		return (call) => {
-			refuseFields(queryProblems(call.query, rules));
+			refuseFields(queryProblems(call.query, ENDPOINTS[endpoint].query));
 			const { quirks } = state;
 			const filter: Filter = (name) =>
 				!ORDER_PARAMETERS.includes(name) && isIgnored(name, quirks.ignoreFilters)
@@ -242,7 +221,7 @@ export function linkService(
 		secured(
 			'GET',
 			'/links',
-			list(LINK_QUERY, (filter) => store.selectLinks(filter)),
+			list('GET /api/v1/links', (filter) => store.selectLinks(filter)),
 		),
 		secured(
 			'GET',
@@ -278,7 +257,7 @@ export function linkService(
 		secured(
 			'GET',
 			'/pixels',
-			list(PIXEL_QUERY, (filter) => store.selectPixels(filter)),
+			list('GET /api/v1/pixels', (filter) => store.selectPixels(filter)),
 		),
 		secured(
 			'GET',

@@ -1,14 +1,4 @@
-/** How a query parameter is read; refused values are told in `problem`. */
-export interface ParameterRule {
-	/** The values that are allowed; any text when absent. */
-	values?: readonly string[];
-	/** A pattern the value must match, and its meaning in words. */
-	pattern?: { matches: RegExp; means: string };
-	/** Compares `values` without regard to case. */
-	anyCase?: boolean;
-}
-
-export const WHOLE_NUMBER = { matches: /^[1-9]\d{0,8}$/, means: 'a whole number from 1' };
+import { refusal, type Parameter } from '../../test/contract/endpoints.mjs';
 
 /**
  * The problems of a query, by parameter: unknown or repeated parameters and values outside the
@@ -16,12 +6,12 @@ export const WHOLE_NUMBER = { matches: /^[1-9]\d{0,8}$/, means: 'a whole number 
  */
 export function queryProblems(
 	query: URLSearchParams,
-	rules: Record<string, ParameterRule>,
+	parameters: Record<string, Parameter>,
 ): Record<string, string[]> {
 	const problems = new Map<string, string[]>();
 	for (const name of new Set(query.keys())) {
-		const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-		const problem = parameterProblem(name, query.getAll(name), rule);
+		const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+		const problem = parameterProblem(name, query.getAll(name), parameter);
 		if (problem) problems.set(name, [problem]);
 	}
 	return Object.fromEntries(problems);
@@ -30,20 +20,13 @@ export function queryProblems(
 function parameterProblem(
 	name: string,
 	sent: string[],
-	rule: ParameterRule | undefined,
+	parameter: Parameter | undefined,
 ): string | undefined {
-	if (!rule) return `The ${name} parameter does not exist here.`;
+	if (!parameter) return `The ${name} parameter does not exist here.`;
 	const [value = '', ...more] = sent;
 	if (more.length > 0) return `The ${name} parameter was sent ${sent.length} times.`;
-	const { values, pattern, anyCase } = rule;
-	const compared = anyCase ? value.toLowerCase() : value;
-	if (values && !values.some((one) => (anyCase ? one.toLowerCase() : one) === compared)) {
-		return `The ${name} parameter must be one of: ${values.join(', ')}.`;
-	}
-	if (pattern && !pattern.matches.test(value)) {
-		return `The ${name} parameter must be ${pattern.means}.`;
-	}
-	return undefined;
+	const problem = refusal(parameter, value);
+	return problem && `The ${name} parameter ${problem}.`;
 }
 
 /** Whether a filter has been made ineffective by a quirk. */

@@ -1,3 +1,4 @@
+import { ENDPOINTS, refusal, type Parameter } from '../../test/contract/endpoints.mjs';
 import { jsonAnswer, Refusal, type Answer, type ErrorBodies } from './answers.mjs';
 import { makePostalCodes, type PostalCodeRecord } from './data/postalCodes.mjs';
 import { makeSchools, type SchoolRecord } from './data/schools.mjs';
@@ -9,7 +10,7 @@ import {
 	withFieldQuirks,
 	type Page,
 } from './pages.mjs';
-import { isIgnored, queryProblems, WHOLE_NUMBER, type ParameterRule } from './query.mjs';
+import { isIgnored, queryProblems } from './query.mjs';
 import {
 	mediaType,
 	type Call,
@@ -103,37 +104,12 @@ function refuse(status: number, message?: string): never {
 }
 
 /** @throws Refusal 422 for a parameter that does not exist or has a value it cannot have */
-function checkQuery(query: URLSearchParams, rules: Record<string, ParameterRule>): void {
-	const problems = Object.values(queryProblems(query, rules)).flat();
+function checkQuery(query: URLSearchParams, parameters: Record<string, Parameter>): void {
+	const problems = Object.values(queryProblems(query, parameters)).flat();
 	if (problems.length > 0) refuse(422, problems.join(' '));
 }
 
-const PER_PAGE = { matches: /^([1-9]\d?|100)$/, means: 'a whole number from 1 to 100' };
-const PAGE_RULES: Record<string, ParameterRule> = {
-	page: { pattern: WHOLE_NUMBER },
-	per_page: { pattern: PER_PAGE },
-};
 const DEFAULT_PER_PAGE = 20;
-
-const SCHOOL_QUERY: Record<string, ParameterRule> = {
-	...PAGE_RULES,
-	search: {},
-	province: {},
-	district: {},
-	sector: { values: ['Public', 'Private'], anyCase: true },
-	quintile: { pattern: { matches: /^q?[1-5]$/i, means: '1 to 5 or Q1 to Q5' } },
-	no_fee: { values: ['true', 'false'] },
-	urban_rural: { values: ['Urban', 'Rural'], anyCase: true },
-};
-const POSTAL_CODE_QUERY: Record<string, ParameterRule> = {
-	...PAGE_RULES,
-	search: {},
-	suburb: {},
-	area: {},
-	province: {},
-	postal_code: {},
-};
-const UNIVERSITY_QUERY: Record<string, ParameterRule> = { ...PAGE_RULES, search: {}, province: {} };
 
 /** What a filter asks for, in lower case; undefined when it was not sent or has no effect. */
 type Filter = (name: string) => string | undefined;
@@ -236,7 +212,8 @@ function schoolJson({ id, ...fields }: { id?: unknown }): string {
 
 const LIFE_ORIENTATION = 'life orientation';
 const COUNTED_SUBJECTS = 6;
-const HIGHEST_LEVEL = 8;
+const CALCULATION = ENDPOINTS['POST /v1/aps-calculator'].json;
+const { rows } = CALCULATION.subjects;
 
 /**
  * The sandbox's own score: the levels of the best six subjects other than Life Orientation. The
@@ -282,14 +259,14 @@ function checkKeys(value: Record<string, unknown>, keys: readonly string[], at: 
 function readSubject(value: unknown, index: number): Subject {
 	const at = `subjects[${index}]`;
 	if (!isRecord(value)) refuse(422, `${at} must be an object with name and level.`);
-	checkKeys(value, ['name', 'level'], `${at}.`);
+	checkKeys(value, Object.keys(rows), `${at}.`);
 	const { name, level } = value;
 	if (typeof name !== 'string' || name.trim() === '') {
 		refuse(422, `${at}.name must be a string that is not empty.`);
 	}
-	if (typeof level !== 'number' || !Number.isInteger(level) || level < 0 || level > HIGHEST_LEVEL) {
-		refuse(422, `${at}.level must be an integer from 0 to ${HIGHEST_LEVEL}.`);
-	}
+	const problem =
+		typeof level === 'number' ? refusal(rows.level, String(level)) : 'must be a number';
+	if (typeof level !== 'number' || problem) refuse(422, `${at}.level ${problem}.`);
 	return { name, level };
 }
 
@@ -298,7 +275,7 @@ function readCalculation(call: Call): { universityId: string; subjects: Subject[
 	if (mediaType(call) !== 'application/json') refuse(415);
 	const body = parseJson(call.body);
 	if (!isRecord(body)) refuse(422, 'The body must be an object.');
-	checkKeys(body, ['university_id', 'subjects'], '');
+	checkKeys(body, Object.keys(CALCULATION), '');
 	const { university_id: universityId, subjects } = body;
 	if (typeof universityId !== 'string') refuse(422, 'university_id must be a string.');
 	if (!Array.isArray(subjects) || subjects.length === 0) {
@@ -377,14 +354,14 @@ export function referenceService(
 	}
 
 	function list<T extends SchoolRecord | PostalCodeRecord | UniversityRecord>(
-		rules: Record<string, ParameterRule>,
+		parameters: Record<string, Parameter>,
 		envelope: (page: Page<T>, perPage: number) => object,
 		select: (filter: Filter) => readonly T[],
 		fresh: (record: T, round: number) => T,
 	): Route['handle'] {
 		const selection = new LatestSelection<T>();
 		return (call) => {
-			checkQuery(call.query, rules);
+			checkQuery(call.query, parameters);
 			const { quirks } = state;
 			const filter: Filter = (name) =>
 				isIgnored(name, quirks.ignoreFilters)
@@ -421,7 +398,7 @@ export function referenceService(
 			'GET',
 			'/high-schools',
 			list<SchoolRecord>(
-				SCHOOL_QUERY,
+				ENDPOINTS['GET /v1/high-schools'].query,
 				({ page, total }, per_page) => ({ pagination: { page, per_page, total } }),
 				(filter) => selectSchools(data.schools, filter),
 				(school, round) => ({
@@ -436,7 +413,7 @@ export function referenceService(
 			return counts('province', data.schools);
 		}),
 		secured('high_schools:read', 'GET', '/high-schools/districts', (call) => {
-			checkQuery(call.query, { province: {} });
+			checkQuery(call.query, ENDPOINTS['GET /v1/high-schools/districts'].query);
 			const province = call.query.get('province')?.toLowerCase() || undefined;
 			return counts(
 				'district',
@@ -459,7 +436,7 @@ export function referenceService(
 			'GET',
 			'/postal-codes',
 			list<PostalCodeRecord>(
-				POSTAL_CODE_QUERY,
+				ENDPOINTS['GET /v1/postal-codes'].query,
 				({ page, total, lastPage }, per_page) => ({
 					meta: { page, per_page, total, total_pages: lastPage },
 				}),
@@ -477,7 +454,7 @@ export function referenceService(
 			'GET',
 			'/universities',
 			list<UniversityRecord>(
-				UNIVERSITY_QUERY,
+				ENDPOINTS['GET /v1/universities'].query,
 				({ page, total }, per_page) => ({ meta: { total, page, per_page } }),
 				(filter) => selectUniversities(data.universities, filter),
 				(university, round) => ({ ...university, id: `${university.id}-${round}` }),

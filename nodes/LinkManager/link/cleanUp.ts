@@ -122,7 +122,7 @@ export const cleanUp: Operation = {
 	option: {
 		name: 'Clean Up',
 		value: 'cleanUp',
-		action: 'Clean up links',
+		action: 'Clean up expired or disabled links',
 		description:
 			'Find expired or disabled links and report, disable or delete them, safe to run on a schedule',
 	},

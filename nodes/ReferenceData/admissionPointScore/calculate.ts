@@ -9,7 +9,7 @@ export const calculate: Operation = {
 	option: {
 		name: 'Calculate',
 		value: 'calculate',
-		action: 'Calculate admission point score',
+		action: 'Calculate APS (admission point score) from marks',
 		description: "Calculate a learner's APS for one university and whether it meets the minimum",
 	},
 	properties: [universityIdProperty, ...subjectProperties, optionsCollection(levelScaleProperty)],

@@ -57,7 +57,7 @@ export const compare: Operation = {
 	option: {
 		name: 'Compare Universities',
 		value: 'compare',
-		action: 'Compare universities by admission point score',
+		action: 'Compare universities by APS (admission point score)',
 		description:
 			"Calculate a learner's APS for many universities and rank them, with closing dates",
 	},

@@ -1,3 +1,4 @@
+import { PIXEL_TYPES, PLATFORMS } from '../../../test/contract/endpoints.mjs';
 import { seededRandom } from './random.mjs';
 import { cycle } from './table.mjs';
 
@@ -64,30 +65,6 @@ export const SPACES: readonly Named[] = [
 	{ id: 23, name: 'Open days (sample)' },
 	{ id: 24, name: 'Archive (sample)' },
 ];
-
-/** The ten pixel types, in the order of the interface. */
-export const PIXEL_TYPES = [
-	'retarget',
-	'search-b',
-	'social-a',
-	'search-a-ads',
-	'search-a-analytics',
-	'search-a-tag-manager',
-	'professional-network',
-	'pinboard',
-	'qa-network',
-	'microblog',
-] as const;
-
-export const PLATFORMS = [
-	'iOS',
-	'Android',
-	'Windows',
-	'OS X',
-	'Linux',
-	'Ubuntu',
-	'Chrome OS',
-] as const;
 
 export const FIRST_PIXEL_ID = 101;
 export const FIRST_LINK_ID = 1001;
