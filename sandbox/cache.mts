@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createWriteStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
+import envPaths from 'env-paths';
+import { execa } from 'execa';
 import { lock } from './lock.mjs';
 import { step, type Report } from './step.mjs';
 
@@ -52,12 +52,7 @@ export async function installLocked(wanted: LockedInstallation): Promise<string>
 			await cp(file, path.join(unfinished, path.basename(file)));
 		}
 		await step(report, `Installing ${name} into ${unfinished} (${size})`, () =>
-			run(
-				unfinished,
-				'npm',
-				['ci', '--ignore-scripts', '--legacy-peer-deps', '--loglevel=error'],
-				{},
-			),
+			run('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--loglevel=error'], unfinished),
 		);
 		await finish?.(unfinished);
 		await rename(unfinished, folder);
@@ -79,54 +74,30 @@ async function removeUnfinished(folder: string): Promise<void> {
 	}
 }
 
-/**
- * Where installations and sandboxes are kept: `N8N_SANDBOX_CACHE`, or the platform's folder for caches.
- */
+/** Where installations and sandboxes are kept: `N8N_SANDBOX_CACHE`, or the platform's folder for caches. */
 export function cacheFolder(): string {
-	const { N8N_SANDBOX_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+	const { N8N_SANDBOX_CACHE } = process.env;
 	if (N8N_SANDBOX_CACHE) return path.resolve(N8N_SANDBOX_CACHE);
-	const usual = {
-		win32: LOCALAPPDATA || path.join(homedir(), 'AppData', 'Local'),
-		darwin: path.join(homedir(), 'Library', 'Caches'),
-	};
-	const base =
-		usual[process.platform as keyof typeof usual] ??
-		XDG_CACHE_HOME ??
-		path.join(homedir(), '.cache');
-	return path.join(base, 'n8n-nodes-sandbox');
+	return envPaths('n8n-nodes-sandbox', { suffix: '' }).cache;
 }
 
 /**
- * Runs a program to its end, its output in a log file beside the installation.
+ * Runs a program to its end.
  *
- * @throws Error with the last lines of the output when it fails
+ * @throws Error with the last lines of its output when it fails
  */
 export async function run(
-	folder: string,
 	program: string,
 	args: string[],
-	environment: NodeJS.ProcessEnv,
-) {
-	const log = path.join(folder, 'install.log');
-	const output = createWriteStream(log, { flags: 'a' });
-	const child = spawn(program, args, {
-		cwd: folder,
-		env: { ...process.env, ...environment },
-		shell: process.platform === 'win32' && program === 'npm',
-		stdio: ['ignore', 'pipe', 'pipe'],
+	cwd: string,
+	env: NodeJS.ProcessEnv = {},
+): Promise<void> {
+	const { failed, shortMessage, all } = await execa(program, args, {
+		cwd,
+		env,
+		all: true,
+		stdin: 'ignore',
+		reject: false,
 	});
-	const end = () => child.kill();
-	process.once('exit', end);
-	child.stdout.pipe(output, { end: false });
-	child.stderr.pipe(output, { end: false });
-	const status = await new Promise<number | null>((resolve, reject) => {
-		child.once('error', reject);
-		child.once('close', resolve);
-	});
-	process.off('exit', end);
-	await new Promise<void>((resolve) => output.end(resolve));
-	if (status === 0) return;
-	const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
-	const command = [program, ...args].join(' ');
-	throw new Error(`"${command}" failed. The end of ${log}:\n${lines.slice(-20).join('\n')}`);
+	if (failed) throw new Error(`${shortMessage}\n${all.split('\n').slice(-20).join('\n')}`);
 }

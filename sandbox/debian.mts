@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { execa } from 'execa';
 
 /**
  * Installs a Debian package where that is possible without asking: as root, with apt-get.
@@ -12,8 +9,8 @@ export async function installDebianPackage(name: string): Promise<string | undef
 	if (process.getuid?.() !== 0)
 		return `install it with "apt-get install ${name}", or as your system does`;
 	try {
-		await run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', name], {
-			env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+		await execa('apt-get', ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', name], {
+			env: { DEBIAN_FRONTEND: 'noninteractive' },
 		});
 		return undefined;
 	} catch (error) {

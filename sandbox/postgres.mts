@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { access, chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { freePort } from './freePort.mjs';
-import { startServer } from './server.mjs';
-
-const run = promisify(execFile);
+import { execa } from 'execa';
+import getPort from 'get-port';
+import { startProcess } from './processes.mjs';
 
 const debianFolder = '/usr/lib/postgresql';
 
@@ -19,7 +16,8 @@ export interface PostgresAddress {
 	password: string;
 }
 
-export interface Postgres extends PostgresAddress {
+export interface Postgres {
+	address: PostgresAddress;
 	/** Ends the server and removes its data. */
 	stop(): Promise<void>;
 }
@@ -27,73 +25,61 @@ export interface Postgres extends PostgresAddress {
 /** The folder with this machine's PostgreSQL programs, the newest first; undefined without any. */
 export async function findPostgres(): Promise<string | undefined> {
 	const versions = await readdir(debianFolder).catch(() => []);
+	const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
 	const folders = [
-		...versions
-			.sort((a, b) => Number(b) - Number(a))
-			.map((version) => path.join(debianFolder, version, 'bin')),
+		...newestFirst.map((version) => path.join(debianFolder, version, 'bin')),
 		...(process.env.PATH ?? '').split(path.delimiter),
 	];
 	for (const folder of folders) {
 		const programs = ['initdb', 'postgres', 'psql'].map((name) => access(path.join(folder, name)));
-		if ((await Promise.allSettled(programs)).every(({ status }) => status === 'fulfilled')) {
-			return folder;
-		}
+		if (await succeeds(Promise.all(programs))) return folder;
 	}
 	return undefined;
 }
 
 /**
- * Starts a PostgreSQL with an empty database, on 127.0.0.1 and a free port. It ends with `stop()`, or
- * by itself as soon as the calling process is gone.
+ * Starts a PostgreSQL with an empty database, on 127.0.0.1 and a free port. It ends as every process
+ * here does.
  *
  * @param programs the folder that `findPostgres` gave
  * @throws Error with what the server said when it does not start
  */
 export async function startPostgres(programs: string): Promise<Postgres> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-postgres-'));
-	const user = await serverUser();
+	const owner = await serverUser();
 	const data = path.join(folder, 'data');
 	const passwordFile = path.join(folder, 'password');
-	const address: PostgresAddress = {
-		host: '127.0.0.1',
-		port: await freePort(),
-		database: 'postgres',
-		user: 'sandbox',
-		password: 'sandbox',
-	};
-	await writeFile(passwordFile, address.password);
-	if (user) {
-		await Promise.all([folder, passwordFile].map((file) => chown(file, user.uid, user.gid)));
+	const port = await getPort({ host: '127.0.0.1' });
+	const user = 'sandbox';
+	const password = 'sandbox';
+	const address = { host: '127.0.0.1', port, database: 'postgres', user, password };
+	await writeFile(passwordFile, password);
+	if (owner) {
+		await Promise.all([folder, passwordFile].map((file) => chown(file, owner.uid, owner.gid)));
 	}
-	await run(
+	const login = ['--username', user, '--pwfile', passwordFile, '--auth', 'scram-sha-256'];
+	await execa(
 		path.join(programs, 'initdb'),
-		[
-			['--pgdata', data],
-			['--username', address.user],
-			['--pwfile', passwordFile],
-			['--auth', 'scram-sha-256'],
-			['--encoding', 'UTF8'],
-			['--no-sync'],
-		].flat(),
-		{ ...user, cwd: folder },
+		['--pgdata', data, ...login, '--encoding', 'UTF8', '--no-sync'],
+		{ ...owner, cwd: folder },
 	);
 
-	const end = await startServer(
-		[
-			path.join(programs, 'postgres'),
-			['-D', data],
-			['-p', String(address.port)],
-			['-c', 'listen_addresses=127.0.0.1'],
-			['-c', 'unix_socket_directories='],
-			['-c', 'fsync=off'],
-		].flat(),
-		{ folder, user, answers: async () => await answers(programs, address) },
+	const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+	const server = await startProcess(
+		path.join(programs, 'postgres'),
+		['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+		{
+			name: 'PostgreSQL',
+			folder,
+			user: owner,
+			ready: async () => await succeeds(queryPostgres(programs, address, 'SELECT 1')),
+		},
 	);
 	const stop = async () => {
-		await end();
+		await server.stop();
 		await rm(folder, { recursive: true, force: true });
 	};
-	return { ...address, stop };
+	return { address, stop };
 }
 
 /**
@@ -107,14 +93,14 @@ export async function queryPostgres(
 	{ host, port, database, user, password }: PostgresAddress,
 	sql: string,
 ): Promise<string[][]> {
-	const { stdout } = await run(
+	const { stdout } = await execa(
 		path.join(programs, 'psql'),
 		[
 			['--host', host, '--port', String(port), '--username', user, '--dbname', database],
 			['--no-psqlrc', '--tuples-only', '--no-align', '--field-separator', '\t'],
 			['--set', 'ON_ERROR_STOP=1', '--command', sql],
 		].flat(),
-		{ env: { ...process.env, PGPASSWORD: password } },
+		{ env: { PGPASSWORD: password } },
 	);
 	return stdout
 		.split('\n')
@@ -126,16 +112,14 @@ export async function queryPostgres(
 async function serverUser(): Promise<{ uid: number; gid: number } | undefined> {
 	if (process.platform === 'win32' || userInfo().uid !== 0) return undefined;
 	const [uid, gid] = await Promise.all(
-		['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)),
+		['-u', '-g'].map(async (flag) => Number((await execa('id', [flag, 'postgres'])).stdout)),
 	);
 	return { uid: uid ?? 0, gid: gid ?? 0 };
 }
 
-async function answers(programs: string, address: PostgresAddress): Promise<boolean> {
-	try {
-		await queryPostgres(programs, address, 'SELECT 1');
-		return true;
-	} catch {
-		return false;
-	}
+async function succeeds(attempt: Promise<unknown>): Promise<boolean> {
+	return await attempt.then(
+		() => true,
+		() => false,
+	);
 }

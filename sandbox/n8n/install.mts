@@ -68,9 +68,9 @@ async function buildNatives(folder: string, nodePackage: string, version: string
 	) as { nativeModules: string[] };
 	await step(report, `Building ${native.join(' and ')} for its Node (one minute)`, async () => {
 		try {
-			await run(folder, 'npm', ['rebuild', '--ignore-scripts=false', ...native], environment);
+			await run('npm', ['rebuild', '--ignore-scripts=false', ...native], folder, environment);
 			const load = native.map((name) => `require(${JSON.stringify(name)});`).join('');
-			await run(folder, node, ['--eval', load], environment);
+			await run(node, ['--eval', load], folder, environment);
 		} catch (error) {
 			throw new Error(
 				`${(error as Error).message}\n\nBuilding needs a C++ compiler, make and Python 3. ` +

@@ -1,13 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../freePort.mjs';
+import getPort from 'get-port';
+import { answersHttp, startProcess, type Process } from '../processes.mjs';
 import type { Installation } from './install.mjs';
-
-const startLimit = 180_000;
-const stopLimit = 15_000;
 
 /** What of the caller's environment an n8n may see; its own settings and test runners' stay out. */
 const inherited = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'USERPROFILE', 'SystemRoot'];
@@ -52,23 +48,13 @@ export interface WorkerOptions extends InstanceOptions {
 	concurrency: number;
 }
 
-export interface Instance {
+export interface Instance extends Process {
 	baseUrl: string;
 	port: number;
-	/** The process that leads the group of everything this n8n started. */
-	pid: number;
-	/** Everything n8n wrote, for when something goes wrong. */
-	logFile: string;
-	/** Settles when n8n has ended, for whatever reason. */
-	ended: Promise<void>;
-	/** Ends n8n and everything it started. Calling it again does no harm. */
-	stop(): Promise<void>;
 }
 
 /**
- * Starts an n8n on 127.0.0.1 and waits until it answers.
- *
- * It ends with `stop()`, or by itself as soon as the calling process is gone.
+ * Starts an n8n on 127.0.0.1 and waits until it answers. It ends as every process here does.
  *
  * @throws Error with the end of n8n's log when it ends or does not answer within three minutes
  */
@@ -103,54 +89,30 @@ async function launch(
 ): Promise<Instance> {
 	const { installation, userFolder } = options;
 	await mkdir(userFolder, { recursive: true });
-	const port = await freePort(options.port);
-	const brokerPort = await freePort();
+	const port = await getPort({ port: options.port, host: '127.0.0.1' });
 	const baseUrl = `http://127.0.0.1:${port}`;
-	const logFile = path.join(userFolder, 'n8n.log');
-	// A file and not a pipe: n8n spins for ever when it outlives the reader of its output.
-	const log = await open(logFile, 'w');
-	const child = spawn(
-		installation.node,
-		[
-			path.join(import.meta.dirname, 'untilParentEnds.mjs'),
-			path.join(installation.folder, 'node_modules', 'n8n', 'bin', 'n8n'),
-			...command,
-		],
-		{
-			cwd: userFolder,
-			// A group of its own: the terminal's Ctrl-C goes to the caller alone, which then stops the
-			// whole group.
-			detached: true,
-			stdio: ['pipe', log.fd, log.fd],
-			env: {
-				...callerEnvironment(installation),
-				...settings,
-				N8N_DISABLED_MODULES: presentModules(installation).join(','),
-				N8N_USER_FOLDER: userFolder,
-				N8N_ENCRYPTION_KEY: options.encryptionKey ?? 'sandbox-encryption-key',
-				N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-				...portSettings(port),
-				...options.environment,
-			},
+	const n8n = path.join(installation.folder, 'node_modules', 'n8n', 'bin', 'n8n');
+	const started = await startProcess(installation.node, [n8n, ...command], {
+		name: 'n8n',
+		folder: userFolder,
+		startLimit: 180_000,
+		environment: {
+			...callerEnvironment(installation),
+			...settings,
+			N8N_DISABLED_MODULES: presentModules(installation).join(','),
+			N8N_USER_FOLDER: userFolder,
+			N8N_ENCRYPTION_KEY: options.encryptionKey ?? 'sandbox-encryption-key',
+			N8N_RUNNERS_BROKER_PORT: String(await getPort({ host: '127.0.0.1' })),
+			...portSettings(port),
+			...options.environment,
 		},
-	);
-	const ended = new Promise<void>((resolve) => {
-		child.once('error', () => resolve());
-		child.once('exit', () => resolve());
+		// While it starts it refuses, or answers with a page.
+		async ready() {
+			const type = (await answersHttp(baseUrl + readyPath))?.headers.get('content-type');
+			return type?.includes('application/json') ?? false;
+		},
 	});
-	await log.close();
-	const stop = async () => await endGroup(child, ended);
-	try {
-		await untilReady(baseUrl + readyPath, ended);
-	} catch (error) {
-		await stop();
-		const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n');
-		throw new Error(
-			`${(error as Error).message} The end of ${logFile}:\n${lines.slice(-30).join('\n')}`,
-			{ cause: error },
-		);
-	}
-	return { baseUrl, port, pid: child.pid ?? 0, logFile, ended, stop };
+	return { ...started, baseUrl, port };
 }
 
 /** An older n8n refuses to start when it is told to leave out a part that it does not have. */
@@ -166,51 +128,4 @@ function callerEnvironment(installation: Installation): NodeJS.ProcessEnv {
 	}
 	const binaries = path.dirname(installation.node);
 	return { ...environment, PATH: [binaries, process.env.PATH].join(path.delimiter) };
-}
-
-/** Asks until n8n answers with JSON; while it starts it refuses, or answers with a page. */
-async function untilReady(url: string, ended: Promise<void>): Promise<void> {
-	const deadline = Date.now() + startLimit;
-	let running = true;
-	void ended.then(() => (running = false));
-	while (running) {
-		if (await answersJson(url)) return;
-		if (Date.now() > deadline) throw new Error('n8n did not answer within three minutes.');
-		await wait(100);
-	}
-	throw new Error('n8n ended while it started.');
-}
-
-async function answersJson(url: string): Promise<boolean> {
-	try {
-		const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-		const type = response.headers.get('content-type') ?? '';
-		await response.body?.cancel();
-		return response.ok && type.includes('application/json');
-	} catch {
-		return false;
-	}
-}
-
-/** Asks the group to end, and ends it by force when it has not done so in good time. */
-async function endGroup(child: ChildProcess, ended: Promise<void>): Promise<void> {
-	signal(child, 'SIGTERM');
-	const patience = new AbortController();
-	await Promise.race([
-		ended,
-		wait(stopLimit, undefined, { signal: patience.signal }).catch(() => undefined),
-	]);
-	patience.abort();
-	signal(child, 'SIGKILL');
-	await ended;
-}
-
-function signal(child: ChildProcess, name: NodeJS.Signals): void {
-	if (child.pid === undefined) return;
-	try {
-		// A negative id addresses the whole group; Windows has no groups.
-		process.kill(process.platform === 'win32' ? child.pid : -child.pid, name);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-	}
 }

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 
-const run = promisify(execFile);
 const checkout = path.resolve(import.meta.dirname, '..', '..');
 
 interface PackageJson {
@@ -21,11 +19,8 @@ interface PackageJson {
  */
 export async function packPackage(folder: string): Promise<string> {
 	await mkdir(folder, { recursive: true });
-	const { stdout } = await run(
-		'npm',
-		['pack', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder],
-		{ cwd: checkout, shell: process.platform === 'win32' },
-	);
+	const options = ['--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder];
+	const { stdout } = await execa('npm', ['pack', ...options], { cwd: checkout });
 	const [packed] = JSON.parse(stdout) as Array<{ filename: string }>;
 	if (packed === undefined) throw new Error(`npm pack named no file: ${stdout}`);
 	return path.join(folder, packed.filename);
@@ -43,7 +38,7 @@ export async function placePackage(tarball: string, userFolder: string): Promise
 	const unpacked = path.join(nodes, 'unpacked');
 	await rm(unpacked, { recursive: true, force: true });
 	await mkdir(unpacked, { recursive: true });
-	await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
+	await execa('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
 
 	const manifest = await readJson<PackageJson>(path.join(unpacked, 'package.json'));
 	delete manifest.devDependencies;

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
+import getPort from 'get-port';
 import { generateCACertificate, getLocal } from 'mockttp';
 import { installLocked } from '../cache.mjs';
-import { freePort } from '../freePort.mjs';
-import { startServer } from '../server.mjs';
+import { answersHttp, startProcess } from '../processes.mjs';
 import type { Report } from '../step.mjs';
-
-const run = promisify(execFile);
 
 export interface Registry {
 	baseUrl: string;
@@ -38,7 +35,7 @@ export async function startRegistry(node: string, report: Report): Promise<Regis
 		report,
 	});
 	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-registry-'));
-	const port = await freePort();
+	const port = await getPort({ host: '127.0.0.1' });
 	const baseUrl = `http://127.0.0.1:${port}`;
 	const config = path.join(folder, 'config.yaml');
 	await writeFile(
@@ -52,10 +49,12 @@ export async function startRegistry(node: string, report: Report): Promise<Regis
 		}),
 	);
 	const verdaccio = path.join(installation, 'node_modules', 'verdaccio', 'bin', 'verdaccio');
-	const end = await startServer(
-		[node, verdaccio, '--config', config, '--listen', `127.0.0.1:${port}`],
-		{ folder, answers: async () => await answers(baseUrl) },
-	);
+	const listen = ['--config', config, '--listen', `127.0.0.1:${port}`];
+	const { stop } = await startProcess(node, [verdaccio, ...listen], {
+		name: 'verdaccio',
+		folder,
+		ready: async () => (await answersHttp(`${baseUrl}/-/ping`)) !== undefined,
+	});
 
 	const authority = await generateCACertificate();
 	const authorityFile = path.join(folder, 'authority.pem');
@@ -76,7 +75,7 @@ export async function startRegistry(node: string, report: Report): Promise<Regis
 		publish: async (tarball) => await publish(tarball, baseUrl, port),
 		async stop() {
 			await proxy.stop();
-			await end();
+			await stop();
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
@@ -84,24 +83,7 @@ export async function startRegistry(node: string, report: Report): Promise<Regis
 
 /** npm asks for a token before it publishes; this registry takes any. */
 async function publish(tarball: string, baseUrl: string, port: number): Promise<void> {
-	await run(
-		'npm',
-		[
-			['publish', tarball],
-			['--registry', baseUrl],
-			[`--//127.0.0.1:${port}/:_authToken=anyone`],
-			['--provenance=false', '--ignore-scripts', '--loglevel=error'],
-		].flat(),
-		{ cwd: tmpdir(), shell: process.platform === 'win32' },
-	);
-}
-
-async function answers(baseUrl: string): Promise<boolean> {
-	try {
-		const response = await fetch(`${baseUrl}/-/ping`);
-		await response.body?.cancel();
-		return response.ok;
-	} catch {
-		return false;
-	}
+	const registry = ['--registry', baseUrl, `--//127.0.0.1:${port}/:_authToken=anyone`];
+	const options = ['--provenance=false', '--ignore-scripts', '--loglevel=error'];
+	await execa('npm', ['publish', tarball, ...registry, ...options], { cwd: tmpdir() });
 }

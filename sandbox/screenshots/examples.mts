@@ -86,7 +86,7 @@ async function atRest(element: Locator): Promise<void> {
 await onStage(async ({ client, credentials, website, editor }) => {
 	await mkdir(folder, { recursive: true });
 	for (const file of await workflowFiles(path.join(checkout, 'examples'))) {
-		const workflow = await readWorkflow(file, { credentials, website });
+		const workflow = await readWorkflow(file, { credentials, website: website.baseUrl });
 		const { id } = await client.createWorkflow(workflow);
 		await editor.page.setViewportSize(sizeOf(workflow));
 		await editor.openWorkflow(id);

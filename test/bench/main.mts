@@ -11,7 +11,6 @@ import {
 	openDropdowns,
 	profileItems,
 } from './more.mjs';
-import { plot } from './plot.mjs';
 import { counts, report, type Counted, type Findings } from './report.mjs';
 import { World } from './world.mjs';
 
@@ -21,7 +20,7 @@ const USAGE = `npm run bench -- [options]
   --help      show this text
 `;
 
-const docs = path.resolve(import.meta.dirname, '..', '..', 'docs');
+const page = path.resolve(import.meta.dirname, '..', '..', 'docs', 'benchmarks.md');
 const measured = /(<!-- measured -->\n).*(\n<!-- end of what was measured -->)/s;
 
 async function shortForm(world: World): Promise<Counted> {
@@ -52,13 +51,11 @@ async function runJobs(world: World, sizes: Sizes, how: Thoroughness): Promise<J
 	return results;
 }
 
-async function keep(tables: string, picture: string): Promise<void> {
-	const page = path.join(docs, 'benchmarks.md');
+async function keep(tables: string): Promise<void> {
 	const text = await readFile(page, 'utf8');
 	if (!measured.test(text)) throw new Error(`${page} has no place for what was measured.`);
 	const now = text.replace(measured, (_, start, end) => `${start}\n${tables}\n${end}`);
 	await writeFile(page, await format(now, { parser: 'markdown' }));
-	await writeFile(path.join(docs, 'images', 'benchmarks.svg'), picture);
 }
 
 async function run(): Promise<void> {
@@ -80,10 +77,9 @@ async function run(): Promise<void> {
 			console.log(`\n${counts(await shortForm(world))}`);
 			return;
 		}
-		const findings = await fullForm(world);
-		const tables = report(world, findings);
+		const tables = report(world, await fullForm(world));
 		console.log(`\n${tables}`);
-		await keep(tables, await plot(findings.jobs, findings.growth));
+		await keep(tables);
 	} finally {
 		await world.stop();
 	}

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Contestant } from './contestants.mjs';
 import { allSchools, creates, failingLookUps, lookUps, type Job } from './jobs.mjs';
 import { LATENCY, runOnce, type Sample } from './measure.mjs';
-import { summarize, type ProfileSummary } from './profile.mjs';
+import { timeByOwner, type Owner } from './profile.mjs';
 import type { World } from './world.mjs';
 
 export interface Dropdown {
@@ -136,8 +136,10 @@ async function freshRuns(
 	return samples;
 }
 
-export interface Profile extends ProfileSummary {
+export interface Profile {
 	title: string;
+	/** Milliseconds of CPU time. */
+	time: Record<Owner, number>;
 	/** Input items of the run. */
 	items: number;
 }
@@ -153,7 +155,7 @@ export async function profileItems(world: World): Promise<Profile[]> {
 		const node = firstOf(job.contestants(world.facts));
 		await runOnce(world, job, node);
 		const profile = await world.profile(async () => void (await runOnce(world, job, node)));
-		profiles.push({ title: job.title, items, ...summarize(profile) });
+		profiles.push({ title: job.title, items, time: timeByOwner(profile) });
 	}
 	return profiles;
 }

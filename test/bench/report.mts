@@ -44,14 +44,14 @@ export function report(world: World, findings: Findings): string {
 		promises(findings),
 		...findings.jobs.map(jobTable),
 		memoryTable(findings.memory),
-		profileTables(findings.profiles),
+		profileTable(findings.profiles),
 		growthTable(findings.growth),
 		dropdownTable(findings.dropdowns),
 	].join('\n\n');
 }
 
 /** The samples of one measure of the contestant `of` as multiples of those of `against`. */
-export function ratioOf(
+function ratioOf(
 	samples: Map<string, Sample[]>,
 	of: string,
 	against: string,
@@ -65,7 +65,7 @@ export function ratioOf(
 }
 
 /** The contestants of a job that others are compared with: the limit and HTTP Request. */
-export function yardsticks({ samples }: JobResult): { limit?: string; httpRequest?: string } {
+function yardsticks({ samples }: JobResult): { limit?: string; httpRequest?: string } {
 	const names = [...samples.keys()];
 	return { limit: names.at(-1), httpRequest: names.find((name) => name === HTTP_REQUEST) };
 }
@@ -126,7 +126,7 @@ function promises({ jobs, loading, memory, profiles, dropdowns }: Findings): str
 			...judged(exactly(packedBytes), kilobytes, MOST_PACKED_BYTES),
 		],
 	];
-	return table(['job', 'promise', 'measured: median (least to most)', 'kept'], rows);
+	return table(['job', 'target', 'measured: median (lowest to highest)', 'met'], rows);
 }
 
 function judged(
@@ -190,24 +190,14 @@ function memoryTable({ title, samples }: MemoryComparison): string {
 	return `### Peak memory of n8n\n\n${title}, each time in an n8n that was started for it.\n\n${table(['', 'peak'], rows)}`;
 }
 
-function profileTables(profiles: Profile[]): string {
+function profileTable(profiles: Profile[]): string {
 	const rows = profiles.map((profile) => [
 		profile.title,
 		...owners.map((owner) => `${(profile.time[owner] / profile.items).toFixed(3)} ms`),
 		percent(ownShare(profile)),
 	]);
 	const heads = ['CPU time per item', ...owners, 'this package of n8n and its HTTP client'];
-	const functions = profiles.map(({ title, items, functions: list }) => {
-		const top = list
-			.slice(0, 8)
-			.map(({ name, file, milliseconds }) => [
-				`\`${name}\``,
-				file,
-				`${((milliseconds * 1000) / items).toFixed(1)} µs`,
-			]);
-		return `${title}, the package's own functions:\n\n${table(['function', 'file', 'per item'], top)}`;
-	});
-	return ['### Cost per item', table(heads, rows), ...functions].join('\n\n');
+	return `### Cost per item\n\n${table(heads, rows)}`;
 }
 
 /** CPU time of this package as a part of that of n8n, its HTTP client included. */
@@ -245,7 +235,7 @@ function peak({ memory }: Sample): number {
 }
 
 /** What a run added to n8n's memory at its peak, in bytes. */
-export function addedMemory({ memory }: Sample): number {
+function addedMemory({ memory }: Sample): number {
 	return memory ? memory.peak - memory.before : NaN;
 }
 

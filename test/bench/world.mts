@@ -18,7 +18,7 @@ import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
 import { owner } from '../../sandbox/provision.mjs';
 import type { ServicesOptions } from '../../sandbox/services/start.mjs';
 import type { Loop, LoopResult } from './bareLoop.mjs';
-import { Child } from './child.mjs';
+import { startChild, type Child } from './child.mjs';
 import type { Seen, ServiceFacts, ServiceQuestion } from './services.mjs';
 
 const trigger = 'Start';
@@ -82,7 +82,7 @@ export class World {
 		const installation = await installN8n(undefined, console.log);
 		const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-bench-'));
 		const tarball = await packPackage(folder);
-		const loop = Child.start(path.join(here, 'bareLoop.mts'), null, installation.node);
+		const loop = startChild(path.join(here, 'bareLoop.mts'), null, installation.node);
 		return new World(installation, tarball, folder, loop);
 	}
 
@@ -95,7 +95,7 @@ export class World {
 	/** Starts services with these options in place of those that run. */
 	async startServices(options: ServicesOptions): Promise<void> {
 		await this.services?.stop();
-		this.services = Child.start(path.join(here, 'services.mts'), options);
+		this.services = startChild(path.join(here, 'services.mts'), options);
 		this.currentFacts = await this.services.ask<ServiceFacts>('facts' satisfies ServiceQuestion);
 		await this.provideCredentials();
 	}

@@ -1,5 +1,5 @@
+import getPort from 'get-port';
 import { describe } from 'vitest';
-import { freePort } from '../../sandbox/freePort.mjs';
 import { data, link } from '../n8n/harness.mjs';
 import { it } from './harness.mjs';
 
@@ -20,7 +20,7 @@ describe.each(cases)('the credential of the $node node', ({ node, action, servic
 		await editor.dialog.getByText('More details').click();
 		await editor.dialog.getByText(/refused the API key/).waitFor();
 
-		await editor.saveCredential({ baseUrl: `http://127.0.0.1:${await freePort()}`, apiKey });
+		await editor.saveCredential({ baseUrl: `http://127.0.0.1:${await getPort()}`, apiKey });
 		await editor.dialog.getByText(/could not be reached/).waitFor();
 
 		await service.fault({ kind: 'html', times: 1 });

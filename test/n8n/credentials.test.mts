@@ -1,5 +1,5 @@
+import getPort from 'get-port';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../../sandbox/freePort.mjs';
 import { client, credentials, data, link, resetServices } from './harness.mjs';
 
 beforeEach(resetServices);
@@ -31,7 +31,7 @@ describe.each(cases)('the connection test of $type', ({ type, service, version }
 	);
 
 	it('says that the service cannot be reached', async () => {
-		const result = await test(type, { baseUrl: `http://127.0.0.1:${await freePort()}`, apiKey });
+		const result = await test(type, { baseUrl: `http://127.0.0.1:${await getPort()}`, apiKey });
 		expect(result).toMatchObject({
 			status: 'Error',
 			message: expect.stringMatching(/reach|connect/i),

@@ -1,28 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { installDebianPackage } from '../../sandbox/debian.mjs';
-import { N8nClient, type Owner } from '../../sandbox/n8n/client.mjs';
-import { installN8n } from '../../sandbox/n8n/install.mjs';
-import { startN8n } from '../../sandbox/n8n/instance.mjs';
-import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
-import {
-	owner,
-	provideCredentials,
-	type SandboxCredentials,
-	type ServiceAddress,
-} from '../../sandbox/provision.mjs';
-import { startModel } from '../../sandbox/model/start.mjs';
-import {
-	findPostgres,
-	startPostgres,
-	type Postgres,
-	type PostgresAddress,
-} from '../../sandbox/postgres.mjs';
-import { startServices } from '../../sandbox/services/start.mjs';
-import { step } from '../../sandbox/step.mjs';
-import { startWebsite } from '../../sandbox/website.mjs';
+import type { Owner } from '../../sandbox/n8n/client.mjs';
+import { findPostgres, type PostgresAddress } from '../../sandbox/postgres.mjs';
+import { owner, type SandboxCredentials, type ServiceAddress } from '../../sandbox/provision.mjs';
+import { startWorld, stopAll, type Stops, type WorldOptions } from '../../sandbox/world.mjs';
 
 /** What a test process needs to know of the world that was started for it. */
 export interface SandboxAddress {
@@ -33,7 +14,7 @@ export interface SandboxAddress {
 	owner: Owner;
 	link: ServiceAddress;
 	data: ServiceAddress;
-	/** The stand-in for a language model: its address without the path of the API. */
+	/** The placeholder for a language model: its address without the path of the API. */
 	modelUrl: string;
 	website: string;
 	/** Only where PostgreSQL is, or could be, installed. */
@@ -47,73 +28,42 @@ declare module 'vitest' {
 	}
 }
 
-/** How the n8n of a suite comes by the package, and what else is special about it. */
-export interface WorldOptions {
-	/** Puts the package into the n8n's folder before it starts; default as n8n itself does. */
-	install?(userFolder: string): Promise<void>;
-	/** Called once n8n runs, signed in as the owner. */
-	prepare?(client: N8nClient): Promise<void>;
-	/** More settings of n8n. */
-	environment?: Record<string, string>;
-}
-
 /**
- * Starts the services and an n8n with the packed package in it, both empty, hands their addresses to
- * the tests and gives the function that stops them. `N8N_VERSION` in the environment chooses another
- * version of n8n.
+ * Starts an empty world, hands its addresses to the tests and gives the function that stops it.
+ * `N8N_VERSION` in the environment chooses another version of n8n.
  */
-export async function startWorld(
+export async function provideWorld(
 	project: TestProject,
-	{ install = placePacked, prepare, environment }: WorldOptions = {},
+	options: WorldOptions = {},
+	stops: Stops = [],
 ): Promise<() => Promise<void>> {
-	const installation = await installN8n(process.env.N8N_VERSION || undefined, console.log);
-	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-test-'));
-	await install(folder);
-	const services = await startServices();
-	const website = await startWebsite();
-	const model = await startModel();
-	const postgres = await startDatabase();
-	const n8n = await step(console.log, `Starting n8n ${installation.version}`, () =>
-		startN8n({ installation, userFolder: folder, environment }),
-	);
-	const client = await N8nClient.connect(n8n.baseUrl, owner);
-	await prepare?.(client);
-	const { link, data } = services;
-	project.provide('sandbox', {
-		n8nUrl: n8n.baseUrl,
-		n8nVersion: installation.version,
-		userFolder: folder,
-		owner,
-		link: { baseUrl: link.baseUrl, apiKey: link.apiKey },
-		data: { baseUrl: data.baseUrl, apiKey: data.apiKey },
-		modelUrl: new URL(model.baseUrl).origin,
-		website: website.baseUrl,
-		postgres: postgres && addressOf(postgres),
-		credentials: await provideCredentials(client, { ...services, model, postgres }),
-	});
-	return async () => {
-		await n8n.stop();
-		await Promise.all([services.stop(), website.stop(), model.stop(), postgres?.stop()]);
-		await rm(folder, { recursive: true, force: true });
-	};
+	if (!(await findPostgres())) {
+		const problem = await installDebianPackage('postgresql');
+		if (problem) console.log(`The example with PostgreSQL is skipped: ${problem}.`);
+	}
+	try {
+		const version = process.env.N8N_VERSION || undefined;
+		const world = await startWorld(stops, { version, ...options });
+		const { n8nVersion, userFolder, postgres, credentials } = world;
+		project.provide('sandbox', {
+			n8nUrl: world.n8n.baseUrl,
+			n8nVersion,
+			userFolder,
+			owner,
+			link: addressOf(world.link),
+			data: addressOf(world.data),
+			modelUrl: new URL(world.model.baseUrl).origin,
+			website: world.website.baseUrl,
+			postgres,
+			credentials,
+		});
+	} catch (error) {
+		await stopAll(stops);
+		throw error;
+	}
+	return async () => await stopAll(stops);
 }
 
-async function placePacked(userFolder: string): Promise<void> {
-	await placePackage(await packPackage(userFolder), userFolder);
-}
-
-/** A PostgreSQL for the example that needs one; installed first where that is possible. */
-async function startDatabase(): Promise<Postgres | undefined> {
-	const problem = (await findPostgres()) ? undefined : await installDebianPackage('postgresql');
-	const programs = await findPostgres();
-	if (programs !== undefined) return await startPostgres(programs);
-	console.log(
-		`The example with PostgreSQL is skipped: ${problem ?? 'its programs are not found'}.`,
-	);
-	return undefined;
-}
-
-/** What of a database can be handed to another process. */
-function addressOf({ host, port, database, user, password }: Postgres): PostgresAddress {
-	return { host, port, database, user, password };
+function addressOf({ baseUrl, apiKey }: ServiceAddress): ServiceAddress {
+	return { baseUrl, apiKey };
 }

@@ -1,20 +1,23 @@
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { execa } from 'execa';
+import getPort from 'get-port';
+import waitFor from 'p-wait-for';
 import { installDebianPackage } from '../../sandbox/debian.mjs';
 import { N8nClient } from '../../sandbox/n8n/client.mjs';
 import { installN8n } from '../../sandbox/n8n/install.mjs';
 import { startN8n, startWorker, type Instance } from '../../sandbox/n8n/instance.mjs';
 import { packPackage } from '../../sandbox/n8n/package.mjs';
 import { findPostgres, queryPostgres, startPostgres } from '../../sandbox/postgres.mjs';
+import { startProcess } from '../../sandbox/processes.mjs';
 import { owner } from '../../sandbox/provision.mjs';
 import { startRegistry } from '../../sandbox/registry/start.mjs';
 import { step } from '../../sandbox/step.mjs';
+import { stopAll, type Stops } from '../../sandbox/world.mjs';
 import { packageName } from '../install/package.mjs';
-import { findRedis, startRedis } from './redis.mjs';
-
-const followLimit = 60_000;
 
 /** How many executions each worker runs at once. */
 export const workerConcurrency = 5;
@@ -22,8 +25,6 @@ export const workerConcurrency = 5;
 export interface Servers {
 	/** The folder with PostgreSQL's programs. */
 	postgres: string;
-	/** The path of redis-server. */
-	redis: string;
 }
 
 /** An n8n in queue mode: one main, two workers, a PostgreSQL and a Redis. */
@@ -36,14 +37,20 @@ export interface Cluster {
 	stop(): Promise<void>;
 }
 
-/** The servers that queue mode needs, installed first where that is possible; else what is missing. */
+/** PostgreSQL's programs, installed first, as is Redis, where that is possible; else what is missing. */
 export async function findServers(): Promise<Servers | { missing: string }> {
-	const problems: string[] = [];
-	if (!(await findPostgres())) problems.push((await installDebianPackage('postgresql')) ?? '');
-	if (!(await findRedis())) problems.push((await installDebianPackage('redis-server')) ?? '');
-	const [postgres, redis] = await Promise.all([findPostgres(), findRedis()]);
-	if (postgres !== undefined && redis !== undefined) return { postgres, redis };
-	return { missing: `Queue mode needs PostgreSQL and Redis: ${problems.join('; ')}.` };
+	const problems: Array<string | undefined> = [];
+	if (!(await findPostgres())) problems.push(await installDebianPackage('postgresql'));
+	if (!(await hasRedis())) problems.push(await installDebianPackage('redis-server'));
+	const postgres = await findPostgres();
+	if (postgres !== undefined && (await hasRedis())) return { postgres };
+	return {
+		missing: `Queue mode needs PostgreSQL and Redis: ${problems.filter(Boolean).join('; ')}.`,
+	};
+}
+
+async function hasRedis(): Promise<boolean> {
+	return !(await execa('redis-server', ['--version'], { reject: false })).failed;
 }
 
 /**
@@ -55,26 +62,27 @@ export async function findServers(): Promise<Servers | { missing: string }> {
 export async function startCluster(servers: Servers): Promise<Cluster> {
 	const installation = await installN8n(undefined, console.log);
 	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-queue-'));
-	const stops: Array<() => Promise<void>> = [
-		async () => await rm(folder, { recursive: true, force: true }),
-	];
-	const stop = async () => {
-		for (const stopOne of stops.reverse()) await stopOne();
-	};
+	const stops: Stops = [async () => await rm(folder, { recursive: true, force: true })];
+	const stop = async () => await stopAll(stops);
 	try {
 		const registry = await startRegistry(installation.node, console.log);
 		stops.push(registry.stop);
 		await registry.publish(await packPackage(folder));
-		const postgres = await startPostgres(servers.postgres);
-		stops.push(postgres.stop);
-		const redis = await startRedis(servers.redis);
+		const { address: postgres, stop: stopPostgres } = await startPostgres(servers.postgres);
+		stops.push(stopPostgres);
+		const redisPort = await getPort({ host: '127.0.0.1' });
+		const redis = await startProcess(
+			'redis-server',
+			['--bind', '127.0.0.1', '--port', String(redisPort), '--save', '', '--appendonly', 'no'],
+			{ name: 'Redis', folder, ready: async () => await listensAt(redisPort) },
+		);
 		stops.push(redis.stop);
 
 		const environment = {
 			...registry.environment,
 			EXECUTIONS_MODE: 'queue',
-			QUEUE_BULL_REDIS_HOST: redis.host,
-			QUEUE_BULL_REDIS_PORT: String(redis.port),
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(redisPort),
 			// A worker that is gone is missed after 15 seconds and not after a minute.
 			QUEUE_WORKER_LOCK_DURATION: '15000',
 			QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
@@ -119,14 +127,15 @@ export async function startCluster(servers: Servers): Promise<Cluster> {
 /** Waits until a worker has the package, of which the main has told it over Redis. */
 async function untilInstalled(userFolder: string): Promise<void> {
 	const installed = path.join(userFolder, '.n8n', 'nodes', 'node_modules', packageName, 'dist');
-	const deadline = Date.now() + followLimit;
-	while (
-		!(await access(installed).then(
-			() => true,
-			() => false,
-		))
-	) {
-		if (Date.now() > deadline) throw new Error(`No package came to ${installed}.`);
-		await wait(200);
-	}
+	await waitFor(() => existsSync(installed), {
+		interval: 200,
+		timeout: { milliseconds: 60_000, message: `No package came to ${installed}.` },
+	});
+}
+
+async function listensAt(port: number): Promise<boolean> {
+	return await new Promise((resolve) => {
+		const socket = connect(port, '127.0.0.1', () => resolve(socket.destroy().destroyed));
+		socket.once('error', () => resolve(false));
+	});
 }
