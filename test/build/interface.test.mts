@@ -8,6 +8,14 @@ import { describe, expect, test } from 'vitest';
 
 import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
 import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
+import {
+	ENDPOINTS,
+	PIXEL_TYPES,
+	PLATFORMS,
+	PROVINCES,
+	valuesOf,
+	type Parameter as WireParameter,
+} from '../contract/endpoints.mjs';
 
 /**
  * The stable surface, written out by hand: what saved workflows hold. A parameter is named with the
@@ -26,6 +34,10 @@ type Surface = Record<string, Parameter>;
 const any: Parameter = {};
 const oneOf = (...values: Array<string | number>): Parameter => ({ values });
 const by = (...modes: string[]): Parameter => ({ modes });
+/** The documented values of a parameter, which the form stores as the service takes them. */
+const wire = (parameter: WireParameter): Parameter => oneOf(...valuesOf(parameter));
+const wireNumber = (parameter: WireParameter): Parameter =>
+	oneOf(...valuesOf(parameter).map(Number));
 const withDefault = (value: unknown, parameter: Parameter = any): Parameter => ({
 	...parameter,
 	default: value,
@@ -50,22 +62,27 @@ const pixelId = by('list', 'id');
 const rules = (...columns: string[]): Parameter => ({
 	entries: { rule: { entries: Object.fromEntries(columns.map((column) => [column, any])) } },
 });
-const platforms = oneOf('Android', 'Chrome OS', 'iOS', 'Linux', 'OS X', 'Ubuntu', 'Windows');
-const searchBy = withDefault('title', oneOf('alias', 'title', 'url'));
+const LINKS = ENDPOINTS['GET /api/v1/links'].query;
+const LINK = ENDPOINTS['POST /api/v1/links'].form;
+const PIXELS = ENDPOINTS['GET /api/v1/pixels'].query;
+const SCHOOLS = ENDPOINTS['GET /v1/high-schools'].query;
+
+const platforms = oneOf(...PLATFORMS);
+const searchBy = withDefault('title', wire(LINKS.search_by));
 
 const linkFields: Surface = {
 	alias: any,
-	disabled: withDefault(0, oneOf(0, 1)),
+	disabled: withDefault(0, wireNumber(LINK.disabled)),
 	expirationClicks: any,
 	expirationDate: any,
 	expirationTime: any,
 	expirationUrl: any,
 	password: any,
 	pixelIds: any,
-	privacy: withDefault(0, oneOf(0, 1, 2)),
+	privacy: withDefault(0, wireNumber(LINK.privacy)),
 	privacyPassword: any,
 	spaceId,
-	targetType: oneOf(0, 1, 2, 4),
+	targetType: wireNumber(LINK.target_type),
 	countryRules: rules('key', 'value'),
 	platformRules: { entries: { rule: { entries: { key: platforms, value: any } } } },
 	languageRules: rules('key', 'value'),
@@ -74,34 +91,12 @@ const linkFields: Surface = {
 const withoutAlias = Object.fromEntries(
 	Object.entries(linkFields).filter(([name]) => name !== 'alias'),
 );
-const pixelTypes = oneOf(
-	'retarget',
-	'search-b',
-	'social-a',
-	'search-a-ads',
-	'search-a-analytics',
-	'search-a-tag-manager',
-	'professional-network',
-	'pinboard',
-	'qa-network',
-	'microblog',
-	'custom',
-);
-const sort = withDefault('desc', oneOf('desc', 'asc'));
-const perPage = withDefault(100, oneOf(10, 25, 50, 100));
+const pixelTypes = oneOf(...PIXEL_TYPES, 'custom');
+const sort = withDefault('desc', wire(LINKS.sort));
+const perPage = withDefault(100, wireNumber(LINKS.per_page));
 const pixel: Surface = { name: any, type: pixelTypes, customType: any, value: any };
 
-const provinces = oneOf(
-	'Eastern Cape',
-	'Free State',
-	'Gauteng',
-	'KwaZulu-Natal',
-	'Limpopo',
-	'Mpumalanga',
-	'North West',
-	'Northern Cape',
-	'Western Cape',
-);
+const provinces = oneOf(...PROVINCES);
 const pages = options({ perPage: any, startPage: withDefault(1) });
 const levelScale = withDefault(7, oneOf(7, 8));
 const subjects: Surface = {
@@ -126,13 +121,13 @@ const SURFACE: Record<string, Record<string, Record<string, Surface>>> = {
 				...filters({
 					search: any,
 					searchBy,
-					status: withDefault(0, oneOf(0, 1, 2, 3)),
+					status: withDefault(0, wireNumber(LINKS.status)),
 					spaceId,
 					domainId,
 					pixelId,
 				}),
 				...options({
-					sortBy: withDefault('id', oneOf('id', 'clicks', 'title', 'alias', 'url')),
+					sortBy: withDefault('id', wire(LINKS.sort_by)),
 					sort,
 					perPage,
 				}),
@@ -179,7 +174,7 @@ const SURFACE: Record<string, Record<string, Record<string, Surface>>> = {
 			getAll: {
 				...many,
 				...filters({ search: any, type: pixelTypes, customType: any }),
-				...options({ sortBy: withDefault('id', oneOf('id', 'name')), sort, perPage }),
+				...options({ sortBy: withDefault('id', wire(PIXELS.sort_by)), sort, perPage }),
 			},
 			get: { pixelId, ...options() },
 			delete: { pixelId, ...options() },
@@ -197,10 +192,10 @@ const SURFACE: Record<string, Record<string, Record<string, Surface>>> = {
 					search: any,
 					province: provinces,
 					district: any,
-					sector: oneOf('Public', 'Private'),
-					quintile: oneOf('Q1', 'Q2', 'Q3', 'Q4', 'Q5'),
+					sector: wire(SCHOOLS.sector),
+					quintile: wire(SCHOOLS.quintile),
 					noFee: any,
-					urbanRural: oneOf('Urban', 'Rural'),
+					urbanRural: wire(SCHOOLS.urban_rural),
 				}),
 				...pages,
 			},
@@ -268,10 +263,11 @@ function isCollection(
 	return 'values' in option;
 }
 
+/** Not "length", the mark of a whole expression (`wholeExpression.ts`): no form shows it. */
 function isParameter(
 	option: NonNullable<INodeProperties['options']>[number],
 ): option is INodeProperties {
-	return 'type' in option;
+	return 'type' in option && option.name !== 'length';
 }
 
 function checkSurface(properties: INodeProperties[], surface: Surface, at: string): void {

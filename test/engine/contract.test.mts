@@ -2,110 +2,35 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import type { RecordedRequest, Service } from '../../sandbox/services/start.mjs';
+import {
+	ENDPOINTS,
+	findEndpoint,
+	PIXEL_TYPES,
+	PLATFORMS,
+	PROVINCES,
+	valuesOf,
+	type Endpoint,
+	type Parameter,
+} from '../contract/endpoints.mjs';
 import { line, locator, useSandbox } from './sandbox.mjs';
 
 const { link, data, linkManager, referenceData } = await useSandbox({ links: 40 });
 
-/** The services' contracts: what each endpoint takes, and the values that it takes; [] for any. */
-const SEARCH_PIXELS = {
-	search: [],
-	search_by: ['name'],
-	type: [
-		'retarget',
-		'search-b',
-		'social-a',
-		'search-a-ads',
-		'search-a-analytics',
-		'search-a-tag-manager',
-		'professional-network',
-		'pinboard',
-		'qa-network',
-		'microblog',
-	],
-	sort_by: ['id', 'name'],
-	sort: ['desc', 'asc'],
-	per_page: ['10', '25', '50', '100'],
-} as const;
+const LINKS = ENDPOINTS['GET /api/v1/links'].query;
+const LINK = ENDPOINTS['POST /api/v1/links'].form;
+const PIXELS = ENDPOINTS['GET /api/v1/pixels'].query;
+const SCHOOLS = ENDPOINTS['GET /v1/high-schools'].query;
 
-const LINK_FIELDS = {
-	url: [],
-	alias: [],
-	password: [],
-	space_id: [],
-	'pixel_ids[]': [],
-	disabled: ['0', '1'],
-	privacy: ['0', '1', '2'],
-	privacy_password: [],
-	expiration_url: [],
-	expiration_date: [],
-	expiration_time: [],
-	expiration_clicks: [],
-	target_type: ['0', '1', '2', '4'],
-	'country[index][key]': [],
-	'country[index][value]': [],
-	'platform[index][key]': ['iOS', 'Android', 'Windows', 'OS X', 'Linux', 'Ubuntu', 'Chrome OS'],
-	'platform[index][value]': [],
-	'language[index][key]': [],
-	'language[index][value]': [],
-	'rotation[index][value]': [],
-} as const;
-
-const PIXEL_FIELDS = { name: [], type: SEARCH_PIXELS.type, value: [] } as const;
-
-const PAGES = { page: [], per_page: ['1', '100'] } as const;
-
-const DOCUMENTED: Record<string, Record<string, readonly string[]>> = {
-	'GET /api/v1/links': {
-		search: [],
-		search_by: ['title', 'alias', 'url'],
-		status: ['0', '1', '2', '3'],
-		space_id: [],
-		domain_id: [],
-		pixel_id: [],
-		sort_by: ['id', 'clicks', 'title', 'alias', 'url'],
-		sort: ['desc', 'asc'],
-		per_page: ['10', '25', '50', '100'],
-	},
-	'GET /api/v1/links/{id}': {},
-	'POST /api/v1/links': { ...LINK_FIELDS, domain_id: [], domain: [] },
-	'PUT /api/v1/links/{id}': LINK_FIELDS,
-	'DELETE /api/v1/links/{id}': {},
-	'GET /api/v1/pixels': SEARCH_PIXELS,
-	'GET /api/v1/pixels/{id}': {},
-	'POST /api/v1/pixels': PIXEL_FIELDS,
-	'PUT /api/v1/pixels/{id}': PIXEL_FIELDS,
-	'DELETE /api/v1/pixels/{id}': {},
-	'GET /v1/high-schools': {
-		search: [],
-		province: [],
-		district: [],
-		sector: ['Public', 'Private'],
-		quintile: ['Q1', 'Q2', 'Q3', 'Q4', 'Q5'],
-		no_fee: ['true', 'false'],
-		urban_rural: ['Urban', 'Rural'],
-		...PAGES,
-	},
-	'GET /v1/high-schools/{natEmisOrId}': {},
-	'GET /v1/high-schools/provinces': {},
-	'GET /v1/high-schools/districts': { province: [] },
-	'GET /v1/postal-codes': {
-		search: [],
-		suburb: [],
-		area: [],
-		province: [],
-		postal_code: [],
-		...PAGES,
-	},
-	'GET /v1/postal-codes/{id}': {},
-	'GET /v1/universities': { search: [], province: [], ...PAGES },
-	'POST /v1/aps-calculator': { university_id: [], 'subjects[].name': [], 'subjects[].level': [] },
-};
-
-/** What the contracts do not document: the page number of the link service's lists. */
-const UNDOCUMENTED: Record<string, string[]> = {
-	'GET /api/v1/links': ['page'],
-	'GET /api/v1/pixels': ['page'],
-};
+/** The names of an endpoint's parameters and fields, as `pairsOf` gives them. */
+function parametersOf({ query = {}, form = {}, json = {} }: Endpoint): Array<[string, Parameter]> {
+	const inBody = Object.entries({ ...form, ...json }).flatMap(
+		([name, field]): Array<[string, Parameter]> => {
+			if (!field.rows) return [[field.list ? `${name}[]` : name, field]];
+			return Object.entries(field.rows).map(([column, cell]) => [`${name}[][${column}]`, cell]);
+		},
+	);
+	return [...Object.entries(query), ...inBody];
+}
 
 type Runs = IDataObject[];
 
@@ -116,6 +41,10 @@ function each<T>(values: readonly T[], run: (value: T) => IDataObject): Runs {
 	return values.map(run);
 }
 
+function numbers(parameter: Parameter): number[] {
+	return valuesOf(parameter).map(Number);
+}
+
 /** Every field of a link, as `additionalFields` and `updateFields` hold them. */
 function linkFieldSets(alias: string): IDataObject[] {
 	const to = (path: string) => `https://www.example.org/to/${path}`;
@@ -123,16 +52,16 @@ function linkFieldSets(alias: string): IDataObject[] {
 		{ alias, password: 'p-secret', spaceId: locator('21'), pixelIds: [101, 102] },
 		{ expirationUrl: to('over'), expirationDate: '2031-02-03', expirationTime: '18:30' },
 		{ expirationClicks: 7 },
-		...each([0, 1], (disabled) => ({ disabled })),
-		...each([0, 1], (privacy) => ({ privacy })),
+		...each(numbers(LINK.disabled), (disabled) => ({ disabled })),
+		...each(numbers(LINK.privacy).slice(0, 2), (privacy) => ({ privacy })),
 		{ privacy: 2, privacyPassword: 's-secret' },
-		...each([0, 1, 2, 4], (targetType) => ({ targetType })),
+		...each(numbers(LINK.target_type), (targetType) => ({ targetType })),
 		{ countryRules: { rule: [{ key: 'ZA', value: to('za') }] } },
 		{ languageRules: { rule: [{ key: 'af', value: to('af') }] } },
 		{ rotationRules: { rule: [{ value: to('a') }, { value: to('b') }] } },
 		{
 			platformRules: {
-				rule: ['iOS', 'Android', 'Windows', 'OS X', 'Linux', 'Ubuntu', 'Chrome OS'].map((key) => ({
+				rule: PLATFORMS.map((key) => ({
 					key,
 					value: to(key),
 				})),
@@ -144,8 +73,8 @@ function linkFieldSets(alias: string): IDataObject[] {
 const LINK_RUNS: Runs = [
 	...each(
 		[
-			...each(['title', 'alias', 'url'], (searchBy) => ({ search: 'sample', searchBy })),
-			...each([0, 1, 2, 3], (status) => ({ status })),
+			...each(valuesOf(LINKS.search_by), (searchBy) => ({ search: 'sample', searchBy })),
+			...each(numbers(LINKS.status), (status) => ({ status })),
 			{ spaceId: locator('21') },
 			{ domainId: locator('12') },
 			{ pixelId: locator('101') },
@@ -154,9 +83,9 @@ const LINK_RUNS: Runs = [
 	),
 	...each(
 		[
-			...each(['id', 'clicks', 'title', 'alias', 'url'], (sortBy) => ({ sortBy })),
-			...each(['desc', 'asc'], (sort) => ({ sort })),
-			...each([10, 25, 50, 100], (perPage) => ({ perPage })),
+			...each(valuesOf(LINKS.sort_by), (sortBy) => ({ sortBy })),
+			...each(valuesOf(LINKS.sort), (sort) => ({ sort })),
+			...each(numbers(LINKS.per_page), (perPage) => ({ perPage })),
 		],
 		(options) => ({ resource: 'link', operation: 'getAll', options }),
 	),
@@ -176,15 +105,15 @@ const LINK_RUNS: Runs = [
 	...each(
 		[
 			{ filters: { search: 'sample' } },
-			...each(SEARCH_PIXELS.type, (type) => ({ filters: { type } })),
-			...each(['id', 'name'], (sortBy) => ({ options: { sortBy } })),
-			...each(['desc', 'asc'], (sort) => ({ options: { sort } })),
-			...each([10, 25, 50, 100], (perPage) => ({ options: { perPage } })),
+			...each(PIXEL_TYPES, (type) => ({ filters: { type } })),
+			...each(valuesOf(PIXELS.sort_by), (sortBy) => ({ options: { sortBy } })),
+			...each(valuesOf(PIXELS.sort), (sort) => ({ options: { sort } })),
+			...each(numbers(PIXELS.per_page), (perPage) => ({ options: { perPage } })),
 		],
 		(parameters) => ({ resource: 'pixel', operation: 'getAll', ...parameters }),
 	),
 	{ ...pixel101, operation: 'get' },
-	...each(SEARCH_PIXELS.type, (type) => ({
+	...each(PIXEL_TYPES, (type) => ({
 		resource: 'pixel',
 		operation: 'create',
 		name: `Contract ${type}`,
@@ -192,12 +121,13 @@ const LINK_RUNS: Runs = [
 		value: 'C-1',
 	})),
 	...each(
-		[{ name: 'Renamed' }, { value: 'C-2' }, ...each(SEARCH_PIXELS.type, (type) => ({ type }))],
+		[{ name: 'Renamed' }, { value: 'C-2' }, ...each(PIXEL_TYPES, (type) => ({ type }))],
 		(updateFields) => ({ ...pixel101, operation: 'update', updateFields }),
 	),
 	{ resource: 'pixel', operation: 'delete', pixelId: locator('102') },
 ];
 
+const inProvinces = each(PROVINCES, (province) => ({ province }));
 const PAGE_OPTIONS: Runs = [{ perPage: 1, startPage: 2 }, { perPage: 100 }];
 
 function dataRuns(): Runs {
@@ -205,12 +135,12 @@ function dataRuns(): Runs {
 		...each(
 			[
 				{ search: 'school' },
-				{ province: 'Gauteng' },
+				...inProvinces,
 				{ district: 'Tshwane South' },
-				...each(['Public', 'Private'], (sector) => ({ sector })),
-				...each(['Q1', 'Q2', 'Q3', 'Q4', 'Q5'], (quintile) => ({ quintile })),
+				...each(valuesOf(SCHOOLS.sector), (sector) => ({ sector })),
+				...each(valuesOf(SCHOOLS.quintile), (quintile) => ({ quintile })),
 				...each([true, false], (noFee) => ({ noFee })),
-				...each(['Urban', 'Rural'], (urbanRural) => ({ urbanRural })),
+				...each(valuesOf(SCHOOLS.urban_rural), (urbanRural) => ({ urbanRural })),
 			],
 			(filters) => ({ resource: 'highSchool', operation: 'getAll', limit: 1, filters }),
 		),
@@ -220,19 +150,23 @@ function dataRuns(): Runs {
 			schoolId: locator(data.schools[0]?.nat_emis, 'emis'),
 		},
 		{ resource: 'highSchool', operation: 'getProvinces' },
-		{ resource: 'highSchool', operation: 'getDistricts', filters: { province: 'Limpopo' } },
+		...each(inProvinces, (filters) => ({
+			resource: 'highSchool',
+			operation: 'getDistricts',
+			filters,
+		})),
 		...each(
 			[
 				{ search: 'Hatfield' },
 				{ suburb: 'Hatfield' },
 				{ area: 'Pretoria' },
-				{ province: 'Gauteng' },
+				...inProvinces,
 				{ postalCode: '0083' },
 			],
 			(filters) => ({ resource: 'postalCode', operation: 'getAll', limit: 1, filters }),
 		),
 		{ resource: 'postalCode', operation: 'get', postalCodeId: locator(data.postalCodes[0]?.id) },
-		...each([{ search: 'Cape' }, { province: 'Gauteng' }], (filters) => ({
+		...each([{ search: 'Cape' }, ...inProvinces], (filters) => ({
 			resource: 'university',
 			operation: 'getAll',
 			limit: 1,
@@ -245,7 +179,13 @@ function dataRuns(): Runs {
 			resource: 'admissionPointScore',
 			operation: 'calculate',
 			universityId: locator('uct'),
-			subjects: { subject: [{ name: 'Mathematics', mark: '6' }] },
+			subjects: {
+				subject: [
+					{ name: 'Mathematics', mark: '1' },
+					{ name: 'English', mark: '8' },
+				],
+			},
+			options: { levelScale: 8 },
 		},
 	];
 }
@@ -264,18 +204,19 @@ test('everything that the contracts document can be sent, and nothing else is', 
 		}
 	}
 
-	expect([...sent.keys()].sort()).toEqual(Object.keys(DOCUMENTED).sort());
-	for (const [endpoint, documented] of Object.entries(DOCUMENTED)) {
+	expect([...sent.keys()].sort()).toEqual(Object.keys(ENDPOINTS).sort());
+	for (const [endpoint, contract] of Object.entries(ENDPOINTS)) {
 		const names = sent.get(endpoint) ?? new Map<string, Set<string>>();
-		const known = [...Object.keys(documented), ...(UNDOCUMENTED[endpoint] ?? [])];
+		const known = new Map(parametersOf(contract));
 		expect(
-			[...names.keys()].filter((name) => !known.includes(name)),
+			[...names.keys()].filter((name) => !known.has(name)),
 			endpoint,
 		).toEqual([]);
-		for (const [name, values] of Object.entries(documented)) {
+		for (const [name, parameter] of known) {
+			if (parameter.undocumented) continue;
 			expect(names.has(name), `${endpoint} takes ${name}`).toBe(true);
 			expect([...(names.get(name) ?? [])], `${endpoint}: ${name}`).toEqual(
-				expect.arrayContaining([...values]),
+				expect.arrayContaining([...valuesOf(parameter)]),
 			);
 		}
 	}
@@ -315,19 +256,13 @@ test.each([
 /** Adds what the requests of a service sent, by endpoint and by name. */
 function note({ requests }: Service, sent: Map<string, Map<string, Set<string>>>): void {
 	for (const request of requests) {
-		const endpoint = endpointOf(request);
+		const endpoint = findEndpoint(request.method, request.path) ?? request.path;
 		const names = sent.get(endpoint) ?? new Map<string, Set<string>>();
 		sent.set(endpoint, names);
 		for (const [name, value] of pairsOf(request)) {
 			names.set(name, (names.get(name) ?? new Set()).add(value));
 		}
 	}
-}
-
-function endpointOf({ method, path }: RecordedRequest): string {
-	return `${method} ${path
-		.replace(/\/(links|pixels|postal-codes)\/[^/]+$/, '/$1/{id}')
-		.replace(/\/high-schools\/\d+$/, '/high-schools/{natEmisOrId}')}`;
 }
 
 function pairsOf({ query, body, headers }: RecordedRequest): Array<[string, string]> {
@@ -337,11 +272,11 @@ function pairsOf({ query, body, headers }: RecordedRequest): Array<[string, stri
 		const rows = (subjects as IDataObject[]).flatMap((row) => Object.entries(row));
 		return [
 			...Object.entries(others).map(([name, value]): [string, string] => [name, String(value)]),
-			...rows.map(([name, value]): [string, string] => [`subjects[].${name}`, String(value)]),
+			...rows.map(([name, value]): [string, string] => [`subjects[][${name}]`, String(value)]),
 		];
 	}
 	const inBody = [...new URLSearchParams(body)].map(([name, value]): [string, string] => [
-		name.replace(/\[\d+\]/, '[index]'),
+		name.replace(/\[\d+\]/, '[]'),
 		value,
 	]);
 	return [...inQuery, ...inBody];

@@ -21,14 +21,15 @@ export interface Cell {
 	problems: string[];
 }
 
-/** Names of the columns, for tests that are declared before anything is measured. */
-export const COLUMN_NAMES: readonly string[] = allColumns({
+/** The columns, for tests that are declared before anything is measured: without samples. */
+export const COLUMNS: readonly Column[] = allColumns({
 	schools: [],
 	postalCodes: [],
 	codes: [],
 	universities: [],
 	inGauteng: 0,
-}).map(({ name }) => name);
+});
+export const COLUMN_NAMES = COLUMNS.map(({ name }) => name);
 
 /** How many worlds share the faults of a column: most of the time goes into waiting. */
 const WORLDS = 2;

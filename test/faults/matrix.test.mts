@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { type Cell, COLUMN_NAMES, measureColumn } from './cell.mjs';
+import { ENDPOINTS } from '../contract/endpoints.mjs';
+import { type Cell, COLUMN_NAMES, COLUMNS, measureColumn } from './cell.mjs';
 import { FAULT_KINDS } from './faultKinds.mjs';
 import { measuredPart, pageWith, readPage, writePage } from './report.mjs';
 
@@ -20,6 +21,15 @@ describe('every fault, on', () => {
 		);
 		expect(problems).toEqual([]);
 	});
+});
+
+it('hits every endpoint of the contract', () => {
+	const unhit = Object.keys(ENDPOINTS).filter((name) => {
+		const [method, path = ''] = name.split(' ');
+		const call = path.replace(/\{\w+\}/, '1');
+		return !COLUMNS.some((one) => one.method === method && new RegExp(one.path).test(call));
+	});
+	expect(unhit).toEqual([]);
 });
 
 it('is what docs/reliability.md says', async () => {
