@@ -126,7 +126,8 @@ export async function getUniversities(
 
 /** The education districts with their school counts, of the province chosen beside them if any. */
 export async function getDistricts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const chosen = this.getCurrentNodeParameter('filters.province');
+	const chosen =
+		this.getCurrentNodeParameter('filters.province') ?? this.getCurrentNodeParameter('province');
 	const province = typeof chosen === 'string' ? knownProvince(chosen) : undefined;
 	const query: Record<string, string> = province === undefined ? {} : { province };
 	const client = dropdownClient(this, referenceDataService);

@@ -43,7 +43,8 @@ export function inStateSince(
 	return momentOf(record.updated_at);
 }
 
-function endOf(record: IDataObject): number | undefined {
+/** The moment at which a link expires, in milliseconds; undefined where the record shows none. */
+export function endOf(record: IDataObject): number | undefined {
 	return momentOf(record.ends_at);
 }
 

@@ -18,7 +18,7 @@ const SIMPLE_FIELDS = [
 ] as const;
 
 /** All documented fields of a school record (contract: School), in the contract's order. */
-const ALL_FIELDS = [
+export const SCHOOL_FIELDS = [
 	'id',
 	'nat_emis',
 	'name',
@@ -76,7 +76,7 @@ export const outputProperties: INodeProperties[] = [
 		name: 'outputFields',
 		type: 'multiOptions',
 		displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
-		options: [...ALL_FIELDS].sort().map((name) => ({ name, value: name })),
+		options: [...SCHOOL_FIELDS].sort().map((name) => ({ name, value: name })),
 		default: ['name', 'nat_emis'],
 		description: 'The fields of a school that the agent gets to read',
 	},

@@ -3,6 +3,7 @@ import type {
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
+	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
@@ -22,7 +23,7 @@ const CANCELLED = 'ERR_CANCELED';
 
 const deadlines = new Deadlines();
 
-export type RequestFunctions = IExecuteFunctions | ILoadOptionsFunctions;
+export type RequestFunctions = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** Where a credential points, read once an execution. */
 export interface Connection {

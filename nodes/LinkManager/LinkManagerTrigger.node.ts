@@ -1,0 +1,42 @@
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { pollEvents, triggerProperties } from '../shared/item/poll';
+import { linkService } from './api';
+import { searchDomains, searchPixels, searchSpaces } from './dropdowns';
+import { linkEvents } from './events';
+import { linkEventProperties } from './events/links';
+
+export class LinkManagerTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Link Manager Trigger',
+		name: 'linkManagerTrigger',
+		icon: {
+			light: 'file:../../icons/linkManager.svg',
+			dark: 'file:../../icons/linkManager.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["event"] }}',
+		description: 'Starts the workflow when links are created, expire, are disabled or reach clicks',
+		defaults: { name: 'Link Manager Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'linkManagerApi', required: true }],
+		documentationUrl:
+			'https://github.com/link-manager-reference-data/n8n-nodes-link-manager-reference-data#triggers',
+		properties: triggerProperties(linkEvents, 'linkExpiresSoon', linkEventProperties),
+	};
+
+	methods = { listSearch: { searchDomains, searchPixels, searchSpaces } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await pollEvents(this, linkService, linkEvents, linkEventProperties);
+	}
+}

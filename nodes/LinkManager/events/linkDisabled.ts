@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { hasStatus } from '../../shared/client/errors';
+import type { TriggerEvent, View } from '../../shared/item/poll';
+import { getRecord } from '../api';
+import { inStateSince, showsDisabled } from '../link/judgement';
+import { factOf, listLinks, readFilters, requireShown, showsAny } from './links';
+
+/** How many links that are no longer listed one poll looks up; the others wait for the next. */
+const MOST_LOOKUPS = 20;
+
+export const linkDisabled: TriggerEvent = {
+	option: {
+		name: 'Link Disabled',
+		value: 'linkDisabled',
+		action: 'On link disabled',
+		description: 'A link was disabled',
+	},
+	properties: [],
+	watch(parameters) {
+		const query = readFilters(parameters);
+		return {
+			scope: query,
+			lookedFor: 'disabled links',
+			async look(view) {
+				const { records, incomplete } = await listLinks(view, { ...query, status: '3' });
+				await requireShown(view, records, showsAny('disabled'), 'whether links are disabled');
+				const disabled = records.filter((record) => showsDisabled(record) === 'yes');
+				const facts = disabled.flatMap((record) =>
+					factOf(record, {
+						at: inStateSince(record, 'disabled', view.now),
+						version: changeOf(record),
+					}),
+				);
+				const listed = new Set(facts.map(({ id }) => id));
+				return { facts, incomplete, ceased: await enabledSince(view, listed) };
+			},
+		};
+	},
+};
+
+/** Its last change tells two times of being disabled apart. */
+function changeOf({ updated_at: changed }: IDataObject): string | undefined {
+	return typeof changed === 'string' ? changed : undefined;
+}
+
+/** Known links that are missing from the list and enabled again, or gone: when next disabled, it is news. */
+async function enabledSince(
+	{ client, known }: View,
+	listed: ReadonlySet<string>,
+): Promise<Array<{ id: string }>> {
+	const missing = (known?.ids() ?? []).filter((id) => !listed.has(id)).slice(0, MOST_LOOKUPS);
+	const enabled = await Promise.all(
+		missing.map(async (id) => {
+			const link = getRecord(client, 'links', id);
+			return await link.then(
+				(record) => showsDisabled(record) === 'no',
+				async (error) => hasStatus(error, 404) || (await Promise.reject(error)),
+			);
+		}),
+	);
+	return missing.filter((_, index) => enabled[index]).map((id) => ({ id }));
+}

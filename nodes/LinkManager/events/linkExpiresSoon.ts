@@ -1,0 +1,42 @@
+import { daysProperty, type TriggerEvent } from '../../shared/item/poll';
+import { counted } from '../../shared/wording';
+import { endOf, showsDisabled } from '../link/judgement';
+import { endKey, factOf, listLinks, readFilters, requireShown, showsAny } from './links';
+
+const DAY = 86_400_000;
+
+export const linkExpiresSoon: TriggerEvent = {
+	option: {
+		name: 'Link Expires Soon',
+		value: 'linkExpiresSoon',
+		action: 'On link expiring soon',
+		description: 'An active link is about to pass its expiration date',
+	},
+	properties: [
+		daysProperty(7, 'How many days before its expiration date a link triggers the workflow'),
+	],
+	watch(parameters) {
+		const query = readFilters(parameters);
+		const days = parameters.number('days');
+		return {
+			scope: query,
+			lookedFor: `active links that expire within ${counted(days, 'day')}`,
+			async look(view) {
+				const { records, incomplete } = await listLinks(view, { ...query, status: '1' });
+				await requireShown(view, records, showsAny('ends_at'), 'when links expire');
+				const facts = records.flatMap((record) => {
+					const end = endOf(record);
+					if (end === undefined || showsDisabled(record) === 'yes') return [];
+					const left = (end - view.now) / DAY;
+					if (left <= 0 || left > days) return [];
+					return factOf(record, {
+						...endKey(end),
+						about: { days_left: Math.floor(left) },
+						isQuiet: ({ setting }) => left > Number(setting),
+					});
+				});
+				return { facts, incomplete, setting: String(days) };
+			},
+		};
+	},
+};

@@ -1,0 +1,43 @@
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { pollEvents, triggerProperties } from '../shared/item/poll';
+import { referenceDataService } from './api';
+import { getDistricts, getUniversities } from './dropdowns';
+import { referenceEvents } from './events';
+import { placeProperties } from './events/place';
+
+export class ReferenceDataTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Reference Data Trigger',
+		name: 'referenceDataTrigger',
+		icon: {
+			light: 'file:../../icons/referenceData.svg',
+			dark: 'file:../../icons/referenceData.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["event"] }}',
+		description:
+			'Starts the workflow when South African university applications open, are about to close or change dates, and when high schools are added or changed',
+		defaults: { name: 'Reference Data Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'referenceDataApi', required: true }],
+		documentationUrl:
+			'https://github.com/link-manager-reference-data/n8n-nodes-link-manager-reference-data#triggers',
+		properties: triggerProperties(referenceEvents, 'applicationsCloseSoon', placeProperties),
+	};
+
+	methods = { loadOptions: { getDistricts, getUniversities } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await pollEvents(this, referenceDataService, referenceEvents, placeProperties);
+	}
+}

@@ -1,0 +1,30 @@
+import type { TriggerEvent } from '../../shared/item/poll';
+import { applicationWindow } from '../universityDates';
+import { universityProperties, watchUniversities } from './universities';
+
+export const applicationsOpened: TriggerEvent = {
+	option: {
+		name: 'Applications Opened',
+		value: 'applicationsOpened',
+		action: 'On university applications opened',
+		description: 'A university started to take applications',
+	},
+	properties: universityProperties,
+	watch: (parameters) =>
+		watchUniversities(
+			parameters,
+			'universities that take applications',
+			({ application_opens: opens, application_closes: closes }, { now }) => {
+				const window = applicationWindow(opens, closes, new Date(now));
+				if (window.applications_open !== true) return [];
+				return [
+					{
+						of: String(opens),
+						version: `${String(opens)}/${String(closes)}`,
+						at: Date.parse(String(opens)),
+						about: { days_left: window.days_until_close },
+					},
+				];
+			},
+		),
+};

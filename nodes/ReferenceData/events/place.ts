@@ -1,0 +1,53 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import type { ItemParameters } from '../../shared/item/parameters';
+import { provinceOptions, readProvince } from '../provinces';
+
+/** The parameter that all events of this service have. */
+export const placeProperties: INodeProperties[] = [
+	{
+		displayName: 'Province',
+		name: 'province',
+		type: 'options',
+		typeOptions: { allowArbitraryValues: true },
+		options: [{ name: 'All', value: '' }, ...provinceOptions],
+		default: '',
+		description:
+			'Only watch what is in this province. Expressions can also use other spellings, e.g. KZN or north-west.',
+	},
+];
+
+/** @throws UserError for what is no province */
+export function readProvinceFilter(parameters: ItemParameters): string | undefined {
+	return isSet(parameters, 'province') ? readProvince(parameters.text('province')) : undefined;
+}
+
+/**
+ * Whether a parameter that narrows what is watched holds a value.
+ *
+ * @throws UserError where its expression gives nothing, which must not widen what is watched
+ */
+export function isSet(parameters: ItemParameters, name: string): boolean {
+	if (parameters.given(name)) return true;
+	if (!parameters.isExpression(name)) return false;
+	throw new UserError(`"${parameters.label(name)}" is empty`, {
+		description:
+			'Its expression returns nothing. Make sure that it has a value, or choose one from the list.',
+	});
+}
+
+/** Whether a record is in the place, by itself: the service may ignore a filter. */
+export function isIn(
+	record: IDataObject,
+	place: { province?: string; district?: string },
+): boolean {
+	return Object.entries(place).every(([field, wanted]) => {
+		const value = record[field];
+		return (
+			wanted === undefined ||
+			typeof value !== 'string' ||
+			value.trim().toLowerCase() === wanted.toLowerCase()
+		);
+	});
+}

@@ -1,0 +1,46 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fingerprint } from '../../shared/fingerprint';
+import type { Fact, Scalar } from '../../shared/item/facts';
+import type { TriggerEvent } from '../../shared/item/poll';
+import { SCHOOL_FIELDS } from '../highSchool/output';
+import { schoolProperties, watchSchools } from './schools';
+
+/** The fields that the event tells as they were; they are remembered for each school. */
+const TOLD = [
+	'name',
+	'email',
+	'telephone',
+	'quintile',
+	'no_fee_school',
+	'learner_count',
+	'educator_count',
+] as const;
+
+const REST = SCHOOL_FIELDS.filter(
+	(field) => field !== 'id' && !TOLD.some((told) => told === field),
+);
+
+export const schoolChanged: TriggerEvent = {
+	option: {
+		name: 'School Changed',
+		value: 'schoolChanged',
+		action: 'On high school changed',
+		description: 'A field of a high school in a province or district changed',
+	},
+	properties: schoolProperties,
+	watch: (parameters) => watchSchools(parameters, schoolFact),
+};
+
+function schoolFact(school: IDataObject): Partial<Fact> {
+	const fields = Object.fromEntries(
+		TOLD.map((field) => [field, school[field] as Scalar | undefined]),
+	);
+	const shownOfRest = REST.filter((field) => school[field] !== undefined);
+	const rest = [shownOfRest.join(), valuesOf(school, shownOfRest)].map(fingerprint).join('.');
+	return { shown: { fields, rest }, version: fingerprint(valuesOf(school, [...TOLD, ...REST])) };
+}
+
+function valuesOf(school: IDataObject, fields: readonly string[]): string {
+	return JSON.stringify(fields.map((field) => school[field]));
+}

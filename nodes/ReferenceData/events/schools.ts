@@ -1,0 +1,57 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import type { Fact } from '../../shared/item/facts';
+import type { ItemParameters } from '../../shared/item/parameters';
+import type { Watch } from '../../shared/item/poll';
+import { listRecords } from '../api';
+import { isIn, isSet, readProvinceFilter } from './place';
+
+/** Which schools an event watches, beside the province. */
+export const schoolProperties: INodeProperties[] = [
+	{
+		displayName: 'District Name or ID',
+		name: 'district',
+		type: 'options',
+		typeOptions: { loadOptionsMethod: 'getDistricts', loadOptionsDependsOn: ['province'] },
+		default: '',
+		description:
+			'Only watch schools in this district. Set "Province", "District Name or ID" or both. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+];
+
+/**
+ * Watches the schools of a province or district: for each, one fact.
+ *
+ * @throws UserError where neither is set: all schools are hundreds of pages
+ */
+export function watchSchools(
+	parameters: ItemParameters,
+	factOf: (school: IDataObject) => Partial<Fact>,
+): Watch {
+	const province = readProvinceFilter(parameters);
+	const district = isSet(parameters, 'district') ? parameters.text('district') : undefined;
+	if (province === undefined && district === undefined) {
+		throw new UserError('"Province" and "District Name or ID" are both empty', {
+			description: 'Set one of them, because all schools of the country are too many to watch.',
+		});
+	}
+	const query = { ...(province && { province }), ...(district && { district }) };
+	return {
+		scope: query,
+		lookedFor: 'schools',
+		async look(view) {
+			const { records, incomplete } = await listRecords(view, 'high-schools', query, {
+				limit: Infinity,
+			});
+			const facts = records
+				.filter((school) => hasId(school) && isIn(school, query))
+				.map((school) => ({ ...factOf(school), id: String(school.id), record: school }));
+			return { facts, incomplete };
+		},
+	};
+}
+
+function hasId({ id }: IDataObject): boolean {
+	return id !== undefined && id !== null;
+}

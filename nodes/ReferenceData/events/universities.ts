@@ -1,0 +1,76 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import type { Fact, Sight } from '../../shared/item/facts';
+import type { ItemParameters } from '../../shared/item/parameters';
+import type { View, Watch } from '../../shared/item/poll';
+import { quoted } from '../../shared/wording';
+import { listRecords } from '../api';
+import { readUniversityId } from '../identifiers';
+import { isIn, isSet, readProvinceFilter } from './place';
+
+/** Which universities an event watches, beside the province. */
+export const universityProperties: INodeProperties[] = [
+	{
+		displayName: 'University Names or IDs',
+		name: 'universityIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getUniversities' },
+		default: [],
+		description:
+			'The universities to watch. If you choose none, it is all of them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+];
+
+/**
+ * Watches universities: what is chosen, and for each university the facts that hold for it.
+ *
+ * @throws UserError
+ */
+export function watchUniversities(
+	parameters: ItemParameters,
+	lookedFor: string,
+	factsOf: (university: IDataObject, view: View) => Array<Partial<Fact>>,
+	setting?: string,
+): Watch {
+	const chosenIds = isSet(parameters, 'universityIds') ? parameters.choices('universityIds') : [];
+	const ids = chosenIds.map(readUniversityId).sort();
+	const province = readProvinceFilter(parameters);
+	return {
+		scope: { ids, province },
+		lookedFor,
+		async look(view): Promise<Sight> {
+			const all = await listRecords(view, 'universities', {}, { limit: Infinity });
+			const chosen = all.records.filter(
+				(record) =>
+					(ids.length === 0 || ids.includes(String(record.id))) && isIn(record, { province }),
+			);
+			if (!view.known && all.incomplete === undefined) requireAll(ids, chosen);
+			requireDates(chosen);
+			const facts = chosen.flatMap((record) =>
+				factsOf(record, view).map((fact) => ({ ...fact, id: String(record.id), record })),
+			);
+			return { facts, incomplete: all.incomplete, setting };
+		},
+	};
+}
+
+/** @throws UserError when one of the universities chosen is not there */
+function requireAll(ids: readonly string[], records: readonly IDataObject[]): void {
+	const missing = ids.find((id) => !records.some((record) => String(record.id) === id));
+	if (missing === undefined) return;
+	throw new UserError(`No university to watch has the ID ${quoted(missing)}`, {
+		description:
+			'Choose the universities from the list, and check that they are in the province you set.',
+	});
+}
+
+/** @throws UserError when there are universities and none of them shows a date */
+function requireDates(records: readonly IDataObject[]): void {
+	const shows = ({ application_opens: opens, application_closes: closes }: IDataObject) =>
+		opens !== undefined || closes !== undefined;
+	if (records.length === 0 || records.some(shows)) return;
+	throw new UserError("The service doesn't show when applications open and close", {
+		description: `None of the ${records.length} universities shows it, so this event could never happen. Choose another event.`,
+	});
+}

@@ -1,0 +1,337 @@
+import type {
+	Failure,
+	IDataObject,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+
+import { Client, openConnection } from '../client/client';
+import { Gate } from '../client/gate';
+import type { Patience, Service } from '../client/request';
+import { fingerprint } from '../fingerprint';
+import { isObject } from '../values';
+import { alphabetical, type RequestOptions, requestOptions } from './commonProperties';
+import { type Fact, Memory, type News, newestFacts, type Sight } from './facts';
+import { ItemParameters } from './parameters';
+import { Run } from './run';
+
+/** One entry of a trigger's Event dropdown: its parameters, and which facts make the event. */
+export interface TriggerEvent {
+	/** `value` is what workflows store; it never changes. */
+	option: INodePropertyOptions & { value: string };
+	/** Beside those that all events of the trigger have. */
+	properties: INodeProperties[];
+	/**
+	 * Reads the parameters, before anything is sent.
+	 *
+	 * @throws UserError
+	 */
+	watch(parameters: ItemParameters): Watch;
+}
+
+/** What a trigger watches, as its parameters set it. */
+export interface Watch {
+	/** Which records: with others, the trigger starts anew. */
+	scope: unknown;
+	/** The records that make the event, as a plural noun: `links that have expired`. */
+	lookedFor: string;
+	/** @throws UserError when the service cannot show such facts */
+	look(view: View): Promise<Sight>;
+}
+
+/** What an event gets to look at the service. */
+export interface View {
+	client: Client;
+	run: Run;
+	/** Milliseconds since 1970. */
+	now: number;
+	/** Undefined at the first poll and in the test step, when everything in sight is new. */
+	known?: Memory;
+	/** Whether even what is not new is asked for: all that exists, or a sample. */
+	wantsExisting: boolean;
+}
+
+interface TriggerOptions extends RequestOptions {
+	includeExisting: boolean;
+	maxEvents: number;
+}
+
+/** Characters of JSON: n8n stores it with the workflow at each event. */
+const LARGEST_STATE = 1_000_000;
+
+const SAMPLES = 3;
+
+/** Whoever publishes a workflow waits for the first poll: it gives up early. Milliseconds. */
+const AT_ACTIVATION: Patience = { maxRetries: 1, maxWait: 5_000, timeout: 20_000 };
+
+/** n8n's poll limit where its scheduler sets none. */
+const NO_LIMIT = 300_000;
+
+/** The Options of a trigger. */
+export const triggerOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: alphabetical([
+		{
+			displayName: 'Include Existing',
+			name: 'includeExisting',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether the first poll also triggers for what is already so. Otherwise, the workflow starts only for what happens after you publish it.',
+		},
+		{
+			displayName: 'Max Events',
+			name: 'maxEvents',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
+			default: 100,
+			description:
+				'Maximum number of events per poll, the oldest first. The rest comes with the next poll.',
+		},
+		...requestOptions,
+	]),
+};
+
+/** How many days before something the event happens. */
+export function daysProperty(days: number, description: string): INodeProperties {
+	return {
+		displayName: 'Days Before',
+		name: 'days',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 365, numberPrecision: 0 },
+		default: days,
+		description,
+	};
+}
+
+/** All parameters of a trigger: Event, what each event has of its own, and what all have. */
+export function triggerProperties(
+	events: readonly TriggerEvent[],
+	defaultEvent: string,
+	common: readonly INodeProperties[],
+): INodeProperties[] {
+	const eventProperty: INodeProperties = {
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		options: events.map(({ option }) => option),
+		default: defaultEvent,
+		description: 'What starts the workflow',
+	};
+	const own = events.flatMap(({ option, properties }) =>
+		properties.map((property) => ({
+			...property,
+			displayOptions: { show: { event: [option.value] } },
+		})),
+	);
+	return [eventProperty, ...own, ...common, triggerOptions];
+}
+
+/**
+ * One poll of a trigger: an item for each fact that came to hold since the last one, or null.
+ *
+ * The first poll that succeeds remembers what it sees and gives nothing; so does one after the event,
+ * a filter, the credential or its address was changed. The difference is taken once everything is
+ * fetched, in one synchronous step, since polls of one node can overlap.
+ *
+ * @throws NodeApiError, NodeOperationError with n8n's `failure` where the cause is known
+ */
+export async function pollEvents(
+	functions: IPollFunctions,
+	service: Service,
+	events: readonly TriggerEvent[],
+	common: readonly INodeProperties[],
+): Promise<INodeExecutionData[][] | null> {
+	const isTest = functions.getMode() === 'manual';
+	const isActivation = !isTest && isFirstPoll(functions);
+	try {
+		const name = functions.getNodeParameter('event') as string;
+		const event = events.find(({ option }) => option.value === name);
+		if (!event) {
+			throw new UserError(`This trigger has no event "${name}"`, {
+				description: 'Choose an event from the list.',
+			});
+		}
+		const parameters = parametersOf(functions, [...event.properties, ...common, triggerOptions]);
+		const watch = event.watch(parameters);
+		const options = parameters.filled<TriggerOptions>('options');
+		const connection = await openConnection(functions, service);
+		const patience = isActivation ? AT_ACTIVATION : patienceOf(functions, options);
+		const gate = new Gate(options.concurrency);
+		const client = new Client(functions, service, async () => connection, gate, patience);
+		const run = new Run(gate, options.concurrency);
+		const now = Date.now();
+		const toItem = itemOf(name, now);
+
+		if (isTest) {
+			const sight = await watch.look({ client, run, now, wantsExisting: false });
+			return [samples(sight, watch).map((fact) => toItem({ fact, previous: asShown(fact) }, true))];
+		}
+		const credential = functions.getNode().credentials?.[service.credential]?.id;
+		const scope = [name, watch.scope, connection.baseUrl, credential];
+		const state = new State(functions, fingerprint(JSON.stringify(scope)));
+		const wantsExisting = options.includeExisting && state.isNew();
+		const known = state.memory();
+		const sight = await watch.look({ client, run, now, known, wantsExisting });
+
+		const memory = state.memory() ?? (wantsExisting ? Memory.empty : undefined);
+		if (!memory) {
+			if (sight.incomplete !== undefined) throw new NotYet(sight.incomplete);
+			state.keep(Memory.empty.marked(sight));
+			return null;
+		}
+		const { news, memory: after } = memory.difference(sight, options.maxEvents);
+		state.keep(after);
+		return news.length > 0 ? [news.map((one) => toItem(one))] : null;
+	} catch (error) {
+		const named = nameError(functions, error as Error);
+		if (!isActivation || !isPassing(error)) throw named;
+		functions.logger.warn(`Nothing is known yet, the next poll tries again: ${named.message}`);
+		return null;
+	}
+}
+
+/** What is remembered between polls, as one text in the node's static data. */
+class State {
+	private readonly data: IDataObject;
+
+	constructor(
+		functions: IPollFunctions,
+		private readonly scope: string,
+	) {
+		this.data = functions.getWorkflowStaticData('node');
+	}
+
+	isNew(): boolean {
+		return this.data.watched === undefined;
+	}
+
+	/** As it is at this moment; undefined where nothing, or something else, was watched. */
+	memory(): Memory | undefined {
+		if (typeof this.data.watched !== 'string') return undefined;
+		const { scope, ...memory } = JSON.parse(this.data.watched) as IDataObject;
+		return scope === this.scope ? Memory.read(memory) : undefined;
+	}
+
+	/** @throws UserError when it is too much to keep; what was kept before stays */
+	keep(memory: Memory): void {
+		const text = JSON.stringify({ scope: this.scope, ...memory.written() });
+		if (text.length > LARGEST_STATE) {
+			throw new UserError('There is too much to watch for one trigger', {
+				description: `What a trigger remembers between polls may take ${LARGEST_STATE} characters, but would take ${text.length}. Narrow what it watches with filters, or divide it among several triggers.`,
+			});
+		}
+		if (text !== this.data.watched) this.data.watched = text;
+	}
+}
+
+/** The first list must be complete: what it lacks would be an event later. */
+class NotYet extends UserError {
+	readonly failure: Failure = { cause: 'temporarily-unavailable' };
+
+	constructor(reason: string) {
+		super('The trigger cannot tell yet what is new', {
+			description: `Its first list must be complete. ${reason} The next poll tries again.`,
+		});
+	}
+}
+
+function parametersOf(functions: IPollFunctions, properties: INodeProperties[]): ItemParameters {
+	return new ItemParameters(
+		{
+			value: (name, fallback) => functions.getNodeParameter(name, fallback),
+			stored: (name) => functions.getNodeParameter(name, '', { rawExpressions: true }),
+		},
+		properties,
+		(collection, label) => {
+			if (collection === 'options') return;
+			throw new UserError(`"${label}" is empty`, {
+				description: `A trigger never ignores a filter, because it would watch more than you meant. Enter a value or remove the filter. If "${label}" is an expression, make sure that it has a value.`,
+			});
+		},
+	);
+}
+
+const polledBefore = new WeakSet<IPollFunctions>();
+
+/**
+ * Whether n8n polls in order to publish: it does so first with the functions that it goes on to poll
+ * with. Where its scheduler polls, under a time limit, each poll has functions of its own.
+ */
+function isFirstPoll(functions: IPollFunctions): boolean {
+	const isFirst = !polledBefore.has(functions);
+	polledBefore.add(functions);
+	return isFirst && limitOf(functions) >= NO_LIMIT;
+}
+
+/** Milliseconds that n8n allows for a poll. Older versions have no limit. */
+function limitOf(functions: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
+	return functions.getPollBudgetMs?.() ?? NO_LIMIT;
+}
+
+function patienceOf(
+	functions: IPollFunctions,
+	{ maxRetries, maxWait, timeout }: TriggerOptions,
+): Patience {
+	const limit = limitOf(functions);
+	return { maxRetries, maxWait: Math.min(maxWait * 1000, limit), timeout: timeout * 1000 };
+}
+
+function itemOf(event: string, now: number): (news: News, sample?: boolean) => INodeExecutionData {
+	const detected_at = new Date(now).toISOString();
+	return ({ fact, previous }, sample) => {
+		const { id, of, version = of, record, about } = fact;
+		const event_id = [event, id, ...(version === undefined ? [] : [version])].join(':');
+		const trigger: IDataObject = { event, event_id, detected_at, ...about };
+		if (previous) trigger.previous = previous;
+		if (sample) trigger.sample = true;
+		return { json: { ...record, trigger } };
+	};
+}
+
+/** @throws UserError when nothing in sight would make the event */
+function samples(sight: Sight, { lookedFor }: Watch): Fact[] {
+	const facts = newestFacts(sight, SAMPLES);
+	if (facts.length > 0) return facts;
+	throw new UserError(`There are no ${lookedFor} to show`, {
+		description: `The test step looked for ${lookedFor}, because they are what starts the workflow. You can publish it all the same: it starts as soon as there is one.`,
+	});
+}
+
+/** In a sample, nothing is known of before. */
+function asShown({ shown }: Fact): IDataObject | undefined {
+	return shown && (JSON.parse(JSON.stringify(shown.fields)) as IDataObject);
+}
+
+type NamedError = NodeApiError | NodeOperationError;
+
+/** An error as n8n shows it, with the cause that tells n8n's scheduler when to poll again. */
+function nameError(functions: IPollFunctions, error: Error): NamedError {
+	if (error instanceof NodeApiError) return error;
+	const description =
+		'description' in error && typeof error.description === 'string' ? error.description : undefined;
+	const named = new NodeOperationError(functions.getNode(), error.message, { description });
+	const unset: Failure | undefined =
+		error instanceof UserError ? { cause: 'configuration-invalid' } : undefined;
+	return Object.assign(named, { failure: failureOf(error) ?? unset });
+}
+
+/** Whether waiting helps: the service is busy, out of order or cannot be reached. */
+function isPassing(error: unknown): boolean {
+	const cause = failureOf(error)?.cause;
+	return (
+		cause === 'rate-limited' || cause === 'quota-exhausted' || cause === 'temporarily-unavailable'
+	);
+}
+
+function failureOf(error: unknown): Failure | undefined {
+	return isObject(error) ? (error.failure as Failure | undefined) : undefined;
+}
