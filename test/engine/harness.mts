@@ -22,7 +22,9 @@ import { createRequire } from 'node:module';
 import { LinkManagerApi } from '../../credentials/LinkManagerApi.credentials.js';
 import { ReferenceDataApi } from '../../credentials/ReferenceDataApi.credentials.js';
 import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
+import { LinkManagerTrigger } from '../../nodes/LinkManager/LinkManagerTrigger.node.js';
 import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
+import { ReferenceDataTrigger } from '../../nodes/ReferenceData/ReferenceDataTrigger.node.js';
 
 // n8n-core is CommonJS and requires the CommonJS n8n-workflow: both must come from there.
 const require = createRequire(import.meta.url);
@@ -31,20 +33,27 @@ const { Workflow, NodeHelpers, ICredentialsHelper, createRunExecutionData } =
 	require('n8n-workflow') as typeof import('n8n-workflow');
 
 export type NodeName = 'linkManager' | 'referenceData';
+export type TriggerName = `${NodeName}Trigger`;
 
-const NODES: Record<NodeName, INodeType> = {
+const NODES: Record<NodeName | TriggerName, INodeType> = {
 	linkManager: new LinkManager(),
+	linkManagerTrigger: new LinkManagerTrigger(),
 	referenceData: new ReferenceData(),
+	referenceDataTrigger: new ReferenceDataTrigger(),
 };
 
-const CREDENTIALS: Record<NodeName, ICredentialType> = {
-	linkManager: new LinkManagerApi(),
-	referenceData: new ReferenceDataApi(),
+const linkManagerApi = new LinkManagerApi();
+const referenceDataApi = new ReferenceDataApi();
+const CREDENTIALS: Record<NodeName | TriggerName, ICredentialType> = {
+	linkManager: linkManagerApi,
+	linkManagerTrigger: linkManagerApi,
+	referenceData: referenceDataApi,
+	referenceDataTrigger: referenceDataApi,
 };
 
 /** The one workflow that every engine test runs: a trigger that gives the items, and the node. */
 export interface NodeRun {
-	node: NodeName;
+	node: NodeName | TriggerName;
 	/** Resource, operation and the node's own parameters; expressions as n8n stores them (`={{ … }}`). */
 	parameters: IDataObject;
 	credentials: { baseUrl: string; apiKey: string };
@@ -122,6 +131,38 @@ export async function testCredentials(
 	if (!method || !credential) throw new Error(`The node ${name} does not test its credential`);
 	const context = new core.CredentialTestContext();
 	return await method.call(context, { id: '1', name: 'Test', type: credential.name, data });
+}
+
+/** A trigger as n8n has published it; its static data lives as long as this. */
+export interface PublishedTrigger {
+	/** One poll; with `isActivation` by functions of its own, as n8n polls first of all. */
+	poll(isActivation?: boolean): Promise<IDataObject[] | null>;
+	staticData: IDataObject;
+}
+
+/** Publishes a trigger, or with `mode: 'manual'` opens it in the editor. */
+export function publish(
+	options: Omit<NodeRun, 'items'>,
+	{
+		staticData = {},
+		mode = 'trigger',
+	}: { staticData?: IDataObject; mode?: 'trigger' | 'manual' } = {},
+): PublishedTrigger {
+	const { workflow, node, type } = makeWorkflow(options);
+	const data = additionalData(workflow, options.credentials);
+	const own = workflow.getStaticData('node', node);
+	Object.assign(own, staticData);
+	const functions = () =>
+		new core.PollContext(workflow, node, data, mode, mode === 'manual' ? 'manual' : 'activate');
+	let current = functions();
+	return {
+		staticData: own,
+		async poll(isActivation = false) {
+			if (isActivation) current = functions();
+			const output = await type.poll?.call(current);
+			return output?.[0]?.map(({ json }) => json) ?? null;
+		},
+	};
 }
 
 function makeWorkflow({

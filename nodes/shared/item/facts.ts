@@ -191,9 +191,10 @@ export class Memory implements Known {
 		for (const { id, shown } of told) {
 			const before = rows.get(id) ?? [];
 			const now = [shown?.rest, ...columns.map((name) => shown?.fields[name])];
+			const latest = now.map((value, index) => (value === undefined ? before[index] : value));
 			rows.set(
 				id,
-				now.map((value, index) => (value === undefined ? (before[index] ?? NOT_SHOWN) : value)),
+				latest.map((value) => (value === undefined ? NOT_SHOWN : value)),
 			);
 		}
 		return [columns, rows];
