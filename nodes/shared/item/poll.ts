@@ -13,10 +13,11 @@ import { Gate } from '../client/gate';
 import type { Patience, Service } from '../client/request';
 import { fingerprint } from '../fingerprint';
 import { isObject } from '../values';
-import { alphabetical, type RequestOptions, requestOptions } from './commonProperties';
+import { optionsCollection, type RequestOptions } from './commonProperties';
 import { type Fact, Memory, type News, newestFacts, type Sight } from './facts';
 import { ItemParameters } from './parameters';
 import { Run } from './run';
+import { withoutExpression } from './wholeExpression';
 
 /** One entry of a trigger's Event dropdown: its parameters, and which facts make the event. */
 export interface TriggerEvent {
@@ -71,33 +72,25 @@ const AT_ACTIVATION: Patience = { maxRetries: 1, maxWait: 5_000, timeout: 20_000
 const NO_LIMIT = 300_000;
 
 /** The Options of a trigger. */
-export const triggerOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: alphabetical([
-		{
-			displayName: 'Include Existing',
-			name: 'includeExisting',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether the first poll also triggers for what is already so. Otherwise, the workflow starts only for what happens after you publish it.',
-		},
-		{
-			displayName: 'Max Events',
-			name: 'maxEvents',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
-			default: 100,
-			description:
-				'Maximum number of events per poll, the oldest first. The rest comes with the next poll.',
-		},
-		...requestOptions,
-	]),
-};
+export const triggerOptions = optionsCollection(
+	{
+		displayName: 'Include Existing',
+		name: 'includeExisting',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether the first poll also triggers for what is already so. Otherwise, the workflow starts only for what happens after you publish it.',
+	},
+	{
+		displayName: 'Max Events',
+		name: 'maxEvents',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
+		default: 100,
+		description:
+			'Maximum number of events per poll, the oldest first. The rest comes with the next poll.',
+	},
+);
 
 /** How many days before something the event happens. */
 export function daysProperty(days: number, description: string): INodeProperties {
@@ -132,7 +125,7 @@ export function triggerProperties(
 			displayOptions: { show: { event: [option.value] } },
 		})),
 	);
-	return [eventProperty, ...own, ...common, triggerOptions];
+	return [eventProperty, ...own, ...common, triggerOptions].map(withoutExpression);
 }
 
 /**

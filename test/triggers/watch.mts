@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+import type { Service } from '../../sandbox/services/start.mjs';
+import { publish, type PublishedTrigger, type TriggerName } from '../engine/harness.mjs';
+import { credentialsOf } from '../engine/sandbox.mjs';
+
+export const DAY = 86_400_000;
+
+/** The clock of triggers and services alike stands still, until a test sets it. */
+export function useStillClock(): void {
+	beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }));
+	afterEach(() => void vi.useRealTimers());
+}
+
+/** What a published workflow keeps, and with what it is published. */
+export interface Publishing {
+	credentials?: { baseUrl: string; apiKey: string };
+	staticData?: IDataObject;
+	mode?: 'trigger' | 'manual';
+}
+
+/** One of the triggers on its service of the sandbox. */
+export function triggerOn(node: TriggerName, service: Service) {
+	const trigger = (parameters: IDataObject, more: Publishing = {}): PublishedTrigger =>
+		publish({ node, parameters, credentials: credentialsOf(service), ...more }, more);
+	return {
+		trigger,
+		/** A published trigger after its first poll, which gives nothing. */
+		async watching(parameters: IDataObject, more?: Publishing): Promise<PublishedTrigger> {
+			const published = trigger(parameters, more);
+			expect(await published.poll()).toBeNull();
+			return published;
+		},
+		/** What the test step shows. */
+		async sample(parameters: IDataObject): Promise<IDataObject[] | null> {
+			return await trigger(parameters, { mode: 'manual' }).poll();
+		},
+	};
+}
+
+/** Everything that a trigger still has to tell, poll by poll. */
+export async function pollAll({ poll }: PublishedTrigger): Promise<IDataObject[][]> {
+	const polls: IDataObject[][] = [];
+	for (let items = await poll(); items; items = await poll()) polls.push(items);
+	return polls;
+}
+
+/** The events of a poll without the time, and beside the record's id nothing of the record. */
+export function events(items: IDataObject[] | null): unknown[] | null {
+	return (
+		items?.map(({ id, trigger }) => {
+			const { detected_at, ...event } = trigger as IDataObject;
+			expect(detected_at).toBe(new Date().toISOString());
+			return { id, ...event };
+		}) ?? null
+	);
+}
+
+export function idsOf(items: IDataObject[] | null): unknown[] | null {
+	return items?.map(({ id }) => id) ?? null;
+}
