@@ -1,14 +1,14 @@
 import type {
-	Failure,
 	IDataObject,
 	INodeExecutionData,
 	INodeProperties,
 	INodePropertyOptions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { Client, openConnection } from '../client/client';
+import { type Cause, inOtherWords } from '../client/errors';
 import { Gate } from '../client/gate';
 import type { Patience, Service } from '../client/request';
 import { fingerprint } from '../fingerprint';
@@ -228,7 +228,7 @@ class State {
 
 /** The first list must be complete: what it lacks would be an event later. */
 class NotYet extends UserError {
-	readonly failure: Failure = { cause: 'temporarily-unavailable' };
+	readonly failure: Cause = { cause: 'temporarily-unavailable' };
 
 	constructor(reason: string) {
 		super('The trigger cannot tell yet what is new', {
@@ -304,27 +304,27 @@ function asShown({ shown }: Fact): IDataObject | undefined {
 	return shown && (JSON.parse(JSON.stringify(shown.fields)) as IDataObject);
 }
 
-type NamedError = NodeApiError | NodeOperationError;
-
 /** An error as n8n shows it, with the cause that tells n8n's scheduler when to poll again. */
-function nameError(functions: IPollFunctions, error: Error): NamedError {
+function nameError(functions: IPollFunctions, error: Error): ReturnType<typeof inOtherWords> {
 	if (error instanceof NodeApiError) return error;
 	const description =
 		'description' in error && typeof error.description === 'string' ? error.description : undefined;
-	const named = new NodeOperationError(functions.getNode(), error.message, { description });
-	const unset: Failure | undefined =
+	const { message } = error;
+	const named = inOtherWords(functions.getNode(), error, { message, description });
+	const unset: Cause | undefined =
 		error instanceof UserError ? { cause: 'configuration-invalid' } : undefined;
-	return Object.assign(named, { failure: failureOf(error) ?? unset });
+	named.failure ??= causeOf(error) ?? unset;
+	return named;
 }
 
 /** Whether waiting helps: the service is busy, out of order or cannot be reached. */
 function isPassing(error: unknown): boolean {
-	const cause = failureOf(error)?.cause;
+	const cause = causeOf(error)?.cause;
 	return (
 		cause === 'rate-limited' || cause === 'quota-exhausted' || cause === 'temporarily-unavailable'
 	);
 }
 
-function failureOf(error: unknown): Failure | undefined {
-	return isObject(error) ? (error.failure as Failure | undefined) : undefined;
+function causeOf(error: unknown): Cause | undefined {
+	return isObject(error) ? (error.failure as Cause | undefined) : undefined;
 }
