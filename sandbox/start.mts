@@ -7,6 +7,7 @@ import { lock } from './lock.mjs';
 import { findPostgres } from './postgres.mjs';
 import { importWorkflows, owner, workflowFiles } from './provision.mjs';
 import { step } from './step.mjs';
+import { useOwnTemporaryFolder } from './temporary.mjs';
 import { startWorld, stopAll, type Stops } from './world.mjs';
 
 const checkout = path.resolve(import.meta.dirname, '..');
@@ -68,6 +69,7 @@ async function build(): Promise<void> {
 }
 
 async function start(): Promise<void> {
+	useOwnTemporaryFolder();
 	stopOnSignals();
 	await claim();
 	await step(console.log, 'Building the package', build);

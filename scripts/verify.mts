@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { appendFile, cp, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { packPackage } from '../sandbox/n8n/package.mjs';
+import { useOwnTemporaryFolder } from '../sandbox/temporary.mjs';
 
 /**
  * Checks the package as n8n checks one that is handed in for verification: the scanner that n8n
@@ -35,17 +36,14 @@ const published = ['LICENSE', 'README.md', 'dist', 'package.json'];
 const offence = '\n// eslint-disable-next-line no-console\nconsole.log(process.env);\n';
 
 const scanner = await loadScanner();
-const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-verify-'));
+useOwnTemporaryFolder();
+const folder = tmpdir();
 const problems: string[] = [];
-try {
-	const unpacked = await unpack(await packPackage(folder));
-	expect('the source', await scanner.analyzePackage(checkout, scanner.SOURCE_FILE_PATTERNS));
-	expect('the tarball', await scanner.analyzePackage(unpacked, tarballPatterns));
-	await checkContents(unpacked);
-	await checkScanner(unpacked);
-} finally {
-	await rm(folder, { recursive: true, force: true });
-}
+const unpacked = await unpack(await packPackage(folder));
+expect('the source', await scanner.analyzePackage(checkout, scanner.SOURCE_FILE_PATTERNS));
+expect('the tarball', await scanner.analyzePackage(unpacked, tarballPatterns));
+await checkContents(unpacked);
+await checkScanner(unpacked);
 if (problems.length > 0) {
 	console.error(problems.join('\n'));
 	process.exitCode = 1;

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { format } from 'prettier';
+import { useOwnTemporaryFolder } from '../../sandbox/temporary.mjs';
 import { fullSizes, jobs, shortSizes, type Sizes } from './jobs.mjs';
 import { measure, type JobResult, type Thoroughness } from './measure.mjs';
 import {
@@ -19,6 +20,8 @@ const USAGE = `npm run bench -- [options]
   --short     every job once and small, to see that its counts are right; writes nothing
   --help      show this text
 `;
+
+useOwnTemporaryFolder();
 
 const page = path.resolve(import.meta.dirname, '..', '..', 'docs', 'benchmarks.md');
 const measured = /(<!-- measured -->\n).*(\n<!-- end of what was measured -->)/s;

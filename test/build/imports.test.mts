@@ -6,14 +6,17 @@ import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The rooms from the ground up, and below each what it may import beside itself. */
+const CREDENTIAL = ['nodes/shared', 'nodes/shared/client'];
+const SERVICE = [...CREDENTIAL, 'nodes/shared/item', 'credentials'];
+
+/** The rooms from the ground up, and what each may import beside itself. */
 const ROOMS: Record<string, string[]> = {
 	'nodes/shared': [],
 	'nodes/shared/client': ['nodes/shared'],
 	'nodes/shared/item': ['nodes/shared', 'nodes/shared/client'],
-	'nodes/LinkManager': ['nodes/shared', 'nodes/shared/client', 'nodes/shared/item'],
-	'nodes/ReferenceData': ['nodes/shared', 'nodes/shared/client', 'nodes/shared/item'],
-	credentials: ['nodes/shared', 'nodes/shared/client'],
+	credentials: CREDENTIAL,
+	'nodes/LinkManager': SERVICE,
+	'nodes/ReferenceData': SERVICE,
 };
 
 function roomOf(file: string): string {
