@@ -17,32 +17,22 @@ export interface UsedFilter {
 	isMet?(record: IDataObject): boolean | undefined;
 }
 
-export interface ListingContext {
-	/** The filters that were used, the likeliest cause of an empty result first. */
-	filters?: ReadonlyArray<string | UsedFilter>;
-	/** The page that the list began with. */
-	startPage?: number;
-	/** Where was searched and how to search elsewhere, as sentences for an empty result. */
-	searched?: string;
-}
-
 /**
  * Tells the user what the records alone do not: that Limit cut the list, that it may be incomplete,
  * that records do not meet a filter, or that nothing was found and what the likely cause is.
  *
  * @param nouns in the plural, e.g. `links`
+ * @param filters those that were used, the likeliest cause of an empty result first
+ * @param context `startPage`: the page that the list began with; `searched`: for an empty result, where
+ *   was searched and how to search elsewhere, as sentences
  */
 export function hintsOfListing(
 	item: Item,
 	{ records, cut, incomplete }: Listing,
 	nouns: string,
-	context: ListingContext | readonly string[] = {},
+	filters: ReadonlyArray<string | UsedFilter> = [],
+	{ startPage = 1, searched }: { startPage?: number; searched?: string } = {},
 ): void {
-	const {
-		filters = [],
-		startPage = 1,
-		searched,
-	} = isNames(context) ? { filters: context } : context;
 	const used = filters.map((filter) => (typeof filter === 'string' ? { name: filter } : filter));
 	if (incomplete !== undefined) {
 		item.hint(incomplete, 'warning');
@@ -78,8 +68,4 @@ export function hintsOfListing(
 	function labelOf({ name }: UsedFilter): string {
 		return item.parameters.entryLabel('filters', name);
 	}
-}
-
-function isNames(context: ListingContext | readonly string[]): context is readonly string[] {
-	return Array.isArray(context);
 }
