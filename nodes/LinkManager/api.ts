@@ -1,15 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Reply, Service } from '../shared/client/request';
+import type { Client } from '../shared/client/client';
 import { readEnvelope } from '../shared/client/envelope';
 import { unexpectedShape } from '../shared/client/failures';
-import type { Client } from '../shared/client/client';
-import type { Item } from '../shared/item/operation';
 import type { Listing, Page } from '../shared/client/paginate';
 import { collectPages } from '../shared/client/paginate';
+import type { Reply, Service } from '../shared/client/request';
+import type { Item } from '../shared/item/operation';
+import { isTool } from '../shared/item/tool';
 import { isObject } from '../shared/values';
+import { labelsOf, passwordsOf } from './fieldTable';
 import { encodeForm, type FormFields } from './form';
+import { allLinkFields } from './link/fields';
+import { pixelFields } from './pixel/fields';
+
+const PASSWORDS = passwordsOf(allLinkFields);
 
 export const linkService: Service = {
 	credential: 'linkManagerApi',
@@ -17,45 +23,25 @@ export const linkService: Service = {
 	versionPath: '/api/v1',
 	pastedPaths: ['/api/v1', '/v1', '/api'],
 	endpoints: ['links', 'pixels'],
-	passwordFields: ['password', 'privacy_password'],
+	passwordFields: PASSWORDS,
 	requirement: () => undefined,
 };
 
-/** The two kinds of records that the service keeps: the path of their endpoints, and their noun. */
+/** The two kinds of records that the service keeps, as the paths of their endpoints name them. */
 export type Kind = 'links' | 'pixels';
 
-const NOUNS: Readonly<Record<Kind, string>> = { links: 'link', pixels: 'pixel' };
+/** What a message calls one record of a kind. */
+export const NOUNS: Readonly<Record<Kind, string>> = { links: 'link', pixels: 'pixel' };
+
+const FIELD_LABELS: Readonly<Record<Kind, Record<string, string>>> = {
+	links: labelsOf(allLinkFields),
+	pixels: labelsOf(pixelFields),
+};
 
 /** The page sizes that the contract allows. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-const LARGEST_PAGE = 100;
-
-/** The service's field names in the words of the form, for its messages about fields. */
-const FIELD_LABELS: Readonly<Record<string, string>> = {
-	alias: 'Alias',
-	country: 'Country Rules',
-	disabled: 'State',
-	domain: 'Domain',
-	domain_id: 'Domain',
-	expiration_clicks: 'Expiration Clicks',
-	expiration_date: 'Expiration Date',
-	expiration_time: 'Expiration Time',
-	expiration_url: 'Expiration URL',
-	language: 'Language Rules',
-	name: 'Name',
-	password: 'Password',
-	pixel_ids: 'Pixels',
-	platform: 'Platform Rules',
-	privacy: 'Statistics Privacy',
-	privacy_password: 'Statistics Password',
-	rotation: 'Rotation Rules',
-	space_id: 'Space',
-	target_type: 'Targeting',
-	type: 'Type',
-	url: 'URL',
-	value: 'Value',
-};
+export const LARGEST_PAGE = 100;
 
 /** The smallest documented page that holds `limit` records, so that one request is enough. */
 export function pageSizeFor(limit: number): number {
@@ -105,18 +91,20 @@ export async function getRecord(
 	id: string,
 	secrets: readonly string[] = [],
 ): Promise<IDataObject> {
-	const subject = `the ${NOUNS[kind]} ${id}`;
+	const subject = subjectOf(kind, id);
 	const reply = await client.request({ method: 'GET', path: [kind, id], subject, secrets });
 	return recordOf(client, reply, subject);
 }
 
 /**
+ * @param fieldAdvice what to do when the service does not accept a field, by its own name for it
  * @throws UnknownOutcome when the answer was lost, so that the record may or may not exist
  */
 export async function createRecord(
 	client: Client,
 	kind: Kind,
 	fields: FormFields,
+	fieldAdvice?: Readonly<Record<string, string>>,
 ): Promise<IDataObject> {
 	const subject = `the new ${NOUNS[kind]}`;
 	const reply = await client.request({
@@ -126,7 +114,8 @@ export async function createRecord(
 		subject,
 		creates: true,
 		secrets: secretsOf(fields),
-		fieldLabels: FIELD_LABELS,
+		fieldLabels: FIELD_LABELS[kind],
+		fieldAdvice,
 	});
 	return recordOf(client, reply, subject, true);
 }
@@ -148,14 +137,14 @@ export async function changeRecord(
 	id: string,
 	fields: FormFields,
 ): Promise<{ record: IDataObject; returned: boolean }> {
-	const subject = `the ${NOUNS[kind]} ${id}`;
+	const subject = subjectOf(kind, id);
 	const reply = await client.request({
 		method: 'PUT',
 		path: [kind, id],
 		form: encodeForm(fields),
 		subject,
 		secrets: secretsOf(fields),
-		fieldLabels: FIELD_LABELS,
+		fieldLabels: FIELD_LABELS[kind],
 	});
 	const record = recordIn(reply);
 	if (record) return { record, returned: true };
@@ -176,7 +165,7 @@ async function getChanged(
 	} catch (error) {
 		if (!(error instanceof NodeApiError)) return await Promise.reject(error);
 		throw client.error({
-			message: `The service accepted the change of ${subject}, but did not return the record, and reading it failed. ${error.message}`,
+			message: `The service accepted the change to ${subject} but didn't return the record, and the node couldn't read it afterward. ${error.message}`,
 			description: error.description ?? '',
 			httpCode: error.httpCode ?? undefined,
 		});
@@ -185,17 +174,23 @@ async function getChanged(
 
 /** `{ deleted: true, id }` with whatever else the service returned. */
 export async function deleteRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
-	const reply = await client.request({
-		method: 'DELETE',
-		path: [kind, id],
-		subject: `the ${NOUNS[kind]} ${id}`,
-	});
-	const returned = isObject(reply.body)
-		? isObject(reply.body.data)
-			? reply.body.data
-			: reply.body
-		: {};
-	return { id, ...(returned as IDataObject), deleted: true };
+	const subject = subjectOf(kind, id);
+	const reply = await client.request({ method: 'DELETE', path: [kind, id], subject });
+	return { id, ...(dataOf(reply) as IDataObject), deleted: true };
+}
+
+/**
+ * Deletes a record for the operation Delete. As an AI agent's tool it reads the record first and adds
+ * it as `record`, so that the agent can say what it deleted.
+ */
+export async function deleteForItem(item: Item, kind: Kind, id: string): Promise<IDataObject> {
+	if (!isTool(item.functions)) return await deleteRecord(item.client, kind, id);
+	const record = await getRecord(item.client, kind, id);
+	return { ...(await deleteRecord(item.client, kind, id)), record };
+}
+
+function subjectOf(kind: Kind, id: string): string {
+	return `${NOUNS[kind]} ${id}`;
 }
 
 function recordOf(client: Client, reply: Reply, subject: string, created = false): IDataObject {
@@ -204,11 +199,18 @@ function recordOf(client: Client, reply: Reply, subject: string, created = false
 	return record;
 }
 
-/** The record in `data`, or bare, when its id shows that it is one. */
-function recordIn({ body }: Reply): IDataObject | undefined {
+/** The record of a reply; one that is not in `data` shows by its ID that it is one. */
+function recordIn(reply: Reply): IDataObject | undefined {
+	const record = dataOf(reply);
+	const isRecord = record && (record !== reply.body || 'id' in record);
+	return isRecord ? (record as IDataObject) : undefined;
+}
+
+/** What a reply holds in `data`, or bare. */
+function dataOf({ body }: Reply): Record<string, unknown> | undefined {
 	if (!isObject(body)) return undefined;
-	const record = 'data' in body ? body.data : 'id' in body ? body : undefined;
-	return isObject(record) ? (record as IDataObject) : undefined;
+	if (!('data' in body)) return body;
+	return isObject(body.data) ? body.data : undefined;
 }
 
 function unexpected(client: Client, reply: Reply, subject: string, lost = false): Error {
@@ -216,7 +218,7 @@ function unexpected(client: Client, reply: Reply, subject: string, lost = false)
 }
 
 function secretsOf(fields: FormFields): string[] {
-	return [fields.password, fields.privacy_password].filter(
+	return PASSWORDS.map((name) => fields[name]).filter(
 		(value): value is string => typeof value === 'string' && value !== '',
 	);
 }

@@ -8,10 +8,8 @@ import type {
 
 import { dropdownClient, pageOf, searchResult } from '../shared/client/dropdown';
 import { isObject } from '../shared/values';
-import { fetchPage, type Kind, linkService } from './api';
-
-/** Entries that a dropdown shows at once: the service's largest page, so that one request is enough. */
-const SHOWN = 100;
+import { fetchPage, type Kind, LARGEST_PAGE, linkService } from './api';
+import { folded } from './link/judgement';
 
 async function loadPage(
 	functions: ILoadOptionsFunctions,
@@ -23,58 +21,88 @@ async function loadPage(
 	const { records, total } = await fetchPage(
 		client,
 		kind,
-		{ ...query, per_page: String(SHOWN) },
+		{ ...query, per_page: String(LARGEST_PAGE) },
 		page,
 	);
-	const more = total === undefined ? records.length === SHOWN : page * SHOWN < total;
+	const more = total === undefined ? records.length === LARGEST_PAGE : page * LARGEST_PAGE < total;
 	return { records, more };
 }
 
+/** A search for links: the field, and the text in it. */
+type LinkSearch = readonly [field: 'title' | 'alias' | 'url', text: string];
+
 /**
- * Links by title, or by alias where no title fits, or, for a text that looks like an address, by
- * destination; newest first.
+ * Links whose title, alias or destination holds the text; a short URL or a destination may be pasted.
+ * Newest first within each of the three. The next search begins where one has come to its end, so that
+ * the first answer holds what there is in all of them, and the token says which one goes on.
  */
 export async function searchLinks(
 	this: ILoadOptionsFunctions,
-	filter?: string,
+	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const inAliases = paginationToken?.startsWith(ALIASES) === true;
-	const page = pageOf(paginationToken?.replace(ALIASES, ''));
-	if (!filter) return await linksWhere(this, {}, page);
-	const searchBy = inAliases ? 'alias' : /^https?:|\//i.test(filter) ? 'url' : 'title';
-	const found = await linksWhere(this, { search: filter, search_by: searchBy }, page);
-	if (found.results.length > 0 || page > 1 || searchBy !== 'title') return found;
-	return await linksWhere(this, { search: filter, search_by: 'alias' }, page);
+	const searches = searchesFor(filter.trim());
+	const [, at = '0', pageToken] = /^(?:(\d+):)?(\d+)$/.exec(paginationToken ?? '') ?? [];
+	const results: INodeListSearchItems[] = [];
+	let page = pageOf(pageToken);
+	for (let index = Number(at); index < Math.max(1, searches.length); index++) {
+		const [field, text] = searches[index] ?? [];
+		const query: Record<string, string> =
+			text === undefined ? {} : { search: text, search_by: field ?? '' };
+		const { records, more } = await loadPage(this, 'links', query, page);
+		const before = searches.slice(0, index);
+		const fresh = records.filter((record) => !before.some((search) => isFoundBy(record, search)));
+		results.push(...searchResult(fresh, linkEntry, page, false).results);
+		if (more) return { results, paginationToken: `${index}:${page + 1}` };
+		page = 1;
+	}
+	return { results };
 }
 
-/** Before the number in the token of a further page: the text was found among the aliases. */
-const ALIASES = 'alias ';
-
-async function linksWhere(
-	functions: ILoadOptionsFunctions,
-	query: Record<string, string>,
-	page: number,
-): Promise<INodeListSearchResult> {
-	const { records, more } = await loadPage(functions, 'links', query, page);
-	const result = searchResult(records, linkEntry, page, more);
-	return query.search_by === 'alias' && result.paginationToken !== undefined
-		? { ...result, paginationToken: ALIASES + String(result.paginationToken) }
-		: result;
+function searchesFor(text: string): LinkSearch[] {
+	if (text === '') return [];
+	if (!/^https?:|\//i.test(text))
+		return [
+			['title', text],
+			['alias', text],
+			['url', text],
+		];
+	const alias = text
+		.replace(/[?#].*$/, '')
+		.replace(/\/+$/, '')
+		.split('/')
+		.pop();
+	return alias
+		? [
+				['url', text],
+				['alias', alias],
+			]
+		: [['url', text]];
 }
 
-function linkEntry({ id, title, alias, url }: IDataObject): INodeListSearchItems | undefined {
+/** Whether a link was listed by an earlier search already. */
+function isFoundBy(record: IDataObject, [field, text]: LinkSearch): boolean {
+	const value = record[field];
+	return typeof value === 'string' && folded(value).includes(folded(text));
+}
+
+/** A resource locator shows names alone: what tells a link from all others is in the name. */
+function linkEntry(record: IDataObject): INodeListSearchItems | undefined {
+	const { id, title, alias, url, short_url: shortUrl } = record;
 	if (id === undefined || id === null) return undefined;
-	const name = [title, alias].find((text) => typeof text === 'string' && text !== '');
-	if (typeof url !== 'string') return { name: String(name ?? id), value: String(id) };
-	const destination = url.replace(/^https?:\/\//i, '');
-	// A resource locator shows names alone, so the destination is in the name too.
+	const short = [shortUrl, alias].find((text) => typeof text === 'string' && text !== '');
+	const name = typeof short === 'string' ? withoutScheme(short) : `ID ${String(id)}`;
+	if (typeof url !== 'string') return { name, value: String(id) };
 	return {
-		name: name === undefined ? destination : `${String(name)} → ${destination}`,
+		name: `${name} → ${withoutScheme(url)}`,
 		value: String(id),
-		description: url,
+		description: typeof title === 'string' && title !== '' ? title : url,
 		url,
 	};
+}
+
+function withoutScheme(address: string): string {
+	return address.replace(/^https?:\/\//i, '');
 }
 
 export async function searchPixels(

@@ -1,21 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemParameters } from '../shared/item/parameters';
+import { LARGEST_PAGE, PAGE_SIZES } from './api';
 
 /** The entries of Options that the lists of links and of pixels have in common. */
 export const perPageProperty: INodeProperties = {
 	displayName: 'Page Size',
 	name: 'perPage',
 	type: 'options',
-	options: [
-		{ name: '10', value: 10 },
-		{ name: '25', value: 25 },
-		{ name: '50', value: 50 },
-		{ name: '100', value: 100 },
-	],
-	default: 100,
+	options: PAGE_SIZES.map((size) => ({ name: String(size), value: size })),
+	default: LARGEST_PAGE,
 	description:
-		'How many records to ask for in one request. If you do not add it, the size that needs the fewest requests is used.',
+		"Number of records to fetch per request. If you don't set it, the node uses the size that needs the fewest requests.",
 };
 
 export const sortDirectionProperty: INodeProperties = {
@@ -27,7 +23,7 @@ export const sortDirectionProperty: INodeProperties = {
 		{ name: 'Descending', value: 'desc' },
 	],
 	default: 'desc',
-	description: 'Whether the order goes up or down',
+	description: 'Whether to sort in ascending or descending order',
 };
 
 interface ListOptions {
@@ -41,7 +37,7 @@ export function readListOptions(parameters: ItemParameters): {
 	query: Record<string, string>;
 	pageSize?: number;
 } {
-	const { sortBy, sort, perPage } = parameters.collection<ListOptions>('options');
+	const { sortBy, sort, perPage } = parameters.added<ListOptions>('options');
 	const query: Record<string, string> = {};
 	if (sortBy !== undefined) query.sort_by = sortBy;
 	if (sort !== undefined) query.sort = sort;

@@ -147,7 +147,8 @@ const SURFACE: Record<string, Record<string, Record<string, Surface>>> = {
 					'space',
 					'targeting',
 				),
-				...options({ pixelMode: withDefault('replace', oneOf('replace', 'add', 'remove')) }),
+				pixelMode: withDefault('add', oneOf('replace', 'add', 'remove')),
+				...options(),
 			},
 			upsert: {
 				matchBy: withDefault('alias', oneOf('alias', 'url')),
@@ -162,10 +163,11 @@ const SURFACE: Record<string, Record<string, Record<string, Surface>>> = {
 				target: withDefault('expired', oneOf('expired', 'disabled')),
 				cleanUpAction: withDefault('report', oneOf('report', 'disable', 'delete')),
 				...filters({ search: any, searchBy, spaceId, domainId, pixelId }),
+				graceDays: withDefault(0),
 				maxLinks: withDefault(50),
 				...options({
+					includeKept: withDefault(false),
 					keepWithExpirationUrl: withDefault(true),
-					graceDays: withDefault(0),
 					trustFilter: withDefault(false),
 				}),
 			},
@@ -271,7 +273,8 @@ function isParameter(
 }
 
 function checkSurface(properties: INodeProperties[], surface: Surface, at: string): void {
-	expect(properties.map(({ name }) => name).sort(), at).toEqual(Object.keys(surface).sort());
+	const names = new Set(properties.map(({ name }) => name));
+	expect([...names].sort(), at).toEqual(Object.keys(surface).sort());
 	for (const property of properties) {
 		const where = `${at}.${property.name}`;
 		const { values, modes, entries, ...documented } = surface[property.name] ?? {};

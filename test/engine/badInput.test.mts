@@ -190,12 +190,12 @@ const LINK_CASES: Array<[string, IDataObject, unknown, RegExp]> = [
 	['domainId', { ...newLink, domainId: value }, '..', /^"Domain" is not an ID/],
 	...(
 		[
-			['disabled', 2, /^"State" can't be "2"/],
-			['disabled', true, /^"State" can't be true/],
+			['disabled', 2, /^"Status" can't be "2"/],
+			['disabled', true, /^"Status" can't be true/],
 			['privacy', 3, /^"Statistics Privacy" can't be "3"/],
 			['targetType', 3, /^"Targeting" can't be "3"/],
 			['spaceId', '.', /^"Space" is not an ID/],
-			['pixelIds', '101,..', /^"Pixels" is not an ID: ".."/],
+			['pixelIds', '101,..', /^"Pixel Names or IDs" is not an ID: ".."/],
 			['pixelIds', { id: 101 }, /must be a list, but is an object/],
 			['expirationClicks', -1, /^"Expiration Clicks" must be a whole number of at least 0/],
 			['expirationClicks', 'a few', /^"Expiration Clicks" must be/],
@@ -265,7 +265,7 @@ const LINK_CASES: Array<[string, IDataObject, unknown, RegExp]> = [
 	],
 	[
 		'pixelMode',
-		{ ...changeLink, updateFields: { pixelIds: [1] }, options: { pixelMode: value } },
+		{ ...changeLink, updateFields: { pixelIds: [1] }, pixelMode: value },
 		'merge',
 		/^"Pixel Mode" can't be "merge"/,
 	],
@@ -301,7 +301,7 @@ const LINK_CASES: Array<[string, IDataObject, unknown, RegExp]> = [
 	],
 	[
 		'graceDays',
-		{ resource: 'link', operation: 'cleanUp', options: { graceDays: value } },
+		{ resource: 'link', operation: 'cleanUp', graceDays: value },
 		-1,
 		/^"Grace Days" must be/,
 	],
@@ -309,7 +309,7 @@ const LINK_CASES: Array<[string, IDataObject, unknown, RegExp]> = [
 		'disabling the disabled',
 		{ resource: 'link', operation: 'cleanUp', target: 'disabled', cleanUpAction: 'disable' },
 		'',
-		/^Disabled links cannot be disabled again/,
+		/^Disabled links can't be disabled again/,
 	],
 	[
 		'a pixel without changes',

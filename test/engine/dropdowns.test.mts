@@ -1,6 +1,7 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
+import type { LinkRecord } from '../../sandbox/services/start.mjs';
 import { loadDropdown, type DropdownRequest } from './harness.mjs';
 import { credentialsOf, lines, useSandbox } from './sandbox.mjs';
 
@@ -41,52 +42,46 @@ describe('links', () => {
 		expect(third.paginationToken).toBeUndefined();
 	});
 
-	test('an entry shows title and destination', async () => {
+	test('an entry shows short URL and destination, so that no two look alike', async () => {
 		const { results } = await ofLinks('searchLinks', { filter: 'Webinar 4' });
-		expect(lines(link)).toEqual([
-			'GET /api/v1/links?search=Webinar 4&search_by=title&per_page=100',
-		]);
 		expect(results).toContainEqual({
-			name: 'Sample: Webinar 4 → www.example.org/sample/webinar/4',
+			name: 'go.example.org/sample-4 → www.example.org/sample/webinar/4',
 			value: '1004',
-			description: 'https://www.example.org/sample/webinar/4',
+			description: 'Sample: Webinar 4',
 			url: 'https://www.example.org/sample/webinar/4',
 		});
+		const all = await ofLinks('searchLinks');
+		expect(new Set(all.results.map(({ name }) => name)).size).toBe(100);
 	});
 
-	test('what is no title may be an alias', async () => {
-		const result = await ofLinks('searchLinks', { filter: 'sample-23' });
-		expect(lines(link)).toEqual([
-			'GET /api/v1/links?search=sample-23&search_by=title&per_page=100',
-			'GET /api/v1/links?search=sample-23&search_by=alias&per_page=100',
-		]);
-		expect(values(result)).toContain('1023');
-	});
-
-	test('further pages of what was found among the aliases are aliases too', async () => {
-		const first = await ofLinks('searchLinks', { filter: 'sample-' });
-		const second = await ofLinks('searchLinks', {
-			filter: 'sample-',
-			paginationToken: first.paginationToken as string,
-		});
-		expect(lines(link)).toEqual([
-			'GET /api/v1/links?search=sample-&search_by=title&per_page=100',
-			'GET /api/v1/links?search=sample-&search_by=alias&per_page=100',
-			'GET /api/v1/links?search=sample-&search_by=alias&per_page=100&page=2',
-		]);
-		expect([...values(first), ...values(second)]).toEqual(
-			Array.from({ length: 200 }, (_, index) => String(1230 - index)),
+	test('a text is searched for in titles, aliases and destinations, each link listed once', async () => {
+		link.links.set('1023', { ...(link.links.get('1023') as LinkRecord), alias: 'webinar-23' });
+		const found: unknown[] = [];
+		let token: string | undefined;
+		do {
+			const page = await ofLinks('searchLinks', { filter: 'webinar', paginationToken: token });
+			found.push(...values(page));
+			token = page.paginationToken as string | undefined;
+		} while (token !== undefined);
+		const wanted = [...link.links.values()].filter(({ title, url, alias }) =>
+			/webinar/i.test(`${title} ${url} ${alias}`),
+		);
+		expect(found.sort()).toEqual(wanted.map(({ id }) => String(id)).sort());
+		expect(new Set(lines(link))).toEqual(
+			new Set(
+				['title', 'alias', 'url'].map(
+					(field) => `GET /api/v1/links?search=webinar&search_by=${field}&per_page=100`,
+				),
+			),
 		);
 	});
 
-	test('an address is searched for among destinations', async () => {
-		const result = await ofLinks('searchLinks', {
-			filter: 'https://www.example.org/sample/webinar/4',
-		});
-		expect(lines(link)).toEqual([
-			'GET /api/v1/links?search=https://www.example.org/sample/webinar/4&search_by=url&per_page=100',
-		]);
-		expect(values(result)).toContain('1004');
+	test.each([
+		['a destination', 'https://www.example.org/sample/webinar/4'],
+		['a short URL', 'go.example.org/sample-4'],
+	])('%s may be pasted', async (_name, filter) => {
+		expect(values(await ofLinks('searchLinks', { filter }))).toContain('1004');
+		expect(lines(link)[0]).toBe(`GET /api/v1/links?search=${filter}&search_by=url&per_page=100`);
 	});
 });
 

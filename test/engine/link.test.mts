@@ -1,7 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
-import { formOf, lines, locator, onlyRequest, pairs, records, useSandbox } from './sandbox.mjs';
+import {
+	formOf,
+	hintTexts,
+	lines,
+	locator,
+	onlyRequest,
+	pairs,
+	records,
+	useSandbox,
+} from './sandbox.mjs';
 
 const { link, linkManager } = await useSandbox({ links: 60 });
 
@@ -51,6 +60,22 @@ describe('get', () => {
 			`GET /api/v1/links?search=${alias}&search_by=alias&per_page=100`,
 			`GET /api/v1/links/${id}`,
 		]);
+	});
+
+	test.each([
+		['the whole short URL', 'https://short.example.com/sample-5', [1005]],
+		['one with another scheme and a slash', 'HTTP://SHORT.example.com/sample-5/?a=1#b', [1005]],
+		['one without a scheme', 'short.example.com/sample-5', [1005]],
+		['one on another host', 'https://go.example.org/sample-5', []],
+		['one of two links with the alias', 'go.example.org/sample-1', [1001]],
+	])('an alias may be pasted as %s', async (_name, pasted, ids) => {
+		const result = await linkManager({
+			resource: 'link',
+			operation: 'get',
+			linkId: locator(pasted, 'alias'),
+		});
+		expect(records(result).map(({ id }) => id)).toEqual(ids);
+		if (ids.length === 0) expect(result.error?.message).toMatch(/^No link has the short URL/);
 	});
 
 	test('an alias that none or several links have is an error that names them', async () => {
@@ -160,6 +185,55 @@ describe('create', () => {
 		);
 		expect(error?.httpCode).toBe('422');
 	});
+
+	test('an alias that is taken comes with the way out', async () => {
+		const alias = link.links.get('1002')?.alias;
+		const { error } = await linkManager({ ...create, additionalFields: { alias } });
+		expect(error?.message).toContain('Alias: The alias has already been taken.');
+		expect(error?.description).toContain('"Create or Update" with "Match By" set to Alias');
+	});
+});
+
+describe('targeting', () => {
+	const to = 'https://www.example.org/there';
+	const country = { countryRules: { rule: [{ key: 'ZA', value: to }] } };
+	const platform = { platformRules: { rule: [{ key: 'iOS', value: to }] } };
+	const rotation = { rotationRules: { rule: [{ value: to }] } };
+	const notInUse = (rules: string, kind: string) => [
+		`${rules} in use, because the link has "Targeting" set to ${kind}.`,
+	];
+
+	test.each<[string, IDataObject, string | undefined, string[]]>([
+		['the only rules', country, '1', []],
+		['the only rules', platform, '2', []],
+		['the only rules', rotation, '4', []],
+		['rules for it', { ...country, targetType: 1 }, '1', []],
+		[
+			'other rules',
+			{ ...country, targetType: 4 },
+			'4',
+			notInUse('"Country Rules" was saved but isn\'t', 'Rotation'),
+		],
+		[
+			'rules of two kinds',
+			{ ...country, ...platform },
+			undefined,
+			notInUse('"Country Rules" and "Platform Rules" were saved but aren\'t', 'None'),
+		],
+	])(
+		'is set by %s, and unused rules are told: %j',
+		async (_name, additionalFields, kind, hints) => {
+			const result = await linkManager({
+				resource: 'link',
+				operation: 'create',
+				url: to,
+				domainId: locator('11'),
+				additionalFields,
+			});
+			expect(link.ledger[0]?.fields.target_type).toBe(kind);
+			expect(hintTexts(result)).toEqual(hints);
+		},
+	);
 });
 
 describe('expiration', () => {
@@ -300,21 +374,41 @@ describe('update', () => {
 		]);
 	});
 
+	test('with nothing but empty fields the link stays as it is, and a hint says so', async () => {
+		const items = [null, '', '  '].map((value) => ({ value }));
+		const updateFields = { password: '={{ $json.value }}', pixelIds: '={{ $json.value }}' };
+		const result = await linkManager({ ...update, updateFields }, { items });
+		expect(new Set(lines(link))).toEqual(new Set(['GET /api/v1/links/1001']));
+		expect(records(result)).toEqual([stored(ID), stored(ID), stored(ID)]);
+		expect(hintTexts(result).join()).toContain('"Password" is empty, so it was left as it is.');
+		const { error } = await linkManager(update);
+		expect(error?.message).toBe('There is nothing to update [item 0]');
+	});
+
+	test('items that change one link do so in their order', async () => {
+		link.fault({ kind: 'rateLimit', method: 'PUT', times: 1, retryAfter: 1 });
+		const items = [1, 2, 3].map((to) => ({ to: `https://www.example.org/${to}` }));
+		await linkManager({ ...update, updateFields: { url: '={{ $json.to }}' } }, { items });
+		expect(link.ledger.map(({ fields }) => fields.url)).toEqual(items.map(({ to }) => to));
+	});
+
 	test('a field cannot be set and emptied at once', async () => {
 		const { error } = await linkManager({
 			...update,
 			updateFields: { pixelIds: [101] },
 			clearFields: ['pixels'],
 		});
-		expect(error?.message).toBe(
-			'"Clear Fields" empties what "Update Fields" sets: pixels [item 0]',
-		);
+		expect(error?.message).toBe('"Pixels" is in both "Update Fields" and "Clear Fields" [item 0]');
 		expect(link.requests).toEqual([]);
 	});
 
 	describe('Pixel Mode', () => {
 		const withPixels = async (attached: number[]) => {
-			await linkManager({ ...update, updateFields: { pixelIds: attached } });
+			await linkManager({
+				...update,
+				updateFields: { pixelIds: attached },
+				pixelMode: 'replace',
+			});
 			link.requests.length = 0;
 			link.ledger.length = 0;
 		};
@@ -322,21 +416,20 @@ describe('update', () => {
 			await linkManager({
 				...update,
 				updateFields: { pixelIds, ...more },
-				options: pixelMode === undefined ? {} : { pixelMode },
+				...(pixelMode === undefined ? {} : { pixelMode }),
 			});
 		const attached = (record: IDataObject | undefined) =>
 			(record?.pixels as IDataObject[]).map(({ id }) => id);
 
 		test.each<[string | undefined, number[], string[], number[]]>([
-			[undefined, [103], ['PUT'], [103]],
+			[undefined, [103], ['GET', 'PUT'], [101, 102, 103]],
 			['replace', [103], ['PUT'], [103]],
 			['add', [102, 103], ['GET', 'PUT'], [101, 102, 103]],
 			['add', [101], ['GET'], [101, 102]],
 			['remove', [101, 112], ['GET', 'PUT'], [102]],
 			['remove', [103], ['GET'], [101, 102]],
 			['remove', [101, 102], ['GET', 'PUT'], []],
-			['add', [], ['GET'], [101, 102]],
-			['replace', [], ['PUT'], []],
+			['replace', [], ['GET'], [101, 102]],
 		])('%s of %j', async (mode, pixelIds, methods, left) => {
 			await withPixels([101, 102]);
 			const result = await change(mode, pixelIds);
@@ -357,7 +450,7 @@ describe('update', () => {
 				{
 					...update,
 					updateFields: { pixelIds: '={{ $json.pixel }}' },
-					options: { pixelMode: 'add' },
+					pixelMode: 'add',
 				},
 				{ items: [{ pixel: 102 }, { pixel: 103 }, { pixel: 104 }] },
 			);
@@ -369,7 +462,7 @@ describe('update', () => {
 			async (quirk) => {
 				link.quirk({ [quirk]: ['pixels'] });
 				const { error } = await change('add', [102]);
-				expect(error?.message).toMatch(/^The link 1001 does not show its pixels/);
+				expect(error?.message).toMatch(/^The service didn't return the pixels of link 1001/);
 				expect(link.ledger).toEqual([]);
 			},
 		);
@@ -401,7 +494,7 @@ describe('delete', () => {
 			operation: 'delete',
 			linkId: locator('999999'),
 		});
-		expect(error?.message).toBe('Not found: the link 999999 (HTTP 404) [item 0]');
+		expect(error?.message).toBe('Not found: link 999999 (HTTP 404) [item 0]');
 		expect(error?.httpCode).toBe('404');
 		expect(link.requests).toHaveLength(1);
 	});

@@ -34,38 +34,46 @@ function changedIds(): number[] {
 	return link.ledger.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-function outcomeOf(record: IDataObject): { action: string; reason: string } {
-	return record.cleanUp as { action: string; reason: string };
+interface Outcome {
+	action: string;
+	reason: string;
+	days: number | null;
+}
+
+function outcomeOf(record: IDataObject): Outcome {
+	return record.cleanUp as unknown as Outcome;
 }
 
 function byAction(found: IDataObject[], action: string): number[] {
 	return found.filter((record) => outcomeOf(record).action === action).map(({ id }) => Number(id));
 }
 
-test('reports expired links by default: all pages read, nothing changed, oldest first', async () => {
+test('reports what is due by default: all pages read, nothing changed, oldest first', async () => {
 	const before = snapshot();
+	const due = idsOf('expiredByDate', 'expiredByClicks', 'disabledAndExpired');
 	const result = await linkManager(cleanUp);
 	expect(lines(link)).toEqual([
 		'GET /api/v1/links?status=2&sort_by=id&sort=asc&per_page=100',
 		'GET /api/v1/links?status=2&sort_by=id&sort=asc&per_page=100&page=2',
 	]);
 	expect(link.links).toEqual(before);
-	const found = records(result);
-	expect(found.map(({ id }) => id)).toEqual(
-		idsOf('expiredByDate', 'expiredByClicks', 'disabledAndExpired', 'expiredWithUrl'),
-	);
-	expect(byAction(found, 'reported')).toEqual(
-		idsOf('expiredByDate', 'expiredByClicks', 'disabledAndExpired'),
-	);
-	expect(byAction(found, 'skipped')).toEqual(idsOf('expiredWithUrl'));
-	for (const { cleanUp: outcome, ...record } of found) {
-		expect(record).toEqual(before.get(String(record.id)));
-		expect(outcome).toEqual({ action: expect.any(String), reason: expect.any(String) });
+	expect(byAction(records(result), 'reported')).toEqual(due);
+	expect(records(result)).toHaveLength(due.length);
+	for (const record of records(result)) {
+		expect(Object.keys(record)[0]).toBe('cleanUp');
+		const { cleanUp: _, ...rest } = record;
+		expect(rest).toEqual(before.get(String(record.id)));
 	}
-	expect(pairs(result)).toEqual(found.map(() => 0));
+	const outcomes = Object.fromEntries(records(result).map((one) => [one.id, outcomeOf(one)]));
+	expect(outcomes[1002]).toEqual({ action: 'reported', reason: 'Expired 2 days ago', days: 2 });
+	expect(outcomes[1004]?.reason).toBe('Used up its clicks (50 of 50)');
+	expect(pairs(result)).toEqual(due.map(() => 0));
+	expect(hintTexts(result)).toEqual([
+		'Found 120 expired links: 90 due, 30 kept. Kept: 30 have an expiration URL. "Max Links" allows 50 changes per run, so 40 links would be left for the next run.',
+	]);
 });
 
-test('deletes what is expired, keeps what still redirects, and a second run finds no more', async () => {
+test('deletes what is due and keeps what still redirects; a second run finds no more', async () => {
 	const before = snapshot();
 	const due = idsOf('expiredByDate', 'expiredByClicks', 'disabledAndExpired');
 	const result = await linkManager(deleteExpired);
@@ -75,13 +83,28 @@ test('deletes what is expired, keeps what still redirects, and a second run find
 		expect(record).toEqual(before.get(String(record.id)));
 		expect(outcome).toBeDefined();
 	}
-	expect(hintTexts(result)).toContain('90 links deleted.');
+	expect(hintTexts(result)).toEqual([
+		'Found 120 expired links: 90 due, 30 kept. Kept: 30 have an expiration URL. 90 deleted.',
+	]);
 
 	link.ledger.length = 0;
-	const second = await linkManager(deleteExpired);
+	expect(records(await linkManager(deleteExpired))).toEqual([]);
+	const kept = await linkManager({ ...deleteExpired, options: { includeKept: true } });
 	expect(link.ledger).toEqual([]);
-	expect(byAction(records(second), 'skipped')).toEqual(idsOf('expiredWithUrl'));
-	expect(records(second)).toHaveLength(30);
+	expect(byAction(records(kept), 'skipped')).toEqual(idsOf('expiredWithUrl'));
+	expect(outcomeOf(records(kept)[0] ?? {}).reason).toBe(
+		'The link has an expiration URL, so it still redirects visitors',
+	);
+});
+
+test('a disabled link sends nobody anywhere: its expiration URL does not keep it', async () => {
+	const id = 1008;
+	const stored = link.links.get(String(id)) as LinkRecord;
+	link.links.set(String(id), { ...stored, expiration_url: 'https://www.example.org/over' });
+	for (const target of ['disabled', 'expired']) {
+		const result = await linkManager({ ...cleanUp, target });
+		expect(byAction(records(result), 'reported')).toContain(id);
+	}
 });
 
 test('disables what is expired and not disabled yet; a second run finds nothing', async () => {
@@ -142,7 +165,9 @@ describe('a server that ignores the status filter', () => {
 		expect(changedIds()).toEqual(due);
 		expect(byAction(records(result), 'deleted')).toEqual(due);
 		expect(hintTexts(result)).toContainEqual(
-			expect.stringContaining(`also listed ${300 - due.length - kept} links not ${target}`),
+			expect.stringContaining(
+				`also listed ${300 - due.length - kept} links that aren't ${target} according to`,
+			),
 		);
 	});
 });
@@ -180,14 +205,20 @@ describe('graceDays', () => {
 			const all = idsOf('expiredByDate', 'expiredByClicks', 'disabledAndExpired');
 			expect(due.length).toBeGreaterThan(0);
 			if (days > 1) expect(due.length).toBeLessThan(all.length);
-			const result = await linkManager({ ...deleteExpired, options: { graceDays: days } });
+			const result = await linkManager({
+				...deleteExpired,
+				graceDays: days,
+				options: { includeKept: true },
+			});
 			expect(changedIds()).toEqual(due);
 			const waiting = records(result).filter(
 				({ id }) => all.includes(Number(id)) && !due.includes(Number(id)),
 			);
 			for (const record of waiting) {
 				expect(outcomeOf(record).action).toBe('skipped');
-				expect(outcomeOf(record).reason).toMatch(new RegExp(`^expired for \\d+ of ${days} days$`));
+				expect(outcomeOf(record).reason).toMatch(
+					new RegExp(`^The link has been expired for \\d+ of ${days} grace days$`),
+				);
 			}
 		},
 	);
@@ -201,7 +232,7 @@ describe('graceDays', () => {
 		});
 		link.ledger.length = 0;
 		const others = idsOf('disabled', 'disabledAndExpired').filter((id) => id !== 1006);
-		await linkManager({ ...deleteExpired, target: 'disabled', options: { graceDays: 1 } });
+		await linkManager({ ...deleteExpired, target: 'disabled', graceDays: 1 });
 		expect(changedIds()).toEqual(others);
 		expect(link.links.has('1006')).toBe(true);
 	});
@@ -213,9 +244,9 @@ describe('maxLinks', () => {
 		const result = await linkManager({ ...deleteExpired, maxLinks: 7 });
 		expect(changedIds()).toEqual(due.slice(0, 7));
 		expect(byAction(records(result), 'deleted')).toEqual(due.slice(0, 7));
-		expect(records(result)).toHaveLength(120);
-		expect(hintTexts(result)).toContainEqual(
-			expect.stringContaining('83 more links to clean up: "Max Links" allows 7 a run.'),
+		expect(records(result)).toHaveLength(7);
+		expect(hintTexts(result).join()).toContain(
+			'7 deleted. 83 links left for the next run, because "Max Links" allows 7 per run.',
 		);
 		await linkManager({ ...deleteExpired, maxLinks: 7 });
 		expect(changedIds()).toEqual(due.slice(0, 14));
@@ -224,20 +255,12 @@ describe('maxLinks', () => {
 	test('caps the run, not each of its items', async () => {
 		const due = idsOf('expiredByDate', 'expiredByClicks', 'disabledAndExpired');
 		const result = await linkManager(
-			{ ...deleteExpired, maxLinks: 5 },
+			{ ...deleteExpired, maxLinks: 5, options: { includeKept: true } },
 			{ items: [{ a: 1 }, { a: 2 }, { a: 3 }] },
 		);
 		expect(changedIds()).toEqual(due.slice(0, 5));
 		expect(byAction(records(result), 'deleted')).toEqual(due.slice(0, 5));
 		expect(new Set(pairs(result))).toEqual(new Set([0, 1, 2]));
-	});
-
-	test('a report shows all, and says how many more than one run would change', async () => {
-		const result = await linkManager({ ...cleanUp, maxLinks: 7 });
-		expect(byAction(records(result), 'reported')).toHaveLength(90);
-		expect(hintTexts(result)).toEqual([
-			'That is 83 links more than the 7 that "Max Links" lets one run change.',
-		]);
 	});
 });
 
@@ -251,19 +274,17 @@ test('a failing link does not stop the rest', async () => {
 	expect(failed).toMatchObject([
 		{ id: 1014, cleanUp: { reason: expect.stringContaining('(HTTP 500)') as string } },
 	]);
-	expect(result.hints).toContainEqual({
-		message: '89 links deleted, 1 failed.',
-		type: 'warning',
-		location: 'outputPane',
-	});
+	expect(result.hints).toMatchObject([
+		{ message: expect.stringContaining('89 deleted, 1 failed.') as string, type: 'warning' },
+	]);
 });
 
 test('a change that the service accepts but does not make has failed', async () => {
 	link.fault({ kind: 'empty', method: 'PUT', path: '/1014$', applied: false });
 	const result = await linkManager({ ...cleanUp, cleanUpAction: 'disable', maxLinks: 500 });
-	expect(records(result).find(({ id }) => id === 1014)?.cleanUp).toEqual({
+	expect(records(result).find(({ id }) => id === 1014)?.cleanUp).toMatchObject({
 		action: 'failed',
-		reason: 'the service accepted the change, but the link is still active',
+		reason: 'The service accepted the change, but the link is still active',
 	});
 });
 
@@ -271,22 +292,64 @@ test('a change without an answer counts only if the record shows it', async () =
 	link.quirk({ nullFields: ['disabled'] });
 	link.fault({ kind: 'empty', method: 'PUT', path: '/1014$', applied: false });
 	const result = await linkManager({ ...cleanUp, cleanUpAction: 'disable', maxLinks: 500 });
-	expect(records(result).find(({ id }) => id === 1014)?.cleanUp).toEqual({
+	expect(records(result).find(({ id }) => id === 1014)?.cleanUp).toMatchObject({
 		action: 'failed',
 		reason:
-			'the service accepted the change without an answer, and the link does not show whether it is disabled',
+			"The service accepted the change but didn't return the link, and its record doesn't show whether it is disabled",
 	});
 	expect(byAction(records(result), 'disabled')).toEqual(changedIds());
 });
 
-test('a link that is gone already counts as deleted', async () => {
-	link.fault({ kind: 'status', status: 404, method: 'DELETE', path: '/1014$' });
-	const result = await linkManager(deleteExpired);
+test.each([
+	['delete', 'DELETE', 'deleted'],
+	['disable', 'PUT', 'skipped'],
+])('a link that is gone already needs no more (%s)', async (cleanUpAction, method, action) => {
+	link.fault({ kind: 'status', status: 404, method, path: '/1014$' });
+	const result = await linkManager({ ...deleteExpired, cleanUpAction });
 	expect(byAction(records(result), 'failed')).toEqual([]);
-	expect(records(result).find(({ id }) => id === 1014)?.cleanUp).toEqual({
-		action: 'deleted',
-		reason: 'it was gone already',
+	expect(records(result).find(({ id }) => id === 1014)?.cleanUp).toMatchObject({
+		action,
+		reason: 'The link was already gone',
 	});
+});
+
+describe('filters', () => {
+	const filters = {
+		search: 'sample',
+		searchBy: 'alias',
+		spaceId: locator('21'),
+		domainId: locator('12'),
+		pixelId: locator('101'),
+	};
+
+	test('hold for every link that is touched, also where the service ignores them', async () => {
+		const space = link.links.get('1002')?.space?.id;
+		link.quirk({ ignoreFilters: ['space_id'] });
+		const result = await linkManager({ ...deleteExpired, filters: { spaceId: locator(space) } });
+		expect(changedIds().length).toBeGreaterThan(0);
+		for (const { before } of link.ledger) {
+			expect(before).toMatchObject({ space: { id: space } });
+		}
+		expect(hintTexts(result).join()).toContain('don\'t meet the filter "Space" according to');
+	});
+
+	test.each(Object.keys(filters))(
+		'%s that holds nothing is refused, and nothing is sent',
+		async (name) => {
+			const items = [undefined, null, '', '  '].map((value) => ({ value }));
+			const result = await linkManager(
+				{ ...deleteExpired, filters: { [name]: '={{ $json.value }}' } },
+				{ items, onError: 'continueRegularOutput' },
+			);
+			expect(records(result).map(({ error }) => String(error))).toEqual(
+				items.map(
+					(_, index) =>
+						expect.stringMatching(new RegExp(`^".*" is empty \\[item ${index}\\]$`)) as string,
+				),
+			);
+			expect(link.requests).toEqual([]);
+		},
+	);
 });
 
 test('a list that cannot be read in full changes nothing', async () => {
@@ -306,10 +369,10 @@ describe('records that do not show their state', () => {
 		['half hidden', { hideFields: ['ends_at'], nullFields: ['expiration_clicks'] }],
 	])('are touched only with trustFilter (%s)', async (_name, quirk) => {
 		link.quirk(quirk);
-		const careful = await linkManager(deleteExpired);
+		const careful = await linkManager({ ...deleteExpired, options: { includeKept: true } });
 		expect(link.ledger).toEqual([]);
 		expect(byAction(records(careful), 'skipped')).toEqual(due());
-		const expected = due().filter((id) => link.links.get(String(id))?.expiration_url === null);
+		const expected = idsOf('expiredByDate', 'expiredByClicks', 'disabledAndExpired');
 		const trusting = await linkManager({ ...deleteExpired, options: { trustFilter: true } });
 		expect(byAction(records(trusting), 'deleted')).toEqual(expected);
 		expect(changedIds()).toEqual(expected);
@@ -332,7 +395,7 @@ describe('records that do not show their state', () => {
 
 	test('since when are not touched with days of grace', async () => {
 		link.quirk({ hideFields: ['updated_at'] });
-		await linkManager({ ...deleteExpired, target: 'disabled', options: { graceDays: 1 } });
+		await linkManager({ ...deleteExpired, target: 'disabled', graceDays: 1 });
 		expect(link.ledger).toEqual([]);
 	});
 });
@@ -348,5 +411,5 @@ test('an account without expired links says so', async () => {
 	}
 	const result = await linkManager(cleanUp);
 	expect(records(result)).toEqual([]);
-	expect(hintTexts(result)).toEqual(['The service has no expired links.']);
+	expect(hintTexts(result)).toEqual(['No expired links were found.']);
 });

@@ -69,9 +69,9 @@ test('by URL: created once, found by exactly this address the second time', asyn
 	expect(created).toMatchObject({ url: upsert.url, upsertResult: 'created' });
 	expect(records(second)).toMatchObject([{ id: created?.id, upsertResult: 'updated' }]);
 	expect(lines(link)).toEqual([
-		`GET /api/v1/links?search=${upsert.url}&search_by=url&domain_id=11&per_page=100`,
+		`GET /api/v1/links?search=/upserted&search_by=url&domain_id=11&per_page=100`,
 		'POST /api/v1/links',
-		`GET /api/v1/links?search=${upsert.url}&search_by=url&domain_id=11&per_page=100`,
+		`GET /api/v1/links?search=/upserted&search_by=url&domain_id=11&per_page=100`,
 		`PUT /api/v1/links/${String(created?.id)}`,
 	]);
 	expect(link.ledger.map(({ action }) => action)).toEqual(['created', 'updated']);

@@ -6,7 +6,7 @@ import type { Fact } from '../../shared/item/facts';
 import type { ItemParameters } from '../../shared/item/parameters';
 import type { View } from '../../shared/item/poll';
 import { fetchPage, listRecords } from '../api';
-import { linkFilterProperties, linkFilterQuery, type LinkFilters } from '../link/getAll';
+import { linkFilterProperties, linkFilterQuery, readLinkFilters } from '../link/filters';
 
 /** The parameters that all events of links have. */
 export const linkEventProperties: INodeProperties[] = [
@@ -23,7 +23,7 @@ export const linkEventProperties: INodeProperties[] = [
 
 /** The filters as the service's query. @throws UserError */
 export function readFilters(parameters: ItemParameters): Record<string, string> {
-	return linkFilterQuery(parameters.added<LinkFilters>('filters'));
+	return linkFilterQuery(readLinkFilters(parameters));
 }
 
 export type LinkListing = Pick<Listing, 'records' | 'incomplete'>;

@@ -1,35 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { counted } from '../../shared/wording';
-import { hasStatus } from '../../shared/client/errors';
-import { readIdentifier } from '../../shared/identifiers';
-import { inLanes } from '../../shared/lanes';
-import { hintsOfListing } from '../../shared/item/getMany';
-import type { Item, Operation } from '../../shared/item/operation';
 import { optionsCollection } from '../../shared/item/commonProperties';
-import { changeRecord, deleteRecord, listRecords } from '../api';
-import { linkFilterProperties, linkFilterQuery, type LinkFilters } from './getAll';
-import { inStateSince, showsDisabled, showsExpired } from './judgement';
+import type { Item, Operation } from '../../shared/item/operation';
+import { inLanes } from '../../shared/lanes';
+import { listRecords } from '../api';
+import { type CleanUpRun, summarize } from './cleanUpSummary';
+import { linkFilterProperties, linkFilterQuery, readLinkFilters } from './filters';
+import { type CleanUpRules, judge, type State } from './judgement';
+import { type CleanUpAction, retire } from './retire';
 
-type Target = 'expired' | 'disabled';
-type Action = 'report' | 'disable' | 'delete';
-
-interface CleanUpOptions {
-	keepWithExpirationUrl: boolean;
-	graceDays: number;
-	trustFilter: boolean;
-}
-
-/** What happened to one link, and why; an entry `cleanUp` beside the record as it was. */
-interface Outcome {
-	action: 'reported' | 'disabled' | 'deleted' | 'skipped' | 'failed';
-	reason: string;
-}
-
-const STATUS: Readonly<Record<Target, string>> = { expired: '2', disabled: '3' };
-
-const DAY = 86_400_000;
+const STATUS: Readonly<Record<State, number>> = { expired: 2, disabled: 3 };
 
 const properties: INodeProperties[] = [
 	{
@@ -37,11 +18,11 @@ const properties: INodeProperties[] = [
 		name: 'target',
 		type: 'options',
 		options: [
-			{ name: 'Disabled', value: 'disabled', description: 'Links that were switched off' },
+			{ name: 'Disabled', value: 'disabled', description: 'Links that are turned off' },
 			{
 				name: 'Expired',
 				value: 'expired',
-				description: 'Links past their expiration date, or out of clicks',
+				description: 'Links that are past their expiration date or have used up their clicks',
 			},
 		],
 		default: 'expired',
@@ -52,24 +33,38 @@ const properties: INodeProperties[] = [
 		name: 'cleanUpAction',
 		type: 'options',
 		options: [
-			{ name: 'Delete', value: 'delete', description: 'Delete the links for good' },
+			{ name: 'Delete', value: 'delete', description: 'Delete the links permanently' },
 			{
 				name: 'Disable',
 				value: 'disable',
-				description: 'Switch the links off; they can be switched on again',
+				description: 'Turn the links off. You can turn them on again later.',
 			},
-			{ name: 'Only Report', value: 'report', description: 'Change nothing; list the links' },
+			{
+				name: 'Report Only',
+				value: 'report',
+				description: 'List the links without changing anything',
+			},
 		],
 		default: 'report',
-		description: 'What to do with the links found. Begin with Only Report and look at the result.',
+		description:
+			'What to do with the links that are found. Start with Report Only and check the result.',
 	},
 	{
 		displayName:
-			'Deleting cannot be undone. The output holds each record as it was: keep it as the log of the run.',
+			"Deleting can't be undone. The output contains the full record of every link, so store it as your log.",
 		name: 'deleteNotice',
 		type: 'notice',
 		default: '',
 		displayOptions: { show: { cleanUpAction: ['delete'] } },
+	},
+	{
+		displayName: 'Grace Days',
+		name: 'graceDays',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 3650, numberPrecision: 0 },
+		default: 0,
+		description:
+			'How many days a link must have been expired or disabled before it is cleaned up. For disabled links and links that have used up their clicks, the days count from the last change.',
 	},
 	{
 		displayName: 'Max Links',
@@ -78,7 +73,7 @@ const properties: INodeProperties[] = [
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 50,
 		description:
-			'The most links that one run may change. When there are more, the rest is left for the next run, and a hint says how many there are.',
+			'Maximum number of links to change in one run. Any others are left for the next run, and a hint tells you how many.',
 	},
 	{
 		displayName: 'Filters',
@@ -86,18 +81,17 @@ const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add filter',
 		default: {},
-		description: 'Which links to look at. Without filters it is every link of the account.',
+		description: 'Which links to check. Without filters, every link in the account is checked.',
 		options: linkFilterProperties,
 	},
 	optionsCollection(
 		{
-			displayName: 'Grace Days',
-			name: 'graceDays',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 3650, numberPrecision: 0 },
-			default: 0,
+			displayName: 'Include Kept Links',
+			name: 'includeKept',
+			type: 'boolean',
+			default: false,
 			description:
-				'How many days a link must have been expired or disabled. For a disabled link, and one that is out of clicks, they count from its last change.',
+				'Whether to also return links that were kept or left for the next run, each with the reason',
 		},
 		{
 			displayName: 'Keep Links with Expiration URL',
@@ -105,18 +99,24 @@ const properties: INodeProperties[] = [
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to keep links with an expiration URL, since they still send people somewhere',
+				'Whether to keep links that have an expiration URL, because they still redirect visitors',
 		},
 		{
-			displayName: 'Trust Status Filter',
+			displayName: 'Trust Filters',
 			name: 'trustFilter',
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to believe the service's status filter for a link whose record does not show its state. A record that shows another state is never touched.",
+				"Whether to rely on the service's filters if a link's record doesn't show its status, or whether it meets your filters. A link whose record shows otherwise is never changed.",
 		},
 	),
 ];
+
+interface CleanUpOptions {
+	includeKept: boolean;
+	keepWithExpirationUrl: boolean;
+	trustFilter: boolean;
+}
 
 export const cleanUp: Operation = {
 	option: {
@@ -124,173 +124,84 @@ export const cleanUp: Operation = {
 		value: 'cleanUp',
 		action: 'Clean up expired or disabled links',
 		description:
-			'Find expired or disabled links and report, disable or delete them, safe to run on a schedule',
+			'Find expired or disabled links, and report, disable or delete them. Safe to run on a schedule.',
 	},
 	properties,
 	emptyFilters: 'refuse',
 	async execute(item) {
-		return await item.run.serially('clean up', async () => await cleanUpLinks(item));
+		const { parameters } = item;
+		const target = parameters.choice<State>('target');
+		const action = parameters.choice<CleanUpAction>('cleanUpAction');
+		if (target === 'disabled' && action === 'disable') {
+			throw new UserError("Disabled links can't be disabled again", {
+				description:
+					'Set "What to Do" to Delete or Report Only, or set "Links to Clean Up" to Expired.',
+			});
+		}
+		const { includeKept, keepWithExpirationUrl, trustFilter } =
+			parameters.filled<CleanUpOptions>('options');
+		const rules: CleanUpRules = {
+			target,
+			disables: action === 'disable',
+			filters: readLinkFilters(parameters),
+			keepWithExpirationUrl,
+			graceDays: parameters.number('graceDays'),
+			trustFilter,
+		};
+		const maxLinks = parameters.number('maxLinks');
+		return await item.inOrder('clean up', async () => {
+			const run = { rules, action, maxLinks, judged: await findLinks(item, rules) };
+			await retireDueLinks(item, run);
+			for (const { text, type } of summarize(run, parameters)) item.hint(text, type);
+			return itemsOf(run, includeKept);
+		});
 	},
 };
 
-async function cleanUpLinks(item: Item): Promise<IDataObject[]> {
-	const { parameters } = item;
-	const target = parameters.choice<Target>('target');
-	const action = parameters.choice<Action>('cleanUpAction');
-	if (target === 'disabled' && action === 'disable') {
-		throw new UserError('Disabled links cannot be disabled again', {
-			description: 'Set "What to Do" to Delete or Only Report, or look for expired links.',
-		});
-	}
-	const maxLinks = parameters.number('maxLinks');
-	const filters = parameters.collection<LinkFilters>('filters');
-	const options = parameters.collection<CleanUpOptions>('options');
-
-	const listing = await listRecords(
+/** Every link that the service lists, before any of them is changed. */
+async function findLinks(item: Item, rules: CleanUpRules): Promise<CleanUpRun['judged']> {
+	const query = { ...rules.filters, status: STATUS[rules.target] };
+	const { records, incomplete } = await listRecords(
 		item,
 		'links',
-		{ ...linkFilterQuery(filters), status: STATUS[target], sort_by: 'id', sort: 'asc' },
+		{ ...linkFilterQuery(query), sort_by: 'id', sort: 'asc' },
 		{ limit: Infinity },
 	);
+	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	const now = Date.now();
-	const judged = listing.records.map((record) => ({
-		record,
-		outcome: judge(record, target, options, now),
-	}));
-	const meant = judged.flatMap(({ record, outcome }) =>
-		outcome === 'noMatch' ? [] : [{ record, outcome }],
-	);
-	const found = meant.filter(({ record }) => !isDone(record, action));
-	const strays = judged.length - meant.length;
-	if (strays > 0) {
-		item.hint(
-			`The service also listed ${counted(strays, 'link')} not ${target} by the record itself, and left alone here; its status filter may not work.`,
-			'warning',
-		);
-	}
-	hintsOfListing(
-		item,
-		{ ...listing, records: found.map(({ record }) => record) },
-		`${target} links`,
-	);
+	return records.map((record) => ({ record, judgement: judge(record, rules, now) }));
+}
 
-	const changed = await item.run.once('clean up: changed', async () => ({ count: 0 }));
-	const due = found.filter(({ outcome }) => outcome === undefined);
-	const allowed = action === 'report' ? due.length : Math.max(0, maxLinks - changed.count);
-	const taken = due.slice(0, allowed);
-	const left = action === 'report' ? due.length - maxLinks : due.length - taken.length;
-	changed.count += action === 'report' ? 0 : taken.length;
-
-	const outcomes = new Map<IDataObject, Outcome>();
-	await inLanes(taken.length, item.run.concurrency, async (index) => {
-		const record = taken[index]?.record ?? {};
-		outcomes.set(record, await act(item, record, target, action));
-	});
-	hintsOfOutcomes(item, action, [...outcomes.values()], left, maxLinks);
-	const overCap = skipped(
-		`Max Links allows ${maxLinks} links a run; this one is left for the next`,
-	);
-	return found.map(({ record, outcome }) => {
-		const { action: done, reason } = outcomes.get(record) ?? outcome ?? overCap;
-		return { ...record, cleanUp: { action: done, reason } };
+/** Max Links holds for all items of a run together, and for all its tries. */
+async function retireDueLinks(
+	{ client, run }: Item,
+	{ judged, action, maxLinks }: CleanUpRun,
+): Promise<void> {
+	const changed = run.kept('clean up: changed', () => ({ count: 0 }));
+	const due = judged.filter(({ judgement }) => judgement.verdict === 'due');
+	const taken = action === 'report' ? due : due.slice(0, Math.max(0, maxLinks - changed.count));
+	if (action !== 'report') changed.count += taken.length;
+	await inLanes(taken.length, run.concurrency, async (index) => {
+		const one = taken[index];
+		if (one) one.ending = await retire(client, one.record, action);
 	});
 }
 
-/** Undefined for a link that is due; why not, for one that is kept; `noMatch` for one that is not meant. */
-function judge(
-	record: IDataObject,
-	target: Target,
-	options: Partial<CleanUpOptions>,
-	now: number,
-): Outcome | 'noMatch' | undefined {
-	const { keepWithExpirationUrl = true, graceDays = 0, trustFilter = false } = options;
-	const evidence = target === 'expired' ? showsExpired(record, now) : showsDisabled(record);
-	if (evidence === 'no') return 'noMatch';
-	if (evidence === 'unknown' && !trustFilter) {
-		return skipped(`the record does not show whether the link is ${target}`);
-	}
-	const { expiration_url: expirationUrl } = record;
-	if (keepWithExpirationUrl && typeof expirationUrl === 'string' && expirationUrl !== '') {
-		return skipped('it has an expiration URL, so it still sends people somewhere');
-	}
-	if (graceDays === 0) return undefined;
-	const since = inStateSince(record, target, now);
-	if (since === undefined) {
-		return skipped(`the record does not show since when the link is ${target}`);
-	}
-	const days = Math.floor((now - since) / DAY);
-	return days >= graceDays
-		? undefined
-		: skipped(`${target} for ${Math.max(0, days)} of ${graceDays} days`);
-}
-
-function skipped(reason: string): Outcome {
-	return { action: 'skipped', reason };
-}
-
-function failed(reason: string): Outcome {
-	return { action: 'failed', reason };
-}
-
-/** A link that is disabled already needs no disabling: a second run finds nothing. */
-function isDone(record: IDataObject, action: Action): boolean {
-	return action === 'disable' && showsDisabled(record) === 'yes';
-}
-
-async function act(
-	{ client }: Item,
-	record: IDataObject,
-	target: Target,
-	action: Action,
-): Promise<Outcome> {
-	if (action === 'report') return { action: 'reported', reason: `it is ${target}` };
-	try {
-		const id = readIdentifier(record.id, 'Link');
-		if (action === 'disable') {
-			const { record: after, returned } = await changeRecord(client, 'links', id, {
-				disabled: '1',
-			});
-			const evidence = showsDisabled(after);
-			if (evidence === 'no') {
-				return failed('the service accepted the change, but the link is still active');
-			}
-			if (evidence === 'unknown' && !returned) {
-				return failed(
-					'the service accepted the change without an answer, and the link does not show whether it is disabled',
-				);
-			}
-			return { action: 'disabled', reason: `it was ${target}` };
+/** What is due, or was done; what was kept only where it is asked for. */
+function itemsOf({ judged, maxLinks }: CleanUpRun, includeKept: boolean): IDataObject[] {
+	return judged.flatMap(({ record, judgement, ending }) => {
+		if (judgement.verdict === 'notMeant') return [];
+		const { reason, days } = judgement;
+		if (ending) {
+			return [
+				{ cleanUp: { action: ending.action, reason: ending.reason ?? reason, days }, ...record },
+			];
 		}
-		await deleteRecord(client, 'links', id);
-		return { action: 'deleted', reason: `it was ${target}` };
-	} catch (error) {
-		if (hasStatus(error, 404) && action === 'delete') {
-			return { action: 'deleted', reason: 'it was gone already' };
-		}
-		return failed((error as Error).message);
-	}
-}
-
-function hintsOfOutcomes(
-	item: Item,
-	action: Action,
-	outcomes: Outcome[],
-	left: number,
-	maxLinks: number,
-): void {
-	const failures = outcomes.filter((outcome) => outcome.action === 'failed').length;
-	const done = outcomes.length - failures;
-	if (action !== 'report' && outcomes.length > 0) {
-		item.hint(
-			`${counted(done, 'link')} ${action === 'delete' ? 'deleted' : 'disabled'}${failures > 0 ? `, ${failures} failed` : ''}.`,
-			failures > 0 ? 'warning' : 'info',
-		);
-	}
-	if (left > 0) {
-		item.hint(
-			action === 'report'
-				? `That is ${counted(left, 'link')} more than the ${maxLinks} that "Max Links" lets one run change.`
-				: `${counted(left, 'more link')} to clean up: "Max Links" allows ${maxLinks} a run. Run the node again for the rest.`,
-		);
-	}
+		if (!includeKept) return [];
+		const why =
+			judgement.verdict === 'kept'
+				? reason
+				: `Left for the next run, because "Max Links" allows ${maxLinks} per run`;
+		return [{ cleanUp: { action: 'skipped', reason: why, days }, ...record }];
+	});
 }

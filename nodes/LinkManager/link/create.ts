@@ -1,18 +1,26 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
-import { isUnset, readIdentifier } from '../../shared/identifiers';
-import type { Locator } from '../../shared/item/parameters';
-import type { Operation } from '../../shared/item/operation';
 import { optionsCollection } from '../../shared/item/commonProperties';
+import type { Item, Operation } from '../../shared/item/operation';
+import { quoted } from '../../shared/wording';
+import { createOnce } from '../createOnce';
 import type { FormFields } from '../form';
-import { createLink } from './creation';
-import { linkFieldProperties, linkFields, type LinkValues, urlProperty } from './fields';
-import { domainIdProperty } from './locator';
+import { sameAddress } from './address';
+import {
+	additionalFieldProperties,
+	domainIdProperty,
+	linkForm,
+	type LinkValues,
+	urlProperty,
+} from './fields';
+import { describeLink, lookUpLinks, type LinkKey } from './lookUp';
+import { hintOfUnusedRules } from './targeting';
 
 /** The contract does not say whether a new link needs a domain; services differ. */
 export const newLinkDomainProperty: INodeProperties = {
 	...domainIdProperty,
-	hint: 'Some services refuse a link without a domain; others then use the default of your account',
+	hint: 'Without a domain, some services use the default of your account and others reject the link',
 };
 
 export const additionalFieldsProperty: INodeProperties = {
@@ -21,7 +29,7 @@ export const additionalFieldsProperty: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add field',
 	default: {},
-	options: linkFieldProperties,
+	options: additionalFieldProperties,
 };
 
 export const create: Operation = {
@@ -29,23 +37,55 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create link',
-		description: 'Make a new short link to a destination URL',
+		description: 'Create a new short link to a destination URL',
 	},
 	properties: [urlProperty, newLinkDomainProperty, additionalFieldsProperty, optionsCollection()],
 	async execute(item) {
 		const { parameters, functions } = item;
-		const values = parameters.collection<LinkValues>('additionalFields');
-		const fields = {
-			...linkFields({ ...values, url: parameters.text('url') }, functions.getTimezone()),
-			...domainFields(parameters.locator('domainId')),
-		};
-		return [await createLink(item, fields)];
+		const values = parameters.added<LinkValues>('additionalFields');
+		values.url = parameters.text('url');
+		if (parameters.given('domainId')) values.domainId = parameters.locator('domainId');
+		else if (parameters.isExpression('domainId')) {
+			item.hint(`"${domainIdProperty.displayName}" is empty, so it was left out.`);
+		}
+		return [await createLink(item, linkForm(values, functions.getTimezone()))];
 	},
 };
 
-/** The contract's field list says `domain_id`, its create example `domain`: both are sent. */
-export function domainFields({ value }: Locator): FormFields {
-	if (isUnset(value)) return {};
-	const id = readIdentifier(value, 'Domain');
-	return { domain_id: id, domain: id };
+/**
+ * Creates a link, never twice: after a lost answer it is looked up by its alias, which the service
+ * lets exist once a domain, or by what it was looked up by before.
+ *
+ * @param form with `url`
+ * @param lookedUp the key that no link had just now
+ */
+export async function createLink(
+	item: Item,
+	form: FormFields,
+	lookedUp?: LinkKey,
+): Promise<IDataObject> {
+	const { alias, url, domain_id: domainId } = form as Record<string, string | undefined>;
+	const key: LinkKey | undefined =
+		alias === undefined ? lookedUp : { field: 'alias', text: alias, domainId };
+	const record = await createOnce(item, 'links', form, {
+		find: key && (async () => (await lookUpLinks(item, key)).matches),
+		carries: (found) => typeof found.url !== 'string' || sameAddress(found.url, url),
+		keyWasFree: lookedUp !== undefined,
+		taken: (other) =>
+			new UserError(`The alias ${quoted(alias)} belongs to another link: ${describeLink(other)}`, {
+				description: USE_UPSERT,
+			}),
+		fieldAdvice:
+			alias === undefined || lookedUp?.field === 'alias' ? undefined : { alias: USE_UPSERT },
+		advice:
+			alias === undefined
+				? `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(url)}, and look at the newest links. If you give the link an alias, the node checks this for you.`
+				: `Before you create it again, check whether a link with the alias ${quoted(alias)} exists.`,
+	});
+	const unused = hintOfUnusedRules(form, form.target_type ?? record.target_type);
+	if (unused !== undefined) item.hint(unused, 'warning');
+	return record;
 }
+
+const USE_UPSERT =
+	'If a link with this alias exists, "Create or Update" with "Match By" set to Alias updates it. Otherwise choose another alias.';

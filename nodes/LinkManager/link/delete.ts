@@ -1,17 +1,18 @@
-import type { Operation } from '../../shared/item/operation';
 import { optionsCollection } from '../../shared/item/commonProperties';
-import { removeRecord } from '../removal';
-import { linkIdProperty, readLinkId } from './locator';
+import type { Operation } from '../../shared/item/operation';
+import { deleteForItem } from '../api';
+import { linkIdProperty, readLinkId } from './linkId';
 
 export const deleteLink: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete link',
-		description: 'Delete one link for good; its short address stops working',
+		description: 'Delete a link permanently. Its short URL stops working.',
 	},
 	properties: [linkIdProperty, optionsCollection()],
 	async execute(item) {
-		return [await removeRecord(item, 'links', await readLinkId(item))];
+		const id = await readLinkId(item);
+		return [await item.inOrder(`link ${id}`, async () => await deleteForItem(item, 'links', id))];
 	},
 };

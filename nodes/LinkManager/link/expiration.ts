@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import { kindOf } from '../../shared/wording';
 import { isObject } from '../../shared/values';
-import { readIsoText } from './isoText';
+import { readIsoText } from '../isoText';
 
 const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
 const DAY = 86_400_000;
@@ -35,7 +35,7 @@ export function readDay(value: unknown, timezone: string): string {
 	}
 	throw new UserError(`"Expiration Date" is not a date: ${kindOf(value)}`, {
 		description:
-			'Choose a day, or give it as YYYY-MM-DD, as an ISO date-time such as 2026-12-31T18:00:00Z, or as a DateTime.',
+			'Choose a date, or use an expression that returns YYYY-MM-DD, an ISO date and time such as 2026-12-31T18:00:00Z, or a DateTime.',
 	});
 }
 
@@ -57,7 +57,7 @@ export function readTime(value: unknown, timezone: string): string {
 		if (time !== undefined) return time;
 	}
 	throw new UserError(`"Expiration Time" is not a time of day: ${kindOf(value)}`, {
-		description: 'Give it as HH:MM on the 24-hour clock, e.g. 18:30.',
+		description: 'Use the 24-hour format HH:MM, for example 18:30.',
 	});
 }
 

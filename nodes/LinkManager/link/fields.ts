@@ -1,37 +1,32 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
-import { type Locator, requireText } from '../../shared/item/parameters';
+import { alphabetical } from '../../shared/item/commonProperties';
+import type { Locator } from '../../shared/item/parameters';
+import { clearEntries, clearingForm, type Field, formOf } from '../fieldTable';
 import type { FormFields } from '../form';
 import { END_OF_DAY, readDay, readTime } from './expiration';
-import { spaceIdProperty } from './locator';
 import {
 	countryRulesProperty,
 	languageRulesProperty,
 	platformRulesProperty,
+	readRules,
+	readTargetType,
 	rotationRulesProperty,
-	type Rule,
-	targetingFields,
-	type TargetingParameter,
+	type TargetingValues,
 	targetTypeProperty,
 } from './targeting';
 
-/** The optional fields of a link as the form holds them; only what the user added is there. */
-export interface LinkValues extends Partial<Record<TargetingParameter, Rule[]>> {
-	alias?: string;
-	disabled?: number;
-	expirationClicks?: number;
-	expirationDate?: unknown;
-	expirationTime?: string;
-	expirationUrl?: string;
-	password?: string;
-	pixelIds?: string[];
-	privacy?: number;
-	privacyPassword?: string;
-	spaceId?: Locator;
-	targetType?: number;
-	url?: string;
+/** The fields of a link that are more than a plain value, as the form holds them. */
+export interface LinkValues extends TargetingValues {
+	url: string;
+	alias: string;
+	domainId: Locator;
+	expirationDate: unknown;
+	expirationTime: string;
+	pixelIds: string[];
+	spaceId: Locator;
 }
 
 export const urlProperty: INodeProperties = {
@@ -41,169 +36,299 @@ export const urlProperty: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://example.com/spring-sale',
-	description: 'Where the short link sends people',
+	description: 'The URL that the short link redirects to',
 };
 
-/** The entries of Additional Fields, and of Update Fields besides the URL. */
-export const linkFieldProperties: INodeProperties[] = [
+/** The Domain parameter, or, with other words, the one of a filter. */
+export const domainIdProperty: INodeProperties = {
+	displayName: 'Domain',
+	name: 'domainId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description:
+		"The domain of the short URL. The service can't list domains, so the list shows those used by your newest links. For any other domain, enter its ID.",
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a domain…',
+			typeOptions: { searchListMethod: 'searchDomains', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 3' },
+	],
+};
+
+export const spaceIdProperty: INodeProperties = {
+	displayName: 'Space',
+	name: 'spaceId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description:
+		"The space that the link belongs to. The service can't list spaces, so the list shows those used by your newest links. For any other space, enter its ID.",
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a space…',
+			typeOptions: { searchListMethod: 'searchSpaces', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 7' },
+	],
+};
+
+const PIXELS_LABEL = 'Pixel Names or IDs';
+
+const urlField: Field<LinkValues> = { property: urlProperty, wire: ['url'] };
+
+/** The contract's field list says `domain_id`, its create example `domain`: both are sent. */
+const domainField: Field<LinkValues> = {
+	property: domainIdProperty,
+	wire: ['domain_id', 'domain'],
+	read: ({ domainId }) => domainId && readIdentifier(domainId.value, domainIdProperty.displayName),
+};
+
+const expiration = { name: 'Expiration Date and Time', value: 'expiration' };
+
+const targeting = {
+	name: 'Targeting',
+	value: 'targeting',
+	description: 'Remove all country, language, platform and rotation rules',
+};
+
+/** The fields of Additional Fields and Update Fields, in the order in which they are sent. */
+const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 	{
-		displayName: 'Alias',
-		name: 'alias',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. spring-sale',
-		description: 'The last part of the short address. If you give none, the service makes one up.',
-	},
-	countryRulesProperty,
-	{
-		displayName: 'Expiration Clicks',
-		name: 'expirationClicks',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 0 },
-		default: 0,
-		description: 'After how many clicks the link expires',
-	},
-	{
-		displayName: 'Expiration Date',
-		name: 'expirationDate',
-		type: 'dateTime',
-		typeOptions: { dateOnly: true },
-		default: '',
-		description:
-			"The last day of the link, in the workflow's timezone. Only the day counts: the time of day comes from Expiration Time, and is 23:59 if you do not add it.",
-	},
-	{
-		displayName: 'Expiration Time',
-		name: 'expirationTime',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 18:30',
-		description: 'The time on that day, as HH:MM on the 24-hour clock. Needs an Expiration Date.',
-	},
-	{
-		displayName: 'Expiration URL',
-		name: 'expirationUrl',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://example.com/offer-over',
-		description: 'Where people are sent once the link has expired',
-	},
-	languageRulesProperty,
-	{
-		displayName: 'Password',
-		name: 'password',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
-		description: 'What people must enter before they are sent to the destination',
-	},
-	{
-		displayName: 'Pixel Names or IDs',
-		name: 'pixelIds',
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getPixels' },
-		default: [],
-		description:
-			'The pixels that fire when the link is opened. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
-	platformRulesProperty,
-	rotationRulesProperty,
-	spaceIdProperty,
-	{
-		displayName: 'State',
-		name: 'disabled',
-		type: 'options',
-		options: [
-			{ name: 'Active', value: 0 },
-			{ name: 'Disabled', value: 1 },
-		],
-		default: 0,
-		description: 'Whether the link works. A disabled link is kept, but sends nobody on.',
+		property: {
+			displayName: 'Alias',
+			name: 'alias',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. spring-sale',
+			description:
+				'The last part of the short URL. The service generates one for a new link without an alias.',
+		},
+		wire: ['alias'],
 	},
 	{
-		displayName: 'Statistics Password',
-		name: 'privacyPassword',
-		type: 'string',
-		typeOptions: { password: true },
-		displayOptions: { show: { privacy: [2] } },
-		default: '',
-		description: "What people must enter to see the link's statistics page",
+		property: {
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'The password that visitors must enter before they are redirected',
+		},
+		wire: ['password'],
+		clear: { entry: { name: 'Password', value: 'password' }, sends: '' },
 	},
 	{
-		displayName: 'Statistics Privacy',
-		name: 'privacy',
-		type: 'options',
-		options: [
-			{
-				name: 'Password',
-				value: 2,
-				description: 'Whoever has the statistics password: add the field Statistics Password too',
-			},
-			{ name: 'Private', value: 1, description: 'Only you' },
-			{ name: 'Public', value: 0, description: 'Everybody' },
-		],
-		default: 0,
-		description: "Who may see the link's statistics page",
+		property: spaceIdProperty,
+		wire: ['space_id'],
+		clear: {
+			entry: { name: 'Space', value: 'space', description: 'Take the link out of its space' },
+			sends: '',
+		},
+		read: ({ spaceId }) => spaceId && readIdentifier(spaceId.value, spaceIdProperty.displayName),
 	},
-	targetTypeProperty,
+	{
+		property: {
+			displayName: PIXELS_LABEL,
+			name: 'pixelIds',
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'getPixels' },
+			default: [],
+			description:
+				'The pixels that fire when the link is opened. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		},
+		wire: ['pixel_ids'],
+		clear: {
+			entry: { name: 'Pixels', value: 'pixels', description: 'Remove every pixel from the link' },
+			sends: [],
+		},
+		read: ({ pixelIds }) => pixelIds?.map((id) => readIdentifier(id, PIXELS_LABEL)),
+	},
+	{
+		property: {
+			displayName: 'Status',
+			name: 'disabled',
+			type: 'options',
+			options: [
+				{ name: 'Active', value: 0 },
+				{ name: 'Disabled', value: 1 },
+			],
+			default: 0,
+			description:
+				"Whether the link works. A disabled link still exists, but doesn't redirect visitors.",
+		},
+		wire: ['disabled'],
+	},
+	{
+		property: {
+			displayName: 'Statistics Privacy',
+			name: 'privacy',
+			type: 'options',
+			options: [
+				{
+					name: 'Password',
+					value: 2,
+					description: 'Anyone with the statistics password. Add "Statistics Password" as well.',
+				},
+				{ name: 'Private', value: 1, description: 'Only you' },
+				{ name: 'Public', value: 0, description: 'Everybody' },
+			],
+			default: 0,
+			description: "Who may see the link's statistics page",
+		},
+		wire: ['privacy'],
+	},
+	{
+		property: {
+			displayName: 'Statistics Password',
+			name: 'privacyPassword',
+			type: 'string',
+			typeOptions: { password: true },
+			displayOptions: { show: { privacy: [2] } },
+			default: '',
+			description: "The password that people must enter to see the link's statistics page",
+		},
+		wire: ['privacy_password'],
+		clear: { entry: { name: 'Statistics Password', value: 'privacyPassword' }, sends: '' },
+	},
+	{
+		property: {
+			displayName: 'Expiration URL',
+			name: 'expirationUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://example.com/offer-over',
+			description: 'The URL that visitors are redirected to after the link has expired',
+		},
+		wire: ['expiration_url'],
+		clear: { entry: { name: 'Expiration URL', value: 'expirationUrl' }, sends: '' },
+	},
+	{
+		property: {
+			displayName: 'Expiration Date',
+			name: 'expirationDate',
+			type: 'dateTime',
+			typeOptions: { dateOnly: true },
+			default: '',
+			description:
+				'The last day on which the link works, in the workflow\'s timezone. Any time of day in the value is ignored: the link expires at 23:59, or at the time in "Expiration Time".',
+		},
+		wire: ['expiration_date'],
+		clear: { entry: expiration, sends: '' },
+		read: ({ expirationDate }, timezone) =>
+			expirationDate === undefined ? undefined : readDay(expirationDate, timezone),
+	},
+	{
+		property: {
+			displayName: 'Expiration Time',
+			name: 'expirationTime',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 18:30',
+			description:
+				'The time at which the link expires on that day, in 24-hour format (HH:MM). Requires "Expiration Date".',
+		},
+		wire: ['expiration_time'],
+		clear: { entry: expiration, sends: '' },
+		read: ({ expirationDate, expirationTime }, timezone) => {
+			if (expirationTime === undefined) {
+				return expirationDate === undefined ? undefined : END_OF_DAY;
+			}
+			if (expirationDate !== undefined) return readTime(expirationTime, timezone);
+			throw new UserError('"Expiration Time" needs an "Expiration Date"', {
+				description: 'The service only accepts a time together with a date. Add "Expiration Date".',
+			});
+		},
+	},
+	{
+		property: {
+			displayName: 'Expiration Clicks',
+			name: 'expirationClicks',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			default: 0,
+			description: 'Number of clicks after which the link expires',
+		},
+		wire: ['expiration_clicks'],
+		clear: { entry: { name: 'Expiration Clicks', value: 'expirationClicks' }, sends: '' },
+	},
+	{
+		property: targetTypeProperty,
+		wire: ['target_type'],
+		clear: { entry: targeting, sends: '0' },
+		read: readTargetType,
+	},
+	{
+		property: countryRulesProperty,
+		wire: ['country'],
+		clear: { entry: targeting, sends: [] },
+		read: ({ countryRules }) =>
+			readRules(countryRules, countryRulesProperty, {
+				key: 'a country',
+				value: 'a destination URL',
+			}),
+	},
+	{
+		property: platformRulesProperty,
+		wire: ['platform'],
+		clear: { entry: targeting, sends: [] },
+		read: ({ platformRules }) =>
+			readRules(platformRules, platformRulesProperty, {
+				key: 'an operating system',
+				value: 'a destination URL',
+			}),
+	},
+	{
+		property: languageRulesProperty,
+		wire: ['language'],
+		clear: { entry: targeting, sends: [] },
+		read: ({ languageRules }) =>
+			readRules(languageRules, languageRulesProperty, {
+				key: 'a language',
+				value: 'a destination URL',
+			}),
+	},
+	{
+		property: rotationRulesProperty,
+		wire: ['rotation'],
+		clear: { entry: targeting, sends: [] },
+		read: ({ rotationRules }) =>
+			readRules(rotationRules, rotationRulesProperty, { value: 'a destination URL' }),
+	},
 ];
 
+/** Every field that the node sends of a link, in the order in which they are sent. */
+export const allLinkFields = [urlField, ...optionalFields, domainField];
+
+/** The entries of Additional Fields. */
+export const additionalFieldProperties = alphabetical(
+	optionalFields.map(({ property }) => property),
+);
+
+/** The entries of Update Fields: those of Additional Fields, and the URL. */
+export const updateFieldProperties = alphabetical([
+	...additionalFieldProperties,
+	{ ...urlProperty, required: false },
+]);
+
+export const clearFieldOptions = clearEntries(allLinkFields);
+
 /**
- * The form of a create or an update: only what the user added, under the service's names. 0 and an
- * empty text are values.
+ * The form of a create or an update: only what was given, under the service's names. 0 is a value.
  *
  * @param timezone the workflow's, for the expiration day
  * @throws UserError naming the field
  */
-export function linkFields(values: LinkValues, timezone: string): FormFields {
-	const fields: FormFields = {};
-	const set = (name: string, value: string | number | undefined) => {
-		if (value !== undefined) fields[name] = String(value);
-	};
-	if (values.url !== undefined) set('url', requireText(values.url, urlProperty.displayName));
-	set('alias', values.alias);
-	set('password', values.password);
-	if (values.spaceId !== undefined) set('space_id', readIdentifier(values.spaceId.value, 'Space'));
-	if (values.pixelIds !== undefined) {
-		fields.pixel_ids = values.pixelIds.map((id) => readIdentifier(id, 'Pixels'));
-	}
-	set('disabled', values.disabled);
-	set('privacy', values.privacy);
-	set('privacy_password', values.privacyPassword);
-	set('expiration_url', values.expirationUrl);
-	Object.assign(fields, expiryFields(values, timezone));
-	set('expiration_clicks', values.expirationClicks);
-	set('target_type', values.targetType);
-	return { ...fields, ...targetingFields(values) };
+export function linkForm(values: Partial<LinkValues>, timezone: string): FormFields {
+	return formOf(allLinkFields, values, timezone);
 }
 
-function expiryFields(
-	{ expirationDate, expirationTime }: LinkValues,
-	timezone: string,
-): FormFields {
-	if (expirationDate === undefined) {
-		if (expirationTime === undefined) return {};
-		throw new UserError('"Expiration Time" needs an "Expiration Date"', {
-			description: 'The service takes the date and the time together. Add the Expiration Date.',
-		});
-	}
-	return {
-		expiration_date: readDay(expirationDate, timezone),
-		expiration_time:
-			expirationTime === undefined || expirationTime === ''
-				? END_OF_DAY
-				: readTime(expirationTime, timezone),
-	};
-}
-
-/** The IDs of the pixels that a record shows; undefined when it does not show any list of pixels. */
-export function pixelIdsOf({ pixels, pixel_ids: ids }: IDataObject): string[] | undefined {
-	const list = Array.isArray(pixels) ? pixels : ids;
-	if (!Array.isArray(list)) return undefined;
-	const read = (list as unknown[]).map((entry) =>
-		typeof entry === 'object' && entry !== null ? (entry as IDataObject).id : entry,
-	);
-	return read.every((id) => typeof id === 'number' || typeof id === 'string')
-		? read.map(String)
-		: undefined;
+/** What an entry of Clear Fields sends. */
+export function clearedLinkForm(entry: string): FormFields {
+	return clearingForm(allLinkFields, entry);
 }

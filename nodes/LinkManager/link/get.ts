@@ -1,14 +1,14 @@
-import type { Operation } from '../../shared/item/operation';
 import { optionsCollection } from '../../shared/item/commonProperties';
+import type { Operation } from '../../shared/item/operation';
 import { getRecord } from '../api';
-import { linkIdProperty, readLinkId } from './locator';
+import { linkIdProperty, readLinkId } from './linkId';
 
 export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
 		action: 'Get link',
-		description: 'Read one link with its destination, settings and clicks',
+		description: 'Retrieve a link with its destination, settings and clicks',
 	},
 	properties: [linkIdProperty, optionsCollection()],
 	async execute(item) {

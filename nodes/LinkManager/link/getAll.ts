@@ -1,73 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readIdentifier } from '../../shared/identifiers';
-import type { Locator } from '../../shared/item/parameters';
+import { optionsCollection, returnAllOrLimit } from '../../shared/item/commonProperties';
 import { hintsOfListing, readLimit } from '../../shared/item/getMany';
 import type { Operation } from '../../shared/item/operation';
-import { optionsCollection, returnAllOrLimit } from '../../shared/item/commonProperties';
 import { listRecords } from '../api';
 import { perPageProperty, readListOptions, sortDirectionProperty } from '../getMany';
-import { pixelIdProperty } from '../pixel/locator';
-import { domainIdProperty, spaceIdProperty } from './locator';
-
-/** What narrows a list of links besides its state. */
-export const linkFilterProperties: INodeProperties[] = [
-	{
-		...domainIdProperty,
-		description:
-			'Only links on this domain. The list shows the domains seen on the newest links; any other can be given by its ID.',
-	},
-	{ ...pixelIdProperty, required: false, description: 'Only links with this pixel' },
-	{
-		displayName: 'Search',
-		name: 'search',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. spring',
-		description: 'Only links that contain this text in the field chosen in Search By',
-	},
-	{
-		displayName: 'Search By',
-		name: 'searchBy',
-		type: 'options',
-		options: [
-			{ name: 'Alias', value: 'alias' },
-			{ name: 'Title', value: 'title' },
-			{ name: 'URL', value: 'url', description: 'The destination' },
-		],
-		default: 'title',
-		description: 'Where to look for the text in Search',
-	},
-	{
-		...spaceIdProperty,
-		description:
-			'Only links in this space. The list shows the spaces seen on the newest links; any other can be given by its ID.',
-	},
-];
-
-export interface LinkFilters {
-	search: string;
-	searchBy: string;
-	spaceId: Locator;
-	domainId: Locator;
-	pixelId: Locator;
-}
-
-/** The filters as the service's query; only what the user added. */
-export function linkFilterQuery(filters: Partial<LinkFilters>): Record<string, string> {
-	const query: Record<string, string> = {};
-	if (filters.search) query.search = filters.search;
-	if (filters.searchBy !== undefined) query.search_by = filters.searchBy;
-	const ids = [
-		['space_id', filters.spaceId, 'Space'],
-		['domain_id', filters.domainId, 'Domain'],
-		['pixel_id', filters.pixelId, 'Pixel'],
-	] as const;
-	for (const [name, locator, label] of ids) {
-		if (locator !== undefined) query[name] = readIdentifier(locator.value, label);
-	}
-	return query;
-}
+import { linkFilterProperties, linkFilterQuery, readLinkFilters } from './filters';
 
 /** The filters, the likeliest cause of an empty result first. */
 const SUSPECTS = ['search', 'pixelId', 'spaceId', 'domainId', 'status'];
@@ -93,7 +31,7 @@ const properties: INodeProperties[] = [
 					{ name: 'Expired', value: 2 },
 				],
 				default: 0,
-				description: 'Only links in this state',
+				description: 'Only links with this status',
 			},
 		],
 	},
@@ -107,11 +45,11 @@ const properties: INodeProperties[] = [
 				{ name: 'Alias', value: 'alias' },
 				{ name: 'Clicks', value: 'clicks' },
 				{ name: 'Date Created', value: 'id' },
+				{ name: 'Destination URL', value: 'url' },
 				{ name: 'Title', value: 'title' },
-				{ name: 'URL', value: 'url' },
 			],
 			default: 'id',
-			description: 'What the links are ordered by',
+			description: 'The field to sort the links by',
 		},
 		sortDirectionProperty,
 	),
@@ -122,15 +60,14 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many links',
-		description: 'List links, all or those that match filters such as status or a search text',
+		description: 'Retrieve a list of links, optionally filtered by status, search text and more',
 	},
 	properties,
 	async execute(item) {
 		const { parameters } = item;
-		const filters = parameters.collection<LinkFilters & { status: number }>('filters');
+		const filters = readLinkFilters(parameters);
 		const { query: order, pageSize } = readListOptions(parameters);
 		const query = { ...linkFilterQuery(filters), ...order };
-		if (filters.status !== undefined) query.status = String(filters.status);
 		const limit = readLimit(parameters);
 		const listing = await listRecords(item, 'links', query, { limit, pageSize });
 		const used = SUSPECTS.filter((name) => name in filters);

@@ -1,24 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readIsoText } from './isoText';
+import { isObject } from '../../shared/values';
+import { counted } from '../../shared/wording';
+import { readRecordTime } from '../recordTime';
+import type { LinkFilters } from './filters';
 
-/** What a link's own record says of a state: it is in it, it is not, or nothing either way. */
+/** What a link's own record shows of a question: yes, no, or nothing either way. */
 export type Evidence = 'yes' | 'no' | 'unknown';
 
-const LATEST_OFFSET = 12 * 3_600_000;
+export type State = 'expired' | 'disabled';
+
+const DAY = 86_400_000;
 
 /**
  * Whether a record shows that its link has expired: `ends_at` in the past, or as many clicks as
- * `expiration_clicks` allows. A record that shows both, and both empty, is of a link that never expires.
+ * `expiration_clicks` allows. A record that shows both, and both empty, is of a link that never
+ * expires. A time without an offset counts as past when it is past anywhere on earth.
  */
 export function showsExpired(record: IDataObject, now: number): Evidence {
-	const ends = endOf(record);
-	const clickLimit = Number(record.expiration_clicks ?? 0);
-	const outOfClicks = clickLimit > 0 && Number(record.clicks ?? 0) >= clickLimit;
-	if ((ends !== undefined && ends <= now) || outOfClicks) return 'yes';
-	const unlimited = record.ends_at === null && record.expiration_clicks === null;
-	const silent = ends === undefined && isAbsent(record.expiration_clicks);
-	return silent && !unlimited ? 'unknown' : 'no';
+	const { ends_at: endsAt, expiration_clicks: mostClicks } = record;
+	const end = readRecordTime(endsAt);
+	const clicks = clicksOf(record);
+	if ((end && end.latest <= now) || (clicks && clicks.made >= clicks.allowed)) return 'yes';
+	if (end && end.earliest > now) return clicksAreUnclear(record) ? 'unknown' : 'no';
+	const isUnreadable = !isAbsent(endsAt) && endsAt !== '';
+	if (isUnreadable || clicksAreUnclear(record)) return 'unknown';
+	const neverExpires = endsAt === null && mostClicks === null;
+	return neverExpires || !isAbsent(mostClicks) ? 'no' : 'unknown';
 }
 
 /** Whether a record shows that its link is disabled. */
@@ -29,33 +37,191 @@ export function showsDisabled({ disabled }: IDataObject): Evidence {
 		: 'no';
 }
 
-/**
- * The moment since which a link has been in the state, for days of grace: its end if that is past,
- * else its last change, which is never earlier. Undefined where the record shows neither.
- */
-export function inStateSince(
+/** Whether a record shows that its link meets each of the filters that were set, by their names. */
+export function showsFilters(
 	record: IDataObject,
-	target: 'expired' | 'disabled',
+	filters: LinkFilters,
 	now: number,
-): number | undefined {
-	const ends = endOf(record);
-	if (target === 'expired' && ends !== undefined && ends <= now) return ends;
-	return momentOf(record.updated_at);
-}
-
-/** The moment at which a link expires, in milliseconds; undefined where the record shows none. */
-export function endOf(record: IDataObject): number | undefined {
-	return momentOf(record.ends_at);
+): Array<[name: keyof LinkFilters, evidence: Evidence]> {
+	const { search, searchBy = 'title', spaceId, domainId, pixelId, status } = filters;
+	const shown: Array<[keyof LinkFilters, Evidence]> = [];
+	if (status !== undefined) shown.push(['status', showsStatus(record, status, now)]);
+	if (search !== undefined) shown.push(['search', showsText(record[searchBy], search)]);
+	if (spaceId !== undefined) {
+		shown.push(['spaceId', record.space === null ? 'no' : showsId(record.space, spaceId)]);
+	}
+	if (domainId !== undefined) shown.push(['domainId', showsId(record.domain, domainId)]);
+	if (pixelId !== undefined) {
+		const pixels = pixelIdsOf(record);
+		shown.push(['pixelId', pixels ? answer(pixels.includes(pixelId)) : 'unknown']);
+	}
+	return shown;
 }
 
 /**
- * A time without an offset is taken as late as it can be anywhere on earth, to err on the safe side; a
- * text that can be read in two ways is no time.
+ * The moment at which a link expires, the latest that its record can mean, in milliseconds; undefined
+ * where the record shows none.
  */
-function momentOf(value: unknown): number | undefined {
-	const iso = typeof value === 'string' ? readIsoText(value) : undefined;
-	if (!iso) return undefined;
-	return iso.moment ?? Date.parse(`${iso.day}T${iso.time ?? '23:59:59'}Z`) + LATEST_OFFSET;
+export function endOf(record: IDataObject): number | undefined {
+	return readRecordTime(record.ends_at)?.latest;
+}
+
+/**
+ * The moment since which a link has been in a state, in milliseconds: its end if that is past, else its
+ * last change, which is never earlier. Undefined where the record shows neither.
+ */
+export function inStateSince(record: IDataObject, target: State, now: number): number | undefined {
+	const end = endOf(record);
+	if (target === 'expired' && end !== undefined && end <= now) return end;
+	return readRecordTime(record.updated_at)?.latest;
+}
+
+/** How long a link has been in a state, in whole days, and in words; null where it does not show. */
+export function ageInState(
+	record: IDataObject,
+	target: State,
+	now: number,
+): { days: number | null; reason: string } {
+	const end = endOf(record);
+	const hasEnded = target === 'expired' && end !== undefined && end <= now;
+	const since = inStateSince(record, target, now);
+	const days = since === undefined ? null : Math.max(0, Math.floor((now - since) / DAY));
+	const ago = days === null ? '' : days === 0 ? 'today' : `${counted(days, 'day')} ago`;
+	if (hasEnded) return { days, reason: `Expired ${ago}` };
+	const clicks = clicksOf(record);
+	if (target === 'disabled') return { days, reason: `Disabled${ago && `, last changed ${ago}`}` };
+	const isUsedUp = clicks && clicks.made >= clicks.allowed;
+	return {
+		days,
+		reason: isUsedUp
+			? `Used up its clicks (${clicks.made} of ${clicks.allowed})`
+			: 'Expired, according to the service',
+	};
+}
+
+/** The IDs of the pixels that a record shows; undefined when it does not show any list of pixels. */
+export function pixelIdsOf({ pixels, pixel_ids: ids }: IDataObject): string[] | undefined {
+	const list = Array.isArray(pixels) ? pixels : ids;
+	if (!Array.isArray(list)) return undefined;
+	const read = (list as unknown[]).map((entry) => (isObject(entry) ? entry.id : entry));
+	return read.every((id) => typeof id === 'number' || typeof id === 'string')
+		? read.map(String)
+		: undefined;
+}
+
+/** What a clean-up looks for, and what it spares. */
+export interface CleanUpRules {
+	target: State;
+	/** Whether links are to be disabled: those that are already need nothing. */
+	disables: boolean;
+	filters: LinkFilters;
+	keepWithExpirationUrl: boolean;
+	graceDays: number;
+	/** Whether to believe the service's filters where a record shows nothing either way. */
+	trustFilter: boolean;
+}
+
+/** Why a link is kept although it is in the state asked for, or may be. */
+export type KeptFor = 'unclear' | 'alreadyDisabled' | 'expirationUrl' | 'grace';
+
+export type Judgement =
+	| { verdict: 'due'; reason: string; days: number | null }
+	| { verdict: 'kept'; keptFor: KeptFor; reason: string; days: number | null }
+	| { verdict: 'notMeant'; filter: keyof LinkFilters };
+
+/** What a clean-up is to do with a link, from its record alone. */
+export function judge(record: IDataObject, rules: CleanUpRules, now: number): Judgement {
+	const { target, disables, filters, keepWithExpirationUrl, graceDays, trustFilter } = rules;
+	const state = target === 'expired' ? showsExpired(record, now) : showsDisabled(record);
+	const shown = [['status', state] as const, ...showsFilters(record, filters, now)];
+	const unmet = shown.find(([, evidence]) => evidence === 'no');
+	if (unmet) return { verdict: 'notMeant', filter: unmet[0] };
+	const { days, reason } = ageInState(record, target, now);
+	const kept = (keptFor: KeptFor, why: string): Judgement => ({
+		verdict: 'kept',
+		keptFor,
+		reason: why,
+		days,
+	});
+	const unclear = shown.find(([, evidence]) => evidence === 'unknown');
+	if (unclear && !trustFilter) {
+		return kept(
+			'unclear',
+			unclear[0] === 'status'
+				? `The record doesn't show whether the link is ${target}`
+				: "The record doesn't show whether the link meets every filter",
+		);
+	}
+	const isDisabled = showsDisabled(record) === 'yes';
+	if (disables && isDisabled) return kept('alreadyDisabled', 'The link is already disabled');
+	if (
+		keepWithExpirationUrl &&
+		!isDisabled &&
+		target === 'expired' &&
+		hasText(record.expiration_url)
+	) {
+		return kept('expirationUrl', 'The link has an expiration URL, so it still redirects visitors');
+	}
+	if (graceDays === 0) return { verdict: 'due', reason, days };
+	if (days === null) {
+		return kept('unclear', `The record doesn't show how long the link has been ${target}`);
+	}
+	return days >= graceDays
+		? { verdict: 'due', reason, days }
+		: kept('grace', `The link has been ${target} for ${days} of ${graceDays} grace days`);
+}
+
+function showsStatus(record: IDataObject, status: number, now: number): Evidence {
+	if (status === 2) return showsExpired(record, now);
+	if (status === 3) return showsDisabled(record);
+	if (status !== 1) return 'yes';
+	const states = [showsExpired(record, now), showsDisabled(record)];
+	if (states.includes('yes')) return 'no';
+	return states.includes('unknown') ? 'unknown' : 'yes';
+}
+
+function showsText(value: unknown, search: string): Evidence {
+	return typeof value === 'string' ? answer(folded(value).includes(folded(search))) : 'unknown';
+}
+
+/** As databases compare texts in a search: without case and accents. */
+export function folded(text: string): string {
+	return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Of a record such as a space, or the ID of one. */
+function showsId(value: unknown, wanted: string): Evidence {
+	const id = isObject(value) ? value.id : value;
+	return typeof id === 'number' || typeof id === 'string'
+		? answer(String(id) === wanted)
+		: 'unknown';
+}
+
+function answer(isSo: boolean): Evidence {
+	return isSo ? 'yes' : 'no';
+}
+
+/** The clicks made and allowed, where there is a limit and the record shows both. */
+function clicksOf(record: IDataObject): { made: number; allowed: number } | undefined {
+	const allowed = countOf(record.expiration_clicks);
+	const made = countOf(record.clicks);
+	return allowed !== undefined && allowed > 0 && made !== undefined ? { made, allowed } : undefined;
+}
+
+/** Whether there is a limit of clicks, and the record does not show whether it is reached. */
+function clicksAreUnclear({ expiration_clicks: allowed, clicks }: IDataObject): boolean {
+	if (isAbsent(allowed) || allowed === '') return false;
+	const limit = countOf(allowed);
+	return limit === undefined || (limit > 0 && countOf(clicks) === undefined);
+}
+
+function countOf(value: unknown): number | undefined {
+	const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+	return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+function hasText(value: unknown): boolean {
+	return typeof value === 'string' && value.trim() !== '';
 }
 
 function isAbsent(value: unknown): boolean {

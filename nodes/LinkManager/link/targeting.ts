@@ -1,22 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { FormFields } from '../form';
+import type { FormValue } from '../form';
 import { countryOptions, languageOptions } from './isoOptions';
 
-/** The four targeting lists: the parameter that holds each, and the service's name for it. */
-const LISTS = {
-	countryRules: 'country',
-	platformRules: 'platform',
-	languageRules: 'language',
-	rotationRules: 'rotation',
-} as const;
-
-export type TargetingParameter = keyof typeof LISTS;
-
+/** A row of a rules field, as the form holds it. */
 export interface Rule {
 	key?: string;
 	value?: string;
+}
+
+/** The parameters of a link that say where its visitors go. */
+export interface TargetingValues {
+	targetType: number;
+	countryRules: Rule[];
+	languageRules: Rule[];
+	platformRules: Rule[];
+	rotationRules: Rule[];
 }
 
 export const targetTypeProperty: INodeProperties = {
@@ -24,23 +24,19 @@ export const targetTypeProperty: INodeProperties = {
 	name: 'targetType',
 	type: 'options',
 	options: [
-		{
-			name: 'Geographic',
-			value: 1,
-			description: 'Send visitors to other addresses by their country',
-		},
-		{ name: 'None', value: 0, description: 'Send every visitor to the same address' },
+		{ name: 'Geographic', value: 1, description: 'Redirect visitors based on their country' },
+		{ name: 'None', value: 0, description: 'Redirect every visitor to the same URL' },
 		{
 			name: 'Platform',
 			value: 2,
-			description: 'Send visitors to other addresses by their operating system',
+			description: 'Redirect visitors based on their operating system',
 		},
-		{ name: 'Rotation', value: 4, description: 'Send visitors to a list of addresses in turn' },
+		{ name: 'Rotation', value: 4, description: 'Redirect visitors to a list of URLs in turn' },
 	],
 	default: 0,
-	hint: 'Add the field with the matching rules too',
+	hint: 'Also add the field with the matching rules, e.g. "Country Rules"',
 	description:
-		'Which kind of targeting the link uses. The service does not document which kind uses the language rules.',
+		'How the link decides where to redirect a visitor. If you add rules of one kind without this field, it is set to match them. The service doesn\'t document which option uses "Language Rules".',
 };
 
 /** The rules collections, in the order of the alphabet, as n8n sorts collections. */
@@ -50,8 +46,9 @@ export const countryRulesProperty: INodeProperties = {
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add country',
-	default: {},
-	description: 'Where visitors from a country are sent. Set Targeting to Geographic to use them.',
+	default: { rule: [{ key: '', value: '' }] },
+	description:
+		'Where to redirect visitors from certain countries. To use these rules, set "Targeting" to Geographic.',
 	options: [
 		{
 			name: 'rule',
@@ -66,7 +63,7 @@ export const countryRulesProperty: INodeProperties = {
 					default: '',
 					required: true,
 					description:
-						'The country of the visitor, sent as its ISO code. An expression may give any text that the service knows.',
+						"The visitor's country, sent as its ISO code. An expression can return any other value that the service accepts.",
 				},
 				{
 					displayName: 'Destination URL',
@@ -75,7 +72,7 @@ export const countryRulesProperty: INodeProperties = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. https://example.com/za',
-					description: 'Where these visitors are sent',
+					description: 'The URL that these visitors are redirected to',
 				},
 			],
 		},
@@ -88,9 +85,9 @@ export const languageRulesProperty: INodeProperties = {
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add language',
-	default: {},
+	default: { rule: [{ key: '', value: '' }] },
 	description:
-		'Where visitors with a browser in a certain language are sent. The service does not document which Targeting uses them.',
+		'Where to redirect visitors with certain browser languages. The service doesn\'t document which "Targeting" option uses these rules.',
 	options: [
 		{
 			name: 'rule',
@@ -105,7 +102,7 @@ export const languageRulesProperty: INodeProperties = {
 					default: '',
 					required: true,
 					description:
-						'The language of the visitor, sent as its ISO code. An expression may give any text that the service knows.',
+						"The visitor's language, sent as its ISO code. An expression can return any other value that the service accepts.",
 				},
 				{
 					displayName: 'Destination URL',
@@ -114,7 +111,7 @@ export const languageRulesProperty: INodeProperties = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. https://example.com/af',
-					description: 'Where these visitors are sent',
+					description: 'The URL that these visitors are redirected to',
 				},
 			],
 		},
@@ -127,9 +124,9 @@ export const platformRulesProperty: INodeProperties = {
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add platform',
-	default: {},
+	default: { rule: [{ key: 'iOS', value: '' }] },
 	description:
-		'Where visitors with an operating system are sent. Set Targeting to Platform to use them.',
+		'Where to redirect visitors with certain operating systems. To use these rules, set "Targeting" to Platform.',
 	options: [
 		{
 			name: 'rule',
@@ -150,7 +147,7 @@ export const platformRulesProperty: INodeProperties = {
 					],
 					default: 'iOS',
 					required: true,
-					description: 'The operating system of the visitor',
+					description: "The visitor's operating system",
 				},
 				{
 					displayName: 'Destination URL',
@@ -159,7 +156,7 @@ export const platformRulesProperty: INodeProperties = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. https://apps.example.com',
-					description: 'Where these visitors are sent',
+					description: 'The URL that these visitors are redirected to',
 				},
 			],
 		},
@@ -172,9 +169,9 @@ export const rotationRulesProperty: INodeProperties = {
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add destination',
-	default: {},
+	default: { rule: [{ value: '' }] },
 	description:
-		'The addresses that visitors are sent to in turn. Set Targeting to Rotation to use them.',
+		'The URLs that visitors are redirected to in turn. To use them, set "Targeting" to Rotation.',
 	options: [
 		{
 			name: 'rule',
@@ -187,7 +184,7 @@ export const rotationRulesProperty: INodeProperties = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. https://example.com/variant-b',
-					description: 'One of the addresses',
+					description: 'One of the URLs in the rotation',
 				},
 			],
 		},
@@ -195,41 +192,61 @@ export const rotationRulesProperty: INodeProperties = {
 };
 
 /**
- * The targeting lists of a form, from the rules that the user gave. Rows keep their order.
+ * The rows of a rules field as the service takes them, in their order.
  *
- * @throws UserError when a row lacks its key or its value, or when there are no rows: a field that was
- * added but not filled in must not empty the list
+ * @param columns each column with what a person calls it
+ * @throws UserError when a row lacks one of them
  */
-export function targetingFields(rules: Partial<Record<TargetingParameter, Rule[]>>): FormFields {
-	const fields: FormFields = {};
-	for (const [parameter, name] of Object.entries(LISTS) as Array<
-		[TargetingParameter, (typeof LISTS)[TargetingParameter]]
-	>) {
-		const rows = rules[parameter];
-		if (rows === undefined) continue;
-		if (rows.length === 0) {
-			throw new UserError(`The ${name} rules have no row`, {
-				description:
-					'Add a row, or remove the field. To remove all rules from a link, update it with Targeting in "Clear Fields".',
+export function readRules(
+	rows: Rule[] | undefined,
+	{ displayName }: INodeProperties,
+	columns: Partial<Record<keyof Rule, string>>,
+): FormValue | undefined {
+	const names = Object.keys(columns) as Array<keyof Rule>;
+	return rows?.map((row, index) => {
+		if (names.some((name) => row[name] === undefined || row[name] === '')) {
+			throw new UserError(`"${displayName}, row ${index + 1}" is incomplete`, {
+				description: `Every row needs ${Object.values(columns).join(' and ')}. Complete the row or remove it.`,
 			});
 		}
-		fields[name] = rows.map((row, index) => {
-			const columns =
-				parameter === 'rotationRules' ? (['value'] as const) : (['key', 'value'] as const);
-			const missing = columns.find((column) => row[column] === undefined || row[column] === '');
-			if (missing !== undefined) {
-				throw new UserError(`Row ${index + 1} of the ${name} rules has no ${missing}`, {
-					description: `Every row needs ${columns.join(' and ')}. Fill it in, or remove the row.`,
-				});
-			}
-			return Object.fromEntries(columns.map((column) => [column, row[column] ?? '']));
-		});
-	}
-	return fields;
+		return Object.fromEntries(names.map((name) => [name, row[name] ?? '']));
+	});
 }
 
-/** What empties all targeting: no kind, and every list emptied. */
-export const noTargeting: FormFields = {
-	target_type: '0',
-	...Object.fromEntries(Object.values(LISTS).map((name) => [name, []])),
-};
+/** The kind of targeting that uses each list of rules; the contract names none for the languages. */
+const USED_BY = [
+	{ rules: 'countryRules', wire: 'country', label: 'Country Rules', kind: 1 },
+	{ rules: 'platformRules', wire: 'platform', label: 'Platform Rules', kind: 2 },
+	{ rules: 'rotationRules', wire: 'rotation', label: 'Rotation Rules', kind: 4 },
+] as const;
+
+/** The kind of targeting to send: the one chosen, or the only one that the rules given leave. */
+export function readTargetType({
+	targetType,
+	...rules
+}: Partial<TargetingValues>): string | undefined {
+	if (targetType !== undefined) return String(targetType);
+	const [used, ...others] = USED_BY.filter(({ rules: name }) => rules[name] !== undefined);
+	return used === undefined || others.length > 0 ? undefined : String(used.kind);
+}
+
+/**
+ * What to tell of rules that were sent, but are of no use to the link as it is now.
+ *
+ * @param targetType the kind of targeting that the link has, where that is known
+ */
+export function hintOfUnusedRules(
+	form: Readonly<Record<string, FormValue>>,
+	targetType: unknown,
+): string | undefined {
+	const kind = Number(targetType);
+	const known = targetTypeProperty.options?.find((one) => 'value' in one && one.value === kind);
+	if (targetType === undefined || targetType === null || !known) return undefined;
+	const unused = USED_BY.filter(({ wire, kind: uses }) => {
+		const rows = form[wire];
+		return uses !== kind && Array.isArray(rows) && rows.length > 0;
+	}).map(({ label }) => `"${label}"`);
+	if (unused.length === 0) return undefined;
+	const are = unused.length === 1 ? "was saved but isn't" : "were saved but aren't";
+	return `${unused.join(' and ')} ${are} in use, because the link has "Targeting" set to ${known.name}.`;
+}

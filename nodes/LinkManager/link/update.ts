@@ -1,30 +1,42 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
-import { alphabetical, optionsCollection } from '../../shared/item/commonProperties';
 import { getRecord, updateRecord } from '../api';
 import type { FormFields } from '../form';
+import { requireAdded } from '../requireAdded';
 import {
-	linkFieldProperties,
-	linkFields,
+	clearedLinkForm,
+	clearFieldOptions,
+	linkForm,
 	type LinkValues,
-	pixelIdsOf,
-	urlProperty,
+	updateFieldProperties,
 } from './fields';
-import { linkIdProperty, readLinkId } from './locator';
-import { noTargeting } from './targeting';
+import { pixelIdsOf } from './judgement';
+import { linkIdProperty, readLinkId } from './linkId';
+import { hintOfUnusedRules } from './targeting';
 
-/** What each entry of Clear Fields empties, in the service's names. */
-const CLEARED: Readonly<Record<string, FormFields>> = {
-	expiration: { expiration_date: '', expiration_time: '' },
-	expirationClicks: { expiration_clicks: '' },
-	expirationUrl: { expiration_url: '' },
-	password: { password: '' },
-	pixels: { pixel_ids: [] },
-	privacyPassword: { privacy_password: '' },
-	space: { space_id: '' },
-	targeting: noTargeting,
+/**
+ * Twice in the form, as n8n looks at it in two ways. Whoever fills it in sees it beside the pixels. When
+ * n8n saves or runs a workflow it looks at no collection, and would throw away what depends on one: then
+ * Update Fields is no object, and the second one holds.
+ */
+const pixelModeProperty: INodeProperties = {
+	displayName: 'Pixel Mode',
+	name: 'pixelMode',
+	type: 'options',
+	options: [
+		{ name: 'Add', value: 'add', description: 'Add these pixels and keep the others' },
+		{ name: 'Remove', value: 'remove', description: 'Remove these pixels and keep the others' },
+		{
+			name: 'Replace',
+			value: 'replace',
+			description: 'Add these pixels and remove all others',
+		},
+	],
+	default: 'add',
+	description: 'What to do with the pixels selected in "Update Fields"',
 };
 
 const properties: INodeProperties[] = [
@@ -36,45 +48,26 @@ const properties: INodeProperties[] = [
 		placeholder: 'Add field',
 		default: {},
 		description: 'Only the fields you add are changed; all others stay as they are',
-		options: alphabetical([...linkFieldProperties, { ...urlProperty, required: false }]),
+		options: updateFieldProperties,
+	},
+	{
+		...pixelModeProperty,
+		displayOptions: { show: { '/updateFields.pixelIds': [{ _cnd: { exists: true } }] } },
+	},
+	{
+		...pixelModeProperty,
+		displayOptions: { hide: { '/updateFields.constructor.name': ['Object'] } },
 	},
 	{
 		displayName: 'Clear Fields',
 		name: 'clearFields',
 		type: 'multiOptions',
-		options: [
-			{ name: 'Expiration Clicks', value: 'expirationClicks' },
-			{ name: 'Expiration Date and Time', value: 'expiration' },
-			{ name: 'Expiration URL', value: 'expirationUrl' },
-			{ name: 'Password', value: 'password' },
-			{ name: 'Pixels', value: 'pixels', description: 'Detach every pixel from the link' },
-			{ name: 'Space', value: 'space', description: 'Take the link out of its space' },
-			{ name: 'Statistics Password', value: 'privacyPassword' },
-			{
-				name: 'Targeting',
-				value: 'targeting',
-				description: 'Remove all country, language, platform and rotation rules',
-			},
-		],
+		options: clearFieldOptions,
 		default: [],
-		description: 'What to empty. A field cannot be set and emptied at once.',
+		description:
+			'The fields to empty. A field can\'t be in both "Update Fields" and "Clear Fields".',
 	},
-	optionsCollection({
-		displayName: 'Pixel Mode',
-		name: 'pixelMode',
-		type: 'options',
-		options: [
-			{ name: 'Add', value: 'add', description: 'Attach these pixels and keep the others' },
-			{ name: 'Remove', value: 'remove', description: 'Detach these pixels and keep the others' },
-			{
-				name: 'Replace',
-				value: 'replace',
-				description: 'Attach these pixels and detach all others',
-			},
-		],
-		default: 'replace',
-		description: 'What to do with the pixels chosen in Update Fields',
-	}),
+	optionsCollection(),
 ];
 
 export const update: Operation = {
@@ -82,39 +75,35 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update link',
-		description: 'Change settings of one link; what you do not add stays as it is',
+		description: 'Update a link. Only the fields you add are changed.',
 	},
 	properties,
 	async execute(item) {
-		const { parameters, functions, client, run } = item;
-		const values = parameters.collection<LinkValues>('updateFields');
-		const fields = {
-			...linkFields(values, functions.getTimezone()),
-		};
+		const { parameters, functions, client } = item;
+		const values = parameters.added<LinkValues>('updateFields');
+		const form = linkForm(values, functions.getTimezone());
 		for (const name of parameters.choices('clearFields')) {
-			const cleared = CLEARED[name] ?? {};
-			const both = Object.keys(cleared).find((field) => field in fields);
-			if (both !== undefined) {
-				throw new UserError(`"Clear Fields" empties what "Update Fields" sets: ${name}`, {
+			const cleared = clearedLinkForm(name);
+			if (Object.keys(cleared).some((field) => field in form)) {
+				const label = clearFieldOptions.find(({ value }) => value === name)?.name ?? name;
+				throw new UserError(`"${label}" is in both "Update Fields" and "Clear Fields"`, {
 					description: 'Remove it from one of the two.',
 				});
 			}
-			Object.assign(fields, cleared);
+			Object.assign(form, cleared);
 		}
-		if (Object.keys(fields).length === 0) {
-			throw new UserError('There is nothing to update', {
-				description: 'Add at least one field to "Update Fields", or choose one in "Clear Fields".',
-			});
-		}
-		const { pixelMode = 'replace' } = parameters.collection<{ pixelMode: PixelMode }>('options');
+		if (Object.keys(form).length === 0) requireAdded(parameters, 'clearFields');
+		const mode =
+			values.pixelIds === undefined ? 'replace' : parameters.choice<PixelMode>('pixelMode');
 		const id = await readLinkId(item);
-		if (pixelMode === 'replace' || values.pixelIds === undefined) {
-			return [await updateRecord(client, 'links', id, fields)];
-		}
-		const mode = pixelMode;
-		return [
-			await run.serially(`link ${id}`, async () => await changePixels(item, id, fields, mode)),
-		];
+		const record = await item.inOrder(`link ${id}`, async () => {
+			if (Object.keys(form).length === 0) return await getRecord(client, 'links', id);
+			if (mode === 'replace') return await updateRecord(client, 'links', id, form);
+			return await changePixels(item, id, form, mode);
+		});
+		const unused = hintOfUnusedRules(form, form.target_type ?? record.target_type);
+		if (unused !== undefined) item.hint(unused, 'warning');
+		return [record];
 	},
 };
 
@@ -124,20 +113,21 @@ type PixelMode = 'add' | 'remove' | 'replace';
 async function changePixels(
 	{ client }: Item,
 	id: string,
-	fields: FormFields,
+	form: FormFields,
 	mode: 'add' | 'remove',
 ): Promise<IDataObject> {
 	const record = await getRecord(client, 'links', id);
 	const present = pixelIdsOf(record);
 	if (present === undefined) {
 		throw new UserError(
-			`The link ${id} does not show its pixels, so none can be ${mode === 'add' ? 'added' : 'removed'} without losing others`,
+			`The service didn't return the pixels of link ${id}, so the node can't ${mode} pixels without losing the others`,
 			{
-				description: 'Set "Pixel Mode" to Replace and give all pixels that the link shall have.',
+				description:
+					'Set "Pixel Mode" to Replace and choose all the pixels that the link should have.',
 			},
 		);
 	}
-	const { pixel_ids: given, ...others } = fields as FormFields & { pixel_ids: string[] };
+	const { pixel_ids: given, ...others } = form as FormFields & { pixel_ids: string[] };
 	const wanted =
 		mode === 'add'
 			? [...new Set([...present, ...given])]

@@ -1,16 +1,17 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isUnset, readIdentifier } from '../../shared/identifiers';
-import type { Item, Operation } from '../../shared/item/operation';
+import { readIdentifier } from '../../shared/identifiers';
 import { optionsCollection } from '../../shared/item/commonProperties';
+import type { Item, Operation } from '../../shared/item/operation';
+import { quoted } from '../../shared/wording';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { normal } from './address';
-import { additionalFieldsProperty, domainFields, newLinkDomainProperty } from './create';
-import { createLink } from './creation';
-import { linkFields, type LinkValues, urlProperty } from './fields';
-import { theOnly } from './locator';
+import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
+import { additionalFieldProperties, linkForm, type LinkValues, urlProperty } from './fields';
+import { describeLink, type LinkKey, lookUpLinks, onlyLink } from './lookUp';
+import { hintOfUnusedRules } from './targeting';
 
 const properties: INodeProperties[] = [
 	{
@@ -18,15 +19,16 @@ const properties: INodeProperties[] = [
 		name: 'matchBy',
 		type: 'options',
 		options: [
-			{ name: 'Alias', value: 'alias', description: 'The link with exactly this alias' },
+			{ name: 'Alias', value: 'alias', description: 'Find the link with exactly this alias' },
 			{
 				name: 'Destination URL',
 				value: 'url',
-				description: 'The link that leads to exactly this address',
+				description: 'Find the link with exactly this destination URL',
 			},
 		],
 		default: 'alias',
-		description: 'How to recognise a link that exists already: it is updated, not created again',
+		description:
+			'How to find an existing link. If there is one, it is updated instead of created again.',
 	},
 	{
 		displayName: 'Alias',
@@ -35,18 +37,16 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. spring-sale',
 		description:
-			'The last part of the short address. Needed to match by alias; when matching by destination URL, the service makes one up for a new link if you give none.',
+			'The last part of the short URL. Required if you match by alias. Otherwise the service generates one for a new link without an alias.',
 	},
 	urlProperty,
 	{
 		...newLinkDomainProperty,
-		description: `${newLinkDomainProperty.description} With a domain, only a link on it counts as existing.`,
+		description: `${newLinkDomainProperty.description} If you set a domain, only links on it are matched.`,
 	},
 	{
 		...additionalFieldsProperty,
-		options: (additionalFieldsProperty.options as INodeProperties[]).filter(
-			({ name }) => name !== 'alias',
-		),
+		options: additionalFieldProperties.filter(({ name }) => name !== 'alias'),
 	},
 	optionsCollection(),
 ];
@@ -60,50 +60,60 @@ export const upsert: Operation = {
 	},
 	properties,
 	async execute(item) {
-		const { parameters, functions, run } = item;
-		const matchBy = parameters.choice<'alias' | 'url'>('matchBy');
+		const { parameters, functions } = item;
+		const matchBy = parameters.choice<LinkKey['field']>('matchBy');
 		const url = parameters.text('url');
 		const alias = parameters.text('alias');
 		if (matchBy === 'alias' && alias === '') {
 			throw new UserError('"Alias" is empty', {
-				description: 'Enter the alias to match by, or set "Match By" to Destination URL.',
+				description:
+					'Enter the alias to match by, or set "Match By" to Destination URL. If "Alias" is an expression, make sure the field it refers to has a value.',
 			});
 		}
-		const { value: domainValue } = parameters.locator('domainId');
-		const domainId = isUnset(domainValue) ? undefined : readIdentifier(domainValue, 'Domain');
-		const values = parameters.collection<LinkValues>('additionalFields');
-		const fields = linkFields(
-			{ ...values, url, alias: alias === '' ? undefined : alias },
-			functions.getTimezone(),
-		);
-		const key = matchBy === 'alias' ? alias : url;
+		if (!parameters.given('domainId') && parameters.isExpression('domainId')) {
+			throw new UserError('"Domain" is empty', {
+				description:
+					'Without it, a link on another domain could be updated. Make sure the field that the expression refers to has a value, or remove the expression.',
+			});
+		}
+		const values = parameters.added<LinkValues>('additionalFields');
+		values.url = url;
+		if (alias !== '') values.alias = alias;
+		if (parameters.given('domainId')) values.domainId = parameters.locator('domainId');
+		const form = linkForm(values, functions.getTimezone());
+		const domainId = form.domain_id as string | undefined;
+		const key: LinkKey = { field: matchBy, text: matchBy === 'alias' ? alias : url, domainId };
 		const turn = matchBy === 'alias' ? alias : normal(url);
 		return [
-			await run.serially(
-				`upsert ${matchBy} ${turn}`,
-				async () => await createOrUpdate(item, matchBy, key, domainId, fields),
+			await item.inOrder(
+				`link by ${matchBy} ${turn}`,
+				async () => await createOrUpdate(item, key, form),
 			),
 		];
 	},
 };
 
-async function createOrUpdate(
-	item: Item,
-	matchBy: 'alias' | 'url',
-	key: string,
-	domainId: string | undefined,
-	fields: FormFields,
-): Promise<IDataObject> {
-	const existing = await theOnly(item, matchBy, key, domainId);
-	if (existing === undefined) {
-		const created = { ...fields, ...domainFields({ value: domainId }) };
-		const record = await createLink(item, created, matchBy === 'url' ? 'url' : undefined);
-		return { ...record, upsertResult: 'created' };
+async function createOrUpdate(item: Item, key: LinkKey, form: FormFields): Promise<IDataObject> {
+	const { matches, otherCase } = await lookUpLinks(item, key);
+	const existing = onlyLink(matches, key);
+	if (otherCase.length > 0) {
+		item.hint(
+			`The alias ${quoted(key.text)} differs only in capital letters from that of ${otherCase.map(describeLink).join(', ')}. They count as two aliases.`,
+			'warning',
+		);
 	}
-	const id = readIdentifier(existing.id, 'Link');
-	const changes = { ...fields };
+	if (existing === undefined) {
+		return { ...(await createLink(item, form, key)), upsertResult: 'created' };
+	}
+	const changes = { ...form };
+	// The service takes a domain only for a new link.
+	delete changes.domain_id;
+	delete changes.domain;
 	// The alias that was matched is as it should be; the service would check it for being taken.
-	if (matchBy === 'alias') delete changes.alias;
+	if (key.field === 'alias') delete changes.alias;
+	const id = readIdentifier(existing.id, 'Link');
 	const record = await updateRecord(item.client, 'links', id, changes);
+	const unused = hintOfUnusedRules(changes, changes.target_type ?? record.target_type);
+	if (unused !== undefined) item.hint(unused, 'warning');
 	return { ...record, upsertResult: 'updated' };
 }

@@ -1,57 +1,53 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { quoted } from '../../shared/wording';
-import type { Item, Operation } from '../../shared/item/operation';
 import { optionsCollection } from '../../shared/item/commonProperties';
+import type { ItemParameters } from '../../shared/item/parameters';
+import type { Item, Operation } from '../../shared/item/operation';
+import { quoted } from '../../shared/wording';
 import { createOnce } from '../createOnce';
-import {
-	customTypeProperty,
-	nameProperty,
-	pixelFields,
-	typeProperty,
-	valueProperty,
-} from './fields';
-import { onlyPixel, pixelsNamed } from './locator';
-
-/** The parameters that a new pixel needs. */
-export const newPixelProperties = [nameProperty, typeProperty, customTypeProperty, valueProperty];
+import type { FormFields } from '../form';
+import { pixelForm, pixelProperties } from './fields';
+import { lookUpPixels } from './lookUp';
 
 export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
 		action: 'Create pixel',
-		description: 'Make a new tracking pixel that links can use',
+		description: 'Create a new tracking pixel to use in links',
 	},
-	properties: [...newPixelProperties, optionsCollection()],
+	properties: [...pixelProperties, optionsCollection()],
 	async execute(item) {
-		return [await createPixel(item)];
+		return [await createPixel(item, readNewPixel(item.parameters))];
 	},
 };
 
-/** Creates the pixel of the form, never twice: after a lost answer it is looked up by all its fields. */
-export async function createPixel(item: Item): Promise<IDataObject> {
-	const fields = readNewPixel(item);
-	const { name, type, value } = fields;
-	return await createOnce(item, 'pixels', fields, {
-		find: async () => {
-			const same = await pixelsNamed(item, name);
-			return onlyPixel(
-				same.filter((pixel) => pixel.type === type && pixel.value === value),
-				name,
-			);
-		},
-		advice: `Look for a pixel with the name ${quoted(name)} before you create it again.`,
+/**
+ * Creates a pixel, never twice: after a lost answer it is looked up by all its fields.
+ *
+ * @param nameWasFree true when no pixel had the name just now
+ */
+export async function createPixel(
+	item: Item,
+	form: FormFields,
+	nameWasFree = false,
+): Promise<IDataObject> {
+	const { name, type, value } = form as Record<string, string>;
+	return await createOnce(item, 'pixels', form, {
+		find: async () => await lookUpPixels(item, name ?? ''),
+		carries: (pixel) => pixel.type === type && pixel.value === value,
+		keyWasFree: nameWasFree,
+		advice: `Before you create it again, check whether a pixel with the name ${quoted(name)} exists.`,
 	});
 }
 
 /** @throws UserError when a field is missing */
-export function readNewPixel({ parameters }: Item): Record<'name' | 'type' | 'value', string> {
+export function readNewPixel(parameters: ItemParameters): FormFields {
 	const type = parameters.choice<string>('type');
-	return pixelFields({
+	return pixelForm({
 		name: parameters.text('name'),
 		type,
 		customType: type === 'custom' ? parameters.text('customType') : '',
 		value: parameters.text('value'),
-	}) as Record<'name' | 'type' | 'value', string>;
+	});
 }

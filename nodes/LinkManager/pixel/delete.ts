@@ -1,17 +1,18 @@
-import type { Operation } from '../../shared/item/operation';
 import { optionsCollection } from '../../shared/item/commonProperties';
-import { removeRecord } from '../removal';
-import { pixelIdProperty, readPixelId } from './locator';
+import type { Operation } from '../../shared/item/operation';
+import { deleteForItem } from '../api';
+import { pixelIdProperty, readPixelId } from './pixelId';
 
 export const deletePixel: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete pixel',
-		description: 'Delete one pixel for good; the links that use it lose it',
+		description: 'Delete a pixel permanently',
 	},
 	properties: [pixelIdProperty, optionsCollection()],
 	async execute(item) {
-		return [await removeRecord(item, 'pixels', readPixelId(item))];
+		const id = readPixelId(item);
+		return [await item.inOrder(`pixel ${id}`, async () => await deleteForItem(item, 'pixels', id))];
 	},
 };

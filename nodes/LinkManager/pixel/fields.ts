@@ -1,14 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { requireText } from '../../shared/item/parameters';
+import { type Field, formOf } from '../fieldTable';
 import type { FormFields } from '../form';
 
-/** The pixel fields as the form holds them; only what the user added is there. */
+/** The fields of a pixel as the form holds them. */
 export interface PixelValues {
-	name?: string;
-	type?: string;
-	customType?: string;
-	value?: string;
+	name: string;
+	type: string;
+	customType: string;
+	value: string;
 }
 
 export const nameProperty: INodeProperties = {
@@ -18,7 +19,7 @@ export const nameProperty: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Spring campaign',
-	description: 'The name under which the pixel is listed',
+	description: 'The display name of the pixel',
 };
 
 /** The contract's ten values, sorted by the name that n8n shows, and `custom`. */
@@ -30,7 +31,7 @@ export const typeProperty: INodeProperties = {
 		{
 			name: 'Custom',
 			value: 'custom',
-			description: 'A type that is not in this list: enter it in the field Custom Type',
+			description: 'A type that isn\'t in this list. Enter it in "Custom Type".',
 		},
 		{ name: 'Microblog', value: 'microblog' },
 		{ name: 'Pinboard', value: 'pinboard' },
@@ -57,7 +58,7 @@ export const customTypeProperty: INodeProperties = {
 	description: 'The type as your service names it',
 };
 
-export const valueProperty: INodeProperties = {
+const valueProperty: INodeProperties = {
 	displayName: 'Value',
 	name: 'value',
 	type: 'string',
@@ -67,21 +68,28 @@ export const valueProperty: INodeProperties = {
 	description: "The pixel's tracking ID, as the advertising or analytics platform shows it",
 };
 
+/** Every field of a pixel, in the order in which they are sent. */
+export const pixelFields: ReadonlyArray<Field<PixelValues>> = [
+	{ property: nameProperty, wire: ['name'] },
+	{ property: typeProperty, wire: ['type'], read: readType },
+	{ property: valueProperty, wire: ['value'] },
+];
+
+/** The parameters of a new pixel, and, none of them required, the entries of Update Fields. */
+export const pixelProperties = pixelFields.flatMap(({ property }) =>
+	property === typeProperty ? [property, customTypeProperty] : [property],
+);
+
 /**
- * The type as the service writes it.
+ * The type as the service writes it; undefined where none was given.
  *
  * @throws UserError when it is `custom` and no custom type is given
  */
-export function readType(type: string, customType: string): string {
-	if (type !== 'custom') return type;
-	return requireText(customType, customTypeProperty.displayName).trim();
+export function readType({ type, customType = '' }: Partial<PixelValues>): string | undefined {
+	return type === 'custom' ? requireText(customType, customTypeProperty.displayName) : type;
 }
 
-/** The form of a create or an update: only what the user added. */
-export function pixelFields({ name, type, customType = '', value }: PixelValues): FormFields {
-	const fields: FormFields = {};
-	if (name !== undefined) fields.name = requireText(name, nameProperty.displayName);
-	if (type !== undefined) fields.type = readType(type, customType);
-	if (value !== undefined) fields.value = requireText(value, valueProperty.displayName);
-	return fields;
+/** The form of a create or an update: only what was given. */
+export function pixelForm(values: Partial<PixelValues>): FormFields {
+	return formOf(pixelFields, values, '');
 }

@@ -1,14 +1,14 @@
-import type { Operation } from '../../shared/item/operation';
 import { optionsCollection } from '../../shared/item/commonProperties';
+import type { Operation } from '../../shared/item/operation';
 import { getRecord } from '../api';
-import { pixelIdProperty, readPixelId } from './locator';
+import { pixelIdProperty, readPixelId } from './pixelId';
 
 export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
 		action: 'Get pixel',
-		description: 'Read one pixel with its name, type and value',
+		description: 'Retrieve a pixel with its name, type and value',
 	},
 	properties: [pixelIdProperty, optionsCollection()],
 	async execute(item) {

@@ -5,7 +5,7 @@ import type { Operation } from '../../shared/item/operation';
 import { optionsCollection, returnAllOrLimit } from '../../shared/item/commonProperties';
 import { listRecords } from '../api';
 import { perPageProperty, readListOptions, sortDirectionProperty } from '../getMany';
-import { customTypeProperty, readType, typeProperty } from './fields';
+import { customTypeProperty, type PixelValues, readType, typeProperty } from './fields';
 
 /** The filters, the likeliest cause of an empty result first. */
 const SUSPECTS = ['search', 'type'];
@@ -42,7 +42,7 @@ const properties: INodeProperties[] = [
 				{ name: 'Name', value: 'name' },
 			],
 			default: 'id',
-			description: 'What the pixels are ordered by',
+			description: 'The field to sort the pixels by',
 		},
 		sortDirectionProperty,
 	),
@@ -53,17 +53,18 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many pixels',
-		description: 'List pixels, all or those that match a name or a type',
+		description: 'Retrieve a list of pixels, optionally filtered by name or type',
 	},
 	properties,
 	async execute(item) {
 		const { parameters } = item;
-		const filters = parameters.collection<{ search: string; type: string; customType: string }>(
-			'filters',
-		);
+		const filters = parameters.added<PixelValues & { search: string }>('filters');
 		const { query, pageSize } = readListOptions(parameters);
-		if (filters.search) Object.assign(query, { search: filters.search, search_by: 'name' });
-		if (filters.type !== undefined) query.type = readType(filters.type, filters.customType ?? '');
+		if (filters.search !== undefined) {
+			Object.assign(query, { search: filters.search, search_by: 'name' });
+		}
+		const type = readType(filters);
+		if (type !== undefined) query.type = type;
 		const limit = readLimit(parameters);
 		const listing = await listRecords(item, 'pixels', query, { limit, pageSize });
 		const used = SUSPECTS.filter((name) => name in filters);

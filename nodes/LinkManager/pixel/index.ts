@@ -10,7 +10,7 @@ export const pixel: Resource = {
 	option: {
 		name: 'Pixel',
 		value: 'pixel',
-		description: 'A tracking snippet of an advertising or analytics platform',
+		description: 'A tracking snippet from an advertising or analytics platform',
 	},
 	operations: [create, upsert, deletePixel, get, getAll, update],
 	defaultOperation: 'getAll',

@@ -1,24 +1,16 @@
-import { UserError } from 'n8n-workflow';
-
-import type { Operation } from '../../shared/item/operation';
 import { optionsCollection } from '../../shared/item/commonProperties';
-import { updateRecord } from '../api';
-import {
-	customTypeProperty,
-	nameProperty,
-	pixelFields,
-	type PixelValues,
-	typeProperty,
-	valueProperty,
-} from './fields';
-import { pixelIdProperty, readPixelId } from './locator';
+import type { Operation } from '../../shared/item/operation';
+import { getRecord, updateRecord } from '../api';
+import { requireAdded } from '../requireAdded';
+import { pixelForm, pixelProperties, type PixelValues } from './fields';
+import { pixelIdProperty, readPixelId } from './pixelId';
 
 export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
 		action: 'Update pixel',
-		description: 'Change the name, type or value of one pixel',
+		description: 'Update a pixel. Only the fields you add are changed.',
 	},
 	properties: [
 		pixelIdProperty,
@@ -29,22 +21,21 @@ export const update: Operation = {
 			placeholder: 'Add field',
 			default: {},
 			description: 'Only the fields you add are changed; all others stay as they are',
-			options: [
-				{ ...nameProperty, required: false },
-				typeProperty,
-				customTypeProperty,
-				{ ...valueProperty, required: false },
-			],
+			options: pixelProperties.map((property) => ({ ...property, required: false })),
 		},
 		optionsCollection(),
 	],
 	async execute(item) {
-		const fields = pixelFields(item.parameters.collection<PixelValues>('updateFields'));
-		if (Object.keys(fields).length === 0) {
-			throw new UserError('There is nothing to update', {
-				description: 'Add at least one field to "Update Fields".',
-			});
-		}
-		return [await updateRecord(item.client, 'pixels', readPixelId(item), fields)];
+		const { parameters, client } = item;
+		const form = pixelForm(parameters.added<PixelValues>('updateFields'));
+		const isEmpty = Object.keys(form).length === 0;
+		if (isEmpty) requireAdded(parameters);
+		const id = readPixelId(item);
+		const record = await item.inOrder(`pixel ${id}`, async () =>
+			isEmpty
+				? await getRecord(client, 'pixels', id)
+				: await updateRecord(client, 'pixels', id, form),
+		);
+		return [record];
 	},
 };

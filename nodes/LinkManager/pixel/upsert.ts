@@ -1,11 +1,19 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
-import type { Item, Operation } from '../../shared/item/operation';
 import { optionsCollection } from '../../shared/item/commonProperties';
+import type { Item, Operation } from '../../shared/item/operation';
 import { updateRecord } from '../api';
-import { createPixel, newPixelProperties, readNewPixel } from './create';
-import { onlyPixel, pixelsNamed } from './locator';
+import type { FormFields } from '../form';
+import { createPixel, readNewPixel } from './create';
+import { nameProperty, pixelProperties } from './fields';
+import { lookUpPixels, onlyPixel } from './lookUp';
+
+const matchedNameProperty: INodeProperties = {
+	...nameProperty,
+	description:
+		'The display name of the pixel. If a pixel with exactly this name exists, it is updated instead of created again.',
+};
 
 export const upsert: Operation = {
 	option: {
@@ -14,20 +22,27 @@ export const upsert: Operation = {
 		action: 'Create or update pixel',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
-	properties: [...newPixelProperties, optionsCollection()],
+	properties: [
+		...pixelProperties.map((property) =>
+			property === nameProperty ? matchedNameProperty : property,
+		),
+		optionsCollection(),
+	],
 	async execute(item) {
-		const { name } = readNewPixel(item);
+		const form = readNewPixel(item.parameters);
+		const name = String(form.name);
 		return [
-			await item.run.serially(`upsert pixel ${name}`, async () => await createOrUpdate(item, name)),
+			await item.inOrder(`pixel named ${name}`, async () => await createOrUpdate(item, name, form)),
 		];
 	},
 };
 
-async function createOrUpdate(item: Item, name: string): Promise<IDataObject> {
-	const existing = onlyPixel(await pixelsNamed(item, name), name);
-	if (existing === undefined) return { ...(await createPixel(item)), upsertResult: 'created' };
+async function createOrUpdate(item: Item, name: string, form: FormFields): Promise<IDataObject> {
+	const existing = onlyPixel(await lookUpPixels(item, name), name);
+	if (existing === undefined) {
+		return { ...(await createPixel(item, form, true)), upsertResult: 'created' };
+	}
 	const id = readIdentifier(existing.id, 'Pixel');
-	const { type, value } = readNewPixel(item);
-	const record = await updateRecord(item.client, 'pixels', id, { name, type, value });
+	const record = await updateRecord(item.client, 'pixels', id, form);
 	return { ...record, upsertResult: 'updated' };
 }

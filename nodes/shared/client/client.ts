@@ -59,6 +59,9 @@ export async function openConnection(
 
 /** The only way out to a service: one client an item, one gate an execution. */
 export class Client {
+	/** How far the service's clock is ahead of ours, as its latest answer showed. Milliseconds. */
+	clockOffset = 0;
+
 	constructor(
 		private readonly functions: RequestFunctions,
 		readonly service: Service,
@@ -130,6 +133,8 @@ export class Client {
 				throw this.error(mayBeDone ? inDoubt(failure, request) : failure);
 			}
 			const answer = await attempt();
+			const serviceTime = Date.parse(String(answer.headers.date));
+			if (!Number.isNaN(serviceTime)) this.clockOffset = serviceTime - Date.now();
 			if (answer.status === 429) this.gate.refused(ticket, retryAfter(answer.headers));
 			else this.gate.taken(ticket);
 			if (answer.fault === CANCELLED) throw new ExecutionCancelled();

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { createLink } from '../../../nodes/LinkManager/link/creation.js';
 import { linkService } from '../../../nodes/LinkManager/api.js';
-import { createOnce } from '../../../nodes/LinkManager/createOnce.js';
+import { createLink } from '../../../nodes/LinkManager/link/create.js';
+import { createPixel } from '../../../nodes/LinkManager/pixel/create.js';
+import { ExecutionCancelled } from '../../../nodes/shared/client/gate.js';
 import { UnknownOutcome } from '../../../nodes/shared/client/errors.js';
 import type { Item } from '../../../nodes/shared/item/operation.js';
 import { fakeClient, NetworkError, node, type Scripted } from '../client/fakeService.mjs';
@@ -16,13 +17,20 @@ const fates = [
 	'lostBefore',
 	'carriedOutLate',
 	'webPage',
+	'noRecord',
 	'refused',
 ] as const;
 type Fate = (typeof fates)[number];
 
-/** A link service that keeps aliases unique, and loses answers as it is told. */
+/** How a service writes times, and whether its records show when they were made. */
+const clocks = ['utc', 'local', 'seconds', 'hidden'] as const;
+type ClockForm = (typeof clocks)[number];
+
+const HOUR = 3_600_000;
+
+/** A service that keeps aliases unique, has a clock of its own, and loses answers as it is told. */
 class UnreliableService {
-	readonly links: IDataObject[] = [];
+	readonly records: IDataObject[] = [];
 
 	creates = 0;
 
@@ -32,12 +40,20 @@ class UnreliableService {
 
 	constructor(
 		private readonly fateOfCreates: readonly Fate[],
-		private readonly lookUpsWork: readonly boolean[],
+		private readonly lookUpsWork: readonly boolean[] = [],
+		private readonly clock: { form: ClockForm; ahead: number } = { form: 'utc', ahead: 0 },
 	) {}
 
-	answer({ method, url, body, qs }: IHttpRequestOptions): Scripted {
-		expect(url).toBe('https://service.example/api/v1/links');
-		return method === 'POST' ? this.create(body as unknown as URLSearchParams) : this.list(qs);
+	/** A record that is there already. */
+	add(record: IDataObject, ageInSeconds: number): void {
+		this.records.push(this.stamped({ id: 77, ...record }, ageInSeconds * 1000));
+	}
+
+	answer({ method, body, qs }: IHttpRequestOptions): Scripted {
+		const answer =
+			method === 'POST' ? this.create(body as unknown as URLSearchParams) : this.list(qs);
+		const date = new Date(Date.now() + this.clock.ahead).toUTCString();
+		return answer instanceof NetworkError ? answer : { ...answer, headers: { date } };
 	}
 
 	private create(form: URLSearchParams): Scripted {
@@ -45,38 +61,58 @@ class UnreliableService {
 		if (fate === 'lostBefore') return new NetworkError('ECONNRESET');
 		if (fate === 'refused') return { status: 422, body: { message: { url: ['Not allowed.'] } } };
 		this.settle();
-		const { alias, url } = Object.fromEntries(form);
-		if (alias !== undefined && this.links.some((link) => link.alias === alias)) {
+		const sent = Object.fromEntries(form);
+		if (sent.alias !== undefined && this.records.some(({ alias }) => alias === sent.alias)) {
 			return { status: 422, body: { message: { alias: ['Taken.'] } } };
 		}
-		const link = { id: this.links.length + 1, alias: alias ?? `made-up-${this.creates}`, url };
-		if (fate === 'carriedOutLate') this.late.push(link);
-		else this.links.push(link);
-		if (fate === 'answered') return { status: 201, body: { data: link } };
+		const record = this.stamped({ id: this.records.length + 1, ...sent }, 0);
+		if (fate === 'carriedOutLate') this.late.push(record);
+		else this.records.push(record);
+		if (fate === 'answered') return { status: 201, body: { data: record } };
+		if (fate === 'noRecord') return { status: 201, body: { data: 'ok' } };
 		if (fate === 'webPage') return { status: 502, body: '<html>Bad Gateway</html>' };
 		return new NetworkError('ECONNABORTED');
 	}
 
+	private stamped(record: IDataObject, age: number): IDataObject {
+		const at = Date.now() + this.clock.ahead - age;
+		const iso = (time: number) => new Date(time).toISOString().slice(0, 19);
+		const texts = {
+			utc: `${iso(at)}Z`,
+			local: iso(at + 2 * HOUR).replace('T', ' '),
+			seconds: Math.floor(at / 1000),
+			hidden: undefined,
+		};
+		return { ...record, created_at: texts[this.clock.form] };
+	}
+
 	/** What comes late is there at the next create at the latest. */
 	private settle(): void {
-		this.links.push(...this.late.splice(0));
+		this.records.push(...this.late.splice(0));
 	}
 
 	private list(query: IHttpRequestOptions['qs']): Scripted {
 		const works = this.lookUpsWork[this.lookUps++] ?? true;
 		if (!works) return { status: 500, body: { message: 'Server Error' } };
 		const { search, search_by: field } = (query ?? {}) as Record<string, string>;
-		const data = this.links.filter((link) => String(link[field ?? '']).includes(search ?? ''));
+		const data = this.records.filter((record) =>
+			String(record[field ?? '']).includes(search ?? ''),
+		);
 		return { status: 200, body: { data, meta: { total: data.length } } };
 	}
 }
 
-function itemOf(service: UnreliableService): Item {
+function itemOf(service: Pick<UnreliableService, 'answer'>): Item {
 	const client = fakeClient((request) => service.answer(request), {
 		patience: { maxRetries: 0 },
 		of: linkService,
 	});
-	const item = { client, run: { concurrency: 2 }, functions: { getNode: () => node } };
+	const item = {
+		client,
+		run: { concurrency: 2 },
+		functions: { getNode: () => node },
+		hint: () => undefined,
+	};
 	return item as unknown as Item;
 }
 
@@ -84,61 +120,96 @@ const anyFates = fc.array(fc.constantFrom(...fates), { minLength: 1, maxLength: 
 const anyLookUps = fc.array(fc.boolean(), { maxLength: 3 });
 const url = 'https://example.com/';
 
+const anyClock = fc.record({
+	form: fc.constantFrom(...clocks),
+	ahead: fc.constantFrom(0, -900_000, 900_000),
+});
+/** Seconds, none of them a number of hours: a time without an offset could not be told from now. */
+const anyAge = fc.constantFrom(30, 1_800, 100_000);
+const made = (fatesSeen: readonly Fate[]) =>
+	fatesSeen.some((fate) => !['lostBefore', 'refused'].includes(fate));
+
 describe('createLink', () => {
 	it('with an alias never makes two, and never loses one without saying so', async () => {
 		await fc.assert(
-			fc.asyncProperty(anyFates, anyLookUps, async (fateOfCreates, lookUpsWork) => {
-				const service = new UnreliableService(fateOfCreates, lookUpsWork);
-				const outcome: unknown = await createLink(itemOf(service), { url, alias: 'spring' }).catch(
-					(error: unknown) => error,
-				);
-				expect(service.links.length).toBeLessThanOrEqual(1);
-				expect(service.creates).toBeLessThanOrEqual(2);
-				if (outcome instanceof Error) {
-					const mayExist = fateOfCreates
-						.slice(0, service.creates)
-						.some(
-							(fate) => fate === 'lostAfter' || fate === 'carriedOutLate' || fate === 'webPage',
-						);
-					if (mayExist) {
-						expect(outcome).toBeInstanceOf(UnknownOutcome);
-						expect(outcome.message).toContain('not known whether the link was created');
-						expect(outcome).toHaveProperty('description', expect.stringContaining('"spring"'));
+			fc.asyncProperty(
+				anyFates,
+				anyLookUps,
+				anyClock,
+				async (fateOfCreates, lookUpsWork, clock) => {
+					const service = new UnreliableService(fateOfCreates, lookUpsWork, clock);
+					const outcome: unknown = await createLink(itemOf(service), {
+						url,
+						alias: 'spring',
+					}).catch((error: unknown) => error);
+					expect(service.records.length).toBeLessThanOrEqual(1);
+					expect(service.creates).toBeLessThanOrEqual(2);
+					if (outcome instanceof Error) {
+						if (made(fateOfCreates.slice(0, service.creates))) {
+							expect(outcome).toBeInstanceOf(UnknownOutcome);
+							expect(outcome.message).toContain('not known whether the link was created');
+							expect(outcome).toHaveProperty('description', expect.stringContaining('"spring"'));
+						}
+					} else {
+						expect(service.records).toEqual([outcome]);
 					}
-				} else {
-					expect(service.links).toEqual([outcome]);
-				}
-			}),
+				},
+			),
 			{ numRuns: 1000 },
 		);
 	});
 
-	it('with an alias finds what was made although its answer was lost', async () => {
-		for (const fate of ['lostAfter', 'webPage'] as const) {
-			const service = new UnreliableService([fate], []);
+	it('never takes a link that was there before for the one just made', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				anyFates,
+				anyClock,
+				anyAge,
+				fc.constantFrom(url, 'https://other.example/'),
+				async (fateOfCreates, clock, age, itsUrl) => {
+					const service = new UnreliableService(fateOfCreates, [], clock);
+					service.add({ alias: 'spring', url: itsUrl }, age);
+					const outcome: unknown = await createLink(itemOf(service), {
+						url,
+						alias: 'spring',
+					}).catch((error: unknown) => error);
+					expect(outcome).toBeInstanceOf(Error);
+					const [first] = fateOfCreates;
+					if (
+						first === 'lostBefore' &&
+						(itsUrl !== url || ['utc', 'seconds'].includes(clock.form))
+					) {
+						expect((outcome as Error).message).toBe(
+							'The alias "spring" belongs to another link: ID 77 (' + itsUrl + ')',
+						);
+						expect(outcome).toHaveProperty(
+							'description',
+							expect.stringContaining('"Create or Update"'),
+						);
+					}
+				},
+			),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('looks up only what was lost, and tries again only what was not made', async () => {
+		for (const [fate, creates] of [
+			['lostAfter', 1],
+			['webPage', 1],
+			['noRecord', 1],
+			['lostBefore', 2],
+		] as const) {
+			const service = new UnreliableService([fate]);
 			const link = await createLink(itemOf(service), { url, alias: 'spring' });
-			expect(link).toEqual({ id: 1, alias: 'spring', url });
-			expect(service).toMatchObject({ creates: 1, lookUps: 1 });
+			expect(link).toMatchObject({ id: 1, alias: 'spring', url });
+			expect(service).toMatchObject({ creates, lookUps: 1 });
 		}
-	});
-
-	it('with an alias tries again when nothing was made', async () => {
-		const service = new UnreliableService(['lostBefore'], []);
-		expect(await createLink(itemOf(service), { url, alias: 'spring' })).toMatchObject({ id: 1 });
-		expect(service).toMatchObject({ creates: 2, lookUps: 1 });
-	});
-
-	it("never takes somebody else's link with that alias for its own", async () => {
-		const service = new UnreliableService(['lostBefore'], []);
-		service.links.push({ id: 77, alias: 'spring', url: 'https://other.example/' });
-		const creating = createLink(itemOf(service), { url, alias: 'spring' });
-		await expect(creating).rejects.toThrow('not known whether the link was created');
-		expect(service.creates).toBe(1);
 	});
 
 	it('without an alias is sent once, and says how to find what it may have made', async () => {
 		for (const fate of ['lostAfter', 'lostBefore', 'webPage'] as const) {
-			const service = new UnreliableService([fate], []);
+			const service = new UnreliableService([fate]);
 			const error: unknown = await createLink(itemOf(service), { url }).catch(
 				(caught: unknown) => caught,
 			);
@@ -148,25 +219,45 @@ describe('createLink', () => {
 		}
 	});
 
-	it('passes a refusal on as it is', async () => {
-		const service = new UnreliableService(['refused'], []);
+	it('passes a refusal, and a cancellation, on as they are', async () => {
+		const service = new UnreliableService(['refused']);
 		const creating = createLink(itemOf(service), { url, alias: 'spring' });
-		await expect(creating).rejects.toThrow('URL: Not allowed.');
+		await expect(creating).rejects.toThrow(/Not allowed\./);
 		expect(service).toMatchObject({ creates: 1, lookUps: 0 });
+		let requests = 0;
+		const cancelled = createLink(
+			itemOf({
+				answer: () => new NetworkError(requests++ === 0 ? 'ECONNRESET' : 'ERR_CANCELED'),
+			}),
+			{ url, alias: 'spring' },
+		);
+		await expect(cancelled).rejects.toBeInstanceOf(ExecutionCancelled);
 	});
 });
 
-describe('createOnce', () => {
-	it('takes an answer that is no record for a lost one', async () => {
-		let creates = 0;
-		const client = fakeClient(() => {
-			creates += 1;
-			return { status: 200, body: { data: 'ok' } };
-		});
-		const item = { client, functions: { getNode: () => node } } as unknown as Item;
-		const found = { id: 5 };
-		const outcome = await createOnce(item, 'pixels', {}, { find: async () => found, advice: '' });
-		expect(outcome).toBe(found);
-		expect(creates).toBe(1);
+describe('createPixel', () => {
+	const form = { name: 'Main', type: 'pinboard', value: 'P-1' };
+
+	it('never takes an older twin for the new one, and never makes two', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				anyFates,
+				anyLookUps,
+				anyClock,
+				fc.option(anyAge, { nil: undefined }),
+				async (fateOfCreates, lookUpsWork, clock, age) => {
+					const service = new UnreliableService(fateOfCreates, lookUpsWork, clock);
+					if (age !== undefined) service.add(form, age);
+					const before = service.records.length;
+					const outcome: unknown = await createPixel(itemOf(service), form).catch(
+						(error: unknown) => error,
+					);
+					const isLate = fateOfCreates[0] === 'carriedOutLate';
+					expect(service.records.length - before).toBeLessThanOrEqual(isLate ? 2 : 1);
+					if (!(outcome instanceof Error)) expect(outcome).not.toHaveProperty('id', 77);
+				},
+			),
+			{ numRuns: 500 },
+		);
 	});
 });

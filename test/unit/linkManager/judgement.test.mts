@@ -3,9 +3,10 @@ import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 
 import {
-	inStateSince,
+	ageInState,
 	showsDisabled,
 	showsExpired,
+	showsFilters,
 } from '../../../nodes/LinkManager/link/judgement.js';
 
 const HOUR = 3_600_000;
@@ -27,6 +28,15 @@ describe('showsExpired', () => {
 		[{ expiration_clicks: 0, clicks: 9 }, 'no'],
 		[{ ends_at: future, expiration_clicks: 1, clicks: 1 }, 'yes'],
 		[{ ends_at: past, expiration_clicks: 10, clicks: 1 }, 'yes'],
+		[{ ends_at: Date.parse(past) / 1000 }, 'yes'],
+		[{ ends_at: String(Date.parse(past)) }, 'yes'],
+		[{ ends_at: Date.parse(future) }, 'no'],
+		[{ ends_at: { date: '2026-06-15 13:59:59.000000', timezone: 'Africa/Johannesburg' } }, 'yes'],
+		[{ ends_at: { date: '2026-06-15 14:00:01.000000', timezone: '+02:00' } }, 'no'],
+		[{ ends_at: { date: '2026-06-15 12:00:01.000000' } }, 'unknown'],
+		[{ ends_at: 'soon', expiration_clicks: 10, clicks: 1 }, 'unknown'],
+		[{ ends_at: null, expiration_clicks: 10 }, 'unknown'],
+		[{ ends_at: null, expiration_clicks: 'many', clicks: 1 }, 'unknown'],
 		[{ ends_at: null, expiration_clicks: null }, 'no'],
 		[{ ends_at: null, expiration_clicks: 0 }, 'no'],
 		[{}, 'unknown'],
@@ -90,7 +100,7 @@ describe('showsExpired', () => {
 	it.each([
 		'0000-00-00 00:00:00',
 		'never',
-		1_600_000_000,
+		16_000,
 		true,
 		{},
 		[past],
@@ -121,23 +131,59 @@ describe('showsDisabled', () => {
 	});
 });
 
-describe('inStateSince', () => {
+describe('ageInState', () => {
 	const changed = '2026-06-10T00:00:00Z';
 
-	it.each<[object, 'expired' | 'disabled', string | undefined]>([
-		[{ ends_at: past, updated_at: changed }, 'expired', past],
-		[{ ends_at: future, updated_at: changed }, 'expired', changed],
-		[{ updated_at: changed }, 'expired', changed],
-		[{ ends_at: past, updated_at: changed }, 'disabled', changed],
-		[{ ends_at: past }, 'disabled', undefined],
-		[{}, 'expired', undefined],
-	])('reads %j of an %s link', (record, target, since) => {
-		const expected = since === undefined ? undefined : Date.parse(since);
-		expect(inStateSince(record as never, target, now)).toBe(expected);
+	it.each<[object, 'expired' | 'disabled', number | null, string]>([
+		[{ ends_at: past, updated_at: changed }, 'expired', 14, 'Expired 14 days ago'],
+		[{ ends_at: '2026-06-14T12:00:00Z' }, 'expired', 1, 'Expired 1 day ago'],
+		[{ ends_at: '2026-06-15T11:00:00Z' }, 'expired', 0, 'Expired today'],
+		[
+			{ ends_at: future, updated_at: changed, expiration_clicks: 5, clicks: 6 },
+			'expired',
+			5,
+			'Used up its clicks (6 of 5)',
+		],
+		[{ updated_at: changed }, 'expired', 5, 'Expired, according to the service'],
+		[{ ends_at: past, updated_at: changed }, 'disabled', 5, 'Disabled, last changed 5 days ago'],
+		[{ ends_at: past }, 'disabled', null, 'Disabled'],
+		[{ updated_at: '2026-06-10 00:00:00' }, 'disabled', 5, 'Disabled, last changed 5 days ago'],
+		[{ updated_at: '2026-06-10 00:00:01' }, 'disabled', 4, 'Disabled, last changed 4 days ago'],
+	])('reads %j of an %s link', (record, target, days, reason) => {
+		expect(ageInState(record as never, target, now)).toEqual({ days, reason });
 	});
+});
 
-	it('takes a time without an offset as late as it can be', () => {
-		const since = inStateSince({ updated_at: '2026-06-10 00:00:00' }, 'disabled', now);
-		expect(since).toBe(Date.parse('2026-06-10T00:00:00-12:00'));
+describe('showsFilters', () => {
+	const record = {
+		title: 'Café and Co',
+		alias: 'Open-Day',
+		space: { id: 21 },
+		domain: { id: '12' },
+		pixels: [{ id: 101 }],
+	};
+
+	it.each<[object, object, string]>([
+		[{ search: 'cafe' }, record, 'yes'],
+		[{ search: 'day' }, record, 'no'],
+		[{ search: 'DAY', searchBy: 'alias' }, record, 'yes'],
+		[{ search: 'day', searchBy: 'url' }, record, 'unknown'],
+		[{ spaceId: '21' }, record, 'yes'],
+		[{ spaceId: '2' }, record, 'no'],
+		[{ spaceId: '21' }, { space: null }, 'no'],
+		[{ spaceId: '21' }, {}, 'unknown'],
+		[{ domainId: '12' }, record, 'yes'],
+		[{ domainId: '12' }, { domain: null }, 'unknown'],
+		[{ pixelId: '101' }, record, 'yes'],
+		[{ pixelId: '10' }, record, 'no'],
+		[{ pixelId: '101' }, { pixels: null }, 'unknown'],
+		[{ status: 1 }, { disabled: 0, ends_at: future }, 'yes'],
+		[{ status: 1 }, { disabled: 0, ends_at: past }, 'no'],
+		[{ status: 1 }, { ends_at: future }, 'unknown'],
+		[{ status: 3 }, { disabled: 1 }, 'yes'],
+		[{ status: 0 }, {}, 'yes'],
+	])('says of %j and %j: %s', (filters, one, evidence) => {
+		const shown = showsFilters(one as never, filters, now);
+		expect(shown.map(([, shows]) => shows)).toEqual([evidence]);
 	});
 });

@@ -1,0 +1,105 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemParameters } from '../../shared/item/parameters';
+import { counted } from '../../shared/wording';
+import type { LinkFilters } from './filters';
+import type { CleanUpRules, Judgement, KeptFor } from './judgement';
+import type { CleanUpAction, Ending } from './retire';
+
+/** What a clean-up was asked for, and how it came out. */
+export interface CleanUpRun {
+	rules: CleanUpRules;
+	action: CleanUpAction;
+	maxLinks: number;
+	/** Every link that the service listed; those without an ending were not worked on. */
+	judged: Array<{ record: IDataObject; judgement: Judgement; ending?: Ending }>;
+}
+
+interface Hint {
+	text: string;
+	type: 'info' | 'warning';
+}
+
+/** What a clean-up found, did and left, for the output pane. */
+export function summarize(run: CleanUpRun, parameters: ItemParameters): Hint[] {
+	const failed = countEndings(run, 'failed');
+	const text = [found(run), kept(run), done(run), left(run)].filter(Boolean).join(' ');
+	return [{ text, type: failed > 0 ? 'warning' : 'info' }, ...hintsOfStrays(run, parameters)];
+}
+
+function found({ rules, judged }: CleanUpRun): string {
+	const due = judged.filter(({ judgement }) => judgement.verdict === 'due').length;
+	const spared = judged.filter(({ judgement }) => judgement.verdict === 'kept').length;
+	if (due + spared > 0) {
+		return `Found ${counted(due + spared, `${rules.target} link`)}: ${due} due, ${spared} kept.`;
+	}
+	const filtered = Object.keys(rules.filters).length > 0 ? ' that meet your filters' : '';
+	return `No ${rules.target} links were found${filtered}.`;
+}
+
+function kept({ rules: { target, graceDays }, judged }: CleanUpRun): string {
+	const reasons: Readonly<Record<KeptFor, (one: boolean) => string>> = {
+		expirationUrl: (one) => `${one ? 'has' : 'have'} an expiration URL`,
+		grace: (one) =>
+			`${one ? 'has' : 'have'} been ${target} for less than ${counted(graceDays, 'day')}`,
+		alreadyDisabled: (one) => `${one ? 'is' : 'are'} already disabled`,
+		unclear: (one) => `${one ? "doesn't" : "don't"} show enough in the record`,
+	};
+	const parts = (Object.keys(reasons) as KeptFor[]).flatMap((reason) => {
+		const count = judged.filter(
+			({ judgement }) => judgement.verdict === 'kept' && judgement.keptFor === reason,
+		).length;
+		return count > 0 ? [`${count} ${reasons[reason](count === 1)}`] : [];
+	});
+	return parts.length > 0 ? `Kept: ${parts.join(', ')}.` : '';
+}
+
+function done(run: CleanUpRun): string {
+	if (run.action === 'report') return '';
+	const wanted = run.action === 'delete' ? 'deleted' : 'disabled';
+	const parts = [wanted, 'failed', 'skipped'] as const;
+	const counts = parts.flatMap((action) => {
+		const count = countEndings(run, action);
+		return count > 0 ? [`${count} ${action === 'skipped' ? 'already gone' : action}`] : [];
+	});
+	const text = counts.join(', ');
+	return text && `${text[0]?.toUpperCase()}${text.slice(1)}.`;
+}
+
+function left({ action, maxLinks, judged }: CleanUpRun): string {
+	const due = judged.filter(({ judgement }) => judgement.verdict === 'due');
+	if (action === 'report') {
+		const over = due.length - maxLinks;
+		return over > 0
+			? `"Max Links" allows ${counted(maxLinks, 'change')} per run, so ${counted(over, 'link')} would be left for the next run.`
+			: '';
+	}
+	const count = due.filter(({ ending }) => !ending).length;
+	return count > 0
+		? `${counted(count, 'link')} left for the next run, because "Max Links" allows ${maxLinks} per run.`
+		: '';
+}
+
+/** Links that the service listed although their own records say that they are not meant. */
+function hintsOfStrays({ rules, judged }: CleanUpRun, parameters: ItemParameters): Hint[] {
+	const counts = new Map<keyof LinkFilters, number>();
+	for (const { judgement } of judged) {
+		if (judgement.verdict !== 'notMeant') continue;
+		counts.set(judgement.filter, (counts.get(judgement.filter) ?? 0) + 1);
+	}
+	return [...counts].map(([filter, count]) => {
+		const one = count === 1;
+		const not =
+			filter === 'status'
+				? `${one ? "isn't" : "aren't"} ${rules.target}`
+				: `${one ? "doesn't" : "don't"} meet the filter "${parameters.label('filters', filter)}"`;
+		return {
+			text: `The service also listed ${counted(count, 'link')} that ${not} according to the record. The node didn't touch ${one ? 'it' : 'them'}. The service's ${filter === 'status' ? 'status ' : ''}filter may not work.`,
+			type: 'warning',
+		};
+	});
+}
+
+function countEndings({ judged }: CleanUpRun, action: Ending['action']): number {
+	return judged.filter(({ ending }) => ending?.action === action).length;
+}

@@ -1,0 +1,88 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readIdentifier } from '../../shared/identifiers';
+import type { ItemParameters, Locator } from '../../shared/item/parameters';
+import { pixelIdProperty } from '../pixel/pixelId';
+import { domainIdProperty, spaceIdProperty } from './fields';
+
+/** What narrows a list of links besides its status. */
+export const linkFilterProperties: INodeProperties[] = [
+	{
+		...domainIdProperty,
+		description:
+			'Only links on this domain. The list shows the domains used by your newest links. For any other domain, enter its ID.',
+	},
+	{ ...pixelIdProperty, required: false, description: 'Only links with this pixel' },
+	{
+		displayName: 'Search',
+		name: 'search',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. spring',
+		description: 'Only links that contain this text in the field selected in "Search By"',
+	},
+	{
+		displayName: 'Search By',
+		name: 'searchBy',
+		type: 'options',
+		options: [
+			{ name: 'Alias', value: 'alias' },
+			{ name: 'Destination URL', value: 'url' },
+			{ name: 'Title', value: 'title' },
+		],
+		default: 'title',
+		description: 'The field to search for the text in "Search"',
+	},
+	{
+		...spaceIdProperty,
+		description:
+			'Only links in this space. The list shows the spaces used by your newest links. For any other space, enter its ID.',
+	},
+];
+
+export type SearchBy = 'title' | 'alias' | 'url';
+
+/** The filters that were set, read; the IDs are texts. */
+export interface LinkFilters {
+	search?: string;
+	searchBy?: SearchBy;
+	/** 0 All, 1 Active, 2 Expired, 3 Disabled. */
+	status?: number;
+	spaceId?: string;
+	domainId?: string;
+	pixelId?: string;
+}
+
+/** @throws UserError for an ID that is none */
+export function readLinkFilters(parameters: ItemParameters): LinkFilters {
+	const { spaceId, domainId, pixelId, ...plain } = parameters.added<
+		Omit<LinkFilters, 'spaceId' | 'domainId' | 'pixelId'> &
+			Record<'spaceId' | 'domainId' | 'pixelId', Locator>
+	>('filters');
+	const filters: LinkFilters = plain;
+	const idOf = (name: string, locator: Locator) =>
+		readIdentifier(locator.value, parameters.label('filters', name));
+	if (spaceId) filters.spaceId = idOf('spaceId', spaceId);
+	if (domainId) filters.domainId = idOf('domainId', domainId);
+	if (pixelId) filters.pixelId = idOf('pixelId', pixelId);
+	return filters;
+}
+
+const QUERY_NAMES = [
+	['search', 'search'],
+	['searchBy', 'search_by'],
+	['spaceId', 'space_id'],
+	['domainId', 'domain_id'],
+	['pixelId', 'pixel_id'],
+	['status', 'status'],
+] as const;
+
+/** The filters as the service's query. */
+export function linkFilterQuery(filters: LinkFilters): Record<string, string> {
+	return Object.fromEntries(
+		QUERY_NAMES.flatMap(([name, wire]) => {
+			const value = filters[name];
+			return value === undefined ? [] : [[wire, String(value)]];
+		}),
+	);
+}

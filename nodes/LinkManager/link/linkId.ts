@@ -1,0 +1,93 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { readIdentifier } from '../../shared/identifiers';
+import type { Item } from '../../shared/item/operation';
+import { quoted } from '../../shared/wording';
+import { describeLink, lookUpLinks, onlyLink } from './lookUp';
+
+/** The Link parameter of the operations that work on one link. */
+export const linkIdProperty: INodeProperties = {
+	displayName: 'Link',
+	name: 'linkId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The link to get, update or delete',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a link…',
+			typeOptions: { searchListMethod: 'searchLinks', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 1042',
+			hint: 'The ID of the link in the service',
+		},
+		{
+			displayName: 'By Alias',
+			name: 'alias',
+			type: 'string',
+			placeholder: 'e.g. spring-sale',
+			hint: 'The exact alias, which is the last part of the short URL, or the whole short URL',
+		},
+	],
+};
+
+/**
+ * The ID of the link that the Link parameter names. An alias, or a short URL, is looked up; only an
+ * exact match counts.
+ *
+ * @throws UserError when no link, or more than one, has that alias
+ */
+export async function readLinkId(item: Item): Promise<string> {
+	const { mode, value } = item.parameters.locator('linkId');
+	if (mode !== 'alias') return readIdentifier(value, linkIdProperty.displayName);
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	if (text === '') {
+		throw new UserError(`"${linkIdProperty.displayName}" is empty`, {
+			description: 'Enter the alias of a link.',
+		});
+	}
+	const shortUrl = readShortUrl(text);
+	const key = { field: 'alias', text: shortUrl?.alias ?? text } as const;
+	const { matches, otherCase } = await lookUpLinks(item, key);
+	const found = onlyLink(
+		matches.filter((record) => shortUrl === undefined || isOnHost(record, shortUrl.host)),
+		key,
+	);
+	if (found) return readIdentifier(found.id, linkIdProperty.displayName);
+	const near = [...matches, ...otherCase].map(describeLink);
+	throw new UserError(`No link has the ${shortUrl ? 'short URL' : 'alias'} ${quoted(text)}`, {
+		description: `The alias must match exactly. Check the spelling, including capital letters and hyphens.${near.length > 0 ? ` Similar: ${near.join(', ')}.` : ''}`,
+	});
+}
+
+/** A pasted short URL, also without its scheme: the host, and the alias that is its last part. */
+function readShortUrl(text: string): { host: string; alias: string } | undefined {
+	const [, host, path] =
+		/^(?:https?:\/\/([^/?#]+)|([^/?#]+\.[^/?#]+))\/([^?#]*)/i.exec(text)?.filter(Boolean) ?? [];
+	const alias = path?.replace(/\/+$/, '').split('/').pop();
+	return host === undefined || !alias
+		? undefined
+		: { host: host.toLowerCase(), alias: plain(alias) };
+}
+
+function plain(encoded: string): string {
+	try {
+		return decodeURIComponent(encoded);
+	} catch {
+		return encoded;
+	}
+}
+
+/** A record that does not show its short URL is taken to be on the host that was asked for. */
+function isOnHost({ short_url: shortUrl }: IDataObject, host: string): boolean {
+	const shown = typeof shortUrl === 'string' ? readShortUrl(shortUrl) : undefined;
+	return shown === undefined || shown.host === host;
+}

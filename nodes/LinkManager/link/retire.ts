@@ -1,0 +1,64 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Client } from '../../shared/client/client';
+import { hasStatus } from '../../shared/client/errors';
+import { ExecutionCancelled } from '../../shared/client/gate';
+import { readIdentifier } from '../../shared/identifiers';
+import { changeRecord, deleteRecord } from '../api';
+import { linkIdProperty } from './linkId';
+import { showsDisabled } from './judgement';
+
+export type CleanUpAction = 'report' | 'disable' | 'delete';
+
+/** What happened to one link, and why not what was wanted. */
+export interface Ending {
+	action: 'reported' | 'disabled' | 'deleted' | 'skipped' | 'failed';
+	/** Absent where all went as it was wanted. */
+	reason?: string;
+}
+
+const GONE = 'The link was already gone';
+
+/**
+ * Disables or deletes one link. Whatever goes wrong with it is told, and stops no other link.
+ *
+ * @throws ExecutionCancelled
+ */
+export async function retire(
+	client: Client,
+	record: IDataObject,
+	action: CleanUpAction,
+): Promise<Ending> {
+	if (action === 'report') return { action: 'reported' };
+	try {
+		const id = readIdentifier(record.id, linkIdProperty.displayName);
+		if (action === 'disable') return await disable(client, id);
+		await deleteRecord(client, 'links', id);
+		return { action: 'deleted' };
+	} catch (error) {
+		if (error instanceof ExecutionCancelled) return await Promise.reject(error);
+		if (hasStatus(error, 404)) {
+			return { action: action === 'delete' ? 'deleted' : 'skipped', reason: GONE };
+		}
+		return { action: 'failed', reason: (error as Error).message };
+	}
+}
+
+async function disable(client: Client, id: string): Promise<Ending> {
+	const { record, returned } = await changeRecord(client, 'links', id, { disabled: '1' });
+	const evidence = showsDisabled(record);
+	if (evidence === 'no') {
+		return {
+			action: 'failed',
+			reason: 'The service accepted the change, but the link is still active',
+		};
+	}
+	if (evidence === 'unknown' && !returned) {
+		return {
+			action: 'failed',
+			reason:
+				"The service accepted the change but didn't return the link, and its record doesn't show whether it is disabled",
+		};
+	}
+	return { action: 'disabled' };
+}

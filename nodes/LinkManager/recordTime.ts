@@ -1,0 +1,86 @@
+import { isObject } from '../shared/values';
+import { readIsoText } from './isoText';
+
+/** A time that a record shows. Milliseconds since 1970. */
+export interface RecordTime {
+	/** The earliest and the latest moment that it can stand for: one and the same, if it has an offset. */
+	earliest: number;
+	latest: number;
+	/** For a time of day without an offset: the moment that it is in UTC. */
+	inUtc?: number;
+}
+
+const HOUR = 3_600_000;
+
+/** The time zones of the earth, in hours ahead of UTC. */
+const FURTHEST_EAST = 14;
+const FURTHEST_WEST = -12;
+
+/**
+ * The time in a record, in one of the forms whose meaning is plain: an ISO text, seconds or milliseconds
+ * since 1970 as a number or as digits, or an object with `date` and `timezone`, as PHP writes it.
+ * Undefined for every other form.
+ */
+export function readRecordTime(value: unknown): RecordTime | undefined {
+	if (typeof value === 'number') return timeOfNumber(value);
+	if (typeof value === 'string') {
+		return /^\d{10,13}$/.test(value.trim()) ? timeOfNumber(Number(value)) : timeOfText(value);
+	}
+	if (!isObject(value) || typeof value.date !== 'string') return undefined;
+	const time = timeOfText(value.date);
+	if (time?.inUtc === undefined) return time;
+	const offset = offsetOf(value.timezone, time.inUtc);
+	return offset === undefined ? time : moment(time.inUtc - offset);
+}
+
+/** Whether a time fits between two moments, in a whole-hour time zone if it has no offset. */
+export function fitsBetween(time: RecordTime, from: number, to: number): boolean {
+	const { earliest, latest, inUtc } = time;
+	if (inUtc === undefined) return earliest === latest && earliest >= from && latest <= to;
+	for (let hours = FURTHEST_WEST; hours <= FURTHEST_EAST; hours++) {
+		const then = inUtc - hours * HOUR;
+		if (then >= from && then <= to) return true;
+	}
+	return false;
+}
+
+function moment(milliseconds: number): RecordTime {
+	return { earliest: milliseconds, latest: milliseconds };
+}
+
+/** From 2001 on; what is smaller or larger is no time. */
+function timeOfNumber(value: number): RecordTime | undefined {
+	if (value >= 1e9 && value < 1e11) return moment(value * 1000);
+	return value >= 1e12 && value < 1e14 ? moment(value) : undefined;
+}
+
+function timeOfText(text: string): RecordTime | undefined {
+	const iso = readIsoText(text);
+	if (!iso) return undefined;
+	if (iso.moment !== undefined) return moment(iso.moment);
+	const from = Date.parse(`${iso.day}T${iso.time ?? '00:00:00'}Z`);
+	const to = Date.parse(`${iso.day}T${iso.time ?? '23:59:59'}Z`);
+	const span = { earliest: from - FURTHEST_EAST * HOUR, latest: to - FURTHEST_WEST * HOUR };
+	return iso.time === undefined ? span : { ...span, inUtc: from };
+}
+
+/** How far a time zone, given by its name or its offset, is ahead of UTC; undefined for no zone. */
+function offsetOf(zone: unknown, localTime: number): number | undefined {
+	if (typeof zone !== 'string') return undefined;
+	const fixed = readIsoText(`2000-01-01T00:00${zone}`)?.moment;
+	if (fixed !== undefined) return Date.UTC(2000, 0, 1) - fixed;
+	try {
+		// Twice, since the offset that holds at the local time read as UTC may be that of another season.
+		return offsetAt(zone, localTime - offsetAt(zone, localTime));
+	} catch {
+		return undefined;
+	}
+}
+
+/** @throws RangeError for a zone that does not exist */
+function offsetAt(timeZone: string, at: number): number {
+	const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+	const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+	const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d+):(\d+)/.exec(name) ?? [];
+	return Number(`${sign}1`) * (Number(hours) * HOUR + Number(minutes) * 60_000);
+}
