@@ -1,23 +1,26 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
 
-import type { Reply, Service } from '../shared/client/request';
 import { readEnvelope } from '../shared/client/envelope';
 import { unexpectedShape } from '../shared/client/failures';
-import type { Client } from '../shared/client/client';
+import { ExecutionCancelled } from '../shared/client/gate';
+import type { Reply, Service, ServiceRequest } from '../shared/client/request';
 import type { Item } from '../shared/item/operation';
 import { collectPages, type Listing, type Page } from '../shared/client/paginate';
 import { isObject } from '../shared/values';
+import type { SchoolKey } from './identifiers';
+import type { SubjectLevel } from './nsc/subjectInput';
 
 /** What a key needs, by the first part of the path; the contract leaves some plans open. */
 const REQUIREMENTS: Readonly<Record<string, string>> = {
 	'high-schools':
-		'The high school endpoints need the scope high_schools:read. The service does not say which plan includes it.',
+		"To read high schools, the API key needs the scope high_schools:read. The service doesn't document which plan includes it.",
 	'postal-codes':
-		'The postal code endpoints need the scope postal_codes:read, which comes with the Free plan and above.',
+		'To read postal codes, the API key needs the scope postal_codes:read, which is included in the Free plan and above.',
 	universities:
-		'The university endpoint needs the scope universities:read. The service does not say which plan includes it.',
+		"To read universities, the API key needs the scope universities:read. The service doesn't document which plan includes it.",
 	'aps-calculator':
-		'The APS calculator needs the scope aps_calculator:use and the Pro plan or above.',
+		'To calculate an APS, the API key needs the scope aps_calculator:use and the Pro plan or above.',
 };
 
 export const referenceDataService: Service = {
@@ -38,79 +41,159 @@ export const NOUNS: Readonly<Record<Directory, string>> = {
 	universities: 'universities',
 };
 
-const LARGEST_PAGE = 100;
+/** The most records that the service gives in one page. */
+export const LARGEST_PAGE = 100;
 
-/** The size that needs the fewest requests for `limit` records, and then the fewest records. */
-export function pageSizeFor(limit: number): number {
-	return Number.isFinite(limit) ? Math.ceil(limit / Math.ceil(limit / LARGEST_PAGE)) : LARGEST_PAGE;
+/** Who asks: an item, whose run answers identical reads once, or a dropdown, which has no run. */
+export type Reader = Pick<Item, 'client'> & Partial<Pick<Item, 'run'>>;
+
+/** What to read, and what it is called in a message. */
+type Read = Pick<ServiceRequest, 'path' | 'query' | 'subject' | 'notFound'>;
+
+/**
+ * The answer to a GET. Within one run the same read is sent once and answers all items that ask for
+ * it, each with objects of its own, since whatever comes after the node may change them. A failed read
+ * fails the item that sent it; the others ask once more.
+ */
+async function read(reader: Reader, request: Read, mayAskAgain = true): Promise<Reply> {
+	const send = async () => await reader.client.request({ ...request, method: 'GET' });
+	const { run } = reader;
+	if (!run) return await send();
+	let isMine = false;
+	const asked = run.once(JSON.stringify([request.path, request.query]), async () => {
+		isMine = true;
+		return await send();
+	});
+	return await asked.then(
+		(reply) => (isMine ? reply : { ...reply, body: deepCopy(reply.body as IDataObject) }),
+		async (error: unknown) =>
+			isMine || !mayAskAgain || error instanceof ExecutionCancelled
+				? await Promise.reject(error)
+				: await read(reader, request, false),
+	);
 }
 
 /** One page of a directory, in either of the service's envelopes (`pagination` or `meta`). */
 export async function fetchPage(
-	client: Client,
+	reader: Reader,
 	directory: Directory,
 	query: Record<string, string>,
 	page: number,
 ): Promise<Page> {
 	const subject = `the list of ${NOUNS[directory]}`;
-	const reply = await client.request({
-		method: 'GET',
+	const reply = await read(reader, {
 		path: [directory],
 		query: { ...query, page: String(page) },
 		subject,
 	});
-	return { ...readEnvelope(reply.body), records: recordsOf(client, reply, subject) };
+	return { ...readEnvelope(reply.body), records: recordsOf(reader, reply, subject) };
 }
 
 export interface ListRequest {
 	/** Infinity for all. */
 	limit: number;
 	pageSize?: number;
+	/** Counted in pages of `pageSize`, or of LARGEST_PAGE without one. */
 	startPage?: number;
 }
 
 /** The records of a directory that match the query, each once. */
 export async function listRecords(
-	item: Pick<Item, 'client' | 'run'>,
+	reader: Reader,
 	directory: Directory,
 	query: Record<string, string>,
-	{ limit, pageSize = pageSizeFor(limit), startPage }: ListRequest,
+	request: ListRequest,
 ): Promise<Listing> {
+	const { limit, startPage = 1 } = request;
+	const pageSize = request.pageSize ?? (startPage > 1 ? LARGEST_PAGE : pageSizeFor(limit));
 	return await collectPages({
 		fetchPage: async (page) =>
-			await fetchPage(item.client, directory, { ...query, per_page: String(pageSize) }, page),
+			await fetchPage(reader, directory, { ...query, per_page: String(pageSize) }, page),
 		pageSize,
 		limit,
 		startPage,
-		lanes: item.run.concurrency,
+		lanes: reader.run?.concurrency ?? 1,
 	});
 }
 
-/** All records of an endpoint that has no pages. */
-export async function fetchAll(
-	client: Client,
-	path: readonly string[],
-	query: Record<string, string>,
-	subject: string,
+/** The size that needs the fewest requests for `limit` records, and then the fewest records. */
+function pageSizeFor(limit: number): number {
+	return Number.isFinite(limit) ? Math.ceil(limit / Math.ceil(limit / LARGEST_PAGE)) : LARGEST_PAGE;
+}
+
+/** All provinces that have high schools, with how many. */
+export async function listProvinces(reader: Reader): Promise<IDataObject[]> {
+	const subject = 'the list of provinces';
+	return recordsOf(
+		reader,
+		await read(reader, { path: ['high-schools', 'provinces'], subject }),
+		subject,
+	);
+}
+
+/** The education districts, all or of one province, by name; the contract leaves the order open. */
+export async function listDistricts(
+	reader: Reader,
+	query: { province?: string },
 ): Promise<IDataObject[]> {
-	return recordsOf(client, await client.request({ method: 'GET', path, query, subject }), subject);
+	const subject = 'the list of districts';
+	const path = ['high-schools', 'districts'];
+	const records = recordsOf(reader, await read(reader, { path, query, subject }), subject);
+	return records.sort((one, other) => districtName(one).localeCompare(districtName(other), 'en'));
+}
+
+/** The name in a district's record, whose fields the contract does not show; "" without one. */
+export function districtName({ district, name }: IDataObject): string {
+	return String(district ?? name ?? '');
 }
 
 /** One record, in `data`, or bare when its id shows that it is one. */
-export async function getRecord(
-	client: Client,
-	path: readonly string[],
-	subject: string,
-): Promise<IDataObject> {
-	const reply = await client.request({ method: 'GET', path, subject });
+export async function getRecord(reader: Reader, request: Read): Promise<IDataObject> {
+	const reply = await read(reader, request);
 	const body = isObject(reply.body) ? reply.body : {};
 	const record = 'data' in body ? body.data : 'id' in body ? body : undefined;
-	if (!isObject(record)) throw client.error(unexpectedShape(reply, referenceDataService, subject));
+	if (!isObject(record)) throw unreadable(reader, reply, request.subject);
 	return record as IDataObject;
 }
 
-function recordsOf(client: Client, reply: Reply, subject: string): IDataObject[] {
+/** A school by its EMIS number or its ID: the service has one address for both. */
+export async function getSchool(reader: Reader, { id, kind }: SchoolKey): Promise<IDataObject> {
+	return await getRecord(reader, {
+		path: ['high-schools', id],
+		subject: `the high school with ${kind} ${id}`,
+		notFound: {
+			message: `No school has the ${kind} ${id}`,
+			description:
+				'Check the number. To find a school by its name, use "Get Many" with the filter "Name Contains".',
+		},
+	});
+}
+
+/** A score as the service judges it, unchanged: nothing is computed here. */
+export async function calculateScore(
+	{ client }: Reader,
+	universityId: string,
+	subjects: SubjectLevel[],
+): Promise<IDataObject> {
+	const subject = `the APS for university ${universityId}`;
+	const reply = await client.request({
+		method: 'POST',
+		path: ['aps-calculator'],
+		json: { university_id: universityId, subjects: subjects.map((entry) => ({ ...entry })) },
+		subject,
+		fieldLabels: { university_id: 'University', subjects: 'Subjects' },
+	});
+	const result = isObject(reply.body) && isObject(reply.body.data) ? reply.body.data : reply.body;
+	if (!isObject(result) || !('aps_score' in result)) throw unreadable({ client }, reply, subject);
+	return result as IDataObject;
+}
+
+function recordsOf(reader: Reader, reply: Reply, subject: string): IDataObject[] {
 	const { records } = readEnvelope(reply.body);
-	if (!records) throw client.error(unexpectedShape(reply, referenceDataService, subject));
+	if (!records) throw unreadable(reader, reply, subject);
 	return records;
+}
+
+function unreadable({ client }: Reader, reply: Reply, subject: string): NodeApiError {
+	return client.error(unexpectedShape(reply, referenceDataService, subject));
 }

@@ -8,32 +8,63 @@ import type {
 
 import { dropdownClient, pageOf, searchResult } from '../shared/client/dropdown';
 import { hasStatus } from '../shared/client/errors';
-import { type Directory, fetchAll, fetchPage, getRecord, referenceDataService } from './api';
+import { counted } from '../shared/wording';
+import {
+	type Directory,
+	districtName,
+	fetchPage,
+	getSchool,
+	LARGEST_PAGE,
+	listDistricts,
+	referenceDataService,
+} from './api';
+import { emisNumberIn, postalCodeIn } from './identifiers';
+import { wordsOf as wordsIn } from './names/fold';
 import { knownProvince } from './provinces';
 
 /** Entries that a dropdown shows at once. */
 const SHOWN = 50;
 
-const LARGEST_PAGE = 100;
+/** What to ask a directory for, one after another until something is found. */
+type Queries = ReadonlyArray<Record<string, string>>;
 
+/**
+ * The entries of the first query that finds something. Only the first is asked for further pages, as
+ * the others are guesses at what the text means.
+ */
 async function search(
 	functions: ILoadOptionsFunctions,
 	directory: Directory,
-	query: Record<string, string>,
+	queries: Queries,
 	toEntry: (record: IDataObject) => INodeListSearchItems | undefined,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const page = pageOf(paginationToken);
 	const client = dropdownClient(functions, referenceDataService);
-	const { records, total } = await fetchPage(
-		client,
-		directory,
-		{ ...query, per_page: String(SHOWN) },
-		page,
-	);
-	const more = total === undefined ? records.length === SHOWN : page * SHOWN < total;
-	return searchResult(records, toEntry, page, more);
+	const [first = {}, ...guesses] = queries;
+	const found = await listed(first, page);
+	if (page > 1 || found.results.length > 0) return found;
+	for (const query of guesses) {
+		const { results } = await listed(query, 1);
+		if (results.length > 0) return { results };
+	}
+	return found;
+
+	async function listed(query: Record<string, string>, number: number) {
+		const { records, total } = await fetchPage(
+			{ client },
+			directory,
+			{ ...query, per_page: String(SHOWN) },
+			number,
+		);
+		const more = total === undefined ? records.length === SHOWN : number * SHOWN < total;
+		return searchResult(records, toEntry, number, more);
+	}
 }
+
+/** Words of school names that people add, leave out or write in another way. */
+const SCHOOL_WORDS =
+	/\b(?:high|secondary|senior|combined|comprehensive|school|schools|sss|hs|ss|college|academy|ho[eë]rskool|sekond[eê]re|skool|kollege|emis|number|the)\b/giu;
 
 /** Schools by name or by EMIS number; what is stored is the EMIS number, which no other service numbers differently. */
 export async function searchSchools(
@@ -42,20 +73,22 @@ export async function searchSchools(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const text = filter?.trim() ?? '';
-	if (/^\d{9}$/.test(text)) {
-		return searchResult(await schoolsByEmis(this, text), schoolEntry, 1, false);
+	const emis = emisNumberIn(text);
+	if (emis !== undefined) {
+		return searchResult(await schoolsByEmis(this, emis), schoolEntry, 1, false);
 	}
-	const query: Record<string, string> = text === '' ? {} : { search: text };
-	return await search(this, 'high-schools', query, schoolEntry, paginationToken);
+	const telling = wordsIn(text.replace(SCHOOL_WORDS, ' '));
+	const queries = searches([text, telling.join(' '), longestOf(telling)]);
+	return await search(this, 'high-schools', queries, schoolEntry, paginationToken);
 }
 
-/** The service's search knows names only; a school with this EMIS number is read on its own. */
+/** The service's search finds names only; a school with this EMIS number is read on its own. */
 async function schoolsByEmis(
 	functions: ILoadOptionsFunctions,
 	emis: string,
 ): Promise<IDataObject[]> {
 	const client = dropdownClient(functions, referenceDataService);
-	const school = getRecord(client, ['high-schools', emis], `the high school ${emis}`);
+	const school = getSchool({ client }, { id: emis, kind: 'EMIS number' });
 	return await school.then(
 		(record) => [record],
 		async (error) => (hasStatus(error, 404) ? [] : await Promise.reject(error)),
@@ -74,37 +107,58 @@ function schoolEntry({
 	return { name: `${String(name ?? value)}${place} (${String(value)})`, value: String(value) };
 }
 
-/** Postal code records by code, when the text is one, or by suburb and area. */
+/** Postal code records by the code in the text, by suburb and area, or by both. */
 export async function searchPostalCodes(
 	this: ILoadOptionsFunctions,
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const text = filter.trim();
-	const query: Record<string, string> = /^\d{4}$/.test(text)
-		? { postal_code: text }
-		: text === ''
-			? {}
-			: { search: text };
-	return await search(this, 'postal-codes', query, postalCodeEntry, paginationToken);
+	const code = postalCodeIn(text) ?? /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0];
+	const words = wordsIn(
+		text.replace(/\d+/g, ' ').replace(/\b(?:postal|post|code|zip|po|box)\b/gi, ' '),
+	);
+	const queries =
+		code === undefined
+			? searches([text, words.join(' '), words[0] ?? '', longestOf(words)])
+			: [
+					{ postal_code: code, ...(words.length > 0 && { search: words.join(' ') }) },
+					{ postal_code: code },
+				];
+	return await search(this, 'postal-codes', queries, postalCodeEntry, paginationToken);
 }
 
 function postalCodeEntry(record: IDataObject): INodeListSearchItems | undefined {
 	const { id, suburb, area, street_code: street, box_code: box } = record;
 	if (id === undefined || id === null) return undefined;
 	const place = [suburb, area].filter(Boolean).join(', ');
-	const codes = [street ? `street ${String(street)}` : '', box ? `box ${String(box)}` : ''];
+	const codes = [street ? `street ${String(street)}` : '', box ? `PO box ${String(box)}` : ''];
 	const shown = codes.filter(Boolean).join(', ');
 	return { name: shown === '' ? place : `${place} (${shown})`, value: String(id) };
 }
 
+/** Universities by name, or else by what the service does not search: short name, ID, town, province. */
 export async function searchUniversities(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const query: Record<string, string> = filter ? { search: filter } : {};
-	return await search(this, 'universities', query, universityEntry, paginationToken);
+	const text = filter?.trim() ?? '';
+	const found = await search(
+		this,
+		'universities',
+		searches([text]),
+		universityEntry,
+		paginationToken,
+	);
+	if (found.results.length > 0 || text === '') return found;
+	const words = wordsIn(text).filter((word) => !/^(?:the|of|for|and|university)$/.test(word));
+	const matching = (await largestPage(this)).filter((university) => {
+		const { id, name, short_name: short, town, province } = university;
+		const theirs = wordsIn([id, name, short, town, province].filter(Boolean).join(' '));
+		return words.length > 0 && words.every((word) => theirs.includes(word));
+	});
+	return searchResult(matching, universityEntry, 1, false);
 }
 
 function universityEntry(record: IDataObject): INodeListSearchItems | undefined {
@@ -118,10 +172,13 @@ function universityEntry(record: IDataObject): INodeListSearchItems | undefined 
 export async function getUniversities(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const client = dropdownClient(this, referenceDataService);
+	return (await largestPage(this)).map(universityEntry).filter((entry) => entry !== undefined);
+}
+
+async function largestPage(functions: ILoadOptionsFunctions): Promise<IDataObject[]> {
+	const client = dropdownClient(functions, referenceDataService);
 	const query = { per_page: String(LARGEST_PAGE) };
-	const { records } = await fetchPage(client, 'universities', query, 1);
-	return records.map(universityEntry).filter((entry) => entry !== undefined);
+	return (await fetchPage({ client }, 'universities', query, 1)).records;
 }
 
 /** The education districts with their school counts, of the province chosen beside them if any. */
@@ -129,16 +186,26 @@ export async function getDistricts(this: ILoadOptionsFunctions): Promise<INodePr
 	const chosen =
 		this.getCurrentNodeParameter('filters.province') ?? this.getCurrentNodeParameter('province');
 	const province = typeof chosen === 'string' ? knownProvince(chosen) : undefined;
-	const query: Record<string, string> = province === undefined ? {} : { province };
 	const client = dropdownClient(this, referenceDataService);
-	const path = ['high-schools', 'districts'];
-	const records = await fetchAll(client, path, query, 'the list of districts');
-	return records.map(districtOption).filter((option) => option !== undefined);
+	const records = await listDistricts({ client }, province === undefined ? {} : { province });
+	return records.map(districtOption).filter(({ value }) => value !== '');
 }
 
-function districtOption(record: IDataObject): INodePropertyOptions | undefined {
-	const { district, name, school_count: count } = record;
-	const text = district ?? name;
-	if (typeof text !== 'string' || text === '') return undefined;
-	return { name: count === undefined ? text : `${text} (${String(count)} schools)`, value: text };
+function districtOption(record: IDataObject): INodePropertyOptions & { value: string } {
+	const text = districtName(record);
+	const { school_count: count } = record;
+	return {
+		name: count === undefined ? text : `${text} (${counted(Number(count), 'school')})`,
+		value: text,
+	};
+}
+
+/** Searches for texts, each once and none for an empty one; all records without any. */
+function searches(texts: readonly string[]): Queries {
+	const distinct = [...new Set(texts.filter((text) => text !== ''))];
+	return distinct.length === 0 ? [{}] : distinct.map((text) => ({ search: text }));
+}
+
+function longestOf(words: readonly string[]): string {
+	return [...words].sort((one, other) => other.length - one.length)[0] ?? '';
 }

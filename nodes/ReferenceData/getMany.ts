@@ -1,9 +1,25 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { ItemParameters } from '../shared/item/parameters';
-import { readLimit } from '../shared/item/getMany';
 import { optionsCollection } from '../shared/item/commonProperties';
-import type { ListRequest } from './api';
+import { hintsOfListing, readLimit } from '../shared/item/getMany';
+import type { Item } from '../shared/item/operation';
+import { type Directory, LARGEST_PAGE, listRecords, NOUNS } from './api';
+
+/** How an entry of Filters goes over the wire, and how a record shows that the service ignored it. */
+export interface Filter {
+	/** The entry's name in the form. */
+	name: string;
+	/** The query parameter. */
+	parameter: string;
+	/** Makes the value that is sent. @throws UserError */
+	read?: (value: string) => string;
+	/**
+	 * Whether a record meets the filter; undefined where it does not show it.
+	 *
+	 * @param sent the value as it was sent
+	 */
+	isMet?: (record: IDataObject, sent: string) => boolean | undefined;
+}
 
 /** Options of a Get Many on this service. */
 export const listOptionsProperty: INodeProperties = optionsCollection(
@@ -11,10 +27,10 @@ export const listOptionsProperty: INodeProperties = optionsCollection(
 		displayName: 'Page Size',
 		name: 'perPage',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-		default: 100,
+		typeOptions: { minValue: 1, maxValue: LARGEST_PAGE, numberPrecision: 0 },
+		default: LARGEST_PAGE,
 		description:
-			'How many records to ask for in one request, 1 to 100. If you do not add it, the size that needs the fewest requests is used.',
+			"Number of records to fetch per request (1 to 100). If you don't set it, the node uses the size that needs the fewest requests.",
 	},
 	{
 		displayName: 'Start Page',
@@ -22,14 +38,68 @@ export const listOptionsProperty: INodeProperties = optionsCollection(
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 1,
-		description: 'The page to start with, counted in pages of Page Size records',
+		description:
+			'The first page to fetch, counted in pages of the size set in "Page Size", or of 100 records',
 	},
 );
 
-/** What to ask a directory for, from Return All, Limit and Options. */
-export function readListRequest(parameters: ItemParameters): ListRequest {
-	const { perPage, startPage } = parameters.collection<{ perPage: number; startPage: number }>(
+/** The query that the filters of an item make. @throws UserError */
+export function readQuery(
+	{ parameters }: Item,
+	filters: readonly Filter[],
+): Record<string, string> {
+	const added = parameters.added<Record<string, string | boolean>>('filters');
+	return Object.fromEntries(
+		filters
+			.filter(({ name }) => name in added)
+			.map(({ name, parameter, read = String }) => [parameter, read(String(added[name]))]),
+	);
+}
+
+/**
+ * A Get Many: the records of a directory that the item's filters select.
+ *
+ * @param filters the likeliest cause of an empty result first
+ */
+export async function getMany(
+	item: Item,
+	directory: Directory,
+	filters: readonly Filter[],
+): Promise<IDataObject[]> {
+	const query = readQuery(item, filters);
+	const { perPage, startPage } = item.parameters.added<{ perPage: number; startPage: number }>(
 		'options',
 	);
-	return { limit: readLimit(parameters), pageSize: perPage, startPage };
+	const listing = await listRecords(item, directory, query, {
+		limit: readLimit(item.parameters),
+		pageSize: perPage,
+		startPage,
+	});
+	const used = filters.filter(({ parameter }) => parameter in query);
+	hintsOfListing(
+		item,
+		listing,
+		NOUNS[directory],
+		used.map(({ name }) => name),
+	);
+	hintOfIgnored(item, listing.records, used, query);
+	return listing.records;
+}
+
+/** Tells the user which filters the records show to have been ignored. */
+function hintOfIgnored(
+	item: Item,
+	records: readonly IDataObject[],
+	used: readonly Filter[],
+	query: Record<string, string>,
+): void {
+	for (const { name, parameter, isMet } of used) {
+		const sent = query[parameter] ?? '';
+		const strangers = records.filter((record) => isMet?.(record, sent) === false).length;
+		if (strangers === 0) continue;
+		item.hint(
+			`The service ignored the filter "${item.parameters.label('filters', name)}": ${strangers} of the ${records.length} records returned don't meet it.`,
+			'warning',
+		);
+	}
 }

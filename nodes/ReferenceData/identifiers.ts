@@ -1,48 +1,83 @@
 import { UserError } from 'n8n-workflow';
 
-import { kindOf, quoted } from '../shared/wording';
 import { readIdentifier } from '../shared/identifiers';
+import type { Locator } from '../shared/item/parameters';
+import { kindOf, quoted } from '../shared/wording';
 
-/**
- * A school's EMIS number as nine digits. A shorter number is refused and not filled up: EMIS numbers
- * begin with the province's digit, 1 to 9, so a zero in front can not have been lost.
- *
- * @throws UserError
- */
-export function readEmis(value: unknown): string {
-	return digits(value, 'EMIS Number', /^\d{9}$/, 'An EMIS number has exactly nine digits.');
+/** What every EMIS number looks like. */
+const EMIS_NUMBER = /^\d{9}$/;
+
+/** A school as a request addresses it. */
+export interface SchoolKey {
+	/** Digits only: the addresses of the service's other lists lie beside it. */
+	id: string;
+	/** What the number is, for a message. */
+	kind: 'EMIS number' | 'ID' | 'EMIS number or ID';
 }
 
 /**
- * The numeric id of a school, as text: it may exceed what a JavaScript number holds.
+ * A school by its EMIS number or by the ID of its record. Only the mode of the locator tells nine
+ * digits apart; the service has one address for both.
  *
- * @throws UserError, also for a number that has already lost digits
+ * @throws UserError, also for a number that has already lost digits: IDs may exceed what a JavaScript
+ * number holds, and an EMIS number that is too short has lost no zeros, as it begins with the digit of
+ * the province, 1 to 9
  */
-export function readSchoolId(value: unknown): string {
-	return digits(value, 'School ID', /^\d{1,20}$/, 'A school ID is 1 to 20 digits.');
-}
-
-/**
- * A postal code as four digits: 1 and "1" are "0001", since sheets drop the zeros in front.
- *
- * @throws UserError
- */
-export function readPostalCode(value: unknown): string {
-	const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-	if (/^\d{1,4}$/.test(text)) return text.padStart(4, '0');
-	const given = typeof value === 'number' ? text : kindOf(value === '' ? undefined : value);
-	throw new UserError(`"Postal Code" is not a postal code: it is ${given}`, {
-		description: 'A postal code has four digits, for example 0181; zeros in front may be missing.',
+export function readSchoolKey({ mode, value }: Locator): SchoolKey {
+	const written = readIdentifier(value, 'High School').replace(/\.0+$/, '');
+	const compact = written.replace(/\s/gu, '');
+	const text = EMIS_NUMBER.test(compact) ? compact : written;
+	if (mode === 'emis') {
+		if (EMIS_NUMBER.test(text)) return { id: text, kind: 'EMIS number' };
+		throw new UserError(`"High School" is not an EMIS number: ${quoted(text)}`, {
+			description: 'An EMIS number has exactly nine digits.',
+		});
+	}
+	if (/^\d{1,20}$/.test(text)) {
+		return { id: text, kind: EMIS_NUMBER.test(text) ? 'EMIS number or ID' : 'ID' };
+	}
+	throw new UserError(`"High School" is not a school ID: ${quoted(text)}`, {
+		description: 'A school ID has 1 to 20 digits and nothing else.',
 	});
+}
+
+/** An EMIS number that stands in a text ("EMIS 700400001"). */
+export function emisNumberIn(text: string): string | undefined {
+	return /(?<!\d)\d{9}(?!\d)/.exec(text)?.[0];
+}
+
+/**
+ * A postal code as four digits, from what a person or a spreadsheet gives: 1 and "1" are "0001", since
+ * spreadsheets drop leading zeros; "0 181", "Code: 0181" and "181.0" are plain too. Undefined for
+ * anything else.
+ */
+export function postalCodeIn(value: unknown): string | undefined {
+	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+	const text = String(value).replace(/\s/gu, '');
+	const [, digits] = /^['’]?(?:\p{L}*[ck]ode[:#=-]?)?(\d{1,4})(?:[.,]0+)?$/iu.exec(text) ?? [];
+	return digits?.padStart(4, '0');
+}
+
+/** A postal code as four digits; see postalCodeIn. @throws UserError */
+export function readPostalCode(value: unknown): string {
+	const code = postalCodeIn(value);
+	if (code !== undefined) return code;
+	throw new UserError(
+		`"Postal Code" is not a postal code: ${kindOf(value === '' ? undefined : value)}`,
+		{
+			description:
+				'A postal code has four digits, for example 0181. You can leave out leading zeros.',
+		},
+	);
 }
 
 /** The UUID of a postal code record. @throws UserError */
 export function readUuid(value: unknown): string {
-	const text = readIdentifier(value, 'Postal Code ID');
+	const text = readIdentifier(value, 'Postal Code');
 	if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)) return text;
-	throw new UserError(`"Postal Code ID" is not a UUID: ${quoted(text)}`, {
+	throw new UserError(`"Postal Code" is not the ID of a record: ${quoted(text)}`, {
 		description:
-			'Give the id of a postal code record, for example 3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84. To look up a code such as 0181, use the filter of Get Many or the operation Validate.',
+			'Enter the ID of a postal code record, for example 3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84. To look up a code such as 0181, use "Get Many" with the filter "Postal Code", or "Validate".',
 	});
 }
 
@@ -50,13 +85,8 @@ export function readUuid(value: unknown): string {
 export function readUniversityId(value: unknown): string {
 	const text = readIdentifier(value, 'University');
 	if (text.length <= 100 && !/\s/u.test(text)) return text;
-	throw new UserError(`"University" is not a university's ID: ${quoted(text)}`, {
-		description: 'Give the id, a short text without blanks and of at most 100 characters.',
+	throw new UserError(`"University" is not a university ID: ${quoted(text)}`, {
+		description:
+			'Enter the ID of the university, for example uct. It has no spaces and at most 100 characters.',
 	});
-}
-
-function digits(value: unknown, label: string, pattern: RegExp, description: string): string {
-	const text = readIdentifier(value, label);
-	if (pattern.test(text)) return text;
-	throw new UserError(`"${label}" is not valid: ${quoted(text)}`, { description });
 }

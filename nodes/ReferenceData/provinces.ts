@@ -1,7 +1,8 @@
-import { UserError, type INodePropertyOptions } from 'n8n-workflow';
+import { UserError, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
-import { kindOf } from '../shared/wording';
 import { lazily } from '../shared/values';
+import { kindOf } from '../shared/wording';
+import { fold } from './names/fold';
 
 /** The nine provinces with their short names (ISO 3166-2:ZA and everyday ones) and Afrikaans names. */
 const provinces: ReadonlyArray<{ name: string; alsoWritten: readonly string[] }> = [
@@ -24,6 +25,23 @@ export const provinceOptions: INodePropertyOptions[] = provinceNames.map((name) 
 	name,
 	value: name,
 }));
+
+/**
+ * A dropdown of the nine provinces; readProvince takes what an expression gives.
+ *
+ * @param use what it is for, as a sentence
+ */
+export function provinceProperty(use: string): INodeProperties {
+	return {
+		displayName: 'Province',
+		name: 'province',
+		type: 'options',
+		typeOptions: { allowArbitraryValues: true },
+		options: provinceOptions,
+		default: 'Gauteng',
+		description: `${use}. Expressions can also use other spellings, such as KZN or north-west.`,
+	};
+}
 
 const provinceByKey = lazily(
 	() =>
@@ -49,16 +67,17 @@ export function readProvince(value: unknown): string {
 	const name = typeof value === 'string' ? knownProvince(value) : undefined;
 	if (name !== undefined) return name;
 	const given = kindOf(value === '' ? undefined : value);
-	throw new UserError(`"Province" is none of the nine provinces: it is ${given}`, {
-		description: `Give one of ${provinceNames.join(', ')}.`,
+	throw new UserError(`"Province" is not one of the nine provinces: ${given}`, {
+		description: `Use one of these: ${provinceNames.join(', ')}.`,
 	});
 }
 
-/** Letters only, without capitals, accents and the words around a name ("Province of Gauteng"). */
+/** Whether two texts name the same province; what is none of the nine is compared as it stands. */
+export function isSameProvince(one: string, other: string): boolean {
+	return fold(knownProvince(one) ?? one) === fold(knownProvince(other) ?? other);
+}
+
+/** The folded name without the words around it ("Province of Gauteng"). */
 function provinceKey(text: string): string {
-	return text
-		.normalize('NFKD')
-		.toLowerCase()
-		.replace(/\b(province|provinsie|prov|of|the|van|die)\b/g, '')
-		.replace(/[^\p{L}\p{N}]/gu, '');
+	return fold(text.replace(/\b(province|provinsie|prov|of|the|van|die)\b/gi, ''));
 }

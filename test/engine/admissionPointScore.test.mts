@@ -226,7 +226,7 @@ describe('compare', () => {
 					application_opens: university?.application_opens,
 					application_closes: university?.application_closes,
 				});
-				expect(row.breakdown).toHaveLength(MARKS.length);
+				expect(row).not.toHaveProperty('breakdown');
 			}
 		});
 	});
@@ -245,6 +245,72 @@ describe('compare', () => {
 		for (const [open, days] of windows) {
 			if (open === true) expect(days).toBeGreaterThanOrEqual(0);
 		}
+	});
+
+	test('the breakdown and the input fields come if asked for, the breakdown last of the result', async () => {
+		const result = await referenceData(
+			{
+				...compare,
+				...rows(MARKS),
+				universityScope: 'selected',
+				universityIds: ['uct'],
+				simplify: false,
+				options: { includeInputFields: true },
+			},
+			{ items: [{ learner: 'Thandi' }] },
+		);
+		const [row = {}] = records(result);
+		expect(Object.keys(row).slice(-2)).toEqual(['breakdown', 'input']);
+		expect(row.breakdown).toHaveLength(MARKS.length);
+		expect(row.input).toEqual({ learner: 'Thandi' });
+	});
+
+	test('a university without a minimum is neither met nor missed, and comes last', async () => {
+		const [first] = data.universities;
+		if (!first) throw new Error('There are no universities');
+		const { aps_minimum } = first;
+		Object.assign(first, { aps_minimum: null });
+		const result = await referenceData({ ...compare, ...rows(MARKS) });
+		Object.assign(first, { aps_minimum });
+		expect(records(result).at(-1)).toMatchObject({
+			university_id: first.id,
+			qualifies: null,
+			gap: null,
+		});
+		expect(hintTexts(result)).toEqual([
+			'1 university has no minimum APS, so the fields "qualifies" and "gap" are empty there.',
+		]);
+	});
+
+	test('a key without the calculator ends the item in that error, with scope and plan', async () => {
+		const credentials = { baseUrl: data.baseUrl, apiKey: 'sandbox-data-free-plan' };
+		const parameters = { ...compare, ...rows(MARKS), options: { concurrency: 2 } };
+		const { error } = await referenceData(parameters, { credentials });
+		expect(error?.message).toContain('(HTTP 403)');
+		expect(error?.description).toMatch(/aps_calculator:use.*Pro plan or above/);
+		expect(posts().length).toBeLessThanOrEqual(2);
+	});
+
+	test('one answer that denies is a row like any other failure', async () => {
+		data.fault({ kind: 'status', status: 403, method: 'POST', times: 1 });
+		const result = await referenceData({ ...compare, ...rows(MARKS) });
+		expect(records(result)).toHaveLength(26);
+		expect(records(result).filter((row) => 'error' in row)).toHaveLength(1);
+	});
+
+	test('the hints say that no university is met, or that there is none', async () => {
+		const poor = rows(MARKS.map(([name]) => [name, 1]));
+		expect(
+			hintTexts(await referenceData({ ...compare, ...poor, options: { onlyQualifying: true } })),
+		).toEqual(["The learner doesn't meet the minimum APS of any of these universities."]);
+		const parameters = { ...compare, ...poor, universityScope: 'province', province: 'KZN' };
+		const all = data.universities.splice(0);
+		const result = await referenceData(parameters);
+		data.universities.push(...all);
+		expect(records(result)).toEqual([]);
+		expect(hintTexts(result)).toEqual([
+			"The service doesn't list any universities in KwaZulu-Natal.",
+		]);
 	});
 
 	test('those of one province', async () => {
@@ -291,7 +357,7 @@ describe('compare', () => {
 		});
 		expect(result.hints).toContainEqual(
 			expect.objectContaining({
-				message: expect.stringMatching(/^1 universit/) as string,
+				message: expect.stringMatching(/^1 university couldn't/) as string,
 				type: 'warning',
 			}),
 		);

@@ -150,14 +150,24 @@ describe('schools', () => {
 		]);
 	});
 
-	test('are searched for on the service', async () => {
-		await ofData('searchSchools', { filter: 'Ngoyi' });
-		expect(lines(data)).toEqual(['GET /v1/high-schools?search=Ngoyi&per_page=50&page=1']);
+	test('are searched for on the service, without the words that are written in many ways if need be', async () => {
+		const [school] = data.schools;
+		const name = String(school?.name);
+		expect(values(await ofData('searchSchools', { filter: name }))).toContain(school?.nat_emis);
+		expect(lines(data)).toEqual([`GET /v1/high-schools?search=${name}&per_page=50&page=1`]);
+		await ofData('searchSchools', { filter: 'Xyzzy Boys High School' });
+		expect(lines(data).slice(1)).toEqual([
+			'GET /v1/high-schools?search=Xyzzy Boys High School&per_page=50&page=1',
+			'GET /v1/high-schools?search=xyzzy boys&per_page=50&page=1',
+			'GET /v1/high-schools?search=xyzzy&per_page=50&page=1',
+		]);
 	});
 });
 
 test.each([
 	['0083', 'GET /v1/postal-codes?postal_code=0083&per_page=50&page=1'],
+	['83', 'GET /v1/postal-codes?postal_code=0083&per_page=50&page=1'],
+	['Hatfield 0083', 'GET /v1/postal-codes?postal_code=0083&search=hatfield&per_page=50&page=1'],
 	['Hatfield', 'GET /v1/postal-codes?search=Hatfield&per_page=50&page=1'],
 	[undefined, 'GET /v1/postal-codes?per_page=50&page=1'],
 ])('postal codes are searched for by code or by name: %s', async (filter, request) => {
@@ -165,7 +175,7 @@ test.each([
 	expect(lines(data)).toEqual([request]);
 	if (filter !== undefined) {
 		expect(results).toContainEqual({
-			name: 'Hatfield, Pretoria (street 0083, box 0028)',
+			name: 'Hatfield, Pretoria (street 0083, PO box 0028)',
 			value: data.postalCodes.find(({ suburb }) => suburb === 'Hatfield')?.id,
 		});
 	}
@@ -177,6 +187,18 @@ test('universities show name and short name', async () => {
 	expect(results).toEqual([{ name: 'University of Cape Town (UCT)', value: 'uct' }]);
 	expect(paginationToken).toBeUndefined();
 	expect((await ofData('getUniversities')).results).toHaveLength(26);
+});
+
+test.each([
+	['UCT', ['uct']],
+	['wits', ['wits']],
+	['Cape Town', ['uct']],
+	['stellenbosch', ['su']],
+	['nowhere', []],
+])('universities are found by what a person or a model would type: %s', async (filter, ids) => {
+	expect(values(await ofData('searchUniversities', { filter }))).toEqual(
+		expect.arrayContaining(ids),
+	);
 });
 
 describe('districts', () => {

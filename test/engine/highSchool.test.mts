@@ -65,9 +65,7 @@ describe('get', () => {
 
 	test('one that does not exist is named', async () => {
 		const { error } = await referenceData({ ...get, schoolId: locator('999999999', 'emis') });
-		expect(error?.message).toBe(
-			'Not found: the high school with EMIS number 999999999 (HTTP 404) [item 0]',
-		);
+		expect(error?.message).toBe('No school has the EMIS number 999999999 (HTTP 404) [item 0]');
 	});
 
 	test('a key without the scope is told which scope it needs', async () => {
@@ -142,6 +140,29 @@ describe('getAll', () => {
 		expect(queryOf(onlyRequest(data)).province).toBe(sent);
 	});
 
+	test.each([
+		[{ startPage: 3 }, 10, { page: '3', per_page: '100' }],
+		[{ startPage: 3, perPage: 20 }, 10, { page: '3', per_page: '20' }],
+		[{ startPage: 1 }, 10, { page: '1', per_page: '10' }],
+	])('%j starts at the same place whatever the limit is', async (options, limit, query) => {
+		const result = await referenceData({ ...getAll, limit, options });
+		expect(queryOf(onlyRequest(data))).toEqual(query);
+		const start = (Number(query.page) - 1) * Number(query.per_page);
+		expect(records(result).map(({ nat_emis }) => nat_emis)).toEqual(
+			data.schools.slice(start, start + limit).map(({ nat_emis }) => nat_emis),
+		);
+	});
+
+	test('an ignored filter is told, one that is met is not', async () => {
+		const filters = { province: 'Limpopo', quintile: 3, sector: 'public' };
+		expect(hintTexts(await referenceData({ ...getAll, returnAll: true, filters }))).toEqual([]);
+		expect(queryOf(data.requests[0] as never)).toMatchObject({ quintile: 'Q3', sector: 'Public' });
+		data.quirk({ ignoreFilters: true });
+		const hints = hintTexts(await referenceData({ ...getAll, returnAll: true, filters }));
+		expect(hints).toHaveLength(3);
+		expect(hints[0]).toMatch(/^The service ignored the filter "Province": \d+ of the 1000 records/);
+	});
+
 	test('nothing found names the likeliest filter', async () => {
 		const result = await referenceData({
 			...getAll,
@@ -153,6 +174,34 @@ describe('getAll', () => {
 		]);
 		expect(hintTexts(result)[0]).not.toContain('rovince');
 	});
+});
+
+test('identical reads are sent once, and their results are separate objects', async () => {
+	const emis = data.schools.slice(0, 4).map(({ nat_emis }) => nat_emis);
+	const items = Array.from({ length: 200 }, (_, index) => ({ emis: emis[index % 4] as string }));
+	const result = await referenceData(
+		{
+			resource: 'highSchool',
+			operation: 'get',
+			schoolId: locator('={{ $json.emis }}', 'emis'),
+			simplify: false,
+		},
+		{ items },
+	);
+	expect(records(result).map(({ nat_emis }) => nat_emis)).toEqual(items.map((item) => item.emis));
+	expect(new Set(records(result)).size).toBe(200);
+	expect(lines(data)).toEqual(emis.map((number) => `GET /v1/high-schools/${number}`));
+});
+
+test('a read that failed fails one item, and is sent again for the others', async () => {
+	data.fault({ kind: 'status', status: 500, times: 1 });
+	const result = await referenceData(
+		{ resource: 'highSchool', operation: 'getProvinces' },
+		{ items: Array.from({ length: 20 }, () => ({})), onError: 'continueRegularOutput' },
+	);
+	expect(records(result).filter((record) => 'error' in record)).toHaveLength(1);
+	expect(records(result)).toHaveLength(1 + 19 * 9);
+	expect(data.requests).toHaveLength(2);
 });
 
 test('getProvinces returns the provinces with their counts', async () => {
@@ -171,8 +220,10 @@ describe('getDistricts', () => {
 	test('of all provinces', async () => {
 		const result = await referenceData(getDistricts);
 		expect(lines(data)).toEqual(['GET /v1/high-schools/districts']);
-		expect(records(result)).toHaveLength(
-			new Set(data.schools.map(({ district }) => district)).size,
+		expect(records(result).map(({ district }) => district)).toEqual(
+			[...new Set(data.schools.map(({ district }) => district))].sort((one, other) =>
+				one.localeCompare(other, 'en'),
+			),
 		);
 	});
 

@@ -24,7 +24,7 @@ describe('get', () => {
 			operation: 'get',
 			postalCodeId: id,
 		});
-		expect(error?.message).toBe(`Not found: the postal code record ${id} (HTTP 404) [item 0]`);
+		expect(error?.message).toBe(`No postal code record has the ID ${id} (HTTP 404) [item 0]`);
 	});
 
 	test('a key without the scope is told the scope and the plan', async () => {
@@ -101,6 +101,7 @@ describe('validate', () => {
 		expect(Object.keys(judged)).toEqual([
 			'valid',
 			'status',
+			'message',
 			'postal_code',
 			'matched_on',
 			'matches',
@@ -160,6 +161,7 @@ describe('validate', () => {
 		expect(await validate(unused)).toEqual({
 			valid: false,
 			status: 'not_found',
+			message: 'No place has the postal code 9998.',
 			postal_code: unused,
 			matched_on: null,
 			matches: [],
@@ -175,6 +177,37 @@ describe('validate', () => {
 		expect(await validate('9998', { suburb: 'Hatfield' })).toMatchObject({ status: 'not_found' });
 	});
 
+	test.each([
+		['Hatfeild', 'GET /v1/postal-codes?suburb=Hatf&province=Gauteng&per_page=100&page=1'],
+		['Htafield', 'GET /v1/postal-codes?suburb=ield&province=Gauteng&per_page=100&page=1'],
+	])('a place misspelled as %s is suggested as it is spelled', async (suburb, last) => {
+		const judged = await validate('9998', { suburb, province: 'GP' });
+		expect(places(judged.suggestions)).toEqual(['Hatfield, Pretoria']);
+		expect(judged.message).toBe(
+			'No place has the postal code 9998. The closest match is Hatfield, Pretoria (street code 0083, PO box code 0028).',
+		);
+		expect(lines(data).at(-1)).toBe(last);
+		expect(data.requests.length).toBeLessThanOrEqual(4);
+	});
+
+	test.each([
+		['O181', '"O181" is not a postal code. A postal code has four digits.'],
+		[12345, '"12345" is not a postal code. A postal code has four digits.'],
+		['', 'There is no postal code to check.'],
+		[null, 'There is no postal code to check.'],
+	])('%j is no code: invalid, no error, and nothing is sent', async (code, message) => {
+		expect(await validate(code, { suburb: 'Hatfield' })).toEqual({
+			valid: false,
+			status: 'invalid',
+			message,
+			postal_code: code === null ? '' : String(code),
+			matched_on: null,
+			matches: [],
+			suggestions: [],
+		});
+		expect(data.requests).toEqual([]);
+	});
+
 	test('one item for each input item, in order', async () => {
 		const items = [
 			{ code: 83, suburb: 'Hatfield' },
@@ -187,9 +220,11 @@ describe('validate', () => {
 				operation: 'validate',
 				postalCode: '={{ $json.code }}',
 				filters: { suburb: '={{ $json.suburb }}' },
+				options: { includeInputFields: true },
 			},
 			{ items },
 		);
+		expect(records(result).map(({ input }) => input)).toEqual(items);
 		expect(records(result).map(({ status }) => status)).toEqual(['valid', 'not_found', 'valid']);
 		expect(pairs(result)).toEqual([0, 1, 2]);
 	});

@@ -81,7 +81,7 @@ describe('the provinces', () => {
 		[{}],
 	])('refuse %j with a list of the nine', (value) => {
 		const error = refusal(() => readProvince(value));
-		expect(error.message).toContain('"Province" is none of the nine provinces');
+		expect(error.message).toContain('"Province" is not one of the nine provinces');
 		for (const name of nine) expect(error.description).toContain(name);
 	});
 

@@ -2,15 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
-	readEmis,
 	readPostalCode,
-	readSchoolId,
+	readSchoolKey,
 	readUniversityId,
 	readUuid,
 } from '../../nodes/ReferenceData/identifiers.js';
 import { refusal } from './refusal.mjs';
 
 const uuid = '3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84';
+const readEmis = (value: unknown) => readSchoolKey({ mode: 'emis', value }).id;
+const readSchoolId = (value: unknown) => readSchoolKey({ value }).id;
 const readers = { readEmis, readSchoolId, readPostalCode, readUuid, readUniversityId };
 
 const neverAnIdentifier: unknown[] = [
@@ -74,12 +75,14 @@ describe('readEmis', () => {
 		['700160001', '700160001'],
 		[' 700160001 ', '700160001'],
 		[700160001, '700160001'],
+		['700 160 001', '700160001'],
+		['700160001.0', '700160001'],
 		['012345678', '012345678'],
 	])('reads %j as %s', (value, emis) => {
 		expect(readEmis(value)).toBe(emis);
 	});
 
-	it.each(['70016000', 70016000, 12345678, '7001600011', '70016000a', '700 160 001'])(
+	it.each(['70016000', 70016000, 12345678, '7001600011', '70016000a'])(
 		'refuses %j rather than change it',
 		(value) => {
 			expect(refusal(() => readEmis(value)).description).toContain('nine digits');
@@ -104,7 +107,13 @@ describe('readSchoolId', () => {
 	});
 
 	it.each(['provinces', 'districts', '12a', '1'.repeat(21), '1 2', '٣'])('refuses %j', (value) => {
-		expect(refusal(() => readSchoolId(value)).message).toContain('"School ID"');
+		expect(refusal(() => readSchoolId(value)).message).toContain('is not a school ID');
+	});
+
+	it('says what a number of nine digits may be', () => {
+		expect(readSchoolKey({ value: 700160001 }).kind).toBe('EMIS number or ID');
+		expect(readSchoolKey({ mode: 'emis', value: 700160001 }).kind).toBe('EMIS number');
+		expect(readSchoolKey({ mode: 'id', value: 4711 }).kind).toBe('ID');
 	});
 });
 
@@ -124,13 +133,20 @@ describe('readPostalCode', () => {
 		);
 	});
 
+	it.each(['0 181', 'Code: 0181', 'postal code 181', '181.0', "'0181", 'Poskode 181', '181,00'])(
+		'reads %j as a spreadsheet or a person means it',
+		(written) => {
+			expect(readPostalCode(written)).toBe('0181');
+		},
+	);
+
 	it.each([
-		[10000, '"Postal Code" is not a postal code: it is 10000'],
-		['00001', '"Postal Code" is not a postal code: it is "00001"'],
-		['1a', '"Postal Code" is not a postal code: it is "1a"'],
-		['', '"Postal Code" is not a postal code: it is nothing'],
-		[false, '"Postal Code" is not a postal code: it is false'],
-		[[1], '"Postal Code" is not a postal code: it is a list'],
+		[10000, '"Postal Code" is not a postal code: "10000"'],
+		['00001', '"Postal Code" is not a postal code: "00001"'],
+		['1a', '"Postal Code" is not a postal code: "1a"'],
+		['', '"Postal Code" is not a postal code: empty'],
+		[false, '"Postal Code" is not a postal code: false'],
+		[[1], '"Postal Code" is not a postal code: a list'],
 	])('refuses %j', (value, message) => {
 		expect(refusal(() => readPostalCode(value)).message).toBe(message);
 	});

@@ -1,8 +1,8 @@
 import type { Operation } from '../../shared/item/operation';
-import { optionsCollection } from '../../shared/item/commonProperties';
+import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
+import { calculateScore } from '../api';
 import { readUniversityId } from '../identifiers';
 import { universityIdProperty } from '../university/universityId';
-import { calculateScore } from './calculation';
 import { levelScaleProperty, readSubjects, subjectProperties } from './subjects';
 
 export const calculate: Operation = {
@@ -10,11 +10,16 @@ export const calculate: Operation = {
 		name: 'Calculate',
 		value: 'calculate',
 		action: 'Calculate APS (admission point score) from marks',
-		description: "Calculate a learner's APS for one university and whether it meets the minimum",
+		description:
+			"Calculate a learner's APS for a university and check whether it meets the minimum",
 	},
-	properties: [universityIdProperty, ...subjectProperties, optionsCollection(levelScaleProperty)],
+	properties: [
+		universityIdProperty,
+		...subjectProperties,
+		optionsCollection(includeInputFieldsProperty, levelScaleProperty),
+	],
 	async execute(item) {
 		const id = readUniversityId(item.parameters.locator('universityId').value);
-		return [await calculateScore(item.client, id, readSubjects(item))];
+		return [await calculateScore(item, id, readSubjects(item))];
 	},
 };

@@ -1,17 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { hasStatus } from '../../shared/client/errors';
 import { ExecutionCancelled } from '../../shared/client/gate';
-import { inLanes } from '../../shared/lanes';
+import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
-import { optionsCollection } from '../../shared/item/commonProperties';
+import { inLanes } from '../../shared/lanes';
+import { calculateScore } from '../api';
 import { readUniversityId } from '../identifiers';
 import type { SubjectLevel } from '../nsc/subjectInput';
-import { provinceProperty } from '../provinceProperty';
-import { readProvince } from '../provinces';
+import { isSameProvince, provinceProperty, readProvince } from '../provinces';
+import { simplifyProperty } from '../simplify';
 import { allUniversities } from '../university/all';
 import { applicationWindow } from '../universityDates';
-import { calculateScore } from './calculation';
 import { levelScaleProperty, readSubjects, subjectProperties } from './subjects';
 
 const properties: INodeProperties[] = [
@@ -25,13 +26,13 @@ const properties: INodeProperties[] = [
 			{ name: 'Selected', value: 'selected', description: 'Only the ones you choose' },
 		],
 		default: 'all',
-		description: 'Which universities to compare. Each is one call of the APS calculator.',
+		description:
+			'Which universities to compare. The node sends one APS calculator request for each.',
 	},
 	{
-		...provinceProperty,
+		...provinceProperty('The province whose universities to compare'),
 		displayOptions: { show: { universityScope: ['province'] } },
 		required: true,
-		description: 'The province of the universities',
 	},
 	{
 		displayName: 'University Names or IDs',
@@ -41,15 +42,17 @@ const properties: INodeProperties[] = [
 		displayOptions: { show: { universityScope: ['selected'] } },
 		default: [],
 		description:
-			'The universities to compare. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The universities to compare. An expression must return a list of IDs. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	...subjectProperties,
-	optionsCollection(levelScaleProperty, {
-		displayName: 'Only Qualifying',
+	simplifyProperty,
+	optionsCollection(includeInputFieldsProperty, levelScaleProperty, {
+		displayName: 'Qualifying Only',
 		name: 'onlyQualifying',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to return only the universities whose minimum the learner meets',
+		description:
+			"Whether to return only universities whose minimum APS the learner meets. Universities that couldn't be checked are returned too.",
 	}),
 ];
 
@@ -59,41 +62,52 @@ export const compare: Operation = {
 		value: 'compare',
 		action: 'Compare universities by APS (admission point score)',
 		description:
-			"Calculate a learner's APS for many universities and rank them, with closing dates",
+			"Calculate a learner's APS for several universities and rank them, with application closing dates",
 	},
 	properties,
 	async execute(item) {
 		const subjects = readSubjects(item);
-		const universities = await chooseUniversities(item);
-		const results: IDataObject[] = [];
-		await inLanes(universities.length, item.run.concurrency, async (index) => {
-			results[index] = await compareOne(item, universities[index] ?? {}, subjects);
-		});
-		const { onlyQualifying = false } = item.parameters.collection<{ onlyQualifying: boolean }>(
-			'options',
-		);
-		const failed = results.filter((result) => 'error' in result).length;
+		const isSimple = item.parameters.flag('simplify');
+		const { onlyQualifying } = item.parameters.filled<{ onlyQualifying: boolean }>('options');
+		const rows = await compareAll(item, await chooseUniversities(item), subjects);
+		const failed = rows.filter((row) => 'error' in row).length;
 		if (failed > 0) {
-			item.hint(`${failed} universities could not be checked; see the field "error".`, 'warning');
+			const universities = failed === 1 ? '1 university' : `${failed} universities`;
+			item.hint(`${universities} couldn't be checked. See the field "error".`, 'warning');
 		}
-		return results
-			.filter((result) => !onlyQualifying || result.qualifies === true || 'error' in result)
-			.sort(bestFirst);
+		const answers = rows.map(({ qualifies }) => qualifies);
+		if (answers.includes(false) && !answers.includes(true)) {
+			item.hint("The learner doesn't meet the minimum APS of any of these universities.");
+		}
+		const open = answers.filter((qualifies) => qualifies === null).length;
+		if (open > 0) {
+			const have = open === 1 ? '1 university has' : `${open} universities have`;
+			item.hint(`${have} no minimum APS, so the fields "qualifies" and "gap" are empty there.`);
+		}
+		return rows
+			.filter((row) => !onlyQualifying || row.qualifies === true || 'error' in row)
+			.sort(bestFirst)
+			.map((row) => (isSimple ? withoutBreakdown(row) : row));
 	},
 };
 
 async function chooseUniversities(item: Item): Promise<IDataObject[]> {
 	const { parameters } = item;
 	const scope = parameters.choice<'all' | 'province' | 'selected'>('universityScope');
-	if (scope === 'all') return await allUniversities(item);
-	if (scope === 'province') {
-		const province = readProvince(parameters.text('province'));
-		const all = await allUniversities(item);
-		const inProvince = all.filter((university) => university.province === province);
-		if (inProvince.length === 0) item.hint(`The service lists no university in ${province}.`);
-		return inProvince;
+	if (scope === 'selected') return await selectedUniversities(item);
+	const province = scope === 'province' ? readProvince(parameters.text('province')) : undefined;
+	const universities = (await allUniversities(item)).filter(
+		(university) => province === undefined || isSameProvince(String(university.province), province),
+	);
+	if (universities.length === 0) {
+		const where = province === undefined ? '' : ` in ${province}`;
+		item.hint(`The service doesn't list any universities${where}.`);
 	}
-	const ids = [...new Set(parameters.choices('universityIds').map(readUniversityId))];
+	return universities;
+}
+
+async function selectedUniversities(item: Item): Promise<IDataObject[]> {
+	const ids = [...new Set(item.parameters.choices('universityIds').map(readUniversityId))];
 	if (ids.length === 0) {
 		throw new UserError('"University Names or IDs" is empty', {
 			description: 'Choose at least one university, or set "Universities" to All.',
@@ -103,41 +117,93 @@ async function chooseUniversities(item: Item): Promise<IDataObject[]> {
 	return ids.map((id) => all.find((university) => String(university.id) === id) ?? { id });
 }
 
-/** One row of the comparison; a university that could not be checked is a row with `error`. */
-async function compareOne(
-	{ client }: Item,
-	{ id, name, application_opens, application_closes }: IDataObject,
+/**
+ * The rows of the comparison, one for each university.
+ *
+ * @throws NodeApiError when the key may not use the calculator: the first answers show it, and no more
+ * requests are sent
+ */
+async function compareAll(
+	item: Item,
+	universities: IDataObject[],
+	subjects: SubjectLevel[],
+): Promise<IDataObject[]> {
+	const rows: IDataObject[] = [];
+	let denial: unknown;
+	const compareAt = async (index: number) => {
+		const university = universities[index] ?? {};
+		try {
+			rows[index] = rowOf(university, await scoreFor(item, university, subjects));
+		} catch (error) {
+			if (error instanceof ExecutionCancelled) return await Promise.reject(error);
+			if (hasStatus(error, 401) || hasStatus(error, 403)) denial ??= error;
+			rows[index] = failedRow(university, error as Error);
+		}
+	};
+	const isDenied = () => denial !== undefined && rows.every((row) => 'error' in row);
+	const open = () => [...universities.keys()].filter((index) => rows[index] === undefined);
+	for (let left = open(); left.length > 0 && !isDenied(); left = open()) {
+		const compareNext = async (index: number) => await compareAt(left[index] ?? 0);
+		await inLanes(left.length, item.run.concurrency, compareNext, () => !isDenied());
+	}
+	if (isDenied()) throw denial;
+	return rows;
+}
+
+async function scoreFor(
+	item: Item,
+	{ id }: IDataObject,
 	subjects: SubjectLevel[],
 ): Promise<IDataObject> {
-	const dates = {
+	return await calculateScore(item, readUniversityId(id), subjects);
+}
+
+/** A university without a minimum can neither be met nor missed. */
+function rowOf(university: IDataObject, result: IDataObject): IDataObject {
+	const score = numberOf(result.aps_score);
+	const minimum = numberOf(result.aps_minimum);
+	const { breakdown, ...summary } = result;
+	return {
+		...summary,
+		qualifies: minimum === undefined ? null : (result.qualifies ?? null),
+		university_id: university.id,
+		gap: score === undefined || minimum === undefined ? null : score - minimum,
+		...datesOf(university),
+		// Last: it is long, and hides the rest in a table.
+		...(breakdown === undefined ? {} : { breakdown }),
+	};
+}
+
+function failedRow(university: IDataObject, { message }: Error): IDataObject {
+	const { id, name } = university;
+	return { university_id: id, university: name ?? null, error: message, ...datesOf(university) };
+}
+
+function datesOf({ application_opens, application_closes }: IDataObject): IDataObject {
+	return {
 		application_opens: application_opens ?? null,
 		application_closes: application_closes ?? null,
 		...applicationWindow(application_opens, application_closes, new Date()),
 	};
-	try {
-		const result = await calculateScore(client, readUniversityId(id), subjects);
-		const gap = Number(result.aps_score) - Number(result.aps_minimum);
-		// The breakdown last: it is long, and hides the rest in a table.
-		const { breakdown, ...summary } = result;
-		return {
-			...summary,
-			university_id: id,
-			gap: Number.isFinite(gap) ? gap : null,
-			...dates,
-			...(breakdown === undefined ? {} : { breakdown }),
-		};
-	} catch (error) {
-		if (error instanceof ExecutionCancelled) return await Promise.reject(error);
-		const { message } = error as Error;
-		return { university_id: id, university: name ?? null, error: message, ...dates };
-	}
 }
 
-/** By the gap, the largest first; then by name; what could not be checked comes last. */
-function bestFirst(a: IDataObject, b: IDataObject): number {
-	const gapOf = ({ gap }: IDataObject) => (typeof gap === 'number' ? gap : -Infinity);
-	const [first, second] = [gapOf(a), gapOf(b)];
-	return first === second
-		? String(a.university).localeCompare(String(b.university), 'en')
-		: second - first;
+function numberOf(value: unknown): number | undefined {
+	const isNumber = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+	return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
+}
+
+function withoutBreakdown(row: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(row).filter(([field]) => field !== 'breakdown'));
+}
+
+/** By the gap, the largest first; without a minimum after them, unchecked last; then by name and ID. */
+function bestFirst(one: IDataObject, other: IDataObject): number {
+	const rank = (row: IDataObject) => ('error' in row ? 2 : row.gap === null ? 1 : 0);
+	const byText = (field: string) => String(one[field]).localeCompare(String(other[field]), 'en');
+	return (
+		rank(one) - rank(other) ||
+		Number(other.gap ?? 0) - Number(one.gap ?? 0) ||
+		byText('university') ||
+		byText('university_id')
+	);
 }

@@ -6,7 +6,7 @@ export const admissionPointScore: Resource = {
 	option: {
 		name: 'Admission Point Score (APS)',
 		value: 'admissionPointScore',
-		description: "A learner's score from school marks, as universities judge it",
+		description: "A learner's score for university admission, calculated from school marks",
 	},
 	operations: [calculate, compare],
 	defaultOperation: 'calculate',

@@ -1,7 +1,7 @@
 import type { Operation } from '../../shared/item/operation';
 import { optionsCollection } from '../../shared/item/commonProperties';
-import { getRecord } from '../api';
-import { readEmis, readSchoolId } from '../identifiers';
+import { getSchool } from '../api';
+import { readSchoolKey } from '../identifiers';
 import { outputProperties, schoolShape } from './output';
 
 export const get: Operation = {
@@ -9,7 +9,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get high school',
-		description: 'Read one high school by its EMIS number or ID',
+		description: 'Retrieve a high school by its EMIS number or ID',
 	},
 	properties: [
 		{
@@ -18,7 +18,8 @@ export const get: Operation = {
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
 			required: true,
-			description: 'The school to read: its nine-digit EMIS number, or the ID of its record',
+			description:
+				'The school to retrieve, by its nine-digit EMIS number or by the ID of its record',
 			modes: [
 				{
 					displayName: 'From List',
@@ -47,11 +48,8 @@ export const get: Operation = {
 		optionsCollection(),
 	],
 	async execute(item) {
-		const { mode, value } = item.parameters.locator('schoolId');
-		const id = mode === 'emis' ? readEmis(value) : readSchoolId(value);
-		const subject =
-			mode === 'emis' ? `the high school with EMIS number ${id}` : `the high school ${id}`;
+		const key = readSchoolKey(item.parameters.locator('schoolId'));
 		const shape = schoolShape(item);
-		return [shape(await getRecord(item.client, ['high-schools', id], subject))];
+		return [shape(await getSchool(item, key))];
 	},
 };

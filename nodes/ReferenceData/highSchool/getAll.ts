@@ -1,26 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { hintsOfListing } from '../../shared/item/getMany';
-import type { Operation } from '../../shared/item/operation';
 import { returnAllOrLimit } from '../../shared/item/commonProperties';
-import { listRecords } from '../api';
-import { listOptionsProperty, readListRequest } from '../getMany';
-import { provinceProperty } from '../provinceProperty';
-import { readProvince } from '../provinces';
+import type { Operation } from '../../shared/item/operation';
+import { schoolFilters } from '../filters';
+import { getMany, listOptionsProperty } from '../getMany';
+import { provinceProperty } from '../provinces';
 import { outputProperties, schoolShape } from './output';
-
-interface SchoolFilters {
-	search: string;
-	province: string;
-	district: string;
-	sector: string;
-	quintile: string;
-	noFee: boolean;
-	urbanRural: string;
-}
-
-/** The filters, the likeliest cause of an empty result first. */
-const SUSPECTS = ['search', 'district', 'province', 'quintile', 'noFee', 'sector', 'urbanRural'];
 
 const properties: INodeProperties[] = [
 	...returnAllOrLimit,
@@ -42,7 +27,7 @@ const properties: INodeProperties[] = [
 				},
 				default: '',
 				description:
-					'The education district, with its number of schools; add the province first for a short list. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					'Only schools in this education district. The list shows how many schools each has; add "Province" first to shorten it. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			},
 			{
 				displayName: 'Name Contains',
@@ -50,16 +35,17 @@ const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Pretoria',
-				description: 'Part of the name of the school. Three letters or more search whole words.',
+				description:
+					"Part of the school's name. From three characters on, the service searches for whole words.",
 			},
 			{
 				displayName: 'No-Fee Schools',
 				name: 'noFee',
 				type: 'boolean',
 				default: true,
-				description: 'Whether the schools must be no-fee schools; off finds those that charge fees',
+				description: 'Whether to return no-fee schools (on) or schools that charge fees (off)',
 			},
-			{ ...provinceProperty, description: 'Only schools in this province' },
+			provinceProperty('Only schools in this province'),
 			{
 				displayName: 'Quintile',
 				name: 'quintile',
@@ -72,7 +58,8 @@ const properties: INodeProperties[] = [
 					{ name: 'Q5', value: 'Q5', description: 'The least poor fifth of schools' },
 				],
 				default: 'Q1',
-				description: "The school's quintile: its rank by the poverty of its community",
+				description:
+					'Only schools in this quintile, which ranks schools by the poverty of their community',
 			},
 			{
 				displayName: 'Sector',
@@ -106,32 +93,12 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many high schools',
-		description: 'List South African high schools, all or by name, province, district and more',
+		description:
+			'Retrieve a list of South African high schools, optionally filtered by name, province, district and more',
 	},
 	properties,
 	async execute(item) {
-		const filters = item.parameters.collection<SchoolFilters>('filters');
 		const shape = schoolShape(item);
-		const listing = await listRecords(
-			item,
-			'high-schools',
-			queryOf(filters),
-			readListRequest(item.parameters),
-		);
-		const used = SUSPECTS.filter((name) => name in filters);
-		hintsOfListing(item, listing, 'high schools', used);
-		return listing.records.map(shape);
+		return (await getMany(item, 'high-schools', schoolFilters)).map(shape);
 	},
 };
-
-function queryOf(filters: Partial<SchoolFilters>): Record<string, string> {
-	const query: Record<string, string> = {};
-	if (filters.search) query.search = filters.search;
-	if (filters.province) query.province = readProvince(filters.province);
-	if (filters.district) query.district = filters.district;
-	if (filters.sector !== undefined) query.sector = filters.sector;
-	if (filters.quintile !== undefined) query.quintile = filters.quintile;
-	if (filters.noFee !== undefined) query.no_fee = String(filters.noFee);
-	if (filters.urbanRural !== undefined) query.urban_rural = filters.urbanRural;
-	return query;
-}

@@ -1,16 +1,17 @@
 import type { Operation } from '../../shared/item/operation';
 import { hintsOfListing } from '../../shared/item/getMany';
 import { optionsCollection } from '../../shared/item/commonProperties';
-import { fetchAll } from '../api';
-import { provinceProperty } from '../provinceProperty';
-import { readProvince } from '../provinces';
+import { listDistricts } from '../api';
+import { provinceFilter } from '../filters';
+import { readQuery } from '../getMany';
+import { provinceProperty } from '../provinces';
 
 export const getDistricts: Operation = {
 	option: {
 		name: 'Get Districts',
 		value: 'getDistricts',
-		action: 'Get districts of high schools',
-		description: 'List the education districts with the number of high schools in each',
+		action: 'Get education districts',
+		description: 'Retrieve a list of education districts with the number of high schools in each',
 	},
 	properties: [
 		{
@@ -19,15 +20,13 @@ export const getDistricts: Operation = {
 			type: 'collection',
 			placeholder: 'Add filter',
 			default: {},
-			options: [{ ...provinceProperty, description: 'Only districts of this province' }],
+			options: [provinceProperty('Only districts in this province')],
 		},
 		optionsCollection(),
 	],
 	async execute(item) {
-		const { province } = item.parameters.collection<{ province: string }>('filters');
-		const query: Record<string, string> = province ? { province: readProvince(province) } : {};
-		const path = ['high-schools', 'districts'];
-		const records = await fetchAll(item.client, path, query, 'the list of districts');
+		const query = readQuery(item, [provinceFilter]);
+		const records = await listDistricts(item, query);
 		hintsOfListing(item, { records, cut: false }, 'districts', Object.keys(query));
 		return records;
 	},

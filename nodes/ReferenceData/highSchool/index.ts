@@ -8,7 +8,7 @@ export const highSchool: Resource = {
 	option: {
 		name: 'High School',
 		value: 'highSchool',
-		description: 'A South African high school with its place, contacts and enrolment',
+		description: 'A South African high school with its location, contact details and enrollment',
 	},
 	operations: [get, getDistricts, getAll, getProvinces],
 	defaultOperation: 'getAll',

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../shared/item/operation';
 import { isTool } from '../../shared/item/tool';
+import { simplifyProperty } from '../simplify';
 
 /** The ten fields that answer most questions about a school, the most useful first. */
 const SIMPLE_FIELDS = [
@@ -46,14 +47,7 @@ export const SCHOOL_FIELDS = [
 
 /** Simplify in a workflow; as an AI agent's tool, Output, so that the agent reads no more than needed. */
 export const outputProperties: INodeProperties[] = [
-	{
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		displayOptions: { hide: { '@tool': [true] } },
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	},
+	simplifyProperty,
 	{
 		displayName: 'Output',
 		name: 'output',
@@ -69,7 +63,7 @@ export const outputProperties: INodeProperties[] = [
 			{ name: 'Simplified', value: 'simplified', description: 'The ten most useful fields' },
 		],
 		default: 'simplified',
-		description: 'How much of each school the agent gets to read',
+		description: "How much of each school's data to pass to the AI agent",
 	},
 	{
 		displayName: 'Fields',
@@ -78,7 +72,7 @@ export const outputProperties: INodeProperties[] = [
 		displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
 		options: [...SCHOOL_FIELDS].sort().map((name) => ({ name, value: name })),
 		default: ['name', 'nat_emis'],
-		description: 'The fields of a school that the agent gets to read',
+		description: 'The fields of a school to pass to the AI agent',
 	},
 ];
 

@@ -8,7 +8,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get postal code',
-		description: 'Read one postal code record by its ID',
+		description: 'Retrieve a postal code record by its ID',
 	},
 	properties: [
 		{
@@ -18,7 +18,7 @@ export const get: Operation = {
 			default: { mode: 'list', value: '' },
 			required: true,
 			description:
-				'The record to read. To look up a code such as 0181 use Get Many with the filter Postal Code.',
+				'The postal code record to retrieve. To look up a code such as 0181, use "Get Many" with the filter "Postal Code".',
 			modes: [
 				{
 					displayName: 'From List',
@@ -32,14 +32,24 @@ export const get: Operation = {
 					name: 'id',
 					type: 'string',
 					placeholder: 'e.g. 3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84',
-					hint: 'The ID of the record, a UUID; not the postal code itself',
+					hint: 'The ID of the record (a UUID), not the postal code itself',
 				},
 			],
 		},
 		optionsCollection(),
 	],
-	async execute({ client, parameters }) {
-		const id = readUuid(parameters.locator('postalCodeId').value);
-		return [await getRecord(client, ['postal-codes', id], `the postal code record ${id}`)];
+	async execute(item) {
+		const id = readUuid(item.parameters.locator('postalCodeId').value);
+		const subject = `postal code record ${id}`;
+		return [
+			await getRecord(item, {
+				path: ['postal-codes', id],
+				subject,
+				notFound: {
+					message: `No postal code record has the ID ${id}`,
+					description: 'Check the ID, or copy it from the output of "Get Many".',
+				},
+			}),
+		];
 	},
 };

@@ -7,7 +7,7 @@ export const postalCode: Resource = {
 	option: {
 		name: 'Postal Code',
 		value: 'postalCode',
-		description: 'A South African suburb with its street code and box code',
+		description: 'A South African suburb with its street and PO box codes',
 	},
 	operations: [get, getAll, validate],
 	defaultOperation: 'getAll',

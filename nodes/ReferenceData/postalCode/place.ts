@@ -1,15 +1,18 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { provinceProperty } from '../provinceProperty';
-import { readProvince } from '../provinces';
+import { provinceProperty } from '../provinces';
 
-/** Where a postal code is: what Get Many and Validate both filter by. */
-export interface PlaceFilters {
-	suburb: string;
-	area: string;
-	province: string;
+/** A record as the service returns it: suburb, area, province, street_code, box_code; any may be empty. */
+export type PostalCodeRecord = IDataObject;
+
+/** Where a code is said to be; an empty part says nothing. */
+export interface Place {
+	suburb?: string;
+	area?: string;
+	province?: string;
 }
 
+/** Where a postal code is: what Get Many and Validate both ask for. */
 export const placeProperties: INodeProperties[] = [
 	{
 		displayName: 'Area',
@@ -19,7 +22,7 @@ export const placeProperties: INodeProperties[] = [
 		placeholder: 'e.g. Pretoria',
 		description: 'The area or town',
 	},
-	{ ...provinceProperty, description: 'The province' },
+	provinceProperty('The province'),
 	{
 		displayName: 'Suburb',
 		name: 'suburb',
@@ -29,16 +32,3 @@ export const placeProperties: INodeProperties[] = [
 		description: 'The suburb; part of its name is enough',
 	},
 ];
-
-/** The place as the service's query; only what is given. @throws UserError for an unknown province */
-export function placeQuery({
-	suburb,
-	area,
-	province,
-}: Partial<PlaceFilters>): Record<string, string> {
-	const query: Record<string, string> = {};
-	if (suburb) query.suburb = suburb;
-	if (area) query.area = area;
-	if (province !== undefined && province !== '') query.province = readProvince(province);
-	return query;
-}

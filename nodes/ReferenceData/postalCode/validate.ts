@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../../shared/item/operation';
-import { optionsCollection } from '../../shared/item/commonProperties';
+import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
+import type { Item, Operation } from '../../shared/item/operation';
 import { listRecords } from '../api';
-import { readPostalCode } from '../identifiers';
-import { placeProperties, placeQuery, type PlaceFilters } from './place';
-import { judgePostalCode } from './judgement';
+import { placeFilters } from '../filters';
+import { readQuery } from '../getMany';
+import { postalCodeIn } from '../identifiers';
+import { invalidCode, judgePostalCode } from './judgement';
+import { nearPlaces, partsOfName } from './nearPlaces';
+import { type Place, placeProperties, type PostalCodeRecord } from './place';
 
 /** How many records of a place to look at for suggestions: one page. */
 const SUGGESTION_POOL = 100;
@@ -26,7 +29,7 @@ export const validate: Operation = {
 			required: true,
 			placeholder: 'e.g. 0181',
 			description:
-				'The street or box code to check: four digits. Zeros in front that a sheet has dropped are put back.',
+				'The street or PO box code to check (four digits). Missing leading zeros are added.',
 		},
 		{
 			displayName: 'Place',
@@ -34,24 +37,59 @@ export const validate: Operation = {
 			type: 'collection',
 			placeholder: 'Add detail',
 			default: {},
-			description: 'Where the code should be. Without any detail the code only has to exist.',
+			description:
+				'The place that the code should belong to. Without a place, the node checks that the code exists and belongs to only one place.',
 			options: placeProperties,
 		},
-		optionsCollection(),
+		optionsCollection(includeInputFieldsProperty),
 	],
 	async execute(item) {
-		const code = readPostalCode(item.parameters.text('postalCode'));
-		const place = placeQuery(item.parameters.collection<PlaceFilters>('filters'));
-		const found = await listRecords(
+		const given = item.parameters.given('postalCode') ? item.parameters.text('postalCode') : '';
+		const place: Place = readQuery(item, placeFilters);
+		const code = postalCodeIn(given);
+		if (code === undefined) return [{ ...invalidCode(given) } as IDataObject];
+		const { records: found } = await listRecords(
 			item,
 			'postal-codes',
 			{ postal_code: code },
 			{ limit: Infinity },
 		);
-		const judged = judgePostalCode(code, found.records, place);
-		const wrong = judged.status === 'mismatch' || judged.status === 'not_found';
-		if (!wrong || Object.keys(place).length === 0) return [{ ...judged } as IDataObject];
-		const nearby = await listRecords(item, 'postal-codes', place, { limit: SUGGESTION_POOL });
-		return [{ ...judgePostalCode(code, found.records, place, nearby.records) } as IDataObject];
+		const judged = judgePostalCode(code, found, place);
+		const isSettled = judged.status === 'valid' || judged.status === 'ambiguous';
+		const isAnywhere = Object.keys(place).length === 0;
+		const suggestible = isSettled || isAnywhere ? [] : await recordsFor(item, place, found);
+		return [{ ...judgePostalCode(code, found, place, suggestible) } as IDataObject];
 	},
 };
+
+/**
+ * Records to choose suggestions from: those of the place or, where none is called so, those of places
+ * that are spelled much like it. At most three requests.
+ */
+async function recordsFor(
+	item: Item,
+	place: Place,
+	found: readonly PostalCodeRecord[],
+): Promise<readonly PostalCodeRecord[]> {
+	const exact = await pool({ ...place });
+	if (exact.length > 0) return exact;
+	const near = nearPlaces(found, place);
+	if (near.length > 0) return near;
+	const { suburb, area, province } = place;
+	const name =
+		suburb === undefined
+			? { parameter: 'search', text: area }
+			: { parameter: 'suburb', text: suburb };
+	for (const part of partsOfName(name.text ?? '')) {
+		const within = nearPlaces(
+			await pool({ [name.parameter]: part, ...(province !== undefined && { province }) }),
+			place,
+		);
+		if (within.length > 0) return within;
+	}
+	return [];
+
+	async function pool(query: Record<string, string>): Promise<PostalCodeRecord[]> {
+		return (await listRecords(item, 'postal-codes', query, { limit: SUGGESTION_POOL })).records;
+	}
+}

@@ -3,12 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Item } from '../../shared/item/operation';
 import { listRecords } from '../api';
 
-/** Every university of the service, fetched once an execution, however many items ask for it. */
+/** Every university of the service. A hint says when the list may be incomplete. */
 export async function allUniversities(item: Item): Promise<IDataObject[]> {
-	const { records, incomplete } = await item.run.once(
-		'universities',
-		async () => await listRecords(item, 'universities', {}, { limit: Infinity }),
-	);
+	const { records, incomplete } = await listRecords(item, 'universities', {}, { limit: Infinity });
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	return records;
 }

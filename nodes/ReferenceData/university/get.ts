@@ -12,7 +12,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get university',
-		description: 'Read one university with its minimum APS and application dates',
+		description: 'Retrieve a university with its minimum APS and application dates',
 	},
 	properties: [universityIdProperty, optionsCollection()],
 	async execute(item) {
@@ -21,7 +21,7 @@ export const get: Operation = {
 		if (found) return [found];
 		throw new UserError(`No university has the ID ${quoted(id)}`, {
 			description:
-				'The service has no endpoint for one university, so it is looked for in the list. Choose it there, or copy its ID from the output of Get Many.',
+				'Choose the university from the list, or copy its ID from the output of "Get Many". The service has no endpoint for a single university, so the node looks for it in the full list.',
 		});
 	},
 };

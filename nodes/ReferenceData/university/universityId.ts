@@ -7,7 +7,7 @@ export const universityIdProperty: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The university to work with',
+	description: 'The university to use',
 	modes: [
 		{
 			displayName: 'From List',
@@ -21,7 +21,7 @@ export const universityIdProperty: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. uct',
-			hint: 'The short identifier of the university in this service',
+			hint: 'The short ID of the university in this service',
 		},
 	],
 };

@@ -1,0 +1,45 @@
+import { fold } from '../names/fold';
+import { distance } from '../names/similarity';
+import { isSameProvince } from '../provinces';
+import type { Place, PostalCodeRecord } from './place';
+
+/** Shorter parts of a name find half the country. */
+const SHORTEST_PART = 3;
+
+/**
+ * The records whose suburb and area are spelled much like those of a place, the likest first. A part
+ * that the place leaves open is like any; the province must be the same.
+ */
+export function nearPlaces(
+	records: readonly PostalCodeRecord[],
+	{ suburb, area, province }: Place,
+): PostalCodeRecord[] {
+	const judged = records.map((record) => {
+		const slips = slipsBetween(record.suburb, suburb) + slipsBetween(record.area, area);
+		const isElsewhere =
+			province !== undefined && !isSameProvince(String(record.province ?? province), province);
+		return { record, slips: isElsewhere ? Infinity : slips };
+	});
+	return judged
+		.filter(({ slips }) => slips < Infinity)
+		.sort((one, other) => one.slips - other.slips)
+		.map(({ record }) => record);
+}
+
+/**
+ * The two halves of a name, to search for one that is misspelled: one slip leaves one of them as it
+ * is.
+ */
+export function partsOfName(name: string): string[] {
+	const middle = Math.ceil(name.length / 2);
+	return [name.slice(0, middle), name.slice(middle)]
+		.map((part) => part.trim())
+		.filter((part) => part.length >= SHORTEST_PART);
+}
+
+/** One slip in four letters, two in eight, three in twelve; Infinity for more. */
+function slipsBetween(found: unknown, wanted: string | undefined): number {
+	const name = fold(wanted ?? '');
+	if (name === '') return 0;
+	return distance(fold(String(found ?? '')), name, Math.min(3, Math.floor(name.length / 4)));
+}
