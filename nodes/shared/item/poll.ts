@@ -65,6 +65,13 @@ const LARGEST_STATE = 1_000_000;
 
 const SAMPLES = 3;
 
+/** The causes that pass by themselves. Older versions of n8n-workflow don't export them. */
+const TIMED_CAUSES: readonly Cause['cause'][] = [
+	'rate-limited',
+	'quota-exhausted',
+	'temporarily-unavailable',
+];
+
 /** Whoever publishes a workflow waits for the first poll: it gives up early. Milliseconds. */
 const AT_ACTIVATION: Patience = { maxRetries: 1, maxWait: 5_000, timeout: 20_000 };
 
@@ -317,12 +324,10 @@ function nameError(functions: IPollFunctions, error: Error): ReturnType<typeof i
 	return named;
 }
 
-/** Whether waiting helps: the service is busy, out of order or cannot be reached. */
+/** Whether waiting may help: the service is busy, out of order or cannot be reached. */
 function isPassing(error: unknown): boolean {
-	const cause = causeOf(error)?.cause;
-	return (
-		cause === 'rate-limited' || cause === 'quota-exhausted' || cause === 'temporarily-unavailable'
-	);
+	const isItsFault = error instanceof NodeApiError && Number(error.httpCode) >= 500;
+	return isItsFault || TIMED_CAUSES.some((cause) => cause === causeOf(error)?.cause);
 }
 
 function causeOf(error: unknown): Cause | undefined {
