@@ -1,5 +1,6 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -92,6 +93,64 @@ describe('a service that takes 60 requests a window', () => {
 			expect(took).toBeLessThan(imposed * 3);
 		},
 	);
+});
+
+describe('executions that share an account', () => {
+	const rateLimit = { requests: 60, windowMs: 2000 };
+	const subjects = ['English Home Language', 'Mathematics', 'Physical Sciences'];
+	const compare = {
+		resource: 'admissionPointScore',
+		operation: 'compare',
+		subjectsFrom: 'json',
+		subjectsJson: JSON.stringify(subjects.map((name) => ({ name, level: 5 }))),
+	};
+
+	it('wait for its limit together: 20 forms at once, and one during an import', async () => {
+		const { data, stop } = await startServices({ schools: 1000, rateLimit });
+		cleanUp.push(stop);
+		const credentials = { baseUrl: data.baseUrl, apiKey: data.apiKey };
+		const compareOnce = async () => {
+			const { error, items } = await runNode({
+				node: 'referenceData',
+				parameters: compare,
+				credentials,
+			});
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(26);
+		};
+		const rush = async () => await Promise.all(Array.from({ length: 20 }, compareOnce));
+		// The first refusals hit what is in flight; from then on the limit is known.
+		await rush();
+		data.reset();
+		const started = Date.now();
+		await rush();
+		const took = Date.now() - started;
+		const refused = data.requests.filter(({ status }) => status === 429).length;
+		console.log(`A rush: ${data.requests.length} requests, ${refused} refused, ${took} ms`);
+		expect(refused).toBeLessThanOrEqual(data.requests.length * 0.05);
+		expect(took).toBeLessThan(8 * rateLimit.windowMs * 2);
+
+		const controller = new AbortController();
+		const importing = runNode({
+			node: 'referenceData',
+			parameters: {
+				resource: 'highSchool',
+				operation: 'get',
+				schoolId: { __rl: true, mode: 'emis', value: '={{ $json.emis }}' },
+			},
+			credentials,
+			items: data.schools.map(({ nat_emis }) => ({ emis: nat_emis })),
+			signal: controller.signal,
+		});
+		await wait(3 * rateLimit.windowMs);
+		const asked = Date.now();
+		await compareOnce();
+		const alone = (27 / rateLimit.requests) * rateLimit.windowMs;
+		console.log(`A form during an import: ${Date.now() - asked} ms`);
+		expect(Date.now() - asked).toBeLessThan(2 * alone * 3);
+		controller.abort();
+		await importing;
+	});
 });
 
 describe('the option Concurrency', () => {

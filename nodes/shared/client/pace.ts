@@ -1,29 +1,31 @@
 import { type Clock, systemClock } from '../clock';
 import { Turns } from '../turns';
 
-/** An execution that waits for an account's pace: its gate. */
+/** An execution that waits for its account's pace: its gate. */
 export interface Waiting {
-	/** Starts one of its requests; says whether it has another to start. */
+	/** Starts one of its requests; returns whether it has another one to start. */
 	start(): boolean;
-	/** The account is held back, or held back for longer; says whether it still waits. */
+	/** Learns that the service asked to wait; returns whether it still has a request to start. */
 	held(): boolean;
 }
 
-/** What the account sent from one moment on, until a refusal or the end of the period. */
+/** What an account sent from one moment on, until a refusal or the end of the period. */
 interface Window {
-	/** How many times the account had been held back by then. */
+	/** How many times the service had made the account wait by then. */
 	holds: number;
 	opened: number;
 	started: number;
 	taken: number;
+	/** By how much the budget grows the next time it turns out to be too small. */
+	step: number;
 	startedBy: WeakMap<Waiting, number>;
 }
 
-/** One request's passage: how long the service may hold it back, and has. Times in milliseconds. */
+/** One request on its way: how long it may wait for the service, and has. Times in milliseconds. */
 export class Ticket {
 	held = 0;
 
-	/** That in which it was last started. */
+	/** The one in which it was last started. */
 	window?: Window;
 
 	constructor(
@@ -31,12 +33,12 @@ export class Ticket {
 		readonly maxWait: number,
 	) {}
 
-	/** How long it may still be held back. */
+	/** How long it may still wait. */
 	get left(): number {
 		return Math.max(0, this.maxWait - this.held);
 	}
 
-	/** Takes what the service asks for before a retry out of what is left, and gives how long that is. */
+	/** Spends what the service asks for before a retry, or what is left of it; returns how much. */
 	spend(asked: number): number {
 		const spent = Math.min(asked, this.left);
 		this.held += spent;
@@ -48,15 +50,19 @@ const SLICE = 250;
 
 const MINUTE = 60_000;
 
+/** Requests in flight that an account may always have after a refusal that gave a time. */
+const SAFE_WIDTH = 10;
+
 /**
  * What an account's refusals (429) taught, for all executions of this process that use the account.
  *
- * Until the first refusal it limits nobody. From then on it holds all of them back while the service
- * asks for it, and lets executions start requests in turn: first whoever started the fewest in this
- * window. It remembers how many requests the service took before it refused: at that number the next
- * one goes alone, as a probe, so that a limit is met with one refusal per window and not with a burst.
- * After a refusal that gave no time, or that came before any success, one request goes at a time, and
- * one more with every success.
+ * It limits nobody until the first refusal. After that, all of them wait while the service asks for
+ * it, and take turns: whoever has started the fewest requests in this window is next. It remembers how
+ * many requests the service took in a window before it refused. At that number the next request goes
+ * alone, as a probe, so that a limit costs one refusal per window and not a burst; if the probe is
+ * taken, one more may follow, then two, four, and so on. In case the number is wrong, a refusal also
+ * halves how many requests may be in flight, which every success raises a little. After a refusal that
+ * gave no time, or that came before any success, it starts again at one.
  */
 export class Pace {
 	private readonly waiting = new Set<Waiting>();
@@ -69,12 +75,12 @@ export class Pace {
 
 	private budget = Infinity;
 
-	/** How long a window lasts: a guess before the first refusal, then what the last one showed. */
+	/** How long a window lasts: a guess until the first refusal, then what the last one showed. */
 	private period = MINUTE;
 
 	private window = newWindow(0, 0);
 
-	/** That which the last refusal ended. */
+	/** The one that the last refusal ended. */
 	private refusedWindow?: Window;
 
 	private refusalsInARow = 0;
@@ -83,7 +89,7 @@ export class Pace {
 
 	private holdStarted = 0;
 
-	/** Of the holds before the last one. */
+	/** Milliseconds of all holds before the last one. */
 	private heldBefore = 0;
 
 	private usedAt: number;
@@ -97,7 +103,7 @@ export class Pace {
 		this.usedAt = clock.now();
 	}
 
-	/** Whether requests must wait their turn, since the service refused some. */
+	/** Whether executions must take turns, because the service has refused a request. */
 	get limits(): boolean {
 		return this.window.holds > 0;
 	}
@@ -107,18 +113,18 @@ export class Pace {
 		return Math.max(0, this.heldUntil - this.clock.now());
 	}
 
-	/** How long the account has been held back since it is known. Milliseconds, grows with time. */
+	/** How long the service has made the account wait so far. Milliseconds, growing with time. */
 	get heldSoFar(): number {
 		const until = Math.min(this.clock.now(), this.heldUntil);
 		return this.heldBefore + until - this.holdStarted;
 	}
 
-	/** For how long nobody has used the account; 0 while somebody does. Milliseconds. */
+	/** How long nobody has used the account; 0 while somebody does. Milliseconds. */
 	get idleFor(): number {
 		return this.inFlight + this.waiting.size > 0 ? 0 : this.clock.now() - this.usedAt;
 	}
 
-	/** Has an execution start its requests in turn with others. */
+	/** Lets an execution start its requests in turn with the others. */
 	join(execution: Waiting): void {
 		this.waiting.add(execution);
 		void this.admit();
@@ -146,9 +152,12 @@ export class Pace {
 			this.budget += 1;
 		} else if (window?.holds === this.window.holds) {
 			this.refusalsInARow = 0;
-			this.width += 1;
+			this.width += this.width < SAFE_WIDTH ? 1 : 1 / this.width;
 			window.taken += 1;
-			if (window.taken > this.budget) this.budget *= 2;
+			if (window.taken > this.budget) {
+				this.budget += window.step;
+				window.step *= 2;
+			}
 		}
 		this.left();
 	}
@@ -187,14 +196,15 @@ export class Pace {
 		this.heldUntil = Math.max(this.heldUntil, now + milliseconds);
 	}
 
-	/** What a window says that ended in a refusal. */
+	/** Draws what can be drawn from a window that a refusal ended. */
 	private learn(told: boolean): void {
 		const { holds, opened, taken } = this.window;
 		if (taken > 0) {
 			this.budget = taken;
 			this.period = told ? this.heldUntil - opened : Infinity;
 		}
-		this.width = told && taken > 0 ? Infinity : 1;
+		const half = Math.min(this.width, this.inFlight) / 2;
+		this.width = told && taken > 0 ? Math.max(SAFE_WIDTH, half) : 1;
 		this.refusedWindow = this.window;
 		this.window = newWindow(this.heldUntil, holds + 1);
 	}
@@ -213,7 +223,7 @@ export class Pace {
 		void this.sleepOn();
 	}
 
-	/** Whoever started the fewest in this window; of several, who has waited longest. */
+	/** Of several that started as few, the one that has waited longest. */
 	private nextInTurn(): Waiting | undefined {
 		let next: Waiting | undefined;
 		let fewest = Infinity;
@@ -227,7 +237,7 @@ export class Pace {
 	}
 
 	private mayStart(): boolean {
-		if (this.holdLeft > 0 || this.inFlight >= this.width) return false;
+		if (this.holdLeft > 0 || this.inFlight + 1 > this.width) return false;
 		return this.currentWindow().started < this.budget || this.inFlight === 0;
 	}
 
@@ -238,7 +248,7 @@ export class Pace {
 		return this.window;
 	}
 
-	/** Waits, while somebody does, for what time alone brings: the end of a hold or of a window. */
+	/** Sleeps, while somebody waits, until a hold or a window ends: nothing else would tell. */
 	private async sleepOn(): Promise<void> {
 		if (this.sleeping || this.untilTimeHelps() <= 0) return;
 		this.sleeping = true;
@@ -258,7 +268,7 @@ export class Pace {
 }
 
 function newWindow(opened: number, holds: number): Window {
-	return { holds, opened, started: 0, taken: 0, startedBy: new WeakMap() };
+	return { holds, opened, started: 0, taken: 0, step: 1, startedBy: new WeakMap() };
 }
 
 /** Exponential, from one second to a minute, with jitter; `attempt` counts from 1. Milliseconds. */

@@ -219,10 +219,12 @@ describe('what a client sends again', () => {
 		},
 	);
 
-	it('waits for 503s no longer than "Max Wait" in all, and then asks no more', async () => {
-		const busy: Scripted = { status: 503, headers: { 'retry-after': '20' } };
-		await errorOf(scripted([busy], { maxWait: 30_000 }), read);
-		expect(sentAt.map((at) => at - (sentAt[0] ?? 0))).toEqual([0, 20_000, 30_000]);
+	it('waits no longer after 429s and 503s together than "Max Wait" allows, and then gives up', async () => {
+		const asking = (status: number) => ({ status, headers: { 'retry-after': '12' } });
+		const answers = [429, 503, 503, 503].map(asking);
+		const error = await errorOf(scripted(answers, { maxWait: 30_000 }), read);
+		expect(error.httpCode).toBe('503');
+		expect(sentAt.map((at) => at - (sentAt[0] ?? 0))).toEqual([0, 12_000, 24_000, 30_000]);
 	});
 });
 

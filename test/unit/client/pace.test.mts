@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto';
+
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { accounts, paceOf } from '../../../nodes/shared/client/accounts.js';
+import { ExecutionCancelled, Gate } from '../../../nodes/shared/client/gate.js';
+import { Pace } from '../../../nodes/shared/client/pace.js';
+import { inLanes } from '../../../nodes/shared/lanes.js';
+import { VirtualClock } from '../shared/virtualClock.mjs';
+import { fakeClient, type Scripted } from './fakeService.mjs';
+import { RateLimitedService } from './rateLimitedService.mjs';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+let clock: VirtualClock;
+
+beforeEach(() => {
+	clock = new VirtualClock();
+	vi.spyOn(Date, 'now').mockImplementation(() => clock.now());
+	accounts.clear();
+});
+
+const request = { method: 'GET' as const, path: ['links'], subject: 'the list of links' };
+
+/** One execution: a client with a gate of its own. Gives a function that sends so many requests. */
+function execution(
+	pace: Pace,
+	answer: () => Promise<Scripted> | Scripted,
+	{ concurrency = 10, signal }: { concurrency?: number; signal?: AbortSignal } = {},
+) {
+	const client = fakeClient(answer, { gate: new Gate(concurrency, signal, clock), pace });
+	return async (count: number, goesOn?: () => boolean) => {
+		const send = async () => void (await client.request(request));
+		await inLanes(count, concurrency, send, goesOn);
+	};
+}
+
+/** 60 requests per two seconds, answered after 20 ms. */
+function limitedService() {
+	const limits = { perWindow: 60, window: 2 * SECOND, telling: 'seconds' as const };
+	const service = new RateLimitedService(clock, { ...limits, latency: () => 20 });
+	const refused = () => service.visits.filter((visit) => visit.refused).length;
+	return { service, answer: async () => await service.answer(), refused };
+}
+
+const taken: Scripted = { status: 200, body: {} };
+
+/** The pace of an account whose only request so far was refused: one may be in flight, then more. */
+async function refusedOnce(): Promise<Pace> {
+	const pace = new Pace(clock);
+	const answers: Scripted[] = [{ status: 429, headers: { 'retry-after': '1' } }];
+	await clock.run(execution(pace, () => answers.pop() ?? taken)(1));
+	return pace;
+}
+
+function times<T>(count: number, make: (index: number) => T): T[] {
+	return Array.from({ length: count }, (_, index) => make(index));
+}
+
+describe('executions of one account', () => {
+	it.each([
+		{ name: 'a rush of 20 x 27', executions: 20, each: 27, most: 1.2 },
+		{ name: '4 x 75', executions: 4, each: 75, most: 1.15 },
+	])('$name share a limit once they know it', async ({ executions, each, most }) => {
+		const { service, answer, refused } = limitedService();
+		const pace = new Pace(clock);
+		const rush = async () =>
+			await Promise.all(times(executions, async () => await execution(pace, answer)(each)));
+		await clock.run(rush());
+		await clock.run(clock.sleep(5 * SECOND));
+		service.visits.length = 0;
+
+		const start = clock.now();
+		await clock.run(rush());
+		const limit = (Math.ceil((executions * each) / 60) - 1) * 2 * SECOND;
+		expect(clock.now() - start).toBeLessThanOrEqual(limit * most);
+		expect(refused()).toBeLessThanOrEqual(service.visits.length * 0.05);
+	});
+
+	it('do not wait for each other before the service has refused one', async () => {
+		const pace = new Pace(clock);
+		let underWay = 0;
+		let most = 0;
+		const answer = async () => {
+			most = Math.max(most, ++underWay);
+			await clock.sleep(100);
+			underWay -= 1;
+			return taken;
+		};
+		await clock.run(Promise.all(times(20, async () => await execution(pace, answer)(10))));
+		expect(most).toBe(200);
+	});
+
+	it('take turns: 27 requests get their share beside an import of thousands', async () => {
+		for (let after = 4 * SECOND; after < 6 * SECOND; after += 100) {
+			clock = new VirtualClock();
+			const { answer } = limitedService();
+			const pace = new Pace(clock);
+			let took = Infinity;
+			const form = async () => {
+				await clock.sleep(after);
+				const start = clock.now();
+				await execution(pace, answer)(27);
+				took = clock.now() - start;
+			};
+			const whole = execution(pace, answer)(5000, () => took === Infinity);
+			await clock.run(Promise.all([whole, form()]));
+			const fairShare = 27 / (60 / 2 / 2 / SECOND);
+			expect(took).toBeLessThanOrEqual(1.5 * fairShare);
+		}
+	});
+
+	it('take turns whatever their size', async () => {
+		const anySizes = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 2, maxLength: 12 });
+		await fc.assert(
+			fc.asyncProperty(anySizes, async (sizes) => {
+				clock = new VirtualClock();
+				const pace = await refusedOnce();
+				const starts: number[] = [];
+				const send = async (size: number, index: number) => {
+					const answer = () => {
+						starts.push(index);
+						return taken;
+					};
+					await execution(pace, answer)(size);
+				};
+				await clock.run(Promise.all(sizes.map(send)));
+				for (const [index, size] of sizes.entries()) {
+					const fair = sizes.reduce((sum, other) => sum + Math.min(other, size + 1), 0);
+					expect(starts.filter((start) => start === index)).toHaveLength(size);
+					expect(starts.lastIndexOf(index)).toBeLessThan(fair);
+				}
+			}),
+			{ numRuns: 50 },
+		);
+	});
+});
+
+describe('cancelling an execution', () => {
+	it('frees its places at once, also that of a request that never ends', async () => {
+		const pace = await refusedOnce();
+		const controller = new AbortController();
+		const never = async () => await new Promise<Scripted>(() => undefined);
+		void execution(pace, never, { signal: controller.signal })(2);
+		await clock.run(clock.sleep(SECOND));
+		let left = 20;
+		const other = execution(pace, () => (left--, taken))(20);
+		await clock.run(clock.sleep(10 * SECOND));
+		expect(left).toBe(20);
+		controller.abort();
+		await clock.run(clock.sleep(0));
+		expect(left).toBe(0);
+		await other;
+	});
+
+	it('leaves nothing behind and loses nothing of the others, 200 times at random', async () => {
+		const { service, answer } = limitedService();
+		const pace = paceOf('https://service.example', 'key', clock);
+		const outcomes = times(200, async (index) => {
+			const controller = new AbortController();
+			await clock.sleep((index * 7919) % (10 * SECOND));
+			const run = execution(pace, answer, { signal: controller.signal })(1 + ((index * 31) % 40));
+			if (index % 3 === 0) {
+				void clock.sleep((index * 104_729) % (20 * SECOND)).then(() => controller.abort());
+			}
+			return await run.then(
+				() => 'done',
+				(error: unknown) => error,
+			);
+		});
+		const ends = await clock.run(Promise.all(outcomes));
+		for (const [index, end] of ends.entries()) {
+			if (index % 3 !== 0 || end === 'done') expect(end).toBe('done');
+			else expect(end).toBeInstanceOf(ExecutionCancelled);
+		}
+		expect(ends.filter((end) => end !== 'done').length).toBeGreaterThan(20);
+		expect(service.visits.length).toBeGreaterThan(2000);
+
+		await clock.run(clock.sleep(MINUTE));
+		expect(pace.idleFor).toBeGreaterThanOrEqual(MINUTE);
+		await clock.run(clock.sleep(10 * MINUTE));
+		const another = paceOf('https://service.example', 'another', clock);
+		expect([...accounts.values()]).toEqual([another]);
+	});
+});
+
+describe('accounts', () => {
+	it('are told apart by address and key, and never influence each other', async () => {
+		const refused = paceOf('https://one.example', 'key', clock);
+		const others = [
+			paceOf('https://one.example', 'other', clock),
+			paceOf('https://two.example', 'key', clock),
+		];
+		const refuse = execution(refused, () => ({ status: 429, headers: { 'retry-after': '60' } }));
+		const starts: number[] = [];
+		const begin = clock.now();
+		const answer = () => {
+			starts.push(clock.now() - begin);
+			return taken;
+		};
+		const waiting = refuse(5).catch((error: unknown) => error);
+		await clock.run(clock.sleep(SECOND));
+		expect(paceOf('https://one.example', 'key', clock)).toBe(refused);
+		expect(refused.holdLeft).toBe(59 * SECOND);
+		await clock.run(Promise.all(others.map(async (pace) => await execution(pace, answer)(30))));
+		expect(starts).toEqual(times(60, () => SECOND));
+		await clock.run(Promise.race([waiting, clock.sleep(0)]));
+	});
+
+	it('are not found in what the process keeps', async () => {
+		const key = 'a-secret-key-4f9c81';
+		const pace = paceOf('https://service.example', key, clock);
+		const answers: Scripted[] = [{ status: 429, headers: { 'retry-after': '60' } }];
+		const send = execution(pace, () => answers[0] ?? taken);
+		const sending = send(20).catch((error: unknown) => error);
+		await clock.run(clock.sleep(SECOND));
+		const digests = ['sha1', 'sha256', 'sha512', 'md5'].flatMap((name) =>
+			(['hex', 'base64'] as const).map((form) => createHash(name).update(key).digest(form)),
+		);
+		const texts = textsIn(accounts);
+		expect(texts.length).toBeGreaterThan(0);
+		for (const secret of [key, 'service.example', ...digests]) {
+			for (const text of texts) expect(text).not.toContain(secret);
+		}
+		answers.length = 0;
+		await clock.run(sending);
+	});
+
+	it('are forgotten after ten idle minutes, unless somebody waits, and are never many', async () => {
+		const busy = paceOf('https://service.example', 'busy', clock);
+		const sending = execution(busy, async () => {
+			await clock.sleep(20 * MINUTE);
+			return taken;
+		})(1);
+		const idle = paceOf('https://service.example', 'idle', clock);
+		await clock.run(clock.sleep(10 * MINUTE));
+		expect(paceOf('https://service.example', 'idle', clock)).toBe(idle);
+		await clock.run(clock.sleep(1));
+		paceOf('https://service.example', 'other', clock);
+		expect([...accounts.values()]).not.toContain(idle);
+		expect(paceOf('https://service.example', 'busy', clock)).toBe(busy);
+
+		for (const index of times(500, (at) => at)) {
+			await clock.run(clock.sleep(1));
+			paceOf('https://service.example', `key ${index}`, clock);
+		}
+		expect(accounts.size).toBeLessThanOrEqual(200);
+		expect([...accounts.values()]).toContain(busy);
+		await clock.run(sending);
+	});
+});
+
+/** All texts in a value, keys of maps included. */
+function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null || seen.has(value)) return [];
+	seen.add(value);
+	const inside =
+		value instanceof Map
+			? [...value].flat()
+			: value instanceof Set
+				? [...value]
+				: Reflect.ownKeys(value).map((name) => Reflect.get(value, name) as unknown);
+	return inside.flatMap((one) => textsIn(one, seen));
+}
