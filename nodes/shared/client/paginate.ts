@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inLanes } from '../lanes';
+import type { Envelope } from './envelope';
 
-/** One page as a service gave it. */
-export interface Page {
+/** One page as a service gave it, with what it says about the others. */
+export interface Page extends Omit<Envelope, 'records'> {
 	records: IDataObject[];
-	/** How many records there are in all, where the service says so. */
-	total?: number;
 }
 
 export interface PageRequest {
@@ -16,7 +15,7 @@ export interface PageRequest {
 	/** Never more records than this; Infinity for all. */
 	limit: number;
 	startPage?: number;
-	/** How many pages may be under way at once when the total is known. */
+	/** How many pages may be under way at once when it is known how many there are. */
 	lanes: number;
 	/** Where to give up on a service that never ends. */
 	mostRecords?: number;
@@ -35,13 +34,20 @@ export interface Listing {
 
 const MOST_RECORDS = 1_000_000;
 
+/** Records without an ID cannot surely be told from each other, so there is an earlier end to them. */
+const MOST_PAGES_WITHOUT_IDS = 100;
+
+/** Sizes to which services cut pages without saying so. */
+const LIKELY_CAPS = [10, 15, 20, 25, 30, 50];
+
 /**
  * Pages into records, in the service's order and each record once (by `id`).
  *
- * With a known total the pages after the first are fetched in parallel, no more than the limit
- * needs; without one, one after another until a page is short, empty or repeated. The total is not
- * believed where the pages contradict it. Neither a page parameter that is ignored nor records that
- * move between pages make a loop or a duplicate.
+ * When it is said how many records or pages there are, the pages after the first are fetched in
+ * parallel, no more than the limit needs; otherwise one after another until a page is short, empty or
+ * repeated, or says that it is the last. What pages say is not believed where they contradict it.
+ * Neither a page parameter that is ignored nor records that move between pages make a loop or a
+ * duplicate.
  */
 export async function collectPages(request: PageRequest): Promise<Listing> {
 	const { fetchPage, pageSize, limit, startPage = 1, lanes } = request;
@@ -49,67 +55,100 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 
 	const first = await fetchPage(startPage);
 	collected.add(first.records);
-	const size = Math.max(first.records.length, pageSize);
+	const step = first.records.length;
+	let size = Math.max(step, pageSize);
 	const expected = readTotal(first, startPage, pageSize);
-	if (expected === undefined) {
-		if (first.records.length < size) return collected.listing();
-		return await onwards(startPage + 1);
+	const isContradicted = first.total !== undefined && expected === undefined;
+	const pages = pagesFromHere();
+	if (pages === undefined) return await onwards(startPage, first);
+
+	const needed = Math.max(1, Math.min(pages, Math.ceil(limit / step)));
+	const last = startPage + needed - 1;
+	const { page, ended } = await collectInParallel(last);
+	if (collected.full) {
+		const isMore = expected === undefined ? needed < pages : expected > collected.count;
+		return collected.listing({ more: isMore || announcesMore(page, last) });
+	}
+	if (ended) return isMissing() || expected === undefined ? doubtful() : collected.listing();
+	const isFuller = expected !== undefined && page.records.length > expected - (needed - 1) * step;
+	if (!isMissing() && !isFuller && !announcesMore(page, last)) return collected.listing();
+	const rest = await onwards(last, page, true);
+	return isMissing() ? doubtful() : rest;
+
+	/** How many pages there are from the first one on; undefined where that is not said or makes no sense. */
+	function pagesFromHere(): number | undefined {
+		if (expected !== undefined) return step === 0 ? 1 : Math.ceil(expected / step);
+		const ahead = (first.lastPage ?? 0) - startPage;
+		return isContradicted || step === 0 || ahead < 1 ? undefined : ahead + 1;
 	}
 
-	const step = first.records.length;
-	const target = Math.min(limit, expected);
-	const pages = step === 0 ? 1 : Math.ceil(target / step);
-	const last = await collectInParallel(startPage + 1, startPage + pages - 1);
-	const missing = collected.count < target;
-	if (!missing && !(last.fuller && collected.count < limit)) {
-		return collected.listing({ more: expected > collected.count });
+	function isMissing(): boolean {
+		return collected.count < Math.min(limit, expected ?? 0);
 	}
-	if (last.ended || step === 0) return doubtful();
-	const rest = await onwards(startPage + pages);
-	return collected.count < target ? doubtful() : rest;
 
 	function doubtful(): Listing {
+		const reported = expected === undefined ? `${pages} pages` : `${expected} records`;
 		return collected.listing({
-			incomplete: `The service reported ${expected} records but gave ${collected.count} different ones, so the result may be incomplete. Run the node again to be sure.`,
+			incomplete: `The service reported ${reported} but returned ${collected.count} different ${expected === undefined ? 'records' : 'ones'}, so the result may be incomplete. Run the node again to check.`,
 		});
 	}
 
-	async function onwards(from: number): Promise<Listing> {
-		for (let page = from; !collected.full; page++) {
-			const { records } = await fetchPage(page);
-			const isNew = collected.add(records);
-			if (records.length < size) return collected.listing();
-			if (!isNew) {
-				return collected.listing({
-					incomplete:
-						'The service gave the same page again, so the result may be incomplete. It may not support paging: narrow the search with filters.',
-				});
+	/** One page after another, from the one after `number` on; `force` asks for that in any case. */
+	async function onwards(number: number, page: Page, force = false): Promise<Listing> {
+		let [at, latest] = [number, page];
+		let goesOn = force || isFollowed(latest, at) || isLikelyCapped(latest);
+		while (goesOn && !collected.full) {
+			const before = latest.records.length;
+			latest = await fetchPage(++at);
+			const { length } = latest.records;
+			if (!collected.add(latest.records)) {
+				const isEnd = length === 0 || (length < size && !announcesMore(latest, at));
+				return collected.listing(isEnd ? {} : { incomplete: REPEATED });
 			}
+			size = Math.min(size, before);
+			goesOn = isFollowed(latest, at);
 		}
-		return collected.listing({ more: 'perhaps' });
+		return collected.listing({ more: announcesMore(latest, at) || (goesOn ? 'perhaps' : false) });
 	}
 
-	/** `ended`: a page was empty or repeated; `fuller`: the last page holds more than the total allows. */
-	async function collectInParallel(
-		from: number,
-		to: number,
-	): Promise<{ ended: boolean; fuller: boolean }> {
-		const waiting = new Map<number, IDataObject[]>();
-		let merged = from;
-		let ended = false;
-		let lastLength = first.records.length;
+	function isFollowed(page: Page, number: number): boolean {
+		const { length } = page.records;
+		if (length === 0 || announcesMore(page, number)) return length > 0;
+		const isDenied = page.more === false || page.lastPage !== undefined;
+		return length >= size && (isContradicted || !isDenied);
+	}
+
+	/** A page that says nothing may be short because the service makes no larger ones. */
+	function isLikelyCapped({ records, total, lastPage, more }: Page): boolean {
+		const saysNothing = total === undefined && lastPage === undefined && more === undefined;
+		return saysNothing && records.length < pageSize && LIKELY_CAPS.includes(records.length);
+	}
+
+	/** @returns the last page that was taken, and whether one was empty or repeated before that */
+	async function collectInParallel(to: number): Promise<{ page: Page; ended: boolean }> {
+		const waiting = new Map<number, Page>();
+		let merged = startPage + 1;
+		let page = first;
+		let ended = step === 0;
 		const fetchAndMerge = async (index: number) => {
-			waiting.set(from + index, (await fetchPage(from + index)).records);
-			for (let records = waiting.get(merged); records && !ended; records = waiting.get(merged)) {
+			const number = startPage + 1 + index;
+			waiting.set(number, await fetchPage(number));
+			for (let next = waiting.get(merged); next && !ended; next = waiting.get(merged)) {
 				waiting.delete(merged++);
-				lastLength = records.length;
-				ended = !collected.add(records);
+				page = next;
+				ended = !collected.add(page.records);
 			}
 		};
-		await inLanes(to - from + 1, lanes, fetchAndMerge, () => !ended && !collected.full);
-		const allowed = (expected ?? 0) - (to - startPage) * step;
-		return { ended, fuller: target === expected && lastLength > allowed };
+		await inLanes(to - startPage, lanes, fetchAndMerge, () => !ended && !collected.full);
+		return { page, ended };
 	}
+}
+
+const REPEATED =
+	'The service returned the same page again, so the result may be incomplete. It may not support paging. Use filters to narrow the search.';
+
+function announcesMore({ more, lastPage = 0 }: Page, number: number): boolean {
+	return more === true || lastPage > number;
 }
 
 /** How many records to expect from `startPage` on; undefined where no believable total is given. */
@@ -135,6 +174,8 @@ class Collected {
 
 	private overflow = false;
 
+	private pagesWithoutIds = 0;
+
 	constructor(
 		private readonly limit: number,
 		mostRecords: number,
@@ -147,7 +188,11 @@ class Collected {
 	}
 
 	get full(): boolean {
-		return this.records.length >= this.most;
+		return this.records.length >= this.most || this.isBlurred;
+	}
+
+	private get isBlurred(): boolean {
+		return this.pagesWithoutIds >= MOST_PAGES_WITHOUT_IDS;
 	}
 
 	/** Takes a page; false when it held nothing new. */
@@ -166,13 +211,17 @@ class Collected {
 		more = false,
 		incomplete,
 	}: { more?: Listing['cut']; incomplete?: string } = {}): Listing {
-		const endless = this.full && this.most < this.limit;
+		const { records } = this;
+		const isLimited = records.length >= this.limit;
+		if (isLimited || !this.full) {
+			return { records, cut: isLimited && (this.overflow || more), incomplete };
+		}
 		return {
-			records: this.records,
-			cut: this.full && !endless && (this.overflow || more),
-			incomplete: endless
-				? `The service never came to an end: the node stopped after ${this.most} records.`
-				: incomplete,
+			records,
+			cut: false,
+			incomplete: this.isBlurred
+				? `The records have no ID, so the node can't tell whether the service repeats them. It stopped after ${this.pagesWithoutIds} pages, so the result may be incomplete.`
+				: `The service kept returning new records, so the node stopped after ${records.length}.`,
 		};
 	}
 
@@ -186,11 +235,32 @@ class Collected {
 
 	/** Records without ids can only be told apart as whole pages. */
 	private newPage(page: readonly IDataObject[]): readonly IDataObject[] {
+		if (page.length > 0) this.pagesWithoutIds += 1;
 		const print = JSON.stringify(page);
-		if (this.pages.has(print)) return [];
-		this.pages.add(print);
+		const names = namesOf(page);
+		const known = names.filter((name) => this.pages.has(name));
+		if (this.pages.has(print) || (known.length > 0 && 2 * known.length >= names.length)) return [];
+		for (const one of [print, ...names]) this.pages.add(one);
 		return page;
 	}
+}
+
+/** So many records that differ in a text are not called the same by chance. */
+const FEWEST_NAMED = 10;
+
+/**
+ * What the records of a page are called: of each field whose texts are all different, those texts. A
+ * page with half of them the same is the same page, also when its counters have moved on.
+ */
+function namesOf(page: readonly IDataObject[]): string[] {
+	if (page.length < FEWEST_NAMED) return [];
+	return Object.keys(page[0] ?? {}).flatMap((field) => {
+		const texts = page.map((record) => record[field]);
+		const areNames = texts.every((text) => typeof text === 'string' && !/^\d*$/.test(text));
+		return areNames && new Set(texts).size === texts.length
+			? [JSON.stringify([field, ...texts.sort()])]
+			: [];
+	});
 }
 
 function hasId(record: IDataObject): boolean {

@@ -1,36 +1,71 @@
-import type { ItemParameters } from './parameters';
-import type { Item } from './operation';
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Listing } from '../client/paginate';
+import type { Item } from './operation';
+import type { ItemParameters } from './parameters';
 
 /** How many records a Get Many may return: Infinity with Return All. */
 export function readLimit(parameters: ItemParameters): number {
 	return parameters.flag('returnAll') ? Infinity : parameters.number('limit');
 }
 
+/** An entry of Filters that has a value. */
+export interface UsedFilter {
+	/** Its name in the collection. */
+	name: string;
+	/** Whether a record meets it, by what the record shows; undefined where it shows nothing. */
+	isMet?(record: IDataObject): boolean | undefined;
+}
+
 /**
  * Tells the user what the records alone do not: that Limit cut the list, that it may be incomplete,
- * or that nothing was found and which filter is the likely cause.
+ * that records do not meet a filter, or that nothing was found and what the likely cause is.
  *
- * @param suspects the entries of Filters that were used, the likeliest cause of an empty result first
+ * @param nouns in the plural, e.g. `links`
+ * @param filters those that were used, the likeliest cause of an empty result first
+ * @param context `startPage`: the page that the list began with; `searched`: for an empty result, where
+ *   was searched and how to search elsewhere, as sentences
  */
 export function hintsOfListing(
 	item: Item,
 	{ records, cut, incomplete }: Listing,
-	noun: string,
-	suspects: readonly string[] = [],
+	nouns: string,
+	filters: ReadonlyArray<string | UsedFilter> = [],
+	{ startPage = 1, searched }: { startPage?: number; searched?: string } = {},
 ): void {
-	if (cut !== false) {
+	const used = filters.map((filter) => (typeof filter === 'string' ? { name: filter } : filter));
+	if (incomplete !== undefined) {
+		item.hint(incomplete, 'warning');
+	} else if (cut !== false) {
 		item.hint(
-			`There ${cut === 'perhaps' ? 'may be' : 'are'} more ${noun} than the ${records.length} returned. Turn on "Return All" or raise "Limit" to get them.`,
+			`There ${cut === 'perhaps' ? 'may be' : 'are'} more ${nouns} than the ${records.length} returned. Turn on "Return All" or raise "Limit" to get them.`,
 		);
 	}
-	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	if (records.length === 0) {
-		const [suspect] = suspects;
+		item.hint(nothingFound());
+		return;
+	}
+	for (const filter of used) {
+		const strays = records.filter((record) => filter.isMet?.(record) === false).length;
+		if (strays === 0) continue;
 		item.hint(
-			suspect === undefined
-				? `The service has no ${noun}.`
-				: `No ${noun} were found. The filter "${item.parameters.entryLabel('filters', suspect)}" is the likeliest cause: check it, or remove it.`,
+			`${strays} of the ${records.length} ${nouns} returned ${strays === 1 ? "doesn't" : "don't"} match the filter "${labelOf(filter)}". The service may ignore this filter, so check the records before you use them.`,
+			'warning',
 		);
+	}
+
+	function nothingFound(): string {
+		if (startPage > 1) {
+			return `No ${nouns} were found on page ${startPage} or after it. Set "Start Page" to 1 to begin with the first page.`;
+		}
+		const [suspect] = used;
+		const cause =
+			suspect &&
+			` The most likely reason is the filter "${labelOf(suspect)}": change it or remove it.`;
+		return `No ${nouns} were found.${searched === undefined ? (cause ?? '') : ` ${searched}`}`;
+	}
+
+	function labelOf({ name }: UsedFilter): string {
+		return item.parameters.entryLabel('filters', name);
 	}
 }

@@ -24,10 +24,14 @@ export interface Paging {
 	count: number;
 	/** What it says of that; undefined for nothing. */
 	total?: number;
+	/** What it says of its pages. */
+	tells?: 'lastPage' | 'more';
 	/** Pages are never larger than this, whatever was asked for. */
 	largestPage?: number;
 	quirk?: Quirk;
 	ids?: boolean;
+	/** Counters in records move on from answer to answer. */
+	counts?: boolean;
 }
 
 /** Records in pages, with all that real services get wrong about them. */
@@ -48,16 +52,25 @@ export class PagedService {
 
 	/** Answers late pages before early ones now and then. */
 	async fetchPage(page: number, asked: number): Promise<Page> {
-		const { quirk = { kind: 'none' }, total, largestPage = Infinity } = this.paging;
+		const { quirk = { kind: 'none' }, total, tells, counts, largestPage = Infinity } = this.paging;
 		this.requests += 1;
 		this.mostAtOnce = Math.max(this.mostAtOnce, ++this.atOnce);
 		if (quirk.kind === 'grows' && this.requests > 1)
 			this.records.unshift(this.record(-this.requests));
 		if (quirk.kind === 'shrinks' && this.requests > 1) this.records.shift();
-		const records = this.page(page, Math.min(asked, largestPage), quirk);
+		const size = Math.min(asked, largestPage);
+		const lastPage = Math.max(1, Math.ceil(this.records.length / size));
+		const records = this.page(page, size, quirk).map((record) =>
+			counts ? { ...record, clicks: this.requests, seen: `at ${this.requests}` } : record,
+		);
 		await this.clock.sleep(5 + ((page * 7919) % 13));
 		this.atOnce -= 1;
-		return { records, total };
+		return {
+			records,
+			total,
+			...(tells === 'lastPage' && { lastPage }),
+			...(tells === 'more' && { more: page < lastPage }),
+		};
 	}
 
 	private page(page: number, size: number, quirk: Quirk): IDataObject[] {

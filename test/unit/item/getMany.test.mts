@@ -1,0 +1,70 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { Listing } from '../../../nodes/shared/client/paginate.js';
+import { hintsOfListing } from '../../../nodes/shared/item/getMany.js';
+import type { Item } from '../../../nodes/shared/item/operation.js';
+
+function hints(
+	listing: Partial<Listing>,
+	filters?: Parameters<typeof hintsOfListing>[3],
+	context?: Parameters<typeof hintsOfListing>[4],
+): string[] {
+	const texts: string[] = [];
+	const item = {
+		hint: (text: string) => texts.push(text),
+		parameters: { entryLabel: (_collection: string, name: string) => `The ${name}` },
+	};
+	const whole: Listing = { records: [], cut: false, ...listing };
+	hintsOfListing(item as unknown as Item, whole, 'links', filters, context);
+	return texts;
+}
+
+const records: IDataObject[] = [{ space: 1 }, { space: 2 }, {}, { space: 2 }];
+const inSpace = (space: number) => ({
+	name: 'space',
+	isMet: (record: IDataObject) => (record.space === undefined ? undefined : record.space === space),
+});
+
+describe('the hints of a list', () => {
+	it.each<[string, string[], string[]]>([
+		['nothing, without filters', hints({}), ['No links were found.']],
+		[
+			'nothing, with filters',
+			hints({}, [inSpace(1), 'status']),
+			[
+				'No links were found. The most likely reason is the filter "The space": change it or remove it.',
+			],
+		],
+		[
+			'nothing where was searched',
+			hints({}, ['search'], { searched: 'Only titles were searched.' }),
+			['No links were found. Only titles were searched.'],
+		],
+		[
+			'nothing from a later page on',
+			hints({}, ['search'], { startPage: 7 }),
+			[
+				'No links were found on page 7 or after it. Set "Start Page" to 1 to begin with the first page.',
+			],
+		],
+		[
+			'one limit',
+			hints({ records, cut: true }),
+			[
+				'There are more links than the 4 returned. Turn on "Return All" or raise "Limit" to get them.',
+			],
+		],
+		['doubt, and no second hint', hints({ records, cut: true, incomplete: 'Odd.' }), ['Odd.']],
+		[
+			'a filter that was ignored',
+			hints({ records }, [inSpace(1), 'status']),
+			[
+				'2 of the 4 links returned don\'t match the filter "The space". The service may ignore this filter, so check the records before you use them.',
+			],
+		],
+		['filters that are met', hints({ records: [{ space: 2 }, {}] }, [inSpace(2)]), []],
+	])('of %s', (_, texts, expected) => {
+		expect(texts).toEqual(expected);
+	});
+});
