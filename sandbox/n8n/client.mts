@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { parse as parseFlatted } from 'flatted';
 import type {
 	IConnections,
@@ -16,8 +15,8 @@ import type {
 	IWorkflowSettings,
 	NodeExecutionHint,
 } from 'n8n-workflow';
+import waitFor from 'p-wait-for';
 
-const pollInterval = 20;
 /** The flatted form of nothing: all there is of an execution that has not got anywhere. */
 const noData = '[]';
 /** The ends of executions of which nothing else may be stored. */
@@ -166,10 +165,6 @@ export class N8nClient {
 		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
 	}
 
-	async deleteCredential(credential: Credential): Promise<void> {
-		await this.request('DELETE', `/credentials/${credential.id}`);
-	}
-
 	/** Runs the credential's connection test with this data, as its dialog does. */
 	async testCredential(
 		credential: Credential,
@@ -179,10 +174,6 @@ export class N8nClient {
 		return await this.request('POST', '/credentials/test', {
 			credentials: { id, name, type, data },
 		});
-	}
-
-	async listWorkflows(): Promise<Array<Pick<StoredWorkflow, 'id' | 'name' | 'active'>>> {
-		return await this.request('GET', '/workflows?take=250');
 	}
 
 	async getWorkflow(id: string): Promise<StoredWorkflow> {
@@ -198,15 +189,13 @@ export class N8nClient {
 	async activateWorkflow(id: string): Promise<void> {
 		const { versionId } = await this.getWorkflow(id);
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
-		for (;;) {
-			const publication = await this.publication(id);
-			if (publication === undefined || publication.status === 'published') return;
-			const { status, triggers } = publication;
-			if (status !== 'in_progress') {
+		await waitFor(async () => {
+			const { status = 'published', triggers } = (await this.publication(id)) ?? {};
+			if (!['published', 'in_progress'].includes(status)) {
 				throw new Error(`Workflow ${id} is ${status}: ${JSON.stringify(triggers)}`);
 			}
-			await wait(pollInterval);
-		}
+			return status === 'published';
+		});
 	}
 
 	/**
@@ -287,17 +276,14 @@ export class N8nClient {
 		unfinished: string[],
 		timeout: number,
 	): Promise<Execution> {
-		const deadline = Date.now() + timeout;
-		for (;;) {
-			const execution = await this.storedExecution(id);
-			if (execution && !unfinished.includes(execution.status)) {
-				return readExecution(id, execution.status, execution.data);
-			}
-			if (Date.now() > deadline) {
-				throw new Error(`Execution ${id} did not end within ${timeout} ms.`);
-			}
-			await wait(pollInterval);
-		}
+		let execution: { status: string; data: string } | undefined;
+		const ended = async () => {
+			execution = await this.storedExecution(id);
+			return execution !== undefined && !unfinished.includes(execution.status);
+		};
+		const message = `Execution ${id} did not end within ${timeout} ms.`;
+		await waitFor(ended, { timeout: { milliseconds: timeout, message } });
+		return readExecution(id, execution?.status ?? '', execution?.data ?? noData);
 	}
 
 	/**

@@ -1,9 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { PageScreenshotOptions } from 'playwright-core';
 import type { Editor } from '../browser/editor.mjs';
 import { buildFirstWorkflow } from '../browser/firstWorkflow.mjs';
+import {
+	afterTrigger,
+	credentialTypes,
+	fullType,
+	nodeOf,
+	type NodeName,
+} from '../n8n/workflow.mjs';
 import { onStage, pictures, type Stage } from './stage.mjs';
 
 /** Of the window: for the panel of a node, for the nodes panel, for a workflow in one line. */
@@ -14,12 +21,14 @@ const flat = { width: 1280, height: 480 };
 /** Taken from the input, which is empty, for the output. */
 const room = 150;
 
+const titles = { linkManager: 'Link Manager', referenceData: 'Reference Data' };
+
 type Clip = NonNullable<PageScreenshotOptions['clip']>;
 
 interface Panel {
 	/** Of the picture: docs/images/<name>.png. */
 	name: string;
-	node: 'linkManager' | 'referenceData';
+	node: NodeName;
 	parameters: INodeParameters;
 	/** How the output is shown. */
 	view: 'Schema' | 'Table' | 'JSON';
@@ -127,30 +136,11 @@ const panels: Panel[] = [
 
 async function takePanel({ client, credentials, editor }: Stage, panel: Panel): Promise<void> {
 	const { name, node, parameters, view } = panel;
-	const credential = credentials[`${node}Api`];
-	const { id } = await client.createWorkflow({
-		name,
-		nodes: [
-			{
-				id: 'trigger',
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				id: 'node',
-				name: node === 'linkManager' ? 'Link Manager' : 'Reference Data',
-				type: `n8n-nodes-link-manager-reference-data.${node}`,
-				typeVersion: 1,
-				position: [300, 0],
-				parameters,
-				credentials: credential && { [credential.type]: credential },
-			} satisfies INode,
-		],
-		connections: {},
+	const shown = nodeOf(titles[node], fullType(node), parameters, {
+		id: 'node',
+		credential: credentials[credentialTypes[node]],
 	});
+	const { id } = await client.createWorkflow(afterTrigger(name, shown));
 	await editor.openPanel(id, 'node');
 	await editor.widenOutput(room);
 	await editor.executeStep();

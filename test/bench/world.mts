@@ -1,30 +1,29 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type {
 	IDataObject,
 	INode,
-	INodeCredentialsDetails,
 	INodeExecutionData,
 	INodeListSearchResult,
 	INodeParameters,
 } from 'n8n-workflow';
+import waitFor from 'p-wait-for';
 import { N8nClient, type Credential, type NodeRun } from '../../sandbox/n8n/client.mjs';
 import { installN8n, type Installation } from '../../sandbox/n8n/install.mjs';
 import { startN8n, type Instance } from '../../sandbox/n8n/instance.mjs';
 import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
+import { afterTrigger, nodeOf, START } from '../../sandbox/n8n/workflow.mjs';
 import { owner } from '../../sandbox/provision.mjs';
 import type { ServicesOptions } from '../../sandbox/services/start.mjs';
 import type { Loop, LoopResult } from './bareLoop.mjs';
 import { startChild, type Child } from './child.mjs';
 import type { Seen, ServiceFacts, ServiceQuestion } from './services.mjs';
 
-const trigger = 'Start';
 const nodeUnderTest = 'Node under test';
 const here = import.meta.dirname;
-const runLimit = 300_000;
 /** Rare enough not to disturb the n8n that is measured. */
 const pollInterval = 100;
 
@@ -139,20 +138,17 @@ export class World {
 	}: NodeToRun): Promise<NodeOutcome> {
 		const { client } = this;
 		if (!client) throw new Error('n8n is not running.');
-		const workflow = await client.createWorkflow({
-			name: type,
-			nodes: [
-				node('trigger', trigger, 'n8n-nodes-base.manualTrigger', 1),
-				{
-					...node('node', nodeUnderTest, type, typeVersion, parameters),
-					...run.settings,
-					credentials: { [credential]: this.credentialDetails(credential) },
-				},
-			],
-			connections: { [trigger]: { main: [[{ node: nodeUnderTest, type: 'main', index: 0 }]] } },
+		const under = nodeOf(nodeUnderTest, type, parameters, {
+			typeVersion,
+			...run.settings,
+			credential: this.credential(credential),
 		});
+		const workflow = await client.createWorkflow(afterTrigger(type, under));
 		const before = await this.resetPeakMemory();
-		const id = await client.startWorkflow(workflow.id, { trigger, items: run.items ?? [{}] });
+		const id = await client.startWorkflow(workflow.id, {
+			trigger: START,
+			items: run.items ?? [{}],
+		});
 		await untilEnded(client, workflow.id);
 		const peak = await this.peakMemory();
 		const { nodes, error } = await client.waitForExecution(id);
@@ -170,9 +166,8 @@ export class World {
 	/** The first page of a list in a form, as the editor loads it. */
 	async openDropdown(type: string, method: string, path: string): Promise<INodeListSearchResult> {
 		if (!this.client) throw new Error('n8n is not running.');
-		const credential = this.credentials.get(
-			type.endsWith('.linkManager') ? 'linkManagerApi' : 'referenceDataApi',
-		);
+		const service = type.endsWith('.linkManager') ? 'linkManagerApi' : 'referenceDataApi';
+		const credential = this.credential(service);
 		return await this.client.searchResults({ type, method, path, credential });
 	}
 
@@ -184,14 +179,10 @@ export class World {
 		process.kill(instance.pid, 'SIGUSR2');
 		await work();
 		process.kill(instance.pid, 'SIGUSR2');
-		for (;;) {
-			const text = await readFile(file, 'utf8').catch(() => undefined);
-			if (text !== undefined) {
-				await rm(file);
-				return text;
-			}
-			await wait(pollInterval);
-		}
+		await waitFor(() => existsSync(file), { interval: pollInterval });
+		const text = await readFile(file, 'utf8');
+		await rm(file);
+		return text;
 	}
 
 	async stop(): Promise<void> {
@@ -205,10 +196,10 @@ export class World {
 		return path.join(this.folder, 'n8n');
 	}
 
-	private credentialDetails(type: CredentialType): INodeCredentialsDetails {
+	private credential(type: CredentialType): Credential {
 		const credential = this.credentials.get(type);
 		if (!credential) throw new Error(`There is no credential of type ${type}.`);
-		return { id: credential.id, name: credential.name };
+		return credential;
 	}
 
 	/** What the package's nodes use, and what a user of HTTP Request would make in their place. */
@@ -246,23 +237,11 @@ export class World {
 
 /** @throws Error when the latest execution of the workflow has not ended in good time */
 async function untilEnded(client: N8nClient, workflowId: string): Promise<void> {
-	const deadline = Date.now() + runLimit;
-	for (;;) {
+	const ended = async () => {
 		const [latest] = await client.listExecutions(workflowId);
-		if (latest && !['new', 'running'].includes(latest.status)) return;
-		if (Date.now() > deadline) throw new Error('An execution did not end in five minutes.');
-		await wait(pollInterval);
-	}
-}
-
-function node(
-	id: string,
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: INodeParameters = {},
-): INode {
-	return { id, name, type, typeVersion, position: [0, 0], parameters };
+		return latest !== undefined && !['new', 'running'].includes(latest.status);
+	};
+	await waitFor(ended, { interval: pollInterval, timeout: 300_000 });
 }
 
 function outcome({ outputs, error, duration }: NodeRun): NodeOutcome {

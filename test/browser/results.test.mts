@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect } from 'vitest';
+import { nodeOf, wires } from '../../sandbox/n8n/workflow.mjs';
 import { client, data, link, nodeNames } from '../n8n/harness.mjs';
 import { it } from './harness.mjs';
-import { nodeOf, openPanel } from './panel.mjs';
+import { openPanel, ownNode } from './panel.mjs';
 
 const nodes = path.resolve(import.meta.dirname, '..', '..', 'nodes');
 
@@ -38,25 +39,24 @@ describe.each(nodeNames)('the output previews of %s', (node) => {
 			name: `Previews of ${node}`,
 			nodes: previews.flatMap(({ resource, operation }, index) => [
 				{
-					...nodeOf(node, { resource, operation }),
-					id: `${index}`,
-					name: `${resource} ${operation}`,
+					...ownNode(`${resource} ${operation}`, node, { resource, operation }),
 					position: [0, index * 200] as [number, number],
 				},
-				{
-					id: next(index),
-					name: next(index),
-					type: 'n8n-nodes-base.set',
-					typeVersion: 3.4,
-					position: [300, index * 200] as [number, number],
-					parameters: {},
-				},
+				nodeOf(
+					next(index),
+					'n8n-nodes-base.set',
+					{},
+					{
+						typeVersion: 3.4,
+						position: [300, index * 200],
+					},
+				),
 			]),
-			connections: Object.fromEntries(
-				previews.map(({ resource, operation }, index) => [
-					`${resource} ${operation}`,
-					{ main: [[{ node: next(index), type: 'main' as const, index: 0 }]] },
-				]),
+			connections: Object.assign(
+				{},
+				...previews.map(({ resource, operation }, index) =>
+					wires(`${resource} ${operation}`, next(index)),
+				),
 			),
 		});
 		for (const [index, { resource, operation, fields }] of previews.entries()) {

@@ -1,14 +1,9 @@
 import path from 'node:path';
-import type {
-	IDataObject,
-	INode,
-	INodeConnections,
-	INodeParameters,
-	NodeConnectionType,
-} from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Execution } from '../../sandbox/n8n/client.mjs';
 import { newestVersion } from '../../sandbox/n8n/install.mjs';
+import { fullType, nodeOf, wires, type NodeName } from '../../sandbox/n8n/workflow.mjs';
 import type { CompletionRequest, Reply } from '../../sandbox/model/start.mjs';
 import {
 	client,
@@ -22,7 +17,6 @@ import {
 	n8nVersion,
 	resetServices,
 	runWorkflowFile,
-	type NodeName,
 } from './harness.mjs';
 
 const chat = 'When chat message received';
@@ -67,27 +61,6 @@ function fromModel(key: string, type = 'string', fallback?: string): string {
 	return `={{ $fromAI('${key}', 'What the ${key} is', '${type}'${more}) }}`;
 }
 
-function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: INodeParameters,
-	credentialType?: string,
-): INode {
-	const credential = credentialType === undefined ? undefined : credentials[credentialType];
-	return {
-		id: name,
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		parameters,
-		credentials: credential && {
-			[credential.type]: { id: credential.id, name: credential.name },
-		},
-	};
-}
-
 /** Runs an agent with these tools; the model does what it is told, then says "Done.". */
 async function runAgent(agentVersion: number, tools: Tool[], calls: Reply[]): Promise<Execution> {
 	const execution = await startAgent(agentVersion, tools, calls);
@@ -103,35 +76,27 @@ function expectDone({ nodes }: Execution): void {
 async function startAgent(agentVersion: number, tools: Tool[], calls: Reply[]): Promise<Execution> {
 	await model.send('POST', 'script', [...calls, { text: 'Done.' }]);
 	const langchain = '@n8n/n8n-nodes-langchain';
-	const toAgent = (type: NodeConnectionType): INodeConnections => ({
-		[type]: [[{ node: 'Agent', type, index: 0 }]],
-	});
 	const stored = await client.createWorkflow({
 		name: `Agent ${agentVersion} with ${tools.map(({ name }) => name).join(', ')}`,
 		nodes: [
-			node(chat, `${langchain}.chatTrigger`, 1.1, { options: {} }),
-			node('Agent', `${langchain}.agent`, agentVersion, { options: {} }),
-			node(
+			nodeOf(chat, `${langchain}.chatTrigger`, { options: {} }, { typeVersion: 1.1 }),
+			nodeOf('Agent', `${langchain}.agent`, { options: {} }, { typeVersion: agentVersion }),
+			nodeOf(
 				'Model',
 				`${langchain}.lmChatOpenAi`,
-				1.3,
 				{ model: { __rl: true, mode: 'id', value: 'sandbox' }, responsesApiEnabled: false },
-				'openAiApi',
+				{ typeVersion: 1.3, credential: credentials.openAiApi },
 			),
-			...tools.map(({ name, node: which, parameters }) =>
-				node(
-					name,
-					`n8n-nodes-link-manager-reference-data.${which}Tool`,
-					1,
-					parameters,
-					`${which}Api`,
-				),
+			...tools.map(({ name, node, parameters }) =>
+				nodeOf(name, `${fullType(node)}Tool`, parameters, {
+					credential: credentials[`${node}Api`],
+				}),
 			),
 		],
 		connections: {
-			[chat]: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
-			Model: toAgent('ai_languageModel'),
-			...Object.fromEntries(tools.map(({ name }) => [name, toAgent('ai_tool')])),
+			...wires(chat, 'Agent'),
+			...wires('Model', 'Agent', 'ai_languageModel'),
+			...Object.assign({}, ...tools.map(({ name }) => wires(name, 'Agent', 'ai_tool'))),
 		},
 		settings: { executionOrder: 'v1' },
 	});
@@ -345,7 +310,12 @@ describe('9. An AI agent for schools and links', () => {
 
 	it('cannot delete or change anything, whatever the model tries', async () => {
 		expect(await ask('Delete the link sample-7')).toContain('I cannot do that');
-		const attempts = ['Delete_the_link', 'Find_short_links', 'Create_a_short_link', 'Update_a_link'];
+		const attempts = [
+			'Delete_the_link',
+			'Find_short_links',
+			'Create_a_short_link',
+			'Update_a_link',
+		];
 		await model.send('POST', 'script', [
 			...attempts.map((name) =>
 				call(name, {

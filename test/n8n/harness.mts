@@ -14,6 +14,14 @@ import {
 	type StoredWorkflow,
 	type Workflow,
 } from '../../sandbox/n8n/client.mjs';
+import {
+	afterTrigger,
+	credentialTypes,
+	fullType,
+	nodeOf,
+	START,
+	type NodeName,
+} from '../../sandbox/n8n/workflow.mjs';
 import { readWorkflow } from '../../sandbox/provision.mjs';
 import type {
 	Fault,
@@ -24,16 +32,10 @@ import type {
 	RecordedRequest,
 } from '../../sandbox/services/start.mjs';
 
-/** The package's nodes, with the credential that each uses. */
-const credentialTypes = {
-	linkManager: 'linkManagerApi',
-	referenceData: 'referenceDataApi',
-} as const;
-export type NodeName = keyof typeof credentialTypes;
+export { fullType, type NodeName } from '../../sandbox/n8n/workflow.mjs';
 export const nodeNames: NodeName[] = ['linkManager', 'referenceData'];
 
 const sandbox = inject('sandbox');
-const trigger = 'Start';
 const nodeUnderTest = 'Node under test';
 
 /** The n8n under test, signed in as its owner. */
@@ -123,34 +125,15 @@ export interface NodeTest {
 
 /** Runs one node of the package behind a manual trigger, with the sandbox's credential. */
 export async function runNode(node: NodeName, test: NodeTest): Promise<NodeRun> {
-	const type = credentialTypes[node];
-	const credential = credentials[type];
-	if (credential === undefined) throw new Error(`The sandbox has no credential of type ${type}.`);
-	const stored = await client.createWorkflow({
-		name: `${node} ${JSON.stringify(test.parameters)}`.slice(0, 120),
-		nodes: [
-			{
-				id: 'trigger',
-				name: trigger,
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				id: 'node',
-				name: nodeUnderTest,
-				type: fullType(node),
-				typeVersion: 1,
-				position: [220, 0],
-				parameters: test.parameters,
-				onError: test.onError,
-				credentials: { [type]: { id: credential.id, name: credential.name } },
-			},
-		],
-		connections: { [trigger]: { main: [[{ node: nodeUnderTest, type: 'main', index: 0 }]] } },
+	const { parameters, items = [{}], onError } = test;
+	const under = nodeOf(nodeUnderTest, fullType(node), parameters, {
+		onError,
+		credential: credentials[credentialTypes[node]],
 	});
-	const execution = await client.runWorkflow(stored.id, { trigger, items: test.items ?? [{}] });
+	const stored = await client.createWorkflow(
+		afterTrigger(`${node} ${JSON.stringify(parameters)}`, under),
+	);
+	const execution = await client.runWorkflow(stored.id, { trigger: START, items });
 	const run = execution.nodes[nodeUnderTest]?.at(-1);
 	if (run === undefined) {
 		throw new Error(`The node did not run: ${JSON.stringify(execution.error)}`);
@@ -210,11 +193,6 @@ export async function searchList(
 function dropdown(node: NodeName, method: string, path: string, parameters: INodeParameters) {
 	const credential = credentials[credentialTypes[node]];
 	return { type: fullType(node), method, path, parameters, credential };
-}
-
-/** A node's type as a workflow stores it: with the package's name. */
-export function fullType(node: NodeName): string {
-	return `n8n-nodes-link-manager-reference-data.${node}`;
 }
 
 function decode(raw: RecordedRequest): SeenRequest {

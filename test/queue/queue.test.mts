@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Instance } from '../../sandbox/n8n/instance.mjs';
+import { fullType, nodeOf, wires } from '../../sandbox/n8n/workflow.mjs';
 import { provideCredentials } from '../../sandbox/provision.mjs';
 import { startServices } from '../../sandbox/services/start.mjs';
 import { findServers, startCluster, type Cluster } from './cluster.mjs';
@@ -106,25 +107,19 @@ async function publishWorkflow(
 		data,
 		model: { baseUrl: link.baseUrl, apiKey: link.apiKey },
 	});
-	const node = (name: string, type: string, more: object) => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0] as [number, number],
-		parameters: {},
-		...more,
-	});
-	const own = 'n8n-nodes-link-manager-reference-data';
 	const stored = await client.createWorkflow({
 		name: 'Queue mode',
 		nodes: [
-			node('Webhook', 'n8n-nodes-base.webhook', {
-				webhookId: webhookPath,
-				parameters: { httpMethod: 'POST', path: webhookPath, responseMode: 'onReceived' },
-			}),
-			node('Link', `${own}.linkManager`, {
-				parameters: {
+			nodeOf(
+				'Webhook',
+				'n8n-nodes-base.webhook',
+				{ httpMethod: 'POST', path: webhookPath, responseMode: 'onReceived' },
+				{ webhookId: webhookPath },
+			),
+			nodeOf(
+				'Link',
+				fullType('linkManager'),
+				{
 					resource: 'link',
 					operation: 'upsert',
 					matchBy: 'alias',
@@ -132,21 +127,20 @@ async function publishWorkflow(
 					alias: '={{ $json.body.alias }}',
 					domainId: { __rl: true, mode: 'id', value: '11' },
 				},
-				credentials: { linkManagerApi },
-			}),
-			node('School', `${own}.referenceData`, {
-				parameters: {
+				{ credential: linkManagerApi },
+			),
+			nodeOf(
+				'School',
+				fullType('referenceData'),
+				{
 					resource: 'highSchool',
 					operation: 'get',
 					schoolId: { __rl: true, mode: 'emis', value: '210000007' },
 				},
-				credentials: { referenceDataApi },
-			}),
+				{ credential: referenceDataApi },
+			),
 		],
-		connections: {
-			Webhook: { main: [[{ node: 'Link', type: 'main', index: 0 }]] },
-			Link: { main: [[{ node: 'School', type: 'main', index: 0 }]] },
-		},
+		connections: { ...wires('Webhook', 'Link'), ...wires('Link', 'School') },
 	});
 	await client.activateWorkflow(stored.id);
 	return `${main.baseUrl}/webhook/${webhookPath}`;

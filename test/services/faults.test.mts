@@ -176,10 +176,7 @@ it.each(['seconds', 'none'] as const)('a rate limit with Retry-After in %s', asy
 
 it.each([
 	['faults', { kind: 'unknown' }],
-	['faults', { kind: 'status', tims: 1 }],
 	['faults', { kind: 'status', path: '(' }],
-	['quirks', { ignorepage: true }],
-	['quirks', { overlap: '3' }],
 	['fault', { kind: 'reset' }],
 ])('the control %s refuses %o', async (name, body) => {
 	const reply = await ask(link, 'POST', `/__sandbox/${name}`, JSON.stringify(body), JSON_BODY);

@@ -1,0 +1,56 @@
+import type { INode, INodeParameters, NodeConnectionType } from 'n8n-workflow';
+import type { Credential, Workflow } from './client.mjs';
+
+/** The name of the trigger that `afterTrigger` puts first. */
+export const START = 'Start';
+
+/** The package's nodes, with the credential that each uses. */
+export const credentialTypes = {
+	linkManager: 'linkManagerApi',
+	referenceData: 'referenceDataApi',
+} as const;
+export type NodeName = keyof typeof credentialTypes;
+
+/** A node's type as a workflow stores it: with the package's name. */
+export function fullType(node: NodeName): string {
+	return `n8n-nodes-link-manager-reference-data.${node}`;
+}
+
+/** A node, whose id is its name unless it has another. */
+export function nodeOf(
+	name: string,
+	type: string,
+	parameters: INodeParameters = {},
+	{ credential, ...more }: Partial<INode> & { credential?: Credential } = {},
+): INode {
+	return {
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: credential && {
+			[credential.type]: { id: credential.id, name: credential.name },
+		},
+		...more,
+	};
+}
+
+/** A workflow of one node behind a manual trigger. */
+export function afterTrigger(workflow: string, node: INode): Workflow {
+	return {
+		name: workflow.slice(0, 120),
+		nodes: [nodeOf(START, 'n8n-nodes-base.manualTrigger'), { ...node, position: [300, 0] }],
+		connections: wires(START, node.name),
+	};
+}
+
+/** The connection of one node to another. */
+export function wires(
+	from: string,
+	to: string,
+	type: NodeConnectionType = 'main',
+): Workflow['connections'] {
+	return { [from]: { [type]: [[{ node: to, type, index: 0 }]] } };
+}
