@@ -25,7 +25,7 @@ describe.each(cases)('the credential of the $node node', ({ node, action, servic
 
 		await service.fault({ kind: 'html', times: 1 });
 		await editor.saveCredential({ baseUrl, apiKey });
-		await editor.dialog.getByText(/with a web page instead of data.*base URL/).waitFor();
+		await editor.dialog.getByText(/a web page instead of data.*base URL/).waitFor();
 
 		// A slash at the end does no harm.
 		await editor.saveCredential({ baseUrl: `${baseUrl}/` });
