@@ -1,5 +1,5 @@
 const { execFile } = require('node:child_process');
-const { rm, writeFile } = require('node:fs/promises');
+const { readFile, readdir, rm, writeFile } = require('node:fs/promises');
 const { promisify } = require('node:util');
 const { dest, parallel, series, src } = require('gulp');
 
@@ -28,6 +28,16 @@ async function isoCodes() {
 	await writeFile(ISO_CODES, `${JSON.stringify(codes)}\n`);
 }
 
+/** Indents with tabs what the compiler indents with four spaces: the package gets smaller. */
+async function tabs() {
+	const files = await readdir('dist', { recursive: true });
+	for (const file of files.filter((name) => name.endsWith('.js'))) {
+		const code = await readFile(`dist/${file}`, 'utf8');
+		const indented = code.replace(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4));
+		await writeFile(`dist/${file}`, indented);
+	}
+}
+
 function icons() {
 	return src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
 }
@@ -46,4 +56,4 @@ async function metadata() {
 }
 
 exports.prepare = series(clean, isoCodes);
-exports.assets = series(parallel(icons, codexAndPreviews), metadata);
+exports.assets = series(parallel(tabs, icons, codexAndPreviews), metadata);

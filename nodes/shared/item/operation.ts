@@ -70,7 +70,9 @@ function resourceProperties({ option, operations, defaultOperation }: Resource):
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [option.value] } },
-		options: operations.map((operation) => operation.option),
+		options: operations
+			.map((operation) => operation.option)
+			.sort((one, other) => one.name.localeCompare(other.name)),
 		default: defaultOperation,
 	};
 	const own = operations.flatMap((operation) => {
