@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { optionsCollection } from '../shared/item/commonProperties';
-import { hintsOfListing, readLimit } from '../shared/item/getMany';
+import { hintsOfListing, readLimit, type UsedFilter } from '../shared/item/getMany';
 import type { Item } from '../shared/item/operation';
 import { type Directory, LARGEST_PAGE, listRecords, NOUNS } from './api';
 
@@ -75,31 +75,17 @@ export async function getMany(
 		pageSize: perPage,
 		startPage,
 	});
-	const used = filters.filter(({ parameter }) => parameter in query);
-	hintsOfListing(
-		item,
-		listing,
-		NOUNS[directory],
-		used.map(({ name }) => name),
-	);
-	hintOfIgnored(item, listing.records, used, query);
+	hintsOfListing(item, listing, NOUNS[directory], usedFilters(filters, query), { startPage });
 	return listing.records;
 }
 
-/** Tells the user which filters the records show to have been ignored. */
-function hintOfIgnored(
-	item: Item,
-	records: readonly IDataObject[],
-	used: readonly Filter[],
+/** The filters that a query holds, each as the records can be judged by it. */
+export function usedFilters(
+	filters: readonly Filter[],
 	query: Record<string, string>,
-): void {
-	for (const { name, parameter, isMet } of used) {
-		const sent = query[parameter] ?? '';
-		const strangers = records.filter((record) => isMet?.(record, sent) === false).length;
-		if (strangers === 0) continue;
-		item.hint(
-			`The service ignored the filter "${item.parameters.label('filters', name)}": ${strangers} of the ${records.length} records returned don't meet it.`,
-			'warning',
-		);
-	}
+): UsedFilter[] {
+	return filters.flatMap(({ name, parameter, isMet }) => {
+		const sent = query[parameter];
+		return sent === undefined ? [] : [{ name, isMet: (record) => isMet?.(record, sent) }];
+	});
 }

@@ -99,6 +99,7 @@ const pixel: Surface = { name: any, type: pixelTypes, customType: any, value: an
 const provinces = oneOf(...PROVINCES);
 const pages = options({ perPage: any, startPage: withDefault(1) });
 const levelScale = withDefault(7, oneOf(7, 8));
+const includeInputFields = withDefault(false);
 const subjects: Surface = {
 	subjectsFrom: withDefault('define', oneOf('define', 'json', 'fields')),
 	subjects: { entries: { subject: { entries: { name: any, mark: any } } } },
@@ -221,7 +222,7 @@ const SURFACE: Record<string, Record<string, Record<string, Surface>>> = {
 			validate: {
 				postalCode: any,
 				...filters({ suburb: any, area: any, province: provinces }),
-				...options(),
+				...options({ includeInputFields }),
 			},
 		},
 		university: {
@@ -229,13 +230,14 @@ const SURFACE: Record<string, Record<string, Record<string, Surface>>> = {
 			get: { universityId, ...options() },
 		},
 		admissionPointScore: {
-			calculate: { universityId, ...subjects, ...options({ levelScale }) },
+			calculate: { universityId, ...subjects, ...options({ levelScale, includeInputFields }) },
 			compare: {
 				universityScope: withDefault('all', oneOf('all', 'province', 'selected')),
 				province: provinces,
 				universityIds: any,
 				...subjects,
-				...options({ levelScale, onlyQualifying: withDefault(false) }),
+				simplify: withDefault(true),
+				...options({ levelScale, includeInputFields, onlyQualifying: withDefault(false) }),
 			},
 		},
 	},

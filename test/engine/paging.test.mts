@@ -154,12 +154,12 @@ describe('schools', () => {
 				['6', '10'],
 			],
 		],
-		[{ limit: 25, options: { startPage: 2 } }, [['2', '25']]],
+		[{ limit: 25, options: { startPage: 2 } }, [['2', '100']]],
 	])('%j takes the fewest requests and never more records', async (parameters, pages) => {
 		const result = await referenceData({ ...schools, ...parameters });
 		const most = Number(parameters.limit ?? 50);
 		const { perPage, startPage = 1 } = (parameters.options ?? {}) as Record<string, number>;
-		const start = (startPage - 1) * (perPage ?? most);
+		const start = (startPage - 1) * (perPage ?? 100);
 		expect(records(result).map(({ nat_emis }) => nat_emis)).toEqual(
 			data.schools.slice(start, start + most).map(({ nat_emis }) => nat_emis),
 		);

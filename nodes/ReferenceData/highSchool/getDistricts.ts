@@ -3,7 +3,7 @@ import { hintsOfListing } from '../../shared/item/getMany';
 import { optionsCollection } from '../../shared/item/commonProperties';
 import { listDistricts } from '../api';
 import { provinceFilter } from '../filters';
-import { readQuery } from '../getMany';
+import { readQuery, usedFilters } from '../getMany';
 import { provinceProperty } from '../provinces';
 
 export const getDistricts: Operation = {
@@ -27,7 +27,12 @@ export const getDistricts: Operation = {
 	async execute(item) {
 		const query = readQuery(item, [provinceFilter]);
 		const records = await listDistricts(item, query);
-		hintsOfListing(item, { records, cut: false }, 'districts', Object.keys(query));
+		hintsOfListing(
+			item,
+			{ records, cut: false },
+			'districts',
+			usedFilters([provinceFilter], query),
+		);
 		return records;
 	},
 };
