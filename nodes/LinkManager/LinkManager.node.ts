@@ -1,19 +1,15 @@
 import type {
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
 	IExecuteFunctions,
-	INodeCredentialTestResult,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { LinkManagerApi } from '../../credentials/LinkManagerApi.credentials';
-import { testConnection } from '../shared/client/connectionTest';
 import { nodeProperties } from '../shared/item/operation';
 import { runItems } from '../shared/item/runner';
 import { linkService } from './api';
+import { linkManagerApiTest } from './connectionTest';
 import { link } from './link';
 import { pixel } from './pixel';
 import { getPixels, searchDomains, searchLinks, searchPixels, searchSpaces } from './dropdowns';
@@ -43,19 +39,7 @@ export class LinkManager implements INodeType {
 	};
 
 	methods = {
-		credentialTest: {
-			async linkManagerApiTest(
-				this: ICredentialTestFunctions,
-				credential: ICredentialsDecrypted,
-			): Promise<INodeCredentialTestResult> {
-				return await testConnection(this, credential, linkService, {
-					path: 'links',
-					query: 'per_page=10',
-					subject: 'the list of links',
-					authenticate: new LinkManagerApi().authenticate,
-				});
-			},
-		},
+		credentialTest: { linkManagerApiTest },
 		listSearch: { searchDomains, searchLinks, searchPixels, searchSpaces },
 		loadOptions: { getPixels },
 	};

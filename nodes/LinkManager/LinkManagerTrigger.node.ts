@@ -8,6 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { pollEvents, triggerProperties } from '../shared/item/poll';
 import { linkService } from './api';
+import { linkManagerApiTest } from './connectionTest';
 import { searchDomains, searchPixels, searchSpaces } from './dropdowns';
 import { linkEvents } from './events';
 import { linkEventProperties } from './events/links';
@@ -28,13 +29,16 @@ export class LinkManagerTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'linkManagerApi', required: true }],
+		credentials: [{ name: 'linkManagerApi', required: true, testedBy: 'linkManagerApiTest' }],
 		documentationUrl:
 			'https://github.com/link-manager-reference-data/n8n-nodes-link-manager-reference-data#triggers',
 		properties: triggerProperties(linkEvents, 'linkExpiresSoon', linkEventProperties),
 	};
 
-	methods = { listSearch: { searchDomains, searchPixels, searchSpaces } };
+	methods = {
+		credentialTest: { linkManagerApiTest },
+		listSearch: { searchDomains, searchPixels, searchSpaces },
+	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollEvents(this, linkService, linkEvents, linkEventProperties);

@@ -1,20 +1,16 @@
 import type {
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
 	IExecuteFunctions,
-	INodeCredentialTestResult,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { ReferenceDataApi } from '../../credentials/ReferenceDataApi.credentials';
-import { testConnection } from '../shared/client/connectionTest';
 import { nodeProperties } from '../shared/item/operation';
 import { runItems } from '../shared/item/runner';
 import { admissionPointScore } from './admissionPointScore';
 import { referenceDataService } from './api';
+import { referenceDataApiTest } from './connectionTest';
 import { highSchool } from './highSchool';
 import { postalCode } from './postalCode';
 import {
@@ -52,19 +48,7 @@ export class ReferenceData implements INodeType {
 	};
 
 	methods = {
-		credentialTest: {
-			async referenceDataApiTest(
-				this: ICredentialTestFunctions,
-				credential: ICredentialsDecrypted,
-			): Promise<INodeCredentialTestResult> {
-				return await testConnection(this, credential, referenceDataService, {
-					path: 'postal-codes',
-					query: 'per_page=1',
-					subject: 'the list of postal codes',
-					authenticate: new ReferenceDataApi().authenticate,
-				});
-			},
-		},
+		credentialTest: { referenceDataApiTest },
 		listSearch: { searchPostalCodes, searchSchools, searchUniversities },
 		loadOptions: { getDistricts, getUniversities },
 	};

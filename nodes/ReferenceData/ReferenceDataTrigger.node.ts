@@ -8,6 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { pollEvents, triggerProperties } from '../shared/item/poll';
 import { referenceDataService } from './api';
+import { referenceDataApiTest } from './connectionTest';
 import { getDistricts, getUniversities } from './dropdowns';
 import { referenceEvents } from './events';
 import { placeProperties } from './events/place';
@@ -29,13 +30,16 @@ export class ReferenceDataTrigger implements INodeType {
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'referenceDataApi', required: true }],
+		credentials: [{ name: 'referenceDataApi', required: true, testedBy: 'referenceDataApiTest' }],
 		documentationUrl:
 			'https://github.com/link-manager-reference-data/n8n-nodes-link-manager-reference-data#triggers',
 		properties: triggerProperties(referenceEvents, 'applicationsCloseSoon', placeProperties),
 	};
 
-	methods = { loadOptions: { getDistricts, getUniversities } };
+	methods = {
+		credentialTest: { referenceDataApiTest },
+		loadOptions: { getDistricts, getUniversities },
+	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollEvents(this, referenceDataService, referenceEvents, placeProperties);
