@@ -205,6 +205,21 @@ const SURFACE: Record<string, Record<string, Record<string, Surface>>> = {
 			get: { schoolId: by('list', 'emis', 'id'), ...schoolOutput, ...options() },
 			getProvinces: options(),
 			getDistricts: { ...filters({ province: provinces }), ...options() },
+			match: {
+				schoolName: any,
+				...schoolOutput,
+				...filters({
+					province: provinces,
+					district: any,
+					town: any,
+					sector: oneOf('Public', 'Private'),
+				}),
+				...options({
+					includeInputFields: withDefault(false),
+					maxCandidates: withDefault(5),
+					minimumScore: withDefault(0.85),
+				}),
+			},
 		},
 		postalCode: {
 			getAll: {

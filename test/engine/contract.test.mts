@@ -149,6 +149,7 @@ function dataRuns(): Runs {
 			operation: 'get',
 			schoolId: locator(data.schools[0]?.nat_emis, 'emis'),
 		},
+		{ resource: 'highSchool', operation: 'match', schoolName: 'Pretoria' },
 		{ resource: 'highSchool', operation: 'getProvinces' },
 		...each(inProvinces, (filters) => ({
 			resource: 'highSchool',

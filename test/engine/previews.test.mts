@@ -49,6 +49,7 @@ test.each<[string, IDataObject]>([
 	['ReferenceData highSchool get', { schoolId: '={{ $json.emis }}' }],
 	['ReferenceData highSchool getAll', {}],
 	['ReferenceData highSchool getProvinces', {}],
+	['ReferenceData highSchool match', { schoolName: '={{ $json.emis }}' }],
 	['ReferenceData postalCode get', { postalCodeId: '={{ $json.uuid }}' }],
 	['ReferenceData postalCode getAll', {}],
 	['ReferenceData postalCode validate', { postalCode: '0083', filters: { suburb: 'Hatfield' } }],

@@ -333,6 +333,13 @@ function referenceColumns(samples: ReferenceSamples): NodeColumn[] {
 			path: '^/v1/high-schools/\\d+$',
 		},
 		{
+			name: 'highSchool: Match',
+			parameters: { resource: 'highSchool', operation: 'match', schoolName: '={{ $json.emis }}' },
+			items: samples.schools.map((emis) => ({ emis })),
+			...read,
+			path: '^/v1/high-schools/\\d+$',
+		},
+		{
 			name: 'highSchool: Get Provinces',
 			parameters: { resource: 'highSchool', operation: 'getProvinces' },
 			items: three,

@@ -32,6 +32,7 @@ const runs: Record<string, INodeParameters> = {
 	'referenceData highSchool getAll': {},
 	'referenceData highSchool getDistricts': {},
 	'referenceData highSchool getProvinces': {},
+	'referenceData highSchool match': { schoolName: 'Pretoria' },
 	'referenceData postalCode get': {
 		postalCodeId: byId('74959957-4ef9-4a94-a26f-38cab922aecf'),
 	},

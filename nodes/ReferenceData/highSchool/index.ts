@@ -3,6 +3,7 @@ import { get } from './get';
 import { getAll } from './getAll';
 import { getDistricts } from './getDistricts';
 import { getProvinces } from './getProvinces';
+import { match } from './match';
 
 export const highSchool: Resource = {
 	option: {
@@ -10,6 +11,6 @@ export const highSchool: Resource = {
 		value: 'highSchool',
 		description: 'A South African high school with its location, contact details and enrollment',
 	},
-	operations: [get, getDistricts, getAll, getProvinces],
+	operations: [get, getDistricts, getAll, getProvinces, match],
 	defaultOperation: 'getAll',
 };

@@ -36,9 +36,11 @@ export function distance(one: string, other: string, most = Infinity): number {
 /**
  * Whether two folded words may be one word misspelled: one letter off in a long word, two in a very
  * long one. Short words and numbers are what they are: "Zola" is not "Zolo", "No 2" is not "No 3".
+ *
+ * @param long how many letters a long word has; fewer where something else speaks for the word
  */
-export function isNearMiss(one: string, other: string): boolean {
+export function isNearMiss(one: string, other: string, long = LONG): boolean {
 	const length = Math.min(one.length, other.length);
-	if (length < LONG || /\p{N}/u.test(one + other)) return false;
+	if (length < long || /\p{N}/u.test(one + other)) return false;
 	return one !== other && distance(one, other, length < VERY_LONG ? 1 : 2) < Infinity;
 }

@@ -38,34 +38,54 @@ export interface SchoolRecord {
 const BIG_ID_EVERY = 500;
 const FIRST_BIG_ID = 9_007_199_254_740_993n;
 
-const KINDS = [
-	'Secondary School',
-	'High School',
-	'Senior Secondary School',
-	'Comprehensive High School',
-	'Combined School',
-	'Technical High School',
-	'Commercial High School',
-	'Agricultural High School',
-	'Hoërskool',
-	'College',
-] as const;
+const words = (text: string) => text.trim().split(/\s*,\s*/);
 
-const HONOURED = [
-	'Albert Luthuli',
-	'Charlotte Maxeke',
-	'Dr Beyers Naudé',
-	'Ellen Kuzwayo',
-	'Enoch Sontonga',
-	'Lilian Ngoyi',
-	'Ngaka Modiri',
-	'OR Tambo',
-	'Sol Plaatje',
-	'Steve Tshwete',
-	"St Mary's",
-	'Thabo Mbeki',
-	'Walter Sisulu',
-] as const;
+/** Parts of names, combined at random: no name is taken from the register. */
+const NGUNI = [
+	words(`Siya, Thembe, Bongu, Sibo, Khula, Phumu, Zwelo, Nhlaka, Vuku, Mzu, Lindo, Sizo, Ntuthu, Velo,
+		Zama, Khanyi, Thanda, Nkosi, Mandle, Gcina, Ubu, Isi, Dlangu, Mthi, Qhaku, Ngca, Hlanga, Umzi`),
+	words(`zwe, lihle, mandla, muntu, sizwe, lwazi, thando, kosi, nga, vele, khona, khula, buso, phiwe,
+		sa, so, ni, themba, kazi, langa, ndaba, hle, zimba, bambo, kuthula, fundo, thuko, qonda, mzi`),
+];
+const SOTHO = [
+	words(`Ma, Le, Mo, Ba, Ra, Se, Tho, Re, Kgo, Mpho, Nale, Tshe, Boi, Phala, Dika, Tiro, Lesa, Mabo,
+		Tlha, Kga, Ditho, Mafo, Sebo, Ntsha`),
+	words(`tlhaku, phala, loro, dubi, teng, kone, riti, bana, tshego, thuto, kwena, rulane, bogo, shupe,
+		tsile, nyane, pula, sedi, gotso, leng, mogale, thapo, dikgole, neng, letsatsi, roka`),
+];
+const MIDDLES = words(
+	'ba, be, ka, ke, la, li, lo, ma, mo, na, nga, ntsi, phe, ra, si, tha, tlo, wa, zi',
+);
+const AFRIKAANS = [
+	words(`Water, Rand, Wit, Swart, Groot, Klein, Vaal, Berg, Bosch, Harte, Soet, Riet, Kruis, Elands,
+		Buffels, Nooit, Wilge, Doring, Rooi, Olifants, Voor, Ster`),
+	words('kloof, fontein, spruit, burg, dal, vlei, hoogte, poort, land, berg, kop, rus, see, pan'),
+];
+const ENGLISH = [
+	words(`Hill, Park, River, Lake, Green, Fair, West, East, Glen, Oak, Sea, Spring, Mount, Brook, High,
+		Clare, North, Rose, Wood, Ash`),
+	words(
+		'view, dale, field, ridge, side, wood, ton, lands, ville, mont, stead, cliff, crest, brook',
+	),
+];
+const HONOURED =
+	words(`Albert Luthuli, Charlotte Maxeke, Dr Beyers Naudé, Ellen Kuzwayo, Enoch Sontonga,
+	Lilian Ngoyi, Ngaka Modiri, O.R. Tambo, OR Tambo, Sol Plaatje, Steve Tshwete, St Mary's, St Marys,
+	St. John's, Saint Anne's, Thabo Mbeki, Walter Sisulu, Holy Cross, King Edward VII, J.G. Zuma,
+	Mount Carmel, Dr AB Xuma, Inkosi Bhambatha, Robert Sobukwe`);
+
+/** Who writes names how: types as the provinces' registers abbreviate them, or leave them out. */
+const TYPES: Readonly<Record<string, string[]>> = {
+	'KwaZulu-Natal': words('# H, # S, # S S, # High, # Secondary, # High School, #, #, # S.S, # C'),
+	'Western Cape': words('# HS., # HIGH., # SEC., #, # HTS., Hoërskool #, # High School, #'),
+	Limpopo: words('# SECONDARY, # Secondary, # High, #, # Secondary School, Hoërskool #, #'),
+	other: words(`# Secondary School, # High School, # SECONDARY SCHOOL, # Senior Secondary School, #,
+		# S.S.S., # Combined School, # HIGH SCHOOL, # Comprehensive School, # SSS, # S/S, #`),
+};
+const SPECIAL =
+	words(`# Technical High School, # Boys' High School, # High School for Girls, # College,
+	Hoër Tegniese Skool #, # Agricultural High School, # North Secondary School, # No 2, # Akademie,
+	# West High School, # Christian College, # Girls High, # Commercial High School`);
 
 interface Fillers {
 	surnames: string[];
@@ -86,14 +106,30 @@ function quintileFor(random: Random, sector: SchoolRecord['sector']): string | n
 	return `Q${random.pick([1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5])}`;
 }
 
-function schoolName(random: Random, town: Town, fillers: Fillers): string {
-	const stem = random.chance(0.4)
-		? random.pick(fillers.surnames)
-		: random.chance(0.5)
-			? town.name
-			: random.pick(HONOURED);
-	const kind = random.pick(KINDS);
-	const name = kind === 'Hoërskool' ? `${kind} ${stem}` : `${stem} ${kind}`;
+/** Most names are made of two parts; some are those of towns, people and schools elsewhere. */
+function stemOf(random: Random, province: string, town: Town, { surnames }: Fillers): string {
+	const drawn = random.next();
+	if (drawn < 0.04) return random.pick(HONOURED);
+	if (drawn < 0.08) return town.name;
+	if (drawn < 0.14) return random.pick(surnames);
+	const south = ['Western Cape', 'Northern Cape'].includes(province);
+	const inland = ['Limpopo', 'Free State', 'North West', 'Gauteng', 'Mpumalanga'].includes(
+		province,
+	);
+	const european = random.chance(south ? 0.9 : 0.15);
+	const parts = european ? random.pick([AFRIKAANS, ENGLISH]) : inland ? SOTHO : NGUNI;
+	const [first = [], last = []] = parts;
+	const middle = !european && random.chance(0.8) ? random.pick(MIDDLES) : '';
+	const word = `${random.pick(first)}${middle}${random.pick(last)}`;
+	if (!random.chance(0.35)) return word;
+	return `${word}${random.pick([' ', '-', ' '])}${random.pick(random.chance(0.5) ? surnames : (ENGLISH[1] ?? []))}`;
+}
+
+function schoolName(random: Random, province: string, town: Town, fillers: Fillers): string {
+	const types = TYPES[province] ?? TYPES.other ?? [];
+	const pattern = random.pick(random.chance(0.1) ? SPECIAL : types);
+	const stem = stemOf(random, province, town, fillers);
+	const name = pattern.replace('#', random.chance(0.4) ? stem.toUpperCase() : stem);
 	return `${name} (sample)`;
 }
 
@@ -110,8 +146,8 @@ function school(
 	const emis = province.emisDigit + String(index * 11 + 10_000_007).padStart(8, '0');
 	const learners = random.between(120, 1900);
 	const located = random.chance(0.97);
-	const name = schoolName(random, town, fillers);
-	const offset = () => (random.next() - 0.5) * 0.1;
+	const name = schoolName(random, province.name, town, fillers);
+	const offset = () => random.next() - 0.5;
 	const writesExams = random.chance(0.8);
 	return {
 		id:
@@ -120,7 +156,7 @@ function school(
 				: String(index + 1),
 		nat_emis: emis,
 		name,
-		phase: name.includes('Combined') ? 'Combined School' : 'Secondary School',
+		phase: /combined/i.test(name) ? 'Combined School' : 'Secondary School',
 		sector,
 		province: province.name,
 		district: district.name,
@@ -132,8 +168,8 @@ function school(
 			: '',
 		email: `school.${emis}@example.org`,
 		telephone: `${province.areaCode} 555 ${String(random.between(0, 9999)).padStart(4, '0')}`,
-		latitude: located ? Number((town.latitude + offset()).toFixed(5)) : null,
-		longitude: located ? Number((town.longitude + offset()).toFixed(5)) : null,
+		latitude: located ? Number((district.latitude + offset()).toFixed(5)) : null,
+		longitude: located ? Number((district.longitude + offset()).toFixed(5)) : null,
 		quintile,
 		no_fee_school: quintile === 'Q1' || quintile === 'Q2' || quintile === 'Q3',
 		urban_rural: random.chance(0.45) ? 'Urban' : 'Rural',

@@ -1,0 +1,199 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { hasStatus } from '../../shared/client/errors';
+import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
+import type { Item, Operation } from '../../shared/item/operation';
+import { fetchPage, getSchool, LARGEST_PAGE } from '../api';
+import { schoolFilters } from '../filters';
+import { readQuery } from '../getMany';
+import { emisNumberIn } from '../identifiers';
+import { findSchool, type SchoolPage, type SchoolQuery } from '../names/findSchool';
+import { likeness } from '../names/likeness';
+import { readRecordedName, readTypedName } from '../names/schoolName';
+import { textOf, type Verdict } from '../names/verdict';
+import { provinceProperty } from '../provinces';
+import { outputProperties, schoolShape } from './output';
+
+interface MatchOptions {
+	maxCandidates: number;
+	minimumScore: number;
+}
+
+/** The filters that the service has; the node compares district and town by itself, as people write them. */
+const sentFilters = schoolFilters.filter(({ name }) => name === 'province' || name === 'sector');
+
+/** Below this score the name beside an EMIS number is that of another school. */
+const CONTRADICTS = 0.5;
+
+export const match: Operation = {
+	option: {
+		name: 'Match',
+		value: 'match',
+		action: 'Match high school name',
+		description:
+			'Find the EMIS number for a school name that someone typed, or list the schools it may mean',
+	},
+	properties: [
+		{
+			displayName: 'School Name',
+			name: 'schoolName',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Pta Boys High',
+			description:
+				'The name as it was typed. Abbreviations, a place and slips of the keyboard are fine, and so is an EMIS number.',
+		},
+		...outputProperties,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			description: 'Where the school is. The more you know, the fewer schools share the name.',
+			options: [
+				{
+					displayName: 'District',
+					name: 'district',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Tshwane South',
+					description: 'The education district',
+				},
+				provinceProperty('Only schools in this province'),
+				{
+					displayName: 'Sector',
+					name: 'sector',
+					type: 'options',
+					options: [
+						{ name: 'Private', value: 'Private' },
+						{ name: 'Public', value: 'Public' },
+					],
+					default: 'Public',
+					description: 'Only public or only private schools',
+				},
+				{
+					displayName: 'Town',
+					name: 'town',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Pretoria',
+					description: 'The town or suburb',
+				},
+			],
+		},
+		optionsCollection(
+			includeInputFieldsProperty,
+			{
+				displayName: 'Max Candidates',
+				name: 'maxCandidates',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
+				default: 5,
+				description: 'Maximum number of schools to list in "candidates"',
+			},
+			{
+				displayName: 'Minimum Score',
+				name: 'minimumScore',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+				default: 0.85,
+				description:
+					'The score from which a school counts as matched, 0 to 1. Lower it to match more names, at the risk of wrong matches.',
+			},
+		),
+	],
+	async execute(item) {
+		const name = item.parameters.text('schoolName');
+		const { district, town } = item.parameters.added<{ district: string; town: string }>('filters');
+		const sent = readQuery(item, sentFilters);
+		const { maxCandidates, minimumScore } = item.parameters.filled<MatchOptions>('options');
+		const shape = schoolShape(item);
+		const emis = emisNumberIn(name);
+		const place = {
+			...(district !== undefined && { district }),
+			...(sent.province !== undefined && { province: sent.province }),
+			...(town !== undefined && { town }),
+		};
+		const verdict =
+			emis === undefined
+				? await findSchool(
+						{ typed: readTypedName(name), place, minimumScore },
+						async (query) => await askFor(item, query, sent),
+					)
+				: await findByEmis(item, emis, name.replace(emis, ' '));
+		return [output(verdict, maxCandidates, shape)];
+	},
+};
+
+/** One page of schools; the node judges the filters too, since a service may ignore one. */
+async function askFor(
+	item: Item,
+	{ page, ...query }: SchoolQuery,
+	sent: Record<string, string>,
+): Promise<SchoolPage> {
+	const asked = { ...query, ...sent, per_page: String(LARGEST_PAGE) };
+	const { records, total } = await fetchPage(item, 'high-schools', asked, page);
+	const before = (page - 1) * LARGEST_PAGE + records.length;
+	return {
+		schools: records.filter((school) =>
+			sentFilters.every(
+				({ parameter, isMet }) =>
+					sent[parameter] === undefined || isMet?.(school, sent[parameter]) !== false,
+			),
+		),
+		left: records.length === 0 ? 0 : total === undefined ? undefined : Math.max(0, total - before),
+	};
+}
+
+/** An EMIS number says which school is meant, unless the name beside it is that of another. */
+async function findByEmis(item: Item, emis: string, rest: string): Promise<Verdict> {
+	const reading = getSchool(item, { id: emis, kind: 'EMIS number' });
+	const school = await reading.catch(async (error: unknown) =>
+		hasStatus(error, 404) ? undefined : await Promise.reject(error),
+	);
+	if (school === undefined) {
+		const reason = `No school has the EMIS number ${emis}`;
+		return { status: 'not_found', reason, candidates: [] };
+	}
+	const typed = readTypedName(rest);
+	const place = { town: textOf(school.town), district: textOf(school.district), rest: '' };
+	const like = likeness(typed, readRecordedName(textOf(school.name)), place);
+	const named = typed.words.length > 0 && like.score < CONTRADICTS;
+	const candidate = named
+		? { ...like, school }
+		: { ...like, school, score: 1, why: ['EMIS number'] };
+	return {
+		status: named ? 'ambiguous' : 'matched',
+		reason: named
+			? `The EMIS number ${emis} is that of ${textOf(school.name)}, but the text names another school`
+			: 'The text holds the EMIS number of this school',
+		candidates: [candidate],
+	};
+}
+
+function output(
+	{ status, reason, candidates }: Verdict,
+	maxCandidates: number,
+	shape: (school: IDataObject) => IDataObject,
+): IDataObject {
+	const [best] = candidates;
+	const school = status === 'matched' ? best?.school : undefined;
+	return {
+		status,
+		emis: school === undefined ? null : textOf(school.nat_emis),
+		score: best?.score ?? 0,
+		reason,
+		school: school === undefined ? null : shape(school),
+		candidates: candidates.slice(0, maxCandidates).map((candidate) => ({
+			emis: textOf(candidate.school.nat_emis),
+			name: textOf(candidate.school.name),
+			town: textOf(candidate.school.town),
+			district: textOf(candidate.school.district),
+			province: textOf(candidate.school.province),
+			score: candidate.score,
+			why: candidate.why.join(', '),
+		})),
+	};
+}

@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { counted } from '../../shared/wording';
+import { likeness, type ChosenPlace, type Likeness } from './likeness';
+import { readRecordedName, type SchoolName } from './schoolName';
+
+/** Two schools whose scores are closer than this are not told apart by the name. */
+const MARGIN = 0.03;
+
+/** From this score on a person should look at a school that is not good enough to be chosen. */
+const WORTH_A_LOOK = 0.6;
+
+/** Below this score a school is not worth showing. */
+const WORTH_SHOWING = 0.3;
+
+export interface Candidate extends Likeness {
+	/** As the service returned it. */
+	school: IDataObject;
+}
+
+export interface Verdict {
+	status: 'matched' | 'ambiguous' | 'not_found';
+	/** A sentence for a person. */
+	reason: string;
+	/** The best first; the first one is meant if the status is `matched`. */
+	candidates: Candidate[];
+}
+
+/** The schools that the name may mean, the likeliest first, each once. */
+export function candidatesFor(
+	typed: SchoolName,
+	schools: Iterable<IDataObject>,
+	chosen: ChosenPlace,
+): Candidate[] {
+	return [...schools]
+		.map((school) => ({
+			school,
+			...likeness(
+				typed,
+				readRecordedName(textOf(school.name)),
+				{
+					town: textOf(school.town),
+					district: textOf(school.district),
+					rest: ['province', 'circuit', 'street_address', 'postal_address']
+						.map((field) => textOf(school[field]))
+						.join(' '),
+				},
+				chosen,
+			),
+		}))
+		.filter(({ score }) => score >= WORTH_SHOWING)
+		.sort((one, other) => other.score - one.score);
+}
+
+/**
+ * Which school is meant. None is chosen if another is as likely, or if the service may have more.
+ *
+ * @param complete whether every school that could be as likely is among the candidates
+ */
+export function judge(
+	candidates: readonly Candidate[],
+	{ minimumScore, complete, where }: { minimumScore: number; complete: boolean; where: string },
+): Verdict {
+	const [best] = candidates;
+	if (best === undefined || best.score < Math.min(WORTH_A_LOOK, minimumScore)) {
+		const reason = complete
+			? `No school${where} has this name`
+			: 'Too many schools have names like this to compare them all. Add the province, district or town.';
+		return { status: complete ? 'not_found' : 'ambiguous', reason, candidates: [...candidates] };
+	}
+	const equals = candidates.filter(
+		({ score, loosely }) => best.score - (best.sameType ? score : loosely) < MARGIN - 1e-9,
+	);
+	return {
+		...verdictOn(best, equals.length, best.score >= minimumScore, complete, where),
+		candidates: [...candidates],
+	};
+}
+
+function verdictOn(
+	best: Candidate,
+	equals: number,
+	good: boolean,
+	complete: boolean,
+	where: string,
+): Pick<Verdict, 'status' | 'reason'> {
+	const name = textOf(best.school.name);
+	const why = best.why.join(', ');
+	if (!good) {
+		return {
+			status: 'ambiguous',
+			reason: `No school${where} has exactly this name. The closest is ${name}: ${why}.`,
+		};
+	}
+	if (equals > 1) {
+		const likeIt = best.exact ? 'this name' : 'a name like this';
+		return { status: 'ambiguous', reason: `${counted(equals, 'school')}${where} have ${likeIt}` };
+	}
+	if (!complete) {
+		return {
+			status: 'ambiguous',
+			reason: `${name} fits, but the service has more schools with names like this than were compared. Add the province, district or town.`,
+		};
+	}
+	return { status: 'matched', reason: `Only one school${where} fits: ${why}` };
+}
+
+/** A field of a record as text; "" when it is missing or empty. */
+export function textOf(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}

@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+import { beforeEach, expect, test } from 'vitest';
+
+import { lines, queryOf, records, useSandbox } from './sandbox.mjs';
+
+const { data, referenceData } = await useSandbox({ schools: 40, links: 1 });
+
+const match = { resource: 'highSchool', operation: 'match' };
+
+/** Three schools of known names among the others. */
+beforeEach(() => {
+	const place = (name: string, town: string, province: string) => ({ name, town, province });
+	const known = [
+		place('Hoërskool Waterkloof', 'Pretoria', 'Gauteng'),
+		place('Mpumelelo High School', 'Soweto', 'Gauteng'),
+		place('MPUMELELO S S', 'Durban', 'KwaZulu-Natal'),
+	];
+	known.forEach((fields, index) => {
+		const school = data.schools[index];
+		if (school) data.schools[index] = { ...school, ...fields };
+	});
+});
+
+const emis = (index: number) => data.schools[index]?.nat_emis;
+
+test('a typed name becomes the EMIS number, with one request for all items that have it', async () => {
+	const result = await referenceData(
+		{ ...match, schoolName: '={{ $json.school }}', options: { includeInputFields: true } },
+		{ items: [{ school: 'waterkloof HS (Gr 11)' }, { school: 'Waterkloof hs' }] },
+	);
+	expect(data.requests.map(queryOf)).toEqual([
+		{ search: 'waterkloof', page: '1', per_page: '100' },
+	]);
+	expect(records(result)).toMatchObject([
+		{ status: 'matched', emis: emis(0), school: { nat_emis: emis(0) }, candidates: [{}] },
+		{ status: 'matched', emis: emis(0), input: { school: 'Waterkloof hs' } },
+	]);
+});
+
+test.each<[string, IDataObject, IDataObject]>([
+	['a shared name is left to a person', {}, { status: 'ambiguous', emis: null, school: null }],
+	['a town tells', { town: 'Soweto' }, { status: 'matched' }],
+	['a province tells', { province: 'gp' }, { status: 'matched' }],
+	['another sector excludes', { province: 'gp', sector: 'Private' }, { status: 'not_found' }],
+])('%s', async (_name, filters, expected) => {
+	for (const index of [1, 2]) {
+		const school = data.schools[index];
+		if (school) data.schools[index] = { ...school, sector: 'Public' };
+	}
+	data.quirk({ ignoreFilters: ['province', 'sector'] });
+	const [record] = records(await referenceData({ ...match, schoolName: 'Mpumelelo', filters }));
+	expect(record).toMatchObject(expected);
+	expect(record?.emis).toBe(expected.status === 'matched' ? emis(1) : null);
+	expect(data.requests.map(queryOf)[0]).toMatchObject({
+		search: 'mpumelelo',
+		...(filters.province !== undefined && { province: 'Gauteng' }),
+		...(filters.sector !== undefined && { sector: 'Private' }),
+	});
+});
+
+test('an EMIS number in the text is read, and an unknown one is not found', async () => {
+	const result = await referenceData(
+		{ ...match, schoolName: '={{ $json.school }}' },
+		{ items: [{ school: `${emis(0)} Waterkloof` }, { school: '999999999' }] },
+	);
+	expect(lines(data)).toEqual([
+		`GET /v1/high-schools/${emis(0)}`,
+		'GET /v1/high-schools/999999999',
+	]);
+	expect(records(result)).toMatchObject([
+		{ status: 'matched', emis: emis(0), score: 1 },
+		{ status: 'not_found', emis: null, candidates: [] },
+	]);
+});
+
+test.each<[string, IDataObject, RegExp]>([
+	['a blank name', { schoolName: '  ' }, /"School Name"/],
+	['an unknown province', { schoolName: 'Waterkloof', filters: { province: 'X' } }, /"Province"/],
+	[
+		'a score above 1',
+		{ schoolName: 'Waterkloof', options: { minimumScore: 85 } },
+		/"Minimum Score"/,
+	],
+])('%s is refused, and nothing is sent', async (_name, parameters, message) => {
+	const { error } = await referenceData({ ...match, ...parameters });
+	expect(error?.message).toMatch(message);
+	expect(lines(data)).toEqual([]);
+});

@@ -1,0 +1,154 @@
+import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+
+import { match } from '../../../nodes/ReferenceData/highSchool/match.js';
+import type { Item } from '../../../nodes/shared/item/operation.js';
+import { ItemParameters } from '../../../nodes/shared/item/parameters.js';
+import { provinces } from '../../../sandbox/services/data/places.mjs';
+import { readTable } from '../../../sandbox/services/data/table.mjs';
+
+export type School = Record<'nat_emis' | 'name' | 'town' | 'district' | 'province', string>;
+
+export interface TypedName {
+	kind: string;
+	name: string;
+	filters: IDataObject;
+	/** The EMIS number that must come out; undefined if the text leaves open which school is meant. */
+	emis?: string;
+	/** Schools that a person must then get to choose from. */
+	among: string[];
+}
+
+/** `asked`: rightly or not, a person gets the candidates, or hears that there is none. */
+export type Outcome = 'right' | 'rightly asked' | 'missed' | 'false';
+
+export interface Measured extends TypedName {
+	outcome: Outcome;
+	requests: number;
+	result: IDataObject;
+}
+
+const readFileHere = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+/** The schools of the labelled set, by the short keys that its labels use. */
+export function labelledSchools(): Map<string, School> {
+	const [, ...lines] = readFileHere('schools.txt').trim().split('\n');
+	const columns = ['key', 'name', 'town', 'district', 'province'] as const;
+	const rows = readTable(lines.join('\n'), columns);
+	const digitOf = new Map(provinces.map(({ name, emisDigit }) => [name, emisDigit]));
+	return new Map(
+		rows.map(({ key, ...school }, index) => {
+			const digit = digitOf.get(school.province) ?? '';
+			return [key, { ...school, nat_emis: `${digit}${String(30_000_000 + index * 11)}` }];
+		}),
+	);
+}
+
+/** The labelled names: lines `typed|filters|key`, or `?keys` where no school may be chosen. */
+export function labelledNames(schools: ReadonlyMap<string, School>): TypedName[] {
+	const emisOf = (key: string) => {
+		const school = schools.get(key);
+		if (school === undefined) throw new Error(`typed.txt: no school has the key ${key}`);
+		return school.nat_emis;
+	};
+	let kind = '';
+	return readFileHere('typed.txt')
+		.trim()
+		.split('\n')
+		.flatMap((line): TypedName[] => {
+			if (line.startsWith('# ')) {
+				kind = line.slice(2);
+				return [];
+			}
+			const [typed = '', where = '', answer = ''] = line.split('|');
+			const name = typed.replace(/\{(\w+)\}/g, (_, key: string) => emisOf(key));
+			const filters = Object.fromEntries(where.split(';').filter(Boolean).map(pair));
+			if (!answer.startsWith('?'))
+				return [{ kind, name, filters, emis: emisOf(answer), among: [] }];
+			return [
+				{ kind, name, filters, among: answer.slice(1).split(',').filter(Boolean).map(emisOf) },
+			];
+		});
+}
+
+function pair(text: string): [string, string] {
+	const [key = '', value = ''] = text.split('=');
+	return [key, value];
+}
+
+/** How the search of a service takes words: as beginnings of words, as the sandbox does, or as whole words. */
+export type WordSearch = 'beginnings' | 'wholeWords';
+
+interface Answer {
+	body: unknown;
+}
+
+/** A service in memory, with the filters of the contract. */
+export function serviceOf(schools: readonly School[], search: WordSearch = 'beginnings') {
+	const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+	const indexed = schools.map((school) => ({ school, words: words(school.name) }));
+	const byEmis = new Map(schools.map((school) => [school.nat_emis, school]));
+	const fits = search === 'beginnings' ? 'startsWith' : 'match';
+	return (path: readonly string[], query: Record<string, string> = {}): Answer => {
+		const [, emis] = path;
+		if (emis !== undefined) {
+			const school = byEmis.get(emis);
+			if (school) return { body: { data: school } };
+			throw new NodeApiError({} as INode, {}, { httpCode: '404', message: 'Not found' });
+		}
+		const wanted = words(query.search ?? '');
+		const found = indexed.filter(
+			({ school, words: its }) =>
+				(['province', 'district'] as const).every(
+					(key) =>
+						query[key] === undefined || school[key].toLowerCase() === query[key].toLowerCase(),
+				) &&
+				wanted.every((word) =>
+					its.some((one) => (fits === 'startsWith' ? one.startsWith(word) : one === word)),
+				),
+		);
+		const [page, size] = [Number(query.page), Number(query.per_page)];
+		const data = found.slice((page - 1) * size, page * size).map(({ school }) => school);
+		return { body: { data, pagination: { page, per_page: size, total: found.length } } };
+	};
+}
+
+/** What Match makes of a name, and what the label says to that. */
+export async function measure(
+	typed: TypedName,
+	service: ReturnType<typeof serviceOf>,
+): Promise<Measured> {
+	let requests = 0;
+	const parameters: IDataObject = {
+		schoolName: typed.name,
+		filters: typed.filters,
+		simplify: true,
+	};
+	const item = {
+		parameters: new ItemParameters(
+			{
+				value: (name, fallback) => parameters[name] ?? fallback,
+				stored: (name) => parameters[name],
+			},
+			match.properties,
+		),
+		client: {
+			request: async ({ path, query }: { path: string[]; query?: Record<string, string> }) => {
+				requests += 1;
+				return await Promise.resolve(service(path, query));
+			},
+		},
+		run: { once: async (_key: string, make: () => Promise<unknown>) => await make() },
+		functions: { getNode: () => ({ type: 'referenceData' }) },
+		hint: () => undefined,
+	} as unknown as Item;
+	const [result = {}] = await match.execute(item);
+	return { ...typed, requests, result, outcome: outcomeOf(typed, result) };
+}
+
+function outcomeOf({ emis, among }: TypedName, { status, ...result }: IDataObject): Outcome {
+	if (status === 'matched') return result.emis === emis ? 'right' : 'false';
+	if (emis !== undefined) return 'missed';
+	const offered = (result.candidates as Array<{ emis: string }>).map((candidate) => candidate.emis);
+	return among.every((one) => offered.includes(one)) ? 'rightly asked' : 'missed';
+}
