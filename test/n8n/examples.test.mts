@@ -97,7 +97,7 @@ describe.skipIf(!makesTables)('1. Clean up expired links', () => {
 		const ended = await client.waitForEnd(waiting.id);
 		expect(ended.error).toBeUndefined();
 		expect(ended.status).toBe('success');
-		return { waiting, ended, listed: output(waiting, 'Report expired links') };
+		return { waiting, ended, listed: output(waiting, 'Limit to max links') };
 	}
 
 	it('reports, logs and asks; then deletes what was approved and is still expired', async () => {
