@@ -210,12 +210,13 @@ function slipCost(typed: string, recorded: string): number {
 	const letters = (word: string) => [...word].sort().join('');
 	const stem = (word: string) => word.replace(/[aeiouy]$/, '');
 	const consonants = (word: string) => word.replace(/[aeiouy]/g, '');
-	if (stem(typed) === stem(recorded) || typed[0] !== recorded[0]) return 0.2;
+	if (stem(typed) === stem(recorded) || typed[0] !== recorded[0]) return 0.3;
 	if (distance(typed, recorded) > 1) return 0.16;
 	if (letters(typed) === letters(recorded)) return 0.06;
 	const length = Math.min(typed.length, recorded.length);
 	if (typed.length !== recorded.length) return length < 7 ? 0.13 : 0.06;
-	return length < 9 || consonants(typed) === consonants(recorded) ? 0.13 : 0.08;
+	if (length < 9) return 0.22;
+	return consonants(typed) === consonants(recorded) ? 0.13 : 0.08;
 }
 
 function wordsOfPlace({ town, district, rest }: RecordedPlace): Set<string> {
