@@ -1,7 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { PlainRequest } from './bareLoop.mjs';
 import type { Seen, ServiceFacts } from './services.mjs';
+import { spreadOf } from './statistics.mjs';
 import type { MemoryUse, NodeToRun, World } from './world.mjs';
+
+/** Milliseconds between forms: no multiple of a window, so that they meet it at different times. */
+const BETWEEN = 3_300;
 
 /** What one run gave, before anybody asks the services what they saw. */
 export interface RunResult {
@@ -45,6 +50,57 @@ export function packageNode(
 		settings,
 	};
 	return { name, must, run: async (world) => await runNode(world, node, judge) };
+}
+
+/**
+ * Executions of one of the package's nodes, all at once, each with the same parameters and items. Their
+ * time is the services': from the first request to the last.
+ */
+export function atOnce(
+	name: string,
+	executions: number,
+	one: Contestant,
+	mostRequests: number,
+): Contestant {
+	const done = executions * (one.must?.done ?? 0);
+	return {
+		name,
+		must: { done, mostRequests },
+		async run(world) {
+			const results = await Promise.all(
+				Array.from({ length: executions }, async () => await one.run(world)),
+			);
+			const { span } = await world.seen();
+			const right = results.reduce((sum, result) => sum + (result.done ?? 0), 0);
+			return { milliseconds: span, done: right };
+		},
+	};
+}
+
+/** The first contestant, ten times one after another while the second is at work: the median time. */
+export function during(name: string, one: Contestant, other: Contestant): Contestant {
+	return {
+		name,
+		slow: true,
+		async run(world) {
+			const others = other.run(world);
+			const times: number[] = [];
+			let done = 0;
+			for (let turn = 0; turn < 10; turn++) {
+				await pause(BETWEEN);
+				const result = await one.run(world);
+				times.push(result.milliseconds);
+				done += result.done ?? 0;
+			}
+			await others;
+			return { milliseconds: spreadOf(times).median, done };
+		},
+	};
+}
+
+/** What needs no run, since it follows from the limit. */
+export function computed(name: string, milliseconds: number): Contestant {
+	return { name, run: async () => ({ milliseconds }) };
 }
 
 /** n8n's HTTP Request node, with the credential that its documentation tells to use for a key. */

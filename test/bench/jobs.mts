@@ -3,7 +3,10 @@ import { MAIN_DOMAIN } from '../../sandbox/services/data/links.mjs';
 import type { RateLimit, ServicesOptions } from '../../sandbox/services/start.mjs';
 import type { PlainRequest } from './bareLoop.mjs';
 import {
+	atOnce,
 	axiosLoop,
+	computed,
+	during,
 	helperLoop,
 	httpRequestNode,
 	limitName,
@@ -29,6 +32,8 @@ export interface Job {
 	of: number;
 	contestants(facts: ServiceFacts): Contestant[];
 	targets: Target[];
+	/** The largest part of its requests that the package may have refused. */
+	mostRefused?: number;
 }
 
 /** How much of everything; the short form of the benchmark has less. */
@@ -36,6 +41,10 @@ export interface Sizes {
 	schools: number[];
 	lookUps: number;
 	paced: { lookUps: number; limit: RateLimit };
+	/** Executions of so many look-ups at once, and of one learner each. */
+	atOnce: { lookUps: [number, number]; learners: number };
+	/** Look-ups of the import during which forms come in. */
+	importing: number;
 	creates: number;
 	learners: number;
 }
@@ -44,6 +53,8 @@ export const fullSizes: Sizes = {
 	schools: [20_000, 100_000],
 	lookUps: 1_000,
 	paced: { lookUps: 300, limit: { requests: 60, windowMs: 2_000 } },
+	atOnce: { lookUps: [4, 75], learners: 20 },
+	importing: 5_000,
 	creates: 2_000,
 	learners: 40,
 };
@@ -52,6 +63,8 @@ export const shortSizes: Sizes = {
 	schools: [2_000],
 	lookUps: 200,
 	paced: { lookUps: 300, limit: { requests: 60, windowMs: 1_000 } },
+	atOnce: { lookUps: [4, 30], learners: 5 },
+	importing: 600,
 	creates: 200,
 	learners: 4,
 };
@@ -70,6 +83,9 @@ export function jobs(sizes: Sizes): Job[] {
 		lookUps(sizes.lookUps, 10),
 		lookUps(sizes.lookUps, 50),
 		pacedLookUps(sizes.paced.lookUps, sizes.paced.limit),
+		lookUpsAtOnce(sizes.atOnce.lookUps, sizes.paced.limit),
+		rush(sizes.atOnce.learners, sizes.paced.limit),
+		formsDuringImport(sizes.importing, sizes.paced.limit),
 		creates(sizes.creates),
 		comparisons(sizes.learners),
 	];
@@ -229,6 +245,83 @@ function pacedLookUps(count: number, limit: RateLimit): Job {
 	};
 }
 
+/** More look-ups than the service allows, in executions that start at once. */
+function lookUpsAtOnce([executions, each]: [number, number], limit: RateLimit): Job {
+	const count = executions * each;
+	const name = `this package, ${executions} executions`;
+	return {
+		title: `${executions} executions of ${each} look-ups at once, ${allowance(limit)}`,
+		services: { rateLimit: limit },
+		of: count,
+		contestants: (facts) => {
+			const items = emisItems(facts, each);
+			const { requests } = schoolRequests(facts, items);
+			const all = range(executions).flatMap(() => requests);
+			return [
+				atOnce(name, executions, lookUpNode(items), 2 * count),
+				axiosLoop('data', facts, all, 10, limit),
+			];
+		},
+		targets: [{ of: name, against: limitName(10), most: 1.15 }],
+	};
+}
+
+/** Forms that are sent in at once, each compared over all universities. */
+function rush(forms: number, limit: RateLimit): Job {
+	const count = forms * (1 + UNIVERSITIES);
+	const name = `this package, ${forms} executions`;
+	return {
+		title: `${forms} forms at once, each compared over ${UNIVERSITIES} universities, ${allowance(limit)}`,
+		services: { rateLimit: limit },
+		of: forms * UNIVERSITIES,
+		contestants: (facts) => [
+			atOnce(name, forms, formNode(), 2 * count),
+			axiosLoop(
+				'data',
+				facts,
+				range(count).map(() => universityList(facts)),
+				10,
+				limit,
+			),
+		],
+		targets: [{ of: name, against: limitName(10), most: 1.2 }],
+		mostRefused: 0.05,
+	};
+}
+
+/** Forms one after another, while an import uses up what the service allows. */
+function formsDuringImport(lookUps: number, limit: RateLimit): Job {
+	const { requests: allowed, windowMs } = limit;
+	const share = ((1 + UNIVERSITIES) / (allowed / 2)) * windowMs;
+	const name = 'this package, median of ten forms';
+	const against = 'half of what the service allows';
+	return {
+		title: `A form during an import of ${lookUps.toLocaleString('en')} look-ups, ${allowance(limit)}`,
+		services: { schools: Math.max(lookUps, 1_000), rateLimit: limit },
+		of: 10 * UNIVERSITIES,
+		contestants: (facts) => [
+			during(name, formNode(), lookUpNode(emisItems(facts, lookUps))),
+			computed(against, share),
+		],
+		targets: [{ of: name, against, most: 1.5 }],
+	};
+}
+
+function allowance({ requests, windowMs }: RateLimit): string {
+	return `the service allows ${requests} in ${windowMs / 1000} s`;
+}
+
+function lookUpNode(items: IDataObject[]): Contestant {
+	const must = { done: items.length, mostRequests: items.length };
+	return packageNode(ours(10), 'referenceData', getSchool(), items, sameSchool, must);
+}
+
+function formNode(): Contestant {
+	const items = [{ subjects: subjectsOf(0) }];
+	const must = { done: UNIVERSITIES, mostRequests: 1 + UNIVERSITIES };
+	return packageNode(ours(10), 'referenceData', compareAll, items, scored, must);
+}
+
 function emisItems({ emisNumbers }: ServiceFacts, count: number): IDataObject[] {
 	return range(count).map((index) => ({ emis: emisNumbers[index] }));
 }
@@ -332,8 +425,6 @@ function comparisons(learners: number): Job {
 	const count = learners * UNIVERSITIES;
 	const must = { done: count, mostRequests: count + 1 };
 	const items = range(learners).map((index) => ({ subjects: subjectsOf(index) }));
-	const scored: Judge = (output) =>
-		output.filter(({ json }) => typeof json.aps_score === 'number').length;
 	return {
 		title: `${learners} learners compared over ${UNIVERSITIES} universities`,
 		services: {},
@@ -344,21 +435,8 @@ function comparisons(learners: number): Job {
 				facts.universityIds.map((id) => ({ university_id: id, subjects })),
 			);
 			const requests = bodies.map((json): PlainRequest => ({ method: 'POST', url, json }));
-			const list = `${facts.data.baseUrl}/v1/universities?per_page=${PAGE}`;
 			return [
-				packageNode(
-					ours(10),
-					'referenceData',
-					{
-						resource: 'admissionPointScore',
-						operation: 'compare',
-						subjectsFrom: 'json',
-						subjectsJson: '={{ $json.subjects }}',
-					},
-					items,
-					scored,
-					must,
-				),
+				packageNode(ours(10), 'referenceData', compareAll, items, scored, must),
 				httpRequestNode(
 					HTTP_REQUEST,
 					'data',
@@ -375,11 +453,25 @@ function comparisons(learners: number): Job {
 					{ must },
 				),
 				helperLoop('referenceData', requests, 10),
-				axiosLoop('data', facts, [{ method: 'GET', url: list }, ...requests], 10),
+				axiosLoop('data', facts, [universityList(facts), ...requests], 10),
 			];
 		},
 		targets: [{ of: ours(10), against: limitName(10), most: 1.3 }],
 	};
+}
+
+const compareAll = {
+	resource: 'admissionPointScore',
+	operation: 'compare',
+	subjectsFrom: 'json',
+	subjectsJson: '={{ $json.subjects }}',
+};
+
+const scored: Judge = (output) =>
+	output.filter(({ json }) => typeof json.aps_score === 'number').length;
+
+function universityList({ data }: ServiceFacts): PlainRequest {
+	return { method: 'GET', url: `${data.baseUrl}/v1/universities?per_page=${PAGE}` };
 }
 
 function subjectsOf(learner: number): IDataObject[] {

@@ -100,6 +100,15 @@ function promises({ jobs, loading, memory, profiles, dropdowns }: Findings): str
 				...judged(ratioOf(samples, target.of, target.against), factor, target.most),
 			]),
 		),
+		...jobs.flatMap(({ job, samples }) =>
+			[...samples.values()]
+				.slice(0, job.mostRefused === undefined ? 0 : 1)
+				.map((list) => [
+					job.title,
+					'requests answered 429: at most 5 %',
+					...judged(spreadOf(list.map(refusedPart)), percent, job.mostRefused ?? 0),
+				]),
+		),
 		[
 			memory.title,
 			`peak memory of n8n: no higher than with ${against}`,
@@ -228,6 +237,10 @@ function dropdownTable(dropdowns: Dropdown[]): string {
 		entries,
 	]);
 	return `### Opening a dropdown\n\n${table(['list', 'records of the account', 'requests', 'entries shown'], rows)}`;
+}
+
+function refusedPart({ refused, requests }: Sample): number {
+	return refused / requests;
 }
 
 function peak({ memory }: Sample): number {

@@ -21,6 +21,8 @@ export interface Seen {
 	refused: number;
 	/** The most requests that were under way at once. */
 	mostInFlight: number;
+	/** From the first request to the last, in milliseconds. */
+	span: number;
 	/** The destinations of the links made, one entry a creation. */
 	createdUrls: string[];
 }
@@ -52,10 +54,12 @@ function facts(): ServiceFacts {
 
 function seen(): Seen {
 	const requests = services.flatMap((service) => service.requests);
+	const arrivals = requests.map(({ at }) => at);
 	return {
 		requests: requests.length,
 		refused: requests.filter(({ status }) => status === 429).length,
 		mostInFlight,
+		span: Math.max(0, ...arrivals) - Math.min(...arrivals),
 		createdUrls: link.ledger.flatMap(({ action, after }) =>
 			action === 'created' && after && 'url' in after ? [after.url] : [],
 		),

@@ -68,6 +68,8 @@ export class World {
 	private client?: N8nClient;
 	private credentials = new Map<CredentialType, Credential>();
 	private currentFacts?: ServiceFacts;
+	/** Nodes that run: together they ask n8n no more often than one. */
+	private running = 0;
 
 	private constructor(
 		readonly installation: Installation,
@@ -138,6 +140,7 @@ export class World {
 	}: NodeToRun): Promise<NodeOutcome> {
 		const { client } = this;
 		if (!client) throw new Error('n8n is not running.');
+		this.running += 1;
 		const under = nodeOf(nodeUnderTest, type, parameters, {
 			typeVersion,
 			...run.settings,
@@ -149,7 +152,8 @@ export class World {
 			trigger: START,
 			items: run.items ?? [{}],
 		});
-		await untilEnded(client, workflow.id);
+		await untilEnded(client, workflow.id, pollInterval * this.running);
+		this.running -= 1;
 		const peak = await this.peakMemory();
 		const { nodes, error } = await client.waitForExecution(id);
 		await client.deleteExecution(id);
@@ -236,12 +240,12 @@ export class World {
 }
 
 /** @throws Error when the latest execution of the workflow has not ended in good time */
-async function untilEnded(client: N8nClient, workflowId: string): Promise<void> {
+async function untilEnded(client: N8nClient, workflowId: string, interval: number): Promise<void> {
 	const ended = async () => {
 		const [latest] = await client.listExecutions(workflowId);
 		return latest !== undefined && !['new', 'running'].includes(latest.status);
 	};
-	await waitFor(ended, { interval: pollInterval, timeout: 300_000 });
+	await waitFor(ended, { interval, timeout: 300_000 });
 }
 
 function outcome({ outputs, error, duration }: NodeRun): NodeOutcome {
