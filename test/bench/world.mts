@@ -68,6 +68,7 @@ export class World {
 	private client?: N8nClient;
 	private credentials = new Map<CredentialType, Credential>();
 	private currentFacts?: ServiceFacts;
+	private lastSeen: Promise<unknown> = Promise.resolve();
 	/** Nodes that run: together they ask n8n no more often than one. */
 	private running = 0;
 
@@ -107,8 +108,14 @@ export class World {
 	}
 
 	async seen(): Promise<Seen> {
-		if (!this.services) throw new Error('The services are not running.');
-		return await this.services.ask<Seen>('seen' satisfies ServiceQuestion);
+		const { services } = this;
+		if (!services) throw new Error('The services are not running.');
+		// One question at a time, whoever else asks.
+		const answer = this.lastSeen.then(
+			async () => await services.ask<Seen>('seen' satisfies ServiceQuestion),
+		);
+		this.lastSeen = answer.catch(() => undefined);
+		return await answer;
 	}
 
 	/** Starts an n8n without data in place of the one that runs, its code paths still cold. */
