@@ -61,7 +61,7 @@ export interface FaultyRequest {
 }
 
 /** The kinds that end the connection and so are no answer: see `breakConnection` in service.mts. */
-export type BrokenConnection = 'reset' | 'timeout' | 'truncated';
+export type BrokenConnection = 'reset' | 'timeout' | 'truncated' | 'trickle';
 
 /** The answer of a fault that is one. */
 export function faultAnswer(
@@ -106,6 +106,8 @@ export function faultAnswer(
 					fault.shape ?? 'message',
 				),
 			);
+		case 'body':
+			return jsonAnswer(status ?? 200, fault.body ?? '{}');
 		case 'echo':
 			return jsonAnswer(status ?? 500, bodies.forStatus(status ?? 500, echo(request)));
 	}

@@ -9,7 +9,7 @@ import Fastify, {
 
 import { jsonAnswer, Refusal, type Answer, type ErrorBodies } from './answers.mjs';
 import { controlRoutes } from './control.mjs';
-import { faultAnswer, FaultList } from './faults.mjs';
+import { type BrokenConnection, faultAnswer, FaultList } from './faults.mjs';
 import { RateWindow } from './rateWindow.mjs';
 import type { Fault, Quirks, RateLimit, RecordedRequest, Service } from './types.mjs';
 
@@ -117,7 +117,7 @@ export async function runService(
 			const isWrite = call.method !== 'GET';
 			const given = fault.applied || !isWrite ? answerTo(call, handle) : undefined;
 			const { kind } = fault;
-			if (kind === 'reset' || kind === 'timeout' || kind === 'truncated') {
+			if (isBroken(kind)) {
 				return breakConnection(kind, reply, given?.body ? given : jsonAnswer(200, '{"data":{}}'));
 			}
 			const { headers, body } = call;
@@ -226,18 +226,24 @@ function send(reply: FastifyReply, entry: RecordedRequest, answer: Answer): void
 		.send(answer.body);
 }
 
+function isBroken(kind: Fault['kind']): kind is BrokenConnection {
+	return ['reset', 'timeout', 'truncated', 'trickle'].includes(kind);
+}
+
 /**
  * Ends a request without a whole answer: at once with a reset, never (the socket stays open until
- * the client or the service leaves), or half-way through the answer's body.
+ * the client or the service leaves), half-way through the answer's body, or with one blank after
+ * another for ever.
  */
-function breakConnection(
-	kind: 'reset' | 'timeout' | 'truncated',
-	reply: FastifyReply,
-	answer: Answer,
-): void {
+function breakConnection(kind: BrokenConnection, reply: FastifyReply, answer: Answer): void {
 	reply.hijack();
 	const { raw } = reply;
 	if (kind === 'reset') raw.socket?.resetAndDestroy();
+	if (kind === 'trickle') {
+		raw.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8' });
+		const trickle = setInterval(() => raw.write(' '), 200);
+		raw.on('close', () => clearInterval(trickle));
+	}
 	if (kind !== 'truncated') return;
 	const body = Buffer.from(answer.body);
 	raw.writeHead(answer.status, {

@@ -6,6 +6,7 @@ export const FAULT_KINDS = [
 	'reset',
 	'timeout',
 	'truncated',
+	'trickle',
 	'html',
 	'redirect',
 	'empty',
@@ -14,6 +15,7 @@ export const FAULT_KINDS = [
 	'errorIn200',
 	'validation',
 	'echo',
+	'body',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -40,6 +42,8 @@ export interface Fault {
 	retryAfterSeconds?: number;
 	/** For `validation`: which of the two 422 bodies. */
 	shape?: 'message' | 'errors';
+	/** For `body`: what to answer, as it is. */
+	body?: string;
 	/** For `redirect`: where to. */
 	location?: string;
 }

@@ -49,7 +49,7 @@ it('an update that was made, but whose record cannot be read, says that it was m
 	});
 	expect(world.link.ledger).toHaveLength(1);
 	expect(error).toMatchObject({ httpCode: '500' });
-	expect(error?.message).toMatch(/^The service accepted the change of the link 1005, .+HTTP 500/);
+	expect(error?.message).toMatch(/^The service accepted the change to link 1005 .+HTTP 500/);
 });
 
 it('a change that was refused without being lost was not made, and no such thing is said', async () => {

@@ -8,6 +8,7 @@ import type { Fault } from '../../sandbox/services/start.mjs';
  * - `broken`: the service failed (HTTP 500); asking again would hardly help
  * - `nonsense`: the status says success, the body cannot be understood
  * - `silent`: the status says success, the body is empty or holds something else
+ * - `undone`: the status says success, the body that a deletion was not done; `silent` for other calls
  * - `refused`: the service says no, and did nothing
  */
 export type Reaction =
@@ -17,6 +18,7 @@ export type Reaction =
 	| 'broken'
 	| 'nonsense'
 	| 'silent'
+	| 'undone'
 	| 'refused';
 
 /** One line of the matrix. */
@@ -37,9 +39,12 @@ export interface FaultKind {
 export const MAX_RETRIES = 1;
 
 const lastingTimes = 2 * (MAX_RETRIES + 1);
-const lostConnection = /connection to the .+ was lost before it had answered in full/;
+const lostConnection = /connection to the .+ was lost before the full response arrived/;
 const noAnswer = /did not answer within 3 seconds/;
-const failed = (status: number) => new RegExp(`failed on .+ \\(HTTP ${status}\\)`);
+const failed = (status: number) =>
+	new RegExp(`couldn't process the request for .+ \\(HTTP ${status}\\)`);
+const rejected = (words: RegExp) =>
+	new RegExp(`rejected the request for .+: ${words.source} \\(HTTP 200\\)`);
 const refused = /did not accept .+: .*The (alias|name) .+ \(HTTP 422\)/s;
 
 export const FAULT_KINDS: readonly FaultKind[] = [
@@ -66,7 +71,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 		reaction: 'heldTooLong',
 		fault: { kind: 'rateLimit', retryAfter: 60 },
 		options: { maxWait: 2 },
-		text: /asked to wait (59|60) seconds before .+ \(HTTP 429\).*"Max Wait" allows 2 seconds/s,
+		text: /asked to wait (59|60) seconds before .+ \(HTTP 429\).*"Max Wait \(Seconds\)" allows a request to wait 2 seconds/s,
 	},
 	{
 		name: '500',
@@ -135,6 +140,13 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 		text: noAnswer,
 	},
 	{
+		name: 'Response that trickles for longer than Timeout, change made',
+		reaction: 'lost',
+		fault: { kind: 'trickle', applied: true },
+		options: { timeout: 3 },
+		text: noAnswer,
+	},
+	{
 		name: 'Answer cut off on its way',
 		reaction: 'lost',
 		fault: { kind: 'truncated', applied: true },
@@ -144,37 +156,61 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 		name: 'Web page with status 200',
 		reaction: 'nonsense',
 		fault: { kind: 'html' },
-		text: /answered .+ with a web page instead of data \(HTTP 200\)/,
+		text: /returned a web page instead of data for .+ \(HTTP 200\)/,
 	},
 	{
 		name: 'Invalid JSON',
 		reaction: 'nonsense',
 		fault: { kind: 'invalidJson', applied: true },
-		text: /answered .+ with something that is not JSON \(HTTP 200\)/,
+		text: /returned something other than JSON for .+ \(HTTP 200\)/,
 	},
 	{
 		name: 'Empty body',
 		reaction: 'silent',
 		fault: { kind: 'empty', applied: true },
-		text: /answered .+ with nothing \(HTTP 200\)/,
+		text: /returned an empty response for .+ \(HTTP 200\)/,
 	},
 	{
 		name: 'JSON of another form',
 		reaction: 'silent',
 		fault: { kind: 'wrongEnvelope', applied: true },
-		text: /answered .+ in an unknown form \(HTTP 200\)/,
+		text: /returned data in an unexpected format for .+ \(HTTP 200\)/,
 	},
 	{
 		name: 'Error object with status 200',
 		reaction: 'refused',
 		fault: { kind: 'errorIn200' },
-		text: /reported an error for .+: .+ \(HTTP 200\)/,
+		text: rejected(/.+/),
+	},
+	{
+		name: 'Error beside an empty list, status 200',
+		reaction: 'refused',
+		fault: { kind: 'body', body: '{"data":[],"error":{"message":"Search is down"}}' },
+		text: rejected(/Search is down/),
+	},
+	{
+		name: '"success": false, status 200',
+		reaction: 'refused',
+		fault: { kind: 'body', body: '{"success":false,"data":[],"message":"Not now"}' },
+		text: rejected(/Not now/),
+	},
+	{
+		name: '"data": null beside errors, status 200',
+		reaction: 'refused',
+		fault: { kind: 'body', body: '{"data":null,"errors":["Not now"]}' },
+		text: rejected(/Not now/),
+	},
+	{
+		name: '"deleted": false, status 200',
+		reaction: 'undone',
+		fault: { kind: 'body', body: '{"deleted":false}', applied: true },
+		text: /didn't delete .+ \(HTTP 200\)|returned data in an unexpected format/,
 	},
 	{
 		name: 'Redirect to another host',
 		reaction: 'refused',
 		fault: { kind: 'redirect', location: 'http://127.0.0.1:9/login' },
-		text: /answered .+ with a redirect \(HTTP 302\)/,
+		text: /redirected the request for .+ \(HTTP 302\)/,
 	},
 	{
 		name: '401',
@@ -186,19 +222,19 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 		name: '403',
 		reaction: 'refused',
 		fault: { kind: 'status', status: 403 },
-		text: /API key may not be used for .+ \(HTTP 403\)/,
+		text: /API key doesn't have permission for .+ \(HTTP 403\)/,
 	},
 	{
 		name: '404',
 		reaction: 'refused',
 		fault: { kind: 'status', status: 404 },
-		text: /Not found: .+ \(HTTP 404\)/,
+		text: /(Not found: .+|No .+ has the .+) \(HTTP 404\)/,
 	},
 	{
 		name: '409',
 		reaction: 'refused',
 		fault: { kind: 'status', status: 409 },
-		text: /refused .+ conflicts with what is there \(HTTP 409\)/,
+		text: /reported a conflict with existing data for .+ \(HTTP 409\)/,
 	},
 	{
 		name: '422, field errors in "message"',

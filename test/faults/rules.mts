@@ -54,6 +54,9 @@ export function expectationOf(
 		case 'nonsense':
 			if (isCreation(callClass)) return creation(callClass, kind, made);
 			return isChange(callClass) ? { ...failure, outcome: 'unknown' } : failure;
+		case 'undone':
+			if (callClass === 'delete') return failure;
+			return expectationOf(callClass, { ...kind, reaction: 'silent' });
 		case 'silent':
 			if (isCreation(callClass)) return creation(callClass, kind, made);
 			if (callClass === 'update') return { outcome: 'success', sent: 1, lookUps: 1, made };
