@@ -51,12 +51,19 @@ export type Reader = Pick<Item, 'client'> & Partial<Pick<Item, 'run'>>;
 type Read = Pick<ServiceRequest, 'path' | 'query' | 'subject' | 'notFound'>;
 
 /**
- * The answer to a GET. Within one run the same read is sent once and answers all items that ask for
- * it, each with objects of its own, since whatever comes after the node may change them. A failed read
- * fails the item that sent it; the others ask once more.
+ * What the answer to a GET holds. Within one run the same read is sent once and answers all items that
+ * ask for it, each with objects of its own, since whatever comes after the node may change them. A
+ * read that failed, or made no sense, fails the item that sent it; the others ask once more.
+ *
+ * @param valueOf takes the value out of the answer, or throws
  */
-async function read(reader: Reader, request: Read, mayAskAgain = true): Promise<Reply> {
-	const send = async () => await reader.client.request({ ...request, method: 'GET' });
+async function read<T extends object>(
+	reader: Reader,
+	request: Read,
+	valueOf: (reply: Reply) => T,
+	mayAskAgain = true,
+): Promise<T> {
+	const send = async () => valueOf(await reader.client.request({ ...request, method: 'GET' }));
 	const { run } = reader;
 	if (!run) return await send();
 	let isMine = false;
@@ -65,11 +72,11 @@ async function read(reader: Reader, request: Read, mayAskAgain = true): Promise<
 		return await send();
 	});
 	return await asked.then(
-		(reply) => (isMine ? reply : { ...reply, body: deepCopy(reply.body as IDataObject) }),
+		(value) => (isMine ? value : deepCopy(value)),
 		async (error: unknown) =>
 			isMine || !mayAskAgain || error instanceof ExecutionCancelled
 				? await Promise.reject(error)
-				: await read(reader, request, false),
+				: await read(reader, request, valueOf, false),
 	);
 }
 
@@ -81,12 +88,11 @@ export async function fetchPage(
 	page: number,
 ): Promise<Page> {
 	const subject = `the list of ${NOUNS[directory]}`;
-	const reply = await read(reader, {
-		path: [directory],
-		query: { ...query, page: String(page) },
-		subject,
-	});
-	return { ...readEnvelope(reply.body), records: recordsOf(reader, reply, subject) };
+	return await read(
+		reader,
+		{ path: [directory], query: { ...query, page: String(page) }, subject },
+		(reply) => ({ ...readEnvelope(reply.body), records: recordsOf(reader, reply, subject) }),
+	);
 }
 
 export interface ListRequest {
@@ -124,10 +130,8 @@ function pageSizeFor(limit: number): number {
 /** All provinces that have high schools, with how many. */
 export async function listProvinces(reader: Reader): Promise<IDataObject[]> {
 	const subject = 'the list of provinces';
-	return recordsOf(
-		reader,
-		await read(reader, { path: ['high-schools', 'provinces'], subject }),
-		subject,
+	return await read(reader, { path: ['high-schools', 'provinces'], subject }, (reply) =>
+		recordsOf(reader, reply, subject),
 	);
 }
 
@@ -138,7 +142,9 @@ export async function listDistricts(
 ): Promise<IDataObject[]> {
 	const subject = 'the list of districts';
 	const path = ['high-schools', 'districts'];
-	const records = recordsOf(reader, await read(reader, { path, query, subject }), subject);
+	const records = await read(reader, { path, query, subject }, (reply) =>
+		recordsOf(reader, reply, subject),
+	);
 	return records.sort((one, other) => districtName(one).localeCompare(districtName(other), 'en'));
 }
 
@@ -149,11 +155,12 @@ export function districtName({ district, name }: IDataObject): string {
 
 /** One record, in `data`, or bare when its id shows that it is one. */
 export async function getRecord(reader: Reader, request: Read): Promise<IDataObject> {
-	const reply = await read(reader, request);
-	const body = isObject(reply.body) ? reply.body : {};
-	const record = 'data' in body ? body.data : 'id' in body ? body : undefined;
-	if (!isObject(record)) throw unreadable(reader, reply, request.subject);
-	return record as IDataObject;
+	return await read(reader, request, (reply) => {
+		const body = isObject(reply.body) ? reply.body : {};
+		const record = 'data' in body ? body.data : 'id' in body ? body : undefined;
+		if (!isObject(record)) throw unreadable(reader, reply, request.subject);
+		return record as IDataObject;
+	});
 }
 
 /** A school by its EMIS number or its ID: the service has one address for both. */

@@ -194,16 +194,22 @@ test('identical reads are sent once, and their results are separate objects', as
 	expect(lines(data)).toEqual(emis.map((number) => `GET /v1/high-schools/${number}`));
 });
 
-test('a read that failed fails one item, and is sent again for the others', async () => {
-	data.fault({ kind: 'status', status: 500, times: 1 });
-	const result = await referenceData(
-		{ resource: 'highSchool', operation: 'getProvinces' },
-		{ items: Array.from({ length: 20 }, () => ({})), onError: 'continueRegularOutput' },
-	);
-	expect(records(result).filter((record) => 'error' in record)).toHaveLength(1);
-	expect(records(result)).toHaveLength(1 + 19 * 9);
-	expect(data.requests).toHaveLength(2);
-});
+test.each([
+	{ kind: 'status', status: 500, times: 1 },
+	{ kind: 'wrongEnvelope', times: 1 },
+] as const)(
+	'a read that failed fails one item, and is sent again for the others: %j',
+	async (fault) => {
+		data.fault(fault);
+		const result = await referenceData(
+			{ resource: 'highSchool', operation: 'getProvinces' },
+			{ items: Array.from({ length: 20 }, () => ({})), onError: 'continueRegularOutput' },
+		);
+		expect(records(result).filter((record) => 'error' in record)).toHaveLength(1);
+		expect(records(result)).toHaveLength(1 + 19 * 9);
+		expect(data.requests).toHaveLength(2);
+	},
+);
 
 test('getProvinces returns the provinces with their counts', async () => {
 	const result = await referenceData({ resource: 'highSchool', operation: 'getProvinces' });

@@ -303,6 +303,9 @@ const subjects = {
 };
 const read = { callClass: 'read', method: 'GET' } as const;
 
+/** Pages of three sizes: what two items ask for alike is sent only once. */
+const sizes = [10, 11, 12].map((size) => ({ size }));
+
 /** @param samples records of the service that the operations ask for by their identifiers */
 function referenceColumns(samples: ReferenceSamples): NodeColumn[] {
 	return [
@@ -313,9 +316,9 @@ function referenceColumns(samples: ReferenceSamples): NodeColumn[] {
 				operation: 'getAll',
 				returnAll: true,
 				simplify: false,
-				options: { perPage: 10 },
+				options: { perPage: '={{ $json.size }}' },
 			},
-			items: three,
+			items: sizes,
 			...read,
 			path: '^/v1/high-schools$',
 			hitItem: 0,
@@ -345,6 +348,9 @@ function referenceColumns(samples: ReferenceSamples): NodeColumn[] {
 			items: three,
 			...read,
 			path: '^/v1/high-schools/provinces$',
+			after: 0,
+			hitItem: 0,
+			callsAfter: -1,
 		},
 		{
 			name: 'highSchool: Get Districts',
@@ -363,9 +369,9 @@ function referenceColumns(samples: ReferenceSamples): NodeColumn[] {
 				resource: 'postalCode',
 				operation: 'getAll',
 				returnAll: true,
-				options: { perPage: 10 },
+				options: { perPage: '={{ $json.size }}' },
 			},
-			items: three,
+			items: sizes,
 			...read,
 			path: '^/v1/postal-codes$',
 			hitItem: 0,
@@ -399,9 +405,9 @@ function referenceColumns(samples: ReferenceSamples): NodeColumn[] {
 				resource: 'university',
 				operation: 'getAll',
 				returnAll: true,
-				options: { perPage: 10 },
+				options: { perPage: '={{ $json.size }}' },
 			},
-			items: three,
+			items: sizes,
 			...read,
 			path: '^/v1/universities$',
 			hitItem: 0,
@@ -463,7 +469,8 @@ function referenceColumns(samples: ReferenceSamples): NodeColumn[] {
 			callClass: 'read',
 			method: 'POST',
 			path: '^/v1/aps-calculator$',
-			after: samples.universities.length,
+			// Not the first: a denial there ends the whole item.
+			after: samples.universities.length + 1,
 			failsIn: 'comparison',
 		},
 	];

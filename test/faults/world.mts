@@ -55,7 +55,7 @@ export async function startWorld({ universities = 26 } = {}): Promise<World> {
 		samples: {
 			schools: first(data.schools).map(({ nat_emis }) => nat_emis),
 			postalCodes: first(data.postalCodes).map(({ id }) => id),
-			codes: first(data.postalCodes.flatMap(({ street_code }) => street_code || [])),
+			codes: first([...new Set(data.postalCodes.flatMap(({ street_code }) => street_code || []))]),
 			universities: first(data.universities).map(({ id }) => id),
 			inGauteng: data.universities.filter(({ province }) => province === 'Gauteng').length,
 		},
