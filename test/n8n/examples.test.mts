@@ -17,7 +17,8 @@ import {
 
 const folder = path.join(import.meta.dirname, '..', '..', 'examples');
 const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
-const example = (number: number) => path.join(folder, files[number - 1] ?? '');
+const example = (number: number) =>
+	path.join(folder, files.find((name) => Number.parseInt(name) === number) ?? `no ${number}`);
 
 beforeEach(resetServices);
 
@@ -46,8 +47,8 @@ const makesTables = offered
 	.some(({ properties }) => JSON.stringify(properties).includes('"createIfNotExists"'));
 
 describe('every example', () => {
-	it('is there, nine in all', () => {
-		expect(files).toHaveLength(9);
+	it('has a number of its own', () => {
+		expect(new Set(files.map((name) => Number.parseInt(name))).size).toBe(files.length);
 	});
 
 	it.each(files)('%s is complete and explains itself', async (file) => {
@@ -411,5 +412,71 @@ describe.skipIf(postgres === undefined)('8. School directory into PostgreSQL', (
 		expect(await sql('SELECT nat_emis FROM schools WHERE gone_since IS NOT NULL')).toEqual([
 			['399999999'],
 		]);
+	});
+});
+
+describe('11. Tell the owner before a link expires', () => {
+	const trigger = 'When a link expires soon';
+	const dayIn = (days: number) =>
+		new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+	async function answer(text: string, meanwhile?: (id: number) => Promise<void>) {
+		const [{ id } = { id: 0 }] = (await link.records()).links.filter(({ disabled }) => !disabled);
+		await changeLink(id, {
+			expiration_date: dayIn(3),
+			expiration_time: '12:00',
+			expiration_clicks: '',
+		});
+		const stored = await importWorkflowFile(example(11));
+		const waiting = await client.runWorkflow(stored.id, { trigger });
+		expect(waiting.error).toBeUndefined();
+		expect(waiting.status).toBe('waiting');
+		const [found, ...more] = output(waiting, trigger);
+		expect(more).toEqual([]);
+		expect(found).toMatchObject({ trigger: { event: 'linkExpiresSoon', sample: true } });
+		const [message] = output(waiting, 'Message to the owner');
+		expect(message?.text).toContain(`${String(found?.short_url)} expires on`);
+		await meanwhile?.(Number(found?.id));
+		const before = (await link.ledger()).length;
+		const [, address = ''] = /(http\S+)$/.exec(String(message?.text)) ?? [];
+		const answers = new FormData();
+		answers.set('field-0', text);
+		expect((await fetch(address, { method: 'POST', body: answers })).status).toBe(200);
+		expect((await client.waitForEnd(waiting.id)).status).toBe('success');
+		return { found, changes: (await link.ledger()).slice(before) };
+	}
+
+	it('gives a link that is to be kept 30 more days', async () => {
+		const { found, changes } = await answer('Keep it for 30 more days');
+		const day = new Date(Date.parse(String(found?.ends_at)) + 30 * 86_400_000);
+		expect(changes).toHaveLength(1);
+		expect(changes[0]).toMatchObject({ id: found?.id, action: 'updated' });
+		expect(changes[0]?.body).toContain(`expiration_date=${day.toISOString().slice(0, 10)}`);
+	});
+
+	it('lets it expire, or leaves it as somebody has set it meanwhile', async () => {
+		expect((await answer('Let it expire')).changes).toEqual([]);
+		const { changes } = await answer('Keep it for 30 more days', async (id) => {
+			await changeLink(id, { expiration_date: dayIn(200), expiration_time: '12:00' });
+		});
+		expect(changes).toEqual([]);
+	});
+});
+
+describe('12. Remind learners before applications close', () => {
+	it('writes one message for each learner and university', async () => {
+		const { universities } = await data.send<{ universities: IDataObject[] }>('GET', 'records');
+		const uct = universities.find(({ id }) => id === 'uct');
+		const stored = await importWorkflowFile(example(12));
+		const execution = await client.runWorkflow(stored.id, {
+			trigger: 'When applications close soon',
+			items: [{ ...uct, trigger: { event: 'applicationsCloseSoon', days_left: 14 } }],
+		});
+		expect(execution.status).toBe('success');
+		const messages = output(execution, 'Message to the learner');
+		expect(messages.map(({ to }) => to)).toEqual(['anele@example.com', 'chuma@example.com']);
+		expect(messages[0]?.text).toContain(
+			`close on ${String(uct?.application_closes)}: 14 days left`,
+		);
 	});
 });

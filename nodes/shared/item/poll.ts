@@ -173,7 +173,8 @@ export async function pollEvents(
 
 		if (isTest) {
 			const sight = await watch.look({ client, run, now, wantsExisting: false });
-			return [samples(sight, watch).map((fact) => toItem({ fact, previous: asShown(fact) }, true))];
+			const facts = samples(sight, watch, Math.min(SAMPLES, options.maxEvents));
+			return [facts.map((fact) => toItem({ fact, previous: asShown(fact) }, true))];
 		}
 		const credential = functions.getNode().credentials?.[service.credential]?.id;
 		const scope = [name, watch.scope, connection.baseUrl, credential];
@@ -298,8 +299,8 @@ function itemOf(event: string, now: number): (news: News, sample?: boolean) => I
 }
 
 /** @throws UserError when nothing in sight would make the event */
-function samples(sight: Sight, { lookedFor }: Watch): Fact[] {
-	const facts = newestFacts(sight, SAMPLES);
+function samples(sight: Sight, { lookedFor }: Watch, count: number): Fact[] {
+	const facts = newestFacts(sight, count);
 	if (facts.length > 0) return facts;
 	throw new UserError(`There are no ${lookedFor} to show`, {
 		description: `The test step looked for ${lookedFor}, because they are what starts the workflow. You can publish it all the same: it starts as soon as there is one.`,
