@@ -248,15 +248,29 @@ describe('linkDisabled', () => {
 });
 
 describe('all events of links', () => {
-	test('filters go along', async () => {
-		const filters = { search: 'x', searchBy: 'alias', spaceId: locator('7') };
-		await watching({ event: 'linkDisabled', filters });
-		expect(queryOf(link.requests[0] ?? expect.fail())).toMatchObject({
-			search: 'x',
-			search_by: 'alias',
-			space_id: '7',
-		});
-	});
+	test.each(['linkDisabled', 'linkCreated'])(
+		'%s: filters are asked for and checked',
+		async (event) => {
+			const mine = { ...record(all()[0]?.id ?? 0), space: { id: 7, name: 'Mine' } };
+			const filters = { search: mine.alias, searchBy: 'alias', spaceId: locator('7') };
+			const published = await watching({ event, filters });
+			expect(queryOf(link.requests[0] ?? expect.fail())).toMatchObject({
+				search: mine.alias,
+				search_by: 'alias',
+				space_id: '7',
+			});
+			link.quirk({ ignoreFilters: ['search', 'space_id'] });
+			const [one, other] = [newest() + 1, newest() + 2];
+			link.links.set(String(one), { ...mine, id: one, disabled: 1 });
+			link.links.set(String(other), {
+				...mine,
+				id: other,
+				disabled: 1,
+				space: { id: 8, name: 'Not' },
+			});
+			expect(idsOf(await published.poll())).toEqual([one]);
+		},
+	);
 
 	test.each([
 		['linkExpired', ['ends_at', 'expiration_clicks'], "doesn't show when links expire"],

@@ -4,7 +4,8 @@ import { UserError } from 'n8n-workflow';
 import type { Fact, Known } from '../../shared/item/facts';
 import type { TriggerEvent } from '../../shared/item/poll';
 import { quoted } from '../../shared/wording';
-import { factOf, listLinks, readFilters, requireShown } from './links';
+import { linkFilterQuery, readLinkFilters } from '../link/filters';
+import { factOf, listLinks, requireShown } from './links';
 
 const MOST_MILESTONES = 50;
 
@@ -31,13 +32,13 @@ export const clicksReached: TriggerEvent = {
 		},
 	],
 	watch(parameters) {
-		const query = readFilters(parameters);
+		const filters = readLinkFilters(parameters);
 		const milestones = readMilestones(parameters.text('clickMilestones'));
 		return {
-			scope: query,
+			scope: linkFilterQuery(filters),
 			lookedFor: `links with at least ${milestones[0]} clicks`,
 			async look(view) {
-				const { records, incomplete } = await listLinks(view, query);
+				const { records, incomplete } = await listLinks(view, filters);
 				await requireShown(
 					view,
 					records,

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TriggerEvent, View } from '../../shared/item/poll';
 import { fetchPage, PAGE_SIZES } from '../api';
-import { factOf, type LinkListing, listLinks, readFilters } from './links';
+import { linkFilterQuery, type LinkFilters, readLinkFilters } from '../link/filters';
+import { factOf, type LinkListing, listLinks, meets } from './links';
 
 const PAGE_SIZE = Math.max(...PAGE_SIZES);
 
@@ -15,15 +16,19 @@ export const linkCreated: TriggerEvent = {
 	},
 	properties: [],
 	watch(parameters) {
-		const query = readFilters(parameters);
+		const filters = readLinkFilters(parameters);
 		return {
-			scope: query,
+			scope: linkFilterQuery(filters),
 			lookedFor: 'links',
 			async look(view) {
-				const { records, incomplete } = await newestLinks(view, query);
+				const { records, incomplete } = await newestLinks(view, filters);
 				const isOld = oldByPlace(view, records);
 				const facts = records
-					.flatMap((record, place) => factOf(record, { isQuiet: () => isOld(record, place) }))
+					.flatMap((record, place) =>
+						meets(record, filters, view)
+							? factOf(record, { isQuiet: () => isOld(record, place) })
+							: [],
+					)
 					.reverse()
 					.sort((one, other) => Number(one.id) - Number(other.id) || 0);
 				return { facts, incomplete, inSequence: true };
@@ -36,8 +41,9 @@ export const linkCreated: TriggerEvent = {
  * The newest links first, down to the page that holds a known one: at the first poll, one page. All of
  * them where that is wanted, and where the service doesn't sort them.
  */
-async function newestLinks(view: View, query: Record<string, string>): Promise<LinkListing> {
+async function newestLinks(view: View, filters: LinkFilters): Promise<LinkListing> {
 	const found = new Map<string, IDataObject>();
+	const query = linkFilterQuery(filters);
 	for (let page = 1; !view.wantsExisting; page++) {
 		const newest = { ...query, sort_by: 'id', sort: 'desc', per_page: String(PAGE_SIZE) };
 		const { records } = await fetchPage(view.client, 'links', newest, page);
@@ -48,7 +54,7 @@ async function newestLinks(view: View, query: Record<string, string>): Promise<L
 		const isReached = !known || records.some(({ id }) => known.has(String(id)));
 		if (isReached || found.size === before) return { records: [...found.values()] };
 	}
-	const { records, incomplete } = await listLinks(view, query);
+	const { records, incomplete } = await listLinks(view, filters);
 	return { records: records.reverse(), incomplete };
 }
 

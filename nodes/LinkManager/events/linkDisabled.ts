@@ -4,7 +4,8 @@ import { hasStatus } from '../../shared/client/errors';
 import type { TriggerEvent, View } from '../../shared/item/poll';
 import { getRecord } from '../api';
 import { inStateSince, showsDisabled } from '../link/judgement';
-import { factOf, listLinks, readFilters, requireShown, showsAny } from './links';
+import { linkFilterQuery, readLinkFilters } from '../link/filters';
+import { factOf, listLinks, requireShown, showsAny } from './links';
 
 /** How many links that are no longer listed one poll looks up; the others wait for the next. */
 const MOST_LOOKUPS = 20;
@@ -18,12 +19,12 @@ export const linkDisabled: TriggerEvent = {
 	},
 	properties: [],
 	watch(parameters) {
-		const query = readFilters(parameters);
+		const filters = readLinkFilters(parameters);
 		return {
-			scope: query,
+			scope: linkFilterQuery(filters),
 			lookedFor: 'disabled links',
 			async look(view) {
-				const { records, incomplete } = await listLinks(view, { ...query, status: '3' });
+				const { records, incomplete } = await listLinks(view, filters, 3);
 				await requireShown(view, records, showsAny('disabled'), 'whether links are disabled');
 				const disabled = records.filter((record) => showsDisabled(record) === 'yes');
 				const facts = disabled.flatMap((record) =>

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fact } from '../../shared/item/facts';
 import type { TriggerEvent } from '../../shared/item/poll';
+import { linkFilterQuery, readLinkFilters } from '../link/filters';
 import { endOf, showsExpired } from '../link/judgement';
-import { endKey, factOf, listLinks, readFilters, requireShown, showsAny } from './links';
+import { endKey, factOf, listLinks, requireShown, showsAny } from './links';
 
 export const linkExpired: TriggerEvent = {
 	option: {
@@ -14,12 +15,12 @@ export const linkExpired: TriggerEvent = {
 	},
 	properties: [],
 	watch(parameters) {
-		const query = readFilters(parameters);
+		const filters = readLinkFilters(parameters);
 		return {
-			scope: query,
+			scope: linkFilterQuery(filters),
 			lookedFor: 'expired links',
 			async look(view) {
-				const { records, incomplete } = await listLinks(view, { ...query, status: '2' });
+				const { records, incomplete } = await listLinks(view, filters, 2);
 				await requireShown(
 					view,
 					records,

@@ -1,7 +1,8 @@
 import { daysProperty, type TriggerEvent } from '../../shared/item/poll';
 import { counted } from '../../shared/wording';
 import { endOf, showsDisabled } from '../link/judgement';
-import { endKey, factOf, listLinks, readFilters, requireShown, showsAny } from './links';
+import { linkFilterQuery, readLinkFilters } from '../link/filters';
+import { endKey, factOf, listLinks, requireShown, showsAny } from './links';
 
 const DAY = 86_400_000;
 
@@ -16,13 +17,13 @@ export const linkExpiresSoon: TriggerEvent = {
 		daysProperty(7, 'How many days before its expiration date a link triggers the workflow'),
 	],
 	watch(parameters) {
-		const query = readFilters(parameters);
+		const filters = readLinkFilters(parameters);
 		const days = parameters.number('days');
 		return {
-			scope: query,
+			scope: linkFilterQuery(filters),
 			lookedFor: `active links that expire within ${counted(days, 'day')}`,
 			async look(view) {
-				const { records, incomplete } = await listLinks(view, { ...query, status: '1' });
+				const { records, incomplete } = await listLinks(view, filters, 1);
 				await requireShown(view, records, showsAny('ends_at'), 'when links expire');
 				const facts = records.flatMap((record) => {
 					const end = endOf(record);

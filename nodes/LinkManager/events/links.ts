@@ -3,10 +3,10 @@ import { UserError } from 'n8n-workflow';
 
 import type { Listing } from '../../shared/client/paginate';
 import type { Fact } from '../../shared/item/facts';
-import type { ItemParameters } from '../../shared/item/parameters';
 import type { View } from '../../shared/item/poll';
 import { fetchPage, listRecords } from '../api';
-import { linkFilterProperties, linkFilterQuery, readLinkFilters } from '../link/filters';
+import { linkFilterProperties, linkFilterQuery, type LinkFilters } from '../link/filters';
+import { showsFilters } from '../link/judgement';
 
 /** The parameters that all events of links have. */
 export const linkEventProperties: INodeProperties[] = [
@@ -21,17 +21,22 @@ export const linkEventProperties: INodeProperties[] = [
 	},
 ];
 
-/** The filters as the service's query. @throws UserError */
-export function readFilters(parameters: ItemParameters): Record<string, string> {
-	return linkFilterQuery(readLinkFilters(parameters));
-}
-
 export type LinkListing = Pick<Listing, 'records' | 'incomplete'>;
 
-/** All links that match the query, the oldest first. */
-export async function listLinks(view: View, query: Record<string, string>): Promise<LinkListing> {
-	const inOrder = { ...query, sort_by: 'id', sort: 'asc' };
-	return await listRecords(view, 'links', inOrder, { limit: Infinity });
+/** All links that meet the filters, the oldest first; `status` is only asked for, not checked. */
+export async function listLinks(
+	view: View,
+	filters: LinkFilters,
+	status?: number,
+): Promise<LinkListing> {
+	const query = { ...linkFilterQuery({ ...filters, status }), sort_by: 'id', sort: 'asc' };
+	const { records, incomplete } = await listRecords(view, 'links', query, { limit: Infinity });
+	return { records: records.filter((record) => meets(record, filters, view)), incomplete };
+}
+
+/** Whether a record is one to watch, by itself: the service may ignore a filter. */
+export function meets(record: IDataObject, filters: LinkFilters, { now }: View): boolean {
+	return showsFilters(record, filters, now).every(([, evidence]) => evidence !== 'no');
 }
 
 /** The fact for a record, if it has an id to tell it by. */
