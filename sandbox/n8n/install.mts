@@ -45,7 +45,7 @@ export async function installN8n(
 	const folder = await installLocked({
 		name: `n8n-${version}`,
 		source: version === newestVersion ? sources : path.join(sources, 'versions', version),
-		size: '2.3 GB, two to five minutes',
+		size: '2.4 GB, two to five minutes',
 		report,
 		finish: async (unfinished) => await buildNatives(unfinished, nodePackage, version, report),
 	});

@@ -110,6 +110,17 @@ function readChanges<T>(read: () => Changes<T>, more?: (changes: Partial<T>) => 
 	}
 }
 
+/** What the service does with the records of one kind. */
+interface Resource<T> {
+	records: Map<string, T>;
+	select(filter: Filter): T[];
+	/** Reads a form for a record, or for a new one. @throws Refusal */
+	read(form: Form, record?: T): Partial<T>;
+	create(changes: Partial<T>, form: Form): T;
+	update(record: T, changes: Partial<T>, form: Form): T;
+	remove(record: T): void;
+}
+
 /** The link service: what it answers, over the account in `store`. */
 export function linkService(
 	store: LinkStore,
@@ -202,94 +213,71 @@ export function linkService(
 		});
 	}
 
-	function linkChanges(form: Form, link: LinkRecord | undefined): Partial<LinkRecord> {
-		return readChanges<LinkRecord>(
-			() => readLinkForm(form.fields, link === undefined, store.pixels),
-			({ alias, domain = link?.domain }): FieldProblems =>
-				alias !== undefined && domain && store.isAliasTaken(alias, domain.id, link?.id)
-					? { alias: ['The alias has already been taken.'] }
-					: {},
-		);
-	}
-
-	function pixelChanges(form: Form, isCreate: boolean): Partial<PixelRecord> {
-		return readChanges<PixelRecord>(() => readPixelForm(form.fields, isCreate));
+	function routesOf<T extends { id: number }>(kind: 'link' | 'pixel', its: Resource<T>): Route[] {
+		const all = `/${kind}s` as const;
+		const one = `${all}/:id`;
+		return [
+			secured('GET', all, list(`GET /api/v1${all}`, its.select)),
+			secured(
+				'GET',
+				one,
+				withoutQuery((call) => single(200, found(its.records, call))),
+			),
+			secured(
+				'POST',
+				all,
+				withoutQuery((call) => {
+					const form = readForm(call);
+					return created(its.create(its.read(form), form));
+				}),
+			),
+			secured(
+				'PUT',
+				one,
+				withoutQuery((call) => {
+					const record = found(its.records, call);
+					const form = readForm(call);
+					return single(200, its.update(record, its.read(form, record), form));
+				}),
+			),
+			secured(
+				'DELETE',
+				one,
+				withoutBody((call) => {
+					const record = found(its.records, call);
+					its.remove(record);
+					return deleted(kind, record.id);
+				}),
+			),
+		];
 	}
 
 	const routes: Route[] = [
 		{ method: 'GET', url: '/login', handle: () => htmlAnswer(200, 'Sign in') },
-		secured(
-			'GET',
-			'/links',
-			list('GET /api/v1/links', (filter) => store.selectLinks(filter)),
-		),
-		secured(
-			'GET',
-			'/links/:id',
-			withoutQuery((call) => single(200, found(store.links, call))),
-		),
-		secured(
-			'POST',
-			'/links',
-			withoutQuery((call) => {
-				const form = readForm(call);
-				return created(store.createLink(linkChanges(form, undefined), form));
-			}),
-		),
-		secured(
-			'PUT',
-			'/links/:id',
-			withoutQuery((call) => {
-				const link = found(store.links, call);
-				const form = readForm(call);
-				return single(200, store.updateLink(link, linkChanges(form, link), form));
-			}),
-		),
-		secured(
-			'DELETE',
-			'/links/:id',
-			withoutBody((call) => {
-				const link = found(store.links, call);
-				store.deleteLink(link);
-				return deleted('link', link.id);
-			}),
-		),
-		secured(
-			'GET',
-			'/pixels',
-			list('GET /api/v1/pixels', (filter) => store.selectPixels(filter)),
-		),
-		secured(
-			'GET',
-			'/pixels/:id',
-			withoutQuery((call) => single(200, found(store.pixels, call))),
-		),
-		secured(
-			'POST',
-			'/pixels',
-			withoutQuery((call) => {
-				const form = readForm(call);
-				return created(store.createPixel(pixelChanges(form, true), form));
-			}),
-		),
-		secured(
-			'PUT',
-			'/pixels/:id',
-			withoutQuery((call) => {
-				const pixel = found(store.pixels, call);
-				const form = readForm(call);
-				return single(200, store.updatePixel(pixel, pixelChanges(form, false), form));
-			}),
-		),
-		secured(
-			'DELETE',
-			'/pixels/:id',
-			withoutBody((call) => {
-				const pixel = found(store.pixels, call);
-				store.deletePixel(pixel);
-				return deleted('pixel', pixel.id);
-			}),
-		),
+		...routesOf<LinkRecord>('link', {
+			records: store.links,
+			select: (filter) => store.selectLinks(filter),
+			read: (form, link) =>
+				readChanges<LinkRecord>(
+					() => readLinkForm(form.fields, link === undefined, store.pixels),
+					({ alias, domain = link?.domain }): FieldProblems =>
+						alias !== undefined && domain && store.isAliasTaken(alias, domain.id, link?.id)
+							? { alias: ['The alias has already been taken.'] }
+							: {},
+				),
+			create: (changes, form) => store.createLink(changes, form),
+			update: (link, changes, form) => store.updateLink(link, changes, form),
+			remove: (link) => store.deleteLink(link),
+		}),
+		...routesOf<PixelRecord>('pixel', {
+			records: store.pixels,
+			select: (filter) => store.selectPixels(filter),
+			read: (form, pixel) =>
+				readChanges<PixelRecord>(() => readPixelForm(form.fields, pixel === undefined)),
+			create: (changes, form) => store.createPixel(changes, form),
+			update: (pixel, changes, form) => store.updatePixel(pixel, changes, form),
+			remove: (pixel) => store.deletePixel(pixel),
+		}),
 	];
 
 	return {

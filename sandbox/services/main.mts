@@ -7,12 +7,12 @@ const USAGE = `npm run services -- [options]
   --link-port N     port of the link management service (default 4010; 0: any free port)
   --data-port N     port of the reference data service (default 4020; 0: any free port)
   --host ADDRESS    address to listen on (default 127.0.0.1)
-  --latency MS      hold every answer back this long
-  --rate-limit N/S  let N requests through in S seconds, then answer 429 (example: 60/60)
-  --retry-after F   form of Retry-After on a 429: seconds (default), date or none
+  --latency MS      delay every response by this many milliseconds
+  --rate-limit N/S  allow N requests in S seconds, then respond with 429 (example: 60/60)
+  --retry-after F   format of Retry-After on a 429: seconds (default), date or none
   --schools N       how many schools
   --links N         how many links
-  --seed N          seed of the sample data and of chance faults
+  --seed N          seed for the sample data and random faults
   --link-key KEY    API key of the link management service
   --data-key KEY    API key of the reference data service
   --help            show this text
