@@ -126,7 +126,7 @@ export function answer(messages: readonly Message[], toolNames: readonly string[
 	);
 	if (rule) return { calls: [{ name: rule.tool, arguments: rule.arguments(question) }] };
 	return {
-		text: 'I am a stand-in for a model and know only a few questions. Ask for "universities in Limpopo", "schools in KZN", "the postal code 0083 in Arcadia", or a short link to an address.',
+		text: 'I\'m only a placeholder for a model and know just a few questions. Try "universities in Limpopo", "schools in KZN", "the postal code 0083 in Arcadia", or a short link to an address.',
 	};
 }
 

@@ -255,7 +255,8 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 	});
 
 	it('says what was wrong, and sends nothing', async () => {
-		const wrong = '"EMIS Number" is not valid: "12". An EMIS number has exactly nine digits.';
+		const wrong =
+			'"High School" is not an EMIS number: "12". An EMIS number has exactly nine digits.';
 		const school = tool('School', 'referenceData', 'highSchool get', {
 			schoolId: { __rl: true, mode: 'emis', value: fromModel('emis') },
 		});
@@ -282,7 +283,7 @@ describe('9. An AI agent for schools and links', () => {
 
 	it.each([
 		['Which universities are in Limpopo?', ['University of Limpopo', 'University of Venda']],
-		['Which schools are called Pretoria?', ['Pretoria', 'province Gauteng']],
+		['Which schools are called Kuzwayo?', ['Ellen Kuzwayo', 'province KwaZulu-Natal']],
 		['Tell me about the school 210000007', ['nat emis 210000007']],
 		['Is 0083 the postal code of Arcadia?', ['valid', '0083']],
 		[
@@ -290,7 +291,7 @@ describe('9. An AI agent for schools and links', () => {
 			['University of Cape Town (aps score 11', 'Tshwane University of Technology'],
 		],
 		['Which link has the alias sample-7?', ['https://go.example.org/sample-7']],
-		['Tell me a joke', ['I am a stand-in']],
+		['Tell me a joke', ['placeholder for a model']],
 	])('answers "%s"', async (question, words) => {
 		const answer = await ask(question);
 		for (const word of words) expect(answer).toContain(word);

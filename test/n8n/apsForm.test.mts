@@ -100,7 +100,7 @@ describe('5. APS check from a form, in a browser', () => {
 
 	it('ranks all universities with gap and closing date', async () => {
 		const { title, rows } = await fillIn(thandi);
-		expect(title).toMatch(/^Thandi, your marks are enough for \d+ of 26 universities$/);
+		expect(title).toMatch(/^Thandi, you reach the minimum score of \d+ of 26 universities$/);
 		expect(rows).toHaveLength(26);
 		const gaps = rows.map(([, , , gap]) => Number(gap));
 		expect(gaps).toEqual([...gaps].sort((a, b) => b - a));
@@ -135,8 +135,8 @@ describe('5. APS check from a form, in a browser', () => {
 			'Subject 3': 'Mathematics',
 			'Mark 3': '6',
 		});
-		expect(title).toBe('Your marks are enough for 0 of 2 universities');
-		expect(text).toContain('You gave 1 subject. Most scores count six');
+		expect(title).toBe('You reach the minimum score of 0 of 2 universities');
+		expect(text).toContain('You entered 1 subject. Most scores count six');
 		expect(rows.map(([name]) => name)).toEqual(['University of Limpopo', 'University of Venda']);
 		expect((await calculations()).map(({ body }) => body)).toMatchObject([
 			{ subjects: [{ name: 'Mathematics', level: 6 }] },
@@ -170,7 +170,7 @@ describe('5. APS check from a form, in a browser', () => {
 		['markup', { ...thandi, 'Mark 3': '<b onclick="alert(1)">1</b>' }, 'is not a mark'],
 	])('answers %s in plain words, and leads back to the form', async (_case, answers, words) => {
 		const { title, text, rows, formAgain } = await fillIn(answers);
-		expect(title).toBe('Please look at your marks again');
+		expect(title).toBe('Please check your marks');
 		expect(text).toContain(words);
 		expect(text).not.toMatch(/\[item|Mark Type|input item|undefined|null/);
 		expect(rows).toEqual([]);
@@ -194,6 +194,6 @@ describe('5. APS check from a form, in a browser', () => {
 		await data.fault({ kind: 'status', status: 404, method: 'POST', times: 1 });
 		const { text, rows } = await fillIn({ ...nobody, 'Universities in': 'Limpopo', ...math });
 		expect(rows).toHaveLength(1);
-		expect(text).toContain('1 university could not be checked just now.');
+		expect(text).toContain("1 university couldn't be checked right now.");
 	});
 });

@@ -11,11 +11,11 @@ const inLimpopo = {
 };
 
 it.each<[NodeName, string, string, RegExp, string?]>([
-	['linkManager', 'searchLinks', 'linkId', /open day/i, 'open day'],
+	['linkManager', 'searchLinks', 'linkId', / → www\.example\.org\/sample\/open-day/, 'open day'],
 	['linkManager', 'searchDomains', 'domainId', /^go\.example\.org$/],
 	['linkManager', 'searchSpaces', 'filters.spaceId', /^Open days \(sample\)$/],
 	['linkManager', 'searchPixels', 'pixelId', /^Sample pinboard/],
-	['referenceData', 'searchSchools', 'schoolId', /Kuzwayo.*210000007/, 'Kuzwayo'],
+	['referenceData', 'searchSchools', 'schoolId', /^Ellen Kuzwayo .*\(\d{9}\)$/i, 'Kuzwayo'],
 	['referenceData', 'searchPostalCodes', 'postalCodeId', /Arcadia.*0083/, '0083'],
 	['referenceData', 'searchUniversities', 'universityId', /Cape Town/],
 ])('%s loads the list %s', async (node, method, path, entry, filter) => {

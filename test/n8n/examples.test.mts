@@ -358,7 +358,7 @@ describe('7. Postal code check behind a webhook', () => {
 		await data.fault({ kind: 'status', status: 403 });
 		expect(await check({ postal_code: '0083', suburb: 'Arcadia' })).toEqual({
 			status: 503,
-			answer: { message: 'The postal code cannot be checked just now.' },
+			answer: { message: "The postal code can't be checked right now." },
 		});
 	});
 });

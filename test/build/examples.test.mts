@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Script } from 'node:vm';
+import { expect, it } from 'vitest';
+
+const folder = path.resolve(import.meta.dirname, '..', '..', 'examples');
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+
+/** What a workflow has of JavaScript: its expressions, and the code of its Code nodes. */
+function scriptsIn(value: unknown, name = ''): string[] {
+	if (typeof value === 'string') {
+		if (name === 'jsCode') return [`async () => {${value}}`];
+		if (!value.startsWith('=')) return [];
+		return [...value.matchAll(/\{\{(.*?)\}\}/gs)].map(([, expression]) => `(${expression})`);
+	}
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, inner]) => scriptsIn(inner, key));
+}
+
+it.each(files)('%s has no expression or code with an error of syntax', (file) => {
+	const scripts = scriptsIn(JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
+	expect(scripts.length).toBeGreaterThan(0);
+	for (const script of scripts) expect(() => new Script(script), script).not.toThrow();
+});
