@@ -9,7 +9,7 @@ import type {
 import { dropdownClient, pageOf, searchResult } from '../shared/client/dropdown';
 import { isObject } from '../shared/values';
 import { fetchPage, type Kind, LARGEST_PAGE, linkService } from './api';
-import { folded } from './link/judgement';
+import { folded } from './folded';
 
 async function loadPage(
 	functions: ILoadOptionsFunctions,

@@ -1,14 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsCollection, returnAllOrLimit } from '../../shared/item/commonProperties';
-import { hintsOfListing, readLimit } from '../../shared/item/getMany';
+import { hintsOfListing, readLimit, type UsedFilter } from '../../shared/item/getMany';
 import type { Operation } from '../../shared/item/operation';
+import { quoted } from '../../shared/wording';
 import { listRecords } from '../api';
 import { perPageProperty, readListOptions, sortDirectionProperty } from '../getMany';
-import { linkFilterProperties, linkFilterQuery, readLinkFilters } from './filters';
+import {
+	type LinkFilters,
+	linkFilterProperties,
+	linkFilterQuery,
+	readLinkFilters,
+	type SearchBy,
+} from './filters';
+import { showsFilters } from './judgement';
 
 /** The filters, the likeliest cause of an empty result first. */
-const SUSPECTS = ['search', 'pixelId', 'spaceId', 'domainId', 'status'];
+const SUSPECTS = ['search', 'pixelId', 'spaceId', 'domainId', 'status'] as const;
+
+/** Where Search By looks, and where it could look instead. */
+const SEARCHED: Readonly<Record<SearchBy, [here: string, elsewhere: string]>> = {
+	alias: ['aliases', 'Title or Destination URL'],
+	title: ['titles', 'Alias or Destination URL'],
+	url: ['destination URLs', 'Alias or Title'],
+};
 
 const properties: INodeProperties[] = [
 	...returnAllOrLimit,
@@ -70,8 +85,30 @@ export const getAll: Operation = {
 		const query = { ...linkFilterQuery(filters), ...order };
 		const limit = readLimit(parameters);
 		const listing = await listRecords(item, 'links', query, { limit, pageSize });
-		const used = SUSPECTS.filter((name) => name in filters);
-		hintsOfListing(item, listing, 'links', used);
+		hintsOfListing(item, listing, 'links', usedFilters(filters), { searched: searchedIn(filters) });
 		return listing.records;
 	},
 };
+
+function usedFilters(filters: LinkFilters): UsedFilter[] {
+	const now = Date.now();
+	return SUSPECTS.filter((name) => filters[name] !== undefined && filters[name] !== 0).map(
+		(name) => ({
+			name,
+			isMet: (record) => {
+				const [[, evidence] = []] = showsFilters(
+					record,
+					{ searchBy: filters.searchBy, [name]: filters[name] },
+					now,
+				);
+				return evidence === 'unknown' ? undefined : evidence === 'yes';
+			},
+		}),
+	);
+}
+
+function searchedIn({ search, searchBy = 'title' }: LinkFilters): string | undefined {
+	if (search === undefined) return undefined;
+	const [here, elsewhere] = SEARCHED[searchBy];
+	return `The node searched for ${quoted(search)} in ${here}. To search elsewhere, set "Search By" to ${elsewhere}.`;
+}

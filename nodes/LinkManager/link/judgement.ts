@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../shared/values';
 import { counted } from '../../shared/wording';
+import { folded } from '../folded';
 import { readRecordTime } from '../recordTime';
 import type { LinkFilters } from './filters';
 
@@ -182,11 +183,6 @@ function showsStatus(record: IDataObject, status: number, now: number): Evidence
 
 function showsText(value: unknown, search: string): Evidence {
 	return typeof value === 'string' ? answer(folded(value).includes(folded(search))) : 'unknown';
-}
-
-/** As databases compare texts in a search: without case and accents. */
-export function folded(text: string): string {
-	return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** Of a record such as a space, or the ID of one. */

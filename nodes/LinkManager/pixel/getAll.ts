@@ -1,14 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { hintsOfListing, readLimit } from '../../shared/item/getMany';
+import { hintsOfListing, readLimit, type UsedFilter } from '../../shared/item/getMany';
 import type { Operation } from '../../shared/item/operation';
 import { optionsCollection, returnAllOrLimit } from '../../shared/item/commonProperties';
 import { listRecords } from '../api';
+import { folded } from '../folded';
 import { perPageProperty, readListOptions, sortDirectionProperty } from '../getMany';
 import { customTypeProperty, type PixelValues, readType, typeProperty } from './fields';
-
-/** The filters, the likeliest cause of an empty result first. */
-const SUSPECTS = ['search', 'type'];
 
 const properties: INodeProperties[] = [
 	...returnAllOrLimit,
@@ -67,8 +65,19 @@ export const getAll: Operation = {
 		if (type !== undefined) query.type = type;
 		const limit = readLimit(parameters);
 		const listing = await listRecords(item, 'pixels', query, { limit, pageSize });
-		const used = SUSPECTS.filter((name) => name in filters);
+		const used: UsedFilter[] = [];
+		if (filters.search !== undefined) used.push({ name: 'search', isMet: isNamed(filters.search) });
+		if (type !== undefined) used.push({ name: 'type', isMet: hasType(type) });
 		hintsOfListing(item, listing, 'pixels', used);
 		return listing.records;
 	},
 };
+
+function isNamed(search: string): UsedFilter['isMet'] {
+	return ({ name }) =>
+		typeof name === 'string' ? folded(name).includes(folded(search)) : undefined;
+}
+
+function hasType(wanted: string): UsedFilter['isMet'] {
+	return ({ type }) => (typeof type === 'string' ? type === wanted : undefined);
+}
