@@ -39,7 +39,7 @@ export default defineConfig({
 				name: 'fast',
 				include: [
 					'test/{unit,services,engine,build,triggers}/**/*.test.mts',
-					'test/faults/{matrix,doubt,security}.test.mts',
+					'test/faults/{matrix,doubt,security,ledger}.test.mts',
 				],
 				testTimeout: 60_000,
 				hookTimeout: 60_000,

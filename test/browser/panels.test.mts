@@ -199,7 +199,7 @@ describe('fields that depend on others', () => {
 		expect(await notice.count()).toBe(0);
 		await editor.choose('cleanUpAction', 'Delete');
 		await notice.waitFor();
-		await editor.choose('cleanUpAction', 'Only Report');
+		await editor.choose('cleanUpAction', 'Report Only');
 		await notice.waitFor({ state: 'hidden' });
 	});
 });

@@ -88,7 +88,7 @@ describe('when items fail', () => {
 	const messageOf = ({ number, link: id }: (typeof items)[number]) =>
 		id === '..'
 			? `"Link" is not an ID: ".." [item ${number}]`
-			: `Not found: the link ${id} (HTTP 404) [item ${number}]`;
+			: `Not found: link ${id} (HTTP 404) [item ${number}]`;
 
 	test('continue: N items in are N items out, each failure at its place', async () => {
 		const result = await linkManager(parameters, { items, onError: 'continueRegularOutput' });
@@ -143,7 +143,7 @@ describe('when items fail', () => {
 		const result = await linkManager({ ...parameters, options: { concurrency: 1 } }, { items });
 		expect(result.status).toBe('error');
 		expect(result.items).toEqual([]);
-		expect(result.error?.message).toBe('Not found: the link 900002 (HTTP 404) [item 2]');
+		expect(result.error?.message).toBe('Not found: link 900002 (HTTP 404) [item 2]');
 		expect(result.error?.context).toMatchObject({ itemIndex: 2 });
 		expect(lines(link)).toEqual([
 			'GET /api/v1/links/1001',

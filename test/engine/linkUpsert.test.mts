@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { formOf, lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
+import { formOf, hintTexts, lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
 
 const { link, linkManager } = await useSandbox({ links: 60 });
 
@@ -14,6 +14,8 @@ const upsert = {
 };
 
 const byUrl = { ...upsert, matchBy: 'url', alias: '' };
+
+const DOMAIN = { id: 11, name: 'go.example.org' };
 
 function writes(): string[] {
 	return lines(link).filter((text) => !text.startsWith('GET'));
@@ -77,14 +79,46 @@ test('by URL: created once, found by exactly this address the second time', asyn
 	expect(link.ledger.map(({ action }) => action)).toEqual(['created', 'updated']);
 });
 
-test('an address that the service wrote in its normal form is found again', async () => {
-	const url = 'https://example.org';
-	await linkManager({ ...byUrl, url });
+test.each([
+	['https://example.org', 'https://example.org/', 'example.org'],
+	['https://www.example.org/a b/offer', 'https://www.example.org/a%20b/offer', 'b/offer'],
+	[
+		'https://www.example.org:443/%7Eoffer?a=%c3%a9',
+		'https://WWW.example.org/~offer?a=é',
+		'offer?a=',
+	],
+	['https://bücher.example.org/x', 'https://xn--bcher-kva.example.org/x', '.example.org'],
+])('%s is found again as %s, by one search', async (typed, stored, search) => {
+	await linkManager({ ...byUrl, url: typed });
 	const [created] = [...link.links.values()].slice(-1);
-	if (created) link.links.set(String(created.id), { ...created, url: 'https://example.org/' });
-	const again = await linkManager({ ...byUrl, url });
+	if (created) link.links.set(String(created.id), { ...created, url: stored });
+	const again = await linkManager({ ...byUrl, url: `  ${typed} ` });
 	expect(records(again)).toMatchObject([{ id: created?.id, upsertResult: 'updated' }]);
-	expect(link.links.size).toBe(61);
+	const line = `GET /api/v1/links?search=${search}&search_by=url&domain_id=11&per_page=100`;
+	expect(lines(link).filter((text) => text.startsWith('GET'))).toEqual([line, line]);
+});
+
+test('a look-up that may be incomplete never leads to a create', async () => {
+	for (let id = 1; id <= 120; id++) {
+		const [one] = link.links.values();
+		if (one) link.links.set(String(id), { ...one, id, alias: `upserted-${id}`, domain: DOMAIN });
+	}
+	link.quirk({ ignorePage: true });
+	const { error } = await linkManager(upsert);
+	expect(error?.message).toBe(
+		'The node couldn\'t check all links for the alias "upserted" [item 0]',
+	);
+	expect(error?.description).toMatch(/may be incomplete.* Nothing was changed\.$/);
+	expect(writes()).toEqual([]);
+});
+
+test('an alias that differs in capital letters is another one, and a hint says so', async () => {
+	await linkManager(upsert);
+	const result = await linkManager({ ...upsert, alias: 'UPSERTED' });
+	expect(records(result)).toMatchObject([{ upsertResult: 'created' }]);
+	expect(hintTexts(result)).toEqual([
+		expect.stringMatching(/^The alias "UPSERTED" differs only in capital letters from/) as string,
+	]);
 });
 
 test('an alias or address that only contains the one asked for is another link', async () => {
@@ -135,8 +169,19 @@ test('items with the same address do not race either, however it is written', as
 	expect(writes().map((text) => text.split(' ')[0])).toEqual(['POST', 'PUT', 'PUT']);
 });
 
-test('matching by alias needs one', async () => {
-	const { error } = await linkManager({ ...upsert, alias: '' });
-	expect(error?.message).toBe('"Alias" is empty [item 0]');
-	expect(link.requests).toEqual([]);
-});
+test.each(['alias', 'domainId', 'url'])(
+	'%s that is blank is refused, and nothing is sent',
+	async (name) => {
+		const items = [undefined, null, '', '  '].map((value) => ({ value }));
+		const result = await linkManager(
+			{ ...upsert, [name]: '={{ $json.value }}' },
+			{ items, onError: 'continueRegularOutput' },
+		);
+		expect(records(result).map(({ error }) => error)).toEqual(
+			items.map(
+				(_, index) => expect.stringMatching(`^".*" is empty \\[item ${index}\\]$`) as string,
+			),
+		);
+		expect(link.requests).toEqual([]);
+	},
+);

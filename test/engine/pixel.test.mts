@@ -108,6 +108,15 @@ describe('upsert', () => {
 		expect(records(result)).toMatchObject([{ upsertResult: 'created' }]);
 	});
 
+	test('a name is matched without the blanks around it, as it is sent', async () => {
+		await linkManager({ ...upsert, name: ' Main ' });
+		const [created] = [...link.pixels.values()].slice(-1);
+		expect(created?.name).toBe('Main');
+		if (created) link.pixels.set(String(created.id), { ...created, name: ' Main' });
+		const result = await linkManager({ ...upsert, name: 'Main  ' });
+		expect(records(result)).toMatchObject([{ id: created?.id, upsertResult: 'updated' }]);
+	});
+
 	test('several pixels of that name are an error that lists them', async () => {
 		await linkManager({ ...newPixel, operation: 'create' });
 		await linkManager({ ...newPixel, operation: 'create', type: 'retarget' });
