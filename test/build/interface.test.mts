@@ -11,9 +11,9 @@ import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
 import {
 	ENDPOINTS,
 	PIXEL_TYPES,
-	PLATFORMS,
 	PROVINCES,
 	valuesOf,
+	type Field,
 	type Parameter as WireParameter,
 } from '../contract/endpoints.mjs';
 
@@ -59,38 +59,32 @@ const linkId = by('list', 'id', 'alias');
 const domainId = by('list', 'id');
 const spaceId = by('list', 'id');
 const pixelId = by('list', 'id');
-const rules = (...columns: string[]): Parameter => ({
-	entries: { rule: { entries: Object.fromEntries(columns.map((column) => [column, any])) } },
-});
 const LINKS = ENDPOINTS['GET /api/v1/links'].query;
-const LINK = ENDPOINTS['POST /api/v1/links'].form;
+const LINK = ENDPOINTS['PUT /api/v1/links/{id}'].form;
 const PIXELS = ENDPOINTS['GET /api/v1/pixels'].query;
 const SCHOOLS = ENDPOINTS['GET /v1/high-schools'].query;
 
-const platforms = oneOf(...PLATFORMS);
 const searchBy = withDefault('title', wire(LINKS.search_by));
 
+/** A field is stored under its wire's name in the case of the form, its rules as `…Rules`. */
+function storedField([wireName, field]: [string, Field]): [string, Parameter] {
+	const name = wireName.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+	if (!field.rows) return [name, field.values ? wireNumber(field) : any];
+	const columns = Object.entries(field.rows).map(([column, cell]): [string, Parameter] => [
+		column,
+		cell.values ? wire(cell) : any,
+	]);
+	return [`${name}Rules`, { entries: { rule: { entries: Object.fromEntries(columns) } } }];
+}
+
 const linkFields: Surface = {
-	alias: any,
+	...Object.fromEntries(Object.entries(LINK).map(storedField)),
 	disabled: withDefault(0, wireNumber(LINK.disabled)),
-	expirationClicks: any,
-	expirationDate: any,
-	expirationTime: any,
-	expirationUrl: any,
-	password: any,
-	pixelIds: any,
 	privacy: withDefault(0, wireNumber(LINK.privacy)),
-	privacyPassword: any,
 	spaceId,
-	targetType: wireNumber(LINK.target_type),
-	countryRules: rules('key', 'value'),
-	platformRules: { entries: { rule: { entries: { key: platforms, value: any } } } },
-	languageRules: rules('key', 'value'),
-	rotationRules: rules('value'),
 };
-const withoutAlias = Object.fromEntries(
-	Object.entries(linkFields).filter(([name]) => name !== 'alias'),
-);
+const without = (surface: Surface, ...names: string[]): Surface =>
+	Object.fromEntries(Object.entries(surface).filter(([name]) => !names.includes(name)));
 const pixelTypes = oneOf(...PIXEL_TYPES, 'custom');
 const sort = withDefault('desc', wire(LINKS.sort));
 const perPage = withDefault(100, wireNumber(LINKS.per_page));
@@ -134,10 +128,15 @@ const SURFACE: Record<string, Record<string, Record<string, Surface>>> = {
 				}),
 			},
 			get: { linkId, ...options() },
-			create: { url: any, domainId, additionalFields: { entries: linkFields }, ...options() },
+			create: {
+				url: any,
+				domainId,
+				additionalFields: { entries: without(linkFields, 'url') },
+				...options(),
+			},
 			update: {
 				linkId,
-				updateFields: { entries: { ...linkFields, url: any } },
+				updateFields: { entries: linkFields },
 				clearFields: oneOf(
 					'expiration',
 					'expirationClicks',
@@ -156,7 +155,7 @@ const SURFACE: Record<string, Record<string, Record<string, Surface>>> = {
 				alias: any,
 				url: any,
 				domainId,
-				additionalFields: { entries: withoutAlias },
+				additionalFields: { entries: without(linkFields, 'url', 'alias') },
 				...options(),
 			},
 			delete: { linkId, ...options() },
