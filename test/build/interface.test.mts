@@ -7,7 +7,9 @@ import type {
 import { describe, expect, test } from 'vitest';
 
 import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
+import { LinkManagerTrigger } from '../../nodes/LinkManager/LinkManagerTrigger.node.js';
 import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
+import { ReferenceDataTrigger } from '../../nodes/ReferenceData/ReferenceDataTrigger.node.js';
 import {
 	ENDPOINTS,
 	PIXEL_TYPES,
@@ -260,6 +262,37 @@ const SURFACE: Record<string, Record<string, Record<string, Surface>>> = {
 	},
 };
 
+/** Of each trigger: what every event has, and each event by itself. */
+const TRIGGER_SURFACE: Record<string, { common: Surface; events: Record<string, Surface> }> = {
+	linkManagerTrigger: {
+		common: {
+			...filters({ search: any, searchBy, spaceId, domainId, pixelId }),
+			...options({ includeExisting: withDefault(false), maxEvents: withDefault(100) }),
+		},
+		events: {
+			clicksReached: { clickMilestones: withDefault('100, 1000, 10000') },
+			linkCreated: {},
+			linkDisabled: {},
+			linkExpired: {},
+			linkExpiresSoon: { days: withDefault(7) },
+		},
+	},
+	referenceDataTrigger: {
+		common: {
+			province: withDefault(''),
+			...options({ includeExisting: withDefault(false), maxEvents: withDefault(100) }),
+		},
+		events: {
+			applicationDatesChanged: { universityIds: withDefault([]) },
+			applicationsCloseSoon: { days: withDefault(14), universityIds: withDefault([]) },
+			applicationsOpened: { universityIds: withDefault([]) },
+			schoolAdded: { district: withDefault('') },
+			schoolChanged: { district: withDefault('') },
+		},
+	},
+};
+
+const TRIGGERS: INodeType[] = [new LinkManagerTrigger(), new ReferenceDataTrigger()];
 const NODES: INodeType[] = [new LinkManager(), new ReferenceData()];
 const OPERATIONS = NODES.flatMap((node) =>
 	Object.entries(SURFACE[node.description.name] ?? {}).flatMap(([resource, operations]) =>
@@ -346,6 +379,19 @@ describe('names, values and defaults are those that workflows store', () => {
 	});
 });
 
+test.each(TRIGGERS)('the events of $description.name', ({ description }) => {
+	const { common, events } = TRIGGER_SURFACE[description.name] ?? { common: {}, events: {} };
+	const [event, ...properties] = description.properties;
+	const values = event?.options?.map((option) => ('value' in option ? option.value : ''));
+	expect([event?.name, values]).toEqual(['event', Object.keys(events)]);
+	for (const [name, own] of Object.entries(events)) {
+		const shown = properties.filter(
+			({ displayOptions }) => displayOptions?.show?.event?.includes(name) ?? true,
+		);
+		checkSurface(shown, { ...own, ...common }, name);
+	}
+});
+
 /** Every parameter, with those inside collections, and where it is. */
 function everyParameter(
 	properties: INodeProperties[],
@@ -361,7 +407,7 @@ function everyParameter(
 	});
 }
 
-const PARAMETERS = NODES.flatMap(({ description }) =>
+const PARAMETERS = [...NODES, ...TRIGGERS].flatMap(({ description }) =>
 	everyParameter(description.properties, description.name),
 );
 
