@@ -148,7 +148,7 @@ function compareWords(
 	}
 	findings.push(...leftover([...typedLeft], 'no', COST.typedWord));
 	const choice = new Set(wordsOf(`${chosen.town ?? ''} ${chosen.district ?? ''}`));
-	const more = [...recordedLeft].filter(({ text }) => !choice.has(text));
+	const more = [...recordedLeft].filter(({ text, aside }) => !aside && !choice.has(text));
 	const also = leftover(more, 'also', COST.recordedWord);
 	findings.push(...also);
 	const town = new Set(wordsOf(place.town));

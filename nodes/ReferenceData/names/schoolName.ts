@@ -17,9 +17,11 @@ export interface NameWord {
 	written: string;
 	/** It tells schools apart, but names none: "girls", "north", "saint". */
 	generic: boolean;
-	/** People leave it out: a title, initials, what stands in brackets. */
+	/** People leave it out: a title or initials. */
 	light: boolean;
 	initials: boolean;
+	/** It stands in brackets in the service's record, so that nobody types it. */
+	aside: boolean;
 	/** Counted from 0 over the parts between commas, brackets and dashes. */
 	part: number;
 }
@@ -64,7 +66,8 @@ export function readRecordedName(text: string): SchoolName {
 	const inBrackets = new Set(readName(aside, false).words.map((word) => word.text));
 	return {
 		...name,
-		words: name.words.map((word) => (inBrackets.has(word.text) ? { ...word, light: true } : word)),
+		words: name.words.map((word) => ({ ...word, aside: inBrackets.has(word.text) })),
+		folded: fold(text.replace(`(${aside})`, '')),
 	};
 }
 
@@ -148,6 +151,7 @@ function nameWord({ text, written, part, initials }: Token): NameWord {
 		generic: GENERIC_WORDS.has(word),
 		light: short || title,
 		initials: short,
+		aside: false,
 		part,
 	};
 }

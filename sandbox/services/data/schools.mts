@@ -87,9 +87,21 @@ const SPECIAL =
 	Hoër Tegniese Skool #, # Agricultural High School, # North Secondary School, # No 2, # Akademie,
 	# West High School, # Christian College, # Girls High, # Commercial High School`);
 
+/** Names that the first schools of a town have, for examples and tests: untidy as those of real schools. */
+const FIRST_NAMES: Readonly<Record<string, string[]>> = {
+	Flagstaff: words('Ellen Kuzwayo Senior Secondary School'),
+	Pretoria: words(`Pretoria Boys' High School, PRETORIA HIGH SCHOOL FOR GIRLS, Hoërskool Waterkloof,
+		Pretoria Technical High School, PRETORIA SECONDARY SCHOOL`),
+	Durban: words("DURBAN GIRLS' H, Mzuvele S S, NALEDI S"),
+	Bloemfontein: words('Naledi Secondary School, Grey Kollege Sekondêr'),
+	Kimberley: words("KIMBERLEY GIRLS' HIGH SCHOOL, HTS Kimberley"),
+};
+
 interface Fillers {
 	surnames: string[];
 	streets: string[];
+	/** By town; each name is given to one school. */
+	firstNames: Map<string, string[]>;
 }
 
 function makeFillers(seed: number): Fillers {
@@ -97,6 +109,7 @@ function makeFillers(seed: number): Fillers {
 	return {
 		surnames: faker.helpers.uniqueArray(() => faker.person.lastName(), 300),
 		streets: faker.helpers.uniqueArray(() => faker.location.street(), 400),
+		firstNames: new Map(Object.entries(FIRST_NAMES).map(([town, names]) => [town, [...names]])),
 	};
 }
 
@@ -110,8 +123,8 @@ function quintileFor(random: Random, sector: SchoolRecord['sector']): string | n
 function stemOf(random: Random, province: string, town: Town, { surnames }: Fillers): string {
 	const drawn = random.next();
 	if (drawn < 0.04) return random.pick(HONOURED);
-	if (drawn < 0.08) return town.name;
-	if (drawn < 0.14) return random.pick(surnames);
+	if (drawn < 0.14) return town.name;
+	if (drawn < 0.2) return random.pick(surnames);
 	const south = ['Western Cape', 'Northern Cape'].includes(province);
 	const inland = ['Limpopo', 'Free State', 'North West', 'Gauteng', 'Mpumalanga'].includes(
 		province,
@@ -126,6 +139,8 @@ function stemOf(random: Random, province: string, town: Town, { surnames }: Fill
 }
 
 function schoolName(random: Random, province: string, town: Town, fillers: Fillers): string {
+	const first = fillers.firstNames.get(town.name)?.shift();
+	if (first !== undefined) return `${first} (sample)`;
 	const types = TYPES[province] ?? TYPES.other ?? [];
 	const pattern = random.pick(random.chance(0.1) ? SPECIAL : types);
 	const stem = stemOf(random, province, town, fillers);
