@@ -28,6 +28,7 @@ export function readIdentifier(value: unknown, label: string): string {
 	if (text.length > LONGEST) {
 		throw new UserError(
 			`"${label}" is too long for an ID: ${text.length} characters, at most ${LONGEST}`,
+			{ description: 'Use the ID itself, for example {{ $json.id }}.' },
 		);
 	}
 	return text;

@@ -42,7 +42,7 @@ export function readBaseUrl(
 }
 
 function refused(reason: string): UnusableSettings {
-	return new UnusableSettings(`The base URL in the credential cannot be used: ${reason}`, {
+	return new UnusableSettings(`The base URL in the credential can't be used: ${reason}`, {
 		description: 'Open the credential and correct the base URL, e.g. https://api.example.com.',
 	});
 }
