@@ -61,6 +61,7 @@ export async function fetchPage(
 		path: [kind],
 		query: page === 1 ? query : { ...query, page: String(page) },
 		subject,
+		fieldLabels: FIELD_LABELS[kind],
 	});
 	const { records, ...rest } = readEnvelope(reply.body);
 	if (!records) throw unexpected(client, reply, subject);

@@ -487,12 +487,12 @@ test('an operation that the node does not have is named', async () => {
 	expect(link.requests).toEqual([]);
 });
 
-describe('a credential that cannot be used', () => {
+describe('a credential that can't be used', () => {
 	test.each([
 		['no address', '', 'The credential has no base URL'],
-		['another scheme', 'ftp://example.org', /cannot be used: it must start with http/],
-		['a script', 'javascript:alert(1)', /cannot be used: it must start with http/],
-		['no scheme', 'links.example.org', /cannot be used: it must start with http/],
+		['another scheme', 'ftp://example.org', /can't be used: it must start with http/],
+		['a script', 'javascript:alert(1)', /can't be used: it must start with http/],
+		['no scheme', 'links.example.org', /can't be used: it must start with http/],
 		['a password in it', 'https://me:secret@example.org', /can't contain a username or passw/],
 		['a query', 'https://example.org/?a=1', /can't contain "\?" or "#"/],
 	])('because of %s', async (_name, baseUrl, message) => {
