@@ -487,7 +487,7 @@ test('an operation that the node does not have is named', async () => {
 	expect(link.requests).toEqual([]);
 });
 
-describe('a credential that can't be used', () => {
+describe('a credential that is of no use', () => {
 	test.each([
 		['no address', '', 'The credential has no base URL'],
 		['another scheme', 'ftp://example.org', /can't be used: it must start with http/],
