@@ -96,11 +96,20 @@ describe('what the user must mend is refused at once', () => {
 	});
 });
 
-test('polls that overlap tell each event once', async () => {
+test('polls that overlap tell each event once; one that was overtaken leaves it to the next', async () => {
 	const published = await watching({ event, options: { maxEvents: 3 } });
 	const ids = disable(8);
-	const told = await Promise.all([published.poll(), published.poll(), published.poll()]);
-	expect(told.flatMap((items) => idsOf(items) ?? [])).toEqual(ids);
+	link.fault({ kind: 'reset', times: 1 });
+	const slow = published.poll();
+	await expect.poll(() => link.requests.at(-1)?.fault).toBe('reset');
+	const fast = await published.poll();
+	const told = [fast, await slow, await published.poll(), await published.poll()];
+	expect(told.map((items) => idsOf(items))).toEqual([
+		ids.slice(0, 3),
+		null,
+		ids.slice(3, 6),
+		ids.slice(6),
+	]);
 });
 
 test('a restart goes on where the last saved poll was', async () => {

@@ -152,6 +152,7 @@ export async function pollEvents(
 ): Promise<INodeExecutionData[][] | null> {
 	const isTest = functions.getMode() === 'manual';
 	const isActivation = !isTest && isFirstPoll(functions);
+	const turn = ++turns;
 	try {
 		const name = functions.getNodeParameter('event') as string;
 		const event = events.find(({ option }) => option.value === name);
@@ -183,6 +184,7 @@ export async function pollEvents(
 		const known = state.memory();
 		const sight = await watch.look({ client, run, now, known, wantsExisting });
 
+		if (isOvertaken(functions, turn)) return null;
 		const memory = state.memory() ?? (wantsExisting ? Memory.empty : undefined);
 		if (!memory) {
 			if (sight.incomplete !== undefined) throw new NotYet(sight.incomplete);
@@ -261,16 +263,26 @@ function parametersOf(functions: IPollFunctions, properties: INodeProperties[]):
 	);
 }
 
-const polledBefore = new WeakSet<IPollFunctions>();
+let turns = 0;
+
+/** The latest poll with these functions that has come to its end, by its turn. */
+const latest = new WeakMap<IPollFunctions, number>();
 
 /**
  * Whether n8n polls in order to publish: it does so first with the functions that it goes on to poll
  * with. Where its scheduler polls, under a time limit, each poll has functions of its own.
  */
 function isFirstPoll(functions: IPollFunctions): boolean {
-	const isFirst = !polledBefore.has(functions);
-	polledBefore.add(functions);
+	const isFirst = !latest.has(functions);
+	latest.set(functions, latest.get(functions) ?? 0);
 	return isFirst && limitOf(functions) >= NO_LIMIT;
+}
+
+/** Whether a poll that began later was faster: what this one saw is out of date. */
+function isOvertaken(functions: IPollFunctions, turn: number): boolean {
+	if ((latest.get(functions) ?? 0) > turn) return true;
+	latest.set(functions, turn);
+	return false;
 }
 
 /** Milliseconds that n8n allows for a poll. Older versions have no limit. */
