@@ -28,6 +28,10 @@ export class LinkManager implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Create, find, update and clean up short links and their tracking pixels',
+		builderHint: {
+			searchHint:
+				'A link that may exist: "upsert", not "get" and then "create". Expired or disabled links: "cleanUp", which is safe.',
+		},
 		defaults: { name: 'Link Manager' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

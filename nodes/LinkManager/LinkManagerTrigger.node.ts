@@ -25,6 +25,10 @@ export class LinkManagerTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
 		description: 'Starts the workflow when links are created, expire, are disabled or reach clicks',
+		builderHint: {
+			searchHint:
+				'To act on each link once. To list or clean up links on a schedule, use a Schedule Trigger and Link Manager.',
+		},
 		defaults: { name: 'Link Manager Trigger' },
 		polling: true,
 		inputs: [],

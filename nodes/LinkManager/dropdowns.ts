@@ -134,12 +134,14 @@ export async function getPixels(this: ILoadOptionsFunctions): Promise<INodePrope
 	return records.map(pixelEntry).filter((entry) => entry !== undefined);
 }
 
+/** By part of the host name, or by a URL on it. */
 export async function searchDomains(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await searchSeen(this, 'domain', filter, paginationToken);
+	const host = filter?.trim().replace(/^https?:\/\/([^/?#]*).*$/i, '$1');
+	return await searchSeen(this, 'domain', host, paginationToken);
 }
 
 export async function searchSpaces(

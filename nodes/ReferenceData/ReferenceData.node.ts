@@ -37,6 +37,10 @@ export class ReferenceData implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Look up South African high schools, postal codes and universities, and calculate admission point scores (APS)',
+		builderHint: {
+			searchHint:
+				'A school name that a person typed: "match" first, which finds the EMIS number. An EMIS number: "get".',
+		},
 		defaults: { name: 'Reference Data' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -26,6 +26,10 @@ export class ReferenceDataTrigger implements INodeType {
 		subtitle: '={{ $parameter["event"] }}',
 		description:
 			'Starts the workflow when South African university applications open, are about to close or change dates, and when high schools are added or changed',
+		builderHint: {
+			searchHint:
+				'To act on each change once. To look up schools, universities or postal codes, use Reference Data.',
+		},
 		defaults: { name: 'Reference Data Trigger' },
 		polling: true,
 		inputs: [],

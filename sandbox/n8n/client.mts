@@ -330,6 +330,15 @@ export class N8nClient {
 		await this.request('DELETE', `/community-packages?name=${encodeURIComponent(name)}`);
 	}
 
+	/** Turns on n8n's MCP server (2.40 and later). @returns what a client needs to talk to it */
+	async enableMcp(): Promise<{ url: URL; key: string }> {
+		await this.request('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
+		// Only a new key is shown in full.
+		await this.request('GET', '/mcp/api-key');
+		const { apiKey } = await this.request<{ apiKey: string }>('POST', '/mcp/api-key/rotate');
+		return { url: new URL('/mcp-server/http', this.baseUrl), key: apiKey };
+	}
+
 	/** What a dropdown with a `loadOptionsMethod` offers. */
 	async options(query: DropdownQuery): Promise<INodePropertyOptions[]> {
 		return await this.request('POST', '/dynamic-node-parameters/options', dropdownRequest(query));

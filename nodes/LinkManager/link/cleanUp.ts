@@ -48,6 +48,10 @@ const properties: INodeProperties[] = [
 		default: 'report',
 		description:
 			'What to do with the links that are found. Start with Report Only and check the result.',
+		builderHint: {
+			propertyHint:
+				'Safe by default: "report" changes nothing. Use "disable" or "delete" only if the user asks for it.',
+		},
 	},
 	{
 		displayName:
@@ -82,6 +86,10 @@ const properties: INodeProperties[] = [
 		placeholder: 'Add filter',
 		default: {},
 		description: 'Which links to check. Without filters, every link in the account is checked.',
+		builderHint: {
+			propertyHint:
+				'An expression that gives nothing is refused. Never make the whole collection one expression.',
+		},
 		options: linkFilterProperties,
 	},
 	optionsCollection(

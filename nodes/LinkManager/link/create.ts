@@ -39,7 +39,18 @@ export const create: Operation = {
 		action: 'Create link',
 		description: 'Create a new short link to a destination URL',
 	},
-	properties: [urlProperty, newLinkDomainProperty, additionalFieldsProperty, optionsCollection()],
+	properties: [
+		{
+			...urlProperty,
+			builderHint: {
+				propertyHint:
+					'Each run creates a link. If it may exist already, use the operation "upsert" instead.',
+			},
+		},
+		newLinkDomainProperty,
+		additionalFieldsProperty,
+		optionsCollection(),
+	],
 	async execute(item) {
 		const { parameters, functions } = item;
 		const values = parameters.added<LinkValues>('additionalFields');

@@ -47,6 +47,10 @@ export const domainIdProperty: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	description:
 		"The domain of the short URL. The service can't list domains, so the list shows those used by your newest links. For any other domain, enter its ID.",
+	builderHint: {
+		propertyHint:
+			'Takes a number such as 3, not the host name. "searchDomains" finds it by host name.',
+	},
 	modes: [
 		{
 			displayName: 'From List',
@@ -66,6 +70,9 @@ export const spaceIdProperty: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	description:
 		"The space that the link belongs to. The service can't list spaces, so the list shows those used by your newest links. For any other space, enter its ID.",
+	builderHint: {
+		propertyHint: 'Takes a number such as 7, not the name. "searchSpaces" finds it by name.',
+	},
 	modes: [
 		{
 			displayName: 'From List',
@@ -141,6 +148,10 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 			default: [],
 			description:
 				'The pixels that fire when the link is opened. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			builderHint: {
+				propertyHint:
+					'A list of IDs from "getPixels". An expression may return a list, or text such as 101,102.',
+			},
 		},
 		wire: ['pixel_ids'],
 		clear: {

@@ -14,6 +14,10 @@ export const linkIdProperty: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'The link to get, update or delete',
+	builderHint: {
+		propertyHint:
+			'Required. "id" takes a number such as 1042; "alias" takes the exact alias or the whole short URL.',
+	},
 	modes: [
 		{
 			displayName: 'From List',

@@ -48,6 +48,10 @@ const properties: INodeProperties[] = [
 		placeholder: 'Add field',
 		default: {},
 		description: 'Only the fields you add are changed; all others stay as they are',
+		builderHint: {
+			propertyHint:
+				'An empty value changes nothing. To empty a field, name it in "clearFields" instead.',
+		},
 		options: updateFieldProperties,
 	},
 	{

@@ -29,6 +29,10 @@ const properties: INodeProperties[] = [
 		default: 'alias',
 		description:
 			'How to find an existing link. If there is one, it is updated instead of created again.',
+		builderHint: {
+			propertyHint:
+				'Needs no "get" before it. With "alias", the parameter "alias" is required; with "url", the exact destination counts.',
+		},
 	},
 	{
 		displayName: 'Alias',

@@ -10,6 +10,10 @@ export const pixelIdProperty: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'The pixel to get, update or delete',
+	builderHint: {
+		propertyHint:
+			'Takes a number such as 12 in both modes. "searchPixels" finds it by the name of the pixel.',
+	},
 	modes: [
 		{
 			displayName: 'From List',

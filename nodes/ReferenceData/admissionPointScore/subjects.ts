@@ -28,6 +28,10 @@ export const subjectProperties: INodeProperties[] = [
 		],
 		default: 'define',
 		description: "Where the learner's subjects and marks come from",
+		builderHint: {
+			propertyHint:
+				'"fields" reads a learner from each input item, such as a row of a sheet; it needs no mapping.',
+		},
 	},
 	{
 		displayName:
@@ -55,6 +59,10 @@ export const subjectProperties: INodeProperties[] = [
 		],
 		default: 'level',
 		description: 'How to read a mark without a unit, such as 6 or 65. The node never guesses.',
+		builderHint: {
+			propertyHint:
+				'Set "percentage" for marks from 0 to 100. The default "level" takes 1 to 7 only.',
+		},
 	},
 	{
 		displayName: 'Subjects',

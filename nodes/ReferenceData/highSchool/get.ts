@@ -20,6 +20,10 @@ export const get: Operation = {
 			required: true,
 			description:
 				'The school to retrieve, by its nine-digit EMIS number or by the ID of its record',
+			builderHint: {
+				propertyHint:
+					'Required. "emis" takes nine digits. For a name that a person typed, use the operation "match" first.',
+			},
 			modes: [
 				{
 					displayName: 'From List',

@@ -43,6 +43,10 @@ export const match: Operation = {
 			placeholder: 'e.g. Pta Boys High',
 			description:
 				'The name as it was typed. Abbreviations, a place and slips of the keyboard are fine, and so is an EMIS number.',
+			builderHint: {
+				propertyHint:
+					'Use emis of the output only where its status is matched; otherwise a person must choose a candidate.',
+			},
 		},
 		...outputProperties,
 		{

@@ -19,6 +19,10 @@ export const get: Operation = {
 			required: true,
 			description:
 				'The postal code record to retrieve. To look up a code such as 0181, use "Get Many" with the filter "Postal Code".',
+			builderHint: {
+				propertyHint:
+					'Takes the UUID of a record. For a code such as 0181, use "getAll" with the filter "postalCode", or "validate".',
+			},
 			modes: [
 				{
 					displayName: 'From List',

@@ -8,6 +8,10 @@ export const universityIdProperty: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'The university to use',
+	builderHint: {
+		propertyHint:
+			'Required. Takes a short ID such as uct in both modes. "searchUniversities" finds it by name.',
+	},
 	modes: [
 		{
 			displayName: 'From List',

@@ -4,15 +4,15 @@ import { UserError } from 'n8n-workflow';
 /**
  * n8n replaces a collection that is one expression by an empty one before a node sees it, so an
  * expression would drop every filter without a word. It looks each entry up on the expression's text,
- * and a text has a length: this entry is displayed, and handed over, only then.
+ * and a text has a length: this entry is displayed, and handed over, only then. As a notice it is in no
+ * definition that an assistant builds with.
  */
 const LENGTH: INodeProperties = {
 	displayName: 'Length of Expression',
 	name: 'length',
-	type: 'number',
-	default: 0,
+	type: 'notice',
+	default: '',
 	displayOptions: { show: { length: [{ _cnd: { gte: 0 } }] } },
-	description: "Don't set this. It tells the node that the whole collection is an expression.",
 };
 
 /** A collection that tells when it is one expression; any other property as it is. */

@@ -1,0 +1,45 @@
+import type { INodeType } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+
+import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
+import { LinkManagerTrigger } from '../../nodes/LinkManager/LinkManagerTrigger.node.js';
+import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
+import { ReferenceDataTrigger } from '../../nodes/ReferenceData/ReferenceDataTrigger.node.js';
+
+/** Every value of these keys in a description, however deep. */
+function valuesOf(description: unknown, keys: string[]): string[] {
+	const found: string[] = [];
+	JSON.stringify(description, (key, value: unknown) => {
+		if (keys.includes(key) && typeof value === 'string') found.push(value);
+		return value;
+	});
+	return found;
+}
+
+/** What an assistant reads beside the form: it knows parameters by what workflows store. */
+describe.each<INodeType>([
+	new LinkManager(),
+	new LinkManagerTrigger(),
+	new ReferenceData(),
+	new ReferenceDataTrigger(),
+])('$description.displayName to an assistant', ({ description }) => {
+	const hints = valuesOf(description, ['searchHint', 'propertyHint']);
+
+	test('a hint is short and names what there is', () => {
+		const names = valuesOf(description, ['name', 'value', 'searchListMethod', 'loadOptionsMethod']);
+		expect(description.builderHint?.searchHint).toBeDefined();
+		for (const hint of hints) {
+			expect(hint.length, hint).toBeLessThanOrEqual(120);
+			expect(hint).not.toMatch(/\{\{|\$/);
+			for (const [, name] of hint.matchAll(/"([^"]*)"/g)) expect(names, hint).toContain(name);
+		}
+	});
+
+	test('what shapes the form has no hint', () => {
+		const shaping = description.properties.filter(({ name }) =>
+			['resource', 'operation', 'event'].includes(name),
+		);
+		expect(shaping.length).toBeGreaterThan(0);
+		expect(valuesOf(shaping, ['propertyHint'])).toEqual([]);
+	});
+});
