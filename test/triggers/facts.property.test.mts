@@ -27,7 +27,7 @@ test('a set of ids is that set, however it was stored', () => {
 			const model = new Set<string>();
 			let set = IdSet.empty;
 			for (const [isAddition, ids] of changes) {
-				for (const id of ids) isAddition ? model.add(id) : model.delete(id);
+				for (const id of ids) model[isAddition ? 'add' : 'delete'](id);
 				set = IdSet.read((isAddition ? set.with(ids) : set.without(new Set(ids))).written());
 			}
 			expect(new Set(set.ids())).toEqual(model);
