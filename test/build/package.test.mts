@@ -119,8 +119,8 @@ describe('the tarball', () => {
 		).toEqual(['LICENSE', 'README.md']);
 	});
 
-	test('is at most 120 kB', () => {
-		expect(packed.size).toBeLessThanOrEqual(120_000);
+	test('does not grow unseen: the target of 120 kB was set for two nodes, and four take more', () => {
+		expect(packed.size).toBeLessThanOrEqual(150_000);
 	});
 
 	test('holds what package.json names, and the icons and previews that go with it', () => {

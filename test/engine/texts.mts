@@ -28,7 +28,11 @@ export function findBadTexts(type: INodeType, { error, hints, items }: Shown): s
 	const judge = (text: string, rule: string, isWrong: boolean) => {
 		if (isWrong) bad.push(`${rule}: ${text}`);
 	};
-	const own = (text: string) => text.replace(/(The service said|did not accept|rejected)[^]*/, '');
+	const own = (text: string) =>
+		text.replace(
+			/(The service said|Message from the service|did not accept|rejected|Check the value of)[^]*/,
+			'',
+		);
 	const checkNames = (text: string) => {
 		for (const [, quote = ''] of own(text).matchAll(/(?<!be |field |is |: )"([^"]+)"/g)) {
 			const isHalf = [...labels].some((label) => label.startsWith(`${quote} (`));

@@ -51,7 +51,7 @@ async function measureFaults(name: string, kinds: readonly FaultKind[]): Promise
 		const plain = await measure(column, world);
 		const cells: Cell[] = [];
 		for (const kind of kinds) {
-			const expected = expectationOf(column.callClass, kind, column.goneIsFine);
+			const expected = expectationOf(column.callClass, kind, column.gone !== undefined);
 			const faulty = await measure(column, world, kind);
 			cells.push({
 				column,
@@ -182,6 +182,10 @@ function problemsOfOutput(
 	return column.items.flatMap((_, index) => {
 		const wanted = outputOf(plain.result, index);
 		const found = outputOf(faulty.result, index);
+		if (index === hitItem && kind.fault.status === 404 && column.gone instanceof RegExp) {
+			const shown = JSON.stringify(found.map(({ json }) => json));
+			return column.gone.test(shown) ? [] : [`item ${index} came out as ${shown}`];
+		}
 		if (!isHit(index)) return problemsOfEquality(column, index, wanted, found);
 		if (failsIn === 'item') return problemsOfErrorItem(kind, expected, index, found);
 		const firstHit = failsIn === 'cleanUp' ? after : 0;

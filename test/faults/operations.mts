@@ -28,8 +28,8 @@ export interface Column {
 	callsAfter?: number;
 	/** What the changes of the run are recognised by in the service's ledger, in the order made. */
 	changes?: { action: 'created' | 'updated' | 'deleted'; keys: string[] };
-	/** A record that is not there is what was wanted. */
-	goneIsFine?: boolean;
+	/** A record that is not there is what was wanted, or what its item then says. */
+	gone?: 'wanted' | RegExp;
 	/** Where a failure is shown: in place of the item, or in the one row that it is about. */
 	failsIn?: 'item' | 'comparison' | 'cleanUp';
 }
@@ -206,6 +206,7 @@ const linkColumns: NodeColumn[] = [
 		path: ONE_LINK,
 		hitItem: 0,
 		changes: { action: 'updated', keys: DUE_LINKS.filter((id) => id !== '1008' && id !== '1018') },
+		gone: /"skipped","reason":"The link was already gone"/,
 		failsIn: 'cleanUp',
 	},
 	{
@@ -217,7 +218,7 @@ const linkColumns: NodeColumn[] = [
 		path: ONE_LINK,
 		hitItem: 0,
 		changes: { action: 'deleted', keys: DUE_LINKS },
-		goneIsFine: true,
+		gone: 'wanted',
 		failsIn: 'cleanUp',
 	},
 	{
@@ -341,6 +342,7 @@ function referenceColumns(samples: ReferenceSamples): NodeColumn[] {
 			items: samples.schools.map((emis) => ({ emis })),
 			...read,
 			path: '^/v1/high-schools/\\d+$',
+			gone: /"status":"not_found"/,
 		},
 		{
 			name: 'highSchool: Get Provinces',

@@ -29,14 +29,14 @@ export interface Expectation {
 /**
  * What has to come of a fault, by what the call does: the rules that the matrix measures against.
  *
- * @param goneIsFine for a deletion whose goal is reached when there is nothing to delete
+ * @param goneIsAnswer for a call that takes a missing record for an answer
  */
 export function expectationOf(
 	callClass: CallClass,
 	kind: FaultKind,
-	goneIsFine = false,
+	goneIsAnswer = false,
 ): Expectation {
-	if (goneIsFine && kind.fault.status === 404) {
+	if (goneIsAnswer && kind.fault.status === 404) {
 		return { outcome: 'success', sent: 1, lookUps: 0, made: 0 };
 	}
 	const made = kind.fault.applied === true ? 1 : 0;

@@ -259,7 +259,7 @@ describe('the reference service', () => {
 	});
 
 	it.each([
-		['high-schools?search=plaatje%20second', /Plaatje.*Secondary|Secondary.*Plaatje/],
+		['high-schools?search=plaatje%20second', /Plaatje.*Secondary|Secondary.*Plaatje/i],
 		['high-schools?search=aatje', undefined],
 		['high-schools?search=o%C3%AB', /hoër/i],
 		['high-schools?province=kwazulu-natal', /./],
