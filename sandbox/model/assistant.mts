@@ -64,6 +64,14 @@ const rules: Rule[] = [
 		arguments: (question) => ({ emis_number: /\b\d{9}\b/.exec(question)?.[0] }),
 	},
 	{
+		pattern: /\bEMIS number (of|for)\b/i,
+		tool: 'Match_a_school',
+		arguments: (question) => ({
+			school_name: /\bEMIS number (?:of|for)\s+"?([^"?]+)/i.exec(question)?.[1]?.trim() ?? '',
+			province: provinceIn(question),
+		}),
+	},
+	{
 		pattern: /\buniversit/i,
 		tool: 'Find_universities',
 		arguments: (question) => ({ province: provinceIn(question) }),
@@ -88,6 +96,8 @@ const PROVINCE =
 
 /** The fields worth telling, the one that names a record first. */
 const TOLD_FIELDS = [
+	'reason',
+	'emis',
 	'name',
 	'university',
 	'short_url',
