@@ -4,6 +4,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { apiError, UnknownOutcome } from '../shared/client/errors';
 import { ExecutionCancelled } from '../shared/client/gate';
 import type { Item } from '../shared/item/operation';
+import { quoted } from '../shared/wording';
 import { createRecord, type Kind, NOUNS } from './api';
 import type { FormFields } from './form';
 import { fitsBetween, readRecordTime } from './recordTime';
@@ -77,12 +78,17 @@ export async function createOnce(
 			throw unsure(cause, ` Looking it up didn't help: ${(error as Error).message}.`);
 		}
 		const ahead = item.client.clockOffset;
-		const candidates = records.filter((record) => recognition.carries(record));
 		const isNew = (record: IDataObject) =>
 			recognition.keyWasFree ? 'yes' : wasCreatedBetween(record, since + ahead, Date.now() + ahead);
-		const made = candidates.filter((record) => isNew(record) === 'yes');
-		if (made.length === 1) return made[0];
-		if (made.length > 1 || candidates.some((record) => isNew(record) === 'unknown')) {
+		// What is new but differs from what was sent may be how the service writes it.
+		const candidates = records.filter(
+			(record) =>
+				isNew(record) === 'yes' || (recognition.carries(record) && isNew(record) === 'unknown'),
+		);
+		const made = candidates.filter((record) => recognition.carries(record));
+		const [only] = made;
+		if (only && made.length === 1 && isNew(only) === 'yes') return only;
+		if (candidates.length > 0) {
 			const ids = candidates.map(({ id }) => String(id)).join(', ');
 			throw unsure(cause, ` It may be ${NOUNS[kind]} ${ids}.`);
 		}
@@ -111,4 +117,29 @@ function wasCreatedBetween(
 	if (!created) return 'unknown';
 	if (fitsBetween(created, from - SLACK, to + SLACK)) return 'yes';
 	return created.latest < from - SLACK ? 'no' : 'unknown';
+}
+
+/**
+ * Says when the service has stored the key of a new record in another spelling, by which alone it will be
+ * found again.
+ *
+ * @param stored what the record shows; nothing is said where it shows none
+ * @param noun what a message calls the record
+ */
+export function hintOfOtherSpelling(
+	item: Pick<Item, 'hint'>,
+	stored: unknown,
+	sent: string,
+	{
+		label,
+		noun,
+		isSame = (one, other) => one === other,
+	}: { label: string; noun: string; isSame?: (one: string, other: string) => boolean },
+): void {
+	if (typeof stored !== 'string' && typeof stored !== 'number') return;
+	if (isSame(String(stored).trim(), sent)) return;
+	item.hint(
+		`The service saved ${quoted(stored)} for "${label}" instead of ${quoted(sent)}. Use that spelling from now on, because the ${noun} isn't found by yours.`,
+		'warning',
+	);
 }

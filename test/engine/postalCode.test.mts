@@ -228,4 +228,17 @@ describe('validate', () => {
 		expect(records(result).map(({ status }) => status)).toEqual(['valid', 'not_found', 'valid']);
 		expect(pairs(result)).toEqual([0, 1, 2]);
 	});
+
+	test('a code is not said to be unknown where the service ignores what it is asked', async () => {
+		data.quirk({ ignoreFilters: true, ignorePage: true });
+		const { error } = await referenceData({
+			resource: 'postalCode',
+			operation: 'validate',
+			postalCode: '9998',
+		});
+		expect(error?.message).toBe(
+			"The node couldn't check every place for the postal code 9998 [item 0]",
+		);
+		expect(error?.description).toContain('may be incomplete');
+	});
 });

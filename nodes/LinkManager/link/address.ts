@@ -1,26 +1,48 @@
 /**
  * An address in its normal form, in which two spellings of one address are the same: without blanks
  * around it, default port and needless percent-encoding; with a lower-case host, an international one
- * as DNS has it, a slash after it, and percent-encoding wherever it is needed. A text that is no
- * address as it is, without blanks around it.
+ * as DNS has it, a slash after it, percent-encoding wherever it is needed, and accents as one character
+ * with their letter. A text that is no address as it is, without blanks around it.
  */
 export function normal(address: string): string {
 	try {
-		return new URL(address).href.replace(/%[0-9a-f]{2}/gi, plainIfNeedless);
+		return new URL(address.normalize('NFC')).href.replace(/%[0-9a-f]{2}/gi, plainIfNeedless);
 	} catch {
 		return address.trim();
 	}
 }
 
-/** An escape of a letter, a digit or one of `-._~` means that character (RFC 3986, 2.3). */
+/**
+ * An escape of a character that separates nothing in an address means that character. Services differ in
+ * which of them they escape.
+ */
 function plainIfNeedless(escape: string): string {
 	const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-	return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+	return /[\w.~!'()*,|^`{}[\]"<>-]/.test(character) ? character : escape.toUpperCase();
 }
 
-/** Whether two values are spellings of one address. */
+/** Whether two values are spellings of one address; a service may add a scheme that one of them lacks. */
 export function sameAddress(a: unknown, b: unknown): boolean {
-	return typeof a === 'string' && typeof b === 'string' && normal(a) === normal(b);
+	if (typeof a !== 'string' || typeof b !== 'string') return false;
+	if (hasScheme(a) === hasScheme(b)) return normal(a) === normal(b);
+	return turnOf(a) === turnOf(b);
+}
+
+/** The same for all spellings of one address, and for a few others: work on them is done in turn. */
+export function turnOf(address: string): string {
+	return withoutScheme(withScheme(address));
+}
+
+function hasScheme(address: string): boolean {
+	return /^\s*[a-z][\w+.-]*:\/\//i.test(address);
+}
+
+function withScheme(address: string): string {
+	return hasScheme(address) ? address : `https://${address.trim()}`;
+}
+
+function withoutScheme(address: string): string {
+	return normal(address).replace(/^https?:/, '');
 }
 
 /** Below this a part of a path would be found in too many addresses. */
@@ -33,12 +55,12 @@ const SHORTEST_PART = 4;
  * encode and others do not.
  */
 export function searchTextOf(address: string): string {
-	const href = normal(address);
+	const href = normal(withScheme(address));
 	const [, host = '', rest = ''] =
 		/^[a-z][\w+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*(.*)$/.exec(href) ?? [];
 	const part = longest(rest.split(/(?:%[0-9A-F]{2}|[^\w/?&=.#-])+/));
 	if (part.length >= SHORTEST_PART) return part;
-	return longest(host.split(/xn--[^.]*/)) || part || href;
+	return longest(host.split(/xn--[^.]*/)) || part || normal(address);
 }
 
 function longest(parts: string[]): string {

@@ -3,10 +3,16 @@ import { UserError } from 'n8n-workflow';
 
 import { optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
+import type { ItemParameters } from '../../shared/item/parameters';
 import { inLanes } from '../../shared/lanes';
 import { listRecords } from '../api';
 import { type CleanUpRun, summarize } from './cleanUpSummary';
-import { linkFilterProperties, linkFilterQuery, readLinkFilters } from './filters';
+import {
+	type LinkFilters,
+	linkFilterProperties,
+	linkFilterQuery,
+	readLinkFilters,
+} from './filters';
 import { type CleanUpRules, judge, type State } from './judgement';
 import { type CleanUpAction, retire } from './retire';
 
@@ -151,7 +157,7 @@ export const cleanUp: Operation = {
 		const rules: CleanUpRules = {
 			target,
 			disables: action === 'disable',
-			filters: readLinkFilters(parameters),
+			filters: readFilters(parameters),
 			keepWithExpirationUrl,
 			graceDays: parameters.number('graceDays'),
 			trustFilter,
@@ -165,6 +171,16 @@ export const cleanUp: Operation = {
 		});
 	},
 };
+
+/** @throws UserError when a filter would narrow nothing */
+function readFilters(parameters: ItemParameters): LinkFilters {
+	const filters = readLinkFilters(parameters);
+	if (filters.searchBy === undefined || filters.search !== undefined) return filters;
+	const search = parameters.label('filters', 'search');
+	throw new UserError(`"${parameters.label('filters', 'searchBy')}" needs "${search}"`, {
+		description: `Without it, no links would be filtered out. Add "${search}" to "${parameters.label('filters')}", or remove "${parameters.label('filters', 'searchBy')}".`,
+	});
+}
 
 /** Every link that the service lists, before any of them is changed. */
 async function findLinks(item: Item, rules: CleanUpRules): Promise<CleanUpRun['judged']> {

@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import { quoted } from '../../shared/wording';
-import { createOnce } from '../createOnce';
+import { createOnce, hintOfOtherSpelling } from '../createOnce';
 import type { FormFields } from '../form';
 import { sameAddress } from './address';
 import {
@@ -69,33 +69,68 @@ export const create: Operation = {
  *
  * @param form with `url`
  * @param lookedUp the key that no link had just now
+ * @param otherCase links whose alias differs from that key in capital letters alone
  */
 export async function createLink(
 	item: Item,
 	form: FormFields,
 	lookedUp?: LinkKey,
+	otherCase: readonly IDataObject[] = [],
 ): Promise<IDataObject> {
 	const { alias, url, domain_id: domainId } = form as Record<string, string | undefined>;
 	const key: LinkKey | undefined =
-		alias === undefined ? lookedUp : { field: 'alias', text: alias, domainId };
+		lookedUp ?? (alias === undefined ? undefined : { field: 'alias', text: alias, domainId });
+	const known = new Set(otherCase.map(({ id }) => id));
 	const record = await createOnce(item, 'links', form, {
-		find: key && (async () => (await lookUpLinks(item, key)).matches),
+		find:
+			key &&
+			(async () => {
+				const found = await lookUpLinks(item, key);
+				// A service may write every alias in small letters.
+				return [...found.matches, ...found.otherCase.filter(({ id }) => !known.has(id))];
+			}),
 		carries: (found) => typeof found.url !== 'string' || sameAddress(found.url, url),
 		keyWasFree: lookedUp !== undefined,
-		taken: (other) =>
-			new UserError(`The alias ${quoted(alias)} belongs to another link: ${describeLink(other)}`, {
-				description: USE_UPSERT,
-			}),
-		fieldAdvice:
-			alias === undefined || lookedUp?.field === 'alias' ? undefined : { alias: USE_UPSERT },
+		taken:
+			key?.field === 'alias'
+				? (other) =>
+						new UserError(
+							`The alias ${quoted(alias)} belongs to another link: ${describeLink(other)}`,
+							{ description: USE_UPSERT },
+						)
+				: undefined,
+		fieldAdvice: aliasAdvice(alias, lookedUp, otherCase),
 		advice:
 			alias === undefined
 				? `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(url)}, and look at the newest links. If you give the link an alias, the node checks this for you.`
 				: `Before you create it again, check whether a link with the alias ${quoted(alias)} exists.`,
 	});
+	if (lookedUp !== undefined) {
+		const { field, text } = lookedUp;
+		hintOfOtherSpelling(item, record[field], text, {
+			label: field === 'alias' ? 'Alias' : 'Destination URL',
+			noun: 'link',
+			isSame: field === 'alias' ? undefined : sameAddress,
+		});
+	}
 	const unused = hintOfUnusedRules(form, form.target_type ?? record.target_type);
 	if (unused !== undefined) item.hint(unused, 'warning');
 	return record;
+}
+
+/** What to do when the service does not accept the alias. */
+function aliasAdvice(
+	alias: string | undefined,
+	lookedUp: LinkKey | undefined,
+	otherCase: readonly IDataObject[],
+): Record<string, string> | undefined {
+	if (alias === undefined) return undefined;
+	if (lookedUp?.field !== 'alias') return { alias: USE_UPSERT };
+	const [other] = otherCase;
+	if (other === undefined) return undefined;
+	return {
+		alias: `The service may not tell small letters from capitals. To update ${describeLink(other)}, set "Alias" to ${quoted(other.alias)}.`,
+	};
 }
 
 const USE_UPSERT =

@@ -49,9 +49,10 @@ export function showsFilters(
 	if (status !== undefined) shown.push(['status', showsStatus(record, status, now)]);
 	if (search !== undefined) shown.push(['search', showsText(record[searchBy], search)]);
 	if (spaceId !== undefined) {
-		shown.push(['spaceId', record.space === null ? 'no' : showsId(record.space, spaceId)]);
+		const { space_id: id, space = id } = record;
+		shown.push(['spaceId', space === null ? 'no' : showsId(space, spaceId)]);
 	}
-	if (domainId !== undefined) shown.push(['domainId', showsId(record.domain, domainId)]);
+	if (domainId !== undefined) shown.push(['domainId', showsDomain(record, domainId)]);
 	if (pixelId !== undefined) {
 		const pixels = pixelIdsOf(record);
 		shown.push(['pixelId', pixels ? answer(pixels.includes(pixelId)) : 'unknown']);
@@ -155,13 +156,12 @@ export function judge(record: IDataObject, rules: CleanUpRules, now: number): Ju
 	}
 	const isDisabled = showsDisabled(record) === 'yes';
 	if (disables && isDisabled) return kept('alreadyDisabled', 'The link is already disabled');
-	if (
-		keepWithExpirationUrl &&
-		!isDisabled &&
-		target === 'expired' &&
-		hasText(record.expiration_url)
-	) {
+	const redirects = isDisabled || target === 'disabled' ? 'no' : showsExpirationUrl(record);
+	if (keepWithExpirationUrl && redirects === 'yes') {
 		return kept('expirationUrl', 'The link has an expiration URL, so it still redirects visitors');
+	}
+	if (keepWithExpirationUrl && redirects === 'unknown' && !trustFilter) {
+		return kept('unclear', "The record doesn't show whether the link has an expiration URL");
 	}
 	if (graceDays === 0) return { verdict: 'due', reason, days };
 	if (days === null) {
@@ -183,6 +183,11 @@ function showsStatus(record: IDataObject, status: number, now: number): Evidence
 
 function showsText(value: unknown, search: string): Evidence {
 	return typeof value === 'string' ? answer(folded(value).includes(folded(search))) : 'unknown';
+}
+
+/** Whether a record shows that its link is on a domain. */
+export function showsDomain(record: IDataObject, domainId: string): Evidence {
+	return showsId(record.domain ?? record.domain_id, domainId);
 }
 
 /** Of a record such as a space, or the ID of one. */
@@ -216,8 +221,11 @@ function countOf(value: unknown): number | undefined {
 	return /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-function hasText(value: unknown): boolean {
-	return typeof value === 'string' && value.trim() !== '';
+/** A service that hides addresses may show only that there is one. */
+function showsExpirationUrl({ expiration_url: address }: IDataObject): Evidence {
+	if (address === undefined) return 'unknown';
+	const isNone = address === null || address === false || String(address).trim() === '';
+	return isNone ? 'no' : 'yes';
 }
 
 function isAbsent(value: unknown): boolean {

@@ -4,7 +4,8 @@ import { UserError } from 'n8n-workflow';
 import type { Item } from '../../shared/item/operation';
 import { quoted } from '../../shared/wording';
 import { listRecords } from '../api';
-import { normal, searchTextOf } from './address';
+import { sameAddress, searchTextOf } from './address';
+import { showsDomain } from './judgement';
 
 /** What a link is looked up by. */
 export interface LinkKey {
@@ -42,17 +43,20 @@ export async function lookUpLinks(
 			{ description: `${incomplete} Nothing was changed.` },
 		);
 	}
-	const onDomain = records.filter((record) => isOnDomain(record, domainId));
-	const asWritten = onDomain.filter((record) => record[field] === text);
+	// A record that does not show its domain is taken to be on the one that was asked for.
+	const onDomain = records.filter(
+		(record) => domainId === undefined || showsDomain(record, domainId) !== 'no',
+	);
+	const asWritten = onDomain.filter((record) => writtenText(record[field]) === text);
 	if (field === 'alias') {
 		const folded = text.toLowerCase();
-		const otherCase = onDomain.filter(
-			({ alias }) => String(alias).toLowerCase() === folded && alias !== text,
-		);
+		const otherCase = onDomain.filter((record) => {
+			const alias = writtenText(record.alias);
+			return alias !== text && alias?.toLowerCase() === folded;
+		});
 		return { matches: asWritten, otherCase };
 	}
-	const wanted = normal(text);
-	const same = onDomain.filter(({ url }) => typeof url === 'string' && normal(url) === wanted);
+	const same = onDomain.filter(({ url }) => sameAddress(url, text));
 	return { matches: asWritten.length > 0 ? asWritten : same, otherCase: [] };
 }
 
@@ -85,9 +89,7 @@ function nameOf(field: LinkKey['field']): string {
 	return field === 'url' ? 'destination URL' : 'alias';
 }
 
-/** A record that does not show its domain is taken to be on the one that was asked for. */
-function isOnDomain({ domain }: IDataObject, domainId: string | undefined): boolean {
-	if (domainId === undefined || domain === null || typeof domain !== 'object') return true;
-	const { id } = domain as IDataObject;
-	return id === undefined || id === null || String(id) === domainId;
+/** A text in a record; some services write one that consists of digits as a number. */
+function writtenText(value: unknown): string | undefined {
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined;
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../shared/client/client';
 import { hasStatus } from '../../shared/client/errors';
 import { ExecutionCancelled } from '../../shared/client/gate';
-import { readIdentifier } from '../../shared/identifiers';
+import { isUnset, readIdentifier } from '../../shared/identifiers';
 import { changeRecord, deleteRecord } from '../api';
 import { linkIdProperty } from './linkId';
 import { showsDisabled } from './judgement';
@@ -31,6 +31,7 @@ export async function retire(
 ): Promise<Ending> {
 	if (action === 'report') return { action: 'reported' };
 	try {
+		if (isUnset(record.id)) return { action: 'failed', reason: "The record doesn't show its ID" };
 		const id = readIdentifier(record.id, linkIdProperty.displayName);
 		if (action === 'disable') return await disable(client, id);
 		await deleteRecord(client, 'links', id);

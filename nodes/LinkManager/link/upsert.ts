@@ -7,7 +7,7 @@ import type { Item, Operation } from '../../shared/item/operation';
 import { quoted } from '../../shared/wording';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
-import { normal } from './address';
+import { turnOf } from './address';
 import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
 import { additionalFieldProperties, linkForm, type LinkValues, urlProperty } from './fields';
 import { describeLink, type LinkKey, lookUpLinks, onlyLink } from './lookUp';
@@ -87,7 +87,7 @@ export const upsert: Operation = {
 		const form = linkForm(values, functions.getTimezone());
 		const domainId = form.domain_id as string | undefined;
 		const key: LinkKey = { field: matchBy, text: matchBy === 'alias' ? alias : url, domainId };
-		const turn = matchBy === 'alias' ? alias : normal(url);
+		const turn = matchBy === 'alias' ? alias.toLowerCase() : turnOf(url);
 		return [
 			await item.inOrder(
 				`link by ${matchBy} ${turn}`,
@@ -107,7 +107,7 @@ async function createOrUpdate(item: Item, key: LinkKey, form: FormFields): Promi
 		);
 	}
 	if (existing === undefined) {
-		return { ...(await createLink(item, form, key)), upsertResult: 'created' };
+		return { ...(await createLink(item, form, key, otherCase)), upsertResult: 'created' };
 	}
 	const changes = { ...form };
 	// The service takes a domain only for a new link.

@@ -4,10 +4,10 @@ import { optionsCollection } from '../../shared/item/commonProperties';
 import type { ItemParameters } from '../../shared/item/parameters';
 import type { Item, Operation } from '../../shared/item/operation';
 import { quoted } from '../../shared/wording';
-import { createOnce } from '../createOnce';
+import { createOnce, hintOfOtherSpelling } from '../createOnce';
 import type { FormFields } from '../form';
 import { pixelForm, pixelProperties } from './fields';
-import { lookUpPixels } from './lookUp';
+import { lookUpPixels, normalName } from './lookUp';
 
 export const create: Operation = {
 	option: {
@@ -33,12 +33,22 @@ export async function createPixel(
 	nameWasFree = false,
 ): Promise<IDataObject> {
 	const { name, type, value } = form as Record<string, string>;
-	return await createOnce(item, 'pixels', form, {
+	const shows = (shown: unknown, sent: string | undefined) =>
+		shown === undefined || shown === null || String(shown).trim() === sent;
+	const pixel = await createOnce(item, 'pixels', form, {
 		find: async () => await lookUpPixels(item, name ?? ''),
-		carries: (pixel) => pixel.type === type && pixel.value === value,
+		carries: (found) => shows(found.type, type) && shows(found.value, value),
 		keyWasFree: nameWasFree,
 		advice: `Before you create it again, check whether a pixel with the name ${quoted(name)} exists.`,
 	});
+	if (nameWasFree) {
+		hintOfOtherSpelling(item, pixel.name, name ?? '', {
+			label: 'Name',
+			noun: 'pixel',
+			isSame: (one, other) => normalName(one) === normalName(other),
+		});
+	}
+	return pixel;
 }
 
 /** @throws UserError when a field is missing */

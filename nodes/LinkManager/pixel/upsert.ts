@@ -7,7 +7,7 @@ import { updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { createPixel, readNewPixel } from './create';
 import { nameProperty, pixelProperties } from './fields';
-import { lookUpPixels, onlyPixel } from './lookUp';
+import { lookUpPixels, normalName, onlyPixel } from './lookUp';
 
 const matchedNameProperty: INodeProperties = {
 	...nameProperty,
@@ -32,7 +32,10 @@ export const upsert: Operation = {
 		const form = readNewPixel(item.parameters);
 		const name = String(form.name);
 		return [
-			await item.inOrder(`pixel named ${name}`, async () => await createOrUpdate(item, name, form)),
+			await item.inOrder(
+				`pixel named ${normalName(name)}`,
+				async () => await createOrUpdate(item, name, form),
+			),
 		];
 	},
 };

@@ -81,7 +81,10 @@ export const compare: Operation = {
 		}
 		const answers = rows.map(({ qualifies }) => qualifies);
 		if (answers.includes(false) && !answers.includes(true)) {
-			item.hint("The learner doesn't meet the minimum APS of any of these universities.");
+			const which = answers.every((qualifies) => qualifies === false)
+				? 'any of these universities'
+				: 'any university that could be compared';
+			item.hint(`The learner doesn't meet the minimum APS of ${which}.`);
 		}
 		const open = answers.filter((qualifies) => qualifies === null).length;
 		if (open > 0) {

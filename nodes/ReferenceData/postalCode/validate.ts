@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
@@ -48,13 +49,18 @@ export const validate: Operation = {
 		const place: Place = readQuery(item, placeFilters);
 		const code = postalCodeIn(given);
 		if (code === undefined) return [{ ...invalidCode(given) } as IDataObject];
-		const { records: found } = await listRecords(
+		const { records: found, incomplete } = await listRecords(
 			item,
 			'postal-codes',
 			{ postal_code: code },
 			{ limit: Infinity },
 		);
 		const judged = judgePostalCode(code, found, place);
+		if (!judged.valid && incomplete !== undefined) {
+			throw new UserError(`The node couldn't check every place for the postal code ${code}`, {
+				description: incomplete,
+			});
+		}
 		const isSettled = judged.status === 'valid' || judged.status === 'ambiguous';
 		const isAnywhere = Object.keys(place).length === 0;
 		const suggestible = isSettled || isAnywhere ? [] : await recordsFor(item, place, found);

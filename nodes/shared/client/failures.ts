@@ -264,7 +264,13 @@ function failureOfSuccess(
 		};
 	}
 	const { body } = answer;
-	if (!isObject(body)) return undefined;
+	if (!isObject(body)) {
+		if (!isNo(body)) return undefined;
+		return {
+			message: `The ${service.name} rejected the request for ${request.subject}: no reason given`,
+			description: `The response had a success status, but it says only ${JSON.stringify(body)}.`,
+		};
+	}
 	const said = listed(fieldErrors(body, request)) || saidBy(answer, request);
 	if (request.method === 'DELETE' && saysNotDeleted(body)) {
 		return {
@@ -282,18 +288,25 @@ function failureOfSuccess(
 }
 
 function saysNotDeleted({ deleted, data }: Record<string, unknown>): boolean {
-	const answers: unknown[] = [deleted, isObject(data) ? data.deleted : undefined];
-	return answers.some((said) => [false, 0, 'false', '0'].some((no) => no === said));
+	return [deleted, isObject(data) ? data.deleted : data].some(isNo);
+}
+
+/** What stands for "no" where an answer says whether something was done. */
+function isNo(said: unknown): boolean {
+	return [false, 0, 'false', '0'].some((no) => no === said);
 }
 
 /** Whether a body with the status of a success tells of a failure, beside data or instead of it. */
 function saysFailed(body: Record<string, unknown>): boolean {
 	const { error, errors, success, ok, code, message, data } = body;
-	if (holds(error) || holds(errors) || success === false || ok === false) return true;
+	if (holds(error) || holds(errors) || isNo(success) || isNo(ok)) return true;
 	if (isObject(data) && !('id' in data) && holds(data.error)) return true;
 	if ('id' in body) return false;
 	const status = body.status ?? code;
-	if (Number(status) >= 400 || /^(?:error|fail|failed|failure)$/i.test(String(status))) return true;
+	const outcomes = [status, body.result];
+	if (Number(status) >= 400 || outcomes.some((outcome) => outcome === false)) return true;
+	if (outcomes.some((outcome) => /^(?:error|fail|failed|failure)$/i.test(String(outcome))))
+		return true;
 	return typeof code === 'string' && message !== undefined && !('data' in body);
 }
 
