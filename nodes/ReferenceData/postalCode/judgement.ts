@@ -171,9 +171,22 @@ function isGiven({ suburb, area, province }: Place): boolean {
 function isAt(record: PostalCodeRecord, place: Place): boolean {
 	const province = provinceKey(place.province);
 	return (
-		nameKey(record.suburb).includes(nameKey(place.suburb)) &&
+		isInSuburb(record, place.suburb ?? '') &&
 		nameKey(record.area).includes(nameKey(place.area)) &&
 		(province === '' || province === provinceKey(record.province))
+	);
+}
+
+/** A form's field for the suburb may hold the town and the province too: "Hatfield, Pretoria". */
+function isInSuburb(record: PostalCodeRecord, written: string): boolean {
+	const suburb = nameKey(record.suburb);
+	if (suburb.includes(nameKey(written))) return true;
+	const [name, ...around] = written.split(',').filter((part) => nameKey(part) !== '');
+	if (name === undefined || around.length === 0 || !suburb.includes(nameKey(name))) return false;
+	return around.every(
+		(part) =>
+			[suburb, nameKey(record.area)].some((known) => known.includes(nameKey(part))) ||
+			provinceKey(part) === provinceKey(record.province),
 	);
 }
 

@@ -40,6 +40,24 @@ describe('judgePostalCode', () => {
 		expect(judged).toMatchObject({ status: 'valid', valid: true, matches: [hatfield] });
 	});
 
+	it.each(['Hatfield, Pretoria', 'hatfield, Pretoria, GP', 'Hatfield , Gauteng'])(
+		'reads the place around the suburb in %j',
+		(suburb) => {
+			const judged = judgePostalCode('0083', [hatfield, arcadia], { suburb });
+			expect(judged).toMatchObject({ status: 'valid', matches: [hatfield] });
+		},
+	);
+
+	it.each([
+		'Hatfield, Cape Town',
+		'Hatfield, Western Cape',
+		'Pretoria, Hatfield',
+		', Pretoria, GP',
+	])('is not misled by %j', (suburb) => {
+		const judged = judgePostalCode('0083', [hatfield, arcadia], { suburb });
+		expect(judged).toMatchObject({ status: 'mismatch', valid: false });
+	});
+
 	it('accepts a code of several suburbs that all lie in the place given', () => {
 		const judged = judgePostalCode('0083', [hatfield, arcadia], { province: 'Gauteng' });
 		expect(judged).toMatchObject({ status: 'valid', matches: [hatfield, arcadia] });
