@@ -21,8 +21,22 @@ interface Rule {
 
 const MOST_LINES = 10;
 
-/** Which tool answers which question; the first that fits. The names are those of the example's tools. */
+/** A change of one link, by a tool that n8n runs once a person has approved it. */
+function approved(pattern: RegExp, tool: string): Rule {
+	return {
+		pattern,
+		tool,
+		arguments: (question) => ({
+			toolParameters: { alias: /\blink\s+"?([\w-]+)/i.exec(question)?.[1] ?? '' },
+			hitlParameters: {},
+		}),
+	};
+}
+
+/** Which tool answers which question; the first that fits. The names are those of the examples' tools. */
 const rules: Rule[] = [
+	approved(/\b(delete|remove|erase)\b/i, 'Delete_a_link'),
+	approved(/\b(disable|switch off)\b/i, 'Disable_a_link'),
 	{
 		pattern: /https?:\/\//i,
 		tool: 'Create_a_short_link',
@@ -128,12 +142,13 @@ export function answer(messages: readonly Message[], toolNames: readonly string[
 	if (results.length > 0) return { text: results.map((result) => tell(textOf(result))).join('\n') };
 
 	const question = textOf(messages[lastQuestion]);
-	if (/\b(delete|remove|erase|disable|switch off|change|update|edit)\b/i.test(question)) {
-		return { text: 'I cannot do that: I have no tool that changes or deletes anything.' };
-	}
 	const rule = rules.find(
 		({ pattern, tool }) => toolNames.includes(tool) && pattern.test(question),
 	);
+	const changes = /\b(delete|remove|erase|disable|switch off|change|update|edit)\b/i.test(question);
+	if (changes && !rule?.tool.match(/^(Delete|Disable)_/)) {
+		return { text: 'I cannot do that: I have no tool that changes or deletes anything.' };
+	}
 	if (rule) return { calls: [{ name: rule.tool, arguments: rule.arguments(question) }] };
 	return {
 		text: 'I\'m only a placeholder for a model and know just a few questions. Try "universities in Limpopo", "schools in KZN", "the postal code 0083 in Arcadia", or a short link to an address.',

@@ -339,6 +339,21 @@ export class N8nClient {
 		return { url: new URL('/mcp-server/http', this.baseUrl), key: apiKey };
 	}
 
+	/** What the next major version of n8n breaks, by its own report: each workflow's ID with the reason. */
+	async brokenByNext(version: string): Promise<Array<{ workflowId: string; reason: string }>> {
+		const path = '/breaking-changes/report';
+		const { report } = await this.request<{
+			report: { workflowResults: Array<{ ruleId: string; ruleTitle: string }> };
+		}>('POST', `${path}/refresh?version=${version}`);
+		const broken = report.workflowResults.map(async ({ ruleId, ruleTitle }) => {
+			const { affectedWorkflows } = await this.request<{
+				affectedWorkflows: Array<{ id: string }>;
+			}>('GET', `${path}/${ruleId}`);
+			return affectedWorkflows.map(({ id }) => ({ workflowId: id, reason: ruleTitle }));
+		});
+		return (await Promise.all(broken)).flat();
+	}
+
 	/** What a dropdown with a `loadOptionsMethod` offers. */
 	async options(query: DropdownQuery): Promise<INodePropertyOptions[]> {
 		return await this.request('POST', '/dynamic-node-parameters/options', dropdownRequest(query));

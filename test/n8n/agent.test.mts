@@ -20,13 +20,9 @@ import {
 } from './harness.mjs';
 
 const chat = 'When chat message received';
-const example = path.join(
-	import.meta.dirname,
-	'..',
-	'..',
-	'examples',
-	'09-ai-agent-for-schools-and-links.json',
-);
+const examples = path.join(import.meta.dirname, '..', '..', 'examples');
+const example = path.join(examples, '09-ai-agent-for-schools-and-links.json');
+const askingExample = path.join(examples, '13-ai-agent-that-asks-before-it-changes-a-link.json');
 
 /** n8n's agents: the newer has the engine run its tools, the older calls them itself. */
 const agentVersions = [3, 2.2];
@@ -376,4 +372,76 @@ describe('9. An AI agent for schools and links', () => {
 		expect(words.join('')).toContain('University of Venda (town Thohoyandou');
 		expect((await asked()).map(({ stream }) => stream)).toContain(true);
 	});
+});
+
+const offered = await client.nodeTypes();
+/** Human review of tools came to n8n in the course of version 2. */
+const hasReview = offered.some(({ name }) => name.endsWith('.chatHitlTool'));
+
+describe.skipIf(!hasReview)('13. An AI agent that asks before it changes a link', () => {
+	const question = 'Ask a person';
+
+	/** Asks the assistant, up to the question that it puts to a person. */
+	async function propose(wish: string, limit?: INodeParameters) {
+		const { id } = await importWorkflowFile(askingExample, ({ nodes }) => {
+			const review = nodes.find(({ name }) => name === question);
+			if (review && limit) review.parameters.options = { limitWaitTime: { values: limit } };
+		});
+		const items = [{ sessionId: wish, action: 'sendMessage', chatInput: wish }];
+		return await client.runWorkflow(id, { trigger: chat, items });
+	}
+
+	/** Presses a button of the question, as the chat does. */
+	async function press(waiting: Execution, label: string): Promise<void> {
+		expect(waiting.status).toBe('waiting');
+		expect(await link.ledger()).toEqual([]);
+		const [asked] = waiting.nodes[question]?.at(-1)?.outputs[0] ?? [];
+		const message = asked?.sendMessage as {
+			text: string;
+			buttons: Array<{ text: string; link: string }>;
+		};
+		expect(message.text).toContain('{"alias":"sample-7"}');
+		const button = message.buttons.find(({ text }) => text === label);
+		// n8n takes a request without the name of a browser for the preview of a link.
+		const headers = { 'user-agent': 'Mozilla/5.0' };
+		expect((await fetch(button?.link ?? '', { headers })).status).toBe(200);
+	}
+
+	/** What the assistant says in the end. The execution then waits for the chat to show it. */
+	async function answerOf({ id }: Execution, timeout = 20_000): Promise<string> {
+		const said = async () => (await client.waitForExecution(id)).nodes['Send the answer'];
+		await expect.poll(said, { timeout }).toBeDefined();
+		return String((await said())?.at(-1)?.outputs[0]?.[0]?.sendMessage);
+	}
+
+	it('looks things up without asking', async () => {
+		const execution = await propose('Which link has the alias sample-7?');
+		expect(await answerOf(execution)).toContain('https://go.example.org/sample-7');
+		expect(execution.nodes[question]).toBeUndefined();
+	});
+
+	it.each([
+		['Delete the link sample-7', 'deleted'],
+		['Disable the link sample-7', 'updated'],
+	])('does "%s" once it is approved, and only that', async (wish, action) => {
+		const execution = await propose(wish);
+		await press(execution, 'Approve');
+		expect(await answerOf(execution)).not.toContain('rejected');
+		expect(await link.ledger()).toMatchObject([{ action, before: { alias: 'sample-7' } }]);
+	});
+
+	it('changes nothing when it is refused, and the assistant is told so', async () => {
+		const execution = await propose('Delete the link sample-7');
+		await press(execution, 'Refuse');
+		expect(await answerOf(execution)).toContain('rejected');
+		expect(await link.ledger()).toEqual([]);
+	});
+
+	it('changes nothing when nobody answers in time', async () => {
+		const limit = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+		const execution = await propose('Delete the link sample-7', limit);
+		// n8n looks once a minute for executions that have waited long enough.
+		expect(await answerOf(execution, 90_000)).toContain('rejected');
+		expect(await link.ledger()).toEqual([]);
+	}, 120_000);
 });
