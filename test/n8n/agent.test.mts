@@ -403,7 +403,9 @@ describe.skipIf(!hasReview)('13. An AI agent that asks before it changes a link'
 		expect(message.text).toContain('{"alias":"sample-7"}');
 		const button = message.buttons.find(({ text }) => text === label);
 		// n8n takes a request without the name of a browser for the preview of a link.
-		const headers = { 'user-agent': 'Mozilla/5.0' };
+		const headers = {
+			'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+		};
 		expect((await fetch(button?.link ?? '', { headers })).status).toBe(200);
 	}
 
@@ -441,7 +443,7 @@ describe.skipIf(!hasReview)('13. An AI agent that asks before it changes a link'
 		const limit = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
 		const execution = await propose('Delete the link sample-7', limit);
 		// n8n looks once a minute for executions that have waited long enough.
-		expect(await answerOf(execution, 90_000)).toContain('rejected');
+		expect(await answerOf(execution, 90_000)).toContain('planned tool call');
 		expect(await link.ledger()).toEqual([]);
 	}, 120_000);
 });
