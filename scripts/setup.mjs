@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
@@ -30,7 +32,34 @@ function isInstalled() {
 	);
 }
 
-if (!isInstalled()) {
+/** Held while npm works: `npm start` and `npm test` may begin at the same time. */
+const lock = path.join(
+	tmpdir(),
+	`n8n-nodes-setup-${createHash('sha256').update(checkout).digest('hex').slice(0, 12)}.lock`,
+);
+
+function takeLock() {
+	try {
+		writeFileSync(lock, String(process.pid), { flag: 'wx' });
+		return true;
+	} catch (error) {
+		if (error.code !== 'EEXIST') throw error;
+		return false;
+	}
+}
+
+/** Whether whoever took the lock is still there; a killed one leaves its lock behind. */
+function isHeld() {
+	try {
+		process.kill(Number(readFileSync(lock, 'utf8')) || process.pid, 0);
+		return true;
+	} catch (error) {
+		if (error.code === 'ESRCH') rmSync(lock, { force: true });
+		return error.code === 'EPERM';
+	}
+}
+
+function install() {
 	console.log('Installing the development dependencies (about 800 MB, one to two minutes) …');
 	const { status, error } = spawnSync('npm', ['ci', '--loglevel=error'], {
 		cwd: checkout,
@@ -39,4 +68,15 @@ if (!isInstalled()) {
 	});
 	if (error) throw error;
 	process.exitCode = status ?? 1;
+}
+
+if (!isInstalled()) {
+	while (!takeLock()) {
+		if (isHeld()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+	}
+	try {
+		if (!isInstalled()) install();
+	} finally {
+		rmSync(lock, { force: true });
+	}
 }
