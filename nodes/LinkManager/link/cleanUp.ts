@@ -121,7 +121,7 @@ const properties: INodeProperties[] = [
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to rely on the service's filters if a link's record doesn't show its status, or whether it meets your filters. A link whose record shows otherwise is never changed.",
+				"Whether to rely on the service's filters if a link's record doesn't show its status, its expiration URL, or whether it meets your filters. A link whose record shows otherwise is never changed.",
 		},
 	),
 ];

@@ -28,7 +28,7 @@ export interface ParameterSource {
  * Called for an entry of a collection that the user added and that holds nothing. May throw to refuse
  * it.
  */
-export type OnNothing = (collection: string, label: string) => void;
+export type OnNothing = (collection: string, entry: INodeProperties) => void;
 
 /** One item's parameters, each checked against its own definition before it is used. */
 export class ItemParameters {
@@ -72,7 +72,7 @@ export class ItemParameters {
 		refuseExpression(given, definition.displayName);
 		const values = readEntries(entries, given, definition.displayName);
 		for (const entry of entries) {
-			if (entry.name in given && !(entry.name in values)) this.onNothing(name, entry.displayName);
+			if (entry.name in given && !(entry.name in values)) this.onNothing(name, entry);
 		}
 		return values as Partial<T>;
 	}

@@ -123,7 +123,7 @@ function whenNothing(
 	{ option, emptyFilters, properties }: Operation,
 	hint: Item['hint'],
 ): OnNothing {
-	return (collection, label) => {
+	return (collection, { displayName: label, type }) => {
 		if (collection === 'filters' && emptyFilters === 'refuse') {
 			throw new UserError(`"${label}" is empty`, {
 				description: `"${option.name}" never ignores a filter, because it could change more than you meant. Enter a value or remove the filter. If "${label}" is an expression, make sure the field it refers to has a value.`,
@@ -136,7 +136,12 @@ function whenNothing(
 				: collection === 'options'
 					? 'so the default was used.'
 					: 'so it was left out.';
-		hint(`"${label}" is empty, ${result}`);
+		// n8n empties it before the node sees it.
+		const rows =
+			type === 'fixedCollection'
+				? " Rules can't be a single expression: add a row and set expressions in its fields."
+				: '';
+		hint(`"${label}" is empty, ${result}${rows}`);
 	};
 }
 

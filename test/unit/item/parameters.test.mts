@@ -240,8 +240,8 @@ function parametersWith(
 		value: (name: string, fallback: unknown) => (name in values ? values[name] : fallback),
 		stored: (name: string) => stored[name],
 	};
-	const parameters = new ItemParameters(source, properties, (collectionName, label) =>
-		nothing.push(`${collectionName}: ${label}`),
+	const parameters = new ItemParameters(source, properties, (collectionName, entry) =>
+		nothing.push(`${collectionName}: ${entry.displayName}`),
 	);
 	return { parameters, nothing };
 }
