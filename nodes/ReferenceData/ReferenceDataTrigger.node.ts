@@ -9,7 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { pollEvents, triggerProperties } from '../shared/item/poll';
 import { referenceDataService } from './api';
 import { referenceDataApiTest } from './connectionTest';
-import { getDistricts, getUniversities } from './dropdowns';
+import { getDistrictsOrAll, getUniversities } from './dropdowns';
 import { referenceEvents } from './events';
 import { placeProperties } from './events/place';
 
@@ -42,7 +42,7 @@ export class ReferenceDataTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { referenceDataApiTest },
-		loadOptions: { getDistricts, getUniversities },
+		loadOptions: { getDistrictsOrAll, getUniversities },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

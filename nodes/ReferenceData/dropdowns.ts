@@ -191,6 +191,13 @@ export async function getDistricts(this: ILoadOptionsFunctions): Promise<INodePr
 	return records.map(districtOption).filter(({ value }) => value !== '');
 }
 
+/** The same, headed by an entry for none: the editor marks a value that is not in its list as missing. */
+export async function getDistrictsOrAll(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	return [{ name: 'All', value: '' }, ...(await getDistricts.call(this))];
+}
+
 function districtOption(record: IDataObject): INodePropertyOptions & { value: string } {
 	const text = districtName(record);
 	const { school_count: count } = record;

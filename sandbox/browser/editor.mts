@@ -123,10 +123,19 @@ export class Editor {
 		});
 	}
 
-	/** Finds a node in the nodes panel and adds it with one of its actions, which opens its panel. */
-	async addNode(name: string, action?: string): Promise<void> {
+	/** Opens a node's entry in the nodes panel; its triggers hide its actions in an empty workflow. */
+	async openActions(name: string): Promise<void> {
 		await this.searchNodes(name);
 		await this.foundNode(name).click();
+		const actions = this.page.locator('[data-keyboard-nav-id="Actions"]');
+		await actions.waitFor();
+		const collapsed = this.page.locator('[data-category-collapsed="true"]', { has: actions });
+		if (await collapsed.isVisible()) await actions.click();
+	}
+
+	/** Finds a node in the nodes panel and adds it with one of its actions, which opens its panel. */
+	async addNode(name: string, action?: string): Promise<void> {
+		await this.openActions(name);
 		if (action === undefined) return;
 		await this.byId('node-creator').getByText(action, { exact: true }).click();
 		await this.byId('ndv').waitFor();

@@ -83,6 +83,18 @@ const panels: Panel[] = [
 		},
 	},
 	{
+		name: 'match',
+		node: 'referenceData',
+		view: 'JSON',
+		parameters: {
+			resource: 'highSchool',
+			operation: 'match',
+			schoolName: 'Pta Boys High',
+			filters: { province: 'Gauteng' },
+			options: {},
+		},
+	},
+	{
 		name: 'postalCode',
 		node: 'referenceData',
 		view: 'JSON',
@@ -157,15 +169,35 @@ async function take(editor: Editor, name: string, clip?: Clip): Promise<void> {
 	console.log(path.relative(process.cwd(), file));
 }
 
+/** A trigger with the events that its test step shows. */
+async function takeTrigger({ client, credentials, editor }: Stage): Promise<void> {
+	const trigger = nodeOf(
+		'Reference Data Trigger',
+		`${fullType('referenceData')}Trigger`,
+		{ event: 'applicationsCloseSoon' },
+		{ id: 'node', credential: credentials.referenceDataApi },
+	);
+	const { id } = await client.createWorkflow({
+		name: 'trigger',
+		nodes: [trigger],
+		connections: {},
+	});
+	await editor.openPanel(id, 'node');
+	await editor.widenOutput(room);
+	await editor.executeStep();
+	await editor.showOutputAs('JSON');
+	await take(editor, 'trigger', (await editor.panel.boundingBox()) ?? undefined);
+}
+
 await onStage(async (stage) => {
 	const { editor } = stage;
 	await editor.page.setViewportSize(size);
 	for (const panel of panels) await takePanel(stage, panel);
+	await takeTrigger(stage);
 
 	await editor.newWorkflow();
 	await editor.page.setViewportSize(tall);
-	await editor.searchNodes('Reference Data');
-	await editor.foundNode('Reference Data').click();
+	await editor.openActions('Reference Data');
 	await editor.byId('node-creator').getByText('Get many universities').waitFor();
 	await take(editor, 'nodes-panel', { x: tall.width - 800, y: 0, width: 800, height: tall.height });
 

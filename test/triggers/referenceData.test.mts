@@ -171,7 +171,7 @@ describe('schools', () => {
 	});
 
 	test.each([
-		[{}, '"Province" and "District Name or ID" are both empty'],
+		[{}, '"Province" and "District Name or ID" are both set to All'],
 		[{ province: '={{ "" }}' }, '"Province" is empty'],
 		[{ province: 'Atlantis' }, '"Province"'],
 	])('parameters %j are refused, and nothing is sent', async (place, message) => {

@@ -48,7 +48,7 @@ export const countryRulesProperty: INodeProperties = {
 	placeholder: 'Add country',
 	default: { rule: [{ key: '', value: '' }] },
 	description:
-		'Where to redirect visitors from certain countries. To use these rules, set "Targeting" to Geographic.',
+		'Where to redirect visitors from certain countries. To use these rules, set "Targeting" to Geographic. Add the first country before the next field, because the editor removes an empty list.',
 	options: [
 		{
 			name: 'rule',
@@ -87,7 +87,7 @@ export const languageRulesProperty: INodeProperties = {
 	placeholder: 'Add language',
 	default: { rule: [{ key: '', value: '' }] },
 	description:
-		'Where to redirect visitors with certain browser languages. The service doesn\'t document which "Targeting" option uses these rules.',
+		'Where to redirect visitors with certain browser languages. The service doesn\'t document which "Targeting" option uses these rules. Add the first language before the next field, because the editor removes an empty list.',
 	options: [
 		{
 			name: 'rule',
@@ -126,7 +126,7 @@ export const platformRulesProperty: INodeProperties = {
 	placeholder: 'Add platform',
 	default: { rule: [{ key: 'iOS', value: '' }] },
 	description:
-		'Where to redirect visitors with certain operating systems. To use these rules, set "Targeting" to Platform.',
+		'Where to redirect visitors with certain operating systems. To use these rules, set "Targeting" to Platform. Add the first platform before the next field, because the editor removes an empty list.',
 	options: [
 		{
 			name: 'rule',
@@ -171,7 +171,7 @@ export const rotationRulesProperty: INodeProperties = {
 	placeholder: 'Add destination',
 	default: { rule: [{ value: '' }] },
 	description:
-		'The URLs that visitors are redirected to in turn. To use them, set "Targeting" to Rotation.',
+		'The URLs that visitors are redirected to in turn. To use them, set "Targeting" to Rotation. Add the first destination before the next field, because the editor removes an empty list.',
 	options: [
 		{
 			name: 'rule',

@@ -13,7 +13,7 @@ export const schoolProperties: INodeProperties[] = [
 		displayName: 'District Name or ID',
 		name: 'district',
 		type: 'options',
-		typeOptions: { loadOptionsMethod: 'getDistricts', loadOptionsDependsOn: ['province'] },
+		typeOptions: { loadOptionsMethod: 'getDistrictsOrAll', loadOptionsDependsOn: ['province'] },
 		default: '',
 		description:
 			'Only watch schools in this district. Set "Province", "District Name or ID" or both. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
@@ -32,8 +32,9 @@ export function watchSchools(
 	const province = readProvinceFilter(parameters);
 	const district = isSet(parameters, 'district') ? parameters.text('district') : undefined;
 	if (province === undefined && district === undefined) {
-		throw new UserError('"Province" and "District Name or ID" are both empty', {
-			description: 'Set one of them, because all schools of the country are too many to watch.',
+		throw new UserError('"Province" and "District Name or ID" are both set to All', {
+			description:
+				'Choose a province or a district, because all schools of the country are too many to watch.',
 		});
 	}
 	const query = { ...(province && { province }), ...(district && { district }) };

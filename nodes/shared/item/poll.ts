@@ -315,7 +315,7 @@ function samples(sight: Sight, { lookedFor }: Watch, count: number): Fact[] {
 	const facts = newestFacts(sight, count);
 	if (facts.length > 0) return facts;
 	throw new UserError(`There are no ${lookedFor} to show`, {
-		description: `The test step looked for ${lookedFor}, because they are what starts the workflow. You can publish it all the same: it starts as soon as there is one.`,
+		description: `The test step looked for ${lookedFor}, because they are what starts the workflow. You can still publish the workflow: it starts as soon as there is one.`,
 	});
 }
 
