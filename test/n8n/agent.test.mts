@@ -229,7 +229,7 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 		},
 	);
 
-	it('takes an empty filter for none', async () => {
+	it('takes an empty filter for none, and says that there are more', async () => {
 		const filters = {
 			search: fromModel('name', 'string', ''),
 			province: fromModel('province', 'string', ''),
@@ -241,9 +241,11 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 			call('highSchool', { name: '', province: '' }),
 			call('university'),
 		]);
+		const more = (nouns: string) =>
+			`There are more ${nouns} than the 2 returned. Narrow the search to find others.`;
 		expect(await toolAnswers()).toEqual([
-			[expect.anything(), expect.anything()],
-			[expect.anything(), expect.anything()],
+			[expect.anything(), expect.anything(), { hint: more('high schools') }],
+			[expect.anything(), expect.anything(), { hint: more('universities') }],
 		]);
 		for (const { query } of await data.requests()) {
 			expect(Object.keys(query)).toEqual(expect.not.arrayContaining(['search', 'province']));

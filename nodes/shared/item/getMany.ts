@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Listing } from '../client/paginate';
 import type { Item } from './operation';
 import type { ItemParameters } from './parameters';
+import { isTool } from './tool';
 
 /** How many records a Get Many may return: Infinity with Return All. */
 export function readLimit(parameters: ItemParameters): number {
@@ -35,10 +36,12 @@ export function hintsOfListing(
 ): void {
 	const used = filters.map((filter) => (typeof filter === 'string' ? { name: filter } : filter));
 	if (incomplete !== undefined) {
-		item.hint(incomplete, 'warning');
+		item.hint(incomplete, 'warning', true);
 	} else if (cut !== false) {
 		item.hint(
-			`There ${cut === 'perhaps' ? 'may be' : 'are'} more ${nouns} than the ${records.length} returned. Turn on "Return All" or raise "Limit" to get them.`,
+			`There ${cut === 'perhaps' ? 'may be' : 'are'} more ${nouns} than the ${records.length} returned. ${isTool(item.functions) ? 'Narrow the search to find others.' : 'Turn on "Return All" or raise "Limit" to get them.'}`,
+			'info',
+			true,
 		);
 	}
 	if (records.length === 0) {

@@ -4,6 +4,8 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 export interface Hint {
 	text: string;
 	type?: NodeExecutionHint['type'];
+	/** An AI agent must know it, too: its tool's answer ends with it. */
+	forModel?: boolean;
 }
 
 /** What a run has to say beside its items; each text once, with the items it is true of. */

@@ -21,8 +21,8 @@ export interface Item {
 	/** What the items of this execution share. */
 	run: Run;
 	functions: IExecuteFunctions;
-	/** A sentence for the output pane, beside the records. */
-	hint(text: string, type?: 'info' | 'warning'): void;
+	/** A sentence for the output pane, beside the records; with `forModel`, also for an AI agent. */
+	hint(text: string, type?: 'info' | 'warning', forModel?: boolean): void;
 	/** Runs a task in the order of the items among those with the same key; see `Run.inOrder`. */
 	inOrder<T>(key: string, task: () => Promise<T>): Promise<T>;
 }

@@ -80,7 +80,7 @@ export async function runItems(
 
 	async function executeItem(index: number, hints: Hint[]): Promise<IDataObject[]> {
 		const operation = findOperation(functions, resources, index);
-		const hint: Item['hint'] = (text, type) => hints.push({ text, type });
+		const hint: Item['hint'] = (text, type, forModel) => hints.push({ text, type, forModel });
 		const parameters = parametersOf(functions, operation, index, whenNothing(operation, hint));
 		const item: Item = {
 			index,
@@ -93,10 +93,16 @@ export async function runItems(
 			inOrder: async (key, task) => await run.inOrder(index, key, task),
 		};
 		const records = await operation.execute(item);
+		if (isTool(functions)) return [...records, ...hintsForModel(hints)];
 		return includesInput(parameters)
 			? records.map((record) => ({ ...record, input: { ...item.json } }))
 			: records;
 	}
+}
+
+/** A model sees no output pane: what it must know is in last records of the tool's answer. */
+function hintsForModel(hints: readonly Hint[]): IDataObject[] {
+	return hints.filter(({ forModel }) => forModel).map(({ text }) => ({ hint: text }));
 }
 
 function parametersOf(

@@ -13,6 +13,7 @@ function hints(
 	const texts: string[] = [];
 	const item = {
 		hint: (text: string) => texts.push(text),
+		functions: { getNode: () => ({ type: 'linkManager' }) },
 		parameters: { entryLabel: (_collection: string, name: string) => `The ${name}` },
 	};
 	const whole: Listing = { records: [], cut: false, ...listing };
