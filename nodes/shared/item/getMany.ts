@@ -69,6 +69,6 @@ export function hintsOfListing(
 	}
 
 	function labelOf({ name }: UsedFilter): string {
-		return item.parameters.entryLabel('filters', name);
+		return item.parameters.label('filters', name);
 	}
 }

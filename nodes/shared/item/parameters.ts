@@ -77,15 +77,6 @@ export class ItemParameters {
 		return values as Partial<T>;
 	}
 
-	/** The former name of `added`. */
-	collection<T extends object>(name: string): Partial<T> {
-		return this.added<T>(name);
-	}
-
-	entryLabel(collection: string, name: string): string {
-		return this.label(collection, name);
-	}
-
 	/** Every entry of a collection: what the user added, and the definition's default for the rest. */
 	filled<T extends object>(name: string): T {
 		const entries = this.definition(name, ['collection']).options as INodeProperties[];
@@ -116,11 +107,6 @@ export class ItemParameters {
 		if (entry === undefined) return definition.displayName;
 		const entries = definition.options as INodeProperties[];
 		return entries.find((property) => property.name === entry)?.displayName ?? entry;
-	}
-
-	/** Whether the operation has a parameter of this name. */
-	has(name: string): boolean {
-		return this.properties.some((property) => property.name === name);
 	}
 
 	private read(name: string, types: readonly NodePropertyTypes[]): unknown {

@@ -52,13 +52,6 @@ export class Run {
 		}
 	}
 
-	/** The former way to run tasks of one key one after another. */
-	async serially<T>(key: string, task: () => Promise<T>): Promise<T> {
-		const mine = (this.tails.get(key) ?? Promise.resolve()).then(task, task);
-		this.tails.set(key, mine);
-		return await mine;
-	}
-
 	/** Says that an item has ended, and so that no later one need wait for it. */
 	end(itemIndex: number): void {
 		this.order.end(itemIndex);

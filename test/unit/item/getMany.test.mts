@@ -14,7 +14,7 @@ function hints(
 	const item = {
 		hint: (text: string) => texts.push(text),
 		functions: { getNode: () => ({ type: 'linkManager' }) },
-		parameters: { entryLabel: (_collection: string, name: string) => `The ${name}` },
+		parameters: { label: (_collection: string, name: string) => `The ${name}` },
 	};
 	const whole: Listing = { records: [], cut: false, ...listing };
 	hintsOfListing(item as unknown as Item, whole, 'links', filters, context);
