@@ -254,7 +254,7 @@ function parametersOf(functions: IPollFunctions, properties: INodeProperties[]):
 			stored: (name) => functions.getNodeParameter(name, '', { rawExpressions: true }),
 		},
 		properties,
-		(collection, label) => {
+		(collection, { displayName: label }) => {
 			if (collection === 'options') return;
 			throw new UserError(`"${label}" is empty`, {
 				description: `A trigger never ignores a filter, because it would watch more than you meant. Enter a value or remove the filter. If "${label}" is an expression, make sure that it has a value.`,
