@@ -282,7 +282,7 @@ describe('9. An AI agent for schools and links', () => {
 	it.each([
 		['Which universities are in Limpopo?', ['University of Limpopo', 'University of Venda']],
 		['Which schools are called Kuzwayo?', ['Ellen Kuzwayo', 'province KwaZulu-Natal']],
-		['What is the EMIS number of Ellen Kuzwayo Secondary?', ['emis 210000007']],
+		['What is the EMIS number of Ellen Kuzwayo Secondary?', ['emis 910052939']],
 		['Tell me about the school 210000007', ['nat emis 210000007']],
 		['Is 0083 the postal code of Arcadia?', ['valid', '0083']],
 		[
