@@ -13,9 +13,12 @@ export interface Waiting {
 interface Window {
 	/** How many times the service had made the account wait by then. */
 	holds: number;
+	/** When the service took its first request, whose own window is open by then. */
 	opened: number;
 	started: number;
 	taken: number;
+	/** When the budget may be tried; absent until all that it allows has ended. */
+	probeAt?: number;
 	/** By how much the budget grows the next time it turns out to be too small. */
 	step: number;
 	startedBy: WeakMap<Waiting, number>;
@@ -46,7 +49,9 @@ export class Ticket {
 	}
 }
 
-const SLICE = 250;
+const SLICE = 50;
+
+const SECOND = 1000;
 
 const MINUTE = 60_000;
 
@@ -154,6 +159,7 @@ export class Pace {
 			this.refusalsInARow = 0;
 			this.width += this.width < SAFE_WIDTH ? 1 : 1 / this.width;
 			window.taken += 1;
+			if (window.taken === 1) window.opened = this.clock.now();
 			if (window.taken > this.budget) {
 				this.budget += window.step;
 				window.step *= 2;
@@ -238,7 +244,23 @@ export class Pace {
 
 	private mayStart(): boolean {
 		if (this.holdLeft > 0 || this.inFlight + 1 > this.width) return false;
-		return this.currentWindow().started < this.budget || this.inFlight === 0;
+		const window = this.currentWindow();
+		if (window.started < this.budget) return true;
+		if (this.inFlight > 0) return false;
+		window.probeAt ??= this.timeForProbe(window);
+		return this.clock.now() >= window.probeAt;
+	}
+
+	/**
+	 * When a refusal costs least. Services give the time to wait in whole seconds, rounded up: asked
+	 * half a second into a window of two, they say two, and half a second is lost. So a probe waits
+	 * until the window is whole seconds old, unless it would then fall into its last second, where it
+	 * could as well be the first request of the next.
+	 */
+	private timeForProbe({ opened }: Window): number {
+		const now = this.clock.now();
+		const whole = Math.ceil((now - opened) / SECOND) * SECOND;
+		return whole + SECOND <= this.period ? opened + whole : now;
 	}
 
 	private currentWindow(): Window {
@@ -262,8 +284,8 @@ export class Pace {
 	private untilTimeHelps(): number {
 		if (this.waiting.size === 0) return 0;
 		if (this.holdLeft > 0) return this.holdLeft;
-		const { opened, started } = this.window;
-		return started < this.budget ? 0 : opened + this.period - this.clock.now();
+		const { opened, started, probeAt = opened + this.period } = this.window;
+		return started < this.budget ? 0 : probeAt - this.clock.now();
 	}
 }
 

@@ -7,6 +7,7 @@ import { accounts, paceOf } from '../../../nodes/shared/client/accounts.js';
 import { ExecutionCancelled, Gate } from '../../../nodes/shared/client/gate.js';
 import { Pace } from '../../../nodes/shared/client/pace.js';
 import { inLanes } from '../../../nodes/shared/lanes.js';
+import { RateWindow } from '../../../sandbox/services/rateWindow.mjs';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 import { fakeClient, type Scripted } from './fakeService.mjs';
 import { RateLimitedService } from './rateLimitedService.mjs';
@@ -79,6 +80,29 @@ describe('executions of one account', () => {
 		const limit = (Math.ceil((executions * each) / 60) - 1) * 2 * SECOND;
 		expect(clock.now() - start).toBeLessThanOrEqual(limit * most);
 		expect(refused()).toBeLessThanOrEqual(service.visits.length * 0.05);
+	});
+
+	it('lose next to nothing to a Retry-After in whole seconds, and have one refused a window', async () => {
+		const limit = { requests: 60, windowMs: 2 * SECOND };
+		const rateWindow = new RateWindow(limit);
+		let refused = 0;
+		const answer = async (): Promise<Scripted> => {
+			await clock.sleep(20);
+			const headers = rateWindow.take(clock.now());
+			if (!headers) return taken;
+			refused += 1;
+			return { status: 429, headers };
+		};
+		const pace = new Pace(clock);
+		await clock.run(execution(pace, answer)(100));
+		await clock.run(clock.sleep(5 * SECOND));
+		refused = 0;
+
+		const start = clock.now();
+		await clock.run(Promise.all(times(20, async () => await execution(pace, answer)(27))));
+		const windows = (20 * 27) / limit.requests - 1;
+		expect(clock.now() - start).toBeLessThanOrEqual(windows * limit.windowMs * 1.05);
+		expect(refused).toBe(windows);
 	});
 
 	it('do not wait for each other before the service has refused one', async () => {
