@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { kindOf, quoted } from './wording';
+import { checkExpression, kindOf, quoted } from './wording';
 
 const LONGEST = 255;
 
@@ -16,7 +16,7 @@ export function readIdentifier(value: unknown, label: string): string {
 	const text = identifierText(value, label);
 	if (text === '') {
 		throw new UserError(`"${label}" is empty`, {
-			description: `Choose a record from the list or enter its ID. If "${label}" is an expression, make sure the field it refers to has a value.`,
+			description: `Choose a record from the list or enter its ID. ${checkExpression(label)}`,
 		});
 	}
 	if (text === '.' || text === '..' || /[/\\?#%\p{Cc}\p{Cs}]/u.test(text)) {

@@ -24,3 +24,8 @@ export function seconds(milliseconds: number): string {
 	const value = Math.ceil(milliseconds / 1000);
 	return value === 1 ? '1 second' : `${value} seconds`;
 }
+
+/** What to check of a parameter that holds nothing, as a sentence. */
+export function checkExpression(label: string): string {
+	return `If "${label}" is an expression, make sure the field it refers to has a value.`;
+}

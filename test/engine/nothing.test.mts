@@ -44,6 +44,7 @@ interface Entry {
 	label: string;
 	parameters: IDataObject;
 	expression: unknown;
+	type: string;
 }
 
 /** Every entry of every collection of every operation. */
@@ -61,6 +62,7 @@ function entriesOf(node: LinkManager | ReferenceData): Entry[] {
 				collection,
 				name,
 				label: displayName,
+				type,
 				parameters: { resource, operation, ...NEEDED[key] } as IDataObject,
 				expression: type === 'resourceLocator' ? locator('={{ $json.x }}') : '={{ $json.x }}',
 			}));
@@ -103,7 +105,9 @@ test.each(
 		} else {
 			expect(result.error?.message).toBeUndefined();
 			expect(sent()).toEqual(expected);
-			expect(hintTexts(result).join('\n')).toContain(`"${label}" is empty, so `);
+			const hints = hintTexts(result).join('\n');
+			expect(hints).toContain(`"${label}" is empty, so `);
+			if (entry.type === 'fixedCollection') expect(hints).toContain('a single expression');
 		}
 	}
 });
@@ -126,3 +130,20 @@ test.each(
 	}
 	expect([...link.requests, ...data.requests]).toEqual([]);
 });
+
+test.each(['calculate', 'compare'])('%s: rows as one expression are refused', async (operation) => {
+	const subjects = { subject: [{ name: 'Mathematics', mark: 6 }] };
+	for (const given of ['={{ $json.x }}', { subject: '={{ $json.x.subject }}' }]) {
+		const { error } = await referenceData(
+			{ ...NEEDED[`admissionPointScore: ${operation}`], ...aps(operation), subjects: given },
+			{ items: [{ x: subjects }] },
+		);
+		expect(error?.message).toBe('No subjects were found in "Subjects" [item 0]');
+		expect(error?.description).toContain(
+			'If "Subjects" is a single expression, n8n doesn\'t pass it on to the node. Set "Subjects From" to JSON or Input Fields instead.',
+		);
+	}
+	expect(data.requests).toEqual([]);
+});
+
+const aps = (operation: string) => ({ resource: 'admissionPointScore', operation });

@@ -63,7 +63,7 @@ export function findBadTexts(type: INodeType, { error, hints, items }: Shown): s
 		checkNames(message);
 		checkNames(error.description ?? '');
 		judge(message, 'ends with a period', /\.$/.test(own(message)));
-		const saysAll = / must be | can't be |was cancelled/.test(message);
+		const saysAll = /was cancelled/.test(message);
 		judge(message, 'does not say what to do', !saysAll && !error.description);
 	}
 	return bad;

@@ -97,7 +97,8 @@ export function readMilestones(text: string): number[] {
 	});
 	if (milestones.length > MOST_MILESTONES) {
 		throw new UserError(
-			`"Click Milestones" must be at most ${MOST_MILESTONES} numbers, but is ${milestones.length}`,
+			`"Click Milestones" has ${milestones.length} numbers, but can have at most ${MOST_MILESTONES}`,
+			{ description: 'Remove the numbers that matter least, or add a second trigger for them.' },
 		);
 	}
 	return [...new Set(milestones)].sort((one, other) => one - other);

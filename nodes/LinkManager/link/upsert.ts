@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { readIdentifier } from '../../shared/identifiers';
 import { optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
-import { quoted } from '../../shared/wording';
+import { checkExpression, quoted } from '../../shared/wording';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { turnOf } from './address';
@@ -70,8 +70,7 @@ export const upsert: Operation = {
 		const alias = parameters.text('alias');
 		if (matchBy === 'alias' && alias === '') {
 			throw new UserError('"Alias" is empty', {
-				description:
-					'Enter the alias to match by, or set "Match By" to Destination URL. If "Alias" is an expression, make sure the field it refers to has a value.',
+				description: `Enter the alias to match by, or set "Match By" to Destination URL. ${checkExpression('Alias')}`,
 			});
 		}
 		if (!parameters.given('domainId') && parameters.isExpression('domainId')) {

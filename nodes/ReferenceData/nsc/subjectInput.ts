@@ -1,7 +1,8 @@
 import { UserError } from 'n8n-workflow';
 
-import { kindOf, quoted } from '../../shared/wording';
+import { hintOfExpression } from '../../shared/item/wholeExpression';
 import { isObject } from '../../shared/values';
+import { checkExpression, kindOf, quoted } from '../../shared/wording';
 import type { MarkUnit } from './decorations';
 import { isNameKey, readFieldName, readSubjectName, readUnitKey } from './fieldNames';
 import { isBlank, mayBeMark, readMark, type MarkOptions, type MarkReading } from './marks';
@@ -50,6 +51,28 @@ interface Entry {
 
 const USE_JSON = 'Use [{ "name": "Mathematics", "level": 6 }] or { "Mathematics": 6 }.';
 
+/** Where subjects are looked for, and what to do if there are none. */
+interface Source {
+	name: string;
+	advice: string;
+}
+
+const ROWS: Source = {
+	name: '"Subjects"',
+	advice: `Add at least one subject with its mark. ${hintOfExpression('Subjects')} Set "Subjects From" to JSON or Input Fields instead.`,
+};
+
+const JSON_TEXT: Source = {
+	name: '"Subjects (JSON)"',
+	advice: `Enter at least one subject with its mark. ${USE_JSON} ${checkExpression('Subjects (JSON)')}`,
+};
+
+const FIELDS: Source = {
+	name: 'the fields of the input item',
+	advice:
+		'Name at least one field after a subject ("Mathematics"), or use pairs such as "Subject 1" and "Level 1".',
+};
+
 /** So many subjects has an NSC; a learner who has them all may leave the rest of a sheet empty. */
 const SUBJECTS_OF_AN_NSC = 7;
 
@@ -65,7 +88,7 @@ const parsePosition = /at position (\d+)(?: \(line \d+ column \d+\))?$/;
  */
 export function subjectsFromRows(rows: unknown, options: MarkOptions): SubjectReading {
 	const list = isObject(rows) ? rows.subject : rows;
-	return readRows(Array.isArray(list) ? list : [], options);
+	return readRows(Array.isArray(list) ? list : [], options, ROWS);
 }
 
 /**
@@ -77,15 +100,15 @@ export function subjectsFromRows(rows: unknown, options: MarkOptions): SubjectRe
  */
 export function subjectsFromJson(value: unknown, options: MarkOptions): SubjectReading {
 	const given = typeof value === 'string' && !isBlank(value) ? parseSubjects(value) : value;
-	if (isBlank(given)) return readEntries([], options);
+	if (isBlank(given)) return readEntries([], options, JSON_TEXT);
 	const data = isObject(given) && Array.isArray(given.subjects) ? given.subjects : given;
-	if (Array.isArray(data)) return readRows(data, options);
+	if (Array.isArray(data)) return readRows(data, options, JSON_TEXT);
 	if (!isObject(data)) {
 		throw new UserError(`The subjects must be a list or an object, but are ${describe(data)}`, {
 			description: USE_JSON,
 		});
 	}
-	return readEntries(Object.entries(data).map(entryFromProperty), options);
+	return readEntries(Object.entries(data).map(entryFromProperty), options, JSON_TEXT);
 }
 
 /**
@@ -137,6 +160,7 @@ export function subjectsFromFields(
 	return readEntries(
 		entries.filter(({ name }) => name !== ''),
 		options,
+		FIELDS,
 		{ unread, empty },
 	);
 }
@@ -197,7 +221,7 @@ function entryFromProperty([key, value]: [string, unknown]): Entry {
 }
 
 /** Rows without anything in them are nothing; half a row is refused. */
-function readRows(rows: readonly unknown[], options: MarkOptions): SubjectReading {
+function readRows(rows: readonly unknown[], options: MarkOptions, source: Source): SubjectReading {
 	const emptyRows: number[] = [];
 	const entries: Entry[] = [];
 	rows.forEach((row, index) => {
@@ -205,7 +229,7 @@ function readRows(rows: readonly unknown[], options: MarkOptions): SubjectReadin
 		if (isEmpty) emptyRows.push(index + 1);
 		else entries.push(entryFromRow(row, index));
 	});
-	return readEntries(entries, options, { emptyRows });
+	return readEntries(entries, options, source, { emptyRows });
 }
 
 function entryFromRow(row: unknown, index: number): Entry {
@@ -237,12 +261,13 @@ function nameOf(value: unknown, where: string): string {
 function readEntries(
 	entries: Entry[],
 	options: MarkOptions,
+	source: Source,
 	leftOut: LeftOut = {},
 ): SubjectReading {
 	const missing = leftOutDoubt(leftOut);
 	if (entries.length === 0) {
-		throw new UserError('No subjects were found', {
-			description: `Add at least one subject with its mark. To be read from the input item, a field must be named after a subject ("Mathematics"), or be part of a pair such as "Subject 1" and "Level 1".${missing === '' ? '' : ` ${missing}`}`,
+		throw new UserError(`No subjects were found in ${source.name}`, {
+			description: [source.advice, missing].filter(Boolean).join(' '),
 		});
 	}
 	const doubts: string[] = [];

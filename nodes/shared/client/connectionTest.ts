@@ -40,7 +40,11 @@ export async function testConnection(
 	const { baseUrl, apiKey } = credential.data ?? {};
 	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
 	try {
-		if (key === '') throw new UserError('The credential has no API key');
+		if (key === '') {
+			throw new UserError('The credential has no API key', {
+				description: `Enter your API key for the ${service.name}.`,
+			});
+		}
 		const url = `${readBaseUrl(baseUrl, service)}${service.versionPath}/${path}?${query}`;
 		const { headers } = await authenticate({ apiKey: key }, { url });
 		const answer = await send(functions, url, { ...headers, Accept: 'application/json' });

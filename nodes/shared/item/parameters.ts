@@ -7,7 +7,7 @@ import type {
 import { UnexpectedError, UserError } from 'n8n-workflow';
 
 import { isObject } from '../values';
-import { kindOf, quoted } from '../wording';
+import { checkExpression, kindOf, quoted } from '../wording';
 import { refuseExpression } from './wholeExpression';
 
 /** What a resource locator holds; a plain value from an expression has no mode. */
@@ -174,9 +174,7 @@ function readText(property: INodeProperties, value: unknown, label: string): str
 	if (isObject(text) && typeof text.toISO === 'function') text = text.toISO() ?? text;
 	const isNoNumber = typeof text === 'number' && !Number.isFinite(text);
 	if (typeof text === 'object' || typeof text === 'function' || isNoNumber) {
-		throw new UserError(`"${label}" must be text, but is ${kindOf(value)}`, {
-			description: 'If you use an expression, refer to a single field instead of a whole object.',
-		});
+		refuse(label, 'text', value, 'Enter text, or refer to a single field.');
 	}
 	const written = String(text);
 	const read = property.typeOptions?.password === true ? written : written.trim();
@@ -192,7 +190,14 @@ function readText(property: INodeProperties, value: unknown, label: string): str
 export function requireText(text: string, label: string): string {
 	if (text.trim() !== '') return text;
 	throw new UserError(`"${label}" is empty`, {
-		description: `Enter a value. If "${label}" is an expression, make sure the field it refers to has a value.`,
+		description: `Enter a value. ${checkExpression(label)}`,
+	});
+}
+
+/** @throws UserError saying what the parameter must be, what it is, and what to do */
+function refuse(label: string, kind: string, value: unknown, advice: string): never {
+	throw new UserError(`"${label}" must be ${kind}, but is ${kindOf(value)}`, {
+		description: `${advice} If "${label}" is an expression, check what it returns.`,
 	});
 }
 
@@ -207,14 +212,14 @@ function readNumber(property: INodeProperties, value: unknown, label: string): n
 		(minValue !== undefined && number < minValue) ||
 		(maxValue !== undefined && number > maxValue);
 	if (!wrong) return number;
-	const kind = numberPrecision === 0 ? 'a whole number' : 'a number';
 	const range =
 		minValue !== undefined && maxValue !== undefined
 			? ` from ${minValue} to ${maxValue}`
 			: minValue !== undefined
 				? ` of at least ${minValue}`
 				: '';
-	throw new UserError(`"${label}" must be ${kind}${range}, but is ${kindOf(value)}`);
+	const kind = `a ${numberPrecision === 0 ? 'whole ' : ''}number${range}`;
+	return refuse(label, kind, value, `Enter ${kind}.`);
 }
 
 const BOOLEANS = new Map<unknown, boolean>([
@@ -230,7 +235,7 @@ function readBoolean(value: unknown, label: string): boolean {
 	const isPlain = ['boolean', 'number', 'string'].includes(typeof value);
 	const read = isPlain ? BOOLEANS.get(folded(value)) : undefined;
 	if (read !== undefined) return read;
-	throw new UserError(`"${label}" must be true or false, but is ${kindOf(value)}`);
+	return refuse(label, 'true or false', value, 'Use true or false.');
 }
 
 /** A list as an array, as the JSON text of one, or as text with separators between its entries. */
@@ -244,9 +249,7 @@ function readList(value: unknown, label: string): unknown[] {
 		if (Array.isArray(parsed)) return readList(parsed, label);
 	}
 	if (!Array.isArray(value)) {
-		throw new UserError(`"${label}" must be a list, but is ${kindOf(value)}`, {
-			description: 'Use an array or comma-separated values.',
-		});
+		return refuse(label, 'a list', value, 'Use an array or comma-separated values.');
 	}
 	if (!value.every(isNothing) && value.some(isNothing)) {
 		throw new UserError(`"${label}" has an empty entry`, {
@@ -311,7 +314,7 @@ function readObject(value: unknown, label: string): Record<string, unknown> {
 	if (isNothing(value) && !isObject(value)) return {};
 	const given = typeof value === 'string' ? parseJson(value) : value;
 	if (isObject(given)) return given;
-	throw new UserError(`"${label}" must be an object, but is ${kindOf(value)}`);
+	return refuse(label, 'an object', value, 'Use an object with a value for each field.');
 }
 
 /** The entries that have a value. */
@@ -354,7 +357,7 @@ function readRows(property: INodeProperties, value: unknown, label: string): unk
 function rowsOf(value: unknown, label: string): unknown[] {
 	if (Array.isArray(value)) return value;
 	if (isObject(value)) return [value];
-	throw new UserError(`"${label}" must be a list of rows, but is ${kindOf(value)}`);
+	return refuse(label, 'a list of rows', value, 'Use an array with an object for each row.');
 }
 
 function readLocator(value: unknown): Locator {

@@ -13,6 +13,7 @@ import { Gate } from '../client/gate';
 import type { Patience, Service } from '../client/request';
 import { fingerprint } from '../fingerprint';
 import { isObject } from '../values';
+import { checkExpression } from '../wording';
 import { optionsCollection, type RequestOptions } from './commonProperties';
 import { type Fact, Memory, type News, newestFacts, type Sight } from './facts';
 import { ItemParameters } from './parameters';
@@ -257,7 +258,7 @@ function parametersOf(functions: IPollFunctions, properties: INodeProperties[]):
 		(collection, { displayName: label }) => {
 			if (collection === 'options') return;
 			throw new UserError(`"${label}" is empty`, {
-				description: `A trigger never ignores a filter, because it would watch more than you meant. Enter a value or remove the filter. If "${label}" is an expression, make sure that it has a value.`,
+				description: `A trigger never ignores a filter, because it would watch more than you meant. Enter a value or remove the filter. ${checkExpression(label)}`,
 			});
 		},
 	);

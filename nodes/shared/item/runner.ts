@@ -7,7 +7,7 @@ import { ExecutionCancelled, Gate } from '../client/gate';
 import type { Patience, Service } from '../client/request';
 import { inLanes } from '../lanes';
 import { Turns } from '../turns';
-import { kindOf } from '../wording';
+import { checkExpression, kindOf } from '../wording';
 import {
 	includeInputFieldsProperty,
 	type RequestOptions,
@@ -19,6 +19,7 @@ import { ItemParameters, type OnNothing } from './parameters';
 import { isFinal, memoryOf } from './resume';
 import { Run } from './run';
 import { isTool } from './tool';
+import { hintOfExpression } from './wholeExpression';
 
 /**
  * Runs a node: each input item through the operation that it names, several items at a time, the
@@ -132,7 +133,7 @@ function whenNothing(
 	return (collection, { displayName: label, type }) => {
 		if (collection === 'filters' && emptyFilters === 'refuse') {
 			throw new UserError(`"${label}" is empty`, {
-				description: `"${option.name}" never ignores a filter, because it could change more than you meant. Enter a value or remove the filter. If "${label}" is an expression, make sure the field it refers to has a value.`,
+				description: `"${option.name}" never ignores a filter, because it could change more than you meant. Enter a value or remove the filter. ${checkExpression(label)}`,
 			});
 		}
 		const clearable = properties.some(({ name }) => name === 'clearFields');
@@ -142,10 +143,9 @@ function whenNothing(
 				: collection === 'options'
 					? 'so the default was used.'
 					: 'so it was left out.';
-		// n8n empties it before the node sees it.
 		const rows =
 			type === 'fixedCollection'
-				? " Rules can't be a single expression: add a row and set expressions in its fields."
+				? ` ${hintOfExpression(label)} Add rows, and set their fields by expressions.`
 				: '';
 		hint(`"${label}" is empty, ${result}${rows}`);
 	};

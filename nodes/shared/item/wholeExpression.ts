@@ -22,6 +22,13 @@ export function withoutExpression(property: INodeProperties): INodeProperties {
 	return { ...property, options: [...entries, LENGTH] };
 }
 
+/**
+ * What to say of a list of rows without any: n8n leaves no trace of one that is a single expression.
+ */
+export function hintOfExpression(label: string): string {
+	return `If "${label}" is a single expression, n8n doesn't pass it on to the node.`;
+}
+
 /** @throws UserError when the whole collection is an expression, which n8n has thrown away */
 export function refuseExpression(collection: Record<string, unknown>, label: string): void {
 	if (!(LENGTH.name in collection)) return;

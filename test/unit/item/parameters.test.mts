@@ -186,8 +186,10 @@ describe('readValue', () => {
 		[rules, [row, 'ZA'], /row 2" must be an object/],
 		[rules, [row, { key: { a: 1 } }], /row 2.*Key.*must be text/],
 		[rules, [{ land: 'ZA' }], /row 1" has no field "land"/],
-	])('refuses %#: %j', (property, value, sentence) => {
-		expect(refusal(() => readValue(property, value, 'Field')).message).toMatch(sentence);
+	])('refuses %#: %j, and says what to do', (property, value, sentence) => {
+		const { message, description } = refusal(() => readValue(property, value, 'Field'));
+		expect(message).toMatch(sentence);
+		expect(description).toMatch(/^(Enter|Use|Remove|Available fields: ).*\.$/);
 	});
 
 	it('gives the type of the definition or refuses, whatever comes', () => {

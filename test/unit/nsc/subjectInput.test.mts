@@ -60,7 +60,9 @@ describe('subjectsFromRows', () => {
 	it.each([[undefined], [null], [''], [{}], [{ subject: [] }], [[]], [{ subject: 'Mathematics' }]])(
 		'says of %j that there are none',
 		(rows) => {
-			expect(refusal(() => subjectsFromRows(rows, asLevel)).message).toBe('No subjects were found');
+			expect(refusal(() => subjectsFromRows(rows, asLevel)).message).toBe(
+				'No subjects were found in "Subjects"',
+			);
 		},
 	);
 
@@ -175,7 +177,7 @@ describe('subjectsFromJson', () => {
 		'says of %j that there are none',
 		(value) => {
 			expect(refusal(() => subjectsFromJson(value, asLevel)).message).toBe(
-				'No subjects were found',
+				'No subjects were found in "Subjects (JSON)"',
 			);
 		},
 	);
@@ -354,8 +356,8 @@ describe('subjectsFromFields', () => {
 	});
 
 	it.each<[Record<string, unknown>, string]>([
-		[{}, 'No subjects were found'],
-		[{ name: 'Thandi', Mathematics: '' }, 'No subjects were found'],
+		[{}, 'No subjects were found in the fields of the input item'],
+		[{ name: 'Thandi', Mathematics: '' }, 'No subjects were found in the fields of the input item'],
 		[{ Maths: 'B' }, 'Subject "Mathematics": "B" is not a mark'],
 		[{ 'Subject 1': 'Maths' }, 'Subject "Mathematics": no mark was given'],
 		[{ 'Subject 1': '', 'Level 1': 5 }, 'The field "Subject 1" is empty, but "Level 1" is 5'],
