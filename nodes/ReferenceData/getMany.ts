@@ -82,7 +82,7 @@ export async function getMany(
 /** The filters that a query holds, each as the records can be judged by it. */
 export function usedFilters(
 	filters: readonly Filter[],
-	query: Record<string, string>,
+	query: Readonly<Record<string, string | undefined>>,
 ): UsedFilter[] {
 	return filters.flatMap(({ name, parameter, isMet }) => {
 		const sent = query[parameter];

@@ -29,3 +29,9 @@ export function seconds(milliseconds: number): string {
 export function checkExpression(label: string): string {
 	return `If "${label}" is an expression, make sure the field it refers to has a value.`;
 }
+
+/** `a, b or c`. */
+export function joined(names: readonly string[], word: 'and' | 'or'): string {
+	const [last = '', ...others] = [...names].reverse();
+	return others.length === 0 ? last : `${others.reverse().join(', ')} ${word} ${last}`;
+}

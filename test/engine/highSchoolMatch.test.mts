@@ -73,6 +73,53 @@ test('an EMIS number in the text is read, and an unknown one is not found', asyn
 	]);
 });
 
+test.each<[string, IDataObject, string]>([
+	['{0} Hoërskool Waterkloof', { province: 'GP', town: 'Pretoria' }, 'matched'],
+	['{0} Hoërskool Waterkloof', { province: 'Limpopo' }, '"Province"'],
+	['{0}', { town: 'Durban', sector: 'Private' }, '"Sector" and "Town"'],
+])('%j with %j: an EMIS number never goes against a filter', async (written, filters, expected) => {
+	const school = data.schools[0];
+	if (school) data.schools[0] = { ...school, sector: 'Public', district: 'Tshwane South' };
+	const schoolName = written.replace('{0}', String(emis(0)));
+	const [record] = records(await referenceData({ ...match, schoolName, filters }));
+	if (expected === 'matched') expect(record).toMatchObject({ status: expected, emis: emis(0) });
+	else {
+		expect(record).toMatchObject({ status: 'ambiguous', emis: null, candidates: [{}] });
+		expect(record?.reason).toMatch(new RegExp(`, which doesn't match ${expected}$`));
+	}
+});
+
+test('no school: the reason names every filter that was set, and what to try', async () => {
+	const filters = { province: 'GP', district: 'Tshwane', town: 'Mamelodi', sector: 'Private' };
+	const reasons = async (schoolName: string, set: IDataObject) =>
+		records(await referenceData({ ...match, schoolName, filters: set })).map(
+			({ reason }) => reason,
+		);
+	expect(await reasons('Qwxyz', filters)).toEqual([
+		'No private school in Mamelodi, Tshwane, Gauteng has this name. Check the name, town, district, province and sector, or enter the EMIS number.',
+	]);
+	expect(await reasons('Qwxyz', {})).toEqual([
+		'No school has this name. Check the name, or enter the EMIS number.',
+	]);
+});
+
+test('too many schools to compare: the closest of those that were are candidates', async () => {
+	const [sample] = data.schools;
+	data.schools.length = 0;
+	for (let index = 0; index < 400 && sample; index++) {
+		const name = `Kwazulu ${'abcdefghij'[index % 10]}${index} Mountain Ridge Hostel`;
+		data.schools.push({ ...sample, id: String(index), nat_emis: String(5e8 + index), name });
+	}
+	const [record] = records(
+		await referenceData({ ...match, schoolName: 'Kwazulu Qqqqq', filters: { town: 'Durban' } }),
+	);
+	expect(record).toMatchObject({ status: 'ambiguous', emis: null, school: null });
+	expect(record?.candidates).toHaveLength(5);
+	expect(record?.reason).toBe(
+		'More schools in Durban may have a name like this than the node could compare. The closest of the 100 compared are in "candidates". Add the district or province.',
+	);
+});
+
 test.each<[string, IDataObject, RegExp]>([
 	['a blank name', { schoolName: '  ' }, /"School Name"/],
 	['an unknown province', { schoolName: 'Waterkloof', filters: { province: 'X' } }, /"Province"/],

@@ -5,6 +5,7 @@ import type { Operation } from '../../shared/item/operation';
 import { schoolFilters } from '../filters';
 import { getMany, listOptionsProperty } from '../getMany';
 import { provinceProperty } from '../provinces';
+import { sectorProperty } from './sector';
 import { outputProperties, schoolShape } from './output';
 
 const properties: INodeProperties[] = [
@@ -61,17 +62,7 @@ const properties: INodeProperties[] = [
 				description:
 					'Only schools in this quintile, which ranks schools by the poverty of their community',
 			},
-			{
-				displayName: 'Sector',
-				name: 'sector',
-				type: 'options',
-				options: [
-					{ name: 'Private', value: 'Private' },
-					{ name: 'Public', value: 'Public' },
-				],
-				default: 'Public',
-				description: 'Only public or only private schools',
-			},
+			sectorProperty,
 			{
 				displayName: 'Urban or Rural',
 				name: 'urbanRural',

@@ -3,15 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { hasStatus } from '../../shared/client/errors';
 import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
+import { joined } from '../../shared/wording';
 import { fetchPage, getSchool, LARGEST_PAGE } from '../api';
 import { schoolFilters } from '../filters';
-import { readQuery } from '../getMany';
+import { readQuery, usedFilters } from '../getMany';
 import { emisNumberIn } from '../identifiers';
 import { findSchool, type SchoolPage, type SchoolQuery } from '../names/findSchool';
-import { likeness } from '../names/likeness';
+import { isElsewhere, likeness } from '../names/likeness';
 import { readRecordedName, readTypedName } from '../names/schoolName';
-import { textOf, type Verdict } from '../names/verdict';
+import type { KnownOfSchool } from '../names/sought';
+import { placeOf, textOf, type Verdict } from '../names/verdict';
 import { provinceProperty } from '../provinces';
+import { sectorProperty } from './sector';
 import { outputProperties, schoolShape } from './output';
 
 interface MatchOptions {
@@ -66,17 +69,7 @@ export const match: Operation = {
 					description: 'The education district',
 				},
 				provinceProperty('Only schools in this province'),
-				{
-					displayName: 'Sector',
-					name: 'sector',
-					type: 'options',
-					options: [
-						{ name: 'Private', value: 'Private' },
-						{ name: 'Public', value: 'Public' },
-					],
-					default: 'Public',
-					description: 'Only public or only private schools',
-				},
+				sectorProperty,
 				{
 					displayName: 'Town',
 					name: 'town',
@@ -115,18 +108,14 @@ export const match: Operation = {
 		const { maxCandidates, minimumScore } = item.parameters.filled<MatchOptions>('options');
 		const shape = schoolShape(item);
 		const emis = emisNumberIn(name);
-		const place = {
-			...(district !== undefined && { district }),
-			...(sent.province !== undefined && { province: sent.province }),
-			...(town !== undefined && { town }),
-		};
+		const known = { district, town, province: sent.province, sector: sent.sector };
 		const verdict =
 			emis === undefined
 				? await findSchool(
-						{ typed: readTypedName(name), place, minimumScore },
+						{ typed: readTypedName(name), known, minimumScore },
 						async (query) => await askFor(item, query, sent),
 					)
-				: await findByEmis(item, emis, name.replace(emis, ' '));
+				: await findByEmis(item, emis, name.replace(emis, ' '), known);
 		return [output(verdict, maxCandidates, shape)];
 	},
 };
@@ -141,38 +130,57 @@ async function askFor(
 	const { records, total } = await fetchPage(item, 'high-schools', asked, page);
 	const before = (page - 1) * LARGEST_PAGE + records.length;
 	return {
-		schools: records.filter((school) =>
-			sentFilters.every(
-				({ parameter, isMet }) =>
-					sent[parameter] === undefined || isMet?.(school, sent[parameter]) !== false,
-			),
-		),
+		schools: records.filter((school) => missedFilters(school, sent).length === 0),
 		left: records.length === 0 ? 0 : total === undefined ? undefined : Math.max(0, total - before),
 	};
 }
 
-/** An EMIS number says which school is meant, unless the name beside it is that of another. */
-async function findByEmis(item: Item, emis: string, rest: string): Promise<Verdict> {
+/** The names of the filters that a school shows it doesn't meet. */
+function missedFilters(school: IDataObject, sent: Readonly<Record<string, string | undefined>>) {
+	return usedFilters(sentFilters, sent)
+		.filter(({ isMet }) => isMet?.(school) === false)
+		.map(({ name }) => name);
+}
+
+/**
+ * An EMIS number says which school is meant, unless the name beside it, or a filter, is that of
+ * another.
+ */
+async function findByEmis(
+	item: Item,
+	emis: string,
+	rest: string,
+	{ town, district, ...sent }: KnownOfSchool,
+): Promise<Verdict> {
 	const reading = getSchool(item, { id: emis, kind: 'EMIS number' });
 	const school = await reading.catch(async (error: unknown) =>
 		hasStatus(error, 404) ? undefined : await Promise.reject(error),
 	);
 	if (school === undefined) {
-		const reason = `No school has the EMIS number ${emis}`;
+		const reason = `No school has the EMIS number ${emis}. Check the number, or enter the name of the school.`;
 		return { status: 'not_found', reason, candidates: [] };
 	}
 	const typed = readTypedName(rest);
-	const place = { town: textOf(school.town), district: textOf(school.district), rest: '' };
+	const place = placeOf(school);
 	const like = likeness(typed, readRecordedName(textOf(school.name)), place);
-	const named = typed.words.length > 0 && like.score < CONTRADICTS;
-	const candidate = named
+	const missed = [
+		...missedFilters(school, { ...sent }),
+		...(isElsewhere(place, { town }) ? ['town'] : []),
+		...(isElsewhere(place, { district }) ? ['district'] : []),
+	].map((filter) => `"${item.parameters.label('filters', filter)}"`);
+	const isNamed = typed.words.length > 0 && like.score < CONTRADICTS;
+	const doubt = isNamed
+		? 'but the text names another school'
+		: `which doesn't match ${joined(missed, 'and')}`;
+	const isDoubtful = isNamed || missed.length > 0;
+	const candidate = isNamed
 		? { ...like, school }
 		: { ...like, school, score: 1, why: ['EMIS number'] };
 	return {
-		status: named ? 'ambiguous' : 'matched',
-		reason: named
-			? `The EMIS number ${emis} is that of ${textOf(school.name)}, but the text names another school`
-			: 'The text holds the EMIS number of this school',
+		status: isDoubtful ? 'ambiguous' : 'matched',
+		reason: isDoubtful
+			? `The EMIS number ${emis} is that of ${textOf(school.name)}, ${doubt}`
+			: 'The text contains the EMIS number of this school',
 		candidates: [candidate],
 	};
 }

@@ -1,10 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { knownProvince } from '../provinces';
-import type { ChosenPlace } from './likeness';
 import { narrowerNeedle, needlesOf } from './needles';
 import type { SchoolName } from './schoolName';
-import { candidatesFor, judge, textOf, type Candidate, type Verdict } from './verdict';
+import { inWords, type KnownOfSchool } from './sought';
+import {
+	candidatesFor,
+	isWorthShowing,
+	judge,
+	textOf,
+	type Candidate,
+	type Verdict,
+} from './verdict';
 
 /** Requests that one name may cost. */
 const MOST_REQUESTS = 3;
@@ -23,7 +30,7 @@ export interface SchoolPage {
 
 export interface WantedSchool {
 	typed: SchoolName;
-	place: ChosenPlace & { province?: string };
+	known: KnownOfSchool;
 	minimumScore: number;
 }
 
@@ -33,13 +40,12 @@ export interface WantedSchool {
  * @param ask sends one request; it leaves out schools that contradict the filters
  */
 export async function findSchool(
-	{ typed, place, minimumScore }: WantedSchool,
+	{ typed, known, minimumScore }: WantedSchool,
 	ask: (query: SchoolQuery) => Promise<SchoolPage>,
 ): Promise<Verdict> {
 	const queue: SchoolQuery[] = needlesOf(typed).map((search) => ({ search, page: 1 }));
 	if (queue.length === 0) {
-		const reason =
-			'The text holds no name to search for, such as "Waterkloof" in "Waterkloof High"';
+		const reason = 'The text has no name to search for, such as "Waterkloof" in "Waterkloof High"';
 		return { status: 'not_found', reason, candidates: [] };
 	}
 	const found = new Map<string, IDataObject>();
@@ -54,26 +60,25 @@ export async function findSchool(
 		const { schools, left } = await ask(query);
 		for (const school of schools) {
 			const key = keyOf(school);
-			const known = found.get(key) ?? school;
-			found.set(key, known);
-			if (left === 0) surely.add(known);
+			const same = found.get(key) ?? school;
+			found.set(key, same);
+			if (left === 0) surely.add(same);
 		}
 		if (schools.length === 0) unknown.add(query.search);
-		if (left !== 0) queue.unshift(...narrower(typed, query, place, left, unknown));
-		all = candidatesFor(typed, found.values(), place);
-		best = all[0];
+		if (left !== 0) queue.unshift(...narrower(typed, query, known, left, unknown));
+		all = candidatesFor(typed, found.values(), known);
+		best = all.find(isWorthShowing);
 		if (best && surely.has(best.school) && (best.exact || best.score >= minimumScore)) break;
 	}
 	const complete = best === undefined ? queue.length === 0 : surely.has(best.school);
-	const where = place.town ?? place.district ?? place.province;
-	return judge(all, { minimumScore, complete, where: where === undefined ? '' : ` in ${where}` });
+	return judge(all, { minimumScore, complete, sought: inWords(known) });
 }
 
 /** What to ask for instead when a search finds more than one page. */
 function narrower(
 	typed: SchoolName,
 	query: SchoolQuery,
-	{ province = provinceIn(typed), district }: WantedSchool['place'],
+	{ province = provinceIn(typed), district }: KnownOfSchool,
 	left: number | undefined,
 	unknown: ReadonlySet<string>,
 ): SchoolQuery[] {
@@ -82,11 +87,11 @@ function narrower(
 		...(province !== undefined && { province }),
 		...(district !== undefined && { district }),
 	};
-	const known = query.province === undefined && (province ?? district) !== undefined;
+	const hasPlace = query.province === undefined && (province ?? district) !== undefined;
 	const search = narrowerNeedle(typed, query.search, unknown);
 	return [
 		...(search === undefined ? [] : [{ ...query, search }]),
-		...(known ? [{ ...query, ...inPlace }] : []),
+		...(hasPlace ? [{ ...query, ...inPlace }] : []),
 		...(left !== undefined && left <= 200 && unknown.size === 0 ? [{ ...query, page: 2 }] : []),
 	];
 }

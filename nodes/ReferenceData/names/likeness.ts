@@ -86,6 +86,11 @@ export function likeness(
 	};
 }
 
+/** Whether a school shows that it is not at the place chosen. */
+export function isElsewhere(place: RecordedPlace, chosen: ChosenPlace): boolean {
+	return costOf(comparePlaces(place, chosen)) > 0;
+}
+
 function costOf(findings: readonly Finding[]): number {
 	return findings.reduce((sum, { cost }) => sum + cost, 0);
 }

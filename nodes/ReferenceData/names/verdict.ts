@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { counted } from '../../shared/wording';
-import { likeness, type ChosenPlace, type Likeness } from './likeness';
+import { likeness, type ChosenPlace, type Likeness, type RecordedPlace } from './likeness';
 import { readRecordedName, type SchoolName } from './schoolName';
+import type { Sought } from './sought';
 
 /** Two schools whose scores are closer than this are not told apart by the name. */
 const MARGIN = 0.03;
@@ -10,7 +11,7 @@ const MARGIN = 0.03;
 /** From this score on a person should look at a school that is not good enough to be chosen. */
 const WORTH_A_LOOK = 0.6;
 
-/** Below this score a school is not worth showing. */
+/** Below this score a school is not worth showing, unless there may be others that are. */
 const WORTH_SHOWING = 0.3;
 
 export interface Candidate extends Likeness {
@@ -26,7 +27,9 @@ export interface Verdict {
 	candidates: Candidate[];
 }
 
-/** The schools that the name may mean, the likeliest first, each once. */
+export const isWorthShowing = ({ score }: Candidate): boolean => score >= WORTH_SHOWING;
+
+/** The schools that were found, the likeliest first, each once. */
 export function candidatesFor(
 	typed: SchoolName,
 	schools: Iterable<IDataObject>,
@@ -35,20 +38,8 @@ export function candidatesFor(
 	return [...schools]
 		.map((school) => ({
 			school,
-			...likeness(
-				typed,
-				readRecordedName(textOf(school.name)),
-				{
-					town: textOf(school.town),
-					district: textOf(school.district),
-					rest: ['province', 'circuit', 'street_address', 'postal_address']
-						.map((field) => textOf(school[field]))
-						.join(' '),
-				},
-				chosen,
-			),
+			...likeness(typed, readRecordedName(textOf(school.name)), placeOf(school), chosen),
 		}))
-		.filter(({ score }) => score >= WORTH_SHOWING)
 		.sort((one, other) => other.score - one.score);
 }
 
@@ -58,22 +49,31 @@ export function candidatesFor(
  * @param complete whether every school that could be as likely is among the candidates
  */
 export function judge(
-	candidates: readonly Candidate[],
-	{ minimumScore, complete, where }: { minimumScore: number; complete: boolean; where: string },
+	found: readonly Candidate[],
+	{ minimumScore, complete, sought }: { minimumScore: number; complete: boolean; sought: Sought },
 ): Verdict {
+	const candidates = found.filter(isWorthShowing);
 	const [best] = candidates;
 	if (best === undefined || best.score < Math.min(WORTH_A_LOOK, minimumScore)) {
-		const reason = complete
-			? `No school${where} has this name`
-			: 'Too many schools have names like this to compare them all. Add the province, district or town.';
-		return { status: complete ? 'not_found' : 'ambiguous', reason, candidates: [...candidates] };
+		const { noun, where, narrow, widen } = sought;
+		if (complete) {
+			const reason = `No ${noun}${where} has this name. ${widen}`;
+			return { status: 'not_found', reason, candidates };
+		}
+		const closest =
+			found.length === 0 ? '' : ` The closest of the ${found.length} compared are in "candidates".`;
+		return {
+			status: 'ambiguous',
+			reason: `More ${noun}s${where} may have a name like this than the node could compare.${closest} ${narrow}`,
+			candidates: best === undefined ? [...found] : candidates,
+		};
 	}
 	const equals = candidates.filter(
 		({ score, loosely }) => best.score - (best.sameType ? score : loosely) < MARGIN - 1e-9,
 	);
 	return {
-		...verdictOn(best, equals.length, best.score >= minimumScore, complete, where),
-		candidates: [...candidates],
+		...verdictOn(best, equals.length, best.score >= minimumScore, complete, sought),
+		candidates,
 	};
 }
 
@@ -82,27 +82,38 @@ function verdictOn(
 	equals: number,
 	good: boolean,
 	complete: boolean,
-	where: string,
+	{ noun, where, narrow }: Sought,
 ): Pick<Verdict, 'status' | 'reason'> {
 	const name = textOf(best.school.name);
 	const why = best.why.join(', ');
 	if (!good) {
 		return {
 			status: 'ambiguous',
-			reason: `No school${where} has exactly this name. The closest is ${name}: ${why}.`,
+			reason: `No ${noun}${where} has exactly this name. The closest is ${name}: ${why}.`,
 		};
 	}
 	if (equals > 1) {
 		const likeIt = best.exact ? 'this name' : 'a name like this';
-		return { status: 'ambiguous', reason: `${counted(equals, 'school')}${where} have ${likeIt}` };
+		return { status: 'ambiguous', reason: `${counted(equals, noun)}${where} have ${likeIt}` };
 	}
 	if (!complete) {
 		return {
 			status: 'ambiguous',
-			reason: `${name} fits, but the service has more schools with names like this than were compared. Add the province, district or town.`,
+			reason: `${name} fits, but the service has more schools with names like this than could be compared. ${narrow}`,
 		};
 	}
-	return { status: 'matched', reason: `Only one school${where} fits: ${why}` };
+	return { status: 'matched', reason: `Only one ${noun}${where} fits: ${why}` };
+}
+
+/** Where a school is, by its record. */
+export function placeOf(school: IDataObject): RecordedPlace {
+	return {
+		town: textOf(school.town),
+		district: textOf(school.district),
+		rest: ['province', 'circuit', 'street_address', 'postal_address']
+			.map((field) => textOf(school[field]))
+			.join(' '),
+	};
 }
 
 /** A field of a record as text; "" when it is missing or empty. */

@@ -1,6 +1,6 @@
 import { counted, quoted } from '../../shared/wording';
 import { postalCodeIn } from '../identifiers';
-import { fold } from '../names/fold';
+import { wordsOf } from '../names/fold';
 import { knownProvince } from '../provinces';
 import { nearPlaces } from './nearPlaces';
 import type { Place, PostalCodeRecord } from './place';
@@ -32,8 +32,8 @@ const mostSuggestions = 10;
  * @param code four digits
  * @param found what the service gave for the code; records with another code are passed over, since
  * a server may ignore the filter
- * @param place compared without regard to capitals, accents, hyphens and blanks, "St" as "Saint"; part
- * of a suburb's or an area's name is enough, as it is for the service's own filter
+ * @param place compared without regard to capitals, accents, hyphens and blanks, "St" as "Saint"; of a
+ * suburb's or an area's name, whole words are enough
  * @param suggestible records of the place, or of places that are spelled like it, the likeliest first
  */
 export function judgePostalCode(
@@ -119,9 +119,11 @@ function sentence(
 	}: Omit<PostalCodeJudgement, 'valid' | 'message'>,
 	place: Place,
 ): string {
-	const [first] = matches;
+	const meant = matches.find((record) => straysOf(place, record).length > 0);
+	const first = (status === 'mismatch' && meant) || matches[0];
 	const others = matches.length - 1;
-	const places = `${placeName(first)}${others > 0 ? ` and ${counted(others, 'other place')}` : ''}`;
+	const name = placeName(first, nameKey(place.province) !== '');
+	const places = `${name}${others > 0 ? ` and ${counted(others, 'other place')}` : ''}`;
 	const [suggested] = suggestions;
 	const advice = suggested
 		? ` The closest match is ${placeName(suggested)} (${codeNames(suggested)}).`
@@ -132,6 +134,7 @@ function sentence(
 		case 'ambiguous':
 			return `${code} belongs to ${places}. Add a suburb, an area or a province to choose one.`;
 		case 'mismatch':
+			if (meant) return `${code} belongs to ${places}, ${whereToPut(straysOf(place, meant))}`;
 			return `${code} belongs to ${places}, not to ${placeName(place, true)}.${advice}`;
 		default:
 			return `No place has the postal code ${code}.${advice}`;
@@ -171,23 +174,81 @@ function isGiven({ suburb, area, province }: Place): boolean {
 function isAt(record: PostalCodeRecord, place: Place): boolean {
 	const province = provinceKey(place.province);
 	return (
-		isInSuburb(record, place.suburb ?? '') &&
-		nameKey(record.area).includes(nameKey(place.area)) &&
+		isIn(record, 'suburb', place.suburb ?? '') &&
+		isIn(record, 'area', place.area ?? '') &&
 		(province === '' || province === provinceKey(record.province))
 	);
 }
 
 /** A form's field for the suburb may hold the town and the province too: "Hatfield, Pretoria". */
-function isInSuburb(record: PostalCodeRecord, written: string): boolean {
-	const suburb = nameKey(record.suburb);
-	if (suburb.includes(nameKey(written))) return true;
-	const [name, ...around] = written.split(',').filter((part) => nameKey(part) !== '');
-	if (name === undefined || around.length === 0 || !suburb.includes(nameKey(name))) return false;
-	return around.every(
-		(part) =>
-			[suburb, nameKey(record.area)].some((known) => known.includes(nameKey(part))) ||
-			provinceKey(part) === provinceKey(record.province),
+function isIn(record: PostalCodeRecord, field: 'suburb' | 'area', written: string): boolean {
+	const [name, ...around] = partsOf(written);
+	return (
+		isCalled(record[field], written) ||
+		(isCalled(record[field], name) && around.every((part) => fieldOf(record, part) !== undefined))
 	);
+}
+
+interface Stray {
+	part: string;
+	field: PlaceField;
+}
+
+/** The parts of a place that a record has in other fields; none unless it has all parts somewhere. */
+function straysOf(place: Place, record: PostalCodeRecord): Stray[] {
+	const parts = (Object.keys(LABELS) as PlaceField[]).flatMap((as) =>
+		partsOf(place[as] ?? '').map((part) => ({ part, as, field: fieldOf(record, part, as) })),
+	);
+	const strays = parts.flatMap(({ part, as, field }) =>
+		field === undefined || field === as ? [] : [{ part, field }],
+	);
+	return parts.every(({ field }) => field !== undefined) ? strays : [];
+}
+
+/** What the parts that were entered in the wrong field are, and where to enter them. */
+function whereToPut(strays: readonly Stray[]): string {
+	const are = strays.map(({ part, field }) => `${part} is the ${field}`).join(' and ');
+	const fields = strays.map(({ field }) => `"${LABELS[field]}"`).join(' and ');
+	return `where ${are}. Enter ${strays.length === 1 ? 'it' : 'them'} in ${fields}.`;
+}
+
+const LABELS = { suburb: 'Suburb', area: 'Area', province: 'Province' } as const;
+
+type PlaceField = keyof typeof LABELS;
+
+/** The field of a record that holds a name, the one that was meant first. */
+function fieldOf(
+	record: PostalCodeRecord,
+	name: string,
+	meant: PlaceField = 'suburb',
+): PlaceField | undefined {
+	const fields: PlaceField[] = [meant, 'suburb', 'area', 'province'];
+	return fields.find((field) =>
+		field === 'province'
+			? provinceKey(record.province) === provinceKey(name)
+			: isCalled(record[field], name),
+	);
+}
+
+/** What stands between the commas, without what says nothing. */
+function partsOf(written: string): string[] {
+	return written
+		.split(',')
+		.map((part) => part.trim())
+		.filter((part) => nameKey(part) !== '');
+}
+
+/**
+ * Whether a place is called so, in whole words: "Hatfield" is also "Hatfield Gardens", but "a" or "2"
+ * is no name. True where nothing was given.
+ */
+function isCalled(known: unknown, given: string | undefined): boolean {
+	const [name, words] = [nameKey(given), nameWords(known)];
+	if (name === '' || name === words.join('')) return true;
+	const runs = words.flatMap((_, start) =>
+		words.slice(start).map((_word, more) => words.slice(start, start + more + 1).join('')),
+	);
+	return /\p{L}{3}/u.test(name) && runs.includes(name);
 }
 
 function placeKey(record: PostalCodeRecord): string {
@@ -204,7 +265,11 @@ function provinceKey(value: unknown): string {
 
 /** The folded name, "St" as "Saint"; "" for anything but a text. */
 function nameKey(value: unknown): string {
-	return typeof value === 'string' ? fold(value.replace(/\bst\b/gi, 'saint')) : '';
+	return nameWords(value).join('');
+}
+
+function nameWords(value: unknown): string[] {
+	return typeof value === 'string' ? wordsOf(value.replace(/\bst\b/gi, 'saint')) : [];
 }
 
 function codesOf(record: PostalCodeRecord): string[] {

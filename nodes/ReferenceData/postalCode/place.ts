@@ -29,6 +29,6 @@ export const placeProperties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Hatfield',
-		description: 'The suburb; part of its name is enough',
+		description: 'The suburb. A whole word of its name is enough.',
 	},
 ];

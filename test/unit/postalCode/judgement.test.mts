@@ -58,6 +58,23 @@ describe('judgePostalCode', () => {
 		expect(judged).toMatchObject({ status: 'mismatch', valid: false });
 	});
 
+	it.each([
+		[{ suburb: 'Pretoria' }, ', where Pretoria is the area. Enter it in "Area".'],
+		[{ area: 'hatfield' }, ', where hatfield is the suburb. Enter it in "Suburb".'],
+		[
+			{ suburb: 'Pretoria', area: 'GP' },
+			', where Pretoria is the area and GP is the province. Enter them in "Area" and "Province".',
+		],
+		[{ suburb: 'Pretoria, Hatfield' }, ', where Pretoria is the area. Enter it in "Area".'],
+	])('says where the parts of %j belong, and does not deny them', (place, rest) => {
+		const judged = judgePostalCode('0083', [arcadia, hatfield], place, [hatfieldInCape]);
+		expect(judged).toMatchObject({ status: 'mismatch', valid: false });
+		expect(judged.message).toMatch(
+			/^0083 belongs to (Hatfield|Arcadia), Pretoria and 1 other place/,
+		);
+		expect(judged.message.endsWith(rest)).toBe(true);
+	});
+
 	it('accepts a code of several suburbs that all lie in the place given', () => {
 		const judged = judgePostalCode('0083', [hatfield, arcadia], { province: 'Gauteng' });
 		expect(judged).toMatchObject({ status: 'valid', matches: [hatfield, arcadia] });
@@ -92,7 +109,7 @@ describe('judgePostalCode', () => {
 				valid: false,
 				status: 'mismatch',
 				message:
-					'0083 belongs to Hatfield, Pretoria and 1 other place, not to Hatfield, Western Cape. The closest match is Hatfield, Cape Town (street code 8001, PO box code 8000).',
+					'0083 belongs to Hatfield, Pretoria, Gauteng and 1 other place, not to Hatfield, Western Cape. The closest match is Hatfield, Cape Town (street code 8001, PO box code 8000).',
 				postal_code: '0083',
 				matched_on: 'street',
 				matches: [hatfield, arcadia],
@@ -156,6 +173,10 @@ describe('judgePostalCode', () => {
 
 	it.each([
 		{ suburb: 'Lucia Bay' },
+		{ suburb: 'a' },
+		{ suburb: 'uci' },
+		{ suburb: 's' },
+		{ area: 'Estu' },
 		{ area: 'Durban' },
 		{ province: 'Gauteng' },
 		{ province: 'Natalia' },
@@ -202,12 +223,24 @@ describe('judgePostalCode', () => {
 		const records = fc.array(
 			fc.record({ suburb: value, area: value, province: value, street_code: code, box_code: code }),
 		);
-		const text = fc.constantFrom(undefined, '', 'Hatfield', 'hat', 'Pretoria', 'KZN', 'Gauteng');
+		const text = fc.constantFrom(
+			undefined,
+			'',
+			'Pretoria, Pretoria',
+			',',
+			'Hatfield',
+			'hat',
+			'Pretoria',
+			'KZN',
+			'Gauteng',
+		);
 		const places = fc.record({ suburb: text, area: text, province: text });
 		fc.assert(
 			fc.property(records, places, records, (found, place, others) => {
 				const judged = judgePostalCode('0083', found, place, others);
 				expect(judged.valid).toBe(judged.status === 'valid');
+				expect(judged.message).toMatch(/^[^]+\.$/);
+				expect(judged.message).not.toMatch(/where \.|in \.| not to \./);
 				expect(judged.matches.length === 0).toBe(judged.status === 'not_found');
 				expect(judged.matched_on === null).toBe(judged.status === 'not_found');
 				const hasCode = ({ street_code, box_code }: PostalCodeRecord) =>
