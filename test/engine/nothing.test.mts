@@ -3,35 +3,12 @@ import { expect, test } from 'vitest';
 
 import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
 import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
+import { LEAST } from '../contract/least.mjs';
 import { hintTexts, line, locator, useSandbox } from './sandbox.mjs';
 
 // The rule: what an expression leaves missing, null, empty or blank never widens, erases or creates.
 
 const { link, data, linkManager, referenceData } = await useSandbox({ links: 20, schools: 50 });
-
-/** What each operation needs to run at all; the others need nothing. */
-const NEEDED: Record<string, IDataObject> = {
-	'link: get': { linkId: '1005' },
-	'link: delete': { linkId: '1005' },
-	'link: update': { linkId: '1005', updateFields: { disabled: 1 } },
-	'link: create': { url: 'https://www.example.org/new', domainId: locator('11') },
-	'link: upsert': { url: 'https://www.example.org/new', domainId: locator('11'), alias: 'new' },
-	'pixel: get': { pixelId: '101' },
-	'pixel: delete': { pixelId: '101' },
-	'pixel: update': { pixelId: '101', updateFields: { type: 'pinboard' } },
-	'pixel: create': { name: 'New', type: 'pinboard', value: '1' },
-	'pixel: upsert': { name: 'New', type: 'pinboard', value: '1' },
-	'highSchool: get': { schoolId: locator(String(data.schools[0]?.id)) },
-	'highSchool: match': { schoolName: 'Pretoria' },
-	'postalCode: get': { postalCodeId: String(data.postalCodes[0]?.id) },
-	'postalCode: validate': { postalCode: '0181' },
-	'university: get': { universityId: 'uct' },
-	'admissionPointScore: calculate': {
-		universityId: 'uct',
-		subjects: { subject: [{ name: 'Maths', mark: '6' }] },
-	},
-	'admissionPointScore: compare': { subjects: { subject: [{ name: 'Maths', mark: '6' }] } },
-};
 
 const BESIDE: Record<string, [string, unknown]> = {
 	privacyPassword: ['privacy', 2],
@@ -52,18 +29,19 @@ function entriesOf(node: LinkManager | ReferenceData): Entry[] {
 	return node.description.properties
 		.filter(({ type }) => type === 'collection')
 		.flatMap(({ name: collection, options, displayOptions }) => {
-			const { resource: [resource] = [], operation: [operation] = [] } = displayOptions?.show ?? {};
-			const key = `${String(resource)}: ${String(operation)}`;
+			const [resource, operation] = ['resource', 'operation'].map((name) =>
+				String(displayOptions?.show?.[name]?.[0]),
+			) as [string, string];
 			const entries = (options as INodeProperties[]).filter(
 				(option) => !['length', 'customType'].includes(option.name),
 			);
 			return entries.map(({ name, displayName, type }) => ({
-				operation: key,
+				operation: `${resource}: ${operation}`,
 				collection,
 				name,
 				label: displayName,
 				type,
-				parameters: { resource, operation, ...NEEDED[key] } as IDataObject,
+				parameters: { resource, operation, ...LEAST[resource]?.[operation] },
 				expression: type === 'resourceLocator' ? locator('={{ $json.x }}') : '={{ $json.x }}',
 			}));
 		});
@@ -135,7 +113,12 @@ test.each(['calculate', 'compare'])('%s: rows as one expression are refused', as
 	const subjects = { subject: [{ name: 'Mathematics', mark: 6 }] };
 	for (const given of ['={{ $json.x }}', { subject: '={{ $json.x.subject }}' }]) {
 		const { error } = await referenceData(
-			{ ...NEEDED[`admissionPointScore: ${operation}`], ...aps(operation), subjects: given },
+			{
+				resource: 'admissionPointScore',
+				operation,
+				...LEAST.admissionPointScore?.[operation],
+				subjects: given,
+			},
 			{ items: [{ x: subjects }] },
 		);
 		expect(error?.message).toBe('No subjects were found in "Subjects" [item 0]');
@@ -145,5 +128,3 @@ test.each(['calculate', 'compare'])('%s: rows as one expression are refused', as
 	}
 	expect(data.requests).toEqual([]);
 });
-
-const aps = (operation: string) => ({ resource: 'admissionPointScore', operation });

@@ -34,17 +34,19 @@ it.each([
 	},
 );
 
+const disable = {
+	resource: 'link',
+	operation: 'update',
+	linkId: '1005',
+	updateFields: { disabled: 1 },
+};
+
 it('an update that was made, but whose record cannot be read, says that it was made', async () => {
 	world.link.fault({ kind: 'empty', applied: true, method: 'PUT' });
 	world.link.fault({ kind: 'status', status: 500, method: 'GET' });
 	const { error } = await runNode({
 		node: 'linkManager',
-		parameters: {
-			resource: 'link',
-			operation: 'update',
-			linkId: '1005',
-			updateFields: { disabled: 1 },
-		},
+		parameters: disable,
 		credentials: credentialsOf(world.link),
 	});
 	expect(world.link.ledger).toHaveLength(1);
@@ -56,12 +58,7 @@ it('a change that was refused without being lost was not made, and no such thing
 	world.link.fault({ kind: 'validation', method: 'PUT' });
 	const { error } = await runNode({
 		node: 'linkManager',
-		parameters: {
-			resource: 'link',
-			operation: 'update',
-			linkId: '1005',
-			updateFields: { disabled: 1 },
-		},
+		parameters: disable,
 		credentials: credentialsOf(world.link),
 	});
 	expect(world.link.ledger).toEqual([]);

@@ -1,46 +1,20 @@
-import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { beforeEach, expect, it } from 'vitest';
+
+import { LEAST } from '../contract/least.mjs';
 import { client, fullType, json, nodeNames, resetServices, runNode } from './harness.mjs';
 
 beforeEach(resetServices);
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const subjects = { subject: [{ name: 'Mathematics', mark: 5 }] };
-
-/** One run of each operation that gives at least one item, with no more than it requires. */
-const runs: Record<string, INodeParameters> = {
-	'linkManager link cleanUp': {},
-	'linkManager link create': { url: 'https://www.example.org/', domainId: byId('11') },
-	'linkManager link delete': { linkId: byId('1001') },
-	'linkManager link get': { linkId: byId('1001') },
-	'linkManager link getAll': {},
-	'linkManager link update': { linkId: byId('1001'), updateFields: { alias: 'renamed' } },
-	'linkManager link upsert': {
-		url: 'https://www.example.org/',
-		alias: 'campaign',
-		domainId: byId('11'),
-	},
-	'linkManager pixel create': { name: 'New', type: 'retarget', value: '1' },
-	'linkManager pixel delete': { pixelId: byId('101') },
-	'linkManager pixel get': { pixelId: byId('101') },
-	'linkManager pixel getAll': {},
-	'linkManager pixel update': { pixelId: byId('101'), updateFields: { name: 'Renamed' } },
-	'linkManager pixel upsert': { name: 'New', type: 'retarget', value: '1' },
-	'referenceData admissionPointScore calculate': { universityId: byId('uct'), subjects },
-	'referenceData admissionPointScore compare': { subjects },
-	'referenceData highSchool get': { schoolId: byId('1') },
-	'referenceData highSchool getAll': {},
-	'referenceData highSchool getDistricts': {},
-	'referenceData highSchool getProvinces': {},
-	'referenceData highSchool match': { schoolName: 'Pretoria' },
-	'referenceData postalCode get': {
-		postalCodeId: byId('74959957-4ef9-4a94-a26f-38cab922aecf'),
-	},
-	'referenceData postalCode getAll': {},
-	'referenceData postalCode validate': { postalCode: '0083' },
-	'referenceData university get': { universityId: byId('uct') },
-	'referenceData university getAll': {},
-};
+/** Each operation as `node resource operation`, with the least that it needs. */
+const runs = Object.fromEntries(
+	Object.entries(LEAST).flatMap(([resource, operations]) =>
+		Object.entries(operations).map(([operation, least]) => {
+			const node = ['link', 'pixel'].includes(resource) ? 'linkManager' : 'referenceData';
+			return [`${node} ${resource} ${operation}`, { resource, operation, ...least }];
+		}),
+	),
+);
 
 it('knows every operation that the editor offers', async () => {
 	const types = await client.nodeTypes();
@@ -62,9 +36,6 @@ it('knows every operation that the editor offers', async () => {
 
 it.each(Object.keys(runs))('runs %s', async (operation) => {
 	const node = nodeNames.find((name) => operation.startsWith(name)) ?? 'linkManager';
-	const [, resource, name] = operation.split(' ');
-	const run = await runNode(node, {
-		parameters: { resource, operation: name, ...runs[operation] },
-	});
+	const run = await runNode(node, { parameters: runs[operation] ?? {} });
 	expect(json(run).length).toBeGreaterThan(0);
 });

@@ -2,23 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { provinceOptions, readProvince } from '../../nodes/ReferenceData/provinces.js';
+import { PROVINCES } from '../contract/endpoints.mjs';
 import { refusal } from './refusal.mjs';
-
-const nine = [
-	'Eastern Cape',
-	'Free State',
-	'Gauteng',
-	'KwaZulu-Natal',
-	'Limpopo',
-	'Mpumalanga',
-	'North West',
-	'Northern Cape',
-	'Western Cape',
-];
 
 describe('the provinces', () => {
 	it('are the nine, alphabetical, each stored as shown', () => {
-		expect(provinceOptions).toEqual(nine.map((name) => ({ name, value: name })));
+		expect(provinceOptions).toEqual(PROVINCES.map((name) => ({ name, value: name })));
 	});
 
 	it('do not mind capitals, separators and the words around the name', () => {
@@ -33,7 +22,7 @@ describe('the provinces', () => {
 			(name: string) => name.replace(/[ -]/g, ' - '),
 		);
 		fc.assert(
-			fc.property(fc.constantFrom(...nine), wrap, (name, write) => {
+			fc.property(fc.constantFrom(...PROVINCES), wrap, (name, write) => {
 				expect(readProvince(write(name))).toBe(name);
 			}),
 		);
@@ -82,7 +71,7 @@ describe('the provinces', () => {
 	])('refuse %j with a list of the nine', (value) => {
 		const error = refusal(() => readProvince(value));
 		expect(error.message).toContain('"Province" is not one of the nine provinces');
-		for (const name of nine) expect(error.description).toContain(name);
+		for (const name of PROVINCES) expect(error.description).toContain(name);
 	});
 
 	it('give one of the nine or a UserError for anything', () => {
@@ -95,7 +84,7 @@ describe('the provinces', () => {
 					expect(refusal(() => readProvince(value)).description).toContain('Gauteng');
 					return;
 				}
-				expect(nine).toContain(name);
+				expect(PROVINCES).toContain(name);
 			}),
 		);
 	});

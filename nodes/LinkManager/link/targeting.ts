@@ -46,9 +46,9 @@ export const countryRulesProperty: INodeProperties = {
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add country',
-	default: { rule: [{ key: '', value: '' }] },
+	default: {},
 	description:
-		'Where to redirect visitors from certain countries. To use these rules, set "Targeting" to Geographic. Add the first country before the next field, because the editor removes an empty list.',
+		'Where to redirect visitors from certain countries. To use these rules, set "Targeting" to Geographic. Add a country right away, because the editor removes an empty list when you add another field.',
 	options: [
 		{
 			name: 'rule',
@@ -85,9 +85,9 @@ export const languageRulesProperty: INodeProperties = {
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add language',
-	default: { rule: [{ key: '', value: '' }] },
+	default: {},
 	description:
-		'Where to redirect visitors with certain browser languages. The service doesn\'t document which "Targeting" option uses these rules. Add the first language before the next field, because the editor removes an empty list.',
+		'Where to redirect visitors with certain browser languages. The service doesn\'t document which "Targeting" option uses these rules. Add a language right away, because the editor removes an empty list when you add another field.',
 	options: [
 		{
 			name: 'rule',
@@ -124,9 +124,9 @@ export const platformRulesProperty: INodeProperties = {
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add platform',
-	default: { rule: [{ key: 'iOS', value: '' }] },
+	default: {},
 	description:
-		'Where to redirect visitors with certain operating systems. To use these rules, set "Targeting" to Platform. Add the first platform before the next field, because the editor removes an empty list.',
+		'Where to redirect visitors with certain operating systems. To use these rules, set "Targeting" to Platform. Add a platform right away, because the editor removes an empty list when you add another field.',
 	options: [
 		{
 			name: 'rule',
@@ -169,9 +169,9 @@ export const rotationRulesProperty: INodeProperties = {
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add destination',
-	default: { rule: [{ value: '' }] },
+	default: {},
 	description:
-		'The URLs that visitors are redirected to in turn. To use them, set "Targeting" to Rotation. Add the first destination before the next field, because the editor removes an empty list.',
+		'The URLs that visitors are redirected to in turn. To use them, set "Targeting" to Rotation. Add a destination right away, because the editor removes an empty list when you add another field.',
 	options: [
 		{
 			name: 'rule',
