@@ -49,7 +49,7 @@ export default defineConfig({
 				name: 'faults',
 				include: ['test/faults/**/*.test.mts'],
 				execArgv: ['--expose-gc'],
-				env: { RELIABILITY_PAGE: 'write' },
+				env: { RELIABILITY_PAGE: 'write', LEDGER_RUNS: '1000' },
 				fileParallelism: false,
 				testTimeout: 300_000,
 				hookTimeout: 300_000,

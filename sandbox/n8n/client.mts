@@ -282,7 +282,7 @@ export class N8nClient {
 			return execution !== undefined && !unfinished.includes(execution.status);
 		};
 		const message = `Execution ${id} did not end within ${timeout} ms.`;
-		await waitFor(ended, { timeout: { milliseconds: timeout, message } });
+		await waitFor(ended, { interval: 50, timeout: { milliseconds: timeout, message } });
 		return readExecution(id, execution?.status ?? '', execution?.data ?? noData);
 	}
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { execa } from 'execa';
 import getPort from 'get-port';
 import { answersHttp, startProcess, type Process } from '../processes.mjs';
 import type { Installation } from './install.mjs';
@@ -81,6 +82,20 @@ export async function startWorker(options: WorkerOptions): Promise<Instance> {
 	}));
 }
 
+/**
+ * Runs one of n8n's commands to its end, on the same database as an n8n that may be running.
+ *
+ * @throws Error with what it wrote, when it fails
+ */
+export async function runN8nCommand(options: InstanceOptions, command: string[]): Promise<void> {
+	const { installation, userFolder, environment } = options;
+	await execa(installation.node, [programOf(installation), ...command], {
+		cwd: userFolder,
+		env: { ...environmentOf(options), ...environment },
+		extendEnv: false,
+	});
+}
+
 async function launch(
 	options: InstanceOptions,
 	command: string[],
@@ -91,17 +106,12 @@ async function launch(
 	await mkdir(userFolder, { recursive: true });
 	const port = await getPort({ port: options.port, host: '127.0.0.1' });
 	const baseUrl = `http://127.0.0.1:${port}`;
-	const n8n = path.join(installation.folder, 'node_modules', 'n8n', 'bin', 'n8n');
-	const started = await startProcess(installation.node, [n8n, ...command], {
+	const started = await startProcess(installation.node, [programOf(installation), ...command], {
 		name: 'n8n',
 		folder: userFolder,
 		startLimit: 180_000,
 		environment: {
-			...callerEnvironment(installation),
-			...settings,
-			N8N_DISABLED_MODULES: presentModules(installation).join(','),
-			N8N_USER_FOLDER: userFolder,
-			N8N_ENCRYPTION_KEY: options.encryptionKey ?? 'sandbox-encryption-key',
+			...environmentOf(options),
 			N8N_RUNNERS_BROKER_PORT: String(await getPort({ host: '127.0.0.1' })),
 			...portSettings(port),
 			...options.environment,
@@ -113,6 +123,20 @@ async function launch(
 		},
 	});
 	return { ...started, baseUrl, port };
+}
+
+function programOf({ folder }: Installation): string {
+	return path.join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
+}
+
+function environmentOf({ installation, userFolder, encryptionKey }: InstanceOptions) {
+	return {
+		...callerEnvironment(installation),
+		...settings,
+		N8N_DISABLED_MODULES: presentModules(installation).join(','),
+		N8N_USER_FOLDER: userFolder,
+		N8N_ENCRYPTION_KEY: encryptionKey ?? 'sandbox-encryption-key',
+	};
 }
 
 /** An older n8n refuses to start when it is told to leave out a part that it does not have. */

@@ -1,4 +1,4 @@
-import type { INode, INodeParameters, NodeConnectionType } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, NodeConnectionType } from 'n8n-workflow';
 import type { Credential, Workflow } from './client.mjs';
 
 /** The name of the trigger that `afterTrigger` puts first. */
@@ -53,4 +53,9 @@ export function wires(
 	type: NodeConnectionType = 'main',
 ): Workflow['connections'] {
 	return { [from]: { [type]: [[{ node: to, type, index: 0 }]] } };
+}
+
+/** A resource locator as the form stores it. */
+export function locator(value: unknown, mode = 'id'): IDataObject {
+	return { __rl: true, mode, value: value as IDataObject[string] };
 }

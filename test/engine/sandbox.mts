@@ -9,6 +9,7 @@ import {
 	type Service,
 	type ServicesOptions,
 } from '../../sandbox/services/start.mjs';
+export { locator } from '../../sandbox/n8n/workflow.mjs';
 import { runNode, type NodeName, type NodeResult, type NodeRun } from './harness.mjs';
 
 /** Runs a node with these parameters; the rest of the run as `runNode` takes it. */
@@ -96,11 +97,6 @@ export function pairs({ items }: NodeResult): unknown[] {
 /** The texts of the hints on the output pane. */
 export function hintTexts({ hints }: NodeResult): string[] {
 	return hints.map(({ message }) => message);
-}
-
-/** A locator as the form stores it. */
-export function locator(value: unknown, mode = 'id'): IDataObject {
-	return { __rl: true, mode, value: value as IDataObject[string] };
 }
 
 /**

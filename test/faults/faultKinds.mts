@@ -177,9 +177,21 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 		text: /returned data in an unexpected format for .+ \(HTTP 200\)/,
 	},
 	{
-		name: 'Error object with status 200',
-		reaction: 'refused',
+		name: 'Error 500 in a body with status 200',
+		reaction: 'broken',
 		fault: { kind: 'errorIn200' },
+		text: rejected(/.+/),
+	},
+	{
+		name: 'The same, after the change was made',
+		reaction: 'broken',
+		fault: { kind: 'errorIn200', applied: true },
+		text: rejected(/.+/),
+	},
+	{
+		name: 'Error 403 in a body with status 200',
+		reaction: 'refused',
+		fault: { kind: 'errorIn200', status: 403 },
 		text: rejected(/.+/),
 	},
 	{

@@ -8,6 +8,7 @@ import type {
 import { inject } from 'vitest';
 import {
 	N8nClient,
+	type Credential,
 	type Execution,
 	type NodeRun,
 	type RunOptions,
@@ -121,19 +122,25 @@ export interface NodeTest {
 	/** What the trigger hands to the node; default one empty item. */
 	items?: IDataObject[];
 	onError?: INode['onError'];
+	/** n8n's Retry On Fail, with this many tries and no wait between them. */
+	tries?: number;
+	/** Default the sandbox's. */
+	credential?: Credential;
 }
 
-/** Runs one node of the package behind a manual trigger, with the sandbox's credential. */
+/** Runs one node of the package behind a manual trigger. */
 export async function runNode(node: NodeName, test: NodeTest): Promise<NodeRun> {
-	const { parameters, items = [{}], onError } = test;
+	const { parameters, items = [{}], onError, tries, credential } = test;
 	const under = nodeOf(nodeUnderTest, fullType(node), parameters, {
 		onError,
-		credential: credentials[credentialTypes[node]],
+		credential: credential ?? credentials[credentialTypes[node]],
+		...(tries !== undefined && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
 	});
-	const stored = await client.createWorkflow(
-		afterTrigger(`${node} ${JSON.stringify(parameters)}`, under),
-	);
-	const execution = await client.runWorkflow(stored.id, { trigger: START, items });
+	const stored = await client.createWorkflow({
+		...afterTrigger(`${node} ${JSON.stringify(parameters)}`, under),
+		pinData: { [START]: items.map((one) => ({ json: one })) },
+	});
+	const execution = await client.runWorkflow(stored.id, { trigger: START });
 	const run = execution.nodes[nodeUnderTest]?.at(-1);
 	if (run === undefined) {
 		throw new Error(`The node did not run: ${JSON.stringify(execution.error)}`);

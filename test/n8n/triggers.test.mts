@@ -1,16 +1,17 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import getPort from 'get-port';
 import type { IDataObject } from 'n8n-workflow';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { N8nClient, type Credential } from '../../sandbox/n8n/client.mjs';
+import { N8nClient, type Credential, type StoredWorkflow } from '../../sandbox/n8n/client.mjs';
 import { installN8n } from '../../sandbox/n8n/install.mjs';
-import { startN8n, type Instance } from '../../sandbox/n8n/instance.mjs';
+import { runN8nCommand, startN8n, type Instance } from '../../sandbox/n8n/instance.mjs';
 import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
 import { owner } from '../../sandbox/provision.mjs';
-import { startServices } from '../../sandbox/services/start.mjs';
+import { startServices, type Fault } from '../../sandbox/services/start.mjs';
 
 /** An n8n of its own, since these tests end it again and again. */
 const installation = await installN8n(process.env.N8N_VERSION || undefined, console.log);
@@ -35,16 +36,18 @@ async function start(): Promise<void> {
 beforeAll(async () => {
 	await placePackage(await packPackage(userFolder), userFolder);
 	await start();
-	credential = await client.createCredential('Links', 'linkManagerApi', {
-		baseUrl: link.baseUrl,
-		apiKey: link.apiKey,
-	});
+	credential = await credentialFor('Links');
 }, 240_000);
 
 afterAll(async () => {
 	await n8n.stop();
 	await services.stop();
 });
+
+async function credentialFor(label: string, more: IDataObject = {}): Promise<Credential> {
+	const { baseUrl, apiKey } = link;
+	return await client.createCredential(label, 'linkManagerApi', { baseUrl, apiKey, ...more });
+}
 
 async function publish(used: Credential, parameters: IDataObject): Promise<string> {
 	const { id } = await client.createWorkflow({
@@ -82,10 +85,10 @@ async function told(workflow: string, count: number, limit = 30_000): Promise<un
 	}
 }
 
-function disable(count: number): number[] {
-	const active = [...link.links.values()].filter(({ disabled }) => disabled === 0);
+function disable(count: number, { links } = link): number[] {
+	const active = [...links.values()].filter(({ disabled }) => disabled === 0);
 	const changed = active.slice(0, count).map((record) => ({ ...record, disabled: 1 }));
-	for (const record of changed) link.links.set(String(record.id), record);
+	for (const record of changed) links.set(String(record.id), record);
 	return changed.map(({ id }) => id);
 }
 
@@ -114,13 +117,19 @@ test('nothing at first, everything once after it, over a restart and a crash', a
 	await client.deactivateWorkflow(workflow);
 }, 300_000);
 
-test.each([429, 500, 503])(
-	'HTTP %i when it is published: published all the same, and no flood',
-	async (status) => {
-		link.fault(status === 429 ? { kind: 'rateLimit' } : { kind: 'status', status });
-		const workflow = await publish(credential, {});
-		link.clearFaults();
+test.each<Fault>([
+	{ kind: 'rateLimit' },
+	{ kind: 'status', status: 500 },
+	{ kind: 'status', status: 503 },
+	{ kind: 'reset' },
+])(
+	'$kind $status when it is published: published all the same, and no flood',
+	async (fault) => {
 		link.requests.length = 0;
+		link.fault(fault);
+		const workflow = await publish(credential, {});
+		expect(link.requests.at(-1)?.fault).toBe(fault.kind);
+		link.clearFaults();
 		await expect.poll(() => link.requests.at(-1)?.status, { timeout: 20_000 }).toBe(200);
 		const ids = disable(1);
 		expect(await told(workflow, 1)).toEqual(ids);
@@ -129,11 +138,64 @@ test.each([429, 500, 503])(
 	120_000,
 );
 
+test('a service that is down when it is published: published all the same, and no flood', async () => {
+	const linkPort = await getPort({ host: '127.0.0.1' });
+	const down = await credentialFor('Down', { baseUrl: `http://127.0.0.1:${linkPort}` });
+	const workflow = await publish(down, {});
+	const { link: late, stop } = await startServices({ linkPort, links: 20 });
+	await expect.poll(() => late.requests.at(-1)?.status, { timeout: 60_000 }).toBe(200);
+	const ids = disable(1, late);
+	expect(await told(workflow, 1)).toEqual(ids);
+	await client.deactivateWorkflow(workflow);
+	await stop();
+}, 120_000);
+
+/** A workflow as n8n's own export gives it, with what its trigger remembers. */
+async function exported(id: string): Promise<StoredWorkflow> {
+	const file = path.join(userFolder, 'exported.json');
+	const command = ['export:workflow', `--id=${id}`, `--output=${file}`];
+	await runN8nCommand({ installation, userFolder }, command);
+	const [workflow] = JSON.parse(await readFile(file, 'utf8')) as StoredWorkflow[];
+	if (!workflow) throw new Error(`n8n exported nothing for ${id}`);
+	return workflow;
+}
+
+/** Imports a workflow under another ID with n8n's own command, and publishes it. */
+async function importAs(id: string, workflow: object): Promise<string> {
+	const file = path.join(userFolder, 'imported.json');
+	await writeFile(file, JSON.stringify([{ ...workflow, id, active: false }]));
+	await runN8nCommand({ installation, userFolder }, ['import:workflow', `--input=${file}`]);
+	await client.activateWorkflow(id);
+	return id;
+}
+
+test('imported with what it remembers it goes on from there; without, or with another credential, it starts silently', async () => {
+	const original = await publish(credential, {});
+	const before = disable(2);
+	expect(await told(original, 2)).toEqual(before);
+	await client.deactivateWorkflow(original);
+	const workflow = await exported(original);
+	expect(JSON.stringify(workflow)).toContain('watched');
+
+	const meanwhile = disable(2);
+	const moved = await importAs('moved', workflow);
+	const bare = await importAs('bare', { ...workflow, staticData: null });
+	const other = await credentialFor('Links, elsewhere');
+	const [node] = workflow.nodes;
+	const credentials = { linkManagerApi: { id: other.id, name: other.name } };
+	const elsewhere = await importAs('elsewhere', { ...workflow, nodes: [{ ...node, credentials }] });
+	expect(await told(moved, 2)).toEqual(meanwhile);
+
+	await wait(6000);
+	const after = disable(1);
+	expect(await told(moved, 3)).toEqual([...meanwhile, ...after]);
+	expect(await told(bare, 1)).toEqual(after);
+	expect(await told(elsewhere, 1)).toEqual(after);
+	for (const id of [moved, bare, elsewhere]) await client.deactivateWorkflow(id);
+}, 240_000);
+
 test('a wrong key, a wrong setting: refused, with the reason in the publication status', async () => {
-	const wrong = await client.createCredential('Wrong key', 'linkManagerApi', {
-		baseUrl: link.baseUrl,
-		apiKey: 'not this one',
-	});
+	const wrong = await credentialFor('Wrong key', { apiKey: 'not this one' });
 	await expect(publish(wrong, {})).rejects.toThrow('refused the API key');
 	await expect(
 		publish(credential, { event: 'clicksReached', clickMilestones: 'many' }),

@@ -283,8 +283,14 @@ function failureOfSuccess(
 		message: `The ${service.name} rejected the request for ${request.subject}: ${said || 'no reason given'}`,
 		description:
 			"The response had a success status, but it says that the request wasn't carried out.",
-		outcomeUnknown: isObject(body.data) && 'id' in body.data,
+		outcomeUnknown: saysBroken(body) || (isObject(body.data) && 'id' in body.data),
 	};
+}
+
+/** Whether a body gives the status of a failure of the server's own, as an answer's status would. */
+function saysBroken({ status, code, error }: Record<string, unknown>): boolean {
+	const inner = isObject(error) ? error : {};
+	return [status, code, inner.status, inner.code].some((given) => /^5\d\d$/.test(String(given)));
 }
 
 function saysNotDeleted({ deleted, data }: Record<string, unknown>): boolean {
