@@ -1,5 +1,5 @@
 const { execFile } = require('node:child_process');
-const { readFile, rm, writeFile } = require('node:fs/promises');
+const { mkdir, readFile, readdir, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const { promisify } = require('node:util');
 const { dest, parallel, series, src } = require('gulp');
@@ -71,7 +71,11 @@ async function code() {
 		dir: 'dist',
 		format: 'cjs',
 		comments: false,
-		minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+		minify: {
+			compress: { keepNames: { function: true, class: true } },
+			mangle: false,
+			codegen: { removeWhitespace: true },
+		},
 		minifyInternalExports: false,
 		chunkFileNames: '[name].js',
 		codeSplitting: {
@@ -86,10 +90,16 @@ function icons() {
 	return src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
 }
 
-function codexAndPreviews() {
-	return src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: '.' }).pipe(
-		dest('dist'),
-	);
+/** Without the indentation that they have for their authors. */
+async function codexAndPreviews() {
+	const files = await readdir('nodes', { recursive: true });
+	const copied = files.filter((file) => /\.node\.json$|__schema__.*\.json$/.test(file));
+	for (const file of copied) {
+		const target = path.join('dist', 'nodes', file);
+		await mkdir(path.dirname(target), { recursive: true });
+		const content = JSON.parse(await readFile(path.join('nodes', file), 'utf8'));
+		await writeFile(target, JSON.stringify(content));
+	}
 }
 
 /** Descriptions as JSON, from which n8n shows the nodes without running their code (lazy loading). */
