@@ -36,7 +36,7 @@ function fileFor(source) {
 	return `nodes/${folder}`;
 }
 
-/** Puts every function, class and table on a line of its own, which stack traces can then name. */
+/** Puts every statement, such as a function, on a line of its own, which stack traces can then name. */
 const linePerStatement = (parseAst) => ({
 	name: 'line-per-statement',
 	generateBundle(_options, files) {
@@ -70,6 +70,7 @@ async function code() {
 	await bundle.write({
 		dir: 'dist',
 		format: 'cjs',
+		strict: true,
 		comments: false,
 		minify: {
 			compress: { keepNames: { function: true, class: true } },

@@ -155,10 +155,11 @@ describe('the tarball', () => {
 		expect(Object.keys(manifest.scripts)).not.toEqual(
 			expect.arrayContaining([expect.stringMatching(/^(pre|post)?(install|prepare)$/)]),
 		);
-		const code = files()
+		const scripts = files()
 			.filter((file) => file.endsWith('.js'))
-			.map((file) => readFileSync(path.join(root, file), 'utf8'))
-			.join('\n');
+			.map((file) => readFileSync(path.join(root, file), 'utf8'));
+		for (const script of scripts) expect(script).toMatch(/^"use strict";\n/);
+		const code = scripts.join('\n');
 		const required = [...code.matchAll(/require\("([^".][^"]*)"\)/g)].map(([, name]) => name);
 		expect(new Set(required)).toEqual(new Set(['n8n-workflow', 'node:crypto']));
 		expect(code).not.toMatch(/\b(setTimeout|setInterval|globalThis|process\.env)\b/);
