@@ -24,7 +24,8 @@ export class LinkManagerTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
-		description: 'Starts the workflow when links are created, expire, are disabled or reach clicks',
+		description:
+			'Create, find, update and clean up short links, or start the workflow when links are created, expire, are disabled or reach clicks',
 		builderHint: {
 			searchHint:
 				'To act on each link once. To list or clean up links on a schedule, use a Schedule Trigger and Link Manager.',

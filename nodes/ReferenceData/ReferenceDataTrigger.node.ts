@@ -11,7 +11,6 @@ import { referenceDataService } from './api';
 import { referenceDataApiTest } from './connectionTest';
 import { getDistrictsOrAll, getUniversities } from './dropdowns';
 import { referenceEvents } from './events';
-import { placeProperties } from './events/place';
 
 export class ReferenceDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,7 +24,7 @@ export class ReferenceDataTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
 		description:
-			'Starts the workflow when South African university applications open, are about to close or change dates, and when high schools are added or changed',
+			'Look up South African high schools, postal codes, universities and APS, or start the workflow when application dates come near or schools change',
 		builderHint: {
 			searchHint:
 				'To act on each change once. To look up schools, universities or postal codes, use Reference Data.',
@@ -37,7 +36,7 @@ export class ReferenceDataTrigger implements INodeType {
 		credentials: [{ name: 'referenceDataApi', required: true, testedBy: 'referenceDataApiTest' }],
 		documentationUrl:
 			'https://github.com/link-manager-reference-data/n8n-nodes-link-manager-reference-data#triggers',
-		properties: triggerProperties(referenceEvents, 'applicationsCloseSoon', placeProperties),
+		properties: triggerProperties(referenceEvents, 'applicationsCloseSoon'),
 	};
 
 	methods = {
@@ -46,6 +45,6 @@ export class ReferenceDataTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await pollEvents(this, referenceDataService, referenceEvents, placeProperties);
+		return await pollEvents(this, referenceDataService, referenceEvents);
 	}
 }

@@ -19,3 +19,17 @@ export async function openPanel(
 	const workflow = afterTrigger(`Panel of ${node}`, ownNode('node', node, parameters));
 	await editor.openPanel((await client.createWorkflow(workflow)).id, 'node');
 }
+
+/** Opens the panel of a new trigger that nothing was set in. */
+export async function openTriggerPanel(editor: Editor, node: NodeName): Promise<void> {
+	const trigger = nodeOf(
+		'node',
+		`${fullType(node)}Trigger`,
+		{},
+		{
+			credential: credentials[credentialTypes[node]],
+		},
+	);
+	const workflow = { name: `Panel of ${node}Trigger`, nodes: [trigger], connections: {} };
+	await editor.openPanel((await client.createWorkflow(workflow)).id, 'node');
+}

@@ -2,14 +2,14 @@ import { describe, expect } from 'vitest';
 import type { Editor } from '../../sandbox/browser/editor.mjs';
 import { data, link, nodeNames, type NodeName, type RemoteService } from '../n8n/harness.mjs';
 import { it } from './harness.mjs';
-import { openPanel } from './panel.mjs';
+import { openPanel, openTriggerPanel } from './panel.mjs';
 
 /** What each operation shows before anything is added, a star behind what must be filled in. */
 const panels: Record<NodeName, Record<string, string[]>> = {
 	linkManager: {
-		'Link: Clean Up': ['target', 'cleanUpAction', 'maxLinks'],
+		'Link: Clean Up': ['target', 'cleanUpAction', 'graceDays', 'maxLinks'],
 		'Link: Create': ['url*', 'domainId'],
-		'Link: Create or Update': ['matchBy', 'alias', 'url*', 'domainId'],
+		'Link: Create or Update': ['matchBy', 'alias*', 'url*', 'domainId'],
 		'Link: Delete': ['linkId*'],
 		'Link: Get': ['linkId*'],
 		'Link: Get Many': ['returnAll', 'limit'],
@@ -27,16 +27,36 @@ const panels: Record<NodeName, Record<string, string[]>> = {
 			'universityScope',
 			'subjectsFrom',
 			'marksAs',
+			'simplify',
 		],
 		'High School: Get': ['schoolId*', 'simplify'],
 		'High School: Get Districts': [],
 		'High School: Get Many': ['returnAll', 'limit', 'simplify'],
 		'High School: Get Provinces': [],
+		'High School: Match': ['schoolName*', 'simplify'],
 		'Postal Code: Get': ['postalCodeId*'],
 		'Postal Code: Get Many': ['returnAll', 'limit'],
 		'Postal Code: Validate': ['postalCode*'],
 		'University: Get': ['universityId*'],
 		'University: Get Many': ['returnAll', 'limit'],
+	},
+};
+
+/** The same of the triggers, by their events. */
+const triggerPanels: Record<NodeName, Record<string, string[]>> = {
+	linkManager: {
+		'Clicks Reached': ['clickMilestones'],
+		'Link Created': [],
+		'Link Disabled': [],
+		'Link Expired': [],
+		'Link Expires Soon': ['days'],
+	},
+	referenceData: {
+		'Application Dates Changed': ['universityIds', 'province'],
+		'Applications Close Soon': ['days', 'universityIds', 'province'],
+		'Applications Opened': ['universityIds', 'province'],
+		'School Added': ['province', 'district'],
+		'School Changed': ['province', 'district'],
 	},
 };
 
@@ -50,11 +70,21 @@ describe.each(nodeNames)('the panel of %s', (node) => {
 				await editor.choose('operation', operation);
 				const name = `${resource}: ${operation}`;
 				const expected = panels[node][name] ?? [];
-				await expect.poll(() => fields(editor), { message: name }).toEqual(expected);
+				await expectFields(editor, 'operation', expected, name);
 				seen[name] = expected;
 			}
 		}
 		expect(seen).toEqual(panels[node]);
+	});
+
+	it('opens for every event of its trigger', async ({ editor }) => {
+		await openTriggerPanel(editor, node);
+		const expected = triggerPanels[node];
+		expect(await editor.choices('event')).toEqual(Object.keys(expected));
+		for (const [event, paths] of Object.entries(expected)) {
+			await editor.choose('event', event);
+			await expectFields(editor, 'event', paths, event);
+		}
 	});
 });
 
@@ -63,17 +93,22 @@ async function ownChoices(editor: Editor, path: string): Promise<string[]> {
 	return (await editor.choices(path)).filter((name) => name !== 'Custom API Call');
 }
 
-/** The parameters on the panel below Operation, a star behind those marked as missing. */
-async function fields(editor: Editor): Promise<string[]> {
-	const problems = await editor.problems();
-	const [, , ...paths] = await editor.parameters();
-	return paths.map((path) => (problems.includes(path) ? `${path}*` : path));
+/** Waits for these parameters on the panel below another one, a star behind those marked as missing. */
+async function expectFields(editor: Editor, above: string, expected: string[], message: string) {
+	const fields = async () => {
+		const problems = await editor.problems();
+		const paths = await editor.parameters();
+		return paths
+			.slice(paths.indexOf(above) + 1)
+			.map((path) => (problems.includes(path) ? `${path}*` : path));
+	};
+	await expect.poll(fields, { message }).toEqual(expected);
 }
 
 describe('dropdowns that the service fills', () => {
 	// That every list loads, in a real n8n as well: test/n8n/dropdowns.test.mts.
 	it.for<[NodeName, string, string, RegExp, RemoteService, string]>([
-		['linkManager', 'link', 'linkId', /^Sample: .+ → \S+$/, link, '/api/v1/links'],
+		['linkManager', 'link', 'linkId', /^\S+\/sample-\d+ → \S+$/, link, '/api/v1/links'],
 		['referenceData', 'highSchool', 'schoolId', / \(210000007\)$/, data, '/v1/high-schools'],
 	])('load a list: %s', async ([node, resource, field, entry, service, path], { editor }) => {
 		await openPanel(editor, node, { resource, operation: 'get' });
@@ -195,7 +230,7 @@ describe('fields that depend on others', () => {
 
 	it('warns before a clean-up that deletes', async ({ editor }) => {
 		await openPanel(editor, 'linkManager', { resource: 'link', operation: 'cleanUp' });
-		const notice = editor.panel.getByText(/^Deleting cannot be undone/);
+		const notice = editor.panel.getByText(/^Deleting can't be undone/);
 		expect(await notice.count()).toBe(0);
 		await editor.choose('cleanUpAction', 'Delete');
 		await notice.waitFor();

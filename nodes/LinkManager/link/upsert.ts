@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
-import { optionsCollection } from '../../shared/item/commonProperties';
+import { optionsCollection, requiredWhile } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import { checkExpression, quoted } from '../../shared/wording';
 import { updateRecord } from '../api';
@@ -34,15 +34,15 @@ const properties: INodeProperties[] = [
 				'Needs no "get" before it. With "alias", the parameter "alias" is required; with "url", the exact destination counts.',
 		},
 	},
-	{
+	...requiredWhile(['matchBy', 'alias'], {
 		displayName: 'Alias',
 		name: 'alias',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. spring-sale',
 		description:
-			'The last part of the short URL. Required if you match by alias. Otherwise the service generates one for a new link without an alias.',
-	},
+			'The last part of the short URL. If you match by destination URL, the service generates one for a new link without an alias.',
+	}),
 	urlProperty,
 	{
 		...newLinkDomainProperty,

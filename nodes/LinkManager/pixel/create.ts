@@ -6,7 +6,7 @@ import type { Item, Operation } from '../../shared/item/operation';
 import { quoted } from '../../shared/wording';
 import { createOnce, hintOfOtherSpelling } from '../createOnce';
 import type { FormFields } from '../form';
-import { pixelForm, pixelProperties } from './fields';
+import { pixelForm, newPixelProperties } from './fields';
 import { lookUpPixels, normalName } from './lookUp';
 
 export const create: Operation = {
@@ -16,7 +16,7 @@ export const create: Operation = {
 		action: 'Create pixel',
 		description: 'Create a new tracking pixel to use in links',
 	},
-	properties: [...pixelProperties, optionsCollection()],
+	properties: [...newPixelProperties, optionsCollection()],
 	async execute(item) {
 		return [await createPixel(item, readNewPixel(item.parameters))];
 	},

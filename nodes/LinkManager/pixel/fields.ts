@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { requiredWhile } from '../../shared/item/commonProperties';
 import { requireText } from '../../shared/item/parameters';
 import { type Field, formOf } from '../fieldTable';
 import type { FormFields } from '../form';
@@ -75,10 +76,20 @@ export const pixelFields: ReadonlyArray<Field<PixelValues>> = [
 	{ property: valueProperty, wire: ['value'] },
 ];
 
-/** The parameters of a new pixel, and, none of them required, the entries of Update Fields. */
-export const pixelProperties = pixelFields.flatMap(({ property }) =>
-	property === typeProperty ? [property, customTypeProperty] : [property],
+/** The parameters of a new pixel. */
+export const newPixelProperties = pixelFields.flatMap(({ property }) =>
+	property === typeProperty
+		? [property, ...requiredWhile(['type', 'custom'], customTypeProperty)]
+		: [property],
 );
+
+/** The entries of Update Fields: none of them is required. */
+export const updatePixelProperties = [
+	nameProperty,
+	typeProperty,
+	customTypeProperty,
+	valueProperty,
+].map((property) => ({ ...property, required: false }));
 
 /**
  * The type as the service writes it; undefined where none was given.

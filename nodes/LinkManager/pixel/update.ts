@@ -2,7 +2,7 @@ import { optionsCollection } from '../../shared/item/commonProperties';
 import type { Operation } from '../../shared/item/operation';
 import { getRecord, updateRecord } from '../api';
 import { requireAdded } from '../requireAdded';
-import { pixelForm, pixelProperties, type PixelValues } from './fields';
+import { pixelForm, updatePixelProperties, type PixelValues } from './fields';
 import { pixelIdProperty, readPixelId } from './pixelId';
 
 export const update: Operation = {
@@ -21,7 +21,7 @@ export const update: Operation = {
 			placeholder: 'Add field',
 			default: {},
 			description: 'Only the fields you add are changed; all others stay as they are',
-			options: pixelProperties.map((property) => ({ ...property, required: false })),
+			options: updatePixelProperties,
 		},
 		optionsCollection(),
 	],

@@ -6,7 +6,7 @@ import type { Item, Operation } from '../../shared/item/operation';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { createPixel, readNewPixel } from './create';
-import { nameProperty, pixelProperties } from './fields';
+import { nameProperty, newPixelProperties } from './fields';
 import { lookUpPixels, normalName, onlyPixel } from './lookUp';
 
 const matchedNameProperty: INodeProperties = {
@@ -23,7 +23,7 @@ export const upsert: Operation = {
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	properties: [
-		...pixelProperties.map((property) =>
+		...newPixelProperties.map((property) =>
 			property === nameProperty ? matchedNameProperty : property,
 		),
 		optionsCollection(),

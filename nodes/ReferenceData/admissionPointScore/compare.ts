@@ -3,7 +3,11 @@ import { UserError } from 'n8n-workflow';
 
 import { hasStatus } from '../../shared/client/errors';
 import { ExecutionCancelled } from '../../shared/client/gate';
-import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
+import {
+	includeInputFieldsProperty,
+	optionsCollection,
+	requiredWhile,
+} from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import { inLanes } from '../../shared/lanes';
 import { calculateScore } from '../api';
@@ -34,7 +38,7 @@ const properties: INodeProperties[] = [
 		displayOptions: { show: { universityScope: ['province'] } },
 		required: true,
 	},
-	{
+	...requiredWhile(['universityScope', 'selected'], {
 		displayName: 'University Names or IDs',
 		name: 'universityIds',
 		type: 'multiOptions',
@@ -47,7 +51,7 @@ const properties: INodeProperties[] = [
 			propertyHint:
 				'A list of short IDs from "getUniversities". An expression may return a list, or text such as uct,dut.',
 		},
-	},
+	}),
 	...subjectProperties,
 	simplifyProperty,
 	optionsCollection(includeInputFieldsProperty, levelScaleProperty, {

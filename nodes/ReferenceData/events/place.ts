@@ -5,18 +5,16 @@ import type { ItemParameters } from '../../shared/item/parameters';
 import { provinceOptions, readProvince } from '../provinces';
 
 /** The parameter that all events of this service have. */
-export const placeProperties: INodeProperties[] = [
-	{
-		displayName: 'Province',
-		name: 'province',
-		type: 'options',
-		typeOptions: { allowArbitraryValues: true },
-		options: [{ name: 'All', value: '' }, ...provinceOptions],
-		default: '',
-		description:
-			'Only watch what is in this province. Expressions can also use other spellings, e.g. KZN or north-west.',
-	},
-];
+export const placeProperty: INodeProperties = {
+	displayName: 'Province',
+	name: 'province',
+	type: 'options',
+	typeOptions: { allowArbitraryValues: true },
+	options: [{ name: 'All', value: '' }, ...provinceOptions],
+	default: '',
+	description:
+		'Only watch what is in this province. Expressions can also use other spellings, e.g. KZN or north-west.',
+};
 
 /** @throws UserError for what is no province */
 export function readProvinceFilter(parameters: ItemParameters): string | undefined {

@@ -5,10 +5,11 @@ import type { Fact } from '../../shared/item/facts';
 import type { ItemParameters } from '../../shared/item/parameters';
 import type { Watch } from '../../shared/item/poll';
 import { listRecords } from '../api';
-import { isIn, isSet, readProvinceFilter } from './place';
+import { isIn, isSet, placeProperty, readProvinceFilter } from './place';
 
-/** Which schools an event watches, beside the province. */
+/** Which schools an event watches: the province first, as it shortens the list of districts. */
 export const schoolProperties: INodeProperties[] = [
+	placeProperty,
 	{
 		displayName: 'District Name or ID',
 		name: 'district',

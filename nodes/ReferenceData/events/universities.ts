@@ -7,9 +7,9 @@ import type { View, Watch } from '../../shared/item/poll';
 import { quoted } from '../../shared/wording';
 import { listRecords } from '../api';
 import { readUniversityId } from '../identifiers';
-import { isIn, isSet, readProvinceFilter } from './place';
+import { isIn, isSet, placeProperty, readProvinceFilter } from './place';
 
-/** Which universities an event watches, beside the province. */
+/** Which universities an event watches. */
 export const universityProperties: INodeProperties[] = [
 	{
 		displayName: 'University Names or IDs',
@@ -20,6 +20,7 @@ export const universityProperties: INodeProperties[] = [
 		description:
 			'The universities to watch. If you choose none, it is all of them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
+	placeProperty,
 ];
 
 /**

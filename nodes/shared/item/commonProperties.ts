@@ -90,6 +90,24 @@ export function optionsCollection(...own: INodeProperties[]): INodeProperties {
 	};
 }
 
+/**
+ * A parameter that is required while another one has a value, as two entries of one name of which n8n
+ * shows one. Where the other one is an expression it shows the first, and the operation judges.
+ *
+ * @param isSet the other parameter's name and value
+ */
+export function requiredWhile(
+	[name, value]: readonly [name: string, value: string],
+	property: INodeProperties,
+): INodeProperties[] {
+	const whenNot = { ...property.displayOptions, hide: { [name]: [value] } };
+	const when = { hide: { [name]: [{ _cnd: { not: value } }] } };
+	return [
+		{ ...property, displayOptions: whenNot },
+		{ ...property, required: true, displayOptions: when },
+	];
+}
+
 /** The entries of a collection in the order in which the form shows them. */
 export function alphabetical(properties: readonly INodeProperties[]): INodeProperties[] {
 	return [...properties].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));

@@ -82,7 +82,10 @@ function resourceProperties({ option, operations, defaultOperation }: Resource):
 	return [operationProperty, ...own];
 }
 
-/** By hand, because updateDisplayOptions of n8n-workflow copies deeply, at every start of n8n. */
+/**
+ * By hand, because updateDisplayOptions of n8n-workflow copies deeply, at every start of n8n. The place
+ * comes first: n8n shows a parameter at the first condition on one that is an expression.
+ */
 function shownFor(
 	place: NonNullable<IDisplayOptions['show']>,
 	property: INodeProperties,
@@ -90,6 +93,6 @@ function shownFor(
 	const { displayOptions } = property;
 	return {
 		...property,
-		displayOptions: { ...displayOptions, show: { ...displayOptions?.show, ...place } },
+		displayOptions: { ...displayOptions, show: { ...place, ...displayOptions?.show } },
 	};
 }

@@ -112,11 +112,11 @@ export function daysProperty(days: number, description: string): INodeProperties
 	};
 }
 
-/** All parameters of a trigger: Event, what each event has of its own, and what all have. */
+/** All parameters of a trigger: Event, what each event has of its own, and what follows in all. */
 export function triggerProperties(
 	events: readonly TriggerEvent[],
 	defaultEvent: string,
-	common: readonly INodeProperties[],
+	common: readonly INodeProperties[] = [],
 ): INodeProperties[] {
 	const eventProperty: INodeProperties = {
 		displayName: 'Event',
@@ -149,7 +149,7 @@ export async function pollEvents(
 	functions: IPollFunctions,
 	service: Service,
 	events: readonly TriggerEvent[],
-	common: readonly INodeProperties[],
+	common: readonly INodeProperties[] = [],
 ): Promise<INodeExecutionData[][] | null> {
 	const isTest = functions.getMode() === 'manual';
 	const isActivation = !isTest && isFirstPoll(functions);

@@ -129,7 +129,7 @@ function stateFields(
 			return { ends_at: past, expiration_url: 'https://www.example.org/sample/ended' };
 		case 'active':
 			return index % 4 === 0
-				? { ends_at: timestamp(now + (10 + index) * DAY_MS), expiration_clicks: 1_000_000 }
+				? { ends_at: timestamp(now + (3 + index) * DAY_MS), expiration_clicks: 1_000_000 }
 				: {};
 	}
 }
