@@ -170,8 +170,7 @@ export async function getSchool(reader: Reader, { id, kind }: SchoolKey): Promis
 		subject: `the high school with ${kind} ${id}`,
 		notFound: {
 			message: `No school has the ${kind} ${id}`,
-			description:
-				'Check the number. To find a school by its name, use "Get Many" with the filter "Name Contains".',
+			description: 'Check the number. To find a school by its name, use "Match".',
 		},
 	});
 }

@@ -181,7 +181,7 @@ describe('create', () => {
 	test('a field that the service refuses is named in the words of the form', async () => {
 		const { error } = await linkManager({ ...create, domainId: locator('', 'list') });
 		expect(error?.message).toBe(
-			'The link management service did not accept the new link: Domain: The domain field is required. (HTTP 422) [item 0]',
+			'The link management service did not accept the new link: Domain: The domain field is required (HTTP 422) [item 0]',
 		);
 		expect(error?.httpCode).toBe('422');
 	});
@@ -189,7 +189,7 @@ describe('create', () => {
 	test('an alias that is taken comes with the way out', async () => {
 		const alias = link.links.get('1002')?.alias;
 		const { error } = await linkManager({ ...create, additionalFields: { alias } });
-		expect(error?.message).toContain('Alias: The alias has already been taken.');
+		expect(error?.message).toContain('Alias: The alias has already been taken');
 		expect(error?.description).toContain('"Create or Update" with "Match By" set to Alias');
 	});
 });

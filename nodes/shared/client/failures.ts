@@ -224,13 +224,14 @@ function failureOfValues(
 			description: `Another record may already use the same name, or someone may have changed this one at the same time.${advice}`,
 		};
 	}
-	const labels = [...new Set(fields.map(({ label }) => `"${label}"`))].join(', ');
+	const labels = [...new Set(fields.map(({ label }) => `"${label}"`))];
+	const values = labels.length === 1 ? 'value' : 'values';
 	return {
 		message: `The ${service.name} did not accept ${request.subject}${because}`,
 		description:
 			fields.length === 0
 				? 'Check the parameters of this node.'
-				: `Check the value of ${labels}.${advice}`,
+				: `Check the ${values} of ${inWords(labels)}.${advice}`,
 	};
 }
 
@@ -379,5 +380,10 @@ function fieldErrors(
 }
 
 function listed(fields: readonly FieldError[]): string {
-	return fields.map(({ label, reasons }) => `${label}: ${reasons}`).join('; ');
+	return fields.map(({ label, reasons }) => `${label}: ${reasons.replace(/\.$/, '')}`).join('; ');
+}
+
+function inWords(labels: readonly string[]): string {
+	const last = labels.at(-1) ?? '';
+	return labels.length < 2 ? last : `${labels.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -149,7 +149,7 @@ describe('field errors', () => {
 		fieldAdvice: { alias: 'Use "Create or Update" instead.', url: 'Not meant.' },
 	};
 	const fields = { alias: ['Taken.', 'Too short.'], 'country.0.key': 'Unknown.', odd: ['?'] };
-	const lines = ['Alias: Taken. Too short.', 'Country Rules: Unknown.', 'odd: ?'];
+	const lines = ['Alias: Taken. Too short', 'Country Rules: Unknown', 'odd: ?'];
 
 	it.each([
 		['the message', { message: fields }],
@@ -159,7 +159,7 @@ describe('field errors', () => {
 		const { message, description } = failure({ status: 422, body }, labelled) ?? {};
 		expect(message).toBe(`The test service did not accept link 12: ${lines.join('; ')} (HTTP 422)`);
 		expect(description).toBe(
-			'Check the value of "Alias", "Country Rules", "odd". Use "Create or Update" instead.',
+			'Check the values of "Alias", "Country Rules" and "odd". Use "Create or Update" instead.',
 		);
 	});
 
