@@ -59,6 +59,13 @@ describe('errors in a real n8n', () => {
 		expect(await link.requests()).toHaveLength(2);
 	});
 
+	it('reads again after a lost connection', async () => {
+		await link.fault({ kind: 'reset', times: 1 });
+		const run = await runNode('linkManager', { parameters: getLink, items: [{ id: 1001 }] });
+		expect(json(run)).toMatchObject([{ id: 1001 }]);
+		expect(await link.requests()).toHaveLength(2);
+	});
+
 	it('refuses marks out of range before it asks the calculator', async () => {
 		const run = await runNode('referenceData', {
 			parameters: {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
 import type { IDataObject } from 'n8n-workflow';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { N8nClient, type Credential, type StoredWorkflow } from '../../sandbox/n8n/client.mjs';
 import { installN8n } from '../../sandbox/n8n/install.mjs';
@@ -38,6 +38,8 @@ beforeAll(async () => {
 	await start();
 	credential = await credentialFor('Links');
 }, 240_000);
+
+beforeEach(() => link.clearFaults());
 
 afterAll(async () => {
 	await n8n.stop();
@@ -160,13 +162,13 @@ async function exported(id: string): Promise<StoredWorkflow> {
 	return workflow;
 }
 
-/** Imports a workflow under another ID with n8n's own command, and publishes it. */
-async function importAs(id: string, workflow: object): Promise<string> {
+/** Imports workflows with n8n's own command, and publishes them. */
+async function importAndPublish(workflows: Array<{ id: string }>): Promise<void> {
 	const file = path.join(userFolder, 'imported.json');
-	await writeFile(file, JSON.stringify([{ ...workflow, id, active: false }]));
+	const inactive = workflows.map((workflow) => ({ ...workflow, active: false }));
+	await writeFile(file, JSON.stringify(inactive));
 	await runN8nCommand({ installation, userFolder }, ['import:workflow', `--input=${file}`]);
-	await client.activateWorkflow(id);
-	return id;
+	for (const { id } of workflows) await client.activateWorkflow(id);
 }
 
 test('imported with what it remembers it goes on from there; without, or with another credential, it starts silently', async () => {
@@ -178,21 +180,24 @@ test('imported with what it remembers it goes on from there; without, or with an
 	expect(JSON.stringify(workflow)).toContain('watched');
 
 	const meanwhile = disable(2);
-	const moved = await importAs('moved', workflow);
-	const bare = await importAs('bare', { ...workflow, staticData: null });
-	const other = await credentialFor('Links, elsewhere');
+	const { id, name: label } = await credentialFor('Links, elsewhere');
+	const credentials = { linkManagerApi: { id, name: label } };
 	const [node] = workflow.nodes;
-	const credentials = { linkManagerApi: { id: other.id, name: other.name } };
-	const elsewhere = await importAs('elsewhere', { ...workflow, nodes: [{ ...node, credentials }] });
-	expect(await told(moved, 2)).toEqual(meanwhile);
+	const copies = [
+		{ ...workflow, id: 'moved' },
+		{ ...workflow, id: 'bare', staticData: null },
+		{ ...workflow, id: 'elsewhere', nodes: [{ ...node, credentials }] },
+	];
+	await importAndPublish(copies);
+	expect(await told('moved', 2)).toEqual(meanwhile);
 
 	await wait(6000);
 	const after = disable(1);
-	expect(await told(moved, 3)).toEqual([...meanwhile, ...after]);
-	expect(await told(bare, 1)).toEqual(after);
-	expect(await told(elsewhere, 1)).toEqual(after);
-	for (const id of [moved, bare, elsewhere]) await client.deactivateWorkflow(id);
-}, 240_000);
+	expect(await told('moved', 3)).toEqual([...meanwhile, ...after]);
+	expect(await told('bare', 1)).toEqual(after);
+	expect(await told('elsewhere', 1)).toEqual(after);
+	for (const copy of copies) await client.deactivateWorkflow(copy.id);
+}, 300_000);
 
 test('a wrong key, a wrong setting: refused, with the reason in the publication status', async () => {
 	const wrong = await credentialFor('Wrong key', { apiKey: 'not this one' });

@@ -35,15 +35,21 @@ function textOf(body: unknown): string {
 	return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-/** The network's code for a request without an answer, wherever this n8n keeps it. */
+/**
+ * The network's code for a request without an answer, wherever this n8n keeps it: in the chain of
+ * causes, or, where n8n 1 and earlier versions of n8n 2 cut that off, in place of an HTTP status.
+ */
 export function answerOfFault(error: unknown): Answer {
 	const none: Answer = { status: 0, headers: {}, body: undefined, form: 'none', text: '' };
 	for (let cause = error, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
-		if (typeof cause.code === 'string') {
-			return { ...none, fault: cause.code, text: String(cause.message ?? '') };
-		}
+		const fault = [cause.code, cause.httpCode].find(isNetworkCode);
+		if (fault !== undefined) return { ...none, fault, text: String(cause.message ?? '') };
 	}
 	return { ...none, fault: 'unknown', text: error instanceof Error ? error.message : '' };
+}
+
+function isNetworkCode(code: unknown): code is string {
+	return typeof code === 'string' && /\D/.test(code);
 }
 
 /** Milliseconds that a Retry-After header asks for: seconds or an HTTP date; undefined without one. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { NodeApiError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import {
@@ -8,7 +8,7 @@ import {
 	UnknownOutcome,
 	UnusableSettings,
 } from '../../../nodes/shared/client/errors.js';
-import { readAnswer, retryAfter } from '../../../nodes/shared/client/answer.js';
+import { answerOfFault, readAnswer, retryAfter } from '../../../nodes/shared/client/answer.js';
 import type { ServiceRequest } from '../../../nodes/shared/client/request.js';
 import { type Failure, failureOf } from '../../../nodes/shared/client/failures.js';
 import {
@@ -329,4 +329,10 @@ describe('retryAfter', () => {
 	])('reads %j', (value, expected) => {
 		expect(retryAfter({ 'retry-after': value }, now)).toBe(expected);
 	});
+});
+
+it('finds the code of a lost connection where n8n 1 keeps it', () => {
+	const error = new NodeApiError(node, new NetworkError('ECONNRESET') as never);
+	Object.defineProperty(error, 'cause', { value: undefined });
+	expect(answerOfFault(error).fault).toBe('ECONNRESET');
 });
