@@ -25,7 +25,7 @@ export class LinkManagerTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
 		description:
-			'Create, find, update and clean up short links, or start the workflow when links are created, expire, are disabled or reach clicks',
+			'Create, find, update and clean up short links, or start the workflow when links are created, expire, are disabled or reach a number of clicks',
 		builderHint: {
 			searchHint:
 				'To act on each link once. To list or clean up links on a schedule, use a Schedule Trigger and Link Manager.',

@@ -151,7 +151,7 @@ test('a list that is not complete starts nothing, and says so once the workflow 
 	link.quirk({ ignorePage: true });
 	const published = await watching({ event: 'clicksReached' });
 	await expect(published.poll()).rejects.toMatchObject({
-		message: 'The trigger cannot tell yet what is new',
+		message: "The trigger can't tell yet what is new",
 		description: expect.stringContaining('may be incomplete'),
 		failure: { cause: 'temporarily-unavailable' },
 	});

@@ -16,7 +16,8 @@ export const linkEventProperties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add filter',
 		default: {},
-		description: 'Which links to watch. Without filters, it is every link of the account.',
+		description:
+			'Which links to watch. Without filters, the trigger watches every link in the account.',
 		options: linkFilterProperties,
 	},
 ];

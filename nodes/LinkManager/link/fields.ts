@@ -134,7 +134,7 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 		property: spaceIdProperty,
 		wire: ['space_id'],
 		clear: {
-			entry: { name: 'Space', value: 'space', description: 'Take the link out of its space' },
+			entry: { name: 'Space', value: 'space', description: 'Remove the link from its space' },
 			sends: '',
 		},
 		read: ({ spaceId }) => spaceId && readIdentifier(spaceId.value, spaceIdProperty.displayName),

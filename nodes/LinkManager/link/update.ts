@@ -47,7 +47,7 @@ const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add field',
 		default: {},
-		description: 'Only the fields you add are changed; all others stay as they are',
+		description: 'Only the fields you add are changed. All others stay as they are.',
 		builderHint: {
 			propertyHint:
 				'An empty value changes nothing. To empty a field, name it in "clearFields" instead.',

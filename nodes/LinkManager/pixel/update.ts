@@ -20,7 +20,7 @@ export const update: Operation = {
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
-			description: 'Only the fields you add are changed; all others stay as they are',
+			description: 'Only the fields you add are changed. All others stay as they are.',
 			options: updatePixelProperties,
 		},
 		optionsCollection(),

@@ -13,7 +13,7 @@ export const placeProperty: INodeProperties = {
 	options: [{ name: 'All', value: '' }, ...provinceOptions],
 	default: '',
 	description:
-		'Only watch what is in this province. Expressions can also use other spellings, e.g. KZN or north-west.',
+		'Only watch schools or universities in this province. Expressions can also use other spellings, e.g. KZN or north-west.',
 };
 
 /** @throws UserError for what is no province */
@@ -31,7 +31,7 @@ export function isSet(parameters: ItemParameters, name: string): boolean {
 	if (!parameters.isExpression(name)) return false;
 	throw new UserError(`"${parameters.label(name)}" is empty`, {
 		description:
-			'Its expression returns nothing. Make sure that it has a value, or choose one from the list.',
+			'The expression returned nothing. Make sure the field it refers to has a value, or choose one from the list.',
 	});
 }
 

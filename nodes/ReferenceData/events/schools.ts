@@ -35,7 +35,7 @@ export function watchSchools(
 	if (province === undefined && district === undefined) {
 		throw new UserError('"Province" and "District Name or ID" are both set to All', {
 			description:
-				'Choose a province or a district, because all schools of the country are too many to watch.',
+				"Choose a province or a district, because a trigger can't watch every school in the country.",
 		});
 	}
 	const query = { ...(province && { province }), ...(district && { district }) };

@@ -18,7 +18,7 @@ export const universityProperties: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getUniversities' },
 		default: [],
 		description:
-			'The universities to watch. If you choose none, it is all of them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The universities to watch. If you choose none, the trigger watches all of them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	placeProperty,
 ];

@@ -34,7 +34,7 @@ export const match: Operation = {
 		value: 'match',
 		action: 'Match high school name',
 		description:
-			'Find the EMIS number for a school name that someone typed, or list the schools it may mean',
+			'Find the EMIS number for a school name that someone typed, or list the schools it could mean',
 	},
 	properties: [
 		{
@@ -45,7 +45,7 @@ export const match: Operation = {
 			required: true,
 			placeholder: 'e.g. Pta Boys High',
 			description:
-				'The name as it was typed. Abbreviations, a place and slips of the keyboard are fine, and so is an EMIS number.',
+				'The name as it was typed. Abbreviations, a place name and typos are fine, and so is an EMIS number.',
 			builderHint: {
 				propertyHint:
 					'Use emis of the output only where its status is matched; otherwise a person must choose a candidate.',
@@ -58,7 +58,8 @@ export const match: Operation = {
 			type: 'collection',
 			placeholder: 'Add filter',
 			default: {},
-			description: 'Where the school is. The more you know, the fewer schools share the name.',
+			description:
+				'What you know about the school. The more filters you add, the fewer schools share the name.',
 			options: [
 				{
 					displayName: 'District',
@@ -97,7 +98,7 @@ export const match: Operation = {
 				typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 				default: 0.85,
 				description:
-					'The score from which a school counts as matched, 0 to 1. Lower it to match more names, at the risk of wrong matches.',
+					'The lowest score at which a school counts as matched, from 0 to 1. Lower it to match more names, at the risk of wrong matches.',
 			},
 		),
 	],

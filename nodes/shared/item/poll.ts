@@ -87,7 +87,7 @@ export const triggerOptions = optionsCollection(
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether the first poll also triggers for what is already so. Otherwise, the workflow starts only for what happens after you publish it.',
+			'Whether the first poll also starts the workflow for what has already happened. Otherwise, only what happens after you publish the workflow counts.',
 	},
 	{
 		displayName: 'Max Events',
@@ -242,7 +242,7 @@ class NotYet extends UserError {
 	readonly failure: Cause = { cause: 'temporarily-unavailable' };
 
 	constructor(reason: string) {
-		super('The trigger cannot tell yet what is new', {
+		super("The trigger can't tell yet what is new", {
 			description: `Its first list must be complete. ${reason} The next poll tries again.`,
 		});
 	}
