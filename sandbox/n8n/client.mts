@@ -238,6 +238,11 @@ export class N8nClient {
 		return executionId;
 	}
 
+	/** Cancels an execution, as "Stop" does. */
+	async stopExecution(id: string): Promise<void> {
+		await this.request('POST', `/executions/${id}/stop`, {});
+	}
+
 	/** Ids of the latest executions of a workflow, newest first. */
 	async listExecutions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));

@@ -19,7 +19,7 @@ export interface RunResult {
 /** One way to do a job. */
 export interface Contestant {
 	name: string;
-	run(world: World): Promise<RunResult>;
+	run(world: World, cancel?: NodeToRun['cancel']): Promise<RunResult>;
 	/**
 	 * What must be true of every run, or the benchmark fails: how many results are right and how many
 	 * requests that may take. Absent where the contestant is known to fail at the job.
@@ -49,7 +49,11 @@ export function packageNode(
 		items,
 		settings,
 	};
-	return { name, must, run: async (world) => await runNode(world, node, judge) };
+	return {
+		name,
+		must,
+		run: async (world, cancel) => await runNode(world, { ...node, cancel }, judge),
+	};
 }
 
 /**
@@ -77,21 +81,32 @@ export function atOnce(
 	};
 }
 
-/** The first contestant, ten times one after another while the second is at work: the median time. */
-export function during(name: string, one: Contestant, other: Contestant): Contestant {
+/**
+ * The first contestant, so many times one after another while the second is at work: the median time.
+ * What the second has not done by then is cancelled.
+ */
+export function during(
+	name: string,
+	turns: number,
+	one: Contestant,
+	other: Contestant,
+): Contestant {
 	return {
 		name,
 		slow: true,
 		async run(world) {
-			const others = other.run(world);
+			let finish = () => undefined as void;
+			const finished = new Promise<void>((resolve) => (finish = resolve));
+			const others = other.run(world, async () => await finished);
 			const times: number[] = [];
 			let done = 0;
-			for (let turn = 0; turn < 10; turn++) {
+			for (let turn = 0; turn < turns; turn++) {
 				await pause(BETWEEN);
 				const result = await one.run(world);
 				times.push(result.milliseconds);
 				done += result.done ?? 0;
 			}
+			finish();
 			await others;
 			return { milliseconds: spreadOf(times).median, done };
 		},

@@ -34,6 +34,11 @@ export interface Job {
 	targets: Target[];
 	/** The largest part of its requests that the package may have refused. */
 	mostRefused?: number;
+	/**
+	 * Whether each round has services of its own, whose account has refused nobody yet. Such a job is
+	 * not run to warm up, since its first contestant is there to be cold.
+	 */
+	freshAccounts?: boolean;
 }
 
 /** How much of everything; the short form of the benchmark has less. */
@@ -43,10 +48,12 @@ export interface Sizes {
 	paced: { lookUps: number; limit: RateLimit };
 	/** Executions of so many look-ups at once, and of one learner each. */
 	atOnce: { lookUps: [number, number]; learners: number };
-	/** Look-ups of the import during which forms come in. */
-	importing: number;
+	/** Look-ups of an import, and the forms that come in during it. */
+	importing: { lookUps: number; forms: number };
 	creates: number;
 	learners: number;
+	/** So many learners at so many schools. */
+	repeated: [number, number];
 }
 
 export const fullSizes: Sizes = {
@@ -54,9 +61,10 @@ export const fullSizes: Sizes = {
 	lookUps: 1_000,
 	paced: { lookUps: 300, limit: { requests: 60, windowMs: 2_000 } },
 	atOnce: { lookUps: [4, 75], learners: 20 },
-	importing: 5_000,
-	creates: 2_000,
+	importing: { lookUps: 5_000, forms: 10 },
+	creates: 1_000,
 	learners: 40,
+	repeated: [5_000, 80],
 };
 
 export const shortSizes: Sizes = {
@@ -64,9 +72,10 @@ export const shortSizes: Sizes = {
 	lookUps: 200,
 	paced: { lookUps: 300, limit: { requests: 60, windowMs: 1_000 } },
 	atOnce: { lookUps: [4, 30], learners: 5 },
-	importing: 600,
+	importing: { lookUps: 600, forms: 2 },
 	creates: 200,
 	learners: 4,
+	repeated: [200, 4],
 };
 
 const PAGE = 100;
@@ -88,6 +97,7 @@ export function jobs(sizes: Sizes): Job[] {
 		formsDuringImport(sizes.importing, sizes.paced.limit),
 		creates(sizes.creates),
 		comparisons(sizes.learners),
+		repeatedReads(sizes.repeated),
 	];
 }
 
@@ -118,7 +128,10 @@ export function allSchools(count: number, { simplify = false } = {}): Job {
 			);
 			return [
 				packageNode(ours(10), 'referenceData', getSchools(simplify), [{}], different, must),
-				httpRequestNode(HTTP_REQUEST, 'data', pagination(url), [{}], differentInPages, { must }),
+				httpRequestNode(HTTP_REQUEST, 'data', pagination(url), [{}], differentInPages, {
+					must,
+					slow: pages > 200,
+				}),
 				helperLoop('referenceData', requests, 10),
 				axiosLoop('data', facts, requests, 10),
 			];
@@ -237,6 +250,7 @@ function pacedLookUps(count: number, limit: RateLimit): Job {
 					{ url, options: { batching: { batch } } },
 					items,
 					sameSchool,
+					{ slow: true },
 				),
 				axiosLoop('data', facts, requests, 10, { requests: allowed, windowMs }),
 			];
@@ -248,7 +262,6 @@ function pacedLookUps(count: number, limit: RateLimit): Job {
 /** More look-ups than the service allows, in executions that start at once. */
 function lookUpsAtOnce([executions, each]: [number, number], limit: RateLimit): Job {
 	const count = executions * each;
-	const name = `this package, ${executions} executions`;
 	return {
 		title: `${executions} executions of ${each} look-ups at once, ${allowance(limit)}`,
 		services: { rateLimit: limit },
@@ -258,24 +271,24 @@ function lookUpsAtOnce([executions, each]: [number, number], limit: RateLimit): 
 			const { requests } = schoolRequests(facts, items);
 			const all = range(executions).flatMap(() => requests);
 			return [
-				atOnce(name, executions, lookUpNode(items), 2 * count),
+				...coldAndWarm(executions, lookUpNode(items), 2 * count),
 				axiosLoop('data', facts, all, 10, limit),
 			];
 		},
-		targets: [{ of: name, against: limitName(10), most: 1.15 }],
+		freshAccounts: true,
+		targets: bothAtMost(executions, 1.15),
 	};
 }
 
 /** Forms that are sent in at once, each compared over all universities. */
 function rush(forms: number, limit: RateLimit): Job {
 	const count = forms * (1 + UNIVERSITIES);
-	const name = `this package, ${forms} executions`;
 	return {
 		title: `${forms} forms at once, each compared over ${UNIVERSITIES} universities, ${allowance(limit)}`,
 		services: { rateLimit: limit },
 		of: forms * UNIVERSITIES,
 		contestants: (facts) => [
-			atOnce(name, forms, formNode(), 2 * count),
+			...coldAndWarm(forms, formNode(), 2 * count),
 			axiosLoop(
 				'data',
 				facts,
@@ -284,23 +297,49 @@ function rush(forms: number, limit: RateLimit): Job {
 				limit,
 			),
 		],
-		targets: [{ of: name, against: limitName(10), most: 1.2 }],
+		freshAccounts: true,
+		targets: bothAtMost(forms, 1.2),
 		mostRefused: 0.05,
 	};
 }
 
+/** Executions that start at once, before the service has refused the account a request and after. */
+function coldAndWarm(executions: number, one: Contestant, mostRequests: number): Contestant[] {
+	return namesOf(executions).map((name) => atOnce(name, executions, one, mostRequests));
+}
+
+function bothAtMost(executions: number, most: number): Target[] {
+	return namesOf(executions).map((of) => ({ of, against: limitName(10), most }));
+}
+
+function namesOf(executions: number): string[] {
+	const name = `this package, ${executions} executions`;
+	return [`${name}, cold (the account was never refused a request)`, `${name}, warm`];
+}
+
+/** One of the executions of a soak: more of them at once than the service allows. */
+export function soaked(lookUps: number, limit: RateLimit): Job {
+	return {
+		title: `Executions of ${lookUps} look-ups, ${allowance(limit)}`,
+		services: { rateLimit: limit },
+		of: lookUps,
+		contestants: (facts) => [lookUpNode(emisItems(facts, lookUps))],
+		targets: [],
+	};
+}
+
 /** Forms one after another, while an import uses up what the service allows. */
-function formsDuringImport(lookUps: number, limit: RateLimit): Job {
+function formsDuringImport({ lookUps, forms }: Sizes['importing'], limit: RateLimit): Job {
 	const { requests: allowed, windowMs } = limit;
 	const share = ((1 + UNIVERSITIES) / (allowed / 2)) * windowMs;
-	const name = 'this package, median of ten forms';
+	const name = `this package, median of ${forms} forms`;
 	const against = 'half of what the service allows';
 	return {
 		title: `A form during an import of ${lookUps.toLocaleString('en')} look-ups, ${allowance(limit)}`,
 		services: { schools: Math.max(lookUps, 1_000), rateLimit: limit },
-		of: 10 * UNIVERSITIES,
+		of: forms * UNIVERSITIES,
 		contestants: (facts) => [
-			during(name, formNode(), lookUpNode(emisItems(facts, lookUps))),
+			during(name, forms, formNode(), lookUpNode(emisItems(facts, lookUps))),
 			computed(against, share),
 		],
 		targets: [{ of: name, against, most: 1.5 }],
@@ -469,6 +508,27 @@ const compareAll = {
 
 const scored: Judge = (output) =>
 	output.filter(({ json }) => typeof json.aps_score === 'number').length;
+
+/** Learners and their schools: far more items than different reads. */
+function repeatedReads([learners, schools]: [number, number]): Job {
+	const count = learners.toLocaleString('en');
+	return {
+		title: `${count} learners at ${schools} schools, each learner's school looked up`,
+		services: {},
+		of: learners,
+		contestants: (facts) => {
+			const items = range(learners).map((index) => ({ emis: facts.emisNumbers[index % schools] }));
+			const { url, requests } = schoolRequests(facts, items);
+			const must = { done: learners, mostRequests: schools };
+			return [
+				packageNode(ours(10), 'referenceData', getSchool(10), items, sameSchool, must),
+				httpRequestNode(HTTP_REQUEST, 'data', { url }, items, sameSchool, { slow: true }),
+				axiosLoop('data', facts, requests, 10),
+			];
+		},
+		targets: [{ of: ours(10), against: limitName(10), most: 1 }],
+	};
+}
 
 function universityList({ data }: ServiceFacts): PlainRequest {
 	return { method: 'GET', url: `${data.baseUrl}/v1/universities?per_page=${PAGE}` };

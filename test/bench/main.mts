@@ -11,17 +11,21 @@ import {
 	measureLoading,
 	openDropdowns,
 	profileItems,
+	soak,
 } from './more.mjs';
-import { counts, report, type Counted, type Findings } from './report.mjs';
+import { counts, jobReport, report, type Counted, type Findings } from './report.mjs';
 import { World } from './world.mjs';
 
 const USAGE = `npm run bench -- [options]
 
-  --short     every job once and small, to see that its counts are right; writes nothing
-  --help      show this text
+  --short          every job once and small, to see that its counts are right; writes nothing
+  --only <text>    the jobs with this in their titles, measured; writes nothing
+  --help           show this text
 `;
 
 useOwnTemporaryFolder();
+
+const thorough: Thoroughness = { rounds: 3, warmUps: 1, slowOnes: true };
 
 const page = path.resolve(import.meta.dirname, '..', '..', 'docs', 'benchmarks.md');
 const measured = /(<!-- measured -->\n).*(\n<!-- end of what was measured -->)/s;
@@ -30,24 +34,30 @@ async function shortForm(world: World): Promise<Counted> {
 	return {
 		jobs: await runJobs(world, shortSizes, { rounds: 1, warmUps: 0, slowOnes: false }),
 		dropdowns: await openDropdowns(world, [100, 3_000]),
+		soak: await soak(world, 1),
 	};
 }
 
 async function fullForm(world: World): Promise<Findings> {
-	const rounds = 5;
 	return {
-		jobs: await runJobs(world, fullSizes, { rounds, warmUps: 1, slowOnes: true }),
+		jobs: await runJobs(world, fullSizes, thorough),
 		dropdowns: await openDropdowns(world, [100, 100_000]),
-		loading: await measureLoading(world, rounds),
+		loading: await measureLoading(world, 5),
 		profiles: await profileItems(world),
-		memory: await compareMemory(world, rounds),
-		growth: await measureGrowth(world, 3),
+		soak: await soak(world),
+		memory: await compareMemory(world, 2),
+		growth: await measureGrowth(world, 1),
 	};
 }
 
-async function runJobs(world: World, sizes: Sizes, how: Thoroughness): Promise<JobResult[]> {
+async function runJobs(
+	world: World,
+	sizes: Sizes,
+	how: Thoroughness,
+	only = '',
+): Promise<JobResult[]> {
 	const results: JobResult[] = [];
-	for (const job of jobs(sizes)) {
+	for (const job of jobs(sizes).filter(({ title }) => title.includes(only))) {
 		console.log(`${job.title} …`);
 		results.push(await measure(world, job, how));
 	}
@@ -65,6 +75,7 @@ async function run(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			short: { type: 'boolean', default: false },
+			only: { type: 'string' },
 			help: { type: 'boolean', default: false },
 		},
 	});
@@ -78,6 +89,10 @@ async function run(): Promise<void> {
 		await world.startFreshN8n();
 		if (values.short) {
 			console.log(`\n${counts(await shortForm(world))}`);
+			return;
+		}
+		if (values.only !== undefined) {
+			console.log(`\n${jobReport(await runJobs(world, fullSizes, thorough, values.only))}`);
 			return;
 		}
 		const tables = report(world, await fullForm(world));

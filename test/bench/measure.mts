@@ -34,11 +34,14 @@ export async function measure(
 	job: Job,
 	{ rounds, warmUps, slowOnes }: Thoroughness,
 ): Promise<JobResult> {
-	await world.startServices({ latencyMs: LATENCY, ...job.services });
-	const contestants = job.contestants(world.facts);
-	const fast = contestants.filter(({ slow }) => !slow);
 	const samples = new Map<string, Sample[]>();
-	for (let round = -warmUps; round < rounds; round++) {
+	const first = job.freshAccounts ? 0 : -warmUps;
+	for (let round = first; round < rounds; round++) {
+		if (job.freshAccounts || round === first) {
+			await world.startServices({ latencyMs: LATENCY, ...job.services });
+		}
+		const contestants = job.contestants(world.facts);
+		const fast = contestants.filter(({ slow }) => !slow);
 		for (const contestant of slowOnes && round === 0 ? contestants : fast) {
 			const sample = await runOnce(world, job, contestant);
 			const { name } = contestant;

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Contestant } from './contestants.mjs';
-import { allSchools, creates, failingLookUps, lookUps, type Job } from './jobs.mjs';
+import { allSchools, creates, failingLookUps, lookUps, soaked, type Job } from './jobs.mjs';
 import { LATENCY, runOnce, type Sample } from './measure.mjs';
 import { timeByOwner, type Owner } from './profile.mjs';
-import type { World } from './world.mjs';
+import type { LeftOver, World } from './world.mjs';
 
 export interface Dropdown {
 	list: string;
@@ -134,6 +136,46 @@ async function freshRuns(
 		samples.push(await runOnce(world, job, choose(job.contestants(world.facts))));
 	}
 	return samples;
+}
+
+export interface Soak {
+	executions: number;
+	cancelled: number;
+	/** After each tenth of the executions. */
+	left: LeftOver[];
+}
+
+/** Executions at once in each tenth of a soak, and after how many milliseconds the last is cancelled. */
+const AT_ONCE = 20;
+const LAST_CANCELLED = 3_000;
+
+/**
+ * Executions of the package's node at a limit, half of them cancelled at random moments; the others
+ * must get everything they asked for.
+ *
+ * @throws Error when one does not
+ */
+export async function soak(world: World, tenths = 10): Promise<Soak> {
+	const job = soaked(30, { requests: 300, windowMs: 1_000 });
+	await world.startServices({ latencyMs: LATENCY, ...job.services });
+	const node = firstOf(job.contestants(world.facts));
+	const left: LeftOver[] = [];
+	let cancelled = 0;
+	const execute = async (index: number) => {
+		const cancel = index % 2 ? async () => await pause(randomInt(LAST_CANCELLED)) : undefined;
+		const { done = 0 } = await node.run(world, cancel);
+		if (done === job.of) return;
+		if (!cancel) throw new Error(`${job.title}: ${done} of ${job.of} results were right.`);
+		cancelled += 1;
+	};
+	for (let tenth = 0; tenth < tenths; tenth++) {
+		await world.resetServices();
+		await Promise.all(Array.from({ length: AT_ONCE }, async (_, index) => await execute(index)));
+		// n8n ends a cancelled execution before the package hears of it.
+		await pause(1_000);
+		left.push(await world.leftOver());
+	}
+	return { executions: tenths * AT_ONCE, cancelled, left };
 }
 
 export interface Profile {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Job } from './jobs.mjs';
 import { HTTP_REQUEST } from './jobs.mjs';
 import { LATENCY, type JobResult, type Sample } from './measure.mjs';
-import type { Dropdown, GrowthPoint, Loading, MemoryComparison, Profile } from './more.mjs';
+import type { Dropdown, GrowthPoint, Loading, MemoryComparison, Profile, Soak } from './more.mjs';
 import { owners } from './profile.mjs';
 import { ratios, spreadOf, type Spread } from './statistics.mjs';
 import type { World } from './world.mjs';
@@ -14,6 +14,7 @@ import type { World } from './world.mjs';
 export interface Counted {
 	jobs: JobResult[];
 	dropdowns: Dropdown[];
+	soak: Soak;
 }
 
 /** Everything that one run of the benchmark finds. */
@@ -27,14 +28,16 @@ export interface Findings extends Counted {
 const MOST_LOADING_TIME = 15;
 const MOST_PACKED_BYTES = 120_000;
 const MOST_OWN_SHARE = 0.1;
+/** How much higher the heap may be after any tenth of the soak than after the first. */
+const MOST_GROWTH = 1.1;
 
 /** The counts as Markdown, without any time. */
-export function counts({ jobs, dropdowns }: Counted): string {
+export function counts({ jobs, dropdowns, soak }: Counted): string {
 	const rows = jobs.flatMap(({ job, samples }) =>
 		[...samples].map(([name, list]) => [job.title, name, ...countsOf(job, list)]),
 	);
 	const heads = ['job', '', ...countHeads];
-	return [table(heads, rows), dropdownTable(dropdowns)].join('\n\n');
+	return [table(heads, rows), dropdownTable(dropdowns), soakTable(soak)].join('\n\n');
 }
 
 /** All tables as Markdown. */
@@ -46,8 +49,14 @@ export function report(world: World, findings: Findings): string {
 		memoryTable(findings.memory),
 		profileTable(findings.profiles),
 		growthTable(findings.growth),
+		soakTable(findings.soak),
 		dropdownTable(findings.dropdowns),
 	].join('\n\n');
+}
+
+/** Some jobs as Markdown: their promises and tables. */
+export function jobReport(jobs: JobResult[]): string {
+	return [table(promiseHeads, jobPromises(jobs)), ...jobs.map(jobTable)].join('\n\n');
 }
 
 /** The samples of one measure of the contestant `of` as multiples of those of `against`. */
@@ -87,28 +96,15 @@ function versionOf(...folder: string[]): string {
 }
 
 /** One line for each promise of this package: what was promised, what was measured. */
-function promises({ jobs, loading, memory, profiles, dropdowns }: Findings): string {
+function promises({ jobs, loading, memory, profiles, dropdowns, soak }: Findings): string {
 	const [of = '', against = ''] = memory.samples.keys();
 	const mostRequests = Math.max(...dropdowns.map(({ requests }) => requests));
 	const load = spreadOf(loading.milliseconds);
 	const { packedBytes } = loading;
+	const [firstHeap = NaN, ...heaps] = soak.left.map(({ heap }) => heap);
+	const busyAccounts = Math.max(...soak.left.map((left) => left.busyAccounts));
 	const rows = [
-		...jobs.flatMap(({ job, samples }) =>
-			job.targets.map((target) => [
-				job.title,
-				`${target.of}: at most ${factor(target.most)} of ${target.against}`,
-				...judged(ratioOf(samples, target.of, target.against), factor, target.most),
-			]),
-		),
-		...jobs.flatMap(({ job, samples }) =>
-			[...samples.values()]
-				.slice(0, job.mostRefused === undefined ? 0 : 1)
-				.map((list) => [
-					job.title,
-					'requests answered 429: at most 5 %',
-					...judged(spreadOf(list.map(refusedPart)), percent, job.mostRefused ?? 0),
-				]),
-		),
+		...jobPromises(jobs),
 		[
 			memory.title,
 			`peak memory of n8n: no higher than with ${against}`,
@@ -134,8 +130,41 @@ function promises({ jobs, loading, memory, profiles, dropdowns }: Findings): str
 			'at most 120 kB packed',
 			...judged(exactly(packedBytes), kilobytes, MOST_PACKED_BYTES),
 		],
+		[
+			soakTitle(soak),
+			'nothing of them left in the state that executions share',
+			...judged(exactly(busyAccounts), String, 0),
+		],
+		[
+			soakTitle(soak),
+			`heap of n8n after any tenth: at most ${factor(MOST_GROWTH)} of that after the first`,
+			...judged(exactly(Math.max(...heaps) / firstHeap), factor, MOST_GROWTH),
+		],
 	];
-	return table(['job', 'target', 'measured: median (lowest to highest)', 'met'], rows);
+	return table(promiseHeads, rows);
+}
+
+const promiseHeads = ['job', 'target', 'measured: median (lowest to highest)', 'met'];
+
+/** What was promised of the jobs: first their times, then what the service refused. */
+function jobPromises(jobs: JobResult[]): Cell[][] {
+	const times = jobs.flatMap(({ job, samples }) =>
+		job.targets.map((target) => [
+			job.title,
+			`${target.of}: at most ${factor(target.most)} of ${target.against}`,
+			...judged(ratioOf(samples, target.of, target.against), factor, target.most),
+		]),
+	);
+	const refusals = jobs.flatMap(({ job: { title, mostRefused, targets }, samples }) =>
+		mostRefused === undefined
+			? []
+			: targets.map(({ of }) => [
+					title,
+					`${of}: at most ${percent(mostRefused)} of its requests answered 429`,
+					...judged(spreadOf((samples.get(of) ?? []).map(refusedPart)), percent, mostRefused),
+				]),
+	);
+	return [...times, ...refusals];
 }
 
 function judged(
@@ -227,6 +256,20 @@ function growthTable(points: GrowthPoint[]): string {
 	});
 	const heads = ['', 'time', 'time per 1,000', 'peak memory above that before the run'];
 	return `### How cost grows\n\n${table(heads, rows)}`;
+}
+
+function soakTitle({ executions, cancelled }: Soak): string {
+	return `${executions} executions, 20 at once, ${cancelled} of them cancelled at random`;
+}
+
+function soakTable(soak: Soak): string {
+	const heads = ['after executions', 'heap in use', 'accounts with a request under way'];
+	const rows = soak.left.map(({ heap, busyAccounts }, index) => [
+		((index + 1) * soak.executions) / soak.left.length,
+		megabytes(heap),
+		busyAccounts,
+	]);
+	return `### ${soakTitle(soak)}\n\n${table(heads, rows)}`;
 }
 
 function dropdownTable(dropdowns: Dropdown[]): string {

@@ -43,6 +43,8 @@ export interface NodeToRun {
 	credential: CredentialType;
 	items?: IDataObject[];
 	settings?: Pick<INode, 'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>;
+	/** Called when the execution has started; cancels it when it resolves. */
+	cancel?: () => Promise<unknown>;
 }
 
 export interface NodeOutcome {
@@ -60,6 +62,17 @@ export interface MemoryUse {
 	before: number;
 	peak: number;
 }
+
+/** What n8n holds between executions. */
+export interface LeftOver {
+	/** Bytes in use. */
+	heap: number;
+	/** Accounts of the package's shared state for which a request waits or is on its way. */
+	busyAccounts: number;
+}
+
+/** What a cancelled execution ends in. */
+export const CANCELED = 'canceled';
 
 /** What a benchmark needs: services and an n8n in processes of their own, and a bare loop in a third. */
 export class World {
@@ -159,12 +172,15 @@ export class World {
 			trigger: START,
 			items: run.items ?? [{}],
 		});
+		// It may have ended by then.
+		void run.cancel?.().then(async () => await client.stopExecution(id).catch(() => undefined));
 		await untilEnded(client, workflow.id, pollInterval * this.running);
 		this.running -= 1;
 		const peak = await this.peakMemory();
-		const { nodes, error } = await client.waitForExecution(id);
+		const { nodes, error, status } = await client.waitForExecution(id);
 		await client.deleteExecution(id);
 		const [result] = nodes[nodeUnderTest] ?? [];
+		if (status === 'canceled') return { items: [], error: CANCELED, milliseconds: 0 };
 		if (!result) throw new Error(`${type} did not run: ${JSON.stringify(error)}`);
 		return { ...outcome(result), memory: before && peak ? { before, peak } : undefined };
 	}
@@ -182,14 +198,25 @@ export class World {
 		return await this.client.searchResults({ type, method, path, credential });
 	}
 
+	/** What is left in n8n once everything that can be freed is. */
+	async leftOver(): Promise<LeftOver> {
+		return JSON.parse(await this.fileAfter('SIGCONT', 'left.json')) as LeftOver;
+	}
+
 	/** A CPU profile of n8n while it does the work, as the inspector gives it. */
 	async profile(work: () => Promise<void>): Promise<string> {
 		const { instance } = this;
 		if (!instance) throw new Error('n8n is not running.');
-		const file = path.join(this.userFolder, 'cpu.json');
 		process.kill(instance.pid, 'SIGUSR2');
 		await work();
-		process.kill(instance.pid, 'SIGUSR2');
+		return await this.fileAfter('SIGUSR2', 'cpu.json');
+	}
+
+	/** What `profiler.mjs` writes for a signal. */
+	private async fileAfter(signal: NodeJS.Signals, name: string): Promise<string> {
+		if (!this.instance) throw new Error('n8n is not running.');
+		const file = path.join(this.userFolder, name);
+		process.kill(this.instance.pid, signal);
 		await waitFor(() => existsSync(file), { interval: pollInterval });
 		const text = await readFile(file, 'utf8');
 		await rm(file);
