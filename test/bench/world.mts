@@ -67,7 +67,9 @@ export interface MemoryUse {
 export interface LeftOver {
 	/** Bytes in use. */
 	heap: number;
-	/** Accounts of the package's shared state for which a request waits or is on its way. */
+	/** Accounts in the package's shared state. */
+	accounts: number;
+	/** Those for which a request waits or is on its way. */
 	busyAccounts: number;
 }
 
@@ -200,7 +202,9 @@ export class World {
 
 	/** What is left in n8n once everything that can be freed is. */
 	async leftOver(): Promise<LeftOver> {
-		return JSON.parse(await this.fileAfter('SIGCONT', 'left.json')) as LeftOver;
+		const left = JSON.parse(await this.fileAfter('SIGCONT', 'left.json')) as LeftOver;
+		if (left.accounts === 0) throw new Error("n8n doesn't hold any account of the package.");
+		return left;
 	}
 
 	/** A CPU profile of n8n while it does the work, as the inspector gives it. */

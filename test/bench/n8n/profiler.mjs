@@ -1,6 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -28,15 +27,34 @@ process.on('SIGUSR2', async () => {
 	write('cpu.json', profile);
 });
 
-process.on('SIGCONT', () => {
+process.on('SIGCONT', async () => {
 	setFlagsFromString('--expose-gc');
 	runInNewContext('gc')();
-	const [accounts] = Object.entries(createRequire(import.meta.url).cache)
-		.filter(([file]) => file.endsWith('/dist/nodes/shared/client/accounts.js'))
-		.map(([, { exports }]) => exports.accounts);
-	const busyAccounts = [...accounts.values()].filter(({ idleFor }) => idleFor === 0).length;
-	write('left.json', { heap: process.memoryUsage().heapUsed, busyAccounts });
+	const { heapUsed } = process.memoryUsage();
+	const idleTimes = await idleTimesOfAccounts();
+	const busyAccounts = idleTimes.filter((idleFor) => idleFor === 0).length;
+	write('left.json', { heap: heapUsed, accounts: idleTimes.length, busyAccounts });
 });
+
+/** For how long each account that the package remembers has been idle: of each `Pace` in a Map. */
+async function idleTimesOfAccounts() {
+	const inspector = new Session();
+	inspector.connect();
+	const prototype = await inspector.post('Runtime.evaluate', { expression: 'Map.prototype' });
+	const { objects } = await inspector.post('Runtime.queryObjects', {
+		prototypeObjectId: prototype.result.objectId,
+	});
+	const { result } = await inspector.post('Runtime.callFunctionOn', {
+		objectId: objects.objectId,
+		functionDeclaration: `function () {
+			const held = this.flatMap((map) => (map === Map.prototype ? [] : [...map.values()]));
+			return held.filter((one) => one?.constructor?.name === 'Pace').map((one) => one.idleFor);
+		}`,
+		returnByValue: true,
+	});
+	inspector.disconnect();
+	return result.value;
+}
 
 function write(name, value) {
 	const file = path.join(process.env.N8N_USER_FOLDER, name);
