@@ -21,9 +21,11 @@ async function load(Loader) {
 }
 
 function said({ known, types }) {
-	// The names of its load options methods: n8n's loader notes them, and its metadata leaves them out.
-	const isNoted = (key, value) => (key === '__loadOptionsMethods' ? undefined : value);
-	return JSON.parse(JSON.stringify({ known, types }, isNoted));
+	// What n8n's loader adds: the names of load options methods, which its metadata leaves out, and
+	// Poll Times in the words of the version that loads.
+	const withoutAdded = (key, value) =>
+		key === '__loadOptionsMethods' || value?.name === 'pollTimes' ? undefined : value;
+	return JSON.parse(JSON.stringify({ known, types }, withoutAdded));
 }
 
 const eager = await load(PackageDirectoryLoader);
