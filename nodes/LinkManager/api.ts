@@ -7,9 +7,12 @@ import { unexpectedShape } from '../shared/client/failures';
 import type { Listing, Page } from '../shared/client/paginate';
 import { collectPages } from '../shared/client/paginate';
 import type { Reply, Service } from '../shared/client/request';
+import { isUnset } from '../shared/identifiers';
 import type { Item } from '../shared/item/operation';
 import { isTool } from '../shared/item/tool';
 import { isObject } from '../shared/values';
+import { quoted } from '../shared/wording';
+import { contradictedFields } from './contradictions';
 import { labelsOf, passwordsOf } from './fieldTable';
 import { encodeForm, type FormFields } from './form';
 import { allLinkFields } from './link/fields';
@@ -94,7 +97,10 @@ export async function getRecord(
 ): Promise<IDataObject> {
 	const subject = subjectOf(kind, id);
 	const reply = await client.request({ method: 'GET', path: [kind, id], subject, secrets });
-	return recordOf(client, reply, subject);
+	const record = recordIn(kind, reply);
+	if (!record) throw unexpected(client, reply, subject);
+	requireSame(client, subject, id, record.id);
+	return record;
 }
 
 /**
@@ -118,17 +124,32 @@ export async function createRecord(
 		fieldLabels: FIELD_LABELS[kind],
 		fieldAdvice,
 	});
-	return recordOf(client, reply, subject, true);
+	const record = recordIn(kind, reply);
+	if (!record) throw unexpected(client, reply, subject, true);
+	return record;
 }
 
-/** Changes only the fields given. The record afterwards, read again if the service did not return it. */
+/**
+ * Changes only the fields given. The record afterwards, read again if the service did not return it; a
+ * hint says which fields it shows with other values.
+ */
 export async function updateRecord(
-	client: Client,
+	{ client, hint }: Pick<Item, 'client' | 'hint'>,
 	kind: Kind,
 	id: string,
 	fields: FormFields,
 ): Promise<IDataObject> {
-	return (await changeRecord(client, kind, id, fields)).record;
+	const { record } = await changeRecord(client, kind, id, fields);
+	const other = contradictedFields(kind, fields, record).map(
+		(name) => `"${FIELD_LABELS[kind][name] ?? name}"`,
+	);
+	if (other.length > 0) {
+		hint(
+			`The service accepted the change, but the ${NOUNS[kind]} shows another value for ${other.join(' and ')} than was sent. Check the ${NOUNS[kind]}.`,
+			'warning',
+		);
+	}
+	return record;
 }
 
 /** As updateRecord; `returned` says whether the record is what the service answered to the change. */
@@ -147,8 +168,11 @@ export async function changeRecord(
 		secrets: secretsOf(fields),
 		fieldLabels: FIELD_LABELS[kind],
 	});
-	const record = recordIn(reply);
-	if (record) return { record, returned: true };
+	const record = recordIn(kind, reply);
+	if (record) {
+		requireSame(client, subject, id, record.id, IN_DOUBT);
+		return { record, returned: true };
+	}
 	const changed = await getChanged(client, kind, id, subject, secretsOf(fields));
 	return { record: changed, returned: false };
 }
@@ -177,7 +201,9 @@ async function getChanged(
 export async function deleteRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
 	const subject = subjectOf(kind, id);
 	const reply = await client.request({ method: 'DELETE', path: [kind, id], subject });
-	return { id, ...(dataOf(reply) as IDataObject), deleted: true };
+	const answer = dataOf(reply) as IDataObject | undefined;
+	requireSame(client, subject, id, answer?.id, IN_DOUBT);
+	return { id, ...answer, deleted: true };
 }
 
 /**
@@ -194,17 +220,41 @@ function subjectOf(kind: Kind, id: string): string {
 	return `${NOUNS[kind]} ${id}`;
 }
 
-function recordOf(client: Client, reply: Reply, subject: string, created = false): IDataObject {
-	const record = recordIn(reply);
-	if (!record) throw unexpected(client, reply, subject, created);
-	return record;
+const IN_DOUBT = 'Check both records before you try again, because either may have been changed.';
+
+/**
+ * A service may know a record by other words than its ID, so only two numbers, or two texts, can differ.
+ *
+ * @throws NodeApiError when the service answered with another record than the one asked for
+ */
+function requireSame(
+	client: Client,
+	subject: string,
+	id: string,
+	shown: unknown,
+	advice = 'The node used nothing of that record. Run the node again, and check the base URL in the credential.',
+): void {
+	if (isUnset(shown)) return;
+	const [asked, answered] = [id, String(shown)].map((text) =>
+		text.trim().replace(/^0+(?=\d+$)/, ''),
+	);
+	if (asked === answered || isNumber(asked) !== isNumber(answered)) return;
+	throw client.error({
+		message: `The ${linkService.name} returned the record with the ID ${quoted(shown)} for ${subject}`,
+		description: advice,
+	});
 }
 
-/** The record of a reply; one that is not in `data` shows by its ID that it is one. */
-function recordIn(reply: Reply): IDataObject | undefined {
+function isNumber(text = ''): boolean {
+	return /^\d+$/.test(text);
+}
+
+/** The record of a reply: what shows an ID or, in `data`, a field of such records. */
+function recordIn(kind: Kind, reply: Reply): IDataObject | undefined {
 	const record = dataOf(reply);
-	const isRecord = record && (record !== reply.body || 'id' in record);
-	return isRecord ? (record as IDataObject) : undefined;
+	if (!record) return undefined;
+	const names = record === reply.body ? ['id'] : ['id', ...Object.keys(FIELD_LABELS[kind])];
+	return names.some((name) => name in record) ? (record as IDataObject) : undefined;
 }
 
 /** What a reply holds in `data`, or bare. */

@@ -3,8 +3,8 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { apiError, UnknownOutcome } from '../shared/client/errors';
 import { ExecutionCancelled } from '../shared/client/gate';
+import { backOff } from '../shared/client/pace';
 import type { Item } from '../shared/item/operation';
-import { quoted } from '../shared/wording';
 import { createRecord, type Kind, NOUNS } from './api';
 import type { FormFields } from './form';
 import { fitsBetween, readRecordTime } from './recordTime';
@@ -17,6 +17,10 @@ export interface Recognition {
 	carries(record: IDataObject): boolean;
 	/** True after a look-up that found no record with the key: whichever has it now is the new one. */
 	keyWasFree: boolean;
+	/** True where the service itself refuses a second record with the key. */
+	refusesTwins?: boolean;
+	/** Refuses what the service's own answer shows, by throwing. */
+	judge?(answered: IDataObject): Promise<void>;
 	/** The error when the key belongs to another record; absent where several records may have it. */
 	taken?(other: IDataObject): UserError;
 	/** What to do when the service does not accept a field, by its own name for it. */
@@ -28,32 +32,39 @@ export interface Recognition {
 /** How far the clocks may be apart, and how coarse they may be. */
 const SLACK = 5_000;
 
+/** How often a record that may exist is looked up, since some services list new ones late. */
+const LOOKS = 3;
+
 /**
- * Creates a record, never twice. When the answer is lost, the record is looked up: if it is there it is
- * the result, if not it is created again. A record that was there before is never taken for the new
- * one. What cannot be told is not sent again; the error then says that it may exist.
+ * Creates a record, never twice. Unless its answer shows the record, it is looked up: if it is there, it
+ * is the result. It is sent again only if the service gave no answer, and would itself refuse a second
+ * one. A record that was there before is never taken for the new one. What cannot be told is an error
+ * that says that it may exist.
  *
  * @throws UnknownOutcome when it may or may not exist
  */
 export async function createOnce(
-	item: Pick<Item, 'client' | 'functions'>,
+	item: Pick<Item, 'client' | 'functions' | 'run'>,
 	kind: Kind,
 	fields: FormFields,
 	recognition: Recognition,
 ): Promise<IDataObject> {
-	const { find, advice, fieldAdvice } = recognition;
+	const { find, advice, fieldAdvice, refusesTwins = false } = recognition;
 	const since = Date.now();
 	const first = await attempt();
-	if (!('error' in first)) return first.record;
-	if (!(first.error instanceof UnknownOutcome)) throw first.error;
-	if (!find) throw unsure(first.error);
-	const found = await recognize(first.error, find);
+	if (!('error' in first)) return await judged(first.record);
+	const lost = first.error;
+	if (!(lost instanceof UnknownOutcome)) throw lost;
+	if (!find) throw unsure(lost);
+	const mayRepeat = refusesTwins && !hasSuccessStatus(lost);
+	const found = await recognize(lost, find, mayRepeat ? 1 : LOOKS);
 	if (found) return found;
+	if (!mayRepeat) throw unsure(lost);
 	const second = await attempt();
-	if (!('error' in second)) return second.record;
+	if (!('error' in second)) return await judged(second.record);
 	if (second.error instanceof ExecutionCancelled) throw second.error;
 	// The first try may have been carried out late: the second is then refused as a duplicate.
-	const late = await recognize(first.error, find);
+	const late = await recognize(lost, find, LOOKS);
 	if (late) return late;
 	throw unsure(second.error);
 
@@ -65,8 +76,25 @@ export async function createOnce(
 		}
 	}
 
-	/** The new record, or undefined when it is not there. */
+	async function judged(record: IDataObject): Promise<IDataObject> {
+		await recognition.judge?.(record);
+		return record;
+	}
+
+	/** The new record, or undefined when it is not there after so many looks. */
 	async function recognize(
+		cause: UnknownOutcome,
+		search: () => Promise<IDataObject[]>,
+		looks: number,
+	): Promise<IDataObject | undefined> {
+		for (let look = 1; ; look++) {
+			const made = await lookFor(cause, search);
+			if (made || look >= looks) return made;
+			await item.run.gate.pause(backOff(look));
+		}
+	}
+
+	async function lookFor(
 		cause: UnknownOutcome,
 		search: () => Promise<IDataObject[]>,
 	): Promise<IDataObject | undefined> {
@@ -93,7 +121,7 @@ export async function createOnce(
 			throw unsure(cause, ` It may be ${NOUNS[kind]} ${ids}.`);
 		}
 		const [other] = records;
-		if (other && recognition.taken) throw recognition.taken(other);
+		if (other && recognition.taken && !hasSuccessStatus(cause)) throw recognition.taken(other);
 		return undefined;
 	}
 
@@ -107,6 +135,11 @@ export async function createOnce(
 	}
 }
 
+/** Whether the service answered that all went well, although nothing shows what it made. */
+function hasSuccessStatus({ httpCode }: UnknownOutcome): boolean {
+	return httpCode?.startsWith('2') === true;
+}
+
 /** @param from, to moments by the clock of the service */
 function wasCreatedBetween(
 	record: IDataObject,
@@ -117,29 +150,4 @@ function wasCreatedBetween(
 	if (!created) return 'unknown';
 	if (fitsBetween(created, from - SLACK, to + SLACK)) return 'yes';
 	return created.latest < from - SLACK ? 'no' : 'unknown';
-}
-
-/**
- * Says when the service has stored the key of a new record in another spelling, by which alone it will be
- * found again.
- *
- * @param stored what the record shows; nothing is said where it shows none
- * @param noun what a message calls the record
- */
-export function hintOfOtherSpelling(
-	item: Pick<Item, 'hint'>,
-	stored: unknown,
-	sent: string,
-	{
-		label,
-		noun,
-		isSame = (one, other) => one === other,
-	}: { label: string; noun: string; isSame?: (one: string, other: string) => boolean },
-): void {
-	if (typeof stored !== 'string' && typeof stored !== 'number') return;
-	if (isSame(String(stored).trim(), sent)) return;
-	item.hint(
-		`The service saved ${quoted(stored)} for "${label}" instead of ${quoted(sent)}. Use that spelling from now on, because the ${noun} isn't found by yours.`,
-		'warning',
-	);
 }

@@ -6,8 +6,9 @@ const LONGEST = 255;
 
 /**
  * An identifier as text, safe to become one segment of a path: a text or a whole number that cannot
- * change which call is made. The services do not say what their identifiers look like, so every
- * other character passes, and is percent-encoded by the client.
+ * change which call is made. A number that is not written in digits alone is refused, since it may stand
+ * for another ID; `12.0` plainly is 12. The services do not say what their identifiers look like, so
+ * every other character passes, and is percent-encoded by the client.
  *
  * @param label the parameter's display name, for the message
  * @throws UserError
@@ -25,6 +26,12 @@ export function readIdentifier(value: unknown, label: string): string {
 				'An ID can\'t be "." or "..", and it can\'t contain a slash, a backslash, "?", "#", "%" or a line break.',
 		});
 	}
+	if (/\s/u.test(text) || isOtherNumber(text)) {
+		throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
+			description:
+				"An ID can't contain blanks, and an ID that is a number has only digits. If it comes from a spreadsheet, format its column as plain text.",
+		});
+	}
 	if (text.length > LONGEST) {
 		throw new UserError(
 			`"${label}" is too long for an ID: ${text.length} characters, at most ${LONGEST}`,
@@ -36,7 +43,8 @@ export function readIdentifier(value: unknown, label: string): string {
 
 function identifierText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
-	if (typeof value === 'string') return value.trim();
+	// A spreadsheet may write 12 as "12.0".
+	if (typeof value === 'string') return value.trim().replace(/^(\d+)\.00?$/, '$1');
 	if (typeof value === 'bigint') return String(value);
 	if (typeof value === 'number') {
 		if (Number.isSafeInteger(value) && value >= 0) return String(value);
@@ -48,6 +56,12 @@ function identifierText(value: unknown, label: string): string {
 	throw new UserError(`"${label}" must be an ID, but is ${kindOf(value)}`, {
 		description: 'Use the ID itself, as text or a number, for example {{ $json.id }}.',
 	});
+}
+
+/** A number with more than digits: a sign, decimals, an exponent, separators. */
+function isOtherNumber(text: string): boolean {
+	if (/^\d*$/.test(text)) return false;
+	return !Number.isNaN(Number(text)) || /^\d+(?:[.,]\d+)+$/.test(text);
 }
 
 /** True where no identifier was given at all: a locator left empty. */

@@ -65,7 +65,7 @@ export type BrokenConnection = 'reset' | 'timeout' | 'truncated' | 'trickle';
 
 /** The answer of a fault that is one. */
 export function faultAnswer(
-	fault: Fault & { kind: Exclude<Fault['kind'], BrokenConnection> },
+	fault: Fault & { kind: Exclude<Fault['kind'], BrokenConnection | 'ignoreFilters'> },
 	request: FaultyRequest,
 	bodies: ErrorBodies,
 ): Answer {

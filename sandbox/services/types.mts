@@ -16,6 +16,7 @@ export const FAULT_KINDS = [
 	'validation',
 	'echo',
 	'body',
+	'ignoreFilters',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 
-import { runNode, type NodeResult } from './harness.mjs';
+import { runNode, type NodeResult, type NodeRun } from './harness.mjs';
 import { hintTexts, locator, records } from './sandbox.mjs';
 
 let server: Server | undefined;
@@ -15,8 +15,12 @@ interface Habits {
 	stores?: (record: IDataObject) => IDataObject;
 	/** Whether the answers to creates are lost; once. */
 	loses?: boolean;
-	/** What it answers to every DELETE. */
+	/** What it answers to a create, an update and a deletion instead of the record. */
+	createAnswer?: unknown;
+	changeAnswer?: unknown;
 	deleteAnswer?: unknown;
+	/** How many lists it answers before a new record is among them. */
+	listsLate?: number;
 	records?: IDataObject[];
 	ignoresDomain?: boolean;
 }
@@ -24,10 +28,17 @@ interface Habits {
 /** A link management service with habits that the sandbox does not have. */
 async function serve({ stores = (record) => record, ...habits }: Habits): Promise<{
 	stored: IDataObject[];
-	run: (parameters: IDataObject) => Promise<NodeResult>;
+	run: (parameters: IDataObject, more?: Partial<NodeRun>) => Promise<NodeResult>;
 }> {
 	const stored: IDataObject[] = [...(habits.records ?? [])];
 	let loses = habits.loses === true;
+	const ages = new Map<unknown, number>();
+	const isListed = (record: IDataObject) => {
+		const age = ages.get(record.id) ?? Infinity;
+		ages.set(record.id, age + 1);
+		return age >= (habits.listsLate ?? 0);
+	};
+	let lastId = 100 + stored.length;
 	server = createServer((request, response) => {
 		let body = '';
 		request.on('data', (chunk) => (body += String(chunk)));
@@ -37,7 +48,8 @@ async function serve({ stores = (record) => record, ...habits }: Habits): Promis
 			const fields: IDataObject = Object.fromEntries(new URLSearchParams(body));
 			if (request.method === 'POST') {
 				const created_at = new Date().toISOString();
-				stored.push(stores({ id: 101 + stored.length, created_at, ...fields }));
+				stored.push(stores({ id: ++lastId, created_at, ...fields }));
+				ages.set(lastId, 0);
 				if (loses) {
 					loses = false;
 					request.socket.destroy();
@@ -48,14 +60,16 @@ async function serve({ stores = (record) => record, ...habits }: Habits): Promis
 			const search = query.get('search')?.toLowerCase() ?? '';
 			const field = query.get('search_by') ?? 'title';
 			const found = stored.filter((one) => String(one[field]).toLowerCase().includes(search));
-			const answer =
-				request.method === 'GET' ? found : request.method === 'POST' ? stored.at(-1) : record;
+			if (request.method === 'DELETE' && record) stored.splice(stored.indexOf(record), 1);
+			const answers: Record<string, unknown> = {
+				GET: { data: record ?? found.filter(isListed) },
+				POST: habits.createAnswer ?? { data: stored.at(-1) ?? null },
+				PUT: habits.changeAnswer ?? { data: record ?? null },
+				DELETE: habits.deleteAnswer,
+			};
+			const answer = answers[request.method ?? ''];
 			response.setHeader('Content-Type', 'application/json');
-			response.end(
-				JSON.stringify(
-					request.method === 'DELETE' ? habits.deleteAnswer : { data: answer ?? null },
-				),
-			);
+			response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
 		});
 	});
 	await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
@@ -63,7 +77,8 @@ async function serve({ stores = (record) => record, ...habits }: Habits): Promis
 	const credentials = { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key-of-the-test' };
 	return {
 		stored,
-		run: async (parameters) => await runNode({ node: 'linkManager', parameters, credentials }),
+		run: async (parameters, more) =>
+			await runNode({ node: 'linkManager', parameters, credentials, ...more }),
 	};
 }
 
@@ -89,6 +104,8 @@ const writes =
 const escapes = (text: string) => text.replaceAll("'", '%27').replaceAll('|', '%7C');
 const addsScheme = (url: string) => (url.startsWith('http') ? url : `http://${url}`);
 const composed = (text: string) => text.normalize('NFC');
+const entities = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#039;');
+const noSlash = (url: string) => url.replace(/\/(?=$|\?)/, '');
 const singleBlanks = (text: string) => text.replace(/\s+/gu, ' ');
 
 describe('what the service writes in another way is found again', () => {
@@ -104,6 +121,14 @@ describe('what the service writes in another way is found again', () => {
 		['single blanks', { ...pixel, name: 'Main  pixel' }, writes('name', singleBlanks)],
 		['plain blanks', { ...pixel, name: 'Main\u00a0pixel' }, writes('name', singleBlanks)],
 		['composed accents in a name', { ...pixel, name: 'Cafe\u0301' }, writes('name', composed)],
+		['entities', { ...byUrl, url: 'https://example.org/day?a=1&b=2' }, writes('url', entities)],
+		['entities in a name', { ...pixel, name: "Main & Co's" }, writes('name', entities)],
+		['no slash at the end', { ...byUrl, url: 'https://example.org/day/' }, writes('url', noSlash)],
+		[
+			'no slash before the query',
+			{ ...byUrl, url: 'https://example.org/day/?a=1' },
+			writes('url', noSlash),
+		],
 	])('%s', async (_, parameters, stores) => {
 		const { stored, run } = await serve({ stores });
 		await run(parameters);
@@ -113,12 +138,158 @@ describe('what the service writes in another way is found again', () => {
 		expect(hintTexts(second)).toEqual([]);
 	});
 
-	test('or a hint says that it will not be', async () => {
-		const { run } = await serve({ stores: writes('alias', (alias) => alias.replace(' ', '-')) });
-		const result = await run({ ...byAlias, alias: 'spring sale' });
-		expect(hintTexts(result)).toEqual([
-			'The service saved "spring-sale" for "Alias" instead of "spring sale". Use that spelling from now on, because the link isn\'t found by yours.',
+	const slug = (text: string) => text.trim().toLowerCase().replaceAll(/\W+/g, '-');
+	const toHttps = (url: string) => url.replace('http:', 'https:');
+	const [spring, plainHttp] = [
+		{ ...byAlias, alias: 'Spring Sale' },
+		{ ...byUrl, url: 'http://example.org/day' },
+	];
+	const lower = (text: string) => text.toLowerCase();
+	const [capitals, bigName] = [
+		{ ...byAlias, alias: 'ABC' },
+		{ ...pixel, name: 'MAIN' },
+	];
+	test.each([
+		['a slug', spring, writes('alias', slug), 'saved it as "spring-sale": ID 101'],
+		['https', plainHttp, writes('url', toHttps), 'saved it as "https://example.org/day": ID 101'],
+		['small letters', capitals, writes('alias', lower), 'link 101 already has the alias "abc"'],
+		['small letters in a name', bigName, writes('name', lower), 'pixel 101 already has the name'],
+	])(
+		'or the next run says what to use, and leaves one: %s',
+		async (_, parameters, stores, text) => {
+			const { stored, run } = await serve({ stores, deleteAnswer: { deleted: true } });
+			await run(parameters);
+			for (const operation of ['upsert', 'upsert']) {
+				const { error } = await run({ ...parameters, operation });
+				expect(error?.message).toContain(text);
+				expect(stored.map(({ id }) => id)).toEqual([101]);
+			}
+		},
+	);
+
+	test('what the service wrote in another way is told at once', async () => {
+		const { run } = await serve({ stores: writes('alias', slug) });
+		expect(hintTexts(await run(spring))).toEqual([
+			'The service saved "spring-sale" for "Alias" instead of "Spring Sale". Use that spelling from now on, because the link isn\'t found by yours.',
 		]);
+	});
+
+	test('a link that was there before is never deleted, if the service returns it for a new one', async () => {
+		const older = { id: 7, alias: 'abc', url: byAlias.url };
+		const { stored, run } = await serve({ records: [older], createAnswer: { data: older } });
+		const { error } = await run(capitals);
+		expect(error?.message).toContain('link 7 already has the alias "abc"');
+		expect(stored).toContain(older);
+	});
+});
+
+describe('a create that the service answered with a success is never sent twice', () => {
+	const answers = [
+		{ message: 'Created' },
+		{ data: { message: 'Created' } },
+		{ data: [{ id: 101 }] },
+		{ data: { id: 101 }, errors: ['Late'] },
+		{ id: 101, error: 'Late' },
+		'',
+		'<html>Created</html>',
+		'Created',
+	];
+	test.each(answers)('%j', async (createAnswer) => {
+		for (const parameters of [byAlias, { ...byUrl, url: byAlias.url }, pixel]) {
+			const atOnce = await serve({ createAnswer });
+			expect(records(await atOnce.run(parameters))).toMatchObject([{ id: 101 }]);
+			expect(atOnce.stored).toHaveLength(1);
+			server?.close();
+		}
+		const never = await serve({ createAnswer, listsLate: 99 });
+		const { error } = await never.run(byAlias);
+		expect(error?.message).toMatch(/^It is not known whether the link was created\. /);
+		expect(never.stored).toHaveLength(1);
+	});
+});
+
+describe('a service that lists new records late gets no second one', () => {
+	const two = { items: [{}, {}], onError: 'continueRegularOutput' as const };
+	test.each([byAlias, { ...byUrl, url: byAlias.url }, pixel])(
+		'within a run of $resource by $matchBy',
+		async (parameters) => {
+			const { stored, run } = await serve({ listsLate: 99 });
+			const results = records(await run(parameters, two));
+			expect(results.map(({ upsertResult }) => upsertResult)).toEqual(['created', 'updated']);
+			expect(stored).toHaveLength(1);
+		},
+	);
+
+	test.each([
+		[{ ...byUrl, url: byAlias.url }, 2],
+		[pixel, 2],
+		[{ ...pixel, operation: 'create' }, 2],
+	])('after a lost answer: it is looked for patiently, %#', async (parameters, listsLate) => {
+		const { stored, run } = await serve({ loses: true, listsLate });
+		expect(records(await run(parameters))).toMatchObject([{ id: 101 }]);
+		expect(stored).toHaveLength(1);
+	});
+
+	test.each([{ ...byUrl, url: byAlias.url }, pixel])(
+		'nor one that lists it never: $resource',
+		async (parameters) => {
+			const { stored, run } = await serve({ loses: true, listsLate: 99 });
+			const results = records(await run(parameters, two));
+			for (const { error } of results) expect(error).toMatch(/^It is not known whether/);
+			expect(stored).toHaveLength(1);
+		},
+	);
+});
+
+describe('the answer to a change is compared with what was asked', () => {
+	const link = {
+		id: 5,
+		alias: 'abc',
+		url: 'https://example.org/old',
+		disabled: 0,
+		password: false,
+	};
+	const other = { id: 6, alias: 'other', url: 'https://example.org/other' };
+	const update = {
+		resource: 'link',
+		operation: 'update',
+		linkId: '5',
+		updateFields: {
+			url: 'https://example.org/new/',
+			password: 'se cret',
+			expirationDate: '2031-01-02',
+		},
+	};
+	const asSent = {
+		...link,
+		url: 'https://example.org/new',
+		password: true,
+		ends_at: '2031-01-02T21:59:00Z',
+	};
+
+	test.each(['update', 'delete'])('another ID is an error: %s', async (operation) => {
+		const { run } = await serve({
+			changeAnswer: { data: other },
+			deleteAnswer: { id: 6, deleted: true },
+		});
+		const { error } = await run({ ...update, operation });
+		expect(error?.message).toContain('returned the record with the ID "6" for link 5');
+		expect(error?.description).toContain('either may have been changed');
+	});
+
+	test.each([
+		[asSent, []],
+		[{ ...asSent, id: '05' }, []],
+		[{ ...asSent, id: 'b7f', ends_at: '2031-01-03 00:59:00' }, []],
+		[{ id: 5 }, []],
+		[{ ...asSent, url: link.url }, ['"Destination URL"']],
+		[{ ...link, ends_at: null }, ['"Destination URL"', '"Password"', '"Expiration Date"']],
+	])('%j: what plainly differs is told', async (data, labels) => {
+		const { run } = await serve({ records: [link], changeAnswer: { data } });
+		const [hint, ...more] = hintTexts(await run(update));
+		expect(more).toEqual([]);
+		if (labels.length === 0) expect(hint).toBeUndefined();
+		else expect(hint).toContain(`shows another value for ${labels.join(' and ')} than was sent`);
 	});
 });
 

@@ -41,9 +41,17 @@ const endsAt = fc.oneof(
 
 const pixel = (id: number) => ({ id, name: `P ${id}`, type: 'pinboard' });
 
+/** What a service may show of an end as it was sent. */
+const expirationDate = fc.oneof(
+	{ weight: 3, arbitrary: fc.constant(undefined) },
+	{ weight: 1, arbitrary: daysAgo.map((days) => String(written(days, 'bare')).slice(0, 10)) },
+	{ weight: 1, arbitrary: daysAgo.map((days) => String(written(-days, 'bare')).slice(0, 10)) },
+);
+
 const account = fc.array(
 	fc.record({
 		ends_at: endsAt,
+		expiration_date: expirationDate,
 		expiration_clicks: fc.constantFrom(null, 0, 5, 10),
 		clicks: fc.integer({ min: 0, max: 12 }),
 		disabled: fc.constantFrom(0, 1),
@@ -63,6 +71,7 @@ const account = fc.array(
 
 const fields = [
 	'ends_at',
+	'expiration_date',
 	'expiration_clicks',
 	'clicks',
 	'disabled',
@@ -178,7 +187,13 @@ function momentOf(value: unknown): number | undefined {
 	if (typeof value === 'number') return value * 1000;
 	const text = typeof value === 'object' && value ? (value as IDataObject).date : value;
 	if (typeof text !== 'string' || text.includes('GMT')) return undefined;
-	return Date.parse(/Z|\+/.test(text) ? text : `${text.replace(' ', 'T')}Z`);
+	return Date.parse(/Z|\+|^[\d-]{10}$/.test(text) ? text : `${text.replace(' ', 'T')}Z`);
+}
+
+/** The later of the two ends that a record may show. */
+function endShown({ ends_at, expiration_date }: IDataObject): number | undefined {
+	const ends = [momentOf(ends_at), momentOf(expiration_date)].filter((end) => end !== undefined);
+	return ends.length > 0 ? Math.max(...ends) : undefined;
 }
 
 /** An oracle of its own: what the record proves, where `unknown` is no proof either way. */
@@ -187,13 +202,13 @@ function proof(record: IDataObject, target: string): Proof {
 		return record.disabled === 1 ? 'yes' : record.disabled === 0 ? 'no' : 'unknown';
 	}
 	const { ends_at, expiration_clicks: most, clicks } = record;
-	const ends = momentOf(ends_at);
-	if (ends !== undefined && ends < Date.now()) return 'yes';
 	const isLimited = typeof most === 'number' && most > 0;
 	if (isLimited && typeof clicks === 'number' && clicks >= most) return 'yes';
-	if (typeof ends_at === 'string' && ends === undefined) return 'unknown';
+	const end = endShown(record);
+	if (end !== undefined) return end < Date.now() ? 'yes' : 'no';
+	if (typeof ends_at === 'string') return 'unknown';
 	if (isLimited && typeof clicks !== 'number') return 'unknown';
-	if (ends !== undefined || typeof most === 'number') return 'no';
+	if (typeof most === 'number') return 'no';
 	return ends_at === null && most === null ? 'no' : 'unknown';
 }
 
@@ -218,7 +233,7 @@ function proofOfFilters(record: IDataObject, wanted: Filters): Proof {
 }
 
 function daysSince(record: IDataObject, target: string): number | undefined {
-	const ends = momentOf(record.ends_at);
+	const ends = endShown(record);
 	const since =
 		target === 'expired' && ends !== undefined && ends < Date.now()
 			? ends

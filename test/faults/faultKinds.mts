@@ -10,6 +10,7 @@ import type { Fault } from '../../sandbox/services/start.mjs';
  * - `silent`: the status says success, the body is empty or holds something else
  * - `undone`: the status says success, the body that a deletion was not done; `silent` for other calls
  * - `refused`: the service says no, and did nothing
+ * - `unfiltered`: a list comes as if no filter had been asked for; nothing else happens
  */
 export type Reaction =
 	| 'held'
@@ -19,7 +20,8 @@ export type Reaction =
 	| 'nonsense'
 	| 'silent'
 	| 'undone'
-	| 'refused';
+	| 'refused'
+	| 'unfiltered';
 
 /** One line of the matrix. */
 export interface FaultKind {
@@ -217,6 +219,12 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 		reaction: 'undone',
 		fault: { kind: 'body', body: '{"deleted":false}', applied: true },
 		text: /didn't delete .+ \(HTTP 200\)|returned data in an unexpected format/,
+	},
+	{
+		name: 'Filters ignored',
+		reaction: 'unfiltered',
+		fault: { kind: 'ignoreFilters' },
+		text: /^$/,
 	},
 	{
 		name: 'Redirect to another host',

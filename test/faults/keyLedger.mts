@@ -9,9 +9,9 @@ import type { Bench } from './bench.mjs';
 /** Spellings of three addresses: however one is written, it is the same. */
 const SPELLINGS = [
 	[
-		'https://www.example.org/open day?q=é',
-		' https://www.example.org/open%20day?q=%C3%A9 ',
-		'https://WWW.example.org:443/open%20day?q=%c3%a9',
+		'https://www.example.org/open day?q=é&b=2',
+		' https://www.example.org/open%20day?q=%C3%A9&b=2 ',
+		'https://WWW.example.org:443/open%20day/?q=%c3%a9&b=2',
 	],
 	['https://bücher.example', 'https://xn--bcher-kva.example/', 'HTTPS://BÜCHER.example:443'],
 	[
@@ -22,7 +22,11 @@ const SPELLINGS = [
 ];
 const NAMES = [
 	['Main', ' Main', 'Main  '],
-	['Main 2', ' Main 2 ', 'Main 2'],
+	['Main & 2', ' Main & 2 ', 'Main & 2'],
+];
+const ALIASES = [
+	['Spring Sale', ' Spring Sale ', 'Spring Sale'],
+	['été (2030)', ' été (2030)', 'été (2030) '],
 ];
 
 /** How a service keeps what it was sent. */
@@ -31,13 +35,25 @@ const keepers: Record<string, (text: string) => string> = {
 	normalized: (text) => (URL.canParse(text) ? new URL(text).href : text),
 	decoded: (text) => (URL.canParse(text) ? decodeURI(new URL(text).href) : text),
 	blank: (text) => ` ${text} `,
+	entities: (text) => text.replaceAll('&', '&amp;'),
+	noSlash: (text) => text.replace(/\/(?=$|\?)/, ''),
+	https: (text) => text.replace('http:', 'https:'),
 };
+
+/** How a service may keep an alias that cannot be a part of an address as it is. */
+const slugOf = (alias: string) =>
+	alias
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.match(/[a-z0-9]+/g)
+		?.join('-') ?? alias;
 
 const oneRun = fc.record({
 	operation: fc.constantFrom('upsert', 'upsert', 'create'),
 	resource: fc.constantFrom('link', 'pixel'),
 	rows: fc.array(fc.tuple(fc.nat(2), fc.nat(2)), { minLength: 1, maxLength: 4 }),
-	/** Whether a created link gets an alias, by which it can be looked up. */
+	/** Whether a created link gets an alias, by which it can be looked up; with upsert, it is the key. */
 	hasAlias: fc.boolean(),
 	tries: fc.constantFrom(undefined, 2, 3),
 	onError: fc.constantFrom<Array<INode['onError']>>(
@@ -70,6 +86,7 @@ type OneRun = typeof oneRun extends fc.Arbitrary<infer T> ? T : never;
 const sequences = fc.record({
 	runs: fc.array(oneRun, { minLength: 1, maxLength: 4 }),
 	keeper: fc.constantFrom(...Object.keys(keepers)),
+	slugs: fc.boolean(),
 	others: fc.constantFrom(0, 0, 0, 120),
 	quirk: fc.record({
 		ignoreFilters: fc.constantFrom<Quirks['ignoreFilters'][]>(false, ['search', 'search_by'], true),
@@ -84,7 +101,7 @@ const sequences = fc.record({
 
 /** The items of a run: with Create, each has a key of its own; the same alias may come again. */
 function itemsOf({ operation, resource, rows, hasAlias }: OneRun, turn: number): IDataObject[] {
-	const keys = resource === 'link' ? SPELLINGS : NAMES;
+	const keys = resource === 'pixel' ? NAMES : hasAlias ? ALIASES : SPELLINGS;
 	return rows.map(([key, spelling], index) =>
 		operation === 'upsert'
 			? { key: keys[key % keys.length]?.[spelling] }
@@ -95,19 +112,23 @@ function itemsOf({ operation, resource, rows, hasAlias }: OneRun, turn: number):
 	);
 }
 
-const LINK_KEY = {
-	upsert: { matchBy: 'url', alias: '', url: '={{ $json.key }}', domainId: locator(11) },
-	create: {
-		url: '={{ $json.key }}',
-		domainId: locator(11),
-		additionalFields: { alias: '={{ $json.alias }}' },
-	},
-} as const;
+function linkKeyOf({ operation, hasAlias }: OneRun): IDataObject {
+	const [key, domainId] = ['={{ $json.key }}', locator(11)];
+	if (operation === 'create') {
+		return { url: key, domainId, additionalFields: { alias: '={{ $json.alias }}' } };
+	}
+	return hasAlias
+		? { matchBy: 'alias', alias: key, url: 'https://example.com/a', domainId }
+		: { matchBy: 'url', alias: '', url: key, domainId };
+}
 
 /** The key of what was sent, however it was spelt. */
 function keyOf({ fields }: LedgerEntry): string {
-	const sent = String(fields.url ?? fields.name);
-	const spellings = [...SPELLINGS, ...NAMES].find((all) => all.some((one) => one.trim() === sent));
+	const isByAlias = ALIASES.some(([alias]) => alias === fields.alias);
+	const sent = String((isByAlias ? fields.alias : fields.url) ?? fields.name);
+	const spellings = [...SPELLINGS, ...NAMES, ...ALIASES].find((all) =>
+		all.some((one) => one.trim() === sent),
+	);
 	return spellings?.[0] ?? sent;
 }
 
@@ -121,7 +142,7 @@ function keyOf({ fields }: LedgerEntry): string {
 export async function tryKeys({ link, linkManager }: Bench, runs: number): Promise<number> {
 	let created = 0;
 	await fc.assert(
-		fc.asyncProperty(sequences, async ({ runs: sequence, keeper, others, quirk }) => {
+		fc.asyncProperty(sequences, async ({ runs: sequence, keeper, slugs, others, quirk }) => {
 			link.reset();
 			const [template] = link.links.values();
 			link.links.clear();
@@ -143,7 +164,7 @@ export async function tryKeys({ link, linkManager }: Bench, runs: number): Promi
 						operation,
 						options: { maxRetries: 0, concurrency },
 						...(resource === 'link'
-							? LINK_KEY[operation]
+							? linkKeyOf(run)
 							: { name: '={{ $json.key }}', type: 'pinboard', value: 'P-1' }),
 					},
 					{ items: itemsOf(run, turn), tries, onError },
@@ -154,7 +175,10 @@ export async function tryKeys({ link, linkManager }: Bench, runs: number): Promi
 					expect(ids.filter((id) => !own.some((one) => one.id === id))).toEqual([]);
 					expect(new Set(ids).size).toBe(ids.length);
 				}
-				for (const one of link.links.values()) one.url = keep(one.url);
+				for (const one of link.links.values()) {
+					one.url = keep(one.url);
+					if (slugs && one.id > others) one.alias = slugOf(one.alias);
+				}
 				for (const one of link.pixels.values()) one.name = keep(one.name);
 			}
 			created += made().length;

@@ -28,6 +28,8 @@ export interface Column {
 	callsAfter?: number;
 	/** What the changes of the run are recognised by in the service's ledger, in the order made. */
 	changes?: { action: 'created' | 'updated' | 'deleted'; keys: string[] };
+	/** Records that do not meet a filter come out, with a hint that says so. */
+	passesStrays?: true;
 	/** A record that is not there is what was wanted, or what its item then says. */
 	gone?: 'wanted' | RegExp;
 	/** Where a failure is shown: in place of the item, or in the one row that it is about. */
@@ -103,6 +105,15 @@ const linkColumns: NodeColumn[] = [
 		callsAfter: 1,
 	},
 	{
+		name: 'link: Get Many, filtered',
+		parameters: link('getAll', { returnAll: true, filters: { domainId } }),
+		items: three,
+		callClass: 'read',
+		method: 'GET',
+		path: LINKS,
+		passesStrays: true,
+	},
+	{
 		name: 'link: Get',
 		parameters: link('get', { linkId: '={{ $json.id }}' }),
 		items: oldLinks,
@@ -164,7 +175,7 @@ const linkColumns: NodeColumn[] = [
 		name: 'link: Create or Update, new by URL',
 		parameters: link('upsert', { ...upsertLink, matchBy: 'url', alias: '' }),
 		items: newRecords,
-		callClass: 'create',
+		callClass: 'createFindable',
 		method: 'POST',
 		path: LINKS,
 		changes: { action: 'created', keys: names.map((name) => `https://example.com/${name}`) },
@@ -196,6 +207,21 @@ const linkColumns: NodeColumn[] = [
 		path: LINKS,
 		after: 0,
 		hitItem: 0,
+	},
+	{
+		name: 'link: Clean Up, delete with a filter (search)',
+		parameters: link('cleanUp', {
+			cleanUpAction: 'delete',
+			filters: { search: 'sample-8', searchBy: 'alias' },
+		}),
+		items: [{}],
+		callClass: 'read',
+		method: 'GET',
+		path: LINKS,
+		after: 0,
+		hitItem: 0,
+		callsAfter: 1,
+		changes: { action: 'deleted', keys: ['1008'] },
 	},
 	{
 		name: 'link: Clean Up, disable',
@@ -231,6 +257,15 @@ const linkColumns: NodeColumn[] = [
 		hitItem: 0,
 	},
 	{
+		name: 'pixel: Get Many, filtered',
+		parameters: pixel('getAll', { returnAll: true, filters: { type: 'retarget' } }),
+		items: three,
+		callClass: 'read',
+		method: 'GET',
+		path: PIXELS,
+		passesStrays: true,
+	},
+	{
 		name: 'pixel: Get',
 		parameters: pixel('get', { pixelId: '={{ $json.id }}' }),
 		items: oldPixels,
@@ -242,7 +277,7 @@ const linkColumns: NodeColumn[] = [
 		name: 'pixel: Create',
 		parameters: pixel('create', newPixel),
 		items: newRecords,
-		callClass: 'create',
+		callClass: 'createFindable',
 		method: 'POST',
 		path: PIXELS,
 		changes: { action: 'created', keys: names },
@@ -273,7 +308,7 @@ const linkColumns: NodeColumn[] = [
 		name: 'pixel: Create or Update, new',
 		parameters: pixel('upsert', newPixel),
 		items: newRecords,
-		callClass: 'create',
+		callClass: 'createFindable',
 		method: 'POST',
 		path: PIXELS,
 		changes: { action: 'created', keys: names },

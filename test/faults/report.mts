@@ -15,8 +15,9 @@ const CLASSES: ReadonlyArray<{ callClass: CallClass; title: string }> = [
 	{ callClass: 'read', title: 'reads' },
 	{ callClass: 'update', title: 'updates' },
 	{ callClass: 'delete', title: 'deletions' },
-	{ callClass: 'create', title: 'creations that can be looked up' },
-	{ callClass: 'createBlind', title: 'creations that cannot' },
+	{ callClass: 'create', title: 'creations with an alias' },
+	{ callClass: 'createFindable', title: 'creations by URL or name' },
+	{ callClass: 'createBlind', title: 'creations with neither' },
 ];
 
 const SIGNS = { success: '✓', error: '✗', unknown: '?' } as const;
@@ -56,8 +57,9 @@ function byClass(columns: readonly Cell[][]): string {
 	return table(['fault', ...CLASSES.map(({ title }) => title)], rows);
 }
 
-function describe({ expected: { outcome, sent, lookUps } }: Cell): string {
+function describe({ column, kind, expected: { outcome, sent, lookUps } }: Cell): string {
 	const calls = [
+		...(kind.reaction === 'unfiltered' && column.passesStrays ? ['with a hint'] : []),
 		...(sent > 1 ? [`sent ${sent} times`] : []),
 		...(lookUps > 0 ? [`looked up${lookUps > 1 ? ` ${lookUps} times` : ''}`] : []),
 	];

@@ -5,10 +5,11 @@ import { type FaultKind, MAX_RETRIES } from './faultKinds.mjs';
  * - `read`: nothing; may be sent as often as one likes
  * - `update`: the same change however often it is sent
  * - `delete`: gone after the first; a second one finds nothing
- * - `create`: something new at each sending, that can be looked up (alias, name, destination)
+ * - `create`: something new, that can be looked up, and of which the service refuses a second (alias)
+ * - `createFindable`: something new at each sending, that can be looked up (name, destination)
  * - `createBlind`: something new at each sending, that cannot be told from others
  */
-export type CallClass = 'read' | 'update' | 'delete' | 'create' | 'createBlind';
+export type CallClass = 'read' | 'update' | 'delete' | 'create' | 'createFindable' | 'createBlind';
 
 export interface Expectation {
 	/**
@@ -48,6 +49,8 @@ export function expectationOf(
 			return { ...failure, stops: true };
 		case 'refused':
 			return failure;
+		case 'unfiltered':
+			return { outcome: 'success', sent: 1, lookUps: 0, made: 1 };
 		case 'lost':
 			return isCreation(callClass) ? creation(callClass, kind, made) : retried(callClass, kind);
 		case 'broken':
@@ -64,8 +67,10 @@ export function expectationOf(
 	}
 }
 
-function isCreation(callClass: CallClass): callClass is 'create' | 'createBlind' {
-	return callClass === 'create' || callClass === 'createBlind';
+type Creation = 'create' | 'createFindable' | 'createBlind';
+
+function isCreation(callClass: CallClass): callClass is Creation {
+	return callClass.startsWith('create');
 }
 
 function isChange(callClass: CallClass): boolean {
@@ -82,15 +87,26 @@ function retried(callClass: CallClass, { lasting, fault }: FaultKind): Expectati
 	return { outcome: 'success', sent: 2, lookUps: 0, made: twice ? 2 : 1 };
 }
 
-/** A creation is looked up before it is sent once more, and never sent again where it cannot be. */
+/** How often the node looks for what it may have created. */
+const LOOKS = 3;
+
+/**
+ * A creation is looked up, and sent once more only if there was no answer that may mean success, and the
+ * service would refuse a second record. Without anything to look up, it is never sent again.
+ */
 function creation(
-	callClass: 'create' | 'createBlind',
-	{ lasting }: FaultKind,
+	callClass: Creation,
+	{ lasting, reaction, fault }: FaultKind,
 	made: number,
 ): Expectation {
 	if (callClass === 'createBlind') return { outcome: 'unknown', sent: 1, lookUps: 0, made };
-	if (lasting) return { outcome: 'unknown', sent: 2, lookUps: 2, made: 0 };
-	return made === 1
-		? { outcome: 'success', sent: 1, lookUps: 1, made: 1 }
+	if (made === 1) return { outcome: 'success', sent: 1, lookUps: 1, made };
+	const hasSuccessStatus =
+		reaction === 'nonsense' || reaction === 'silent' || fault.kind === 'errorIn200';
+	if (callClass === 'createFindable' || hasSuccessStatus) {
+		return { outcome: 'unknown', sent: 1, lookUps: LOOKS, made };
+	}
+	return lasting
+		? { outcome: 'unknown', sent: 2, lookUps: 1 + LOOKS, made }
 		: { outcome: 'success', sent: 2, lookUps: 1, made: 1 };
 }

@@ -24,7 +24,7 @@ export const linkExpired: TriggerEvent = {
 				await requireShown(
 					view,
 					records,
-					showsAny('ends_at', 'expiration_clicks'),
+					showsAny('ends_at', 'expiration_date', 'expiration_clicks'),
 					'when links expire',
 				);
 				const expired = records.filter((record) => showsExpired(record, view.now) === 'yes');

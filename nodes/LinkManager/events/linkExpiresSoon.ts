@@ -24,7 +24,12 @@ export const linkExpiresSoon: TriggerEvent = {
 			lookedFor: `active links that expire within ${counted(days, 'day')}`,
 			async look(view) {
 				const { records, incomplete } = await listLinks(view, filters, 1);
-				await requireShown(view, records, showsAny('ends_at'), 'when links expire');
+				await requireShown(
+					view,
+					records,
+					showsAny('ends_at', 'expiration_date'),
+					'when links expire',
+				);
 				const facts = records.flatMap((record) => {
 					const end = endOf(record);
 					if (end === undefined || showsDisabled(record) === 'yes') return [];

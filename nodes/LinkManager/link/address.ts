@@ -1,14 +1,17 @@
+import { withoutEntities } from '../folded';
+
 /**
  * An address in its normal form, in which two spellings of one address are the same: without blanks
- * around it, default port and needless percent-encoding; with a lower-case host, an international one
+ * around it, entities of HTML, default port and needless percent-encoding; with a lower-case host, an international one
  * as DNS has it, a slash after it, percent-encoding wherever it is needed, and accents as one character
  * with their letter. A text that is no address as it is, without blanks around it.
  */
 export function normal(address: string): string {
+	const plain = withoutEntities(address);
 	try {
-		return new URL(address.normalize('NFC')).href.replace(/%[0-9a-f]{2}/gi, plainIfNeedless);
+		return new URL(plain.normalize('NFC')).href.replace(/%[0-9a-f]{2}/gi, plainIfNeedless);
 	} catch {
-		return address.trim();
+		return plain.trim();
 	}
 }
 
@@ -28,9 +31,22 @@ export function sameAddress(a: unknown, b: unknown): boolean {
 	return turnOf(a) === turnOf(b);
 }
 
-/** The same for all spellings of one address, and for a few others: work on them is done in turn. */
+/**
+ * The same for all spellings of one address, and for those that services make of it: with or without
+ * https and a slash at the end of its path.
+ */
 export function turnOf(address: string): string {
-	return withoutScheme(withScheme(address));
+	return withoutLastSlash(withoutScheme(withScheme(address)));
+}
+
+/** Whether two values are one address but for a slash at the end of the path. */
+export function sameButForSlash(a: unknown, b: unknown): boolean {
+	if (typeof a !== 'string' || typeof b !== 'string') return false;
+	return sameAddress(withoutLastSlash(normal(a)), withoutLastSlash(normal(b)));
+}
+
+function withoutLastSlash(address: string): string {
+	return address.replace(/\/+(?=$|[?#])/, '');
 }
 
 function hasScheme(address: string): boolean {
@@ -52,13 +68,13 @@ const SHORTEST_PART = 4;
  * The text to search for so that every usual spelling of an address is found by one search, which
  * finds parts of addresses: the longest part that all spellings share. It comes from the path and what
  * follows it, if that is long enough, else from the host, and has no character that some services
- * encode and others do not.
+ * encode and others do not, nor a slash that some take off.
  */
 export function searchTextOf(address: string): string {
 	const href = normal(withScheme(address));
 	const [, host = '', rest = ''] =
 		/^[a-z][\w+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*(.*)$/.exec(href) ?? [];
-	const part = longest(rest.split(/(?:%[0-9A-F]{2}|[^\w/?&=.#-])+/));
+	const part = longest(rest.split(/(?:%[0-9A-F]{2}|[^\w/=.-]|\/(?=$|[?#]))+/));
 	if (part.length >= SHORTEST_PART) return part;
 	return longest(host.split(/xn--[^.]*/)) || part || normal(address);
 }

@@ -4,9 +4,10 @@ import { UserError } from 'n8n-workflow';
 import { optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import { quoted } from '../../shared/wording';
-import { createOnce, hintOfOtherSpelling } from '../createOnce';
+import { createOnce } from '../createOnce';
 import type { FormFields } from '../form';
-import { sameAddress } from './address';
+import { hintOfOtherSpelling, refuseMerged } from '../oneRecordPerKey';
+import { sameAddress, sameButForSlash } from './address';
 import {
 	additionalFieldProperties,
 	domainIdProperty,
@@ -14,7 +15,7 @@ import {
 	type LinkValues,
 	urlProperty,
 } from './fields';
-import { describeLink, lookUpLinks, type LinkKey } from './lookUp';
+import { describeLink, isPlainAlias, lookUpLinks, type LinkKey } from './lookUp';
 import { hintOfUnusedRules } from './targeting';
 
 /** The contract does not say whether a new link needs a domain; services differ. */
@@ -86,11 +87,18 @@ export async function createLink(
 			key &&
 			(async () => {
 				const found = await lookUpLinks(item, key);
-				// A service may write every alias in small letters.
-				return [...found.matches, ...found.otherCase.filter(({ id }) => !known.has(id))];
+				const rewritten = [...found.otherCase, ...found.rewritten];
+				return [...found.matches, ...rewritten.filter(({ id }) => !known.has(id))];
 			}),
 		carries: (found) => typeof found.url !== 'string' || sameAddress(found.url, url),
 		keyWasFree: lookedUp !== undefined,
+		// Of any other alias a service may make another one, which is free.
+		refusesTwins: alias !== undefined && isPlainAlias(alias),
+		judge: async (created) =>
+			await refuseMerged(item.client, 'links', created, otherCase, {
+				field: 'alias',
+				label: 'Alias',
+			}),
 		taken:
 			key?.field === 'alias'
 				? (other) =>
@@ -110,7 +118,7 @@ export async function createLink(
 		hintOfOtherSpelling(item, record[field], text, {
 			label: field === 'alias' ? 'Alias' : 'Destination URL',
 			noun: 'link',
-			isSame: field === 'alias' ? undefined : sameAddress,
+			isSame: field === 'alias' ? undefined : sameButForSlash,
 		});
 	}
 	const unused = hintOfUnusedRules(form, form.target_type ?? record.target_type);

@@ -14,28 +14,63 @@ export type State = 'expired' | 'disabled';
 const DAY = 86_400_000;
 
 /**
- * Whether a record shows that its link has expired: `ends_at` in the past, or as many clicks as
+ * Whether a record shows that its link has expired: an end in the past, or as many clicks as
  * `expiration_clicks` allows. A record that shows both, and both empty, is of a link that never
- * expires. A time without an offset counts as past when it is past anywhere on earth.
+ * expires. A time without an offset counts as past when it is past anywhere on earth. As long as one end
+ * is still to come, the link has not expired, whatever the service's filter says.
  */
 export function showsExpired(record: IDataObject, now: number): Evidence {
-	const { ends_at: endsAt, expiration_clicks: mostClicks } = record;
-	const end = readRecordTime(endsAt);
+	const { expiration_clicks: mostClicks } = record;
 	const clicks = clicksOf(record);
-	if ((end && end.latest <= now) || (clicks && clicks.made >= clicks.allowed)) return 'yes';
-	if (end && end.earliest > now) return clicksAreUnclear(record) ? 'unknown' : 'no';
-	const isUnreadable = !isAbsent(endsAt) && endsAt !== '';
-	if (isUnreadable || clicksAreUnclear(record)) return 'unknown';
-	const neverExpires = endsAt === null && mostClicks === null;
-	return neverExpires || !isAbsent(mostClicks) ? 'no' : 'unknown';
+	if (clicks && clicks.made >= clicks.allowed) return 'yes';
+	const shown = shownEnds(record);
+	const ends = shown.map(readRecordTime);
+	if (ends.some((end) => end && end.earliest > now)) return 'no';
+	if (ends.some((end) => end && end.latest <= now)) return 'yes';
+	const isUnclear = ends.length > 0 || clicksAreUnclear(record);
+	const neverExpires = record.ends_at === null && mostClicks === null;
+	if (!isUnclear && (neverExpires || !isAbsent(mostClicks))) return 'no';
+	return saysInUse(record, 'expired') ? 'no' : 'unknown';
 }
 
 /** Whether a record shows that its link is disabled. */
-export function showsDisabled({ disabled }: IDataObject): Evidence {
-	if (isAbsent(disabled)) return 'unknown';
-	return disabled === true || disabled === 1 || disabled === '1' || disabled === 'true'
-		? 'yes'
-		: 'no';
+export function showsDisabled(record: IDataObject): Evidence {
+	const { disabled } = record;
+	if (isAbsent(disabled)) return saysInUse(record, 'disabled') ? 'no' : 'unknown';
+	return isTrue(disabled) ? 'yes' : 'no';
+}
+
+/**
+ * Whether a record says in other words that its link is not in a state. Its dates, clicks and `disabled`
+ * count for more, the filter that listed it for less.
+ */
+function saysInUse(record: IDataObject, state: State): boolean {
+	const { status, active, is_active, enabled, is_enabled } = record;
+	const denied = [record[state], record[`is_${state}`]].some(isFalse);
+	return (
+		denied ||
+		[active, is_active, enabled, is_enabled].some(isTrue) ||
+		String(status).toLowerCase() === 'active'
+	);
+}
+
+function isTrue(flag: unknown): boolean {
+	return flag === true || flag === 1 || flag === '1' || flag === 'true';
+}
+
+function isFalse(flag: unknown): boolean {
+	return flag === false || flag === 0 || flag === '0' || flag === 'false';
+}
+
+/**
+ * The ends that a record shows, as they are: `ends_at`, and the date, perhaps with a time, that services
+ * are sent and may show again.
+ */
+function shownEnds(record: IDataObject): unknown[] {
+	const { ends_at: endsAt, expiration_date: date, expiration_time: time } = record;
+	const dated = `${String(date)} ${String(time)}`;
+	const isDated = typeof date === 'string' && readRecordTime(dated) !== undefined;
+	return [endsAt, isDated ? dated : date].filter((end) => !isAbsent(end) && end !== '');
 }
 
 /** Whether a record shows that its link meets each of the filters that were set, by their names. */
@@ -65,7 +100,8 @@ export function showsFilters(
  * where the record shows none.
  */
 export function endOf(record: IDataObject): number | undefined {
-	return readRecordTime(record.ends_at)?.latest;
+	const ends = shownEnds(record).flatMap((end) => readRecordTime(end)?.latest ?? []);
+	return ends.length > 0 ? Math.max(...ends) : undefined;
 }
 
 /**

@@ -60,13 +60,13 @@ export async function readLinkId(item: Item): Promise<string> {
 	}
 	const shortUrl = readShortUrl(text);
 	const key = { field: 'alias', text: shortUrl?.alias ?? text } as const;
-	const { matches, otherCase } = await lookUpLinks(item, key);
+	const { matches, otherCase, rewritten } = await lookUpLinks(item, key);
 	const found = onlyLink(
 		matches.filter((record) => shortUrl === undefined || isOnHost(record, shortUrl.host)),
 		key,
 	);
 	if (found) return readIdentifier(found.id, linkIdProperty.displayName);
-	const near = [...matches, ...otherCase].map(describeLink);
+	const near = [...matches, ...otherCase, ...rewritten].map(describeLink);
 	throw new UserError(`No link has the ${shortUrl ? 'short URL' : 'alias'} ${quoted(text)}`, {
 		description: `The alias must match exactly. Check the spelling, including capital letters and hyphens.${near.length > 0 ? ` Similar: ${near.join(', ')}.` : ''}`,
 	});

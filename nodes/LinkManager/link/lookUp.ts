@@ -4,7 +4,8 @@ import { UserError } from 'n8n-workflow';
 import type { Item } from '../../shared/item/operation';
 import { quoted } from '../../shared/wording';
 import { listRecords } from '../api';
-import { sameAddress, searchTextOf } from './address';
+import { folded, withoutEntities } from '../folded';
+import { sameAddress, sameButForSlash, searchTextOf, turnOf } from './address';
 import { showsDomain } from './judgement';
 
 /** What a link is looked up by. */
@@ -22,19 +23,77 @@ export interface LinksFound {
 	matches: IDataObject[];
 	/** Those whose alias differs from the key in small and capital letters alone. */
 	otherCase: IDataObject[];
+	/** Those whose key may be what the service made of this one: a slug, another scheme. */
+	rewritten: IDataObject[];
 }
 
 /**
- * Looks links up by their alias or their address; the service's search finds parts of texts too.
+ * Looks links up by their alias or their address; the service's search finds parts of texts too. Where
+ * none has the key and a service may have written it in another way, they are searched for that, too.
  *
  * @throws UserError when the list may be incomplete: a link could be missed, and created again
  */
 export async function lookUpLinks(
 	item: Pick<Item, 'client' | 'run'>,
-	{ field, text, domainId }: LinkKey,
+	key: LinkKey,
 ): Promise<LinksFound> {
-	const search = field === 'url' ? searchTextOf(text) : text;
-	const query: Record<string, string> = { search, search_by: field };
+	if (key.field === 'url')
+		return sortByAddress(await search(item, key, searchTextOf(key.text)), key);
+	const found = sortByAlias(await search(item, key, key.text), key);
+	const part = partOfSlug(key.text);
+	if (found.matches.length > 0 || part === undefined) return found;
+	return sortByAlias(await search(item, key, part), key);
+}
+
+function sortByAddress(links: IDataObject[], { text }: LinkKey): LinksFound {
+	const [matches = []] = [
+		links.filter(({ url }) => writtenText(url) === text),
+		links.filter(({ url }) => sameAddress(url, text)),
+		links.filter(({ url }) => sameButForSlash(url, text)),
+	].filter((some) => some.length > 0);
+	const turn = turnOf(text);
+	const near = links.filter(({ url }) => typeof url === 'string' && turnOf(url) === turn);
+	return { matches, otherCase: [], rewritten: matches.length > 0 ? [] : near };
+}
+
+function sortByAlias(links: IDataObject[], { text }: LinkKey): LinksFound {
+	const found: LinksFound = { matches: [], otherCase: [], rewritten: [] };
+	const [lowerCase, letters] = [text.toLowerCase(), lettersOf(text)];
+	for (const link of links) {
+		const alias = writtenText(link.alias) ?? '';
+		if (alias === text) found.matches.push(link);
+		else if (alias.toLowerCase() === lowerCase) found.otherCase.push(link);
+		else if (!isPlainAlias(text) && letters !== '' && lettersOf(alias) === letters) {
+			found.rewritten.push(link);
+		}
+	}
+	return found;
+}
+
+/** Whether a part of an address can hold an alias as it is, so that no service need rewrite it. */
+export function isPlainAlias(alias: string): boolean {
+	return /^[\w.~-]+$/.test(alias);
+}
+
+/** What is left of an alias in every slug that a service may make of it. */
+function lettersOf(alias: string): string {
+	return folded(withoutEntities(alias)).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The longest part that an alias and all its slugs share; undefined where there is no slug of it. */
+function partOfSlug(alias: string): string | undefined {
+	if (isPlainAlias(alias)) return undefined;
+	const parts = folded(withoutEntities(alias)).match(/[a-z0-9]+/g) ?? [];
+	return parts.sort((a, b) => b.length - a.length)[0];
+}
+
+/** @throws UserError when the list may be incomplete */
+async function search(
+	item: Pick<Item, 'client' | 'run'>,
+	{ field, text, domainId }: LinkKey,
+	part: string,
+): Promise<IDataObject[]> {
+	const query: Record<string, string> = { search: part, search_by: field };
 	if (domainId !== undefined) query.domain_id = domainId;
 	const { records, incomplete } = await listRecords(item, 'links', query, { limit: Infinity });
 	if (incomplete !== undefined) {
@@ -44,20 +103,9 @@ export async function lookUpLinks(
 		);
 	}
 	// A record that does not show its domain is taken to be on the one that was asked for.
-	const onDomain = records.filter(
+	return records.filter(
 		(record) => domainId === undefined || showsDomain(record, domainId) !== 'no',
 	);
-	const asWritten = onDomain.filter((record) => writtenText(record[field]) === text);
-	if (field === 'alias') {
-		const folded = text.toLowerCase();
-		const otherCase = onDomain.filter((record) => {
-			const alias = writtenText(record.alias);
-			return alias !== text && alias?.toLowerCase() === folded;
-		});
-		return { matches: asWritten, otherCase };
-	}
-	const same = onDomain.filter(({ url }) => sameAddress(url, text));
-	return { matches: asWritten.length > 0 ? asWritten : same, otherCase: [] };
 }
 
 /**
@@ -85,7 +133,7 @@ export function describeLink(record: IDataObject): string {
 	return typeof address === 'string' ? `${id} (${address})` : id;
 }
 
-function nameOf(field: LinkKey['field']): string {
+export function nameOf(field: LinkKey['field']): string {
 	return field === 'url' ? 'destination URL' : 'alias';
 }
 

@@ -102,7 +102,7 @@ export const update: Operation = {
 		const id = await readLinkId(item);
 		const record = await item.inOrder(`link ${id}`, async () => {
 			if (Object.keys(form).length === 0) return await getRecord(client, 'links', id);
-			if (mode === 'replace') return await updateRecord(client, 'links', id, form);
+			if (mode === 'replace') return await updateRecord(item, 'links', id, form);
 			return await changePixels(item, id, form, mode);
 		});
 		const unused = hintOfUnusedRules(form, form.target_type ?? record.target_type);
@@ -115,12 +115,12 @@ type PixelMode = 'add' | 'remove' | 'replace';
 
 /** Reads the link's pixels, adds or removes some, and writes the set back with the other fields. */
 async function changePixels(
-	{ client }: Item,
+	item: Item,
 	id: string,
 	form: FormFields,
 	mode: 'add' | 'remove',
 ): Promise<IDataObject> {
-	const record = await getRecord(client, 'links', id);
+	const record = await getRecord(item.client, 'links', id);
 	const present = pixelIdsOf(record);
 	if (present === undefined) {
 		throw new UserError(
@@ -138,5 +138,5 @@ async function changePixels(
 			: present.filter((pixel) => !given.includes(pixel));
 	const same = wanted.length === present.length;
 	if (same && Object.keys(others).length === 0) return record;
-	return await updateRecord(client, 'links', id, same ? others : { ...others, pixel_ids: wanted });
+	return await updateRecord(item, 'links', id, same ? others : { ...others, pixel_ids: wanted });
 }

@@ -7,10 +7,11 @@ import type { Item, Operation } from '../../shared/item/operation';
 import { checkExpression, quoted } from '../../shared/wording';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
-import { turnOf } from './address';
+import { createdInRun } from '../oneRecordPerKey';
+import { normal, turnOf } from './address';
 import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
 import { additionalFieldProperties, linkForm, type LinkValues, urlProperty } from './fields';
-import { describeLink, type LinkKey, lookUpLinks, onlyLink } from './lookUp';
+import { describeLink, type LinkKey, lookUpLinks, nameOf, onlyLink } from './lookUp';
 import { hintOfUnusedRules } from './targeting';
 
 const properties: INodeProperties[] = [
@@ -97,8 +98,10 @@ export const upsert: Operation = {
 };
 
 async function createOrUpdate(item: Item, key: LinkKey, form: FormFields): Promise<IDataObject> {
-	const { matches, otherCase } = await lookUpLinks(item, key);
-	const existing = onlyLink(matches, key);
+	const created = createdInRun(item);
+	const name = `link ${key.domainId} ${key.field} ${key.field === 'url' ? normal(key.text) : key.text}`;
+	const { matches, otherCase, rewritten } = await lookUpLinks(item, key);
+	const existing = onlyLink(matches, key) ?? (await created.find(name));
 	if (otherCase.length > 0) {
 		item.hint(
 			`The alias ${quoted(key.text)} differs only in capital letters from that of ${otherCase.map(describeLink).join(', ')}. They count as two aliases.`,
@@ -106,7 +109,9 @@ async function createOrUpdate(item: Item, key: LinkKey, form: FormFields): Promi
 		);
 	}
 	if (existing === undefined) {
-		return { ...(await createLink(item, form, key, otherCase)), upsertResult: 'created' };
+		refuseRewritten(rewritten, key);
+		const link = await created.keep(name, createLink(item, form, key, otherCase));
+		return { ...link, upsertResult: 'created' };
 	}
 	const changes = { ...form };
 	// The service takes a domain only for a new link.
@@ -115,8 +120,25 @@ async function createOrUpdate(item: Item, key: LinkKey, form: FormFields): Promi
 	// The alias that was matched is as it should be; the service would check it for being taken.
 	if (key.field === 'alias') delete changes.alias;
 	const id = readIdentifier(existing.id, 'Link');
-	const record = await updateRecord(item.client, 'links', id, changes);
+	const record = await updateRecord(item, 'links', id, changes);
 	const unused = hintOfUnusedRules(changes, changes.target_type ?? record.target_type);
 	if (unused !== undefined) item.hint(unused, 'warning');
 	return { ...record, upsertResult: 'updated' };
+}
+
+/**
+ * A link that may be the one asked for, as the service wrote it, is neither updated nor created again.
+ *
+ * @throws UserError naming it
+ */
+function refuseRewritten(links: readonly IDataObject[], { field, text }: LinkKey): void {
+	const [link] = links;
+	if (link === undefined) return;
+	const name = nameOf(field);
+	throw new UserError(
+		`No link has the ${name} ${quoted(text)}, but the service may have saved it as ${quoted(link[field])}: ${links.map(describeLink).join(', ')}`,
+		{
+			description: `Nothing was changed. To update that link, use its ${name} as the service saved it. If it is another link, use "Create" for a new one.`,
+		},
+	);
 }

@@ -4,8 +4,9 @@ import { optionsCollection } from '../../shared/item/commonProperties';
 import type { ItemParameters } from '../../shared/item/parameters';
 import type { Item, Operation } from '../../shared/item/operation';
 import { quoted } from '../../shared/wording';
-import { createOnce, hintOfOtherSpelling } from '../createOnce';
+import { createOnce } from '../createOnce';
 import type { FormFields } from '../form';
+import { hintOfOtherSpelling, refuseMerged } from '../oneRecordPerKey';
 import { pixelForm, newPixelProperties } from './fields';
 import { lookUpPixels, normalName } from './lookUp';
 
@@ -25,23 +26,32 @@ export const create: Operation = {
 /**
  * Creates a pixel, never twice: after a lost answer it is looked up by all its fields.
  *
- * @param nameWasFree true when no pixel had the name just now
+ * @param otherCase when no pixel had the name just now: those whose name differs in case alone
  */
 export async function createPixel(
 	item: Item,
 	form: FormFields,
-	nameWasFree = false,
+	otherCase?: readonly IDataObject[],
 ): Promise<IDataObject> {
 	const { name, type, value } = form as Record<string, string>;
 	const shows = (shown: unknown, sent: string | undefined) =>
 		shown === undefined || shown === null || String(shown).trim() === sent;
 	const pixel = await createOnce(item, 'pixels', form, {
-		find: async () => await lookUpPixels(item, name ?? ''),
+		find: async () => {
+			const found = await lookUpPixels(item, name ?? '');
+			const known = new Set(otherCase?.map(({ id }) => id));
+			return [...found.matches, ...found.otherCase.filter(({ id }) => !known.has(id))];
+		},
 		carries: (found) => shows(found.type, type) && shows(found.value, value),
-		keyWasFree: nameWasFree,
+		keyWasFree: otherCase !== undefined,
+		judge: async (created) =>
+			await refuseMerged(item.client, 'pixels', created, otherCase ?? [], {
+				field: 'name',
+				label: 'Name',
+			}),
 		advice: `Before you create it again, check whether a pixel with the name ${quoted(name)} exists.`,
 	});
-	if (nameWasFree) {
+	if (otherCase !== undefined) {
 		hintOfOtherSpelling(item, pixel.name, name ?? '', {
 			label: 'Name',
 			noun: 'pixel',

@@ -4,29 +4,36 @@ import { UserError } from 'n8n-workflow';
 import type { Item } from '../../shared/item/operation';
 import { quoted } from '../../shared/wording';
 import { listRecords } from '../api';
+import { withoutEntities } from '../folded';
 
-/** A name in the one spelling that stands for all that a service may store: accents and blanks differ. */
+/**
+ * A name in the one spelling that stands for all that a service may store: accents, blanks and entities
+ * of HTML differ.
+ */
 export function normalName(name: unknown): string {
-	return String(name).normalize('NFC').replace(/\s+/gu, ' ').trim();
+	return withoutEntities(String(name)).normalize('NFC').replace(/\s+/gu, ' ').trim();
 }
 
 /** The part of a name that is the same in all these spellings. */
 function searchTextOf(name: string): string {
-	if (name === normalName(name)) return name;
-	const parts = name.split(/\s+|[^ -~]+/u).map((part) => part.slice(0, -1) || part);
+	const plain = withoutEntities(name);
+	const parts =
+		name === normalName(name)
+			? plain.split(/[&<>"']+/).map((part) => part.trim())
+			: plain.split(/\s+|[^ -~]+|[&<>"']+/u).map((part) => part.slice(0, -1) || part);
 	return parts.reduce((best, part) => (part.length > best.length ? part : best), '') || name;
 }
 
 /**
- * The pixels with this name, also as services change it: blanks and accents. The service's search finds
- * parts of names too.
+ * The pixels with this name, also as services change it: blanks, accents and entities of HTML; and those
+ * whose name differs in small and capital letters alone. The service's search finds parts of names too.
  *
  * @throws UserError when the list may be incomplete: a pixel could be missed, and created again
  */
 export async function lookUpPixels(
 	item: Pick<Item, 'client' | 'run'>,
 	name: string,
-): Promise<IDataObject[]> {
+): Promise<{ matches: IDataObject[]; otherCase: IDataObject[] }> {
 	const query = { search: searchTextOf(name), search_by: 'name' };
 	const { records, incomplete } = await listRecords(item, 'pixels', query, { limit: Infinity });
 	if (incomplete !== undefined) {
@@ -35,7 +42,11 @@ export async function lookUpPixels(
 		});
 	}
 	const wanted = normalName(name);
-	return records.filter((record) => normalName(record.name) === wanted);
+	const near = records.filter(
+		(record) => normalName(record.name).toLowerCase() === wanted.toLowerCase(),
+	);
+	const matches = near.filter((record) => normalName(record.name) === wanted);
+	return { matches, otherCase: near.filter((record) => !matches.includes(record)) };
 }
 
 /**

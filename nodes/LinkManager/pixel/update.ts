@@ -34,7 +34,7 @@ export const update: Operation = {
 		const record = await item.inOrder(`pixel ${id}`, async () =>
 			isEmpty
 				? await getRecord(client, 'pixels', id)
-				: await updateRecord(client, 'pixels', id, form),
+				: await updateRecord(item, 'pixels', id, form),
 		);
 		return [record];
 	},

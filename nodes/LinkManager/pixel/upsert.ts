@@ -5,6 +5,7 @@ import { optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
+import { createdInRun } from '../oneRecordPerKey';
 import { createPixel, readNewPixel } from './create';
 import { nameProperty, newPixelProperties } from './fields';
 import { lookUpPixels, normalName, onlyPixel } from './lookUp';
@@ -33,7 +34,7 @@ export const upsert: Operation = {
 		const name = String(form.name);
 		return [
 			await item.inOrder(
-				`pixel named ${normalName(name)}`,
+				`pixel named ${normalName(name).toLowerCase()}`,
 				async () => await createOrUpdate(item, name, form),
 			),
 		];
@@ -41,11 +42,15 @@ export const upsert: Operation = {
 };
 
 async function createOrUpdate(item: Item, name: string, form: FormFields): Promise<IDataObject> {
-	const existing = onlyPixel(await lookUpPixels(item, name), name);
+	const created = createdInRun(item);
+	const key = `pixel ${normalName(name)}`;
+	const { matches, otherCase } = await lookUpPixels(item, name);
+	const existing = onlyPixel(matches, name) ?? (await created.find(key));
 	if (existing === undefined) {
-		return { ...(await createPixel(item, form, true)), upsertResult: 'created' };
+		const pixel = await created.keep(key, createPixel(item, form, otherCase));
+		return { ...pixel, upsertResult: 'created' };
 	}
 	const id = readIdentifier(existing.id, 'Pixel');
-	const record = await updateRecord(item.client, 'pixels', id, form);
+	const record = await updateRecord(item, 'pixels', id, form);
 	return { ...record, upsertResult: 'updated' };
 }

@@ -1,16 +1,18 @@
+import { quoted } from '../wording';
 import { UnusableSettings } from './errors';
 import type { Service } from './request';
 
 /**
  * The address of a service from what a person pasted into the credential: without trailing slashes,
- * without the version path that every call adds by itself, and without an endpoint after it.
+ * without the version path that every call adds by itself, and without an endpoint after it. A folder
+ * that only looks like one of these can be named by adding the version path after it.
  *
- * @throws UnusableSettings when it is no http or https address, or carries a user, a query or a
- *   fragment
+ * @throws UnusableSettings when it is no http or https address, carries a user, a query or a fragment,
+ *   or is the address of something else in the service
  */
 export function readBaseUrl(
 	value: unknown,
-	{ pastedPaths, endpoints }: Pick<Service, 'pastedPaths' | 'endpoints'>,
+	{ versionPath, pastedPaths, endpoints }: AddressParts,
 ): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
@@ -37,12 +39,41 @@ export function readBaseUrl(
 	if (url.search !== '' || url.hash !== '') {
 		throw refused('it can\'t contain "?" or "#"');
 	}
-	const pasted = `(?:${pastedPaths.join('|')})(?:/+(?:${endpoints.join('|')})(?:/.*)?)?/*$`;
-	return url.origin + url.pathname.replace(new RegExp(pasted, 'i'), '').replace(/\/+$/, '');
+	const pasted = new RegExp(
+		`(?:${pastedPaths.join('|')})(?:/+(?:${endpoints.join('|')})(?:/.*)?)?/*$`,
+		'i',
+	);
+	if (!pasted.test(url.pathname)) refuseOtherAddress(url.pathname, { versionPath, endpoints });
+	return url.origin + url.pathname.replace(pasted, '').replace(/\/+$/, '');
 }
 
-function refused(reason: string): UnusableSettings {
+type AddressParts = Pick<Service, 'versionPath' | 'pastedPaths' | 'endpoints'>;
+
+/** @throws UnusableSettings for an address below the version path, of an endpoint, or of another version */
+function refuseOtherAddress(
+	path: string,
+	{ versionPath, endpoints }: Omit<AddressParts, 'pastedPaths'>,
+): void {
+	const advice = `Enter only the part before it. If it is a folder of your service, add ${versionPath} after it.`;
+	const patterns: Array<[RegExp, string]> = [
+		[new RegExp(`${versionPath}/.+`, 'i'), 'an address within the service'],
+		[new RegExp(`/(?:${endpoints.join('|')})(?:/\\d+)?/*$`, 'i'), 'an endpoint of the service'],
+		[
+			new RegExp(`(?:/api)?/v\\d+(?:\\.\\d+)*(?:/+(?:${endpoints.join('|')})(?:/.*)?)?/*$`, 'i'),
+			`another version than ${versionPath}`,
+		],
+	];
+	for (const [pattern, what] of patterns) {
+		const [found] = pattern.exec(path) ?? [];
+		if (found !== undefined) throw refused(`${quoted(found)} is ${what}`, advice);
+	}
+}
+
+function refused(
+	reason: string,
+	advice = 'Open the credential and correct the base URL, e.g. https://api.example.com.',
+): UnusableSettings {
 	return new UnusableSettings(`The base URL in the credential can't be used: ${reason}`, {
-		description: 'Open the credential and correct the base URL, e.g. https://api.example.com.',
+		description: advice,
 	});
 }

@@ -284,7 +284,8 @@ function failureOfSuccess(
 		message: `The ${service.name} rejected the request for ${request.subject}: ${said || 'no reason given'}`,
 		description:
 			"The response had a success status, but it says that the request wasn't carried out.",
-		outcomeUnknown: saysBroken(body) || (isObject(body.data) && 'id' in body.data),
+		outcomeUnknown:
+			saysBroken(body) || [body, body.data].flat().some((made) => isObject(made) && 'id' in made),
 	};
 }
 

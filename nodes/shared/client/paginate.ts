@@ -37,15 +37,15 @@ const MOST_RECORDS = 1_000_000;
 /** Records without an ID cannot surely be told from each other, so there is an earlier end to them. */
 const MOST_PAGES_WITHOUT_IDS = 100;
 
-/** Sizes to which services cut pages without saying so. */
-const LIKELY_CAPS = [10, 15, 20, 25, 30, 50];
+/** No service makes smaller pages than this without saying so. */
+const SMALLEST_CAP = 5;
 
 /**
  * Pages into records, in the service's order and each record once (by `id`).
  *
  * When it is said how many records or pages there are, the pages after the first are fetched in
- * parallel, no more than the limit needs; otherwise one after another until a page is short, empty or
- * repeated, or says that it is the last. What pages say is not believed where they contradict it.
+ * parallel, no more than the limit needs; otherwise one after another until a page is shorter than the
+ * one before, empty or repeated, or says that it is the last. What pages say is not believed where they contradict it.
  * Neither a page parameter that is ignored nor records that move between pages make a loop or a
  * duplicate.
  */
@@ -96,7 +96,7 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 	/** One page after another, from the one after `number` on; `force` asks for that in any case. */
 	async function onwards(number: number, page: Page, force = false): Promise<Listing> {
 		let [at, latest] = [number, page];
-		let goesOn = force || isFollowed(latest, at) || isLikelyCapped(latest);
+		let goesOn = force || isFollowed(latest, at) || mayBeCapped(latest);
 		while (goesOn && !collected.full) {
 			const before = latest.records.length;
 			latest = await fetchPage(++at);
@@ -118,10 +118,10 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 		return length >= size && (isContradicted || !isDenied);
 	}
 
-	/** A page that says nothing may be short because the service makes no larger ones. */
-	function isLikelyCapped({ records, total, lastPage, more }: Page): boolean {
+	/** A page that says nothing of others may be short because the service makes no larger ones. */
+	function mayBeCapped({ records, total, lastPage, more }: Page): boolean {
 		const saysNothing = total === undefined && lastPage === undefined && more === undefined;
-		return saysNothing && records.length < pageSize && LIKELY_CAPS.includes(records.length);
+		return saysNothing && records.length < pageSize && records.length >= SMALLEST_CAP;
 	}
 
 	/** @returns the last page that was taken, and whether one was empty or repeated before that */

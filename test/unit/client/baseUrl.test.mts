@@ -5,7 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { readBaseUrl } from '../../../nodes/shared/client/baseUrl.js';
 import { refusal } from '../refusal.mjs';
 
-const pasted = { pastedPaths: ['/api/v1', '/v1', '/api'], endpoints: ['links', 'pixels'] };
+const pasted = {
+	versionPath: '/api/v1',
+	pastedPaths: ['/api/v1', '/v1', '/api'],
+	endpoints: ['links', 'pixels'],
+};
 
 describe('readBaseUrl', () => {
 	it.each([
@@ -22,8 +26,9 @@ describe('readBaseUrl', () => {
 		['https://x.example/sub/v1/Links/12/', 'https://x.example/sub'],
 		['https://x.example/apiv1', 'https://x.example/apiv1'],
 		['https://x.example/my-api', 'https://x.example/my-api'],
-		['https://x.example/links', 'https://x.example/links'],
-		['https://x.example/api/v1/linksx', 'https://x.example/api/v1/linksx'],
+		['https://x.example/links/api/v1', 'https://x.example/links'],
+		['https://x.example/v2/api/v1/', 'https://x.example/v2'],
+		['https://x.example/my-links', 'https://x.example/my-links'],
 		['http://localhost:5678', 'http://localhost:5678'],
 		['http://[::1]:3000/', 'http://[::1]:3000'],
 		['https://x.example/a/../b', 'https://x.example/b'],
@@ -48,6 +53,13 @@ describe('readBaseUrl', () => {
 		['https://:secret-word@x.example', /username or password/],
 		['https://x.example?key=1', /"\?" or "#"/],
 		['https://x.example/#a', /"\?" or "#"/],
+		['https://x.example/api/v1/links?search=a', /"\?" or "#"/],
+		['https://x.example/links', /"\/links" is an endpoint/],
+		['https://x.example/sub/Links/12/', /"\/Links\/12\/" is an endpoint/],
+		['https://x.example/api/v1/linksx', /"\/api\/v1\/linksx" is an address within/],
+		['https://x.example/api/v2', /"\/api\/v2" is another version than \/api\/v1/],
+		['https://x.example/v2.1/pixels', /"\/pixels" is an endpoint/],
+		['https://x.example/v2/pixels/a/b', /"\/v2\/pixels\/a\/b" is another version/],
 	])('refuses %j', (value, sentence) => {
 		const { message, description } = refusal(() => readBaseUrl(value, pasted));
 		expect(message).toMatch(sentence);

@@ -39,6 +39,17 @@ describe('showsExpired', () => {
 		[{ ends_at: null, expiration_clicks: 'many', clicks: 1 }, 'unknown'],
 		[{ ends_at: null, expiration_clicks: null }, 'no'],
 		[{ ends_at: null, expiration_clicks: 0 }, 'no'],
+		[{ expiration_date: '2026-06-16', expiration_time: '23:59' }, 'no'],
+		[{ expiration_date: '2026-06-13', expiration_time: '12:00' }, 'yes'],
+		[{ expiration_date: '2026-06-15', expiration_time: '12:00' }, 'unknown'],
+		[{ expiration_date: '2026-06-12' }, 'yes'],
+		[{ expiration_date: '2030-01-01', expiration_time: 'noon' }, 'no'],
+		[{ expiration_date: '2030-01-01', ends_at: past }, 'no'],
+		[{ expiration_date: 'soon', active: true }, 'no'],
+		[{ expiration_date: '', status: 'active' }, 'no'],
+		[{ ends_at: past, active: true }, 'yes'],
+		[{ is_expired: false }, 'no'],
+		[{ expired: true }, 'unknown'],
 		[{}, 'unknown'],
 		[{ ends_at: null }, 'unknown'],
 		[{ clicks: 5 }, 'unknown'],
@@ -128,6 +139,16 @@ describe('showsDisabled', () => {
 		[undefined, 'unknown'],
 	])('says of %j: %s', (disabled, evidence) => {
 		expect(showsDisabled({ disabled })).toBe(evidence);
+	});
+
+	it.each([
+		[{ enabled: true }, 'no'],
+		[{ status: 'Active' }, 'no'],
+		[{ is_disabled: 0 }, 'no'],
+		[{ disabled: 1, active: true }, 'yes'],
+		[{ active: false }, 'unknown'],
+	])('says of the record %j: %s', (record, evidence) => {
+		expect(showsDisabled(record)).toBe(evidence);
 	});
 });
 
