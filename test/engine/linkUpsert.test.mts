@@ -82,11 +82,7 @@ test('by URL: created once, found by exactly this address the second time', asyn
 test.each([
 	['https://example.org', 'https://example.org/', 'example.org'],
 	['https://www.example.org/a b/offer', 'https://www.example.org/a%20b/offer', 'b/offer'],
-	[
-		'https://www.example.org:443/%7Eoffer?a=%c3%a9',
-		'https://WWW.example.org/~offer?a=é',
-		'offer',
-	],
+	['https://www.example.org:443/%7Eoffer?a=%c3%a9', 'https://WWW.example.org/~offer?a=é', 'offer'],
 	['https://bücher.example.org/x', 'https://xn--bcher-kva.example.org/x', '.example.org'],
 ])('%s is found again as %s, by one search', async (typed, stored, search) => {
 	await linkManager({ ...byUrl, url: typed });
