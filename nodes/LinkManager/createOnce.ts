@@ -19,8 +19,12 @@ export interface Recognition {
 	keyWasFree: boolean;
 	/** True where the service itself refuses a second record with the key. */
 	refusesTwins?: boolean;
-	/** Refuses what the service's own answer shows, by throwing. */
-	judge?(answered: IDataObject): Promise<void>;
+	/**
+	 * Refuses what the service's own answer shows, by throwing.
+	 *
+	 * @param isNew whether its time shows that it was created just now
+	 */
+	judge?(answered: IDataObject, isNew: boolean): Promise<void>;
 	/** The error when the key belongs to another record; absent where several records may have it. */
 	taken?(other: IDataObject): UserError;
 	/** What to do when the service does not accept a field, by its own name for it. */
@@ -76,8 +80,13 @@ export async function createOnce(
 		}
 	}
 
+	function newness(record: IDataObject): 'yes' | 'no' | 'unknown' {
+		const ahead = item.client.clockOffset;
+		return wasCreatedBetween(record, since + ahead, Date.now() + ahead);
+	}
+
 	async function judged(record: IDataObject): Promise<IDataObject> {
-		await recognition.judge?.(record);
+		await recognition.judge?.(record, newness(record) === 'yes');
 		return record;
 	}
 
@@ -105,9 +114,7 @@ export async function createOnce(
 			if (error instanceof ExecutionCancelled) return await Promise.reject(error);
 			throw unsure(cause, ` Looking it up didn't help: ${(error as Error).message}.`);
 		}
-		const ahead = item.client.clockOffset;
-		const isNew = (record: IDataObject) =>
-			recognition.keyWasFree ? 'yes' : wasCreatedBetween(record, since + ahead, Date.now() + ahead);
+		const isNew = (record: IDataObject) => (recognition.keyWasFree ? 'yes' : newness(record));
 		// What is new but differs from what was sent may be how the service writes it.
 		const candidates = records.filter(
 			(record) =>

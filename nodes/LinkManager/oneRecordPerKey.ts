@@ -33,10 +33,12 @@ export function createdInRun({ run }: Pick<Item, 'run'>): {
 }
 
 /**
- * Takes a new record back, and says so, where the service wrote its key as that of an older record, and
- * so takes two keys for one. Nothing else may be done: the older record may be another one.
+ * Refuses a new record whose key the service wrote as that of an older one, and so takes two keys for
+ * one; the older record may be about something else. The new record is deleted again if there is no
+ * doubt that this run made it.
  *
  * @param created as the service's own answer to the create shows it
+ * @param isNew whether its time shows that it was created just now
  * @param near the records that were there before, whose keys differ from the one sent in case alone
  * @throws UserError naming the older record
  */
@@ -44,16 +46,17 @@ export async function refuseMerged(
 	client: Client,
 	kind: Kind,
 	created: IDataObject,
+	isNew: boolean,
 	near: readonly IDataObject[],
 	{ field, label }: { field: 'alias' | 'name'; label: string },
 ): Promise<void> {
 	const older = near.find((record) => record[field] === created[field]);
 	if (older === undefined || isUnset(created.id)) return;
-	const isNew = near.every(({ id }) => String(id) !== String(created.id));
+	const isKnown = near.some(({ id }) => String(id) === String(created.id));
 	const noun = NOUNS[kind];
-	let taken = '';
-	if (isNew) {
-		const id = readIdentifier(created.id, noun);
+	const id = readIdentifier(created.id, noun);
+	let taken = isKnown ? '' : `If you don't need the new ${noun} ${id}, delete it. `;
+	if (isNew && !isKnown) {
 		taken = `The new ${noun} ${id} was deleted again. `;
 		try {
 			await deleteRecord(client, kind, id);

@@ -35,7 +35,7 @@ const keepers: Record<string, (text: string) => string> = {
 	normalized: (text) => (URL.canParse(text) ? new URL(text).href : text),
 	decoded: (text) => (URL.canParse(text) ? decodeURI(new URL(text).href) : text),
 	blank: (text) => ` ${text} `,
-	entities: (text) => text.replaceAll('&', '&amp;'),
+	entities: (text) => text.replace(/&(?!amp;)/g, '&amp;'),
 	noSlash: (text) => text.replace(/\/(?=$|\?)/, ''),
 	https: (text) => text.replace('http:', 'https:'),
 };

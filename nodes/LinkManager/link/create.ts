@@ -94,8 +94,8 @@ export async function createLink(
 		keyWasFree: lookedUp !== undefined,
 		// Of any other alias a service may make another one, which is free.
 		refusesTwins: alias !== undefined && isPlainAlias(alias),
-		judge: async (created) =>
-			await refuseMerged(item.client, 'links', created, otherCase, {
+		judge: async (created, isNew) =>
+			await refuseMerged(item.client, 'links', created, isNew, otherCase, {
 				field: 'alias',
 				label: 'Alias',
 			}),

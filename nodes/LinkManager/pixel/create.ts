@@ -44,8 +44,8 @@ export async function createPixel(
 		},
 		carries: (found) => shows(found.type, type) && shows(found.value, value),
 		keyWasFree: otherCase !== undefined,
-		judge: async (created) =>
-			await refuseMerged(item.client, 'pixels', created, otherCase ?? [], {
+		judge: async (created, isNew) =>
+			await refuseMerged(item.client, 'pixels', created, isNew, otherCase ?? [], {
 				field: 'name',
 				label: 'Name',
 			}),
