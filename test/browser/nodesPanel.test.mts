@@ -5,10 +5,12 @@ const icons = { 'Link Manager': 'linkManager', 'Reference Data': 'referenceData'
 
 /** What people type who know what they want to do, and not what the node is called. */
 const searches = {
-	'Link Manager': ['link manager', 'url shortener', 'short url', 'expired', 'retargeting'],
+	'Link Manager': [
+		...['link manager', 'url shortener', 'short url', 'short link', 'expired', 'retargeting'],
+	],
 	'Reference Data': [
 		...['reference data', 'EMIS', 'high school', 'district', 'suburb', 'zip code', 'postal code'],
-		...['matric', 'matric results', 'marks', 'APS score'],
+		...['matric', 'matric results', 'marks', 'APS', 'APS score'],
 	],
 };
 
