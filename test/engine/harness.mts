@@ -61,6 +61,8 @@ export interface NodeRun {
 	/** Input items; one empty item by default. */
 	items?: IDataObject[];
 	onError?: INode['onError'];
+	/** Runs the node as n8n runs the tool of an AI agent. */
+	asTool?: boolean;
 	/** n8n's Retry On Fail, with this many tries and no wait between them. */
 	tries?: number;
 	timezone?: string;
@@ -174,14 +176,15 @@ function makeWorkflow({
 	parameters,
 	items = [{}],
 	onError,
+	asTool = false,
 	tries,
 	timezone = 'Africa/Johannesburg',
 }: NodeRun): { workflow: WorkflowClass; node: INode; type: INodeType } {
-	const type = NODES[name];
+	const type = asTool ? toolOf(NODES[name]) : NODES[name];
 	const node: INode = {
 		id: 'node',
 		name: type.description.displayName,
-		type: `n8n-nodes-link-manager-reference-data.${name}`,
+		type: `n8n-nodes-link-manager-reference-data.${name}${asTool ? 'Tool' : ''}`,
 		typeVersion: 1,
 		position: [200, 0],
 		parameters: parameters as INode['parameters'],
@@ -209,6 +212,12 @@ function makeWorkflow({
 		settings: { timezone, executionOrder: 'v1' },
 	});
 	return { workflow, node, type };
+}
+
+/** Parameters with `@tool` are shown by the name of the type. */
+function toolOf(type: INodeType): INodeType {
+	const description = { ...type.description, name: `${type.description.name}Tool` };
+	return Object.assign(Object.create(type) as INodeType, { description });
 }
 
 async function execute(

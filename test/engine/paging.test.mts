@@ -36,7 +36,7 @@ describe('links', () => {
 			parameters.returnAll
 				? []
 				: [
-						`There are more links than the ${most} returned. Turn on "Return All" or raise "Limit" to get them.`,
+						`There are more links than the ${most} returned: ${300 - most} more. Turn on "Return All" or raise "Limit" to get them.`,
 					],
 		);
 	});

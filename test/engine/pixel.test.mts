@@ -150,7 +150,7 @@ describe('getAll', () => {
 		expect(lines(link)).toEqual(['GET /api/v1/pixels?per_page=10']);
 		expect(records(result)).toHaveLength(5);
 		expect(hintTexts(result)).toEqual([
-			'There are more pixels than the 5 returned. Turn on "Return All" or raise "Limit" to get them.',
+			'There are more pixels than the 5 returned: 7 more. Turn on "Return All" or raise "Limit" to get them.',
 		]);
 	});
 

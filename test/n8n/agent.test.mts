@@ -241,15 +241,29 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 			call('highSchool', { name: '', province: '' }),
 			call('university'),
 		]);
-		const more = (nouns: string) =>
-			`There are more ${nouns} than the 2 returned. Narrow the search to find others.`;
+		const more = (nouns: string, count: string) => ({
+			hint: expect.stringMatching(
+				`^There are more ${nouns} than the 2 returned: ${count} more. Narrow the search`,
+			),
+		});
 		expect(await toolAnswers()).toEqual([
-			[expect.anything(), expect.anything(), { hint: more('high schools') }],
-			[expect.anything(), expect.anything(), { hint: more('universities') }],
+			[expect.anything(), expect.anything(), more('high schools', '\\d{3,}')],
+			[expect.anything(), expect.anything(), more('universities', '24')],
 		]);
 		for (const { query } of await data.requests()) {
 			expect(Object.keys(query)).toEqual(expect.not.arrayContaining(['search', 'province']));
 		}
+	});
+
+	it('gives of a long list what n8n lets through, and says how much is left', async () => {
+		const all = tool('Links', 'linkManager', 'link getAll', { returnAll: true });
+		await runAgent(version, [all], [call('Links')]);
+		const [answer] = (await toolAnswers()) as IDataObject[][];
+		const { links } = await link.records();
+		const count = (answer?.length ?? 0) - 1;
+		expect(JSON.stringify(answer).length).toBeLessThan(50_000);
+		expect(count).toBeGreaterThan(50);
+		expect(answer?.at(-1)?.hint).toContain(`${count} returned: ${links.length - count} more.`);
 	});
 
 	it('says what was wrong, and sends nothing', async () => {

@@ -166,7 +166,7 @@ export const cleanUp: Operation = {
 		return await item.inOrder('clean up', async () => {
 			const run = { rules, action, maxLinks, judged: await findLinks(item, rules) };
 			await retireDueLinks(item, run);
-			for (const { text, type } of summarize(run, parameters)) item.hint(text, type);
+			for (const { text, type } of summarize(run, parameters)) item.hint(text, type, true);
 			return itemsOf(run, includeKept);
 		});
 	},

@@ -29,7 +29,7 @@ export const getDistricts: Operation = {
 		const records = await listDistricts(item, query);
 		hintsOfListing(
 			item,
-			{ records, cut: false },
+			{ records, left: 0 },
 			'districts',
 			usedFilters([provinceFilter], query),
 		);

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hasStatus } from '../../shared/client/errors';
 import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
+import { isTool } from '../../shared/item/tool';
 import { joined } from '../../shared/wording';
 import { fetchPage, getSchool, LARGEST_PAGE } from '../api';
 import { schoolFilters } from '../filters';
@@ -117,6 +118,14 @@ export const match: Operation = {
 						async (query) => await askFor(item, query, sent),
 					)
 				: await findByEmis(item, emis, name.replace(emis, ' '), known);
+		const unlisted = verdict.candidates.length - maxCandidates;
+		if (unlisted > 0 && verdict.status === 'ambiguous' && isTool(item.functions)) {
+			item.hint(
+				`There are more schools that may be meant than the ${maxCandidates} candidates: ${unlisted} more. Add the province, district or town to find them.`,
+				'info',
+				true,
+			);
+		}
 		return [output(verdict, maxCandidates, shape)];
 	},
 };

@@ -21,13 +21,16 @@ export interface PageRequest {
 	mostRecords?: number;
 }
 
+/**
+ * A number of records: `some` where the service does not say how many, `perhaps` where the limit was
+ * reached with the last record of a page and the service does not say whether there is another.
+ */
+export type Left = number | 'some' | 'perhaps';
+
 export interface Listing {
 	records: IDataObject[];
-	/**
-	 * Whether the limit was reached although there are more records; `perhaps` when it was reached with
-	 * the last record of a page and the service does not say how many there are.
-	 */
-	cut: boolean | 'perhaps';
+	/** How many more records there are than the limit let through. */
+	left: Left;
 	/** A sentence for the user when the service gave reason to doubt that these are all records. */
 	incomplete?: string;
 }
@@ -66,8 +69,9 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 	const last = startPage + needed - 1;
 	const { page, ended } = await collectInParallel(last);
 	if (collected.full) {
-		const isMore = expected === undefined ? needed < pages : expected > collected.count;
-		return collected.listing({ more: isMore || announcesMore(page, last) });
+		const left = Math.max(0, (expected ?? 0) - collected.count);
+		const isMore = (expected === undefined && needed < pages) || announcesMore(page, last);
+		return collected.listing({ left: left || (isMore ? 'some' : 0) });
 	}
 	if (ended) return isMissing() || expected === undefined ? doubtful() : collected.listing();
 	const isFuller = expected !== undefined && page.records.length > expected - (needed - 1) * step;
@@ -108,7 +112,9 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 			size = Math.min(size, before);
 			goesOn = isFollowed(latest, at);
 		}
-		return collected.listing({ more: announcesMore(latest, at) || (goesOn ? 'perhaps' : false) });
+		return collected.listing({
+			left: announcesMore(latest, at) ? 'some' : goesOn ? 'perhaps' : 0,
+		});
 	}
 
 	function isFollowed(page: Page, number: number): boolean {
@@ -207,18 +213,16 @@ class Collected {
 		return fresh.length > 0;
 	}
 
-	listing({
-		more = false,
-		incomplete,
-	}: { more?: Listing['cut']; incomplete?: string } = {}): Listing {
+	listing({ left = 0, incomplete }: Partial<Pick<Listing, 'left' | 'incomplete'>> = {}): Listing {
 		const { records } = this;
 		const isLimited = records.length >= this.limit;
 		if (isLimited || !this.full) {
-			return { records, cut: isLimited && (this.overflow || more), incomplete };
+			const isSeen = this.overflow && (left === 0 || left === 'perhaps');
+			return { records, left: isLimited ? (isSeen ? 'some' : left) : 0, incomplete };
 		}
 		return {
 			records,
-			cut: false,
+			left: 0,
 			incomplete: this.isBlurred
 				? `The records have no ID, so the node can't tell whether the service repeats them. It stopped after ${this.pagesWithoutIds} pages, so the result may be incomplete.`
 				: `The service kept returning new records, so the node stopped after ${records.length}.`,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Listing } from '../client/paginate';
 import type { Item } from './operation';
 import type { ItemParameters } from './parameters';
-import { isTool } from './tool';
+import { isTool, thereAreMore } from './tool';
 
 /** How many records a Get Many may return: Infinity with Return All. */
 export function readLimit(parameters: ItemParameters): number {
@@ -29,19 +29,19 @@ export interface UsedFilter {
  */
 export function hintsOfListing(
 	item: Item,
-	{ records, cut, incomplete }: Listing,
+	{ records, left, incomplete }: Listing,
 	nouns: string,
 	filters: ReadonlyArray<string | UsedFilter> = [],
 	{ startPage = 1, searched }: { startPage?: number; searched?: string } = {},
 ): void {
 	const used = filters.map((filter) => (typeof filter === 'string' ? { name: filter } : filter));
+	const rest = { nouns, left };
+	item.rest(rest);
 	if (incomplete !== undefined) {
-		item.hint(incomplete, 'warning', true);
-	} else if (cut !== false) {
+		item.hint(incomplete, 'warning');
+	} else if (left !== 0 && !isTool(item.functions)) {
 		item.hint(
-			`There ${cut === 'perhaps' ? 'may be' : 'are'} more ${nouns} than the ${records.length} returned. ${isTool(item.functions) ? 'Narrow the search to find others.' : 'Turn on "Return All" or raise "Limit" to get them.'}`,
-			'info',
-			true,
+			`${thereAreMore(records.length, rest)} Turn on "Return All" or raise "Limit" to get them.`,
 		);
 	}
 	if (records.length === 0) {

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 export interface Hint {
 	text: string;
 	type?: NodeExecutionHint['type'];
-	/** An AI agent must know it, too: its tool's answer ends with it. */
+	/** An AI agent must know it, too, though it is no warning. */
 	forModel?: boolean;
 }
 

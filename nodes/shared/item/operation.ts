@@ -10,6 +10,7 @@ import type { Run } from './run';
 import { withoutExpression } from './wholeExpression';
 import type { Client } from '../client/client';
 import type { ItemParameters } from './parameters';
+import type { Rest } from './tool';
 
 /** What an operation gets for one input item. */
 export interface Item {
@@ -21,8 +22,10 @@ export interface Item {
 	/** What the items of this execution share. */
 	run: Run;
 	functions: IExecuteFunctions;
-	/** A sentence for the output pane, beside the records; with `forModel`, also for an AI agent. */
+	/** A sentence for the output pane, beside the records. An AI agent reads it with `forModel`, or if it is a warning. */
 	hint(text: string, type?: 'info' | 'warning', forModel?: boolean): void;
+	/** Tells an AI agent how the list goes on that the operation returns. */
+	rest(rest: Rest): void;
 	/** Runs a task in the order of the items among those with the same key; see `Run.inOrder`. */
 	inOrder<T>(key: string, task: () => Promise<T>): Promise<T>;
 }

@@ -18,7 +18,7 @@ import type { Item, Operation, Resource } from './operation';
 import { ItemParameters, type OnNothing } from './parameters';
 import { isFinal, memoryOf } from './resume';
 import { Run } from './run';
-import { isTool } from './tool';
+import { answerForModel, isTool, type Rest } from './tool';
 import { hintOfExpression } from './wholeExpression';
 
 /**
@@ -83,6 +83,7 @@ export async function runItems(
 		const operation = findOperation(functions, resources, index);
 		const hint: Item['hint'] = (text, type, forModel) => hints.push({ text, type, forModel });
 		const parameters = parametersOf(functions, operation, index, whenNothing(operation, hint));
+		let rest: Rest = { nouns: 'records', left: 0 };
 		const item: Item = {
 			index,
 			json: input[index]?.json ?? {},
@@ -91,19 +92,17 @@ export async function runItems(
 			run,
 			functions,
 			hint,
+			rest: (of) => {
+				rest = of;
+			},
 			inOrder: async (key, task) => await run.inOrder(index, key, task),
 		};
 		const records = await operation.execute(item);
-		if (isTool(functions)) return [...records, ...hintsForModel(hints)];
+		if (isTool(functions)) return answerForModel(records, hints, rest);
 		return includesInput(parameters)
 			? records.map((record) => ({ ...record, input: { ...item.json } }))
 			: records;
 	}
-}
-
-/** A model sees no output pane: what it must know is in last records of the tool's answer. */
-function hintsForModel(hints: readonly Hint[]): IDataObject[] {
-	return hints.filter(({ forModel }) => forModel).map(({ text }) => ({ hint: text }));
 }
 
 function parametersOf(

@@ -83,7 +83,8 @@ describe('collectPages and an honest service', () => {
 					expect(service.mostAtOnce).toBeLessThanOrEqual(lanes);
 
 					const unseen = !tellsTotal && limit === fewest * pageSize && available >= limit;
-					expect(listing.cut).toBe(unseen ? 'perhaps' : available > limit);
+					const more = Math.max(0, available - limit);
+					expect(listing.left).toBe(unseen ? 'perhaps' : tellsTotal || !more ? more : 'some');
 				},
 			),
 			{ numRuns: 400 },
@@ -110,7 +111,8 @@ describe('collectPages and an honest service', () => {
 					);
 					expect(numbersOf(listing)).toEqual(range(0, Math.min(count, limit)));
 					expect(listing.incomplete).toBeUndefined();
-					expect(listing.cut).toBe(count > limit);
+					const more = Math.max(0, count - limit);
+					expect(listing.left).toBe(tells === 'total' || more === 0 ? more : 'some');
 					expect(service.requests).toBe(
 						Math.max(1, Math.ceil(Math.min(limit, count) / actualSize)),
 					);
@@ -126,7 +128,7 @@ describe('collectPages and an honest service', () => {
 			{ pageSize: 100, limit: Infinity, lanes: 4, startPage: 3 },
 		);
 		expect(numbers).toEqual(range(50, 300));
-		expect(listing).toMatchObject({ cut: false, incomplete: undefined });
+		expect(listing).toMatchObject({ left: 0, incomplete: undefined });
 	});
 });
 

@@ -13,10 +13,11 @@ function hints(
 	const texts: string[] = [];
 	const item = {
 		hint: (text: string) => texts.push(text),
+		rest: () => undefined,
 		functions: { getNode: () => ({ type: 'linkManager' }) },
 		parameters: { label: (_collection: string, name: string) => `The ${name}` },
 	};
-	const whole: Listing = { records: [], cut: false, ...listing };
+	const whole: Listing = { records: [], left: 0, ...listing };
 	hintsOfListing(item as unknown as Item, whole, 'links', filters, context);
 	return texts;
 }
@@ -49,14 +50,18 @@ describe('the hints of a list', () => {
 				'No links were found on page 7 or after it. Set "Start Page" to 1 to begin with the first page.',
 			],
 		],
-		[
-			'one limit',
-			hints({ records, cut: true }),
+		...(
 			[
-				'There are more links than the 4 returned. Turn on "Return All" or raise "Limit" to get them.',
-			],
-		],
-		['doubt, and no second hint', hints({ records, cut: true, incomplete: 'Odd.' }), ['Odd.']],
+				[9, 'There are more links than the 4 returned: 9 more.'],
+				['some', 'There are more links than the 4 returned.'],
+				['perhaps', 'There may be more links than the 4 returned.'],
+			] as const
+		).map(([left, text]): [string, string[], string[]] => [
+			`a limit that left ${left}`,
+			hints({ records, left }),
+			[`${text} Turn on "Return All" or raise "Limit" to get them.`],
+		]),
+		['doubt, and no second hint', hints({ records, left: 'some', incomplete: 'Odd.' }), ['Odd.']],
 		[
 			'a filter that was ignored',
 			hints({ records }, [inSpace(1), 'status']),
