@@ -1,4 +1,4 @@
-import type { INodeType } from 'n8n-workflow';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
 import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
@@ -14,6 +14,16 @@ function valuesOf(description: unknown, keys: string[]): string[] {
 		return value;
 	});
 	return found;
+}
+
+/** Every parameter, however deep. */
+function parametersIn(entries: INodeProperties[]): INodeProperties[] {
+	const within = (option: NonNullable<INodeProperties['options']>[number]) =>
+		'values' in option ? option.values : 'type' in option ? [option] : [];
+	return entries.flatMap((entry) => [
+		entry,
+		...parametersIn((entry.options ?? []).flatMap(within)),
+	]);
 }
 
 /** What an assistant reads beside the form: it knows parameters by what workflows store. */
@@ -32,6 +42,19 @@ describe.each<INodeType>([
 			expect(hint.length, hint).toBeLessThanOrEqual(120);
 			expect(hint).not.toMatch(/\{\{|\$/);
 			for (const [, name] of hint.matchAll(/"([^"]*)"/g)) expect(names, hint).toContain(name);
+		}
+	});
+
+	test('what the form says with a label, a hint says', () => {
+		for (const { displayName, options = [], builderHint } of parametersIn(description.properties)) {
+			const hint = builderHint?.propertyHint ?? '';
+			if (displayName.endsWith('(Seconds)')) expect(hint, displayName).toContain('In seconds.');
+			for (const option of options) {
+				if (!('value' in option) || typeof option.value !== 'number') continue;
+				const { name, value } = option;
+				const saysItself = name.startsWith(String(value));
+				if (!saysItself) expect(hint, displayName).toContain(`${value} is ${name}`);
+			}
 		}
 	});
 

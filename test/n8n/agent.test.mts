@@ -189,7 +189,11 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 		]);
 		expect(await toolAnswers()).toMatchObject([
 			[{ id: 'ul' }, { id: 'univen' }],
-			[{ university_id: 'dut', aps_score: 6 }, { university_id: 'uct' }],
+			[
+				...[{ university_id: 'dut', aps_score: 6 }, { university_id: 'uct' }],
+				{ hint: expect.stringContaining('The NSC has seven subjects') },
+				{ hint: expect.stringContaining('Life Orientation is missing') },
+			],
 			[{ nat_emis: '210000007' }],
 			[{ alias: 'limpopo-university', url: 'https://www.ul.ac.za' }],
 			[{ alias: 'sample-7', expiration_clicks: 500 }],

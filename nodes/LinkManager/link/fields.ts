@@ -172,6 +172,7 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 			default: 0,
 			description:
 				"Whether the link works. A disabled link still exists, but doesn't redirect visitors.",
+			builderHint: { propertyHint: '0 is Active, 1 is Disabled.' },
 		},
 		wire: ['disabled'],
 	},
@@ -191,6 +192,7 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 			],
 			default: 0,
 			description: "Who may see the link's statistics page",
+			builderHint: { propertyHint: '0 is Public, 1 is Private, 2 is Password.' },
 		},
 		wire: ['privacy'],
 	},

@@ -47,6 +47,7 @@ const properties: INodeProperties[] = [
 				],
 				default: 0,
 				description: 'Only links with this status',
+				builderHint: { propertyHint: '0 is All, 1 is Active, 2 is Expired, 3 is Disabled.' },
 			},
 		],
 	},

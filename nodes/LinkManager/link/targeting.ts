@@ -37,6 +37,7 @@ export const targetTypeProperty: INodeProperties = {
 	hint: 'Also add the field with the matching rules, e.g. "Country Rules"',
 	description:
 		'How the link decides where to redirect a visitor. If you add rules of one kind without this field, it is set to match them. The service doesn\'t document which option uses "Language Rules".',
+	builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
 };
 
 /** The rules collections, in the order of the alphabet, as n8n sorts collections. */

@@ -57,6 +57,7 @@ export const requestOptions: INodeProperties[] = [
 		default: 300,
 		description:
 			'Maximum total time a request may wait while the service reports too many requests (HTTP 429)',
+		builderHint: { propertyHint: 'In seconds.' },
 	},
 	{
 		displayName: 'Timeout (Seconds)',
@@ -65,6 +66,7 @@ export const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 3600, numberPrecision: 0 },
 		default: 60,
 		description: 'How long to wait for the response to a request',
+		builderHint: { propertyHint: 'In seconds.' },
 	},
 ];
 
