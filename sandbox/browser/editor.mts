@@ -1,3 +1,4 @@
+import waitFor from 'p-wait-for';
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import type { Owner } from '../n8n/client.mjs';
 
@@ -251,11 +252,29 @@ export class Editor {
 
 	/** Opens the list of a resource locator, searches in it if asked to, and gives its entries. */
 	async openList(path: string, search?: string): Promise<Locator> {
-		await this.byId('rlc-input', this.locator(path)).click();
-		if (search !== undefined) await this.byId('rlc-search').fill(search);
+		const box = this.byId('rlc-search').filter({ visible: true });
 		const entries = this.byId('rlc-item');
+		await this.showList(path, search === undefined ? entries : box);
+		if (search !== undefined) await box.fill(search);
 		await entries.first().waitFor();
 		return entries;
+	}
+
+	/**
+	 * Opens the list of a resource locator until this is in it: the editor closes the list when it
+	 * redraws the form just then.
+	 */
+	async showList(path: string, wanted: Locator): Promise<void> {
+		const parts = this.byId('rlc-search').or(this.byId('rlc-error-container'));
+		await waitFor(
+			async () => {
+				if (await wanted.first().isVisible()) return true;
+				const isOpen = (await parts.filter({ visible: true }).count()) > 0;
+				if (!isOpen) await this.byId('rlc-input', this.locator(path)).click();
+				return false;
+			},
+			{ interval: 500, timeout: patience },
+		);
 	}
 
 	/** Picks the entry of a resource locator's list that holds this text. */

@@ -145,11 +145,7 @@ describe('dropdowns that the service fills', () => {
 	it('say why a list cannot be loaded, and leave the other modes usable', async ({ editor }) => {
 		await data.fault({ kind: 'status', status: 401 });
 		await openPanel(editor, 'referenceData', { resource: 'highSchool', operation: 'get' });
-		await editor.byId('rlc-input', editor.panel).click();
-		await editor.page
-			.getByText(/refused the API key/)
-			.first()
-			.waitFor();
+		await editor.showList('schoolId', editor.page.getByText(/refused the API key/));
 		await data.reset();
 		await editor.chooseMode('schoolId', 'By EMIS Number');
 		await editor.typeLocator('schoolId', '210000007');

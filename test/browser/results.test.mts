@@ -94,7 +94,7 @@ describe('what a node gives out', () => {
 		await editor.type('filters.search', 'no such link');
 		await editor.executeStep();
 		expect(await editor.hints()).toContainEqual(
-			expect.stringMatching(/^No links were found\. .*"Search"/),
+			expect.stringMatching(/^No links were found\. .*"Search By"/),
 		);
 	});
 
