@@ -50,7 +50,8 @@ const linePerStatement = (parseAst) => ({
 
 /**
  * The code: a file for each node and credential, and one for each folder that they import from, so
- * that n8n opens few files. Names stay; comments and indentation go, to keep the package small.
+ * that n8n opens few files. To keep the package small, comments, indentation and the names of local
+ * variables go; functions and classes keep theirs.
  */
 async function code() {
 	const { rolldown } = await import('rolldown');
@@ -74,7 +75,7 @@ async function code() {
 		comments: false,
 		minify: {
 			compress: { keepNames: { function: true, class: true } },
-			mangle: false,
+			mangle: { keepNames: { function: true, class: true } },
 			codegen: { removeWhitespace: true },
 		},
 		minifyInternalExports: false,

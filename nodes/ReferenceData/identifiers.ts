@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { readIdentifier } from '../shared/identifiers';
+import { pathSegment } from '../shared/identifiers';
 import type { Locator } from '../shared/item/parameters';
 import { kindOf, quoted } from '../shared/wording';
 
@@ -24,7 +24,7 @@ export interface SchoolKey {
  * the province, 1 to 9
  */
 export function readSchoolKey({ mode, value }: Locator): SchoolKey {
-	const written = readIdentifier(value, 'High School').replace(/\.0+$/, '');
+	const written = pathSegment(value, 'High School').replace(/\.0+$/, '');
 	const compact = written.replace(/\s/gu, '');
 	const text = EMIS_NUMBER.test(compact) ? compact : written;
 	if (mode === 'emis') {
@@ -73,7 +73,7 @@ export function readPostalCode(value: unknown): string {
 
 /** The UUID of a postal code record. @throws UserError */
 export function readUuid(value: unknown): string {
-	const text = readIdentifier(value, 'Postal Code');
+	const text = pathSegment(value, 'Postal Code');
 	if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)) return text;
 	throw new UserError(`"Postal Code" is not the ID of a record: ${quoted(text)}`, {
 		description:
@@ -83,7 +83,7 @@ export function readUuid(value: unknown): string {
 
 /** A university's short identifier. @throws UserError */
 export function readUniversityId(value: unknown): string {
-	const text = readIdentifier(value, 'University');
+	const text = pathSegment(value, 'University');
 	if (text.length <= 100 && !/\s/u.test(text)) return text;
 	throw new UserError(`"University" is not a university ID: ${quoted(text)}`, {
 		description:

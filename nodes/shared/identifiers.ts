@@ -5,15 +5,30 @@ import { checkExpression, kindOf, quoted } from './wording';
 const LONGEST = 255;
 
 /**
- * An identifier as text, safe to become one segment of a path: a text or a whole number that cannot
- * change which call is made. A number that is not written in digits alone is refused, since it may stand
- * for another ID; `12.0` plainly is 12. The services do not say what their identifiers look like, so
- * every other character passes, and is percent-encoded by the client.
+ * An identifier of which nothing is known but that it is one: a text or a whole number. A number that is
+ * not written in digits alone is refused, since it may stand for another ID; `12.0` plainly is 12. Every
+ * other character that pathSegment takes passes, and is percent-encoded by the client.
  *
  * @param label the parameter's display name, for the message
  * @throws UserError
  */
 export function readIdentifier(value: unknown, label: string): string {
+	const text = pathSegment(value, label);
+	if (!/\s/u.test(text) && !isOtherNumber(text)) return text;
+	throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
+		description:
+			"An ID can't contain blanks, and an ID that is a number has only digits. If it comes from a spreadsheet, format its column as plain text.",
+	});
+}
+
+/**
+ * What a caller reads further as an identifier, as text, safe to become one segment of a path: it cannot
+ * change which call is made.
+ *
+ * @param label the parameter's display name, for the message
+ * @throws UserError
+ */
+export function pathSegment(value: unknown, label: string): string {
 	const text = identifierText(value, label);
 	if (text === '') {
 		throw new UserError(`"${label}" is empty`, {
@@ -24,12 +39,6 @@ export function readIdentifier(value: unknown, label: string): string {
 		throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
 			description:
 				'An ID can\'t be "." or "..", and it can\'t contain a slash, a backslash, "?", "#", "%" or a line break.',
-		});
-	}
-	if (/\s/u.test(text) || isOtherNumber(text)) {
-		throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
-			description:
-				"An ID can't contain blanks, and an ID that is a number has only digits. If it comes from a spreadsheet, format its column as plain text.",
 		});
 	}
 	if (text.length > LONGEST) {

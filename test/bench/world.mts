@@ -221,7 +221,7 @@ export class World {
 		if (!this.instance) throw new Error('n8n is not running.');
 		const file = path.join(this.userFolder, name);
 		process.kill(this.instance.pid, signal);
-		await waitFor(() => existsSync(file), { interval: pollInterval });
+		await waitFor(() => existsSync(file), { interval: pollInterval, timeout: 60_000 });
 		const text = await readFile(file, 'utf8');
 		await rm(file);
 		return text;

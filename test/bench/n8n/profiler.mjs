@@ -47,8 +47,15 @@ async function idleTimesOfAccounts() {
 	const { result } = await inspector.post('Runtime.callFunctionOn', {
 		objectId: objects.objectId,
 		functionDeclaration: `function () {
-			const held = this.flatMap((map) => (map === Map.prototype ? [] : [...map.values()]));
-			return held.filter((one) => one?.constructor?.name === 'Pace').map((one) => one.idleFor);
+			return this.flatMap((map) => {
+				try {
+					const held = [...Map.prototype.values.call(map)];
+					return held.flatMap((one) => (one?.constructor?.name === 'Pace' ? one.idleFor : []));
+				} catch {
+					// No real map, or one that holds what refuses to be looked at.
+					return [];
+				}
+			});
 		}`,
 		returnByValue: true,
 	});

@@ -222,7 +222,7 @@ describe('createLink', () => {
 	it('passes a refusal, and a cancellation, on as they are', async () => {
 		const service = new UnreliableService(['refused']);
 		const creating = createLink(itemOf(service), { url, alias: 'spring' });
-		await expect(creating).rejects.toThrow(/Not allowed\./);
+		await expect(creating).rejects.toThrow(/Destination URL: Not allowed \(HTTP 422\)/);
 		expect(service).toMatchObject({ creates: 1, lookUps: 0 });
 		let requests = 0;
 		const cancelled = createLink(
