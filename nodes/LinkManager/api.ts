@@ -7,7 +7,7 @@ import { unexpectedShape } from '../shared/client/failures';
 import type { Listing, Page } from '../shared/client/paginate';
 import { collectPages } from '../shared/client/paginate';
 import type { Reply, Service } from '../shared/client/request';
-import { isUnset } from '../shared/identifiers';
+import { isSameId, isUnset } from '../shared/identifiers';
 import type { Item } from '../shared/item/operation';
 import { isTool } from '../shared/item/tool';
 import { isObject } from '../shared/values';
@@ -234,19 +234,11 @@ function requireSame(
 	shown: unknown,
 	advice = 'The node used nothing of that record. Run the node again, and check the base URL in the credential.',
 ): void {
-	if (isUnset(shown)) return;
-	const [asked, answered] = [id, String(shown)].map((text) =>
-		text.trim().replace(/^0+(?=\d+$)/, ''),
-	);
-	if (asked === answered || isNumber(asked) !== isNumber(answered)) return;
+	if (isUnset(shown) || isSameId(String(shown), id) !== false) return;
 	throw client.error({
 		message: `The ${linkService.name} returned the record with the ID ${quoted(shown)} for ${subject}`,
 		description: advice,
 	});
-}
-
-function isNumber(text = ''): boolean {
-	return /^\d+$/.test(text);
 }
 
 /** The record of a reply: what shows an ID or, in `data`, a field of such records. */

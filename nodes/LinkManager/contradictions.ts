@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { plainId } from '../shared/identifiers';
 import { withoutEntities } from './folded';
 import type { FormFields, FormValue } from './form';
 import { turnOf } from './link/address';
-import { pixelIdsOf } from './link/judgement';
+import { pixelIdsOf, shownId } from './link/judgement';
 import { readRecordTime } from './recordTime';
 
 /** Whether a record shows what was sent in a field; undefined where it does not show it plainly. */
@@ -15,10 +16,10 @@ const DAY = 86_400_000;
 const CHECKS: Readonly<Record<'links' | 'pixels', Readonly<Record<string, Check>>>> = {
 	links: {
 		url: ({ url }, sent) => isAddress(url, sent),
-		alias: ({ alias }, sent) => isText(alias, sent),
+		// Some services show the short URL there.
+		alias: ({ alias }, sent) => (String(alias).includes('/') ? undefined : isText(alias, sent)),
 		password: ({ password }, sent) => isSet(password, sent),
-		space_id: ({ space_id: id, space = id }, sent) =>
-			space === undefined ? undefined : isText(idIn(space) ?? '', sent),
+		space_id: showsSpace,
 		pixel_ids: showsPixels,
 		disabled: ({ disabled }, sent) => isNumber(disabled, sent),
 		privacy: ({ privacy }, sent) => isNumber(privacy, sent),
@@ -77,20 +78,25 @@ function isSet(shown: unknown, sent: FormValue): boolean | undefined {
 	return typeof shown === 'boolean' ? shown === (sent !== '') : undefined;
 }
 
-function idIn(value: unknown): unknown {
-	return typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
+function showsSpace(record: IDataObject, sent: FormValue): boolean | undefined {
+	const id = shownId(record, 'space');
+	if (id === undefined || (typeof id === 'string' && !/^\d*$/.test(id))) return undefined;
+	return plainId(String(id ?? '')).replace(/^0$/, '') === plainId(String(sent));
 }
 
 function showsPixels(record: IDataObject, sent: FormValue): boolean | undefined {
 	const shown = pixelIdsOf(record);
 	if (shown === undefined || typeof sent === 'string') return undefined;
-	return [...new Set(shown)].sort().join() === [...new Set(sent.map(String))].sort().join();
+	const [one, other] = [shown, sent.map(String)].map((ids) =>
+		[...new Set(ids.map(plainId))].sort().join(),
+	);
+	return one === other;
 }
 
 /** In whatever time zone the service shows it, an end is within a day of the date that was sent. */
 function showsEnd({ ends_at: end }: IDataObject, sent: FormValue): boolean | undefined {
 	if (end === undefined) return undefined;
-	const isNone = end === null || end === '';
+	const isNone = end === null || end === '' || String(end).startsWith('0000-');
 	if (isNone || sent === '') return isNone && sent === '';
 	const [shown, wanted] = [readRecordTime(end), readRecordTime(sent)];
 	if (!shown || !wanted) return undefined;

@@ -77,3 +77,21 @@ function isOtherNumber(text: string): boolean {
 export function isUnset(value: unknown): boolean {
 	return value === undefined || value === null || value === '';
 }
+
+/** An ID in the one spelling that stands for all in which services and sheets write it. */
+export function plainId(id: string): string {
+	return id
+		.trim()
+		.toLowerCase()
+		.replace(/^0+(?=\d+$)/, '');
+}
+
+/**
+ * Whether two texts are the same ID; undefined where one is a number and the other is not, since a
+ * service may know a record by both.
+ */
+export function isSameId(one: string, other: string): boolean | undefined {
+	const [first = '', second = ''] = [one, other].map(plainId);
+	if (first === second) return true;
+	return /^\d+$/.test(first) === /^\d+$/.test(second) ? false : undefined;
+}

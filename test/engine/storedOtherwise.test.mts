@@ -258,10 +258,13 @@ describe('the answer to a change is compared with what was asked', () => {
 			url: 'https://example.org/new/',
 			password: 'se cret',
 			expirationDate: '2031-01-02',
+			spaceId: '05',
 		},
 	};
 	const asSent = {
 		...link,
+		space: 'Marketing',
+		space_id: 5,
 		url: 'https://example.org/new',
 		password: true,
 		ends_at: '2031-01-02T21:59:00Z',
@@ -277,12 +280,18 @@ describe('the answer to a change is compared with what was asked', () => {
 		expect(error?.description).toContain('either may have been changed');
 	});
 
+	test('an ID in other letters is the same', async () => {
+		const { run } = await serve({ changeAnswer: { data: { ...asSent, id: 'abc-1' } } });
+		expect((await run({ ...update, linkId: 'ABC-1' })).error).toBeUndefined();
+	});
+
 	test.each([
 		[asSent, []],
 		[{ ...asSent, id: '05' }, []],
 		[{ ...asSent, id: 'b7f', ends_at: '2031-01-03 00:59:00' }, []],
 		[{ id: 5 }, []],
 		[{ ...asSent, url: link.url }, ['"Destination URL"']],
+		[{ ...asSent, space_id: 6 }, ['"Space"']],
 		[{ ...link, ends_at: null }, ['"Destination URL"', '"Password"', '"Expiration Date"']],
 	])('%j: what plainly differs is told', async (data, labels) => {
 		const { run } = await serve({ records: [link], changeAnswer: { data } });
@@ -367,6 +376,24 @@ describe('Clean Up', () => {
 		const result = await run({ ...cleanUp, ...more });
 		expect(result.error).toBeUndefined();
 		expect(records(result)).toEqual([]);
+	});
+
+	test('a domain shown by its name is known by the ID beside it', async () => {
+		const shown = { ...expired, domain: 'go.example.org', domain_id: '07' };
+		const { run } = await serve({ records: [shown], deleteAnswer: { deleted: true } });
+		const result = await run({ ...cleanUp, filters: { domainId: locator('7') } });
+		expect(records(result)).toMatchObject([{ cleanUp: { action: 'deleted' } }]);
+	});
+
+	const unclear = { id: 1, ends_at: 'soon', expiration_url: null };
+	const live = { id: 2, ends_at: '2090-01-01T00:00:00Z', expiration_url: null };
+	test.each([
+		[[unclear], 1],
+		[[unclear, live], 0],
+	])('a filter is trusted until it lets a wrong link through: %j', async (listed, count) => {
+		const { run } = await serve({ records: listed, deleteAnswer: { deleted: true } });
+		const result = await run({ ...cleanUp, options: { trustFilter: true } });
+		expect(records(result)).toHaveLength(count);
 	});
 
 	test('refuses a Search By without a Search', async () => {

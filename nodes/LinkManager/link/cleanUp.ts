@@ -121,7 +121,7 @@ const properties: INodeProperties[] = [
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to rely on the service's filters if a link's record doesn't show its status, its expiration URL, or whether it meets your filters. A link whose record shows otherwise is never changed.",
+				"Whether to rely on the service's filters if a link's record doesn't show its status, its expiration URL, or whether it meets your filters. A link whose record shows otherwise is never changed, and then no filter is relied on in that run.",
 		},
 	),
 ];
@@ -193,7 +193,12 @@ async function findLinks(item: Item, rules: CleanUpRules): Promise<CleanUpRun['j
 	);
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	const now = Date.now();
-	return records.map((record) => ({ record, judgement: judge(record, rules, now) }));
+	const judgeAll = (by: CleanUpRules) =>
+		records.map((record) => ({ record, judgement: judge(record, by, now) }));
+	const judged = judgeAll(rules);
+	// A filter that let one wrong link through says nothing of the others.
+	const isBroken = judged.some(({ judgement }) => judgement.verdict === 'notMeant');
+	return isBroken && rules.trustFilter ? judgeAll({ ...rules, trustFilter: false }) : judged;
 }
 
 /** Max Links holds for all items of a run together, and for all its tries. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isSameId } from '../../shared/identifiers';
 import { isObject } from '../../shared/values';
 import { counted } from '../../shared/wording';
 import { folded } from '../folded';
@@ -50,7 +51,7 @@ function saysInUse(record: IDataObject, state: State): boolean {
 	return (
 		denied ||
 		[active, is_active, enabled, is_enabled].some(isTrue) ||
-		String(status).toLowerCase() === 'active'
+		['1', 'active', 'enabled'].includes(String(status).trim().toLowerCase())
 	);
 }
 
@@ -59,7 +60,7 @@ function isTrue(flag: unknown): boolean {
 }
 
 function isFalse(flag: unknown): boolean {
-	return flag === false || flag === 0 || flag === '0' || flag === 'false';
+	return ['false', '0', 'no'].includes(String(flag).trim().toLowerCase());
 }
 
 /**
@@ -84,7 +85,7 @@ export function showsFilters(
 	if (status !== undefined) shown.push(['status', showsStatus(record, status, now)]);
 	if (search !== undefined) shown.push(['search', showsText(record[searchBy], search)]);
 	if (spaceId !== undefined) {
-		const { space_id: id, space = id } = record;
+		const space = shownId(record, 'space');
 		shown.push(['spaceId', space === null ? 'no' : showsId(space, spaceId)]);
 	}
 	if (domainId !== undefined) shown.push(['domainId', showsDomain(record, domainId)]);
@@ -223,15 +224,23 @@ function showsText(value: unknown, search: string): Evidence {
 
 /** Whether a record shows that its link is on a domain. */
 export function showsDomain(record: IDataObject, domainId: string): Evidence {
-	return showsId(record.domain ?? record.domain_id, domainId);
+	return showsId(shownId(record, 'domain'), domainId);
 }
 
-/** Of a record such as a space, or the ID of one. */
-function showsId(value: unknown, wanted: string): Evidence {
-	const id = isObject(value) ? value.id : value;
-	return typeof id === 'number' || typeof id === 'string'
-		? answer(String(id) === wanted)
-		: 'unknown';
+/**
+ * The ID of the domain or space that a record shows, as a record of its own, as an ID, or as a name with
+ * the ID beside it. Null where it shows that there is none, undefined where it does not show it.
+ */
+export function shownId(record: IDataObject, name: 'domain' | 'space'): unknown {
+	const { [name]: value, [`${name}_id`]: id } = record;
+	if (isObject(value)) return value.id ?? id;
+	return id ?? value;
+}
+
+function showsId(id: unknown, wanted: string): Evidence {
+	if (typeof id !== 'number' && typeof id !== 'string') return 'unknown';
+	const isSame = isSameId(String(id), wanted);
+	return isSame === undefined ? 'unknown' : answer(isSame);
 }
 
 function answer(isSo: boolean): Evidence {

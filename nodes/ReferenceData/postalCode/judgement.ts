@@ -182,11 +182,24 @@ function isAt(record: PostalCodeRecord, place: Place): boolean {
 
 /** A form's field for the suburb may hold the town and the province too: "Hatfield, Pretoria". */
 function isIn(record: PostalCodeRecord, field: 'suburb' | 'area', written: string): boolean {
-	const [name, ...around] = partsOf(written);
+	const [name = '', ...around] = partsOf(written);
 	return (
 		isCalled(record[field], written) ||
-		(isCalled(record[field], name) && around.every((part) => fieldOf(record, part) !== undefined))
+		(isCalled(record[field], name) &&
+			around.every((part) => fieldOf(record, part) !== undefined)) ||
+		(around.length === 0 &&
+			splitsOf(name).some(
+				([first, rest]) => isCalled(record[field], first) && fieldOf(record, rest) !== undefined,
+			))
 	);
+}
+
+/** "Hatfield Pretoria" in two, at each blank. */
+function splitsOf(name: string): Array<[string, string]> {
+	const words = name.split(/\s+/);
+	return words
+		.slice(1)
+		.map((_, index) => [words.slice(0, index + 1).join(' '), words.slice(index + 1).join(' ')]);
 }
 
 interface Stray {
@@ -230,12 +243,12 @@ function fieldOf(
 	);
 }
 
-/** What stands between the commas, without what says nothing. */
+/** What stands between commas, brackets and dashes, without the country, the code and what says nothing. */
 function partsOf(written: string): string[] {
 	return written
-		.split(',')
+		.split(/[,;()]|\s[-–]\s/)
 		.map((part) => part.trim())
-		.filter((part) => nameKey(part) !== '');
+		.filter((part) => !['', 'southafrica', 'rsa'].includes(nameKey(part)) && !/^\d{4}$/.test(part));
 }
 
 /**

@@ -40,13 +40,17 @@ describe('judgePostalCode', () => {
 		expect(judged).toMatchObject({ status: 'valid', valid: true, matches: [hatfield] });
 	});
 
-	it.each(['Hatfield, Pretoria', 'hatfield, Pretoria, GP', 'Hatfield , Gauteng'])(
-		'reads the place around the suburb in %j',
-		(suburb) => {
-			const judged = judgePostalCode('0083', [hatfield, arcadia], { suburb });
-			expect(judged).toMatchObject({ status: 'valid', matches: [hatfield] });
-		},
-	);
+	it.each([
+		'Hatfield, Pretoria',
+		'hatfield, Pretoria, GP',
+		'Hatfield , Gauteng',
+		'Hatfield Pretoria',
+		'Hatfield (Pretoria)',
+		'Hatfield - Pretoria, 0083, South Africa',
+	])('reads the place around the suburb in %j', (suburb) => {
+		const judged = judgePostalCode('0083', [hatfield, arcadia], { suburb });
+		expect(judged).toMatchObject({ status: 'valid', matches: [hatfield] });
+	});
 
 	it.each([
 		'Hatfield, Cape Town',
