@@ -26,7 +26,7 @@ describe.skipIf('missing' in servers)('both nodes in queue mode', () => {
 		services = await startServices({ latencyMs: 100 });
 		limited = await startServices({ latencyMs: 100, rateLimit });
 		cluster = await startCluster(servers);
-		webhook = await publishWorkflow(cluster, services, 'campaign');
+		webhook = await publishWorkflow(cluster, await leadTo(cluster, services));
 	}, 600_000);
 
 	afterAll(async () => {
@@ -58,10 +58,10 @@ describe.skipIf('missing' in servers)('both nodes in queue mode', () => {
 	}, 180_000);
 
 	it('keeps to a limit that both workers meet, and loses none', async () => {
-		const limitedWebhook = await publishWorkflow(cluster, limited, 'limited');
+		await leadTo(cluster, limited);
 		const before = (await untilAllEnded(cluster)).length;
 		const aliases = names('limited', 200);
-		await send(limitedWebhook, aliases);
+		await send(webhook, aliases);
 		const statuses = (await untilAllEnded(cluster)).slice(before);
 
 		expect(statuses).toEqual(aliases.map(() => 'success'));
@@ -82,6 +82,7 @@ describe.skipIf('missing' in servers)('both nodes in queue mode', () => {
 	}, 180_000);
 
 	it('goes on when a worker is killed, and makes no link twice', async () => {
+		await leadTo(cluster, services);
 		const [victim, survivor] = cluster.workers;
 		const before = Number((await cluster.query('SELECT count(*) FROM execution_entity'))[0]?.[0]);
 		const aliases = names('killed', 120);
@@ -129,25 +130,31 @@ describe.skipIf('missing' in servers)('both nodes in queue mode', () => {
 	}, 300_000);
 });
 
-/** Webhook → create or update a link → look up a school; answers at once. Gives the webhook's URL. */
-async function publishWorkflow(
-	{ client, main }: Cluster,
+/** Gives the credentials, which lead to these services from now on. */
+async function leadTo(
+	{ client }: Cluster,
 	{ link, data }: Services,
-	webhookPath: string,
-): Promise<string> {
-	const { linkManagerApi, referenceDataApi } = await provideCredentials(client, {
+): Promise<Awaited<ReturnType<typeof provideCredentials>>> {
+	return await provideCredentials(client, {
 		link,
 		data,
 		model: { baseUrl: link.baseUrl, apiKey: link.apiKey },
 	});
+}
+
+/** Webhook → create or update a link → look up a school; answers at once. Gives the webhook's URL. */
+async function publishWorkflow(
+	{ client, main }: Cluster,
+	{ linkManagerApi, referenceDataApi }: Awaited<ReturnType<typeof leadTo>>,
+): Promise<string> {
 	const stored = await client.createWorkflow({
 		name: 'Queue mode',
 		nodes: [
 			nodeOf(
 				'Webhook',
 				'n8n-nodes-base.webhook',
-				{ httpMethod: 'POST', path: webhookPath, responseMode: 'onReceived' },
-				{ webhookId: webhookPath },
+				{ httpMethod: 'POST', path: 'campaign', responseMode: 'onReceived' },
+				{ webhookId: 'campaign' },
 			),
 			nodeOf(
 				'Link',
@@ -176,7 +183,7 @@ async function publishWorkflow(
 		connections: { ...wires('Webhook', 'Link'), ...wires('Link', 'School') },
 	});
 	await client.activateWorkflow(stored.id);
-	return `${main.baseUrl}/webhook/${webhookPath}`;
+	return `${main.baseUrl}/webhook/campaign`;
 }
 
 function names(prefix: string, count: number): string[] {
