@@ -199,7 +199,8 @@ export function lookUps(count: number, inFlight: number): Job {
 export function failingLookUps(count: number): Job {
 	const items = range(count).map((index) => ({ emis: String(999_000_000 + index) }));
 	const notFound: Judge = (output) =>
-		output.filter(({ json }) => String(json.error).startsWith('Not found')).length;
+		output.filter(({ json }) => String(json.error).startsWith('No school has the EMIS number'))
+			.length;
 	const must = { done: count, mostRequests: count };
 	return {
 		title: `${count.toLocaleString('en')} look-ups of schools that are not there`,

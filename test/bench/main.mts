@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { format } from 'prettier';
 import { useOwnTemporaryFolder } from '../../sandbox/temporary.mjs';
-import { fullSizes, jobs, shortSizes, type Sizes } from './jobs.mjs';
+import { failingLookUps, fullSizes, jobs, shortSizes, type Sizes } from './jobs.mjs';
 import { measure, type JobResult, type Thoroughness } from './measure.mjs';
 import {
 	compareMemory,
@@ -31,20 +31,25 @@ const page = path.resolve(import.meta.dirname, '..', '..', 'docs', 'benchmarks.m
 const measured = /(<!-- measured -->\n).*(\n<!-- end of what was measured -->)/s;
 
 async function shortForm(world: World): Promise<Counted> {
+	const once = { rounds: 1, warmUps: 0, slowOnes: false };
 	return {
-		jobs: await runJobs(world, shortSizes, { rounds: 1, warmUps: 0, slowOnes: false }),
+		jobs: [
+			...(await runJobs(world, shortSizes, once)),
+			await measure(world, failingLookUps(shortSizes.lookUps), once),
+		],
 		dropdowns: await openDropdowns(world, [100, 3_000]),
 		soak: await soak(world, 1),
 	};
 }
 
+/** What takes longest comes last, so that a wrong count is found early. */
 async function fullForm(world: World): Promise<Findings> {
 	return {
-		jobs: await runJobs(world, fullSizes, thorough),
-		dropdowns: await openDropdowns(world, [100, 100_000]),
 		loading: await measureLoading(world, 5),
 		profiles: await profileItems(world),
+		dropdowns: await openDropdowns(world, [100, 100_000]),
 		soak: await soak(world),
+		jobs: await runJobs(world, fullSizes, thorough),
 		memory: await compareMemory(world, 2),
 		growth: await measureGrowth(world, 1),
 	};
@@ -59,7 +64,9 @@ async function runJobs(
 	const results: JobResult[] = [];
 	for (const job of jobs(sizes).filter(({ title }) => title.includes(only))) {
 		console.log(`${job.title} …`);
-		results.push(await measure(world, job, how));
+		const result = await measure(world, job, how);
+		results.push(result);
+		if (how === thorough) console.log(`\n${jobReport([result])}\n`);
 	}
 	return results;
 }
@@ -92,7 +99,7 @@ async function run(): Promise<void> {
 			return;
 		}
 		if (values.only !== undefined) {
-			console.log(`\n${jobReport(await runJobs(world, fullSizes, thorough, values.only))}`);
+			await runJobs(world, fullSizes, thorough, values.only);
 			return;
 		}
 		const tables = report(world, await fullForm(world));
