@@ -16,10 +16,13 @@ const HOUR = 3_600_000;
 const FURTHEST_EAST = 14;
 const FURTHEST_WEST = -12;
 
+/** September 2001, in milliseconds. No link is that old: an earlier time stands for none. */
+const EARLIEST = 1e12;
+
 /**
- * The time in a record, in one of the forms whose meaning is plain: an ISO text, seconds or milliseconds
- * since 1970 as a number or as digits, or an object with `date` and `timezone`, as PHP writes it.
- * Undefined for every other form.
+ * The time in a record, in one of the forms whose meaning is plain: an ISO text, a date such as
+ * `31/12/2026`, seconds or milliseconds since 1970 as a number or as digits, or an object with `date` and
+ * `timezone`, as PHP writes it. Undefined for every other form.
  */
 export function readRecordTime(value: unknown): RecordTime | undefined {
 	if (typeof value === 'number') return timeOfNumber(value);
@@ -48,18 +51,36 @@ function moment(milliseconds: number): RecordTime {
 	return { earliest: milliseconds, latest: milliseconds };
 }
 
-/** From 2001 on; what is smaller or larger is no time. */
 function timeOfNumber(value: number): RecordTime | undefined {
-	if (value >= 1e9 && value < 1e11) return moment(value * 1000);
-	return value >= 1e12 && value < 1e14 ? moment(value) : undefined;
+	if (value >= EARLIEST / 1000 && value < 1e11) return moment(value * 1000);
+	return value >= EARLIEST && value < 1e14 ? moment(value) : undefined;
 }
 
 function timeOfText(text: string): RecordTime | undefined {
+	const times = readingsOf(text).flatMap((reading) => timeOfIso(reading) ?? []);
+	if (times.length < 2) return times[0];
+	return {
+		earliest: Math.min(...times.map(({ earliest }) => earliest)),
+		latest: Math.max(...times.map(({ latest }) => latest)),
+	};
+}
+
+/** `31/12/2026` in the form of ISO, with the day first and with the month first. */
+function readingsOf(text: string): string[] {
+	const [, first = '', second = '', year, time = ''] =
+		/^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}),?(.*)$/.exec(text.trim()) ?? [];
+	if (year === undefined) return [text];
+	const [one, other] = [first.padStart(2, '0'), second.padStart(2, '0')];
+	return [`${year}-${other}-${one}${time}`, `${year}-${one}-${other}${time}`];
+}
+
+function timeOfIso(text: string): RecordTime | undefined {
 	const iso = readIsoText(text);
 	if (!iso) return undefined;
-	if (iso.moment !== undefined) return moment(iso.moment);
+	if (iso.moment !== undefined) return iso.moment < EARLIEST ? undefined : moment(iso.moment);
 	const from = Date.parse(`${iso.day}T${iso.time ?? '00:00:00'}Z`);
 	const to = Date.parse(`${iso.day}T${iso.time ?? '23:59:59'}Z`);
+	if (from < EARLIEST) return undefined;
 	const span = { earliest: from - FURTHEST_EAST * HOUR, latest: to - FURTHEST_WEST * HOUR };
 	return iso.time === undefined ? span : { ...span, inUtc: from };
 }

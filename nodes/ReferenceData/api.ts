@@ -8,6 +8,7 @@ import type { Reply, Service, ServiceRequest } from '../shared/client/request';
 import type { Item } from '../shared/item/operation';
 import { collectPages, type Listing, type Page } from '../shared/client/paginate';
 import { isObject } from '../shared/values';
+import { quoted } from '../shared/wording';
 import type { SchoolKey } from './identifiers';
 import type { SubjectLevel } from './nsc/subjectInput';
 
@@ -188,6 +189,11 @@ export async function calculateScore(
 		json: { university_id: universityId, subjects: subjects.map((entry) => ({ ...entry })) },
 		subject,
 		fieldLabels: { university_id: 'University', subjects: 'Subjects' },
+		notFound: {
+			message: `No university has the ID ${quoted(universityId)}`,
+			description:
+				'Choose the university from the list, or copy its ID from the output of "Get Many". Capitals may matter: try uct instead of UCT.',
+		},
 	});
 	const result = isObject(reply.body) && isObject(reply.body.data) ? reply.body.data : reply.body;
 	if (!isObject(result) || !('aps_score' in result)) throw unreadable({ client }, reply, subject);

@@ -58,6 +58,22 @@ test.each<[string, IDataObject, IDataObject]>([
 	});
 });
 
+test.each<[string, IDataObject, string]>([
+	['Waterkloof pretoria', {}, 'Only one school fits: same words, in Pretoria'],
+	['Waterkloof', { town: 'pta' }, 'Only one school in pta fits: same words, in Pretoria'],
+	['Waterkloof', { town: 'pretoria CBD' }, 'in Pretoria'],
+	['Waterkloof', { town: 'PRETORIA' }, 'Only one school in Pretoria fits'],
+])(
+	'a reason spells a place as the record does: %j with %j',
+	async (schoolName, filters, reason) => {
+		const [record] = records(await referenceData({ ...match, schoolName, filters }));
+		expect(record).toMatchObject({
+			status: 'matched',
+			reason: expect.stringContaining(reason) as string,
+		});
+	},
+);
+
 test('an EMIS number in the text is read, and an unknown one is not found', async () => {
 	const result = await referenceData(
 		{ ...match, schoolName: '={{ $json.school }}' },

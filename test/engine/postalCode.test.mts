@@ -190,6 +190,16 @@ describe('validate', () => {
 		expect(data.requests.length).toBeLessThanOrEqual(4);
 	});
 
+	test('a suggestion is looked for under the other names of the place', async () => {
+		const judged = await validate('6001', { suburb: 'Walmer Ext 3', area: 'Port Elizabeth' });
+		expect(judged.status).toBe('mismatch');
+		expect(places(judged.suggestions)).toEqual(['Walmer, Gqeberha']);
+		expect(lines(data).slice(1)).toEqual([
+			'GET /v1/postal-codes?suburb=Walmer Ext 3&area=Port Elizabeth&per_page=100&page=1',
+			'GET /v1/postal-codes?suburb=walmer&area=Gqeberha&per_page=100&page=1',
+		]);
+	});
+
 	test.each([
 		['O181', '"O181" is not a postal code. A postal code has four digits.'],
 		[12345, '"12345" is not a postal code. A postal code has four digits.'],

@@ -365,12 +365,21 @@ describe('Clean Up', () => {
 		expect(records(await run(cleanUp))).toMatchObject([{ cleanUp: { action: 'failed' } }]);
 	});
 
-	test.each([
+	test.each<[IDataObject, IDataObject]>([
 		[{ ...expired, expiration_url: { href: 'https://example.org' } }, {}],
 		[{ ...expired, expiration_url: true }, {}],
 		[{ ...expired, expiration_url: undefined }, {}],
 		[expired, { filters: { spaceId: locator('7') }, options: { trustFilter: true } }],
 		[expired, { filters: { domainId: locator('7') }, options: { trustFilter: true } }],
+		...[
+			[{ space_id: undefined, space: 'Spring' }, { spaceId: locator('7') }],
+			[{ domain_id: [7] }, { domainId: locator('7') }],
+			[{ pixels: '7' }, { pixelId: locator('7') }],
+			[{ title: { en: 'Sale' } }, { search: 'sale' }],
+		].map(([shown, filters]): [IDataObject, IDataObject] => [
+			{ ...expired, ...shown },
+			{ filters, options: { trustFilter: true } },
+		]),
 	])('%j is kept with %j', async (record, more) => {
 		const { run } = await serve({ records: [record], deleteAnswer: { deleted: true } });
 		const result = await run({ ...cleanUp, ...more });
@@ -385,11 +394,23 @@ describe('Clean Up', () => {
 		expect(records(result)).toMatchObject([{ cleanUp: { action: 'deleted' } }]);
 	});
 
-	const unclear = { id: 1, ends_at: 'soon', expiration_url: null };
+	const hidden = { id: 1, expiration_url: null };
 	const live = { id: 2, ends_at: '2090-01-01T00:00:00Z', expiration_url: null };
 	test.each([
-		[[unclear], 1],
-		[[unclear, live], 0],
+		[[hidden], 1],
+		[[hidden, live], 0],
+		[[{ ...hidden, ends_at: 'soon' }], 0],
+		[[{ ...hidden, ends_at: { in: '3 days' } }], 0],
+		[[{ ...hidden, ends_at: '31/12/2090' }], 0],
+		[[{ ...hidden, ends_at: '0001-01-01T00:00:00Z' }], 0],
+		[
+			[
+				{ ...hidden, ends_at: 'never' },
+				{ ...hidden, id: 2 },
+			],
+			0,
+		],
+		[[{ ...hidden, expiration_clicks: 10, clicks: '1,204' }], 0],
 	])('a filter is trusted until it lets a wrong link through: %j', async (listed, count) => {
 		const { run } = await serve({ records: listed, deleteAnswer: { deleted: true } });
 		const result = await run({ ...cleanUp, options: { trustFilter: true } });

@@ -17,13 +17,13 @@ test('get finds a university in the list, read once for many items', async () =>
 	expect(pairs(result)).toEqual(ids.map((_, index) => index));
 });
 
-test('one that is not in the list is named, and harms no other item', async () => {
+test('one that is not in the list is named, and harms no other item; capitals do not matter', async () => {
 	const result = await referenceData(
 		{ resource: 'university', operation: 'get', universityId: '={{ $json.id }}' },
-		{ items: [{ id: 'UCT' }, { id: 'uct' }], onError: 'continueRegularOutput' },
+		{ items: [{ id: 'ucx' }, { id: 'UCT' }], onError: 'continueRegularOutput' },
 	);
 	expect(records(result)).toMatchObject([
-		{ error: 'No university has the ID "UCT" [item 0]' },
+		{ error: 'No university has the ID "ucx" [item 0]' },
 		{ id: 'uct' },
 	]);
 });

@@ -102,7 +102,7 @@ function usedFilters(filters: LinkFilters): UsedFilter[] {
 					{ searchBy: filters.searchBy, [name]: filters[name] },
 					now,
 				);
-				return evidence === 'unknown' ? undefined : evidence === 'yes';
+				return evidence === 'yes' || (evidence === 'no' ? false : undefined);
 			},
 		}),
 	);

@@ -7,31 +7,41 @@ import { folded } from '../folded';
 import { readRecordTime } from '../recordTime';
 import type { LinkFilters } from './filters';
 
-/** What a link's own record shows of a question: yes, no, or nothing either way. */
-export type Evidence = 'yes' | 'no' | 'unknown';
+/**
+ * What a link's own record shows of a question: yes, no, nothing (`unknown`), or something that leaves it
+ * open (`unclear`), such as a value in a form that can't be read.
+ */
+export type Evidence = 'yes' | 'no' | 'unknown' | 'unclear';
 
 export type State = 'expired' | 'disabled';
 
 const DAY = 86_400_000;
 
+/** What services write in the place of an end that there is none, zero dates among them. */
+const NO_END = /^(?:never|nooit|none|no|null|false|unlimited|0|-?000[01]-.*)$/i;
+
 /**
  * Whether a record shows that its link has expired: an end in the past, or as many clicks as
  * `expiration_clicks` allows. A record that shows both, and both empty, is of a link that never
  * expires. A time without an offset counts as past when it is past anywhere on earth. As long as one end
- * is still to come, the link has not expired, whatever the service's filter says.
+ * is still to come, the link has not expired, whatever the service's filter says; as long as one is
+ * unclear, it may not have.
  */
 export function showsExpired(record: IDataObject, now: number): Evidence {
-	const { expiration_clicks: mostClicks } = record;
-	const clicks = clicksOf(record);
-	if (clicks && clicks.made >= clicks.allowed) return 'yes';
-	const shown = shownEnds(record);
-	const ends = shown.map(readRecordTime);
+	const { ends_at: endsAt, expiration_date: date, expiration_clicks: mostClicks } = record;
+	const [allowed, made] = [mostClicks, record.clicks].map(countOf);
+	if (clicksOf(record)?.areUsedUp) return 'yes';
+	const ends = shownEnds(record).map(readRecordTime);
 	if (ends.some((end) => end && end.earliest > now)) return 'no';
-	if (ends.some((end) => end && end.latest <= now)) return 'yes';
-	const isUnclear = ends.length > 0 || clicksAreUnclear(record);
-	const neverExpires = record.ends_at === null && mostClicks === null;
-	if (!isUnclear && (neverExpires || !isAbsent(mostClicks))) return 'no';
-	return saysInUse(record, 'expired') ? 'no' : 'unknown';
+	const isEndless = [endsAt, date].some(isNoEnd);
+	if (ends.length > 0 && !isEndless && ends.every((end) => end && end.latest <= now)) return 'yes';
+	if (saysInUse(record, 'expired')) return 'no';
+	const isLimited = allowed !== 0 && allowed !== undefined;
+	const isUnreadable = Number.isNaN(allowed) || (isLimited && Number.isNaN(made));
+	if (ends.length > 0 || isUnreadable) return 'unclear';
+	if (isLimited && made === undefined) return 'unknown';
+	const neverExpires = isEndless || (endsAt === null && mostClicks === null);
+	return neverExpires || !isAbsent(mostClicks) ? 'no' : 'unknown';
 }
 
 /** Whether a record shows that its link is disabled. */
@@ -71,7 +81,13 @@ function shownEnds(record: IDataObject): unknown[] {
 	const { ends_at: endsAt, expiration_date: date, expiration_time: time } = record;
 	const dated = `${String(date)} ${String(time)}`;
 	const isDated = typeof date === 'string' && readRecordTime(dated) !== undefined;
-	return [endsAt, isDated ? dated : date].filter((end) => !isAbsent(end) && end !== '');
+	return [endsAt, isDated ? dated : date].filter(
+		(end) => !isAbsent(end) && String(end).trim() !== '' && !isNoEnd(end),
+	);
+}
+
+function isNoEnd(end: unknown): boolean {
+	return NO_END.test(String(end ?? '').trim());
 }
 
 /** Whether a record shows that its link meets each of the filters that were set, by their names. */
@@ -91,7 +107,9 @@ export function showsFilters(
 	if (domainId !== undefined) shown.push(['domainId', showsDomain(record, domainId)]);
 	if (pixelId !== undefined) {
 		const pixels = pixelIdsOf(record);
-		shown.push(['pixelId', pixels ? answer(pixels.includes(pixelId)) : 'unknown']);
+		const isShown = !isAbsent(record.pixels) || !isAbsent(record.pixel_ids);
+		const otherwise = isShown ? 'unclear' : 'unknown';
+		shown.push(['pixelId', pixels ? answer(pixels.includes(pixelId)) : otherwise]);
 	}
 	return shown;
 }
@@ -129,10 +147,9 @@ export function ageInState(
 	if (hasEnded) return { days, reason: `Expired ${ago}` };
 	const clicks = clicksOf(record);
 	if (target === 'disabled') return { days, reason: `Disabled${ago && `, last changed ${ago}`}` };
-	const isUsedUp = clicks && clicks.made >= clicks.allowed;
 	return {
 		days,
-		reason: isUsedUp
+		reason: clicks?.areUsedUp
 			? `Used up its clicks (${clicks.made} of ${clicks.allowed})`
 			: 'Expired, according to the service',
 	};
@@ -182,14 +199,14 @@ export function judge(record: IDataObject, rules: CleanUpRules, now: number): Ju
 		reason: why,
 		days,
 	});
-	const unclear = shown.find(([, evidence]) => evidence === 'unknown');
-	if (unclear && !trustFilter) {
-		return kept(
-			'unclear',
-			unclear[0] === 'status'
-				? `The record doesn't show whether the link is ${target}`
-				: "The record doesn't show whether the link meets every filter",
-		);
+	const open =
+		shown.find(([, evidence]) => evidence === 'unclear') ??
+		shown.find(([, evidence]) => evidence === 'unknown' && !trustFilter);
+	if (open) {
+		const [filter, evidence] = open;
+		const shows = evidence === 'unclear' ? 'clearly show' : 'show';
+		const does = filter === 'status' ? `is ${target}` : 'meets every filter';
+		return kept('unclear', `The record doesn't ${shows} whether the link ${does}`);
 	}
 	const isDisabled = showsDisabled(record) === 'yes';
 	if (disables && isDisabled) return kept('alreadyDisabled', 'The link is already disabled');
@@ -215,11 +232,12 @@ function showsStatus(record: IDataObject, status: number, now: number): Evidence
 	if (status !== 1) return 'yes';
 	const states = [showsExpired(record, now), showsDisabled(record)];
 	if (states.includes('yes')) return 'no';
-	return states.includes('unknown') ? 'unknown' : 'yes';
+	return states.find((state) => state !== 'no') ?? 'yes';
 }
 
 function showsText(value: unknown, search: string): Evidence {
-	return typeof value === 'string' ? answer(folded(value).includes(folded(search))) : 'unknown';
+	if (isAbsent(value)) return 'unknown';
+	return isText(value) ? answer(folded(String(value)).includes(folded(search))) : 'unclear';
 }
 
 /** Whether a record shows that its link is on a domain. */
@@ -238,9 +256,9 @@ export function shownId(record: IDataObject, name: 'domain' | 'space'): unknown 
 }
 
 function showsId(id: unknown, wanted: string): Evidence {
-	if (typeof id !== 'number' && typeof id !== 'string') return 'unknown';
-	const isSame = isSameId(String(id), wanted);
-	return isSame === undefined ? 'unknown' : answer(isSame);
+	if (isAbsent(id)) return 'unknown';
+	const isSame = isText(id) ? isSameId(String(id), wanted) : undefined;
+	return isSame === undefined ? 'unclear' : answer(isSame);
 }
 
 function answer(isSo: boolean): Evidence {
@@ -248,22 +266,20 @@ function answer(isSo: boolean): Evidence {
 }
 
 /** The clicks made and allowed, where there is a limit and the record shows both. */
-function clicksOf(record: IDataObject): { made: number; allowed: number } | undefined {
+function clicksOf(
+	record: IDataObject,
+): { made: number; allowed: number; areUsedUp: boolean } | undefined {
 	const allowed = countOf(record.expiration_clicks);
 	const made = countOf(record.clicks);
-	return allowed !== undefined && allowed > 0 && made !== undefined ? { made, allowed } : undefined;
+	if (!allowed || made === undefined || Number.isNaN(made)) return undefined;
+	return { made, allowed, areUsedUp: made >= allowed };
 }
 
-/** Whether there is a limit of clicks, and the record does not show whether it is reached. */
-function clicksAreUnclear({ expiration_clicks: allowed, clicks }: IDataObject): boolean {
-	if (isAbsent(allowed) || allowed === '') return false;
-	const limit = countOf(allowed);
-	return limit === undefined || (limit > 0 && countOf(clicks) === undefined);
-}
-
+/** Undefined where there is none, NaN where it can't be read. */
 function countOf(value: unknown): number | undefined {
-	const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-	return /^\d+$/.test(text) ? Number(text) : undefined;
+	if (isAbsent(value) || value === '') return undefined;
+	const text = isText(value) ? String(value).trim() : '';
+	return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** A service that hides addresses may show only that there is one. */
@@ -275,4 +291,8 @@ function showsExpirationUrl({ expiration_url: address }: IDataObject): Evidence 
 
 function isAbsent(value: unknown): boolean {
 	return value === undefined || value === null;
+}
+
+function isText(value: unknown): boolean {
+	return typeof value === 'string' || typeof value === 'number';
 }

@@ -15,7 +15,7 @@ import { readUniversityId } from '../identifiers';
 import type { SubjectLevel } from '../nsc/subjectInput';
 import { isSameProvince, provinceProperty, readProvince } from '../provinces';
 import { simplifyProperty } from '../simplify';
-import { allUniversities } from '../university/all';
+import { allUniversities, universityWithId } from '../university/all';
 import { applicationWindow } from '../universityDates';
 import { levelScaleProperty, readSubjects, subjectProperties } from './subjects';
 
@@ -125,7 +125,9 @@ async function selectedUniversities(item: Item): Promise<IDataObject[]> {
 		});
 	}
 	const all = await allUniversities(item);
-	return ids.map((id) => all.find((university) => String(university.id) === id) ?? { id });
+	return [...new Set(ids.map((id) => universityWithId(all, id) ?? id))].map((found) =>
+		typeof found === 'string' ? { id: found } : found,
+	);
 }
 
 /**

@@ -71,7 +71,7 @@ export async function findSchool(
 		if (best && surely.has(best.school) && (best.exact || best.score >= minimumScore)) break;
 	}
 	const complete = best === undefined ? queue.length === 0 : surely.has(best.school);
-	return judge(all, { minimumScore, complete, sought: inWords(known) });
+	return judge(all, { minimumScore, complete, sought: inWords(known, best?.school) });
 }
 
 /** What to ask for instead when a search finds more than one page. */

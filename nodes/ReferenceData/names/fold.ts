@@ -1,6 +1,9 @@
 /** Apostrophes as keyboards, sheets and phones write them. */
 const APOSTROPHES = /['’‘ʼʹ`´′]/gu;
 
+/** Words as they are written, an apostrophe within. */
+export const WRITTEN_WORDS = /[\p{L}\p{M}\p{N}'’‘ʼʹ`´′]+/gu;
+
 /** What NFKD takes apart: accents, and the apostrophe of "ŉ". */
 const MARKS = /[\p{M}ʼ]/gu;
 

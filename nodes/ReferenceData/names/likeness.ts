@@ -1,7 +1,8 @@
-import { wordsOf } from './fold';
+import { fold, wordsOf, WRITTEN_WORDS } from './fold';
+import { namesOfTown, placeWords, plainPlace } from './places';
 import type { NameWord, SchoolName } from './schoolName';
 import { distance, isNearMiss } from './similarity';
-import { expanded, namesOfTown, type SchoolType, type TypeWord } from './vocabulary';
+import type { SchoolType, TypeWord } from './vocabulary';
 
 /**
  * What each difference takes off a score of 1. One difference that people make all the time is
@@ -126,11 +127,11 @@ function compareWords(
 		findings.push({ cost: COST.plural, text: '' });
 	}
 	const named = typed.words.filter((word) => !typedLeft.has(word));
-	const placeWords = wordsOfPlace(place);
-	const here = runsOf(typed.words)
-		.filter((run) => run.every((word) => typedLeft.has(word)) && placeWords.has(textOf(run)))
-		.filter((run) => !run.every(({ generic }) => generic))
-		.flat();
+	const recordedPlace = wordsOfPlace(place);
+	const runsHere = runsOf(typed.words)
+		.filter((run) => run.every((word) => typedLeft.has(word)) && recordedPlace.has(textOf(run)))
+		.filter((run) => !run.every(({ generic }) => generic));
+	const here = runsHere.flat();
 	found(here, []);
 	const telling = named.some(({ light, generic }) => !light && !generic);
 	const sure = telling || here.length > 0;
@@ -148,7 +149,7 @@ function compareWords(
 	if (here.length > 0) {
 		findings.push({
 			cost: COST.wordOfPlace,
-			text: `in ${[...new Set(here.map(({ text }) => text))].join(' ')}`,
+			text: `in ${asRecorded(runsHere.map(textOf), recordedPlace)}`,
 		});
 	}
 	findings.push(...leftover([...typedLeft], 'no', COST.typedWord));
@@ -224,25 +225,35 @@ function slipCost(typed: string, recorded: string): number {
 	return consonants(typed) === consonants(recorded) ? 0.13 : 0.08;
 }
 
-function wordsOfPlace({ town, district, rest }: RecordedPlace): Set<string> {
-	const names = namesOfTown(wordsOf(town).join(' '));
-	const words = wordsOf(`${names.join(' ')} ${district} ${rest}`);
-	const runs = words.slice(1).map((word, index) => `${words[index] ?? ''}${word}`);
-	return new Set([...words, ...runs]);
+/** The words of a place, also two as one, and those of a town's other names: each as the record has it. */
+function wordsOfPlace({ town, district, rest }: RecordedPlace): Map<string, string> {
+	const entries = (text: string, shown?: string) => {
+		const words = text.match(WRITTEN_WORDS) ?? [];
+		const pairs = words.slice(1).map((word, index) => `${words[index] ?? ''} ${word}`);
+		return [...words, ...pairs].map((word): [string, string] => [fold(word), shown ?? word]);
+	};
+	const names = [town, ...namesOfTown(town)].flatMap((name) => entries(name, town));
+	return new Map([...entries(`${district} ${rest}`), ...names]);
+}
+
+function asRecorded(words: readonly string[], recorded: ReadonlyMap<string, string>): string {
+	return [...new Set(words.map((word) => recorded.get(word) ?? word))].join(' ');
 }
 
 function comparePlaces(place: RecordedPlace, chosen: ChosenPlace): Finding[] {
-	const here = wordsOfPlace(place);
-	const isHere = (name: string) => {
-		const words = wordsOf(name).flatMap((word) => expanded(word, true));
-		const names = namesOfTown(words.join(' '));
-		return names.some((one) => one.split(' ').every((word) => here.has(word)));
-	};
+	const recorded = wordsOfPlace(place);
+	const here = new Set([place.town, place.district, place.rest].flatMap(placeWords));
 	const told = { town: place.town, district: place.district };
 	return (['town', 'district'] as const).flatMap((key): Finding[] => {
 		const name = chosen[key];
 		if (name === undefined || told[key] === '') return [];
-		if (isHere(name)) return [{ cost: 0, text: `in ${name}` }];
+		const { words } = plainPlace(placeWords(name));
+		const own = new Set(placeWords(told[key]));
+		const isOwn = fold(name) === fold(told[key]) || words.every((word) => own.has(word));
+		const shown = isOwn ? told[key] : asRecorded(wordsOf(name), recorded);
+		if (isOwn || words.every((word) => here.has(word) || recorded.has(word))) {
+			return [{ cost: 0, text: `in ${shown}` }];
+		}
 		return [{ cost: COST.otherTown, text: `in ${told[key]}, not in ${name}` }];
 	});
 }

@@ -1,4 +1,4 @@
-import { fold } from './fold';
+import { fold, WRITTEN_WORDS } from './fold';
 import {
 	canonical,
 	EMPTY_WORDS,
@@ -42,8 +42,6 @@ const REMARKS = [
 ];
 
 const PARTS = /[,;:()[\]{}|"]|\s[-–—/]\s/u;
-
-const WORDS = /[\p{L}\p{M}\p{N}'’‘ʼʹ`´′]+/gu;
 
 interface Token {
 	text: string;
@@ -94,7 +92,7 @@ function readName(text: string, typed: boolean): SchoolName {
 }
 
 function tokensOf(text: string, part: number): Token[] {
-	return (text.match(WORDS) ?? [])
+	return (text.match(WRITTEN_WORDS) ?? [])
 		.map((word) => ({ text: fold(word), written: word.toLowerCase(), part, initials: false }))
 		.filter(({ text: folded }) => folded !== '' && folded !== 'and' && folded !== 'en');
 }

@@ -1,4 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { joined } from '../../shared/wording';
+import { fold } from './fold';
 
 /** What is known of a school beside its name. */
 export interface KnownOfSchool {
@@ -22,9 +25,15 @@ export interface Sought {
 
 const PLACES = ['town', 'district', 'province'] as const;
 
-/** @param known everything that the schools were judged by, so that no reason leaves a filter out */
-export function inWords(known: KnownOfSchool): Sought {
-	const places = PLACES.flatMap((place) => known[place] ?? []);
+/**
+ * @param known everything that the schools were judged by, so that no reason leaves a filter out
+ * @param best the likeliest school, if any: its places are spelled as its record has them
+ */
+export function inWords(known: KnownOfSchool, best: IDataObject = {}): Sought {
+	const places = PLACES.flatMap((place) => {
+		const [asked, recorded] = [known[place], String(best[place])];
+		return asked === undefined ? [] : [fold(asked) === fold(recorded) ? recorded : asked];
+	});
 	const open = PLACES.filter((place) => known[place] === undefined);
 	const set = [...PLACES, 'sector' as const].filter((name) => known[name] !== undefined);
 	return {

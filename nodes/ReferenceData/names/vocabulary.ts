@@ -105,33 +105,6 @@ export const COMMON_WORDS = list(
 	'pretoria johannesburg durban bloemfontein pietermaritzburg potchefstroom soweto kimberley polokwane pietersburg port elizabeth cape town east london king williams kwazulu natal eastern western northern free state gauteng limpopo mpumalanga park hill hills view heights valley central christian islamic muslim international community new memorial city river kwa trust special education',
 );
 
-/** Towns with two names in use; schools, sheets and people switch between them. */
-const TOWN_NAMES: ReadonlyArray<readonly string[]> = [
-	['gqeberha', 'port elizabeth'],
-	['kariega', 'uitenhage'],
-	['makhanda', 'grahamstown'],
-	['komani', 'queenstown'],
-	['mthatha', 'umtata'],
-	['qonce', 'king williams town'],
-	['polokwane', 'pietersburg'],
-	['mokopane', 'potgietersrus'],
-	['modimolle', 'nylstroom'],
-	['bela bela', 'warmbaths', 'warmbad'],
-	['lephalale', 'ellisras'],
-	['makhado', 'louis trichardt'],
-	['musina', 'messina'],
-	['mookgophong', 'naboomspruit'],
-	['mbombela', 'nelspruit'],
-	['emalahleni', 'witbank'],
-	['mkhondo', 'piet retief'],
-	['mashishing', 'lydenburg'],
-	['mahikeng', 'mafikeng', 'mafeking', 'mmabatho'],
-	['tshwane', 'pretoria'],
-	['ethekwini', 'durban'],
-	['kwadukuza', 'stanger'],
-	['emnambithi', 'ladysmith'],
-];
-
 const typeWords = lazily(() => {
 	const words = new Map<string, TypeWord>();
 	const languages = ['English', 'Afrikaans', undefined] as const;
@@ -175,9 +148,4 @@ export function canonical(word: string): string {
 export function expanded(word: string, behind: boolean): string[] {
 	const words = ABBREVIATIONS[word] ?? (behind ? ABBREVIATIONS_BEHIND[word] : undefined) ?? word;
 	return words.split(' ');
-}
-
-/** The folded names of a town, its own first. */
-export function namesOfTown(town: string): readonly string[] {
-	return TOWN_NAMES.find((names) => names.includes(town)) ?? [town];
 }

@@ -26,7 +26,10 @@ export type FieldMeaning =
 const nameWords = new Set(['name', 'subject', 'subject name', 'vak', 'vak naam']);
 
 const ordinaryWords = new Set(
-	'acc accounts acct art bio business cons consumer eco geo info phys tour'.split(' '),
+	(
+		'acc accounts acct agri agric agricultural agriculture art bio business cons consumer eco ' +
+		'economic geo info kuns landbou phys tour'
+	).split(' '),
 );
 
 /** Words beside the name of a language: "English Language". */

@@ -50,7 +50,7 @@ export function readMark(value: unknown, options: MarkOptions, subject?: string)
 			isBlank(value)
 				? 'no mark was given'
 				: `${typeof value === 'number' ? value : kindOf(value)} is not a mark`,
-			`Enter a level from 1 to ${options.levelScale}, or a percentage from 0 to 100.`,
+			`Enter a level from 1 to ${options.levelScale}, or a percentage from 0 to 100. If there is no mark, clear the field, or remove the subject.`,
 			subject,
 		);
 	}
@@ -66,9 +66,13 @@ export function mayBeMark(value: unknown): boolean {
 	return mark !== undefined && mark.amount >= 0 && mark.amount <= 100;
 }
 
-/** Nothing, or a text of blanks only. */
+/** What sheets and report cards write where there is nothing: a dash, "n/a", "n.v.t.". */
+const NOTHING = /^(?:[-–—_.]*|n[./ ]?a\.?|n\.? ?v\.? ?t\.?|none|geen|null|undefined)$/i;
+
+/** Nothing, a text of blanks only, or one that stands for nothing. */
 export function isBlank(value: unknown): boolean {
-	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
+	if (typeof value === 'string') return NOTHING.test(value.trim());
+	return value === undefined || value === null;
 }
 
 function parseMark(value: unknown): WrittenMark | undefined {

@@ -355,6 +355,7 @@ function leftOutDoubt({ unread = [], empty = [] }: LeftOut): string {
 			`${listed(unknown)} may hold a mark, but ${unknown.length === 1 ? "isn't the name" : "aren't the names"} of a subject, so ${unknown.length === 1 ? 'it was' : 'they were'} left out.`,
 		);
 	}
+	if (unread.length > 0) sentences.push('To include a mark, name its field after the subject.');
 	if (empty.length > 0) sentences.push(`These subject fields are empty: ${listed(empty)}.`);
 	return sentences.join(' ');
 }

@@ -35,7 +35,10 @@ const firstAdditional: SpelledName = {
 		'1st Add Lang',
 		'Eerste Addisionele Taal',
 		'Eerste Addisionele',
+		'Eerste Add',
 		'1ste Addisionele Taal',
+		'1ste Addisionele',
+		'1ste Add',
 		'EAT',
 		'EAA',
 	],
@@ -55,7 +58,10 @@ const secondAdditional: SpelledName = {
 		'2nd Add Lang',
 		'Tweede Addisionele Taal',
 		'Tweede Addisionele',
+		'Tweede Add',
 		'2de Addisionele Taal',
+		'2de Addisionele',
+		'2de Add',
 		'TAT',
 	],
 };
@@ -131,12 +137,15 @@ const otherSubjects: readonly SpelledName[] = [
 		'Agricultural Management Practices',
 		...['Agricultural Management', 'AMP', 'AGRM', 'Landboubestuurspraktyke', 'Landboubestuur'],
 	),
-	subject('Agricultural Sciences', 'AGRS', 'Landbouwetenskappe', 'Landbou Wetenskappe'),
+	subject(
+		'Agricultural Sciences',
+		...['Agricultural', 'AGRS', 'Landbouwetenskappe', 'Landbou Wetenskappe', 'Landbou'],
+	),
 	subject('Agricultural Technology', 'AGRT', 'Landboutegnologie'),
 	subject(
 		'Business Studies',
 		...['Business', 'BSTD', 'BUSS', 'Bstud', 'Besigheidstudies', 'Besigheidsstudies'],
-		...['Besigheid Studies', 'Besigheid', 'Bes Studies'],
+		...['Besigheid Studies', 'Besigheid', 'Besigheidst'],
 	),
 	subject('Civil Technology', 'Siviele Tegnologie'),
 	subject(
@@ -154,16 +163,13 @@ const otherSubjects: readonly SpelledName[] = [
 	),
 	subject(
 		'Consumer Studies',
-		'Consumer',
-		'CONS',
-		'CNST',
-		'Verbruikerstudies',
-		'Verbruikersstudies',
+		...['Consumer', 'CONS', 'CNST', 'Verbruikerstudies', 'Verbruikersstudies'],
+		...['Verbruiker Studies', 'Verbruikerst', 'Verbruikers'],
 	),
 	subject('Dance Studies', 'Dance', 'DANC', 'Dansstudies', 'Dans'),
 	subject('Design', 'Design Studies', 'DESN', 'Ontwerp'),
 	subject('Dramatic Arts', 'Drama', 'DRAM', 'DRMA', 'Dramatiese Kunste', 'Dramatiese Kuns'),
-	subject('Economics', 'Econ', 'Eco', 'Ekonomie', 'Ekon'),
+	subject('Economics', 'Econ', 'Econs', 'Economic', 'Eco', 'Ekonomie', 'Ekon'),
 	subject('Electrical Technology', 'Elektriese Tegnologie'),
 	subject(
 		'Electrical Technology (Digital Systems)',
@@ -181,7 +187,8 @@ const otherSubjects: readonly SpelledName[] = [
 	),
 	subject(
 		'Engineering Graphics and Design',
-		...['Engineering Graphics Design', 'EGD', 'EGAD', 'Ingenieursgrafika en -ontwerp', 'IGO'],
+		...['Engineering Graphics Design', 'Engineering Graphics', 'EGD', 'EGAD', 'IGO'],
+		...['Ingenieursgrafika en -ontwerp', 'Ingenieursgrafika', 'Ing Grafika'],
 	),
 	subject('Equine Studies', 'Equine'),
 	subject('Geography', 'Geo', 'Geog', 'Geogr', 'Geografie', 'Aardrykskunde', 'Aardr', 'Aardryks'),
@@ -225,6 +232,8 @@ const otherSubjects: readonly SpelledName[] = [
 			'Core Mathematics',
 			'Mathematics (Core)',
 			'Wiskunde',
+			'Suiwer Wiskunde',
+			'Wiskunde (Suiwer)',
 		],
 	),
 	subject('Mechanical Technology', 'Meganiese Tegnologie'),
@@ -245,42 +254,53 @@ const otherSubjects: readonly SpelledName[] = [
 			'Meganiese Tegnologie (Sweiswerk en Metaalwerk)',
 		],
 	),
-	subject('Music', 'MUSI', 'Musiek'),
+	subject('Music', 'MUSI', 'Mus', 'Musiek'),
 	subject('Nautical Science'),
 	subject(
 		'Physical Sciences',
 		...['Physics', 'Phys', 'PHSC', 'PHYSC', 'PSCI', 'Fisiese Wetenskappe', 'Fisika'],
 		...['Physics and Chemistry', 'Physical Sciences (Physics and Chemistry)'],
 	),
-	subject('Religion Studies', 'RELS', 'Religiestudies', 'Godsdiensstudies', 'Godsdiens Studies'),
+	subject(
+		'Religion Studies',
+		...['RELS', 'Religiestudies', 'Godsdiensstudies', 'Godsdiens Studies', 'Godsdiens'],
+	),
 	subject(
 		'Sport and Exercise Science',
-		...['Sport Science', 'Sport- en Oefenwetenskap', 'Sport en Oefen Wetenskap'],
+		...[
+			'Sport Science',
+			'Sport and Exercise',
+			'Sport- en Oefenwetenskap',
+			'Sport en Oefen Wetenskap',
+		],
 	),
 	subject('Technical Mathematics', 'Mathematics (Technical)', 'TMAT', 'TMATH', 'Tegniese Wiskunde'),
 	subject('Technical Sciences', 'TSCE', 'TSCI', 'Tegniese Wetenskappe'),
 	subject('Tourism', 'TOUR', 'Toerisme', 'Toer'),
-	subject('Visual Arts', 'Art', 'VISA', 'VART', 'Visuele Kunste', 'Visuele Kuns'),
+	subject('Visual Arts', 'Art', 'VISA', 'VART', 'Visuele Kunste', 'Visuele Kuns', 'Kuns'),
 ];
 
 /** Words of the subjects' names, with the other ways to write each. */
 const wordForms: Readonly<Record<string, readonly string[]>> = {
-	Agricultural: ['Agric', 'Agri', 'Agriculture'],
+	Agricultural: ['Agric', 'Agri', 'Agr', 'Agriculture'],
 	Applications: ['Application', 'Applic', 'Apps', 'App'],
 	Arts: ['Art'],
+	Besigheid: ['Besigheids', 'Besigh', 'Bes'],
 	Business: ['Bus'],
 	Civil: ['Civ'],
 	Computer: ['Comp'],
 	Consumer: ['Cons'],
 	Dramatic: ['Dram'],
+	Dramatiese: ['Dram'],
 	Electrical: ['Elec', 'Elect'],
 	Elektriese: ['Elek'],
 	Engineering: ['Eng', 'Engin'],
 	Fisiese: ['Fis'],
-	Geletterdheid: ['Gel', 'Gelett'],
+	Geletterdheid: ['Gel', 'Gelett', 'Lit'],
 	Graphics: ['Graphic', 'Graph'],
 	Hospitality: ['Hosp'],
-	Information: ['Info', 'Inform'],
+	Information: ['Info', 'Inf', 'Inform'],
+	Inligting: ['Inl', 'Inlig'],
 	Literacy: ['Lit'],
 	Management: ['Mgmt', 'Man'],
 	Mathematical: ['Mathematics', 'Maths', 'Math'],
@@ -295,12 +315,14 @@ const wordForms: Readonly<Record<string, readonly string[]>> = {
 	Sciences: ['Science', 'Sci', 'Sc'],
 	Siviele: ['Siv'],
 	Sport: ['Sports'],
-	Studies: ['Study', 'Stud', 'Std', 'Stds'],
+	Studies: ['Study', 'Stud', 'Std', 'Stds', 'St'],
 	Technical: ['Tech', 'Techn'],
 	Technology: ['Tech', 'Techn'],
 	Tegniese: ['Teg', 'Tegn'],
 	Tegnologie: ['Teg', 'Tegn'],
+	Verbruiker: ['Verbr'],
 	Visual: ['Vis'],
+	Visuele: ['Vis'],
 	Wetenskappe: ['Wetenskap', 'Wet', 'Wetensk'],
 	Wiskunde: ['Wisk'],
 	Wiskundige: ['Wisk'],
@@ -419,7 +441,10 @@ function misspelled(key: string): Set<string> {
 }
 
 function begunBy(key: string): Set<string> {
-	return new Set(officialSubjects.filter((name) => subjectKey(name).startsWith(key)));
+	const names = [...meantByKey()]
+		.filter(([other]) => other.startsWith(key))
+		.map(([, name]) => name);
+	return new Set(names.filter((name) => languageWithoutLevel(name) === undefined));
 }
 
 /** Whether the whole name of a subject stands among the words. */

@@ -1,6 +1,7 @@
 import { counted, quoted } from '../../shared/wording';
 import { postalCodeIn } from '../identifiers';
-import { wordsOf } from '../names/fold';
+import { placeWords, plainPlace } from '../names/places';
+import { distance } from '../names/similarity';
 import { knownProvince } from '../provinces';
 import { nearPlaces } from './nearPlaces';
 import type { Place, PostalCodeRecord } from './place';
@@ -32,8 +33,8 @@ const mostSuggestions = 10;
  * @param code four digits
  * @param found what the service gave for the code; records with another code are passed over, since
  * a server may ignore the filter
- * @param place compared without regard to capitals, accents, hyphens and blanks, "St" as "Saint"; of a
- * suburb's or an area's name, whole words are enough
+ * @param place compared without regard to capitals, accents, hyphens and blanks, in whichever of its
+ * names; of a suburb's or an area's name, whole words are enough
  * @param suggestible records of the place, or of places that are spelled like it, the likeliest first
  */
 export function judgePostalCode(
@@ -45,7 +46,7 @@ export function judgePostalCode(
 	const withCode = unique(found.filter((record) => codesOf(record).includes(code)));
 	const atPlace = withCode.filter((record) => isAt(record, place));
 	const status = statusOf(withCode, atPlace, place);
-	const matches = status === 'mismatch' ? withCode : atPlace;
+	const matches = status === 'mismatch' ? nearestFirst(withCode, place) : atPlace;
 	const isSettled = status === 'valid' || status === 'ambiguous';
 	const suggestions = isSettled ? [] : suggest(code, place, suggestible);
 	const matched = { postal_code: code, matched_on: matchedOn(code, matches), matches, suggestions };
@@ -85,6 +86,23 @@ function matchedOn(code: string, matches: PostalCodeRecord[]): PostalCodeJudgeme
 	if (street && box) return 'both';
 	if (street) return 'street';
 	return box ? 'box' : null;
+}
+
+/** Records with most words of the place first, then those whose suburb is spelled most like it. */
+function nearestFirst(records: PostalCodeRecord[], place: Place): PostalCodeRecord[] {
+	const fields = Object.keys(LABELS) as PlaceField[];
+	const wanted = new Set(fields.flatMap((field) => nameWords(place[field])));
+	const ranked = records.map((record) => ({
+		record,
+		shared: fields.flatMap((field) => nameWords(record[field])).filter((word) => wanted.has(word))
+			.length,
+		slips: isGiven({ suburb: place.suburb })
+			? distance(nameKey(record.suburb), nameKey(place.suburb))
+			: 0,
+	}));
+	return ranked
+		.sort((a, b) => b.shared - a.shared || a.slips - b.slips)
+		.map(({ record }) => record);
 }
 
 /** Records of the place by how near their codes are; those of similar places in the order given. */
@@ -239,7 +257,7 @@ function fieldOf(
 	return fields.find((field) =>
 		field === 'province'
 			? provinceKey(record.province) === provinceKey(name)
-			: isCalled(record[field], name),
+			: (field === meant ? isCalled : isNamed)(record[field], name),
 	);
 }
 
@@ -251,11 +269,19 @@ function partsOf(written: string): string[] {
 		.filter((part) => !['', 'southafrica', 'rsa'].includes(nameKey(part)) && !/^\d{4}$/.test(part));
 }
 
+/** Whether a place is called so, or is what "Hatfield Ext 2" or "Pretoria CBD" is a part of. */
+function isCalled(known: unknown, given: string | undefined): boolean {
+	if (isNamed(known, given)) return true;
+	const [one, other] = [plainPlace(nameWords(known)), plainPlace(nameWords(given))];
+	const mayBeOnePart = one.part === '' || other.part === '' || one.part === other.part;
+	return mayBeOnePart && one.words.join('') === other.words.join('');
+}
+
 /**
- * Whether a place is called so, in whole words: "Hatfield" is also "Hatfield Gardens", but "a" or "2"
+ * Whether a place has this name, in whole words: "Hatfield" is also "Hatfield Gardens", but "a" or "2"
  * is no name. True where nothing was given.
  */
-function isCalled(known: unknown, given: string | undefined): boolean {
+function isNamed(known: unknown, given: string | undefined): boolean {
 	const [name, words] = [nameKey(given), nameWords(known)];
 	if (name === '' || name === words.join('')) return true;
 	const runs = words.flatMap((_, start) =>
@@ -276,13 +302,13 @@ function provinceKey(value: unknown): string {
 	return nameKey(typeof value === 'string' ? (knownProvince(value) ?? value) : '');
 }
 
-/** The folded name, "St" as "Saint"; "" for anything but a text. */
+/** The name in its one spelling; "" for anything but a text. */
 function nameKey(value: unknown): string {
 	return nameWords(value).join('');
 }
 
 function nameWords(value: unknown): string[] {
-	return typeof value === 'string' ? wordsOf(value.replace(/\bst\b/gi, 'saint')) : [];
+	return typeof value === 'string' ? placeWords(value) : [];
 }
 
 function codesOf(record: PostalCodeRecord): string[] {

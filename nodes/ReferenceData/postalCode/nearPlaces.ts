@@ -1,4 +1,5 @@
 import { fold } from '../names/fold';
+import { namesOfTown, placeWords, plainPlace } from '../names/places';
 import { distance } from '../names/similarity';
 import { isSameProvince } from '../provinces';
 import type { Place, PostalCodeRecord } from './place';
@@ -26,6 +27,22 @@ export function nearPlaces(
 		.map(({ record }) => record);
 }
 
+/** The place in other words: a suburb without its extension or block, the town's other names. */
+export function otherNames({ suburb, area, ...rest }: Place): Place[] {
+	const [suburbs, areas] = [suburb, area].map(otherSpellings) as [string[], string[]];
+	const count = Math.max(suburbs.length, areas.length);
+	return Array.from({ length: count }, (_, index) => ({
+		...rest,
+		...(suburb !== undefined && { suburb: suburbs[index] ?? suburbs.at(-1) ?? suburb }),
+		...(area !== undefined && { area: areas[index] ?? areas.at(-1) ?? area }),
+	}));
+}
+
+function otherSpellings(name = ''): string[] {
+	const plain = plainPlace(placeWords(name)).words.join(' ');
+	return namesOfTown(plain).filter((other) => fold(other) !== fold(name));
+}
+
 /**
  * The two halves of a name, to search for one that is misspelled: one slip leaves one of them as it
  * is.
@@ -39,7 +56,12 @@ export function partsOfName(name: string): string[] {
 
 /** One slip in four letters, two in eight, three in twelve; Infinity for more. */
 function slipsBetween(found: unknown, wanted: string | undefined): number {
-	const name = fold(wanted ?? '');
+	const name = plainName(wanted ?? '');
 	if (name === '') return 0;
-	return distance(fold(String(found ?? '')), name, Math.min(3, Math.floor(name.length / 4)));
+	const most = Math.min(3, Math.floor(name.length / 4));
+	return distance(plainName(String(found ?? '')), name, most);
+}
+
+function plainName(text: string): string {
+	return fold(plainPlace(placeWords(text)).words.join(' '));
 }

@@ -8,7 +8,7 @@ import { placeFilters } from '../filters';
 import { readQuery } from '../getMany';
 import { postalCodeIn } from '../identifiers';
 import { invalidCode, judgePostalCode } from './judgement';
-import { nearPlaces, partsOfName } from './nearPlaces';
+import { nearPlaces, otherNames, partsOfName } from './nearPlaces';
 import { type Place, placeProperties, type PostalCodeRecord } from './place';
 
 /** How many records of a place to look at for suggestions: one page. */
@@ -81,12 +81,17 @@ async function recordsFor(
 	if (exact.length > 0) return exact;
 	const near = nearPlaces(found, place);
 	if (near.length > 0) return near;
+	const others = otherNames(place).slice(0, 2);
+	for (const other of others) {
+		const records = await pool({ ...other });
+		if (records.length > 0) return records;
+	}
 	const { suburb, area, province } = place;
 	const name =
 		suburb === undefined
 			? { parameter: 'search', text: area }
 			: { parameter: 'suburb', text: suburb };
-	for (const part of partsOfName(name.text ?? '')) {
+	for (const part of partsOfName(name.text ?? '').slice(others.length)) {
 		const within = nearPlaces(
 			await pool({ [name.parameter]: part, ...(province !== undefined && { province }) }),
 			place,

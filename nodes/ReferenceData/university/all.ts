@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { plainId } from '../../shared/identifiers';
 import type { Item } from '../../shared/item/operation';
 import { listRecords } from '../api';
 
@@ -8,4 +9,14 @@ export async function allUniversities(item: Item): Promise<IDataObject[]> {
 	const { records, incomplete } = await listRecords(item, 'universities', {}, { limit: Infinity });
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	return records;
+}
+
+/** The university with an ID, or else the only one whose ID differs in nothing but capitals. */
+export function universityWithId(
+	universities: readonly IDataObject[],
+	id: string,
+): IDataObject | undefined {
+	const alike = universities.filter((university) => plainId(String(university.id)) === plainId(id));
+	const exact = alike.find((university) => String(university.id) === id);
+	return exact ?? (alike.length === 1 ? alike[0] : undefined);
 }

@@ -4,7 +4,7 @@ import { quoted } from '../../shared/wording';
 import type { Operation } from '../../shared/item/operation';
 import { optionsCollection } from '../../shared/item/commonProperties';
 import { readUniversityId } from '../identifiers';
-import { allUniversities } from './all';
+import { allUniversities, universityWithId } from './all';
 import { universityIdProperty } from './universityId';
 
 export const get: Operation = {
@@ -17,7 +17,7 @@ export const get: Operation = {
 	properties: [universityIdProperty, optionsCollection()],
 	async execute(item) {
 		const id = readUniversityId(item.parameters.locator('universityId').value);
-		const found = (await allUniversities(item)).find((university) => String(university.id) === id);
+		const found = universityWithId(await allUniversities(item), id);
 		if (found) return [found];
 		throw new UserError(`No university has the ID ${quoted(id)}`, {
 			description:

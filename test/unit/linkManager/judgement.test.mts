@@ -33,15 +33,31 @@ describe('showsExpired', () => {
 		[{ ends_at: Date.parse(future) }, 'no'],
 		[{ ends_at: { date: '2026-06-15 13:59:59.000000', timezone: 'Africa/Johannesburg' } }, 'yes'],
 		[{ ends_at: { date: '2026-06-15 14:00:01.000000', timezone: '+02:00' } }, 'no'],
-		[{ ends_at: { date: '2026-06-15 12:00:01.000000' } }, 'unknown'],
-		[{ ends_at: 'soon', expiration_clicks: 10, clicks: 1 }, 'unknown'],
+		[{ ends_at: { date: '2026-06-15 12:00:01.000000' } }, 'unclear'],
+		[{ ends_at: 'soon', expiration_clicks: 10, clicks: 1 }, 'unclear'],
+		[{ ends_at: past, expiration_date: 'soon' }, 'unclear'],
+		[{ ends_at: past, expiration_date: 'never' }, 'unclear'],
+		[{ ends_at: 'Never' }, 'no'],
+		[{ ends_at: '0000-00-00 00:00:00' }, 'no'],
+		[{ ends_at: '-0001-11-30T00:00:00.000000Z' }, 'no'],
+		[{ ends_at: '0001-01-01T00:00:00Z' }, 'no'],
+		[{ ends_at: 0 }, 'no'],
+		[{ ends_at: 'never', expiration_clicks: 1, clicks: 1 }, 'yes'],
+		[{ ends_at: 'never', expiration_clicks: 1 }, 'unknown'],
+		[{ ends_at: '31/12/2090' }, 'no'],
+		[{ ends_at: '12.31.2090, 10:00' }, 'no'],
+		[{ ends_at: '31-05-2026 10:00' }, 'yes'],
+		[{ ends_at: '01/02/2030' }, 'no'],
+		[{ ends_at: '01/02/2026' }, 'yes'],
+		[{ ends_at: '01/07/2026' }, 'unclear'],
 		[{ ends_at: null, expiration_clicks: 10 }, 'unknown'],
-		[{ ends_at: null, expiration_clicks: 'many', clicks: 1 }, 'unknown'],
+		[{ ends_at: null, expiration_clicks: 'many', clicks: 1 }, 'unclear'],
+		[{ ends_at: null, expiration_clicks: 10, clicks: '1,204' }, 'unclear'],
 		[{ ends_at: null, expiration_clicks: null }, 'no'],
 		[{ ends_at: null, expiration_clicks: 0 }, 'no'],
 		[{ expiration_date: '2026-06-16', expiration_time: '23:59' }, 'no'],
 		[{ expiration_date: '2026-06-13', expiration_time: '12:00' }, 'yes'],
-		[{ expiration_date: '2026-06-15', expiration_time: '12:00' }, 'unknown'],
+		[{ expiration_date: '2026-06-15', expiration_time: '12:00' }, 'unclear'],
 		[{ expiration_date: '2026-06-12' }, 'yes'],
 		[{ expiration_date: '2030-01-01', expiration_time: 'noon' }, 'no'],
 		[{ expiration_date: '2030-01-01', ends_at: past }, 'no'],
@@ -108,19 +124,12 @@ describe('showsExpired', () => {
 		);
 	});
 
-	it.each([
-		'0000-00-00 00:00:00',
-		'never',
-		16_000,
-		true,
-		{},
-		[past],
-		Number.NaN,
-		'01/02/2026',
-		'2020',
-	])('does not take %j for a time', (endsAt) => {
-		expect(showsExpired({ ends_at: endsAt } as never, now)).toBe('unknown');
-	});
+	it.each(['31/02/2026', '1970-01-01T00:00:00Z', 16_000, true, {}, [past], Number.NaN, '2020'])(
+		'does not take %j for a time',
+		(endsAt) => {
+			expect(showsExpired({ ends_at: endsAt } as never, now)).toBe('unclear');
+		},
+	);
 });
 
 describe('showsDisabled', () => {
@@ -189,18 +198,23 @@ describe('showsFilters', () => {
 		[{ search: 'day' }, record, 'no'],
 		[{ search: 'DAY', searchBy: 'alias' }, record, 'yes'],
 		[{ search: 'day', searchBy: 'url' }, record, 'unknown'],
+		[{ search: '20' }, { title: 2026 }, 'yes'],
+		[{ search: '20' }, { title: ['2026'] }, 'unclear'],
 		[{ spaceId: '21' }, record, 'yes'],
 		[{ spaceId: '2' }, record, 'no'],
 		[{ spaceId: '21' }, { space: null }, 'no'],
 		[{ spaceId: '21' }, {}, 'unknown'],
+		[{ spaceId: '21' }, { space: 'Spring' }, 'unclear'],
 		[{ domainId: '12' }, record, 'yes'],
 		[{ domainId: '12' }, { domain: null }, 'unknown'],
 		[{ pixelId: '101' }, record, 'yes'],
 		[{ pixelId: '10' }, record, 'no'],
 		[{ pixelId: '101' }, { pixels: null }, 'unknown'],
+		[{ pixelId: '101' }, { pixels: '101' }, 'unclear'],
 		[{ status: 1 }, { disabled: 0, ends_at: future }, 'yes'],
 		[{ status: 1 }, { disabled: 0, ends_at: past }, 'no'],
 		[{ status: 1 }, { ends_at: future }, 'unknown'],
+		[{ status: 1 }, { disabled: 0, ends_at: 'soon' }, 'unclear'],
 		[{ status: 3 }, { disabled: 1 }, 'yes'],
 		[{ status: 0 }, {}, 'yes'],
 	])('says of %j and %j: %s', (filters, one, evidence) => {

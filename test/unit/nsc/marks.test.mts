@@ -117,6 +117,14 @@ describe('readMark', () => {
 		['0,65', asPercentage, '"0,65" may be a fraction instead of a percentage'],
 		['', asLevel, 'No mark was given'],
 		['  ', asPercentage, 'No mark was given'],
+		...['-', '–', 'n/a', 'N.A.', 'n.v.t.', 'none', 'null'].map(
+			(nothing): [unknown, MarkOptions, string] => [nothing, asLevel, 'No mark was given'],
+		),
+		...['abs', 'x', '#N/A', 'nil'].map((text): [unknown, MarkOptions, string] => [
+			text,
+			asLevel,
+			`"${text}" is not a mark`,
+		]),
 		[null, asLevel, 'No mark was given'],
 		[undefined, asLevel, 'No mark was given'],
 		['good', asLevel, '"good" is not a mark'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { MarkOptions } from '../../../nodes/ReferenceData/nsc/marks.js';
+import { isBlank, type MarkOptions } from '../../../nodes/ReferenceData/nsc/marks.js';
 import {
 	subjectsFromFields,
 	subjectsFromJson,
@@ -30,7 +30,7 @@ const complaintFree = { subjects: completeSubjects, warnings: [], notes: [] };
 
 const anyName = fc.oneof(
 	fc.constantFrom(...officialSubjects, 'Maths', 'maths lit', 'LO', 'English', 'Robotics'),
-	fc.string({ minLength: 1 }).filter((name) => name.trim() !== ''),
+	fc.string({ minLength: 1 }).filter((name) => !isBlank(name)),
 );
 const anyRows = fc.array(fc.record({ name: anyName, level: fc.integer({ min: 1, max: 7 }) }), {
 	minLength: 1,
@@ -216,6 +216,7 @@ describe('subjectsFromFields', () => {
 			bio: 'I like numbers',
 			info: 'none',
 			tour: 'yes',
+			Agriculture: 'no',
 		};
 		expect(subjectsFromFields({ ...noise, ...complete }, asLevel)).toEqual(complaintFree);
 	});
@@ -291,11 +292,13 @@ describe('subjectsFromFields', () => {
 		form['Subject 1'] = '';
 		form['Level 1'] = null;
 		form['Subject 2'] = ' ';
+		form['Subject 3'] = 'None';
+		form['Level 3'] = '-';
 		expect(subjectsFromFields(form, asLevel)).toEqual(complaintFree);
 	});
 
 	it('lists the empty subjects: a note beside a whole certificate, else a warning', () => {
-		const row = { ...complete, Music: '', Tourism: null, Design: undefined, Accounting: '  ' };
+		const row = { ...complete, Music: '-', Tourism: null, Design: undefined, Accounting: ' n/a ' };
 		const empty = 'These subject fields are empty: "Music", "Tourism", "Design", "Accounting".';
 		expect(subjectsFromFields(row, asLevel)).toEqual({ ...complaintFree, notes: [empty] });
 		const { warnings, notes } = subjectsFromFields({ ...row, Geography: '' }, asLevel);
@@ -318,6 +321,7 @@ describe('subjectsFromFields', () => {
 				'"Maths P1" isn\'t the name of a subject, so it was left out. Did you mean Mathematics?',
 				'"Life" isn\'t the name of a subject, so it was left out. Did you mean Life Orientation or Life Sciences?',
 				'"Robotics", "Level 3" may hold a mark, but aren\'t the names of a subject, so they were left out.',
+				'To include a mark, name its field after the subject.',
 			].join(' '),
 		]);
 		expect(refusal(() => subjectsFromFields({ Geografy: 6 }, asLevel)).description).toContain(

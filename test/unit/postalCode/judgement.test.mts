@@ -20,6 +20,8 @@ function record(
 const hatfield = record('Hatfield', 'Pretoria', 'Gauteng', '0083', '0028');
 const arcadia = record('Arcadia', 'Pretoria', 'Gauteng', '0083', '0007');
 const hatfieldInCape = record('Hatfield', 'Cape Town', 'Western Cape', '8001', '8000');
+const central = record('Pretoria Central', 'Pretoria', 'Gauteng', '0002', '0001');
+const walmer = record('Walmer', 'Gqeberha', 'Eastern Cape', '6070', '6065');
 const saintLucia = record('St. Lucia', 'Saint Lucia Estuary', 'KwaZulu-Natal', '3936', '3936');
 
 describe('judgePostalCode', () => {
@@ -186,6 +188,56 @@ describe('judgePostalCode', () => {
 		{ province: 'Natalia' },
 	])('does not take the place %j for it', (place) => {
 		expect(judgePostalCode('3936', [saintLucia], place).status).toBe('mismatch');
+	});
+
+	it.each([
+		[central, { suburb: 'Pretoria CBD' }],
+		[central, { suburb: 'CBD', area: 'PTA' }],
+		[central, { suburb: 'Pretoria Sentraal', area: 'Tshwane' }],
+		[central, { area: 'City of Tshwane Metropolitan Municipality' }],
+		[hatfield, { suburb: 'Hatfield Ext 2' }],
+		[hatfield, { suburb: 'Hatfield X2, Pretoria' }],
+		[hatfield, { suburb: 'Hatfield Uitbreiding 2 Pretoria' }],
+		[hatfield, { suburb: 'Block H Hatfield' }],
+		[hatfieldInCape, { area: 'Kaapstad' }],
+		[hatfieldInCape, { suburb: 'Hatfield, Kaapstad' }],
+		[walmer, { area: 'Port Elizabeth' }],
+		[walmer, { suburb: 'walmer', area: 'PE' }],
+		[
+			record('Lenasia Ext 8', 'Johannesburg', 'Gauteng', '1821'),
+			{ suburb: 'Lenasia X8', area: 'Joburg' },
+		],
+		[record('Pretoria North', 'Pretoria', 'Gauteng', '0182'), { suburb: 'Pretoria-Noord' }],
+		[record('Summerstrand', 'Port Elizabeth', 'EC', '6001'), { area: 'Gqeberha' }],
+		[record('Quigney', 'East London', 'Eastern Cape', '5201'), { area: 'Oos-Londen' }],
+	])('knows %j by %j', (known, place) => {
+		const code = String(known.street_code);
+		expect(judgePostalCode(code, [known], place).status).toBe('valid');
+	});
+
+	it.each([
+		[record('Pretoria North', 'Pretoria', 'Gauteng', '0182'), { suburb: 'Pretoria CBD' }],
+		[record('Lenasia Ext 8', 'Johannesburg', 'Gauteng', '1821'), { suburb: 'Lenasia Ext 3' }],
+		[record('Hatfield Gardens', 'Pretoria', 'Gauteng', '0083'), { suburb: 'Hatfield Ext 2' }],
+		[hatfield, { suburb: 'Pretoria CBD' }],
+		[hatfield, { area: 'Kaapstad' }],
+	])('does not know %j by %j', (known, place) => {
+		const code = String(known.street_code);
+		const { status, message } = judgePostalCode(code, [known], place);
+		expect(status).toBe('mismatch');
+		expect(message).toContain(', not to ');
+	});
+
+	it('names the place of the code that is nearest to the one given', () => {
+		const first = ({ message, matches }: ReturnType<typeof judgePostalCode>) => [
+			/belongs to (\w+),/.exec(message)?.[1],
+			matches[0]?.suburb,
+		];
+		const found = [hatfield, arcadia];
+		const judge = (place: object) => first(judgePostalCode('0083', found, place));
+		expect(judge({ suburb: 'Arcadia', area: 'Durban' })).toEqual(['Arcadia', 'Arcadia']);
+		expect(judge({ suburb: 'Arcaida' })).toEqual(['Arcadia', 'Arcadia']);
+		expect(judge({ area: 'Durban' })).toEqual(['Hatfield', 'Hatfield']);
 	});
 
 	it('suggests at most ten records of the place, exact names first, then the nearest code', () => {
