@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Client } from '../shared/client/client';
-import { readEnvelope } from '../shared/client/envelope';
+import { dataOf, readEnvelope } from '../shared/client/envelope';
 import { unexpectedShape } from '../shared/client/failures';
 import type { Listing, Page } from '../shared/client/paginate';
 import { collectPages } from '../shared/client/paginate';
@@ -10,7 +10,6 @@ import type { Reply, Service } from '../shared/client/request';
 import { isSameId, isUnset } from '../shared/identifiers';
 import type { Item } from '../shared/item/operation';
 import { isTool } from '../shared/item/tool';
-import { isObject } from '../shared/values';
 import { quoted } from '../shared/wording';
 import { contradictedFields } from './contradictions';
 import { labelsOf, passwordsOf } from './fieldTable';
@@ -18,23 +17,23 @@ import { encodeForm, type FormFields } from './form';
 import { allLinkFields } from './link/fields';
 import { pixelFields } from './pixel/fields';
 
+/** The two kinds of records that the service keeps, as the paths of their endpoints name them. */
+export type Kind = 'links' | 'pixels';
+
+/** What a message calls one record of a kind. */
+export const NOUNS: Readonly<Record<Kind, string>> = { links: 'link', pixels: 'pixel' };
+
 const PASSWORDS = passwordsOf(allLinkFields);
 
 export const linkService: Service = {
 	credential: 'linkManagerApi',
 	name: 'link management service',
 	versionPath: '/api/v1',
-	pastedPaths: ['/api/v1', '/v1', '/api'],
-	endpoints: ['links', 'pixels'],
+	pastedParts: ['/v1', '/api'],
+	endpoints: Object.keys(NOUNS),
 	passwordFields: PASSWORDS,
 	requirement: () => undefined,
 };
-
-/** The two kinds of records that the service keeps, as the paths of their endpoints name them. */
-export type Kind = 'links' | 'pixels';
-
-/** What a message calls one record of a kind. */
-export const NOUNS: Readonly<Record<Kind, string>> = { links: 'link', pixels: 'pixel' };
 
 const FIELD_LABELS: Readonly<Record<Kind, Record<string, string>>> = {
 	links: labelsOf(allLinkFields),
@@ -42,9 +41,13 @@ const FIELD_LABELS: Readonly<Record<Kind, Record<string, string>>> = {
 };
 
 /** The page sizes that the contract allows. */
-export const PAGE_SIZES = [10, 25, 50, 100] as const;
+export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
 
-export const LARGEST_PAGE = 100;
+/** As small as a list gets. */
+export const SMALLEST_PAGE = Math.min(...PAGE_SIZES);
+
+/** The most records that the service gives in one page. */
+export const LARGEST_PAGE = Math.max(...PAGE_SIZES);
 
 /** The smallest documented page that holds `limit` records, so that one request is enough. */
 export function pageSizeFor(limit: number): number {
@@ -201,7 +204,7 @@ async function getChanged(
 export async function deleteRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
 	const subject = subjectOf(kind, id);
 	const reply = await client.request({ method: 'DELETE', path: [kind, id], subject });
-	const answer = dataOf(reply) as IDataObject | undefined;
+	const answer = dataOf(reply.body) as IDataObject | undefined;
 	requireSame(client, subject, id, answer?.id, IN_DOUBT);
 	return { id, ...answer, deleted: true };
 }
@@ -243,17 +246,10 @@ function requireSame(
 
 /** The record of a reply: what shows an ID or, in `data`, a field of such records. */
 function recordIn(kind: Kind, reply: Reply): IDataObject | undefined {
-	const record = dataOf(reply);
+	const record = dataOf(reply.body);
 	if (!record) return undefined;
 	const names = record === reply.body ? ['id'] : ['id', ...Object.keys(FIELD_LABELS[kind])];
 	return names.some((name) => name in record) ? (record as IDataObject) : undefined;
-}
-
-/** What a reply holds in `data`, or bare. */
-function dataOf({ body }: Reply): Record<string, unknown> | undefined {
-	if (!isObject(body)) return undefined;
-	if (!('data' in body)) return body;
-	return isObject(body.data) ? body.data : undefined;
 }
 
 function unexpected(client: Client, reply: Reply, subject: string, lost = false): Error {

@@ -6,7 +6,7 @@ import type {
 
 import { LinkManagerApi } from '../../credentials/LinkManagerApi.credentials';
 import { testConnection } from '../shared/client/connectionTest';
-import { linkService } from './api';
+import { linkService, SMALLEST_PAGE } from './api';
 
 /** The test of the credential, for each node that takes it: the smallest list of links. */
 export async function linkManagerApiTest(
@@ -15,7 +15,7 @@ export async function linkManagerApiTest(
 ): Promise<INodeCredentialTestResult> {
 	return await testConnection(this, credential, linkService, {
 		path: 'links',
-		query: 'per_page=10',
+		query: `per_page=${SMALLEST_PAGE}`,
 		subject: 'the list of links',
 		authenticate: new LinkManagerApi().authenticate,
 	});

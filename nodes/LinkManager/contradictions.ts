@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { DAY } from '../shared/clock';
 import { plainId } from '../shared/identifiers';
 import { withoutEntities } from './folded';
 import type { FormFields, FormValue } from './form';
@@ -9,8 +10,6 @@ import { readRecordTime } from './recordTime';
 
 /** Whether a record shows what was sent in a field; undefined where it does not show it plainly. */
 type Check = (record: IDataObject, sent: FormValue) => boolean | undefined;
-
-const DAY = 86_400_000;
 
 /** The fields that records show, by the names under which they are sent. What is not here is not checked. */
 const CHECKS: Readonly<Record<'links' | 'pixels', Readonly<Record<string, Check>>>> = {

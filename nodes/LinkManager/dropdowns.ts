@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { dropdownClient, pageOf, searchResult } from '../shared/client/dropdown';
+import { dropdownClient, mayBeFollowed, pageOf, searchResult } from '../shared/client/dropdown';
 import { isObject } from '../shared/values';
 import { fetchPage, type Kind, LARGEST_PAGE, linkService } from './api';
 import { folded } from './folded';
@@ -18,14 +18,9 @@ async function loadPage(
 	page: number,
 ): Promise<{ records: IDataObject[]; more: boolean }> {
 	const client = dropdownClient(functions, linkService);
-	const { records, total } = await fetchPage(
-		client,
-		kind,
-		{ ...query, per_page: String(LARGEST_PAGE) },
-		page,
-	);
-	const more = total === undefined ? records.length === LARGEST_PAGE : page * LARGEST_PAGE < total;
-	return { records, more };
+	const size = { per_page: String(LARGEST_PAGE) };
+	const loaded = await fetchPage(client, kind, { ...query, ...size }, page);
+	return { records: loaded.records, more: mayBeFollowed(loaded, page, LARGEST_PAGE) };
 }
 
 /** A search for links: the field, and the text in it. */
@@ -105,6 +100,7 @@ function withoutScheme(address: string): string {
 	return address.replace(/^https?:\/\//i, '');
 }
 
+/** Pixels by name. */
 export async function searchPixels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -144,6 +140,7 @@ export async function searchDomains(
 	return await searchSeen(this, 'domain', host, paginationToken);
 }
 
+/** By part of the name. */
 export async function searchSpaces(
 	this: ILoadOptionsFunctions,
 	filter?: string,

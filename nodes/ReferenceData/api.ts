@@ -1,13 +1,13 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
-import { readEnvelope } from '../shared/client/envelope';
+import { dataOf, readEnvelope } from '../shared/client/envelope';
+import { hasStatus } from '../shared/client/errors';
 import { unexpectedShape } from '../shared/client/failures';
 import { ExecutionCancelled } from '../shared/client/gate';
+import { collectPages, type Listing, type Page } from '../shared/client/paginate';
 import type { Reply, Service, ServiceRequest } from '../shared/client/request';
 import type { Item } from '../shared/item/operation';
-import { collectPages, type Listing, type Page } from '../shared/client/paginate';
-import { isObject } from '../shared/values';
 import { quoted } from '../shared/wording';
 import type { SchoolKey } from './identifiers';
 import type { SubjectLevel } from './nsc/subjectInput';
@@ -28,14 +28,14 @@ export const referenceDataService: Service = {
 	credential: 'referenceDataApi',
 	name: 'reference data service',
 	versionPath: '/v1',
-	pastedPaths: ['/v1'],
-	endpoints: ['high-schools', 'postal-codes', 'universities', 'aps-calculator'],
+	endpoints: Object.keys(REQUIREMENTS),
 	requirement: ([endpoint = '']) => REQUIREMENTS[endpoint],
 };
 
 /** The lists of the service that come in pages, and what they hold. */
 export type Directory = 'high-schools' | 'postal-codes' | 'universities';
 
+/** What a message calls the records of a directory. */
 export const NOUNS: Readonly<Record<Directory, string>> = {
 	'high-schools': 'high schools',
 	'postal-codes': 'postal codes',
@@ -96,6 +96,7 @@ export async function fetchPage(
 	);
 }
 
+/** How much of a directory to list. */
 export interface ListRequest {
 	/** Infinity for all. */
 	limit: number;
@@ -157,9 +158,10 @@ export function districtName({ district, name }: IDataObject): string {
 /** One record, in `data`, or bare when its id shows that it is one. */
 export async function getRecord(reader: Reader, request: Read): Promise<IDataObject> {
 	return await read(reader, request, (reply) => {
-		const body = isObject(reply.body) ? reply.body : {};
-		const record = 'data' in body ? body.data : 'id' in body ? body : undefined;
-		if (!isObject(record)) throw unreadable(reader, reply, request.subject);
+		const record = dataOf(reply.body);
+		if (!record || (record === reply.body && !('id' in record))) {
+			throw unreadable(reader, reply, request.subject);
+		}
 		return record as IDataObject;
 	});
 }
@@ -174,6 +176,14 @@ export async function getSchool(reader: Reader, { id, kind }: SchoolKey): Promis
 			description: 'Check the number. To find a school by its name, use "Match".',
 		},
 	});
+}
+
+/** The school with this EMIS number; undefined where there is none. */
+export async function findByEmis(reader: Reader, emis: string): Promise<IDataObject | undefined> {
+	const school = getSchool(reader, { id: emis, kind: 'EMIS number' });
+	return await school.catch(async (error: unknown) =>
+		hasStatus(error, 404) ? undefined : await Promise.reject(error),
+	);
 }
 
 /** A score as the service judges it, unchanged: nothing is computed here. */
@@ -195,8 +205,8 @@ export async function calculateScore(
 				'Choose the university from the list, or copy its ID from the output of "Get Many". Capitals may matter: try uct instead of UCT.',
 		},
 	});
-	const result = isObject(reply.body) && isObject(reply.body.data) ? reply.body.data : reply.body;
-	if (!isObject(result) || !('aps_score' in result)) throw unreadable({ client }, reply, subject);
+	const result = dataOf(reply.body);
+	if (!result || !('aps_score' in result)) throw unreadable({ client }, reply, subject);
 	return result as IDataObject;
 }
 

@@ -6,14 +6,13 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { dropdownClient, pageOf, searchResult } from '../shared/client/dropdown';
-import { hasStatus } from '../shared/client/errors';
+import { dropdownClient, mayBeFollowed, pageOf, searchResult } from '../shared/client/dropdown';
 import { counted } from '../shared/wording';
 import {
 	type Directory,
 	districtName,
 	fetchPage,
-	getSchool,
+	findByEmis,
 	LARGEST_PAGE,
 	listDistricts,
 	referenceDataService,
@@ -51,14 +50,9 @@ async function search(
 	return found;
 
 	async function listed(query: Record<string, string>, number: number) {
-		const { records, total } = await fetchPage(
-			{ client },
-			directory,
-			{ ...query, per_page: String(SHOWN) },
-			number,
-		);
-		const more = total === undefined ? records.length === SHOWN : number * SHOWN < total;
-		return searchResult(records, toEntry, number, more);
+		const sized = { ...query, per_page: String(SHOWN) };
+		const loaded = await fetchPage({ client }, directory, sized, number);
+		return searchResult(loaded.records, toEntry, number, mayBeFollowed(loaded, number, SHOWN));
 	}
 }
 
@@ -66,7 +60,10 @@ async function search(
 const SCHOOL_WORDS =
 	/\b(?:high|secondary|senior|combined|comprehensive|school|schools|sss|hs|ss|college|academy|ho[eë]rskool|sekond[eê]re|skool|kollege|emis|number|the)\b/giu;
 
-/** Schools by name or by EMIS number; what is stored is the EMIS number, which no other service numbers differently. */
+/**
+ * Schools by name, or by EMIS number, which the service's search does not find. What is stored is the
+ * EMIS number, which no other service numbers differently.
+ */
 export async function searchSchools(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -75,24 +72,13 @@ export async function searchSchools(
 	const text = filter?.trim() ?? '';
 	const emis = emisNumberIn(text);
 	if (emis !== undefined) {
-		return searchResult(await schoolsByEmis(this, emis), schoolEntry, 1, false);
+		const client = dropdownClient(this, referenceDataService);
+		const school = await findByEmis({ client }, emis);
+		return searchResult(school ? [school] : [], schoolEntry, 1, false);
 	}
 	const telling = wordsIn(text.replace(SCHOOL_WORDS, ' '));
 	const queries = searches([text, telling.join(' '), longestOf(telling)]);
 	return await search(this, 'high-schools', queries, schoolEntry, paginationToken);
-}
-
-/** The service's search finds names only; a school with this EMIS number is read on its own. */
-async function schoolsByEmis(
-	functions: ILoadOptionsFunctions,
-	emis: string,
-): Promise<IDataObject[]> {
-	const client = dropdownClient(functions, referenceDataService);
-	const school = getSchool({ client }, { id: emis, kind: 'EMIS number' });
-	return await school.then(
-		(record) => [record],
-		async (error) => (hasStatus(error, 404) ? [] : await Promise.reject(error)),
-	);
 }
 
 function schoolEntry({

@@ -19,7 +19,7 @@ const isPart = (found: string, sent: string) => fold(found).includes(fold(sent))
 
 const lastDigit = (text: string) => text.slice(-1);
 
-export const searchFilter: Filter = { name: 'search', parameter: 'search' };
+const searchFilter: Filter = { name: 'search', parameter: 'search' };
 
 export const provinceFilter: Filter = {
 	name: 'province',

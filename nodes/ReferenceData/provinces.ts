@@ -5,7 +5,7 @@ import { kindOf } from '../shared/wording';
 import { fold } from './names/fold';
 
 /** The nine provinces with their short names (ISO 3166-2:ZA and everyday ones) and Afrikaans names. */
-const provinces: ReadonlyArray<{ name: string; alsoWritten: readonly string[] }> = [
+const PROVINCES: ReadonlyArray<{ name: string; alsoWritten: readonly string[] }> = [
 	{ name: 'Eastern Cape', alsoWritten: ['EC', 'E Cape', 'Oos-Kaap'] },
 	{ name: 'Free State', alsoWritten: ['FS', 'Vrystaat', 'Orange Free State'] },
 	{ name: 'Gauteng', alsoWritten: ['GP', 'GT', 'GAU'] },
@@ -18,7 +18,7 @@ const provinces: ReadonlyArray<{ name: string; alsoWritten: readonly string[] }>
 ];
 
 /** The provinces' names, alphabetical. */
-export const provinceNames: readonly string[] = provinces.map(({ name }) => name);
+const provinceNames = PROVINCES.map(({ name }) => name);
 
 /** The provinces for a dropdown: what is shown is what is stored and sent. */
 export const provinceOptions: INodePropertyOptions[] = provinceNames.map((name) => ({
@@ -46,7 +46,7 @@ export function provinceProperty(use: string): INodeProperties {
 const provinceByKey = lazily(
 	() =>
 		new Map(
-			provinces.flatMap(({ name, alsoWritten }) =>
+			PROVINCES.flatMap(({ name, alsoWritten }) =>
 				[name, ...alsoWritten].map((spelling): [string, string] => [provinceKey(spelling), name]),
 			),
 		),

@@ -1,3 +1,6 @@
+import { DAY, HOUR } from '../shared/clock';
+
+/** Whether and how long a university takes applications. */
 export interface ApplicationWindow {
 	/** Null when the dates do not tell. */
 	applications_open: boolean | null;
@@ -5,10 +8,8 @@ export interface ApplicationWindow {
 	days_until_close: number | null;
 }
 
-const dayLength = 86_400_000;
-
 /** South African Standard Time is UTC+2 all year round. */
-const offsetOfSouthAfrica = 2 * 3_600_000;
+const OFFSET_OF_SOUTH_AFRICA = 2 * HOUR;
 
 /**
  * Whether a university takes applications at a moment, by the calendar of South Africa. The opening
@@ -18,7 +19,7 @@ const offsetOfSouthAfrica = 2 * 3_600_000;
  * @param closes the record's `application_closes`, likewise
  */
 export function applicationWindow(opens: unknown, closes: unknown, now: Date): ApplicationWindow {
-	const today = Math.floor((now.getTime() + offsetOfSouthAfrica) / dayLength);
+	const today = Math.floor((now.getTime() + OFFSET_OF_SOUTH_AFRICA) / DAY);
 	const firstDay = dayNumber(opens);
 	const lastDay = dayNumber(closes);
 	return {
@@ -38,5 +39,5 @@ function dayNumber(value: unknown): number | undefined {
 	if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
 	const midnight = new Date(`${value}T00:00:00Z`);
 	const exists = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value);
-	return exists ? midnight.getTime() / dayLength : undefined;
+	return exists ? midnight.getTime() / DAY : undefined;
 }

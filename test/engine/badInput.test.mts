@@ -487,29 +487,11 @@ test('an operation that the node does not have is named', async () => {
 	expect(link.requests).toEqual([]);
 });
 
-describe('a credential that is of no use', () => {
-	test.each([
-		['no address', '', 'The credential has no base URL'],
-		['another scheme', 'ftp://example.org', /can't be used: it must start with http/],
-		['a script', 'javascript:alert(1)', /can't be used: it must start with http/],
-		['no scheme', 'links.example.org', /can't be used: it must start with http/],
-		['a password in it', 'https://me:secret@example.org', /can't contain a username or passw/],
-		['a query', 'https://example.org/?a=1', /can't contain "\?" or "#"/],
-	])('because of %s', async (_name, baseUrl, message) => {
-		const { error } = await linkManager(
-			{ resource: 'link', operation: 'get', linkId: '1001' },
-			{ credentials: { baseUrl, apiKey: 'key' } },
-		);
-		expect(error?.message).toMatch(message);
-		expect(error?.message).not.toContain('secret');
-	});
-
-	test('because the key is missing', async () => {
-		const { error } = await referenceData(
-			{ resource: 'highSchool', operation: 'getProvinces' },
-			{ credentials: { baseUrl: data.baseUrl, apiKey: ' ' } },
-		);
-		expect(error?.message).toBe('The credential has no API key [item 0]');
-		expect(data.requests).toEqual([]);
-	});
+test('a credential without a key', async () => {
+	const { error } = await referenceData(
+		{ resource: 'highSchool', operation: 'getProvinces' },
+		{ credentials: { baseUrl: data.baseUrl, apiKey: ' ' } },
+	);
+	expect(error?.message).toBe('The credential has no API key [item 0]');
+	expect(data.requests).toEqual([]);
 });

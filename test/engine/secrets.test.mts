@@ -119,13 +119,3 @@ test('a password that a service returns in a record comes out as set or not', as
 	noSecretIn(everythingShown(one));
 	noSecretIn(everythingShown(all));
 });
-
-test('a redirect is not followed, so that the key stays with the service', async () => {
-	link.fault({ kind: 'redirect', location: `${data.baseUrl}/v1/universities` });
-	const { error } = await linkManager({ resource: 'link', operation: 'get', linkId: '1001' });
-	expect(error?.message).toMatch(
-		/^The link management service redirected the request for .*link 1001 \(HTTP 302\) \[item 0\]$/,
-	);
-	expect(link.requests).toHaveLength(1);
-	expect(data.requests).toEqual([]);
-});

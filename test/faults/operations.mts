@@ -67,7 +67,7 @@ const oldPixels = [
 const three = names.map((name) => ({ name }));
 
 /** The links of a sample account of 25 that Clean Up finds due by default: expired, without an address. */
-export const DUE_LINKS = ['1002', '1004', '1008', '1012', '1014', '1018', '1022', '1024'];
+const DUE_LINKS = ['1002', '1004', '1008', '1012', '1014', '1018', '1022', '1024'];
 
 type NodeColumn = Omit<Column, 'node'>;
 

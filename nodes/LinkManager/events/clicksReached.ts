@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Fact, Known } from '../../shared/item/facts';
+import { type Fact, factOf, type Known } from '../../shared/item/facts';
 import type { TriggerEvent } from '../../shared/item/poll';
 import { quoted } from '../../shared/wording';
 import { linkFilterQuery, readLinkFilters } from '../link/filters';
-import { factOf, listLinks, requireShown } from './links';
+import { listLinks, requireShown } from './links';
 
 const MOST_MILESTONES = 50;
 
@@ -86,7 +86,7 @@ function clicksOf({ clicks }: IDataObject): number | undefined {
  *
  * @throws UserError for anything but whole numbers from 1, separated by commas
  */
-export function readMilestones(text: string): number[] {
+function readMilestones(text: string): number[] {
 	const milestones = text.split(',').map((part) => {
 		const number = Number(part);
 		if (/^\s*[1-9]\d*\s*$/.test(part) && Number.isSafeInteger(number)) return number;

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { factOf } from '../../shared/item/facts';
 import type { TriggerEvent, View } from '../../shared/item/poll';
-import { fetchPage, PAGE_SIZES } from '../api';
+import { fetchPage, LARGEST_PAGE } from '../api';
 import { linkFilterQuery, type LinkFilters, readLinkFilters } from '../link/filters';
-import { factOf, type LinkListing, listLinks, meets } from './links';
-
-const PAGE_SIZE = Math.max(...PAGE_SIZES);
+import { type LinkListing, listLinks, meets } from './links';
 
 export const linkCreated: TriggerEvent = {
 	option: {
@@ -45,7 +44,7 @@ async function newestLinks(view: View, filters: LinkFilters): Promise<LinkListin
 	const found = new Map<string, IDataObject>();
 	const query = linkFilterQuery(filters);
 	for (let page = 1; !view.wantsExisting; page++) {
-		const newest = { ...query, sort_by: 'id', sort: 'desc', per_page: String(PAGE_SIZE) };
+		const newest = { ...query, sort_by: 'id', sort: 'desc', per_page: String(LARGEST_PAGE) };
 		const { records } = await fetchPage(view.client, 'links', newest, page);
 		if (!areNewestFirst(records)) break;
 		const before = found.size;
@@ -74,7 +73,7 @@ function oldByPlace(
 	records: readonly IDataObject[],
 ): (record: IDataObject, place: number) => boolean {
 	const firstKnown = records.findIndex(({ id }) => known?.has(String(id)));
-	const noneLeft = firstKnown === -1 && (known?.ids().length ?? 0) >= PAGE_SIZE;
+	const noneLeft = firstKnown === -1 && (known?.ids().length ?? 0) >= LARGEST_PAGE;
 	return ({ id }, place) =>
 		Number.isNaN(Number(id)) && (noneLeft || (firstKnown !== -1 && place > firstKnown));
 }

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hasStatus } from '../../shared/client/errors';
+import { factOf } from '../../shared/item/facts';
 import type { TriggerEvent, View } from '../../shared/item/poll';
 import { getRecord } from '../api';
 import { inStateSince, showsDisabled } from '../link/judgement';
 import { linkFilterQuery, readLinkFilters } from '../link/filters';
-import { factOf, listLinks, requireShown, showsAny } from './links';
+import { listLinks, requireShown, showsAny } from './links';
 
 /** How many links that are no longer listed one poll looks up; the others wait for the next. */
 const MOST_LOOKUPS = 20;

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Fact } from '../../shared/item/facts';
+import { type Fact, factOf } from '../../shared/item/facts';
 import type { TriggerEvent } from '../../shared/item/poll';
 import { linkFilterQuery, readLinkFilters } from '../link/filters';
 import { endOf, showsExpired } from '../link/judgement';
-import { endKey, factOf, listLinks, requireShown, showsAny } from './links';
+import { endKey, listLinks, requireShown, showsAny } from './links';
 
 export const linkExpired: TriggerEvent = {
 	option: {

@@ -1,10 +1,10 @@
+import { DAY } from '../../shared/clock';
+import { factOf } from '../../shared/item/facts';
 import { daysProperty, type TriggerEvent } from '../../shared/item/poll';
 import { counted } from '../../shared/wording';
 import { endOf, showsDisabled } from '../link/judgement';
 import { linkFilterQuery, readLinkFilters } from '../link/filters';
-import { endKey, factOf, listLinks, requireShown, showsAny } from './links';
-
-const DAY = 86_400_000;
+import { endKey, listLinks, requireShown, showsAny } from './links';
 
 export const linkExpiresSoon: TriggerEvent = {
 	option: {

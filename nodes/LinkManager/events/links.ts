@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import type { Listing } from '../../shared/client/paginate';
 import type { Fact } from '../../shared/item/facts';
 import type { View } from '../../shared/item/poll';
-import { fetchPage, listRecords } from '../api';
+import { fetchPage, listRecords, SMALLEST_PAGE } from '../api';
 import { linkFilterProperties, linkFilterQuery, type LinkFilters } from '../link/filters';
 import { showsFilters } from '../link/judgement';
 
@@ -22,6 +22,7 @@ export const linkEventProperties: INodeProperties[] = [
 	},
 ];
 
+/** The links that a poll lists, and why some may be missing. */
 export type LinkListing = Pick<Listing, 'records' | 'incomplete'>;
 
 /** All links that meet the filters, the oldest first; `status` is only asked for, not checked. */
@@ -38,12 +39,6 @@ export async function listLinks(
 /** Whether a record is one to watch, by itself: the service may ignore a filter. */
 export function meets(record: IDataObject, filters: LinkFilters, { now }: View): boolean {
 	return showsFilters(record, filters, now).every(([, evidence]) => evidence !== 'no');
-}
-
-/** The fact for a record, if it has an id to tell it by. */
-export function factOf(record: IDataObject, more: Partial<Fact> = {}): Fact[] {
-	const { id } = record;
-	return id === undefined || id === null ? [] : [{ ...more, id: String(id), record }];
 }
 
 /** One of a record's fields at least: null says something, a field that is absent does not. */
@@ -63,15 +58,15 @@ export async function requireShown(
 	shows: (record: IDataObject) => boolean,
 	what: string,
 ): Promise<void> {
-	const records = listed.length > 0 || view.known ? listed : await newestLinks(view);
+	const records = listed.length > 0 || view.known ? listed : await someLinks(view);
 	if (records.length === 0 || records.some(shows)) return;
 	throw new UserError(`The service doesn't show ${what}`, {
 		description: `None of the ${records.length} links looked at shows it, so this event could never happen. Choose another event.`,
 	});
 }
 
-async function newestLinks({ client }: View): Promise<IDataObject[]> {
-	return (await fetchPage(client, 'links', { per_page: '10' }, 1)).records;
+async function someLinks({ client }: View): Promise<IDataObject[]> {
+	return (await fetchPage(client, 'links', { per_page: String(SMALLEST_PAGE) }, 1)).records;
 }
 
 /** An end tells two expirations of a link apart: seconds in base 36, since many are remembered. */

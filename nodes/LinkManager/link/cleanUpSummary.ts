@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Hint } from '../../shared/item/hints';
 import type { ItemParameters } from '../../shared/item/parameters';
 import { counted } from '../../shared/wording';
 import type { LinkFilters } from './filters';
 import type { CleanUpRules, Judgement, KeptFor } from './judgement';
-import type { CleanUpAction, Ending } from './retire';
+import type { CleanUpAction, LinkEnding } from './retire';
 
 /** What a clean-up was asked for, and how it came out. */
 export interface CleanUpRun {
@@ -12,12 +13,7 @@ export interface CleanUpRun {
 	action: CleanUpAction;
 	maxLinks: number;
 	/** Every link that the service listed; those without an ending were not worked on. */
-	judged: Array<{ record: IDataObject; judgement: Judgement; ending?: Ending }>;
-}
-
-interface Hint {
-	text: string;
-	type: 'info' | 'warning';
+	judged: Array<{ record: IDataObject; judgement: Judgement; ending?: LinkEnding }>;
 }
 
 /** What a clean-up found, did and left, for the output pane. */
@@ -100,6 +96,6 @@ function hintsOfStrays({ rules, judged }: CleanUpRun, parameters: ItemParameters
 	});
 }
 
-function countEndings({ judged }: CleanUpRun, action: Ending['action']): number {
+function countEndings({ judged }: CleanUpRun, action: LinkEnding['action']): number {
 	return judged.filter(({ ending }) => ending?.action === action).length;
 }

@@ -121,8 +121,7 @@ export async function createLink(
 			isSame: field === 'alias' ? undefined : sameButForSlash,
 		});
 	}
-	const unused = hintOfUnusedRules(form, form.target_type ?? record.target_type);
-	if (unused !== undefined) item.hint(unused, 'warning');
+	hintOfUnusedRules(item, form, record);
 	return record;
 }
 

@@ -1,11 +1,11 @@
 import { UserError } from 'n8n-workflow';
 
-import { kindOf } from '../../shared/wording';
+import { DAY } from '../../shared/clock';
 import { isObject } from '../../shared/values';
+import { kindOf } from '../../shared/wording';
 import { readIsoText } from '../isoText';
 
 const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
-const DAY = 86_400_000;
 
 /** Sent when a date comes without a time: the link lives through its last day. */
 export const END_OF_DAY = '23:59';

@@ -8,10 +8,11 @@ import { changeRecord, deleteRecord } from '../api';
 import { linkIdProperty } from './linkId';
 import { showsDisabled } from './judgement';
 
+/** What a clean-up does with the links that are due. */
 export type CleanUpAction = 'report' | 'disable' | 'delete';
 
 /** What happened to one link, and why not what was wanted. */
-export interface Ending {
+export interface LinkEnding {
 	action: 'reported' | 'disabled' | 'deleted' | 'skipped' | 'failed';
 	/** Absent where all went as it was wanted. */
 	reason?: string;
@@ -28,7 +29,7 @@ export async function retire(
 	client: Client,
 	record: IDataObject,
 	action: CleanUpAction,
-): Promise<Ending> {
+): Promise<LinkEnding> {
 	if (action === 'report') return { action: 'reported' };
 	try {
 		if (isUnset(record.id)) return { action: 'failed', reason: "The record doesn't show its ID" };
@@ -45,7 +46,7 @@ export async function retire(
 	}
 }
 
-async function disable(client: Client, id: string): Promise<Ending> {
+async function disable(client: Client, id: string): Promise<LinkEnding> {
 	const { record, returned } = await changeRecord(client, 'links', id, { disabled: '1' });
 	const evidence = showsDisabled(record);
 	if (evidence === 'no') {

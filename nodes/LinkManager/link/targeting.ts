@@ -1,7 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { FormValue } from '../form';
+import type { Item } from '../../shared/item/operation';
+import type { FormFields, FormValue } from '../form';
 import { countryOptions, languageOptions } from './isoOptions';
 
 /** A row of a rules field, as the form holds it. */
@@ -231,23 +232,24 @@ export function readTargetType({
 	return used === undefined || others.length > 0 ? undefined : String(used.kind);
 }
 
-/**
- * What to tell of rules that were sent, but are of no use to the link as it is now.
- *
- * @param targetType the kind of targeting that the link has, where that is known
- */
+/** Warns of rules that were sent, but are of no use to the link as it is now, where that is known. */
 export function hintOfUnusedRules(
-	form: Readonly<Record<string, FormValue>>,
-	targetType: unknown,
-): string | undefined {
+	item: Pick<Item, 'hint'>,
+	form: Readonly<FormFields>,
+	record: IDataObject,
+): void {
+	const targetType = form.target_type ?? record.target_type;
 	const kind = Number(targetType);
 	const known = targetTypeProperty.options?.find((one) => 'value' in one && one.value === kind);
-	if (targetType === undefined || targetType === null || !known) return undefined;
+	if (targetType === undefined || targetType === null || !known) return;
 	const unused = USED_BY.filter(({ wire, kind: uses }) => {
 		const rows = form[wire];
 		return uses !== kind && Array.isArray(rows) && rows.length > 0;
 	}).map(({ label }) => `"${label}"`);
-	if (unused.length === 0) return undefined;
+	if (unused.length === 0) return;
 	const are = unused.length === 1 ? "was saved but isn't" : "were saved but aren't";
-	return `${unused.join(' and ')} ${are} in use, because the link has "Targeting" set to ${known.name}.`;
+	item.hint(
+		`${unused.join(' and ')} ${are} in use, because the link has "Targeting" set to ${known.name}.`,
+		'warning',
+	);
 }

@@ -105,8 +105,7 @@ export const update: Operation = {
 			if (mode === 'replace') return await updateRecord(item, 'links', id, form);
 			return await changePixels(item, id, form, mode);
 		});
-		const unused = hintOfUnusedRules(form, form.target_type ?? record.target_type);
-		if (unused !== undefined) item.hint(unused, 'warning');
+		hintOfUnusedRules(item, form, record);
 		return [record];
 	},
 };

@@ -121,8 +121,7 @@ async function createOrUpdate(item: Item, key: LinkKey, form: FormFields): Promi
 	if (key.field === 'alias') delete changes.alias;
 	const id = readIdentifier(existing.id, 'Link');
 	const record = await updateRecord(item, 'links', id, changes);
-	const unused = hintOfUnusedRules(changes, changes.target_type ?? record.target_type);
-	if (unused !== undefined) item.hint(unused, 'warning');
+	hintOfUnusedRules(item, changes, record);
 	return { ...record, upsertResult: 'updated' };
 }
 

@@ -3,7 +3,7 @@ import { includeInputFieldsProperty, optionsCollection } from '../../shared/item
 import { calculateScore } from '../api';
 import { readUniversityId } from '../identifiers';
 import { universityIdProperty } from '../university/universityId';
-import { levelScaleProperty, readSubjects, subjectProperties } from './subjects';
+import { levelScaleProperty, readSubjects, subjectProperties } from './subjectParameters';
 
 export const calculate: Operation = {
 	option: {

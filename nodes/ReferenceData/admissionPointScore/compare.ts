@@ -15,9 +15,9 @@ import { readUniversityId } from '../identifiers';
 import type { SubjectLevel } from '../nsc/subjectInput';
 import { isSameProvince, provinceProperty, readProvince } from '../provinces';
 import { simplifyProperty } from '../simplify';
-import { allUniversities, universityWithId } from '../university/all';
+import { allUniversities, universityWithId } from '../university/lookUp';
 import { applicationWindow } from '../universityDates';
-import { levelScaleProperty, readSubjects, subjectProperties } from './subjects';
+import { levelScaleProperty, readSubjects, subjectProperties } from './subjectParameters';
 
 const properties: INodeProperties[] = [
 	{

@@ -2,6 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { ItemParameters } from '../../shared/item/parameters';
+import { schoolFilters } from '../filters';
+import { usedFilters } from '../getMany';
 import { provinceOptions, readProvince } from '../provinces';
 
 /** The parameter that all events of this service have. */
@@ -40,12 +42,5 @@ export function isIn(
 	record: IDataObject,
 	place: { province?: string; district?: string },
 ): boolean {
-	return Object.entries(place).every(([field, wanted]) => {
-		const value = record[field];
-		return (
-			wanted === undefined ||
-			typeof value !== 'string' ||
-			value.trim().toLowerCase() === wanted.toLowerCase()
-		);
-	});
+	return usedFilters(schoolFilters, place).every(({ isMet }) => isMet?.(record) !== false);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Fact } from '../../shared/item/facts';
+import { type Fact, factOf } from '../../shared/item/facts';
 import type { ItemParameters } from '../../shared/item/parameters';
 import type { Watch } from '../../shared/item/poll';
 import { listRecords } from '../api';
@@ -28,7 +28,7 @@ export const schoolProperties: INodeProperties[] = [
  */
 export function watchSchools(
 	parameters: ItemParameters,
-	factOf: (school: IDataObject) => Partial<Fact>,
+	shows: (school: IDataObject) => Partial<Fact>,
 ): Watch {
 	const province = readProvinceFilter(parameters);
 	const district = isSet(parameters, 'district') ? parameters.text('district') : undefined;
@@ -47,13 +47,9 @@ export function watchSchools(
 				limit: Infinity,
 			});
 			const facts = records
-				.filter((school) => hasId(school) && isIn(school, query))
-				.map((school) => ({ ...factOf(school), id: String(school.id), record: school }));
+				.filter((school) => isIn(school, query))
+				.flatMap((school) => factOf(school, shows(school)));
 			return { facts, incomplete };
 		},
 	};
-}
-
-function hasId({ id }: IDataObject): boolean {
-	return id !== undefined && id !== null;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Fact, Sight } from '../../shared/item/facts';
+import { type Fact, factOf, type Sight } from '../../shared/item/facts';
 import type { ItemParameters } from '../../shared/item/parameters';
 import type { View, Watch } from '../../shared/item/poll';
 import { quoted } from '../../shared/wording';
@@ -49,7 +49,7 @@ export function watchUniversities(
 			if (!view.known && all.incomplete === undefined) requireAll(ids, chosen);
 			requireDates(chosen);
 			const facts = chosen.flatMap((record) =>
-				factsOf(record, view).map((fact) => ({ ...fact, id: String(record.id), record })),
+				factsOf(record, view).flatMap((fact) => factOf(record, fact)),
 			);
 			return { facts, incomplete: all.incomplete, setting };
 		},

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasStatus } from '../../shared/client/errors';
 import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import { isTool } from '../../shared/item/tool';
 import { joined } from '../../shared/wording';
-import { fetchPage, getSchool, LARGEST_PAGE } from '../api';
+import { fetchPage, findByEmis, LARGEST_PAGE } from '../api';
 import { schoolFilters } from '../filters';
 import { readQuery, usedFilters } from '../getMany';
 import { emisNumberIn } from '../identifiers';
@@ -117,7 +116,7 @@ export const match: Operation = {
 						{ typed: readTypedName(name), known, minimumScore },
 						async (query) => await askFor(item, query, sent),
 					)
-				: await findByEmis(item, emis, name.replace(emis, ' '), known);
+				: await judgeEmis(item, emis, name.replace(emis, ' '), known);
 		const unlisted = verdict.candidates.length - maxCandidates;
 		if (unlisted > 0 && verdict.status === 'ambiguous' && isTool(item.functions)) {
 			item.hint(
@@ -156,16 +155,13 @@ function missedFilters(school: IDataObject, sent: Readonly<Record<string, string
  * An EMIS number says which school is meant, unless the name beside it, or a filter, is that of
  * another.
  */
-async function findByEmis(
+async function judgeEmis(
 	item: Item,
 	emis: string,
 	rest: string,
 	{ town, district, ...sent }: KnownOfSchool,
 ): Promise<Verdict> {
-	const reading = getSchool(item, { id: emis, kind: 'EMIS number' });
-	const school = await reading.catch(async (error: unknown) =>
-		hasStatus(error, 404) ? undefined : await Promise.reject(error),
-	);
+	const school = await findByEmis(item, emis);
 	if (school === undefined) {
 		const reason = `No school has the EMIS number ${emis}. Check the number, or enter the name of the school.`;
 		return { status: 'not_found', reason, candidates: [] };

@@ -129,7 +129,7 @@ function compareWords(
 	const named = typed.words.filter((word) => !typedLeft.has(word));
 	const recordedPlace = wordsOfPlace(place);
 	const runsHere = runsOf(typed.words)
-		.filter((run) => run.every((word) => typedLeft.has(word)) && recordedPlace.has(textOf(run)))
+		.filter((run) => run.every((word) => typedLeft.has(word)) && recordedPlace.has(asOneWord(run)))
 		.filter((run) => !run.every(({ generic }) => generic));
 	const here = runsHere.flat();
 	found(here, []);
@@ -149,7 +149,7 @@ function compareWords(
 	if (here.length > 0) {
 		findings.push({
 			cost: COST.wordOfPlace,
-			text: `in ${asRecorded(runsHere.map(textOf), recordedPlace)}`,
+			text: `in ${asRecorded(runsHere.map(asOneWord), recordedPlace)}`,
 		});
 	}
 	findings.push(...leftover([...typedLeft], 'no', COST.typedWord));
@@ -184,10 +184,10 @@ function equalRuns(
 	ones: readonly NameWord[],
 	others: readonly NameWord[],
 ): Array<[NameWord[], NameWord[]]> {
-	const runsByText = new Map(runsOf(others).map((run) => [textOf(run), run]));
+	const runsByText = new Map(runsOf(others).map((run) => [asOneWord(run), run]));
 	const taken = new Set<NameWord>();
 	return runsOf(ones).flatMap((run): Array<[NameWord[], NameWord[]]> => {
-		const other = runsByText.get(textOf(run));
+		const other = runsByText.get(asOneWord(run));
 		if (other === undefined || [...run, ...other].some((word) => taken.has(word))) return [];
 		for (const word of [...run, ...other]) taken.add(word);
 		return [[run, other]];
@@ -200,7 +200,7 @@ function runsOf(words: readonly NameWord[]): NameWord[][] {
 	);
 }
 
-function textOf(words: readonly NameWord[]): string {
+function asOneWord(words: readonly NameWord[]): string {
 	return words.map(({ text }) => text).join('');
 }
 

@@ -23,9 +23,9 @@ export type FieldMeaning =
 	| { kind: 'numberedName'; number: number }
 	| { kind: 'numberedMark'; number: number; unit: MarkUnit };
 
-const nameWords = new Set(['name', 'subject', 'subject name', 'vak', 'vak naam']);
+const NAME_WORDS = new Set(['name', 'subject', 'subject name', 'vak', 'vak naam']);
 
-const ordinaryWords = new Set(
+const ORDINARY_WORDS = new Set(
 	(
 		'acc accounts acct agri agric agricultural agriculture art bio business cons consumer eco ' +
 		'economic geo info kuns landbou phys tour'
@@ -33,7 +33,7 @@ const ordinaryWords = new Set(
 );
 
 /** Words beside the name of a language: "English Language". */
-const languageWords = new Set(['language', 'lang', 'taal']);
+const LANGUAGE_WORDS = new Set(['language', 'lang', 'taal']);
 
 /** In words; the longest name has eight, and may be said twice. */
 const LONGEST_NAME = 16;
@@ -58,9 +58,9 @@ export function readSubjectName(name: string): NamedSubject | undefined {
 	const whole = subjectOf(name);
 	const { words: bare, unit = 'mark', isPeriod } = undecorated(words);
 	const subject =
-		whole ?? saidByAll(bare) ?? saidByAll(bare.filter((word) => !languageWords.has(word)));
+		whole ?? saidByAll(bare) ?? saidByAll(bare.filter((word) => !LANGUAGE_WORDS.has(word)));
 	if (subject === undefined) return undefined;
-	const isOrdinaryWord = bare.length === 1 && ordinaryWords.has(bare[0] ?? '');
+	const isOrdinaryWord = bare.length === 1 && ORDINARY_WORDS.has(bare[0] ?? '');
 	return { subject, unit, isPeriod: whole === undefined && isPeriod, isOrdinaryWord };
 }
 
@@ -72,7 +72,7 @@ export function readUnitKey(key: string): MarkUnit | undefined {
 
 /** Whether a record's key is the one that names the subject. */
 export function isNameKey(key: string): boolean {
-	return nameWords.has(wordsOfField(key).join(' '));
+	return NAME_WORDS.has(wordsOfField(key).join(' '));
 }
 
 function subjectOf(name: string): string | undefined {
@@ -107,5 +107,5 @@ function readNumbered(all: readonly string[]): FieldMeaning | undefined {
 			? { kind: 'numberedMark', number, unit }
 			: undefined;
 	}
-	return nameWords.has(rest) && rest !== 'name' ? { kind: 'numberedName', number } : undefined;
+	return NAME_WORDS.has(rest) && rest !== 'name' ? { kind: 'numberedName', number } : undefined;
 }

@@ -2,11 +2,14 @@ import { UserError } from 'n8n-workflow';
 
 import { kindOf, quoted } from '../../shared/wording';
 
+/** How many levels there are: 7 as the NSC has them, or 8 if 90% and above is a level of its own. */
+export type LevelScale = 7 | 8;
+
+/** How to read a mark. */
 export interface MarkOptions {
 	/** What a mark without a unit of its own means. */
 	marksAs: 'level' | 'percentage';
-	/** The highest level: 7 as the NSC has it, or 8 if 90% and above is a level of its own. */
-	levelScale: 7 | 8;
+	levelScale: LevelScale;
 }
 
 export interface MarkReading {
@@ -15,23 +18,23 @@ export interface MarkReading {
 	looksLikeLevel?: true;
 }
 
-interface WrittenMark {
+interface ParsedMark {
 	amount: number;
 	unit?: 'level' | 'percentage';
 }
 
 /** Lower bounds in percent of the levels from 2 up; the last one only on the scale of eight. */
-const bounds = [30, 40, 50, 60, 70, 80, 90] as const;
+const BOUNDS = [30, 40, 50, 60, 70, 80, 90] as const;
 
-const markText =
+const MARK_TEXT =
 	/^(?:(level|lvl|vlak)\s*[:=]?\s*)?(-?\d+(?:[.,]\d+)?)\s*(%|percent|per cent|persent)?$/i;
 
 /**
  * The NSC level of a percentage from 0 to 100. The mark counts as it is, without rounding: 79.5 % is
  * level 6, since the band of level 7 begins at 80 %.
  */
-export function levelOfPercentage(percentage: number, levelScale: 7 | 8): number {
-	return 1 + bounds.slice(0, levelScale - 1).filter((bound) => percentage >= bound).length;
+function levelOfPercentage(percentage: number, levelScale: LevelScale): number {
+	return 1 + BOUNDS.slice(0, levelScale - 1).filter((bound) => percentage >= bound).length;
 }
 
 /**
@@ -75,10 +78,10 @@ export function isBlank(value: unknown): boolean {
 	return value === undefined || value === null;
 }
 
-function parseMark(value: unknown): WrittenMark | undefined {
+function parseMark(value: unknown): ParsedMark | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? { amount: value } : undefined;
 	if (typeof value !== 'string') return undefined;
-	const [, level, digits, percent] = markText.exec(value.trim()) ?? [];
+	const [, level, digits, percent] = MARK_TEXT.exec(value.trim()) ?? [];
 	if (digits === undefined || (level !== undefined && percent !== undefined)) return undefined;
 	const amount = Number(digits.replace(',', '.'));
 	if (level !== undefined) return { amount, unit: 'level' };
@@ -87,8 +90,8 @@ function parseMark(value: unknown): WrittenMark | undefined {
 
 function readLevel(
 	value: unknown,
-	{ amount, unit }: WrittenMark,
-	levelScale: 7 | 8,
+	{ amount, unit }: ParsedMark,
+	levelScale: LevelScale,
 	subject?: string,
 ): MarkReading {
 	if (Number.isInteger(amount) && amount >= 1 && amount <= levelScale) return { level: amount };
@@ -105,8 +108,8 @@ function readLevel(
 
 function readPercentage(
 	value: unknown,
-	{ amount, unit }: WrittenMark,
-	levelScale: 7 | 8,
+	{ amount, unit }: ParsedMark,
+	levelScale: LevelScale,
 	subject?: string,
 ): MarkReading {
 	if (amount < 0 || amount > 100) {

@@ -78,7 +78,7 @@ const SUBJECTS_OF_AN_NSC = 7;
 
 const MOST_NAMED = 10;
 
-const parsePosition = /at position (\d+)(?: \(line \d+ column \d+\))?$/;
+const POSITION = /at position (\d+)(?: \(line \d+ column \d+\))?$/;
 
 /**
  * Subjects from the rows of the parameter "Subjects": `{ subject: [{ name, mark }] }`, or the list.
@@ -373,7 +373,7 @@ function listed(names: readonly string[]): string {
 	return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-const mathematical = ['Mathematics', 'Mathematical Literacy', 'Technical Mathematics'];
+const MATHEMATICAL = ['Mathematics', 'Mathematical Literacy', 'Technical Mathematics'];
 
 function choiceDoubts(subjects: SubjectLevel[]): string[] {
 	const doubts: string[] = [];
@@ -395,7 +395,7 @@ function choiceDoubts(subjects: SubjectLevel[]): string[] {
 	if (!names.has('Life Orientation')) {
 		doubts.push('Life Orientation is missing from the subjects, although every NSC includes it.');
 	}
-	const together = mathematical.filter((name) => names.has(name));
+	const together = MATHEMATICAL.filter((name) => names.has(name));
 	if (together.length > 1) {
 		doubts.push(
 			`${together.join(' and ')} are listed together, but a learner takes only one of them.`,
@@ -411,7 +411,7 @@ function parseSubjects(text: string): unknown {
 	} catch (error) {
 		if (error instanceof Error) complaint = error.message;
 	}
-	const position = parsePosition.exec(complaint)?.[1];
+	const position = POSITION.exec(complaint)?.[1];
 	const place = position === undefined ? '' : ` at character ${Number(position) + 1}`;
 	const oneLine = text.trim().replace(/\s+/g, ' ');
 	throw new UserError(`The subjects are not valid JSON${place}: ${quoted(oneLine)}`, {

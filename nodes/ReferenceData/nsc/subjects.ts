@@ -16,12 +16,12 @@ interface Language extends SpelledName {
 	codes: readonly string[];
 }
 
-const home: SpelledName = {
+const HOME: SpelledName = {
 	name: 'Home Language',
 	alsoWritten: ['HL', 'Home', 'Home Lang', 'Huistaal', 'HT'],
 };
 
-const firstAdditional: SpelledName = {
+const FIRST_ADDITIONAL: SpelledName = {
 	name: 'First Additional Language',
 	alsoWritten: [
 		'FAL',
@@ -44,7 +44,7 @@ const firstAdditional: SpelledName = {
 	],
 };
 
-const secondAdditional: SpelledName = {
+const SECOND_ADDITIONAL: SpelledName = {
 	name: 'Second Additional Language',
 	alsoWritten: [
 		'SAL',
@@ -66,34 +66,34 @@ const secondAdditional: SpelledName = {
 	],
 };
 
-const everyLevel = [home, firstAdditional, secondAdditional];
+const EVERY_LEVEL = [HOME, FIRST_ADDITIONAL, SECOND_ADDITIONAL];
 
 /**
  * The languages of the NSC and the levels each is offered at: the official ones at every level, the
  * others as the Department of Basic Education approves them. "Sotho" stands for none: Sesotho and
  * Sepedi (Northern Sotho) are both called so.
  */
-const languages: readonly Language[] = [
-	language('Afrikaans', everyLevel, ['Afr', 'Afrik'], ['Afri']),
-	language('English', everyLevel, ['Eng', 'Engels', 'Engl']),
-	language('IsiNdebele', everyLevel, ['Ndebele'], ['Nde', 'IsiNde', 'Ndeb']),
-	language('IsiXhosa', everyLevel, ['Xhosa'], ['Xho', 'IsiXho', 'Xhos']),
-	language('IsiZulu', everyLevel, ['Zulu', 'Zoeloe'], ['Zul', 'IsiZul']),
+const LANGUAGES: readonly Language[] = [
+	language('Afrikaans', EVERY_LEVEL, ['Afr', 'Afrik'], ['Afri']),
+	language('English', EVERY_LEVEL, ['Eng', 'Engels', 'Engl']),
+	language('IsiNdebele', EVERY_LEVEL, ['Ndebele'], ['Nde', 'IsiNde', 'Ndeb']),
+	language('IsiXhosa', EVERY_LEVEL, ['Xhosa'], ['Xho', 'IsiXho', 'Xhos']),
+	language('IsiZulu', EVERY_LEVEL, ['Zulu', 'Zoeloe'], ['Zul', 'IsiZul']),
 	language(
 		'Sepedi',
-		everyLevel,
+		EVERY_LEVEL,
 		['Pedi', 'Northern Sotho', 'North Sotho', 'N Sotho', 'Sesotho sa Leboa', 'Noord-Sotho'],
 		['Sep', 'Seped'],
 	),
 	language(
 		'Sesotho',
-		everyLevel,
+		EVERY_LEVEL,
 		['Southern Sotho', 'South Sotho', 'S Sotho', 'Suid-Sotho'],
 		['Ses'],
 	),
-	language('Setswana', everyLevel, ['Tswana'], ['Tsw', 'Set', 'Setsw']),
-	language('SiSwati', everyLevel, ['Swati', 'Swazi'], ['Swa', 'SiSwa', 'Swat']),
-	language('South African Sign Language', everyLevel, [
+	language('Setswana', EVERY_LEVEL, ['Tswana'], ['Tsw', 'Set', 'Setsw']),
+	language('SiSwati', EVERY_LEVEL, ['Swati', 'Swazi'], ['Swa', 'SiSwa', 'Swat']),
+	language('South African Sign Language', EVERY_LEVEL, [
 		'SASL',
 		'SA Sign Language',
 		'Sign Language',
@@ -101,33 +101,33 @@ const languages: readonly Language[] = [
 		'SA Gebaretaal',
 		'Gebaretaal',
 	]),
-	language('Tshivenda', everyLevel, ['Venda'], ['Ven', 'Tsh', 'Tshi']),
-	language('Xitsonga', everyLevel, ['Tsonga'], ['Tso', 'Xit', 'Tson']),
-	language('Arabic', [secondAdditional], ['Arabies']),
-	language('French', [secondAdditional], ['Frans']),
-	language('German', [home, secondAdditional], ['Duits'], ['Ger', 'Germ']),
-	language('Gujarati', everyLevel),
-	language('Hebrew', [secondAdditional], ['Hebreeus']),
-	language('Hindi', everyLevel),
-	language('Italian', [secondAdditional], ['Italiaans']),
-	language('Kiswahili', [secondAdditional], ['Swahili']),
-	language('Latin', [secondAdditional], ['Latyn']),
-	language('Mandarin', [secondAdditional], ['Chinese', 'Mandarin Chinese']),
-	language('Modern Greek', [secondAdditional], ['Greek', 'Grieks']),
-	language('Portuguese', everyLevel, ['Portugees'], ['Port']),
-	language('Serbian', [home, secondAdditional], ['Serwies']),
-	language('Spanish', [secondAdditional], ['Spaans']),
-	language('Tamil', everyLevel),
-	language('Telugu', everyLevel, ['Telegu']),
-	language('Urdu', everyLevel),
+	language('Tshivenda', EVERY_LEVEL, ['Venda'], ['Ven', 'Tsh', 'Tshi']),
+	language('Xitsonga', EVERY_LEVEL, ['Tsonga'], ['Tso', 'Xit', 'Tson']),
+	language('Arabic', [SECOND_ADDITIONAL], ['Arabies']),
+	language('French', [SECOND_ADDITIONAL], ['Frans']),
+	language('German', [HOME, SECOND_ADDITIONAL], ['Duits'], ['Ger', 'Germ']),
+	language('Gujarati', EVERY_LEVEL),
+	language('Hebrew', [SECOND_ADDITIONAL], ['Hebreeus']),
+	language('Hindi', EVERY_LEVEL),
+	language('Italian', [SECOND_ADDITIONAL], ['Italiaans']),
+	language('Kiswahili', [SECOND_ADDITIONAL], ['Swahili']),
+	language('Latin', [SECOND_ADDITIONAL], ['Latyn']),
+	language('Mandarin', [SECOND_ADDITIONAL], ['Chinese', 'Mandarin Chinese']),
+	language('Modern Greek', [SECOND_ADDITIONAL], ['Greek', 'Grieks']),
+	language('Portuguese', EVERY_LEVEL, ['Portugees'], ['Port']),
+	language('Serbian', [HOME, SECOND_ADDITIONAL], ['Serwies']),
+	language('Spanish', [SECOND_ADDITIONAL], ['Spaans']),
+	language('Tamil', EVERY_LEVEL),
+	language('Telugu', EVERY_LEVEL, ['Telegu']),
+	language('Urdu', EVERY_LEVEL),
 ];
 
 /**
  * The other subjects, as the national policy on programme and promotion requirements lists them.
  * The three technologies without a specialisation are the subjects of certificates before 2018. Other
- * ways to write a word (`wordForms`) go without saying; what stands here are other words and codes.
+ * ways to write a word (`WORD_FORMS`) go without saying; what stands here are other words and codes.
  */
-const otherSubjects: readonly SpelledName[] = [
+const OTHER_SUBJECTS: readonly SpelledName[] = [
 	subject(
 		'Accounting',
 		...['Acc', 'Accn', 'Acct', 'Acctg', 'Accounts', 'Accountancy'],
@@ -281,7 +281,7 @@ const otherSubjects: readonly SpelledName[] = [
 ];
 
 /** Words of the subjects' names, with the other ways to write each. */
-const wordForms: Readonly<Record<string, readonly string[]>> = {
+const WORD_FORMS: Readonly<Record<string, readonly string[]>> = {
 	Agricultural: ['Agric', 'Agri', 'Agr', 'Agriculture'],
 	Applications: ['Application', 'Applic', 'Apps', 'App'],
 	Arts: ['Art'],
@@ -330,8 +330,8 @@ const wordForms: Readonly<Record<string, readonly string[]>> = {
 
 /** The official names of all subjects of the NSC, alphabetical. */
 export const officialSubjects: readonly string[] = [
-	...languages.flatMap(({ name, levels }) => levels.map((level) => atLevel(name, level))),
-	...otherSubjects.map(({ name }) => name),
+	...LANGUAGES.flatMap(({ name, levels }) => levels.map((level) => atLevel(name, level))),
+	...OTHER_SUBJECTS.map(({ name }) => name),
 ].sort();
 
 /** The official names for a dropdown: what is shown is what is stored and sent. */
@@ -344,15 +344,15 @@ export const subjectOptions: INodePropertyOptions[] = officialSubjects.map((name
 
 /** Every subject under its official name, with all the other ways to write it. */
 export const subjectNames = lazily((): readonly SpelledName[] => [
-	...languages.flatMap(subjectsOfLanguage),
-	...otherSubjects.map(inEveryForm),
+	...LANGUAGES.flatMap(subjectsOfLanguage),
+	...OTHER_SUBJECTS.map(inEveryForm),
 ]);
 
 const officialByKey = lazily(() => namesByKey(subjectNames()));
 
-const languageByKey = lazily(() => namesByKey(languages.filter(({ levels }) => levels.length > 1)));
+const languageByKey = lazily(() => namesByKey(LANGUAGES.filter(({ levels }) => levels.length > 1)));
 
-const levelByKey = lazily(() => namesByKey(everyLevel));
+const levelByKey = lazily(() => namesByKey(EVERY_LEVEL));
 
 function namesByKey(names: readonly SpelledName[]): Map<string, string> {
 	return new Map(
@@ -394,7 +394,7 @@ export function isPartOfLanguage(text: string, officialName: string): boolean {
 	const bare = languageWithoutLevel(text);
 	return (
 		(level !== undefined && officialName.endsWith(` ${level}`)) ||
-		(bare !== undefined && everyLevel.some(({ name }) => atLevel(bare, { name }) === officialName))
+		(bare !== undefined && EVERY_LEVEL.some(({ name }) => atLevel(bare, { name }) === officialName))
 	);
 }
 
@@ -416,7 +416,7 @@ const SHORTEST_MEANT = 4;
 
 /** The spellings that a slip of the pen is looked for in: one form of each word is enough. */
 const meantByKey = lazily(() =>
-	namesByKey([...languages.flatMap(officialOnly), ...otherSubjects, ...languages]),
+	namesByKey([...LANGUAGES.flatMap(officialOnly), ...OTHER_SUBJECTS, ...LANGUAGES]),
 );
 
 function officialOnly({ name, levels }: Language): SpelledName[] {
@@ -507,7 +507,7 @@ function inEveryForm({ name, alsoWritten }: SpelledName): SpelledName {
 	const spellings = [name, ...alsoWritten].flatMap((spelling) =>
 		spelling.split(/(\p{L}+)/u).reduce<string[]>(
 			(beginnings, piece) => {
-				const forms = [piece, ...(Object.hasOwn(wordForms, piece) ? (wordForms[piece] ?? []) : [])];
+				const forms = [piece, ...(Object.hasOwn(WORD_FORMS, piece) ? (WORD_FORMS[piece] ?? []) : [])];
 				return beginnings.flatMap((beginning) => forms.map((form) => beginning + form));
 			},
 			[''],

@@ -25,7 +25,7 @@ export interface PostalCodeJudgement {
 	suggestions: PostalCodeRecord[];
 }
 
-const mostSuggestions = 10;
+const MOST_SUGGESTIONS = 10;
 
 /**
  * Judges whether a postal code belongs to a place.
@@ -123,7 +123,7 @@ function suggest(
 		.sort((a, b) => a.inexact - b.inexact || a.distance - b.distance)
 		.map(({ record }) => record);
 	const near = nearPlaces(records, place).filter((record) => !isAt(record, place));
-	return [...ofPlace, ...near].slice(0, mostSuggestions);
+	return [...ofPlace, ...near].slice(0, MOST_SUGGESTIONS);
 }
 
 /** The judgement in words. */

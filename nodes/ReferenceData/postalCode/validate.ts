@@ -3,16 +3,13 @@ import { UserError } from 'n8n-workflow';
 
 import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
-import { listRecords } from '../api';
+import { LARGEST_PAGE, listRecords } from '../api';
 import { placeFilters } from '../filters';
 import { readQuery } from '../getMany';
 import { postalCodeIn } from '../identifiers';
 import { invalidCode, judgePostalCode } from './judgement';
 import { nearPlaces, otherNames, partsOfName } from './nearPlaces';
 import { type Place, placeProperties, type PostalCodeRecord } from './place';
-
-/** How many records of a place to look at for suggestions: one page. */
-const SUGGESTION_POOL = 100;
 
 export const validate: Operation = {
 	option: {
@@ -100,7 +97,8 @@ async function recordsFor(
 	}
 	return [];
 
+	/** One page is enough to choose suggestions from. */
 	async function pool(query: Record<string, string>): Promise<PostalCodeRecord[]> {
-		return (await listRecords(item, 'postal-codes', query, { limit: SUGGESTION_POOL })).records;
+		return (await listRecords(item, 'postal-codes', query, { limit: LARGEST_PAGE })).records;
 	}
 }

@@ -4,7 +4,7 @@ import { quoted } from '../../shared/wording';
 import type { Operation } from '../../shared/item/operation';
 import { optionsCollection } from '../../shared/item/commonProperties';
 import { readUniversityId } from '../identifiers';
-import { allUniversities, universityWithId } from './all';
+import { allUniversities, universityWithId } from './lookUp';
 import { universityIdProperty } from './universityId';
 
 export const get: Operation = {

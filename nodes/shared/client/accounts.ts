@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-import { type Clock, systemClock } from '../clock';
+import { type Clock, MINUTE, systemClock } from '../clock';
 import { Pace } from './pace';
 
 /** Milliseconds without a request, after which an account is forgotten. */
-const IDLE = 10 * 60_000;
+const IDLE = 10 * MINUTE;
 
 /** Beyond so many, accounts that nobody uses at the moment are forgotten, too. */
 const MOST = 200;

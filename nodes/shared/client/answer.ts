@@ -14,6 +14,7 @@ export interface Answer {
 	fault?: string;
 }
 
+/** What n8n's helper returned, as an answer of the service. */
 export function readAnswer(response: IN8nHttpFullResponse): Answer {
 	const text = textOf(response.body)
 		.replace(/^\uFEFF/, '')

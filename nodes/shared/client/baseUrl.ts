@@ -12,7 +12,7 @@ import type { Service } from './request';
  */
 export function readBaseUrl(
 	value: unknown,
-	{ versionPath, pastedPaths, endpoints }: AddressParts,
+	{ versionPath, pastedParts = [], endpoints }: AddressParts,
 ): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
@@ -40,19 +40,19 @@ export function readBaseUrl(
 		throw refused('it can\'t contain "?" or "#"');
 	}
 	const pasted = new RegExp(
-		`(?:${pastedPaths.join('|')})(?:/+(?:${endpoints.join('|')})(?:/.*)?)?/*$`,
+		`(?:${[versionPath, ...pastedParts].join('|')})(?:/+(?:${endpoints.join('|')})(?:/.*)?)?/*$`,
 		'i',
 	);
 	if (!pasted.test(url.pathname)) refuseOtherAddress(url.pathname, { versionPath, endpoints });
 	return url.origin + url.pathname.replace(pasted, '').replace(/\/+$/, '');
 }
 
-type AddressParts = Pick<Service, 'versionPath' | 'pastedPaths' | 'endpoints'>;
+type AddressParts = Pick<Service, 'versionPath' | 'pastedParts' | 'endpoints'>;
 
 /** @throws UnusableSettings for an address below the version path, of an endpoint, or of another version */
 function refuseOtherAddress(
 	path: string,
-	{ versionPath, endpoints }: Omit<AddressParts, 'pastedPaths'>,
+	{ versionPath, endpoints }: Omit<AddressParts, 'pastedParts'>,
 ): void {
 	const advice = `Enter only the part before it. If it is a folder of your service, add ${versionPath} after it.`;
 	const patterns: Array<[RegExp, string]> = [

@@ -12,9 +12,9 @@ import { answerOfFault, type Answer, readAnswer } from './answer';
 import { readBaseUrl } from './baseUrl';
 import { readEnvelope } from './envelope';
 import { type Failure, failureOf } from './failures';
-import type { Service, ServiceRequest } from './request';
+import { type Service, type ServiceRequest, WHILE_WATCHED } from './request';
 
-const TIMEOUT = 20_000;
+const { timeout: TIMEOUT } = WHILE_WATCHED;
 
 /** One list that every key may read, as small as it gets. */
 export interface ConnectionTest {

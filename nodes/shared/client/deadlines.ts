@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../clock';
 
 /** A wait took longer than it may, as the network says it of a connection. */
-export class DeadlinePassed extends Error {
+class DeadlinePassed extends Error {
 	readonly code = 'ETIMEDOUT';
 }
 

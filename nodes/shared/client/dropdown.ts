@@ -5,12 +5,10 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import type { Service } from './request';
-import { Gate } from './gate';
 import { Client, openConnection } from './client';
-
-/** Somebody is looking at the dropdown: give up early rather than let them wait. */
-const PATIENCE = { maxRetries: 1, maxWait: 5_000, timeout: 20_000 };
+import { Gate } from './gate';
+import type { Page } from './paginate';
+import { type Service, WHILE_WATCHED } from './request';
 
 /** A client for what a dropdown loads. */
 export function dropdownClient(functions: ILoadOptionsFunctions, service: Service): Client {
@@ -19,7 +17,7 @@ export function dropdownClient(functions: ILoadOptionsFunctions, service: Servic
 		service,
 		async () => await openConnection(functions, service),
 		new Gate(1),
-		PATIENCE,
+		WHILE_WATCHED,
 	);
 }
 
@@ -38,6 +36,11 @@ export function searchResult(
 		.map(toEntry)
 		.filter((entry): entry is INodeListSearchItems => entry !== undefined);
 	return more ? { results, paginationToken: String(page + 1) } : { results };
+}
+
+/** Whether records follow a page of this size, or may. */
+export function mayBeFollowed({ records, total }: Page, page: number, size: number): boolean {
+	return total === undefined ? records.length === size : page * size < total;
 }
 
 /** The page that a token stands for; 1 without a token. */

@@ -40,6 +40,13 @@ export function readEnvelope(body: unknown): Envelope {
 	};
 }
 
+/** The one record, or result, of a body: what it holds in `data`, or bare. */
+export function dataOf(body: unknown): Record<string, unknown> | undefined {
+	if (!isObject(body)) return undefined;
+	if (!('data' in body)) return body;
+	return isObject(body.data) ? body.data : undefined;
+}
+
 function recordsIn(list: unknown[]): IDataObject[] {
 	return list.filter(isObject) as IDataObject[];
 }

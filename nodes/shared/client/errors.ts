@@ -3,6 +3,7 @@ import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
 export type { Cause };
 
+/** What an error says. */
 export interface ErrorText {
 	/** What happened. */
 	message: string;
@@ -31,12 +32,13 @@ export function apiError<T extends NodeApiError>(
 	return saying(new ErrorClass(node, { message }, { message, description, httpCode }), text);
 }
 
-/** The same error, of the same class, status and cause, in other words; an n8n error in any case. */
+/** The same error, of the same class, status and cause, with another message; an n8n error in any case. */
 export function inOtherWords(
 	node: INode,
 	error: Error,
-	{ message, description }: Pick<ErrorText, 'message' | 'description'>,
+	message: string,
 ): NodeApiError | NodeOperationError {
+	const description = descriptionOf(error);
 	const text = { message, description, cause: causeOf(error) };
 	if (error instanceof NodeApiError) {
 		const ErrorClass = error instanceof UnknownOutcome ? UnknownOutcome : NodeApiError;
@@ -50,10 +52,16 @@ export function hasStatus(error: unknown, status: number): boolean {
 	return error instanceof NodeApiError && error.httpCode === String(status);
 }
 
-function causeOf(error: Error): Cause | undefined {
-	return error instanceof NodeApiError || error instanceof UnusableSettings
-		? error.failure
+/** What to check, as an error of n8n says it. */
+export function descriptionOf(error: Error): string | undefined {
+	return 'description' in error && typeof error.description === 'string'
+		? error.description
 		: undefined;
+}
+
+/** Why, where an error says it for n8n. */
+export function causeOf(error: unknown): Cause | undefined {
+	return error instanceof Error && 'failure' in error ? (error.failure as Cause) : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isObject } from '../values';
-import { seconds } from '../wording';
+import { joined, seconds } from '../wording';
 import { type Answer, retryAfter } from './answer';
 import type { Cause } from './errors';
 import type { HeldTooLong } from './gate';
@@ -231,7 +231,7 @@ function failureOfValues(
 		description:
 			fields.length === 0
 				? 'Check the parameters of this node.'
-				: `Check the ${values} of ${inWords(labels)}.${advice}`,
+				: `Check the ${values} of ${joined(labels, 'and')}.${advice}`,
 	};
 }
 
@@ -382,9 +382,4 @@ function fieldErrors(
 
 function listed(fields: readonly FieldError[]): string {
 	return fields.map(({ label, reasons }) => `${label}: ${reasons.replace(/\.$/, '')}`).join('; ');
-}
-
-function inWords(labels: readonly string[]): string {
-	const last = labels.at(-1) ?? '';
-	return labels.length < 2 ? last : `${labels.slice(0, -1).join(', ')} and ${last}`;
 }

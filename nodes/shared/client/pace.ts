@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../clock';
+import { type Clock, MINUTE, SECOND, systemClock } from '../clock';
 import { Turns } from '../turns';
 
 /** An execution that waits for its account's pace: its gate. */
@@ -50,10 +50,6 @@ export class Ticket {
 }
 
 const SLICE = 50;
-
-const SECOND = 1000;
-
-const MINUTE = 60_000;
 
 /** Requests in flight that an account may always have after a refusal that gave a time. */
 const SAFE_WIDTH = 10;
@@ -295,6 +291,6 @@ function newWindow(opened: number, holds: number): Window {
 
 /** Exponential, from one second to a minute, with jitter; `attempt` counts from 1. Milliseconds. */
 export function backOff(attempt: number, random: () => number = Math.random): number {
-	const full = Math.min(MINUTE, 1000 * 2 ** Math.min(attempt - 1, 10));
+	const full = Math.min(MINUTE, SECOND * 2 ** Math.min(attempt - 1, 10));
 	return full / 2 + (random() * full) / 2;
 }

@@ -8,9 +8,10 @@ export interface Page extends Omit<Envelope, 'records'> {
 	records: IDataObject[];
 }
 
+/** Which pages to fetch, and how. */
 export interface PageRequest {
 	fetchPage(page: number): Promise<Page>;
-	/** Records asked for in one page. */
+	/** Records asked for in one page, as each service's `pageSizeFor` chooses them. */
 	pageSize: number;
 	/** Never more records than this; Infinity for all. */
 	limit: number;
@@ -27,6 +28,7 @@ export interface PageRequest {
  */
 export type Left = number | 'some' | 'perhaps';
 
+/** The records of a list, and what of it is left. */
 export interface Listing {
 	records: IDataObject[];
 	/** How many more records there are than the limit let through. */
@@ -48,9 +50,9 @@ const SMALLEST_CAP = 5;
  *
  * When it is said how many records or pages there are, the pages after the first are fetched in
  * parallel, no more than the limit needs; otherwise one after another until a page is shorter than the
- * one before, empty or repeated, or says that it is the last. What pages say is not believed where they contradict it.
- * Neither a page parameter that is ignored nor records that move between pages make a loop or a
- * duplicate.
+ * one before, empty or repeated, or says that it is the last. What pages say is not believed where they
+ * contradict it. Neither a page parameter that is ignored nor records that move between pages make a
+ * loop or a duplicate.
  */
 export async function collectPages(request: PageRequest): Promise<Listing> {
 	const { fetchPage, pageSize, limit, startPage = 1, lanes } = request;

@@ -286,6 +286,7 @@ export interface Word {
 	fallbacks: readonly number[];
 }
 
+/** A secret, prepared to be searched for. */
 export function wordOf(secret: string): Word {
 	const text = foldBlanks(secret);
 	const fallbacks = [0, 0];

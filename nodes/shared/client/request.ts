@@ -8,8 +8,8 @@ export interface Service {
 	name: string;
 	/** The contract's version prefix, e.g. `/api/v1`. */
 	versionPath: string;
-	/** What people paste along with the base URL: the version prefix, or part of it, longest first. */
-	pastedPaths: readonly string[];
+	/** Parts of the version prefix that people paste along with the base URL. */
+	pastedParts?: readonly string[];
 	/** The first parts of all paths after the version prefix, e.g. `links`. */
 	endpoints: readonly string[];
 	/** Fields of records that say whether a password is set, and are never to hold one. */
@@ -18,6 +18,7 @@ export interface Service {
 	requirement(path: readonly string[]): string | undefined;
 }
 
+/** One request, as an api.ts words it. */
 export interface ServiceRequest {
 	method: IHttpRequestMethods;
 	/** Path segments after the version prefix, not yet encoded. */
@@ -39,6 +40,7 @@ export interface ServiceRequest {
 	notFound?: { message: string; description: string };
 }
 
+/** An answer that is no failure. */
 export interface Reply {
 	status: number;
 	/** The parsed JSON without keys and passwords; undefined for an empty body. */
@@ -53,3 +55,6 @@ export interface Patience {
 	/** For one whole answer. */
 	timeout: number;
 }
+
+/** For somebody who sits and waits, for a dropdown or to publish: gives up early. */
+export const WHILE_WATCHED: Patience = { maxRetries: 1, maxWait: 5_000, timeout: 20_000 };

@@ -27,6 +27,12 @@ export interface Fact {
 	isQuiet?(known: Known): boolean;
 }
 
+/** The fact for a record, if it has an id to tell it by. */
+export function factOf(record: IDataObject, more: Partial<Fact> = {}): Fact[] {
+	const { id } = record;
+	return id === undefined || id === null ? [] : [{ ...more, id: String(id), record }];
+}
+
 /** What a poll saw: the facts, the oldest first, and how far they can be relied upon. */
 export interface Sight {
 	facts: Fact[];

@@ -1,19 +1,16 @@
-import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 /** A sentence for the output pane. */
 export interface Hint {
 	text: string;
-	type?: NodeExecutionHint['type'];
+	type?: 'info' | 'warning';
 	/** An AI agent must know it, too, though it is no warning. */
 	forModel?: boolean;
 }
 
 /** What a run has to say beside its items; each text once, with the items it is true of. */
 export class Hints {
-	private readonly texts = new Map<
-		string,
-		{ type: NodeExecutionHint['type']; items: Set<number> }
-	>();
+	private readonly texts = new Map<string, { type: Hint['type']; items: Set<number> }>();
 
 	add({ text, type = 'info' }: Hint, itemIndex: number): void {
 		const known = this.texts.get(text) ?? { type, items: new Set<number>() };

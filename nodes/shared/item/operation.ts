@@ -6,11 +6,12 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Run } from './run';
-import { withoutExpression } from './wholeExpression';
 import type { Client } from '../client/client';
+import type { Hint } from './hints';
 import type { ItemParameters } from './parameters';
+import type { Run } from './run';
 import type { Rest } from './tool';
+import { withoutExpression } from './wholeExpression';
 
 /** What an operation gets for one input item. */
 export interface Item {
@@ -22,8 +23,8 @@ export interface Item {
 	/** What the items of this execution share. */
 	run: Run;
 	functions: IExecuteFunctions;
-	/** A sentence for the output pane, beside the records. An AI agent reads it with `forModel`, or if it is a warning. */
-	hint(text: string, type?: 'info' | 'warning', forModel?: boolean): void;
+	/** A sentence for the output pane, beside the records; see `Hint`. */
+	hint(text: string, type?: Hint['type'], forModel?: boolean): void;
 	/** Tells an AI agent how the list goes on that the operation returns. */
 	rest(rest: Rest): void;
 	/** Runs a task in the order of the items among those with the same key; see `Run.inOrder`. */

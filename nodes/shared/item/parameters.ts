@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { UnexpectedError, UserError } from 'n8n-workflow';
 
+import { parseJson } from '../client/json';
 import { isObject } from '../values';
 import { checkExpression, kindOf, quoted } from '../wording';
 import { refuseExpression } from './wholeExpression';
@@ -128,7 +129,7 @@ export class ItemParameters {
  * True for what an expression gives when it finds nothing: undefined, null, an empty or blank text, an
  * empty list or object, a resource locator without a value, or a list or object of such things.
  */
-export function isNothing(value: unknown): boolean {
+function isNothing(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return value.trim() === '';
 	if (Array.isArray(value)) return value.every(isNothing);
@@ -245,7 +246,7 @@ function readList(value: unknown, label: string): unknown[] {
 	if (typeof value === 'string') {
 		if (!/[[\]{}"]/.test(value))
 			return value.split(/[,;\n]/).filter((entry) => entry.trim() !== '');
-		const parsed = parseJson(value);
+		const parsed = jsonIn(value);
 		if (Array.isArray(parsed)) return readList(parsed, label);
 	}
 	if (!Array.isArray(value)) {
@@ -259,10 +260,10 @@ function readList(value: unknown, label: string): unknown[] {
 	return value.filter((entry) => !isNothing(entry));
 }
 
-/** The parsed JSON, or undefined for a text that is none. */
-function parseJson(text: string): unknown {
+/** The JSON of a text, or undefined for a text that is none. */
+function jsonIn(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return parseJson(text);
 	} catch {
 		return undefined;
 	}
@@ -312,7 +313,7 @@ function folded(value: unknown): string {
 /** A set of fields, also as JSON text; without any for nothing. */
 function readObject(value: unknown, label: string): Record<string, unknown> {
 	if (isNothing(value) && !isObject(value)) return {};
-	const given = typeof value === 'string' ? parseJson(value) : value;
+	const given = typeof value === 'string' ? jsonIn(value) : value;
 	if (isObject(given)) return given;
 	return refuse(label, 'an object', value, 'Use an object with a value for each field.');
 }
@@ -342,7 +343,7 @@ function readEntries(
 function readRows(property: INodeProperties, value: unknown, label: string): unknown[] {
 	const group = (property.options as INodePropertyCollection[])[0];
 	if (!group || isNothing(value)) return [];
-	const given = typeof value === 'string' ? (parseJson(value) ?? value) : value;
+	const given = typeof value === 'string' ? (jsonIn(value) ?? value) : value;
 	const inner = isObject(given) && group.name in given ? given[group.name] : given;
 	return rowsOf(inner, label).map((row, index) => {
 		const where = `${label}, row ${index + 1}`;

@@ -8,11 +8,11 @@ import type {
 import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { Client, openConnection } from '../client/client';
-import { type Cause, inOtherWords } from '../client/errors';
+import { type Cause, causeOf, inOtherWords } from '../client/errors';
 import { Gate } from '../client/gate';
-import type { Patience, Service } from '../client/request';
+import { type Patience, type Service, WHILE_WATCHED } from '../client/request';
+import { MINUTE } from '../clock';
 import { fingerprint } from '../fingerprint';
-import { isObject } from '../values';
 import { checkExpression } from '../wording';
 import { optionsCollection, type RequestOptions } from './commonProperties';
 import { type Fact, Memory, type News, newestFacts, type Sight } from './facts';
@@ -73,14 +73,11 @@ const TIMED_CAUSES: readonly Cause['cause'][] = [
 	'temporarily-unavailable',
 ];
 
-/** Whoever publishes a workflow waits for the first poll: it gives up early. Milliseconds. */
-const AT_ACTIVATION: Patience = { maxRetries: 1, maxWait: 5_000, timeout: 20_000 };
-
 /** n8n's poll limit where its scheduler sets none. */
-const NO_LIMIT = 300_000;
+const NO_LIMIT = 5 * MINUTE;
 
 /** The Options of a trigger. */
-export const triggerOptions = optionsCollection(
+const triggerOptions = optionsCollection(
 	{
 		displayName: 'Include Existing',
 		name: 'includeExisting',
@@ -166,7 +163,7 @@ export async function pollEvents(
 		const watch = event.watch(parameters);
 		const options = parameters.filled<TriggerOptions>('options');
 		const connection = await openConnection(functions, service);
-		const patience = isActivation ? AT_ACTIVATION : patienceOf(functions, options);
+		const patience = isActivation ? WHILE_WATCHED : patienceOf(functions, options);
 		const gate = new Gate(options.concurrency);
 		const client = new Client(functions, service, async () => connection, gate, patience);
 		const run = new Run(gate, options.concurrency);
@@ -328,13 +325,8 @@ function asShown({ shown }: Fact): IDataObject | undefined {
 /** An error as n8n shows it, with the cause that tells n8n's scheduler when to poll again. */
 function nameError(functions: IPollFunctions, error: Error): ReturnType<typeof inOtherWords> {
 	if (error instanceof NodeApiError) return error;
-	const description =
-		'description' in error && typeof error.description === 'string' ? error.description : undefined;
-	const { message } = error;
-	const named = inOtherWords(functions.getNode(), error, { message, description });
-	const unset: Cause | undefined =
-		error instanceof UserError ? { cause: 'configuration-invalid' } : undefined;
-	named.failure ??= causeOf(error) ?? unset;
+	const named = inOtherWords(functions.getNode(), error, error.message);
+	if (error instanceof UserError) named.failure ??= { cause: 'configuration-invalid' };
 	return named;
 }
 
@@ -342,8 +334,4 @@ function nameError(functions: IPollFunctions, error: Error): ReturnType<typeof i
 function isPassing(error: unknown): boolean {
 	const isItsFault = error instanceof NodeApiError && Number(error.httpCode) >= 500;
 	return isItsFault || TIMED_CAUSES.some((cause) => cause === causeOf(error)?.cause);
-}
-
-function causeOf(error: unknown): Cause | undefined {
-	return isObject(error) ? (error.failure as Cause | undefined) : undefined;
 }

@@ -10,7 +10,8 @@ export interface Ending {
 	hints: Hint[];
 }
 
-interface Memory {
+/** What the tries of one run share. */
+interface RunMemory {
 	endings: Map<number, Ending>;
 	shared: Map<string, unknown>;
 }
@@ -21,7 +22,7 @@ interface Memory {
  * same items in several runs, which their index tells apart. Nothing is stored in the execution, and
  * nothing outlives it.
  */
-const memories = new WeakMap<INodeExecutionData, Map<unknown, Memory>>();
+const memories = new WeakMap<INodeExecutionData, Map<unknown, RunMemory>>();
 
 /**
  * The memory of this run. With n8n's Retry On Fail, which runs all items again, it is the one that the
@@ -30,10 +31,10 @@ const memories = new WeakMap<INodeExecutionData, Map<unknown, Memory>>();
 export function memoryOf(
 	functions: Pick<IExecuteFunctions, 'getNode' | 'evaluateExpression'>,
 	[first]: INodeExecutionData[],
-): Memory {
-	const empty: Memory = { endings: new Map(), shared: new Map() };
+): RunMemory {
+	const empty: RunMemory = { endings: new Map(), shared: new Map() };
 	if (first === undefined || functions.getNode().retryOnFail !== true) return empty;
-	const runs = memories.get(first) ?? new Map<unknown, Memory>();
+	const runs = memories.get(first) ?? new Map<unknown, RunMemory>();
 	memories.set(first, runs);
 	const runIndex = functions.evaluateExpression('{{ $runIndex }}', 0);
 	const memory = runs.get(runIndex) ?? empty;

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { UserError } from 'n8n-workflow';
 
 import { Client, type Connection, openConnection } from '../client/client';
-import { inOtherWords } from '../client/errors';
+import { descriptionOf, inOtherWords } from '../client/errors';
 import { ExecutionCancelled, Gate } from '../client/gate';
 import type { Patience, Service } from '../client/request';
 import { inLanes } from '../lanes';
@@ -194,12 +194,10 @@ function findOperation(
  */
 function nameItem(functions: IExecuteFunctions, error: Error, itemIndex: number): ItemError {
 	const node = functions.getNode();
-	const description =
-		'description' in error && typeof error.description === 'string' ? error.description : undefined;
 	const message = isTool(functions)
-		? [error.message, description].filter(Boolean).join('. ')
+		? [error.message, descriptionOf(error)].filter(Boolean).join('. ')
 		: `${error.message} [item ${itemIndex}]`;
-	const named = inOtherWords(node, error, { message, description });
+	const named = inOtherWords(node, error, message);
 	named.context.itemIndex = itemIndex;
 	return named;
 }

@@ -7,7 +7,7 @@ import { refusal } from '../refusal.mjs';
 
 const pasted = {
 	versionPath: '/api/v1',
-	pastedPaths: ['/api/v1', '/v1', '/api'],
+	pastedParts: ['/v1', '/api'],
 	endpoints: ['links', 'pixels'],
 };
 

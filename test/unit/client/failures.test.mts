@@ -268,18 +268,18 @@ describe('the cause that n8n is told', () => {
 		const client = fakeClient(() => answer, { patience: { maxRetries: 0, maxWait: 1000 } });
 		const error = (await client.request(read).catch((caught: unknown) => caught)) as NodeApiError;
 		expect(error.failure).toEqual(cause);
-		const named = inOtherWords(node, error, { message: 'EPERM', description: 'Other words' });
-		expect(named).toMatchObject({ message: 'EPERM', description: 'Other words', failure: cause });
+		const named = inOtherWords(node, error, 'EPERM');
+		const { description } = error;
+		expect(named).toMatchObject({ message: 'EPERM', description, failure: cause });
 		expect(named).toMatchObject({ httpCode: error.httpCode });
 	});
 
 	it('is kept with the class of the error, whatever class that is', () => {
 		const failure = { cause: 'configuration-invalid' };
-		const text = { message: 'Other words' };
 		const unsure = apiError(node, { message: 'x' }, UnknownOutcome);
-		expect(inOtherWords(node, unsure, text)).toBeInstanceOf(UnknownOutcome);
-		expect(inOtherWords(node, new UnusableSettings('x'), text)).toMatchObject({ failure });
-		expect(inOtherWords(node, new Error('x'), text).failure).toBeUndefined();
+		expect(inOtherWords(node, unsure, 'y')).toBeInstanceOf(UnknownOutcome);
+		expect(inOtherWords(node, new UnusableSettings('x'), 'y')).toMatchObject({ failure });
+		expect(inOtherWords(node, new Error('x'), 'y').failure).toBeUndefined();
 	});
 });
 

@@ -26,7 +26,6 @@ export const service: Service = {
 	credential: 'testApi',
 	name: 'test service',
 	versionPath: '/api/v1',
-	pastedPaths: ['/api/v1'],
 	endpoints: ['links'],
 	requirement: (path) => (path[0] === 'schools' ? 'It needs the scope schools:read.' : undefined),
 };
@@ -58,7 +57,7 @@ export function asResponse(answer: Exclude<Scripted, NetworkError>): IN8nHttpFul
  *
  * @param answer called with each request's options
  */
-export function fakeFunctions(
+function fakeFunctions(
 	answer: (request: IHttpRequestOptions) => Scripted | Promise<Scripted>,
 ): IExecuteFunctions {
 	const functions = {

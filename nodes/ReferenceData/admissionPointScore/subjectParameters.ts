@@ -133,7 +133,7 @@ export const levelScaleProperty: INodeProperties = {
  */
 export function readSubjects(item: Item): SubjectLevel[] {
 	const { parameters } = item;
-	const { levelScale } = parameters.filled<{ levelScale: 7 | 8 }>('options');
+	const { levelScale } = parameters.filled<Pick<MarkOptions, 'levelScale'>>('options');
 	const options: MarkOptions = {
 		marksAs: parameters.choice<'level' | 'percentage'>('marksAs'),
 		levelScale,
