@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../shared/clock';
 import { isObject } from '../shared/values';
 import { readIsoText } from './isoText';
 
@@ -9,8 +10,6 @@ export interface RecordTime {
 	/** For a time of day without an offset: the moment that it is in UTC. */
 	inUtc?: number;
 }
-
-const HOUR = 3_600_000;
 
 /** The time zones of the earth, in hours ahead of UTC. */
 const FURTHEST_EAST = 14;
@@ -103,5 +102,5 @@ function offsetAt(timeZone: string, at: number): number {
 	const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
 	const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 	const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d+):(\d+)/.exec(name) ?? [];
-	return Number(`${sign}1`) * (Number(hours) * HOUR + Number(minutes) * 60_000);
+	return Number(`${sign}1`) * (Number(hours) * HOUR + Number(minutes) * MINUTE);
 }

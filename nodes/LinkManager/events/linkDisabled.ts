@@ -5,7 +5,7 @@ import { factOf } from '../../shared/item/facts';
 import type { TriggerEvent, View } from '../../shared/item/poll';
 import { getRecord } from '../api';
 import { inStateSince, showsDisabled } from '../link/judgement';
-import { linkFilterQuery, readLinkFilters } from '../link/filters';
+import { linkFilterQuery, readLinkFilters, STATUS } from '../link/filters';
 import { listLinks, requireShown, showsAny } from './links';
 
 /** How many links that are no longer listed one poll looks up; the others wait for the next. */
@@ -25,7 +25,7 @@ export const linkDisabled: TriggerEvent = {
 			scope: linkFilterQuery(filters),
 			lookedFor: 'disabled links',
 			async look(view) {
-				const { records, incomplete } = await listLinks(view, filters, 3);
+				const { records, incomplete } = await listLinks(view, filters, STATUS.disabled);
 				await requireShown(view, records, showsAny('disabled'), 'whether links are disabled');
 				const disabled = records.filter((record) => showsDisabled(record) === 'yes');
 				const facts = disabled.flatMap((record) =>

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Fact, factOf } from '../../shared/item/facts';
 import type { TriggerEvent } from '../../shared/item/poll';
-import { linkFilterQuery, readLinkFilters } from '../link/filters';
+import { linkFilterQuery, readLinkFilters, STATUS } from '../link/filters';
 import { endOf, showsExpired } from '../link/judgement';
 import { endKey, listLinks, requireShown, showsAny } from './links';
 
@@ -20,7 +20,7 @@ export const linkExpired: TriggerEvent = {
 			scope: linkFilterQuery(filters),
 			lookedFor: 'expired links',
 			async look(view) {
-				const { records, incomplete } = await listLinks(view, filters, 2);
+				const { records, incomplete } = await listLinks(view, filters, STATUS.expired);
 				await requireShown(
 					view,
 					records,

@@ -3,7 +3,7 @@ import { factOf } from '../../shared/item/facts';
 import { daysProperty, type TriggerEvent } from '../../shared/item/poll';
 import { counted } from '../../shared/wording';
 import { endOf, showsDisabled } from '../link/judgement';
-import { linkFilterQuery, readLinkFilters } from '../link/filters';
+import { linkFilterQuery, readLinkFilters, STATUS } from '../link/filters';
 import { endKey, listLinks, requireShown, showsAny } from './links';
 
 export const linkExpiresSoon: TriggerEvent = {
@@ -23,7 +23,7 @@ export const linkExpiresSoon: TriggerEvent = {
 			scope: linkFilterQuery(filters),
 			lookedFor: `active links that expire within ${counted(days, 'day')}`,
 			async look(view) {
-				const { records, incomplete } = await listLinks(view, filters, 1);
+				const { records, incomplete } = await listLinks(view, filters, STATUS.active);
 				await requireShown(
 					view,
 					records,

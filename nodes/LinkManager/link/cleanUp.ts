@@ -12,11 +12,10 @@ import {
 	linkFilterProperties,
 	linkFilterQuery,
 	readLinkFilters,
+	STATUS,
 } from './filters';
-import { type CleanUpRules, judge, type State } from './judgement';
+import { type CleanUpRules, judge, type LinkState } from './judgement';
 import { type CleanUpAction, retire } from './retire';
-
-const STATUS: Readonly<Record<State, number>> = { expired: 2, disabled: 3 };
 
 const properties: INodeProperties[] = [
 	{
@@ -144,7 +143,7 @@ export const cleanUp: Operation = {
 	emptyFilters: 'refuse',
 	async execute(item) {
 		const { parameters } = item;
-		const target = parameters.choice<State>('target');
+		const target = parameters.choice<LinkState>('target');
 		const action = parameters.choice<CleanUpAction>('cleanUpAction');
 		if (target === 'disabled' && action === 'disable') {
 			throw new UserError("Disabled links can't be disabled again", {

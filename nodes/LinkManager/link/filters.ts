@@ -40,13 +40,17 @@ export const linkFilterProperties: INodeProperties[] = [
 	},
 ];
 
+/** Where the service's search looks. */
 export type SearchBy = 'title' | 'alias' | 'url';
+
+/** What the service's status filter selects, as it is sent. */
+export const STATUS = { all: 0, active: 1, expired: 2, disabled: 3 } as const;
 
 /** The filters that were set, read; the IDs are texts. */
 export interface LinkFilters {
 	search?: string;
 	searchBy?: SearchBy;
-	/** 0 All, 1 Active, 2 Expired, 3 Disabled. */
+	/** One of STATUS. */
 	status?: number;
 	spaceId?: string;
 	domainId?: string;

@@ -12,6 +12,7 @@ import {
 	linkFilterQuery,
 	readLinkFilters,
 	type SearchBy,
+	STATUS,
 } from './filters';
 import { showsFilters } from './judgement';
 
@@ -93,7 +94,7 @@ export const getAll: Operation = {
 
 function usedFilters(filters: LinkFilters): UsedFilter[] {
 	const now = Date.now();
-	return SUSPECTS.filter((name) => filters[name] !== undefined && filters[name] !== 0).map(
+	return SUSPECTS.filter((name) => filters[name] !== undefined && filters[name] !== STATUS.all).map(
 		(name) => ({
 			name,
 			isMet: (record) => {

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { DAY } from '../../shared/clock';
 import { isSameId } from '../../shared/identifiers';
 import { isObject } from '../../shared/values';
 import { counted } from '../../shared/wording';
 import { folded } from '../folded';
 import { readRecordTime } from '../recordTime';
-import type { LinkFilters } from './filters';
+import { type LinkFilters, STATUS } from './filters';
 
 /**
  * What a link's own record shows of a question: yes, no, nothing (`unknown`), or something that leaves it
@@ -13,9 +14,8 @@ import type { LinkFilters } from './filters';
  */
 export type Evidence = 'yes' | 'no' | 'unknown' | 'unclear';
 
-export type State = 'expired' | 'disabled';
-
-const DAY = 86_400_000;
+/** What a clean-up looks for. */
+export type LinkState = 'expired' | 'disabled';
 
 /** What services write in the place of an end that there is none, zero dates among them. */
 const NO_END = /^(?:never|nooit|none|no|null|false|unlimited|0|-?000[01]-.*)$/i;
@@ -55,7 +55,7 @@ export function showsDisabled(record: IDataObject): Evidence {
  * Whether a record says in other words that its link is not in a state. Its dates, clicks and `disabled`
  * count for more, the filter that listed it for less.
  */
-function saysInUse(record: IDataObject, state: State): boolean {
+function saysInUse(record: IDataObject, state: LinkState): boolean {
 	const { status, active, is_active, enabled, is_enabled } = record;
 	const denied = [record[state], record[`is_${state}`]].some(isFalse);
 	return (
@@ -127,7 +127,11 @@ export function endOf(record: IDataObject): number | undefined {
  * The moment since which a link has been in a state, in milliseconds: its end if that is past, else its
  * last change, which is never earlier. Undefined where the record shows neither.
  */
-export function inStateSince(record: IDataObject, target: State, now: number): number | undefined {
+export function inStateSince(
+	record: IDataObject,
+	target: LinkState,
+	now: number,
+): number | undefined {
 	const end = endOf(record);
 	if (target === 'expired' && end !== undefined && end <= now) return end;
 	return readRecordTime(record.updated_at)?.latest;
@@ -136,7 +140,7 @@ export function inStateSince(record: IDataObject, target: State, now: number): n
 /** How long a link has been in a state, in whole days, and in words; null where it does not show. */
 export function ageInState(
 	record: IDataObject,
-	target: State,
+	target: LinkState,
 	now: number,
 ): { days: number | null; reason: string } {
 	const end = endOf(record);
@@ -167,7 +171,7 @@ export function pixelIdsOf({ pixels, pixel_ids: ids }: IDataObject): string[] | 
 
 /** What a clean-up looks for, and what it spares. */
 export interface CleanUpRules {
-	target: State;
+	target: LinkState;
 	/** Whether links are to be disabled: those that are already need nothing. */
 	disables: boolean;
 	filters: LinkFilters;
@@ -227,9 +231,9 @@ export function judge(record: IDataObject, rules: CleanUpRules, now: number): Ju
 }
 
 function showsStatus(record: IDataObject, status: number, now: number): Evidence {
-	if (status === 2) return showsExpired(record, now);
-	if (status === 3) return showsDisabled(record);
-	if (status !== 1) return 'yes';
+	if (status === STATUS.expired) return showsExpired(record, now);
+	if (status === STATUS.disabled) return showsDisabled(record);
+	if (status !== STATUS.active) return 'yes';
 	const states = [showsExpired(record, now), showsDisabled(record)];
 	if (states.includes('yes')) return 'no';
 	return states.find((state) => state !== 'no') ?? 'yes';

@@ -507,7 +507,10 @@ function inEveryForm({ name, alsoWritten }: SpelledName): SpelledName {
 	const spellings = [name, ...alsoWritten].flatMap((spelling) =>
 		spelling.split(/(\p{L}+)/u).reduce<string[]>(
 			(beginnings, piece) => {
-				const forms = [piece, ...(Object.hasOwn(WORD_FORMS, piece) ? (WORD_FORMS[piece] ?? []) : [])];
+				const forms = [
+					piece,
+					...(Object.hasOwn(WORD_FORMS, piece) ? (WORD_FORMS[piece] ?? []) : []),
+				];
 				return beginnings.flatMap((beginning) => forms.map((form) => beginning + form));
 			},
 			[''],
