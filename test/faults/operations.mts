@@ -153,7 +153,7 @@ const linkColumns: NodeColumn[] = [
 		changes: { action: 'updated', keys: linkIds },
 	},
 	{
-		name: 'link: Create or Update (look-up)',
+		name: 'link: Create or Update (lookup)',
 		parameters: link('upsert', upsertLink),
 		items: newRecords,
 		callClass: 'read',
@@ -295,7 +295,7 @@ const linkColumns: NodeColumn[] = [
 		changes: { action: 'updated', keys: pixelIds },
 	},
 	{
-		name: 'pixel: Create or Update (look-up)',
+		name: 'pixel: Create or Update (lookup)',
 		parameters: pixel('upsert', newPixel),
 		items: newRecords,
 		callClass: 'read',

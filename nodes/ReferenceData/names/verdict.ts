@@ -27,6 +27,7 @@ export interface Verdict {
 	candidates: Candidate[];
 }
 
+/** Whether a person should see the school at all. */
 export const isWorthShowing = ({ score }: Candidate): boolean => score >= WORTH_SHOWING;
 
 /** The schools that were found, the likeliest first, each once. */

@@ -90,6 +90,7 @@ export function unitOf(words: readonly string[]): MarkUnit | undefined {
 	return units.find((unit) => unit !== 'mark') ?? units[0];
 }
 
+/** Whether a word names a unit of marks. */
 export function isUnit(word: string): boolean {
 	return UNITS.has(word);
 }

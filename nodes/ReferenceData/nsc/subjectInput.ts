@@ -4,10 +4,18 @@ import { hintOfExpression } from '../../shared/item/wholeExpression';
 import { isObject } from '../../shared/values';
 import { checkExpression, kindOf, quoted } from '../../shared/wording';
 import type { MarkUnit } from './decorations';
+import {
+	choiceDoubts,
+	emptyRowsNote,
+	type LeftOut,
+	leftOutDoubt,
+	levelDoubt,
+	nameDoubt,
+} from './doubts';
 import { isNameKey, readFieldName, readSubjectName, readUnitKey } from './fieldNames';
 import { isBlank, mayBeMark, readMark, type MarkOptions, type MarkReading } from './marks';
-import { didYouMean, mayNameSubject } from './otherFields';
-import { languageWithoutLevel, subjectKey } from './subjects';
+import { mayNameSubject } from './otherFields';
+import { languageWithoutLevel } from './subjects';
 
 /** A subject as the calculator takes it. */
 export interface SubjectLevel {
@@ -31,16 +39,6 @@ interface WrittenMark {
 	value: unknown;
 	/** Whether the field is about one of several marks of the subject: "Maths Term 3". */
 	isPeriod?: boolean;
-}
-
-/** What an input holds beside its entries. */
-interface LeftOut {
-	/** Fields that may hold marks, but are named after no subject. */
-	unread?: string[];
-	/** Fields that are named after a subject, but empty. */
-	empty?: string[];
-	/** Rows, counted from 1, without anything in them. */
-	emptyRows?: number[];
 }
 
 /** A subject and what is said about its mark, perhaps in two units ("Level 1", "Percentage 1"). */
@@ -75,8 +73,6 @@ const FIELDS: Source = {
 
 /** So many subjects has an NSC; a learner who has them all may leave the rest of a sheet empty. */
 const SUBJECTS_OF_AN_NSC = 7;
-
-const MOST_NAMED = 10;
 
 const POSITION = /at position (\d+)(?: \(line \d+ column \d+\))?$/;
 
@@ -287,7 +283,11 @@ function readEntries(
 		return { name: subject, level: agreedLevel(subject, entry.marks, readings, options) };
 	});
 	const isComplete = subjects.length >= SUBJECTS_OF_AN_NSC && !leftOut.unread?.length;
-	const warnings = [...doubts, levelDoubt(likeLevels), ...choiceDoubts(subjects)];
+	const warnings = [
+		...doubts,
+		levelDoubt(likeLevels),
+		...choiceDoubts(subjects.map(({ name }) => name)),
+	];
 	const notes = [emptyRowsNote(leftOut), isComplete ? missing : ''];
 	return {
 		subjects,
@@ -323,85 +323,6 @@ function agreedLevel(
 	throw new UserError(`Subject ${quoted(name)}: ${said.join(', but ')}`, {
 		description: 'Keep one of the two marks, or correct them so that they match.',
 	});
-}
-
-function nameDoubt(name: string, sentAs: string): string {
-	return languageWithoutLevel(sentAs) === undefined
-		? `${quoted(name)} isn't a known NSC subject. It is sent as entered.${didYouMean(name)}`
-		: `${quoted(name)} could be the Home Language or the First or Second Additional Language. It is sent as ${quoted(sentAs)}.`;
-}
-
-/** One hint for all marks that were read as percentages and look like levels. */
-function levelDoubt(marks: readonly string[]): string {
-	if (marks.length === 0) return '';
-	const list = marks.join(', ');
-	return marks.length === 1
-		? `1 subject mark was read as a percentage, but it looks like a level: ${list}. If it is, set "Mark Type" to Level.`
-		: `${marks.length} subject marks were read as percentages, but they look like levels: ${list}. If they are, set "Mark Type" to Level.`;
-}
-
-/** What may be a mark and was not read, and what is empty, in one hint. */
-function leftOutDoubt({ unread = [], empty = [] }: LeftOut): string {
-	const meant = unread.map((field) => ({ field, advice: didYouMean(field) }));
-	const sentences = meant
-		.filter(({ advice }) => advice !== '')
-		.map(
-			({ field, advice }) =>
-				`${quoted(field)} isn't the name of a subject, so it was left out.${advice}`,
-		);
-	const unknown = meant.filter(({ advice }) => advice === '').map(({ field }) => field);
-	if (unknown.length > 0) {
-		sentences.push(
-			`${listed(unknown)} may hold a mark, but ${unknown.length === 1 ? "isn't the name" : "aren't the names"} of a subject, so ${unknown.length === 1 ? 'it was' : 'they were'} left out.`,
-		);
-	}
-	if (unread.length > 0) sentences.push('To include a mark, name its field after the subject.');
-	if (empty.length > 0) sentences.push(`These subject fields are empty: ${listed(empty)}.`);
-	return sentences.join(' ');
-}
-
-function emptyRowsNote({ emptyRows = [] }: LeftOut): string {
-	if (emptyRows.length === 0) return '';
-	return emptyRows.length === 1
-		? `Row ${emptyRows[0]} of the subjects is empty, so it was left out.`
-		: `Rows ${emptyRows.join(', ')} of the subjects are empty, so they were left out.`;
-}
-
-function listed(names: readonly string[]): string {
-	const more = names.length - MOST_NAMED;
-	const shown = names.slice(0, MOST_NAMED).map(quoted).join(', ');
-	return more > 0 ? `${shown} and ${more} more` : shown;
-}
-
-const MATHEMATICAL = ['Mathematics', 'Mathematical Literacy', 'Technical Mathematics'];
-
-function choiceDoubts(subjects: SubjectLevel[]): string[] {
-	const doubts: string[] = [];
-	const times = new Map<string, number>();
-	for (const { name } of subjects) {
-		const key = subjectKey(name) || name;
-		times.set(key, (times.get(key) ?? 0) + 1);
-	}
-	for (const { name } of subjects) {
-		const count = times.get(subjectKey(name) || name) ?? 1;
-		if (count > 1) doubts.push(`${quoted(name)} is listed ${count} times. All of them are sent.`);
-	}
-	if (times.size < 6) {
-		doubts.push(
-			`Only ${times.size} different ${times.size === 1 ? 'subject is' : 'subjects are'} listed. The NSC has seven subjects, and most scores count six of them.`,
-		);
-	}
-	const names = new Set(subjects.map(({ name }) => name));
-	if (!names.has('Life Orientation')) {
-		doubts.push('Life Orientation is missing from the subjects, although every NSC includes it.');
-	}
-	const together = MATHEMATICAL.filter((name) => names.has(name));
-	if (together.length > 1) {
-		doubts.push(
-			`${together.join(' and ')} are listed together, but a learner takes only one of them.`,
-		);
-	}
-	return doubts;
 }
 
 function parseSubjects(text: string): unknown {
