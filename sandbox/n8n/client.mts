@@ -377,18 +377,27 @@ export class N8nClient {
 	}
 
 	private async request<T>(method: string, path: string, body?: unknown): Promise<T> {
-		const response = await fetch(`${this.baseUrl}/rest${path}`, {
-			method,
-			headers: {
-				accept: 'application/json',
-				'content-type': 'application/json',
-				'browser-id': browserId,
-				cookie: this.cookie,
-				// n8n drops a kept connection after a while, be it just when the next request is sent.
-				connection: 'close',
+		const send = async () =>
+			await fetch(`${this.baseUrl}/rest${path}`, {
+				method,
+				headers: {
+					accept: 'application/json',
+					'content-type': 'application/json',
+					'browser-id': browserId,
+					cookie: this.cookie,
+					// n8n drops a kept connection after a while, be it just when the next request is sent.
+					connection: 'close',
+				},
+				body: body === undefined ? undefined : JSON.stringify(body),
+			});
+		const response = await waitFor(
+			async () => {
+				const answer = await send();
+				// What n8n answers, before it does anything, while its database is behind.
+				return answer.status !== 503 && waitFor.resolveWith(answer);
 			},
-			body: body === undefined ? undefined : JSON.stringify(body),
-		});
+			{ interval: 500, timeout: 60_000 },
+		);
 		const text = await response.text();
 		if (!response.ok) throw new RestError(response.status, `${method} ${path}`, reason(text));
 		const cookies = response.headers.getSetCookie();

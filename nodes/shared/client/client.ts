@@ -95,7 +95,7 @@ export class Client {
 			}
 			const failure = failureOf(answer, request, this.service, this.patience.timeout);
 			if (!failure) {
-				const body = withoutSecrets(answer.body, secrets, this.service.passwordFields);
+				const body = withoutSecrets(answer, secrets, this.service.passwordFields);
 				return { status: answer.status, body };
 			}
 			mayBeDone ||= failure.outcomeUnknown === true;

@@ -24,20 +24,23 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * A parsed JSON body without the secrets, at any depth and in any spelling; what holds none is
- * returned as it is. A secret of fewer than eight characters counts only as a whole value.
+ * The parsed JSON body of an answer without the secrets, at any depth and in any spelling; what holds
+ * none is returned as it is. A secret of fewer than eight characters counts only as a whole value.
  *
+ * @param text the body as it came
  * @param passwordFields fields of records that say whether a password is set: true or false in the
  *   result, also where a service returns the password itself
  */
 export function withoutSecrets(
-	body: unknown,
+	{ body, text }: { body: unknown; text: string },
 	secrets: readonly string[],
 	passwordFields: readonly string[] = [],
 ): unknown {
-	const words = secrets.map(wordOf).filter(({ text }) => text.length >= SHORTEST_SEARCHABLE);
-	const within = words.filter(({ text }) => text.length >= SHORTEST_WITHIN_DATA);
-	const whole = words.filter(({ text }) => text.length < SHORTEST_WITHIN_DATA);
+	const searchable = secrets.filter(({ length }) => length >= SHORTEST_SEARCHABLE).map(wordOf);
+	const words = mayHold(text, searchable) ? searchable : [];
+	if (words.length + passwordFields.length === 0) return body;
+	const within = words.filter((word) => word.text.length >= SHORTEST_WITHIN_DATA);
+	const whole = words.filter((word) => word.text.length < SHORTEST_WITHIN_DATA);
 	return clean(body);
 
 	function clean(value: unknown): unknown {
@@ -75,6 +78,18 @@ export function withoutSecrets(
 		}
 		return copy ? Object.fromEntries(copy) : record;
 	}
+}
+
+/**
+ * Whether a JSON text may hold a secret: one look at it costs a fraction of one at each of its values.
+ * Encodings hide what they stand for, and JSON spells a number in many ways.
+ */
+function mayHold(text: string, words: readonly Word[]): boolean {
+	const folded = foldBlanks(text);
+	return (
+		SIGNS.test(text) ||
+		words.some(({ beginning, isNumber }) => isNumber || folded.includes(beginning))
+	);
 }
 
 /** Whether a password is set is data; the password itself is not. */
@@ -119,7 +134,11 @@ interface Layer {
 }
 
 /** The text, and what it is with its encodings undone in every order. */
-function* layersOf(text: string): Generator<Layer> {
+function layersOf(text: string): Iterable<Layer> {
+	return SIGNS.test(text) ? decodedLayers(text) : [{ text }];
+}
+
+function* decodedLayers(text: string): Generator<Layer> {
 	const layers: Layer[] = [{ text }];
 	const seen = new Set([text]);
 	for (const layer of layers) {
@@ -207,6 +226,9 @@ const DECODERS: readonly Decoder[] = [
 	},
 ];
 
+/** What any encoded text holds. */
+const SIGNS = new RegExp(`[${DECODERS.map(({ sign }) => `\\${sign}`).join('')}]`);
+
 /** Undoes one encoding once. */
 function decode(layer: Layer, { sign, escape, meaning }: Decoder): Layer {
 	const { text } = layer;
@@ -268,7 +290,9 @@ function utf8(escapes: string): string | undefined {
 
 /** Where a layer holds a word, as parts of the original. */
 function spansIn(layer: Layer, word: Word): Span[] {
-	return [...occurrences(foldBlanks(layer.text), word)].map((at) => ({
+	const text = foldBlanks(layer.text);
+	if (!text.includes(word.beginning)) return [];
+	return [...occurrences(text, word)].map((at) => ({
 		start: beginning(layer, at),
 		end: beginning(layer, at + word.text.length),
 	}));
@@ -282,6 +306,9 @@ function foldBlanks(text: string): string {
 /** A text to search for. */
 export interface Word {
 	text: ArrayLike<string>;
+	/** Its first characters, so few that the engine's own search for them is linear, too. */
+	beginning: string;
+	isNumber: boolean;
 	/** How much of it still fits after its first `n` characters did and the next does not. */
 	fallbacks: readonly number[];
 }
@@ -295,7 +322,8 @@ export function wordOf(secret: string): Word {
 		while (fits > 0 && text[fits] !== text[at]) fits = fallbacks[fits] ?? 0;
 		fallbacks.push(text[fits] === text[at] ? fits + 1 : 0);
 	}
-	return { text, fallbacks };
+	const beginning = text.slice(0, SHORTEST_SEARCHABLE);
+	return { text, beginning, isNumber: !Number.isNaN(Number(text)), fallbacks };
 }
 
 /**

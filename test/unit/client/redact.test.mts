@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 
-import { occurrences, redact, wordOf } from '../../../nodes/shared/client/redact.js';
+import {
+	occurrences,
+	redact,
+	withoutSecrets,
+	wordOf,
+} from '../../../nodes/shared/client/redact.js';
 import { apiKey, fakeClient, NetworkError, type Scripted } from './fakeService.mjs';
 import { anyEncoder, encoders, json } from './spellings.mjs';
 
@@ -10,6 +15,11 @@ const secretSign = fc.constantFrom(...'QZ0123456789$&<>"\'\\/+=%^[](){}|.*?é漢
 const anySecret = fc
 	.string({ unit: secretSign, minLength: 4, maxLength: 24 })
 	.filter((text) => text.trim() === text && new Set(text).size > 2 && /[QZ$^é漢😀]/u.test(text));
+
+const longSecret = fc.oneof(
+	anySecret.filter(({ length }) => length >= 8),
+	fc.integer({ min: 10_000_000, max: Number.MAX_SAFE_INTEGER }).map(String),
+);
 
 /** All pieces of a secret that are long enough to be one, and that no sentence of the node holds. */
 function partsOf(text: string): string[] {
@@ -79,6 +89,29 @@ describe('redact', () => {
 			expect(decoding.mock.calls.length).toBeLessThan(100);
 		}
 		decoding.mockRestore();
+	});
+});
+
+describe('withoutSecrets', () => {
+	it('takes a secret out of an answer at any depth, and leaves the others as they are', () => {
+		const layout = fc.constantFrom(
+			(value: unknown) => ({ data: [{ id: 7, note: value }] }),
+			(value: unknown) => [[value], 'a\\b'],
+			(value: unknown) => ({ [String(value)]: { deep: [value] } }),
+		);
+		fc.assert(
+			fc.property(longSecret, anyEncoder, layout, fc.boolean(), (secret, { encode }, lay, bare) => {
+				const name = JSON.stringify(encode(secret));
+				const value = bare && /^\d+$/.test(secret) ? `${secret}.0` : name;
+				const text = JSON.stringify(lay('§'))
+					.replaceAll('"§":', () => `${name}:`)
+					.replaceAll('"§"', () => value);
+				const body: unknown = JSON.parse(text);
+				expect(withoutSecrets({ body, text }, ['unrelated', secret])).toEqual(lay('***'));
+				expect(withoutSecrets({ body, text }, ['unrelated'])).toBe(body);
+			}),
+			{ numRuns: 500 },
+		);
 	});
 });
 
