@@ -74,12 +74,16 @@ export async function fetchPage(
 	return { records, ...rest };
 }
 
-/** Links or pixels that match the query, at most `limit` of them (Infinity for all), each once. */
+/**
+ * Links or pixels that match the query, at most `limit` of them (Infinity for all), each once.
+ *
+ * @param toTheEnd see `PageRequest`
+ */
 export async function listRecords(
 	item: Pick<Item, 'client' | 'run'>,
 	kind: Kind,
 	query: Record<string, string>,
-	{ limit, pageSize }: { limit: number; pageSize?: number },
+	{ limit, pageSize, toTheEnd }: { limit: number; pageSize?: number; toTheEnd?: boolean },
 ): Promise<Listing> {
 	const size = pageSize ?? pageSizeFor(limit);
 	return await collectPages({
@@ -88,6 +92,7 @@ export async function listRecords(
 		pageSize: size,
 		limit,
 		lanes: item.run.concurrency,
+		toTheEnd,
 	});
 }
 

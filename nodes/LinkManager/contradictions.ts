@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DAY } from '../shared/clock';
 import { plainId } from '../shared/identifiers';
-import { withoutEntities } from './folded';
+import { normalText } from './folded';
 import type { FormFields, FormValue } from './form';
 import { turnOf } from './link/address';
 import { pixelIdsOf, shownId } from './link/judgement';
@@ -52,10 +52,7 @@ export function contradictedFields(
 
 function isText(shown: unknown, sent: FormValue): boolean | undefined {
 	if (typeof shown !== 'string' && typeof shown !== 'number') return undefined;
-	const [one, other] = [shown, sent].map((text) =>
-		withoutEntities(String(text)).normalize('NFC').replace(/\s+/gu, ' ').trim(),
-	);
-	return one === other;
+	return normalText(String(shown)) === normalText(String(sent));
 }
 
 function isAddress(shown: unknown, sent: FormValue): boolean | undefined {

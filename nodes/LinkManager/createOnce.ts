@@ -7,24 +7,25 @@ import { backOff } from '../shared/client/pace';
 import type { Item } from '../shared/item/operation';
 import { createRecord, type Kind, NOUNS } from './api';
 import type { FormFields } from './form';
+import type { Found } from './lookUp';
+import type { Newness } from './oneRecordPerKey';
 import { fitsBetween, readRecordTime } from './recordTime';
 
 /** How to tell the record just made from others, once its answer was lost. */
 export interface Recognition {
-	/** The records that have its key now; absent where nothing would tell it from others. */
-	find?: () => Promise<IDataObject[]>;
+	/**
+	 * The records that have its key now, and those that have what the service may have made of it;
+	 * absent where nothing would tell it from others.
+	 */
+	find?: () => Promise<Found>;
 	/** Whether a record carries what was sent, as far as it shows. */
 	carries(record: IDataObject): boolean;
 	/** True after a look-up that found no record with the key: whichever has it now is the new one. */
 	keyWasFree: boolean;
 	/** True where the service itself refuses a second record with the key. */
 	refusesTwins?: boolean;
-	/**
-	 * Refuses what the service's own answer shows, by throwing.
-	 *
-	 * @param isNew whether its time shows that it was created just now
-	 */
-	judge?(answered: IDataObject, isNew: boolean): Promise<void>;
+	/** Refuses what the service's own answer shows, by throwing. */
+	judge?(answered: IDataObject, newness: Newness): Promise<void>;
 	/** The error when the key belongs to another record; absent where several records may have it. */
 	taken?(other: IDataObject): UserError;
 	/** What to do when the service does not accept a field, by its own name for it. */
@@ -86,14 +87,14 @@ export async function createOnce(
 	}
 
 	async function judged(record: IDataObject): Promise<IDataObject> {
-		await recognition.judge?.(record, newness(record) === 'yes');
+		await recognition.judge?.(record, newness);
 		return record;
 	}
 
 	/** The new record, or undefined when it is not there after so many looks. */
 	async function recognize(
 		cause: UnknownOutcome,
-		search: () => Promise<IDataObject[]>,
+		search: () => Promise<Found>,
 		looks: number,
 	): Promise<IDataObject | undefined> {
 		for (let look = 1; ; look++) {
@@ -105,29 +106,33 @@ export async function createOnce(
 
 	async function lookFor(
 		cause: UnknownOutcome,
-		search: () => Promise<IDataObject[]>,
+		search: () => Promise<Found>,
 	): Promise<IDataObject | undefined> {
-		let records: IDataObject[];
+		let found: Found;
 		try {
-			records = await search();
+			found = await search();
 		} catch (error) {
 			if (error instanceof ExecutionCancelled) return await Promise.reject(error);
 			throw unsure(cause, ` Looking it up didn't help: ${(error as Error).message}.`);
 		}
-		const isNew = (record: IDataObject) => (recognition.keyWasFree ? 'yes' : newness(record));
+		const { matches, otherCase, rewritten } = found;
+		const isNew = (record: IDataObject) =>
+			recognition.keyWasFree && matches.includes(record) ? 'yes' : newness(record);
 		// What is new but differs from what was sent may be how the service writes it.
-		const candidates = records.filter(
+		const candidates = [...matches, ...otherCase, ...rewritten].filter(
 			(record) =>
 				isNew(record) === 'yes' || (recognition.carries(record) && isNew(record) === 'unknown'),
 		);
-		const made = candidates.filter((record) => recognition.carries(record));
+		const made = matches.filter(
+			(record) => candidates.includes(record) && recognition.carries(record),
+		);
 		const [only] = made;
 		if (only && made.length === 1 && isNew(only) === 'yes') return only;
 		if (candidates.length > 0) {
 			const ids = candidates.map(({ id }) => String(id)).join(', ');
 			throw unsure(cause, ` It may be ${NOUNS[kind]} ${ids}.`);
 		}
-		const [other] = records;
+		const [other] = matches;
 		if (other && recognition.taken && !hasSuccessStatus(cause)) throw recognition.taken(other);
 		return undefined;
 	}

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
-import type { Client } from '../shared/client/client';
+import { apiError, UnknownOutcome } from '../shared/client/errors';
 import { ExecutionCancelled } from '../shared/client/gate';
 import { isUnset, readIdentifier } from '../shared/identifiers';
 import type { Item } from '../shared/item/operation';
 import { isFinal } from '../shared/item/resume';
 import { quoted } from '../shared/wording';
-import { deleteRecord, type Kind, NOUNS } from './api';
+import { deleteRecord, getRecord, NOUNS } from './api';
+import { isSameKey, type Key, KEYS, lookUpTwins, shownKey } from './lookUp';
 
 /**
  * What this run and its earlier tries created by a key, or did not surely create: for a service that
@@ -32,66 +32,81 @@ export function createdInRun({ run }: Pick<Item, 'run'>): {
 	};
 }
 
-/**
- * Refuses a new record whose key the service wrote as that of an older one, and so takes two keys for
- * one; the older record may be about something else. The new record is deleted again if there is no
- * doubt that this run made it.
- *
- * @param created as the service's own answer to the create shows it
- * @param isNew whether its time shows that it was created just now
- * @param near the records that were there before, whose keys differ from the one sent in case alone
- * @throws UserError naming the older record
- */
-export async function refuseMerged(
-	client: Client,
-	kind: Kind,
-	created: IDataObject,
-	isNew: boolean,
-	near: readonly IDataObject[],
-	{ field, label }: { field: 'alias' | 'name'; label: string },
-): Promise<void> {
-	const older = near.find((record) => record[field] === created[field]);
-	if (older === undefined || isUnset(created.id)) return;
-	const isKnown = near.some(({ id }) => String(id) === String(created.id));
-	const noun = NOUNS[kind];
-	const id = readIdentifier(created.id, noun);
-	let taken = isKnown ? '' : `If you don't need the new ${noun} ${id}, delete it. `;
-	if (isNew && !isKnown) {
-		taken = `The new ${noun} ${id} was deleted again. `;
-		try {
-			await deleteRecord(client, kind, id);
-		} catch (error) {
-			if (error instanceof ExecutionCancelled) return await Promise.reject(error);
-			taken = `Delete the new ${noun} ${id}, which the node couldn't: ${(error as Error).message}. `;
-		}
-	}
-	throw new UserError(
-		`The service doesn't tell small letters from capitals: ${noun} ${String(older.id)} already has the ${field} ${quoted(older[field])}`,
-		{ description: `${taken}To update that ${noun}, set "${label}" to ${quoted(older[field])}.` },
-	);
-}
+/** Whether a record was created by the attempt that is judged, as far as its time shows. */
+export type Newness = (record: IDataObject) => 'yes' | 'no' | 'unknown';
 
 /**
- * Says when the service has stored the key of a new record in another spelling, by which alone it will be
- * found again.
+ * Refuses a new record whose key the service wrote as it wrote that of an older one: both may be meant to
+ * be one record. The new one is deleted again if there is no doubt that this run made it. Where the
+ * service wrote the key in another way, and no other record has it, a hint says so.
  *
- * @param stored what the record shows; nothing is said where it shows none
- * @param noun what a message calls the record
+ * @param created as the service's own answer to the create shows it
+ * @param before records that were there before
+ * @throws UnknownOutcome naming the older record, or saying that there may be one
  */
-export function hintOfOtherSpelling(
-	item: Pick<Item, 'hint'>,
-	stored: unknown,
-	sent: string,
-	{
-		label,
-		noun,
-		isSame = (one, other) => one === other,
-	}: { label: string; noun: string; isSame?: (one: string, other: string) => boolean },
-): void {
-	if (typeof stored !== 'string' && typeof stored !== 'number') return;
-	if (isSame(String(stored).trim(), sent)) return;
-	item.hint(
-		`The service saved ${quoted(stored)} for "${label}" instead of ${quoted(sent)}. Use that spelling from now on, because the ${noun} isn't found by yours.`,
-		'warning',
+export async function refuseTwin(
+	item: Pick<Item, 'client' | 'functions' | 'hint' | 'run'>,
+	key: Key,
+	created: IDataObject,
+	newness: Newness,
+	before: readonly IDataObject[],
+): Promise<void> {
+	if (isUnset(created.id)) return;
+	const { kind, label, name } = KEYS[key.field];
+	const noun = NOUNS[kind];
+	const id = readIdentifier(created.id, noun);
+	const isCreated = (record: IDataObject) => String(record.id) === String(created.id);
+	const wasThere = newness(created) === 'no' || before.some(isCreated);
+	const [stored, older] = await check();
+	if (stored === undefined) return;
+	if (older === undefined) {
+		item.hint(
+			`The service saved ${quoted(stored)} for "${label}" instead of ${quoted(key.text)}. Use that spelling from now on, because the ${noun} isn't found by yours.`,
+			'warning',
+		);
+		return;
+	}
+	const its = shownKey(older, key.field);
+	throw refusal(
+		`The service changed the ${name} ${quoted(key.text)} to ${quoted(stored)}, and ${noun} ${String(older.id)} already has the ${name} ${quoted(its)}`,
+		`${wasThere ? '' : await takeBack()}To update that ${noun}, set "${label}" to ${quoted(its)}.`,
 	);
+
+	/** The key as the service wrote it, if that is another one, and an older record with it. */
+	async function check(): Promise<[stored?: string, older?: IDataObject]> {
+		try {
+			const shown =
+				shownKey(created, key.field) ?? shownKey(await getRecord(item.client, kind, id), key.field);
+			if (shown === undefined || isSameKey(key, shown)) return [];
+			const twins = wasThere ? [created] : await lookUpTwins(item, key, shown);
+			return [shown, twins.find((twin) => wasThere || (!isCreated(twin) && !isYounger(twin)))];
+		} catch (error) {
+			if (error instanceof ExecutionCancelled) return await Promise.reject(error);
+			throw refusal(
+				`The node created ${noun} ${id}, but couldn't check whether there is another ${noun} for the ${name} ${quoted(key.text)}`,
+				`Compare your ${kind} before you run the node again. ${(error as Error).message}.`,
+			);
+		}
+	}
+
+	/** Of two records made at the same time, the later one gives way. */
+	function isYounger(record: IDataObject): boolean {
+		return newness(record) !== 'no' && Number(record.id) > Number(id);
+	}
+
+	/** Deletes the new record; says what became of it. */
+	async function takeBack(): Promise<string> {
+		if (newness(created) !== 'yes') return `If you don't need the new ${noun} ${id}, delete it. `;
+		try {
+			await deleteRecord(item.client, kind, id);
+			return `The new ${noun} ${id} was deleted again. `;
+		} catch (error) {
+			if (error instanceof ExecutionCancelled) return await Promise.reject(error);
+			return `Delete the new ${noun} ${id}, which the node couldn't: ${(error as Error).message}. `;
+		}
+	}
+
+	function refusal(message: string, description: string): UnknownOutcome {
+		return apiError(item.functions.getNode(), { message, description }, UnknownOutcome);
+	}
 }

@@ -4,12 +4,15 @@ import { withoutEntities } from '../folded';
  * An address in its normal form, in which two spellings of one address are the same: without blanks
  * around it, entities of HTML, default port and needless percent-encoding; with a lower-case host, an international one
  * as DNS has it, a slash after it, percent-encoding wherever it is needed, and accents as one character
- * with their letter. A text that is no address as it is, without blanks around it.
+ * with their letter, and no "?" or "#" with nothing behind it. A text that is no address as it is, without blanks around it.
  */
 export function normal(address: string): string {
 	const plain = withoutEntities(address);
 	try {
-		return new URL(plain.normalize('NFC')).href.replace(/%[0-9a-f]{2}/gi, plainIfNeedless);
+		const url = new URL(plain.normalize('NFC'));
+		if (url.search === '') url.search = '';
+		if (url.hash === '') url.hash = '';
+		return url.href.replace(/%[0-9a-f]{2}/gi, plainIfNeedless);
 	} catch {
 		return plain.trim();
 	}
@@ -46,7 +49,7 @@ export function sameButForSlash(a: unknown, b: unknown): boolean {
 }
 
 function withoutLastSlash(address: string): string {
-	return address.replace(/\/+(?=$|[?#])/, '');
+	return address.replace(/(?<![#/])\/+(?=$|[?#])/, '');
 }
 
 function hasScheme(address: string): boolean {
@@ -74,7 +77,7 @@ export function searchTextOf(address: string): string {
 	const href = normal(withScheme(address));
 	const [, host = '', rest = ''] =
 		/^[a-z][\w+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*(.*)$/.exec(href) ?? [];
-	const part = longest(rest.split(/(?:%[0-9A-F]{2}|[^\w/=.-]|\/(?=$|[?#]))+/));
+	const part = longest(rest.split(/(?:%[0-9A-F]{2}|[^\w/=.-]|\/+(?=$|[?#]))+/));
 	if (part.length >= SHORTEST_PART) return part;
 	return longest(host.split(/xn--[^.]*/)) || part || normal(address);
 }

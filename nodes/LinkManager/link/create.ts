@@ -6,8 +6,9 @@ import type { Item, Operation } from '../../shared/item/operation';
 import { quoted } from '../../shared/wording';
 import { createOnce } from '../createOnce';
 import type { FormFields } from '../form';
-import { hintOfOtherSpelling, refuseMerged } from '../oneRecordPerKey';
-import { sameAddress, sameButForSlash } from './address';
+import { isSlug, type Key, lookUp } from '../lookUp';
+import { refuseTwin } from '../oneRecordPerKey';
+import { sameAddress } from './address';
 import {
 	additionalFieldProperties,
 	domainIdProperty,
@@ -15,7 +16,7 @@ import {
 	type LinkValues,
 	urlProperty,
 } from './fields';
-import { describeLink, isPlainAlias, lookUpLinks, type LinkKey } from './lookUp';
+import { describeLink } from './onlyLink';
 import { hintOfUnusedRules } from './targeting';
 
 /** The contract does not say whether a new link needs a domain; services differ. */
@@ -75,30 +76,21 @@ export const create: Operation = {
 export async function createLink(
 	item: Item,
 	form: FormFields,
-	lookedUp?: LinkKey,
+	lookedUp?: Key,
 	otherCase: readonly IDataObject[] = [],
 ): Promise<IDataObject> {
 	const { alias, url, domain_id: domainId } = form as Record<string, string | undefined>;
-	const key: LinkKey | undefined =
+	const key: Key | undefined =
 		lookedUp ?? (alias === undefined ? undefined : { field: 'alias', text: alias, domainId });
-	const known = new Set(otherCase.map(({ id }) => id));
 	const record = await createOnce(item, 'links', form, {
-		find:
-			key &&
-			(async () => {
-				const found = await lookUpLinks(item, key);
-				const rewritten = [...found.otherCase, ...found.rewritten];
-				return [...found.matches, ...rewritten.filter(({ id }) => !known.has(id))];
-			}),
+		find: key && (async () => await lookUp(item, key, true)),
 		carries: (found) => typeof found.url !== 'string' || sameAddress(found.url, url),
 		keyWasFree: lookedUp !== undefined,
 		// Of any other alias a service may make another one, which is free.
-		refusesTwins: alias !== undefined && isPlainAlias(alias),
-		judge: async (created, isNew) =>
-			await refuseMerged(item.client, 'links', created, isNew, otherCase, {
-				field: 'alias',
-				label: 'Alias',
-			}),
+		refusesTwins: key?.field === 'alias' && isSlug(key.text),
+		judge:
+			lookedUp &&
+			(async (created, newness) => await refuseTwin(item, lookedUp, created, newness, otherCase)),
 		taken:
 			key?.field === 'alias'
 				? (other) =>
@@ -113,14 +105,6 @@ export async function createLink(
 				? `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(url)}, and look at the newest links. If you give the link an alias, the node checks this for you.`
 				: `Before you create it again, check whether a link with the alias ${quoted(alias)} exists.`,
 	});
-	if (lookedUp !== undefined) {
-		const { field, text } = lookedUp;
-		hintOfOtherSpelling(item, record[field], text, {
-			label: field === 'alias' ? 'Alias' : 'Destination URL',
-			noun: 'link',
-			isSame: field === 'alias' ? undefined : sameButForSlash,
-		});
-	}
 	hintOfUnusedRules(item, form, record);
 	return record;
 }
@@ -128,7 +112,7 @@ export async function createLink(
 /** What to do when the service does not accept the alias. */
 function aliasAdvice(
 	alias: string | undefined,
-	lookedUp: LinkKey | undefined,
+	lookedUp: Key | undefined,
 	otherCase: readonly IDataObject[],
 ): Record<string, string> | undefined {
 	if (alias === undefined) return undefined;

@@ -4,7 +4,8 @@ import { UserError } from 'n8n-workflow';
 import { readIdentifier } from '../../shared/identifiers';
 import type { Item } from '../../shared/item/operation';
 import { quoted } from '../../shared/wording';
-import { describeLink, lookUpLinks, onlyLink } from './lookUp';
+import { lookUp } from '../lookUp';
+import { describeLink, onlyLink } from './onlyLink';
 
 /** The Link parameter of the operations that work on one link. */
 export const linkIdProperty: INodeProperties = {
@@ -60,7 +61,7 @@ export async function readLinkId(item: Item): Promise<string> {
 	}
 	const shortUrl = readShortUrl(text);
 	const key = { field: 'alias', text: shortUrl?.alias ?? text } as const;
-	const { matches, otherCase, rewritten } = await lookUpLinks(item, key);
+	const { matches, otherCase, rewritten } = await lookUp(item, key);
 	const found = onlyLink(
 		matches.filter((record) => shortUrl === undefined || isOnHost(record, shortUrl.host)),
 		key,

@@ -7,11 +7,13 @@ import type { Item, Operation } from '../../shared/item/operation';
 import { checkExpression, quoted } from '../../shared/wording';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
+import { lettersOf } from '../folded';
+import { isPlainAlias, type Key, KEYS, lookUp } from '../lookUp';
 import { createdInRun } from '../oneRecordPerKey';
 import { normal, turnOf } from './address';
 import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
 import { additionalFieldProperties, linkForm, type LinkValues, urlProperty } from './fields';
-import { describeLink, type LinkKey, lookUpLinks, nameOf, onlyLink } from './lookUp';
+import { describeLink, onlyLink } from './onlyLink';
 import { hintOfUnusedRules } from './targeting';
 
 const properties: INodeProperties[] = [
@@ -66,7 +68,7 @@ export const upsert: Operation = {
 	properties,
 	async execute(item) {
 		const { parameters, functions } = item;
-		const matchBy = parameters.choice<LinkKey['field']>('matchBy');
+		const matchBy = parameters.choice<'alias' | 'url'>('matchBy');
 		const url = parameters.text('url');
 		const alias = parameters.text('alias');
 		if (matchBy === 'alias' && alias === '') {
@@ -86,8 +88,8 @@ export const upsert: Operation = {
 		if (parameters.given('domainId')) values.domainId = parameters.locator('domainId');
 		const form = linkForm(values, functions.getTimezone());
 		const domainId = form.domain_id as string | undefined;
-		const key: LinkKey = { field: matchBy, text: matchBy === 'alias' ? alias : url, domainId };
-		const turn = matchBy === 'alias' ? alias.toLowerCase() : turnOf(url);
+		const key: Key = { field: matchBy, text: matchBy === 'alias' ? alias : url, domainId };
+		const turn = matchBy === 'alias' ? lettersOf(alias) : turnOf(url);
 		return [
 			await item.inOrder(
 				`link by ${matchBy} ${turn}`,
@@ -97,20 +99,20 @@ export const upsert: Operation = {
 	},
 };
 
-async function createOrUpdate(item: Item, key: LinkKey, form: FormFields): Promise<IDataObject> {
+async function createOrUpdate(item: Item, key: Key, form: FormFields): Promise<IDataObject> {
 	const created = createdInRun(item);
 	const name = `link ${key.domainId} ${key.field} ${key.field === 'url' ? normal(key.text) : key.text}`;
-	const { matches, otherCase, rewritten } = await lookUpLinks(item, key);
+	const { matches, otherCase, rewritten } = await lookUp(item, key);
 	const existing = onlyLink(matches, key) ?? (await created.find(name));
-	if (otherCase.length > 0) {
-		item.hint(
-			`The alias ${quoted(key.text)} differs only in capital letters from that of ${otherCase.map(describeLink).join(', ')}. They count as two aliases.`,
-			'warning',
-		);
-	}
 	if (existing === undefined) {
-		refuseRewritten(rewritten, key);
+		if (key.field === 'url' || !isPlainAlias(key.text)) refuseRewritten(rewritten, key);
 		const link = await created.keep(name, createLink(item, form, key, otherCase));
+		if (otherCase.length > 0) {
+			item.hint(
+				`The alias ${quoted(key.text)} differs only in capital letters from that of ${otherCase.map(describeLink).join(', ')}. They count as two aliases.`,
+				'warning',
+			);
+		}
 		return { ...link, upsertResult: 'created' };
 	}
 	const changes = { ...form };
@@ -130,10 +132,10 @@ async function createOrUpdate(item: Item, key: LinkKey, form: FormFields): Promi
  *
  * @throws UserError naming it
  */
-function refuseRewritten(links: readonly IDataObject[], { field, text }: LinkKey): void {
+function refuseRewritten(links: readonly IDataObject[], { field, text }: Key): void {
 	const [link] = links;
 	if (link === undefined) return;
-	const name = nameOf(field);
+	const { name } = KEYS[field];
 	throw new UserError(
 		`No link has the ${name} ${quoted(text)}, but the service may have saved it as ${quoted(link[field])}: ${links.map(describeLink).join(', ')}`,
 		{

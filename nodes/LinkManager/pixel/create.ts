@@ -6,9 +6,9 @@ import type { Item, Operation } from '../../shared/item/operation';
 import { quoted } from '../../shared/wording';
 import { createOnce } from '../createOnce';
 import type { FormFields } from '../form';
-import { hintOfOtherSpelling, refuseMerged } from '../oneRecordPerKey';
+import { type Key, lookUp } from '../lookUp';
+import { refuseTwin } from '../oneRecordPerKey';
 import { pixelForm, newPixelProperties } from './fields';
-import { lookUpPixels, normalName } from './lookUp';
 
 export const create: Operation = {
 	option: {
@@ -36,29 +36,16 @@ export async function createPixel(
 	const { name, type, value } = form as Record<string, string>;
 	const shows = (shown: unknown, sent: string | undefined) =>
 		shown === undefined || shown === null || String(shown).trim() === sent;
-	const pixel = await createOnce(item, 'pixels', form, {
-		find: async () => {
-			const found = await lookUpPixels(item, name ?? '');
-			const known = new Set(otherCase?.map(({ id }) => id));
-			return [...found.matches, ...found.otherCase.filter(({ id }) => !known.has(id))];
-		},
+	const key: Key = { field: 'name', text: name ?? '' };
+	return await createOnce(item, 'pixels', form, {
+		find: async () => await lookUp(item, key, true),
 		carries: (found) => shows(found.type, type) && shows(found.value, value),
 		keyWasFree: otherCase !== undefined,
-		judge: async (created, isNew) =>
-			await refuseMerged(item.client, 'pixels', created, isNew, otherCase ?? [], {
-				field: 'name',
-				label: 'Name',
-			}),
+		judge:
+			otherCase &&
+			(async (created, newness) => await refuseTwin(item, key, created, newness, otherCase)),
 		advice: `Before you create it again, check whether a pixel with the name ${quoted(name)} exists.`,
 	});
-	if (otherCase !== undefined) {
-		hintOfOtherSpelling(item, pixel.name, name ?? '', {
-			label: 'Name',
-			noun: 'pixel',
-			isSame: (one, other) => normalName(one) === normalName(other),
-		});
-	}
-	return pixel;
 }
 
 /** @throws UserError when a field is missing */

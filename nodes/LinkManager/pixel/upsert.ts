@@ -5,10 +5,12 @@ import { optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
+import { lettersOf, normalText } from '../folded';
+import { lookUp } from '../lookUp';
 import { createdInRun } from '../oneRecordPerKey';
 import { createPixel, readNewPixel } from './create';
 import { nameProperty, newPixelProperties } from './fields';
-import { lookUpPixels, normalName, onlyPixel } from './lookUp';
+import { onlyPixel } from './onlyPixel';
 
 const matchedNameProperty: INodeProperties = {
 	...nameProperty,
@@ -34,7 +36,7 @@ export const upsert: Operation = {
 		const name = String(form.name);
 		return [
 			await item.inOrder(
-				`pixel named ${normalName(name).toLowerCase()}`,
+				`pixel named ${lettersOf(name)}`,
 				async () => await createOrUpdate(item, name, form),
 			),
 		];
@@ -43,14 +45,17 @@ export const upsert: Operation = {
 
 async function createOrUpdate(item: Item, name: string, form: FormFields): Promise<IDataObject> {
 	const created = createdInRun(item);
-	const key = `pixel ${normalName(name)}`;
-	const { matches, otherCase } = await lookUpPixels(item, name);
+	const key = `pixel ${normalText(name)}`;
+	const { matches, otherCase } = await lookUp(item, { field: 'name', text: name });
 	const existing = onlyPixel(matches, name) ?? (await created.find(key));
 	if (existing === undefined) {
 		const pixel = await created.keep(key, createPixel(item, form, otherCase));
 		return { ...pixel, upsertResult: 'created' };
 	}
 	const id = readIdentifier(existing.id, 'Pixel');
-	const record = await updateRecord(item, 'pixels', id, form);
+	const changes = { ...form };
+	// The name that was matched is as it should be.
+	delete changes.name;
+	const record = await updateRecord(item, 'pixels', id, changes);
 	return { ...record, upsertResult: 'updated' };
 }

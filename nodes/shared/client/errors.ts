@@ -14,7 +14,10 @@ export interface ErrorText {
 	cause?: Cause;
 }
 
-/** A create that may or may not have happened: its answer was lost, or made no sense. */
+/**
+ * A create that must not be tried again: its answer was lost or made no sense, so that it may or may not
+ * have happened, or it made something of which there may be one already.
+ */
 export class UnknownOutcome extends NodeApiError {}
 
 /** What is set in the credential cannot be used. */

@@ -18,6 +18,8 @@ export interface PageRequest {
 	startPage?: number;
 	/** How many pages may be under way at once when it is known how many there are. */
 	lanes: number;
+	/** Where a service says nothing of other pages: only one that is empty or repeated is the last. */
+	toTheEnd?: boolean;
 	/** Where to give up on a service that never ends. */
 	mostRecords?: number;
 }
@@ -55,7 +57,7 @@ const SMALLEST_CAP = 5;
  * loop or a duplicate.
  */
 export async function collectPages(request: PageRequest): Promise<Listing> {
-	const { fetchPage, pageSize, limit, startPage = 1, lanes } = request;
+	const { fetchPage, pageSize, limit, startPage = 1, lanes, toTheEnd = false } = request;
 	const collected = new Collected(limit, request.mostRecords ?? MOST_RECORDS);
 
 	const first = await fetchPage(startPage);
@@ -122,14 +124,15 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 	function isFollowed(page: Page, number: number): boolean {
 		const { length } = page.records;
 		if (length === 0 || announcesMore(page, number)) return length > 0;
+		if (toTheEnd && saysNothing(page)) return true;
 		const isDenied = page.more === false || page.lastPage !== undefined;
 		return length >= size && (isContradicted || !isDenied);
 	}
 
 	/** A page that says nothing of others may be short because the service makes no larger ones. */
-	function mayBeCapped({ records, total, lastPage, more }: Page): boolean {
-		const saysNothing = total === undefined && lastPage === undefined && more === undefined;
-		return saysNothing && records.length < pageSize && records.length >= SMALLEST_CAP;
+	function mayBeCapped(page: Page): boolean {
+		const { length } = page.records;
+		return saysNothing(page) && length < pageSize && length >= SMALLEST_CAP;
 	}
 
 	/** @returns the last page that was taken, and whether one was empty or repeated before that */
@@ -154,6 +157,10 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 
 const REPEATED =
 	'The service returned the same page again, so the result may be incomplete. It may not support paging. Use filters to narrow the search.';
+
+function saysNothing({ total, lastPage, more }: Page): boolean {
+	return total === undefined && lastPage === undefined && more === undefined;
+}
 
 function announcesMore({ more, lastPage = 0 }: Page, number: number): boolean {
 	return more === true || lastPage > number;

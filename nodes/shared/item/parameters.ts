@@ -286,17 +286,22 @@ function readChoice(property: INodeProperties, value: unknown, label: string): u
 	});
 }
 
-/** By value, else by value or name in any case, else, for a number, the only choice that ends in it. */
+/**
+ * By value, else by value or name in any case, else, for a number, the only choice that ends in it, and
+ * for true or false, the choice of 1 or 0 where there is nothing else to choose.
+ */
 function findChoice(
 	choices: readonly INodePropertyOptions[],
 	value: unknown,
 ): INodePropertyOptions | undefined {
-	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
 	const text = folded(value);
+	const isFlag = choices.every((choice) => choice.value === 0 || choice.value === 1);
 	const tests: Array<(choice: INodePropertyOptions) => boolean> = [
 		(choice) => choice.value === value,
 		(choice) => folded(choice.value) === text,
 		(choice) => folded(choice.name) === text,
+		(choice) => isFlag && text === String(choice.value === 1),
 		(choice) => /^\d+$/.test(text) && folded(choice.value).replace(/^\p{L}+/u, '') === text,
 	];
 	for (const test of tests) {

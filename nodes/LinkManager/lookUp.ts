@@ -1,0 +1,171 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import type { Item } from '../shared/item/operation';
+import { quoted } from '../shared/wording';
+import { type Kind, listRecords } from './api';
+import { lettersOf, normalText, withoutEntities } from './folded';
+import { sameAddress, sameButForSlash, searchTextOf, turnOf } from './link/address';
+import { showsDomain } from './link/judgement';
+
+/** What a record is looked up by. */
+export interface Key {
+	field: 'alias' | 'url' | 'name';
+	/** Without blanks around it. */
+	text: string;
+	/** Only a link on this domain counts. */
+	domainId?: string;
+}
+
+/** What the form calls a key, and what a message does. */
+export const KEYS: Readonly<Record<Key['field'], { kind: Kind; label: string; name: string }>> = {
+	alias: { kind: 'links', label: 'Alias', name: 'alias' },
+	url: { kind: 'links', label: 'Destination URL', name: 'destination URL' },
+	name: { kind: 'pixels', label: 'Name', name: 'name' },
+};
+
+/** The records that a look-up found. */
+export interface Found {
+	/** Those with the key, however it is written. */
+	matches: IDataObject[];
+	/** Those whose key differs from this one in small and capital letters alone. */
+	otherCase: IDataObject[];
+	/** Those whose key may be what the service made of this one: a slug, another scheme. */
+	rewritten: IDataObject[];
+}
+
+/**
+ * Looks records up by a key; the service's search finds parts of texts too.
+ *
+ * @param isLost whether one of them may have been created just now, and written in any way
+ * @throws UserError when the list may be incomplete: a record could be missed, and created again
+ */
+export async function lookUp(item: Searcher, key: Key, isLost = false): Promise<Found> {
+	const { field, text } = key;
+	if (field === 'url') return sortAddresses(await search(item, key, searchTextOf(text)), text);
+	const isFree = isLost ? !isSlug(text) : field === 'alias' && !isPlainAlias(text);
+	const part = isFree ? longest(text.normalize('NFC').match(/[a-z0-9]+/gi)) : '';
+	return sortTexts(await search(item, key, part || textToSearch(key)), key);
+}
+
+/**
+ * The records with the key that a service made of this one before, by what it made of it now.
+ *
+ * @throws UserError when the list may be incomplete
+ */
+export async function lookUpTwins(
+	item: Searcher,
+	key: Key,
+	stored: string,
+): Promise<IDataObject[]> {
+	const { field, text } = key;
+	if (field === 'url') {
+		const found = await search(item, key, searchTextOf(stored));
+		return found.filter(({ url }) => sameButForSlash(url, stored));
+	}
+	const made = madeOf(text, stored);
+	const twins = [stored, made].map(normalText);
+	const found = await search(item, key, textToSearch({ field, text: made }));
+	return found.filter((record) => twins.includes(normalText(shownKey(record, field) ?? '')));
+}
+
+/** The key that a record shows, without blanks around it; some services write digits as a number. */
+export function shownKey(record: IDataObject, field: Key['field']): string | undefined {
+	const value = record[field];
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined;
+}
+
+/** Whether what a record shows is this key, so that a look-up by it finds the record again. */
+export function isSameKey({ field, text }: Key, stored: string): boolean {
+	if (field === 'url') return sameButForSlash(stored, text);
+	return normalText(stored) === normalText(text);
+}
+
+/** Whether a part of an address can hold an alias as it is, so that no service need rewrite it. */
+export function isPlainAlias(alias: string): boolean {
+	return /^[\w.~-]+$/.test(alias);
+}
+
+/** Whether a text is its own slug, so that no service rewrites it. */
+export function isSlug(text: string): boolean {
+	return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
+}
+
+type Searcher = Pick<Item, 'client' | 'run'>;
+
+function sortAddresses(links: IDataObject[], text: string): Found {
+	const [matches = []] = [
+		links.filter((link) => shownKey(link, 'url') === text),
+		links.filter(({ url }) => sameAddress(url, text)),
+		links.filter(({ url }) => sameButForSlash(url, text)),
+	].filter((some) => some.length > 0);
+	const turn = turnOf(text);
+	const near = links.filter(({ url }) => typeof url === 'string' && turnOf(url) === turn);
+	return { matches, otherCase: [], rewritten: matches.length > 0 ? [] : near };
+}
+
+function sortTexts(records: IDataObject[], { field, text }: Key): Found {
+	const found: Found = { matches: [], otherCase: [], rewritten: [] };
+	const [wanted, letters] = [normalText(text), lettersOf(text)];
+	for (const record of records) {
+		const shown = normalText(shownKey(record, field) ?? '');
+		if (shown === wanted) found.matches.push(record);
+		else if (shown.toLowerCase() === wanted.toLowerCase()) found.otherCase.push(record);
+		else if (letters !== '' && lettersOf(shown) === letters) found.rewritten.push(record);
+	}
+	return found;
+}
+
+/** The part of a key that is the same in all spellings in which services keep it. */
+function textToSearch({ field, text }: Key): string {
+	if (field === 'alias') return text;
+	const plain = withoutEntities(text);
+	const parts =
+		text === normalText(text)
+			? plain.split(/[&<>"']+/).map((part) => part.trim())
+			: plain.split(/\s+|[^ -~]+|[&<>"']+/u).map((part) => part.slice(0, -1) || part);
+	return longest(parts) || text;
+}
+
+/**
+ * What a service made of a key, without what it added to that because it was taken: the beginning with
+ * all letters of the key, or what is before a number that the key does not end in.
+ */
+function madeOf(sent: string, stored: string): string {
+	const letters = lettersOf(sent);
+	if (letters.startsWith(lettersOf(stored))) return stored;
+	for (let end = 1; end < stored.length; end++) {
+		const start = stored.slice(0, end);
+		if (lettersOf(start) === letters) return start;
+	}
+	const [number = ''] = /\d+$/.exec(stored) ?? [];
+	return sent.endsWith(number) ? stored : stored.replace(/[^\p{L}\p{N}]*\d+$/u, '') || stored;
+}
+
+function longest(parts: readonly string[] | null): string {
+	return (parts ?? []).reduce((best, part) => (part.length > best.length ? part : best), '');
+}
+
+/** @throws UserError when the list may be incomplete */
+async function search(
+	item: Searcher,
+	{ field, text, domainId }: Key,
+	part: string,
+): Promise<IDataObject[]> {
+	const { kind, name } = KEYS[field];
+	const query: Record<string, string> = { search: part, search_by: field };
+	if (domainId !== undefined) query.domain_id = domainId;
+	const { records, incomplete } = await listRecords(item, kind, query, {
+		limit: Infinity,
+		toTheEnd: true,
+	});
+	if (incomplete !== undefined) {
+		throw new UserError(`The node couldn't check all ${kind} for the ${name} ${quoted(text)}`, {
+			description: `${incomplete} Nothing was changed.`,
+		});
+	}
+	// A record that does not show its domain is taken to be on the one that was asked for.
+	return records.filter(
+		(record) => domainId === undefined || showsDomain(record, domainId) !== 'no',
+	);
+}
