@@ -7,7 +7,7 @@ import {
 	type Answer,
 	type ErrorBodies,
 } from './answers.mjs';
-import type { LinkRecord, PixelRecord } from './data/links.mjs';
+import { MAIN_DOMAIN, type LinkRecord, type PixelRecord } from './data/links.mjs';
 import type { LedgerEntry } from './ledger.mjs';
 import {
 	readLinkForm,
@@ -26,6 +26,7 @@ import {
 } from './pages.mjs';
 import { decodeForm } from './phpForm.mjs';
 import { isIgnored, queryProblems } from './query.mjs';
+import { rewritten } from './rewrites.mjs';
 import {
 	mediaType,
 	type Call,
@@ -140,7 +141,8 @@ export function linkService(
 					? ''
 					: (call.query.get(name) ?? '');
 			const page = Number(call.query.get('page') ?? 1);
-			const perPage = Number(call.query.get('per_page') ?? DEFAULT_PER_PAGE);
+			const asked = Number(call.query.get('per_page') ?? DEFAULT_PER_PAGE);
+			const perPage = Math.min(asked, quirks.mostPerPage ?? asked);
 			const key = `${store.version} ${JSON.stringify(quirks)} ${queryWithoutPage(call.query)}`;
 			const records = selection.take(key, page, () => selected(filter));
 			const taken = takePage(records, page, perPage, quirks, (record, round) => ({
@@ -151,9 +153,11 @@ export function linkService(
 		};
 	}
 
-	function listBody(call: Call, page: Page<object>, perPage: number): string {
-		const data = page.records.map((record) => withFieldQuirks(record, state.quirks));
-		const { envelope = 'full' } = state.quirks;
+	function listBody(call: Call, page: Page<{ id: number }>, perPage: number): string {
+		const { envelope = 'full', hideRecords = [] } = state.quirks;
+		const data = page.records
+			.filter(({ id }) => !hideRecords.includes(id))
+			.map((record) => withFieldQuirks(record, state.quirks));
 		if (envelope === 'bare') return JSON.stringify(data);
 		if (envelope === 'data') return JSON.stringify({ data });
 		const isLast = page.lastPage !== undefined && page.page >= page.lastPage;
@@ -252,6 +256,21 @@ export function linkService(
 		];
 	}
 
+	/** What was read of a form, with the quirks of writing applied. */
+	function asWritten<T extends object>(
+		{ changes, problems }: Changes<T>,
+		link?: LinkRecord,
+	): Changes<T> {
+		const { rewrites, uniqueAliases } = state.quirks;
+		const written: Partial<T> & Partial<LinkRecord> = rewritten(changes, rewrites);
+		const { alias, domain = link?.domain ?? MAIN_DOMAIN } = written;
+		const isTaken = (text: string) => store.isAliasTaken(text, domain.id, link?.id);
+		for (let number = 2; uniqueAliases && alias && isTaken(written.alias ?? ''); number++) {
+			written.alias = `${alias}-${number}`;
+		}
+		return { changes: written, problems };
+	}
+
 	const routes: Route[] = [
 		{ method: 'GET', url: '/login', handle: () => htmlAnswer(200, 'Sign in') },
 		...routesOf<LinkRecord>('link', {
@@ -259,7 +278,7 @@ export function linkService(
 			select: (filter) => store.selectLinks(filter),
 			read: (form, link) =>
 				readChanges<LinkRecord>(
-					() => readLinkForm(form.fields, link === undefined, store.pixels),
+					() => asWritten(readLinkForm(form.fields, link === undefined, store.pixels), link),
 					({ alias, domain = link?.domain }): FieldProblems =>
 						alias !== undefined && domain && store.isAliasTaken(alias, domain.id, link?.id)
 							? { alias: ['The alias has already been taken.'] }
@@ -273,7 +292,7 @@ export function linkService(
 			records: store.pixels,
 			select: (filter) => store.selectPixels(filter),
 			read: (form, pixel) =>
-				readChanges<PixelRecord>(() => readPixelForm(form.fields, pixel === undefined)),
+				readChanges<PixelRecord>(() => asWritten(readPixelForm(form.fields, pixel === undefined))),
 			create: (changes, form) => store.createPixel(changes, form),
 			update: (pixel, changes, form) => store.updatePixel(pixel, changes, form),
 			remove: (pixel) => store.deletePixel(pixel),

@@ -1,3 +1,5 @@
+import type { RewriteName } from './rewrites.mjs';
+
 /** What the two services share in the controls that tests and people have over them. */
 
 export const FAULT_KINDS = [
@@ -68,6 +70,14 @@ export interface Quirks {
 	wrongTotal?: number;
 	/** Every page is full for ever and no total is given: the records again, or `fresh` ones. */
 	endless?: boolean | 'fresh';
+	/** No page has more records than this, whatever is asked for. */
+	mostPerPage?: number;
+	/** Records that take their place in a page but are left out of it, by ID. */
+	hideRecords?: number[];
+	/** How the service writes aliases, addresses and names instead of as they were sent. */
+	rewrites?: RewriteName[];
+	/** An alias that is taken gets a number at its end instead of being refused. */
+	uniqueAliases?: boolean;
 	createAnswer?: 'record' | 'empty';
 	deleteAnswer?: 'object' | 'empty';
 	/** Fields left out of records. */

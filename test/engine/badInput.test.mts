@@ -199,7 +199,7 @@ const LINK_CASES: Array<[string, IDataObject, unknown, RegExp]> = [
 	...(
 		[
 			['disabled', 2, /^"Status" can't be "2"/],
-			['disabled', true, /^"Status" can't be true/],
+			['privacy', true, /^"Statistics Privacy" can't be true/],
 			['privacy', 3, /^"Statistics Privacy" can't be "3"/],
 			['targetType', 3, /^"Targeting" can't be "3"/],
 			['spaceId', '.', /^"Space" is not an ID/],

@@ -108,6 +108,26 @@ test('a look-up that may be incomplete never leads to a create', async () => {
 	expect(writes()).toEqual([]);
 });
 
+test.each([{ mostPerPage: 3 }, { hideRecords: [1050, 1010] }])(
+	'a list that says nothing of its end is read to it: %j',
+	async (quirk) => {
+		link.quirk({ ...quirk, envelope: 'bare', ignoreFilters: true });
+		const { alias } = link.links.get('1001') ?? {};
+		const result = await linkManager({ ...upsert, alias });
+		expect(records(result)).toMatchObject([{ id: 1001, upsertResult: 'updated' }]);
+	},
+);
+
+test.each([
+	['spring_sale', 'spring-sale'],
+	['Spring-Sale', 'spring_sale'],
+])('an alias like another one is a link of its own: %s beside %s', async (...aliases) => {
+	for (const alias of aliases) {
+		const result = await linkManager({ ...upsert, alias });
+		expect(records(result)).toMatchObject([{ alias, upsertResult: 'created' }]);
+	}
+});
+
 test('an alias that differs in capital letters is another one, and a hint says so', async () => {
 	await linkManager(upsert);
 	const result = await linkManager({ ...upsert, alias: 'UPSERTED' });

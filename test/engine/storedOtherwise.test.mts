@@ -106,6 +106,9 @@ const addsScheme = (url: string) => (url.startsWith('http') ? url : `http://${ur
 const composed = (text: string) => text.normalize('NFC');
 const entities = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#039;');
 const noSlash = (url: string) => url.replace(/\/(?=$|\?)/, '');
+const twice = (change: (text: string) => string) => (text: string) => change(change(text));
+const noMark = (url: string) => url.replace('?', '');
+const noEnd = (url: string) => url.replace(/\/+$/, '');
 const singleBlanks = (text: string) => text.replace(/\s+/gu, ' ');
 
 describe('what the service writes in another way is found again', () => {
@@ -122,6 +125,9 @@ describe('what the service writes in another way is found again', () => {
 		['plain blanks', { ...pixel, name: 'Main\u00a0pixel' }, writes('name', singleBlanks)],
 		['composed accents in a name', { ...pixel, name: 'Cafe\u0301' }, writes('name', composed)],
 		['entities', { ...byUrl, url: 'https://example.org/day?a=1&b=2' }, writes('url', entities)],
+		['entities of entities', { ...pixel, name: 'A & B' }, writes('name', twice(entities))],
+		['a lone question mark', { ...byUrl, url: 'https://example.org/x?' }, writes('url', noMark)],
+		['no slashes at the end', { ...byUrl, url: 'https://example.org//x//' }, writes('url', noEnd)],
 		['entities in a name', { ...pixel, name: "Main & Co's" }, writes('name', entities)],
 		['no slash at the end', { ...byUrl, url: 'https://example.org/day/' }, writes('url', noSlash)],
 		[
@@ -145,15 +151,28 @@ describe('what the service writes in another way is found again', () => {
 		{ ...byUrl, url: 'http://example.org/day' },
 	];
 	const lower = (text: string) => text.toLowerCase();
-	const [capitals, bigName] = [
+	const noQuery = (url: string) => url.replace(/[?#].*/, '');
+	const short = (text: string) => text.slice(0, 6);
+	const numbered = () => {
+		let number = 0;
+		return writes('alias', (alias) => `${slug(alias)}${++number > 1 ? `-${number}` : ''}`);
+	};
+	const [capitals, bigName, query] = [
 		{ ...byAlias, alias: 'ABC' },
 		{ ...pixel, name: 'MAIN' },
+		{ ...byUrl, url: 'https://example.org/day?a=1' },
 	];
+	const has = (key: string) => `101 already has the ${key}`;
 	test.each([
 		['a slug', spring, writes('alias', slug), 'saved it as "spring-sale": ID 101'],
 		['https', plainHttp, writes('url', toHttps), 'saved it as "https://example.org/day": ID 101'],
-		['small letters', capitals, writes('alias', lower), 'link 101 already has the alias "abc"'],
-		['small letters in a name', bigName, writes('name', lower), 'pixel 101 already has the name'],
+		['small letters', capitals, writes('alias', lower), has('alias "abc"')],
+		['small letters in a name', bigName, writes('name', lower), has('name "main"')],
+		['no query', query, writes('url', noQuery), has('destination URL "https://example.org/day"')],
+		['no end', { ...pixel, name: 'Main pixel' }, writes('name', short), has('name "Main p"')],
+		['a slug of a name', { ...pixel, name: 'A & B' }, writes('name', slug), has('name "a-b"')],
+		['a numbered slug', { ...byAlias, alias: 'v1_0.A' }, numbered(), has('alias "v1_0-a"')],
+		['a number', { ...byAlias, alias: 'straße_1' }, numbered(), has('alias "stra-e_1"')],
 	])(
 		'or the next run says what to use, and leaves one: %s',
 		async (_, parameters, stores, text) => {
@@ -317,6 +336,7 @@ describe('a create whose answer was lost is never sent twice, however the record
 		['an alias in small letters', { ...byAlias, alias: 'ABC' }, lower],
 		['the same for Create', createLink, lower],
 		['another alias, matched by address', { ...byUrl, url: byAlias.url, alias: 'ABC' }, lower],
+		['a slug', { ...byAlias, alias: 'v1.0' }, writes('alias', (text) => text.replace('.', '-'))],
 		['another address', byAlias, writes('url', (url) => `${url}?ref=1`)],
 	])('%s', async (_, parameters, stores) => {
 		const { stored, run } = await serve({ stores, loses: true });

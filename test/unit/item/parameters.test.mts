@@ -26,6 +26,7 @@ const status: INodeProperties = {
 		{ name: 'iOS', value: 'iOS' },
 	],
 };
+const onOff: INodeProperties = { ...status, options: status.options?.slice(0, 2) };
 const statuses: INodeProperties = { ...status, type: 'multiOptions' };
 const quintile: INodeProperties = {
 	...base,
@@ -97,6 +98,8 @@ describe('readValue', () => {
 		['a choice', status, 'iOS', 'iOS'],
 		['a choice', status, ' ios', 'iOS'],
 		['a choice', status, 'active', 1],
+		['a choice', onOff, true, 1],
+		['a choice', onOff, ' FALSE ', 0],
 		['a choice', quintile, 'Q3', 'Q3'],
 		['a choice', quintile, 3, 'Q3'],
 		['a choice', quintile, '3', 'Q3'],
