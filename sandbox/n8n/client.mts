@@ -185,6 +185,11 @@ export class N8nClient {
 		return await this.request('POST', '/workflows', { settings: {}, active: false, ...workflow });
 	}
 
+	/** Saves a change of the workflow, which production does not see before it is activated again. */
+	async updateWorkflow(id: string, change: Partial<Workflow>): Promise<void> {
+		await this.request('PATCH', `/workflows/${id}?forceSave=true`, change);
+	}
+
 	/** Puts the workflow into production: its webhooks, forms and schedules work from here on. */
 	async activateWorkflow(id: string): Promise<void> {
 		const { versionId } = await this.getWorkflow(id);
@@ -227,7 +232,7 @@ export class N8nClient {
 	): Promise<string> {
 		if (items !== undefined) {
 			const pinData = { [trigger]: items.map((json) => ({ json })) };
-			await this.request('PATCH', `/workflows/${id}?forceSave=true`, { pinData });
+			await this.updateWorkflow(id, { pinData });
 		}
 		const workflowData = await this.getWorkflow(id);
 		const { executionId } = await this.request<{ executionId: string }>(

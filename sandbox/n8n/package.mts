@@ -10,19 +10,30 @@ interface PackageJson {
 	devDependencies?: unknown;
 	peerDependencies?: unknown;
 	optionalDependencies?: unknown;
+	n8n: { credentials: string[]; nodes: string[] };
 }
 
 /**
  * Packs the built package as npm would publish it and gives the tarball's path.
  *
  * @param folder where the tarball goes; created if need be
+ * @throws Error when it is not built: n8n would start without it
  */
 export async function packPackage(folder: string): Promise<string> {
 	await mkdir(folder, { recursive: true });
 	const options = ['--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder];
 	const { stdout } = await execa('npm', ['pack', ...options], { cwd: checkout });
-	const [packed] = JSON.parse(stdout) as Array<{ filename: string }>;
+	const [packed] = JSON.parse(stdout) as Array<{
+		filename: string;
+		files: Array<{ path: string }>;
+	}>;
 	if (packed === undefined) throw new Error(`npm pack named no file: ${stdout}`);
+	const { n8n } = await readJson<PackageJson>(path.join(checkout, 'package.json'));
+	const built = new Set(packed.files.map((file) => file.path));
+	const missing = [...n8n.nodes, ...n8n.credentials].find((file) => !built.has(file));
+	if (missing !== undefined) {
+		throw new Error(`${missing} isn't built, or is being built now. Run: npm run build`);
+	}
 	return path.join(folder, packed.filename);
 }
 

@@ -30,6 +30,16 @@ interface Frame {
 	at: number;
 }
 
+/** When the film waited for something longer than one has to see: it leaves the rest out. Seconds. */
+const waits: Array<{ from: number; to: number }> = [];
+
+async function sit(wait: Promise<unknown>): Promise<void> {
+	const from = (Date.now() + LOOK) / 1_000;
+	await wait;
+	const to = Date.now() / 1_000;
+	if (to > from) waits.push({ from, to });
+}
+
 /** Films a page: each frame is stored when the page has changed. */
 async function film(page: Page, folder: string, act: () => Promise<void>): Promise<Frame[]> {
 	const frames: Frame[] = [];
@@ -81,30 +91,30 @@ async function install({ page, byId }: Scene): Promise<void> {
 	await type(page.getByRole('dialog').locator('input[type="text"]').first(), packageName);
 	await click(byId('user-agreement-checkbox'));
 	await click(byId('install-community-package-button'));
-	await byId('community-package-card').waitFor();
+	await sit(byId('community-package-card').waitFor());
 	await wait(2 * LOOK);
 }
 
 /** Adds Clean Up to a new workflow, with a new credential. */
 async function buildReport({ editor, byId }: Scene, service: Record<string, string>) {
-	await editor.newWorkflow();
+	await sit(editor.newWorkflow());
 	await wait(LOOK);
-	await editor.openActions('Link Manager');
+	await sit(editor.openActions('Link Manager'));
 	await wait(LOOK);
 	await click(
 		byId('node-creator').getByText('Clean up expired or disabled links', { exact: true }),
 	);
-	await editor.panel.waitFor();
+	await sit(editor.panel.waitFor());
 	await wait(LOOK);
 	await click(byId('node-credentials-empty-state').getByRole('button').first());
-	await editor.dialog.waitFor();
+	await sit(editor.dialog.waitFor());
 	await wait(LOOK);
 	for (const [name, value] of Object.entries(service)) {
 		await type(byId(`parameter-input-${name}`, editor.dialog).locator('input'), value);
 	}
 	await click(byId('credential-save-button'));
 	// The dialog closes by itself once the service has accepted the key.
-	await editor.dialog.waitFor({ state: 'hidden' });
+	await sit(editor.dialog.waitFor({ state: 'hidden' }));
 	await wait(LOOK);
 	await editor.type('graceDays', '7');
 	await wait(LOOK);
@@ -151,8 +161,9 @@ try {
 		await install(scene);
 		await buildReport(scene, { baseUrl, apiKey });
 		await click(editor.byId('node-execute-button'));
-		await editor.output.locator('[data-test-id^="node-run-status"]').first().waitFor();
+		await sit(editor.output.locator('[data-test-id^="node-run-status"]').first().waitFor());
 		await wait(LOOK);
+		await editor.widenOutput(150);
 		await editor.showOutputAs('Table');
 		await wait(3 * LOOK);
 	});
@@ -166,9 +177,11 @@ try {
 
 /** Writes the film, and the README's animated picture: smaller, and at double speed. */
 async function encode(folder: string, frames: Frame[]): Promise<void> {
-	const list = frames.map(({ file, at }, index) => {
-		const until = frames[index + 1]?.at ?? at + 2;
-		return `file '${file}'\nduration ${(until - at).toFixed(3)}`;
+	const shown = (at: number) =>
+		waits.reduce((time, { from, to }) => time - Math.max(0, Math.min(at, to) - from), at);
+	const list = frames.flatMap(({ file, at }, index) => {
+		const duration = shown(frames[index + 1]?.at ?? at + 2) - shown(at);
+		return duration > 0.001 ? [`file '${file}'\nduration ${duration.toFixed(3)}`] : [];
 	});
 	const script = path.join(folder, 'frames.txt');
 	await writeFile(script, `${list.join('\n')}\nfile '${frames.at(-1)?.file}'\n`);

@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import getPort from 'get-port';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { N8nClient, type Credential, type StoredWorkflow } from '../../sandbox/n8n/client.mjs';
 import { installN8n } from '../../sandbox/n8n/install.mjs';
 import { runN8nCommand, startN8n, type Instance } from '../../sandbox/n8n/instance.mjs';
 import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
+import { fullType, nodeOf } from '../../sandbox/n8n/workflow.mjs';
 import { owner } from '../../sandbox/provision.mjs';
-import { startServices, type Fault } from '../../sandbox/services/start.mjs';
+import { startServices, type Fault, type LinkRecord } from '../../sandbox/services/start.mjs';
 
 /** An n8n of its own, since these tests end it again and again. */
 const installation = await installN8n(process.env.N8N_VERSION || undefined, console.log);
@@ -51,22 +52,14 @@ async function credentialFor(label: string, more: IDataObject = {}): Promise<Cre
 	return await client.createCredential(label, 'linkManagerApi', { baseUrl, apiKey, ...more });
 }
 
-async function publish(used: Credential, parameters: IDataObject): Promise<string> {
-	const { id } = await client.createWorkflow({
-		name,
-		nodes: [
-			{
-				id: 'trigger',
-				name,
-				type: 'n8n-nodes-link-manager-reference-data.linkManagerTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: { event: 'linkDisabled', pollTimes: { item: everyFiveSeconds }, ...parameters },
-				credentials: { linkManagerApi: { id: used.id, name: used.name } },
-			} as never,
-		],
-		connections: {},
-	});
+function nodesOf(used: Credential, parameters: INodeParameters): INode[] {
+	const all = { event: 'linkDisabled', pollTimes: { item: everyFiveSeconds }, ...parameters };
+	return [nodeOf(name, `${fullType('linkManager')}Trigger`, all, { credential: used })];
+}
+
+async function publish(used: Credential, parameters: INodeParameters): Promise<string> {
+	const nodes = nodesOf(used, parameters);
+	const { id } = await client.createWorkflow({ name, nodes, connections: {} });
 	await client.activateWorkflow(id);
 	return id;
 }
@@ -87,11 +80,15 @@ async function told(workflow: string, count: number, limit = 30_000): Promise<un
 	}
 }
 
-function disable(count: number, { links } = link): number[] {
-	const active = [...links.values()].filter(({ disabled }) => disabled === 0);
-	const changed = active.slice(0, count).map((record) => ({ ...record, disabled: 1 }));
-	for (const record of changed) links.set(String(record.id), record);
-	return changed.map(({ id }) => id);
+/** Changes the oldest links that are not disabled. */
+function change(count: number, changes: Partial<LinkRecord>, { links } = link): number[] {
+	const active = [...links.values()].filter(({ disabled }) => disabled === 0).slice(0, count);
+	for (const record of active) links.set(String(record.id), { ...record, ...changes });
+	return active.map(({ id }) => id);
+}
+
+function disable(count: number, service = link): number[] {
+	return change(count, { disabled: 1 }, service);
 }
 
 test('nothing at first, everything once after it, over a restart and a crash', async () => {
@@ -108,16 +105,27 @@ test('nothing at first, everything once after it, over a restart and a crash', a
 	expect(await told(workflow, 7)).toEqual([...first, ...second]);
 
 	const third = disable(2);
-	await told(workflow, 8);
+	const seen = link.requests.length;
+	await expect.poll(() => link.requests[seen]?.status, { timeout: 20_000, interval: 1 }).toBe(200);
+	await crash();
+	const known = [...first, ...second, ...third];
+	expect(new Set(await told(workflow, 9))).toEqual(new Set(known));
+
+	const fourth = disable(2);
+	await told(workflow, 10);
+	await crash();
+	expect(new Set(await told(workflow, 11))).toEqual(new Set([...known, ...fourth]));
+	await wait(6000);
+	const all = await told(workflow, 11);
+	expect(all.length - new Set(all).size).toBeLessThanOrEqual(4);
+	await client.deactivateWorkflow(workflow);
+}, 400_000);
+
+async function crash(): Promise<void> {
 	process.kill(n8n.pid, 'SIGKILL');
 	await n8n.stop();
 	await start();
-	expect(new Set(await told(workflow, 9))).toEqual(new Set([...first, ...second, ...third]));
-	await wait(6000);
-	const all = await told(workflow, 9);
-	expect(all.length - new Set(all).size).toBeLessThanOrEqual(2);
-	await client.deactivateWorkflow(workflow);
-}, 300_000);
+}
 
 test.each<Fault>([
 	{ kind: 'rateLimit' },
@@ -151,6 +159,71 @@ test('a service that is down when it is published: published all the same, and n
 	await client.deactivateWorkflow(workflow);
 	await stop();
 }, 120_000);
+
+test('polls that overlap: each event once, the oldest first', async () => {
+	const latencyMs = 8000;
+	const { link: slow, stop } = await startServices({ links: 30, latencyMs });
+	const used = await credentialFor('Slow', { baseUrl: slow.baseUrl });
+	const workflow = await publish(used, { options: { maxEvents: 2 } });
+	const ids = disable(5, slow);
+	expect(await told(workflow, 5, 90_000)).toEqual(ids);
+	const times = slow.requests.map(({ at }) => at);
+	expect(times.some((at, index) => at < (times[index - 1] ?? 0) + latencyMs)).toBe(true);
+	await client.deactivateWorkflow(workflow);
+	await stop();
+}, 180_000);
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+/** What is set at first, and then: much holds by the second that does not by the first. */
+const settings: Record<string, [before: INodeParameters, after: INodeParameters]> = {
+	event: [{ event: 'linkCreated' }, {}],
+	filter: [{ filters: { search: 'nothing', searchBy: 'alias' } }, {}],
+	days: [
+		{ event: 'linkExpiresSoon', days: 1 },
+		{ event: 'linkExpiresSoon', days: 300 },
+	],
+	milestone: [
+		{ event: 'clicksReached', clickMilestones: '100000000' },
+		{ event: 'clicksReached', clickMilestones: '10, 100000000' },
+	],
+};
+
+test('another event, filter, number of days, milestone or address: no flood, then what is new once', async () => {
+	change(2, { clicks: 0, ends_at: null, expiration_clicks: null });
+	const { link: other, stop } = await startServices({ links: 300, seed: 2 });
+	const moved = await credentialFor('Moved');
+	const workflows: Record<string, string> = { address: await publish(moved, {}) };
+	for (const [setting, [before]] of Object.entries(settings)) {
+		workflows[setting] = await publish(credential, before);
+	}
+	await client.updateCredential(moved, { baseUrl: other.baseUrl, apiKey: other.apiKey });
+	for (const [setting, [, after]] of Object.entries(settings)) {
+		const id = workflows[setting] ?? '';
+		await client.updateWorkflow(id, { nodes: nodesOf(credential, after) });
+		await client.activateWorkflow(id);
+	}
+	await wait(12_000);
+
+	const disabled = disable(1);
+	const near = change(1, { clicks: 10, ends_at: inDays(100) });
+	const news: Record<string, unknown> = {
+		address: disable(1, other),
+		...{ event: disabled, filter: disabled, days: near, milestone: near },
+	};
+	const found = async () => {
+		const all = Object.entries(workflows).map(async ([setting, id]) => [
+			setting,
+			await told(id, 1),
+		]);
+		return Object.fromEntries(await Promise.all(all)) as unknown;
+	};
+	expect(await found()).toEqual(news);
+	await wait(6000);
+	expect(await found()).toEqual(news);
+	for (const id of Object.values(workflows)) await client.deactivateWorkflow(id);
+	await stop();
+}, 180_000);
 
 /** A workflow as n8n's own export gives it, with what its trigger remembers. */
 async function exported(id: string): Promise<StoredWorkflow> {
@@ -199,9 +272,12 @@ test('imported with what it remembers it goes on from there; without, or with an
 	for (const copy of copies) await client.deactivateWorkflow(copy.id);
 }, 300_000);
 
-test('a wrong key, a wrong setting: refused, with the reason in the publication status', async () => {
+test('a wrong key, a missing scope, a wrong setting: refused, with the reason in the publication status', async () => {
 	const wrong = await credentialFor('Wrong key', { apiKey: 'not this one' });
 	await expect(publish(wrong, {})).rejects.toThrow('refused the API key');
+	link.fault({ kind: 'status', status: 403 });
+	await expect(publish(credential, {})).rejects.toThrow("doesn't have permission");
+	link.clearFaults();
 	await expect(
 		publish(credential, { event: 'clicksReached', clickMilestones: 'many' }),
 	).rejects.toThrow('is not a list of numbers');

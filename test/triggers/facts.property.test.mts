@@ -75,57 +75,6 @@ test('any history: what the next poll tells is what a list of all keys would say
 	);
 });
 
-test('each fact is told once; at least once over crashes; what was there at first, never', () => {
-	const step = fc.oneof(
-		{ weight: 3, arbitrary: fc.record({ comes: fc.uniqueArray(anyKey, { selector: keyOf }) }) },
-		{ weight: 4, arbitrary: fc.record({ poll: fc.integer({ min: 1, max: 5 }), lost: fc.nat(20) }) },
-		fc.constant({ isFault: true as const }),
-		fc.constant({ crash: true as const }),
-	);
-	fc.assert(
-		fc.property(fc.array(anyKey), fc.array(step), (existing, steps) => {
-			const world = new Map(existing.map((key) => [keyOf(key), factOf(key)]));
-			const first = new Set(world.keys());
-			const told = new Map<string, number>();
-			let memory = kept(Memory.empty.marked({ facts: [...world.values()] }));
-			let stored = memory;
-			let crashes = 0;
-			const poll = (most: number, lost: number, isSaved: boolean) => {
-				const facts = [...world.values()].filter((_, index) => index !== lost);
-				const isFaulty = facts.length < world.size;
-				const difference = memory.difference(
-					{ facts, incomplete: isFaulty ? 'one is missing' : undefined },
-					most,
-				);
-				for (const key of keysOf(difference.news)) told.set(key, (told.get(key) ?? 0) + 1);
-				memory = kept(difference.memory);
-				if (isSaved && difference.news.length > 0) stored = memory;
-				return difference.news.length;
-			};
-			for (const step of steps) {
-				if ('comes' in step) {
-					for (const key of step.comes) {
-						if (!world.has(keyOf(key))) world.set(keyOf(key), factOf(key));
-					}
-				} else if ('poll' in step) poll(step.poll, step.lost, true);
-				else if ('crash' in step) {
-					poll(3, 0, false);
-					memory = stored;
-					crashes++;
-				}
-			}
-			while (poll(3, Infinity, true) > 0);
-			for (const key of world.keys()) {
-				const times = told.get(key) ?? 0;
-				if (first.has(key)) expect(times).toBe(0);
-				else if (crashes === 0) expect(times).toBe(1);
-				else expect(times).toBeGreaterThanOrEqual(1);
-			}
-			expect([...told.keys()].filter((key) => !world.has(key))).toEqual([]);
-		}),
-	);
-});
-
 test('numbered records in sequence: the new ones once each, whatever is deleted meanwhile', () => {
 	const step = fc.tuple(fc.nat(5), fc.array(fc.nat(40)), fc.integer({ min: 1, max: 4 }));
 	fc.assert(
