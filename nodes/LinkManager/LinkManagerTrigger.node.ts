@@ -28,7 +28,7 @@ export class LinkManagerTrigger implements INodeType {
 			'Create, find, update and clean up short links, or start the workflow when links are created, expire, are disabled or reach a number of clicks',
 		builderHint: {
 			searchHint:
-				'To act on each link once. To list or clean up links on a schedule, use a Schedule Trigger and Link Manager.',
+				'Starts once per link and event. To list or clean up links on a schedule, use a Schedule Trigger and Link Manager.',
 		},
 		defaults: { name: 'Link Manager Trigger' },
 		polling: true,

@@ -27,7 +27,7 @@ export class ReferenceDataTrigger implements INodeType {
 			'Look up South African high schools, postal codes, universities and APS, or start the workflow when application dates come near or schools change',
 		builderHint: {
 			searchHint:
-				'To act on each change once. To look up schools, universities or postal codes, use Reference Data.',
+				'Starts once per event of a university or school. To look up records instead, use Reference Data.',
 		},
 		defaults: { name: 'Reference Data Trigger' },
 		polling: true,

@@ -48,8 +48,7 @@ const properties: INodeProperties[] = [
 		description:
 			'The universities to compare. An expression must return a list of IDs. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		builderHint: {
-			propertyHint:
-				'A list of short IDs from "getUniversities". An expression may return a list, or text such as uct,dut.',
+			propertyHint: 'IDs from "getUniversities", as a list or as text such as uct,dut.',
 		},
 	}),
 	...subjectProperties,

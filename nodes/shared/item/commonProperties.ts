@@ -38,7 +38,7 @@ export const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 		default: 10,
 		description:
-			'Maximum number of requests to send at the same time, across all items of this run (1 to 50). Set it to 1 to send requests one after another. The value for the first item applies to the whole run.',
+			"Maximum number of requests that one run of the node sends at the same time (1 to 50). Set it to 1 to send requests one after another. If items have different values, the first item's applies.",
 	},
 	{
 		displayName: 'Max Retries',
@@ -95,6 +95,7 @@ export function optionsCollection(...own: INodeProperties[]): INodeProperties {
 /**
  * A parameter that is required while another one has a value, as two entries of one name of which n8n
  * shows one. Where the other one is an expression it shows the first, and the operation judges.
+ * Assistants read the conditions of the first alone, so a hint says the rest.
  *
  * @param isSet the other parameter's name and value
  */
@@ -102,11 +103,13 @@ export function requiredWhile(
 	[name, value]: readonly [name: string, value: string],
 	property: INodeProperties,
 ): INodeProperties[] {
+	const hint = [`Required if "${name}" is "${value}".`, property.builderHint?.propertyHint];
+	const shared = { ...property, builderHint: { propertyHint: hint.join(' ').trim() } };
 	const whenNot = { ...property.displayOptions, hide: { [name]: [value] } };
 	const when = { hide: { [name]: [{ _cnd: { not: value } }] } };
 	return [
-		{ ...property, displayOptions: whenNot },
-		{ ...property, required: true, displayOptions: when },
+		{ ...shared, displayOptions: whenNot },
+		{ ...shared, required: true, displayOptions: when },
 	];
 }
 

@@ -94,6 +94,10 @@ const triggerOptions = optionsCollection(
 		default: 100,
 		description:
 			'Maximum number of events per poll, the oldest first. The rest comes with the next poll.',
+		builderHint: {
+			propertyHint:
+				'Each event is one item: the record, and trigger.event_id with trigger.days_left, milestone or previous.',
+		},
 	},
 );
 
@@ -109,7 +113,10 @@ export function daysProperty(days: number, description: string): INodeProperties
 	};
 }
 
-/** All parameters of a trigger: Event, what each event has of its own, and what follows in all. */
+/**
+ * All parameters of a trigger: Event, what its events have beside, and what follows in all. What
+ * several events have is one entry, since assistants read the conditions of the first one alone.
+ */
 export function triggerProperties(
 	events: readonly TriggerEvent[],
 	defaultEvent: string,
@@ -124,13 +131,22 @@ export function triggerProperties(
 		default: defaultEvent,
 		description: 'What starts the workflow',
 	};
-	const own = events.flatMap(({ option, properties }) =>
-		properties.map((property) => ({
-			...property,
-			displayOptions: { show: { event: [option.value] } },
-		})),
-	);
+	const eventsOf = new Map<INodeProperties, string[]>();
+	// The longest list first, so that what only one event has comes before what it shares.
+	for (const { option, properties } of [...events].sort(byLength)) {
+		for (const property of properties) {
+			eventsOf.set(property, [...(eventsOf.get(property) ?? []), option.value]);
+		}
+	}
+	const own = [...eventsOf].map(([property, event]) => ({
+		...property,
+		displayOptions: { show: { event } },
+	}));
 	return [eventProperty, ...own, ...common, triggerOptions].map(withoutExpression);
+}
+
+function byLength(one: TriggerEvent, other: TriggerEvent): number {
+	return other.properties.length - one.properties.length;
 }
 
 /**
