@@ -3,6 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Client } from '../shared/client/client';
 import { dataOf, readEnvelope } from '../shared/client/envelope';
+import { hasStatus } from '../shared/client/errors';
 import { unexpectedShape } from '../shared/client/failures';
 import type { Listing, Page } from '../shared/client/paginate';
 import { collectPages } from '../shared/client/paginate';
@@ -211,7 +212,31 @@ export async function deleteRecord(client: Client, kind: Kind, id: string): Prom
 	const reply = await client.request({ method: 'DELETE', path: [kind, id], subject });
 	const answer = dataOf(reply.body) as IDataObject | undefined;
 	requireSame(client, subject, id, answer?.id, IN_DOUBT);
+	if (saysOnlyInWords(reply)) await requireGone(client, kind, id);
 	return { id, ...answer, deleted: true };
+}
+
+/** Whether an answer has a message and no field that says what was done: "Deleted.", or "Not allowed.". */
+function saysOnlyInWords(reply: Reply): boolean {
+	const { id, deleted, success, ok, status, message } = {
+		...(reply.body as object),
+		...dataOf(reply.body),
+	} as Record<string, unknown>;
+	const facts = [id, deleted, success, ok, status];
+	return message !== undefined && facts.every((fact) => fact === undefined);
+}
+
+/** @throws NodeApiError when the record is still there */
+async function requireGone(client: Client, kind: Kind, id: string): Promise<void> {
+	try {
+		await getRecord(client, kind, id);
+	} catch (error) {
+		return hasStatus(error, 404) ? undefined : await Promise.reject(error);
+	}
+	throw client.error({
+		message: `The ${linkService.name} didn't delete ${subjectOf(kind, id)}`,
+		description: 'The response had a success status, but the record is still there.',
+	});
 }
 
 /**

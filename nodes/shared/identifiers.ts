@@ -1,5 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
+import { isNoText } from './values';
 import { checkExpression, kindOf, quoted } from './wording';
 
 const LONGEST = 255;
@@ -30,8 +31,8 @@ export function readIdentifier(value: unknown, label: string): string {
  */
 export function pathSegment(value: unknown, label: string): string {
 	const text = identifierText(value, label);
-	if (text === '') {
-		throw new UserError(`"${label}" is empty`, {
+	if (isNoText(text)) {
+		throw new UserError(`"${label}" is ${text === '' ? 'empty' : quoted(text)}`, {
 			description: `Choose a record from the list or enter its ID. ${checkExpression(label)}`,
 		});
 	}

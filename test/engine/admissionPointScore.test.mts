@@ -291,6 +291,13 @@ describe('compare', () => {
 		expect(posts().length).toBeLessThanOrEqual(2);
 	});
 
+	test('so does a service that asks for payment', async () => {
+		data.fault({ kind: 'status', status: 402, method: 'POST' });
+		const { error } = await referenceData({ ...compare, ...rows(MARKS) });
+		expect(error?.message).toContain('(HTTP 402)');
+		expect(error?.description).toContain('Pro plan or above');
+	});
+
 	test('one answer that denies is a row like any other failure', async () => {
 		data.fault({ kind: 'status', status: 403, method: 'POST', times: 1 });
 		const result = await referenceData({ ...compare, ...rows(MARKS) });

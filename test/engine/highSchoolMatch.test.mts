@@ -114,9 +114,10 @@ test('no school: the reason names every filter that was set, and what to try', a
 	expect(await reasons('Qwxyz', filters)).toEqual([
 		'No private school in Mamelodi, Tshwane, Gauteng has this name. Check the name, town, district, province and sector, or enter the EMIS number.',
 	]);
-	expect(await reasons('Qwxyz', {})).toEqual([
-		'No school has this name. Check the name, or enter the EMIS number.',
-	]);
+	for (const name of ['Qwxyz', 'Qwxyz Zyxwq Vutsr High'])
+		expect(await reasons(name, {})).toEqual([
+			'No school has this name. Check the name, or enter the EMIS number.',
+		]);
 });
 
 test('too many schools to compare: the closest of those that were are candidates', async () => {

@@ -47,7 +47,7 @@ function entriesOf(node: LinkManager | ReferenceData): Entry[] {
 		});
 }
 
-const NOTHINGS: IDataObject[] = [{}, { x: null }, { x: '' }, { x: ' \n' }, { x: [] }];
+const NOTHINGS: IDataObject[] = [{}, { x: null }, { x: '' }, { x: ' \n' }, { x: [] }, { x: 'undefined' }];
 
 test.each(
 	[new LinkManager(), new ReferenceData()].flatMap((node) =>

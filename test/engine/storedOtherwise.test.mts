@@ -19,6 +19,8 @@ interface Habits {
 	createAnswer?: unknown;
 	changeAnswer?: unknown;
 	deleteAnswer?: unknown;
+	/** Whether it deletes nothing. */
+	keeps?: boolean;
 	/** How many lists it answers before a new record is among them. */
 	listsLate?: number;
 	records?: IDataObject[];
@@ -60,7 +62,8 @@ async function serve({ stores = (record) => record, ...habits }: Habits): Promis
 			const search = query.get('search')?.toLowerCase() ?? '';
 			const field = query.get('search_by') ?? 'title';
 			const found = stored.filter((one) => String(one[field]).toLowerCase().includes(search));
-			if (request.method === 'DELETE' && record) stored.splice(stored.indexOf(record), 1);
+			if (request.method === 'DELETE' && record && !habits.keeps)
+				stored.splice(stored.indexOf(record), 1);
 			const answers: Record<string, unknown> = {
 				GET: { data: record ?? found.filter(isListed) },
 				POST: habits.createAnswer ?? { data: stored.at(-1) ?? null },
@@ -68,6 +71,8 @@ async function serve({ stores = (record) => record, ...habits }: Habits): Promis
 				DELETE: habits.deleteAnswer,
 			};
 			const answer = answers[request.method ?? ''];
+			const isOne = pathname.split('/')[4] !== undefined;
+			if (request.method === 'GET' && isOne && !record) response.statusCode = 404;
 			response.setHeader('Content-Type', 'application/json');
 			response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
 		});
@@ -380,9 +385,20 @@ describe('Clean Up', () => {
 		{ status: false, message: 'No' },
 		{ success: 0 },
 		{ result: 'error' },
+		{ errorMessage: 'No' },
+		{ isError: true },
+		{ data: { success: false, message: 'No' } },
+		{ statusCode: 500, message: 'No' },
+		{ message: 'Unauthenticated.' },
+		{ data: { message: 'Not allowed' } },
 	])('an answer %j is no deletion', async (deleteAnswer) => {
-		const { run } = await serve({ records: [expired], deleteAnswer });
+		const { run } = await serve({ records: [expired], deleteAnswer, keeps: true });
 		expect(records(await run(cleanUp))).toMatchObject([{ cleanUp: { action: 'failed' } }]);
+	});
+
+	test('a message alone is a deletion if the record is gone', async () => {
+		const { run } = await serve({ records: [expired], deleteAnswer: { message: 'Done' } });
+		expect(records(await run(cleanUp))).toMatchObject([{ cleanUp: { action: 'deleted' } }]);
 	});
 
 	test.each<[IDataObject, IDataObject]>([

@@ -148,7 +148,7 @@ async function compareAll(
 			rows[index] = rowOf(university, await scoreFor(item, university, subjects));
 		} catch (error) {
 			if (error instanceof ExecutionCancelled) return await Promise.reject(error);
-			if (hasStatus(error, 401) || hasStatus(error, 403)) denial ??= error;
+			if ([401, 402, 403].some((status) => hasStatus(error, status))) denial ??= error;
 			rows[index] = failedRow(university, error as Error);
 		}
 	};

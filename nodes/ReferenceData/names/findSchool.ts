@@ -53,6 +53,7 @@ export async function findSchool(
 	const surely = new Set<IDataObject>();
 	const unknown = new Set<string>();
 	let best: Candidate | undefined;
+	let isCut = false;
 	let all: Candidate[] = [];
 	for (let sent = 0; sent < MOST_REQUESTS; sent++) {
 		const query = queue.shift();
@@ -65,12 +66,14 @@ export async function findSchool(
 			if (left === 0) surely.add(same);
 		}
 		if (schools.length === 0) unknown.add(query.search);
+		isCut ||= left !== 0;
 		if (left !== 0) queue.unshift(...narrower(typed, query, known, left, unknown));
 		all = candidatesFor(typed, found.values(), known);
 		best = all.find(isWorthShowing);
 		if (best && surely.has(best.school) && (best.exact || best.score >= minimumScore)) break;
 	}
-	const complete = best === undefined ? queue.length === 0 : surely.has(best.school);
+	const isAllKnown = queue.length === 0 || (found.size === 0 && !isCut);
+	const complete = best === undefined ? isAllKnown : surely.has(best.school);
 	return judge(all, { minimumScore, complete, sought: inWords(known, best?.school) });
 }
 

@@ -1,5 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
+import { isNoText } from '../../shared/values';
 import { kindOf, quoted } from '../../shared/wording';
 
 /** How many levels there are: 7 as the NSC has them, or 8 if 90% and above is a level of its own. */
@@ -70,11 +71,11 @@ export function mayBeMark(value: unknown): boolean {
 }
 
 /** What sheets and report cards write where there is nothing: a dash, "n/a", "n.v.t.". */
-const NOTHING = /^(?:[-–—_.]*|n[./ ]?a\.?|n\.? ?v\.? ?t\.?|none|geen|null|undefined)$/i;
+const NOTHING = /^(?:[-–—_.]+|n[./ ]?a\.?|n\.? ?v\.? ?t\.?|none|geen)$/i;
 
 /** Nothing, a text of blanks only, or one that stands for nothing. */
 export function isBlank(value: unknown): boolean {
-	if (typeof value === 'string') return NOTHING.test(value.trim());
+	if (typeof value === 'string') return isNoText(value) || NOTHING.test(value.trim());
 	return value === undefined || value === null;
 }
 

@@ -168,7 +168,8 @@ function failureOfStatus(answer: Answer, request: ServiceRequest, service: Servi
 			cause: { cause: 'credential-invalid' },
 		};
 	}
-	if (status === 403) {
+	// 402 (Payment Required) is how some services say that a plan doesn't include a call.
+	if (status === 402 || status === 403) {
 		const need = service.requirement(request.path);
 		return {
 			message: `The API key doesn't have permission for ${request.subject}`,
@@ -306,16 +307,30 @@ function isNo(said: unknown): boolean {
 
 /** Whether a body with the status of a success tells of a failure, beside data or instead of it. */
 function saysFailed(body: Record<string, unknown>): boolean {
-	const { error, errors, success, ok, code, message, data } = body;
-	if (holds(error) || holds(errors) || isNo(success) || isNo(ok)) return true;
-	if (isObject(data) && !('id' in data) && holds(data.error)) return true;
+	const { error, errors, code, message, data } = body;
+	if (holds(error) || holds(errors) || isNo(body.success) || isNo(body.ok)) return true;
+	if (isObject(data) && !('id' in data)) {
+		if (holdsFailure(data) || isNo(data.success) || isNo(data.ok)) return true;
+	}
 	if ('id' in body) return false;
-	const status = body.status ?? code;
-	const outcomes = [status, body.result];
-	if (Number(status) >= 400 || outcomes.some((outcome) => outcome === false)) return true;
-	if (outcomes.some((outcome) => /^(?:error|fail|failed|failure)$/i.test(String(outcome))))
+	const outcomes = Object.entries(body).filter(([name]) => OUTCOME.test(name));
+	if (outcomes.some(([, outcome]) => outcome === false || FAILED.test(String(outcome))))
 		return true;
+	if (holdsFailure(body) || Number(body.status ?? body.statusCode ?? code) >= 400) return true;
 	return typeof code === 'string' && message !== undefined && !('data' in body);
+}
+
+/** Fields that say how a request came out, and what they say where it failed. */
+const OUTCOME = /^(?:status|status_?code|code|result|state|outcome)$/i;
+const FAILED =
+	/^(?:error|fail(?:ed|ure)?|not[ _]?ok|denied|forbidden|unauthori[sz]ed|unauthenticated|rejected)$/i;
+
+/** Fields that hold something only where a request failed. */
+const FAILURE =
+	/^(?:(?:is|has)?_?errors?|error_?(?:message|msg|code|description)|exception|fault)$/i;
+
+function holdsFailure(body: Record<string, unknown>): boolean {
+	return Object.entries(body).some(([name, value]) => FAILURE.test(name) && holds(value));
 }
 
 /** False for what stands where an error would: null, false, "", 0, {} and []. */
@@ -324,12 +339,20 @@ function holds(error: unknown): boolean {
 	return isObject(error) ? Object.keys(error).length > 0 : Boolean(error);
 }
 
+/** Fields that hold a service's words, the usual one first. */
+const MESSAGES = ['message', 'errorMessage', 'error_message', 'error_description', 'detail'];
+
 /** The service's own words, in any of the shapes seen; at most 300 characters, without secrets. */
 function saidBy(answer: Answer, { secrets }: ServiceRequest): string {
 	if (answer.form === 'unreadable') return cut(answer.text, secrets);
 	if (!isObject(answer.body)) return '';
-	const { errors, code, message, data } = answer.body;
-	const error = answer.body.error ?? (isObject(data) ? data.error : undefined);
+	const { body } = answer;
+	const { errors, code, data } = body;
+	const within = isObject(data) ? data : {};
+	const error = body.error ?? within.error;
+	const message = [...MESSAGES.map((name) => body[name]), within.message].find(
+		(text) => typeof text === 'string' && text !== '',
+	);
 	if (Array.isArray(errors)) return cut(errors.map(wordsOf).join('; '), secrets);
 	const inner = isObject(error) ? error : { code: code ?? error, message };
 	const parts = [inner.message, inner.code].filter(

@@ -7,7 +7,7 @@ import type {
 import { UnexpectedError, UserError } from 'n8n-workflow';
 
 import { parseJson } from '../client/json';
-import { isObject } from '../values';
+import { isNoText, isObject } from '../values';
 import { checkExpression, kindOf, quoted } from '../wording';
 import { refuseExpression } from './wholeExpression';
 
@@ -126,12 +126,13 @@ export class ItemParameters {
 }
 
 /**
- * True for what an expression gives when it finds nothing: undefined, null, an empty or blank text, an
- * empty list or object, a resource locator without a value, or a list or object of such things.
+ * True for what an expression gives when it finds nothing: undefined, null, these as a text, an empty or
+ * blank text, an empty list or object, a resource locator without a value, or a list or object of such
+ * things.
  */
 function isNothing(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
-	if (typeof value === 'string') return value.trim() === '';
+	if (typeof value === 'string') return isNoText(value);
 	if (Array.isArray(value)) return value.every(isNothing);
 	if (!isObject(value) || Object.prototype.toString.call(value) !== '[object Object]') return false;
 	return '__rl' in value ? isNothing(value.value) : Object.values(value).every(isNothing);
@@ -183,14 +184,14 @@ function readText(property: INodeProperties, value: unknown, label: string): str
 }
 
 /**
- * The text itself, if it is not empty. For an entry of a collection: n8n would miss a `required` one
+ * The text itself, if it has a value. For an entry of a collection: n8n would miss a `required` one
  * even where the user has not added it.
  *
  * @throws UserError
  */
 export function requireText(text: string, label: string): string {
-	if (text.trim() !== '') return text;
-	throw new UserError(`"${label}" is empty`, {
+	if (!isNoText(text)) return text;
+	throw new UserError(`"${label}" is ${text.trim() === '' ? 'empty' : quoted(text.trim())}`, {
 		description: `Enter a value. ${checkExpression(label)}`,
 	});
 }

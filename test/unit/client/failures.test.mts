@@ -189,6 +189,14 @@ describe('a success', () => {
 		[{ status: '422', message: 'No', data: null }],
 		[{ status: 'error', message: 'No', data: [] }],
 		[{ code: 500, message: 'No' }],
+		[{ statusCode: 500, message: 'No' }],
+		[{ state: 'error', message: 'No', data: [] }],
+		[{ status: 'NOT_OK', message: 'No', data: [] }],
+		[{ error_code: 5, message: 'No', data: [] }],
+		[{ hasError: 1, message: 'No', data: [] }],
+		[{ errorMessage: 'No' }],
+		[{ exception: 'E', message: 'No' }],
+		[{ data: { success: false, message: 'No' } }],
 	])('that says %j is none', (body) => {
 		const { message, httpCode } = failure({ status: 200, body }) ?? {};
 		expect(message).toMatch(/rejected the request for link 12: .*No/);
@@ -206,6 +214,8 @@ describe('a success', () => {
 		[{ data: [], message: 'OK', status: 200, success: true }],
 		[{ data: { id: 1, error: 'a column', status: 'failed' }, status: 'success' }],
 		[{ id: 1, code: 'ZA', message: 'a field', status: 'error' }],
+		[{ data: [], error_code: 0, hasError: false, errorMessage: null }],
+		[{ data: { code: 8001, state: 'error', suburb: 'a record without an ID' } }],
 		[[]],
 		[[{ error: 'a column' }]],
 		[{ id: 7, object: 'link', deleted: true }],

@@ -148,6 +148,7 @@ describe('readValue', () => {
 		[text, DateTime.invalid('no reason'), /must be text/],
 		[requiredText, '', /^"Field" is empty$/],
 		[requiredText, ' \n', /is empty/],
+		[requiredText, 'null', /^"Field" is "null"$/],
 		[requiredText, undefined, /is empty/],
 		[flag, 'perhaps', /must be true or false, but is "perhaps"/],
 		[flag, 2, /must be true or false/],

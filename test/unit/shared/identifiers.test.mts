@@ -131,6 +131,8 @@ describe('readIdentifier', () => {
 		['1 2', /is not an ID: "1 2"/],
 		['', /is empty/],
 		['  ', /is empty/],
+		[' undefined', /is "undefined"$/],
+		['[object Object]', /is "\[object Object\]"$/],
 		[null, /is empty/],
 		[undefined, /is empty/],
 		['.', /is not an ID: "\."/],
