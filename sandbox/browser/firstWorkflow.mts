@@ -63,7 +63,7 @@ async function findSchool(editor: Editor): Promise<void> {
 
 async function calculateScore(editor: Editor): Promise<void> {
 	const { university, marks } = firstWorkflow;
-	await editor.addNode('Reference Data', 'Calculate APS (admission point score) from marks');
+	await editor.addNode('Reference Data', 'Calculate admission point score (APS)');
 	await editor.pick('universityId', university, 'Cape Town');
 	for (const [index, [subject, mark]] of marks.entries()) {
 		const row = `subjects.subject[${index}]`;

@@ -14,6 +14,9 @@ const searches = {
 	],
 };
 
+/** A node of n8n's own that stands before ours: a part of its name counts more than a whole alias. */
+const outranked: Record<string, RegExp> = { marks: /^Marketstack/ };
+
 describe.each([
 	{ theme: 'light', it: editorTest({ theme: 'light' }), ending: '.svg' },
 	{ theme: 'dark', it: editorTest({ theme: 'dark' }), ending: '.dark.svg' },
@@ -22,8 +25,12 @@ describe.each([
 		await editor.newWorkflow();
 		for (const [name, texts] of Object.entries(searches)) {
 			for (const text of texts) {
+				// What the search before has found is gone first.
+				await editor.searchNodes('qqq');
+				await expect.poll(() => editor.foundNodes().count()).toBe(0);
 				await editor.searchNodes(text);
-				const found = editor.foundNodes().first();
+				const others = outranked[text] ?? /^$/;
+				const found = editor.foundNodes().filter({ hasNotText: others }).first();
 				await expect.poll(() => found.innerText(), { message: text }).toMatch(name);
 			}
 			const image = editor.foundNode(name).locator('img').first();

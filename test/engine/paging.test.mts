@@ -110,7 +110,7 @@ describe('links', () => {
 		const filtered = await linkManager({ ...links, filters: { search: 'zzz', status: 1 } });
 		expect(records(filtered)).toEqual([]);
 		expect(hintTexts(filtered)).toEqual([
-			'No links were found. The node searched for "zzz" in titles. To search elsewhere, set "Search By" to Alias or Destination URL.',
+			'No links were found. The node searched for "zzz" in titles. To search elsewhere, add the filter "Search By" and set it to Alias or Destination URL.',
 		]);
 		link.links.clear();
 		expect(hintTexts(await linkManager(links))).toEqual(['No links were found.']);

@@ -30,7 +30,7 @@ export function findBadTexts(type: INodeType, { error, hints, items }: Shown): s
 	};
 	const own = (text: string) =>
 		text.replace(
-			/(The service said|Message from the service|did not accept|rejected|Check the values? of)[^]*/,
+			/(The service said|Message from the service|did not accept|rejected|Check the values? of|Enter (a value|values) for)[^]*/,
 			'',
 		);
 	const checkNames = (text: string) => {

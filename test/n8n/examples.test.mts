@@ -75,13 +75,25 @@ describe('every example', () => {
 		expect(names).toEqual(expect.arrayContaining([...targets, ...Object.keys(connections)]));
 
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-		expect(String(notes[0]?.parameters.content)).toContain('**What to change:**');
+		const about = String(notes[0]?.parameters.content);
+		expect(about).toContain('**What to change:**');
 		// A credential is named by its type and its name in the sandbox; the id comes with the import.
 		for (const { credentials = {} } of nodes) {
-			for (const credential of Object.values(credentials)) expect(credential.id).toBe('');
+			for (const [type, credential] of Object.entries(credentials)) {
+				expect(credential.id).toBe('');
+				expect(about).toContain(inNotes[type]);
+			}
 		}
 	});
 });
+
+/** How the notes call the credentials that users choose. */
+const inNotes: Record<string, string> = {
+	linkManagerApi: '*Link Manager API*',
+	referenceDataApi: '*Reference Data API*',
+	postgres: '*Postgres*',
+	openAiApi: 'yours and its credential',
+};
 
 /** n8n 2.40 and later know what n8n 3 removes or changes. */
 const knowsNext = n8nVersion.localeCompare('2.40', 'en', { numeric: true }) >= 0;

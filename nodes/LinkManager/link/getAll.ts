@@ -109,8 +109,9 @@ function usedFilters(filters: LinkFilters): UsedFilter[] {
 	);
 }
 
-function searchedIn({ search, searchBy = 'title' }: LinkFilters): string | undefined {
+function searchedIn({ search, searchBy }: LinkFilters): string | undefined {
 	if (search === undefined) return undefined;
-	const [here, elsewhere] = SEARCHED[searchBy];
-	return `The node searched for ${quoted(search)} in ${here}. To search elsewhere, set "Search By" to ${elsewhere}.`;
+	const [here, elsewhere] = SEARCHED[searchBy ?? 'title'];
+	const set = searchBy === undefined ? 'add the filter "Search By" and set it' : 'set "Search By"';
+	return `The node searched for ${quoted(search)} in ${here}. To search elsewhere, ${set} to ${elsewhere}.`;
 }

@@ -9,7 +9,7 @@ export const calculate: Operation = {
 	option: {
 		name: 'Calculate',
 		value: 'calculate',
-		action: 'Calculate APS (admission point score) from marks',
+		action: 'Calculate admission point score (APS)',
 		description:
 			"Calculate a learner's APS for a university and check whether it meets the minimum",
 	},

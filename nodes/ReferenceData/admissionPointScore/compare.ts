@@ -67,7 +67,7 @@ export const compare: Operation = {
 	option: {
 		name: 'Compare Universities',
 		value: 'compare',
-		action: 'Compare universities by APS (admission point score)',
+		action: 'Compare universities by APS',
 		description:
 			"Calculate a learner's APS for several universities and rank them, with application closing dates",
 	},

@@ -1,5 +1,5 @@
 import { quoted } from '../../shared/wording';
-import { didYouMean } from './otherFields';
+import { nearestTo } from './otherFields';
 import { languageWithoutLevel, subjectKey } from './subjects';
 
 /** What an input holds beside its entries. */
@@ -32,24 +32,30 @@ export function levelDoubt(marks: readonly string[]): string {
 		: `${marks.length} subject marks were read as percentages, but they look like levels: ${list}. If they are, set "Mark Type" to Level.`;
 }
 
-/** What may be a mark and was not read, and what is empty, in one hint. */
+function didYouMean(name: string): string {
+	const nearest = nearestTo(name);
+	return nearest === '' ? '' : ` Did you mean ${nearest}?`;
+}
+
+/** What may be a mark and was not read, with what to do, and what is empty, in one hint. */
 export function leftOutDoubt({ unread = [], empty = [] }: LeftOut): string {
-	const meant = unread.map((field) => ({ field, advice: didYouMean(field) }));
-	const sentences = meant
-		.filter(({ advice }) => advice !== '')
-		.map(
-			({ field, advice }) =>
-				`${quoted(field)} isn't the name of a subject, so it was left out.${advice}`,
-		);
-	const unknown = meant.filter(({ advice }) => advice === '').map(({ field }) => field);
-	if (unknown.length > 0) {
+	const sentences: string[] = [];
+	const [field, ...others] = unread;
+	if (field !== undefined) {
 		sentences.push(
-			`${listed(unknown)} may hold a mark, but ${unknown.length === 1 ? "isn't the name" : "aren't the names"} of a subject, so ${unknown.length === 1 ? 'it was' : 'they were'} left out.`,
+			others.length === 0
+				? `${quoted(field)} isn't the name of a subject, so it was left out.${didYouMean(field)}`
+				: `These fields aren't named after a subject, so they were left out: ${listed(unread, withNearest)}.`,
+			'To include a mark, name its field after the subject.',
 		);
 	}
-	if (unread.length > 0) sentences.push('To include a mark, name its field after the subject.');
 	if (empty.length > 0) sentences.push(`These subject fields are empty: ${listed(empty)}.`);
 	return sentences.join(' ');
+}
+
+function withNearest(field: string): string {
+	const nearest = nearestTo(field);
+	return nearest === '' ? quoted(field) : `${quoted(field)} (${nearest}?)`;
 }
 
 /** Which rows are empty. */
@@ -60,9 +66,9 @@ export function emptyRowsNote({ emptyRows = [] }: LeftOut): string {
 		: `Rows ${emptyRows.join(', ')} of the subjects are empty, so they were left out.`;
 }
 
-function listed(names: readonly string[]): string {
+function listed(names: readonly string[], written: (name: string) => string = quoted): string {
 	const more = names.length - MOST_NAMED;
-	const shown = names.slice(0, MOST_NAMED).map(quoted).join(', ');
+	const shown = names.slice(0, MOST_NAMED).map(written).join(', ');
 	return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
@@ -78,14 +84,16 @@ export function choiceDoubts(subjects: readonly string[]): string[] {
 		const count = times.get(subjectKey(name) || name) ?? 1;
 		if (count > 1) doubts.push(`${quoted(name)} is listed ${count} times. All of them are sent.`);
 	}
+	const names = new Set(subjects);
+	const isOriented = names.has('Life Orientation');
 	if (times.size < 6) {
 		doubts.push(
-			`Only ${times.size} different ${times.size === 1 ? 'subject is' : 'subjects are'} listed. The NSC has seven subjects, and most scores count six of them.`,
+			`Only ${times.size} different ${times.size === 1 ? 'subject is' : 'subjects are'} listed${isOriented ? '' : ', without Life Orientation'}. The NSC has seven subjects, and most scores count six of them. Add those that are missing.`,
 		);
-	}
-	const names = new Set(subjects);
-	if (!names.has('Life Orientation')) {
-		doubts.push('Life Orientation is missing from the subjects, although every NSC includes it.');
+	} else if (!isOriented) {
+		doubts.push(
+			'Life Orientation is missing from the subjects, although every NSC includes it. Add it with its mark.',
+		);
 	}
 	const together = MATHEMATICAL.filter((name) => names.has(name));
 	if (together.length > 1) {

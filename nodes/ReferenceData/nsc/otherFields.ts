@@ -28,8 +28,7 @@ export function mayNameSubject(field: string): boolean {
 	return namesSubject(rest) || !words.some((word) => OTHER_WORDS.has(word));
 }
 
-/** "Did you mean Geography?", or nothing where no subject is near. */
-export function didYouMean(name: string): string {
-	const nearest = nearestSubjects(undecorated(wordsOfField(name)).words);
-	return nearest.length === 0 ? '' : ` Did you mean ${nearest.join(' or ')}?`;
+/** The subjects that a name may have been meant for, as words: "Geography", or nothing where none is near. */
+export function nearestTo(name: string): string {
+	return nearestSubjects(undecorated(wordsOfField(name)).words).join(' or ');
 }

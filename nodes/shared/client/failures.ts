@@ -226,14 +226,22 @@ function failureOfValues(
 		};
 	}
 	const labels = [...new Set(fields.map(({ label }) => `"${label}"`))];
-	const values = labels.length === 1 ? 'value' : 'values';
+	const [one, several] = fields.some(({ name }) => sends(request, name))
+		? ['Check the value of', 'Check the values of']
+		: ['Enter a value for', 'Enter values for'];
 	return {
 		message: `The ${service.name} did not accept ${request.subject}${because}`,
 		description:
 			fields.length === 0
 				? 'Check the parameters of this node.'
-				: `Check the ${values} of ${joined(labels, 'and')}.${advice}`,
+				: `${labels.length === 1 ? one : several} ${joined(labels, 'and')}.${advice}`,
 	};
+}
+
+/** Whether the request holds the field: one that it lacks is to be added, not corrected. */
+function sends({ form, json = {}, query = {} }: ServiceRequest, name: string): boolean {
+	const sent = [...(form?.keys() ?? []), ...Object.keys(json), ...Object.keys(query)];
+	return sent.some((key) => key.split('[')[0] === name);
 }
 
 function failureOfSuccess(

@@ -145,6 +145,7 @@ describe('field errors', () => {
 	const labelled: ServiceRequest = {
 		...read,
 		method: 'POST',
+		form: new URLSearchParams({ alias: 'x', 'country[0][key]': 'ZZ' }),
 		fieldLabels: { alias: 'Alias', country: 'Country Rules' },
 		fieldAdvice: { alias: 'Use "Create or Update" instead.', url: 'Not meant.' },
 	};
@@ -161,6 +162,14 @@ describe('field errors', () => {
 		expect(description).toBe(
 			'Check the values of "Alias", "Country Rules" and "odd". Use "Create or Update" instead.',
 		);
+	});
+
+	it.each([
+		[{ country: ['Unknown.'] }, 'Check the value of "Country Rules".'],
+		[{ odd: ['Required.'] }, 'Enter a value for "odd".'],
+		[{ odd: ['Required.'], even: ['Required.'] }, 'Enter values for "odd" and "even".'],
+	])('tell a field that was sent from one that is missing: %o', (message, description) => {
+		expect(failure({ status: 422, body: { message } }, labelled)?.description).toBe(description);
 	});
 
 	it('of a list are quoted as they come', () => {

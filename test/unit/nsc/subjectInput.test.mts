@@ -315,17 +315,10 @@ describe('subjectsFromFields', () => {
 		);
 		expect(subjects).toHaveLength(6);
 		expect(warnings).toEqual([
-			[
-				'"Geografy" isn\'t the name of a subject, so it was left out. Did you mean Geography?',
-				'"Life Scences" isn\'t the name of a subject, so it was left out. Did you mean Life Sciences?',
-				'"Maths P1" isn\'t the name of a subject, so it was left out. Did you mean Mathematics?',
-				'"Life" isn\'t the name of a subject, so it was left out. Did you mean Life Orientation or Life Sciences?',
-				'"Robotics", "Level 3" may hold a mark, but aren\'t the names of a subject, so they were left out.',
-				'To include a mark, name its field after the subject.',
-			].join(' '),
+			'These fields aren\'t named after a subject, so they were left out: "Geografy" (Geography?), "Robotics", "Life Scences" (Life Sciences?), "Maths P1" (Mathematics?), "Life" (Life Orientation or Life Sciences?), "Level 3". To include a mark, name its field after the subject.',
 		]);
 		expect(refusal(() => subjectsFromFields({ Geografy: 6 }, asLevel)).description).toContain(
-			'Did you mean Geography?',
+			'"Geografy" isn\'t the name of a subject, so it was left out. Did you mean Geography? To include a mark, name its field after the subject.',
 		);
 	});
 
@@ -419,16 +412,16 @@ describe('the warnings', () => {
 	it('counts different subjects up to six', () => {
 		expect(warningsOf({ Geography: null })).toEqual([]);
 		expect(warningsOf({ Geography: null, Mathematics: null })).toEqual([
-			'Only 5 different subjects are listed. The NSC has seven subjects, and most scores count six of them.',
+			'Only 5 different subjects are listed. The NSC has seven subjects, and most scores count six of them. Add those that are missing.',
 		]);
-		expect(subjectsFromJson({ LO: 5 }, asLevel).warnings).toEqual([
-			'Only 1 different subject is listed. The NSC has seven subjects, and most scores count six of them.',
+		expect(subjectsFromJson({ Art: 5 }, asLevel).warnings).toEqual([
+			'Only 1 different subject is listed, without Life Orientation. The NSC has seven subjects, and most scores count six of them. Add those that are missing.',
 		]);
 	});
 
 	it('misses Life Orientation', () => {
 		expect(warningsOf({ 'Life Orientation': null })).toEqual([
-			'Life Orientation is missing from the subjects, although every NSC includes it.',
+			'Life Orientation is missing from the subjects, although every NSC includes it. Add it with its mark.',
 		]);
 	});
 
