@@ -35,7 +35,7 @@ export const get: Operation = {
 					displayName: 'By ID',
 					name: 'id',
 					type: 'string',
-					placeholder: 'e.g. 3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84',
+					placeholder: 'e.g. 3f2b8c1e-5d47-4a90-…',
 					hint: 'The ID of the record (a UUID), not the postal code itself',
 				},
 			],
