@@ -14,12 +14,12 @@ import {
 import { onStage, pictures, type Stage } from './stage.mjs';
 
 /** Of the window: for the panel of a node, for the nodes panel, for a workflow in one line. */
-const size = { width: 1280, height: 820 };
+const size = { width: 1400, height: 820 };
 const tall = { width: 1280, height: 1100 };
 const flat = { width: 1280, height: 480 };
 
-/** Taken from the input, which is empty, for the output. */
-const room = 150;
+/** Taken from the input, which is empty, for the output; its tabs still fit. */
+const room = 70;
 
 const titles = { linkManager: 'Link Manager', referenceData: 'Reference Data' };
 

@@ -31,44 +31,29 @@ async function previewsOf(node: (typeof nodeNames)[number]): Promise<Preview[]> 
 	);
 }
 
-describe.each(nodeNames)('the output previews of %s', (node) => {
-	it('offer the fields before anything has run', async ({ editor }) => {
-		const previews = await previewsOf(node);
-		const next = (index: number) => `after ${index}`;
-		const { id } = await client.createWorkflow({
-			name: `Previews of ${node}`,
-			nodes: previews.flatMap(({ resource, operation }, index) => [
-				{
-					...ownNode(`${resource} ${operation}`, node, { resource, operation }),
-					position: [0, index * 200] as [number, number],
-				},
-				nodeOf(
-					next(index),
-					'n8n-nodes-base.set',
-					{},
-					{
-						typeVersion: 3.4,
-						position: [300, index * 200],
-					},
-				),
-			]),
-			connections: Object.assign(
+describe.each(nodeNames)('the output previews of %s', async (node) => {
+	const previews = await previewsOf(node);
+	it.for(previews)(
+		'offer the fields before anything has run: $resource $operation',
+		async (preview, { editor }) => {
+			const { resource, operation, fields } = preview;
+			const next = nodeOf(
+				'next',
+				'n8n-nodes-base.set',
 				{},
-				...previews.map(({ resource, operation }, index) =>
-					wires(`${resource} ${operation}`, next(index)),
-				),
-			),
-		});
-		for (const [index, { resource, operation, fields }] of previews.entries()) {
-			await editor.openPanel(id, encodeURIComponent(next(index)));
+				{ typeVersion: 3.4, position: [300, 0] },
+			);
+			const { id } = await client.createWorkflow({
+				name: `Preview of ${resource} ${operation}`,
+				nodes: [ownNode('node', node, { resource, operation }), next],
+				connections: wires('node', next.name),
+			});
+			await editor.openPanel(id, next.id);
 			for (const field of fields) {
-				const shown = editor.input.getByText(field, { exact: true }).first();
-				await expect
-					.poll(() => shown.isVisible(), { message: `${resource} ${operation}: ${field}` })
-					.toBe(true);
+				await editor.input.getByText(field, { exact: true }).first().waitFor();
 			}
-		}
-	});
+		},
+	);
 });
 
 describe('what a node gives out', () => {
@@ -78,11 +63,12 @@ describe('what a node gives out', () => {
 		await editor.add('Add filter', 'Province');
 		await editor.choose('filters.province', 'Limpopo');
 		await editor.executeStep();
-		expect(await editor.output.innerText()).toMatch(/3 items/);
-		expect(await editor.output.getByText('Limpopo', { exact: true }).count()).toBe(3);
-		expect(await editor.hints()).toContainEqual(
-			expect.stringMatching(/more high schools than the 3 returned.*Return All/),
-		);
+		await editor.output.getByText('3 items').waitFor();
+		const shown = editor.output.getByText('Limpopo', { exact: true });
+		await expect.poll(() => shown.count()).toBe(3);
+		await expect
+			.poll(() => editor.hints())
+			.toContainEqual(expect.stringMatching(/more high schools than the 3 returned.*Return All/));
 		expect(await data.requests()).toMatchObject([
 			{ path: '/v1/high-schools', query: { province: 'Limpopo', per_page: '3' } },
 		]);
@@ -93,9 +79,9 @@ describe('what a node gives out', () => {
 		await editor.add('Add filter', 'Search');
 		await editor.type('filters.search', 'no such link');
 		await editor.executeStep();
-		expect(await editor.hints()).toContainEqual(
-			expect.stringMatching(/^No links were found\. .*"Search By"/),
-		);
+		await expect
+			.poll(() => editor.hints())
+			.toContainEqual(expect.stringMatching(/^No links were found\. .*"Search By"/));
 	});
 
 	it('is the message and the advice when it fails', async ({ editor }) => {
@@ -103,9 +89,14 @@ describe('what a node gives out', () => {
 		await editor.chooseMode('linkId', 'By ID');
 		await editor.typeLocator('linkId', '999999');
 		await editor.executeStep();
-		const text = await editor.output.innerText();
-		expect(text).toMatch(/link 999999/);
-		expect(text).toMatch(/belongs to the account of the API key/);
+		await editor.output
+			.getByText(/link 999999/)
+			.first()
+			.waitFor();
+		await editor.output
+			.getByText(/belongs to the account of the API key/)
+			.first()
+			.waitFor();
 		expect((await link.requests()).map((request) => request.path)).toEqual([
 			'/api/v1/links/999999',
 		]);
@@ -118,7 +109,9 @@ describe('what a node gives out', () => {
 		await editor.addRow('Add country');
 		await editor.choose('additionalFields.countryRules.rule[0].key', 'Namibia');
 		await editor.executeStep();
-		expect(await editor.output.innerText()).toMatch(/Country Rules, row 1.*Destination URL.*empty/);
+		await expect
+			.poll(() => editor.output.innerText())
+			.toMatch(/Country Rules, row 1.*Destination URL.*empty/);
 		expect(await link.requests()).toEqual([]);
 	});
 });
