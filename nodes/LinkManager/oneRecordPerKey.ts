@@ -69,7 +69,7 @@ export async function refuseTwin(
 	const its = shownKey(older, key.field);
 	throw refusal(
 		`The service changed the ${name} ${quoted(key.text)} to ${quoted(stored)}, and ${noun} ${String(older.id)} already has the ${name} ${quoted(its)}`,
-		`${wasThere ? '' : await takeBack()}To update that ${noun}, set "${label}" to ${quoted(its)}.`,
+		`${wasThere ? '' : await takeBack()}To update ${noun} ${String(older.id)}, set "${label}" to ${quoted(its)}.`,
 	);
 
 	/** The key as the service wrote it, if that is another one, and an older record with it. */

@@ -198,6 +198,18 @@ describe('what the service writes in another way is found again', () => {
 		]);
 	});
 
+	test('an item with the same name as the one before it says no more than that', async () => {
+		const { run } = await serve({ stores: writes('name', lower) });
+		const result = await run(bigName, { items: [{}, {}] });
+		expect(records(result)).toMatchObject([
+			{ id: 101, upsertResult: 'created' },
+			{ id: 101, upsertResult: 'updated' },
+		]);
+		expect(hintTexts(result)).toEqual([
+			expect.stringMatching(/^The service saved "main" for "Name" instead of "MAIN"\./),
+		]);
+	});
+
 	test('a link that was there before is never deleted, if the service returns it for a new one', async () => {
 		const older = { id: 7, alias: 'abc', url: byAlias.url };
 		const { stored, run } = await serve({ records: [older], createAnswer: { data: older } });

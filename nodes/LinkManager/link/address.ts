@@ -6,7 +6,7 @@ import { withoutEntities } from '../folded';
  * as DNS has it, a slash after it, percent-encoding wherever it is needed, and accents as one character
  * with their letter, and no "?" or "#" with nothing behind it. A text that is no address as it is, without blanks around it.
  */
-export function normal(address: string): string {
+function normal(address: string): string {
 	const plain = withoutEntities(address);
 	try {
 		const url = new URL(plain.normalize('NFC'));
@@ -45,7 +45,12 @@ export function turnOf(address: string): string {
 /** Whether two values are one address but for a slash at the end of the path. */
 export function sameButForSlash(a: unknown, b: unknown): boolean {
 	if (typeof a !== 'string' || typeof b !== 'string') return false;
-	return sameAddress(withoutLastSlash(normal(a)), withoutLastSlash(normal(b)));
+	return sameAddress(normalButForSlash(a), normalButForSlash(b));
+}
+
+/** An address in its normal form, without slashes at the end of its path. */
+export function normalButForSlash(address: string): string {
+	return withoutLastSlash(normal(address));
 }
 
 function withoutLastSlash(address: string): string {

@@ -10,7 +10,7 @@ import type { FormFields } from '../form';
 import { lettersOf } from '../folded';
 import { isPlainAlias, type Key, KEYS, lookUp } from '../lookUp';
 import { createdInRun } from '../oneRecordPerKey';
-import { normal, turnOf } from './address';
+import { normalButForSlash, turnOf } from './address';
 import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
 import { additionalFieldProperties, linkForm, type LinkValues, urlProperty } from './fields';
 import { describeLink, onlyLink } from './onlyLink';
@@ -101,7 +101,7 @@ export const upsert: Operation = {
 
 async function createOrUpdate(item: Item, key: Key, form: FormFields): Promise<IDataObject> {
 	const created = createdInRun(item);
-	const name = `link ${key.domainId} ${key.field} ${key.field === 'url' ? normal(key.text) : key.text}`;
+	const name = `link ${key.domainId} ${key.field} ${key.field === 'url' ? normalButForSlash(key.text) : key.text}`;
 	const { matches, otherCase, rewritten } = await lookUp(item, key);
 	const existing = onlyLink(matches, key) ?? (await created.find(name));
 	if (existing === undefined) {
