@@ -128,7 +128,7 @@ function itemsOf({ operation, resource, rows, hasAlias }: OneRun, turn: number):
 			? { key: keys[key % keys.length]?.[spelling] }
 			: {
 					key: resource === 'link' ? `https://${turn}.example/${index}` : `Pixel ${turn} ${index}`,
-					alias: hasAlias ? `alias-${key}` : '',
+					alias: hasAlias ? `${key % 2 ? 'alias-' : 'Alias_'}${key}` : '',
 				},
 	);
 }
