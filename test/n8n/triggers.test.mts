@@ -260,11 +260,11 @@ test('imported with what it remembers it goes on from there; without, or with an
 	const meanwhile = disable(2);
 	const { id, name: label } = await credentialFor('Links, elsewhere');
 	const credentials = { linkManagerApi: { id, name: label } };
-	const [node] = workflow.nodes;
+	const nodes = workflow.nodes.map((node) => ({ ...node, credentials }));
 	const copies = [
 		{ ...workflow, id: 'moved' },
 		{ ...workflow, id: 'bare', staticData: null },
-		{ ...workflow, id: 'elsewhere', nodes: [{ ...node, credentials }] },
+		{ ...workflow, id: 'elsewhere', nodes },
 	];
 	await importAndPublish(copies);
 	expect(await told('moved', 2)).toEqual(meanwhile);
