@@ -23,4 +23,4 @@ test('Clean Up changes no link that does not show, by its own record, that it me
 
 test('Create or Update leaves one record for each key, however it is spelt and whatever fails', async () => {
 	expect(await tryKeys(engine, RUNS)).toBeGreaterThan(RUNS);
-}, 600_000);
+}, 1_800_000);
