@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Script } from 'node:vm';
 import { expect, it } from 'vitest';
+import type { Workflow } from '../../sandbox/n8n/client.mjs';
 
 const folder = path.resolve(import.meta.dirname, '..', '..', 'examples');
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -21,4 +22,10 @@ it.each(files)('%s has no expression or code with an error of syntax', (file) =>
 	const scripts = scriptsIn(JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
 	expect(scripts.length).toBeGreaterThan(0);
 	for (const script of scripts) expect(() => new Script(script), script).not.toThrow();
+});
+
+it.each(files)('%s has each node in a place of its own', (file) => {
+	const { nodes } = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Workflow;
+	const places = nodes.map(({ position }) => position.join());
+	expect(places).toEqual([...new Set(places)]);
 });
