@@ -286,4 +286,4 @@ test('a wrong key, a missing scope, a wrong setting: refused, with the reason in
 	await expect(
 		publish(credential, { event: 'clicksReached', clickMilestones: 'many' }),
 	).rejects.toThrow('is not a list of numbers');
-}, 60_000);
+}, 180_000);
