@@ -61,7 +61,7 @@ export default defineConfig({
 			onPrograms('browser', {
 				include: ['test/browser/**/*.test.mts'],
 				globalSetup: 'test/n8n/globalSetup.mts',
-				expect: { poll: { timeout: 30_000 } },
+				expect: { poll: { timeout: 60_000 } },
 				testTimeout: 180_000,
 				hookTimeout: 180_000,
 			}),

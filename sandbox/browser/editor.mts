@@ -3,7 +3,7 @@ import type { Browser, Locator, Page, Request } from 'playwright-core';
 import type { Owner } from '../n8n/client.mjs';
 
 /** Generous, since a machine that runs a test suite beside the browser is slow. */
-const patience = 30_000;
+const patience = 60_000;
 
 export interface EditorOptions {
 	baseUrl: string;
