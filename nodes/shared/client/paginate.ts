@@ -111,14 +111,21 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 			const { length } = latest.records;
 			if (!collected.add(latest.records)) {
 				const isEnd = length === 0 || (length < size && !announcesMore(latest, at));
-				return collected.listing(isEnd ? {} : { incomplete: REPEATED });
+				return collected.listing({ incomplete: isEnd ? moved() : REPEATED });
 			}
 			size = Math.min(size, before);
 			goesOn = isFollowed(latest, at);
 		}
 		return collected.listing({
 			left: announcesMore(latest, at) ? 'some' : goesOn ? 'perhaps' : 0,
+			incomplete: moved(),
 		});
+	}
+
+	/** Where one record comes twice and no total shows that all came, another may be missing. */
+	function moved(): string | undefined {
+		const isWhole = expected !== undefined && !isMissing();
+		return toTheEnd && collected.repeats && !isWhole ? MOVED : undefined;
 	}
 
 	function isFollowed(page: Page, number: number): boolean {
@@ -158,6 +165,9 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 const REPEATED =
 	'The service returned the same page again, so the result may be incomplete. It may not support paging. Use filters to narrow the search.';
 
+const MOVED =
+	'The records moved while the node read the list, so one could be missing. Run the node again.';
+
 function saysNothing({ total, lastPage, more }: Page): boolean {
 	return total === undefined && lastPage === undefined && more === undefined;
 }
@@ -187,6 +197,9 @@ class Collected {
 
 	private readonly most: number;
 
+	/** Whether a page held records of an earlier one beside new ones. */
+	repeats = false;
+
 	private overflow = false;
 
 	private pagesWithoutIds = 0;
@@ -215,6 +228,7 @@ class Collected {
 		const fresh = page.some(hasId)
 			? page.filter((record) => this.isNew(record))
 			: this.newPage(page);
+		this.repeats ||= fresh.length > 0 && fresh.length < page.length;
 		for (const record of fresh) {
 			if (this.full) this.overflow = true;
 			else this.records.push(record);

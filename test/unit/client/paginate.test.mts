@@ -188,6 +188,14 @@ describe('collectPages and a service that is not', () => {
 		);
 	});
 
+	it('vouches for no list read to its end whose records moved, unless the total shows them all', async () => {
+		const paging = { count: 30, quirk: { kind: 'overlaps', by: 1 } } as const;
+		const request = { pageSize: 10, limit: Infinity, lanes: 1, toTheEnd: true };
+		expect((await collect(paging, request)).listing.incomplete).toMatch(/^The records moved/);
+		const counted = await collect({ ...paging, total: 30 }, request);
+		expect(counted.listing.incomplete).toBeUndefined();
+	});
+
 	it('gives every old record when new ones push them along', async () => {
 		const { listing, numbers } = await collect(
 			{ count: 95, total: 95, quirk: { kind: 'grows' } },
