@@ -75,22 +75,29 @@ describe('linkCreated', () => {
 		expect(created).toEqual(Array.from({ length: 120 }, (__, index) => top + 1 + index));
 	});
 
-	test('IDs that are no numbers: new ones once, however many of the known ones are deleted', async () => {
-		const ids = Array.from({ length: 150 }, (_, index) => `x${String(index).padStart(3, '0')}`);
-		const [template] = all();
-		const put = (id: string) =>
-			link.links.set(id, { ...template, id: id as unknown as number } as LinkRecord);
-		link.links.clear();
-		ids.forEach(put);
-		const published = await watching({ event: 'linkCreated' });
-		for (const id of ids.slice(-30)) link.links.delete(id);
-		expect(await published.poll()).toBeNull();
-		put('x900');
-		expect(idsOf(await published.poll())).toEqual(['x900']);
-		for (const id of ids) link.links.delete(id);
-		put('x901');
-		expect(idsOf(await published.poll())).toEqual(['x901']);
-	});
+	test.each([
+		['sorts', {}],
+		['does not sort', { ignoreFilters: ['sort', 'sort_by'] }],
+	])(
+		'IDs that are no numbers, of a service that %s: new ones once, over deletions',
+		async (_, quirks) => {
+			link.quirk(quirks);
+			const ids = Array.from({ length: 150 }, (__, index) => `x${String(index).padStart(3, '0')}`);
+			const [template] = all();
+			const put = (id: string) =>
+				link.links.set(id, { ...template, id: id as unknown as number } as LinkRecord);
+			link.links.clear();
+			ids.forEach(put);
+			const published = await watching({ event: 'linkCreated' });
+			for (const id of ids.slice(-30)) link.links.delete(id);
+			expect(await published.poll()).toBeNull();
+			put('x900');
+			expect(idsOf(await published.poll())).toEqual(['x900']);
+			for (const id of ids) link.links.delete(id);
+			put('x901');
+			expect(idsOf(await published.poll())).toEqual(['x901']);
+		},
+	);
 
 	test('Include Existing gives every link, oldest first, over several polls', async () => {
 		const published = trigger({ event: 'linkCreated', options: { includeExisting: true } });
@@ -230,6 +237,33 @@ describe('clicksReached', () => {
 });
 
 describe('linkDisabled', () => {
+	test.each([
+		...[403, 410, 500].map((status) => ({ kind: 'status' as const, status })),
+		{ kind: 'wrongEnvelope' as const },
+	])('what answers for one known link with $kind $status hides no other', async (fault) => {
+		const published = await watching({ event: 'linkDisabled', options: { maxRetries: 0 } });
+		const { id: lost = 0 } = all().find(({ disabled }) => disabled === 1) ?? {};
+		const [one = 0] = all().flatMap(({ id, disabled }) => (disabled === 1 ? [] : [id]));
+		change(lost, { disabled: 0 });
+		change(one, { disabled: 1 });
+		link.fault({ ...fault, path: `/links/${lost}$` });
+		expect(idsOf(await published.poll())).toEqual([one]);
+		expect(lines(link)).toContain(`GET /api/v1/links/${lost}`);
+		change(lost, { disabled: 1 });
+		expect(await published.poll()).toBeNull();
+	});
+
+	test.each([{ kind: 'status' as const, status: 401 }, { kind: 'reset' as const }])(
+		'what concerns the whole account is an error: $kind $status',
+		async (fault) => {
+			const published = await watching({ event: 'linkDisabled', options: { maxRetries: 0 } });
+			const { id: lost = 0 } = all().find(({ disabled }) => disabled === 1) ?? {};
+			change(lost, { disabled: 0 });
+			link.fault({ ...fault, path: `/links/${lost}$` });
+			await expect(published.poll()).rejects.toThrow('link management service');
+		},
+	);
+
 	test('once; enabled and disabled again, again; a list that loses it for a poll is no end', async () => {
 		const [one = 0] = lasting(1);
 		const published = await watching({ event: 'linkDisabled' });

@@ -1,10 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { factOf } from '../../shared/item/facts';
+import { wholeNumber } from '../../shared/item/idSet';
 import type { TriggerEvent, View } from '../../shared/item/poll';
 import { fetchPage, LARGEST_PAGE } from '../api';
 import { linkFilterQuery, type LinkFilters, readLinkFilters } from '../link/filters';
 import { type LinkListing, listLinks, meets } from './links';
+
+/** Stored where every link is remembered; without it, unknown links with other IDs may be old ones. */
+const EVERY_LINK = 'every';
 
 export const linkCreated: TriggerEvent = {
 	option: {
@@ -21,16 +25,14 @@ export const linkCreated: TriggerEvent = {
 			lookedFor: 'links',
 			async look(view) {
 				const { records, incomplete } = await newestLinks(view, filters);
-				const isOld = oldByPlace(view, records);
+				const inSequence = areNumbered(view, records);
+				const isUnsure = !inSequence && view.known && view.known.setting !== EVERY_LINK;
 				const facts = records
-					.flatMap((record, place) =>
-						meets(record, filters, view)
-							? factOf(record, { isQuiet: () => isOld(record, place) })
-							: [],
-					)
+					.filter((record) => meets(record, filters, view))
+					.flatMap((record) => factOf(record, { isQuiet: () => isUnsure === true }))
 					.reverse()
 					.sort((one, other) => Number(one.id) - Number(other.id) || 0);
-				return { facts, incomplete, inSequence: true };
+				return { facts, incomplete, inSequence, setting: inSequence ? undefined : EVERY_LINK };
 			},
 		};
 	},
@@ -38,7 +40,7 @@ export const linkCreated: TriggerEvent = {
 
 /**
  * The newest links first, down to the page that holds a known one: at the first poll, one page. All of
- * them where that is wanted, and where the service doesn't sort them.
+ * them where that is wanted, and where the service doesn't sort them or their IDs don't show that it does.
  */
 async function newestLinks(view: View, filters: LinkFilters): Promise<LinkListing> {
 	const found = new Map<string, IDataObject>();
@@ -46,7 +48,7 @@ async function newestLinks(view: View, filters: LinkFilters): Promise<LinkListin
 	for (let page = 1; !view.wantsExisting; page++) {
 		const newest = { ...query, sort_by: 'id', sort: 'desc', per_page: String(LARGEST_PAGE) };
 		const { records } = await fetchPage(view.client, 'links', newest, page);
-		if (!areNewestFirst(records)) break;
+		if (!areNumbered(view, records) || !areNewestFirst(records)) break;
 		const before = found.size;
 		for (const record of records) found.set(String(record.id), record);
 		const { known } = view;
@@ -64,16 +66,8 @@ function areNewestFirst(records: readonly IDataObject[]): boolean {
 	});
 }
 
-/**
- * Tells which links with IDs that are no numbers are old although they are not known, since only a page
- * of those is remembered: the ones after a known one, and all where none of so many is left.
- */
-function oldByPlace(
-	{ known }: View,
-	records: readonly IDataObject[],
-): (record: IDataObject, place: number) => boolean {
-	const firstKnown = records.findIndex(({ id }) => known?.has(String(id)));
-	const noneLeft = firstKnown === -1 && (known?.ids().length ?? 0) >= LARGEST_PAGE;
-	return ({ id }, place) =>
-		Number.isNaN(Number(id)) && (noneLeft || (firstKnown !== -1 && place > firstKnown));
+/** Whether IDs count up, so that a higher one is newer. No ID at all does not tell. */
+function areNumbered({ known }: View, records: readonly IDataObject[]): boolean {
+	const ids = [...(known?.ids() ?? []), ...records.map(({ id }) => String(id))];
+	return ids.length > 0 && ids.every((id) => wholeNumber(id) !== undefined);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
-import { hasStatus } from '../../shared/client/errors';
+import { causeOf, hasStatus } from '../../shared/client/errors';
 import { factOf } from '../../shared/item/facts';
 import type { TriggerEvent, View } from '../../shared/item/poll';
 import { getRecord } from '../api';
@@ -57,9 +58,16 @@ async function enabledSince(
 			const link = getRecord(client, 'links', id);
 			return await link.then(
 				(record) => showsDisabled(record) === 'no',
-				async (error) => hasStatus(error, 404) || (await Promise.reject(error)),
+				async (error) => (isOfOneLink(error) ? hasStatus(error, 404) : await Promise.reject(error)),
 			);
 		}),
 	);
 	return missing.filter((_, index) => enabled[index]).map((id) => ({ id }));
+}
+
+/** A wrong key, too many requests and a lost connection concern every link, any other answer only one. */
+function isOfOneLink(error: unknown): boolean {
+	if (!(error instanceof NodeApiError)) return false;
+	if (hasStatus(error, 401) || hasStatus(error, 429)) return false;
+	return Boolean(error.httpCode) || causeOf(error) === undefined;
 }

@@ -88,8 +88,8 @@ export class IdSet {
 	}
 }
 
-/** An id beyond 2^53, or with zeros in front, is a text like any other. */
-function wholeNumber(id: string): number | undefined {
+/** The number that an id is. One beyond 2^53, or with zeros in front, is a text like any other. */
+export function wholeNumber(id: string): number | undefined {
 	const number = Number(id);
 	return Number.isSafeInteger(number) && number >= 0 && String(number) === id ? number : undefined;
 }
