@@ -13,3 +13,15 @@ export function isNoText(text: string): boolean {
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/**
+ * One spelling for all in which services write the same value: 5 is "5", -26.1 is "-26.10", true is 1
+ * and "true", and nothing is null, "" and blanks. Zeros in front stay, as in a telephone number.
+ */
+export function plainValue(value: unknown): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'object') return JSON.stringify(value);
+	const text = String(value).normalize('NFC').trim().replace(/\s+/g, ' ');
+	if (text === 'true' || text === 'false') return text === 'true' ? '1' : '0';
+	return /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text;
+}

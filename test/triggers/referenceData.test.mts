@@ -170,6 +170,25 @@ describe('schools', () => {
 		expect(events(await published.poll())).toMatchObject([{ previous: {} }]);
 	});
 
+	test('schoolChanged: another spelling of the same values is no change', async () => {
+		const [school] = schoolsOf(province);
+		if (!school) throw new Error('No school');
+		const put = (changes: IDataObject) =>
+			data.schools.splice(0, Infinity, { ...school, ...changes } as SchoolRecord);
+		put({ learner_count: 5, email: '', latitude: -26.1, no_fee_school: true, telephone: '011' });
+		const published = await watching({ event: 'schoolChanged', province });
+		put({
+			learner_count: '5',
+			email: null,
+			latitude: '-26.10',
+			no_fee_school: 1,
+			telephone: '011',
+		});
+		expect(await published.poll()).toBeNull();
+		put({ learner_count: 5, email: '', latitude: -26.1, no_fee_school: true, telephone: '11' });
+		expect(events(await published.poll())).toMatchObject([{ previous: { telephone: '011' } }]);
+	});
+
 	test.each([
 		[{}, '"Province" and "District Name or ID" are both set to All'],
 		[{ province: '={{ "" }}' }, '"Province" is empty'],

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fingerprint } from '../../shared/fingerprint';
 import type { Fact, Scalar } from '../../shared/item/facts';
 import type { TriggerEvent } from '../../shared/item/poll';
+import { plainValue } from '../../shared/values';
 import { SCHOOL_FIELDS } from '../highSchool/output';
 import { schoolProperties, watchSchools } from './schools';
 
@@ -18,8 +19,11 @@ const TOLD = [
 ] as const;
 
 const REST = SCHOOL_FIELDS.filter(
-	(field) => field !== 'id' && !TOLD.some((told) => told === field),
+	(field) => field !== 'id' && field !== 'created_at' && !TOLD.some((told) => told === field),
 );
+
+/** How the values of a print are written: prints of another form tell nothing. */
+const FORM = 'plain:';
 
 export const schoolChanged: TriggerEvent = {
 	option: {
@@ -37,10 +41,12 @@ function schoolFact(school: IDataObject): Partial<Fact> {
 		TOLD.map((field) => [field, school[field] as Scalar | undefined]),
 	);
 	const shownOfRest = REST.filter((field) => school[field] !== undefined);
-	const rest = [shownOfRest.join(), valuesOf(school, shownOfRest)].map(fingerprint).join('.');
+	const rest = [FORM + shownOfRest.join(), valuesOf(school, shownOfRest)]
+		.map(fingerprint)
+		.join('.');
 	return { shown: { fields, rest }, version: fingerprint(valuesOf(school, [...TOLD, ...REST])) };
 }
 
 function valuesOf(school: IDataObject, fields: readonly string[]): string {
-	return JSON.stringify(fields.map((field) => school[field]));
+	return JSON.stringify(fields.map((field) => plainValue(school[field])));
 }

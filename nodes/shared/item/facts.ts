@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { plainValue } from '../values';
 import { IdSet } from './idSet';
 
 /** A value of a record that is remembered, to say later what it was. */
@@ -20,7 +21,7 @@ export interface Fact {
 	about?: IDataObject;
 	/**
 	 * What the record shows now. Such a fact is an event when this is not what it showed before, and
-	 * none at first sight. What a record does not show (undefined) is no change.
+	 * none at first sight. What a record does not show (undefined) is no change, nor is another spelling.
 	 */
 	shown?: { fields: Record<string, Scalar | undefined>; rest?: string };
 	/** Remembered without an event, by what was known before. */
@@ -151,7 +152,8 @@ export class Memory implements Known {
 		this.columns.forEach((name, index) => {
 			const before = values[index] ?? null;
 			const now = shown.fields[name];
-			if (now !== undefined && before !== NOT_SHOWN && now !== before) previous[name] = before;
+			if (now === undefined || before === NOT_SHOWN) return;
+			if (plainValue(now) !== plainValue(before)) previous[name] = before;
 		});
 		const restChanged =
 			shown.rest !== undefined && rest !== NOT_SHOWN && isOtherRest(shown.rest, String(rest));
