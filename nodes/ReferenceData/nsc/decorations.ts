@@ -27,6 +27,8 @@ const FILLERS = new Set(
 	).split(' '),
 );
 
+const RESULTS = new Set('result results uitslag uitslae achievement achieved prestasie'.split(' '));
+
 /** Words that name one of several marks of a subject. */
 const PERIODS = new Set(
 	(
@@ -95,6 +97,16 @@ export function isUnit(word: string): boolean {
 	return UNITS.has(word);
 }
 
+/** Whether a word says nothing of its own beside a mark or its unit: "subject", "your", "final". */
+export function isFiller(word: string): boolean {
+	return FILLERS.has(word) || /^(?:finale?|finals|eind)$/.test(word);
+}
+
+/** Whether a word alone may be what a mark is called, where nothing else is: "Result 1". */
+export function isResult(word: string): boolean {
+	return RESULTS.has(word);
+}
+
 /** "subject1Level", "Subject_1 (%)", "Maths /100": lower-case words, numbers apart, "%" as a word. */
 export function wordsOfField(name: string): string[] {
 	return (
@@ -108,6 +120,15 @@ export function wordsOfField(name: string): string[] {
 			.toLowerCase()
 			.match(/[\p{L}\p{N}]+/gu) ?? []
 	);
+}
+
+/** The words of a name without the range of a mark: "Mark /100". */
+export function withoutRange(words: readonly string[]): string[] {
+	const isStart = (word: string, index: number) =>
+		/^(?:out|uit)$/.test(word) && rangeAt(words, index) > 0;
+	const start = words.findIndex(isStart);
+	if (start === -1) return [...words];
+	return [...words.slice(0, start), ...words.slice(start + rangeAt(words, start))];
 }
 
 /** The index of the first word after "1." or "2.3"; an ordinal ("1st") is none. */

@@ -6,6 +6,8 @@ import { languageWithoutLevel, subjectKey } from './subjects';
 export interface LeftOut {
 	/** Fields that may hold marks, but are named after no subject. */
 	unread?: string[];
+	/** Fields with lists or objects of subjects, which only JSON reads. */
+	nested?: string[];
 	/** Fields that are named after a subject, but empty. */
 	empty?: string[];
 	/** Rows, counted from 1, without anything in them. */
@@ -38,7 +40,7 @@ function didYouMean(name: string): string {
 }
 
 /** What may be a mark and was not read, with what to do, and what is empty, in one hint. */
-export function leftOutDoubt({ unread = [], empty = [] }: LeftOut): string {
+export function leftOutDoubt({ unread = [], nested = [], empty = [] }: LeftOut): string {
 	const sentences: string[] = [];
 	const [field, ...others] = unread;
 	if (field !== undefined) {
@@ -47,6 +49,11 @@ export function leftOutDoubt({ unread = [], empty = [] }: LeftOut): string {
 				? `${quoted(field)} isn't the name of a subject, so it was left out.${didYouMean(field)}`
 				: `These fields aren't named after a subject, so they were left out: ${listed(unread, withNearest)}.`,
 			'To include a mark, name its field after the subject.',
+		);
+	}
+	if (nested.length > 0) {
+		sentences.push(
+			`The subjects inside ${listed(nested)} were left out. To include them, set "Subjects From" to JSON.`,
 		);
 	}
 	if (empty.length > 0) sentences.push(`These subject fields are empty: ${listed(empty)}.`);

@@ -1,4 +1,13 @@
-import { isUnit, undecorated, unitOf, wordsOfField, type MarkUnit } from './decorations';
+import {
+	isFiller,
+	isResult,
+	isUnit,
+	type MarkUnit,
+	undecorated,
+	unitOf,
+	withoutRange,
+	wordsOfField,
+} from './decorations';
 import {
 	isLanguageLevel,
 	isPartOfLanguage,
@@ -20,8 +29,9 @@ export interface NamedSubject {
 /** What a field of an item holds, by its name. */
 export type FieldMeaning =
 	| ({ kind: 'subjectMark' } & NamedSubject)
-	| { kind: 'numberedName'; number: number }
-	| { kind: 'numberedMark'; number: number; unit: MarkUnit };
+	| { kind: 'numberedName'; number: string }
+	/** `number` is empty in a single pair. `isResult` where nothing but "result" says that it is a mark. */
+	| { kind: 'numberedMark'; number: string; unit: MarkUnit; isResult?: boolean };
 
 const NAME_WORDS = new Set(['name', 'subject', 'subject name', 'vak', 'vak naam']);
 
@@ -35,13 +45,17 @@ const ORDINARY_WORDS = new Set(
 /** Words beside the name of a language: "English Language". */
 const LANGUAGE_WORDS = new Set(['language', 'lang', 'taal']);
 
+/** What counts pairs instead of a number, at the end: "Subject A", "Mark Two". */
+const COUNTS = /^(?:[a-z]|one|two|three|four|five|six|seven|eight|nine|ten)$/;
+
 /** In words; the longest name has eight, and may be said twice. */
 const LONGEST_NAME = 16;
 
 /**
  * What a field's name says: a subject ("Mathematics", "1. Maths (%)", "LO level, Term 3"), or one part
- * of a numbered pair ("Subject 1", "Level 1", "subject_1_mark", "Vak 1", "Punt 1"). Undefined for any
- * other field. Capitals and separators do not matter.
+ * of a pair, whose number may be a letter or missing ("Subject 1", "Level 1", "subject_1_mark", "Vak 1",
+ * "Final Mark 1", "Result 1", "Subject A", "Subject" and "Mark"). Undefined for any other field. Capitals
+ * and separators do not matter.
  */
 export function readFieldName(name: string): FieldMeaning | undefined {
 	const named = readSubjectName(name);
@@ -96,16 +110,22 @@ function saidByAll(words: readonly string[]): string | undefined {
 	return undefined;
 }
 
-function readNumbered(all: readonly string[]): FieldMeaning | undefined {
-	const unit = unitOf(all);
-	const words = all.filter((word) => !isUnit(word));
-	const [number, ...furtherNumbers] = words.filter((word) => /^\d{1,3}$/.test(word)).map(Number);
-	if (number === undefined || furtherNumbers.length > 0) return undefined;
-	const rest = words.filter((word) => !/^\d+$/.test(word)).join(' ');
-	if (unit !== undefined) {
-		return ['', 'subject', 'vak'].includes(rest)
-			? { kind: 'numberedMark', number, unit }
-			: undefined;
+function readNumbered(name: readonly string[]): FieldMeaning | undefined {
+	const all = withoutRange(name);
+	const numbers = all.filter((word) => /^\d{1,3}$/.test(word));
+	if (numbers.length === 0 && COUNTS.test(all.at(-1) ?? '')) numbers.push(all.at(-1) ?? '');
+	const [number = '', ...furtherNumbers] = numbers;
+	if (furtherNumbers.length > 0) return undefined;
+	const words = all.filter((_, index) => index !== all.lastIndexOf(number));
+	const numbered = { number: number.replace(/^0+(?=\d)/, '') };
+	const unit = unitOf(words);
+	const rest = words.filter((word) => !isUnit(word));
+	if (unit === undefined && NAME_WORDS.has(rest.join(' ')) && rest.join(' ') !== 'name') {
+		return { kind: 'numberedName', ...numbered };
 	}
-	return NAME_WORDS.has(rest) && rest !== 'name' ? { kind: 'numberedName', number } : undefined;
+	if (!rest.every(isFiller)) return undefined;
+	if (unit !== undefined) return { kind: 'numberedMark', ...numbered, unit };
+	return rest.some(isResult)
+		? { kind: 'numberedMark', ...numbered, unit: 'mark', isResult: true }
+		: undefined;
 }

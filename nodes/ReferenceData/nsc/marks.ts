@@ -28,7 +28,7 @@ interface ParsedMark {
 const BOUNDS = [30, 40, 50, 60, 70, 80, 90] as const;
 
 const MARK_TEXT =
-	/^(?:(level|lvl|vlak)\s*[:=]?\s*)?(-?\d+(?:[.,]\d+)?)\s*(%|percent|per cent|persent)?$/i;
+	/^(?:(level|lvl|vlak)\s*[:=]?\s*)?(-?\d+(?:[.,]\d+)?)\s*(%|percent|per cent|persent|(?:\/|out of|uit)\s*100)?$/i;
 
 /**
  * The NSC level of a percentage from 0 to 100. The mark counts as it is, without rounding: 79.5 % is
@@ -39,7 +39,7 @@ function levelOfPercentage(percentage: number, levelScale: LevelScale): number {
 }
 
 /**
- * The level that a mark stands for: "65%", "65,5", "Level 6", " 6 ", 6. A unit written with the mark
+ * The level that a mark stands for: "65%", "65/100", "65,5", "Level 6", " 6 ", 6. A unit written with the mark
  * counts; `marksAs` decides for a plain number.
  *
  * @param subject the subject's name, for the message
@@ -68,6 +68,20 @@ export function readMark(value: unknown, options: MarkOptions, subject?: string)
 export function mayBeMark(value: unknown): boolean {
 	const mark = parseMark(value);
 	return mark !== undefined && mark.amount >= 0 && mark.amount <= 100;
+}
+
+/**
+ * Whether a text looks like a mark in a form that is not read: a symbol ("B+"), or words and numbers
+ * that may be marks ("Level 6 (75%)", "6 - Meritorious", "70-79").
+ */
+export function resemblesMark(value: unknown): boolean {
+	if (typeof value !== 'string') return false;
+	const text = value.trim();
+	if (/^[A-H](?:\+|-){0,2}$/i.test(text)) return true;
+	const numbers = text.match(/\d+/g) ?? [];
+	return (
+		text.length <= 30 && numbers.length > 0 && numbers.every((number) => Number(number) <= 100)
+	);
 }
 
 /** What sheets and report cards write where there is nothing: a dash, "n/a", "n.v.t.". */

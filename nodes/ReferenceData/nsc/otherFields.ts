@@ -28,6 +28,12 @@ export function mayNameSubject(field: string): boolean {
 	return namesSubject(rest) || !words.some((word) => OTHER_WORDS.has(word));
 }
 
+/** Whether a field's name is close to a subject's, and speaks of nothing else. */
+export function isNearSubject(field: string): boolean {
+	const { words } = undecorated(wordsOfField(field));
+	return !words.some((word) => OTHER_WORDS.has(word)) && nearestSubjects(words).length > 0;
+}
+
 /** The subjects that a name may have been meant for, as words: "Geography", or nothing where none is near. */
 export function nearestTo(name: string): string {
 	return nearestSubjects(undecorated(wordsOfField(name)).words).join(' or ');

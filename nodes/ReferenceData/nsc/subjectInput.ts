@@ -1,4 +1,4 @@
-import { UserError } from 'n8n-workflow';
+import { jsonParse, UserError } from 'n8n-workflow';
 
 import { hintOfExpression } from '../../shared/item/wholeExpression';
 import { isObject } from '../../shared/values';
@@ -13,8 +13,15 @@ import {
 	nameDoubt,
 } from './doubts';
 import { isNameKey, readFieldName, readSubjectName, readUnitKey } from './fieldNames';
-import { isBlank, mayBeMark, readMark, type MarkOptions, type MarkReading } from './marks';
-import { mayNameSubject } from './otherFields';
+import {
+	isBlank,
+	mayBeMark,
+	readMark,
+	resemblesMark,
+	type MarkOptions,
+	type MarkReading,
+} from './marks';
+import { isNearSubject, mayNameSubject, nearestTo } from './otherFields';
 import { languageWithoutLevel } from './subjects';
 
 /** A subject as the calculator takes it. */
@@ -39,6 +46,8 @@ interface WrittenMark {
 	value: unknown;
 	/** Whether the field is about one of several marks of the subject: "Maths Term 3". */
 	isPeriod?: boolean;
+	/** Whether nothing but "result" says that it is a mark. */
+	isResult?: boolean;
 }
 
 /** A subject and what is said about its mark, perhaps in two units ("Level 1", "Percentage 1"). */
@@ -92,10 +101,11 @@ export function subjectsFromRows(rows: unknown, options: MarkOptions): SubjectRe
  * `[{ name, mark }]`, any of these under `subjects`, or `{ "Mathematics": 6 }`. The keys `level` and
  * `percentage` mean what they say, whatever `marksAs` is.
  *
- * @throws UserError when the text is no JSON, and as `subjectsFromRows` does
+ * @throws UserError when the text is no JSON or has a key twice, and as `subjectsFromRows` does
  */
 export function subjectsFromJson(value: unknown, options: MarkOptions): SubjectReading {
 	const given = typeof value === 'string' && !isBlank(value) ? parseSubjects(value) : value;
+	if (typeof value === 'string') requireOnce(value, given);
 	if (isBlank(given)) return readEntries([], options, JSON_TEXT);
 	const data = isObject(given) && Array.isArray(given.subjects) ? given.subjects : given;
 	if (Array.isArray(data)) return readRows(data, options, JSON_TEXT);
@@ -109,7 +119,8 @@ export function subjectsFromJson(value: unknown, options: MarkOptions): SubjectR
 
 /**
  * Subjects from the fields of an item: those named as an NSC subject is ("Mathematics", "1. Maths (%)",
- * "LO level, Term 3"), and numbered pairs ("Subject 1" and "Level 1", "Mark 1" or "Percentage 1").
+ * "LO level, Term 3"), numbered pairs ("Subject 1" and "Level 1", "Mark 1" or "Percentage 1"), and a
+ * single pair ("Subject" and "Mark") if it names a subject.
  * "Level" and "Percentage" in a field's name say what its value is. Empty fields are left out, and so
  * are all others; a warning lists those of them that may hold a mark, and the empty subjects.
  *
@@ -121,13 +132,19 @@ export function subjectsFromFields(
 	options: MarkOptions,
 ): SubjectReading {
 	const entries: Entry[] = [];
-	const pairs = new Map<number, Pair>();
+	const pairs = new Map<string, Pair>();
 	const unread: string[] = [];
+	const nested: string[] = [];
 	const empty: string[] = [];
+	const single: WrittenMark[] = [];
 	for (const [field, value] of Object.entries(json)) {
 		const meaning = readFieldName(field);
-		if (meaning === undefined) {
-			if (mayBeMark(value) && mayNameSubject(field)) unread.push(field);
+		if (meaning === undefined || !('subject' in meaning || meaning.number !== '')) {
+			if (holdsSubjects(value)) nested.push(field);
+			else if (meaning === undefined && isUnread(field, value)) unread.push(field);
+			else if (meaning?.kind === 'numberedMark' && !isBlank(value)) {
+				single.push({ ...meaning, source: field, value });
+			}
 			continue;
 		}
 		if (meaning.kind === 'subjectMark') {
@@ -140,25 +157,78 @@ export function subjectsFromFields(
 		if (isBlank(value)) continue;
 		const pair = pairs.get(meaning.number) ?? { names: [], entry: { name: '', marks: [] } };
 		if (meaning.kind === 'numberedMark') {
-			pair.entry.marks.push({ unit: meaning.unit, source: field, value });
+			pair.entry.marks.push({ ...meaning, source: field, value });
 		} else {
 			pair.names.push({ field, name: nameOf(value, `The field ${quoted(field)}`) });
 		}
 		if (!pairs.has(meaning.number)) entries.push(pair.entry);
 		pairs.set(meaning.number, pair);
 	}
+	const singleName = nameOfSinglePair(json, single);
+	if (singleName !== undefined) entries.push({ name: singleName, marks: single });
+	else if (namesSubjectOf(json)) unread.push(...sourcesOf(single));
 	for (const [number, pair] of pairs) {
 		const name = nameOfPair(number, pair, json);
 		pair.entry.name = name ?? '';
-		const marks = name === undefined ? pair.entry.marks : [];
-		unread.push(...marks.filter(({ value }) => mayBeMark(value)).map(({ source }) => source));
+		if (name === undefined) unread.push(...sourcesOf(pair.entry.marks));
 	}
 	return readEntries(
-		entries.filter(({ name }) => name !== ''),
+		entries.filter(({ name }) => name !== '').map(withoutResults),
 		options,
 		FIELDS,
-		{ unread, empty },
+		{ unread, nested, empty },
 	);
+}
+
+/** Whether a field that was not read may have been meant for a subject's mark. */
+function isUnread(field: string, value: unknown): boolean {
+	return mayBeMark(value) ? mayNameSubject(field) : resemblesMark(value) && isNearSubject(field);
+}
+
+/** Whether a value is a list or an object of subjects, perhaps as JSON text. */
+function holdsSubjects(value: unknown): boolean {
+	if (typeof value === 'string') {
+		return /^\s*[[{]/.test(value) && holdsSubjects(jsonParse(value, { fallbackValue: null }));
+	}
+	return (Array.isArray(value) ? (value as unknown[]) : [value]).some(
+		(row) =>
+			isObject(row) &&
+			(namesSubjectOf(row) ||
+				Object.entries(row).some(([key, mark]) => readSubjectName(key) && mayBeMark(mark))),
+	);
+}
+
+/** Whether a record's name, as "Subject" or "name", may be that of a subject. */
+function namesSubjectOf(record: Record<string, unknown>): boolean {
+	return Object.entries(record).some(
+		([key, name]) =>
+			isNameKey(key) && typeof name === 'string' && (readSubjectName(name) || nearestTo(name)),
+	);
+}
+
+/** The subject of an item that has one, as "Subject" and "Mark"; undefined for any other "Subject". */
+function nameOfSinglePair(
+	json: Record<string, unknown>,
+	marks: readonly WrittenMark[],
+): string | undefined {
+	if (marks.length === 0) return undefined;
+	const names = Object.entries(json).filter(
+		([field, value]) =>
+			readFieldName(field)?.kind === 'numberedName' && isNameKey(field) && !isBlank(value),
+	);
+	const [name] = names.map(([, value]) => value);
+	const isSubject = typeof name === 'string' && readSubjectName(name) !== undefined;
+	return names.length === 1 && isSubject ? name : undefined;
+}
+
+function sourcesOf(marks: readonly WrittenMark[]): string[] {
+	return marks.filter(({ value }) => mayBeMark(value)).map(({ source }) => source);
+}
+
+/** A field that is called a mark, a level or a percentage counts, and a "Result" only where there is none. */
+function withoutResults({ name, marks }: Entry): Entry {
+	const named = marks.filter(({ isResult }) => isResult !== true);
+	return { name, marks: named.length > 0 ? named : marks };
 }
 
 interface Pair {
@@ -168,7 +238,7 @@ interface Pair {
 
 /** Undefined when the item has no name field of that number: then "Level 3" is about something else. */
 function nameOfPair(
-	number: number,
+	number: string,
 	{ names, entry }: Pair,
 	json: Record<string, unknown>,
 ): string | undefined {
@@ -240,7 +310,16 @@ function entryFromRow(row: unknown, index: number): Entry {
 		const unit = readUnitKey(key);
 		if (unit !== undefined && !isBlank(value)) marks.push({ unit, source: key, value });
 	}
-	const [, name] = Object.entries(row).find(([key]) => isNameKey(key)) ?? [];
+	const given = Object.entries(row).filter(([key, name]) => isNameKey(key) && !isBlank(name));
+	const [name, other] = given.map(([, value]) => nameOf(value, where));
+	if (
+		other !== undefined &&
+		readSubjectName(other)?.subject !== readSubjectName(name ?? '')?.subject
+	) {
+		throw new UserError(`${where} has two names: ${quoted(name)} and ${quoted(other)}`, {
+			description: 'Keep the field that names the subject, and remove the other one.',
+		});
+	}
 	return { name: nameOf(name, where), marks };
 }
 
@@ -282,7 +361,8 @@ function readEntries(
 		});
 		return { name: subject, level: agreedLevel(subject, entry.marks, readings, options) };
 	});
-	const isComplete = subjects.length >= SUBJECTS_OF_AN_NSC && !leftOut.unread?.length;
+	const isComplete =
+		subjects.length >= SUBJECTS_OF_AN_NSC && !leftOut.unread?.length && !leftOut.nested?.length;
 	const warnings = [
 		...doubts,
 		levelDoubt(likeLevels),
@@ -338,6 +418,27 @@ function parseSubjects(text: string): unknown {
 	throw new UserError(`The subjects are not valid JSON${place}: ${quoted(oneLine)}`, {
 		description: USE_JSON,
 	});
+}
+
+/** @throws UserError where an object of the text has a key twice: JSON keeps only the last of them */
+function requireOnce(text: string, data: unknown): void {
+	const kept: string[] = [];
+	const collect = (value: unknown) => {
+		if (isObject(value)) kept.push(...Object.keys(value));
+		if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+	};
+	collect(data);
+	for (const [, key, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)) {
+		if (key === undefined || colon === undefined) continue;
+		const name = String(JSON.parse(key));
+		const index = kept.indexOf(name);
+		if (index !== -1) kept.splice(index, 1);
+		else {
+			throw new UserError(`The subjects JSON has ${quoted(name)} twice in one object`, {
+				description: 'Keep one of them, because JSON keeps only the last.',
+			});
+		}
+	}
 }
 
 function describe(value: unknown): string {

@@ -28,7 +28,12 @@ describe('readMark', () => {
 	it('gives every percentage its band, however it is written', () => {
 		const blanks = fc.constantFrom('', ' ', '\u00a0', '\u202f', '\t');
 		const writing = fc
-			.tuple(blanks, blanks, blanks, fc.constantFrom('%', 'percent', 'per cent', 'Persent'))
+			.tuple(
+				blanks,
+				blanks,
+				blanks,
+				fc.constantFrom('%', 'percent', 'per cent', 'Persent', '/100', ' / 100', ' uit 100'),
+			)
 			.map(
 				([before, between, after, sign]) =>
 					(amount: string) =>
@@ -131,7 +136,7 @@ describe('readMark', () => {
 		['Level 65%', asLevel, '"Level 65%" is not a mark'],
 		['1e1', asPercentage, '"1e1" is not a mark'],
 		['0x10', asPercentage, '"0x10" is not a mark'],
-		['65/100', asPercentage, '"65/100" is not a mark'],
+		['6/7', asPercentage, '"6/7" is not a mark'],
 		[Number.NaN, asLevel, 'NaN is not a mark'],
 		[Number.POSITIVE_INFINITY, asPercentage, 'Infinity is not a mark'],
 		[true, asLevel, 'True is not a mark'],

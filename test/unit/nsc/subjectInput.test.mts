@@ -75,6 +75,10 @@ describe('subjectsFromRows', () => {
 		[{ name: 'Hist', mark: 9 }, 'Subject "History": the level 9 is not a whole number from 1 to 7'],
 		[{ name: 'X', mark: 'A' }, 'Subject "X": "A" is not a mark'],
 		['History', 'Row 2 of the subjects must have a name and a mark, but is "History"'],
+		[
+			{ name: 'Mathematics', subject: 'History', mark: 6 },
+			'Row 2 of the subjects has two names: "Mathematics" and "History"',
+		],
 		[{ subjct: 'History', lvl: 6 }, 'Row 2 of the subjects has no subject name'],
 	])('refuses the row %j', (row, message) => {
 		const rows = [{ name: 'Mathematics', mark: 5 }, row];
@@ -189,6 +193,11 @@ describe('subjectsFromJson', () => {
 		['["Mathematics"]', 'Row 1 of the subjects must have a name and a mark, but is "Mathematics"'],
 		['{"Mathematics": null}', 'Subject "Mathematics": no mark was given'],
 		['{"Mathematics": {"level": 6}}', 'Subject "Mathematics": an object is not a mark'],
+		['{"History": 6, "History": 7}', 'The subjects JSON has "History" twice in one object'],
+		[
+			'[{"name": "X", "\\u006eame": "Y", "mark": 6}]',
+			'The subjects JSON has "name" twice in one object',
+		],
 		['{" ": 6}', 'A field of the subjects JSON has no subject name'],
 	])('refuses %j', (value, message) => {
 		expect(refusal(() => subjectsFromJson(value, asLevel)).message).toBe(message);
@@ -272,6 +281,12 @@ describe('subjectsFromFields', () => {
 		['SUBJECT 1', 'MARKS 1'],
 		['Vak 1', 'Punt 1'],
 		['Vak 1', 'Vlak 1'],
+		['Subject 1', 'Result 1'],
+		['Subject 01', 'Final Mark 1'],
+		['Subject 1', 'Mark 1 /100'],
+		['Subject A', 'Mark A'],
+		['Subject Two', 'Level Two'],
+		['Subject', 'Level'],
 	])('pairs "%s" with "%s"', (nameField, markField) => {
 		expect(levelsOf({ [markField]: '6', [nameField]: 'Maths' })).toEqual([['Mathematics', 6]]);
 	});
@@ -320,6 +335,26 @@ describe('subjectsFromFields', () => {
 		expect(refusal(() => subjectsFromFields({ Geografy: 6 }, asLevel)).description).toContain(
 			'"Geografy" isn\'t the name of a subject, so it was left out. Did you mean Geography? To include a mark, name its field after the subject.',
 		);
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[{ Geograpy: '65/100' }, 'Did you mean Geography?'],
+		[{ Geograhpy: 'B+' }, 'Did you mean Geography?'],
+		[{ 'Mathmatics level': 'Level 6 (75%)' }, 'Did you mean Mathematics?'],
+		[{ Subject: 'Geograpy', Percentage: 60 }, '"Percentage" isn\'t the name of a subject'],
+		[{ name: 'History', mark: 6 }, '"mark" isn\'t the name of a subject'],
+		[{ subjects: [{ name: 'History', mark: 60 }] }, 'The subjects inside "subjects"'],
+		[{ results: '{"History": 60}' }, 'The subjects inside "results"'],
+	])('names what may be a subject in %j, beside a whole certificate too', (field, hint) => {
+		const { subjects, warnings } = subjectsFromFields({ ...complete, ...field }, asLevel);
+		expect(subjects).toEqual(completeSubjects);
+		expect(warnings).toEqual([expect.stringContaining(hint)]);
+	});
+
+	it('prefers what is called a mark to a result', () => {
+		expect(levelsOf({ 'Subject 1': 'LO', 'Level 1': 6, 'Result 1': 'Pass' })).toEqual([
+			['Life Orientation', 6],
+		]);
 	});
 
 	it('asks which of several terms counts', () => {
