@@ -68,6 +68,8 @@ export async function fetchPage(
 		path: [kind],
 		query: page === 1 ? query : { ...query, page: String(page) },
 		subject,
+		// An address is searched for by a part of it, which may be a password alone.
+		shown: query.search === undefined || query.search_by === 'url' ? [] : [query.search],
 		fieldLabels: FIELD_LABELS[kind],
 	});
 	const { records, ...rest } = readEnvelope(reply.body);
@@ -97,15 +99,9 @@ export async function listRecords(
 	});
 }
 
-/** @param secrets passwords that were just sent, which the record must not repeat */
-export async function getRecord(
-	client: Client,
-	kind: Kind,
-	id: string,
-	secrets: readonly string[] = [],
-): Promise<IDataObject> {
+export async function getRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
 	const subject = subjectOf(kind, id);
-	const reply = await client.request({ method: 'GET', path: [kind, id], subject, secrets });
+	const reply = await client.request({ method: 'GET', path: [kind, id], subject });
 	const record = recordIn(kind, reply);
 	if (!record) throw unexpected(client, reply, subject);
 	requireSame(client, subject, id, record.id);
@@ -182,7 +178,7 @@ export async function changeRecord(
 		requireSame(client, subject, id, record.id, IN_DOUBT);
 		return { record, returned: true };
 	}
-	const changed = await getChanged(client, kind, id, subject, secretsOf(fields));
+	const changed = await getChanged(client, kind, id, subject);
 	return { record: changed, returned: false };
 }
 
@@ -192,10 +188,9 @@ async function getChanged(
 	kind: Kind,
 	id: string,
 	subject: string,
-	secrets: readonly string[],
 ): Promise<IDataObject> {
 	try {
-		return await getRecord(client, kind, id, secrets);
+		return await getRecord(client, kind, id);
 	} catch (error) {
 		if (!(error instanceof NodeApiError)) return await Promise.reject(error);
 		throw client.error({

@@ -277,6 +277,26 @@ describe('a service that lists new records late gets no second one', () => {
 	);
 });
 
+test.each([byAlias, byUrl])(
+	'a password stays hidden when a lost create is found again, and its address stays whole: $matchBy',
+	async (by) => {
+		const stores = (record: IDataObject) => ({ ...record, settings: { pw: record.password } });
+		const { run } = await serve({ loses: true, stores });
+		const url = 'https://example.org/a';
+		const result = await run({ ...by, url, additionalFields: { password: 'example.org' } });
+		expect(records(result)).toMatchObject([{ url, password: true, settings: { pw: '***' } }]);
+		expect(hintTexts(result)).toEqual([]);
+	},
+);
+
+test('an alias that is also the password stays whole in a link that is updated', async () => {
+	const link = { id: 2026, alias: '2026', short_url: 'https://s.example/2026' };
+	const { run } = await serve({ records: [link] });
+	const result = await run({ ...byAlias, alias: '2026', additionalFields: { password: '2026' } });
+	expect(records(result)).toMatchObject([{ ...link, password: true }]);
+	expect(hintTexts(result)).toEqual([]);
+});
+
 describe('the answer to a change is compared with what was asked', () => {
 	const link = {
 		id: 5,

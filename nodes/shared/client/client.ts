@@ -15,7 +15,7 @@ import { apiError, UnknownOutcome, UnusableSettings } from './errors';
 import { type Failure, failureOf, failureOfHold, inDoubt } from './failures';
 import { ExecutionCancelled, type Gate } from './gate';
 import { backOff, type Pace, Ticket } from './pace';
-import { withoutSecrets } from './redact';
+import { redact, withoutSecrets } from './redact';
 import type { Patience, Reply, Service, ServiceRequest } from './request';
 
 /** The code of a request that n8n took back because the execution was cancelled. */
@@ -62,6 +62,11 @@ export class Client {
 	/** How far the service's clock is ahead of ours, as its latest answer showed. Milliseconds. */
 	clockOffset = 0;
 
+	/** The passwords that its requests sent: no answer or error may show them, then or later. */
+	private readonly passwords = new Set<string>();
+	/** What they sent in the open, which answers show, also where it holds a password. */
+	private readonly shown = new Set<string>();
+
 	constructor(
 		private readonly functions: RequestFunctions,
 		readonly service: Service,
@@ -81,7 +86,8 @@ export class Client {
 	 */
 	async request(requested: ServiceRequest): Promise<Reply> {
 		const { baseUrl, apiKey, credential, pace } = await this.connect();
-		const secrets = [apiKey, ...(requested.secrets ?? [])];
+		this.remember(requested, apiKey);
+		const secrets = [apiKey, ...this.passwords];
 		const request = { ...requested, secrets };
 		const path = request.path.map(encodeURIComponent).join('/');
 		const url = `${baseUrl}${this.service.versionPath}/${path}`;
@@ -95,7 +101,8 @@ export class Client {
 			}
 			const failure = failureOf(answer, request, this.service, this.patience.timeout);
 			if (!failure) {
-				const body = withoutSecrets(answer, secrets, this.service.passwordFields);
+				const { passwordFields } = this.service;
+				const body = withoutSecrets(answer, secrets, { passwordFields, sent: [...this.shown] });
 				return { status: answer.status, body };
 			}
 			mayBeDone ||= failure.outcomeUnknown === true;
@@ -107,6 +114,17 @@ export class Client {
 				throw this.error(failure.retryable ? afterTries(judged, tries) : judged, { lost });
 			}
 			await this.gate.pause(asked > 0 ? ticket.spend(asked) : backOff(tries));
+		}
+	}
+
+	/** Keeps what a request sends, for this answer and all later ones. What holds the key is never open. */
+	private remember({ secrets = [], form, shown = [] }: ServiceRequest, apiKey: string): void {
+		for (const secret of secrets) this.passwords.add(secret);
+		const fields = [...(form ?? [])].filter(
+			([name]) => !this.service.passwordFields?.includes(name),
+		);
+		for (const text of [...fields.map(([, value]) => value), ...shown]) {
+			if (redact(text, [apiKey]) === text) this.shown.add(text);
 		}
 	}
 

@@ -20,47 +20,61 @@ const MOST_LAYERS = 32;
  * text as it was. The work grows with the length of the text, whatever the secrets are.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-	return cutOut(text, secrets.map(wordOf));
+	return cutOut(text, wordsOf(secrets));
 }
 
 /**
  * The parsed JSON body of an answer without the secrets, at any depth and in any spelling; what holds
- * none is returned as it is. A secret of fewer than eight characters counts only as a whole value.
+ * none is returned as it is. A secret of fewer than eight characters counts only as a whole value, and
+ * the digits of a record's ID are never one: the next node needs them.
  *
  * @param text the body as it came
  * @param passwordFields fields of records that say whether a password is set: true or false in the
  *   result, also where a service returns the password itself
+ * @param sent what was sent in the open: where a service repeats that, a secret in it stays
  */
 export function withoutSecrets(
 	{ body, text }: { body: unknown; text: string },
 	secrets: readonly string[],
-	passwordFields: readonly string[] = [],
+	{
+		passwordFields = [],
+		sent = [],
+	}: { passwordFields?: readonly string[]; sent?: readonly string[] } = {},
 ): unknown {
-	const searchable = secrets.filter(({ length }) => length >= SHORTEST_SEARCHABLE).map(wordOf);
+	const searchable = wordsOf(secrets).filter((word) => word.text.length >= SHORTEST_SEARCHABLE);
 	const words = mayHold(text, searchable) ? searchable : [];
 	if (words.length + passwordFields.length === 0) return body;
 	const within = words.filter((word) => word.text.length >= SHORTEST_WITHIN_DATA);
 	const whole = words.filter((word) => word.text.length < SHORTEST_WITHIN_DATA);
+	const open = sent.filter((shown) => cutOut(shown, words) !== shown).map(wordOf);
 	return clean(body);
 
-	function clean(value: unknown): unknown {
+	function clean(value: unknown, isId = false): unknown {
+		if (isId && /^\d+$/.test(typeof value === 'object' ? '' : String(value))) return value;
 		if (typeof value === 'string') return cleanText(value);
 		if (typeof value === 'number') {
 			const text = cleanText(String(value));
 			return text === MASK ? text : value;
 		}
-		if (Array.isArray(value)) return cleanList(value);
+		if (Array.isArray(value)) return cleanList(value, isId);
 		return isObject(value) ? cleanRecord(value) : value;
 	}
 
 	function cleanText(text: string): string {
-		return whole.some((word) => cutOut(text, [word]) === MASK) ? MASK : cutOut(text, within);
+		const isWhole = whole.some((word) => cutOut(text, [word], open) === MASK);
+		return isWhole ? MASK : cutOut(text, within, open);
 	}
 
-	function cleanList(list: unknown[]): unknown[] {
+	/** A short secret may be the name of a field, unless that is a word, as services name fields. */
+	function cleanName(name: string): string {
+		if (passwordFields.includes(name)) return name;
+		return /^[a-z_]+$/.test(name) ? cutOut(name, within) : cleanText(name);
+	}
+
+	function cleanList(list: unknown[], areIds: boolean): unknown[] {
 		let copy: unknown[] | undefined;
 		for (const [index, value] of list.entries()) {
-			const cleanValue = clean(value);
+			const cleanValue = clean(value, areIds);
 			if (cleanValue !== value) (copy ??= [...list])[index] = cleanValue;
 		}
 		return copy ?? list;
@@ -70,11 +84,12 @@ export function withoutSecrets(
 		let copy: Array<[string, unknown]> | undefined;
 		for (const [index, name] of Object.keys(record).entries()) {
 			const value = record[name];
-			const cleanName = cutOut(name, within);
-			const cleanValue = passwordFields.includes(name) ? asFlag(value) : clean(value);
-			if (cleanName === name && cleanValue === value) continue;
+			const newName = words.length > 0 ? cleanName(name) : name;
+			const isId = words.length > 0 && /(?:^|_)ids?$/.test(name);
+			const newValue = passwordFields.includes(name) ? asFlag(value) : clean(value, isId);
+			if (newName === name && newValue === value) continue;
 			copy ??= Object.entries(record);
-			copy[index] = [cleanName, cleanValue];
+			copy[index] = [newName, newValue];
 		}
 		return copy ? Object.fromEntries(copy) : record;
 	}
@@ -93,13 +108,13 @@ function mayHold(text: string, words: readonly Word[]): boolean {
 }
 
 /** Whether a password is set is data; the password itself is not. */
-function asFlag(value: unknown): unknown {
-	return typeof value === 'string' || typeof value === 'number'
-		? value !== '' && value !== 0
-		: value;
+function asFlag(value: unknown): boolean | null {
+	if (value === null) return null;
+	return typeof value === 'object' ? Object.values(value).some(asFlag) : Boolean(value);
 }
 
-function cutOut(text: string, words: readonly Word[]): string {
+/** @param open texts within which a word stays */
+function cutOut(text: string, words: readonly Word[], open: readonly Word[] = []): string {
 	if (!words.some((word) => fits(word, text))) return text;
 	const meant = words.filter((word) => fits(word, text));
 	const spans: Span[] = [];
@@ -112,7 +127,9 @@ function cutOut(text: string, words: readonly Word[]): string {
 			spans.push(...found);
 		}
 	}
-	return spans.length === 0 ? text : masked(text, spans);
+	if (spans.length === 0) return text;
+	const kept = [...layersOf(text)].flatMap((layer) => open.flatMap((word) => spansIn(layer, word)));
+	return masked(text, spans, kept);
 }
 
 /** No spelling of a text is shorter than the text. */
@@ -167,12 +184,40 @@ interface Piece {
 	length: number;
 }
 
+/** What HTML calls the signs of a keyboard. */
 const ENTITIES: Readonly<Record<string, string>> = {
 	amp: '&',
 	apos: "'",
+	ast: '*',
+	bsol: '\\',
+	colon: ':',
+	comma: ',',
+	commat: '@',
+	dollar: '$',
+	equals: '=',
+	excl: '!',
+	grave: '`',
 	gt: '>',
+	hat: '^',
+	lcub: '{',
+	lowbar: '_',
+	lpar: '(',
+	lsqb: '[',
 	lt: '<',
+	nbsp: ' ',
+	num: '#',
+	percnt: '%',
+	period: '.',
+	plus: '+',
+	quest: '?',
 	quot: '"',
+	rcub: '}',
+	rpar: ')',
+	rsqb: ']',
+	semi: ';',
+	sol: '/',
+	verbar: '|',
+	vert: '|',
 };
 
 const JSON_ESCAPES: Readonly<Record<string, string>> = {
@@ -210,7 +255,7 @@ const DECODERS: readonly Decoder[] = [
 	},
 	{
 		sign: '&',
-		escape: /&(?:#x0*[\da-f]{1,6}|#0*\d{1,7}|amp|apos|gt|lt|quot);/gi,
+		escape: /&(?:#x0*[\da-f]{1,6}|#0*\d{1,7}|[a-z]{2,6});/gi,
 		meaning: (escape) => {
 			const name = escape.slice(1, -1).toLowerCase();
 			const code = name.startsWith('#x')
@@ -313,7 +358,19 @@ export interface Word {
 	fallbacks: readonly number[];
 }
 
-/** A secret, prepared to be searched for. */
+/**
+ * Secrets as services keep them, prepared to be searched for: also without blanks around them and, where
+ * they are digits, without zeros before them.
+ */
+function wordsOf(secrets: readonly string[]): Word[] {
+	const spellings = secrets.flatMap((secret) => {
+		const trimmed = secret.trim();
+		return [secret, trimmed, /^0+([1-9]\d{3,})$/.exec(trimmed)?.[1] ?? trimmed];
+	});
+	return [...new Set(spellings)].map(wordOf);
+}
+
+/** A text, prepared to be searched for. */
 export function wordOf(secret: string): Word {
 	const text = foldBlanks(secret);
 	const fallbacks = [0, 0];
@@ -343,10 +400,19 @@ export function* occurrences(text: ArrayLike<string>, word: Word): Generator<num
 	}
 }
 
-function masked(text: string, spans: Span[]): string {
+/** @param kept parts within which nothing is masked */
+function masked(text: string, spans: Span[], kept: Span[]): string {
+	const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end;
+	const open = kept.sort(inOrder).values();
+	let next = open.next().value;
+	let openTo = 0;
 	let clean = '';
 	let from = 0;
-	for (const { start, end } of spans.sort((a, b) => a.start - b.start || b.end - a.end)) {
+	for (const { start, end } of spans.sort(inOrder)) {
+		for (; next && next.start <= start; next = open.next().value) {
+			openTo = Math.max(openTo, next.end);
+		}
+		if (end <= openTo) continue;
 		if (start >= from) clean += text.slice(from, start) + MASK;
 		from = Math.max(from, end);
 	}

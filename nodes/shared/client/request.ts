@@ -30,8 +30,10 @@ export interface ServiceRequest {
 	subject: string;
 	/** True for a call that makes something new at each sending: never sent again blindly. */
 	creates?: boolean;
-	/** What neither a message nor the answer may repeat: the passwords in the body. The client adds the key. */
+	/** The passwords in the body: no message or answer of the item may repeat them. The client adds the key. */
 	secrets?: readonly string[];
+	/** What records show and the form does not hold, such as an alias that is searched for. */
+	shown?: readonly string[];
 	/** The service's field names in the words of the form, for its messages about fields. */
 	fieldLabels?: Readonly<Record<string, string>>;
 	/** What to do when the service does not accept a field (by its own name for it), as a sentence. */

@@ -2,6 +2,15 @@ import fc from 'fast-check';
 
 type Encoder = (text: string) => string;
 
+const SIGN_NAMES: Record<string, string> = {
+	'+': 'plus',
+	'/': 'sol',
+	'.': 'period',
+	'%': 'percnt',
+	'\\': 'bsol',
+	' ': 'nbsp',
+};
+
 function entities(text: string): string {
 	const names: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
 	return text.replace(/[&<>"]/g, (sign) => `&${names[sign]};`).replaceAll("'", '&#039;');
@@ -29,6 +38,8 @@ export const encoders: Record<string, Encoder> = {
 			),
 	jsonTwice: (text) => json(json(text)),
 	html: entities,
+	htmlNames: (text) =>
+		entities(text).replace(/[+/.%\\ ]/g, (sign) => `&${SIGN_NAMES[sign] ?? ''};`),
 	htmlTwice: (text) => entities(entities(text)),
 	htmlNumbers: (text) => [...text].map((sign) => `&#${sign.codePointAt(0)};`).join(''),
 	htmlHex: (text) => [...text].map((sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join(''),
