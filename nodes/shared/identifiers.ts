@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { isNoText } from './values';
-import { checkExpression, kindOf, quoted } from './wording';
+import { checkExpression, kindOf, nothingIn, quoted } from './wording';
 
 const LONGEST = 255;
 
@@ -32,7 +32,7 @@ export function readIdentifier(value: unknown, label: string): string {
 export function pathSegment(value: unknown, label: string): string {
 	const text = identifierText(value, label);
 	if (isNoText(text)) {
-		throw new UserError(`"${label}" is ${text === '' ? 'empty' : quoted(text)}`, {
+		throw new UserError(`"${label}" is ${nothingIn(text)}`, {
 			description: `Choose a record from the list or enter its ID. ${checkExpression(label)}`,
 		});
 	}

@@ -1,3 +1,5 @@
+import { isObject } from './values';
+
 /** A value in quotes, cut to a length that fits a message; in single ones if it has double ones. */
 export function quoted(value: unknown): string {
 	const text = String(value);
@@ -12,6 +14,12 @@ export function kindOf(value: unknown): string {
 	if (typeof value === 'object') return 'an object';
 	if (typeof value === 'boolean') return String(value);
 	return quoted(value);
+}
+
+/** What a parameter that holds nothing holds: "empty", or the text that stands for nothing, in quotes. */
+export function nothingIn(value: unknown): string {
+	const held = isObject(value) && 'value' in value ? value.value : value;
+	return typeof held === 'string' && held.trim() !== '' ? quoted(held.trim()) : 'empty';
 }
 
 /** A number with its noun: `1 link`, `2 links`. */

@@ -290,6 +290,12 @@ const LINK_CASES: Array<[string, IDataObject, unknown, RegExp]> = [
 		/^"Link" is empty/,
 	],
 	[
+		'an alias that an expression wrote',
+		{ resource: 'link', operation: 'delete', linkId: locator(value, 'alias') },
+		'undefined',
+		/^"Link" is "undefined"/,
+	],
+	[
 		'target',
 		{ resource: 'link', operation: 'cleanUp', target: value },
 		'active',

@@ -47,7 +47,14 @@ function entriesOf(node: LinkManager | ReferenceData): Entry[] {
 		});
 }
 
-const NOTHINGS: IDataObject[] = [{}, { x: null }, { x: '' }, { x: ' \n' }, { x: [] }, { x: 'undefined' }];
+const NOTHINGS: IDataObject[] = [
+	{},
+	{ x: null },
+	{ x: '' },
+	{ x: ' \n' },
+	{ x: [] },
+	{ x: 'undefined' },
+];
 
 test.each(
 	[new LinkManager(), new ReferenceData()].flatMap((node) =>
@@ -74,17 +81,19 @@ test.each(
 		service.reset();
 		if (name === Object.keys((parameters[collection] ?? {}) as IDataObject)[0]) break;
 		const given = { ...(parameters[collection] as IDataObject | undefined), [name]: expression };
+		const isKept = item.x === 'undefined' && entry.type !== 'fixedCollection';
+		const held = isKept ? '"undefined"' : 'empty';
 		const result = await run({ ...parameters, [collection]: given } as IDataObject, {
 			items: [item],
 		});
 		if (parameters.operation === 'cleanUp' && collection === 'filters') {
-			expect(result.error?.message).toBe(`"${label}" is empty [item 0]`);
+			expect(result.error?.message).toBe(`"${label}" is ${held} [item 0]`);
 			expect(sent()).toEqual([]);
 		} else {
 			expect(result.error?.message).toBeUndefined();
 			expect(sent()).toEqual(expected);
 			const hints = hintTexts(result).join('\n');
-			expect(hints).toContain(`"${label}" is empty, so `);
+			expect(hints).toContain(`"${label}" is ${held}, so `);
 			if (entry.type === 'fixedCollection') expect(hints).toContain('a single expression');
 		}
 	}

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
 import type { Item } from '../../shared/item/operation';
-import { quoted } from '../../shared/wording';
+import { checkExpression, nothingIn, quoted } from '../../shared/wording';
 import { lookUp } from '../lookUp';
 import { describeLink, onlyLink } from './onlyLink';
 
@@ -54,9 +54,10 @@ export async function readLinkId(item: Item): Promise<string> {
 	const { mode, value } = item.parameters.locator('linkId');
 	if (mode !== 'alias') return readIdentifier(value, linkIdProperty.displayName);
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	if (text === '') {
-		throw new UserError(`"${linkIdProperty.displayName}" is empty`, {
-			description: 'Enter the alias of a link.',
+	if (text === '' || !item.parameters.given('linkId')) {
+		const { displayName } = linkIdProperty;
+		throw new UserError(`"${displayName}" is ${nothingIn(text)}`, {
+			description: `Enter the alias of a link. ${checkExpression(displayName)}`,
 		});
 	}
 	const shortUrl = readShortUrl(text);

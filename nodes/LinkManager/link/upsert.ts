@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { readIdentifier } from '../../shared/identifiers';
 import { optionsCollection, requiredWhile } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
-import { checkExpression, quoted } from '../../shared/wording';
+import { checkExpression, nothingIn, quoted } from '../../shared/wording';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { lettersOf } from '../folded';
@@ -70,18 +70,21 @@ export const upsert: Operation = {
 		const { parameters, functions } = item;
 		const matchBy = parameters.choice<'alias' | 'url'>('matchBy');
 		const url = parameters.text('url');
-		const alias = parameters.text('alias');
+		const text = parameters.text('alias');
+		const alias = parameters.given('alias') ? text : '';
 		if (matchBy === 'alias' && alias === '') {
-			throw new UserError('"Alias" is empty', {
+			throw new UserError(`"Alias" is ${nothingIn(text)}`, {
 				description: `Enter the alias to match by, or set "Match By" to Destination URL. ${checkExpression('Alias')}`,
 			});
 		}
 		if (!parameters.given('domainId') && parameters.isExpression('domainId')) {
-			throw new UserError('"Domain" is empty', {
+			const { value } = parameters.locator('domainId');
+			throw new UserError(`"Domain" is ${nothingIn(value)}`, {
 				description:
 					'Without it, a link on another domain could be updated. Make sure the field that the expression refers to has a value, or remove the expression.',
 			});
 		}
+		if (text !== alias) item.hint(`"Alias" is ${nothingIn(text)}, so it was left out.`);
 		const values = parameters.added<LinkValues>('additionalFields');
 		values.url = url;
 		if (alias !== '') values.alias = alias;

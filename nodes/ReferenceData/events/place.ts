@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { ItemParameters } from '../../shared/item/parameters';
+import { nothingIn } from '../../shared/wording';
 import { schoolFilters } from '../filters';
 import { usedFilters } from '../getMany';
 import { provinceOptions, readProvince } from '../provinces';
@@ -31,7 +32,7 @@ export function readProvinceFilter(parameters: ItemParameters): string | undefin
 export function isSet(parameters: ItemParameters, name: string): boolean {
 	if (parameters.given(name)) return true;
 	if (!parameters.isExpression(name)) return false;
-	throw new UserError(`"${parameters.label(name)}" is empty`, {
+	throw new UserError(`"${parameters.label(name)}" is ${nothingIn(parameters.raw(name))}`, {
 		description:
 			'The expression returned nothing. Make sure the field it refers to has a value, or choose one from the list.',
 	});

@@ -8,7 +8,7 @@ import { UnexpectedError, UserError } from 'n8n-workflow';
 
 import { parseJson } from '../client/json';
 import { isNoText, isObject } from '../values';
-import { checkExpression, kindOf, quoted } from '../wording';
+import { checkExpression, kindOf, nothingIn, quoted } from '../wording';
 import { refuseExpression } from './wholeExpression';
 
 /** What a resource locator holds; a plain value from an expression has no mode. */
@@ -26,10 +26,10 @@ export interface ParameterSource {
 }
 
 /**
- * Called for an entry of a collection that the user added and that holds nothing. May throw to refuse
- * it.
+ * Called for an entry of a collection that the user added and that holds nothing, with what it holds. May
+ * throw to refuse it.
  */
-export type OnNothing = (collection: string, entry: INodeProperties) => void;
+export type OnNothing = (collection: string, entry: INodeProperties, value: unknown) => void;
 
 /** One item's parameters, each checked against its own definition before it is used. */
 export class ItemParameters {
@@ -71,9 +71,11 @@ export class ItemParameters {
 		const entries = definition.options as INodeProperties[];
 		const given = readObject(this.raw(name), definition.displayName);
 		refuseExpression(given, definition.displayName);
-		const values = readEntries(entries, given, definition.displayName);
+		const stored = this.source.stored(name);
+		const values = readEntries(entries, given, definition.displayName, stored);
 		for (const entry of entries) {
-			if (entry.name in given && !(entry.name in values)) this.onNothing(name, entry);
+			if (!(entry.name in given) || entry.name in values) continue;
+			this.onNothing(name, entry, given[entry.name]);
 		}
 		return values as Partial<T>;
 	}
@@ -90,16 +92,16 @@ export class ItemParameters {
 		return this.source.value(name, this.definition(name).default);
 	}
 
-	/** False where a parameter holds nothing: missing, null, empty or blank. */
+	/** False where a parameter holds nothing: missing, null, empty or blank, or an expression's text for that. */
 	given(name: string): boolean {
-		return !isNothing(this.raw(name));
+		return !isNothing(this.raw(name), this.source.stored(name));
 	}
 
 	/** Whether the workflow sets the parameter, or a locator's value, by an expression. */
 	isExpression(name: string): boolean {
 		const stored = this.source.stored(name);
 		const text = isObject(stored) && 'value' in stored ? stored.value : stored;
-		return typeof text === 'string' && text.startsWith('=');
+		return typeof text === 'string' && !isTyped(text);
 	}
 
 	/** What the form calls a parameter, or an entry of a collection. */
@@ -112,7 +114,7 @@ export class ItemParameters {
 
 	private read(name: string, types: readonly NodePropertyTypes[]): unknown {
 		const definition = this.definition(name, types);
-		return readValue(definition, this.raw(name), definition.displayName);
+		return readValue(definition, this.raw(name), definition.displayName, this.source.stored(name));
 	}
 
 	private definition(name: string, types?: readonly NodePropertyTypes[]): INodeProperties {
@@ -129,13 +131,33 @@ export class ItemParameters {
  * True for what an expression gives when it finds nothing: undefined, null, these as a text, an empty or
  * blank text, an empty list or object, a resource locator without a value, or a list or object of such
  * things.
+ *
+ * @param stored what the workflow stores for the value: "null" typed by hand is a text
  */
-function isNothing(value: unknown): boolean {
+function isNothing(value: unknown, stored?: unknown): boolean {
 	if (value === undefined || value === null) return true;
-	if (typeof value === 'string') return isNoText(value);
-	if (Array.isArray(value)) return value.every(isNothing);
+	if (typeof value === 'string') return holdsNoText(value, stored);
+	if (Array.isArray(value)) {
+		return value.every((entry, index) => isNothing(entry, storedIn(stored, index)));
+	}
 	if (!isObject(value) || Object.prototype.toString.call(value) !== '[object Object]') return false;
-	return '__rl' in value ? isNothing(value.value) : Object.values(value).every(isNothing);
+	const entries = '__rl' in value ? [['value', value.value] as const] : Object.entries(value);
+	return entries.every(([name, entry]) => isNothing(entry, storedIn(stored, name)));
+}
+
+/** Whether what the workflow stores is typed by hand, without an expression. */
+function isTyped(stored: unknown): boolean {
+	return typeof stored === 'string' && !stored.startsWith('=');
+}
+
+function holdsNoText(text: string, stored: unknown): boolean {
+	return isTyped(stored) ? text.trim() === '' : isNoText(text);
+}
+
+/** What the workflow stores for a part of a value; one text for a whole is that of each part. */
+function storedIn(stored: unknown, name: string | number): unknown {
+	if (typeof stored !== 'object' || stored === null) return stored;
+	return (stored as Record<string | number, unknown>)[name];
 }
 
 /**
@@ -144,9 +166,15 @@ function isNothing(value: unknown): boolean {
  * otherwise.
  *
  * @param label how the message names the parameter
+ * @param stored what the workflow stores for the value
  * @throws UserError
  */
-export function readValue(property: INodeProperties, value: unknown, label: string): unknown {
+export function readValue(
+	property: INodeProperties,
+	value: unknown,
+	label: string,
+	stored?: unknown,
+): unknown {
 	switch (property.type) {
 		case 'number':
 			return readNumber(property, value, label);
@@ -157,20 +185,30 @@ export function readValue(property: INodeProperties, value: unknown, label: stri
 		case 'multiOptions':
 			return readList(value, label).map((entry) => readChoice(property, entry, label));
 		case 'collection':
-			return readEntries(property.options as INodeProperties[], readObject(value, label), label);
+			return readEntries(
+				property.options as INodeProperties[],
+				readObject(value, label),
+				label,
+				stored,
+			);
 		case 'fixedCollection':
-			return readRows(property, value, label);
+			return readRows(property, value, label, stored);
 		case 'resourceLocator':
 			return readLocator(value);
 		case 'string':
-			return readText(property, value, label);
+			return readText(property, value, label, stored);
 		default:
 			return value;
 	}
 }
 
 /** Blanks around a text mean nothing, except in a password. */
-function readText(property: INodeProperties, value: unknown, label: string): string {
+function readText(
+	property: INodeProperties,
+	value: unknown,
+	label: string,
+	stored?: unknown,
+): string {
 	let text = value ?? '';
 	if (text instanceof Date && !Number.isNaN(text.getTime())) text = text.toISOString();
 	if (isObject(text) && typeof text.toISO === 'function') text = text.toISO() ?? text;
@@ -180,18 +218,19 @@ function readText(property: INodeProperties, value: unknown, label: string): str
 	}
 	const written = String(text);
 	const read = property.typeOptions?.password === true ? written : written.trim();
-	return property.required ? requireText(read, label) : read;
+	return property.required ? requireText(read, label, stored) : read;
 }
 
 /**
  * The text itself, if it has a value. For an entry of a collection: n8n would miss a `required` one
  * even where the user has not added it.
  *
+ * @param stored what the workflow stores for the text
  * @throws UserError
  */
-export function requireText(text: string, label: string): string {
-	if (!isNoText(text)) return text;
-	throw new UserError(`"${label}" is ${text.trim() === '' ? 'empty' : quoted(text.trim())}`, {
+export function requireText(text: string, label: string, stored?: unknown): string {
+	if (!holdsNoText(text, stored)) return text;
+	throw new UserError(`"${label}" is ${nothingIn(text)}`, {
 		description: `Enter a value. ${checkExpression(label)}`,
 	});
 }
@@ -253,12 +292,13 @@ function readList(value: unknown, label: string): unknown[] {
 	if (!Array.isArray(value)) {
 		return refuse(label, 'a list', value, 'Use an array or comma-separated values.');
 	}
-	if (!value.every(isNothing) && value.some(isNothing)) {
+	const isEmpty = (entry: unknown) => isNothing(entry);
+	if (!value.every(isEmpty) && value.some(isEmpty)) {
 		throw new UserError(`"${label}" has an empty entry`, {
 			description: 'Remove the entry, or make sure the field it refers to has a value.',
 		});
 	}
-	return value.filter((entry) => !isNothing(entry));
+	return value.filter((entry) => !isEmpty(entry));
 }
 
 /** The JSON of a text, or undefined for a text that is none. */
@@ -329,6 +369,7 @@ function readEntries(
 	definitions: readonly INodeProperties[],
 	given: Record<string, unknown>,
 	label: string,
+	stored: unknown,
 	prefix = '',
 ): Record<string, unknown> {
 	const result: Record<string, unknown> = {};
@@ -339,21 +380,30 @@ function readEntries(
 				description: `Available fields: ${definitions.map((property) => property.name).join(', ')}.`,
 			});
 		}
-		if (isNothing(entry)) continue;
-		result[name] = readValue(definition, entry, prefix + definition.displayName);
+		const storedEntry = storedIn(stored, name);
+		if (isNothing(entry, storedEntry)) continue;
+		result[name] = readValue(definition, entry, prefix + definition.displayName, storedEntry);
 	}
 	return result;
 }
 
 /** The rows of the first group of a fixedCollection: as the form stores them, or as a plain array. */
-function readRows(property: INodeProperties, value: unknown, label: string): unknown[] {
+function readRows(
+	property: INodeProperties,
+	value: unknown,
+	label: string,
+	stored: unknown,
+): unknown[] {
 	const group = (property.options as INodePropertyCollection[])[0];
-	if (!group || isNothing(value)) return [];
+	if (!group || isNothing(value, stored)) return [];
 	const given = typeof value === 'string' ? (jsonIn(value) ?? value) : value;
-	const inner = isObject(given) && group.name in given ? given[group.name] : given;
+	const isForm = isObject(given) && group.name in given;
+	const inner = isForm ? given[group.name] : given;
+	const storedRows = isForm ? storedIn(stored, group.name) : stored;
 	return rowsOf(inner, label).map((row, index) => {
 		const where = `${label}, row ${index + 1}`;
-		const read = readEntries(group.values, readObject(row, where), where, `${where}, `);
+		const storedRow = storedIn(storedRows, index);
+		const read = readEntries(group.values, readObject(row, where), where, storedRow, `${where}, `);
 		for (const { name, displayName, required } of group.values) {
 			if (required && !(name in read)) requireText('', `${where}, ${displayName}`);
 		}

@@ -13,7 +13,7 @@ import { Gate } from '../client/gate';
 import { type Patience, type Service, WHILE_WATCHED } from '../client/request';
 import { MINUTE } from '../clock';
 import { fingerprint } from '../fingerprint';
-import { checkExpression } from '../wording';
+import { checkExpression, nothingIn } from '../wording';
 import { optionsCollection, type RequestOptions } from './commonProperties';
 import { type Fact, Memory, type News, newestFacts, type Sight } from './facts';
 import { ItemParameters } from './parameters';
@@ -268,9 +268,9 @@ function parametersOf(functions: IPollFunctions, properties: INodeProperties[]):
 			stored: (name) => functions.getNodeParameter(name, '', { rawExpressions: true }),
 		},
 		properties,
-		(collection, { displayName: label }) => {
+		(collection, { displayName: label }, value) => {
 			if (collection === 'options') return;
-			throw new UserError(`"${label}" is empty`, {
+			throw new UserError(`"${label}" is ${nothingIn(value)}`, {
 				description: `A trigger never ignores a filter, because it would watch more than you meant. Enter a value or remove the filter. ${checkExpression(label)}`,
 			});
 		},

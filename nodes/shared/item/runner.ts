@@ -7,7 +7,7 @@ import { ExecutionCancelled, Gate } from '../client/gate';
 import type { Patience, Service } from '../client/request';
 import { inLanes } from '../lanes';
 import { Turns } from '../turns';
-import { checkExpression, kindOf } from '../wording';
+import { checkExpression, kindOf, nothingIn } from '../wording';
 import {
 	includeInputFieldsProperty,
 	type RequestOptions,
@@ -129,9 +129,10 @@ function whenNothing(
 	{ option, emptyFilters, properties }: Operation,
 	hint: Item['hint'],
 ): OnNothing {
-	return (collection, { displayName: label, type }) => {
+	return (collection, { displayName: label, type }, value) => {
+		const nothing = `"${label}" is ${nothingIn(value)}`;
 		if (collection === 'filters' && emptyFilters === 'refuse') {
-			throw new UserError(`"${label}" is empty`, {
+			throw new UserError(nothing, {
 				description: `"${option.name}" never ignores a filter, because it could change more than you meant. Enter a value or remove the filter. ${checkExpression(label)}`,
 			});
 		}
@@ -146,7 +147,7 @@ function whenNothing(
 			type === 'fixedCollection'
 				? ` ${hintOfExpression(label)} Add rows, and set their fields by expressions.`
 				: '';
-		hint(`"${label}" is empty, ${result}${rows}`);
+		hint(`${nothing}, ${result}${rows}`);
 	};
 }
 

@@ -297,6 +297,22 @@ describe('ItemParameters', () => {
 		);
 	});
 
+	it('takes the words of an expression for nothing, and the same words typed by hand for a text', () => {
+		for (const word of ['undefined', 'null', 'NaN', '[object Object]']) {
+			const properties = [requiredText, { ...collection, name: 'more' }];
+			const values = { field: word, more: { alias: word } };
+			const read = (stored: Record<string, unknown>) => {
+				const { parameters } = parametersWith(values, properties, stored);
+				return [parameters.given('field'), parameters.added('more'), parameters.text('field')];
+			};
+			expect(read({ field: word, more: { alias: word } })).toEqual([true, { alias: word }, word]);
+			const computed = { field: '={{ x }}', more: { alias: '={{ x }}' } };
+			expect(refusal(() => read(computed)).message).toBe(`"Field" is "${word}"`);
+			const { parameters } = parametersWith(values, properties, computed);
+			expect([parameters.given('field'), parameters.added('more')]).toEqual([false, {}]);
+		}
+	});
+
 	it('refuses a collection that is one expression, which n8n leaves out', () => {
 		const { parameters } = parametersWith({ field: { length: 17 } }, [collection]);
 		expect(refusal(() => parameters.added('field')).message).toBe(
