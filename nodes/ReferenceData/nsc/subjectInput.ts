@@ -13,6 +13,7 @@ import {
 	nameDoubt,
 } from './doubts';
 import { isNameKey, readFieldName, readSubjectName, readUnitKey } from './fieldNames';
+import { parseOnce, USE_JSON } from './jsonText';
 import {
 	isBlank,
 	mayBeMark,
@@ -56,8 +57,6 @@ interface Entry {
 	marks: WrittenMark[];
 }
 
-const USE_JSON = 'Use [{ "name": "Mathematics", "level": 6 }] or { "Mathematics": 6 }.';
-
 /** Where subjects are looked for, and what to do if there are none. */
 interface Source {
 	name: string;
@@ -83,8 +82,6 @@ const FIELDS: Source = {
 /** So many subjects has an NSC; a learner who has them all may leave the rest of a sheet empty. */
 const SUBJECTS_OF_AN_NSC = 7;
 
-const POSITION = /at position (\d+)(?: \(line \d+ column \d+\))?$/;
-
 /**
  * Subjects from the rows of the parameter "Subjects": `{ subject: [{ name, mark }] }`, or the list.
  *
@@ -104,8 +101,7 @@ export function subjectsFromRows(rows: unknown, options: MarkOptions): SubjectRe
  * @throws UserError when the text is no JSON or has a key twice, and as `subjectsFromRows` does
  */
 export function subjectsFromJson(value: unknown, options: MarkOptions): SubjectReading {
-	const given = typeof value === 'string' && !isBlank(value) ? parseSubjects(value) : value;
-	if (typeof value === 'string') requireOnce(value, given);
+	const given = typeof value === 'string' && !isBlank(value) ? parseOnce(value) : value;
 	if (isBlank(given)) return readEntries([], options, JSON_TEXT);
 	const data = isObject(given) && Array.isArray(given.subjects) ? given.subjects : given;
 	if (Array.isArray(data)) return readRows(data, options, JSON_TEXT);
@@ -403,42 +399,6 @@ function agreedLevel(
 	throw new UserError(`Subject ${quoted(name)}: ${said.join(', but ')}`, {
 		description: 'Keep one of the two marks, or correct them so that they match.',
 	});
-}
-
-function parseSubjects(text: string): unknown {
-	let complaint = '';
-	try {
-		return JSON.parse(text);
-	} catch (error) {
-		if (error instanceof Error) complaint = error.message;
-	}
-	const position = POSITION.exec(complaint)?.[1];
-	const place = position === undefined ? '' : ` at character ${Number(position) + 1}`;
-	const oneLine = text.trim().replace(/\s+/g, ' ');
-	throw new UserError(`The subjects are not valid JSON${place}: ${quoted(oneLine)}`, {
-		description: USE_JSON,
-	});
-}
-
-/** @throws UserError where an object of the text has a key twice: JSON keeps only the last of them */
-function requireOnce(text: string, data: unknown): void {
-	const kept: string[] = [];
-	const collect = (value: unknown) => {
-		if (isObject(value)) kept.push(...Object.keys(value));
-		if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
-	};
-	collect(data);
-	for (const [, key, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)) {
-		if (key === undefined || colon === undefined) continue;
-		const name = String(JSON.parse(key));
-		const index = kept.indexOf(name);
-		if (index !== -1) kept.splice(index, 1);
-		else {
-			throw new UserError(`The subjects JSON has ${quoted(name)} twice in one object`, {
-				description: 'Keep one of them, because JSON keeps only the last.',
-			});
-		}
-	}
 }
 
 function describe(value: unknown): string {
