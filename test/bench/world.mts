@@ -182,7 +182,9 @@ export class World {
 		const { nodes, error, status } = await client.waitForExecution(id);
 		await client.deleteExecution(id);
 		const [result] = nodes[nodeUnderTest] ?? [];
-		if (status === 'canceled') return { items: [], error: CANCELED, milliseconds: 0 };
+		// n8n has no word for an execution that is stopped before its node began.
+		if (status === 'canceled' || (run.cancel && !result))
+			return { items: [], error: CANCELED, milliseconds: 0 };
 		if (!result) throw new Error(`${type} did not run: ${JSON.stringify(error)}`);
 		return { ...outcome(result), memory: before && peak ? { before, peak } : undefined };
 	}
