@@ -47,6 +47,7 @@ export function withoutSecrets(
 	const within = words.filter((word) => word.text.length >= SHORTEST_WITHIN_DATA);
 	const whole = words.filter((word) => word.text.length < SHORTEST_WITHIN_DATA);
 	const open = sent.filter((shown) => cutOut(shown, words) !== shown).map(wordOf);
+	const fields = new Map<string, Field>();
 	return clean(body);
 
 	function clean(value: unknown, isId = false): unknown {
@@ -65,10 +66,16 @@ export function withoutSecrets(
 		return isWhole ? MASK : cutOut(text, within, open);
 	}
 
-	/** A short secret may be the name of a field, unless that is a word, as services name fields. */
-	function cleanName(name: string): string {
-		if (passwordFields.includes(name)) return name;
-		return /^[a-z_]+$/.test(name) ? cutOut(name, within) : cleanText(name);
+	/** Records repeat their names, so each is looked at once. */
+	function fieldOf(name: string): Field {
+		const known = fields.get(name);
+		if (known) return known;
+		const isFlag = passwordFields.includes(name);
+		// A short secret is no name that is a word, as services name fields.
+		const cleanName = /^[a-z_]+$/.test(name) ? cutOut(name, within) : cleanText(name);
+		const field = { isFlag, name: isFlag ? name : cleanName, isId: /(?:^|_)ids?$/.test(name) };
+		fields.set(name, field);
+		return field;
 	}
 
 	function cleanList(list: unknown[], areIds: boolean): unknown[] {
@@ -84,15 +91,22 @@ export function withoutSecrets(
 		let copy: Array<[string, unknown]> | undefined;
 		for (const [index, name] of Object.keys(record).entries()) {
 			const value = record[name];
-			const newName = words.length > 0 ? cleanName(name) : name;
-			const isId = words.length > 0 && /(?:^|_)ids?$/.test(name);
-			const newValue = passwordFields.includes(name) ? asFlag(value) : clean(value, isId);
-			if (newName === name && newValue === value) continue;
+			const field = fieldOf(name);
+			const cleanValue = field.isFlag ? asFlag(value) : clean(value, field.isId);
+			if (field.name === name && cleanValue === value) continue;
 			copy ??= Object.entries(record);
-			copy[index] = [newName, newValue];
+			copy[index] = [field.name, cleanValue];
 		}
 		return copy ? Object.fromEntries(copy) : record;
 	}
+}
+
+/** What becomes of a field of records, by its name. */
+interface Field {
+	name: string;
+	/** Whether it says if a password is set. */
+	isFlag: boolean;
+	isId: boolean;
 }
 
 /**
