@@ -198,6 +198,15 @@ describe('what the service writes in another way is found again', () => {
 		]);
 	});
 
+	test('a link whose alias the service ignored does not stay, since no run would find it', async () => {
+		const stores = writes('alias', () => 'x7kq2');
+		const { stored, run } = await serve({ stores, deleteAnswer: { deleted: true } });
+		const { error } = await run(byAlias);
+		expect(error?.message).toContain('ignored the alias "abc" and created link 101 with the alias');
+		expect(error?.description).toContain('link 101 was deleted again');
+		expect(stored).toEqual([]);
+	});
+
 	test('an item with the same name as the one before it says no more than that', async () => {
 		const { run } = await serve({ stores: writes('name', lower) });
 		const result = await run(bigName, { items: [{}, {}] });
