@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Client } from '../shared/client/client';
 import { dataOf, readEnvelope } from '../shared/client/envelope';
-import { hasStatus } from '../shared/client/errors';
+import { isGone } from '../shared/client/errors';
 import { unexpectedShape } from '../shared/client/failures';
 import type { Listing, Page } from '../shared/client/paginate';
 import { collectPages } from '../shared/client/paginate';
@@ -207,18 +207,21 @@ export async function deleteRecord(client: Client, kind: Kind, id: string): Prom
 	const reply = await client.request({ method: 'DELETE', path: [kind, id], subject });
 	const answer = dataOf(reply.body) as IDataObject | undefined;
 	requireSame(client, subject, id, answer?.id, IN_DOUBT);
-	if (saysOnlyInWords(reply)) await requireGone(client, kind, id);
+	if (!saysDeleted(reply)) await requireGone(client, kind, id);
 	return { id, ...answer, deleted: true };
 }
 
-/** Whether an answer has a message and no field that says what was done: "Deleted.", or "Not allowed.". */
-function saysOnlyInWords(reply: Reply): boolean {
-	const { id, deleted, success, ok, status, message } = {
-		...(reply.body as object),
-		...dataOf(reply.body),
-	} as Record<string, unknown>;
-	const facts = [id, deleted, success, ok, status];
-	return message !== undefined && facts.every((fact) => fact === undefined);
+/**
+ * Whether an answer to a deletion leaves no doubt: it is empty, says `true`, or repeats the ID alone. Words,
+ * counts and states are no proof.
+ */
+function saysDeleted({ body }: Reply): boolean {
+	if (body === undefined) return true;
+	const said = { ...(body as object), ...dataOf(body) } as IDataObject;
+	const { id, deleted, success } = said;
+	if (deleted !== undefined || success !== undefined) return (deleted ?? success) === true;
+	const others = Object.keys(said).filter((name) => !['id', 'object', 'data'].includes(name));
+	return id !== undefined && others.length === 0;
 }
 
 /** @throws NodeApiError when the record is still there */
@@ -226,7 +229,7 @@ async function requireGone(client: Client, kind: Kind, id: string): Promise<void
 	try {
 		await getRecord(client, kind, id);
 	} catch (error) {
-		return hasStatus(error, 404) ? undefined : await Promise.reject(error);
+		return isGone(error) ? undefined : await Promise.reject(error);
 	}
 	throw client.error({
 		message: `The ${linkService.name} didn't delete ${subjectOf(kind, id)}`,

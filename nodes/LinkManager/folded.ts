@@ -1,12 +1,6 @@
-/**
- * A text as databases compare it in a search: without case and the accents of Latin letters. In other
- * scripts marks make other words, and an emoji is more than the digit in it.
- */
+/** A text as databases compare it in a search: without case and accents. */
 export function folded(text: string): string {
-	return text
-		.normalize('NFD')
-		.replace(/(?<=\p{Script=Latin})[\u0300-\u036f]+/gu, '')
-		.toLowerCase();
+	return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -43,8 +37,5 @@ export function normalText(text: string): string {
 
 /** What a text shares with every slug of it. */
 export function lettersOf(text: string): string {
-	return withoutEntities(text)
-		.normalize('NFKD')
-		.replace(/[^\p{L}\p{N}]+/gu, '')
-		.toLowerCase();
+	return folded(withoutEntities(text)).replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Item } from '../shared/item/operation';
+import { isObject } from '../shared/values';
 import { quoted } from '../shared/wording';
 import { type Kind, listRecords } from './api';
 import { lettersOf, normalText, withoutEntities } from './folded';
 import { sameAddress, sameButForSlash, searchTextOf, turnOf } from './link/address';
-import { showsDomain } from './link/judgement';
+import { type Evidence, showsDomain } from './link/judgement';
 
 /** What a record is looked up by. */
 export interface Key {
@@ -38,14 +39,23 @@ export interface Found {
  * Looks records up by a key; the service's search finds parts of texts too.
  *
  * @param isLost whether one of them may have been created just now, and written in any way
- * @throws UserError when the list may be incomplete: a record could be missed, and created again
+ * @throws UserError when the list may be incomplete: a record could be missed, and created again; and when
+ * a link with the key may be on another domain
  */
 export async function lookUp(item: Searcher, key: Key, isLost = false): Promise<Found> {
+	const { field, text, domainId } = key;
+	const part = field === 'url' ? searchTextOf(text) : textPart(key, isLost);
+	const listed = await search(item, key, part);
+	const records = listed.filter((record) => showsKeyDomain(record, domainId) !== 'no');
+	const found = field === 'url' ? sortAddresses(records, text) : sortTexts(records, key);
+	return isLost ? found : { ...found, matches: onDomain(found.matches, listed, key) };
+}
+
+function textPart(key: Key, isLost: boolean): string {
 	const { field, text } = key;
-	if (field === 'url') return sortAddresses(await search(item, key, searchTextOf(text)), text);
 	const isFree = isLost ? !isSlug(text) : field === 'alias' && !isPlainAlias(text);
 	const part = isFree ? longest(text.normalize('NFC').match(/[a-z0-9]+/gi)) : '';
-	return sortTexts(await search(item, key, part || textToSearch(key)), key);
+	return part || textToSearch(key);
 }
 
 /**
@@ -58,15 +68,18 @@ export async function lookUpTwins(
 	key: Key,
 	stored: string,
 ): Promise<IDataObject[]> {
-	const { field, text } = key;
+	const { field, text, domainId } = key;
+	const isMeant = (record: IDataObject) => showsKeyDomain(record, domainId) !== 'no';
 	if (field === 'url') {
 		const found = await search(item, key, searchTextOf(stored));
-		return found.filter(({ url }) => sameButForSlash(url, stored));
+		return found.filter((record) => isMeant(record) && sameButForSlash(record.url, stored));
 	}
 	const made = madeOf(text, stored);
 	const twins = [stored, made].map(normalText);
 	const found = await search(item, key, textToSearch({ field, text: made }));
-	return found.filter((record) => twins.includes(normalText(shownKey(record, field) ?? '')));
+	return found
+		.filter(isMeant)
+		.filter((record) => twins.includes(normalText(shownKey(record, field) ?? '')));
 }
 
 /** The key that a record shows, without blanks around it; some services write digits as a number. */
@@ -164,8 +177,37 @@ async function search(
 			description: `${incomplete} Nothing was changed.`,
 		});
 	}
-	// A record that does not show its domain is taken to be on the one that was asked for.
-	return records.filter(
-		(record) => domainId === undefined || showsDomain(record, domainId) !== 'no',
-	);
+	return records;
+}
+
+/** Whether a record shows that it is on the domain of a key; one of a name alone may be any. */
+function showsKeyDomain(record: IDataObject, domainId: string | undefined): Evidence {
+	if (domainId === undefined) return 'yes';
+	const shown = showsDomain(record, domainId);
+	return shown === 'unknown' && isObject(record.domain) ? 'unclear' : shown;
+}
+
+/**
+ * The links with a key that show its domain. Where no record shows any domain, the service's filter is
+ * believed.
+ *
+ * @param listed all records that the service gave, also those on other domains
+ * @throws UserError naming a link that shows its domain in a way that can't be compared
+ */
+function onDomain(matches: IDataObject[], listed: IDataObject[], key: Key): IDataObject[] {
+	const { field, text, domainId } = key;
+	const shows = (record: IDataObject) => showsKeyDomain(record, domainId);
+	const sure = matches.filter((record) => shows(record) === 'yes');
+	if (sure.length > 0) return sure;
+	const open = matches.find((record) => shows(record) === 'unclear');
+	if (open) {
+		throw new UserError(
+			`The service doesn't show clearly whether link ${String(open.id)}, with the ${KEYS[field].name} ${quoted(text)}, is on the domain ${quoted(domainId)}`,
+			{
+				description:
+					'Nothing was changed. To update that link, remove "Domain", or use "Update" and select the link by its ID.',
+			},
+		);
+	}
+	return listed.some((record) => shows(record) !== 'unknown') ? [] : matches;
 }

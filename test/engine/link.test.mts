@@ -58,7 +58,6 @@ describe('get', () => {
 		expect(records(result)).toEqual([stored(id)]);
 		expect(lines(link)).toEqual([
 			`GET /api/v1/links?search=${alias}&search_by=alias&per_page=100`,
-			`GET /api/v1/links?search=${alias}&search_by=alias&per_page=100&page=2`,
 			`GET /api/v1/links/${id}`,
 		]);
 	});
@@ -463,6 +462,17 @@ describe('update', () => {
 			async (quirk) => {
 				link.quirk({ [quirk]: ['pixels'] });
 				const { error } = await change('add', [102]);
+				expect(error?.message).toMatch(/^The service didn't return the pixels of link 1001/);
+				expect(link.ledger).toEqual([]);
+			},
+		);
+
+		test.each(['add', 'remove'])(
+			'a record that shows names of pixels is the same error (%s)',
+			async (mode) => {
+				const named = { ...link.links.get(String(ID)), pixels: ['Main', 'Other'] };
+				link.links.set(String(ID), named as never);
+				const { error } = await change(mode, [102]);
 				expect(error?.message).toMatch(/^The service didn't return the pixels of link 1001/);
 				expect(link.ledger).toEqual([]);
 			},

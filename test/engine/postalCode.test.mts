@@ -1,7 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
-import { lines, locator, onlyRequest, pairs, queryOf, records, useSandbox } from './sandbox.mjs';
+import {
+	hintTexts,
+	lines,
+	locator,
+	onlyRequest,
+	pairs,
+	queryOf,
+	records,
+	useSandbox,
+} from './sandbox.mjs';
 
 const { data, referenceData } = await useSandbox({ schools: 1, links: 1 });
 
@@ -170,6 +179,17 @@ describe('validate', () => {
 		const judged = await validate(unused, { suburb: 'Hatfield', area: 'Pretoria' });
 		expect(judged.status).toBe('not_found');
 		expect(places(judged.suggestions)).toEqual(['Hatfield, Pretoria']);
+	});
+
+	test.each(['-', '???'])('a suburb of %s says nothing, and a hint tells of it', async (suburb) => {
+		const result = await referenceData({
+			resource: 'postalCode',
+			operation: 'validate',
+			postalCode: '0083',
+			filters: { suburb },
+		});
+		expect(records(result)).toMatchObject([{ status: 'ambiguous', valid: false }]);
+		expect(hintTexts(result)).toEqual([`"Suburb" is "${suburb}", so it was left out.`]);
 	});
 
 	test('a server that ignores the filters does not make a code valid', async () => {

@@ -25,17 +25,12 @@ const NO_END = /^(?:never|nooit|none|no|null|false|unlimited|0|-?000[01]-.*)$/i;
  * `expiration_clicks` allows. A record that shows both, and both empty, is of a link that never
  * expires. A time without an offset counts as past when it is past anywhere on earth. As long as one end
  * is still to come, the link has not expired, whatever the service's filter says; as long as one is
- * unclear, or what looks like one has another name, it may not have.
+ * unclear, it may not have.
  */
 export function showsExpired(record: IDataObject, now: number): Evidence {
-	if (clicksOf(record)?.areUsedUp) return 'yes';
-	const evidence = showsContractEnds(record, now);
-	return evidence !== 'no' && mayEndLater(record, now) ? 'unclear' : evidence;
-}
-
-function showsContractEnds(record: IDataObject, now: number): Evidence {
 	const { ends_at: endsAt, expiration_date: date, expiration_clicks: mostClicks } = record;
 	const [allowed, made] = [mostClicks, record.clicks].map(countOf);
+	if (clicksOf(record)?.areUsedUp) return 'yes';
 	const ends = shownEnds(record).map(readRecordTime);
 	if (ends.some((end) => end && end.earliest > now)) return 'no';
 	const isEndless = [endsAt, date].some(isNoEnd);
@@ -91,26 +86,6 @@ function shownEnds(record: IDataObject): unknown[] {
 	);
 }
 
-/** The names that `showsContractEnds` reads. */
-const CONTRACT_ENDS = ['ends_at', 'expiration_date', 'expiration_time'];
-
-/** What services call the end of a link, without the signs between the words. */
-const OTHER_ENDS =
-	/^(?:ends?|expir(?:y|ation|es?)|(?:end(?:s|ed)?|expir(?:y|ation|es?|ed))(?:at|on|date|time)+|(?:valid|active)(?:until|till|to)|until)$/;
-
-/** Whether a record shows an end under a name that the contract does not have, and it isn't surely past. */
-function mayEndLater(record: IDataObject, now: number): boolean {
-	return Object.entries(record).some(([name, end]) => {
-		const isOther = OTHER_ENDS.test(name.replace(/[^a-z]/gi, '').toLowerCase());
-		if (!isOther || CONTRACT_ENDS.includes(name) || typeof end === 'boolean') return false;
-		const values = isObject(end) ? Object.values(end) : [end];
-		const latest = readRecordTime(end)?.latest ?? Infinity;
-		return (
-			latest > now && values.some((value) => !isAbsent(value) && value !== '' && !isNoEnd(value))
-		);
-	});
-}
-
 function isNoEnd(end: unknown): boolean {
 	return NO_END.test(String(end ?? '').trim());
 }
@@ -149,17 +124,18 @@ export function endOf(record: IDataObject): number | undefined {
 }
 
 /**
- * The moment since which a link has been in a state, in milliseconds: its end if that is past, else its
- * last change, which is never earlier. Undefined where the record shows neither.
+ * The moment since which a link has been in a state, in milliseconds. Expired: its end, if that is past;
+ * when clicks ran out shows nowhere, since not every service counts a click as a change. Disabled: its last
+ * change, which is never earlier. Undefined where the record doesn't show it.
  */
 export function inStateSince(
 	record: IDataObject,
 	target: LinkState,
 	now: number,
 ): number | undefined {
+	if (target === 'disabled') return readRecordTime(record.updated_at)?.latest;
 	const end = endOf(record);
-	if (target === 'expired' && end !== undefined && end <= now) return end;
-	return readRecordTime(record.updated_at)?.latest;
+	return end !== undefined && end <= now ? end : undefined;
 }
 
 /** How long a link has been in a state, in whole days, and in words; null where it does not show. */
@@ -168,14 +144,12 @@ export function ageInState(
 	target: LinkState,
 	now: number,
 ): { days: number | null; reason: string } {
-	const end = endOf(record);
-	const hasEnded = target === 'expired' && end !== undefined && end <= now;
 	const since = inStateSince(record, target, now);
 	const days = since === undefined ? null : Math.max(0, Math.floor((now - since) / DAY));
 	const ago = days === null ? '' : days === 0 ? 'today' : `${counted(days, 'day')} ago`;
-	if (hasEnded) return { days, reason: `Expired ${ago}` };
-	const clicks = clicksOf(record);
 	if (target === 'disabled') return { days, reason: `Disabled${ago && `, last changed ${ago}`}` };
+	if (days !== null) return { days, reason: `Expired ${ago}` };
+	const clicks = clicksOf(record);
 	return {
 		days,
 		reason: clicks?.areUsedUp

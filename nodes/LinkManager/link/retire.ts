@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../shared/client/client';
-import { hasStatus } from '../../shared/client/errors';
+import { isGone } from '../../shared/client/errors';
 import { ExecutionCancelled } from '../../shared/client/gate';
 import { isUnset, readIdentifier } from '../../shared/identifiers';
 import { changeRecord, deleteRecord } from '../api';
@@ -39,7 +39,7 @@ export async function retire(
 		return { action: 'deleted' };
 	} catch (error) {
 		if (error instanceof ExecutionCancelled) return await Promise.reject(error);
-		if (hasStatus(error, 404)) {
+		if (isGone(error)) {
 			return { action: action === 'delete' ? 'deleted' : 'skipped', reason: GONE };
 		}
 		return { action: 'failed', reason: (error as Error).message };

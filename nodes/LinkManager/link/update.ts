@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
+import { isSameId } from '../../shared/identifiers';
 import { getRecord, updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { requireAdded } from '../requireAdded';
@@ -120,8 +121,13 @@ async function changePixels(
 	mode: 'add' | 'remove',
 ): Promise<IDataObject> {
 	const record = await getRecord(item.client, 'links', id);
+	const { pixel_ids: given, ...others } = form as FormFields & { pixel_ids: string[] };
 	const present = pixelIdsOf(record);
-	if (present === undefined) {
+	// Names in the place of IDs can't be sent, nor be compared with those given.
+	const isReadable = present?.every((pixel) =>
+		given.every((id) => isSameId(pixel, id) !== undefined),
+	);
+	if (present === undefined || isReadable === false) {
 		throw new UserError(
 			`The service didn't return the pixels of link ${id}, so the node can't ${mode} pixels without losing the others`,
 			{
@@ -130,7 +136,6 @@ async function changePixels(
 			},
 		);
 	}
-	const { pixel_ids: given, ...others } = form as FormFields & { pixel_ids: string[] };
 	const wanted =
 		mode === 'add'
 			? [...new Set([...present, ...given])]

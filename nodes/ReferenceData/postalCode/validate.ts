@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
+import { quoted } from '../../shared/wording';
 import { LARGEST_PAGE, listRecords } from '../api';
 import { placeFilters } from '../filters';
 import { readQuery } from '../getMany';
@@ -43,7 +44,7 @@ export const validate: Operation = {
 	],
 	async execute(item) {
 		const given = item.parameters.given('postalCode') ? item.parameters.text('postalCode') : '';
-		const place: Place = readQuery(item, placeFilters);
+		const place = readPlace(item);
 		const code = postalCodeIn(given);
 		if (code === undefined) return [{ ...invalidCode(given) } as IDataObject];
 		const { records: found, incomplete } = await listRecords(
@@ -64,6 +65,18 @@ export const validate: Operation = {
 		return [{ ...judgePostalCode(code, found, place, suggestible) } as IDataObject];
 	},
 };
+
+/** The place that was given; a part of it without any letter ("-", "???") says nothing. */
+function readPlace(item: Item): Place {
+	const given = Object.entries(readQuery(item, placeFilters));
+	const named = given.filter(([name, text]) => {
+		const isName = /\p{L}/u.test(text);
+		const label = item.parameters.label('filters', name);
+		if (!isName) item.hint(`"${label}" is ${quoted(text)}, so it was left out.`);
+		return isName;
+	});
+	return Object.fromEntries(named);
+}
 
 /**
  * Records to choose suggestions from: those of the place or, where none is called so, those of places

@@ -16,10 +16,7 @@ export function universityWithId(
 	universities: readonly IDataObject[],
 	id: string,
 ): IDataObject | undefined {
-	const wanted = plainId(id).toLowerCase();
-	const alike = universities.filter(
-		(university) => plainId(String(university.id)).toLowerCase() === wanted,
-	);
+	const alike = universities.filter((university) => plainId(String(university.id)) === plainId(id));
 	const exact = alike.find((university) => String(university.id) === id);
 	return exact ?? (alike.length === 1 ? alike[0] : undefined);
 }

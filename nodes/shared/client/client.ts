@@ -77,7 +77,7 @@ export class Client {
 
 	/**
 	 * Sends a request until it is answered, waiting out 429s and repeating it after a fault where that
-	 * is safe. A DELETE that answers 404 after a fault that may have hidden its success did
+	 * is safe. A DELETE that answers 404 or 410 after a fault that may have hidden its success did
 	 * succeed, and its reply has no body.
 	 *
 	 * @throws NodeApiError saying what happened and what to check
@@ -96,8 +96,8 @@ export class Client {
 		let mayBeDone = false;
 		for (let tries = 1; ; tries++) {
 			const answer = await this.send(attempt, request, ticket, mayBeDone);
-			if (answer.status === 404 && request.method === 'DELETE' && mayBeDone) {
-				return { status: 404, body: undefined };
+			if ([404, 410].includes(answer.status) && request.method === 'DELETE' && mayBeDone) {
+				return { status: answer.status, body: undefined };
 			}
 			const failure = failureOf(answer, request, this.service, this.patience.timeout);
 			if (!failure) {

@@ -55,6 +55,11 @@ export function hasStatus(error: unknown, status: number): boolean {
 	return error instanceof NodeApiError && error.httpCode === String(status);
 }
 
+/** True for an error of the service that says that there is no such record, or no more. */
+export function isGone(error: unknown): boolean {
+	return hasStatus(error, 404) || hasStatus(error, 410);
+}
+
 /** What to check, as an error of n8n says it. */
 export function descriptionOf(error: Error): string | undefined {
 	return 'description' in error && typeof error.description === 'string'

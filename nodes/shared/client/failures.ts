@@ -184,7 +184,7 @@ function failureOfStatus(answer: Answer, request: ServiceRequest, service: Servi
 			description: checkCredential,
 		};
 	}
-	if (status === 404) {
+	if (status === 404 || status === 410) {
 		const {
 			message = `Not found: ${request.subject}`,
 			description = 'Check that it exists and belongs to the account of the API key, and that the base URL in the credential is right.',

@@ -59,6 +59,7 @@ const kinds: Array<[string, Scripted, string, RegExp]> = [
 		/API key doesn't have permission for link 12/,
 	],
 	['404', { status: 404, body: { message: 'Resource not found.' } }, '404', /Not found: link 12/],
+	['410', { status: 410, body: { message: 'Gone.' } }, '410', /Not found: link 12/],
 	['404 as a web page', { status: 404, body: html }, '404', /returned a web page/],
 	[
 		'409',
@@ -111,7 +112,7 @@ describe('what a user is told', () => {
 		const text = await told(answer);
 		expect(text.message).toMatch(sentence);
 		expect(text.message).toContain(
-			'test service'.slice(0, httpCode === '404' || httpCode === '403' ? 0 : 12),
+			'test service'.slice(0, ['403', '404', '410'].includes(httpCode) ? 0 : 12),
 		);
 		expect(text.description).toMatch(/^[A-Z][^]*[.:]/);
 		expect(text.httpCode ?? '').toBe(httpCode);
@@ -121,8 +122,8 @@ describe('what a user is told', () => {
 	it('is another text for each kind', async () => {
 		const texts = await Promise.all(kinds.map(async ([, answer]) => (await told(answer)).message));
 		const withoutCodes = texts.map((text) => text.replace(/ \(HTTP \d+\)/, ''));
-		// The two that share a text: a 500 and a 503.
-		expect(new Set(withoutCodes).size).toBe(kinds.length - 1);
+		// Two pairs share a text: a 500 and a 503, a 404 and a 410.
+		expect(new Set(withoutCodes).size).toBe(kinds.length - 2);
 	});
 
 	it('names the scope and plan of a 403 where the service has them', async () => {
