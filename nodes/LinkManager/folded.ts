@@ -1,6 +1,12 @@
-/** A text as databases compare it in a search: without case and accents. */
+/**
+ * A text as databases compare it in a search: without case and the accents of Latin letters. In other
+ * scripts marks make other words, and an emoji is more than the digit in it.
+ */
 export function folded(text: string): string {
-	return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+	return text
+		.normalize('NFD')
+		.replace(/(?<=\p{Script=Latin})[\u0300-\u036f]+/gu, '')
+		.toLowerCase();
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -37,5 +43,8 @@ export function normalText(text: string): string {
 
 /** What a text shares with every slug of it. */
 export function lettersOf(text: string): string {
-	return folded(withoutEntities(text)).replace(/[^\p{L}\p{N}]+/gu, '');
+	return withoutEntities(text)
+		.normalize('NFKD')
+		.replace(/[^\p{L}\p{N}]+/gu, '')
+		.toLowerCase();
 }

@@ -7,7 +7,8 @@ import type { Item } from '../shared/item/operation';
 import { isFinal } from '../shared/item/resume';
 import { quoted } from '../shared/wording';
 import { deleteRecord, getRecord, NOUNS } from './api';
-import { isSameKey, type Key, KEYS, lookUpTwins, shownKey } from './lookUp';
+import { lettersOf } from './folded';
+import { isPlainAlias, isSameKey, type Key, KEYS, lookUpTwins, shownKey } from './lookUp';
 
 /**
  * What this run and its earlier tries created by a key, or did not surely create: for a service that
@@ -37,8 +38,9 @@ export type Newness = (record: IDataObject) => 'yes' | 'no' | 'unknown';
 
 /**
  * Refuses a new record whose key the service wrote as it wrote that of an older one: both may be meant to
- * be one record. The new one is deleted again if there is no doubt that this run made it. Where the
- * service wrote the key in another way, and no other record has it, a hint says so.
+ * be one record. Refuses one with an alias that has nothing of the key too: each run would create one
+ * more. The new one is deleted again if there is no doubt that this run made it. Where the service wrote
+ * the key in another way, and no other record has it, a hint says so.
  *
  * @param created as the service's own answer to the create shows it
  * @param before records that were there before
@@ -59,6 +61,12 @@ export async function refuseTwin(
 	const wasThere = newness(created) === 'no' || before.some(isCreated);
 	const [stored, older] = await check();
 	if (stored === undefined) return;
+	if (older === undefined && isIgnored(key, stored)) {
+		throw refusal(
+			`The service ignored the alias ${quoted(key.text)} and created ${noun} ${id} with the alias ${quoted(stored)}`,
+			`${await takeBack()}Each run would create another ${noun}. Set "Match By" to Destination URL, or use "Create".`,
+		);
+	}
 	if (older === undefined) {
 		item.hint(
 			`The service saved ${quoted(stored)} for "${label}" instead of ${quoted(key.text)}. Use that spelling from now on, because the ${noun} isn't found by yours.`,
@@ -109,4 +117,11 @@ export async function refuseTwin(
 	function refusal(message: string, description: string): UnknownOutcome {
 		return apiError(item.functions.getNode(), { message, description }, UnknownOutcome);
 	}
+}
+
+/** Whether an alias that no service need rewrite was replaced by one that has nothing of it. */
+function isIgnored({ field, text }: Key, stored: string): boolean {
+	const [sent, shown] = [text, stored].map(lettersOf) as [string, string];
+	const isRelated = shown.includes(sent) || sent.includes(shown);
+	return field === 'alias' && isPlainAlias(text) && !isRelated;
 }

@@ -79,12 +79,16 @@ export function isUnset(value: unknown): boolean {
 	return value === undefined || value === null || value === '';
 }
 
-/** An ID in the one spelling that stands for all in which services and sheets write it. */
+/** So many hexadecimal digits, as in a UUID, are no other kind of ID by chance. */
+const HEXADECIMAL = /^(?:[\da-f]-?){24,}$/i;
+
+/**
+ * An ID in the one spelling that stands for all in which services and sheets write it. Capitals count:
+ * "Ab3" and "aB3" may be two records. Only in hexadecimal digits they mean nothing.
+ */
 export function plainId(id: string): string {
-	return id
-		.trim()
-		.toLowerCase()
-		.replace(/^0+(?=\d+$)/, '');
+	const plain = id.trim().replace(/^0+(?=\d+$)/, '');
+	return HEXADECIMAL.test(plain) ? plain.toLowerCase() : plain;
 }
 
 /**

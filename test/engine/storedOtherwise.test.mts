@@ -198,6 +198,15 @@ describe('what the service writes in another way is found again', () => {
 		]);
 	});
 
+	test('a link whose alias the service ignored does not stay, since no run would find it', async () => {
+		const stores = writes('alias', () => 'x7kq2');
+		const { stored, run } = await serve({ stores, deleteAnswer: { deleted: true } });
+		const { error } = await run(byAlias);
+		expect(error?.message).toContain('ignored the alias "abc" and created link 101 with the alias');
+		expect(error?.description).toContain('link 101 was deleted again');
+		expect(stored).toEqual([]);
+	});
+
 	test('an item with the same name as the one before it says no more than that', async () => {
 		const { run } = await serve({ stores: writes('name', lower) });
 		const result = await run(bigName, { items: [{}, {}] });
@@ -336,9 +345,12 @@ describe('the answer to a change is compared with what was asked', () => {
 		expect(error?.description).toContain('either may have been changed');
 	});
 
-	test('an ID in other letters is the same', async () => {
-		const { run } = await serve({ changeAnswer: { data: { ...asSent, id: 'abc-1' } } });
-		expect((await run({ ...update, linkId: 'ABC-1' })).error).toBeUndefined();
+	test.each([
+		['0b5ad2e1-7c3f-4e64-9a1d-5f2c8e7b6a90', undefined],
+		['abc-1', expect.stringContaining('the ID "abc-1" for link ABC-1')],
+	])('an ID in capitals is the same only in a UUID: %s', async (id, message) => {
+		const { run } = await serve({ changeAnswer: { data: { ...asSent, id } } });
+		expect((await run({ ...update, linkId: id.toUpperCase() })).error?.message).toEqual(message);
 	});
 
 	test.each([

@@ -25,12 +25,17 @@ const NO_END = /^(?:never|nooit|none|no|null|false|unlimited|0|-?000[01]-.*)$/i;
  * `expiration_clicks` allows. A record that shows both, and both empty, is of a link that never
  * expires. A time without an offset counts as past when it is past anywhere on earth. As long as one end
  * is still to come, the link has not expired, whatever the service's filter says; as long as one is
- * unclear, it may not have.
+ * unclear, or what looks like one has another name, it may not have.
  */
 export function showsExpired(record: IDataObject, now: number): Evidence {
+	if (clicksOf(record)?.areUsedUp) return 'yes';
+	const evidence = showsContractEnds(record, now);
+	return evidence !== 'no' && mayEndLater(record, now) ? 'unclear' : evidence;
+}
+
+function showsContractEnds(record: IDataObject, now: number): Evidence {
 	const { ends_at: endsAt, expiration_date: date, expiration_clicks: mostClicks } = record;
 	const [allowed, made] = [mostClicks, record.clicks].map(countOf);
-	if (clicksOf(record)?.areUsedUp) return 'yes';
 	const ends = shownEnds(record).map(readRecordTime);
 	if (ends.some((end) => end && end.earliest > now)) return 'no';
 	const isEndless = [endsAt, date].some(isNoEnd);
@@ -84,6 +89,26 @@ function shownEnds(record: IDataObject): unknown[] {
 	return [endsAt, isDated ? dated : date].filter(
 		(end) => !isAbsent(end) && String(end).trim() !== '' && !isNoEnd(end),
 	);
+}
+
+/** The names that `showsContractEnds` reads. */
+const CONTRACT_ENDS = ['ends_at', 'expiration_date', 'expiration_time'];
+
+/** What services call the end of a link, without the signs between the words. */
+const OTHER_ENDS =
+	/^(?:ends?|expir(?:y|ation|es?)|(?:end(?:s|ed)?|expir(?:y|ation|es?|ed))(?:at|on|date|time)+|(?:valid|active)(?:until|till|to)|until)$/;
+
+/** Whether a record shows an end under a name that the contract does not have, and it isn't surely past. */
+function mayEndLater(record: IDataObject, now: number): boolean {
+	return Object.entries(record).some(([name, end]) => {
+		const isOther = OTHER_ENDS.test(name.replace(/[^a-z]/gi, '').toLowerCase());
+		if (!isOther || CONTRACT_ENDS.includes(name) || typeof end === 'boolean') return false;
+		const values = isObject(end) ? Object.values(end) : [end];
+		const latest = readRecordTime(end)?.latest ?? Infinity;
+		return (
+			latest > now && values.some((value) => !isAbsent(value) && value !== '' && !isNoEnd(value))
+		);
+	});
 }
 
 function isNoEnd(end: unknown): boolean {

@@ -16,7 +16,10 @@ export function universityWithId(
 	universities: readonly IDataObject[],
 	id: string,
 ): IDataObject | undefined {
-	const alike = universities.filter((university) => plainId(String(university.id)) === plainId(id));
+	const wanted = plainId(id).toLowerCase();
+	const alike = universities.filter(
+		(university) => plainId(String(university.id)).toLowerCase() === wanted,
+	);
 	const exact = alike.find((university) => String(university.id) === id);
 	return exact ?? (alike.length === 1 ? alike[0] : undefined);
 }

@@ -18,7 +18,7 @@ export interface PageRequest {
 	startPage?: number;
 	/** How many pages may be under way at once when it is known how many there are. */
 	lanes: number;
-	/** Where a service says nothing of other pages: only one that is empty or repeated is the last. */
+	/** Where nothing that a service says of other pages holds: only one that is empty or repeated is the last. */
 	toTheEnd?: boolean;
 	/** Where to give up on a service that never ends. */
 	mostRecords?: number;
@@ -53,8 +53,9 @@ const SMALLEST_CAP = 5;
  * When it is said how many records or pages there are, the pages after the first are fetched in
  * parallel, no more than the limit needs; otherwise one after another until a page is shorter than the
  * one before, empty or repeated, or says that it is the last. What pages say is not believed where they
- * contradict it. Neither a page parameter that is ignored nor records that move between pages make a
- * loop or a duplicate.
+ * contradict it; nor that a full first page is all, before one more was asked for, since some services
+ * count only that page. Neither a page parameter that is ignored nor records that move between pages
+ * make a loop or a duplicate.
  */
 export async function collectPages(request: PageRequest): Promise<Listing> {
 	const { fetchPage, pageSize, limit, startPage = 1, lanes, toTheEnd = false } = request;
@@ -65,9 +66,10 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 	const step = first.records.length;
 	let size = Math.max(step, pageSize);
 	const expected = readTotal(first, startPage, pageSize);
-	const isContradicted = first.total !== undefined && expected === undefined;
+	let isContradicted = first.total !== undefined && expected === undefined;
 	const pages = pagesFromHere();
-	if (pages === undefined) return await onwards(startPage, first);
+	const isUnproven = mayCountItself();
+	if (pages === undefined) return await onwards(startPage, first, isUnproven);
 
 	const needed = Math.max(1, Math.min(pages, Math.ceil(limit / step)));
 	const last = startPage + needed - 1;
@@ -79,7 +81,9 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 	}
 	if (ended) return isMissing() || expected === undefined ? doubtful() : collected.listing();
 	const isFuller = expected !== undefined && page.records.length > expected - (needed - 1) * step;
-	if (!isMissing() && !isFuller && !announcesMore(page, last)) return collected.listing();
+	if (!isMissing() && !isFuller && !isUnproven && !announcesMore(page, last)) {
+		return collected.listing();
+	}
 	const rest = await onwards(last, page, true);
 	return isMissing() ? doubtful() : rest;
 
@@ -88,6 +92,13 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 		if (expected !== undefined) return step === 0 ? 1 : Math.ceil(expected / step);
 		const ahead = (first.lastPage ?? 0) - startPage;
 		return isContradicted || step === 0 || ahead < 1 ? undefined : ahead + 1;
+	}
+
+	/** Whether the first page, full, says that it is all: that may be said of the page alone. */
+	function mayCountItself(): boolean {
+		const full = toTheEnd ? Math.min(SMALLEST_CAP, pageSize) : pageSize;
+		const isSaid = !saysNothing(first) && !announcesMore(first, startPage);
+		return isSaid && (pages ?? 1) === 1 && step >= full && !collected.full;
 	}
 
 	function isMissing(): boolean {
@@ -107,12 +118,15 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 		let goesOn = force || isFollowed(latest, at) || mayBeCapped(latest);
 		while (goesOn && !collected.full) {
 			const before = latest.records.length;
+			const isSaidToEnd = !saysNothing(latest) && !announcesMore(latest, at) && !isMissing();
 			latest = await fetchPage(++at);
 			const { length } = latest.records;
 			if (!collected.add(latest.records)) {
-				const isEnd = length === 0 || (length < size && !announcesMore(latest, at));
+				const isProven = isUnproven && !isContradicted;
+				const isEnd = length === 0 || ((isProven || length < size) && !announcesMore(latest, at));
 				return collected.listing({ incomplete: isEnd ? moved() : REPEATED });
 			}
+			isContradicted ||= isSaidToEnd;
 			size = Math.min(size, before);
 			goesOn = isFollowed(latest, at);
 		}
@@ -124,14 +138,14 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 
 	/** Where one record comes twice and no total shows that all came, another may be missing. */
 	function moved(): string | undefined {
-		const isWhole = expected !== undefined && !isMissing();
+		const isWhole = expected !== undefined && !isContradicted && !isMissing();
 		return toTheEnd && collected.repeats && !isWhole ? MOVED : undefined;
 	}
 
 	function isFollowed(page: Page, number: number): boolean {
 		const { length } = page.records;
 		if (length === 0 || announcesMore(page, number)) return length > 0;
-		if (toTheEnd && saysNothing(page)) return true;
+		if (toTheEnd && (isContradicted || saysNothing(page))) return true;
 		const isDenied = page.more === false || page.lastPage !== undefined;
 		return length >= size && (isContradicted || !isDenied);
 	}

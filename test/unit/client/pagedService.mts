@@ -24,8 +24,8 @@ export interface Paging {
 	count: number;
 	/** What it says of that; undefined for nothing. */
 	total?: number;
-	/** What it says of its pages. */
-	tells?: 'lastPage' | 'more';
+	/** What it says of its pages; the last three say of each one that it is all. */
+	tells?: 'lastPage' | 'more' | 'ownTotal' | 'ownPage' | 'noMore';
 	/** Pages are never larger than this, whatever was asked for. */
 	largestPage?: number;
 	quirk?: Quirk;
@@ -68,6 +68,9 @@ export class PagedService {
 		return {
 			records,
 			total,
+			...(tells === 'ownTotal' && { total: records.length }),
+			...(tells === 'ownPage' && { lastPage: page }),
+			...(tells === 'noMore' && { more: false }),
 			...(tells === 'lastPage' && { lastPage }),
 			...(tells === 'more' && { more: page < lastPage }),
 		};

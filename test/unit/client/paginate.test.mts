@@ -8,6 +8,7 @@ interface Asking {
 	pageSize: number;
 	limit: number;
 	lanes: number;
+	toTheEnd?: boolean;
 	startPage?: number;
 	mostRecords?: number;
 }
@@ -79,7 +80,10 @@ describe('collectPages and an honest service', () => {
 					const fewest = Math.max(1, Math.ceil(tellsTotal ? untilTotal : untilShort));
 					// A first page that is short, and says nothing, may be all that the service gives at once.
 					const mayBeCapped = available >= 5 && available < Math.min(pageSize, limit);
-					expect(service.requests).toBe(fewest + (mayBeCapped && !tellsTotal ? 1 : 0));
+					const mayCountItself = available === pageSize && limit > available;
+					expect(service.requests).toBe(
+						fewest + ((tellsTotal ? mayCountItself : mayBeCapped) ? 1 : 0),
+					);
 					expect(service.mostAtOnce).toBeLessThanOrEqual(lanes);
 
 					const unseen = !tellsTotal && limit === fewest * pageSize && available >= limit;
@@ -113,8 +117,9 @@ describe('collectPages and an honest service', () => {
 					expect(listing.incomplete).toBeUndefined();
 					const more = Math.max(0, count - limit);
 					expect(listing.left).toBe(tells === 'total' || more === 0 ? more : 'some');
+					const mayCountItself = count >= pageSize && count <= actualSize && limit > count;
 					expect(service.requests).toBe(
-						Math.max(1, Math.ceil(Math.min(limit, count) / actualSize)),
+						Math.max(1, Math.ceil(Math.min(limit, count) / actualSize)) + (mayCountItself ? 1 : 0),
 					);
 				},
 			),
@@ -292,6 +297,51 @@ describe('collectPages and a service that is not', () => {
 			{ numRuns: 300 },
 		);
 	});
+
+	it('gives all records of a service that says of each page that it is all', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				anyAsking,
+				fc.integer({ min: 0, max: 260 }),
+				fc.constantFrom('ownTotal' as const, 'ownPage' as const, 'noMore' as const),
+				fc.option(fc.integer({ min: 5, max: 39 }), { nil: undefined }),
+				async (asking, count, tells, largestPage) => {
+					const { pageSize, limit } = asking;
+					const toTheEnd = largestPage !== undefined;
+					const { numbers, listing, service } = await collect(
+						{ count, tells, largestPage },
+						{ ...asking, toTheEnd },
+					);
+					expect(numbers).toEqual(range(0, Math.min(count, limit)));
+					expect(listing.incomplete).toBeUndefined();
+					const size = Math.min(pageSize, largestPage ?? Infinity);
+					expect(service.requests).toBeLessThanOrEqual(Math.floor(count / size) + 2);
+					if (limit <= Math.min(size, count)) expect(service.requests).toBe(1);
+					if (count > limit && limit !== size) expect(listing.left).not.toBe(0);
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+
+	it.each(['repeatsTheLast', 'ignoresPage'] as const)(
+		'doubts no total that is right and a full page: %s',
+		async (kind) => {
+			for (const [count, toTheEnd] of [
+				[10, false],
+				[7, true],
+				[10, true],
+			] as const) {
+				const { numbers, listing, service } = await collect(
+					{ count, total: count, quirk: { kind } },
+					{ pageSize: 10, limit: Infinity, lanes: 3, toTheEnd },
+				);
+				expect(numbers).toEqual(range(0, count));
+				expect(listing.incomplete).toBeUndefined();
+				expect(service.requests).toBe(2);
+			}
+		},
+	);
 
 	it('goes on where a total is that of one page and more is announced', async () => {
 		const { numbers } = await collect(

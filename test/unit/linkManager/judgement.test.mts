@@ -70,6 +70,26 @@ describe('showsExpired', () => {
 		[{ ends_at: null }, 'unknown'],
 		[{ clicks: 5 }, 'unknown'],
 		[{ ends_at: '' }, 'unknown'],
+		...[
+			{ expires_at: future },
+			{ expired_at: '1 July' },
+			{ endsAt: future },
+			{ end_date: '2026-07-01' },
+			{ expiration: { date: future } },
+			{ expiry: 'in 3 days' },
+			{ valid_until: Date.parse(future) },
+		].flatMap(
+			(end): Array<[object, string]> => [
+				[end, 'unclear'],
+				[{ ends_at: past, ...end }, 'unclear'],
+			],
+		),
+		[{ ends_at: past, expired_at: past }, 'yes'],
+		[{ ends_at: past, expires_at: null, expiration: { date: '' }, endsAt: 'never' }, 'yes'],
+		[{ ends_at: past, expired: true, expires: true }, 'yes'],
+		[{ expires_at: past }, 'unknown'],
+		[{ expires_at: future, expiration_clicks: 1, clicks: 1 }, 'yes'],
+		[{ ends_at: null, expiration_clicks: null, expires_at: future }, 'no'],
 	])('says of %j: %s', (record, evidence) => {
 		expect(showsExpired(record, now)).toBe(evidence);
 	});
@@ -185,6 +205,7 @@ describe('ageInState', () => {
 });
 
 describe('showsFilters', () => {
+	const uuid = '0b5ad2e1-7c3f-4e64-9a1d-5f2c8e7b6a90';
 	const record = {
 		title: 'Café and Co',
 		alias: 'Open-Day',
@@ -198,6 +219,14 @@ describe('showsFilters', () => {
 		[{ search: 'day' }, record, 'no'],
 		[{ search: 'DAY', searchBy: 'alias' }, record, 'yes'],
 		[{ search: 'day', searchBy: 'url' }, record, 'unknown'],
+		[{ search: 'CAFÉ' }, { title: 'Cafe\u0301' }, 'yes'],
+		[{ search: 'दिल' }, { title: 'दल' }, 'no'],
+		[{ search: 'दिल' }, { title: 'मेरा दिल' }, 'yes'],
+		[{ search: 'кий' }, { title: 'кии' }, 'no'],
+		[{ search: '´' }, { title: 'a b' }, 'no'],
+		[{ search: '\u094d' }, { title: 'abc' }, 'no'],
+		[{ search: '\u0301' }, { title: 'é' }, 'no'],
+		[{ search: '1️⃣' }, { title: '1 x' }, 'no'],
 		[{ search: '20' }, { title: 2026 }, 'yes'],
 		[{ search: '20' }, { title: ['2026'] }, 'unclear'],
 		[{ spaceId: '21' }, record, 'yes'],
@@ -207,6 +236,9 @@ describe('showsFilters', () => {
 		[{ spaceId: '21' }, { space: 'Spring' }, 'unclear'],
 		[{ domainId: '12' }, record, 'yes'],
 		[{ domainId: '12' }, { domain: null }, 'unknown'],
+		[{ domainId: 'Ab3' }, { domain: { id: 'aB3' } }, 'no'],
+		[{ domainId: 'aB-3' }, { domain_id: 'Ab-3' }, 'no'],
+		[{ domainId: uuid }, { domain: { id: uuid.toUpperCase() } }, 'yes'],
 		[{ pixelId: '101' }, record, 'yes'],
 		[{ pixelId: '10' }, record, 'no'],
 		[{ pixelId: '101' }, { pixels: null }, 'unknown'],
