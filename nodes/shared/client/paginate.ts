@@ -115,7 +115,7 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 	/** One page after another, from the one after `number` on; `force` asks for that in any case. */
 	async function onwards(number: number, page: Page, force = false): Promise<Listing> {
 		let [at, latest] = [number, page];
-		let goesOn = force || isFollowed(latest, at) || mayBeCapped(latest);
+		let goesOn = force || isFollowed(latest, at) || (mayBeCapped(latest) && !collected.full);
 		while (goesOn && !collected.full) {
 			const before = latest.records.length;
 			const isSaidToEnd = !saysNothing(latest) && !announcesMore(latest, at) && !isMissing();
