@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DAY } from '../shared/clock';
 import { plainId } from '../shared/identifiers';
-import { normalText } from './folded';
+import { normalText } from './spelling';
 import type { FormFields, FormValue } from './form';
 import { turnOf } from './link/address';
 import { pixelIdsOf, shownId } from './link/judgement';

@@ -9,7 +9,7 @@ import type {
 import { dropdownClient, mayBeFollowed, pageOf, searchResult } from '../shared/client/dropdown';
 import { isObject } from '../shared/values';
 import { fetchPage, type Kind, LARGEST_PAGE, linkService } from './api';
-import { folded } from './folded';
+import { folded } from './spelling';
 
 async function loadPage(
 	functions: ILoadOptionsFunctions,

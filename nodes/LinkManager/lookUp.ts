@@ -5,7 +5,7 @@ import type { Item } from '../shared/item/operation';
 import { isObject } from '../shared/values';
 import { quoted } from '../shared/wording';
 import { type Kind, listRecords } from './api';
-import { lettersOf, normalText, withoutEntities } from './folded';
+import { lettersOf, normalText, withoutEntities } from './spelling';
 import { sameAddress, sameButForSlash, searchTextOf, turnOf } from './link/address';
 import { type Evidence, showsDomain } from './link/judgement';
 

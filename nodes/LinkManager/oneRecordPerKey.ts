@@ -7,7 +7,7 @@ import type { Item } from '../shared/item/operation';
 import { isFinal } from '../shared/item/resume';
 import { quoted } from '../shared/wording';
 import { deleteRecord, getRecord, NOUNS } from './api';
-import { lettersOf } from './folded';
+import { lettersOf } from './spelling';
 import { isPlainAlias, isSameKey, type Key, KEYS, lookUpTwins, shownKey } from './lookUp';
 
 /**

@@ -1,4 +1,4 @@
-import { withoutEntities } from '../folded';
+import { withoutEntities } from '../spelling';
 
 /**
  * An address in its normal form, in which two spellings of one address are the same: without blanks

@@ -4,7 +4,7 @@ import { DAY } from '../../shared/clock';
 import { isSameId } from '../../shared/identifiers';
 import { isObject } from '../../shared/values';
 import { counted } from '../../shared/wording';
-import { folded } from '../folded';
+import { folded } from '../spelling';
 import { readRecordTime } from '../recordTime';
 import { type LinkFilters, STATUS } from './filters';
 

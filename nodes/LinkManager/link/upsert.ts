@@ -7,7 +7,7 @@ import type { Item, Operation } from '../../shared/item/operation';
 import { checkExpression, nothingIn, quoted } from '../../shared/wording';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
-import { lettersOf } from '../folded';
+import { lettersOf } from '../spelling';
 import { isPlainAlias, type Key, KEYS, lookUp } from '../lookUp';
 import { createdInRun } from '../oneRecordPerKey';
 import { normalButForSlash, turnOf } from './address';

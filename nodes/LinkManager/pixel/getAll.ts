@@ -4,7 +4,7 @@ import { hintsOfListing, readLimit, type UsedFilter } from '../../shared/item/ge
 import type { Operation } from '../../shared/item/operation';
 import { optionsCollection, returnAllOrLimit } from '../../shared/item/commonProperties';
 import { listRecords } from '../api';
-import { folded } from '../folded';
+import { folded } from '../spelling';
 import { perPageProperty, readListOptions, sortDirectionProperty } from '../getMany';
 import { customTypeProperty, type PixelValues, readType, typeProperty } from './fields';
 

@@ -5,7 +5,7 @@ import { optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
-import { lettersOf, normalText } from '../folded';
+import { lettersOf, normalText } from '../spelling';
 import { lookUp } from '../lookUp';
 import { createdInRun } from '../oneRecordPerKey';
 import { createPixel, readNewPixel } from './create';

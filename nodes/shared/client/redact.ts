@@ -1,3 +1,4 @@
+import { characterOf, ENTITY } from '../entities';
 import { isObject } from '../values';
 
 /** Shorter secrets cannot be told from ordinary letters. */
@@ -199,41 +200,6 @@ interface Piece {
 }
 
 /** What HTML calls the signs of a keyboard. */
-const ENTITIES: Readonly<Record<string, string>> = {
-	amp: '&',
-	apos: "'",
-	ast: '*',
-	bsol: '\\',
-	colon: ':',
-	comma: ',',
-	commat: '@',
-	dollar: '$',
-	equals: '=',
-	excl: '!',
-	grave: '`',
-	gt: '>',
-	hat: '^',
-	lcub: '{',
-	lowbar: '_',
-	lpar: '(',
-	lsqb: '[',
-	lt: '<',
-	nbsp: ' ',
-	num: '#',
-	percnt: '%',
-	period: '.',
-	plus: '+',
-	quest: '?',
-	quot: '"',
-	rcub: '}',
-	rpar: ')',
-	rsqb: ']',
-	semi: ';',
-	sol: '/',
-	verbar: '|',
-	vert: '|',
-};
-
 const JSON_ESCAPES: Readonly<Record<string, string>> = {
 	'"': '"',
 	"'": "'",
@@ -269,17 +235,9 @@ const DECODERS: readonly Decoder[] = [
 	},
 	{
 		sign: '&',
-		escape: /&(?:#x0*[\da-f]{1,6}|#0*\d{1,7}|[a-z]{2,6});/gi,
+		escape: ENTITY,
 		meaning: (escape) => {
-			const name = escape.slice(1, -1).toLowerCase();
-			const code = name.startsWith('#x')
-				? Number.parseInt(name.slice(2), 16)
-				: Number(name.slice(1));
-			const text = name.startsWith('#')
-				? code <= 0x10ffff
-					? String.fromCodePoint(code)
-					: undefined
-				: ENTITIES[name];
+			const text = characterOf(escape);
 			return text === undefined ? undefined : [{ text, length: escape.length }];
 		},
 	},

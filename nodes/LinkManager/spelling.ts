@@ -1,3 +1,5 @@
+import { characterOf, ENTITY } from '../shared/entities';
+
 /**
  * A text as databases compare it in a search: without case and the accents of Latin letters. In other
  * scripts marks make other words, and an emoji is more than the digit in it.
@@ -9,27 +11,12 @@ export function folded(text: string): string {
 		.toLowerCase();
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-	amp: '&',
-	lt: '<',
-	gt: '>',
-	quot: '"',
-	apos: "'",
-};
-
 /**
  * A text without the entities of HTML, as which careless services store some characters, and the entities
  * of entities that they make of them at the next change.
  */
 export function withoutEntities(text: string): string {
-	const plain = text.replace(
-		/&(?:#(\d{2,3})|#x([\da-f]{2})|(amp|lt|gt|quot|apos));/gi,
-		(...found) => {
-			const [, decimal, hexadecimal, name] = found as string[];
-			if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? name;
-			return String.fromCharCode(Number.parseInt(decimal ?? hexadecimal ?? '', decimal ? 10 : 16));
-		},
-	);
+	const plain = text.replace(ENTITY, (entity) => characterOf(entity) ?? entity);
 	return plain === text ? text : withoutEntities(plain);
 }
 
