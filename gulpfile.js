@@ -36,6 +36,10 @@ function fileFor(source) {
 	return `nodes/${folder}`;
 }
 
+/** How the bundler writes an export. */
+const EXPORT =
+	/Object\.defineProperty\(exports,"(\w+)",\{enumerable:!0,get:function\(\)\{return ([\w$]+)\}\}\)/g;
+
 /** Puts every statement, such as a function, on a line of its own, which stack traces can then name. */
 const linePerStatement = (parseAst) => ({
 	name: 'line-per-statement',
@@ -43,7 +47,8 @@ const linePerStatement = (parseAst) => ({
 		for (const file of Object.values(files)) {
 			const starts = parseAst(file.code).body.map(({ start }) => start);
 			const lines = starts.map((start, index) => file.code.slice(start, starts[index + 1]));
-			file.code = `${lines.join('\n')}\n`;
+			// What is exported never changes, so that the value does as well as a way to it.
+			file.code = `${lines.join('\n')}\n`.replaceAll(EXPORT, 'exports.$1=$2');
 		}
 	},
 });

@@ -118,10 +118,11 @@ function problemsOfCalls(
 	const hits = faulty.requests.filter(({ fault }) => fault === kind.fault.kind).length;
 	if (hits === 0) return ['the fault hit no call'];
 	const more = expected.sent - 1 + expected.lookUps;
+	const further = kind.reaction === 'unfiltered' && column.readsOn ? 1 : 0;
 	const fewer = expected.outcome === 'success' ? 0 : (column.callsAfter ?? 0);
 	const calls = expected.stops
 		? positionOfHit(column, plain.requests)
-		: plain.requests.length + more - fewer;
+		: plain.requests.length + more + further - fewer;
 	return calls === faulty.requests.length
 		? []
 		: [`${faulty.requests.length} calls instead of ${calls}`];

@@ -30,6 +30,8 @@ export interface Column {
 	changes?: { action: 'created' | 'updated' | 'deleted'; keys: string[] };
 	/** Records that do not meet a filter come out, with a hint that says so. */
 	passesStrays?: true;
+	/** One page more is asked for once a list holds several records, since what it says of its end proves nothing. */
+	readsOn?: true;
 	/** A record that is not there is what was wanted, or what its item then says. */
 	gone?: 'wanted' | RegExp;
 	/** Where a failure is shown: in place of the item, or in the one row that it is about. */
@@ -160,6 +162,7 @@ const linkColumns: NodeColumn[] = [
 		method: 'GET',
 		path: LINKS,
 		callsAfter: 1,
+		readsOn: true,
 		changes: { action: 'created', keys: newRecords.map(({ alias }) => alias) },
 	},
 	{
@@ -302,6 +305,7 @@ const linkColumns: NodeColumn[] = [
 		method: 'GET',
 		path: PIXELS,
 		callsAfter: 1,
+		readsOn: true,
 		changes: { action: 'created', keys: names },
 	},
 	{

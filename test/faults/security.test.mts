@@ -89,7 +89,7 @@ describe('a record with names that mean something to JavaScript', () => {
 		['link', 'update', { linkId: '7', updateFields: { alias: 'x' } }, `{"data":${odd}}`],
 		['link', 'create', { url: 'https://example.com' }, `{"data":${odd}}`],
 		['pixel', 'get', { pixelId: '7' }, `{"data":${odd}}`],
-		['pixel', 'delete', { pixelId: '7' }, odd],
+		['pixel', 'delete', { pixelId: '7' }, odd.replace('{', '{"deleted":true,')],
 		['highSchool', 'get', { schoolId: locator('7'), simplify: false }, `{"data":${odd}}`],
 		['highSchool', 'getProvinces', {}, `{"data":[${odd}]}`],
 		['postalCode', 'getAll', {}, `{"data":[${odd}],"meta":{"total":1}}`],
