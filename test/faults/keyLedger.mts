@@ -101,11 +101,11 @@ const sequences = fc.record({
 			shift: fc.boolean(),
 			overlap: fc.constantFrom(0, 2),
 			envelope: fc.constantFrom('full', 'data', 'bare'),
-			// A service that makes small pages, and always the first, cannot be told from one with few records.
+			// A service that makes small pages, and the first again, cannot be told from one with few records.
 			paging: fc.constantFrom<Quirks[]>(
 				{},
 				{ ignorePage: true },
-				{ mostPerPage: 3 },
+				{ mostPerPage: 3, shift: false },
 				{ mostPerPage: 20, hideRecords: [120, 80, 79, 2].map((number) => OTHERS + number) },
 				{ hideRecords: [OTHERS + 120, OTHERS + 3] },
 			),

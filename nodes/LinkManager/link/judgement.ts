@@ -34,11 +34,11 @@ export function showsExpired(record: IDataObject, now: number): Evidence {
 }
 
 function showsContractEnds(record: IDataObject, now: number): Evidence {
-	const { ends_at: endsAt, expiration_date: date, expiration_clicks: mostClicks } = record;
+	const { ends_at: endsAt, expiration_clicks: mostClicks } = record;
 	const [allowed, made] = [mostClicks, record.clicks].map(countOf);
 	const ends = shownEnds(record).map(readRecordTime);
 	if (ends.some((end) => end && end.earliest > now)) return 'no';
-	const isEndless = [endsAt, date].some(isNoEnd);
+	const isEndless = saysEndless(record);
 	if (ends.length > 0 && !isEndless && ends.every((end) => end && end.latest <= now)) return 'yes';
 	if (saysInUse(record, 'expired')) return 'no';
 	const isLimited = allowed !== 0 && allowed !== undefined;
@@ -111,6 +111,10 @@ function mayEndLater(record: IDataObject, now: number): boolean {
 	});
 }
 
+function saysEndless({ ends_at: endsAt, expiration_date: date }: IDataObject): boolean {
+	return [endsAt, date].some(isNoEnd);
+}
+
 function isNoEnd(end: unknown): boolean {
 	return NO_END.test(String(end ?? '').trim());
 }
@@ -141,9 +145,10 @@ export function showsFilters(
 
 /**
  * The moment at which a link expires, the latest that its record can mean, in milliseconds; undefined
- * where the record shows none.
+ * where the record shows none, or says that there is none.
  */
 export function endOf(record: IDataObject): number | undefined {
+	if (saysEndless(record)) return undefined;
 	const ends = shownEnds(record).flatMap((end) => readRecordTime(end)?.latest ?? []);
 	return ends.length > 0 ? Math.max(...ends) : undefined;
 }
