@@ -240,8 +240,11 @@ function proofOfFilters(record: IDataObject, wanted: Filters): Proof {
 
 function daysSince(record: IDataObject, target: string): number | undefined {
 	const ends = endShown(record);
-	const since = target === 'expired' ? ends : momentOf(record.updated_at);
-	return since === undefined || since > Date.now() ? undefined : (Date.now() - since) / DAY;
+	const since =
+		target === 'expired' && ends !== undefined && ends < Date.now()
+			? ends
+			: momentOf(record.updated_at);
+	return since === undefined ? undefined : (Date.now() - since) / DAY;
 }
 
 const cleanUps = fc.record({

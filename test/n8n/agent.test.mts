@@ -191,8 +191,7 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 			[{ id: 'ul' }, { id: 'univen' }],
 			[
 				...[{ university_id: 'dut', aps_score: 6 }, { university_id: 'uct' }],
-				{ hint: expect.stringContaining('The NSC has seven subjects') },
-				{ hint: expect.stringContaining('Life Orientation is missing') },
+				{ hint: expect.stringContaining('without Life Orientation. The NSC has seven subjects') },
 			],
 			[{ nat_emis: '210000007' }],
 			[{ alias: 'limpopo-university', url: 'https://www.ul.ac.za' }],

@@ -73,7 +73,7 @@ const properties: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 3650, numberPrecision: 0 },
 		default: 0,
 		description:
-			"How many days a link must have been expired or disabled before it is cleaned up. For disabled links, the days count from the last change. Links that have used up their clicks don't show since when, so any value above 0 keeps them.",
+			'How many days a link must have been expired or disabled before it is cleaned up. For disabled links and links that have used up their clicks, the days count from the last change.',
 	},
 	{
 		displayName: 'Max Links',

@@ -154,18 +154,18 @@ export function endOf(record: IDataObject): number | undefined {
 }
 
 /**
- * The moment since which a link has been in a state, in milliseconds. Expired: its end, if that is past;
- * when clicks ran out shows nowhere, since not every service counts a click as a change. Disabled: its last
- * change, which is never earlier. Undefined where the record doesn't show it.
+ * The moment since which a link has been in a state, in milliseconds: its end if that is past, else its
+ * last change, which is never earlier on a service that counts a click as one. Undefined where the record
+ * shows neither.
  */
 export function inStateSince(
 	record: IDataObject,
 	target: LinkState,
 	now: number,
 ): number | undefined {
-	if (target === 'disabled') return readRecordTime(record.updated_at)?.latest;
 	const end = endOf(record);
-	return end !== undefined && end <= now ? end : undefined;
+	if (target === 'expired' && end !== undefined && end <= now) return end;
+	return readRecordTime(record.updated_at)?.latest;
 }
 
 /** How long a link has been in a state, in whole days, and in words; null where it does not show. */
@@ -174,12 +174,14 @@ export function ageInState(
 	target: LinkState,
 	now: number,
 ): { days: number | null; reason: string } {
+	const end = endOf(record);
+	const hasEnded = target === 'expired' && end !== undefined && end <= now;
 	const since = inStateSince(record, target, now);
 	const days = since === undefined ? null : Math.max(0, Math.floor((now - since) / DAY));
 	const ago = days === null ? '' : days === 0 ? 'today' : `${counted(days, 'day')} ago`;
-	if (target === 'disabled') return { days, reason: `Disabled${ago && `, last changed ${ago}`}` };
-	if (days !== null) return { days, reason: `Expired ${ago}` };
+	if (hasEnded) return { days, reason: `Expired ${ago}` };
 	const clicks = clicksOf(record);
+	if (target === 'disabled') return { days, reason: `Disabled${ago && `, last changed ${ago}`}` };
 	return {
 		days,
 		reason: clicks?.areUsedUp

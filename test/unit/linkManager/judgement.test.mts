@@ -191,10 +191,10 @@ describe('ageInState', () => {
 		[
 			{ ends_at: future, updated_at: changed, expiration_clicks: 5, clicks: 6 },
 			'expired',
-			null,
+			5,
 			'Used up its clicks (6 of 5)',
 		],
-		[{ updated_at: changed }, 'expired', null, 'Expired, according to the service'],
+		[{ updated_at: changed }, 'expired', 5, 'Expired, according to the service'],
 		[{ ends_at: past, updated_at: changed }, 'disabled', 5, 'Disabled, last changed 5 days ago'],
 		[{ ends_at: past }, 'disabled', null, 'Disabled'],
 		[{ updated_at: '2026-06-10 00:00:00' }, 'disabled', 5, 'Disabled, last changed 5 days ago'],
