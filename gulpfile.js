@@ -83,7 +83,6 @@ async function code() {
 			mangle: { keepNames: { function: true, class: true } },
 			codegen: { removeWhitespace: true },
 		},
-		minifyInternalExports: false,
 		chunkFileNames: '[name].js',
 		codeSplitting: {
 			includeDependenciesRecursively: false,

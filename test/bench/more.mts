@@ -127,7 +127,7 @@ async function freshRuns(
 	rounds: number,
 ): Promise<Sample[]> {
 	const samples: Sample[] = [];
-	const warmUp = allSchools(100);
+	const warmUp = allSchools(200);
 	for (let round = 0; round < rounds; round++) {
 		await world.startFreshN8n();
 		await world.startServices({ latencyMs: LATENCY, ...warmUp.services });
