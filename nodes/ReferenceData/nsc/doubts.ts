@@ -1,4 +1,5 @@
 import { quoted } from '../../shared/wording';
+import { readSubjectName } from './fieldNames';
 import { nearestTo } from './otherFields';
 import { languageWithoutLevel, subjectKey } from './subjects';
 
@@ -6,6 +7,8 @@ import { languageWithoutLevel, subjectKey } from './subjects';
 export interface LeftOut {
 	/** Fields that may hold marks, but are named after no subject. */
 	unread?: string[];
+	/** Names beside a mark that may be those of subjects. */
+	meant?: string[];
 	/** Fields with lists or objects of subjects, which only JSON reads. */
 	nested?: string[];
 	/** Fields that are named after a subject, but empty. */
@@ -35,12 +38,17 @@ export function levelDoubt(marks: readonly string[]): string {
 }
 
 function didYouMean(name: string): string {
-	const nearest = nearestTo(name);
+	const nearest = readSubjectName(name) ? '' : nearestTo(name);
 	return nearest === '' ? '' : ` Did you mean ${nearest}?`;
 }
 
 /** What may be a mark and was not read, with what to do, and what is empty, in one hint. */
-export function leftOutDoubt({ unread = [], nested = [], empty = [] }: LeftOut): string {
+export function leftOutDoubt({
+	unread = [],
+	meant = [],
+	nested = [],
+	empty = [],
+}: LeftOut): string {
 	const sentences: string[] = [];
 	const [field, ...others] = unread;
 	if (field !== undefined) {
@@ -49,6 +57,14 @@ export function leftOutDoubt({ unread = [], nested = [], empty = [] }: LeftOut):
 				? `${quoted(field)} isn't the name of a subject, so it was left out.${didYouMean(field)}`
 				: `These fields aren't named after a subject, so they were left out: ${listed(unread, withNearest)}.`,
 			'To include a mark, name its field after the subject.',
+		);
+	}
+	if (meant.length > 0) {
+		sentences.push(
+			...meant.map(
+				(name) => `${quoted(name)} may be a subject, but its mark wasn't read.${didYouMean(name)}`,
+			),
+			'To include it, name its fields "Subject 1" and "Mark 1".',
 		);
 	}
 	if (nested.length > 0) {

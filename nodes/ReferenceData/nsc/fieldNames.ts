@@ -30,8 +30,14 @@ export interface NamedSubject {
 export type FieldMeaning =
 	| ({ kind: 'subjectMark' } & NamedSubject)
 	| { kind: 'numberedName'; number: string }
-	/** `number` is empty in a single pair. `isResult` where nothing but "result" says that it is a mark. */
-	| { kind: 'numberedMark'; number: string; unit: MarkUnit; isResult?: boolean };
+	/** `number` is empty in a single pair. `isResult` where it is called a result, or that of a period. */
+	| {
+			kind: 'numberedMark';
+			number: string;
+			unit: MarkUnit;
+			isResult?: boolean;
+			isPeriod?: boolean;
+	  };
 
 const NAME_WORDS = new Set(['name', 'subject', 'subject name', 'vak', 'vak naam']);
 
@@ -59,7 +65,9 @@ const LONGEST_NAME = 16;
  */
 export function readFieldName(name: string): FieldMeaning | undefined {
 	const named = readSubjectName(name);
-	return named ? { kind: 'subjectMark', ...named } : readNumbered(wordsOfField(name));
+	if (named) return { kind: 'subjectMark', ...named };
+	const words = wordsOfField(name);
+	return readNumbered(words) ?? readSingleMark(words);
 }
 
 /**
@@ -128,4 +136,11 @@ function readNumbered(name: readonly string[]): FieldMeaning | undefined {
 	return rest.some(isResult)
 		? { kind: 'numberedMark', ...numbered, unit: 'mark', isResult: true }
 		: undefined;
+}
+
+/** The mark of a single subject, perhaps one of several: "Level (1-7)", "Term 3 Mark", "June (%)". */
+function readSingleMark(name: readonly string[]): FieldMeaning | undefined {
+	const { words, unit, isPeriod } = undecorated(name);
+	if (words.length > 0 || unit === undefined) return undefined;
+	return { kind: 'numberedMark', number: '', unit, isResult: isPeriod, isPeriod };
 }

@@ -2,6 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import { isNoText } from '../../shared/values';
 import { kindOf, quoted } from '../../shared/wording';
+import type { MarkUnit } from './decorations';
 
 /** How many levels there are: 7 as the NSC has them, or 8 if 90% and above is a level of its own. */
 export type LevelScale = 7 | 8;
@@ -65,9 +66,9 @@ export function readMark(value: unknown, options: MarkOptions, subject?: string)
 }
 
 /** Whether a value could be a mark at all: a level, or a number from 0 to 100, also as text. */
-export function mayBeMark(value: unknown): boolean {
+export function mayBeMark(value: unknown, unit?: MarkUnit): boolean {
 	const mark = parseMark(value);
-	return mark !== undefined && mark.amount >= 0 && mark.amount <= 100;
+	return mark !== undefined && mark.amount >= 0 && mark.amount <= (unit === 'level' ? 8 : 100);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { undecorated, wordsOfField } from './decorations';
+import { isFiller, isUnit, undecorated, wordsOfField } from './decorations';
 import { namesSubject, nearestSubjects } from './subjects';
 
 /** Words of fields that hold a number which is no mark: who, where, when, how many. */
@@ -26,6 +26,12 @@ export function mayNameSubject(field: string): boolean {
 	const { words: rest } = undecorated(words);
 	if (rest.every((word) => /^\d+$/.test(word))) return false;
 	return namesSubject(rest) || !words.some((word) => OTHER_WORDS.has(word));
+}
+
+/** Whether a field is called what holds subjects with their marks: "subjects", "My results". */
+export function isOfSubjects(field: string): boolean {
+	const words = wordsOfField(field);
+	return words.length > 0 && words.every((word) => isFiller(word) || isUnit(word));
 }
 
 /** Whether a field's name is close to a subject's, and speaks of nothing else. */

@@ -3,7 +3,7 @@ import { jsonParse, UserError } from 'n8n-workflow';
 import { hintOfExpression } from '../../shared/item/wholeExpression';
 import { isObject } from '../../shared/values';
 import { checkExpression, kindOf, quoted } from '../../shared/wording';
-import type { MarkUnit } from './decorations';
+import { type MarkUnit, wordsOfField } from './decorations';
 import {
 	choiceDoubts,
 	emptyRowsNote,
@@ -22,8 +22,8 @@ import {
 	type MarkOptions,
 	type MarkReading,
 } from './marks';
-import { isNearSubject, mayNameSubject, nearestTo } from './otherFields';
-import { languageWithoutLevel } from './subjects';
+import { isNearSubject, isOfSubjects, mayNameSubject, nearestTo } from './otherFields';
+import { languageWithoutLevel, namesSubject } from './subjects';
 
 /** A subject as the calculator takes it. */
 export interface SubjectLevel {
@@ -47,7 +47,7 @@ interface WrittenMark {
 	value: unknown;
 	/** Whether the field is about one of several marks of the subject: "Maths Term 3". */
 	isPeriod?: boolean;
-	/** Whether nothing but "result" says that it is a mark. */
+	/** Whether it counts only where no field is plainly called its mark. */
 	isResult?: boolean;
 }
 
@@ -118,7 +118,8 @@ export function subjectsFromJson(value: unknown, options: MarkOptions): SubjectR
  * "LO level, Term 3"), numbered pairs ("Subject 1" and "Level 1", "Mark 1" or "Percentage 1"), and a
  * single pair ("Subject" and "Mark") if it names a subject.
  * "Level" and "Percentage" in a field's name say what its value is. Empty fields are left out, and so
- * are all others; a warning lists those of them that may hold a mark, and the empty subjects.
+ * are all others; a warning lists those of them that may hold a mark, the subjects that a pair may name,
+ * and the empty subjects.
  *
  * @throws UserError when a subject's value is no mark, when a pair lacks its other half, when two
  * fields say different things of one subject, or when no subject is found
@@ -132,15 +133,18 @@ export function subjectsFromFields(
 	const unread: string[] = [];
 	const nested: string[] = [];
 	const empty: string[] = [];
-	const single: WrittenMark[] = [];
+	const single: SinglePair = { names: [], marks: [] };
 	for (const [field, value] of Object.entries(json)) {
 		const meaning = readFieldName(field);
 		if (meaning === undefined || !('subject' in meaning || meaning.number !== '')) {
-			if (holdsSubjects(value)) nested.push(field);
-			else if (meaning === undefined && isUnread(field, value)) unread.push(field);
-			else if (meaning?.kind === 'numberedMark' && !isBlank(value)) {
-				single.push({ ...meaning, source: field, value });
-			}
+			const isSubject = meaning?.kind === 'numberedName';
+			if (holdsSubjects(value, !isSubject && isOfSubjects(field))) nested.push(field);
+			else if (isNameKey(field)) {
+				if (typeof value === 'string' && !isBlank(value))
+					single.names.push({ name: value, isSubject });
+			} else if (meaning?.kind === 'numberedMark') {
+				single.marks.push({ ...meaning, source: field, value });
+			} else if (isUnread(field, value)) unread.push(field);
 			continue;
 		}
 		if (meaning.kind === 'subjectMark') {
@@ -160,9 +164,9 @@ export function subjectsFromFields(
 		if (!pairs.has(meaning.number)) entries.push(pair.entry);
 		pairs.set(meaning.number, pair);
 	}
-	const singleName = nameOfSinglePair(json, single);
-	if (singleName !== undefined) entries.push({ name: singleName, marks: single });
-	else if (namesSubjectOf(json)) unread.push(...sourcesOf(single));
+	const { entry, meant, empty: withoutMark = [] } = readSinglePair(single);
+	if (entry) entries.push(entry);
+	empty.push(...withoutMark);
 	for (const [number, pair] of pairs) {
 		const name = nameOfPair(number, pair, json);
 		pair.entry.name = name ?? '';
@@ -172,7 +176,7 @@ export function subjectsFromFields(
 		entries.filter(({ name }) => name !== '').map(withoutResults),
 		options,
 		FIELDS,
-		{ unread, nested, empty },
+		{ unread, meant, nested, empty },
 	);
 }
 
@@ -181,40 +185,80 @@ function isUnread(field: string, value: unknown): boolean {
 	return mayBeMark(value) ? mayNameSubject(field) : resemblesMark(value) && isNearSubject(field);
 }
 
-/** Whether a value is a list or an object of subjects, perhaps as JSON text. */
-function holdsSubjects(value: unknown): boolean {
+/**
+ * Whether a value holds subjects with their marks, at any depth, perhaps as JSON text.
+ *
+ * @param isMeant whether its field is called so ("subjects"): then the subjects need not be known
+ */
+function holdsSubjects(value: unknown, isMeant: boolean): boolean {
 	if (typeof value === 'string') {
-		return /^\s*[[{]/.test(value) && holdsSubjects(jsonParse(value, { fallbackValue: null }));
+		return /^\s*[[{]/.test(value)
+			? holdsSubjects(jsonParse(value, { fallbackValue: null }), isMeant)
+			: isMeant && /\d/.test(value) && namesSubject(wordsOfField(value));
 	}
-	return (Array.isArray(value) ? (value as unknown[]) : [value]).some(
-		(row) =>
-			isObject(row) &&
-			(namesSubjectOf(row) ||
-				Object.entries(row).some(([key, mark]) => readSubjectName(key) && mayBeMark(mark))),
+	if (Array.isArray(value)) return value.some((row) => holdsSubjects(row, isMeant));
+	if (!isObject(value)) return false;
+	return (
+		isSubjectRow(value, isMeant) ||
+		Object.entries(value).some(([key, part]) => holdsSubjects(part, isMeant || isOfSubjects(key)))
 	);
 }
 
-/** Whether a record's name, as "Subject" or "name", may be that of a subject. */
-function namesSubjectOf(record: Record<string, unknown>): boolean {
-	return Object.entries(record).some(
-		([key, name]) =>
-			isNameKey(key) && typeof name === 'string' && (readSubjectName(name) || nearestTo(name)),
-	);
+/** Whether a record is a subject with its mark, or has fields that are. */
+function isSubjectRow(row: Record<string, unknown>, isMeant: boolean): boolean {
+	const fields = Object.entries(row);
+	const hasMark = fields.some(([key, mark]) => readUnitKey(key) && mayBeMark(mark));
+	return fields.some(([key, value]) => {
+		if (!isNameKey(key)) {
+			const isMark = mayBeMark(value) && !readUnitKey(key);
+			return isMark && (readSubjectName(key) ?? (isMeant && mayNameSubject(key)));
+		}
+		if (typeof value !== 'string' || isBlank(value)) return false;
+		return isKnown(value) || (hasMark && (isMeant || readFieldName(key) !== undefined));
+	});
 }
 
-/** The subject of an item that has one, as "Subject" and "Mark"; undefined for any other "Subject". */
-function nameOfSinglePair(
-	json: Record<string, unknown>,
-	marks: readonly WrittenMark[],
-): string | undefined {
-	if (marks.length === 0) return undefined;
-	const names = Object.entries(json).filter(
-		([field, value]) =>
-			readFieldName(field)?.kind === 'numberedName' && isNameKey(field) && !isBlank(value),
-	);
-	const [name] = names.map(([, value]) => value);
-	const isSubject = typeof name === 'string' && readSubjectName(name) !== undefined;
-	return names.length === 1 && isSubject ? name : undefined;
+/** Whether a name is that of a subject, or close to one. */
+function isKnown(name: string): boolean {
+	return readSubjectName(name) !== undefined || nearestTo(name) !== '';
+}
+
+/** What an item that has one subject shows of it, as "Subject" and "Mark". */
+interface SinglePair {
+	/** `isSubject` is false for "name", which may be anybody's. */
+	names: Array<{ name: string; isSubject: boolean }>;
+	marks: WrittenMark[];
+}
+
+/**
+ * The subject of a single pair, if it is one, or the fields of its mark if they are empty; otherwise what
+ * may be meant for one.
+ */
+function readSinglePair({ names, marks }: SinglePair): {
+	entry?: Entry;
+	empty?: string[];
+	meant?: string[];
+} {
+	const given = marks.filter(({ value }) => !isBlank(value));
+	const subjects = names.filter(({ isSubject }) => isSubject).map(({ name }) => name);
+	const [name = ''] = subjects;
+	const subject = readSubjectName(name)?.subject;
+	if (subject && subjects.every((other) => readSubjectName(other)?.subject === subject)) {
+		return given.length > 0
+			? { entry: { name, marks: given } }
+			: { empty: marks.map(({ source }) => source) };
+	}
+	const meant = names.filter((one) => given.some((mark) => mayBelong(one, mark)));
+	return { meant: meant.map((one) => one.name) };
+}
+
+/** Letters have a "Subject" and games a "Level", so a name that is close to none needs a plain mark. */
+function mayBelong(
+	{ name, isSubject }: SinglePair['names'][number],
+	{ unit, value, isPeriod }: WrittenMark,
+): boolean {
+	if (isKnown(name)) return mayBeMark(value) || resemblesMark(value);
+	return isSubject && !isPeriod && mayBeMark(value, unit);
 }
 
 function sourcesOf(marks: readonly WrittenMark[]): string[] {
@@ -358,7 +402,8 @@ function readEntries(
 		return { name: subject, level: agreedLevel(subject, entry.marks, readings, options) };
 	});
 	const isComplete =
-		subjects.length >= SUBJECTS_OF_AN_NSC && !leftOut.unread?.length && !leftOut.nested?.length;
+		subjects.length >= SUBJECTS_OF_AN_NSC &&
+		[leftOut.unread, leftOut.meant, leftOut.nested].every((some = []) => some.length === 0);
 	const warnings = [
 		...doubts,
 		levelDoubt(likeLevels),

@@ -226,6 +226,7 @@ describe('subjectsFromFields', () => {
 			info: 'none',
 			tour: 'yes',
 			Agriculture: 'no',
+			page: { total: 7, name: 'Applications', subject: 'none' },
 		};
 		expect(subjectsFromFields({ ...noise, ...complete }, asLevel)).toEqual(complaintFree);
 	});
@@ -319,6 +320,9 @@ describe('subjectsFromFields', () => {
 		const { warnings, notes } = subjectsFromFields({ ...row, Geography: '' }, asLevel);
 		expect(warnings).toContainEqual(expect.stringContaining('"Geography", "Music"'));
 		expect(notes).toEqual([]);
+		expect(refusal(() => levelsOf({ Subject: 'History', Mark: '-' })).description).toContain(
+			'These subject fields are empty: "Mark".',
+		);
 	});
 
 	it('names every field that may be a mark and was not read, in one hint, with the nearest subject', () => {
@@ -341,20 +345,59 @@ describe('subjectsFromFields', () => {
 		[{ Geograpy: '65/100' }, 'Did you mean Geography?'],
 		[{ Geograhpy: 'B+' }, 'Did you mean Geography?'],
 		[{ 'Mathmatics level': 'Level 6 (75%)' }, 'Did you mean Mathematics?'],
-		[{ Subject: 'Geograpy', Percentage: 60 }, '"Percentage" isn\'t the name of a subject'],
-		[{ name: 'History', mark: 6 }, '"mark" isn\'t the name of a subject'],
+		[
+			{ Subject: 'Robotics', Mark: 5 },
+			'"Robotics" may be a subject, but its mark wasn\'t read. To include it, name its fields "Subject 1" and "Mark 1".',
+		],
+		[{ Subject: 'Geograpy', Percentage: 60 }, "wasn't read. Did you mean Geography?"],
+		[{ Vak: 'Geografi', Punt: 'B+' }, '"Geografi" may be a subject'],
+		[{ Subject: 'Geograpy', 'Term 3 Mark': 60 }, '"Geograpy" may be a subject'],
+		[{ name: 'History', mark: 6 }, '"History" may be a subject, but its mark wasn\'t read. To'],
+		[{ Subject: 'History', Vak: 'Robotics', Mark: 6 }, '"Robotics" may be a subject'],
 		[{ subjects: [{ name: 'History', mark: 60 }] }, 'The subjects inside "subjects"'],
+		[{ subjects: [{ name: 'Robotics', mark: 60 }] }, 'The subjects inside "subjects"'],
+		[{ vakke: { Robotika: 60 } }, 'The subjects inside "vakke"'],
+		[{ marks: ['History 60%'] }, 'The subjects inside "marks"'],
+		[{ rows: [{ subject: 'Robotics', level: 6 }] }, 'The subjects inside "rows"'],
+		[{ body: { learner: { subjects: '{"Robotics": 60}' } } }, 'The subjects inside "body"'],
 		[{ results: '{"History": 60}' }, 'The subjects inside "results"'],
-	])('names what may be a subject in %j, beside a whole certificate too', (field, hint) => {
+	])('names what may be a subject in %j, alone and beside a whole certificate', (field, hint) => {
 		const { subjects, warnings } = subjectsFromFields({ ...complete, ...field }, asLevel);
 		expect(subjects).toEqual(completeSubjects);
 		expect(warnings).toEqual([expect.stringContaining(hint)]);
+		expect(refusal(() => subjectsFromFields(field, asLevel)).description).toContain(hint);
+	});
+
+	it('reads the subject of any pair, or names it', () => {
+		const word = fc.string({ unit: fc.constantFrom(...'abekorst'), minLength: 2, maxLength: 20 });
+		fc.assert(
+			fc.property(
+				fc.oneof(fc.constantFrom(...officialSubjects), word),
+				fc.constantFrom('Subject', 'Vak', 'subject_name'),
+				fc.constantFrom('Mark', 'Level', 'Final Mark', 'Punt', 'Result', 'Vlak (1-7)'),
+				fc.integer({ min: 1, max: 7 }),
+				(name, nameField, markField, mark) => {
+					const pair = { [markField]: mark, [nameField]: name };
+					const known = readSubjectName(name)?.subject;
+					if (known !== undefined) expect(levelsOf(pair)).toEqual([[known, mark]]);
+					else {
+						const { description } = refusal(() => levelsOf(pair));
+						expect(description).toContain(`"${name}" may be a subject`);
+					}
+				},
+			),
+		);
 	});
 
 	it('prefers what is called a mark to a result', () => {
 		expect(levelsOf({ 'Subject 1': 'LO', 'Level 1': 6, 'Result 1': 'Pass' })).toEqual([
 			['Life Orientation', 6],
 		]);
+	});
+
+	it('reads the mark of a period where there is no other', () => {
+		expect(levelsOf({ Subject: 'History', 'June Level': 6 })).toEqual([['History', 6]]);
+		expect(levelsOf({ Subject: 'History', Level: 6, 'Term 1 Level': 4 })).toEqual([['History', 6]]);
 	});
 
 	it('asks which of several terms counts', () => {
