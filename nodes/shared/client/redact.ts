@@ -4,8 +4,17 @@ import { isObject } from '../values';
 /** Shorter secrets cannot be told from ordinary letters. */
 const SHORTEST_SEARCHABLE = 4;
 
-/** In data, a shorter secret may be part of an ordinary word; there it must be the whole value. */
+/**
+ * In data, a shorter secret may be an ordinary word; there it must be the whole value, or follow what says
+ * that it is one: "Bearer abc123", "password: abc123".
+ */
 const SHORTEST_WITHIN_DATA = 8;
+
+const ANNOUNCEMENT =
+	/\b(?:(?:bearer|basic) +|(?:api[ _-]?)?(?:key|token|secret|password|wagwoord|pwd|pin)["']?\s{0,2}[:=]\s{0,2}["']?)$/i;
+
+/** As long as an announcement gets. */
+const LONGEST_ANNOUNCEMENT = 20;
 
 const MASK = '***';
 
@@ -26,8 +35,8 @@ export function redact(text: string, secrets: readonly string[]): string {
 
 /**
  * The parsed JSON body of an answer without the secrets, at any depth and in any spelling; what holds
- * none is returned as it is. A secret of fewer than eight characters counts only as a whole value, and
- * the digits of a record's ID are never one: the next node needs them.
+ * none is returned as it is. A secret of fewer than eight characters counts only as a whole value or where
+ * the text says what it is, and the digits of a record's ID are never one: the next node needs them.
  *
  * @param text the body as it came
  * @param passwordFields fields of records that say whether a password is set: true or false in the
@@ -43,28 +52,23 @@ export function withoutSecrets(
 	}: { passwordFields?: readonly string[]; sent?: readonly string[] } = {},
 ): unknown {
 	const searchable = wordsOf(secrets).filter((word) => word.text.length >= SHORTEST_SEARCHABLE);
-	const words = mayHold(text, searchable) ? searchable : [];
+	const words = (mayHold(text, searchable) ? searchable : []).map(
+		(word): Word => ({ ...word, isShort: word.text.length < SHORTEST_WITHIN_DATA }),
+	);
 	if (words.length + passwordFields.length === 0) return body;
-	const within = words.filter((word) => word.text.length >= SHORTEST_WITHIN_DATA);
-	const whole = words.filter((word) => word.text.length < SHORTEST_WITHIN_DATA);
 	const open = sent.filter((shown) => cutOut(shown, words) !== shown).map(wordOf);
 	const fields = new Map<string, Field>();
 	return clean(body);
 
 	function clean(value: unknown, isId = false): unknown {
 		if (isId && /^\d+$/.test(typeof value === 'object' ? '' : String(value))) return value;
-		if (typeof value === 'string') return cleanText(value);
+		if (typeof value === 'string') return cutOut(value, words, open);
 		if (typeof value === 'number') {
-			const text = cleanText(String(value));
+			const text = cutOut(String(value), words, open);
 			return text === MASK ? text : value;
 		}
 		if (Array.isArray(value)) return cleanList(value, isId);
 		return isObject(value) ? cleanRecord(value) : value;
-	}
-
-	function cleanText(text: string): string {
-		const isWhole = whole.some((word) => cutOut(text, [word], open) === MASK);
-		return isWhole ? MASK : cutOut(text, within, open);
 	}
 
 	/** Records repeat their names, so each is looked at once. */
@@ -73,7 +77,8 @@ export function withoutSecrets(
 		if (known) return known;
 		const isFlag = passwordFields.includes(name);
 		// A short secret is no name that is a word, as services name fields.
-		const cleanName = /^[a-z_]+$/.test(name) ? cutOut(name, within) : cleanText(name);
+		const meant = /^[a-z_]+$/.test(name) ? words.filter(({ isShort }) => !isShort) : words;
+		const cleanName = cutOut(name, meant, open);
 		const field = { isFlag, name: isFlag ? name : cleanName, isId: /(?:^|_)ids?$/.test(name) };
 		fields.set(name, field);
 		return field;
@@ -199,7 +204,7 @@ interface Piece {
 	length: number;
 }
 
-/** What HTML calls the signs of a keyboard. */
+/** What a letter or sign after a backslash stands for in JSON. */
 const JSON_ESCAPES: Readonly<Record<string, string>> = {
 	'"': '"',
 	"'": "'",
@@ -218,11 +223,9 @@ const DECODERS: readonly Decoder[] = [
 		escape: /\\(?:u[\da-f]{4}|x[\da-f]{2}|["'/\\bfnrt])/gi,
 		meaning: (escape) => {
 			const code = escape.slice(2);
-			const text =
-				code === ''
-					? JSON_ESCAPES[escape.slice(1)]
-					: String.fromCharCode(Number.parseInt(code, 16));
-			return text === undefined ? undefined : [{ text, length: escape.length }];
+			return code === ''
+				? whole(escape, JSON_ESCAPES[escape.slice(1)])
+				: whole(escape, String.fromCharCode(Number.parseInt(code, 16)));
 		},
 	},
 	{
@@ -230,18 +233,20 @@ const DECODERS: readonly Decoder[] = [
 		escape: /%u[\da-f]{4}|(?:%[\da-f]{2})+/gi,
 		meaning: (escape) =>
 			/^%u/i.test(escape)
-				? [{ text: String.fromCharCode(Number.parseInt(escape.slice(2), 16)), length: 6 }]
+				? whole(escape, String.fromCharCode(Number.parseInt(escape.slice(2), 16)))
 				: charactersOf(escape),
 	},
 	{
 		sign: '&',
 		escape: ENTITY,
-		meaning: (escape) => {
-			const text = characterOf(escape);
-			return text === undefined ? undefined : [{ text, length: escape.length }];
-		},
+		meaning: (escape) => whole(escape, characterOf(escape)),
 	},
 ];
+
+/** An escape that stands for one text, or for nothing. */
+function whole({ length }: string, text: string | undefined): Piece[] | undefined {
+	return text === undefined ? undefined : [{ text, length }];
+}
 
 /** What any encoded text holds. */
 const SIGNS = new RegExp(`[${DECODERS.map(({ sign }) => `\\${sign}`).join('')}]`);
@@ -309,10 +314,20 @@ function utf8(escapes: string): string | undefined {
 function spansIn(layer: Layer, word: Word): Span[] {
 	const text = foldBlanks(layer.text);
 	if (!text.includes(word.beginning)) return [];
-	return [...occurrences(text, word)].map((at) => ({
-		start: beginning(layer, at),
-		end: beginning(layer, at + word.text.length),
-	}));
+	const spans: Span[] = [];
+	for (const start of occurrences(text, word)) {
+		const end = start + word.text.length;
+		if (word.isShort && !standsOut(text, start, end)) continue;
+		spans.push({ start: beginning(layer, start), end: beginning(layer, end) });
+	}
+	return spans;
+}
+
+/** Whether a part is the whole text, or a word of its own after one that says what it is. */
+function standsOut(text: string, start: number, end: number): boolean {
+	if (start === 0 && end === text.length) return true;
+	const before = text.slice(Math.max(0, start - LONGEST_ANNOUNCEMENT), start);
+	return ANNOUNCEMENT.test(before) && !/^[\p{L}\p{N}]/u.test(text.slice(end, end + 2));
 }
 
 /** A form writes a blank as a plus sign. */
@@ -326,6 +341,8 @@ export interface Word {
 	/** Its first characters, so few that the engine's own search for them is linear, too. */
 	beginning: string;
 	isNumber: boolean;
+	/** Whether it counts only where it stands out. */
+	isShort?: boolean;
 	/** How much of it still fits after its first `n` characters did and the next does not. */
 	fallbacks: readonly number[];
 }

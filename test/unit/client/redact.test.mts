@@ -123,6 +123,31 @@ describe('withoutSecrets', () => {
 		expect(shown({ title: 'My title' }, 'title')).toEqual({ title: 'My title' });
 	});
 
+	it('takes a short secret out where the text says what it is, and leaves ordinary words', () => {
+		const secretUnit = fc.constantFrom(...'abcXYZ0189!-_');
+		const shortSecret = fc.string({ unit: secretUnit, minLength: 4, maxLength: 7 });
+		const announced = fc.constantFrom('Bearer ', 'password: ', 'x?key=', '{"api_key":"', 'PIN : ');
+		const after = fc.constantFrom('', '.', ' is not valid', '"}', '&page=2');
+		fc.assert(
+			fc.property(shortSecret, announced, after, anyEncoder, (secret, before, end, { encode }) => {
+				const note = encode(`${before}${secret}${end}`);
+				const word = `${before.replace(/\W+$/, '')} ${secret}`;
+				const body = { note, [`${before}${secret}`]: 1, word, longer: `Bearer ${secret}s` };
+				const shown = withoutSecrets({ body, text: JSON.stringify(body) }, [secret]) as object;
+				expect(Object.keys(shown)[1]).toBe(`${before}***`);
+				expect(Object.values(shown).slice(2)).toEqual([
+					before === 'Bearer ' ? 'Bearer ***' : word,
+					`Bearer ${secret}s`,
+				]);
+				expect(Object.values(shown)[0]).toContain('***');
+				const sent = [`${before}${secret}`];
+				expect(
+					withoutSecrets({ body, text: JSON.stringify(body) }, [secret], { sent }),
+				).toMatchObject({ note });
+			}),
+		);
+	});
+
 	it('shows nothing of a password field but whether it is set, whatever its form', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), longSecret, (value, secret) => {
