@@ -4,7 +4,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Client } from '../shared/client/client';
 import { dataOf, readEnvelope } from '../shared/client/envelope';
 import { isGone } from '../shared/client/errors';
-import { unexpectedShape } from '../shared/client/failures';
+import { holdsErrors, unexpectedShape } from '../shared/client/failures';
 import type { Listing, Page } from '../shared/client/paginate';
 import { collectPages } from '../shared/client/paginate';
 import type { Reply, Service } from '../shared/client/request';
@@ -39,6 +39,12 @@ export const linkService: Service = {
 const FIELD_LABELS: Readonly<Record<Kind, Record<string, string>>> = {
 	links: labelsOf(allLinkFields),
 	pixels: labelsOf(pixelFields),
+};
+
+/** What records show beside their ID: the fields that are sent, and those that lists are sorted by. */
+const RECORD_FIELDS: Readonly<Record<Kind, readonly string[]>> = {
+	links: [...Object.keys(FIELD_LABELS.links), 'title', 'clicks'],
+	pixels: Object.keys(FIELD_LABELS.pixels),
 };
 
 /** The page sizes that the contract allows. */
@@ -101,7 +107,8 @@ export async function listRecords(
 
 export async function getRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
 	const subject = subjectOf(kind, id);
-	const reply = await client.request({ method: 'GET', path: [kind, id], subject });
+	const recordFields = RECORD_FIELDS[kind];
+	const reply = await client.request({ method: 'GET', path: [kind, id], subject, recordFields });
 	const record = recordIn(kind, reply);
 	if (!record) throw unexpected(client, reply, subject);
 	requireSame(client, subject, id, record.id);
@@ -127,6 +134,7 @@ export async function createRecord(
 		creates: true,
 		secrets: secretsOf(fields),
 		fieldLabels: FIELD_LABELS[kind],
+		recordFields: RECORD_FIELDS[kind],
 		fieldAdvice,
 	});
 	const record = recordIn(kind, reply);
@@ -157,7 +165,10 @@ export async function updateRecord(
 	return record;
 }
 
-/** As updateRecord; `returned` says whether the record is what the service answered to the change. */
+/**
+ * As updateRecord; `returned` says whether the record is what the service answered to the change. An error
+ * beside it leaves open what happened, so it is read again.
+ */
 export async function changeRecord(
 	client: Client,
 	kind: Kind,
@@ -172,9 +183,10 @@ export async function changeRecord(
 		subject,
 		secrets: secretsOf(fields),
 		fieldLabels: FIELD_LABELS[kind],
+		recordFields: RECORD_FIELDS[kind],
 	});
 	const record = recordIn(kind, reply);
-	if (record) {
+	if (record && !holdsErrors(record)) {
 		requireSame(client, subject, id, record.id, IN_DOUBT);
 		return { record, returned: true };
 	}
@@ -204,7 +216,8 @@ async function getChanged(
 /** `{ deleted: true, id }` with whatever else the service returned. */
 export async function deleteRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
 	const subject = subjectOf(kind, id);
-	const reply = await client.request({ method: 'DELETE', path: [kind, id], subject });
+	const recordFields = RECORD_FIELDS[kind];
+	const reply = await client.request({ method: 'DELETE', path: [kind, id], subject, recordFields });
 	const answer = dataOf(reply.body) as IDataObject | undefined;
 	requireSame(client, subject, id, answer?.id, IN_DOUBT);
 	if (!saysDeleted(reply)) await requireGone(client, kind, id);
@@ -219,6 +232,7 @@ function saysDeleted({ body }: Reply): boolean {
 	if (body === undefined) return true;
 	const said = { ...(body as object), ...dataOf(body) } as IDataObject;
 	const { id, deleted, success } = said;
+	if (holdsErrors(said)) return false;
 	if (deleted !== undefined || success !== undefined) return (deleted ?? success) === true;
 	const others = Object.keys(said).filter((name) => !['id', 'object', 'data'].includes(name));
 	return id !== undefined && others.length === 0;
@@ -276,7 +290,7 @@ function requireSame(
 function recordIn(kind: Kind, reply: Reply): IDataObject | undefined {
 	const record = dataOf(reply.body);
 	if (!record) return undefined;
-	const names = record === reply.body ? ['id'] : ['id', ...Object.keys(FIELD_LABELS[kind])];
+	const names = record === reply.body ? ['id'] : ['id', ...RECORD_FIELDS[kind]];
 	return names.some((name) => name in record) ? (record as IDataObject) : undefined;
 }
 

@@ -49,7 +49,7 @@ export const LARGEST_PAGE = 100;
 export type Reader = Pick<Item, 'client'> & Partial<Pick<Item, 'run'>>;
 
 /** What to read, and what it is called in a message. */
-type Read = Pick<ServiceRequest, 'path' | 'query' | 'subject' | 'notFound'>;
+type Read = Pick<ServiceRequest, 'path' | 'query' | 'subject' | 'notFound' | 'recordFields'>;
 
 /**
  * What the answer to a GET holds. Within one run the same read is sent once and answers all items that
@@ -155,9 +155,12 @@ export function districtName({ district, name }: IDataObject): string {
 	return String(district ?? name ?? '');
 }
 
+/** What one of the records that the service gives by itself shows beside its ID: a school, a postal code. */
+const RECORD_FIELDS = ['name', 'nat_emis', 'suburb', 'area', 'street_code', 'box_code'];
+
 /** One record, in `data`, or bare when its id shows that it is one. */
 export async function getRecord(reader: Reader, request: Read): Promise<IDataObject> {
-	return await read(reader, request, (reply) => {
+	return await read(reader, { ...request, recordFields: RECORD_FIELDS }, (reply) => {
 		const record = dataOf(reply.body);
 		if (!record || (record === reply.body && !('id' in record))) {
 			throw unreadable(reader, reply, request.subject);

@@ -24,7 +24,8 @@ interface Habits {
 	/** How many lists it answers before a new record is among them. */
 	listsLate?: number;
 	records?: IDataObject[];
-	ignoresDomain?: boolean;
+	/** Whether it gives a record by itself, without "data". */
+	recordsAreBare?: boolean;
 }
 
 /** A link management service with habits that the sandbox does not have. */
@@ -40,6 +41,7 @@ async function serve({ stores = (record) => record, ...habits }: Habits): Promis
 		ages.set(record.id, age + 1);
 		return age >= (habits.listsLate ?? 0);
 	};
+	const inEnvelope = (record: unknown) => (habits.recordsAreBare ? record : { data: record });
 	let lastId = 100 + stored.length;
 	server = createServer((request, response) => {
 		let body = '';
@@ -65,9 +67,9 @@ async function serve({ stores = (record) => record, ...habits }: Habits): Promis
 			if (request.method === 'DELETE' && record && !habits.keeps)
 				stored.splice(stored.indexOf(record), 1);
 			const answers: Record<string, unknown> = {
-				GET: { data: record ?? found.filter(isListed) },
+				GET: record ? inEnvelope(record) : { data: found.filter(isListed) },
 				POST: habits.createAnswer ?? { data: stored.at(-1) ?? null },
-				PUT: habits.changeAnswer ?? { data: record ?? null },
+				PUT: habits.changeAnswer ?? inEnvelope(record ?? null),
 				DELETE: habits.deleteAnswer,
 			};
 			const answer = answers[request.method ?? ''];
@@ -370,6 +372,25 @@ describe('the answer to a change is compared with what was asked', () => {
 	});
 });
 
+test.each(['get', 'update', 'delete'])(
+	'%s: an error in a record is one of its fields',
+	async (operation) => {
+		const error = 'The title of the page could not be fetched';
+		const link = { id: 5, url: 'https://example.org/day', error };
+		const { run } = await serve({ records: [link], recordsAreBare: true, deleteAnswer: link });
+		const result = await run({
+			resource: 'link',
+			operation,
+			linkId: '5',
+			updateFields: { url: 'https://example.org/new' },
+		});
+		const url = operation === 'update' ? 'https://example.org/new' : link.url;
+		expect(result.error).toBeUndefined();
+		expect(hintTexts(result)).toEqual([]);
+		expect(records(result)).toMatchObject([{ id: 5, url, error }]);
+	},
+);
+
 describe('a create whose answer was lost is never sent twice, however the record is written', () => {
 	const lower = writes('alias', (alias) => alias.toLowerCase());
 	const createLink = {
@@ -468,6 +489,8 @@ describe('Clean Up', () => {
 		{ id: 1, message: 'Not allowed' },
 		[{ error: 'locked' }],
 		{ status: 'locked' },
+		{ id: 1, url: 'https://example.org', error: 'locked' },
+		{ id: 1, url: 'https://example.org', error: 'locked', deleted: true },
 		{ data: null },
 		{},
 	])('an answer %j is no deletion', async (deleteAnswer) => {

@@ -1,3 +1,4 @@
+import { isUnset } from '../identifiers';
 import { isObject } from '../values';
 import { joined, seconds } from '../wording';
 import { type Answer, retryAfter } from './answer';
@@ -288,7 +289,7 @@ function failureOfSuccess(
 			description: `The response had a success status, but it says that nothing was deleted.${said === '' ? '' : ` Message from the service: ${said}`}`,
 		};
 	}
-	if (!saysFailed(body)) return undefined;
+	if (!saysFailed(body, request)) return undefined;
 	return {
 		message: `The ${service.name} rejected the request for ${request.subject}: ${said || 'no reason given'}`,
 		description:
@@ -313,19 +314,32 @@ function isNo(said: unknown): boolean {
 	return [false, 0, 'false', '0'].some((no) => no === said);
 }
 
-/** Whether a body with the status of a success tells of a failure, beside data or instead of it. */
-function saysFailed(body: Record<string, unknown>): boolean {
-	const { error, errors, code, message, data } = body;
-	if (holds(error) || holds(errors) || isNo(body.success) || isNo(body.ok)) return true;
-	if (isObject(data) && !('id' in data)) {
+/**
+ * Whether a body with the status of a success tells of a failure, beside data or instead of it. What an
+ * error in a record is about, only the record can tell; a create must not take an older one for its own.
+ */
+function saysFailed(
+	body: Record<string, unknown>,
+	{ method, recordFields = [] }: ServiceRequest,
+): boolean {
+	const { code, message, data } = body;
+	const isRecord = showsRecord(body, recordFields);
+	if (isNo(body.success) || isNo(body.ok)) return true;
+	if (holdsErrors(body) && (method === 'POST' || !isRecord)) return true;
+	if (isObject(data) && !showsRecord(data, recordFields)) {
 		if (holdsFailure(data) || isNo(data.success) || isNo(data.ok)) return true;
 	}
-	if ('id' in body) return false;
+	if (isRecord) return false;
 	const outcomes = Object.entries(body).filter(([name]) => OUTCOME.test(name));
 	if (outcomes.some(([, outcome]) => outcome === false || FAILED.test(String(outcome))))
 		return true;
 	if (holdsFailure(body) || Number(body.status ?? body.statusCode ?? code) >= 400) return true;
 	return typeof code === 'string' && message !== undefined && !('data' in body);
+}
+
+/** Whether an object shows what a record has of its own, beside its ID. */
+function showsRecord(body: Record<string, unknown>, fields: readonly string[]): boolean {
+	return !isUnset(body.id) && fields.some((name) => !isUnset(body[name]));
 }
 
 /** Fields that say how a request came out, and what they say where it failed. */
@@ -339,6 +353,11 @@ const FAILURE =
 
 function holdsFailure(body: Record<string, unknown>): boolean {
 	return Object.entries(body).some(([name, value]) => FAILURE.test(name) && holds(value));
+}
+
+/** Whether an object holds something where services put errors. */
+export function holdsErrors({ error, errors }: Record<string, unknown>): boolean {
+	return holds(error) || holds(errors);
 }
 
 /** False for what stands where an error would: null, false, "", 0, {} and []. */

@@ -36,6 +36,8 @@ export interface ServiceRequest {
 	shown?: readonly string[];
 	/** The service's field names in the words of the form, for its messages about fields. */
 	fieldLabels?: Readonly<Record<string, string>>;
+	/** What a record that the answer may be shows beside its ID: one at least of these fields. */
+	recordFields?: readonly string[];
 	/** What to do when the service does not accept a field (by its own name for it), as a sentence. */
 	fieldAdvice?: Readonly<Record<string, string>>;
 	/** What to say of a 404, in words that fit the operation. */

@@ -24,7 +24,12 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-const read: ServiceRequest = { method: 'GET', path: ['links', '12'], subject: 'link 12' };
+const read: ServiceRequest = {
+	method: 'GET',
+	path: ['links', '12'],
+	subject: 'link 12',
+	recordFields: ['url', 'alias'],
+};
 
 function failure(answer: Exclude<Scripted, NetworkError>, request = read): Failure | undefined {
 	return failureOf(readAnswer(asResponse(answer)), request, service, 60_000);
@@ -207,6 +212,12 @@ describe('a success', () => {
 		[{ errorMessage: 'No' }],
 		[{ exception: 'E', message: 'No' }],
 		[{ data: { success: false, message: 'No' } }],
+		[{ id: 1, error: 'No' }],
+		[{ id: 1, url: '', alias: null, errors: ['No'] }],
+		[{ id: null, url: 'https://x.example', error: 'No' }],
+		[{ id: 1, status: 'error', message: 'No' }],
+		[{ id: 1, url: 'https://x.example', error: 'No', success: false }],
+		[{ data: { id: 1, error: 'No' } }],
 	])('that says %j is none', (body) => {
 		const { message, httpCode } = failure({ status: 200, body }) ?? {};
 		expect(message).toMatch(/rejected the request for link 12: .*No/);
@@ -222,8 +233,9 @@ describe('a success', () => {
 			],
 		),
 		[{ data: [], message: 'OK', status: 200, success: true }],
-		[{ data: { id: 1, error: 'a column', status: 'failed' }, status: 'success' }],
-		[{ id: 1, code: 'ZA', message: 'a field', status: 'error' }],
+		[{ data: { id: 1, url: 'x', error: 'a column', status: 'failed' }, status: 'success' }],
+		[{ id: 1, url: 'x', error: 'a column', errors: ['a column'] }],
+		[{ id: 1, alias: 'x', code: 'ZA', message: 'a field', status: 'error' }],
 		[{ data: [], error_code: 0, hasError: false, errorMessage: null }],
 		[{ data: { code: 8001, state: 'error', suburb: 'a record without an ID' } }],
 		[[]],
@@ -246,6 +258,14 @@ describe('a success', () => {
 		for (const body of [{ deleted: true }, { deleted: null }, { id: 12 }, {}]) {
 			expect(failure({ status: 200, body }, remove)).toBeUndefined();
 		}
+	});
+
+	it('of a create is none with an error, as the record may be an older one', () => {
+		const body = { id: 1, url: 'x', alias: 'y', error: 'The link exists' };
+		expect(failure({ status: 200, body }, { ...read, method: 'POST' })).toMatchObject({
+			message: expect.stringContaining('The link exists') as string,
+			outcomeUnknown: true,
+		});
 	});
 
 	it('that says no beside a new record leaves open whether there is one', () => {
