@@ -12,8 +12,8 @@ export interface RecordTime {
 }
 
 /** The time zones of the earth, in hours ahead of UTC. */
-const FURTHEST_EAST = 14;
-const FURTHEST_WEST = -12;
+export const FURTHEST_EAST = 14;
+export const FURTHEST_WEST = -12;
 
 /** September 2001, in milliseconds. No link is that old: an earlier time stands for none. */
 const EARLIEST = 1e12;

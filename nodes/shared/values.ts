@@ -14,14 +14,19 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A date that is written with a time, as it stands in the record's own time zone. */
+const MIDNIGHT = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0+)?)?(?: ?(?:Z|[+-]\d\d:?\d\d))?$/;
+
 /**
  * One spelling for all in which services write the same value: 5 is "5", -26.1 is "-26.10", true is 1
- * and "true", and nothing is null, "" and blanks. Zeros in front stay, as in a telephone number.
+ * and "true", a date is its midnight, and nothing is null, "" and blanks. Zeros in front stay, as in a
+ * telephone number.
  */
 export function plainValue(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'object') return JSON.stringify(value);
 	const text = String(value).normalize('NFC').trim().replace(/\s+/g, ' ');
 	if (text === 'true' || text === 'false') return text === 'true' ? '1' : '0';
-	return /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text;
+	if (/^-?\d+\.\d+$/.test(text)) return text.replace(/\.?0+$/, '');
+	return text.replace(MIDNIGHT, '$1');
 }

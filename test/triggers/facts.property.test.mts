@@ -1,6 +1,10 @@
 import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
+import { endFact, isKnownEnd } from '../../nodes/LinkManager/events/ends.js';
+import { endOf } from '../../nodes/LinkManager/link/judgement.js';
 import { type Fact, Memory, type News, type Sight } from '../../nodes/shared/item/facts.js';
 import { IdSet } from '../../nodes/shared/item/idSet.js';
 
@@ -130,5 +134,41 @@ test('a changed record is told once per change, with what it was; a field not sh
 				memory = kept(after);
 			});
 		}),
+	);
+});
+
+test('an end in another form is known; one that moved is not', () => {
+	const forms: Array<(end: DateTime) => unknown> = [
+		(end) => end.toUTC().toISO(),
+		(end) => end.toISO({ suppressMilliseconds: true }),
+		(end) => end.toFormat("yyyy-MM-dd'T'HH:mm:ss"),
+		(end) => end.toFormat('yyyy-MM-dd HH:mm'),
+		(end) => end.toMillis(),
+		(end) => String(end.toMillis() / 1000),
+		(end) => ({ date: end.toFormat("yyyy-MM-dd HH:mm:ss'.000000'"), timezone: end.zoneName }),
+	];
+	const zones = [
+		'UTC',
+		'Africa/Johannesburg',
+		'Asia/Kathmandu',
+		'America/Phoenix',
+		'Pacific/Kiritimati',
+	];
+	const read = (ends_at: unknown) => endOf({ ends_at } as IDataObject) ?? expect.fail();
+	fc.assert(
+		fc.property(
+			fc.integer({ min: 29_000_000, max: 33_000_000 }).map((minutes) => minutes * 60_000),
+			fc.constantFrom(...zones),
+			fc.tuple(fc.constantFrom(...forms), fc.constantFrom(...forms)),
+			fc.integer({ min: -5000, max: 5000 }).filter((minutes) => minutes !== 0),
+			(moment, zone, [before, after], minutes) => {
+				const end = DateTime.fromMillis(moment, { zone });
+				const sight = { facts: [{ id: '1', record: {}, ...endFact(read(before(end))) }] };
+				const known = kept(Memory.empty.marked(sight));
+				expect(isKnownEnd(known, '1', read(after(end)))).toBe(true);
+				expect(isKnownEnd(known, '2', read(after(end)))).toBe(false);
+				expect(isKnownEnd(known, '1', read(before(end.plus({ minutes }))))).toBe(false);
+			},
+		),
 	);
 });

@@ -121,15 +121,14 @@ describe('linkExpired', () => {
 			per_page: '100',
 		});
 		const end = at(-60_000);
+		const minute = `${end.slice(0, 16)}:00.000Z`;
 		change(one, { ends_at: end });
 		change(two, { expiration_clicks: 10, clicks: 12 });
 		change(three, { ends_at: at(60_000) });
-		expect(events(await published.poll())).toEqual(
-			[
-				{ id: one, event: 'linkExpired', event_id: `linkExpired:${one}:${end.slice(0, 19)}.000Z` },
-				{ id: two, event: 'linkExpired', event_id: `linkExpired:${two}:clicks 10` },
-			].map((event) => ({ ...event, event_id: event.event_id.replace('.000Z', end.slice(19)) })),
-		);
+		expect(events(await published.poll())).toEqual([
+			{ id: one, event: 'linkExpired', event_id: `linkExpired:${one}:${minute}` },
+			{ id: two, event: 'linkExpired', event_id: `linkExpired:${two}:clicks 10` },
+		]);
 		change(two, { ends_at: at(-1000) });
 		expect(await published.poll()).toBeNull();
 		vi.setSystemTime(Date.now() + 120_000);
@@ -178,7 +177,7 @@ describe('linkExpiresSoon', () => {
 			{
 				id: one,
 				event: 'linkExpiresSoon',
-				event_id: `linkExpiresSoon:${one}:${end}`,
+				event_id: `linkExpiresSoon:${one}:${end.slice(0, 16)}:00.000Z`,
 				days_left: 6,
 			},
 		]);
@@ -191,6 +190,45 @@ describe('linkExpiresSoon', () => {
 		expect(idsOf(await wider.poll())).toEqual([two]);
 		change(two, { ends_at: at(9 * DAY) });
 		expect(idsOf(await wider.poll())).toEqual([two]);
+	});
+});
+
+describe('an end in another form is no event, a moved one is', () => {
+	/** In one minute, as services write it: with and without an offset, in UTC and in South Africa. */
+	function forms(minute: number): unknown[] {
+		const [utc = '', local = ''] = [0, 2].map((hours) =>
+			new Date(minute + (hours * DAY) / 24).toISOString().slice(0, 19),
+		);
+		const date = `${local.replace('T', ' ')}.000000`;
+		return [
+			`${utc}Z`,
+			utc,
+			`${local}+02:00`,
+			local.slice(0, 16).replace('T', ' '),
+			minute / 1000,
+			{ date, timezone: 'Africa/Johannesburg' },
+			String(minute),
+		];
+	}
+
+	// Without an offset, an end may be twelve hours later: still to come, or more than seven days away.
+	test.each([
+		['linkExpiresSoon', 6.8 * DAY],
+		['linkExpired', -0.1 * DAY],
+	])('%s', async (event, offset) => {
+		link.quirk({ ignoreFilters: ['status'] });
+		const [one = 0] = lasting(1);
+		const published = await watching({ event });
+		const minute = Math.floor((Date.now() + offset) / 60_000) * 60_000;
+		const put = (ends_at: unknown) => change(one, { ends_at: ends_at as string });
+		put(forms(minute)[0]);
+		expect(idsOf(await published.poll())).toEqual([one]);
+		for (const form of forms(minute)) {
+			put(form);
+			for (let polls = 0; polls < 3; polls++) expect(await published.poll()).toBeNull();
+		}
+		put(forms(minute - 60_000)[0]);
+		expect(idsOf(await published.poll())).toEqual([one]);
 	});
 });
 

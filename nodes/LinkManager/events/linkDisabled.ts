@@ -5,7 +5,7 @@ import { causeOf, hasStatus } from '../../shared/client/errors';
 import { factOf } from '../../shared/item/facts';
 import type { TriggerEvent, View } from '../../shared/item/poll';
 import { getRecord } from '../api';
-import { inStateSince, showsDisabled } from '../link/judgement';
+import { changedAt, showsDisabled } from '../link/judgement';
 import { linkFilterQuery, readLinkFilters, STATUS } from '../link/filters';
 import { listLinks, requireShown, showsAny } from './links';
 
@@ -31,7 +31,7 @@ export const linkDisabled: TriggerEvent = {
 				const disabled = records.filter((record) => showsDisabled(record) === 'yes');
 				const facts = disabled.flatMap((record) =>
 					factOf(record, {
-						at: inStateSince(record, 'disabled', view.now),
+						at: changedAt(record),
 						version: changeOf(record),
 					}),
 				);

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Fact, factOf } from '../../shared/item/facts';
-import type { TriggerEvent } from '../../shared/item/poll';
+import type { TriggerEvent, View } from '../../shared/item/poll';
 import { linkFilterQuery, readLinkFilters, STATUS } from '../link/filters';
 import { endOf, showsExpired } from '../link/judgement';
-import { endKey, listLinks, requireShown, showsAny } from './links';
+import { endFact, isKnownEnd } from './ends';
+import { listLinks, requireShown, showsAny } from './links';
 
 export const linkExpired: TriggerEvent = {
 	option: {
@@ -27,23 +28,30 @@ export const linkExpired: TriggerEvent = {
 					showsAny('ends_at', 'expiration_date', 'expiration_clicks'),
 					'when links expire',
 				);
-				const expired = records.filter((record) => showsExpired(record, view.now) === 'yes');
-				return {
-					facts: expired.flatMap((record) => factOf(record, expiry(record, view.now))),
-					incomplete,
-				};
+				const facts = records.flatMap((record) => {
+					const fact = expiry(record, view);
+					return fact ? factOf(record, fact) : [];
+				});
+				return { facts, incomplete };
 			},
 		};
 	},
 };
 
-/** Which end made it expire: of a link that has two, only the first makes the event. */
-function expiry(record: IDataObject, now: number): Partial<Fact> {
+/**
+ * Which end made a link expire, if one did: of a link that has two, only the first makes the event. A
+ * known one holds on where the service begins to leave its time zone open.
+ */
+function expiry(record: IDataObject, { now, known }: View): Partial<Fact> | undefined {
+	const id = String(record.id);
 	const end = endOf(record);
+	const evidence = showsExpired(record, now);
 	const byClicks = `clicks ${String(record.expiration_clicks)}`;
-	if (end === undefined || end > now) return { of: byClicks, at: now };
+	if (evidence === 'yes' && !(end && end.latest <= now)) return { of: byClicks, at: now };
+	if (!end || evidence === 'no') return undefined;
+	if (evidence !== 'yes' && !isKnownEnd(known, id, end)) return undefined;
 	return {
-		...endKey(end),
-		isQuiet: (known) => known.has(String(record.id), byClicks),
+		...endFact(end),
+		isQuiet: (memory) => memory.has(id, byClicks) || isKnownEnd(memory, id, end),
 	};
 }

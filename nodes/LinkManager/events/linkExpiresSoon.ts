@@ -1,10 +1,11 @@
 import { DAY } from '../../shared/clock';
-import { factOf } from '../../shared/item/facts';
+import { factOf, type Known } from '../../shared/item/facts';
 import { daysProperty, type TriggerEvent } from '../../shared/item/poll';
 import { counted } from '../../shared/wording';
 import { endOf, showsDisabled } from '../link/judgement';
 import { linkFilterQuery, readLinkFilters, STATUS } from '../link/filters';
-import { endKey, listLinks, requireShown, showsAny } from './links';
+import { endFact, isKnownEnd, MOST_MOVED } from './ends';
+import { listLinks, requireShown, showsAny } from './links';
 
 export const linkExpiresSoon: TriggerEvent = {
 	option: {
@@ -33,12 +34,14 @@ export const linkExpiresSoon: TriggerEvent = {
 				const facts = records.flatMap((record) => {
 					const end = endOf(record);
 					if (end === undefined || showsDisabled(record) === 'yes') return [];
-					const left = (end - view.now) / DAY;
-					if (left <= 0 || left > days) return [];
+					const left = (end.latest - view.now) / DAY;
+					const isKnown = (known?: Known) => isKnownEnd(known, String(record.id), end);
+					if (left <= 0 || left > days + MOST_MOVED) return [];
+					if (left > days && !isKnown(view.known)) return [];
 					return factOf(record, {
-						...endKey(end),
+						...endFact(end),
 						about: { days_left: Math.floor(left) },
-						isQuiet: ({ setting }) => left > Number(setting),
+						isQuiet: (known) => left > Number(known.setting) || isKnown(known),
 					});
 				});
 				return { facts, incomplete, setting: String(days) };

@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Listing } from '../../shared/client/paginate';
-import type { Fact } from '../../shared/item/facts';
 import type { View } from '../../shared/item/poll';
 import { fetchPage, listRecords, SMALLEST_PAGE } from '../api';
 import { linkFilterProperties, linkFilterQuery, type LinkFilters } from '../link/filters';
@@ -67,10 +66,4 @@ export async function requireShown(
 
 async function someLinks({ client }: View): Promise<IDataObject[]> {
 	return (await fetchPage(client, 'links', { per_page: String(SMALLEST_PAGE) }, 1)).records;
-}
-
-/** An end tells two expirations of a link apart: seconds in base 36, since many are remembered. */
-export function endKey(end: number): Pick<Fact, 'of' | 'version' | 'at'> {
-	const seconds = Math.floor(end / 1000);
-	return { of: seconds.toString(36), version: new Date(end).toISOString(), at: end };
 }

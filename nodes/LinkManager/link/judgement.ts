@@ -5,7 +5,7 @@ import { isSameId } from '../../shared/identifiers';
 import { isObject } from '../../shared/values';
 import { counted } from '../../shared/wording';
 import { folded } from '../spelling';
-import { readRecordTime } from '../recordTime';
+import { readRecordTime, type RecordTime } from '../recordTime';
 import { type LinkFilters, STATUS } from './filters';
 
 /**
@@ -144,39 +144,36 @@ export function showsFilters(
 }
 
 /**
- * The moment at which a link expires, the latest that its record can mean, in milliseconds; undefined
- * where the record shows none, or says that there is none.
+ * When a link expires: of the ends that its record shows, the one that can be the latest; undefined where
+ * the record shows none, or says that there is none.
  */
-export function endOf(record: IDataObject): number | undefined {
+export function endOf(record: IDataObject): RecordTime | undefined {
 	if (saysEndless(record)) return undefined;
-	const ends = shownEnds(record).flatMap((end) => readRecordTime(end)?.latest ?? []);
-	return ends.length > 0 ? Math.max(...ends) : undefined;
+	const ends = shownEnds(record).flatMap((end) => readRecordTime(end) ?? []);
+	return ends.reduce<RecordTime | undefined>(
+		(last, end) => (last && last.latest >= end.latest ? last : end),
+		undefined,
+	);
+}
+
+/** When a link was last changed, in milliseconds, at the latest; undefined where it does not show. */
+export function changedAt({ updated_at: changed }: IDataObject): number | undefined {
+	return readRecordTime(changed)?.latest;
 }
 
 /**
- * The moment since which a link has been in a state, in milliseconds: its end if that is past, else its
- * last change, which is never earlier on a service that counts a click as one. Undefined where the record
- * shows neither.
+ * How long a link has been in a state, in whole days, and in words; null where it does not show. Where
+ * that is not its end, its last change counts, which is never earlier on a service that counts a click as
+ * one.
  */
-export function inStateSince(
-	record: IDataObject,
-	target: LinkState,
-	now: number,
-): number | undefined {
-	const end = endOf(record);
-	if (target === 'expired' && end !== undefined && end <= now) return end;
-	return readRecordTime(record.updated_at)?.latest;
-}
-
-/** How long a link has been in a state, in whole days, and in words; null where it does not show. */
 export function ageInState(
 	record: IDataObject,
 	target: LinkState,
 	now: number,
 ): { days: number | null; reason: string } {
-	const end = endOf(record);
-	const hasEnded = target === 'expired' && end !== undefined && end <= now;
-	const since = inStateSince(record, target, now);
+	const end = target === 'expired' ? endOf(record)?.latest : undefined;
+	const hasEnded = end !== undefined && end <= now;
+	const since = hasEnded ? end : changedAt(record);
 	const days = since === undefined ? null : Math.max(0, Math.floor((now - since) / DAY));
 	const ago = days === null ? '' : days === 0 ? 'today' : `${counted(days, 'day')} ago`;
 	if (hasEnded) return { days, reason: `Expired ${ago}` };

@@ -1,4 +1,3 @@
-import type { Scalar } from '../../shared/item/facts';
 import type { TriggerEvent } from '../../shared/item/poll';
 import { universityProperties, watchUniversities } from './universities';
 
@@ -11,11 +10,8 @@ export const applicationDatesChanged: TriggerEvent = {
 	},
 	properties: universityProperties,
 	watch: (parameters) =>
-		watchUniversities(parameters, 'universities', (university) => {
-			const fields = {
-				application_opens: university.application_opens as Scalar | undefined,
-				application_closes: university.application_closes as Scalar | undefined,
-			};
+		watchUniversities(parameters, 'universities', ({ opens, closes }) => {
+			const fields = { application_opens: opens, application_closes: closes };
 			return [{ shown: { fields }, version: Object.values(fields).join('/') }];
 		}),
 };

@@ -19,7 +19,7 @@ export const applicationsCloseSoon: TriggerEvent = {
 		return watchUniversities(
 			parameters,
 			`universities that close applications within ${counted(days, 'day')}`,
-			({ application_opens: opens, application_closes: closes }, { now }) => {
+			({ opens, closes }, { now }) => {
 				const window = applicationWindow(opens, closes, new Date(now));
 				const left = window.days_until_close ?? -1;
 				if (left < 0 || left > days || window.applications_open === false) return [];

@@ -14,7 +14,7 @@ export const applicationsOpened: TriggerEvent = {
 		watchUniversities(
 			parameters,
 			'universities that take applications',
-			({ application_opens: opens, application_closes: closes }, { now }) => {
+			({ opens, closes }, { now }) => {
 				const window = applicationWindow(opens, closes, new Date(now));
 				if (window.applications_open !== true) return [];
 				return [

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { type Fact, factOf, type Sight } from '../../shared/item/facts';
+import { type Fact, factOf, type Scalar, type Sight } from '../../shared/item/facts';
 import type { ItemParameters } from '../../shared/item/parameters';
 import type { View, Watch } from '../../shared/item/poll';
+import { plainValue } from '../../shared/values';
 import { quoted } from '../../shared/wording';
 import { listRecords } from '../api';
 import { readUniversityId } from '../identifiers';
@@ -23,6 +24,20 @@ export const universityProperties: INodeProperties[] = [
 	placeProperty,
 ];
 
+/** When a university takes applications, as its record shows it. */
+export interface ApplicationDates {
+	opens?: Scalar;
+	closes?: Scalar;
+}
+
+/** Each date in the one spelling that stands for all. */
+function datesOf({ application_opens: opens, application_closes: closes }: IDataObject) {
+	const [first, last] = [opens, closes].map((date) =>
+		typeof date === 'string' ? plainValue(date) : (date as Scalar | undefined),
+	);
+	return { opens: first, closes: last };
+}
+
 /**
  * Watches universities: what is chosen, and for each university the facts that hold for it.
  *
@@ -31,7 +46,7 @@ export const universityProperties: INodeProperties[] = [
 export function watchUniversities(
 	parameters: ItemParameters,
 	lookedFor: string,
-	factsOf: (university: IDataObject, view: View) => Array<Partial<Fact>>,
+	factsOf: (dates: ApplicationDates, view: View) => Array<Partial<Fact>>,
 	setting?: string,
 ): Watch {
 	const chosenIds = isSet(parameters, 'universityIds') ? parameters.choices('universityIds') : [];
@@ -49,7 +64,7 @@ export function watchUniversities(
 			if (!view.known && all.incomplete === undefined) requireAll(ids, chosen);
 			requireDates(chosen);
 			const facts = chosen.flatMap((record) =>
-				factsOf(record, view).flatMap((fact) => factOf(record, fact)),
+				factsOf(datesOf(record), view).flatMap((fact) => factOf(record, fact)),
 			);
 			return { facts, incomplete: all.incomplete, setting };
 		},
