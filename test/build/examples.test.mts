@@ -29,3 +29,13 @@ it.each(files)('%s has each node in a place of its own', (file) => {
 	const places = nodes.map(({ position }) => position.join());
 	expect(places).toEqual([...new Set(places)]);
 });
+
+it.each(files)('%s is shown as a whole with notes that can be read', (file) => {
+	const { nodes } = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Workflow;
+	// The editor then shrinks it to no less than six tenths, on a screen of 1440 by 900.
+	for (const [axis, extent, most] of [[0, 'width', 1900] as const, [1, 'height', 1050] as const]) {
+		const ends = nodes.map((node) => node.position[axis] + Number(node.parameters[extent] ?? 100));
+		const starts = nodes.map((node) => node.position[axis]);
+		expect(Math.max(...ends) - Math.min(...starts), extent).toBeLessThanOrEqual(most);
+	}
+});
