@@ -1,4 +1,5 @@
 import { isFiller, isUnit, undecorated, wordsOfField } from './decorations';
+import { readSubjectName } from './fieldNames';
 import { namesSubject, nearestSubjects } from './subjects';
 
 /** Words of fields that hold a number which is no mark: who, where, when, how many. */
@@ -43,4 +44,9 @@ export function isNearSubject(field: string): boolean {
 /** The subjects that a name may have been meant for, as words: "Geography", or nothing where none is near. */
 export function nearestTo(name: string): string {
 	return nearestSubjects(undecorated(wordsOfField(name)).words).join(' or ');
+}
+
+/** Whether a name is that of a subject, or close to one. */
+export function isKnown(name: string): boolean {
+	return readSubjectName(name) !== undefined || nearestTo(name) !== '';
 }

@@ -1,9 +1,9 @@
-import { jsonParse, UserError } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { hintOfExpression } from '../../shared/item/wholeExpression';
 import { isObject } from '../../shared/values';
 import { checkExpression, kindOf, quoted } from '../../shared/wording';
-import { type MarkUnit, wordsOfField } from './decorations';
+import type { MarkUnit } from './decorations';
 import {
 	choiceDoubts,
 	emptyRowsNote,
@@ -22,8 +22,9 @@ import {
 	type MarkOptions,
 	type MarkReading,
 } from './marks';
-import { isNearSubject, isOfSubjects, mayNameSubject, nearestTo } from './otherFields';
-import { languageWithoutLevel, namesSubject } from './subjects';
+import { holdsSubjects } from './nestedSubjects';
+import { isKnown, isNearSubject, isOfSubjects, mayNameSubject } from './otherFields';
+import { languageWithoutLevel } from './subjects';
 
 /** A subject as the calculator takes it. */
 export interface SubjectLevel {
@@ -183,44 +184,6 @@ export function subjectsFromFields(
 /** Whether a field that was not read may have been meant for a subject's mark. */
 function isUnread(field: string, value: unknown): boolean {
 	return mayBeMark(value) ? mayNameSubject(field) : resemblesMark(value) && isNearSubject(field);
-}
-
-/**
- * Whether a value holds subjects with their marks, at any depth, perhaps as JSON text.
- *
- * @param isMeant whether its field is called so ("subjects"): then the subjects need not be known
- */
-function holdsSubjects(value: unknown, isMeant: boolean): boolean {
-	if (typeof value === 'string') {
-		return /^\s*[[{]/.test(value)
-			? holdsSubjects(jsonParse(value, { fallbackValue: null }), isMeant)
-			: isMeant && /\d/.test(value) && namesSubject(wordsOfField(value));
-	}
-	if (Array.isArray(value)) return value.some((row) => holdsSubjects(row, isMeant));
-	if (!isObject(value)) return false;
-	return (
-		isSubjectRow(value, isMeant) ||
-		Object.entries(value).some(([key, part]) => holdsSubjects(part, isMeant || isOfSubjects(key)))
-	);
-}
-
-/** Whether a record is a subject with its mark, or has fields that are. */
-function isSubjectRow(row: Record<string, unknown>, isMeant: boolean): boolean {
-	const fields = Object.entries(row);
-	const hasMark = fields.some(([key, mark]) => readUnitKey(key) && mayBeMark(mark));
-	return fields.some(([key, value]) => {
-		if (!isNameKey(key)) {
-			const isMark = mayBeMark(value) && !readUnitKey(key);
-			return isMark && (readSubjectName(key) ?? (isMeant && mayNameSubject(key)));
-		}
-		if (typeof value !== 'string' || isBlank(value)) return false;
-		return isKnown(value) || (hasMark && (isMeant || readFieldName(key) !== undefined));
-	});
-}
-
-/** Whether a name is that of a subject, or close to one. */
-function isKnown(name: string): boolean {
-	return readSubjectName(name) !== undefined || nearestTo(name) !== '';
 }
 
 /** What an item that has one subject shows of it, as "Subject" and "Mark". */
