@@ -4,8 +4,9 @@ import { UserError } from 'n8n-workflow';
 import type { Item } from '../shared/item/operation';
 import { isObject } from '../shared/values';
 import { quoted } from '../shared/wording';
-import { type Kind, listRecords } from './api';
-import { lettersOf, normalText, withoutEntities } from './spelling';
+import { type Listing, SMALLEST_CAP } from '../shared/client/paginate';
+import { fetchPage, type Kind, LARGEST_PAGE, listRecords } from './api';
+import { folded, lettersOf, normalText, withoutEntities } from './spelling';
 import { sameAddress, sameButForSlash, searchTextOf, turnOf } from './link/address';
 import { type Evidence, showsDomain } from './link/judgement';
 
@@ -44,15 +45,16 @@ export interface Found {
  */
 export async function lookUp(item: Searcher, key: Key, isLost = false): Promise<Found> {
 	const { field, text, domainId } = key;
-	const part = field === 'url' ? searchTextOf(text) : textPart(key, isLost);
-	const listed = await search(item, key, part);
+	const listed = await search(item, key, partOf(key, isLost));
 	const records = listed.filter((record) => showsKeyDomain(record, domainId) !== 'no');
 	const found = field === 'url' ? sortAddresses(records, text) : sortTexts(records, key);
 	return isLost ? found : { ...found, matches: onDomain(found.matches, listed, key) };
 }
 
-function textPart(key: Key, isLost: boolean): string {
+/** The part of a key to search for, so that it is found in all spellings in which services keep it. */
+export function partOf(key: Key, isLost = false): string {
 	const { field, text } = key;
+	if (field === 'url') return searchTextOf(text);
 	const isFree = isLost ? !isSlug(text) : field === 'alias' && !isPlainAlias(text);
 	const part = isFree ? longest(text.normalize('NFC').match(/[a-z0-9]+/gi)) : '';
 	return part || textToSearch(key);
@@ -159,6 +161,13 @@ function longest(parts: readonly string[] | null): string {
 	return (parts ?? []).reduce((best, part) => (part.length > best.length ? part : best), '');
 }
 
+/** Whether a record shows a text in one of the fields that services search in. */
+export function showsText(record: IDataObject, text: string, fields = SEARCHED): boolean {
+	return fields.some((field) => folded(String(record[field] ?? '')).includes(folded(text)));
+}
+
+export const SEARCHED: readonly string[] = ['title', 'alias', 'url', 'name'];
+
 /** @throws UserError when the list may be incomplete */
 async function search(
 	item: Searcher,
@@ -168,16 +177,38 @@ async function search(
 	const { kind, name } = KEYS[field];
 	const query: Record<string, string> = { search: part, search_by: field };
 	if (domainId !== undefined) query.domain_id = domainId;
-	const { records, incomplete } = await listRecords(item, kind, query, {
-		limit: Infinity,
-		toTheEnd: true,
-	});
-	if (incomplete !== undefined) {
+	const listing = await listRecords(item, kind, query, { limit: Infinity, toTheEnd: true });
+	const { records, incomplete } = listing;
+	if (incomplete !== undefined && !(await promisesAll(item, query, listing))) {
 		throw new UserError(`The node couldn't check all ${kind} for the ${name} ${quoted(text)}`, {
 			description: `${incomplete} Nothing was changed.`,
 		});
 	}
 	return records;
+}
+
+/**
+ * Whether a service counts all records whatever is searched for, so that its total says nothing of what
+ * was found: the list without the search has the same one, and a record that the search left out. A
+ * list that ends where services cut lists off is doubted all the same.
+ */
+async function promisesAll(
+	{ client, run }: Searcher,
+	{ search: part = '', search_by: field, ...query }: Record<string, string>,
+	{ records, promising }: Listing,
+): Promise<boolean> {
+	const isCutOff = records.length > 0 && records.length % SMALLEST_CAP === 0;
+	if (promising === undefined || isCutOff) return false;
+	const known = run.kept('searches with the total of all', () => new Set<unknown>());
+	if (!known.has(field)) {
+		const kind = field === 'name' ? 'pixels' : 'links';
+		const all = await fetchPage(client, kind, { ...query, per_page: String(LARGEST_PAGE) }, 1);
+		const isSame = all.total === promising.total && all.lastPage === promising.lastPage;
+		const found = new Set(records.map(({ id }) => id));
+		const isLeftOut = (record: IDataObject) => !found.has(record.id) && !showsText(record, part);
+		if (isSame && all.records.some(isLeftOut)) known.add(field);
+	}
+	return known.has(field);
 }
 
 /** Whether a record shows that it is on the domain of a key; one of a name alone may be any. */

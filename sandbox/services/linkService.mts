@@ -16,7 +16,7 @@ import {
 	type Changes,
 	type FieldProblems,
 } from './linkFields.mjs';
-import { LinkStore, type Filter, type Form } from './linkStore.mjs';
+import { LinkStore, searched, type Filter, type Form } from './linkStore.mjs';
 import {
 	LatestSelection,
 	queryWithoutPage,
@@ -34,7 +34,7 @@ import {
 	type ServiceDefinition,
 	type ServiceState,
 } from './service.mjs';
-import type { Service } from './types.mjs';
+import type { Quirks, Service } from './types.mjs';
 
 export interface LinkService extends Service {
 	links: Map<string, LinkRecord>;
@@ -70,7 +70,7 @@ const errors: ErrorBodies = {
 };
 
 const DEFAULT_PER_PAGE = 100;
-const ORDER_PARAMETERS = ['sort', 'sort_by', 'search_by'];
+const ORDER_PARAMETERS = ['sort', 'sort_by'];
 const FRESH_ID_STEP = 1_000_000_000;
 
 function refuse(status: number): never {
@@ -114,7 +114,9 @@ function readChanges<T>(read: () => Changes<T>, more?: (changes: Partial<T>) => 
 /** What the service does with the records of one kind. */
 interface Resource<T> {
 	records: Map<string, T>;
-	select(filter: Filter): T[];
+	select(filter: Filter, search?: Quirks['search']): T[];
+	/** What is searched in by default. */
+	searchBy: string;
 	/** Reads a form for a record, or for a new one. @throws Refusal */
 	read(form: Form, record?: T): Partial<T>;
 	create(changes: Partial<T>, form: Form): T;
@@ -130,7 +132,7 @@ export function linkService(
 ): ServiceDefinition {
 	function list<T extends { id: number }>(
 		endpoint: 'GET /api/v1/links' | 'GET /api/v1/pixels',
-		selected: (filter: Filter) => T[],
+		{ select, searchBy }: Resource<T>,
 	): Route['handle'] {
 		const selection = new LatestSelection<T>();
 		return (call) => {
@@ -144,11 +146,25 @@ export function linkService(
 			const asked = Number(call.query.get('per_page') ?? DEFAULT_PER_PAGE);
 			const perPage = Math.min(asked, quirks.mostPerPage ?? asked);
 			const key = `${store.version} ${JSON.stringify(quirks)} ${queryWithoutPage(call.query)}`;
-			const records = selection.take(key, page, () => selected(filter));
-			const taken = takePage(records, page, perPage, quirks, (record, round) => ({
-				...record,
-				id: record.id + round * FRESH_ID_STEP,
-			}));
+			const all: Filter = (name) => (name === 'search' ? '' : filter(name));
+			const { search, countsAll } = quirks;
+			const ofPages = search === 'page';
+			const selected = () => select(ofPages ? all : filter, search);
+			const taken = takePage(
+				selection.take(key, page, selected),
+				page,
+				perPage,
+				quirks,
+				(record, round) => ({
+					...record,
+					id: record.id + round * FRESH_ID_STEP,
+				}),
+			);
+			if (ofPages) taken.records = searched(taken.records, filter, searchBy);
+			if (countsAll) {
+				taken.total = select(() => '').length;
+				taken.lastPage = Math.max(1, Math.ceil(taken.total / perPage));
+			}
 			return jsonAnswer(200, listBody(call, taken, perPage));
 		};
 	}
@@ -221,7 +237,7 @@ export function linkService(
 		const all = `/${kind}s` as const;
 		const one = `${all}/:id`;
 		return [
-			secured('GET', all, list(`GET /api/v1${all}`, its.select)),
+			secured('GET', all, list(`GET /api/v1${all}`, its)),
 			secured(
 				'GET',
 				one,
@@ -275,7 +291,8 @@ export function linkService(
 		{ method: 'GET', url: '/login', handle: () => htmlAnswer(200, 'Sign in') },
 		...routesOf<LinkRecord>('link', {
 			records: store.links,
-			select: (filter) => store.selectLinks(filter),
+			select: (filter, search) => store.selectLinks(filter, search),
+			searchBy: 'title',
 			read: (form, link) =>
 				readChanges<LinkRecord>(
 					() => asWritten(readLinkForm(form.fields, link === undefined, store.pixels), link),
@@ -290,7 +307,8 @@ export function linkService(
 		}),
 		...routesOf<PixelRecord>('pixel', {
 			records: store.pixels,
-			select: (filter) => store.selectPixels(filter),
+			select: (filter, search) => store.selectPixels(filter, search),
+			searchBy: 'name',
 			read: (form, pixel) =>
 				readChanges<PixelRecord>(() => asWritten(readPixelForm(form.fields, pixel === undefined))),
 			create: (changes, form) => store.createPixel(changes, form),

@@ -12,6 +12,7 @@ import {
 } from './data/links.mjs';
 import type { LedgerChange, LedgerEntry } from './ledger.mjs';
 import type { FormFields } from './phpForm.mjs';
+import type { Quirks } from './types.mjs';
 
 /** A write as it came: the raw body and its decoded fields. */
 export interface Form {
@@ -141,7 +142,7 @@ export class LinkStore {
 	}
 
 	/** The links that the filters select, in the order asked for. */
-	selectLinks(filter: Filter): LinkRecord[] {
+	selectLinks(filter: Filter, search?: Quirks['search']): LinkRecord[] {
 		const now = this.now();
 		const status = filter('status');
 		const spaceId = filter('space_id');
@@ -154,16 +155,16 @@ export class LinkStore {
 				(domainId === '' || domainId === String(link.domain.id)) &&
 				(pixelId === '' || link.pixels.some(({ id }) => pixelId === String(id))),
 		);
-		return sorted(searched(selected, filter, 'title'), filter);
+		return sorted(searched(selected, filter, 'title', search), filter);
 	}
 
 	/** The pixels that the filters select, in the order asked for. */
-	selectPixels(filter: Filter): PixelRecord[] {
+	selectPixels(filter: Filter, search?: Quirks['search']): PixelRecord[] {
 		const type = filter('type');
 		const selected = [...this.pixels.values()].filter(
 			(pixel) => type === '' || pixel.type === type,
 		);
-		return sorted(searched(selected, filter, 'name'), filter);
+		return sorted(searched(selected, filter, 'name', search), filter);
 	}
 
 	private replaceAttached(pixelId: number, replacement: LinkRecord['pixels']): void {
@@ -202,11 +203,33 @@ function matchesStatus(link: LinkRecord, status: string, now: number): boolean {
 	}
 }
 
-function searched<T extends object>(records: T[], filter: Filter, searchBy: string): T[] {
+/** The records that a search finds. */
+export function searched<T extends object>(
+	records: T[],
+	filter: Filter,
+	searchBy: string,
+	search?: Quirks['search'],
+): T[] {
 	const text = filter('search').toLowerCase();
 	if (text === '') return records;
 	const field = filter('search_by') || searchBy;
-	return records.filter((record) => String(valueOf(record, field)).toLowerCase().includes(text));
+	return records.filter((record) =>
+		matches(String(valueOf(record, field)).toLowerCase(), text, search),
+	);
+}
+
+function matches(value: string, text: string, search: Quirks['search']): boolean {
+	const wordsOf = (from: string) => from.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+	switch (search) {
+		case 'whole':
+			return value === text;
+		case 'start':
+			return value.startsWith(text);
+		case 'words':
+			return wordsOf(text).every((word) => wordsOf(value).includes(word));
+		default:
+			return value.includes(text);
+	}
 }
 
 function sorted<T extends { id: number }>(records: T[], filter: Filter): T[] {

@@ -62,6 +62,10 @@ export interface Quirks {
 	ignorePage?: boolean;
 	/** Filters that have no effect: all of them, or those named. */
 	ignoreFilters?: boolean | string[];
+	/** How a search compares, instead of finding every part of a text; `page`: each page on its own. */
+	search?: 'whole' | 'start' | 'words' | 'page';
+	/** The total and the last page are those of all records, whatever is searched for. */
+	countsAll?: boolean;
 	/** How many records of a page are repeated at the start of the next. */
 	overlap?: number;
 	/** The order moves by one between pages: a record is repeated and another lost. */

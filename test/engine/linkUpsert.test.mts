@@ -17,6 +17,18 @@ const byUrl = { ...upsert, matchBy: 'url', alias: '' };
 
 const DOMAIN = { id: 11, name: 'go.example.org' };
 
+/** How the node sees, once a run, that the search works before it creates a link. */
+const proofs = {
+	alias: [
+		'GET /api/v1/links?sort_by=id&sort=asc&per_page=100',
+		'GET /api/v1/links?search=sample-10&search_by=alias&domain_id=11&per_page=100',
+	],
+	url: [
+		'GET /api/v1/links?sort_by=id&sort=asc&per_page=100',
+		'GET /api/v1/links?search=/sample/prospectus/8&search_by=url&domain_id=12&per_page=100',
+	],
+};
+
 function writes(): string[] {
 	return lines(link).filter((text) => !text.startsWith('GET'));
 }
@@ -32,9 +44,10 @@ test('by alias: created once, updated the second time, which changes nothing', a
 	const first = await linkManager({ ...upsert, ...fields });
 	expect(lines(link)).toEqual([
 		'GET /api/v1/links?search=upserted&search_by=alias&domain_id=11&per_page=100',
+		...proofs.alias,
 		'POST /api/v1/links',
 	]);
-	expect(link.requests[1] && formOf(link.requests[1])).toEqual({
+	expect(link.requests[3] && formOf(link.requests[3])).toEqual({
 		url: upsert.url,
 		alias: 'upserted',
 		domain_id: '11',
@@ -72,6 +85,7 @@ test('by URL: created once, found by exactly this address the second time', asyn
 	expect(records(second)).toMatchObject([{ id: created?.id, upsertResult: 'updated' }]);
 	expect(lines(link)).toEqual([
 		`GET /api/v1/links?search=/upserted&search_by=url&domain_id=11&per_page=100`,
+		...proofs.url,
 		'POST /api/v1/links',
 		`GET /api/v1/links?search=/upserted&search_by=url&domain_id=11&per_page=100`,
 		`PUT /api/v1/links/${String(created?.id)}`,
@@ -96,9 +110,10 @@ test.each([
 	const again = await linkManager({ ...byUrl, url: `  ${typed} ` });
 	expect(records(again)).toMatchObject([{ id: created?.id, upsertResult: 'updated' }]);
 	const line = `GET /api/v1/links?search=${search}&search_by=url&domain_id=11&per_page=100`;
-	expect(lines(link).filter((text) => text.startsWith('GET'))).toEqual(
-		[line, line].flatMap((one) => [one, ...more.map((page) => `${one}${page}`)]),
-	);
+	const lookUp = [line, ...more.map((page) => `${line}${page}`)];
+	const reads = lines(link).filter((text) => text.startsWith('GET'));
+	expect(reads.filter((text) => text.includes(search))).toEqual([...lookUp, ...lookUp]);
+	expect(reads).toHaveLength(2 * lookUp.length + proofs.url.length);
 });
 
 test('a look-up that may be incomplete never leads to a create', async () => {

@@ -96,7 +96,14 @@ describe('upsert', () => {
 		const first = await linkManager(upsert);
 		const before = { ...link.pixels.get('113') };
 		const second = await linkManager(upsert);
-		expect(lines(link)).toEqual([search, 'POST /api/v1/pixels', search, 'PUT /api/v1/pixels/113']);
+		expect(lines(link)).toEqual([
+			search,
+			'GET /api/v1/pixels?sort_by=id&sort=asc&per_page=100',
+			'GET /api/v1/pixels?search=ample search-a-tag-manager&search_by=name&per_page=100',
+			'POST /api/v1/pixels',
+			search,
+			'PUT /api/v1/pixels/113',
+		]);
 		expect(records(first)).toMatchObject([{ id: 113, upsertResult: 'created' }]);
 		expect(records(second)).toMatchObject([{ id: 113, upsertResult: 'updated' }]);
 		expect({ ...link.pixels.get('113'), updated_at: '' }).toEqual({ ...before, updated_at: '' });

@@ -140,15 +140,15 @@ function positionOfHit({ method, path, after = 1 }: Column, requests: RecordedRe
 
 /** No change doubled, none lost, none made that the output does not know of. */
 function problemsOfChanges(
-	{ changes, callClass, after = 1 }: Column,
+	{ changes, callClass, after = 1, hitChange = after }: Column,
 	expected: Expectation,
 	{ ledger }: Measured,
 ): string[] {
 	const { action, keys } = changes ?? { action: 'created', keys: [] };
 	const times = (index: number): number => {
-		if (index < after) return 1;
+		if (index < hitChange) return 1;
 		if (expected.stops) return 0;
-		if (index > after) return 1;
+		if (index > hitChange) return 1;
 		if (callClass !== 'read') return expected.made;
 		return expected.outcome === 'success' ? 1 : 0;
 	};

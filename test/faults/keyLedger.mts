@@ -96,8 +96,19 @@ const sequences = fc.record({
 			ignoreFilters: fc.constantFrom<Quirks['ignoreFilters'][]>(
 				false,
 				['search', 'search_by'],
+				['search_by'],
 				true,
 			),
+			search: fc.constantFrom<Array<Quirks['search']>>(
+				undefined,
+				undefined,
+				undefined,
+				'whole',
+				'start',
+				'words',
+				'page',
+			),
+			countsAll: fc.constantFrom(false, false, true),
 			shift: fc.boolean(),
 			overlap: fc.constantFrom(0, 2),
 			envelope: fc.constantFrom('full', 'data', 'bare'),
@@ -231,17 +242,22 @@ export async function tryKeys({ link, linkManager }: Bench, runs: number): Promi
 	return created;
 }
 
-/** Whether a service keeps every key as it is, and lists all that it has. */
+/** Whether a service keeps every key as it is, finds it, and lists all that it has. */
 function keepsAll({
 	rewrites,
+	ignoreFilters,
+	search,
+	countsAll,
 	ignorePage,
 	shift,
 	overlap,
 	mostPerPage,
 	hideRecords,
 }: Quirks): boolean {
+	const isOtherField = Array.isArray(ignoreFilters) && !ignoreFilters.includes('search');
+	const findsAll = !search && !countsAll && !isOtherField;
 	const listsAll = !ignorePage && !shift && !overlap && !mostPerPage && !hideRecords;
-	return rewrites?.length === 0 && listsAll;
+	return rewrites?.length === 0 && findsAll && listsAll;
 }
 
 /** Whether a service does not show what it made, or when. */

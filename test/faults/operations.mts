@@ -21,6 +21,8 @@ export interface Column {
 	after?: number;
 	/** Default 1, the second item. */
 	hitItem?: number;
+	/** Which of the changes the call leads to, counted from 0; default `after`. */
+	hitChange?: number;
 	/**
 	 * How many calls fewer there are when the one that is hit fails: those of its item that follow it,
 	 * less the call that the next item makes in its stead where items share its answer.
@@ -95,6 +97,15 @@ const upsertLink = {
 const newPixel = { name: '={{ $json.name }}', type: 'pinboard', value: '=PX-{{ $json.name }}' };
 const upsertPixel = { ...newPixel, name: '={{ $json.pixel }}' };
 
+/** The proof of the search that the first item that creates something waits for, and the next one if it fails. */
+const proofOfSearch = {
+	items: newRecords,
+	callClass: 'read',
+	method: 'GET',
+	hitItem: 0,
+	hitChange: 0,
+} as const;
+
 const linkColumns: NodeColumn[] = [
 	{
 		name: 'link: Get Many',
@@ -155,12 +166,32 @@ const linkColumns: NodeColumn[] = [
 		changes: { action: 'updated', keys: linkIds },
 	},
 	{
+		name: 'link: Create or Update (oldest links)',
+		...proofOfSearch,
+		parameters: link('upsert', upsertLink),
+		path: LINKS,
+		after: 1,
+		callsAfter: 0,
+		changes: { action: 'created', keys: newRecords.map(({ alias }) => alias) },
+	},
+	{
+		name: 'link: Create or Update (search for one of them)',
+		...proofOfSearch,
+		parameters: link('upsert', upsertLink),
+		path: LINKS,
+		after: 2,
+		callsAfter: -1,
+		changes: { action: 'created', keys: newRecords.map(({ alias }) => alias) },
+	},
+	{
 		name: 'link: Create or Update (lookup)',
 		parameters: link('upsert', upsertLink),
 		items: newRecords,
 		callClass: 'read',
 		method: 'GET',
 		path: LINKS,
+		after: 3,
+		hitChange: 1,
 		callsAfter: 1,
 		readsOn: true,
 		changes: { action: 'created', keys: newRecords.map(({ alias }) => alias) },
@@ -298,12 +329,23 @@ const linkColumns: NodeColumn[] = [
 		changes: { action: 'updated', keys: pixelIds },
 	},
 	{
+		name: 'pixel: Create or Update (search for an old pixel)',
+		...proofOfSearch,
+		parameters: pixel('upsert', newPixel),
+		path: PIXELS,
+		after: 2,
+		callsAfter: -1,
+		changes: { action: 'created', keys: names },
+	},
+	{
 		name: 'pixel: Create or Update (lookup)',
 		parameters: pixel('upsert', newPixel),
 		items: newRecords,
 		callClass: 'read',
 		method: 'GET',
 		path: PIXELS,
+		after: 3,
+		hitChange: 1,
 		callsAfter: 1,
 		readsOn: true,
 		changes: { action: 'created', keys: names },

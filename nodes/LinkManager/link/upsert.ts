@@ -10,6 +10,7 @@ import type { FormFields } from '../form';
 import { lettersOf } from '../spelling';
 import { isPlainAlias, type Key, KEYS, lookUp } from '../lookUp';
 import { createdInRun } from '../oneRecordPerKey';
+import { requireSearch } from '../requireSearch';
 import { normalButForSlash, turnOf } from './address';
 import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
 import { additionalFieldProperties, linkForm, type LinkValues, urlProperty } from './fields';
@@ -109,6 +110,7 @@ async function createOrUpdate(item: Item, key: Key, form: FormFields): Promise<I
 	const existing = onlyLink(matches, key) ?? (await created.find(name));
 	if (existing === undefined) {
 		if (key.field === 'url' || !isPlainAlias(key.text)) refuseRewritten(rewritten, key);
+		await requireSearch(item, key);
 		const link = await created.keep(name, createLink(item, form, key, otherCase));
 		if (otherCase.length > 0) {
 			item.hint(

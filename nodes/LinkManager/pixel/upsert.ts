@@ -6,8 +6,9 @@ import type { Item, Operation } from '../../shared/item/operation';
 import { updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { lettersOf, normalText } from '../spelling';
-import { lookUp } from '../lookUp';
+import { type Key, lookUp } from '../lookUp';
 import { createdInRun } from '../oneRecordPerKey';
+import { requireSearch } from '../requireSearch';
 import { createPixel, readNewPixel } from './create';
 import { nameProperty, newPixelProperties } from './fields';
 import { onlyPixel } from './onlyPixel';
@@ -45,11 +46,13 @@ export const upsert: Operation = {
 
 async function createOrUpdate(item: Item, name: string, form: FormFields): Promise<IDataObject> {
 	const created = createdInRun(item);
-	const key = `pixel ${normalText(name)}`;
-	const { matches, otherCase } = await lookUp(item, { field: 'name', text: name });
-	const existing = onlyPixel(matches, name) ?? (await created.find(key));
+	const key: Key = { field: 'name', text: name };
+	const keptAs = `pixel ${normalText(name)}`;
+	const { matches, otherCase } = await lookUp(item, key);
+	const existing = onlyPixel(matches, name) ?? (await created.find(keptAs));
 	if (existing === undefined) {
-		const pixel = await created.keep(key, createPixel(item, form, otherCase));
+		await requireSearch(item, key);
+		const pixel = await created.keep(keptAs, createPixel(item, form, otherCase));
 		return { ...pixel, upsertResult: 'created' };
 	}
 	const id = readIdentifier(existing.id, 'Pixel');

@@ -37,6 +37,8 @@ export interface Listing {
 	left: Left;
 	/** A sentence for the user when the service gave reason to doubt that these are all records. */
 	incomplete?: string;
+	/** The first page, where the only reason is that it promised more before the list came to its end. */
+	promising?: Page;
 }
 
 const MOST_RECORDS = 1_000_000;
@@ -45,7 +47,7 @@ const MOST_RECORDS = 1_000_000;
 const MOST_PAGES_WITHOUT_IDS = 100;
 
 /** No service makes smaller pages than this without saying so. */
-const SMALLEST_CAP = 5;
+export const SMALLEST_CAP = 5;
 
 /**
  * Pages into records, in the service's order and each record once (by `id`).
@@ -79,13 +81,16 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 		const isMore = (expected === undefined && needed < pages) || announcesMore(page, last);
 		return collected.listing({ left: left || (isMore ? 'some' : 0) });
 	}
-	if (ended) return isMissing() || expected === undefined ? doubtful() : collected.listing();
+	if (ended) {
+		const isEnd = page.records.length === 0;
+		return isMissing() || expected === undefined ? doubtful(isEnd) : collected.listing();
+	}
 	const isFuller = expected !== undefined && page.records.length > expected - (needed - 1) * step;
 	if (!isMissing() && !isFuller && !isUnproven && !announcesMore(page, last)) {
 		return collected.listing();
 	}
 	const rest = await onwards(last, page, true);
-	return isMissing() ? doubtful() : rest;
+	return isMissing() ? doubtful(rest.incomplete === undefined) : rest;
 
 	/** How many pages there are from the first one on; undefined where that is not said or makes no sense. */
 	function pagesFromHere(): number | undefined {
@@ -105,10 +110,12 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 		return collected.count < Math.min(limit, expected ?? 0);
 	}
 
-	function doubtful(): Listing {
+	/** @param isEnd whether the last page was empty or shorter, not one again */
+	function doubtful(isEnd: boolean): Listing {
 		const reported = expected === undefined ? `${pages} pages` : `${expected} records`;
 		return collected.listing({
 			incomplete: `The service reported ${reported} but returned ${collected.count} different ${expected === undefined ? 'records' : 'ones'}, so the result may be incomplete. Run the node again to check.`,
+			promising: isEnd && !collected.repeats ? first : undefined,
 		});
 	}
 
@@ -250,12 +257,13 @@ class Collected {
 		return fresh.length > 0;
 	}
 
-	listing({ left = 0, incomplete }: Partial<Pick<Listing, 'left' | 'incomplete'>> = {}): Listing {
+	listing({ left = 0, incomplete, promising }: Partial<Omit<Listing, 'records'>> = {}): Listing {
 		const { records } = this;
 		const isLimited = records.length >= this.limit;
 		if (isLimited || !this.full) {
 			const isSeen = this.overflow && (left === 0 || left === 'perhaps');
-			return { records, left: isLimited ? (isSeen ? 'some' : left) : 0, incomplete };
+			const rest = isLimited ? (isSeen ? 'some' : left) : 0;
+			return { records, left: rest, incomplete, promising };
 		}
 		return {
 			records,

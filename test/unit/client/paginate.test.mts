@@ -165,6 +165,9 @@ describe('collectPages and a service that is not', () => {
 
 					const missing = total !== undefined && numbers.length < Math.min(asking.limit, total);
 					if (missing) expect(listing.incomplete).toMatch(/^The service .+\.$/);
+					if (listing.promising && quirk.kind !== 'shrinks') {
+						expect(numbers).toEqual(range(0, count));
+					}
 				},
 			),
 			{ numRuns: 1000 },
