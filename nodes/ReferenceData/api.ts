@@ -92,7 +92,11 @@ export async function fetchPage(
 	return await read(
 		reader,
 		{ path: [directory], query: { ...query, page: String(page) }, subject },
-		(reply) => ({ ...readEnvelope(reply.body), records: recordsOf(reader, reply, subject) }),
+		(reply) => {
+			const { records, ...rest } = readEnvelope(reply.body);
+			if (!records) throw unreadable(reader, reply, subject);
+			return { records, ...rest };
+		},
 	);
 }
 

@@ -16,9 +16,8 @@ export interface Answer {
 
 /** What n8n's helper returned, as an answer of the service. */
 export function readAnswer(response: IN8nHttpFullResponse): Answer {
-	const text = textOf(response.body)
-		.replace(/^\uFEFF/, '')
-		.trim();
+	// Takes a byte order mark away, too.
+	const text = textOf(response.body).trim();
 	const answer = { status: response.statusCode, headers: response.headers, body: undefined, text };
 	if (text === '') return { ...answer, form: 'empty' };
 	try {

@@ -165,6 +165,7 @@ export class Client {
 		request: ServiceRequest,
 		credential: ICredentialsDecrypted,
 	): Promise<Answer> {
+		const body = request.form ?? request.json;
 		try {
 			const sent = this.functions.helpers.httpRequestWithAuthentication.call(
 				this.functions,
@@ -174,7 +175,7 @@ export class Client {
 					method: request.method,
 					headers: { Accept: 'application/json' },
 					qs: request.query,
-					body: request.form ?? request.json,
+					...(body && { body }),
 					encoding: 'text',
 					timeout: this.patience.timeout,
 					disableFollowRedirect: true,

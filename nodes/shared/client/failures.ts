@@ -282,14 +282,15 @@ function failureOfSuccess(
 			description: `The response had a success status, but it says only ${JSON.stringify(body)}.`,
 		};
 	}
+	const isKept = request.method === 'DELETE' && saysNotDeleted(body);
+	if (!isKept && !saysFailed(body, request)) return undefined;
 	const said = listed(fieldErrors(body, request)) || saidBy(answer, request);
-	if (request.method === 'DELETE' && saysNotDeleted(body)) {
+	if (isKept) {
 		return {
 			message: `The ${service.name} didn't delete ${request.subject}`,
 			description: `The response had a success status, but it says that nothing was deleted.${said === '' ? '' : ` Message from the service: ${said}`}`,
 		};
 	}
-	if (!saysFailed(body, request)) return undefined;
 	return {
 		message: `The ${service.name} rejected the request for ${request.subject}: ${said || 'no reason given'}`,
 		description:

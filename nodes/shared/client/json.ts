@@ -1,3 +1,6 @@
+/** An integer of 16 digits or more. The engine skips ahead only to digits that are written out. */
+const LONG = /(?<![\d.eE+"-])-?\d\d\d\d\d\d\d\d\d{8,}(?![\d.eE])/g;
+
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
@@ -8,7 +11,14 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
  */
 export function parseJson(text: string): unknown {
 	const value: unknown = JSON.parse(text);
-	return /\d{16}/.test(text) ? JSON.parse(text.replace(TOKENS, quoteIfUnsafe)) : value;
+	const kept = text.replace(LONG, quoteIfUnsafe);
+	if (kept === text) return value;
+	try {
+		return JSON.parse(kept);
+	} catch {
+		// Quotes around digits within a text end it before them, so that this is no JSON.
+		return JSON.parse(text.replace(TOKENS, quoteIfUnsafe));
+	}
 }
 
 function quoteIfUnsafe(token: string): string {

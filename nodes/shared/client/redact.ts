@@ -1,5 +1,5 @@
 import { characterOf, ENTITY } from '../entities';
-import { isObject } from '../values';
+import { isObject, lazily } from '../values';
 
 /** Shorter secrets cannot be told from ordinary letters. */
 const SHORTEST_SEARCHABLE = 4;
@@ -15,6 +15,9 @@ const ANNOUNCEMENT =
 
 /** As long as an announcement gets. */
 const LONGEST_ANNOUNCEMENT = 20;
+
+/** So few characters that the engine's own search for them takes linear time. */
+const BEGINNING = 6;
 
 const MASK = '***';
 
@@ -115,15 +118,22 @@ interface Field {
 	isId: boolean;
 }
 
+/** Letters, digits and dashes, of which keys are made: only what `HIDING` finds can stand for them. */
+const PLAIN = /^[\w-]+$/;
+
+/** An escape, unless it is JSON's for a quotation mark, a slash, a line break or a letter beyond ASCII. */
+const HIDING = new RegExp(`${ENTITY.source}|%u?[\\da-f]{2}|\\\\(?!["/bfnrt]|u(?!00[0-7]))`, 'i');
+
 /**
  * Whether a JSON text may hold a secret: one look at it costs a fraction of one at each of its values.
  * Encodings hide what they stand for, and JSON spells a number in many ways.
  */
 function mayHold(text: string, words: readonly Word[]): boolean {
-	const folded = foldBlanks(text);
 	return (
-		SIGNS.test(text) ||
-		words.some(({ beginning, isNumber }) => isNumber || folded.includes(beginning))
+		words.some(
+			({ beginning, isNumber }) => isNumber || !PLAIN.test(beginning) || text.includes(beginning),
+		) ||
+		(isEncoded(text) && HIDING.test(text))
 	);
 }
 
@@ -172,7 +182,11 @@ interface Layer {
 
 /** The text, and what it is with its encodings undone in every order. */
 function layersOf(text: string): Iterable<Layer> {
-	return SIGNS.test(text) ? decodedLayers(text) : [{ text }];
+	return isEncoded(text) ? decodedLayers(text) : [{ text }];
+}
+
+function isEncoded(text: string): boolean {
+	return DECODERS.some(({ sign }) => text.includes(sign));
 }
 
 function* decodedLayers(text: string): Generator<Layer> {
@@ -247,9 +261,6 @@ const DECODERS: readonly Decoder[] = [
 function whole({ length }: string, text: string | undefined): Piece[] | undefined {
 	return text === undefined ? undefined : [{ text, length }];
 }
-
-/** What any encoded text holds. */
-const SIGNS = new RegExp(`[${DECODERS.map(({ sign }) => `\\${sign}`).join('')}]`);
 
 /** Undoes one encoding once. */
 function decode(layer: Layer, { sign, escape, meaning }: Decoder): Layer {
@@ -338,13 +349,12 @@ function foldBlanks(text: string): string {
 /** A text to search for. */
 export interface Word {
 	text: ArrayLike<string>;
-	/** Its first characters, so few that the engine's own search for them is linear, too. */
 	beginning: string;
 	isNumber: boolean;
 	/** Whether it counts only where it stands out. */
 	isShort?: boolean;
 	/** How much of it still fits after its first `n` characters did and the next does not. */
-	fallbacks: readonly number[];
+	fallbacks(): readonly number[];
 }
 
 /**
@@ -352,24 +362,34 @@ export interface Word {
  * they are digits, without zeros before them.
  */
 function wordsOf(secrets: readonly string[]): Word[] {
-	const spellings = secrets.flatMap((secret) => {
+	const spellings = new Set<string>();
+	for (const secret of secrets) {
 		const trimmed = secret.trim();
-		return [secret, trimmed, /^0+([1-9]\d{3,})$/.exec(trimmed)?.[1] ?? trimmed];
-	});
-	return [...new Set(spellings)].map(wordOf);
+		spellings.add(secret).add(trimmed);
+		spellings.add(trimmed.replace(/^0+(?=[1-9]\d{3,}$)/, ''));
+	}
+	return [...spellings].map(wordOf);
 }
 
 /** A text, prepared to be searched for. */
 export function wordOf(secret: string): Word {
 	const text = foldBlanks(secret);
+	return {
+		text,
+		beginning: text.slice(0, BEGINNING),
+		isNumber: !Number.isNaN(Number(text)),
+		fallbacks: lazily(() => fallbacksOf(text)),
+	};
+}
+
+function fallbacksOf(text: string): number[] {
 	const fallbacks = [0, 0];
 	for (let at = 1; at < text.length; at++) {
 		let fits = fallbacks[at] ?? 0;
 		while (fits > 0 && text[fits] !== text[at]) fits = fallbacks[fits] ?? 0;
 		fallbacks.push(text[fits] === text[at] ? fits + 1 : 0);
 	}
-	const beginning = text.slice(0, SHORTEST_SEARCHABLE);
-	return { text, beginning, isNumber: !Number.isNaN(Number(text)), fallbacks };
+	return fallbacks;
 }
 
 /**
@@ -377,14 +397,15 @@ export function wordOf(secret: string): Word {
  * Pratt), however long the word is and however often it almost fits.
  */
 export function* occurrences(text: ArrayLike<string>, word: Word): Generator<number> {
+	const fallbacks = word.fallbacks();
 	let matched = 0;
 	for (let at = 0; at < text.length; at++) {
 		const character = text[at];
-		while (matched > 0 && word.text[matched] !== character) matched = word.fallbacks[matched] ?? 0;
+		while (matched > 0 && word.text[matched] !== character) matched = fallbacks[matched] ?? 0;
 		if (word.text[matched] === character) matched++;
 		if (matched === word.text.length) {
 			yield at + 1 - matched;
-			matched = word.fallbacks[matched] ?? 0;
+			matched = fallbacks[matched] ?? 0;
 		}
 	}
 }

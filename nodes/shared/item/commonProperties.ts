@@ -28,6 +28,8 @@ export interface RequestOptions {
 	maxWait: number;
 	/** Seconds. */
 	timeout: number;
+	/** Only some operations have it. */
+	includeInputFields?: boolean;
 }
 
 export const requestOptions: INodeProperties[] = [

@@ -33,6 +33,9 @@ export type OnNothing = (collection: string, entry: INodeProperties, value: unkn
 
 /** One item's parameters, each checked against its own definition before it is used. */
 export class ItemParameters {
+	/** The values so far: n8n may take longer to evaluate an expression than to send a request. */
+	private readonly values = new Map<string, unknown>();
+
 	constructor(
 		private readonly source: ParameterSource,
 		private readonly properties: readonly INodeProperties[],
@@ -89,7 +92,9 @@ export class ItemParameters {
 
 	/** A parameter whose form the caller judges, such as JSON. */
 	raw(name: string): unknown {
-		return this.source.value(name, this.definition(name).default);
+		const { default: fallback } = this.definition(name);
+		if (!this.values.has(name)) this.values.set(name, this.source.value(name, fallback));
+		return this.values.get(name);
 	}
 
 	/** False where a parameter holds nothing: missing, null, empty or blank, or an expression's text for that. */

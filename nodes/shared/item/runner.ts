@@ -8,11 +8,7 @@ import type { Patience, Service } from '../client/request';
 import { inLanes } from '../lanes';
 import { Turns } from '../turns';
 import { checkExpression, kindOf, nothingIn } from '../wording';
-import {
-	includeInputFieldsProperty,
-	type RequestOptions,
-	requestOptions,
-} from './commonProperties';
+import { type RequestOptions, requestOptions } from './commonProperties';
 import type { Hint } from './hints';
 import type { Item, Operation, Resource } from './operation';
 import { ItemParameters, type OnNothing } from './parameters';
@@ -83,12 +79,13 @@ export async function runItems(
 		const operation = findOperation(functions, resources, index);
 		const hint: Item['hint'] = (text, type, forModel) => hints.push({ text, type, forModel });
 		const parameters = parametersOf(functions, operation, index, whenNothing(operation, hint));
+		const options = parameters.filled<RequestOptions>('options');
 		let rest: Rest = { nouns: 'records', left: 0 };
 		const item: Item = {
 			index,
 			json: input[index]?.json ?? {},
 			parameters,
-			client: new Client(functions, service, connect, gate, readPatience(parameters)),
+			client: new Client(functions, service, connect, gate, patienceOf(options)),
 			run,
 			functions,
 			hint,
@@ -99,7 +96,7 @@ export async function runItems(
 		};
 		const records = await operation.execute(item);
 		if (isTool(functions)) return answerForModel(records, hints, rest);
-		return includesInput(parameters)
+		return options.includeInputFields === true
 			? records.map((record) => ({ ...record, input: { ...item.json } }))
 			: records;
 	}
@@ -113,7 +110,9 @@ function parametersOf(
 ): ItemParameters {
 	return new ItemParameters(
 		{
-			value: (name, fallback) => functions.getNodeParameter(name, index, fallback as string),
+			// What n8n validates, beyond what is checked here, is of types that no parameter has.
+			value: (name, fallback) =>
+				functions.getNodeParameter(name, index, fallback as string, { skipValidation: true }),
 			stored: (name) => functions.getNodeParameter(name, index, '', { rawExpressions: true }),
 		},
 		properties,
@@ -161,14 +160,8 @@ function readConcurrency(functions: IExecuteFunctions, resources: readonly Resou
 	}
 }
 
-function readPatience(parameters: ItemParameters): Patience {
-	const { maxRetries, maxWait, timeout } = parameters.filled<RequestOptions>('options');
+function patienceOf({ maxRetries, maxWait, timeout }: RequestOptions): Patience {
 	return { maxRetries, maxWait: maxWait * 1000, timeout: timeout * 1000 };
-}
-
-function includesInput(parameters: ItemParameters): boolean {
-	const { name } = includeInputFieldsProperty;
-	return parameters.filled<Record<string, unknown>>('options')[name] === true;
 }
 
 function findOperation(
