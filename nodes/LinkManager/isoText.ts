@@ -1,3 +1,5 @@
+import { trimmed } from '../shared/values';
+
 /** A date, or a date and time, as ISO 8601 and databases write it. */
 export interface IsoText {
 	/** YYYY-MM-DD. */
@@ -16,7 +18,7 @@ const PATTERN =
  * guessed: undefined for every other form, and for a day or time that does not exist.
  */
 export function readIsoText(text: string): IsoText | undefined {
-	const match = PATTERN.exec(text.trim());
+	const match = PATTERN.exec(trimmed(text));
 	if (!match) return undefined;
 	const [, year, , month, dayOfMonth, time, offset] = match;
 	const day = `${year}-${month}-${dayOfMonth}`;

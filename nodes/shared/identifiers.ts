@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { isNoText } from './values';
+import { isNoText, trimmed } from './values';
 import { checkExpression, kindOf, nothingIn, quoted } from './wording';
 
 const LONGEST = 255;
@@ -54,7 +54,7 @@ export function pathSegment(value: unknown, label: string): string {
 function identifierText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	// A spreadsheet may write 12 as "12.0".
-	if (typeof value === 'string') return value.trim().replace(/^(\d+)\.00?$/, '$1');
+	if (typeof value === 'string') return trimmed(value).replace(/^(\d+)\.00?$/, '$1');
 	if (typeof value === 'bigint') return String(value);
 	if (typeof value === 'number') {
 		if (Number.isSafeInteger(value) && value >= 0) return String(value);

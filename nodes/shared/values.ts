@@ -4,9 +4,30 @@ export function lazily<T extends object>(make: () => T): () => T {
 	return () => (made ??= make());
 }
 
+/**
+ * From the first character that shows to the last one, with what belongs to it: the selector that makes
+ * a heart an emoji, the tags of a flag. Neither blanks nor characters without width show.
+ */
+const VISIBLE =
+	/[^\s\p{Cc}\p{DI}\u2800](?:.*[^\s\p{Cc}\p{DI}\u2800])?[\p{VS}\u{e0020}-\u{e007f}]*/su;
+
+/** A text without what doesn't show at its ends; empty for a blank one, in which no character shows. */
+export function trimmed(text: string): string {
+	return VISIBLE.exec(text)?.[0] ?? '';
+}
+
 /** True for a blank text, and for what an expression writes when it puts nothing, or an object, into one. */
 export function isNoText(text: string): boolean {
-	return /^(?:undefined|null|nan|\[object object\])?$/i.test(text.trim());
+	return /^(?:undefined|null|nan|\[object object\])?$/i.test(trimmed(text)) || isInvalidDate(text);
+}
+
+/** True for a date, a duration or an interval that is none, as an expression gives or writes it. */
+export function isInvalidDate(value: unknown): boolean {
+	if (typeof value === 'string') {
+		return /^invalid (?:date(?:time)?|duration|interval)$/i.test(trimmed(value));
+	}
+	if (value instanceof Date) return Number.isNaN(value.getTime());
+	return isObject(value) && typeof value.toISO === 'function' && value.isValid === false;
 }
 
 /** True for what JSON calls an object. */

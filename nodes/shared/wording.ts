@@ -1,4 +1,4 @@
-import { isObject } from './values';
+import { isObject, trimmed } from './values';
 
 /** A value in quotes, cut to a length that fits a message; in single ones if it has double ones. */
 export function quoted(value: unknown): string {
@@ -19,7 +19,8 @@ export function kindOf(value: unknown): string {
 /** What a parameter that holds nothing holds: "empty", or the text that stands for nothing, in quotes. */
 export function nothingIn(value: unknown): string {
 	const held = isObject(value) && 'value' in value ? value.value : value;
-	return typeof held === 'string' && held.trim() !== '' ? quoted(held.trim()) : 'empty';
+	const text = typeof held === 'string' ? trimmed(held) : '';
+	return text === '' ? 'empty' : quoted(text);
 }
 
 /** A number with its noun: `1 link`, `2 links`. */

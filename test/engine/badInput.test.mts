@@ -194,11 +194,19 @@ const LINK_CASES: Array<[string, IDataObject, unknown, RegExp]> = [
 	['maxWait', { ...links, options: { maxWait: value } }, 'long', /^"Max Wait \(Seconds\)" must be/],
 	['timeout', { ...links, options: { timeout: value } }, 0, /^"Timeout \(Seconds\)" must be/],
 	['url', { ...newLink, url: value }, '', /^"Destination URL" is empty/],
+	['url', { ...newLink, url: value }, 'Invalid Date', /^"Destination URL" is "Invalid Date"/],
 	['url', { ...newLink, url: value }, { to }, /^"Destination URL" must be text, but is an object/],
+	[
+		'alias',
+		{ ...changeLink, updateFields: { alias: value } },
+		false,
+		/^"Alias" must be text, but is false/,
+	],
 	['domainId', { ...newLink, domainId: value }, '..', /^"Domain" is not an ID/],
 	...(
 		[
 			['disabled', 2, /^"Status" can't be "2"/],
+			...['password', 'expirationUrl'].map((name) => [name, false, /" must be text, but is false/]),
 			['privacy', true, /^"Statistics Privacy" can't be true/],
 			['privacy', 3, /^"Statistics Privacy" can't be "3"/],
 			['targetType', 3, /^"Targeting" can't be "3"/],

@@ -210,9 +210,11 @@ test('items with the same address do not race either, however it is written', as
 test.each(['alias', 'domainId', 'url'])(
 	'%s that is blank is refused, and nothing is sent',
 	async (name) => {
-		const items = [undefined, null, '', '  ', 'undefined', '[object Object]'].map((value) => ({
-			value,
-		}));
+		const items = [undefined, null, '', ' \u200b', 'undefined', 'Invalid DateTime'].map(
+			(value) => ({
+				value,
+			}),
+		);
 		const result = await linkManager(
 			{ ...upsert, [name]: '={{ $json.value }}' },
 			{ items, onError: 'continueRegularOutput' },
@@ -220,7 +222,7 @@ test.each(['alias', 'domainId', 'url'])(
 		expect(records(result).map(({ error }) => error)).toEqual(
 			items.map(
 				(_, index) =>
-					expect.stringMatching(`^".*" is (empty|"[u[].*") \\[item ${index}\\]$`) as string,
+					expect.stringMatching(`^".*" is (empty|"[uI].*") \\[item ${index}\\]$`) as string,
 			),
 		);
 		expect(link.requests).toEqual([]);

@@ -53,7 +53,9 @@ const NOTHINGS: IDataObject[] = [
 	{ x: '' },
 	{ x: ' \n' },
 	{ x: [] },
+	{ x: '\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2800\u3164\ufeff' },
 	{ x: 'undefined' },
+	{ x: 'Invalid DateTime' },
 ];
 
 test.each(
@@ -81,13 +83,17 @@ test.each(
 		service.reset();
 		if (name === Object.keys((parameters[collection] ?? {}) as IDataObject)[0]) break;
 		const given = { ...(parameters[collection] as IDataObject | undefined), [name]: expression };
-		const isKept = item.x === 'undefined' && entry.type !== 'fixedCollection';
-		const held = isKept ? '"undefined"' : 'empty';
+		const word = /^\w.*/.exec(String(item.x ?? ''))?.[0];
+		const isKept = word !== undefined && entry.type !== 'fixedCollection';
+		const held = isKept ? `"${word}"` : 'empty';
 		const result = await run({ ...parameters, [collection]: given } as IDataObject, {
 			items: [item],
 		});
 		if (parameters.operation === 'cleanUp' && collection === 'filters') {
 			expect(result.error?.message).toBe(`"${label}" is ${held} [item 0]`);
+			expect(sent()).toEqual([]);
+		} else if (entry.type === 'dateTime' && item.x === 'Invalid DateTime') {
+			expect(result.error?.message).toBe(`"${label}" is not a date: ${held} [item 0]`);
 			expect(sent()).toEqual([]);
 		} else {
 			expect(result.error?.message).toBeUndefined();

@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
 import type { Item } from '../../shared/item/operation';
+import { trimmed } from '../../shared/values';
 import { checkExpression, nothingIn, quoted } from '../../shared/wording';
 import { lookUp } from '../lookUp';
 import { describeLink, onlyLink } from './onlyLink';
@@ -53,7 +54,7 @@ export const linkIdProperty: INodeProperties = {
 export async function readLinkId(item: Item): Promise<string> {
 	const { mode, value } = item.parameters.locator('linkId');
 	if (mode !== 'alias') return readIdentifier(value, linkIdProperty.displayName);
-	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	const text = typeof value === 'string' || typeof value === 'number' ? trimmed(String(value)) : '';
 	if (text === '' || !item.parameters.given('linkId')) {
 		const { displayName } = linkIdProperty;
 		throw new UserError(`"${displayName}" is ${nothingIn(text)}`, {

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { isNoText } from '../../shared/values';
+import { isNoText, trimmed } from '../../shared/values';
 import { kindOf, quoted } from '../../shared/wording';
 import type { MarkUnit } from './decorations';
 
@@ -77,7 +77,7 @@ export function mayBeMark(value: unknown, unit?: MarkUnit): boolean {
  */
 export function resemblesMark(value: unknown): boolean {
 	if (typeof value !== 'string') return false;
-	const text = value.trim();
+	const text = trimmed(value);
 	if (/^[A-H](?:\+|-){0,2}$/i.test(text)) return true;
 	const numbers = text.match(/\d+/g) ?? [];
 	return (
@@ -90,14 +90,14 @@ const NOTHING = /^(?:[-–—_.]+|n[./ ]?a\.?|n\.? ?v\.? ?t\.?|none|geen)$/i;
 
 /** Nothing, a text of blanks only, or one that stands for nothing. */
 export function isBlank(value: unknown): boolean {
-	if (typeof value === 'string') return isNoText(value) || NOTHING.test(value.trim());
+	if (typeof value === 'string') return isNoText(value) || NOTHING.test(trimmed(value));
 	return value === undefined || value === null;
 }
 
 function parseMark(value: unknown): ParsedMark | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? { amount: value } : undefined;
 	if (typeof value !== 'string') return undefined;
-	const [, level, digits, percent] = MARK_TEXT.exec(value.trim()) ?? [];
+	const [, level, digits, percent] = MARK_TEXT.exec(trimmed(value)) ?? [];
 	if (digits === undefined || (level !== undefined && percent !== undefined)) return undefined;
 	const amount = Number(digits.replace(',', '.'));
 	if (level !== undefined) return { amount, unit: 'level' };
@@ -148,7 +148,7 @@ function readPercentage(
 }
 
 function asWritten(value: unknown): string {
-	return typeof value === 'number' ? String(value) : quoted(String(value).trim());
+	return typeof value === 'number' ? String(value) : quoted(trimmed(String(value)));
 }
 
 function refused(reason: string, description: string, subject?: string): UserError {

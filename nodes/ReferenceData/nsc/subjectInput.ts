@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { hintOfExpression } from '../../shared/item/wholeExpression';
-import { isObject } from '../../shared/values';
+import { isObject, trimmed } from '../../shared/values';
 import { checkExpression, kindOf, quoted } from '../../shared/wording';
 import type { MarkUnit } from './decorations';
 import {
@@ -327,7 +327,7 @@ function entryFromRow(row: unknown, index: number): Entry {
 }
 
 function nameOf(value: unknown, where: string): string {
-	if (typeof value === 'string' && !isBlank(value)) return value.trim();
+	if (typeof value === 'string' && !isBlank(value)) return trimmed(value);
 	throw new UserError(
 		isBlank(value)
 			? `${where} has no subject name`

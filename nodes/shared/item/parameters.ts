@@ -7,7 +7,7 @@ import type {
 import { UnexpectedError, UserError } from 'n8n-workflow';
 
 import { parseJson } from '../client/json';
-import { isNoText, isObject } from '../values';
+import { isInvalidDate, isNoText, isObject, trimmed } from '../values';
 import { checkExpression, kindOf, nothingIn, quoted } from '../wording';
 import { refuseExpression } from './wholeExpression';
 
@@ -133,9 +133,9 @@ export class ItemParameters {
 }
 
 /**
- * True for what an expression gives when it finds nothing: undefined, null, these as a text, an empty or
- * blank text, an empty list or object, a resource locator without a value, or a list or object of such
- * things.
+ * True for what an expression gives when it finds nothing: undefined, null, an invalid date, these as a
+ * text, an empty or blank text, an empty list or object, a resource locator without a value, or a list or
+ * object of such things.
  *
  * @param stored what the workflow stores for the value: "null" typed by hand is a text
  */
@@ -145,6 +145,7 @@ function isNothing(value: unknown, stored?: unknown): boolean {
 	if (Array.isArray(value)) {
 		return value.every((entry, index) => isNothing(entry, storedIn(stored, index)));
 	}
+	if (isInvalidDate(value)) return true;
 	if (!isObject(value) || Object.prototype.toString.call(value) !== '[object Object]') return false;
 	const entries = '__rl' in value ? [['value', value.value] as const] : Object.entries(value);
 	return entries.every(([name, entry]) => isNothing(entry, storedIn(stored, name)));
@@ -156,7 +157,7 @@ function isTyped(stored: unknown): boolean {
 }
 
 function holdsNoText(text: string, stored: unknown): boolean {
-	return isTyped(stored) ? text.trim() === '' : isNoText(text);
+	return isTyped(stored) ? trimmed(text) === '' : isNoText(text);
 }
 
 /** What the workflow stores for a part of a value; one text for a whole is that of each part. */
@@ -207,7 +208,7 @@ export function readValue(
 	}
 }
 
-/** Blanks around a text mean nothing, except in a password. */
+/** Blanks around a text mean nothing, except in a password. True and false are no texts. */
 function readText(
 	property: INodeProperties,
 	value: unknown,
@@ -218,11 +219,11 @@ function readText(
 	if (text instanceof Date && !Number.isNaN(text.getTime())) text = text.toISOString();
 	if (isObject(text) && typeof text.toISO === 'function') text = text.toISO() ?? text;
 	const isNoNumber = typeof text === 'number' && !Number.isFinite(text);
-	if (typeof text === 'object' || typeof text === 'function' || isNoNumber) {
+	if (['object', 'function', 'boolean'].includes(typeof text) || isNoNumber) {
 		refuse(label, 'text', value, 'Enter text, or refer to a single field.');
 	}
 	const written = String(text);
-	const read = property.typeOptions?.password === true ? written : written.trim();
+	const read = property.typeOptions?.password === true ? written : trimmed(written);
 	return property.required ? requireText(read, label, stored) : read;
 }
 
@@ -249,7 +250,7 @@ function refuse(label: string, kind: string, value: unknown, advice: string): ne
 
 function readNumber(property: INodeProperties, value: unknown, label: string): number {
 	const { minValue, maxValue, numberPrecision } = property.typeOptions ?? {};
-	const text = typeof value === 'string' ? value.trim() : value;
+	const text = typeof value === 'string' ? trimmed(value) : value;
 	const number = typeof text === 'string' && text !== '' ? Number(text) : text;
 	const wrong =
 		typeof number !== 'number' ||
@@ -290,7 +291,7 @@ function readList(value: unknown, label: string): unknown[] {
 	if (typeof value === 'number' || typeof value === 'bigint') return [value];
 	if (typeof value === 'string') {
 		if (!/[[\]{}"]/.test(value))
-			return value.split(/[,;\n]/).filter((entry) => entry.trim() !== '');
+			return value.split(/[,;\n]/).filter((entry) => trimmed(entry) !== '');
 		const parsed = jsonIn(value);
 		if (Array.isArray(parsed)) return readList(parsed, label);
 	}
@@ -358,7 +359,7 @@ function findChoice(
 }
 
 function folded(value: unknown): string {
-	return String(value).trim().toLowerCase();
+	return trimmed(String(value)).toLowerCase();
 }
 
 /** A set of fields, also as JSON text; without any for nothing. */
@@ -386,7 +387,9 @@ function readEntries(
 			});
 		}
 		const storedEntry = storedIn(stored, name);
-		if (isNothing(entry, storedEntry)) continue;
+		// An invalid date is a date that can't be read: without it, a link would never expire.
+		const isDate = definition.type === 'dateTime' && isInvalidDate(entry);
+		if (!isDate && isNothing(entry, storedEntry)) continue;
 		result[name] = readValue(definition, entry, prefix + definition.displayName, storedEntry);
 	}
 	return result;

@@ -62,6 +62,13 @@ const rules: INodeProperties = {
 const locator: INodeProperties = { ...base, type: 'resourceLocator' };
 const json: INodeProperties = { ...base, type: 'json' };
 
+/** Characters that show nothing. */
+const UNSEEN = '\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2800\u3164\ufe0f\ufeff\0';
+
+const WORDS_FOR_NOTHING = ['undefined', 'null', 'NaN', '[object Object]'].concat(
+	['Date', 'DateTime', 'Duration', 'Interval'].map((kind) => `Invalid ${kind}`),
+);
+
 const row = { key: 'ZA', value: 'x' };
 const moment = DateTime.fromISO('2026-12-31T18:00:00.000+02:00', { setZone: true });
 
@@ -69,9 +76,9 @@ describe('readValue', () => {
 	it.each<[string, INodeProperties, unknown, unknown]>([
 		['text', text, ' as it is ', 'as it is'],
 		['a password', password, ' as it is ', ' as it is '],
+		['text', text, '\u200b\u3164I ❤️ 👩‍👧\u2060\u00a0\u2800', 'I ❤️ 👩‍👧'],
 		['text', text, 12, '12'],
 		['text', text, 0, '0'],
-		['text', text, false, 'false'],
 		['text', text, null, ''],
 		['text', text, undefined, ''],
 		['text', text, 9007199254740993n, '9007199254740993'],
@@ -90,13 +97,13 @@ describe('readValue', () => {
 		['a flag', flag, 'no', false],
 		['a number', number, '1.5', 1.5],
 		['a number', number, -3, -3],
-		['a whole number', count, ' 50 ', 50],
+		['a whole number', count, ' 50\u200b', 50],
 		['a whole number', count, 1, 1],
 		['a choice', status, 0, 0],
 		['a choice', status, '0', 0],
 		['a choice', status, ' 1 ', 1],
 		['a choice', status, 'iOS', 'iOS'],
-		['a choice', status, ' ios', 'iOS'],
+		['a choice', status, '\u200eios', 'iOS'],
 		['a choice', status, 'active', 1],
 		['a choice', onOff, true, 1],
 		['a choice', onOff, ' FALSE ', 0],
@@ -143,6 +150,8 @@ describe('readValue', () => {
 	it.each<[INodeProperties, unknown, RegExp]>([
 		[text, {}, /^"Field" must be text, but is an object$/],
 		[text, ['a'], /must be text, but is a list/],
+		[text, false, /must be text, but is false$/],
+		[loaded, [true], /must be text, but is true$/],
 		[text, Number.NaN, /must be text/],
 		[text, new Date(Number.NaN), /must be text/],
 		[text, DateTime.invalid('no reason'), /must be text/],
@@ -276,6 +285,9 @@ describe('ItemParameters', () => {
 		null,
 		'',
 		' \n',
+		UNSEEN,
+		new Date(Number.NaN),
+		DateTime.invalid('no reason'),
 		[],
 		[null],
 		{},
@@ -298,7 +310,7 @@ describe('ItemParameters', () => {
 	});
 
 	it('takes the words of an expression for nothing, and the same words typed by hand for a text', () => {
-		for (const word of ['undefined', 'null', 'NaN', '[object Object]']) {
+		for (const word of WORDS_FOR_NOTHING) {
 			const properties = [requiredText, { ...collection, name: 'more' }];
 			const values = { field: word, more: { alias: word } };
 			const read = (stored: Record<string, unknown>) => {
