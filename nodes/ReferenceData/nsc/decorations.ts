@@ -102,6 +102,11 @@ export function isFiller(word: string): boolean {
 	return FILLERS.has(word) || /^(?:finale?|finals|eind)$/.test(word);
 }
 
+/** Whether a word speaks of a subject: "subject", "elective", "keusevak". */
+export function isSubjectWord(word: string): boolean {
+	return /^(?:subjects?|electives?|vakke)$|vak$/.test(word);
+}
+
 /** Whether a word alone may be what a mark is called, where nothing else is: "Result 1". */
 export function isResult(word: string): boolean {
 	return RESULTS.has(word);

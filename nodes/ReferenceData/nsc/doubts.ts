@@ -7,10 +7,12 @@ import { languageWithoutLevel, subjectKey } from './subjects';
 export interface LeftOut {
 	/** Fields that may hold marks, but are named after no subject. */
 	unread?: string[];
-	/** Names beside a mark that may be those of subjects. */
+	/** Names that may be those of subjects, whose marks were not read. */
 	meant?: string[];
 	/** Fields with lists or objects of subjects, which only JSON reads. */
 	nested?: string[];
+	/** Fields with a text that lists subjects, which only people read. */
+	inText?: string[];
 	/** Fields that are named after a subject, but empty. */
 	empty?: string[];
 	/** Rows, counted from 1, without anything in them. */
@@ -47,6 +49,7 @@ export function leftOutDoubt({
 	unread = [],
 	meant = [],
 	nested = [],
+	inText = [],
 	empty = [],
 }: LeftOut): string {
 	const sentences: string[] = [];
@@ -70,6 +73,11 @@ export function leftOutDoubt({
 	if (nested.length > 0) {
 		sentences.push(
 			`The subjects inside ${listed(nested)} were left out. To include them, set "Subjects From" to JSON.`,
+		);
+	}
+	if (inText.length > 0) {
+		sentences.push(
+			`The subjects in the text of ${listed(inText)} were left out. To include them, use one field per subject.`,
 		);
 	}
 	if (empty.length > 0) sentences.push(`These subject fields are empty: ${listed(empty)}.`);

@@ -138,9 +138,16 @@ function readNumbered(name: readonly string[]): FieldMeaning | undefined {
 		: undefined;
 }
 
-/** The mark of a single subject, perhaps one of several: "Level (1-7)", "Term 3 Mark", "June (%)". */
+/** The mark of a single subject, perhaps one of several: "Level (1-7)", "Term 3 Mark", "Result". */
 function readSingleMark(name: readonly string[]): FieldMeaning | undefined {
 	const { words, unit, isPeriod } = undecorated(name);
-	if (words.length > 0 || unit === undefined) return undefined;
-	return { kind: 'numberedMark', number: '', unit, isResult: isPeriod, isPeriod };
+	if (words.length > 0 || (unit === undefined && !name.some(isResult))) return undefined;
+	const isResultOnly = isPeriod || unit === undefined;
+	return {
+		kind: 'numberedMark',
+		number: '',
+		unit: unit ?? 'mark',
+		isResult: isResultOnly,
+		isPeriod,
+	};
 }

@@ -1,7 +1,7 @@
 import { jsonParse } from 'n8n-workflow';
 
 import { isObject } from '../../shared/values';
-import { wordsOfField } from './decorations';
+import { withoutRange, wordsOfField } from './decorations';
 import { isNameKey, readFieldName, readSubjectName, readUnitKey } from './fieldNames';
 import { isBlank, mayBeMark } from './marks';
 import { isOfSubjects, mayNameSubject } from './otherFields';
@@ -14,9 +14,10 @@ import { namesSubject } from './subjects';
  */
 export function holdsSubjects(value: unknown, isMeant: boolean): boolean {
 	if (typeof value === 'string') {
-		return /^\s*[[{]/.test(value)
-			? holdsSubjects(jsonParse(value, { fallbackValue: null }), isMeant)
-			: isMeant && /\d/.test(value) && namesSubject(wordsOfField(value));
+		if (isJson(value)) return holdsSubjects(jsonParse(value, { fallbackValue: null }), isMeant);
+		return (
+			listsSubjects(value) || (isMeant && /\d/.test(value) && namesSubject(wordsOfField(value)))
+		);
 	}
 	if (Array.isArray(value)) return value.some((row) => holdsSubjects(row, isMeant));
 	if (!isObject(value)) return false;
@@ -24,6 +25,31 @@ export function holdsSubjects(value: unknown, isMeant: boolean): boolean {
 		isSubjectRow(value, isMeant) ||
 		Object.entries(value).some(([key, part]) => holdsSubjects(part, isMeant || isOfSubjects(key)))
 	);
+}
+
+/** Whether a text is meant as JSON. */
+export function isJson(text: string): boolean {
+	return /^\s*[[{]/.test(text);
+}
+
+/** Whether a text is a list of subjects, known or not, each with its mark: "Maths 6, Robotics 65%". */
+function listsSubjects(text: string): boolean {
+	const parts = text.split(/[;\n]|,(?!\d)/).filter((part) => !isBlank(part));
+	const isMarked = (part: string) => {
+		const numbers = withoutRange(wordsOfField(part)).filter(isNumber);
+		return numbers.length === 1 && mayBeMark(numbers[0]);
+	};
+	return parts.length > 1 && parts.every(isMarked) && parts.some(namesOne);
+}
+
+/** Whether a text, but for its numbers, is the name of a subject: "Maths", "Maths 6". */
+export function namesOne(text: string): boolean {
+	const words = withoutRange(wordsOfField(text)).filter((word) => !isNumber(word));
+	return readSubjectName(words.join(' ')) !== undefined;
+}
+
+function isNumber(word: string): boolean {
+	return /^\d+$/.test(word);
 }
 
 /** Whether a record is a subject with its mark, or has fields that are. */

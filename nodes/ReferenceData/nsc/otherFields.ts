@@ -1,4 +1,4 @@
-import { isFiller, isUnit, undecorated, wordsOfField } from './decorations';
+import { isFiller, isSubjectWord, isUnit, undecorated, wordsOfField } from './decorations';
 import { readSubjectName } from './fieldNames';
 import { namesSubject, nearestSubjects } from './subjects';
 
@@ -32,7 +32,16 @@ export function mayNameSubject(field: string): boolean {
 /** Whether a field is called what holds subjects with their marks: "subjects", "My results". */
 export function isOfSubjects(field: string): boolean {
 	const words = wordsOfField(field);
-	return words.length > 0 && words.every((word) => isFiller(word) || isUnit(word));
+	const isOfThem = (word: string) => isFiller(word) || isUnit(word);
+	return words.some(isOfThem) && words.every((word) => isOfThem(word) || JOINING.test(word));
+}
+
+/** Words in the names of fields that hold several things: "Subjects and marks", "List of subjects". */
+const JOINING = /^(?:and|en|with|met|of|per|all|alle|list|lys)$/;
+
+/** Whether a field is called what holds one subject: "Elective subject", "Keusevak 1". */
+export function isCalledSubject(field: string): boolean {
+	return wordsOfField(field).some(isSubjectWord);
 }
 
 /** Whether a field's name is close to a subject's, and speaks of nothing else. */

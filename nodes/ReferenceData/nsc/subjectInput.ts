@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { hintOfExpression } from '../../shared/item/wholeExpression';
-import { isObject, trimmed } from '../../shared/values';
+import { isObject } from '../../shared/values';
 import { checkExpression, kindOf, quoted } from '../../shared/wording';
 import type { MarkUnit } from './decorations';
 import {
@@ -22,8 +22,14 @@ import {
 	type MarkOptions,
 	type MarkReading,
 } from './marks';
-import { holdsSubjects } from './nestedSubjects';
-import { isKnown, isNearSubject, isOfSubjects, mayNameSubject } from './otherFields';
+import { holdsSubjects, isJson, namesOne } from './nestedSubjects';
+import {
+	isCalledSubject,
+	isKnown,
+	isNearSubject,
+	isOfSubjects,
+	mayNameSubject,
+} from './otherFields';
 import { languageWithoutLevel } from './subjects';
 
 /** A subject as the calculator takes it. */
@@ -119,7 +125,7 @@ export function subjectsFromJson(value: unknown, options: MarkOptions): SubjectR
  * "LO level, Term 3"), numbered pairs ("Subject 1" and "Level 1", "Mark 1" or "Percentage 1"), and a
  * single pair ("Subject" and "Mark") if it names a subject.
  * "Level" and "Percentage" in a field's name say what its value is. Empty fields are left out, and so
- * are all others; a warning lists those of them that may hold a mark, the subjects that a pair may name,
+ * are all others; a warning lists those of them that may hold a mark, the subjects that a field may name,
  * and the empty subjects.
  *
  * @throws UserError when a subject's value is no mark, when a pair lacks its other half, when two
@@ -133,19 +139,22 @@ export function subjectsFromFields(
 	const pairs = new Map<string, Pair>();
 	const unread: string[] = [];
 	const nested: string[] = [];
+	const inText: string[] = [];
 	const empty: string[] = [];
 	const single: SinglePair = { names: [], marks: [] };
 	for (const [field, value] of Object.entries(json)) {
 		const meaning = readFieldName(field);
 		if (meaning === undefined || !('subject' in meaning || meaning.number !== '')) {
 			const isSubject = meaning?.kind === 'numberedName';
-			if (holdsSubjects(value, !isSubject && isOfSubjects(field))) nested.push(field);
-			else if (isNameKey(field)) {
-				if (typeof value === 'string' && !isBlank(value))
-					single.names.push({ name: value, isSubject });
+			const isText = typeof value === 'string' && !isBlank(value);
+			if (holdsSubjects(value, !isSubject && isOfSubjects(field))) {
+				(isText && !isJson(value) ? inText : nested).push(field);
+			} else if (isText && (isNameKey(field) || isCalledSubject(field))) {
+				const isPaired = isSubject;
+				single.names.push({ name: value, isPaired, isSubject: isPaired || !isNameKey(field) });
 			} else if (meaning?.kind === 'numberedMark') {
 				single.marks.push({ ...meaning, source: field, value });
-			} else if (isUnread(field, value)) unread.push(field);
+			} else if (isUnread(field, value) || (isSubject && mayBeMark(value))) unread.push(field);
 			continue;
 		}
 		if (meaning.kind === 'subjectMark') {
@@ -165,20 +174,23 @@ export function subjectsFromFields(
 		if (!pairs.has(meaning.number)) entries.push(pair.entry);
 		pairs.set(meaning.number, pair);
 	}
-	const { entry, meant, empty: withoutMark = [] } = readSinglePair(single);
-	if (entry) entries.push(entry);
-	empty.push(...withoutMark);
 	for (const [number, pair] of pairs) {
 		const name = nameOfPair(number, pair, json);
 		pair.entry.name = name ?? '';
 		if (name === undefined) unread.push(...sourcesOf(pair.entry.marks));
 	}
-	return readEntries(
-		entries.filter(({ name }) => name !== '').map(withoutResults),
-		options,
-		FIELDS,
-		{ unread, meant, nested, empty },
-	);
+	const named = entries.filter(({ name }) => name !== '');
+	const {
+		entry,
+		meant,
+		unread: marks = [],
+		empty: withoutMark = [],
+	} = readSinglePair(single, named);
+	if (entry) named.push(entry);
+	unread.push(...marks);
+	empty.push(...withoutMark);
+	const leftOut = { unread, meant, nested, inText, empty };
+	return readEntries(named.map(withoutResults), options, FIELDS, leftOut);
 }
 
 /** Whether a field that was not read may have been meant for a subject's mark. */
@@ -188,39 +200,64 @@ function isUnread(field: string, value: unknown): boolean {
 
 /** What an item that has one subject shows of it, as "Subject" and "Mark". */
 interface SinglePair {
-	/** `isSubject` is false for "name", which may be anybody's. */
-	names: Array<{ name: string; isSubject: boolean }>;
+	/**
+	 * `isPaired` where the field is plainly the other half of a mark, "Subject" or "Vak"; `isSubject` also
+	 * where it speaks of one, "Keusevak". A "name" is neither: it may be anybody's.
+	 */
+	names: Array<{ name: string; isPaired: boolean; isSubject: boolean }>;
 	marks: WrittenMark[];
 }
 
 /**
- * The subject of a single pair, if it is one, or the fields of its mark if they are empty; otherwise what
- * may be meant for one.
+ * The subject of a single pair, if it is one, or the fields of its mark if they are empty; and what else
+ * may be meant for a subject or its mark.
  */
-function readSinglePair({ names, marks }: SinglePair): {
-	entry?: Entry;
-	empty?: string[];
-	meant?: string[];
-} {
+function readSinglePair(
+	{ names, marks }: SinglePair,
+	others: readonly Entry[],
+): { entry?: Entry; empty?: string[]; meant: string[]; unread?: string[] } {
 	const given = marks.filter(({ value }) => !isBlank(value));
-	const subjects = names.filter(({ isSubject }) => isSubject).map(({ name }) => name);
+	const subjects = names.filter(({ isPaired }) => isPaired).map(({ name }) => name);
 	const [name = ''] = subjects;
-	const subject = readSubjectName(name)?.subject;
-	if (subject && subjects.every((other) => readSubjectName(other)?.subject === subject)) {
+	const subject = marks.length > 0 ? officialName(name) : undefined;
+	const isPair = subject && subjects.every((other) => officialName(other) === subject);
+	const read = new Set([...others.map((entry) => officialName(entry.name)), isPair && subject]);
+	const meant = names
+		.filter((one) => !read.has(officialName(one.name) ?? one.name))
+		.filter((one) => {
+			const isNamed = one.isSubject && namesOne(one.name);
+			return isNamed || ((one.isSubject || !isPair) && given.some((mark) => mayBelong(one, mark)));
+		})
+		.map((one) => one.name);
+	if (isPair) {
 		return given.length > 0
-			? { entry: { name, marks: given } }
-			: { empty: marks.map(({ source }) => source) };
+			? { entry: { name, marks: given }, meant }
+			: { empty: marks.map(({ source }) => source), meant };
 	}
-	const meant = names.filter((one) => given.some((mark) => mayBelong(one, mark)));
-	return { meant: meant.map((one) => one.name) };
+	const unread = meant.length > 0 ? [] : given.filter(isPlainMark).map(({ source }) => source);
+	return { meant, unread };
 }
 
-/** Letters have a "Subject" and games a "Level", so a name that is close to none needs a plain mark. */
+function officialName(name: string): string | undefined {
+	return readSubjectName(name)?.subject;
+}
+
+/** Games have a "Level", so one that is no number of a level says nothing. */
+function isPlainMark({ unit, value }: WrittenMark): boolean {
+	return mayBeMark(value, unit) || (unit !== 'level' && resemblesMark(value));
+}
+
+/**
+ * Letters have a "Subject" and games a "Level", so a name that is close to none needs a plain mark; and
+ * what is called "name" must be that of a subject.
+ */
 function mayBelong(
 	{ name, isSubject }: SinglePair['names'][number],
 	{ unit, value, isPeriod }: WrittenMark,
 ): boolean {
-	if (isKnown(name)) return mayBeMark(value) || resemblesMark(value);
+	if (isSubject ? isKnown(name) : namesOne(name)) {
+		return mayBeMark(value, unit) || resemblesMark(value);
+	}
 	return isSubject && !isPeriod && mayBeMark(value, unit);
 }
 
@@ -327,7 +364,7 @@ function entryFromRow(row: unknown, index: number): Entry {
 }
 
 function nameOf(value: unknown, where: string): string {
-	if (typeof value === 'string' && !isBlank(value)) return trimmed(value);
+	if (typeof value === 'string' && !isBlank(value)) return value.trim();
 	throw new UserError(
 		isBlank(value)
 			? `${where} has no subject name`
@@ -366,7 +403,9 @@ function readEntries(
 	});
 	const isComplete =
 		subjects.length >= SUBJECTS_OF_AN_NSC &&
-		[leftOut.unread, leftOut.meant, leftOut.nested].every((some = []) => some.length === 0);
+		[leftOut.unread, leftOut.meant, leftOut.nested, leftOut.inText].every(
+			(some = []) => some.length === 0,
+		);
 	const warnings = [
 		...doubts,
 		levelDoubt(likeLevels),

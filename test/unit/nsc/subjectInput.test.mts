@@ -226,6 +226,11 @@ describe('subjectsFromFields', () => {
 			info: 'none',
 			tour: 'yes',
 			Agriculture: 'no',
+			'Favorite subject': 'Maths',
+			'Subject choice': 'Maths, Music',
+			Room: 'Art 5',
+			Score: 1200,
+			Result: 'pending',
 			page: { total: 7, name: 'Applications', subject: 'none' },
 		};
 		expect(subjectsFromFields({ ...noise, ...complete }, asLevel)).toEqual(complaintFree);
@@ -361,6 +366,24 @@ describe('subjectsFromFields', () => {
 		[{ rows: [{ subject: 'Robotics', level: 6 }] }, 'The subjects inside "rows"'],
 		[{ body: { learner: { subjects: '{"Robotics": 60}' } } }, 'The subjects inside "body"'],
 		[{ results: '{"History": 60}' }, 'The subjects inside "results"'],
+		[
+			{ results: 'History: 65%\nMusic: 70%' },
+			'The subjects in the text of "results" were left out.',
+		],
+		[{ 'Subjects and marks': 'I got 6 for History' }, 'the text of "Subjects and marks"'],
+		[{ Report: 'History 6, Robotics 65/100' }, 'the text of "Report" were left out. To'],
+		[{ 'Keusevak 1': 'Musiek', Punt: 5 }, '"Musiek" may be a subject, but'],
+		[{ 'Elective subject': 'Robotics', Punt: 5 }, '"Robotics" may be a subject, but'],
+		[{ Keusevak: 'Musiek' }, '"Musiek" may be a subject, but'],
+		[{ Subject: 'History' }, '"History" may be a subject, but'],
+		[{ Subject: 'History 6' }, '"History 6" may be a subject, but'],
+		[{ Subject: 6 }, '"Subject" isn\'t the name of a subject'],
+		[{ Punt: 5, name: 'Thandi' }, '"Punt" isn\'t the name of a subject, so it was left out.'],
+		[{ Level: 5 }, '"Level" isn\'t the name of a subject'],
+		[{ Percentage: 60 }, '"Percentage" isn\'t the name of a subject'],
+		[{ Score: '60%', Result: 60 }, '"Score", "Result".'],
+		[{ Mark: 'B+' }, '"Mark" isn\'t the name of a subject'],
+		[{ 'June (%)': 60 }, '"June (%)" isn\'t the name of a subject'],
 	])('names what may be a subject in %j, alone and beside a whole certificate', (field, hint) => {
 		const { subjects, warnings } = subjectsFromFields({ ...complete, ...field }, asLevel);
 		expect(subjects).toEqual(completeSubjects);
@@ -395,7 +418,17 @@ describe('subjectsFromFields', () => {
 		]);
 	});
 
+	it('names a second subject beside a pair that is read', () => {
+		const pair = { Subject: 'History', Mark: 6, Keusevak: 'Musiek', name: 'Zulu' };
+		expect(levelsOf(pair)).toEqual([['History', 6]]);
+		const { warnings } = subjectsFromFields(pair, asLevel);
+		expect(warnings).toContainEqual(
+			expect.stringMatching(/^"Musiek" may be a subject, but.*1"\.$/),
+		);
+	});
+
 	it('reads the mark of a period where there is no other', () => {
+		expect(levelsOf({ Subject: 'History', Result: 6 })).toEqual([['History', 6]]);
 		expect(levelsOf({ Subject: 'History', 'June Level': 6 })).toEqual([['History', 6]]);
 		expect(levelsOf({ Subject: 'History', Level: 6, 'Term 1 Level': 4 })).toEqual([['History', 6]]);
 	});
