@@ -55,8 +55,8 @@ const linePerStatement = (parseAst) => ({
 
 /**
  * The code: a file for each node and credential, and one for each folder that they import from, so
- * that n8n opens few files. To keep the package small, comments, indentation and the names of local
- * variables go; functions and classes keep theirs.
+ * that n8n opens few files. To keep the package small, comments, indentation and the names of functions
+ * and local variables go; classes, methods and fields keep theirs.
  */
 async function code() {
 	const { rolldown } = await import('rolldown');
@@ -79,8 +79,8 @@ async function code() {
 		strict: true,
 		comments: false,
 		minify: {
-			compress: { keepNames: { function: true, class: true } },
-			mangle: { keepNames: { function: true, class: true } },
+			compress: { keepNames: { function: false, class: true } },
+			mangle: { keepNames: { function: false, class: true } },
 			codegen: { removeWhitespace: true },
 		},
 		chunkFileNames: '[name].js',
