@@ -154,7 +154,8 @@ async function takePanel({ client, credentials, editor }: Stage, panel: Panel): 
 	});
 	const { id } = await client.createWorkflow(afterTrigger(name, shown));
 	await editor.openPanel(id, 'node');
-	await editor.widenOutput(room);
+	// The editor keeps the width for the panels after it.
+	if (panel === panels[0]) await editor.widenOutput(room);
 	await editor.executeStep();
 	await editor.showOutputAs(view);
 	await take(editor, name, (await editor.panel.boundingBox()) ?? undefined);
@@ -164,7 +165,7 @@ async function takePanel({ client, credentials, editor }: Stage, panel: Panel): 
 async function take(editor: Editor, name: string, clip?: Clip): Promise<void> {
 	await mkdir(pictures, { recursive: true });
 	const file = path.join(pictures, `${name}.png`);
-	const style = '.el-notification { visibility: hidden }';
+	const style = '.el-notification, [data-test-id="floating-nodes"] { visibility: hidden }';
 	await editor.page.screenshot({ path: file, clip, style, animations: 'disabled' });
 	console.log(path.relative(process.cwd(), file));
 }
@@ -183,7 +184,6 @@ async function takeTrigger({ client, credentials, editor }: Stage): Promise<void
 		connections: {},
 	});
 	await editor.openPanel(id, 'node');
-	await editor.widenOutput(room);
 	await editor.executeStep();
 	await editor.showOutputAs('JSON');
 	await take(editor, 'trigger', (await editor.panel.boundingBox()) ?? undefined);
