@@ -100,9 +100,9 @@ it('leaves one link for each row, whatever fails in which try', async () => {
 });
 
 it('tells tries from loops, from other runs, and from nodes without Retry On Fail', () => {
-	const runAs = (retryOnFail: boolean, runIndex: number) =>
+	const runAs = (retryOnFail: boolean, runIndex: number, type = 'linkManager') =>
 		({
-			getNode: () => ({ retryOnFail }),
+			getNode: () => ({ retryOnFail, type }),
 			evaluateExpression: () => runIndex,
 		}) as unknown as IExecuteFunctions;
 	const input: INodeExecutionData[] = [{ json: {} }];
@@ -111,4 +111,10 @@ it('tells tries from loops, from other runs, and from nodes without Retry On Fai
 	expect(memoryOf(runAs(true, 1), input)).not.toBe(memory);
 	expect(memoryOf(runAs(true, 0), [{ json: {} }])).not.toBe(memory);
 	expect(memoryOf(runAs(false, 0), input)).not.toBe(memoryOf(runAs(false, 0), input));
+
+	// An agent that calls its tool itself shares nothing between the tries of a call but its arguments.
+	const given = { url: 'https://www.example.org' };
+	const ofCall = memoryOf(runAs(true, 0, 'linkManagerTool'), [{ json: given }]);
+	expect(memoryOf(runAs(true, 1, 'linkManagerTool'), [{ json: given }])).toBe(ofCall);
+	expect(memoryOf(runAs(true, 2, 'linkManagerTool'), [{ json: { ...given } }])).not.toBe(ofCall);
 });

@@ -31,6 +31,8 @@ interface Tool {
 	name: string;
 	node: NodeName;
 	parameters: INodeParameters;
+	/** For Retry On Fail. */
+	maxTries?: number;
 }
 
 const model = new Controls(modelUrl);
@@ -83,9 +85,10 @@ async function startAgent(agentVersion: number, tools: Tool[], calls: Reply[]): 
 				{ model: { __rl: true, mode: 'id', value: 'sandbox' }, responsesApiEnabled: false },
 				{ typeVersion: 1.3, credential: credentials.openAiApi },
 			),
-			...tools.map(({ name, node, parameters }) =>
+			...tools.map(({ name, node, parameters, maxTries }) =>
 				nodeOf(name, `${fullType(node)}Tool`, parameters, {
 					credential: credentials[`${node}Api`],
+					...(maxTries !== undefined && { retryOnFail: true, maxTries, waitBetweenTries: 1 }),
 				}),
 			),
 		],
@@ -267,6 +270,21 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 		expect(JSON.stringify(answer).length).toBeLessThan(50_000);
 		expect(count).toBeGreaterThan(50);
 		expect(answer?.at(-1)?.hint).toContain(`${count} returned: ${links.length - count} more.`);
+	});
+
+	it('with Retry On Fail sends a call again, but no create whose outcome is unknown', async () => {
+		const create = tool('Shorten', 'linkManager', 'link create', {
+			url: fromModel('url'),
+			domainId: { __rl: true, mode: 'id', value: '11' },
+			options: { maxRetries: 0 },
+		});
+		await link.fault({ kind: 'status', status: 422, method: 'POST', times: 1 });
+		await link.fault({ kind: 'reset', method: 'POST', applied: true, times: 1, after: 2 });
+		const same = call('Shorten', { url: 'https://www.example.org/open-day' });
+		await startAgent(version, [{ ...create, maxTries: 3 }], [same, same, same]);
+		const created = (await link.requests()).filter(({ method }) => method === 'POST');
+		expect(created.map(({ raw }) => raw.status)).toEqual([422, 201, 201, undefined]);
+		expect(await link.ledger()).toHaveLength(3);
 	});
 
 	it('says what was wrong, and sends nothing', async () => {

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { UnknownOutcome } from '../client/errors';
 import type { Hint } from './hints';
+import { isTool } from './tool';
 
 /** How an item ended: with its records, or in an error that no further try may change. */
 export interface Ending {
@@ -17,12 +18,13 @@ interface RunMemory {
 }
 
 /**
- * What is remembered of each run, by its first input item. n8n makes new items each time a node runs,
- * in a loop too, and gives the same ones to every try of one run; only an AI agent's tool may see the
- * same items in several runs, which their index tells apart. Nothing is stored in the execution, and
- * nothing outlives it.
+ * What is remembered of each run, by what its tries share. n8n makes new items each time a node runs, in
+ * a loop too, and gives the same ones to every try. For an AI agent's tool it may make a new item and a
+ * new run index for each try (makeHandleToolInvocation of n8n-core), but all tries of one call hold the
+ * same object of arguments, and no other call does. Nothing is stored in the execution, and nothing
+ * outlives it.
  */
-const memories = new WeakMap<INodeExecutionData, Map<unknown, RunMemory>>();
+const memories = new WeakMap<object, Map<unknown, RunMemory>>();
 
 /**
  * The memory of this run. With n8n's Retry On Fail, which runs all items again, it is the one that the
@@ -34,9 +36,11 @@ export function memoryOf(
 ): RunMemory {
 	const empty: RunMemory = { endings: new Map(), shared: new Map() };
 	if (first === undefined || functions.getNode().retryOnFail !== true) return empty;
-	const runs = memories.get(first) ?? new Map<unknown, RunMemory>();
-	memories.set(first, runs);
-	const runIndex = functions.evaluateExpression('{{ $runIndex }}', 0);
+	const isCall = isTool(functions);
+	const shared = isCall ? first.json : first;
+	const runs = memories.get(shared) ?? new Map<unknown, RunMemory>();
+	memories.set(shared, runs);
+	const runIndex = isCall ? 'call' : functions.evaluateExpression('{{ $runIndex }}', 0);
 	const memory = runs.get(runIndex) ?? empty;
 	runs.set(runIndex, memory);
 	return memory;
