@@ -19,7 +19,39 @@ export interface Failure {
 	cause?: Cause;
 }
 
-const RETRYABLE = [502, 503, 504];
+/** Statuses of a moment: the request may be answered if it is repeated, and may have been carried out. */
+const TEMPORARY = [408, 425, 502, 503, 504];
+
+/** Statuses of values that the service doesn't take. */
+const ABOUT_VALUES = [400, 413, 414, 422];
+
+/** Statuses that have nothing to do with the values of a request: what happened, and what to do. */
+const OTHER_STATUSES: Readonly<Record<number, readonly [happened: string, advice: string]>> = {
+	300: ['offered several addresses for', 'Enter the right one as the base URL in the credential.'],
+	304: [
+		'only said that nothing has changed for',
+		'A cache between n8n and the service may have answered. Try again later.',
+	],
+	405: [
+		"doesn't allow this kind of request for",
+		"Check the base URL in the credential. If it is right, the service doesn't offer this operation.",
+	],
+	408: ['stopped waiting for the request for', 'The connection may be slow. Try again later.'],
+	421: [
+		'reported that the wrong server received the request for',
+		'Check the host name of the base URL in the credential.',
+	],
+	423: ['has locked', 'Unlock it in the service, or try again later.'],
+	425: ["wasn't ready for the request for", 'Try again later.'],
+	426: [
+		'requires another protocol for',
+		'Check that the base URL in the credential starts with https://.',
+	],
+	431: [
+		'received headers that are too large for',
+		'Check the API key in the credential. A proxy between n8n and the service may also add headers.',
+	],
+};
 
 /**
  * What is wrong with an answer; undefined when nothing is.
@@ -41,8 +73,8 @@ export function failureOf(
 			...failure,
 			message: `${failure.message} (HTTP ${httpCode})`,
 			httpCode,
-			retryable: RETRYABLE.includes(status),
-			outcomeUnknown: status >= 500,
+			retryable: TEMPORARY.includes(status),
+			outcomeUnknown: status >= 500 || TEMPORARY.includes(status),
 		};
 	}
 	const failure = failureOfSuccess(answer, request, service);
@@ -156,6 +188,18 @@ function failureOfStatus(answer: Answer, request: ServiceRequest, service: Servi
 	const quotedWords = said === '' ? '' : ` Message from the service: ${said}`;
 	const checkCredential =
 		'Check the base URL and the API key in the credential: a redirect or a web page usually means that one of them is wrong.';
+	const asked = retryAfter(answer.headers);
+	const cause = TEMPORARY.includes(status) && {
+		cause: { cause: 'temporarily-unavailable', ...(asked ? { retryAfterMs: asked } : {}) } as const,
+	};
+	const [happened, advice] = OTHER_STATUSES[status] ?? [];
+	if (happened !== undefined) {
+		return {
+			message: `The ${service.name} ${happened} ${request.subject}`,
+			description: `${advice}${quotedWords}`,
+			...cause,
+		};
+	}
 	if (status < 400) {
 		return {
 			message: `The ${service.name} redirected the request for ${request.subject}`,
@@ -193,14 +237,11 @@ function failureOfStatus(answer: Answer, request: ServiceRequest, service: Servi
 		return { message, description: `${description}${quotedWords}` };
 	}
 	if (status < 500) return failureOfValues(answer, request, service, said);
-	const asked = retryAfter(answer.headers);
 	const wait = asked === undefined ? '' : ` The service asked to wait ${seconds(asked)}.`;
 	return {
 		message: `The ${service.name} couldn't process the request for ${request.subject}`,
 		description: `Something went wrong on the service's side. Try again later.${wait}${quotedWords}`,
-		...(RETRYABLE.includes(status) && {
-			cause: { cause: 'temporarily-unavailable', ...(asked ? { retryAfterMs: asked } : {}) },
-		}),
+		...cause,
 	};
 }
 
@@ -234,7 +275,7 @@ function failureOfValues(
 		message: `The ${service.name} did not accept ${request.subject}${because}`,
 		description:
 			fields.length === 0
-				? 'Check the parameters of this node.'
+				? `Check the parameters of this node${ABOUT_VALUES.includes(answer.status) ? '' : ' and the base URL in the credential'}.`
 				: `${labels.length === 1 ? one : several} ${joined(labels, 'and')}.${advice}`,
 	};
 }

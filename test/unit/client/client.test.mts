@@ -71,6 +71,8 @@ async function errorOf(client: Client, request: ServiceRequest): Promise<NodeApi
 }
 
 const unsure: Array<[string, Scripted]> = [
+	['408', { status: 408, body: '<html>Request Timeout</html>' }],
+	['425', { status: 425 }],
 	['502', { status: 502 }],
 	['503', { status: 503, body: 'busy' }],
 	['504', { status: 504, body: '<html>Gateway Timeout</html>' }],
