@@ -1,7 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
 import type { ItemParameters } from '../shared/item/parameters';
-import { isObject } from '../shared/values';
 
 /**
  * For an update without anything to send. That is an oversight in the form; where the form has fields
@@ -11,8 +10,7 @@ import { isObject } from '../shared/values';
  * @throws UserError when the user added no field at all
  */
 export function requireAdded(parameters: ItemParameters, clearing?: string): void {
-	const fields = parameters.raw('updateFields');
-	if (isObject(fields) && Object.keys(fields).length > 0) return;
+	if (parameters.names('updateFields').length > 0) return;
 	const add = `Add at least one field to "${parameters.label('updateFields')}"`;
 	throw new UserError('There is nothing to update', {
 		description:

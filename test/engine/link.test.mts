@@ -221,6 +221,12 @@ describe('targeting', () => {
 			undefined,
 			notInUse('"Country Rules" and "Platform Rules" were saved but aren\'t', 'None'),
 		],
+		[
+			'a country twice to one URL',
+			{ countryRules: { rule: ['ZA', 'za'].map((key) => ({ key, value: to })) } },
+			'1',
+			[],
+		],
 	])(
 		'is set by %s, and unused rules are told: %j',
 		async (_name, additionalFields, kind, hints) => {
@@ -232,9 +238,51 @@ describe('targeting', () => {
 				additionalFields,
 			});
 			expect(link.ledger[0]?.fields.target_type).toBe(kind);
+			expect(link.ledger[0]?.body.match(/%5Bkey%5D/g) ?? []).toHaveLength(
+				Object.keys(additionalFields).filter((name) => /country|platform/.test(name)).length,
+			);
 			expect(hintTexts(result)).toEqual(hints);
 		},
 	);
+
+	test('that a record does not show is asked for where rules of two kinds need it', async () => {
+		link.quirk({ hideFields: ['target_type'] });
+		const updateFields = { ...country, ...platform, ...rotation };
+		const result = await linkManager({ ...theLink, operation: 'update', updateFields });
+		expect(hintTexts(result)).toEqual([
+			'"Country Rules", "Platform Rules" and "Rotation Rules" were saved, but a link uses rules of one kind only. To choose it, add "Targeting".',
+		]);
+	});
+
+	test.each([
+		['countryRules', 'Country Rules', 'a country', ['ZA', 'NA', 'za']],
+		['languageRules', 'Language Rules', 'a language', ['en', 'EN']],
+		['platformRules', 'Platform Rules', 'an operating system', ['iOS', 'IOS']],
+	])('%s with two URLs for one key are refused', async (name, label, column, keys) => {
+		const rule = keys.map((key, index) => ({ key, value: `${to}/${index}` }));
+		const { error } = await linkManager({
+			...theLink,
+			operation: 'update',
+			updateFields: { [name]: { rule } },
+		});
+		expect(error?.message).toMatch(`"${label}" has ${column} with two destination URLs: "`);
+		expect(link.requests).toEqual([]);
+	});
+});
+
+test.each([
+	[{ privacy: 2 }, ['"Statistics Privacy" is set to Password']],
+	[{ privacy: 2, privacyPassword: 's-secret' }, []],
+	[{ privacy: 1 }, []],
+])('a new link with %j gets the hints %j', async (additionalFields, hints) => {
+	const result = await linkManager({
+		resource: 'link',
+		operation: 'create',
+		url: 'https://www.example.org/new',
+		domainId: locator('11'),
+		additionalFields,
+	});
+	expect(hintTexts(result)).toEqual(hints.map((hint) => expect.stringContaining(hint)));
 });
 
 describe('expiration', () => {
@@ -275,6 +323,40 @@ describe('expiration', () => {
 		['a Date', '={{ new Date(Date.UTC(2031, 11, 31, 23)) }}', 'Africa/Johannesburg', '2032-01-01'],
 	])('%s is the day in the timezone of the workflow', async (_name, value, timezone, day) => {
 		expect(await created({ expirationDate: value as string }, timezone)).toEqual([day, '23:59']);
+	});
+
+	test.each<[unknown, boolean]>([
+		['2031-12-31T15:30:00+02:00', true],
+		['2031-12-31 15:30', true],
+		[48213.65, true],
+		[Date.UTC(2031, 11, 31, 15, 30), true],
+		["={{ DateTime.fromISO('2031-12-31T15:30:00') }}", true],
+		['2031-12-31', false],
+		['2031-12-31T00:00:00', false],
+		['2031-12-31T00:00:00.000Z', false],
+		['2031-12-30T22:00:00Z', false],
+		['2031-12-31T23:59:59+02:00', false],
+		[48213, false],
+		['={{ new Date(Date.UTC(2031, 11, 31)) }}', false],
+	])('the time of day in %s is left out with a hint: %s', async (expirationDate, isSaid) => {
+		for (const more of [{}, { expirationTime: '15:30' }]) {
+			const additionalFields = { expirationDate, ...more } as IDataObject;
+			const result = await linkManager({
+				resource: 'link',
+				operation: 'create',
+				url: 'https://www.example.org/new',
+				domainId: locator('11'),
+				additionalFields,
+			});
+			expect(hintTexts(result)).toEqual(
+				isSaid && !('expirationTime' in more)
+					? [
+							'The time of day in "Expiration Date" was left out. To set a time, use "Expiration Time".',
+						]
+					: [],
+			);
+		}
+		expect(link.ledger.map(({ fields }) => fields.expiration_time)).toEqual(['23:59', '15:30']);
 	});
 
 	test.each([
@@ -386,6 +468,34 @@ describe('update', () => {
 		expect(error?.message).toBe('There is nothing to update [item 0]');
 	});
 
+	test('an empty field sets no default either', async () => {
+		const to = 'https://www.example.org/there';
+		const updateFields = {
+			expirationDate: '2031-12-31',
+			expirationTime: '={{ $json.none }}',
+			countryRules: { rule: [{ key: 'ZA', value: to }] },
+			targetType: '={{ $json.none }}',
+		};
+		await linkManager({ ...update, updateFields });
+		expect(formOf(onlyRequest(link))).toEqual({
+			expiration_date: '2031-12-31',
+			'country[0][key]': 'ZA',
+			'country[0][value]': to,
+		});
+	});
+
+	test('an empty field that is cleared is emptied, without a word', async () => {
+		const updateFields = { password: '={{ $json.none }}', expirationTime: '={{ $json.none }}' };
+		const clearFields = '={{ ["password", "expiration", "password"] }}';
+		const result = await linkManager({ ...update, updateFields, clearFields });
+		expect(formOf(onlyRequest(link))).toEqual({
+			password: '',
+			expiration_date: '',
+			expiration_time: '',
+		});
+		expect([result.error, ...hintTexts(result)]).toEqual([undefined]);
+	});
+
 	test('items that change one link do so in their order', async () => {
 		link.fault({ kind: 'rateLimit', method: 'PUT', times: 1, retryAfter: 1 });
 		const items = [1, 2, 3].map((to) => ({ to: `https://www.example.org/${to}` }));
@@ -413,18 +523,19 @@ describe('update', () => {
 			link.requests.length = 0;
 			link.ledger.length = 0;
 		};
-		const change = async (pixelMode: string | undefined, pixelIds: number[], more = {}) =>
+		const change = async (pixelMode: string | undefined, pixelIds: unknown[], more = {}) =>
 			await linkManager({
 				...update,
-				updateFields: { pixelIds, ...more },
+				updateFields: { pixelIds, ...more } as IDataObject,
 				...(pixelMode === undefined ? {} : { pixelMode }),
 			});
 		const attached = (record: IDataObject | undefined) =>
 			(record?.pixels as IDataObject[]).map(({ id }) => id);
 
-		test.each<[string | undefined, number[], string[], number[]]>([
+		test.each<[string | undefined, unknown[], string[], number[]]>([
 			[undefined, [103], ['GET', 'PUT'], [101, 102, 103]],
 			['replace', [103], ['PUT'], [103]],
+			['replace', [103, '103'], ['PUT'], [103]],
 			['add', [102, 103], ['GET', 'PUT'], [101, 102, 103]],
 			['add', [101], ['GET'], [101, 102]],
 			['remove', [101, 112], ['GET', 'PUT'], [102]],
@@ -467,6 +578,15 @@ describe('update', () => {
 				expect(link.ledger).toEqual([]);
 			},
 		);
+
+		test.each(['add', 'remove'])('a name where IDs are is refused (%s)', async (mode) => {
+			await withPixels([101, 102]);
+			const { error } = await change(mode, [101, 'Main']);
+			expect(error?.message).toBe(
+				'"Pixel Names or IDs" has an entry that is not a pixel ID: "Main" [item 0]',
+			);
+			expect(link.ledger).toEqual([]);
+		});
 
 		test.each(['add', 'remove'])(
 			'a record that shows names of pixels is the same error (%s)',

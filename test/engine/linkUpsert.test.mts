@@ -77,6 +77,16 @@ test('by alias: created once, updated the second time, which changes nothing', a
 	expect(link.links.size).toBe(61);
 });
 
+test('an empty Expiration Time leaves the default to a new link', async () => {
+	const additionalFields = { expirationDate: '2031-01-02', expirationTime: '={{ $json.none }}' };
+	for (let run = 0; run < 2; run++) await linkManager({ ...upsert, additionalFields });
+	const sent = link.requests.filter(({ method }) => method !== 'GET').map(formOf);
+	expect(sent).toEqual([
+		expect.objectContaining({ expiration_date: '2031-01-02', expiration_time: '23:59' }),
+		{ url: upsert.url, expiration_date: '2031-01-02' },
+	]);
+});
+
 test('by URL: created once, found by exactly this address the second time', async () => {
 	const first = await linkManager(byUrl);
 	const second = await linkManager(byUrl);

@@ -54,14 +54,14 @@ export const create: Operation = {
 		optionsCollection(),
 	],
 	async execute(item) {
-		const { parameters, functions } = item;
+		const { parameters } = item;
 		const values = parameters.added<LinkValues>('additionalFields');
 		values.url = parameters.text('url');
 		if (parameters.given('domainId')) values.domainId = parameters.locator('domainId');
 		else if (parameters.isExpression('domainId')) {
 			item.hint(`"${domainIdProperty.displayName}" is empty, so it was left out.`);
 		}
-		return [await createLink(item, linkForm(values, functions.getTimezone()))];
+		return [await createLink(item, linkForm(item, values))];
 	},
 };
 
@@ -106,6 +106,12 @@ export async function createLink(
 				: `Before you create it again, check whether a link with the alias ${quoted(alias)} exists.`,
 	});
 	hintOfUnusedRules(item, form, record);
+	if (form.privacy === '2' && form.privacy_password === undefined) {
+		item.hint(
+			'"Statistics Privacy" is set to Password, but the link has no "Statistics Password". Add one with "Update".',
+			'warning',
+		);
+	}
 	return record;
 }
 

@@ -39,6 +39,24 @@ export function readDay(value: unknown, timezone: string): string {
 	});
 }
 
+/**
+ * Whether a date names a time of day that sending it as a day loses. Midnight, in which date pickers and
+ * databases write a day, is none, nor is the end of the day.
+ */
+export function namesTime(value: unknown, timezone: string): boolean {
+	const input = unwrapped(value);
+	const iso = typeof input === 'string' ? readIsoText(input) : undefined;
+	const isSerial = typeof input === 'number' && input < 100_000;
+	const moment = isSerial ? SPREADSHEET_EPOCH + input * DAY : (iso?.moment ?? input);
+	const times = iso?.time === undefined ? [] : [iso.time.slice(0, 5)];
+	if (typeof moment === 'number' || moment instanceof Date) {
+		const date = new Date(moment);
+		if (iso === undefined) times.push(timeIn(date, 'UTC'));
+		if (!isSerial) times.push(timeIn(date, timezone));
+	}
+	return times.length > 0 && !times.some((time) => time === '00:00' || time === END_OF_DAY);
+}
+
 function dayOfText(text: string, timezone: string): string | undefined {
 	const iso = readIsoText(text);
 	return iso?.moment === undefined ? iso?.day : dayIn(new Date(iso.moment), timezone);

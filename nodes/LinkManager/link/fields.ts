@@ -3,10 +3,11 @@ import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
 import { alphabetical } from '../../shared/item/commonProperties';
+import type { Item } from '../../shared/item/operation';
 import type { Locator } from '../../shared/item/parameters';
 import { clearEntries, clearingForm, type Field, formOf } from '../fieldTable';
 import type { FormFields } from '../form';
-import { END_OF_DAY, readDay, readTime } from './expiration';
+import { END_OF_DAY, namesTime, readDay, readTime } from './expiration';
 import {
 	countryRulesProperty,
 	languageRulesProperty,
@@ -332,13 +333,47 @@ export const updateFieldProperties = alphabetical([
 export const clearFieldOptions = clearEntries(allLinkFields);
 
 /**
- * The form of a create or an update: only what was given, under the service's names. 0 is a value.
+ * The form of a create or an update: only what was given, under the service's names. 0 is a value. Says
+ * in a hint when the time of day in an expiration date gets lost.
  *
- * @param timezone the workflow's, for the expiration day
  * @throws UserError naming the field
  */
-export function linkForm(values: Partial<LinkValues>, timezone: string): FormFields {
-	return formOf(allLinkFields, values, timezone);
+export function linkForm(
+	item: Pick<Item, 'functions' | 'hint'>,
+	values: Partial<LinkValues>,
+): FormFields {
+	const timezone = item.functions.getTimezone();
+	const form = formOf(allLinkFields, values, timezone);
+	if (values.expirationTime === undefined && namesTime(values.expirationDate, timezone)) {
+		item.hint(
+			'The time of day in "Expiration Date" was left out. To set a time, use "Expiration Time".',
+		);
+	}
+	return form;
+}
+
+/**
+ * A form without what its empty fields set by default, such as 23:59: an existing link keeps what it has.
+ *
+ * @param added the names of all fields that the user added, also of the empty ones
+ */
+export function withoutDefaults(
+	form: FormFields,
+	values: Partial<LinkValues>,
+	added: readonly string[],
+): FormFields {
+	const empty = allLinkFields.filter(
+		({ property: { name } }) => added.includes(name) && !(name in values),
+	);
+	const names = empty.flatMap(({ wire }) => wire);
+	return Object.fromEntries(Object.entries(form).filter(([name]) => !names.includes(name)));
+}
+
+/** The fields that these entries of Clear Fields empty, by their names in the form. */
+export function clearedFields(entries: readonly string[]): string[] {
+	return allLinkFields
+		.filter(({ clear }) => clear && entries.includes(clear.entry.value))
+		.map(({ property }) => property.name);
 }
 
 /** What an entry of Clear Fields sends. */

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Item } from '../../shared/item/operation';
+import { joined, quoted } from '../../shared/wording';
 import type { FormFields, FormValue } from '../form';
 import { countryOptions, languageOptions } from './isoOptions';
 
@@ -194,10 +195,10 @@ export const rotationRulesProperty: INodeProperties = {
 };
 
 /**
- * The rows of a rules field as the service takes them, in their order.
+ * The rows of a rules field as the service takes them, in their order, each key once.
  *
  * @param columns each column with what a person calls it
- * @throws UserError when a row lacks one of them
+ * @throws UserError when a row lacks one of them, or two rows send one key to two URLs
  */
 export function readRules(
 	rows: Rule[] | undefined,
@@ -205,14 +206,27 @@ export function readRules(
 	columns: Partial<Record<keyof Rule, string>>,
 ): FormValue | undefined {
 	const names = Object.keys(columns) as Array<keyof Rule>;
-	return rows?.map((row, index) => {
+	const read = rows?.map((row, index) => {
 		if (names.some((name) => row[name] === undefined || row[name] === '')) {
 			throw new UserError(`"${displayName}, row ${index + 1}" is incomplete`, {
 				description: `Every row needs ${Object.values(columns).join(' and ')}. Complete the row or remove it.`,
 			});
 		}
-		return Object.fromEntries(names.map((name) => [name, row[name] ?? '']));
+		return Object.fromEntries(names.map((name) => [name, row[name] ?? ''])) as Required<Rule>;
 	});
+	if (columns.key === undefined) return read;
+	const byKey = new Map<string, Required<Rule>>();
+	for (const row of read ?? []) {
+		const key = row.key.toLowerCase();
+		const known = byKey.get(key) ?? row;
+		byKey.set(key, known);
+		if (known.value === row.value) continue;
+		throw new UserError(
+			`"${displayName}" has ${columns.key} with two destination URLs: ${quoted(row.key)}`,
+			{ description: 'Keep one of the two rows and remove the other.' },
+		);
+	}
+	return read && [...byKey.values()];
 }
 
 /** The kind of targeting that uses each list of rules; the contract names none for the languages. */
@@ -232,24 +246,33 @@ export function readTargetType({
 	return used === undefined || others.length > 0 ? undefined : String(used.kind);
 }
 
-/** Warns of rules that were sent, but are of no use to the link as it is now, where that is known. */
+/**
+ * Warns of rules that were sent, but are of no use to the link as it is now, and of rules of several
+ * kinds where its kind doesn't show.
+ */
 export function hintOfUnusedRules(
 	item: Pick<Item, 'hint'>,
 	form: Readonly<FormFields>,
 	record: IDataObject,
 ): void {
-	const targetType = form.target_type ?? record.target_type;
-	const kind = Number(targetType);
+	const kind = Number(form.target_type ?? record.target_type ?? Number.NaN);
 	const known = targetTypeProperty.options?.find((one) => 'value' in one && one.value === kind);
-	if (targetType === undefined || targetType === null || !known) return;
 	const unused = USED_BY.filter(({ wire, kind: uses }) => {
 		const rows = form[wire];
 		return uses !== kind && Array.isArray(rows) && rows.length > 0;
 	}).map(({ label }) => `"${label}"`);
-	if (unused.length === 0) return;
-	const are = unused.length === 1 ? "was saved but isn't" : "were saved but aren't";
-	item.hint(
-		`${unused.join(' and ')} ${are} in use, because the link has "Targeting" set to ${known.name}.`,
-		'warning',
-	);
+	const labels = joined(unused, 'and');
+	if (known && unused.length > 0) {
+		const are = unused.length === 1 ? "was saved but isn't" : "were saved but aren't";
+		item.hint(
+			`${labels} ${are} in use, because the link has "Targeting" set to ${known.name}.`,
+			'warning',
+		);
+	}
+	if (!known && unused.length > 1) {
+		item.hint(
+			`${labels} were saved, but a link uses rules of one kind only. To choose it, add "Targeting".`,
+			'warning',
+		);
+	}
 }

@@ -4,15 +4,18 @@ import { UserError } from 'n8n-workflow';
 import { optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import { isSameId } from '../../shared/identifiers';
+import { quoted } from '../../shared/wording';
 import { getRecord, updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { requireAdded } from '../requireAdded';
 import {
+	clearedFields,
 	clearedLinkForm,
 	clearFieldOptions,
 	linkForm,
 	type LinkValues,
 	updateFieldProperties,
+	withoutDefaults,
 } from './fields';
 import { pixelIdsOf } from './judgement';
 import { linkIdProperty, readLinkId } from './linkId';
@@ -84,10 +87,12 @@ export const update: Operation = {
 	},
 	properties,
 	async execute(item) {
-		const { parameters, functions, client } = item;
-		const values = parameters.added<LinkValues>('updateFields');
-		const form = linkForm(values, functions.getTimezone());
-		for (const name of parameters.choices('clearFields')) {
+		const { parameters, client } = item;
+		const clearing = parameters.choices('clearFields');
+		const values = parameters.added<LinkValues>('updateFields', clearedFields(clearing));
+		const added = parameters.names('updateFields');
+		const form = withoutDefaults(linkForm(item, values), values, added);
+		for (const name of clearing) {
 			const cleared = clearedLinkForm(name);
 			if (Object.keys(cleared).some((field) => field in form)) {
 				const label = clearFieldOptions.find(({ value }) => value === name)?.name ?? name;
@@ -123,11 +128,15 @@ async function changePixels(
 	const record = await getRecord(item.client, 'links', id);
 	const { pixel_ids: given, ...others } = form as FormFields & { pixel_ids: string[] };
 	const present = pixelIdsOf(record);
-	// Names in the place of IDs can't be sent, nor be compared with those given.
-	const isReadable = present?.every((pixel) =>
-		given.every((id) => isSameId(pixel, id) !== undefined),
-	);
-	if (present === undefined || isReadable === false) {
+	// Names in the place of IDs can't be sent, nor be compared with IDs.
+	const unlike = given.find((id) => present?.some((pixel) => isSameId(pixel, id) === undefined));
+	if (unlike !== undefined && !/^\d+$/.test(unlike)) {
+		const label = item.parameters.label('updateFields', 'pixelIds');
+		throw new UserError(`"${label}" has an entry that is not a pixel ID: ${quoted(unlike)}`, {
+			description: `Link ${id} shows its pixels by their IDs. Choose the pixels from the list or enter their IDs.`,
+		});
+	}
+	if (present === undefined || unlike !== undefined) {
 		throw new UserError(
 			`The service didn't return the pixels of link ${id}, so the node can't ${mode} pixels without losing the others`,
 			{

@@ -13,7 +13,13 @@ import { createdInRun } from '../oneRecordPerKey';
 import { requireSearch } from '../requireSearch';
 import { normalButForSlash, turnOf } from './address';
 import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
-import { additionalFieldProperties, linkForm, type LinkValues, urlProperty } from './fields';
+import {
+	additionalFieldProperties,
+	linkForm,
+	type LinkValues,
+	urlProperty,
+	withoutDefaults,
+} from './fields';
 import { describeLink, onlyLink } from './onlyLink';
 import { hintOfUnusedRules } from './targeting';
 
@@ -68,7 +74,7 @@ export const upsert: Operation = {
 	},
 	properties,
 	async execute(item) {
-		const { parameters, functions } = item;
+		const { parameters } = item;
 		const matchBy = parameters.choice<'alias' | 'url'>('matchBy');
 		const url = parameters.text('url');
 		const text = parameters.text('alias');
@@ -90,20 +96,27 @@ export const upsert: Operation = {
 		values.url = url;
 		if (alias !== '') values.alias = alias;
 		if (parameters.given('domainId')) values.domainId = parameters.locator('domainId');
-		const form = linkForm(values, functions.getTimezone());
+		const form = linkForm(item, values);
+		const changes = withoutDefaults(form, values, parameters.names('additionalFields'));
 		const domainId = form.domain_id as string | undefined;
 		const key: Key = { field: matchBy, text: matchBy === 'alias' ? alias : url, domainId };
 		const turn = matchBy === 'alias' ? lettersOf(alias) : turnOf(url);
 		return [
 			await item.inOrder(
 				`link by ${matchBy} ${turn}`,
-				async () => await createOrUpdate(item, key, form),
+				async () => await createOrUpdate(item, key, form, changes),
 			),
 		];
 	},
 };
 
-async function createOrUpdate(item: Item, key: Key, form: FormFields): Promise<IDataObject> {
+/** @param ofExisting what of the form an existing link is sent */
+async function createOrUpdate(
+	item: Item,
+	key: Key,
+	form: FormFields,
+	ofExisting: FormFields,
+): Promise<IDataObject> {
 	const created = createdInRun(item);
 	const name = `link ${key.domainId} ${key.field} ${key.field === 'url' ? normalButForSlash(key.text) : key.text}`;
 	const { matches, otherCase, rewritten } = await lookUp(item, key);
@@ -120,7 +133,7 @@ async function createOrUpdate(item: Item, key: Key, form: FormFields): Promise<I
 		}
 		return { ...link, upsertResult: 'created' };
 	}
-	const changes = { ...form };
+	const changes = { ...ofExisting };
 	// The service takes a domain only for a new link.
 	delete changes.domain_id;
 	delete changes.domain;

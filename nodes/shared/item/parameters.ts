@@ -68,8 +68,12 @@ export class ItemParameters {
 		return this.read(name, ['resourceLocator']) as Locator;
 	}
 
-	/** Only what the user added to a collection and what has a value: nothing is not a value. */
-	added<T extends object>(name: string): Partial<T> {
+	/**
+	 * Only what the user added to a collection and what has a value: nothing is not a value.
+	 *
+	 * @param unsaid entries that may hold nothing without a word
+	 */
+	added<T extends object>(name: string, unsaid: readonly string[] = []): Partial<T> {
 		const definition = this.definition(name, ['collection']);
 		const entries = definition.options as INodeProperties[];
 		const given = readObject(this.raw(name), definition.displayName);
@@ -77,10 +81,15 @@ export class ItemParameters {
 		const stored = this.source.stored(name);
 		const values = readEntries(entries, given, definition.displayName, stored);
 		for (const entry of entries) {
-			if (!(entry.name in given) || entry.name in values) continue;
+			if (!(entry.name in given) || entry.name in values || unsaid.includes(entry.name)) continue;
 			this.onNothing(name, entry, given[entry.name]);
 		}
 		return values as Partial<T>;
+	}
+
+	/** The names of all entries that the user added to a collection, also of those that hold nothing. */
+	names(name: string): string[] {
+		return Object.keys(readObject(this.raw(name), this.label(name)));
 	}
 
 	/** Every entry of a collection: what the user added, and the definition's default for the rest. */
@@ -189,7 +198,9 @@ export function readValue(
 		case 'options':
 			return readChoice(property, value, label);
 		case 'multiOptions':
-			return readList(value, label).map((entry) => readChoice(property, entry, label));
+			return [
+				...new Set(readList(value, label).map((entry) => readChoice(property, entry, label))),
+			];
 		case 'collection':
 			return readEntries(
 				property.options as INodeProperties[],
