@@ -166,14 +166,17 @@ export async function updateRecord(
 }
 
 /**
- * As updateRecord; `returned` says whether the record is what the service answered to the change. An error
- * beside it leaves open what happened, so it is read again.
+ * As updateRecord; `returned` says whether the service answered the change with a record. An error beside
+ * it leaves open what happened, so it is read again.
+ *
+ * @param isEnough whether the record of the answer shows what it is wanted for; if not, it is read again
  */
 export async function changeRecord(
 	client: Client,
 	kind: Kind,
 	id: string,
 	fields: FormFields,
+	isEnough: (record: IDataObject) => boolean = () => true,
 ): Promise<{ record: IDataObject; returned: boolean }> {
 	const subject = subjectOf(kind, id);
 	const reply = await client.request({
@@ -186,12 +189,10 @@ export async function changeRecord(
 		recordFields: RECORD_FIELDS[kind],
 	});
 	const record = recordIn(kind, reply);
-	if (record && !holdsErrors(record)) {
-		requireSame(client, subject, id, record.id, IN_DOUBT);
-		return { record, returned: true };
-	}
-	const changed = await getChanged(client, kind, id, subject);
-	return { record: changed, returned: false };
+	const returned = record !== undefined && !holdsErrors(record);
+	if (returned) requireSame(client, subject, id, record.id, IN_DOUBT);
+	if (returned && isEnough(record)) return { record, returned };
+	return { record: await getChanged(client, kind, id, subject), returned };
 }
 
 /** The record after a change; if it cannot be read, the error says that the change was made. */
@@ -226,9 +227,10 @@ export async function deleteRecord(client: Client, kind: Kind, id: string): Prom
 
 /**
  * Whether an answer to a deletion leaves no doubt: it is empty, says `true`, or repeats the ID alone. Words,
- * counts and states are no proof.
+ * counts and states are no proof, nor is that the deletion was accepted (HTTP 202).
  */
-function saysDeleted({ body }: Reply): boolean {
+function saysDeleted({ status, body }: Reply): boolean {
+	if (status === 202) return false;
 	if (body === undefined) return true;
 	const said = { ...(body as object), ...dataOf(body) } as IDataObject;
 	const { id, deleted, success } = said;

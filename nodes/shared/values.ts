@@ -30,6 +30,21 @@ export function isInvalidDate(value: unknown): boolean {
 	return isObject(value) && typeof value.toISO === 'function' && value.isValid === false;
 }
 
+const FLAGS = new Map([
+	['true', true],
+	['yes', true],
+	['1', true],
+	['false', false],
+	['no', false],
+	['0', false],
+]);
+
+/** A flag in one of the forms whose meaning is plain; undefined for every other value. */
+export function flagOf(value: unknown): boolean | undefined {
+	const isPlain = ['boolean', 'number', 'string'].includes(typeof value);
+	return isPlain ? FLAGS.get(trimmed(String(value)).toLowerCase()) : undefined;
+}
+
 /** True for what JSON calls an object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);

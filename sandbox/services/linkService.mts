@@ -165,7 +165,9 @@ export function linkService(
 				taken.total = select(() => '').length;
 				taken.lastPage = Math.max(1, Math.ceil(taken.total / perPage));
 			}
-			return jsonAnswer(200, listBody(call, taken, perPage));
+			const answer = jsonAnswer(200, listBody(call, taken, perPage));
+			store.renew(quirks.renewListed ?? []);
+			return answer;
 		};
 	}
 

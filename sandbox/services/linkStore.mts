@@ -141,6 +141,19 @@ export class LinkStore {
 		this.note({ action: 'deleted', resource: 'pixel', before, after: undefined }, before.id);
 	}
 
+	/** Extends and enables links beside the API, as someone does in the service's own pages. */
+	renew(ids: number[]): void {
+		for (const id of ids) {
+			const link = this.links.get(String(id));
+			const renewed = {
+				ends_at: '2099-01-01T00:00:00.000000Z',
+				expiration_clicks: null,
+				disabled: 0,
+			};
+			if (link) this.links.set(String(id), { ...link, ...renewed });
+		}
+	}
+
 	/** The links that the filters select, in the order asked for. */
 	selectLinks(filter: Filter, search?: Quirks['search']): LinkRecord[] {
 		const now = this.now();

@@ -88,6 +88,8 @@ export interface Quirks {
 	hideFields?: string[];
 	/** Fields that are null in records. */
 	nullFields?: string[];
+	/** Links that someone extends and enables as soon as a list has shown them, by ID. */
+	renewListed?: number[];
 }
 
 export interface RecordedRequest {

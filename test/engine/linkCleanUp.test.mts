@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { systemClock } from '../../nodes/shared/clock.js';
 import type { LinkRecord } from '../../sandbox/services/start.mjs';
 import { hintTexts, lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
 
@@ -300,6 +301,55 @@ test('a change without an answer counts only if the record shows it', async () =
 			"The service accepted the change but didn't return the link, and its record doesn't show whether it is disabled",
 	});
 	expect(byAction(records(result), 'disabled')).toEqual(changedIds());
+});
+
+describe('a run that takes a while', () => {
+	const now = () => Date.now() + (link.requests.length > 0 ? 11_000 : 0);
+	beforeEach(() => void vi.spyOn(systemClock, 'now').mockImplementation(now));
+	afterEach(() => void vi.restoreAllMocks());
+
+	test.each([
+		['delete', 'DELETE', 'deleted', 'deleted'],
+		['disable', 'PUT', 'disabled', 'skipped'],
+	])('reads each link again before anything is sent (%s)', async (...given) => {
+		const [cleanUpAction, method, done, gone] = given;
+		const due = idsOf('expiredByDate').slice(0, 4);
+		const [renewed, lost, failing, last] = due as [number, number, number, number];
+		for (const { id } of [...link.links.values()]) {
+			if (!due.includes(id)) link.links.delete(String(id));
+		}
+		link.quirk({ renewListed: [renewed] });
+		link.fault({ kind: 'status', status: 404, method: 'GET', path: `/${lost}$` });
+		link.fault({ kind: 'status', status: 403, method: 'GET', path: `/${failing}$` });
+		const result = await linkManager({
+			...deleteExpired,
+			cleanUpAction,
+			options: { concurrency: 1 },
+		});
+		expect(lines(link).slice(1)).toEqual([
+			...due.map((id) => `GET /api/v1/links/${id}`),
+			`${method} /api/v1/links/${last}`,
+		]);
+		expect(records(result).map((one) => [one.id, one.ends_at, outcomeOf(one)])).toMatchObject([
+			[
+				renewed,
+				'2099-01-01T00:00:00.000000Z',
+				{
+					action: 'skipped',
+					reason: "Read again, the record shows that the link isn't expired",
+					days: null,
+				},
+			],
+			[lost, expect.any(String), { action: gone, reason: 'The link was already gone' }],
+			[
+				failing,
+				expect.any(String),
+				{ action: 'failed', reason: expect.stringContaining('(HTTP 403)') as string },
+			],
+			[last, expect.any(String), { action: done }],
+		]);
+		expect(hintTexts(result).join()).toContain('1 no longer due');
+	});
 });
 
 test.each([

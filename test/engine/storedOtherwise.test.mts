@@ -19,6 +19,7 @@ interface Habits {
 	createAnswer?: unknown;
 	changeAnswer?: unknown;
 	deleteAnswer?: unknown;
+	deleteStatus?: number;
 	/** Whether it deletes nothing. */
 	keeps?: boolean;
 	/** How many lists it answers before a new record is among them. */
@@ -75,6 +76,7 @@ async function serve({ stores = (record) => record, ...habits }: Habits): Promis
 			const answer = answers[request.method ?? ''];
 			const isOne = pathname.split('/')[4] !== undefined;
 			if (request.method === 'GET' && isOne && !record) response.statusCode = 404;
+			if (request.method === 'DELETE') response.statusCode = habits.deleteStatus ?? 200;
 			response.setHeader('Content-Type', 'application/json');
 			response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
 		});
@@ -496,6 +498,34 @@ describe('Clean Up', () => {
 	])('an answer %j is no deletion', async (deleteAnswer) => {
 		const { run } = await serve({ records: [expired], deleteAnswer, keeps: true });
 		expect(records(await run(cleanUp))).toMatchObject([{ cleanUp: { action: 'failed' } }]);
+	});
+
+	test.each([
+		[true, 'failed'],
+		[false, 'deleted'],
+	])(
+		'a deletion that is only accepted (HTTP 202) is checked (keeps the link: %j)',
+		async (...given) => {
+			const [keeps, action] = given;
+			const deleteAnswer = { deleted: true };
+			const { run } = await serve({
+				records: [{ ...expired }],
+				deleteAnswer,
+				deleteStatus: 202,
+				keeps,
+			});
+			expect(records(await run(cleanUp))).toMatchObject([{ cleanUp: { action } }]);
+		},
+	);
+
+	test.each([
+		[() => ({}), 'failed'],
+		[(record: IDataObject) => record, 'disabled'],
+	])('an answer that does not show "disabled" is checked (%s: %s)', async (stores, action) => {
+		const changeAnswer = { data: { id: expired.id } };
+		const { run } = await serve({ records: [{ ...expired, disabled: '0' }], changeAnswer, stores });
+		const result = await run({ ...cleanUp, cleanUpAction: 'disable' });
+		expect(records(result)).toMatchObject([{ cleanUp: { action } }]);
 	});
 
 	test.each([{ message: 'Done' }, { id: expired.id, status: 'ok' }, { affected: 1 }])(

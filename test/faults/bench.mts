@@ -5,6 +5,8 @@ import type { LinkService } from '../../sandbox/services/start.mjs';
 /** A link service for one test alone, and the node on it: on n8n's engine, or in a whole n8n. */
 export interface Bench {
 	link: LinkService;
+	/** Whether the next run is so slow that its list gets old; absent where time can't be changed. */
+	setSlow?(isSlow: boolean): void;
 	linkManager(
 		parameters: IDataObject,
 		given: {

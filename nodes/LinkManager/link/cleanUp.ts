@@ -1,11 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { SECOND, systemClock } from '../../shared/clock';
+import type { Client } from '../../shared/client/client';
 import { optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import type { ItemParameters } from '../../shared/item/parameters';
 import { inLanes } from '../../shared/lanes';
-import { listRecords } from '../api';
+import { getRecord, listRecords } from '../api';
 import { type CleanUpRun, summarize } from './cleanUpSummary';
 import {
 	type LinkFilters,
@@ -14,7 +16,8 @@ import {
 	readLinkFilters,
 	STATUS,
 } from './filters';
-import { type CleanUpRules, judge, type LinkState } from './judgement';
+import { type CleanUpRules, judge } from './judgement';
+import type { LinkState } from './otherWords';
 import { type CleanUpAction, retire } from './retire';
 
 const properties: INodeProperties[] = [
@@ -163,7 +166,7 @@ export const cleanUp: Operation = {
 		};
 		const maxLinks = parameters.number('maxLinks');
 		return await item.inOrder('clean up', async () => {
-			const run = { rules, action, maxLinks, judged: await findLinks(item, rules) };
+			const run = { action, maxLinks, ...(await findLinks(item, rules)) };
 			await retireDueLinks(item, run);
 			for (const { text, type } of summarize(run, parameters)) item.hint(text, type, true);
 			return itemsOf(run, includeKept);
@@ -181,8 +184,12 @@ function readFilters(parameters: ItemParameters): LinkFilters {
 	});
 }
 
-/** Every link that the service lists, before any of them is changed. */
-async function findLinks(item: Item, rules: CleanUpRules): Promise<CleanUpRun['judged']> {
+/** Every link that the service lists, before any of them is changed, and the rules that it was judged by. */
+async function findLinks(
+	item: Item,
+	rules: CleanUpRules,
+): Promise<Pick<CleanUpRun, 'rules' | 'listedAt' | 'judged'>> {
+	const listedAt = systemClock.now();
 	const query = { ...rules.filters, status: STATUS[rules.target] };
 	const { records, incomplete } = await listRecords(
 		item,
@@ -192,27 +199,54 @@ async function findLinks(item: Item, rules: CleanUpRules): Promise<CleanUpRun['j
 	);
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	const now = Date.now();
-	const judgeAll = (by: CleanUpRules) =>
-		records.map((record) => ({ record, judgement: judge(record, by, now) }));
-	const judged = judgeAll(rules);
+	const judgeAll = (by: CleanUpRules) => ({
+		rules: by,
+		listedAt,
+		judged: records.map((record) => ({ record, judgement: judge(record, by, now) })),
+	});
+	const found = judgeAll(rules);
 	// A filter that let one wrong link through says nothing of the others.
-	const isBroken = judged.some(({ judgement }) => judgement.verdict === 'notMeant');
-	return isBroken && rules.trustFilter ? judgeAll({ ...rules, trustFilter: false }) : judged;
+	const isBroken = found.judged.some(({ judgement }) => judgement.verdict === 'notMeant');
+	return isBroken && rules.trustFilter ? judgeAll({ ...rules, trustFilter: false }) : found;
 }
 
 /** Max Links holds for all items of a run together, and for all its tries. */
-async function retireDueLinks(
-	{ client, run }: Item,
-	{ judged, action, maxLinks }: CleanUpRun,
-): Promise<void> {
+async function retireDueLinks({ client, run }: Item, cleanUpRun: CleanUpRun): Promise<void> {
+	const { judged, action, maxLinks } = cleanUpRun;
 	const changed = run.kept('clean up: changed', () => ({ count: 0 }));
 	const due = judged.filter(({ judgement }) => judgement.verdict === 'due');
 	const taken = action === 'report' ? due : due.slice(0, Math.max(0, maxLinks - changed.count));
 	if (action !== 'report') changed.count += taken.length;
 	await inLanes(taken.length, run.concurrency, async (index) => {
 		const one = taken[index];
-		if (one) one.ending = await retire(client, one.record, action);
+		if (!one) return;
+		const isStillDue = async (id: string) => await isDueAgain(client, cleanUpRun, one, id);
+		one.ending = await retire(client, one.record, action, isStillDue);
 	});
+}
+
+/** How long the record of a list counts: its link may be changed while the run works. */
+const FRESH = 10 * SECOND;
+
+/** Reads a link again that was listed a while ago, and judges it by its record of now. */
+async function isDueAgain(
+	client: Client,
+	{ rules, listedAt }: CleanUpRun,
+	one: CleanUpRun['judged'][number],
+	id: string,
+): Promise<boolean> {
+	if (systemClock.now() - listedAt <= FRESH) return true;
+	one.record = await getRecord(client, 'links', id);
+	const now = judge(one.record, rules, Date.now());
+	const shown =
+		now.verdict !== 'notMeant' ? now : { reason: notMeant(now.filter, rules), days: null };
+	one.judgement = { verdict: 'due', reason: shown.reason, days: shown.days };
+	return now.verdict === 'due';
+}
+
+function notMeant(filter: keyof LinkFilters, { target }: CleanUpRules): string {
+	const is = filter === 'status' ? `isn't ${target}` : "doesn't meet every filter";
+	return `Read again, the record shows that the link ${is}`;
 }
 
 /** What is due, or was done; what was kept only where it is asked for. */

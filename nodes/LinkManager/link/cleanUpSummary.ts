@@ -5,14 +5,19 @@ import type { ItemParameters } from '../../shared/item/parameters';
 import { counted } from '../../shared/wording';
 import type { LinkFilters } from './filters';
 import type { CleanUpRules, Judgement, KeptFor } from './judgement';
-import type { CleanUpAction, LinkEnding } from './retire';
+import { type CleanUpAction, GONE, type LinkEnding } from './retire';
 
 /** What a clean-up was asked for, and how it came out. */
 export interface CleanUpRun {
 	rules: CleanUpRules;
 	action: CleanUpAction;
 	maxLinks: number;
-	/** Every link that the service listed; those without an ending were not worked on. */
+	/** When the list was begun, by the clock of the node. */
+	listedAt: number;
+	/**
+	 * Every link that the service listed; those without an ending were not worked on. What was read again
+	 * stays due, with what its record showed then.
+	 */
 	judged: Array<{ record: IDataObject; judgement: Judgement; ending?: LinkEnding }>;
 }
 
@@ -53,11 +58,17 @@ function kept({ rules: { target, graceDays }, judged }: CleanUpRun): string {
 function done(run: CleanUpRun): string {
 	if (run.action === 'report') return '';
 	const wanted = run.action === 'delete' ? 'deleted' : 'disabled';
-	const parts = [wanted, 'failed', 'skipped'] as const;
-	const counts = parts.flatMap((action) => {
-		const count = countEndings(run, action);
-		return count > 0 ? [`${count} ${action === 'skipped' ? 'already gone' : action}`] : [];
-	});
+	const gone = run.judged.filter(
+		({ ending }) => ending?.action === 'skipped' && ending.reason === GONE,
+	);
+	const skipped = countEndings(run, 'skipped') - gone.length;
+	const parts: Array<[count: number, what: string]> = [
+		[countEndings(run, wanted), wanted],
+		[countEndings(run, 'failed'), 'failed'],
+		[gone.length, 'already gone'],
+		[skipped, 'no longer due'],
+	];
+	const counts = parts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : []));
 	const text = counts.join(', ');
 	return text && `${text[0]?.toUpperCase()}${text.slice(1)}.`;
 }

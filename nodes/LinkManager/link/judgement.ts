@@ -2,11 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DAY } from '../../shared/clock';
 import { isSameId } from '../../shared/identifiers';
-import { isObject } from '../../shared/values';
+import { flagOf, isObject } from '../../shared/values';
 import { counted } from '../../shared/wording';
 import { folded } from '../spelling';
 import { readRecordTime, type RecordTime } from '../recordTime';
 import { type LinkFilters, STATUS } from './filters';
+import {
+	deniesExpired,
+	isNoEnd,
+	latestMoment,
+	latestOf,
+	type LinkState,
+	mayEndLater,
+	saysInWords,
+} from './otherWords';
 
 /**
  * What a link's own record shows of a question: yes, no, nothing (`unknown`), or something that leaves it
@@ -14,33 +23,34 @@ import { type LinkFilters, STATUS } from './filters';
  */
 export type Evidence = 'yes' | 'no' | 'unknown' | 'unclear';
 
-/** What a clean-up looks for. */
-export type LinkState = 'expired' | 'disabled';
-
-/** What services write in the place of an end that there is none, zero dates among them. */
-const NO_END = /^(?:never|nooit|none|no|null|false|unlimited|0|-?000[01]-.*)$/i;
-
 /**
  * Whether a record shows that its link has expired: an end in the past, or as many clicks as
  * `expiration_clicks` allows. A record that shows both, and both empty, is of a link that never
  * expires. A time without an offset counts as past when it is past anywhere on earth. As long as one end
  * is still to come, the link has not expired, whatever the service's filter says; as long as one is
- * unclear, or what looks like one has another name, it may not have.
+ * unclear, or what looks like one has another name, it may not have. A record that says both, that its
+ * link has expired and that it has not, is unclear.
  */
 export function showsExpired(record: IDataObject, now: number): Evidence {
-	if (clicksOf(record)?.areUsedUp) return 'yes';
-	const evidence = showsContractEnds(record, now);
-	return evidence !== 'no' && mayEndLater(record, now) ? 'unclear' : evidence;
+	const areUsedUp = clicksOf(record)?.areUsedUp;
+	const evidence = areUsedUp ? 'yes' : showsEnded(record, now);
+	if (evidence === 'no') return 'no';
+	if (areUsedUp) return deniesExpired(record) ? 'unclear' : 'yes';
+	const isOpen = mayEndLater(record, now);
+	if (evidence === 'yes') return isOpen || deniesExpired(record) ? 'unclear' : 'yes';
+	const said = saysInWords(record, 'expired');
+	if (said === 'no') return 'no';
+	return isOpen || said === 'unclear' ? 'unclear' : evidence;
 }
 
-function showsContractEnds(record: IDataObject, now: number): Evidence {
+/** What the fields of the contract show. */
+function showsEnded(record: IDataObject, now: number): Evidence {
 	const { ends_at: endsAt, expiration_clicks: mostClicks } = record;
 	const [allowed, made] = [mostClicks, record.clicks].map(countOf);
 	const ends = shownEnds(record).map(readRecordTime);
 	if (ends.some((end) => end && end.earliest > now)) return 'no';
 	const isEndless = saysEndless(record);
 	if (ends.length > 0 && !isEndless && ends.every((end) => end && end.latest <= now)) return 'yes';
-	if (saysInUse(record, 'expired')) return 'no';
 	const isLimited = allowed !== 0 && allowed !== undefined;
 	const isUnreadable = Number.isNaN(allowed) || (isLimited && Number.isNaN(made));
 	if (ends.length > 0 || isUnreadable) return 'unclear';
@@ -49,33 +59,13 @@ function showsContractEnds(record: IDataObject, now: number): Evidence {
 	return neverExpires || !isAbsent(mostClicks) ? 'no' : 'unknown';
 }
 
-/** Whether a record shows that its link is disabled. */
+/** Whether a record shows that its link is disabled. One that also shows the contrary is unclear. */
 export function showsDisabled(record: IDataObject): Evidence {
 	const { disabled } = record;
-	if (isAbsent(disabled)) return saysInUse(record, 'disabled') ? 'no' : 'unknown';
-	return isTrue(disabled) ? 'yes' : 'no';
-}
-
-/**
- * Whether a record says in other words that its link is not in a state. Its dates, clicks and `disabled`
- * count for more, the filter that listed it for less.
- */
-function saysInUse(record: IDataObject, state: LinkState): boolean {
-	const { status, active, is_active, enabled, is_enabled } = record;
-	const denied = [record[state], record[`is_${state}`]].some(isFalse);
-	return (
-		denied ||
-		[active, is_active, enabled, is_enabled].some(isTrue) ||
-		['1', 'active', 'enabled'].includes(String(status).trim().toLowerCase())
-	);
-}
-
-function isTrue(flag: unknown): boolean {
-	return flag === true || flag === 1 || flag === '1' || flag === 'true';
-}
-
-function isFalse(flag: unknown): boolean {
-	return ['false', '0', 'no'].includes(String(flag).trim().toLowerCase());
+	if (!isAbsent(disabled) && flagOf(disabled) !== true) return 'no';
+	const said = saysInWords(record, 'disabled');
+	if (isAbsent(disabled)) return said;
+	return said === 'no' ? 'unclear' : 'yes';
 }
 
 /**
@@ -91,32 +81,8 @@ function shownEnds(record: IDataObject): unknown[] {
 	);
 }
 
-/** The names that `showsContractEnds` reads. */
-const CONTRACT_ENDS = ['ends_at', 'expiration_date', 'expiration_time'];
-
-/** What services call the end of a link, without the signs between the words. */
-const OTHER_ENDS =
-	/^(?:ends?|expir(?:y|ation|es?)|(?:end(?:s|ed)?|expir(?:y|ation|es?|ed))(?:at|on|date|time)+|(?:valid|active)(?:until|till|to)|until)$/;
-
-/** Whether a record shows an end under a name that the contract does not have, and it isn't surely past. */
-function mayEndLater(record: IDataObject, now: number): boolean {
-	return Object.entries(record).some(([name, end]) => {
-		const isOther = OTHER_ENDS.test(name.replace(/[^a-z]/gi, '').toLowerCase());
-		if (!isOther || CONTRACT_ENDS.includes(name) || typeof end === 'boolean') return false;
-		const values = isObject(end) ? Object.values(end) : [end];
-		const latest = readRecordTime(end)?.latest ?? Infinity;
-		return (
-			latest > now && values.some((value) => !isAbsent(value) && value !== '' && !isNoEnd(value))
-		);
-	});
-}
-
 function saysEndless({ ends_at: endsAt, expiration_date: date }: IDataObject): boolean {
 	return [endsAt, date].some(isNoEnd);
-}
-
-function isNoEnd(end: unknown): boolean {
-	return NO_END.test(String(end ?? '').trim());
 }
 
 /** Whether a record shows that its link meets each of the filters that were set, by their names. */
@@ -149,11 +115,7 @@ export function showsFilters(
  */
 export function endOf(record: IDataObject): RecordTime | undefined {
 	if (saysEndless(record)) return undefined;
-	const ends = shownEnds(record).flatMap((end) => readRecordTime(end) ?? []);
-	return ends.reduce<RecordTime | undefined>(
-		(last, end) => (last && last.latest >= end.latest ? last : end),
-		undefined,
-	);
+	return latestOf(shownEnds(record).map(readRecordTime));
 }
 
 /** When a link was last changed, in milliseconds, at the latest; undefined where it does not show. */
@@ -163,28 +125,40 @@ export function changedAt({ updated_at: changed }: IDataObject): number | undefi
 
 /**
  * How long a link has been in a state, in whole days, and in words; null where it does not show. Where
- * that is not its end, its last change counts, which is never earlier on a service that counts a click as
- * one.
+ * that is not its end, the latest moment that its record shows counts, if its last change is among them,
+ * which is never earlier on a service that counts a click as one.
  */
 export function ageInState(
 	record: IDataObject,
 	target: LinkState,
 	now: number,
 ): { days: number | null; reason: string } {
-	const end = target === 'expired' ? endOf(record)?.latest : undefined;
-	const hasEnded = end !== undefined && end <= now;
-	const since = hasEnded ? end : changedAt(record);
-	const days = since === undefined ? null : Math.max(0, Math.floor((now - since) / DAY));
-	const ago = days === null ? '' : days === 0 ? 'today' : `${counted(days, 'day')} ago`;
+	const end = target === 'expired' ? endOf(record) : undefined;
+	const hasEnded = end !== undefined && end.latest <= now;
+	const changed = readRecordTime(record.updated_at);
+	const isDated = changed !== undefined && changed.earliest <= now;
+	const since = hasEnded ? end : isDated ? latestMoment(record, now) : undefined;
+	const days = since ? Math.max(0, Math.floor((now - since.latest) / DAY)) : null;
+	const ago = since ? agoOf(since, now) : '';
 	if (hasEnded) return { days, reason: `Expired ${ago}` };
+	if (target === 'disabled') {
+		const source = showsDisabled(record) === 'yes' ? '' : ' according to the service';
+		return { days, reason: `Disabled${source}${ago && `, last changed ${ago}`}` };
+	}
 	const clicks = clicksOf(record);
-	if (target === 'disabled') return { days, reason: `Disabled${ago && `, last changed ${ago}`}` };
 	return {
 		days,
 		reason: clicks?.areUsedUp
 			? `Used up its clicks (${clicks.made} of ${clicks.allowed})`
 			: 'Expired, according to the service',
 	};
+}
+
+/** Where the latest reading of a time is less than a day back, its earliest counts. */
+function agoOf({ earliest, latest }: RecordTime, now: number): string {
+	const days = Math.floor((now - latest) / DAY);
+	if (days > 0) return `${counted(days, 'day')} ago`;
+	return `less than ${counted(Math.floor((now - earliest) / DAY) + 1, 'day')} ago`;
 }
 
 /** The IDs of the pixels that a record shows; undefined when it does not show any list of pixels. */

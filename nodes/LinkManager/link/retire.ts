@@ -18,22 +18,25 @@ export interface LinkEnding {
 	reason?: string;
 }
 
-const GONE = 'The link was already gone';
+export const GONE = 'The link was already gone';
 
 /**
  * Disables or deletes one link. Whatever goes wrong with it is told, and stops no other link.
  *
+ * @param isStillDue asked before anything is sent; if not, the link is skipped, without a reason of its own
  * @throws ExecutionCancelled
  */
 export async function retire(
 	client: Client,
 	record: IDataObject,
 	action: CleanUpAction,
+	isStillDue: (id: string) => Promise<boolean>,
 ): Promise<LinkEnding> {
 	if (action === 'report') return { action: 'reported' };
 	try {
 		if (isUnset(record.id)) return { action: 'failed', reason: "The record doesn't show its ID" };
 		const id = readIdentifier(record.id, linkIdProperty.displayName);
+		if (!(await isStillDue(id))) return { action: 'skipped' };
 		if (action === 'disable') return await disable(client, id);
 		await deleteRecord(client, 'links', id);
 		return { action: 'deleted' };
@@ -47,7 +50,13 @@ export async function retire(
 }
 
 async function disable(client: Client, id: string): Promise<LinkEnding> {
-	const { record, returned } = await changeRecord(client, 'links', id, { disabled: '1' });
+	const { record, returned } = await changeRecord(
+		client,
+		'links',
+		id,
+		{ disabled: '1' },
+		(answer) => ['yes', 'no'].includes(showsDisabled(answer)),
+	);
 	const evidence = showsDisabled(record);
 	if (evidence === 'no') {
 		return {
@@ -55,7 +64,7 @@ async function disable(client: Client, id: string): Promise<LinkEnding> {
 			reason: 'The service accepted the change, but the link is still active',
 		};
 	}
-	if (evidence === 'unknown' && !returned) {
+	if (evidence !== 'yes' && !returned) {
 		return {
 			action: 'failed',
 			reason:

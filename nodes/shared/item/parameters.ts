@@ -7,7 +7,7 @@ import type {
 import { UnexpectedError, UserError } from 'n8n-workflow';
 
 import { parseJson } from '../client/json';
-import { isInvalidDate, isNoText, isObject, trimmed } from '../values';
+import { flagOf, isInvalidDate, isNoText, isObject, trimmed } from '../values';
 import { checkExpression, kindOf, nothingIn, quoted } from '../wording';
 import { refuseExpression } from './wholeExpression';
 
@@ -280,18 +280,8 @@ function readNumber(property: INodeProperties, value: unknown, label: string): n
 	return refuse(label, kind, value, `Enter ${kind}.`);
 }
 
-const BOOLEANS = new Map<unknown, boolean>([
-	['true', true],
-	['yes', true],
-	['1', true],
-	['false', false],
-	['no', false],
-	['0', false],
-]);
-
 function readBoolean(value: unknown, label: string): boolean {
-	const isPlain = ['boolean', 'number', 'string'].includes(typeof value);
-	const read = isPlain ? BOOLEANS.get(folded(value)) : undefined;
+	const read = flagOf(value);
 	if (read !== undefined) return read;
 	return refuse(label, 'true or false', value, 'Use true or false.');
 }

@@ -85,7 +85,18 @@ describe('showsExpired', () => {
 			],
 		),
 		[{ ends_at: past, expired_at: past }, 'yes'],
-		[{ ends_at: past, expires_at: null, expiration: { date: '' }, endsAt: 'never' }, 'yes'],
+		[{ ends_at: past, expires_at: null, expiration: { date: '' }, endsAt: '' }, 'yes'],
+		[{ ends_at: past, endsAt: 'never' }, 'unclear'],
+		[{ ends_at: past, expiration: { at: past, isOn: true }, expired_url: 'https://a.b' }, 'yes'],
+		[{ ends_at: past, expired: false }, 'unclear'],
+		[{ expiration_clicks: 1, clicks: 1, isExpired: '0' }, 'unclear'],
+		[
+			{ ends_at: past, status: 'active', enabled: 1, last_click_at: null, starts_at: future },
+			'yes',
+		],
+		[{ status: 'expired' }, 'unknown'],
+		[{ status: 'draft' }, 'unclear'],
+		[{ published: true }, 'unclear'],
 		[{ ends_at: past, expired: true, expires: true }, 'yes'],
 		[{ expires_at: past }, 'unknown'],
 		[{ expires_at: future, expiration_clicks: 1, clicks: 1 }, 'yes'],
@@ -157,7 +168,8 @@ describe('showsDisabled', () => {
 		[true, 'yes'],
 		[1, 'yes'],
 		['1', 'yes'],
-		['true', 'yes'],
+		['TRUE', 'yes'],
+		['yes', 'yes'],
 		[false, 'no'],
 		[0, 'no'],
 		['0', 'no'],
@@ -174,10 +186,101 @@ describe('showsDisabled', () => {
 		[{ enabled: true }, 'no'],
 		[{ status: 'Active' }, 'no'],
 		[{ is_disabled: 0 }, 'no'],
-		[{ disabled: 1, active: true }, 'yes'],
+		[{ disabled: 1, active: true }, 'unclear'],
+		[{ disabled: 1, status: 1 }, 'unclear'],
+		[{ disabled: 1, status: 'archived', paused: false, disabled_at: null }, 'yes'],
+		[{ disabled: 1, ends_at: future, domain: { active: true }, pixels: [{ active: true }] }, 'yes'],
 		[{ active: false }, 'unknown'],
+		[{ status: 3 }, 'unknown'],
+		[{ active: 'perhaps' }, 'unclear'],
 	])('says of the record %j: %s', (record, evidence) => {
 		expect(showsDisabled(record)).toBe(evidence);
+	});
+});
+
+describe('what a record says in other words', () => {
+	const spellings: Array<(words: string[]) => string> = [
+		(words) => words.join('_'),
+		(words) => words.join('-').toUpperCase(),
+		(words) => words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join(' '),
+		([first = '', ...rest]) =>
+			first + rest.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join(''),
+		(words) => `link_${words.join('')}`,
+	];
+	const around = fc.array(fc.constantFrom('attributes', 'settings', 'dates', 'data'), {
+		maxLength: 3,
+	});
+	const within = (names: string[], fields: object) =>
+		names.reduceRight<object>((inner, name) => ({ [name]: inner }), fields);
+	const spelt = (...said: Array<[words: string, values: unknown[]]>) =>
+		fc
+			.tuple(fc.constantFrom(...said), fc.constantFrom(...spellings), around)
+			.chain(([[words, values], spell, names]) =>
+				fc
+					.constantFrom(...values)
+					.map((value) => within(names, { [spell(words.split(' '))]: value })),
+			);
+	const others = fc.constantFrom('domain', 'space', 'user', 'created_by', 'pixels', 'rules');
+	const aside = (fields: object, name: string) => ({
+		[name]: name === 'pixels' || name === 'rules' ? [fields] : fields,
+	});
+
+	it('of an end that is not surely past: the link may not have expired', () => {
+		const ends = spelt(
+			['end at', [future, 'soon', 'never', [past]]],
+			['expires at', [future, Date.parse(future), false]],
+			['expires in', [1, '3 days']],
+			['valid until', [future, { date: future }]],
+			['valid to', [future]],
+			['not after', [future]],
+			['deadline', [future]],
+			['ttl', [0, 86_400]],
+		);
+		fc.assert(
+			fc.property(ends, others, (fields, name) => {
+				expect(showsExpired(fields as never, now)).toBe('unclear');
+				expect(showsExpired({ ends_at: past, ...fields }, now)).toBe('unclear');
+				expect(showsExpired({ ends_at: past, ...aside(fields, name) }, now)).toBe('yes');
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('of a link that is in use: it is neither expired nor disabled', () => {
+		const inUse = spelt(
+			['active', [true, 1, 'yes']],
+			['is enabled', ['1', 'TRUE']],
+			['inactive', [false, 0]],
+			['state', ['Active', ' enabled ', 1]],
+		);
+		const notDisabled = spelt(['is disabled', [false, 0, '0', 'no']]);
+		fc.assert(
+			fc.property(inUse, notDisabled, others, (fields, flag, name) => {
+				expect(showsExpired(fields as never, now)).toBe('no');
+				for (const denial of [fields, flag]) {
+					expect(showsDisabled(denial as never)).toBe('no');
+					expect(showsDisabled({ disabled: 1, ...denial })).toBe('unclear');
+					expect(showsDisabled({ disabled: 1, ...aside(denial, name) })).toBe('yes');
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('of something that is not surely disabled: it is unclear', () => {
+		const doubts = spelt(
+			['paused', [false, null]],
+			['disabled at', [null, '', past]],
+			['archived', [0]],
+			['live', [true]],
+			['status', ['odd', { code: 1 }]],
+		);
+		fc.assert(
+			fc.property(doubts, (fields) => {
+				expect(showsDisabled(fields as never)).toBe('unclear');
+				expect(showsDisabled({ disabled: 1, ...fields })).toBe('yes');
+			}),
+		);
 	});
 });
 
@@ -187,7 +290,11 @@ describe('ageInState', () => {
 	it.each<[object, 'expired' | 'disabled', number | null, string]>([
 		[{ ends_at: past, updated_at: changed }, 'expired', 14, 'Expired 14 days ago'],
 		[{ ends_at: '2026-06-14T12:00:00Z' }, 'expired', 1, 'Expired 1 day ago'],
-		[{ ends_at: '2026-06-15T11:00:00Z' }, 'expired', 0, 'Expired today'],
+		[{ ends_at: '2026-06-15T11:00:00Z' }, 'expired', 0, 'Expired less than 1 day ago'],
+		[{ ends_at: '2026-06-14T20:00:00Z' }, 'expired', 0, 'Expired less than 1 day ago'],
+		[{ ends_at: '2026-06-13' }, 'expired', 1, 'Expired 1 day ago'],
+		[{ ends_at: '2026-06-14 00:00:00' }, 'expired', 1, 'Expired 1 day ago'],
+		[{ ends_at: '2026-06-14 12:00:00' }, 'expired', 0, 'Expired less than 2 days ago'],
 		[
 			{ ends_at: future, updated_at: changed, expiration_clicks: 5, clicks: 6 },
 			'expired',
@@ -195,10 +302,34 @@ describe('ageInState', () => {
 			'Used up its clicks (6 of 5)',
 		],
 		[{ updated_at: changed }, 'expired', 5, 'Expired, according to the service'],
-		[{ ends_at: past, updated_at: changed }, 'disabled', 5, 'Disabled, last changed 5 days ago'],
-		[{ ends_at: past }, 'disabled', null, 'Disabled'],
-		[{ updated_at: '2026-06-10 00:00:00' }, 'disabled', 5, 'Disabled, last changed 5 days ago'],
-		[{ updated_at: '2026-06-10 00:00:01' }, 'disabled', 4, 'Disabled, last changed 4 days ago'],
+		[
+			{ updated_at: changed },
+			'disabled',
+			5,
+			'Disabled according to the service, last changed 5 days ago',
+		],
+		[{ ends_at: past }, 'disabled', null, 'Disabled according to the service'],
+		...(
+			[
+				[{ ends_at: past }, 5],
+				[{ updated_at: '2026-06-10 00:00:00' }, 5],
+				[{ updated_at: '2026-06-10 00:00:01' }, 4],
+				[{ disabled_at: '2026-06-13T00:00:00Z' }, 2],
+				[{ lastModified: '2026-06-13T00:00:00Z' }, 2],
+				[{ meta: { changedOn: Date.parse('2026-06-13T00:00:00Z') } }, 2],
+				[{ created_at: '2026-06-14T00:00:00Z' }, 1],
+				[{ created_at: past, starts_at: future, space: { updated_at: '2026-06-14' } }, 5],
+				[{ last_click_at: null, deleted_at: '0000-00-00', clicks_on: 0 }, 5],
+			] as Array<[object, number]>
+		).map(([fields, days]): [object, 'disabled', number, string] => [
+			{ disabled: 1, updated_at: changed, ...fields },
+			'disabled',
+			days,
+			`Disabled, last changed ${days === 1 ? '1 day' : `${days} days`} ago`,
+		]),
+		[{ disabled: 1, updated_at: changed, disabled_at: 'last week' }, 'disabled', null, 'Disabled'],
+		[{ disabled: 1, disabled_at: changed, created_at: past }, 'disabled', null, 'Disabled'],
+		[{ disabled: 1, updated_at: future, created_at: past }, 'disabled', null, 'Disabled'],
 	])('reads %j of an %s link', (record, target, days, reason) => {
 		expect(ageInState(record as never, target, now)).toEqual({ days, reason });
 	});

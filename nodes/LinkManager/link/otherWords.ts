@@ -1,0 +1,157 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { flagOf, isObject } from '../../shared/values';
+import { readRecordTime, type RecordTime } from '../recordTime';
+
+/** What a clean-up looks for. */
+export type LinkState = 'expired' | 'disabled';
+
+/** What a record shows, whatever it is called and wherever it stands. */
+interface Field {
+	/** Letters in lower case, with `_` between the words. */
+	words: string;
+	/** Without the signs between the words. */
+	name: string;
+	/** The name after those of the fields around it. */
+	path: string;
+	value: unknown;
+}
+
+/** What services write in the place of an end that there is none, zero dates among them. */
+const NO_END = /^(?:never|nooit|none|no|null|false|unlimited|0|-?000[01]-.*)$/i;
+
+/** How many fields around a field are looked into. */
+const MOST_AROUND = 4;
+
+/** What tells of something else than the link, nested or in one name. */
+const ASIDE =
+	/(?:^|\.)(?:account|author|certificate|created?by|creator|domain|organi[sz]ation|owner|password|pixel|plan(?!n)|space|ssl|subscription|team|token|updatedby|user|workspace)/;
+
+/** The ends of the contract, which are read for what they are. */
+const CONTRACT_ENDS = ['ends_at', 'expiration_date', 'expiration_time'];
+
+/** What services call the end of a link, or how long it lasts. */
+const ENDS = new RegExp(
+	[
+		'expir(?!ed$|[a-z]*(?:click|count|link|message|notif|page|redirect|sent|text|type|url|warn))',
+		'(?:until|till)$',
+		'^(?:active|campaign|publish|schedule|valid(?:ity)?)*(?:ends?|end(?:s|ed|ing)?(?:at|on|date|time|stamp)+)$',
+		'^clos(?:es|ed|ing)(?:at|on|date)',
+		'^(?:deadline|notafter|ttl|timetolive|life(?:time|span)|valid(?:ity)?(?:days|for)|maxage|eind|verval)',
+		'(?:days|hours|minutes|seconds|time)(?:left|remaining)$',
+	].join('|'),
+);
+const PERIOD_TO =
+	/(?:active|availab[a-z]+|dates?|period|range|schedule|valid(?:ity)?|window)\.?to$/;
+
+/** What services call a moment at which something happened to a link. */
+const MOMENTS =
+	/(?:_|ed)(?:at|on)$|ed_?time$|(?:^|_)(?:date|datetime|timestamp)$|^(?:date_)?(?:last_)?(?:updated?|modified|changed?|edited|created|disabled)$/;
+
+/** What services call a link that is in use, surely or in some way. */
+const ACTIVE = /^(?:active|enabled)$/;
+const PERHAPS_ACTIVE = /^(?:live|online|published|running|valid)$/;
+
+/** What they call one that is in a state, surely or in some way; `2` and `3` are those of the filter. */
+const OUT: Readonly<Record<LinkState, RegExp>> = {
+	expired: /^(?:expired|ended|inactive|2)$/,
+	disabled: /^(?:disabled|inactive|3)$/,
+};
+const PERHAPS_OUT: Readonly<Record<LinkState, RegExp>> = {
+	expired: /^(?:over|(?:ended|expired)(?:at|on|date))$/,
+	disabled:
+		/^(?:archived|blocked|deactivated|off|paused|stopped|suspended|(?:deactivated|disabled)(?:at|on|date))$/,
+};
+
+const STATUS_NAMES = /^(?:status|state)$/;
+const ACTIVE_STATUS = /^(?:1|active|enabled)$/;
+
+function fieldsOf(record: object, around = ''): Field[] {
+	return Object.entries(record).flatMap(([key, value]: [string, unknown]) => {
+		const words = key
+			.replace(/([a-z\d])([A-Z])/g, '$1_$2')
+			.replace(/[^a-z]+/gi, '_')
+			.toLowerCase();
+		const letters = words.replace(/_/g, '');
+		const path = `${around}${letters}`;
+		if (ASIDE.test(path) || (around === '' && CONTRACT_ENDS.includes(key))) return [];
+		const isOpen = isObject(value) && path.split('.').length <= MOST_AROUND;
+		const name = letters.replace(/^(?:is|has|link)+(?=.)/, '');
+		return [{ words, name, path, value }, ...(isOpen ? fieldsOf(value, `${path}.`) : [])];
+	});
+}
+
+/** Whether a record shows an end under a name that the contract doesn't have, and it isn't surely past. */
+export function mayEndLater(record: IDataObject, now: number): boolean {
+	const isLater = (end: unknown) =>
+		!isBlank(end) && end !== true && !((readRecordTime(end)?.latest ?? Infinity) <= now);
+	return fieldsOf(record).some(
+		({ name, path, value }) =>
+			(ENDS.test(name) || PERIOD_TO.test(path)) &&
+			isLater(value) &&
+			(!isObject(value) || Object.values(value).some(isLater)),
+	);
+}
+
+/** What words say of a state: that a link isn't in it, nothing, or something that isn't surely that state. */
+type Said = 'no' | 'unknown' | 'unclear';
+
+/** What a record says of a state in words that the contract doesn't have. */
+export function saysInWords(record: IDataObject, state: LinkState): Said {
+	const said = fieldsOf(record).map(({ name, value }) => {
+		if (STATUS_NAMES.test(name)) return statusSays(value, state);
+		const flag = flagOf(value);
+		const unread = flag !== undefined || isBlank(value) ? 'unknown' : 'unclear';
+		if (OUT[state].test(name)) return flag === false ? 'no' : unread;
+		if (ACTIVE.test(name)) return flag === true ? 'no' : unread;
+		if (PERHAPS_OUT[state].test(name)) return flag === true ? 'unknown' : 'unclear';
+		return PERHAPS_ACTIVE.test(name) && flag !== false ? 'unclear' : 'unknown';
+	});
+	return (['no', 'unclear'] as const).find((one) => said.includes(one)) ?? 'unknown';
+}
+
+function statusSays(status: unknown, state: LinkState): Said {
+	const text = String(status ?? '')
+		.trim()
+		.toLowerCase();
+	if (ACTIVE_STATUS.test(text)) return 'no';
+	const isIn = text === '' || OUT[state].test(text) || PERHAPS_OUT[state].test(text);
+	return isIn ? 'unknown' : 'unclear';
+}
+
+/** Whether a record says outright that its link hasn't expired. */
+export function deniesExpired(record: IDataObject): boolean {
+	return fieldsOf(record).some(
+		({ name, value }) => /^(?:expired|ended)$/.test(name) && flagOf(value) === false,
+	);
+}
+
+/**
+ * The latest past moment that a record shows under a name that tells of one; undefined if one of them
+ * can't be read, or there is none.
+ */
+export function latestMoment(record: IDataObject, now: number): RecordTime | undefined {
+	const moments = fieldsOf(record)
+		.filter(({ words }) => MOMENTS.test(words))
+		.filter(({ value }) => !isBlank(value) && !isNoEnd(value) && flagOf(value) === undefined)
+		.map(({ value }) => readRecordTime(value));
+	if (moments.includes(undefined)) return undefined;
+	return latestOf(moments.filter((moment) => moment && moment.earliest <= now));
+}
+
+/** Of several times, the one that can be the latest. */
+export function latestOf(times: ReadonlyArray<RecordTime | undefined>): RecordTime | undefined {
+	return times.reduce(
+		(last, time) => (last && last.latest >= (time?.latest ?? 0) ? last : time),
+		undefined,
+	);
+}
+
+/** Whether a service says in the place of an end that there is none. */
+export function isNoEnd(end: unknown): boolean {
+	return NO_END.test(String(end ?? '').trim());
+}
+
+function isBlank(value: unknown): boolean {
+	return String(value ?? '').trim() === '';
+}
