@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Item } from '../shared/item/operation';
+import { isUnset } from '../shared/identifiers';
 import { isObject } from '../shared/values';
 import { quoted } from '../shared/wording';
 import { type Listing, SMALLEST_CAP } from '../shared/client/paginate';
-import { fetchPage, type Kind, LARGEST_PAGE, listRecords } from './api';
+import { fetchPage, getRecord, type Kind, LARGEST_PAGE, listRecords, NOUNS } from './api';
 import { folded, lettersOf, normalText, withoutEntities } from './spelling';
 import { sameAddress, sameButForSlash, searchTextOf, turnOf } from './link/address';
 import { type Evidence, showsDomain } from './link/judgement';
@@ -37,18 +38,64 @@ export interface Found {
 }
 
 /**
- * Looks records up by a key; the service's search finds parts of texts too.
+ * Looks records up by a key; the service's search finds parts of texts too. Where none matches, those
+ * that the list shows without their key are read one by one: one of them may have it.
  *
  * @param isLost whether one of them may have been created just now, and written in any way
- * @throws UserError when the list may be incomplete: a record could be missed, and created again; and when
- * a link with the key may be on another domain
+ * @throws UserError when the list may be incomplete, or a record doesn't show its key: it could be missed,
+ * and created again; and when a link with the key may be on another domain
  */
 export async function lookUp(item: Searcher, key: Key, isLost = false): Promise<Found> {
-	const { field, text, domainId } = key;
 	const listed = await search(item, key, partOf(key, isLost));
+	const found = sortRecords(listed, key, isLost);
+	const isMeant = (record: IDataObject) => showsKeyDomain(record, key.domainId) !== 'no';
+	const hidden = listed.filter((record) => isMeant(record) && !showsKey(record, key));
+	if (found.matches.length > 0 || hidden.length === 0) return found;
+	const readable = hidden.length > MOST_READ ? [] : hidden;
+	const read = await Promise.all(readable.map(async (record) => await readKey(item, record, key)));
+	const unclear = hidden.find((_, index) => !read[index]);
+	if (unclear) throw keyNotShown(unclear, key);
+	const shown = listed.filter((record) => showsKey(record, key));
+	return sortRecords([...shown, ...(read as IDataObject[])], key, isLost);
+}
+
+/** How many records are read one by one, at most. */
+const MOST_READ = 10;
+
+function sortRecords(listed: IDataObject[], key: Key, isLost: boolean): Found {
+	const { field, text, domainId } = key;
 	const records = listed.filter((record) => showsKeyDomain(record, domainId) !== 'no');
 	const found = field === 'url' ? sortAddresses(records, text) : sortTexts(records, key);
 	return isLost ? found : { ...found, matches: onDomain(found.matches, listed, key) };
+}
+
+/** Whether a record shows its key, and not only a beginning that it has in common with this one. */
+function showsKey(record: IDataObject, { field, text }: Key): boolean {
+	const shown = shownKey(record, field) ?? '';
+	const isCut = /(?:…|\.{3})$/.test(shown) && lettersOf(text).startsWith(lettersOf(shown));
+	return shown !== '' && !isCut;
+}
+
+/** The whole record, if it shows its key. */
+async function readKey(
+	item: Searcher,
+	{ id }: IDataObject,
+	key: Key,
+): Promise<IDataObject | undefined> {
+	if (isUnset(id)) return undefined;
+	const record = await getRecord(item.client, KEYS[key.field].kind, String(id));
+	return showsKey(record, key) ? record : undefined;
+}
+
+function keyNotShown({ id }: IDataObject, { field, text }: Key): UserError {
+	const { kind, name } = KEYS[field];
+	return new UserError(
+		`The service doesn't show the ${name} of ${NOUNS[kind]} ${String(id)}, so the node can't tell whether it is ${quoted(text)}`,
+		{
+			description:
+				'Nothing was changed. Use "Create" for a new record, or "Update" and the ID for an existing one.',
+		},
+	);
 }
 
 /** The part of a key to search for, so that it is found in all spellings in which services keep it. */
@@ -84,10 +131,18 @@ export async function lookUpTwins(
 		.filter((record) => twins.includes(normalText(shownKey(record, field) ?? '')));
 }
 
-/** The key that a record shows, without blanks around it; some services write digits as a number. */
+/**
+ * The key that a record shows, without blanks around it; some services write digits as a number, and an
+ * alias as a path, or only as the end of the short URL.
+ */
 export function shownKey(record: IDataObject, field: Key['field']): string | undefined {
-	const value = record[field];
-	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined;
+	const { [field]: value, short_url: shortUrl } = record;
+	const isText = typeof value === 'string' || typeof value === 'number';
+	const shown = isText ? String(value).trim() : '';
+	if (field !== 'alias') return shown || undefined;
+	const path = shown.replace(/^(?:https?:\/\/[^/]+)?\/+/i, '');
+	if (path !== '' || typeof shortUrl !== 'string') return path || undefined;
+	return shortUrl.trim().replace(/^(?:https?:\/\/)?[^/]*\/*/i, '') || undefined;
 }
 
 /** Whether what a record shows is this key, so that a look-up by it finds the record again. */

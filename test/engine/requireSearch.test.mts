@@ -36,7 +36,7 @@ const SERVICES: Array<[Quirks, Array<keyof typeof keys>]> = [
 	[{ search: 'words' }, ['byAlias', 'byUrl', 'byName']],
 	[{ search: 'page' }, ['byName']],
 	[{ search: 'page', envelope: 'data' }, ['byName']],
-	[{ hideFields: ['alias'] }, ['byUrl', 'byEncodedUrl', 'byName']],
+	[{ hideFields: ['alias', 'short_url'] }, ['byUrl', 'byEncodedUrl', 'byName']],
 	[
 		{ ignoreFilters: ['sort', 'sort_by'] },
 		['byAlias', 'byUrl', 'byName', 'bySpacedAlias', 'byEncodedUrl'],

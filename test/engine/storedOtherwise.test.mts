@@ -22,6 +22,9 @@ interface Habits {
 	deleteStatus?: number;
 	/** Whether it deletes nothing. */
 	keeps?: boolean;
+	/** What it shows of a record in a list, and alone. */
+	lists?: (record: IDataObject) => IDataObject;
+	shows?: (record: IDataObject) => IDataObject;
 	/** How many lists it answers before a new record is among them. */
 	listsLate?: number;
 	records?: IDataObject[];
@@ -30,7 +33,12 @@ interface Habits {
 }
 
 /** A link management service with habits that the sandbox does not have. */
-async function serve({ stores = (record) => record, ...habits }: Habits): Promise<{
+async function serve({
+	stores = (record) => record,
+	lists = (record) => record,
+	shows = (record) => record,
+	...habits
+}: Habits): Promise<{
 	stored: IDataObject[];
 	run: (parameters: IDataObject, more?: Partial<NodeRun>) => Promise<NodeResult>;
 }> {
@@ -68,7 +76,7 @@ async function serve({ stores = (record) => record, ...habits }: Habits): Promis
 			if (request.method === 'DELETE' && record && !habits.keeps)
 				stored.splice(stored.indexOf(record), 1);
 			const answers: Record<string, unknown> = {
-				GET: record ? inEnvelope(record) : { data: found.filter(isListed) },
+				GET: record ? inEnvelope(shows(record)) : { data: found.filter(isListed).map(lists) },
 				POST: habits.createAnswer ?? { data: stored.at(-1) ?? null },
 				PUT: habits.changeAnswer ?? inEnvelope(record ?? null),
 				DELETE: habits.deleteAnswer,
@@ -254,6 +262,55 @@ describe('a create that the service answered with a success is never sent twice'
 		const { error } = await never.run(byAlias);
 		expect(error?.message).toMatch(/^It is not known whether the link was created\. /);
 		expect(never.stored).toHaveLength(1);
+	});
+});
+
+describe('a record that is found, but does not show its key in the list,', () => {
+	const address = { ...byUrl, url: 'https://example.org/landing' };
+	const without =
+		(name: string, more: (value: unknown) => IDataObject = () => ({})) =>
+		({ [name]: value, ...record }: IDataObject): IDataObject => ({ ...record, ...more(value) });
+	const hiders: Array<[IDataObject, (record: IDataObject) => IDataObject]> = [
+		[byAlias, without('alias')],
+		[byAlias, without('alias', (value) => ({ alias: { value } as IDataObject }))],
+		[address, without('url', (url) => ({ long_url: url as string }))],
+		[address, without('url', (url) => ({ url: `${String(url).slice(0, 12)}…` }))],
+		[pixel, without('name', () => ({ name: null }))],
+	];
+	const two = { items: [{}, {}], onError: 'continueRegularOutput' as const };
+
+	test.each(hiders)('is read by its ID, %#', async (parameters, lists) => {
+		const { stored, run } = await serve({ lists });
+		await run(parameters);
+		expect(records(await run(parameters))).toMatchObject([{ id: 101, upsertResult: 'updated' }]);
+		expect(stored).toHaveLength(1);
+	});
+
+	test.each(hiders)('is an error if it never shows it, %#', async (parameters, lists) => {
+		const { stored, run } = await serve({ lists, shows: lists });
+		await run(parameters);
+		const { error } = await run(parameters);
+		expect(error?.message).toMatch(/^The service doesn't show the .+ of (link|pixel) 101/);
+		expect(error?.description).toContain('Nothing was changed');
+		expect(stored).toHaveLength(1);
+		server?.close();
+
+		const lost = await serve({ lists, shows: lists, loses: true });
+		for (const one of records(await lost.run(parameters, two))) {
+			expect(one.error).toMatch(/^It is not known|^The service doesn't show/);
+		}
+		expect(lost.stored).toHaveLength(1);
+	});
+
+	test.each([
+		without('alias', (alias) => ({ short_url: `https://go.example/${String(alias)}` })),
+		without('alias', (alias) => ({ alias: `/${String(alias)}` })),
+		without('alias', (alias) => ({ alias: `https://go.example/${String(alias)}` })),
+	])('has an alias at the end of its short URL, %#', async (lists) => {
+		const { stored, run } = await serve({ lists, shows: lists });
+		await run(byAlias);
+		expect(records(await run(byAlias))).toMatchObject([{ id: 101, upsertResult: 'updated' }]);
+		expect(stored).toHaveLength(1);
 	});
 });
 
