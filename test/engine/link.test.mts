@@ -200,8 +200,8 @@ describe('targeting', () => {
 	const country = { countryRules: { rule: [{ key: 'ZA', value: to }] } };
 	const platform = { platformRules: { rule: [{ key: 'iOS', value: to }] } };
 	const rotation = { rotationRules: { rule: [{ value: to }] } };
-	const notInUse = (rules: string, kind: string) => [
-		`${rules} in use, because the link has "Targeting" set to ${kind}.`,
+	const notInUse = (rules: string, kind: string, use: string) => [
+		`${rules} in use, because the link has "Targeting" set to ${kind}. To use ${use}.`,
 	];
 
 	test.each<[string, IDataObject, string | undefined, string[]]>([
@@ -213,13 +213,21 @@ describe('targeting', () => {
 			'other rules',
 			{ ...country, targetType: 4 },
 			'4',
-			notInUse('"Country Rules" was saved but isn\'t', 'Rotation'),
+			notInUse(
+				'"Country Rules" was saved but isn\'t',
+				'Rotation',
+				'it, set "Targeting" to Geographic',
+			),
 		],
 		[
 			'rules of two kinds',
 			{ ...country, ...platform },
 			undefined,
-			notInUse('"Country Rules" and "Platform Rules" were saved but aren\'t', 'None'),
+			notInUse(
+				'"Country Rules" and "Platform Rules" were saved but aren\'t',
+				'None',
+				'one of them, set "Targeting" to Geographic or Platform',
+			),
 		],
 		[
 			'a country twice to one URL',

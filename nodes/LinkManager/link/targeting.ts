@@ -256,20 +256,29 @@ export function hintOfUnusedRules(
 	record: IDataObject,
 ): void {
 	const kind = Number(form.target_type ?? record.target_type ?? Number.NaN);
-	const known = targetTypeProperty.options?.find((one) => 'value' in one && one.value === kind);
+	const nameOf = (value: number) =>
+		targetTypeProperty.options?.find((one) => 'value' in one && one.value === value)?.name;
+	const known = nameOf(kind);
 	const unused = USED_BY.filter(({ wire, kind: uses }) => {
 		const rows = form[wire];
 		return uses !== kind && Array.isArray(rows) && rows.length > 0;
-	}).map(({ label }) => `"${label}"`);
-	const labels = joined(unused, 'and');
-	if (known && unused.length > 0) {
-		const are = unused.length === 1 ? "was saved but isn't" : "were saved but aren't";
+	});
+	const labels = joined(
+		unused.map(({ label }) => `"${label}"`),
+		'and',
+	);
+	if (known !== undefined && unused.length > 0) {
+		const [are, them] =
+			unused.length === 1
+				? ["was saved but isn't", 'it']
+				: ["were saved but aren't", 'one of them'];
+		const kinds = unused.map((one) => nameOf(one.kind)).join(' or ');
 		item.hint(
-			`${labels} ${are} in use, because the link has "Targeting" set to ${known.name}.`,
+			`${labels} ${are} in use, because the link has "Targeting" set to ${known}. To use ${them}, set "Targeting" to ${kinds}.`,
 			'warning',
 		);
 	}
-	if (!known && unused.length > 1) {
+	if (known === undefined && unused.length > 1) {
 		item.hint(
 			`${labels} were saved, but a link uses rules of one kind only. To choose it, add "Targeting".`,
 			'warning',
