@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { memoryOf } from '../../nodes/shared/item/resume.js';
-import { hintTexts, lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
+import { formOf, hintTexts, lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
 
 const { link, linkManager, data, referenceData } = await useSandbox({ links: 60, schools: 50 });
 
@@ -97,6 +97,51 @@ it('leaves one link for each row, whatever fails in which try', async () => {
 		),
 		{ numRuns: 60 },
 	);
+});
+
+const update = (linkId: string | IDataObject) => ({
+	resource: 'link',
+	operation: 'update',
+	linkId,
+	updateFields: { url: '={{ $json.url }}' },
+	options: { maxRetries: 0 },
+});
+const byAlias = update(locator('={{ $json.alias }}', 'alias'));
+const upsert = { ...create, operation: 'upsert', alias: 'turn', additionalFields: {} };
+
+it.each([
+	['a change', update('1001'), 'PUT', ['PUT 0', 'PUT 1', 'PUT 0', 'PUT 1']],
+	['a lookup', byAlias, 'GET', ['PUT 1', 'PUT 0', 'PUT 1']],
+	['a create', upsert, 'POST', ['POST 0', 'POST 1', 'PUT 0', 'PUT 1']],
+])(
+	'lets the last item win after %s that failed once',
+	async (_what, parameters, method, writes) => {
+		const alias = link.links.get('1005')?.alias;
+		link.fault({ kind: 'status', status: 409, method, times: 1 });
+		const items = ['0', '1'].map((name) => ({ url: `https://www.example.org/${name}`, alias }));
+		const result = await linkManager(parameters, { items, tries: 2 });
+		expect(result.error).toBeUndefined();
+		const sent = link.requests.filter((request) => request.method !== 'GET');
+		expect(sent.map((request) => `${request.method} ${formOf(request).url?.at(-1)}`)).toEqual(
+			writes,
+		);
+		expect(records(result).map(({ url }) => url)).toEqual(items.map(({ url }) => url));
+		const made = link.ledger.filter(({ action }) => action === 'created');
+		expect(made).toHaveLength(parameters === upsert ? 1 : 0);
+	},
+);
+
+it('deletes nothing again, and changes no other record again', async () => {
+	const remove = { resource: 'link', operation: 'delete', linkId: '={{ $json.id }}' };
+	link.fault({ kind: 'status', status: 409, method: 'DELETE', times: 1 });
+	const twice = [1001, 1001, 1002].map((id) => ({ id }));
+	await linkManager(remove, { items: twice, tries: 2 });
+	expect(lines(link)).toHaveLength(4);
+	link.reset();
+	link.fault({ kind: 'status', status: 409, method: 'PUT', times: 1 });
+	const items = [1001, 1002].map((id) => ({ id, url: 'https://www.example.org/other' }));
+	await linkManager(update('={{ $json.id }}'), { items, tries: 2 });
+	expect(lines(link)).toHaveLength(3);
 });
 
 it('tells tries from loops, from other runs, and from nodes without Retry On Fail', () => {

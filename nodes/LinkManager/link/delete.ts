@@ -13,6 +13,8 @@ export const deleteLink: Operation = {
 	properties: [linkIdProperty, optionsCollection()],
 	async execute(item) {
 		const id = await readLinkId(item);
-		return [await item.inOrder(`link ${id}`, async () => await deleteForItem(item, 'links', id))];
+		return [
+			await item.inOrderOnce(`link ${id}`, async () => await deleteForItem(item, 'links', id)),
+		];
 	},
 };

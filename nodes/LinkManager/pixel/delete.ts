@@ -13,6 +13,8 @@ export const deletePixel: Operation = {
 	properties: [pixelIdProperty, optionsCollection()],
 	async execute(item) {
 		const id = readPixelId(item);
-		return [await item.inOrder(`pixel ${id}`, async () => await deleteForItem(item, 'pixels', id))];
+		return [
+			await item.inOrderOnce(`pixel ${id}`, async () => await deleteForItem(item, 'pixels', id)),
+		];
 	},
 };

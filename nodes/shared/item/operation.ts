@@ -29,6 +29,8 @@ export interface Item {
 	rest(rest: Rest): void;
 	/** Runs a task in the order of the items among those with the same key; see `Run.inOrder`. */
 	inOrder<T>(key: string, task: () => Promise<T>): Promise<T>;
+	/** As `inOrder`, for what no later try may repeat once it is done: a deletion would find nothing. */
+	inOrderOnce<T>(key: string, task: () => Promise<T>): Promise<T>;
 }
 
 /** One entry of the Operation dropdown: how it looks, its parameters, and what it does. */

@@ -11,6 +11,12 @@ export class Run {
 
 	private readonly order = new ItemOrder();
 
+	/** Where each item came, to change a record. */
+	private readonly places = new Map<number, { key: string; repeats: boolean }>();
+
+	/** The first item that failed at each key; at undefined, the first that did not come that far. */
+	private readonly failed = new Map<string | undefined, number>();
+
 	/**
 	 * @param memory what an earlier try of the same run left: n8n's Retry On Fail runs a node again
 	 */
@@ -39,8 +45,16 @@ export class Run {
 	/**
 	 * Runs a task after those of earlier items with the same key, so that the changes of one record
 	 * happen in the order of the items. It waits until each earlier item has either come here or ended.
+	 *
+	 * @param repeats whether the next try may run the task again although it is done
 	 */
-	async inOrder<T>(itemIndex: number, key: string, task: () => Promise<T>): Promise<T> {
+	async inOrder<T>(
+		itemIndex: number,
+		key: string,
+		task: () => Promise<T>,
+		repeats = true,
+	): Promise<T> {
+		this.places.set(itemIndex, { key, repeats });
 		await this.order.before(itemIndex);
 		const mine = (this.tails.get(key) ?? Promise.resolve()).then(task, task);
 		this.tails.set(key, mine);
@@ -50,6 +64,22 @@ export class Run {
 		} finally {
 			if (this.tails.get(key) === mine) this.tails.delete(key);
 		}
+	}
+
+	/** Says that an item failed in a way that the next try may change. */
+	fail(itemIndex: number): void {
+		const key = this.places.get(itemIndex)?.key;
+		this.failed.set(key, Math.min(itemIndex, this.failed.get(key) ?? itemIndex));
+	}
+
+	/**
+	 * Whether an item changed a record that an earlier one failed to change, or may have: the next try
+	 * runs it again after that one, so that the last item wins.
+	 */
+	overtook(itemIndex: number): boolean {
+		const place = this.places.get(itemIndex);
+		if (place?.repeats !== true) return false;
+		return [undefined, place.key].some((key) => (this.failed.get(key) ?? itemIndex) < itemIndex);
 	}
 
 	/** Says that an item has ended, and so that no later one need wait for it. */

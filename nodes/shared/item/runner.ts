@@ -20,7 +20,7 @@ import { hintOfExpression } from './wholeExpression';
 /**
  * Runs a node: each input item through the operation that it names, several items at a time, the
  * output in the order of the input and linked to it. With n8n's Retry On Fail, only the items that
- * failed in an earlier try run again.
+ * failed in an earlier try run again, and those that changed the same record after them.
  *
  * A failing item throws, naming itself, unless the node is set to continue: then it becomes an item
  * `{ error, message }` (what happened, what to check), which n8n recognizes for the error output.
@@ -65,10 +65,12 @@ export async function runItems(
 		try {
 			if (earlier?.error) throw earlier.error;
 			const records = earlier?.records ?? (await executeItem(index, hints));
-			memory.endings.set(index, { records, hints });
+			if (!run.overtook(index)) memory.endings.set(index, { records, hints });
 			return records;
 		} catch (error) {
 			if (isFinal(error)) memory.endings.set(index, { error, hints });
+			// Bad input stays the same in the next try.
+			else if (!(error instanceof UserError)) run.fail(index);
 			return await Promise.reject(error);
 		} finally {
 			for (const hint of hints) run.hints.add(hint, index);
@@ -93,6 +95,7 @@ export async function runItems(
 				rest = of;
 			},
 			inOrder: async (key, task) => await run.inOrder(index, key, task),
+			inOrderOnce: async (key, task) => await run.inOrder(index, key, task, false),
 		};
 		const records = await operation.execute(item);
 		if (isTool(functions)) return answerForModel(records, hints, rest);
