@@ -25,8 +25,7 @@ export interface SchoolKey {
  */
 export function readSchoolKey({ mode, value }: Locator): SchoolKey {
 	const written = pathSegment(value, 'High School').replace(/\.0+$/, '');
-	const compact = written.replace(/\s/gu, '');
-	const text = EMIS_NUMBER.test(compact) ? compact : written;
+	const text = wholeEmisNumber(written) ?? written;
 	if (mode === 'emis') {
 		if (EMIS_NUMBER.test(text)) return { id: text, kind: 'EMIS number' };
 		throw new UserError(`"High School" is not an EMIS number: ${quoted(text)}`, {
@@ -41,9 +40,15 @@ export function readSchoolKey({ mode, value }: Locator): SchoolKey {
 	});
 }
 
-/** An EMIS number that stands in a text ("EMIS 700400001"). */
+/** An EMIS number as people and spreadsheets write it: "700 400 001", "700400001.0". */
+function wholeEmisNumber(text: string): string | undefined {
+	const compact = text.replace(/\s/gu, '').replace(/\.0+$/, '');
+	return EMIS_NUMBER.test(compact) ? compact : undefined;
+}
+
+/** An EMIS number that is a text, or stands in it ("EMIS 700400001"). */
 export function emisNumberIn(text: string): string | undefined {
-	return /(?<!\d)\d{9}(?!\d)/.exec(text)?.[0];
+	return wholeEmisNumber(text) ?? /(?<!\d)\d{9}(?!\d)/.exec(text)?.[0];
 }
 
 /**

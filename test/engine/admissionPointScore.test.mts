@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
@@ -383,6 +386,33 @@ describe('compare', () => {
 				.sort(),
 		).toEqual(expected.map(({ id }) => id).sort());
 		expect(records(result).every(({ qualifies }) => qualifies === true)).toBe(true);
+	});
+
+	test.each([
+		[{ qualifies: 'true' }, true, []],
+		[{ qualifies: 1 }, true, []],
+		[{ qualifies: 'yes' }, true, []],
+		[{ qualifies: 'likely' }, null, [/^The service didn't show clearly.*at 1 university,/]],
+		[{ qualifies: undefined }, null, [/didn't show clearly/]],
+		[{ aps_minimum: '30-34', qualifies: true }, true, []],
+		[{ aps_score: null, qualifies: false }, null, [/didn't show clearly/]],
+		[{ aps_score: 'n/a', aps_minimum: null, qualifies: null }, null, [/didn't show clearly/]],
+	])('an answer with %j is not left out', async (answer, qualifies, hints) => {
+		const body = { aps_score: 35, aps_minimum: 30, ...answer };
+		const server = createServer((request, response) => {
+			response.setHeader('content-type', 'application/json');
+			const listed = { data: [{ id: 'uct' }], meta: { total: 1 } };
+			response.end(JSON.stringify(request.method === 'GET' ? listed : { data: body }));
+		}).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const { port } = server.address() as AddressInfo;
+		const result = await referenceData(
+			{ ...compare, ...rows(MARKS), options: { onlyQualifying: true } },
+			{ credentials: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key-of-a-learner' } },
+		);
+		server.close();
+		expect(records(result)).toMatchObject([{ university_id: 'uct', qualifies }]);
+		expect(hintTexts(result)).toEqual(hints.map((hint) => expect.stringMatching(hint) as string));
 	});
 
 	test('fields and JSON work here as well', async () => {

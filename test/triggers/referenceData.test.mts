@@ -100,6 +100,14 @@ test('applicationsOpened: on the opening day in South Africa, not without a clos
 	]);
 	dates('2027-04-01', '2027-08-31');
 	expect(await published.poll()).toBeNull();
+	dates('2027-04-01', undefined);
+	expect(await published.poll()).toBeNull();
+	dates('2027-04-01', '2027-08-31');
+	expect(await published.poll()).toBeNull();
+	dates('2027-04-02', '2027-08-31');
+	expect(await published.poll()).toBeNull();
+	dates('2027-04-01', '2027-08-31');
+	expect(idsOf(await published.poll())).toEqual([id]);
 	for (const form of ['2027-04-01T00:00:00.000Z', '2027-04-01 00:00', '2027-04-01']) {
 		dates(form, '2027-08-31T00:00:00+02:00');
 		for (let polls = 0; polls < 3; polls++) expect(await published.poll()).toBeNull();
@@ -119,8 +127,10 @@ test('applicationDatesChanged: with the dates as they were; a field that is not 
 			previous: { application_closes: '2027-07-31' },
 		},
 	]);
-	dates('2027-04-01T00:00:00', '2027-08-31 00:00:00Z');
-	expect(await published.poll()).toBeNull();
+	for (const form of ['2027-08-31 00:00:00Z', '31/08/2027', '2027-08-31']) {
+		dates('2027-04-01T00:00:00', form);
+		expect(await published.poll()).toBeNull();
+	}
 	dates('2027-04-01', undefined);
 	expect(await published.poll()).toBeNull();
 	dates('2027-04-01', null);

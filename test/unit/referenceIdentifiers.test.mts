@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
+	emisNumberIn,
 	readPostalCode,
 	readSchoolKey,
 	readUniversityId,
@@ -177,3 +178,11 @@ describe('readUniversityId', () => {
 		expect(refusal(() => readUniversityId(value)).message).toContain('"University"');
 	});
 });
+
+it.each(['700400123', '700 400 123', '700400123.0', ' 700400123 '])(
+	'reads %j in Get and Match',
+	(text) => {
+		expect(readEmis(text)).toBe('700400123');
+		expect(emisNumberIn(text)).toBe('700400123');
+	},
+);

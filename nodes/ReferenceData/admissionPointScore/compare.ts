@@ -10,6 +10,7 @@ import {
 } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import { inLanes } from '../../shared/lanes';
+import { flagOf } from '../../shared/values';
 import { calculateScore } from '../api';
 import { readUniversityId } from '../identifiers';
 import type { SubjectLevel } from '../nsc/subjectInput';
@@ -59,7 +60,7 @@ const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether to return only universities whose minimum APS the learner meets. Universities that couldn't be checked are returned too.",
+			"Whether to return only universities whose minimum APS the learner meets. Universities that couldn't be checked, or whose result is unclear, are returned too.",
 	}),
 ];
 
@@ -89,13 +90,23 @@ export const compare: Operation = {
 				: 'any university that could be compared';
 			item.hint(`The learner doesn't meet the minimum APS of ${which}.`);
 		}
-		const open = answers.filter((qualifies) => qualifies === null).length;
+		const unclear = rows.filter(isUnclear).length;
+		if (unclear > 0) {
+			const universities = unclear === 1 ? '1 university' : `${unclear} universities`;
+			item.hint(
+				`The service didn't show clearly whether the learner qualifies at ${universities}, so the field "qualifies" is empty there.`,
+				'warning',
+			);
+		}
+		const open = answers.filter((qualifies) => qualifies === null).length - unclear;
 		if (open > 0) {
 			const have = open === 1 ? '1 university has' : `${open} universities have`;
 			item.hint(`${have} no minimum APS, so the fields "qualifies" and "gap" are empty there.`);
 		}
 		return rows
-			.filter((row) => !onlyQualifying || row.qualifies === true || 'error' in row)
+			.filter(
+				(row) => !onlyQualifying || row.qualifies === true || isUnclear(row) || 'error' in row,
+			)
 			.sort(bestFirst)
 			.map((row) => (isSimple ? withoutBreakdown(row) : row));
 	},
@@ -170,20 +181,32 @@ async function scoreFor(
 	return await calculateScore(item, readUniversityId(id), subjects);
 }
 
-/** A university without a minimum can neither be met nor missed. */
+/** A university without a minimum can neither be met nor missed; nor is an answer without a score one. */
 function rowOf(university: IDataObject, result: IDataObject): IDataObject {
 	const score = numberOf(result.aps_score);
 	const minimum = numberOf(result.aps_minimum);
 	const { breakdown, ...summary } = result;
 	return {
 		...summary,
-		qualifies: minimum === undefined ? null : (result.qualifies ?? null),
+		qualifies:
+			score === undefined || isAbsent(result.aps_minimum)
+				? null
+				: (flagOf(result.qualifies) ?? null),
 		university_id: university.id,
 		gap: score === undefined || minimum === undefined ? null : score - minimum,
 		...datesOf(university),
 		// Last: it is long, and hides the rest in a table.
 		...(breakdown === undefined ? {} : { breakdown }),
 	};
+}
+
+/** Whether the service's answer leaves open whether the learner qualifies, though there may be a minimum. */
+function isUnclear({ qualifies, aps_score, aps_minimum }: IDataObject): boolean {
+	return qualifies === null && (numberOf(aps_score) === undefined || !isAbsent(aps_minimum));
+}
+
+function isAbsent(value: unknown): boolean {
+	return value === undefined || value === null || value === '';
 }
 
 function failedRow(university: IDataObject, { message }: Error): IDataObject {

@@ -1,3 +1,4 @@
+import type { Scalar } from '../../shared/item/facts';
 import type { TriggerEvent } from '../../shared/item/poll';
 import { universityProperties, watchUniversities } from './universities';
 
@@ -11,7 +12,14 @@ export const applicationDatesChanged: TriggerEvent = {
 	properties: universityProperties,
 	watch: (parameters) =>
 		watchUniversities(parameters, 'universities', ({ opens, closes }) => {
-			const fields = { application_opens: opens, application_closes: closes };
+			const fields = { application_opens: isoDay(opens), application_closes: isoDay(closes) };
 			return [{ shown: { fields }, version: Object.values(fields).join('/') }];
 		}),
 };
+
+/** "24/11/2026", as South Africans write it, is 2026-11-24, so that another form alone is no change. */
+function isoDay(date: Scalar | undefined): Scalar | undefined {
+	return typeof date === 'string'
+		? date.replace(/^(\d\d)[/.-](\d\d)[/.-](\d{4})$/, '$3-$2-$1')
+		: date;
+}

@@ -66,7 +66,9 @@ export function watchUniversities(
 			const facts = chosen.flatMap((record) =>
 				factsOf(datesOf(record), view).flatMap((fact) => factOf(record, fact)),
 			);
-			return { facts, incomplete: all.incomplete, setting };
+			const dated = chosen.filter((record) => !Object.values(datesOf(record)).includes(undefined));
+			const seen = new Set(dated.map(({ id }) => String(id)));
+			return { facts, seen, incomplete: all.incomplete, setting };
 		},
 	};
 }

@@ -116,7 +116,7 @@ export const match: Operation = {
 						{ typed: readTypedName(name), known, minimumScore },
 						async (query) => await askFor(item, query, sent),
 					)
-				: await judgeEmis(item, emis, name.replace(emis, ' '), known);
+				: await judgeEmis(item, emis, name.replace(emis, ' ').replace(/^[\d\s.]+$/, ''), known);
 		const unlisted = verdict.candidates.length - maxCandidates;
 		if (unlisted > 0 && verdict.status === 'ambiguous' && isTool(item.functions)) {
 			item.hint(

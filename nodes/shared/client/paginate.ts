@@ -107,7 +107,8 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 	}
 
 	function isMissing(): boolean {
-		return collected.count < Math.min(limit, expected ?? 0);
+		const came = collected.count + (toTheEnd ? 0 : collected.doubles);
+		return collected.count < limit && came < (expected ?? 0);
 	}
 
 	/** @param isEnd whether the last page was empty or shorter, not one again */
@@ -221,6 +222,9 @@ class Collected {
 	/** Whether a page held records of an earlier one beside new ones. */
 	repeats = false;
 
+	/** How often a page held a record twice, which no move between pages explains: a total may count both. */
+	doubles = 0;
+
 	private overflow = false;
 
 	private pagesWithoutIds = 0;
@@ -246,6 +250,8 @@ class Collected {
 
 	/** Takes a page; false when it held nothing new. */
 	add(page: readonly IDataObject[]): boolean {
+		const ids = page.filter(hasId).map(({ id }) => String(id));
+		this.doubles += ids.length - new Set(ids).size;
 		const fresh = page.some(hasId)
 			? page.filter((record) => this.isNew(record))
 			: this.newPage(page);

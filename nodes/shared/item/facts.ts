@@ -41,6 +41,8 @@ export interface Sight {
 	incomplete?: string;
 	/** Facts that are known to have ceased, as `id` and `of`; others cease by missing twice. */
 	ceased?: Array<Pick<Fact, 'id' | 'of'>>;
+	/** Records that were seen with all their facts: what is not among these has ceased. */
+	seen?: ReadonlySet<string>;
 	/** Whether knowing a numbered record means to know all with lower numbers. */
 	inSequence?: boolean;
 	/** The threshold in force; a change of it makes no event by itself. */
@@ -162,7 +164,7 @@ export class Memory implements Known {
 
 	/** The memory after a poll that told these facts, or knew them already. */
 	private after(
-		{ facts, incomplete, ceased = [], inSequence, setting }: Sight,
+		{ facts, incomplete, ceased = [], seen, inSequence, setting }: Sight,
 		told: Fact[],
 	): Memory {
 		const held = new Map(this.held);
@@ -176,7 +178,8 @@ export class Memory implements Known {
 		for (const [of, set] of incomplete === undefined ? held : []) {
 			const here = present.get(of);
 			const away = [...set.ids()].filter((id) => here?.has(id) !== true);
-			const dropped = away.filter((id) => this.missing.get(of)?.has(id) || gone.get(of)?.has(id));
+			const hasCeased = (id: string) => seen?.has(id) || gone.get(of)?.has(id);
+			const dropped = away.filter((id) => this.missing.get(of)?.has(id) || hasCeased(id));
 			held.set(of, set.without(new Set(dropped)));
 			missing.set(of, IdSet.empty.with(away).without(new Set(dropped)));
 		}

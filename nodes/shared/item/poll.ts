@@ -250,13 +250,16 @@ class State {
 	}
 }
 
+/** What nodes advise and a trigger does by itself. */
+const RUN_AGAIN = / Run the node again[^.]*\./;
+
 /** The first list must be complete: what it lacks would be an event later. */
 class NotYet extends UserError {
 	readonly failure: Cause = { cause: 'temporarily-unavailable' };
 
 	constructor(reason: string) {
 		super("The trigger can't tell yet what is new", {
-			description: `Its first list must be complete. ${reason} The next poll tries again.`,
+			description: `Its first list must be complete. ${reason.replace(RUN_AGAIN, '')} The next poll tries again.`,
 		});
 	}
 }

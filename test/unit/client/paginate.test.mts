@@ -402,4 +402,21 @@ describe('collectPages and a service that is not', () => {
 		);
 		expect(numbers).toHaveLength(200_000);
 	});
+
+	it.each([true, false])(
+		'counts a record twice in one page, unless read to the end: %s',
+		async (toTheEnd) => {
+			const ids = [1, 1, 2, 2, 3, 3, 4, 4];
+			const records = ids.map((id) => ({ id }));
+			const listing = await collectPages({
+				fetchPage: async (page) => ({ records: page === 1 ? records : [], total: 8 }),
+				pageSize: 10,
+				limit: Infinity,
+				lanes: 1,
+				toTheEnd,
+			});
+			expect(listing.records).toHaveLength(4);
+			expect(listing.incomplete !== undefined).toBe(toTheEnd);
+		},
+	);
 });
