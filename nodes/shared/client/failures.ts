@@ -22,6 +22,9 @@ export interface Failure {
 /** Statuses of a moment: the request may be answered if it is repeated, and may have been carried out. */
 const TEMPORARY = [408, 425, 502, 503, 504];
 
+/** With this redirect (See Other) a service sends on whoever has just saved something. */
+const SEE_OTHER = 303;
+
 /** Statuses of values that the service doesn't take. */
 const ABOUT_VALUES = [400, 413, 414, 422];
 
@@ -74,7 +77,7 @@ export function failureOf(
 			message: `${failure.message} (HTTP ${httpCode})`,
 			httpCode,
 			retryable: TEMPORARY.includes(status),
-			outcomeUnknown: status >= 500 || TEMPORARY.includes(status),
+			outcomeUnknown: status >= 500 || [...TEMPORARY, SEE_OTHER].includes(status),
 		};
 	}
 	const failure = failureOfSuccess(answer, request, service);
