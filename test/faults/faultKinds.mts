@@ -87,6 +87,12 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 		fault: { kind: 'status', status: 500, applied: true },
 		text: failed(500),
 	},
+	{
+		name: '408, after the change was made',
+		reaction: 'lost',
+		fault: { kind: 'status', status: 408, applied: true },
+		text: /stopped waiting for the request for .+ \(HTTP 408\)/,
+	},
 	...[502, 503, 504].map(
 		(status): FaultKind => ({
 			name: `${status}`,
