@@ -11,20 +11,16 @@ async function clean() {
 	await rm('dist', { recursive: true, force: true });
 }
 
-/** The names and ISO codes of countries and languages, from the packages that keep them. */
+/** The ISO codes of countries, and of languages with their names, from the packages that keep them. */
 async function isoCodes() {
 	const countries = require('i18n-iso-countries');
 	const languages = require('iso-639-1');
-	countries.registerLocale(require('i18n-iso-countries/langs/en.json'));
-	const byName = ([a], [b]) => a.localeCompare(b, 'en');
 	const codes = {
-		countries: Object.entries(countries.getNames('en', { select: 'official' }))
-			.map(([code, name]) => [name, code])
-			.sort(byName),
+		countries: Object.keys(countries.getAlpha2Codes()),
 		languages: languages
 			.getAllCodes()
 			.map((code) => [languages.getName(code), code])
-			.sort(byName),
+			.sort(([a], [b]) => a.localeCompare(b, 'en')),
 	};
 	await writeFile(ISO_CODES, `${JSON.stringify(codes)}\n`);
 }
