@@ -24,6 +24,8 @@ export interface Recognition {
 	keyWasFree: boolean;
 	/** True where the service itself refuses a second record with the key. */
 	refusesTwins?: boolean;
+	/** Makes sure that what a look-up doesn't find isn't there, by throwing. */
+	requireSearch?(): Promise<void>;
 	/** Refuses what the service's own answer shows, by throwing. */
 	judge?(answered: IDataObject, newness: Newness): Promise<void>;
 	/** The error when the key belongs to another record; absent where several records may have it. */
@@ -65,6 +67,7 @@ export async function createOnce(
 	const found = await recognize(lost, find, mayRepeat ? 1 : LOOKS);
 	if (found) return found;
 	if (!mayRepeat) throw unsure(lost);
+	await looking(lost, async () => await recognition.requireSearch?.());
 	const second = await attempt();
 	if (!('error' in second)) return await judged(second.record);
 	if (second.error instanceof ExecutionCancelled) throw second.error;
@@ -108,14 +111,7 @@ export async function createOnce(
 		cause: UnknownOutcome,
 		search: () => Promise<Found>,
 	): Promise<IDataObject | undefined> {
-		let found: Found;
-		try {
-			found = await search();
-		} catch (error) {
-			if (error instanceof ExecutionCancelled) return await Promise.reject(error);
-			throw unsure(cause, ` Looking it up didn't help: ${(error as Error).message}.`);
-		}
-		const { matches, otherCase, rewritten } = found;
+		const { matches, otherCase, rewritten } = await looking(cause, search);
 		const isNew = (record: IDataObject) =>
 			recognition.keyWasFree && matches.includes(record) ? 'yes' : newness(record);
 		// What is new but differs from what was sent may be how the service writes it.
@@ -135,6 +131,15 @@ export async function createOnce(
 		const [other] = matches;
 		if (other && recognition.taken && !hasSuccessStatus(cause)) throw recognition.taken(other);
 		return undefined;
+	}
+
+	async function looking<T>(cause: UnknownOutcome, look: () => Promise<T>): Promise<T> {
+		try {
+			return await look();
+		} catch (error) {
+			if (error instanceof ExecutionCancelled) return await Promise.reject(error);
+			throw unsure(cause, ` Looking it up didn't help: ${(error as Error).message}.`);
+		}
 	}
 
 	function unsure(cause: Error, more = ''): UnknownOutcome {

@@ -129,7 +129,8 @@ function problemsOfCalls(
 ): string[] {
 	const hits = faulty.requests.filter(({ fault }) => fault === kind.fault.kind).length;
 	if (hits === 0) return ['the fault hit no call'];
-	const more = expected.sent - 1 + expected.lookUps;
+	const proof = expected.sent > 1 && expected.lookUps > 0 ? (column.proof ?? 0) : 0;
+	const more = expected.sent - 1 + expected.lookUps + proof;
 	const further = kind.reaction === 'unfiltered' && column.readsOn ? 1 : 0;
 	const fewer = expected.outcome === 'success' ? 0 : (column.callsAfter ?? 0);
 	const calls = expected.stops

@@ -14,6 +14,8 @@ export interface Column {
 	/** Input items; the fault hits `hitItem`, the others must not notice. */
 	items: IDataObject[];
 	callClass: CallClass;
+	/** Calls that prove the service's search before a create is sent again. */
+	proof?: number;
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** The path of the call as a RegExp source. */
 	path: string;
@@ -142,6 +144,7 @@ const linkColumns: NodeColumn[] = [
 		method: 'POST',
 		path: LINKS,
 		changes: { action: 'created', keys: newRecords.map(({ alias }) => alias) },
+		proof: 2,
 	},
 	{
 		name: 'link: Create, without alias',

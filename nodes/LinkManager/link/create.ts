@@ -8,6 +8,7 @@ import { createOnce } from '../createOnce';
 import type { FormFields } from '../form';
 import { isSlug, type Key, lookUp } from '../lookUp';
 import { refuseTwin } from '../oneRecordPerKey';
+import { requireSearch } from '../requireSearch';
 import { sameAddress } from './address';
 import {
 	additionalFieldProperties,
@@ -88,6 +89,7 @@ export async function createLink(
 		keyWasFree: lookedUp !== undefined,
 		// Of any other alias a service may make another one, which is free.
 		refusesTwins: key?.field === 'alias' && isSlug(key.text),
+		requireSearch: key && (async () => await requireSearch(item, key)),
 		judge:
 			lookedUp &&
 			(async (created, newness) => await refuseTwin(item, lookedUp, created, newness, otherCase)),
