@@ -20,7 +20,8 @@ interface Wire {
 
 /**
  * Workflows as users of earlier versions have saved them: every operation, with every parameter that
- * it had. They stay as they are. Beside them lies what that version sent for them.
+ * it had. They stay as they are. Beside them lies what that version sent for them, with what Create or
+ * Update has since come to read: the proof of the service's search.
  */
 const fixtures = path.join(import.meta.dirname, 'fixtures');
 const versions = (await readdir(fixtures))
