@@ -92,12 +92,12 @@ class UnreliableService {
 	}
 
 	private list(query: IHttpRequestOptions['qs']): Scripted {
+		const { search, search_by: field } = (query ?? {}) as Record<string, string>;
+		// The list from which the node takes a record to prove the search.
+		if (search === undefined) return { status: 200, body: { data: this.records } };
 		const works = this.lookUpsWork[this.lookUps++] ?? true;
 		if (!works) return { status: 500, body: { message: 'Server Error' } };
-		const { search, search_by: field } = (query ?? {}) as Record<string, string>;
-		const data = this.records.filter((record) =>
-			String(record[field ?? '']).includes(search ?? ''),
-		);
+		const data = this.records.filter((record) => String(record[field ?? '']).includes(search));
 		return { status: 200, body: { data, meta: { total: data.length } } };
 	}
 }
@@ -109,7 +109,11 @@ function itemOf(service: Pick<UnreliableService, 'answer'>): Item {
 	});
 	const item = {
 		client,
-		run: { concurrency: 2, gate: { pause: async () => undefined } },
+		run: {
+			concurrency: 2,
+			gate: { pause: async () => undefined },
+			kept: (_name: string, make: () => unknown) => make(),
+		},
 		functions: { getNode: () => node },
 		hint: () => undefined,
 	};
