@@ -257,7 +257,12 @@ export function showsDomain(record: IDataObject, domainId: string): Evidence {
  */
 export function shownId(record: IDataObject, name: 'domain' | 'space'): unknown {
 	const { [name]: value, [`${name}_id`]: id } = record;
-	if (isObject(value)) return value.id ?? id;
+	if (isObject(value)) {
+		const own = value.id ?? id;
+		// Two IDs that differ can't be read as one.
+		const areTwo = isText(own) && isText(id) && isSameId(String(own), String(id)) === false;
+		return areTwo ? [own, id] : own;
+	}
 	return id ?? value;
 }
 

@@ -365,6 +365,8 @@ describe('showsFilters', () => {
 		[{ spaceId: '21' }, { space: null }, 'no'],
 		[{ spaceId: '21' }, {}, 'unknown'],
 		[{ spaceId: '21' }, { space: 'Spring' }, 'unclear'],
+		[{ spaceId: '21' }, { space: { id: 21 }, space_id: '21' }, 'yes'],
+		[{ spaceId: '21' }, { space: { id: 21 }, space_id: 4 }, 'unclear'],
 		[{ domainId: '12' }, record, 'yes'],
 		[{ domainId: '12' }, { domain: null }, 'unknown'],
 		[{ domainId: 'Ab3' }, { domain: { id: 'aB3' } }, 'no'],
