@@ -153,7 +153,7 @@ describe('getAll', () => {
 	const getAll = { resource: 'pixel', operation: 'getAll' };
 
 	test('asks for the smallest page that holds the limit', async () => {
-		const result = await linkManager({ ...getAll, limit: 5 });
+		const result = await linkManager({ ...getAll, limit: '={{ 5 }}' });
 		expect(lines(link)).toEqual(['GET /api/v1/pixels?per_page=10']);
 		expect(records(result)).toHaveLength(5);
 		expect(hintTexts(result)).toEqual([

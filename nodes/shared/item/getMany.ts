@@ -18,6 +18,11 @@ export interface UsedFilter {
 	isMet?(record: IDataObject): boolean | undefined;
 }
 
+/** n8n's editor has its own hint where one run returns as many items as Limit, typed as a number, says. */
+function isSaidByEditor({ functions }: Item, returned: number): boolean {
+	return functions.getInputData().length === 1 && functions.getNode().parameters.limit === returned;
+}
+
 /**
  * Tells the user what the records alone do not: that Limit cut the list, that it may be incomplete,
  * that records do not meet a filter, or that nothing was found and what the likely cause is.
@@ -39,7 +44,7 @@ export function hintsOfListing(
 	item.rest(rest);
 	if (incomplete !== undefined) {
 		item.hint(incomplete, 'warning');
-	} else if (left !== 0 && !isTool(item.functions)) {
+	} else if (left !== 0 && !isTool(item.functions) && !isSaidByEditor(item, records.length)) {
 		item.hint(
 			`${thereAreMore(records.length, rest)} Turn on "Return All" or raise "Limit" to get them.`,
 		);

@@ -9,12 +9,16 @@ function hints(
 	listing: Partial<Listing>,
 	filters?: Parameters<typeof hintsOfListing>[3],
 	context?: Parameters<typeof hintsOfListing>[4],
+	{ items = 1, limit = 0 } = {},
 ): string[] {
 	const texts: string[] = [];
 	const item = {
 		hint: (text: string) => texts.push(text),
 		rest: () => undefined,
-		functions: { getNode: () => ({ type: 'linkManager' }) },
+		functions: {
+			getNode: () => ({ type: 'linkManager', parameters: { limit } }),
+			getInputData: () => Array.from({ length: items }),
+		},
 		parameters: { label: (_collection: string, name: string) => `The ${name}` },
 	};
 	const whole: Listing = { records: [], left: 0, ...listing };
@@ -61,6 +65,14 @@ describe('the hints of a list', () => {
 			hints({ records, left }),
 			[`${text} Turn on "Return All" or raise "Limit" to get them.`],
 		]),
+		["a limit that n8n's editor speaks of", hints({ records, left: 9 }, [], {}, { limit: 4 }), []],
+		[
+			'the limits of two items',
+			hints({ records, left: 'some' }, [], {}, { limit: 4, items: 2 }),
+			[
+				'There are more links than the 4 returned. Turn on "Return All" or raise "Limit" to get them.',
+			],
+		],
 		['doubt, and no second hint', hints({ records, left: 'some', incomplete: 'Odd.' }), ['Odd.']],
 		[
 			'a filter that was ignored',
