@@ -11,16 +11,11 @@ async function clean() {
 	await rm('dist', { recursive: true, force: true });
 }
 
-/** The ISO codes of countries, and of languages with their names, from the packages that keep them. */
+/** The ISO codes of countries and languages, from the packages that keep them. */
 async function isoCodes() {
-	const countries = require('i18n-iso-countries');
-	const languages = require('iso-639-1');
 	const codes = {
-		countries: Object.keys(countries.getAlpha2Codes()),
-		languages: languages
-			.getAllCodes()
-			.map((code) => [languages.getName(code), code])
-			.sort(([a], [b]) => a.localeCompare(b, 'en')),
+		countries: Object.keys(require('i18n-iso-countries').getAlpha2Codes()),
+		languages: require('iso-639-1').getAllCodes(),
 	};
 	await writeFile(ISO_CODES, `${JSON.stringify(codes)}\n`);
 }
