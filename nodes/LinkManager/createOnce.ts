@@ -1,7 +1,7 @@
 import type { IDataObject, UserError } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { apiError, UnknownOutcome } from '../shared/client/errors';
+import { apiError, descriptionOf, UnknownOutcome } from '../shared/client/errors';
 import { ExecutionCancelled } from '../shared/client/gate';
 import { backOff } from '../shared/client/pace';
 import type { Item } from '../shared/item/operation';
@@ -63,7 +63,7 @@ export async function createOnce(
 	const lost = first.error;
 	if (!(lost instanceof UnknownOutcome)) throw lost;
 	if (!find) throw unsure(lost);
-	const mayRepeat = refusesTwins && !hasSuccessStatus(lost);
+	const mayRepeat = refusesTwins && !isAnswered(lost);
 	const found = await recognize(lost, find, mayRepeat ? 1 : LOOKS);
 	if (found) return found;
 	if (!mayRepeat) throw unsure(lost);
@@ -143,10 +143,13 @@ export async function createOnce(
 	}
 
 	function unsure(cause: Error, more = ''): UnknownOutcome {
+		const httpCode = (cause instanceof NodeApiError && cause.httpCode) || undefined;
+		// After a fault, the rest only says to try again.
+		const check = isAnswered({ httpCode }) ? ` ${descriptionOf(cause) ?? ''}` : '';
 		const text = {
 			message: `It is not known whether the ${NOUNS[kind]} was created. ${cause.message}`,
-			description: `${advice}${more}`,
-			httpCode: (cause instanceof NodeApiError && cause.httpCode) || undefined,
+			description: `${advice}${more}${check}`,
+			httpCode,
 		};
 		return apiError(item.functions.getNode(), text, UnknownOutcome);
 	}
@@ -155,6 +158,11 @@ export async function createOnce(
 /** Whether the service answered that all went well, although nothing shows what it made. */
 function hasSuccessStatus({ httpCode }: UnknownOutcome): boolean {
 	return httpCode?.startsWith('2') === true;
+}
+
+/** Whether the service answered in a way that another try won't change: with a success, or a redirect. */
+function isAnswered({ httpCode }: { httpCode?: string | null }): boolean {
+	return /^[23]/.test(httpCode ?? '');
 }
 
 /** @param from, to moments by the clock of the service */

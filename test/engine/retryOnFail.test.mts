@@ -48,11 +48,15 @@ it('asks only for what failed, and returns the rest in its place, with its hints
 	);
 });
 
-it('never sends a create again whose outcome is unknown', async () => {
-	link.fault({ kind: 'reset', method: 'POST', applied: true, times: 1 });
+it.each([
+	['a lost answer', { kind: 'reset' }, /use "Get Many"/],
+	['a redirect after saving', { kind: 'redirect', status: 302 }, /Check the base URL .*final host/],
+] as const)('never sends a create again after %s', async (_what, fault, advice) => {
+	link.fault({ ...fault, method: 'POST', applied: true, times: 1 });
 	const items = rows(3).map(({ url }) => ({ url }));
 	const { error } = await linkManager(create, { items, tries: 3 });
 	expect(error?.message).toMatch(/not known whether .* was created.*\[item 0\]/);
+	expect(error?.description).toMatch(advice);
 	expect(link.ledger).toHaveLength(3);
 	expect(lines(link).filter((text) => text.startsWith('POST'))).toHaveLength(3);
 });

@@ -6,7 +6,7 @@ import type { Fault } from '../../sandbox/services/start.mjs';
  * - `heldTooLong`: the same, for longer than the options allow
  * - `lost`: no answer, or one of a server that was not reached; asking again may help
  * - `broken`: the service failed (HTTP 500); asking again would hardly help
- * - `nonsense`: the status says success, the body cannot be understood
+ * - `nonsense`: the status says success, or redirects as after a success; the body cannot be understood
  * - `silent`: the status says success, the body is empty or holds something else
  * - `undone`: the status says success, the body that a deletion was not done; `silent` for other calls
  * - `refused`: the service says no, and did nothing
@@ -234,9 +234,21 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 	},
 	{
 		name: 'Redirect to another host',
-		reaction: 'refused',
+		reaction: 'nonsense',
 		fault: { kind: 'redirect', location: 'http://127.0.0.1:9/login' },
 		text: /redirected the request for .+ \(HTTP 302\)/,
+	},
+	{
+		name: 'Redirect after the change was made',
+		reaction: 'nonsense',
+		fault: { kind: 'redirect', status: 302, applied: true },
+		text: /redirected the request for .+ \(HTTP 302\)/,
+	},
+	{
+		name: 'Redirect to send it elsewhere (307)',
+		reaction: 'refused',
+		fault: { kind: 'redirect', status: 307 },
+		text: /redirected the request for .+ \(HTTP 307\)/,
 	},
 	{
 		name: '401',

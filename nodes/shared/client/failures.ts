@@ -22,8 +22,8 @@ export interface Failure {
 /** Statuses of a moment: the request may be answered if it is repeated, and may have been carried out. */
 const TEMPORARY = [408, 425, 502, 503, 504];
 
-/** With this redirect (See Other) a service sends on whoever has just saved something. */
-const SEE_OTHER = 303;
+/** Redirects that web apps also answer with after they saved something; 307 and 308 ask to send it elsewhere. */
+const AFTER_SAVING = [301, 302, 303];
 
 /** Statuses of values that the service doesn't take. */
 const ABOUT_VALUES = [400, 413, 414, 422];
@@ -77,7 +77,7 @@ export function failureOf(
 			message: `${failure.message} (HTTP ${httpCode})`,
 			httpCode,
 			retryable: TEMPORARY.includes(status),
-			outcomeUnknown: status >= 500 || [...TEMPORARY, SEE_OTHER].includes(status),
+			outcomeUnknown: status >= 500 || [...TEMPORARY, ...AFTER_SAVING].includes(status),
 		};
 	}
 	const failure = failureOfSuccess(answer, request, service);
@@ -206,7 +206,7 @@ function failureOfStatus(answer: Answer, request: ServiceRequest, service: Servi
 	if (status < 400) {
 		return {
 			message: `The ${service.name} redirected the request for ${request.subject}`,
-			description: `${checkCredential} The node didn't follow the redirect, so your API key wasn't sent anywhere else.`,
+			description: `${checkCredential} The base URL must start with http:// or https://, whichever the service uses, and have its final host name. The node didn't follow the redirect, so your API key wasn't sent anywhere else.`,
 		};
 	}
 	if (status === 401) {
