@@ -3,11 +3,11 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Client } from '../shared/client/client';
 import { dataOf, readEnvelope } from '../shared/client/envelope';
-import { isGone } from '../shared/client/errors';
+import { isGone, isNotFound } from '../shared/client/errors';
 import { holdsErrors, unexpectedShape } from '../shared/client/failures';
 import type { Listing, Page } from '../shared/client/paginate';
 import { collectPages } from '../shared/client/paginate';
-import type { Reply, Service } from '../shared/client/request';
+import type { Reply, Service, ServiceRequest } from '../shared/client/request';
 import { isSameId, isUnset } from '../shared/identifiers';
 import type { Item } from '../shared/item/operation';
 import { isTool } from '../shared/item/tool';
@@ -179,14 +179,11 @@ export async function changeRecord(
 	isEnough: (record: IDataObject) => boolean = () => true,
 ): Promise<{ record: IDataObject; returned: boolean }> {
 	const subject = subjectOf(kind, id);
-	const reply = await client.request({
+	const reply = await sendChange(client, kind, id, {
 		method: 'PUT',
-		path: [kind, id],
 		form: encodeForm(fields),
-		subject,
 		secrets: secretsOf(fields),
 		fieldLabels: FIELD_LABELS[kind],
-		recordFields: RECORD_FIELDS[kind],
 	});
 	const record = recordIn(kind, reply);
 	const returned = record !== undefined && !holdsErrors(record);
@@ -205,23 +202,50 @@ async function getChanged(
 	try {
 		return await getRecord(client, kind, id);
 	} catch (error) {
-		if (!(error instanceof NodeApiError)) return await Promise.reject(error);
-		throw client.error({
-			message: `The service accepted the change to ${subject} but didn't return the record, and the node couldn't read it afterward. ${error.message}`,
-			description: error.description ?? '',
-			httpCode: error.httpCode ?? undefined,
-		});
+		const happened = `The service accepted the change to ${subject} but didn't return the record`;
+		throw unreadAfter(client, happened, error);
+	}
+}
+
+/** Why a record can't be read after a change, beginning with what became of the change. */
+function unreadAfter(client: Client, happened: string, error: unknown): unknown {
+	if (!(error instanceof NodeApiError)) return error;
+	return client.error({
+		message: `${happened}, and the node couldn't read it afterward. ${error.message}`,
+		description: error.description ?? '',
+		httpCode: error.httpCode ?? undefined,
+		gone: isGone(error),
+	});
+}
+
+/**
+ * Changes or deletes a record. An answer "not found" that isn't about the record, as a proxy gives it, or a
+ * service that doesn't have the call, is decided by reading the record.
+ *
+ * @throws NodeApiError one that `isGone` knows only if the record is shown to be gone
+ */
+async function sendChange(
+	client: Client,
+	kind: Kind,
+	id: string,
+	change: Omit<ServiceRequest, 'path' | 'subject' | 'recordFields'>,
+): Promise<Reply> {
+	const [subject, recordFields] = [subjectOf(kind, id), RECORD_FIELDS[kind]];
+	try {
+		return await client.request({ ...change, path: [kind, id], subject, recordFields });
+	} catch (error) {
+		if (!isNotFound(error) || isGone(error)) return await Promise.reject(error);
+		throw await requireGone(client, kind, id, change.method, Number(error.httpCode));
 	}
 }
 
 /** `{ deleted: true, id }` with whatever else the service returned. */
 export async function deleteRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
 	const subject = subjectOf(kind, id);
-	const recordFields = RECORD_FIELDS[kind];
-	const reply = await client.request({ method: 'DELETE', path: [kind, id], subject, recordFields });
+	const reply = await sendChange(client, kind, id, { method: 'DELETE' });
 	const answer = dataOf(reply.body) as IDataObject | undefined;
 	requireSame(client, subject, id, answer?.id, IN_DOUBT);
-	if (!saysDeleted(reply)) await requireGone(client, kind, id);
+	if (!saysDeleted(reply)) await requireGone(client, kind, id, 'DELETE', reply.status);
 	return { id, ...answer, deleted: true };
 }
 
@@ -240,16 +264,37 @@ function saysDeleted({ status, body }: Reply): boolean {
 	return id !== undefined && others.length === 0;
 }
 
-/** @throws NodeApiError when the record is still there */
-async function requireGone(client: Client, kind: Kind, id: string): Promise<void> {
+/**
+ * After an answer that leaves open whether a record is gone: the error that shows it.
+ *
+ * @throws NodeApiError when the record is still there, or can't be read
+ */
+async function requireGone(
+	client: Client,
+	kind: Kind,
+	id: string,
+	method: string,
+	status: number,
+): Promise<unknown> {
+	const subject = subjectOf(kind, id);
 	try {
 		await getRecord(client, kind, id);
 	} catch (error) {
-		return isGone(error) ? undefined : await Promise.reject(error);
+		if (isGone(error)) return error;
+		const happened = `The response doesn't show whether ${subject} is gone (HTTP ${status})`;
+		throw unreadAfter(client, happened, error);
+	}
+	if (status < 400) {
+		throw client.error({
+			message: `The ${linkService.name} didn't delete ${subject}`,
+			description: 'The response had a success status, but the record is still there.',
+		});
 	}
 	throw client.error({
-		message: `The ${linkService.name} didn't delete ${subjectOf(kind, id)}`,
-		description: 'The response had a success status, but the record is still there.',
+		message: `The ${linkService.name} returned "not found" for the request to ${method === 'PUT' ? 'change' : 'delete'} ${subject}, but the record is still there (HTTP ${status})`,
+		description:
+			'Check the record, the base URL in the credential, and what the API key and its plan give access to.',
+		httpCode: String(status),
 	});
 }
 

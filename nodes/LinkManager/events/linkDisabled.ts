@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { causeOf, hasStatus } from '../../shared/client/errors';
+import { causeOf, hasStatus, isGone } from '../../shared/client/errors';
 import { factOf } from '../../shared/item/facts';
 import type { TriggerEvent, View } from '../../shared/item/poll';
 import { getRecord } from '../api';
@@ -58,7 +58,8 @@ async function enabledSince(
 			const link = getRecord(client, 'links', id);
 			return await link.then(
 				(record) => showsDisabled(record) === 'no',
-				async (error) => (isOfOneLink(error) ? hasStatus(error, 404) : await Promise.reject(error)),
+				async (error) =>
+					isOfOneLink(error) ? hasStatus(error, 404) && isGone(error) : await Promise.reject(error),
 			);
 		}),
 	);

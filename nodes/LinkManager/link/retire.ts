@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../shared/client/client';
-import { isGone } from '../../shared/client/errors';
+import { inOneText, isGone } from '../../shared/client/errors';
 import { ExecutionCancelled } from '../../shared/client/gate';
 import { isUnset, readIdentifier } from '../../shared/identifiers';
 import { changeRecord, deleteRecord } from '../api';
@@ -45,7 +45,7 @@ export async function retire(
 		if (isGone(error)) {
 			return { action: action === 'delete' ? 'deleted' : 'skipped', reason: GONE };
 		}
-		return { action: 'failed', reason: (error as Error).message };
+		return { action: 'failed', reason: inOneText(error as Error) };
 	}
 }
 

@@ -78,7 +78,7 @@ export class Client {
 	/**
 	 * Sends a request until it is answered, waiting out 429s and repeating it after a fault where that
 	 * is safe. A DELETE that answers 404 or 410 after a fault that may have hidden its success did
-	 * succeed, and its reply has no body.
+	 * succeed, and its reply has no body; an empty object if the answer doesn't show that the record is gone.
 	 *
 	 * @throws NodeApiError saying what happened and what to check
 	 * @throws UnknownOutcome for a create whose answer was lost
@@ -96,10 +96,10 @@ export class Client {
 		let mayBeDone = false;
 		for (let tries = 1; ; tries++) {
 			const answer = await this.send(attempt, request, ticket, mayBeDone);
-			if ([404, 410].includes(answer.status) && request.method === 'DELETE' && mayBeDone) {
-				return { status: answer.status, body: undefined };
-			}
 			const failure = failureOf(answer, request, this.service, this.patience.timeout);
+			if ([404, 410].includes(answer.status) && request.method === 'DELETE' && mayBeDone) {
+				return { status: answer.status, body: failure?.gone ? undefined : {} };
+			}
 			if (!failure) {
 				const { passwordFields } = this.service;
 				const body = withoutSecrets(answer, secrets, { passwordFields, sent: [...this.shown] });

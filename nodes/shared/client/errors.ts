@@ -12,7 +12,12 @@ export interface ErrorText {
 	httpCode?: string;
 	/** Why, as n8n's triggers read it to decide when to ask again; only what the answer proves. */
 	cause?: Cause;
+	/** Whether the answer shows that there is no such record, or no more. */
+	gone?: boolean;
 }
+
+/** The errors that were made with `gone`. n8n shows the name of an error's class, so they have none. */
+const goneErrors = new WeakSet<Error>();
 
 /**
  * A create that must not be tried again: its answer was lost or made no sense, so that it may or may not
@@ -55,9 +60,14 @@ export function hasStatus(error: unknown, status: number): boolean {
 	return error instanceof NodeApiError && error.httpCode === String(status);
 }
 
-/** True for an error of the service that says that there is no such record, or no more. */
-export function isGone(error: unknown): boolean {
+/** True for an error of the service that says "not found", whatever it is that it didn't find. */
+export function isNotFound(error: unknown): error is NodeApiError {
 	return hasStatus(error, 404) || hasStatus(error, 410);
+}
+
+/** True for an error of the service that shows that there is no such record, or no more. */
+export function isGone(error: unknown): boolean {
+	return error instanceof Error && goneErrors.has(error);
 }
 
 /** What to check, as an error of n8n says it. */
@@ -65,6 +75,11 @@ export function descriptionOf(error: Error): string | undefined {
 	return 'description' in error && typeof error.description === 'string'
 		? error.description
 		: undefined;
+}
+
+/** What happened and what to check, for a place that shows only one text. */
+export function inOneText(error: Error): string {
+	return [error.message, descriptionOf(error)].filter(Boolean).join('. ');
 }
 
 /** Why, where an error says it for n8n. */
@@ -78,11 +93,12 @@ export function causeOf(error: unknown): Cause | undefined {
  */
 function saying<T extends NodeApiError | NodeOperationError>(
 	error: T,
-	{ message, description, cause }: ErrorText,
+	{ message, description, cause, gone }: ErrorText,
 ): T {
 	error.message = message;
 	error.description = description;
 	error.messages = [];
 	if (cause) error.failure = cause;
+	if (gone) goneErrors.add(error);
 	return error;
 }

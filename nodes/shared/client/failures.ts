@@ -17,6 +17,8 @@ export interface Failure {
 	outcomeUnknown?: boolean;
 	/** What the answer proves of why, for n8n. */
 	cause?: Cause;
+	/** Whether it shows that there is no such record, or no more. */
+	gone?: boolean;
 }
 
 /** Statuses of a moment: the request may be answered if it is repeated, and may have been carried out. */
@@ -24,6 +26,10 @@ const TEMPORARY = [408, 425, 502, 503, 504];
 
 /** Redirects that web apps also answer with after they saved something; 307 and 308 ask to send it elsewhere. */
 const AFTER_SAVING = [301, 302, 303];
+
+/** Words of a 404 that speaks of the address, or of the kind of request, and not of the record. */
+const ABOUT_ADDRESS =
+	/(?<![a-z])(?:endpoint|method|rout(?:e|ing))|\/v\d|cannot (?:delete|get|put)(?![a-z])/i;
 
 /** Statuses of values that the service doesn't take. */
 const ABOUT_VALUES = [400, 413, 414, 422];
@@ -237,7 +243,8 @@ function failureOfStatus(answer: Answer, request: ServiceRequest, service: Servi
 			message = `Not found: ${request.subject}`,
 			description = 'Check that it exists and belongs to the account of the API key, and that the base URL in the credential is right.',
 		} = request.notFound ?? {};
-		return { message, description: `${description}${quotedWords}` };
+		const gone = isObject(answer.body) && !ABOUT_ADDRESS.test(said);
+		return { message, description: `${description}${quotedWords}`, gone };
 	}
 	if (status < 500) return failureOfValues(answer, request, service, said);
 	const wait = asked === undefined ? '' : ` The service asked to wait ${seconds(asked)}.`;

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { UserError } from 'n8n-workflow';
 
 import { Client, type Connection, openConnection } from '../client/client';
-import { descriptionOf, inOtherWords } from '../client/errors';
+import { inOneText, inOtherWords } from '../client/errors';
 import { ExecutionCancelled, Gate } from '../client/gate';
 import type { Patience, Service } from '../client/request';
 import { inLanes } from '../lanes';
@@ -192,7 +192,7 @@ function findOperation(
 function nameItem(functions: IExecuteFunctions, error: Error, itemIndex: number): ItemError {
 	const node = functions.getNode();
 	const message = isTool(functions)
-		? [error.message, descriptionOf(error)].filter(Boolean).join('. ')
+		? inOneText(error)
 		: `${error.message} [item ${itemIndex}]`;
 	const named = inOtherWords(node, error, message);
 	named.context.itemIndex = itemIndex;

@@ -304,6 +304,9 @@ describe('a delete', () => {
 
 	it.each(unsure)('is done when %s is followed by 404', async (_, fault) => {
 		expect(await outcomeOf(scripted([fault, gone]), remove)).toEqual({ status: 404 });
+		sent = [];
+		const page: Scripted = { status: 404, body: '<html>Not Found</html>' };
+		expect(await outcomeOf(scripted([fault, page]), remove)).toEqual({ status: 404, body: {} });
 	});
 
 	it.each([
