@@ -173,6 +173,16 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 		text: /returned something other than JSON for .+ \(HTTP 200\)/,
 	},
 	{
+		name: 'JSON that is nested too deeply',
+		reaction: 'nonsense',
+		fault: {
+			kind: 'body',
+			body: '[{"data":'.repeat(5_000) + '1' + '}]'.repeat(5_000),
+			applied: true,
+		},
+		text: /returned JSON that is nested too deeply for .+ \(HTTP 200\)/,
+	},
+	{
 		name: 'Empty body',
 		reaction: 'silent',
 		fault: { kind: 'empty', applied: true },

@@ -1,5 +1,6 @@
 import { jsonParse } from 'n8n-workflow';
 
+import { readShallow } from '../../shared/depth';
 import { isObject } from '../../shared/values';
 import { withoutRange, wordsOfField } from './decorations';
 import { isNameKey, readFieldName, readSubjectName, readUnitKey } from './fieldNames';
@@ -11,10 +12,15 @@ import { namesSubject } from './subjects';
  * Whether a value holds subjects with their marks, at any depth, perhaps as JSON text.
  *
  * @param isMeant whether its field is called so ("subjects"): then the subjects need not be known
+ * @throws UserError for JSON that is too deep to be read
  */
 export function holdsSubjects(value: unknown, isMeant: boolean): boolean {
 	if (typeof value === 'string') {
-		if (isJson(value)) return holdsSubjects(jsonParse(value, { fallbackValue: null }), isMeant);
+		if (isJson(value)) {
+			const name = 'The JSON in a field of the input item';
+			const parsed = readShallow(name, () => jsonParse(value, { fallbackValue: null }));
+			return holdsSubjects(parsed, isMeant);
+		}
 		return (
 			listsSubjects(value) || (isMeant && /\d/.test(value) && namesSubject(wordsOfField(value)))
 		);

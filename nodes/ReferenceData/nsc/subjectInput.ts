@@ -1,5 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
+import { readShallow } from '../../shared/depth';
 import { hintOfExpression } from '../../shared/item/wholeExpression';
 import { isObject } from '../../shared/values';
 import { checkExpression, kindOf, quoted } from '../../shared/wording';
@@ -129,7 +130,7 @@ export function subjectsFromJson(value: unknown, options: MarkOptions): SubjectR
  * and the empty subjects.
  *
  * @throws UserError when a subject's value is no mark, when a pair lacks its other half, when two
- * fields say different things of one subject, or when no subject is found
+ * fields say different things of one subject, when no subject is found, or when a field is too deep
  */
 export function subjectsFromFields(
 	json: Record<string, unknown>,
@@ -143,6 +144,7 @@ export function subjectsFromFields(
 	const empty: string[] = [];
 	const single: SinglePair = { names: [], marks: [] };
 	for (const [field, value] of Object.entries(json)) {
+		readShallow(`The field ${quoted(field)}`, () => value);
 		const meaning = readFieldName(field);
 		if (meaning === undefined || !('subject' in meaning || meaning.number !== '')) {
 			const isSubject = meaning?.kind === 'numberedName';

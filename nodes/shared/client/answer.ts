@@ -9,7 +9,7 @@ export interface Answer {
 	status: number;
 	headers: Record<string, unknown>;
 	body: unknown;
-	form: 'json' | 'empty' | 'html' | 'unreadable' | 'none';
+	form: 'json' | 'empty' | 'html' | 'tooDeep' | 'unreadable' | 'none';
 	text: string;
 	fault?: string;
 }
@@ -22,7 +22,8 @@ export function readAnswer(response: IN8nHttpFullResponse): Answer {
 	if (text === '') return { ...answer, form: 'empty' };
 	try {
 		return { ...answer, body: parseJson(text), form: 'json' };
-	} catch {
+	} catch (error) {
+		if (error instanceof RangeError) return { ...answer, form: 'tooDeep' };
 		return {
 			...answer,
 			form: /^<(?:!doctype|html|\?xml|head|body)/i.test(text) ? 'html' : 'unreadable',

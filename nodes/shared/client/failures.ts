@@ -317,6 +317,13 @@ function failureOfSuccess(
 			outcomeUnknown: true,
 		};
 	}
+	if (answer.form === 'tooDeep') {
+		return {
+			message: `The ${service.name} returned JSON that is nested too deeply for ${request.subject}`,
+			description: checkUrl,
+			outcomeUnknown: true,
+		};
+	}
 	if (answer.form === 'empty') {
 		if (request.method === 'DELETE' || request.method === 'PUT') return undefined;
 		return {

@@ -7,6 +7,7 @@ import type {
 import { UnexpectedError, UserError } from 'n8n-workflow';
 
 import { parseJson } from '../client/json';
+import { readShallow } from '../depth';
 import { flagOf, isInvalidDate, isNoText, isObject, trimmed } from '../values';
 import { checkExpression, kindOf, nothingIn, quoted } from '../wording';
 import { refuseExpression } from './wholeExpression';
@@ -99,10 +100,13 @@ export class ItemParameters {
 		return { ...defaults, ...this.added(name) } as T;
 	}
 
-	/** A parameter whose form the caller judges, such as JSON. */
+	/** A parameter whose form the caller judges, such as JSON. @throws UserError for one that is too deep */
 	raw(name: string): unknown {
-		const { default: fallback } = this.definition(name);
-		if (!this.values.has(name)) this.values.set(name, this.source.value(name, fallback));
+		const { default: fallback, displayName: label } = this.definition(name);
+		if (!this.values.has(name)) {
+			const value = readShallow(`"${label}"`, () => this.source.value(name, fallback));
+			this.values.set(name, value);
+		}
 		return this.values.get(name);
 	}
 

@@ -92,6 +92,19 @@ describe('parseJson', () => {
 		);
 	});
 
+	it.each([
+		['[', ']'],
+		['{"a":', '}'],
+		['[1,{"b":', '}]'],
+	])('refuses what is nested in more levels than it reads: %s', (open, close) => {
+		const levels = open.startsWith('[1') ? 2 : 1;
+		const json = (times: number) => open.repeat(times) + '1' + close.repeat(times);
+		expect(() => parseJson(json(100 / levels))).not.toThrow();
+		for (const times of [100 / levels + 1, 50_000]) {
+			expect(() => parseJson(json(times))).toThrow(RangeError);
+		}
+	});
+
 	it.each<[string, unknown]>([
 		['9007199254740991', 9007199254740991],
 		['9007199254740992', '9007199254740992'],
