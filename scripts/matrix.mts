@@ -8,7 +8,7 @@ import { useOwnTemporaryFolder } from '../sandbox/temporary.mjs';
 
 /**
  * Runs the suite of the real n8n on every version of n8n that the sandbox has a lock file for, one
- * after another, and prints what passed as a table. With `--write` the table goes into the README.
+ * after another, and prints what passed as a table. With `--write` the table goes into docs/verification.md.
  *
  * Ends with 1 when a test fails. What a version of n8n does not offer, the tests skip themselves.
  */
@@ -16,7 +16,7 @@ import { useOwnTemporaryFolder } from '../sandbox/temporary.mjs';
 useOwnTemporaryFolder();
 
 const checkout = path.resolve(import.meta.dirname, '..');
-const readme = path.join(checkout, 'README.md');
+const page = path.join(checkout, 'docs', 'verification.md');
 const marks = ['<!-- compatibility: npm run test:matrix -- --write -->', '<!-- /compatibility -->'];
 
 interface TestResult {
@@ -129,12 +129,12 @@ function findProblems({ version, own, examples }: Row): string[] {
 		.map(({ file, titles }) => `n8n ${version} fails ${file}: ${titles.join(' > ')}`);
 }
 
-/** @throws Error when the README has no place for the table */
+/** @throws Error when the page has no place for the table */
 async function writeTable(text: string): Promise<void> {
 	const [begin = '', end = ''] = marks;
-	const old = await readFile(readme, 'utf8');
+	const old = await readFile(page, 'utf8');
 	const from = old.indexOf(begin);
 	const to = old.indexOf(end);
-	if (from < 0 || to < from) throw new Error(`README.md has no "${begin}" before "${end}".`);
-	await writeFile(readme, `${old.slice(0, from)}${begin}\n\n${text}\n\n${old.slice(to)}`);
+	if (from < 0 || to < from) throw new Error(`docs/verification.md has no "${begin}" before "${end}".`);
+	await writeFile(page, `${old.slice(0, from)}${begin}\n\n${text}\n\n${old.slice(to)}`);
 }

@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { isSameId } from '../shared/identifiers';
 import type { Item } from '../shared/item/operation';
 import { quoted } from '../shared/wording';
-import { fetchPage, LARGEST_PAGE, listRecords, NOUNS } from './api';
+import { fetchPage, LARGEST_PAGE, NOUNS } from './api';
 import { shownId } from './link/judgement';
 import { type Key, KEYS, partOf, SEARCHED, shownKey, showsText } from './lookUp';
 
@@ -42,28 +42,26 @@ const OLDEST = 10;
 
 /**
  * Searches for old records as for those with the key. A service that lists new records late finds them,
- * and one that searches each page on its own doesn't have them on its first.
+ * and one that searches each page on its own doesn't have them on its first. Where others fill that, the
+ * oldest are asked for: at most two requests for each record.
  */
 async function prove(item: Pick<Item, 'client' | 'run'>, key: Key): Promise<Proof> {
 	const { field, domainId } = key;
 	const { kind, name } = KEYS[field];
 	const page = { per_page: String(LARGEST_PAGE) };
-	const list = { sort_by: 'id', sort: 'asc', ...page };
-	const { records: listed, total } = await fetchPage(item.client, kind, list, 1);
+	const oldest = { sort_by: 'id', sort: 'asc', ...page };
+	const { records: listed, total } = await fetchPage(item.client, kind, oldest, 1);
 	if (listed.length === 0 && !total) return undefined;
 	const samples = samplesOf(listed, key);
 	for (const { record, part } of samples) {
-		const isIn = (records: IDataObject[]) =>
-			records.some(
-				(one) => one.id === record.id && shownKey(one, field) === shownKey(record, field),
-			);
 		const search = { search: part, search_by: field, ...domainOf(record, domainId) };
-		const { records: first } = await fetchPage(item.client, kind, { ...search, ...page }, 1);
-		if (isIn(first)) return undefined;
-		// After a page that is not full, a search finds nothing more: each page was searched on its own.
-		if (first.length < listed.length) continue;
-		const all = await listRecords(item, kind, search, { limit: Infinity, toTheEnd: true });
-		if (isIn(all.records)) return undefined;
+		for (const order of [page, oldest]) {
+			const { records: found } = await fetchPage(item.client, kind, { ...search, ...order }, 1);
+			const again = found.find(({ id }) => id === record.id);
+			if (again && shownKey(again, field) === shownKey(record, field)) return undefined;
+			// After a page that is not full, a search finds nothing more: each page was searched on its own.
+			if (found.length < listed.length) break;
+		}
 	}
 	const [missed] = samples;
 	if (!missed) return `The service doesn't show the ${name} of any ${NOUNS[kind]}.`;

@@ -114,7 +114,7 @@ function readChanges<T>(read: () => Changes<T>, more?: (changes: Partial<T>) => 
 /** What the service does with the records of one kind. */
 interface Resource<T> {
 	records: Map<string, T>;
-	select(filter: Filter, search?: Quirks['search']): T[];
+	select(filter: Filter, quirks: Quirks): T[];
 	/** What is searched in by default. */
 	searchBy: string;
 	/** Reads a form for a record, or for a new one. @throws Refusal */
@@ -147,9 +147,8 @@ export function linkService(
 			const perPage = Math.min(asked, quirks.mostPerPage ?? asked);
 			const key = `${store.version} ${JSON.stringify(quirks)} ${queryWithoutPage(call.query)}`;
 			const all: Filter = (name) => (name === 'search' ? '' : filter(name));
-			const { search, countsAll } = quirks;
-			const ofPages = search === 'page';
-			const selected = () => select(ofPages ? all : filter, search);
+			const ofPages = quirks.search === 'page';
+			const selected = () => select(ofPages ? all : filter, quirks);
 			const taken = takePage(
 				selection.take(key, page, selected),
 				page,
@@ -161,8 +160,8 @@ export function linkService(
 				}),
 			);
 			if (ofPages) taken.records = searched(taken.records, filter, searchBy);
-			if (countsAll) {
-				taken.total = select(() => '').length;
+			if (quirks.countsAll) {
+				taken.total = select(() => '', quirks).length;
 				taken.lastPage = Math.max(1, Math.ceil(taken.total / perPage));
 			}
 			const answer = jsonAnswer(200, listBody(call, taken, perPage));

@@ -155,7 +155,7 @@ export class LinkStore {
 	}
 
 	/** The links that the filters select, in the order asked for. */
-	selectLinks(filter: Filter, search?: Quirks['search']): LinkRecord[] {
+	selectLinks(filter: Filter, quirks: Quirks): LinkRecord[] {
 		const now = this.now();
 		const status = filter('status');
 		const spaceId = filter('space_id');
@@ -168,16 +168,16 @@ export class LinkStore {
 				(domainId === '' || domainId === String(link.domain.id)) &&
 				(pixelId === '' || link.pixels.some(({ id }) => pixelId === String(id))),
 		);
-		return sorted(searched(selected, filter, 'title', search), filter);
+		return sorted(searched(selected, filter, 'title', quirks.search), filter, quirks);
 	}
 
 	/** The pixels that the filters select, in the order asked for. */
-	selectPixels(filter: Filter, search?: Quirks['search']): PixelRecord[] {
+	selectPixels(filter: Filter, quirks: Quirks): PixelRecord[] {
 		const type = filter('type');
 		const selected = [...this.pixels.values()].filter(
 			(pixel) => type === '' || pixel.type === type,
 		);
-		return sorted(searched(selected, filter, 'name', search), filter);
+		return sorted(searched(selected, filter, 'name', quirks.search), filter, quirks);
 	}
 
 	private replaceAttached(pixelId: number, replacement: LinkRecord['pixels']): void {
@@ -245,7 +245,8 @@ function matches(value: string, text: string, search: Quirks['search']): boolean
 	}
 }
 
-function sorted<T extends { id: number }>(records: T[], filter: Filter): T[] {
+function sorted<T extends { id: number }>(records: T[], filter: Filter, { unsorted }: Quirks): T[] {
+	if (unsorted) return records;
 	const field = filter('sort_by') || 'id';
 	const direction = filter('sort') === 'asc' ? 1 : -1;
 	return records.sort(

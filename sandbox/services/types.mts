@@ -62,6 +62,8 @@ export interface Quirks {
 	ignorePage?: boolean;
 	/** Filters that have no effect: all of them, or those named. */
 	ignoreFilters?: boolean | string[];
+	/** Lists come in the order in which the records were created, whatever is asked for. */
+	unsorted?: boolean;
 	/** How a search compares, instead of finding every part of a text; `page`: each page on its own. */
 	search?: 'whole' | 'start' | 'words' | 'page';
 	/** The total and the last page are those of all records, whatever is searched for. */

@@ -96,14 +96,14 @@ describe('get', () => {
 	});
 });
 
-describe('create', () => {
-	const create = {
-		resource: 'link',
-		operation: 'create',
-		url: 'https://www.example.org/new',
-		domainId: locator('12'),
-	};
+const create = {
+	resource: 'link',
+	operation: 'create',
+	url: 'https://www.example.org/new',
+	domainId: locator('12'),
+};
 
+describe('create', () => {
 	test('sends the address, the domain under both names, and nothing that was not added', async () => {
 		const result = await linkManager(create);
 		const request = onlyRequest(link);
@@ -283,28 +283,17 @@ test.each([
 	[{ privacy: 2, privacyPassword: 's-secret' }, []],
 	[{ privacy: 1 }, []],
 ])('a new link with %j gets the hints %j', async (additionalFields, hints) => {
-	const result = await linkManager({
-		resource: 'link',
-		operation: 'create',
-		url: 'https://www.example.org/new',
-		domainId: locator('11'),
-		additionalFields,
-	});
+	const result = await linkManager({ ...create, additionalFields });
 	expect(hintTexts(result)).toEqual(hints.map((hint) => expect.stringContaining(hint)));
 });
 
 describe('expiration', () => {
-	const created = async (fields: IDataObject, timezone?: string, items: IDataObject[] = [{}]) => {
-		const result = await linkManager(
-			{
-				resource: 'link',
-				operation: 'create',
-				url: 'https://www.example.org/new',
-				domainId: locator('11'),
-				additionalFields: fields,
-			},
-			{ timezone, items },
-		);
+	const created = async (
+		additionalFields: IDataObject,
+		timezone?: string,
+		items: IDataObject[] = [{}],
+	) => {
+		const result = await linkManager({ ...create, additionalFields }, { timezone, items });
 		expect(result.error).toBeUndefined();
 		const { expiration_date, expiration_time } = link.ledger[0]?.fields ?? {};
 		return [expiration_date, expiration_time];
@@ -349,13 +338,7 @@ describe('expiration', () => {
 	])('the time of day in %s is left out with a hint: %s', async (expirationDate, isSaid) => {
 		for (const more of [{}, { expirationTime: '15:30' }]) {
 			const additionalFields = { expirationDate, ...more } as IDataObject;
-			const result = await linkManager({
-				resource: 'link',
-				operation: 'create',
-				url: 'https://www.example.org/new',
-				domainId: locator('11'),
-				additionalFields,
-			});
+			const result = await linkManager({ ...create, additionalFields });
 			expect(hintTexts(result)).toEqual(
 				isSaid && !('expirationTime' in more)
 					? [

@@ -37,10 +37,6 @@ const SERVICES: Array<[Quirks, Array<keyof typeof keys>]> = [
 	[{ search: 'page' }, ['byName']],
 	[{ search: 'page', envelope: 'data' }, ['byName']],
 	[{ hideFields: ['alias', 'short_url'] }, ['byUrl', 'byEncodedUrl', 'byName']],
-	[
-		{ ignoreFilters: ['sort', 'sort_by'] },
-		['byAlias', 'byUrl', 'byName', 'bySpacedAlias', 'byEncodedUrl'],
-	],
 ];
 
 describe.each(SERVICES)('on a service with %j', (quirks, found) => {
@@ -90,6 +86,18 @@ test('it is seen once a run, by all items and all tries together', async () => {
 	expect(records(refused).filter(({ error }) => error)).toHaveLength(10);
 	expect(lines(link).filter((text) => text === OLDEST)).toHaveLength(1);
 	expect(posts()).toEqual([]);
+});
+
+test('an old record that shares its address with all others is found by two searches', async () => {
+	for (const one of link.links.values()) one.url = 'https://www.example.org/shared';
+	expect((await linkManager(byUrl)).error).toBeUndefined();
+	const search = 'GET /api/v1/links?search=/shared&search_by=url&domain_id=11';
+	expect(lines(link).slice(1)).toEqual([
+		OLDEST,
+		`${search}&per_page=100`,
+		`${search}&sort_by=id&sort=asc&per_page=100`,
+		'POST /api/v1/links',
+	]);
 });
 
 test('in an empty account there is nothing to miss', async () => {

@@ -63,8 +63,8 @@ describe('linkCreated', () => {
 	});
 
 	test.each([
-		['does not sort', { ignoreFilters: ['sort', 'sort_by'] }],
-		['gives pages of another size', { ignoreFilters: ['per_page'] }],
+		['does not sort', { unsorted: true }],
+		['gives smaller pages', { mostPerPage: 40 }],
 	])('a service that %s', async (_, quirks) => {
 		link.quirk(quirks);
 		const top = newest();
@@ -77,7 +77,7 @@ describe('linkCreated', () => {
 
 	test.each([
 		['sorts', {}],
-		['does not sort', { ignoreFilters: ['sort', 'sort_by'] }],
+		['does not sort', { unsorted: true }],
 	])(
 		'IDs that are no numbers, of a service that %s: new ones once, over deletions',
 		async (_, quirks) => {
