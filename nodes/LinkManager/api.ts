@@ -4,11 +4,11 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Client } from '../shared/client/client';
 import { dataOf, readEnvelope } from '../shared/client/envelope';
 import { isGone, isNotFound } from '../shared/client/errors';
-import { holdsErrors, unexpectedShape } from '../shared/client/failures';
+import { aboutAnother, holdsErrors, unexpectedShape } from '../shared/client/failures';
 import type { Listing, Page } from '../shared/client/paginate';
 import { collectPages } from '../shared/client/paginate';
 import type { Reply, Service, ServiceRequest } from '../shared/client/request';
-import { isSameId, isUnset } from '../shared/identifiers';
+import { idOfAnother } from '../shared/identifiers';
 import type { Item } from '../shared/item/operation';
 import { isTool } from '../shared/item/tool';
 import { quoted } from '../shared/wording';
@@ -314,23 +314,18 @@ function subjectOf(kind: Kind, id: string): string {
 
 const IN_DOUBT = 'Check both records before you try again, because either may have been changed.';
 
-/**
- * A service may know a record by other words than its ID, so only two numbers, or two texts, can differ.
- *
- * @throws NodeApiError when the service answered with another record than the one asked for
- */
+/** @throws NodeApiError when the service answered with another record than the one asked for */
 function requireSame(
 	client: Client,
 	subject: string,
 	id: string,
 	shown: unknown,
-	advice = 'The node used nothing of that record. Run the node again, and check the base URL in the credential.',
+	advice?: string,
 ): void {
-	if (isUnset(shown) || isSameId(String(shown), id) !== false) return;
-	throw client.error({
-		message: `The ${linkService.name} returned the record with the ID ${quoted(shown)} for ${subject}`,
-		description: advice,
-	});
+	const other = idOfAnother(id, [shown]);
+	if (other === undefined) return;
+	const what = `the record with the ID ${quoted(other)}`;
+	throw client.error(aboutAnother(what, linkService, subject, advice));
 }
 
 /** The record of a reply: what shows an ID or, in `data`, a field of such records. */

@@ -3,11 +3,13 @@ import { deepCopy } from 'n8n-workflow';
 
 import { dataOf, readEnvelope } from '../shared/client/envelope';
 import { hasStatus } from '../shared/client/errors';
-import { unexpectedShape } from '../shared/client/failures';
+import { aboutAnother, unexpectedShape } from '../shared/client/failures';
 import { ExecutionCancelled } from '../shared/client/gate';
 import { collectPages, type Listing, type Page } from '../shared/client/paginate';
 import type { Reply, Service, ServiceRequest } from '../shared/client/request';
+import { idOfAnother } from '../shared/identifiers';
 import type { Item } from '../shared/item/operation';
+import { isObject } from '../shared/values';
 import { quoted } from '../shared/wording';
 import type { SchoolKey } from './identifiers';
 import type { SubjectLevel } from './nsc/subjectInput';
@@ -169,6 +171,14 @@ export async function getRecord(reader: Reader, request: Read): Promise<IDataObj
 		if (!record || (record === reply.body && !('id' in record))) {
 			throw unreadable(reader, reply, request.subject);
 		}
+		const { id, nat_emis: emis } = record;
+		requireSame(
+			reader,
+			request.subject,
+			request.path.at(-1) ?? '',
+			[id, emis],
+			'record with the ID',
+		);
 		return record as IDataObject;
 	});
 }
@@ -193,7 +203,7 @@ export async function findByEmis(reader: Reader, emis: string): Promise<IDataObj
 	);
 }
 
-/** A score as the service judges it, unchanged: nothing is computed here. */
+/** A score as the service judges it, unchanged: nothing is computed here. @throws NodeApiError */
 export async function calculateScore(
 	{ client }: Reader,
 	universityId: string,
@@ -214,7 +224,33 @@ export async function calculateScore(
 	});
 	const result = dataOf(reply.body);
 	if (!result || !('aps_score' in result)) throw unreadable({ client }, reply, subject);
+	const codes = codesIn(result as IDataObject);
+	requireSame({ client }, subject, universityId.toLowerCase(), codes, 'result of university');
 	return result as IDataObject;
+}
+
+/** @throws NodeApiError when the service answered with something else than what was asked for */
+function requireSame(
+	{ client }: Reader,
+	subject: string,
+	id: string,
+	shown: readonly unknown[],
+	what: string,
+): void {
+	const other = idOfAnother(id, shown);
+	if (other === undefined) return;
+	throw client.error(aboutAnother(`the ${what} ${quoted(other)}`, referenceDataService, subject));
+}
+
+/**
+ * The codes of the university that a result shows, in lower case. The contract shows its name only, in
+ * which there are blanks; a UUID is another kind of ID than the short one that was sent.
+ */
+function codesIn({ university, university_id: id, university_code: code }: IDataObject): string[] {
+	const record = isObject(university) ? university : {};
+	return [id, code, record.id, record.code]
+		.filter((shown): shown is string => typeof shown === 'string' && /^[\w-]{1,30}$/.test(shown))
+		.map((shown) => shown.toLowerCase());
 }
 
 function recordsOf(reader: Reader, reply: Reply, subject: string): IDataObject[] {

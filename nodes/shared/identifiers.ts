@@ -100,3 +100,10 @@ export function isSameId(one: string, other: string): boolean | undefined {
 	if (first === second) return true;
 	return /^\d+$/.test(first) === /^\d+$/.test(second) ? false : undefined;
 }
+
+/** The ID that shows that an answer is about another record than the one asked for, if none shows that one. */
+export function idOfAnother(id: string, shown: readonly unknown[]): unknown {
+	const given = shown.filter((one) => !isUnset(one));
+	const isThis = (one: unknown) => isSameId(String(one), id);
+	return given.some(isThis) ? undefined : given.find((one) => isThis(one) === false);
+}

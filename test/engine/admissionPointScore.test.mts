@@ -74,6 +74,36 @@ describe('calculate', () => {
 		expect(JSON.parse(onlyRequest(data).body)).toEqual({ university_id: 'uct', subjects: sent });
 	});
 
+	test.each<[string, IDataObject, string?]>([
+		['another code', { university_code: 'wits' }, 'wits'],
+		['another ID, and its own name', { university_id: 'uj', university: 'UCT' }, 'uj'],
+		['an object with another ID', { university: { id: 'wits', name: 'Wits' } }, 'wits'],
+		['the code in capitals', { university_code: 'UCT' }],
+		['its code beside an ID of another kind', { university: { id: 7, code: 'Uct' } }],
+		['a UUID', { university_id: '3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84' }],
+		['a name for a code', { university_code: 'University of Cape Town' }],
+		['another name alone', { university: 'Kaapstad' }],
+	])('the answer shows %s', async (_what, shown, other) => {
+		const body = JSON.stringify({ aps_score: SCORE, aps_minimum: 38, qualifies: false, ...shown });
+		data.fault({ kind: 'body', body, method: 'POST', times: 2 });
+		const { error } = await referenceData({ ...calculate, ...rows(MARKS) });
+		expect(error?.message).toBe(
+			other &&
+				`The reference data service returned the result of university "${other}" for the APS for university uct [item 0]`,
+		);
+		const compared = await referenceData({
+			...compare,
+			...rows(MARKS),
+			universityScope: 'selected',
+			universityIds: ['uct', 'ukzn'],
+			options: { concurrency: 1 },
+		});
+		const [first, second] = ['uct', 'ukzn'].map((id) =>
+			records(compared).find((row) => row.university_id === id),
+		);
+		expect([first && 'error' in first, second?.aps_score]).toEqual([other !== undefined, SCORE]);
+	});
+
 	test('JSON with percentages says so itself', async () => {
 		await referenceData({
 			...calculate,

@@ -129,6 +129,20 @@ export function unexpectedShape(reply: Reply, service: Service, subject: string)
 	};
 }
 
+/**
+ * What to say of an answer about another record than the one asked for.
+ *
+ * @param what what it is about, as a noun
+ */
+export function aboutAnother(
+	what: string,
+	service: Service,
+	subject: string,
+	advice = 'The node used nothing of that response. Check the base URL in the credential, and try again later.',
+): Failure {
+	return { message: `The ${service.name} returned ${what} for ${subject}`, description: advice };
+}
+
 function failureOfFault(
 	answer: Answer,
 	request: ServiceRequest,
