@@ -304,20 +304,21 @@ function problemsOfRows(
 	const names = new Set(rest.map(identityOf));
 	const others = wanted.filter((item) => names.has(identityOf(item)));
 	const problems = problemsOfEquality(column, column.hitItem ?? 1, others, rest);
-	if (column.failsIn === 'cleanUp') {
+	const isCleanUp = column.failsIn === 'cleanUp';
+	if (isCleanUp) {
 		const keys = column.changes?.keys.slice(firstHit, expected.stops ? undefined : firstHit + 1);
 		const ids = failed.map(({ json }) => String(json.id));
 		if (ids.join() !== keys?.join()) problems.push(`${ids.join()} failed, not ${keys?.join()}`);
 	}
-	// A row has one line for its failure and no room for advice.
-	const outcome = { ...expected, outcome: 'error' as const };
-	const shortText = { ...kind, text: shortened(kind.text) };
+	const rowKind = isCleanUp ? kind : { ...kind, text: shortened(kind.text) };
+	const outcome = isCleanUp ? expected : { ...expected, outcome: 'error' as const };
 	return [
 		...problems,
-		...failed.flatMap((item) => problemsOfText(shortText, outcome, failureIn(item) ?? '')),
+		...failed.flatMap((item) => problemsOfText(rowKind, outcome, failureIn(item) ?? '')),
 	];
 }
 
+/** A row of a comparison has one line for its failure and no room for advice. */
 function shortened(text: RegExp): RegExp {
 	return text.source.includes('Max Wait')
 		? /asked to wait .+ seconds before .+ \(HTTP 429\)/

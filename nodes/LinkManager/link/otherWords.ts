@@ -66,7 +66,18 @@ const PERHAPS_OUT: Readonly<Record<LinkState, RegExp>> = {
 const STATUS_NAMES = /^(?:status|state)$/;
 const ACTIVE_STATUS = /^(?:1|active|enabled)$/;
 
-function fieldsOf(record: object, around = ''): Field[] {
+/** The fields of the latest record: all questions about it are asked in a row. */
+let latest = new WeakMap<IDataObject, Field[]>();
+
+function fieldsOf(record: IDataObject): Field[] {
+	const known = latest.get(record);
+	if (known) return known;
+	const fields = fieldsIn(record);
+	latest = new WeakMap([[record, fields]]);
+	return fields;
+}
+
+function fieldsIn(record: object, around = ''): Field[] {
 	return Object.entries(record).flatMap(([key, value]: [string, unknown]) => {
 		const words = key
 			.replace(/([a-z\d])([A-Z])/g, '$1_$2')
@@ -77,7 +88,7 @@ function fieldsOf(record: object, around = ''): Field[] {
 		if (ASIDE.test(path) || (around === '' && CONTRACT_ENDS.includes(key))) return [];
 		const isOpen = isObject(value) && path.split('.').length <= MOST_AROUND;
 		const name = letters.replace(/^(?:is|has|link)+(?=.)/, '');
-		return [{ words, name, path, value }, ...(isOpen ? fieldsOf(value, `${path}.`) : [])];
+		return [{ words, name, path, value }, ...(isOpen ? fieldsIn(value, `${path}.`) : [])];
 	});
 }
 
