@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 
 import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
 import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
+import { isFailed, trimmed } from '../../nodes/shared/values.js';
+import { quoted } from '../../nodes/shared/wording.js';
 import { LEAST } from '../contract/least.mjs';
 import { hintTexts, line, locator, useSandbox } from './sandbox.mjs';
 
@@ -56,6 +58,10 @@ const NOTHINGS: IDataObject[] = [
 	{ x: '\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2800\u3164\ufeff' },
 	{ x: 'undefined' },
 	{ x: 'Invalid DateTime' },
+	{ x: '[]' },
+	{ x: '[null, ""]' },
+	{ x: 'undefined undefined' },
+	{ x: '#N/A' },
 ];
 
 test.each(
@@ -83,16 +89,15 @@ test.each(
 		service.reset();
 		if (name === Object.keys((parameters[collection] ?? {}) as IDataObject)[0]) break;
 		const given = { ...(parameters[collection] as IDataObject | undefined), [name]: expression };
-		const word = /^\w.*/.exec(String(item.x ?? ''))?.[0];
-		const isKept = word !== undefined && entry.type !== 'fixedCollection';
-		const held = isKept ? `"${word}"` : 'empty';
+		const word = typeof item.x === 'string' ? trimmed(item.x) : '';
+		const held = word !== '' && entry.type !== 'fixedCollection' ? quoted(word) : 'empty';
 		const result = await run({ ...parameters, [collection]: given } as IDataObject, {
 			items: [item],
 		});
 		if (parameters.operation === 'cleanUp' && collection === 'filters') {
 			expect(result.error?.message).toBe(`"${label}" is ${held} [item 0]`);
 			expect(sent()).toEqual([]);
-		} else if (entry.type === 'dateTime' && item.x === 'Invalid DateTime') {
+		} else if (entry.type === 'dateTime' && isFailed(item.x)) {
 			expect(result.error?.message).toBe(`"${label}" is not a date: ${held} [item 0]`);
 			expect(sent()).toEqual([]);
 		} else {

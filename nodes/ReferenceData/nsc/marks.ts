@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { isNoText, trimmed } from '../../shared/values';
+import { isFailed, isNoText, trimmed } from '../../shared/values';
 import { kindOf, quoted } from '../../shared/wording';
 import type { MarkUnit } from './decorations';
 
@@ -88,8 +88,9 @@ export function resemblesMark(value: unknown): boolean {
 /** What sheets and report cards write where there is nothing: a dash, "n/a", "n.v.t.". */
 const NOTHING = /^(?:[-–—_.]+|n[./ ]?a\.?|n\.? ?v\.? ?t\.?|none|geen)$/i;
 
-/** Nothing, a text of blanks only, or one that stands for nothing. */
+/** Nothing, a text of blanks only, or one that stands for nothing; a formula that failed may be a mark. */
 export function isBlank(value: unknown): boolean {
+	if (isFailed(value)) return false;
 	if (typeof value === 'string') return isNoText(value) || NOTHING.test(trimmed(value));
 	return value === undefined || value === null;
 }

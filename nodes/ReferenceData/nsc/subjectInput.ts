@@ -109,7 +109,8 @@ export function subjectsFromRows(rows: unknown, options: MarkOptions): SubjectRe
  * @throws UserError when the text is no JSON or has a key twice, and as `subjectsFromRows` does
  */
 export function subjectsFromJson(value: unknown, options: MarkOptions): SubjectReading {
-	const given = typeof value === 'string' && !isBlank(value) ? parseOnce(value) : value;
+	const isText = typeof value === 'string' && (isJson(value) || !isBlank(value));
+	const given = isText ? parseOnce(value) : value;
 	if (isBlank(given)) return readEntries([], options, JSON_TEXT);
 	const data = isObject(given) && Array.isArray(given.subjects) ? given.subjects : given;
 	if (Array.isArray(data)) return readRows(data, options, JSON_TEXT);

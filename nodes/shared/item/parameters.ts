@@ -8,7 +8,7 @@ import { UnexpectedError, UserError } from 'n8n-workflow';
 
 import { parseJson } from '../client/json';
 import { readShallow } from '../depth';
-import { flagOf, isInvalidDate, isNoText, isObject, trimmed } from '../values';
+import { flagOf, isFailed, isNoText, isObject, trimmed } from '../values';
 import { checkExpression, kindOf, nothingIn, quoted } from '../wording';
 import { refuseExpression } from './wholeExpression';
 
@@ -146,9 +146,9 @@ export class ItemParameters {
 }
 
 /**
- * True for what an expression gives when it finds nothing: undefined, null, an invalid date, these as a
- * text, an empty or blank text, an empty list or object, a resource locator without a value, or a list or
- * object of such things.
+ * True for what an expression gives when it finds nothing: undefined, null, an invalid date, a text that
+ * writes nothing, an empty list or object, a resource locator without a value, or a list or object of such
+ * things.
  *
  * @param stored what the workflow stores for the value: "null" typed by hand is a text
  */
@@ -158,7 +158,7 @@ function isNothing(value: unknown, stored?: unknown): boolean {
 	if (Array.isArray(value)) {
 		return value.every((entry, index) => isNothing(entry, storedIn(stored, index)));
 	}
-	if (isInvalidDate(value)) return true;
+	if (isFailed(value)) return true;
 	if (!isObject(value) || Object.prototype.toString.call(value) !== '[object Object]') return false;
 	const entries = '__rl' in value ? [['value', value.value] as const] : Object.entries(value);
 	return entries.every(([name, entry]) => isNothing(entry, storedIn(stored, name)));
@@ -392,10 +392,12 @@ function readEntries(
 			});
 		}
 		const storedEntry = storedIn(stored, name);
-		// An invalid date is a date that can't be read: without it, a link would never expire.
-		const isDate = definition.type === 'dateTime' && isInvalidDate(entry);
+		// A date that failed is one that can't be read: without it, a link would never expire.
+		const isDate = definition.type === 'dateTime' && isFailed(entry);
 		if (!isDate && isNothing(entry, storedEntry)) continue;
-		result[name] = readValue(definition, entry, prefix + definition.displayName, storedEntry);
+		const read = readValue(definition, entry, prefix + definition.displayName, storedEntry);
+		// A list without an entry, such as ",", is nothing.
+		if (!Array.isArray(read) || read.length > 0) result[name] = read;
 	}
 	return result;
 }

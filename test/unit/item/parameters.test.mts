@@ -5,6 +5,7 @@ import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { ItemParameters, readValue } from '../../../nodes/shared/item/parameters.js';
+import { quoted } from '../../../nodes/shared/wording.js';
 import { refusal } from '../refusal.mjs';
 
 const base = { displayName: 'Field', name: 'field', default: '' };
@@ -65,8 +66,26 @@ const json: INodeProperties = { ...base, type: 'json' };
 /** Characters that show nothing. */
 const UNSEEN = '\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2800\u3164\ufe0f\ufeff\0';
 
-const WORDS_FOR_NOTHING = ['undefined', 'null', 'NaN', '[object Object]'].concat(
+const WORDS_FOR_NOTHING = ['undefined', 'null', 'NaN', '[object Object]', "''"].concat(
 	['Date', 'DateTime', 'Duration', 'Interval'].map((kind) => `Invalid ${kind}`),
+	['N/A', 'DIV/0!', 'NAME?', 'REF!', 'VALUE!', 'NUM!', 'NULL!', 'ERROR!'].map((kind) => `#${kind}`),
+);
+
+/** What a template of several expressions that find nothing writes, and JSON without a value. */
+const writtenNothing = fc.oneof(
+	fc
+		.tuple(
+			fc.array(fc.constantFrom(...WORDS_FOR_NOTHING), { minLength: 1, maxLength: 3 }),
+			fc.constantFrom('', ' ', ', ', ' - ', '/', ': ', '_'),
+		)
+		.map(([words, between]) => words.join(between)),
+	fc
+		.anything({
+			values: [fc.constantFrom(null, '', 'null', 'undefined')],
+			key: fc.stringMatching(/^\w*$/),
+			maxDepth: 3,
+		})
+		.map((value) => JSON.stringify(value)),
 );
 
 const row = { key: 'ZA', value: 'x' };
@@ -309,19 +328,51 @@ describe('ItemParameters', () => {
 		);
 	});
 
-	it('takes the words of an expression for nothing, and the same words typed by hand for a text', () => {
-		for (const word of WORDS_FOR_NOTHING) {
-			const properties = [requiredText, { ...collection, name: 'more' }];
-			const values = { field: word, more: { alias: word } };
-			const read = (stored: Record<string, unknown>) => {
-				const { parameters } = parametersWith(values, properties, stored);
-				return [parameters.given('field'), parameters.added('more'), parameters.text('field')];
-			};
-			expect(read({ field: word, more: { alias: word } })).toEqual([true, { alias: word }, word]);
-			const computed = { field: '={{ x }}', more: { alias: '={{ x }}' } };
-			expect(refusal(() => read(computed)).message).toBe(`"Field" is "${word}"`);
-			const { parameters } = parametersWith(values, properties, computed);
-			expect([parameters.given('field'), parameters.added('more')]).toEqual([false, {}]);
+	it('takes a text that writes nothing for nothing, and the same typed by hand for a text', () => {
+		fc.assert(
+			fc.property(writtenNothing, (word) => {
+				const properties = [requiredText, { ...collection, name: 'more' }];
+				const values = { field: word, more: { alias: word } };
+				const read = (stored: Record<string, unknown>) => {
+					const { parameters } = parametersWith(values, properties, stored);
+					return [parameters.given('field'), parameters.added('more'), parameters.text('field')];
+				};
+				expect(read({ field: word, more: { alias: word } })).toEqual([true, { alias: word }, word]);
+				const computed = { field: '={{ x }}', more: { alias: '={{ x }}' } };
+				expect(refusal(() => read(computed)).message).toBe(`"Field" is ${quoted(word)}`);
+				const { parameters } = parametersWith(values, properties, computed);
+				expect([parameters.given('field'), parameters.added('more')]).toEqual([false, {}]);
+			}),
+		);
+	});
+
+	it('takes a list without an entry for nothing, also one typed by hand', () => {
+		for (const field of [',', ' ;\n', '[]', '[null]']) {
+			const pixels = { ...collection, options: [{ ...loaded, name: 'pixels' }] };
+			const stored = { field: { pixels: field } };
+			const { parameters, nothing } = parametersWith(
+				{ field: { pixels: field } },
+				[pixels],
+				stored,
+			);
+			expect([parameters.added('field'), nothing]).toEqual([{}, ['field: Field']]);
+		}
+	});
+
+	it('takes a text that writes anything else for a text', () => {
+		const something = fc.constantFrom('x', '0', 'a b', 'é', '🎉', '[1]', '{"a": 0}', 'Nullarbor');
+		fc.assert(
+			fc.property(fc.option(writtenNothing), something, (nothing, more) => {
+				const alias = nothing === null ? more : `${nothing} ${more}`;
+				expect(
+					parametersWith({ field: { alias } }, [collection]).parameters.added('field'),
+				).toEqual({
+					alias,
+				});
+			}),
+		);
+		for (const alias of ['-', ',', '{', 'N/A', 'None', '#SALE!', 'Null?']) {
+			expect(parametersWith({ field: { alias } }, [collection]).nothing).toEqual([]);
 		}
 	});
 
