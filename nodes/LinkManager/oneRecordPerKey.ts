@@ -92,7 +92,7 @@ export async function refuseTwin(
 			if (error instanceof ExecutionCancelled) return await Promise.reject(error);
 			throw refusal(
 				`The node created ${noun} ${id}, but couldn't check whether there is another ${noun} for the ${name} ${quoted(key.text)}`,
-				`Compare your ${kind} before you run the node again. ${(error as Error).message}.`,
+				`Compare your ${kind} before you try again. ${(error as Error).message}.`,
 			);
 		}
 	}

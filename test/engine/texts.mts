@@ -14,7 +14,7 @@ export interface Shown {
 
 /** Words that the vocabulary replaces; what the service says is its own. */
 const REPLACED =
-	/\b(look-ups?|time-outs?|e-mail|web site|for good|short address|held back|under way|switch(ed)? (on|off)|sheets?|box code|mistake|cannot)\b/i;
+	/\b(look-ups?|time-outs?|e-mail|web site|for good|short address|held back|under way|switch(ed)? (on|off)|sheets?|box code|mistake|cannot|run the (node|workflow) again)\b/i;
 
 const names = new WeakMap<INodeType, { labels: Set<string>; stored: Set<string> }>();
 

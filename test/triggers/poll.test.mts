@@ -52,6 +52,19 @@ describe('a service that is busy or down', () => {
 		});
 	});
 
+	test.each(passing)('$kind $status: advises what a poll does by itself', async (fault) => {
+		const published = await watching({ event, options: impatient });
+		link.fault(fault);
+		const advice = async (polled: Promise<unknown>) =>
+			(await polled.catch((error: unknown) => error)) as { description: string };
+		const { description } = await advice(published.poll());
+		expect(description).toContain('The next poll tries again.');
+		accounts.clear();
+		const test = await advice(sample({ event, options: impatient }));
+		expect(test.description).toContain('Try again later.');
+		expect(description + test.description).not.toMatch(/again later.*next poll|[Rr]un the/s);
+	});
+
 	test('a fault in the middle of what is known changes nothing, also at a restart', async () => {
 		const { staticData } = await watching({ event });
 		const before = { ...staticData };
@@ -152,7 +165,7 @@ test('a list that is not complete starts nothing, and says so once the workflow 
 	const published = await watching({ event: 'clicksReached' });
 	await expect(published.poll()).rejects.toMatchObject({
 		message: "The trigger can't tell yet what is new",
-		description: expect.stringContaining('may be incomplete'),
+		description: expect.stringMatching(/may be incomplete\. The next poll tries again\.$/),
 		failure: { cause: 'temporarily-unavailable' },
 	});
 	link.quirk({ ignorePage: false });

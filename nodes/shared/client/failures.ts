@@ -1,6 +1,6 @@
 import { isUnset } from '../identifiers';
 import { isObject } from '../values';
-import { joined, seconds } from '../wording';
+import { joined, seconds, TRY_AGAIN } from '../wording';
 import { type Answer, retryAfter } from './answer';
 import type { Cause } from './errors';
 import type { HeldTooLong } from './gate';
@@ -39,19 +39,19 @@ const OTHER_STATUSES: Readonly<Record<number, readonly [happened: string, advice
 	300: ['offered several addresses for', 'Enter the right one as the base URL in the credential.'],
 	304: [
 		'only said that nothing has changed for',
-		'A cache between n8n and the service may have answered. Try again later.',
+		`A cache between n8n and the service may have answered. ${TRY_AGAIN}`,
 	],
 	405: [
 		"doesn't allow this kind of request for",
 		"Check the base URL in the credential. If it is right, the service doesn't offer this operation.",
 	],
-	408: ['stopped waiting for the request for', 'The connection may be slow. Try again later.'],
+	408: ['stopped waiting for the request for', `The connection may be slow. ${TRY_AGAIN}`],
 	421: [
 		'reported that the wrong server received the request for',
 		'Check the host name of the base URL in the credential.',
 	],
-	423: ['has locked', 'Unlock it in the service, or try again later.'],
-	425: ["wasn't ready for the request for", 'Try again later.'],
+	423: ['has locked', 'Unlock it in the service, or wait until it is unlocked.'],
+	425: ["wasn't ready for the request for", TRY_AGAIN],
 	426: [
 		'requires another protocol for',
 		'Check that the base URL in the credential starts with https://.',
@@ -114,7 +114,7 @@ export function failureOfHold(
 ): Failure {
 	return {
 		message: `The ${service.name} received too many requests and asked to wait ${seconds(hold.asked)} before the request for ${request.subject} (HTTP 429)`,
-		description: `"Max Wait (Seconds)" allows a request to wait ${seconds(maxWait)} in total, and this one has already waited ${seconds(hold.heldSoFar)}. Run the workflow again later, increase "Max Wait (Seconds)", or lower "Concurrency".`,
+		description: `"Max Wait (Seconds)" allows a request to wait ${seconds(maxWait)} in total, and this one has already waited ${seconds(hold.heldSoFar)}. ${TRY_AGAIN} You can also increase "Max Wait (Seconds)" or lower "Concurrency".`,
 		httpCode: '429',
 		cause: { cause: 'rate-limited', retryAfterMs: hold.asked },
 	};
@@ -138,7 +138,7 @@ export function aboutAnother(
 	what: string,
 	service: Service,
 	subject: string,
-	advice = 'The node used nothing of that response. Check the base URL in the credential, and try again later.',
+	advice = `The node used nothing of that response. ${TRY_AGAIN} If it happens again, check the base URL in the credential.`,
 ): Failure {
 	return { message: `The ${service.name} returned ${what} for ${subject}`, description: advice };
 }
@@ -173,8 +173,7 @@ function failureOfFault(
 	if (code === 'ETIMEDOUT' || code === 'ECONNABORTED') {
 		return {
 			message: `The ${service.name} did not answer within ${seconds(timeout)}`,
-			description:
-				'The service may be slow or unavailable. Try again later, or increase "Timeout (Seconds)".',
+			description: `The service may be slow or unavailable. ${TRY_AGAIN} You can also increase "Timeout (Seconds)".`,
 			retryable: true,
 			outcomeUnknown: true,
 			cause,
@@ -192,7 +191,7 @@ function failureOfFault(
 	) {
 		return {
 			message: `The connection to the ${service.name} was lost before the full response arrived`,
-			description: 'It may be restarting or overloaded. Try again later.',
+			description: `It may be restarting or overloaded. ${TRY_AGAIN}`,
 			retryable: true,
 			outcomeUnknown: true,
 			cause,
@@ -264,7 +263,7 @@ function failureOfStatus(answer: Answer, request: ServiceRequest, service: Servi
 	const wait = asked === undefined ? '' : ` The service asked to wait ${seconds(asked)}.`;
 	return {
 		message: `The ${service.name} couldn't process the request for ${request.subject}`,
-		description: `Something went wrong on the service's side. Try again later.${wait}${quotedWords}`,
+		description: `Something went wrong on the service's side. ${TRY_AGAIN}${wait}${quotedWords}`,
 		...cause,
 	};
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inLanes } from '../lanes';
+import { TRY_AGAIN } from '../wording';
 import type { Envelope } from './envelope';
 
 /** One page as a service gave it, with what it says about the others. */
@@ -115,7 +116,7 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 	function doubtful(isEnd: boolean): Listing {
 		const reported = expected === undefined ? `${pages} pages` : `${expected} records`;
 		return collected.listing({
-			incomplete: `The service reported ${reported} but returned ${collected.count} different ${expected === undefined ? 'records' : 'ones'}, so the result may be incomplete. Run the node again to check.`,
+			incomplete: `The service reported ${reported} but returned ${collected.count} different ${expected === undefined ? 'records' : 'ones'}, so the result may be incomplete. ${TRY_AGAIN}`,
 			promising: isEnd && !collected.repeats ? first : undefined,
 		});
 	}
@@ -187,8 +188,7 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 const REPEATED =
 	'The service returned the same page again, so the result may be incomplete. It may not support paging. Use filters to narrow the search.';
 
-const MOVED =
-	'The records moved while the node read the list, so one could be missing. Run the node again.';
+const MOVED = `The records moved while the node read the list, so one could be missing. ${TRY_AGAIN}`;
 
 function saysNothing({ total, lastPage, more }: Page): boolean {
 	return total === undefined && lastPage === undefined && more === undefined;

@@ -13,7 +13,7 @@ import { Gate } from '../client/gate';
 import { type Patience, type Service, WHILE_WATCHED } from '../client/request';
 import { MINUTE } from '../clock';
 import { fingerprint } from '../fingerprint';
-import { checkExpression, nothingIn } from '../wording';
+import { adviceOfPoll, checkExpression, nothingIn, TRY_AGAIN } from '../wording';
 import { optionsCollection, type RequestOptions } from './commonProperties';
 import { type Fact, Memory, type News, newestFacts, type Sight } from './facts';
 import { ItemParameters } from './parameters';
@@ -209,7 +209,7 @@ export async function pollEvents(
 		state.keep(after);
 		return news.length > 0 ? [news.map((one) => toItem(one))] : null;
 	} catch (error) {
-		const named = nameError(functions, error as Error);
+		const named = nameError(functions, error as Error, !isTest && !isActivation);
 		if (!isActivation || !isPassing(error)) throw named;
 		functions.logger.warn(`Nothing is known yet, the next poll tries again: ${named.message}`);
 		return null;
@@ -250,16 +250,13 @@ class State {
 	}
 }
 
-/** What nodes advise and a trigger does by itself. */
-const RUN_AGAIN = / Run the node again[^.]*\./;
-
 /** The first list must be complete: what it lacks would be an event later. */
 class NotYet extends UserError {
 	readonly failure: Cause = { cause: 'temporarily-unavailable' };
 
 	constructor(reason: string) {
 		super("The trigger can't tell yet what is new", {
-			description: `Its first list must be complete. ${reason.replace(RUN_AGAIN, '')} The next poll tries again.`,
+			description: `Its first list must be complete. ${reason.replace(TRY_AGAIN, '').trim()} ${TRY_AGAIN}`,
 		});
 	}
 }
@@ -341,11 +338,20 @@ function asShown({ shown }: Fact): IDataObject | undefined {
 	return shown && (JSON.parse(JSON.stringify(shown.fields)) as IDataObject);
 }
 
-/** An error as n8n shows it, with the cause that tells n8n's scheduler when to poll again. */
-function nameError(functions: IPollFunctions, error: Error): ReturnType<typeof inOtherWords> {
-	if (error instanceof NodeApiError) return error;
-	const named = inOtherWords(functions.getNode(), error, error.message);
+/**
+ * An error as n8n shows it, with the cause that tells n8n's scheduler when to poll again.
+ *
+ * @param isRepeated whether n8n polls again by itself
+ */
+function nameError(
+	functions: IPollFunctions,
+	error: Error,
+	isRepeated: boolean,
+): ReturnType<typeof inOtherWords> {
+	const isNamed = error instanceof NodeApiError;
+	const named = isNamed ? error : inOtherWords(functions.getNode(), error, error.message);
 	if (error instanceof UserError) named.failure ??= { cause: 'configuration-invalid' };
+	if (isRepeated && named.description) named.description = adviceOfPoll(named.description);
 	return named;
 }
 
