@@ -234,7 +234,7 @@ async function search(
 	if (domainId !== undefined) query.domain_id = domainId;
 	const listing = await listRecords(item, kind, query, { limit: Infinity, toTheEnd: true });
 	const { records, incomplete } = listing;
-	if (incomplete !== undefined && !(await promisesAll(item, query, listing))) {
+	if (incomplete !== undefined && !(await promisesAll(item, kind, query, listing))) {
 		throw new UserError(`The node couldn't check all ${kind} for the ${name} ${quoted(text)}`, {
 			description: `${incomplete} Nothing was changed.`,
 		});
@@ -249,6 +249,7 @@ async function search(
  */
 async function promisesAll(
 	{ client, run }: Searcher,
+	kind: Kind,
 	{ search: part = '', search_by: field, ...query }: Record<string, string>,
 	{ records, promising }: Listing,
 ): Promise<boolean> {
@@ -256,7 +257,6 @@ async function promisesAll(
 	if (promising === undefined || isCutOff) return false;
 	const known = run.kept('searches with the total of all', () => new Set<unknown>());
 	if (!known.has(field)) {
-		const kind = field === 'name' ? 'pixels' : 'links';
 		const all = await fetchPage(client, kind, { ...query, per_page: String(LARGEST_PAGE) }, 1);
 		const isSame = all.total === promising.total && all.lastPage === promising.lastPage;
 		const found = new Set(records.map(({ id }) => id));

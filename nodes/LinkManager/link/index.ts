@@ -9,7 +9,7 @@ import { upsert } from './upsert';
 
 export const link: Resource = {
 	option: { name: 'Link', value: 'link', description: 'A short link to a destination URL' },
-	// Those with a link's fields side by side: the package holds their long lists compressed only once.
-	operations: [cleanUp, deleteLink, get, getAll, create, upsert, update],
+	// Like beside like: the package holds their long lists compressed only once.
+	operations: [upsert, create, update, deleteLink, get, cleanUp, getAll],
 	defaultOperation: 'getAll',
 };
