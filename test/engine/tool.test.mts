@@ -11,15 +11,16 @@ const marks = {
 	subjectsJson: { Mathematics: 6, 'English Home Language': 6, 'Life Sciences': 5 },
 };
 
+// Limits by expression: where one is typed as a number, the editor has the hint instead.
 test.each<[keyof typeof runs, string, IDataObject]>([
 	['linkManager', 'link getAll', { returnAll: true }],
-	['linkManager', 'link getAll', { limit: 7 }],
+	['linkManager', 'link getAll', { limit: '={{ 7 }}' }],
 	['linkManager', 'link cleanUp', { target: 'expired', options: { includeKept: true } }],
 	['linkManager', 'pixel getAll', { returnAll: true }],
 	['referenceData', 'highSchool getAll', { returnAll: true, simplify: false, output: 'raw' }],
 	['referenceData', 'highSchool getDistricts', {}],
-	['referenceData', 'postalCode getAll', { limit: 400 }],
-	['referenceData', 'university getAll', { limit: 3 }],
+	['referenceData', 'postalCode getAll', { limit: '={{ 400 }}' }],
+	['referenceData', 'university getAll', { limit: '={{ 3 }}' }],
 	[
 		'referenceData',
 		'admissionPointScore compare',
