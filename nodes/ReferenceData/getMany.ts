@@ -75,7 +75,7 @@ export async function getMany(
 		pageSize: perPage,
 		startPage,
 	});
-	hintsOfListing(item, listing, NOUNS[directory], usedFilters(filters, query), { startPage });
+	await hintsOfListing(item, listing, NOUNS[directory], usedFilters(filters, query), { startPage });
 	return listing.records;
 }
 

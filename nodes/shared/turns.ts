@@ -38,3 +38,17 @@ export class Turns {
 		this.handingOut = false;
 	}
 }
+
+/** How many entries of a long list are worked through in one turn. */
+const SLICE = 250;
+
+/** Maps a list; where it is long, whatever else n8n does gets its turn in between. */
+export async function mapInTurns<T, R>(list: readonly T[], map: (entry: T) => R): Promise<R[]> {
+	const turns = new Turns();
+	const mapped: R[] = [];
+	for (const entry of list) {
+		if (mapped.length % SLICE === 0) await turns.next();
+		mapped.push(map(entry));
+	}
+	return mapped;
+}

@@ -7,6 +7,7 @@ import { optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import type { ItemParameters } from '../../shared/item/parameters';
 import { inLanes } from '../../shared/lanes';
+import { mapInTurns } from '../../shared/turns';
 import { getRecord, listRecords } from '../api';
 import { type CleanUpRun, summarize } from './cleanUpSummary';
 import {
@@ -199,15 +200,15 @@ async function findLinks(
 	);
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	const now = Date.now();
-	const judgeAll = (by: CleanUpRules) => ({
+	const judgeAll = async (by: CleanUpRules) => ({
 		rules: by,
 		listedAt,
-		judged: records.map((record) => ({ record, judgement: judge(record, by, now) })),
+		judged: await mapInTurns(records, (record) => ({ record, judgement: judge(record, by, now) })),
 	});
-	const found = judgeAll(rules);
+	const found = await judgeAll(rules);
 	// A filter that let one wrong link through says nothing of the others.
 	const isBroken = found.judged.some(({ judgement }) => judgement.verdict === 'notMeant');
-	return isBroken && rules.trustFilter ? judgeAll({ ...rules, trustFilter: false }) : found;
+	return isBroken && rules.trustFilter ? await judgeAll({ ...rules, trustFilter: false }) : found;
 }
 
 /** Max Links holds for all items of a run together, and for all its tries. */

@@ -87,7 +87,9 @@ export const getAll: Operation = {
 		const query = { ...linkFilterQuery(filters), ...order };
 		const limit = readLimit(parameters);
 		const listing = await listRecords(item, 'links', query, { limit, pageSize });
-		hintsOfListing(item, listing, 'links', usedFilters(filters), { searched: searchedIn(filters) });
+		await hintsOfListing(item, listing, 'links', usedFilters(filters), {
+			searched: searchedIn(filters),
+		});
 		return listing.records;
 	},
 };

@@ -6,14 +6,21 @@ import { readRecordTime, type RecordTime } from '../recordTime';
 /** What a clean-up looks for. */
 export type LinkState = 'expired' | 'disabled';
 
-/** What a record shows, whatever it is called and wherever it stands. */
-interface Field {
+/** What a field is called. */
+interface FieldName {
 	/** Letters in lower case, with `_` between the words. */
 	words: string;
 	/** Without the signs between the words. */
 	name: string;
 	/** The name after those of the fields around it. */
 	path: string;
+	isAside: boolean;
+	tellsEnd: boolean;
+}
+
+/** What a record shows, whatever it is called and wherever it stands. */
+interface Field {
+	called: FieldName;
 	value: unknown;
 }
 
@@ -77,19 +84,37 @@ function fieldsOf(record: IDataObject): Field[] {
 	return fields;
 }
 
-function fieldsIn(record: object, around = ''): Field[] {
-	return Object.entries(record).flatMap(([key, value]: [string, unknown]) => {
-		const words = key
-			.replace(/([a-z\d])([A-Z])/g, '$1_$2')
-			.replace(/[^a-z]+/gi, '_')
-			.toLowerCase();
-		const letters = words.replace(/_/g, '');
-		const path = `${around}${letters}`;
-		if (ASIDE.test(path) || (around === '' && CONTRACT_ENDS.includes(key))) return [];
-		const isOpen = isObject(value) && path.split('.').length <= MOST_AROUND;
-		const name = letters.replace(/^(?:is|has|link)+(?=.)/, '');
-		return [{ words, name, path, value }, ...(isOpen ? fieldsIn(value, `${path}.`) : [])];
-	});
+function fieldsIn(record: object, around = '', depth = 1, found: Field[] = []): Field[] {
+	for (const [key, value] of Object.entries(record) as Array<[string, unknown]>) {
+		const called = nameOf(key, around);
+		if (called.isAside || (depth === 1 && CONTRACT_ENDS.includes(key))) continue;
+		found.push({ called, value });
+		if (depth <= MOST_AROUND && isObject(value)) {
+			fieldsIn(value, `${called.path}.`, depth + 1, found);
+		}
+	}
+	return found;
+}
+
+/** The names that were read: all records of a list have the same ones. */
+const names = new Map<string, FieldName>();
+const MOST_NAMES = 5000;
+
+function nameOf(key: string, around: string): FieldName {
+	const known = names.get(around + key);
+	if (known) return known;
+	const words = key
+		.replace(/([a-z\d])([A-Z])/g, '$1_$2')
+		.replace(/[^a-z]+/gi, '_')
+		.toLowerCase();
+	const letters = words.replace(/_/g, '');
+	const path = `${around}${letters}`;
+	const name = letters.replace(/^(?:is|has|link)+(?=.)/, '');
+	const tellsEnd = ENDS.test(name) || PERIOD_TO.test(path);
+	const read = { words, name, path, isAside: ASIDE.test(path), tellsEnd };
+	if (names.size >= MOST_NAMES) names.clear();
+	names.set(around + key, read);
+	return read;
 }
 
 /** Whether a record shows an end under a name that the contract doesn't have, and it isn't surely past. */
@@ -97,10 +122,8 @@ export function mayEndLater(record: IDataObject, now: number): boolean {
 	const isLater = (end: unknown) =>
 		!isBlank(end) && end !== true && !((readRecordTime(end)?.latest ?? Infinity) <= now);
 	return fieldsOf(record).some(
-		({ name, path, value }) =>
-			(ENDS.test(name) || PERIOD_TO.test(path)) &&
-			isLater(value) &&
-			(!isObject(value) || Object.values(value).some(isLater)),
+		({ called, value }) =>
+			called.tellsEnd && isLater(value) && (!isObject(value) || Object.values(value).some(isLater)),
 	);
 }
 
@@ -109,14 +132,16 @@ type Said = 'no' | 'unknown' | 'unclear';
 
 /** What a record says of a state in words that the contract doesn't have. */
 export function saysInWords(record: IDataObject, state: LinkState): Said {
-	const said = fieldsOf(record).map(({ name, value }) => {
+	const said = fieldsOf(record).map(({ called: { name }, value }) => {
 		if (STATUS_NAMES.test(name)) return statusSays(value, state);
-		const flag = flagOf(value);
-		const unread = flag !== undefined || isBlank(value) ? 'unknown' : 'unclear';
-		if (OUT[state].test(name)) return flag === false ? 'no' : unread;
-		if (ACTIVE.test(name)) return flag === true ? 'no' : unread;
-		if (PERHAPS_OUT[state].test(name)) return flag === true ? 'unknown' : 'unclear';
-		return PERHAPS_ACTIVE.test(name) && flag !== false ? 'unclear' : 'unknown';
+		const isOut = OUT[state].test(name);
+		if (isOut || ACTIVE.test(name)) {
+			const flag = flagOf(value);
+			if (flag === !isOut) return 'no';
+			return flag !== undefined || isBlank(value) ? 'unknown' : 'unclear';
+		}
+		if (PERHAPS_OUT[state].test(name)) return flagOf(value) === true ? 'unknown' : 'unclear';
+		return PERHAPS_ACTIVE.test(name) && flagOf(value) !== false ? 'unclear' : 'unknown';
 	});
 	return (['no', 'unclear'] as const).find((one) => said.includes(one)) ?? 'unknown';
 }
@@ -133,7 +158,7 @@ function statusSays(status: unknown, state: LinkState): Said {
 /** Whether a record says outright that its link hasn't expired. */
 export function deniesExpired(record: IDataObject): boolean {
 	return fieldsOf(record).some(
-		({ name, value }) => /^(?:expired|ended)$/.test(name) && flagOf(value) === false,
+		({ called: { name }, value }) => /^(?:expired|ended)$/.test(name) && flagOf(value) === false,
 	);
 }
 
@@ -143,7 +168,7 @@ export function deniesExpired(record: IDataObject): boolean {
  */
 export function latestMoment(record: IDataObject, now: number): RecordTime | undefined {
 	const moments = fieldsOf(record)
-		.filter(({ words }) => MOMENTS.test(words))
+		.filter(({ called }) => MOMENTS.test(called.words))
 		.filter(({ value }) => !isBlank(value) && !isNoEnd(value) && flagOf(value) === undefined)
 		.map(({ value }) => readRecordTime(value));
 	if (moments.includes(undefined)) return undefined;

@@ -68,7 +68,7 @@ export const getAll: Operation = {
 		const used: UsedFilter[] = [];
 		if (filters.search !== undefined) used.push({ name: 'search', isMet: isNamed(filters.search) });
 		if (type !== undefined) used.push({ name: 'type', isMet: hasType(type) });
-		hintsOfListing(item, listing, 'pixels', used);
+		await hintsOfListing(item, listing, 'pixels', used);
 		return listing.records;
 	},
 };

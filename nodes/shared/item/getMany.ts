@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Listing } from '../client/paginate';
+import { mapInTurns } from '../turns';
 import type { Item } from './operation';
 import type { ItemParameters } from './parameters';
 import { isTool, thereAreMore } from './tool';
@@ -32,13 +33,13 @@ function isSaidByEditor({ functions }: Item, returned: number): boolean {
  * @param context `startPage`: the page that the list began with; `searched`: for an empty result, where
  *   was searched and how to search elsewhere, as sentences
  */
-export function hintsOfListing(
+export async function hintsOfListing(
 	item: Item,
 	{ records, left, incomplete }: Listing,
 	nouns: string,
 	filters: ReadonlyArray<string | UsedFilter> = [],
 	{ startPage = 1, searched }: { startPage?: number; searched?: string } = {},
-): void {
+): Promise<void> {
 	const used = filters.map((filter) => (typeof filter === 'string' ? { name: filter } : filter));
 	const rest = { nouns, left };
 	item.rest(rest);
@@ -54,7 +55,10 @@ export function hintsOfListing(
 		return;
 	}
 	for (const filter of used) {
-		const strays = records.filter((record) => filter.isMet?.(record) === false).length;
+		const { isMet } = filter;
+		if (!isMet) continue;
+		const met = await mapInTurns(records, isMet);
+		const strays = met.filter((is) => is === false).length;
 		if (strays === 0) continue;
 		item.hint(
 			`${strays} of the ${records.length} ${nouns} returned ${strays === 1 ? "doesn't" : "don't"} match the filter "${labelOf(filter)}". The service may ignore this filter, so check the records before you use them.`,

@@ -5,12 +5,12 @@ import type { Listing } from '../../../nodes/shared/client/paginate.js';
 import { hintsOfListing } from '../../../nodes/shared/item/getMany.js';
 import type { Item } from '../../../nodes/shared/item/operation.js';
 
-function hints(
+async function hints(
 	listing: Partial<Listing>,
 	filters?: Parameters<typeof hintsOfListing>[3],
 	context?: Parameters<typeof hintsOfListing>[4],
 	{ items = 1, limit = 0 } = {},
-): string[] {
+): Promise<string[]> {
 	const texts: string[] = [];
 	const item = {
 		hint: (text: string) => texts.push(text),
@@ -22,7 +22,7 @@ function hints(
 		parameters: { label: (_collection: string, name: string) => `The ${name}` },
 	};
 	const whole: Listing = { records: [], left: 0, ...listing };
-	hintsOfListing(item as unknown as Item, whole, 'links', filters, context);
+	await hintsOfListing(item as unknown as Item, whole, 'links', filters, context);
 	return texts;
 }
 
@@ -33,7 +33,7 @@ const inSpace = (space: number) => ({
 });
 
 describe('the hints of a list', () => {
-	it.each<[string, string[], string[]]>([
+	it.each<[string, Promise<string[]>, string[]]>([
 		['nothing, without filters', hints({}), ['No links were found.']],
 		[
 			'nothing, with filters',
@@ -60,7 +60,7 @@ describe('the hints of a list', () => {
 				['some', 'There are more links than the 4 returned.'],
 				['perhaps', 'There may be more links than the 4 returned.'],
 			] as const
-		).map(([left, text]): [string, string[], string[]] => [
+		).map(([left, text]): [string, Promise<string[]>, string[]] => [
 			`a limit that left ${left}`,
 			hints({ records, left }),
 			[`${text} Turn on "Return All" or raise "Limit" to get them.`],
@@ -82,7 +82,7 @@ describe('the hints of a list', () => {
 			],
 		],
 		['filters that are met', hints({ records: [{ space: 2 }, {}] }, [inSpace(2)]), []],
-	])('of %s', (_, texts, expected) => {
-		expect(texts).toEqual(expected);
+	])('of %s', async (_, texts, expected) => {
+		expect(await texts).toEqual(expected);
 	});
 });

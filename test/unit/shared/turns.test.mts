@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Clock } from '../../../nodes/shared/clock.js';
-import { Turns } from '../../../nodes/shared/turns.js';
+import { mapInTurns, Turns } from '../../../nodes/shared/turns.js';
 
 /** A clock on which work takes time, and whose sleepers wake when the test ends the turn. */
 class TurningClock implements Clock {
@@ -68,6 +68,22 @@ describe('turns of the event loop', () => {
 
 	it('leave the next piece of work to the next turn', async () => {
 		expect((await spread([2, 2, 2])).map(({ turn }) => turn)).toEqual([0, 1, 2]);
+	});
+
+	it('lie between the parts of a long list', async () => {
+		const list = Array.from({ length: 2000 }, (_, index) => index);
+		let turns = 0;
+		const others = setInterval(() => (turns += 1), 0);
+		const seen = await mapInTurns(list, (entry) => {
+			const end = performance.now() + 0.02;
+			while (performance.now() < end);
+			return [entry, turns] as const;
+		});
+		clearInterval(others);
+		expect(seen.map(([entry]) => entry)).toEqual(list);
+		for (const [entry, then] of seen.slice(0, -500)) {
+			expect(seen[entry + 500]?.[1]).toBeGreaterThan(then);
+		}
 	});
 
 	it('lose nothing, keep the order and never hold more than a millisecond has room for', async () => {
