@@ -22,10 +22,11 @@ export interface Recognition {
 	carries(record: IDataObject): boolean;
 	/** True after a look-up that found no record with the key: whichever has it now is the new one. */
 	keyWasFree: boolean;
-	/** True where the service itself refuses a second record with the key. */
-	refusesTwins?: boolean;
-	/** Makes sure that what a look-up doesn't find isn't there, by throwing. */
-	requireSearch?(): Promise<void>;
+	/**
+	 * The records that may be the one that was sent, with whatever key; throws if that can't be told.
+	 * Present where the service itself refuses a second record with the key.
+	 */
+	elsewhere?(): Promise<IDataObject[]>;
 	/** Refuses what the service's own answer shows, by throwing. */
 	judge?(answered: IDataObject, newness: Newness): Promise<void>;
 	/** The error when the key belongs to another record; absent where several records may have it. */
@@ -39,14 +40,14 @@ export interface Recognition {
 /** How far the clocks may be apart, and how coarse they may be. */
 const SLACK = 5_000;
 
-/** How often a record that may exist is looked up, since some services list new ones late. */
+/** How many times a record that may exist is looked up, since some services list new ones late. */
 const LOOKS = 3;
 
 /**
  * Creates a record, never twice. Unless its answer shows the record, it is looked up: if it is there, it
- * is the result. It is sent again only if the service gave no answer, and would itself refuse a second
- * one. A record that was there before is never taken for the new one. What cannot be told is an error
- * that says that it may exist.
+ * is the result. It is sent again only if the service gave no answer, would itself refuse a second one,
+ * and has no new record that may be this one, whatever its key. A record that was there before is never
+ * taken for the new one. What cannot be told is an error that says that it may exist.
  *
  * @throws UnknownOutcome when it may or may not exist
  */
@@ -56,29 +57,33 @@ export async function createOnce(
 	fields: FormFields,
 	recognition: Recognition,
 ): Promise<IDataObject> {
-	const { find, advice, fieldAdvice, refusesTwins = false } = recognition;
+	const { find, elsewhere, advice, fieldAdvice } = recognition;
+	const made = item.run.kept('created records', () => new Set<unknown>());
 	const since = Date.now();
 	const first = await attempt();
 	if (!('error' in first)) return await judged(first.record);
 	const lost = first.error;
 	if (!(lost instanceof UnknownOutcome)) throw lost;
 	if (!find) throw unsure(lost);
-	const mayRepeat = refusesTwins && !isAnswered(lost);
-	const found = await recognize(lost, find, mayRepeat ? 1 : LOOKS);
+	const found = await recognize(lost, find);
 	if (found) return found;
-	if (!mayRepeat) throw unsure(lost);
-	await looking(lost, async () => await recognition.requireSearch?.());
+	if (!elsewhere || isAnswered(lost)) throw unsure(lost);
+	const others = await looking(lost, elsewhere);
+	const maybe = others.filter((other) => !made.has(other.id) && newness(other) !== 'no');
+	if (maybe.length > 0) throw unsure(lost, itMayBe(maybe));
 	const second = await attempt();
 	if (!('error' in second)) return await judged(second.record);
 	if (second.error instanceof ExecutionCancelled) throw second.error;
 	// The first try may have been carried out late: the second is then refused as a duplicate.
-	const late = await recognize(lost, find, LOOKS);
+	const late = await recognize(lost, find);
 	if (late) return late;
 	throw unsure(second.error);
 
 	async function attempt(): Promise<{ record: IDataObject } | { error: Error }> {
 		try {
-			return { record: await createRecord(item.client, kind, fields, fieldAdvice) };
+			const record = await createRecord(item.client, kind, fields, fieldAdvice);
+			made.add(record.id);
+			return { record };
 		} catch (error) {
 			return { error: error as Error };
 		}
@@ -98,11 +103,10 @@ export async function createOnce(
 	async function recognize(
 		cause: UnknownOutcome,
 		search: () => Promise<Found>,
-		looks: number,
 	): Promise<IDataObject | undefined> {
 		for (let look = 1; ; look++) {
-			const made = await lookFor(cause, search);
-			if (made || look >= looks) return made;
+			const record = await lookFor(cause, search);
+			if (record || look >= LOOKS) return record;
 			await item.run.gate.pause(backOff(look));
 		}
 	}
@@ -119,15 +123,12 @@ export async function createOnce(
 			(record) =>
 				isNew(record) === 'yes' || (recognition.carries(record) && isNew(record) === 'unknown'),
 		);
-		const made = matches.filter(
+		const carrying = matches.filter(
 			(record) => candidates.includes(record) && recognition.carries(record),
 		);
-		const [only] = made;
-		if (only && made.length === 1 && isNew(only) === 'yes') return only;
-		if (candidates.length > 0) {
-			const ids = candidates.map(({ id }) => String(id)).join(', ');
-			throw unsure(cause, ` It may be ${NOUNS[kind]} ${ids}.`);
-		}
+		const [only] = carrying;
+		if (only && carrying.length === 1 && isNew(only) === 'yes') return only;
+		if (candidates.length > 0) throw unsure(cause, itMayBe(candidates));
 		const [other] = matches;
 		if (other && recognition.taken && !hasSuccessStatus(cause)) throw recognition.taken(other);
 		return undefined;
@@ -140,6 +141,10 @@ export async function createOnce(
 			if (error instanceof ExecutionCancelled) return await Promise.reject(error);
 			throw unsure(cause, ` Looking it up didn't help: ${(error as Error).message}.`);
 		}
+	}
+
+	function itMayBe(records: readonly IDataObject[]): string {
+		return ` It may be ${NOUNS[kind]} ${records.map(({ id }) => String(id)).join(', ')}.`;
 	}
 
 	function unsure(cause: Error, more = ''): UnknownOutcome {

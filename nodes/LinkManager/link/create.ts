@@ -88,8 +88,10 @@ export async function createLink(
 		carries: (found) => typeof found.url !== 'string' || sameAddress(found.url, url),
 		keyWasFree: lookedUp !== undefined,
 		// Of any other alias a service may make another one, which is free.
-		refusesTwins: key?.field === 'alias' && isSlug(key.text),
-		requireSearch: key && (async () => await requireSearch(item, key)),
+		elsewhere:
+			key?.field === 'alias' && isSlug(key.text)
+				? async () => await linksTo(item, String(url), key)
+				: undefined,
 		judge:
 			lookedUp &&
 			(async (created, newness) => await refuseTwin(item, lookedUp, created, newness, otherCase)),
@@ -115,6 +117,20 @@ export async function createLink(
 		);
 	}
 	return record;
+}
+
+/**
+ * The links to a destination: with the key that they were to have, or with what a service gave them
+ * instead.
+ *
+ * @throws UserError when some may be missed
+ */
+async function linksTo(item: Item, url: string, key: Key): Promise<IDataObject[]> {
+	const destination: Key = { field: 'url', text: url };
+	await requireSearch(item, key);
+	const { matches, rewritten } = await lookUp(item, destination, true);
+	await requireSearch(item, destination);
+	return [...matches, ...rewritten];
 }
 
 /** What to do when the service does not accept the alias. */

@@ -23,6 +23,16 @@ const fates = [
 ] as const;
 type Fate = (typeof fates)[number];
 
+/** What a service makes of an alias; what isn't unique, it takes twice. */
+const aliases = {
+	unique: (alias: string) => alias,
+	ignored: () => 'x7Gh2',
+	cut: (alias: string) => alias.slice(0, 3),
+	begun: (alias: string) => `me-${alias}`,
+	ended: (alias: string) => `${alias}-za`,
+};
+type AliasForm = keyof typeof aliases;
+
 /** How a service writes times, and whether its records show when they were made. */
 const clocks = ['utc', 'local', 'seconds', 'hidden'] as const;
 type ClockForm = (typeof clocks)[number];
@@ -43,6 +53,7 @@ class UnreliableService {
 		private readonly fateOfCreates: readonly Fate[],
 		private readonly lookUpsWork: readonly boolean[] = [],
 		private readonly clock: { form: ClockForm; ahead: number } = { form: 'utc', ahead: 0 },
+		private readonly aliasForm: AliasForm = 'unique',
 	) {}
 
 	/** A record that is there already. */
@@ -63,8 +74,10 @@ class UnreliableService {
 		if (fate === 'lostBefore') return new NetworkError('ECONNRESET');
 		if (fate === 'refused') return { status: 422, body: { message: { url: ['Not allowed.'] } } };
 		this.settle();
-		const sent = Object.fromEntries(form);
-		if (sent.alias !== undefined && this.records.some(({ alias }) => alias === sent.alias)) {
+		const sent: IDataObject = Object.fromEntries(form);
+		if (sent.alias !== undefined) sent.alias = aliases[this.aliasForm](String(sent.alias));
+		const isUnique = this.aliasForm === 'unique';
+		if (isUnique && sent.alias !== undefined && this.records.some(({ alias }) => alias === sent.alias)) {
 			return { status: 422, body: { message: { alias: ['Taken.'] } } };
 		}
 		const record = this.stamped({ id: this.records.length + 1, ...sent }, 0);
@@ -212,9 +225,24 @@ describe('createLink', () => {
 			const service = new UnreliableService([fate]);
 			const link = await createLink(itemOf(service), { url, alias: 'spring' });
 			expect(link).toMatchObject({ id: 1, alias: 'spring', url });
-			expect(service).toMatchObject({ creates, lookUps: 1 });
+			// Before the second create: three looks for the alias and one for the destination.
+			expect(service).toMatchObject({ creates, lookUps: creates === 2 ? 4 : 1 });
 		}
 	});
+
+	it.each(['ignored', 'cut', 'begun', 'ended'] as const)(
+		'never makes two where the alias is %s, and tells of the one it may have made',
+		async (form) => {
+			for (const fate of ['lostAfter', 'webPage'] as const) {
+				const service = new UnreliableService([fate], [], undefined, form);
+				const creating = createLink(itemOf(service), { url, alias: 'spring' });
+				const error: unknown = await creating.catch((caught: unknown) => caught);
+				expect(error).toBeInstanceOf(UnknownOutcome);
+				expect(error).toHaveProperty('description', expect.stringContaining('It may be link 1.'));
+				expect(service.creates).toBe(1);
+			}
+		},
+	);
 
 	it('without an alias is sent once, and says how to find what it may have made', async () => {
 		for (const fate of ['lostAfter', 'lostBefore', 'webPage'] as const) {
