@@ -4,34 +4,10 @@ import { apiError, UnknownOutcome } from '../shared/client/errors';
 import { ExecutionCancelled } from '../shared/client/gate';
 import { isUnset, readIdentifier } from '../shared/identifiers';
 import type { Item } from '../shared/item/operation';
-import { isFinal } from '../shared/item/resume';
 import { quoted } from '../shared/wording';
 import { deleteRecord, getRecord, NOUNS } from './api';
 import { lettersOf } from './spelling';
 import { isPlainAlias, isSameKey, type Key, KEYS, lookUpTwins, shownKey } from './lookUp';
-
-/**
- * What this run and its earlier tries created by a key, or did not surely create: for a service that
- * lists new records late.
- */
-export function createdInRun({ run }: Pick<Item, 'run'>): {
-	find(key: string): Promise<IDataObject> | undefined;
-	keep(key: string, creating: Promise<IDataObject>): Promise<IDataObject>;
-} {
-	const created = run.kept('created by key', () => new Map<string, Promise<IDataObject>>());
-	return {
-		find: (key) => created.get(key),
-		async keep(key, creating) {
-			created.set(key, creating);
-			try {
-				return await creating;
-			} catch (error) {
-				if (!isFinal(error)) created.delete(key);
-				return await Promise.reject(error);
-			}
-		},
-	};
-}
 
 /** Whether a record was created by the attempt that is judged, as far as its time shows. */
 export type Newness = (record: IDataObject) => 'yes' | 'no' | 'unknown';

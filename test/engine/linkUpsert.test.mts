@@ -150,6 +150,37 @@ test.each([{ mostPerPage: 3 }, { hideRecords: [1050, 1010] }])(
 	},
 );
 
+test.each([upsert, byUrl])(
+	'a link that the service lists late is known to every run: %j',
+	async (by) => {
+		link.quirk({ envelope: 'data', hideRecords: [1061] });
+		const run = async () => {
+			const result = await linkManager(by);
+			return records(result).map(({ id, upsertResult }) => [id, upsertResult]);
+		};
+		expect((await Promise.all([run(), run()])).flat().sort()).toEqual([
+			[1061, 'created'],
+			[1061, 'updated'],
+		]);
+		expect(await run()).toEqual([[1061, 'updated']]);
+		link.links.delete('1061');
+		expect(await run()).toEqual([[1062, 'created']]);
+	},
+);
+
+test.each([
+	['été', 'e\u0301te\u0301'],
+	['a  b', 'a b'],
+	['a&amp;b', 'a&b'],
+])('one alias in two spellings is one link, listed late too: %s, %s', async (...aliases) => {
+	link.quirk({ envelope: 'data', hideRecords: [1061] });
+	const result = await linkManager(
+		{ ...upsert, alias: '={{ $json.alias }}' },
+		{ items: aliases.map((alias) => ({ alias })) },
+	);
+	expect(records(result).map(({ id }) => id)).toEqual([1061, 1061]);
+});
+
 test.each([
 	['spring_sale', 'spring-sale'],
 	['Spring-Sale', 'spring_sale'],

@@ -14,7 +14,7 @@ export interface Column {
 	/** Input items; the fault hits `hitItem`, the others must not notice. */
 	items: IDataObject[];
 	callClass: CallClass;
-	/** Calls that prove the service's search before a create is sent again. */
+	/** Calls that show, before a create is sent again, that nothing like it was made. */
 	proof?: number;
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** The path of the call as a RegExp source. */
@@ -144,7 +144,7 @@ const linkColumns: NodeColumn[] = [
 		method: 'POST',
 		path: LINKS,
 		changes: { action: 'created', keys: newRecords.map(({ alias }) => alias) },
-		proof: 2,
+		proof: 5,
 	},
 	{
 		name: 'link: Create, without alias',
@@ -206,6 +206,7 @@ const linkColumns: NodeColumn[] = [
 		callClass: 'create',
 		method: 'POST',
 		path: LINKS,
+		proof: 3,
 		changes: { action: 'created', keys: newRecords.map(({ alias }) => alias) },
 	},
 	{

@@ -113,6 +113,6 @@ function creation(
 		return { outcome: 'unknown', sent: 1, lookUps: LOOKS, made };
 	}
 	return lasting
-		? { outcome: 'unknown', sent: 2, lookUps: 1 + LOOKS, made }
-		: { outcome: 'success', sent: 2, lookUps: 1, made: 1 };
+		? { outcome: 'unknown', sent: 2, lookUps: 2 * LOOKS, made }
+		: { outcome: 'success', sent: 2, lookUps: LOOKS, made: 1 };
 }

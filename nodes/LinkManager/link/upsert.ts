@@ -6,12 +6,12 @@ import { optionsCollection, requiredWhile } from '../../shared/item/commonProper
 import type { Item, Operation } from '../../shared/item/operation';
 import { checkExpression, nothingIn, quoted } from '../../shared/wording';
 import { updateRecord } from '../api';
+import { createUnlessLately } from '../createUnlessLately';
 import type { FormFields } from '../form';
 import { lettersOf } from '../spelling';
 import { isPlainAlias, type Key, KEYS, lookUp } from '../lookUp';
-import { createdInRun } from '../oneRecordPerKey';
 import { requireSearch } from '../requireSearch';
-import { normalButForSlash, turnOf } from './address';
+import { turnOf } from './address';
 import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
 import {
 	additionalFieldProperties,
@@ -117,21 +117,23 @@ async function createOrUpdate(
 	form: FormFields,
 	ofExisting: FormFields,
 ): Promise<IDataObject> {
-	const created = createdInRun(item);
-	const name = `link ${key.domainId} ${key.field} ${key.field === 'url' ? normalButForSlash(key.text) : key.text}`;
 	const { matches, otherCase, rewritten } = await lookUp(item, key);
-	const existing = onlyLink(matches, key) ?? (await created.find(name));
+	const existing = onlyLink(matches, key);
 	if (existing === undefined) {
 		if (key.field === 'url' || !isPlainAlias(key.text)) refuseRewritten(rewritten, key);
 		await requireSearch(item, key);
-		const link = await created.keep(name, createLink(item, form, key, otherCase));
+	}
+	const { id, created } = existing
+		? { id: existing.id, created: undefined }
+		: await createUnlessLately(item, key, async () => await createLink(item, form, key, otherCase));
+	if (created) {
 		if (otherCase.length > 0) {
 			item.hint(
 				`The alias ${quoted(key.text)} differs only in capital letters from that of ${otherCase.map(describeLink).join(', ')}. They count as two aliases.`,
 				'warning',
 			);
 		}
-		return { ...link, upsertResult: 'created' };
+		return { ...created, upsertResult: 'created' };
 	}
 	const changes = { ...ofExisting };
 	// The service takes a domain only for a new link.
@@ -139,8 +141,7 @@ async function createOrUpdate(
 	delete changes.domain;
 	// The alias that was matched is as it should be; the service would check it for being taken.
 	if (key.field === 'alias') delete changes.alias;
-	const id = readIdentifier(existing.id, 'Link');
-	const record = await updateRecord(item, 'links', id, changes);
+	const record = await updateRecord(item, 'links', readIdentifier(id, 'Link'), changes);
 	hintOfUnusedRules(item, changes, record);
 	return { ...record, upsertResult: 'updated' };
 }

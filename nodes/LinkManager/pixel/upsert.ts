@@ -4,10 +4,10 @@ import { readIdentifier } from '../../shared/identifiers';
 import { optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import { updateRecord } from '../api';
+import { createUnlessLately } from '../createUnlessLately';
 import type { FormFields } from '../form';
-import { lettersOf, normalText } from '../spelling';
+import { lettersOf } from '../spelling';
 import { type Key, lookUp } from '../lookUp';
-import { createdInRun } from '../oneRecordPerKey';
 import { requireSearch } from '../requireSearch';
 import { createPixel, readNewPixel } from './create';
 import { nameProperty, newPixelProperties } from './fields';
@@ -45,20 +45,17 @@ export const upsert: Operation = {
 };
 
 async function createOrUpdate(item: Item, name: string, form: FormFields): Promise<IDataObject> {
-	const created = createdInRun(item);
 	const key: Key = { field: 'name', text: name };
-	const keptAs = `pixel ${normalText(name)}`;
 	const { matches, otherCase } = await lookUp(item, key);
-	const existing = onlyPixel(matches, name) ?? (await created.find(keptAs));
-	if (existing === undefined) {
-		await requireSearch(item, key);
-		const pixel = await created.keep(keptAs, createPixel(item, form, otherCase));
-		return { ...pixel, upsertResult: 'created' };
-	}
-	const id = readIdentifier(existing.id, 'Pixel');
+	const existing = onlyPixel(matches, name);
+	if (existing === undefined) await requireSearch(item, key);
+	const { id, created } = existing
+		? { id: existing.id, created: undefined }
+		: await createUnlessLately(item, key, async () => await createPixel(item, form, otherCase));
+	if (created) return { ...created, upsertResult: 'created' };
 	const changes = { ...form };
 	// The name that was matched is as it should be.
 	delete changes.name;
-	const record = await updateRecord(item, 'pixels', id, changes);
+	const record = await updateRecord(item, 'pixels', readIdentifier(id, 'Pixel'), changes);
 	return { ...record, upsertResult: 'updated' };
 }

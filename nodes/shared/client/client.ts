@@ -117,6 +117,11 @@ export class Client {
 		}
 	}
 
+	/** Stands for the account: the same object in all executions, as long as this process knows it. */
+	async account(): Promise<object> {
+		return (await this.connect()).pace;
+	}
+
 	/** Keeps what a request sends, for this answer and all later ones. What holds the key is never open. */
 	private remember({ secrets = [], form, shown = [] }: ServiceRequest, apiKey: string): void {
 		for (const secret of secrets) this.passwords.add(secret);

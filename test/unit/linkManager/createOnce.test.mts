@@ -77,7 +77,11 @@ class UnreliableService {
 		const sent: IDataObject = Object.fromEntries(form);
 		if (sent.alias !== undefined) sent.alias = aliases[this.aliasForm](String(sent.alias));
 		const isUnique = this.aliasForm === 'unique';
-		if (isUnique && sent.alias !== undefined && this.records.some(({ alias }) => alias === sent.alias)) {
+		if (
+			isUnique &&
+			sent.alias !== undefined &&
+			this.records.some(({ alias }) => alias === sent.alias)
+		) {
 			return { status: 422, body: { message: { alias: ['Taken.'] } } };
 		}
 		const record = this.stamped({ id: this.records.length + 1, ...sent }, 0);
