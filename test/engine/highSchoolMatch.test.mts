@@ -150,3 +150,14 @@ test.each<[string, IDataObject, RegExp]>([
 	expect(error?.message).toMatch(message);
 	expect(lines(data)).toEqual([]);
 });
+
+test('a place of two words is named once', async () => {
+	const [school] = data.schools;
+	if (school) {
+		const fields = { name: "St John's College", town: 'Durban', province: 'KwaZulu Natal' };
+		data.schools[0] = { ...school, ...fields, district: 'KwaZulu Natal' };
+	}
+	const [record] = records(await referenceData({ ...match, schoolName: 'St Johns College KZN' }));
+	const reasons = JSON.stringify(record).match(/in KwaZulu Natal[^,"]*/g);
+	expect([...new Set(reasons)]).toEqual(['in KwaZulu Natal']);
+});

@@ -191,7 +191,8 @@ describe('schools', () => {
 		if (!school) throw new Error('No school');
 		const put = (changes: IDataObject) =>
 			data.schools.splice(0, Infinity, { ...school, ...changes } as SchoolRecord);
-		put({ learner_count: 5, email: '', latitude: -26.1, no_fee_school: true, telephone: '011' });
+		const first = { email: '', latitude: -26.1, no_fee_school: true, quintile: 'Q1', name: 'Hoër' };
+		put({ ...first, learner_count: 5, telephone: '011' });
 		const published = await watching({ event: 'schoolChanged', province });
 		put({
 			learner_count: '5',
@@ -199,9 +200,16 @@ describe('schools', () => {
 			latitude: '-26.10',
 			no_fee_school: 1,
 			telephone: '011',
+			quintile: 1,
+			name: first.name.normalize('NFD'),
 		});
 		expect(await published.poll()).toBeNull();
-		put({ learner_count: 5, email: '', latitude: -26.1, no_fee_school: true, telephone: '11' });
+		const noise = { latitude: -26.10000000001, no_fee_school: 'Yes', quintile: 'q1' };
+		put({ ...first, ...noise, learner_count: 5, telephone: '011' });
+		expect(await published.poll()).toBeNull();
+		put({ ...first, learner_count: 5, telephone: '011', latitude: -26.10001 });
+		expect(events(await published.poll())).toMatchObject([{ previous: {} }]);
+		put({ ...first, learner_count: 5, telephone: '11', latitude: -26.10001 });
 		expect(events(await published.poll())).toMatchObject([{ previous: { telephone: '011' } }]);
 	});
 

@@ -241,9 +241,13 @@ function showsStatus(record: IDataObject, status: number, now: number): Evidence
 	return states.find((state) => state !== 'no') ?? 'yes';
 }
 
+/** Many services find "sàle" by "sale", but another one may have ignored the search. */
 function showsText(value: unknown, search: string): Evidence {
 	if (isAbsent(value)) return 'unknown';
-	return isText(value) ? answer(folded(String(value)).includes(folded(search))) : 'unclear';
+	if (!isText(value)) return 'unclear';
+	const holds = (form: (text: string) => string) => form(String(value)).includes(form(search));
+	if (holds((text) => text.normalize('NFC').toLowerCase())) return 'yes';
+	return holds(folded) ? 'unclear' : 'no';
 }
 
 /** Whether a record shows that its link is on a domain. */

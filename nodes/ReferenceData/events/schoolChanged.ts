@@ -23,7 +23,7 @@ const REST = SCHOOL_FIELDS.filter(
 );
 
 /** How the values of a print are written: prints of another form tell nothing. */
-const FORM = 'plain:';
+const FORM = 'plain2:';
 
 export const schoolChanged: TriggerEvent = {
 	option: {

@@ -237,7 +237,11 @@ function wordsOfPlace({ town, district, rest }: RecordedPlace): Map<string, stri
 }
 
 function asRecorded(words: readonly string[], recorded: ReadonlyMap<string, string>): string {
-	return [...new Set(words.map((word) => recorded.get(word) ?? word))].join(' ');
+	const shown = [...new Set(words.map((word) => recorded.get(word) ?? word))];
+	// Words that are also one of two shown together say nothing more.
+	const isPart = (one: string) =>
+		shown.some((other) => other !== one && ` ${other} `.includes(` ${one} `));
+	return shown.filter((one) => !isPart(one)).join(' ');
 }
 
 function comparePlaces(place: RecordedPlace, chosen: ChosenPlace): Finding[] {

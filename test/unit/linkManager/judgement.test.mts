@@ -346,7 +346,8 @@ describe('showsFilters', () => {
 	};
 
 	it.each<[object, object, string]>([
-		[{ search: 'cafe' }, record, 'yes'],
+		[{ search: 'cafe' }, record, 'unclear'],
+		[{ search: 'café and' }, record, 'yes'],
 		[{ search: 'day' }, record, 'no'],
 		[{ search: 'DAY', searchBy: 'alias' }, record, 'yes'],
 		[{ search: 'day', searchBy: 'url' }, record, 'unknown'],
