@@ -9,6 +9,7 @@ import { readRecordTime, type RecordTime } from '../recordTime';
 import { type LinkFilters, STATUS } from './filters';
 import {
 	deniesExpired,
+	idsInOtherWords,
 	isNoEnd,
 	latestMoment,
 	latestOf,
@@ -97,16 +98,43 @@ export function showsFilters(
 	if (search !== undefined) shown.push(['search', showsText(record[searchBy], search)]);
 	if (spaceId !== undefined) {
 		const space = shownId(record, 'space');
-		shown.push(['spaceId', space === null ? 'no' : showsId(space, spaceId)]);
+		const own = space === null ? 'no' : showsId(space, spaceId);
+		shown.push(['spaceId', besideOthers(own, record, 'space', spaceId)]);
 	}
-	if (domainId !== undefined) shown.push(['domainId', showsDomain(record, domainId)]);
+	if (domainId !== undefined) {
+		const own = showsDomain(record, domainId);
+		shown.push(['domainId', besideOthers(own, record, 'domain', domainId)]);
+	}
 	if (pixelId !== undefined) {
 		const pixels = pixelIdsOf(record);
 		const isShown = !isAbsent(record.pixels) || !isAbsent(record.pixel_ids);
 		const otherwise = isShown ? 'unclear' : 'unknown';
-		shown.push(['pixelId', pixels ? answer(pixels.includes(pixelId)) : otherwise]);
+		const own = pixels ? answer(pixels.includes(pixelId)) : otherwise;
+		shown.push(['pixelId', besideOthers(own, record, 'pixel', pixelId)]);
 	}
 	return shown;
+}
+
+/**
+ * What a record shows of a filter, by the contract's fields and by others: they prove nothing, but where
+ * they surely show other IDs, the link isn't meant, or the record contradicts itself.
+ */
+function besideOthers(
+	own: Evidence,
+	record: IDataObject,
+	owner: 'space' | 'domain' | 'pixel',
+	wanted: string,
+): Evidence {
+	if (own === 'no' || own === 'unclear') return own;
+	const verdicts = idsInOtherWords(record, owner).map((ids) => {
+		const same = ids.map((id) => (isText(id) ? isSameId(String(id), wanted) : undefined));
+		return same.includes(true) ? 'yes' : same.includes(undefined) ? 'unclear' : 'no';
+	});
+	if (own === 'yes') return verdicts.includes('no') ? 'unclear' : own;
+	if (verdicts.length > 0 && verdicts.every((verdict) => verdict === 'no')) return 'no';
+	if (verdicts.some((verdict) => verdict !== 'yes')) return 'unclear';
+	const others = owner === 'space' ? idsInOtherWords(record, 'workspace').flat() : [];
+	return others.some((id) => isSameId(String(id), wanted) !== true) ? 'unclear' : own;
 }
 
 /**

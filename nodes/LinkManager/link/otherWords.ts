@@ -183,6 +183,36 @@ export function latestOf(times: ReadonlyArray<RecordTime | undefined>): RecordTi
 	);
 }
 
+/** What a link belongs to, whatever it is called. A workspace may be a space, or that of the account. */
+const OWNERS = {
+	space: /^(?:link)?spaces?(?:ids?)?$/,
+	workspace: /^(?:link)?workspaces?(?:ids?)?$/,
+	domain: /^(?:link)?domains?(?:ids?)?$/,
+	pixel: /^(?:link)?pixels?(?:ids?)?$/,
+};
+
+/** What services put a link's own fields into. */
+const WRAPPERS = /^(?:attributes|data|fields|link|properties|relationships|settings)$/;
+
+/**
+ * The IDs that a record shows of what its link belongs to, one list for each field that shows any. What
+ * stands within anything else, such as the link's user, may be another's.
+ */
+export function idsInOtherWords(record: object, owner: keyof typeof OWNERS): unknown[][] {
+	return Object.entries(record).flatMap(([key, value]: [string, unknown]) => {
+		const letters = key.replace(/[^a-z]/gi, '').toLowerCase();
+		if (WRAPPERS.test(letters) && isObject(value)) return idsInOtherWords(value, owner);
+		const ids = OWNERS[owner].test(letters) ? idsIn(value) : [];
+		return ids.length > 0 ? [ids] : [];
+	});
+}
+
+function idsIn(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value.flatMap(idsIn);
+	if (isObject(value)) return idsIn(value.id ?? value.data);
+	return isBlank(value) ? [] : [value];
+}
+
 /** Whether a service says in the place of an end that there is none. */
 export function isNoEnd(end: unknown): boolean {
 	return NO_END.test(String(end ?? '').trim());

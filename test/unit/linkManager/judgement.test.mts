@@ -368,6 +368,15 @@ describe('showsFilters', () => {
 		[{ spaceId: '21' }, { space: 'Spring' }, 'unclear'],
 		[{ spaceId: '21' }, { space: { id: 21 }, space_id: '21' }, 'yes'],
 		[{ spaceId: '21' }, { space: { id: 21 }, space_id: 4 }, 'unclear'],
+		[{ spaceId: '21' }, { space: 'Spring', space_id: 21 }, 'yes'],
+		[{ spaceId: '21' }, { space: { id: 21 }, spaceId: 4 }, 'unclear'],
+		[{ spaceId: '21' }, { space: { id: 21 }, workspace_id: 4 }, 'yes'],
+		[{ spaceId: '21' }, { workspace_id: 4 }, 'unclear'],
+		[{ spaceId: '21' }, { attributes: { space: 'Spring' } }, 'unclear'],
+		[{ spaceId: '21' }, { spaceId: 21, attributes: { space_id: 4 } }, 'unclear'],
+		[{ domainId: '12' }, { domain: { id: 12 }, domainId: 11 }, 'unclear'],
+		[{ pixelId: '101' }, { pixels: [{ id: 101 }], pixel_ids: [102] }, 'unclear'],
+		[{ pixelId: '101' }, { pixelIds: [102, 'Main'] }, 'unclear'],
 		[{ domainId: '12' }, record, 'yes'],
 		[{ domainId: '12' }, { domain: null }, 'unknown'],
 		[{ domainId: 'Ab3' }, { domain: { id: 'aB3' } }, 'no'],
@@ -386,5 +395,31 @@ describe('showsFilters', () => {
 	])('says of %j and %j: %s', (filters, one, evidence) => {
 		const shown = showsFilters(one as never, filters, now);
 		expect(shown.map(([, shows]) => shows)).toEqual([evidence]);
+	});
+
+	it('reads an ID under any name of its kind, and takes none of another thing for it', () => {
+		const kinds = fc.constantFrom('space', 'domain', 'pixel');
+		const forms = fc.constantFrom<Array<(kind: string, id: unknown) => object>>(
+			(kind, id) => ({ [`${kind}Id`]: id }),
+			(kind, id) => ({ [`${kind.toUpperCase()}-ID`]: [id] }),
+			(kind, id) => ({ attributes: { [`${kind}_id`]: id } }),
+			(kind, id) => ({ attributes: { [`${kind}s`]: [{ id }] } }),
+			(kind, id) => ({ relationships: { [kind]: { id } } }),
+			(kind, id) => ({ data: { relationships: { [kind]: { data: { type: kind, id } } } } }),
+			(kind, id) => ({ [`${kind}Ids`]: [id, id] }),
+		);
+		const others = fc.constantFrom('created_by', 'user', 'account', 'campaign', 'parent');
+		fc.assert(
+			fc.property(kinds, forms, others, fc.integer({ min: 1 }), (kind, form, other, id) => {
+				const judged = (shown: object, wanted: number) =>
+					showsFilters(shown as never, { [`${kind}Id`]: String(wanted) }, now).map(([, is]) => is);
+				expect(judged(form(kind, id), id + 1)).toEqual(['no']);
+				expect(judged(form(kind, String(id)), id)).toEqual(['unknown']);
+				expect(judged({ [other]: form(kind, id) }, id + 1)).toEqual(['unknown']);
+				const own = kind === 'pixel' ? { pixels: [{ id }] } : { [kind]: { id } };
+				expect(judged({ ...own, ...form(kind, id) }, id)).toEqual(['yes']);
+				expect(judged({ ...own, ...form(kind, id + 1) }, id)).toEqual(['unclear']);
+			}),
+		);
 	});
 });
