@@ -15,6 +15,8 @@ interface FieldName {
 	/** The name after those of the fields around it. */
 	path: string;
 	isAside: boolean;
+	/** Whether it surely tells of the link: not of what another field is about, such as its QR code. */
+	isOwn: boolean;
 	tellsEnd: boolean;
 }
 
@@ -33,6 +35,10 @@ const MOST_AROUND = 4;
 /** What tells of something else than the link, nested or in one name. */
 const ASIDE =
 	/(?:^|\.)(?:account|author|certificate|created?by|creator|domain|organi[sz]ation|owner|password|pixel|plan(?!n)|space|ssl|subscription|team|token|updatedby|user|workspace)/;
+
+/** What services put a link's own fields into. */
+const WRAPPERS =
+	/^(?:attributes|config|data|dates|details|fields|flags|info|lifecycle|link|meta|options|properties|relationships|settings|state|status)$/;
 
 /** The ends of the contract, which are read for what they are. */
 const CONTRACT_ENDS = ['ends_at', 'expiration_date', 'expiration_time'];
@@ -111,7 +117,11 @@ function nameOf(key: string, around: string): FieldName {
 	const path = `${around}${letters}`;
 	const name = letters.replace(/^(?:is|has|link)+(?=.)/, '');
 	const tellsEnd = ENDS.test(name) || PERIOD_TO.test(path);
-	const read = { words, name, path, isAside: ASIDE.test(path), tellsEnd };
+	const isOwn = around
+		.split('.')
+		.slice(0, -1)
+		.every((part) => WRAPPERS.test(part));
+	const read = { words, name, path, isAside: ASIDE.test(path), isOwn, tellsEnd };
 	if (names.size >= MOST_NAMES) names.clear();
 	names.set(around + key, read);
 	return read;
@@ -132,18 +142,23 @@ type Said = 'no' | 'unknown' | 'unclear';
 
 /** What a record says of a state in words that the contract doesn't have. */
 export function saysInWords(record: IDataObject, state: LinkState): Said {
-	const said = fieldsOf(record).map(({ called: { name }, value }) => {
-		if (STATUS_NAMES.test(name)) return statusSays(value, state);
-		const isOut = OUT[state].test(name);
-		if (isOut || ACTIVE.test(name)) {
-			const flag = flagOf(value);
-			if (flag === !isOut) return 'no';
-			return flag !== undefined || isBlank(value) ? 'unknown' : 'unclear';
-		}
-		if (PERHAPS_OUT[state].test(name)) return flagOf(value) === true ? 'unknown' : 'unclear';
-		return PERHAPS_ACTIVE.test(name) && flagOf(value) !== false ? 'unclear' : 'unknown';
+	const said = fieldsOf(record).map((field) => {
+		const says = fieldSays(field, state);
+		return says === 'no' && !field.called.isOwn ? 'unclear' : says;
 	});
 	return (['no', 'unclear'] as const).find((one) => said.includes(one)) ?? 'unknown';
+}
+
+function fieldSays({ called: { name }, value }: Field, state: LinkState): Said {
+	if (STATUS_NAMES.test(name)) return statusSays(value, state);
+	const isOut = OUT[state].test(name);
+	if (isOut || ACTIVE.test(name)) {
+		const flag = flagOf(value);
+		if (flag === !isOut) return 'no';
+		return flag !== undefined || isBlank(value) ? 'unknown' : 'unclear';
+	}
+	if (PERHAPS_OUT[state].test(name)) return flagOf(value) === true ? 'unknown' : 'unclear';
+	return PERHAPS_ACTIVE.test(name) && flagOf(value) !== false ? 'unclear' : 'unknown';
 }
 
 function statusSays(status: unknown, state: LinkState): Said {
@@ -190,9 +205,6 @@ const OWNERS = {
 	domain: /^(?:link)?domains?(?:ids?)?$/,
 	pixel: /^(?:link)?pixels?(?:ids?)?$/,
 };
-
-/** What services put a link's own fields into. */
-const WRAPPERS = /^(?:attributes|data|fields|link|properties|relationships|settings)$/;
 
 /**
  * The IDs that a record shows of what its link belongs to, one list for each field that shows any. What
