@@ -57,7 +57,10 @@ describe.each([
 		[{ kind: 'wrongEnvelope' }, /^No .+ answers at this address \(HTTP 200\)/],
 		[{ kind: 'redirect' }, /redirected the request for the list of .+ \(HTTP 302\)/],
 		[{ kind: 'status', status: 500 }, /\(HTTP 500\)/],
-		[{ kind: 'invalidJson' }, /something other than JSON/],
+		[
+			{ kind: 'invalidJson' },
+			/something other than JSON.*Check the base URL.*may have been cut off/,
+		],
 		[{ kind: 'errorIn200', status: 401 }, /rejected the request/],
 	] as const)('says what is wrong: %j', async (fault, message) => {
 		service.fault(fault);

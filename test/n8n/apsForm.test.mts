@@ -155,6 +155,11 @@ describe('5. APS check from a form, in a browser', () => {
 			'the level "74" is not a whole number from 1 to 7',
 		],
 		[
+			'levels for percentages',
+			{ ...nobody, 'Subject 3': 'Mathematics', 'Mark 3': '6', 'Life Orientation': '7' },
+			'All your marks look like levels.',
+		],
+		[
 			'level 9',
 			{ ...nobody, 'My marks are': 'Levels 1 to 7', 'Life Orientation': '9' },
 			'the level "9" is not a whole number from 1 to 7',

@@ -326,7 +326,7 @@ function failureOfSuccess(
 	if (answer.form === 'unreadable') {
 		return {
 			message: `The ${service.name} returned something other than JSON for ${request.subject}`,
-			description: `The response may have been cut off. ${checkUrl}`,
+			description: `${checkUrl} If it is, the response may have been cut off.`,
 			outcomeUnknown: true,
 		};
 	}
