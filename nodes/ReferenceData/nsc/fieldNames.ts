@@ -43,8 +43,8 @@ const NAME_WORDS = new Set(['name', 'subject', 'subject name', 'vak', 'vak naam'
 
 const ORDINARY_WORDS = new Set(
 	(
-		'acc accounts acct agri agric agricultural agriculture art bio business cons consumer eco ' +
-		'economic geo info kuns landbou phys tour'
+		'acc accounts acct agri agric agricultural agriculture art bio bs business cons consumer eco ' +
+		'economic geo info kuns landbou ls lsc lw nautical phys psc religion tour vbs vk welding'
 	).split(' '),
 );
 
@@ -140,8 +140,8 @@ function readNumbered(name: readonly string[]): FieldMeaning | undefined {
 
 /** The mark of a single subject, perhaps one of several: "Level (1-7)", "Term 3 Mark", "Result". */
 function readSingleMark(name: readonly string[]): FieldMeaning | undefined {
-	const { words, unit, isPeriod } = undecorated(name);
-	if (words.length > 0 || (unit === undefined && !name.some(isResult))) return undefined;
+	const { words, unit, isPeriod, isAside } = undecorated(name);
+	if (words.length > 0 || isAside || (unit === undefined && !name.some(isResult))) return undefined;
 	const isResultOnly = isPeriod || unit === undefined;
 	return {
 		kind: 'numberedMark',

@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import { isFailed, isNoText, trimmed } from '../../shared/values';
 import { kindOf, quoted } from '../../shared/wording';
-import type { MarkUnit } from './decorations';
+import { isUnit, type MarkUnit, wordsOfField } from './decorations';
 
 /** How many levels there are: 7 as the NSC has them, or 8 if 90% and above is a level of its own. */
 export type LevelScale = 7 | 8;
@@ -78,10 +78,26 @@ export function mayBeMark(value: unknown, unit?: MarkUnit): boolean {
 export function resemblesMark(value: unknown): boolean {
 	if (typeof value !== 'string') return false;
 	const text = trimmed(value);
-	if (/^[A-H](?:\+|-){0,2}$/i.test(text)) return true;
+	if (SYMBOL.test(text)) return true;
 	const numbers = text.match(/\d+/g) ?? [];
 	return (
 		text.length <= 30 && numbers.length > 0 && numbers.every((number) => Number(number) <= 100)
+	);
+}
+
+const SYMBOL = /^[A-H](?:\+|-){0,2}$/i;
+
+/** Words beside a mark: how the NSC describes its levels, and what joins numbers. */
+const BESIDE_MARKS =
+	/^(?:\d+|out|uit|to|tot|outstanding|meritorious|substantial|adequate|moderate|elementary|not|achieve(?:d|ment)|uitstekend|verdienstelik|beduidend|voldoende|matig|elementer|nie)$/;
+
+/** Whether a value is a mark and nothing else, in whatever form: 65, "65%", "Level 6 (75%)", "B+". */
+export function isMark(value: unknown): boolean {
+	if (mayBeMark(value)) return true;
+	if (!resemblesMark(value)) return false;
+	const text = trimmed(String(value));
+	return (
+		SYMBOL.test(text) || wordsOfField(text).every((word) => BESIDE_MARKS.test(word) || isUnit(word))
 	);
 }
 

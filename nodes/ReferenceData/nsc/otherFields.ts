@@ -20,12 +20,15 @@ const OTHER_WORDS = new Set(
 
 /**
  * Whether a field that is named after no subject may still have been meant for one: not if its name
- * speaks of something else ("Learner ID", "Grade", "row_number") or of nothing but a mark.
+ * speaks of something else ("Learner ID", "Grade", "row_number") or of nothing but a mark or subjects.
  */
 export function mayNameSubject(field: string): boolean {
 	const words = wordsOfField(field);
-	const { words: rest } = undecorated(words);
-	if (rest.every((word) => /^\d+$/.test(word))) return false;
+	const { words: rest, isAside } = undecorated(words);
+	if (rest.every((word) => /^\d+$/.test(word))) {
+		const isOne = isAside || words.some((word) => /^subject$|vak$/.test(word) || isExtra(word));
+		return isOne && !words.some((word) => OTHER_WORDS.has(word) && !isUnit(word));
+	}
 	return namesSubject(rest) || !words.some((word) => OTHER_WORDS.has(word));
 }
 
@@ -42,6 +45,15 @@ const JOINING = /^(?:and|en|with|met|of|per|all|alle|list|lys)$/;
 /** Whether a field is called what holds one subject: "Elective subject", "Keusevak 1". */
 export function isCalledSubject(field: string): boolean {
 	return wordsOfField(field).some(isSubjectWord);
+}
+
+/** Whether a field speaks of a subject, or of what may be one: "Elective 1", "Extra". */
+export function mayBeElective(field: string): boolean {
+	return wordsOfField(field).some((word) => isSubjectWord(word) || isExtra(word));
+}
+
+function isExtra(word: string): boolean {
+	return /^(?:extra|ekstra|additional|addisioneel|optional|opsioneel)$/.test(word);
 }
 
 /** Whether a field's name is close to a subject's, and speaks of nothing else. */

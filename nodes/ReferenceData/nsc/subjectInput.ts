@@ -4,7 +4,7 @@ import { readShallow } from '../../shared/depth';
 import { hintOfExpression } from '../../shared/item/wholeExpression';
 import { isObject } from '../../shared/values';
 import { checkExpression, kindOf, quoted } from '../../shared/wording';
-import type { MarkUnit } from './decorations';
+import { isUnit, type MarkUnit, unitOf, wordsOfField } from './decorations';
 import {
 	choiceDoubts,
 	emptyRowsNote,
@@ -17,6 +17,7 @@ import { isNameKey, readFieldName, readSubjectName, readUnitKey } from './fieldN
 import { parseOnce, USE_JSON } from './jsonText';
 import {
 	isBlank,
+	isMark,
 	mayBeMark,
 	readMark,
 	resemblesMark,
@@ -29,6 +30,7 @@ import {
 	isKnown,
 	isNearSubject,
 	isOfSubjects,
+	mayBeElective,
 	mayNameSubject,
 } from './otherFields';
 import { languageWithoutLevel } from './subjects';
@@ -124,8 +126,9 @@ export function subjectsFromJson(value: unknown, options: MarkOptions): SubjectR
 
 /**
  * Subjects from the fields of an item: those named as an NSC subject is ("Mathematics", "1. Maths (%)",
- * "LO level, Term 3"), numbered pairs ("Subject 1" and "Level 1", "Mark 1" or "Percentage 1"), and a
- * single pair ("Subject" and "Mark") if it names a subject.
+ * "LO level, Term 3", "Elective: Drama"), numbered pairs ("Subject 1" and "Level 1", "Mark 1" or
+ * "Percentage 1"), an elective and its mark ("Elective 1" and "Elective 1 mark"), and a single pair
+ * ("Subject" and "Mark") if it names a subject.
  * "Level" and "Percentage" in a field's name say what its value is. Empty fields are left out, and so
  * are all others; a warning lists those of them that may hold a mark, the subjects that a field may name,
  * and the empty subjects.
@@ -139,7 +142,7 @@ export function subjectsFromFields(
 ): SubjectReading {
 	const entries: Entry[] = [];
 	const pairs = new Map<string, Pair>();
-	const unread: string[] = [];
+	let unread: string[] = [];
 	const nested: string[] = [];
 	const inText: string[] = [];
 	const empty: string[] = [];
@@ -152,17 +155,22 @@ export function subjectsFromFields(
 			const isText = typeof value === 'string' && !isBlank(value);
 			if (holdsSubjects(value, !isSubject && isOfSubjects(field))) {
 				(isText && !isJson(value) ? inText : nested).push(field);
-			} else if (isText && (isNameKey(field) || isCalledSubject(field))) {
+			} else if (isText && !isMark(value) && (isNameKey(field) || isCalledSubject(field))) {
 				const isPaired = isSubject;
-				single.names.push({ name: value, isPaired, isSubject: isPaired || !isNameKey(field) });
+				single.names.push({
+					field,
+					name: value,
+					isPaired,
+					isSubject: isPaired || !isNameKey(field),
+				});
 			} else if (meaning?.kind === 'numberedMark') {
 				single.marks.push({ ...meaning, source: field, value });
-			} else if (isUnread(field, value) || (isSubject && mayBeMark(value))) unread.push(field);
+			} else if (isUnread(field, value)) unread.push(field);
 			continue;
 		}
 		if (meaning.kind === 'subjectMark') {
 			const { subject, unit, isPeriod, isOrdinaryWord } = meaning;
-			if (isOrdinaryWord && !mayBeMark(value)) continue;
+			if (isOrdinaryWord && !isMark(value)) continue;
 			if (isBlank(value)) empty.push(field);
 			else addMark(entries, subject, { unit, source: field, value, isPeriod });
 			continue;
@@ -182,6 +190,19 @@ export function subjectsFromFields(
 		pair.entry.name = name ?? '';
 		if (name === undefined) unread.push(...sourcesOf(pair.entry.marks));
 	}
+	for (const elective of single.names.filter(({ isPaired, isSubject }) => isSubject && !isPaired)) {
+		const isOfIt = (field: string) => besideUnit(field) === besideUnit(elective.field);
+		const sources = [...unread, ...sourcesOf(single.marks)].filter(isOfIt);
+		if (sources.length === 0) continue;
+		const marks = sources.map((source) => {
+			const unit = unitOf(wordsOfField(source)) ?? 'mark';
+			return { unit, source, value: json[source] };
+		});
+		entries.push({ name: elective.name, marks });
+		unread = unread.filter((field) => !isOfIt(field));
+		single.marks = single.marks.filter(({ source }) => !isOfIt(source));
+		single.names = single.names.filter((other) => other !== elective);
+	}
 	const named = entries.filter(({ name }) => name !== '');
 	const {
 		entry,
@@ -196,9 +217,18 @@ export function subjectsFromFields(
 	return readEntries(named.map(withoutResults), options, FIELDS, leftOut);
 }
 
+/** What a subject and its mark have in common: "Elective 1" and "Elective 1 mark". */
+function besideUnit(field: string): string {
+	return wordsOfField(field)
+		.filter((word) => !isUnit(word))
+		.join(' ');
+}
+
 /** Whether a field that was not read may have been meant for a subject's mark. */
 function isUnread(field: string, value: unknown): boolean {
-	return mayBeMark(value) ? mayNameSubject(field) : resemblesMark(value) && isNearSubject(field);
+	return mayBeMark(value) || (isMark(value) && mayBeElective(field))
+		? mayNameSubject(field)
+		: resemblesMark(value) && isNearSubject(field);
 }
 
 /** What an item that has one subject shows of it, as "Subject" and "Mark". */
@@ -207,7 +237,7 @@ interface SinglePair {
 	 * `isPaired` where the field is plainly the other half of a mark, "Subject" or "Vak"; `isSubject` also
 	 * where it speaks of one, "Keusevak". A "name" is neither: it may be anybody's.
 	 */
-	names: Array<{ name: string; isPaired: boolean; isSubject: boolean }>;
+	names: Array<{ field: string; name: string; isPaired: boolean; isSubject: boolean }>;
 	marks: WrittenMark[];
 }
 
@@ -245,9 +275,10 @@ function officialName(name: string): string | undefined {
 	return readSubjectName(name)?.subject;
 }
 
-/** Games have a "Level", so one that is no number of a level says nothing. */
-function isPlainMark({ unit, value }: WrittenMark): boolean {
-	return mayBeMark(value, unit) || (unit !== 'level' && resemblesMark(value));
+/** Games have a "Level", so one that is no number of a level says nothing; a "Subject level" does. */
+function isPlainMark({ unit, source, value }: WrittenMark): boolean {
+	if (unit === 'level' && !mayBeElective(source)) return mayBeMark(value, unit);
+	return mayBeMark(value) || resemblesMark(value);
 }
 
 /**
@@ -367,7 +398,7 @@ function entryFromRow(row: unknown, index: number): Entry {
 }
 
 function nameOf(value: unknown, where: string): string {
-	if (typeof value === 'string' && !isBlank(value)) return value.trim();
+	if (typeof value === 'string' && !isBlank(value) && !isMark(value)) return value.trim();
 	throw new UserError(
 		isBlank(value)
 			? `${where} has no subject name`

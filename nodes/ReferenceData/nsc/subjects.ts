@@ -139,12 +139,21 @@ const OTHER_SUBJECTS: readonly SpelledName[] = [
 	),
 	subject(
 		'Agricultural Sciences',
-		...['Agricultural', 'AGRS', 'Landbouwetenskappe', 'Landbou Wetenskappe', 'Landbou'],
+		...['Agricultural', 'AGRS', 'AGSC', 'Landbouwetenskappe', 'Landbou Wetenskappe', 'Landbou'],
 	),
 	subject('Agricultural Technology', 'AGRT', 'Landboutegnologie'),
 	subject(
 		'Business Studies',
-		...['Business', 'BSTD', 'BUSS', 'Bstud', 'Besigheidstudies', 'Besigheidsstudies'],
+		...[
+			'Business',
+			'BS',
+			'BSTD',
+			'BUSS',
+			'Bstud',
+			'B Studies',
+			'Besigheidstudies',
+			'Besigheidsstudies',
+		],
 		...['Besigheid Studies', 'Besigheid', 'Besigheidst'],
 	),
 	subject('Civil Technology', 'Siviele Tegnologie'),
@@ -155,15 +164,27 @@ const OTHER_SUBJECTS: readonly SpelledName[] = [
 	subject('Civil Technology (Construction)', 'Siviele Tegnologie (Konstruksie)'),
 	subject(
 		'Civil Technology (Woodworking)',
-		...['Civil Technology (Woodwork)', 'Woodworking', 'Siviele Tegnologie (Houtbewerking)'],
+		...[
+			'Civil Technology (Woodwork)',
+			'Woodworking',
+			'Siviele Tegnologie (Houtbewerking)',
+			'Siviele Tegnologie (Houtwerk)',
+		],
 	),
 	subject(
 		'Computer Applications Technology',
-		...['CAT', 'CATN', 'Rekenaartoepassingstegnologie', 'RTT'],
+		...[
+			'CAT',
+			'CATN',
+			'Computer Applications',
+			'Rekenaartoepassings',
+			'Rekenaartoepassingstegnologie',
+			'RTT',
+		],
 	),
 	subject(
 		'Consumer Studies',
-		...['Consumer', 'CONS', 'CNST', 'Verbruikerstudies', 'Verbruikersstudies'],
+		...['Consumer', 'CONS', 'CNST', 'VBS', 'Verbruikerstudies', 'Verbruikersstudies'],
 		...['Verbruiker Studies', 'Verbruikerst', 'Verbruikers'],
 	),
 	subject('Dance Studies', 'Dance', 'DANC', 'Dansstudies', 'Dans'),
@@ -173,12 +194,13 @@ const OTHER_SUBJECTS: readonly SpelledName[] = [
 	subject('Electrical Technology', 'Elektriese Tegnologie'),
 	subject(
 		'Electrical Technology (Digital Systems)',
-		...['Electrical Technology (Digital)', 'Digital Systems'],
+		...['Electrical Technology (Digital)', 'Digital Systems', 'Digital Electronics'],
+		'Electrical Technology (Digital Electronics)',
 		'Elektriese Tegnologie (Digitale Stelsels)',
 	),
 	subject(
 		'Electrical Technology (Electronics)',
-		...['Electronics', 'Elektriese Tegnologie (Elektronika)'],
+		...['Electronics', 'Elektronika', 'Elektriese Tegnologie (Elektronika)'],
 	),
 	subject(
 		'Electrical Technology (Power Systems)',
@@ -188,9 +210,9 @@ const OTHER_SUBJECTS: readonly SpelledName[] = [
 	subject(
 		'Engineering Graphics and Design',
 		...['Engineering Graphics Design', 'Engineering Graphics', 'EGD', 'EGAD', 'IGO'],
-		...['Ingenieursgrafika en -ontwerp', 'Ingenieursgrafika', 'Ing Grafika'],
+		...['Ingenieursgrafika en Ontwerp', 'Ingenieursgrafika', 'Ing Grafika'],
 	),
-	subject('Equine Studies', 'Equine'),
+	subject('Equine Studies', 'Equine', 'Perdestudies'),
 	subject('Geography', 'Geo', 'Geog', 'Geogr', 'Geografie', 'Aardrykskunde', 'Aardr', 'Aardryks'),
 	subject('History', 'Hist', 'Geskiedenis', 'Gesk'),
 	subject(
@@ -211,14 +233,28 @@ const OTHER_SUBJECTS: readonly SpelledName[] = [
 			'Lewens Oriëntering',
 			'Lewensoriëntasie',
 			'Lewensor',
+			'Lewensorient',
+			'Life O',
+			'Lewens O',
 		],
 	),
 	subject(
 		'Life Sciences',
-		...['LFSC', 'LIFS', 'LSCI', 'Biology', 'Bio', 'Lewenswetenskappe', 'Lewens Wetenskappe'],
+		...[
+			'LFSC',
+			'LIFS',
+			'LSCI',
+			'LSC',
+			'LS',
+			'LW',
+			'Biology',
+			'Bio',
+			'Lewenswetenskappe',
+			'Lewens Wetenskappe',
+		],
 		...['Lewenswet', 'Lew Wetenskappe', 'Biologie'],
 	),
-	subject('Marine Sciences'),
+	subject('Marine Sciences', 'Mariene Wetenskappe'),
 	subject('Maritime Economics'),
 	subject(
 		'Mathematical Literacy',
@@ -239,7 +275,7 @@ const OTHER_SUBJECTS: readonly SpelledName[] = [
 	subject('Mechanical Technology', 'Meganiese Tegnologie'),
 	subject(
 		'Mechanical Technology (Automotive)',
-		...['Automotive', 'Meganiese Tegnologie (Motorwerktuigkunde)'],
+		...['Automotive', 'Motorwerktuigkunde', 'Meganiese Tegnologie (Motorwerktuigkunde)'],
 	),
 	subject(
 		'Mechanical Technology (Fitting and Machining)',
@@ -248,22 +284,23 @@ const OTHER_SUBJECTS: readonly SpelledName[] = [
 	),
 	subject(
 		'Mechanical Technology (Welding and Metalwork)',
-		...['Mechanical Technology (Welding)', 'Welding and Metalwork'],
+		...['Mechanical Technology (Welding)', 'Welding and Metalwork', 'Welding', 'Sweiswerk'],
 		...[
 			'Meganiese Tegnologie (Sweis- en Metaalwerk)',
 			'Meganiese Tegnologie (Sweiswerk en Metaalwerk)',
 		],
 	),
 	subject('Music', 'MUSI', 'Mus', 'Musiek'),
-	subject('Nautical Science'),
+	subject('Nautical Science', 'Nautical', 'Seevaartkunde'),
 	subject(
 		'Physical Sciences',
 		...['Physics', 'Phys', 'PHSC', 'PHYSC', 'PSCI', 'Fisiese Wetenskappe', 'Fisika'],
+		...['PSC', 'Natuur- en Skeikunde', 'Nat en Skei', 'Physics Chemistry'],
 		...['Physics and Chemistry', 'Physical Sciences (Physics and Chemistry)'],
 	),
 	subject(
 		'Religion Studies',
-		...['RELS', 'Religiestudies', 'Godsdiensstudies', 'Godsdiens Studies', 'Godsdiens'],
+		...['Religion', 'RELS', 'Religiestudies', 'Godsdiensstudies', 'Godsdiens Studies', 'Godsdiens'],
 	),
 	subject(
 		'Sport and Exercise Science',
@@ -272,12 +309,13 @@ const OTHER_SUBJECTS: readonly SpelledName[] = [
 			'Sport and Exercise',
 			'Sport- en Oefenwetenskap',
 			'Sport en Oefen Wetenskap',
+			'Sport- en Oefenkunde',
 		],
 	),
 	subject('Technical Mathematics', 'Mathematics (Technical)', 'TMAT', 'TMATH', 'Tegniese Wiskunde'),
 	subject('Technical Sciences', 'TSCE', 'TSCI', 'Tegniese Wetenskappe'),
 	subject('Tourism', 'TOUR', 'Toerisme', 'Toer'),
-	subject('Visual Arts', 'Art', 'VISA', 'VART', 'Visuele Kunste', 'Visuele Kuns', 'Kuns'),
+	subject('Visual Arts', 'Art', 'VISA', 'VART', 'VK', 'Visuele Kunste', 'Visuele Kuns', 'Kuns'),
 ];
 
 /** Words of the subjects' names, with the other ways to write each. */
@@ -303,7 +341,7 @@ const WORD_FORMS: Readonly<Record<string, readonly string[]>> = {
 	Inligting: ['Inl', 'Inlig'],
 	Literacy: ['Lit'],
 	Management: ['Mgmt', 'Man'],
-	Mathematical: ['Mathematics', 'Maths', 'Math'],
+	Mathematical: ['Mathematics', 'Maths', 'Math', 'Mat'],
 	Mathematics: ['Maths', 'Math', 'Mathematic'],
 	Mechanical: ['Mech'],
 	Meganiese: ['Meg'],
@@ -326,6 +364,7 @@ const WORD_FORMS: Readonly<Record<string, readonly string[]>> = {
 	Wetenskappe: ['Wetenskap', 'Wet', 'Wetensk'],
 	Wiskunde: ['Wisk'],
 	Wiskundige: ['Wisk'],
+	en: ['and'],
 };
 
 /** The official names of all subjects of the NSC, alphabetical. */

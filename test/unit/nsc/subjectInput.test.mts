@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { isBlank, type MarkOptions } from '../../../nodes/ReferenceData/nsc/marks.js';
+import { isBlank, isMark, type MarkOptions } from '../../../nodes/ReferenceData/nsc/marks.js';
 import {
 	subjectsFromFields,
 	subjectsFromJson,
@@ -30,7 +30,11 @@ const complaintFree = { subjects: completeSubjects, warnings: [], notes: [] };
 
 const anyName = fc.oneof(
 	fc.constantFrom(...officialSubjects, 'Maths', 'maths lit', 'LO', 'English', 'Robotics'),
-	fc.string({ minLength: 1 }).filter((name) => !isBlank(name)),
+	// Names with a unit of their own ("LO%") are another thing.
+	fc
+		.string({ minLength: 1 })
+		.filter((name) => !isBlank(name) && !isMark(name))
+		.filter((name) => (readSubjectName(name)?.unit ?? 'mark') === 'mark'),
 );
 const anyRows = fc.array(fc.record({ name: anyName, level: fc.integer({ min: 1, max: 7 }) }), {
 	minLength: 1,
@@ -383,6 +387,8 @@ describe('subjectsFromFields', () => {
 		[{ Percentage: 60 }, '"Percentage" isn\'t the name of a subject'],
 		[{ Score: '60%', Result: 60 }, '"Score", "Result".'],
 		[{ Mark: 'B+' }, '"Mark" isn\'t the name of a subject'],
+		[{ Extra: 'B+' }, '"Extra" isn\'t the name of a subject'],
+		[{ 'Elective mark': '6', name: 'History' }, '"Elective mark" isn\'t the name of a subject'],
 		[{ 'June (%)': 60 }, '"June (%)" isn\'t the name of a subject'],
 	])('names what may be a subject in %j, alone and beside a whole certificate', (field, hint) => {
 		const { subjects, warnings } = subjectsFromFields({ ...complete, ...field }, asLevel);
@@ -409,6 +415,27 @@ describe('subjectsFromFields', () => {
 					}
 				},
 			),
+		);
+	});
+
+	it('reads the mark of an elective that its field names, and names any other field of one', () => {
+		const called = fc.constantFrom(
+			...['Elective', 'Keusevak', 'Extra subject', '8th subject', 'Compulsory subject'],
+			...['Additional subject', 'Elective 2', 'Optional subject', 'Ekstra vak'],
+		);
+		const ends = fc.constantFrom('', ' mark', ' level', ' punt', ' (%)');
+		const marks = [6, '6', 65, '65%', '6 (72%)', 'Level 6', 'B+', '6 - Meritorious'];
+		fc.assert(
+			fc.property(called, ends, fc.constantFrom(...marks), (name, end, mark) => {
+				const row = { ...complete, [name + end]: mark };
+				const { subjects, warnings } = subjectsFromFields(row, asLevel);
+				expect(subjects).toEqual(completeSubjects);
+				expect(warnings).toEqual([expect.stringContaining(`"${name + end}" isn't the name of`)]);
+				const pair = { [name]: 'Drama', [`${name} level`]: '6' };
+				for (const one of [pair, { [`${name}: Drama`]: '6' }, { [`Drama (${name})`]: '6' }]) {
+					expect(levelsOf(one)).toEqual([['Dramatic Arts', 6]]);
+				}
+			}),
 		);
 	});
 
@@ -467,6 +494,11 @@ describe('subjectsFromFields', () => {
 		[{}, 'No subjects were found in the fields of the input item'],
 		[{ name: 'Thandi', Mathematics: '' }, 'No subjects were found in the fields of the input item'],
 		[{ Maths: 'B' }, 'Subject "Mathematics": "B" is not a mark'],
+		[{ Acc: '6 (72%)' }, 'Subject "Accounting": "6 (72%)" is not a mark'],
+		[
+			{ 'Subject 1': '65%', 'Level 1': 6 },
+			'The field "Subject 1" must have a subject name as text, but it is "65%"',
+		],
 		[{ 'Subject 1': 'Maths' }, 'Subject "Mathematics": no mark was given'],
 		[{ 'Subject 1': '', 'Level 1': 5 }, 'The field "Subject 1" is empty, but "Level 1" is 5'],
 		[

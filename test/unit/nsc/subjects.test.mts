@@ -57,6 +57,12 @@ const before = fc.constantFrom(
 	'Subject 4 - ',
 	'Vak: ',
 	'Your mark for ',
+	'Elective 2: ',
+	'Keusevak: ',
+	'7th subject: ',
+	'Additional subject ',
+	'Verpligte vak - ',
+	'txt_',
 );
 const unit = fc.constantFrom(
 	'',
@@ -67,6 +73,10 @@ const unit = fc.constantFrom(
 	' (level 1 to 7)',
 	' /100',
 	' punt',
+	' eindpunt',
+	' prestasievlak',
+	' Rating Code',
+	' points',
 );
 const period = fc.constantFrom(
 	'',
@@ -77,7 +87,17 @@ const period = fc.constantFrom(
 	' Sept trial',
 	' finale',
 );
-const after = fc.constantFrom('', ':', ' *', ' [10301144]', ' (required)');
+const after = fc.constantFrom(
+	'',
+	':',
+	' *',
+	' [10301144]',
+	' (required)',
+	' (compulsory)',
+	' (elective)',
+	' (extra subject)',
+	' (if applicable)',
+);
 
 describe('the NSC subjects', () => {
 	it('has every official language at three levels', () => {
@@ -180,6 +200,20 @@ describe('the NSC subjects', () => {
 		['Maths Grade 9', undefined],
 		['Maths target', undefined],
 		['Mathematics / Mathematical Literacy', undefined],
+		['English Second Language', undefined],
+		['Elective 1', undefined],
+		['Additional subject', undefined],
+		['txtMaths', 'Mathematics'],
+		['data[maths]', 'Mathematics'],
+		['mathsmark', 'Mathematics'],
+		['Wiskundepunt', 'Mathematics'],
+		['Maths %age', 'Mathematics'],
+		['electiveDrama', 'Dramatic Arts'],
+		['Sewende vak: Musiek', 'Music'],
+		[
+			'Additional subject: English First Additional Language (%)',
+			'English First Additional Language',
+		],
 		['English HL FAL', undefined],
 		['Sep', undefined],
 		['Sep HL', 'Sepedi Home Language'],
@@ -209,6 +243,14 @@ describe('the NSC subjects', () => {
 		['Religion St', 'Religion Studies'],
 		['Afr 1ste Add', 'Afrikaans First Additional Language'],
 		['ACCN', 'Accounting'],
+		['Mat Lit', 'Mathematical Literacy'],
+		['Natuur- en Skeikunde', 'Physical Sciences'],
+		['Ingenieursgrafika & Ontwerp', 'Engineering Graphics and Design'],
+		['Sport & Oefenkunde', 'Sport and Exercise Science'],
+		...['LS', 'LW', 'L.Sc'].map((code) => [code, 'Life Sciences']),
+		['BS', 'Business Studies'],
+		['VK', 'Visual Arts'],
+		['AGSC', 'Agricultural Sciences'],
 		['BSTD', 'Business Studies'],
 		['ENGHL', 'English Home Language'],
 		['AFRFAL', 'Afrikaans First Additional Language'],
