@@ -33,6 +33,7 @@ export const linkService: Service = {
 	pastedParts: ['/v1', '/api'],
 	endpoints: Object.keys(NOUNS),
 	passwordFields: PASSWORDS,
+	changesRecords: true,
 	requirement: () => undefined,
 };
 

@@ -21,18 +21,18 @@ interface Creation {
 /** For so long, a record is remembered that its service may not list yet. */
 const REMEMBERED = 5 * MINUTE;
 
-/** What this process created by keys, for each account. */
+/** What this process created by keys and executions, for each account. */
 const creations = new WeakMap<object, Map<string, Creation>>();
 
 /**
- * Creates a record, unless this process created one by the same key lately, in whatever run, or is
- * creating it at the moment. For a service that lists new records late.
+ * Creates a record, unless the execution created one by the same key lately: in a loop, or with another
+ * node. For a service that lists new records late.
  *
  * @returns the ID, and the record if it is a new one
  * @throws UnknownOutcome where the same run may have created it before
  */
 export async function createUnlessLately(
-	item: Pick<Item, 'client' | 'run'>,
+	item: Pick<Item, 'client' | 'functions' | 'run'>,
 	key: Key,
 	create: () => Promise<IDataObject>,
 ): Promise<{ id: unknown; created?: IDataObject }> {
@@ -41,7 +41,7 @@ export async function createUnlessLately(
 	const all = creations.get(account) ?? new Map<string, Creation>();
 	creations.set(account, all);
 	const run = item.run.kept('run', () => ({}));
-	const name = nameOf(key);
+	const name = `${item.functions.getExecutionId()} ${nameOf(key)}`;
 	for (let known = all.get(name); known !== undefined; known = all.get(name)) {
 		const id = await idOf(known);
 		if (!isUnset(id)) return { id };

@@ -1,3 +1,4 @@
+import { Unfinished } from './unfinished';
 import { isObject, trimmed } from './values';
 
 /** What to do about something that passes. The only words for it, since a trigger does it by itself. */
@@ -27,6 +28,7 @@ export function kindOf(value: unknown): string {
 /** What a parameter that holds nothing holds: "empty", or the text that stands for nothing, in quotes. */
 export function nothingIn(value: unknown): string {
 	const held = isObject(value) && 'value' in value ? value.value : value;
+	if (held instanceof Unfinished) return held.reason;
 	const text = typeof held === 'string' ? trimmed(held) : '';
 	return text === '' ? 'empty' : quoted(text);
 }

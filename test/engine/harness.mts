@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import 'reflect-metadata';
 
 import type { WorkflowExecute as WorkflowExecuteClass } from 'n8n-core';
@@ -66,6 +67,8 @@ export interface NodeRun {
 	/** n8n's Retry On Fail, with this many tries and no wait between them. */
 	tries?: number;
 	timezone?: string;
+	/** The ID of the execution; runs of one, as in a loop, share it. Default: one for each run. */
+	executionId?: string;
 	/** Cancels the execution when it is aborted. */
 	signal?: AbortSignal;
 }
@@ -84,7 +87,7 @@ export interface NodeResult {
 /** Runs one of the nodes on n8n's own engine, with its own HTTP client and credential expressions. */
 export async function runNode(options: NodeRun): Promise<NodeResult> {
 	const { workflow, node } = makeWorkflow(options);
-	const run = await execute(workflow, options.credentials, options.signal);
+	const run = await execute(workflow, options);
 	const task = run.data.resultData.runData[node.name]?.[0];
 	const [main = [], errors = []] = task?.data?.main ?? [];
 	const result: NodeResult = {
@@ -222,11 +225,10 @@ function toolOf(type: INodeType): INodeType {
 
 async function execute(
 	workflow: WorkflowClass,
-	credentials: NodeRun['credentials'],
-	signal?: AbortSignal,
+	{ credentials, signal, executionId = randomUUID() }: NodeRun,
 ): Promise<IRun> {
 	const mode = 'manual';
-	const data = additionalData(workflow, credentials);
+	const data = { ...additionalData(workflow, credentials), executionId };
 	const execution: WorkflowExecuteClass = new core.WorkflowExecute(
 		data,
 		mode,
@@ -279,7 +281,6 @@ function additionalData(
 		getRunExecutionData: async () => undefined,
 		getRuntimeCredential: async () => undefined,
 		currentNodeExecutionIndex: 0,
-		executionId: '1',
 		restApiUrl: `${base}/rest`,
 		instanceBaseUrl: `${base}/`,
 		formBaseUrl: `${base}/form`,

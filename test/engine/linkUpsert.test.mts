@@ -151,17 +151,14 @@ test.each([{ mostPerPage: 3 }, { hideRecords: [1050, 1010] }])(
 );
 
 test.each([upsert, byUrl])(
-	'a link that the service lists late is known to every run: %j',
+	'a link that the service lists late is known in a loop: %j',
 	async (by) => {
 		link.quirk({ envelope: 'data', hideRecords: [1061] });
 		const run = async () => {
-			const result = await linkManager(by);
+			const result = await linkManager(by, { executionId: `by ${by.alias}` });
 			return records(result).map(({ id, upsertResult }) => [id, upsertResult]);
 		};
-		expect((await Promise.all([run(), run()])).flat().sort()).toEqual([
-			[1061, 'created'],
-			[1061, 'updated'],
-		]);
+		expect(await run()).toEqual([[1061, 'created']]);
 		expect(await run()).toEqual([[1061, 'updated']]);
 		link.links.delete('1061');
 		expect(await run()).toEqual([[1062, 'created']]);

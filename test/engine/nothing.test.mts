@@ -110,6 +110,62 @@ test.each(
 	}
 });
 
+/** Texts of which an expression finds nothing, and what a message says of them. */
+const HALVES: Array<[string, string]> = [
+	['=1{{ $json.x }}', 'incomplete, because {{ $json.x }} is empty'],
+	['=1{{ 2 }}{{ $json.x ?? "" }}', 'incomplete, because {{ $json.x ?? "" }} is empty'],
+	['={{ "a-" + $json.x }}', '"a-undefined"'],
+	['={{ `${$json.x}/1` }}', '"undefined/1"'],
+];
+
+test.each(entriesOf(new LinkManager()).filter(({ type }) => type !== 'fixedCollection'))(
+	'$operation: half of "$label" is no value',
+	async ({ operation, collection, name, label, parameters, type }) => {
+		const [field, beside] = BESIDE[name] ?? [];
+		const given = { ...(parameters[collection] as IDataObject), ...(field && { [field]: beside }) };
+		const isNeeded = name in given;
+		for (const [expression, reason] of HALVES) {
+			link.reset();
+			const value = type === 'resourceLocator' ? locator(expression) : expression;
+			const result = await linkManager({
+				...parameters,
+				[collection]: { ...given, [name]: value },
+			} as IDataObject);
+			if (isNeeded) {
+				expect(link.ledger).toEqual([]);
+			} else if (operation === 'link: cleanUp' && collection === 'filters') {
+				expect(result.error?.message).toBe(`"${label}" is ${reason} [item 0]`);
+				expect(link.requests).toEqual([]);
+			} else {
+				expect(hintTexts(result).join('\n')).toContain(`"${label}" is ${reason}, so `);
+			}
+		}
+	},
+);
+
+test.each<[string, IDataObject]>([
+	['URL', { ...LEAST.link?.upsert, matchBy: 'url', url: '=https://x.org/{{ $json.x }}' }],
+	['Alias', { ...LEAST.link?.upsert, alias: '=promo-{{ $json.x }}' }],
+	['Domain', { ...LEAST.link?.upsert, domainId: locator('=1{{ $json.x }}') }],
+	['Link', { ...LEAST.link?.delete, operation: 'delete', linkId: locator('=100{{ $json.x }}') }],
+	['Name', { ...LEAST.pixel?.upsert, resource: 'pixel', name: '=Pixel {{ $json.x }}' }],
+])('half of a key is none: %s', async (label, parameters) => {
+	for (const x of [undefined, null, '', ' ', []]) {
+		const result = await linkManager(
+			{ resource: 'link', operation: 'upsert', ...parameters } as IDataObject,
+			{ items: [{ x }] },
+		);
+		expect(result.error?.message).toMatch(
+			`${label}" is incomplete, because {{ $json.x }} is empty`,
+		);
+	}
+	expect(link.requests).toEqual([]);
+	const whole = { resource: 'link', operation: 'upsert', ...parameters } as IDataObject;
+	const { error } = await linkManager(whole, { items: [{ x: '1' }] });
+	expect(error?.message ?? '').not.toContain('incomplete');
+	expect(link.requests).not.toEqual([]);
+});
+
 test.each(
 	[new LinkManager(), new ReferenceData()].flatMap((node) =>
 		[...new Map(entriesOf(node).map((entry) => [entry.operation + entry.collection, entry]))].map(

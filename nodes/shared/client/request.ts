@@ -14,6 +14,11 @@ export interface Service {
 	endpoints: readonly string[];
 	/** Fields of records that say whether a password is set, and are never to hold one. */
 	passwordFields?: readonly string[];
+	/**
+	 * True where half of what the form holds would name or become another record: a text in which an
+	 * expression finds nothing is no value.
+	 */
+	changesRecords?: boolean;
 	/** What a key needs for a call, for the text of a 403; undefined where the contract is silent. */
 	requirement(path: readonly string[]): string | undefined;
 }

@@ -8,8 +8,10 @@ import { UnexpectedError, UserError } from 'n8n-workflow';
 
 import { parseJson } from '../client/json';
 import { readShallow } from '../depth';
-import { flagOf, isFailed, isNoText, isObject, trimmed } from '../values';
+import { Unfinished } from '../unfinished';
+import { flagOf, isFailed, isObject, trimmed } from '../values';
 import { checkExpression, kindOf, nothingIn, quoted } from '../wording';
+import { holdsNoText, isNothing, isTyped, markUnfinished, storedIn } from './nothing';
 import { refuseExpression } from './wholeExpression';
 
 /** What a resource locator holds; a plain value from an expression has no mode. */
@@ -24,6 +26,11 @@ export interface ParameterSource {
 	value(name: string, fallback: unknown): unknown;
 	/** What the workflow stores: an expression begins with `=`. */
 	stored(name: string): unknown;
+	/**
+	 * The value of one `{{ }}` alone. Present where a text in which one of them finds nothing is no value:
+	 * the rest of a key, an address or a password would be another one.
+	 */
+	evaluate?(expression: string): unknown;
 }
 
 /**
@@ -100,14 +107,27 @@ export class ItemParameters {
 		return { ...defaults, ...this.added(name) } as T;
 	}
 
-	/** A parameter whose form the caller judges, such as JSON. @throws UserError for one that is too deep */
+	/**
+	 * A parameter whose form the caller judges, such as JSON.
+	 *
+	 * @throws UserError for one that is too deep, or a part of which is missing
+	 */
 	raw(name: string): unknown {
-		const { default: fallback, displayName: label } = this.definition(name);
-		if (!this.values.has(name)) {
-			const value = readShallow(`"${label}"`, () => this.source.value(name, fallback));
-			this.values.set(name, value);
-		}
+		if (!this.values.has(name)) this.values.set(name, this.fetch(name));
 		return this.values.get(name);
+	}
+
+	private fetch(name: string): unknown {
+		const { source } = this;
+		const { default: fallback, displayName: label } = this.definition(name);
+		const value = readShallow(`"${label}"`, () => source.value(name, fallback));
+		const evaluate = source.evaluate?.bind(source);
+		const marked = evaluate ? markUnfinished(value, source.stored(name), evaluate) : value;
+		const own = isObject(marked) && '__rl' in marked ? marked.value : marked;
+		if (!(own instanceof Unfinished)) return marked;
+		throw new UserError(`"${label}" is ${own.reason}`, {
+			description: `Enter a value. ${checkExpression(label)}`,
+		});
 	}
 
 	/** False where a parameter holds nothing: missing, null, empty or blank, or an expression's text for that. */
@@ -143,40 +163,6 @@ export class ItemParameters {
 		}
 		return found;
 	}
-}
-
-/**
- * True for what an expression gives when it finds nothing: undefined, null, an invalid date, a text that
- * writes nothing, an empty list or object, a resource locator without a value, or a list or object of such
- * things.
- *
- * @param stored what the workflow stores for the value: "null" typed by hand is a text
- */
-function isNothing(value: unknown, stored?: unknown): boolean {
-	if (value === undefined || value === null) return true;
-	if (typeof value === 'string') return holdsNoText(value, stored);
-	if (Array.isArray(value)) {
-		return value.every((entry, index) => isNothing(entry, storedIn(stored, index)));
-	}
-	if (isFailed(value)) return true;
-	if (!isObject(value) || Object.prototype.toString.call(value) !== '[object Object]') return false;
-	const entries = '__rl' in value ? [['value', value.value] as const] : Object.entries(value);
-	return entries.every(([name, entry]) => isNothing(entry, storedIn(stored, name)));
-}
-
-/** Whether what the workflow stores is typed by hand, without an expression. */
-function isTyped(stored: unknown): boolean {
-	return typeof stored === 'string' && !stored.startsWith('=');
-}
-
-function holdsNoText(text: string, stored: unknown): boolean {
-	return isTyped(stored) ? trimmed(text) === '' : isNoText(text);
-}
-
-/** What the workflow stores for a part of a value; one text for a whole is that of each part. */
-function storedIn(stored: unknown, name: string | number): unknown {
-	if (typeof stored !== 'object' || stored === null) return stored;
-	return (stored as Record<string | number, unknown>)[name];
 }
 
 /**

@@ -80,7 +80,13 @@ export async function runItems(
 	async function executeItem(index: number, hints: Hint[]): Promise<IDataObject[]> {
 		const operation = findOperation(functions, resources, index);
 		const hint: Item['hint'] = (text, type, forModel) => hints.push({ text, type, forModel });
-		const parameters = parametersOf(functions, operation, index, whenNothing(operation, hint));
+		const parameters = parametersOf(
+			functions,
+			operation,
+			index,
+			service.changesRecords,
+			whenNothing(operation, hint),
+		);
 		const options = parameters.filled<RequestOptions>('options');
 		let rest: Rest = { nouns: 'records', left: 0 };
 		const item: Item = {
@@ -109,6 +115,7 @@ function parametersOf(
 	functions: IExecuteFunctions,
 	{ properties }: Operation,
 	index: number,
+	inWholeTexts = false,
 	onNothing?: OnNothing,
 ): ItemParameters {
 	return new ItemParameters(
@@ -117,6 +124,9 @@ function parametersOf(
 			value: (name, fallback) =>
 				functions.getNodeParameter(name, index, fallback as string, { skipValidation: true }),
 			stored: (name) => functions.getNodeParameter(name, index, '', { rawExpressions: true }),
+			...(inWholeTexts && {
+				evaluate: (expression) => functions.evaluateExpression(expression, index),
+			}),
 		},
 		properties,
 		onNothing,
@@ -191,9 +201,7 @@ function findOperation(
  */
 function nameItem(functions: IExecuteFunctions, error: Error, itemIndex: number): ItemError {
 	const node = functions.getNode();
-	const message = isTool(functions)
-		? inOneText(error)
-		: `${error.message} [item ${itemIndex}]`;
+	const message = isTool(functions) ? inOneText(error) : `${error.message} [item ${itemIndex}]`;
 	const named = inOtherWords(node, error, message);
 	named.context.itemIndex = itemIndex;
 	return named;
