@@ -63,7 +63,7 @@ describe('what a node gives out', () => {
 		await editor.add('Add filter', 'Province');
 		await editor.choose('filters.province', 'Limpopo');
 		await editor.executeStep();
-		await editor.output.getByText('3 items').waitFor();
+		await editor.output.getByText('3 items', { exact: true }).waitFor();
 		const shown = editor.output.getByText('Limpopo', { exact: true });
 		await expect.poll(() => shown.count()).toBe(3);
 		await expect
