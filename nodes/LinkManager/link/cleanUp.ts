@@ -74,7 +74,7 @@ const properties: INodeProperties[] = [
 		displayName: 'Grace Days',
 		name: 'graceDays',
 		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 3650, numberPrecision: 0 },
+		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 0,
 		description:
 			'How many days a link must have been expired or disabled before it is cleaned up. For disabled links and links that have used up their clicks, the days count from the last change.',

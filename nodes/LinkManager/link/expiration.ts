@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import { DAY } from '../../shared/clock';
 import { isObject } from '../../shared/values';
-import { kindOf } from '../../shared/wording';
+import { checkExpression, kindOf } from '../../shared/wording';
 import { readIsoText } from '../isoText';
 
 const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
@@ -16,27 +16,31 @@ export const END_OF_DAY = '23:59';
  * Date, a Luxon DateTime and milliseconds since 1970 are converted; a number in the range of today's
  * spreadsheet dates (days since 1899-12-30) is one.
  *
- * @throws UserError when it is no date, or a day that does not exist
+ * @throws UserError when it is no date, a day that does not exist, or older than any link: what is empty,
+ * computed as a date, is in 1970 or 1899
  */
 export function readDay(value: unknown, timezone: string): string {
-	const input = unwrapped(value);
-	if (input instanceof Date) {
-		const day = dayIn(input, timezone);
-		if (day !== undefined) return day;
-	} else if (typeof input === 'number') {
-		if (input >= 20_000 && input < 100_000) {
-			return new Date(SPREADSHEET_EPOCH + Math.floor(input) * DAY).toISOString().slice(0, 10);
-		}
-		const day = input >= 1e11 && input < 1e14 ? dayIn(new Date(input), timezone) : undefined;
-		if (day !== undefined) return day;
-	} else if (typeof input === 'string') {
-		const day = dayOfText(input, timezone);
-		if (day !== undefined) return day;
+	const day = dayOf(unwrapped(value), timezone);
+	if (day === undefined) {
+		throw new UserError(`"Expiration Date" is not a date: ${kindOf(value)}`, {
+			description:
+				'Choose a date, or use an expression that returns YYYY-MM-DD, an ISO date and time such as 2026-12-31T18:00:00Z, or a DateTime.',
+		});
 	}
-	throw new UserError(`"Expiration Date" is not a date: ${kindOf(value)}`, {
-		description:
-			'Choose a date, or use an expression that returns YYYY-MM-DD, an ISO date and time such as 2026-12-31T18:00:00Z, or a DateTime.',
+	if (day >= '2000') return day;
+	throw new UserError(`"Expiration Date" is ${day}, which is before the year 2000`, {
+		description: `An empty field that is computed as a date gives such a day. ${checkExpression('Expiration Date')}`,
 	});
+}
+
+function dayOf(input: unknown, timezone: string): string | undefined {
+	if (input instanceof Date) return dayIn(input, timezone);
+	if (typeof input === 'string') return dayOfText(input, timezone);
+	if (typeof input !== 'number') return undefined;
+	if (input >= 20_000 && input < 100_000) {
+		return new Date(SPREADSHEET_EPOCH + Math.floor(input) * DAY).toISOString().slice(0, 10);
+	}
+	return input >= 1e11 && input < 1e14 ? dayIn(new Date(input), timezone) : undefined;
 }
 
 /**

@@ -17,7 +17,7 @@ const zones = [
 ];
 const anyZone = fc.constantFrom(...zones);
 const anyMoment = fc.date({
-	min: new Date('1975-01-01T00:00:00Z'),
+	min: new Date('2000-01-02T00:00:00Z'),
 	max: new Date('2150-01-01T00:00:00Z'),
 	noInvalidDate: true,
 });
@@ -83,7 +83,7 @@ describe('readDay', () => {
 		const epoch = DateTime.fromISO('1899-12-30', { zone: 'utc' });
 		fc.assert(
 			fc.property(
-				fc.double({ min: 20_000, max: 99_999, noNaN: true }),
+				fc.double({ min: 36_526, max: 99_999, noNaN: true }),
 				anyZone,
 				(serial, timezone) => {
 					expect(readDay(serial, timezone)).toBe(
@@ -132,6 +132,17 @@ describe('readDay', () => {
 	])('refuses %s', (value) => {
 		const { message } = refusal(() => readDay(value, 'UTC'));
 		expect(message).toMatch(/^"Expiration Date" is not a date: /);
+	});
+
+	it.each([
+		[new Date(0), '1970-01-01'],
+		['1899-12-30', '1899-12-30'],
+		['0001-01-01T00:00:00Z', '0001-01-01'],
+		[20_000, '1954-10-03'],
+		['1999-12-31', '1999-12-31'],
+	])('refuses %s, which comes from an empty field', (value, day) => {
+		const { message } = refusal(() => readDay(value, 'UTC'));
+		expect(message).toBe(`"Expiration Date" is ${day}, which is before the year 2000`);
 	});
 });
 
