@@ -16,6 +16,8 @@ const REWRITES = {
 	noQuery: { url: (text: string) => text.replace(/[?#].*$/, '') },
 	oneSlash: { url: (text: string) => text.replace(/(?<!:)\/+/g, '/') },
 	short: { name: (text: string) => text.slice(0, 12) },
+	longAlias: { alias: (text: string) => `${text}-za` },
+	shortAlias: { alias: (text: string) => text.slice(0, 6) },
 	entities: {
 		url: (text: string) => text.replaceAll('&', '&amp;'),
 		name: (text: string) => text.replaceAll('&', '&amp;'),

@@ -122,7 +122,10 @@ const sequences = fc.record({
 			),
 			rewrites: fc.oneof(
 				fc.constant<RewriteName[]>([]),
-				fc.subarray<RewriteName>(['slug', 'lowerCase', 'noQuery', 'oneSlash', 'short', 'entities']),
+				fc.subarray<RewriteName>([
+					...(['slug', 'lowerCase', 'noQuery', 'oneSlash', 'short', 'entities'] as const),
+					...(['longAlias', 'shortAlias'] as const),
+				]),
 			),
 			uniqueAliases: fc.boolean(),
 			createAnswer: fc.constantFrom('record', 'record', 'empty'),
