@@ -120,6 +120,25 @@ export function isUnit(word: string): boolean {
 	return UNITS.has(word);
 }
 
+/** Whether a word names a mark, or what one is counted in: "level", "%", "points", "result". */
+export function isMarkWord(word: string): boolean {
+	return isUnit(word) || isResult(word) || /^(?:ach|aps|points?|rating)$/.test(word);
+}
+
+/** What a subject's field and that of its mark have in common: "Elective 1" and "Elective 1 level (1-7)". */
+export function besideMark(name: string): string {
+	const words = wordsOfField(name);
+	const rest: string[] = [];
+	for (let index = 0; index < words.length; index++) {
+		const word = words[index] ?? '';
+		const length = rangeAt(words, index);
+		if (length > 0) index += length - 1;
+		else if (!isMarkWord(word) && !/^(?:name|naam|which|watter)$/.test(word)) rest.push(word);
+	}
+	const bare = rest.filter((word) => !FILLERS.has(word));
+	return (bare.length > 0 ? bare : rest).join(' ');
+}
+
 /** Whether a word says nothing of its own beside a mark or its unit: "subject", "your", "final". */
 export function isFiller(word: string): boolean {
 	return FILLERS.has(word) || /^(?:finale?|finals|eind)$/.test(word);

@@ -1,7 +1,8 @@
 import { quoted } from '../../shared/wording';
 import { readSubjectName } from './fieldNames';
+import { wordsOfField } from './decorations';
 import { nearestTo } from './otherFields';
-import { languageWithoutLevel, subjectKey } from './subjects';
+import { languageWithoutLevel, namedWithin, subjectKey } from './subjects';
 
 /** What an input holds beside its entries. */
 export interface LeftOut {
@@ -15,6 +16,8 @@ export interface LeftOut {
 	inText?: string[];
 	/** Fields that are named after a subject, but empty. */
 	empty?: string[];
+	/** Doubts about subjects that are sent although another field names another one. */
+	contradicted?: string[];
 	/** Rows, counted from 1, without anything in them. */
 	emptyRows?: number[];
 }
@@ -28,6 +31,25 @@ export function nameDoubt(name: string, sentAs: string): string {
 	return languageWithoutLevel(sentAs) === undefined
 		? `${quoted(name)} isn't a known NSC subject. It is sent as entered.${didYouMean(name)}`
 		: `${quoted(name)} could be the Home Language or the First or Second Additional Language. It is sent as ${quoted(sentAs)}.`;
+}
+
+/**
+ * That a field speaks of a subject that is sent, and its text names another one that isn't: "Maths type" is
+ * "Maths Lit" beside a mark for "Maths". Empty where it doesn't.
+ */
+export function contradiction(field: string, text: string, sent: readonly string[]): string {
+	const spoken = [...namedWithin(wordsOfField(field))];
+	if (spoken.length === 0) return '';
+	const isOneOf = (names: readonly string[]) => names.some((name) => spoken.includes(name));
+	const other = [text, ...spoken.map((name) => `${name} ${text}`)]
+		.map((name) => readSubjectName(name)?.subject)
+		.find((name) => name !== undefined);
+	const subject = sent.find(
+		(name) => isOneOf([name]) || (MATHEMATICAL.includes(name) && isOneOf(MATHEMATICAL)),
+	);
+	return subject === undefined || other === undefined || sent.includes(other)
+		? ''
+		: `${quoted(subject)} is sent, but ${quoted(field)} is ${quoted(text)}. If the mark is for ${other}, name its field after that subject.`;
 }
 
 /** One hint for all marks that were read as percentages and look like levels. */

@@ -8,12 +8,7 @@ import {
 	withoutRange,
 	wordsOfField,
 } from './decorations';
-import {
-	isLanguageLevel,
-	isPartOfLanguage,
-	languageWithoutLevel,
-	officialSubject,
-} from './subjects';
+import { languageLevel, isPartOfLanguage, languageWithoutLevel, officialSubject } from './subjects';
 
 /** A subject, as a field or a row names it. */
 export interface NamedSubject {
@@ -43,8 +38,9 @@ const NAME_WORDS = new Set(['name', 'subject', 'subject name', 'vak', 'vak naam'
 
 const ORDINARY_WORDS = new Set(
 	(
-		'acc accounts acct agri agric agricultural agriculture art bio bs business cons consumer eco ' +
-		'economic geo info kuns landbou ls lsc lw nautical phys psc religion tour vbs vk welding'
+		'acc accounts acct agri agric agricultural agriculture art bio bs bus business cons consumer eco ' +
+		'economic geo godsdiens info kuns landbou ls lsc lw nautical phys psc rel relig religion ' +
+		'religious tour vbs vk welding'
 	).split(' '),
 );
 
@@ -109,7 +105,7 @@ function saidByAll(words: readonly string[]): string | undefined {
 	for (let length = words.length - 1; length > 0; length--) {
 		const first = words.slice(0, length).join(' ');
 		const subject = subjectOf(first);
-		if (subject === undefined && !isLanguageLevel(first)) continue;
+		if (subject === undefined && languageLevel(first) === undefined) continue;
 		const last = words.slice(length).join(' ');
 		if (subject !== undefined && isPartOfLanguage(last, subject)) return subject;
 		const rest = saidByAll(words.slice(length));

@@ -160,7 +160,7 @@ function readPercentage(
 		);
 	}
 	const level = levelOfPercentage(amount, levelScale);
-	const isLevel = Number.isInteger(amount) && amount >= 1 && amount <= levelScale;
+	const isLevel = amount >= 1 && amount <= levelScale;
 	return unit === undefined && isLevel ? { level, looksLikeLevel: true } : { level };
 }
 

@@ -6,7 +6,7 @@ import { withoutRange, wordsOfField } from './decorations';
 import { isNameKey, readFieldName, readSubjectName, readUnitKey } from './fieldNames';
 import { isBlank, mayBeMark } from './marks';
 import { isOfSubjects, mayNameSubject } from './otherFields';
-import { namesSubject } from './subjects';
+import { namedWithin } from './subjects';
 
 /**
  * Whether a value holds subjects with their marks, at any depth, perhaps as JSON text.
@@ -22,7 +22,8 @@ export function holdsSubjects(value: unknown, isMeant: boolean): boolean {
 			return holdsSubjects(parsed, isMeant);
 		}
 		return (
-			listsSubjects(value) || (isMeant && /\d/.test(value) && namesSubject(wordsOfField(value)))
+			listsSubjects(value) ||
+			(isMeant && /\d/.test(value) && namedWithin(wordsOfField(value)).size > 0)
 		);
 	}
 	if (Array.isArray(value)) return value.some((row) => holdsSubjects(row, isMeant));

@@ -1,6 +1,14 @@
-import { isFiller, isSubjectWord, isUnit, undecorated, wordsOfField } from './decorations';
+import {
+	isFiller,
+	isMarkWord,
+	isSubjectWord,
+	isUnit,
+	undecorated,
+	withoutRange,
+	wordsOfField,
+} from './decorations';
 import { readSubjectName } from './fieldNames';
-import { namesSubject, nearestSubjects } from './subjects';
+import { languageLevel, namedWithin, nearestSubjects } from './subjects';
 
 /** Words of fields that hold a number which is no mark: who, where, when, how many. */
 const OTHER_WORDS = new Set(
@@ -21,16 +29,25 @@ const OTHER_WORDS = new Set(
 /**
  * Whether a field that is named after no subject may still have been meant for one: not if its name
  * speaks of something else ("Learner ID", "Grade", "row_number") or of nothing but a mark or subjects.
+ * A "Level" or "Score" is that of a subject if a subject, or a language, stands beside it.
  */
 export function mayNameSubject(field: string): boolean {
 	const words = wordsOfField(field);
-	const { words: rest, isAside } = undecorated(words);
+	const said = words.filter((word) => !isMarkWord(word));
+	const { words: rest, isAside } = undecorated(said);
+	const isOther = said.some((word) => OTHER_WORDS.has(word));
 	if (rest.every((word) => /^\d+$/.test(word))) {
 		const isOne = isAside || words.some((word) => /^subject$|vak$/.test(word) || isExtra(word));
-		return isOne && !words.some((word) => OTHER_WORDS.has(word) && !isUnit(word));
+		return isOne && !isOther;
 	}
-	return namesSubject(rest) || !words.some((word) => OTHER_WORDS.has(word));
+	if (namedWithin(rest).size > 0 || !words.some((word) => OTHER_WORDS.has(word))) return true;
+	const isShared =
+		languageLevel(rest.join(' ')) !== undefined || rest.some((word) => SHARED.test(word));
+	return !isOther && (isShared || nearestSubjects(rest).length > 0 || said.some(isSubjectWord));
 }
+
+/** Words that several subjects share: "Language 1 level", "Science score". */
+const SHARED = /^(?:lang|languages?|taal|tale|sciences?|wetenskap(?:pe)?)$/;
 
 /** Whether a field is called what holds subjects with their marks: "subjects", "My results". */
 export function isOfSubjects(field: string): boolean {
@@ -45,6 +62,12 @@ const JOINING = /^(?:and|en|with|met|of|per|all|alle|list|lys)$/;
 /** Whether a field is called what holds one subject: "Elective subject", "Keusevak 1". */
 export function isCalledSubject(field: string): boolean {
 	return wordsOfField(field).some(isSubjectWord);
+}
+
+/** Whether a field is called a mark, perhaps of something: "Home Language level", "HL points". */
+export function isCalledMark(field: string): boolean {
+	const words = wordsOfField(field);
+	return words.some(isMarkWord) || withoutRange(words).length < words.length;
 }
 
 /** Whether a field speaks of a subject, or of what may be one: "Elective 1", "Extra". */

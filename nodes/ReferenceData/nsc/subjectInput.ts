@@ -4,16 +4,24 @@ import { readShallow } from '../../shared/depth';
 import { hintOfExpression } from '../../shared/item/wholeExpression';
 import { isObject } from '../../shared/values';
 import { checkExpression, kindOf, quoted } from '../../shared/wording';
-import { isUnit, type MarkUnit, unitOf, wordsOfField } from './decorations';
+import { readChoices } from './choices';
+import { isResult, type MarkUnit, unitOf, wordsOfField } from './decorations';
 import {
 	choiceDoubts,
+	contradiction,
 	emptyRowsNote,
 	type LeftOut,
 	leftOutDoubt,
 	levelDoubt,
 	nameDoubt,
 } from './doubts';
-import { isNameKey, readFieldName, readSubjectName, readUnitKey } from './fieldNames';
+import {
+	isNameKey,
+	type NamedSubject,
+	readFieldName,
+	readSubjectName,
+	readUnitKey,
+} from './fieldNames';
 import { parseOnce, USE_JSON } from './jsonText';
 import {
 	isBlank,
@@ -26,6 +34,7 @@ import {
 } from './marks';
 import { holdsSubjects, isJson, namesOne } from './nestedSubjects';
 import {
+	isCalledMark,
 	isCalledSubject,
 	isKnown,
 	isNearSubject,
@@ -127,11 +136,11 @@ export function subjectsFromJson(value: unknown, options: MarkOptions): SubjectR
 /**
  * Subjects from the fields of an item: those named as an NSC subject is ("Mathematics", "1. Maths (%)",
  * "LO level, Term 3", "Elective: Drama"), numbered pairs ("Subject 1" and "Level 1", "Mark 1" or
- * "Percentage 1"), an elective and its mark ("Elective 1" and "Elective 1 mark"), and a single pair
- * ("Subject" and "Mark") if it names a subject.
+ * "Percentage 1"), a choice and its mark ("Elective 1" and "Elective 1 mark", "Home Language" and "Home
+ * Language level"), and a single pair ("Subject" and "Mark") if it names a subject.
  * "Level" and "Percentage" in a field's name say what its value is. Empty fields are left out, and so
  * are all others; a warning lists those of them that may hold a mark, the subjects that a field may name,
- * and the empty subjects.
+ * and the empty subjects. So does one for a subject that another field contradicts ("Maths type").
  *
  * @throws UserError when a subject's value is no mark, when a pair lacks its other half, when two
  * fields say different things of one subject, when no subject is found, or when a field is too deep
@@ -146,11 +155,14 @@ export function subjectsFromFields(
 	const nested: string[] = [];
 	const inText: string[] = [];
 	const empty: string[] = [];
+	const doubtful: string[] = [];
+	const others: string[] = [];
 	const single: SinglePair = { names: [], marks: [] };
 	for (const [field, value] of Object.entries(json)) {
 		readShallow(`The field ${quoted(field)}`, () => value);
 		const meaning = readFieldName(field);
 		if (meaning === undefined || !('subject' in meaning || meaning.number !== '')) {
+			others.push(field);
 			const isSubject = meaning?.kind === 'numberedName';
 			const isText = typeof value === 'string' && !isBlank(value);
 			if (holdsSubjects(value, !isSubject && isOfSubjects(field))) {
@@ -172,6 +184,7 @@ export function subjectsFromFields(
 			const { subject, unit, isPeriod, isOrdinaryWord } = meaning;
 			if (isOrdinaryWord && !isMark(value)) continue;
 			if (isBlank(value)) empty.push(field);
+			else if (mayBePersonal(field, value, meaning)) doubtful.push(field);
 			else addMark(entries, subject, { unit, source: field, value, isPeriod });
 			continue;
 		}
@@ -190,19 +203,15 @@ export function subjectsFromFields(
 		pair.entry.name = name ?? '';
 		if (name === undefined) unread.push(...sourcesOf(pair.entry.marks));
 	}
-	for (const elective of single.names.filter(({ isPaired, isSubject }) => isSubject && !isPaired)) {
-		const isOfIt = (field: string) => besideUnit(field) === besideUnit(elective.field);
-		const sources = [...unread, ...sourcesOf(single.marks)].filter(isOfIt);
-		if (sources.length === 0) continue;
-		const marks = sources.map((source) => {
-			const unit = unitOf(wordsOfField(source)) ?? 'mark';
-			return { unit, source, value: json[source] };
-		});
-		entries.push({ name: elective.name, marks });
-		unread = unread.filter((field) => !isOfIt(field));
-		single.marks = single.marks.filter(({ source }) => !isOfIt(source));
-		single.names = single.names.filter((other) => other !== elective);
+	const choices = readChoices(json, others);
+	for (const { name, marks } of choices.read) {
+		entries.push({ name, marks: marks.map((source) => markOf(source, json[source])) });
 	}
+	const taken = new Set(choices.read.flatMap(({ field, marks }) => [field, ...marks]));
+	unread = [...new Set([...unread, ...choices.unread])].filter((field) => !taken.has(field));
+	empty.push(...choices.empty);
+	single.marks = single.marks.filter(({ source }) => !taken.has(source));
+	single.names = single.names.filter(({ field }) => !taken.has(field));
 	const named = entries.filter(({ name }) => name !== '');
 	const {
 		entry,
@@ -213,20 +222,36 @@ export function subjectsFromFields(
 	if (entry) named.push(entry);
 	unread.push(...marks);
 	empty.push(...withoutMark);
-	const leftOut = { unread, meant, nested, inText, empty };
+	const sent = named.map(({ name }) => officialName(name) ?? name);
+	const contradicted = others.map((field) => {
+		const text = json[field];
+		return typeof text === 'string' ? contradiction(field, text, sent) : '';
+	});
+	meant.push(...doubtful);
+	const leftOut = { unread, meant, nested, inText, empty, contradicted };
 	return readEntries(named.map(withoutResults), options, FIELDS, leftOut);
 }
 
-/** What a subject and its mark have in common: "Elective 1" and "Elective 1 mark". */
-function besideUnit(field: string): string {
-	return wordsOfField(field)
-		.filter((word) => !isUnit(word))
-		.join(' ');
+function markOf(source: string, value: unknown): WrittenMark {
+	const words = wordsOfField(source);
+	const unit = unitOf(words);
+	return { unit: unit ?? 'mark', source, value, isResult: !unit && words.some(isResult) };
+}
+
+/**
+ * Whether what a field named after a subject holds may be about the person instead: a letter or the code of a
+ * religion where the word is an ordinary one ("Art", "Religion"), and yes or no.
+ */
+function mayBePersonal(field: string, value: unknown, { isOrdinaryWord }: NamedSubject): boolean {
+	if (isCalledMark(field)) return false;
+	if (/^(?:yes|no|ja|nee|true|false)$/i.test(String(value).trim())) return true;
+	const isCode = /^(?:rel|godsd)/i.test(field.trim()) && /^\d+$/.test(String(value).trim());
+	return isOrdinaryWord && (isCode || !/\d/.test(String(value)));
 }
 
 /** Whether a field that was not read may have been meant for a subject's mark. */
 function isUnread(field: string, value: unknown): boolean {
-	return mayBeMark(value) || (isMark(value) && mayBeElective(field))
+	return mayBeMark(value) || (isMark(value) && (mayBeElective(field) || isCalledMark(field)))
 		? mayNameSubject(field)
 		: resemblesMark(value) && isNearSubject(field);
 }
@@ -444,6 +469,7 @@ function readEntries(
 		...doubts,
 		levelDoubt(likeLevels),
 		...choiceDoubts(subjects.map(({ name }) => name)),
+		...(leftOut.contradicted ?? []),
 	];
 	const notes = [emptyRowsNote(leftOut), isComplete ? missing : ''];
 	return {

@@ -422,14 +422,14 @@ export function languageWithoutLevel(name: string): string | undefined {
 	return languageByKey().get(subjectKey(name));
 }
 
-/** Whether a text is the name of a level ("HL"), without a language. */
-export function isLanguageLevel(text: string): boolean {
-	return levelByKey().has(subjectKey(text));
+/** The level that a text names without a language: "HL" is "Home Language". */
+export function languageLevel(text: string): string | undefined {
+	return levelByKey().get(subjectKey(text));
 }
 
 /** Whether a text says nothing but the level of a language ("HL"), or its name, that a subject has. */
 export function isPartOfLanguage(text: string, officialName: string): boolean {
-	const level = levelByKey().get(subjectKey(text));
+	const level = languageLevel(text);
 	const bare = languageWithoutLevel(text);
 	return (
 		(level !== undefined && officialName.endsWith(` ${level}`)) ||
@@ -486,13 +486,8 @@ function begunBy(key: string): Set<string> {
 	return new Set(names.filter((name) => languageWithoutLevel(name) === undefined));
 }
 
-/** Whether the whole name of a subject stands among the words. */
-export function namesSubject(words: readonly string[]): boolean {
-	return namedWithin(words).size > 0;
-}
-
 /** The subjects whose whole names stand among other words; not those within the name of another. */
-function namedWithin(words: readonly string[]): Set<string> {
+export function namedWithin(words: readonly string[]): Set<string> {
 	const found = new Set<string>();
 	for (let start = 0; start < words.length; start++) {
 		for (let end = Math.min(words.length, start + 7); end > start; end--) {

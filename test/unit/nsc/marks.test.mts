@@ -97,6 +97,7 @@ describe('readMark', () => {
 	it('says when a plain percentage looks like a level', () => {
 		expect(readMark('7', asPercentage)).toEqual({ level: 1, looksLikeLevel: true });
 		expect(readMark(1, asPercentage)).toEqual({ level: 1, looksLikeLevel: true });
+		expect(readMark('6,5', asPercentage)).toEqual({ level: 1, looksLikeLevel: true });
 		expect(readMark(8, asPercentage)).toEqual({ level: 1 });
 		expect(readMark(8, { ...asPercentage, levelScale: 8 })).toEqual({
 			level: 1,

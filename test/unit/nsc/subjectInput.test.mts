@@ -439,6 +439,105 @@ describe('subjectsFromFields', () => {
 		);
 	});
 
+	it('reads the mark beside the field that chooses its subject or language, or names it', () => {
+		const chosen = fc.constantFrom(
+			...[
+				'Home Language',
+				'HL',
+				'Huistaal',
+				'What is your home language?',
+				'Home language name',
+			].map((field) => [field, 'isiXhosa', 'IsiXhosa Home Language'] as const),
+			...['First Additional Language', 'FAL', 'EAT', 'Eerste Addisionele Taal'].map(
+				(field) => [field, 'Engels', 'English First Additional Language'] as const,
+			),
+			...['Language', 'Taal', 'Language 1', 'Additional Language'].map(
+				(field) => [field, 'isiXhosa', 'IsiXhosa'] as const,
+			),
+			...['Elective', 'Choice subject', 'Choice 2'].map(
+				(field) => [field, 'Drama', 'Dramatic Arts'] as const,
+			),
+			['Maths type', 'Maths Lit', 'Mathematical Literacy'] as const,
+			['Science', 'Physics', 'Physical Sciences'] as const,
+		);
+		const ends = fc.constantFrom(
+			...['level', 'Level (1-7)', '%', '(%)', 'percentage', 'mark', 'marks', 'achievement', '/100'],
+			...['level achieved', 'rating', 'score', 'points', 'result', 'vlak', 'punt', 'NSC level'],
+		);
+		const values = fc.constantFrom<[unknown, number]>([6, 6], ['6', 6], ['65%', 5], ['Level 6', 6]);
+		fc.assert(
+			fc.property(chosen, ends, values, ([field, text, name], end, [value, level]) => {
+				const isPercentage = /%|percentage/.test(end) && value !== '65%' && value !== 'Level 6';
+				const form = { [`${field} ${end}`]: value, [field]: text };
+				expect(levelsOf(form)).toEqual([[name, isPercentage ? 1 : level]]);
+				for (const left of [
+					{ [`${field} APS`]: value, [field]: text },
+					{ [`${field} ${end}`]: value, [field]: 'Geograpy' },
+				]) {
+					const { subjects, warnings } = subjectsFromFields({ ...complete, ...left }, asLevel);
+					const isElective = subjects.length > completeSubjects.length;
+					expect(warnings.join(' ')).toContain(isElective ? 'Geograpy' : Object.keys(left)[0]);
+				}
+			}),
+		);
+		const both = { 'Home Language': 'isiZulu', 'HL level': 6, Huistaal: '', 'Home Language %': 72 };
+		expect(levelsOf(both)).toEqual([['IsiZulu Home Language', 6]]);
+		const otherLevel = { ...complete, 'Home Language': 'English FAL', 'HL level': 6 };
+		expect(subjectsFromFields(otherLevel, asLevel).warnings.join()).toContain('"HL level" isn\'t');
+		const empty = { ...complete, HL: 'isiZulu', 'HL level': '' };
+		expect(subjectsFromFields(empty, asLevel).notes.join()).toContain('are empty: "HL level"');
+	});
+
+	it.each([
+		['Maths type', 'Maths Lit', 'Mathematical Literacy'],
+		['Which maths?', 'Mathematical Literacy', 'Mathematical Literacy'],
+		['Maths or Maths Lit?', 'Lit', 'Mathematical Literacy'],
+		['Wiskunde tipe', 'Technical', 'Technical Mathematics'],
+		['Geography or History', 'History', 'History'],
+	])('names the mark that is sent although "%s" is %s', (field, text, other) => {
+		const { subjects, warnings } = subjectsFromFields({ ...complete, [field]: text }, asLevel);
+		expect(subjects).toEqual(completeSubjects);
+		const sent = other === 'History' ? 'Geography' : 'Mathematics';
+		expect(warnings).toEqual([
+			`"${sent}" is sent, but "${field}" is "${text}". If the mark is for ${other}, name its field after that subject.`,
+		]);
+		for (const same of [{ [field]: 'Pure' }, { [field]: sent }, { [field]: text, [other]: 5 }]) {
+			const told = subjectsFromFields({ ...complete, ...same }, asLevel).warnings;
+			expect(told.join()).not.toContain('is sent, but');
+		}
+	});
+
+	it.each<Record<string, unknown>>([
+		...[{ Religion: 'Christian' }, { Godsdiens: 'NG Kerk' }, { Language: 'English' }],
+		...[{ 'Home Language': 'Zulu' }, { Art: 'yes' }, { Bio: 'I like music' }, { Class: '12A' }],
+		...[{ Level: 'Grade 12' }, { School: 'Music School' }, { Section: 'A' }, { Bus: 'Yes' }],
+		...[{ Sport: 'Rugby' }, { 'Home Language': 'English', 'Home Language level': 'Fluent' }],
+		...[{ 'Stress level': 4 }, { Hotel: 'Hilton', 'Hotel rating': 4 }, { Rating: 5 }, { APS: 34 }],
+		...[
+			{ Gender: 'M' },
+			{ Rel: 'mother' },
+			{ 'Maths type': 'Core' },
+			{ 'Maths teacher': 'Ms Smit' },
+		],
+	])('takes %j for what a learner says of themselves', (field) => {
+		expect(subjectsFromFields({ ...complete, ...field }, asLevel)).toEqual(complaintFree);
+	});
+
+	it.each<Record<string, unknown>>([
+		...[{ Religion: 4 }, { Godsdiens: '3' }, { Art: 'B' }, { Info: 'B' }, { Music: 'Yes' }],
+		...[{ Dance: false }, { Musiek: 'nee' }],
+	])('names %j, which may be a mark and may be about the person', (field) => {
+		const { subjects, warnings } = subjectsFromFields({ ...complete, ...field }, asLevel);
+		expect(subjects).toEqual(completeSubjects);
+		expect(warnings).toEqual([expect.stringContaining(`"${Object.keys(field)[0]}" may be a`)]);
+	});
+
+	it('reads an ordinary word beside a word for a mark', () => {
+		for (const field of [{ 'Religion mark': 4 }, { Religion: 'Level 4' }, { Religion: '45%' }])
+			expect(levelsOf(field)[0]?.[0]).toBe('Religion Studies');
+		expect(levelsOf({ Art: 4 })).toEqual([['Visual Arts', 4]]);
+	});
+
 	it('prefers what is called a mark to a result', () => {
 		expect(levelsOf({ 'Subject 1': 'LO', 'Level 1': 6, 'Result 1': 'Pass' })).toEqual([
 			['Life Orientation', 6],
