@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, expect, test } from 'vitest';
 
-import { lines, queryOf, records, useSandbox } from './sandbox.mjs';
+import { hintTexts, lines, queryOf, records, useSandbox } from './sandbox.mjs';
 
 const { data, referenceData } = await useSandbox({ schools: 40, links: 1 });
 
@@ -71,6 +71,26 @@ test.each<[string, IDataObject, string]>([
 			status: 'matched',
 			reason: expect.stringContaining(reason) as string,
 		});
+	},
+);
+
+test.each(['-', '?', '.', '—', '/', '*', '()'])(
+	'a place of %j says nothing: it is left out, and hints tell of it',
+	async (place) => {
+		const filters = { district: place, town: place };
+		const result = await referenceData({ ...match, schoolName: 'Waterkloof pretoria', filters });
+		expect(records(result)).toMatchObject([
+			{ status: 'matched', reason: 'Only one school fits: same words, in Pretoria' },
+		]);
+		expect(hintTexts(result)).toEqual(
+			['District', 'Town'].map((name) => `"${name}" is "${place}", so it was left out.`),
+		);
+		const getAll = { ...match, operation: 'getAll', limit: 1, filters: { district: place } };
+		data.requests.length = 0;
+		expect(hintTexts(await referenceData(getAll))[0]).toBe(
+			`"District Name or ID" is "${place}", so it was left out.`,
+		);
+		expect(lines(data)).toEqual(['GET /v1/high-schools?per_page=1&page=1']);
 	},
 );
 

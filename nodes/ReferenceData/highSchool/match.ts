@@ -6,7 +6,7 @@ import { isTool } from '../../shared/item/tool';
 import { joined } from '../../shared/wording';
 import { fetchPage, findByEmis, LARGEST_PAGE } from '../api';
 import { schoolFilters } from '../filters';
-import { readQuery, usedFilters } from '../getMany';
+import { readQuery, saysSomething, usedFilters } from '../getMany';
 import { emisNumberIn } from '../identifiers';
 import { findSchool, type SchoolPage, type SchoolQuery } from '../names/findSchool';
 import { isElsewhere, likeness } from '../names/likeness';
@@ -104,7 +104,10 @@ export const match: Operation = {
 	],
 	async execute(item) {
 		const name = item.parameters.text('schoolName');
-		const { district, town } = item.parameters.added<{ district: string; town: string }>('filters');
+		const added = item.parameters.added<{ district: string; town: string }>('filters');
+		const [district, town] = (['district', 'town'] as const).map((name) =>
+			name in added && saysSomething(item, name, added[name]) ? added[name] : undefined,
+		);
 		const sent = readQuery(item, sentFilters);
 		const { maxCandidates, minimumScore } = item.parameters.filled<MatchOptions>('options');
 		const shape = schoolShape(item);
