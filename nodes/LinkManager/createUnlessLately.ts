@@ -7,7 +7,8 @@ import type { Item } from '../shared/item/operation';
 import { isFinal } from '../shared/item/resume';
 import { getRecord } from './api';
 import { normalButForSlash } from './link/address';
-import { isSameKey, type Key, KEYS, shownKey } from './lookUp';
+import { isSameKey, type Key, KEYS } from './lookUp';
+import { shownKey } from './shownKey';
 import { normalText } from './spelling';
 
 /** What was created by a key, or is being created, or may have been. */

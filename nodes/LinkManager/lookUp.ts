@@ -10,6 +10,7 @@ import { fetchPage, getRecord, type Kind, LARGEST_PAGE, listRecords, NOUNS } fro
 import { folded, lettersOf, normalText, withoutEntities } from './spelling';
 import { sameAddress, sameButForSlash, searchTextOf, turnOf } from './link/address';
 import { type Evidence, showsDomain } from './link/judgement';
+import { shownKey } from './shownKey';
 
 /** What a record is looked up by. */
 export interface Key {
@@ -129,20 +130,6 @@ export async function lookUpTwins(
 	return found
 		.filter(isMeant)
 		.filter((record) => twins.includes(normalText(shownKey(record, field) ?? '')));
-}
-
-/**
- * The key that a record shows, without blanks around it; some services write digits as a number, and an
- * alias as a path, or only as the end of the short URL.
- */
-export function shownKey(record: IDataObject, field: Key['field']): string | undefined {
-	const { [field]: value, short_url: shortUrl } = record;
-	const isText = typeof value === 'string' || typeof value === 'number';
-	const shown = isText ? String(value).trim() : '';
-	if (field !== 'alias') return shown || undefined;
-	const path = shown.replace(/^(?:https?:\/\/[^/]+)?\/+/i, '');
-	if (path !== '' || typeof shortUrl !== 'string') return path || undefined;
-	return shortUrl.trim().replace(/^(?:https?:\/\/)?[^/]*\/*/i, '') || undefined;
 }
 
 /** Whether what a record shows is this key, so that a look-up by it finds the record again. */

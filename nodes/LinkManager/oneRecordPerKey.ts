@@ -6,8 +6,9 @@ import { isUnset, readIdentifier } from '../shared/identifiers';
 import type { Item } from '../shared/item/operation';
 import { quoted } from '../shared/wording';
 import { deleteRecord, getRecord, NOUNS } from './api';
+import { shownKey } from './shownKey';
 import { lettersOf } from './spelling';
-import { isPlainAlias, isSameKey, type Key, KEYS, lookUpTwins, shownKey } from './lookUp';
+import { isPlainAlias, isSameKey, type Key, KEYS, lookUpTwins } from './lookUp';
 
 /** Whether a record was created by the attempt that is judged, as far as its time shows. */
 export type Newness = (record: IDataObject) => 'yes' | 'no' | 'unknown';

@@ -6,7 +6,8 @@ import type { Item } from '../shared/item/operation';
 import { quoted } from '../shared/wording';
 import { fetchPage, LARGEST_PAGE, NOUNS } from './api';
 import { shownId } from './link/judgement';
-import { type Key, KEYS, partOf, SEARCHED, shownKey, showsText } from './lookUp';
+import { type Key, KEYS, partOf, SEARCHED, showsText } from './lookUp';
+import { shownKey } from './shownKey';
 
 /**
  * Makes sure, once a run for each way to search, that the service's search finds records by such a key.

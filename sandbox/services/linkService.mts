@@ -21,6 +21,7 @@ import {
 	LatestSelection,
 	queryWithoutPage,
 	takePage,
+	onlyFields,
 	withFieldQuirks,
 	type Page,
 } from './pages.mjs';
@@ -171,10 +172,11 @@ export function linkService(
 	}
 
 	function listBody(call: Call, page: Page<{ id: number }>, perPage: number): string {
-		const { envelope = 'full', hideRecords = [] } = state.quirks;
+		const { envelope = 'full', hideRecords = [], listFields } = state.quirks;
 		const data = page.records
 			.filter(({ id }) => !hideRecords.includes(id))
-			.map((record) => withFieldQuirks(record, state.quirks));
+			.map((record) => withFieldQuirks(record, state.quirks))
+			.map((record) => (listFields ? onlyFields(record, listFields) : record));
 		if (envelope === 'bare') return JSON.stringify(data);
 		if (envelope === 'data') return JSON.stringify({ data });
 		const isLast = page.lastPage !== undefined && page.page >= page.lastPage;

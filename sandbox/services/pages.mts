@@ -67,6 +67,13 @@ export function withFieldQuirks(record: object, quirks: Quirks): Record<string, 
 	);
 }
 
+export function onlyFields(
+	record: Record<string, unknown>,
+	names: readonly string[],
+): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+}
+
 /**
  * Keeps the selection of the latest first page for the pages after it, so that a long list is
  * searched and sorted once and not for every page.

@@ -88,6 +88,8 @@ export interface Quirks {
 	deleteAnswer?: 'object' | 'empty';
 	/** Fields left out of records. */
 	hideFields?: string[];
+	/** The only fields that lists show of their records. */
+	listFields?: string[];
 	/** Fields that are null in records. */
 	nullFields?: string[];
 	/** Links that someone extends and enables as soon as a list has shown them, by ID. */

@@ -348,7 +348,7 @@ describe('a run that takes a while', () => {
 			],
 			[last, expect.any(String), { action: done }],
 		]);
-		expect(hintTexts(result).join()).toContain('1 no longer due');
+		expect(hintTexts(result).join()).toContain('1 not due when read again');
 	});
 });
 
@@ -559,6 +559,84 @@ describe('records that do not show their state', () => {
 		link.quirk({ hideFields: ['updated_at'] });
 		await linkManager({ ...deleteExpired, target: 'disabled', graceDays: 1 });
 		expect(link.ledger).toEqual([]);
+	});
+});
+
+describe('a list that shows less than the links of their own', () => {
+	const trusting = { ...deleteExpired, options: { trustFilter: true, concurrency: 1 } };
+	const listFields = ['id', 'alias', 'url', 'title', 'clicks'];
+	const reads = () => lines(link).filter((line) => /^GET \S+\/\d+$/.test(line));
+	const due = () => idsOf('expiredByDate', 'expiredByClicks', 'disabledAndExpired');
+	const withUrl = () => idsOf('expiredWithUrl');
+
+	test.each([[true], [false]])(
+		'is not relied on: each link is read first (filters ignored: %s)',
+		async (ignoreFilters) => {
+			link.quirk({ ignoreFilters, listFields });
+			const expected = due();
+			const listed = ignoreFilters ? 300 : expected.length + withUrl().length;
+			const result = await linkManager(trusting);
+			expect(changedIds()).toEqual(expected);
+			expect(reads()).toHaveLength(listed);
+			expect(byAction(records(result), 'deleted')).toEqual(expected);
+			const kept = records(result).filter((record) => outcomeOf(record).action === 'skipped');
+			expect(new Set(kept.map((record) => outcomeOf(record).reason))).toEqual(
+				new Set([
+					'The link has an expiration URL, so it still redirects visitors',
+					...(ignoreFilters ? ["Read again, the record shows that the link isn't expired"] : []),
+				]),
+			);
+		},
+	);
+
+	test('shows no filter either: what the record shows holds', async () => {
+		const space = link.links.get('1002')?.space?.id;
+		link.quirk({ ignoreFilters: true, listFields });
+		await linkManager({ ...trusting, filters: { spaceId: locator(space) } });
+		expect(link.ledger.length).toBeGreaterThan(0);
+		for (const { before } of link.ledger) expect(before).toMatchObject({ space: { id: space } });
+	});
+
+	test('costs at most Max Links reads, and nothing for a report or a full list', async () => {
+		link.quirk({ listFields });
+		await linkManager({ ...trusting, maxLinks: 5 });
+		expect(reads()).toHaveLength(5);
+		expect(link.ledger).toHaveLength(4);
+		link.reset();
+		link.quirk({ listFields });
+		await linkManager({ ...trusting, cleanUpAction: 'report' });
+		link.quirk({ listFields: undefined as never });
+		await linkManager({ ...trusting, maxLinks: 5 });
+		expect([reads().length, link.ledger.length]).toEqual([0, 5]);
+	});
+
+	test('a link that shows otherwise ends the trust in filters, before any is changed', async () => {
+		link.quirk({ ignoreFilters: true, listFields });
+		const [silent, ...others] = due();
+		const stored = link.links.get(String(silent)) as LinkRecord;
+		const bare: object = { ...stored, ends_at: undefined, expiration_clicks: undefined };
+		link.links.set(String(silent), bare as LinkRecord);
+		const result = await linkManager(trusting);
+		expect(changedIds()).toEqual(others);
+		expect(records(result).find(({ id }) => id === silent)?.cleanUp).toMatchObject({
+			action: 'skipped',
+			reason: "The record doesn't show whether the link is expired",
+		});
+	});
+
+	test('a link that cannot be read has failed, and nothing is sent for it', async () => {
+		for (const id of withUrl()) link.links.delete(String(id));
+		const [failing, gone, last] = due();
+		link.quirk({ listFields });
+		link.fault({ kind: 'status', status: 403, method: 'GET', path: `/${failing}$` });
+		link.fault({ kind: 'status', status: 404, method: 'GET', path: `/${gone}$` });
+		const result = await linkManager({ ...trusting, maxLinks: 3 });
+		expect(changedIds()).toEqual([last]);
+		expect(records(result).map(outcomeOf)).toMatchObject([
+			{ action: 'failed', reason: expect.stringContaining('(HTTP 403)') as string },
+			{ action: 'deleted', reason: 'The link was already gone' },
+			{ action: 'deleted' },
+		]);
 	});
 });
 

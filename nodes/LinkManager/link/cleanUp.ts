@@ -2,14 +2,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { SECOND, systemClock } from '../../shared/clock';
-import type { Client } from '../../shared/client/client';
 import { optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import type { ItemParameters } from '../../shared/item/parameters';
 import { inLanes } from '../../shared/lanes';
 import { mapInTurns } from '../../shared/turns';
 import { getRecord, listRecords } from '../api';
-import { type CleanUpRun, summarize } from './cleanUpSummary';
+import { type CleanUpRun, type JudgedLink, summarize } from './cleanUpSummary';
 import {
 	type LinkFilters,
 	linkFilterProperties,
@@ -19,7 +18,7 @@ import {
 } from './filters';
 import { type CleanUpRules, judge } from './judgement';
 import type { LinkState } from './otherWords';
-import { type CleanUpAction, retire } from './retire';
+import { type CleanUpAction, endingOf, retire } from './retire';
 
 const properties: INodeProperties[] = [
 	{
@@ -124,7 +123,7 @@ const properties: INodeProperties[] = [
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to rely on the service's filters if a link's record doesn't show its status, its expiration URL, or whether it meets your filters. A link whose record shows otherwise, or doesn't show it clearly, is never changed. If a record shows otherwise, no filter is relied on in that run.",
+				"Whether to rely on the service's filters if a link's record doesn't show its status, its expiration URL, or whether it meets your filters. Each of these links is read by its ID before it's changed. A link whose record shows otherwise, or doesn't show it clearly, is never changed. If a record shows otherwise, no filter is relied on in that run.",
 		},
 	),
 ];
@@ -212,37 +211,79 @@ async function findLinks(
 }
 
 /** Max Links holds for all items of a run together, and for all its tries. */
-async function retireDueLinks({ client, run }: Item, cleanUpRun: CleanUpRun): Promise<void> {
+async function retireDueLinks(item: Item, cleanUpRun: CleanUpRun): Promise<void> {
 	const { judged, action, maxLinks } = cleanUpRun;
-	const changed = run.kept('clean up: changed', () => ({ count: 0 }));
 	const due = judged.filter(({ judgement }) => judgement.verdict === 'due');
-	const taken = action === 'report' ? due : due.slice(0, Math.max(0, maxLinks - changed.count));
-	if (action !== 'report') changed.count += taken.length;
-	await inLanes(taken.length, run.concurrency, async (index) => {
-		const one = taken[index];
-		if (!one) return;
-		const isStillDue = async (id: string) => await isDueAgain(client, cleanUpRun, one, id);
-		one.ending = await retire(client, one.record, action, isStillDue);
+	if (action === 'report') {
+		for (const one of due) one.ending = { action: 'reported' };
+		return;
+	}
+	const { client, run } = item;
+	const changed = run.kept('clean up: changed', () => ({ count: 0 }));
+	const taken = due.slice(0, Math.max(0, maxLinks - changed.count));
+	changed.count += taken.length;
+	await readTrusted(item, cleanUpRun, taken);
+	await eachOf(run, taken, async (one) => {
+		one.ending ??= await endingOf(one.record, action, async (id) => {
+			const readAt = one.readAt ?? cleanUpRun.listedAt;
+			if (systemClock.now() - readAt > FRESH) {
+				one.record = await getRecord(client, 'links', id);
+				settle(one, cleanUpRun.rules);
+			}
+			return one.ending ?? (await retire(client, id, action));
+		});
 	});
 }
 
-/** How long the record of a list counts: its link may be changed while the run works. */
+/** How long a record counts: its link may be changed while the run works. */
 const FRESH = 10 * SECOND;
 
-/** Reads a link again that was listed a while ago, and judges it by its record of now. */
-async function isDueAgain(
-	client: Client,
-	{ rules, listedAt }: CleanUpRun,
-	one: CleanUpRun['judged'][number],
-	id: string,
-): Promise<boolean> {
-	if (systemClock.now() - listedAt <= FRESH) return true;
-	one.record = await getRecord(client, 'links', id);
+/**
+ * Reads the links that are due because a filter is trusted, before any is changed: a list may show less
+ * than the link's own record. One that shows otherwise says that no filter can be trusted.
+ */
+async function readTrusted(
+	{ client, run }: Item,
+	cleanUpRun: CleanUpRun,
+	taken: JudgedLink[],
+): Promise<void> {
+	const trusted = taken.filter(
+		({ judgement }) => judgement.verdict === 'due' && judgement.isTrusted,
+	);
+	await eachOf(run, trusted, async (one) => {
+		one.ending = await endingOf(one.record, cleanUpRun.action, async (id) => {
+			one.record = await getRecord(client, 'links', id);
+			one.readAt = systemClock.now();
+			return undefined;
+		});
+	});
+	const read = trusted.filter(({ ending }) => !ending);
+	const isBroken = read.some(
+		({ record }) => judge(record, cleanUpRun.rules, Date.now()).verdict === 'notMeant',
+	);
+	if (isBroken) cleanUpRun.rules = { ...cleanUpRun.rules, trustFilter: false };
+	for (const one of read) settle(one, cleanUpRun.rules);
+}
+
+async function eachOf(
+	run: Item['run'],
+	links: JudgedLink[],
+	task: (one: JudgedLink) => Promise<void>,
+): Promise<void> {
+	await inLanes(
+		links.length,
+		run.concurrency,
+		async (index) => await task(links[index] as JudgedLink),
+	);
+}
+
+/** Judges a link that was due by what was read of it now; it is skipped if it isn't due any more. */
+function settle(one: JudgedLink, rules: CleanUpRules): void {
 	const now = judge(one.record, rules, Date.now());
-	const shown =
-		now.verdict !== 'notMeant' ? now : { reason: notMeant(now.filter, rules), days: null };
-	one.judgement = { verdict: 'due', reason: shown.reason, days: shown.days };
-	return now.verdict === 'due';
+	const { reason, days } =
+		now.verdict === 'notMeant' ? { reason: notMeant(now.filter, rules), days: null } : now;
+	one.judgement = { verdict: 'due', reason, days, isTrusted: false };
+	if (now.verdict !== 'due') one.ending = { action: 'skipped' };
 }
 
 function notMeant(filter: keyof LinkFilters, { target }: CleanUpRules): string {

@@ -7,6 +7,14 @@ import type { LinkFilters } from './filters';
 import type { CleanUpRules, Judgement, KeptFor } from './judgement';
 import { type CleanUpAction, GONE, type LinkEnding } from './retire';
 
+export interface JudgedLink {
+	record: IDataObject;
+	/** When the record was read by its ID, by the clock of the node, if it was. */
+	readAt?: number;
+	judgement: Judgement;
+	ending?: LinkEnding | undefined;
+}
+
 /** What a clean-up was asked for, and how it came out. */
 export interface CleanUpRun {
 	rules: CleanUpRules;
@@ -18,7 +26,7 @@ export interface CleanUpRun {
 	 * Every link that the service listed; those without an ending were not worked on. What was read again
 	 * stays due, with what its record showed then.
 	 */
-	judged: Array<{ record: IDataObject; judgement: Judgement; ending?: LinkEnding }>;
+	judged: JudgedLink[];
 }
 
 /** What a clean-up found, did and left, for the output pane. */
@@ -66,7 +74,7 @@ function done(run: CleanUpRun): string {
 		[countEndings(run, wanted), wanted],
 		[countEndings(run, 'failed'), 'failed'],
 		[gone.length, 'already gone'],
-		[skipped, 'no longer due'],
+		[skipped, 'not due when read again'],
 	];
 	const counts = parts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : []));
 	const text = counts.join(', ');

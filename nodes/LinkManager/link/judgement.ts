@@ -6,7 +6,8 @@ import { flagOf, isObject } from '../../shared/values';
 import { counted } from '../../shared/wording';
 import { folded } from '../spelling';
 import { readRecordTime, type RecordTime } from '../recordTime';
-import { type LinkFilters, STATUS } from './filters';
+import { shownKey } from '../shownKey';
+import { type LinkFilters, type SearchBy, STATUS } from './filters';
 import {
 	deniesExpired,
 	idsInOtherWords,
@@ -16,6 +17,7 @@ import {
 	type LinkState,
 	mayEndLater,
 	saysInWords,
+	speaksOfUse,
 } from './otherWords';
 
 /**
@@ -29,7 +31,8 @@ export type Evidence = 'yes' | 'no' | 'unknown' | 'unclear';
  * `expiration_clicks` allows. A record that shows both, and both empty, is of a link that never
  * expires. A time without an offset counts as past when it is past anywhere on earth. As long as one end
  * is still to come, the link has not expired, whatever the service's filter says; as long as one is
- * unclear, or what looks like one has another name, it may not have. A record that says both, that its
+ * unclear, or what looks like one has another name, it may not have. Where the contract's fields show
+ * nothing, any time to come leaves it open. A record that says both, that its
  * link has expired and that it has not, is unclear.
  */
 export function showsExpired(record: IDataObject, now: number): Evidence {
@@ -41,7 +44,8 @@ export function showsExpired(record: IDataObject, now: number): Evidence {
 	if (evidence === 'yes') return isOpen || deniesExpired(record) ? 'unclear' : 'yes';
 	const said = saysInWords(record, 'expired');
 	if (said === 'no') return 'no';
-	return isOpen || said === 'unclear' ? 'unclear' : evidence;
+	const isDoubted = said === 'unclear' || (evidence === 'unknown' && speaksOfUse(record, now));
+	return isOpen || isDoubted ? 'unclear' : evidence;
 }
 
 /** What the fields of the contract show. */
@@ -65,7 +69,7 @@ export function showsDisabled(record: IDataObject): Evidence {
 	const { disabled } = record;
 	if (!isAbsent(disabled) && flagOf(disabled) !== true) return 'no';
 	const said = saysInWords(record, 'disabled');
-	if (isAbsent(disabled)) return said;
+	if (isAbsent(disabled)) return said === 'unknown' && speaksOfUse(record) ? 'unclear' : said;
 	return said === 'no' ? 'unclear' : 'yes';
 }
 
@@ -95,10 +99,11 @@ export function showsFilters(
 	const { search, searchBy = 'title', spaceId, domainId, pixelId, status } = filters;
 	const shown: Array<[keyof LinkFilters, Evidence]> = [];
 	if (status !== undefined) shown.push(['status', showsStatus(record, status, now)]);
-	if (search !== undefined) shown.push(['search', showsText(record[searchBy], search)]);
+	if (search !== undefined) shown.push(['search', showsText(searched(record, searchBy), search)]);
 	if (spaceId !== undefined) {
 		const space = shownId(record, 'space');
-		const own = space === null ? 'no' : showsId(space, spaceId);
+		const isOfNoId = space === undefined && isObject(record.space);
+		const own = space === null ? 'no' : isOfNoId ? 'unclear' : showsId(space, spaceId);
 		shown.push(['spaceId', besideOthers(own, record, 'space', spaceId)]);
 	}
 	if (domainId !== undefined) {
@@ -126,15 +131,18 @@ function besideOthers(
 	wanted: string,
 ): Evidence {
 	if (own === 'no' || own === 'unclear') return own;
-	const verdicts = idsInOtherWords(record, owner).map((ids) => {
+	const others = idsInOtherWords(record, owner);
+	const shown = others.filter((ids) => ids.length > 0);
+	if (own === 'unknown' && others.length > 0 && shown.length === 0) return 'no';
+	const verdicts = shown.map((ids) => {
 		const same = ids.map((id) => (isText(id) ? isSameId(String(id), wanted) : undefined));
 		return same.includes(true) ? 'yes' : same.includes(undefined) ? 'unclear' : 'no';
 	});
 	if (own === 'yes') return verdicts.includes('no') ? 'unclear' : own;
 	if (verdicts.length > 0 && verdicts.every((verdict) => verdict === 'no')) return 'no';
 	if (verdicts.some((verdict) => verdict !== 'yes')) return 'unclear';
-	const others = owner === 'space' ? idsInOtherWords(record, 'workspace').flat() : [];
-	return others.some((id) => isSameId(String(id), wanted) !== true) ? 'unclear' : own;
+	const workspaces = owner === 'space' ? idsInOtherWords(record, 'workspace').flat() : [];
+	return workspaces.some((id) => isSameId(String(id), wanted) !== true) ? 'unclear' : own;
 }
 
 /**
@@ -214,8 +222,9 @@ export interface CleanUpRules {
 /** Why a link is kept although it is in the state asked for, or may be. */
 export type KeptFor = 'unclear' | 'alreadyDisabled' | 'expirationUrl' | 'grace';
 
+/** `isTrusted` where the record leaves something to the service's filters. */
 export type Judgement =
-	| { verdict: 'due'; reason: string; days: number | null }
+	| { verdict: 'due'; reason: string; days: number | null; isTrusted: boolean }
 	| { verdict: 'kept'; keptFor: KeptFor; reason: string; days: number | null }
 	| { verdict: 'notMeant'; filter: keyof LinkFilters };
 
@@ -251,12 +260,15 @@ export function judge(record: IDataObject, rules: CleanUpRules, now: number): Ju
 	if (keepWithExpirationUrl && redirects === 'unknown' && !trustFilter) {
 		return kept('unclear', "The record doesn't show whether the link has an expiration URL");
 	}
-	if (graceDays === 0) return { verdict: 'due', reason, days };
+	const isTrusted =
+		shown.some(([, evidence]) => evidence === 'unknown') ||
+		(keepWithExpirationUrl && redirects === 'unknown');
+	if (graceDays === 0) return { verdict: 'due', reason, days, isTrusted };
 	if (days === null) {
 		return kept('unclear', `The record doesn't show how long the link has been ${target}`);
 	}
 	return days >= graceDays
-		? { verdict: 'due', reason, days }
+		? { verdict: 'due', reason, days, isTrusted }
 		: kept('grace', `The link has been ${target} for ${days} of ${graceDays} grace days`);
 }
 
@@ -269,10 +281,14 @@ function showsStatus(record: IDataObject, status: number, now: number): Evidence
 	return states.find((state) => state !== 'no') ?? 'yes';
 }
 
+/** What a search looks in: an alias may be shown as a path, or in the short URL alone. */
+function searched(record: IDataObject, field: SearchBy): unknown {
+	return (field === 'alias' ? shownKey(record, field) : undefined) ?? record[field];
+}
+
 /** Many services find "sàle" by "sale", but another one may have ignored the search. */
 function showsText(value: unknown, search: string): Evidence {
-	if (isAbsent(value)) return 'unknown';
-	if (!isText(value)) return 'unclear';
+	if (!isText(value)) return value === undefined ? 'unknown' : 'unclear';
 	const holds = (form: (text: string) => string) => form(String(value)).includes(form(search));
 	if (holds((text) => text.normalize('NFC').toLowerCase())) return 'yes';
 	return holds(folded) ? 'unclear' : 'no';
@@ -290,12 +306,13 @@ export function showsDomain(record: IDataObject, domainId: string): Evidence {
 export function shownId(record: IDataObject, name: 'domain' | 'space'): unknown {
 	const { [name]: value, [`${name}_id`]: id } = record;
 	if (isObject(value)) {
-		const own = value.id ?? id;
+		const isNone = Object.values(value).every(isAbsent);
+		const own = value.id ?? id ?? (isNone ? null : undefined);
 		// Two IDs that differ can't be read as one.
 		const areTwo = isText(own) && isText(id) && isSameId(String(own), String(id)) === false;
 		return areTwo ? [own, id] : own;
 	}
-	return id ?? value;
+	return id ?? (value === undefined ? id : value);
 }
 
 function showsId(id: unknown, wanted: string): Evidence {

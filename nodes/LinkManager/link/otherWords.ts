@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { parseJson } from '../../shared/client/json';
 import { flagOf, isObject } from '../../shared/values';
 import { readRecordTime, type RecordTime } from '../recordTime';
 
@@ -63,7 +64,7 @@ const MOMENTS =
 
 /** What services call a link that is in use, surely or in some way. */
 const ACTIVE = /^(?:active|enabled)$/;
-const PERHAPS_ACTIVE = /^(?:live|online|published|running|valid)$/;
+const PERHAPS_ACTIVE = /^(?:aktief|alive|live|online|open|published|running|usable|valid|working)$/;
 
 /** What they call one that is in a state, surely or in some way; `2` and `3` are those of the filter. */
 const OUT: Readonly<Record<LinkState, RegExp>> = {
@@ -170,6 +171,76 @@ function statusSays(status: unknown, state: LinkState): Said {
 	return isIn ? 'unknown' : 'unclear';
 }
 
+/** A word for a link that works, whatever it is the value of. */
+const IN_USE = /^(?:active|enabled|live|open)$/;
+
+/** What holds neither a state nor a time: IDs, addresses, counts, and what users write. */
+const NO_SIGN = /(?:^|_)(?:alias|clicks|ids?|url)$|^(?:description|names?|notes?|tags?|title)$/;
+
+/** Clicks that a link is allowed, or has left. */
+const CLICK_LIMIT = /clicks?.*(?:left|limit|max|remain)|(?:left|limit|max|remain).*clicks?/;
+const CLICKS_LEFT = /left|remain/;
+
+/** What tells of something that happened. */
+const HAPPENED = /^last_|ed(?:_(?:at|on|time))?$/;
+
+/** A date in words, such as "Thu, 01 Jan 2099". */
+const DATE_IN_WORDS =
+	/^(?:[a-z]+,? )?(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,? .*\d{4}/i;
+
+/**
+ * Whether anything in a record, also in lists and in texts of JSON, leaves it open whether its link is
+ * still in use, whatever it is called: a word for a link that works and, for one that may have expired, a
+ * time still to come or clicks left.
+ *
+ * @param now of a link that may have expired
+ */
+export function speaksOfUse(record: IDataObject, now?: number): boolean {
+	const made = Number(record.clicks) || 0;
+	return someValue(record, undefined, 1, (value, { words, path, isOwn }) => {
+		if (now !== undefined && CLICK_LIMIT.test(path)) {
+			return Number(value) > (CLICKS_LEFT.test(path) ? 0 : made);
+		}
+		if (NO_SIGN.test(words)) return false;
+		if (isOwn && IN_USE.test(String(value).trim().toLowerCase())) return true;
+		return now !== undefined && isToCome(value, HAPPENED.test(words), now);
+	});
+}
+
+/** A time without an offset may be past for what has happened. */
+function isToCome(value: unknown, hasHappened: boolean, now: number): boolean {
+	const time = readRecordTime(value);
+	if (time) return (hasHappened ? time.earliest : time.latest) > now;
+	return typeof value === 'string' && DATE_IN_WORDS.test(value) && Date.parse(value) > now;
+}
+
+function someValue(
+	within: object,
+	field: FieldName | undefined,
+	depth: number,
+	isSign: (value: unknown, called: FieldName) => boolean,
+): boolean {
+	return Object.entries(within).some(([key, value]: [string, unknown]) => {
+		const isEntry = field && Array.isArray(within);
+		const called = isEntry ? field : nameOf(key, field ? `${field.path}.` : '');
+		const inner = readJson(value);
+		if (called.isAside || (depth > MOST_AROUND && inner !== undefined)) return false;
+		if (inner === undefined) return isSign(value, called);
+		return someValue(inner, called, depth + 1, isSign);
+	});
+}
+
+/** What a value holds that is a list, an object, or the JSON text of one. */
+function readJson(value: unknown): object | undefined {
+	if (typeof value === 'object') return value ?? undefined;
+	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;
+	try {
+		return parseJson(value) as object;
+	} catch {
+		return undefined;
+	}
+}
+
 /** Whether a record says outright that its link hasn't expired. */
 export function deniesExpired(record: IDataObject): boolean {
 	return fieldsOf(record).some(
@@ -207,16 +278,28 @@ const OWNERS = {
 };
 
 /**
- * The IDs that a record shows of what its link belongs to, one list for each field that shows any. What
- * stands within anything else, such as the link's user, may be another's.
+ * The IDs that a record shows of what its link belongs to, one list for each field that shows any, and an
+ * empty one for each that shows that there is none. What stands within anything else, such as the link's
+ * user, may be another's.
  */
 export function idsInOtherWords(record: object, owner: keyof typeof OWNERS): unknown[][] {
 	return Object.entries(record).flatMap(([key, value]: [string, unknown]) => {
 		const letters = key.replace(/[^a-z]/gi, '').toLowerCase();
 		if (WRAPPERS.test(letters) && isObject(value)) return idsInOtherWords(value, owner);
-		const ids = OWNERS[owner].test(letters) ? idsIn(value) : [];
-		return ids.length > 0 ? [ids] : [];
+		const counted = letters.replace(/^has|count$/g, '');
+		if (!OWNERS[owner].test(counted)) return [];
+		if (counted !== letters) return flagOf(value) === false ? [[]] : [];
+		const ids = idsIn(value);
+		return ids.length > 0 || isNoneOf(owner, value) ? [ids] : [];
 	});
+}
+
+/** Every link has a domain, and a list that isn't shown may be null. */
+function isNoneOf(owner: keyof typeof OWNERS, value: unknown): boolean {
+	const list = isObject(value) ? value.data : value;
+	if (owner === 'pixel') return Array.isArray(list) && list.length === 0;
+	const isEmpty = isObject(value) && Object.values(value).every((part) => isBlank(part));
+	return owner === 'space' && (value === null || isEmpty);
 }
 
 function idsIn(value: unknown): unknown[] {

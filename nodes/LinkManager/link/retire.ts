@@ -20,26 +20,31 @@ export interface LinkEnding {
 
 export const GONE = 'The link was already gone';
 
-/**
- * Disables or deletes one link. Whatever goes wrong with it is told, and stops no other link.
- *
- * @param isStillDue asked before anything is sent; if not, the link is skipped, without a reason of its own
- * @throws ExecutionCancelled
- */
+/** Disables or deletes one link. */
 export async function retire(
 	client: Client,
-	record: IDataObject,
-	action: CleanUpAction,
-	isStillDue: (id: string) => Promise<boolean>,
+	id: string,
+	action: Exclude<CleanUpAction, 'report'>,
 ): Promise<LinkEnding> {
-	if (action === 'report') return { action: 'reported' };
+	if (action === 'disable') return await disable(client, id);
+	await deleteRecord(client, 'links', id);
+	return { action: 'deleted' };
+}
+
+/**
+ * Works on one link. Whatever goes wrong with it is told, and stops no other link.
+ *
+ * @param work may give no ending: there is more to do
+ * @throws ExecutionCancelled
+ */
+export async function endingOf<Ending extends LinkEnding | undefined>(
+	{ id: shownId }: IDataObject,
+	action: CleanUpAction,
+	work: (id: string) => Promise<Ending>,
+): Promise<Ending | LinkEnding> {
 	try {
-		if (isUnset(record.id)) return { action: 'failed', reason: "The record doesn't show its ID" };
-		const id = readIdentifier(record.id, linkIdProperty.displayName);
-		if (!(await isStillDue(id))) return { action: 'skipped' };
-		if (action === 'disable') return await disable(client, id);
-		await deleteRecord(client, 'links', id);
-		return { action: 'deleted' };
+		if (isUnset(shownId)) return { action: 'failed', reason: "The record doesn't show its ID" };
+		return await work(readIdentifier(shownId, linkIdProperty.displayName));
 	} catch (error) {
 		if (error instanceof ExecutionCancelled) return await Promise.reject(error);
 		if (isGone(error)) {

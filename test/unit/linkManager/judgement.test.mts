@@ -99,6 +99,19 @@ describe('showsExpired', () => {
 		[{ published: true }, 'unclear'],
 		[{ ends_at: past, expired: true, expires: true }, 'yes'],
 		[{ expires_at: past }, 'unknown'],
+		[{ id: 4_102_444_800, title: future, tags: ['open'], link_id: 4e9 }, 'unknown'],
+		[{ domain: { renewed_on: future }, owner: { phase: 'active' } }, 'unknown'],
+		[{ last_visit: '2026-06-15 12:30:00', clicked_at: '2026-06-15 12:30:00' }, 'unknown'],
+		[{ stop_at: '2026-06-15 12:30:00' }, 'unclear'],
+		[{ ends_at: past, stop_at: future, phase: 'active', click_limit: 5 }, 'yes'],
+		[{ maxClicks: 5, clicks: 5, clicks_left: 0 }, 'unknown'],
+		[{ maxClicks: 5, clicks: 4 }, 'unclear'],
+		[{ limits: { clicks: 5 }, clicks: 4 }, 'unclear'],
+		[{ clicks_left: 1, clicks: 4 }, 'unclear'],
+		[{ status_text: 'Active' }, 'unclear'],
+		[{ states: ['new', 'live'] }, 'unclear'],
+		[{ qr_code: { mode: 'live' } }, 'unknown'],
+		[{ alive: true }, 'unclear'],
 		[{ expires_at: future, expiration_clicks: 1, clicks: 1 }, 'yes'],
 		[{ ends_at: null, expiration_clicks: null, expires_at: future }, 'no'],
 	])('says of %j: %s', (record, evidence) => {
@@ -155,6 +168,47 @@ describe('showsExpired', () => {
 		);
 	});
 
+	it('takes any time to come for an end where the record shows none, and no past one', () => {
+		const names = fc.constantFrom(
+			'stop_at',
+			'bis',
+			'tot',
+			'windowEnd',
+			'x1',
+			'deactivated',
+			'dueOn',
+		);
+		const forms = fc.constantFrom<Array<(at: number) => unknown>>(
+			(at) => new Date(at).toISOString(),
+			(at) => new Date(at).toUTCString(),
+			(at) => DateTime.fromMillis(at, { zone: 'utc' }).toFormat('dd/MM/yyyy'),
+			(at) => at,
+			(at) => String(at / 1000),
+			(at) => ({ date: new Date(at).toISOString() }),
+		);
+		const places = fc.constantFrom<Array<(name: string, value: unknown) => object>>(
+			(name, value) => ({ [name]: value }),
+			(name, value) => ({ rules: [{ kind: 'x' }, { [name]: value }] }),
+			(name, value) => ({ [name]: ['x', value] }),
+			(name, value) => ({ config: JSON.stringify([{ [name]: value }]) }),
+			(name, value) => ({ a: { b: { c: { [name]: value } } } }),
+		);
+		fc.assert(
+			fc.property(
+				names,
+				forms,
+				places,
+				fc.integer({ min: 360, max: 3000 }),
+				fc.boolean(),
+				(name, form, place, days, isPast) => {
+					const at = now + days * 24 * HOUR * (isPast ? -1 : 1);
+					const record = { title: 'A', ends_at: null, ...place(name, form(at)) };
+					expect(showsExpired(record as never, now)).toBe(isPast ? 'unknown' : 'unclear');
+				},
+			),
+		);
+	});
+
 	it.each(['31/02/2026', '1970-01-01T00:00:00Z', 16_000, true, {}, [past], Number.NaN, '2020'])(
 		'does not take %j for a time',
 		(endsAt) => {
@@ -196,6 +250,8 @@ describe('showsDisabled', () => {
 		[{ active: false }, 'unknown'],
 		[{ status: 3 }, 'unknown'],
 		[{ active: 'perhaps' }, 'unclear'],
+		[{ current_phase: 'Enabled', stop_at: future }, 'unclear'],
+		[{ stop_at: future }, 'unknown'],
 	])('says of the record %j: %s', (record, evidence) => {
 		expect(showsDisabled(record)).toBe(evidence);
 	});
@@ -368,6 +424,26 @@ describe('showsFilters', () => {
 		[{ spaceId: '2' }, record, 'no'],
 		[{ spaceId: '21' }, { space: null }, 'no'],
 		[{ spaceId: '21' }, {}, 'unknown'],
+		...[
+			{ space_id: null },
+			{ space: {} },
+			{ space: { id: null } },
+			{ attributes: { space: { data: null } } },
+			{ has_space: false },
+		].map((none): [object, object, string] => [{ spaceId: '21' }, none, 'no']),
+		[{ spaceId: '21' }, { space: { name: 'Other' } }, 'unclear'],
+		[{ spaceId: '21' }, { space: { id: 21 }, spaceId: null }, 'yes'],
+		[{ pixelId: '101' }, { has_pixels: false }, 'no'],
+		[{ pixelId: '101' }, { has_pixels: true }, 'unknown'],
+		[{ pixelId: '101' }, { pixelsCount: '0' }, 'no'],
+		[{ pixelId: '101' }, { pixel_count: 2 }, 'unknown'],
+		[{ pixelId: '101' }, { relationships: { pixels: { data: [] } } }, 'no'],
+		[{ domainId: '12' }, { domain: {} }, 'unknown'],
+		[{ search: 'go', searchBy: 'alias' }, { alias: 'https://go.x/winter' }, 'no'],
+		[{ search: 'sale', searchBy: 'alias' }, { short_url: 'https://go.x/winter' }, 'no'],
+		[{ search: 'win', searchBy: 'alias' }, { alias: null, short_url: 'go.x/winter' }, 'yes'],
+		[{ search: 'sale', searchBy: 'alias' }, { alias: null }, 'unclear'],
+		[{ search: 'sale' }, { title: null }, 'unclear'],
 		[{ spaceId: '21' }, { space: 'Spring' }, 'unclear'],
 		[{ spaceId: '21' }, { space: { id: 21 }, space_id: '21' }, 'yes'],
 		[{ spaceId: '21' }, { space: { id: 21 }, space_id: 4 }, 'unclear'],
