@@ -24,6 +24,9 @@ export interface LeftOut {
 
 const MOST_NAMED = 10;
 
+/** In characters: no subject's name is longer. */
+const LONGEST_CHOICE = 60;
+
 const MATHEMATICAL = ['Mathematics', 'Mathematical Literacy', 'Technical Mathematics'];
 
 /** That a name is none of a subject, or one of several. */
@@ -38,6 +41,7 @@ export function nameDoubt(name: string, sentAs: string): string {
  * "Maths Lit" beside a mark for "Maths". Empty where it doesn't.
  */
 export function contradiction(field: string, text: string, sent: readonly string[]): string {
+	if (text.length > LONGEST_CHOICE) return '';
 	const spoken = [...namedWithin(wordsOfField(field))];
 	if (spoken.length === 0) return '';
 	const isOneOf = (names: readonly string[]) => names.some((name) => spoken.includes(name));

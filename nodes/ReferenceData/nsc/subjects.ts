@@ -492,8 +492,10 @@ export function namedWithin(words: readonly string[]): Set<string> {
 	for (let start = 0; start < words.length; start++) {
 		for (let end = Math.min(words.length, start + 7); end > start; end--) {
 			const run = words.slice(start, end).join(' ');
-			const name = officialSubject(run) ?? languageWithoutLevel(run);
-			if (name === undefined || run.length < SHORTEST_MEANT) continue;
+			if (run.length < SHORTEST_MEANT) continue;
+			const key = subjectKey(run);
+			const name = officialByKey().get(key) ?? languageByKey().get(key);
+			if (name === undefined) continue;
 			found.add(name);
 			start = end - 1;
 			break;
