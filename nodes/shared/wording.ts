@@ -19,6 +19,7 @@ export function quoted(value: unknown): string {
 /** What sort of value something is, in the words of a message: "a list", "an object", "empty". */
 export function kindOf(value: unknown): string {
 	if (value === undefined || value === null) return 'empty';
+	if (value instanceof Unfinished) return value.reason;
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object') return 'an object';
 	if (typeof value === 'boolean') return String(value);

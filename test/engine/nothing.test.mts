@@ -136,6 +136,9 @@ test.each(entriesOf(new LinkManager()).filter(({ type }) => type !== 'fixedColle
 			} else if (operation === 'link: cleanUp' && collection === 'filters') {
 				expect(result.error?.message).toBe(`"${label}" is ${reason} [item 0]`);
 				expect(link.requests).toEqual([]);
+			} else if (type === 'dateTime') {
+				expect(result.error?.message).toBe(`"${label}" is not a date: ${reason} [item 0]`);
+				expect(link.requests).toEqual([]);
 			} else {
 				expect(hintTexts(result).join('\n')).toContain(`"${label}" is ${reason}, so `);
 			}

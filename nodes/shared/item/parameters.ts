@@ -379,7 +379,8 @@ function readEntries(
 		}
 		const storedEntry = storedIn(stored, name);
 		// A date that failed is one that can't be read: without it, a link would never expire.
-		const isDate = definition.type === 'dateTime' && isFailed(entry);
+		const isWrong = isFailed(entry) || entry instanceof Unfinished;
+		const isDate = definition.type === 'dateTime' && isWrong;
 		if (!isDate && isNothing(entry, storedEntry)) continue;
 		const read = readValue(definition, entry, prefix + definition.displayName, storedEntry);
 		// A list without an entry, such as ",", is nothing.
