@@ -27,6 +27,8 @@ const MOST_NAMED = 10;
 /** In characters: no subject's name is longer. */
 const LONGEST_CHOICE = 60;
 
+export const ORIENTATION = 'Life Orientation';
+
 const MATHEMATICAL = ['Mathematics', 'Mathematical Literacy', 'Technical Mathematics'];
 
 /** That a name is none of a subject, or one of several. */
@@ -142,7 +144,7 @@ export function choiceDoubts(subjects: readonly string[]): string[] {
 		if (count > 1) doubts.push(`${quoted(name)} is listed ${count} times. All of them are sent.`);
 	}
 	const names = new Set(subjects);
-	const isOriented = names.has('Life Orientation');
+	const isOriented = names.has(ORIENTATION);
 	if (times.size < 6) {
 		doubts.push(
 			`Only ${times.size} different ${times.size === 1 ? 'subject is' : 'subjects are'} listed${isOriented ? '' : ', without Life Orientation'}. The NSC has seven subjects, and most scores count six of them. Add those that are missing.`,

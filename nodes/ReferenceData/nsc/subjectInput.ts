@@ -14,6 +14,7 @@ import {
 	leftOutDoubt,
 	levelDoubt,
 	nameDoubt,
+	ORIENTATION,
 } from './doubts';
 import {
 	isNameKey,
@@ -438,10 +439,9 @@ function readEntries(
 	source: Source,
 	leftOut: LeftOut = {},
 ): SubjectReading {
-	const missing = leftOutDoubt(leftOut);
 	if (entries.length === 0) {
 		throw new UserError(`No subjects were found in ${source.name}`, {
-			description: [source.advice, missing].filter(Boolean).join(' '),
+			description: [source.advice, leftOutDoubt(leftOut)].filter(Boolean).join(' '),
 		});
 	}
 	const doubts: string[] = [];
@@ -465,10 +465,16 @@ function readEntries(
 		[leftOut.unread, leftOut.meant, leftOut.nested, leftOut.inText].every(
 			(some = []) => some.length === 0,
 		);
+	const names = subjects.map(({ name }) => name);
+	// One whose absence is a doubt of its own is not said to be empty as well.
+	const isDoubted = (field: string) =>
+		officialName(field) === ORIENTATION && !names.includes(ORIENTATION);
+	const empty = (leftOut.empty ?? []).filter((field) => !isDoubted(field));
+	const missing = leftOutDoubt({ ...leftOut, empty });
 	const warnings = [
 		...doubts,
 		levelDoubt(likeLevels),
-		...choiceDoubts(subjects.map(({ name }) => name)),
+		...choiceDoubts(names),
 		...(leftOut.contradicted ?? []),
 	];
 	const notes = [emptyRowsNote(leftOut), isComplete ? missing : ''];

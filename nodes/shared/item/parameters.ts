@@ -126,7 +126,7 @@ export class ItemParameters {
 		const own = isObject(marked) && '__rl' in marked ? marked.value : marked;
 		if (!(own instanceof Unfinished)) return marked;
 		throw new UserError(`"${label}" is ${own.reason}`, {
-			description: `Enter a value. ${checkExpression(label)}`,
+			description: `Make sure every field that "${label}" refers to has a value.`,
 		});
 	}
 

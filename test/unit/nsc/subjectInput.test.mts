@@ -334,6 +334,16 @@ describe('subjectsFromFields', () => {
 		);
 	});
 
+	it('says once that Life Orientation is missing where its field is empty', () => {
+		const { 'Life Orientation': level, ...rest } = complete;
+		const { warnings } = subjectsFromFields({ ...rest, LO: '', Music: '' }, asLevel);
+		expect(level).toBeDefined();
+		expect(warnings).toEqual([
+			expect.stringContaining('Life Orientation is missing'),
+			'These subject fields are empty: "Music".',
+		]);
+	});
+
 	it('names every field that may be a mark and was not read, in one hint, with the nearest subject', () => {
 		const { Geography: mark, ...rest } = complete;
 		const others = { Robotics: '65%', 'Life Scences': '6', 'Maths P1': 90, 'Level 3': 5, Life: 4 };
