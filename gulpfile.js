@@ -20,11 +20,9 @@ async function isoCodes() {
 	await writeFile(ISO_CODES, `${JSON.stringify(codes)}\n`);
 }
 
-/** Where the code of a source file goes: nodes and credentials stay by themselves. */
+/** Where the code of a source file goes: credentials stay by themselves. */
 function fileFor(source) {
-	if (/\.credentials\.ts$/.test(source)) return null;
-	const [, folder] = path.relative(__dirname, source).split(path.sep);
-	return `nodes/${folder}`;
+	return /\.credentials\.ts$/.test(source) ? null : 'nodes/code';
 }
 
 /** How the bundler writes an export. */
@@ -45,8 +43,8 @@ const linePerStatement = (parseAst) => ({
 });
 
 /**
- * The code: a file for each node and credential, and one for each folder that they import from, so
- * that n8n opens few files. To keep the package small, comments, indentation and the names of functions
+ * The code: a file for each credential and one for the nodes, which take it from there, so that n8n
+ * opens few files and texts that are alike are compressed once. To keep the package small, comments, indentation and the names of functions
  * and local variables go; classes, methods and fields keep theirs.
  */
 async function code() {

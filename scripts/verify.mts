@@ -83,7 +83,7 @@ async function checkContents(unpacked: string): Promise<void> {
 async function checkScanner(unpacked: string): Promise<void> {
 	const spoilt = path.join(folder, 'spoilt');
 	await cp(unpacked, spoilt, { recursive: true });
-	await appendFile(path.join(spoilt, 'dist', 'nodes', 'shared.js'), offence);
+	await appendFile(path.join(spoilt, 'dist', 'nodes', 'code.js'), offence);
 	const { passed } = await scanner.analyzePackage(spoilt, tarballPatterns);
 	if (passed) problems.push("n8n's scanner passes a package that it must refuse.");
 	else console.log('It refuses the same tarball with a disabled offence in it.');

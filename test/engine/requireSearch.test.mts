@@ -74,7 +74,8 @@ test('it is seen once a run, by all items and all tries together', async () => {
 	link.fault({ kind: 'status', status: 500, method: 'POST', times: 2, after: 3 });
 	const result = await linkManager(parameters, { items: rows, tries: 3 });
 	expect(records(result)).toHaveLength(10);
-	expect(lines(link).filter((text) => text === OLDEST)).toHaveLength(1);
+	// Once by alias, and once by URL for the creates that were lost.
+	expect(lines(link).filter((text) => text === OLDEST)).toHaveLength(2);
 	expect(lines(link).filter((text) => text.includes('search=sample-'))).toHaveLength(1);
 
 	link.quirk({ ignoreFilters: ['search_by'] });
