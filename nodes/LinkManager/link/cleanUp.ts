@@ -123,7 +123,7 @@ const properties: INodeProperties[] = [
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to rely on the service's filters if a link's record doesn't show its status, its expiration URL, or whether it meets your filters. Each of these links is read by its ID before it's changed. A link whose record shows otherwise, or doesn't show it clearly, is never changed. If a record shows otherwise, no filter is relied on in that run.",
+				"Whether to rely on the service's filters if a link's full record doesn't show its status, its expiration URL, or whether it meets your filters. A link whose record shows otherwise, or isn't clear, is never changed.",
 		},
 	),
 ];
