@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { isGone } from '../shared/client/errors';
 import { isSameId } from '../shared/identifiers';
 import type { Item } from '../shared/item/operation';
 import { quoted } from '../shared/wording';
-import { fetchPage, LARGEST_PAGE, NOUNS } from './api';
+import { fetchPage, getRecord, LARGEST_PAGE, NOUNS } from './api';
 import { shownId } from './link/judgement';
 import { type Key, KEYS, partOf, SEARCHED, showsText } from './lookUp';
 import { shownKey } from './shownKey';
@@ -37,14 +38,14 @@ export async function requireSearch(item: Pick<Item, 'client' | 'run'>, key: Key
 /** What is wrong with a search, as a sentence; undefined where it finds what is there. */
 type Proof = string | undefined;
 
-/** How many records are searched for, of the oldest ones: one may be deleted meanwhile. */
+/** How many records are searched for, of the oldest ones, as long as each is gone meanwhile. */
 const TRIES = 3;
 const OLDEST = 10;
 
 /**
  * Searches for old records as for those with the key. A service that lists new records late finds them,
  * and one that searches each page on its own doesn't have them on its first. Where others fill that, the
- * oldest are asked for: at most two requests for each record.
+ * oldest are asked for: at most two searches for each record. One that is missed and there proves enough.
  */
 async function prove(item: Pick<Item, 'client' | 'run'>, key: Key): Promise<Proof> {
 	const { field, domainId } = key;
@@ -63,11 +64,22 @@ async function prove(item: Pick<Item, 'client' | 'run'>, key: Key): Promise<Proo
 			// After a page that is not full, a search finds nothing more: each page was searched on its own.
 			if (found.length < listed.length) break;
 		}
+		if (await isThere(record)) {
+			const by = `${isCutOut(key) ? 'a part of ' : ''}its ${name}`;
+			return `The service's search doesn't find ${NOUNS[kind]} ${String(record.id)} by ${by}, although it exists.`;
+		}
 	}
-	const [missed] = samples;
-	if (!missed) return `The service doesn't show the ${name} of any ${NOUNS[kind]}.`;
-	const by = `${isCutOut(key) ? 'a part of ' : ''}its ${name}`;
-	return `The service's search doesn't find ${NOUNS[kind]} ${String(missed.record.id)} by ${by}, although it exists.`;
+	return `The service doesn't show the ${name} of any ${NOUNS[kind]}.`;
+
+	/** Whether a record has not been deleted or changed meanwhile. */
+	async function isThere(record: IDataObject): Promise<boolean> {
+		try {
+			const now = await getRecord(item.client, kind, String(record.id));
+			return shownKey(now, field) === shownKey(record, field);
+		} catch (error) {
+			return isGone(error) ? false : await Promise.reject(error);
+		}
+	}
 }
 
 /** Whether less than a whole key, or in an address than whole words, is searched for. */

@@ -1,4 +1,3 @@
-import { Unfinished } from './unfinished';
 import { isObject, trimmed } from './values';
 
 /** What to do about something that passes. The only words for it, since a trigger does it by itself. */
@@ -19,7 +18,6 @@ export function quoted(value: unknown): string {
 /** What sort of value something is, in the words of a message: "a list", "an object", "empty". */
 export function kindOf(value: unknown): string {
 	if (value === undefined || value === null) return 'empty';
-	if (value instanceof Unfinished) return value.reason;
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object') return 'an object';
 	if (typeof value === 'boolean') return String(value);
@@ -29,7 +27,6 @@ export function kindOf(value: unknown): string {
 /** What a parameter that holds nothing holds: "empty", or the text that stands for nothing, in quotes. */
 export function nothingIn(value: unknown): string {
 	const held = isObject(value) && 'value' in value ? value.value : value;
-	if (held instanceof Unfinished) return held.reason;
 	const text = typeof held === 'string' ? trimmed(held) : '';
 	return text === '' ? 'empty' : quoted(text);
 }

@@ -120,8 +120,9 @@ test('a list that is empty although there are records is no empty account', asyn
 test('a record that was deleted meanwhile is no sign of a broken search', async () => {
 	const gone = JSON.stringify({ data: [] });
 	link.fault({ kind: 'body', body: gone, method: 'GET', times: 1, after: 2 });
+	link.fault({ kind: 'status', status: 404, method: 'GET', path: '/links/', times: 1 });
 	expect((await linkManager(byAlias)).error).toBeUndefined();
-	expect(lines(link)).toHaveLength(5);
+	expect(lines(link)).toHaveLength(6);
 });
 
 describe('a total that counts the whole account', () => {

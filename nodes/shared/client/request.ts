@@ -15,8 +15,8 @@ export interface Service {
 	/** Fields of records that say whether a password is set, and are never to hold one. */
 	passwordFields?: readonly string[];
 	/**
-	 * True where half of what the form holds would name or become another record: a text in which an
-	 * expression finds nothing is no value.
+	 * True where half of a text would name or become another record: one in which an expression finds
+	 * nothing is refused.
 	 */
 	changesRecords?: boolean;
 	/** What a key needs for a call, for the text of a 403; undefined where the contract is silent. */

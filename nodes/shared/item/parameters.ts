@@ -8,10 +8,9 @@ import { UnexpectedError, UserError } from 'n8n-workflow';
 
 import { parseJson } from '../client/json';
 import { readShallow } from '../depth';
-import { Unfinished } from '../unfinished';
 import { flagOf, isFailed, isObject, trimmed } from '../values';
 import { checkExpression, kindOf, nothingIn, quoted } from '../wording';
-import { holdsNoText, isNothing, isTyped, markUnfinished, storedIn } from './nothing';
+import { findIncomplete, holdsNoText, isNothing, isTyped, storedIn } from './nothing';
 import { refuseExpression } from './wholeExpression';
 
 /** What a resource locator holds; a plain value from an expression has no mode. */
@@ -27,7 +26,7 @@ export interface ParameterSource {
 	/** What the workflow stores: an expression begins with `=`. */
 	stored(name: string): unknown;
 	/**
-	 * The value of one `{{ }}` alone. Present where a text in which one of them finds nothing is no value:
+	 * The value of one `{{ }}` alone. Present where a text in which one of them finds nothing is refused:
 	 * the rest of a key, an address or a password would be another one.
 	 */
 	evaluate?(expression: string): unknown;
@@ -119,13 +118,13 @@ export class ItemParameters {
 
 	private fetch(name: string): unknown {
 		const { source } = this;
-		const { default: fallback, displayName: label } = this.definition(name);
-		const value = readShallow(`"${label}"`, () => source.value(name, fallback));
+		const { default: fallback, displayName, type } = this.definition(name);
+		const value = readShallow(`"${displayName}"`, () => source.value(name, fallback));
 		const evaluate = source.evaluate?.bind(source);
-		const marked = evaluate ? markUnfinished(value, source.stored(name), evaluate) : value;
-		const own = isObject(marked) && '__rl' in marked ? marked.value : marked;
-		if (!(own instanceof Unfinished)) return marked;
-		throw new UserError(`"${label}" is ${own.reason}`, {
+		const half = evaluate && findIncomplete(value, source.stored(name), evaluate);
+		if (!half) return value;
+		const label = type === 'collection' ? this.label(name, half.path[0]) : displayName;
+		throw new UserError(`"${label}" is ${half.reason}`, {
 			description: `Make sure every field that "${label}" refers to has a value.`,
 		});
 	}
@@ -379,8 +378,7 @@ function readEntries(
 		}
 		const storedEntry = storedIn(stored, name);
 		// A date that failed is one that can't be read: without it, a link would never expire.
-		const isWrong = isFailed(entry) || entry instanceof Unfinished;
-		const isDate = definition.type === 'dateTime' && isWrong;
+		const isDate = definition.type === 'dateTime' && isFailed(entry);
 		if (!isDate && isNothing(entry, storedEntry)) continue;
 		const read = readValue(definition, entry, prefix + definition.displayName, storedEntry);
 		// A list without an entry, such as ",", is nothing.
