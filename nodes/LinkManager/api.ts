@@ -281,7 +281,11 @@ async function requireGone(
 	try {
 		await getRecord(client, kind, id);
 	} catch (error) {
-		if (isGone(error)) return error;
+		if (isNotFound(error)) {
+			const { message, description, httpCode } = error;
+			const text = { message, description: description ?? '', httpCode: httpCode ?? undefined };
+			return client.error({ ...text, gone: true });
+		}
 		const happened = `The response doesn't show whether ${subject} is gone (HTTP ${status})`;
 		throw unreadAfter(client, happened, error);
 	}

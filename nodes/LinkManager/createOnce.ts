@@ -58,7 +58,8 @@ export async function createOnce(
 	recognition: Recognition,
 ): Promise<IDataObject> {
 	const { find, elsewhere, advice, fieldAdvice } = recognition;
-	const made = item.run.kept('created records', () => new Set<unknown>());
+	const own = item.run.kept('created records', () => new Set<unknown>());
+	if (fields.alias !== undefined) own.add(fields.alias);
 	const since = Date.now();
 	const first = await attempt();
 	if (!('error' in first)) return await judged(first.record);
@@ -69,7 +70,9 @@ export async function createOnce(
 	if (found) return found;
 	if (!elsewhere || isAnswered(lost)) throw unsure(lost);
 	const others = await looking(lost, elsewhere);
-	const maybe = others.filter((other) => !made.has(other.id) && newness(other) !== 'no');
+	// Those of other items have the alias that they were to have, or came as an answer.
+	const isOwn = ({ id, alias }: IDataObject) => own.has(id) || own.has(alias);
+	const maybe = others.filter((other) => !isOwn(other) && newness(other) !== 'no');
 	if (maybe.length > 0) throw unsure(lost, itMayBe(maybe));
 	const second = await attempt();
 	if (!('error' in second)) return await judged(second.record);
@@ -82,7 +85,7 @@ export async function createOnce(
 	async function attempt(): Promise<{ record: IDataObject } | { error: Error }> {
 		try {
 			const record = await createRecord(item.client, kind, fields, fieldAdvice);
-			made.add(record.id);
+			own.add(record.id);
 			return { record };
 		} catch (error) {
 			return { error: error as Error };

@@ -7,7 +7,7 @@ import { aboutAnother, unexpectedShape } from '../shared/client/failures';
 import { ExecutionCancelled } from '../shared/client/gate';
 import { collectPages, type Listing, type Page } from '../shared/client/paginate';
 import type { Reply, Service, ServiceRequest } from '../shared/client/request';
-import { idOfAnother } from '../shared/identifiers';
+import { idOfAnother, isUnset } from '../shared/identifiers';
 import type { Item } from '../shared/item/operation';
 import { isObject } from '../shared/values';
 import { quoted } from '../shared/wording';
@@ -171,14 +171,11 @@ export async function getRecord(reader: Reader, request: Read): Promise<IDataObj
 		if (!record || (record === reply.body && !('id' in record))) {
 			throw unreadable(reader, reply, request.subject);
 		}
+		const asked = request.path.at(-1) ?? '';
 		const { id, nat_emis: emis } = record;
-		requireSame(
-			reader,
-			request.subject,
-			request.path.at(-1) ?? '',
-			[id, emis],
-			'record with the ID',
-		);
+		// A school may be asked for by either key.
+		const shown = /^\d{9}$/.test(asked) && isUnset(emis) ? [] : [id, emis];
+		requireSame(reader, request.subject, asked, shown, 'record with the ID');
 		return record as IDataObject;
 	});
 }
@@ -224,8 +221,8 @@ export async function calculateScore(
 	});
 	const result = dataOf(reply.body);
 	if (!result || !('aps_score' in result)) throw unreadable({ client }, reply, subject);
-	const codes = codesIn(result as IDataObject);
-	requireSame({ client }, subject, universityId.toLowerCase(), codes, 'result of university');
+	const ids = idsIn(result as IDataObject);
+	requireSame({ client }, subject, universityId.toLowerCase(), ids, 'result of university');
 	return result as IDataObject;
 }
 
@@ -237,18 +234,25 @@ function requireSame(
 	shown: readonly unknown[],
 	what: string,
 ): void {
-	const other = idOfAnother(id, shown);
+	const other = idOfAnother(
+		withoutMarks(id),
+		shown.map((one) => (typeof one === 'string' ? withoutMarks(one) : one)),
+	);
 	if (other === undefined) return;
 	throw client.error(aboutAnother(`the ${what} ${quoted(other)}`, referenceDataService, subject));
 }
 
+/** A UUID may be written with hyphens and braces, or without. */
+function withoutMarks(id: string): string {
+	return id.replace(/[{}-]/g, '');
+}
+
 /**
- * The codes of the university that a result shows, in lower case. The contract shows its name only, in
- * which there are blanks; a UUID is another kind of ID than the short one that was sent.
+ * The IDs of the university that a result shows, in lower case. The contract shows its name only; a code
+ * is another kind of key, and so is a UUID.
  */
-function codesIn({ university, university_id: id, university_code: code }: IDataObject): string[] {
-	const record = isObject(university) ? university : {};
-	return [id, code, record.id, record.code]
+function idsIn({ university, university_id: id }: IDataObject): string[] {
+	return [id, isObject(university) ? university.id : undefined]
 		.filter((shown): shown is string => typeof shown === 'string' && /^[\w-]{1,30}$/.test(shown))
 		.map((shown) => shown.toLowerCase());
 }

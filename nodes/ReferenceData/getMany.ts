@@ -3,9 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { optionsCollection } from '../shared/item/commonProperties';
 import { hintsOfListing, readLimit, type UsedFilter } from '../shared/item/getMany';
 import type { Item } from '../shared/item/operation';
-import { quoted } from '../shared/wording';
 import { type Directory, LARGEST_PAGE, listRecords, NOUNS } from './api';
-import { fold } from './names/fold';
 
 /** How an entry of Filters goes over the wire, and how a record shows that the service ignored it. */
 export interface Filter {
@@ -45,22 +43,17 @@ export const listOptionsProperty: INodeProperties = optionsCollection(
 	},
 );
 
-/** The query that the filters of an item make. A hint names those left out. @throws UserError */
-export function readQuery(item: Item, filters: readonly Filter[]): Record<string, string> {
-	const added = item.parameters.added<Record<string, string | boolean>>('filters');
+/** The query that the filters of an item make. @throws UserError */
+export function readQuery(
+	{ parameters }: Item,
+	filters: readonly Filter[],
+): Record<string, string> {
+	const added = parameters.added<Record<string, string | boolean>>('filters');
 	return Object.fromEntries(
 		filters
-			.filter(({ name, read }) => name in added && (read ?? saysSomething(item, name, added[name])))
+			.filter(({ name }) => name in added)
 			.map(({ name, parameter, read = String }) => [parameter, read(String(added[name]))]),
 	);
-}
-
-/** Whether a filter has a letter or a digit to compare; a hint says that "-" or "?" was left out. */
-export function saysSomething(item: Item, name: string, value: unknown): boolean {
-	if (fold(String(value)) !== '') return true;
-	const label = item.parameters.label('filters', name);
-	item.hint(`"${label}" is ${quoted(value)}, so it was left out.`);
-	return false;
 }
 
 /**

@@ -75,13 +75,14 @@ describe('calculate', () => {
 	});
 
 	test.each<[string, IDataObject, string?]>([
-		['another code', { university_code: 'wits' }, 'wits'],
+		['another ID', { university_id: 'wits' }, 'wits'],
+		['a code of its own', { university_code: 'H03' }],
 		['another ID, and its own name', { university_id: 'uj', university: 'UCT' }, 'uj'],
 		['an object with another ID', { university: { id: 'wits', name: 'Wits' } }, 'wits'],
-		['the code in capitals', { university_code: 'UCT' }],
+		['the ID in capitals', { university_id: 'UCT' }],
 		['its code beside an ID of another kind', { university: { id: 7, code: 'Uct' } }],
 		['a UUID', { university_id: '3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84' }],
-		['a name for a code', { university_code: 'University of Cape Town' }],
+		['a name for an ID', { university_id: 'University of Cape Town' }],
 		['another name alone', { university: 'Kaapstad' }],
 	])('the answer shows %s', async (_what, shown, other) => {
 		const body = JSON.stringify({ aps_score: SCORE, aps_minimum: 38, qualifies: false, ...shown });

@@ -85,12 +85,6 @@ test.each(['-', '?', '.', '—', '/', '*', '()'])(
 		expect(hintTexts(result)).toEqual(
 			['District', 'Town'].map((name) => `"${name}" is "${place}", so it was left out.`),
 		);
-		const getAll = { ...match, operation: 'getAll', limit: 1, filters: { district: place } };
-		data.requests.length = 0;
-		expect(hintTexts(await referenceData(getAll))[0]).toBe(
-			`"District Name or ID" is "${place}", so it was left out.`,
-		);
-		expect(lines(data)).toEqual(['GET /v1/high-schools?per_page=1&page=1']);
 	},
 );
 

@@ -3,11 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import { isTool } from '../../shared/item/tool';
-import { joined } from '../../shared/wording';
+import { joined, quoted } from '../../shared/wording';
 import { fetchPage, findByEmis, LARGEST_PAGE } from '../api';
 import { schoolFilters } from '../filters';
-import { readQuery, saysSomething, usedFilters } from '../getMany';
+import { readQuery, usedFilters } from '../getMany';
 import { emisNumberIn } from '../identifiers';
+import { fold } from '../names/fold';
 import { findSchool, type SchoolPage, type SchoolQuery } from '../names/findSchool';
 import { isElsewhere, likeness } from '../names/likeness';
 import { readRecordedName, readTypedName } from '../names/schoolName';
@@ -217,4 +218,12 @@ function output(
 			why: candidate.why.join(', '),
 		})),
 	};
+}
+
+/** Whether a filter has a letter or a digit to compare; a hint says that "-" or "?" was left out. */
+function saysSomething(item: Item, name: string, value: unknown): boolean {
+	if (fold(String(value)) !== '') return true;
+	const label = item.parameters.label('filters', name);
+	item.hint(`"${label}" is ${quoted(value)}, so it was left out.`);
+	return false;
 }

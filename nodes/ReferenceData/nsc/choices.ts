@@ -65,8 +65,11 @@ function chosenSubject(field: string, text: string): string | undefined {
 	const level = languageLevel(besideMark(field));
 	if (level !== undefined) return readSubjectName(`${text} ${level}`)?.subject;
 	const isSubject = readSubjectName(text)?.isOrdinaryWord === false;
-	return isSubject || isCalledSubject(field) ? text : undefined;
+	return isCalledSubject(field) || (isSubject && GROUP.test(field)) ? text : undefined;
 }
+
+/** Subjects of which learners take one. What else a form lets them choose, such as a course, has levels too. */
+const GROUP = /lang|math|scien|taal|wetenskap|wisk|^(?:choice|keuse)/i;
 
 /** Whether a field is called nothing but a name, or the subject of a "Mark". */
 function isOfPair(field: string): boolean {
