@@ -28,7 +28,7 @@ const properties: INodeProperties[] = [
 				},
 				default: '',
 				description:
-					'Only schools in this education district. The list shows how many schools each has; add "Province" first to shorten it. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					'Only schools in this education district. Add "Province" first to shorten the list. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			},
 			{
 				displayName: 'Name Contains',

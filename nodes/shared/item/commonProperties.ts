@@ -40,7 +40,7 @@ export const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 		default: 10,
 		description:
-			"Maximum number of requests that one run of the node sends at the same time (1 to 50). Set it to 1 to send requests one after another. If items have different values, the first item's applies.",
+			"Maximum number of requests that one run of the node sends at the same time (1 to 50). If items have different values, the first item's applies.",
 	},
 	{
 		displayName: 'Max Retries',
