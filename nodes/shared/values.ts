@@ -24,7 +24,7 @@ const FAILED = new RegExp(`^(?:${FAILURE.source})$`, 'i');
 
 /** Such a failure, what an expression writes that finds nothing, and the key of a value in JSON. */
 const NOTHING = new RegExp(
-	`${FAILURE.source}|undefined|null|nan|\\[object object\\]|(?<=[{,]\\s*)"[^"]*"\\s*:`,
+	`${FAILURE.source}|undefined|null|nan|''|\\[object object\\]|(?<=[{,]\\s*)"[^"]*"\\s*:`,
 	'gi',
 );
 
