@@ -17,7 +17,7 @@ const onEngine = (options: Options): TestProjectInlineConfiguration => ({
 			},
 		],
 	},
-	test: { setupFiles: ['test/engine/environment.mts'], ...options },
+	test: { setupFiles: ['test/seed.mts', 'test/engine/environment.mts'], ...options },
 });
 
 /** Tests of programs that are started once for a whole project, so its files run one by one. */
@@ -49,13 +49,14 @@ export default defineConfig({
 				name: 'faults',
 				include: ['test/faults/**/*.test.mts'],
 				execArgv: ['--expose-gc'],
-				env: { RELIABILITY_PAGE: 'write', LEDGER_RUNS: '1000' },
+				env: { RELIABILITY_PAGE: 'write', LEDGER_RUNS: '1000', SEED: 'random' },
 				fileParallelism: false,
 				testTimeout: 300_000,
 				hookTimeout: 300_000,
 			}),
 			onPrograms('n8n', {
 				include: ['test/n8n/**/*.test.mts'],
+				setupFiles: ['test/seed.mts'],
 				globalSetup: 'test/n8n/globalSetup.mts',
 			}),
 			onPrograms('browser', {

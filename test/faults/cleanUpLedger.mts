@@ -6,6 +6,7 @@ import { locator } from '../../sandbox/n8n/workflow.mjs';
 import { isExpired } from '../../sandbox/services/data/links.mjs';
 import { onlyFields } from '../../sandbox/services/pages.mjs';
 import type { Fault, LinkRecord, Quirks } from '../../sandbox/services/start.mjs';
+import { seed } from '../seed.mjs';
 import type { Bench } from './bench.mjs';
 
 const DAY = 86_400_000;
@@ -317,6 +318,7 @@ const cleanUps = fc.record({
 export async function tryCleanUps(
 	{ link, linkManager, setSlow }: Bench,
 	runs: number,
+	from = seed,
 ): Promise<number> {
 	let changes = 0;
 	await fc.assert(
@@ -403,7 +405,7 @@ export async function tryCleanUps(
 				}
 			},
 		),
-		{ numRuns: runs },
+		{ numRuns: runs, seed: from },
 	);
 	return changes;
 }

@@ -6,6 +6,7 @@ import { startServices } from '../../sandbox/services/start.mjs';
 import type { Bench } from '../faults/bench.mjs';
 import { tryCleanUps } from '../faults/cleanUpLedger.mjs';
 import { tryKeys } from '../faults/keyLedger.mjs';
+import { seed } from '../seed.mjs';
 import { client, runNode } from './harness.mjs';
 
 /** How many random cases each of the two tries, divided among the lanes. */
@@ -40,9 +41,11 @@ async function openLane(): Promise<Bench & { stop(): Promise<void> }> {
 }
 
 /** The sum of what all lanes changed. */
-async function inLanes(attempt: (bench: Bench, runs: number) => Promise<number>): Promise<number> {
+async function inLanes(
+	attempt: (bench: Bench, runs: number, from: number) => Promise<number>,
+): Promise<number> {
 	const changes = await Promise.all(
-		lanes.map(async (lane) => await attempt(lane, Math.ceil(RUNS / LANES))),
+		lanes.map(async (lane, index) => await attempt(lane, Math.ceil(RUNS / LANES), seed + index)),
 	);
 	return changes.reduce((sum, one) => sum + one, 0);
 }
