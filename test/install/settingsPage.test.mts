@@ -1,8 +1,10 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, inject, it } from 'vitest';
-import { client, fullType, json, nodeNames, runNode } from '../n8n/harness.mjs';
+import { beforeEach, expect, inject, it } from 'vitest';
+import { client, fullType, json, nodeNames, resetServices, runNode } from '../n8n/harness.mjs';
 import { packageName, packageVersion } from './package.mjs';
+
+beforeEach(resetServices);
 
 const folder = path.join(inject('sandbox').userFolder, '.n8n', 'nodes', 'node_modules');
 
@@ -11,7 +13,7 @@ async function loadedNodes() {
 	return nodeNames.filter((node) => types.includes(fullType(node)));
 }
 
-it('is listed with its version and both nodes, loaded', async () => {
+it('is listed with its version, both nodes and both triggers, loaded', async () => {
 	const [installed, ...others] = await client.listPackages();
 	expect(others).toEqual([]);
 	expect(installed).toMatchObject({
@@ -19,7 +21,8 @@ it('is listed with its version and both nodes, loaded', async () => {
 		installedVersion: packageVersion,
 		failedLoading: false,
 	});
-	expect(installed?.installedNodes.map(({ type }) => type).sort()).toEqual(nodeNames.map(fullType));
+	const withTriggers = nodeNames.map(fullType).flatMap((type) => [type, `${type}Trigger`]);
+	expect(installed?.installedNodes.map(({ type }) => type).sort()).toEqual(withTriggers.sort());
 });
 
 it('brings no other package with it', async () => {
