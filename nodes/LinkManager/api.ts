@@ -4,7 +4,12 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Client } from '../shared/client/client';
 import { dataOf, readEnvelope } from '../shared/client/envelope';
 import { isGone, isNotFound } from '../shared/client/errors';
-import { aboutAnother, holdsErrors, unexpectedShape } from '../shared/client/failures';
+import {
+	aboutAnother,
+	type Failure,
+	holdsErrors,
+	unexpectedShape,
+} from '../shared/client/failures';
 import type { Listing, Page } from '../shared/client/paginate';
 import { collectPages } from '../shared/client/paginate';
 import type { Reply, Service, ServiceRequest } from '../shared/client/request';
@@ -211,11 +216,18 @@ async function getChanged(
 /** Why a record can't be read after a change, beginning with what became of the change. */
 function unreadAfter(client: Client, happened: string, error: unknown): unknown {
 	if (!(error instanceof NodeApiError)) return error;
+	const message = `${happened}, and the node couldn't read it afterward. ${error.message}`;
+	return retold(client, error, { message });
+}
+
+/** The same error, with another message, or as one that `isGone` knows. */
+function retold(client: Client, error: NodeApiError, changed: Partial<Failure>): NodeApiError {
+	const { message, description, httpCode } = error;
 	return client.error({
-		message: `${happened}, and the node couldn't read it afterward. ${error.message}`,
-		description: error.description ?? '',
-		httpCode: error.httpCode ?? undefined,
-		gone: isGone(error),
+		message,
+		description: description ?? '',
+		httpCode: httpCode ?? undefined,
+		...changed,
 	});
 }
 
@@ -281,11 +293,7 @@ async function requireGone(
 	try {
 		await getRecord(client, kind, id);
 	} catch (error) {
-		if (isNotFound(error)) {
-			const { message, description, httpCode } = error;
-			const text = { message, description: description ?? '', httpCode: httpCode ?? undefined };
-			return client.error({ ...text, gone: true });
-		}
+		if (isNotFound(error)) return retold(client, error, { gone: true });
 		const happened = `The response doesn't show whether ${subject} is gone (HTTP ${status})`;
 		throw unreadAfter(client, happened, error);
 	}

@@ -303,6 +303,21 @@ test('a change without an answer counts only if the record shows it', async () =
 	expect(byAction(records(result), 'disabled')).toEqual(changedIds());
 });
 
+test('a change that was accepted counts toward Max Links, also if the link cannot be found then', async () => {
+	link.fault({ kind: 'empty', method: 'PUT', applied: true });
+	link.fault({ kind: 'status', status: 404, method: 'GET', path: '/\\d+$' });
+	const result = await linkManager({ ...cleanUp, cleanUpAction: 'disable', maxLinks: 3 });
+	expect(changedIds()).toEqual(idsOf('expiredByDate', 'expiredByClicks').slice(0, 3));
+	expect(records(result).map((record) => outcomeOf(record))).toMatchObject(
+		[1002, 1004, 1012].map((id) => ({
+			action: 'failed',
+			reason: expect.stringMatching(
+				new RegExp(`^The service accepted the change to link ${id} but .+ Not found: link ${id}`),
+			) as string,
+		})),
+	);
+});
+
 describe('a run that takes a while', () => {
 	const now = () => Date.now() + (link.requests.length > 0 ? 11_000 : 0);
 	beforeEach(() => void vi.spyOn(systemClock, 'now').mockImplementation(now));
@@ -324,6 +339,7 @@ describe('a run that takes a while', () => {
 		const result = await linkManager({
 			...deleteExpired,
 			cleanUpAction,
+			maxLinks: 2,
 			options: { concurrency: 1 },
 		});
 		expect(lines(link).slice(1)).toEqual([
@@ -356,10 +372,13 @@ test.each([
 	['delete', 404, 'DELETE', 'deleted'],
 	['delete', 410, 'DELETE', 'deleted'],
 	['disable', 404, 'PUT', 'skipped'],
-])('a link that is gone already needs no more (%s, %i)', async (...given) => {
+])('a link that is gone already needs no more, and no room (%s, %i)', async (...given) => {
 	const [cleanUpAction, status, method, action] = given;
+	const others = idsOf('expiredByDate', 'expiredByClicks').filter((id) => id !== 1014);
+	if (action === 'deleted') others.push(...idsOf('disabledAndExpired'));
 	link.fault({ kind: 'status', status, method, path: '/1014$' });
-	const result = await linkManager({ ...deleteExpired, cleanUpAction });
+	const result = await linkManager({ ...deleteExpired, cleanUpAction, maxLinks: others.length });
+	expect(changedIds()).toEqual(others.sort((a, b) => a - b));
 	expect(byAction(records(result), 'failed')).toEqual([]);
 	expect(records(result).find(({ id }) => id === 1014)?.cleanUp).toMatchObject({
 		action,
@@ -575,16 +594,17 @@ describe('a list that shows less than the links of their own', () => {
 			link.quirk({ ignoreFilters, listFields });
 			const expected = due();
 			const listed = ignoreFilters ? 300 : expected.length + withUrl().length;
-			const result = await linkManager(trusting);
+			const options = { ...trusting.options, includeKept: true };
+			const result = await linkManager({ ...trusting, options });
 			expect(changedIds()).toEqual(expected);
 			expect(reads()).toHaveLength(listed);
 			expect(byAction(records(result), 'deleted')).toEqual(expected);
-			const kept = records(result).filter((record) => outcomeOf(record).action === 'skipped');
-			expect(new Set(kept.map((record) => outcomeOf(record).reason))).toEqual(
-				new Set([
-					'The link has an expiration URL, so it still redirects visitors',
-					...(ignoreFilters ? ["Read again, the record shows that the link isn't expired"] : []),
-				]),
+			expect(byAction(records(result), 'skipped')).toEqual(idsOf('expiredWithUrl'));
+			expect(hintTexts(result)[0]).toBe(
+				'Found 120 expired links: 90 due, 30 kept. Kept: 30 have an expiration URL. 90 deleted.',
+			);
+			expect(hintTexts(result).join()).toMatch(
+				ignoreFilters ? /also listed 180 links that aren't expired according to/ : /deleted\.$/,
 			);
 		},
 	);
@@ -597,17 +617,52 @@ describe('a list that shows less than the links of their own', () => {
 		for (const { before } of link.ledger) expect(before).toMatchObject({ space: { id: space } });
 	});
 
-	test('costs at most Max Links reads, and nothing for a report or a full list', async () => {
-		link.quirk({ listFields });
-		await linkManager({ ...trusting, maxLinks: 5 });
-		expect(reads()).toHaveLength(5);
-		expect(link.ledger).toHaveLength(4);
-		link.reset();
+	test.each([
+		[true, 1],
+		[true, 10],
+		[false, 1],
+		[false, 10],
+	])(
+		'costs only the reads up to the last link that Max Links lets it change (filters ignored: %s, %i at once)',
+		async (ignoreFilters, concurrency) => {
+			link.quirk({ ignoreFilters, listFields });
+			const all = due();
+			const listed = ignoreFilters
+				? [...link.links.values()].map(({ id }) => id)
+				: idsOf('expiredByDate', 'expiredByClicks', 'disabledAndExpired', 'expiredWithUrl');
+			for (const run of [1, 2]) {
+				const options = { trustFilter: true, concurrency };
+				const result = await linkManager({ ...trusting, maxLinks: 5, options });
+				expect(changedIds()).toEqual(all.slice(0, 5 * run));
+				expect(records(result).map(({ id }) => id)).toEqual(all.slice(5 * run - 5, 5 * run));
+				if (run === 2) continue;
+				const last = Number(changedIds().at(-1));
+				expect(reads()).toHaveLength(listed.filter((id) => id <= last).length);
+				expect(hintTexts(result)[0]).toBe(
+					ignoreFilters
+						? 'Found 6 expired links: 5 due, 1 kept. Kept: 1 has an expiration URL. 5 deleted. 286 links (286 unchecked) left for the next run, because "Max Links" allows 5 per run.'
+						: 'Found 120 expired links: 119 due, 1 kept. Kept: 1 has an expiration URL. 5 deleted. 114 links left for the next run, because "Max Links" allows 5 per run.',
+				);
+			}
+		},
+	);
+
+	test('is read for no report, and a full list for nothing', async () => {
 		link.quirk({ listFields });
 		await linkManager({ ...trusting, cleanUpAction: 'report' });
 		link.quirk({ listFields: undefined as never });
 		await linkManager({ ...trusting, maxLinks: 5 });
 		expect([reads().length, link.ledger.length]).toEqual([0, 5]);
+	});
+
+	test('of a service that is down is given up after Max Links reads', async () => {
+		link.quirk({ listFields });
+		link.fault({ kind: 'status', status: 403, method: 'GET', path: '/\\d+$' });
+		const result = await linkManager({ ...trusting, maxLinks: 5 });
+		expect(reads()).toHaveLength(5);
+		expect(hintTexts(result)).toEqual([
+			'Found 120 expired links: 120 due, 0 kept. 5 failed. 115 links left for the next run, because "Max Links" allows 5 per run.',
+		]);
 	});
 
 	test('a link that shows otherwise ends the trust in filters, before any is changed', async () => {
@@ -616,7 +671,8 @@ describe('a list that shows less than the links of their own', () => {
 		const stored = link.links.get(String(silent)) as LinkRecord;
 		const bare: object = { ...stored, ends_at: undefined, expiration_clicks: undefined };
 		link.links.set(String(silent), bare as LinkRecord);
-		const result = await linkManager(trusting);
+		const options = { ...trusting.options, includeKept: true };
+		const result = await linkManager({ ...trusting, options });
 		expect(changedIds()).toEqual(others);
 		expect(records(result).find(({ id }) => id === silent)?.cleanUp).toMatchObject({
 			action: 'skipped',
@@ -626,15 +682,16 @@ describe('a list that shows less than the links of their own', () => {
 
 	test('a link that cannot be read has failed, and nothing is sent for it', async () => {
 		for (const id of withUrl()) link.links.delete(String(id));
-		const [failing, gone, last] = due();
+		const [failing, gone, ...others] = due();
 		link.quirk({ listFields });
 		link.fault({ kind: 'status', status: 403, method: 'GET', path: `/${failing}$` });
 		link.fault({ kind: 'status', status: 404, method: 'GET', path: `/${gone}$` });
-		const result = await linkManager({ ...trusting, maxLinks: 3 });
-		expect(changedIds()).toEqual([last]);
+		const result = await linkManager({ ...trusting, maxLinks: 2 });
+		expect(changedIds()).toEqual(others.slice(0, 2));
 		expect(records(result).map(outcomeOf)).toMatchObject([
 			{ action: 'failed', reason: expect.stringContaining('(HTTP 403)') as string },
 			{ action: 'deleted', reason: 'The link was already gone' },
+			{ action: 'deleted' },
 			{ action: 'deleted' },
 		]);
 	});

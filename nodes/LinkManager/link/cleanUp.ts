@@ -18,7 +18,7 @@ import {
 } from './filters';
 import { type CleanUpRules, judge } from './judgement';
 import type { LinkState } from './otherWords';
-import { type CleanUpAction, endingOf, retire } from './retire';
+import { type CleanUpAction, endingOf, GONE, retire } from './retire';
 
 const properties: INodeProperties[] = [
 	{
@@ -210,59 +210,93 @@ async function findLinks(
 	return isBroken && rules.trustFilter ? await judgeAll({ ...rules, trustFilter: false }) : found;
 }
 
-/** Max Links holds for all items of a run together, and for all its tries. */
+/**
+ * Changes the links that are due, in the order of the list. Max Links holds for all items of a run
+ * together, and for all its tries: for what was changed, or may have been, not for what was only read. As
+ * many reads may fail, so that a service that is down is not asked for every link.
+ */
 async function retireDueLinks(item: Item, cleanUpRun: CleanUpRun): Promise<void> {
-	const { judged, action, maxLinks } = cleanUpRun;
+	const { judged, action } = cleanUpRun;
 	const due = judged.filter(({ judgement }) => judgement.verdict === 'due');
 	if (action === 'report') {
 		for (const one of due) one.ending = { action: 'reported' };
 		return;
 	}
 	const { client, run } = item;
-	const changed = run.kept('clean up: changed', () => ({ count: 0 }));
-	const taken = due.slice(0, Math.max(0, maxLinks - changed.count));
-	changed.count += taken.length;
-	await readTrusted(item, cleanUpRun, taken);
-	await eachOf(run, taken, async (one) => {
-		one.ending ??= await endingOf(one.record, action, async (id) => {
-			const readAt = one.readAt ?? cleanUpRun.listedAt;
-			if (systemClock.now() - readAt > FRESH) {
-				one.record = await getRecord(client, 'links', id);
-				settle(one, cleanUpRun.rules);
-			}
-			return one.ending ?? (await retire(client, id, action));
+	const used = run.kept<Used>('clean up: used', () => ({ changes: 0, failedReads: 0 }));
+	for (;;) {
+		const taken = await takeNext(item, cleanUpRun, due, used);
+		if (taken.length === 0) return;
+		await eachOf(run, taken, async (one) => {
+			let isSent = false;
+			one.ending = await endingOf(one.record, action, async (id) => {
+				const readAt = one.readAt ?? cleanUpRun.listedAt;
+				if (systemClock.now() - readAt > FRESH) {
+					one.record = await getRecord(client, 'links', id);
+					settle(one, cleanUpRun.rules);
+				}
+				if (one.ending) return one.ending;
+				isSent = true;
+				return await retire(client, id, action);
+			});
+			if (!isSent) countFailed(one, used);
+			else if (one.ending.reason !== GONE) used.changes += 1;
 		});
-	});
+	}
 }
 
 /** How long a record counts: its link may be changed while the run works. */
 const FRESH = 10 * SECOND;
 
+/** What counts toward Max Links, each by itself. */
+interface Used {
+	changes: number;
+	failedReads: number;
+}
+
+function countFailed({ ending }: JudgedLink, used: Used): void {
+	if (ending?.action === 'failed') used.failedReads += 1;
+}
+
 /**
- * Reads the links that are due because a filter is trusted, before any is changed: a list may show less
- * than the link's own record. One that shows otherwise says that no filter can be trusted.
+ * Takes the next links from those that are due, no more than may still be changed. Those that are due
+ * because a filter is trusted are read before any is changed, and others are taken for those that aren't
+ * due by their own record: a list may show less. One that shows otherwise says that no filter can be
+ * trusted.
  */
-async function readTrusted(
+async function takeNext(
 	{ client, run }: Item,
 	cleanUpRun: CleanUpRun,
-	taken: JudgedLink[],
-): Promise<void> {
-	const trusted = taken.filter(
-		({ judgement }) => judgement.verdict === 'due' && judgement.isTrusted,
-	);
-	await eachOf(run, trusted, async (one) => {
-		one.ending = await endingOf(one.record, cleanUpRun.action, async (id) => {
-			one.record = await getRecord(client, 'links', id);
-			one.readAt = systemClock.now();
-			return undefined;
+	due: JudgedLink[],
+	used: Used,
+): Promise<JudgedLink[]> {
+	let taken: JudgedLink[] = [];
+	for (;;) {
+		const room = cleanUpRun.maxLinks - Math.max(used.changes, used.failedReads) - taken.length;
+		const next = due.splice(0, Math.max(0, room));
+		if (next.length === 0) return taken;
+		const trusted = next.filter(
+			({ judgement }) => judgement.verdict === 'due' && judgement.isTrusted,
+		);
+		await eachOf(run, trusted, async (one) => {
+			one.ending = await endingOf(one.record, cleanUpRun.action, async (id) => {
+				one.record = await getRecord(client, 'links', id);
+				one.readAt = systemClock.now();
+				one.judgement = judge(one.record, cleanUpRun.rules, Date.now());
+				return undefined;
+			});
+			countFailed(one, used);
 		});
-	});
-	const read = trusted.filter(({ ending }) => !ending);
-	const isBroken = read.some(
-		({ record }) => judge(record, cleanUpRun.rules, Date.now()).verdict === 'notMeant',
-	);
-	if (isBroken) cleanUpRun.rules = { ...cleanUpRun.rules, trustFilter: false };
-	for (const one of read) settle(one, cleanUpRun.rules);
+		taken.push(...next);
+		const isBroken = trusted.some(({ judgement }) => judgement.verdict === 'notMeant');
+		if (isBroken && cleanUpRun.rules.trustFilter) {
+			cleanUpRun.rules = { ...cleanUpRun.rules, trustFilter: false };
+			for (const one of taken) {
+				if (one.readAt) one.judgement = judge(one.record, cleanUpRun.rules, Date.now());
+			}
+		}
+		taken = taken.filter(({ judgement, ending }) => judgement.verdict === 'due' && !ending);
+	}
 }
 
 async function eachOf(

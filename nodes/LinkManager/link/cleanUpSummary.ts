@@ -36,8 +36,9 @@ export function summarize(run: CleanUpRun, parameters: ItemParameters): Hint[] {
 	return [{ text, type: failed > 0 ? 'warning' : 'info' }, ...hintsOfStrays(run, parameters)];
 }
 
-function found({ rules, judged }: CleanUpRun): string {
-	const due = judged.filter(({ judgement }) => judgement.verdict === 'due').length;
+function found(run: CleanUpRun): string {
+	const { rules, judged } = run;
+	const due = countDue(run, (one) => !isUnchecked(one, run));
 	const spared = judged.filter(({ judgement }) => judgement.verdict === 'kept').length;
 	if (due + spared > 0) {
 		return `Found ${counted(due + spared, `${rules.target} link`)}: ${due} due, ${spared} kept.`;
@@ -81,18 +82,29 @@ function done(run: CleanUpRun): string {
 	return text && `${text[0]?.toUpperCase()}${text.slice(1)}.`;
 }
 
-function left({ action, maxLinks, judged }: CleanUpRun): string {
-	const due = judged.filter(({ judgement }) => judgement.verdict === 'due');
+function left(run: CleanUpRun): string {
+	const { action, maxLinks } = run;
 	if (action === 'report') {
-		const over = due.length - maxLinks;
+		const over = countDue(run, () => true) - maxLinks;
 		return over > 0
 			? `"Max Links" allows ${counted(maxLinks, 'change')} per run, so ${counted(over, 'link')} would be left for the next run.`
 			: '';
 	}
-	const count = due.filter(({ ending }) => !ending).length;
+	const count = countDue(run, ({ ending }) => !ending);
+	const unchecked = countDue(run, (one) => isUnchecked(one, run));
+	const of = unchecked > 0 ? ` (${unchecked} unchecked)` : '';
 	return count > 0
-		? `${counted(count, 'link')} left for the next run, because "Max Links" allows ${maxLinks} per run.`
+		? `${counted(count, 'link')}${of} left for the next run, because "Max Links" allows ${maxLinks} per run.`
 		: '';
+}
+
+/** Whether a link counted as due by a filter that turned out not to work, and was not read. */
+function isUnchecked({ judgement, ending }: JudgedLink, { rules }: CleanUpRun): boolean {
+	return !ending && !rules.trustFilter && judgement.verdict === 'due' && judgement.isTrusted;
+}
+
+function countDue({ judged }: CleanUpRun, isMeant: (one: JudgedLink) => boolean): number {
+	return judged.filter((one) => one.judgement.verdict === 'due' && isMeant(one)).length;
 }
 
 /** Links that the service listed although their own records say that they are not meant. */
