@@ -169,7 +169,7 @@ export const cleanUp: Operation = {
 			const run = { action, maxLinks, ...(await findLinks(item, rules)) };
 			await retireDueLinks(item, run);
 			for (const { text, type } of summarize(run, parameters)) item.hint(text, type, true);
-			return itemsOf(run, includeKept);
+			return await itemsOf(run, includeKept);
 		});
 	},
 };
@@ -326,8 +326,11 @@ function notMeant(filter: keyof LinkFilters, { target }: CleanUpRules): string {
 }
 
 /** What is due, or was done; what was kept only where it is asked for. */
-function itemsOf({ judged, maxLinks }: CleanUpRun, includeKept: boolean): IDataObject[] {
-	return judged.flatMap(({ record, judgement, ending }) => {
+async function itemsOf(
+	{ judged, maxLinks }: CleanUpRun,
+	includeKept: boolean,
+): Promise<IDataObject[]> {
+	const items = await mapInTurns(judged, ({ record, judgement, ending }): IDataObject[] => {
 		if (judgement.verdict === 'notMeant') return [];
 		const { reason, days } = judgement;
 		if (ending) {
@@ -342,4 +345,5 @@ function itemsOf({ judged, maxLinks }: CleanUpRun, includeKept: boolean): IDataO
 				: `Left for the next run, because "Max Links" allows ${maxLinks} per run`;
 		return [{ cleanUp: { action: 'skipped', reason: why, days }, ...record }];
 	});
+	return items.flat();
 }
