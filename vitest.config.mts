@@ -41,8 +41,9 @@ export default defineConfig({
 					'test/{unit,services,engine,build,triggers}/**/*.test.mts',
 					'test/faults/{matrix,doubt,security,ledger}.test.mts',
 				],
-				testTimeout: 60_000,
-				hookTimeout: 60_000,
+				// Enough for the longest on a machine that is busy with other things.
+				testTimeout: 240_000,
+				hookTimeout: 240_000,
 			}),
 			// The long tests of what happens when services fail; some measure time.
 			onEngine({

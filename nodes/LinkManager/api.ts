@@ -312,13 +312,22 @@ async function requireGone(
 }
 
 /**
- * Deletes a record for the operation Delete. As an AI agent's tool it reads the record first and adds
- * it as `record`, so that the agent can say what it deleted.
+ * Deletes a record for the operation Delete. What is gone after its deletion failed, in an earlier try or
+ * item of the run, counts as deleted. As an AI agent's tool it reads the record first and adds it as
+ * `record`, so that the agent can say what it deleted.
  */
 export async function deleteForItem(item: Item, kind: Kind, id: string): Promise<IDataObject> {
-	if (!isTool(item.functions)) return await deleteRecord(item.client, kind, id);
-	const record = await getRecord(item.client, kind, id);
-	return { ...(await deleteRecord(item.client, kind, id)), record };
+	const subject = subjectOf(kind, id);
+	const failed = item.run.kept('failed deletions', () => new Set<string>());
+	try {
+		if (!isTool(item.functions)) return await deleteRecord(item.client, kind, id);
+		const record = await getRecord(item.client, kind, id);
+		return { ...(await deleteRecord(item.client, kind, id)), record };
+	} catch (error) {
+		if (!isGone(error)) failed.add(subject);
+		else if (failed.has(subject)) return { id, deleted: true };
+		throw error;
+	}
 }
 
 function subjectOf(kind: Kind, id: string): string {

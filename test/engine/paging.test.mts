@@ -89,7 +89,7 @@ describe('links', () => {
 		const found = ids(records(result));
 		expect(new Set(found).size).toBe(found.length);
 		expect(hintTexts(result)).toEqual([
-			expect.stringMatching(/^The service reported 300 records but returned 299 different ones/),
+			expect.stringMatching(/^The service reported 300 records but returned 299 different records/),
 		]);
 	});
 

@@ -61,6 +61,23 @@ it.each([
 	expect(lines(link).filter((text) => text.startsWith('POST'))).toHaveLength(3);
 });
 
+it.each([
+	['link', 'linkId', '1001', link.links],
+	['pixel', 'pixelId', '101', link.pixels],
+] as const)(
+	'counts a %s as deleted that is gone at the next try, and not one that never was',
+	async (resource, name, id, all) => {
+		link.fault({ kind: 'status', status: 500, method: 'DELETE', applied: true, times: 1 });
+		const parameters = { resource, operation: 'delete', options: { maxRetries: 0 } };
+		const deleted = await linkManager({ ...parameters, [name]: locator(id) }, { tries: 2 });
+		expect(records(deleted)).toEqual([{ id, deleted: true }]);
+		expect(all.has(id)).toBe(false);
+
+		const never = await linkManager({ ...parameters, [name]: locator('9999') }, { tries: 3 });
+		expect(never.error?.message).toContain('Not found');
+	},
+);
+
 it('leaves one link for each row, whatever fails in which try', async () => {
 	const fault = fc.record({
 		kind: fc.constantFrom('reset' as const, 'timeout' as const, 'status' as const),

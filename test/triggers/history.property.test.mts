@@ -88,4 +88,4 @@ test('any history: what came to hold while watched is told once, over a crash at
 	};
 	const most = fc.integer({ min: 3, max: 30 });
 	await fc.assert(fc.asyncProperty(anyHistory, most, history), { numRuns: 25 });
-}, 120_000);
+});

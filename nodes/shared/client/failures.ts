@@ -394,7 +394,7 @@ function saysFailed(
 	body: Record<string, unknown>,
 	{ method, recordFields = [] }: ServiceRequest,
 ): boolean {
-	const { code, message, data } = body;
+	const { code, message, data, meta } = body;
 	const isRecord = showsRecord(body, recordFields);
 	if (isNo(body.success) || isNo(body.ok)) return true;
 	if (holdsErrors(body) && (method === 'POST' || !isRecord)) return true;
@@ -402,12 +402,18 @@ function saysFailed(
 		if (holdsFailure(data) || isNo(data.success) || isNo(data.ok)) return true;
 	}
 	if (isRecord) return false;
+	if (isObject(meta) && holdsFailure(meta)) return true;
+	if (Array.isArray(data) && data.length === 0 && TROUBLE.test(String(message))) return true;
 	const outcomes = Object.entries(body).filter(([name]) => OUTCOME.test(name));
 	if (outcomes.some(([, outcome]) => outcome === false || FAILED.test(String(outcome))))
 		return true;
 	if (holdsFailure(body) || Number(body.status ?? body.statusCode ?? code) >= 400) return true;
 	return typeof code === 'string' && message !== undefined && !('data' in body);
 }
+
+/** What a message beside an empty list speaks of where the list could not be read. */
+const TROUBLE =
+	/(?<!\b(?:no|without|0) )\b(?:unavailable|fail(?:ed|ure)|errors?|timed? ?out|down)\b/i;
 
 /** Whether an object shows what a record has of its own, beside its ID. */
 function showsRecord(body: Record<string, unknown>, fields: readonly string[]): boolean {
@@ -421,7 +427,7 @@ const FAILED =
 
 /** Fields that hold something only where a request failed. */
 const FAILURE =
-	/^(?:(?:is|has)?_?errors?|error_?(?:message|msg|code|description)|exception|fault)$/i;
+	/^(?:(?:is|has)?_?err(?:ors?)?|error_?(?:message|msg|code|description)|exception|fault)$/i;
 
 function holdsFailure(body: Record<string, unknown>): boolean {
 	return Object.entries(body).some(([name, value]) => FAILURE.test(name) && holds(value));

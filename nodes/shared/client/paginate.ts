@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inLanes } from '../lanes';
-import { TRY_AGAIN } from '../wording';
+import { counted, TRY_AGAIN } from '../wording';
 import type { Envelope } from './envelope';
 
 /** One page as a service gave it, with what it says about the others. */
@@ -72,7 +72,7 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 	let isContradicted = first.total !== undefined && expected === undefined;
 	const pages = pagesFromHere();
 	const isUnproven = mayCountItself();
-	if (pages === undefined) return await onwards(startPage, first, isUnproven);
+	if (pages === undefined) return await onwards(startPage, first, isUnproven || isHollow());
 
 	const needed = Math.max(1, Math.min(pages, Math.ceil(limit / step)));
 	const last = startPage + needed - 1;
@@ -107,6 +107,11 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 		return isSaid && (pages ?? 1) === 1 && step >= full && !collected.full;
 	}
 
+	/** Whether there are no records so far, although pages say that more follow. */
+	function isHollow(page = first, number = startPage): boolean {
+		return collected.count === 0 && announcesMore(page, number);
+	}
+
 	function isMissing(): boolean {
 		const came = collected.count + (toTheEnd ? 0 : collected.doubles);
 		return collected.count < limit && came < (expected ?? 0);
@@ -114,9 +119,10 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 
 	/** @param isEnd whether the last page was empty or shorter, not one again */
 	function doubtful(isEnd: boolean): Listing {
-		const reported = expected === undefined ? `${pages} pages` : `${expected} records`;
+		const reported =
+			expected === undefined ? counted(pages ?? 0, 'page') : counted(expected, 'record');
 		return collected.listing({
-			incomplete: `The service reported ${reported} but returned ${collected.count} different ${expected === undefined ? 'records' : 'ones'}, so the result may be incomplete. ${TRY_AGAIN}`,
+			incomplete: `The service reported ${reported} but returned ${counted(collected.count, 'different record')}, so the result may be incomplete. ${TRY_AGAIN}`,
 			promising: isEnd && !collected.repeats ? first : undefined,
 		});
 	}
@@ -131,6 +137,7 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 			latest = await fetchPage(++at);
 			const { length } = latest.records;
 			if (!collected.add(latest.records)) {
+				if (isHollow(latest, at)) return collected.listing({ incomplete: HOLLOW });
 				const isProven = isUnproven && !isContradicted;
 				const isEnd = length === 0 || ((isProven || length < size) && !announcesMore(latest, at));
 				return collected.listing({ incomplete: isEnd ? moved() : REPEATED });
@@ -187,6 +194,8 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 
 const REPEATED =
 	'The service returned the same page again, so the result may be incomplete. It may not support paging. Use filters to narrow the search.';
+
+const HOLLOW = `The service returned empty pages but said that more follow, so the result may be incomplete. ${TRY_AGAIN}`;
 
 const MOVED = `The records moved while the node read the list, so one could be missing. ${TRY_AGAIN}`;
 

@@ -218,6 +218,11 @@ describe('a success', () => {
 		[{ status: 'NOT_OK', message: 'No', data: [] }],
 		[{ error_code: 5, message: 'No', data: [] }],
 		[{ hasError: 1, message: 'No', data: [] }],
+		[{ err: 'E', message: 'No', data: [] }],
+		[{ meta: { error: 'E' }, message: 'No', data: [] }],
+		...['unavailable', 'failed', 'error', 'timed out', 'is down'].map((word): [object] => [
+			{ data: [], message: `No. Search ${word}` },
+		]),
 		[{ errorMessage: 'No' }],
 		[{ exception: 'E', message: 'No' }],
 		[{ data: { success: false, message: 'No' } }],
@@ -242,6 +247,10 @@ describe('a success', () => {
 			],
 		),
 		[{ data: [], message: 'OK', status: 200, success: true }],
+		...['No errors', 'Done without error.', 'Could not find any links'].map(
+			(message): [unknown] => [{ data: [], message }],
+		),
+		[{ data: [{ id: 1 }], message: 'Search was down for an hour', meta: { errors: [] } }],
 		[{ data: { id: 1, url: 'x', error: 'a column', status: 'failed' }, status: 'success' }],
 		[{ id: 1, url: 'x', error: 'a column', errors: ['a column'] }],
 		[{ id: 1, alias: 'x', code: 'ZA', message: 'a field', status: 'error' }],

@@ -16,6 +16,8 @@ export type Quirk =
 	| { kind: 'shrinks' }
 	/** Past its end it gives the last page again. */
 	| { kind: 'repeatsTheLast' }
+	/** So many pages before the first record are empty. */
+	| { kind: 'beginsEmpty'; pages: number }
 	/** It has a new record for whoever asks. */
 	| { kind: 'endless' };
 
@@ -59,7 +61,8 @@ export class PagedService {
 			this.records.unshift(this.record(-this.requests));
 		if (quirk.kind === 'shrinks' && this.requests > 1) this.records.shift();
 		const size = Math.min(asked, largestPage);
-		const lastPage = Math.max(1, Math.ceil(this.records.length / size));
+		const empty = quirk.kind === 'beginsEmpty' ? quirk.pages : 0;
+		const lastPage = Math.max(1, Math.ceil(this.records.length / size) + empty);
 		const records = this.page(page, size, quirk).map((record) =>
 			counts ? { ...record, clicks: this.requests, seen: `at ${this.requests}` } : record,
 		);
@@ -88,6 +91,10 @@ export class PagedService {
 			case 'repeatsTheLast': {
 				const last = Math.max(0, Math.ceil(this.records.length / size) - 1) * size;
 				return this.records.slice(Math.min(from, last), Math.min(from, last) + size);
+			}
+			case 'beginsEmpty': {
+				const begin = from - quirk.pages * size;
+				return this.records.slice(Math.max(0, begin), Math.max(0, begin + size));
 			}
 			case 'endless':
 				return Array.from({ length: size }, (_, index) => this.record(from + index));

@@ -138,6 +138,29 @@ describe('collectPages and an honest service', () => {
 });
 
 describe('collectPages and a service that is not', () => {
+	it.each(['lastPage', 'more'] as const)(
+		'looks behind an empty first page that tells of others (%s), and says when it finds another',
+		async (tells) => {
+			await fc.assert(
+				fc.asyncProperty(
+					anyAsking,
+					fc.integer({ min: 1, max: 260 }),
+					fc.integer({ min: 1, max: 3 }),
+					async (asking, count, pages) => {
+						const { listing, numbers } = await collect(
+							{ count, tells, quirk: { kind: 'beginsEmpty', pages } },
+							asking,
+						);
+						expect(numbers).toEqual(pages === 1 ? range(0, Math.min(count, asking.limit)) : []);
+						expect(listing.incomplete).toEqual(
+							pages === 1 ? undefined : expect.stringContaining('empty pages'),
+						);
+					},
+				),
+			);
+		},
+	);
+
 	it('never doubles a record, exceeds the limit, mixes the order or goes on for ever', async () => {
 		await fc.assert(
 			fc.asyncProperty(
