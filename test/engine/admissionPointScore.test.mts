@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
+import type { Fault } from '../../sandbox/services/start.mjs';
 import { hintTexts, lines, locator, onlyRequest, pairs, records, useSandbox } from './sandbox.mjs';
 
 const { data, referenceData } = await useSandbox({ schools: 1, links: 1 });
@@ -329,6 +330,61 @@ describe('compare', () => {
 		const { error } = await referenceData({ ...compare, ...rows(MARKS) });
 		expect(error?.message).toContain('(HTTP 402)');
 		expect(error?.description).toContain('Pro plan or above');
+	});
+
+	const noneOf = (count: number) =>
+		new RegExp(`^None of the ${count} universities could be checked`);
+	test.each<[Fault, number, RegExp]>([
+		[{ kind: 'status', status: 500 }, 26, /couldn't process the request for .+ \(HTTP 500\)/],
+		[{ kind: 'status', status: 422 }, 26, /did not accept the APS for .+ \(HTTP 422\)/],
+		[{ kind: 'status', status: 400 }, 26, /did not accept the APS for .+ \(HTTP 400\)/],
+		[{ kind: 'reset' }, 26, /The connection .+ was lost/],
+		[{ kind: 'timeout' }, 26, /did not answer within 1 second/],
+		[{ kind: 'status', status: 500 }, 1, /couldn't process the request for .+ \(HTTP 500\)/],
+	])(
+		'%j at each of its calls, for %s: the item ends in that error',
+		async (fault, count, reason) => {
+			data.fault({ ...fault, method: 'POST' });
+			const parameters = {
+				...compare,
+				...rows(MARKS),
+				...(count === 1 && { universityScope: 'selected', universityIds: ['uct'] }),
+				options: { maxRetries: 0, timeout: 1, concurrency: 26 },
+			};
+			const { error } = await referenceData(parameters);
+			expect(error?.message).toMatch(reason);
+			expect(noneOf(count).test(String(error?.message))).toBe(count > 1);
+			expect(error?.description).toBeTruthy();
+			const { items, errorItems } = await referenceData(parameters, {
+				onError: 'continueErrorOutput',
+			});
+			expect(items).toEqual([]);
+			expect(errorItems.map(({ json }) => json.error)).toEqual([expect.stringMatching(reason)]);
+			expect(posts()).toHaveLength(2 * count);
+		},
+	);
+
+	test('of several reasons, the one that a person can do something about', async () => {
+		data.fault({ kind: 'status', status: 500, method: 'POST', times: 2 });
+		const { error } = await referenceData({
+			...compare,
+			...rows(MARKS),
+			universityScope: 'selected',
+			universityIds: ['uct', 'ukzn', 'hogwarts'],
+			options: { concurrency: 1 },
+		});
+		expect(error?.message).toMatch(noneOf(3));
+		expect(error?.message).toContain('No university has the ID "hogwarts" (HTTP 404)');
+	});
+
+	test('the next try checks again what could not be checked, and nothing else', async () => {
+		data.fault({ kind: 'status', status: 500, method: 'POST', times: 26 });
+		const { error, items } = await referenceData(
+			{ ...compare, ...rows(MARKS), options: { concurrency: 1 } },
+			{ items: [{}, {}], tries: 2 },
+		);
+		expect([error, items.length]).toEqual([undefined, 52]);
+		expect(posts()).toHaveLength(3 * 26);
 	});
 
 	test('one answer that denies is a row like any other failure', async () => {

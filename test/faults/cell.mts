@@ -209,7 +209,9 @@ function problemsOfOutput(
 				: [`${found.length} records came out, with the hints ${JSON.stringify(hints)}`];
 		}
 		if (!isHit(index)) return problemsOfEquality(column, index, wanted, found);
-		if (failsIn === 'item') return problemsOfErrorItem(kind, expected, index, found);
+		// A comparison of which every part fails has nothing to show but the error.
+		const isAllLost = failsIn === 'comparison' && index > hitItem;
+		if (failsIn === 'item' || isAllLost) return problemsOfErrorItem(kind, expected, index, found);
 		const firstHit = failsIn === 'cleanUp' ? after : 0;
 		return problemsOfRows(column, kind, expected, wanted, found, firstHit);
 	});

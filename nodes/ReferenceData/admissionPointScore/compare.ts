@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { hasStatus } from '../../shared/client/errors';
+import { hasStatus, inOtherWords } from '../../shared/client/errors';
 import { ExecutionCancelled } from '../../shared/client/gate';
 import {
 	includeInputFieldsProperty,
@@ -143,8 +143,8 @@ async function selectedUniversities(item: Item): Promise<IDataObject[]> {
 /**
  * The rows of the comparison, one for each university.
  *
- * @throws NodeApiError when the key may not use the calculator: the first answers show it, and no more
- * requests are sent
+ * @throws NodeApiError when no university could be checked, one alone as well: a row with an error is for
+ * others to stand beside. Where the key may not use the calculator, no requests follow the first answers
  */
 async function compareAll(
 	item: Item,
@@ -152,25 +152,32 @@ async function compareAll(
 	subjects: SubjectLevel[],
 ): Promise<IDataObject[]> {
 	const rows: IDataObject[] = [];
-	let denial: unknown;
+	const errors: Error[] = [];
 	const compareAt = async (index: number) => {
 		const university = universities[index] ?? {};
 		try {
 			rows[index] = rowOf(university, await scoreFor(item, university, subjects));
 		} catch (error) {
 			if (error instanceof ExecutionCancelled) return await Promise.reject(error);
-			if ([401, 402, 403].some((status) => hasStatus(error, status))) denial ??= error;
+			errors.push(error as Error);
 			rows[index] = failedRow(university, error as Error);
 		}
 	};
-	const isDenied = () => denial !== undefined && rows.every((row) => 'error' in row);
+	const errorWith = (...statuses: number[]) =>
+		errors.find((error) => statuses.some((status) => hasStatus(error, status)));
+	const isNoneChecked = () => rows.every((row) => 'error' in row);
+	const isDenied = () => errorWith(401, 402, 403) !== undefined && isNoneChecked();
 	const open = () => [...universities.keys()].filter((index) => rows[index] === undefined);
 	for (let left = open(); left.length > 0 && !isDenied(); left = open()) {
 		const compareNext = async (index: number) => await compareAt(left[index] ?? 0);
 		await inLanes(left.length, item.run.concurrency, compareNext, () => !isDenied());
 	}
-	if (isDenied()) throw denial;
-	return rows;
+	// What a person can change comes before what may pass.
+	const error = errorWith(401, 402, 403) ?? errorWith(400, 404, 422, 429) ?? errors[0];
+	if (!error || !isNoneChecked()) return rows;
+	if (universities.length === 1) throw error;
+	const message = `None of the ${universities.length} universities could be checked. ${error.message}`;
+	throw inOtherWords(item.functions.getNode(), error, message);
 }
 
 async function scoreFor(
