@@ -56,6 +56,7 @@ const OTHER_STATUSES: Readonly<Record<number, readonly [happened: string, advice
 		'requires another protocol for',
 		'Check that the base URL in the credential starts with https://.',
 	],
+	429: ['received too many requests before the request for', TRY_AGAIN],
 	431: [
 		'received headers that are too large for',
 		'Check the API key in the credential. A proxy between n8n and the service may also add headers.',
@@ -105,18 +106,20 @@ export function inDoubt(failure: Failure, { method }: ServiceRequest): Failure {
 	};
 }
 
-/** What to say when a 429 asks for more time than `maxWait` allows. */
+/** What to say when a wait after 429s would be longer than `maxWait` allows. */
 export function failureOfHold(
 	hold: HeldTooLong,
 	request: ServiceRequest,
 	service: Service,
 	maxWait: number,
 ): Failure {
+	const { heldSoFar, isAsked, wait } = hold;
+	const asked = isAsked ? `and asked to wait ${seconds(wait)} ` : '';
 	return {
-		message: `The ${service.name} received too many requests and asked to wait ${seconds(hold.asked)} before the request for ${request.subject} (HTTP 429)`,
-		description: `"Max Wait (Seconds)" allows a request to wait ${seconds(maxWait)} in total, and this one has already waited ${seconds(hold.heldSoFar)}. ${TRY_AGAIN} You can also increase "Max Wait (Seconds)" or lower "Concurrency".`,
+		message: `The ${service.name} received too many requests ${asked}before the request for ${request.subject} (HTTP 429)`,
+		description: `"Max Wait (Seconds)" allows a request to wait ${seconds(maxWait)} in total. This one has already waited ${seconds(heldSoFar)}, and the next wait is ${seconds(wait)}. ${TRY_AGAIN} You can also increase "Max Wait (Seconds)" or lower "Concurrency".`,
 		httpCode: '429',
-		cause: { cause: 'rate-limited', retryAfterMs: hold.asked },
+		cause: { cause: 'rate-limited', ...(isAsked && { retryAfterMs: wait }) },
 	};
 }
 
@@ -260,7 +263,7 @@ function failureOfStatus(answer: Answer, request: ServiceRequest, service: Servi
 		return { message, description: `${description}${quotedWords}`, gone };
 	}
 	if (status < 500) return failureOfValues(answer, request, service, said);
-	const wait = asked === undefined ? '' : ` The service asked to wait ${seconds(asked)}.`;
+	const wait = asked ? ` The service asked to wait ${seconds(asked)}.` : '';
 	return {
 		message: `The ${service.name} couldn't process the request for ${request.subject}`,
 		description: `Something went wrong on the service's side. ${TRY_AGAIN}${wait}${quotedWords}`,

@@ -2,9 +2,11 @@ import { type Clock, systemClock } from '../clock';
 import { Turns } from '../turns';
 import type { Ticket, Waiting } from './pace';
 
-/** A request may not be held back as long as the service asks. Times in milliseconds. */
+/** A request may not be held back as long as its account is. Times in milliseconds. */
 export interface HeldTooLong {
-	asked: number;
+	wait: number;
+	/** Whether the service gave that time; without one, the node chooses. */
+	isAsked: boolean;
 	heldSoFar: number;
 }
 
@@ -145,9 +147,9 @@ function heldSoFar({ ticket, heldBefore }: Waiter): number {
 /** Turns away a waiter whose account is held back for longer than its ticket allows. */
 function outwaits(waiter: Waiter): boolean {
 	const { ticket, open } = waiter;
-	const asked = ticket.pace.holdLeft;
+	const { holdLeft: wait, isHoldAsked: isAsked } = ticket.pace;
 	const held = heldSoFar(waiter);
-	if (asked === 0 || held + asked <= ticket.maxWait) return false;
-	open({ asked, heldSoFar: held });
+	if (wait === 0 || held + wait <= ticket.maxWait) return false;
+	open({ wait, isAsked, heldSoFar: held });
 	return true;
 }

@@ -88,6 +88,9 @@ export class Pace {
 
 	private heldUntil = 0;
 
+	/** The latest time until which the service asked to wait. */
+	private askedUntil = 0;
+
 	private holdStarted = 0;
 
 	/** Milliseconds of all holds before the last one. */
@@ -112,6 +115,11 @@ export class Pace {
 	/** How much longer nobody may start. Milliseconds. */
 	get holdLeft(): number {
 		return Math.max(0, this.heldUntil - this.clock.now());
+	}
+
+	/** Whether the service asked for a hold that is as long. */
+	get isHoldAsked(): boolean {
+		return this.askedUntil === this.heldUntil;
 	}
 
 	/** How long the service has made the account wait so far. Milliseconds, growing with time. */
@@ -173,7 +181,7 @@ export class Pace {
 	refused({ window }: Ticket, asked = 0): void {
 		const first = window?.holds === this.window.holds;
 		if (first) this.refusalsInARow += 1;
-		if (asked > 0) this.hold(asked);
+		if (asked > 0) this.askedUntil = Math.max(this.askedUntil, this.hold(asked));
 		if (first && (asked <= 0 || this.refusalsInARow > 2)) this.hold(backOff(this.refusalsInARow));
 		if (first) this.learn(asked > 0);
 		for (const execution of this.waiting) {
@@ -189,13 +197,16 @@ export class Pace {
 		void this.admit();
 	}
 
-	private hold(milliseconds: number): void {
+	/** @returns until when, if nothing else holds it longer */
+	private hold(milliseconds: number): number {
 		const now = this.clock.now();
 		if (now >= this.heldUntil) {
 			this.heldBefore = this.heldSoFar;
 			this.holdStarted = now;
 		}
-		this.heldUntil = Math.max(this.heldUntil, now + milliseconds);
+		const until = now + milliseconds;
+		this.heldUntil = Math.max(this.heldUntil, until);
+		return until;
 	}
 
 	/** Draws what can be drawn from a window that a refusal ended. */

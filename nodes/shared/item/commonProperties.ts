@@ -49,7 +49,7 @@ export const requestOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
 		default: 4,
 		description:
-			"How many times to retry a request, e.g. after a lost connection or HTTP 503. Waiting because the service asks for it (HTTP 429) doesn't count as a retry.",
+			"How many times to retry a request, e.g. after a lost connection or HTTP 503. Waiting after HTTP 429 doesn't count as a retry.",
 	},
 	{
 		displayName: 'Max Wait (Seconds)',

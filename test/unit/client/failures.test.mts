@@ -156,6 +156,16 @@ describe('what a user is told', () => {
 	});
 });
 
+it.each([
+	[{ 'retry-after': '9' }, ' The service asked to wait 9 seconds.'],
+	[{ 'retry-after': '0' }, ''],
+	[{}, ''],
+])('after a 503 with %j, the time is said that the service gave', (headers, said) => {
+	expect(failure({ status: 503, headers })?.description).toBe(
+		`Something went wrong on the service's side. Try again later.${said}`,
+	);
+});
+
 describe('field errors', () => {
 	const labelled: ServiceRequest = {
 		...read,

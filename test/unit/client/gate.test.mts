@@ -265,6 +265,25 @@ describe('the gate', () => {
 		}
 	});
 
+	it.each<Record<string, string>>([{}, { 'retry-after': '0' }, { 'retry-after': 'soon' }])(
+		'claims no time that the service did not give: %j',
+		async (headers) => {
+			const client = fakeClient(() => ({ status: 429, headers }), {
+				pace,
+				gate: new Gate(1, undefined, clock),
+				patience: { maxWait: 0 },
+			});
+			const error = await clock.run(client.request(request).catch((caught: unknown) => caught));
+			expect(error).toMatchObject({
+				message:
+					'The test service received too many requests before the request for the list of links (HTTP 429)',
+				description: expect.stringContaining('the next wait is 1 second.') as string,
+				failure: { cause: 'rate-limited' },
+			});
+			expect((error as NodeApiError).failure).not.toHaveProperty('retryAfterMs');
+		},
+	);
+
 	it('never holds a request back for longer than its ticket allows', async () => {
 		const event = fc.record({
 			after: fc.integer({ min: 0, max: 5000 }),
@@ -284,12 +303,14 @@ describe('the gate', () => {
 				async (events, visitors) => {
 					startOver();
 					const gate = new Gate(100, undefined, clock);
+					const told: number[] = [];
 					const refuseAll = async () => {
 						for (const { after, late, asked } of events) {
 							await clock.sleep(after);
 							const refused = ticket(Infinity);
 							await gate.enter(refused);
 							if (late) await clock.sleep(late);
+							if (asked !== undefined) told.push(clock.now() + asked);
 							gate.refused(refused, asked);
 						}
 					};
@@ -301,7 +322,8 @@ describe('the gate', () => {
 						const waited = clock.now() - came;
 						if (refusal) {
 							expect(refusal.heldSoFar).toBeLessThanOrEqual(Math.min(waited, maxWait));
-							expect(refusal.asked + refusal.heldSoFar).toBeGreaterThan(maxWait);
+							expect(refusal.wait + refusal.heldSoFar).toBeGreaterThan(maxWait);
+							expect(refusal.isAsked).toBe(told.includes(clock.now() + refusal.wait));
 							return;
 						}
 						expect(mine.held).toBeLessThanOrEqual(Math.min(waited, maxWait));
