@@ -1,6 +1,7 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
-import { testCredentials } from './harness.mjs';
+import { runNode, testCredentials } from './harness.mjs';
 import { credentialsOf, lines, useSandbox } from './sandbox.mjs';
 
 const { link, data } = await useSandbox({ links: 20, schools: 20 });
@@ -57,6 +58,7 @@ describe.each([
 		[{ kind: 'wrongEnvelope' }, /^No .+ answers at this address \(HTTP 200\)/],
 		[{ kind: 'redirect' }, /redirected the request for the list of .+ \(HTTP 302\)/],
 		[{ kind: 'status', status: 500 }, /\(HTTP 500\)/],
+		[{ kind: 'status', status: 429 }, /too many requests before .+ \(HTTP 429\)\. Try again later/],
 		[
 			{ kind: 'invalidJson' },
 			/something other than JSON.*Check the base URL.*may have been cut off/,
@@ -85,6 +87,23 @@ describe.each([
 		const { message } = await result();
 		expect(message).not.toContain(service.apiKey);
 	});
+
+	test.each([' Bearer ', 'bearer\t', 'BEARER\n '])(
+		'a key pasted with %j before it works in the test and in the node, and stays hidden',
+		async (before) => {
+			const credentials = { ...credentialsOf(service), apiKey: `${before}${service.apiKey} ` };
+			expect((await testCredentials(node, credentials)).status).toBe('OK');
+			const resource = node === 'linkManager' ? 'link' : 'university';
+			const run = { node, credentials, parameters: { resource, operation: 'getAll' } };
+			expect((await runNode(run)).error).toBeUndefined();
+			service.fault({ kind: 'echo', status: 400 });
+			const shown = [await testCredentials(node, credentials), (await runNode(run)).error];
+			for (const error of shown) {
+				expect(error?.message).toContain('(HTTP 400)');
+				expect(inspect(error)).not.toContain(service.apiKey);
+			}
+		},
+	);
 });
 
 test('a plan without postal codes is told scope and plan', async () => {

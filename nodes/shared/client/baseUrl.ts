@@ -47,6 +47,20 @@ export function readBaseUrl(
 	return url.origin + url.pathname.replace(pasted, '').replace(/\/+$/, '');
 }
 
+/**
+ * The API key from what a person pasted into the credential, without the "Bearer" of a header before it.
+ *
+ * @throws UnusableSettings when there is none
+ */
+export function readApiKey(value: unknown, { name }: Service): string {
+	const text = typeof value === 'string' ? value : '';
+	const key = text.replace(/^\s*bearer\s/i, '').trim();
+	if (key !== '') return key;
+	throw new UnusableSettings('The credential has no API key', {
+		description: `Open the credential and enter your API key for the ${name}.`,
+	});
+}
+
 type AddressParts = Pick<Service, 'versionPath' | 'pastedParts' | 'endpoints'>;
 
 /** @throws UnusableSettings for an address below the version path, of an endpoint, or of another version */

@@ -9,9 +9,9 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { type Answer, answerOfFault, readAnswer, retryAfter } from './answer';
 import { paceOf } from './accounts';
-import { readBaseUrl } from './baseUrl';
+import { readApiKey, readBaseUrl } from './baseUrl';
 import { Deadlines } from './deadlines';
-import { apiError, UnknownOutcome, UnusableSettings } from './errors';
+import { apiError, UnknownOutcome } from './errors';
 import { type Failure, failureOf, failureOfHold, inDoubt } from './failures';
 import { ExecutionCancelled, type Gate } from './gate';
 import { backOff, type Pace, Ticket } from './pace';
@@ -41,18 +41,13 @@ export async function openConnection(
 	service: Service,
 ): Promise<Connection> {
 	const data = await functions.getCredentials(service.credential);
-	const apiKey = typeof data.apiKey === 'string' ? data.apiKey.trim() : '';
-	if (apiKey === '') {
-		throw new UnusableSettings('The credential has no API key', {
-			description: `Open the credential and enter your API key for the ${service.name}.`,
-		});
-	}
+	const apiKey = readApiKey(data.apiKey, service);
 	const { credential: type } = service;
 	const baseUrl = readBaseUrl(data.baseUrl, service);
 	return {
 		baseUrl,
 		apiKey,
-		credential: { id: '', name: type, type, data },
+		credential: { id: '', name: type, type, data: { ...data, apiKey } },
 		pace: paceOf(baseUrl, apiKey),
 	};
 }

@@ -5,11 +5,11 @@ import type {
 	IDataObject,
 	INodeCredentialTestResult,
 	IN8nHttpFullResponse,
+	UserError,
 } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { answerOfFault, type Answer, readAnswer } from './answer';
-import { readBaseUrl } from './baseUrl';
+import { readApiKey, readBaseUrl } from './baseUrl';
 import { readEnvelope } from './envelope';
 import { type Failure, failureOf } from './failures';
 import { type Service, type ServiceRequest, WHILE_WATCHED } from './request';
@@ -38,13 +38,8 @@ export async function testConnection(
 	{ path, query, subject, authenticate }: ConnectionTest,
 ): Promise<INodeCredentialTestResult> {
 	const { baseUrl, apiKey } = credential.data ?? {};
-	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
 	try {
-		if (key === '') {
-			throw new UserError('The credential has no API key', {
-				description: `Enter your API key for the ${service.name}.`,
-			});
-		}
+		const key = readApiKey(apiKey, service);
 		const url = `${readBaseUrl(baseUrl, service)}${service.versionPath}/${path}?${query}`;
 		const { headers } = await authenticate({ apiKey: key }, { url });
 		const answer = await send(functions, url, { ...headers, Accept: 'application/json' });
