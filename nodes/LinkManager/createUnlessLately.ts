@@ -1,14 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isGone } from '../shared/client/errors';
 import { MINUTE } from '../shared/clock';
 import { isUnset, plainId } from '../shared/identifiers';
 import type { Item } from '../shared/item/operation';
 import { isFinal } from '../shared/item/resume';
-import { getRecord } from './api';
 import { normalButForSlash } from './link/address';
-import { isSameKey, type Key, KEYS } from './lookUp';
-import { shownKey } from './shownKey';
+import { isThere, type Key } from './lookUp';
 import { normalText } from './spelling';
 
 /** What was created by a key, or is being created, or may have been. */
@@ -37,7 +34,6 @@ export async function createUnlessLately(
 	key: Key,
 	create: () => Promise<IDataObject>,
 ): Promise<{ id: unknown; created?: IDataObject }> {
-	const { kind } = KEYS[key.field];
 	const account = await item.client.account();
 	const all = creations.get(account) ?? new Map<string, Creation>();
 	creations.set(account, all);
@@ -63,13 +59,8 @@ export async function createUnlessLately(
 	async function idOf(known: Creation): Promise<unknown> {
 		if (known.run === run) return await known.id;
 		const id = await known.id.catch(() => undefined);
-		if (isUnset(id) || isOld(known)) return undefined;
-		try {
-			const its = shownKey(await getRecord(item.client, kind, String(id)), key.field);
-			return its === undefined || isSameKey(key, its) ? id : undefined;
-		} catch (error) {
-			return isGone(error) ? undefined : await Promise.reject(error);
-		}
+		const isKnown = !isUnset(id) && !isOld(known) && (await isThere(item, key, id));
+		return isKnown ? id : undefined;
 	}
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { isGone } from '../shared/client/errors';
 import type { Item } from '../shared/item/operation';
 import { isUnset } from '../shared/identifiers';
 import { isObject } from '../shared/values';
@@ -148,6 +149,21 @@ export function isSlug(text: string): boolean {
 	return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
 }
 
+/** Whether a record is there, and has the key as far as it shows. */
+export async function isThere(
+	{ client }: Pick<Item, 'client'>,
+	key: Key,
+	id: unknown,
+): Promise<boolean> {
+	try {
+		const { field } = key;
+		const shown = shownKey(await getRecord(client, KEYS[field].kind, String(id)), field);
+		return shown === undefined || isSameKey(key, shown);
+	} catch (error) {
+		return isGone(error) ? false : await Promise.reject(error);
+	}
+}
+
 type Searcher = Pick<Item, 'client' | 'run'>;
 
 function sortAddresses(links: IDataObject[], text: string): Found {
@@ -173,15 +189,13 @@ function sortTexts(records: IDataObject[], { field, text }: Key): Found {
 	return found;
 }
 
-/** The part of a key that is the same in all spellings in which services keep it. */
-function textToSearch({ field, text }: Key): string {
+/** The part of a key that is the same in all spellings in which services keep it, but for accents. */
+function textToSearch({ field, ...key }: Key): string {
+	const text = key.text.normalize('NFC');
 	if (field === 'alias') return text;
-	const plain = withoutEntities(text);
-	const parts =
-		text === normalText(text)
-			? plain.split(/[&<>"']+/).map((part) => part.trim())
-			: plain.split(/\s+|[^ -~]+|[&<>"']+/u).map((part) => part.slice(0, -1) || part);
-	return longest(parts) || text;
+	const others = text === normalText(text) ? /[&<>"']+/ : /\s+|[^ -~]+|[&<>"']+/u;
+	const parts = withoutEntities(text).split(others);
+	return longest(parts.map((part) => part.trim())) || text;
 }
 
 /**
@@ -210,8 +224,21 @@ export function showsText(record: IDataObject, text: string, fields = SEARCHED):
 
 export const SEARCHED: readonly string[] = ['title', 'alias', 'url', 'name'];
 
-/** @throws UserError when the list may be incomplete */
-async function search(
+/**
+ * The records that a search finds. Services that compare bytes keep an accent as one character with its
+ * letter, or as one of its own, so both are searched for.
+ *
+ * @throws UserError when the list may be incomplete
+ */
+async function search(item: Searcher, key: Key, part: string): Promise<IDataObject[]> {
+	const found = new Map<unknown, IDataObject>();
+	for (const form of new Set([part.normalize('NFC'), part.normalize('NFD')])) {
+		for (const record of await searchFor(item, key, form)) found.set(record.id ?? record, record);
+	}
+	return [...found.values()];
+}
+
+async function searchFor(
 	item: Searcher,
 	{ field, text, domainId }: Key,
 	part: string,

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isGone } from '../shared/client/errors';
 import { isSameId } from '../shared/identifiers';
 import type { Item } from '../shared/item/operation';
 import { quoted } from '../shared/wording';
-import { fetchPage, getRecord, LARGEST_PAGE, NOUNS } from './api';
+import { fetchPage, LARGEST_PAGE, NOUNS } from './api';
 import { shownId } from './link/judgement';
-import { type Key, KEYS, partOf, SEARCHED, showsText } from './lookUp';
+import { isThere, type Key, KEYS, partOf, SEARCHED, showsText } from './lookUp';
 import { shownKey } from './shownKey';
 
 /**
@@ -55,7 +54,7 @@ async function prove(item: Pick<Item, 'client' | 'run'>, key: Key): Promise<Proo
 	const { records: listed, total } = await fetchPage(item.client, kind, oldest, 1);
 	if (listed.length === 0 && !total) return undefined;
 	const samples = samplesOf(listed, key);
-	for (const { record, part } of samples) {
+	for (const { record, own, part } of samples) {
 		const search = { search: part, search_by: field, ...domainOf(record, domainId) };
 		for (const order of [page, oldest]) {
 			const { records: found } = await fetchPage(item.client, kind, { ...search, ...order }, 1);
@@ -64,28 +63,18 @@ async function prove(item: Pick<Item, 'client' | 'run'>, key: Key): Promise<Proo
 			// After a page that is not full, a search finds nothing more: each page was searched on its own.
 			if (found.length < listed.length) break;
 		}
-		if (await isThere(record)) {
+		if (await isThere(item, own, record.id)) {
 			const by = `${isCutOut(key) ? 'a part of ' : ''}its ${name}`;
 			return `The service's search doesn't find ${NOUNS[kind]} ${String(record.id)} by ${by}, although it exists.`;
 		}
 	}
 	return `The service doesn't show the ${name} of any ${NOUNS[kind]}.`;
-
-	/** Whether a record has not been deleted or changed meanwhile. */
-	async function isThere(record: IDataObject): Promise<boolean> {
-		try {
-			const now = await getRecord(item.client, kind, String(record.id));
-			return shownKey(now, field) === shownKey(record, field);
-		} catch (error) {
-			return isGone(error) ? false : await Promise.reject(error);
-		}
-	}
 }
 
 /** Whether less than a whole key, or in an address than whole words, is searched for. */
 function isCutOut(key: Key): boolean {
 	const { field, text } = key;
-	return field === 'url' ? /[^ -~]|%/.test(text) : partOf(key) !== text;
+	return field === 'url' ? /[^ -~]|%/.test(text) : partOf(key) !== text.normalize('NFC');
 }
 
 /** What begins within a word. */
@@ -95,7 +84,7 @@ const WITHIN_WORD = /[a-z0-9]([a-z0-9].*)/i;
 function samplesOf(
 	listed: readonly IDataObject[],
 	key: Key,
-): Array<{ record: IDataObject; part: string }> {
+): Array<{ record: IDataObject; own: Key; part: string }> {
 	const { field } = key;
 	const others = SEARCHED.filter((name) => name !== field);
 	const samples = listed.slice(0, OLDEST).flatMap((record) => {
@@ -105,7 +94,7 @@ function samplesOf(
 		const isPlain = /^[ -~]+$/.test(own.text) && !isCutOut(own);
 		const isClear = isPlain && !showsText(record, part, others);
 		const alike = listed.filter((one) => showsText(one, part, [field])).length;
-		return part === '' ? [] : [{ record, part, isClear, alike }];
+		return part === '' ? [] : [{ record, own, part, isClear, alike }];
 	});
 	// A record that another field is enough for shows nothing of this one.
 	const clear = samples.filter(({ isClear }) => isClear);

@@ -28,6 +28,15 @@ export function normalText(text: string): string {
 	return withoutEntities(text).normalize('NFC').replace(/\s+/gu, ' ').trim();
 }
 
+/** A text without percent-encoding; as it is, where that is none of UTF-8. */
+export function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
 /** What a text shares with every slug of it. */
 export function lettersOf(text: string): string {
 	return withoutEntities(text)

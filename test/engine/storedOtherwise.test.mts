@@ -121,6 +121,7 @@ const writes =
 const escapes = (text: string) => text.replaceAll("'", '%27').replaceAll('|', '%7C');
 const addsScheme = (url: string) => (url.startsWith('http') ? url : `http://${url}`);
 const composed = (text: string) => text.normalize('NFC');
+const decomposed = (text: string) => text.normalize('NFD');
 const entities = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#039;');
 const noSlash = (url: string) => url.replace(/\/(?=$|\?)/, '');
 const twice = (change: (text: string) => string) => (text: string) => change(change(text));
@@ -133,14 +134,33 @@ describe('what the service writes in another way is found again', () => {
 		['a number for an alias of digits', { ...byAlias, alias: '2024' }, writes('alias', Number)],
 		['an added scheme', { ...byUrl, url: 'www.example.org/day' }, writes('url', addsScheme)],
 		['more escapes', { ...byUrl, url: "https://example.org/it's|x" }, writes('url', escapes)],
-		[
-			'composed accents',
-			{ ...byUrl, url: 'https://example.org/cafe\u0301' },
-			writes('url', composed),
-		],
 		['single blanks', { ...pixel, name: 'Main  pixel' }, writes('name', singleBlanks)],
 		['plain blanks', { ...pixel, name: 'Main\u00a0pixel' }, writes('name', singleBlanks)],
-		['composed accents in a name', { ...pixel, name: 'Cafe\u0301' }, writes('name', composed)],
+		...[composed, decomposed].flatMap((form): Array<[string, IDataObject, Habits['stores']]> => {
+			const other = form === composed ? decomposed : composed;
+			return [
+				...['Café', 'É', 'ガイド', '한글'].map((name): [string, IDataObject, Habits['stores']] => [
+					`${name} in ${form.name} letters`,
+					{ ...pixel, name: other(name) },
+					writes('name', form),
+				]),
+				[
+					`an alias in ${form.name} letters`,
+					{ ...byAlias, alias: other('ÉÉ') },
+					writes('alias', form),
+				],
+				[
+					`é in ${form.name} letters`,
+					{ ...byUrl, url: other('https://é.example/é') },
+					writes('url', form),
+				],
+				[
+					`é in encoded ${form.name} letters`,
+					{ ...byUrl, url: other('https://example.org/é') },
+					writes('url', (url) => encodeURI(form(url))),
+				],
+			];
+		}),
 		['entities', { ...byUrl, url: 'https://example.org/day?a=1&b=2' }, writes('url', entities)],
 		['entities of entities', { ...pixel, name: 'A & B' }, writes('name', twice(entities))],
 		['a lone question mark', { ...byUrl, url: 'https://example.org/x?' }, writes('url', noMark)],

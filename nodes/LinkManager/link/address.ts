@@ -1,4 +1,4 @@
-import { withoutEntities } from '../spelling';
+import { decoded, withoutEntities } from '../spelling';
 
 /**
  * An address in its normal form, in which two spellings of one address are the same: without blanks
@@ -9,7 +9,7 @@ import { withoutEntities } from '../spelling';
 function normal(address: string): string {
 	const plain = withoutEntities(address);
 	try {
-		const url = new URL(plain.normalize('NFC'));
+		const url = new URL(plain.replace(/(?:%[89a-f][\da-f])+/gi, decoded).normalize('NFC'));
 		if (url.search === '') url.search = '';
 		if (url.hash === '') url.hash = '';
 		return url.href.replace(/%[0-9a-f]{2}/gi, plainIfNeedless);

@@ -6,6 +6,7 @@ import type { Item } from '../../shared/item/operation';
 import { trimmed } from '../../shared/values';
 import { checkExpression, nothingIn, quoted } from '../../shared/wording';
 import { lookUp } from '../lookUp';
+import { decoded } from '../spelling';
 import { describeLink, onlyLink } from './onlyLink';
 
 /** The Link parameter of the operations that work on one link. */
@@ -82,15 +83,7 @@ function readShortUrl(text: string): { host: string; alias: string } | undefined
 	const alias = path?.replace(/\/+$/, '').split('/').pop();
 	return host === undefined || !alias
 		? undefined
-		: { host: host.toLowerCase(), alias: plain(alias) };
-}
-
-function plain(encoded: string): string {
-	try {
-		return decodeURIComponent(encoded);
-	} catch {
-		return encoded;
-	}
+		: { host: host.toLowerCase(), alias: decoded(alias) };
 }
 
 /** A record that does not show its short URL is taken to be on the host that was asked for. */
