@@ -324,9 +324,9 @@ export async function deleteForItem(item: Item, kind: Kind, id: string): Promise
 		const record = await getRecord(item.client, kind, id);
 		return { ...(await deleteRecord(item.client, kind, id)), record };
 	} catch (error) {
+		if (isGone(error) && failed.has(subject)) return { id, deleted: true };
 		if (!isGone(error)) failed.add(subject);
-		else if (failed.has(subject)) return { id, deleted: true };
-		throw error;
+		return await Promise.reject(error);
 	}
 }
 
