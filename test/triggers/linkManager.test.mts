@@ -373,7 +373,7 @@ describe('all events of links', () => {
 		}
 		link.links.clear();
 		await expect(sample({ event: 'linkExpired' })).rejects.toThrow(
-			'There are no expired links to show',
+			'The test step found no expired links',
 		);
 	});
 });

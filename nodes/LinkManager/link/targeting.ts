@@ -51,7 +51,7 @@ export const countryRulesProperty: INodeProperties = {
 	placeholder: 'Add country',
 	default: {},
 	description:
-		'Where to redirect visitors from certain countries. To use these rules, set "Targeting" to Geographic. Add a country right away, because the editor removes an empty list when you add another field.',
+		'Where to redirect visitors from certain countries. Without "Targeting", it is set to Geographic. Add a country right away, because the editor removes an empty list when you add another field.',
 	options: [
 		{
 			name: 'rule',
@@ -129,7 +129,7 @@ export const platformRulesProperty: INodeProperties = {
 	placeholder: 'Add platform',
 	default: {},
 	description:
-		'Where to redirect visitors with certain operating systems. To use these rules, set "Targeting" to Platform. Add a platform right away, because the editor removes an empty list when you add another field.',
+		'Where to redirect visitors with certain operating systems. Without "Targeting", it is set to Platform. Add a platform right away, because the editor removes an empty list when you add another field.',
 	options: [
 		{
 			name: 'rule',
@@ -174,7 +174,7 @@ export const rotationRulesProperty: INodeProperties = {
 	placeholder: 'Add destination',
 	default: {},
 	description:
-		'The URLs that visitors are redirected to in turn. To use them, set "Targeting" to Rotation. Add a destination right away, because the editor removes an empty list when you add another field.',
+		'The URLs that visitors are redirected to in turn. Without "Targeting", it is set to Rotation. Add a destination right away, because the editor removes an empty list when you add another field.',
 	options: [
 		{
 			name: 'rule',

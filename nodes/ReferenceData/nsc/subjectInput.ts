@@ -429,7 +429,7 @@ function nameOf(value: unknown, where: string): string {
 		isBlank(value)
 			? `${where} has no subject name`
 			: `${where} must have a subject name as text, but it is ${describe(value)}`,
-		{ description: 'Enter the name as text, for example "Mathematics".' },
+		{ description: 'Choose a subject, or enter its name as text, for example "Mathematics".' },
 	);
 }
 

@@ -282,6 +282,7 @@ function failureOfValues(
 	const fields = fieldErrors(answer.body, request);
 	const reasons = listed(fields) || said;
 	const because = reasons === '' ? '' : `: ${reasons}`;
+	const subject = `${request.method === 'PUT' ? 'the change to ' : ''}${request.subject}`;
 	const names = fields.map(({ name }) => name);
 	const advice = Object.entries(fieldAdvice)
 		.filter(([name]) => names.includes(name) || names.length === 0)
@@ -298,7 +299,7 @@ function failureOfValues(
 		? ['Check the value of', 'Check the values of']
 		: ['Enter a value for', 'Enter values for'];
 	return {
-		message: `The ${service.name} did not accept ${request.subject}${because}`,
+		message: `The ${service.name} did not accept ${subject}${because}`,
 		description:
 			fields.length === 0
 				? `Check the parameters of this node${ABOUT_VALUES.includes(answer.status) ? '' : ' and the base URL in the credential'}.`

@@ -328,8 +328,8 @@ function itemOf(event: string, now: number): (news: News, sample?: boolean) => I
 function samples(sight: Sight, { lookedFor }: Watch, count: number): Fact[] {
 	const facts = newestFacts(sight, count);
 	if (facts.length > 0) return facts;
-	throw new UserError(`There are no ${lookedFor} to show`, {
-		description: `The test step looked for ${lookedFor}, because they are what starts the workflow. You can still publish the workflow: it starts as soon as there is one.`,
+	throw new UserError(`The test step found no ${lookedFor}`, {
+		description: `It looked for ${lookedFor} that meet all filters, because they are what starts the workflow. You can still publish the workflow: it starts as soon as there is one.`,
 	});
 }
 
