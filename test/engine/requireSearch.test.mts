@@ -117,6 +117,26 @@ test('a list that is empty although there are records is no empty account', asyn
 	expect(posts()).toEqual([]);
 });
 
+test.each([
+	{ links: { next: 'x' } },
+	{ next_page_url: 'x' },
+	{ next_cursor: 'x' },
+	{ has_more: true },
+	{ meta: { last_page: 3 } },
+	{ incomplete_results: true },
+	{ pagination: { partial: true } },
+	{ code: 'RATE_LIMITED', message: 'Too many requests' },
+	{ message: 'Search is temporarily unavailable' },
+	{ meta: { error: 'E' } },
+])('an empty list beside %j is no proof that nothing is there', async (said) => {
+	const body = JSON.stringify({ data: [], ...said });
+	link.fault({ kind: 'body', body, method: 'GET' });
+	for (const parameters of [byAlias, byName]) {
+		expect((await linkManager(parameters)).error).toBeDefined();
+	}
+	expect(posts()).toEqual([]);
+});
+
 test('a record that was deleted meanwhile is no sign of a broken search', async () => {
 	const gone = JSON.stringify({ data: [] });
 	link.fault({ kind: 'body', body: gone, method: 'GET', times: 1, after: 2 });

@@ -28,6 +28,18 @@ test('one that is not in the list is named, and harms no other item; capitals do
 	]);
 });
 
+test('one is not said to be unknown where the service does not show them all', async () => {
+	const body = JSON.stringify({ data: [byId('uct')], pagination: { total: 26 } });
+	data.fault({ kind: 'body', body, method: 'GET' });
+	const { error } = await referenceData({
+		resource: 'university',
+		operation: 'get',
+		universityId: 'up',
+	});
+	expect(error?.message).toBe(`The node couldn't check all universities for the ID "up" [item 0]`);
+	expect(error?.description).toContain('may be incomplete');
+});
+
 test('after a failed list the next item tries again', async () => {
 	data.fault({ kind: 'status', status: 500, times: 1 });
 	const result = await referenceData(

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { announcesMore } from '../../shared/client/paginate';
 import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
 import type { Item, Operation } from '../../shared/item/operation';
 import { isTool } from '../../shared/item/tool';
@@ -140,11 +141,12 @@ async function askFor(
 	sent: Record<string, string>,
 ): Promise<SchoolPage> {
 	const asked = { ...query, ...sent, per_page: String(LARGEST_PAGE) };
-	const { records, total } = await fetchPage(item, 'high-schools', asked, page);
-	const before = (page - 1) * LARGEST_PAGE + records.length;
+	const found = await fetchPage(item, 'high-schools', asked, page);
+	const isEnd = found.records.length === 0 && !announcesMore(found, page);
 	return {
-		schools: records.filter((school) => missedFilters(school, sent).length === 0),
-		left: records.length === 0 ? 0 : total === undefined ? undefined : Math.max(0, total - before),
+		schools: found.records.filter((school) => missedFilters(school, sent).length === 0),
+		listed: found.records,
+		total: found.total ?? (isEnd ? 0 : undefined),
 	};
 }
 

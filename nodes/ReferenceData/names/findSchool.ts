@@ -23,9 +23,12 @@ export type SchoolQuery = Partial<Record<'province' | 'district', string>> & {
 };
 
 export interface SchoolPage {
+	/** Those of the page that don't contradict the filters. */
 	schools: IDataObject[];
-	/** How many schools there are beyond this page and those before it; undefined if not known. */
-	left: number | undefined;
+	/** All schools of the page. */
+	listed: IDataObject[];
+	/** How many schools the query finds, in all pages; undefined if not known. */
+	total: number | undefined;
 }
 
 export interface WantedSchool {
@@ -52,13 +55,17 @@ export async function findSchool(
 	/** The schools that came in lists which were complete, so that nothing like them is missing. */
 	const surely = new Set<IDataObject>();
 	const unknown = new Set<string>();
+	const leftOf = countLeft();
 	let best: Candidate | undefined;
 	let isCut = false;
+	let isHollow = false;
 	let all: Candidate[] = [];
 	for (let sent = 0; sent < MOST_REQUESTS; sent++) {
 		const query = queue.shift();
 		if (query === undefined) break;
-		const { schools, left } = await ask(query);
+		const page = await ask(query);
+		const { schools } = page;
+		const left = leftOf(query, page);
 		for (const school of schools) {
 			const key = keyOf(school);
 			const same = found.get(key) ?? school;
@@ -67,14 +74,31 @@ export async function findSchool(
 		}
 		if (schools.length === 0) unknown.add(query.search);
 		isCut ||= left !== 0;
+		isHollow ||= left !== 0 && page.listed.length === 0;
 		if (left !== 0) queue.unshift(...narrower(typed, query, known, left, unknown));
 		all = candidatesFor(typed, found.values(), known);
 		best = all.find(isWorthShowing);
 		if (best && surely.has(best.school) && (best.exact || best.score >= minimumScore)) break;
 	}
-	const isAllKnown = queue.length === 0 || (found.size === 0 && !isCut);
+	const isAllKnown = !isHollow && (queue.length === 0 || (found.size === 0 && !isCut));
 	const complete = best === undefined ? isAllKnown : surely.has(best.school);
 	return judge(all, { minimumScore, complete, sought: inWords(known, best?.school) });
+}
+
+/**
+ * Counts what each query has given so far: how many schools are left, or undefined if that is not known.
+ * A page that holds nothing new is not counted, since the service may ignore page numbers.
+ */
+function countLeft(): (query: SchoolQuery, page: SchoolPage) => number | undefined {
+	const given = new Map<string, { keys: Set<string>; count: number }>();
+	return (query, { listed, total }) => {
+		const way = JSON.stringify({ ...query, page: 0 });
+		const before = given.get(way) ?? { keys: new Set(), count: 0 };
+		const keys = listed.map(keyOf).filter((key) => !before.keys.has(key));
+		const count = before.count + (keys.length > 0 ? listed.length : 0);
+		given.set(way, { keys: new Set([...before.keys, ...keys]), count });
+		return total === undefined ? undefined : Math.max(0, total - count);
+	};
 }
 
 /** What to ask for instead when a search finds more than one page. */

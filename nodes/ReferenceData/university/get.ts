@@ -4,7 +4,7 @@ import { quoted } from '../../shared/wording';
 import type { Operation } from '../../shared/item/operation';
 import { optionsCollection } from '../../shared/item/commonProperties';
 import { readUniversityId } from '../identifiers';
-import { allUniversities, universityWithId } from './lookUp';
+import { listUniversities, universityWithId } from './lookUp';
 import { universityIdProperty } from './universityId';
 
 export const get: Operation = {
@@ -17,8 +17,14 @@ export const get: Operation = {
 	properties: [universityIdProperty, optionsCollection()],
 	async execute(item) {
 		const id = readUniversityId(item.parameters.locator('universityId').value);
-		const found = universityWithId(await allUniversities(item), id);
+		const { records, incomplete } = await listUniversities(item);
+		const found = universityWithId(records, id);
 		if (found) return [found];
+		if (incomplete !== undefined) {
+			throw new UserError(`The node couldn't check all universities for the ID ${quoted(id)}`, {
+				description: incomplete,
+			});
+		}
 		throw new UserError(`No university has the ID ${quoted(id)}`, {
 			description:
 				'Choose the university from the list, or copy its ID from the output of "Get Many". The service has no endpoint for a single university, so the node looks for it in the full list.',

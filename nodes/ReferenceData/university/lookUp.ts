@@ -1,12 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Listing } from '../../shared/client/paginate';
 import { plainId } from '../../shared/identifiers';
 import type { Item } from '../../shared/item/operation';
 import { listRecords } from '../api';
 
+/** The list of all universities, as far as the service gives it. */
+export async function listUniversities(item: Item): Promise<Listing> {
+	return await listRecords(item, 'universities', {}, { limit: Infinity });
+}
+
 /** Every university of the service. A hint says when the list may be incomplete. */
 export async function allUniversities(item: Item): Promise<IDataObject[]> {
-	const { records, incomplete } = await listRecords(item, 'universities', {}, { limit: Infinity });
+	const { records, incomplete } = await listUniversities(item);
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	return records;
 }

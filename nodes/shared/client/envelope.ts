@@ -14,6 +14,9 @@ export interface Envelope {
 	more?: boolean;
 }
 
+/** What says that a list lacks records, where it is true. */
+const PARTIAL = ['partial', 'incomplete', 'incomplete_results', 'truncated', 'timed_out'];
+
 /**
  * Reads a list: bare, or in `data`, with what the body, its `pagination`, `meta` or `links` say about
  * the other pages. An address of the next page is only taken for a sign that there is one: such
@@ -29,7 +32,8 @@ export function readEnvelope(body: unknown): Envelope {
 			isObject,
 		),
 	) as Record<string, unknown>;
-	const signs = [said.has_more, said.next_page_url, said.next]
+	const isPart = PARTIAL.some((name) => said[name] === true) || undefined;
+	const signs = [said.has_more, said.next_page_url, said.next, said.next_cursor, isPart]
 		.map(flagIn)
 		.filter((sign) => sign !== undefined);
 	return {

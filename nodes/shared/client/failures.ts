@@ -407,13 +407,20 @@ function saysFailed(
 	}
 	if (isRecord) return false;
 	if (isObject(meta) && holdsFailure(meta)) return true;
-	if (Array.isArray(data) && data.length === 0 && TROUBLE.test(String(message))) return true;
+	const isEmpty = Array.isArray(data) && data.length === 0;
+	if (isEmpty && TROUBLE.test(String(message))) return true;
 	const outcomes = Object.entries(body).filter(([name]) => OUTCOME.test(name));
 	if (outcomes.some(([, outcome]) => outcome === false || FAILED.test(String(outcome))))
 		return true;
-	if (holdsFailure(body) || Number(body.status ?? body.statusCode ?? code) >= 400) return true;
-	return typeof code === 'string' && message !== undefined && !('data' in body);
+	const status = body.status ?? body.statusCode ?? body.http_code ?? code;
+	if (holdsFailure(body) || Number(status) >= 400) return true;
+	if (typeof code !== 'string' || message === undefined) return false;
+	return isEmpty ? !EMPTY.test(code) : !('data' in body);
 }
+
+/** Codes beside an empty list that only say that nothing was found. */
+const EMPTY =
+	/^(?:ok|succe\w*|done|found|empty|none|not?[ _]?(?:found|results?|data|content|records?|links?|pixels?|match\w*)|\d*)$/i;
 
 /** What a message beside an empty list speaks of where the list could not be read. */
 const TROUBLE =
@@ -431,7 +438,7 @@ const FAILED =
 
 /** Fields that hold something only where a request failed. */
 const FAILURE =
-	/^(?:(?:is|has)?_?err(?:ors?)?|error_?(?:message|msg|code|description)|exception|fault)$/i;
+	/^(?:(?:is|has)?_?err(?:ors?)?|failed|error_?(?:message|msg|code|description)|exception|fault)$/i;
 
 function holdsFailure(body: Record<string, unknown>): boolean {
 	return Object.entries(body).some(([name, value]) => FAILURE.test(name) && holds(value));

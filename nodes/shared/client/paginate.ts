@@ -203,7 +203,11 @@ function saysNothing({ total, lastPage, more }: Page): boolean {
 	return total === undefined && lastPage === undefined && more === undefined;
 }
 
-function announcesMore({ more, lastPage = 0 }: Page, number: number): boolean {
+/** Whether a page says that others follow it. */
+export function announcesMore(
+	{ more, lastPage = 0 }: Omit<Page, 'records'>,
+	number: number,
+): boolean {
 	return more === true || lastPage > number;
 }
 

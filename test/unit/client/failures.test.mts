@@ -229,6 +229,11 @@ describe('a success', () => {
 		[{ error_code: 5, message: 'No', data: [] }],
 		[{ hasError: 1, message: 'No', data: [] }],
 		[{ err: 'E', message: 'No', data: [] }],
+		[{ failed: true, message: 'No', data: [] }],
+		[{ http_code: 500, message: 'No', data: [] }],
+		...['RATE_LIMITED', 'E1001', 'TIMEOUT', 'NO_ACCESS'].map((code): [object] => [
+			{ code, message: 'No', data: [] },
+		]),
 		[{ meta: { error: 'E' }, message: 'No', data: [] }],
 		...['unavailable', 'failed', 'error', 'timed out', 'is down'].map((word): [object] => [
 			{ data: [], message: `No. Search ${word}` },
@@ -260,6 +265,9 @@ describe('a success', () => {
 		...['No errors', 'Done without error.', 'Could not find any links'].map(
 			(message): [unknown] => [{ data: [], message }],
 		),
+		...['OK', 'success', '200', 'NOT_FOUND', 'no_results'].map((code): [unknown] => [
+			{ data: [], code, message: 'Nothing' },
+		]),
 		[{ data: [{ id: 1 }], message: 'Search was down for an hour', meta: { errors: [] } }],
 		[{ data: { id: 1, url: 'x', error: 'a column', status: 'failed' }, status: 'success' }],
 		[{ id: 1, url: 'x', error: 'a column', errors: ['a column'] }],
