@@ -16,6 +16,9 @@ const BESIDE: Record<string, [string, unknown]> = {
 	privacyPassword: ['privacy', 2],
 };
 
+/** Fields of a link that always have a value. */
+const NEVER_CLEARED = ['alias', 'url', 'disabled', 'privacy', 'targetType'];
+
 interface Entry {
 	operation: string;
 	collection: string;
@@ -106,6 +109,9 @@ test.each(
 			const hints = hintTexts(result).join('\n');
 			expect(hints).toContain(`"${label}" is ${held}, so `);
 			if (entry.type === 'fixedCollection') expect(hints).toContain('a single expression');
+			const isChange = entry.operation === 'link: update' && collection === 'updateFields';
+			const canBeCleared = isChange && !NEVER_CLEARED.includes(name);
+			expect(hints.includes('use "Clear Fields"')).toBe(canBeCleared);
 		}
 	}
 });

@@ -15,6 +15,7 @@ const create = {
 	additionalFields: { alias: '={{ $json.alias }}' },
 	options: { maxRetries: 0 },
 };
+const methods = () => link.requests.map(({ method }) => method);
 const rows = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({
 		url: `https://www.example.org/retry/${index}`,
@@ -62,19 +63,47 @@ it.each([
 });
 
 it.each([
-	['link', 'linkId', '1001', link.links],
-	['pixel', 'pixelId', '101', link.pixels],
+	['link', 'linkId', '1001', 'id', link.links, 'Not found'],
+	['link', 'linkId', '1055', 'alias', link.links, 'No link has the alias'],
+	['pixel', 'pixelId', '101', 'id', link.pixels, 'Not found'],
 ] as const)(
-	'counts a %s as deleted that is gone at the next try, and not one that never was',
-	async (resource, name, id, all) => {
+	'counts a %s (%s: %s by %s) as deleted that is gone at the next try, and not one that never was',
+	async (resource, name, id, mode, all, notFound) => {
 		link.fault({ kind: 'status', status: 500, method: 'DELETE', applied: true, times: 1 });
 		const parameters = { resource, operation: 'delete', options: { maxRetries: 0 } };
-		const deleted = await linkManager({ ...parameters, [name]: locator(id) }, { tries: 2 });
+		const known = locator(mode === 'alias' ? link.links.get(id)?.alias : id, mode);
+		const deleted = await linkManager({ ...parameters, [name]: known }, { tries: 2 });
 		expect(records(deleted)).toEqual([{ id, deleted: true }]);
 		expect(all.has(id)).toBe(false);
+		expect(methods()).toEqual([...(mode === 'alias' ? ['GET'] : []), 'DELETE', 'DELETE']);
 
-		const never = await linkManager({ ...parameters, [name]: locator('9999') }, { tries: 3 });
-		expect(never.error?.message).toContain('Not found');
+		const never = await linkManager({ ...parameters, [name]: locator('9999', mode) }, { tries: 3 });
+		expect(never.error?.message).toContain(notFound);
+	},
+);
+
+it.each([
+	['alias', 'alias'],
+	['short URL', 'short_url'],
+] as const)(
+	'changes the link again that an item found by its %s in an earlier try, and looks another item up',
+	async (what, field) => {
+		link.fault({ kind: 'status', status: 500, method: 'PUT', applied: true, times: 1 });
+		const parameters = {
+			resource: 'link',
+			operation: 'update',
+			linkId: locator(link.links.get('1005')?.[field], 'alias'),
+			updateFields: { alias: '={{ $json.alias }}' },
+			options: { maxRetries: 0, concurrency: 1 },
+		};
+		const items = ['first', 'second'].map((name) => ({ alias: name }));
+		const { error } = await linkManager(parameters, { items, tries: 2 });
+		expect(error?.message).toMatch(new RegExp(`^No link has the ${what} .*\\[item 1\\]$`));
+		const put = 'PUT /api/v1/links/1005';
+		const lookup = lines(link).slice(0, lines(link).indexOf(put));
+		expect(lookup[0]).toContain('GET /api/v1/links?');
+		expect(lines(link)).toEqual([...lookup, put, put, ...lookup]);
+		expect(link.ledger.map(({ fields }) => fields.alias)).toEqual(['first', 'first']);
 	},
 );
 

@@ -332,6 +332,11 @@ export const updateFieldProperties = alphabetical([
 
 export const clearFieldOptions = clearEntries(allLinkFields);
 
+/** The entries of Update Fields that Clear Fields leaves without a value. */
+export const clearableFields = allLinkFields
+	.filter(({ clear }) => clear?.sends.length === 0)
+	.map(({ property }) => property.name);
+
 /**
  * The form of a create or an update: only what was given, under the service's names. 0 is a value. Says
  * in a hint when the time of day in an expiration date gets lost.

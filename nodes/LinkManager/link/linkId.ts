@@ -48,7 +48,7 @@ export const linkIdProperty: INodeProperties = {
 
 /**
  * The ID of the link that the Link parameter names. An alias, or a short URL, is looked up; only an
- * exact match counts.
+ * exact match counts. The item's next tries keep what was found, because this one may have changed it.
  *
  * @throws UserError when no link, or more than one, has that alias
  */
@@ -62,6 +62,14 @@ export async function readLinkId(item: Item): Promise<string> {
 			description: `Enter the alias of a link. ${checkExpression(displayName)}`,
 		});
 	}
+	const ids = item.run.kept(`links of item ${item.index}`, () => new Map<string, string>());
+	const id = ids.get(text) ?? (await findLinkId(item, text));
+	ids.set(text, id);
+	return id;
+}
+
+/** @throws UserError */
+async function findLinkId(item: Item, text: string): Promise<string> {
 	const shortUrl = readShortUrl(text);
 	const key = { field: 'alias', text: shortUrl?.alias ?? text } as const;
 	const { matches, otherCase, rewritten } = await lookUp(item, key);

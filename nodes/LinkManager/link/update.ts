@@ -9,6 +9,7 @@ import { getRecord, updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { requireAdded } from '../requireAdded';
 import {
+	clearableFields,
 	clearedFields,
 	clearedLinkForm,
 	clearFieldOptions,
@@ -86,6 +87,7 @@ export const update: Operation = {
 		description: 'Update a link. Only the fields you add are changed.',
 	},
 	properties,
+	clearableFields,
 	async execute(item) {
 		const { parameters, client } = item;
 		const clearing = parameters.choices('clearFields');

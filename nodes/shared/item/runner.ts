@@ -138,20 +138,19 @@ function parametersOf(
  * out and the user is told, or refused where leaving it out would widen what the operation changes.
  */
 function whenNothing(
-	{ option, emptyFilters, properties }: Operation,
+	{ option, emptyFilters, clearableFields }: Operation,
 	hint: Item['hint'],
 ): OnNothing {
-	return (collection, { displayName: label, type }, value) => {
+	return (collection, { name, displayName: label, type }, value) => {
 		const nothing = `"${label}" is ${nothingIn(value)}`;
 		if (collection === 'filters' && emptyFilters === 'refuse') {
 			throw new UserError(nothing, {
 				description: `"${option.name}" never ignores a filter, because it could change more than you meant. Enter a value or remove the filter. ${checkExpression(label)}`,
 			});
 		}
-		const clearable = properties.some(({ name }) => name === 'clearFields');
 		const result =
 			collection === 'updateFields'
-				? `so it was left as it is.${clearable ? ' To empty a field, use "Clear Fields".' : ''}`
+				? `so it was left as it is.${clearableFields?.includes(name) ? ' To empty a field, use "Clear Fields".' : ''}`
 				: collection === 'options'
 					? 'so the default was used.'
 					: 'so it was left out.';
