@@ -312,22 +312,28 @@ async function requireGone(
 }
 
 /**
- * Deletes a record for the operation Delete. What is gone after its deletion failed, in an earlier try or
- * item of the run, counts as deleted. As an AI agent's tool it reads the record first and adds it as
+ * Deletes a record for the operation Delete. What is gone after a deletion whose outcome was open, in an
+ * earlier try or item of the run, counts as deleted. As an AI agent's tool it reads the record first and adds it as
  * `record`, so that the agent can say what it deleted.
  */
 export async function deleteForItem(item: Item, kind: Kind, id: string): Promise<IDataObject> {
 	const subject = subjectOf(kind, id);
-	const failed = item.run.kept('failed deletions', () => new Set<string>());
+	const open = item.run.kept('open deletions', () => new Set<string>());
+	let isSent = false;
 	try {
-		if (!isTool(item.functions)) return await deleteRecord(item.client, kind, id);
-		const record = await getRecord(item.client, kind, id);
-		return { ...(await deleteRecord(item.client, kind, id)), record };
+		const record = isTool(item.functions) && (await getRecord(item.client, kind, id));
+		isSent = true;
+		return { ...(await deleteRecord(item.client, kind, id)), ...(record && { record }) };
 	} catch (error) {
-		if (isGone(error) && failed.has(subject)) return { id, deleted: true };
-		if (!isGone(error)) failed.add(subject);
+		if (isGone(error) && open.has(subject)) return { id, deleted: true };
+		if (isSent && !isRefusal(error)) open.add(subject);
 		return await Promise.reject(error);
 	}
+}
+
+/** Whether an error shows that the service didn't carry out the request. */
+function isRefusal(error: unknown): boolean {
+	return error instanceof NodeApiError && /^4(?!08)/.test(error.httpCode ?? '');
 }
 
 function subjectOf(kind: Kind, id: string): string {

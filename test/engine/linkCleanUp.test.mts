@@ -339,7 +339,7 @@ describe('a run that takes a while', () => {
 		const result = await linkManager({
 			...deleteExpired,
 			cleanUpAction,
-			maxLinks: 2,
+			maxLinks: 3,
 			options: { concurrency: 1 },
 		});
 		expect(lines(link).slice(1)).toEqual([
@@ -372,19 +372,22 @@ test.each([
 	['delete', 404, 'DELETE', 'deleted'],
 	['delete', 410, 'DELETE', 'deleted'],
 	['disable', 404, 'PUT', 'skipped'],
-])('a link that is gone already needs no more, and no room (%s, %i)', async (...given) => {
-	const [cleanUpAction, status, method, action] = given;
-	const others = idsOf('expiredByDate', 'expiredByClicks').filter((id) => id !== 1014);
-	if (action === 'deleted') others.push(...idsOf('disabledAndExpired'));
-	link.fault({ kind: 'status', status, method, path: '/1014$' });
-	const result = await linkManager({ ...deleteExpired, cleanUpAction, maxLinks: others.length });
-	expect(changedIds()).toEqual(others.sort((a, b) => a - b));
-	expect(byAction(records(result), 'failed')).toEqual([]);
-	expect(records(result).find(({ id }) => id === 1014)?.cleanUp).toMatchObject({
-		action,
-		reason: 'The link was already gone',
-	});
-});
+])(
+	'a link that is gone already has not failed, but takes room: it may have been there (%s, %i)',
+	async (...given) => {
+		const [cleanUpAction, status, method, action] = given;
+		const others = idsOf('expiredByDate', 'expiredByClicks').filter((id) => id !== 1014);
+		if (action === 'deleted') others.push(...idsOf('disabledAndExpired'));
+		link.fault({ kind: 'status', status, method, path: '/1014$' });
+		const result = await linkManager({ ...deleteExpired, cleanUpAction, maxLinks: others.length });
+		expect(changedIds()).toEqual(others.sort((a, b) => a - b).slice(0, -1));
+		expect(byAction(records(result), 'failed')).toEqual([]);
+		expect(records(result).find(({ id }) => id === 1014)?.cleanUp).toMatchObject({
+			action,
+			reason: 'The link was already gone',
+		});
+	},
+);
 
 describe('a "not found" that is not about the link', () => {
 	const said = (text: string) => ({ kind: 'body', body: text }) as const;
@@ -680,17 +683,29 @@ describe('a list that shows less than the links of their own', () => {
 		});
 	});
 
+	test.each(['GET', 'DELETE'])(
+		'Max Links holds where every %s is answered "not found"',
+		async (method) => {
+			if (method === 'GET') link.quirk({ listFields });
+			link.fault({ kind: 'status', status: 404, method, path: '/links/' });
+			await linkManager({ ...(method === 'GET' ? trusting : deleteExpired), maxLinks: 3 });
+			const sent = lines(link).filter((line) => /\/\d+$/.test(line));
+			expect(sent.filter((line) => line.startsWith(method))).toHaveLength(3);
+		},
+	);
+
 	test('a link that cannot be read has failed, and nothing is sent for it', async () => {
 		for (const id of withUrl()) link.links.delete(String(id));
 		const [failing, gone, ...others] = due();
 		link.quirk({ listFields });
 		link.fault({ kind: 'status', status: 403, method: 'GET', path: `/${failing}$` });
 		link.fault({ kind: 'status', status: 404, method: 'GET', path: `/${gone}$` });
-		const result = await linkManager({ ...trusting, maxLinks: 2 });
-		expect(changedIds()).toEqual(others.slice(0, 2));
+		const result = await linkManager({ ...trusting, maxLinks: 3 });
+		expect(changedIds()).toEqual(others.slice(0, 3));
 		expect(records(result).map(outcomeOf)).toMatchObject([
 			{ action: 'failed', reason: expect.stringContaining('(HTTP 403)') as string },
 			{ action: 'deleted', reason: 'The link was already gone' },
+			{ action: 'deleted' },
 			{ action: 'deleted' },
 			{ action: 'deleted' },
 		]);

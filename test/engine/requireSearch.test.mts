@@ -124,7 +124,7 @@ test.each([
 	{ has_more: true },
 	{ meta: { last_page: 3 } },
 	{ incomplete_results: true },
-	{ pagination: { partial: true } },
+	{ pagination: { partial: true, total: 0 } },
 	{ code: 'RATE_LIMITED', message: 'Too many requests' },
 	{ message: 'Search is temporarily unavailable' },
 	{ meta: { error: 'E' } },

@@ -213,7 +213,7 @@ async function findLinks(
 /**
  * Changes the links that are due, in the order of the list. Max Links holds for all items of a run
  * together, and for all its tries: for what was changed, or may have been, not for what was only read. As
- * many reads may fail, so that a service that is down is not asked for every link.
+ * many reads may be in vain, so that a service that is down is not asked for every link.
  */
 async function retireDueLinks(item: Item, cleanUpRun: CleanUpRun): Promise<void> {
 	const { judged, action } = cleanUpRun;
@@ -223,7 +223,7 @@ async function retireDueLinks(item: Item, cleanUpRun: CleanUpRun): Promise<void>
 		return;
 	}
 	const { client, run } = item;
-	const used = run.kept<Used>('clean up: used', () => ({ changes: 0, failedReads: 0 }));
+	const used = run.kept<Used>('clean up: used', () => ({ changes: 0, vainReads: 0 }));
 	for (;;) {
 		const taken = await takeNext(item, cleanUpRun, due, used);
 		if (taken.length === 0) return;
@@ -239,8 +239,8 @@ async function retireDueLinks(item: Item, cleanUpRun: CleanUpRun): Promise<void>
 				isSent = true;
 				return await retire(client, id, action);
 			});
-			if (!isSent) countFailed(one, used);
-			else if (one.ending.reason !== GONE) used.changes += 1;
+			if (isSent) used.changes += 1;
+			else countVain(one, used);
 		});
 	}
 }
@@ -251,11 +251,12 @@ const FRESH = 10 * SECOND;
 /** What counts toward Max Links, each by itself. */
 interface Used {
 	changes: number;
-	failedReads: number;
+	vainReads: number;
 }
 
-function countFailed({ ending }: JudgedLink, used: Used): void {
-	if (ending?.action === 'failed') used.failedReads += 1;
+/** Counts a link that could not be read, or was gone: a service may answer so for every one. */
+function countVain({ ending }: JudgedLink, used: Used): void {
+	if (ending?.action === 'failed' || ending?.reason === GONE) used.vainReads += 1;
 }
 
 /**
@@ -272,7 +273,7 @@ async function takeNext(
 ): Promise<JudgedLink[]> {
 	let taken: JudgedLink[] = [];
 	for (;;) {
-		const room = cleanUpRun.maxLinks - Math.max(used.changes, used.failedReads) - taken.length;
+		const room = cleanUpRun.maxLinks - Math.max(used.changes, used.vainReads) - taken.length;
 		const next = due.splice(0, Math.max(0, room));
 		if (next.length === 0) return taken;
 		const trusted = next.filter(
@@ -285,7 +286,7 @@ async function takeNext(
 				one.judgement = judge(one.record, cleanUpRun.rules, Date.now());
 				return undefined;
 			});
-			countFailed(one, used);
+			countVain(one, used);
 		});
 		taken.push(...next);
 		const isBroken = trusted.some(({ judgement }) => judgement.verdict === 'notMeant');

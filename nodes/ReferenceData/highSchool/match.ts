@@ -146,7 +146,7 @@ async function askFor(
 	return {
 		schools: found.records.filter((school) => missedFilters(school, sent).length === 0),
 		listed: found.records,
-		total: found.total ?? (isEnd ? 0 : undefined),
+		total: found.partial ? undefined : (found.total ?? (isEnd ? 0 : undefined)),
 	};
 }
 

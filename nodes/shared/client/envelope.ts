@@ -12,6 +12,8 @@ export interface Envelope {
 	lastPage?: number;
 	/** Whether pages follow this one. */
 	more?: boolean;
+	/** Whether records are missing, which no other page has either. */
+	partial?: boolean;
 }
 
 /** What says that a list lacks records, where it is true. */
@@ -32,14 +34,14 @@ export function readEnvelope(body: unknown): Envelope {
 			isObject,
 		),
 	) as Record<string, unknown>;
-	const isPart = PARTIAL.some((name) => said[name] === true) || undefined;
-	const signs = [said.has_more, said.next_page_url, said.next, said.next_cursor, isPart]
+	const signs = [said.has_more, said.next_page_url, said.next, said.next_cursor]
 		.map(flagIn)
 		.filter((sign) => sign !== undefined);
 	return {
 		records: recordsIn(body.data),
 		total: numberIn(said.total),
 		lastPage: numberIn(said.last_page ?? said.total_pages),
+		partial: PARTIAL.some((name) => said[name] === true),
 		more: signs.length === 0 ? undefined : signs.includes(true),
 	};
 }

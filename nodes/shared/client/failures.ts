@@ -420,11 +420,11 @@ function saysFailed(
 
 /** Codes beside an empty list that only say that nothing was found. */
 const EMPTY =
-	/^(?:ok|succe\w*|done|found|empty|none|not?[ _]?(?:found|results?|data|content|records?|links?|pixels?|match\w*)|\d*)$/i;
+	/ok$|succe|done|found|retriev|fetch|(?<!in)complete|empty|^no(?:ne|[ _](?:results?|data|content|records?|items?|links?|pixels?|match\w*))$|^\d*$/i;
 
 /** What a message beside an empty list speaks of where the list could not be read. */
 const TROUBLE =
-	/(?<!\b(?:no|without|0) )\b(?:unavailable|fail(?:ed|ure)|errors?|timed? ?out|down)\b/i;
+	/^(?!no\b).*(?<!\b(?:without|0) )\b(?:unavailable|fail(?:ed|ure)|errors?|timed? ?out|is down)\b/is;
 
 /** Whether an object shows what a record has of its own, beside its ID. */
 function showsRecord(body: Record<string, unknown>, fields: readonly string[]): boolean {

@@ -61,9 +61,14 @@ export const SMALLEST_CAP = 5;
  * make a loop or a duplicate.
  */
 export async function collectPages(request: PageRequest): Promise<Listing> {
-	const { fetchPage, pageSize, limit, startPage = 1, lanes, toTheEnd = false } = request;
+	const { pageSize, limit, startPage = 1, lanes, toTheEnd = false } = request;
 	const collected = new Collected(limit, request.mostRecords ?? MOST_RECORDS);
 
+	const fetchPage = async (number: number) => {
+		const page = await request.fetchPage(number);
+		collected.isPartial ||= page.partial === true;
+		return page;
+	};
 	const first = await fetchPage(startPage);
 	collected.add(first.records);
 	const step = first.records.length;
@@ -109,7 +114,8 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 
 	/** Whether there are no records so far, although pages say that more follow. */
 	function isHollow(page = first, number = startPage): boolean {
-		return collected.count === 0 && announcesMore(page, number);
+		const { lastPage = Infinity } = page;
+		return collected.count === 0 && announcesMore(page, number) && lastPage > number;
 	}
 
 	function isMissing(): boolean {
@@ -137,7 +143,7 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 			latest = await fetchPage(++at);
 			const { length } = latest.records;
 			if (!collected.add(latest.records)) {
-				if (isHollow(latest, at)) return collected.listing({ incomplete: HOLLOW });
+				if (isHollow(latest, at)) return collected.listing({ incomplete: PARTIAL });
 				const isProven = isUnproven && !isContradicted;
 				const isEnd = length === 0 || ((isProven || length < size) && !announcesMore(latest, at));
 				return collected.listing({ incomplete: isEnd ? moved() : REPEATED });
@@ -195,7 +201,7 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 const REPEATED =
 	'The service returned the same page again, so the result may be incomplete. It may not support paging. Use filters to narrow the search.';
 
-const HOLLOW = `The service returned empty pages but said that more follow, so the result may be incomplete. ${TRY_AGAIN}`;
+const PARTIAL = `The service said that there are more records than it returned, so the result may be incomplete. ${TRY_AGAIN}`;
 
 const MOVED = `The records moved while the node read the list, so one could be missing. ${TRY_AGAIN}`;
 
@@ -237,6 +243,9 @@ class Collected {
 
 	/** How often a page held a record twice, which no move between pages explains: a total may count both. */
 	doubles = 0;
+
+	/** Whether a page said that records are missing. */
+	isPartial = false;
 
 	private overflow = false;
 
@@ -282,7 +291,13 @@ class Collected {
 		if (isLimited || !this.full) {
 			const isSeen = this.overflow && (left === 0 || left === 'perhaps');
 			const rest = isLimited ? (isSeen ? 'some' : left) : 0;
-			return { records, left: rest, incomplete, promising };
+			const missing = this.isPartial ? PARTIAL : undefined;
+			return {
+				records,
+				left: rest,
+				incomplete: missing ?? incomplete,
+				promising: missing ? undefined : promising,
+			};
 		}
 		return {
 			records,

@@ -231,12 +231,12 @@ describe('a success', () => {
 		[{ err: 'E', message: 'No', data: [] }],
 		[{ failed: true, message: 'No', data: [] }],
 		[{ http_code: 500, message: 'No', data: [] }],
-		...['RATE_LIMITED', 'E1001', 'TIMEOUT', 'NO_ACCESS'].map((code): [object] => [
+		...['RATE_LIMITED', 'E1001', 'TIMEOUT', 'NO_ACCESS', 'INCOMPLETE'].map((code): [object] => [
 			{ code, message: 'No', data: [] },
 		]),
 		[{ meta: { error: 'E' }, message: 'No', data: [] }],
 		...['unavailable', 'failed', 'error', 'timed out', 'is down'].map((word): [object] => [
-			{ data: [], message: `No. Search ${word}` },
+			{ data: [], message: `Search ${word}: No` },
 		]),
 		[{ errorMessage: 'No' }],
 		[{ exception: 'E', message: 'No' }],
@@ -262,12 +262,14 @@ describe('a success', () => {
 			],
 		),
 		[{ data: [], message: 'OK', status: 200, success: true }],
-		...['No errors', 'Done without error.', 'Could not find any links'].map(
-			(message): [unknown] => [{ data: [], message }],
+		...[
+			'No links match "error"',
+			'Done without error.',
+			'Could not find any links, narrow down',
+		].map((message): [unknown] => [{ data: [], message }]),
+		...['OK', '200 OK', 'success', '200', 'NO_LINKS_FOUND', 'no_results', 'RETRIEVED'].map(
+			(code): [unknown] => [{ data: [], code, message: 'Nothing' }],
 		),
-		...['OK', 'success', '200', 'NOT_FOUND', 'no_results'].map((code): [unknown] => [
-			{ data: [], code, message: 'Nothing' },
-		]),
 		[{ data: [{ id: 1 }], message: 'Search was down for an hour', meta: { errors: [] } }],
 		[{ data: { id: 1, url: 'x', error: 'a column', status: 'failed' }, status: 'success' }],
 		[{ id: 1, url: 'x', error: 'a column', errors: ['a column'] }],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { collectPages, type Listing } from '../../../nodes/shared/client/paginate.js';
+import { collectPages, type Listing, type Page } from '../../../nodes/shared/client/paginate.js';
 import { PagedService, type Paging, type Quirk } from './pagedService.mjs';
 
 interface Asking {
@@ -138,6 +138,18 @@ describe('collectPages and an honest service', () => {
 });
 
 describe('collectPages and a service that is not', () => {
+	it.each([false, true])(
+		'says that records are missing where a page says so (%s)',
+		async (partial) => {
+			const page: Page = { records: [{ id: 1 }], total: 1, partial };
+			const fetchPage = async () => await Promise.resolve(page);
+			const listing = await collectPages({ fetchPage, pageSize: 10, limit: 10, lanes: 1 });
+			expect(listing.incomplete).toEqual(
+				partial ? expect.stringContaining('more records') : undefined,
+			);
+		},
+	);
+
 	it.each(['lastPage', 'more'] as const)(
 		'looks behind an empty first page that tells of others (%s), and says when it finds another',
 		async (tells) => {
@@ -153,7 +165,7 @@ describe('collectPages and a service that is not', () => {
 						);
 						expect(numbers).toEqual(pages === 1 ? range(0, Math.min(count, asking.limit)) : []);
 						expect(listing.incomplete).toEqual(
-							pages === 1 ? undefined : expect.stringContaining('empty pages'),
+							pages === 1 ? undefined : expect.stringContaining('more records'),
 						);
 					},
 				),
