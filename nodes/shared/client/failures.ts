@@ -420,7 +420,7 @@ function saysFailed(
 
 /** Codes beside an empty list that only say that nothing was found. */
 const EMPTY =
-	/ok$|succe|done|found|retriev|fetch|(?<!in)complete|empty|^no(?:ne|[ _](?:results?|data|content|records?|items?|links?|pixels?|match\w*))$|^\d*$/i;
+	/ok$|succe|done|found|retriev|fetch|(?<!in)complete|empty|^no(?:ne|[ _](?:results?|data|items?|links?|match\w*))$|^\d*$/i;
 
 /** What a message beside an empty list speaks of where the list could not be read. */
 const TROUBLE =
