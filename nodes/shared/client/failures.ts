@@ -407,7 +407,7 @@ function saysFailed(
 	}
 	if (isRecord) return false;
 	if (isObject(meta) && holdsFailure(meta)) return true;
-	const isEmpty = Array.isArray(data) && data.length === 0;
+	const isEmpty = method === 'GET' && Array.isArray(data) && data.length === 0;
 	if (isEmpty && TROUBLE.test(String(message))) return true;
 	const outcomes = Object.entries(body).filter(([name]) => OUTCOME.test(name));
 	if (outcomes.some(([, outcome]) => outcome === false || FAILED.test(String(outcome))))

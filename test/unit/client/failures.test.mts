@@ -283,6 +283,14 @@ describe('a success', () => {
 		expect(failure({ status: 200, body })).toBeUndefined();
 	});
 
+	it.each(['POST', 'PUT', 'DELETE'] as const)(
+		'beside an empty list is one of a %s, whatever is said',
+		(method) => {
+			const body = { data: [], code: 'DELETED', message: 'The link is down' };
+			expect(failure({ status: 200, body }, { ...read, method })).toBeUndefined();
+		},
+	);
+
 	it('is one for a deletion only if it does not say otherwise', () => {
 		const remove: ServiceRequest = { ...read, method: 'DELETE' };
 		for (const no of [false, 0, 'false', '0']) {
