@@ -137,6 +137,18 @@ test.each([
 	expect(posts()).toEqual([]);
 });
 
+test.each([
+	{ has_more: 'false', next_cursor: '' },
+	{ links: { next: null }, truncated: false },
+	{ links: { next: 'x' }, meta: { last_page: 1 } },
+	{ code: 'OK', message: 'No links found' },
+])('an empty list beside %j is an empty account', async (said) => {
+	const body = JSON.stringify({ data: [], ...said });
+	link.fault({ kind: 'body', body, method: 'GET' });
+	expect((await linkManager(byAlias)).error).toBeUndefined();
+	expect(posts()).toHaveLength(1);
+});
+
 test('a record that was deleted meanwhile is no sign of a broken search', async () => {
 	const gone = JSON.stringify({ data: [] });
 	link.fault({ kind: 'body', body: gone, method: 'GET', times: 1, after: 2 });

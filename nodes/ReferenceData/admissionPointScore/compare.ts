@@ -175,7 +175,7 @@ async function compareAll(
 	// What a person can change comes before what may pass.
 	const error = errorWith(401, 402, 403) ?? errorWith(400, 404, 422, 429) ?? errors[0];
 	if (!error || !isNoneChecked()) return rows;
-	if (universities.length === 1) throw error;
+	if (universities.length === 1 || isDenied()) throw error;
 	const message = `None of the ${universities.length} universities could be checked. ${error.message}`;
 	throw inOtherWords(item.functions.getNode(), error, message);
 }

@@ -66,6 +66,6 @@ function numberIn(value: unknown): number | undefined {
 /** A flag, or an address: null where there is none. */
 function flagIn(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
-	if (value === null) return false;
+	if (value === null || value === 'false' || value === '0') return false;
 	return typeof value === 'string' && value !== '' ? true : undefined;
 }
