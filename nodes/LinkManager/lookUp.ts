@@ -126,7 +126,8 @@ export async function lookUpTwins(
 		return found.filter((record) => isMeant(record) && sameButForSlash(record.url, stored));
 	}
 	const made = madeOf(text, stored);
-	const twins = [stored, made].map(normalText);
+	const extended = made + stored.slice(made.length).replace(NUMBER, '');
+	const twins = [stored, made, extended].map(normalText);
 	const found = await search(item, key, textToSearch({ field, text: made }));
 	return found
 		.filter(isMeant)
@@ -198,6 +199,9 @@ function textToSearch({ field, ...key }: Key): string {
 	return longest(parts.map((part) => part.trim())) || text;
 }
 
+/** What a service adds to a key that is taken. */
+const NUMBER = /[^\p{L}\p{N}]*\d+$/u;
+
 /**
  * What a service made of a key, without what it added to that because it was taken: the beginning with
  * all letters of the key, or what is before a number that the key does not end in.
@@ -210,7 +214,7 @@ function madeOf(sent: string, stored: string): string {
 		if (lettersOf(start) === letters) return start;
 	}
 	const [number = ''] = /\d+$/.exec(stored) ?? [];
-	return sent.endsWith(number) ? stored : stored.replace(/[^\p{L}\p{N}]*\d+$/u, '') || stored;
+	return sent.endsWith(number) ? stored : stored.replace(NUMBER, '') || stored;
 }
 
 function longest(parts: readonly string[] | null): string {

@@ -190,9 +190,10 @@ describe('what the service writes in another way is found again', () => {
 	const lower = (text: string) => text.toLowerCase();
 	const noQuery = (url: string) => url.replace(/[?#].*/, '');
 	const short = (text: string) => text.slice(0, 6);
-	const numbered = () => {
+	const longer = (alias: string) => `${alias}-za`;
+	const numbered = (make = slug) => {
 		let number = 0;
-		return writes('alias', (alias) => `${slug(alias)}${++number > 1 ? `-${number}` : ''}`);
+		return writes('alias', (alias) => `${make(alias)}${++number > 1 ? `-${number}` : ''}`);
 	};
 	const [capitals, bigName, query] = [
 		{ ...byAlias, alias: 'ABC' },
@@ -209,6 +210,7 @@ describe('what the service writes in another way is found again', () => {
 		['no end', { ...pixel, name: 'Main pixel' }, writes('name', short), has('name "Main p"')],
 		['a slug of a name', { ...pixel, name: 'A & B' }, writes('name', slug), has('name "a-b"')],
 		['a numbered slug', { ...byAlias, alias: 'v1_0.A' }, numbered(), has('alias "v1_0-a"')],
+		['a longer one with a number', byAlias, numbered(longer), has('alias "abc-za"')],
 		['a number', { ...byAlias, alias: 'straße_1' }, numbered(), has('alias "stra-e_1"')],
 	])(
 		'or the next run says what to use, and leaves one: %s',

@@ -317,7 +317,8 @@ function isSurelyDue(
 	wanted: Filters,
 ): boolean {
 	const isProven = proof(record, target, words) === 'yes';
-	const redirects = target === 'expired' && record.disabled !== 1 && record.expiration_url;
+	const mayWork = record.disabled !== 1 || words.denies?.includes('disabled');
+	const redirects = target === 'expired' && mayWork && record.expiration_url;
 	const isSilent = target === 'expired' && record.expiration_url === undefined;
 	return (
 		isProven &&
