@@ -313,8 +313,8 @@ async function requireGone(
 
 /**
  * Deletes a record for the operation Delete. What is gone after a deletion whose outcome was open, in an
- * earlier try or item of the run, counts as deleted. As an AI agent's tool it reads the record first and adds it as
- * `record`, so that the agent can say what it deleted.
+ * earlier try or item of the run, counts as deleted. As an AI agent's tool it reads the record first and
+ * adds it as `record`, so that the agent can say what it deleted.
  */
 export async function deleteForItem(item: Item, kind: Kind, id: string): Promise<IDataObject> {
 	const subject = subjectOf(kind, id);
