@@ -38,7 +38,7 @@ export default defineConfig({
 			onEngine({
 				name: 'fast',
 				include: [
-					'test/{unit,services,engine,build,triggers}/**/*.test.mts',
+					'test/{unit,services,engine,build,triggers,golden}/**/*.test.mts',
 					'test/faults/{matrix,doubt,security,ledger}.test.mts',
 				],
 				// Enough for the longest on a machine that is busy with other things.

@@ -1,0 +1,216 @@
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeListSearchResult,
+	IPairedItemData,
+} from 'n8n-workflow';
+
+import { recordsOf } from './data.mjs';
+import {
+	loadDropdown,
+	type NodeName,
+	type NodeResult,
+	type NodeRun,
+	publish,
+	runNode,
+	testCredential,
+} from './engine.mjs';
+import { addWorld, type Fault, type World } from './service.mjs';
+
+/** One use of an operation, of an event or of a dropdown. */
+export interface Case {
+	title: string;
+	parameters: IDataObject;
+	items?: IDataObject[];
+	/** Only recorded as it normally goes. */
+	plain?: true;
+	onError?: NodeRun['onError'];
+	tries?: number;
+	/** The calls that failures strike, where they are not the first and the last kind of call. */
+	strikes?: string[];
+	/** For a trigger: what happens between its first poll and its second. */
+	change?: (world: World) => void;
+	/** For a trigger: the test in the editor. */
+	manual?: true;
+	/** For a dropdown: its method, or `credential` for the test of the credential. */
+	dropdown?: { method: string; filter?: string; token?: string };
+}
+
+interface Situation {
+	title: string;
+	amount?: 'all' | 'none';
+	mostPerPage?: number;
+	fault?: Omit<Fault, 'call'>;
+}
+
+const page = '<html><head><title>403 Forbidden</title></head><body>Request blocked.</body></html>';
+
+const NORMAL: readonly Situation[] = [
+	{ title: 'ok' },
+	{ title: 'empty', amount: 'none' },
+	{ title: 'three pages', amount: 'all', mostPerPage: 10 },
+];
+
+function faultsOf(node: NodeName): Situation[] {
+	const isLink = node.startsWith('link');
+	const body = (code: string, linkBody: unknown, message: string) =>
+		JSON.stringify(isLink ? linkBody : { error: { code, message } });
+	const missing = body('NOT_FOUND', { message: 'Resource not found.' }, 'It does not exist.');
+	const invalid = body(
+		'VALIDATION_ERROR',
+		{ message: { url: ['The URL must be valid.'] } },
+		'The request is invalid.',
+	);
+	const limited = body('RATE_LIMITED', { message: 'Too Many Attempts.' }, 'Too many requests.');
+	const wait = (seconds: number) => ({ 'retry-after': String(seconds) });
+	return [
+		{ title: '404', fault: { status: 404, body: missing } },
+		{ title: '422', fault: { status: 422, body: invalid } },
+		{ title: '429', fault: { status: 429, headers: wait(1), body: limited, times: 1 } },
+		{ title: '429, too long a wait', fault: { status: 429, headers: wait(120), body: limited } },
+		{ title: 'lost answer', fault: { lost: true, times: 1 } },
+		{
+			title: '403 page',
+			fault: { status: 403, headers: { 'content-type': 'text/html' }, body: page },
+		},
+	];
+}
+
+/** The record of one case in all its situations. */
+export async function recordOf(node: NodeName, baseUrl: string, one: Case): Promise<string> {
+	const ok = await runIn(node, baseUrl, one, { title: 'ok' });
+	const texts = [ok.text];
+	if (!one.plain) {
+		const calls = ok.world.requests.map(({ call }) => call);
+		const first = calls[0] ?? '';
+		const strikes = one.strikes ?? [...new Set([first, calls.at(-1) ?? first])];
+		const others = [
+			...NORMAL.slice(1).map((situation) => runIn(node, baseUrl, one, situation)),
+			...strikes.flatMap((call) =>
+				faultsOf(node).map((situation) => runIn(node, baseUrl, one, situation, call)),
+			),
+		];
+		texts.push(...(await Promise.all(others)).map(({ text }) => text));
+	}
+	return texts.map((text) => `== ${one.title} · ${text}`).join('\n\n');
+}
+
+async function runIn(
+	node: NodeName,
+	baseUrl: string,
+	one: Case,
+	{ title, amount, mostPerPage, fault }: Situation,
+	call = '',
+): Promise<{ text: string; world: World }> {
+	const { key, world } = addWorld(recordsOf(amount ?? 'few'), mostPerPage);
+	const options = { concurrency: 1, maxRetries: 1, maxWait: 5 };
+	const parameters = { ...one.parameters };
+	parameters.options = { ...options, ...(parameters.options as IDataObject) };
+	const run: NodeRun = { ...one, node, parameters, credentials: { baseUrl, apiKey: key } };
+	const strike = () => {
+		if (fault) world.fault = { ...fault, call };
+	};
+	const lines = await steps(one, run, world, strike);
+	const text = [fault ? `${title} on ${call}` : title, ...lines].join('\n');
+	return { text: masked(text, baseUrl, key), world };
+}
+
+async function steps(one: Case, run: NodeRun, world: World, strike: () => void): Promise<string[]> {
+	const { dropdown, change } = one;
+	const write = writerOf(world);
+	if (dropdown) {
+		strike();
+		const { method, filter, token } = dropdown;
+		const isTest = method === 'credential';
+		const loading = isTest ? testCredential(run) : loadDropdown(run, method, filter, token);
+		return await write(async () => linesOfDropdown(await loading));
+	}
+	if (!run.node.endsWith('Trigger')) {
+		strike();
+		return await write(async () => linesOfResult(await runNode(run), run.items));
+	}
+	const poll = publish(run, one.manual ? 'manual' : 'trigger');
+	const writePoll = async () => {
+		const lines = async () => (await poll()).map((item) => lineOfItem(item));
+		return await write(async () => orNothing(await lines()));
+	};
+	if (!change) strike();
+	const first = await writePoll();
+	if (!change) return first;
+	change(world);
+	strike();
+	const second = await writePoll();
+	world.fault = undefined;
+	const third = await writePoll();
+	return ['first poll:', ...first, 'after the change:', ...second, 'next poll:', ...third];
+}
+
+/** What was asked since the last step, then what came of it. */
+function writerOf(world: World) {
+	let written = 0;
+	return async (step: () => Promise<string[]>): Promise<string[]> => {
+		const lines = await step().catch((error: NodeResult['error']) => linesOfError(error));
+		const requests = world.requests.slice(written).map(({ line }) => line);
+		written = world.requests.length;
+		return [...requests, ...lines];
+	};
+}
+
+/** The items, hints and error of a run. */
+export function linesOfResult(
+	{ items, hints, error }: NodeResult,
+	input: IDataObject[] = [{}],
+): string[] {
+	return [
+		...orNothing(items.map((item) => lineOfItem(item, input.length > 1))),
+		...hints.map(({ message, type = 'info' }) => `hint (${type}): ${message}`),
+		...(error ? linesOfError(error) : []),
+	];
+}
+
+function orNothing(lines: string[]): string[] {
+	return lines.length > 0 ? lines : ['→ no items'];
+}
+
+function linesOfDropdown(loaded: object | undefined): string[] {
+	const { results = [], ...rest } = { ...loaded } as Partial<INodeListSearchResult>;
+	const lines = results.map((entry) => `→ ${JSON.stringify(entry)}`);
+	return Object.keys(rest).length > 0 ? [...lines, `→ ${JSON.stringify(rest)}`] : orNothing(lines);
+}
+
+function linesOfError(error: NodeResult['error']): string[] {
+	const { message, description } = error ?? {};
+	return [`error: ${message}`, ...(description ? [`  ${description}`] : [])];
+}
+
+function lineOfItem({ json, pairedItem }: INodeExecutionData, paired = false): string {
+	const from = paired ? `item ${(pairedItem as IPairedItemData).item} ` : '';
+	return `${from}→ ${inShort(json)}`;
+}
+
+const PRISTINE = recordsOf('all');
+
+/** A record as it was at the start by its kind and ID, and what else there is; others in full. */
+function inShort(json: IDataObject): string {
+	for (const [kind, records] of Object.entries(PRISTINE)) {
+		const record = records.find(({ id }) => id === json.id);
+		const isWhole = record && Object.keys(record).every((name) => isSame(record[name], json[name]));
+		if (!isWhole) continue;
+		const rest = Object.entries(json).filter(([name]) => !(name in record));
+		const more = rest.length > 0 ? ` + ${JSON.stringify(Object.fromEntries(rest))}` : '';
+		return `the record ${kind}/${String(record.id)}${more}`;
+	}
+	return JSON.stringify(json);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function masked(text: string, baseUrl: string, key: string): string {
+	const { host } = new URL(baseUrl);
+	return text
+		.replaceAll(host, '{host}')
+		.replaceAll(key, '{key}')
+		.replace(/2026-03-16T10:\d\d:\d\d(\.\d+)?Z/g, '{now}');
+}
