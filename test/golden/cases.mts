@@ -74,12 +74,19 @@ const linkCases: Case[] = [
 	getLinks('by title', { filters: { search: 'page' } }, plain),
 	getLinks('expired', { filters: { status: 2 } }, plain),
 	getLinks('sorted', { options: { sortBy: 'clicks', sort: 'asc' } }, plain),
+	getLinks('a filter that gives nothing', { filters: { search: '={{ $json.none }}' } }, plain),
 	on('link', 'get')('by ID', { linkId }),
 	on('link', 'get')('three items', { linkId: locator('={{ $json.n }}') }, { items: three }),
 	on('link', 'get')('an ID that is none', { linkId: locator('one two') }, plain),
 	createLink('with an alias', { ...newLink, additionalFields: { alias: 'new' } }),
 	createLink('without an alias', newLink),
 	createLink('every field', { ...newLink, additionalFields: everyField }),
+	createLink('a URL that gives nothing', { url: '={{ $json.none }}' }, plain),
+	createLink(
+		'a time without a date',
+		{ ...newLink, additionalFields: { expirationTime: '9' } },
+		plain,
+	),
 	createLink('a taken alias', { ...newLink, additionalFields: { alias: 'old-offer' } }, plain),
 	createLink(
 		'three items',
@@ -154,6 +161,7 @@ const linkCases: Case[] = [
 		},
 		plain,
 	),
+	cleanUp('a filter that gives nothing', { filters: { search: '={{ $json.none }}' } }, plain),
 	cleanUp('at most 1', { cleanUpAction: 'delete', maxLinks: 1 }, plain),
 ];
 
@@ -323,6 +331,7 @@ const linkTriggerCases: Case[] = [
 	}),
 	...onEvent('linkDisabled', {}, ({ records }) => {
 		records.links = records.links.map(changeRecord(6, { disabled: 1 }));
+		records.links = records.links.map(changeRecord(4, { disabled: 0 }));
 	}),
 	...onEvent('linkExpiresSoon', { days: 3 }, ({ records }) => {
 		records.links = records.links.map(changeRecord(1, { ends_at: '2026-03-18T21:59:00.000000Z' }));
@@ -362,7 +371,7 @@ const referenceTriggerCases: Case[] = [
 
 function dropdown(method: string, filter?: string, parameters: IDataObject = {}): Case {
 	const title = filter === undefined ? method : `${method} "${filter}"`;
-	return { title, parameters, dropdown: { method, filter } };
+	return { title, parameters, dropdown: { method, filter }, ...(filter && plain) };
 }
 
 const linkDropdowns: Case[] = [
@@ -373,7 +382,7 @@ const linkDropdowns: Case[] = [
 	dropdown('getPixels'),
 	dropdown('searchDomains', 'go'),
 	dropdown('searchSpaces'),
-].map((one, index) => (index === 2 ? { ...one, ...plain } : one));
+];
 
 const referenceDropdowns: Case[] = [
 	dropdown('credential'),

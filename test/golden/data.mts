@@ -8,7 +8,7 @@ export type Records = Record<Kind, IDataObject[]>;
 
 const FEW = 8;
 
-/** Everything that both services hold, a few of each, or nothing. */
+/** Everything that both services hold, the first 8 of each kind, or nothing. */
 export function recordsOf(amount: 'all' | 'few' | 'none'): Records {
 	const all = {
 		links: links(),
@@ -84,8 +84,8 @@ function links(): IDataObject[] {
 		const day = String(index + 1).padStart(2, '0');
 		return {
 			alias: `page-${index + 9}`,
-			ends_at: index % 4 === 0 ? `2026-03-${day}T21:59:00.000000Z` : null,
-			disabled: index % 5 === 0 ? 1 : 0,
+			ends_at: index % 8 > 0 ? `2026-03-${day}T21:59:00.000000Z` : null,
+			disabled: index % 2,
 			clicks: index * 20,
 		};
 	});

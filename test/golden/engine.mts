@@ -3,6 +3,7 @@ import 'reflect-metadata';
 
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsHelper,
 	ICredentialType,
 	IDataObject,
 	IHttpRequestOptions,
@@ -27,7 +28,7 @@ import { ReferenceDataTrigger } from '../../nodes/ReferenceData/ReferenceDataTri
 // n8n-core is CommonJS and requires the CommonJS n8n-workflow: both must come from there.
 const require = createRequire(import.meta.url);
 const core = require('n8n-core') as typeof import('n8n-core');
-const { Workflow, NodeHelpers, ICredentialsHelper, createRunExecutionData } =
+const { Workflow, NodeHelpers, createRunExecutionData } =
 	require('n8n-workflow') as typeof import('n8n-workflow');
 
 export const NODES = {
@@ -174,7 +175,7 @@ function additionalData(
 	credentials: NodeRun['credentials'],
 ): IWorkflowExecuteAdditionalData {
 	return {
-		credentialsHelper: new TestCredentials({ ...credentials }),
+		credentialsHelper: credentialsHelper(credentials),
 		executionId: randomUUID(),
 		currentNodeExecutionIndex: 0,
 		getRunExecutionData: async () => undefined,
@@ -198,50 +199,18 @@ function additionalData(
 }
 
 /** Applies a credential's `authenticate` as n8n does. */
-class TestCredentials extends ICredentialsHelper {
-	constructor(private readonly data: ICredentialDataDecryptedObject) {
-		super();
-	}
-
-	override getParentTypes(): string[] {
-		return [];
-	}
-
-	override isCredentialUsableByNode(): boolean {
-		return true;
-	}
-
-	override async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-		options: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		const type = CREDENTIALS.find(({ name }) => name === typeName);
-		if (typeof type?.authenticate !== 'function') throw new Error('No such credential');
-		return await type.authenticate(credentials, options);
-	}
-
-	override async preAuthentication(): Promise<undefined> {
-		return undefined;
-	}
-
-	override async runPreAuthentication(): Promise<undefined> {
-		return undefined;
-	}
-
-	override async getCredentials(): Promise<never> {
-		throw new Error('not in these tests');
-	}
-
-	override async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
-		return { ...this.data };
-	}
-
-	override async updateCredentials(): Promise<void> {}
-
-	override async updateCredentialsOauthTokenData(): Promise<void> {}
-
-	override getCredentialsProperties() {
-		return [];
-	}
+function credentialsHelper(data: ICredentialDataDecryptedObject): ICredentialsHelper {
+	const helper: Partial<ICredentialsHelper> = {
+		getParentTypes: () => [],
+		isCredentialUsableByNode: () => true,
+		getDecrypted: async () => ({ ...data }),
+		getCredentialsProperties: () => [],
+		preAuthentication: async () => undefined,
+		async authenticate(credentials, typeName, options) {
+			const type = CREDENTIALS.find(({ name }) => name === typeName);
+			if (typeof type?.authenticate !== 'function') throw new Error('No such credential');
+			return await type.authenticate(credentials, options as IHttpRequestOptions);
+		},
+	};
+	return helper as ICredentialsHelper;
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { FILES } from './cases.mjs';
 import { NOW } from './data.mjs';
-import { recordOf } from './record.mjs';
+import { ORDINARY } from './ordinary.mjs';
+import { outputOf, recordOf } from './record.mjs';
 import { startService, stopService } from './service.mjs';
 
 /**
@@ -26,6 +27,11 @@ afterAll(() => {
 test.concurrent.each(FILES)('$name does what is on record', async ({ name, node, cases }) => {
 	const texts = await Promise.all(cases.map((one) => recordOf(node, baseUrl, one)));
 	compare(name, texts.join('\n\n'));
+});
+
+test.concurrent('ordinary rows are read as is on record', async () => {
+	const texts = ORDINARY.map((one) => outputOf('referenceData', baseUrl, one));
+	compare('ordinary', (await Promise.all(texts)).join('\n\n'));
 });
 
 /** Compares the parts of a record, so that only the parts that differ are printed. */

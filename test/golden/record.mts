@@ -5,7 +5,7 @@ import type {
 	IPairedItemData,
 } from 'n8n-workflow';
 
-import { recordsOf } from './data.mjs';
+import { link, recordsOf } from './data.mjs';
 import {
 	loadDropdown,
 	type NodeName,
@@ -41,6 +41,7 @@ interface Situation {
 	amount?: 'all' | 'none';
 	mostPerPage?: number;
 	fault?: Omit<Fault, 'call'>;
+	onlyWrites?: true;
 }
 
 const page = '<html><head><title>403 Forbidden</title></head><body>Request blocked.</body></html>';
@@ -48,7 +49,7 @@ const page = '<html><head><title>403 Forbidden</title></head><body>Request block
 const NORMAL: readonly Situation[] = [
 	{ title: 'ok' },
 	{ title: 'empty', amount: 'none' },
-	{ title: 'three pages', amount: 'all', mostPerPage: 10 },
+	{ title: 'three pages', amount: 'all', mostPerPage: 8 },
 ];
 
 function faultsOf(node: NodeName): Situation[] {
@@ -69,6 +70,7 @@ function faultsOf(node: NodeName): Situation[] {
 		{ title: '429', fault: { status: 429, headers: wait(1), body: limited, times: 1 } },
 		{ title: '429, too long a wait', fault: { status: 429, headers: wait(120), body: limited } },
 		{ title: 'lost answer', fault: { lost: true, times: 1 } },
+		{ title: 'every answer lost', fault: { lost: true }, onlyWrites: true },
 		{
 			title: '403 page',
 			fault: { status: 403, headers: { 'content-type': 'text/html' }, body: page },
@@ -87,12 +89,23 @@ export async function recordOf(node: NodeName, baseUrl: string, one: Case): Prom
 		const others = [
 			...NORMAL.slice(1).map((situation) => runIn(node, baseUrl, one, situation)),
 			...strikes.flatMap((call) =>
-				faultsOf(node).map((situation) => runIn(node, baseUrl, one, situation, call)),
+				faultsOf(node)
+					.filter(({ onlyWrites }) => !onlyWrites || !call.startsWith('GET'))
+					.map((situation) => runIn(node, baseUrl, one, situation, call)),
 			),
 		];
 		texts.push(...(await Promise.all(others)).map(({ text }) => text));
 	}
 	return texts.map((text) => `== ${one.title} · ${text}`).join('\n\n');
+}
+
+/** The record of a case on everything that the service has, without the requests. */
+export async function outputOf(node: NodeName, baseUrl: string, one: Case): Promise<string> {
+	const { key, world } = addWorld(recordsOf('all'));
+	world.records.universities.splice(5);
+	const run: NodeRun = { ...one, node, credentials: { baseUrl, apiKey: key } };
+	const lines = linesOfResult(await runNode(run), world, one.items);
+	return masked([`== ${one.title}`, ...lines].join('\n'), baseUrl, key);
 }
 
 async function runIn(
@@ -127,12 +140,12 @@ async function steps(one: Case, run: NodeRun, world: World, strike: () => void):
 	}
 	if (!run.node.endsWith('Trigger')) {
 		strike();
-		return await write(async () => linesOfResult(await runNode(run), run.items));
+		return await write(async () => linesOfResult(await runNode(run), world, run.items));
 	}
 	const poll = publish(run, one.manual ? 'manual' : 'trigger');
 	const writePoll = async () => {
-		const lines = async () => (await poll()).map((item) => lineOfItem(item));
-		return await write(async () => orNothing(await lines()));
+		const lines = async () => (await poll()).map((item) => lineOfItem(item, world));
+		return await write(async () => linesOfItems(await lines()));
 	};
 	if (!change) strike();
 	const first = await writePoll();
@@ -157,25 +170,39 @@ function writerOf(world: World) {
 }
 
 /** The items, hints and error of a run. */
-export function linesOfResult(
+function linesOfResult(
 	{ items, hints, error }: NodeResult,
+	world: World,
 	input: IDataObject[] = [{}],
 ): string[] {
 	return [
-		...orNothing(items.map((item) => lineOfItem(item, input.length > 1))),
+		...linesOfItems(items.map((item) => lineOfItem(item, world, input.length > 1))),
 		...hints.map(({ message, type = 'info' }) => `hint (${type}): ${message}`),
 		...(error ? linesOfError(error) : []),
 	];
 }
 
-function orNothing(lines: string[]): string[] {
+/** Lines of items; records of one kind that follow each other share a line. */
+function linesOfItems(items: string[]): string[] {
+	const lines: string[] = [];
+	for (const item of items) {
+		const [, start, id] = /^(→ the record [a-z-]+)\/(\S+)$/.exec(item) ?? [];
+		const last = lines.at(-1);
+		if (start && last?.startsWith(`${start}/`) && !last.includes(' + ')) {
+			lines[lines.length - 1] = `${last}, ${id}`;
+		} else {
+			lines.push(item);
+		}
+	}
 	return lines.length > 0 ? lines : ['→ no items'];
 }
 
 function linesOfDropdown(loaded: object | undefined): string[] {
 	const { results = [], ...rest } = { ...loaded } as Partial<INodeListSearchResult>;
 	const lines = results.map((entry) => `→ ${JSON.stringify(entry)}`);
-	return Object.keys(rest).length > 0 ? [...lines, `→ ${JSON.stringify(rest)}`] : orNothing(lines);
+	return Object.keys(rest).length > 0
+		? [...lines, `→ ${JSON.stringify(rest)}`]
+		: linesOfItems(lines);
 }
 
 function linesOfError(error: NodeResult['error']): string[] {
@@ -183,34 +210,38 @@ function linesOfError(error: NodeResult['error']): string[] {
 	return [`error: ${message}`, ...(description ? [`  ${description}`] : [])];
 }
 
-function lineOfItem({ json, pairedItem }: INodeExecutionData, paired = false): string {
+function lineOfItem(
+	{ json, pairedItem }: INodeExecutionData,
+	world: World,
+	paired = false,
+): string {
 	const from = paired ? `item ${(pairedItem as IPairedItemData).item} ` : '';
-	return `${from}→ ${inShort(json)}`;
+	return `${from}→ ${inShort(json, world)}`;
 }
 
-const PRISTINE = recordsOf('all');
-
-/** A record as it was at the start by its kind and ID, and what else there is; others in full. */
-function inShort(json: IDataObject): string {
-	for (const [kind, records] of Object.entries(PRISTINE)) {
-		const record = records.find(({ id }) => id === json.id);
-		const isWhole = record && Object.keys(record).every((name) => isSame(record[name], json[name]));
-		if (!isWhole) continue;
-		const rest = Object.entries(json).filter(([name]) => !(name in record));
-		const more = rest.length > 0 ? ` + ${JSON.stringify(Object.fromEntries(rest))}` : '';
-		return `the record ${kind}/${String(record.id)}${more}`;
+/** An item that is a record of the service by the record's ID, with what it has else; others in full. */
+function inShort(json: IDataObject, { initial }: World): string {
+	for (const [kind, records] of Object.entries(initial)) {
+		const record = records.find(({ id }) => id === json.id) ?? NEW_RECORDS[kind];
+		if (!record || !Object.keys(record).every((name) => name in json)) continue;
+		const others = Object.entries(json).filter(
+			([name, value]) => JSON.stringify(value) !== JSON.stringify(record[name]),
+		);
+		const isNew = record === NEW_RECORDS[kind];
+		const name = isNew ? `a new record in ${kind}` : `the record ${kind}/${String(record.id)}`;
+		return others.length > 0 ? `${name} + ${JSON.stringify(Object.fromEntries(others))}` : name;
 	}
 	return JSON.stringify(json);
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-	return JSON.stringify(one) === JSON.stringify(other);
-}
+const NEW_RECORDS: Record<string, IDataObject> = { links: link({ alias: '' }) };
 
+/** Without what differs from run to run: the address, the key, the time and what is left of a wait. */
 function masked(text: string, baseUrl: string, key: string): string {
 	const { host } = new URL(baseUrl);
 	return text
 		.replaceAll(host, '{host}')
 		.replaceAll(key, '{key}')
-		.replace(/2026-03-16T10:\d\d:\d\d(\.\d+)?Z/g, '{now}');
+		.replace(/2026-03-16T10:\d\d:\d\d(\.\d+)?Z/g, '{now}')
+		.replace(/\b1(1\d|20) seconds/g, '120 seconds');
 }

@@ -20,6 +20,8 @@ export interface Fault {
 /** One account of both services, and what it was asked. */
 export interface World {
 	records: Records;
+	/** What there was at first. */
+	initial: Readonly<Records>;
 	/** No page has more records than this. */
 	mostPerPage: number;
 	fault?: Fault;
@@ -59,7 +61,7 @@ export function stopService(): void {
 /** A new account with these records; its key is its own, so that runs can go on at the same time. */
 export function addWorld(records: Records, mostPerPage = 100): { key: string; world: World } {
 	const key = `golden-key-${String(worlds.size + 1).padStart(6, '0')}`;
-	const world: World = { records, mostPerPage, requests: [] };
+	const world: World = { records, initial: { ...records }, mostPerPage, requests: [] };
 	worlds.set(key, world);
 	return { key, world };
 }
@@ -207,7 +209,8 @@ function write(
 	const id = record.id ?? Math.max(0, ...others.map((one) => Number(one.id))) + 1;
 	const now = new Date().toISOString();
 	const draft: IDataObject = { id, created_at: now, ...record, ...changes, updated_at: now };
-	const written: IDataObject = kind === 'links' ? link({ alias: `made-${String(id)}`, ...draft }) : draft;
+	const written: IDataObject =
+		kind === 'links' ? link({ alias: `made-${String(id)}`, ...draft }) : draft;
 	if (kind === 'links' && others.some((one) => one.short_url === written.short_url)) {
 		return json(422, { message: { alias: ['The alias has already been taken.'] } });
 	}
