@@ -13,7 +13,7 @@ import { highSchool } from '../../nodes/ReferenceData/highSchool/index.js';
 import { postalCode } from '../../nodes/ReferenceData/postalCode/index.js';
 import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
 import { university } from '../../nodes/ReferenceData/university/index.js';
-import type { Operation, Resource } from '../../nodes/shared/item/operation.js';
+import type { Operation, Resource } from '../../nodes/shared/node/operation.js';
 
 const nodesFolder = path.resolve(import.meta.dirname, '../../nodes');
 

@@ -8,7 +8,7 @@ import { admissionPointScore } from '../../nodes/ReferenceData/admissionPointSco
 import { highSchool } from '../../nodes/ReferenceData/highSchool/index.js';
 import { postalCode } from '../../nodes/ReferenceData/postalCode/index.js';
 import { university } from '../../nodes/ReferenceData/university/index.js';
-import type { Operation, Resource } from '../../nodes/shared/item/operation.js';
+import type { Operation, Resource } from '../../nodes/shared/node/operation.js';
 import { credentialsOf } from '../engine/sandbox.mjs';
 import { type NodeName, type NodeResult, runNode } from '../engine/harness.mjs';
 import { arbitraryItem, byExpression, samplesOf } from './arbitraryParameters.mjs';
