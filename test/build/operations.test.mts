@@ -38,7 +38,7 @@ function valueOf(option: NonNullable<INodeProperties['options']>[number]): strin
 /** Every operation that a file of a resource's folder exports. */
 async function written(folder: string, resource: string): Promise<Operation[]> {
 	const directory = path.join(nodesFolder, folder, resource);
-	const files = readdirSync(directory).filter(
+	const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter(
 		(file) => file.endsWith('.ts') && file !== 'index.ts',
 	);
 	const modules = await Promise.all(
