@@ -37,10 +37,7 @@ export default defineConfig({
 		projects: [
 			onEngine({
 				name: 'fast',
-				include: [
-					'test/{unit,services,engine,build,triggers,golden}/**/*.test.mts',
-					'test/faults/{matrix,doubt,security,ledger}.test.mts',
-				],
+				include: ['test/{unit,engine,build,triggers,golden}/**/*.test.mts'],
 				// Enough for the longest on a machine that is busy with other things.
 				testTimeout: 240_000,
 				hookTimeout: 240_000,
@@ -50,7 +47,6 @@ export default defineConfig({
 				name: 'faults',
 				include: ['test/faults/**/*.test.mts'],
 				execArgv: ['--expose-gc'],
-				env: { RELIABILITY_PAGE: 'write', LEDGER_RUNS: '1000', SEED: 'random' },
 				fileParallelism: false,
 				testTimeout: 300_000,
 				hookTimeout: 300_000,

@@ -6,10 +6,10 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { nodeProperties } from '../shared/item/operation';
-import { runItems } from '../shared/item/runner';
+import { nodeProperties } from '../shared/node/operation';
+import { runItems } from '../shared/node/runner';
 import { linkService } from './api';
-import { linkManagerApiTest } from './connectionTest';
+import { linkManagerApiTest } from './credentialTest';
 import { link } from './link';
 import { pixel } from './pixel';
 import { getPixels, searchDomains, searchLinks, searchPixels, searchSpaces } from './dropdowns';

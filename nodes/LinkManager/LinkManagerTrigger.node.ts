@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { pollEvents, triggerProperties } from '../shared/item/poll';
+import { pollEvents, triggerProperties } from '../shared/trigger/poll';
 import { linkService } from './api';
-import { linkManagerApiTest } from './connectionTest';
+import { linkManagerApiTest } from './credentialTest';
 import { searchDomains, searchPixels, searchSpaces } from './dropdowns';
 import { linkEvents } from './events';
 import { linkEventProperties } from './events/links';

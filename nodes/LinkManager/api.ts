@@ -1,22 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Client } from '../shared/client/client';
-import { dataOf, readEnvelope } from '../shared/client/envelope';
-import { isGone, isNotFound } from '../shared/client/errors';
-import {
-	aboutAnother,
-	type Failure,
-	holdsErrors,
-	unexpectedShape,
-} from '../shared/client/failures';
-import type { Listing, Page } from '../shared/client/paginate';
-import { collectPages } from '../shared/client/paginate';
-import type { Reply, Service, ServiceRequest } from '../shared/client/request';
+import type { Client } from '../shared/http/client';
+import { dataOf, readEnvelope } from '../shared/http/envelope';
+import { isGone, isNotFound } from '../shared/http/errors';
+import { aboutAnother, type Failure, holdsErrors, unexpectedShape } from '../shared/http/failures';
+import type { Listing, Page } from '../shared/http/pagination';
+import { collectPages } from '../shared/http/pagination';
+import type { Response, Service, ServiceRequest } from '../shared/http/types';
 import { idOfAnother } from '../shared/identifiers';
-import type { Item } from '../shared/item/operation';
-import { isTool } from '../shared/item/tool';
-import { quoted } from '../shared/wording';
+import type { Item } from '../shared/node/operation';
+import { isTool } from '../shared/node/agentOutput';
+import { quoted } from '../shared/text';
 import { contradictedFields } from './contradictions';
 import { labelsOf, passwordsOf } from './fieldTable';
 import { encodeForm, type FormFields } from './form';
@@ -242,7 +237,7 @@ async function sendChange(
 	kind: Kind,
 	id: string,
 	change: Omit<ServiceRequest, 'path' | 'subject' | 'recordFields'>,
-): Promise<Reply> {
+): Promise<Response> {
 	const [subject, recordFields] = [subjectOf(kind, id), RECORD_FIELDS[kind]];
 	try {
 		return await client.request({ ...change, path: [kind, id], subject, recordFields });
@@ -266,7 +261,7 @@ export async function deleteRecord(client: Client, kind: Kind, id: string): Prom
  * Whether an answer to a deletion leaves no doubt: it is empty, says `true`, or repeats the ID alone. Words,
  * counts and states are no proof, nor is that the deletion was accepted (HTTP 202).
  */
-function saysDeleted({ status, body }: Reply): boolean {
+function saysDeleted({ status, body }: Response): boolean {
 	if (status === 202) return false;
 	if (body === undefined) return true;
 	const said = { ...(body as object), ...dataOf(body) } as IDataObject;
@@ -357,14 +352,14 @@ function requireSame(
 }
 
 /** The record of a reply: what shows an ID or, in `data`, a field of such records. */
-function recordIn(kind: Kind, reply: Reply): IDataObject | undefined {
+function recordIn(kind: Kind, reply: Response): IDataObject | undefined {
 	const record = dataOf(reply.body);
 	if (!record) return undefined;
 	const names = record === reply.body ? ['id'] : ['id', ...RECORD_FIELDS[kind]];
 	return names.some((name) => name in record) ? (record as IDataObject) : undefined;
 }
 
-function unexpected(client: Client, reply: Reply, subject: string, lost = false): Error {
+function unexpected(client: Client, reply: Response, subject: string, lost = false): Error {
 	return client.error(unexpectedShape(reply, linkService, subject), { lost });
 }
 

@@ -5,7 +5,7 @@ import { plainId } from '../shared/identifiers';
 import { normalText } from './spelling';
 import type { FormFields, FormValue } from './form';
 import { turnOf } from './link/address';
-import { pixelIdsOf, shownId } from './link/judgement';
+import { pixelIdsOf, shownId } from './link/cleanUp/judge';
 import { readRecordTime } from './recordTime';
 
 /** Whether a record shows what was sent in a field; undefined where it does not show it plainly. */

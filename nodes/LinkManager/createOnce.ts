@@ -1,13 +1,13 @@
 import type { IDataObject, UserError } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { apiError, descriptionOf, UnknownOutcome } from '../shared/client/errors';
-import { ExecutionCancelled } from '../shared/client/gate';
-import { backOff } from '../shared/client/pace';
-import type { Item } from '../shared/item/operation';
+import { apiError, descriptionOf, UnknownOutcome } from '../shared/http/errors';
+import { ExecutionCancelled } from '../shared/http/queue';
+import { backOff } from '../shared/http/rateLimit';
+import type { Item } from '../shared/node/operation';
 import { createRecord, type Kind, NOUNS } from './api';
 import type { FormFields } from './form';
-import type { Found } from './lookUp';
+import type { Found } from './findByKey';
 import type { Newness } from './oneRecordPerKey';
 import { fitsBetween, readRecordTime } from './recordTime';
 

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { MINUTE } from '../shared/clock';
 import { isUnset, plainId } from '../shared/identifiers';
-import type { Item } from '../shared/item/operation';
-import { isFinal } from '../shared/item/resume';
+import type { Item } from '../shared/node/operation';
+import { isFinal } from '../shared/node/resume';
 import { normalButForSlash } from './link/address';
-import { isThere, type Key } from './lookUp';
+import { isThere, type Key } from './findByKey';
 import { normalText } from './spelling';
 
 /** What was created by a key, or is being created, or may have been. */

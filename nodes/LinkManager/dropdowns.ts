@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { dropdownClient, mayBeFollowed, pageOf, searchResult } from '../shared/client/dropdown';
+import { dropdownClient, mayBeFollowed, pageOf, searchResult } from '../shared/http/dropdown';
 import { isObject } from '../shared/values';
 import { fetchPage, type Kind, LARGEST_PAGE, linkService } from './api';
 import { folded } from './spelling';

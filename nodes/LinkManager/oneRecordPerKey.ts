@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { apiError, UnknownOutcome } from '../shared/client/errors';
-import { ExecutionCancelled } from '../shared/client/gate';
+import { apiError, UnknownOutcome } from '../shared/http/errors';
+import { ExecutionCancelled } from '../shared/http/queue';
 import { isUnset, readIdentifier } from '../shared/identifiers';
-import type { Item } from '../shared/item/operation';
-import { quoted } from '../shared/wording';
+import type { Item } from '../shared/node/operation';
+import { quoted } from '../shared/text';
 import { deleteRecord, getRecord, NOUNS } from './api';
 import { shownKey } from './shownKey';
 import { lettersOf } from './spelling';
-import { isPlainAlias, isSameKey, type Key, KEYS, lookUpTwins } from './lookUp';
+import { isPlainAlias, isSameKey, type Key, KEYS, lookUpTwins } from './findByKey';
 
 /** Whether a record was created by the attempt that is judged, as far as its time shows. */
 export type Newness = (record: IDataObject) => 'yes' | 'no' | 'unknown';

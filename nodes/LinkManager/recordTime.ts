@@ -1,6 +1,6 @@
 import { HOUR, MINUTE } from '../shared/clock';
 import { isObject } from '../shared/values';
-import { readIsoText } from './isoText';
+import { readIsoText } from './dates';
 
 /** A time that a record shows. Milliseconds since 1970. */
 export interface RecordTime {

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import type { ItemParameters } from '../shared/item/parameters';
+import type { ItemParameters } from '../shared/node/parameters';
 
 /**
  * For an update without anything to send. That is an oversight in the form; where the form has fields

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isSameId } from '../shared/identifiers';
-import type { Item } from '../shared/item/operation';
-import { quoted } from '../shared/wording';
+import type { Item } from '../shared/node/operation';
+import { quoted } from '../shared/text';
 import { fetchPage, LARGEST_PAGE, NOUNS } from './api';
-import { shownId } from './link/judgement';
-import { isThere, type Key, KEYS, partOf, SEARCHED, showsText } from './lookUp';
+import { shownId } from './link/cleanUp/judge';
+import { isThere, type Key, KEYS, partOf, SEARCHED, showsText } from './findByKey';
 import { shownKey } from './shownKey';
 
 /**

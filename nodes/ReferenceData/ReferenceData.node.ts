@@ -6,11 +6,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { nodeProperties } from '../shared/item/operation';
-import { runItems } from '../shared/item/runner';
+import { nodeProperties } from '../shared/node/operation';
+import { runItems } from '../shared/node/runner';
 import { admissionPointScore } from './admissionPointScore';
 import { referenceDataService } from './api';
-import { referenceDataApiTest } from './connectionTest';
+import { referenceDataApiTest } from './credentialTest';
 import { highSchool } from './highSchool';
 import { postalCode } from './postalCode';
 import {

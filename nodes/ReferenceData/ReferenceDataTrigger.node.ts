@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { pollEvents, triggerProperties } from '../shared/item/poll';
+import { pollEvents, triggerProperties } from '../shared/trigger/poll';
 import { referenceDataService } from './api';
-import { referenceDataApiTest } from './connectionTest';
+import { referenceDataApiTest } from './credentialTest';
 import { getDistrictsOrAll, getUniversities } from './dropdowns';
 import { referenceEvents } from './events';
 

@@ -1,16 +1,16 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
-import { dataOf, readEnvelope } from '../shared/client/envelope';
-import { hasStatus } from '../shared/client/errors';
-import { aboutAnother, unexpectedShape } from '../shared/client/failures';
-import { ExecutionCancelled } from '../shared/client/gate';
-import { collectPages, type Listing, type Page } from '../shared/client/paginate';
-import type { Reply, Service, ServiceRequest } from '../shared/client/request';
+import { dataOf, readEnvelope } from '../shared/http/envelope';
+import { hasStatus } from '../shared/http/errors';
+import { aboutAnother, unexpectedShape } from '../shared/http/failures';
+import { ExecutionCancelled } from '../shared/http/queue';
+import { collectPages, type Listing, type Page } from '../shared/http/pagination';
+import type { Response, Service, ServiceRequest } from '../shared/http/types';
 import { idOfAnother, isUnset } from '../shared/identifiers';
-import type { Item } from '../shared/item/operation';
+import type { Item } from '../shared/node/operation';
 import { isObject } from '../shared/values';
-import { quoted } from '../shared/wording';
+import { quoted } from '../shared/text';
 import type { SchoolKey } from './identifiers';
 import type { SubjectLevel } from './nsc/subjectInput';
 
@@ -63,7 +63,7 @@ type Read = Pick<ServiceRequest, 'path' | 'query' | 'subject' | 'notFound' | 're
 async function read<T extends object>(
 	reader: Reader,
 	request: Read,
-	valueOf: (reply: Reply) => T,
+	valueOf: (reply: Response) => T,
 	mayAskAgain = true,
 ): Promise<T> {
 	const send = async () => valueOf(await reader.client.request({ ...request, method: 'GET' }));
@@ -257,12 +257,12 @@ function idsIn({ university, university_id: id }: IDataObject): string[] {
 		.map((shown) => shown.toLowerCase());
 }
 
-function recordsOf(reader: Reader, reply: Reply, subject: string): IDataObject[] {
+function recordsOf(reader: Reader, reply: Response, subject: string): IDataObject[] {
 	const { records } = readEnvelope(reply.body);
 	if (!records) throw unreadable(reader, reply, subject);
 	return records;
 }
 
-function unreadable({ client }: Reader, reply: Reply, subject: string): NodeApiError {
+function unreadable({ client }: Reader, reply: Response, subject: string): NodeApiError {
 	return client.error(unexpectedShape(reply, referenceDataService, subject));
 }

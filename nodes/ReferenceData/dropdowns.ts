@@ -6,8 +6,8 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { dropdownClient, mayBeFollowed, pageOf, searchResult } from '../shared/client/dropdown';
-import { counted } from '../shared/wording';
+import { dropdownClient, mayBeFollowed, pageOf, searchResult } from '../shared/http/dropdown';
+import { counted } from '../shared/text';
 import {
 	type Directory,
 	districtName,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Filter } from './getMany';
+import type { Filter } from './listing';
 import { postalCodeIn, readPostalCode } from './identifiers';
 import { fold } from './names/fold';
 import { isSameProvince, readProvince } from './provinces';

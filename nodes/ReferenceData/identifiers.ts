@@ -1,8 +1,8 @@
 import { UserError } from 'n8n-workflow';
 
 import { pathSegment } from '../shared/identifiers';
-import type { Locator } from '../shared/item/parameters';
-import { kindOf, quoted } from '../shared/wording';
+import type { Locator } from '../shared/node/parameters';
+import { kindOf, quoted } from '../shared/text';
 
 /** What every EMIS number looks like. */
 const EMIS_NUMBER = /^\d{9}$/;

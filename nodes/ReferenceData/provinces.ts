@@ -1,7 +1,7 @@
 import { UserError, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 import { lazily } from '../shared/values';
-import { kindOf } from '../shared/wording';
+import { kindOf } from '../shared/text';
 import { fold } from './names/fold';
 
 /** The nine provinces with their short names (ISO 3166-2:ZA and everyday ones) and Afrikaans names. */

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { isNoText, trimmed } from './values';
-import { checkExpression, kindOf, nothingIn, quoted } from './wording';
+import { checkExpression, kindOf, nothingIn, quoted } from './text';
 
 const LONGEST = 255;
 

@@ -6,15 +6,16 @@ import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-const CREDENTIAL = ['nodes/shared', 'nodes/shared/client'];
-const SERVICE = [...CREDENTIAL, 'nodes/shared/item', 'credentials'];
+const HTTP = ['nodes/shared', 'nodes/shared/http'];
+const SERVICE = [...HTTP, 'nodes/shared/node', 'nodes/shared/trigger', 'credentials'];
 
-/** The rooms from the ground up, and what each may import beside itself. */
+/** The folders from the ground up, and what each may import beside itself. */
 const ROOMS: Record<string, string[]> = {
 	'nodes/shared': [],
-	'nodes/shared/client': ['nodes/shared'],
-	'nodes/shared/item': ['nodes/shared', 'nodes/shared/client'],
-	credentials: CREDENTIAL,
+	'nodes/shared/http': ['nodes/shared'],
+	'nodes/shared/node': HTTP,
+	'nodes/shared/trigger': [...HTTP, 'nodes/shared/node'],
+	credentials: HTTP,
 	'nodes/LinkManager': SERVICE,
 	'nodes/ReferenceData': SERVICE,
 };

@@ -13,7 +13,7 @@ import { highSchool } from '../../nodes/ReferenceData/highSchool/index.js';
 import { postalCode } from '../../nodes/ReferenceData/postalCode/index.js';
 import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
 import { university } from '../../nodes/ReferenceData/university/index.js';
-import type { Operation, Resource } from '../../nodes/shared/item/operation.js';
+import type { Operation, Resource } from '../../nodes/shared/node/operation.js';
 
 const nodesFolder = path.resolve(import.meta.dirname, '../../nodes');
 
@@ -38,7 +38,7 @@ function valueOf(option: NonNullable<INodeProperties['options']>[number]): strin
 /** Every operation that a file of a resource's folder exports. */
 async function written(folder: string, resource: string): Promise<Operation[]> {
 	const directory = path.join(nodesFolder, folder, resource);
-	const files = readdirSync(directory).filter(
+	const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter(
 		(file) => file.endsWith('.ts') && file !== 'index.ts',
 	);
 	const modules = await Promise.all(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
 import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
 import { isFailed, trimmed } from '../../nodes/shared/values.js';
-import { quoted } from '../../nodes/shared/wording.js';
+import { quoted } from '../../nodes/shared/text.js';
 import { LEAST } from '../contract/least.mjs';
 import { hintTexts, line, locator, useSandbox } from './sandbox.mjs';
 

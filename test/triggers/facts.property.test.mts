@@ -4,9 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import { endFact, isKnownEnd } from '../../nodes/LinkManager/events/ends.js';
-import { endOf } from '../../nodes/LinkManager/link/judgement.js';
-import { type Fact, Memory, type News, type Sight } from '../../nodes/shared/item/facts.js';
-import { IdSet } from '../../nodes/shared/item/idSet.js';
+import { endOf } from '../../nodes/LinkManager/link/cleanUp/judge.js';
+import { type Fact, Memory, type News, type Snapshot } from '../../nodes/shared/trigger/memory.js';
+import { IdSet } from '../../nodes/shared/trigger/idSet.js';
 
 /** Ids as services give them: small numbers that form ranges, big ones, and texts. */
 const anyId = fc.oneof(
@@ -55,7 +55,7 @@ test('any history: what the next poll tells is what a list of all keys would say
 			let memory = Memory.empty;
 			polls.forEach(({ seen, isComplete, most }, index) => {
 				const facts = seen.map(([key, at]) => factOf(key, at));
-				const sight: Sight = { facts, incomplete: isComplete ? undefined : 'a page was lost' };
+				const sight: Snapshot = { facts, incomplete: isComplete ? undefined : 'a page was lost' };
 				const news = facts
 					.filter((fact) => !known.has(keyOf(fact)))
 					.sort((one, other) => (one.at ?? 0) - (other.at ?? 0))
@@ -84,7 +84,7 @@ test('numbered records in sequence: the new ones once each, whatever is deleted 
 	fc.assert(
 		fc.property(fc.nat(30), fc.array(step), (start, steps) => {
 			const world = new Set(Array.from({ length: start }, (_, index) => index + 1));
-			const sight = (ids: number[]): Sight => ({
+			const sight = (ids: number[]): Snapshot => ({
 				facts: ids.map((id) => factOf({ id: String(id), of: '' })),
 				inSequence: true,
 			});
@@ -117,7 +117,7 @@ test('a changed record is told once per change, with what it was; a field not sh
 			polls.forEach(([opens, closes, rest], index) => {
 				const fields = { opens, closes };
 				const shown = { fields, rest: rest ?? undefined };
-				const sight: Sight = { facts: [{ id: 'uct', record: {}, shown }] };
+				const sight: Snapshot = { facts: [{ id: 'uct', record: {}, shown }] };
 				const previous: Record<string, string | null> = {};
 				for (const [name, now] of Object.entries(fields)) {
 					if (now !== undefined && name in last && last[name] !== now)

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { applicationWindow } from '../../nodes/ReferenceData/universityDates.js';
+import { applicationWindow } from '../../nodes/ReferenceData/applicationWindow.js';
 
 const noon = new Date('2025-06-15T10:00:00Z');
 

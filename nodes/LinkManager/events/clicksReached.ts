@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { type Fact, factOf, type Known } from '../../shared/item/facts';
-import type { TriggerEvent } from '../../shared/item/poll';
-import { quoted } from '../../shared/wording';
+import { type Fact, factOf, type Known } from '../../shared/trigger/memory';
+import type { TriggerEvent } from '../../shared/trigger/poll';
+import { quoted } from '../../shared/text';
 import { linkFilterQuery, readLinkFilters } from '../link/filters';
 import { listLinks, requireShown } from './links';
 

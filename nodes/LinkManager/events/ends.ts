@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../shared/clock';
-import type { Fact, Known } from '../../shared/item/facts';
+import type { Fact, Known } from '../../shared/trigger/memory';
 import { FURTHEST_EAST, FURTHEST_WEST, type RecordTime } from '../recordTime';
 
 /** How far an end can move, in days, when only its form changes. */

@@ -1,4 +1,4 @@
-import type { TriggerEvent } from '../../shared/item/poll';
+import type { TriggerEvent } from '../../shared/trigger/poll';
 import { clicksReached } from './clicksReached';
 import { linkCreated } from './linkCreated';
 import { linkDisabled } from './linkDisabled';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { factOf } from '../../shared/item/facts';
-import { wholeNumber } from '../../shared/item/idSet';
-import type { TriggerEvent, View } from '../../shared/item/poll';
+import { factOf } from '../../shared/trigger/memory';
+import { wholeNumber } from '../../shared/trigger/idSet';
+import type { TriggerEvent, View } from '../../shared/trigger/poll';
 import { fetchPage, LARGEST_PAGE } from '../api';
 import { linkFilterQuery, type LinkFilters, readLinkFilters } from '../link/filters';
 import { type LinkListing, listLinks, meets } from './links';

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { causeOf, hasStatus, isGone } from '../../shared/client/errors';
-import { factOf } from '../../shared/item/facts';
-import type { TriggerEvent, View } from '../../shared/item/poll';
+import { causeOf, hasStatus, isGone } from '../../shared/http/errors';
+import { factOf } from '../../shared/trigger/memory';
+import type { TriggerEvent, View } from '../../shared/trigger/poll';
 import { getRecord } from '../api';
-import { changedAt, showsDisabled } from '../link/judgement';
+import { changedAt, showsDisabled } from '../link/cleanUp/judge';
 import { linkFilterQuery, readLinkFilters, STATUS } from '../link/filters';
 import { listLinks, requireShown, showsAny } from './links';
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Fact, factOf } from '../../shared/item/facts';
-import type { TriggerEvent, View } from '../../shared/item/poll';
+import { type Fact, factOf } from '../../shared/trigger/memory';
+import type { TriggerEvent, View } from '../../shared/trigger/poll';
 import { linkFilterQuery, readLinkFilters, STATUS } from '../link/filters';
-import { endOf, showsExpired } from '../link/judgement';
+import { endOf, showsExpired } from '../link/cleanUp/judge';
 import { endFact, isKnownEnd } from './ends';
 import { listLinks, requireShown, showsAny } from './links';
 

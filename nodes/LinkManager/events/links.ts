@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Listing } from '../../shared/client/paginate';
-import type { View } from '../../shared/item/poll';
+import type { Listing } from '../../shared/http/pagination';
+import type { View } from '../../shared/trigger/poll';
 import { fetchPage, listRecords, SMALLEST_PAGE } from '../api';
 import { linkFilterProperties, linkFilterQuery, type LinkFilters } from '../link/filters';
-import { showsFilters } from '../link/judgement';
+import { showsFilters } from '../link/cleanUp/judge';
 
 /** The parameters that all events of links have. */
 export const linkEventProperties: INodeProperties[] = [

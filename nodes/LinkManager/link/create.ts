@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { optionsCollection } from '../../shared/item/commonProperties';
-import type { Item, Operation } from '../../shared/item/operation';
-import { quoted } from '../../shared/wording';
+import { optionsCollection } from '../../shared/node/options';
+import type { Item, Operation } from '../../shared/node/operation';
+import { quoted } from '../../shared/text';
 import { createOnce } from '../createOnce';
 import type { FormFields } from '../form';
-import { isSlug, type Key, lookUp } from '../lookUp';
+import { isSlug, type Key, lookUp } from '../findByKey';
 import { refuseTwin } from '../oneRecordPerKey';
 import { requireSearch } from '../requireSearch';
 import { sameAddress } from './address';
@@ -18,7 +18,7 @@ import {
 	urlProperty,
 } from './fields';
 import { describeLink } from './onlyLink';
-import { hintOfUnusedRules } from './targeting';
+import { warnAboutUnusedRules } from './targeting';
 
 /** The contract does not say whether a new link needs a domain; services differ. */
 export const newLinkDomainProperty: INodeProperties = {
@@ -109,7 +109,7 @@ export async function createLink(
 				? `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(url)}, and look at the newest links. If you give the link an alias, the node checks this for you.`
 				: `Before you create it again, check whether a link with the alias ${quoted(alias)} exists.`,
 	});
-	hintOfUnusedRules(item, form, record);
+	warnAboutUnusedRules(item, form, record);
 	if (form.privacy === '2' && form.privacy_password === undefined) {
 		item.hint(
 			'"Statistics Privacy" is set to Password, but the link has no "Statistics Password". Add one with "Update".',

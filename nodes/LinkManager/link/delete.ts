@@ -1,5 +1,5 @@
-import { optionsCollection } from '../../shared/item/commonProperties';
-import type { Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/node/options';
+import type { Operation } from '../../shared/node/operation';
 import { deleteForItem } from '../api';
 import { linkIdProperty, readLinkId } from './linkId';
 
@@ -14,7 +14,7 @@ export const deleteLink: Operation = {
 	async execute(item) {
 		const id = await readLinkId(item);
 		return [
-			await item.inOrderOnce(`link ${id}`, async () => await deleteForItem(item, 'links', id)),
+			await item.serializeOnce(`link ${id}`, async () => await deleteForItem(item, 'links', id)),
 		];
 	},
 };

@@ -2,8 +2,8 @@ import { UserError } from 'n8n-workflow';
 
 import { DAY } from '../../shared/clock';
 import { isObject } from '../../shared/values';
-import { checkExpression, kindOf } from '../../shared/wording';
-import { readIsoText } from '../isoText';
+import { checkExpression, kindOf } from '../../shared/text';
+import { readIsoText } from '../dates';
 
 const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
 

@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
-import { alphabetical } from '../../shared/item/commonProperties';
-import type { Item } from '../../shared/item/operation';
-import type { Locator } from '../../shared/item/parameters';
+import { alphabetical } from '../../shared/node/options';
+import type { Item } from '../../shared/node/operation';
+import type { Locator } from '../../shared/node/parameters';
 import { clearEntries, clearingForm, type Field, formOf } from '../fieldTable';
 import type { FormFields } from '../form';
 import { END_OF_DAY, namesTime, readDay, readTime } from './expiration';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
-import type { ItemParameters, Locator } from '../../shared/item/parameters';
+import type { ItemParameters, Locator } from '../../shared/node/parameters';
 import { pixelIdProperty } from '../pixel/pixelId';
 import { domainIdProperty, spaceIdProperty } from './fields';
 

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsCollection, returnAllOrLimit } from '../../shared/item/commonProperties';
-import { hintsOfListing, readLimit, type UsedFilter } from '../../shared/item/getMany';
-import type { Operation } from '../../shared/item/operation';
-import { quoted } from '../../shared/wording';
+import { optionsCollection, returnAllOrLimit } from '../../shared/node/options';
+import { hintsOfListing, readLimit, type UsedFilter } from '../../shared/node/getMany';
+import type { Operation } from '../../shared/node/operation';
+import { quoted } from '../../shared/text';
 import { listRecords } from '../api';
-import { perPageProperty, readListOptions, sortDirectionProperty } from '../getMany';
+import { perPageProperty, readListOptions, sortDirectionProperty } from '../listOptions';
 import {
 	type LinkFilters,
 	linkFilterProperties,
@@ -14,7 +14,7 @@ import {
 	type SearchBy,
 	STATUS,
 } from './filters';
-import { showsFilters } from './judgement';
+import { showsFilters } from './cleanUp/judge';
 
 /** The filters, the likeliest cause of an empty result first. */
 const SUSPECTS = ['search', 'pixelId', 'spaceId', 'domainId', 'status'] as const;

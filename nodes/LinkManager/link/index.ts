@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/item/operation';
+import type { Resource } from '../../shared/node/operation';
 import { cleanUp } from './cleanUp';
 import { create } from './create';
 import { deleteLink } from './delete';

@@ -2,10 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
-import type { Item } from '../../shared/item/operation';
+import type { Item } from '../../shared/node/operation';
 import { trimmed } from '../../shared/values';
-import { checkExpression, nothingIn, quoted } from '../../shared/wording';
-import { lookUp } from '../lookUp';
+import { checkExpression, nothingIn, quoted } from '../../shared/text';
+import { lookUp } from '../findByKey';
 import { decoded } from '../spelling';
 import { describeLink, onlyLink } from './onlyLink';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { quoted } from '../../shared/wording';
-import { type Key, KEYS } from '../lookUp';
+import { quoted } from '../../shared/text';
+import { type Key, KEYS } from '../findByKey';
 
 /**
  * The one of these links, if any.

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseJson } from '../../shared/client/json';
+import { parseJson } from '../../shared/http/json';
 import { flagOf, isObject } from '../../shared/values';
 import { readRecordTime, type RecordTime } from '../recordTime';
 

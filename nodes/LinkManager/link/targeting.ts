@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Item } from '../../shared/item/operation';
-import { joined, quoted } from '../../shared/wording';
+import type { Item } from '../../shared/node/operation';
+import { joined, quoted } from '../../shared/text';
 import type { FormFields, FormValue } from '../form';
 import { countryOptions, languageOptions } from './isoOptions';
 
@@ -250,7 +250,7 @@ export function readTargetType({
  * Warns of rules that were sent, but are of no use to the link as it is now, and of rules of several
  * kinds where its kind doesn't show.
  */
-export function hintOfUnusedRules(
+export function warnAboutUnusedRules(
 	item: Pick<Item, 'hint'>,
 	form: Readonly<FormFields>,
 	record: IDataObject,

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { optionsCollection } from '../../shared/item/commonProperties';
-import type { Item, Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/node/options';
+import type { Item, Operation } from '../../shared/node/operation';
 import { isSameId } from '../../shared/identifiers';
-import { quoted } from '../../shared/wording';
+import { quoted } from '../../shared/text';
 import { getRecord, updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { requireAdded } from '../requireAdded';
@@ -18,9 +18,9 @@ import {
 	updateFieldProperties,
 	withoutDefaults,
 } from './fields';
-import { pixelIdsOf } from './judgement';
+import { pixelIdsOf } from './cleanUp/judge';
 import { linkIdProperty, readLinkId } from './linkId';
-import { hintOfUnusedRules } from './targeting';
+import { warnAboutUnusedRules } from './targeting';
 
 /**
  * Twice in the form, as n8n looks at it in two ways. Whoever fills it in sees it beside the pixels. When
@@ -108,12 +108,12 @@ export const update: Operation = {
 		const mode =
 			values.pixelIds === undefined ? 'replace' : parameters.choice<PixelMode>('pixelMode');
 		const id = await readLinkId(item);
-		const record = await item.inOrder(`link ${id}`, async () => {
+		const record = await item.serialize(`link ${id}`, async () => {
 			if (Object.keys(form).length === 0) return await getRecord(client, 'links', id);
 			if (mode === 'replace') return await updateRecord(item, 'links', id, form);
 			return await changePixels(item, id, form, mode);
 		});
-		hintOfUnusedRules(item, form, record);
+		warnAboutUnusedRules(item, form, record);
 		return [record];
 	},
 };

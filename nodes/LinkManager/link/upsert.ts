@@ -2,14 +2,14 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
-import { optionsCollection, requiredWhile } from '../../shared/item/commonProperties';
-import type { Item, Operation } from '../../shared/item/operation';
-import { checkExpression, nothingIn, quoted } from '../../shared/wording';
+import { optionsCollection, requiredWhile } from '../../shared/node/options';
+import type { Item, Operation } from '../../shared/node/operation';
+import { checkExpression, nothingIn, quoted } from '../../shared/text';
 import { updateRecord } from '../api';
 import { createUnlessLately } from '../createUnlessLately';
 import type { FormFields } from '../form';
 import { lettersOf } from '../spelling';
-import { isPlainAlias, type Key, KEYS, lookUp } from '../lookUp';
+import { isPlainAlias, type Key, KEYS, lookUp } from '../findByKey';
 import { requireSearch } from '../requireSearch';
 import { turnOf } from './address';
 import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
@@ -21,7 +21,7 @@ import {
 	withoutDefaults,
 } from './fields';
 import { describeLink, onlyLink } from './onlyLink';
-import { hintOfUnusedRules } from './targeting';
+import { warnAboutUnusedRules } from './targeting';
 
 const properties: INodeProperties[] = [
 	{
@@ -102,7 +102,7 @@ export const upsert: Operation = {
 		const key: Key = { field: matchBy, text: matchBy === 'alias' ? alias : url, domainId };
 		const turn = matchBy === 'alias' ? lettersOf(alias) : turnOf(url);
 		return [
-			await item.inOrder(
+			await item.serialize(
 				`link by ${matchBy} ${turn}`,
 				async () => await createOrUpdate(item, key, form, changes),
 			),
@@ -142,7 +142,7 @@ async function createOrUpdate(
 	// The alias that was matched is as it should be; the service would check it for being taken.
 	if (key.field === 'alias') delete changes.alias;
 	const record = await updateRecord(item, 'links', readIdentifier(id, 'Link'), changes);
-	hintOfUnusedRules(item, changes, record);
+	warnAboutUnusedRules(item, changes, record);
 	return { ...record, upsertResult: 'updated' };
 }
 

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { optionsCollection } from '../../shared/item/commonProperties';
-import type { ItemParameters } from '../../shared/item/parameters';
-import type { Item, Operation } from '../../shared/item/operation';
-import { quoted } from '../../shared/wording';
+import { optionsCollection } from '../../shared/node/options';
+import type { ItemParameters } from '../../shared/node/parameters';
+import type { Item, Operation } from '../../shared/node/operation';
+import { quoted } from '../../shared/text';
 import { createOnce } from '../createOnce';
 import type { FormFields } from '../form';
-import { type Key, lookUp } from '../lookUp';
+import { type Key, lookUp } from '../findByKey';
 import { refuseTwin } from '../oneRecordPerKey';
 import { pixelForm, newPixelProperties } from './fields';
 

@@ -1,5 +1,5 @@
-import { optionsCollection } from '../../shared/item/commonProperties';
-import type { Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/node/options';
+import type { Operation } from '../../shared/node/operation';
 import { deleteForItem } from '../api';
 import { pixelIdProperty, readPixelId } from './pixelId';
 
@@ -14,7 +14,7 @@ export const deletePixel: Operation = {
 	async execute(item) {
 		const id = readPixelId(item);
 		return [
-			await item.inOrderOnce(`pixel ${id}`, async () => await deleteForItem(item, 'pixels', id)),
+			await item.serializeOnce(`pixel ${id}`, async () => await deleteForItem(item, 'pixels', id)),
 		];
 	},
 };

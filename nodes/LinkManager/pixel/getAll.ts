@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { hintsOfListing, readLimit, type UsedFilter } from '../../shared/item/getMany';
-import type { Operation } from '../../shared/item/operation';
-import { optionsCollection, returnAllOrLimit } from '../../shared/item/commonProperties';
+import { hintsOfListing, readLimit, type UsedFilter } from '../../shared/node/getMany';
+import type { Operation } from '../../shared/node/operation';
+import { optionsCollection, returnAllOrLimit } from '../../shared/node/options';
 import { listRecords } from '../api';
 import { folded } from '../spelling';
-import { perPageProperty, readListOptions, sortDirectionProperty } from '../getMany';
+import { perPageProperty, readListOptions, sortDirectionProperty } from '../listOptions';
 import { customTypeProperty, type PixelValues, readType, typeProperty } from './fields';
 
 const properties: INodeProperties[] = [

@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/item/operation';
+import type { Resource } from '../../shared/node/operation';
 import { create } from './create';
 import { deletePixel } from './delete';
 import { get } from './get';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { quoted } from '../../shared/wording';
+import { quoted } from '../../shared/text';
 
 /**
  * The one of these pixels, if any.

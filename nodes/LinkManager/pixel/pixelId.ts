@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
-import type { Item } from '../../shared/item/operation';
+import type { Item } from '../../shared/node/operation';
 
 export const pixelIdProperty: INodeProperties = {
 	displayName: 'Pixel',

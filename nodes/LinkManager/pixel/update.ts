@@ -1,5 +1,5 @@
-import { optionsCollection } from '../../shared/item/commonProperties';
-import type { Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/node/options';
+import type { Operation } from '../../shared/node/operation';
 import { getRecord, updateRecord } from '../api';
 import { requireAdded } from '../requireAdded';
 import { pixelForm, updatePixelProperties, type PixelValues } from './fields';
@@ -31,7 +31,7 @@ export const update: Operation = {
 		const isEmpty = Object.keys(form).length === 0;
 		if (isEmpty) requireAdded(parameters);
 		const id = readPixelId(item);
-		const record = await item.inOrder(`pixel ${id}`, async () =>
+		const record = await item.serialize(`pixel ${id}`, async () =>
 			isEmpty
 				? await getRecord(client, 'pixels', id)
 				: await updateRecord(item, 'pixels', id, form),

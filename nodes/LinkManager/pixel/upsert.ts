@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
-import { optionsCollection } from '../../shared/item/commonProperties';
-import type { Item, Operation } from '../../shared/item/operation';
+import { optionsCollection } from '../../shared/node/options';
+import type { Item, Operation } from '../../shared/node/operation';
 import { updateRecord } from '../api';
 import { createUnlessLately } from '../createUnlessLately';
 import type { FormFields } from '../form';
 import { lettersOf } from '../spelling';
-import { type Key, lookUp } from '../lookUp';
+import { type Key, lookUp } from '../findByKey';
 import { requireSearch } from '../requireSearch';
 import { createPixel, readNewPixel } from './create';
 import { nameProperty, newPixelProperties } from './fields';
@@ -36,7 +36,7 @@ export const upsert: Operation = {
 		const form = readNewPixel(item.parameters);
 		const name = String(form.name);
 		return [
-			await item.inOrder(
+			await item.serialize(
 				`pixel named ${lettersOf(name)}`,
 				async () => await createOrUpdate(item, name, form),
 			),

@@ -1,5 +1,5 @@
-import type { Operation } from '../../shared/item/operation';
-import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
+import type { Operation } from '../../shared/node/operation';
+import { includeInputFieldsProperty, optionsCollection } from '../../shared/node/options';
 import { calculateScore } from '../api';
 import { readUniversityId } from '../identifiers';
 import { universityIdProperty } from '../university/universityId';

@@ -1,15 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { hasStatus, inOtherWords } from '../../shared/client/errors';
-import { ExecutionCancelled } from '../../shared/client/gate';
+import { hasStatus, inOtherWords } from '../../shared/http/errors';
+import { ExecutionCancelled } from '../../shared/http/queue';
 import {
 	includeInputFieldsProperty,
 	optionsCollection,
 	requiredWhile,
-} from '../../shared/item/commonProperties';
-import type { Item, Operation } from '../../shared/item/operation';
-import { inLanes } from '../../shared/lanes';
+} from '../../shared/node/options';
+import type { Item, Operation } from '../../shared/node/operation';
+import { runConcurrently } from '../../shared/concurrency';
 import { flagOf } from '../../shared/values';
 import { calculateScore } from '../api';
 import { readUniversityId } from '../identifiers';
@@ -17,7 +17,7 @@ import type { SubjectLevel } from '../nsc/subjectInput';
 import { isSameProvince, provinceProperty, readProvince } from '../provinces';
 import { simplifyProperty } from '../simplify';
 import { allUniversities, universityWithId } from '../university/lookUp';
-import { applicationWindow } from '../universityDates';
+import { applicationWindow } from '../applicationWindow';
 import { levelScaleProperty, readSubjects, subjectProperties } from './subjectParameters';
 
 const properties: INodeProperties[] = [
@@ -170,7 +170,7 @@ async function compareAll(
 	const open = () => [...universities.keys()].filter((index) => rows[index] === undefined);
 	for (let left = open(); left.length > 0 && !isDenied(); left = open()) {
 		const compareNext = async (index: number) => await compareAt(left[index] ?? 0);
-		await inLanes(left.length, item.run.concurrency, compareNext, () => !isDenied());
+		await runConcurrently(left.length, item.run.concurrency, compareNext, () => !isDenied());
 	}
 	// What a person can change comes before what may pass.
 	const error = errorWith(401, 402, 403) ?? errorWith(400, 404, 422, 429) ?? errors[0];

@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/item/operation';
+import type { Resource } from '../../shared/node/operation';
 import { calculate } from './calculate';
 import { compare } from './compare';
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../../shared/item/operation';
+import type { Item } from '../../shared/node/operation';
 import type { MarkOptions } from '../nsc/marks';
 import {
 	type SubjectLevel,

@@ -1,5 +1,5 @@
-import type { Scalar } from '../../shared/item/facts';
-import type { TriggerEvent } from '../../shared/item/poll';
+import type { Scalar } from '../../shared/trigger/memory';
+import type { TriggerEvent } from '../../shared/trigger/poll';
 import { universityProperties, watchUniversities } from './universities';
 
 export const applicationDatesChanged: TriggerEvent = {

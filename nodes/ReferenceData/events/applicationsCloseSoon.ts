@@ -1,6 +1,6 @@
-import { daysProperty, type TriggerEvent } from '../../shared/item/poll';
-import { counted } from '../../shared/wording';
-import { applicationWindow } from '../universityDates';
+import { daysProperty, type TriggerEvent } from '../../shared/trigger/poll';
+import { counted } from '../../shared/text';
+import { applicationWindow } from '../applicationWindow';
 import { universityProperties, watchUniversities } from './universities';
 
 export const applicationsCloseSoon: TriggerEvent = {

@@ -1,5 +1,5 @@
-import type { TriggerEvent } from '../../shared/item/poll';
-import { applicationWindow } from '../universityDates';
+import type { TriggerEvent } from '../../shared/trigger/poll';
+import { applicationWindow } from '../applicationWindow';
 import { universityProperties, watchUniversities } from './universities';
 
 export const applicationsOpened: TriggerEvent = {

@@ -1,4 +1,4 @@
-import type { TriggerEvent } from '../../shared/item/poll';
+import type { TriggerEvent } from '../../shared/trigger/poll';
 import { applicationDatesChanged } from './applicationDatesChanged';
 import { applicationsCloseSoon } from './applicationsCloseSoon';
 import { applicationsOpened } from './applicationsOpened';

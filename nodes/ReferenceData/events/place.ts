@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { ItemParameters } from '../../shared/item/parameters';
-import { nothingIn } from '../../shared/wording';
+import type { ItemParameters } from '../../shared/node/parameters';
+import { nothingIn } from '../../shared/text';
 import { schoolFilters } from '../filters';
-import { usedFilters } from '../getMany';
+import { usedFilters } from '../listing';
 import { provinceOptions, readProvince } from '../provinces';
 
 /** The parameter that all events of this service have. */

@@ -1,4 +1,4 @@
-import type { TriggerEvent } from '../../shared/item/poll';
+import type { TriggerEvent } from '../../shared/trigger/poll';
 import { schoolProperties, watchSchools } from './schools';
 
 export const schoolAdded: TriggerEvent = {

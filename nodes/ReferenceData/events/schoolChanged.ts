@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprint } from '../../shared/fingerprint';
-import type { Fact, Scalar } from '../../shared/item/facts';
-import type { TriggerEvent } from '../../shared/item/poll';
+import { fingerprint } from '../../shared/trigger/fingerprint';
+import type { Fact, Scalar } from '../../shared/trigger/memory';
+import type { TriggerEvent } from '../../shared/trigger/poll';
 import { plainValue } from '../../shared/values';
 import { SCHOOL_FIELDS } from '../highSchool/output';
 import { schoolProperties, watchSchools } from './schools';

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { type Fact, factOf } from '../../shared/item/facts';
-import type { ItemParameters } from '../../shared/item/parameters';
-import type { Watch } from '../../shared/item/poll';
+import { type Fact, factOf } from '../../shared/trigger/memory';
+import type { ItemParameters } from '../../shared/node/parameters';
+import type { Watch } from '../../shared/trigger/poll';
 import { listRecords } from '../api';
 import { isIn, isSet, placeProperty, readProvinceFilter } from './place';
 

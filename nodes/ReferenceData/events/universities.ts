@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { type Fact, factOf, type Scalar, type Sight } from '../../shared/item/facts';
-import type { ItemParameters } from '../../shared/item/parameters';
-import type { View, Watch } from '../../shared/item/poll';
+import { type Fact, factOf, type Scalar, type Snapshot } from '../../shared/trigger/memory';
+import type { ItemParameters } from '../../shared/node/parameters';
+import type { View, Watch } from '../../shared/trigger/poll';
 import { plainValue } from '../../shared/values';
-import { quoted } from '../../shared/wording';
+import { quoted } from '../../shared/text';
 import { listRecords } from '../api';
 import { readUniversityId } from '../identifiers';
 import { isIn, isSet, placeProperty, readProvinceFilter } from './place';
@@ -55,7 +55,7 @@ export function watchUniversities(
 	return {
 		scope: { ids, province },
 		lookedFor,
-		async look(view): Promise<Sight> {
+		async look(view): Promise<Snapshot> {
 			const all = await listRecords(view, 'universities', {}, { limit: Infinity });
 			const chosen = all.records.filter(
 				(record) =>

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { returnAllOrLimit } from '../../shared/item/commonProperties';
-import type { Operation } from '../../shared/item/operation';
+import { returnAllOrLimit } from '../../shared/node/options';
+import type { Operation } from '../../shared/node/operation';
 import { schoolFilters } from '../filters';
-import { getMany, listOptionsProperty } from '../getMany';
+import { getMany, listOptionsProperty } from '../listing';
 import { provinceProperty } from '../provinces';
 import { sectorProperty } from './sector';
 import { outputProperties, schoolShape } from './output';

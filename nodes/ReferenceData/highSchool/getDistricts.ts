@@ -1,9 +1,9 @@
-import type { Operation } from '../../shared/item/operation';
-import { hintsOfListing } from '../../shared/item/getMany';
-import { optionsCollection } from '../../shared/item/commonProperties';
+import type { Operation } from '../../shared/node/operation';
+import { hintsOfListing } from '../../shared/node/getMany';
+import { optionsCollection } from '../../shared/node/options';
 import { listDistricts } from '../api';
 import { provinceFilter } from '../filters';
-import { readQuery, usedFilters } from '../getMany';
+import { readQuery, usedFilters } from '../listing';
 import { provinceProperty } from '../provinces';
 
 export const getDistricts: Operation = {

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { announcesMore } from '../../shared/client/paginate';
-import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
-import type { Item, Operation } from '../../shared/item/operation';
-import { isTool } from '../../shared/item/tool';
-import { joined, quoted } from '../../shared/wording';
+import { announcesMore } from '../../shared/http/pagination';
+import { includeInputFieldsProperty, optionsCollection } from '../../shared/node/options';
+import type { Item, Operation } from '../../shared/node/operation';
+import { isTool } from '../../shared/node/agentOutput';
+import { joined, quoted } from '../../shared/text';
 import { fetchPage, findByEmis, LARGEST_PAGE } from '../api';
 import { schoolFilters } from '../filters';
-import { readQuery, usedFilters } from '../getMany';
+import { readQuery, usedFilters } from '../listing';
 import { emisNumberIn } from '../identifiers';
 import { fold } from '../names/fold';
 import { findSchool, type SchoolPage, type SchoolQuery } from '../names/findSchool';

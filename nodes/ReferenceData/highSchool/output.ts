@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../../shared/item/operation';
-import { isTool } from '../../shared/item/tool';
+import type { Item } from '../../shared/node/operation';
+import { isTool } from '../../shared/node/agentOutput';
 import { simplifyProperty } from '../simplify';
 
 /** The ten fields that answer most questions about a school, the most useful first. */

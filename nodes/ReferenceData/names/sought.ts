@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { joined } from '../../shared/wording';
+import { joined } from '../../shared/text';
 import { fold } from './fold';
 
 /** What is known of a school beside its name. */

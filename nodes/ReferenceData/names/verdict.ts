@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { counted } from '../../shared/wording';
+import { counted } from '../../shared/text';
 import { likeness, type ChosenPlace, type Likeness, type RecordedPlace } from './likeness';
 import { readRecordedName, type SchoolName } from './schoolName';
 import type { Sought } from './sought';

@@ -1,4 +1,4 @@
-import { quoted } from '../../shared/wording';
+import { quoted } from '../../shared/text';
 import { readSubjectName } from './fieldNames';
 import { wordsOfField } from './decorations';
 import { nearestTo } from './otherFields';

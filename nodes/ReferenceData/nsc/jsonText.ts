@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { isObject } from '../../shared/values';
-import { quoted } from '../../shared/wording';
+import { quoted } from '../../shared/text';
 
 /** The forms that JSON of subjects takes, for messages. */
 export const USE_JSON = 'Use [{ "name": "Mathematics", "level": 6 }] or { "Mathematics": 6 }.';

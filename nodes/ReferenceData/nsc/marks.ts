@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { isFailed, isNoText, trimmed } from '../../shared/values';
-import { kindOf, quoted } from '../../shared/wording';
+import { kindOf, quoted } from '../../shared/text';
 import { isUnit, type MarkUnit, wordsOfField } from './decorations';
 
 /** How many levels there are: 7 as the NSC has them, or 8 if 90% and above is a level of its own. */

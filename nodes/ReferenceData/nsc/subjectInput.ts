@@ -1,9 +1,9 @@
 import { UserError } from 'n8n-workflow';
 
 import { readShallow } from '../../shared/depth';
-import { hintOfExpression } from '../../shared/item/wholeExpression';
+import { hintOfExpression } from '../../shared/node/wholeExpression';
 import { isObject } from '../../shared/values';
-import { checkExpression, kindOf, quoted } from '../../shared/wording';
+import { checkExpression, kindOf, quoted } from '../../shared/text';
 import { readChoices } from './choices';
 import { isResult, type MarkUnit, unitOf, wordsOfField } from './decorations';
 import {

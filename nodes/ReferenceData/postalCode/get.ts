@@ -1,5 +1,5 @@
-import type { Operation } from '../../shared/item/operation';
-import { optionsCollection } from '../../shared/item/commonProperties';
+import type { Operation } from '../../shared/node/operation';
+import { optionsCollection } from '../../shared/node/options';
 import { getRecord } from '../api';
 import { readUuid } from '../identifiers';
 

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { alphabetical, returnAllOrLimit } from '../../shared/item/commonProperties';
-import type { Operation } from '../../shared/item/operation';
+import { alphabetical, returnAllOrLimit } from '../../shared/node/options';
+import type { Operation } from '../../shared/node/operation';
 import { postalCodeFilters } from '../filters';
-import { getMany, listOptionsProperty } from '../getMany';
+import { getMany, listOptionsProperty } from '../listing';
 import { placeProperties } from './place';
 
 const properties: INodeProperties[] = [

@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/item/operation';
+import type { Resource } from '../../shared/node/operation';
 import { get } from './get';
 import { getAll } from './getAll';
 import { validate } from './validate';

@@ -1,4 +1,4 @@
-import { counted, quoted } from '../../shared/wording';
+import { counted, quoted } from '../../shared/text';
 import { postalCodeIn } from '../identifiers';
 import { placeWords, plainPlace } from '../names/places';
 import { distance } from '../names/similarity';

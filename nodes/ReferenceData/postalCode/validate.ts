@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { includeInputFieldsProperty, optionsCollection } from '../../shared/item/commonProperties';
-import type { Item, Operation } from '../../shared/item/operation';
-import { quoted } from '../../shared/wording';
+import { includeInputFieldsProperty, optionsCollection } from '../../shared/node/options';
+import type { Item, Operation } from '../../shared/node/operation';
+import { quoted } from '../../shared/text';
 import { LARGEST_PAGE, listRecords } from '../api';
 import { placeFilters } from '../filters';
-import { readQuery } from '../getMany';
+import { readQuery } from '../listing';
 import { postalCodeIn } from '../identifiers';
 import { invalidCode, judgePostalCode } from './judgement';
 import { nearPlaces, otherNames, partsOfName } from './nearPlaces';

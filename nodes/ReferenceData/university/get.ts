@@ -1,8 +1,8 @@
 import { UserError } from 'n8n-workflow';
 
-import { quoted } from '../../shared/wording';
-import type { Operation } from '../../shared/item/operation';
-import { optionsCollection } from '../../shared/item/commonProperties';
+import { quoted } from '../../shared/text';
+import type { Operation } from '../../shared/node/operation';
+import { optionsCollection } from '../../shared/node/options';
 import { readUniversityId } from '../identifiers';
 import { listUniversities, universityWithId } from './lookUp';
 import { universityIdProperty } from './universityId';

@@ -1,7 +1,7 @@
-import { returnAllOrLimit } from '../../shared/item/commonProperties';
-import type { Operation } from '../../shared/item/operation';
+import { returnAllOrLimit } from '../../shared/node/options';
+import type { Operation } from '../../shared/node/operation';
 import { universityFilters } from '../filters';
-import { getMany, listOptionsProperty } from '../getMany';
+import { getMany, listOptionsProperty } from '../listing';
 import { provinceProperty } from '../provinces';
 
 export const getAll: Operation = {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Listing } from '../../shared/client/paginate';
+import type { Listing } from '../../shared/http/pagination';
 import { plainId } from '../../shared/identifiers';
-import type { Item } from '../../shared/item/operation';
+import type { Item } from '../../shared/node/operation';
 import { listRecords } from '../api';
 
 /** The list of all universities, as far as the service gives it. */

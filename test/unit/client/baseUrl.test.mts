@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { readBaseUrl } from '../../../nodes/shared/client/baseUrl.js';
+import { readBaseUrl } from '../../../nodes/shared/http/credential.js';
 import { refusal } from '../refusal.mjs';
 
 const pasted = {

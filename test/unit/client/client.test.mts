@@ -3,15 +3,15 @@ import { NodeApiError, UserError } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 
-import { parseJson } from '../../../nodes/shared/client/json.js';
-import type { ServiceRequest } from '../../../nodes/shared/client/request.js';
-import { UnknownOutcome } from '../../../nodes/shared/client/errors.js';
-import { ExecutionCancelled } from '../../../nodes/shared/client/gate.js';
+import { parseJson } from '../../../nodes/shared/http/json.js';
+import type { ServiceRequest } from '../../../nodes/shared/http/types.js';
+import { UnknownOutcome } from '../../../nodes/shared/http/errors.js';
+import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
 import {
 	type Client,
 	openConnection,
 	type RequestFunctions,
-} from '../../../nodes/shared/client/client.js';
+} from '../../../nodes/shared/http/client.js';
 import { apiKey, fakeClient, NetworkError, type Scripted, service } from './fakeService.mjs';
 import { anyEncoder } from './spellings.mjs';
 import { VirtualClock } from '../shared/virtualClock.mjs';

@@ -7,10 +7,10 @@ import {
 	inOtherWords,
 	UnknownOutcome,
 	UnusableSettings,
-} from '../../../nodes/shared/client/errors.js';
-import { answerOfFault, readAnswer, retryAfter } from '../../../nodes/shared/client/answer.js';
-import type { ServiceRequest } from '../../../nodes/shared/client/request.js';
-import { type Failure, failureOf } from '../../../nodes/shared/client/failures.js';
+} from '../../../nodes/shared/http/errors.js';
+import { answerOfFault, readAnswer, retryAfter } from '../../../nodes/shared/http/response.js';
+import type { ServiceRequest } from '../../../nodes/shared/http/types.js';
+import { type Failure, failureOf } from '../../../nodes/shared/http/failures.js';
 import {
 	asResponse,
 	fakeClient,

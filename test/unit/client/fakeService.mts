@@ -7,11 +7,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Patience, Service } from '../../../nodes/shared/client/request.js';
+import type { RetryPolicy, Service } from '../../../nodes/shared/http/types.js';
 import { systemClock, type Clock } from '../../../nodes/shared/clock.js';
-import { Gate } from '../../../nodes/shared/client/gate.js';
-import { Client, openConnection } from '../../../nodes/shared/client/client.js';
-import { Pace } from '../../../nodes/shared/client/pace.js';
+import { RequestQueue } from '../../../nodes/shared/http/queue.js';
+import { Client, openConnection } from '../../../nodes/shared/http/client.js';
+import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';
 
 export const node: INode = {
 	id: 'node',
@@ -74,7 +74,7 @@ function fakeFunctions(
 	return functions as unknown as IExecuteFunctions;
 }
 
-const PATIENCE: Patience = { maxRetries: 4, maxWait: 300_000, timeout: 60_000 };
+const PATIENCE: RetryPolicy = { maxRetries: 4, maxWait: 300_000, timeout: 60_000 };
 
 /** A client of the fake service; the default patience is the interface's. */
 export function fakeClient(
@@ -82,14 +82,14 @@ export function fakeClient(
 	{
 		gate,
 		clock = systemClock,
-		pace = new Pace(clock),
+		pace = new RateLimit(clock),
 		patience = {},
 		of = service,
 	}: {
-		gate?: Gate;
+		gate?: RequestQueue;
 		clock?: Clock;
-		pace?: Pace;
-		patience?: Partial<Patience>;
+		pace?: RateLimit;
+		patience?: Partial<RetryPolicy>;
 		of?: Service;
 	} = {},
 ): Client {
@@ -98,7 +98,7 @@ export function fakeClient(
 		functions,
 		of,
 		async () => ({ ...(await openConnection(functions, of)), pace }),
-		gate ?? new Gate(10, undefined, clock),
+		gate ?? new RequestQueue(10, undefined, clock),
 		{ ...PATIENCE, ...patience },
 	);
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { NodeApiError } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { ExecutionCancelled, Gate } from '../../../nodes/shared/client/gate.js';
-import { backOff, Pace, Ticket } from '../../../nodes/shared/client/pace.js';
-import { inLanes } from '../../../nodes/shared/lanes.js';
+import { ExecutionCancelled, RequestQueue } from '../../../nodes/shared/http/queue.js';
+import { backOff, RateLimit, QueuedRequest } from '../../../nodes/shared/http/rateLimit.js';
+import { runConcurrently } from '../../../nodes/shared/concurrency.js';
 import { fakeClient, type Scripted } from './fakeService.mjs';
 import { type Limits, RateLimitedService, type Telling } from './rateLimitedService.mjs';
 import { VirtualClock } from '../shared/virtualClock.mjs';
@@ -13,11 +13,11 @@ const SECOND = 1000;
 
 let clock: VirtualClock;
 
-let pace: Pace;
+let pace: RateLimit;
 
 function startOver(): void {
 	clock = new VirtualClock();
-	pace = new Pace(clock);
+	pace = new RateLimit(clock);
 }
 
 beforeEach(() => {
@@ -32,8 +32,8 @@ afterEach(() => {
 const request = { method: 'GET' as const, path: ['links'], subject: 'the list of links' };
 
 /** A ticket that may be held back for as long as the interface's default. */
-function ticket(maxWait = 300 * SECOND): Ticket {
-	return new Ticket(pace, maxWait);
+function ticket(maxWait = 300 * SECOND): QueuedRequest {
+	return new QueuedRequest(pace, maxWait);
 }
 
 /** Numbers between 0 and 1 in a fixed order, for the jitter: a failing case fails again. */
@@ -55,7 +55,7 @@ async function fastest(
 	const service = new RateLimitedService(ideal, limits);
 	const start = ideal.now();
 	await ideal.run(
-		inLanes(count, concurrency, async () => {
+		runConcurrently(count, concurrency, async () => {
 			for (let wait = service.untilNextPlace(); wait > 0; wait = service.untilNextPlace()) {
 				await ideal.sleep(wait);
 			}
@@ -74,7 +74,7 @@ async function sendAll(
 	if (startAt > 0) await clock.run(clock.sleep(startAt));
 	const ideal = await fastest(limits, { count, concurrency, startAt });
 	const service = new RateLimitedService(clock, limits);
-	const gate = new Gate(concurrency, undefined, clock);
+	const gate = new RequestQueue(concurrency, undefined, clock);
 	const client = fakeClient(async () => await service.answer(), {
 		gate,
 		pace,
@@ -82,7 +82,7 @@ async function sendAll(
 	});
 	const start = clock.now();
 	await clock.run(
-		inLanes(count, concurrency, async () => {
+		runConcurrently(count, concurrency, async () => {
 			expect((await client.request(request)).status).toBe(200);
 		}),
 	);
@@ -180,7 +180,7 @@ describe('the gate', () => {
 				fc.integer({ min: 1, max: 12 }),
 				async (stays, concurrency) => {
 					startOver();
-					const gate = new Gate(concurrency, undefined, clock);
+					const gate = new RequestQueue(concurrency, undefined, clock);
 					const entered: number[] = [];
 					let inside = 0;
 					const visit = async (stay: number, index: number) => {
@@ -212,10 +212,10 @@ describe('the gate', () => {
 					? { status: 429, headers: { 'retry-after': '30' } }
 					: { status: 200, body: {} };
 			},
-			{ pace, gate: new Gate(5, undefined, clock) },
+			{ pace, gate: new RequestQueue(5, undefined, clock) },
 		);
 		const start = clock.now();
-		await clock.run(inLanes(40, 5, async () => void (await client.request(request))));
+		await clock.run(runConcurrently(40, 5, async () => void (await client.request(request))));
 		const early = starts.filter((at) => at > start && at < start + 10 + 30 * SECOND);
 		expect(starts.filter((at) => at === start)).toHaveLength(5);
 		expect(early).toEqual([]);
@@ -229,7 +229,7 @@ describe('the gate', () => {
 				starts.push(clock.now());
 				return { status: 429, headers };
 			};
-			const gate = new Gate(10, undefined, clock);
+			const gate = new RequestQueue(10, undefined, clock);
 			const client = fakeClient(refuse, { gate, pace, patience: { maxWait: 600 * SECOND } });
 			const error = await clock.run(client.request(request).catch((caught: unknown) => caught));
 			expect(error).toMatchObject({ httpCode: '429' });
@@ -244,7 +244,7 @@ describe('the gate', () => {
 
 	it('refuses at once, with the time that was asked for, what "Max Wait" does not allow', async () => {
 		const refuse = (): Scripted => ({ status: 429, headers: { 'retry-after': '400' } });
-		const client = fakeClient(refuse, { pace, gate: new Gate(10, undefined, clock) });
+		const client = fakeClient(refuse, { pace, gate: new RequestQueue(10, undefined, clock) });
 		const start = clock.now();
 		const errors = await clock.run(
 			Promise.all(
@@ -270,7 +270,7 @@ describe('the gate', () => {
 		async (headers) => {
 			const client = fakeClient(() => ({ status: 429, headers }), {
 				pace,
-				gate: new Gate(1, undefined, clock),
+				gate: new RequestQueue(1, undefined, clock),
 				patience: { maxWait: 0 },
 			});
 			const error = await clock.run(client.request(request).catch((caught: unknown) => caught));
@@ -302,7 +302,7 @@ describe('the gate', () => {
 				),
 				async (events, visitors) => {
 					startOver();
-					const gate = new Gate(100, undefined, clock);
+					const gate = new RequestQueue(100, undefined, clock);
 					const told: number[] = [];
 					const refuseAll = async () => {
 						for (const { after, late, asked } of events) {
@@ -337,7 +337,7 @@ describe('the gate', () => {
 	});
 
 	it('adds up how long each hold kept a request waiting, also one that is made longer', async () => {
-		const gate = new Gate(3, undefined, clock);
+		const gate = new RequestQueue(3, undefined, clock);
 		const refused = [ticket(), ticket(), ticket()];
 		const mine = ticket(9000);
 		const refuse = async () => {
@@ -363,7 +363,7 @@ describe('the gate', () => {
 
 	it('lets go of everybody at once when the execution is cancelled', async () => {
 		const controller = new AbortController();
-		const gate = new Gate(2, controller.signal, clock);
+		const gate = new RequestQueue(2, controller.signal, clock);
 		const client = fakeClient(() => ({ status: 429, headers: { 'retry-after': '100' } }), {
 			gate,
 			pace,

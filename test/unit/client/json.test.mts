@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parseJson } from '../../../nodes/shared/client/json.js';
+import { parseJson } from '../../../nodes/shared/http/json.js';
 
 /** Text with what looks like numbers and like the end of a string in it. */
 const tricky = fc.string({ unit: fc.constantFrom(...'"\\0123456789eE+-.,:[]{} a\n\u2028é') });

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { accounts, paceOf } from '../../../nodes/shared/client/accounts.js';
-import { ExecutionCancelled, Gate } from '../../../nodes/shared/client/gate.js';
-import { Pace } from '../../../nodes/shared/client/pace.js';
-import { inLanes } from '../../../nodes/shared/lanes.js';
+import { accounts, paceOf } from '../../../nodes/shared/http/accounts.js';
+import { ExecutionCancelled, RequestQueue } from '../../../nodes/shared/http/queue.js';
+import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';
+import { runConcurrently } from '../../../nodes/shared/concurrency.js';
 import { RateWindow } from '../../../sandbox/services/rateWindow.mjs';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 import { fakeClient, type Scripted } from './fakeService.mjs';
@@ -27,16 +27,16 @@ const request = { method: 'GET' as const, path: ['links'], subject: 'the list of
 
 /** One execution: a client with a gate of its own. Gives a function that sends so many requests. */
 function execution(
-	pace: Pace,
+	pace: RateLimit,
 	answer: () => Promise<Scripted> | Scripted,
 	{ concurrency = 10, signal }: { concurrency?: number; signal?: AbortSignal } = {},
 ) {
-	const gate = new Gate(concurrency, signal, clock);
+	const gate = new RequestQueue(concurrency, signal, clock);
 	// The deadline of an answer is kept by the real clock, which knows nothing of this one's jumps.
 	const client = fakeClient(answer, { gate, pace, patience: { timeout: Infinity } });
 	return async (count: number, goesOn?: () => boolean) => {
 		const send = async () => void (await client.request(request));
-		await inLanes(count, concurrency, send, goesOn);
+		await runConcurrently(count, concurrency, send, goesOn);
 	};
 }
 
@@ -51,8 +51,8 @@ function limitedService() {
 const taken: Scripted = { status: 200, body: {} };
 
 /** The pace of an account whose only request so far was refused: one may be in flight, then more. */
-async function refusedOnce(): Promise<Pace> {
-	const pace = new Pace(clock);
+async function refusedOnce(): Promise<RateLimit> {
+	const pace = new RateLimit(clock);
 	const answers: Scripted[] = [{ status: 429, headers: { 'retry-after': '1' } }];
 	await clock.run(execution(pace, () => answers.pop() ?? taken)(1));
 	return pace;
@@ -68,7 +68,7 @@ describe('executions of one account', () => {
 		{ name: '4 x 75', executions: 4, each: 75, most: 1.15 },
 	])('$name share a limit once they know it', async ({ executions, each, most }) => {
 		const { service, answer, refused } = limitedService();
-		const pace = new Pace(clock);
+		const pace = new RateLimit(clock);
 		const rush = async () =>
 			await Promise.all(times(executions, async () => await execution(pace, answer)(each)));
 		await clock.run(rush());
@@ -93,7 +93,7 @@ describe('executions of one account', () => {
 			refused += 1;
 			return { status: 429, headers };
 		};
-		const pace = new Pace(clock);
+		const pace = new RateLimit(clock);
 		await clock.run(execution(pace, answer)(100));
 		await clock.run(clock.sleep(5 * SECOND));
 		refused = 0;
@@ -106,7 +106,7 @@ describe('executions of one account', () => {
 	});
 
 	it('do not wait for each other before the service has refused one', async () => {
-		const pace = new Pace(clock);
+		const pace = new RateLimit(clock);
 		let underWay = 0;
 		let most = 0;
 		const answer = async () => {
@@ -123,7 +123,7 @@ describe('executions of one account', () => {
 		for (let after = 4 * SECOND; after < 6 * SECOND; after += 100) {
 			clock = new VirtualClock();
 			const { answer } = limitedService();
-			const pace = new Pace(clock);
+			const pace = new RateLimit(clock);
 			let took = Infinity;
 			const form = async () => {
 				await clock.sleep(after);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page } from '../../../nodes/shared/client/paginate.js';
+import type { Page } from '../../../nodes/shared/http/pagination.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 
 /** What a service does to its pages. */

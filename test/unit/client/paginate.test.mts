@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { collectPages, type Listing, type Page } from '../../../nodes/shared/client/paginate.js';
+import { collectPages, type Listing, type Page } from '../../../nodes/shared/http/pagination.js';
 import { PagedService, type Paging, type Quirk } from './pagedService.mjs';
 
 interface Asking {

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 
-import {
-	occurrences,
-	redact,
-	withoutSecrets,
-	wordOf,
-} from '../../../nodes/shared/client/redact.js';
+import { occurrences, redact, withoutSecrets, wordOf } from '../../../nodes/shared/http/secrets.js';
 import { apiKey, fakeClient, NetworkError, type Scripted } from './fakeService.mjs';
 import { anyEncoder, encoders, json } from './spellings.mjs';
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { Listing } from '../../../nodes/shared/client/paginate.js';
-import { hintsOfListing } from '../../../nodes/shared/item/getMany.js';
-import type { Item } from '../../../nodes/shared/item/operation.js';
+import type { Listing } from '../../../nodes/shared/http/pagination.js';
+import { hintsOfListing } from '../../../nodes/shared/node/getMany.js';
+import type { Item } from '../../../nodes/shared/node/operation.js';
 
 async function hints(
 	listing: Partial<Listing>,

@@ -4,8 +4,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { ItemParameters, readValue } from '../../../nodes/shared/item/parameters.js';
-import { quoted } from '../../../nodes/shared/wording.js';
+import { ItemParameters, readValue } from '../../../nodes/shared/node/parameters.js';
+import { quoted } from '../../../nodes/shared/text.js';
 import { refusal } from '../refusal.mjs';
 
 const base = { displayName: 'Field', name: 'field', default: '' };

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { Run } from '../../../nodes/shared/item/run.js';
-import { Gate } from '../../../nodes/shared/client/gate.js';
-import { Hints } from '../../../nodes/shared/item/hints.js';
-import { inLanes } from '../../../nodes/shared/lanes.js';
+import { Run } from '../../../nodes/shared/node/runState.js';
+import { RequestQueue } from '../../../nodes/shared/http/queue.js';
+import { Hints } from '../../../nodes/shared/node/hints.js';
+import { runConcurrently } from '../../../nodes/shared/concurrency.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 
 function newRun(): Run {
-	return new Run(new Gate(10), 10);
+	return new Run(new RequestQueue(10), 10);
 }
 
 /** What one task takes, in milliseconds, and whether it fails. */
@@ -18,7 +18,7 @@ const anyTasks = fc.array(
 	{ maxLength: 40 },
 );
 
-describe('inLanes', () => {
+describe('runConcurrently', () => {
 	it('runs each task once, in order, never more at once than lanes', async () => {
 		await fc.assert(
 			fc.asyncProperty(anyTasks, fc.integer({ min: 1, max: 12 }), async (tasks, lanes) => {
@@ -26,7 +26,7 @@ describe('inLanes', () => {
 				const started: number[] = [];
 				let atOnce = 0;
 				let mostAtOnce = 0;
-				const work = inLanes(tasks.length, lanes, async (index) => {
+				const work = runConcurrently(tasks.length, lanes, async (index) => {
 					started.push(index);
 					mostAtOnce = Math.max(mostAtOnce, ++atOnce);
 					await clock.sleep(tasks[index]?.takes ?? 0);
@@ -47,7 +47,7 @@ describe('inLanes', () => {
 				const failures: Error[] = [];
 				const startedAfter: number[] = [];
 				let atOnce = 0;
-				const work = inLanes(tasks.length, lanes, async (index) => {
+				const work = runConcurrently(tasks.length, lanes, async (index) => {
 					if (failures.length > 0) startedAfter.push(index);
 					atOnce += 1;
 					await clock.sleep(tasks[index]?.takes ?? 0);
@@ -68,7 +68,7 @@ describe('inLanes', () => {
 
 	it('ends early when told to', async () => {
 		let count = 0;
-		await inLanes(
+		await runConcurrently(
 			100,
 			3,
 			async () => void (count += 1),
@@ -98,7 +98,7 @@ describe('Run.once', () => {
 	});
 });
 
-describe('Run.inOrder', () => {
+describe('Run.serialize', () => {
 	it('runs the tasks of one key in the order of the items, however late each one comes', async () => {
 		const task = fc.record({
 			key: fc.constantFrom('a', 'b', 'c', undefined),
@@ -119,7 +119,7 @@ describe('Run.inOrder', () => {
 						const { key, arrives, takes, fails } = tasks[index]!;
 						await clock.sleep(arrives);
 						if (key === undefined) return;
-						await run.inOrder(index, key, async () => {
+						await run.serialize(index, key, async () => {
 							expect(busy.has(key)).toBe(false);
 							busy.add(key);
 							order.push(index);
@@ -137,7 +137,7 @@ describe('Run.inOrder', () => {
 							)
 							.finally(() => run.end(index))
 							.then(() => undefined);
-					await clock.run(inLanes(tasks.length, lanes, end));
+					await clock.run(runConcurrently(tasks.length, lanes, end));
 					for (const key of ['a', 'b', 'c']) {
 						const mine = tasks.flatMap((one, index) => (one.key === key ? [index] : []));
 						expect(order.filter((index) => tasks[index]?.key === key)).toEqual(mine);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { Left } from '../../../nodes/shared/client/paginate.js';
-import { answerForModel } from '../../../nodes/shared/item/tool.js';
+import type { Left } from '../../../nodes/shared/http/pagination.js';
+import { answerForModel } from '../../../nodes/shared/node/agentOutput.js';
 
 const anyText = fc
 	.tuple(fc.integer({ min: 0, max: 30_000 }), fc.constantFrom('a', '"', 'é'))

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { linkService } from '../../../nodes/LinkManager/api.js';
 import { createLink } from '../../../nodes/LinkManager/link/create.js';
 import { createPixel } from '../../../nodes/LinkManager/pixel/create.js';
-import { ExecutionCancelled } from '../../../nodes/shared/client/gate.js';
-import { UnknownOutcome } from '../../../nodes/shared/client/errors.js';
-import type { Item } from '../../../nodes/shared/item/operation.js';
+import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
+import { UnknownOutcome } from '../../../nodes/shared/http/errors.js';
+import type { Item } from '../../../nodes/shared/node/operation.js';
 import { fakeClient, NetworkError, node, type Scripted } from '../client/fakeService.mjs';
 
 /** What becomes of a create: whether it is carried out, and whether its answer arrives. */

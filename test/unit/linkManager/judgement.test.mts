@@ -7,7 +7,7 @@ import {
 	showsDisabled,
 	showsExpired,
 	showsFilters,
-} from '../../../nodes/LinkManager/link/judgement.js';
+} from '../../../nodes/LinkManager/link/cleanUp/judge.js';
 
 const HOUR = 3_600_000;
 const now = Date.UTC(2026, 5, 15, 12);

@@ -2,8 +2,8 @@ import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 
 import { match } from '../../../nodes/ReferenceData/highSchool/match.js';
-import type { Item } from '../../../nodes/shared/item/operation.js';
-import { ItemParameters } from '../../../nodes/shared/item/parameters.js';
+import type { Item } from '../../../nodes/shared/node/operation.js';
+import { ItemParameters } from '../../../nodes/shared/node/parameters.js';
 import { provinces } from '../../../sandbox/services/data/places.mjs';
 import { readTable } from '../../../sandbox/services/data/table.mjs';
 

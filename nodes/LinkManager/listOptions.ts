@@ -1,0 +1,45 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ItemParameters } from '../shared/node/parameters';
+import { LARGEST_PAGE, PAGE_SIZES } from './api';
+
+/** The entries of Options that the lists of links and of pixels have in common. */
+export const perPageProperty: INodeProperties = {
+	displayName: 'Page Size',
+	name: 'perPage',
+	type: 'options',
+	options: PAGE_SIZES.map((size) => ({ name: String(size), value: size })),
+	default: LARGEST_PAGE,
+	description:
+		"Number of records to fetch per request. If you don't set it, the node uses the size that needs the fewest requests.",
+};
+
+export const sortDirectionProperty: INodeProperties = {
+	displayName: 'Sort Direction',
+	name: 'sort',
+	type: 'options',
+	options: [
+		{ name: 'Ascending', value: 'asc' },
+		{ name: 'Descending', value: 'desc' },
+	],
+	default: 'desc',
+	description: 'Whether to sort in ascending or descending order',
+};
+
+interface ListOptions {
+	sortBy: string;
+	sort: 'asc' | 'desc';
+	perPage: number;
+}
+
+/** The order and the page size that the user chose; only what was added. */
+export function readListOptions(parameters: ItemParameters): {
+	query: Record<string, string>;
+	pageSize?: number;
+} {
+	const { sortBy, sort, perPage } = parameters.added<ListOptions>('options');
+	const query: Record<string, string> = {};
+	if (sortBy !== undefined) query.sort_by = sortBy;
+	if (sort !== undefined) query.sort = sort;
+	return { query, pageSize: perPage };
+}

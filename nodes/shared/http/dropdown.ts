@@ -1,0 +1,50 @@
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { Client, openConnection } from './client';
+import { RequestQueue } from './queue';
+import type { Page } from './pagination';
+import { type Service, WHILE_WATCHED } from './types';
+
+/** A client for what a dropdown loads. */
+export function dropdownClient(functions: ILoadOptionsFunctions, service: Service): Client {
+	return new Client(
+		functions,
+		service,
+		async () => await openConnection(functions, service),
+		new RequestQueue(1),
+		WHILE_WATCHED,
+	);
+}
+
+/**
+ * A page of records as entries of a dropdown, with the token of the next page while there may be one.
+ *
+ * @param more whether the service may have further records
+ */
+export function searchResult(
+	records: IDataObject[],
+	toEntry: (record: IDataObject) => INodeListSearchItems | undefined,
+	page: number,
+	more: boolean,
+): INodeListSearchResult {
+	const results = records
+		.map(toEntry)
+		.filter((entry): entry is INodeListSearchItems => entry !== undefined);
+	return more ? { results, paginationToken: String(page + 1) } : { results };
+}
+
+/** Whether records follow a page of this size, or may. */
+export function mayBeFollowed({ records, total }: Page, page: number, size: number): boolean {
+	return total === undefined ? records.length === size : page * size < total;
+}
+
+/** The page that a token stands for; 1 without a token. */
+export function pageOf(paginationToken?: string): number {
+	const page = Number(paginationToken ?? 1);
+	return Number.isInteger(page) && page > 0 ? page : 1;
+}
