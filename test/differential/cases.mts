@@ -92,36 +92,26 @@ export function plansOf(before: Nodes, after: Nodes): Plan[] {
 	});
 }
 
+type Options = Array<INodePropertyCollection & INodeProperties & { value?: unknown }>;
+
 /** The properties of the first that the second has, too, down to each value to choose. */
 function common(these: INodeProperties[], those: INodeProperties[]): INodeProperties[] {
 	return these.flatMap((property) => {
 		const others = those.filter(
 			({ name, type }) => name === property.name && type === property.type,
 		);
-		if (others.length === 0) return [];
-		const theirs = others.flatMap(({ options = [] }) => options as INodePropertyCollection[]);
-		const options = (property.options ?? []).flatMap((option): unknown[] => {
-			const same = theirs.filter(({ name }) => name === option.name);
-			if ('values' in option)
-				return [
-					{
-						...option,
-						values: common(
-							option.values,
-							same.flatMap(({ values }) => values),
-						),
-					},
-				];
-			if ('type' in option) return common([option], theirs as unknown as INodeProperties[]);
-			return (theirs as unknown as Array<{ value: unknown }>).some(
-				({ value }) => value === option.value,
-			)
-				? [option]
-				: [];
+		const theirs = others.flatMap(({ options = [] }) => options as Options);
+		const options = ((property.options ?? []) as Options).flatMap((option) => {
+			const same = theirs.filter(
+				({ name, value }) => name === option.name && value === option.value,
+			);
+			const rows = same.flatMap(({ values = [] }) => values);
+			if (option.values) return [{ ...option, values: common(option.values, rows) }];
+			return option.type ? common([option], theirs) : same.slice(0, 1);
 		});
-		return [
-			{ ...property, ...(property.options && { options: options as INodePropertyCollection[] }) },
-		];
+		return others.length > 0
+			? [{ ...property, ...(property.options && { options: options as Options }) }]
+			: [];
 	});
 }
 
@@ -131,123 +121,86 @@ function shows({ displayOptions }: INodeProperties, base: IDataObject): boolean 
 	);
 }
 
-const url = (random: Random) =>
-	random.pick([
-		`https://www.example.org/sample/${random.int(1, 30)}`,
-		`https://example.com/new/${random.int(1, 99)}?utm_source=a`,
-		'HTTPS://Example.COM/ü',
-		'http://10.0.0.1:8080/x',
-	]);
-const alias = (random: Random) =>
-	random.pick([
-		`sample-${random.int(1, 30)}`,
-		`new-${random.int(1, 99)}`,
-		`new-${random.int(1, 99)}`,
-		'My_Alias',
-		'ümläut',
-	]);
-const subjectMap = (random: Random): IDataObject => ({
-	Mathematics: random.int(3, 7),
-	'English Home Language': String(random.int(1, 7)),
-	...(random.chance(0.5) && { 'Phys Sci': random.int(1, 7), LO: '6' }),
-	...(random.chance(0.2) && { Accounting: random.pick(['', 'n/a', '-', '65%', 'Level 4', 9]) }),
-});
+const range = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const words = (text: string) => text.split(', ');
+const ALIASES = [
+	...range(1, 30).map((number) => `sample-${number}`),
+	...range(1, 40).map((number) => `new-${number}`),
+	'My_Alias',
+	'ümläut',
+];
+const OLD_URLS = range(1, 30).map((number) => `https://www.example.org/sample/${number}`);
+const NEW_URLS = range(1, 30).map((number) => `https://example.com/new/${number}?utm_source=a`);
+const URLS = [...OLD_URLS, ...NEW_URLS, 'HTTPS://Example.COM/ü', 'http://10.0.0.1:8080/x'];
+const SUBJECTS: IDataObject[] = [
+	{ Mathematics: 6, 'English Home Language': '5' },
+	{ Mathematics: 3, 'English Home Language': '7', 'Phys Sci': 4, LO: '6' },
+	{ 'Maths Lit': 7, 'Afrikaans HT': 5, Accounting: '65%', History: 'Level 4' },
+	{ Mathematics: 6, Accounting: 'n/a', Geography: '', LO: 9 },
+];
 
 /** Values that fields of these names may well have, so that most cases succeed. */
-const MEANT: Record<string, (random: Random) => unknown> = {
-	alias,
-	url,
-	expirationUrl: url,
-	linkAlias: alias,
-	linkId: (random) => random.pick([random.int(1001, 1030), String(random.int(1001, 1005))]),
-	pixelId: (random) => random.pick([101, '102', '103', random.int(104, 112)]),
-	pixelIds: (random) => random.pick([[101], [101, '102'], '101,103', []]),
-	domainId: (random) => random.pick([11, '12', 13]),
-	spaceId: (random) => random.int(21, 24),
-	customType: () => 'my-platform',
-	clickMilestones: () => '100, 1000',
-	days: (random) => random.pick([3, 7, 14]),
-	district: (random) => random.pick(DISTRICTS),
-	town: (random) => random.pick(['Hatfield', 'Umlazi']),
-	area: (random) => random.pick(['Pretoria', 'durban']),
-	suburb: (random) => random.pick(['Hatfield', 'Umlazi', 'Waterklof']),
-	province: (random) => random.pick([...PROVINCES, 'KZN', 'north-west']),
-	expirationDate: (random) => random.pick(['2027-01-31', '2027-01-31T22:30:00Z']),
-	expirationTime: (random) => random.pick(['18:30', '9:05']),
-	expirationClicks: (random) => random.pick([0, 50, 1000]),
-	graceDays: (random) => random.pick([0, 0, 30]),
-	maxLinks: (random) => random.pick([1, 5, 50]),
-	limit: (random) => random.pick([1, 5, 30, 150]),
-	perPage: (random) => random.pick([10, 25, 100]),
-	startPage: (random) => random.pick([1, 1, 2]),
-	minimumScore: (random) => random.pick([0.5, 0.85, 1]),
-	mark: (random) => random.pick(['6', 7, '5', 4, 3, '65%', 'Level 4']),
-	subjectsJson: (random) =>
-		random.pick([
-			JSON.stringify(subjectMap(random)),
-			subjectMap(random),
-			[
-				{ name: 'Maths', level: 5 },
-				{ name: 'English HL', level: 6 },
-			],
-		]),
-	name: (random) => random.pick([`Sample ${random.int(1, 12)}`, `New pixel ${random.int(1, 50)}`]),
-	value: (random) => random.pick([`G-${random.int(1000, 1020)}`, url(random)]),
-	password: () => 'Kl"1&/ü=%2F ?pw',
-	privacyPassword: () => 'geheim<1>',
-	postalCode: (random) => random.pick(['0001', 3, '0100', '4', '9999']),
-	postalCodeId: (random) => `3f2b8c1e-5d47-4a90-9c36-${String(random.int(0, 5)).padStart(12, '0')}`,
-	schoolId: (random) => String(random.int(700_400_001, 700_400_030)),
-	schoolName: (random) =>
-		random.pick([
-			'Hatfield High School',
-			'Hoërskool Waterkloof',
-			'hatfeild high',
-			'Umlazi Sec',
-			'Bloemhof Girls High',
-			'Soweto',
-			'St Nowhere College',
-			'EMIS 700400003',
-		]),
-	universityId: (random) => `uni-${random.int(1, 6)}`,
-	universityIds: (random) => random.pick([['uni-1', 'uni-2'], 'uni-1,uni-3', ['uni-4']]),
-	search: (random) => random.pick(['sample', 'Open day', 'Hatfield', 'uni', 'example', 'a']),
+const MEANT: Record<string, unknown[]> = {
+	alias: ALIASES,
+	url: URLS,
+	expirationUrl: URLS,
+	linkAlias: ALIASES,
+	linkId: [...range(1001, 1030), '1001', '1002'],
+	pixelId: [...range(101, 112), '101'],
+	pixelIds: [[101], [101, '102'], '101,103', []],
+	domainId: [11, '12', 13],
+	spaceId: range(21, 24),
+	customType: ['my-platform'],
+	clickMilestones: ['100, 1000'],
+	days: [3, 7, 14],
+	district: DISTRICTS,
+	town: ['Hatfield', 'Umlazi'],
+	area: ['Pretoria', 'durban'],
+	suburb: ['Hatfield', 'Umlazi', 'Waterklof'],
+	province: [...PROVINCES, 'KZN', 'north-west'],
+	expirationDate: ['2027-01-31', '2027-01-31T22:30:00Z'],
+	expirationTime: ['18:30', '9:05'],
+	expirationClicks: [0, 50, 1000],
+	graceDays: [0, 0, 30],
+	maxLinks: [1, 5, 50],
+	limit: [1, 5, 30, 150],
+	perPage: [10, 25, 100],
+	startPage: [1, 1, 2],
+	minimumScore: [0.5, 0.85, 1],
+	mark: ['6', 7, '5', 4, 3, '65%', 'Level 4'],
+	subjectsJson: [...SUBJECTS, JSON.stringify(SUBJECTS[0]), [{ name: 'Maths', level: 5 }]],
+	name: [...range(1, 12).map((number) => `Sample ${number}`), ...words('New pixel, New a, New b')],
+	value: [...range(1000, 1020).map((number) => `G-${number}`), ...URLS],
+	password: ['Kl"1&/ü=%2F ?pw'],
+	privacyPassword: ['geheim<1>'],
+	postalCode: ['0001', 3, '0100', '4', '9999'],
+	postalCodeId: range(0, 5).map((number) => `3f2b8c1e-5d47-4a90-9c36-00000000000${number}`),
+	schoolId: range(700_400_001, 700_400_030).map(String),
+	schoolName: words(
+		'Hatfield High School, Hoërskool Waterkloof, hatfeild high, Umlazi Sec, Bloemhof Girls High, Soweto, St Nowhere College, EMIS 700400003',
+	),
+	universityId: range(1, 6).map((number) => `uni-${number}`),
+	universityIds: [['uni-1', 'uni-2'], 'uni-1,uni-3', ['uni-4']],
+	search: words('sample, Open day, Hatfield, uni, example, a'),
 };
 const NOTHING = [undefined, null, '', ' '];
 const JUNK = [
-	'-promo',
-	' 1002 ',
-	'not there',
-	'..',
+	...words('-promo,  1002 , not there, .., {{ 1 }}'),
 	-1,
 	0.5,
-	999_999,
 	true,
 	[],
 	{},
-	'{{ 1 }}',
 	'x'.repeat(300),
 ];
 const FIXED: IDataObject = { maxRetries: 1, maxWait: 10, timeout: 20 };
 /** Set by hand, never from the input: what decides on other fields, and what the service is asked for. */
 const BY_HAND =
 	/^(resource|operation|event|matchBy|target|cleanUpAction|subjectsFrom|universityScope|output|method)$/;
-const HIDEABLE = [
-	'clicks',
-	'ends_at',
-	'expiration_url',
-	'updated_at',
-	'created_at',
-	'domain',
-	'space',
-	'disabled',
-	'alias',
-	'short_url',
-	'pixels',
-	'quintile',
-	'box_code',
-	'province',
-];
+const HIDEABLE = words(
+	'clicks, ends_at, expiration_url, updated_at, created_at, domain, space, disabled, alias, short_url, pixels, quintile, box_code, province',
+);
 const ERRORS_IN_200 = [
 	{ error: 'Failed' },
 	{ success: false, message: 'Not done' },
@@ -270,15 +223,14 @@ export function makeCase(
 		key: `key-of-case-${String(number).padStart(6, '0')}`,
 		size: random.pick([0, 3, 30, 30, 30, 130]),
 		now,
-		habits: random.chance(0.45) ? randomHabits(random) : {},
-		...(random.chance(0.4) && { fault: randomFault(random) }),
+		habits: random.chance(0.45) ? randomHabits(random, operation) : {},
+		...(random.chance(0.4) && { fault: randomFault(random, operation) }),
 	};
 	const count = kind === 'run' ? random.pick([1, 1, 1, 1, 2, 3, 8]) : 1;
 	const concurrency = scenario.fault || kind !== 'run' ? 1 : random.pick([1, 1, 5, 10]);
-	const items = Array.from(
-		{ length: count },
-		(): IDataObject => (base.resource === 'admissionPointScore' ? subjectMap(random) : {}),
-	);
+	const items = Array.from({ length: count }, () => ({
+		...(base.resource === 'admissionPointScore' && random.pick(SUBJECTS)),
+	}));
 	const writer = new ParameterWriter(random, items, kind === 'run' ? (count > 1 ? 0.8 : 0.25) : 0);
 	const parameters = {
 		...base,
@@ -314,37 +266,26 @@ export function makeCase(
 	};
 }
 
-function randomFault(random: Random): Fault {
-	const kind = random.pick<Fault['kind']>([
-		'429',
-		'429',
-		'429, date',
-		'429 without Retry-After',
-		'429, Unix time',
-		'status',
-		'status',
-		'status',
-		'status',
-		'403 page',
-		'422',
-		'reset',
-		'reset after the work',
-		'reset after the work',
-		'html',
-		'redirect',
-		'empty',
-		'invalid JSON',
-		'error in 200',
-		'no answer',
-	]);
+/** Those that come oftener stand here more than once. */
+const FAULTS = words(
+	'429, 429, 429 date, 429 without Retry-After, 429 Unix time, status, status, status, status, 403 page, 422, reset, ' +
+		'reset after the work, reset after the work, html, redirect, empty, invalid JSON, error in 200, no answer',
+);
+
+const LISTS =
+	/getAll|match|upsert|cleanUp|compare|validate|link.create|Trigger|search|get(Pix|Dis|Uni|Prov)/;
+const WRITES = /create|upsert|update|delete|cleanUp|calculate|compare/;
+
+function randomFault(random: Random, operation: string): Fault {
+	const kind = random.pick(FAULTS) as Fault['kind'];
 	// How often one waits for ever is a matter of chance, and nobody has the time.
 	const short = /^429|no answer/.test(kind);
 	const wait = random.pick([0, 1, 1, 60]);
 	const statuses =
-		kind === 'redirect' ? [301, 302] : [500, 500, 502, 503, 504, 520, 404, 401, 403, 408, 413];
+		kind === 'redirect' ? [301, 302] : [500, 500, 502, 503, 504, 520, 404, 404, 404, 401, 403, 408, 413];
 	return {
 		kind,
-		method: random.pick(['GET', 'write', 'any']),
+		method: WRITES.test(operation) ? random.pick(['GET', 'write', 'any']) : 'any',
 		after: random.pick([0, 0, 1, 2]),
 		times: random.pick(short && !(kind === '429' && wait === 60) ? [1, 1, 2] : [1, 1, 2, 1000]),
 		...(/status|redirect/.test(kind) && { status: random.pick(statuses) }),
@@ -353,25 +294,26 @@ function randomFault(random: Random): Fault {
 	};
 }
 
-function randomHabits(random: Random): Habits {
-	const all: Array<() => Habits> = [
-		() => ({ envelope: random.pick(['data', 'bare', 'next only']) }),
-		() => ({ ignorePage: true }),
-		() => ({ ignoreFilters: true }),
-		() => ({ mostPerPage: random.pick([5, 20]) }),
-		() => ({ order: random.pick(['mixed', 'shifting']) }),
-		() => ({ hidden: random.some(HIDEABLE, 0.15) }),
-		() => ({ nulls: random.some(HIDEABLE, 0.15) }),
-		() => ({ numbersAsText: true }),
-		() => ({ deletion: random.pick(['empty', 'not deleted']) }),
-		() => ({ update: random.pick(['empty', 'stale']) }),
-		() => ({ creation: random.pick(['empty', 'status 200']) }),
-		() => ({ aliases: random.pick(['shortened', 'without case']) }),
-		() => ({ validation: 'errors' }),
-		() => ({ bareRecord: true }),
+/** One or two habits, of those that matter to the operation. */
+function randomHabits(random: Random, operation: string): Habits {
+	const all: Array<[RegExp, Habits]> = [
+		[/./, { hidden: random.some(HIDEABLE, 0.15) }],
+		[/./, { nulls: random.some(HIDEABLE, 0.15) }],
+		[/./, { numbersAsText: true }],
+		[LISTS, { envelope: random.pick(['data', 'bare', 'next only']) }],
+		[LISTS, { ignorePage: true }],
+		[LISTS, { ignoreFilters: true }],
+		[LISTS, { mostPerPage: random.pick([5, 20]) }],
+		[LISTS, { order: random.pick(['mixed', 'shifting']) }],
+		[/delete|cleanUp/, { deletion: random.pick(['empty', 'not deleted']) }],
+		[/link.(update|upsert|cleanUp)/, { update: random.pick(['empty', 'stale']) }],
+		[/create|upsert/, { creation: random.pick(['empty', 'status 200']) }],
+		[/link.(create|upsert)/, { aliases: random.pick(['shortened', 'without case']) }],
+		[/create|upsert|update/, { validation: 'errors' }],
+		[/Score|[a-z]\.get$/, { bareRecord: true }],
 	];
-	const two = [random.pick(all)(), random.chance(0.4) ? random.pick(all)() : {}];
-	return Object.assign({}, ...two) as Habits;
+	const own = all.filter(([pattern]) => pattern.test(operation)).map(([, habits]) => habits);
+	return { ...random.pick(own), ...(random.chance(0.4) && random.pick(own)) };
 }
 
 /** Fills in a form, now and then by expressions that read the input items. */
@@ -440,7 +382,7 @@ class ParameterWriter {
 		const { random } = this;
 		const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
 		const isKnown = name in MEANT && (values.length === 0 || random.chance(0.1));
-		if (isKnown) return MEANT[name]?.(random);
+		if (isKnown) return random.pick(MEANT[name] ?? []);
 		if (type === 'boolean') return random.chance(0.5);
 		if (type === 'options' && values.length > 0) return random.pick(values);
 		if (type === 'multiOptions') return random.some(values, random.pick([0, 0.2]));

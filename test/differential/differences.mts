@@ -36,14 +36,38 @@ function lines(
 	if (isSame) return undefined;
 	if (gone.length + come.length === 0)
 		return { kind, sort: 'another order', before: before.join('\n'), after: after.join('\n') };
-	const count = (texts: string[], sign: string) =>
-		[...new Set(texts.map(template))].sort().map((text) => `${sign} ${text}`);
-	return {
-		kind,
-		sort: [...count(gone, '−'), ...count(come, '+')].join('  '),
-		before: gone.join('\n'),
-		after: come.join('\n'),
-	};
+	const sort =
+		kind === 'requests'
+			? sortOfRequests(gone, come)
+			: [...signed('−', gone), ...signed('+', come)].join('  ');
+	return { kind, sort, before: gone.join('\n'), after: come.join('\n') };
+}
+
+function signed(sign: string, texts: string[]): string[] {
+	return [...new Set(texts.map(template))].sort().map((text) => `${sign} ${text}`);
+}
+
+/** Requests of one method and path are told apart by their fields alone. */
+function sortOfRequests(gone: string[], come: string[]): string {
+	const left = [...come];
+	const pathOf = (line: string) => template(line.split(/[?]| </)[0] ?? '');
+	const namesOf = (line: string) =>
+		(
+			line
+				.split(/[?]| < /)
+				.slice(1)
+				.join('&')
+				.match(/(?<=^|&)[^=&]+/g) ?? []
+		).map(template);
+	const sorts = gone.map((line) => {
+		const place = left.findIndex((other) => pathOf(other) === pathOf(line));
+		const [other] = place < 0 ? [] : left.splice(place, 1);
+		if (other === undefined) return `− ${pathOf(line)}`;
+		const lost = signed('−', without(namesOf(line), namesOf(other)));
+		const added = signed('+', without(namesOf(other), namesOf(line)));
+		return `${pathOf(line)}: ${[...lost, ...added].join(' ') || 'other values'}`;
+	});
+	return [...new Set([...sorts, ...left.map((line) => `+ ${pathOf(line)}`)])].sort().join('  ');
 }
 
 /** What of the first list the second does not have, each as often as it lacks it. */
@@ -113,7 +137,7 @@ function text(value: unknown): string {
 /** A text without what belongs to one case alone. */
 function template(line: string): string {
 	return line
-		.replace(/=[^&\s]*/g, '')
+		.replace(/=[^&<]*/g, '')
 		.replace(/"[^"]*"/g, '"…"')
 		.replace(/uni-\d+|[0-9a-f-]{30,}|\d[\d.,:TZ-]*/g, '#')
 		.slice(0, 110);

@@ -63,11 +63,32 @@ function makePixel(index: number, now: number): Row {
 	};
 }
 
+const TARGETS = {
+	target_type: 0,
+	country_target: [],
+	platform_target: [],
+	language_target: [],
+	rotation_target: [],
+};
+const LIMITS = { expiration_url: null, expiration_clicks: null, clicks: 0, ends_at: null };
+const SECRETS = { disabled: 0, privacy: 0, password: false, privacy_password: false };
+const DOMAIN = { id: 11, name: 'l11.example.net' };
+/** A link before anything is set. */
+export const BLANK_LINK = {
+	title: 'Sample: new',
+	...TARGETS,
+	...SECRETS,
+	...LIMITS,
+	space: null,
+	domain: DOMAIN,
+	pixels: [],
+};
+
 /** Links in each state in turn: every half day is half a day away from the next change of a state. */
 export function makeLink(index: number, now: number, pixels: Row[]): Row {
 	const created = time(now - 300 * DAY + index * 3_600_000);
 	const past = time(now - (1 + (index % 90)) * DAY - HALF_DAY);
-	const domain = { id: 11 + (index % 3), name: `l${index % 3}.example.net` };
+	const domain = { id: 11 + (index % 3), name: `l${11 + (index % 3)}.example.net` };
 	const alias = `sample-${index % 10 === 9 ? index : index + 1}`;
 	const states: object[] = [
 		{},
@@ -79,29 +100,25 @@ export function makeLink(index: number, now: number, pixels: Row[]): Row {
 		{ ends_at: past, expiration_url: 'https://www.example.org/ended' },
 	];
 	return {
+		...BLANK_LINK,
 		id: 1001 + index,
 		alias,
 		url: `https://www.example.org/sample/${index + 1}`,
 		short_url: `https://${domain.name}/${alias}`,
 		title: `Sample ${at(['Open day', 'Bursary', 'Webinar'], index)} ${index + 1}`,
-		target_type: index % 8 === 0 ? 1 : 0,
-		country_target: index % 8 === 0 ? [{ key: 'ZA', value: 'https://www.example.org/za' }] : [],
-		platform_target: [],
-		language_target: [],
-		rotation_target: [],
-		disabled: 0,
+		...(index % 8 === 0 && {
+			target_type: 1,
+			country_target: [{ key: 'ZA', value: 'https://www.example.org/za' }],
+		}),
 		privacy: index % 3,
 		password: index % 5 === 0,
 		privacy_password: index % 3 === 2,
-		expiration_url: null,
-		expiration_clicks: null,
 		clicks: (index * 37) % 900,
 		space: index % 3 === 0 ? null : { id: 21 + (index % 4), name: `Space ${index % 4}` },
 		domain,
 		pixels: pixels
 			.filter((_, place) => (place + index) % 5 === 0)
 			.map(({ id, name, type }) => ({ id, name, type })),
-		ends_at: null,
 		created_at: created,
 		updated_at: created,
 		...at(states, index),

@@ -1,27 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { hash } from './random.mjs';
-import { changeStore, makeStore, type Row, type Store } from './records.mjs';
+import { parse } from 'qs';
 
-/** A failure of a service or of what stands before it; the texts name each as the report prints it. */
+import { hash } from './random.mjs';
+import { BLANK_LINK, changeStore, makeStore, type Row, type Store } from './records.mjs';
+
+/** A failure of a service or of what stands before it. */
 export interface Fault {
-	kind:
-		| '429 without Retry-After'
-		| '429'
-		| '429, date'
-		| '429, Unix time'
-		| 'status'
-		| '403 page'
-		| '422'
-		| 'reset'
-		| 'reset after the work'
-		| 'html'
-		| 'redirect'
-		| 'empty'
-		| 'invalid JSON'
-		| 'error in 200'
-		| 'no answer';
+	kind: keyof typeof FAILURES | 'reset' | 'reset after the work' | 'no answer';
 	status?: number;
 	/** Seconds of Retry-After. */
 	wait?: number;
@@ -60,6 +47,9 @@ export interface Scenario {
 	fault?: Fault;
 }
 
+/** A form as PHP reads it. */
+type Form = Record<string, string | string[] | object | undefined>;
+
 interface Reply {
 	status: number;
 	body?: unknown;
@@ -71,7 +61,35 @@ const reply = (status: number, body?: unknown, headers?: Reply['headers']): Repl
 	body,
 	headers,
 });
+const LIMITED = { message: 'Too Many Attempts.' };
 const PAGE = '<!DOCTYPE html><html><head><title>Welcome</title></head><body>Welcome</body></html>';
+
+/** What is answered instead of what was asked for; the service never sees the request. */
+const FAILURES = {
+	'429': ({ wait }: Fault) => reply(429, LIMITED, { 'retry-after': String(wait) }),
+	'429 without Retry-After': () => reply(429, LIMITED),
+	'429 date': () =>
+		reply(429, LIMITED, { 'retry-after': new Date(Date.now() + 1000).toUTCString() }),
+	'429 Unix time': () =>
+		reply(429, LIMITED, { 'retry-after': String(Math.ceil(Date.now() / 1000) + 1) }),
+	status: ({ status = 500 }: Fault) => failure(status),
+	'403 page': () => reply(403, PAGE),
+	'422': () => reply(422, { message: { alias: ['The alias is too short.'] } }),
+	html: () => reply(200, PAGE),
+	redirect: ({ status = 302 }: Fault) =>
+		reply(status, '', { location: 'https://service.example/login' }),
+	empty: () => reply(200, ''),
+	'invalid JSON': () => reply(200, '{"data": [{"id": 1, "name": '),
+	'error in 200': ({ body }: Fault) => reply(200, body),
+};
+
+function failure(status: number): Reply {
+	const plain = { message: 'Resource not found.' };
+	return reply(
+		status,
+		status === 404 ? plain : { error: { code: `E${status}`, message: 'This failed.' } },
+	);
+}
 
 /** One account for one case: its records, and the requests it saw. */
 export class Session {
@@ -102,11 +120,11 @@ export class Session {
 	answer(method: string, path: string, query: URLSearchParams, body: string): Reply {
 		const [kind = '', id, more] = path.replace(/^\/(api\/)?v1\//, '').split('/');
 		const { store, scenario } = this;
-		if (more !== undefined) return this.error(404);
+		if (more !== undefined) return failure(404);
 		if (kind === 'links' || kind === 'pixels')
-			return this.linkAnswer(method, kind, id, query, new URLSearchParams(body));
+			return this.linkAnswer(method, kind, id, query, parse(body) as Form);
 		if (kind === 'aps-calculator' && method === 'POST') return this.calculate(body);
-		if (method !== 'GET') return this.error(405);
+		if (method !== 'GET') return failure(405);
 		if (kind === 'high-schools' && (id === 'provinces' || id === 'districts')) {
 			const field = id === 'provinces' ? 'province' : 'district';
 			const asked = query.get('province')?.toLowerCase();
@@ -126,10 +144,10 @@ export class Session {
 			universities: store.universities,
 		};
 		const rows = lists[kind];
-		if (!rows) return this.error(404);
+		if (!rows) return failure(404);
 		if (id === undefined) return this.list(rows, query, kind, 20);
 		const row = rows.find((one) => String(one.id) === id || one.nat_emis === id);
-		return row ? this.single(200, row, scenario.habits.bareRecord) : this.error(404);
+		return row ? this.single(200, row, scenario.habits.bareRecord) : failure(404);
 	}
 
 	private linkAnswer(
@@ -137,15 +155,15 @@ export class Session {
 		kind: 'links' | 'pixels',
 		id: string | undefined,
 		query: URLSearchParams,
-		form: URLSearchParams,
+		form: Form,
 	): Reply {
 		const { habits } = this.scenario;
 		const rows = this.store[kind];
 		if (id === undefined) {
 			if (method === 'GET') return this.list(rows, query, kind, 100);
-			if (method !== 'POST') return this.error(405);
+			if (method !== 'POST') return failure(405);
 			const required = kind === 'links' ? ['url'] : ['name', 'type', 'value'];
-			const missing = required.find((name) => !form.get(name)?.trim());
+			const missing = required.find((name) => !form[name]);
 			if (missing) return this.invalid(missing, `The ${missing} field is required.`);
 			const created = this.written(kind, form);
 			if ('status' in created) return created as unknown as Reply;
@@ -154,7 +172,7 @@ export class Session {
 			return this.single(habits.creation ? 200 : 201, created);
 		}
 		const row = rows.find((one) => String(one.id) === id);
-		if (!row) return this.error(404);
+		if (!row) return failure(404);
 		if (method === 'GET') return this.single(200, row);
 		if (method === 'DELETE') {
 			if (habits.deletion === 'not deleted')
@@ -164,7 +182,7 @@ export class Session {
 				? reply(204)
 				: reply(200, { id: row.id, object: kind.slice(0, -1), deleted: true });
 		}
-		if (method !== 'PUT') return this.error(405);
+		if (method !== 'PUT') return failure(405);
 		const before = { ...row };
 		const updated = this.written(kind, form, row);
 		if ('status' in updated) return updated as unknown as Reply;
@@ -173,113 +191,63 @@ export class Session {
 		return this.single(200, habits.update === 'stale' ? { ...row, pixels: before.pixels } : row);
 	}
 
-	/** The record that a form makes or changes, or the answer that refuses it; a new ID comes from what is sent. */
-	private written(kind: 'links' | 'pixels', form: URLSearchParams, row?: Row): Row | Reply {
+	/** The record that a form makes or changes, or the answer that refuses it. */
+	private written(kind: 'links' | 'pixels', form: Form, row?: Row): Row | Reply {
 		const { habits, now } = this.scenario;
 		const stamp = new Date(now).toISOString();
-		const sent = new Map([...form].map(([name, value]) => [name, value.trim()]));
-		let id =
-			row?.id ??
-			5000 + (hash(`${sent.get('alias')} ${sent.get('url')} ${sent.get('name')}`) % 90_000);
-		while (!row && this.store[kind].some((one) => one.id === id)) id = Number(id) + 1;
-		if (kind === 'pixels') {
-			const fields = ['name', 'type', 'value'].filter((name) => sent.has(name));
-			return {
-				created_at: stamp,
-				...row,
-				id,
-				...Object.fromEntries(fields.map((name) => [name, sent.get(name)])),
-				updated_at: stamp,
-			};
-		}
-		const domainId = Number(
-			sent.get('domain_id') ?? sent.get('domain') ?? (row?.domain as Row | undefined)?.id ?? 11,
-		);
-		const domain = { id: domainId, name: `l${domainId - 11}.example.net` };
-		let alias = sent.get('alias') || String(row?.alias ?? `x${Number(id).toString(36)}`);
+		const blank = kind === 'links' ? BLANK_LINK : {};
+		const record: Row = {
+			...blank,
+			created_at: stamp,
+			...(row ?? { id: this.newId(kind, form) }),
+			updated_at: stamp,
+		};
+		for (const [name, value] of Object.entries(form)) this.write(record, name, value);
+		if (kind === 'pixels') return record;
+		const domain = record.domain as Row;
+		let alias = String(record.alias || `x${Number(record.id).toString(36)}`);
 		if (habits.aliases === 'shortened' && !row)
 			alias = alias
 				.toLowerCase()
 				.replace(/[^a-z\d]+/g, '-')
 				.slice(0, 8);
-		const same = (other: unknown) =>
-			habits.aliases ? String(other).toLowerCase() === alias.toLowerCase() : other === alias;
-		if (
-			this.store.links.some(
-				(one) => one.id !== id && same(one.alias) && (one.domain as Row).id === domainId,
-			)
-		) {
-			return this.invalid('alias', 'The alias has already been taken.');
-		}
-		const url = sent.get('url') ?? row?.url;
-		if (!URL.canParse(String(url)))
+		const known = (text: unknown) => (habits.aliases ? String(text).toLowerCase() : text);
+		const others = this.store.links.filter(({ id }) => id !== record.id);
+		const isTaken = others.some(
+			(one) => known(one.alias) === known(alias) && (one.domain as Row).id === domain.id,
+		);
+		if (isTaken) return this.invalid('alias', 'The alias has already been taken.');
+		if (!URL.canParse(String(record.url)))
 			return this.invalid('url', 'The url field must be a valid URL.');
-		const blank = {
-			target_type: 0,
-			country_target: [],
-			platform_target: [],
-			language_target: [],
-			rotation_target: [],
-			disabled: 0,
-			privacy: 0,
-			password: false,
-			privacy_password: false,
-			expiration_url: null,
-			expiration_clicks: null,
-			clicks: 0,
-			space: null,
-			pixels: [],
-			ends_at: null,
-			created_at: stamp,
-		};
-		const base: Row = {
-			title: 'Sample: new',
-			...blank,
-			...row,
-			id,
-			alias,
-			url,
-			short_url: `https://${domain.name}/${alias}`,
-			domain,
-			updated_at: stamp,
-		};
-		for (const name of ['disabled', 'privacy', 'target_type', 'expiration_clicks']) {
-			if (sent.has(name)) base[name] = sent.get(name) === '' ? null : Number(sent.get(name));
-		}
-		for (const name of ['password', 'privacy_password'])
-			if (sent.has(name)) base[name] = sent.get(name) !== '';
-		if (sent.has('expiration_url')) base.expiration_url = sent.get('expiration_url') || null;
-		if (sent.has('space_id'))
-			base.space = sent.get('space_id')
-				? { id: Number(sent.get('space_id')), name: 'Space' }
-				: null;
-		const day = sent.get('expiration_date');
-		if (day !== undefined)
-			base.ends_at =
-				day && Number.isFinite(Date.parse(day))
-					? `${day}T${sent.get('expiration_time') || '00:00'}:00.000000Z`
-					: null;
-		if ([...sent.keys()].some((name) => name.startsWith('pixel_ids'))) {
-			const ids = form
-				.getAll('pixel_ids[]')
-				.concat(
-					[...form].filter(([name]) => /^pixel_ids\[\d+\]$/.test(name)).map(([, value]) => value),
-				);
-			base.pixels = this.store.pixels
-				.filter((pixel) => ids.includes(String(pixel.id)))
-				.map((pixel) => ({ id: pixel.id, name: pixel.name, type: pixel.type }));
-		}
-		for (const list of ['country', 'platform', 'language', 'rotation']) {
-			if (![...sent.keys()].some((name) => name.startsWith(list))) continue;
-			const row_ = (index: number) => ({
-				...(list !== 'rotation' && { key: sent.get(`${list}[${index}][key]`) }),
-				value: sent.get(`${list}[${index}][value]`),
-			});
-			base[`${list}_target`] = Array.from({ length: 9 }, (_, index) => row_(index)).filter(
-				({ value }) => value,
-			);
-		}
-		return base;
+		return { ...record, alias, short_url: `https://${String(domain.name)}/${alias}` };
+	}
+
+	/** A new ID comes from what is sent, so that it does not depend on which of two creates is first. */
+	private newId(kind: 'links' | 'pixels', { alias, url, name }: Form): number {
+		let id = 5000 + (hash(JSON.stringify([alias, url, name])) % 90_000);
+		while (this.store[kind].some((one) => one.id === id)) id++;
+		return id;
+	}
+
+	private write(record: Row, name: string, value: Form[string]): void {
+		const text = typeof value === 'string' ? value.trim() : '';
+		const list = Object.values(typeof value === 'object' ? value : {});
+		if (/^domain(_id)?$/.test(name))
+			record.domain = { id: Number(text), name: `l${text}.example.net` };
+		else if (name === 'space_id') record.space = text ? { id: Number(text), name: 'Space' } : null;
+		else if (name === 'pixel_ids')
+			record.pixels = this.store.pixels
+				.filter(({ id }) => list.includes(String(id)))
+				.map(({ id, name: its, type }) => ({ id, name: its, type }));
+		else if (/^(disabled|privacy|target_type|expiration_clicks)$/.test(name))
+			record[name] = text ? Number(text) : null;
+		else if (/password$/.test(name)) record[name] = text !== '';
+		else if (name === 'expiration_date') record.ends_at = text ? `${text}T00:00:00.000000Z` : null;
+		else if (name === 'expiration_time')
+			record.ends_at = String(record.ends_at).replace('00:00', text);
+		else if (/^(country|platform|language|rotation)$/.test(name))
+			record[`${name}_target`] = list.filter(Boolean);
+		else record[name] = text || null;
 	}
 
 	private list(all: Row[], query: URLSearchParams, kind: string, usual: number): Reply {
@@ -342,7 +310,7 @@ export class Session {
 			subjects: Array<{ name: string; level: number }>;
 		};
 		const university = this.store.universities.find(({ id }) => id === university_id);
-		if (!university) return this.error(404);
+		if (!university) return failure(404);
 		const breakdown = subjects.map(({ name, level }) => ({ subject: name, level, points: level }));
 		const aps_score = breakdown.reduce((sum, { points }) => sum + points, 0);
 		const { aps_minimum, name } = university;
@@ -365,49 +333,6 @@ export class Session {
 				? { message: 'The given data was invalid.', errors: fields }
 				: { message: fields, status: 422 },
 		);
-	}
-
-	private error(status: number): Reply {
-		return reply(
-			status,
-			status === 404
-				? { message: 'Resource not found.' }
-				: { error: { code: `E${status}`, message: 'This failed.' } },
-		);
-	}
-
-	/** What stands in the way answers; undefined where there is no answer at all. */
-	failed({ kind, status = 500, wait = 0, body }: Fault): Reply | undefined {
-		const limited = { message: 'Too Many Attempts.' };
-		const ahead = Date.now() + 1000;
-		switch (kind) {
-			case '429':
-				return reply(429, limited, { 'retry-after': String(wait) });
-			case '429 without Retry-After':
-				return reply(429, limited);
-			case '429, date':
-				return reply(429, limited, { 'retry-after': new Date(ahead).toUTCString() });
-			case '429, Unix time':
-				return reply(429, limited, { 'retry-after': String(Math.ceil(ahead / 1000)) });
-			case 'status':
-				return this.error(status);
-			case '403 page':
-				return reply(403, PAGE);
-			case '422':
-				return this.invalid('alias', 'The alias is too short.');
-			case 'html':
-				return reply(200, PAGE);
-			case 'redirect':
-				return reply(status, '', { location: 'https://service.example/login' });
-			case 'empty':
-				return reply(200, '');
-			case 'invalid JSON':
-				return reply(200, '{"data": [{"id": 1, "name": ');
-			case 'error in 200':
-				return reply(200, body);
-			default:
-				return undefined;
-		}
 	}
 }
 
@@ -495,8 +420,8 @@ async function handle(
 	const fault = session.takeFault(method);
 	if (fault?.kind === 'no answer') return;
 	if (fault?.kind === 'reset') return void request.socket.resetAndDestroy();
-	const failed = fault && session.failed(fault);
-	if (failed) return send(failed);
+	if (fault && fault.kind in FAILURES)
+		return send(FAILURES[fault.kind as keyof typeof FAILURES](fault));
 	const answer = session.answer(method, pathname, searchParams, body);
 	if (fault) return void request.socket.resetAndDestroy();
 	send(answer);

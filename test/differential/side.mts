@@ -102,7 +102,8 @@ async function runCase(one: Case): Promise<Outcome> {
 			.replaceAll(`:${port}`, ':PORT')
 			.replace(/("detected_at":")[^"]+/g, '$1now')
 			// Seconds that depend on chance and on the clock.
-			.replace(/\b\d+ seconds?\b/g, '… seconds'),
+			.replace(/\b\d+ seconds?\b/g, '… seconds')
+			.replace(/"retryAfterMs":\d+/g, '"retryAfterMs":"…"'),
 	) as Outcome;
 }
 
