@@ -282,7 +282,9 @@ function randomFault(random: Random, operation: string): Fault {
 	const short = /^429|no answer/.test(kind);
 	const wait = random.pick([0, 1, 1, 60]);
 	const statuses =
-		kind === 'redirect' ? [301, 302] : [500, 500, 502, 503, 504, 520, 404, 404, 404, 401, 403, 408, 413];
+		kind === 'redirect'
+			? [301, 302]
+			: [500, 500, 502, 503, 504, 520, 404, 404, 404, 401, 403, 408, 413];
 	return {
 		kind,
 		method: WRITES.test(operation) ? random.pick(['GET', 'write', 'any']) : 'any',
