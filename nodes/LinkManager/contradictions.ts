@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DAY } from '../shared/clock';
 import { plainId } from '../shared/identifiers';
+import { isObject } from '../shared/values';
 import { normalText } from './spelling';
 import type { FormFields, FormValue } from './form';
 import { turnOf } from './link/address';
-import { pixelIdsOf, shownId } from './link/cleanUp/judge';
+import { pixelIdsOf } from './link/linkState';
 import { readRecordTime } from './recordTime';
 
 /** Whether a record shows what was sent in a field; undefined where it does not show it plainly. */
@@ -75,7 +76,8 @@ function isSet(shown: unknown, sent: FormValue): boolean | undefined {
 }
 
 function showsSpace(record: IDataObject, sent: FormValue): boolean | undefined {
-	const id = shownId(record, 'space');
+	const { space } = record;
+	const id = isObject(space) ? space.id : space;
 	if (id === undefined || (typeof id === 'string' && !/^\d*$/.test(id))) return undefined;
 	return plainId(String(id ?? '')).replace(/^0$/, '') === plainId(String(sent));
 }

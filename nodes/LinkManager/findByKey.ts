@@ -10,7 +10,7 @@ import { type Listing, SMALLEST_CAP } from '../shared/http/pagination';
 import { fetchPage, getRecord, type Kind, LARGEST_PAGE, listRecords, NOUNS } from './api';
 import { folded, lettersOf, normalText, withoutEntities } from './spelling';
 import { sameAddress, sameButForSlash, searchTextOf, turnOf } from './link/address';
-import { type Evidence, showsDomain } from './link/cleanUp/judge';
+import { type Shown, showsDomain } from './link/linkState';
 import { shownKey } from './shownKey';
 
 /** What a record is looked up by. */
@@ -285,10 +285,10 @@ async function promisesAll(
 }
 
 /** Whether a record shows that it is on the domain of a key; one of a name alone may be any. */
-function showsKeyDomain(record: IDataObject, domainId: string | undefined): Evidence {
+function showsKeyDomain(record: IDataObject, domainId: string | undefined): Shown {
 	if (domainId === undefined) return 'yes';
 	const shown = showsDomain(record, domainId);
-	return shown === 'unknown' && isObject(record.domain) ? 'unclear' : shown;
+	return shown === 'absent' && isObject(record.domain) ? 'unreadable' : shown;
 }
 
 /**
@@ -303,7 +303,7 @@ function onDomain(matches: IDataObject[], listed: IDataObject[], key: Key): IDat
 	const shows = (record: IDataObject) => showsKeyDomain(record, domainId);
 	const sure = matches.filter((record) => shows(record) === 'yes');
 	if (sure.length > 0) return sure;
-	const open = matches.find((record) => shows(record) === 'unclear');
+	const open = matches.find((record) => shows(record) === 'unreadable');
 	if (open) {
 		throw new UserError(
 			`The service doesn't show clearly whether link ${String(open.id)}, with the ${KEYS[field].name} ${quoted(text)}, is on the domain ${quoted(domainId)}`,
@@ -313,5 +313,5 @@ function onDomain(matches: IDataObject[], listed: IDataObject[], key: Key): IDat
 			},
 		);
 	}
-	return listed.some((record) => shows(record) !== 'unknown') ? [] : matches;
+	return listed.some((record) => shows(record) !== 'absent') ? [] : matches;
 }

@@ -4,8 +4,8 @@ import { UserError } from 'n8n-workflow';
 import { isSameId } from '../shared/identifiers';
 import type { Item } from '../shared/node/operation';
 import { quoted } from '../shared/text';
+import { isObject } from '../shared/values';
 import { fetchPage, LARGEST_PAGE, NOUNS } from './api';
-import { shownId } from './link/cleanUp/judge';
 import { isThere, type Key, KEYS, partOf, SEARCHED, showsText } from './findByKey';
 import { shownKey } from './shownKey';
 
@@ -105,7 +105,7 @@ function samplesOf(
 
 /** The domain to search on, as for the key, if a record shows its own in the same way. */
 function domainOf(record: IDataObject, domainId: string | undefined): { domain_id?: string } {
-	const own = shownId(record, 'domain');
+	const own = isObject(record.domain) ? record.domain.id : undefined;
 	const isId = typeof own === 'string' || typeof own === 'number';
 	if (domainId === undefined || !isId || isSameId(String(own), domainId) === undefined) return {};
 	return { domain_id: String(own) };

@@ -18,8 +18,8 @@ import {
 	updateFieldProperties,
 	withoutDefaults,
 } from './fields';
-import { pixelIdsOf } from './cleanUp/judge';
 import { linkIdProperty, readLinkId } from './linkId';
+import { pixelIdsOf } from './linkState';
 import { warnAboutUnusedRules } from './targeting';
 
 /**

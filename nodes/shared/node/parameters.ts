@@ -10,7 +10,7 @@ import { parseJson } from '../http/json';
 import { readShallow } from '../depth';
 import { flagOf, isFailed, isObject, trimmed } from '../values';
 import { checkExpression, kindOf, nothingIn, quoted } from '../text';
-import { findIncomplete, holdsNoText, isNothing, isTyped, storedIn } from './nothing';
+import { findIncomplete, holdsNoText, isNothing, storedIn } from './nothing';
 import { refuseExpression } from './wholeExpression';
 
 /** What a resource locator holds; a plain value from an expression has no mode. */
@@ -134,11 +134,27 @@ export class ItemParameters {
 		return !isNothing(this.raw(name), this.source.stored(name));
 	}
 
-	/** Whether the workflow sets the parameter, or a locator's value, by an expression. */
-	isExpression(name: string): boolean {
-		const stored = this.source.stored(name);
+	/** Whether the workflow sets the parameter, a locator's value or an entry by an expression. */
+	isExpression(name: string, entry?: string): boolean {
+		const whole = this.source.stored(name);
+		const stored = entry !== undefined && isObject(whole) ? whole[entry] : whole;
 		const text = isObject(stored) && 'value' in stored ? stored.value : stored;
-		return typeof text === 'string' && !isTyped(text);
+		return typeof text === 'string' && text.startsWith('=');
+	}
+
+	/**
+	 * Refuses half of a key: "promo-" from `promo-{{ $json.code }}` would be one record for every row
+	 * without a code.
+	 *
+	 * @param text what was read of the parameter, or of an entry of a collection
+	 * @throws UserError for a text from an expression that begins or ends in "-" or "_"
+	 */
+	refuseHalf(text: string, name: string, entry?: string): void {
+		if (!/^[-_]|[-_]$/.test(text) || !this.isExpression(name, entry)) return;
+		const label = this.label(name, entry);
+		throw new UserError(`"${label}" looks incomplete: "${text}"`, {
+			description: `It comes from an expression, and begins or ends in "-" or "_". Make sure every field that "${label}" refers to has a value.`,
+		});
 	}
 
 	/** What the form calls a parameter, or an entry of a collection. */
