@@ -20,7 +20,15 @@ import {
 } from '../filters';
 import { linkIdProperty } from '../linkId';
 import { type CleanUpAction, type CleanUpRules, judge, type Judgement } from './judge';
-import { type CleanUpRun, type Ending, endingOf, type FoundLink, GONE, summarize } from './summary';
+import {
+	type CleanUpRun,
+	type Ending,
+	endingOf,
+	type FoundLink,
+	GONE,
+	judgedAs,
+	summarize,
+} from './summary';
 
 /** A builder who adds the filter Space to protect a space would clean up exactly that one. */
 const filterProperties = linkFilterProperties.map((property) =>
@@ -198,7 +206,10 @@ function readRules(parameters: ItemParameters): CleanUpRules {
 		action,
 		filters: readFilters(parameters),
 		...(hasException && {
-			exceptSpaceId: readIdentifier(options.exceptSpaceId.value, 'Except Space'),
+			exceptSpaceId: readIdentifier(
+				options.exceptSpaceId.value,
+				parameters.label('options', 'exceptSpaceId'),
+			),
 		}),
 		keepWithExpirationUrl: options.keepWithExpirationUrl,
 		graceDays: parameters.number('graceDays'),
@@ -241,17 +252,8 @@ async function findLinks(
 	return isBroken && rules.trustFilter ? judgeAll({ ...rules, trustFilter: false }) : found;
 }
 
-function dueLinks({ links }: CleanUpRun): FoundLink[] {
-	return links.filter(({ judgement }) => judgement.verdict === 'due');
-}
-
 function reportDueLinks(run: CleanUpRun): void {
-	for (const link of dueLinks(run)) link.ending = endWith('reported', link.judgement);
-}
-
-/** Counts toward Max Links. */
-interface Used {
-	links: number;
+	for (const link of judgedAs(run, 'due')) link.ending = endWith('reported', link.judgement);
 }
 
 /**
@@ -260,8 +262,8 @@ interface Used {
  * finds nothing isn't asked for every link.
  */
 async function changeDueLinks(item: Item, run: CleanUpRun, action: Change): Promise<void> {
-	const due = dueLinks(run);
-	const used = item.run.kept<Used>('clean up', () => ({ links: 0 }));
+	const due = judgedAs(run, 'due');
+	const used = item.run.kept('clean up', () => ({ links: 0 }));
 	await runConcurrently(
 		due.length,
 		item.run.concurrency,
@@ -291,13 +293,15 @@ async function changeLink(
 	action: Change,
 ): Promise<Ending> {
 	const changed = action === 'delete' ? 'deleted' : 'disabled';
-	if (isUnset(link.record.id)) return endWith('failed', link.judgement, NO_ID);
 	try {
+		if (isUnset(link.record.id)) {
+			return endWith('failed', link.judgement, "The record doesn't show its ID");
+		}
 		const id = readIdentifier(link.record.id, linkIdProperty.displayName);
 		link.record = await getRecord(item.client, 'links', id);
 		const judgement = judge(link.record, rules, Date.now());
-		if (judgement.verdict === 'kept') return endWith('kept', judgement);
-		if (judgement.verdict === 'notMeant') return endWith('kept', judgement, notDue(rules));
+		// Somebody may have changed the link since it was listed.
+		if (judgement.verdict !== 'due') return endWith('kept', judgement);
 		if (action === 'delete') await deleteRecord(item.client, 'links', id);
 		else await updateRecord(item, 'links', id, { disabled: '1' });
 		return endWith(changed, judgement);
@@ -308,23 +312,20 @@ async function changeLink(
 	}
 }
 
-const NO_ID = "The record doesn't show its ID";
-
-/** Somebody may have changed the link since it was listed. */
-function notDue({ target }: CleanUpRules): string {
-	return `Read again, the record shows that the link isn't ${target} or doesn't meet every filter`;
-}
-
-function endWith(action: Ending['action'], judgement: Judgement, reason?: string): Ending {
-	if (judgement.verdict === 'notMeant') return { action, reason: reason ?? '', days: null };
-	return { action, reason: reason ?? judgement.reason, days: judgement.days };
+function endWith(
+	action: Ending['action'],
+	{ reason, days }: Judgement,
+	why: string = reason,
+): Ending {
+	return { action, reason: why, days };
 }
 
 /** What is due or was done; what was kept or left too, if the user asks for it. */
 function itemsOf({ links, maxLinks }: CleanUpRun, includeKept: boolean): IDataObject[] {
 	return links.flatMap((link) => {
 		const ending = endingOf(link, maxLinks);
-		if (!ending || (!includeKept && !link.ending)) return [];
-		return [{ cleanUp: { ...ending }, ...link.record }];
+		if (!ending) return [];
+		const isUntouched = ending.action === 'kept' || ending.action === 'left';
+		return isUntouched && !includeKept ? [] : [{ cleanUp: { ...ending }, ...link.record }];
 	});
 }

@@ -29,42 +29,36 @@ export interface CleanUpRules {
 	trustFilter: boolean;
 }
 
-/**
- * Why a link is kept. `notShown`: the record lacks a field, and Trust Filters would answer for it.
- * `unclear`: nothing answers, because a value can't be read or a field is needed.
- */
-export type KeptFor =
-	| 'exceptSpace'
-	| 'notShown'
-	| 'unclear'
-	| 'alreadyDisabled'
-	| 'expirationUrl'
-	| 'grace';
-
-/** `notMeant`: the record shows that the link isn't in the state, or doesn't meet a filter. */
-export type Judgement =
-	| { verdict: 'due'; reason: string; days: number | null }
-	| { verdict: 'kept'; keptFor: KeptFor; reason: string; days: number | null }
-	| { verdict: 'notMeant'; filter: keyof LinkFilters };
-
-interface Keeping {
-	keptFor: KeptFor;
+export interface Judgement {
+	/** `notMeant`: the record shows that the link isn't in the state, or doesn't meet a filter. */
+	verdict: 'due' | 'kept' | 'notMeant';
 	reason: string;
+	/** How long the link has been in the state; null if the record doesn't show it. */
+	days: number | null;
+	/** Set if Trust Filters would have answered the question that keeps the link. */
+	isNotShown?: boolean;
 }
+
+/** Why a link is kept. */
+type Keeping = Pick<Judgement, 'reason' | 'isNotShown'>;
 
 /** Whether a clean-up may change a link, by the link's own record. */
 export function judge(record: IDataObject, rules: CleanUpRules, now: number): Judgement {
 	const filters = { ...rules.filters, status: STATUS[rules.target] };
 	const shown = showsFilters(record, filters, now);
 	const failed = shown.find(([, shows]) => shows === 'no');
-	if (failed) return { verdict: 'notMeant', filter: failed[0] };
+	if (failed) {
+		const isStatus = failed[0] === 'status';
+		const reason = isStatus ? `Not ${rules.target}` : `Doesn't meet ${named(failed[0])}`;
+		return { verdict: 'notMeant', reason, days: null };
+	}
 	const { days, reason } = ageOf(record, rules.target, now);
 	const keeping =
 		keepForSpace(record, rules) ??
 		keepForFilters(shown, rules) ??
 		keepForState(record, rules) ??
 		keepForGrace(days, rules);
-	return keeping ? { verdict: 'kept', ...keeping, days } : { verdict: 'due', reason, days };
+	return keeping ? { verdict: 'kept', days, ...keeping } : { verdict: 'due', days, reason };
 }
 
 /** Trust Filters doesn't count here: the service isn't asked for links outside a space. */
@@ -72,9 +66,12 @@ function keepForSpace(record: IDataObject, { exceptSpaceId }: CleanUpRules): Kee
 	if (exceptSpaceId === undefined) return undefined;
 	const shows = showsSpace(record, exceptSpaceId);
 	if (shows === 'no') return undefined;
-	return shows === 'yes'
-		? { keptFor: 'exceptSpace', reason: 'The link is in the space chosen in "Except Space"' }
-		: { keptFor: 'unclear', reason: "The record doesn't clearly show the link's space" };
+	return {
+		reason:
+			shows === 'yes'
+				? 'In the space chosen in "Except Space"'
+				: "The record doesn't clearly show the link's space",
+	};
 }
 
 function keepForFilters(
@@ -82,25 +79,9 @@ function keepForFilters(
 	rules: CleanUpRules,
 ): Keeping | undefined {
 	for (const [name, shows] of shown) {
-		const question =
-			name === 'status' ? `is ${rules.target}` : `meets the filter "${filterLabel(name)}"`;
-		const keeping = keepForDoubt(shows, rules, `whether the link ${question}`);
+		const is = name === 'status' ? `is ${rules.target}` : `meets ${named(name)}`;
+		const keeping = keepForDoubt(shows, rules, `whether the link ${is}`);
 		if (keeping) return keeping;
-	}
-	return undefined;
-}
-
-/** What the record doesn't show may be trusted to the service; what can't be read may not. */
-function keepForDoubt(
-	shows: Shown,
-	{ trustFilter }: CleanUpRules,
-	what: string,
-): Keeping | undefined {
-	if (shows === 'unreadable') {
-		return { keptFor: 'unclear', reason: `The record doesn't clearly show ${what}` };
-	}
-	if (shows === 'absent' && !trustFilter) {
-		return { keptFor: 'notShown', reason: `The record doesn't show ${what}` };
 	}
 	return undefined;
 }
@@ -109,17 +90,12 @@ function keepForDoubt(
 function keepForState(record: IDataObject, rules: CleanUpRules): Keeping | undefined {
 	if (rules.target === 'disabled') return undefined;
 	if (showsDisabled(record) === 'yes') {
-		return rules.action === 'disable'
-			? { keptFor: 'alreadyDisabled', reason: 'The link is already disabled' }
-			: undefined;
+		return rules.action === 'disable' ? { reason: 'Already disabled' } : undefined;
 	}
 	if (!rules.keepWithExpirationUrl) return undefined;
 	const shows = showsExpirationUrl(record);
 	return shows === 'yes'
-		? {
-				keptFor: 'expirationUrl',
-				reason: 'The link has an expiration URL, so it still redirects visitors',
-			}
+		? { reason: 'Has an expiration URL, so it still redirects visitors' }
 		: keepForDoubt(shows, rules, 'whether the link has an expiration URL');
 }
 
@@ -128,26 +104,35 @@ function keepForGrace(
 	{ target, graceDays }: CleanUpRules,
 ): Keeping | undefined {
 	if (graceDays === 0 || (days !== null && days >= graceDays)) return undefined;
-	return days === null
-		? {
-				keptFor: 'unclear',
-				reason: `The record doesn't show how long the link has been ${target}`,
-			}
-		: {
-				keptFor: 'grace',
-				reason: `The link has been ${target} for ${days} of ${graceDays} grace days`,
-			};
+	return {
+		reason:
+			days === null
+				? `The record doesn't show how long the link has been ${target}`
+				: `${target === 'expired' ? 'Expired' : 'Disabled'} for less than ${counted(graceDays, 'day')}`,
+	};
 }
 
-/**
- * How long a link has been in a state, in whole days (null if the record doesn't show it), and in words.
- * Days count from the expiration date if it has passed, otherwise from the last change.
- */
+/** What a record doesn't show may be left to the service; what can't be read may not. */
+function keepForDoubt(
+	shows: Shown,
+	{ trustFilter }: CleanUpRules,
+	what: string,
+): Keeping | undefined {
+	if (shows === 'unreadable') return { reason: `The record doesn't clearly show ${what}` };
+	if (shows !== 'absent' || trustFilter) return undefined;
+	return { reason: `The record doesn't show ${what}`, isNotShown: true };
+}
+
+function named(filter: keyof LinkFilters): string {
+	return `the filter "${filterLabel(filter)}"`;
+}
+
+/** Days count from the expiration date if it has passed, otherwise from the last change. */
 function ageOf(
 	record: IDataObject,
 	target: CleanUpRules['target'],
 	now: number,
-): { days: number | null; reason: string } {
+): Pick<Judgement, 'days' | 'reason'> {
 	const end = target === 'expired' ? endOf(record) : undefined;
 	const hasEnded = end !== undefined && end.latest <= now;
 	const since = hasEnded ? end : changedAt(record);

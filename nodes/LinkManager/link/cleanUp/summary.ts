@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Hint } from '../../../shared/node/hints';
 import { counted } from '../../../shared/text';
-import { filterLabel, type LinkFilters } from '../filters';
 import { showsDisabled } from '../linkState';
-import type { CleanUpRules, Judgement, KeptFor } from './judge';
+import type { CleanUpRules, Judgement } from './judge';
 
 /** What became of a link, as its item says. */
 export interface Ending {
@@ -34,90 +33,70 @@ export const GONE = 'The link was already gone';
 
 /** What became of a link, also of one that was kept or left; undefined for one that isn't meant. */
 export function endingOf({ judgement, ending }: FoundLink, maxLinks: number): Ending | undefined {
-	if (ending || judgement.verdict === 'notMeant') return ending;
-	const { days } = judgement;
-	if (judgement.verdict === 'kept') return { action: 'kept', reason: judgement.reason, days };
-	const reason = `Left for the next run, because "Max Links" allows ${maxLinks} per run`;
-	return { action: 'left', reason, days };
+	const { verdict, reason, days } = judgement;
+	if (ending || verdict === 'notMeant') return ending;
+	if (verdict === 'kept') return { action: 'kept', reason, days };
+	const why = `Left for the next run, because "Max Links" allows ${maxLinks} per run`;
+	return { action: 'left', reason: why, days };
 }
 
 /** The hints of a run: what was found, due, changed, kept and why, and left for the next run. */
 export function summarize(run: CleanUpRun): Hint[] {
 	const sentences = [found(run), kept(run), done(run), left(run), asItWas(run)];
+	const text = sentences.filter(Boolean).join(' ');
 	const type = countActions(run, 'failed') > 0 ? 'warning' : 'info';
-	return [{ text: sentences.filter(Boolean).join(' '), type }, ...hintsOfStrays(run)];
+	return [{ text, type }, ...hintOfStrays(run)];
 }
 
-function found({ rules, links }: CleanUpRun): string {
-	const due = links.filter(({ judgement }) => judgement.verdict === 'due');
-	const keptCount = links.filter(({ judgement }) => judgement.verdict === 'kept').length;
-	const count = due.length + keptCount;
-	if (count === 0) {
-		const filtered = Object.keys(rules.filters).length > 0 ? ' that meet your filters' : '';
-		return `No ${rules.target} links were found${filtered}.`;
+function found(run: CleanUpRun): string {
+	const { target, action, filters } = run.rules;
+	const due = judgedAs(run, 'due');
+	const keptCount = judgedAs(run, 'kept').length;
+	if (due.length + keptCount === 0) {
+		const filtered = Object.keys(filters).length > 0 ? ' that meet your filters' : '';
+		return `No ${target} links were found${filtered}.`;
 	}
+	const links = counted(due.length + keptCount, `${target} link`);
+	// Disable would keep these, so a report says how many there are.
 	const disabled = due.filter(({ record }) => showsDisabled(record) === 'yes').length;
-	const isReport = rules.action === 'report' && rules.target === 'expired';
-	const ofThem = isReport && disabled > 0 ? ` (${disabled} of them already disabled)` : '';
-	return `Found ${counted(count, `${rules.target} link`)}: ${due.length} due${ofThem}, ${keptCount} kept.`;
+	const isToldApart = action === 'report' && target === 'expired' && disabled > 0;
+	const ofThem = isToldApart ? ` (${disabled} of them already disabled)` : '';
+	return `Found ${links}: ${due.length} due${ofThem}, ${keptCount} kept.`;
 }
 
-function kept({ rules: { target, graceDays, trustFilter }, links }: CleanUpRun): string {
-	const reasons: Readonly<Record<KeptFor, (isOne: boolean) => string>> = {
-		exceptSpace: (isOne) => `${isOne ? 'is' : 'are'} in the space chosen in "Except Space"`,
-		expirationUrl: (isOne) => `${isOne ? 'has' : 'have'} an expiration URL`,
-		grace: (isOne) =>
-			`${isOne ? 'has' : 'have'} been ${target} for less than ${counted(graceDays, 'day')}`,
-		alreadyDisabled: (isOne) => `${isOne ? 'is' : 'are'} already disabled`,
-		notShown: (isOne) => `${isOne ? "doesn't" : "don't"} show enough in the record`,
-		unclear: (isOne) => `${isOne ? "isn't" : "aren't"} clear from the record`,
-	};
-	const counts = (Object.keys(reasons) as KeptFor[]).map((keptFor) => ({
-		keptFor,
-		count: links.filter(
-			({ judgement }) => judgement.verdict === 'kept' && judgement.keptFor === keptFor,
-		).length,
-	}));
-	const parts = counts
-		.filter(({ count }) => count > 0)
-		.map(({ keptFor, count }) => `${count} ${reasons[keptFor](count === 1)}`);
-	if (parts.length === 0) return '';
-	const areNotShown = counts.some(({ keptFor, count }) => keptFor === 'notShown' && count > 0);
-	const areStrays = links.some(({ judgement }) => judgement.verdict === 'notMeant');
+function kept(run: CleanUpRun): string {
+	const links = judgedAs(run, 'kept');
+	if (links.length === 0) return '';
+	const isTrustable = links.some(({ judgement }) => judgement.isNotShown);
 	const advice =
-		areNotShown && !trustFilter && !areStrays
+		isTrustable && judgedAs(run, 'notMeant').length === 0
 			? ' To rely on the service\'s filters for what records don\'t show, turn on "Trust Filters".'
 			: '';
-	return `Kept: ${parts.join(', ')}.${advice}`;
+	return `Kept: ${reasonsOf(links)}.${advice}`;
 }
 
 function done(run: CleanUpRun): string {
-	const gone = run.links.filter(
-		({ ending }) => ending?.action === 'kept' && ending.reason === GONE,
-	).length;
-	const keptNow = run.links.filter(({ ending }) => ending?.action === 'kept').length - gone;
+	const keptNow = run.links.filter(({ ending }) => ending?.action === 'kept');
+	const gone = keptNow.filter(({ ending }) => ending?.reason === GONE).length;
 	const counts: Array<[count: number, what: string]> = [
 		[countActions(run, 'disabled'), 'disabled'],
 		[countActions(run, 'deleted'), 'deleted'],
 		[countActions(run, 'failed'), 'failed'],
 		[gone, 'already gone'],
-		[keptNow, 'kept when read again'],
+		[keptNow.length - gone, 'kept when read again'],
 	];
 	const parts = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
 	return parts.length > 0 ? `${parts.join(', ')}.` : '';
 }
 
 function left(run: CleanUpRun): string {
-	const { rules, maxLinks, links } = run;
-	if (rules.action === 'report') {
-		const due = links.filter(({ judgement }) => judgement.verdict === 'due').length;
-		return due > maxLinks
-			? `"Max Links" allows ${counted(maxLinks, 'change')} per run, so ${due - maxLinks} would be left for the next run.`
-			: '';
-	}
-	const count = countActions(run, 'left');
-	return count > 0
-		? `${count} left for the next run, because "Max Links" allows ${maxLinks} per run.`
+	const { rules, maxLinks } = run;
+	const [over, would] =
+		rules.action === 'report'
+			? [judgedAs(run, 'due').length - maxLinks, 'would be ']
+			: [countActions(run, 'left'), ''];
+	return over > 0
+		? `${over} ${would}left for the next run, because "Max Links" allows ${maxLinks} per run.`
 		: '';
 }
 
@@ -126,27 +105,30 @@ function asItWas(run: CleanUpRun): string {
 	return changed > 0 ? 'The output shows each link as it was before the change.' : '';
 }
 
-function countActions({ links, maxLinks }: CleanUpRun, action: Ending['action']): number {
-	return links.filter((link) => endingOf(link, maxLinks)?.action === action).length;
+/** Links that the service listed although their own records show that they aren't meant. */
+function hintOfStrays(run: CleanUpRun): Hint[] {
+	const strays = judgedAs(run, 'notMeant');
+	if (strays.length === 0) return [];
+	const text = `The service also listed ${counted(strays.length, 'link')} that the node didn't touch, by what their own records show: ${reasonsOf(strays)}. The service's filters may not work, so leave "Trust Filters" off.`;
+	return [{ text, type: 'warning' }];
 }
 
-/** Links that the service listed although their own records show that they aren't meant. */
-function hintsOfStrays({ rules, links }: CleanUpRun): Hint[] {
-	const counts = new Map<keyof LinkFilters, number>();
+/** Each reason in the words of the items, with the number of links. */
+function reasonsOf(links: FoundLink[]): string {
+	const counts = new Map<string, number>();
 	for (const { judgement } of links) {
-		if (judgement.verdict !== 'notMeant') continue;
-		counts.set(judgement.filter, (counts.get(judgement.filter) ?? 0) + 1);
+		counts.set(judgement.reason, (counts.get(judgement.reason) ?? 0) + 1);
 	}
-	return [...counts].map(([filter, count]) => {
-		const isOne = count === 1;
-		const not =
-			filter === 'status'
-				? `${isOne ? "isn't" : "aren't"} ${rules.target}`
-				: `${isOne ? "doesn't" : "don't"} meet the filter "${filterLabel(filter)}"`;
-		const name = filter === 'status' ? 'status filter' : 'filter';
-		return {
-			text: `The service also listed ${counted(count, 'link')} that ${not} according to the record. The node didn't touch ${isOne ? 'it' : 'them'}. The service's ${name} may not work: leave "Trust Filters" off.`,
-			type: 'warning',
-		};
-	});
+	return [...counts]
+		.map(([reason, count]) => `${reason.charAt(0).toLowerCase()}${reason.slice(1)} (${count})`)
+		.join('; ');
+}
+
+/** The links whose listed record was judged so. */
+export function judgedAs({ links }: CleanUpRun, verdict: Judgement['verdict']): FoundLink[] {
+	return links.filter(({ judgement }) => judgement.verdict === verdict);
+}
+
+function countActions({ links, maxLinks }: CleanUpRun, action: Ending['action']): number {
+	return links.filter((link) => endingOf(link, maxLinks)?.action === action).length;
 }
