@@ -97,7 +97,10 @@ test.each(
 		const result = await run({ ...parameters, [collection]: given } as IDataObject, {
 			items: [item],
 		});
-		if (parameters.operation === 'cleanUp' && collection === 'filters') {
+		if (name === 'exceptSpaceId') {
+			expect(result.error?.message).toBe('"Except Space" is empty [item 0]');
+			expect(sent()).toEqual([]);
+		} else if (parameters.operation === 'cleanUp' && collection === 'filters') {
 			expect(result.error?.message).toBe(`"${label}" is ${held} [item 0]`);
 			expect(sent()).toEqual([]);
 		} else if (entry.type === 'dateTime' && isFailed(item.x)) {

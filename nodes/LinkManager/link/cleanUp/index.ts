@@ -306,10 +306,15 @@ async function changeLink(
 		else await updateRecord(item, 'links', id, { disabled: '1' });
 		return endWith(changed, judgement);
 	} catch (error) {
-		if (error instanceof ExecutionCancelled) throw error;
-		if (!isGone(error)) return endWith('failed', link.judgement, inOneText(error as Error));
-		return endWith(action === 'delete' ? 'deleted' : 'kept', link.judgement, GONE);
+		return endingOfFailure(error as Error, link.judgement, action);
 	}
+}
+
+/** @throws ExecutionCancelled */
+function endingOfFailure(error: Error, judgement: Judgement, action: Change): Ending {
+	if (error instanceof ExecutionCancelled) throw error;
+	if (!isGone(error)) return endWith('failed', judgement, inOneText(error));
+	return endWith(action === 'delete' ? 'deleted' : 'kept', judgement, GONE);
 }
 
 function endWith(
