@@ -4,10 +4,9 @@ import { DAY } from '../../../shared/clock';
 import { isSameId } from '../../../shared/identifiers';
 import { flagOf, isObject } from '../../../shared/values';
 import { counted } from '../../../shared/text';
-import { folded } from '../../spelling';
+import { containsText } from '../../listOptions';
 import { readRecordTime, type RecordTime } from '../../recordTime';
-import { shownKey } from '../../shownKey';
-import { type LinkFilters, type SearchBy, STATUS } from '../filters';
+import { type LinkFilters, STATUS } from '../filters';
 import {
 	deniesExpired,
 	idsInOtherWords,
@@ -99,7 +98,7 @@ export function showsFilters(
 	const { search, searchBy = 'title', spaceId, domainId, pixelId, status } = filters;
 	const shown: Array<[keyof LinkFilters, Evidence]> = [];
 	if (status !== undefined) shown.push(['status', showsStatus(record, status, now)]);
-	if (search !== undefined) shown.push(['search', showsText(searched(record, searchBy), search)]);
+	if (search !== undefined) shown.push(['search', showsText(record[searchBy], search)]);
 	if (spaceId !== undefined) {
 		const space = shownId(record, 'space');
 		const isOfNoId = space === undefined && isObject(record.space);
@@ -281,17 +280,9 @@ function showsStatus(record: IDataObject, status: number, now: number): Evidence
 	return states.find((state) => state !== 'no') ?? 'yes';
 }
 
-/** What a search looks in: an alias may be shown as a path, or in the short URL alone. */
-function searched(record: IDataObject, field: SearchBy): unknown {
-	return (field === 'alias' ? shownKey(record, field) : undefined) ?? record[field];
-}
-
-/** Many services find "sàle" by "sale", but another one may have ignored the search. */
 function showsText(value: unknown, search: string): Evidence {
 	if (!isText(value)) return value === undefined ? 'unknown' : 'unclear';
-	const holds = (form: (text: string) => string) => form(String(value)).includes(form(search));
-	if (holds((text) => text.normalize('NFC').toLowerCase())) return 'yes';
-	return holds(folded) ? 'unclear' : 'no';
+	return answer(containsText(String(value), search));
 }
 
 /** Whether a record shows that its link is on a domain. */

@@ -4,7 +4,8 @@ import type { Client } from '../../../shared/http/client';
 import { inOneText, isGone } from '../../../shared/http/errors';
 import { ExecutionCancelled } from '../../../shared/http/queue';
 import { isUnset, readIdentifier } from '../../../shared/identifiers';
-import { changeRecord, deleteRecord } from '../../api';
+import { deleteRecord, updateRecord } from '../../api';
+import { linkLabels } from '../fields';
 import { linkIdProperty } from '../linkId';
 import { showsDisabled } from './judge';
 
@@ -55,26 +56,11 @@ export async function endingOf<Ending extends LinkEnding | undefined>(
 }
 
 async function disable(client: Client, id: string): Promise<LinkEnding> {
-	const { record, returned } = await changeRecord(
-		client,
-		'links',
-		id,
-		{ disabled: '1' },
-		(answer) => ['yes', 'no'].includes(showsDisabled(answer)),
-	);
-	const evidence = showsDisabled(record);
-	if (evidence === 'no') {
-		return {
-			action: 'failed',
-			reason: 'The service accepted the change, but the link is still active',
-		};
-	}
-	if (evidence !== 'yes' && !returned) {
-		return {
-			action: 'failed',
-			reason:
-				"The service accepted the change but didn't return the link, and its record doesn't show whether it is disabled",
-		};
-	}
-	return { action: 'disabled' };
+	const changes = { disabled: '1' };
+	const record = await updateRecord(client, 'links', id, changes, { labels: linkLabels });
+	if (showsDisabled(record) !== 'no') return { action: 'disabled' };
+	return {
+		action: 'failed',
+		reason: 'The service accepted the change, but the link is still active',
+	};
 }
