@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 
 import type { Client } from '../shared/http/client';
-import { dataOf, readEnvelope } from '../shared/http/envelope';
-import { isNotFound, UnknownOutcome } from '../shared/http/errors';
-import { unexpectedShape } from '../shared/http/failures';
+import { isNotFound, outcomeOf, unexpectedShape } from '../shared/http/failures';
 import type { Listing, Page } from '../shared/http/pagination';
 import { collectPages } from '../shared/http/pagination';
+import { dataOf, readEnvelope } from '../shared/http/response';
 import type { Response, Service } from '../shared/http/types';
 import type { Item } from '../shared/node/operation';
 import { isTool } from '../shared/node/agentOutput';
@@ -82,7 +80,7 @@ export async function listRecords(
 			await fetchPage(client, kind, { ...query, per_page: String(pageSize) }, page),
 		pageSize,
 		limit,
-		lanes: run.concurrency,
+		concurrency: run.concurrency,
 	});
 }
 
@@ -106,7 +104,7 @@ export interface FieldTexts {
 /**
  * Creates a record and returns it as the service answers it.
  *
- * @throws UnknownOutcome when the answer was lost or shows no record: it may or may not exist
+ * @throws NodeApiError of the outcome `unknown` if the response was lost or has no record: it may exist
  */
 export async function createRecord(
 	client: Client,
@@ -126,7 +124,7 @@ export async function createRecord(
 		fieldAdvice: advice,
 	});
 	const record = recordIn(reply);
-	if (!record) throw client.error(unexpectedShape(reply, linkService, subject), { lost: true });
+	if (!record) throw client.error(unexpectedShape(reply, linkService, subject, true));
 	return record;
 }
 
@@ -170,7 +168,7 @@ export async function deleteForItem(item: Item, kind: Kind, id: string): Promise
 	try {
 		return { ...(await deleteRecord(client, kind, id)), ...(record && { record }) };
 	} catch (error) {
-		if (isOutcomeUnknown(error)) lost.add(subject);
+		if (outcomeOf(error) === 'unknown') lost.add(subject);
 		throw error;
 	}
 }
@@ -182,12 +180,6 @@ async function deleteAgain(client: Client, kind: Kind, id: string): Promise<IDat
 		if (isNotFound(error)) return { id, deleted: true };
 		throw error;
 	}
-}
-
-/** Whether a request that failed may have been carried out. */
-export function isOutcomeUnknown(error: unknown): boolean {
-	if (error instanceof UnknownOutcome) return true;
-	return error instanceof NodeApiError && /^(?:408|5)/.test(error.httpCode ?? '');
 }
 
 function subjectOf(kind: Kind, id: string): string {

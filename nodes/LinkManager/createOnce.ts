@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeApiError, UserError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
-import { apiError, UnknownOutcome } from '../shared/http/errors';
+import { outcomeOf } from '../shared/http/failures';
 import { ExecutionCancelled } from '../shared/http/queue';
 import { backOff } from '../shared/http/rateLimit';
 import type { Item } from '../shared/node/operation';
 import type { RequestOptions } from '../shared/node/options';
 import { quoted } from '../shared/text';
 import { flagOf } from '../shared/values';
-import { createRecord, type FieldTexts, isOutcomeUnknown, type Kind, NOUNS } from './api';
+import { createRecord, type FieldTexts, type Kind, NOUNS } from './api';
 import { checkForKey, describeRecord, findByKey, isSameAddress, type Key } from './findByKey';
 import type { FormFields } from './form';
 
@@ -25,10 +25,10 @@ export interface Creation extends FieldTexts {
  * exist, so it is looked up by its key. A link with an alias is sent again if the look-up finds none,
  * because the service itself refuses a second one.
  *
- * @throws UnknownOutcome when it may or may not exist: Retry On Fail leaves the item ended
+ * @throws NodeApiError of the outcome `unknown` if it may exist: Retry On Fail leaves the item ended
  */
 export async function createOnce(
-	item: Pick<Item, 'client' | 'functions' | 'parameters' | 'run'>,
+	item: Pick<Item, 'client' | 'parameters' | 'run'>,
 	kind: Kind,
 	fields: FormFields,
 	creation: Creation,
@@ -39,7 +39,7 @@ export async function createOnce(
 		try {
 			return await createRecord(item.client, kind, fields, creation);
 		} catch (error) {
-			const isLost = isOutcomeUnknown(error);
+			const isLost = outcomeOf(error) === 'unknown';
 			const isFirst = tries === 1;
 			// After a lost answer, a refusal such as "taken" may come from the record itself.
 			if (error instanceof ExecutionCancelled || (isFirst && !isLost)) throw error;
@@ -57,11 +57,11 @@ export async function createOnce(
 /**
  * The record that a lost create made, if there is one.
  *
- * @throws UserError if another link has the alias
- * @throws UnknownOutcome if a look-up can't tell
+ * @throws NodeApiError of the outcome `refused` if another link has the alias, and `unknown` if the
+ * look-up can't tell
  */
 async function findCreated(
-	item: Pick<Item, 'client' | 'functions' | 'run'>,
+	item: Pick<Item, 'client' | 'run'>,
 	key: Key,
 	fields: FormFields,
 	lost: unknown,
@@ -82,10 +82,11 @@ async function findCreated(
 		throw mayExist(item, kind, lost, `${checkForKey(key)} It may be one of these: ${list}.`);
 	}
 	if (created || other === undefined || key.field !== 'alias') return created;
-	throw new UserError(
-		`The alias ${quoted(key.text)} belongs to another link: ${describeRecord(other)}`,
-		{ description: ALIAS_TAKEN },
-	);
+	throw item.client.error({
+		message: `The alias ${quoted(key.text)} belongs to another link: ${describeRecord(other)}`,
+		description: ALIAS_TAKEN,
+		outcome: 'refused',
+	});
 }
 
 /** What to do when another link has the alias. */
@@ -105,22 +106,16 @@ function mayBeSentAgain({ field, text }: Key): boolean {
 }
 
 function mayExist(
-	item: Pick<Item, 'functions'>,
+	{ client }: Pick<Item, 'client'>,
 	kind: Kind,
 	cause: unknown,
 	description: string,
 ): Error {
-	return lookFirst(item, {
+	return client.error({
 		message: `It is not known whether the ${NOUNS[kind]} was created. ${(cause as Error).message}`,
 		description,
+		outcome: 'unknown',
+		isFinal: true,
 		httpCode: (cause instanceof NodeApiError && cause.httpCode) || undefined,
 	});
-}
-
-/** An error after which nothing is sent again, neither by Retry On Fail: a second record could be made. */
-export function lookFirst(
-	{ functions }: Pick<Item, 'functions'>,
-	text: { message: string; description: string; httpCode?: string },
-): Error {
-	return apiError(functions.getNode(), text, UnknownOutcome);
 }

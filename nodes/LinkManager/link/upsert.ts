@@ -7,7 +7,7 @@ import type { Item, Operation } from '../../shared/node/operation';
 import { checkExpression, quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
 import { updateRecord } from '../api';
-import { ALIAS_TAKEN, lookFirst } from '../createOnce';
+import { ALIAS_TAKEN } from '../createOnce';
 import { addressKey, findByKey, type Key, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
 import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
@@ -145,12 +145,14 @@ async function update(
  * Refuses a new link with another alias than was sent: the next run would not find it by that alias, and
  * would create one more. A plan without custom aliases, or a slug rule, does that.
  *
- * @throws UnknownOutcome naming both aliases and the ID
+ * @throws NodeApiError naming both aliases and the ID, after which Retry On Fail leaves the item ended
  */
 function requireAlias(item: Item, alias: string, { id, alias: stored }: IDataObject): void {
 	if (stored === undefined || stored === null || trimmed(String(stored)) === alias) return;
-	throw lookFirst(item, {
+	throw item.client.error({
 		message: `The service created link ${String(id)} with the alias ${quoted(stored)} instead of ${quoted(alias)}`,
 		description: `Each run would create another link. Set "Alias" to ${quoted(stored)}, set "Match By" to Destination URL, or delete the link and choose an alias that the service accepts.`,
+		outcome: 'unknown',
+		isFinal: true,
 	});
 }
