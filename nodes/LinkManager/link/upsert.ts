@@ -77,6 +77,7 @@ export const upsert: Operation = {
 		const values = readLinkValues(item, 'additionalFields');
 		values.url = url;
 		if (parameters.given('alias')) values.alias = alias;
+		else if (parameters.isExpression('alias')) item.hint('"Alias" is empty, so it was left out.');
 		if (parameters.given('domainId')) values.domainId = parameters.locator('domainId');
 		else refuseEmptyDomain(item);
 		const form = linkForm(item, values);
