@@ -232,3 +232,12 @@ test('an alias by expression that is empty is left out of a link by URL, with a 
 	expect(hintTexts(result)).toEqual(['"Alias" is empty, so it was left out.']);
 	expect(link.ledger[0]?.fields).not.toHaveProperty('alias');
 });
+
+test('half of a key by expression is refused, and a key with a hyphen by hand is not', async () => {
+	const parameters = { ...upsert, alias: '=promo-{{ $json.code }}' };
+	const { error } = await linkManager(parameters, { items: [{}] });
+	expect(error?.message).toBe('"Alias" looks incomplete: "promo-" [item 0]');
+	expect(link.requests).toEqual([]);
+	const typed = await linkManager({ ...upsert, alias: 'promo-' });
+	expect(records(typed)).toMatchObject([{ alias: 'promo-', upsertResult: 'created' }]);
+});

@@ -74,6 +74,7 @@ export const upsert: Operation = {
 				description: `Enter the alias to match by, or set "Match By" to Destination URL. ${checkExpression('Alias')}`,
 			});
 		}
+		parameters.refuseHalf(matchBy === 'alias' ? alias : url, matchBy);
 		const values = readLinkValues(item, 'additionalFields');
 		values.url = url;
 		if (parameters.given('alias')) values.alias = alias;

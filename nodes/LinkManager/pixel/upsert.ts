@@ -31,6 +31,7 @@ export const upsert: Operation = {
 	async execute(item) {
 		const form = readNewPixel(item.parameters);
 		const key: Key = { field: 'name', text: String(form.name) };
+		item.parameters.refuseHalf(key.text, 'name');
 		const turn = `pixel named ${key.text}`;
 		return [await item.serialize(turn, async () => await createOrUpdate(item, key, form))];
 	},

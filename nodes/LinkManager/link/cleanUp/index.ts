@@ -165,7 +165,7 @@ export const cleanUp: Operation = {
 			trustFilter,
 		};
 		const maxLinks = parameters.number('maxLinks');
-		return await item.serializeOnce('clean up', async () => {
+		return await item.serialize('clean up', async () => {
 			const run = { action, maxLinks, ...(await findLinks(item, rules)) };
 			await retireDueLinks(item, run);
 			for (const { text, type } of summarize(run, parameters)) item.hint(text, type, true);
