@@ -13,7 +13,6 @@ import {
 	type LinkValues,
 	updateFieldProperties,
 } from './fields';
-import { pixelIdsOf } from './cleanUp/judge';
 import {
 	clearedFields,
 	clearedLinkForm,
@@ -23,6 +22,7 @@ import {
 	withoutDefaults,
 } from './linkForm';
 import { linkIdProperty, withLink } from './linkId';
+import { pixelIdsOf } from './linkState';
 
 const pixelModeProperty: INodeProperties = {
 	displayName: 'Pixel Mode',
