@@ -7,13 +7,14 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, UserError } from 'n8n-workflow';
 
-import { Client, openConnection } from '../http/client';
-import { type Cause, causeOf, inOtherWords } from '../http/errors';
+import { Client } from '../http/client';
+import { openConnection } from '../http/credential';
+import { type Cause, causeOf, withMessage } from '../http/errors';
 import { RequestQueue } from '../http/queue';
 import { type RetryPolicy, type Service, WHILE_WATCHED } from '../http/types';
 import { MINUTE } from '../clock';
 import { fingerprint } from './fingerprint';
-import { adviceOfPoll, checkExpression, nothingIn, TRY_AGAIN } from '../text';
+import { adviceOfPoll, checkExpression, TRY_AGAIN } from '../text';
 import { optionsCollection, type RequestOptions } from '../node/options';
 import { type Fact, Memory, type News, newestFacts, type Snapshot } from './memory';
 import { ItemParameters } from '../node/parameters';
@@ -268,9 +269,9 @@ function parametersOf(functions: IPollFunctions, properties: INodeProperties[]):
 			stored: (name) => functions.getNodeParameter(name, '', { rawExpressions: true }),
 		},
 		properties,
-		(collection, { displayName: label }, value) => {
+		(collection, { displayName: label }) => {
 			if (collection === 'options') return;
-			throw new UserError(`"${label}" is ${nothingIn(value)}`, {
+			throw new UserError(`"${label}" is empty`, {
 				description: `A trigger never ignores a filter, because it would watch more than you meant. Enter a value or remove the filter. ${checkExpression(label)}`,
 			});
 		},
@@ -347,9 +348,9 @@ function nameError(
 	functions: IPollFunctions,
 	error: Error,
 	isRepeated: boolean,
-): ReturnType<typeof inOtherWords> {
+): ReturnType<typeof withMessage> {
 	const isNamed = error instanceof NodeApiError;
-	const named = isNamed ? error : inOtherWords(functions.getNode(), error, error.message);
+	const named = isNamed ? error : withMessage(functions.getNode(), error, error.message);
 	if (error instanceof UserError) named.failure ??= { cause: 'configuration-invalid' };
 	if (isRepeated && named.description) named.description = adviceOfPoll(named.description);
 	return named;

@@ -2,14 +2,14 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { runConcurrently } from '../../../shared/concurrency';
-import { inOneText, isGone } from '../../../shared/http/errors';
+import { inOneText, isNotFound } from '../../../shared/http/errors';
 import { ExecutionCancelled } from '../../../shared/http/queue';
 import { isUnset, readIdentifier } from '../../../shared/identifiers';
 import { optionsCollection } from '../../../shared/node/options';
 import type { Item, Operation } from '../../../shared/node/operation';
 import type { ItemParameters, Locator } from '../../../shared/node/parameters';
 import { deleteRecord, getRecord, listRecords, updateRecord } from '../../api';
-import { spaceIdProperty } from '../fields';
+import { linkLabels, spaceIdProperty } from '../fields';
 import {
 	filterLabel,
 	type LinkFilters,
@@ -303,7 +303,7 @@ async function changeLink(
 		// Somebody may have changed the link since it was listed.
 		if (judgement.verdict !== 'due') return endWith('kept', judgement);
 		if (action === 'delete') await deleteRecord(item.client, 'links', id);
-		else await updateRecord(item, 'links', id, { disabled: '1' });
+		else await updateRecord(item.client, 'links', id, { disabled: '1' }, { labels: linkLabels });
 		return endWith(changed, judgement);
 	} catch (error) {
 		return endingOfFailure(error as Error, link.judgement, action);
@@ -313,7 +313,7 @@ async function changeLink(
 /** @throws ExecutionCancelled */
 function endingOfFailure(error: Error, judgement: Judgement, action: Change): Ending {
 	if (error instanceof ExecutionCancelled) throw error;
-	if (!isGone(error)) return endWith('failed', judgement, inOneText(error));
+	if (!isNotFound(error)) return endWith('failed', judgement, inOneText(error));
 	return endWith(action === 'delete' ? 'deleted' : 'kept', judgement, GONE);
 }
 
