@@ -539,3 +539,14 @@ test('a list that cannot be read in full changes nothing', async () => {
 	expect(error?.message).toContain('(HTTP 403)');
 	expect(link.ledger).toEqual([]);
 });
+
+test.each([{ message: 'Links retrieved without any error' }, { code: 'LINKS_LISTED' }])(
+	'a list that comes with %j is a list, also an empty one',
+	async (beside) => {
+		const listed = (data: object[]) => JSON.stringify({ data, ...beside });
+		link.fault({ kind: 'body', body: listed([]), status: 200, times: 1 });
+		expect(hintTexts(await linkManager(report))).toEqual(['No expired links were found.']);
+		link.fault({ kind: 'body', body: listed([record(1, ACCOUNT[1])]), status: 200, times: 1 });
+		expect(records(await linkManager(report)).map(({ id }) => id)).toEqual([1]);
+	},
+);
