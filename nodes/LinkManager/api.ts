@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Client } from '../shared/http/client';
-import { isNotFound, outcomeOf, withMessage } from '../shared/http/errors';
+import { isNotFound, outcomeOf } from '../shared/http/errors';
 import { unexpectedShape } from '../shared/http/failures';
 import type { Listing, Page } from '../shared/http/pagination';
 import { collectPages } from '../shared/http/pagination';
@@ -197,7 +197,13 @@ async function getChanged(
 		const happened = `The service accepted the change to ${subject} but didn't return the record`;
 		if (!(error instanceof NodeApiError)) throw error;
 		const message = `${happened}, and the node couldn't read it afterward. ${error.message}`;
-		throw withMessage(error.node, error, message);
+		const { description, httpCode } = error;
+		throw client.error({
+			message,
+			description: description ?? undefined,
+			httpCode: httpCode ?? undefined,
+			outcome: 'unknown',
+		});
 	}
 }
 

@@ -389,113 +389,15 @@ test.each([
 	},
 );
 
-describe('a "not found" that is not about the link', () => {
-	const said = (text: string) => ({ kind: 'body', body: text }) as const;
-	const message = (text: string) => said(JSON.stringify({ message: text }));
-	const elsewhere = [
-		{ kind: 'html' },
-		{ kind: 'empty' },
-		said('Not Found'),
-		said('"Not Found"'),
-		said('[]'),
-		message('Cannot DELETE /api/v1/links/1014'),
-		message('The route api/v1/links/1014 could not be found.'),
-		message('no Route matched with those values'),
-		message('No static resource api/v1/links/1014.'),
-		said('{"error":{"code":"METHOD_NOT_FOUND","message":"Unknown"}}'),
-		said('{"error":"no_such_endpoint"}'),
-	] as const;
-	const there = undefined;
-	const gone = { kind: 'status', status: 404, method: 'GET' } as const;
-	const withheld = { kind: 'status', status: 403, method: 'GET' } as const;
-	const actions = [
-		['delete', 'DELETE', 'deleted'],
-		['disable', 'PUT', 'skipped'],
-	] as const;
-
-	test.each(
-		elsewhere.flatMap((answer) =>
-			actions.flatMap(([action, method, ending]) =>
-				[404, 410].map((status) => [answer, status, action, method, ending] as const),
-			),
-		),
-	)('%j (%i, %s) is decided by reading the link', async (answer, status, ...given) => {
-		const [cleanUpAction, method, goneAs] = given;
-		for (const id of link.links.keys()) if (id !== '1014') link.links.delete(id);
-		const known = structuredClone(link.links);
-		const outcomes: Array<[typeof gone | typeof withheld | undefined, string, RegExp]> = [
-			[there, 'failed', /link 1014, but the record is still there \(HTTP 4\d\d\)\. Check /],
-			[gone, goneAs, /^The link was already gone$/],
-			[withheld, 'failed', /doesn't show whether link 1014 is gone.+\(HTTP 403\)\. Check /],
-		];
-		for (const [read, action, reason] of outcomes) {
-			link.reset();
-			link.links.clear();
-			for (const [id, record] of known) link.links.set(id, record);
-			link.fault({ ...answer, status, method, path: '/1014$' });
-			if (read) link.fault({ ...read, path: '/1014$' });
-			const result = await linkManager({ ...deleteExpired, cleanUpAction });
-			expect(lines(link).slice(1)).toEqual([
-				`${method} /api/v1/links/1014`,
-				'GET /api/v1/links/1014',
-			]);
-			expect(link.ledger).toEqual([]);
-			expect(records(result)).toMatchObject([
-				{ id: 1014, cleanUp: { action, reason: expect.stringMatching(reason) as string } },
-			]);
-		}
-	});
-
-	test.each(['{}', '{"message":"Not Found"}', '{"code":"NOT_FOUND","path":"/api/v1/links/1014"}'])(
-		'%s is about the link: it is gone, and nothing more is sent',
-		async (body) => {
-			link.fault({ kind: 'body', body, status: 404, method: 'DELETE', path: '/1014$' });
-			const result = await linkManager(deleteExpired);
-			expect(byAction(records(result), 'failed')).toEqual([]);
-			expect(lines(link)).not.toContain('GET /api/v1/links/1014');
-		},
-	);
-
-	test.each([
-		['link', 'delete', 'DELETE', 'delete'],
-		['link', 'update', 'PUT', 'change'],
-		['pixel', 'delete', 'DELETE', 'delete'],
-		['pixel', 'update', 'PUT', 'change'],
-	])('ends a %s: %s in an error that says that the record is there', async (...given) => {
-		const [resource, operation, method, what] = given;
-		const id = resource === 'link' ? '1014' : '101';
-		link.fault({ kind: 'html', status: 404, method });
-		const result = await linkManager({
-			resource,
-			operation,
-			[`${resource}Id`]: id,
-			updateFields: resource === 'link' ? { disabled: 1 } : { name: 'New' },
-		});
-		expect(result.error?.message).toBe(
-			`The link management service returned "not found" for the request to ${what} ${resource} ${id}, but the record is still there (HTTP 404) [item 0]`,
-		);
-		expect(link.ledger).toEqual([]);
-	});
-
-	test('after a lost deletion is decided by reading the link', async () => {
-		const lost = {
-			kind: 'status',
-			status: 502,
-			method: 'DELETE',
-			path: '/1014$',
-			times: 1,
-		} as const;
-		for (const applied of [true, false]) {
-			link.reset();
-			link.fault({ ...lost, applied });
-			link.fault({ kind: 'html', status: 404, method: 'DELETE', path: '/1014$' });
-			const result = await linkManager({ resource: 'link', operation: 'delete', linkId: '1014' });
-			expect(link.links.has('1014')).toBe(!applied);
-			if (applied) expect(records(result)).toEqual([{ id: '1014', deleted: true }]);
-			else expect(result.error?.message).toContain('link 1014, but the record is still there');
-		}
-	});
-});
+test.each(['{}', '{"message":"Not Found"}', '{"code":"NOT_FOUND","path":"/api/v1/links/1014"}'])(
+	'a 404 of %s says that the link is gone, and nothing more is sent',
+	async (body) => {
+		link.fault({ kind: 'body', body, status: 404, method: 'DELETE', path: '/1014$' });
+		const result = await linkManager(deleteExpired);
+		expect(byAction(records(result), 'failed')).toEqual([]);
+		expect(lines(link)).not.toContain('GET /api/v1/links/1014');
+	},
+);
 
 describe('filters', () => {
 	const filters = {
