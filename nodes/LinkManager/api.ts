@@ -170,7 +170,7 @@ export async function deleteForItem(item: Item, kind: Kind, id: string): Promise
 		return { ...(await deleteRecord(client, kind, id)), ...(record && { record }) };
 	} catch (error) {
 		if (outcomeOf(error) === 'unknown') lost.add(subject);
-		throw error;
+		throw error as Error;
 	}
 }
 
@@ -179,7 +179,7 @@ async function deleteAgain(client: Client, kind: Kind, id: string): Promise<IDat
 		return await deleteRecord(client, kind, id);
 	} catch (error) {
 		if (isNotFound(error)) return { id, deleted: true };
-		throw error;
+		throw error as Error;
 	}
 }
 

@@ -42,7 +42,7 @@ export async function createOnce(
 			const isLost = outcomeOf(error) === 'unknown';
 			const isFirst = tries === 1;
 			// After a lost answer, a refusal such as "taken" may come from the record itself.
-			if (error instanceof ExecutionCancelled || (isFirst && !isLost)) throw error;
+			if (error instanceof ExecutionCancelled || (isFirst && !isLost)) throw error as Error;
 			if (!key) throw mayExist(item, kind, error, check);
 			await item.run.gate.pause(backOff(tries));
 			const created = await findCreated(item, key, fields, error);
@@ -71,7 +71,7 @@ async function findCreated(
 	try {
 		found = await findByKey(item, key);
 	} catch (error) {
-		if (error instanceof ExecutionCancelled) throw error;
+		if (error instanceof ExecutionCancelled) throw error as Error;
 		const more = `Looking it up didn't help: ${(error as Error).message}.`;
 		throw mayExist(item, kind, lost, `${checkForKey(key)} ${more}`);
 	}

@@ -179,7 +179,7 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 			name: 'privacy',
 			type: 'options',
 			options: privacyOptions,
-			default: PRIVACY.public,
+			default: 0,
 			description: "Who may see the link's statistics page",
 			builderHint: { propertyHint: '0 is Public, 1 is Private, 2 is Password.' },
 		},

@@ -44,7 +44,7 @@ const targetTypeProperty: INodeProperties = {
 	name: 'targetType',
 	type: 'options',
 	options: kindOptions,
-	default: KINDS.none,
+	default: 0,
 	hint: 'Also add the field with the matching rules, e.g. "Country Rules"',
 	description:
 		'How the link decides where to redirect a visitor. If you add rules of one kind without this field, it is set to match them. The service doesn\'t document which option uses "Language Rules".',
@@ -193,6 +193,9 @@ export const targetingFields: ReadonlyArray<Field<TargetingValues>> = [
 	),
 ];
 
+const FILL_IN_A_ROW =
+	'Fill in a row right away, because the editor removes an empty list when you add another field.';
+
 /** The editor drops a list without rows when another field is added, so it begins with an empty row. */
 function rulesProperty({ name, label, button, description, columns }: RuleList): INodeProperties {
 	return {
@@ -204,7 +207,7 @@ function rulesProperty({ name, label, button, description, columns }: RuleList):
 		default: {
 			rule: [Object.fromEntries(columns.map((column) => [column.name, column.default]))],
 		},
-		description: `${description} Fill in a row right away, because the editor removes an empty list when you add another field.`,
+		description: [description, FILL_IN_A_ROW].join(' '),
 		options: [{ name: 'rule', displayName: 'Rule', values: columns }],
 	};
 }
