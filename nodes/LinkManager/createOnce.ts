@@ -1,7 +1,7 @@
 import type { IDataObject, UserError } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { apiError, descriptionOf, UnknownOutcome } from '../shared/http/errors';
+import { descriptionOf, errorOf, isFinal } from '../shared/http/errors';
 import { ExecutionCancelled } from '../shared/http/queue';
 import { backOff } from '../shared/http/rateLimit';
 import type { Item } from '../shared/node/operation';
@@ -64,7 +64,7 @@ export async function createOnce(
 	const first = await attempt();
 	if (!('error' in first)) return await judged(first.record);
 	const lost = first.error;
-	if (!(lost instanceof UnknownOutcome)) throw lost;
+	if (!isFinal(lost)) throw lost;
 	if (!find) throw unsure(lost);
 	const found = await recognize(lost, find);
 	if (found) return found;
@@ -93,8 +93,7 @@ export async function createOnce(
 	}
 
 	function newness(record: IDataObject): 'yes' | 'no' | 'unknown' {
-		const ahead = item.client.clockOffset;
-		return wasCreatedBetween(record, since + ahead, Date.now() + ahead);
+		return wasCreatedBetween(record, since, Date.now());
 	}
 
 	async function judged(record: IDataObject): Promise<IDataObject> {
@@ -104,7 +103,7 @@ export async function createOnce(
 
 	/** The new record, or undefined when it is not there after so many looks. */
 	async function recognize(
-		cause: UnknownOutcome,
+		cause: Error,
 		search: () => Promise<Found>,
 	): Promise<IDataObject | undefined> {
 		for (let look = 1; ; look++) {
@@ -115,7 +114,7 @@ export async function createOnce(
 	}
 
 	async function lookFor(
-		cause: UnknownOutcome,
+		cause: Error,
 		search: () => Promise<Found>,
 	): Promise<IDataObject | undefined> {
 		const { matches, otherCase, rewritten } = await looking(cause, search);
@@ -137,7 +136,7 @@ export async function createOnce(
 		return undefined;
 	}
 
-	async function looking<T>(cause: UnknownOutcome, look: () => Promise<T>): Promise<T> {
+	async function looking<T>(cause: Error, look: () => Promise<T>): Promise<T> {
 		try {
 			return await look();
 		} catch (error) {
@@ -150,27 +149,33 @@ export async function createOnce(
 		return ` It may be ${NOUNS[kind]} ${records.map(({ id }) => String(id)).join(', ')}.`;
 	}
 
-	function unsure(cause: Error, more = ''): UnknownOutcome {
-		const httpCode = (cause instanceof NodeApiError && cause.httpCode) || undefined;
+	function unsure(cause: Error, more = ''): Error {
+		const httpCode = statusOf(cause);
 		// After a fault, the rest only says to try again.
-		const check = isAnswered({ httpCode }) ? ` ${descriptionOf(cause) ?? ''}` : '';
+		const check = isAnswered(cause) ? ` ${descriptionOf(cause) ?? ''}` : '';
 		const text = {
 			message: `It is not known whether the ${NOUNS[kind]} was created. ${cause.message}`,
 			description: `${advice}${more}${check}`,
 			httpCode,
-		};
-		return apiError(item.functions.getNode(), text, UnknownOutcome);
+			outcome: 'unknown',
+			isFinal: true,
+		} as const;
+		return errorOf(item.functions.getNode(), text);
 	}
 }
 
 /** Whether the service answered that all went well, although nothing shows what it made. */
-function hasSuccessStatus({ httpCode }: UnknownOutcome): boolean {
-	return httpCode?.startsWith('2') === true;
+function hasSuccessStatus(error: Error): boolean {
+	return statusOf(error)?.startsWith('2') === true;
+}
+
+function statusOf(error: Error): string | undefined {
+	return (error instanceof NodeApiError && error.httpCode) || undefined;
 }
 
 /** Whether the service answered in a way that another try won't change: with a success, or a redirect. */
-function isAnswered({ httpCode }: { httpCode?: string | null }): boolean {
-	return /^[23]/.test(httpCode ?? '');
+function isAnswered(error: Error): boolean {
+	return /^[23]/.test(statusOf(error) ?? '');
 }
 
 /** @param from, to moments by the clock of the service */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { MINUTE } from '../shared/clock';
 import { isUnset, plainId } from '../shared/identifiers';
 import type { Item } from '../shared/node/operation';
-import { isFinal } from '../shared/node/resume';
+import { isFinal } from '../shared/http/errors';
 import { normalButForSlash } from './link/address';
 import { isThere, type Key } from './findByKey';
 import { normalText } from './spelling';

@@ -6,7 +6,8 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { dropdownClient, mayBeFollowed, pageOf, searchResult } from '../shared/http/dropdown';
+import { dropdownClient, pageOf, searchResult } from '../shared/http/dropdown';
+import { mayBeFollowed } from '../shared/http/pagination';
 import { isObject } from '../shared/values';
 import { fetchPage, type Kind, LARGEST_PAGE, linkService } from './api';
 import { folded } from './spelling';

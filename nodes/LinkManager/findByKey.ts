@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isGone } from '../shared/http/errors';
+import { isNotFound } from '../shared/http/errors';
 import type { Item } from '../shared/node/operation';
 import { isUnset } from '../shared/identifiers';
 import { isObject } from '../shared/values';
 import { quoted } from '../shared/text';
-import { type Listing, SMALLEST_CAP } from '../shared/http/pagination';
-import { fetchPage, getRecord, type Kind, LARGEST_PAGE, listRecords, NOUNS } from './api';
+import { getRecord, type Kind, listRecords, NOUNS } from './api';
 import { folded, lettersOf, normalText, withoutEntities } from './spelling';
 import { sameAddress, sameButForSlash, searchTextOf, turnOf } from './link/address';
 import { type Evidence, showsDomain } from './link/cleanUp/judge';
@@ -161,7 +160,7 @@ export async function isThere(
 		const shown = shownKey(await getRecord(client, KEYS[field].kind, String(id)), field);
 		return shown === undefined || isSameKey(key, shown);
 	} catch (error) {
-		return isGone(error) ? false : await Promise.reject(error);
+		return isNotFound(error) ? false : await Promise.reject(error);
 	}
 }
 
@@ -250,38 +249,13 @@ async function searchFor(
 	const { kind, name } = KEYS[field];
 	const query: Record<string, string> = { search: part, search_by: field };
 	if (domainId !== undefined) query.domain_id = domainId;
-	const listing = await listRecords(item, kind, query, { limit: Infinity, toTheEnd: true });
-	const { records, incomplete } = listing;
-	if (incomplete !== undefined && !(await promisesAll(item, kind, query, listing))) {
+	const { records, incomplete } = await listRecords(item, kind, query, { limit: Infinity });
+	if (incomplete !== undefined) {
 		throw new UserError(`The node couldn't check all ${kind} for the ${name} ${quoted(text)}`, {
 			description: `${incomplete} Nothing was changed.`,
 		});
 	}
 	return records;
-}
-
-/**
- * Whether a service counts all records whatever is searched for, so that its total says nothing of what
- * was found: the list without the search has the same one, and a record that the search left out. A
- * list that ends where services cut lists off is doubted all the same.
- */
-async function promisesAll(
-	{ client, run }: Searcher,
-	kind: Kind,
-	{ search: part = '', search_by: field, ...query }: Record<string, string>,
-	{ records, promising }: Listing,
-): Promise<boolean> {
-	const isCutOff = records.length > 0 && records.length % SMALLEST_CAP === 0;
-	if (promising === undefined || isCutOff) return false;
-	const known = run.kept('searches with the total of all', () => new Set<unknown>());
-	if (!known.has(field)) {
-		const all = await fetchPage(client, kind, { ...query, per_page: String(LARGEST_PAGE) }, 1);
-		const isSame = all.total === promising.total && all.lastPage === promising.lastPage;
-		const found = new Set(records.map(({ id }) => id));
-		const isLeftOut = (record: IDataObject) => !found.has(record.id) && !showsText(record, part);
-		if (isSame && all.records.some(isLeftOut)) known.add(field);
-	}
-	return known.has(field);
 }
 
 /** Whether a record shows that it is on the domain of a key; one of a name alone may be any. */

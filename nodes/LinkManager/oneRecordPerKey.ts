@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { apiError, UnknownOutcome } from '../shared/http/errors';
+import { errorOf } from '../shared/http/errors';
 import { ExecutionCancelled } from '../shared/http/queue';
 import { isUnset, readIdentifier } from '../shared/identifiers';
 import type { Item } from '../shared/node/operation';
@@ -91,8 +91,9 @@ export async function refuseTwin(
 		}
 	}
 
-	function refusal(message: string, description: string): UnknownOutcome {
-		return apiError(item.functions.getNode(), { message, description }, UnknownOutcome);
+	function refusal(message: string, description: string): Error {
+		const failure = { message, description, outcome: 'unknown', isFinal: true } as const;
+		return errorOf(item.functions.getNode(), failure);
 	}
 }
 

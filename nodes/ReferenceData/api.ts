@@ -1,15 +1,13 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
-import { dataOf, readEnvelope } from '../shared/http/envelope';
 import { hasStatus } from '../shared/http/errors';
-import { aboutAnother, unexpectedShape } from '../shared/http/failures';
+import { unexpectedShape } from '../shared/http/failures';
 import { ExecutionCancelled } from '../shared/http/queue';
 import { collectPages, type Listing, type Page } from '../shared/http/pagination';
+import { dataOf, readEnvelope } from '../shared/http/response';
 import type { Response, Service, ServiceRequest } from '../shared/http/types';
-import { idOfAnother, isUnset } from '../shared/identifiers';
 import type { Item } from '../shared/node/operation';
-import { isObject } from '../shared/values';
 import { quoted } from '../shared/text';
 import type { SchoolKey } from './identifiers';
 import type { SubjectLevel } from './nsc/subjectInput';
@@ -51,7 +49,7 @@ export const LARGEST_PAGE = 100;
 export type Reader = Pick<Item, 'client'> & Partial<Pick<Item, 'run'>>;
 
 /** What to read, and what it is called in a message. */
-type Read = Pick<ServiceRequest, 'path' | 'query' | 'subject' | 'notFound' | 'recordFields'>;
+type Read = Pick<ServiceRequest, 'path' | 'query' | 'subject' | 'notFound'>;
 
 /**
  * What the answer to a GET holds. Within one run the same read is sent once and answers all items that
@@ -126,7 +124,7 @@ export async function listRecords(
 		pageSize,
 		limit,
 		startPage,
-		lanes: reader.run?.concurrency ?? 1,
+		concurrency: reader.run?.concurrency ?? 1,
 	});
 }
 
@@ -161,21 +159,13 @@ export function districtName({ district, name }: IDataObject): string {
 	return String(district ?? name ?? '');
 }
 
-/** What one of the records that the service gives by itself shows beside its ID: a school, a postal code. */
-const RECORD_FIELDS = ['name', 'nat_emis', 'suburb', 'area', 'street_code', 'box_code'];
-
 /** One record, in `data`, or bare when its id shows that it is one. */
 export async function getRecord(reader: Reader, request: Read): Promise<IDataObject> {
-	return await read(reader, { ...request, recordFields: RECORD_FIELDS }, (reply) => {
+	return await read(reader, request, (reply) => {
 		const record = dataOf(reply.body);
 		if (!record || (record === reply.body && !('id' in record))) {
 			throw unreadable(reader, reply, request.subject);
 		}
-		const asked = request.path.at(-1) ?? '';
-		const { id, nat_emis: emis } = record;
-		// A school may be asked for by either key.
-		const shown = /^\d{9}$/.test(asked) && isUnset(emis) ? [] : [id, emis];
-		requireSame(reader, request.subject, asked, shown, 'record with the ID');
 		return record as IDataObject;
 	});
 }
@@ -210,6 +200,7 @@ export async function calculateScore(
 	const reply = await client.request({
 		method: 'POST',
 		path: ['aps-calculator'],
+		isRead: true,
 		json: { university_id: universityId, subjects: subjects.map((entry) => ({ ...entry })) },
 		subject,
 		fieldLabels: { university_id: 'University', subjects: 'Subjects' },
@@ -221,40 +212,7 @@ export async function calculateScore(
 	});
 	const result = dataOf(reply.body);
 	if (!result || !('aps_score' in result)) throw unreadable({ client }, reply, subject);
-	const ids = idsIn(result as IDataObject);
-	requireSame({ client }, subject, universityId.toLowerCase(), ids, 'result of university');
 	return result as IDataObject;
-}
-
-/** @throws NodeApiError when the service answered with something else than what was asked for */
-function requireSame(
-	{ client }: Reader,
-	subject: string,
-	id: string,
-	shown: readonly unknown[],
-	what: string,
-): void {
-	const other = idOfAnother(
-		withoutMarks(id),
-		shown.map((one) => (typeof one === 'string' ? withoutMarks(one) : one)),
-	);
-	if (other === undefined) return;
-	throw client.error(aboutAnother(`the ${what} ${quoted(other)}`, referenceDataService, subject));
-}
-
-/** A UUID may be written with hyphens and braces, or without. */
-function withoutMarks(id: string): string {
-	return id.replace(/[{}-]/g, '');
-}
-
-/**
- * The IDs of the university that a result shows, in lower case. The contract shows its name only; a code
- * is another kind of key, and so is a UUID.
- */
-function idsIn({ university, university_id: id }: IDataObject): string[] {
-	return [id, isObject(university) ? university.id : undefined]
-		.filter((shown): shown is string => typeof shown === 'string' && /^[\w-]{1,30}$/.test(shown))
-		.map((shown) => shown.toLowerCase());
 }
 
 function recordsOf(reader: Reader, reply: Response, subject: string): IDataObject[] {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { causeOf, hasStatus, isGone } from '../../shared/http/errors';
+import { causeOf, hasStatus, isNotFound } from '../../shared/http/errors';
 import { factOf } from '../../shared/trigger/memory';
 import type { TriggerEvent, View } from '../../shared/trigger/poll';
 import { getRecord } from '../api';
@@ -59,7 +59,9 @@ async function enabledSince(
 			return await link.then(
 				(record) => showsDisabled(record) === 'no',
 				async (error) =>
-					isOfOneLink(error) ? hasStatus(error, 404) && isGone(error) : await Promise.reject(error),
+					isOfOneLink(error)
+						? hasStatus(error, 404) && isNotFound(error)
+						: await Promise.reject(error),
 			);
 		}),
 	);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { hasStatus, inOtherWords } from '../../shared/http/errors';
+import { hasStatus, withMessage } from '../../shared/http/errors';
 import { ExecutionCancelled } from '../../shared/http/queue';
 import {
 	includeInputFieldsProperty,
@@ -177,7 +177,7 @@ async function compareAll(
 	if (!error || !isNoneChecked()) return rows;
 	if (universities.length === 1 || isDenied()) throw error;
 	const message = `None of the ${universities.length} universities could be checked. ${error.message}`;
-	throw inOtherWords(item.functions.getNode(), error, message);
+	throw withMessage(item.functions.getNode(), error, message);
 }
 
 async function scoreFor(

@@ -29,7 +29,7 @@ export const getDistricts: Operation = {
 		const records = await listDistricts(item, query);
 		await hintsOfListing(
 			item,
-			{ records, left: 0 },
+			{ records, isWhole: true, left: 0 },
 			'districts',
 			usedFilters([provinceFilter], query),
 		);

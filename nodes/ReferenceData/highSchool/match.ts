@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { announcesMore } from '../../shared/http/pagination';
 import { includeInputFieldsProperty, optionsCollection } from '../../shared/node/options';
 import type { Item, Operation } from '../../shared/node/operation';
 import { isTool } from '../../shared/node/agentOutput';
@@ -142,11 +141,11 @@ async function askFor(
 ): Promise<SchoolPage> {
 	const asked = { ...query, ...sent, per_page: String(LARGEST_PAGE) };
 	const found = await fetchPage(item, 'high-schools', asked, page);
-	const isEnd = found.records.length === 0 && !announcesMore(found, page);
+	const isEnd = found.records.length === 0;
 	return {
 		schools: found.records.filter((school) => missedFilters(school, sent).length === 0),
 		listed: found.records,
-		total: found.partial ? undefined : (found.total ?? (isEnd ? 0 : undefined)),
+		total: found.total ?? (isEnd ? 0 : undefined),
 	};
 }
 

@@ -1,18 +1,56 @@
-import { quoted } from '../text';
-import { UnusableSettings } from './errors';
-import type { Service } from './types';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Failure as Cause, ICredentialsDecrypted } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { type Clock, MINUTE, systemClock } from '../clock';
+import { RateLimit } from './rateLimit';
+import type { RequestFunctions, Service } from './types';
+
+/** Where a credential points, read once per execution. */
+export interface Connection {
+	baseUrl: string;
+	apiKey: string;
+	/** Passed to n8n with each request: without it, n8n reads and decrypts the credential each time. */
+	credential: ICredentialsDecrypted;
+	/** That of the account, shared by all executions that use it. */
+	rateLimit: RateLimit;
+}
+
+/** @throws UnusableSettings if the base URL can't be used or the key is missing */
+export async function openConnection(
+	functions: Pick<RequestFunctions, 'getCredentials'>,
+	service: Service,
+): Promise<Connection> {
+	const { credential: type } = service;
+	const data = await functions.getCredentials(type);
+	const apiKey = readApiKey(data.apiKey, service);
+	const baseUrl = readBaseUrl(data.baseUrl, service);
+	return {
+		baseUrl,
+		apiKey,
+		credential: { id: '', name: type, type, data: { ...data, apiKey } },
+		rateLimit: rateLimitOf(baseUrl, apiKey),
+	};
+}
+
+/** The settings of the credential can't be used. */
+class UnusableSettings extends UserError {
+	readonly failure: Cause = { cause: 'configuration-invalid' };
+}
 
 /**
- * The address of a service from what a person pasted into the credential: without trailing slashes,
- * without the version path that every call adds by itself, and without an endpoint after it. A folder
- * that only looks like one of these can be named by adding the version path after it.
+ * The address of a service as people paste it: without trailing slashes, without the version path that
+ * every request adds, and without an endpoint after it.
  *
- * @throws UnusableSettings when it is no http or https address, carries a user, a query or a fragment,
- *   or is the address of something else in the service
+ * @throws UnusableSettings unless it is an http or https address without user, query and fragment
  */
 export function readBaseUrl(
 	value: unknown,
-	{ versionPath, pastedParts = [], endpoints }: AddressParts,
+	{
+		versionPath,
+		pastedParts = [],
+		endpoints,
+	}: Pick<Service, 'versionPath' | 'pastedParts' | 'endpoints'>,
 ): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
@@ -20,74 +58,56 @@ export function readBaseUrl(
 			description: 'Open the credential and enter the address of the service.',
 		});
 	}
-	let url: URL;
-	try {
-		url = new URL(text);
-	} catch {
-		throw refused(
-			/^https?:/i.test(text)
-				? 'it is not a complete web address'
-				: 'it must start with http:// or https://',
-		);
-	}
-	if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-		throw refused('it must start with http:// or https://');
-	}
-	if (url.username !== '' || url.password !== '') {
-		throw refused("it can't contain a username or password");
-	}
-	if (url.search !== '' || url.hash !== '') {
-		throw refused('it can\'t contain "?" or "#"');
-	}
-	const pasted = new RegExp(
-		`(?:${[versionPath, ...pastedParts].join('|')})(?:/+(?:${endpoints.join('|')})(?:/.*)?)?/*$`,
-		'i',
-	);
-	if (!pasted.test(url.pathname)) refuseOtherAddress(url.pathname, { versionPath, endpoints });
-	return url.origin + url.pathname.replace(pasted, '').replace(/\/+$/, '');
+	if (!/^https?:/i.test(text)) throw unusable('it must start with http:// or https://');
+	if (!URL.canParse(text)) throw unusable('it is not a complete web address');
+	const { origin, pathname, username, password, search, hash } = new URL(text);
+	if (username + password !== '') throw unusable("it can't contain a username or password");
+	if (search + hash !== '') throw unusable('it can\'t contain "?" or "#"');
+	const version = [versionPath, ...pastedParts].join('|');
+	const pasted = new RegExp(`(?:${version})(?:/+(?:${endpoints.join('|')})(?:/.*)?)?/*$`, 'i');
+	return origin + pathname.replace(pasted, '').replace(/\/+$/, '');
 }
 
 /**
- * The API key from what a person pasted into the credential, without the "Bearer" of a header before it.
+ * The API key without the "Bearer" that people paste along.
  *
- * @throws UnusableSettings when there is none
+ * @throws UnusableSettings if there is none
  */
 export function readApiKey(value: unknown, { name }: Service): string {
-	const text = typeof value === 'string' ? value : '';
-	const key = text.replace(/^\s*bearer\s/i, '').trim();
+	const key = typeof value === 'string' ? value.replace(/^\s*bearer\s/i, '').trim() : '';
 	if (key !== '') return key;
 	throw new UnusableSettings('The credential has no API key', {
 		description: `Open the credential and enter your API key for the ${name}.`,
 	});
 }
 
-type AddressParts = Pick<Service, 'versionPath' | 'pastedParts' | 'endpoints'>;
-
-/** @throws UnusableSettings for an address below the version path, of an endpoint, or of another version */
-function refuseOtherAddress(
-	path: string,
-	{ versionPath, endpoints }: Omit<AddressParts, 'pastedParts'>,
-): void {
-	const advice = `Enter only the part before it. If it is a folder of your service, add ${versionPath} after it.`;
-	const patterns: Array<[RegExp, string]> = [
-		[new RegExp(`${versionPath}/.+`, 'i'), 'an address within the service'],
-		[new RegExp(`/(?:${endpoints.join('|')})(?:/\\d+)?/*$`, 'i'), 'an endpoint of the service'],
-		[
-			new RegExp(`(?:/api)?/v\\d+(?:\\.\\d+)*(?:/+(?:${endpoints.join('|')})(?:/.*)?)?/*$`, 'i'),
-			`another version than ${versionPath}`,
-		],
-	];
-	for (const [pattern, what] of patterns) {
-		const [found] = pattern.exec(path) ?? [];
-		if (found !== undefined) throw refused(`${quoted(found)} is ${what}`, advice);
-	}
+function unusable(reason: string): UnusableSettings {
+	return new UnusableSettings(`The base URL in the credential can't be used: ${reason}`, {
+		description: 'Open the credential and correct the base URL, e.g. https://api.example.com.',
+	});
 }
 
-function refused(
-	reason: string,
-	advice = 'Open the credential and correct the base URL, e.g. https://api.example.com.',
-): UnusableSettings {
-	return new UnusableSettings(`The base URL in the credential can't be used: ${reason}`, {
-		description: advice,
-	});
+/** An account without a request for so long is forgotten. */
+const IDLE = 10 * MINUTE;
+
+/** Nobody can find a key from its digest, because this never leaves the process. */
+const salt = randomBytes(32);
+
+/** The accounts that this process uses, by a digest of base URL and key. */
+const accounts = new Map<string, RateLimit>();
+
+/** What the 429s of an account taught, the same object for all executions while it is in use. */
+export function rateLimitOf(
+	baseUrl: string,
+	apiKey: string,
+	clock: Clock = systemClock,
+): RateLimit {
+	const account = JSON.stringify([baseUrl, apiKey]);
+	const digest = createHmac('sha256', salt).update(account).digest('base64');
+	const rateLimit = accounts.get(digest) ?? new RateLimit(clock);
+	accounts.delete(digest);
+	// No timer does this, because it would keep the process alive.
+	for (const [other, { idleFor }] of accounts) if (idleFor > IDLE) accounts.delete(other);
+	accounts.set(digest, rateLimit);
+	return rateLimit;
 }

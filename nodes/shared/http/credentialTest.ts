@@ -5,16 +5,15 @@ import type {
 	IDataObject,
 	INodeCredentialTestResult,
 	IN8nHttpFullResponse,
-	UserError,
 } from 'n8n-workflow';
 
-import { answerOfFault, type RawResponse, readAnswer } from './response';
 import { readApiKey, readBaseUrl } from './credential';
-import { readEnvelope } from './envelope';
-import { type Failure, failureOf } from './failures';
+import { type Failure, inOneText } from './errors';
+import { failureOf } from './failures';
+import { type RawResponse, readEnvelope, readResponse, responseOfFault } from './response';
 import { type Service, type ServiceRequest, WHILE_WATCHED } from './types';
 
-const { timeout: TIMEOUT } = WHILE_WATCHED;
+const { timeout } = WHILE_WATCHED;
 
 /** One list that every key may read, as small as it gets. */
 export interface ConnectionTest {
@@ -28,8 +27,8 @@ export interface ConnectionTest {
 }
 
 /**
- * The test behind a credential's "Retry" button: one read that returns at most one page, and what is
- * wrong in the same words that the node uses.
+ * The test behind a credential's "Retry" button: one read that returns at most one page. What is wrong is
+ * told in the same words that the node uses.
  */
 export async function testConnection(
 	functions: ICredentialTestFunctions,
@@ -42,28 +41,27 @@ export async function testConnection(
 		const key = readApiKey(apiKey, service);
 		const url = `${readBaseUrl(baseUrl, service)}${service.versionPath}/${path}?${query}`;
 		const { headers } = await authenticate({ apiKey: key }, { url });
-		const answer = await send(functions, url, { ...headers, Accept: 'application/json' });
+		const response = await send(functions, url, { ...headers, Accept: 'application/json' });
 		const request = { method: 'GET' as const, path: [path], subject, secrets: [key] };
-		const failure = failureOfTest(answer, request, service);
+		const failure = failureOfTest(response, request, service);
 		if (!failure) return { status: 'OK', message: 'Connection tested successfully' };
 		return { status: 'Error', message: `${failure.message}. ${failure.description}` };
 	} catch (error) {
-		const { message, description } = error as UserError;
-		return { status: 'Error', message: [message, description].filter(Boolean).join('. ') };
+		return { status: 'Error', message: inOneText(error as Error) };
 	}
 }
 
-/** A list that is not there, or is none, shows that another service answers. */
+/** A list that isn't there, or isn't a list, shows that another service answers. */
 function failureOfTest(
-	answer: RawResponse,
+	response: RawResponse,
 	request: ServiceRequest,
 	service: Service,
-): Failure | undefined {
-	const isList = answer.form === 'json' && readEnvelope(answer.body).records !== undefined;
-	const failure = failureOf(answer, request, service, TIMEOUT);
-	if (answer.status !== 404 && (failure || isList)) return failure;
+): Pick<Failure, 'message' | 'description'> | undefined {
+	const failure = failureOf(response, request, service, timeout);
+	const isList = failure === undefined && readEnvelope(response.body).records !== undefined;
+	if (isList || (failure && response.status !== 404)) return failure;
 	return {
-		message: `No ${service.name} answers at this address (HTTP ${answer.status})`,
+		message: `No ${service.name} answers at this address (HTTP ${response.status})`,
 		description: 'Check the base URL in the credential.',
 	};
 }
@@ -79,14 +77,14 @@ async function send(
 			uri,
 			method: 'GET',
 			headers,
-			timeout: TIMEOUT,
+			timeout,
 			json: false,
 			simple: false,
 			followRedirect: false,
 			resolveWithFullResponse: true,
 		})) as IN8nHttpFullResponse;
-		return readAnswer(response);
+		return readResponse(response);
 	} catch (error) {
-		return answerOfFault(error);
+		return responseOfFault(error);
 	}
 }

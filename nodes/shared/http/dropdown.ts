@@ -5,9 +5,9 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { Client, openConnection } from './client';
+import { Client } from './client';
+import { openConnection } from './credential';
 import { RequestQueue } from './queue';
-import type { Page } from './pagination';
 import { type Service, WHILE_WATCHED } from './types';
 
 /** A client for what a dropdown loads. */
@@ -36,11 +36,6 @@ export function searchResult(
 		.map(toEntry)
 		.filter((entry): entry is INodeListSearchItems => entry !== undefined);
 	return more ? { results, paginationToken: String(page + 1) } : { results };
-}
-
-/** Whether records follow a page of this size, or may. */
-export function mayBeFollowed({ records, total }: Page, page: number, size: number): boolean {
-	return total === undefined ? records.length === size : page * size < total;
 }
 
 /** The page that a token stands for; 1 without a token. */

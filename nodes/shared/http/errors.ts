@@ -1,76 +1,115 @@
 import type { Failure as Cause, INode } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+
+import { isObject } from '../values';
+import { ExecutionCancelled } from './queue';
 
 export type { Cause };
 
-/** What an error says. */
-export interface ErrorText {
+/**
+ * What became of a request that failed.
+ * `notSent`: nothing reached the service, or it took nothing (429). Anything may be sent again.
+ * `refused`: the service turned the request down. Sending it again changes nothing.
+ * `unknown`: it may have been carried out.
+ */
+export type Outcome = 'notSent' | 'refused' | 'unknown';
+
+/** One failure, in words and for n8n. */
+export interface Failure {
 	/** What happened. */
 	message: string;
 	/** What to check. */
 	description?: string;
+	outcome: Outcome;
 	httpCode?: string;
-	/** Why, as n8n's triggers read it to decide when to ask again; only what the answer proves. */
+	/** Whether the client sends a read, an update or a deletion again. */
+	isPassing?: boolean;
+	/** The service's own "no such record". */
+	isNotFound?: boolean;
+	/** Whether Retry On Fail leaves the item ended: a create that may have happened. */
+	isFinal?: boolean;
+	/** Why, as n8n's triggers read it to decide when to poll again; only what the response proves. */
 	cause?: Cause;
-	/** Whether the answer shows that there is no such record, or no more. */
-	gone?: boolean;
 }
 
-/** The errors that were made with `gone`. n8n shows the name of an error's class, so they have none. */
-const goneErrors = new WeakSet<Error>();
-
-/**
- * A create that must not be tried again: its answer was lost or made no sense, so that it may or may not
- * have happened, or it made something of which there may be one already.
- */
-export class UnknownOutcome extends NodeApiError {}
-
-/** What is set in the credential cannot be used. */
-export class UnusableSettings extends UserError {
-	readonly failure: Cause = { cause: 'configuration-invalid' };
+/** The n8n error that says exactly this, with outcome, status and cause. */
+export function errorOf(node: INode, failure: Failure): NodeApiError {
+	const { message, description, httpCode } = failure;
+	const error = new NodeApiError(node, { message }, { message, description, httpCode });
+	return filled(error, failure);
 }
 
-/** A NodeApiError, or the given subclass, that says exactly this. */
-export function apiError<T extends NodeApiError>(
-	node: INode,
-	text: ErrorText,
-	ErrorClass: new (...args: ConstructorParameters<typeof NodeApiError>) => T,
-): T {
-	const { message, description, httpCode } = text;
-	return saying(new ErrorClass(node, { message }, { message, description, httpCode }), text);
-}
-
-/** The same error, of the same class, status and cause, with another message; an n8n error in any case. */
-export function inOtherWords(
+/** A copy of an error with another message, as an error of n8n in any case. */
+export function withMessage(
 	node: INode,
 	error: Error,
 	message: string,
 ): NodeApiError | NodeOperationError {
-	const description = descriptionOf(error);
-	const text = { message, description, cause: causeOf(error) };
+	const failure = {
+		message,
+		description: descriptionOf(error),
+		outcome: outcomeOf(error),
+		isNotFound: isNotFound(error),
+		isFinal: isFinal(error),
+		cause: causeOf(error),
+	};
 	if (error instanceof NodeApiError) {
-		const ErrorClass = error instanceof UnknownOutcome ? UnknownOutcome : NodeApiError;
-		return apiError(node, { ...text, httpCode: error.httpCode ?? undefined }, ErrorClass);
+		return errorOf(node, { ...failure, httpCode: error.httpCode ?? undefined });
 	}
-	return saying(new NodeOperationError(node, message, { description }), text);
+	const { description } = failure;
+	return filled(new NodeOperationError(node, message, { description }), failure);
 }
 
-/** True for an error of the service with this HTTP status. */
+/**
+ * n8n's classes replace a message by a stock one if they find a word such as "EPERM" in it, so the texts
+ * are set again afterward.
+ */
+function filled<T extends NodeApiError | NodeOperationError>(
+	error: T,
+	{ message, description, outcome, isNotFound, isFinal, cause }: Failure,
+): T {
+	error.message = message;
+	error.description = description;
+	error.messages = [];
+	error.context.outcome = outcome;
+	if (isNotFound) error.context.isNotFound = true;
+	if (isFinal) error.context.isFinal = true;
+	if (cause) error.failure = cause;
+	return error;
+}
+
+/** What became of the request: bad input, a failing expression and a cancelled execution sent nothing. */
+export function outcomeOf(error: unknown): Outcome {
+	const { outcome } = contextOf(error);
+	if (outcome === 'notSent' || outcome === 'refused' || outcome === 'unknown') return outcome;
+	const sentNothing = [UserError, ExpressionError, ExecutionCancelled].some(
+		(Class) => error instanceof Class,
+	);
+	return sentNothing ? 'notSent' : 'unknown';
+}
+
+/** Whether the service answered "no such record" (404, 410). A web page never says that. */
+export function isNotFound(error: unknown): error is Error {
+	return contextOf(error).isNotFound === true;
+}
+
+/** Whether a further try must not run the item again: a create that may have happened. */
+export function isFinal(error: unknown): error is Error {
+	return contextOf(error).isFinal === true;
+}
+
+function contextOf(error: unknown): Record<string, unknown> {
+	return error instanceof Error && 'context' in error && isObject(error.context)
+		? error.context
+		: {};
+}
+
+/** Whether the service answered with this HTTP status. */
 export function hasStatus(error: unknown, status: number): boolean {
 	return error instanceof NodeApiError && error.httpCode === String(status);
 }
 
-/** True for an error of the service that says "not found", whatever it is that it didn't find. */
-export function isNotFound(error: unknown): error is NodeApiError {
-	return hasStatus(error, 404) || hasStatus(error, 410);
-}
-
-/** True for an error of the service that shows that there is no such record, or no more. */
-export function isGone(error: unknown): boolean {
-	return error instanceof Error && goneErrors.has(error);
-}
-
-/** What to check, as an error of n8n says it. */
+/** What to check, as an error of n8n tells it. */
 export function descriptionOf(error: Error): string | undefined {
 	return 'description' in error && typeof error.description === 'string'
 		? error.description
@@ -82,23 +121,7 @@ export function inOneText(error: Error): string {
 	return [error.message, descriptionOf(error)].filter(Boolean).join('. ');
 }
 
-/** Why, where an error says it for n8n. */
+/** Why, if the error tells it for n8n. */
 export function causeOf(error: unknown): Cause | undefined {
 	return error instanceof Error && 'failure' in error ? (error.failure as Cause) : undefined;
-}
-
-/**
- * n8n's classes swap a message for a stock one where they find a word such as "EPERM" in it, so the
- * texts are set again afterwards.
- */
-function saying<T extends NodeApiError | NodeOperationError>(
-	error: T,
-	{ message, description, cause, gone }: ErrorText,
-): T {
-	error.message = message;
-	error.description = description;
-	error.messages = [];
-	if (cause) error.failure = cause;
-	if (gone) goneErrors.add(error);
-	return error;
 }

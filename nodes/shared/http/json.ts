@@ -1,26 +1,23 @@
-import { isTooDeep } from '../depth';
+/** An integer of 16 digits or more, outside of longer numbers. */
+const LONG = /(?<![\d.eE+"-])-?\d{16,}(?![\d.eE])/g;
 
-/** An integer of 16 digits or more. The engine skips ahead only to digits that are written out. */
-const LONG = /(?<![\d.eE+"-])-?\d\d\d\d\d\d\d\d\d{8,}(?![\d.eE])/g;
-
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const TEXTS_AND_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * Parses JSON without losing a digit: an integer beyond 2^53, such as a big school id, becomes text
- * (JSON.parse would round it to another school's id).
+ * Parses JSON without losing a digit: an integer beyond 2^53, such as a big school ID, becomes text.
+ * JSON.parse would round it to the ID of another school.
  *
- * @throws SyntaxError when the text is not JSON, RangeError when it is nested too deeply to be read
+ * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
 	const value: unknown = JSON.parse(text);
-	if (isTooDeep(value)) throw new RangeError('Nested too deeply');
-	const kept = text.replace(LONG, quoteIfUnsafe);
-	if (kept === text) return value;
+	const quoted = text.replace(LONG, quoteIfUnsafe);
+	if (quoted === text) return value;
 	try {
-		return JSON.parse(kept);
+		return JSON.parse(quoted);
 	} catch {
-		// Quotes around digits within a text end it before them, so that this is no JSON.
-		return JSON.parse(text.replace(TOKENS, quoteIfUnsafe));
+		// The digits stood within a text, which the quotation marks ended early.
+		return JSON.parse(text.replace(TEXTS_AND_NUMBERS, quoteIfUnsafe));
 	}
 }
 

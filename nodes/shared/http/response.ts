@@ -1,33 +1,31 @@
-import type { IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { SECOND } from '../clock';
 import { isObject } from '../values';
 import { parseJson } from './json';
 
-/** What came back for one request: an answer of the service, or `fault`, the network's error code. */
+/** What came back for one request: a response of the service, or `fault`, the network's error code. */
 export interface RawResponse {
-	/** 0 where there was no answer. */
+	/** 0 without a response. */
 	status: number;
 	headers: Record<string, unknown>;
+	/** The parsed JSON. */
 	body: unknown;
-	form: 'json' | 'empty' | 'html' | 'tooDeep' | 'unreadable' | 'none';
+	form: 'json' | 'empty' | 'html' | 'other' | 'none';
 	text: string;
 	fault?: string;
 }
 
-/** What n8n's helper returned, as an answer of the service. */
-export function readAnswer(response: IN8nHttpFullResponse): RawResponse {
-	// Takes a byte order mark away, too.
-	const text = textOf(response.body).trim();
-	const answer = { status: response.statusCode, headers: response.headers, body: undefined, text };
-	if (text === '') return { ...answer, form: 'empty' };
+/** Reads what n8n's HTTP helper returned. */
+export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse): RawResponse {
+	// Removes a byte order mark, too.
+	const text = textOf(body).trim();
+	const response = { status: statusCode, headers, body: undefined, text };
+	if (text === '') return { ...response, form: 'empty' };
 	try {
-		return { ...answer, body: parseJson(text), form: 'json' };
-	} catch (error) {
-		if (error instanceof RangeError) return { ...answer, form: 'tooDeep' };
-		return {
-			...answer,
-			form: /^<(?:!doctype|html|\?xml|head|body)/i.test(text) ? 'html' : 'unreadable',
-		};
+		return { ...response, body: parseJson(text), form: 'json' };
+	} catch {
+		return { ...response, form: isHtml(text, headers) ? 'html' : 'other' };
 	}
 }
 
@@ -36,11 +34,16 @@ function textOf(body: unknown): string {
 	return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
+function isHtml(text: string, headers: Record<string, unknown>): boolean {
+	const type = String(headers['content-type'] ?? '');
+	return /^<(?:!doctype|html|head|body|!--)/i.test(text) || type.includes('text/html');
+}
+
 /**
- * The network's code for a request without an answer, wherever this n8n keeps it: in the chain of
- * causes, or, where n8n 1 and earlier versions of n8n 2 cut that off, in place of an HTTP status.
+ * The network's code for a request without a response. n8n keeps it in the chain of causes; n8n 1 and
+ * early versions of n8n 2 cut that chain off and put the code in place of the HTTP status.
  */
-export function answerOfFault(error: unknown): RawResponse {
+export function responseOfFault(error: unknown): RawResponse {
 	const none: RawResponse = { status: 0, headers: {}, body: undefined, form: 'none', text: '' };
 	for (let cause = error, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
 		const fault = [cause.code, cause.httpCode].find(isNetworkCode);
@@ -53,12 +56,70 @@ function isNetworkCode(code: unknown): code is string {
 	return typeof code === 'string' && /\D/.test(code);
 }
 
-/** Milliseconds that a Retry-After header asks for: seconds or an HTTP date; undefined without one. */
+/** A Retry-After above this (31 years) is a Unix time, which some servers send instead of seconds. */
+const EARLIEST_UNIX_TIME = 1_000_000_000;
+
+/**
+ * Milliseconds that a Retry-After header asks for: seconds, an HTTP date or a Unix time. 0 if that time
+ * has passed; undefined without the header.
+ */
 export function retryAfter(headers: Record<string, unknown>, now = Date.now()): number | undefined {
-	const value = headers['retry-after'];
-	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-	const text = String(value).trim();
-	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+	const text = String(headers['retry-after'] ?? '').trim();
+	if (/^\d+(\.\d+)?$/.test(text)) {
+		const isMoment = Number(text) > EARLIEST_UNIX_TIME;
+		return isMoment ? Math.max(0, Number(text) * SECOND - now) : Number(text) * SECOND;
+	}
 	const date = Date.parse(text);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** What the body of a list tells, in any of the envelopes of contract and service-behaviour. */
+export interface Envelope {
+	/** The records of this page; undefined if the body has no list. */
+	records?: IDataObject[];
+	/** How many records there are in all. */
+	total?: number;
+	/** The number of the last page, counted from 1. */
+	lastPage?: number;
+	/** The page size that the service used. */
+	perPage?: number;
+	/** Whether the service gives an address of a next page. Never followed: it is known to drop filters. */
+	hasNext?: boolean;
+}
+
+/** Reads a list: bare, or in `data` with `meta`, `pagination` or Laravel's fields beside it. */
+export function readEnvelope(body: unknown): Envelope {
+	if (Array.isArray(body)) return { records: recordsIn(body) };
+	if (!isObject(body) || !Array.isArray(body.data)) return {};
+	const { links, meta, pagination } = body;
+	const { total, last_page, total_pages, per_page, next_page_url } = {
+		...body,
+		...(isObject(meta) && meta),
+		...(isObject(pagination) && pagination),
+	} as Record<string, unknown>;
+	const next = isObject(links) ? links.next : undefined;
+	return {
+		records: recordsIn(body.data),
+		total: numberIn(total),
+		lastPage: numberIn(last_page ?? total_pages),
+		perPage: numberIn(per_page),
+		hasNext: [next, next_page_url].some((url) => typeof url === 'string' && url !== ''),
+	};
+}
+
+/** The one record, or result, of a body: in `data`, or bare. */
+export function dataOf(body: unknown): Record<string, unknown> | undefined {
+	if (!isObject(body)) return undefined;
+	if (!('data' in body)) return body;
+	return isObject(body.data) ? body.data : undefined;
+}
+
+function recordsIn(list: unknown[]): IDataObject[] {
+	return list.filter(isObject) as IDataObject[];
+}
+
+/** PHP may return numbers as text. */
+function numberIn(value: unknown): number | undefined {
+	const isText = typeof value === 'string' && /^\d+$/.test(value);
+	return typeof value === 'number' || isText ? Number(value) : undefined;
 }

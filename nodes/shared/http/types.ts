@@ -1,6 +1,15 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
 
-/** What the client must know of a service; one constant a node. */
+/** What n8n gives to whoever sends requests: a node, a trigger, a dropdown. */
+export type RequestFunctions = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+/** What the client must know of a service; one constant per node. */
 export interface Service {
 	/** The credential type, e.g. `linkManagerApi`. */
 	credential: string;
@@ -12,7 +21,7 @@ export interface Service {
 	pastedParts?: readonly string[];
 	/** The first parts of all paths after the version prefix, e.g. `links`. */
 	endpoints: readonly string[];
-	/** Fields of records that say whether a password is set, and are never to hold one. */
+	/** Fields of records that tell whether a password is set, and must never contain one. */
 	passwordFields?: readonly string[];
 	/** What a key needs for a call, for the text of a 403; undefined where the contract is silent. */
 	requirement(path: readonly string[]): string | undefined;
@@ -26,25 +35,23 @@ export interface ServiceRequest {
 	query?: Record<string, string>;
 	form?: URLSearchParams;
 	json?: IDataObject;
-	/** What the call is about, as a noun: `link 12`, `the list of high schools`. */
+	/** What the request is about, as a noun: `link 12`, `the list of high schools`. */
 	subject: string;
-	/** True for a call that makes something new at each sending: never sent again blindly. */
+	/** True if each sending makes a new record: never sent again once its outcome is unknown. */
 	creates?: boolean;
-	/** The passwords in the body: no message or answer of the item may repeat them. The client adds the key. */
+	/** True for a POST that changes nothing, such as a calculation. A GET is always a read. */
+	isRead?: boolean;
+	/** The passwords in the body. The client adds the API key. */
 	secrets?: readonly string[];
-	/** What records show and the form does not hold, such as an alias that is searched for. */
-	shown?: readonly string[];
 	/** The service's field names in the words of the form, for its messages about fields. */
 	fieldLabels?: Readonly<Record<string, string>>;
-	/** What a record that the answer may be shows beside its ID: one at least of these fields. */
-	recordFields?: readonly string[];
-	/** What to do when the service does not accept a field (by its own name for it), as a sentence. */
+	/** What to do if the service doesn't accept a field (by its own name for it), as a sentence. */
 	fieldAdvice?: Readonly<Record<string, string>>;
-	/** What to say of a 404, in words that fit the operation. */
+	/** The text of a 404 in words that fit the operation. */
 	notFound?: { message: string; description: string };
 }
 
-/** An answer that is no failure. */
+/** A response that is no failure. */
 export interface Response {
 	status: number;
 	/** The parsed JSON without keys and passwords; undefined for an empty body. */
@@ -54,11 +61,11 @@ export interface Response {
 /** How patient a request is. Times in milliseconds. */
 export interface RetryPolicy {
 	maxRetries: number;
-	/** For all that the service asks to wait, together. */
+	/** For all waits that the service asks for, together. */
 	maxWait: number;
-	/** For one whole answer. */
+	/** n8n's time limit for one response. */
 	timeout: number;
 }
 
-/** For somebody who sits and waits, for a dropdown or to publish: gives up early. */
+/** For somebody who waits at the screen, for a dropdown or to publish: gives up early. */
 export const WHILE_WATCHED: RetryPolicy = { maxRetries: 1, maxWait: 5_000, timeout: 20_000 };

@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { UnknownOutcome } from '../http/errors';
 import type { Hint } from './hints';
 import { isTool } from './agentOutput';
 
@@ -44,9 +43,4 @@ export function memoryOf(
 	const memory = runs.get(runIndex) ?? empty;
 	runs.set(runIndex, memory);
 	return memory;
-}
-
-/** A create whose outcome is unknown stays unknown: it is never sent again. */
-export function isFinal(error: unknown): error is UnknownOutcome {
-	return error instanceof UnknownOutcome;
 }

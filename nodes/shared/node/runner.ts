@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { Client, type Connection, openConnection } from '../http/client';
-import { inOneText, inOtherWords } from '../http/errors';
+import { Client } from '../http/client';
+import { type Connection, openConnection } from '../http/credential';
+import { inOneText, isFinal, outcomeOf, withMessage } from '../http/errors';
 import { ExecutionCancelled, RequestQueue } from '../http/queue';
 import type { RetryPolicy, Service } from '../http/types';
 import { runConcurrently } from '../concurrency';
@@ -11,7 +12,7 @@ import { type RequestOptions, requestOptions } from './options';
 import type { Hint } from './hints';
 import type { Item, Operation, Resource } from './operation';
 import { ItemParameters, type OnNothing } from './parameters';
-import { isFinal, memoryOf } from './resume';
+import { memoryOf } from './resume';
 import { Run } from './runState';
 import { answerForModel, isTool, type Rest } from './agentOutput';
 import { hintOfExpression } from './wholeExpression';
@@ -22,7 +23,7 @@ import { hintOfExpression } from './wholeExpression';
  * failed in an earlier try run again.
  *
  * A failing item throws, naming itself, unless the node is set to continue: then it becomes an item
- * `{ error, message }` (what happened, what to check), which n8n recognizes for the error output.
+ * `{ error, message, details: { outcome } }` (what happened, what to check), which n8n recognizes for the error output.
  */
 export async function runItems(
 	functions: IExecuteFunctions,
@@ -183,13 +184,15 @@ function findOperation(
 function nameItem(functions: IExecuteFunctions, error: Error, itemIndex: number): ItemError {
 	const node = functions.getNode();
 	const message = isTool(functions) ? inOneText(error) : `${error.message} [item ${itemIndex}]`;
-	const named = inOtherWords(node, error, message);
+	const named = withMessage(node, error, message);
 	named.context.itemIndex = itemIndex;
 	return named;
 }
 
-type ItemError = ReturnType<typeof inOtherWords>;
+type ItemError = ReturnType<typeof withMessage>;
 
-function failureJson({ message, description }: ItemError): IDataObject {
-	return description ? { error: message, message: description } : { error: message };
+function failureJson(error: ItemError): IDataObject {
+	const { message, description } = error;
+	const details = { outcome: outcomeOf(error) };
+	return { error: message, ...(description && { message: description }), details };
 }

@@ -7,8 +7,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, UserError } from 'n8n-workflow';
 
-import { Client, openConnection } from '../http/client';
-import { type Cause, causeOf, inOtherWords } from '../http/errors';
+import { Client } from '../http/client';
+import { openConnection } from '../http/credential';
+import { type Cause, causeOf, withMessage } from '../http/errors';
 import { RequestQueue } from '../http/queue';
 import { type RetryPolicy, type Service, WHILE_WATCHED } from '../http/types';
 import { MINUTE } from '../clock';
@@ -347,9 +348,9 @@ function nameError(
 	functions: IPollFunctions,
 	error: Error,
 	isRepeated: boolean,
-): ReturnType<typeof inOtherWords> {
+): ReturnType<typeof withMessage> {
 	const isNamed = error instanceof NodeApiError;
-	const named = isNamed ? error : inOtherWords(functions.getNode(), error, error.message);
+	const named = isNamed ? error : withMessage(functions.getNode(), error, error.message);
 	if (error instanceof UserError) named.failure ??= { cause: 'configuration-invalid' };
 	if (isRepeated && named.description) named.description = adviceOfPoll(named.description);
 	return named;

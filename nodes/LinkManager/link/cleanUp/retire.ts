@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../../shared/http/client';
-import { inOneText, isGone } from '../../../shared/http/errors';
+import { inOneText, isNotFound } from '../../../shared/http/errors';
 import { ExecutionCancelled } from '../../../shared/http/queue';
 import { isUnset, readIdentifier } from '../../../shared/identifiers';
 import { changeRecord, deleteRecord } from '../../api';
@@ -47,7 +47,7 @@ export async function endingOf<Ending extends LinkEnding | undefined>(
 		return await work(readIdentifier(shownId, linkIdProperty.displayName));
 	} catch (error) {
 		if (error instanceof ExecutionCancelled) return await Promise.reject(error);
-		if (isGone(error)) {
+		if (isNotFound(error)) {
 			return { action: action === 'delete' ? 'deleted' : 'skipped', reason: GONE };
 		}
 		return { action: 'failed', reason: inOneText(error as Error) };

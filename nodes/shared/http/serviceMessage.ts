@@ -1,0 +1,52 @@
+import { isObject } from '../values';
+import type { RawResponse } from './response';
+import { redact } from './secrets';
+import type { ServiceRequest } from './types';
+
+/** What the service has against one field. */
+export interface FieldError {
+	/** As the service names it, without a position in a list. */
+	name: string;
+	/** As the form names it. */
+	label: string;
+	reasons: string;
+}
+
+const LONGEST = 300;
+
+/**
+ * The service's own words about a failure, without secrets: text, `{ message }`, `{ code, message }`,
+ * `{ error: CODE, message }` or `{ error: { code, message } }`.
+ */
+export function messageOf({ form, text, body }: RawResponse, { secrets }: ServiceRequest): string {
+	if (form === 'other') return shortened(text, secrets);
+	if (!isObject(body)) return '';
+	const { error } = body;
+	const { message, code } = isObject(error) ? error : { ...body, code: body.code ?? error };
+	const [words, name] = [message, code].map((part) => (typeof part === 'string' ? part : ''));
+	return shortened(words && name ? `${words} (${name})` : words || name || '', secrets);
+}
+
+/** Field errors, one by one: Laravel's `{ message: { field: […] } }` or `{ errors: { field: […] } }`. */
+export function fieldErrorsOf(
+	{ body }: RawResponse,
+	{ fieldLabels = {}, secrets }: ServiceRequest,
+): FieldError[] {
+	if (!isObject(body)) return [];
+	const fields = [body.errors, body.message].find(isObject) ?? {};
+	return Object.entries(fields).map(([field, texts]) => {
+		const name = field.split(/[.[]/)[0] ?? field;
+		const reasons = (Array.isArray(texts) ? texts : [texts]).map(String).join(' ');
+		return {
+			name,
+			label: fieldLabels[name] ?? shortened(field, secrets),
+			reasons: shortened(reasons, secrets).replace(/\.$/, ''),
+		};
+	});
+}
+
+/** Redacts before it cuts, so that no half of a secret stays behind. */
+function shortened(text: string, secrets: ServiceRequest['secrets']): string {
+	const clean = redact(text, secrets);
+	return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
+}
