@@ -96,7 +96,7 @@ async function candidatesFor(
 	const near = nearPlaces(withCode, place);
 	if (near.length > 0) return near;
 	for (const half of halvesOf(name)) {
-		const similar = nearPlaces(await pool({ ...inProvince, [parameter]: half }), place);
+		const similar = nearPlaces(await pool({ [parameter]: half, ...inProvince }), place);
 		if (similar.length > 0) return similar;
 	}
 	return [];
