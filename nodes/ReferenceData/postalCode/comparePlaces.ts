@@ -1,4 +1,4 @@
-import { placeWords, plainPlace } from '../names/places';
+import { type PlainPlace, placeWords, plainPlace } from '../names/places';
 import { distance } from '../names/similarity';
 import { isSameProvince } from '../provinces';
 import type { Place, PostalCodeRecord } from './place';
@@ -8,15 +8,22 @@ import type { Place, PostalCodeRecord } from './place';
  * town and the province too: "Hatfield, Pretoria".
  */
 export function isSamePlace(record: PostalCodeRecord, place: Place): boolean {
-	return isAt(record, place, isNamed);
+	return isAt(record, place, (known, given) => {
+		const [one, other] = [plainPlace(wordsOf(known)), plainPlace(wordsOf(given))];
+		return isNamed(known, given) || (isSameName(one, other) && one.part === other.part);
+	});
 }
 
 /** As isSamePlace, but "Hatfield Ext 2" is also a part of "Hatfield". */
 export function isSamePlaceButForExtension(record: PostalCodeRecord, place: Place): boolean {
 	return isAt(record, place, (known, given) => {
-		const [whole, part] = [plainPlace(wordsOf(known)), plainPlace(wordsOf(given))];
-		return whole.part === '' && isNamed(whole.words.join(' '), part.words.join(' '));
+		const [one, other] = [plainPlace(wordsOf(known)), plainPlace(wordsOf(given))];
+		return isNamed(known, given) || (isSameName(one, other) && one.part === '');
 	});
+}
+
+function isSameName(one: PlainPlace, other: PlainPlace): boolean {
+	return one.words.join('') === other.words.join('');
 }
 
 /** Whether a record's name is the one that was given. True where nothing was given. */
@@ -37,12 +44,23 @@ function isIn(
 	written: string,
 	isCalled: Compare,
 ): boolean {
-	if (isCalled(known, written)) return true;
-	const [name = '', ...around] = partsOf(written);
-	return isCalled(known, name) && around.every((part) => isInRecord(record, part));
+	const isThis = ([name = '', ...around]: string[]) =>
+		isCalled(known, name) && around.every((part) => isInRecord(record, part));
+	const parts = partsOf(written);
+	return (
+		isThis([written]) || isThis(parts) || (parts.length === 1 && splitsOf(written).some(isThis))
+	);
 }
 
-/** The parts of a written place: what stands between commas, brackets, dashes and blanks. */
+/** "Hatfield Pretoria" in two, at each blank. */
+function splitsOf(written: string): string[][] {
+	const words = written.split(/\s+/);
+	return words
+		.slice(1)
+		.map((_, index) => [words.slice(0, index + 1).join(' '), words.slice(index + 1).join(' ')]);
+}
+
+/** The parts of a written place, between commas, brackets and dashes. */
 function partsOf(written: string): string[] {
 	return written
 		.split(/[,;()]|\s[-–]\s/)

@@ -54,7 +54,7 @@ export function judgePostalCode(
 				: isChosen
 					? 'valid'
 					: 'ambiguous';
-	const matches = [...(status === 'mismatch' ? withCode : found)];
+	const matches = status === 'mismatch' ? nearestFirst(withCode, place) : [...found];
 	const judgement: PostalCodeJudgement = {
 		valid: status === 'valid',
 		status,
@@ -94,6 +94,10 @@ export function invalidCode(given: string): PostalCodeJudgement {
 		matches: [],
 		suggestions: [],
 	};
+}
+
+function nearestFirst(records: readonly PostalCodeRecord[], place: Place): PostalCodeRecord[] {
+	return [...new Set([...nearPlaces(records, place), ...records])];
 }
 
 function matchedOn(code: string, matches: PostalCodeRecord[]): PostalCodeJudgement['matched_on'] {
