@@ -49,8 +49,7 @@ const FILLERS = new Set([
 	...(
 		'type name naam final finale finals eind term exam exams examination eksamen june junie trial trials ' +
 		'prelim prelims preliminary september november december result results uitslag uitslae achievement ' +
-		'ach rating nsc nss ieb caps dbe matric matriek learner student pupil leerder compulsory optional ' +
-		'required verpligtend field veld data input txt what which watter wat is was are did do does have ' +
+		'ach nsc nss ieb caps dbe matric matriek compulsory optional verpligtend field veld data input txt what which watter wat is was are did do does have ' +
 		'has het you your jou jy u my the die for vir in of van per each elke obtain obtained get got ' +
 		'achieve achieved behaal take taken enter please select choose give latest recent most current'
 	).split(' '),
@@ -60,7 +59,18 @@ const FILLERS = new Set([
  * Short names that are also words or other codes. They count in capitals or beside a unit: "IT",
  * "it mark". Codes of two letters are treated alike.
  */
-const AMBIGUOUS = new Set(['cat', 'bus', 'info', 'tour', 'bio', 'phys', 'art', 'amp', 'visa']);
+const AMBIGUOUS = new Set([
+	'cat',
+	'bus',
+	'info',
+	'tour',
+	'bio',
+	'phys',
+	'art',
+	'amp',
+	'eco',
+	'visa',
+]);
 
 /** "(c) Tourism", "b. Accounting", "Q4. Geography". */
 const NUMBERING = /^\s*(?:\(?[a-z][.)]\s+|q\s?\d{1,2}\b)/i;
@@ -115,6 +125,7 @@ export const isOtherField = remembered((field): boolean => {
 function remembered<Read>(read: (name: string) => Read): (name: string) => Read {
 	const known = new Map<string, { value: Read }>();
 	return (name) => {
+		if (name.length > LONGEST_NAME) return read(name);
 		const before = known.get(name);
 		if (before !== undefined) return before.value;
 		if (known.size >= MOST_KNOWN) known.clear();
@@ -126,7 +137,11 @@ function remembered<Read>(read: (name: string) => Read): (name: string) => Read 
 
 const MOST_KNOWN = 2000;
 
+/** In characters; a longer text names no subject. */
+const LONGEST_NAME = 200;
+
 function parse(name: string, isPlain: (key: string) => boolean): FieldName {
+	if (name.length > LONGEST_NAME) return { base: name };
 	const text = wordsOf(name.replace(NUMBERING, '').replace(/\/\s*(?=\d)/g, ' out of ')).join(' ');
 	const withoutTimes = ` ${text} `.replace(TIMES, '');
 	const rest = withoutTimes.replace(LEVELS_RANGE, ' level').replace(PERCENTAGE_RANGE, ' percent');
@@ -153,7 +168,8 @@ function isInCapitals(key: string, field: string): boolean {
 /** What the two fields of a pair have in common: a kind, and perhaps a number or letter. */
 function baseOf(all: readonly string[], bare: readonly string[], unit?: MarkUnit): string {
 	const level = findLevel(bare);
-	if (level !== undefined) return level;
+	// "Home" alone is an address or a phone number.
+	if (level !== undefined && bare.join(' ') !== 'home') return level;
 	const counts = bare.filter((word) => /^(?:\d{1,2}|[a-h])$/.test(word));
 	const label = bare.filter((word) => !counts.includes(word));
 	const hasOne = (words: ReadonlySet<string>) => all.some((word) => words.has(word));

@@ -13,9 +13,6 @@ import { describe, type Given, nameOf, twoNames } from './given';
 import { isMark, isNotTaken, type MarkUnit } from './marks';
 import { isLevelOf, languageLevels } from './subjectTable';
 
-/** In characters; longer texts name no subject. */
-const LONGEST_NAME = 60;
-
 /** The fields with one base: "Subject 1" and "Level 1". */
 interface Pair {
 	/** "subject", "elective", "language", or a language level. */
@@ -59,7 +56,7 @@ export function findInFields(json: Readonly<Record<string, unknown>>): {
 			pairs.set(base, pair);
 			if (unit !== undefined || isMark(value)) pair.marks.push({ field, unit, value });
 			else if (isText) pair.names.push({ field, text: value });
-			else pair.emptyName = field;
+			else if (isNotTaken(value)) pair.emptyName = field;
 		} else if (isText) remarks.push({ field, text: value });
 		else if (isMark(value)) unread.push(field);
 	}
@@ -78,9 +75,10 @@ export function findInFields(json: Readonly<Record<string, unknown>>): {
 }
 
 /**
- * The marks of a pair, or undefined if it names no subject.
+ * The marks of a pair, or undefined if it names no subject. Only a numbered subject, or an elective, may be
+ * one that isn't in the table.
  *
- * @throws UserError if one half is empty, or two fields name different subjects
+ * @throws UserError if the name or the mark is empty, or two fields name different subjects
  */
 function readPair({ kind, isNumbered, names, marks, emptyName }: Pair): Given[] | undefined {
 	const filled = marks.filter(({ value }) => trimmed(String(value ?? '')) !== '');
@@ -96,23 +94,23 @@ function readPair({ kind, isNumbered, names, marks, emptyName }: Pair): Given[] 
 			{ description: 'Enter the subject for this mark, or clear both fields.' },
 		);
 	}
-	const other = others.find((name) => nameOf(name) !== nameOf(first));
-	if (other !== undefined) throw twoNames(first, other);
 	const { subject, written } = first;
 	const isChoice = isNumbered && (kind === 'subject' || kind === 'elective');
-	if (subject === undefined && !isChoice && kind !== 'elective') return undefined;
 	if (marks.length === 0) {
 		return isChoice ? [{ written, subject, value: undefined, place: first.place }] : [];
 	}
+	const other = others.find((name) => nameOf(name) !== nameOf(first));
+	if (other !== undefined) throw twoNames(first, other);
+	if (subject === undefined && !isChoice && kind !== 'elective') return undefined;
 	if (subject !== undefined && languageLevels.includes(kind) && !subject.endsWith(` ${kind}`)) {
 		throw twoNames(first, { place: quoted(marks[0]?.field), written: kind });
 	}
-	if (filled.length === 0) {
-		throw new UserError(`Subject ${quoted(nameOf(first))}: no mark was given`, {
+	if (filled.length === 0 && subject !== undefined) {
+		throw new UserError(`Subject ${quoted(subject)}: no mark was given`, {
 			description: `Enter the mark in ${quoted(marks[0]?.field)}, or clear both fields.`,
 		});
 	}
-	return filled.map(({ field, unit, value }) => ({
+	return (filled.length > 0 ? filled : marks).map(({ field, unit, value }) => ({
 		written,
 		subject,
 		unit,
@@ -131,7 +129,6 @@ function subjectOfPair(kind: string, text: string): Pick<Given, 'written' | 'sub
 
 /** The subject that a text names, by itself or beside the subject of its field: "Maths type" is "Lit". */
 function namedBy(text: string, subject: string): string | undefined {
-	if (text.length > LONGEST_NAME) return undefined;
 	const alone = readSubjectName(text);
 	if (alone.subject !== undefined || alone.base === '') return alone.subject;
 	return readSubjectName(`${subject} ${text}`).subject;

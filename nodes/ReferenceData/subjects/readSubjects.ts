@@ -5,7 +5,7 @@ import { hintOfExpression } from '../../shared/node/wholeExpression';
 import { checkExpression, quoted } from '../../shared/text';
 import { isObject } from '../../shared/values';
 import { nearestTo } from './fieldName';
-import { describe, type Given, nameOf } from './given';
+import { describe, type Given, nameOf, twoNames } from './given';
 import { findInFields } from './inputFields';
 import { isNotTaken, looksLikeLevel, type MarkOptions, readMark } from './marks';
 import { findInJson, findInRows, USE_JSON } from './rows';
@@ -76,7 +76,12 @@ function find({ from, data }: SubjectSource): { given: Given[]; unread: string[]
 	return { given: findInRows(Array.isArray(rows) ? rows : []), unread: [] };
 }
 
-/** Each subject once. @throws UserError if two marks of a subject are different levels */
+/**
+ * Each subject once.
+ *
+ * @throws UserError if two marks of a subject are different levels, or a language is given with its level
+ * and without
+ */
 function levelsOnce(taken: readonly Given[], options: MarkOptions): SubjectLevel[] {
 	const read = new Map<string, { name: string; level: number; mark: Given }>();
 	for (const mark of taken) {
@@ -90,7 +95,7 @@ function levelsOnce(taken: readonly Given[], options: MarkOptions): SubjectLevel
 	const all = [...read.values()];
 	for (const bare of all.filter(({ name }) => !isOfficial(name))) {
 		const full = all.find(({ name }) => isLevelOf(name, bare.name));
-		if (full !== undefined) throw twoLevels(full, bare);
+		if (full !== undefined) throw twoNames(full.mark, bare.mark);
 	}
 	return all.map(({ name, level }) => ({ name, level }));
 }
