@@ -108,9 +108,10 @@ export const subjectsNamedIn = remembered((field): string[] => {
 });
 
 /** The subject that a name was probably meant for: "Geografy". */
-export const nearestTo = remembered((name): string | undefined =>
-	nearestSubject(parse(name, () => true).base.split(' ')),
-);
+export const nearestTo = remembered((name): string | undefined => {
+	const { subject, base } = readSubjectName(name);
+	return subject ?? nearestSubject(base.split(' '));
+});
 
 /** Whether a field's number is plainly something else than a mark: an age, a grade, a phone number. */
 export const isOtherField = remembered((field): boolean => {
