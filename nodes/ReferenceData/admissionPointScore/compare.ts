@@ -128,16 +128,20 @@ async function compareAll(
 	const rows: IDataObject[] = [];
 	await runConcurrently(universities.length, item.run.concurrency, async (index) => {
 		const university = universities[index] ?? {};
-		try {
-			const id = readUniversityId(university.id);
-			rows[index] = rowOf(university, await calculateScore(item, id, subjects));
-		} catch (error) {
-			const isForAll = hasStatus(error, 401) || hasStatus(error, 403);
-			if (isForAll || error instanceof ExecutionCancelled) throw error;
-			rows[index] = failedRow(university, error as Error);
-		}
+		rows[index] = await checkAt(item, university, subjects).catch((error: unknown) =>
+			failedRow(university, error),
+		);
 	});
 	return rows;
+}
+
+async function checkAt(
+	item: Item,
+	university: IDataObject,
+	subjects: SubjectLevel[],
+): Promise<IDataObject> {
+	const id = readUniversityId(university.id);
+	return rowOf(university, await calculateScore(item, id, subjects));
 }
 
 function rowOf(university: IDataObject, result: IDataObject): IDataObject {
@@ -153,9 +157,17 @@ function rowOf(university: IDataObject, result: IDataObject): IDataObject {
 	};
 }
 
-function failedRow(university: IDataObject, { message }: Error): IDataObject {
+/** @throws an error that is so for every university, or the one that cancels the execution */
+function failedRow(university: IDataObject, error: unknown): IDataObject {
+	const isForAll = hasStatus(error, 401) || hasStatus(error, 403);
+	if (isForAll || error instanceof ExecutionCancelled || !(error instanceof Error)) throw error;
 	const { id, name } = university;
-	return { university_id: id, university: name ?? null, error: message, ...datesOf(university) };
+	return {
+		university_id: id,
+		university: name ?? null,
+		error: error.message,
+		...datesOf(university),
+	};
 }
 
 function datesOf({ application_opens, application_closes }: IDataObject): IDataObject {

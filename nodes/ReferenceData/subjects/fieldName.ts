@@ -1,12 +1,6 @@
 import type { MarkUnit } from './marks';
-import {
-	findLevel,
-	findSubject,
-	languageLevels,
-	nearestSubject,
-	subjectsAmong,
-	wordsOf,
-} from './subjectTable';
+import { findLevel, findSubject, nearestSubject, subjectsAmong, wordsOf } from './findSubject';
+import { languageLevels } from './subjectTable';
 
 /** What a field's name says. */
 export interface FieldName {
@@ -51,7 +45,7 @@ const FILLERS = new Set([
 		'prelim prelims preliminary september november december result results uitslag uitslae achievement ' +
 		'ach nsc nss ieb caps dbe matric matriek compulsory optional verpligtend field veld data input txt what which watter wat is was are did do does have ' +
 		'has het you your jou jy u my the die for vir in of van per each elke obtain obtained get got ' +
-		'achieve achieved behaal take taken enter please select choose give latest recent most current'
+		'achieve achieved behaal take taken enter please select choose give indicate latest recent most current'
 	).split(' '),
 ]);
 
@@ -73,7 +67,7 @@ const AMBIGUOUS = new Set([
 ]);
 
 /** "(c) Tourism", "b. Accounting", "Q4. Geography". */
-const NUMBERING = /^\s*(?:\(?[a-z][.)]\s+|q\s?\d{1,2}\b)/i;
+const NUMBERING = /^\s*(?:\(?[a-z][.)]\s+|(?:q|question)\s?\d{1,2}\b)/i;
 
 /** Words of fields that hold several marks together. */
 const SUMMARY_WORDS = new Set('total totaal sum average avg gemiddeld gemiddelde aps'.split(' '));

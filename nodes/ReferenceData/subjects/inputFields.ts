@@ -11,7 +11,8 @@ import {
 } from './fieldName';
 import { describe, type Given, nameOf, twoNames } from './given';
 import { isMark, isNotTaken, type MarkUnit } from './marks';
-import { isLevelOf, languageLevels } from './subjectTable';
+import { isLevelOf } from './findSubject';
+import { languageLevels } from './subjectTable';
 
 /** The fields with one base: "Subject 1" and "Level 1". */
 interface Pair {

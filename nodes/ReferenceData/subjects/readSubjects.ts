@@ -9,7 +9,8 @@ import { describe, type Given, nameOf, twoNames } from './given';
 import { findInFields } from './inputFields';
 import { isNotTaken, looksLikeLevel, type MarkOptions, readMark } from './marks';
 import { findInJson, findInRows, USE_JSON } from './rows';
-import { isLevelOf, officialSubjects, wordsOf } from './subjectTable';
+import { isLevelOf, wordsOf } from './findSubject';
+import { officialSubjects } from './subjectTable';
 
 /** A subject as the calculator takes it. */
 export interface SubjectLevel {

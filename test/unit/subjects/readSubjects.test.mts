@@ -7,11 +7,8 @@ import {
 	readSubjects,
 	type SubjectSource,
 } from '../../../nodes/ReferenceData/subjects/readSubjects.js';
-import {
-	findSubject,
-	officialSubjects,
-	wordsOf,
-} from '../../../nodes/ReferenceData/subjects/subjectTable.js';
+import { findSubject, wordsOf } from '../../../nodes/ReferenceData/subjects/findSubject.js';
+import { officialSubjects } from '../../../nodes/ReferenceData/subjects/subjectTable.js';
 import { refusal } from '../refusal.mjs';
 
 const asLevel: MarkOptions = { marksAs: 'level', levelScale: 7 };
