@@ -63,8 +63,9 @@ export function findInFields(json: Readonly<Record<string, unknown>>): {
 	}
 	const given = parts.flatMap((part) => {
 		if (!('marks' in part)) return [part];
-		// A row with one subject is no learner.
-		const isRow = parts.length === 1 && part.kind === 'subject' && !part.isNumbered;
+		const isAlone = !parts.some((other) => other !== part && hasMark(other));
+		// A row with one "Subject" and its "Mark" is no learner.
+		const isRow = isAlone && part.kind === 'subject' && !part.isNumbered;
 		const read = isRow ? undefined : readPair(part);
 		if (read === undefined) {
 			unread.push(...part.marks.filter(({ value }) => isMark(value)).map(({ field }) => field));
@@ -73,6 +74,11 @@ export function findInFields(json: Readonly<Record<string, unknown>>): {
 	});
 	requireNoContradiction(given, remarks);
 	return { given, unread: unread.filter((field) => !isOtherField(field)) };
+}
+
+function hasMark(part: Given | Pair): boolean {
+	const values = 'marks' in part ? part.marks.map(({ value }) => value) : [part.value];
+	return values.some((value) => !isNotTaken(value));
 }
 
 /**
