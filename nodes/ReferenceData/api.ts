@@ -9,7 +9,7 @@ import type { Response, Service, ServiceRequest } from '../shared/http/types';
 import type { Item } from '../shared/node/operation';
 import { quoted } from '../shared/text';
 import type { SchoolKey } from './identifiers';
-import type { SubjectLevel } from './nsc/subjectInput';
+import type { SubjectLevel } from './subjects/readSubjects';
 
 /** What a key needs, by the first part of the path; the contract leaves some plans open. */
 const REQUIREMENTS: Readonly<Record<string, string>> = {

@@ -405,7 +405,7 @@ const DATA_CASES: Array<[string, IDataObject, unknown, RegExp]> = [
 		/the level 65 is not a whole number/,
 	],
 	['a mark', { ...aps, ...subject('Mathematics', value) }, 'good', /"good" is not a mark/],
-	['a mark', { ...aps, ...subject('Mathematics', value) }, '', /no mark was given/],
+	['a mark', { ...aps, ...subject('Mathematics', value) }, '', /^No subjects were found/],
 	[
 		'a percentage',
 		{ ...aps, ...subject('Maths', value), marksAs: 'percentage' },
