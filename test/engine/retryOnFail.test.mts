@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { memoryOf } from '../../nodes/shared/node/resume.js';
-import { formOf, hintTexts, lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
+import { hintTexts, lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
 
 const { link, linkManager, data, referenceData } = await useSandbox({ links: 60, schools: 50 });
 

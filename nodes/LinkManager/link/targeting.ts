@@ -175,6 +175,9 @@ const clear = {
 	description: 'Remove all country, language, platform and rotation rules',
 };
 
+const FILL_IN_A_ROW =
+	'Fill in a row right away, because the editor removes an empty list when you add another field.';
+
 /** The fields of a link that say where its visitors go, in the order in which they are sent. */
 export const targetingFields: ReadonlyArray<Field<TargetingValues>> = [
 	{
@@ -192,9 +195,6 @@ export const targetingFields: ReadonlyArray<Field<TargetingValues>> = [
 		}),
 	),
 ];
-
-const FILL_IN_A_ROW =
-	'Fill in a row right away, because the editor removes an empty list when you add another field.';
 
 /** The editor drops a list without rows when another field is added, so it begins with an empty row. */
 function rulesProperty({ name, label, button, description, columns }: RuleList): INodeProperties {
