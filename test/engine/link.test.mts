@@ -58,7 +58,6 @@ describe('get', () => {
 		expect(records(result)).toEqual([stored(id)]);
 		expect(lines(link)).toEqual([
 			`GET /api/v1/links?search=${alias}&search_by=alias&per_page=100`,
-			`GET /api/v1/links?search=${alias}&search_by=alias&per_page=100&page=2`,
 			`GET /api/v1/links/${id}`,
 		]);
 	});

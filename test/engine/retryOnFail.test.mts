@@ -51,7 +51,6 @@ it('asks only for what failed, and returns the rest in its place, with its hints
 
 it.each([
 	['a lost answer', { kind: 'reset' }, /use "Get Many"/],
-	['a redirect after saving', { kind: 'redirect', status: 302 }, /Check the base URL .*final host/],
 ] as const)('never sends a create again after %s', async (_what, fault, advice) => {
 	link.fault({ ...fault, method: 'POST', applied: true, times: 1 });
 	const items = rows(3).map(({ url }) => ({ url }));
