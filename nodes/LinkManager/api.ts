@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../shared/http/client';
-import { isNotFound, outcomeOf, unexpectedShape } from '../shared/http/failures';
+import { isNotFound, outcomeOf } from '../shared/http/errors';
+import { unexpectedShape } from '../shared/http/failures';
 import type { Listing, Page } from '../shared/http/pagination';
 import { collectPages } from '../shared/http/pagination';
 import { dataOf, readEnvelope } from '../shared/http/response';

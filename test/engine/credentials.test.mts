@@ -63,7 +63,7 @@ describe.each([
 			{ kind: 'invalidJson' },
 			/something other than JSON.*Check the base URL.*may have been cut off/,
 		],
-		[{ kind: 'errorIn200', status: 401 }, /rejected the request/],
+		[{ kind: 'body', body: '{"success":false}' }, /rejected the request/],
 	] as const)('says what is wrong: %j', async (fault, message) => {
 		service.fault(fault);
 		const { status, message: text } = await result();

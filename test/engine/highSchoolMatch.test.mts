@@ -62,7 +62,6 @@ const listed = { id: 1, nat_emis: '700400123', name: 'Kgotso High School' };
 
 test.each<[string, IDataObject]>([
 	['one of three, whatever the page', { data: [listed], pagination: { total: 3 } }],
-	['an empty page that tells of others', { data: [], links: { next: 'x' } }],
 	['an empty page and a total', { data: [], meta: { total: 50 } }],
 ])('nothing is certain where a service shows %s', async (_what, body) => {
 	data.fault({ kind: 'body', body: JSON.stringify(body), method: 'GET' });

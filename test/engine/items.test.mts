@@ -102,7 +102,7 @@ describe('when items fail', () => {
 			}
 			expect(record.error).toBe(messageOf(item));
 			expect(record.message).toEqual(expect.any(String));
-			expect(Object.keys(record)).toEqual(['error', 'message']);
+			expect(Object.keys(record)).toEqual(['error', 'message', 'details']);
 		});
 	});
 
@@ -120,6 +120,7 @@ describe('when items fail', () => {
 				...item,
 				error: messageOf(item),
 				message: expect.any(String) as string,
+				details: { outcome: expect.stringMatching(/^(notSent|refused)$/) as string },
 			})),
 		);
 		expect(result.errorItems.map(({ pairedItem }) => pairedItem)).toEqual(

@@ -41,7 +41,7 @@ test('one is not said to be unknown where the service does not show them all', a
 });
 
 test('after a failed list the next item tries again', async () => {
-	data.fault({ kind: 'status', status: 500, times: 1 });
+	data.fault({ kind: 'status', status: 501, times: 1 });
 	const result = await referenceData(
 		{
 			resource: 'university',
@@ -52,7 +52,7 @@ test('after a failed list the next item tries again', async () => {
 		{ items: [{ id: 'uct' }, { id: 'uct' }], onError: 'continueRegularOutput' },
 	);
 	expect(records(result)).toMatchObject([
-		{ error: expect.stringContaining('(HTTP 500) [item 0]') as string },
+		{ error: expect.stringContaining('(HTTP 501) [item 0]') as string },
 		{ id: 'uct' },
 	]);
 	expect(data.requests).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { accounts } from '../../nodes/shared/http/accounts.js';
+import { accounts } from '../../nodes/shared/http/credential.js';
 import {
 	type LinkService,
 	type ReferenceService,

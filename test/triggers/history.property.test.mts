@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { accounts } from '../../nodes/shared/http/accounts.js';
+import { accounts } from '../../nodes/shared/http/credential.js';
 import type { Fault, FaultKind, Quirks } from '../../sandbox/services/start.mjs';
 import { useSandbox } from '../engine/sandbox.mjs';
 import { triggerOn } from './watch.mjs';

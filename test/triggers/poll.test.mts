@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { accounts } from '../../nodes/shared/http/accounts.js';
+import { accounts } from '../../nodes/shared/http/credential.js';
 import type { Fault } from '../../sandbox/services/start.mjs';
 import { credentialsOf, useSandbox } from '../engine/sandbox.mjs';
 import { idsOf, triggerOn } from './watch.mjs';

@@ -79,8 +79,7 @@ export class Client {
 	/**
 	 * Sends a request through the queue, as often as the service answers 429.
 	 *
-	 * @returns why not, if the next wait is longer than the request may still wait. Such a time holds
-	 *   nobody else: it may come from a server that means something else by it
+	 * @returns why not, if the next wait is longer than the request may still wait
 	 */
 	private async sendInTurn(
 		request: ServiceRequest,
@@ -96,10 +95,7 @@ export class Client {
 				if (response.fault === CANCELLED) throw new ExecutionCancelled();
 				return response;
 			}
-			const asked = retryAfter(response.headers);
-			const isTooLong = asked !== undefined && asked > queued.left;
-			this.queue.refused(queued, isTooLong ? undefined : asked);
-			if (isTooLong) return { wait: asked, isAsked: true, heldSoFar: queued.held };
+			this.queue.refused(queued, retryAfter(response.headers));
 		}
 	}
 

@@ -94,7 +94,7 @@ const IDLE = 10 * MINUTE;
 const salt = randomBytes(32);
 
 /** The accounts that this process uses, by a digest of base URL and key. */
-const accounts = new Map<string, RateLimit>();
+export const accounts = new Map<string, RateLimit>();
 
 /** What the 429s of an account taught, the same object for all executions while it is in use. */
 export function rateLimitOf(

@@ -40,6 +40,9 @@ export class RequestQueue implements Waiting {
 
 	private admitting = false;
 
+	/** Until when the service asked this execution to wait, longer than "Max Wait" allows. */
+	private closedUntil = 0;
+
 	constructor(
 		private readonly concurrency: number,
 		private readonly signal?: AbortSignal,
@@ -59,7 +62,7 @@ export class RequestQueue implements Waiting {
 		if (this.signal?.aborted) throw new ExecutionCancelled();
 		return await new Promise((open, cancel) => {
 			const waiter = { ticket, heldBefore: ticket.pace.heldSoFar, open, cancel };
-			if (outwaits(waiter)) return;
+			if (this.outwaits(waiter)) return;
 			this.queue.push(waiter);
 			void this.admit();
 		});
@@ -72,10 +75,15 @@ export class RequestQueue implements Waiting {
 		void this.admit();
 	}
 
-	/** A request left with a 429 that asks for this time, in milliseconds, or for none. */
-	refused(ticket: QueuedRequest, asked?: number): void {
+	/**
+	 * A request left with a 429 that asks for this time, in milliseconds, or for none. A time above "Max
+	 * Wait" holds this execution alone: a server may mean something else by it, such as a Unix time.
+	 */
+	refused(ticket: QueuedRequest, asked = 0): void {
 		if (!this.inFlight.delete(ticket)) return;
-		ticket.pace.refused(ticket, asked);
+		const isTooLong = asked > ticket.maxWait;
+		if (isTooLong) this.closedUntil = this.clock.now() + asked;
+		ticket.pace.refused(ticket, isTooLong ? undefined : asked);
 		void this.admit();
 	}
 
@@ -105,7 +113,7 @@ export class RequestQueue implements Waiting {
 	held(): boolean {
 		for (let index = this.queue.length - 1; index >= 0; index--) {
 			const waiter = this.queue[index];
-			if (waiter && outwaits(waiter)) this.queue.splice(index, 1);
+			if (waiter && this.outwaits(waiter)) this.queue.splice(index, 1);
 		}
 		return this.mayStart();
 	}
@@ -129,6 +137,18 @@ export class RequestQueue implements Waiting {
 		this.admitting = false;
 	}
 
+	/** Turns away a waiter that is held for longer than its ticket allows. */
+	private outwaits(waiter: Waiter): boolean {
+		const { ticket, open } = waiter;
+		const { holdLeft, isHoldAsked } = ticket.pace;
+		const closed = this.closedUntil - this.clock.now();
+		const wait = Math.max(closed, holdLeft);
+		const held = heldSoFar(waiter);
+		if (wait <= 0 || held + wait <= ticket.maxWait) return false;
+		open({ wait, isAsked: closed >= holdLeft || isHoldAsked, heldSoFar: held });
+		return true;
+	}
+
 	/** The account gets its places back at once, whatever becomes of the requests. */
 	private cancelAll(): void {
 		for (const { ticket, cancel } of this.queue.splice(0)) {
@@ -142,14 +162,4 @@ export class RequestQueue implements Waiting {
 
 function heldSoFar({ ticket, heldBefore }: Waiter): number {
 	return ticket.held + ticket.pace.heldSoFar - heldBefore;
-}
-
-/** Turns away a waiter whose account is held back for longer than its ticket allows. */
-function outwaits(waiter: Waiter): boolean {
-	const { ticket, open } = waiter;
-	const { holdLeft: wait, isHoldAsked: isAsked } = ticket.pace;
-	const held = heldSoFar(waiter);
-	if (wait === 0 || held + wait <= ticket.maxWait) return false;
-	open({ wait, isAsked, heldSoFar: held });
-	return true;
 }

@@ -10,7 +10,8 @@ import { NodeApiError } from 'n8n-workflow';
 import type { RetryPolicy, Service } from '../../../nodes/shared/http/types.js';
 import { systemClock, type Clock } from '../../../nodes/shared/clock.js';
 import { RequestQueue } from '../../../nodes/shared/http/queue.js';
-import { Client, openConnection } from '../../../nodes/shared/http/client.js';
+import { Client } from '../../../nodes/shared/http/client.js';
+import { openConnection } from '../../../nodes/shared/http/credential.js';
 import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';
 
 export const node: INode = {
@@ -97,7 +98,7 @@ export function fakeClient(
 	return new Client(
 		functions,
 		of,
-		async () => ({ ...(await openConnection(functions, of)), pace }),
+		async () => ({ ...(await openConnection(functions, of)), rateLimit: pace }),
 		gate ?? new RequestQueue(10, undefined, clock),
 		{ ...PATIENCE, ...patience },
 	);

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { accounts, paceOf } from '../../../nodes/shared/http/accounts.js';
 import { ExecutionCancelled, RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';
 import { runConcurrently } from '../../../nodes/shared/concurrency.js';
@@ -20,7 +17,6 @@ let clock: VirtualClock;
 beforeEach(() => {
 	clock = new VirtualClock();
 	vi.spyOn(Date, 'now').mockImplementation(() => clock.now());
-	accounts.clear();
 });
 
 const request = { method: 'GET' as const, path: ['links'], subject: 'the list of links' };
@@ -184,7 +180,7 @@ describe('cancelling an execution', () => {
 
 	it('leaves nothing behind and loses nothing of the others, 200 times at random', async () => {
 		const { service, answer } = limitedService();
-		const pace = paceOf('https://service.example', 'key', clock);
+		const pace = new RateLimit(clock);
 		const outcomes = times(200, async (index) => {
 			const controller = new AbortController();
 			await clock.sleep((index * 7919) % (10 * SECOND));
@@ -207,88 +203,5 @@ describe('cancelling an execution', () => {
 
 		await clock.run(clock.sleep(MINUTE));
 		expect(pace.idleFor).toBeGreaterThanOrEqual(MINUTE);
-		await clock.run(clock.sleep(10 * MINUTE));
-		const another = paceOf('https://service.example', 'another', clock);
-		expect([...accounts.values()]).toEqual([another]);
 	});
 });
-
-describe('accounts', () => {
-	it('are told apart by address and key, and never influence each other', async () => {
-		const refused = paceOf('https://one.example', 'key', clock);
-		const others = [
-			paceOf('https://one.example', 'other', clock),
-			paceOf('https://two.example', 'key', clock),
-		];
-		const refuse = execution(refused, () => ({ status: 429, headers: { 'retry-after': '60' } }));
-		const starts: number[] = [];
-		const begin = clock.now();
-		const answer = () => {
-			starts.push(clock.now() - begin);
-			return taken;
-		};
-		const waiting = refuse(5).catch((error: unknown) => error);
-		await clock.run(clock.sleep(SECOND));
-		expect(paceOf('https://one.example', 'key', clock)).toBe(refused);
-		expect(refused.holdLeft).toBe(59 * SECOND);
-		await clock.run(Promise.all(others.map(async (pace) => await execution(pace, answer)(30))));
-		expect(starts).toEqual(times(60, () => SECOND));
-		await clock.run(Promise.race([waiting, clock.sleep(0)]));
-	});
-
-	it('are not found in what the process keeps', async () => {
-		const key = 'a-secret-key-4f9c81';
-		const pace = paceOf('https://service.example', key, clock);
-		const answers: Scripted[] = [{ status: 429, headers: { 'retry-after': '60' } }];
-		const send = execution(pace, () => answers[0] ?? taken);
-		const sending = send(20).catch((error: unknown) => error);
-		await clock.run(clock.sleep(SECOND));
-		const digests = ['sha1', 'sha256', 'sha512', 'md5'].flatMap((name) =>
-			(['hex', 'base64'] as const).map((form) => createHash(name).update(key).digest(form)),
-		);
-		const texts = textsIn(accounts);
-		expect(texts.length).toBeGreaterThan(0);
-		for (const secret of [key, 'service.example', ...digests]) {
-			for (const text of texts) expect(text).not.toContain(secret);
-		}
-		answers.length = 0;
-		await clock.run(sending);
-	});
-
-	it('are forgotten after ten idle minutes, unless somebody waits, and are never many', async () => {
-		const busy = paceOf('https://service.example', 'busy', clock);
-		const sending = execution(busy, async () => {
-			await clock.sleep(20 * MINUTE);
-			return taken;
-		})(1);
-		const idle = paceOf('https://service.example', 'idle', clock);
-		await clock.run(clock.sleep(10 * MINUTE));
-		expect(paceOf('https://service.example', 'idle', clock)).toBe(idle);
-		await clock.run(clock.sleep(1));
-		paceOf('https://service.example', 'other', clock);
-		expect([...accounts.values()]).not.toContain(idle);
-		expect(paceOf('https://service.example', 'busy', clock)).toBe(busy);
-
-		for (const index of times(500, (at) => at)) {
-			await clock.run(clock.sleep(1));
-			paceOf('https://service.example', `key ${index}`, clock);
-		}
-		expect(accounts.size).toBeLessThanOrEqual(200);
-		expect([...accounts.values()]).toContain(busy);
-		await clock.run(sending);
-	});
-});
-
-/** All texts in a value, keys of maps included. */
-function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
-	if (typeof value === 'string') return [value];
-	if (typeof value !== 'object' || value === null || seen.has(value)) return [];
-	seen.add(value);
-	const inside =
-		value instanceof Map
-			? [...value].flat()
-			: value instanceof Set
-				? [...value]
-				: Reflect.ownKeys(value).map((name) => Reflect.get(value, name) as unknown);
-	return inside.flatMap((one) => textsIn(one, seen));
-}

@@ -21,7 +21,7 @@ async function hints(
 		},
 		parameters: { label: (_collection: string, name: string) => `The ${name}` },
 	};
-	const whole: Listing = { records: [], left: 0, ...listing };
+	const whole: Listing = { records: [], left: 0, isWhole: true, ...listing };
 	await hintsOfListing(item as unknown as Item, whole, 'links', filters, context);
 	return texts;
 }

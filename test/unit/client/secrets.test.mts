@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+
+import { redact, withoutSecrets } from '../../../nodes/shared/http/secrets.js';
+
+const password = 'hünter & "2"/x';
+
+describe("a secret in the service's words", () => {
+	it.each([
+		['plain', 'Wrong: hünter & "2"/x!', 'Wrong: ***!'],
+		['URL-encoded', 'Wrong: h%C3%BCnter%20%26%20%222%22%2Fx!', 'Wrong: ***!'],
+		['URL-encoded as a form', 'Wrong: h%C3%BCnter+%26+%222%22%2Fx!', 'Wrong: ***!'],
+		['JSON-escaped', 'Wrong: hünter & \\"2\\"/x!', 'Wrong: ***!'],
+		["JSON-escaped with PHP's slash", 'Wrong: hünter & \\"2\\"\\/x!', 'Wrong: ***!'],
+		['JSON-escaped as PHP does it', 'Wrong: h\\u00fcnter & \\"2\\"\\/x!', 'Wrong: ***!'],
+		['several times', 'hünter & "2"/x, hünter & "2"/x', '***, ***'],
+	])('is replaced: %s', (_, text, clean) => {
+		expect(redact(text, [password])).toBe(clean);
+	});
+
+	it.each([
+		["It's(me)~*!", 'https://x.example/?p=It%27s%28me%29%7E*%21'],
+		["It's(me)~*!", "https://x.example/?p=It's(me)~*!"],
+	])('is replaced with and without its marks encoded', (secret, text) => {
+		expect(redact(text, [secret])).toBe('https://x.example/?p=***');
+	});
+
+	it('is replaced whole if another secret is part of it', () => {
+		expect(redact('key-123-long and key-123', ['key-123', 'key-123-long'])).toBe('*** and ***');
+	});
+
+	it('is replaced without the blanks around it, which services trim', () => {
+		expect(redact('Wrong: sesame', [' sesame '])).toBe('Wrong: ***');
+	});
+
+	it('of fewer than four characters leaves the words out', () => {
+		expect(redact('The alias abc is taken', ['long-enough', 'abc'])).toBe('');
+	});
+
+	it('that is empty or blank changes nothing', () => {
+		expect(redact('The alias is taken', ['', '  '])).toBe('The alias is taken');
+	});
+});
+
+describe('a record', () => {
+	const secrets = { apiKey: 'key/4f9c81', passwords: ['Sesame', '12345678', 'a title'] };
+	const clean = (body: unknown) => withoutSecrets(body, secrets, ['password', 'privacy_password']);
+
+	it('never shows the API key, wherever it stands', () => {
+		const body = {
+			id: 'key/4f9c81',
+			url: 'https://x.example/?k=key%2F4f9c81',
+			'X key/4f9c81': [{ note: 'key\\/4f9c81 and key/4f9c81' }],
+		};
+		expect(clean(body)).toEqual({
+			id: '***',
+			url: 'https://x.example/?k=***',
+			'X ***': [{ note: '*** and ***' }],
+		});
+	});
+
+	it('shows no password that was sent as a whole value', () => {
+		const body = { note: 'Sesame', deep: [{ list: [' Sesame'] }] };
+		expect(clean(body)).toEqual({ note: '***', deep: [{ list: ['***'] }] });
+	});
+
+	it.each([
+		['part of a text', { note: 'Open, Sesame!' }],
+		['an ID', { id: 'Sesame' }],
+		['an alias', { alias: 'Sesame' }],
+		['a destination', { url: 'Sesame' }],
+		['a short URL', { short_url: 'Sesame' }],
+		['a title', { title: 'a title' }],
+		['a number', { clicks: 12345678 }],
+		['a number as text', { clicks: '12345678' }],
+	])('is left alone if the password is only %s', (_, body) => {
+		expect(clean({ ...body })).toEqual(body);
+	});
+
+	it.each([
+		['Sesame', true],
+		['another', true],
+		[4815, true],
+		[true, true],
+		['1', true],
+		[{ hash: 'x' }, true],
+		['', false],
+		['0', false],
+		[0, false],
+		[false, false],
+		[null, null],
+	])('shows a password field of %j as %j', (value, shown) => {
+		expect(clean({ data: [{ password: value }] })).toEqual({ data: [{ password: shown }] });
+	});
+
+	it('with a field named __proto__ stays a record', () => {
+		const record = JSON.parse('{"__proto__":{"note":"Sesame"},"id":1}') as object;
+		expect(JSON.stringify(clean(record))).toBe('{"__proto__":{"note":"***"},"id":1}');
+		expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
+	});
+
+	it('is left alone by a key that is too short to be one', () => {
+		const body = { note: 'abc' };
+		expect(withoutSecrets(body, { apiKey: 'a', passwords: [] })).toEqual({ note: 'abc' });
+	});
+});
