@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { outcomeOf } from '../shared/http/failures';
+import { outcomeOf } from '../shared/http/errors';
 import { ExecutionCancelled } from '../shared/http/queue';
 import { backOff } from '../shared/http/rateLimit';
 import type { Item } from '../shared/node/operation';
