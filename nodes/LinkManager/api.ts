@@ -195,7 +195,7 @@ async function getChanged(
 		return await getRecord(client, kind, id);
 	} catch (error) {
 		const happened = `The service accepted the change to ${subject} but didn't return the record`;
-		if (!(error instanceof NodeApiError)) throw error;
+		if (!(error instanceof NodeApiError)) return await Promise.reject(error);
 		const message = `${happened}, and the node couldn't read it afterward. ${error.message}`;
 		const { description, httpCode } = error;
 		throw client.error({
