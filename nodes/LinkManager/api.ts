@@ -33,7 +33,6 @@ export const linkService: Service = {
 	pastedParts: ['/v1', '/api'],
 	endpoints: Object.keys(NOUNS),
 	passwordFields: PASSWORDS,
-	changesRecords: true,
 	requirement: () => undefined,
 };
 

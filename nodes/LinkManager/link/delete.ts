@@ -14,7 +14,7 @@ export const deleteLink: Operation = {
 	async execute(item) {
 		const id = await readLinkId(item);
 		return [
-			await item.serializeOnce(`link ${id}`, async () => await deleteForItem(item, 'links', id)),
+			await item.serialize(`link ${id}`, async () => await deleteForItem(item, 'links', id)),
 		];
 	},
 };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { requiredWhile } from '../../shared/node/options';
-import { requireText } from '../../shared/node/parameters';
+import { requireText } from '../../shared/node/readValue';
 import { type Field, formOf } from '../fieldTable';
 import type { FormFields } from '../form';
 

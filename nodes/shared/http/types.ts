@@ -14,11 +14,6 @@ export interface Service {
 	endpoints: readonly string[];
 	/** Fields of records that say whether a password is set, and are never to hold one. */
 	passwordFields?: readonly string[];
-	/**
-	 * True where half of a text would name or become another record: one in which an expression finds
-	 * nothing is refused.
-	 */
-	changesRecords?: boolean;
 	/** What a key needs for a call, for the text of a 403; undefined where the contract is silent. */
 	requirement(path: readonly string[]): string | undefined;
 }
