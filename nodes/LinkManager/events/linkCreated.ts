@@ -27,7 +27,7 @@ export const linkCreated: TriggerEvent = {
 				const facts = records
 					.filter((link) => meets(link, filters, view.now))
 					.flatMap((link) => factsAbout(link, [{ at: wholeNumber(String(link.id)) }]));
-				return { facts, incomplete, highestId: numbers && highest(numbers) };
+				return { facts: facts.reverse(), incomplete, highestId: numbers && highest(numbers) };
 			},
 		};
 	},
