@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Listing } from '../../shared/http/pagination';
 import { factsAbout, type TriggerEvent, type View } from '../../shared/trigger/event';
 import { wholeNumber } from '../../shared/trigger/idRanges';
-import { LARGEST_PAGE, listRecords } from '../api';
+import { fetchPage, LARGEST_PAGE, listRecords } from '../api';
 import { linkFilterQuery, readLinkFilters } from '../link/filters';
 import { meets } from './links';
 
@@ -34,18 +34,26 @@ export const linkCreated: TriggerEvent = {
 };
 
 /**
- * The newest links, back to one that is known. If the IDs don't count down, the whole list is read: they
- * are no numbers, or the service ignores the order that was asked for.
+ * The newest links, back to one that is known: as a rule the first page is enough. If the IDs don't count
+ * down, the whole list is read: they are no numbers, or the service ignores the order that was asked for.
  */
-async function listNewest(view: View, query: Record<string, string>): Promise<Listing> {
-	const { knownUpTo = Infinity } = view;
-	for (let limit = LARGEST_PAGE; ; limit *= 4) {
-		const listing = await listRecords(view, 'links', query, { limit, pageSize: LARGEST_PAGE });
-		const numbers = numbersOf(listing.records);
-		const isSorted = numbers?.every((number, index) => number <= (numbers[index - 1] ?? Infinity));
-		const isReached = isSorted && Number(numbers?.at(-1)) <= knownUpTo;
-		if (isReached || listing.left === 0) return listing;
+async function listNewest(
+	view: View,
+	query: Record<string, string>,
+): Promise<Pick<Listing, 'records' | 'incomplete'>> {
+	const { client, knownUpTo = Infinity } = view;
+	const page = await fetchPage(client, 'links', { ...query, per_page: String(LARGEST_PAGE) }, 1);
+	if (page.records.length === 0 || reaches(page.records, knownUpTo)) return page;
+	for (let limit = 4 * LARGEST_PAGE; ; limit *= 4) {
+		const listing = await listRecords(view, 'links', query, { limit });
+		if (listing.left === 0 || reaches(listing.records, knownUpTo)) return listing;
 	}
+}
+
+function reaches(links: readonly IDataObject[], knownUpTo: number): boolean {
+	const numbers = numbersOf(links) ?? [];
+	const isSorted = numbers.every((number, index) => number <= (numbers[index - 1] ?? Infinity));
+	return isSorted && Number(numbers.at(-1)) <= knownUpTo;
 }
 
 /** The IDs as numbers; undefined if one of them is none. */

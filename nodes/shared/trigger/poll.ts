@@ -48,12 +48,20 @@ export async function pollEvents(
 	common: readonly INodeProperties[] = [],
 ): Promise<INodeExecutionData[][] | null> {
 	const isTest = functions.getMode() === 'manual';
+	let isFirst = false;
 	try {
 		const trigger = await readTrigger(functions, service, events, common);
-		const items = isTest ? await sample(trigger) : await poll(trigger);
+		if (isTest) return [await sample(trigger)];
+		const state = functions.getWorkflowStaticData('node');
+		isFirst = !isMarked(state, trigger);
+		const items = await poll(trigger, state, isFirst);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
-		throw nameError(functions, error as Error, isTest);
+		const named = nameError(functions, error as Error, isTest);
+		// n8n polls to publish a workflow, and an error would keep it from being published.
+		if (!isFirst || !isPassing(error)) throw named;
+		functions.logger.warn(`Nothing is known yet. The next poll tries again. ${named.message}`);
+		return null;
 	}
 }
 
@@ -124,45 +132,43 @@ async function sample(trigger: Trigger): Promise<INodeExecutionData[]> {
  * The first poll that succeeds marks what is there and gives nothing. Later ones give the difference: it
  * is taken after everything was fetched, in one synchronous step, because polls of one node can overlap.
  */
-async function poll(trigger: Trigger): Promise<INodeExecutionData[]> {
-	const { functions, options, scope } = trigger;
-	const state = functions.getWorkflowStaticData('node');
-	const snapshot = await lookOrWait(trigger, state);
-	if (!snapshot) return [];
+async function poll(
+	trigger: Trigger,
+	state: IDataObject,
+	isFirst: boolean,
+): Promise<INodeExecutionData[]> {
+	const before = memoryIn(state, trigger);
+	const knownUpTo = before && (before.upTo ?? 0);
+	const policy = isFirst ? WHILE_WATCHED : policyOf(trigger);
+	const snapshot = await trigger.look(policy, { isFirst, knownUpTo });
+
 	const memory = memoryIn(state, trigger);
 	if (!memory && snapshot.incomplete !== undefined) throw notYet(snapshot.incomplete);
 	const { news, memory: after } = memory
-		? takeDifference(memory, snapshot, options.maxEvents)
+		? takeDifference(memory, snapshot, trigger.options.maxEvents)
 		: { news: [], memory: mark(snapshot) };
-	const text = JSON.stringify({ scope, ...writeMemory(after) });
+	const text = JSON.stringify({ scope: trigger.scope, ...writeMemory(after) });
 	if (text.length > LARGEST_STATE) throw tooMuch(text.length);
+	// n8n stores the state again after each assignment.
 	if (text !== state.watched) state.watched = text;
 	return itemsOf(trigger, news);
 }
 
-/**
- * What the poll sees; undefined if nothing is marked yet and the service is busy or down. n8n polls to
- * publish a workflow, and an error would keep it from being published.
- */
-async function lookOrWait(trigger: Trigger, state: IDataObject): Promise<Snapshot | undefined> {
-	const memory = memoryIn(state, trigger);
-	const knownUpTo = memory && (memory.upTo ?? 0);
-	const isFirst = !memory || memory === EMPTY;
-	try {
-		return await trigger.look(isFirst ? WHILE_WATCHED : policyOf(trigger), { isFirst, knownUpTo });
-	} catch (error) {
-		if (!isFirst || !isPassing(error)) throw error;
-		const { message } = error as Error;
-		trigger.functions.logger.warn(`Nothing is known yet. The next poll tries again. ${message}`);
-		return undefined;
-	}
+/** Whether an earlier poll remembered what is watched now. */
+function isMarked(state: IDataObject, { scope }: Trigger): boolean {
+	return storedIn(state)?.scope === scope;
 }
 
 /** What is known of what is watched now; undefined if a silent poll has to mark it first. */
-function memoryIn({ watched }: IDataObject, { options, scope }: Trigger): Memory | undefined {
-	if (typeof watched !== 'string') return options.includeExisting ? EMPTY : undefined;
-	const stored = JSON.parse(watched) as StoredMemory & { scope: string };
+function memoryIn(state: IDataObject, { options, scope }: Trigger): Memory | undefined {
+	const stored = storedIn(state);
+	if (!stored) return options.includeExisting ? EMPTY : undefined;
 	return stored.scope === scope ? readMemory(stored) : undefined;
+}
+
+/** The state is one text in the node's static data. */
+function storedIn({ watched }: IDataObject): (StoredMemory & { scope: string }) | undefined {
+	return typeof watched === 'string' ? JSON.parse(watched) : undefined;
 }
 
 /** What an incomplete first list lacks would be an event later. */
@@ -224,7 +230,11 @@ function nameError(
 
 /** Whether the service is busy, out of order or can't be reached: 429, 5xx, timeout, network. */
 function isPassing(error: unknown): boolean {
+	if (!(error instanceof NodeApiError)) return false;
 	const cause = causeOf(error)?.cause;
-	const isItsFault = error instanceof NodeApiError && Number(error.httpCode) >= 500;
-	return isItsFault || cause === 'rate-limited' || cause === 'temporarily-unavailable';
+	return (
+		cause === 'rate-limited' ||
+		cause === 'temporarily-unavailable' ||
+		Number(error.httpCode) >= 500
+	);
 }
