@@ -227,11 +227,8 @@ describe('a list that is not complete', () => {
 		const published = await watching({ event });
 		link.quirk({ wrongTotal: 5 });
 		change(one, { disabled: 0 });
-		const [two] = disable(2).slice(1);
-		change(one, { disabled: 0 });
-		expect(idsOf(await published.poll())).toEqual([two]);
-		expect(await published.poll()).toBeNull();
-		link.quirk({ wrongTotal: 0 });
+		change(ids[9], { disabled: 1 });
+		expect(idsOf(await published.poll())).toEqual([ids[9]]);
 		expect(await published.poll()).toBeNull();
 		change(one, { disabled: 1 });
 		expect(await published.poll()).toBeNull();
@@ -242,15 +239,13 @@ describe('the state', () => {
 	test('is small: 8,000 links that expired at 8,000 times', async () => {
 		const [any] = link.links.values();
 		if (!any) throw new Error('No link');
-		const end = Date.parse('2025-01-01T00:00:00Z');
+		const end = Date.parse('2020-01-01T00:00:00Z');
 		for (let id = 10_001; id <= 18_000; id++) {
-			const ends_at = new Date(end + id * 3_600_000).toISOString();
-			link.links.set(String(id), { ...any, id, ends_at: id % 2 ? ends_at.slice(0, 19) : ends_at });
+			const ends_at = new Date(end + (id - 10_000) * 3_600_000).toISOString();
+			link.links.set(String(id), { ...any, id, ends_at });
 		}
-		vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T00:00:00Z') });
 		const { staticData } = await watching({ event: 'linkExpired' });
-		vi.useRealTimers();
-		expect(String(staticData.watched).length).toBeLessThan(200_000);
+		expect(String(staticData.watched).length).toBeLessThan(160_000);
 	});
 
 	test('has a ceiling: above it nothing is remembered, and the error says so', async () => {

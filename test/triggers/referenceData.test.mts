@@ -16,103 +16,49 @@ function university(opens: unknown, closes: unknown, more: IDataObject = {}): vo
 	data.universities.splice(0, Infinity, { ...any, ...dates, ...more } as UniversityRecord);
 }
 
-/** What is shown after the first poll, and what the next poll tells of it. */
-type DatesRow = [
-	title: string,
-	event: string,
-	before: unknown[],
-	after: unknown[],
-	expected: object[],
-];
-
-const closeSoon = {
-	event: 'applicationsCloseSoon',
-	event_id: 'applicationsCloseSoon:uct:2027-05-11',
-};
-const opened = {
-	event: 'applicationsOpened',
-	event_id: 'applicationsOpened:uct:2027-05-01/2027-07-31',
-	days_left: 91,
-};
-
-test.each<DatesRow>([
-	[
-		'near',
-		'applicationsCloseSoon',
-		['2027-03-01', '2027-09-30'],
-		['2027-03-01', '2027-05-11'],
-		[{ ...closeSoon, days_left: 10 }],
-	],
-	['far', 'applicationsCloseSoon', ['2027-03-01', '2027-05-11'], ['2027-03-01', '2027-09-30'], []],
-	['past', 'applicationsCloseSoon', ['2027-03-01', '2027-09-30'], ['2027-03-01', '2027-04-30'], []],
-	[
-		'not open yet',
-		'applicationsCloseSoon',
-		['2027-03-01', '2027-09-30'],
-		['2027-05-02', '2027-05-11'],
-		[],
-	],
-	[
-		'no real date',
-		'applicationsCloseSoon',
-		['2027-03-01', '2027-09-30'],
-		['2027-03-01', '2027-05-32'],
-		[],
-	],
-	['withdrawn', 'applicationsCloseSoon', ['2027-03-01', '2027-05-11'], ['2027-03-01', null], []],
-	[
-		'open',
-		'applicationsOpened',
-		['2027-05-02', '2027-07-31'],
-		['2027-05-01', '2027-07-31'],
-		[opened],
-	],
-	[
-		'extended',
-		'applicationsOpened',
-		['2027-05-01', '2027-07-31'],
-		['2027-05-01', '2027-08-31'],
-		[],
-	],
-	['no closing date', 'applicationsOpened', ['2027-05-02', null], ['2027-05-01', null], []],
-	[
-		'missing',
-		'applicationDatesChanged',
-		['2027-04-01', '2027-07-31'],
-		['2027-04-01', undefined],
-		[],
-	],
-	[
-		'changed',
-		'applicationDatesChanged',
-		['2027-04-01', '2027-07-31'],
-		['2027-04-01', '2027-08-31'],
-		[
-			{
-				event: 'applicationDatesChanged',
-				event_id: 'applicationDatesChanged:uct:2027-04-01/2027-08-31',
-				previous: { application_closes: '2027-07-31' },
-			},
-		],
-	],
-	[
-		'withdrawn',
-		'applicationDatesChanged',
-		['2027-04-01', '2027-07-31'],
-		['2027-04-01', null],
-		[
-			{
-				event: 'applicationDatesChanged',
-				event_id: 'applicationDatesChanged:uct:2027-04-01/',
-				previous: { application_closes: '2027-07-31' },
-			},
-		],
-	],
-])('a date that is %s: %s, %j, then %j', async (_, event, before, after, expected) => {
-	university(before[0], before[1]);
+test.each([
+	['in ten days', '2027-03-01', '2027-05-11', 10],
+	['today', '2027-03-01', '2027-05-01', 0],
+	['in 15 days', '2027-03-01', '2027-05-16', undefined],
+	['past', '2027-03-01', '2027-04-30', undefined],
+	['near, but applications are not open yet', '2027-05-02', '2027-05-11', undefined],
+	['no real date', '2027-03-01', '2027-05-32', undefined],
+	['withdrawn', '2027-03-01', null, undefined],
+])('Applications Close Soon: a closing date that is %s', async (_, opens, closes, days_left) => {
+	const event = 'applicationsCloseSoon';
+	university('2027-03-01', '2027-09-30');
 	const published = await watching({ event });
-	university(after[0], after[1]);
-	expect(told(await published.poll()) ?? []).toEqual(expected);
+	university(opens, closes);
+	const expected = [{ event, event_id: `applicationsCloseSoon:uct:${closes}`, days_left }];
+	expect(told(await published.poll())).toEqual(days_left === undefined ? null : expected);
+	expect(await published.poll()).toBeNull();
+});
+
+test('Applications Opened: with both dates, and not again for another closing date', async () => {
+	const event = 'applicationsOpened';
+	university('2027-05-02', '2027-07-31');
+	const published = await watching({ event });
+	university('2027-05-01', null);
+	expect(await published.poll()).toBeNull();
+	university('2027-05-01', '2027-07-31');
+	expect(told(await published.poll())).toEqual([
+		{ event, event_id: 'applicationsOpened:uct:2027-05-01/2027-07-31', days_left: 91 },
+	]);
+	university('2027-05-01', '2027-08-31');
+	expect(await published.poll()).toBeNull();
+});
+
+test.each([
+	['extended', '2027-04-01', '2027-08-31', { application_closes: '2027-07-31' }],
+	['withdrawn', null, '2027-07-31', { application_opens: '2027-04-01' }],
+	['missing', '2027-04-01', undefined, undefined],
+])('Application Dates Changed: a date that is %s', async (_, opens, closes, previous) => {
+	const event = 'applicationDatesChanged';
+	university('2027-04-01', '2027-07-31');
+	const published = await watching({ event });
+	university(opens, closes);
+	const expected = [{ event, event_id: `${event}:uct:${opens ?? ''}/${closes ?? ''}`, previous }];
+	expect(told(await published.poll())).toEqual(previous ? expected : null);
 	expect(await published.poll()).toBeNull();
 });
 

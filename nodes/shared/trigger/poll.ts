@@ -233,8 +233,6 @@ function isPassing(error: unknown): boolean {
 	if (!(error instanceof NodeApiError)) return false;
 	const cause = causeOf(error)?.cause;
 	return (
-		cause === 'rate-limited' ||
-		cause === 'temporarily-unavailable' ||
-		Number(error.httpCode) >= 500
+		cause === 'rate-limited' || cause === 'temporarily-unavailable' || Number(error.httpCode) >= 500
 	);
 }
