@@ -149,7 +149,7 @@ async function poll(
 		: { news: [], memory: mark(snapshot) };
 	const text = JSON.stringify({ scope: trigger.scope, ...writeMemory(after) });
 	if (text.length > LARGEST_STATE) throw tooMuch(text.length);
-	// n8n stores the state again after each assignment.
+	// For n8n, each assignment is a change to store.
 	if (text !== state.watched) state.watched = text;
 	return itemsOf(trigger, news);
 }
