@@ -272,7 +272,7 @@ describe('Match', () => {
 
 describe('Validate', () => {
 	const place = (suburb: string, code: string) => ({
-		id: `4b1f0c3e-0000-4000-8000-00000000${code}`,
+		id: `4b1f0c3e-0000-4000-8000-${code}${String(suburb.length).padStart(8, '0')}`,
 		suburb,
 		area: 'Pretoria',
 		province: 'Gauteng',
@@ -300,10 +300,23 @@ describe('Validate', () => {
 	};
 
 	// 15
-	test('says mismatch for an extension that the service does not list', async () => {
-		holds(place('Hatfield', '0083'), place('Brooklyn', '0181'));
+	test('says mismatch for an extension that the service does not list, among other places', async () => {
+		holds(place('Hatfield', '0083'), place('Arcadia', '0083'));
 		const { records } = await run(validate, { items: [{ suburb: 'Hatfield Ext 2' }] });
 		expect(records).toMatchObject([{ valid: false, status: 'mismatch', postal_code: '0083' }]);
+	});
+
+	// 15
+	test('says that the extension was not checked if its suburb is the only place with the code', async () => {
+		holds(place('Hatfield', '0083'), place('Brooklyn', '0181'));
+		const { records } = await run(validate, { items: [{ suburb: 'Hatfield Ext 2' }] });
+		expect(records).toMatchObject([
+			{
+				status: 'valid',
+				message:
+					'0083 is the street code of Hatfield, Pretoria. The service lists no extensions there, so that part was not checked.',
+			},
+		]);
 	});
 
 	// 15
