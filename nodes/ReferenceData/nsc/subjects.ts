@@ -1,8 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { lazily } from '../../shared/values';
-import { fold } from '../names/fold';
-import { distance } from '../names/similarity';
+import { editDistance, fold } from '../words';
 
 /** A name and the other ways people write it; capitals, accents and punctuation do not matter. */
 export interface SpelledName {
@@ -470,7 +469,7 @@ function misspelled(key: string): Set<string> {
 	let nearest = new Set<string>();
 	for (const [other, name] of meantByKey()) {
 		if (other.length < SHORTEST_MEANT) continue;
-		const slips = distance(key, other, fewest);
+		const slips = editDistance(key, other, fewest);
 		if (slips === Infinity) continue;
 		if (slips < fewest) nearest = new Set();
 		fewest = slips;

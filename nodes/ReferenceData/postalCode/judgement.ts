@@ -1,7 +1,7 @@
 import { counted, quoted } from '../../shared/text';
 import { postalCodeIn } from '../identifiers';
-import { placeWords, plainPlace } from '../names/places';
-import { distance } from '../names/similarity';
+import { placeWords, plainPlace } from '../towns';
+import { editDistance } from '../words';
 import { knownProvince } from '../provinces';
 import { nearPlaces } from './nearPlaces';
 import type { Place, PostalCodeRecord } from './place';
@@ -97,7 +97,7 @@ function nearestFirst(records: PostalCodeRecord[], place: Place): PostalCodeReco
 		shared: fields.flatMap((field) => nameWords(record[field])).filter((word) => wanted.has(word))
 			.length,
 		slips: isGiven({ suburb: place.suburb })
-			? distance(nameKey(record.suburb), nameKey(place.suburb))
+			? editDistance(nameKey(record.suburb), nameKey(place.suburb))
 			: 0,
 	}));
 	return ranked

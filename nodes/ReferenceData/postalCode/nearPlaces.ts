@@ -1,6 +1,5 @@
-import { fold } from '../names/fold';
-import { namesOfTown, placeWords, plainPlace } from '../names/places';
-import { distance } from '../names/similarity';
+import { editDistance, fold } from '../words';
+import { namesOfTown, placeWords, plainPlace } from '../towns';
 import { isSameProvince } from '../provinces';
 import type { Place, PostalCodeRecord } from './place';
 
@@ -59,7 +58,7 @@ function slipsBetween(found: unknown, wanted: string | undefined): number {
 	const name = plainName(wanted ?? '');
 	if (name === '') return 0;
 	const most = Math.min(3, Math.floor(name.length / 4));
-	return distance(plainName(String(found ?? '')), name, most);
+	return editDistance(plainName(String(found ?? '')), name, most);
 }
 
 function plainName(text: string): string {

@@ -1,0 +1,306 @@
+import { joined } from '../../shared/text';
+import { namesOfTown, placeWords, plainPlace } from '../towns';
+import { fold, wordsOf, WRITTEN_WORDS } from '../words';
+import type { NameWord, SchoolName } from './schoolName';
+import { isClose, isSlip, type SchoolType, type TypeWord } from './vocabulary';
+
+/**
+ * What each difference takes off a score of 1. One difference that people make all the time is
+ * allowed, two doubts together are not; test/unit/schoolNames measures what follows from these numbers.
+ */
+const COST = {
+	/** Not the same letters, though the same words and type. */
+	otherSpelling: 0.03,
+	/** Only the place, not the name, has the word. */
+	wordOfPlace: 0.01,
+	lightWord: 0.03,
+	initials: 0.12,
+	otherWord: 0.3,
+	furtherWord: 0.05,
+	slip: 0.08,
+	/** A slip that may be another name. */
+	doubtfulSlip: 0.25,
+	onlyGeneric: 0.3,
+	noTypeTyped: 0.02,
+	noTypeRecorded: 0.06,
+	partOfType: 0.05,
+	otherLanguage: 0.06,
+	highOrSecondary: 0.1,
+	otherType: 0.2,
+	primary: 0.5,
+	otherTown: 0.3,
+} as const;
+
+export interface RecordedPlace {
+	town: string;
+	district: string;
+	/** Everything else that says where the school is: province, circuit, addresses. */
+	rest: string;
+}
+
+export interface ChosenPlace {
+	town?: string;
+	district?: string;
+}
+
+export interface Comparison {
+	/** 0 to 1. */
+	score: number;
+	/** Every word of the name is there, letter by letter. */
+	exact: boolean;
+	/** A word is only there with a slip. */
+	hasSlip: boolean;
+	/** The text names the school's town, district, province or address beside its name. */
+	namesPlace: boolean;
+	/**
+	 * The score whatever the type is, and if "Girls", "Technical" or the town were left out of the name,
+	 * as by people who know of one school only.
+	 */
+	scoreIfWordsOmitted: number;
+	/** The type was typed, and it is that of the school. */
+	sameType: boolean;
+	/** What speaks for the school and against it, as clauses: "its name also contains 'Berge'". */
+	why: string[];
+}
+
+/** How likely a typed name means a recorded school. */
+export function compareNames(
+	typed: SchoolName,
+	recorded: SchoolName,
+	place: RecordedPlace,
+	chosen: ChosenPlace = {},
+): Comparison {
+	const words = compareWords(typed, recorded, place, chosen);
+	const types = compareTypes(typed.types, recorded.types);
+	const where = comparePlaces(place, chosen);
+	const typeTyped = kinds(typed.types).size > 0;
+	const same = typed.folded === recorded.folded && typeTyped;
+	const findings = same ? where : [...words.findings, ...types, ...where];
+	const cost = costOf(findings) + (same ? 0 : COST.otherSpelling);
+	const doubts = same ? [] : types.filter((finding) => finding.cost < COST.primary);
+	return {
+		score: scoreOf(cost),
+		exact: words.exact,
+		hasSlip: !same && words.hasSlip,
+		namesPlace: words.namesPlace,
+		scoreIfWordsOmitted: scoreOf(cost - words.omittable - costOf(doubts)),
+		sameType: typeTyped && types.length === 0,
+		why: [
+			same ? 'its name is the same' : words.exact ? 'its name has the same words' : '',
+			...findings.map(({ clause = '' }) => clause),
+		].filter((clause) => clause !== ''),
+	};
+}
+
+/** Whether a record shows that the school is not at the place chosen. */
+export function isElsewhere(place: RecordedPlace, chosen: ChosenPlace): boolean {
+	return costOf(comparePlaces(place, chosen)) > 0;
+}
+
+interface Finding {
+	cost: number;
+	clause?: string;
+}
+
+function costOf(findings: readonly Finding[]): number {
+	return findings.reduce((sum, { cost }) => sum + cost, 0);
+}
+
+function scoreOf(cost: number): number {
+	return Math.max(0, Math.round((1 - cost) * 100) / 100);
+}
+
+interface ComparedWords extends Pick<Comparison, 'exact' | 'hasSlip' | 'namesPlace'> {
+	findings: Finding[];
+	/** The cost of words that people leave out if they know of one school only. */
+	omittable: number;
+}
+
+function compareWords(
+	typed: SchoolName,
+	recorded: SchoolName,
+	place: RecordedPlace,
+	chosen: ChosenPlace,
+): ComparedWords {
+	const equal = equalRuns(typed.words, recorded.words);
+	const typedOnly = without(typed.words, equal);
+	const recordedOnly = without(recorded.words, equal);
+
+	const placeNames = wordsOfPlace(place);
+	const runsOfPlace = runsOf(typed.words).filter(
+		(run) =>
+			run.every((word) => typedOnly.includes(word)) &&
+			!run.every(({ generic }) => generic) &&
+			placeNames.has(asOneWord(run)),
+	);
+	const slips = slipsBetween(without(typedOnly, runsOfPlace.flat()), recordedOnly);
+
+	const missing = without(typedOnly, [...runsOfPlace.flat(), ...slips.flat()]);
+	const chosenWords = new Set(wordsOf(`${chosen.town ?? ''} ${chosen.district ?? ''}`));
+	const further = without(recordedOnly, slips.flat()).filter(
+		({ text, aside }) => !aside && !chosenWords.has(text),
+	);
+	const furtherCost = costOfWords(further);
+	const townWords = new Set(wordsOf(place.town));
+	const isOmittable = further.every(
+		({ text, light, generic }) => light || generic || townWords.has(text),
+	);
+	const named = without(typed.words, [...runsOfPlace.flat(), ...missing]);
+	const findings: Finding[] = [
+		...slips.map(([one, other]) => ({
+			cost: isSlip(one.text, other.text) ? COST.slip : COST.doubtfulSlip,
+			clause: `its name has '${other.written}' instead of '${one.written}'`,
+		})),
+		...(runsOfPlace.length === 0
+			? []
+			: [
+					{
+						cost: COST.wordOfPlace,
+						clause: `it is in ${asRecorded(runsOfPlace.map(asOneWord), placeNames)}`,
+					},
+				]),
+		{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
+		{ cost: furtherCost, clause: sayWords('its name also contains', further, 'and') },
+	];
+	if (named.every(({ generic }) => generic)) {
+		findings.push({ cost: named.length === 0 ? 1 : COST.onlyGeneric });
+	}
+	const isExact = slips.length === 0 && typedOnly.length === 0;
+	return {
+		findings,
+		exact: isExact && further.every(({ light }) => light),
+		hasSlip: slips.length > 0,
+		namesPlace: runsOfPlace.length > 0,
+		omittable: isOmittable ? furtherCost : 0,
+	};
+}
+
+function without(words: readonly NameWord[], others: readonly NameWord[]): NameWord[] {
+	return words.filter((word) => !others.includes(word));
+}
+
+/** Pairs of a typed and a recorded word; each word belongs to one pair at most. */
+function slipsBetween(
+	typed: readonly NameWord[],
+	recorded: readonly NameWord[],
+): Array<[NameWord, NameWord]> {
+	const left = new Set(recorded);
+	return typed.flatMap((word): Array<[NameWord, NameWord]> => {
+		const other = [...left].find(({ text }) => isClose(word.text, text));
+		if (other === undefined) return [];
+		left.delete(other);
+		return [[word, other]];
+	});
+}
+
+/** The first word that differs costs most; titles and initials cost little. */
+function costOfWords(words: readonly NameWord[]): number {
+	const heavy = words.filter(({ light }) => !light).length;
+	const light = words.filter((word) => word.light);
+	return (
+		(heavy === 0 ? 0 : COST.otherWord + (heavy - 1) * COST.furtherWord) +
+		costOf(light.map(({ initials }) => ({ cost: initials ? COST.initials : COST.lightWord })))
+	);
+}
+
+function sayWords(
+	verb: string,
+	words: readonly NameWord[],
+	link: 'and' | 'or',
+): string | undefined {
+	const written = words.map((word) => `'${word.written}'`);
+	return words.length === 0 ? undefined : `${verb} ${joined(written, link)}`;
+}
+
+/** The words of both names that are equal, also two written as one: "Kwa Mashu", "KwaMashu". */
+function equalRuns(ones: readonly NameWord[], others: readonly NameWord[]): NameWord[] {
+	const runsByText = new Map(runsOf(others).map((run) => [asOneWord(run), run]));
+	const equal = new Set<NameWord>();
+	for (const run of runsOf(ones)) {
+		const words = [...run, ...(runsByText.get(asOneWord(run)) ?? [])];
+		if (words.length === run.length || words.some((word) => equal.has(word))) continue;
+		for (const word of words) equal.add(word);
+	}
+	return [...equal];
+}
+
+/** Each word, and each two neighbors. */
+export function runsOf(words: readonly NameWord[]): NameWord[][] {
+	const pairs = words.slice(1).map((word, index) => words.slice(index, index + 1).concat(word));
+	return [...words.map((word) => [word]), ...pairs];
+}
+
+export function asOneWord(words: readonly NameWord[]): string {
+	return words.map(({ text }) => text).join('');
+}
+
+/** The words of a place, also two as one, and those of a town's other names: each as the record has it. */
+function wordsOfPlace({ town, district, rest }: RecordedPlace): Map<string, string> {
+	const entries = (text: string, shown?: string) => {
+		const words = text.match(WRITTEN_WORDS) ?? [];
+		const pairs = words.slice(1).map((word, index) => `${words[index] ?? ''} ${word}`);
+		return [...words, ...pairs].map((word): [string, string] => [fold(word), shown ?? word]);
+	};
+	const names = [town, ...namesOfTown(town)].flatMap((name) => entries(name, town));
+	return new Map([...entries(`${district} ${rest}`), ...names]);
+}
+
+function asRecorded(words: readonly string[], recorded: ReadonlyMap<string, string>): string {
+	const shown = [...new Set(words.map((word) => recorded.get(word) ?? word))];
+	// Words that are also one of two shown together say nothing more.
+	const isPart = (one: string) =>
+		shown.some((other) => other !== one && ` ${other} `.includes(` ${one} `));
+	return shown.filter((one) => !isPart(one)).join(' ');
+}
+
+function comparePlaces(place: RecordedPlace, chosen: ChosenPlace): Finding[] {
+	const told = { town: place.town, district: place.district };
+	return (['town', 'district'] as const).flatMap((key): Finding[] => {
+		const name = chosen[key];
+		if (name === undefined || told[key] === '') return [];
+		const { words } = plainPlace(placeWords(name));
+		const own = new Set(placeWords(told[key]));
+		if (fold(name) === fold(told[key]) || words.every((word) => own.has(word))) {
+			return [{ cost: 0, clause: `it is in ${told[key]}` }];
+		}
+		const recorded = wordsOfPlace(place);
+		const here = new Set([place.town, place.district, place.rest].flatMap(placeWords));
+		if (words.every((word) => here.has(word) || recorded.has(word))) {
+			return [{ cost: 0, clause: `it is in ${asRecorded(wordsOf(name), recorded)}` }];
+		}
+		return [{ cost: COST.otherTown, clause: `it is in ${told[key]}, not in ${name}` }];
+	});
+}
+
+/** The types without "School", which says nothing. */
+function kinds(types: readonly TypeWord[]): Set<SchoolType> {
+	return new Set(types.map(({ type }) => type).filter((type) => type !== 'school'));
+}
+
+/** Types that people take for each other. */
+const HIGH: ReadonlySet<SchoolType> = new Set(['high', 'secondary', 'comprehensive']);
+
+function compareTypes(typed: readonly TypeWord[], recorded: readonly TypeWord[]): Finding[] {
+	const [one, other] = [kinds(typed), kinds(recorded)];
+	if (one.size === 0) return other.size === 0 ? [] : [{ cost: COST.noTypeTyped }];
+	if (one.has('primary') !== other.has('primary')) {
+		return [{ cost: COST.primary, clause: 'only one of the two is a primary school' }];
+	}
+	if (other.size === 0) return [{ cost: COST.noTypeRecorded }];
+	const isPart = [...one].every((type) => other.has(type));
+	const isWhole = [...other].every((type) => one.has(type));
+	if (isPart && isWhole) {
+		const clause = 'its type is in the other language';
+		return isInOtherLanguage(typed, recorded) ? [{ cost: COST.otherLanguage, clause }] : [];
+	}
+	const isAlike = [...one, ...other].every((type) => HIGH.has(type));
+	const cost = isPart || isWhole ? COST.partOfType : isAlike ? COST.highOrSecondary : COST.otherType;
+	return [{ cost, clause: `its type is ${[...other].join(' ')}, not ${[...one].join(' ')}` }];
+}
+
+function isInOtherLanguage(typed: readonly TypeWord[], recorded: readonly TypeWord[]): boolean {
+	const languages = (types: readonly TypeWord[]) =>
+		new Set(types.map(({ language }) => language).filter((language) => language !== undefined));
+	const [one, other] = [languages(typed), languages(recorded)];
+	return one.size > 0 && other.size > 0 && ![...one].some((language) => other.has(language));
+}
