@@ -7,11 +7,12 @@ import { isTool } from '../../shared/node/agentOutput';
 import { joined, quoted } from '../../shared/text';
 import { findByEmis, LARGEST_PAGE, listRecords } from '../api';
 import { emisNumberIn, withoutEmisNumber } from '../identifiers';
-import { isSameProvince, provinceProperty, readProvince } from '../provinces';
-import { compareNames, isElsewhere } from '../schoolNames/compareNames';
+import { provinceProperty, readProvince } from '../provinces';
+import { compareNames } from '../schoolNames/compareNames';
 import { findSchool, type FoundSchools } from '../schoolNames/findSchool';
 import { readTypedName } from '../schoolNames/schoolName';
 import {
+	contradicts,
 	placeOf,
 	readSchool,
 	textOf,
@@ -20,6 +21,7 @@ import {
 } from '../schoolNames/verdict';
 import { fold } from '../words';
 import { outputProperties, schoolShape } from './output';
+import { directoryOf, type SchoolDirectory } from './schoolDirectory';
 import { sectorProperty } from './sector';
 
 interface MatchOptions {
@@ -36,7 +38,7 @@ export const match: Operation = {
 		value: 'match',
 		action: 'Match high school name',
 		description:
-			'Find the EMIS number for a school name that someone typed, or list the schools it could mean',
+			'Find the EMIS number for a school name that someone typed. The status is matched, ambiguous (the candidates list the schools it could mean) or not_found.',
 	},
 	properties: [
 		{
@@ -109,14 +111,9 @@ export const match: Operation = {
 		const known = readKnown(item);
 		const { maxCandidates, minimumScore } = item.parameters.filled<MatchOptions>('options');
 		const shape = schoolShape(item);
-		const emis = emisNumberIn(name);
-		const verdict =
-			emis === undefined
-				? await findSchool(
-						{ typed: readTypedName(name), known, minimumScore },
-						async (word) => await search(item, word, known),
-					)
-				: await judgeEmis(item, emis, withoutEmisNumber(name), known);
+		const directory = await directoryOf(item);
+		const verdict = await judgeName(item, directory, { name, known, minimumScore });
+		item.count(verdict.status.replace('_', ' '));
 		const unlisted = verdict.candidates.length - maxCandidates;
 		if (unlisted > 0 && verdict.status === 'ambiguous' && isTool(item.functions)) {
 			item.hint(
@@ -149,6 +146,21 @@ function hasLetters(item: Item, name: string, value = ''): boolean {
 	const label = item.parameters.label('filters', name);
 	if (value !== '') item.hint(`"${label}" is ${quoted(value)}, so it was left out.`);
 	return false;
+}
+
+/** By the EMIS number in the text, in the directory that the run reads, or by searches. */
+async function judgeName(
+	item: Item,
+	directory: SchoolDirectory,
+	{ name, known, minimumScore }: { name: string; known: KnownOfSchool; minimumScore: number },
+): Promise<Verdict> {
+	const emis = emisNumberIn(name);
+	if (emis !== undefined) return await judgeEmis(item, emis, withoutEmisNumber(name), known);
+	const wanted = { typed: readTypedName(name), known, minimumScore };
+	const list = await directory.listFor(known.province);
+	return list === undefined
+		? await findSchool(wanted, async (word) => await search(item, word, known))
+		: await list.find(wanted);
 }
 
 /** The service filters by province and sector; the node compares district and town, as people write them. */
@@ -185,7 +197,7 @@ async function judgeEmis(
 			candidates: [{ ...compared, school }],
 		};
 	}
-	const missed = contradictedFilters(school, known).map(
+	const missed = contradicts(school, known).map(
 		(filter) => `"${item.parameters.label('filters', filter)}"`,
 	);
 	const isMissed = missed.length > 0;
@@ -196,28 +208,6 @@ async function judgeEmis(
 			: 'The text contains the EMIS number of this school',
 		candidates: [{ ...compared, school, score: 1, why: ['its EMIS number is in the text'] }],
 	};
-}
-
-/** The names of the filters that contradict a school's record. */
-function contradictedFilters(
-	school: IDataObject,
-	{ province, sector, town, district }: KnownOfSchool,
-): string[] {
-	const place = placeOf(school);
-	const recorded = { province: textOf(school.province), sector: textOf(school.sector) };
-	const contradicted = {
-		district: isElsewhere(place, { district }),
-		province:
-			province !== undefined &&
-			recorded.province !== '' &&
-			!isSameProvince(recorded.province, province),
-		sector:
-			sector !== undefined && recorded.sector !== '' && fold(recorded.sector) !== fold(sector),
-		town: isElsewhere(place, { town }),
-	};
-	return Object.entries(contradicted).flatMap(([name, isContradicted]) =>
-		isContradicted ? [name] : [],
-	);
 }
 
 function output(

@@ -294,7 +294,8 @@ function compareTypes(typed: readonly TypeWord[], recorded: readonly TypeWord[])
 		return isInOtherLanguage(typed, recorded) ? [{ cost: COST.otherLanguage, clause }] : [];
 	}
 	const isAlike = [...one, ...other].every((type) => HIGH.has(type));
-	const cost = isPart || isWhole ? COST.partOfType : isAlike ? COST.highOrSecondary : COST.otherType;
+	const cost =
+		isPart || isWhole ? COST.partOfType : isAlike ? COST.highOrSecondary : COST.otherType;
 	return [{ cost, clause: `its type is ${[...other].join(' ')}, not ${[...one].join(' ')}` }];
 }
 

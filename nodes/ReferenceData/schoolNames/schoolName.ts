@@ -123,7 +123,7 @@ function isInitial(tokens: readonly Token[], index: number): boolean {
 	const { text = '', part } = tokens[index] ?? {};
 	if (index === 0) return text.length <= 3 && text !== 'hs';
 	const next = tokens[index + 1];
-	return text.length === 1 && next?.part === part && typeOf(next.text) === undefined;
+	return text.length === 1 && next !== undefined && next.part === part && !typeOf(next.text);
 }
 
 function nameWord({ text, written, part, initials }: Token): NameWord {

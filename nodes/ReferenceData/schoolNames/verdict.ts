@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { counted, joined } from '../../shared/text';
+import { isSameProvince } from '../provinces';
 import { fold } from '../words';
-import { compareNames, type Comparison, type RecordedPlace } from './compareNames';
+import { compareNames, isElsewhere, type Comparison, type RecordedPlace } from './compareNames';
 import { readRecordedName, type SchoolName } from './schoolName';
 
 /** Two schools whose scores are closer than this are not told apart by the name. */
@@ -154,6 +155,26 @@ function inWords(known: KnownOfSchool, best: IDataObject = {}) {
 		/** What to do if there are too many schools, as a sentence. */
 		narrow: open.length === 0 ? 'Enter more of the name.' : `Add the ${joined([...open], 'or')}.`,
 	};
+}
+
+/** The names of what is known of a school that its record contradicts; what a record lacks is open. */
+export function contradicts(
+	school: IDataObject,
+	{ district, province, sector, town }: KnownOfSchool,
+): Array<keyof KnownOfSchool> {
+	const place = placeOf(school);
+	const recorded = { province: textOf(school.province), sector: textOf(school.sector) };
+	const isOther = {
+		district: district !== undefined && isElsewhere(place, { district }),
+		province:
+			province !== undefined &&
+			recorded.province !== '' &&
+			!isSameProvince(recorded.province, province),
+		sector:
+			sector !== undefined && recorded.sector !== '' && fold(recorded.sector) !== fold(sector),
+		town: town !== undefined && isElsewhere(place, { town }),
+	};
+	return (['district', 'province', 'sector', 'town'] as const).filter((name) => isOther[name]);
 }
 
 /** Where a school is, by its record. */
