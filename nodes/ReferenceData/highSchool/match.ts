@@ -13,7 +13,6 @@ import { findSchool, type FoundSchools } from '../schoolNames/findSchool';
 import { readTypedName } from '../schoolNames/schoolName';
 import {
 	contradicts,
-	placeOf,
 	readSchool,
 	textOf,
 	type KnownOfSchool,
@@ -189,7 +188,8 @@ async function judgeEmis(
 		return { status: 'not_found', reason, candidates: [] };
 	}
 	const typed = readTypedName(rest);
-	const compared = compareNames(typed, readSchool(school).name, placeOf(school));
+	const recorded = readSchool(school);
+	const compared = compareNames(typed, recorded.name, recorded.place);
 	if (typed.words.length > 0 && compared.score < CONTRADICTS) {
 		return {
 			status: 'ambiguous',
@@ -197,7 +197,7 @@ async function judgeEmis(
 			candidates: [{ ...compared, school }],
 		};
 	}
-	const missed = contradicts(school, known).map(
+	const missed = contradicts(recorded, known).map(
 		(filter) => `"${item.parameters.label('filters', filter)}"`,
 	);
 	const isMissed = missed.length > 0;

@@ -1,4 +1,5 @@
 import { joined } from '../../shared/text';
+import { lazily } from '../../shared/values';
 import { namesOfTown, placeWords, plainPlace } from '../towns';
 import { fold, wordsOf, WRITTEN_WORDS } from '../words';
 import type { NameWord, SchoolName } from './schoolName';
@@ -36,6 +37,8 @@ export interface RecordedPlace {
 	district: string;
 	/** Everything else that says where the school is: province, circuit, addresses. */
 	rest: string;
+	/** The folded words of all these, also two as one and a town's other names, each as the record has it. */
+	words: () => ReadonlyMap<string, string>;
 }
 
 export interface ChosenPlace {
@@ -126,12 +129,11 @@ function compareWords(
 	const typedOnly = without(typed.words, equal);
 	const recordedOnly = without(recorded.words, equal);
 
-	const placeNames = wordsOfPlace(place);
-	const runsOfPlace = runsOf(typed.words).filter(
+	const runsOfPlace = runsOf(typedOnly.length === 0 ? [] : typed.words).filter(
 		(run) =>
 			run.every((word) => typedOnly.includes(word)) &&
 			!run.every(({ generic }) => generic) &&
-			placeNames.has(asOneWord(run)),
+			place.words().has(asOneWord(run)),
 	);
 	const slips = slipsBetween(without(typedOnly, runsOfPlace.flat()), recordedOnly);
 
@@ -156,7 +158,7 @@ function compareWords(
 			: [
 					{
 						cost: COST.wordOfPlace,
-						clause: `it is in ${asRecorded(runsOfPlace.map(asOneWord), placeNames)}`,
+						clause: `it is in ${asRecorded(runsOfPlace.map(asOneWord), place.words())}`,
 					},
 				]),
 		{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
@@ -234,8 +236,12 @@ export function asOneWord(words: readonly NameWord[]): string {
 	return words.map(({ text }) => text).join('');
 }
 
-/** The words of a place, also two as one, and those of a town's other names: each as the record has it. */
-function wordsOfPlace({ town, district, rest }: RecordedPlace): Map<string, string> {
+/** Where a school is; its words are read when they are first needed. */
+export function readPlace(place: Omit<RecordedPlace, 'words'>): RecordedPlace {
+	return { ...place, words: lazily(() => wordsOfPlace(place)) };
+}
+
+function wordsOfPlace({ town, district, rest }: Omit<RecordedPlace, 'words'>): Map<string, string> {
 	const entries = (text: string, shown?: string) => {
 		const words = text.match(WRITTEN_WORDS) ?? [];
 		const pairs = words.slice(1).map((word, index) => `${words[index] ?? ''} ${word}`);
@@ -263,7 +269,7 @@ function comparePlaces(place: RecordedPlace, chosen: ChosenPlace): Finding[] {
 		if (fold(name) === fold(told[key]) || words.every((word) => own.has(word))) {
 			return [{ cost: 0, clause: `it is in ${told[key]}` }];
 		}
-		const recorded = wordsOfPlace(place);
+		const recorded = place.words();
 		const here = new Set([place.town, place.district, place.rest].flatMap(placeWords));
 		if (words.every((word) => here.has(word) || recorded.has(word))) {
 			return [{ cost: 0, clause: `it is in ${asRecorded(wordsOf(name), recorded)}` }];

@@ -56,9 +56,7 @@ export class SchoolIndex {
 		const telling = runs.filter((run) => run.some(isTelling));
 		const keys = keysOf(telling.length > 0 ? telling : runs);
 		const schools = new Set([...keys].flatMap((key) => this.schoolsByKey.get(key) ?? []));
-		return [...schools].filter(
-			({ record }) => contradicts(record, { province, sector }).length === 0,
-		);
+		return [...schools].filter((school) => contradicts(school, { province, sector }).length === 0);
 	}
 }
 

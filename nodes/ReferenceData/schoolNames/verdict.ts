@@ -3,7 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { counted, joined } from '../../shared/text';
 import { isSameProvince } from '../provinces';
 import { fold } from '../words';
-import { compareNames, isElsewhere, type Comparison, type RecordedPlace } from './compareNames';
+import {
+	compareNames,
+	isElsewhere,
+	readPlace,
+	type Comparison,
+	type RecordedPlace,
+} from './compareNames';
 import { readRecordedName, type SchoolName } from './schoolName';
 
 /** Two schools whose scores are closer than this are not told apart by the name. */
@@ -23,10 +29,11 @@ export interface KnownOfSchool {
 	province?: string;
 }
 
-/** A school as the service returned it, with its name as it was read. */
+/** A school as the service returned it, with its name and place as they were read. */
 export interface RecordedSchool {
 	record: IDataObject;
 	name: SchoolName;
+	place: RecordedPlace;
 }
 
 export interface Candidate extends Comparison {
@@ -46,7 +53,7 @@ export interface Verdict {
 export const isWorthShowing = ({ score }: Candidate): boolean => score >= WORTH_SHOWING;
 
 export function readSchool(record: IDataObject): RecordedSchool {
-	return { record, name: readRecordedName(textOf(record.name)) };
+	return { record, name: readRecordedName(textOf(record.name)), place: placeOf(record) };
 }
 
 /** The schools with their scores, the likeliest first. */
@@ -56,9 +63,9 @@ export function candidatesFor(
 	known: KnownOfSchool,
 ): Candidate[] {
 	return schools
-		.map(({ record, name }) => ({
+		.map(({ record, name, place }) => ({
 			school: record,
-			...compareNames(typed, name, placeOf(record), known),
+			...compareNames(typed, name, place, known),
 		}))
 		.sort((one, other) => other.score - one.score);
 }
@@ -159,10 +166,9 @@ function inWords(known: KnownOfSchool, best: IDataObject = {}) {
 
 /** The names of what is known of a school that its record contradicts; what a record lacks is open. */
 export function contradicts(
-	school: IDataObject,
+	{ record: school, place }: RecordedSchool,
 	{ district, province, sector, town }: KnownOfSchool,
 ): Array<keyof KnownOfSchool> {
-	const place = placeOf(school);
 	const recorded = { province: textOf(school.province), sector: textOf(school.sector) };
 	const isOther = {
 		district: district !== undefined && isElsewhere(place, { district }),
@@ -178,14 +184,14 @@ export function contradicts(
 }
 
 /** Where a school is, by its record. */
-export function placeOf(school: IDataObject): RecordedPlace {
-	return {
+function placeOf(school: IDataObject): RecordedPlace {
+	return readPlace({
 		town: textOf(school.town),
 		district: textOf(school.district),
 		rest: ['province', 'circuit', 'street_address', 'postal_address']
 			.map((field) => textOf(school[field]))
 			.join(' '),
-	};
+	});
 }
 
 /** A field of a record as text; "" when it is missing or empty. */

@@ -95,17 +95,20 @@ export const SHORTEST_WITH_SLIP = 7;
  */
 export function isSlip(one: string, other: string): boolean {
 	const isLong = Math.min(one.length, other.length) >= SHORTEST_WITH_SLIP;
-	return isLong && one[0] === other[0] && stemOf(one) !== stemOf(other) && isClose(one, other);
+	return (
+		isLong && one[0] === other[0] && lastVowel(one) === lastVowel(other) && isClose(one, other)
+	);
+}
+
+/** "" for a word that ends in a consonant. */
+function lastVowel(word: string): string {
+	return /[aeiouy]$/.exec(word)?.[0] ?? '';
 }
 
 /** Whether one letter makes two words differ, so that a person should look: "Moris", "Morris". */
 export function isClose(one: string, other: string): boolean {
 	if (Math.min(one.length, other.length) < 5 || /\d/.test(one + other)) return false;
 	return editDistance(one, other, 1) === 1;
-}
-
-function stemOf(word: string): string {
-	return word.replace(/[aeiouy]$/, '');
 }
 
 const synonyms = lazily(
