@@ -167,7 +167,7 @@ function compareWords(
 	if (named.every(({ generic }) => generic)) {
 		findings.push({ cost: named.length === 0 ? 1 : COST.onlyGeneric });
 	}
-	const isExact = slips.length === 0 && typedOnly.length === 0;
+	const isExact = slips.length === 0 && missing.length === 0;
 	return {
 		findings,
 		exact: isExact && further.every(({ light }) => light),

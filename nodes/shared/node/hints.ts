@@ -34,7 +34,7 @@ export class Hints {
 			type,
 		}));
 		const counts = [...this.counts].map(([word, count]) => `${count} ${word}`).join(', ');
-		if (itemCount > 1 && counts !== '') texts.unshift({ message: counts, type: 'info' });
+		if (itemCount > 1 && counts !== '') texts.unshift({ message: `${counts}.`, type: 'info' });
 		if (texts.length === 0) return;
 		functions.addExecutionHints(
 			...texts.map((hint) => ({ ...hint, location: 'outputPane' as const })),
