@@ -1,5 +1,6 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 
 import { RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { match } from '../../../nodes/ReferenceData/highSchool/match.js';
@@ -126,17 +127,31 @@ export async function measureOneByOne(
 	return all.flatMap(({ measured }) => measured);
 }
 
+/** What Match makes of each name that has a school, while that school isn't listed. */
+export async function withoutOwnSchool(
+	names: readonly TypedName[],
+	schools: ReadonlyMap<string, School>,
+): Promise<Measured[]> {
+	const named = names.filter(({ kind, emis }) => emis && kind !== 'EMIS number in the text');
+	const all = named.map(async (name) => {
+		const others = [...schools.values()].filter(({ nat_emis }) => nat_emis !== name.emis);
+		return await measureOneByOne([{ ...name, emis: undefined }], serviceOf(others));
+	});
+	return (await Promise.all(all)).flat();
+}
+
 /** What Match makes of names that are the items of one run, and how many requests it sends. */
 export async function measureRun(
 	names: readonly TypedName[],
 	service: Service,
-): Promise<{ measured: Measured[]; requests: number }> {
+): Promise<{ measured: Measured[]; requests: number; run: Run }> {
 	let requests = 0;
 	const run = new Run(new RequestQueue(1), 1);
 	const client = {
 		request: async ({ path, query }: { path: string[]; query?: Record<string, string> }) => {
 			requests += 1;
-			return await Promise.resolve(service(path, query));
+			await setImmediate();
+			return service(path, query);
 		},
 	};
 	const parametersOf = (index: number) => {
@@ -162,7 +177,7 @@ export async function measureRun(
 		const outcome = outcomeOf(typed, result);
 		measured.push({ ...typed, requests: requests - before, result, outcome });
 	}
-	return { measured, requests };
+	return { measured, requests, run };
 }
 
 function outcomeOf({ emis, among }: TypedName, { status, ...result }: IDataObject): Outcome {
