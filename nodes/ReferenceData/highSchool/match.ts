@@ -10,14 +10,9 @@ import { emisNumberIn, withoutEmisNumber } from '../identifiers';
 import { provinceProperty, readProvince } from '../provinces';
 import { compareNames } from '../schoolNames/compareNames';
 import { findSchool, type FoundSchools } from '../schoolNames/findSchool';
+import { contradicts, readSchool, textOf, type KnownOfSchool } from '../schoolNames/recordedSchool';
 import { readTypedName } from '../schoolNames/schoolName';
-import {
-	contradicts,
-	readSchool,
-	textOf,
-	type KnownOfSchool,
-	type Verdict,
-} from '../schoolNames/verdict';
+import { type Verdict } from '../schoolNames/verdict';
 import { fold } from '../words';
 import { outputProperties, schoolShape } from './output';
 import { directoryOf, type SchoolDirectory } from './schoolDirectory';

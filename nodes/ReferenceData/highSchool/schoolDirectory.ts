@@ -4,8 +4,8 @@ import { readAllItems, readWholeList } from '../../shared/node/wholeList';
 import { fetchPage, LARGEST_PAGE } from '../api';
 import { emisNumberIn } from '../identifiers';
 import { readProvince } from '../provinces';
+import { textOf } from '../schoolNames/recordedSchool';
 import { SchoolIndex } from '../schoolNames/schoolIndex';
-import { textOf } from '../schoolNames/verdict';
 import { fold } from '../words';
 
 /** The lists of schools that a run reads instead of searching for each of its many names. */

@@ -1,7 +1,13 @@
 import { joined } from '../../shared/text';
-import { lazily } from '../../shared/values';
-import { namesOfTown, placeWords, plainPlace } from '../towns';
-import { fold, wordsOf, WRITTEN_WORDS } from '../words';
+import { wordsOf } from '../words';
+import {
+	asRecorded,
+	comparePlaces,
+	costOf,
+	type ChosenPlace,
+	type Finding,
+	type RecordedPlace,
+} from './places';
 import type { NameWord, SchoolName } from './schoolName';
 import { isClose, isSlip, type SchoolType, type TypeWord } from './vocabulary';
 
@@ -29,22 +35,7 @@ const COST = {
 	highOrSecondary: 0.1,
 	otherType: 0.2,
 	primary: 0.5,
-	otherTown: 0.3,
 } as const;
-
-export interface RecordedPlace {
-	town: string;
-	district: string;
-	/** Everything else that says where the school is: province, circuit, addresses. */
-	rest: string;
-	/** The folded words of all these, also two as one and a town's other names, each as the record has it. */
-	words: () => ReadonlyMap<string, string>;
-}
-
-export interface ChosenPlace {
-	town?: string;
-	district?: string;
-}
 
 export interface Comparison {
 	/** 0 to 1. */
@@ -93,20 +84,6 @@ export function compareNames(
 			...findings.map(({ clause = '' }) => clause),
 		].filter((clause) => clause !== ''),
 	};
-}
-
-/** Whether a record shows that the school is not at the place chosen. */
-export function isElsewhere(place: RecordedPlace, chosen: ChosenPlace): boolean {
-	return costOf(comparePlaces(place, chosen)) > 0;
-}
-
-interface Finding {
-	cost: number;
-	clause?: string;
-}
-
-function costOf(findings: readonly Finding[]): number {
-	return findings.reduce((sum, { cost }) => sum + cost, 0);
 }
 
 function scoreOf(cost: number): number {
@@ -234,48 +211,6 @@ export function runsOf(words: readonly NameWord[]): NameWord[][] {
 
 export function asOneWord(words: readonly NameWord[]): string {
 	return words.map(({ text }) => text).join('');
-}
-
-/** Where a school is; its words are read when they are first needed. */
-export function readPlace(place: Omit<RecordedPlace, 'words'>): RecordedPlace {
-	return { ...place, words: lazily(() => wordsOfPlace(place)) };
-}
-
-function wordsOfPlace({ town, district, rest }: Omit<RecordedPlace, 'words'>): Map<string, string> {
-	const entries = (text: string, shown?: string) => {
-		const words = text.match(WRITTEN_WORDS) ?? [];
-		const pairs = words.slice(1).map((word, index) => `${words[index] ?? ''} ${word}`);
-		return [...words, ...pairs].map((word): [string, string] => [fold(word), shown ?? word]);
-	};
-	const names = [town, ...namesOfTown(town)].flatMap((name) => entries(name, town));
-	return new Map([...entries(`${district} ${rest}`), ...names]);
-}
-
-function asRecorded(words: readonly string[], recorded: ReadonlyMap<string, string>): string {
-	const shown = [...new Set(words.map((word) => recorded.get(word) ?? word))];
-	// Words that are also one of two shown together say nothing more.
-	const isPart = (one: string) =>
-		shown.some((other) => other !== one && ` ${other} `.includes(` ${one} `));
-	return shown.filter((one) => !isPart(one)).join(' ');
-}
-
-function comparePlaces(place: RecordedPlace, chosen: ChosenPlace): Finding[] {
-	const told = { town: place.town, district: place.district };
-	return (['town', 'district'] as const).flatMap((key): Finding[] => {
-		const name = chosen[key];
-		if (name === undefined || told[key] === '') return [];
-		const { words } = plainPlace(placeWords(name));
-		const own = new Set(placeWords(told[key]));
-		if (fold(name) === fold(told[key]) || words.every((word) => own.has(word))) {
-			return [{ cost: 0, clause: `it is in ${told[key]}` }];
-		}
-		const recorded = place.words();
-		const here = new Set([place.town, place.district, place.rest].flatMap(placeWords));
-		if (words.every((word) => here.has(word) || recorded.has(word))) {
-			return [{ cost: 0, clause: `it is in ${asRecorded(wordsOf(name), recorded)}` }];
-		}
-		return [{ cost: COST.otherTown, clause: `it is in ${told[key]}, not in ${name}` }];
-	});
 }
 
 /** The types without "School", which says nothing. */

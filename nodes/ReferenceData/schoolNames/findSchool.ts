@@ -1,18 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readSchool, textOf, type KnownOfSchool, type RecordedSchool } from './recordedSchool';
 import { searchWords } from './searchWords';
 import type { SchoolName } from './schoolName';
-import {
-	candidatesFor,
-	isWorthShowing,
-	judge,
-	readSchool,
-	textOf,
-	type Candidate,
-	type KnownOfSchool,
-	type RecordedSchool,
-	type Verdict,
-} from './verdict';
+import { candidatesFor, isWorthShowing, judge, type Candidate, type Verdict } from './verdict';
 
 /** Searches that one name may cost. */
 const MOST_SEARCHES = 3;

@@ -2,16 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Breaks } from '../../shared/eventLoop';
 import { asOneWord, runsOf } from './compareNames';
+import { contradicts, readSchool, type KnownOfSchool, type RecordedSchool } from './recordedSchool';
 import type { NameWord, SchoolName } from './schoolName';
-import {
-	candidatesFor,
-	contradicts,
-	judge,
-	readSchool,
-	type KnownOfSchool,
-	type RecordedSchool,
-	type Verdict,
-} from './verdict';
+import { candidatesFor, judge, type Verdict } from './verdict';
 import { SHORTEST_WITH_SLIP } from './vocabulary';
 import { namelessVerdict, type WantedSchool } from './findSchool';
 

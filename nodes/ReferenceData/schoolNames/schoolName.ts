@@ -22,8 +22,6 @@ export interface NameWord {
 	initials: boolean;
 	/** It stands in brackets in the service's record, so nobody types it. */
 	aside: boolean;
-	/** Counted from 0 over the parts between commas, brackets and dashes. */
-	part: number;
 }
 
 export interface SchoolName {
@@ -46,6 +44,7 @@ const PARTS = /[,;:()[\]{}|"]|\s[-–—/]\s/u;
 interface Token {
 	text: string;
 	written: string;
+	/** Counted from 0 over the parts between commas, brackets and dashes. */
 	part: number;
 	initials: boolean;
 }
@@ -82,13 +81,7 @@ function readName(text: string, typed: boolean): SchoolName {
 		const word = nameWord(token);
 		if (!words.has(word.text)) words.set(word.text, word);
 	});
-	const all = [...words.values()];
-	const onlyLight = all.every(({ light }) => light);
-	return {
-		words: onlyLight ? all.map((word) => ({ ...word, light: false })) : all,
-		types,
-		folded: fold(text),
-	};
+	return { words: [...words.values()], types, folded: fold(text) };
 }
 
 function tokensOf(text: string, part: number): Token[] {
@@ -126,7 +119,7 @@ function isInitial(tokens: readonly Token[], index: number): boolean {
 	return text.length === 1 && next !== undefined && next.part === part && !typeOf(next.text);
 }
 
-function nameWord({ text, written, part, initials }: Token): NameWord {
+function nameWord({ text, written, initials }: Token): NameWord {
 	const word = canonical(text);
 	const title = LIGHT_WORDS.has(word);
 	const short = !title && (initials || /^[^\Waeiouy\d]{2,3}$/u.test(word));
@@ -137,6 +130,5 @@ function nameWord({ text, written, part, initials }: Token): NameWord {
 		light: short || title,
 		initials: short,
 		aside: false,
-		part,
 	};
 }

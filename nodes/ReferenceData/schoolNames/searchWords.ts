@@ -9,7 +9,7 @@ const SEARCHABLE = new Set(['girls', 'boys', 'technical', 'agricultural', 'comme
 /**
  * What to search the service for, the most telling first. The search finds a record if the word is a
  * word of its name, or the beginning of one. What people and records write differently is left out:
- * everything after an apostrophe or from an accent on, the s of "Johns", types, saints.
+ * everything after an apostrophe, the s of "Johns", types, saints.
  *
  * @returns words, then beginnings of words for a misspelled name
  */
@@ -25,10 +25,7 @@ export function searchWords(name: SchoolName): string[] {
 /** The words that the service's search may find: long ones and those in front first, titles last. */
 function tellingWords({ words }: SchoolName): NameWord[] {
 	const weight = (word: NameWord) =>
-		Math.min(word.text.length, 8) -
-		(word.light ? 10 : 0) -
-		word.part * 4 -
-		words.indexOf(word) * 1.5;
+		Math.min(word.text.length, 8) - (word.light ? 10 : 0) - words.indexOf(word) * 1.5;
 	return words
 		.filter(({ text, generic }) => text.length >= SHORTEST && !generic)
 		.sort((one, other) => weight(other) - weight(one));
@@ -37,6 +34,5 @@ function tellingWords({ words }: SchoolName): NameWord[] {
 function searchable({ written }: NameWord): string {
 	const [before = '', ...behind] = written.toLowerCase().split(/[^\p{L}\p{M}\p{N}]/u);
 	const piece = before.length >= SHORTEST ? before : behind.join('');
-	const plain = /^\p{ASCII}{4,}/u.exec(piece)?.[0] ?? piece;
-	return plain.length > 4 ? plain.replace(/s$/, '') : plain;
+	return piece.length > 4 ? piece.replace(/s$/, '') : piece;
 }

@@ -1,16 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { counted, joined } from '../../shared/text';
-import { isSameProvince } from '../provinces';
 import { fold } from '../words';
-import {
-	compareNames,
-	isElsewhere,
-	readPlace,
-	type Comparison,
-	type RecordedPlace,
-} from './compareNames';
-import { readRecordedName, type SchoolName } from './schoolName';
+import { compareNames, type Comparison } from './compareNames';
+import { textOf, type KnownOfSchool, type RecordedSchool } from './recordedSchool';
+import type { SchoolName } from './schoolName';
 
 /** Two schools whose scores are closer than this are not told apart by the name. */
 const MARGIN = 0.03;
@@ -20,21 +14,6 @@ const WORTH_A_LOOK = 0.6;
 
 /** Below this score a school is not worth showing, unless there may be others that are. */
 const WORTH_SHOWING = 0.3;
-
-/** What is known of a school beside its name. */
-export interface KnownOfSchool {
-	sector?: string;
-	town?: string;
-	district?: string;
-	province?: string;
-}
-
-/** A school as the service returned it, with its name and place as they were read. */
-export interface RecordedSchool {
-	record: IDataObject;
-	name: SchoolName;
-	place: RecordedPlace;
-}
 
 export interface Candidate extends Comparison {
 	/** As the service returned it. */
@@ -51,10 +30,6 @@ export interface Verdict {
 
 /** Whether a person should see the school at all. */
 export const isWorthShowing = ({ score }: Candidate): boolean => score >= WORTH_SHOWING;
-
-export function readSchool(record: IDataObject): RecordedSchool {
-	return { record, name: readRecordedName(textOf(record.name)), place: placeOf(record) };
-}
 
 /** The schools with their scores, the likeliest first. */
 export function candidatesFor(
@@ -162,39 +137,4 @@ function inWords(known: KnownOfSchool, best: IDataObject = {}) {
 		/** What to do if there are too many schools, as a sentence. */
 		narrow: open.length === 0 ? 'Enter more of the name.' : `Add the ${joined([...open], 'or')}.`,
 	};
-}
-
-/** The names of what is known of a school that its record contradicts; what a record lacks is open. */
-export function contradicts(
-	{ record: school, place }: RecordedSchool,
-	{ district, province, sector, town }: KnownOfSchool,
-): Array<keyof KnownOfSchool> {
-	const recorded = { province: textOf(school.province), sector: textOf(school.sector) };
-	const isOther = {
-		district: district !== undefined && isElsewhere(place, { district }),
-		province:
-			province !== undefined &&
-			recorded.province !== '' &&
-			!isSameProvince(recorded.province, province),
-		sector:
-			sector !== undefined && recorded.sector !== '' && fold(recorded.sector) !== fold(sector),
-		town: town !== undefined && isElsewhere(place, { town }),
-	};
-	return (['district', 'province', 'sector', 'town'] as const).filter((name) => isOther[name]);
-}
-
-/** Where a school is, by its record. */
-function placeOf(school: IDataObject): RecordedPlace {
-	return readPlace({
-		town: textOf(school.town),
-		district: textOf(school.district),
-		rest: ['province', 'circuit', 'street_address', 'postal_address']
-			.map((field) => textOf(school[field]))
-			.join(' '),
-	});
-}
-
-/** A field of a record as text; "" when it is missing or empty. */
-export function textOf(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

@@ -36,19 +36,14 @@ export async function readWholeList(
 	request: WholeListRequest,
 ): Promise<Map<string, IDataObject> | undefined> {
 	if (request.keyCount <= FEW_KEYS) return undefined;
-	try {
-		const pages = await fetchPages(request);
-		if (pages === undefined) return undefined;
-		const found = new Map<string, IDataObject>();
-		for (const record of pages.records) {
-			const key = request.keyOf(record);
-			if (key !== undefined) found.set(key, record);
-		}
-		return found.size === pages.total ? found : undefined;
-	} catch (error) {
-		if (endsTheItem(error)) throw error;
-		return undefined;
+	const list = await fetchPages(request).catch(unlessItEndsTheItem);
+	if (list === undefined) return undefined;
+	const found = new Map<string, IDataObject>();
+	for (const record of list.records) {
+		const key = request.keyOf(record);
+		if (key !== undefined) found.set(key, record);
 	}
+	return found.size === list.total ? found : undefined;
 }
 
 /** All pages; undefined if they are too many, or don't agree on the total. */
@@ -79,9 +74,10 @@ async function fetchPages({
 	return agrees ? { records: [...first, ...others.flat()], total } : undefined;
 }
 
-function endsTheItem(error: unknown): boolean {
-	const statuses = [401, 403, 429];
-	return error instanceof ExecutionCancelled || statuses.some((status) => hasStatus(error, status));
+function unlessItEndsTheItem(error: unknown): undefined {
+	const isEnd = [401, 403, 429].some((status) => hasStatus(error, status));
+	if (isEnd || error instanceof ExecutionCancelled) throw error;
+	return undefined;
 }
 
 /**
