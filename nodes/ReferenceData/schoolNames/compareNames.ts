@@ -102,56 +102,78 @@ function compareWords(
 	place: RecordedPlace,
 	chosen: ChosenPlace,
 ): ComparedWords {
+	const { slips, ofPlace, missing, further } = sortWords(typed, recorded, place, chosen);
+	const townWords = new Set(wordsOf(place.town));
+	const isOmittable = further.every(
+		({ text, light, generic }) => light || generic || townWords.has(text),
+	);
+	const isExact = slips.length === 0 && missing.length === 0;
+	return {
+		findings: [
+			...slips.map(([one, other]) => ({
+				cost: isSlip(one.text, other.text) ? COST.slip : COST.doubtfulSlip,
+				clause: `its name has '${other.written}' instead of '${one.written}'`,
+			})),
+			...(ofPlace.length === 0 ? [] : [inPlace(ofPlace, place)]),
+			{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
+			{ cost: costOfWords(further), clause: sayWords('its name also contains', further, 'and') },
+			{ cost: costOfNoName(without(typed.words, [...ofPlace.flat(), ...missing])) },
+		],
+		exact: isExact && further.every(({ light }) => light),
+		hasSlip: slips.length > 0,
+		namesPlace: ofPlace.length > 0,
+		omittable: isOmittable ? costOfWords(further) : 0,
+	};
+}
+
+/** The words of two names that are not equal. */
+interface SortedWords {
+	/** Pairs of a typed and a recorded word. */
+	slips: Array<[NameWord, NameWord]>;
+	/** Typed words, also two together, that say where the school is. */
+	ofPlace: NameWord[][];
+	/** All other typed words. */
+	missing: NameWord[];
+	/** Recorded words that were not typed, in the name or as the place chosen. */
+	further: NameWord[];
+}
+
+function sortWords(
+	typed: SchoolName,
+	recorded: SchoolName,
+	place: RecordedPlace,
+	chosen: ChosenPlace,
+): SortedWords {
 	const equal = equalRuns(typed.words, recorded.words);
 	const typedOnly = without(typed.words, equal);
 	const recordedOnly = without(recorded.words, equal);
-
-	const runsOfPlace = runsOf(typedOnly.length === 0 ? [] : typed.words).filter(
+	const ofPlace = runsOf(typedOnly.length === 0 ? [] : typed.words).filter(
 		(run) =>
 			run.every((word) => typedOnly.includes(word)) &&
 			!run.every(({ generic }) => generic) &&
 			place.words().has(asOneWord(run)),
 	);
-	const slips = slipsBetween(without(typedOnly, runsOfPlace.flat()), recordedOnly);
-
-	const missing = without(typedOnly, [...runsOfPlace.flat(), ...slips.flat()]);
+	const slips = slipsBetween(without(typedOnly, ofPlace.flat()), recordedOnly);
 	const chosenWords = new Set(wordsOf(`${chosen.town ?? ''} ${chosen.district ?? ''}`));
-	const further = without(recordedOnly, slips.flat()).filter(
-		({ text, aside }) => !aside && !chosenWords.has(text),
-	);
-	const furtherCost = costOfWords(further);
-	const townWords = new Set(wordsOf(place.town));
-	const isOmittable = further.every(
-		({ text, light, generic }) => light || generic || townWords.has(text),
-	);
-	const named = without(typed.words, [...runsOfPlace.flat(), ...missing]);
-	const findings: Finding[] = [
-		...slips.map(([one, other]) => ({
-			cost: isSlip(one.text, other.text) ? COST.slip : COST.doubtfulSlip,
-			clause: `its name has '${other.written}' instead of '${one.written}'`,
-		})),
-		...(runsOfPlace.length === 0
-			? []
-			: [
-					{
-						cost: COST.wordOfPlace,
-						clause: `it is in ${asRecorded(runsOfPlace.map(asOneWord), place.words())}`,
-					},
-				]),
-		{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
-		{ cost: furtherCost, clause: sayWords('its name also contains', further, 'and') },
-	];
-	if (named.every(({ generic }) => generic)) {
-		findings.push({ cost: named.length === 0 ? 1 : COST.onlyGeneric });
-	}
-	const isExact = slips.length === 0 && missing.length === 0;
 	return {
-		findings,
-		exact: isExact && further.every(({ light }) => light),
-		hasSlip: slips.length > 0,
-		namesPlace: runsOfPlace.length > 0,
-		omittable: isOmittable ? furtherCost : 0,
+		slips,
+		ofPlace,
+		missing: without(typedOnly, [...ofPlace.flat(), ...slips.flat()]),
+		further: without(recordedOnly, slips.flat()).filter(
+			({ text, aside }) => !aside && !chosenWords.has(text),
+		),
 	};
+}
+
+function inPlace(runs: readonly NameWord[][], place: RecordedPlace): Finding {
+	const where = asRecorded(runs.map(asOneWord), place.words());
+	return { cost: COST.wordOfPlace, clause: `it is in ${where}` };
+}
+
+/** What it costs if the words that two names share name no school: none at all, or "Girls". */
+function costOfNoName(named: readonly NameWord[]): number {
+	if (named.length === 0) return 1;
+	return named.every(({ generic }) => generic) ? COST.onlyGeneric : 0;
 }
 
 function without(words: readonly NameWord[], others: readonly NameWord[]): NameWord[] {

@@ -89,6 +89,8 @@ describe('a name', () => {
 		['Ellen Kuzwayo Senior Secondary', 'ellen kuzwayo senior', 'secondary'],
 		['PTA Boys High (Gr 11 A 2026)', 'pretoria boys', 'high'],
 		['Khanyisa, KZN', 'khanyisa kwazulu natal', ''],
+		// As spreadsheets write "ë" after a wrong import.
+		['Ho\uFFFDrskool Waterkloof', 'waterkloof', 'high'],
 		['2nd Avenue High', '2 avenue', 'high'],
 	])('%s is read as its words and its type', (text, words, types) => {
 		expect(read(text)).toEqual([words, types]);
