@@ -20,15 +20,17 @@ export class SchoolIndex {
 	static async of(records: Iterable<IDataObject>): Promise<SchoolIndex> {
 		const index = new SchoolIndex();
 		for (const record of records) {
-			await index.breaks.next();
-			index.add(readSchool(record));
+			await index.breaks.run(() => index.add(readSchool(record)));
 		}
 		return index;
 	}
 
 	/** The school that a typed name means. */
-	async find({ typed, known, minimumScore }: WantedSchool): Promise<Verdict> {
-		await this.breaks.next();
+	async find(wanted: WantedSchool): Promise<Verdict> {
+		return await this.breaks.run(() => this.judge(wanted));
+	}
+
+	private judge({ typed, known, minimumScore }: WantedSchool): Verdict {
 		if (typed.words.length === 0) return namelessVerdict();
 		const candidates = candidatesFor(typed, this.candidates(typed, known), known);
 		return judge(candidates, { known, minimumScore, isComplete: true, slipNeedsPlace: true });

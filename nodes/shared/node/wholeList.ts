@@ -91,9 +91,8 @@ export async function readAllItems<T>(
 	const breaks = new Breaks();
 	const found: T[] = [];
 	for (let index = 0; index < functions.getInputData().length; index++) {
-		await breaks.next();
 		try {
-			found.push(read(parametersOf(index)));
+			found.push(await breaks.run(() => read(parametersOf(index))));
 		} catch {
 			continue;
 		}
