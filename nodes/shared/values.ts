@@ -72,27 +72,3 @@ export function flagOf(value: unknown): boolean | undefined {
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-/** A date that is written with a time, as it stands in the record's own time zone. */
-const MIDNIGHT = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0+)?)?(?: ?(?:Z|[+-]\d\d:?\d\d))?$/;
-
-/** More than a place needs; further decimals come from how computers calculate. */
-const DECIMALS = 9;
-
-/**
- * One spelling for all in which services write the same value: 5 is "5", -26.1 is "-26.10" and
- * -26.10000000001, true is 1, "true" and "Yes", a quintile is "Q1" and 1, a date is its midnight, and
- * nothing is null, "" and blanks. Zeros in front stay, as in a telephone number.
- */
-export function plainValue(value: unknown): string {
-	if (value === undefined || value === null) return '';
-	if (typeof value === 'object') return JSON.stringify(value);
-	const text = String(value).normalize('NFC').trim().replace(/\s+/g, ' ');
-	if (/^(?:true|false|yes|no)$/i.test(text)) return flagOf(text) === true ? '1' : '0';
-	if (/^-?(?:0|[1-9]\d{0,8})\.\d+$/.test(text)) {
-		return Number(text)
-			.toFixed(DECIMALS)
-			.replace(/\.?0+$/, '');
-	}
-	return text.replace(MIDNIGHT, '$1').replace(/^Q([1-5])$/i, '$1');
-}

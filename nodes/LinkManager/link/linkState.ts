@@ -20,8 +20,8 @@ export interface RecordTime {
 }
 
 /** The time zones of the earth, in hours ahead of UTC. */
-export const FURTHEST_EAST = 14;
-export const FURTHEST_WEST = -12;
+const FURTHEST_EAST = 14;
+const FURTHEST_WEST = -12;
 
 /** What a link's date or its clicks say about its end. */
 type Limit = 'reached' | 'ahead' | 'none' | 'absent' | 'unreadable';

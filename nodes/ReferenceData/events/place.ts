@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { ItemParameters } from '../../shared/node/parameters';
-import { nothingIn } from '../../shared/text';
 import { schoolFilters } from '../filters';
 import { usedFilters } from '../listing';
 import { provinceOptions, readProvince } from '../provinces';
@@ -25,20 +24,20 @@ export function readProvinceFilter(parameters: ItemParameters): string | undefin
 }
 
 /**
- * Whether a parameter that narrows what is watched holds a value.
+ * Whether a parameter that narrows what is watched has a value.
  *
- * @throws UserError where its expression gives nothing, which must not widen what is watched
+ * @throws UserError if its expression returns nothing, which must not widen what is watched
  */
 export function isSet(parameters: ItemParameters, name: string): boolean {
 	if (parameters.given(name)) return true;
 	if (!parameters.isExpression(name)) return false;
-	throw new UserError(`"${parameters.label(name)}" is ${nothingIn(parameters.raw(name))}`, {
+	throw new UserError(`"${parameters.label(name)}" is empty`, {
 		description:
 			'The expression returned nothing. Make sure the field it refers to has a value, or choose one from the list.',
 	});
 }
 
-/** Whether a record is in the place, by itself: the service may ignore a filter. */
+/** Whether a record is in the place as far as it shows: the service may ignore a filter. */
 export function isIn(
 	record: IDataObject,
 	place: { province?: string; district?: string },
