@@ -1,7 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
-import { format } from 'prettier';
 import { expect, test } from 'vitest';
 
 import {
@@ -12,10 +8,6 @@ import {
 	type Measured,
 	type Outcome,
 } from './measure.mjs';
-
-const PAGE = fileURLToPath(new URL('../../../docs/matching.md', import.meta.url));
-const MEASURED = /(<!-- measured: begin -->).*(<!-- measured: end -->)/s;
-const OUTCOMES: readonly Outcome[] = ['right', 'rightly asked', 'missed', 'false'];
 
 const schools = labelledSchools();
 const names = labelledNames(schools);
@@ -43,26 +35,3 @@ test.each(['beginnings', 'wholeWords'] as const)(
 		expect(good / all.length).toBeGreaterThan(search === 'beginnings' ? 0.97 : 0.9);
 	},
 );
-
-/** `npx vitest run test/unit/names -u` writes the page. */
-test('docs/matching.md shows what is measured', async () => {
-	const all = await measureAll('beginnings');
-	const kinds = [...new Set(names.map(({ kind }) => kind))];
-	const row = (title: string, some: readonly Measured[]) =>
-		`|${[title, some.length, ...OUTCOMES.map((outcome) => count(some, outcome))].join('|')}|`;
-	const table = [
-		`|how the name was typed|names|${OUTCOMES.join('|')}|`,
-		'|---|--:|--:|--:|--:|--:|',
-		...kinds.map((kind) =>
-			row(
-				kind,
-				all.filter((one) => one.kind === kind),
-			),
-		),
-		row('**All**', all),
-	].join('\n');
-	const requests = all.reduce((sum, one) => sum + one.requests, 0) / all.length;
-	const part = `${table}\n\nOn average, a name took ${requests.toFixed(1)} requests.`;
-	const page = readFileSync(PAGE, 'utf8').replace(MEASURED, `$1\n\n${part}\n\n$2`);
-	await expect(await format(page, { parser: 'markdown' })).toMatchFileSnapshot(PAGE);
-});
