@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Filter } from './listing';
 import { postalCodeIn, readPostalCode } from './identifiers';
-import { fold } from './names/fold';
+import { fold } from './words';
 import { isSameProvince, readProvince } from './provinces';
 
 /** Whether a field of a record is the value that was asked for; undefined where the field is empty. */
