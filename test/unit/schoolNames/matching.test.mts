@@ -1,7 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
-import { format } from 'prettier';
 import { expect, test } from 'vitest';
 
 import {
@@ -15,14 +11,10 @@ import {
 	type Outcome,
 } from './measure.mjs';
 
-const PAGE = fileURLToPath(new URL('../../../docs/matching.md', import.meta.url));
-const MEASURED = /(<!-- measured: begin -->).*(<!-- measured: end -->)/s;
-const OUTCOMES: readonly Outcome[] = ['right', 'rightly asked', 'missed', 'false'];
-
 const schools = labelledSchools();
 const names = labelledNames(schools);
 
-/** The four ways in which the labelled names are measured, in the words of the page. */
+/** The four ways in which the labelled names are measured. */
 const measured = {
 	'A search finds beginnings of words': await searchEach('beginnings'),
 	'A search finds whole words only': await searchEach('wholeWords'),
@@ -66,31 +58,4 @@ test('the directory costs one request per page, and as many as the EMIS numbers 
 	const { requests } = await measureRun(names, serviceOf([...schools.values()]));
 	const numbers = names.filter(({ kind }) => kind === 'EMIS number in the text').length;
 	expect(requests).toBeLessThanOrEqual(Math.ceil(schools.size / 100) + numbers);
-});
-
-/** `npx vitest run test/unit/schoolNames -u` writes the page. */
-test('docs/matching.md shows what is measured', async () => {
-	const row = (title: string, some: readonly Measured[]) =>
-		`|${[title, some.length, ...OUTCOMES.map((outcome) => count(some, outcome))].join('|')}|`;
-	const head = (title: string) => [
-		`|${title}|names|${OUTCOMES.join('|')}|`,
-		'|---|--:|--:|--:|--:|--:|',
-	];
-	const all = measured['A search finds beginnings of words'];
-	const kinds = [...new Set(names.map(({ kind }) => kind))];
-	const byKind = kinds.map((kind) =>
-		row(
-			kind,
-			all.filter((one) => one.kind === kind),
-		),
-	);
-	const requests = all.reduce((sum, one) => sum + one.requests, 0) / all.length;
-	const part = [
-		...[...head('how the name was typed'), ...byKind, row('**All**', all)],
-		`\nOn average, a name took ${requests.toFixed(1)} requests.\n`,
-		...head('how the schools were found'),
-		...Object.entries(measured).map(([way, some]) => row(way, some)),
-	].join('\n');
-	const page = readFileSync(PAGE, 'utf8').replace(MEASURED, `$1\n\n${part}\n\n$2`);
-	await expect(await format(page, { parser: 'markdown' })).toMatchFileSnapshot(PAGE);
 });
