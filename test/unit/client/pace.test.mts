@@ -7,7 +7,7 @@ import { accounts, paceOf } from '../../../nodes/shared/http/accounts.js';
 import { ExecutionCancelled, RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';
 import { runConcurrently } from '../../../nodes/shared/concurrency.js';
-import { RateWindow } from '../../../sandbox/services/rateWindow.mjs';
+import { RateWindow } from './rateWindow.mjs';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 import { fakeClient, type Scripted } from './fakeService.mjs';
 import { RateLimitedService } from './rateLimitedService.mjs';
