@@ -2,20 +2,18 @@
  * The faults that services of this kind have, for a client to survive. `body` answers with whatever
  * it is given: a failure in a success, or another envelope.
  */
-export const FAULT_KINDS = [
-	'rateLimit',
-	'status',
-	'reset',
-	'timeout',
-	'html',
-	'redirect',
-	'empty',
-	'invalidJson',
-	'validation',
-	'echo',
-	'body',
-] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
+export type FaultKind =
+	| 'rateLimit'
+	| 'status'
+	| 'reset'
+	| 'timeout'
+	| 'html'
+	| 'redirect'
+	| 'empty'
+	| 'invalidJson'
+	| 'validation'
+	| 'echo'
+	| 'body';
 
 /** A failure to answer requests with. Without `times` it hits every matching request. */
 export interface Fault {

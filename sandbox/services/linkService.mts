@@ -160,8 +160,6 @@ export function linkService(account: Account, apiKey: string): Definition {
 				});
 			});
 		},
-		records: () => ({ links: [...account.links.values()], pixels: [...account.pixels.values()] }),
-		ledger: () => account.ledger,
 		reset: () => account.reset(),
 	};
 }

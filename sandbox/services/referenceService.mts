@@ -347,12 +347,6 @@ export function referenceService(data: ReferenceData, apiKey: string): Definitio
 			addUniversities(app);
 			addCalculator(app);
 		},
-		records: () => ({
-			schools: data.schools,
-			postalCodes: data.postalCodes,
-			universities: data.universities,
-		}),
-		ledger: () => data.calculations,
 		reset() {
 			// In place: the arrays are those that callers hold.
 			data.schools.splice(0, Infinity, ...pristine.schools);

@@ -8,7 +8,6 @@ import qs from 'qs';
 import { FORMATS } from './contract.mjs';
 import {
 	answerOf,
-	FAULT_KINDS,
 	FaultList,
 	type Answer,
 	type ErrorBodies,
@@ -58,7 +57,7 @@ export interface Service {
 	/** Without a trailing slash, for example http://127.0.0.1:4010. */
 	baseUrl: string;
 	apiKey: string;
-	/** Every request but those under /__sandbox/, in order. */
+	/** Every request, in order. */
 	requests: RecordedRequest[];
 	fault(fault: Fault): void;
 	/** Adds to the quirks that are on. */
@@ -84,9 +83,6 @@ export interface Definition {
 	routes(app: FastifyInstance): void;
 	/** What becomes of an error for a client that sends these headers; as it is by default. */
 	adaptError?(answer: Answer, headers: Record<string, string>): Answer;
-	/** What GET /__sandbox/records and GET /__sandbox/ledger answer. */
-	records(): unknown;
-	ledger(): unknown;
 	/** Data and ledger back to the start. */
 	reset(): void;
 }
@@ -117,7 +113,7 @@ declare module 'fastify' {
 }
 
 /**
- * Puts a definition on HTTP at 127.0.0.1: recording, latency, rate limit, faults and controls.
+ * Puts a definition on HTTP at 127.0.0.1: recording, latency, rate limit and faults.
  *
  * @throws when the port is taken
  */
@@ -153,7 +149,6 @@ export async function runService(
 			},
 		},
 	});
-	app.register(async (scope) => addControls(scope, service, definition), { prefix: '/__sandbox' });
 	app.register(async (scope) => {
 		addRecording(scope, service, settings.latencyMs);
 		if (settings.rateLimit) {
@@ -228,30 +223,6 @@ function addFaults(app: FastifyInstance, faults: FaultList, { errors }: Definiti
 		entry.status = reply.statusCode;
 		return payload;
 	});
-}
-
-/** The controls over HTTP, for tests that run in another process: not recorded, never at fault. */
-function addControls(app: FastifyInstance, service: Service, definition: Definition): void {
-	const body = {
-		type: 'object',
-		required: ['kind'],
-		properties: { kind: { enum: FAULT_KINDS } },
-	};
-	app.post<{ Body: Fault }>('/faults', { schema: { body } }, (request) => {
-		service.fault(request.body);
-		return request.body;
-	});
-	app.post<{ Body: Quirks }>('/quirks', (request) => {
-		service.quirk(request.body);
-		return request.body;
-	});
-	app.post('/reset', () => {
-		service.reset();
-		return {};
-	});
-	app.get('/requests', () => service.requests);
-	app.get('/records', () => definition.records());
-	app.get('/ledger', () => definition.ledger());
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Answer): void {
