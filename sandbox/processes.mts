@@ -41,13 +41,15 @@ export async function startProcess(
 	const logFile = path.join(folder, `${name}.log`);
 	// A file and not a pipe: n8n spins for ever when it outlives the reader of its output.
 	const log = await open(logFile, 'w');
+	// Any file descriptor will do; execa's types know the first three.
+	const output = log.fd as 1;
 	const child = execa(command, args, {
 		uid: user?.uid,
 		gid: user?.gid,
 		cwd: folder,
 		env: environment ?? {},
 		extendEnv: environment === undefined,
-		stdio: ['ignore', log.fd, log.fd],
+		stdio: ['ignore', output, output],
 		reject: false,
 		forceKillAfterDelay: 15_000,
 	});
