@@ -15,8 +15,10 @@ const checkout = path.resolve(import.meta.dirname, '..');
 const target = path.resolve(process.argv[2] ?? checkout);
 const dist = path.join(target, 'dist');
 
+/** What is built elsewhere finds n8n's packages here, as it does in an n8n. */
+const env = { ...process.env, NODE_PATH: path.join(checkout, 'node_modules') };
 const run = (program, args) =>
-	execFileSync(process.execPath, [program, ...args], { cwd: target, stdio: 'inherit' });
+	execFileSync(process.execPath, [program, ...args], { cwd: target, env, stdio: 'inherit' });
 
 run(require.resolve('typescript/bin/tsc'), [
 	...['--project', checkout, '--outDir', dist, '--noEmitOnError'],
