@@ -190,7 +190,7 @@ test('identical reads are sent once, and their results are separate objects', as
 
 test.each([
 	{ kind: 'status', status: 501, times: 1 },
-	{ kind: 'wrongEnvelope', times: 1 },
+	{ kind: 'body', body: '{"items":[]}', times: 1 },
 ] as const)(
 	'a read that failed fails the items that waited for it, and is sent again for the others: %j',
 	async (fault) => {

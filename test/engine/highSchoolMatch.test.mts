@@ -307,7 +307,7 @@ describe('a run with many names', () => {
 	});
 
 	test.each<[string, () => void, string?]>([
-		['moves while it is read', () => data.quirk({ shift: true })],
+		['moves while it is read', () => data.quirk({ shift: 1 })],
 		// The totals of searches are not right either.
 		['has a total that is not right', () => data.quirk({ wrongTotal: 1 }), 'ambiguous'],
 		['lacks an EMIS number', () => change(100, { nat_emis: '' })],

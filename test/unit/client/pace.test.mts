@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ExecutionCancelled, RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';
 import { runConcurrently } from '../../../nodes/shared/concurrency.js';
-import { RateWindow } from '../../../sandbox/services/rateWindow.mjs';
+import { RateWindow } from './rateWindow.mjs';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 import { fakeClient, type Scripted } from './fakeService.mjs';
 import { RateLimitedService } from './rateLimitedService.mjs';

@@ -1,5 +1,6 @@
-import { retryAfterHeader } from './answers.mjs';
-import type { RateLimit } from './types.mjs';
+import type { RateLimit as Window } from '../../../sandbox/services/start.mjs';
+
+type RateLimit = Window & { retryAfter?: 'seconds' | 'date' | 'none' };
 
 /**
  * A fixed window that opens with the first request and lets `requests` of them through, as the usual
@@ -30,4 +31,16 @@ export class RateWindow {
 	reset(): void {
 		this.opened = Number.NEGATIVE_INFINITY;
 	}
+}
+
+/** An HTTP date has whole seconds, so it is rounded up. */
+function retryAfterHeader(
+	form: number | 'date' | 'none',
+	ahead: number,
+	now: number,
+): Record<string, string> {
+	if (form === 'none') return {};
+	if (form !== 'date') return { 'retry-after': String(form) };
+	const moment = Math.ceil((now + ahead * 1000) / 1000) * 1000;
+	return { 'retry-after': new Date(moment).toUTCString() };
 }
