@@ -207,7 +207,7 @@ test('identical reads are sent once, and their results are separate objects', as
 
 test.each([
 	{ kind: 'status', status: 500, times: 1 },
-	{ kind: 'wrongEnvelope', times: 1 },
+	{ kind: 'body', body: '{"result":{"items":[]}}', times: 1 },
 ] as const)(
 	'a read that failed fails one item, and is sent again for the others: %j',
 	async (fault) => {

@@ -277,7 +277,7 @@ describe('clicksReached', () => {
 describe('linkDisabled', () => {
 	test.each([
 		...[403, 410, 500].map((status) => ({ kind: 'status' as const, status })),
-		{ kind: 'wrongEnvelope' as const },
+		{ kind: 'body' as const, body: '{"result":{"items":[]}}' },
 		{ kind: 'html' as const, status: 404 },
 	])('what answers for one known link with $kind $status hides no other', async (fault) => {
 		const published = await watching({ event: 'linkDisabled', options: { maxRetries: 0 } });
