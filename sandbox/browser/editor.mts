@@ -118,10 +118,6 @@ export class Editor {
 		await this.byId('ndv').waitFor();
 	}
 
-	async executeWorkflow(): Promise<void> {
-		await this.page.getByRole('button', { name: 'Execute workflow' }).last().click();
-	}
-
 	// A node's panel
 
 	get panel(): Locator {
@@ -132,11 +128,6 @@ export class Editor {
 	async openPanel(workflowId: string, nodeId: string): Promise<void> {
 		await this.page.goto(`${this.baseUrl}/workflow/${workflowId}/${nodeId}`);
 		await this.byId('parameter-input').first().waitFor();
-	}
-
-	async closePanel(): Promise<void> {
-		await this.byId('ndv-close-button').click();
-		await this.panel.waitFor({ state: 'hidden' });
 	}
 
 	/** The control of a parameter. */
@@ -172,12 +163,6 @@ export class Editor {
 		if (names.length > 1) await this.page.keyboard.press('Escape');
 	}
 
-	/** Picks how a resource locator is given: `From list`, `By ID` and the like. */
-	async chooseMode(path: string, name: string): Promise<void> {
-		await this.byId('rlc-mode-selector', this.locator(path)).click();
-		await this.page.locator('[role="option"]:visible').getByText(name, { exact: true }).click();
-	}
-
 	/** Opens the list of a resource locator, searches in it if asked to, and gives its entries. */
 	async openList(path: string, search?: string): Promise<Locator> {
 		const box = this.byId('rlc-search').filter({ visible: true });
@@ -208,11 +193,6 @@ export class Editor {
 	/** Picks the entry of a resource locator's list that holds this text. */
 	async pick(path: string, text: string, search?: string): Promise<void> {
 		await (await this.openList(path, search)).filter({ hasText: text }).first().click();
-	}
-
-	/** Types the value of a resource locator that is not chosen from its list. */
-	async typeLocator(path: string, text: string): Promise<void> {
-		await this.byId('rlc-input', this.locator(path)).fill(text);
 	}
 
 	private locator(path: string): Locator {

@@ -63,12 +63,14 @@ export interface Service {
 	apiKey: string;
 	/** Every request, in order. */
 	requests: RecordedRequest[];
+	/** Called with each request before it is answered, for a test that changes records meanwhile. */
+	onRequest?: (request: RecordedRequest) => void;
 	fault(fault: Fault): void;
 	/** Adds to the quirks that are on. */
 	quirk(quirks: Quirks): void;
 	/** Ends all faults; quirks stay. */
 	clearFaults(): void;
-	/** Faults, quirks, requests, ledger, rate window and data back to the start. */
+	/** Faults, quirks, requests, ledger, rate window, data and `onRequest` back to the start. */
 	reset(): void;
 }
 
@@ -76,6 +78,8 @@ export interface Service {
 export interface RateLimit {
 	requests: number;
 	windowMs: number;
+	/** The form of Retry-After: `seconds` (default), an HTTP `date`, or `none`. */
+	retryAfter?: 'seconds' | 'date' | 'none';
 }
 
 /** One of the two services, without what they share. */
@@ -134,6 +138,7 @@ export async function runService(
 		clearFaults: () => faults.clear(),
 		reset() {
 			faults.clear();
+			service.onRequest = undefined;
 			for (const name of Object.keys(quirks)) delete quirks[name as keyof Quirks];
 			service.requests.length = 0;
 			window++;
@@ -155,14 +160,8 @@ export async function runService(
 	});
 	app.register(async (scope) => {
 		addRecording(scope, service, settings.latencyMs);
-		if (settings.rateLimit) {
-			await scope.register(rateLimit, {
-				max: settings.rateLimit.requests,
-				timeWindow: settings.rateLimit.windowMs,
-				hook: 'preParsing',
-				keyGenerator: () => String(window),
-			});
-		}
+		if (settings.rateLimit) await addLimit(scope, settings.rateLimit, () => String(window));
+		scope.addHook('preHandler', async ({ entry }) => service.onRequest?.(entry));
 		addFaults(scope, faults, definition);
 		scope.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
 			const answer = refusalAnswer(error, definition.errors);
@@ -203,6 +202,22 @@ function addRecording(app: FastifyInstance, { requests }: Service, latencyMs: nu
 	app.addHook('preParsing', async ({ entry }, _reply, payload) => {
 		entry.body = await text(payload);
 		return Readable.from([Buffer.from(entry.body)]);
+	});
+}
+
+/** A fixed window that opens with the first request; refused requests do not prolong it. */
+async function addLimit(
+	app: FastifyInstance,
+	{ requests: max, windowMs: timeWindow, retryAfter = 'seconds' }: RateLimit,
+	keyGenerator: () => string,
+): Promise<void> {
+	await app.register(rateLimit, { max, timeWindow, hook: 'preParsing', keyGenerator });
+	app.addHook('onSend', async (_request, reply) => {
+		const seconds = Number(reply.getHeader('retry-after'));
+		if (Number.isNaN(seconds) || retryAfter === 'seconds') return;
+		reply.removeHeader('retry-after');
+		const moment = new Date(Date.now() + (seconds + 1) * 1000);
+		if (retryAfter === 'date') reply.header('retry-after', moment.toUTCString());
 	});
 }
 
