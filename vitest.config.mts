@@ -37,7 +37,7 @@ export default defineConfig({
 		projects: [
 			onEngine({
 				name: 'fast',
-				include: ['test/{unit,engine,build,triggers}/**/*.test.mts'],
+				include: ['test/{unit,engine,build,triggers,golden}/**/*.test.mts'],
 				// Enough for the longest on a machine that is busy with other things.
 				testTimeout: 240_000,
 				hookTimeout: 240_000,
