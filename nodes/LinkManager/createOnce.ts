@@ -1,191 +1,121 @@
-import type { IDataObject, UserError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { descriptionOf, errorOf, isFinal } from '../shared/http/errors';
+import { outcomeOf } from '../shared/http/errors';
 import { ExecutionCancelled } from '../shared/http/queue';
 import { backOff } from '../shared/http/rateLimit';
 import type { Item } from '../shared/node/operation';
-import { createRecord, type Kind, NOUNS } from './api';
+import type { RequestOptions } from '../shared/node/options';
+import { quoted } from '../shared/text';
+import { flagOf } from '../shared/values';
+import { createRecord, type FieldTexts, type Kind, NOUNS } from './api';
+import { checkForKey, describeRecord, findByKey, isSameAddress, type Key } from './findByKey';
 import type { FormFields } from './form';
-import type { Found } from './findByKey';
-import type { Newness } from './oneRecordPerKey';
-import { fitsBetween, readRecordTime } from './recordTime';
 
-/** How to tell the record just made from others, once its answer was lost. */
-export interface Recognition {
-	/**
-	 * The records that have its key now, and those that have what the service may have made of it;
-	 * absent where nothing would tell it from others.
-	 */
-	find?: () => Promise<Found>;
-	/** Whether a record carries what was sent, as far as it shows. */
-	carries(record: IDataObject): boolean;
-	/** True after a look-up that found no record with the key: whichever has it now is the new one. */
-	keyWasFree: boolean;
-	/**
-	 * The records that may be the one that was sent, with whatever key; throws if that can't be told.
-	 * Present where the service itself refuses a second record with the key.
-	 */
-	elsewhere?(): Promise<IDataObject[]>;
-	/** Refuses what the service's own answer shows, by throwing. */
-	judge?(answered: IDataObject, newness: Newness): Promise<void>;
-	/** The error when the key belongs to another record; absent where several records may have it. */
-	taken?(other: IDataObject): UserError;
-	/** What to do when the service does not accept a field, by its own name for it. */
-	fieldAdvice?: Readonly<Record<string, string>>;
-	/** A sentence for the user: how to find out whether it exists. */
-	advice: string;
+/** How a create is told of, and how the record is found if the answer to it is lost. */
+export interface Creation extends FieldTexts {
+	/** What no other record has: the alias sent, or what a look-up didn't find just now. */
+	key?: Key;
+	/** How the user finds out whether a record without a key exists. */
+	check: string;
 }
-
-/** How far the clocks may be apart, and how coarse they may be. */
-const SLACK = 5_000;
-
-/** How many times a record that may exist is looked up, since some services list new ones late. */
-const LOOKS = 3;
 
 /**
- * Creates a record, never twice. Unless its answer shows the record, it is looked up: if it is there, it
- * is the result. It is sent again only if the service gave no answer, would itself refuse a second one,
- * and has no new record that may be this one, whatever its key. A record that was there before is never
- * taken for the new one. What cannot be told is an error that says that it may exist.
+ * Creates a record, and never two. If the answer is lost (a time-out, a 502 of a proxy), the record may
+ * exist, so it is looked up by its key. A link with an alias is sent again if the look-up finds none,
+ * because the service itself refuses a second one.
  *
- * @throws UnknownOutcome when it may or may not exist
+ * @throws NodeApiError of the outcome `unknown` if it may exist: Retry On Fail leaves the item ended
  */
 export async function createOnce(
-	item: Pick<Item, 'client' | 'functions' | 'run'>,
+	item: Pick<Item, 'client' | 'parameters' | 'run'>,
 	kind: Kind,
 	fields: FormFields,
-	recognition: Recognition,
+	creation: Creation,
 ): Promise<IDataObject> {
-	const { find, elsewhere, advice, fieldAdvice } = recognition;
-	const own = item.run.kept('created records', () => new Set<unknown>());
-	if (fields.alias !== undefined) own.add(fields.alias);
-	const since = Date.now();
-	const first = await attempt();
-	if (!('error' in first)) return await judged(first.record);
-	const lost = first.error;
-	if (!isFinal(lost)) throw lost;
-	if (!find) throw unsure(lost);
-	const found = await recognize(lost, find);
-	if (found) return found;
-	if (!elsewhere || isAnswered(lost)) throw unsure(lost);
-	const others = await looking(lost, elsewhere);
-	// Those of other items have the alias that they were to have, or came as an answer.
-	const isOwn = ({ id, alias }: IDataObject) => own.has(id) || own.has(alias);
-	const maybe = others.filter((other) => !isOwn(other) && newness(other) !== 'no');
-	if (maybe.length > 0) throw unsure(lost, itMayBe(maybe));
-	const second = await attempt();
-	if (!('error' in second)) return await judged(second.record);
-	if (second.error instanceof ExecutionCancelled) throw second.error;
-	// The first try may have been carried out late: the second is then refused as a duplicate.
-	const late = await recognize(lost, find);
-	if (late) return late;
-	throw unsure(second.error);
-
-	async function attempt(): Promise<{ record: IDataObject } | { error: Error }> {
+	const { key, check } = creation;
+	const { maxRetries } = item.parameters.filled<RequestOptions>('options');
+	for (let tries = 1; ; tries++) {
 		try {
-			const record = await createRecord(item.client, kind, fields, fieldAdvice);
-			own.add(record.id);
-			return { record };
+			return await createRecord(item.client, kind, fields, creation);
 		} catch (error) {
-			return { error: error as Error };
+			const isLost = outcomeOf(error) === 'unknown';
+			const isFirst = tries === 1;
+			// After a lost answer, a refusal such as "taken" may come from the record itself.
+			if (error instanceof ExecutionCancelled || (isFirst && !isLost)) throw error as Error;
+			if (!key) throw mayExist(item, kind, error, check);
+			await item.run.gate.pause(backOff(tries));
+			const created = await findCreated(item, key, fields, error);
+			if (created) return created;
+			if (!isLost || tries > maxRetries || !mayBeSentAgain(key)) {
+				throw mayExist(item, kind, error, checkForKey(key));
+			}
 		}
 	}
-
-	function newness(record: IDataObject): 'yes' | 'no' | 'unknown' {
-		return wasCreatedBetween(record, since, Date.now());
-	}
-
-	async function judged(record: IDataObject): Promise<IDataObject> {
-		await recognition.judge?.(record, newness);
-		return record;
-	}
-
-	/** The new record, or undefined when it is not there after so many looks. */
-	async function recognize(
-		cause: Error,
-		search: () => Promise<Found>,
-	): Promise<IDataObject | undefined> {
-		for (let look = 1; ; look++) {
-			const record = await lookFor(cause, search);
-			if (record || look >= LOOKS) return record;
-			await item.run.gate.pause(backOff(look));
-		}
-	}
-
-	async function lookFor(
-		cause: Error,
-		search: () => Promise<Found>,
-	): Promise<IDataObject | undefined> {
-		const { matches, otherCase, rewritten } = await looking(cause, search);
-		const isNew = (record: IDataObject) =>
-			recognition.keyWasFree && matches.includes(record) ? 'yes' : newness(record);
-		// What is new but differs from what was sent may be how the service writes it.
-		const candidates = [...matches, ...otherCase, ...rewritten].filter(
-			(record) =>
-				isNew(record) === 'yes' || (recognition.carries(record) && isNew(record) === 'unknown'),
-		);
-		const carrying = matches.filter(
-			(record) => candidates.includes(record) && recognition.carries(record),
-		);
-		const [only] = carrying;
-		if (only && carrying.length === 1 && isNew(only) === 'yes') return only;
-		if (candidates.length > 0) throw unsure(cause, itMayBe(candidates));
-		const [other] = matches;
-		if (other && recognition.taken && !hasSuccessStatus(cause)) throw recognition.taken(other);
-		return undefined;
-	}
-
-	async function looking<T>(cause: Error, look: () => Promise<T>): Promise<T> {
-		try {
-			return await look();
-		} catch (error) {
-			if (error instanceof ExecutionCancelled) return await Promise.reject(error);
-			throw unsure(cause, ` Looking it up didn't help: ${(error as Error).message}.`);
-		}
-	}
-
-	function itMayBe(records: readonly IDataObject[]): string {
-		return ` It may be ${NOUNS[kind]} ${records.map(({ id }) => String(id)).join(', ')}.`;
-	}
-
-	function unsure(cause: Error, more = ''): Error {
-		const httpCode = statusOf(cause);
-		// After a fault, the rest only says to try again.
-		const check = isAnswered(cause) ? ` ${descriptionOf(cause) ?? ''}` : '';
-		const text = {
-			message: `It is not known whether the ${NOUNS[kind]} was created. ${cause.message}`,
-			description: `${advice}${more}${check}`,
-			httpCode,
-			outcome: 'unknown',
-			isFinal: true,
-		} as const;
-		return errorOf(item.functions.getNode(), text);
-	}
 }
 
-/** Whether the service answered that all went well, although nothing shows what it made. */
-function hasSuccessStatus(error: Error): boolean {
-	return statusOf(error)?.startsWith('2') === true;
+/**
+ * The record that a lost create made, if there is one.
+ *
+ * @throws NodeApiError of the outcome `refused` if another link has the alias, and `unknown` if the
+ * look-up can't tell
+ */
+async function findCreated(
+	item: Pick<Item, 'client' | 'run'>,
+	key: Key,
+	fields: FormFields,
+	lost: unknown,
+): Promise<IDataObject | undefined> {
+	const kind = key.field === 'name' ? 'pixels' : 'links';
+	let found: IDataObject[];
+	try {
+		found = await findByKey(item, key);
+	} catch (error) {
+		if (error instanceof ExecutionCancelled) throw error as Error;
+		const more = `Looking it up didn't help: ${(error as Error).message}.`;
+		throw mayExist(item, kind, lost, `${checkForKey(key)} ${more}`);
+	}
+	const [other] = found;
+	const [created, ...others] = found.filter((record) => isAsSent(record, fields));
+	if (others.length > 0) {
+		const list = found.map(describeRecord).join(', ');
+		throw mayExist(item, kind, lost, `${checkForKey(key)} It may be one of these: ${list}.`);
+	}
+	if (created || other === undefined || key.field !== 'alias') return created;
+	throw item.client.error({
+		message: `The alias ${quoted(key.text)} belongs to another link: ${describeRecord(other)}`,
+		description: ALIAS_TAKEN,
+		outcome: 'refused',
+	});
 }
 
-function statusOf(error: Error): string | undefined {
-	return (error instanceof NodeApiError && error.httpCode) || undefined;
+/** What to do when another link has the alias. */
+export const ALIAS_TAKEN =
+	'If a link with this alias exists, "Create or Update" with "Match By" set to Alias updates it. Otherwise choose another alias.';
+
+/** A pixel has nothing to compare but its name. */
+function isAsSent({ url, disabled }: IDataObject, fields: FormFields): boolean {
+	if (typeof fields.url !== 'string') return true;
+	const isDisabled = flagOf(disabled) === true;
+	return isSameAddress(String(url), fields.url) && isDisabled === (fields.disabled === '1');
 }
 
-/** Whether the service answered in a way that another try won't change: with a success, or a redirect. */
-function isAnswered(error: Error): boolean {
-	return /^[23]/.test(statusOf(error) ?? '');
+/** Services make a slug of any other alias, and number one that is taken: that would make two links. */
+function mayBeSentAgain({ field, text }: Key): boolean {
+	return field === 'alias' && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
 }
 
-/** @param from, to moments by the clock of the service */
-function wasCreatedBetween(
-	record: IDataObject,
-	from: number,
-	to: number,
-): 'yes' | 'no' | 'unknown' {
-	const created = readRecordTime(record.created_at);
-	if (!created) return 'unknown';
-	if (fitsBetween(created, from - SLACK, to + SLACK)) return 'yes';
-	return created.latest < from - SLACK ? 'no' : 'unknown';
+function mayExist(
+	{ client }: Pick<Item, 'client'>,
+	kind: Kind,
+	cause: unknown,
+	description: string,
+): Error {
+	return client.error({
+		message: `It is not known whether the ${NOUNS[kind]} was created. ${(cause as Error).message}`,
+		description,
+		outcome: 'unknown',
+		isFinal: true,
+		httpCode: (cause instanceof NodeApiError && cause.httpCode) || undefined,
+	});
 }

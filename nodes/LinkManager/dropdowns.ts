@@ -9,8 +9,8 @@ import type {
 import { dropdownClient, pageOf, searchResult } from '../shared/http/dropdown';
 import { mayBeFollowed } from '../shared/http/pagination';
 import { isObject } from '../shared/values';
-import { fetchPage, type Kind, LARGEST_PAGE, linkService } from './api';
-import { folded } from './spelling';
+import { fetchPage, type Kind, LARGEST_PAGE, linkService, listRecords } from './api';
+import { containsText } from './listOptions';
 
 async function loadPage(
 	functions: ILoadOptionsFunctions,
@@ -79,7 +79,7 @@ function searchesFor(text: string): LinkSearch[] {
 /** Whether a link was listed by an earlier search already. */
 function isFoundBy(record: IDataObject, [field, text]: LinkSearch): boolean {
 	const value = record[field];
-	return typeof value === 'string' && folded(value).includes(folded(text));
+	return typeof value === 'string' && containsText(value, text);
 }
 
 /** A resource locator shows names alone: what tells a link from all others is in the name. */
@@ -125,9 +125,11 @@ function typedPixelEntry(record: IDataObject): INodeListSearchItems | undefined 
 	return { ...entry, name: `${entry.name} (${entry.description})` };
 }
 
-/** The pixels of the account, for multi-selects, which cannot page. */
+/** All pixels of the account, for multi-selects, which cannot page. */
 export async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const { records } = await loadPage(this, 'pixels', { sort_by: 'name', sort: 'asc' }, 1);
+	const source = { client: dropdownClient(this, linkService), run: { concurrency: 1 } };
+	const order = { sort_by: 'name', sort: 'asc' };
+	const { records } = await listRecords(source, 'pixels', order, { limit: Infinity });
 	return records.map(pixelEntry).filter((entry) => entry !== undefined);
 }
 

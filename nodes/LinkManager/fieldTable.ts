@@ -10,7 +10,7 @@ export interface Field<Values extends object> {
 	/** How the form asks for it. */
 	property: INodeProperties;
 	/** The service's names for it: what is sent goes under each of them. */
-	wire: readonly string[];
+	apiNames: readonly string[];
 	/** The entry of Clear Fields that empties it, and what is sent then. Fields may share an entry. */
 	clear?: { entry: INodePropertyOptions & { value: string }; sends: FormValue };
 	/**
@@ -32,7 +32,7 @@ export function formOf<Values extends object>(
 	for (const field of fields) {
 		const sent = field.read ? field.read(values, timezone) : plain(values, field.property.name);
 		if (sent === undefined) continue;
-		for (const name of field.wire) form[name] = sent;
+		for (const name of field.apiNames) form[name] = sent;
 	}
 	return form;
 }
@@ -48,9 +48,9 @@ export function clearingForm<Values extends object>(
 	entry: string,
 ): FormFields {
 	const form: FormFields = {};
-	for (const { wire, clear } of fields) {
+	for (const { apiNames, clear } of fields) {
 		if (clear?.entry.value !== entry) continue;
-		for (const name of wire) form[name] = clear.sends;
+		for (const name of apiNames) form[name] = clear.sends;
 	}
 	return form;
 }
@@ -68,11 +68,8 @@ export function labelsOf<Values extends object>(
 	fields: ReadonlyArray<Field<Values>>,
 ): Record<string, string> {
 	return Object.fromEntries(
-		fields.flatMap(({ property, wire }) => wire.map((name) => [name, property.displayName])),
+		fields.flatMap(({ property, apiNames }) =>
+			apiNames.map((name) => [name, property.displayName]),
+		),
 	);
-}
-
-/** The service's names of the fields that the form hides while they are typed. */
-export function passwordsOf<Values extends object>(fields: ReadonlyArray<Field<Values>>): string[] {
-	return fields.flatMap(({ property, wire }) => (property.typeOptions?.password ? wire : []));
 }

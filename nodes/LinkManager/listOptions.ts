@@ -43,3 +43,15 @@ export function readListOptions(parameters: ItemParameters): {
 	if (sort !== undefined) query.sort = sort;
 	return { query, pageSize: perPage };
 }
+
+/** Whether a text contains another one, as MySQL's usual collation compares: without case and accents. */
+export function containsText(text: string, searched: string): boolean {
+	return folded(text).includes(folded(searched));
+}
+
+function folded(text: string): string {
+	return text
+		.normalize('NFD')
+		.replace(/[\u0300-\u036f]/g, '')
+		.toLowerCase();
+}

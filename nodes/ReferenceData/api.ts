@@ -3,14 +3,13 @@ import { deepCopy } from 'n8n-workflow';
 
 import { hasStatus } from '../shared/http/errors';
 import { unexpectedShape } from '../shared/http/failures';
-import { ExecutionCancelled } from '../shared/http/queue';
 import { collectPages, type Listing, type Page } from '../shared/http/pagination';
 import { dataOf, readEnvelope } from '../shared/http/response';
 import type { Response, Service, ServiceRequest } from '../shared/http/types';
 import type { Item } from '../shared/node/operation';
 import { quoted } from '../shared/text';
 import type { SchoolKey } from './identifiers';
-import type { SubjectLevel } from './nsc/subjectInput';
+import type { SubjectLevel } from './subjects/readSubjects';
 
 /** What a key needs, by the first part of the path; the contract leaves some plans open. */
 const REQUIREMENTS: Readonly<Record<string, string>> = {
@@ -52,33 +51,24 @@ export type Reader = Pick<Item, 'client'> & Partial<Pick<Item, 'run'>>;
 type Read = Pick<ServiceRequest, 'path' | 'query' | 'subject' | 'notFound'>;
 
 /**
- * What the answer to a GET holds. Within one run the same read is sent once and answers all items that
- * ask for it, each with objects of its own, since whatever comes after the node may change them. A
- * read that failed, or made no sense, fails the item that sent it; the others ask once more.
+ * What the response to a GET holds. Within one run the same read is sent once and serves all items that
+ * ask for it, each with objects of its own, because the nodes that follow may change them.
  *
- * @param valueOf takes the value out of the answer, or throws
+ * @param valueOf takes the value out of the response, or throws
  */
 async function read<T extends object>(
-	reader: Reader,
+	{ client, run }: Reader,
 	request: Read,
 	valueOf: (reply: Response) => T,
-	mayAskAgain = true,
 ): Promise<T> {
-	const send = async () => valueOf(await reader.client.request({ ...request, method: 'GET' }));
-	const { run } = reader;
+	const send = async () => valueOf(await client.request({ ...request, method: 'GET' }));
 	if (!run) return await send();
 	let isMine = false;
-	const asked = run.once(JSON.stringify([request.path, request.query]), async () => {
+	const value = await run.once(JSON.stringify([request.path, request.query]), async () => {
 		isMine = true;
 		return await send();
 	});
-	return await asked.then(
-		(value) => (isMine ? value : deepCopy(value)),
-		async (error: unknown) =>
-			isMine || !mayAskAgain || error instanceof ExecutionCancelled
-				? await Promise.reject(error)
-				: await read(reader, request, valueOf, false),
-	);
+	return isMine ? value : deepCopy(value);
 }
 
 /** One page of a directory, in either of the service's envelopes (`pagination` or `meta`). */

@@ -25,13 +25,10 @@ import { knownProvince } from './provinces';
 /** Entries that a dropdown shows at once. */
 const SHOWN = 50;
 
-/** What to ask a directory for, one after another until something is found. */
+/** What to ask a directory for: a query, and a second one if the first finds nothing. */
 type Queries = ReadonlyArray<Record<string, string>>;
 
-/**
- * The entries of the first query that finds something. Only the first is asked for further pages, as
- * the others are guesses at what the text means.
- */
+/** The entries that a query finds, else those that a second one does, as a guess at what was meant. */
 async function search(
 	functions: ILoadOptionsFunctions,
 	directory: Directory,
@@ -41,14 +38,10 @@ async function search(
 ): Promise<INodeListSearchResult> {
 	const page = pageOf(paginationToken);
 	const client = dropdownClient(functions, referenceDataService);
-	const [first = {}, ...guesses] = queries;
+	const [first = {}, guess] = queries;
 	const found = await listed(first, page);
-	if (page > 1 || found.results.length > 0) return found;
-	for (const query of guesses) {
-		const { results } = await listed(query, 1);
-		if (results.length > 0) return { results };
-	}
-	return found;
+	if (page > 1 || found.results.length > 0 || !guess) return found;
+	return { results: (await listed(guess, 1)).results };
 
 	async function listed(query: Record<string, string>, number: number) {
 		const sized = { ...query, per_page: String(SHOWN) };
@@ -78,7 +71,7 @@ export async function searchSchools(
 		return searchResult(school ? [school] : [], schoolEntry, 1, false);
 	}
 	const telling = wordsIn(text.replace(SCHOOL_WORDS, ' '));
-	const queries = searches([text, telling.join(' '), longestOf(telling)]);
+	const queries = searches([text, telling.join(' ')]);
 	return await search(this, 'high-schools', queries, schoolEntry, paginationToken);
 }
 
@@ -107,7 +100,7 @@ export async function searchPostalCodes(
 	);
 	const queries =
 		code === undefined
-			? searches([text, words.join(' '), words[0] ?? '', longestOf(words)])
+			? searches([text, words[0] ?? ''])
 			: [
 					{ postal_code: code, ...(words.length > 0 && { search: words.join(' ') }) },
 					{ postal_code: code },
@@ -198,8 +191,4 @@ function districtOption(record: IDataObject): INodePropertyOptions & { value: st
 function searches(texts: readonly string[]): Queries {
 	const distinct = [...new Set(texts.filter((text) => text !== ''))];
 	return distinct.length === 0 ? [{}] : distinct.map((text) => ({ search: text }));
-}
-
-function longestOf(words: readonly string[]): string {
-	return [...words].sort((one, other) => other.length - one.length)[0] ?? '';
 }

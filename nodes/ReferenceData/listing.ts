@@ -75,7 +75,8 @@ export async function getMany(
 		pageSize: perPage,
 		startPage,
 	});
-	await hintsOfListing(item, listing, NOUNS[directory], usedFilters(filters, query), { startPage });
+	const used = filters.filter(({ parameter }) => parameter in query).map(({ name }) => name);
+	hintsOfListing(item, listing, NOUNS[directory], used, { startPage });
 	return listing.records;
 }
 

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
-import { isNoText, trimmed } from './values';
-import { checkExpression, kindOf, nothingIn, quoted } from './text';
+import { checkExpression, kindOf, quoted } from './text';
+import { isBlank, trimmed } from './values';
 
 const LONGEST = 255;
 
@@ -31,8 +31,8 @@ export function readIdentifier(value: unknown, label: string): string {
  */
 export function pathSegment(value: unknown, label: string): string {
 	const text = identifierText(value, label);
-	if (isNoText(text)) {
-		throw new UserError(`"${label}" is ${nothingIn(text)}`, {
+	if (isBlank(text)) {
+		throw new UserError(`"${label}" is empty`, {
 			description: `Choose a record from the list or enter its ID. ${checkExpression(label)}`,
 		});
 	}

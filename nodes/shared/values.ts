@@ -4,16 +4,19 @@ export function lazily<T extends object>(make: () => T): () => T {
 	return () => (made ??= make());
 }
 
-/**
- * From the first character that shows to the last one, with what belongs to it: the selector that makes
- * a heart an emoji, the tags of a flag. Neither blanks nor characters without width show.
- */
+/** A text between the first and the last character that shows, with the marks that belong to it. */
 const VISIBLE =
 	/[^\s\p{Cc}\p{DI}\u2800](?:.*[^\s\p{Cc}\p{DI}\u2800])?[\p{VS}\u{e0020}-\u{e007f}]*/su;
 
-/** A text without what doesn't show at its ends; empty for a blank one, in which no character shows. */
+/** Trims white space and zero-width characters. */
 export function trimmed(text: string): string {
 	return VISIBLE.exec(text)?.[0] ?? '';
+}
+
+/** True for nothing: undefined, null, and a text in which no character shows. */
+export function isBlank(value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	return typeof value === 'string' && trimmed(value) === '';
 }
 
 /** What a date that is none and a spreadsheet's formula that fails are written as. */

@@ -206,17 +206,6 @@ describe('fields that depend on others', () => {
 		}
 	});
 
-	it('ask for a statistics password when the statistics need one', async ({ editor }) => {
-		await openPanel(editor, 'linkManager', { resource: 'link', operation: 'create' });
-		await editor.add('Add field', 'Statistics Privacy');
-		await editor.choose('additionalFields.privacy', 'Password');
-		await editor.add('Add field', 'Statistics Password');
-		const password = editor.parameter('additionalFields.privacyPassword');
-		await password.waitFor();
-		await editor.choose('additionalFields.privacy', 'Public');
-		await password.waitFor({ state: 'hidden' });
-	});
-
 	it('asks for no limit when all is returned', async ({ editor }) => {
 		await openPanel(editor, 'linkManager', { resource: 'link', operation: 'getAll' });
 		await editor.parameter('limit').waitFor();

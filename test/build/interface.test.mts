@@ -171,6 +171,7 @@ const SURFACE: Record<string, Record<string, Record<string, Surface>>> = {
 				graceDays: withDefault(0),
 				maxLinks: withDefault(50),
 				...options({
+					exceptSpaceId: spaceId,
 					includeKept: withDefault(false),
 					keepWithExpirationUrl: withDefault(true),
 					trustFilter: withDefault(false),

@@ -23,12 +23,9 @@ const theLink = { resource: 'link', linkId: locator(String(ID)) };
 
 describe('get', () => {
 	test.each([
-		['text', '1001'],
 		['a number', 1001],
 		['text with blanks around it', ' 1001 '],
 		['a locator', locator('1001')],
-		['a locator from the list', locator('1001', 'list')],
-		['a locator by expression', locator('={{ $json.number }}')],
 		['an expression without a locator', '={{ $json.text }}'],
 	])('takes an ID as %s', async (_name, linkId) => {
 		const result = await linkManager(
@@ -38,12 +35,6 @@ describe('get', () => {
 		expect(lines(link)).toEqual(['GET /api/v1/links/1001']);
 		expect(records(result)).toEqual([stored(ID)]);
 		expect(pairs(result)).toEqual([0]);
-	});
-
-	test('a bare record is read as one in data is', async () => {
-		link.quirk({ envelope: 'bare' });
-		const result = await linkManager({ ...theLink, operation: 'get' });
-		expect(records(result)).toEqual([stored(ID)]);
 	});
 
 	test('an alias is looked up, and only an exact match counts', async () => {
@@ -58,7 +49,6 @@ describe('get', () => {
 		expect(records(result)).toEqual([stored(id)]);
 		expect(lines(link)).toEqual([
 			`GET /api/v1/links?search=${alias}&search_by=alias&per_page=100`,
-			`GET /api/v1/links?search=${alias}&search_by=alias&per_page=100&page=2`,
 			`GET /api/v1/links/${id}`,
 		]);
 	});
@@ -119,46 +109,6 @@ describe('create', () => {
 		expect(pairs(result)).toEqual([0]);
 	});
 
-	test('encodes lists, rows and whatever characters they hold, so that PHP reads them back', async () => {
-		const odd = 'a&b=c+d %41 "ü" [0] 🎓 \n;#';
-		await linkManager({
-			...create,
-			additionalFields: {
-				alias: 'ö&=+',
-				password: odd,
-				disabled: 1,
-				expirationUrl: 'https://www.example.org/ü?a=1&b=2#x',
-				pixelIds: ['101', '102'],
-				countryRules: {
-					rule: [
-						{ key: 'ZA', value: `https://www.example.org/?q=${odd}` },
-						{ key: 'NA', value: 'https://www.example.org/na' },
-					],
-				},
-				rotationRules: { rule: [{ value: 'https://www.example.org/a' }, { value: odd }] },
-			},
-		});
-		const { body } = onlyRequest(link);
-		expect(body).toContain('pixel_ids%5B%5D=101&pixel_ids%5B%5D=102');
-		expect(body).toContain('country%5B0%5D%5Bkey%5D=ZA');
-		const [entry] = link.ledger;
-		expect(entry?.fields).toEqual({
-			url: 'https://www.example.org/new',
-			domain_id: '12',
-			domain: '12',
-			alias: 'ö&=+',
-			password: odd,
-			disabled: '1',
-			expiration_url: 'https://www.example.org/ü?a=1&b=2#x',
-			pixel_ids: ['101', '102'],
-			country: [
-				{ key: 'ZA', value: `https://www.example.org/?q=${odd}` },
-				{ key: 'NA', value: 'https://www.example.org/na' },
-			],
-			rotation: [{ value: 'https://www.example.org/a' }, { value: odd }],
-		});
-	});
-
 	test.each([
 		['an array of numbers', [101, 103]],
 		['an array of texts', ['101', '103']],
@@ -192,6 +142,31 @@ describe('create', () => {
 		const { error } = await linkManager({ ...create, additionalFields: { alias } });
 		expect(error?.message).toContain('Alias: The alias has already been taken');
 		expect(error?.description).toContain('"Create or Update" with "Match By" set to Alias');
+		expect(lines(link)).toEqual(['POST /api/v1/links']);
+	});
+
+	test.each([
+		[true, ['POST', 'GET']],
+		[false, ['POST', 'GET', 'POST']],
+	])('with an alias it survives a 502 (saved: %s)', async (applied, methods) => {
+		link.fault({ kind: 'status', status: 502, method: 'POST', times: 1, applied });
+		const result = await linkManager({ ...create, additionalFields: { alias: 'spring' } });
+		expect(link.requests.map(({ method }) => method)).toEqual(methods);
+		expect(records(result)).toMatchObject([{ id: 1061, alias: 'spring' }]);
+		expect(link.links.size).toBe(61);
+	});
+
+	test('120 creates through a 502 at every seventh or so make 120 links', async () => {
+		const fault = { kind: 'status', status: 502, method: 'POST', probability: 1 / 14 } as const;
+		link.fault({ ...fault, applied: true });
+		link.fault({ ...fault, applied: false });
+		const items = Array.from({ length: 120 }, (_, index) => ({ alias: `through-${index}` }));
+		const parameters = { ...create, additionalFields: { alias: '={{ $json.alias }}' } };
+		const result = await linkManager({ ...parameters, options: { concurrency: 50 } }, { items });
+		expect(result.error).toBeUndefined();
+		expect(records(result).map(({ alias }) => alias)).toEqual(items.map(({ alias }) => alias));
+		expect(link.links.size).toBe(180);
+		expect(link.requests.filter(({ status }) => status === 502).length).toBeGreaterThan(8);
 	});
 });
 
@@ -206,9 +181,7 @@ describe('targeting', () => {
 
 	test.each<[string, IDataObject, string | undefined, string[]]>([
 		['the only rules', country, '1', []],
-		['the only rules', platform, '2', []],
 		['the only rules', rotation, '4', []],
-		['rules for it', { ...country, targetType: 1 }, '1', []],
 		[
 			'other rules',
 			{ ...country, targetType: 4 },
@@ -264,7 +237,6 @@ describe('targeting', () => {
 
 	test.each([
 		['countryRules', 'Country Rules', 'a country', ['ZA', 'NA', 'za']],
-		['languageRules', 'Language Rules', 'a language', ['en', 'EN']],
 		['platformRules', 'Platform Rules', 'an operating system', ['iOS', 'IOS']],
 	])('%s with two URLs for one key are refused', async (name, label, column, keys) => {
 		const rule = keys.map((key, index) => ({ key, value: `${to}/${index}` }));
@@ -278,10 +250,36 @@ describe('targeting', () => {
 	});
 });
 
+test('a rules field begins with an empty row, which is ignored, as every empty one', async () => {
+	const to = 'https://www.example.org/there';
+	const additionalFields = {
+		countryRules: { rule: [{ key: '', value: '' }] },
+		platformRules: { rule: [{ key: 'iOS', value: '' }] },
+		rotationRules: { rule: [{ value: to }, { value: '' }] },
+	};
+	const result = await linkManager({ ...create, additionalFields });
+	expect(formOf(onlyRequest(link))).toEqual({
+		url: 'https://www.example.org/new',
+		target_type: '4',
+		'rotation[0][value]': to,
+		domain_id: '12',
+		domain: '12',
+	});
+	expect(hintTexts(result).join()).toContain('"Country Rules" is empty, so it was left out');
+	const rule = [{ key: 'ZA', value: '' }];
+	const half = await linkManager({ ...create, additionalFields: { countryRules: { rule } } });
+	expect(half.error?.message).toBe('"Country Rules, row 1, Destination URL" is empty [item 0]');
+});
+
 test.each([
 	[{ privacy: 2 }, ['"Statistics Privacy" is set to Password']],
 	[{ privacy: 2, privacyPassword: 's-secret' }, []],
 	[{ privacy: 1 }, []],
+	[
+		{ privacy: 1, privacyPassword: 's-secret' },
+		['"Statistics Password" was saved but isn\'t in use, because the link has'],
+	],
+	[{ privacyPassword: 's-secret' }, ['"Statistics Privacy" set to Public']],
 ])('a new link with %j gets the hints %j', async (additionalFields, hints) => {
 	const result = await linkManager({ ...create, additionalFields });
 	expect(hintTexts(result)).toEqual(hints.map((hint) => expect.stringContaining(hint)));
@@ -303,38 +301,23 @@ describe('expiration', () => {
 		['a bare date', '2031-12-31', 'Pacific/Auckland', '2031-12-31'],
 		['what the date picker stores', '2031-12-31T00:00:00', 'America/New_York', '2031-12-31'],
 		['an ISO date-time', '2031-12-31T23:30:00.000Z', 'Africa/Johannesburg', '2032-01-01'],
-		['an ISO date-time, west', '2031-12-31T02:00:00Z', 'America/New_York', '2031-12-30'],
-		['a spreadsheet number', 48213, 'Africa/Johannesburg', '2031-12-31'],
 		[
 			'a Luxon DateTime',
 			"={{ DateTime.fromISO('2031-12-31T23:30:00', { zone: 'utc' }) }}",
 			'Africa/Johannesburg',
 			'2032-01-01',
 		],
-		[
-			'a Luxon DateTime of the workflow',
-			"={{ DateTime.fromISO('2031-12-31T00:10:00') }}",
-			'Pacific/Auckland',
-			'2031-12-31',
-		],
-		['a Date', '={{ new Date(Date.UTC(2031, 11, 31, 23)) }}', 'Africa/Johannesburg', '2032-01-01'],
 	])('%s is the day in the timezone of the workflow', async (_name, value, timezone, day) => {
 		expect(await created({ expirationDate: value as string }, timezone)).toEqual([day, '23:59']);
 	});
 
 	test.each<[unknown, boolean]>([
 		['2031-12-31T15:30:00+02:00', true],
-		['2031-12-31 15:30', true],
 		[48213.65, true],
-		[Date.UTC(2031, 11, 31, 15, 30), true],
 		["={{ DateTime.fromISO('2031-12-31T15:30:00') }}", true],
 		['2031-12-31', false],
-		['2031-12-31T00:00:00', false],
 		['2031-12-31T00:00:00.000Z', false],
-		['2031-12-30T22:00:00Z', false],
 		['2031-12-31T23:59:59+02:00', false],
-		[48213, false],
-		['={{ new Date(Date.UTC(2031, 11, 31)) }}', false],
 	])('the time of day in %s is left out with a hint: %s', async (expirationDate, isSaid) => {
 		for (const more of [{}, { expirationTime: '15:30' }]) {
 			const additionalFields = { expirationDate, ...more } as IDataObject;
@@ -377,6 +360,15 @@ describe('update', () => {
 		expect(records(result)).toEqual([stored(ID)]);
 	});
 
+	test('believes the service although the answer shows the pixels from before', async () => {
+		const body = JSON.stringify({ data: { ...stored(ID), pixels: [] } });
+		link.fault({ kind: 'body', method: 'PUT', body, applied: true });
+		const updateFields = { pixelIds: [101] };
+		const result = await linkManager({ ...update, updateFields, pixelMode: 'replace' });
+		expect(hintTexts(result)).toEqual([]);
+		expect(onlyRequest(link).body).toBe('pixel_ids%5B%5D=101');
+	});
+
 	test('reads the record when the service answers with nothing', async () => {
 		link.fault({ kind: 'empty', method: 'PUT', applied: true });
 		const result = await linkManager({ ...update, updateFields: { disabled: 1 } });
@@ -406,46 +398,6 @@ describe('update', () => {
 		await linkManager({ ...update, clearFields: [name] });
 		expect(formOf(onlyRequest(link))).toEqual(form);
 		expect(link.ledger).toHaveLength(1);
-	});
-
-	test('clears everything at once beside a change', async () => {
-		const id = [...link.links.values()].find(
-			({ pixels, space }) => pixels.length > 0 && space !== null,
-		)?.id;
-		const result = await linkManager({
-			resource: 'link',
-			operation: 'update',
-			linkId: locator(id),
-			updateFields: { alias: 'cleared' },
-			clearFields: [
-				'expiration',
-				'expirationClicks',
-				'expirationUrl',
-				'password',
-				'pixels',
-				'privacyPassword',
-				'space',
-				'targeting',
-			],
-		});
-		expect(records(result)).toMatchObject([
-			{
-				id,
-				alias: 'cleared',
-				ends_at: null,
-				expiration_clicks: null,
-				expiration_url: null,
-				password: false,
-				privacy_password: false,
-				pixels: [],
-				space: null,
-				target_type: 0,
-				country_target: [],
-				platform_target: [],
-				language_target: [],
-				rotation_target: [],
-			},
-		]);
 	});
 
 	test('with nothing but empty fields the link stays as it is, and a hint says so', async () => {
@@ -526,12 +478,10 @@ describe('update', () => {
 		test.each<[string | undefined, unknown[], string[], number[]]>([
 			[undefined, [103], ['GET', 'PUT'], [101, 102, 103]],
 			['replace', [103], ['PUT'], [103]],
-			['replace', [103, '103'], ['PUT'], [103]],
 			['add', [102, 103], ['GET', 'PUT'], [101, 102, 103]],
 			['add', [101], ['GET'], [101, 102]],
 			['remove', [101, 112], ['GET', 'PUT'], [102]],
 			['remove', [103], ['GET'], [101, 102]],
-			['remove', [101, 102], ['GET', 'PUT'], []],
 			['replace', [], ['GET'], [101, 102]],
 		])('%s of %j', async (mode, pixelIds, methods, left) => {
 			await withPixels([101, 102]);
@@ -565,26 +515,6 @@ describe('update', () => {
 			async (quirk) => {
 				link.quirk({ [quirk]: ['pixels'] });
 				const { error } = await change('add', [102]);
-				expect(error?.message).toMatch(/^The service didn't return the pixels of link 1001/);
-				expect(link.ledger).toEqual([]);
-			},
-		);
-
-		test.each(['add', 'remove'])('a name where IDs are is refused (%s)', async (mode) => {
-			await withPixels([101, 102]);
-			const { error } = await change(mode, [101, 'Main']);
-			expect(error?.message).toBe(
-				'"Pixel Names or IDs" has an entry that is not a pixel ID: "Main" [item 0]',
-			);
-			expect(link.ledger).toEqual([]);
-		});
-
-		test.each(['add', 'remove'])(
-			'a record that shows names of pixels is the same error (%s)',
-			async (mode) => {
-				const named = { ...link.links.get(String(ID)), pixels: ['Main', 'Other'] };
-				link.links.set(String(ID), named as never);
-				const { error } = await change(mode, [102]);
 				expect(error?.message).toMatch(/^The service didn't return the pixels of link 1001/);
 				expect(link.ledger).toEqual([]);
 			},

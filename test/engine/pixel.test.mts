@@ -90,22 +90,13 @@ test('delete returns what the service answered', async () => {
 
 describe('upsert', () => {
 	const upsert = { ...newPixel, operation: 'upsert' };
-	const searches = ['NFC', 'NFD'].map(
-		(form) => `GET /api/v1/pixels?search=${'Löve'.normalize(form)}&search_by=name&per_page=100`,
-	);
+	const lookup = 'GET /api/v1/pixels?search=Löve & co&search_by=name&per_page=100';
 
 	test('creates once, then updates, which changes nothing', async () => {
 		const first = await linkManager(upsert);
 		const before = { ...link.pixels.get('113') };
 		const second = await linkManager(upsert);
-		expect(lines(link)).toEqual([
-			...searches,
-			'GET /api/v1/pixels?sort_by=id&sort=asc&per_page=100',
-			'GET /api/v1/pixels?search=ample search-a-tag-manager&search_by=name&per_page=100',
-			'POST /api/v1/pixels',
-			...searches,
-			'PUT /api/v1/pixels/113',
-		]);
+		expect(lines(link)).toEqual([lookup, 'POST /api/v1/pixels', lookup, 'PUT /api/v1/pixels/113']);
 		expect(records(first)).toMatchObject([{ id: 113, upsertResult: 'created' }]);
 		expect(records(second)).toMatchObject([{ id: 113, upsertResult: 'updated' }]);
 		expect({ ...link.pixels.get('113'), updated_at: '' }).toEqual({ ...before, updated_at: '' });
@@ -134,7 +125,7 @@ describe('upsert', () => {
 		expect(error?.message).toBe(
 			'2 pixels have the name "Löve & co": ID 114 (retarget), ID 113 (qa-network) [item 0]',
 		);
-		expect(lines(link)).toEqual(searches);
+		expect(lines(link)).toEqual([lookup]);
 	});
 
 	test('items with the same name do not race', async () => {

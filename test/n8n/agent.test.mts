@@ -194,7 +194,7 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 			[{ id: 'ul' }, { id: 'univen' }],
 			[
 				...[{ university_id: 'dut', aps_score: 6 }, { university_id: 'uct' }],
-				{ hint: expect.stringContaining('without Life Orientation. The NSC has seven subjects') },
+				{ hint: expect.stringContaining('Only 1 subject was found. The NSC has seven') },
 			],
 			[{ nat_emis: '210000007' }],
 			[{ alias: 'limpopo-university', url: 'https://www.ul.ac.za' }],

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../shared/clock';
 import type { Fact, Known } from '../../shared/trigger/memory';
-import { FURTHEST_EAST, FURTHEST_WEST, type RecordTime } from '../recordTime';
+import { FURTHEST_EAST, FURTHEST_WEST, type RecordTime } from '../link/linkState';
 
 /** How far an end can move, in days, when only its form changes. */
 export const MOST_MOVED = ((FURTHEST_EAST - FURTHEST_WEST) * HOUR) / DAY;

@@ -5,8 +5,8 @@ import { causeOf, hasStatus, isNotFound } from '../../shared/http/errors';
 import { factOf } from '../../shared/trigger/memory';
 import type { TriggerEvent, View } from '../../shared/trigger/poll';
 import { getRecord } from '../api';
-import { changedAt, showsDisabled } from '../link/cleanUp/judge';
 import { linkFilterQuery, readLinkFilters, STATUS } from '../link/filters';
+import { changedAt, showsDisabled } from '../link/linkState';
 import { listLinks, requireShown, showsAny } from './links';
 
 /** How many links that are no longer listed one poll looks up; the others wait for the next. */
@@ -31,7 +31,7 @@ export const linkDisabled: TriggerEvent = {
 				const disabled = records.filter((record) => showsDisabled(record) === 'yes');
 				const facts = disabled.flatMap((record) =>
 					factOf(record, {
-						at: changedAt(record),
+						at: changedAt(record)?.latest,
 						version: changeOf(record),
 					}),
 				);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Fact, factOf } from '../../shared/trigger/memory';
 import type { TriggerEvent, View } from '../../shared/trigger/poll';
 import { linkFilterQuery, readLinkFilters, STATUS } from '../link/filters';
-import { endOf, showsExpired } from '../link/cleanUp/judge';
+import { endOf, showsExpired } from '../link/linkState';
 import { endFact, isKnownEnd } from './ends';
 import { listLinks, requireShown, showsAny } from './links';
 

@@ -2,8 +2,8 @@ import { DAY } from '../../shared/clock';
 import { factOf, type Known } from '../../shared/trigger/memory';
 import { daysProperty, type TriggerEvent } from '../../shared/trigger/poll';
 import { counted } from '../../shared/text';
-import { endOf, showsDisabled } from '../link/cleanUp/judge';
 import { linkFilterQuery, readLinkFilters, STATUS } from '../link/filters';
+import { endOf, showsDisabled } from '../link/linkState';
 import { endFact, isKnownEnd, MOST_MOVED } from './ends';
 import { listLinks, requireShown, showsAny } from './links';
 

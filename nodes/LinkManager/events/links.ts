@@ -4,8 +4,12 @@ import { UserError } from 'n8n-workflow';
 import type { Listing } from '../../shared/http/pagination';
 import type { View } from '../../shared/trigger/poll';
 import { fetchPage, listRecords, SMALLEST_PAGE } from '../api';
-import { linkFilterProperties, linkFilterQuery, type LinkFilters } from '../link/filters';
-import { showsFilters } from '../link/cleanUp/judge';
+import {
+	linkFilterProperties,
+	linkFilterQuery,
+	type LinkFilters,
+	showsFilters,
+} from '../link/filters';
 
 /** The parameters that all events of links have. */
 export const linkEventProperties: INodeProperties[] = [

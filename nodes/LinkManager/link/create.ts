@@ -1,24 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { optionsCollection } from '../../shared/node/options';
 import type { Item, Operation } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
-import { createOnce } from '../createOnce';
+import { ALIAS_TAKEN, createOnce } from '../createOnce';
+import type { Key } from '../findByKey';
 import type { FormFields } from '../form';
-import { isSlug, type Key, lookUp } from '../findByKey';
-import { refuseTwin } from '../oneRecordPerKey';
-import { requireSearch } from '../requireSearch';
-import { sameAddress } from './address';
-import {
-	additionalFieldProperties,
-	domainIdProperty,
-	linkForm,
-	type LinkValues,
-	urlProperty,
-} from './fields';
-import { describeLink } from './onlyLink';
-import { warnAboutUnusedRules } from './targeting';
+import { additionalFieldProperties, domainIdProperty, linkLabels, urlProperty } from './fields';
+import { linkForm, readLinkValues, warnAboutUnused } from './linkForm';
 
 /** The contract does not say whether a new link needs a domain; services differ. */
 export const newLinkDomainProperty: INodeProperties = {
@@ -56,60 +45,37 @@ export const create: Operation = {
 	],
 	async execute(item) {
 		const { parameters } = item;
-		const values = parameters.added<LinkValues>('additionalFields');
+		const values = readLinkValues(item, 'additionalFields');
 		values.url = parameters.text('url');
 		if (parameters.given('domainId')) values.domainId = parameters.locator('domainId');
 		else if (parameters.isExpression('domainId')) {
 			item.hint(`"${domainIdProperty.displayName}" is empty, so it was left out.`);
 		}
-		return [await createLink(item, linkForm(item, values))];
+		return [await createLink(item, linkForm(item, values), { alias: ALIAS_TAKEN })];
 	},
 };
 
 /**
- * Creates a link, never twice: after a lost answer it is looked up by its alias, which the service
- * lets exist once a domain, or by what it was looked up by before.
+ * Creates a link, never two of them; see `createOnce`.
  *
  * @param form with `url`
- * @param lookedUp the key that no link had just now
- * @param otherCase links whose alias differs from that key in capital letters alone
+ * @param advice what to do when the service does not accept a field, by its own name for it
+ * @param lookedUp the key that no link had just now, for a link without an alias
  */
 export async function createLink(
 	item: Item,
 	form: FormFields,
+	advice: Readonly<Record<string, string>>,
 	lookedUp?: Key,
-	otherCase: readonly IDataObject[] = [],
 ): Promise<IDataObject> {
 	const { alias, url, domain_id: domainId } = form as Record<string, string | undefined>;
-	const key: Key | undefined =
-		lookedUp ?? (alias === undefined ? undefined : { field: 'alias', text: alias, domainId });
 	const record = await createOnce(item, 'links', form, {
-		find: key && (async () => await lookUp(item, key, true)),
-		carries: (found) => typeof found.url !== 'string' || sameAddress(found.url, url),
-		keyWasFree: lookedUp !== undefined,
-		// Of any other alias a service may make another one, which is free.
-		elsewhere:
-			key?.field === 'alias' && isSlug(key.text)
-				? async () => await linksTo(item, String(url), key)
-				: undefined,
-		judge:
-			lookedUp &&
-			(async (created, newness) => await refuseTwin(item, lookedUp, created, newness, otherCase)),
-		taken:
-			key?.field === 'alias'
-				? (other) =>
-						new UserError(
-							`The alias ${quoted(alias)} belongs to another link: ${describeLink(other)}`,
-							{ description: USE_UPSERT },
-						)
-				: undefined,
-		fieldAdvice: aliasAdvice(alias, lookedUp, otherCase),
-		advice:
-			alias === undefined
-				? `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(url)}, and look at the newest links. If you give the link an alias, the node checks this for you.`
-				: `Before you create it again, check whether a link with the alias ${quoted(alias)} exists.`,
+		labels: linkLabels,
+		advice: alias === undefined ? undefined : advice,
+		key: alias === undefined ? lookedUp : { field: 'alias', text: alias, domainId },
+		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(url)}, and look at the newest links. If you give the link an alias, the node checks this for you.`,
 	});
-	warnAboutUnusedRules(item, form, record);
+	warnAboutUnused(item, form, record);
 	if (form.privacy === '2' && form.privacy_password === undefined) {
 		item.hint(
 			'"Statistics Privacy" is set to Password, but the link has no "Statistics Password". Add one with "Update".',
@@ -118,35 +84,3 @@ export async function createLink(
 	}
 	return record;
 }
-
-/**
- * The links to a destination: with the key that they were to have, or with what a service gave them
- * instead.
- *
- * @throws UserError when some may be missed
- */
-async function linksTo(item: Item, url: string, key: Key): Promise<IDataObject[]> {
-	const destination: Key = { field: 'url', text: url };
-	await requireSearch(item, key);
-	const { matches, rewritten } = await lookUp(item, destination, true);
-	await requireSearch(item, destination);
-	return [...matches, ...rewritten];
-}
-
-/** What to do when the service does not accept the alias. */
-function aliasAdvice(
-	alias: string | undefined,
-	lookedUp: Key | undefined,
-	otherCase: readonly IDataObject[],
-): Record<string, string> | undefined {
-	if (alias === undefined) return undefined;
-	if (lookedUp?.field !== 'alias') return { alias: USE_UPSERT };
-	const [other] = otherCase;
-	if (other === undefined) return undefined;
-	return {
-		alias: `The service may not tell small letters from capitals. To update ${describeLink(other)}, set "Alias" to ${quoted(other.alias)}.`,
-	};
-}
-
-const USE_UPSERT =
-	'If a link with this alias exists, "Create or Update" with "Match By" set to Alias updates it. Otherwise choose another alias.';

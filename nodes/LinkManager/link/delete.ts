@@ -1,7 +1,7 @@
 import { optionsCollection } from '../../shared/node/options';
 import type { Operation } from '../../shared/node/operation';
 import { deleteForItem } from '../api';
-import { linkIdProperty, readLinkId } from './linkId';
+import { linkIdProperty, withLink } from './linkId';
 
 export const deleteLink: Operation = {
 	option: {
@@ -12,9 +12,6 @@ export const deleteLink: Operation = {
 	},
 	properties: [linkIdProperty, optionsCollection()],
 	async execute(item) {
-		const id = await readLinkId(item);
-		return [
-			await item.serializeOnce(`link ${id}`, async () => await deleteForItem(item, 'links', id)),
-		];
+		return [await withLink(item, async (id) => await deleteForItem(item, 'links', id))];
 	},
 };

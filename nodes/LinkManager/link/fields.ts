@@ -1,23 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
 import { alphabetical } from '../../shared/node/options';
-import type { Item } from '../../shared/node/operation';
 import type { Locator } from '../../shared/node/parameters';
-import { clearEntries, clearingForm, type Field, formOf } from '../fieldTable';
-import type { FormFields } from '../form';
-import { END_OF_DAY, namesTime, readDay, readTime } from './expiration';
-import {
-	countryRulesProperty,
-	languageRulesProperty,
-	platformRulesProperty,
-	readRules,
-	readTargetType,
-	rotationRulesProperty,
-	type TargetingValues,
-	targetTypeProperty,
-} from './targeting';
+import { clearEntries, type Field, labelsOf } from '../fieldTable';
+import { END_OF_DAY, readDay, readTime } from './expiration';
+import { targetingFields, type TargetingValues } from './targeting';
 
 /** The fields of a link that are more than a plain value, as the form holds them. */
 export interface LinkValues extends TargetingValues {
@@ -88,22 +77,29 @@ export const spaceIdProperty: INodeProperties = {
 
 const PIXELS_LABEL = 'Pixel Names or IDs';
 
-const urlField: Field<LinkValues> = { property: urlProperty, wire: ['url'] };
+const urlField: Field<LinkValues> = { property: urlProperty, apiNames: ['url'] };
 
 /** The contract's field list says `domain_id`, its create example `domain`: both are sent. */
 const domainField: Field<LinkValues> = {
 	property: domainIdProperty,
-	wire: ['domain_id', 'domain'],
+	apiNames: ['domain_id', 'domain'],
 	read: ({ domainId }) => domainId && readIdentifier(domainId.value, domainIdProperty.displayName),
 };
 
 const expiration = { name: 'Expiration Date and Time', value: 'expiration' };
 
-const targeting = {
-	name: 'Targeting',
-	value: 'targeting',
-	description: 'Remove all country, language, platform and rotation rules',
-};
+export const PRIVACY = { public: 0, private: 1, password: 2 } as const;
+
+/** Who may see the statistics page. */
+export const privacyOptions: INodePropertyOptions[] = [
+	{
+		name: 'Password',
+		value: PRIVACY.password,
+		description: 'Anyone with the statistics password. Add "Statistics Password" as well.',
+	},
+	{ name: 'Private', value: PRIVACY.private, description: 'Only you' },
+	{ name: 'Public', value: PRIVACY.public, description: 'Everybody' },
+];
 
 /** The fields of Additional Fields and Update Fields, in the order in which they are sent. */
 const optionalFields: ReadonlyArray<Field<LinkValues>> = [
@@ -117,7 +113,7 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 			description:
 				'The last part of the short URL. The service generates one for a new link without an alias.',
 		},
-		wire: ['alias'],
+		apiNames: ['alias'],
 	},
 	{
 		property: {
@@ -128,12 +124,12 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 			default: '',
 			description: 'The password that visitors must enter before they are redirected',
 		},
-		wire: ['password'],
+		apiNames: ['password'],
 		clear: { entry: { name: 'Password', value: 'password' }, sends: '' },
 	},
 	{
 		property: spaceIdProperty,
-		wire: ['space_id'],
+		apiNames: ['space_id'],
 		clear: {
 			entry: { name: 'Space', value: 'space', description: 'Remove the link from its space' },
 			sends: '',
@@ -154,7 +150,7 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 					'A list of IDs from "getPixels". An expression may return a list, or text such as 101,102.',
 			},
 		},
-		wire: ['pixel_ids'],
+		apiNames: ['pixel_ids'],
 		clear: {
 			entry: { name: 'Pixels', value: 'pixels', description: 'Remove every pixel from the link' },
 			sends: [],
@@ -175,27 +171,19 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 				"Whether the link works. A disabled link still exists, but doesn't redirect visitors.",
 			builderHint: { propertyHint: '0 is Active, 1 is Disabled.' },
 		},
-		wire: ['disabled'],
+		apiNames: ['disabled'],
 	},
 	{
 		property: {
 			displayName: 'Statistics Privacy',
 			name: 'privacy',
 			type: 'options',
-			options: [
-				{
-					name: 'Password',
-					value: 2,
-					description: 'Anyone with the statistics password. Add "Statistics Password" as well.',
-				},
-				{ name: 'Private', value: 1, description: 'Only you' },
-				{ name: 'Public', value: 0, description: 'Everybody' },
-			],
+			options: privacyOptions,
 			default: 0,
 			description: "Who may see the link's statistics page",
 			builderHint: { propertyHint: '0 is Public, 1 is Private, 2 is Password.' },
 		},
-		wire: ['privacy'],
+		apiNames: ['privacy'],
 	},
 	{
 		property: {
@@ -203,11 +191,11 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 			name: 'privacyPassword',
 			type: 'string',
 			typeOptions: { password: true },
-			displayOptions: { show: { privacy: [2] } },
 			default: '',
-			description: "The password that people must enter to see the link's statistics page",
+			description:
+				'The password that people must enter to see the link\'s statistics page. Only in use if "Statistics Privacy" is set to Password.',
 		},
-		wire: ['privacy_password'],
+		apiNames: ['privacy_password'],
 		clear: { entry: { name: 'Statistics Password', value: 'privacyPassword' }, sends: '' },
 	},
 	{
@@ -219,7 +207,7 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 			placeholder: 'e.g. https://example.com/offer-over',
 			description: 'The URL that visitors are redirected to after the link has expired',
 		},
-		wire: ['expiration_url'],
+		apiNames: ['expiration_url'],
 		clear: { entry: { name: 'Expiration URL', value: 'expirationUrl' }, sends: '' },
 	},
 	{
@@ -232,7 +220,7 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 			description:
 				'The last day on which the link works, in the workflow\'s timezone. Any time of day in the value is ignored: the link expires at 23:59, or at the time in "Expiration Time".',
 		},
-		wire: ['expiration_date'],
+		apiNames: ['expiration_date'],
 		clear: { entry: expiration, sends: '' },
 		read: ({ expirationDate }, timezone) =>
 			expirationDate === undefined ? undefined : readDay(expirationDate, timezone),
@@ -247,7 +235,7 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 			description:
 				'The time at which the link expires on that day, in 24-hour format (HH:MM). Requires "Expiration Date".',
 		},
-		wire: ['expiration_time'],
+		apiNames: ['expiration_time'],
 		clear: { entry: expiration, sends: '' },
 		read: ({ expirationDate, expirationTime }, timezone) => {
 			if (expirationTime === undefined) {
@@ -268,56 +256,17 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 			default: 0,
 			description: 'Number of clicks after which the link expires',
 		},
-		wire: ['expiration_clicks'],
+		apiNames: ['expiration_clicks'],
 		clear: { entry: { name: 'Expiration Clicks', value: 'expirationClicks' }, sends: '' },
 	},
-	{
-		property: targetTypeProperty,
-		wire: ['target_type'],
-		clear: { entry: targeting, sends: '0' },
-		read: readTargetType,
-	},
-	{
-		property: countryRulesProperty,
-		wire: ['country'],
-		clear: { entry: targeting, sends: [] },
-		read: ({ countryRules }) =>
-			readRules(countryRules, countryRulesProperty, {
-				key: 'a country',
-				value: 'a destination URL',
-			}),
-	},
-	{
-		property: platformRulesProperty,
-		wire: ['platform'],
-		clear: { entry: targeting, sends: [] },
-		read: ({ platformRules }) =>
-			readRules(platformRules, platformRulesProperty, {
-				key: 'an operating system',
-				value: 'a destination URL',
-			}),
-	},
-	{
-		property: languageRulesProperty,
-		wire: ['language'],
-		clear: { entry: targeting, sends: [] },
-		read: ({ languageRules }) =>
-			readRules(languageRules, languageRulesProperty, {
-				key: 'a language',
-				value: 'a destination URL',
-			}),
-	},
-	{
-		property: rotationRulesProperty,
-		wire: ['rotation'],
-		clear: { entry: targeting, sends: [] },
-		read: ({ rotationRules }) =>
-			readRules(rotationRules, rotationRulesProperty, { value: 'a destination URL' }),
-	},
+	...targetingFields,
 ];
 
 /** Every field that the node sends of a link, in the order in which they are sent. */
 export const allLinkFields = [urlField, ...optionalFields, domainField];
+
+/** What the form calls the service's fields. */
+export const linkLabels = labelsOf(allLinkFields);
 
 /** The entries of Additional Fields. */
 export const additionalFieldProperties = alphabetical(
@@ -336,52 +285,3 @@ export const clearFieldOptions = clearEntries(allLinkFields);
 export const clearableFields = allLinkFields
 	.filter(({ clear }) => clear?.sends.length === 0)
 	.map(({ property }) => property.name);
-
-/**
- * The form of a create or an update: only what was given, under the service's names. 0 is a value. Says
- * in a hint when the time of day in an expiration date gets lost.
- *
- * @throws UserError naming the field
- */
-export function linkForm(
-	item: Pick<Item, 'functions' | 'hint'>,
-	values: Partial<LinkValues>,
-): FormFields {
-	const timezone = item.functions.getTimezone();
-	const form = formOf(allLinkFields, values, timezone);
-	if (values.expirationTime === undefined && namesTime(values.expirationDate, timezone)) {
-		item.hint(
-			'The time of day in "Expiration Date" was left out. To set a time, use "Expiration Time".',
-		);
-	}
-	return form;
-}
-
-/**
- * A form without what its empty fields set by default, such as 23:59: an existing link keeps what it has.
- *
- * @param added the names of all fields that the user added, also of the empty ones
- */
-export function withoutDefaults(
-	form: FormFields,
-	values: Partial<LinkValues>,
-	added: readonly string[],
-): FormFields {
-	const empty = allLinkFields.filter(
-		({ property: { name } }) => added.includes(name) && !(name in values),
-	);
-	const names = empty.flatMap(({ wire }) => wire);
-	return Object.fromEntries(Object.entries(form).filter(([name]) => !names.includes(name)));
-}
-
-/** The fields that these entries of Clear Fields empty, by their names in the form. */
-export function clearedFields(entries: readonly string[]): string[] {
-	return allLinkFields
-		.filter(({ clear }) => clear && entries.includes(clear.entry.value))
-		.map(({ property }) => property.name);
-}
-
-/** What an entry of Clear Fields sends. */
-export function clearedLinkForm(entry: string): FormFields {
-	return clearingForm(allLinkFields, entry);
-}

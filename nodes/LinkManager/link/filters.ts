@@ -1,9 +1,18 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
 import type { ItemParameters, Locator } from '../../shared/node/parameters';
 import { pixelIdProperty } from '../pixel/pixelId';
 import { domainIdProperty, spaceIdProperty } from './fields';
+import {
+	showsDisabled,
+	showsDomain,
+	showsExpired,
+	type Shown,
+	showsPixel,
+	showsSpace,
+	showsText,
+} from './linkState';
 
 /** What narrows a list of links besides its status. */
 export const linkFilterProperties: INodeProperties[] = [
@@ -39,6 +48,11 @@ export const linkFilterProperties: INodeProperties[] = [
 			'Only links in this space. The list shows the spaces used by your newest links. For any other space, enter its ID.',
 	},
 ];
+
+/** What the form calls a filter. */
+export function filterLabel(filter: keyof LinkFilters): string {
+	return linkFilterProperties.find(({ name }) => name === filter)?.displayName ?? filter;
+}
 
 /** Where the service's search looks. */
 export type SearchBy = 'title' | 'alias' | 'url';
@@ -89,4 +103,33 @@ export function linkFilterQuery(filters: LinkFilters): Record<string, string> {
 			return value === undefined ? [] : [[wire, String(value)]];
 		}),
 	);
+}
+
+/**
+ * What a record shows about each filter that is set, by the filter's name: a service may ignore a filter
+ * whose value it doesn't know.
+ */
+export function showsFilters(
+	record: IDataObject,
+	{ status, search, searchBy = 'title', spaceId, domainId, pixelId }: LinkFilters,
+	now: number,
+): Array<[name: keyof LinkFilters, shows: Shown]> {
+	const shown: Array<[keyof LinkFilters, Shown]> = [];
+	if (status !== undefined) shown.push(['status', showsStatus(record, status, now)]);
+	if (search !== undefined) shown.push(['search', showsText(record, searchBy, search)]);
+	if (spaceId !== undefined) shown.push(['spaceId', showsSpace(record, spaceId)]);
+	if (domainId !== undefined) shown.push(['domainId', showsDomain(record, domainId)]);
+	if (pixelId !== undefined) shown.push(['pixelId', showsPixel(record, pixelId)]);
+	return shown;
+}
+
+/** Active is neither expired nor disabled; an expired link may be disabled too. */
+function showsStatus(record: IDataObject, status: number, now: number): Shown {
+	if (status === STATUS.expired) return showsExpired(record, now);
+	if (status === STATUS.disabled) return showsDisabled(record);
+	if (status !== STATUS.active) return 'yes';
+	const states = [showsExpired(record, now), showsDisabled(record)];
+	if (states.includes('yes')) return 'no';
+	if (states.includes('unreadable')) return 'unreadable';
+	return states.includes('absent') ? 'absent' : 'yes';
 }

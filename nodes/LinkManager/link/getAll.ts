@@ -12,9 +12,9 @@ import {
 	linkFilterQuery,
 	readLinkFilters,
 	type SearchBy,
+	showsFilters,
 	STATUS,
 } from './filters';
-import { showsFilters } from './cleanUp/judge';
 
 /** The filters, the likeliest cause of an empty result first. */
 const SUSPECTS = ['search', 'pixelId', 'spaceId', 'domainId', 'status'] as const;

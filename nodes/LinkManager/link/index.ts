@@ -9,7 +9,6 @@ import { upsert } from './upsert';
 
 export const link: Resource = {
 	option: { name: 'Link', value: 'link', description: 'A short link to a destination URL' },
-	// Like beside like: the package holds their long lists compressed only once.
-	operations: [upsert, create, update, deleteLink, get, cleanUp, getAll],
+	operations: [cleanUp, create, upsert, deleteLink, get, getAll, update],
 	defaultOperation: 'getAll',
 };

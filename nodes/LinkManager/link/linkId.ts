@@ -3,11 +3,9 @@ import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
 import type { Item } from '../../shared/node/operation';
+import { checkExpression, quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
-import { checkExpression, nothingIn, quoted } from '../../shared/text';
-import { lookUp } from '../findByKey';
-import { decoded } from '../spelling';
-import { describeLink, onlyLink } from './onlyLink';
+import { describeRecord, findByKey, type Key, onlyOne } from '../findByKey';
 
 /** The Link parameter of the operations that work on one link. */
 export const linkIdProperty: INodeProperties = {
@@ -47,40 +45,60 @@ export const linkIdProperty: INodeProperties = {
 };
 
 /**
+ * Runs a task on the link that the Link parameter names, after those of earlier items that name it in
+ * the same way.
+ *
+ * @throws UserError when no link, or more than one, has that alias
+ */
+export async function withLink<T>(item: Item, task: (id: string) => Promise<T>): Promise<T> {
+	const { alias, id } = readReference(item);
+	return await item.serialize(
+		alias === undefined ? `link ${id}` : `link by alias ${alias}`,
+		async () => await task(await readLinkId(item)),
+	);
+}
+
+/**
  * The ID of the link that the Link parameter names. An alias, or a short URL, is looked up; only an
- * exact match counts. The item's next tries keep what was found, because this one may have changed it.
+ * exact match counts. The item's next tries keep what was found, because this one may change the alias.
  *
  * @throws UserError when no link, or more than one, has that alias
  */
 export async function readLinkId(item: Item): Promise<string> {
-	const { mode, value } = item.parameters.locator('linkId');
-	if (mode !== 'alias') return readIdentifier(value, linkIdProperty.displayName);
-	const text = typeof value === 'string' || typeof value === 'number' ? trimmed(String(value)) : '';
-	if (text === '' || !item.parameters.given('linkId')) {
-		const { displayName } = linkIdProperty;
-		throw new UserError(`"${displayName}" is ${nothingIn(text)}`, {
-			description: `Enter the alias of a link. ${checkExpression(displayName)}`,
-		});
-	}
+	const { alias, id } = readReference(item);
+	if (alias === undefined) return id;
 	const ids = item.run.kept(`links of item ${item.index}`, () => new Map<string, string>());
-	const id = ids.get(text) ?? (await findLinkId(item, text));
-	ids.set(text, id);
-	return id;
+	const found = ids.get(alias) ?? (await findLinkId(item, alias));
+	ids.set(alias, found);
+	return found;
+}
+
+/** What the Link parameter holds: an ID, or an alias to look up. */
+function readReference({
+	parameters,
+}: Item): { alias: string; id?: undefined } | { alias?: undefined; id: string } {
+	const { displayName } = linkIdProperty;
+	const { mode, value } = parameters.locator('linkId');
+	if (mode !== 'alias') return { id: readIdentifier(value, displayName) };
+	const alias = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+	if (parameters.given('linkId') && alias !== '') return { alias: trimmed(alias) };
+	throw new UserError(`"${displayName}" is empty`, {
+		description: `Enter the alias of a link. ${checkExpression(displayName)}`,
+	});
 }
 
 /** @throws UserError */
 async function findLinkId(item: Item, text: string): Promise<string> {
 	const shortUrl = readShortUrl(text);
-	const key = { field: 'alias', text: shortUrl?.alias ?? text } as const;
-	const { matches, otherCase, rewritten } = await lookUp(item, key);
-	const found = onlyLink(
-		matches.filter((record) => shortUrl === undefined || isOnHost(record, shortUrl.host)),
-		key,
-	);
+	const key: Key = { field: 'alias', text: shortUrl?.alias ?? text };
+	const links = await findByKey(item, key);
+	const isMeant = (link: IDataObject) => shortUrl === undefined || isOnHost(link, shortUrl.host);
+	const found = onlyOne(links.filter(isMeant), key);
 	if (found) return readIdentifier(found.id, linkIdProperty.displayName);
-	const near = [...matches, ...otherCase, ...rewritten].map(describeLink);
+	const similar =
+		links.length > 0 ? ` On other domains: ${links.map(describeRecord).join(', ')}.` : '';
 	throw new UserError(`No link has the ${shortUrl ? 'short URL' : 'alias'} ${quoted(text)}`, {
-		description: `The alias must match exactly. Check the spelling, including capital letters and hyphens.${near.length > 0 ? ` Similar: ${near.join(', ')}.` : ''}`,
+		description: `The alias must match exactly. Check the spelling, including capital letters and hyphens.${similar}`,
 	});
 }
 
@@ -89,9 +107,17 @@ function readShortUrl(text: string): { host: string; alias: string } | undefined
 	const [, host, path] =
 		/^(?:https?:\/\/([^/?#]+)|([^/?#]+\.[^/?#]+))\/([^?#]*)/i.exec(text)?.filter(Boolean) ?? [];
 	const alias = path?.replace(/\/+$/, '').split('/').pop();
-	return host === undefined || !alias
-		? undefined
-		: { host: host.toLowerCase(), alias: decoded(alias) };
+	if (host === undefined || !alias) return undefined;
+	return { host: host.toLowerCase(), alias: withoutEscapes(alias) };
+}
+
+/** The browser's address bar encodes letters beyond ASCII. */
+function withoutEscapes(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
 }
 
 /** A record that does not show its short URL is taken to be on the host that was asked for. */

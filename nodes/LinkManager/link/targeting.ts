@@ -1,40 +1,49 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Item } from '../../shared/node/operation';
 import { joined, quoted } from '../../shared/text';
-import type { FormFields, FormValue } from '../form';
+import type { Field } from '../fieldTable';
+import type { FormFields } from '../form';
 import { countryOptions, languageOptions } from './isoOptions';
 
 /** A row of a rules field, as the form holds it. */
-export interface Rule {
+interface Rule {
 	key?: string;
 	value?: string;
 }
 
-/** The parameters of a link that say where its visitors go. */
-export interface TargetingValues {
-	targetType: number;
-	countryRules: Rule[];
-	languageRules: Rule[];
-	platformRules: Rule[];
-	rotationRules: Rule[];
-}
+type RulesName = 'countryRules' | 'languageRules' | 'platformRules' | 'rotationRules';
 
-export const targetTypeProperty: INodeProperties = {
+/** The parameters of a link that say where its visitors go. */
+export type TargetingValues = { targetType: number } & Record<RulesName, Rule[]>;
+
+const KINDS = { none: 0, geographic: 1, platform: 2, rotation: 4 } as const;
+
+const kindOptions: INodePropertyOptions[] = [
+	{
+		name: 'Geographic',
+		value: KINDS.geographic,
+		description: 'Redirect visitors based on their country',
+	},
+	{ name: 'None', value: KINDS.none, description: 'Redirect every visitor to the same URL' },
+	{
+		name: 'Platform',
+		value: KINDS.platform,
+		description: 'Redirect visitors based on their operating system',
+	},
+	{
+		name: 'Rotation',
+		value: KINDS.rotation,
+		description: 'Redirect visitors to a list of URLs in turn',
+	},
+];
+
+const targetTypeProperty: INodeProperties = {
 	displayName: 'Targeting',
 	name: 'targetType',
 	type: 'options',
-	options: [
-		{ name: 'Geographic', value: 1, description: 'Redirect visitors based on their country' },
-		{ name: 'None', value: 0, description: 'Redirect every visitor to the same URL' },
-		{
-			name: 'Platform',
-			value: 2,
-			description: 'Redirect visitors based on their operating system',
-		},
-		{ name: 'Rotation', value: 4, description: 'Redirect visitors to a list of URLs in turn' },
-	],
+	options: kindOptions,
 	default: 0,
 	hint: 'Also add the field with the matching rules, e.g. "Country Rules"',
 	description:
@@ -42,208 +51,215 @@ export const targetTypeProperty: INodeProperties = {
 	builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
 };
 
-/** The rules collections, in the order of the alphabet, as n8n sorts collections. */
-export const countryRulesProperty: INodeProperties = {
-	displayName: 'Country Rules',
-	name: 'countryRules',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
-	placeholder: 'Add country',
-	default: {},
+const countryProperty: INodeProperties = {
+	displayName: 'Country Name or Code',
+	name: 'key',
+	type: 'options',
+	typeOptions: { allowArbitraryValues: true },
+	options: countryOptions,
+	default: '',
 	description:
-		'Where to redirect visitors from certain countries. Without "Targeting", it is set to Geographic. Add a country right away, because the editor removes an empty list when you add another field.',
-	options: [
-		{
-			name: 'rule',
-			displayName: 'Rule',
-			values: [
-				{
-					displayName: 'Country Name or Code',
-					name: 'key',
-					type: 'options',
-					typeOptions: { allowArbitraryValues: true },
-					options: countryOptions,
-					default: '',
-					required: true,
-					description:
-						"The visitor's country, sent as its ISO code. An expression can return any other value that the service accepts.",
-				},
-				{
-					displayName: 'Destination URL',
-					name: 'value',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. https://example.com/za',
-					description: 'The URL that these visitors are redirected to',
-				},
-			],
-		},
-	],
+		"The visitor's country, sent as its ISO code. An expression can return any other value that the service accepts.",
 };
 
-export const languageRulesProperty: INodeProperties = {
-	displayName: 'Language Rules',
-	name: 'languageRules',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
-	placeholder: 'Add language',
-	default: {},
+const languageProperty: INodeProperties = {
+	displayName: 'Language Name or Code',
+	name: 'key',
+	type: 'options',
+	typeOptions: { allowArbitraryValues: true },
+	options: languageOptions,
+	default: '',
 	description:
-		'Where to redirect visitors with certain browser languages. The service doesn\'t document which "Targeting" option uses these rules. Add a language right away, because the editor removes an empty list when you add another field.',
-	options: [
-		{
-			name: 'rule',
-			displayName: 'Rule',
-			values: [
-				{
-					displayName: 'Language Name or Code',
-					name: 'key',
-					type: 'options',
-					typeOptions: { allowArbitraryValues: true },
-					options: languageOptions,
-					default: '',
-					required: true,
-					description:
-						"The visitor's language, sent as its ISO code. An expression can return any other value that the service accepts.",
-				},
-				{
-					displayName: 'Destination URL',
-					name: 'value',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. https://example.com/af',
-					description: 'The URL that these visitors are redirected to',
-				},
-			],
-		},
-	],
+		"The visitor's language, sent as its ISO code. An expression can return any other value that the service accepts.",
 };
 
-export const platformRulesProperty: INodeProperties = {
-	displayName: 'Platform Rules',
-	name: 'platformRules',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
-	placeholder: 'Add platform',
-	default: {},
-	description:
-		'Where to redirect visitors with certain operating systems. Without "Targeting", it is set to Platform. Add a platform right away, because the editor removes an empty list when you add another field.',
+const platformProperty: INodeProperties = {
+	displayName: 'Operating System',
+	name: 'key',
+	type: 'options',
 	options: [
-		{
-			name: 'rule',
-			displayName: 'Rule',
-			values: [
-				{
-					displayName: 'Operating System',
-					name: 'key',
-					type: 'options',
-					options: [
-						{ name: 'Android', value: 'Android' },
-						{ name: 'Chrome OS', value: 'Chrome OS' },
-						{ name: 'iOS', value: 'iOS' },
-						{ name: 'Linux', value: 'Linux' },
-						{ name: 'OS X', value: 'OS X' },
-						{ name: 'Ubuntu', value: 'Ubuntu' },
-						{ name: 'Windows', value: 'Windows' },
-					],
-					default: 'iOS',
-					required: true,
-					description: "The visitor's operating system",
-				},
-				{
-					displayName: 'Destination URL',
-					name: 'value',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. https://apps.example.com',
-					description: 'The URL that these visitors are redirected to',
-				},
-			],
-		},
+		{ name: 'Android', value: 'Android' },
+		{ name: 'Chrome OS', value: 'Chrome OS' },
+		{ name: 'iOS', value: 'iOS' },
+		{ name: 'Linux', value: 'Linux' },
+		{ name: 'OS X', value: 'OS X' },
+		{ name: 'Ubuntu', value: 'Ubuntu' },
+		{ name: 'Windows', value: 'Windows' },
 	],
+	default: 'iOS',
+	description: "The visitor's operating system",
 };
 
-export const rotationRulesProperty: INodeProperties = {
-	displayName: 'Rotation Rules',
-	name: 'rotationRules',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
-	placeholder: 'Add destination',
-	default: {},
-	description:
-		'The URLs that visitors are redirected to in turn. Without "Targeting", it is set to Rotation. Add a destination right away, because the editor removes an empty list when you add another field.',
-	options: [
-		{
-			name: 'rule',
-			displayName: 'Rule',
-			values: [
-				{
-					displayName: 'Destination URL',
-					name: 'value',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. https://example.com/variant-b',
-					description: 'One of the URLs in the rotation',
-				},
-			],
-		},
-	],
+function destinationProperty(placeholder: string, description: string): INodeProperties {
+	return {
+		displayName: 'Destination URL',
+		name: 'value',
+		type: 'string',
+		default: '',
+		placeholder,
+		description,
+	};
+}
+
+/** A list of rules: how the form asks for it, and what the service makes of it. */
+interface RuleList {
+	name: RulesName;
+	label: string;
+	/** The text of the button that adds a row. */
+	button: string;
+	description: string;
+	columns: INodeProperties[];
+	/** What a message calls an entry of the first column; the rotation has none. */
+	key?: string;
+	apiName: string;
+	/** The kind of targeting that uses the list; the contract names none for the languages. */
+	kind?: number;
+}
+
+const THESE_VISITORS = 'The URL that these visitors are redirected to';
+
+/** In the order in which they are sent. */
+const RULE_LISTS: readonly RuleList[] = [
+	{
+		name: 'countryRules',
+		label: 'Country Rules',
+		button: 'Add country',
+		description:
+			'Where to redirect visitors from certain countries. Without "Targeting", it is set to Geographic.',
+		columns: [countryProperty, destinationProperty('e.g. https://example.com/za', THESE_VISITORS)],
+		key: 'a country',
+		apiName: 'country',
+		kind: KINDS.geographic,
+	},
+	{
+		name: 'platformRules',
+		label: 'Platform Rules',
+		button: 'Add platform',
+		description:
+			'Where to redirect visitors with certain operating systems. Without "Targeting", it is set to Platform.',
+		columns: [
+			platformProperty,
+			destinationProperty('e.g. https://apps.example.com', THESE_VISITORS),
+		],
+		key: 'an operating system',
+		apiName: 'platform',
+		kind: KINDS.platform,
+	},
+	{
+		name: 'languageRules',
+		label: 'Language Rules',
+		button: 'Add language',
+		description:
+			'Where to redirect visitors with certain browser languages. The service doesn\'t document which "Targeting" option uses these rules.',
+		columns: [languageProperty, destinationProperty('e.g. https://example.com/af', THESE_VISITORS)],
+		key: 'a language',
+		apiName: 'language',
+	},
+	{
+		name: 'rotationRules',
+		label: 'Rotation Rules',
+		button: 'Add destination',
+		description:
+			'The URLs that visitors are redirected to in turn. Without "Targeting", it is set to Rotation.',
+		columns: [
+			destinationProperty('e.g. https://example.com/variant-b', 'One of the URLs in the rotation'),
+		],
+		apiName: 'rotation',
+		kind: KINDS.rotation,
+	},
+];
+
+const clear = {
+	name: 'Targeting',
+	value: 'targeting',
+	description: 'Remove all country, language, platform and rotation rules',
 };
+
+const FILL_IN_A_ROW =
+	'Fill in a row right away, because the editor removes an empty list when you add another field.';
+
+/** The fields of a link that say where its visitors go, in the order in which they are sent. */
+export const targetingFields: ReadonlyArray<Field<TargetingValues>> = [
+	{
+		property: targetTypeProperty,
+		apiNames: ['target_type'],
+		clear: { entry: clear, sends: String(KINDS.none) },
+		read: readTargetType,
+	},
+	...RULE_LISTS.map(
+		(list): Field<TargetingValues> => ({
+			property: rulesProperty(list),
+			apiNames: [list.apiName],
+			clear: { entry: clear, sends: [] },
+			read: (values) => readRules(values[list.name], list),
+		}),
+	),
+];
+
+/** The editor drops a list without rows when another field is added, so it begins with an empty row. */
+function rulesProperty({ name, label, button, description, columns }: RuleList): INodeProperties {
+	return {
+		displayName: label,
+		name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		placeholder: button,
+		default: {
+			rule: [Object.fromEntries(columns.map((column) => [column.name, column.default]))],
+		},
+		description: [description, FILL_IN_A_ROW].join(' '),
+		options: [{ name: 'rule', displayName: 'Rule', values: columns }],
+	};
+}
+
+/** The kind of targeting to send: the one chosen, or the only one that the rules given leave. */
+function readTargetType(values: Partial<TargetingValues>): string | undefined {
+	if (values.targetType !== undefined) return String(values.targetType);
+	const kinds = RULE_LISTS.filter(({ name }) => values[name] !== undefined).flatMap(
+		({ kind }) => kind ?? [],
+	);
+	return kinds.length === 1 ? String(kinds[0]) : undefined;
+}
 
 /**
  * The rows of a rules field as the service takes them, in their order, each key once.
  *
- * @param columns each column with what a person calls it
- * @throws UserError when a row lacks one of them, or two rows send one key to two URLs
+ * @throws UserError when a row lacks a column, or two rows send one key to two URLs
  */
-export function readRules(
+function readRules(
 	rows: Rule[] | undefined,
-	{ displayName }: INodeProperties,
-	columns: Partial<Record<keyof Rule, string>>,
-): FormValue | undefined {
-	const names = Object.keys(columns) as Array<keyof Rule>;
-	const read = rows?.map((row, index) => {
-		if (names.some((name) => row[name] === undefined || row[name] === '')) {
-			throw new UserError(`"${displayName}, row ${index + 1}" is incomplete`, {
-				description: `Every row needs ${Object.values(columns).join(' and ')}. Complete the row or remove it.`,
+	{ label, columns, key: noun }: RuleList,
+): Array<Record<string, string>> | undefined {
+	const urls = new Map<string, string>();
+	return rows?.flatMap((row, index) => {
+		const { key = '', value = '' } = row;
+		for (const { name, displayName } of columns) {
+			if (row[name as keyof Rule]) continue;
+			throw new UserError(`"${label}, row ${index + 1}, ${displayName}" is empty`, {
+				description: 'Complete the row or remove it.',
 			});
 		}
-		return Object.fromEntries(names.map((name) => [name, row[name] ?? ''])) as Required<Rule>;
+		if (noun === undefined) return [{ value }];
+		const known = urls.get(key.toLowerCase());
+		urls.set(key.toLowerCase(), value);
+		if (known === undefined) return [{ key, value }];
+		if (known === value) return [];
+		throw new UserError(`"${label}" has ${noun} with two destination URLs: ${quoted(key)}`, {
+			description: 'Keep one of the two rows and remove the other.',
+		});
 	});
-	if (columns.key === undefined) return read;
-	const byKey = new Map<string, Required<Rule>>();
-	for (const row of read ?? []) {
-		const key = row.key.toLowerCase();
-		const known = byKey.get(key) ?? row;
-		byKey.set(key, known);
-		if (known.value === row.value) continue;
-		throw new UserError(
-			`"${displayName}" has ${columns.key} with two destination URLs: ${quoted(row.key)}`,
-			{ description: 'Keep one of the two rows and remove the other.' },
-		);
-	}
-	return read && [...byKey.values()];
 }
 
-/** The kind of targeting that uses each list of rules; the contract names none for the languages. */
-const USED_BY = [
-	{ rules: 'countryRules', wire: 'country', label: 'Country Rules', kind: 1 },
-	{ rules: 'platformRules', wire: 'platform', label: 'Platform Rules', kind: 2 },
-	{ rules: 'rotationRules', wire: 'rotation', label: 'Rotation Rules', kind: 4 },
-] as const;
-
-/** The kind of targeting to send: the one chosen, or the only one that the rules given leave. */
-export function readTargetType({
-	targetType,
-	...rules
-}: Partial<TargetingValues>): string | undefined {
-	if (targetType !== undefined) return String(targetType);
-	const [used, ...others] = USED_BY.filter(({ rules: name }) => rules[name] !== undefined);
-	return used === undefined || others.length > 0 ? undefined : String(used.kind);
+/** Values without the rows that are as the form adds them, and without the lists that have no others. */
+export function withoutEmptyRows<Values extends Partial<TargetingValues>>(values: Values): Values {
+	const filled = { ...values };
+	for (const { name, columns } of RULE_LISTS) {
+		const unset = columns.find((column) => column.name === 'key')?.default;
+		const rows = values[name]?.filter(({ key, value }) => value || (key && key !== unset));
+		if (rows?.length === 0) delete filled[name];
+		else if (rows) Object.assign(filled, { [name]: rows });
+	}
+	return filled;
 }
 
 /**
@@ -256,12 +272,10 @@ export function warnAboutUnusedRules(
 	record: IDataObject,
 ): void {
 	const kind = Number(form.target_type ?? record.target_type ?? Number.NaN);
-	const nameOf = (value: number) =>
-		targetTypeProperty.options?.find((one) => 'value' in one && one.value === value)?.name;
-	const known = nameOf(kind);
-	const unused = USED_BY.filter(({ wire, kind: uses }) => {
-		const rows = form[wire];
-		return uses !== kind && Array.isArray(rows) && rows.length > 0;
+	const known = nameOfKind(kind);
+	const unused = RULE_LISTS.filter(({ apiName, kind: uses }) => {
+		const rows = form[apiName];
+		return uses !== undefined && uses !== kind && Array.isArray(rows) && rows.length > 0;
 	});
 	const labels = joined(
 		unused.map(({ label }) => `"${label}"`),
@@ -272,7 +286,7 @@ export function warnAboutUnusedRules(
 			unused.length === 1
 				? ["was saved but isn't", 'it']
 				: ["were saved but aren't", 'one of them'];
-		const kinds = unused.map((one) => nameOf(one.kind)).join(' or ');
+		const kinds = unused.map((one) => nameOfKind(one.kind)).join(' or ');
 		item.hint(
 			`${labels} ${are} in use, because the link has "Targeting" set to ${known}. To use ${them}, set "Targeting" to ${kinds}.`,
 			'warning',
@@ -284,4 +298,8 @@ export function warnAboutUnusedRules(
 			'warning',
 		);
 	}
+}
+
+function nameOfKind(kind: number | undefined): string | undefined {
+	return kindOptions.find(({ value }) => value === kind)?.name;
 }

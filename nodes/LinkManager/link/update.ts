@@ -3,30 +3,27 @@ import { UserError } from 'n8n-workflow';
 
 import { optionsCollection } from '../../shared/node/options';
 import type { Item, Operation } from '../../shared/node/operation';
-import { isSameId } from '../../shared/identifiers';
-import { quoted } from '../../shared/text';
 import { getRecord, updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { requireAdded } from '../requireAdded';
 import {
 	clearableFields,
-	clearedFields,
-	clearedLinkForm,
 	clearFieldOptions,
-	linkForm,
+	linkLabels,
 	type LinkValues,
 	updateFieldProperties,
-	withoutDefaults,
 } from './fields';
-import { pixelIdsOf } from './cleanUp/judge';
-import { linkIdProperty, readLinkId } from './linkId';
-import { warnAboutUnusedRules } from './targeting';
+import {
+	clearedFields,
+	clearedLinkForm,
+	linkForm,
+	readLinkValues,
+	warnAboutUnused,
+	withoutDefaults,
+} from './linkForm';
+import { linkIdProperty, withLink } from './linkId';
+import { pixelIdsOf } from './linkState';
 
-/**
- * Twice in the form, as n8n looks at it in two ways. Whoever fills it in sees it beside the pixels. When
- * n8n saves or runs a workflow it looks at no collection, and would throw away what depends on one: then
- * Update Fields is no object, and the second one holds.
- */
 const pixelModeProperty: INodeProperties = {
 	displayName: 'Pixel Mode',
 	name: 'pixelMode',
@@ -41,7 +38,8 @@ const pixelModeProperty: INodeProperties = {
 		},
 	],
 	default: 'add',
-	description: 'What to do with the pixels selected in "Update Fields"',
+	description:
+		'What to do with the pixels selected in "Update Fields". Not in use if you select no pixels there.',
 };
 
 const properties: INodeProperties[] = [
@@ -59,14 +57,7 @@ const properties: INodeProperties[] = [
 		},
 		options: updateFieldProperties,
 	},
-	{
-		...pixelModeProperty,
-		displayOptions: { show: { '/updateFields.pixelIds': [{ _cnd: { exists: true } }] } },
-	},
-	{
-		...pixelModeProperty,
-		displayOptions: { hide: { '/updateFields.constructor.name': ['Object'] } },
-	},
+	pixelModeProperty,
 	{
 		displayName: 'Clear Fields',
 		name: 'clearFields',
@@ -89,69 +80,83 @@ export const update: Operation = {
 	properties,
 	clearableFields,
 	async execute(item) {
-		const { parameters, client } = item;
+		const { parameters } = item;
 		const clearing = parameters.choices('clearFields');
-		const values = parameters.added<LinkValues>('updateFields', clearedFields(clearing));
-		const added = parameters.names('updateFields');
-		const form = withoutDefaults(linkForm(item, values), values, added);
-		for (const name of clearing) {
-			const cleared = clearedLinkForm(name);
-			if (Object.keys(cleared).some((field) => field in form)) {
-				const label = clearFieldOptions.find(({ value }) => value === name)?.name ?? name;
-				throw new UserError(`"${label}" is in both "Update Fields" and "Clear Fields"`, {
-					description: 'Remove it from one of the two.',
-				});
-			}
-			Object.assign(form, cleared);
-		}
+		const values = readLinkValues(item, 'updateFields', clearedFields(clearing));
+		const form = readChanges(item, values, clearing);
 		if (Object.keys(form).length === 0) requireAdded(parameters, 'clearFields');
-		const mode =
-			values.pixelIds === undefined ? 'replace' : parameters.choice<PixelMode>('pixelMode');
-		const id = await readLinkId(item);
-		const record = await item.serialize(`link ${id}`, async () => {
-			if (Object.keys(form).length === 0) return await getRecord(client, 'links', id);
-			if (mode === 'replace') return await updateRecord(item, 'links', id, form);
-			return await changePixels(item, id, form, mode);
-		});
-		warnAboutUnusedRules(item, form, record);
+		const mode = parameters.choice<PixelMode>('pixelMode');
+		const isPartial = values.pixelIds !== undefined && mode !== 'replace';
+		const record = await withLink(
+			item,
+			async (id) => await changeLink(item, id, form, isPartial ? mode : undefined),
+		);
+		warnAboutUnused(item, form, record);
 		return [record];
 	},
 };
 
+/** What is sent: the fields that were added, and those to empty. */
+function readChanges(
+	item: Item,
+	values: Partial<LinkValues>,
+	clearing: readonly string[],
+): FormFields {
+	const form = withoutDefaults(
+		linkForm(item, values),
+		values,
+		item.parameters.names('updateFields'),
+	);
+	for (const entry of clearing) {
+		const cleared = clearedLinkForm(entry);
+		if (Object.keys(cleared).some((field) => field in form)) {
+			const label = clearFieldOptions.find(({ value }) => value === entry)?.name ?? entry;
+			throw new UserError(`"${label}" is in both "Update Fields" and "Clear Fields"`, {
+				description: 'Remove it from one of the two.',
+			});
+		}
+		Object.assign(form, cleared);
+	}
+	return form;
+}
+
 type PixelMode = 'add' | 'remove' | 'replace';
 
-/** Reads the link's pixels, adds or removes some, and writes the set back with the other fields. */
-async function changePixels(
-	item: Item,
+/** The link afterwards; as it is if there is nothing to change. */
+async function changeLink(
+	{ client }: Item,
 	id: string,
 	form: FormFields,
-	mode: 'add' | 'remove',
+	mode?: 'add' | 'remove',
 ): Promise<IDataObject> {
-	const record = await getRecord(item.client, 'links', id);
-	const { pixel_ids: given, ...others } = form as FormFields & { pixel_ids: string[] };
+	const isKnown = mode === undefined && Object.keys(form).length > 0;
+	const before = isKnown ? undefined : await getRecord(client, 'links', id);
+	const changes = before && mode ? withAllPixels(form, before, mode) : form;
+	if (before && Object.keys(changes).length === 0) return before;
+	return await updateRecord(client, 'links', id, changes, { labels: linkLabels });
+}
+
+/**
+ * The changes with all pixels that the link is to have, since the service replaces the whole set; without
+ * them if the link has them already.
+ *
+ * @throws UserError when the record doesn't show its pixels
+ */
+function withAllPixels(form: FormFields, record: IDataObject, mode: 'add' | 'remove'): FormFields {
 	const present = pixelIdsOf(record);
-	// Names in the place of IDs can't be sent, nor be compared with IDs.
-	const unlike = given.find((id) => present?.some((pixel) => isSameId(pixel, id) === undefined));
-	if (unlike !== undefined && !/^\d+$/.test(unlike)) {
-		const label = item.parameters.label('updateFields', 'pixelIds');
-		throw new UserError(`"${label}" has an entry that is not a pixel ID: ${quoted(unlike)}`, {
-			description: `Link ${id} shows its pixels by their IDs. Choose the pixels from the list or enter their IDs.`,
-		});
-	}
-	if (present === undefined || unlike !== undefined) {
+	if (present === undefined) {
 		throw new UserError(
-			`The service didn't return the pixels of link ${id}, so the node can't ${mode} pixels without losing the others`,
+			`The service didn't return the pixels of link ${String(record.id)}, so the node can't ${mode} pixels without losing the others`,
 			{
 				description:
 					'Set "Pixel Mode" to Replace and choose all the pixels that the link should have.',
 			},
 		);
 	}
+	const { pixel_ids: given, ...others } = form as FormFields & { pixel_ids: string[] };
 	const wanted =
 		mode === 'add'
 			? [...new Set([...present, ...given])]
 			: present.filter((pixel) => !given.includes(pixel));
-	const same = wanted.length === present.length;
-	if (same && Object.keys(others).length === 0) return record;
-	return await updateRecord(item, 'links', id, same ? others : { ...others, pixel_ids: wanted });
+	return wanted.length === present.length ? others : { ...others, pixel_ids: wanted };
 }

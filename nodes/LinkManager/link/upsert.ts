@@ -4,24 +4,15 @@ import { UserError } from 'n8n-workflow';
 import { readIdentifier } from '../../shared/identifiers';
 import { optionsCollection, requiredWhile } from '../../shared/node/options';
 import type { Item, Operation } from '../../shared/node/operation';
-import { checkExpression, nothingIn, quoted } from '../../shared/text';
+import { checkExpression, quoted } from '../../shared/text';
+import { trimmed } from '../../shared/values';
 import { updateRecord } from '../api';
-import { createUnlessLately } from '../createUnlessLately';
+import { ALIAS_TAKEN } from '../createOnce';
+import { addressKey, findByKey, type Key, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
-import { lettersOf } from '../spelling';
-import { isPlainAlias, type Key, KEYS, lookUp } from '../findByKey';
-import { requireSearch } from '../requireSearch';
-import { turnOf } from './address';
 import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
-import {
-	additionalFieldProperties,
-	linkForm,
-	type LinkValues,
-	urlProperty,
-	withoutDefaults,
-} from './fields';
-import { describeLink, onlyLink } from './onlyLink';
-import { warnAboutUnusedRules } from './targeting';
+import { additionalFieldProperties, linkLabels, urlProperty } from './fields';
+import { linkForm, readLinkValues, warnAboutUnused, withoutDefaults } from './linkForm';
 
 const properties: INodeProperties[] = [
 	{
@@ -77,88 +68,93 @@ export const upsert: Operation = {
 		const { parameters } = item;
 		const matchBy = parameters.choice<'alias' | 'url'>('matchBy');
 		const url = parameters.text('url');
-		const text = parameters.text('alias');
-		const alias = parameters.given('alias') ? text : '';
-		if (matchBy === 'alias' && alias === '') {
-			throw new UserError(`"Alias" is ${nothingIn(text)}`, {
+		const alias = parameters.text('alias');
+		if (matchBy === 'alias' && !parameters.given('alias')) {
+			throw new UserError('"Alias" is empty', {
 				description: `Enter the alias to match by, or set "Match By" to Destination URL. ${checkExpression('Alias')}`,
 			});
 		}
-		if (!parameters.given('domainId') && parameters.isExpression('domainId')) {
-			const { value } = parameters.locator('domainId');
-			throw new UserError(`"Domain" is ${nothingIn(value)}`, {
-				description:
-					'Without it, a link on another domain could be updated. Make sure the field that the expression refers to has a value, or remove the expression.',
-			});
-		}
-		if (text !== alias) item.hint(`"Alias" is ${nothingIn(text)}, so it was left out.`);
-		const values = parameters.added<LinkValues>('additionalFields');
+		parameters.refuseHalf(matchBy === 'alias' ? alias : url, matchBy);
+		const values = readLinkValues(item, 'additionalFields');
 		values.url = url;
-		if (alias !== '') values.alias = alias;
+		if (parameters.given('alias')) values.alias = alias;
+		else if (parameters.isExpression('alias')) item.hint('"Alias" is empty, so it was left out.');
 		if (parameters.given('domainId')) values.domainId = parameters.locator('domainId');
+		else refuseEmptyDomain(item);
 		const form = linkForm(item, values);
 		const changes = withoutDefaults(form, values, parameters.names('additionalFields'));
-		const domainId = form.domain_id as string | undefined;
-		const key: Key = { field: matchBy, text: matchBy === 'alias' ? alias : url, domainId };
-		const turn = matchBy === 'alias' ? lettersOf(alias) : turnOf(url);
-		return [
-			await item.serialize(
-				`link by ${matchBy} ${turn}`,
-				async () => await createOrUpdate(item, key, form, changes),
-			),
-		];
+		const key: Key = {
+			field: matchBy,
+			text: matchBy === 'alias' ? alias : url,
+			domainId: form.domain_id as string | undefined,
+		};
+		const turn = `link by ${matchBy} ${matchBy === 'alias' ? alias : addressKey(url)}`;
+		return [await item.serialize(turn, async () => await createOrUpdate(item, key, form, changes))];
 	},
 };
 
-/** @param ofExisting what of the form an existing link is sent */
+/** @throws UserError for a domain by expression that is empty: a link on another one could be updated */
+function refuseEmptyDomain({ parameters }: Item): void {
+	if (!parameters.isExpression('domainId')) return;
+	throw new UserError('"Domain" is empty', {
+		description:
+			'Without it, a link on another domain could be updated. Make sure the field that the expression refers to has a value, or remove the expression.',
+	});
+}
+
+/** @param changes what of the form an existing link is sent */
 async function createOrUpdate(
 	item: Item,
 	key: Key,
 	form: FormFields,
-	ofExisting: FormFields,
+	changes: FormFields,
 ): Promise<IDataObject> {
-	const { matches, otherCase, rewritten } = await lookUp(item, key);
-	const existing = onlyLink(matches, key);
-	if (existing === undefined) {
-		if (key.field === 'url' || !isPlainAlias(key.text)) refuseRewritten(rewritten, key);
-		await requireSearch(item, key);
-	}
-	const { id, created } = existing
-		? { id: existing.id, created: undefined }
-		: await createUnlessLately(item, key, async () => await createLink(item, form, key, otherCase));
-	if (created) {
-		if (otherCase.length > 0) {
-			item.hint(
-				`The alias ${quoted(key.text)} differs only in capital letters from that of ${otherCase.map(describeLink).join(', ')}. They count as two aliases.`,
-				'warning',
-			);
-		}
-		return { ...created, upsertResult: 'created' };
-	}
-	const changes = { ...ofExisting };
-	// The service takes a domain only for a new link.
-	delete changes.domain_id;
-	delete changes.domain;
-	// The alias that was matched is as it should be; the service would check it for being taken.
-	if (key.field === 'alias') delete changes.alias;
-	const record = await updateRecord(item, 'links', readIdentifier(id, 'Link'), changes);
-	warnAboutUnusedRules(item, changes, record);
-	return { ...record, upsertResult: 'updated' };
+	const existing = onlyOne(await findByKey(item, key), key);
+	if (existing) return { upsertResult: 'updated', ...(await update(item, key, existing, changes)) };
+	const isByAlias = key.field === 'alias';
+	const created = await createLink(
+		item,
+		form,
+		{ alias: isByAlias ? NOT_EXACTLY : ALIAS_TAKEN },
+		key,
+	);
+	if (isByAlias) requireAlias(item, key.text, created);
+	return { upsertResult: 'created', ...created };
+}
+
+/** MySQL compares texts without case. */
+const NOT_EXACTLY =
+	'No link has exactly this alias, but the service may not tell small letters from capitals. Search for the alias with "Get Many", and enter it as the service shows it.';
+
+/** The service takes a domain only for a new link, and the alias that was matched is as it should be. */
+async function update(
+	item: Item,
+	key: Key,
+	existing: IDataObject,
+	changes: FormFields,
+): Promise<IDataObject> {
+	const unchanged = ['domain_id', 'domain', ...(key.field === 'alias' ? ['alias'] : [])];
+	const sent = Object.fromEntries(
+		Object.entries(changes).filter(([name]) => !unchanged.includes(name)),
+	);
+	const id = readIdentifier(existing.id, 'Link');
+	const record = await updateRecord(item.client, 'links', id, sent, { labels: linkLabels });
+	warnAboutUnused(item, sent, record);
+	return record;
 }
 
 /**
- * A link that may be the one asked for, as the service wrote it, is neither updated nor created again.
+ * Refuses a new link with another alias than was sent: the next run would not find it by that alias, and
+ * would create one more. A plan without custom aliases, or a slug rule, does that.
  *
- * @throws UserError naming it
+ * @throws NodeApiError naming both aliases and the ID, after which Retry On Fail leaves the item ended
  */
-function refuseRewritten(links: readonly IDataObject[], { field, text }: Key): void {
-	const [link] = links;
-	if (link === undefined) return;
-	const { name } = KEYS[field];
-	throw new UserError(
-		`No link has the ${name} ${quoted(text)}, but the service may have saved it as ${quoted(link[field])}: ${links.map(describeLink).join(', ')}`,
-		{
-			description: `Nothing was changed. To update that link, use its ${name} as the service saved it. If it is another link, use "Create" for a new one.`,
-		},
-	);
+function requireAlias(item: Item, alias: string, { id, alias: stored }: IDataObject): void {
+	if (stored === undefined || stored === null || trimmed(String(stored)) === alias) return;
+	throw item.client.error({
+		message: `The service created link ${String(id)} with the alias ${quoted(stored)} instead of ${quoted(alias)}`,
+		description: `Each run would create another link. Set "Alias" to ${quoted(stored)}, set "Match By" to Destination URL, or delete the link and choose an alias that the service accepts.`,
+		outcome: 'unknown',
+		isFinal: true,
+	});
 }

@@ -3,12 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { optionsCollection } from '../../shared/node/options';
 import type { ItemParameters } from '../../shared/node/parameters';
 import type { Item, Operation } from '../../shared/node/operation';
-import { quoted } from '../../shared/text';
 import { createOnce } from '../createOnce';
+import { checkForKey, type Key } from '../findByKey';
 import type { FormFields } from '../form';
-import { type Key, lookUp } from '../findByKey';
-import { refuseTwin } from '../oneRecordPerKey';
-import { pixelForm, newPixelProperties } from './fields';
+import { newPixelProperties, pixelForm, pixelLabels } from './fields';
 
 export const create: Operation = {
 	option: {
@@ -24,27 +22,19 @@ export const create: Operation = {
 };
 
 /**
- * Creates a pixel, never twice: after a lost answer it is looked up by all its fields.
+ * Creates a pixel, never two of them; see `createOnce`.
  *
- * @param otherCase when no pixel had the name just now: those whose name differs in case alone
+ * @param lookedUp the name, if no pixel had it just now: several pixels may have one name
  */
 export async function createPixel(
 	item: Item,
 	form: FormFields,
-	otherCase?: readonly IDataObject[],
+	lookedUp?: Key,
 ): Promise<IDataObject> {
-	const { name, type, value } = form as Record<string, string>;
-	const shows = (shown: unknown, sent: string | undefined) =>
-		shown === undefined || shown === null || String(shown).trim() === sent;
-	const key: Key = { field: 'name', text: name ?? '' };
 	return await createOnce(item, 'pixels', form, {
-		find: async () => await lookUp(item, key, true),
-		carries: (found) => shows(found.type, type) && shows(found.value, value),
-		keyWasFree: otherCase !== undefined,
-		judge:
-			otherCase &&
-			(async (created, newness) => await refuseTwin(item, key, created, newness, otherCase)),
-		advice: `Before you create it again, check whether a pixel with the name ${quoted(name)} exists.`,
+		labels: pixelLabels,
+		key: lookedUp,
+		check: checkForKey({ field: 'name', text: String(form.name) }),
 	});
 }
 

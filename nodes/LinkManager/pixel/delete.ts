@@ -14,7 +14,7 @@ export const deletePixel: Operation = {
 	async execute(item) {
 		const id = readPixelId(item);
 		return [
-			await item.serializeOnce(`pixel ${id}`, async () => await deleteForItem(item, 'pixels', id)),
+			await item.serialize(`pixel ${id}`, async () => await deleteForItem(item, 'pixels', id)),
 		];
 	},
 };

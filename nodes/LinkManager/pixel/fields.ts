@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { requiredWhile } from '../../shared/node/options';
-import { requireText } from '../../shared/node/parameters';
-import { type Field, formOf } from '../fieldTable';
+import { requireText } from '../../shared/node/readValue';
+import { type Field, formOf, labelsOf } from '../fieldTable';
 import type { FormFields } from '../form';
 
 /** The fields of a pixel as the form holds them. */
@@ -71,10 +71,13 @@ const valueProperty: INodeProperties = {
 
 /** Every field of a pixel, in the order in which they are sent. */
 export const pixelFields: ReadonlyArray<Field<PixelValues>> = [
-	{ property: nameProperty, wire: ['name'] },
-	{ property: typeProperty, wire: ['type'], read: readType },
-	{ property: valueProperty, wire: ['value'] },
+	{ property: nameProperty, apiNames: ['name'] },
+	{ property: typeProperty, apiNames: ['type'], read: readType },
+	{ property: valueProperty, apiNames: ['value'] },
 ];
+
+/** What the form calls the service's fields. */
+export const pixelLabels = labelsOf(pixelFields);
 
 /** The parameters of a new pixel. */
 export const newPixelProperties = pixelFields.flatMap(({ property }) =>

@@ -4,8 +4,12 @@ import { hintsOfListing, readLimit, type UsedFilter } from '../../shared/node/ge
 import type { Operation } from '../../shared/node/operation';
 import { optionsCollection, returnAllOrLimit } from '../../shared/node/options';
 import { listRecords } from '../api';
-import { folded } from '../spelling';
-import { perPageProperty, readListOptions, sortDirectionProperty } from '../listOptions';
+import {
+	containsText,
+	perPageProperty,
+	readListOptions,
+	sortDirectionProperty,
+} from '../listOptions';
 import { customTypeProperty, type PixelValues, readType, typeProperty } from './fields';
 
 const properties: INodeProperties[] = [
@@ -74,8 +78,7 @@ export const getAll: Operation = {
 };
 
 function isNamed(search: string): UsedFilter['isMet'] {
-	return ({ name }) =>
-		typeof name === 'string' ? folded(name).includes(folded(search)) : undefined;
+	return ({ name }) => (typeof name === 'string' ? containsText(name, search) : undefined);
 }
 
 function hasType(wanted: string): UsedFilter['isMet'] {

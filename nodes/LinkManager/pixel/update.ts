@@ -2,7 +2,7 @@ import { optionsCollection } from '../../shared/node/options';
 import type { Operation } from '../../shared/node/operation';
 import { getRecord, updateRecord } from '../api';
 import { requireAdded } from '../requireAdded';
-import { pixelForm, updatePixelProperties, type PixelValues } from './fields';
+import { pixelForm, pixelLabels, type PixelValues, updatePixelProperties } from './fields';
 import { pixelIdProperty, readPixelId } from './pixelId';
 
 export const update: Operation = {
@@ -34,7 +34,7 @@ export const update: Operation = {
 		const record = await item.serialize(`pixel ${id}`, async () =>
 			isEmpty
 				? await getRecord(client, 'pixels', id)
-				: await updateRecord(item, 'pixels', id, form),
+				: await updateRecord(client, 'pixels', id, form, { labels: pixelLabels }),
 		);
 		return [record];
 	},

@@ -4,14 +4,10 @@ import { readIdentifier } from '../../shared/identifiers';
 import { optionsCollection } from '../../shared/node/options';
 import type { Item, Operation } from '../../shared/node/operation';
 import { updateRecord } from '../api';
-import { createUnlessLately } from '../createUnlessLately';
+import { findByKey, type Key, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
-import { lettersOf } from '../spelling';
-import { type Key, lookUp } from '../findByKey';
-import { requireSearch } from '../requireSearch';
 import { createPixel, readNewPixel } from './create';
-import { nameProperty, newPixelProperties } from './fields';
-import { onlyPixel } from './onlyPixel';
+import { nameProperty, newPixelProperties, pixelLabels } from './fields';
 
 const matchedNameProperty: INodeProperties = {
 	...nameProperty,
@@ -34,28 +30,20 @@ export const upsert: Operation = {
 	],
 	async execute(item) {
 		const form = readNewPixel(item.parameters);
-		const name = String(form.name);
-		return [
-			await item.serialize(
-				`pixel named ${lettersOf(name)}`,
-				async () => await createOrUpdate(item, name, form),
-			),
-		];
+		const key: Key = { field: 'name', text: String(form.name) };
+		item.parameters.refuseHalf(key.text, 'name');
+		const turn = `pixel named ${key.text}`;
+		return [await item.serialize(turn, async () => await createOrUpdate(item, key, form))];
 	},
 };
 
-async function createOrUpdate(item: Item, name: string, form: FormFields): Promise<IDataObject> {
-	const key: Key = { field: 'name', text: name };
-	const { matches, otherCase } = await lookUp(item, key);
-	const existing = onlyPixel(matches, name);
-	if (existing === undefined) await requireSearch(item, key);
-	const { id, created } = existing
-		? { id: existing.id, created: undefined }
-		: await createUnlessLately(item, key, async () => await createPixel(item, form, otherCase));
-	if (created) return { ...created, upsertResult: 'created' };
-	const changes = { ...form };
+async function createOrUpdate(item: Item, key: Key, form: FormFields): Promise<IDataObject> {
+	const existing = onlyOne(await findByKey(item, key), key);
+	if (!existing) return { upsertResult: 'created', ...(await createPixel(item, form, key)) };
 	// The name that was matched is as it should be.
+	const changes = { ...form };
 	delete changes.name;
-	const record = await updateRecord(item, 'pixels', readIdentifier(id, 'Pixel'), changes);
-	return { ...record, upsertResult: 'updated' };
+	const id = readIdentifier(existing.id, 'Pixel');
+	const record = await updateRecord(item.client, 'pixels', id, changes, { labels: pixelLabels });
+	return { upsertResult: 'updated', ...record };
 }

@@ -3,7 +3,7 @@ import { includeInputFieldsProperty, optionsCollection } from '../../shared/node
 import { calculateScore } from '../api';
 import { readUniversityId } from '../identifiers';
 import { universityIdProperty } from '../university/universityId';
-import { levelScaleProperty, readSubjects, subjectProperties } from './subjectParameters';
+import { levelScaleProperty, subjectProperties, subjectsOf } from './subjectParameters';
 
 export const calculate: Operation = {
 	option: {
@@ -20,6 +20,6 @@ export const calculate: Operation = {
 	],
 	async execute(item) {
 		const id = readUniversityId(item.parameters.locator('universityId').value);
-		return [await calculateScore(item, id, readSubjects(item))];
+		return [await calculateScore(item, id, subjectsOf(item))];
 	},
 };

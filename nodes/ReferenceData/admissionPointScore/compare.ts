@@ -1,24 +1,24 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { hasStatus, withMessage } from '../../shared/http/errors';
+import { hasStatus } from '../../shared/http/errors';
 import { ExecutionCancelled } from '../../shared/http/queue';
 import {
 	includeInputFieldsProperty,
 	optionsCollection,
 	requiredWhile,
 } from '../../shared/node/options';
+import type { Hint } from '../../shared/node/hints';
 import type { Item, Operation } from '../../shared/node/operation';
 import { runConcurrently } from '../../shared/concurrency';
-import { flagOf } from '../../shared/values';
 import { calculateScore } from '../api';
 import { readUniversityId } from '../identifiers';
-import type { SubjectLevel } from '../nsc/subjectInput';
 import { isSameProvince, provinceProperty, readProvince } from '../provinces';
 import { simplifyProperty } from '../simplify';
+import type { SubjectLevel } from '../subjects/readSubjects';
 import { allUniversities, universityWithId } from '../university/lookUp';
 import { applicationWindow } from '../applicationWindow';
-import { levelScaleProperty, readSubjects, subjectProperties } from './subjectParameters';
+import { levelScaleProperty, subjectProperties, subjectsOf } from './subjectParameters';
 
 const properties: INodeProperties[] = [
 	{
@@ -60,7 +60,7 @@ const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether to return only universities whose minimum APS the learner meets. Universities that couldn't be checked, or whose result is unclear, are returned too.",
+			"Whether to return only universities whose minimum APS the learner meets. Universities that couldn't be checked are returned too.",
 	}),
 ];
 
@@ -74,39 +74,13 @@ export const compare: Operation = {
 	},
 	properties,
 	async execute(item) {
-		const subjects = readSubjects(item);
+		const subjects = subjectsOf(item);
 		const isSimple = item.parameters.flag('simplify');
 		const { onlyQualifying } = item.parameters.filled<{ onlyQualifying: boolean }>('options');
 		const rows = await compareAll(item, await chooseUniversities(item), subjects);
-		const failed = rows.filter((row) => 'error' in row).length;
-		if (failed > 0) {
-			const universities = failed === 1 ? '1 university' : `${failed} universities`;
-			item.hint(`${universities} couldn't be checked. See the field "error".`, 'warning');
-		}
-		const answers = rows.map(({ qualifies }) => qualifies);
-		if (answers.includes(false) && !answers.includes(true)) {
-			const which = answers.every((qualifies) => qualifies === false)
-				? 'any of these universities'
-				: 'any university that could be compared';
-			item.hint(`The learner doesn't meet the minimum APS of ${which}.`);
-		}
-		const unclear = rows.filter(isUnclear).length;
-		if (unclear > 0) {
-			const universities = unclear === 1 ? '1 university' : `${unclear} universities`;
-			item.hint(
-				`The service didn't show clearly whether the learner qualifies at ${universities}, so the field "qualifies" is empty there.`,
-				'warning',
-			);
-		}
-		const open = answers.filter((qualifies) => qualifies === null).length - unclear;
-		if (open > 0) {
-			const have = open === 1 ? '1 university has' : `${open} universities have`;
-			item.hint(`${have} no minimum APS, so the fields "qualifies" and "gap" are empty there.`);
-		}
+		for (const { text, type } of hintsOn(rows)) item.hint(text, type);
 		return rows
-			.filter(
-				(row) => !onlyQualifying || row.qualifies === true || isUnclear(row) || 'error' in row,
-			)
+			.filter((row) => !onlyQualifying || row.qualifies === true || 'error' in row)
 			.sort(bestFirst)
 			.map((row) => (isSimple ? withoutBreakdown(row) : row));
 	},
@@ -141,84 +115,59 @@ async function selectedUniversities(item: Item): Promise<IDataObject[]> {
 }
 
 /**
- * The rows of the comparison, one for each university.
+ * One row per university, with an error in it if the university couldn't be checked.
  *
- * @throws NodeApiError when no university could be checked, one alone as well: a row with an error is for
- * others to stand beside. Where the key may not use the calculator, no requests follow the first answers
+ * @throws NodeApiError when the service refuses the key (401) or its scope or plan (403), which is so for
+ * every university; no requests follow the first such response
  */
 async function compareAll(
 	item: Item,
-	universities: IDataObject[],
+	universities: readonly IDataObject[],
 	subjects: SubjectLevel[],
 ): Promise<IDataObject[]> {
 	const rows: IDataObject[] = [];
-	const errors: Error[] = [];
-	const compareAt = async (index: number) => {
+	await runConcurrently(universities.length, item.run.concurrency, async (index) => {
 		const university = universities[index] ?? {};
-		try {
-			rows[index] = rowOf(university, await scoreFor(item, university, subjects));
-		} catch (error) {
-			if (error instanceof ExecutionCancelled) return await Promise.reject(error);
-			errors.push(error as Error);
-			rows[index] = failedRow(university, error as Error);
-		}
-	};
-	const errorWith = (...statuses: number[]) =>
-		errors.find((error) => statuses.some((status) => hasStatus(error, status)));
-	const isNoneChecked = () => rows.every((row) => 'error' in row);
-	const isDenied = () => errorWith(401, 402, 403) !== undefined && isNoneChecked();
-	const open = () => [...universities.keys()].filter((index) => rows[index] === undefined);
-	for (let left = open(); left.length > 0 && !isDenied(); left = open()) {
-		const compareNext = async (index: number) => await compareAt(left[index] ?? 0);
-		await runConcurrently(left.length, item.run.concurrency, compareNext, () => !isDenied());
-	}
-	// What a person can change comes before what may pass.
-	const error = errorWith(401, 402, 403) ?? errorWith(400, 404, 422, 429) ?? errors[0];
-	if (!error || !isNoneChecked()) return rows;
-	if (universities.length === 1 || isDenied()) throw error;
-	const message = `None of the ${universities.length} universities could be checked. ${error.message}`;
-	throw withMessage(item.functions.getNode(), error, message);
+		rows[index] = await checkAt(item, university, subjects).catch((error: unknown) =>
+			failedRow(university, error),
+		);
+	});
+	return rows;
 }
 
-async function scoreFor(
+async function checkAt(
 	item: Item,
-	{ id }: IDataObject,
+	university: IDataObject,
 	subjects: SubjectLevel[],
 ): Promise<IDataObject> {
-	return await calculateScore(item, readUniversityId(id), subjects);
+	const id = readUniversityId(university.id);
+	return rowOf(university, await calculateScore(item, id, subjects));
 }
 
-/** A university without a minimum can neither be met nor missed; nor is an answer without a score one. */
 function rowOf(university: IDataObject, result: IDataObject): IDataObject {
-	const score = numberOf(result.aps_score);
-	const minimum = numberOf(result.aps_minimum);
 	const { breakdown, ...summary } = result;
+	const { aps_score: score, aps_minimum: minimum } = result;
 	return {
 		...summary,
-		qualifies:
-			score === undefined || isAbsent(result.aps_minimum)
-				? null
-				: (flagOf(result.qualifies) ?? null),
 		university_id: university.id,
-		gap: score === undefined || minimum === undefined ? null : score - minimum,
+		gap: typeof score === 'number' && typeof minimum === 'number' ? score - minimum : null,
 		...datesOf(university),
 		// Last: it is long, and hides the rest in a table.
 		...(breakdown === undefined ? {} : { breakdown }),
 	};
 }
 
-/** Whether the service's answer leaves open whether the learner qualifies, though there may be a minimum. */
-function isUnclear({ qualifies, aps_score, aps_minimum }: IDataObject): boolean {
-	return qualifies === null && (numberOf(aps_score) === undefined || !isAbsent(aps_minimum));
-}
-
-function isAbsent(value: unknown): boolean {
-	return value === undefined || value === null || value === '';
-}
-
-function failedRow(university: IDataObject, { message }: Error): IDataObject {
+/** @throws an error that is so for every university, or the one that cancels the execution */
+function failedRow(university: IDataObject, error: unknown): IDataObject {
+	const isForAll = hasStatus(error, 401) || hasStatus(error, 403);
+	if (isForAll || error instanceof ExecutionCancelled || !(error instanceof Error)) throw error;
 	const { id, name } = university;
-	return { university_id: id, university: name ?? null, error: message, ...datesOf(university) };
+	return {
+		university_id: id,
+		university: name ?? null,
+		error: error.message,
+		...datesOf(university),
+	};
 }
 
 function datesOf({ application_opens, application_closes }: IDataObject): IDataObject {
@@ -229,16 +178,35 @@ function datesOf({ application_opens, application_closes }: IDataObject): IDataO
 	};
 }
 
-function numberOf(value: unknown): number | undefined {
-	const isNumber = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-	return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
+function hintsOn(rows: readonly IDataObject[]): Hint[] {
+	const hints: Hint[] = [];
+	const failed = rows.filter((row) => 'error' in row).length;
+	if (failed > 0) {
+		const universities = failed === 1 ? '1 university' : `${failed} universities`;
+		hints.push({
+			text: `${universities} couldn't be checked. See the field "error".`,
+			type: 'warning',
+		});
+	}
+	const results = rows.map(({ qualifies }) => qualifies);
+	if (results.includes(false) && !results.includes(true)) {
+		const which =
+			failed > 0 ? 'any university that could be compared' : 'any of these universities';
+		hints.push({ text: `The learner doesn't meet the minimum APS of ${which}.` });
+	}
+	if (rows.some(({ days_until_close: days }) => Number(days) < 0)) {
+		hints.push({
+			text: 'Where "days_until_close" is negative, applications closed that many days ago.',
+		});
+	}
+	return hints;
 }
 
 function withoutBreakdown(row: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(row).filter(([field]) => field !== 'breakdown'));
 }
 
-/** By the gap, the largest first; without a minimum after them, unchecked last; then by name and ID. */
+/** By the gap, the largest first; without one after them, unchecked last; then by name and ID. */
 function bestFirst(one: IDataObject, other: IDataObject): number {
 	const rank = (row: IDataObject) => ('error' in row ? 2 : row.gap === null ? 1 : 0);
 	const byText = (field: string) => String(one[field]).localeCompare(String(other[field]), 'en');

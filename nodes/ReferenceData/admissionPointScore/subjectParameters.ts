@@ -1,14 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../shared/node/operation';
-import type { MarkOptions } from '../nsc/marks';
-import {
-	type SubjectLevel,
-	subjectsFromFields,
-	subjectsFromJson,
-	subjectsFromRows,
-} from '../nsc/subjectInput';
-import { subjectOptions } from '../nsc/subjects';
+import type { MarkOptions } from '../subjects/marks';
+import { readSubjects, type SubjectLevel, type SubjectSource } from '../subjects/readSubjects';
+import { subjectOptions } from '../subjects/subjectTable';
 
 /** How a learner's subjects and marks come in: the same on Calculate and Compare. */
 export const subjectProperties: INodeProperties[] = [
@@ -35,7 +30,7 @@ export const subjectProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'The node reads fields named after a subject, such as "Mathematics", "Maths Lit (Gr 12)", "Phys Sci" or "English HL", and pairs such as "Subject 1" and "Level 1". A hint lists other fields that may hold marks.',
+			'The node reads fields named after a subject, such as "Mathematics", "Maths Lit (Gr 12)", "Phys Sci" or "English HL", and pairs such as "Subject 1" and "Level 1" (or "Mark 1"). A hint lists other fields that may hold marks.',
 		name: 'fieldsNotice',
 		type: 'notice',
 		default: '',
@@ -126,26 +121,26 @@ export const levelScaleProperty: INodeProperties = {
 };
 
 /**
- * The learner's subjects as the service takes them. What looks odd but is sent all the same, and what
- * was left out, becomes a hint.
+ * The learner's subjects as the service takes them. Hints say how the first item was read, what looks odd
+ * but is sent all the same, and what wasn't read.
  *
  * @throws UserError naming the subject and the value
  */
-export function readSubjects(item: Item): SubjectLevel[] {
+export function subjectsOf(item: Item): SubjectLevel[] {
 	const { parameters } = item;
 	const { levelScale } = parameters.filled<Pick<MarkOptions, 'levelScale'>>('options');
-	const options: MarkOptions = {
-		marksAs: parameters.choice<'level' | 'percentage'>('marksAs'),
-		levelScale,
-	};
-	const from = parameters.choice<'define' | 'json' | 'fields'>('subjectsFrom');
-	const { subjects, warnings, notes } =
-		from === 'define'
-			? subjectsFromRows(parameters.raw('subjects'), options)
-			: from === 'json'
-				? subjectsFromJson(parameters.raw('subjectsJson'), options)
-				: subjectsFromFields(item.json, options);
-	for (const warning of warnings) item.hint(warning, 'warning');
-	for (const note of notes) item.hint(note);
+	const marksAs = parameters.choice<MarkOptions['marksAs']>('marksAs');
+	const from = parameters.choice<SubjectSource['from']>('subjectsFrom');
+	const data = {
+		define: () => parameters.raw('subjects'),
+		json: () => parameters.raw('subjectsJson'),
+		fields: () => item.json,
+	}[from]();
+	const { subjects, hints } = readSubjects({ from, data }, { marksAs, levelScale });
+	if (item.index === 0) {
+		const read = subjects.map(({ name, level }) => `${name} ${level}`).join(', ');
+		item.hint(`The subjects and levels of the first item: ${read}.`);
+	}
+	for (const { text, type } of hints) item.hint(text, type);
 	return subjects;
 }

@@ -3,7 +3,7 @@ import { hintsOfListing } from '../../shared/node/getMany';
 import { optionsCollection } from '../../shared/node/options';
 import { listDistricts } from '../api';
 import { provinceFilter } from '../filters';
-import { readQuery, usedFilters } from '../listing';
+import { readQuery } from '../listing';
 import { provinceProperty } from '../provinces';
 
 export const getDistricts: Operation = {
@@ -27,12 +27,7 @@ export const getDistricts: Operation = {
 	async execute(item) {
 		const query = readQuery(item, [provinceFilter]);
 		const records = await listDistricts(item, query);
-		await hintsOfListing(
-			item,
-			{ records, isWhole: true, left: 0 },
-			'districts',
-			usedFilters([provinceFilter], query),
-		);
+		hintsOfListing(item, { records, isWhole: true, left: 0 }, 'districts', Object.keys(query));
 		return records;
 	},
 };

@@ -1,15 +1,34 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { provinceProperty } from '../provinces';
+import { fold } from '../names/fold';
+import { knownProvince, provinceProperty } from '../provinces';
 
 /** A record as the service returns it: suburb, area, province, street_code, box_code; any may be empty. */
 export type PostalCodeRecord = IDataObject;
 
-/** Where a code is said to be; an empty part says nothing. */
+/** Where a code is said to be. */
 export interface Place {
 	suburb?: string;
 	area?: string;
 	province?: string;
+}
+
+export function isGiven({ suburb, area, province }: Place): boolean {
+	return [suburb, area, province].some((part) => part !== undefined);
+}
+
+/** The same for all records of one place. */
+export function placeKey({ suburb, area, province }: PostalCodeRecord): string {
+	const name = String(province ?? '');
+	const parts = [suburb, area, knownProvince(name) ?? name];
+	return parts.map((part) => fold(String(part ?? ''))).join('/');
+}
+
+/** A place as a reader knows it: the province only where it was asked for, or stands alone. */
+export function placeName(place: PostalCodeRecord | Place = {}, withProvince = false): string {
+	const { suburb, area, province } = place;
+	const names = [suburb, area, withProvince ? province : undefined].filter(Boolean);
+	return names.length > 0 ? names.join(', ') : String(province ?? 'a place without a name');
 }
 
 /** Where a postal code is: what Get Many and Validate both ask for. */

@@ -8,9 +8,9 @@ import { LARGEST_PAGE, listRecords } from '../api';
 import { placeFilters } from '../filters';
 import { readQuery } from '../listing';
 import { postalCodeIn } from '../identifiers';
-import { invalidCode, judgePostalCode } from './judgement';
-import { nearPlaces, otherNames, partsOfName } from './nearPlaces';
-import { type Place, placeProperties, type PostalCodeRecord } from './place';
+import { nearPlaces } from './comparePlaces';
+import { invalidCode, judgePostalCode, withSuggestions } from './judgement';
+import { isGiven, type Place, placeProperties, type PostalCodeRecord } from './place';
 
 export const validate: Operation = {
 	option: {
@@ -47,22 +47,22 @@ export const validate: Operation = {
 		const place = readPlace(item);
 		const code = postalCodeIn(given);
 		if (code === undefined) return [{ ...invalidCode(given) } as IDataObject];
-		const { records: found, incomplete } = await listRecords(
+		const listing = await listRecords(
 			item,
 			'postal-codes',
 			{ postal_code: code },
 			{ limit: Infinity },
 		);
-		const judged = judgePostalCode(code, found, place);
-		if (!judged.valid && incomplete !== undefined) {
+		const judgement = judgePostalCode(code, listing.records, place);
+		if (!judgement.valid && listing.incomplete !== undefined) {
 			throw new UserError(`The node couldn't check every place for the postal code ${code}`, {
-				description: incomplete,
+				description: listing.incomplete,
 			});
 		}
-		const isSettled = judged.status === 'valid' || judged.status === 'ambiguous';
-		const isAnywhere = Object.keys(place).length === 0;
-		const suggestible = isSettled || isAnywhere ? [] : await recordsFor(item, place, found);
-		return [{ ...judgePostalCode(code, found, place, suggestible) } as IDataObject];
+		const isOpen = judgement.status === 'mismatch' || judgement.status === 'not_found';
+		if (!isOpen || !isGiven(place)) return [{ ...judgement } as IDataObject];
+		const candidates = await candidatesFor(item, place, listing.records);
+		return [{ ...withSuggestions(judgement, place, candidates) } as IDataObject];
 	},
 };
 
@@ -79,34 +79,25 @@ function readPlace(item: Item): Place {
 }
 
 /**
- * Records to choose suggestions from: those of the place or, where none is called so, those of places
- * that are spelled much like it. At most three requests.
+ * Records to choose suggestions from: those of the place, else those with the code or with half of the
+ * name that are spelled much like it, as one slip leaves one of the halves as it is. At most three
+ * requests.
  */
-async function recordsFor(
+async function candidatesFor(
 	item: Item,
 	place: Place,
-	found: readonly PostalCodeRecord[],
+	withCode: readonly PostalCodeRecord[],
 ): Promise<readonly PostalCodeRecord[]> {
+	const { suburb, area, province } = place;
+	const [parameter, name = ''] = suburb === undefined ? ['search', area] : ['suburb', suburb];
+	const inProvince: Record<string, string> = province === undefined ? {} : { province };
 	const exact = await pool({ ...place });
 	if (exact.length > 0) return exact;
-	const near = nearPlaces(found, place);
+	const near = nearPlaces(withCode, place);
 	if (near.length > 0) return near;
-	const others = otherNames(place).slice(0, 2);
-	for (const other of others) {
-		const records = await pool({ ...other });
-		if (records.length > 0) return records;
-	}
-	const { suburb, area, province } = place;
-	const name =
-		suburb === undefined
-			? { parameter: 'search', text: area }
-			: { parameter: 'suburb', text: suburb };
-	for (const part of partsOfName(name.text ?? '').slice(others.length)) {
-		const within = nearPlaces(
-			await pool({ [name.parameter]: part, ...(province !== undefined && { province }) }),
-			place,
-		);
-		if (within.length > 0) return within;
+	for (const half of halvesOf(name)) {
+		const similar = nearPlaces(await pool({ [parameter]: half, ...inProvince }), place);
+		if (similar.length > 0) return similar;
 	}
 	return [];
 
@@ -114,4 +105,13 @@ async function recordsFor(
 	async function pool(query: Record<string, string>): Promise<PostalCodeRecord[]> {
 		return (await listRecords(item, 'postal-codes', query, { limit: LARGEST_PAGE })).records;
 	}
+}
+
+/** Shorter parts of a name find half the country. */
+const SHORTEST_HALF = 3;
+
+function halvesOf(name: string): string[] {
+	const middle = Math.ceil(name.length / 2);
+	const halves = [name.slice(0, middle), name.slice(middle)].map((half) => half.trim());
+	return halves.filter((half) => half.length >= SHORTEST_HALF);
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Listing } from '../../shared/http/pagination';
-import { plainId } from '../../shared/identifiers';
 import type { Item } from '../../shared/node/operation';
 import { listRecords } from '../api';
 
@@ -22,10 +21,8 @@ export function universityWithId(
 	universities: readonly IDataObject[],
 	id: string,
 ): IDataObject | undefined {
-	const wanted = plainId(id).toLowerCase();
-	const alike = universities.filter(
-		(university) => plainId(String(university.id)).toLowerCase() === wanted,
-	);
+	const wanted = id.toLowerCase();
+	const alike = universities.filter((university) => String(university.id).toLowerCase() === wanted);
 	const exact = alike.find((university) => String(university.id) === id);
 	return exact ?? (alike.length === 1 ? alike[0] : undefined);
 }

@@ -23,8 +23,6 @@ export interface Service {
 	endpoints: readonly string[];
 	/** Fields of records that tell whether a password is set, and must never contain one. */
 	passwordFields?: readonly string[];
-	/** True if half of a text would name or become another record. */
-	changesRecords?: boolean;
 	/** What a key needs for a request, for the text of a 403; undefined if the contract doesn't tell. */
 	requirement(path: readonly string[]): string | undefined;
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Listing } from '../http/pagination';
-import { mapInTurns } from '../turns';
 import type { Item } from './operation';
 import type { ItemParameters } from './parameters';
 import { isTool, thereAreMore } from './agentOutput';
@@ -33,13 +32,13 @@ function isSaidByEditor({ functions }: Item, returned: number): boolean {
  * @param context `startPage`: the page that the list began with; `searched`: for an empty result, where
  *   was searched and how to search elsewhere, as sentences
  */
-export async function hintsOfListing(
+export function hintsOfListing(
 	item: Item,
 	{ records, left, incomplete }: Listing,
 	nouns: string,
 	filters: ReadonlyArray<string | UsedFilter> = [],
 	{ startPage = 1, searched }: { startPage?: number; searched?: string } = {},
-): Promise<void> {
+): void {
 	const used = filters.map((filter) => (typeof filter === 'string' ? { name: filter } : filter));
 	const rest = { nouns, left };
 	item.rest(rest);
@@ -57,8 +56,7 @@ export async function hintsOfListing(
 	for (const filter of used) {
 		const { isMet } = filter;
 		if (!isMet) continue;
-		const met = await mapInTurns(records, isMet);
-		const strays = met.filter((is) => is === false).length;
+		const strays = records.filter((record) => isMet(record) === false).length;
 		if (strays === 0) continue;
 		item.hint(
 			`${strays} of the ${records.length} ${nouns} returned ${strays === 1 ? "doesn't" : "don't"} match the filter "${labelOf(filter)}". The service may ignore this filter, so check the records before you use them.`,

@@ -27,10 +27,8 @@ export interface Item {
 	hint(text: string, type?: Hint['type'], forModel?: boolean): void;
 	/** Tells an AI agent how the list goes on that the operation returns. */
 	rest(rest: Rest): void;
-	/** Runs a task in the order of the items among those with the same key; see `Run.serialize`. */
+	/** Runs a task in the order of the items among those with the same key. Called before the first `await`. */
 	serialize<T>(key: string, task: () => Promise<T>): Promise<T>;
-	/** As `serialize`, for what no later try may repeat once it is done: a deletion would find nothing. */
-	serializeOnce<T>(key: string, task: () => Promise<T>): Promise<T>;
 }
 
 /** One entry of the Operation dropdown: how it looks, its parameters, and what it does. */

@@ -7,8 +7,7 @@ import { inOneText, isFinal, outcomeOf, withMessage } from '../http/errors';
 import { ExecutionCancelled, RequestQueue } from '../http/queue';
 import type { RetryPolicy, Service } from '../http/types';
 import { runConcurrently } from '../concurrency';
-import { Turns } from '../turns';
-import { checkExpression, kindOf, nothingIn } from '../text';
+import { checkExpression, kindOf } from '../text';
 import { type RequestOptions, requestOptions } from './options';
 import type { Hint } from './hints';
 import type { Item, Operation, Resource } from './operation';
@@ -21,7 +20,7 @@ import { hintOfExpression } from './wholeExpression';
 /**
  * Runs a node: each input item through the operation that it names, several items at a time, the
  * output in the order of the input and linked to it. With n8n's Retry On Fail, only the items that
- * failed in an earlier try run again, and those that changed the same record after them.
+ * failed in an earlier try run again.
  *
  * A failing item throws, naming itself, unless the node is set to continue: then it becomes an item
  * `{ error, message, details: { outcome } }` (what happened, what to check), which n8n recognizes for the error output.
@@ -38,21 +37,17 @@ export async function runItems(
 	const run = new Run(gate, concurrency, memory.shared);
 	const connect = async (): Promise<Connection> =>
 		await run.once('connection', async () => await openConnection(functions, service));
-	const turns = new Turns();
 	const continues = functions.continueOnFail();
 	const results: INodeExecutionData[][] = [];
 
 	const runItem = async (index: number) => {
 		const pairedItem = { item: index };
-		await turns.next();
 		try {
 			results[index] = (await endItem(index)).map((json) => ({ json, pairedItem }));
 		} catch (error) {
 			const named = nameItem(functions, error as Error, index);
 			if (!continues || error instanceof ExecutionCancelled) throw named;
 			results[index] = [{ json: failureJson(named), pairedItem }];
-		} finally {
-			run.end(index);
 		}
 	};
 	await runConcurrently(input.length, concurrency, runItem);
@@ -66,13 +61,11 @@ export async function runItems(
 		try {
 			if (earlier?.error) throw earlier.error;
 			const records = earlier?.records ?? (await executeItem(index, hints));
-			if (!run.overtook(index)) memory.endings.set(index, { records, hints });
+			memory.endings.set(index, { records, hints });
 			return records;
 		} catch (error) {
 			if (isFinal(error)) memory.endings.set(index, { error, hints });
-			// Bad input stays the same in the next try.
-			else if (!(error instanceof UserError)) run.fail(index);
-			return await Promise.reject(error);
+			throw error;
 		} finally {
 			for (const hint of hints) run.hints.add(hint, index);
 		}
@@ -81,13 +74,7 @@ export async function runItems(
 	async function executeItem(index: number, hints: Hint[]): Promise<IDataObject[]> {
 		const operation = findOperation(functions, resources, index);
 		const hint: Item['hint'] = (text, type, forModel) => hints.push({ text, type, forModel });
-		const parameters = parametersOf(
-			functions,
-			operation,
-			index,
-			service.changesRecords,
-			whenNothing(operation, hint),
-		);
+		const parameters = parametersOf(functions, operation, index, whenNothing(operation, hint));
 		const options = parameters.filled<RequestOptions>('options');
 		let rest: Rest = { nouns: 'records', left: 0 };
 		const item: Item = {
@@ -101,8 +88,7 @@ export async function runItems(
 			rest: (of) => {
 				rest = of;
 			},
-			serialize: async (key, task) => await run.serialize(index, key, task),
-			serializeOnce: async (key, task) => await run.serialize(index, key, task, false),
+			serialize: async (key, task) => await run.serialize(key, task),
 		};
 		const records = await operation.execute(item);
 		if (isTool(functions)) return answerForModel(records, hints, rest);
@@ -116,7 +102,6 @@ function parametersOf(
 	functions: IExecuteFunctions,
 	{ properties }: Operation,
 	index: number,
-	inWholeTexts = false,
 	onNothing?: OnNothing,
 ): ItemParameters {
 	return new ItemParameters(
@@ -125,9 +110,6 @@ function parametersOf(
 			value: (name, fallback) =>
 				functions.getNodeParameter(name, index, fallback as string, { skipValidation: true }),
 			stored: (name) => functions.getNodeParameter(name, index, '', { rawExpressions: true }),
-			...(inWholeTexts && {
-				evaluate: (expression) => functions.evaluateExpression(expression, index),
-			}),
 		},
 		properties,
 		onNothing,
@@ -142,8 +124,8 @@ function whenNothing(
 	{ option, emptyFilters, clearableFields }: Operation,
 	hint: Item['hint'],
 ): OnNothing {
-	return (collection, { name, displayName: label, type }, value) => {
-		const nothing = `"${label}" is ${nothingIn(value)}`;
+	return (collection, { name, displayName: label, type }) => {
+		const nothing = `"${label}" is empty`;
 		if (collection === 'filters' && emptyFilters === 'refuse') {
 			throw new UserError(nothing, {
 				description: `"${option.name}" never ignores a filter, because it could change more than you meant. Enter a value or remove the filter. ${checkExpression(label)}`,

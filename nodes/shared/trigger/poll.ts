@@ -14,7 +14,7 @@ import { RequestQueue } from '../http/queue';
 import { type RetryPolicy, type Service, WHILE_WATCHED } from '../http/types';
 import { MINUTE } from '../clock';
 import { fingerprint } from './fingerprint';
-import { adviceOfPoll, checkExpression, nothingIn, TRY_AGAIN } from '../text';
+import { adviceOfPoll, checkExpression, TRY_AGAIN } from '../text';
 import { optionsCollection, type RequestOptions } from '../node/options';
 import { type Fact, Memory, type News, newestFacts, type Snapshot } from './memory';
 import { ItemParameters } from '../node/parameters';
@@ -269,9 +269,9 @@ function parametersOf(functions: IPollFunctions, properties: INodeProperties[]):
 			stored: (name) => functions.getNodeParameter(name, '', { rawExpressions: true }),
 		},
 		properties,
-		(collection, { displayName: label }, value) => {
+		(collection, { displayName: label }) => {
 			if (collection === 'options') return;
-			throw new UserError(`"${label}" is ${nothingIn(value)}`, {
+			throw new UserError(`"${label}" is empty`, {
 				description: `A trigger never ignores a filter, because it would watch more than you meant. Enter a value or remove the filter. ${checkExpression(label)}`,
 			});
 		},

@@ -26,13 +26,9 @@ const anyOffset = fc.integer({ min: -12 * 4, max: 14 * 4 }).map((quarters) => qu
 /** What a date picker, an expression or a database writes for a moment, with its offset. */
 const writings: Array<(moment: DateTime) => string> = [
 	(moment) => moment.toISO() ?? '',
-	(moment) => moment.toISO({ suppressMilliseconds: true, suppressSeconds: true }) ?? '',
-	(moment) => moment.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSS'000'ZZ"),
 	(moment) => moment.toFormat('yyyy-MM-dd HH:mm:ss.SSSZZ'),
-	(moment) => moment.toFormat('yyyy-MM-dd HH:mm:ss.SSSZZZ'),
 	(moment) => moment.toUTC().toISO() ?? '',
 	(moment) => moment.toUTC().toFormat("yyyy-MM-dd HH:mm:ss.SSS'+00'"),
-	(moment) => moment.toUTC().toFormat("yyyy-MM-dd HH:mm:ss.SSS'z'"),
 ];
 
 describe('readDay', () => {
@@ -95,40 +91,22 @@ describe('readDay', () => {
 	});
 
 	it.each([
-		'',
 		'tomorrow',
 		'2026-02-30',
-		'0000-01-01',
-		'2026-13-01',
 		'2026-1-1',
 		'31/12/2026',
-		'12/31/2026',
-		'20261231',
 		'2026-12-31T25:00',
-		'2026-12-31T18:99:00Z',
-		'2026-12-31 99:99',
 		'2026-12-31T18:00:00+99:99',
-		'2026-12-31 at noon',
 		'46022',
-		0,
 		5,
-		19_999,
-		100_000,
 		1_767_225_600,
-		1e20,
-		-1e12,
 		Number.NaN,
-		Infinity,
 		true,
 		null,
-		undefined,
 		{},
-		[],
 		['2026-12-31'],
 		new Date(Number.NaN),
-		new Date(8.64e15),
 		DateTime.invalid('no reason'),
-		{ toJSDate: () => 'no date' },
 	])('refuses %s', (value) => {
 		const { message } = refusal(() => readDay(value, 'UTC'));
 		expect(message).toMatch(/^"Expiration Date" is not a date: /);
@@ -137,8 +115,6 @@ describe('readDay', () => {
 	it.each([
 		[new Date(0), '1970-01-01'],
 		['1899-12-30', '1899-12-30'],
-		['0001-01-01', '0001-01-01'],
-		[20_000, '1954-10-03'],
 		['1999-12-31', '1999-12-31'],
 	])('refuses %s, which comes from an empty field', (value, day) => {
 		const { message } = refusal(() => readDay(value, 'UTC'));
@@ -165,27 +141,11 @@ describe('readTime', () => {
 		);
 	});
 
-	it.each([
-		'',
-		'24:00',
-		'18:60',
-		'18',
-		'6pm',
-		'6:30 pm',
-		'1830',
-		'18:30Z',
-		'2026-12-31',
-		'2026-12-31T25:99',
-		'2026-12-31T18:75:00Z',
-		18.5,
-		0,
-		true,
-		null,
-		undefined,
-		{},
-		new Date(Number.NaN),
-	])('refuses %s', (value) => {
-		const { message } = refusal(() => readTime(value, 'UTC'));
-		expect(message).toMatch(/^"Expiration Time" is not a time of day: /);
-	});
+	it.each(['24:00', '18:60', '6pm', '1830', '2026-12-31', '2026-12-31T18:75:00Z', 18.5, null, {}])(
+		'refuses %s',
+		(value) => {
+			const { message } = refusal(() => readTime(value, 'UTC'));
+			expect(message).toMatch(/^"Expiration Time" is not a time of day: /);
+		},
+	);
 });

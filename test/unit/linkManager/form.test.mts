@@ -1,18 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { encodeForm, type FormFields, type FormValue } from '../../../nodes/LinkManager/form.js';
 import { decodeForm } from '../../../sandbox/services/phpForm.mjs';
-
-const DECODE_IN_PHP = `
-foreach (json_decode(stream_get_contents(STDIN)) as $body) {
-	parse_str($body, $fields);
-	$decoded[] = (object) $fields;
-}
-echo json_encode($decoded);`;
-const hasPhp = spawnSync('php', ['--version']).status === 0;
 
 /** Any text a user may give, with what forms and PHP treat specially drawn more often. */
 const text = fc.oneof(
@@ -53,20 +43,6 @@ describe('encodeForm', () => {
 			}),
 			{ numRuns: 1000 },
 		);
-	});
-
-	it.skipIf(!hasPhp)('writes what PHP itself reads back as the same record', () => {
-		const records = fc
-			.sample(anyFields, { numRuns: 2000, seed: 1 })
-			.filter((fields) => Object.keys(fields).length > 0);
-		const bodies = records.map((fields) => encodeForm(fields).toString());
-		const options = {
-			input: JSON.stringify(bodies),
-			encoding: 'utf8' as const,
-			maxBuffer: 2 ** 28,
-		};
-		const decoded: unknown = JSON.parse(execFileSync('php', ['-r', DECODE_IN_PHP], options));
-		expect(decoded).toEqual(records.map(arrived));
 	});
 
 	it('writes each kind of field as the contract shows it', () => {

@@ -131,8 +131,6 @@ describe('readIdentifier', () => {
 		['1 2', /is not an ID: "1 2"/],
 		['', /is empty/],
 		[' \u200b\u3164', /is empty/],
-		[' undefined', /is "undefined"$/],
-		['[object Object]', /is "\[object Object\]"$/],
 		[null, /is empty/],
 		[undefined, /is empty/],
 		['.', /is not an ID: "\."/],

@@ -1,24 +1,45 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { SECOND, systemClock } from '../../../shared/clock';
+import { runConcurrently } from '../../../shared/concurrency';
+import { inOneText, isNotFound } from '../../../shared/http/errors';
+import { ExecutionCancelled } from '../../../shared/http/queue';
+import { isUnset, readIdentifier } from '../../../shared/identifiers';
 import { optionsCollection } from '../../../shared/node/options';
 import type { Item, Operation } from '../../../shared/node/operation';
-import type { ItemParameters } from '../../../shared/node/parameters';
-import { runConcurrently } from '../../../shared/concurrency';
-import { mapInTurns } from '../../../shared/turns';
-import { getRecord, listRecords } from '../../api';
-import { type CleanUpRun, type JudgedLink, summarize } from './summary';
+import type { ItemParameters, Locator } from '../../../shared/node/parameters';
+import { deleteRecord, getRecord, listRecords, updateRecord } from '../../api';
+import { linkLabels, spaceIdProperty } from '../fields';
 import {
+	filterLabel,
 	type LinkFilters,
 	linkFilterProperties,
 	linkFilterQuery,
 	readLinkFilters,
 	STATUS,
 } from '../filters';
-import { type CleanUpRules, judge } from './judge';
-import type { LinkState } from '../otherWords';
-import { type CleanUpAction, endingOf, GONE, retire } from './retire';
+import { linkIdProperty } from '../linkId';
+import { type CleanUpAction, type CleanUpRules, judge, type Judgement } from './judge';
+import {
+	type CleanUpRun,
+	type Ending,
+	endingOf,
+	type FoundLink,
+	GONE,
+	judgedAs,
+	summarize,
+} from './summary';
+
+/** A builder who adds the filter Space to protect a space would clean up exactly that one. */
+const filterProperties = linkFilterProperties.map((property) =>
+	property.name === 'spaceId'
+		? {
+				...property,
+				description:
+					'Only links in this space are cleaned up. To protect a space instead, use "Except Space" in "Options". The list shows the spaces used by your newest links. For any other space, enter its ID.',
+			}
+		: property,
+);
 
 const properties: INodeProperties[] = [
 	{
@@ -93,14 +114,22 @@ const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add filter',
 		default: {},
-		description: 'Which links to check. Without filters, every link in the account is checked.',
+		description:
+			'Only links that meet all of these filters are cleaned up. Without filters, every link in the account is checked.',
 		builderHint: {
 			propertyHint:
 				'An expression that gives nothing is refused. Never make the whole collection one expression.',
 		},
-		options: linkFilterProperties,
+		options: filterProperties,
 	},
 	optionsCollection(
+		{
+			...spaceIdProperty,
+			displayName: 'Except Space',
+			name: 'exceptSpaceId',
+			description:
+				"Links in this space are kept. Links whose record doesn't show the space are kept too. The list shows the spaces used by your newest links. For any other space, enter its ID.",
+		},
 		{
 			displayName: 'Include Kept Links',
 			name: 'includeKept',
@@ -123,12 +152,13 @@ const properties: INodeProperties[] = [
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to rely on the service's filters if a link's full record doesn't show its status, its expiration URL, or whether it meets your filters. A link whose record shows otherwise, or isn't clear, is never changed.",
+				"Whether to rely on the service's filters for what a link's record doesn't show: its status, its expiration URL, or whether it meets your filters. Leave off unless a hint tells you to turn it on.",
 		},
 	),
 ];
 
 interface CleanUpOptions {
+	exceptSpaceId: Locator;
 	includeKept: boolean;
 	keepWithExpirationUrl: boolean;
 	trustFilter: boolean;
@@ -146,205 +176,161 @@ export const cleanUp: Operation = {
 	emptyFilters: 'refuse',
 	async execute(item) {
 		const { parameters } = item;
-		const target = parameters.choice<LinkState>('target');
-		const action = parameters.choice<CleanUpAction>('cleanUpAction');
-		if (target === 'disabled' && action === 'disable') {
-			throw new UserError("Disabled links can't be disabled again", {
-				description:
-					'Set "What to Do" to Delete or Report Only, or set "Links to Clean Up" to Expired.',
-			});
-		}
-		const { includeKept, keepWithExpirationUrl, trustFilter } =
-			parameters.filled<CleanUpOptions>('options');
-		const rules: CleanUpRules = {
-			target,
-			disables: action === 'disable',
-			filters: readFilters(parameters),
-			keepWithExpirationUrl,
-			graceDays: parameters.number('graceDays'),
-			trustFilter,
-		};
+		const rules = readRules(parameters);
 		const maxLinks = parameters.number('maxLinks');
-		return await item.serializeOnce('clean up', async () => {
-			const run = { action, maxLinks, ...(await findLinks(item, rules)) };
-			await retireDueLinks(item, run);
-			for (const { text, type } of summarize(run, parameters)) item.hint(text, type, true);
-			return await itemsOf(run, includeKept);
+		const { includeKept } = parameters.filled<CleanUpOptions>('options');
+		return await item.serialize('clean up', async () => {
+			const run: CleanUpRun = { maxLinks, ...(await findLinks(item, rules)) };
+			if (rules.action === 'report') reportDueLinks(run);
+			else await changeDueLinks(item, run, rules.action);
+			for (const { text, type } of summarize(run)) item.hint(text, type, true);
+			return itemsOf(run, includeKept);
 		});
 	},
 };
 
-/** @throws UserError when a filter would narrow nothing */
+/** @throws UserError for rules that could change more than was meant, or nothing */
+function readRules(parameters: ItemParameters): CleanUpRules {
+	const target = parameters.choice<CleanUpRules['target']>('target');
+	const action = parameters.choice<CleanUpAction>('cleanUpAction');
+	if (target === 'disabled' && action === 'disable') {
+		throw new UserError("Disabled links can't be disabled again", {
+			description:
+				'Set "What to Do" to Delete or Report Only, or set "Links to Clean Up" to Expired.',
+		});
+	}
+	const options = parameters.filled<CleanUpOptions>('options');
+	const hasException = parameters.names('options').includes('exceptSpaceId');
+	return {
+		target,
+		action,
+		filters: readFilters(parameters),
+		...(hasException && {
+			exceptSpaceId: readIdentifier(
+				options.exceptSpaceId.value,
+				parameters.label('options', 'exceptSpaceId'),
+			),
+		}),
+		keepWithExpirationUrl: options.keepWithExpirationUrl,
+		graceDays: parameters.number('graceDays'),
+		trustFilter: options.trustFilter,
+	};
+}
+
+/** @throws UserError for a filter that narrows nothing, or other links than were meant */
 function readFilters(parameters: ItemParameters): LinkFilters {
 	const filters = readLinkFilters(parameters);
+	if (filters.search !== undefined) parameters.refuseHalf(filters.search, 'filters', 'search');
 	if (filters.searchBy === undefined || filters.search !== undefined) return filters;
-	const search = parameters.label('filters', 'search');
-	throw new UserError(`"${parameters.label('filters', 'searchBy')}" needs "${search}"`, {
-		description: `Without it, no links would be filtered out. Add "${search}" to "${parameters.label('filters')}", or remove "${parameters.label('filters', 'searchBy')}".`,
+	const [search, searchBy] = [filterLabel('search'), filterLabel('searchBy')];
+	throw new UserError(`"${searchBy}" needs "${search}"`, {
+		description: `Without it, no links would be filtered out. Add "${search}" to "Filters", or remove "${searchBy}".`,
 	});
 }
 
-/** Every link that the service lists, before any of them is changed, and the rules that it was judged by. */
+/** Every link that the service lists, judged before any of them is changed, and the rules that hold. */
 async function findLinks(
 	item: Item,
 	rules: CleanUpRules,
-): Promise<Pick<CleanUpRun, 'rules' | 'listedAt' | 'judged'>> {
-	const listedAt = systemClock.now();
-	const query = { ...rules.filters, status: STATUS[rules.target] };
+): Promise<Pick<CleanUpRun, 'rules' | 'links'>> {
+	const query = linkFilterQuery({ ...rules.filters, status: STATUS[rules.target] });
 	const { records, incomplete } = await listRecords(
 		item,
 		'links',
-		{ ...linkFilterQuery(query), sort_by: 'id', sort: 'asc' },
+		{ ...query, sort_by: 'id', sort: 'asc' },
 		{ limit: Infinity },
 	);
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	const now = Date.now();
-	const judgeAll = async (by: CleanUpRules) => ({
+	const judgeAll = (by: CleanUpRules) => ({
 		rules: by,
-		listedAt,
-		judged: await mapInTurns(records, (record) => ({ record, judgement: judge(record, by, now) })),
+		links: records.map((record): FoundLink => ({ record, judgement: judge(record, by, now) })),
 	});
-	const found = await judgeAll(rules);
-	// A filter that let one wrong link through says nothing of the others.
-	const isBroken = found.judged.some(({ judgement }) => judgement.verdict === 'notMeant');
-	return isBroken && rules.trustFilter ? await judgeAll({ ...rules, trustFilter: false }) : found;
+	const found = judgeAll(rules);
+	// A filter that let one wrong link through says nothing about the others.
+	const isBroken = found.links.some(({ judgement }) => judgement.verdict === 'notMeant');
+	return isBroken && rules.trustFilter ? judgeAll({ ...rules, trustFilter: false }) : found;
+}
+
+function reportDueLinks(run: CleanUpRun): void {
+	for (const link of judgedAs(run, 'due')) link.ending = endWith('reported', link.judgement);
 }
 
 /**
- * Changes the links that are due, in the order of the list. Max Links holds for all items of a run
- * together, and for all its tries: for what was changed, or may have been, not for what was only read. As
- * many reads may be in vain, so that a service that is down is not asked for every link.
+ * Changes the links that are due, in the order of the list. Max Links holds for all items of a run and
+ * all tries of Retry On Fail. It counts the links that were taken, so that a service that is down or
+ * finds nothing isn't asked for every link.
  */
-async function retireDueLinks(item: Item, cleanUpRun: CleanUpRun): Promise<void> {
-	const { judged, action } = cleanUpRun;
-	const due = judged.filter(({ judgement }) => judgement.verdict === 'due');
-	if (action === 'report') {
-		for (const one of due) one.ending = { action: 'reported' };
-		return;
-	}
-	const { client, run } = item;
-	const used = run.kept<Used>('clean up: used', () => ({ changes: 0, vainReads: 0 }));
-	for (;;) {
-		const taken = await takeNext(item, cleanUpRun, due, used);
-		if (taken.length === 0) return;
-		await eachOf(run, taken, async (one) => {
-			let isSent = false;
-			one.ending = await endingOf(one.record, action, async (id) => {
-				const readAt = one.readAt ?? cleanUpRun.listedAt;
-				if (systemClock.now() - readAt > FRESH) {
-					one.record = await getRecord(client, 'links', id);
-					settle(one, cleanUpRun.rules);
-				}
-				if (one.ending) return one.ending;
-				isSent = true;
-				return await retire(client, id, action);
-			});
-			if (isSent) used.changes += 1;
-			else countVain(one, used);
-		});
-	}
-}
-
-/** How long a record counts: its link may be changed while the run works. */
-const FRESH = 10 * SECOND;
-
-/** What counts toward Max Links, each by itself. */
-interface Used {
-	changes: number;
-	vainReads: number;
-}
-
-/** Counts a link that could not be read, or was gone: a service may answer so for every one. */
-function countVain({ ending }: JudgedLink, used: Used): void {
-	if (ending?.action === 'failed' || ending?.reason === GONE) used.vainReads += 1;
-}
-
-/**
- * Takes the next links from those that are due, no more than may still be changed. Those that are due
- * because a filter is trusted are read before any is changed, and others are taken for those that aren't
- * due by their own record: a list may show less. One that shows otherwise says that no filter can be
- * trusted.
- */
-async function takeNext(
-	{ client, run }: Item,
-	cleanUpRun: CleanUpRun,
-	due: JudgedLink[],
-	used: Used,
-): Promise<JudgedLink[]> {
-	let taken: JudgedLink[] = [];
-	for (;;) {
-		const room = cleanUpRun.maxLinks - Math.max(used.changes, used.vainReads) - taken.length;
-		const next = due.splice(0, Math.max(0, room));
-		if (next.length === 0) return taken;
-		const trusted = next.filter(
-			({ judgement }) => judgement.verdict === 'due' && judgement.isTrusted,
-		);
-		await eachOf(run, trusted, async (one) => {
-			one.ending = await endingOf(one.record, cleanUpRun.action, async (id) => {
-				one.record = await getRecord(client, 'links', id);
-				one.readAt = systemClock.now();
-				one.judgement = judge(one.record, cleanUpRun.rules, Date.now());
-				return undefined;
-			});
-			countVain(one, used);
-		});
-		taken.push(...next);
-		const isBroken = trusted.some(({ judgement }) => judgement.verdict === 'notMeant');
-		if (isBroken && cleanUpRun.rules.trustFilter) {
-			cleanUpRun.rules = { ...cleanUpRun.rules, trustFilter: false };
-			for (const one of taken) {
-				if (one.readAt) one.judgement = judge(one.record, cleanUpRun.rules, Date.now());
-			}
-		}
-		taken = taken.filter(({ judgement, ending }) => judgement.verdict === 'due' && !ending);
-	}
-}
-
-async function eachOf(
-	run: Item['run'],
-	links: JudgedLink[],
-	task: (one: JudgedLink) => Promise<void>,
-): Promise<void> {
+async function changeDueLinks(item: Item, run: CleanUpRun, action: Change): Promise<void> {
+	const due = judgedAs(run, 'due');
+	const used = item.run.kept('clean up', () => ({ links: 0 }));
 	await runConcurrently(
-		links.length,
-		run.concurrency,
-		async (index) => await task(links[index] as JudgedLink),
+		due.length,
+		item.run.concurrency,
+		async (index) => {
+			const link = due[index] as FoundLink;
+			used.links += 1;
+			link.ending = await changeLink(item, link, run.rules, action);
+			// A link that isn't due any more leaves its place to the next one.
+			if (link.ending.action === 'kept' && link.ending.reason !== GONE) used.links -= 1;
+		},
+		() => used.links < run.maxLinks,
 	);
 }
 
-/** Judges a link that was due by what was read of it now; it is skipped if it isn't due any more. */
-function settle(one: JudgedLink, rules: CleanUpRules): void {
-	const now = judge(one.record, rules, Date.now());
-	const { reason, days } =
-		now.verdict === 'notMeant' ? { reason: notMeant(now.filter, rules), days: null } : now;
-	one.judgement = { verdict: 'due', reason, days, isTrusted: false };
-	if (now.verdict !== 'due') one.ending = { action: 'skipped' };
-}
+type Change = Exclude<CleanUpAction, 'report'>;
 
-function notMeant(filter: keyof LinkFilters, { target }: CleanUpRules): string {
-	const is = filter === 'status' ? `isn't ${target}` : "doesn't meet every filter";
-	return `Read again, the record shows that the link ${is}`;
-}
-
-/** What is due, or was done; what was kept only where it is asked for. */
-async function itemsOf(
-	{ judged, maxLinks }: CleanUpRun,
-	includeKept: boolean,
-): Promise<IDataObject[]> {
-	const items = await mapInTurns(judged, ({ record, judgement, ending }): IDataObject[] => {
-		if (judgement.verdict === 'notMeant') return [];
-		const { reason, days } = judgement;
-		if (ending) {
-			return [
-				{ cleanUp: { action: ending.action, reason: ending.reason ?? reason, days }, ...record },
-			];
+/**
+ * Reads a link once more, judges it again, and changes it. What goes wrong with one link doesn't stop
+ * the others.
+ *
+ * @throws ExecutionCancelled
+ */
+async function changeLink(
+	item: Item,
+	link: FoundLink,
+	rules: CleanUpRules,
+	action: Change,
+): Promise<Ending> {
+	const changed = action === 'delete' ? 'deleted' : 'disabled';
+	try {
+		if (isUnset(link.record.id)) {
+			return endWith('failed', link.judgement, "The record doesn't show its ID");
 		}
-		if (!includeKept) return [];
-		const why =
-			judgement.verdict === 'kept'
-				? reason
-				: `Left for the next run, because "Max Links" allows ${maxLinks} per run`;
-		return [{ cleanUp: { action: 'skipped', reason: why, days }, ...record }];
+		const id = readIdentifier(link.record.id, linkIdProperty.displayName);
+		link.record = await getRecord(item.client, 'links', id);
+		const judgement = judge(link.record, rules, Date.now());
+		// Somebody may have changed the link since it was listed.
+		if (judgement.verdict !== 'due') return endWith('kept', judgement);
+		if (action === 'delete') await deleteRecord(item.client, 'links', id);
+		else await updateRecord(item.client, 'links', id, { disabled: '1' }, { labels: linkLabels });
+		return endWith(changed, judgement);
+	} catch (error) {
+		return endingOfFailure(error as Error, link.judgement, action);
+	}
+}
+
+/** @throws ExecutionCancelled */
+function endingOfFailure(error: Error, judgement: Judgement, action: Change): Ending {
+	if (error instanceof ExecutionCancelled) throw error;
+	if (!isNotFound(error)) return endWith('failed', judgement, inOneText(error));
+	return endWith(action === 'delete' ? 'deleted' : 'kept', judgement, GONE);
+}
+
+function endWith(
+	action: Ending['action'],
+	{ reason, days }: Judgement,
+	why: string = reason,
+): Ending {
+	return { action, reason: why, days };
+}
+
+/** What is due or was done; what was kept or left too, if the user asks for it. */
+function itemsOf({ links, maxLinks }: CleanUpRun, includeKept: boolean): IDataObject[] {
+	return links.flatMap((link) => {
+		const ending = endingOf(link, maxLinks);
+		if (!ending) return [];
+		const isUntouched = ending.action === 'kept' || ending.action === 'left';
+		return isUntouched && !includeKept ? [] : [{ cleanUp: { ...ending }, ...link.record }];
 	});
-	return items.flat();
 }

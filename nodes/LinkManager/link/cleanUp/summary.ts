@@ -1,132 +1,134 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Hint } from '../../../shared/node/hints';
-import type { ItemParameters } from '../../../shared/node/parameters';
 import { counted } from '../../../shared/text';
-import type { LinkFilters } from '../filters';
-import type { CleanUpRules, Judgement, KeptFor } from './judge';
-import { type CleanUpAction, GONE, type LinkEnding } from './retire';
+import { showsDisabled } from '../linkState';
+import type { CleanUpRules, Judgement } from './judge';
 
-export interface JudgedLink {
+/** What became of a link, as its item says. */
+export interface Ending {
+	action: 'reported' | 'disabled' | 'deleted' | 'kept' | 'left' | 'failed';
+	reason: string;
+	days: number | null;
+}
+
+/** A link that the service listed, and what its record showed then. */
+export interface FoundLink {
+	/** As it was listed, or as it was read right before the change. */
 	record: IDataObject;
-	/** When the record was read by its ID, by the clock of the node, if it was. */
-	readAt?: number;
 	judgement: Judgement;
-	ending?: LinkEnding | undefined;
+	/** Absent if nothing was done with the link. */
+	ending?: Ending;
 }
 
-/** What a clean-up was asked for, and how it came out. */
+/** What a clean-up found and did. */
 export interface CleanUpRun {
+	/** Without Trust Filters if a filter turned out not to work. */
 	rules: CleanUpRules;
-	action: CleanUpAction;
 	maxLinks: number;
-	/** When the list was begun, by the clock of the node. */
-	listedAt: number;
-	/**
-	 * Every link that the service listed; those without an ending were not worked on. What was read again
-	 * stays due, with what its record showed then.
-	 */
-	judged: JudgedLink[];
+	links: FoundLink[];
 }
 
-/** What a clean-up found, did and left, for the output pane. */
-export function summarize(run: CleanUpRun, parameters: ItemParameters): Hint[] {
-	const failed = countEndings(run, 'failed');
-	const text = [found(run), kept(run), done(run), left(run)].filter(Boolean).join(' ');
-	return [{ text, type: failed > 0 ? 'warning' : 'info' }, ...hintsOfStrays(run, parameters)];
+export const GONE = 'The link was already gone';
+
+/** What became of a link, also of one that was kept or left; undefined for one that isn't meant. */
+export function endingOf({ judgement, ending }: FoundLink, maxLinks: number): Ending | undefined {
+	const { verdict, reason, days } = judgement;
+	if (ending || verdict === 'notMeant') return ending;
+	if (verdict === 'kept') return { action: 'kept', reason, days };
+	const why = `Left for the next run, because "Max Links" allows ${maxLinks} per run`;
+	return { action: 'left', reason: why, days };
+}
+
+/** The hints of a run: what was found, due, changed, kept and why, and left for the next run. */
+export function summarize(run: CleanUpRun): Hint[] {
+	const sentences = [found(run), kept(run), done(run), left(run), asItWas(run)];
+	const text = sentences.filter(Boolean).join(' ');
+	const type = countActions(run, 'failed') > 0 ? 'warning' : 'info';
+	return [{ text, type }, ...hintOfStrays(run)];
 }
 
 function found(run: CleanUpRun): string {
-	const { rules, judged } = run;
-	const due = countDue(run, (one) => !isUnchecked(one, run));
-	const spared = judged.filter(({ judgement }) => judgement.verdict === 'kept').length;
-	if (due + spared > 0) {
-		return `Found ${counted(due + spared, `${rules.target} link`)}: ${due} due, ${spared} kept.`;
+	const { target, action, filters } = run.rules;
+	const due = judgedAs(run, 'due');
+	const keptCount = judgedAs(run, 'kept').length;
+	if (due.length + keptCount === 0) {
+		const filtered = Object.keys(filters).length > 0 ? ' that meet your filters' : '';
+		return `No ${target} links were found${filtered}.`;
 	}
-	const filtered = Object.keys(rules.filters).length > 0 ? ' that meet your filters' : '';
-	return `No ${rules.target} links were found${filtered}.`;
+	const links = counted(due.length + keptCount, `${target} link`);
+	// Disable would keep these, so a report says how many there are.
+	const disabled = due.filter(({ record }) => showsDisabled(record) === 'yes').length;
+	const isToldApart = action === 'report' && target === 'expired' && disabled > 0;
+	const ofThem = isToldApart ? ` (${disabled} of them already disabled)` : '';
+	return `Found ${links}: ${due.length} due${ofThem}, ${keptCount} kept.`;
 }
 
-function kept({ rules: { target, graceDays }, judged }: CleanUpRun): string {
-	const reasons: Readonly<Record<KeptFor, (one: boolean) => string>> = {
-		expirationUrl: (one) => `${one ? 'has' : 'have'} an expiration URL`,
-		grace: (one) =>
-			`${one ? 'has' : 'have'} been ${target} for less than ${counted(graceDays, 'day')}`,
-		alreadyDisabled: (one) => `${one ? 'is' : 'are'} already disabled`,
-		unclear: (one) => `${one ? "doesn't" : "don't"} show enough in the record`,
-	};
-	const parts = (Object.keys(reasons) as KeptFor[]).flatMap((reason) => {
-		const count = judged.filter(
-			({ judgement }) => judgement.verdict === 'kept' && judgement.keptFor === reason,
-		).length;
-		return count > 0 ? [`${count} ${reasons[reason](count === 1)}`] : [];
-	});
-	return parts.length > 0 ? `Kept: ${parts.join(', ')}.` : '';
+function kept(run: CleanUpRun): string {
+	const links = judgedAs(run, 'kept');
+	if (links.length === 0) return '';
+	const isTrustable = links.some(({ judgement }) => judgement.isNotShown);
+	const advice =
+		isTrustable && judgedAs(run, 'notMeant').length === 0
+			? ' To rely on the service\'s filters for what records don\'t show, turn on "Trust Filters".'
+			: '';
+	return `Kept: ${reasonsOf(links)}.${advice}`;
 }
 
 function done(run: CleanUpRun): string {
-	if (run.action === 'report') return '';
-	const wanted = run.action === 'delete' ? 'deleted' : 'disabled';
-	const gone = run.judged.filter(
-		({ ending }) => ending?.action === 'skipped' && ending.reason === GONE,
-	);
-	const skipped = countEndings(run, 'skipped') - gone.length;
-	const parts: Array<[count: number, what: string]> = [
-		[countEndings(run, wanted), wanted],
-		[countEndings(run, 'failed'), 'failed'],
-		[gone.length, 'already gone'],
-		[skipped, 'not due when read again'],
+	const keptNow = run.links.filter(({ ending }) => ending?.action === 'kept');
+	const gone = keptNow.filter(({ ending }) => ending?.reason === GONE).length;
+	const counts: Array<[count: number, what: string]> = [
+		[countActions(run, 'disabled'), 'disabled'],
+		[countActions(run, 'deleted'), 'deleted'],
+		[countActions(run, 'failed'), 'failed'],
+		[gone, 'already gone'],
+		[keptNow.length - gone, 'kept when read again'],
 	];
-	const counts = parts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : []));
-	const text = counts.join(', ');
-	return text && `${text[0]?.toUpperCase()}${text.slice(1)}.`;
+	const parts = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+	return parts.length > 0 ? `${parts.join(', ')}.` : '';
 }
 
 function left(run: CleanUpRun): string {
-	const { action, maxLinks } = run;
-	if (action === 'report') {
-		const over = countDue(run, () => true) - maxLinks;
-		return over > 0
-			? `"Max Links" allows ${counted(maxLinks, 'change')} per run, so ${counted(over, 'link')} would be left for the next run.`
-			: '';
-	}
-	const count = countDue(run, ({ ending }) => !ending);
-	const unchecked = countDue(run, (one) => isUnchecked(one, run));
-	const of = unchecked > 0 ? ` (${unchecked} unchecked)` : '';
-	return count > 0
-		? `${counted(count, 'link')}${of} left for the next run, because "Max Links" allows ${maxLinks} per run.`
+	const { rules, maxLinks } = run;
+	const [over, would] =
+		rules.action === 'report'
+			? [judgedAs(run, 'due').length - maxLinks, 'would be ']
+			: [countActions(run, 'left'), ''];
+	return over > 0
+		? `${over} ${would}left for the next run, because "Max Links" allows ${maxLinks} per run.`
 		: '';
 }
 
-/** Whether a link counted as due by a filter that turned out not to work, and was not read. */
-function isUnchecked({ judgement, ending }: JudgedLink, { rules }: CleanUpRun): boolean {
-	return !ending && !rules.trustFilter && judgement.verdict === 'due' && judgement.isTrusted;
+function asItWas(run: CleanUpRun): string {
+	const changed = countActions(run, 'disabled') + countActions(run, 'deleted');
+	return changed > 0 ? 'The output shows each link as it was before the change.' : '';
 }
 
-function countDue({ judged }: CleanUpRun, isMeant: (one: JudgedLink) => boolean): number {
-	return judged.filter((one) => one.judgement.verdict === 'due' && isMeant(one)).length;
+/** Links that the service listed although their own records show that they aren't meant. */
+function hintOfStrays(run: CleanUpRun): Hint[] {
+	const strays = judgedAs(run, 'notMeant');
+	if (strays.length === 0) return [];
+	const text = `The service also listed ${counted(strays.length, 'link')} that the node didn't touch, by what their own records show: ${reasonsOf(strays)}. The service's filters may not work, so leave "Trust Filters" off.`;
+	return [{ text, type: 'warning' }];
 }
 
-/** Links that the service listed although their own records say that they are not meant. */
-function hintsOfStrays({ rules, judged }: CleanUpRun, parameters: ItemParameters): Hint[] {
-	const counts = new Map<keyof LinkFilters, number>();
-	for (const { judgement } of judged) {
-		if (judgement.verdict !== 'notMeant') continue;
-		counts.set(judgement.filter, (counts.get(judgement.filter) ?? 0) + 1);
+/** Each reason in the words of the items, with the number of links. */
+function reasonsOf(links: FoundLink[]): string {
+	const counts = new Map<string, number>();
+	for (const { judgement } of links) {
+		counts.set(judgement.reason, (counts.get(judgement.reason) ?? 0) + 1);
 	}
-	return [...counts].map(([filter, count]) => {
-		const one = count === 1;
-		const not =
-			filter === 'status'
-				? `${one ? "isn't" : "aren't"} ${rules.target}`
-				: `${one ? "doesn't" : "don't"} meet the filter "${parameters.label('filters', filter)}"`;
-		return {
-			text: `The service also listed ${counted(count, 'link')} that ${not} according to the record. The node didn't touch ${one ? 'it' : 'them'}. The service's ${filter === 'status' ? 'status ' : ''}filter may not work.`,
-			type: 'warning',
-		};
-	});
+	return [...counts]
+		.map(([reason, count]) => `${reason.charAt(0).toLowerCase()}${reason.slice(1)} (${count})`)
+		.join('; ');
 }
 
-function countEndings({ judged }: CleanUpRun, action: LinkEnding['action']): number {
-	return judged.filter(({ ending }) => ending?.action === action).length;
+/** The links whose listed record was judged so. */
+export function judgedAs({ links }: CleanUpRun, verdict: Judgement['verdict']): FoundLink[] {
+	return links.filter(({ judgement }) => judgement.verdict === verdict);
+}
+
+function countActions({ links, maxLinks }: CleanUpRun, action: Ending['action']): number {
+	return links.filter((link) => endingOf(link, maxLinks)?.action === action).length;
 }

@@ -1,0 +1,171 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { HOUR } from '../../shared/clock';
+import { flagOf, isObject } from '../../shared/values';
+import { readIsoText } from '../dates';
+
+/**
+ * What a link's own record shows about a question. `absent`: the record doesn't have the field.
+ * `unreadable`: it has the field, but the value answers neither yes nor no.
+ */
+export type Shown = 'yes' | 'no' | 'absent' | 'unreadable';
+
+/**
+ * A time in a record, in milliseconds since 1970: the earliest and the latest moment that it can mean.
+ * They differ for a time without an offset, which a server writes in a time zone that it doesn't name.
+ */
+export interface RecordTime {
+	earliest: number;
+	latest: number;
+}
+
+/** The time zones of the earth, in hours ahead of UTC. */
+export const FURTHEST_EAST = 14;
+export const FURTHEST_WEST = -12;
+
+/** What a link's date or its clicks say about its end. */
+type Limit = 'reached' | 'ahead' | 'none' | 'absent' | 'unreadable';
+
+/**
+ * Whether a link has expired: `ends_at` has passed, or `clicks` has reached `expiration_clicks`. An end
+ * that is still to come means no, even if the record doesn't show the other limit.
+ */
+export function showsExpired(record: IDataObject, now: number): Shown {
+	const limits = [dateLimit(record, now), clickLimit(record)];
+	if (limits.includes('reached')) return 'yes';
+	if (limits.includes('unreadable')) return 'unreadable';
+	if (limits.includes('ahead')) return 'no';
+	return limits.includes('absent') ? 'absent' : 'no';
+}
+
+/** A time without an offset has passed when it has passed everywhere on earth. */
+function dateLimit({ ends_at: endsAt }: IDataObject, now: number): Limit {
+	if (endsAt === undefined) return 'absent';
+	if (isNone(endsAt)) return 'none';
+	const end = readRecordTime(endsAt);
+	if (end && end.latest <= now) return 'reached';
+	return end && end.earliest > now ? 'ahead' : 'unreadable';
+}
+
+function clickLimit(record: IDataObject): Limit {
+	const allowed = readCount(record.expiration_clicks);
+	if (typeof allowed === 'string') return allowed;
+	if (allowed === 0) return 'none';
+	const made = readCount(record.clicks);
+	if (typeof made === 'string') return made;
+	return made >= allowed ? 'reached' : 'ahead';
+}
+
+/** Whether a link has used up the clicks that it was allowed. */
+export function showsClicksUsedUp(record: IDataObject): boolean {
+	return clickLimit(record) === 'reached';
+}
+
+/** Whether a link is disabled: 1, "1" or true; 0, "0", false and null mean no. */
+export function showsDisabled({ disabled }: IDataObject): Shown {
+	if (disabled === undefined) return 'absent';
+	const flag = disabled === null ? false : flagOf(disabled);
+	return flag === undefined ? 'unreadable' : answer(flag);
+}
+
+/** Whether a link redirects visitors somewhere after it has expired. */
+export function showsExpirationUrl({ expiration_url: url }: IDataObject): Shown {
+	if (url === undefined) return 'absent';
+	if (isNone(url)) return 'no';
+	return typeof url === 'string' ? 'yes' : 'unreadable';
+}
+
+/** Whether a link is in the space with this ID; null means that it is in no space. */
+export function showsSpace({ space }: IDataObject, spaceId: string): Shown {
+	return showsId(space, spaceId);
+}
+
+/** Whether a link is on the domain with this ID. */
+export function showsDomain({ domain }: IDataObject, domainId: string): Shown {
+	return showsId(domain, domainId);
+}
+
+/** Whether a link has the pixel with this ID. */
+export function showsPixel(record: IDataObject, pixelId: string): Shown {
+	if (record.pixels === undefined) return 'absent';
+	const ids = pixelIdsOf(record);
+	return ids ? answer(ids.includes(pixelId)) : 'unreadable';
+}
+
+/** The IDs of a link's pixels; undefined if the record doesn't show them. */
+export function pixelIdsOf({ pixels }: IDataObject): string[] | undefined {
+	if (!Array.isArray(pixels)) return undefined;
+	const ids = (pixels as unknown[]).map((pixel) => (isObject(pixel) ? pixel.id : undefined));
+	return ids.every(isText) ? ids.map(String) : undefined;
+}
+
+/** Whether a field contains a text, in upper or lower case: the service's search finds parts of a text. */
+export function showsText(
+	record: IDataObject,
+	field: 'title' | 'alias' | 'url',
+	search: string,
+): Shown {
+	const value = record[field];
+	if (value === undefined) return 'absent';
+	if (value === null) return 'no';
+	if (!isText(value)) return 'unreadable';
+	return answer(String(value).toLowerCase().includes(search.toLowerCase()));
+}
+
+/** When a link expires by date; undefined if it doesn't, or if the record doesn't show it. */
+export function endOf({ ends_at: endsAt }: IDataObject): RecordTime | undefined {
+	return readRecordTime(endsAt);
+}
+
+/** When a link was last changed; undefined if the record doesn't show it. */
+export function changedAt({ updated_at: updatedAt }: IDataObject): RecordTime | undefined {
+	return readRecordTime(updatedAt);
+}
+
+/** How many clicks a link has had; undefined if the record doesn't show it. */
+export function clicksOf({ clicks }: IDataObject): number | undefined {
+	const count = readCount(clicks);
+	return typeof count === 'number' ? count : undefined;
+}
+
+/** A time as services write it: ISO 8601 (`2026-12-31T18:00:00Z`) or a database's (`2026-12-31 18:00:00`). */
+function readRecordTime(value: unknown): RecordTime | undefined {
+	const iso = typeof value === 'string' ? readIsoText(value) : undefined;
+	if (!iso) return undefined;
+	if (iso.moment !== undefined) return { earliest: iso.moment, latest: iso.moment };
+	return {
+		earliest: Date.parse(`${iso.day}T${iso.time ?? '00:00:00'}Z`) - FURTHEST_EAST * HOUR,
+		latest: Date.parse(`${iso.day}T${iso.time ?? '23:59:59'}Z`) - FURTHEST_WEST * HOUR,
+	};
+}
+
+/** A count, also as text: PHP before 8.1 returns what its database gave. */
+function readCount(value: unknown): number | 'absent' | 'unreadable' {
+	if (value === undefined) return 'absent';
+	if (isNone(value)) return 0;
+	const text = isText(value) ? String(value) : '';
+	return /^\d+$/.test(text) ? Number(text) : 'unreadable';
+}
+
+/** IDs are compared as text, because services write the same ID as a number or as text. */
+function showsId(owner: unknown, wanted: string): Shown {
+	if (owner === undefined) return 'absent';
+	if (isNone(owner)) return 'no';
+	if (!isObject(owner)) return 'unreadable';
+	if (owner.id === undefined) return 'absent';
+	if (isNone(owner.id)) return 'no';
+	return isText(owner.id) ? answer(String(owner.id) === wanted) : 'unreadable';
+}
+
+/** Null and 0 say that there is none; an empty text too, because Laravel stores it as null. */
+function isNone(value: unknown): boolean {
+	return value === null || value === 0 || value === '0' || value === '';
+}
+
+function isText(value: unknown): value is string | number {
+	return typeof value === 'string' || typeof value === 'number';
+}
+
+function answer(isSo: boolean): Shown {
+	return isSo ? 'yes' : 'no';
+}

@@ -1,0 +1,165 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+/** The levels of a language in the NSC, with other ways to write them. */
+export const LEVELS = rowsOf(`
+Home Language: HL, Home, Home Lang, Huistaal, HT
+First Additional Language: FAL, First Additional, First Additional Lang, First Add, First Add Lang, 1st Additional Language, 1st Additional, 1st Add, 1st Add Lang, Eerste Addisionele Taal, Eerste Addisionele, Eerste Add, 1ste Addisionele Taal, 1ste Addisionele, 1ste Add, EAT, EAA
+Second Additional Language: SAL, Second Additional, Second Additional Lang, Second Add, Second Add Lang, 2nd Additional Language, 2nd Additional, 2nd Add, 2nd Add Lang, Tweede Addisionele Taal, Tweede Addisionele, Tweede Add, 2de Addisionele Taal, 2de Addisionele, 2de Add, TAT`);
+
+/**
+ * The languages of the NSC: name, levels (H, F, S), and other names. Abbreviations with a plus are a
+ * language only beside a level ("Sep" alone is a month). The official languages have every level, the others those
+ * that the Department of Basic Education approves. "Sotho" is missing because Sesotho and Sepedi
+ * (Northern Sotho) are both called so.
+ */
+export const LANGUAGES = rowsOf(`
+Afrikaans: HFS, Afr, Afrik, +Afri
+English: HFS, Eng, Engl, Engels
+IsiNdebele: HFS, Ndebele, +Nde, +Ndeb, +IsiNde
+IsiXhosa: HFS, Xhosa, +Xho, +Xhos, +IsiXho
+IsiZulu: HFS, Zulu, Zoeloe, +Zul, +IsiZul
+Sepedi: HFS, Pedi, Northern Sotho, North Sotho, N Sotho, Sesotho sa Leboa, Noord-Sotho, +Sep, +Seped
+Sesotho: HFS, Southern Sotho, South Sotho, S Sotho, Suid-Sotho, +Ses
+Setswana: HFS, Tswana, +Set, +Setsw, +Tsw
+SiSwati: HFS, Swati, Swazi, +Swa, +Swat, +SiSwa
+South African Sign Language: HFS, SASL, SA Sign Language, Sign Language, Suid-Afrikaanse Gebaretaal, SA Gebaretaal, Gebaretaal
+Tshivenda: HFS, Venda, +Ven, +Tsh, +Tshi
+Xitsonga: HFS, Tsonga, +Tso, +Tson, +Xit
+Arabic: S, Arabies
+French: S, Frans
+German: HS, Duits, +Ger, +Germ
+Gujarati: HFS
+Hebrew: S, Hebreeus
+Hindi: HFS
+Italian: S, Italiaans
+Kiswahili: S, Swahili
+Latin: S, Latyn
+Mandarin: S, Chinese, Mandarin Chinese
+Modern Greek: S, Greek, Grieks
+Portuguese: HFS, Portugees, +Port
+Serbian: HS, Serwies
+Spanish: S, Spaans
+Tamil: HFS
+Telugu: HFS, Telegu
+Urdu: HFS`);
+
+/**
+ * The other subjects, as the national policy on programme and promotion requirements lists them, with
+ * short names, codes and Afrikaans. The three technologies without a specialization are on certificates
+ * before 2018. Short forms of single words are in `STEMS`.
+ */
+export const SUBJECTS = rowsOf(`
+Accounting: Acc, Accn, Acct, Acctg, Accountancy, Rekeningkunde, Rek, Reken, Rekenk
+Agricultural Management Practices: Agricultural Management, AMP, AGRM, Landboubestuurspraktyke, Landboubestuur
+Agricultural Sciences: AGRS, AGSC, Landbouwetenskappe, Landbou Wetenskappe
+Agricultural Technology: AGRT, Landboutegnologie
+Business Studies: Business, Bus Studies, Bus, BS, BSTD, BUSS, B Studies, Besigheid Studies, Besigheidstudies, Besigheidsstudies, Besigheid
+Civil Technology: Siviele Tegnologie
+Civil Technology (Civil Services): Civil Services, Siviele Tegnologie (Siviele Dienste)
+Civil Technology (Construction): Siviele Tegnologie (Konstruksie)
+Civil Technology (Woodworking): Civil Technology (Woodwork), Woodworking, Siviele Tegnologie (Houtbewerking), Siviele Tegnologie (Houtwerk)
+Computer Applications Technology: CAT, CATN, Computer Applications, Rekenaartoepassingstegnologie, Rekenaartoepassings, RTT
+Consumer Studies: Consumer, Cons Studies, CNST, VBS, Verbruikerstudies, Verbruikersstudies, Verbruiker Studies
+Dance Studies: Dance, Dansstudies, Dans
+Design: Design Studies, DESN, Ontwerp
+Dramatic Arts: Drama, DRMA, Dramatiese Kunste
+Economics: Econ, Econs, Eco, Ekonomie, Ekon
+Electrical Technology: Elektriese Tegnologie
+Electrical Technology (Digital Systems): Electrical Technology (Digital), Digital Systems, Electrical Technology (Digital Electronics), Digital Electronics, Elektriese Tegnologie (Digitale Stelsels)
+Electrical Technology (Electronics): Electronics, Elektronika, Elektriese Tegnologie (Elektronika)
+Electrical Technology (Power Systems): Electrical Technology (Power), Power Systems, Elektriese Tegnologie (Kragstelsels)
+Engineering Graphics and Design: Engineering Graphics, Engineering Graphics Design, Eng Graphics and Design, EGD, EGAD, IGO, Ingenieursgrafika en Ontwerp, Ingenieursgrafika, Ing Grafika
+Equine Studies: Equine, Perdestudies
+Geography: Geo, Geog, Geogr, Geografie, Aardrykskunde, Aardr
+History: Hist, Geskiedenis, Gesk
+Hospitality Studies: Hospitality, Hosp, Gasvryheidstudies, Gasvryheidsstudies, Gasvryheid
+Information Technology: IT, Info Tech, Info, INFT, Inligtingstegnologie, Inligting Tegnologie
+Life Orientation: LO, Life O, LIFO, LFOR, Lewensoriëntering, Lewens Oriëntering, Lewensoriëntasie, Lewensor
+Life Sciences: LFSC, LIFS, LSCI, LS, LW, Biology, Bio, Lewenswetenskappe, Lewens Wetenskappe, Lewenswet, Biologie
+Marine Sciences: Mariene Wetenskappe
+Maritime Economics:
+Mathematical Literacy: Maths Lit, Math Lit, Mat Lit, M Lit, MLIT, ML, MTLT, Wiskundige Geletterdheid, Wisk Lit, WG
+Mathematics: Maths, Math, Pure Mathematics, Mathematics (Pure), Core Mathematics, Mathematics (Core), Wiskunde, Suiwer Wiskunde, Wiskunde (Suiwer)
+Mechanical Technology: Meganiese Tegnologie
+Mechanical Technology (Automotive): Automotive, Motorwerktuigkunde, Meganiese Tegnologie (Motorwerktuigkunde)
+Mechanical Technology (Fitting and Machining): Fitting and Machining, Meganiese Tegnologie (Pas- en Masjinering), Meganiese Tegnologie (Paswerk en Masjinering)
+Mechanical Technology (Welding and Metalwork): Mechanical Technology (Welding), Welding and Metalwork, Sweiswerk, Meganiese Tegnologie (Sweis- en Metaalwerk), Meganiese Tegnologie (Sweiswerk en Metaalwerk)
+Music: MUSI, Mus, Musiek
+Nautical Science: Seevaartkunde
+Physical Sciences: Phys Sci, Phy Sci, Physics, Phys, PHSC, PSCI, Fisiese Wetenskappe, Fis Wet, Fisika, Natuur- en Skeikunde, Nat en Skei, Physics and Chemistry, Physics Chemistry, Physical Sciences (Physics and Chemistry)
+Religion Studies: RELS, Religiestudies, Godsdiensstudies, Godsdiens Studies
+Sport and Exercise Science: Sport Science, Sport and Exercise, Sport- en Oefenwetenskap, Sport- en Oefenkunde
+Technical Mathematics: Mathematics (Technical), TMAT, TMATH, Tegniese Wiskunde, Tech Math
+Technical Sciences: TSCE, TSCI, Tegniese Wetenskappe
+Tourism: Tour, TRSM, Toerisme, Toer
+Visual Arts: Art, VISA, VART, VK, Visuele Kunste, Kuns`);
+
+/** Words of subjects' names, each with its other forms: "Phys Science" is "Phys Sci". */
+export const STEMS = rowsOf(`
+math: maths, mathematic, mathematical, mathematics
+sci: sc, science, sciences
+stud: st, std, stds, study, studies
+tech: techn, technical, technology
+lit: literacy
+agri: agr, agric, agricultural, agriculture
+app: application, applications, applic, apps
+art: arts
+comp: computer
+civ: civil
+elec: elect, electrical
+elek: elektriese
+siv: siviele
+bes: besigh, besigheid, besigheids
+inl: inlig, inligting
+verbr: verbruiker, verbruikers
+rel: relig, religion, religious
+engin: engineering
+graphics: graph, graphic
+hosp: hospitality
+mech: mechanical
+meg: meganiese
+mgmt: man, management
+prac: practice, practices
+orient: orientation
+sport: sports
+vis: visual, visuele
+dram: dramatic, dramatiese
+teg: tegn, tegniese, tegnologie
+wisk: wiskunde, wiskundige
+wet: wetensk, wetenskap, wetenskappe
+gel: gelett, geletterdheid
+kuns: kunste
+and: en`);
+
+/** "Home Language", "First Additional Language", "Second Additional Language". */
+export const languageLevels: readonly string[] = LEVELS.map(([name]) => name);
+
+/** The official names of all subjects of the NSC, alphabetical. */
+export const officialSubjects: readonly string[] = [
+	...LANGUAGES.flatMap(([language, [levels = '']]) =>
+		languageLevels
+			.filter((level) => levels.includes(level.charAt(0)))
+			.map((level) => `${language} ${level}`),
+	),
+	...SUBJECTS.map(([name]) => name),
+].sort();
+
+/** The official names for a dropdown: what is shown is what is stored and sent. */
+export const subjectOptions: INodePropertyOptions[] = officialSubjects.map((name) => ({
+	name,
+	value: name,
+}));
+
+/** A name and other ways to write it. */
+export type Row = [name: string, others: string[]];
+
+/** The rows of a table: "name: other, other" in each line. */
+function rowsOf(table: string): Row[] {
+	return table
+		.trim()
+		.split('\n')
+		.map((line) => {
+			const [name = '', others = ''] = line.split(/: ?/);
+			return [name, others === '' ? [] : others.split(', ')];
+		});
+}

@@ -1,0 +1,401 @@
+import fc from 'fast-check';
+import { UserError } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import type { MarkOptions } from '../../../nodes/ReferenceData/subjects/marks.js';
+import {
+	readSubjects,
+	type SubjectSource,
+} from '../../../nodes/ReferenceData/subjects/readSubjects.js';
+import { findSubject, wordsOf } from '../../../nodes/ReferenceData/subjects/findSubject.js';
+import { officialSubjects } from '../../../nodes/ReferenceData/subjects/subjectTable.js';
+import { refusal } from '../refusal.mjs';
+
+const asLevel: MarkOptions = { marksAs: 'level', levelScale: 7 };
+const asPercentage: MarkOptions = { marksAs: 'percentage', levelScale: 7 };
+
+const complete = {
+	'English Home Language': 5,
+	'Afrikaans First Additional Language': 4,
+	Mathematics: 6,
+	'Physical Sciences': 5,
+	'Life Sciences': 7,
+	Geography: 3,
+	'Life Orientation': 6,
+};
+const completeSubjects = Object.entries(complete).map(([name, level]) => ({ name, level }));
+const completeRows = Object.entries(complete).map(([name, mark]) => ({ name, mark }));
+
+function read(from: SubjectSource['from'], data: unknown, options = asLevel) {
+	const { subjects, hints } = readSubjects({ from, data }, options);
+	return { sent: subjects.map(({ name, level }) => `${name} ${level}`), hints };
+}
+
+function sentFrom(data: unknown, options = asLevel): string[] {
+	return read('fields', data, options).sent;
+}
+
+function hintsOf(from: SubjectSource['from'], data: unknown, options = asLevel): string[] {
+	return read(from, data, options).hints.map(({ text }) => text);
+}
+
+function refused(from: SubjectSource['from'], data: unknown, options = asLevel): UserError {
+	return refusal(() => readSubjects({ from, data }, options));
+}
+
+describe('the table of subjects', () => {
+	it('has the 111 official subjects, each of which reads as itself', () => {
+		expect(officialSubjects).toHaveLength(111);
+		for (const name of officialSubjects)
+			expect([name, findSubject(wordsOf(name))]).toEqual([name, name]);
+	});
+
+	it('has "Sotho" for neither Sesotho nor Sepedi', () => {
+		expect(findSubject(['sotho'])).toBeUndefined();
+		expect(findSubject(['northern', 'sotho', 'hl'])).toBe('Sepedi Home Language');
+	});
+});
+
+describe('Define Below', () => {
+	it('sends the rows in their order, with official names', () => {
+		const given = { subject: completeRows };
+		expect(readSubjects({ from: 'define', data: given }, asLevel)).toEqual({
+			subjects: completeSubjects,
+			hints: [],
+		});
+		const short = [
+			{ name: 'Maths Lit', mark: '4' },
+			{ name: 'cat', mark: '65%' },
+			{ name: 'Eng HL', mark: 'Level 6' },
+		];
+		expect(read('define', { subject: short }).sent).toEqual([
+			'Mathematical Literacy 4',
+			'Computer Applications Technology 5',
+			'English Home Language 6',
+		]);
+	});
+
+	it('skips a row without a mark, and says so', () => {
+		const rows = [...completeRows, { name: 'Music', mark: '' }, { name: 'Design', mark: 'n.v.t.' }];
+		const { sent, hints } = read('define', { subject: [...rows, { name: '', mark: '' }, {}] });
+		expect(sent).toHaveLength(7);
+		expect(hints).toEqual([
+			{ text: 'These subjects have no mark, so they count as not taken: "Music", "Design".' },
+		]);
+	});
+
+	it.each([[undefined], [''], [{}], [{ subject: [] }], [{ subject: 'Mathematics' }]])(
+		'says of %j that there are no subjects',
+		(data) => {
+			expect(refused('define', data).message).toBe('No subjects were found in "Subjects"');
+		},
+	);
+
+	it.each<[unknown, string]>([
+		[{ name: '', mark: 5 }, 'Row 2 of the subjects has no subject name'],
+		[{ name: 12, mark: 5 }, 'Row 2 of the subjects must have a subject name as text, but it is 12'],
+		[{ name: 'Hist', mark: 9 }, 'Subject "History": the level 9 is not a whole number from 1 to 7'],
+		['History', 'Row 2 of the subjects must have a name and a mark, but is "History"'],
+		[
+			{ name: 'Maths', mark: 6 },
+			'Subject "Mathematics": row 1 is 5 (level 5), but row 2 is 6 (level 6)',
+		],
+		[
+			{ subject: 'History', name: 'Music', mark: 6 },
+			'The subject of row 2 is "History", but that of row 2 is "Music"',
+		],
+	])('refuses the row %j', (row, message) => {
+		const rows = [{ name: 'Mathematics', mark: 5 }, row];
+		expect(refused('define', { subject: rows }).message).toBe(message);
+	});
+});
+
+describe('JSON', () => {
+	it.each<[string, unknown]>([
+		['names and levels', completeSubjects],
+		['names and marks', completeRows],
+		['an object', complete],
+		['rows under "subjects"', { university_id: 'x', subjects: completeSubjects }],
+		[
+			'the rows of a sheet that Aggregate combined',
+			completeSubjects.map(({ name, level }) => ({ Name: 'Thandi', Subject: name, Level: level })),
+		],
+	])('takes %s, as text or as a value', (_what, data) => {
+		for (const given of [data, JSON.stringify(data), ` ${JSON.stringify(data, null, 2)}\n`]) {
+			expect(readSubjects({ from: 'json', data: given }, asLevel)).toEqual({
+				subjects: completeSubjects,
+				hints: [],
+			});
+		}
+	});
+
+	it('believes the unit of a key', () => {
+		const rows = [
+			{ name: 'Mathematics', level: 6 },
+			{ name: 'History', percentage: 65 },
+			{ name: 'Music', mark: 72 },
+			{ name: 'LO', level: 5, percentage: '65%' },
+		];
+		expect(read('json', rows, asPercentage).sent).toEqual([
+			'Mathematics 6',
+			'History 5',
+			'Music 6',
+			'Life Orientation 5',
+		]);
+		expect(read('json', { 'Maths (%)': 65, 'LO level': 6 }).sent).toEqual([
+			'Mathematics 5',
+			'Life Orientation 6',
+		]);
+	});
+
+	it.each([[''], ['  '], [null], [undefined], [[]], [{}], ['[]'], ['null'], [{ Maths: null }]])(
+		'says of %j that there are no subjects',
+		(data) => {
+			expect(refused('json', data).message).toBe('No subjects were found in "Subjects (JSON)"');
+		},
+	);
+
+	it.each<[unknown, string]>([
+		['6', 'The subjects must be a list or an object, but are 6'],
+		['"Mathematics"', 'The subjects must be a list or an object, but are "Mathematics"'],
+		['[{"name": "Maths" oops', `The subjects are not valid JSON: '[{"name": "Maths" oops'`],
+		['{"Mathematics": {"level": 6}}', 'Subject "Mathematics": an object is not a mark'],
+		['{"History": 6, "History": 7}', 'The subjects JSON has a name twice in one object'],
+		[
+			{ History: 6, Geskiedenis: 7 },
+			'Subject "History": "History" is 6 (level 6), but "Geskiedenis" is 7 (level 7)',
+		],
+		[
+			[{ name: 'Maths', level: 5, percentage: '72%' }],
+			'Subject "Mathematics": row 1 is 5 (level 5), but row 1 is "72%" (level 6)',
+		],
+		['{" ": 6}', 'A field of the subjects JSON has no subject name'],
+	])('refuses %j', (data, message) => {
+		expect(refused('json', data).message).toBe(message);
+	});
+
+	it('treats keys of Object.prototype as data', () => {
+		expect(read('json', '{"__proto__": 6, "constructor": 5}').sent).toEqual([
+			'__proto__ 6',
+			'constructor 5',
+		]);
+	});
+});
+
+describe('Input Fields', () => {
+	it('reads the example of the documentation', () => {
+		const form = {
+			'Home Language': 'isiZulu',
+			'Home Language mark': 65,
+			'English FAL': '70%',
+			Maths: 60,
+			LO: 80,
+			'Elective 1': 'History',
+			'Elective 1 mark': 55,
+			Robotics: 71,
+			Music: '',
+		};
+		expect(readSubjects({ from: 'fields', data: form }, asPercentage)).toEqual({
+			subjects: [
+				{ name: 'IsiZulu Home Language', level: 5 },
+				{ name: 'English First Additional Language', level: 6 },
+				{ name: 'Mathematics', level: 5 },
+				{ name: 'Life Orientation', level: 7 },
+				{ name: 'History', level: 4 },
+			],
+			hints: [
+				{
+					text: 'Only 5 subjects were found. The NSC has seven, and most scores count six of them.',
+					type: 'warning',
+				},
+				{
+					text: 'These fields may be marks, but aren\'t named after a subject, so they weren\'t read: "Robotics". To include a mark, name its field after the subject.',
+					type: 'warning',
+				},
+				{ text: 'These subjects have no mark, so they count as not taken: "Music".' },
+			],
+		});
+	});
+
+	it('ignores the other fields of an item', () => {
+		const others = {
+			id: 47,
+			'First name': 'Thandi',
+			Age: 17,
+			Grade: 12,
+			row_number: 2,
+			Subject: 'My application',
+			'Favorite subject': 'Maths',
+			Religion: 'Christian',
+			Art: 'yes',
+			bio: 'I like numbers',
+			School: 'Music School',
+			'Maths teacher': 'Ms Smit',
+			'Maths type': 'Core',
+			Room: 'Art 5',
+			Average: 65,
+			'Home Language': 'Zulu',
+			page: { total: 7 },
+		};
+		expect(readSubjects({ from: 'fields', data: { ...others, ...complete } }, asLevel)).toEqual({
+			subjects: completeSubjects,
+			hints: [],
+		});
+	});
+
+	it.each([
+		['Subject 1', 'Level 1'],
+		['subject1', 'level1'],
+		['Subject_1', 'Mark_1'],
+		['subject-01', 'subject-01-mark'],
+		['Subject 1 name', 'Subject 1 Level'],
+		['Vak 1', 'Punt 1'],
+		['Subject 1', 'Subject 1 result'],
+		['Subject 01', 'Final Mark 1'],
+		['Subject A', 'Mark A'],
+		['Elective', 'Elective level'],
+		['Keusevak 2', 'Keusevak 2 vlak'],
+	])('pairs "%s" with "%s", in either order', (nameField, markField) => {
+		expect(sentFrom({ [markField]: '6', [nameField]: 'Maths', LO: 5 })).toContain('Mathematics 6');
+		expect(sentFrom({ [nameField]: 'Maths', [markField]: '6', LO: 5 })).toContain('Mathematics 6');
+	});
+
+	it('sends a subject of an elective that is not in the table as entered, and says so', () => {
+		const { sent, hints } = read('fields', { ...complete, 'Subject 8': 'Geografee', 'Mark 8': 5 });
+		expect(sent.at(-1)).toBe('Geografee 5');
+		expect(hints).toEqual([
+			{
+				text: '"Geografee" isn\'t a known NSC subject. It is sent as entered; the service decides whether it counts. Did you mean Geography?',
+				type: 'warning',
+			},
+		]);
+	});
+
+	it('sends a language without its level as entered, and says so', () => {
+		const { sent, hints } = read('fields', { ...complete, isiZulu: 6 });
+		expect(sent.at(-1)).toBe('IsiZulu 6');
+		expect(hints).toEqual([
+			{
+				text: '"isiZulu" could be the Home Language or the First or Second Additional Language. It is sent as "IsiZulu".',
+				type: 'warning',
+			},
+		]);
+	});
+
+	it('names a field that may be a mark, with the nearest subject', () => {
+		const row = { ...complete, Geografy: 6, 'Maths P1': '90%', Robotics: 5, Age: 17, Phone: 5 };
+		expect(hintsOf('fields', row)).toEqual([
+			'These fields may be marks, but aren\'t named after a subject, so they weren\'t read: "Geografy" (Geography?), "Maths P1" (Mathematics?), "Robotics". To include a mark, name its field after the subject.',
+		]);
+	});
+
+	it('says how to combine the rows of a learner', () => {
+		for (const row of [
+			{ Learner: 'Thandi', Subject: 'Mathematics', Mark: 65 },
+			{ vak: 'Wiskunde', punt: 65 },
+		]) {
+			const { message, description } = refused('fields', row, asPercentage);
+			expect(message).toBe('No subjects were found in the fields of the input item');
+			expect(description).toContain('Aggregate');
+			expect(description).toContain('set "Subjects From" to JSON');
+		}
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[{ Acc: 'abs' }, 'Subject "Accounting": "abs" is not a mark'],
+		[
+			{ Maths: 5, Mathematics: 6 },
+			'Subject "Mathematics": "Maths" is 5 (level 5), but "Mathematics" is 6 (level 6)',
+		],
+		[
+			{ 'Maths Term 1': 5, 'Maths Term 2': 6 },
+			'Subject "Mathematics": "Maths Term 1" is 5 (level 5), but "Maths Term 2" is 6 (level 6)',
+		],
+		[
+			{ 'English HL': 6, English: 6 },
+			'The subject of "English HL" is "English Home Language", but that of "English" is "English"',
+		],
+		[
+			{ Maths: 5, 'Maths type': 'Maths Lit' },
+			'The subject of "Maths" is "Mathematics", but that of the field "Maths type" is "Mathematical Literacy"',
+		],
+		[
+			{ Maths: 5, 'Maths or Maths Lit?': 'Lit' },
+			'The subject of "Maths" is "Mathematics", but that of the field "Maths or Maths Lit?" is "Mathematical Literacy"',
+		],
+		[
+			{ 'Home Language': 'English FAL', 'HL mark': 5 },
+			'The subject of the field "Home Language" is "English First Additional Language", but that of "HL mark" is "Home Language"',
+		],
+		[
+			{ 'Subject 1': 'Maths', 'Vak 1': 'LO', 'Level 1': 5 },
+			'The subject of the field "Subject 1" is "Mathematics", but that of the field "Vak 1" is "Life Orientation"',
+		],
+		[{ 'Subject 1': 'Maths', 'Mark 1': '' }, 'Subject "Mathematics": no mark was given'],
+		[{ 'Subject 1': '', 'Level 1': 5 }, 'The field "Subject 1" is empty, but "Level 1" is 5'],
+	])('refuses %j', (fields, message) => {
+		expect(refused('fields', fields).message).toBe(message);
+	});
+
+	it('reads no subject from an ordinary word in lower case, but names its number', () => {
+		const row = { ...complete, cat: 3, it: 5, Bus: 5, 'Maths % level': 5 };
+		const { sent, hints } = read('fields', row);
+		expect(sent).toHaveLength(7);
+		expect(hints[0]?.text).toMatch(/: "cat".*, "it".*, "Bus".*, "Maths % level"/);
+		expect(sentFrom({ CAT: 3, 'it mark': 5, BUS: 5 })).toEqual([
+			'Computer Applications Technology 3',
+			'Information Technology 5',
+			'Business Studies 5',
+		]);
+	});
+});
+
+describe('the doubts', () => {
+	it.each<[Record<string, unknown>, string[]]>([
+		[{ Geography: '-' }, ['These subjects have no mark, so they count as not taken: "Geography".']],
+		[{ 'Life Orientation': '' }, ['Life Orientation is missing, although every NSC includes it.']],
+		[
+			{ 'Maths Lit': 5 },
+			[
+				'Mathematics and Mathematical Literacy are listed together, but a learner takes only one of them.',
+			],
+		],
+	])('say of %j beside a whole certificate: %j', (change, texts) => {
+		expect(hintsOf('fields', { ...complete, ...change })).toEqual(expect.arrayContaining(texts));
+	});
+
+	it('say that percentages which are all levels may be levels', () => {
+		const doubt =
+			'All marks were read as percentages, but they look like levels. If they are, set "Mark Type" to Level.';
+		expect(hintsOf('fields', complete, asPercentage)).toEqual([doubt]);
+		expect(hintsOf('fields', { ...complete, Geography: 65 }, asPercentage)).toEqual([]);
+		expect(hintsOf('fields', complete, asLevel)).toEqual([]);
+	});
+});
+
+describe('any input at all', () => {
+	it('gives whole levels in range, each subject once, or a UserError', () => {
+		const keys = fc.constantFrom(
+			...['name', 'mark', 'level', 'subject', 'subjects', 'Subject 1', 'Level 1', 'Mark 2'],
+			...['Maths', 'English', 'English HL', 'Maths (%)', 'Home Language', 'HL mark', '__proto__'],
+		);
+		const values = fc.oneof(
+			fc.anything({ key: keys, maxDepth: 2 }),
+			fc.integer({ min: -1, max: 101 }),
+			keys,
+		);
+		const from = fc.constantFrom<SubjectSource['from']>('define', 'json', 'fields');
+		fc.assert(
+			fc.property(from, fc.dictionary(keys, values), (source, data) => {
+				try {
+					const { subjects } = readSubjects({ from: source, data }, asPercentage);
+					expect(new Set(subjects.map(({ name }) => name)).size).toBe(subjects.length);
+					for (const { level } of subjects) expect([1, 2, 3, 4, 5, 6, 7]).toContain(level);
+				} catch (error) {
+					expect(error).toBeInstanceOf(UserError);
+				}
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+});
