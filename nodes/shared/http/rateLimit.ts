@@ -10,7 +10,7 @@ export interface HeldTooLong {
 
 /** One request on its way: how long it may wait for the service, and does. Times in milliseconds. */
 export class QueuedRequest {
-	/** All its waits, with what is left of the one that it is in. */
+	/** All its waits, with the whole of the one that it is in. */
 	held = 0;
 
 	startedAt = 0;
@@ -33,24 +33,23 @@ export class QueuedRequest {
 	}
 }
 
-/** A request in line, and what to do with it. */
+/** A request in line. */
 export interface Waiting {
 	request: QueuedRequest;
-	/** Starts the request; returns false if it ended instead. */
+	/** Returns false if the request ended instead. */
 	start(): boolean;
-	/** Ends its wait without a start. */
 	end(why: HeldTooLong): void;
 }
 
-/** The most requests in flight while the service refuses the account, and so refused per window. */
-const WHILE_REFUSED = 10;
+/** The most requests of an account in flight while the service refuses it, and so refused per window. */
+const WHILE_REFUSED = 6;
 
 /**
  * What an account's refusals (429) taught, for all executions of this process that use the account.
  *
  * It limits nobody until the first refusal. Then all of them wait as long as the service asks, in one
- * line: first come, first served. After such a hold one request goes alone. Each request that the
- * service takes lets one more go at the same time, up to a few, until a minute passes without a refusal.
+ * line: first come, first served. After such a hold one request goes alone, and if the service takes
+ * it, a few at a time. A minute without a refusal ends all that.
  */
 export class RateLimit {
 	private line: Waiting[] = [];
@@ -62,8 +61,8 @@ export class RateLimit {
 	/** Whether the service gave the time of the hold. */
 	private isAsked = false;
 
-	/** Requests that may be in flight while the service refuses the account. */
-	private places = 1;
+	/** Whether the service took no request since the hold. */
+	private isAlone = false;
 
 	private refusalsInARow = 0;
 
@@ -81,8 +80,8 @@ export class RateLimit {
 	}
 
 	/**
-	 * Opens a request in its turn, or at once with a reason if it may not wait so long. Of a request
-	 * that was started, `taken`, `refused` or `leave` must tell the end.
+	 * Starts a request in its turn, or ends it at once if it may not wait so long. When a request that
+	 * was started ends, one of `taken`, `refused` and `leave` must say so.
 	 */
 	join(waiting: Waiting): void {
 		if (this.endedFor(waiting, this.holdLeft)) return;
@@ -94,7 +93,7 @@ export class RateLimit {
 	taken(request: QueuedRequest): void {
 		if (this.isSinceHold(request)) {
 			this.refusalsInARow = 0;
-			this.places = WHILE_REFUSED;
+			this.isAlone = false;
 		}
 		this.leave(request);
 	}
@@ -132,9 +131,9 @@ export class RateLimit {
 	}
 
 	private mayStart(): boolean {
-		if (this.holdLeft > 0) return false;
-		const isRefused = this.clock.now() < this.heldUntil + MINUTE;
-		return !isRefused || this.inFlight.size < this.places;
+		const now = this.clock.now();
+		if (now >= this.heldUntil + MINUTE) return true;
+		return now >= this.heldUntil && this.inFlight.size < (this.isAlone ? 1 : WHILE_REFUSED);
 	}
 
 	private get holdLeft(): number {
@@ -151,11 +150,11 @@ export class RateLimit {
 		if (longer <= 0) return;
 		this.heldUntil = this.clock.now() + milliseconds;
 		this.isAsked = isAsked;
-		this.places = 1;
+		this.isAlone = true;
 		this.line = this.line.filter((waiting) => !this.endedFor(waiting, longer));
 	}
 
-	/** Adds to the wait of a request; ends it and returns true if that is more than its "Max Wait". */
+	/** Makes a request wait longer; ends it and returns true if that exceeds its "Max Wait". */
 	private endedFor({ request, end }: Waiting, longer: number): boolean {
 		const held = request.held + longer;
 		const isTooLong = held > request.maxWait;

@@ -209,7 +209,7 @@ describe('executions of one account', () => {
 
 		const answers: Scripted[] = [{ status: 429, headers: { 'retry-after': '1' } }];
 		await clock.run(execution(() => answers.pop() ?? taken)(1));
-		expect(await mostOf(20)).toBe(10);
+		expect(await mostOf(20)).toBe(6);
 
 		await clock.run(clock.sleep(MINUTE));
 		expect(await mostOf(20)).toBe(200);
