@@ -8,10 +8,11 @@ export class ExecutionCancelled extends Error {
 	}
 }
 
-interface Queued extends Waiting {
+interface Cancellable extends Waiting {
 	cancel(error: ExecutionCancelled): void;
 }
 
+/** How often a pause looks whether the execution was cancelled. Milliseconds. */
 const SLICE = 250;
 
 /**
@@ -19,9 +20,9 @@ const SLICE = 250;
  * in the line of their account, or are in flight. Cancelling ends all waits at once.
  */
 export class RequestQueue {
-	private readonly waiting: Queued[] = [];
+	private readonly waiting: Cancellable[] = [];
 
-	private readonly placed = new Map<QueuedRequest, Queued>();
+	private readonly placed = new Map<QueuedRequest, Cancellable>();
 
 	/** Until when the service asked this execution to wait, longer than "Max Wait" allows. */
 	private closedUntil = 0;
