@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { pollEvents, triggerProperties } from '../shared/trigger/poll';
+import { triggerProperties } from '../shared/trigger/event';
+import { pollEvents } from '../shared/trigger/poll';
 import { linkService } from './api';
 import { linkManagerApiTest } from './credentialTest';
 import { searchDomains, searchPixels, searchSpaces } from './dropdowns';

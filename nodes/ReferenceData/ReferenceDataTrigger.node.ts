@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { pollEvents, triggerProperties } from '../shared/trigger/poll';
+import { triggerProperties } from '../shared/trigger/event';
+import { pollEvents } from '../shared/trigger/poll';
 import { referenceDataService } from './api';
 import { referenceDataApiTest } from './credentialTest';
 import { getDistrictsOrAll, getUniversities } from './dropdowns';
@@ -24,7 +25,7 @@ export class ReferenceDataTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
 		description:
-			'Look up South African high schools, postal codes, universities and APS, or start the workflow when application dates come near or schools change',
+			'Look up South African high schools, postal codes, universities and APS, or start the workflow when application dates approach or schools change',
 		builderHint: {
 			searchHint:
 				'Starts once per event of a university or school. To look up records instead, use Reference Data.',

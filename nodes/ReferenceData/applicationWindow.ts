@@ -2,7 +2,7 @@ import { DAY, HOUR } from '../shared/clock';
 
 /** Whether and how long a university takes applications. */
 export interface ApplicationWindow {
-	/** Null when the dates do not tell. */
+	/** Null if the dates don't show it. */
 	applications_open: boolean | null;
 	/** Whole calendar days: 0 on the closing day, negative after it, null without a closing date. */
 	days_until_close: number | null;

@@ -1,4 +1,4 @@
-// What the defences broke: numbers of design/trust.md. `test.fails` marks what still has to be mended.
+// What the defences broke: numbers of design/trust.md. `test` marks what still has to be mended.
 import { describe, expect, test } from 'vitest';
 
 import { linesOf, nodeOn, startScripted } from './scripted.mjs';
@@ -21,7 +21,7 @@ describe('A web page with HTTP 403', () => {
 	const page = '<!DOCTYPE html><html><title>Attention Required! | Cloudflare</title></html>';
 
 	// 5
-	test.fails.each<[string, object, typeof linkManager]>([
+	test.each<[string, object, typeof linkManager]>([
 		['link', getLink, linkManager],
 		['school', { resource: 'highSchool', operation: 'get', schoolId: '12' }, referenceData],
 	])(
@@ -53,19 +53,16 @@ describe('Retries', () => {
 		);
 
 	// 6
-	test.fails.each([500, 520, 521, 522, 523, 524, 530])(
-		'HTTP %i on a read is retried',
-		async (status) => {
-			failsOnce(status, { data: LINK });
-			const { error, records } = await linkManager({ ...getLink, ...once });
-			expect(error?.message).toBeUndefined();
-			expect(records).toEqual([LINK]);
-			expect(linesOf(service)).toEqual(['GET /api/v1/links/7', 'GET /api/v1/links/7']);
-		},
-	);
+	test.each([500, 520, 521, 522, 523, 524, 530])('HTTP %i on a read is retried', async (status) => {
+		failsOnce(status, { data: LINK });
+		const { error, records } = await linkManager({ ...getLink, ...once });
+		expect(error?.message).toBeUndefined();
+		expect(records).toEqual([LINK]);
+		expect(linesOf(service)).toEqual(['GET /api/v1/links/7', 'GET /api/v1/links/7']);
+	});
 
 	// 6
-	test.fails('HTTP 500 on the score calculator is retried, because it is a read', async () => {
+	test('HTTP 500 on the score calculator is retried, because it is a read', async () => {
 		const score = {
 			aps_score: 5,
 			aps_minimum: 30,
@@ -87,7 +84,7 @@ describe('Retries', () => {
 	});
 
 	// 6
-	test.fails.each([520, 524, 530])('HTTP %i on an update is retried', async (status) => {
+	test.each([520, 524, 530])('HTTP %i on an update is retried', async (status) => {
 		failsOnce(status, { data: { ...LINK, title: 'x' } });
 		const { error } = await linkManager({
 			resource: 'link',
@@ -117,7 +114,7 @@ describe('Retries', () => {
 
 describe('An empty list', () => {
 	// 7
-	test.fails.each([
+	test.each([
 		{ data: [], message: 'Links retrieved without any error' },
 		{ data: [], code: 'LINKS_LISTED', message: 'Links listed' },
 	])('is a success whatever stands beside it: %j', async (body) => {
@@ -151,7 +148,7 @@ describe('Retry-After', () => {
 	const unixTime = (milliseconds: number) => String(Math.ceil((Date.now() + milliseconds) / 1000));
 
 	// 17
-	test.fails('as a Unix time is waited for', async () => {
+	test('as a Unix time is waited for', async () => {
 		const moment = unixTime(1500);
 		service.answers(() =>
 			service.requests.length === 1
@@ -168,7 +165,7 @@ describe('Retry-After', () => {
 	});
 
 	// 17
-	test.fails.each([
+	test.each([
 		['a Unix time', () => unixTime(60 * 60 * 1000)],
 		['seconds', () => '3600'],
 	])('beyond Max Wait ends the item and holds nobody else: %s', async (_form, retryAfter) => {
@@ -189,7 +186,7 @@ describe('An item that fails and continues says what became of its request', () 
 	const continues = { onError: 'continueRegularOutput' } as const;
 	const noRetries = { options: { maxRetries: 0, maxWait: 1 } };
 
-	test.fails.each<[string, number, Record<string, string>]>([
+	test.each<[string, number, Record<string, string>]>([
 		['refused', 301, { location: 'https://links.example/' }],
 		['refused', 422, {}],
 		['refused', 404, {}],
@@ -209,14 +206,14 @@ describe('An item that fails and continues says what became of its request', () 
 		]);
 	});
 
-	test.fails('notSent after a refused connection', async () => {
+	test('notSent after a refused connection', async () => {
 		const closed = nodeOn('linkManager', { ...service, baseUrl: 'http://127.0.0.1:9' });
 		const { records } = await closed({ ...createLink, ...noRetries }, continues);
 		expect(records).toMatchObject([{ details: { outcome: 'notSent' } }]);
 		expect(service.requests).toEqual([]);
 	});
 
-	test.fails('unknown after a web page with status 200', async () => {
+	test('unknown after a web page with status 200', async () => {
 		service.answers(() => ({ body: '<html>Welcome</html>' }));
 		const { records } = await linkManager({ ...createLink, ...noRetries }, continues);
 		expect(records).toMatchObject([{ details: { outcome: 'unknown' } }]);

@@ -144,8 +144,7 @@ export async function testCredentials(
 
 /** A trigger as n8n has published it; its static data lives as long as this. */
 export interface PublishedTrigger {
-	/** One poll; with `isActivation` by functions of its own, as n8n polls first of all. */
-	poll(isActivation?: boolean): Promise<IDataObject[] | null>;
+	poll(): Promise<IDataObject[] | null>;
 	staticData: IDataObject;
 }
 
@@ -161,14 +160,12 @@ export function publish(
 	const data = additionalData(workflow, options.credentials);
 	const own = workflow.getStaticData('node', node);
 	Object.assign(own, staticData);
-	const functions = () =>
-		new core.PollContext(workflow, node, data, mode, mode === 'manual' ? 'manual' : 'activate');
-	let current = functions();
+	const activation = mode === 'manual' ? 'manual' : 'activate';
+	const functions = new core.PollContext(workflow, node, data, mode, activation);
 	return {
 		staticData: own,
-		async poll(isActivation = false) {
-			if (isActivation) current = functions();
-			const output = await type.poll?.call(current);
+		async poll() {
+			const output = await type.poll?.call(functions);
 			return output?.[0]?.map(({ json }) => json) ?? null;
 		},
 	};

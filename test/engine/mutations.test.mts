@@ -362,16 +362,17 @@ describe('items, when the first of them is answered last', () => {
 	});
 
 	test('change one link in the order of the input, also where the first finds it last', async () => {
-		const service = await serve(async ({ method, query }) => {
-			const alias = query.get('search');
-			if (alias === 'first') await sleep(200);
-			const link = { id: 12, alias };
+		let lookUps = 0;
+		const service = await serve(async ({ method }) => {
+			const link = { id: 12, alias: 'spring' };
 			if (method === 'PUT') return { status: 200, body: { data: link } };
+			lookUps += 1;
+			if (lookUps === 1) await sleep(200);
 			return { status: 200, body: { data: [link], meta: { total: 1 } } };
 		});
-		const items = ['first', 'second'].map((alias) => ({ alias }));
-		const linkId = { __rl: true, mode: 'alias', value: '={{ $json.alias }}' };
-		const updateFields = { url: '=https://a.example/{{ $json.alias }}' };
+		const items = ['first', 'second'].map((page) => ({ page }));
+		const linkId = { __rl: true, mode: 'alias', value: 'spring' };
+		const updateFields = { url: '=https://a.example/{{ $json.page }}' };
 		const parameters = { resource: 'link', operation: 'update', linkId, updateFields };
 		await run('linkManager', service, parameters, { items });
 		const changes = service.seen.filter(({ method }) => method === 'PUT');

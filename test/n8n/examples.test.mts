@@ -513,3 +513,27 @@ describe('12. Remind learners before applications close', () => {
 		);
 	});
 });
+
+describe('14. Try again what was not sent', () => {
+	const trigger = 'Execute workflow';
+
+	it('creates what it can, and lists a lost response apart from what was refused', async () => {
+		await link.fault({ kind: 'reset', method: 'POST', applied: true, times: 1 });
+		const execution = await runExample(14, trigger);
+		expect(output(execution, 'Links created')).toHaveLength(1);
+		expect(output(execution, 'Check first')).toMatchObject([{ Order: '1001' }]);
+		expect(output(execution, 'Not created')).toMatchObject([{ Order: '1003' }]);
+		expect(await changed('created')).toHaveLength(2);
+	});
+
+	it('waits to send again what was not sent', async () => {
+		await link.fault({ kind: 'rateLimit', method: 'POST', retryAfter: 3600 });
+		const execution = await runWorkflowFile(example(14), { trigger });
+		expect(output(execution, 'Not sent?')).toMatchObject([
+			{ Order: '1001', details: { outcome: 'notSent' } },
+			{ Order: '1002', details: { outcome: 'notSent' } },
+			{ Order: '1003', details: { outcome: 'notSent' } },
+		]);
+		expect(await changed('created')).toEqual([]);
+	});
+});

@@ -1,24 +1,147 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import type { IDataObject } from 'n8n-workflow';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { accounts } from '../../nodes/shared/http/credential.js';
 import type { Fault } from '../../sandbox/services/start.mjs';
 import { credentialsOf, useSandbox } from '../engine/sandbox.mjs';
-import { idsOf, triggerOn } from './watch.mjs';
+import { DAY, idsOf, told, triggerOn } from './watch.mjs';
 
-const { link } = await useSandbox({ links: 300 });
+/** 30 links, none of them disabled or with an end. */
+const { link } = await useSandbox({ links: 30 });
 const { trigger, watching, sample } = triggerOn('linkManagerTrigger', link);
+const ids = [...link.links.values()].map(({ id }) => id);
 
 const event = 'linkDisabled';
 const impatient = { maxRetries: 0, maxWait: 0, timeout: 1 };
 
-beforeEach(() => accounts.clear());
-
-function disable(count: number): number[] {
-	const active = [...link.links.values()].filter(({ disabled }) => disabled === 0);
-	const changed = active.slice(0, count).map((record) => ({ ...record, disabled: 1 }));
-	for (const record of changed) link.links.set(String(record.id), record);
-	return changed.map(({ id }) => id);
+function change(id: number | undefined, changes: IDataObject): void {
+	const record = link.links.get(String(id));
+	if (record) link.links.set(String(id), { ...record, ...changes });
 }
+
+/** Disables so many links, the first ones that are not. */
+function disable(count: number): number[] {
+	const enabled = ids.filter((id) => link.links.get(String(id))?.disabled === 0).slice(0, count);
+	for (const id of enabled) change(id, { disabled: 1 });
+	return enabled;
+}
+
+beforeEach(() => {
+	accounts.clear();
+	const plain = {
+		disabled: 0,
+		ends_at: null,
+		expiration_clicks: null,
+		clicks: 0,
+		updated_at: null,
+	};
+	for (const id of ids) change(id, plain);
+});
+
+test('the first poll tells nothing; with Include Existing it tells what is there', async () => {
+	const existing = disable(3);
+	const published = await watching({ event });
+	expect(await published.poll()).toBeNull();
+	const options = { includeExisting: true };
+	expect(idsOf(await trigger({ event, options }).poll())).toEqual(existing);
+});
+
+test('Max Events loses nothing: the oldest come first, the rest with the next polls', async () => {
+	const published = await watching({ event, options: { maxEvents: 2 } });
+	const [one, two, three, four, five] = ids;
+	change(one, { disabled: 1, updated_at: '2026-11-05T00:00:00Z' });
+	change(two, { disabled: 1, updated_at: '2026-11-03T00:00:00Z' });
+	change(three, { disabled: 1, updated_at: '2026-11-04T00:00:00Z' });
+	expect(idsOf(await published.poll())).toEqual([two, three]);
+	change(four, { disabled: 1, updated_at: '2026-11-06T00:00:00Z' });
+	change(five, { disabled: 1, updated_at: '2026-11-07T00:00:00Z' });
+	expect(idsOf(await published.poll())).toEqual([one, four]);
+	expect(idsOf(await published.poll())).toEqual([five]);
+	expect(await published.poll()).toBeNull();
+});
+
+test('a crash repeats the events of a poll, with the same event_id; a restart goes on', async () => {
+	const published = await watching({ event, options: { maxEvents: 2 } });
+	const saved = { ...published.staticData };
+	const disabled = disable(3);
+	const first = await published.poll();
+	const crashed = trigger({ event, options: { maxEvents: 2 } }, { staticData: saved });
+	expect(told(await crashed.poll())).toEqual(told(first));
+	const { staticData } = crashed;
+	expect(idsOf(await trigger({ event }, { staticData }).poll())).toEqual(disabled.slice(2));
+});
+
+test('polls that overlap tell each event once', async () => {
+	const published = await watching({ event, options: { maxEvents: 3 } });
+	const disabled = disable(8);
+	link.fault({ kind: 'reset', times: 1 });
+	const slow = published.poll();
+	await expect.poll(() => link.requests.at(-1)?.fault).toBe('reset');
+	const polls = [await published.poll(), await slow, await published.poll()];
+	expect(polls.map((items) => idsOf(items))).toEqual([
+		disabled.slice(0, 3),
+		disabled.slice(3, 6),
+		disabled.slice(6),
+	]);
+});
+
+const elsewhere = {
+	...credentialsOf(link),
+	baseUrl: link.baseUrl.replace('127.0.0.1', 'localhost'),
+};
+
+test.each([
+	['event', { event: 'linkExpired' }, {}],
+	['filter', { filters: { search: 'sample', searchBy: 'alias' } }, {}],
+	['address', {}, { credentials: elsewhere }],
+])('another %s marks anew, silently, also with Include Existing', async (_, changed, more) => {
+	disable(2);
+	change(ids[9], { ends_at: '2020-01-01T00:00:00Z' });
+	const { staticData } = await watching({ event, filters: { search: 'no such', searchBy: 'url' } });
+	const options = { includeExisting: true };
+	const parameters = {
+		event,
+		options,
+		filters: { search: 'no such', searchBy: 'url' },
+		...changed,
+	};
+	expect(await trigger(parameters, { staticData, ...more }).poll()).toBeNull();
+});
+
+test.each([
+	[{ event: 'linkExpiresSoon', days: 1 }, { days: 300 }],
+	[{ event: 'clicksReached', clickMilestones: '5000' }, { clickMilestones: '10, 5000' }],
+])('%j to %j makes no flood, but counts from then on', async (before, after) => {
+	const near = { clicks: 20, ends_at: new Date(Date.now() + 30 * DAY).toISOString() };
+	change(ids[0], near);
+	const { staticData } = await watching(before);
+	const published = await watching({ ...before, ...after }, { staticData });
+	change(ids[1], near);
+	expect(idsOf(await published.poll())).toEqual([ids[1]]);
+});
+
+test('the test step shows up to three real records, newest first, and changes no state', async () => {
+	const [one, two, three, four] = disable(4);
+	change(one, { updated_at: '2026-11-05T00:00:00Z' });
+	const { staticData } = await watching({ event });
+	const before = { ...staticData };
+	const shown = await sample({ event });
+	expect(told(shown)).toEqual([
+		{ event, event_id: `linkDisabled:${one}:2026-11-05T00:00:00Z`, sample: true },
+		{ event, event_id: `linkDisabled:${four}`, sample: true },
+		{ event, event_id: `linkDisabled:${three}`, sample: true },
+	]);
+	expect(shown?.[1]).toMatchObject({ ...link.links.get(String(four)) });
+	expect(idsOf(shown)).not.toContain(two);
+	expect(staticData).toEqual(before);
+});
+
+test('the test step says what it looked for if there is nothing to show', async () => {
+	await expect(sample({ event })).rejects.toMatchObject({
+		message: 'The test step found no disabled links',
+		description: expect.stringContaining('You can still publish the workflow'),
+	});
+});
 
 const passing: Fault[] = [
 	{ kind: 'rateLimit', retryAfter: 7200 },
@@ -27,162 +150,116 @@ const passing: Fault[] = [
 	{ kind: 'reset' },
 ];
 
-describe('a service that is busy or down', () => {
-	test.each(passing)(
-		'$kind $status: published all the same, and nothing flooded later',
-		async (fault) => {
-			link.fault(fault);
-			const published = await watching({ event, options: impatient });
-			await expect(published.poll()).rejects.toThrow('The ');
-			expect(published.staticData).toEqual({});
-			link.clearFaults();
-			accounts.clear();
-			expect(await published.poll()).toBeNull();
-			const ids = disable(2);
-			expect(idsOf(await published.poll())).toEqual(ids);
-		},
-	);
+describe.each(passing)('a service that is busy or down: $kind $status', (fault) => {
+	beforeEach(() => void vi.spyOn(console, 'log').mockImplementation(() => undefined));
 
-	test('says how long the service asked n8n to wait', async () => {
-		const published = await watching({ event, options: impatient });
-		link.fault({ kind: 'rateLimit', retryAfter: 120 });
-		await expect(published.poll()).rejects.toMatchObject({
-			httpCode: '429',
-			failure: { cause: 'rate-limited', retryAfterMs: expect.closeTo(120_000, -3) },
-		});
-	});
-
-	test.each(passing)('$kind $status: advises what a poll does by itself', async (fault) => {
-		const published = await watching({ event, options: impatient });
+	test('lets the workflow be published, and marks at the next poll', async () => {
+		disable(2);
 		link.fault(fault);
-		const advice = async (polled: Promise<unknown>) =>
-			(await polled.catch((error: unknown) => error)) as { description: string };
-		const { description } = await advice(published.poll());
-		expect(description).toContain('The next poll tries again.');
-		accounts.clear();
-		const test = await advice(sample({ event, options: impatient }));
-		expect(test.description).toContain('Try again later.');
-		expect(description + test.description).not.toMatch(/again later.*next poll|[Rr]un the/s);
-	});
-
-	test('a fault in the middle of what is known changes nothing, also at a restart', async () => {
-		const { staticData } = await watching({ event });
-		const before = { ...staticData };
-		const ids = disable(2);
-		link.fault({ kind: 'status', status: 500 });
-		const restarted = trigger({ event, options: impatient }, { staticData });
-		expect(await restarted.poll()).toBeNull();
-		expect(restarted.staticData).toEqual(before);
+		const published = await watching({ event, options: impatient });
+		expect(published.staticData).toEqual({});
 		link.clearFaults();
-		expect(idsOf(await restarted.poll())).toEqual(ids);
-	});
-});
-
-describe('what the user must mend is refused at once', () => {
-	test.each([
-		['a wrong key', { apiKey: 'a wrong key' }, 'refused the API key', 'credential-invalid'],
-		['no base URL', { baseUrl: '' }, 'has no base URL', 'configuration-invalid'],
-		[
-			'an unknown host',
-			{ baseUrl: 'http://nowhere.invalid' },
-			'host name was not found',
-			undefined,
-		],
-	])('%s', async (_, wrong, message, cause) => {
-		const credentials = { ...credentialsOf(link), ...wrong };
-		const error = await trigger({ event }, { credentials })
-			.poll()
-			.catch((reason: unknown) => reason);
-		expect(error).toMatchObject({ message: expect.stringContaining(message) });
-		expect((error as { failure?: { cause: string } }).failure?.cause).toBe(cause);
-		expect(JSON.stringify(error)).not.toContain('sandbox-link-key');
+		accounts.clear();
+		expect(await published.poll()).toBeNull();
+		expect(idsOf((disable(1), await published.poll()))).toHaveLength(1);
 	});
 
-	test('a missing scope, an unknown event', async () => {
-		link.fault({ kind: 'status', status: 403 });
-		await expect(trigger({ event }).poll()).rejects.toMatchObject({
-			failure: { cause: 'configuration-invalid' },
+	test('is an error once the trigger is marked, and nothing is forgotten', async () => {
+		const published = await watching({ event, options: impatient });
+		const before = { ...published.staticData };
+		const disabled = disable(2);
+		link.fault(fault);
+		await expect(published.poll()).rejects.toMatchObject({
+			description: expect.stringContaining('The next poll tries again.'),
 		});
-		await expect(trigger({ event: 'linkRenamed' }).poll()).rejects.toThrow(
-			'This trigger has no event "linkRenamed"',
-		);
+		expect(published.staticData).toEqual(before);
+		link.clearFaults();
+		accounts.clear();
+		expect(idsOf(await published.poll())).toEqual(disabled);
 	});
 });
 
-test('polls that overlap tell each event once; one that was overtaken leaves it to the next', async () => {
-	const published = await watching({ event, options: { maxEvents: 3 } });
-	const ids = disable(8);
-	link.fault({ kind: 'reset', times: 1 });
-	const slow = published.poll();
-	await expect.poll(() => link.requests.at(-1)?.fault).toBe('reset');
-	const fast = await published.poll();
-	const told = [fast, await slow, await published.poll(), await published.poll()];
-	expect(told.map((items) => idsOf(items))).toEqual([
-		ids.slice(0, 3),
-		null,
-		ids.slice(3, 6),
-		ids.slice(6),
-	]);
-});
-
-test('a restart goes on where the last saved poll was', async () => {
-	const published = await watching({ event, options: { maxEvents: 2 } });
-	const ids = disable(5);
-	expect(idsOf(await published.poll())).toEqual(ids.slice(0, 2));
-	const { staticData } = published;
-	const restarted = trigger({ event, options: { maxEvents: 2 } }, { staticData });
-	expect(idsOf(await restarted.poll())).toEqual(ids.slice(2, 4));
-	expect(idsOf(await restarted.poll())).toEqual(ids.slice(4));
-});
-
-test('another event, filter or address starts anew; the same does not', async () => {
-	const { staticData } = await watching({ event });
-	const ids = disable(2);
-	const anew = {
-		event,
-		filters: { search: 'a', searchBy: 'url' },
-		options: { includeExisting: true },
-	};
-	expect(await trigger(anew, { staticData }).poll()).toBeNull();
-	expect(await trigger({ event: 'linkExpired' }, { staticData }).poll()).toBeNull();
-	const { apiKey, baseUrl } = credentialsOf(link);
-	const elsewhere = { apiKey, baseUrl: baseUrl.replace('127.0.0.1', 'localhost') };
-	expect(await trigger({ event }, { staticData, credentials: elsewhere }).poll()).toBeNull();
-	expect(idsOf(await trigger({ event }, { staticData }).poll())).toEqual(ids);
-});
-
-test('the test step leaves what is remembered as it is', async () => {
-	const published = await watching({ event });
-	const before = { ...published.staticData };
-	const ids = disable(1);
-	expect(idsOf(await sample({ event }))).toHaveLength(3);
-	expect(published.staticData).toEqual(before);
-	expect(idsOf(await published.poll())).toEqual(ids);
-});
-
-test('a list that is not complete starts nothing, and says so once the workflow is published', async () => {
-	link.quirk({ ignorePage: true });
-	const published = await watching({ event: 'clicksReached' });
+test('an error says how long the service asked to wait, for n8n to poll no earlier', async () => {
+	const published = await watching({ event, options: impatient });
+	link.fault({ kind: 'rateLimit', retryAfter: 120 });
 	await expect(published.poll()).rejects.toMatchObject({
-		message: "The trigger can't tell yet what is new",
-		description: expect.stringMatching(/may be incomplete\. The next poll tries again\.$/),
-		failure: { cause: 'temporarily-unavailable' },
+		failure: { cause: 'rate-limited', retryAfterMs: expect.closeTo(120_000, -3) },
 	});
-	link.quirk({ ignorePage: false });
-	expect(await published.poll()).toBeNull();
-	expect(await published.poll()).toBeNull();
 });
 
-test('too much to remember is refused, and nothing is remembered', async () => {
-	const [template] = link.links.values();
-	for (let number = 0; number < 4000; number++) {
-		const id = `${'x'.repeat(250)}${number}` as unknown as number;
-		if (template) link.links.set(String(id), { ...template, id, disabled: 1 });
-	}
-	const published = trigger({ event });
-	await expect(published.poll()).rejects.toMatchObject({
-		message: 'There is too much to watch for one trigger',
+test.each([
+	['a wrong key', { apiKey: 'not this one' }, 'refused the API key', 'credential-invalid'],
+	['no base URL', { baseUrl: '' }, 'has no base URL', 'configuration-invalid'],
+	['an unknown host', { baseUrl: 'http://nowhere.invalid' }, 'host name was not found', undefined],
+])('%s is refused at once', async (_, wrong, message, cause) => {
+	const credentials = { ...credentialsOf(link), ...wrong };
+	const error: unknown = await trigger({ event }, { credentials })
+		.poll()
+		.catch((reason: unknown) => reason);
+	expect(error).toMatchObject({ message: expect.stringContaining(message) });
+	expect((error as { failure?: { cause: string } }).failure?.cause).toBe(cause);
+});
+
+test('a missing scope and an unknown event are refused at once', async () => {
+	link.fault({ kind: 'status', status: 403 });
+	await expect(trigger({ event }).poll()).rejects.toMatchObject({
 		failure: { cause: 'configuration-invalid' },
 	});
-	expect(published.staticData).toEqual({});
+	await expect(trigger({ event: 'linkRenamed' }).poll()).rejects.toThrow(
+		'This trigger has no event "linkRenamed"',
+	);
+});
+
+describe('a list that is not complete', () => {
+	test('marks nothing at the first poll, and says so', async () => {
+		link.quirk({ wrongTotal: 5 });
+		const published = trigger({ event });
+		await expect(published.poll()).rejects.toMatchObject({
+			message: "The trigger can't tell yet what is new",
+			description: expect.stringContaining('may be incomplete. Publish the workflow again later'),
+			failure: { cause: 'temporarily-unavailable' },
+		});
+		expect(published.staticData).toEqual({});
+	});
+
+	test('ends nothing later, and still tells what it shows', async () => {
+		const [one] = disable(1);
+		const published = await watching({ event });
+		link.quirk({ wrongTotal: 5 });
+		change(one, { disabled: 0 });
+		change(ids[9], { disabled: 1 });
+		expect(idsOf(await published.poll())).toEqual([ids[9]]);
+		expect(await published.poll()).toBeNull();
+		change(one, { disabled: 1 });
+		expect(await published.poll()).toBeNull();
+	});
+});
+
+describe('the state', () => {
+	test('is small: 8,000 links that expired at 8,000 times', async () => {
+		const [any] = link.links.values();
+		if (!any) throw new Error('No link');
+		const end = Date.parse('2020-01-01T00:00:00Z');
+		for (let id = 10_001; id <= 18_000; id++) {
+			const ends_at = new Date(end + (id - 10_000) * 3_600_000).toISOString();
+			link.links.set(String(id), { ...any, id, ends_at });
+		}
+		const { staticData } = await watching({ event: 'linkExpired' });
+		expect(String(staticData.watched).length).toBeLessThan(160_000);
+	});
+
+	test('has a ceiling: above it nothing is remembered, and the error says so', async () => {
+		const [any] = link.links.values();
+		if (!any) throw new Error('No link');
+		for (let number = 0; number < 4000; number++) {
+			const id = `${'x'.repeat(250)}${number}` as unknown as number;
+			link.links.set(String(id), { ...any, id, disabled: 1 });
+		}
+		const published = trigger({ event });
+		await expect(published.poll()).rejects.toMatchObject({
+			message: 'There is too much to watch for one trigger',
+			failure: { cause: 'configuration-invalid' },
+		});
+		expect(published.staticData).toEqual({});
+	});
 });

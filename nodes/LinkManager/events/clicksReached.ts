@@ -1,16 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { type Fact, factOf, type Known } from '../../shared/trigger/memory';
-import type { TriggerEvent } from '../../shared/trigger/poll';
 import { quoted } from '../../shared/text';
-import { linkFilterQuery, readLinkFilters } from '../link/filters';
-import { listLinks, requireShown } from './links';
+import type { TriggerEvent } from '../../shared/trigger/event';
+import { clicksOf } from '../link/linkState';
+import { watchLinks } from './links';
 
 const MOST_MILESTONES = 50;
-
-/** Under this every link in sight is remembered, whatever its clicks. */
-const SEEN = 'seen';
 
 export const clicksReached: TriggerEvent = {
 	option: {
@@ -32,54 +27,21 @@ export const clicksReached: TriggerEvent = {
 		},
 	],
 	watch(parameters) {
-		const filters = readLinkFilters(parameters);
 		const milestones = readMilestones(parameters.text('clickMilestones'));
-		return {
-			scope: linkFilterQuery(filters),
+		return watchLinks(parameters, {
 			lookedFor: `links with at least ${milestones[0]} clicks`,
-			async look(view) {
-				const { records, incomplete } = await listLinks(view, filters);
-				await requireShown(
-					view,
-					records,
-					(record) => clicksOf(record) !== undefined,
-					'how many clicks links have',
-				);
-				const facts = records.flatMap((record) => [
-					...factOf(record, { of: SEEN, isQuiet: () => true }),
-					...milestones
-						.filter((milestone) => milestone <= (clicksOf(record) ?? -1))
-						.flatMap((milestone) => factOf(record, reached(record, milestone))),
-				]);
-				return { facts, incomplete, setting: milestones.join() };
+			threshold: milestones,
+			fields: ['clicks'],
+			what: 'how many clicks links have',
+			factsOf(link) {
+				const clicks = clicksOf(link) ?? 0;
+				return milestones
+					.filter((milestone) => milestone <= clicks)
+					.map((milestone) => ({ key: String(milestone), about: { milestone } }));
 			},
-		};
+		});
 	},
 };
-
-function reached(record: IDataObject, milestone: number): Partial<Fact> {
-	const id = String(record.id);
-	return {
-		of: String(milestone),
-		about: { milestone },
-		isQuiet: (known) => !wasSeenBelow(known, id) || isNewMilestone(known, milestone),
-	};
-}
-
-/** A link that comes into sight with its clicks has not reached them now; one that is new has. */
-function wasSeenBelow(known: Known, id: string): boolean {
-	const highest = known.highest(SEEN);
-	return known.has(id, SEEN) || highest === undefined || Number(id) > highest;
-}
-
-function isNewMilestone({ setting }: Known, milestone: number): boolean {
-	return setting !== undefined && !setting.split(',').includes(String(milestone));
-}
-
-function clicksOf({ clicks }: IDataObject): number | undefined {
-	const number = typeof clicks === 'string' && clicks.trim() !== '' ? Number(clicks) : clicks;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
 
 /**
  * The milestones of a text such as `100, 1000`, ascending and each once.

@@ -1,4 +1,4 @@
-import type { TriggerEvent } from '../../shared/trigger/poll';
+import type { TriggerEvent } from '../../shared/trigger/event';
 import { clicksReached } from './clicksReached';
 import { linkCreated } from './linkCreated';
 import { linkDisabled } from './linkDisabled';

@@ -1,14 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { factOf } from '../../shared/trigger/memory';
-import { wholeNumber } from '../../shared/trigger/idSet';
-import type { TriggerEvent, View } from '../../shared/trigger/poll';
-import { fetchPage, LARGEST_PAGE } from '../api';
-import { linkFilterQuery, type LinkFilters, readLinkFilters } from '../link/filters';
-import { type LinkListing, listLinks, meets } from './links';
-
-/** Stored where every link is remembered; without it, unknown links with other IDs may be old ones. */
-const EVERY_LINK = 'every';
+import type { Listing } from '../../shared/http/pagination';
+import { factsAbout, type TriggerEvent, type View } from '../../shared/trigger/event';
+import { wholeNumber } from '../../shared/trigger/idRanges';
+import { fetchPage, LARGEST_PAGE, listRecords } from '../api';
+import { linkFilterQuery, readLinkFilters } from '../link/filters';
+import { meets } from './links';
 
 export const linkCreated: TriggerEvent = {
 	option: {
@@ -20,54 +17,51 @@ export const linkCreated: TriggerEvent = {
 	properties: [],
 	watch(parameters) {
 		const filters = readLinkFilters(parameters);
+		const query = { ...linkFilterQuery(filters), sort_by: 'id', sort: 'desc' };
 		return {
 			scope: linkFilterQuery(filters),
 			lookedFor: 'links',
 			async look(view) {
-				const { records, incomplete } = await newestLinks(view, filters);
-				const inSequence = areNumbered(view, records);
-				const isUnsure = !inSequence && view.known && view.known.setting !== EVERY_LINK;
+				const { records, incomplete } = await listNewest(view, query);
+				const numbers = numbersOf(records);
 				const facts = records
-					.filter((record) => meets(record, filters, view))
-					.flatMap((record) => factOf(record, { isQuiet: () => isUnsure === true }))
-					.reverse()
-					.sort((one, other) => Number(one.id) - Number(other.id) || 0);
-				return { facts, incomplete, inSequence, setting: inSequence ? undefined : EVERY_LINK };
+					.filter((link) => meets(link, filters, view.now))
+					.flatMap((link) => factsAbout(link, [{ at: wholeNumber(String(link.id)) }]));
+				return { facts: facts.reverse(), incomplete, highestId: numbers && highest(numbers) };
 			},
 		};
 	},
 };
 
 /**
- * The newest links first, down to the page that holds a known one: at the first poll, one page. All of
- * them where that is wanted, and where the service doesn't sort them or their IDs don't show that it does.
+ * The newest links, back to one that is known: as a rule the first page is enough. If the IDs don't count
+ * down, the whole list is read: they are no numbers, or the service ignores the order that was asked for.
  */
-async function newestLinks(view: View, filters: LinkFilters): Promise<LinkListing> {
-	const found = new Map<string, IDataObject>();
-	const query = linkFilterQuery(filters);
-	for (let page = 1; !view.wantsExisting; page++) {
-		const newest = { ...query, sort_by: 'id', sort: 'desc', per_page: String(LARGEST_PAGE) };
-		const { records } = await fetchPage(view.client, 'links', newest, page);
-		if (!areNumbered(view, records) || !areNewestFirst(records)) break;
-		const before = found.size;
-		for (const record of records) found.set(String(record.id), record);
-		const { known } = view;
-		const isReached = !known || records.some(({ id }) => known.has(String(id)));
-		if (isReached || found.size === before) return { records: [...found.values()] };
+async function listNewest(
+	view: View,
+	query: Record<string, string>,
+): Promise<Pick<Listing, 'records' | 'incomplete'>> {
+	const { client, knownUpTo = Infinity } = view;
+	const page = await fetchPage(client, 'links', { ...query, per_page: String(LARGEST_PAGE) }, 1);
+	if (page.records.length === 0 || reaches(page.records, knownUpTo)) return page;
+	for (let limit = 4 * LARGEST_PAGE; ; limit *= 4) {
+		const listing = await listRecords(view, 'links', query, { limit });
+		if (listing.left === 0 || reaches(listing.records, knownUpTo)) return listing;
 	}
-	const { records, incomplete } = await listLinks(view, filters);
-	return { records: records.reverse(), incomplete };
 }
 
-function areNewestFirst(records: readonly IDataObject[]): boolean {
-	return records.every((record, index) => {
-		const next = records[index + 1];
-		return next === undefined || !(Number(record.id) < Number(next.id));
-	});
+function reaches(links: readonly IDataObject[], knownUpTo: number): boolean {
+	const numbers = numbersOf(links) ?? [];
+	const isSorted = numbers.every((number, index) => number <= (numbers[index - 1] ?? Infinity));
+	return isSorted && Number(numbers.at(-1)) <= knownUpTo;
 }
 
-/** Whether IDs count up, so that a higher one is newer. No ID at all does not tell. */
-function areNumbered({ known }: View, records: readonly IDataObject[]): boolean {
-	const ids = [...(known?.ids() ?? []), ...records.map(({ id }) => String(id))];
-	return ids.length > 0 && ids.every((id) => wholeNumber(id) !== undefined);
+/** The IDs as numbers; undefined if one of them is none. */
+function numbersOf(links: readonly IDataObject[]): number[] | undefined {
+	const numbers = links.map(({ id }) => wholeNumber(String(id)));
+	return numbers.every((number) => number !== undefined) ? numbers : undefined;
+}
+
+function highest(numbers: readonly number[]): number {
+	return numbers.reduce((one, other) => Math.max(one, other), 0);
 }

@@ -1,13 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Listing } from '../../shared/http/pagination';
-import type { View } from '../../shared/trigger/poll';
+import type { ItemParameters } from '../../shared/node/parameters';
+import { type Fact, factsAbout, type View, type Watch } from '../../shared/trigger/event';
 import { fetchPage, listRecords, SMALLEST_PAGE } from '../api';
 import {
 	linkFilterProperties,
 	linkFilterQuery,
 	type LinkFilters,
+	readLinkFilters,
 	showsFilters,
 } from '../link/filters';
 
@@ -25,49 +26,65 @@ export const linkEventProperties: INodeProperties[] = [
 	},
 ];
 
-/** The links that a poll lists, and why some may be missing. */
-export type LinkListing = Pick<Listing, 'records' | 'incomplete'>;
-
-/** All links that meet the filters, the oldest first; `status` is only asked for, not checked. */
-export async function listLinks(
-	view: View,
-	filters: LinkFilters,
-	status?: number,
-): Promise<LinkListing> {
-	const query = { ...linkFilterQuery({ ...filters, status }), sort_by: 'id', sort: 'asc' };
-	const { records, incomplete } = await listRecords(view, 'links', query, { limit: Infinity });
-	return { records: records.filter((record) => meets(record, filters, view)), incomplete };
-}
-
-/** Whether a record is one to watch, by itself: the service may ignore a filter. */
-export function meets(record: IDataObject, filters: LinkFilters, { now }: View): boolean {
-	return showsFilters(record, filters, now).every(([, evidence]) => evidence !== 'no');
-}
-
-/** One of a record's fields at least: null says something, a field that is absent does not. */
-export function showsAny(...fields: string[]): (record: IDataObject) => boolean {
-	return (record) => fields.some((field) => record[field] !== undefined);
+/** What makes an event of links. */
+interface LinkEvent {
+	/** See `Watch`. */
+	lookedFor: string;
+	/** Days or milestones. */
+	threshold?: unknown;
+	/** The status to ask for. */
+	status?: number;
+	/** The event depends on one of these fields. */
+	fields: readonly string[];
+	/** What these fields show, for a message: `when links expire`. */
+	what: string;
+	factsOf(link: IDataObject, now: number): Array<Omit<Fact, 'id' | 'record'>>;
 }
 
 /**
- * Makes sure that the service shows what the event depends on, where it can be told: by the records
- * listed, or, when nothing is known yet, by the newest of the account.
+ * Watches the links that meet the filters: the facts that hold for each of them.
  *
- * @throws UserError when there are records and none of them shows it
+ * @throws UserError for a filter that can't be used
  */
-export async function requireShown(
-	view: View,
-	listed: readonly IDataObject[],
-	shows: (record: IDataObject) => boolean,
-	what: string,
-): Promise<void> {
-	const records = listed.length > 0 || view.known ? listed : await someLinks(view);
-	if (records.length === 0 || records.some(shows)) return;
-	throw new UserError(`The service doesn't show ${what}`, {
-		description: `None of the ${records.length} links looked at shows it, so this event could never happen. Choose another event.`,
-	});
+export function watchLinks(parameters: ItemParameters, event: LinkEvent): Watch {
+	const { lookedFor, threshold, status, fields, what } = event;
+	const filters = readLinkFilters(parameters);
+	return {
+		scope: [linkFilterQuery(filters), threshold],
+		lookedFor,
+		async look(view) {
+			const query = { ...linkFilterQuery({ ...filters, status }), sort_by: 'id', sort: 'asc' };
+			const listing = await listRecords(view, 'links', query, { limit: Infinity });
+			const links = listing.records.filter((link) => meets(link, filters, view.now));
+			await requireShown(view, links, fields, what);
+			const facts = links.flatMap((link) => factsAbout(link, event.factsOf(link, view.now)));
+			return { facts, incomplete: listing.incomplete };
+		},
+	};
 }
 
-async function someLinks({ client }: View): Promise<IDataObject[]> {
-	return (await fetchPage(client, 'links', { per_page: String(SMALLEST_PAGE) }, 1)).records;
+/** Whether a link meets the filters as far as its record shows: the service may ignore a filter. */
+export function meets(link: IDataObject, filters: LinkFilters, now: number): boolean {
+	return showsFilters(link, filters, now).every(([, shown]) => shown !== 'no');
+}
+
+/**
+ * The contract leaves open which fields a record has. Without the field, the event could never happen.
+ *
+ * @throws UserError if there are links, in the list or at first in the account, and none has a field
+ */
+async function requireShown(
+	{ client, isFirst }: View,
+	listed: readonly IDataObject[],
+	fields: readonly string[],
+	what: string,
+): Promise<void> {
+	const newest = { per_page: String(SMALLEST_PAGE) };
+	const isOpen = listed.length === 0 && isFirst;
+	const links = isOpen ? (await fetchPage(client, 'links', newest, 1)).records : listed;
+	const isShown = links.some((link) => fields.some((field) => link[field] !== undefined));
+	if (links.length === 0 || isShown) return;
+	throw new UserError(`The service doesn't show ${what}`, {
+		description: `None of the ${links.length} links looked at shows it, so this event could never happen. Choose another event.`,
+	});
 }

@@ -1,5 +1,5 @@
-import type { Scalar } from '../../shared/trigger/memory';
-import type { TriggerEvent } from '../../shared/trigger/poll';
+import type { TriggerEvent } from '../../shared/trigger/event';
+import { shownIn } from './shownIn';
 import { universityProperties, watchUniversities } from './universities';
 
 export const applicationDatesChanged: TriggerEvent = {
@@ -11,15 +11,12 @@ export const applicationDatesChanged: TriggerEvent = {
 	},
 	properties: universityProperties,
 	watch: (parameters) =>
-		watchUniversities(parameters, 'universities', ({ opens, closes }) => {
-			const fields = { application_opens: isoDay(opens), application_closes: isoDay(closes) };
-			return [{ shown: { fields }, version: Object.values(fields).join('/') }];
+		watchUniversities(parameters, {
+			lookedFor: 'universities',
+			factsOf(university) {
+				const { application_opens: opens, application_closes: closes } = university;
+				const shown = shownIn(university, ['application_opens', 'application_closes']);
+				return [{ shown, version: [opens, closes].join('/') }];
+			},
 		}),
 };
-
-/** "24/11/2026", as South Africans write it, is 2026-11-24, so that another form alone is no change. */
-function isoDay(date: Scalar | undefined): Scalar | undefined {
-	return typeof date === 'string'
-		? date.replace(/^(\d\d)[/.-](\d\d)[/.-](\d{4})$/, '$3-$2-$1')
-		: date;
-}

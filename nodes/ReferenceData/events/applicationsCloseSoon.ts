@@ -1,6 +1,5 @@
-import { daysProperty, type TriggerEvent } from '../../shared/trigger/poll';
 import { counted } from '../../shared/text';
-import { applicationWindow } from '../applicationWindow';
+import { daysProperty, type TriggerEvent } from '../../shared/trigger/event';
 import { universityProperties, watchUniversities } from './universities';
 
 export const applicationsCloseSoon: TriggerEvent = {
@@ -8,7 +7,7 @@ export const applicationsCloseSoon: TriggerEvent = {
 		name: 'Applications Close Soon',
 		value: 'applicationsCloseSoon',
 		action: 'On university applications closing soon',
-		description: 'The closing date of a university is near',
+		description: "A university's closing date is near",
 	},
 	properties: [
 		daysProperty(14, 'How many days before its closing date a university triggers the workflow'),
@@ -16,23 +15,15 @@ export const applicationsCloseSoon: TriggerEvent = {
 	],
 	watch(parameters) {
 		const days = parameters.number('days');
-		return watchUniversities(
-			parameters,
-			`universities that close applications within ${counted(days, 'day')}`,
-			({ opens, closes }, { now }) => {
-				const window = applicationWindow(opens, closes, new Date(now));
-				const left = window.days_until_close ?? -1;
-				if (left < 0 || left > days || window.applications_open === false) return [];
-				return [
-					{
-						of: String(closes),
-						at: Date.parse(String(closes)),
-						about: { days_left: left },
-						isQuiet: ({ setting }) => left > Number(setting),
-					},
-				];
+		return watchUniversities(parameters, {
+			lookedFor: `universities that close applications within ${counted(days, 'day')}`,
+			threshold: days,
+			factsOf({ application_closes: closes }, { applications_open, days_until_close }) {
+				const left = days_until_close ?? -1;
+				if (left < 0 || left > days || applications_open === false) return [];
+				const key = String(closes);
+				return [{ key, at: Date.parse(key), about: { days_left: left } }];
 			},
-			String(days),
-		);
+		});
 	},
 };

@@ -1,5 +1,4 @@
-import type { TriggerEvent } from '../../shared/trigger/poll';
-import { applicationWindow } from '../applicationWindow';
+import type { TriggerEvent } from '../../shared/trigger/event';
 import { universityProperties, watchUniversities } from './universities';
 
 export const applicationsOpened: TriggerEvent = {
@@ -11,20 +10,20 @@ export const applicationsOpened: TriggerEvent = {
 	},
 	properties: universityProperties,
 	watch: (parameters) =>
-		watchUniversities(
-			parameters,
-			'universities that take applications',
-			({ opens, closes }, { now }) => {
-				const window = applicationWindow(opens, closes, new Date(now));
-				if (window.applications_open !== true) return [];
+		watchUniversities(parameters, {
+			lookedFor: 'universities that take applications',
+			factsOf(university, { applications_open, days_until_close }) {
+				if (applications_open !== true) return [];
+				const { application_opens: opens, application_closes: closes } = university;
+				const key = String(opens);
 				return [
 					{
-						of: String(opens),
-						version: `${String(opens)}/${String(closes)}`,
-						at: Date.parse(String(opens)),
-						about: { days_left: window.days_until_close },
+						key,
+						version: `${key}/${String(closes)}`,
+						at: Date.parse(key),
+						about: { days_left: days_until_close },
 					},
 				];
 			},
-		),
+		}),
 };

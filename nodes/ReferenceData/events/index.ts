@@ -1,4 +1,4 @@
-import type { TriggerEvent } from '../../shared/trigger/poll';
+import type { TriggerEvent } from '../../shared/trigger/event';
 import { applicationDatesChanged } from './applicationDatesChanged';
 import { applicationsCloseSoon } from './applicationsCloseSoon';
 import { applicationsOpened } from './applicationsOpened';

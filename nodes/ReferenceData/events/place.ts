@@ -1,10 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { ItemParameters } from '../../shared/node/parameters';
-import { nothingIn } from '../../shared/text';
-import { schoolFilters } from '../filters';
-import { usedFilters } from '../listing';
 import { provinceOptions, readProvince } from '../provinces';
 
 /** The parameter that all events of this service have. */
@@ -25,23 +22,15 @@ export function readProvinceFilter(parameters: ItemParameters): string | undefin
 }
 
 /**
- * Whether a parameter that narrows what is watched holds a value.
+ * Whether a parameter that narrows what is watched has a value.
  *
- * @throws UserError where its expression gives nothing, which must not widen what is watched
+ * @throws UserError if its expression returns nothing, which must not widen what is watched
  */
 export function isSet(parameters: ItemParameters, name: string): boolean {
 	if (parameters.given(name)) return true;
 	if (!parameters.isExpression(name)) return false;
-	throw new UserError(`"${parameters.label(name)}" is ${nothingIn(parameters.raw(name))}`, {
+	throw new UserError(`"${parameters.label(name)}" is empty`, {
 		description:
 			'The expression returned nothing. Make sure the field it refers to has a value, or choose one from the list.',
 	});
-}
-
-/** Whether a record is in the place, by itself: the service may ignore a filter. */
-export function isIn(
-	record: IDataObject,
-	place: { province?: string; district?: string },
-): boolean {
-	return usedFilters(schoolFilters, place).every(({ isMet }) => isMet?.(record) !== false);
 }

@@ -1,4 +1,4 @@
-import type { TriggerEvent } from '../../shared/trigger/poll';
+import type { TriggerEvent } from '../../shared/trigger/event';
 import { schoolProperties, watchSchools } from './schools';
 
 export const schoolAdded: TriggerEvent = {

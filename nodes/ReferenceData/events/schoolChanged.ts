@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Fact, TriggerEvent } from '../../shared/trigger/event';
 import { fingerprint } from '../../shared/trigger/fingerprint';
-import type { Fact, Scalar } from '../../shared/trigger/memory';
-import type { TriggerEvent } from '../../shared/trigger/poll';
-import { plainValue } from '../../shared/values';
 import { SCHOOL_FIELDS } from '../highSchool/output';
 import { schoolProperties, watchSchools } from './schools';
+import { shownIn } from './shownIn';
 
 /** The fields that the event tells as they were; they are remembered for each school. */
-const TOLD = [
+const TOLD: readonly string[] = [
 	'name',
 	'email',
 	'telephone',
@@ -16,14 +15,11 @@ const TOLD = [
 	'no_fee_school',
 	'learner_count',
 	'educator_count',
-] as const;
+];
 
 const REST = SCHOOL_FIELDS.filter(
-	(field) => field !== 'id' && field !== 'created_at' && !TOLD.some((told) => told === field),
+	(field) => field !== 'id' && field !== 'created_at' && !TOLD.includes(field),
 );
-
-/** How the values of a print are written: prints of another form tell nothing. */
-const FORM = 'plain2:';
 
 export const schoolChanged: TriggerEvent = {
 	option: {
@@ -33,20 +29,25 @@ export const schoolChanged: TriggerEvent = {
 		description: 'A field of a high school in a province or district changed',
 	},
 	properties: schoolProperties,
-	watch: (parameters) => watchSchools(parameters, schoolFact),
+	watch: (parameters) => watchSchools(parameters, factOf),
 };
 
-function schoolFact(school: IDataObject): Partial<Fact> {
-	const fields = Object.fromEntries(
-		TOLD.map((field) => [field, school[field] as Scalar | undefined]),
-	);
+/** Of the rest of a record, a fingerprint. Its name says which fields it is of: the contract leaves that open. */
+function factOf(school: IDataObject): Omit<Fact, 'id' | 'record'> {
 	const shownOfRest = REST.filter((field) => school[field] !== undefined);
-	const rest = [FORM + shownOfRest.join(), valuesOf(school, shownOfRest)]
-		.map(fingerprint)
-		.join('.');
-	return { shown: { fields, rest }, version: fingerprint(valuesOf(school, [...TOLD, ...REST])) };
+	return {
+		shown: {
+			...shownIn(school, TOLD),
+			[`#${fingerprint(shownOfRest.join())}`]: printOf(school, shownOfRest),
+		},
+		version: printOf(school, [...TOLD, ...REST]),
+	};
 }
 
-function valuesOf(school: IDataObject, fields: readonly string[]): string {
-	return JSON.stringify(fields.map((field) => plainValue(school[field])));
+function printOf(school: IDataObject, fields: readonly string[]): string {
+	// Numbers may come as text, from databases: 5 and "5" are the same.
+	const values = fields.map((field) => school[field]);
+	return fingerprint(
+		JSON.stringify(values, (_, value) => (typeof value === 'number' ? String(value) : value)),
+	);
 }

@@ -1,13 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { type Fact, factOf } from '../../shared/trigger/memory';
 import type { ItemParameters } from '../../shared/node/parameters';
-import type { Watch } from '../../shared/trigger/poll';
+import { type Fact, factsAbout, type Watch } from '../../shared/trigger/event';
 import { listRecords } from '../api';
-import { isIn, isSet, placeProperty, readProvinceFilter } from './place';
+import { isSet, placeProperty, readProvinceFilter } from './place';
 
-/** Which schools an event watches: the province first, as it shortens the list of districts. */
+/** Which schools an event watches: the province first, because it shortens the list of districts. */
 export const schoolProperties: INodeProperties[] = [
 	placeProperty,
 	{
@@ -22,13 +21,13 @@ export const schoolProperties: INodeProperties[] = [
 ];
 
 /**
- * Watches the schools of a province or district: for each, one fact.
+ * Watches the schools of a province or district: one fact for each of them.
  *
- * @throws UserError where neither is set: all schools are hundreds of pages
+ * @throws UserError if neither is set: all schools are hundreds of pages
  */
 export function watchSchools(
 	parameters: ItemParameters,
-	shows: (school: IDataObject) => Partial<Fact>,
+	factOf: (school: IDataObject) => Omit<Fact, 'id' | 'record'>,
 ): Watch {
 	const province = readProvinceFilter(parameters);
 	const district = isSet(parameters, 'district') ? parameters.text('district') : undefined;
@@ -43,13 +42,9 @@ export function watchSchools(
 		scope: query,
 		lookedFor: 'schools',
 		async look(view) {
-			const { records, incomplete } = await listRecords(view, 'high-schools', query, {
-				limit: Infinity,
-			});
-			const facts = records
-				.filter((school) => isIn(school, query))
-				.flatMap((school) => factOf(school, shows(school)));
-			return { facts, incomplete };
+			const listing = await listRecords(view, 'high-schools', query, { limit: Infinity });
+			const facts = listing.records.flatMap((school) => factsAbout(school, [factOf(school)]));
+			return { facts, incomplete: listing.incomplete };
 		},
 	};
 }

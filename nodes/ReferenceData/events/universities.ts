@@ -1,14 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { type Fact, factOf, type Scalar, type Snapshot } from '../../shared/trigger/memory';
 import type { ItemParameters } from '../../shared/node/parameters';
-import type { View, Watch } from '../../shared/trigger/poll';
-import { plainValue } from '../../shared/values';
 import { quoted } from '../../shared/text';
+import { type Fact, factsAbout, type Watch } from '../../shared/trigger/event';
 import { listRecords } from '../api';
+import { type ApplicationWindow, applicationWindow } from '../applicationWindow';
 import { readUniversityId } from '../identifiers';
-import { isIn, isSet, placeProperty, readProvinceFilter } from './place';
+import { isSet, placeProperty, readProvinceFilter } from './place';
 
 /** Which universities an event watches. */
 export const universityProperties: INodeProperties[] = [
@@ -24,56 +23,47 @@ export const universityProperties: INodeProperties[] = [
 	placeProperty,
 ];
 
-/** When a university takes applications, as its record shows it. */
-export interface ApplicationDates {
-	opens?: Scalar;
-	closes?: Scalar;
-}
-
-/** Each date in the one spelling that stands for all. */
-function datesOf({ application_opens: opens, application_closes: closes }: IDataObject) {
-	const [first, last] = [opens, closes].map((date) =>
-		typeof date === 'string' ? plainValue(date) : (date as Scalar | undefined),
-	);
-	return { opens: first, closes: last };
+/** What makes an event of universities. */
+interface UniversityEvent {
+	/** See `Watch`. */
+	lookedFor: string;
+	/** Days before the closing date. */
+	threshold?: number;
+	factsOf(university: IDataObject, window: ApplicationWindow): Array<Omit<Fact, 'id' | 'record'>>;
 }
 
 /**
- * Watches universities: what is chosen, and for each university the facts that hold for it.
+ * Watches the universities that are chosen: the facts that hold for each of them today.
  *
- * @throws UserError
+ * @throws UserError for a filter that can't be used
  */
-export function watchUniversities(
-	parameters: ItemParameters,
-	lookedFor: string,
-	factsOf: (dates: ApplicationDates, view: View) => Array<Partial<Fact>>,
-	setting?: string,
-): Watch {
-	const chosenIds = isSet(parameters, 'universityIds') ? parameters.choices('universityIds') : [];
-	const ids = chosenIds.map(readUniversityId).sort();
+export function watchUniversities(parameters: ItemParameters, event: UniversityEvent): Watch {
+	const { lookedFor, threshold, factsOf } = event;
+	const chosen = isSet(parameters, 'universityIds') ? parameters.choices('universityIds') : [];
+	const ids = chosen.map(readUniversityId).sort();
 	const province = readProvinceFilter(parameters);
 	return {
-		scope: { ids, province },
+		scope: { ids, province, threshold },
 		lookedFor,
-		async look(view): Promise<Snapshot> {
-			const all = await listRecords(view, 'universities', {}, { limit: Infinity });
-			const chosen = all.records.filter(
-				(record) =>
-					(ids.length === 0 || ids.includes(String(record.id))) && isIn(record, { province }),
+		async look(view) {
+			const query: Record<string, string> = province === undefined ? {} : { province };
+			const listing = await listRecords(view, 'universities', query, { limit: Infinity });
+			const universities = listing.records.filter(
+				({ id }) => ids.length === 0 || ids.includes(String(id)),
 			);
-			if (!view.known && all.incomplete === undefined) requireAll(ids, chosen);
-			requireDates(chosen);
-			const facts = chosen.flatMap((record) =>
-				factsOf(datesOf(record), view).flatMap((fact) => factOf(record, fact)),
-			);
-			const dated = chosen.filter((record) => !Object.values(datesOf(record)).includes(undefined));
-			const seen = new Set(dated.map(({ id }) => String(id)));
-			return { facts, seen, incomplete: all.incomplete, setting };
+			if (view.isFirst && listing.incomplete === undefined) requireAll(ids, universities);
+			requireDates(universities);
+			const facts = universities.flatMap((university) => {
+				const { application_opens: opens, application_closes: closes } = university;
+				const window = applicationWindow(opens, closes, new Date(view.now));
+				return factsAbout(university, factsOf(university, window));
+			});
+			return { facts, incomplete: listing.incomplete };
 		},
 	};
 }
 
-/** @throws UserError when one of the universities chosen is not there */
+/** @throws UserError if one of the universities chosen isn't there */
 function requireAll(ids: readonly string[], records: readonly IDataObject[]): void {
 	const missing = ids.find((id) => !records.some((record) => String(record.id) === id));
 	if (missing === undefined) return;
@@ -83,7 +73,7 @@ function requireAll(ids: readonly string[], records: readonly IDataObject[]): vo
 	});
 }
 
-/** @throws UserError when there are universities and none of them shows a date */
+/** @throws UserError if there are universities and none of them shows a date */
 function requireDates(records: readonly IDataObject[]): void {
 	const shows = ({ application_opens: opens, application_closes: closes }: IDataObject) =>
 		opens !== undefined || closes !== undefined;

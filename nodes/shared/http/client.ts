@@ -61,11 +61,6 @@ export class Client {
 		}
 	}
 
-	/** Stands for the account: the same object in all executions, as long as this process knows it. */
-	async account(): Promise<object> {
-		return (await this.connect()).rateLimit;
-	}
-
 	/** An error in this client's form, also for what only the caller can judge: the shape of a body. */
 	error(failure: Failure): NodeApiError {
 		return errorOf(this.functions.getNode(), failure);

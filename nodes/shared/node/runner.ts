@@ -91,6 +91,8 @@ export async function runItems(
 			run,
 			functions,
 			hint,
+			count: (word) => hints.push({ text: word, isCounted: true }),
+			parametersOf: (other) => parametersOf(functions, operation, other),
 			rest: (of) => {
 				rest = of;
 			},

@@ -3,7 +3,7 @@ const PRIME = 0x01000193;
 
 /**
  * A short text that differs for different texts: 64 bits, from FNV-1a (32 bits) read forward and
- * backward. No secret is safe in it.
+ * backward. Not for secrets.
  */
 export function fingerprint(text: string): string {
 	let forward = OFFSET;

@@ -148,6 +148,19 @@ describe('Hints', () => {
 		]);
 	});
 
+	it('counts words over all items, before the texts', () => {
+		const hints = new Hints();
+		hints.add({ text: 'matched', isCounted: true }, 0);
+		hints.add({ text: 'Cut.' }, 0);
+		hints.add({ text: 'not found', isCounted: true }, 1);
+		hints.add({ text: 'matched', isCounted: true }, 2);
+		expect(published(hints, 3).map(({ message }) => message)).toEqual([
+			'2 matched, 1 not found.',
+			'Cut. (item 0)',
+		]);
+		expect(published(hints, 1).map(({ message }) => message)).toEqual(['Cut.']);
+	});
+
 	it('shows nothing where there is nothing to say, and where n8n has no place for it', () => {
 		expect(published(new Hints(), 1)).toEqual([]);
 		const hints = new Hints();

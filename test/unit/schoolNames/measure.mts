@@ -1,9 +1,12 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 
+import { RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { match } from '../../../nodes/ReferenceData/highSchool/match.js';
 import type { Item } from '../../../nodes/shared/node/operation.js';
 import { ItemParameters } from '../../../nodes/shared/node/parameters.js';
+import { Run } from '../../../nodes/shared/node/runState.js';
 import { provinces } from '../../../sandbox/services/data/places.mjs';
 import { readTable } from '../../../sandbox/services/data/table.mjs';
 
@@ -83,6 +86,8 @@ interface Answer {
 	body: unknown;
 }
 
+export type Service = ReturnType<typeof serviceOf>;
+
 /** A service in memory, with the filters of the contract. */
 export function serviceOf(schools: readonly School[], search: WordSearch = 'beginnings') {
 	const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -113,37 +118,66 @@ export function serviceOf(schools: readonly School[], search: WordSearch = 'begi
 	};
 }
 
-/** What Match makes of a name, and what the label says to that. */
-export async function measure(
-	typed: TypedName,
-	service: ReturnType<typeof serviceOf>,
-): Promise<Measured> {
+/** What Match makes of each name, in a run of its own. */
+export async function measureOneByOne(
+	names: readonly TypedName[],
+	service: Service,
+): Promise<Measured[]> {
+	const all = await Promise.all(names.map(async (name) => await measureRun([name], service)));
+	return all.flatMap(({ measured }) => measured);
+}
+
+/** What Match makes of each name that has a school, while that school isn't listed. */
+export async function withoutOwnSchool(
+	names: readonly TypedName[],
+	schools: ReadonlyMap<string, School>,
+): Promise<Measured[]> {
+	const named = names.filter(({ kind, emis }) => emis && kind !== 'EMIS number in the text');
+	const all = named.map(async (name) => {
+		const others = [...schools.values()].filter(({ nat_emis }) => nat_emis !== name.emis);
+		return await measureOneByOne([{ ...name, emis: undefined }], serviceOf(others));
+	});
+	return (await Promise.all(all)).flat();
+}
+
+/** What Match makes of names that are the items of one run, and how many requests it sends. */
+export async function measureRun(
+	names: readonly TypedName[],
+	service: Service,
+): Promise<{ measured: Measured[]; requests: number; run: Run }> {
 	let requests = 0;
-	const parameters: IDataObject = {
-		schoolName: typed.name,
-		filters: typed.filters,
-		simplify: true,
-	};
-	const item = {
-		parameters: new ItemParameters(
-			{
-				value: (name, fallback) => parameters[name] ?? fallback,
-				stored: (name) => parameters[name],
-			},
-			match.properties,
-		),
-		client: {
-			request: async ({ path, query }: { path: string[]; query?: Record<string, string> }) => {
-				requests += 1;
-				return await Promise.resolve(service(path, query));
-			},
+	const run = new Run(new RequestQueue(1), 1);
+	const client = {
+		request: async ({ path, query }: { path: string[]; query?: Record<string, string> }) => {
+			requests += 1;
+			await setImmediate();
+			return service(path, query);
 		},
-		run: { once: async (_key: string, make: () => Promise<unknown>) => await make() },
-		functions: { getNode: () => ({ type: 'referenceData' }) },
-		hint: () => undefined,
-	} as unknown as Item;
-	const [result = {}] = await match.execute(item);
-	return { ...typed, requests, result, outcome: outcomeOf(typed, result) };
+	};
+	const parametersOf = (index: number) => {
+		const values: IDataObject = { schoolName: names[index]?.name, filters: names[index]?.filters };
+		return new ItemParameters(
+			{ value: (name, fallback) => values[name] ?? fallback, stored: (name) => values[name] },
+			match.properties,
+		);
+	};
+	const measured: Measured[] = [];
+	for (const [index, typed] of names.entries()) {
+		const before = requests;
+		const item = {
+			parameters: parametersOf(index),
+			parametersOf,
+			client,
+			run,
+			functions: { getNode: () => ({ type: 'referenceData' }), getInputData: () => names },
+			hint: () => undefined,
+			count: () => undefined,
+		} as unknown as Item;
+		const [result = {}] = await match.execute(item);
+		const outcome = outcomeOf(typed, result);
+		measured.push({ ...typed, requests: requests - before, result, outcome });
+	}
+	return { measured, requests, run };
 }
 
 function outcomeOf({ emis, among }: TypedName, { status, ...result }: IDataObject): Outcome {

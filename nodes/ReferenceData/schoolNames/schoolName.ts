@@ -1,4 +1,4 @@
-import { fold, WRITTEN_WORDS } from './fold';
+import { fold, WRITTEN_WORDS } from '../words';
 import {
 	canonical,
 	EMPTY_WORDS,
@@ -13,17 +13,15 @@ import {
 export interface NameWord {
 	/** Folded, in the one spelling that stands for all ("saint", "girls"). */
 	text: string;
-	/** As it was written, in lower case. */
+	/** As it was written. */
 	written: string;
 	/** It tells schools apart, but names none: "girls", "north", "saint". */
 	generic: boolean;
 	/** People leave it out: a title or initials. */
 	light: boolean;
 	initials: boolean;
-	/** It stands in brackets in the service's record, so that nobody types it. */
+	/** It stands in brackets in the service's record, so nobody types it. */
 	aside: boolean;
-	/** Counted from 0 over the parts between commas, brackets and dashes. */
-	part: number;
 }
 
 export interface SchoolName {
@@ -33,7 +31,7 @@ export interface SchoolName {
 	folded: string;
 }
 
-/** Grade, class and year, which forms and sheets put beside the name of a school. */
+/** Grade, class and year, which forms and spreadsheets put beside the name of a school. */
 const REMARKS = [
 	/\b(?:grade|graad|gr|class|klas)\b\.?\s*\d{0,2}\s*[a-h]?\b/giu,
 	/\b(?:8|9|1[0-2])\s?[a-h]\b/giu,
@@ -46,11 +44,12 @@ const PARTS = /[,;:()[\]{}|"]|\s[-–—/]\s/u;
 interface Token {
 	text: string;
 	written: string;
+	/** Counted from 0 over the parts between commas, brackets and dashes. */
 	part: number;
 	initials: boolean;
 }
 
-/** Reads a name as a person typed it: without grade, class and year, and with places abbreviated. */
+/** Reads a name as a person typed it: without grade, class and year, and with places written out. */
 export function readTypedName(text: string): SchoolName {
 	const plain = REMARKS.reduce((rest, remark) => rest.replace(remark, ' '), text);
 	return readName(plain, true);
@@ -76,24 +75,18 @@ function readName(text: string, typed: boolean): SchoolName {
 	const types: TypeWord[] = [];
 	const words = new Map<string, NameWord>();
 	tokens.forEach((token, index) => {
-		const type = typeAt(tokens, index);
+		const type = isInitial(tokens, index) ? undefined : typeOf(token.text);
 		if (type) types.push(type);
-		if (type || EMPTY_WORDS.has(token.text) || isSenior(tokens, index)) return;
+		if (type || EMPTY_WORDS.has(token.text)) return;
 		const word = nameWord(token);
 		if (!words.has(word.text)) words.set(word.text, word);
 	});
-	const all = [...words.values()];
-	const onlyLight = all.every(({ light }) => light);
-	return {
-		words: onlyLight ? all.map((word) => ({ ...word, light: false })) : all,
-		types,
-		folded: fold(text),
-	};
+	return { words: [...words.values()], types, folded: fold(text) };
 }
 
 function tokensOf(text: string, part: number): Token[] {
 	return (text.match(WRITTEN_WORDS) ?? [])
-		.map((word) => ({ text: fold(word), written: word.toLowerCase(), part, initials: false }))
+		.map((word) => ({ text: fold(word), written: word, part, initials: false }))
 		.filter(({ text: folded }) => folded !== '' && folded !== 'and' && folded !== 'en');
 }
 
@@ -115,31 +108,18 @@ function expand(token: Token, behind: boolean): Token[] {
 	return words.map((text) => ({ ...token, text, written: text, initials: false }));
 }
 
-const FOR_SENIOR = new Set(['senior', 'sen', 'snr', 'sr']);
-const FOR_JUNIOR = new Set(['junior', 'jnr', 'jun', 'jr']);
-
-/** Whether the word belongs to the type behind it: "Senior Secondary". */
-function isSenior(tokens: readonly Token[], index: number): boolean {
-	const text = tokens[index]?.text ?? '';
+/**
+ * Whether letters that may be a type are initials: up to three at the beginning ("CS Bosman High"), but
+ * HS, and one letter before a name ("Solomon P Mahlangu").
+ */
+function isInitial(tokens: readonly Token[], index: number): boolean {
+	const { text = '', part } = tokens[index] ?? {};
+	if (index === 0) return text.length <= 3 && text !== 'hs';
 	const next = tokens[index + 1];
-	const type = next && typeOf(next.text)?.type;
-	return (
-		(type === 'secondary' || type === 'primary') && (FOR_SENIOR.has(text) || FOR_JUNIOR.has(text))
-	);
+	return text.length === 1 && next !== undefined && next.part === part && !typeOf(next.text);
 }
 
-function typeAt(tokens: readonly Token[], index: number): TypeWord | undefined {
-	const text = tokens[index]?.text ?? '';
-	const found = typeOf(text);
-	// In front of a name one to three letters are initials, but HS, as in "HS Waterkloof", is a type.
-	if (found === undefined || (index === 0 && text.length <= 3 && text !== 'hs')) return undefined;
-	const before = tokens[index - 1]?.text ?? '';
-	if (found.type !== 'secondary') return found;
-	if (FOR_SENIOR.has(before)) return { ...found, type: 'seniorSecondary' };
-	return FOR_JUNIOR.has(before) ? { ...found, type: 'juniorSecondary' } : found;
-}
-
-function nameWord({ text, written, part, initials }: Token): NameWord {
+function nameWord({ text, written, initials }: Token): NameWord {
 	const word = canonical(text);
 	const title = LIGHT_WORDS.has(word);
 	const short = !title && (initials || /^[^\Waeiouy\d]{2,3}$/u.test(word));
@@ -150,6 +130,5 @@ function nameWord({ text, written, part, initials }: Token): NameWord {
 		light: short || title,
 		initials: short,
 		aside: false,
-		part,
 	};
 }

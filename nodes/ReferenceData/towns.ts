@@ -1,6 +1,6 @@
-import { lazily } from '../../shared/values';
-import { wordsOf } from './fold';
-import { canonical, expanded } from './vocabulary';
+import { lazily } from '../shared/values';
+import { knownProvince } from './provinces';
+import { wordsOf } from './words';
 
 /**
  * South African towns with several names in use: official renamings, and Afrikaans beside English. A
@@ -77,6 +77,37 @@ const TOWNS = [
 	'Richards Bay, Richardsbaai',
 ] as const;
 
+/** Short names of towns. Those of two letters may also be initials, so they count behind a word only. */
+const SHORT_NAMES = new Map([
+	['bfn', 'bloemfontein'],
+	['bloem', 'bloemfontein'],
+	['ct', 'cape town'],
+	['dbn', 'durban'],
+	['el', 'east london'],
+	['jburg', 'johannesburg'],
+	['jhb', 'johannesburg'],
+	['joburg', 'johannesburg'],
+	['kwt', 'king williams town'],
+	['pe', 'port elizabeth'],
+	['pmb', 'pietermaritzburg'],
+	['potch', 'potchefstroom'],
+	['pta', 'pretoria'],
+]);
+
+/** Words of places in Afrikaans and for short. */
+const SPELLINGS = new Map([
+	['noord', 'north'],
+	['suid', 'south'],
+	['oos', 'east'],
+	['wes', 'west'],
+	['st', 'saint'],
+	['sint', 'saint'],
+	['ste', 'saint'],
+	['mt', 'mount'],
+	['mnt', 'mount'],
+	['ft', 'fort'],
+]);
+
 /** What forms and people write for the middle of a town. */
 const CENTER =
 	/\b(?:cbd|sentraal|sentrum|middestad|midestad|sentrale sakekern|(?:city|town) cent(?:re|er))\b/g;
@@ -129,8 +160,21 @@ const LONGEST_TOWN = 4;
 
 function wordsOfName(text: string): string[] {
 	return wordsOf(text)
-		.flatMap((word) => expanded(word, true))
-		.map(canonical);
+		.flatMap((word) => withoutShortName(word, true))
+		.map(canonicalPlaceWord);
+}
+
+/** The words of the town or province that a short name stands for; two letters only `behind` another word. */
+export function withoutShortName(word: string, behind: boolean): string[] {
+	if (word.length === 2 && !behind) return [word];
+	const name = SHORT_NAMES.get(word) ?? (word.length <= 3 ? knownProvince(word) : undefined);
+	return name === undefined ? [word] : wordsOf(name);
+}
+
+/** The English spelling of a direction, a saint, a mount or a fort; an ordinal as its number. */
+export function canonicalPlaceWord(word: string): string {
+	const [, ordinal] = /^(\d+)(?:st|nd|rd|th|de|ste)$/.exec(word) ?? [];
+	return ordinal ?? SPELLINGS.get(word) ?? word;
 }
 
 export interface PlainPlace {
