@@ -42,7 +42,7 @@ export interface Waiting {
 }
 
 /** The most requests of an account in flight while the service refuses it, and so refused per window. */
-const WHILE_REFUSED = 6;
+const WHILE_REFUSED = 10;
 
 /**
  * What an account's refusals (429) taught, for all executions of this process that use the account.

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { sleep, UserError } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { Client } from '../http/client';
 import { type Connection, openConnection } from '../http/credential';
@@ -7,6 +7,7 @@ import { inOneText, isFinal, outcomeOf, withMessage } from '../http/errors';
 import { ExecutionCancelled, RequestQueue } from '../http/queue';
 import type { RetryPolicy, Service } from '../http/types';
 import { runConcurrently } from '../concurrency';
+import { Breaks } from '../eventLoop';
 import { checkExpression, kindOf } from '../text';
 import { type RequestOptions, requestOptions } from './options';
 import type { Hint } from './hints';
@@ -16,8 +17,6 @@ import { memoryOf } from './resume';
 import { Run } from './runState';
 import { answerForModel, isTool, type Rest } from './agentOutput';
 import { hintOfExpression } from './wholeExpression';
-
-const ITEMS_PER_TURN = 50;
 
 /**
  * Runs a node: each input item through the operation that it names, several items at a time, the
@@ -42,14 +41,13 @@ export async function runItems(
 	const continues = functions.continueOnFail();
 	const results: INodeExecutionData[][] = [];
 
-	let turn = Promise.resolve();
+	// Without breaks, 10,000 items with bad input block the event loop of n8n for two seconds.
+	const breaks = new Breaks();
 	const runItem = async (index: number) => {
 		const pairedItem = { item: index };
-		// Without a turn for n8n, 10,000 items with bad input block its event loop for two seconds.
-		if (index % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) turn = sleep(0);
-		await turn;
 		try {
-			results[index] = (await endItem(index)).map((json) => ({ json, pairedItem }));
+			const records = await breaks.run(async () => await endItem(index));
+			results[index] = records.map((json) => ({ json, pairedItem }));
 		} catch (error) {
 			const named = nameItem(functions, error as Error, index);
 			if (!continues || error instanceof ExecutionCancelled) throw named;
