@@ -53,8 +53,17 @@ export async function buildInto(userFolder: string): Promise<void> {
 		path.join(nodesFolder(userFolder), 'package.json'),
 		JSON.stringify({ private: true, dependencies: { [packageName]: '*' } }),
 	);
-	const { failed, all } = await execa('node', ['scripts/build.mjs', place], {
-		...{ cwd: checkout, all: true, reject: false },
-	});
-	if (failed) throw new Error(`The build failed:\n${all}`);
+	const compiled = ['--outDir', path.join(place, 'dist'), '--noEmitOnError', '--incremental'];
+	const memory = ['--tsBuildInfoFile', path.join(place, '.tsbuildinfo')];
+	const steps: Array<[program: string, args: string[]]> = [
+		['tsc', [...compiled, ...memory]],
+		['gulp', []],
+	];
+	for (const [program, args] of steps) {
+		const { failed, all } = await execa(program, args, {
+			...{ cwd: checkout, preferLocal: true, localDir: checkout, all: true, reject: false },
+			env: { PACKAGE_FOLDER: place },
+		});
+		if (failed) throw new Error(`The build failed:\n${all}`);
+	}
 }
