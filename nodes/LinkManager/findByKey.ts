@@ -72,8 +72,8 @@ async function search(
 	});
 }
 
-/** Services may ignore the filter by domain, so each record must show it. */
-function hasKey(record: IDataObject, { field, text, domainId }: Key): boolean {
+/** Whether a record has a key. Services may ignore the filter by domain, so each record must show it. */
+export function hasKey(record: IDataObject, { field, text, domainId }: Key): boolean {
 	const { [field]: value, domain } = record;
 	if (typeof value !== 'string' && typeof value !== 'number') return false;
 	if (domainId !== undefined && !(isObject(domain) && String(domain.id) === domainId)) return false;

@@ -1,6 +1,7 @@
 import { optionsCollection } from '../../shared/node/options';
 import type { Operation } from '../../shared/node/operation';
 import { deleteForItem } from '../api';
+import { knownList } from '../linkList';
 import { linkIdProperty, withLink } from './linkId';
 
 export const deleteLink: Operation = {
@@ -12,6 +13,10 @@ export const deleteLink: Operation = {
 	},
 	properties: [linkIdProperty, optionsCollection()],
 	async execute(item) {
-		return [await withLink(item, async (id) => await deleteForItem(item, 'links', id))];
+		const record = await withLink(item, async (id) => {
+			knownList(item)?.remove(id);
+			return await deleteForItem(item, 'links', id);
+		});
+		return [record];
 	},
 };

@@ -3,9 +3,11 @@ import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
 import type { Item } from '../../shared/node/operation';
+import type { ItemParameters } from '../../shared/node/parameters';
 import { checkExpression, quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
 import { describeRecord, findByKey, type Key, onlyOne } from '../findByKey';
+import { linkListOf } from '../linkList';
 
 /** The Link parameter of the operations that work on one link. */
 export const linkIdProperty: INodeProperties = {
@@ -51,7 +53,7 @@ export const linkIdProperty: INodeProperties = {
  * @throws UserError when no link, or more than one, has that alias
  */
 export async function withLink<T>(item: Item, task: (id: string) => Promise<T>): Promise<T> {
-	const { alias, id } = readReference(item);
+	const { alias, id } = readReference(item.parameters);
 	return await item.serialize(
 		alias === undefined ? `link ${id}` : `link by alias ${alias}`,
 		async () => await task(await readLinkId(item)),
@@ -65,7 +67,7 @@ export async function withLink<T>(item: Item, task: (id: string) => Promise<T>):
  * @throws UserError when no link, or more than one, has that alias
  */
 export async function readLinkId(item: Item): Promise<string> {
-	const { alias, id } = readReference(item);
+	const { alias, id } = readReference(item.parameters);
 	if (alias === undefined) return id;
 	const ids = item.run.kept(`links of item ${item.index}`, () => new Map<string, string>());
 	const found = ids.get(alias) ?? (await findLinkId(item, alias));
@@ -74,9 +76,9 @@ export async function readLinkId(item: Item): Promise<string> {
 }
 
 /** What the Link parameter holds: an ID, or an alias to look up. */
-function readReference({
-	parameters,
-}: Item): { alias: string; id?: undefined } | { alias?: undefined; id: string } {
+function readReference(
+	parameters: ItemParameters,
+): { alias: string; id?: undefined } | { alias?: undefined; id: string } {
 	const { displayName } = linkIdProperty;
 	const { mode, value } = parameters.locator('linkId');
 	if (mode !== 'alias') return { id: readIdentifier(value, displayName) };
@@ -90,9 +92,12 @@ function readReference({
 /** @throws UserError */
 async function findLinkId(item: Item, text: string): Promise<string> {
 	const shortUrl = readShortUrl(text);
-	const key: Key = { field: 'alias', text: shortUrl?.alias ?? text };
-	const links = await findByKey(item, key);
+	const key = keyOf(text);
 	const isMeant = (link: IDataObject) => shortUrl === undefined || isOnHost(link, shortUrl.host);
+	const list = await linkListOf(item, readKey);
+	const listed = list?.find(key).filter(isMeant) ?? [];
+	// The list may be minutes old: somebody may have created the link since.
+	const links = listed.length > 0 ? listed : await findByKey(item, key);
 	const found = onlyOne(links.filter(isMeant), key);
 	if (found) return readIdentifier(found.id, linkIdProperty.displayName);
 	const similar =
@@ -100,6 +105,16 @@ async function findLinkId(item: Item, text: string): Promise<string> {
 	throw new UserError(`No link has the ${shortUrl ? 'short URL' : 'alias'} ${quoted(text)}`, {
 		description: `The alias must match exactly. Check the spelling, including capital letters and hyphens.${similar}`,
 	});
+}
+
+function readKey(parameters: ItemParameters): Key | undefined {
+	const { alias } = readReference(parameters);
+	return alias === undefined ? undefined : keyOf(alias);
+}
+
+/** @param text an alias or a short URL */
+function keyOf(text: string): Key {
+	return { field: 'alias', text: readShortUrl(text)?.alias ?? text };
 }
 
 /** A pasted short URL, also without its scheme: the host, and the alias that is its last part. */

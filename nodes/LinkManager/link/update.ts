@@ -5,6 +5,7 @@ import { optionsCollection } from '../../shared/node/options';
 import type { Item, Operation } from '../../shared/node/operation';
 import { getRecord, updateRecord } from '../api';
 import type { FormFields } from '../form';
+import { knownList } from '../linkList';
 import { requireAdded } from '../requireAdded';
 import {
 	clearableFields,
@@ -124,16 +125,22 @@ type PixelMode = 'add' | 'remove' | 'replace';
 
 /** The link afterwards; as it is if there is nothing to change. */
 async function changeLink(
-	{ client }: Item,
+	item: Item,
 	id: string,
 	form: FormFields,
 	mode?: 'add' | 'remove',
 ): Promise<IDataObject> {
+	const { client } = item;
 	const isKnown = mode === undefined && Object.keys(form).length > 0;
 	const before = isKnown ? undefined : await getRecord(client, 'links', id);
 	const changes = before && mode ? withAllPixels(form, before, mode) : form;
 	if (before && Object.keys(changes).length === 0) return before;
-	return await updateRecord(client, 'links', id, changes, { labels: linkLabels });
+	// Removed first, because an update whose answer is lost may have changed the alias.
+	const list = 'alias' in changes ? knownList(item) : undefined;
+	list?.remove(id);
+	const record = await updateRecord(client, 'links', id, changes, { labels: linkLabels });
+	list?.enter(record);
+	return record;
 }
 
 /**

@@ -2,14 +2,17 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
+import { hasStatus, isNotFound } from '../../shared/http/errors';
 import { optionsCollection, requiredWhile } from '../../shared/node/options';
 import type { Item, Operation } from '../../shared/node/operation';
+import type { ItemParameters } from '../../shared/node/parameters';
 import { checkExpression, quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
 import { updateRecord } from '../api';
 import { ALIAS_TAKEN } from '../createOnce';
 import { addressKey, findByKey, type Key, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
+import { knownList, linkListOf } from '../linkList';
 import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
 import { additionalFieldProperties, linkLabels, urlProperty } from './fields';
 import { linkForm, readLinkValues, warnAboutUnused, withoutDefaults } from './linkForm';
@@ -66,60 +69,90 @@ export const upsert: Operation = {
 	properties,
 	async execute(item) {
 		const { parameters } = item;
-		const matchBy = parameters.choice<'alias' | 'url'>('matchBy');
-		const url = parameters.text('url');
-		const alias = parameters.text('alias');
-		if (matchBy === 'alias' && !parameters.given('alias')) {
-			throw new UserError('"Alias" is empty', {
-				description: `Enter the alias to match by, or set "Match By" to Destination URL. ${checkExpression('Alias')}`,
-			});
-		}
-		parameters.refuseHalf(matchBy === 'alias' ? alias : url, matchBy);
+		const key = readKey(parameters);
 		const values = readLinkValues(item, 'additionalFields');
-		values.url = url;
-		if (parameters.given('alias')) values.alias = alias;
+		values.url = parameters.text('url');
+		if (parameters.given('alias')) values.alias = parameters.text('alias');
 		else if (parameters.isExpression('alias')) item.hint('"Alias" is empty, so it was left out.');
 		if (parameters.given('domainId')) values.domainId = parameters.locator('domainId');
-		else refuseEmptyDomain(item);
 		const form = linkForm(item, values);
 		const changes = withoutDefaults(form, values, parameters.names('additionalFields'));
-		const key: Key = {
-			field: matchBy,
-			text: matchBy === 'alias' ? alias : url,
-			domainId: form.domain_id as string | undefined,
-		};
-		const turn = `link by ${matchBy} ${matchBy === 'alias' ? alias : addressKey(url)}`;
-		return [await item.serialize(turn, async () => await createOrUpdate(item, key, form, changes))];
+		const turn = key.field === 'alias' ? `alias ${key.text}` : `url ${addressKey(key.text)}`;
+		return [
+			await item.serialize(
+				`link by ${turn}`,
+				async () => await createOrUpdate(item, { key, form, changes }),
+			),
+		];
 	},
 };
 
+/** @throws UserError for a key that is empty or half */
+function readKey(parameters: ItemParameters): Key {
+	const field = parameters.choice<'alias' | 'url'>('matchBy');
+	const text = parameters.text(field);
+	if (field === 'alias' && !parameters.given('alias')) {
+		throw new UserError('"Alias" is empty', {
+			description: `Enter the alias to match by, or set "Match By" to Destination URL. ${checkExpression('Alias')}`,
+		});
+	}
+	parameters.refuseHalf(text, field);
+	return { field, text, domainId: readDomainId(parameters) };
+}
+
 /** @throws UserError for a domain by expression that is empty: a link on another one could be updated */
-function refuseEmptyDomain({ parameters }: Item): void {
-	if (!parameters.isExpression('domainId')) return;
+function readDomainId(parameters: ItemParameters): string | undefined {
+	if (parameters.given('domainId')) {
+		return readIdentifier(parameters.locator('domainId').value, newLinkDomainProperty.displayName);
+	}
+	if (!parameters.isExpression('domainId')) return undefined;
 	throw new UserError('"Domain" is empty', {
 		description:
 			'Without it, a link on another domain could be updated. Make sure the field that the expression refers to has a value, or remove the expression.',
 	});
 }
 
-/** @param changes what of the form an existing link is sent */
-async function createOrUpdate(
-	item: Item,
-	key: Key,
-	form: FormFields,
-	changes: FormFields,
-): Promise<IDataObject> {
-	const existing = onlyOne(await findByKey(item, key), key);
-	if (existing) return { upsertResult: 'updated', ...(await update(item, key, existing, changes)) };
+/** What to write, and by which key the link is found. */
+interface Writing {
+	key: Key;
+	form: FormFields;
+	/** What of the form an existing link is sent. */
+	changes: FormFields;
+}
+
+async function createOrUpdate(item: Item, writing: Writing): Promise<IDataObject> {
+	const { key } = writing;
+	const list = key.field === 'alias' ? await linkListOf(item, readKey) : undefined;
+	if (!list) return await write(item, writing, onlyOne(await findByKey(item, key), key));
+	const listed = onlyOne(list.find(key), key);
+	try {
+		return await write(item, writing, listed);
+	} catch (error) {
+		// The list may be minutes old: somebody may have deleted or created the link since.
+		const isOld = listed ? isNotFound(error) : hasStatus(error, 422);
+		if (!isOld) throw error as Error;
+		const existing = onlyOne(await findByKey(item, key), key);
+		if (!listed && !existing) throw error as Error;
+		if (listed) list.remove(String(listed.id));
+		if (existing) list.enter(existing);
+		return await write(item, writing, existing);
+	}
+}
+
+async function write(item: Item, writing: Writing, existing?: IDataObject): Promise<IDataObject> {
+	const record = existing ? await update(item, writing, existing) : await create(item, writing);
+	const upsertResult = existing ? 'updated' : 'created';
+	item.count(upsertResult);
+	return { upsertResult, ...record };
+}
+
+async function create(item: Item, { key, form }: Writing): Promise<IDataObject> {
 	const isByAlias = key.field === 'alias';
-	const created = await createLink(
-		item,
-		form,
-		{ alias: isByAlias ? NOT_EXACTLY : ALIAS_TAKEN },
-		key,
-	);
+	const advice = { alias: isByAlias ? NOT_EXACTLY : ALIAS_TAKEN };
+	const created = await createLink(item, form, advice, key);
+	knownList(item)?.enter(created);
 	if (isByAlias) requireAlias(item, key.text, created);
-	return { upsertResult: 'created', ...created };
+	return created;
 }
 
 /** MySQL compares texts without case. */
@@ -129,9 +162,8 @@ const NOT_EXACTLY =
 /** The service takes a domain only for a new link, and the alias that was matched is as it should be. */
 async function update(
 	item: Item,
-	key: Key,
+	{ key, changes }: Writing,
 	existing: IDataObject,
-	changes: FormFields,
 ): Promise<IDataObject> {
 	const unchanged = ['domain_id', 'domain', ...(key.field === 'alias' ? ['alias'] : [])];
 	const sent = Object.fromEntries(

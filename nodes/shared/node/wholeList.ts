@@ -16,6 +16,8 @@ export interface WholeListRequest {
 	keyCount: number;
 	/** Records asked for per page. */
 	pageSize: number;
+	/** A list of more records than this is not read. */
+	most?: number;
 	/** Pages fetched at the same time. */
 	concurrency: number;
 	fetchPage(page: number): Promise<{ records: IDataObject[]; total?: number }>;
@@ -28,7 +30,7 @@ export interface WholeListRequest {
  * there are.
  *
  * @returns the records by their keys; undefined if each key must be looked up: there are too few, or
- * the list isn't surely whole, because its total is missing or changes, as many different keys didn't
+ * the list is too long or isn't surely whole, because its total is missing or changes, as many different keys didn't
  * come, or a page failed
  * @throws what ends a look-up too: 401, 403, 429 beyond Max Wait, a cancelled execution
  */
@@ -50,11 +52,12 @@ export async function readWholeList(
 async function fetchPages({
 	keyCount,
 	pageSize,
+	most = Infinity,
 	concurrency,
 	fetchPage,
 }: WholeListRequest): Promise<{ records: IDataObject[]; total: number } | undefined> {
 	const { records: first, total } = await fetchPage(1);
-	if (total === undefined || (first.length === 0 && total > 0)) return undefined;
+	if (total === undefined || total > most || (first.length === 0 && total > 0)) return undefined;
 	// A service may make smaller pages than asked for.
 	const size = first.length < total ? first.length : pageSize;
 	const pageCount = Math.ceil(total / size);

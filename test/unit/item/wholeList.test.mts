@@ -12,11 +12,13 @@ async function read(
 	keys: string[],
 	keyCount: number,
 	change: (page: ListPage, number: number) => ListPage = (page) => page,
+	most?: number,
 ) {
 	const asked: number[] = [];
 	const list = readWholeList({
 		keyCount,
 		pageSize: 2,
+		most,
 		concurrency: 2,
 		fetchPage: async (number) => {
 			asked.push(number);
@@ -46,6 +48,11 @@ test('as many pages as keys: page 1 tells, and the keys are looked up', async ()
 
 test('an empty list is whole', async () => {
 	expect(await read([], 4)).toEqual({ list: new Map(), asked: [1] });
+});
+
+test('a list of more records than wanted is not read', async () => {
+	expect((await read(six, 4, undefined, 6)).asked).toEqual([1, 2, 3]);
+	expect(await read(six, 4, undefined, 5)).toEqual({ list: undefined, asked: [1] });
 });
 
 test('smaller pages than asked for count as they are', async () => {
