@@ -227,7 +227,12 @@ function addFaults(app: FastifyInstance, faults: FaultList, { errors }: Definiti
 		const { method, path } = request.entry;
 		request.hitBy = faults.take(method, path);
 		if (request.hitBy) request.entry.fault = request.hitBy.kind;
-		if (request.hitBy && !request.hitBy.applied) return reply.send('');
+		if (!request.hitBy || request.hitBy.applied) return;
+		const { kind } = request.hitBy;
+		if (kind === 'reset') request.raw.socket.resetAndDestroy();
+		// Once the client is gone, Fastify would go on to the route.
+		if (kind === 'reset' || kind === 'timeout') return await new Promise(() => undefined);
+		return reply.send('');
 	});
 	app.addHook('onSend', async ({ raw, entry, hitBy }, reply, payload) => {
 		if (hitBy?.kind === 'reset') raw.socket.resetAndDestroy();
