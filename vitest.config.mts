@@ -37,19 +37,10 @@ export default defineConfig({
 		projects: [
 			onEngine({
 				name: 'fast',
-				include: ['test/{unit,engine,build,triggers,golden}/**/*.test.mts'],
+				include: ['test/{unit,engine,faults,triggers,build,golden}/**/*.test.mts'],
 				// Enough for the longest on a machine that is busy with other things.
 				testTimeout: 240_000,
 				hookTimeout: 240_000,
-			}),
-			// The long tests of what happens when services fail; some measure time.
-			onEngine({
-				name: 'faults',
-				include: ['test/faults/**/*.test.mts'],
-				execArgv: ['--expose-gc'],
-				fileParallelism: false,
-				testTimeout: 300_000,
-				hookTimeout: 300_000,
 			}),
 			onPrograms('n8n', {
 				include: ['test/n8n/**/*.test.mts'],
