@@ -55,7 +55,7 @@ describe.each([
 		[{ kind: 'html' }, /web page instead of data/],
 		[{ kind: 'html', status: 404 }, /^No .+ answers at this address \(HTTP 404\)\. Check the base/],
 		[{ kind: 'status', status: 404 }, /^No .+ answers at this address \(HTTP 404\)/],
-		[{ kind: 'wrongEnvelope' }, /^No .+ answers at this address \(HTTP 200\)/],
+		[{ kind: 'body', body: '{"items":[]}' }, /^No .+ answers at this address \(HTTP 200\)/],
 		[{ kind: 'redirect' }, /redirected the request for the list of .+ \(HTTP 302\)/],
 		[{ kind: 'status', status: 500 }, /\(HTTP 500\)/],
 		[{ kind: 'status', status: 429 }, /too many requests before .+ \(HTTP 429\)\. Try again later/],

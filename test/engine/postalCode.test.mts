@@ -46,33 +46,6 @@ describe('get', () => {
 });
 
 describe('getAll', () => {
-	test('sends every filter, and the code as four digits', async () => {
-		await referenceData(
-			{
-				resource: 'postalCode',
-				operation: 'getAll',
-				limit: 10,
-				filters: {
-					search: 'Hat',
-					suburb: 'field',
-					area: 'Pretoria',
-					province: 'gp',
-					postalCode: '={{ $json.code }}',
-				},
-			},
-			{ items: [{ code: 83 }] },
-		);
-		expect(queryOf(onlyRequest(data))).toEqual({
-			search: 'Hat',
-			suburb: 'field',
-			area: 'Pretoria',
-			province: 'Gauteng',
-			postal_code: '0083',
-			page: '1',
-			per_page: '10',
-		});
-	});
-
 	test.each([
 		[83, '0083'],
 		['83', '0083'],
@@ -132,37 +105,6 @@ describe('validate', () => {
 		});
 		expect(places(judged.matches)).toEqual(['Hatfield, Pretoria']);
 		expect(lines(data)).toEqual(['GET /v1/postal-codes?postal_code=0083&per_page=100&page=1']);
-	});
-
-	test('valid on its box code, and on both', async () => {
-		expect(await validate('0028', { suburb: 'Hatfield' })).toMatchObject({
-			valid: true,
-			matched_on: 'box',
-		});
-		expect(await validate('4001', { suburb: 'Glenwood' })).toMatchObject({
-			valid: true,
-			matched_on: 'both',
-		});
-	});
-
-	test('mismatch: the code exists, not for that place; the right codes are suggested', async () => {
-		const judged = await validate('0083', { suburb: 'Brooklyn', area: 'Pretoria' });
-		expect(judged).toMatchObject({ valid: false, status: 'mismatch', postal_code: '0083' });
-		expect(places(judged.matches)).toContain('Hatfield, Pretoria');
-		expect(places(judged.suggestions)).toEqual(['Brooklyn, Pretoria']);
-		expect(lines(data)).toEqual([
-			'GET /v1/postal-codes?postal_code=0083&per_page=100&page=1',
-			'GET /v1/postal-codes?suburb=Brooklyn&area=Pretoria&per_page=100&page=1',
-		]);
-	});
-
-	test('ambiguous: several places and nothing to choose by', async () => {
-		const judged = await validate('0083');
-		expect(judged).toMatchObject({ valid: false, status: 'ambiguous', suggestions: [] });
-		expect(places(judged.matches)).toEqual(
-			expect.arrayContaining(['Arcadia, Pretoria', 'Hatfield, Pretoria']),
-		);
-		expect(data.requests).toHaveLength(1);
 	});
 
 	test('not_found: no such code; with a place its codes are suggested', async () => {

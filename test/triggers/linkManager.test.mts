@@ -226,14 +226,6 @@ describe('Link Created', () => {
 		expect(idsOf(await published.poll())).toEqual(expected);
 		expect(await published.poll()).toBeNull();
 	});
-
-	test('with Include Existing it tells every link, oldest first, over several polls', async () => {
-		put(...range(1, 250));
-		const published = trigger({ event: 'linkCreated', options: { includeExisting: true } });
-		const polls = await pollAll(published);
-		expect(polls.map((items) => items.length)).toEqual([100, 100, 50]);
-		expect(polls.flat().map(({ id }) => id)).toEqual(range(1, 250).map(({ id }) => id));
-	});
 });
 
 test.each(['linkCreated', 'linkDisabled'])(

@@ -37,22 +37,4 @@ describe('applicationWindow', () => {
 		expect(closing('2025-06-15T21:59:59.999Z')).toEqual([true, 0]);
 		expect(closing('2025-06-15T22:00:00Z')).toEqual([false, -1]);
 	});
-
-	it('counts calendar days at any moment', () => {
-		const anyMoment = fc.date({
-			min: new Date('1990-01-01'),
-			max: new Date('2090-01-01'),
-			noInvalidDate: true,
-		});
-		const anyDays = fc.integer({ min: -800, max: 800 });
-		fc.assert(
-			fc.property(anyMoment, anyDays, anyDays, (now, first, last) => {
-				const today = Date.parse(dayOf(now));
-				const [opens, closes] = [first, last].map((days) =>
-					dayOf(today + days * 86_400_000, 'UTC'),
-				);
-				expect(windowOf(opens, closes, now)).toEqual([first <= 0 && last >= 0, last]);
-			}),
-		);
-	});
 });

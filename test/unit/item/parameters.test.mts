@@ -283,53 +283,6 @@ describe('ItemParameters', () => {
 		expect(parametersWith({ field: nothing }, [text]).parameters.given('field')).toBe(false);
 	});
 
-	it('takes a locator without a value for nothing', () => {
-		const value = { __rl: true, mode: 'id', value: ' ' };
-		const space = { ...collection, options: [{ ...locator, displayName: 'Space', name: 'space' }] };
-		const given = parametersWith({ field: { space: value } }, [space]);
-		expect([given.parameters.added('field'), given.nothing]).toEqual([{}, ['field: Space']]);
-		expect(parametersWith({ field: value }, [locator]).parameters.given('field')).toBe(false);
-	});
-
-	it.each([[], {}, Number.NaN])('refuses %j where a text is asked for', (value) => {
-		const { parameters } = parametersWith({ field: { alias: value } }, [collection]);
-		expect(refusal(() => parameters.added('field')).message).toMatch(
-			/^"Alias" must be text, but is/,
-		);
-	});
-
-	it.each(['Null', 'undefined', 'Invalid DateTime', '#N/A', '-', 'N/A'])(
-		'takes the word %j for a text',
-		(alias) => {
-			const { parameters } = parametersWith({ field: { alias } }, [collection]);
-			expect(parameters.added('field')).toEqual({ alias });
-		},
-	);
-
-	it('refuses a key of which an expression left half, and no other', () => {
-		const stored = { field: '=promo-{{ $json.code }}', typed: 'promo-' };
-		const { parameters } = parametersWith({}, [text, { ...text, name: 'typed' }], stored);
-		expect(refusal(() => parameters.refuseHalf('promo-', 'field')).message).toBe(
-			'"Field" looks incomplete: "promo-"',
-		);
-		expect(refusal(() => parameters.refuseHalf('_sale', 'field')).message).toContain('"_sale"');
-		expect(() => parameters.refuseHalf('promo-7', 'field')).not.toThrow();
-		expect(() => parameters.refuseHalf('promo-', 'typed')).not.toThrow();
-	});
-
-	it('takes a list without an entry for nothing, also one typed by hand', () => {
-		for (const field of [',', ' ;\n', '[]', '[null]']) {
-			const pixels = { ...collection, options: [{ ...loaded, name: 'pixels' }] };
-			const stored = { field: { pixels: field } };
-			const { parameters, nothing } = parametersWith(
-				{ field: { pixels: field } },
-				[pixels],
-				stored,
-			);
-			expect([parameters.added('field'), nothing]).toEqual([{}, ['field: Field']]);
-		}
-	});
-
 	it('refuses a collection that is one expression, which n8n leaves out', () => {
 		const { parameters } = parametersWith({ field: { length: 17 } }, [collection]);
 		expect(refusal(() => parameters.added('field')).message).toBe(

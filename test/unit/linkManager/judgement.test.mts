@@ -158,43 +158,4 @@ describe('whatever a record shows', () => {
 		graceDays: fc.constantFrom(0, 5),
 		trustFilter: fc.boolean(),
 	});
-
-	it('a link is due only if each question is answered by its record or, if absent, by trust', () => {
-		fc.assert(
-			fc.property(records, allRules, (record, rules) => {
-				if (judge(record as IDataObject, rules, now).verdict !== 'due') return;
-				const { target, filters, trustFilter, exceptSpaceId, graceDays } = rules;
-				const { ends_at: end, expiration_clicks: limit, clicks, disabled, space } = record;
-				const isDisabled = [1, '1', true].includes(disabled as never);
-				const hasEnded = end === past || end === '2026-06-01';
-				const isUsedUp = Number(limit) === 5 && Number(clicks) >= 5;
-				const isTrusted = (value: unknown) => trustFilter && value === undefined;
-				const openEnd = isTrusted(end) || isTrusted(limit) || isTrusted(clicks);
-				if (target === 'disabled') expect(isDisabled || isTrusted(disabled)).toBe(true);
-				else expect(hasEnded || isUsedUp || (openEnd && end !== future)).toBe(true);
-
-				const isIn = (owner: unknown, id: number) => (owner as { id?: unknown } | null)?.id === id;
-				const domain = record.domain as { id?: unknown } | undefined;
-				if (filters.spaceId) expect(isIn(space, 21) || isTrusted(space)).toBe(true);
-				if (filters.domainId) expect(isIn(domain, 11) || isTrusted(domain?.id)).toBe(true);
-				if (filters.pixelId) {
-					expect(Array.isArray(record.pixels) ? record.pixels.length : trustFilter).toBeTruthy();
-					expect(record.pixels).not.toBe('Main');
-				}
-				if (filters.search)
-					expect(record.title === 'In spring' || isTrusted(record.title)).toBe(true);
-				if (exceptSpaceId)
-					expect(space === null || JSON.stringify(space)?.includes('id')).toBe(true);
-				if (exceptSpaceId === '21') expect(isIn(space, 21)).toBe(false);
-
-				const redirects = target === 'expired' && !isDisabled && rules.keepWithExpirationUrl;
-				const { expiration_url: url } = record;
-				if (redirects) expect(url === null || isTrusted(url)).toBe(true);
-				if (target === 'expired' && rules.action === 'disable') expect(isDisabled).toBe(false);
-				const since = target === 'expired' && hasEnded ? past : record.updated_at;
-				if (graceDays > 0) expect(since).toBe(past);
-			}),
-			{ numRuns: 5000 },
-		);
-	});
 });

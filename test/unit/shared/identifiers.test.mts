@@ -75,36 +75,6 @@ describe('readIdentifier', () => {
 		);
 	});
 
-	it('sends a number as its digits, or not at all', () => {
-		const written = fc.constantFrom<Array<(id: number) => string>>(
-			(id) => `${id}.0`,
-			(id) => `${id}.00`,
-			(id) => ` ${id} `,
-			(id) => `${id}.5`,
-			(id) => id.toExponential(),
-			(id) => `${id}E0`,
-			(id) => `+${id}`,
-			(id) => `-${id}`,
-			(id) => `0x${id.toString(16)}`,
-			(id) => id.toLocaleString('en-US'),
-			(id) => id.toLocaleString('de-DE'),
-			(id) => id.toLocaleString('en-ZA'),
-			(id) => String(id).split('').join(' '),
-		);
-		fc.assert(
-			fc.property(fc.integer({ min: 1000, max: 10_000_000 }), written, (id, write) => {
-				let read: string;
-				try {
-					read = readIdentifier(write(id), 'Link');
-				} catch (error) {
-					expect(error).toBeInstanceOf(UserError);
-					return;
-				}
-				expect(read).toBe(String(id));
-			}),
-		);
-	});
-
 	it.each<[unknown, string]>([
 		['12.0', '12'],
 		[' 9007199254740993.00 ', '9007199254740993'],
