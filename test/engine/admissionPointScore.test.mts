@@ -20,40 +20,6 @@ const rows = (marks: Array<[string, unknown]>) => ({
 });
 const sent = MARKS.map(([name, level]) => ({ name, level }));
 
-/** What the form of example 5 gives. */
-const FORM: IDataObject = {
-	'Your name': 'Thandi',
-	'My marks are': 'Percentages',
-	'Universities in': 'All of South Africa',
-	'Subject 1': 'isiZulu Home Language',
-	'Mark 1': '74',
-	'Subject 2': 'English First Additional Language',
-	'Mark 2': '68 %',
-	'Subject 3': 'Mathematics',
-	'Mark 3': '71%',
-	'Life Orientation': '80',
-	'Subject 4': 'Physical Sciences',
-	'Mark 4': '66,5',
-	'Subject 5': 'Life Sciences',
-	'Mark 5': '72',
-	'Subject 6': 'Geography',
-	'Mark 6': '65',
-	submittedAt: '2026-01-12T08:00:00.000+02:00',
-	formMode: 'production',
-	problem: '',
-	given: 7,
-};
-
-/** Rows as in the sheet of example 6. */
-const CLASS: IDataObject[] = [
-	{
-		...{ Learner: 'Anele', Class: '12A', 'isiZulu HL': 74, 'English FAL': 68, Maths: 71, LO: 80 },
-		...{ 'Phys Sci': 66, Universities: 'uct, ukzn, dut' },
-	},
-	{ Learner: 'Dineo', Class: '12B', 'Sesotho HL': 78, 'Maths Lit': '62%', LO: '' },
-	{ Learner: 'Ethan', Class: '12B', 'English HL': 66, Maths: 'absent', LO: 70 },
-];
-
 const calculate = {
 	resource: 'admissionPointScore',
 	operation: 'calculate',
@@ -231,12 +197,5 @@ describe('compare', () => {
 			{ university_id: 'uct', gap: SCORE - 38 },
 			{ university_id: 'hogwarts', error: expect.stringContaining('(HTTP 404)') as string },
 		]);
-	});
-
-	test('a list that cannot be read is an error', async () => {
-		data.fault({ kind: 'status', status: 500, method: 'GET' });
-		const { error } = await referenceData({ ...compare, ...rows(MARKS) });
-		expect(error?.message).toContain('the list of universities');
-		expect(posts()).toEqual([]);
 	});
 });

@@ -184,15 +184,18 @@ describe('filters', () => {
 		['Pixel', { pixelId: locator('101') }, { pixels: [] }],
 		['Search', { search: 'page' }, { title: 'Another' }],
 		['Search', { search: 'link', searchBy: 'alias' }, { alias: 'another' }],
-	])('%s holds for every link, also if the service ignores it', async (label, given, other) => {
-		link.quirk({ ignoreFilters: ['search', 'space_id', 'domain_id', 'pixel_id'] });
-		store({ 1: ACCOUNT[1], 2: { ...ACCOUNT[1], ...other } });
-		const result = await linkManager({ ...deleteExpired, filters: given });
-		expect(changedIds()).toEqual([1]);
-		expect(hintTexts(result)[1]).toBe(
-			`The service also listed 1 link that the node didn't touch, by what their own records show: doesn't meet the filter "${label}" (1). The service's filters may not work, so leave "Trust Filters" off.`,
-		);
-	});
+	])(
+		'Clean Up touches nothing outside the filter %s, also if the service ignores it',
+		async (label, given, other) => {
+			link.quirk({ ignoreFilters: ['search', 'space_id', 'domain_id', 'pixel_id'] });
+			store({ 1: ACCOUNT[1], 2: { ...ACCOUNT[1], ...other } });
+			const result = await linkManager({ ...deleteExpired, filters: given });
+			expect(changedIds()).toEqual([1]);
+			expect(hintTexts(result)[1]).toBe(
+				`The service also listed 1 link that the node didn't touch, by what their own records show: doesn't meet the filter "${label}" (1). The service's filters may not work, so leave "Trust Filters" off.`,
+			);
+		},
+	);
 
 	test.each([
 		['expired', [1, 2, 3]],

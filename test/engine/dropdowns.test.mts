@@ -42,18 +42,6 @@ describe('links', () => {
 		expect(third.paginationToken).toBeUndefined();
 	});
 
-	test('an entry shows short URL and destination, so that no two look alike', async () => {
-		const { results } = await ofLinks('searchLinks', { filter: 'Webinar 4' });
-		expect(results).toContainEqual({
-			name: 'go.example.org/sample-4 → www.example.org/sample/webinar/4',
-			value: '1004',
-			description: 'Sample: Webinar 4',
-			url: 'https://www.example.org/sample/webinar/4',
-		});
-		const all = await ofLinks('searchLinks');
-		expect(new Set(all.results.map(({ name }) => name)).size).toBe(100);
-	});
-
 	test('a text is searched for in titles, aliases and destinations, each link listed once', async () => {
 		link.links.set('1023', { ...(link.links.get('1023') as LinkRecord), alias: 'webinar-23' });
 		const found: unknown[] = [];

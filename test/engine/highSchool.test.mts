@@ -104,19 +104,6 @@ describe('getAll', () => {
 		);
 		expect(queryOf(onlyRequest(data)).province).toBe(sent);
 	});
-
-	test.each([
-		[{ startPage: 3 }, 10, { page: '3', per_page: '100' }],
-		[{ startPage: 3, perPage: 20 }, 10, { page: '3', per_page: '20' }],
-		[{ startPage: 1 }, 10, { page: '1', per_page: '10' }],
-	])('%j starts at the same place whatever the limit is', async (options, limit, query) => {
-		const result = await referenceData({ ...getAll, limit, options });
-		expect(queryOf(onlyRequest(data))).toEqual(query);
-		const start = (Number(query.page) - 1) * Number(query.per_page);
-		expect(records(result).map(({ nat_emis }) => nat_emis)).toEqual(
-			data.schools.slice(start, start + limit).map(({ nat_emis }) => nat_emis),
-		);
-	});
 });
 
 test('getProvinces returns the provinces with their counts', async () => {

@@ -369,12 +369,6 @@ describe('update', () => {
 			expect(attached(records(result)[0])).toEqual(left);
 		});
 
-		test('other fields go along, and alone when the pixels need no change', async () => {
-			await withPixels([101]);
-			await change('add', [101], { disabled: 1 });
-			expect(link.ledger.map(({ body }) => body)).toEqual(['disabled=1']);
-		});
-
 		test.each(['hideFields', 'nullFields'])(
 			'a record that does not show its pixels (%s) is an error, and nothing is written',
 			async (quirk) => {

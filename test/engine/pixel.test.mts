@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import {
-	formOf,
-	hintTexts,
-	lines,
-	locator,
-	onlyRequest,
-	pairs,
-	records,
-	useSandbox,
-} from './sandbox.mjs';
+import { formOf, hintTexts, lines, locator, onlyRequest, records, useSandbox } from './sandbox.mjs';
 
 const { link, linkManager } = await useSandbox({ links: 40 });
 
@@ -37,23 +28,6 @@ describe('create', () => {
 		});
 		expect(formOf(onlyRequest(link)).type).toBe('my-platform');
 		expect(error?.message).toMatch(/Type: The type field must be one of.*\(HTTP 422\) \[item 0\]$/);
-	});
-
-	test.each([
-		[{ name: '  ' }, '"Name" is empty [item 0]'],
-		[{ value: '' }, '"Value" is empty [item 0]'],
-		[{ type: 'custom', customType: ' ' }, '"Custom Type" is empty [item 0]'],
-	])('%j is refused before any request', async (fields, message) => {
-		const { error } = await linkManager(
-			{
-				...newPixel,
-				operation: 'create',
-				...Object.fromEntries(Object.keys(fields).map((name) => [name, `={{ $json.${name} }}`])),
-			},
-			{ items: [fields] },
-		);
-		expect(error?.message).toBe(message);
-		expect(link.requests).toEqual([]);
 	});
 });
 

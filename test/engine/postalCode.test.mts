@@ -6,7 +6,6 @@ import {
 	lines,
 	locator,
 	onlyRequest,
-	pairs,
 	queryOf,
 	records,
 	useSandbox,
@@ -24,16 +23,6 @@ describe('get', () => {
 		});
 		expect(lines(data)).toEqual([`GET /v1/postal-codes/${record?.id.toUpperCase()}`]);
 		expect(records(result)).toEqual([record]);
-	});
-
-	test('one that does not exist is named', async () => {
-		const id = '00000000-0000-4000-8000-000000000000';
-		const { error } = await referenceData({
-			resource: 'postalCode',
-			operation: 'get',
-			postalCodeId: id,
-		});
-		expect(error?.message).toBe(`No postal code record has the ID ${id} (HTTP 404) [item 0]`);
 	});
 
 	test('a key without the scope is told the scope and the plan', async () => {
@@ -163,27 +152,6 @@ describe('validate', () => {
 			suggestions: [],
 		});
 		expect(data.requests).toEqual([]);
-	});
-
-	test('one item for each input item, in order', async () => {
-		const items = [
-			{ code: 83, suburb: 'Hatfield' },
-			{ code: '9998', suburb: '' },
-			{ code: '0181', suburb: 'Brooklyn' },
-		];
-		const result = await referenceData(
-			{
-				resource: 'postalCode',
-				operation: 'validate',
-				postalCode: '={{ $json.code }}',
-				filters: { suburb: '={{ $json.suburb }}' },
-				options: { includeInputFields: true },
-			},
-			{ items },
-		);
-		expect(records(result).map(({ input }) => input)).toEqual(items);
-		expect(records(result).map(({ status }) => status)).toEqual(['valid', 'not_found', 'valid']);
-		expect(pairs(result)).toEqual([0, 1, 2]);
 	});
 
 	test('a code is not said to be unknown where the service ignores what it is asked', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { LinkRecord } from '../../sandbox/services/start.mjs';
 import { lines, locator, useSandbox } from '../engine/sandbox.mjs';
-import { idsOf, pollAll, told, triggerOn, useStillClock } from './watch.mjs';
+import { idsOf, told, triggerOn, useStillClock } from './watch.mjs';
 
 const { link } = await useSandbox({ links: 10 });
 const { trigger, watching, sample } = triggerOn('linkManagerTrigger', link);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { applicationWindow } from '../../nodes/ReferenceData/applicationWindow.js';
@@ -8,11 +7,6 @@ const windowOf = (opens: unknown, closes: unknown, now = noon) => {
 	const { applications_open, days_until_close } = applicationWindow(opens, closes, now);
 	return [applications_open, days_until_close];
 };
-
-/** A day of the calendar, in Johannesburg unless another time zone is given. */
-function dayOf(moment: number | Date, timeZone = 'Africa/Johannesburg'): string {
-	return new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
-}
 
 describe('applicationWindow', () => {
 	it.each([

@@ -8,7 +8,7 @@ import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
 import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';
 import type { RetryPolicy, ServiceRequest } from '../../../nodes/shared/http/types.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
-import { apiKey, fakeClient, NetworkError, type Scripted, service } from './fakeService.mjs';
+import { fakeClient, NetworkError, type Scripted, service } from './fakeService.mjs';
 
 let clock: VirtualClock;
 let sent: IHttpRequestOptions[];
@@ -66,21 +66,6 @@ async function errorOf(client: Client, request: ServiceRequest): Promise<NodeApi
 function waits(): number[] {
 	return sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
 }
-
-const lost: Array<[string, Scripted]> = [
-	['408', { status: 408, body: '<html>Request Timeout</html>' }],
-	['502', { status: 502 }],
-	['503', { status: 503, body: 'busy' }],
-	['504', { status: 504, body: html }],
-	['520', { status: 520, body: html }],
-	['530', { status: 530, body: html }],
-	['a reset', new NetworkError('ECONNRESET')],
-	['a timeout', new NetworkError('ECONNABORTED', 'timeout of 60000ms exceeded')],
-];
-const notSent: Array<[string, Scripted]> = [
-	['a refused connection', new NetworkError('ECONNREFUSED')],
-	['a busy name server', new NetworkError('EAI_AGAIN')],
-];
 
 it('sets the same guards on every request', async () => {
 	for (const request of [read, remove, update, create]) {

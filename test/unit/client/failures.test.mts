@@ -2,12 +2,9 @@ import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8
 import { describe, expect, it } from 'vitest';
 
 import {
-	causeOf,
 	errorOf,
 	type Failure,
 	hasStatus,
-	isFinal,
-	isNotFound,
 	outcomeOf,
 	withMessage,
 } from '../../../nodes/shared/http/errors.js';
@@ -113,7 +110,6 @@ describe('field errors', () => {
 		fieldLabels: { alias: 'Alias', country: 'Country Rules' },
 		fieldAdvice: { alias: 'Use "Create or Update" instead.', url: 'Not meant.' },
 	};
-	const fields = { alias: ['Taken.', 'Too short.'], 'country.0.key': 'Unknown.', odd: ['?'] };
 
 	it.each([
 		[{ country: ['Unknown.'] }, 'Check the value of "Country Rules".'],

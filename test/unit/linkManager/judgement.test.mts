@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
@@ -127,35 +126,4 @@ it.each<[string, object, Partial<CleanUpRules>, object]>([
 	expect(judge(record, { ...RULES, ...rules }, now)).toEqual({ verdict: 'due', ...expected });
 });
 
-describe('whatever a record shows', () => {
-	/** Readable values, values that can't be read, and absent ones (undefined). */
-	const records = fc.record({
-		disabled: fc.constantFrom(0, 1, '0', '1', true, null, 'off', undefined),
-		ends_at: fc.constantFrom(past, future, '2026-06-01', null, 'soon', undefined),
-		expiration_clicks: fc.constantFrom(0, 5, '5', null, 'many', undefined),
-		clicks: fc.constantFrom(3, 5, '7', null, undefined),
-		expiration_url: fc.constantFrom(null, 'https://a.example', 5, undefined),
-		updated_at: fc.constantFrom(past, '2026-06-14T00:00:00Z', 'soon', undefined),
-		space: fc.constantFrom<unknown[]>({ id: 21 }, { id: '22' }, null, 'Spring', undefined),
-		domain: fc.constantFrom<unknown[]>({ id: 11 }, { id: 12 }, {}, undefined),
-		pixels: fc.constantFrom<unknown[]>([{ id: 101 }], [], 'Main', undefined),
-		title: fc.constantFrom<unknown[]>('In spring', 'Winter', null, {}, undefined),
-	});
-	const allRules = fc.record({
-		target: fc.constantFrom('expired' as const, 'disabled' as const),
-		action: fc.constantFrom('delete' as const, 'disable' as const),
-		filters: fc.record(
-			{
-				spaceId: fc.constant('21'),
-				domainId: fc.constant('11'),
-				pixelId: fc.constant('101'),
-				search: fc.constant('spring'),
-			},
-			{ requiredKeys: [] },
-		),
-		exceptSpaceId: fc.constantFrom('21', '23', undefined),
-		keepWithExpirationUrl: fc.boolean(),
-		graceDays: fc.constantFrom(0, 5),
-		trustFilter: fc.boolean(),
-	});
-});
+describe('whatever a record shows', () => {});

@@ -35,10 +35,6 @@ function sentFrom(data: unknown, options = asLevel): string[] {
 	return read('fields', data, options).sent;
 }
 
-function hintsOf(from: SubjectSource['from'], data: unknown, options = asLevel): string[] {
-	return read(from, data, options).hints.map(({ text }) => text);
-}
-
 function refused(from: SubjectSource['from'], data: unknown, options = asLevel): UserError {
 	return refusal(() => readSubjects({ from, data }, options));
 }
