@@ -22,13 +22,13 @@ const onEngine = (options: Options): TestProjectInlineConfiguration => ({
 
 /** Tests of programs that are started once for a whole project, so its files run one by one. */
 const onPrograms = (name: string, options: Options): TestProjectInlineConfiguration => ({
-	test: { name, fileParallelism: false, testTimeout: 60_000, hookTimeout: 60_000, ...options },
+	test: {
+		...{ name, include: [`test/${name}/**/*.test.mts`], fileParallelism: false },
+		...{ testTimeout: 60_000, hookTimeout: 60_000, ...options },
+	},
 });
 
-/** What must work however the package was installed. */
-const everyInstallation = ['everyOperation', 'credentials', 'dropdowns', 'errors'].map(
-	(name) => `test/n8n/${name}.test.mts`,
-);
+const onN8n: Options = { globalSetup: 'test/n8n/globalSetup.mts' };
 
 export default defineConfig({
 	test: {
@@ -42,27 +42,9 @@ export default defineConfig({
 				testTimeout: 240_000,
 				hookTimeout: 240_000,
 			}),
-			onPrograms('n8n', {
-				include: ['test/n8n/**/*.test.mts'],
-				setupFiles: ['test/seed.mts'],
-				globalSetup: 'test/n8n/globalSetup.mts',
-			}),
-			onPrograms('browser', {
-				include: ['test/browser/**/*.test.mts'],
-				globalSetup: 'test/n8n/globalSetup.mts',
-				expect: { poll: { timeout: 60_000 } },
-				testTimeout: 180_000,
-				hookTimeout: 180_000,
-			}),
-			onPrograms('queue', { include: ['test/queue/**/*.test.mts'] }),
-			onPrograms('install:npm', {
-				include: ['test/install/npm.test.mts', ...everyInstallation],
-				globalSetup: 'test/install/npm.setup.mts',
-			}),
-			onPrograms('install:settingsPage', {
-				include: ['test/install/settingsPage.test.mts', ...everyInstallation],
-				globalSetup: 'test/install/settingsPage.setup.mts',
-			}),
+			onPrograms('n8n', onN8n),
+			onPrograms('browser', { ...onN8n, testTimeout: 180_000, hookTimeout: 180_000 }),
+			onPrograms('queue', {}),
 		],
 	},
 });

@@ -1,19 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { execa } from 'execa';
 import waitFor from 'p-wait-for';
-
-const stopLimit = 15_000;
 
 /** A program that runs beside this one. */
 export interface Process {
-	/** Leads the group of everything that the program started. */
 	pid: number;
 	/** Everything it wrote, for when something goes wrong. */
 	logFile: string;
 	/** Settles when the program has ended, for whatever reason. */
 	ended: Promise<void>;
-	/** Ends it and everything it started. Calling it again does no harm. */
+	/** Ends it. Calling it again does no harm. */
 	stop(): Promise<void>;
 }
 
@@ -32,8 +29,7 @@ export interface ProcessOptions {
 }
 
 /**
- * Starts a program and waits until it can be used. It ends with `stop()`, or by itself as soon as the
- * calling process is gone, even if that was killed.
+ * Starts a program and waits until it can be used. It ends with `stop()` or with this process.
  *
  * @throws Error with the end of the program's log when it ends or is not ready in time
  */
@@ -45,36 +41,43 @@ export async function startProcess(
 	const logFile = path.join(folder, `${name}.log`);
 	// A file and not a pipe: n8n spins for ever when it outlives the reader of its output.
 	const log = await open(logFile, 'w');
-	const child = spawn(command, args, {
-		...user,
+	// Any file descriptor will do; execa's types know the first three.
+	const output = log.fd as 1;
+	const child = execa(command, args, {
+		uid: user?.uid,
+		gid: user?.gid,
 		cwd: folder,
-		env: environment,
-		// A group of its own: the terminal's Ctrl-C goes to the caller alone, which then stops it.
-		detached: true,
-		stdio: ['ignore', log.fd, log.fd],
+		env: environment ?? {},
+		extendEnv: environment === undefined,
+		stdio: ['ignore', output, output],
+		reject: false,
+		forceKillAfterDelay: 15_000,
 	});
-	let running = true;
-	const ended = new Promise<void>((resolve) => child.once('error', resolve).once('exit', resolve));
-	void ended.then(() => (running = false));
-	await log.close();
-	endWithThisProcess(child, ended);
-	const stop = async () => await endGroup(child, ended);
+	let isRunning = true;
+	const ended = child.then(async () => {
+		isRunning = false;
+		await log.close();
+	});
+	const stop = async () => {
+		child.kill('SIGINT');
+		await ended;
+	};
 	try {
 		const message = `${name} did not start within ${startLimit / 1_000} seconds.`;
-		const settled = async () => !running || (await ready());
-		await waitFor(settled, { interval: 100, timeout: { milliseconds: startLimit, message } });
-		if (!running) throw new Error(`${name} ended while it started.`);
+		await waitFor(async () => !isRunning || (await ready()), {
+			interval: 100,
+			timeout: { milliseconds: startLimit, message },
+		});
+		if (!isRunning) throw new Error(`${name} ended while it started.`);
 	} catch (error) {
 		await stop();
 		const lines = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-30);
-		throw new Error(`${String(error)} The end of ${logFile}:\n${lines.join('\n')}`, {
-			cause: error,
-		});
+		throw new Error(`${String(error)} The end of its log:\n${lines.join('\n')}`, { cause: error });
 	}
 	return { pid: child.pid ?? 0, logFile, ended, stop };
 }
 
-/** Whether a server answers there with success, in whatever form. */
+/** What a server answers there with success; undefined while it does not. */
 export async function answersHttp(url: string): Promise<Response | undefined> {
 	try {
 		const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
@@ -82,39 +85,5 @@ export async function answersHttp(url: string): Promise<Response | undefined> {
 		return response.ok ? response : undefined;
 	} catch {
 		return undefined;
-	}
-}
-
-let watchdog: ChildProcess | undefined;
-
-/** Has one more process end the group when this one is gone: see `watchdog.mjs`. */
-function endWithThisProcess({ pid }: ChildProcess, ended: Promise<void>): void {
-	if (pid === undefined) return;
-	watchdog ??= spawn(process.execPath, [path.join(import.meta.dirname, 'watchdog.mjs')], {
-		detached: true,
-		stdio: ['pipe', 'ignore', 'ignore'],
-	});
-	watchdog.unref();
-	const { stdin } = watchdog;
-	stdin?.write(`${pid}\n`);
-	void ended.then(() => stdin?.write(`-${pid}\n`));
-}
-
-/** Asks the group to end, and ends it by force when it has not done so in good time. */
-async function endGroup(child: ChildProcess, ended: Promise<void>): Promise<void> {
-	signal(child, 'SIGINT');
-	const force = setTimeout(() => signal(child, 'SIGKILL'), stopLimit);
-	await ended;
-	clearTimeout(force);
-	signal(child, 'SIGKILL');
-}
-
-function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
-	if (pid === undefined) return;
-	try {
-		// A negative id addresses the whole group; Windows has no groups.
-		process.kill(process.platform === 'win32' ? pid : -pid, name);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 	}
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
@@ -5,7 +6,7 @@ import type { Credential, N8nClient, Owner, Workflow } from './n8n/client.mjs';
 import type { PostgresAddress } from './postgres.mjs';
 import { usualWebsite } from './website.mjs';
 
-/** Fixed, since nothing of the sandbox can be reached from outside this machine. */
+/** Fixed, because nothing of the sandbox can be reached from outside this machine. */
 export const owner: Owner = {
 	email: 'owner@sandbox.example',
 	password: 'Sandbox-2026',
@@ -34,8 +35,8 @@ export type SandboxCredentials = Record<string, Credential>;
 /** What an imported workflow is fitted to. */
 export interface Surroundings {
 	credentials: SandboxCredentials;
-	/** The base URL of the stand-in for the web site that the sample links lead to. */
-	website: string;
+	/** Of the site that the sample links lead to. */
+	website: { baseUrl: string };
 }
 
 /**
@@ -44,41 +45,26 @@ export interface Surroundings {
  */
 export async function provideCredentials(
 	client: N8nClient,
-	addresses: SandboxAddresses,
+	{ link, data, model, postgres }: SandboxAddresses,
 ): Promise<SandboxCredentials> {
 	const stored = await client.listCredentials();
 	const credentials: SandboxCredentials = {};
-	for (const { type, name, data } of wantedCredentials(addresses)) {
+	const provide = async (type: string, name: string, values: IDataObject) => {
 		const known = stored.find((one) => one.type === type && one.name === name);
-		if (known) await client.updateCredential(known, data);
-		credentials[type] = known ?? (await client.createCredential(name, type, data));
+		if (known) await client.updateCredential(known, values);
+		credentials[type] = known ?? (await client.createCredential(name, type, values));
+	};
+	const service = ({ baseUrl, apiKey }: ServiceAddress) => ({ baseUrl, apiKey });
+	await provide('linkManagerApi', 'Link Manager (sandbox)', service(link));
+	await provide('referenceDataApi', 'Reference Data (sandbox)', service(data));
+	await provide('openAiApi', 'Model stand-in (sandbox)', {
+		...{ url: model.baseUrl, apiKey: model.apiKey, header: false },
+	});
+	if (postgres) {
+		const values = { ...postgres, ssl: 'disable', sshTunnel: false };
+		await provide('postgres', 'PostgreSQL (sandbox)', values);
 	}
 	return credentials;
-}
-
-function wantedCredentials({ link, data, model, postgres }: SandboxAddresses) {
-	const wanted: Array<{ type: string; name: string; data: IDataObject }> = [
-		{ type: 'linkManagerApi', name: 'Link Manager (sandbox)', data: service(link) },
-		{ type: 'referenceDataApi', name: 'Reference Data (sandbox)', data: service(data) },
-		{
-			type: 'openAiApi',
-			name: 'Model stand-in (sandbox)',
-			data: { url: model.baseUrl, apiKey: model.apiKey, header: false },
-		},
-	];
-	if (postgres) {
-		const { host, port, database, user, password } = postgres;
-		wanted.push({
-			type: 'postgres',
-			name: 'PostgreSQL (sandbox)',
-			data: { host, port, database, user, password, ssl: 'disable', sshTunnel: false },
-		});
-	}
-	return wanted;
-}
-
-function service({ baseUrl, apiKey }: ServiceAddress): IDataObject {
-	return { baseUrl, apiKey };
 }
 
 /**
@@ -86,15 +72,17 @@ function service({ baseUrl, apiKey }: ServiceAddress): IDataObject {
  * renamed or deleted stays as it is.
  *
  * @param ledger a JSON file that remembers which files were imported
- * @param files paths of exported workflows
+ * @returns the ids of the workflows, by the names of their files
  */
 export async function importWorkflows(
 	client: N8nClient,
 	files: string[],
 	surroundings: Surroundings,
 	ledger: string,
-): Promise<void> {
-	const imported = await readLedger(ledger);
+): Promise<Record<string, string>> {
+	const imported = existsSync(ledger)
+		? (JSON.parse(await readFile(ledger, 'utf8')) as Record<string, string>)
+		: {};
 	for (const file of files) {
 		const name = path.basename(file);
 		if (name in imported) continue;
@@ -102,32 +90,24 @@ export async function importWorkflows(
 		imported[name] = (await client.createWorkflow(workflow)).id;
 		await writeFile(ledger, JSON.stringify(imported, null, '\t'));
 	}
+	return imported;
 }
 
-/** The workflow files of a folder by name; none if there is no such folder. */
+/** The workflow files of a folder by name. */
 export async function workflowFiles(folder: string): Promise<string[]> {
-	try {
-		const names = await readdir(folder);
-		return names
-			.filter((name) => name.endsWith('.json'))
-			.sort()
-			.map((name) => path.join(folder, name));
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-		throw error;
-	}
+	const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+	return names.sort().map((name) => path.join(folder, name));
 }
 
 /**
  * Reads an exported workflow and puts the sandbox's credentials into the nodes that use one of
- * their types; other credentials stay for the user to choose. Where the workflow names the usual
- * address of the sandbox's web site, it gets the one that it has.
+ * their types; other credentials stay for the user to choose.
  */
 export async function readWorkflow(
 	file: string,
 	{ credentials, website }: Surroundings,
 ): Promise<Workflow> {
-	const text = (await readFile(file, 'utf8')).replaceAll(usualWebsite, website);
+	const text = (await readFile(file, 'utf8')).replaceAll(usualWebsite, website.baseUrl);
 	const { name, nodes, connections, settings, pinData } = JSON.parse(text) as Workflow;
 	for (const node of nodes) {
 		for (const type of Object.keys(node.credentials ?? {})) {
@@ -138,13 +118,4 @@ export async function readWorkflow(
 		}
 	}
 	return { name, nodes, connections, settings, pinData };
-}
-
-async function readLedger(file: string): Promise<Record<string, string>> {
-	try {
-		return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-		throw error;
-	}
 }

@@ -1,97 +1,120 @@
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { existsSync, watch } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { execa } from 'execa';
-import { cacheFolder } from './cache.mjs';
-import { lock } from './lock.mjs';
-import { findPostgres } from './postgres.mjs';
-import { importWorkflows, owner, workflowFiles } from './provision.mjs';
+import getPort from 'get-port';
+import { N8nClient } from './n8n/client.mjs';
+import { cacheFolder, installN8n } from './n8n/install.mjs';
+import { startN8n } from './n8n/instance.mjs';
+import { buildInto, checkout } from './n8n/package.mjs';
+import { findPostgres, startPostgres } from './postgres.mjs';
+import { importWorkflows, owner, provideCredentials, workflowFiles } from './provision.mjs';
 import { step } from './step.mjs';
 import { useOwnTemporaryFolder } from './temporary.mjs';
-import { startWorld, stopAll, type Stops } from './world.mjs';
+import { startWorld } from './world.mjs';
 
-const checkout = path.resolve(import.meta.dirname, '..');
 // Outside the checkout: linters walk into whatever lies in it.
-const home = path.join(
-	cacheFolder(),
-	`home-${createHash('sha256').update(checkout).digest('hex').slice(0, 12)}`,
-);
+const key = createHash('sha256').update(checkout).digest('hex').slice(0, 12);
+const home = path.join(cacheFolder(), `home-${key}`);
 const userFolder = path.join(home, 'n8n');
-const ports = { n8n: 5678, link: 4010, data: 4020, website: 4030, model: 4040 };
-const stops: Stops = [];
-let stopping = false;
+const pidFile = path.join(home, 'running');
+const watched = ['nodes', 'credentials', 'icons'];
+/** Functions that end what was started, in the order in which it was. */
+const stops: Array<() => Promise<void>> = [];
+let stopping: Promise<void> | undefined;
 
-/** Stops what was started and ends this process. */
-async function stopEverything(reason: string, exitCode = 0): Promise<never> {
-	if (!stopping) {
-		stopping = true;
+/** Stops what was started, the last first, and ends this process. */
+function stopEverything(reason: string, exitCode = 0): Promise<void> {
+	stopping ??= (async () => {
 		console.log(`\n${reason} Stopping…`);
-		await stopAll(stops);
+		for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
 		process.exit(exitCode);
-	}
-	return await new Promise(() => undefined);
-}
-
-function stopOnSignals(): void {
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		process.on(signal, () => void stopEverything(`${signal}.`));
-	}
-	// A terminal that is gone takes no more output.
-	process.stdout.on('error', () => undefined);
-	// A parent that is ended by force, or that does not pass a signal on, is seen only by its absence.
-	const parent = process.ppid;
-	setInterval(() => {
-		if (process.ppid !== parent) void stopEverything('The terminal was closed.');
-	}, 1_000).unref();
+	})();
+	return stopping;
 }
 
 /** One sandbox per checkout: two would share a database. */
 async function claim(): Promise<void> {
 	await mkdir(userFolder, { recursive: true });
+	if (existsSync(pidFile) && isAlive(Number(await readFile(pidFile, 'utf8')))) {
+		throw new Error('The sandbox of this checkout is already running. Stop it first.');
+	}
+	await writeFile(pidFile, String(process.pid));
+	stops.push(async () => await rm(pidFile, { force: true }));
+}
+
+function isAlive(pid: number): boolean {
 	try {
-		// Long enough to outlast the lock of a sandbox that was killed.
-		stops.push(await lock(home, { retries: 6, factor: 1, minTimeout: 2_000 }));
-	} catch (error) {
-		throw new Error('The sandbox of this checkout is already running. Stop it first.', {
-			cause: error,
-		});
+		return process.kill(pid, 0);
+	} catch {
+		return false;
 	}
 }
 
-/** @throws Error with what the compiler said when it fails */
-async function build(): Promise<void> {
-	const { failed, all } = await execa('npm', ['run', 'build'], {
-		cwd: checkout,
-		all: true,
-		reject: false,
-	});
-	if (failed) throw new Error(`The build failed:\n${all}`);
+/** Builds again whatever changes; a build that fails leaves the last one in place. */
+function rebuildOnChange(): void {
+	let timer: NodeJS.Timeout | undefined;
+	let building = Promise.resolve();
+	const rebuild = async () => {
+		try {
+			await step(console.log, 'Building after a change', () => buildInto(userFolder));
+		} catch (error) {
+			console.error((error as Error).message);
+		}
+	};
+	for (const folder of watched) {
+		const watcher = watch(path.join(checkout, folder), { recursive: true }, () => {
+			clearTimeout(timer);
+			timer = setTimeout(() => (building = building.then(rebuild)), 200);
+		});
+		stops.push(async () => watcher.close());
+	}
 }
 
 async function start(): Promise<void> {
 	useOwnTemporaryFolder();
-	stopOnSignals();
-	await claim();
-	await step(console.log, 'Building the package', build);
-	if ((await findPostgres()) === undefined) {
-		console.log("PostgreSQL isn't installed, so example 8 won't run.");
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(signal, () => void stopEverything(`${signal}.`));
 	}
-	const { n8n, client, link, data, model, website, credentials } = await startWorld(stops, {
-		userFolder,
-		ports,
+	await claim();
+	const installation = await installN8n(undefined, console.log);
+	await step(console.log, 'Building the package', () => buildInto(userFolder));
+
+	const free = async (port: number) => await getPort({ port, host: '127.0.0.1' });
+	const world = await startWorld({
+		...{ link: await free(4010), data: await free(4020) },
+		...{ website: await free(4030), model: await free(4040) },
 	});
-	void n8n.ended.then(() => stopEverything(`n8n has stopped. See its log: ${n8n.logFile}.`, 1));
-	const files = [
-		...(await workflowFiles(path.join(checkout, 'examples'))).reverse(),
-		path.join(import.meta.dirname, 'startHere.json'),
-	];
-	const surroundings = { credentials, website: website.baseUrl };
-	await importWorkflows(client, files, surroundings, path.join(userFolder, 'imported.json'));
+	stops.push(world.stop);
+	const programs = await findPostgres();
+	const database = programs ? await startPostgres(programs) : undefined;
+	if (database) stops.push(database.stop);
+	else console.log('Example 8 needs PostgreSQL. Debian or Ubuntu: apt-get install postgresql.');
+
+	const environment = { N8N_DEV_RELOAD: 'true', NODE_ENV: 'development' };
+	const n8n = await step(console.log, `Starting n8n ${installation.version}`, () =>
+		startN8n({ installation, userFolder, port: 5678, environment }),
+	);
+	stops.push(n8n.stop);
+	void n8n.ended.then(() => stopEverything(`n8n has ended, see ${n8n.logFile}.`, 1));
+
+	const client = await N8nClient.connect(n8n.baseUrl, owner);
+	const { link, data, model } = world;
+	const addresses = { link, data, model, postgres: database?.address };
+	const surroundings = {
+		credentials: await provideCredentials(client, addresses),
+		website: world.website,
+	};
+	const startHere = path.join(import.meta.dirname, 'startHere.json');
+	const files = [...(await workflowFiles(path.join(checkout, 'examples'))).reverse(), startHere];
+	const ledger = path.join(userFolder, 'imported.json');
+	const imported = await importWorkflows(client, files, surroundings, ledger);
+	rebuildOnChange();
 
 	console.log(`
-The sandbox is ready.
+The sandbox is ready. Open this address and sign in:
 
-  Editor           ${n8n.baseUrl}
+  Start here       ${n8n.baseUrl}/workflow/${imported['startHere.json']}
   Email            ${owner.email}
   Password         ${owner.password}
 
@@ -101,14 +124,14 @@ Its credentials are already set up. To create one yourself, enter:
   Reference Data   base URL ${data.baseUrl}   API key ${data.apiKey}
   OpenAI           base URL ${model.baseUrl}   API key ${model.apiKey}
 
-First steps: open the workflow "Start here" and click "Execute workflow".
-Then double-click a node to see its parameters and its output.
+Change a file under ${watched.join(', ')}: n8n takes it up in a few seconds.
 The examples are in the list of workflows, each with notes that explain it.
 Your workflows are saved in ${home}.
 Press Ctrl-C to stop everything.`);
 }
 
 await start().catch(async (error: unknown) => {
+	if (stopping) return await stopping;
 	console.error(error instanceof Error ? error.message : error);
 	await stopEverything("The sandbox couldn't start.", 1);
 });

@@ -19,7 +19,7 @@ import {
 	referenceDataService,
 } from './api';
 import { emisNumberIn, postalCodeIn } from './identifiers';
-import { wordsOf as wordsIn } from './names/fold';
+import { wordsOf as wordsIn } from './words';
 import { knownProvince } from './provinces';
 
 /** Entries that a dropdown shows at once. */

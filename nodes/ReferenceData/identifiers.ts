@@ -46,9 +46,17 @@ function wholeEmisNumber(text: string): string | undefined {
 	return EMIS_NUMBER.test(compact) ? compact : undefined;
 }
 
-/** An EMIS number that is a text, or stands in it ("EMIS 700400001"). */
+/** Nine digits in a text, also in groups of three ("EMIS 700 400 001"). */
+const WRITTEN_EMIS_NUMBER = /(?<!\d)\d{3}\s?\d{3}\s?\d{3}(?!\d)/;
+
+/** An EMIS number that is a text, or stands in it. */
 export function emisNumberIn(text: string): string | undefined {
-	return wholeEmisNumber(text) ?? /(?<!\d)\d{9}(?!\d)/.exec(text)?.[0];
+	return wholeEmisNumber(text) ?? WRITTEN_EMIS_NUMBER.exec(text)?.[0].replace(/\s/gu, '');
+}
+
+/** A text without the EMIS number in it. */
+export function withoutEmisNumber(text: string): string {
+	return wholeEmisNumber(text) === undefined ? text.replace(WRITTEN_EMIS_NUMBER, ' ') : '';
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { optionsCollection } from '../shared/node/options';
-import { hintsOfListing, readLimit, type UsedFilter } from '../shared/node/getMany';
+import { hintsOfListing, readLimit } from '../shared/node/getMany';
 import type { Item } from '../shared/node/operation';
 import { type Directory, LARGEST_PAGE, listRecords, NOUNS } from './api';
 
-/** How an entry of Filters goes over the wire, and how a record shows that the service ignored it. */
+/** How an entry of Filters is sent. */
 export interface Filter {
 	/** The entry's name in the form. */
 	name: string;
@@ -13,12 +13,6 @@ export interface Filter {
 	parameter: string;
 	/** Makes the value that is sent. @throws UserError */
 	read?: (value: string) => string;
-	/**
-	 * Whether a record meets the filter; undefined where it does not show it.
-	 *
-	 * @param sent the value as it was sent
-	 */
-	isMet?: (record: IDataObject, sent: string) => boolean | undefined;
 }
 
 /** Options of a Get Many on this service. */
@@ -78,15 +72,4 @@ export async function getMany(
 	const used = filters.filter(({ parameter }) => parameter in query).map(({ name }) => name);
 	hintsOfListing(item, listing, NOUNS[directory], used, { startPage });
 	return listing.records;
-}
-
-/** The filters that a query holds, each as the records can be judged by it. */
-export function usedFilters(
-	filters: readonly Filter[],
-	query: Readonly<Record<string, string | undefined>>,
-): UsedFilter[] {
-	return filters.flatMap(({ name, parameter, isMet }) => {
-		const sent = query[parameter];
-		return sent === undefined ? [] : [{ name, isMet: (record) => isMet?.(record, sent) }];
-	});
 }

@@ -2,7 +2,7 @@ import { UserError, type INodeProperties, type INodePropertyOptions } from 'n8n-
 
 import { lazily } from '../shared/values';
 import { kindOf } from '../shared/text';
-import { fold } from './names/fold';
+import { fold } from './words';
 
 /** The nine provinces with their short names (ISO 3166-2:ZA and everyday ones) and Afrikaans names. */
 const PROVINCES: ReadonlyArray<{ name: string; alsoWritten: readonly string[] }> = [

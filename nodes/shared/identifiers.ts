@@ -73,37 +73,3 @@ function isOtherNumber(text: string): boolean {
 	if (/^\d*$/.test(text)) return false;
 	return !Number.isNaN(Number(text)) || /^\d+(?:[.,]\d+)+$/.test(text);
 }
-
-/** True where no identifier was given at all: a locator left empty. */
-export function isUnset(value: unknown): boolean {
-	return value === undefined || value === null || value === '';
-}
-
-/** So many hexadecimal digits, as in a UUID, are no other kind of ID by chance. */
-const HEXADECIMAL = /^(?:[\da-f]-?){24,}$/i;
-
-/**
- * An ID in the one spelling that stands for all in which services and sheets write it. Capitals count:
- * "Ab3" and "aB3" may be two records. Only in hexadecimal digits they mean nothing.
- */
-export function plainId(id: string): string {
-	const plain = id.trim().replace(/^0+(?=\d+$)/, '');
-	return HEXADECIMAL.test(plain) ? plain.toLowerCase() : plain;
-}
-
-/**
- * Whether two texts are the same ID; undefined where one is a number and the other is not, since a
- * service may know a record by both.
- */
-export function isSameId(one: string, other: string): boolean | undefined {
-	const [first = '', second = ''] = [one, other].map(plainId);
-	if (first === second) return true;
-	return /^\d+$/.test(first) === /^\d+$/.test(second) ? false : undefined;
-}
-
-/** The ID that shows that an answer is about another record than the one asked for, if none shows that one. */
-export function idOfAnother(id: string, shown: readonly unknown[]): unknown {
-	const given = shown.filter((one) => !isUnset(one));
-	const isThis = (one: unknown) => isSameId(String(one), id);
-	return given.some(isThis) ? undefined : given.find((one) => isThis(one) === false);
-}

@@ -1,5 +1,3 @@
-import { isObject, trimmed } from './values';
-
 /** What to do about something that passes. The only words for it, since a trigger does it by itself. */
 export const TRY_AGAIN = 'Try again later.';
 
@@ -22,13 +20,6 @@ export function kindOf(value: unknown): string {
 	if (typeof value === 'object') return 'an object';
 	if (typeof value === 'boolean') return String(value);
 	return quoted(value);
-}
-
-/** What a parameter that holds nothing holds: "empty", or the text that stands for nothing, in quotes. */
-export function nothingIn(value: unknown): string {
-	const held = isObject(value) && 'value' in value ? value.value : value;
-	const text = typeof held === 'string' ? trimmed(held) : '';
-	return text === '' ? 'empty' : quoted(text);
 }
 
 /** A number with its noun: `1 link`, `2 links`. */

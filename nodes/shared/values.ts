@@ -19,40 +19,6 @@ export function isBlank(value: unknown): boolean {
 	return typeof value === 'string' && trimmed(value) === '';
 }
 
-/** What a date that is none and a spreadsheet's formula that fails are written as. */
-const FAILURE =
-	/invalid (?:date(?:time)?|duration|interval)|#(?:N\/A|DIV\/0!|NAME\?|(?:REF|VALUE|NUM|NULL|ERROR|SPILL|CALC)!)/;
-
-const FAILED = new RegExp(`^(?:${FAILURE.source})$`, 'i');
-
-/** Such a failure, what an expression writes that finds nothing, and the key of a value in JSON. */
-const NOTHING = new RegExp(
-	`${FAILURE.source}|undefined|null|nan|''|\\[object object\\]|(?<=[{,]\\s*)"[^"]*"\\s*:`,
-	'gi',
-);
-
-/**
- * True for a text that writes nothing: a blank one, JSON without a value ("[]", '{"a": [null]}', '""'), and
- * what an expression or a spreadsheet writes for nothing, also several times: "undefined undefined".
- */
-export function isNoText(text: string): boolean {
-	const written = trimmed(text);
-	const rest = written.replace(NOTHING, '');
-	return rest === written
-		? /^(?:[[\]{}"'\s,]{2,})?$/.test(written)
-		: /^[[\]{}()"'\s,;:/\\|_.&+–—-]*$/.test(rest);
-}
-
-/**
- * True for what went wrong where it was computed: a date, a duration or an interval that is none, as an
- * expression gives or writes it, and a spreadsheet's error.
- */
-export function isFailed(value: unknown): boolean {
-	if (typeof value === 'string') return FAILED.test(trimmed(value));
-	if (value instanceof Date) return Number.isNaN(value.getTime());
-	return isObject(value) && typeof value.toISO === 'function' && value.isValid === false;
-}
-
 const FLAGS = new Map([
 	['true', true],
 	['yes', true],

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
-import { installDebianPackage } from '../debian.mjs';
 
 const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -8,7 +7,6 @@ const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin
 const flags = [
 	'--no-sandbox',
 	'--disable-gpu',
-	'--disable-quic',
 	'--no-first-run',
 	'--disable-background-networking',
 	'--disable-component-update',
@@ -17,25 +15,19 @@ const flags = [
 ];
 
 /**
- * Starts a headless Chromium that sees this machine alone: the one that `CHROMIUM` in the environment names, the system's own, or
- * one installed from Debian's packages.
+ * Starts a headless Chromium that sees this machine alone: the one that `CHROMIUM` in the environment
+ * names, or the system's own.
  *
  * @throws Error that says how to get one when there is none
  */
 export async function launchChromium(): Promise<Browser> {
-	return await chromium.launch({ executablePath: await findChromium(), args: flags });
-}
-
-async function findChromium(): Promise<string> {
 	const places = process.env.CHROMIUM ? [process.env.CHROMIUM] : usualPlaces;
-	const found = () => places.find((place) => existsSync(place));
-	const present = found();
-	if (present !== undefined) return present;
-	const problem = await installDebianPackage('chromium');
-	const installed = found();
-	if (installed !== undefined) return installed;
-	throw new Error(
-		`There is no Chromium at ${places.join(' or ')}: ${problem ?? 'it was installed elsewhere'}. ` +
-			'The environment variable CHROMIUM can name the file of another one.',
-	);
+	const executablePath = places.find((place) => existsSync(place));
+	if (executablePath === undefined) {
+		throw new Error(
+			`There is no Chromium at ${places.join(' or ')}. Debian or Ubuntu: apt-get install chromium. ` +
+				'The environment variable CHROMIUM can name the file of another one.',
+		);
+	}
+	return await chromium.launch({ executablePath, args: flags });
 }

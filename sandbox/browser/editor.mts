@@ -1,5 +1,5 @@
 import waitFor from 'p-wait-for';
-import type { Browser, Locator, Page, Request } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import type { Owner } from '../n8n/client.mjs';
 
 /** Generous, since a machine that runs a test suite beside the browser is slow. */
@@ -8,8 +8,6 @@ const patience = 60_000;
 export interface EditorOptions {
 	baseUrl: string;
 	owner: Owner;
-	/** Default light. */
-	theme?: 'light' | 'dark';
 	/** Of the window, in CSS pixels; default 1280 by 800. */
 	size?: { width: number; height: number };
 }
@@ -25,9 +23,6 @@ export class Editor {
 	/** What the editor complained about in the browser's console since the sign-in. */
 	readonly complaints: string[] = [];
 
-	/** How many requests for the entries of dropdowns are under way. */
-	loadingLists = 0;
-
 	private constructor(
 		readonly page: Page,
 		private readonly baseUrl: string,
@@ -35,10 +30,9 @@ export class Editor {
 
 	/** Opens a window of its own and signs in. */
 	static async open(browser: Browser, options: EditorOptions): Promise<Editor> {
-		const { baseUrl, owner, theme = 'light', size = { width: 1280, height: 800 } } = options;
+		const { baseUrl, owner, size = { width: 1280, height: 800 } } = options;
 		const context = await browser.newContext({
 			viewport: size,
-			colorScheme: theme,
 			reducedMotion: 'reduce',
 			locale: 'en-GB',
 		});
@@ -56,12 +50,6 @@ export class Editor {
 			}
 		});
 		page.on('pageerror', (error) => editor.complaints.push(error.message));
-		const count = (step: 1 | -1) => (request: Request) => {
-			if (request.url().includes('/dynamic-node-parameters/')) editor.loadingLists += step;
-		};
-		page.on('request', count(1));
-		page.on('requestfinished', count(-1));
-		page.on('requestfailed', count(-1));
 		return editor;
 	}
 
@@ -92,18 +80,6 @@ export class Editor {
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`${this.baseUrl}/workflow/${id}`);
 		await this.byId('canvas-node').first().waitFor();
-	}
-
-	/** Gives the workflow a name, and so stores it. */
-	async renameWorkflow(name: string): Promise<void> {
-		await this.byId('workflow-name-input').click();
-		await this.page.keyboard.press('ControlOrMeta+a');
-		await this.page.keyboard.type(name);
-		await this.page.keyboard.press('Enter');
-	}
-
-	node(name: string): Locator {
-		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
 	/** Opens the nodes panel and types into its search. */
@@ -142,16 +118,6 @@ export class Editor {
 		await this.byId('ndv').waitFor();
 	}
 
-	/** Lays the nodes out as the editor finds best, and brings all of them into view. */
-	async tidyUp(): Promise<void> {
-		await this.byId('tidy-up-button').click();
-		await this.byId('zoom-to-fit').click();
-	}
-
-	async executeWorkflow(): Promise<void> {
-		await this.page.getByRole('button', { name: 'Execute workflow' }).last().click();
-	}
-
 	// A node's panel
 
 	get panel(): Locator {
@@ -164,52 +130,14 @@ export class Editor {
 		await this.byId('parameter-input').first().waitFor();
 	}
 
-	async closePanel(): Promise<void> {
-		await this.byId('ndv-close-button').click();
-		await this.panel.waitFor({ state: 'hidden' });
-	}
-
 	/** The control of a parameter. */
 	parameter(path: string): Locator {
 		return this.panel.locator(`[data-parameter-path="parameters.${path}"]`);
 	}
 
-	/** The paths of the parameters on the panel, from the top. */
-	async parameters(): Promise<string[]> {
-		const paths = await this.byId('node-parameters')
-			.locator('[data-parameter-path^="parameters."]')
-			.evaluateAll((elements) =>
-				elements.map((element) => element.getAttribute('data-parameter-path') ?? ''),
-			);
-		return paths.map((path) => path.replace('parameters.', ''));
-	}
-
-	/** The parameters that are marked as having a problem. */
-	async problems(): Promise<string[]> {
-		const marked = this.byId('parameter-input', this.panel).filter({
-			has: this.byId('parameter-issues'),
-		});
-		const paths = await marked
-			.locator('[data-parameter-path]')
-			.evaluateAll((elements) =>
-				elements.map((element) => element.getAttribute('data-parameter-path') ?? ''),
-			);
-		return paths.map((path) => path.replace('parameters.', ''));
-	}
-
 	/** Types into a text or number parameter, over what is there. */
 	async type(path: string, text: string): Promise<void> {
 		await this.parameter(path).locator('input, textarea').first().fill(text);
-	}
-
-	/** Picks a day in a date parameter by typing it. */
-	async typeDate(path: string, day: string): Promise<void> {
-		await this.type(path, day);
-		await this.page.keyboard.press('Enter');
-	}
-
-	async toggle(path: string): Promise<void> {
-		await this.parameter(path).locator('.el-switch').click();
 	}
 
 	/** Opens the list of a dropdown and gives its entries. */
@@ -226,15 +154,6 @@ export class Editor {
 		return entries;
 	}
 
-	/** The names of a dropdown's entries. */
-	async choices(path: string): Promise<string[]> {
-		const entries = await this.openDropdown(path);
-		const texts = await entries.allInnerTexts();
-		await this.page.keyboard.press('Escape');
-		await entries.first().waitFor({ state: 'hidden' });
-		return texts.map((text) => text.split('\n')[0] ?? '');
-	}
-
 	/** Picks an entry of a dropdown, or several of a multi-select, by their exact names. */
 	async choose(path: string, ...names: string[]): Promise<void> {
 		const entries = await this.openDropdown(path);
@@ -242,12 +161,6 @@ export class Editor {
 			await entries.filter({ has: this.page.getByText(name, { exact: true }) }).click();
 		}
 		if (names.length > 1) await this.page.keyboard.press('Escape');
-	}
-
-	/** Picks how a resource locator is given: `From list`, `By ID` and the like. */
-	async chooseMode(path: string, name: string): Promise<void> {
-		await this.byId('rlc-mode-selector', this.locator(path)).click();
-		await this.page.locator('[role="option"]:visible').getByText(name, { exact: true }).click();
 	}
 
 	/** Opens the list of a resource locator, searches in it if asked to, and gives its entries. */
@@ -282,11 +195,6 @@ export class Editor {
 		await (await this.openList(path, search)).filter({ hasText: text }).first().click();
 	}
 
-	/** Types the value of a resource locator that is not chosen from its list. */
-	async typeLocator(path: string, text: string): Promise<void> {
-		await this.byId('rlc-input', this.locator(path)).fill(text);
-	}
-
 	private locator(path: string): Locator {
 		return this.byId(`resource-locator-${path.split('.').at(-1)}`, this.panel);
 	}
@@ -317,12 +225,6 @@ export class Editor {
 		await this.dialog.waitFor();
 	}
 
-	/** Opens the dialog of the credential that the node of the open panel uses; it is tested at once. */
-	async editCredential(): Promise<void> {
-		await this.byId('credential-edit-button').click();
-		await this.dialog.waitFor();
-	}
-
 	/** Types what is given into the dialog and saves, which tests the credential. */
 	async saveCredential(values: Record<string, string>): Promise<void> {
 		for (const [name, value] of Object.entries(values)) {
@@ -332,10 +234,6 @@ export class Editor {
 	}
 
 	// What comes out
-
-	get input(): Locator {
-		return this.byId('ndv-input-panel');
-	}
 
 	get output(): Locator {
 		return this.byId('output-panel');
@@ -353,20 +251,5 @@ export class Editor {
 	/** Picks how the output is shown: `Schema`, `Table` or `JSON`. */
 	async showOutputAs(view: 'Schema' | 'Table' | 'JSON'): Promise<void> {
 		await this.byId(`radio-button-${view.toLowerCase()}`, this.output).click();
-	}
-
-	/** Drags the form to the left, by so many pixels, to make room for the output. */
-	async widenOutput(by: number): Promise<void> {
-		const handle = await this.byId('panel-drag-button').boundingBox();
-		if (handle === null) throw new Error('The panel cannot be dragged.');
-		const { mouse } = this.page;
-		await mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
-		await mouse.down();
-		await mouse.move(handle.x + handle.width / 2 - by, handle.y + handle.height / 2, { steps: 5 });
-		await mouse.up();
-	}
-
-	async hints(): Promise<string[]> {
-		return await this.byId('node-hint', this.output).allInnerTexts();
 	}
 }

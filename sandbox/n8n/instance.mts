@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { execa } from 'execa';
 import getPort from 'get-port';
 import { answersHttp, startProcess, type Process } from '../processes.mjs';
 import type { Installation } from './install.mjs';
@@ -80,20 +79,6 @@ export async function startWorker(options: WorkerOptions): Promise<Instance> {
 		QUEUE_HEALTH_CHECK_PORT: String(port),
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 	}));
-}
-
-/**
- * Runs one of n8n's commands to its end, on the same database as an n8n that may be running.
- *
- * @throws Error with what it wrote, when it fails
- */
-export async function runN8nCommand(options: InstanceOptions, command: string[]): Promise<void> {
-	const { installation, userFolder, environment } = options;
-	await execa(installation.node, [programOf(installation), ...command], {
-		cwd: userFolder,
-		env: { ...environmentOf(options), ...environment },
-		extendEnv: false,
-	});
 }
 
 async function launch(

@@ -1,77 +1,69 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { execa } from 'execa';
 
-const checkout = path.resolve(import.meta.dirname, '..', '..');
+export const checkout = path.resolve(import.meta.dirname, '..', '..');
+export const packageName = 'n8n-nodes-link-manager-reference-data';
 
-interface PackageJson {
-	name: string;
-	version: string;
-	devDependencies?: unknown;
-	peerDependencies?: unknown;
-	optionalDependencies?: unknown;
-	n8n: { credentials: string[]; nodes: string[] };
+/** Where an n8n has its community packages. */
+function nodesFolder(userFolder: string): string {
+	return path.join(userFolder, '.n8n', 'nodes');
+}
+
+/** Where an n8n has this package. */
+export function placeOf(userFolder: string): string {
+	return path.join(nodesFolder(userFolder), 'node_modules', packageName);
 }
 
 /**
  * Packs the built package as npm would publish it and gives the tarball's path.
  *
- * @param folder where the tarball goes; created if need be
- * @throws Error when it is not built: n8n would start without it
+ * @param folder where the tarball goes
  */
 export async function packPackage(folder: string): Promise<string> {
-	await mkdir(folder, { recursive: true });
 	const options = ['--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder];
 	const { stdout } = await execa('npm', ['pack', ...options], { cwd: checkout });
-	const [packed] = JSON.parse(stdout) as Array<{
-		filename: string;
-		files: Array<{ path: string }>;
-	}>;
-	if (packed === undefined) throw new Error(`npm pack named no file: ${stdout}`);
-	const { n8n } = await readJson<PackageJson>(path.join(checkout, 'package.json'));
-	const built = new Set(packed.files.map((file) => file.path));
-	const missing = [...n8n.nodes, ...n8n.credentials].find((file) => !built.has(file));
-	if (missing !== undefined) {
-		throw new Error(`${missing} isn't built, or is being built now. Run: npm run build`);
-	}
-	return path.join(folder, packed.filename);
+	const [packed] = JSON.parse(stdout) as Array<{ filename: string }>;
+	return path.join(folder, packed?.filename ?? 'none');
 }
 
 /**
- * Puts a packed community package where n8n looks for it, in the way n8n's own installation does:
- * the tarball unpacked, its package.json without the development and peer dependencies, and a line
- * in the ledger of installed packages. A version that lies there already is replaced.
+ * Installs the tarball as a user does, with npm in `~/.n8n/nodes`. n8n gives its own n8n-workflow to
+ * the nodes; as a peer npm would install another, of 140 MB.
  *
  * @param userFolder the N8N_USER_FOLDER of the instance, which must not be running
  */
 export async function placePackage(tarball: string, userFolder: string): Promise<void> {
-	const nodes = path.join(userFolder, '.n8n', 'nodes');
-	const unpacked = path.join(nodes, 'unpacked');
-	await rm(unpacked, { recursive: true, force: true });
-	await mkdir(unpacked, { recursive: true });
-	await execa('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
-
-	const manifest = await readJson<PackageJson>(path.join(unpacked, 'package.json'));
-	delete manifest.devDependencies;
-	delete manifest.peerDependencies;
-	delete manifest.optionalDependencies;
-	await writeJson(path.join(unpacked, 'package.json'), manifest);
-
-	const target = path.join(nodes, 'node_modules', manifest.name);
-	await rm(target, { recursive: true, force: true });
-	await mkdir(path.dirname(target), { recursive: true });
-	await rename(unpacked, target);
-	await writeJson(path.join(nodes, 'package.json'), {
-		name: 'installed-nodes',
-		private: true,
-		dependencies: { [manifest.name]: manifest.version },
-	});
+	const nodes = nodesFolder(userFolder);
+	await mkdir(nodes, { recursive: true });
+	await execa('npm', ['install', '--omit=peer', '--loglevel=error', tarball], { cwd: nodes });
 }
 
-async function readJson<T>(file: string): Promise<T> {
-	return JSON.parse(await readFile(file, 'utf8')) as T;
-}
-
-async function writeJson(file: string, value: unknown): Promise<void> {
-	await writeFile(file, JSON.stringify(value, null, 2));
+/**
+ * Builds the checkout straight into the place where an n8n looks for it. A second call builds again
+ * what has changed, and a running n8n with N8N_DEV_RELOAD takes it up.
+ *
+ * @throws Error with what the compiler said
+ */
+export async function buildInto(userFolder: string): Promise<void> {
+	const place = placeOf(userFolder);
+	await mkdir(place, { recursive: true });
+	await cp(path.join(checkout, 'package.json'), path.join(place, 'package.json'));
+	await writeFile(
+		path.join(nodesFolder(userFolder), 'package.json'),
+		JSON.stringify({ private: true, dependencies: { [packageName]: '*' } }),
+	);
+	const compiled = ['--outDir', path.join(place, 'dist'), '--noEmitOnError', '--incremental'];
+	const memory = ['--tsBuildInfoFile', path.join(place, '.tsbuildinfo')];
+	const steps: Array<[program: string, args: string[]]> = [
+		['tsc', [...compiled, ...memory]],
+		['gulp', []],
+	];
+	for (const [program, args] of steps) {
+		const { failed, all } = await execa(program, args, {
+			...{ cwd: checkout, preferLocal: true, localDir: checkout, all: true, reject: false },
+			env: { PACKAGE_FOLDER: place },
+		});
+		if (failed) throw new Error(`The build failed:\n${all}`);
+	}
 }

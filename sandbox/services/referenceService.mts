@@ -1,24 +1,18 @@
-import { ENDPOINTS, refusal, type Parameter } from '../../test/contract/endpoints.mjs';
-import { jsonAnswer, Refusal, type Answer, type ErrorBodies } from './answers.mjs';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DATA } from './contract.mjs';
 import { makePostalCodes, type PostalCodeRecord } from './data/postalCodes.mjs';
 import { makeSchools, type SchoolRecord } from './data/schools.mjs';
 import { makeUniversities, type UniversityRecord } from './data/universities.mjs';
+import type { ErrorBodies } from './faults.mjs';
 import {
-	LatestSelection,
-	queryWithoutPage,
+	isIgnored,
+	Refusal,
 	takePage,
 	withFieldQuirks,
+	type Definition,
 	type Page,
-} from './pages.mjs';
-import { isIgnored, queryProblems } from './query.mjs';
-import {
-	mediaType,
-	type Call,
-	type Route,
-	type ServiceDefinition,
-	type ServiceState,
+	type Service,
 } from './service.mjs';
-import type { Service } from './types.mjs';
 
 /** One calculation that the service made, which a real account would be charged for. */
 export interface Calculation {
@@ -73,7 +67,6 @@ const ERRORS: Record<number, { code: string; message: string }> = {
 	401: { code: 'UNAUTHORIZED', message: 'API key missing or invalid.' },
 	403: { code: 'FORBIDDEN', message: 'Your plan does not include this scope.' },
 	404: { code: 'NOT_FOUND', message: 'The record does not exist.' },
-	405: { code: 'METHOD_NOT_ALLOWED', message: 'The method is not allowed here.' },
 	409: { code: 'CONFLICT', message: 'The request conflicts with another.' },
 	415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be JSON.' },
 	422: { code: 'VALIDATION_ERROR', message: 'The request is invalid.' },
@@ -84,32 +77,33 @@ const ERRORS: Record<number, { code: string; message: string }> = {
 	504: { code: 'GATEWAY_TIMEOUT', message: 'Gateway timeout.' },
 };
 
-function errorBody(status: number, message?: string): string {
-	const known = ERRORS[status] ?? { code: `HTTP_${status}`, message: 'Error.' };
-	return JSON.stringify({ error: { ...known, ...(message !== undefined && { message }) } });
-}
-
 const errors: ErrorBodies = {
-	forStatus: errorBody,
-	forFields(fields, shape) {
-		return shape === 'errors'
-			? JSON.stringify({ code: 'VALIDATION_ERROR', message: 'Invalid.', errors: fields })
-			: errorBody(422, Object.values(fields).flat().join(' '));
+	forStatus(status, message) {
+		const known = ERRORS[status] ?? { code: `HTTP_${status}`, message: 'Error.' };
+		return JSON.stringify({ error: { ...known, ...(message !== undefined && { message }) } });
 	},
-	inSuccess: errorBody,
+	forFields: (fields, shape) =>
+		shape === 'errors'
+			? JSON.stringify({ code: 'VALIDATION_ERROR', message: reasons(fields), errors: fields })
+			: errors.forStatus(422, reasons(fields)),
 };
 
-function refuse(status: number, message?: string): never {
-	throw new Refusal(jsonAnswer(status, errorBody(status, message)));
+function reasons(fields: Record<string, string[]>): string {
+	return Object.values(fields).flat().join(' ');
 }
 
-/** @throws Refusal 422 for a parameter that does not exist or has a value it cannot have */
-function checkQuery(query: URLSearchParams, parameters: Record<string, Parameter>): void {
-	const problems = Object.values(queryProblems(query, parameters)).flat();
-	if (problems.length > 0) refuse(422, problems.join(' '));
+type Query = Record<string, string>;
+interface List {
+	Querystring: Query;
+}
+interface One {
+	Params: { id?: string; natEmisOrId?: string };
+}
+interface OfCalculation {
+	Body: { university_id: string; subjects: Subject[] };
 }
 
-const DEFAULT_PER_PAGE = 20;
+const USUAL_PAGE = 20;
 
 /** What a filter asks for, in lower case; undefined when it was not sent or has no effect. */
 type Filter = (name: string) => string | undefined;
@@ -203,17 +197,8 @@ function selectUniversities(
 	);
 }
 
-/** A record's JSON text; the id of a school becomes a raw integer, with all its digits. */
-function schoolJson({ id, ...fields }: { id?: unknown }): string {
-	const rest = JSON.stringify(fields).slice(1);
-	if (id === undefined) return `{${rest}`;
-	return `{"id":${String(id)}${rest === '}' ? '' : ','}${rest}`;
-}
-
 const LIFE_ORIENTATION = 'life orientation';
 const COUNTED_SUBJECTS = 6;
-const CALCULATION = ENDPOINTS['POST /v1/aps-calculator'].json;
-const { rows } = CALCULATION.subjects;
 
 /**
  * The sandbox's own score: the levels of the best six subjects other than Life Orientation. The
@@ -242,264 +227,151 @@ function calculate(university: UniversityRecord, subjects: readonly Subject[]): 
 	};
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** @throws Refusal 422 unless the object has exactly these keys */
-function checkKeys(value: Record<string, unknown>, keys: readonly string[], at: string): void {
-	for (const key of Object.keys(value)) {
-		if (!keys.includes(key)) refuse(422, `${at}${key} is not a known field.`);
-	}
-	for (const key of keys) {
-		if (!(key in value)) refuse(422, `${at}${key} is required.`);
-	}
-}
-
-function readSubject(value: unknown, index: number): Subject {
-	const at = `subjects[${index}]`;
-	if (!isRecord(value)) refuse(422, `${at} must be an object with name and level.`);
-	checkKeys(value, Object.keys(rows), `${at}.`);
-	const { name, level } = value;
-	if (typeof name !== 'string' || name.trim() === '') {
-		refuse(422, `${at}.name must be a string that is not empty.`);
-	}
-	const problem =
-		typeof level === 'number' ? refusal(rows.level, String(level)) : 'must be a number';
-	if (typeof level !== 'number' || problem) refuse(422, `${at}.level ${problem}.`);
-	return { name, level };
-}
-
-/** @throws Refusal 415, 400 or 422 when the body is no valid calculation */
-function readCalculation(call: Call): { universityId: string; subjects: Subject[] } {
-	if (mediaType(call) !== 'application/json') refuse(415);
-	const body = parseJson(call.body);
-	if (!isRecord(body)) refuse(422, 'The body must be an object.');
-	checkKeys(body, Object.keys(CALCULATION), '');
-	const { university_id: universityId, subjects } = body;
-	if (typeof universityId !== 'string') refuse(422, 'university_id must be a string.');
-	if (!Array.isArray(subjects) || subjects.length === 0) {
-		refuse(422, 'subjects must be a list with at least one subject.');
-	}
-	return { universityId, subjects: subjects.map(readSubject) };
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return refuse(400, 'The body is not valid JSON.');
-	}
-}
-
 /** The sample data of the reference service. */
-export function referenceData(settings: {
-	schools: number;
-	seed: number;
-	now: number;
-}): ReferenceData {
+export function referenceData(settings: { schools: number; seed: number }): ReferenceData {
 	return {
 		schools: makeSchools(settings.schools, settings.seed),
 		postalCodes: makePostalCodes(settings.seed),
-		universities: makeUniversities(new Date(settings.now)),
+		universities: makeUniversities(new Date()),
 		calculations: [],
 	};
 }
 
 /** The reference service: what it answers, over the records in `data`. */
-export function referenceService(
-	data: ReferenceData,
-	state: ServiceState,
-	apiKey: string,
-): ServiceDefinition {
+export function referenceService(data: ReferenceData, apiKey: string): Definition {
+	const quirks: Definition['quirks'] = {};
 	const pristine = {
 		schools: [...data.schools],
 		postalCodes: [...data.postalCodes],
 		universities: [...data.universities],
 	};
-	const written = new WeakMap<object, string>();
 
-	/** The JSON text of a record, kept for the next time as long as no quirk changes its fields. */
-	function json(record: SchoolRecord | PostalCodeRecord | UniversityRecord): string {
-		const { hideFields, nullFields } = state.quirks;
-		const write: (fields: object) => string = 'nat_emis' in record ? schoolJson : JSON.stringify;
-		if (hideFields || nullFields) return write(withFieldQuirks(record, state.quirks));
-		const kept = written.get(record) ?? write({ ...record });
-		written.set(record, kept);
-		return kept;
-	}
+	/** Lets a key through that has the scope. */
+	const allow = (scope: Scope) => ({
+		async preValidation({ hitBy, headers }: Pick<FastifyRequest, 'hitBy' | 'headers'>) {
+			if (hitBy) return;
+			const key = String(headers['x-api-key']);
+			const scopes = key === apiKey ? ALL_SCOPES : LIMITED_KEYS[key];
+			if (!scopes) throw new Refusal(401);
+			if (!scopes.includes(scope)) {
+				throw new Refusal(403, `Your plan does not include the ${scope} scope.`);
+			}
+		},
+	});
 
-	function scopesOf(key: string | undefined): readonly Scope[] | undefined {
-		if (key === apiKey) return ALL_SCOPES;
-		return key !== undefined && Object.hasOwn(LIMITED_KEYS, key) ? LIMITED_KEYS[key] : undefined;
-	}
+	const filterOf =
+		(query: Query): Filter =>
+		(name) =>
+			isIgnored(quirks, name) ? undefined : query[name]?.toLowerCase() || undefined;
 
-	function secured(
-		scope: Scope,
-		method: Route['method'],
-		url: string,
-		handle: Route['handle'],
-	): Route {
-		return {
-			method,
-			url: `/v1${url}`,
-			handle(call) {
-				const scopes = scopesOf(call.headers['x-api-key']) ?? refuse(401);
-				if (!scopes.includes(scope)) {
-					refuse(403, `Your plan does not include the ${scope} scope.`);
-				}
-				return handle(call);
-			},
-		};
-	}
-
-	function list<T extends SchoolRecord | PostalCodeRecord | UniversityRecord>(
-		parameters: Record<string, Parameter>,
-		envelope: (page: Page<T>, perPage: number) => object,
+	const pageOf = <T extends object>(
+		request: { query: Query },
 		select: (filter: Filter) => readonly T[],
-		fresh: (record: T, round: number) => T,
-	): Route['handle'] {
-		const selection = new LatestSelection<T>();
-		return (call) => {
-			checkQuery(call.query, parameters);
-			const { quirks } = state;
-			const filter: Filter = (name) =>
-				isIgnored(name, quirks.ignoreFilters)
-					? undefined
-					: call.query.get(name)?.toLowerCase() || undefined;
-			const page = Number(call.query.get('page') ?? 1);
-			const perPage = Number(call.query.get('per_page') ?? DEFAULT_PER_PAGE);
-			const key = `${JSON.stringify(quirks)} ${queryWithoutPage(call.query)}`;
-			const records = selection.take(key, page, () => select(filter));
-			const taken = takePage(records, page, perPage, quirks, fresh);
-			const rest = JSON.stringify(envelope(taken, perPage)).slice(1);
-			return jsonAnswer(200, `{"data":[${taken.records.map(json).join(',')}],${rest}`);
-		};
-	}
+	) => takePage(select(filterOf(request.query)), request.query, USUAL_PAGE, quirks);
 
-	function single(record: string): Answer {
-		return jsonAnswer(200, state.quirks.envelope === 'bare' ? record : `{"data":${record}}`);
-	}
+	const single = (record: object | undefined) => {
+		if (record === undefined) throw new Refusal(404);
+		const shown = withFieldQuirks(record, quirks);
+		return quirks.envelope === 'bare' ? shown : { data: shown };
+	};
 
-	function counts(key: 'province' | 'district', schools: readonly SchoolRecord[]): Answer {
-		const found = new Map<string, { province: string; school_count: number }>();
-		for (const school of schools) {
-			const count = found.get(school[key]) ?? { province: school.province, school_count: 0 };
-			count.school_count++;
-			found.set(school[key], count);
-		}
-		const records = [...found].map(([name, count]) => ({ [key]: name, ...count }));
-		return jsonAnswer(200, JSON.stringify({ data: records }));
-	}
-
-	const schoolRoutes: Route[] = [
-		secured(
-			'high_schools:read',
-			'GET',
-			'/high-schools',
-			list<SchoolRecord>(
-				ENDPOINTS['GET /v1/high-schools'].query,
-				({ page, total }, per_page) => ({ pagination: { page, per_page, total } }),
-				(filter) => selectSchools(data.schools, filter),
-				(school, round) => ({
-					...school,
-					id: String(BigInt(school.id) + BigInt(round) * FRESH_ID_STEP),
-					nat_emis: String(Number(school.nat_emis) + round).padStart(9, '0'),
-				}),
+	const addSchools = (app: FastifyInstance) => {
+		const allowed = allow('high_schools:read');
+		const list = { ...allowed, schema: { querystring: DATA.schools } };
+		app.get<List>('/v1/high-schools', list, (request) => {
+			const page = pageOf(request, (filter) => selectSchools(data.schools, filter));
+			return { data: page.records, pagination: counted(page) };
+		});
+		app.get(
+			'/v1/high-schools/provinces',
+			{ ...allowed, schema: { querystring: DATA.none } },
+			() => ({
+				data: countsBy('province', data.schools),
+			}),
+		);
+		const districts = { ...allowed, schema: { querystring: DATA.districts } };
+		app.get<List>('/v1/high-schools/districts', districts, ({ query }) => {
+			const province = query.province?.toLowerCase() || undefined;
+			const schools = data.schools.filter((school) => equals(province, school.province));
+			return { data: countsBy('district', schools) };
+		});
+		const one = { ...allowed, schema: { querystring: DATA.none, params: DATA.schoolKey } };
+		app.get<One>('/v1/high-schools/:natEmisOrId', one, ({ params }) =>
+			single(
+				data.schools.find(({ id, nat_emis }) => [id, nat_emis].includes(params.natEmisOrId ?? '')),
 			),
-		),
-		secured('high_schools:read', 'GET', '/high-schools/provinces', (call) => {
-			checkQuery(call.query, {});
-			return counts('province', data.schools);
-		}),
-		secured('high_schools:read', 'GET', '/high-schools/districts', (call) => {
-			checkQuery(call.query, ENDPOINTS['GET /v1/high-schools/districts'].query);
-			const province = call.query.get('province')?.toLowerCase() || undefined;
-			return counts(
-				'district',
-				data.schools.filter((school) => equals(province, school.province)),
-			);
-		}),
-		secured('high_schools:read', 'GET', '/high-schools/:natEmisOrId', (call) => {
-			checkQuery(call.query, {});
-			const { natEmisOrId: wanted } = call.params;
-			if (!/^\d+$/.test(wanted ?? '')) refuse(422, 'A school is addressed by digits only.');
-			const school = data.schools.find(({ id, nat_emis }) => nat_emis === wanted || id === wanted);
-			return single(json(school ?? refuse(404, 'The school does not exist.')));
-		}),
-	];
+		);
+	};
 
-	const routes: Route[] = [
-		...schoolRoutes,
-		secured(
-			'postal_codes:read',
-			'GET',
-			'/postal-codes',
-			list<PostalCodeRecord>(
-				ENDPOINTS['GET /v1/postal-codes'].query,
-				({ page, total, lastPage }, per_page) => ({
-					meta: { page, per_page, total, total_pages: lastPage },
-				}),
-				(filter) => selectPostalCodes(data.postalCodes, filter),
-				(record, round) => ({ ...record, id: `${freshPrefix(round)}${record.id.slice(8)}` }),
-			),
-		),
-		secured('postal_codes:read', 'GET', '/postal-codes/:id', (call) => {
-			checkQuery(call.query, {});
-			const record = data.postalCodes.find(({ id }) => id === call.params.id?.toLowerCase());
-			return single(json(record ?? refuse(404, 'The postal code record does not exist.')));
-		}),
-		secured(
-			'universities:read',
-			'GET',
-			'/universities',
-			list<UniversityRecord>(
-				ENDPOINTS['GET /v1/universities'].query,
-				({ page, total }, per_page) => ({ meta: { total, page, per_page } }),
-				(filter) => selectUniversities(data.universities, filter),
-				(university, round) => ({ ...university, id: `${university.id}-${round}` }),
-			),
-		),
-		secured('aps_calculator:use', 'POST', '/aps-calculator', (call) => {
-			checkQuery(call.query, {});
-			const { universityId, subjects } = readCalculation(call);
-			const university =
-				data.universities.find(({ id }) => id === universityId) ??
-				refuse(404, 'The university does not exist.');
+	const addPostalCodes = (app: FastifyInstance) => {
+		const allowed = allow('postal_codes:read');
+		const list = { ...allowed, schema: { querystring: DATA.postalCodes } };
+		app.get<List>('/v1/postal-codes', list, (request) => {
+			const page = pageOf(request, (filter) => selectPostalCodes(data.postalCodes, filter));
+			return { data: page.records, meta: { ...counted(page), total_pages: page.lastPage } };
+		});
+		const one = { ...allowed, schema: { querystring: DATA.none } };
+		app.get<One>('/v1/postal-codes/:id', one, ({ params }) =>
+			single(data.postalCodes.find(({ id }) => id === params.id?.toLowerCase())),
+		);
+	};
+
+	const addUniversities = (app: FastifyInstance) => {
+		const list = { ...allow('universities:read'), schema: { querystring: DATA.universities } };
+		app.get<List>('/v1/universities', list, (request) => {
+			const page = pageOf(request, (filter) => selectUniversities(data.universities, filter));
+			return { data: page.records, meta: counted(page) };
+		});
+	};
+
+	const addCalculator = (app: FastifyInstance) => {
+		const schema = { querystring: DATA.none, body: DATA.calculation };
+		const options = { ...allow('aps_calculator:use'), schema };
+		app.post<OfCalculation>('/v1/aps-calculator', options, ({ body }) => {
+			const { university_id: universityId, subjects } = body;
+			const university = data.universities.find(({ id }) => id === universityId);
+			if (!university) throw new Refusal(404, 'The university does not exist.');
 			const result = calculate(university, subjects);
-			data.calculations.push({ universityId, subjects, result, at: state.now() });
-			const body = JSON.stringify(result);
-			return jsonAnswer(200, state.quirks.envelope === 'data' ? `{"data":${body}}` : body);
-		}),
-	];
+			data.calculations.push({ universityId, subjects, result, at: Date.now() });
+			return quirks.envelope === 'data' ? { data: result } : result;
+		});
+	};
 
 	return {
-		apiKey,
-		routes,
-		errors,
-		records: () => ({
-			schools: data.schools,
-			postalCodes: data.postalCodes,
-			universities: data.universities,
-		}),
-		ledger: () => data.calculations,
+		...{ apiKey, quirks, errors },
+		routes(app) {
+			app.removeContentTypeParser('text/plain');
+			app.setReplySerializer(jsonOf);
+			addSchools(app);
+			addPostalCodes(app);
+			addUniversities(app);
+			addCalculator(app);
+		},
 		reset() {
-			restore(data.schools, pristine.schools);
-			restore(data.postalCodes, pristine.postalCodes);
-			restore(data.universities, pristine.universities);
+			// In place: the arrays are those that callers hold.
+			data.schools.splice(0, Infinity, ...pristine.schools);
+			data.postalCodes.splice(0, Infinity, ...pristine.postalCodes);
+			data.universities.splice(0, Infinity, ...pristine.universities);
 			data.calculations.length = 0;
 		},
 	};
 }
 
-const FRESH_ID_STEP = 1_000_000_000n;
-
-function freshPrefix(round: number): string {
-	return round.toString(16).padStart(8, '0');
+/** The id of a school is a raw integer with all its digits, more than a JavaScript number holds. */
+function jsonOf(payload: unknown): string {
+	return JSON.stringify(payload).replaceAll(/"id":"(\d+)"/g, '"id":$1');
 }
 
-/** Puts the records back in place: the array is the one that callers hold. */
-function restore<T>(records: T[], pristine: readonly T[]): void {
-	records.length = 0;
-	for (const record of pristine) records.push(record);
+function counted({ page, perPage: per_page, total }: Page<object>) {
+	return { page, per_page, total };
+}
+
+function countsBy(key: 'province' | 'district', schools: readonly SchoolRecord[]): object[] {
+	const found = new Map<string, { province: string; school_count: number }>();
+	for (const school of schools) {
+		const count = found.get(school[key]) ?? { province: school.province, school_count: 0 };
+		count.school_count++;
+		found.set(school[key], count);
+	}
+	return [...found].map(([name, count]) => ({ [key]: name, ...count }));
 }

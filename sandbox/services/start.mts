@@ -1,14 +1,14 @@
+import { Account } from './account.mjs';
 import { linkService, type LinkService } from './linkService.mjs';
-import { LinkStore } from './linkStore.mjs';
 import { referenceData, referenceService, type ReferenceService } from './referenceService.mjs';
-import { runService, type ServiceState } from './service.mjs';
-import type { ServicesOptions } from './types.mjs';
+import { runService, type RateLimit } from './service.mjs';
 
+export type { LedgerEntry } from './account.mjs';
 export type { LinkRecord, PixelRecord } from './data/links.mjs';
 export type { PostalCodeRecord } from './data/postalCodes.mjs';
 export type { SchoolRecord } from './data/schools.mjs';
 export type { UniversityRecord } from './data/universities.mjs';
-export type { LedgerEntry } from './ledger.mjs';
+export type { Fault, FaultKind } from './faults.mjs';
 export type { LinkService } from './linkService.mjs';
 export {
 	LIMITED_KEYS,
@@ -16,22 +16,27 @@ export {
 	type Calculation,
 	type ReferenceService,
 } from './referenceService.mjs';
-export type {
-	Fault,
-	FaultKind,
-	Quirks,
-	RateLimit,
-	RecordedRequest,
-	Service,
-	ServicesOptions,
-} from './types.mjs';
+export type { Quirks, RateLimit, RecordedRequest, Service } from './service.mjs';
 
-const DEFAULT_SCHOOLS = 6_400;
-const DEFAULT_LINKS = 300;
-const DEFAULT_SEED = 2026;
+export interface ServicesOptions {
+	/** 0 (default) takes a free port. */
+	linkPort?: number;
+	/** 0 (default) takes a free port. */
+	dataPort?: number;
+	/** How long each answer is held back. */
+	latencyMs?: number;
+	/** For both services; none by default. */
+	rateLimit?: RateLimit;
+	/** How many schools; default 6,400, as the country has. */
+	schools?: number;
+	/** How many links; default 300. */
+	links?: number;
+	/** Of the sample data. */
+	seed?: number;
+}
 
 /**
- * Starts both services of the sandbox in this process.
+ * Starts both services of the sandbox in this process, on 127.0.0.1.
  *
  * @returns the services, with their controls, and a function that closes them and every open
  *   connection
@@ -40,45 +45,23 @@ const DEFAULT_SEED = 2026;
 export async function startServices(
 	options: ServicesOptions = {},
 ): Promise<{ link: LinkService; data: ReferenceService; stop(): Promise<void> }> {
-	const {
-		linkPort = 0,
-		dataPort = 0,
-		host = '127.0.0.1',
-		latencyMs = 0,
-		rateLimit,
-		linkApiKey = 'sandbox-link-key',
-		dataApiKey = 'sandbox-data-key',
-		schools = DEFAULT_SCHOOLS,
-		links = DEFAULT_LINKS,
-		seed = DEFAULT_SEED,
-		now,
-	} = options;
-	const ahead = now ? now.getTime() - Date.now() : 0;
-	const clock = () => Date.now() + ahead;
-	const shared = { host, latencyMs, rateLimit, seed };
+	const { linkPort = 0, dataPort = 0, latencyMs = 0, rateLimit } = options;
+	const { schools = 6_400, links = 300, seed = 2026 } = options;
 
-	const linkState: ServiceState = { quirks: {}, now: clock };
-	const store = new LinkStore({ links, seed }, clock);
-	const link = await runService(linkService(store, linkState, linkApiKey), linkState, {
-		...shared,
-		port: linkPort,
+	const account = new Account({ links, seed });
+	const link = await runService(linkService(account, 'sandbox-link-key'), {
+		...{ port: linkPort, latencyMs, rateLimit },
 	});
-
-	const dataState: ServiceState = { quirks: {}, now: clock };
-	const records = referenceData({ schools, seed, now: clock() });
-	const data = await runService(referenceService(records, dataState, dataApiKey), dataState, {
-		...shared,
-		port: dataPort,
+	const records = referenceData({ schools, seed });
+	const data = await runService(referenceService(records, 'sandbox-data-key'), {
+		...{ port: dataPort, latencyMs, rateLimit },
 	}).catch(async (error: unknown) => {
 		await link.stop();
 		throw error;
 	});
-
 	return {
 		link: Object.assign(link.service, {
-			links: store.links,
-			pixels: store.pixels,
-			ledger: store.ledger,
+			...{ links: account.links, pixels: account.pixels, ledger: account.ledger },
 		}),
 		data: Object.assign(data.service, records),
 		async stop() {

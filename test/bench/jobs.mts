@@ -235,7 +235,7 @@ function pacedLookUps(count: number, limit: RateLimit): Job {
 					sameSchool,
 					{
 						done: count,
-						mostRequests: Math.floor(count * 1.1),
+						mostRequests: Math.floor(count * 1.15),
 					},
 				),
 				httpRequestNode(`${HTTP_REQUEST}, default settings`, 'data', { url }, items, sameSchool, {

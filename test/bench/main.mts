@@ -1,7 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { format } from 'prettier';
 import { useOwnTemporaryFolder } from '../../sandbox/temporary.mjs';
 import { failingLookUps, fullSizes, jobs, shortSizes, type Sizes } from './jobs.mjs';
 import { measure, type JobResult, type Thoroughness } from './measure.mjs';
@@ -18,17 +15,14 @@ import { World } from './world.mjs';
 
 const USAGE = `npm run bench -- [options]
 
-  --short          every job once and small, to see that its counts are right; writes nothing
-  --only <text>    the jobs with this in their titles, measured; writes nothing
+  --short          every job once and small, to see that its counts are right
+  --only <text>    the jobs with this in their titles, measured
   --help           show this text
 `;
 
 useOwnTemporaryFolder();
 
 const thorough: Thoroughness = { rounds: 3, warmUps: 1, slowOnes: true };
-
-const page = path.resolve(import.meta.dirname, '..', '..', 'docs', 'benchmarks.md');
-const measured = /(<!-- measured -->\n).*(\n<!-- end of what was measured -->)/s;
 
 /** What everything but loading needs. */
 async function start(world: World): Promise<void> {
@@ -83,13 +77,6 @@ async function runJobs(
 	return results;
 }
 
-async function keep(tables: string): Promise<void> {
-	const text = await readFile(page, 'utf8');
-	if (!measured.test(text)) throw new Error(`${page} has no place for what was measured.`);
-	const now = text.replace(measured, (_, start, end) => `${start}\n${tables}\n${end}`);
-	await writeFile(page, await format(now, { parser: 'markdown' }));
-}
-
 async function run(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
@@ -113,9 +100,7 @@ async function run(): Promise<void> {
 			await runJobs(world, fullSizes, thorough, values.only);
 			return;
 		}
-		const tables = report(world, await fullForm(world));
-		console.log(`\n${tables}`);
-		await keep(tables);
+		console.log(`\n${report(world, await fullForm(world))}`);
 	} finally {
 		await world.stop();
 	}

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { hintTexts, lines, queryOf, records, useSandbox } from './sandbox.mjs';
 
-const { data, referenceData } = await useSandbox({ schools: 40, links: 1 });
+const { data, referenceData } = await useSandbox({ schools: 260, links: 1 });
 
 const match = { resource: 'highSchool', operation: 'match' };
+const eachSchool = { ...match, schoolName: '={{ $json.school }}' };
 
 /** Three schools of known names among the others. */
 beforeEach(() => {
@@ -15,26 +16,35 @@ beforeEach(() => {
 		place('Mpumelelo High School', 'Soweto', 'Gauteng'),
 		place('MPUMELELO S S', 'Durban', 'KwaZulu-Natal'),
 	];
-	known.forEach((fields, index) => {
-		const school = data.schools[index];
-		if (school) data.schools[index] = { ...school, ...fields };
-	});
+	known.forEach((fields, index) => change(index, fields));
 });
+
+function change(index: number, fields: IDataObject): void {
+	const school = data.schools[index];
+	if (school) data.schools[index] = { ...school, ...fields };
+}
 
 const emis = (index: number) => data.schools[index]?.nat_emis;
 
 test('a typed name becomes the EMIS number, with one request for all items that have it', async () => {
 	const result = await referenceData(
-		{ ...match, schoolName: '={{ $json.school }}', options: { includeInputFields: true } },
+		{ ...eachSchool, options: { includeInputFields: true } },
 		{ items: [{ school: 'waterkloof HS (Gr 11)' }, { school: 'Waterkloof hs' }] },
 	);
 	expect(data.requests.map(queryOf)).toEqual([
 		{ search: 'waterkloof', page: '1', per_page: '100' },
 	]);
 	expect(records(result)).toMatchObject([
-		{ status: 'matched', emis: emis(0), school: { nat_emis: emis(0) }, candidates: [{}] },
-		{ status: 'matched', emis: emis(0), input: { school: 'Waterkloof hs' } },
+		{ typed: 'waterkloof HS (Gr 11)', status: 'matched', emis: emis(0), candidates: [{}] },
+		{
+			typed: 'Waterkloof hs',
+			status: 'matched',
+			emis: emis(0),
+			input: { school: 'Waterkloof hs' },
+		},
 	]);
+	expect(Object.keys(records(result)[0] ?? {})[0]).toBe('typed');
+	expect(hintTexts(result)).toEqual(['2 matched.']);
 });
 
 test.each<[string, IDataObject, IDataObject]>([
@@ -43,11 +53,7 @@ test.each<[string, IDataObject, IDataObject]>([
 	['a province tells', { province: 'gp' }, { status: 'matched' }],
 	['another sector excludes', { province: 'gp', sector: 'Private' }, { status: 'not_found' }],
 ])('%s', async (_name, filters, expected) => {
-	for (const index of [1, 2]) {
-		const school = data.schools[index];
-		if (school) data.schools[index] = { ...school, sector: 'Public' };
-	}
-	data.quirk({ ignoreFilters: ['province', 'sector'] });
+	for (const index of [1, 2]) change(index, { sector: 'Public' });
 	const [record] = records(await referenceData({ ...match, schoolName: 'Mpumelelo', filters }));
 	expect(record).toMatchObject(expected);
 	expect(record?.emis).toBe(expected.status === 'matched' ? emis(1) : null);
@@ -70,9 +76,17 @@ test.each<[string, IDataObject]>([
 });
 
 test.each<[string, IDataObject, string]>([
-	['Waterkloof pretoria', {}, 'Only one school fits: same words, in Pretoria'],
-	['Waterkloof', { town: 'pta' }, 'Only one school in pta fits: same words, in Pretoria'],
-	['Waterkloof', { town: 'pretoria CBD' }, 'in Pretoria'],
+	[
+		'Waterkloof pretoria',
+		{},
+		'Only one school fits: its name has the same words and it is in Pretoria',
+	],
+	[
+		'Waterkloof',
+		{ town: 'pta' },
+		'Only one school in pta fits: its name has the same words and it is in Pretoria',
+	],
+	['Waterkloof', { town: 'pretoria CBD' }, 'it is in Pretoria'],
 	['Waterkloof', { town: 'PRETORIA' }, 'Only one school in Pretoria fits'],
 ])(
 	'a reason spells a place as the record does: %j with %j',
@@ -85,33 +99,52 @@ test.each<[string, IDataObject, string]>([
 	},
 );
 
-test.each(['-', '?', '.', '—', '/', '*', '()'])(
+test('a candidate says in a sentence what speaks for it and against it', async () => {
+	change(0, { name: 'Waterkloof Berge Secondary' });
+	const [record] = records(await referenceData({ ...match, schoolName: 'Waterkloof Secondary' }));
+	expect(record).toMatchObject({
+		status: 'ambiguous',
+		reason:
+			"No school has exactly this name. The closest is Waterkloof Berge Secondary: its name also contains 'Berge'.",
+		candidates: [{ why: "Its name also contains 'Berge'" }],
+	});
+});
+
+test.each(['-', '?', '—', '()'])(
 	'a place of %j says nothing: it is left out, and hints tell of it',
 	async (place) => {
 		const filters = { district: place, town: place };
 		const result = await referenceData({ ...match, schoolName: 'Waterkloof pretoria', filters });
-		expect(records(result)).toMatchObject([
-			{ status: 'matched', reason: 'Only one school fits: same words, in Pretoria' },
-		]);
+		expect(records(result)).toMatchObject([{ status: 'matched', emis: emis(0) }]);
 		expect(hintTexts(result)).toEqual(
 			['District', 'Town'].map((name) => `"${name}" is "${place}", so it was left out.`),
 		);
 	},
 );
 
-test('an EMIS number in the text is read, and an unknown one is not found', async () => {
-	const result = await referenceData(
-		{ ...match, schoolName: '={{ $json.school }}' },
-		{ items: [{ school: `${emis(0)} Waterkloof` }, { school: '999999999' }] },
-	);
-	expect(lines(data)).toEqual([
-		`GET /v1/high-schools/${emis(0)}`,
-		'GET /v1/high-schools/999999999',
+test('an empty filter is left out, and a hint tells of it', async () => {
+	const filters = { province: '={{ $json.province }}', town: '={{ $json.town }}' };
+	const result = await referenceData({ ...match, schoolName: 'Waterkloof', filters });
+	expect(records(result)).toMatchObject([{ status: 'matched', emis: emis(0) }]);
+	expect(hintTexts(result)).toEqual([
+		'"Province" is empty, so it was left out.',
+		'"Town" is empty, so it was left out.',
 	]);
+});
+
+test('an EMIS number in the text is read, and an unknown one is not found', async () => {
+	const digits = String(emis(0));
+	const inGroups = digits.replace(/(...)(...)(...)/, 'EMIS $1 $2 $3 Waterkloof');
+	const result = await referenceData(eachSchool, {
+		items: [{ school: `${digits} Waterkloof` }, { school: inGroups }, { school: '999999999' }],
+	});
+	expect(lines(data)).toEqual([`GET /v1/high-schools/${digits}`, 'GET /v1/high-schools/999999999']);
 	expect(records(result)).toMatchObject([
-		{ status: 'matched', emis: emis(0), score: 1 },
+		{ status: 'matched', emis: digits, score: 1 },
+		{ status: 'matched', emis: digits, score: 1 },
 		{ status: 'not_found', emis: null, candidates: [] },
 	]);
+	expect(hintTexts(result)).toEqual(['2 matched, 1 not found.']);
 });
 
 test.each<[string, IDataObject, string]>([
@@ -119,8 +152,7 @@ test.each<[string, IDataObject, string]>([
 	['{0} Hoërskool Waterkloof', { province: 'Limpopo' }, '"Province"'],
 	['{0}', { town: 'Durban', sector: 'Private' }, '"Sector" and "Town"'],
 ])('%j with %j: an EMIS number never goes against a filter', async (written, filters, expected) => {
-	const school = data.schools[0];
-	if (school) data.schools[0] = { ...school, sector: 'Public', district: 'Tshwane South' };
+	change(0, { sector: 'Public', district: 'Tshwane South' });
 	const schoolName = written.replace('{0}', String(emis(0)));
 	const [record] = records(await referenceData({ ...match, schoolName, filters }));
 	if (expected === 'matched') expect(record).toMatchObject({ status: expected, emis: emis(0) });
@@ -146,12 +178,7 @@ test('no school: the reason names every filter that was set, and what to try', a
 });
 
 test('too many schools to compare: the closest of those that were are candidates', async () => {
-	const [sample] = data.schools;
-	data.schools.length = 0;
-	for (let index = 0; index < 400 && sample; index++) {
-		const name = `Kwazulu ${'abcdefghij'[index % 10]}${index} Mountain Ridge Hostel`;
-		data.schools.push({ ...sample, id: String(index), nat_emis: String(5e8 + index), name });
-	}
+	fillWith(400, (index) => `Kwazulu ${'abcdefghij'[index % 10]}${index} Mountain Ridge Hostel`);
 	const [record] = records(
 		await referenceData({ ...match, schoolName: 'Kwazulu Qqqqq', filters: { town: 'Durban' } }),
 	);
@@ -161,6 +188,15 @@ test('too many schools to compare: the closest of those that were are candidates
 		'More schools in Durban may have a name like this than the node could compare. The closest of the 100 compared are in "candidates". Add the district or province.',
 	);
 });
+
+function fillWith(count: number, nameOf: (index: number) => string): void {
+	const [sample] = data.schools;
+	data.schools.length = 0;
+	for (let index = 0; index < count && sample; index++) {
+		const nat_emis = String(5e8 + index);
+		data.schools.push({ ...sample, id: String(index), nat_emis, name: nameOf(index) });
+	}
+}
 
 test.each<[string, IDataObject, RegExp]>([
 	['a blank name', { schoolName: '  ' }, /"School Name"/],
@@ -177,12 +213,146 @@ test.each<[string, IDataObject, RegExp]>([
 });
 
 test('a place of two words is named once', async () => {
-	const [school] = data.schools;
-	if (school) {
-		const fields = { name: "St John's College", town: 'Durban', province: 'KwaZulu Natal' };
-		data.schools[0] = { ...school, ...fields, district: 'KwaZulu Natal' };
-	}
+	change(0, {
+		name: "St John's College",
+		town: 'Durban',
+		province: 'KwaZulu Natal',
+		district: 'KwaZulu Natal',
+	});
 	const [record] = records(await referenceData({ ...match, schoolName: 'St Johns College KZN' }));
 	const reasons = JSON.stringify(record).match(/in KwaZulu Natal[^,"]*/g);
 	expect([...new Set(reasons)]).toEqual(['in KwaZulu Natal']);
+});
+
+describe('a run with many names', () => {
+	const page = (number: number, province?: string) =>
+		`GET /v1/high-schools?${province === undefined ? '' : `province=${province}&`}per_page=100&page=${number}`;
+	const inProvince = { ...eachSchool, filters: { province: '={{ $json.province }}' } };
+	const names = ['Waterkloof High', 'Mpumelelo, Soweto', 'Qwxyz', 'Mpumelelo', 'waterklof'];
+	const items = names.map((school) => ({ school }));
+	const outcomes = [
+		{ typed: 'Waterkloof High', status: 'matched', emis: () => emis(0) },
+		{ typed: 'Mpumelelo, Soweto', status: 'matched', emis: () => emis(1) },
+		{ typed: 'Qwxyz', status: 'not_found', emis: () => null },
+		{ typed: 'Mpumelelo', status: 'ambiguous', emis: () => null },
+		// A slip needs a place.
+		{ typed: 'waterklof', status: 'ambiguous', emis: () => null },
+	];
+	const expected = () => outcomes.map(({ emis: of, ...rest }) => ({ ...rest, emis: of() }));
+
+	test('reads the directory once, page by page', async () => {
+		const result = await referenceData(eachSchool, { items });
+		expect(lines(data).sort()).toEqual([page(1), page(2), page(3)]);
+		expect(records(result)).toMatchObject(expected());
+		expect(records(result)[4]?.reason).toBe(
+			"Hoërskool Waterkloof is close, but may be another school: its name has 'Waterkloof' instead of 'waterklof'. Add the town, district or province.",
+		);
+		expect(hintTexts(result)).toEqual(['2 matched, 1 not found, 2 ambiguous.']);
+	});
+
+	test('gives each item an object of its own', async () => {
+		const [first, second] = records(
+			await referenceData(eachSchool, { items: [items[0] ?? {}, ...items] }),
+		);
+		expect(first?.school).toEqual(second?.school);
+		expect(first?.school).not.toBe(second?.school);
+	});
+
+	test('searches for up to three different names', async () => {
+		await referenceData(eachSchool, { items: [...items.slice(0, 3), { school: 'QWXYZ' }] });
+		expect(lines(data).every((line) => line.includes('search='))).toBe(true);
+	});
+
+	test('searches if the list has as many pages as there are names', async () => {
+		fillWith(500, (index) => `Ridge ${index} High`);
+		await referenceData(eachSchool, { items });
+		const [first, ...others] = lines(data);
+		expect(first).toBe(page(1));
+		expect(others.length).toBeGreaterThan(3);
+		expect(others.every((line) => line.includes('search='))).toBe(true);
+	});
+
+	test('reads the list of a province, in which a slip counts', async () => {
+		const gauteng = items.map((item) => ({ ...item, province: 'gp' }));
+		const result = await referenceData(inProvince, { items: gauteng });
+		expect(lines(data)).toEqual([page(1, 'Gauteng')]);
+		expect(records(result)[3]).toMatchObject({ status: 'matched', emis: emis(1) });
+		expect(records(result)[4]).toMatchObject({ status: 'matched', emis: emis(0) });
+	});
+
+	test('reads one list per province, and searches for the names of a province with few', async () => {
+		const provinces = ['Gauteng', 'KwaZulu-Natal'];
+		const many = provinces.flatMap((province) => items.map((item) => ({ ...item, province })));
+		await referenceData(inProvince, {
+			items: [...many, { school: 'Mbilwi', province: 'Limpopo' }],
+		});
+		const asked = lines(data);
+		expect(asked.filter((line) => line === page(1, 'Gauteng'))).toHaveLength(1);
+		expect(asked.filter((line) => line === page(1, 'KwaZulu-Natal'))).toHaveLength(1);
+		const searches = asked.filter((line) => line.includes('search='));
+		expect(searches.length).toBeGreaterThan(0);
+		expect(searches.every((line) => line.includes('province=Limpopo'))).toBe(true);
+	});
+
+	test('judges the names of a province by a national list, if that is read', async () => {
+		const mixed = [
+			...items,
+			{ school: 'mpumelelo', province: 'KZN' },
+			{ school: 'Mpumelelo', province: 'GP' },
+		];
+		const result = await referenceData(inProvince, { items: mixed });
+		expect(lines(data).sort()).toEqual([page(1), page(2), page(3)]);
+		expect(records(result)[5]).toMatchObject({ status: 'matched', emis: emis(2) });
+		expect(records(result)[6]).toMatchObject({ status: 'matched', emis: emis(1) });
+	});
+
+	test.each<[string, () => void, string?]>([
+		['moves while it is read', () => data.quirk({ shift: 1 })],
+		// The totals of searches are not right either.
+		['has a total that is not right', () => data.quirk({ wrongTotal: 1 }), 'ambiguous'],
+		['lacks an EMIS number', () => change(100, { nat_emis: '' })],
+		[
+			'fails on a page',
+			() => data.fault({ kind: 'status', status: 502, path: 'high-schools$', after: 1, times: 1 }),
+		],
+	])(
+		'searches if the list %s, and does not ask for it again',
+		async (_what, spoil, status = 'matched') => {
+			spoil();
+			const result = await referenceData({ ...eachSchool, options: { maxRetries: 0 } }, { items });
+			const asked = lines(data);
+			expect(asked.filter((line) => line === page(1))).toHaveLength(1);
+			expect(asked.filter((line) => line.includes('search=')).length).toBeGreaterThan(3);
+			expect(records(result)[1]).toMatchObject({ status });
+		},
+	);
+
+	test.each([
+		[401, 1],
+		[403, 1],
+	])('ends as usual on %i, without a search', async (status, requests) => {
+		data.fault({ kind: 'status', status });
+		const { error, items: none } = await referenceData(eachSchool, { items });
+		expect(error?.message).toMatch(status === 401 ? /API key/ : /permission/);
+		expect(none).toEqual([]);
+		expect(lines(data)).toHaveLength(requests);
+	});
+
+	test('ends on a wait that is longer than Max Wait', async () => {
+		data.fault({ kind: 'rateLimit', retryAfter: 2 });
+		const options = { maxWait: 1 };
+		const { error } = await referenceData({ ...eachSchool, options }, { items });
+		expect(error?.message).toMatch(/too many requests/i);
+		expect(lines(data)).toEqual([page(1)]);
+	});
+
+	test('leaves out an item that fails, which fails in its turn', async () => {
+		const result = await referenceData(eachSchool, {
+			items: [{ school: ' ' }, ...items],
+			onError: 'continueRegularOutput',
+		});
+		expect(records(result)[0]?.error).toMatch(/"School Name" is empty/);
+		expect(records(result).slice(1)).toMatchObject(expected());
+		expect(lines(data)).toHaveLength(3);
+	});
 });

@@ -1,7 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { provideWorld } from './world.mjs';
+import { installN8n, newestVersion } from '../../sandbox/n8n/install.mjs';
+import { startN8n } from '../../sandbox/n8n/instance.mjs';
+import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
+import { findPostgres, startPostgres, type PostgresAddress } from '../../sandbox/postgres.mjs';
+import { step } from '../../sandbox/step.mjs';
 
-/** One n8n and one pair of services for the whole suite. */
+declare module 'vitest' {
+	export interface ProvidedContext {
+		n8nUrl: string;
+		n8nVersion: string;
+		/** Only where PostgreSQL is installed. */
+		postgres: PostgresAddress | undefined;
+	}
+}
+
+/**
+ * One n8n for the whole suite, the newest or `N8N_VERSION`, with the packed package installed as a
+ * user does. Services are each test file's own.
+ */
 export default async function start(project: TestProject): Promise<() => Promise<void>> {
-	return await provideWorld(project);
+	const stops: Array<() => Promise<void>> = [];
+	const stop = async () => {
+		for (let last = stops.pop(); last; last = stops.pop()) await last();
+	};
+	try {
+		const installation = await installN8n(process.env.N8N_VERSION || newestVersion, console.log);
+		const userFolder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-test-'));
+		stops.push(async () => await rm(userFolder, { recursive: true, force: true }));
+		await placePackage(await packPackage(userFolder), userFolder);
+		const programs = await findPostgres();
+		const postgres = programs ? await startPostgres(programs) : undefined;
+		if (postgres) stops.push(postgres.stop);
+		else console.log('Example 8 is skipped: PostgreSQL is missing (apt-get install postgresql).');
+		const n8n = await step(console.log, `Starting n8n ${installation.version}`, () =>
+			startN8n({ installation, userFolder }),
+		);
+		stops.push(n8n.stop);
+		project.provide('n8nUrl', n8n.baseUrl);
+		project.provide('n8nVersion', installation.version);
+		project.provide('postgres', postgres?.address);
+		return stop;
+	} catch (error) {
+		await stop();
+		throw error;
+	}
 }

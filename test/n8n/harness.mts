@@ -1,14 +1,8 @@
-import type {
-	IDataObject,
-	INode,
-	INodeListSearchResult,
-	INodeParameters,
-	INodePropertyOptions,
-} from 'n8n-workflow';
-import { inject } from 'vitest';
+import path from 'node:path';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { afterAll, inject } from 'vitest';
 import {
 	N8nClient,
-	type Credential,
 	type Execution,
 	type NodeRun,
 	type RunOptions,
@@ -23,97 +17,32 @@ import {
 	START,
 	type NodeName,
 } from '../../sandbox/n8n/workflow.mjs';
-import { readWorkflow } from '../../sandbox/provision.mjs';
-import type {
-	Fault,
-	LedgerEntry,
-	LinkRecord,
-	PixelRecord,
-	Quirks,
-	RecordedRequest,
-} from '../../sandbox/services/start.mjs';
+import { owner, provideCredentials, readWorkflow } from '../../sandbox/provision.mjs';
+import type { RecordedRequest } from '../../sandbox/services/start.mjs';
+import { startWorld } from '../../sandbox/world.mjs';
 
 export { fullType, type NodeName } from '../../sandbox/n8n/workflow.mjs';
 export const nodeNames: NodeName[] = ['linkManager', 'referenceData'];
+export const examples = path.resolve(import.meta.dirname, '..', '..', 'examples');
 
-const sandbox = inject('sandbox');
 const nodeUnderTest = 'Node under test';
+const world = await startWorld();
+afterAll(world.stop);
 
+export const { link, data, model } = world;
 /** The n8n under test, signed in as its owner. */
-export const client = await N8nClient.connect(sandbox.n8nUrl, sandbox.owner);
-/** The credentials that are stored in it, by type. */
-export const { credentials, n8nUrl, n8nVersion, modelUrl, postgres } = sandbox;
+export const client = await N8nClient.connect(inject('n8nUrl'), owner);
+export const n8nVersion = inject('n8nVersion');
+export const postgres = inject('postgres');
+/** The credentials that are stored in it, by type: they lead to this file's services. */
+export const credentials = await provideCredentials(client, { ...world, postgres });
 
-/** A request as a service saw it, with query and form body decoded. */
-export interface SeenRequest {
-	method: string;
-	path: string;
-	query: Record<string, string>;
-	/** The pairs of a form body in the order sent, or what a JSON body holds; else null. */
-	body: Array<[string, string]> | IDataObject | null;
-	raw: RecordedRequest;
-}
-
-/** What a stand-in lets tests do to it over HTTP, since it runs in another process. */
-export class Controls {
-	/** @param baseUrl of the stand-in, without a trailing slash */
-	constructor(readonly baseUrl: string) {}
-
-	async send<T>(method: string, name: string, body?: object): Promise<T> {
-		const response = await fetch(`${this.baseUrl}/__sandbox/${name}`, {
-			method,
-			headers: { 'content-type': 'application/json' },
-			body: body && JSON.stringify(body),
-		});
-		if (!response.ok) throw new Error(`${method} ${name}: ${await response.text()}`);
-		return (await response.json()) as T;
-	}
-}
-
-/** One of the two services. */
-export class RemoteService extends Controls {
-	constructor(
-		baseUrl: string,
-		readonly apiKey: string,
-	) {
-		super(baseUrl);
-	}
-
-	/** Every request since the last reset, in order. */
-	async requests(): Promise<SeenRequest[]> {
-		return (await this.send<RecordedRequest[]>('GET', 'requests')).map(decode);
-	}
-
-	/** The links and pixels as they are now. */
-	async records(): Promise<{ links: LinkRecord[]; pixels: PixelRecord[] }> {
-		return await this.send('GET', 'records');
-	}
-
-	/** What was created, updated and deleted since the last reset, in order. */
-	async ledger(): Promise<LedgerEntry[]> {
-		return await this.send('GET', 'ledger');
-	}
-
-	async fault(fault: Fault): Promise<void> {
-		await this.send('POST', 'faults', fault);
-	}
-
-	async quirk(quirks: Quirks): Promise<void> {
-		await this.send('POST', 'quirks', quirks);
-	}
-
-	/** Faults, quirks, requests and data back to the start. */
-	async reset(): Promise<void> {
-		await this.send('POST', 'reset', {});
-	}
-}
-
-export const link = new RemoteService(sandbox.link.baseUrl, sandbox.link.apiKey);
-export const data = new RemoteService(sandbox.data.baseUrl, sandbox.data.apiKey);
-
-/** Both services back to the start; for `beforeEach`. */
-export async function resetServices(): Promise<void> {
-	await Promise.all([link.reset(), data.reset()]);
+/** Services and model back to the start; for `beforeEach`. */
+export function resetWorld(): void {
+	link.reset();
+	data.reset();
+	model.script.length = 0;
+	model.requests.length = 0;
 }
 
 export interface NodeTest {
@@ -122,19 +51,14 @@ export interface NodeTest {
 	/** What the trigger hands to the node; default one empty item. */
 	items?: IDataObject[];
 	onError?: INode['onError'];
-	/** n8n's Retry On Fail, with this many tries and no wait between them. */
-	tries?: number;
-	/** Default the sandbox's. */
-	credential?: Credential;
 }
 
 /** Runs one node of the package behind a manual trigger. */
 export async function runNode(node: NodeName, test: NodeTest): Promise<NodeRun> {
-	const { parameters, items = [{}], onError, tries, credential } = test;
+	const { parameters, items = [{}], onError } = test;
 	const under = nodeOf(nodeUnderTest, fullType(node), parameters, {
 		onError,
-		credential: credential ?? credentials[credentialTypes[node]],
-		...(tries !== undefined && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
+		credential: credentials[credentialTypes[node]],
 	});
 	const stored = await client.createWorkflow({
 		...afterTrigger(`${node} ${JSON.stringify(parameters)}`, under),
@@ -154,19 +78,12 @@ export function json(run: NodeRun, output = 0): IDataObject[] {
 	return (run.outputs[output] ?? []).map((item) => item.json);
 }
 
-/** The input item that each output item is linked to. */
-export function sources(run: NodeRun, output = 0): unknown[] {
-	return (run.outputs[output] ?? []).map(({ pairedItem }) =>
-		typeof pairedItem === 'object' && !Array.isArray(pairedItem) ? pairedItem.item : pairedItem,
-	);
-}
-
 /** Imports a workflow file as `npm start` does, with a change made to it first if one is given. */
 export async function importWorkflowFile(
 	file: string,
 	change?: (workflow: Workflow) => void,
 ): Promise<StoredWorkflow> {
-	const workflow = await readWorkflow(file, sandbox);
+	const workflow = await readWorkflow(file, { credentials, website: world.website });
 	change?.(workflow);
 	return await client.createWorkflow(workflow);
 }
@@ -176,45 +93,7 @@ export async function runWorkflowFile(file: string, options: RunOptions): Promis
 	return await client.runWorkflow((await importWorkflowFile(file)).id, options);
 }
 
-/** What a dropdown of a node offers. */
-export async function loadOptions(
-	node: NodeName,
-	method: string,
-	path: string,
-	parameters: INodeParameters = {},
-): Promise<INodePropertyOptions[]> {
-	return await client.options(dropdown(node, method, path, parameters));
-}
-
-/** What the list of a resource locator offers. */
-export async function searchList(
-	node: NodeName,
-	method: string,
-	path: string,
-	search: { filter?: string; paginationToken?: string; parameters?: INodeParameters } = {},
-): Promise<INodeListSearchResult> {
-	const { parameters = {}, ...page } = search;
-	return await client.searchResults({ ...dropdown(node, method, path, parameters), ...page });
-}
-
-function dropdown(node: NodeName, method: string, path: string, parameters: INodeParameters) {
-	const credential = credentials[credentialTypes[node]];
-	return { type: fullType(node), method, path, parameters, credential };
-}
-
-function decode(raw: RecordedRequest): SeenRequest {
-	const { method, path, query } = raw;
-	return {
-		method,
-		path,
-		query: Object.fromEntries(new URLSearchParams(query)),
-		body: decodeBody(raw),
-		raw,
-	};
-}
-
-function decodeBody({ headers, body }: RecordedRequest): SeenRequest['body'] {
-	if (body === '') return null;
-	if (headers['content-type']?.includes('json')) return JSON.parse(body) as IDataObject;
-	return [...new URLSearchParams(body)];
+/** What a request's JSON body holds. */
+export function jsonBody({ body }: RecordedRequest): IDataObject {
+	return JSON.parse(body) as IDataObject;
 }

@@ -12,8 +12,8 @@ const { link } = await useSandbox({ links: 120 });
 const { trigger } = triggerOn('linkManagerTrigger', link);
 const ids = [...link.links.keys()];
 
-const noQuirks: Quirks = { ignorePage: false, unsorted: false, mostPerPage: 100 };
-const quirks: Quirks[] = [{}, { ignorePage: true }, { unsorted: true }, { mostPerPage: 7 }];
+const noQuirks: Quirks = { shift: 0, ignorePage: false, wrongTotal: 0 };
+const quirks: Quirks[] = [{}, { shift: 3 }, { ignorePage: true }, { wrongTotal: 1 }];
 const faults: FaultKind[] = ['status', 'reset', 'html', 'invalidJson'];
 
 /** Links reach 100 clicks, the service begins to behave so, a poll meets a fault, n8n crashes in a poll. */

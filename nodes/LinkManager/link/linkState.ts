@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { HOUR } from '../../shared/clock';
 import { flagOf, isObject } from '../../shared/values';
 import { readIsoText } from '../dates';
+import { containsText } from '../listOptions';
 
 /**
  * What a link's own record shows about a question. `absent`: the record doesn't have the field.
@@ -99,7 +100,7 @@ export function pixelIdsOf({ pixels }: IDataObject): string[] | undefined {
 	return ids.every(isText) ? ids.map(String) : undefined;
 }
 
-/** Whether a field contains a text, in upper or lower case: the service's search finds parts of a text. */
+/** Whether a field contains a text: the service's search finds parts of a text. */
 export function showsText(
 	record: IDataObject,
 	field: 'title' | 'alias' | 'url',
@@ -109,7 +110,7 @@ export function showsText(
 	if (value === undefined) return 'absent';
 	if (value === null) return 'no';
 	if (!isText(value)) return 'unreadable';
-	return answer(String(value).toLowerCase().includes(search.toLowerCase()));
+	return answer(containsText(String(value), search));
 }
 
 /** When a link expires by date; undefined if it doesn't, or if the record doesn't show it. */

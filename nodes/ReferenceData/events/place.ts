@@ -1,9 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { ItemParameters } from '../../shared/node/parameters';
-import { schoolFilters } from '../filters';
-import { usedFilters } from '../listing';
 import { provinceOptions, readProvince } from '../provinces';
 
 /** The parameter that all events of this service have. */
@@ -35,12 +33,4 @@ export function isSet(parameters: ItemParameters, name: string): boolean {
 		description:
 			'The expression returned nothing. Make sure the field it refers to has a value, or choose one from the list.',
 	});
-}
-
-/** Whether a record is in the place as far as it shows: the service may ignore a filter. */
-export function isIn(
-	record: IDataObject,
-	place: { province?: string; district?: string },
-): boolean {
-	return usedFilters(schoolFilters, place).every(({ isMet }) => isMet?.(record) !== false);
 }

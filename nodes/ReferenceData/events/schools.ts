@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import type { ItemParameters } from '../../shared/node/parameters';
 import { type Fact, factsAbout, type Watch } from '../../shared/trigger/event';
 import { listRecords } from '../api';
-import { isIn, isSet, placeProperty, readProvinceFilter } from './place';
+import { isSet, placeProperty, readProvinceFilter } from './place';
 
 /** Which schools an event watches: the province first, because it shortens the list of districts. */
 export const schoolProperties: INodeProperties[] = [
@@ -43,8 +43,7 @@ export function watchSchools(
 		lookedFor: 'schools',
 		async look(view) {
 			const listing = await listRecords(view, 'high-schools', query, { limit: Infinity });
-			const schools = listing.records.filter((school) => isIn(school, query));
-			const facts = schools.flatMap((school) => factsAbout(school, [factOf(school)]));
+			const facts = listing.records.flatMap((school) => factsAbout(school, [factOf(school)]));
 			return { facts, incomplete: listing.incomplete };
 		},
 	};

@@ -7,7 +7,7 @@ import { type Fact, factsAbout, type Watch } from '../../shared/trigger/event';
 import { listRecords } from '../api';
 import { type ApplicationWindow, applicationWindow } from '../applicationWindow';
 import { readUniversityId } from '../identifiers';
-import { isIn, isSet, placeProperty, readProvinceFilter } from './place';
+import { isSet, placeProperty, readProvinceFilter } from './place';
 
 /** Which universities an event watches. */
 export const universityProperties: INodeProperties[] = [
@@ -46,10 +46,10 @@ export function watchUniversities(parameters: ItemParameters, event: UniversityE
 		scope: { ids, province, threshold },
 		lookedFor,
 		async look(view) {
-			const listing = await listRecords(view, 'universities', {}, { limit: Infinity });
+			const query: Record<string, string> = province === undefined ? {} : { province };
+			const listing = await listRecords(view, 'universities', query, { limit: Infinity });
 			const universities = listing.records.filter(
-				(record) =>
-					(ids.length === 0 || ids.includes(String(record.id))) && isIn(record, { province }),
+				({ id }) => ids.length === 0 || ids.includes(String(id)),
 			);
 			if (view.isFirst && listing.incomplete === undefined) requireAll(ids, universities);
 			requireDates(universities);

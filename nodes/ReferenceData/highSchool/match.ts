@@ -1,30 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
 
 import { includeInputFieldsProperty, optionsCollection } from '../../shared/node/options';
 import type { Item, Operation } from '../../shared/node/operation';
 import { isTool } from '../../shared/node/agentOutput';
 import { joined, quoted } from '../../shared/text';
-import { fetchPage, findByEmis, LARGEST_PAGE } from '../api';
-import { schoolFilters } from '../filters';
-import { readQuery, usedFilters } from '../listing';
-import { emisNumberIn } from '../identifiers';
-import { fold } from '../names/fold';
-import { findSchool, type SchoolPage, type SchoolQuery } from '../names/findSchool';
-import { isElsewhere, likeness } from '../names/likeness';
-import { readRecordedName, readTypedName } from '../names/schoolName';
-import type { KnownOfSchool } from '../names/sought';
-import { placeOf, textOf, type Verdict } from '../names/verdict';
-import { provinceProperty } from '../provinces';
-import { sectorProperty } from './sector';
+import { findByEmis, LARGEST_PAGE, listRecords } from '../api';
+import { emisNumberIn, withoutEmisNumber } from '../identifiers';
+import { provinceProperty, readProvince } from '../provinces';
+import { compareNames } from '../schoolNames/compareNames';
+import { findSchool, type FoundSchools } from '../schoolNames/findSchool';
+import { contradicts, readSchool, textOf, type KnownOfSchool } from '../schoolNames/recordedSchool';
+import { readTypedName } from '../schoolNames/schoolName';
+import { type Verdict } from '../schoolNames/verdict';
+import { fold } from '../words';
 import { outputProperties, schoolShape } from './output';
+import { directoryOf, type SchoolDirectory } from './schoolDirectory';
+import { sectorProperty } from './sector';
 
 interface MatchOptions {
 	maxCandidates: number;
 	minimumScore: number;
 }
-
-/** The filters that the service has; the node compares district and town by itself, as people write them. */
-const sentFilters = schoolFilters.filter(({ name }) => name === 'province' || name === 'sector');
 
 /** Below this score the name beside an EMIS number is that of another school. */
 const CONTRADICTS = 0.5;
@@ -35,7 +32,7 @@ export const match: Operation = {
 		value: 'match',
 		action: 'Match high school name',
 		description:
-			'Find the EMIS number for a school name that someone typed, or list the schools it could mean',
+			'Find the EMIS number for a school name that someone typed. The status is matched, ambiguous (the candidates list the schools it could mean) or not_found.',
 	},
 	properties: [
 		{
@@ -105,22 +102,12 @@ export const match: Operation = {
 	],
 	async execute(item) {
 		const name = item.parameters.text('schoolName');
-		const added = item.parameters.added<{ district: string; town: string }>('filters');
-		const [district, town] = (['district', 'town'] as const).map((name) =>
-			name in added && saysSomething(item, name, added[name]) ? added[name] : undefined,
-		);
-		const sent = readQuery(item, sentFilters);
+		const known = readKnown(item);
 		const { maxCandidates, minimumScore } = item.parameters.filled<MatchOptions>('options');
 		const shape = schoolShape(item);
-		const emis = emisNumberIn(name);
-		const known = { district, town, province: sent.province, sector: sent.sector };
-		const verdict =
-			emis === undefined
-				? await findSchool(
-						{ typed: readTypedName(name), known, minimumScore },
-						async (query) => await askFor(item, query, sent),
-					)
-				: await judgeEmis(item, emis, name.replace(emis, ' ').replace(/^[\d\s.]+$/, ''), known);
+		const directory = await directoryOf(item);
+		const verdict = await judgeName(item, directory, { name, known, minimumScore });
+		item.count(verdict.status.replace('_', ' '));
 		const unlisted = verdict.candidates.length - maxCandidates;
 		if (unlisted > 0 && verdict.status === 'ambiguous' && isTool(item.functions)) {
 			item.hint(
@@ -129,42 +116,66 @@ export const match: Operation = {
 				true,
 			);
 		}
-		return [output(verdict, maxCandidates, shape)];
+		return [output(name, verdict, maxCandidates, shape)];
 	},
 };
 
-/** One page of schools; the node judges the filters too, since a service may ignore one. */
-async function askFor(
-	item: Item,
-	{ page, ...query }: SchoolQuery,
-	sent: Record<string, string>,
-): Promise<SchoolPage> {
-	const asked = { ...query, ...sent, per_page: String(LARGEST_PAGE) };
-	const found = await fetchPage(item, 'high-schools', asked, page);
-	const isEnd = found.records.length === 0;
+/** What the filters say of the school. @throws UserError for an unknown province */
+function readKnown(item: Item): KnownOfSchool {
+	const { province, sector, ...places } = item.parameters.added<Required<KnownOfSchool>>('filters');
+	const [district, town] = (['district', 'town'] as const).map((name) =>
+		hasLetters(item, name, places[name]) ? places[name] : undefined,
+	);
 	return {
-		schools: found.records.filter((school) => missedFilters(school, sent).length === 0),
-		listed: found.records,
-		total: found.total ?? (isEnd ? 0 : undefined),
+		sector,
+		town,
+		district,
+		province: province === undefined ? undefined : readProvince(province),
 	};
 }
 
-/** The names of the filters that a school shows it doesn't meet. */
-function missedFilters(school: IDataObject, sent: Readonly<Record<string, string | undefined>>) {
-	return usedFilters(sentFilters, sent)
-		.filter(({ isMet }) => isMet?.(school) === false)
-		.map(({ name }) => name);
+/** Whether a filter has a letter or a digit to compare; a hint says that "-" or "?" was left out. */
+function hasLetters(item: Item, name: string, value = ''): boolean {
+	if (fold(value) !== '') return true;
+	const label = item.parameters.label('filters', name);
+	if (value !== '') item.hint(`"${label}" is ${quoted(value)}, so it was left out.`);
+	return false;
 }
 
-/**
- * An EMIS number says which school is meant, unless the name beside it, or a filter, is that of
- * another.
- */
+/** By the EMIS number in the text, in the directory that the run reads, or by searches. */
+async function judgeName(
+	item: Item,
+	directory: SchoolDirectory,
+	{ name, known, minimumScore }: { name: string; known: KnownOfSchool; minimumScore: number },
+): Promise<Verdict> {
+	const emis = emisNumberIn(name);
+	if (emis !== undefined) return await judgeEmis(item, emis, withoutEmisNumber(name), known);
+	const wanted = { typed: readTypedName(name), known, minimumScore };
+	const list = await directory.listFor(known.province);
+	return list === undefined
+		? await findSchool(wanted, async (word) => await search(item, word, known))
+		: await list.find(wanted);
+}
+
+/** The service filters by province and sector; the node compares district and town, as people write them. */
+async function search(
+	item: Item,
+	word: string,
+	{ province, sector }: KnownOfSchool,
+): Promise<FoundSchools> {
+	const query = { search: word, ...(province && { province }), ...(sector && { sector }) };
+	const { records, left, incomplete } = await listRecords(item, 'high-schools', query, {
+		limit: LARGEST_PAGE,
+	});
+	return { schools: records, isWhole: left === 0 && incomplete === undefined };
+}
+
+/** An EMIS number says which school is meant, unless the name beside it or a filter is that of another. */
 async function judgeEmis(
 	item: Item,
 	emis: string,
 	rest: string,
-	{ town, district, ...sent }: KnownOfSchool,
+	known: KnownOfSchool,
 ): Promise<Verdict> {
 	const school = await findByEmis(item, emis);
 	if (school === undefined) {
@@ -172,31 +183,30 @@ async function judgeEmis(
 		return { status: 'not_found', reason, candidates: [] };
 	}
 	const typed = readTypedName(rest);
-	const place = placeOf(school);
-	const like = likeness(typed, readRecordedName(textOf(school.name)), place);
-	const missed = [
-		...missedFilters(school, { ...sent }),
-		...(isElsewhere(place, { town }) ? ['town'] : []),
-		...(isElsewhere(place, { district }) ? ['district'] : []),
-	].map((filter) => `"${item.parameters.label('filters', filter)}"`);
-	const isNamed = typed.words.length > 0 && like.score < CONTRADICTS;
-	const doubt = isNamed
-		? 'but the text names another school'
-		: `which doesn't match ${joined(missed, 'and')}`;
-	const isDoubtful = isNamed || missed.length > 0;
-	const candidate = isNamed
-		? { ...like, school }
-		: { ...like, school, score: 1, why: ['EMIS number'] };
+	const recorded = readSchool(school);
+	const compared = compareNames(typed, recorded.name, recorded.place);
+	if (typed.words.length > 0 && compared.score < CONTRADICTS) {
+		return {
+			status: 'ambiguous',
+			reason: `The EMIS number ${emis} is that of ${textOf(school.name)}, but the text names another school`,
+			candidates: [{ ...compared, school }],
+		};
+	}
+	const missed = contradicts(recorded, known).map(
+		(filter) => `"${item.parameters.label('filters', filter)}"`,
+	);
+	const isMissed = missed.length > 0;
 	return {
-		status: isDoubtful ? 'ambiguous' : 'matched',
-		reason: isDoubtful
-			? `The EMIS number ${emis} is that of ${textOf(school.name)}, ${doubt}`
+		status: isMissed ? 'ambiguous' : 'matched',
+		reason: isMissed
+			? `The EMIS number ${emis} is that of ${textOf(school.name)}, which doesn't match ${joined(missed, 'and')}`
 			: 'The text contains the EMIS number of this school',
-		candidates: [candidate],
+		candidates: [{ ...compared, school, score: 1, why: ['its EMIS number is in the text'] }],
 	};
 }
 
 function output(
+	typed: string,
 	{ status, reason, candidates }: Verdict,
 	maxCandidates: number,
 	shape: (school: IDataObject) => IDataObject,
@@ -204,11 +214,12 @@ function output(
 	const [best] = candidates;
 	const school = status === 'matched' ? best?.school : undefined;
 	return {
+		typed,
 		status,
 		emis: school === undefined ? null : textOf(school.nat_emis),
 		score: best?.score ?? 0,
 		reason,
-		school: school === undefined ? null : shape(school),
+		school: school === undefined ? null : shape(deepCopy(school)),
 		candidates: candidates.slice(0, maxCandidates).map((candidate) => ({
 			emis: textOf(candidate.school.nat_emis),
 			name: textOf(candidate.school.name),
@@ -216,15 +227,12 @@ function output(
 			district: textOf(candidate.school.district),
 			province: textOf(candidate.school.province),
 			score: candidate.score,
-			why: candidate.why.join(', '),
+			why: asSentence(candidate.why),
 		})),
 	};
 }
 
-/** Whether a filter has a letter or a digit to compare; a hint says that "-" or "?" was left out. */
-function saysSomething(item: Item, name: string, value: unknown): boolean {
-	if (fold(String(value)) !== '') return true;
-	const label = item.parameters.label('filters', name);
-	item.hint(`"${label}" is ${quoted(value)}, so it was left out.`);
-	return false;
+function asSentence(clauses: readonly string[]): string {
+	const text = joined(clauses, 'and');
+	return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,5 @@
-import { type PlainPlace, placeWords, plainPlace } from '../names/places';
-import { distance } from '../names/similarity';
+import { type PlainPlace, placeWords, plainPlace } from '../towns';
+import { editDistance } from '../words';
 import { isSameProvince } from '../provinces';
 import type { Place, PostalCodeRecord } from './place';
 
@@ -116,7 +116,7 @@ function slipsBetween(found: unknown, wanted: string | undefined): number {
 	const name = plainName(wanted);
 	if (name === '') return 0;
 	const most = Math.min(3, Math.floor(name.length / 4));
-	return distance(plainName(found), name, most);
+	return editDistance(plainName(found), name, most);
 }
 
 /** A name without its extension or block, as letters alone. */

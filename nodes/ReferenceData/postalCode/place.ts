@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { fold } from '../names/fold';
+import { fold } from '../words';
 import { knownProvince, provinceProperty } from '../provinces';
 
 /** A record as the service returns it: suburb, area, province, street_code, box_code; any may be empty. */

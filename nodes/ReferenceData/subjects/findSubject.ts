@@ -1,5 +1,5 @@
 import { lazily } from '../../shared/values';
-import { distance } from '../names/similarity';
+import { editDistance } from '../words';
 import {
 	LANGUAGES,
 	languageLevels,
@@ -132,7 +132,7 @@ export function nearestSubject(words: readonly string[]): string | undefined {
 	let fewest = key.length < 6 ? 1 : key.length < 10 ? 2 : 3;
 	let nearest = new Set<string>();
 	for (const [other, name] of [...subjectByKey(), ...languageByKey()]) {
-		const letters = other.length < 4 ? Infinity : distance(key, other, fewest);
+		const letters = other.length < 4 ? Infinity : editDistance(key, other, fewest);
 		if (letters === Infinity) continue;
 		if (letters < fewest) nearest = new Set();
 		fewest = letters;

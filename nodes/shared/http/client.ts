@@ -3,8 +3,8 @@ import type { IN8nHttpFullResponse, NodeApiError } from 'n8n-workflow';
 import type { Connection } from './credential';
 import { errorOf, type Failure } from './errors';
 import { failureOf, failureOfHold, inDoubt } from './failures';
-import { ExecutionCancelled, type HeldTooLong, type RequestQueue } from './queue';
-import { backOff, QueuedRequest } from './rateLimit';
+import { ExecutionCancelled, type RequestQueue } from './queue';
+import { backOff, type HeldTooLong, QueuedRequest } from './rateLimit';
 import { type RawResponse, readResponse, responseOfFault, retryAfter } from './response';
 import { withoutSecrets } from './secrets';
 import type { RequestFunctions, Response, RetryPolicy, Service, ServiceRequest } from './types';
@@ -59,11 +59,6 @@ export class Client {
 			}
 			await this.queue.pause(asked > 0 ? queued.spend(asked) : backOff(tries));
 		}
-	}
-
-	/** Stands for the account: the same object in all executions, as long as this process knows it. */
-	async account(): Promise<object> {
-		return (await this.connect()).rateLimit;
 	}
 
 	/** An error in this client's form, also for what only the caller can judge: the shape of a body. */

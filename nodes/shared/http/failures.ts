@@ -1,7 +1,7 @@
 import { joined, seconds, TRY_AGAIN } from '../text';
 import { isObject } from '../values';
 import type { Cause, Failure, Outcome } from './errors';
-import type { HeldTooLong } from './queue';
+import type { HeldTooLong } from './rateLimit';
 import { dataOf, type RawResponse, retryAfter } from './response';
 import { redact } from './secrets';
 import { fieldErrorsOf, messageOf } from './serviceMessage';

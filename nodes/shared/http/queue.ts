@@ -1,14 +1,5 @@
 import { type Clock, systemClock } from '../clock';
-import { Turns } from '../turns';
-import type { QueuedRequest, Waiting } from './rateLimit';
-
-/** A request may not be held back as long as its account is. Times in milliseconds. */
-export interface HeldTooLong {
-	wait: number;
-	/** Whether the service gave that time; without one, the node chooses. */
-	isAsked: boolean;
-	heldSoFar: number;
-}
+import type { HeldTooLong, QueuedRequest, Waiting } from './rateLimit';
 
 /** Thrown to every waiting request when the execution is cancelled. */
 export class ExecutionCancelled extends Error {
@@ -17,28 +8,21 @@ export class ExecutionCancelled extends Error {
 	}
 }
 
-interface Waiter {
-	ticket: QueuedRequest;
-	/** For how long its account had been held back when it came. */
-	heldBefore: number;
-	open(refusal?: HeldTooLong): void;
+interface Cancellable extends Waiting {
 	cancel(error: ExecutionCancelled): void;
 }
 
+/** How often a pause looks whether the execution was cancelled. Milliseconds. */
 const SLICE = 250;
 
 /**
- * The one gate through which all requests of an execution pass: at most `concurrency` in flight, first
- * come first served, at the pace of their account, until the execution is cancelled.
+ * The requests of an execution. At most `concurrency` have a place, first come, first served: they stand
+ * in the line of their account, or are in flight. Cancelling ends all waits at once.
  */
-export class RequestQueue implements Waiting {
-	private readonly queue: Waiter[] = [];
+export class RequestQueue {
+	private readonly waiting: Cancellable[] = [];
 
-	private readonly inFlight = new Set<QueuedRequest>();
-
-	private readonly turns: Turns;
-
-	private admitting = false;
+	private readonly placed = new Map<QueuedRequest, Cancellable>();
 
 	/** Until when the service asked this execution to wait, longer than "Max Wait" allows. */
 	private closedUntil = 0;
@@ -48,46 +32,52 @@ export class RequestQueue implements Waiting {
 		private readonly signal?: AbortSignal,
 		private readonly clock: Clock = systemClock,
 	) {
-		this.turns = new Turns(clock);
 		signal?.addEventListener('abort', () => this.cancelAll(), { once: true });
 	}
 
 	/**
-	 * Waits for a place. Whoever was let in must call `taken` or `refused` with the same ticket once.
+	 * Waits until the request may be sent. If it may, `taken` or `refused` must follow once.
 	 *
-	 * @returns nothing when let in; why not, when the hold would exceed the ticket's `maxWait`
+	 * @returns nothing if it may; why not, if it would wait for longer than its `maxWait`
 	 * @throws ExecutionCancelled
 	 */
-	async enter(ticket: QueuedRequest): Promise<HeldTooLong | undefined> {
+	async enter(request: QueuedRequest): Promise<HeldTooLong | undefined> {
 		if (this.signal?.aborted) throw new ExecutionCancelled();
-		return await new Promise((open, cancel) => {
-			const waiter = { ticket, heldBefore: ticket.pace.heldSoFar, open, cancel };
-			if (this.outwaits(waiter)) return;
-			this.queue.push(waiter);
-			void this.admit();
-		});
+		const tooLong =
+			this.closedFor(request) ??
+			(await new Promise<HeldTooLong | undefined>((end, cancel) => {
+				const start = () => {
+					const closed = this.closedFor(request);
+					end(closed);
+					return closed === undefined;
+				};
+				this.waiting.push({ request, start, end, cancel });
+				this.givePlaces();
+			}));
+		if (tooLong) this.leave(request);
+		return tooLong;
 	}
 
-	/** A request left with anything but a 429. */
-	taken(ticket: QueuedRequest): void {
-		if (!this.inFlight.delete(ticket)) return;
-		ticket.pace.taken(ticket);
-		void this.admit();
+	/** A request ended with anything but a 429. */
+	taken(request: QueuedRequest): void {
+		if (!this.placed.has(request)) return;
+		request.rateLimit.taken(request);
+		this.leave(request);
 	}
 
 	/**
-	 * A request left with a 429 that asks for this time, in milliseconds, or for none. A time above "Max
-	 * Wait" holds this execution alone: a server may mean something else by it, such as a Unix time.
+	 * A request ended with a 429 that asks for this time, in milliseconds, or for none. A time above "Max
+	 * Wait" closes this execution alone: a server may mean something else by it, such as a Unix time.
 	 */
-	refused(ticket: QueuedRequest, asked = 0): void {
-		if (!this.inFlight.delete(ticket)) return;
-		const isTooLong = asked > ticket.maxWait;
+	refused(request: QueuedRequest, asked = 0): void {
+		if (!this.placed.has(request)) return;
+		const isTooLong = asked > request.maxWait;
 		if (isTooLong) this.closedUntil = this.clock.now() + asked;
-		ticket.pace.refused(ticket, isTooLong ? undefined : asked);
-		void this.admit();
+		request.rateLimit.refused(request, isTooLong ? undefined : asked);
+		this.leave(request);
 	}
 
-	/** Waits outside the gate, for a retry; ends early, with ExecutionCancelled, on cancellation. */
+	/** Waits without a place, for a retry; ends early, with ExecutionCancelled, on cancellation. */
 	async pause(milliseconds: number): Promise<void> {
 		const until = this.clock.now() + milliseconds;
 		for (;;) {
@@ -98,68 +88,31 @@ export class RequestQueue implements Waiting {
 		}
 	}
 
-	start(): boolean {
-		const waiter = this.mayStart() ? this.queue.shift() : undefined;
-		if (waiter) {
-			const { ticket } = waiter;
-			ticket.held = heldSoFar(waiter);
-			ticket.pace.begin(ticket, this);
-			this.inFlight.add(ticket);
-			waiter.open();
+	private leave(request: QueuedRequest): void {
+		this.placed.delete(request);
+		this.givePlaces();
+	}
+
+	private givePlaces(): void {
+		while (this.placed.size < this.concurrency) {
+			const next = this.waiting.shift();
+			if (!next) return;
+			this.placed.set(next.request, next);
+			next.request.rateLimit.join(next);
 		}
-		return this.mayStart();
 	}
 
-	held(): boolean {
-		for (let index = this.queue.length - 1; index >= 0; index--) {
-			const waiter = this.queue[index];
-			if (waiter && this.outwaits(waiter)) this.queue.splice(index, 1);
-		}
-		return this.mayStart();
-	}
-
-	private mayStart(): boolean {
-		return this.queue.length > 0 && this.inFlight.size < this.concurrency;
-	}
-
-	private async admit(): Promise<void> {
-		if (this.admitting) return;
-		this.admitting = true;
-		while (this.mayStart()) {
-			const pace = this.queue[0]?.ticket.pace;
-			if (pace?.limits) {
-				if (this.held()) pace.join(this);
-				break;
-			}
-			await this.turns.next();
-			if (this.queue[0]?.ticket.pace.limits === false) this.start();
-		}
-		this.admitting = false;
-	}
-
-	/** Turns away a waiter that is held for longer than its ticket allows. */
-	private outwaits(waiter: Waiter): boolean {
-		const { ticket, open } = waiter;
-		const { holdLeft, isHoldAsked } = ticket.pace;
-		const closed = this.closedUntil - this.clock.now();
-		const wait = Math.max(closed, holdLeft);
-		const held = heldSoFar(waiter);
-		if (wait <= 0 || held + wait <= ticket.maxWait) return false;
-		open({ wait, isAsked: closed >= holdLeft || isHoldAsked, heldSoFar: held });
-		return true;
+	private closedFor({ left, held }: QueuedRequest): HeldTooLong | undefined {
+		const wait = this.closedUntil - this.clock.now();
+		return wait > left ? { wait, isAsked: true, heldSoFar: held } : undefined;
 	}
 
 	/** The account gets its places back at once, whatever becomes of the requests. */
 	private cancelAll(): void {
-		for (const { ticket, cancel } of this.queue.splice(0)) {
-			ticket.pace.withdraw(this);
+		const placed = [...this.placed.values()];
+		this.placed.clear();
+		for (const { cancel } of [...placed, ...this.waiting.splice(0)])
 			cancel(new ExecutionCancelled());
-		}
-		for (const ticket of this.inFlight) ticket.pace.left();
-		this.inFlight.clear();
+		for (const { request } of placed) request.rateLimit.leave(request);
 	}
-}
-
-function heldSoFar({ ticket, heldBefore }: Waiter): number {
-	return ticket.held + ticket.pace.heldSoFar - heldBefore;
 }

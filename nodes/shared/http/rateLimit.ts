@@ -1,38 +1,22 @@
 import { type Clock, MINUTE, SECOND, systemClock } from '../clock';
-import { Turns } from '../turns';
 
-/** An execution that waits for its account's pace: its gate. */
-export interface Waiting {
-	/** Starts one of its requests; returns whether it has another one to start. */
-	start(): boolean;
-	/** Learns that the service asked to wait; returns whether it still has a request to start. */
-	held(): boolean;
+/** A request may not wait as long as its account must. Times in milliseconds. */
+export interface HeldTooLong {
+	wait: number;
+	/** Whether the service gave that time; without one, the node chooses. */
+	isAsked: boolean;
+	heldSoFar: number;
 }
 
-/** What an account sent from one moment on, until a refusal or the end of the period. */
-interface Window {
-	/** How many times the service had made the account wait by then. */
-	holds: number;
-	/** When the service took its first request, whose own window is open by then. */
-	opened: number;
-	started: number;
-	taken: number;
-	/** When the budget may be tried; absent until all that it allows has ended. */
-	probeAt?: number;
-	/** By how much the budget grows the next time it turns out to be too small. */
-	step: number;
-	startedBy: WeakMap<Waiting, number>;
-}
-
-/** One request on its way: how long it may wait for the service, and has. Times in milliseconds. */
+/** One request on its way: how long it may wait for the service, and does. Times in milliseconds. */
 export class QueuedRequest {
+	/** All its waits, with the whole of the one that it is in. */
 	held = 0;
 
-	/** The one in which it was last started. */
-	window?: Window;
+	startedAt = 0;
 
 	constructor(
-		readonly pace: RateLimit,
+		readonly rateLimit: RateLimit,
 		readonly maxWait: number,
 	) {}
 
@@ -49,259 +33,149 @@ export class QueuedRequest {
 	}
 }
 
-const SLICE = 50;
+/** A request in line. */
+export interface Waiting {
+	request: QueuedRequest;
+	/** Returns false if the request ended instead. */
+	start(): boolean;
+	end(why: HeldTooLong): void;
+}
 
-/** Requests in flight that an account may always have after a refusal that gave a time. */
-const SAFE_WIDTH = 10;
+/** The most requests of an account in flight while the service refuses it, and so refused per window. */
+const WHILE_REFUSED = 10;
 
 /**
  * What an account's refusals (429) taught, for all executions of this process that use the account.
  *
- * It limits nobody until the first refusal. After that, all of them wait while the service asks for
- * it, and take turns: whoever has started the fewest requests in this window is next. It remembers how
- * many requests the service took in a window before it refused. At that number the next request goes
- * alone, as a probe, so that a limit costs one refusal per window and not a burst; if the probe is
- * taken, one more may follow, then two, four, and so on. In case the number is wrong, a refusal also
- * halves how many requests may be in flight, which every success raises a little. After a refusal that
- * gave no time, or that came before any success, it starts again at one.
+ * It limits nobody until the first refusal. Then all of them wait as long as the service asks, in one
+ * line: first come, first served. After such a hold one request goes alone, and if the service takes
+ * it, a few at a time. A minute without a refusal ends all that.
  */
 export class RateLimit {
-	private readonly waiting = new Set<Waiting>();
+	private line: Waiting[] = [];
 
-	private readonly turns: Turns;
-
-	private inFlight = 0;
-
-	private width = Infinity;
-
-	private budget = Infinity;
-
-	/** How long a window lasts: a guess until the first refusal, then what the last one showed. */
-	private period = MINUTE;
-
-	private window = newWindow(0, 0);
-
-	/** The one that the last refusal ended. */
-	private refusedWindow?: Window;
-
-	private refusalsInARow = 0;
+	private readonly inFlight = new Set<QueuedRequest>();
 
 	private heldUntil = 0;
 
-	/** The latest time until which the service asked to wait. */
-	private askedUntil = 0;
+	/** Whether the service gave the time of the hold. */
+	private isAsked = false;
 
-	private holdStarted = 0;
+	/** Whether the service took no request since the hold. */
+	private isAlone = false;
 
-	/** Milliseconds of all holds before the last one. */
-	private heldBefore = 0;
+	private refusalsInARow = 0;
 
 	private usedAt: number;
 
-	private admitting = false;
-
-	private sleeping = false;
+	private isSleeping = false;
 
 	constructor(private readonly clock: Clock = systemClock) {
-		this.turns = new Turns(clock);
 		this.usedAt = clock.now();
-	}
-
-	/** Whether executions must take turns, because the service has refused a request. */
-	get limits(): boolean {
-		return this.window.holds > 0;
-	}
-
-	/** How much longer nobody may start. Milliseconds. */
-	get holdLeft(): number {
-		return Math.max(0, this.heldUntil - this.clock.now());
-	}
-
-	/** Whether the service asked for a hold that is as long. */
-	get isHoldAsked(): boolean {
-		return this.askedUntil === this.heldUntil;
-	}
-
-	/** How long the service has made the account wait so far. Milliseconds, growing with time. */
-	get heldSoFar(): number {
-		const until = Math.min(this.clock.now(), this.heldUntil);
-		return this.heldBefore + until - this.holdStarted;
 	}
 
 	/** How long nobody has used the account; 0 while somebody does. Milliseconds. */
 	get idleFor(): number {
-		return this.inFlight + this.waiting.size > 0 ? 0 : this.clock.now() - this.usedAt;
+		return this.inFlight.size + this.line.length > 0 ? 0 : this.clock.now() - this.usedAt;
 	}
 
-	/** Lets an execution start its requests in turn with the others. */
-	join(execution: Waiting): void {
-		this.waiting.add(execution);
-		void this.admit();
-	}
-
-	withdraw(execution: Waiting): void {
-		this.waiting.delete(execution);
-	}
-
-	/** A request starts; `taken`, `refused` or `left` must follow once. */
-	begin(ticket: QueuedRequest, execution: Waiting): void {
-		const window = this.currentWindow();
-		this.usedAt = this.clock.now();
-		if (window.started === 0) window.opened = this.usedAt;
-		window.started += 1;
-		window.startedBy.set(execution, 1 + (window.startedBy.get(execution) ?? 0));
-		ticket.window = window;
-		this.inFlight += 1;
+	/**
+	 * Starts a request in its turn, or ends it at once if it may not wait so long. When a request that
+	 * was started ends, one of `taken`, `refused` and `leave` must say so.
+	 */
+	join(waiting: Waiting): void {
+		if (this.endedFor(waiting, this.holdLeft)) return;
+		this.line.push(waiting);
+		this.startNext();
 	}
 
 	/** The service took a request: it ended in anything but a 429. */
-	taken(ticket: QueuedRequest): void {
-		const { window } = ticket;
-		if (window === this.refusedWindow) {
-			this.budget += 1;
-		} else if (window?.holds === this.window.holds) {
+	taken(request: QueuedRequest): void {
+		if (this.isSinceHold(request)) {
 			this.refusalsInARow = 0;
-			this.width += this.width < SAFE_WIDTH ? 1 : 1 / this.width;
-			window.taken += 1;
-			if (window.taken === 1) window.opened = this.clock.now();
-			if (window.taken > this.budget) {
-				this.budget += window.step;
-				window.step *= 2;
-			}
+			this.isAlone = false;
 		}
-		this.left();
+		this.leave(request);
 	}
 
 	/**
 	 * The service answered 429: nobody starts until the time is over.
 	 *
-	 * @param asked milliseconds from now, as the service gave them; without a time, and when the
-	 *   service refuses again and again however long it was given, exponential back-off
+	 * @param asked milliseconds from now, as the service gave them; exponential back-off without a time
 	 */
-	refused({ window }: QueuedRequest, asked = 0): void {
-		const first = window?.holds === this.window.holds;
-		if (first) this.refusalsInARow += 1;
-		if (asked > 0) this.askedUntil = Math.max(this.askedUntil, this.hold(asked));
-		if (first && (asked <= 0 || this.refusalsInARow > 2)) this.hold(backOff(this.refusalsInARow));
-		if (first) this.learn(asked > 0);
-		for (const execution of this.waiting) {
-			if (!execution.held()) this.withdraw(execution);
-		}
-		this.left();
+	refused(request: QueuedRequest, asked = 0): void {
+		const isSinceHold = this.isSinceHold(request);
+		if (isSinceHold) this.refusalsInARow += 1;
+		if (asked > 0) this.hold(asked, true);
+		else if (isSinceHold) this.hold(backOff(this.refusalsInARow), false);
+		this.leave(request);
 	}
 
-	/** A request ended, in whatever way. */
-	left(): void {
-		this.inFlight -= 1;
+	/** A request ended; in a cancelled execution, perhaps while it was still in line. */
+	leave(request: QueuedRequest): void {
+		if (!this.inFlight.delete(request)) {
+			this.line = this.line.filter((waiting) => waiting.request !== request);
+		}
+		this.startNext();
+	}
+
+	private startNext(): void {
 		this.usedAt = this.clock.now();
-		void this.admit();
-	}
-
-	/** @returns until when, if nothing else holds it longer */
-	private hold(milliseconds: number): number {
-		const now = this.clock.now();
-		if (now >= this.heldUntil) {
-			this.heldBefore = this.heldSoFar;
-			this.holdStarted = now;
+		while (this.mayStart()) {
+			const next = this.line.shift();
+			if (!next) return;
+			next.request.startedAt = this.clock.now();
+			if (next.start()) this.inFlight.add(next.request);
 		}
-		const until = now + milliseconds;
-		this.heldUntil = Math.max(this.heldUntil, until);
-		return until;
-	}
-
-	/** Draws what can be drawn from a window that a refusal ended. */
-	private learn(told: boolean): void {
-		const { holds, opened, taken } = this.window;
-		if (taken > 0) {
-			this.budget = taken;
-			this.period = told ? this.heldUntil - opened : Infinity;
-		}
-		const half = Math.min(this.width, this.inFlight) / 2;
-		this.width = told && taken > 0 ? Math.max(SAFE_WIDTH, half) : 1;
-		this.refusedWindow = this.window;
-		this.window = newWindow(this.heldUntil, holds + 1);
-	}
-
-	private async admit(): Promise<void> {
-		if (this.admitting) return;
-		this.admitting = true;
-		while (this.waiting.size > 0 && this.mayStart()) {
-			await this.turns.next();
-			const execution = this.mayStart() ? this.nextInTurn() : undefined;
-			if (!execution) continue;
-			this.waiting.delete(execution);
-			if (execution.start()) this.waiting.add(execution);
-		}
-		this.admitting = false;
-		void this.sleepOn();
-	}
-
-	/** Of several that started as few, the one that has waited longest. */
-	private nextInTurn(): Waiting | undefined {
-		let next: Waiting | undefined;
-		let fewest = Infinity;
-		for (const execution of this.waiting) {
-			const started = this.window.startedBy.get(execution) ?? 0;
-			if (started >= fewest) continue;
-			next = execution;
-			fewest = started;
-		}
-		return next;
+		void this.sleepWhileHeld();
 	}
 
 	private mayStart(): boolean {
-		if (this.holdLeft > 0 || this.inFlight + 1 > this.width) return false;
-		const window = this.currentWindow();
-		if (window.started < this.budget) return true;
-		if (this.inFlight > 0) return false;
-		window.probeAt ??= this.timeForProbe(window);
-		return this.clock.now() >= window.probeAt;
-	}
-
-	/**
-	 * When a refusal costs least. Services give the time to wait in whole seconds, rounded up: asked
-	 * half a second into a window of two, they say two, and half a second is lost. So a probe waits
-	 * until the window is whole seconds old, unless it would then fall into its last second, where it
-	 * could as well be the first request of the next.
-	 */
-	private timeForProbe({ opened }: Window): number {
 		const now = this.clock.now();
-		const whole = Math.ceil((now - opened) / SECOND) * SECOND;
-		return whole + SECOND <= this.period ? opened + whole : now;
+		if (now >= this.heldUntil + MINUTE) return true;
+		return now >= this.heldUntil && this.inFlight.size < (this.isAlone ? 1 : WHILE_REFUSED);
 	}
 
-	private currentWindow(): Window {
-		const now = this.clock.now();
-		const { opened, holds } = this.window;
-		if (now >= opened + this.period) this.window = newWindow(now, holds);
-		return this.window;
+	private get holdLeft(): number {
+		return Math.max(0, this.heldUntil - this.clock.now());
 	}
 
-	/** Sleeps, while somebody waits, until a hold or a window ends: nothing else would tell. */
-	private async sleepOn(): Promise<void> {
-		if (this.sleeping || this.untilTimeHelps() <= 0) return;
-		this.sleeping = true;
-		for (let left = this.untilTimeHelps(); left > 0; left = this.untilTimeHelps()) {
-			await this.clock.sleep(Math.min(SLICE, left));
-		}
-		this.sleeping = false;
-		void this.admit();
+	/** False for the stragglers of a burst whose first refusal began the last hold. */
+	private isSinceHold({ startedAt }: QueuedRequest): boolean {
+		return startedAt >= this.heldUntil;
 	}
 
-	private untilTimeHelps(): number {
-		if (this.waiting.size === 0) return 0;
-		if (this.holdLeft > 0) return this.holdLeft;
-		const { opened, started, probeAt = opened + this.period } = this.window;
-		return started < this.budget ? 0 : probeAt - this.clock.now();
+	private hold(milliseconds: number, isAsked: boolean): void {
+		const longer = milliseconds - this.holdLeft;
+		if (longer <= 0) return;
+		this.heldUntil = this.clock.now() + milliseconds;
+		this.isAsked = isAsked;
+		this.isAlone = true;
+		this.line = this.line.filter((waiting) => !this.endedFor(waiting, longer));
 	}
-}
 
-function newWindow(opened: number, holds: number): Window {
-	return { holds, opened, started: 0, taken: 0, step: 1, startedBy: new WeakMap() };
+	/** Makes a request wait longer; ends it and returns true if that exceeds its "Max Wait". */
+	private endedFor({ request, end }: Waiting, longer: number): boolean {
+		const held = request.held + longer;
+		const isTooLong = held > request.maxWait;
+		const wait = this.holdLeft;
+		if (isTooLong) end({ wait, isAsked: this.isAsked, heldSoFar: held - wait });
+		else request.held = held;
+		return isTooLong;
+	}
+
+	/** Sleeps while somebody waits for the end of a hold: nothing else would tell. */
+	private async sleepWhileHeld(): Promise<void> {
+		if (this.isSleeping || this.line.length === 0 || this.holdLeft === 0) return;
+		this.isSleeping = true;
+		await this.clock.sleep(this.holdLeft);
+		this.isSleeping = false;
+		this.startNext();
+	}
 }
 
 /** Exponential, from one second to a minute, with jitter; `attempt` counts from 1. Milliseconds. */
 export function backOff(attempt: number, random: () => number = Math.random): number {
 	const full = Math.min(MINUTE, SECOND * 2 ** Math.min(attempt - 1, 10));
-	return full / 2 + (random() * full) / 2;
+	return Math.round(full / 2 + (random() * full) / 2);
 }

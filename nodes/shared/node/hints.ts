@@ -6,13 +6,21 @@ export interface Hint {
 	type?: 'info' | 'warning';
 	/** An AI agent must know it, too, though it is no warning. */
 	forModel?: boolean;
+	/** The text is a word, of which a hint tells only how many items have it. */
+	isCounted?: boolean;
 }
 
 /** What a run has to say beside its items; each text once, with the items it is true of. */
 export class Hints {
 	private readonly texts = new Map<string, { type: Hint['type']; items: Set<number> }>();
 
-	add({ text, type = 'info' }: Hint, itemIndex: number): void {
+	private readonly counts = new Map<string, number>();
+
+	add({ text, type = 'info', isCounted = false }: Hint, itemIndex: number): void {
+		if (isCounted) {
+			this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
+			return;
+		}
 		const known = this.texts.get(text) ?? { type, items: new Set<number>() };
 		known.items.add(itemIndex);
 		this.texts.set(text, known);
@@ -20,15 +28,23 @@ export class Hints {
 
 	/** Puts the hints on the node's output pane, where this n8n has one. */
 	publish(functions: IExecuteFunctions, itemCount: number): void {
-		if (typeof functions.addExecutionHints !== 'function' || this.texts.size === 0) return;
+		if (typeof functions.addExecutionHints !== 'function') return;
+		const texts: Shown[] = [...this.texts].slice(0, MOST_SHOWN).map(([text, { type, items }]) => ({
+			message: itemCount > 1 ? `${text} (${itemList([...items])})` : text,
+			type,
+		}));
+		const counts = [...this.counts].map(([word, count]) => `${count} ${word}`).join(', ');
+		if (itemCount > 1 && counts !== '') texts.unshift({ message: `${counts}.`, type: 'info' });
+		if (texts.length === 0) return;
 		functions.addExecutionHints(
-			...[...this.texts].slice(0, MOST_SHOWN).map(([text, { type, items }]) => ({
-				message: itemCount > 1 ? `${text} (${itemList([...items])})` : text,
-				type,
-				location: 'outputPane' as const,
-			})),
+			...texts.map((hint) => ({ ...hint, location: 'outputPane' as const })),
 		);
 	}
+}
+
+interface Shown {
+	message: string;
+	type: Hint['type'];
 }
 
 const MOST_SHOWN = 20;

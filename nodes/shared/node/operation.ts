@@ -25,6 +25,10 @@ export interface Item {
 	functions: IExecuteFunctions;
 	/** A sentence for the output pane, beside the records; see `Hint`. */
 	hint(text: string, type?: Hint['type'], forModel?: boolean): void;
+	/** Counts a word over all items of the run, for one hint: "2 matched, 1 not found". */
+	count(word: string): void;
+	/** Another item's parameters; what is empty in them gives no hint. */
+	parametersOf(index: number): ItemParameters;
 	/** Tells an AI agent how the list goes on that the operation returns. */
 	rest(rest: Rest): void;
 	/** Runs a task in the order of the items among those with the same key. Called before the first `await`. */

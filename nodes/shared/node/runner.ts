@@ -7,6 +7,7 @@ import { inOneText, isFinal, outcomeOf, withMessage } from '../http/errors';
 import { ExecutionCancelled, RequestQueue } from '../http/queue';
 import type { RetryPolicy, Service } from '../http/types';
 import { runConcurrently } from '../concurrency';
+import { Breaks } from '../eventLoop';
 import { checkExpression, kindOf } from '../text';
 import { type RequestOptions, requestOptions } from './options';
 import type { Hint } from './hints';
@@ -40,10 +41,13 @@ export async function runItems(
 	const continues = functions.continueOnFail();
 	const results: INodeExecutionData[][] = [];
 
+	// Without breaks, 10,000 items with bad input block the event loop of n8n for two seconds.
+	const breaks = new Breaks();
 	const runItem = async (index: number) => {
 		const pairedItem = { item: index };
 		try {
-			results[index] = (await endItem(index)).map((json) => ({ json, pairedItem }));
+			const records = await breaks.run(async () => await endItem(index));
+			results[index] = records.map((json) => ({ json, pairedItem }));
 		} catch (error) {
 			const named = nameItem(functions, error as Error, index);
 			if (!continues || error instanceof ExecutionCancelled) throw named;
@@ -65,7 +69,7 @@ export async function runItems(
 			return records;
 		} catch (error) {
 			if (isFinal(error)) memory.endings.set(index, { error, hints });
-			throw error;
+			throw error as Error;
 		} finally {
 			for (const hint of hints) run.hints.add(hint, index);
 		}
@@ -85,6 +89,8 @@ export async function runItems(
 			run,
 			functions,
 			hint,
+			count: (word) => hints.push({ text: word, isCounted: true }),
+			parametersOf: (other) => parametersOf(functions, operation, other),
 			rest: (of) => {
 				rest = of;
 			},

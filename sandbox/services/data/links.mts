@@ -1,4 +1,4 @@
-import { PIXEL_TYPES, PLATFORMS } from '../../../test/contract/endpoints.mjs';
+import { PIXEL_TYPES, PLATFORMS } from '../contract.mjs';
 import { seededRandom } from './random.mjs';
 import { cycle } from './table.mjs';
 

@@ -125,4 +125,17 @@ describe('Hints', () => {
 			{ message: 'Broken. (item 11)', type: 'warning', location: 'outputPane' },
 		]);
 	});
+
+	it('counts words over all items, before the texts', () => {
+		const hints = new Hints();
+		hints.add({ text: 'matched', isCounted: true }, 0);
+		hints.add({ text: 'Cut.' }, 0);
+		hints.add({ text: 'not found', isCounted: true }, 1);
+		hints.add({ text: 'matched', isCounted: true }, 2);
+		expect(published(hints, 3).map(({ message }) => message)).toEqual([
+			'2 matched, 1 not found.',
+			'Cut. (item 0)',
+		]);
+		expect(published(hints, 1).map(({ message }) => message)).toEqual(['Cut.']);
+	});
 });

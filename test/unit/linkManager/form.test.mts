@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { encodeForm, type FormFields, type FormValue } from '../../../nodes/LinkManager/form.js';
-import { decodeForm } from '../../../sandbox/services/phpForm.mjs';
+import { parseForm } from '../../../sandbox/services/service.mjs';
 
 /** Any text a user may give, with what forms and PHP treat specially drawn more often. */
 const text = fc.oneof(
@@ -39,7 +39,7 @@ describe('encodeForm', () => {
 	it('writes what a parser of PHP forms reads back as the same record', () => {
 		fc.assert(
 			fc.property(anyFields, (fields) => {
-				expect(plain(decodeForm(encodeForm(fields).toString()))).toEqual(arrived(fields));
+				expect(plain(parseForm(encodeForm(fields).toString()))).toEqual(arrived(fields));
 			}),
 			{ numRuns: 1000 },
 		);

@@ -4,10 +4,11 @@ import { UserError } from 'n8n-workflow';
 import { runConcurrently } from '../../../shared/concurrency';
 import { inOneText, isNotFound } from '../../../shared/http/errors';
 import { ExecutionCancelled } from '../../../shared/http/queue';
-import { isUnset, readIdentifier } from '../../../shared/identifiers';
+import { readIdentifier } from '../../../shared/identifiers';
 import { optionsCollection } from '../../../shared/node/options';
 import type { Item, Operation } from '../../../shared/node/operation';
 import type { ItemParameters, Locator } from '../../../shared/node/parameters';
+import { isBlank } from '../../../shared/values';
 import { deleteRecord, getRecord, listRecords, updateRecord } from '../../api';
 import { linkLabels, spaceIdProperty } from '../fields';
 import {
@@ -294,7 +295,7 @@ async function changeLink(
 ): Promise<Ending> {
 	const changed = action === 'delete' ? 'deleted' : 'disabled';
 	try {
-		if (isUnset(link.record.id)) {
+		if (isBlank(link.record.id)) {
 			return endWith('failed', link.judgement, "The record doesn't show its ID");
 		}
 		const id = readIdentifier(link.record.id, linkIdProperty.displayName);

@@ -1,0 +1,270 @@
+import { joined } from '../../shared/text';
+import { wordsOf } from '../words';
+import {
+	asRecorded,
+	comparePlaces,
+	costOf,
+	type ChosenPlace,
+	type Finding,
+	type RecordedPlace,
+} from './places';
+import type { NameWord, SchoolName } from './schoolName';
+import { isClose, isSlip, type SchoolType, type TypeWord } from './vocabulary';
+
+/**
+ * What each difference takes off a score of 1. One difference that people make all the time is
+ * allowed, two doubts together are not; test/unit/schoolNames measures what follows from these numbers.
+ */
+const COST = {
+	/** Not the same letters, though the same words and type. */
+	otherSpelling: 0.03,
+	/** Only the place, not the name, has the word. */
+	wordOfPlace: 0.01,
+	lightWord: 0.03,
+	initials: 0.12,
+	otherWord: 0.3,
+	furtherWord: 0.05,
+	slip: 0.08,
+	/** A slip that may be another name. */
+	doubtfulSlip: 0.25,
+	onlyGeneric: 0.3,
+	noTypeTyped: 0.02,
+	noTypeRecorded: 0.06,
+	partOfType: 0.05,
+	otherLanguage: 0.06,
+	highOrSecondary: 0.1,
+	otherType: 0.2,
+	primary: 0.5,
+} as const;
+
+export interface Comparison {
+	/** 0 to 1. */
+	score: number;
+	/** Every word of the name is there, letter by letter. */
+	exact: boolean;
+	/** A word is only there with a slip. */
+	hasSlip: boolean;
+	/** The text names the school's town, district, province or address beside its name. */
+	namesPlace: boolean;
+	/**
+	 * The score whatever the type is, and if "Girls", "Technical" or the town were left out of the name,
+	 * as by people who know of one school only.
+	 */
+	scoreIfWordsOmitted: number;
+	/** The type was typed, and it is that of the school. */
+	sameType: boolean;
+	/** What speaks for the school and against it, as clauses: "its name also contains 'Berge'". */
+	why: string[];
+}
+
+/** How likely a typed name means a recorded school. */
+export function compareNames(
+	typed: SchoolName,
+	recorded: SchoolName,
+	place: RecordedPlace,
+	chosen: ChosenPlace = {},
+): Comparison {
+	const words = compareWords(typed, recorded, place, chosen);
+	const types = compareTypes(typed.types, recorded.types);
+	const where = comparePlaces(place, chosen);
+	const typeTyped = kinds(typed.types).size > 0;
+	const same = typed.folded === recorded.folded && typeTyped;
+	const findings = same ? where : [...words.findings, ...types, ...where];
+	const cost = costOf(findings) + (same ? 0 : COST.otherSpelling);
+	const doubts = same ? [] : types.filter((finding) => finding.cost < COST.primary);
+	return {
+		score: scoreOf(cost),
+		exact: words.exact,
+		hasSlip: !same && words.hasSlip,
+		namesPlace: words.namesPlace,
+		scoreIfWordsOmitted: scoreOf(cost - words.omittable - costOf(doubts)),
+		sameType: typeTyped && types.length === 0,
+		why: [
+			same ? 'its name is the same' : words.exact ? 'its name has the same words' : '',
+			...findings.map(({ clause = '' }) => clause),
+		].filter((clause) => clause !== ''),
+	};
+}
+
+function scoreOf(cost: number): number {
+	return Math.max(0, Math.round((1 - cost) * 100) / 100);
+}
+
+interface ComparedWords extends Pick<Comparison, 'exact' | 'hasSlip' | 'namesPlace'> {
+	findings: Finding[];
+	/** The cost of words that people leave out if they know of one school only. */
+	omittable: number;
+}
+
+function compareWords(
+	typed: SchoolName,
+	recorded: SchoolName,
+	place: RecordedPlace,
+	chosen: ChosenPlace,
+): ComparedWords {
+	const { slips, ofPlace, missing, further } = sortWords(typed, recorded, place, chosen);
+	const townWords = new Set(wordsOf(place.town));
+	const isOmittable = further.every(
+		({ text, light, generic }) => light || generic || townWords.has(text),
+	);
+	const isExact = slips.length === 0 && missing.length === 0;
+	return {
+		findings: [
+			...slips.map(([one, other]) => ({
+				cost: isSlip(one.text, other.text) ? COST.slip : COST.doubtfulSlip,
+				clause: `its name has '${other.written}' instead of '${one.written}'`,
+			})),
+			...(ofPlace.length === 0 ? [] : [inPlace(ofPlace, place)]),
+			{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
+			{ cost: costOfWords(further), clause: sayWords('its name also contains', further, 'and') },
+			{ cost: costOfNoName(without(typed.words, [...ofPlace.flat(), ...missing])) },
+		],
+		exact: isExact && further.every(({ light }) => light),
+		hasSlip: slips.length > 0,
+		namesPlace: ofPlace.length > 0,
+		omittable: isOmittable ? costOfWords(further) : 0,
+	};
+}
+
+/** The words of two names that are not equal. */
+interface SortedWords {
+	/** Pairs of a typed and a recorded word. */
+	slips: Array<[NameWord, NameWord]>;
+	/** Typed words, also two together, that say where the school is. */
+	ofPlace: NameWord[][];
+	/** All other typed words. */
+	missing: NameWord[];
+	/** Recorded words that were not typed, in the name or as the place chosen. */
+	further: NameWord[];
+}
+
+function sortWords(
+	typed: SchoolName,
+	recorded: SchoolName,
+	place: RecordedPlace,
+	chosen: ChosenPlace,
+): SortedWords {
+	const equal = equalRuns(typed.words, recorded.words);
+	const typedOnly = without(typed.words, equal);
+	const recordedOnly = without(recorded.words, equal);
+	const ofPlace = runsOf(typedOnly.length === 0 ? [] : typed.words).filter(
+		(run) =>
+			run.every((word) => typedOnly.includes(word)) &&
+			!run.every(({ generic }) => generic) &&
+			place.words().has(asOneWord(run)),
+	);
+	const slips = slipsBetween(without(typedOnly, ofPlace.flat()), recordedOnly);
+	const chosenWords = new Set(wordsOf(`${chosen.town ?? ''} ${chosen.district ?? ''}`));
+	return {
+		slips,
+		ofPlace,
+		missing: without(typedOnly, [...ofPlace.flat(), ...slips.flat()]),
+		further: without(recordedOnly, slips.flat()).filter(
+			({ text, aside }) => !aside && !chosenWords.has(text),
+		),
+	};
+}
+
+function inPlace(runs: readonly NameWord[][], place: RecordedPlace): Finding {
+	const where = asRecorded(runs.map(asOneWord), place.words());
+	return { cost: COST.wordOfPlace, clause: `it is in ${where}` };
+}
+
+/** What it costs if the words that two names share name no school: none at all, or "Girls". */
+function costOfNoName(named: readonly NameWord[]): number {
+	if (named.length === 0) return 1;
+	return named.every(({ generic }) => generic) ? COST.onlyGeneric : 0;
+}
+
+function without(words: readonly NameWord[], others: readonly NameWord[]): NameWord[] {
+	return words.filter((word) => !others.includes(word));
+}
+
+/** Pairs of a typed and a recorded word; each word belongs to one pair at most. */
+function slipsBetween(
+	typed: readonly NameWord[],
+	recorded: readonly NameWord[],
+): Array<[NameWord, NameWord]> {
+	const left = new Set(recorded);
+	return typed.flatMap((word): Array<[NameWord, NameWord]> => {
+		const other = [...left].find(({ text }) => isClose(word.text, text));
+		if (other === undefined) return [];
+		left.delete(other);
+		return [[word, other]];
+	});
+}
+
+/** The first word that differs costs most; titles and initials cost little. */
+function costOfWords(words: readonly NameWord[]): number {
+	const heavy = words.filter(({ light }) => !light).length;
+	const light = words.filter((word) => word.light);
+	return (
+		(heavy === 0 ? 0 : COST.otherWord + (heavy - 1) * COST.furtherWord) +
+		costOf(light.map(({ initials }) => ({ cost: initials ? COST.initials : COST.lightWord })))
+	);
+}
+
+function sayWords(
+	verb: string,
+	words: readonly NameWord[],
+	link: 'and' | 'or',
+): string | undefined {
+	const written = words.map((word) => `'${word.written}'`);
+	return words.length === 0 ? undefined : `${verb} ${joined(written, link)}`;
+}
+
+/** The words of both names that are equal, also two written as one: "Kwa Mashu", "KwaMashu". */
+function equalRuns(ones: readonly NameWord[], others: readonly NameWord[]): NameWord[] {
+	const runsByText = new Map(runsOf(others).map((run) => [asOneWord(run), run]));
+	const equal = new Set<NameWord>();
+	for (const run of runsOf(ones)) {
+		const words = [...run, ...(runsByText.get(asOneWord(run)) ?? [])];
+		if (words.length === run.length || words.some((word) => equal.has(word))) continue;
+		for (const word of words) equal.add(word);
+	}
+	return [...equal];
+}
+
+/** Each word, and each two neighbors. */
+export function runsOf(words: readonly NameWord[]): NameWord[][] {
+	const pairs = words.slice(1).map((word, index) => words.slice(index, index + 1).concat(word));
+	return [...words.map((word) => [word]), ...pairs];
+}
+
+export function asOneWord(words: readonly NameWord[]): string {
+	return words.map(({ text }) => text).join('');
+}
+
+/** The types without "School", which says nothing. */
+function kinds(types: readonly TypeWord[]): Set<SchoolType> {
+	return new Set(types.map(({ type }) => type).filter((type) => type !== 'school'));
+}
+
+/** Types that people take for each other. */
+const HIGH: ReadonlySet<SchoolType> = new Set(['high', 'secondary', 'comprehensive']);
+
+function compareTypes(typed: readonly TypeWord[], recorded: readonly TypeWord[]): Finding[] {
+	const [one, other] = [kinds(typed), kinds(recorded)];
+	if (one.size === 0) return other.size === 0 ? [] : [{ cost: COST.noTypeTyped }];
+	if (one.has('primary') !== other.has('primary')) {
+		return [{ cost: COST.primary, clause: 'only one of the two is a primary school' }];
+	}
+	if (other.size === 0) return [{ cost: COST.noTypeRecorded }];
+	const isPart = [...one].every((type) => other.has(type));
+	const isWhole = [...other].every((type) => one.has(type));
+	if (isPart && isWhole) {
+		const clause = 'its type is in the other language';
+		return isInOtherLanguage(typed, recorded) ? [{ cost: COST.otherLanguage, clause }] : [];
+	}
+	const isAlike = [...one, ...other].every((type) => HIGH.has(type));
+	const cost =
+		isPart || isWhole ? COST.partOfType : isAlike ? COST.highOrSecondary : COST.otherType;
+	return [{ cost, clause: `its type is ${[...other].join(' ')}, not ${[...one].join(' ')}` }];
+}
+
+function isInOtherLanguage(typed: readonly TypeWord[], recorded: readonly TypeWord[]): boolean {
+	const languages = (types: readonly TypeWord[]) =>
+		new Set(types.map(({ language }) => language).filter((language) => language !== undefined));
+	const [one, other] = [languages(typed), languages(recorded)];
+	return one.size > 0 && other.size > 0 && ![...one].some((language) => other.has(language));
+}

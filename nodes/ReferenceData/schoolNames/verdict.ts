@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { counted, joined } from '../../shared/text';
+import { fold } from '../words';
+import { compareNames, type Comparison } from './compareNames';
+import { textOf, type KnownOfSchool, type RecordedSchool } from './recordedSchool';
+import type { SchoolName } from './schoolName';
+
+/** Two schools whose scores are closer than this are not told apart by the name. */
+const MARGIN = 0.03;
+
+/** From this score on a person should look at a school that is not good enough to be chosen. */
+const WORTH_A_LOOK = 0.6;
+
+/** Below this score a school is not worth showing, unless there may be others that are. */
+const WORTH_SHOWING = 0.3;
+
+export interface Candidate extends Comparison {
+	/** As the service returned it. */
+	school: IDataObject;
+}
+
+export interface Verdict {
+	status: 'matched' | 'ambiguous' | 'not_found';
+	/** A sentence for a person. */
+	reason: string;
+	/** The best first; the first one is meant if the status is `matched`. */
+	candidates: Candidate[];
+}
+
+/** Whether a person should see the school at all. */
+export const isWorthShowing = ({ score }: Candidate): boolean => score >= WORTH_SHOWING;
+
+/** The schools with their scores, the likeliest first. */
+export function candidatesFor(
+	typed: SchoolName,
+	schools: readonly RecordedSchool[],
+	known: KnownOfSchool,
+): Candidate[] {
+	return schools
+		.map(({ record, name, place }) => ({
+			school: record,
+			...compareNames(typed, name, place, known),
+		}))
+		.sort((one, other) => other.score - one.score);
+}
+
+export interface Judgement {
+	known: KnownOfSchool;
+	minimumScore: number;
+	/** Whether every school that could be as likely is among the candidates. */
+	isComplete: boolean;
+	/**
+	 * Whether a slip counts only with a place: in a list of the whole nation, a name whose own school isn't
+	 * listed may be close to that of another.
+	 */
+	slipNeedsPlace?: boolean;
+}
+
+/** Which school is meant. None is chosen if another is as likely, or if the service may have more. */
+export function judge(found: readonly Candidate[], judgement: Judgement): Verdict {
+	const candidates = found.filter(isWorthShowing);
+	const [best] = candidates;
+	if (best === undefined || best.score < Math.min(WORTH_A_LOOK, judgement.minimumScore)) {
+		return judgement.isComplete
+			? { status: 'not_found', reason: sayNone(judgement.known), candidates }
+			: {
+					status: 'ambiguous',
+					reason: sayTooMany(found.length, judgement.known),
+					candidates: best === undefined ? [...found] : candidates,
+				};
+	}
+	const doubt = doubtOf(best, candidates, judgement);
+	const { noun, where } = inWords(judgement.known, best.school);
+	const reason = doubt ?? `Only one ${noun}${where} fits: ${joined(best.why, 'and')}`;
+	return { status: doubt === undefined ? 'matched' : 'ambiguous', reason, candidates };
+}
+
+/** Why a person must choose, as a sentence; undefined if the best school is the one meant. */
+function doubtOf(
+	best: Candidate,
+	candidates: readonly Candidate[],
+	{ known, minimumScore, isComplete, slipNeedsPlace = false }: Judgement,
+): string | undefined {
+	const { noun, where, narrow } = inWords(known, best.school);
+	const name = textOf(best.school.name);
+	const why = joined(best.why, 'and');
+	if (best.score < minimumScore) {
+		return `No ${noun}${where} has exactly this name. The closest is ${name}: ${why}.`;
+	}
+	const equals = candidates.filter(({ score, scoreIfWordsOmitted }) => {
+		const other = best.sameType ? score : scoreIfWordsOmitted;
+		return best.score - other < MARGIN - 1e-9;
+	});
+	if (equals.length > 1) {
+		const likeIt = best.exact ? 'this name' : 'a name like this';
+		return `${counted(equals.length, noun)}${where} have ${likeIt}`;
+	}
+	if (!isComplete) {
+		return `${name} fits, but the service has more schools with names like this than could be compared. ${narrow}`;
+	}
+	const { town, district, province } = known;
+	const hasPlace = best.namesPlace || (town ?? district ?? province) !== undefined;
+	return best.hasSlip && slipNeedsPlace && !hasPlace
+		? `${name} is close, but may be another school: ${why}. ${narrow}`
+		: undefined;
+}
+
+function sayNone(known: KnownOfSchool): string {
+	const { noun, where } = inWords(known);
+	const set = [...PLACES, 'sector' as const].filter((key) => known[key] !== undefined);
+	return `No ${noun}${where} has this name. Check the ${joined(['name', ...set], 'and')}, or enter the EMIS number.`;
+}
+
+function sayTooMany(compared: number, known: KnownOfSchool): string {
+	const { noun, where, narrow } = inWords(known);
+	const closest = `The closest of the ${compared} compared are in "candidates". `;
+	return `More ${noun}s${where} may have a name like this than the node could compare. ${compared === 0 ? '' : closest}${narrow}`;
+}
+
+const PLACES = ['town', 'district', 'province'] as const;
+
+/**
+ * What was looked for, in words.
+ *
+ * @param best the likeliest school, if any: its places are spelled as its record has them
+ */
+function inWords(known: KnownOfSchool, best: IDataObject = {}) {
+	const places = PLACES.flatMap((place) => {
+		const [asked, recorded] = [known[place], textOf(best[place])];
+		return asked === undefined ? [] : [fold(asked) === fold(recorded) ? recorded : asked];
+	});
+	const open = PLACES.filter((place) => known[place] === undefined);
+	return {
+		noun: known.sector === undefined ? 'school' : `${known.sector.toLowerCase()} school`,
+		where: places.length === 0 ? '' : ` in ${places.join(', ')}`,
+		/** What to do if there are too many schools, as a sentence. */
+		narrow: open.length === 0 ? 'Enter more of the name.' : `Add the ${joined([...open], 'or')}.`,
+	};
+}

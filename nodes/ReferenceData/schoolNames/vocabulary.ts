@@ -1,0 +1,132 @@
+import { lazily } from '../../shared/values';
+import { canonicalPlaceWord, withoutShortName } from '../towns';
+import { editDistance } from '../words';
+
+/** The types of schools as names show them in English, in Afrikaans and for short, also misspelled. */
+const TYPES = {
+	high: ['high hihg hgh higth', 'hoer hoerskool hoersk hoerskl hoogskool rskool', 'hs h'],
+	secondary: ['secondary', 'sekonder sekondere', 'sec sek s ss sss'],
+	comprehensive: ['comprehensive', 'omvattende', 'comp compr'],
+	combined: ['combined', 'gekombineerde gekombineerd', 'comb cs c'],
+	intermediate: ['intermediate', 'intermediere', 'int inter'],
+	primary: ['primary preprimary', 'laer laerskool', 'prim ps p ls'],
+	college: ['college', 'kollege', 'coll col koll'],
+	academy: ['academy', 'akademie', 'acad akad'],
+	institute: ['institute', 'instituut', 'inst'],
+	school: ['school schools scool shool', 'skool', 'sch schl skl'],
+} as const;
+
+export type SchoolType = keyof typeof TYPES;
+
+/** A type, and the language in which it is written out; an abbreviation is of neither. */
+export interface TypeWord {
+	type: SchoolType;
+	language?: 'English' | 'Afrikaans';
+}
+
+/** Words that are written in several ways, of both languages: the first stands for all. */
+const SYNONYMS = [
+	'girls girl meisies meisie meisieskool meisieshoerskool',
+	'boys boy seuns seun seunskool seunshoerskool',
+	'technical tech tec teg tegniese tegnies tegnologie technology',
+	'agricultural agric agri agriculture landbou landbouskool',
+	'commercial comm commerce handel handels handelskool',
+	'gymnasium gimnasium gim gymn gimn',
+	'junior jnr jun jr',
+	'2 ii',
+	'3 iii',
+	'4 iv',
+	'6 vi',
+	'7 vii',
+	'8 viii',
+	'9 ix',
+] as const;
+
+const list = (words: string) => new Set(words.split(' '));
+
+/** Abbreviations of a type together with another word. */
+const SHORT_TYPES = new Map([
+	['hts', ['hs', 'technical']],
+	['ths', ['hs', 'technical']],
+	['jss', ['junior', 'secondary']],
+]);
+
+/** Words that say nothing about which school is meant. */
+export const EMPTY_WORDS = list(
+	'the die of and en for vir at in te by no nr number nommer emis name naam learner public',
+);
+
+/** Titles, forms of ownership and other words that people leave out. */
+export const LIGHT_WORDS = list(
+	'dr prof rev mr mrs chief inkosi nkosi kgosi hosi gen general generaal president pres bishop archbishop father fr sir ds adv hon senior sen snr private independent pty ltd npc',
+);
+
+/** Words that tell schools apart, but name none. */
+export const GENERIC_WORDS = list(
+	'girls boys junior technical agricultural commercial north south east west saint mount fort gymnasium',
+);
+
+const typeWords = lazily(() => {
+	const words = new Map<string, TypeWord>();
+	const languages = ['English', 'Afrikaans', undefined] as const;
+	for (const [type, spellings] of Object.entries(TYPES) as Array<[SchoolType, readonly string[]]>) {
+		spellings.forEach((spelled, index) => {
+			for (const word of list(spelled)) words.set(word, { type, language: languages[index] });
+		});
+	}
+	return words;
+});
+
+/** The type that a folded word stands for, also with a slip ("Secondry"). */
+export function typeOf(word: string): TypeWord | undefined {
+	const exact = typeWords().get(word);
+	if (exact || word.length < SHORTEST_WITH_SLIP) return exact;
+	const meant = [...typeWords().keys()].find((known) => isSlip(word, known));
+	return meant === undefined ? undefined : typeWords().get(meant);
+}
+
+/** In letters. */
+export const SHORTEST_WITH_SLIP = 7;
+
+/**
+ * Whether two folded words may be one word with a slip: one letter in a word of seven letters or more,
+ * neither its first letter nor a vowel at its end. In African languages another last vowel makes
+ * another name (Khanyisa, Khanyiso).
+ */
+export function isSlip(one: string, other: string): boolean {
+	const isLong = Math.min(one.length, other.length) >= SHORTEST_WITH_SLIP;
+	return (
+		isLong && one[0] === other[0] && lastVowel(one) === lastVowel(other) && isClose(one, other)
+	);
+}
+
+/** "" for a word that ends in a consonant. */
+function lastVowel(word: string): string {
+	return /[aeiouy]$/.exec(word)?.[0] ?? '';
+}
+
+/** Whether one letter makes two words differ, so that a person should look: "Moris", "Morris". */
+export function isClose(one: string, other: string): boolean {
+	if (Math.min(one.length, other.length) < 5 || /\d/.test(one + other)) return false;
+	return editDistance(one, other, 1) === 1;
+}
+
+const synonyms = lazily(
+	() =>
+		new Map(
+			SYNONYMS.flatMap((spellings) => {
+				const [first = '', ...others] = spellings.split(' ');
+				return others.map((other): [string, string] => [other, first]);
+			}),
+		),
+);
+
+/** The spelling that stands for all spellings of a word, with ordinals as numbers. */
+export function canonical(word: string): string {
+	return synonyms().get(word) ?? canonicalPlaceWord(word);
+}
+
+/** The words that an abbreviation stands for; two letters for a place only `behind` another word. */
+export function expanded(word: string, behind: boolean): string[] {
+	return SHORT_TYPES.get(word) ?? withoutShortName(word, behind);
+}

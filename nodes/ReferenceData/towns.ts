@@ -1,0 +1,194 @@
+import { lazily } from '../shared/values';
+import { knownProvince } from './provinces';
+import { wordsOf } from './words';
+
+/**
+ * South African towns with several names in use: official renamings, and Afrikaans beside English. A
+ * metropolitan name stands beside its main town, since people write it for an address there.
+ */
+const TOWNS = [
+	'Cape Town, Kaapstad, iKapa, City of Cape Town',
+	'Johannesburg, Joburg, Jozi, eGoli, City of Johannesburg',
+	'Pretoria, Tshwane, City of Tshwane',
+	'Durban, eThekwini',
+	'Pietermaritzburg, Maritzburg',
+	'Port Elizabeth, Gqeberha',
+	'East London, Oos-Londen, KuGompo City, KuGompo',
+	'Uitenhage, Kariega',
+	'Grahamstown, Grahamstad, Makhanda',
+	"King William's Town, Qonce",
+	'Queenstown, Komani',
+	'Umtata, Mthatha',
+	'Butterworth, Gcuwa',
+	'Idutywa, Dutywa',
+	'Engcobo, Ngcobo',
+	'Elliotdale, Xhora',
+	'Lady Frere, Cacadu',
+	'Maclear, Nqanqarhu',
+	'Mount Frere, KwaBhaca',
+	'Mount Ayliff, Maxesibeni',
+	'Flagstaff, Siphaqeni',
+	'Bizana, Mbizana',
+	'Berlin, Ntabozuko',
+	'Aliwal North, Maletswai',
+	'Barkly East, Ekhephini',
+	'Fort Beaufort, KwaMaqoma',
+	'Somerset East, KwaNojoli',
+	'Cradock, Nxuba',
+	'Graaff-Reinet, Robert Sobukwe Town',
+	'Pietersburg, Polokwane',
+	'Potgietersrus, Mokopane',
+	'Nylstroom, Modimolle',
+	'Warmbaths, Warmbad, Bela-Bela',
+	'Ellisras, Lephalale',
+	'Louis Trichardt, Makhado',
+	'Messina, Musina',
+	'Naboomspruit, Mookgophong',
+	'Duiwelskloof, Modjadjiskloof',
+	'Soekmekaar, Morebeng',
+	'Dendron, Mogwadi',
+	'Nelspruit, Mbombela',
+	'Witbank, eMalahleni',
+	'Piet Retief, eMkhondo, Mkhondo',
+	'Lydenburg, Mashishing',
+	'Machadodorp, eNtokozweni',
+	'Waterval Boven, Emgwenya',
+	'Belfast, eMakhazeni',
+	'Badplaas, eManzana',
+	'Mafikeng, Mahikeng, Mafeking, Mmabatho',
+	'Stanger, KwaDukuza',
+	'Ladysmith, eMnambithi, uMnambithi',
+	'Tongaat, oThongathi',
+	'Umzinto, eMzinto',
+	'Umkomaas, eMkhomazi',
+	'Brandfort, Winnie Mandela',
+	'Verwoerdburg, Centurion',
+	"Simon's Town, Simonstad",
+	'Mossel Bay, Mosselbaai',
+	'Plettenberg Bay, Plettenbergbaai',
+	'Jeffreys Bay, Jeffreysbaai',
+	'Saldanha Bay, Saldanhabaai, Saldanha',
+	"Gordon's Bay, Gordonsbaai",
+	'Hout Bay, Houtbaai',
+	'Fish Hoek, Vishoek',
+	'Sea Point, Seepunt',
+	'Green Point, Groenpunt',
+	'Camps Bay, Kampsbaai',
+	'Richards Bay, Richardsbaai',
+] as const;
+
+/** Short names of towns. Those of two letters may also be initials, so they count behind a word only. */
+const SHORT_NAMES = new Map([
+	['bfn', 'bloemfontein'],
+	['bloem', 'bloemfontein'],
+	['ct', 'cape town'],
+	['dbn', 'durban'],
+	['el', 'east london'],
+	['jburg', 'johannesburg'],
+	['jhb', 'johannesburg'],
+	['joburg', 'johannesburg'],
+	['kwt', 'king williams town'],
+	['pe', 'port elizabeth'],
+	['pmb', 'pietermaritzburg'],
+	['potch', 'potchefstroom'],
+	['pta', 'pretoria'],
+]);
+
+/** Words of places in Afrikaans and for short. */
+const SPELLINGS = new Map([
+	['noord', 'north'],
+	['suid', 'south'],
+	['oos', 'east'],
+	['wes', 'west'],
+	['st', 'saint'],
+	['sint', 'saint'],
+	['ste', 'saint'],
+	['mt', 'mount'],
+	['mnt', 'mount'],
+	['ft', 'fort'],
+]);
+
+/** What forms and people write for the middle of a town. */
+const CENTER =
+	/\b(?:cbd|sentraal|sentrum|middestad|midestad|sentrale sakekern|(?:city|town) cent(?:re|er))\b/g;
+
+/** A part of a suburb: "Ext 2", "X2", "Uitbreiding 2", "Block H", "Phase 3". */
+const SECTION =
+	/\b(?:(?:ext|extension|extention|uitbreiding|uitbr?|x|phase|fase|stage|unit|eenheid|zone|sone|nu) ?(\d{1,3})|(?:block|blok|blk|section|seksie|zone|sone|unit) ([a-z]{1,2}|\d{1,3})|(?:ext|extension|uitbreiding))\b/g;
+
+/** What says no more of a place than its name does, beside it. */
+const ADDED = /\b(?:central|township|(?:(?:metropolitan|local|district) )?municipality)\b/g;
+
+/** The names of each town, by the words of each of them. */
+const townByKey = lazily(
+	() =>
+		new Map(
+			TOWNS.flatMap((row) => {
+				const names = row.split(', ');
+				return names.map((name): [string, readonly string[]] => [
+					wordsOfName(name).join(''),
+					names,
+				]);
+			}),
+		),
+);
+
+/** The names of a town, however it is written, its own included. */
+export function namesOfTown(town: string): readonly string[] {
+	return townByKey().get(wordsOfName(town).join('')) ?? [town];
+}
+
+/**
+ * The words of a place in the one spelling that stands for all: abbreviations and directions written
+ * out in English, the middle of a town as "central", and each town under one of its names.
+ */
+export function placeWords(text: string): string[] {
+	const words = wordsOfName(text).join(' ').replace(CENTER, 'central').split(' ');
+	const named: string[] = [];
+	for (let start = 0, end = 0; start < words.length; start = end) {
+		// The longest name of a town that begins here.
+		end = Math.min(words.length, start + LONGEST_TOWN);
+		while (end > start + 1 && !townByKey().has(words.slice(start, end).join(''))) end--;
+		const [name] = townByKey().get(words.slice(start, end).join('')) ?? [];
+		named.push(...(name === undefined ? words.slice(start, end) : wordsOf(name)));
+	}
+	return named.filter((word) => word !== '');
+}
+
+/** In words. */
+const LONGEST_TOWN = 4;
+
+function wordsOfName(text: string): string[] {
+	return wordsOf(text)
+		.flatMap((word) => withoutShortName(word, true))
+		.map(canonicalPlaceWord);
+}
+
+/** The words of the town or province that a short name stands for; two letters only `behind` another word. */
+export function withoutShortName(word: string, behind: boolean): string[] {
+	if (word.length === 2 && !behind) return [word];
+	const name = SHORT_NAMES.get(word) ?? (word.length <= 3 ? knownProvince(word) : undefined);
+	return name === undefined ? [word] : wordsOf(name);
+}
+
+/** The English spelling of a direction, a saint, a mount or a fort; an ordinal as its number. */
+export function canonicalPlaceWord(word: string): string {
+	const [, ordinal] = /^(\d+)(?:st|nd|rd|th|de|ste)$/.exec(word) ?? [];
+	return ordinal ?? SPELLINGS.get(word) ?? word;
+}
+
+export interface PlainPlace {
+	/** What is left without the words that say which part of a place is meant; all of it, if nothing is. */
+	words: string[];
+	/** The number or letter of the part: "2" of "Hatfield Ext 2"; "" without one. */
+	part: string;
+}
+
+/** A place without what South African addresses add to its name: its middle, an extension, a block. */
+export function plainPlace(words: readonly string[]): PlainPlace {
+	const text = words.join(' ').replace(/\b(ext|x)(?=\d)/g, '$1 ');
+	const part = [...text.matchAll(SECTION)].map(([, number, letter]) => number ?? letter ?? '');
+	const plain = text.replace(SECTION, ' ').replace(ADDED, ' ');
+	const left = plain.split(' ').filter((word) => word !== '');
+	return left.length > 0 ? { words: left, part: part.join('') } : { words: [...words], part: '' };
+}

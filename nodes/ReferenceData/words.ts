@@ -1,0 +1,52 @@
+/** Apostrophes as keyboards, spreadsheets and phones write them. */
+const APOSTROPHES = /['’‘ʼʹ`´′]/gu;
+
+/** Words as they are written, an apostrophe within. */
+export const WRITTEN_WORDS = /[\p{L}\p{M}\p{N}'’‘ʼʹ`´′]+/gu;
+
+/** What NFKD separates from its letter: accents, and the apostrophe of "ŉ". */
+const MARKS = /[\p{M}ʼ]/gu;
+
+/**
+ * The words of a name in lower case, without accents and punctuation. An apostrophe joins its
+ * neighbors, so "St John's", "ST JOHNS" and "St. John’s" are the same words; "&" is "and".
+ */
+export function wordsOf(text: string): string[] {
+	const letters = text.replace(APOSTROPHES, '').normalize('NFKD').replace(MARKS, '');
+	const words = letters.toLowerCase().replace(/&/g, ' and ');
+	return words.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The letters and digits of a name: the same for all spellings that differ in blanks and hyphens. */
+export function fold(text: string): string {
+	return wordsOf(text).join('');
+}
+
+/**
+ * How many letters must be inserted, removed, replaced or swapped with their neighbor to turn one word
+ * into the other (optimal string alignment).
+ *
+ * @param most beyond this the result is Infinity, which saves most of the work
+ */
+export function editDistance(one: string, other: string, most = Infinity): number {
+	if (Math.abs(one.length - other.length) > most) return Infinity;
+	let beforeLast: number[] = [];
+	let last = Array.from({ length: other.length + 1 }, (_, column) => column);
+	for (let row = 1; row <= one.length; row++) {
+		const current = [row];
+		for (let column = 1; column <= other.length; column++) {
+			const same = one[row - 1] === other[column - 1];
+			const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+			current[column] = Math.min(
+				(last[column] ?? 0) + 1,
+				(current[column - 1] ?? 0) + 1,
+				(last[column - 1] ?? 0) + (same ? 0 : 1),
+				swapped ? (beforeLast[column - 2] ?? 0) + 1 : Infinity,
+			);
+		}
+		if (Math.min(...current) > most) return Infinity;
+		[beforeLast, last] = [last, current];
+	}
+	const found = last[other.length] ?? Infinity;
+	return found > most ? Infinity : found;
+}

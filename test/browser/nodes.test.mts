@@ -1,0 +1,113 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { launchChromium } from '../../sandbox/browser/chromium.mjs';
+import { Editor } from '../../sandbox/browser/editor.mjs';
+import { owner } from '../../sandbox/provision.mjs';
+import { client, data, jsonBody, link, resetWorld } from '../n8n/harness.mjs';
+
+// What only the editor shows: forms that a person fills in by hand.
+
+let browser: Browser;
+let editor: Editor;
+
+beforeAll(async () => {
+	browser = await launchChromium();
+	editor = await Editor.open(browser, { baseUrl: client.baseUrl, owner });
+});
+afterAll(async () => await browser?.close());
+
+beforeEach(({ onTestFinished }) => {
+	resetWorld();
+	editor.complaints.length = 0;
+	onTestFinished(({ task }) => {
+		if (task.result?.state === 'pass') expect(editor.complaints).toEqual([]);
+	});
+});
+
+it('creates a link from a form filled in by hand', async () => {
+	await editor.newWorkflow();
+	await editor.addNode('Link Manager', 'Create link');
+	await editor.type('url', 'https://www.example.org/open-day');
+	await editor.pick('domainId', 'go.example.org');
+	await editor.add('Add field', 'Pixel Names or IDs');
+	await editor.choose('additionalFields.pixelIds', 'Sample pinboard', 'Sample microblog');
+	await editor.add('Add field', 'Targeting');
+	await editor.choose('additionalFields.targetType', 'Geographic');
+	await editor.add('Add field', 'Country Rules');
+	await editor.addRow('Add country');
+	await editor.choose('additionalFields.countryRules.rule[0].key', 'Namibia');
+	await editor.type('additionalFields.countryRules.rule[0].value', 'https://www.example.org/na');
+	await editor.executeStep();
+
+	expect(link.ledger).toMatchObject([
+		{
+			action: 'created',
+			after: {
+				url: 'https://www.example.org/open-day',
+				domain: { name: 'go.example.org' },
+				target_type: 1,
+				country_target: [{ key: 'NA', value: 'https://www.example.org/na' }],
+				pixels: [{ name: 'Sample pinboard' }, { name: 'Sample microblog' }],
+			},
+		},
+	]);
+	await editor.output.getByText('Namibia').or(editor.output.getByText('NA')).first().waitFor();
+});
+
+it('calculates a score from a form filled in by hand', async () => {
+	await editor.newWorkflow();
+	await editor.addNode('Reference Data', 'Calculate admission point score (APS)');
+	await editor.pick('universityId', 'University of Cape Town (UCT)', 'Cape Town');
+	for (const [index, [subject, mark]] of [
+		['Mathematics', '6'],
+		['Physical Sciences', '5'],
+	].entries()) {
+		await editor.addRow('Add subject');
+		await editor.choose(`subjects.subject[${index}].name`, subject ?? '');
+		await editor.type(`subjects.subject[${index}].mark`, mark ?? '');
+	}
+	await editor.executeStep();
+
+	const [calculation] = data.requests.filter(({ method }) => method === 'POST').map(jsonBody);
+	expect(calculation).toEqual({
+		university_id: 'uct',
+		subjects: [
+			{ name: 'Mathematics', level: 6 },
+			{ name: 'Physical Sciences', level: 5 },
+		],
+	});
+});
+
+it('finds a school in the list by its name, and loads the districts of a province', async () => {
+	await editor.newWorkflow();
+	await editor.addNode('Reference Data', 'Get high school');
+	await editor.pick('schoolId', 'Ellen Kuzwayo', 'Kuzwayo');
+	await editor.executeStep();
+	await editor.output.getByText('Ellen Kuzwayo').first().waitFor();
+
+	await editor.newWorkflow();
+	await editor.addNode('Reference Data', 'Get many high schools');
+	await editor.add('Add filter', 'Province');
+	await editor.choose('filters.province', 'Limpopo');
+	await editor.add('Add filter', 'District Name or ID');
+	const entries = await editor.openDropdown('filters.district');
+	await entries.filter({ hasText: /^Mopani East/ }).waitFor();
+	expect(await entries.filter({ hasText: 'Johannesburg' }).count()).toBe(0);
+});
+
+it.each([
+	['Link Manager', 'Get many links', link],
+	['Reference Data', 'Get many universities', data],
+] as const)('the credential dialog of %s says what is wrong until it is right', async (...row) => {
+	const [node, action, { baseUrl, apiKey }] = row;
+	await editor.newWorkflow();
+	await editor.addNode(node, action);
+	await editor.newCredential();
+
+	await editor.saveCredential({ baseUrl, apiKey: 'wrong' });
+	await editor.dialog.getByText('More details').click();
+	await editor.dialog.getByText(/refused the API key/).waitFor();
+
+	await editor.saveCredential({ baseUrl, apiKey });
+	await editor.dialog.waitFor({ state: 'hidden' });
+});

@@ -1,0 +1,116 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LEAST } from '../contract/least.mjs';
+import {
+	client,
+	credentials,
+	data,
+	fullType,
+	json,
+	link,
+	nodeNames,
+	resetWorld,
+	runNode,
+} from './harness.mjs';
+
+beforeEach(resetWorld);
+
+const types = await client.nodeTypes();
+
+/** Each operation as `node resource operation`, with the least that it needs. */
+const runs = Object.fromEntries(
+	Object.entries(LEAST).flatMap(([resource, operations]) =>
+		Object.entries(operations).map(([operation, least]) => {
+			const node = ['link', 'pixel'].includes(resource) ? 'linkManager' : 'referenceData';
+			return [`${node} ${resource} ${operation}`, { resource, operation, ...least }];
+		}),
+	),
+);
+
+it('loads both nodes and both triggers', () => {
+	const loaded = types.map(({ name }) => name);
+	const wanted = nodeNames.flatMap((node) => [fullType(node), `${fullType(node)}Trigger`]);
+	expect(loaded).toEqual(expect.arrayContaining(wanted));
+});
+
+it('offers every operation that is tried here', () => {
+	const offered = nodeNames.flatMap((node) =>
+		types
+			.filter(({ name }) => name === fullType(node))
+			.flatMap(({ properties }) => properties)
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ displayOptions, options = [] }) =>
+				(displayOptions?.show?.resource ?? []).flatMap((resource) =>
+					(options as INodePropertyOptions[]).map(({ value }) => `${node} ${resource} ${value}`),
+				),
+			),
+	);
+	// n8n adds an entry of its own to every node whose credential can authenticate a request.
+	const own = offered.filter((operation) => !operation.includes('__CUSTOM_API_CALL__'));
+	expect([...new Set(own)].sort()).toEqual(Object.keys(runs).sort());
+});
+
+it.each(Object.keys(runs))('runs %s', async (operation) => {
+	const node = nodeNames.find((name) => operation.startsWith(name)) ?? 'linkManager';
+	const run = await runNode(node, { parameters: runs[operation] ?? {} });
+	expect(json(run).length).toBeGreaterThan(0);
+});
+
+it('sends failed items to the error output, each linked to its input item', async () => {
+	const run = await runNode('linkManager', {
+		parameters: {
+			resource: 'link',
+			operation: 'get',
+			linkId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		},
+		items: [{ id: 1001 }, { id: 999_999 }, { id: '..' }],
+		onError: 'continueErrorOutput',
+	});
+	expect(json(run, 0)).toMatchObject([{ id: 1001 }]);
+	expect(run.outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }]);
+	expect(link.requests.map(({ path }) => path)).toEqual([
+		'/api/v1/links/1001',
+		'/api/v1/links/999999',
+	]);
+});
+
+it.each([
+	['linkManager', 'searchLinks', 'linkId', 'open day', /open-day/],
+	['referenceData', 'searchSchools', 'schoolId', 'Kuzwayo', /^Ellen Kuzwayo/i],
+] as const)('%s loads the list %s', async (node, method, path, filter, entry) => {
+	const type = node === 'linkManager' ? 'linkManagerApi' : 'referenceDataApi';
+	const { results } = await client.searchResults({
+		...{ type: fullType(node), method, path: `parameters.${path}`, filter },
+		credential: credentials[type],
+	});
+	expect(results.map(({ name }) => name)).toContainEqual(expect.stringMatching(entry));
+});
+
+describe.each([
+	{ type: 'linkManagerApi', service: link, version: '/api/v1' },
+	{ type: 'referenceDataApi', service: data, version: '/v1' },
+])('the connection test of $type', ({ type, service, version }) => {
+	const test = async (values: { baseUrl: string; apiKey: string }) => {
+		const credential = credentials[type];
+		if (credential === undefined) throw new Error(`There is no credential of type ${type}.`);
+		return await client.testCredential(credential, values);
+	};
+
+	it('accepts the base URL with and without the path of the API', async () => {
+		const { apiKey, baseUrl } = service;
+		for (const end of ['', '/', `${version}/`]) {
+			expect(await test({ baseUrl: `${baseUrl}${end}`, apiKey })).toMatchObject({ status: 'OK' });
+		}
+		for (const { path } of service.requests) expect(path).toMatch(new RegExp(`^${version}/\\w`));
+	});
+
+	it('says what is wrong', async () => {
+		const wrong = await test({ baseUrl: service.baseUrl, apiKey: 'wrong' });
+		expect(wrong).toMatchObject({ status: 'Error', message: expect.stringMatching(/key/i) });
+		const nowhere = await test({ baseUrl: 'http://127.0.0.1:9', apiKey: 'any' });
+		expect(nowhere).toMatchObject({ status: 'Error', message: expect.stringMatching(/reach/i) });
+		service.fault({ kind: 'html' });
+		const page = await test({ baseUrl: service.baseUrl, apiKey: service.apiKey });
+		expect(page).toMatchObject({ status: 'Error', message: expect.stringMatching(/base URL/i) });
+	});
+});

@@ -1,0 +1,101 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import { expect, test } from 'vitest';
+
+import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
+import { readAllItems, readWholeList } from '../../../nodes/shared/node/wholeList.js';
+
+type ListPage = { records: IDataObject[]; total?: number };
+
+/** Reads a list of keys in pages of two; notes which pages were asked for. */
+async function read(
+	keys: string[],
+	keyCount: number,
+	change: (page: ListPage, number: number) => ListPage = (page) => page,
+) {
+	const asked: number[] = [];
+	const list = readWholeList({
+		keyCount,
+		pageSize: 2,
+		concurrency: 2,
+		fetchPage: async (number) => {
+			asked.push(number);
+			const records = keys.slice((number - 1) * 2, number * 2).map((key) => ({ key }));
+			return await Promise.resolve(change({ records, total: keys.length }, number));
+		},
+		keyOf: ({ key }) => (typeof key === 'string' ? key : undefined),
+	});
+	return { list: await list.catch((error: unknown) => error), asked };
+}
+
+const six = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+test('more keys than pages: the list is read once and whole', async () => {
+	const { list, asked } = await read(six, 4);
+	expect([...(list as Map<string, IDataObject>).keys()]).toEqual(six);
+	expect(asked).toEqual([1, 2, 3]);
+});
+
+test('up to three keys ask for nothing', async () => {
+	expect(await read(six, 3)).toEqual({ list: undefined, asked: [] });
+});
+
+test('as many pages as keys: page 1 tells, and the keys are looked up', async () => {
+	expect(await read([...six, 'g', 'h'], 4)).toEqual({ list: undefined, asked: [1] });
+});
+
+test('an empty list is whole', async () => {
+	expect(await read([], 4)).toEqual({ list: new Map(), asked: [1] });
+});
+
+test('smaller pages than asked for count as they are', async () => {
+	const one = ({ records, total }: ListPage) => ({ records: records.slice(0, 1), total });
+	expect((await read(six, 6, one)).asked).toEqual([1]);
+});
+
+const error = (httpCode: string) => new NodeApiError({} as INode, {}, { httpCode, message: 'X' });
+
+test.each<[string, (page: ListPage, number: number) => ListPage]>([
+	['has no total', ({ records }) => ({ records })],
+	['changes its total', (page, number) => ({ ...page, total: number === 2 ? 7 : 6 })],
+	[
+		'repeats a record',
+		(page, number) => (number === 2 ? { ...page, records: [{ key: 'a' }] } : page),
+	],
+	[
+		'has a record without a key',
+		(page, number) => (number === 3 ? { ...page, records: [{}] } : page),
+	],
+	['is empty despite its total', (page) => ({ ...page, records: [] })],
+	[
+		'fails on a page',
+		(page, number) => {
+			if (number === 3) throw error('502');
+			return page;
+		},
+	],
+])('a list that %s is not whole', async (_what, change) => {
+	expect((await read(six, 5, change)).list).toBeUndefined();
+});
+
+test.each([error('401'), error('403'), error('429'), new ExecutionCancelled()])(
+	'%s ends the item, as it would a look-up',
+	async (failure) => {
+		const { list } = await read(six, 5, () => {
+			throw failure;
+		});
+		expect(list).toBe(failure);
+	},
+);
+
+test('the parameters of all items are read, but for those that throw', async () => {
+	const item = {
+		functions: { getInputData: () => ['a', 'b', 'c'] },
+		parametersOf: (index: number) => index,
+	} as unknown as Parameters<typeof readAllItems>[0];
+	const found = await readAllItems(item, (parameters) => {
+		if (Number(parameters) === 1) throw new Error('empty');
+		return Number(parameters) * 10;
+	});
+	expect(found).toEqual([0, 20]);
+});

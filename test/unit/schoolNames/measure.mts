@@ -1,0 +1,188 @@
+import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+
+import { RequestQueue } from '../../../nodes/shared/http/queue.js';
+import { match } from '../../../nodes/ReferenceData/highSchool/match.js';
+import type { Item } from '../../../nodes/shared/node/operation.js';
+import { ItemParameters } from '../../../nodes/shared/node/parameters.js';
+import { Run } from '../../../nodes/shared/node/runState.js';
+import { provinces } from '../../../sandbox/services/data/places.mjs';
+import { readTable } from '../../../sandbox/services/data/table.mjs';
+
+export type School = Record<'nat_emis' | 'name' | 'town' | 'district' | 'province', string>;
+
+export interface TypedName {
+	kind: string;
+	name: string;
+	filters: IDataObject;
+	/** The EMIS number that must come out; undefined if the text leaves open which school is meant. */
+	emis?: string;
+	/** Schools that a person must then get to choose from. */
+	among: string[];
+}
+
+/** `asked`: rightly or not, a person gets the candidates, or hears that there is none. */
+export type Outcome = 'right' | 'rightly asked' | 'missed' | 'false';
+
+export interface Measured extends TypedName {
+	outcome: Outcome;
+	requests: number;
+	result: IDataObject;
+}
+
+const readFileHere = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+/** The schools of the labelled set, by the short keys that its labels use. */
+export function labelledSchools(): Map<string, School> {
+	const [, ...lines] = readFileHere('schools.txt').trim().split('\n');
+	const columns = ['key', 'name', 'town', 'district', 'province'] as const;
+	const rows = readTable(lines.join('\n'), columns);
+	const digitOf = new Map(provinces.map(({ name, emisDigit }) => [name, emisDigit]));
+	return new Map(
+		rows.map(({ key, ...school }, index) => {
+			const digit = digitOf.get(school.province) ?? '';
+			return [key, { ...school, nat_emis: `${digit}${String(30_000_000 + index * 11)}` }];
+		}),
+	);
+}
+
+/** The labelled names: lines `typed|filters|key`, or `?keys` where no school may be chosen. */
+export function labelledNames(schools: ReadonlyMap<string, School>): TypedName[] {
+	const emisOf = (key: string) => {
+		const school = schools.get(key);
+		if (school === undefined) throw new Error(`typed.txt: no school has the key ${key}`);
+		return school.nat_emis;
+	};
+	let kind = '';
+	return readFileHere('typed.txt')
+		.trim()
+		.split('\n')
+		.flatMap((line): TypedName[] => {
+			if (line.startsWith('# ')) {
+				kind = line.slice(2);
+				return [];
+			}
+			const [typed = '', where = '', answer = ''] = line.split('|');
+			const name = typed.replace(/\{(\w+)\}/g, (_, key: string) => emisOf(key));
+			const filters = Object.fromEntries(where.split(';').filter(Boolean).map(pair));
+			if (!answer.startsWith('?'))
+				return [{ kind, name, filters, emis: emisOf(answer), among: [] }];
+			return [
+				{ kind, name, filters, among: answer.slice(1).split(',').filter(Boolean).map(emisOf) },
+			];
+		});
+}
+
+function pair(text: string): [string, string] {
+	const [key = '', value = ''] = text.split('=');
+	return [key, value];
+}
+
+/** How the search of a service takes words: as beginnings of words, as the sandbox does, or as whole words. */
+export type WordSearch = 'beginnings' | 'wholeWords';
+
+interface Answer {
+	body: unknown;
+}
+
+export type Service = ReturnType<typeof serviceOf>;
+
+/** A service in memory, with the filters of the contract. */
+export function serviceOf(schools: readonly School[], search: WordSearch = 'beginnings') {
+	const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+	const indexed = schools.map((school) => ({ school, words: words(school.name) }));
+	const byEmis = new Map(schools.map((school) => [school.nat_emis, school]));
+	const fits = search === 'beginnings' ? 'startsWith' : 'match';
+	return (path: readonly string[], query: Record<string, string> = {}): Answer => {
+		const [, emis] = path;
+		if (emis !== undefined) {
+			const school = byEmis.get(emis);
+			if (school) return { body: { data: school } };
+			throw new NodeApiError({} as INode, {}, { httpCode: '404', message: 'Not found' });
+		}
+		const wanted = words(query.search ?? '');
+		const found = indexed.filter(
+			({ school, words: its }) =>
+				(['province', 'district'] as const).every(
+					(key) =>
+						query[key] === undefined || school[key].toLowerCase() === query[key].toLowerCase(),
+				) &&
+				wanted.every((word) =>
+					its.some((one) => (fits === 'startsWith' ? one.startsWith(word) : one === word)),
+				),
+		);
+		const [page, size] = [Number(query.page), Number(query.per_page)];
+		const data = found.slice((page - 1) * size, page * size).map(({ school }) => school);
+		return { body: { data, pagination: { page, per_page: size, total: found.length } } };
+	};
+}
+
+/** What Match makes of each name, in a run of its own. */
+export async function measureOneByOne(
+	names: readonly TypedName[],
+	service: Service,
+): Promise<Measured[]> {
+	const all = await Promise.all(names.map(async (name) => await measureRun([name], service)));
+	return all.flatMap(({ measured }) => measured);
+}
+
+/** What Match makes of each name that has a school, while that school isn't listed. */
+export async function withoutOwnSchool(
+	names: readonly TypedName[],
+	schools: ReadonlyMap<string, School>,
+): Promise<Measured[]> {
+	const named = names.filter(({ kind, emis }) => emis && kind !== 'EMIS number in the text');
+	const all = named.map(async (name) => {
+		const others = [...schools.values()].filter(({ nat_emis }) => nat_emis !== name.emis);
+		return await measureOneByOne([{ ...name, emis: undefined }], serviceOf(others));
+	});
+	return (await Promise.all(all)).flat();
+}
+
+/** What Match makes of names that are the items of one run, and how many requests it sends. */
+export async function measureRun(
+	names: readonly TypedName[],
+	service: Service,
+): Promise<{ measured: Measured[]; requests: number; run: Run }> {
+	let requests = 0;
+	const run = new Run(new RequestQueue(1), 1);
+	const client = {
+		request: async ({ path, query }: { path: string[]; query?: Record<string, string> }) => {
+			requests += 1;
+			await setImmediate();
+			return service(path, query);
+		},
+	};
+	const parametersOf = (index: number) => {
+		const values: IDataObject = { schoolName: names[index]?.name, filters: names[index]?.filters };
+		return new ItemParameters(
+			{ value: (name, fallback) => values[name] ?? fallback, stored: (name) => values[name] },
+			match.properties,
+		);
+	};
+	const measured: Measured[] = [];
+	for (const [index, typed] of names.entries()) {
+		const before = requests;
+		const item = {
+			parameters: parametersOf(index),
+			parametersOf,
+			client,
+			run,
+			functions: { getNode: () => ({ type: 'referenceData' }), getInputData: () => names },
+			hint: () => undefined,
+			count: () => undefined,
+		} as unknown as Item;
+		const [result = {}] = await match.execute(item);
+		const outcome = outcomeOf(typed, result);
+		measured.push({ ...typed, requests: requests - before, result, outcome });
+	}
+	return { measured, requests, run };
+}
+
+function outcomeOf({ emis, among }: TypedName, { status, ...result }: IDataObject): Outcome {
+	if (status === 'matched') return result.emis === emis ? 'right' : 'false';
+	if (emis !== undefined) return 'missed';
+	const offered = (result.candidates as Array<{ emis: string }>).map((candidate) => candidate.emis);
+	return among.every((one) => offered.includes(one)) ? 'rightly asked' : 'missed';
+}

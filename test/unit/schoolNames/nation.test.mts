@@ -1,0 +1,125 @@
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { expect, test } from 'vitest';
+
+import { seededRandom } from '../../../sandbox/services/data/random.mjs';
+import { makeSchools, type SchoolRecord } from '../../../sandbox/services/data/schools.mjs';
+import { measureOneByOne, measureRun, serviceOf, type TypedName } from './measure.mjs';
+
+const NAMES = 1000;
+
+/** As many as the nation has. Two parts make a name, so more than in life differ by one letter. */
+const schools = makeSchools(9202, 7).map((school) => ({
+	...school,
+	name: school.name.replace(' (sample)', ''),
+}));
+const service = serviceOf(schools);
+const random = seededRandom(11);
+
+const TYPES =
+	/^(secondary|comprehensive|combined|technical|agricultural|commercial|hoërskool|christian|akademie|college|senior|tegniese)$/i;
+
+function typedAs(school: SchoolRecord, name: string): TypedName {
+	const { province, nat_emis: emis } = school;
+	return { kind: '', name, filters: { province }, emis, among: [] };
+}
+
+/** One letter left out, added, replaced or swapped with its neighbor; never the first. */
+function slipIn(word: string): string {
+	const at = random.between(1, word.length - 1);
+	const [before, letter = '', next = '', after] = [
+		word.slice(0, at),
+		word[at],
+		word[at + 1],
+		word.slice(at + 2),
+	];
+	const other = random.pick([...'abcdefghijklmnopqrstuvwxyz']);
+	const made = random.pick([
+		`${before}${next}${after}`,
+		`${before}${other}${letter}${next}${after}`,
+		`${before}${other}${next}${after}`,
+		`${before}${next}${letter}${after}`,
+	]);
+	return made.toLowerCase() === word.toLowerCase() ? slipIn(word) : made;
+}
+
+/** A name with a slip in one of its words of seven letters and more; undefined without one. */
+function withSlip(school: SchoolRecord): TypedName | undefined {
+	const words = school.name.split(/([^\p{L}]+)/u);
+	const long = words.filter((word) => /^\p{L}{7,}$/u.test(word) && !TYPES.test(word));
+	if (long.length === 0) return undefined;
+	const chosen = random.pick(long);
+	return typedAs(school, words.map((word) => (word === chosen ? slipIn(word) : word)).join(''));
+}
+
+test('with a province, slips in long words are found in the directory, and none is matched wrongly', async () => {
+	const wanted = Array.from({ length: 2000 }, () => random.pick(schools));
+	// A name that several schools of the province share is left to a person in any spelling.
+	const plain = await measureRun(
+		wanted.map((school) => typedAs(school, school.name)),
+		service,
+	);
+	const own = wanted.filter((_, index) => plain.measured[index]?.outcome === 'right');
+	const typed = own.flatMap((school) => withSlip(school) ?? []).slice(0, NAMES);
+	const { measured } = await measureRun(typed, service);
+	const count = (outcome: string) => measured.filter((one) => one.outcome === outcome).length;
+	console.log(`slips: ${count('right')} of ${typed.length} found, ${count('false')} false`);
+	expect(measured.filter(({ outcome }) => outcome === 'false')).toEqual([]);
+	expect(count('right') / typed.length).toBeGreaterThan(0.85);
+});
+
+test('1,000 names take a request per page, and n8n gets its turn meanwhile', async () => {
+	const typed = Array.from({ length: NAMES }, () => random.pick(schools)).map((school) => ({
+		...typedAs(school, school.name),
+		filters: {},
+	}));
+	const heapBefore = heapUsed();
+	const block = watchEventLoop();
+	const began = performance.now();
+	const { requests, run } = await measureRun(typed, service);
+	const seconds = (performance.now() - began) / 1000;
+	const longest = await block.stop();
+	const heap = heapUsed() - heapBefore;
+	const some = await measureOneByOne(typed.slice(0, 100), service);
+	const searches = (some.reduce((sum, one) => sum + one.requests, 0) * NAMES) / some.length;
+	console.log(
+		`${NAMES} names: ${requests} requests (about ${searches} by searches), ${seconds.toFixed(1)} s, ${heap.toFixed(0)} MB, longest block ${longest.toFixed(0)} ms`,
+	);
+	expect(run).toBeDefined();
+	expect(requests).toBe(93);
+	expect(heap).toBeLessThan(80);
+	expect(longest).toBeLessThan(100);
+});
+
+/** In megabytes, without what nothing refers to. */
+function heapUsed(): number {
+	setFlagsFromString('--expose-gc');
+	(runInNewContext('gc') as () => void)();
+	return process.memoryUsage().heapUsed / 1e6;
+}
+
+/** The longest time in which no timer fired, in milliseconds of this process's own work. */
+function watchEventLoop(): { stop: () => Promise<number> } {
+	let isOn = true;
+	const watching = (async () => {
+		let longest = 0;
+		while (isOn) {
+			const [time, work] = [performance.now(), process.cpuUsage()];
+			await setTimeout(1);
+			const used = process.cpuUsage(work);
+			longest = Math.max(
+				longest,
+				Math.min(performance.now() - time, (used.user + used.system) / 1000),
+			);
+		}
+		return longest;
+	})();
+	return {
+		stop: async () => {
+			isOn = false;
+			return await watching;
+		},
+	};
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import {
+	readRecordedName,
+	readTypedName,
+} from '../../../nodes/ReferenceData/schoolNames/schoolName.js';
+import { isSlip } from '../../../nodes/ReferenceData/schoolNames/vocabulary.js';
+import { namesOfTown, placeWords, plainPlace } from '../../../nodes/ReferenceData/towns.js';
+import { editDistance, fold, wordsOf } from '../../../nodes/ReferenceData/words.js';
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
+
+describe('folding', () => {
+	it('finds the same words whatever case, accents, apostrophes and punctuation are', () => {
+		for (const text of [
+			"St John's Hoërskool",
+			'ST. JOHN’S  HOERSKOOL',
+			'(st john´s) Hoe\u0308rskool',
+		]) {
+			expect(wordsOf(text)).toEqual(['st', 'johns', 'hoerskool']);
+		}
+		expect(wordsOf('Arts & Science No.2')).toEqual(['arts', 'and', 'science', 'no', '2']);
+		expect(fold('Graaff-Reinet')).toBe(fold('graaff reinet'));
+	});
+});
+
+describe('the distance of words', () => {
+	it('is none to itself, the same both ways, and at most one for one letter', () => {
+		fc.assert(
+			fc.property(word, word, (one, other) => {
+				expect(editDistance(one, one)).toBe(0);
+				expect(editDistance(one, other)).toBe(editDistance(other, one));
+				expect(editDistance(`${one}x`, other)).toBeLessThanOrEqual(editDistance(one, other) + 1);
+				expect(editDistance(one, other) === 0).toBe(one === other);
+			}),
+		);
+	});
+
+	it('stops at the most that is asked for, and never changes what is below', () => {
+		fc.assert(
+			fc.property(word, word, fc.nat(8), (one, other, most) => {
+				const whole = editDistance(one, other);
+				expect(editDistance(one, other, most)).toBe(whole <= most ? whole : Infinity);
+			}),
+		);
+	});
+});
+
+describe('a slip', () => {
+	it.each([
+		['waterkloof', 'watrekloof', true],
+		['waterkloof', 'waterklof', true],
+		['siyathuthuka', 'siyathutuka', true],
+		['waterkloof', 'waterkloof', false],
+		// Two letters.
+		['potchefstroom', 'pochefstrom', false],
+		// The first letter.
+		['waterkloof', 'baterkloof', false],
+		// The vowel at the end.
+		['khanyisa', 'khanyiso', false],
+		['khanyinga', 'khanying', false],
+		['khanyini', 'khanying', false],
+		// Six letters.
+		['mzuvele', 'mzuvle', false],
+		['morris', 'moris', false],
+		['section1', 'section2', false],
+	])('%s and %s: %s', (one, other, expected) => {
+		expect(isSlip(one, other)).toBe(expected);
+		expect(isSlip(other, one)).toBe(expected);
+	});
+});
+
+describe('a name', () => {
+	const read = (text: string) => {
+		const { words, types } = readTypedName(text);
+		return [words.map(({ text }) => text).join(' '), types.map(({ type }) => type).join(' ')];
+	};
+
+	it.each([
+		['Solomon P Mahlangu Secondary School', 'solomon p mahlangu', 'secondary school'],
+		['SOLOMON P MAHLANGU SS', 'solomon p mahlangu', 'secondary'],
+		['Mzuvele S School', 'mzuvele', 'secondary school'],
+		['Mzuvele S, Durban', 'mzuvele durban', 'secondary'],
+		['Mzuvele S.S.S', 'mzuvele', 'secondary'],
+		['CS Bosman Hoërskool', 'cs bosman', 'high'],
+		['HS Waterkloof', 'waterkloof', 'high'],
+		['HTS Kimberley', 'technical kimberley', 'high'],
+		['Ellen Kuzwayo Senior Secondary', 'ellen kuzwayo senior', 'secondary'],
+		['PTA Boys High (Gr 11 A 2026)', 'pretoria boys', 'high'],
+		['Khanyisa, KZN', 'khanyisa kwazulu natal', ''],
+		// As spreadsheets write "ë" after a wrong import.
+		['Ho\uFFFDrskool Waterkloof', 'waterkloof', 'high'],
+		['2nd Avenue High', '2 avenue', 'high'],
+	])('%s is read as its words and its type', (text, words, types) => {
+		expect(read(text)).toEqual([words, types]);
+	});
+
+	it('in the record may have something in brackets that nobody types', () => {
+		const { words } = readRecordedName('HOLY TRINITY HIGH SCHOOL (CATHOLIC SEC.)');
+		expect(words.map(({ text, aside }) => [text, aside])).toEqual([
+			['holy', false],
+			['trinity', false],
+			['catholic', true],
+		]);
+	});
+});
+
+describe('a town', () => {
+	it('has the same words under each of its names', () => {
+		for (const name of ['Port Elizabeth', 'PE', 'Gqeberha', 'gqeberha']) {
+			expect(placeWords(`in ${name}`)).toEqual(['in', 'port', 'elizabeth']);
+		}
+		expect(placeWords('Wes Rand, FS')).toEqual(['west', 'rand', 'free', 'state']);
+		expect(namesOfTown('Mbombela')).toEqual(['Nelspruit', 'Mbombela']);
+		expect(namesOfTown('Soweto')).toEqual(['Soweto']);
+	});
+
+	it('is found without its middle, extension or block', () => {
+		expect(plainPlace(placeWords('Pretoria CBD'))).toEqual({ words: ['pretoria'], part: '' });
+		expect(plainPlace(placeWords('Hatfield Ext 2'))).toEqual({ words: ['hatfield'], part: '2' });
+		expect(plainPlace(placeWords('Block H'))).toEqual({ words: ['block', 'h'], part: '' });
+	});
+});
