@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { type CleanUpRules, judge } from '../../../nodes/LinkManager/link/cleanUp/judge.js';
 import { showsFilters } from '../../../nodes/LinkManager/link/filters.js';
@@ -125,5 +125,3 @@ it.each<[string, object, Partial<CleanUpRules>, object]>([
 	const record = { disabled: 0, expiration_url: null, ...fields } as IDataObject;
 	expect(judge(record, { ...RULES, ...rules }, now)).toEqual({ verdict: 'due', ...expected });
 });
-
-describe('whatever a record shows', () => {});
