@@ -57,26 +57,4 @@ describe.each<INodeType>([
 			}
 		}
 	});
-
-	test('of entries with one name it reads the conditions of the first, so a hint says the rest', () => {
-		const firsts = new Map<string, INodeProperties>();
-		for (const entry of description.properties) {
-			const { resource, operation } = entry.displayOptions?.show ?? {};
-			const key = JSON.stringify([entry.name, resource, operation]);
-			const first = firsts.get(key) ?? entry;
-			firsts.set(key, first);
-			if (first === entry) continue;
-			const { show, hide } = first.displayOptions ?? {};
-			expect(show?.event, entry.name).toBeUndefined();
-			if (hide) expect(first.builderHint?.propertyHint, entry.name).toMatch(/^Required if "/);
-		}
-	});
-
-	test('what shapes the form has no hint', () => {
-		const shaping = description.properties.filter(({ name }) =>
-			['resource', 'operation', 'event'].includes(name),
-		);
-		expect(shaping.length).toBeGreaterThan(0);
-		expect(valuesOf(shaping, ['propertyHint'])).toEqual([]);
-	});
 });

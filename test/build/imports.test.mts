@@ -25,40 +25,36 @@ function roomOf(file: string): string {
 	return rooms.sort((a, b) => b.length - a.length)[0] ?? 'no room';
 }
 
-/** What each file imports of the others, types too; paths from the checkout. */
-function readImports(): Map<string, string[]> {
-	const files = ['nodes', 'credentials'].flatMap((folder) =>
-		readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-			.filter((file) => file.endsWith('.ts'))
-			.map((file) => path.posix.join(folder, file.split(path.sep).join('/'))),
-	);
-	const resolve = (from: string, name: string) => {
-		const file = path.posix.join(path.posix.dirname(from), name);
-		const candidates = [`${file}.ts`, `${file}/index.ts`];
-		return candidates.find((candidate) => files.includes(candidate)) ?? file;
-	};
-	return new Map(
-		files.map((file) => {
-			const { importedFiles } = ts.preProcessFile(readFileSync(path.join(root, file), 'utf8'));
-			const own = importedFiles
-				.map(({ fileName }) => fileName)
-				.filter((name) => name.startsWith('.') && !name.endsWith('.json'));
-			return [file, own.map((name) => resolve(file, name))];
-		}),
-	);
+const FILES = ['nodes', 'credentials'].flatMap((folder) =>
+	readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => path.posix.join(folder, file.split(path.sep).join('/'))),
+);
+const SOURCES = new Map(FILES.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
+
+/** What a file imports of the others, types too; paths from the checkout. */
+function importsOf(file: string): string[] {
+	const { importedFiles } = ts.preProcessFile(SOURCES.get(file) ?? '');
+	return importedFiles
+		.map(({ fileName }) => fileName)
+		.filter((name) => name.startsWith('.') && !name.endsWith('.json'))
+		.map((name) => {
+			const target = path.posix.join(path.posix.dirname(file), name);
+			return [`${target}.ts`, `${target}/index.ts`].find((one) => SOURCES.has(one)) ?? target;
+		});
 }
 
+const imports = new Map(FILES.map((file) => [file, importsOf(file)]));
+
 /** What is left once every file that imports nothing of the rest is taken away, again and again. */
-function circles(imports: Map<string, string[]>): string[] {
-	const left = new Map(imports);
+function circles(given: Map<string, string[]>): string[] {
+	const left = new Map(given);
 	const isFree = ([, names]: [string, string[]]) => !names.some((name) => left.has(name));
 	for (let free = [...left].filter(isFree); free.length > 0; free = [...left].filter(isFree)) {
 		for (const [file] of free) left.delete(file);
 	}
 	return [...left.keys()];
 }
-
-const imports = readImports();
 
 test('no import goes round in a circle, not even of a type', () => {
 	const round = new Map(Object.entries({ a: ['b'], b: ['c'], c: ['b', 'd'], d: [] }));
@@ -68,8 +64,7 @@ test('no import goes round in a circle, not even of a type', () => {
 
 test('imports only go down, and every one is of a file that is there', () => {
 	const wrong = [...imports].flatMap(([file, names]) => {
-		const room = roomOf(file);
-		const allowed = [room, ...(ROOMS[room] ?? [])];
+		const allowed = [roomOf(file), ...(ROOMS[roomOf(file)] ?? [])];
 		return names
 			.filter((name) => !imports.has(name) || !allowed.includes(roomOf(name)))
 			.map((name) => `${file} imports ${name}`);
@@ -77,3 +72,88 @@ test('imports only go down, and every one is of a file that is there', () => {
 	expect(wrong).toEqual([]);
 	expect(imports.size).toBeGreaterThan(50);
 });
+
+/** To be mended; an entry goes with the import. */
+const KNOWN_TO_GO_UP = [
+	'nodes/ReferenceData/api.ts imports nodes/ReferenceData/subjects/readSubjects.ts',
+	'nodes/ReferenceData/dropdowns.ts imports nodes/ReferenceData/names/fold.ts',
+	'nodes/ReferenceData/filters.ts imports nodes/ReferenceData/names/fold.ts',
+	'nodes/ReferenceData/provinces.ts imports nodes/ReferenceData/names/fold.ts',
+];
+
+test("the files at the root of a node's folder import nothing from the folders beside them", () => {
+	const goUp = [...imports].flatMap(([file, names]) => {
+		const folder = path.posix.dirname(file);
+		if (!/^nodes\/(LinkManager|ReferenceData)$/.test(folder) || file.endsWith('.node.ts'))
+			return [];
+		return names
+			.filter((name) => name.startsWith(`${folder}/`) && path.posix.dirname(name) !== folder)
+			.map((name) => `${file} imports ${name}`);
+	});
+	expect(goUp.filter((one) => !KNOWN_TO_GO_UP.includes(one))).toEqual([]);
+});
+
+/** To be mended: used in their own file alone, by tests alone, or by nobody. */
+const KNOWN_UNUSED = [
+	'nodes/LinkManager/findByKey.ts: KEYS',
+	'nodes/LinkManager/pixel/fields.ts: pixelFields',
+	'nodes/shared/depth.ts: isTooDeep',
+	'nodes/shared/depth.ts: readShallow',
+	'nodes/shared/http/credential.ts: accounts',
+	'nodes/shared/http/credential.ts: rateLimitOf',
+	'nodes/shared/http/errors.ts: descriptionOf',
+	'nodes/shared/identifiers.ts: idOfAnother',
+	'nodes/shared/identifiers.ts: isSameId',
+	'nodes/shared/identifiers.ts: plainId',
+	'nodes/shared/text.ts: nothingIn',
+	'nodes/shared/turns.ts: mapInTurns',
+	'nodes/shared/values.ts: isFailed',
+	'nodes/shared/values.ts: isNoText',
+];
+
+test('nothing under nodes/ is exported for a test alone', () => {
+	/** n8n loads these classes by name. */
+	const isLoaded = (file: string) => /\.(node|credentials)\.ts$/.test(file);
+	const exported = FILES.filter((file) => !isLoaded(file)).flatMap((file) =>
+		exportsOf(file).map((name) => `${file}: ${name}`),
+	);
+	const imported = new Set(FILES.flatMap(importedNamesOf));
+	expect(exported.length).toBeGreaterThan(100);
+	const unused = exported.filter((name) => !imported.has(name));
+	expect(unused.filter((name) => !KNOWN_UNUSED.includes(name))).toEqual([]);
+});
+
+function parse(file: string): ts.SourceFile {
+	return ts.createSourceFile(file, SOURCES.get(file) ?? '', ts.ScriptTarget.Latest, true);
+}
+
+/** The values that a file exports itself; a type may be part of the signature of one. */
+function exportsOf(file: string): string[] {
+	return parse(file).statements.flatMap((statement) => {
+		const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+		if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+		if (ts.isVariableStatement(statement)) {
+			return statement.declarationList.declarations.map(({ name }) => name.getText());
+		}
+		if (!ts.isFunctionDeclaration(statement) && !ts.isClassDeclaration(statement)) return [];
+		return statement.name ? [statement.name.getText()] : [];
+	});
+}
+
+/** What a file imports or passes on, as `file: name`. */
+function importedNamesOf(file: string): string[] {
+	return parse(file).statements.flatMap((statement) => {
+		if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+		const { moduleSpecifier } = statement;
+		if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) return [];
+		const target = path.posix.join(path.posix.dirname(file), moduleSpecifier.text);
+		const from = [`${target}.ts`, `${target}/index.ts`].find((one) => SOURCES.has(one));
+		const clause = ts.isImportDeclaration(statement)
+			? statement.importClause?.namedBindings
+			: statement.exportClause;
+		if (!from || !clause || !('elements' in clause)) return [];
+		return clause.elements.map(
+			({ name, propertyName }) => `${from}: ${(propertyName ?? name).getText()}`,
+		);
+	});
+}

@@ -59,19 +59,6 @@ describe('the built package, loaded as n8n loads it', () => {
 		expect(names.trim().split(',')).toEqual(loader.types.nodes.map(({ name }) => name));
 	});
 
-	test('nodes and credentials have a light and a dark icon of their own', () => {
-		for (const { name, iconUrl } of [...loader.types.nodes, ...loader.types.credentials]) {
-			if (typeof iconUrl !== 'object') throw new Error(`${name} has no pair of icons`);
-			const [light, dark] = [iconUrl.light, iconUrl.dark].map((url) =>
-				readFileSync(path.join(root, url.replace(`icons/${manifest.name}/`, '')), 'utf8'),
-			);
-			expect(light).toMatch(/^<svg[^>]*viewBox/);
-			expect(dark).toMatch(/^<svg[^>]*viewBox/);
-			expect(light).not.toBe(dark);
-			expect(`${light}${dark}`).not.toMatch(/<script|<image|href=/);
-		}
-	});
-
 	test.each(['linkManagerApi', 'referenceDataApi'])(
 		'%s holds an address and a hidden key',
 		(name) => {

@@ -20,40 +20,6 @@ const rows = (marks: Array<[string, unknown]>) => ({
 });
 const sent = MARKS.map(([name, level]) => ({ name, level }));
 
-/** What the form of example 5 gives. */
-const FORM: IDataObject = {
-	'Your name': 'Thandi',
-	'My marks are': 'Percentages',
-	'Universities in': 'All of South Africa',
-	'Subject 1': 'isiZulu Home Language',
-	'Mark 1': '74',
-	'Subject 2': 'English First Additional Language',
-	'Mark 2': '68 %',
-	'Subject 3': 'Mathematics',
-	'Mark 3': '71%',
-	'Life Orientation': '80',
-	'Subject 4': 'Physical Sciences',
-	'Mark 4': '66,5',
-	'Subject 5': 'Life Sciences',
-	'Mark 5': '72',
-	'Subject 6': 'Geography',
-	'Mark 6': '65',
-	submittedAt: '2026-01-12T08:00:00.000+02:00',
-	formMode: 'production',
-	problem: '',
-	given: 7,
-};
-
-/** Rows as in the sheet of example 6. */
-const CLASS: IDataObject[] = [
-	{
-		...{ Learner: 'Anele', Class: '12A', 'isiZulu HL': 74, 'English FAL': 68, Maths: 71, LO: 80 },
-		...{ 'Phys Sci': 66, Universities: 'uct, ukzn, dut' },
-	},
-	{ Learner: 'Dineo', Class: '12B', 'Sesotho HL': 78, 'Maths Lit': '62%', LO: '' },
-	{ Learner: 'Ethan', Class: '12B', 'English HL': 66, Maths: 'absent', LO: 70 },
-];
-
 const calculate = {
 	resource: 'admissionPointScore',
 	operation: 'calculate',
@@ -91,19 +57,6 @@ describe('calculate', () => {
 		expect(hintTexts(result)).toEqual([READ]);
 	});
 
-	test.each<[string, unknown]>([
-		['a list with levels, as text', JSON.stringify(sent)],
-		['a list with levels', sent],
-		['an object, as text', JSON.stringify(Object.fromEntries(MARKS))],
-		['an object', Object.fromEntries(MARKS)],
-	])('JSON may be %s', async (_name, json) => {
-		await referenceData(
-			{ ...calculate, subjectsFrom: 'json', subjectsJson: '={{ $json.given }}' },
-			{ items: [{ given: json as string }] },
-		);
-		expect(JSON.parse(onlyRequest(data).body)).toEqual({ university_id: 'uct', subjects: sent });
-	});
-
 	test.each<[7 | 8, number[]]>([
 		[7, [1, 1, 2, 3, 4, 5, 6, 7, 7, 7]],
 		[8, [1, 1, 2, 3, 4, 5, 6, 7, 8, 8]],
@@ -130,102 +83,6 @@ describe('calculate', () => {
 			'Mathematics and Mathematical Literacy are listed together, but a learner takes only one of them. (items 0, 1)',
 			'These fields may be marks, but aren\'t named after a subject, so they weren\'t read: "Robotics". To include a mark, name its field after the subject. (items 0, 1)',
 			'These subjects have no mark, so they count as not taken: "Music". (items 0, 1)',
-		]);
-	});
-
-	test('a subject that is not known is sent as entered', async () => {
-		const result = await referenceData({
-			...calculate,
-			...rows([...MARKS, ['Basket Weaving', 5]]),
-		});
-		expect(data.calculations[0]?.subjects.at(-1)).toEqual({ name: 'Basket Weaving', level: 5 });
-		expect(hintTexts(result).at(-1)).toBe(
-			'"Basket Weaving" isn\'t a known NSC subject. It is sent as entered; the service decides whether it counts.',
-		);
-	});
-
-	test('a subject with two levels is not sent, and both fields are named', async () => {
-		const { error } = await referenceData(
-			{ ...calculate, subjectsFrom: 'fields' },
-			{ items: [{ Maths: 5, Mathematics: 6 }] },
-		);
-		expect(error?.message).toBe(
-			'Subject "Mathematics": "Maths" is 5 (level 5), but "Mathematics" is 6 (level 6) [item 0]',
-		);
-		expect(data.requests).toEqual([]);
-	});
-
-	test('the form of example 5 is read as its fields stand, pairs and Life Orientation in order', async () => {
-		await referenceData(
-			{ ...calculate, subjectsFrom: 'fields', marksAs: 'percentage' },
-			{ items: [FORM] },
-		);
-		expect(JSON.parse(onlyRequest(data).body)).toEqual({
-			university_id: 'uct',
-			subjects: [
-				{ name: 'IsiZulu Home Language', level: 6 },
-				{ name: 'English First Additional Language', level: 5 },
-				{ name: 'Mathematics', level: 6 },
-				{ name: 'Life Orientation', level: 7 },
-				{ name: 'Physical Sciences', level: 5 },
-				{ name: 'Life Sciences', level: 6 },
-				{ name: 'Geography', level: 5 },
-			],
-		});
-	});
-
-	test.each<[IDataObject, string]>([
-		[{ 'Mark 3': 'sixty' }, 'Subject "Mathematics": "sixty" is not a mark'],
-		[{ 'Mark 3': '165' }, 'Subject "Mathematics": the percentage "165" is not between 0 and 100'],
-		[{ 'Mark 3': '' }, 'Subject "Mathematics": no mark was given'],
-		[{ 'Subject 4': '' }, 'The field "Subject 4" is empty, but "Mark 4" is "66,5"'],
-	])(
-		'the form of example 5 with %j is refused in words for the learner',
-		async (change, message) => {
-			const { error } = await referenceData(
-				{ ...calculate, subjectsFrom: 'fields', marksAs: 'percentage' },
-				{ items: [{ ...FORM, ...change }] },
-			);
-			expect(error?.message).toBe(`${message} [item 0]`);
-		},
-	);
-
-	test('the class of example 6: empty cells are skipped, and one who was absent stops nobody', async () => {
-		const result = await referenceData(
-			{ ...calculate, subjectsFrom: 'fields', marksAs: 'percentage' },
-			{ items: CLASS, onError: 'continueErrorOutput' },
-		);
-		expect(data.calculations.map(({ subjects }) => subjects)).toEqual([
-			[
-				{ name: 'IsiZulu Home Language', level: 6 },
-				{ name: 'English First Additional Language', level: 5 },
-				{ name: 'Mathematics', level: 6 },
-				{ name: 'Life Orientation', level: 7 },
-				{ name: 'Physical Sciences', level: 5 },
-			],
-			[
-				{ name: 'Sesotho Home Language', level: 6 },
-				{ name: 'Mathematical Literacy', level: 5 },
-			],
-		]);
-		expect(result.errorItems.map(({ json }) => json.error)).toEqual([
-			'Subject "Mathematics": "absent" is not a mark [item 2]',
-		]);
-	});
-
-	test('no paid call for a class in which one mark is wrong, but for the others', async () => {
-		const result = await referenceData(
-			{ ...calculate, subjectsFrom: 'json', subjectsJson: '={{ $json.marks }}' },
-			{
-				items: [{ marks: { Maths: 6 } }, { marks: { Maths: 9 } }, { marks: { Maths: 5 } }],
-				onError: 'continueRegularOutput',
-			},
-		);
-		expect(posts()).toHaveLength(2);
-		expect(records(result)).toMatchObject([
-			{ aps_score: 6 },
-			{ error: expect.stringMatching(/^Subject "Mathematics".*\[item 1\]$/) as string },
-			{ aps_score: 5 },
 		]);
 	});
 
@@ -270,55 +127,6 @@ describe('compare', () => {
 				expect(row).not.toHaveProperty('breakdown');
 			}
 		});
-	});
-
-	test('those of one province, with the subjects from the fields', async () => {
-		const result = await referenceData(
-			{
-				...compare,
-				subjectsFrom: 'fields',
-				universityScope: 'province',
-				province: 'Western Cape',
-			},
-			{ items: [Object.fromEntries(MARKS)] },
-		);
-		const ids = records(result).map(({ university_id }) => university_id);
-		expect(ids.sort()).toEqual(['cput', 'su', 'uct', 'uwc']);
-		expect(data.calculations.map(({ subjects }) => subjects)).toEqual([sent, sent, sent, sent]);
-	});
-
-	test('the dates of a university say whether it takes applications', async () => {
-		const result = await referenceData({ ...compare, ...rows(MARKS) });
-		const windows = records(result).map((row) => [row.applications_open, row.days_until_close]);
-		expect(windows.filter(([open]) => open === true).length).toBeGreaterThan(3);
-		expect(windows.filter(([open]) => open === false).length).toBeGreaterThan(3);
-		expect(records(result).find(({ university_id }) => university_id === 'spu')).toMatchObject({
-			application_opens: null,
-			application_closes: null,
-			applications_open: null,
-			days_until_close: null,
-		});
-		for (const [open, days] of windows) {
-			if (open === true) expect(days).toBeGreaterThanOrEqual(0);
-		}
-	});
-
-	test('the breakdown and the input fields come if asked for, the breakdown last of the result', async () => {
-		const result = await referenceData(
-			{
-				...compare,
-				...rows(MARKS),
-				universityScope: 'selected',
-				universityIds: ['uct'],
-				simplify: false,
-				options: { includeInputFields: true },
-			},
-			{ items: [{ learner: 'Thandi' }] },
-		);
-		const [row = {}] = records(result);
-		expect(Object.keys(row).slice(-2)).toEqual(['breakdown', 'input']);
-		expect(row.breakdown).toHaveLength(MARKS.length);
-		expect(row.input).toEqual({ learner: 'Thandi' });
 	});
 
 	test.each([
@@ -389,28 +197,5 @@ describe('compare', () => {
 			{ university_id: 'uct', gap: SCORE - 38 },
 			{ university_id: 'hogwarts', error: expect.stringContaining('(HTTP 404)') as string },
 		]);
-	});
-
-	test('only those for which the learner qualifies, if asked', async () => {
-		const result = await referenceData({
-			...compare,
-			...rows(MARKS.map(([name]) => [name, 4])),
-			options: { onlyQualifying: true },
-		});
-		const expected = data.universities.filter(({ aps_minimum }) => aps_minimum <= 24);
-		expect(expected.length).toBeGreaterThan(0);
-		expect(
-			records(result)
-				.map(({ university_id }) => university_id)
-				.sort(),
-		).toEqual(expected.map(({ id }) => id).sort());
-		expect(records(result).every(({ qualifies }) => qualifies === true)).toBe(true);
-	});
-
-	test('a list that cannot be read is an error', async () => {
-		data.fault({ kind: 'status', status: 500, method: 'GET' });
-		const { error } = await referenceData({ ...compare, ...rows(MARKS) });
-		expect(error?.message).toContain('the list of universities');
-		expect(posts()).toEqual([]);
 	});
 });

@@ -1,161 +1,167 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
-import { lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
+import { linesOf, linkOf, listOf, nodeOn, startScripted } from './scripted.mjs';
 
-const { link, linkManager } = await useSandbox({ links: 40 });
+const service = await startScripted();
+const run = nodeOn('linkManager', service);
 
 const count = 25;
 const numbers = Array.from({ length: count }, (_, index) => index);
+const getLink = { resource: 'link', operation: 'get', linkId: '={{ $json.link }}' };
+const idIn = (path: string) => Number(path.split('/').pop());
+const itemsOf = (pairs: Array<{ pairedItem?: unknown }>) =>
+	pairs.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
 describe('25 items', () => {
-	test('each is read with its own parameters, in order and linked to its item', async () => {
-		const items = numbers.map((index) => ({ link: 1001 + ((index * 7) % 40) }));
-		const result = await linkManager(
-			{ resource: 'link', operation: 'get', linkId: locator('={{ $json.link }}') },
-			{ items },
-		);
-		expect(records(result).map(({ id }) => id)).toEqual(items.map((item) => item.link));
-		expect(pairs(result)).toEqual(numbers);
-		expect(link.requests).toHaveLength(count);
-	});
-
-	test('each is written with its own fields, collections and rows included', async () => {
-		const items = numbers.map((index) => ({
-			link: 1001 + index,
-			clicks: index,
-			off: index % 2,
-			country: ['ZA', 'NA', 'BW'][index % 3],
+	test('come out in the order of the input, whichever is answered first, linked to their item', async () => {
+		service.answers(({ path }) => ({
+			body: { data: linkOf(idIn(path)) },
+			delay: idIn(path) === 100 ? 100 : 0,
 		}));
-		const result = await linkManager(
-			{
-				resource: 'link',
-				operation: 'update',
-				linkId: '={{ $json.link }}',
-				updateFields: {
-					expirationClicks: '={{ $json.clicks }}',
-					disabled: '={{ $json.off }}',
-					countryRules: {
-						rule: [
-							{ key: '={{ $json.country }}', value: '=https://www.example.org/{{ $json.link }}' },
-						],
-					},
-				},
-			},
-			{ items },
-		);
-		expect(
-			records(result).map(({ id, expiration_clicks, disabled, country_target }) => ({
-				link: id,
-				clicks: expiration_clicks,
-				off: disabled,
-				country: (country_target as IDataObject[])[0]?.key,
-				to: (country_target as IDataObject[])[0]?.value,
-			})),
-		).toEqual(items.map((item) => ({ ...item, to: `https://www.example.org/${item.link}` })));
-		expect(pairs(result)).toEqual(numbers);
+		const { records, items } = await run(getLink, {
+			items: numbers.map((index) => ({ link: 100 + index })),
+		});
+		expect(records.map(({ id }) => id)).toEqual(numbers.map((index) => 100 + index));
+		expect(itemsOf(items)).toEqual(numbers);
+		expect(service.requests).toHaveLength(count);
 	});
 
-	test('lists fan out: every record is linked to the item that asked for it', async () => {
-		const limits = [3, 1, 0, 4];
-		const result = await linkManager(
+	test('each send their own fields, collections and rows included', async () => {
+		service.answers(() => ({ body: { data: linkOf(1) } }));
+		await run(
 			{
-				resource: 'link',
-				operation: 'getAll',
-				limit: '={{ $json.limit || 1 }}',
-				filters: { search: "={{ $json.limit ? '' : 'no such link' }}" },
+				...{ resource: 'link', operation: 'update', linkId: '={{ $json.link }}' },
+				updateFields: {
+					expirationClicks: '={{ $json.link }}',
+					countryRules: { rule: [{ key: 'ZA', value: '=https://a.example/{{ $json.link }}' }] },
+				},
+				options: { concurrency: 1 },
 			},
-			{ items: limits.map((limit) => ({ limit })) },
+			{ items: numbers.map((index) => ({ link: index + 1 })) },
 		);
-		expect(pairs(result)).toEqual([0, 0, 0, 1, 3, 3, 3, 3]);
-		expect(result.hints.map(({ message }) => message)).toContainEqual(
-			expect.stringMatching(/^No links were found\..*\(item 2\)$/),
+		expect(service.requests.map(({ path, body }) => [path, decodeURIComponent(body)])).toEqual(
+			numbers.map((index) => [
+				`/api/v1/links/${index + 1}`,
+				`expiration_clicks=${index + 1}&target_type=1&country[0][key]=ZA&country[0][value]=https://a.example/${index + 1}`,
+			]),
 		);
 	});
 });
 
-describe('when items fail', () => {
-	const items = numbers.map((index) => ({
-		number: index,
-		link: index % 5 === 2 ? 900_000 + index : index % 5 === 4 ? '..' : 1001 + index,
-	}));
-	const failing = items.filter(({ number }) => number % 5 === 2 || number % 5 === 4);
-	const parameters = {
-		resource: 'link',
-		operation: 'get',
-		linkId: locator('={{ $json.link }}'),
-	};
-	const messageOf = ({ number, link: id }: (typeof items)[number]) =>
-		id === '..'
-			? `"Link" is not an ID: ".." [item ${number}]`
-			: `Not found: link ${id} (HTTP 404) [item ${number}]`;
+test('lists fan out: every record is linked to the item that asked for it', async () => {
+	service.answers(({ query }) => listOf(query.search === 'none' ? [] : [linkOf(1), linkOf(2)]));
+	const { items, texts } = await run(
+		{ resource: 'link', operation: 'getAll', filters: { search: '={{ $json.search }}' } },
+		{ items: [{ search: 'link' }, { search: 'none' }, { search: 'i' }] },
+	);
+	expect(itemsOf(items)).toEqual([0, 0, 2, 2]);
+	expect(texts).toEqual([expect.stringMatching(/^No links were found\..*\(item 1\)$/)]);
+});
 
-	test('continue: N items in are N items out, each failure at its place', async () => {
-		const result = await linkManager(parameters, { items, onError: 'continueRegularOutput' });
-		expect(result.error).toBeUndefined();
-		expect(pairs(result)).toEqual(numbers);
-		records(result).forEach((record, index) => {
-			const item = items[index];
-			if (!item || !failing.includes(item)) {
-				expect(record).toMatchObject({ id: item?.link });
-				return;
-			}
-			expect(record.error).toBe(messageOf(item));
-			expect(record.message).toEqual(expect.any(String));
-			expect(Object.keys(record)).toEqual(['error', 'message', 'details']);
-		});
+describe('Changes of one link', () => {
+	const updateFields = { url: '=https://a.example/{{ $json.page }}' };
+	const items = ['first', 'second', 'third'].map((page) => ({ page }));
+	const changes = () => service.requests.filter(({ method }) => method === 'PUT');
+	const expected = items.map(({ page }) => `url=https%3A%2F%2Fa.example%2F${page}`);
+
+	test('are made in the order of the input, one after the other', async () => {
+		service.answers(({ body }) => ({
+			body: { data: linkOf(12) },
+			delay: body.includes('first') ? 150 : 0,
+		}));
+		const update = { resource: 'link', operation: 'update', linkId: '12', updateFields };
+		await run(update, { items });
+		expect(changes().map(({ body }) => body)).toEqual(expected);
+		const [one, two] = changes().map(({ at }) => at);
+		expect(Number(two) - Number(one)).toBeGreaterThanOrEqual(140);
 	});
 
-	test('error output: failures leave there, with the fields of their item', async () => {
-		const result = await linkManager(parameters, { items, onError: 'continueErrorOutput' });
-		expect(result.error).toBeUndefined();
-		expect(records(result).map(({ id }) => id)).toEqual(
-			items.filter((item) => !failing.includes(item)).map((item) => item.link),
+	test('are made in the order of the input, also if the first finds it last by its alias', async () => {
+		const link = linkOf(12, { alias: 'spring' });
+		service.answers(({ method }) =>
+			method === 'PUT'
+				? { body: { data: link } }
+				: { ...listOf([link]), delay: service.requests.length === 1 ? 150 : 0 },
 		);
-		expect(pairs(result)).toEqual(
-			items.filter((item) => !failing.includes(item)).map(({ number }) => number),
+		const linkId = { __rl: true, mode: 'alias', value: 'spring' };
+		const update = { resource: 'link', operation: 'update', linkId, updateFields };
+		await run(update, { items });
+		expect(changes().map(({ path, body }) => [path, body])).toEqual(
+			expected.map((body) => ['/api/v1/links/12', body]),
+		);
+	});
+
+	test('lose no pixel that another item of the run adds', async () => {
+		let pixels: IDataObject[] = [{ id: 101 }];
+		service.answers(({ method, body }) => {
+			const sent = new URLSearchParams(body).getAll('pixel_ids[]');
+			if (method === 'PUT') pixels = sent.map((id) => ({ id: Number(id) }));
+			return { body: { data: linkOf(12, { pixels }) } };
+		});
+		await run(
+			{
+				...{ resource: 'link', operation: 'update', linkId: '12', pixelMode: 'add' },
+				updateFields: { pixelIds: '={{ $json.pixel }}' },
+			},
+			{ items: [102, 103, 104].map((pixel) => ({ pixel })) },
+		);
+		expect(pixels).toEqual([{ id: 101 }, { id: 102 }, { id: 103 }, { id: 104 }]);
+	});
+});
+
+describe("One item's failure harms no other", () => {
+	const items = numbers.map((index) => ({
+		number: index,
+		link: index % 5 === 2 ? 900 + index : index % 5 === 4 ? '..' : 100 + index,
+	}));
+	const isFailing = ({ number }: { number: number }) => number % 5 === 2 || number % 5 === 4;
+	const messageOf = ({ number, link }: (typeof items)[number]) =>
+		link === '..'
+			? `"Link" is not an ID: ".." [item ${number}]`
+			: `Not found: link ${link} (HTTP 404) [item ${number}]`;
+	const answer = () =>
+		service.answers(({ path }) =>
+			idIn(path) < 900
+				? { body: { data: linkOf(idIn(path)) } }
+				: { status: 404, body: { message: 'Resource not found.' } },
+		);
+
+	test('on Continue: as many items out as in, each failure at its place', async () => {
+		answer();
+		const result = await run(getLink, { items, onError: 'continueRegularOutput' });
+		expect(result.error).toBeUndefined();
+		expect(itemsOf(result.items)).toEqual(numbers);
+		expect(result.records.map(({ id, error }) => error ?? id)).toEqual(
+			items.map((item) => (isFailing(item) ? messageOf(item) : item.link)),
+		);
+	});
+
+	test('with an error output: failures leave there, with the fields of their item', async () => {
+		answer();
+		const result = await run(getLink, { items, onError: 'continueErrorOutput' });
+		const failing = items.filter(isFailing);
+		expect(result.records.map(({ id }) => id)).toEqual(
+			items.filter((item) => !isFailing(item)).map(({ link }) => link),
 		);
 		expect(result.errorItems.map(({ json }) => json)).toEqual(
 			failing.map((item) => ({
 				...item,
 				error: messageOf(item),
 				message: expect.any(String) as string,
-				details: { outcome: expect.stringMatching(/^(notSent|refused)$/) as string },
+				details: { outcome: item.link === '..' ? 'notSent' : 'refused' },
 			})),
 		);
-		expect(result.errorItems.map(({ pairedItem }) => pairedItem)).toEqual(
-			failing.map(({ number }) => ({ item: number })),
-		);
+		expect(itemsOf(result.errorItems)).toEqual(failing.map(({ number }) => number));
 	});
 
-	test('the error output works for lists and refusals of the service too', async () => {
-		link.fault({ kind: 'status', status: 403, path: 'pixels', after: 1, times: 1 });
-		const result = await linkManager(
-			{ resource: 'pixel', operation: 'getAll', limit: 2, options: { concurrency: 1 } },
-			{ items: [{ a: 1 }, { a: 2 }, { a: 3 }], onError: 'continueErrorOutput' },
-		);
-		expect(pairs(result)).toEqual([0, 0, 2, 2]);
-		expect(result.errorItems).toMatchObject([
-			{ json: { a: 2, error: expect.stringContaining('(HTTP 403) [item 1]') as string } },
-		]);
-	});
-
-	test('stop: the run ends at the first failure, which names its item', async () => {
-		const result = await linkManager({ ...parameters, options: { concurrency: 1 } }, { items });
+	test('on Stop: the run ends at the first failure, which names its item', async () => {
+		answer();
+		const result = await run({ ...getLink, options: { concurrency: 1 } }, { items });
 		expect(result.status).toBe('error');
 		expect(result.items).toEqual([]);
-		expect(result.error?.message).toBe('Not found: link 900002 (HTTP 404) [item 2]');
+		expect(result.error?.message).toBe('Not found: link 902 (HTTP 404) [item 2]');
 		expect(result.error?.context).toMatchObject({ itemIndex: 2 });
-		expect(lines(link)).toEqual([
-			'GET /api/v1/links/1001',
-			'GET /api/v1/links/1002',
-			'GET /api/v1/links/900002',
-		]);
+		expect(linesOf(service)).toHaveLength(3);
 	});
-});
-
-test('no items in, no requests and no items out', async () => {
-	const result = await linkManager({ resource: 'link', operation: 'getAll' }, { items: [] });
-	expect(result.items).toEqual([]);
-	expect(link.requests).toEqual([]);
 });

@@ -22,21 +22,6 @@ const ID = 1001;
 const theLink = { resource: 'link', linkId: locator(String(ID)) };
 
 describe('get', () => {
-	test.each([
-		['a number', 1001],
-		['text with blanks around it', ' 1001 '],
-		['a locator', locator('1001')],
-		['an expression without a locator', '={{ $json.text }}'],
-	])('takes an ID as %s', async (_name, linkId) => {
-		const result = await linkManager(
-			{ resource: 'link', operation: 'get', linkId },
-			{ items: [{ number: 1001, text: '1001' }] },
-		);
-		expect(lines(link)).toEqual(['GET /api/v1/links/1001']);
-		expect(records(result)).toEqual([stored(ID)]);
-		expect(pairs(result)).toEqual([0]);
-	});
-
 	test('an alias is looked up, and only an exact match counts', async () => {
 		const { id, alias } = [...link.links.values()].find(
 			(one) => one.alias === 'sample-3' || one.alias === 'sample-4',
@@ -108,66 +93,6 @@ describe('create', () => {
 		expect(records(result)).toEqual([stored(1061)]);
 		expect(pairs(result)).toEqual([0]);
 	});
-
-	test.each([
-		['an array of numbers', [101, 103]],
-		['an array of texts', ['101', '103']],
-		['text with commas', '101, 103'],
-	])('pixels by expression may be %s', async (_name, pixels) => {
-		await linkManager(
-			{ ...create, additionalFields: { pixelIds: '={{ $json.pixels }}' } },
-			{ items: [{ pixels }] },
-		);
-		expect(link.ledger[0]?.fields.pixel_ids).toEqual(['101', '103']);
-	});
-
-	test('a domain and a space may be plain values by expression', async () => {
-		await linkManager(
-			{ ...create, domainId: '={{ $json.domain }}', additionalFields: { spaceId: '={{ 21 }}' } },
-			{ items: [{ domain: 13 }] },
-		);
-		expect(link.ledger[0]?.fields).toMatchObject({ domain_id: '13', domain: '13', space_id: '21' });
-	});
-
-	test('a field that the service refuses is named in the words of the form', async () => {
-		const { error } = await linkManager({ ...create, domainId: locator('', 'list') });
-		expect(error?.message).toBe(
-			'The link management service did not accept the new link: Domain: The domain field is required (HTTP 422) [item 0]',
-		);
-		expect(error?.httpCode).toBe('422');
-	});
-
-	test('an alias that is taken comes with the way out', async () => {
-		const alias = link.links.get('1002')?.alias;
-		const { error } = await linkManager({ ...create, additionalFields: { alias } });
-		expect(error?.message).toContain('Alias: The alias has already been taken');
-		expect(error?.description).toContain('"Create or Update" with "Match By" set to Alias');
-		expect(lines(link)).toEqual(['POST /api/v1/links']);
-	});
-
-	test.each([
-		[true, ['POST', 'GET']],
-		[false, ['POST', 'GET', 'POST']],
-	])('with an alias it survives a 502 (saved: %s)', async (applied, methods) => {
-		link.fault({ kind: 'status', status: 502, method: 'POST', times: 1, applied });
-		const result = await linkManager({ ...create, additionalFields: { alias: 'spring' } });
-		expect(link.requests.map(({ method }) => method)).toEqual(methods);
-		expect(records(result)).toMatchObject([{ id: 1061, alias: 'spring' }]);
-		expect(link.links.size).toBe(61);
-	});
-
-	test('120 creates through a 502 at every seventh or so make 120 links', async () => {
-		const fault = { kind: 'status', status: 502, method: 'POST', probability: 1 / 14 } as const;
-		link.fault({ ...fault, applied: true });
-		link.fault({ ...fault, applied: false });
-		const items = Array.from({ length: 120 }, (_, index) => ({ alias: `through-${index}` }));
-		const parameters = { ...create, additionalFields: { alias: '={{ $json.alias }}' } };
-		const result = await linkManager({ ...parameters, options: { concurrency: 50 } }, { items });
-		expect(result.error).toBeUndefined();
-		expect(records(result).map(({ alias }) => alias)).toEqual(items.map(({ alias }) => alias));
-		expect(link.links.size).toBe(180);
-		expect(link.requests.filter(({ status }) => status === 502).length).toBeGreaterThan(8);
-	});
 });
 
 describe('targeting', () => {
@@ -225,15 +150,6 @@ describe('targeting', () => {
 			expect(hintTexts(result)).toEqual(hints);
 		},
 	);
-
-	test('that a record does not show is asked for where rules of two kinds need it', async () => {
-		link.quirk({ hideFields: ['target_type'] });
-		const updateFields = { ...country, ...platform, ...rotation };
-		const result = await linkManager({ ...theLink, operation: 'update', updateFields });
-		expect(hintTexts(result)).toEqual([
-			'"Country Rules", "Platform Rules" and "Rotation Rules" were saved, but a link uses rules of one kind only. To choose it, add "Targeting".',
-		]);
-	});
 
 	test.each([
 		['countryRules', 'Country Rules', 'a country', ['ZA', 'NA', 'za']],
@@ -332,18 +248,6 @@ describe('expiration', () => {
 		}
 		expect(link.ledger.map(({ fields }) => fields.expiration_time)).toEqual(['23:59', '15:30']);
 	});
-
-	test.each([
-		['18:30', '18:30'],
-		['9:05', '09:05'],
-		['07:00:59', '07:00'],
-	])('a time of %s is sent as %s', async (expirationTime, sent) => {
-		const fields = { expirationDate: '={{ $json.until }}', expirationTime };
-		expect(await created(fields, undefined, [{ until: '2031-01-02' }])).toEqual([
-			'2031-01-02',
-			sent,
-		]);
-	});
 });
 
 describe('update', () => {
@@ -358,15 +262,6 @@ describe('update', () => {
 			'disabled=0',
 		]);
 		expect(records(result)).toEqual([stored(ID)]);
-	});
-
-	test('believes the service although the answer shows the pixels from before', async () => {
-		const body = JSON.stringify({ data: { ...stored(ID), pixels: [] } });
-		link.fault({ kind: 'body', method: 'PUT', body, applied: true });
-		const updateFields = { pixelIds: [101] };
-		const result = await linkManager({ ...update, updateFields, pixelMode: 'replace' });
-		expect(hintTexts(result)).toEqual([]);
-		expect(onlyRequest(link).body).toBe('pixel_ids%5B%5D=101');
 	});
 
 	test('reads the record when the service answers with nothing', async () => {
@@ -439,23 +334,6 @@ describe('update', () => {
 		expect([result.error, ...hintTexts(result)]).toEqual([undefined]);
 	});
 
-	test('items that change one link do so in their order', async () => {
-		link.fault({ kind: 'rateLimit', method: 'PUT', times: 1, retryAfter: 1 });
-		const items = [1, 2, 3].map((to) => ({ to: `https://www.example.org/${to}` }));
-		await linkManager({ ...update, updateFields: { url: '={{ $json.to }}' } }, { items });
-		expect(link.ledger.map(({ fields }) => fields.url)).toEqual(items.map(({ to }) => to));
-	});
-
-	test('a field cannot be set and emptied at once', async () => {
-		const { error } = await linkManager({
-			...update,
-			updateFields: { pixelIds: [101] },
-			clearFields: ['pixels'],
-		});
-		expect(error?.message).toBe('"Pixels" is in both "Update Fields" and "Clear Fields" [item 0]');
-		expect(link.requests).toEqual([]);
-	});
-
 	describe('Pixel Mode', () => {
 		const withPixels = async (attached: number[]) => {
 			await linkManager({
@@ -491,25 +369,6 @@ describe('update', () => {
 			expect(attached(records(result)[0])).toEqual(left);
 		});
 
-		test('other fields go along, and alone when the pixels need no change', async () => {
-			await withPixels([101]);
-			await change('add', [101], { disabled: 1 });
-			expect(link.ledger.map(({ body }) => body)).toEqual(['disabled=1']);
-		});
-
-		test('two items that add to one link lose nothing', async () => {
-			await withPixels([101]);
-			await linkManager(
-				{
-					...update,
-					updateFields: { pixelIds: '={{ $json.pixel }}' },
-					pixelMode: 'add',
-				},
-				{ items: [{ pixel: 102 }, { pixel: 103 }, { pixel: 104 }] },
-			);
-			expect(attached(stored(ID))).toEqual([101, 102, 103, 104]);
-		});
-
 		test.each(['hideFields', 'nullFields'])(
 			'a record that does not show its pixels (%s) is an error, and nothing is written',
 			async (quirk) => {
@@ -539,16 +398,5 @@ describe('delete', () => {
 		expect(request.headers).not.toHaveProperty('content-type');
 		expect(records(result)).toEqual([expected]);
 		expect(link.links.has('1001')).toBe(false);
-	});
-
-	test('a link that is not there is an error', async () => {
-		const { error } = await linkManager({
-			resource: 'link',
-			operation: 'delete',
-			linkId: locator('999999'),
-		});
-		expect(error?.message).toBe('Not found: link 999999 (HTTP 404) [item 0]');
-		expect(error?.httpCode).toBe('404');
-		expect(link.requests).toHaveLength(1);
 	});
 });

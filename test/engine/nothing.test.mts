@@ -3,147 +3,141 @@ import { expect, test } from 'vitest';
 
 import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
 import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
-import { LEAST } from '../contract/least.mjs';
-import { hintTexts, line, locator, useSandbox } from './sandbox.mjs';
+import { linkOf, nodeOn, startScripted } from './scripted.mjs';
 
-// The rule: what an expression leaves missing, null, empty or blank never widens, erases or creates.
+// What an expression leaves missing, null, empty or blank never widens, erases or creates.
 
-const { link, data, linkManager, referenceData } = await useSandbox({ links: 20, schools: 50 });
+const service = await startScripted();
 
-const BESIDE: Record<string, [string, unknown]> = {
-	privacyPassword: ['privacy', 2],
+const url = 'https://a.example/';
+const pixel = { name: 'A', type: 'pinboard', value: '1' };
+const subjects = { subjects: { subject: [{ name: 'Mathematics', mark: '6' }] } };
+
+/** The least that an operation needs, where it needs anything. */
+const LEAST: Record<string, IDataObject> = {
+	'link get': { linkId: '1' },
+	'link create': { url },
+	'link update': { linkId: '1', updateFields: { disabled: 1 } },
+	'link upsert': { url, alias: 'a', domainId: '' },
+	'link delete': { linkId: '1' },
+	'pixel get': { pixelId: '1' },
+	'pixel create': pixel,
+	'pixel update': { pixelId: '1', updateFields: { name: 'A' } },
+	'pixel upsert': pixel,
+	'pixel delete': { pixelId: '1' },
+	'highSchool get': { schoolId: '1' },
+	'highSchool match': { schoolName: 'Spring' },
+	'postalCode get': { postalCodeId: '74959957-4ef9-4a94-a26f-38cab922aecf' },
+	'postalCode validate': { postalCode: '0083' },
+	'university get': { universityId: 'uct' },
+	'admissionPointScore calculate': { universityId: 'uct', ...subjects },
+	'admissionPointScore compare': subjects,
 };
 
-/** Fields of a link that always have a value. */
+/** Fields of a link that always have a value, so that "Clear Fields" has none of them. */
 const NEVER_CLEARED = ['alias', 'url', 'disabled', 'privacy', 'targetType'];
 
 interface Entry {
-	operation: string;
+	node: 'linkManager' | 'referenceData';
+	place: string;
 	collection: string;
 	name: string;
 	label: string;
-	parameters: IDataObject;
-	expression: unknown;
 	type: string;
 }
 
 /** Every entry of every collection of every operation. */
-function entriesOf(node: LinkManager | ReferenceData): Entry[] {
-	return node.description.properties
+const ENTRIES = [new LinkManager(), new ReferenceData()].flatMap(({ description }) =>
+	description.properties
 		.filter(({ type }) => type === 'collection')
-		.flatMap(({ name: collection, options, displayOptions }) => {
-			const [resource, operation] = ['resource', 'operation'].map((name) =>
-				String(displayOptions?.show?.[name]?.[0]),
-			) as [string, string];
-			const entries = (options as INodeProperties[]).filter(
-				(option) => !['length', 'customType'].includes(option.name),
-			);
-			return entries.map(({ name, displayName, type }) => ({
-				operation: `${resource}: ${operation}`,
-				collection,
-				name,
-				label: displayName,
-				type,
-				parameters: { resource, operation, ...LEAST[resource]?.[operation] },
-				expression: type === 'resourceLocator' ? locator('={{ $json.x }}') : '={{ $json.x }}',
-			}));
-		});
-}
+		.flatMap(({ name: collection, options, displayOptions: { show } = {} }) =>
+			// "length" is no field of the form, and "customType" is one only beside a custom type.
+			(options as INodeProperties[])
+				.filter(({ name }) => !['length', 'customType'].includes(name))
+				.map(({ name, displayName: label, type }): Entry => {
+					const place = `${String(show?.resource?.[0])} ${String(show?.operation?.[0])}`;
+					const node = description.name as Entry['node'];
+					return { node, place, collection, name, label, type };
+				}),
+		),
+);
+
+test('there are entries to try, of every operation that has a collection', () => {
+	expect(ENTRIES.length).toBeGreaterThan(150);
+	expect(new Set(ENTRIES.map(({ place }) => place)).size).toBe(25);
+});
 
 const NOTHINGS: IDataObject[] = [
 	{},
 	{ x: null },
-	{ x: '' },
 	{ x: ' \n' },
 	{ x: '\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2800\u3164\ufeff' },
 ];
 
-/** The entry that the operation can't do without, which its own tests cover. */
-const isNeeded = ({ parameters, collection, name }: Entry) =>
-	name in ((parameters[collection] ?? {}) as IDataObject);
+/** Runs the operation; gives its requests, its error and its hints. */
+async function run({ node, place }: Entry, parameters: IDataObject, items: IDataObject[]) {
+	const [resource, operation] = place.split(' ');
+	const record = linkOf(1, {
+		alias: 'a',
+		url,
+		nat_emis: '700400001',
+		name: 'A',
+		province: 'Limpopo',
+	});
+	service.requests.length = 0;
+	service.answers(({ method, path }) => {
+		if (path.endsWith('/aps-calculator')) return { body: { aps_score: 5, aps_minimum: 3 } };
+		const isOne = method !== 'GET' || /\/(\d+|[\da-f-]{36})$/.test(path);
+		return {
+			body: isOne ? { data: record } : { data: [{ ...record, id: 'uct' }], meta: { total: 1 } },
+		};
+	});
+	const least = { resource, operation, ...LEAST[place], ...parameters };
+	const { error, texts } = await nodeOn(node, service)(least, { items });
+	const sent = service.requests.map(({ method, path, query, body }) => ({
+		method,
+		path,
+		query,
+		body,
+	}));
+	return { sent, message: error?.message, hints: texts.join('\n') };
+}
 
-test.each(
-	[new LinkManager(), new ReferenceData()].flatMap((node) =>
-		entriesOf(node)
-			.filter((entry) => !isNeeded(entry))
-			.map((entry) => ({ ...entry, node })),
-	),
-)('$operation: an empty "$label" is no value', async (entry) => {
-	const { collection, name, label, parameters, expression, node } = entry;
-	const isLink = node instanceof LinkManager;
-	const [run, service] = isLink ? [linkManager, link] : [referenceData, data];
-	const sent = () =>
-		service.requests.map((request) => [line(request), request.body.replace(/&?_.*/, '')]);
-
-	// Shown, and so handed over, only beside another entry of the collection.
-	const [field, beside] = BESIDE[name] ?? [];
-	if (field)
-		parameters[collection] = {
-			...(parameters[collection] as IDataObject),
-			[field]: beside,
-		} as IDataObject;
-	const plain = await run(parameters);
-	expect(plain.error?.message).toBeUndefined();
-	const expected = sent();
+test.each(ENTRIES)('$place: an empty "$label" is no value', async (entry) => {
+	const { place, collection, name, label, type } = entry;
+	const value = '={{ $json.x }}';
+	const expression = type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
+	const isUpdate = collection === 'updateFields';
+	const isRefused =
+		place === 'link cleanUp' && (collection === 'filters' || name === 'exceptSpaceId');
+	const kind = place.startsWith('pixel') ? 'pixels' : 'links';
+	const expected = isUpdate
+		? [{ method: 'GET', path: `/api/v1/${kind}/1`, query: {}, body: '' }]
+		: (await run(entry, {}, [{}])).sent;
+	expect(expected.length > 0 || isRefused).toBe(true);
 	for (const item of NOTHINGS) {
-		service.reset();
-		const given = { ...(parameters[collection] as IDataObject | undefined), [name]: expression };
-		const result = await run({ ...parameters, [collection]: given } as IDataObject, {
-			items: [item],
-		});
-		const isRefused =
-			parameters.operation === 'cleanUp' && (collection === 'filters' || name === 'exceptSpaceId');
+		const { sent, message, hints } = await run(entry, { [collection]: { [name]: expression } }, [
+			item,
+		]);
 		if (isRefused) {
-			expect(result.error?.message).toBe(`"${label}" is empty [item 0]`);
-			expect(sent()).toEqual([]);
-		} else {
-			expect(result.error?.message).toBeUndefined();
-			expect(sent()).toEqual(expected);
-			const hints = hintTexts(result).join('\n');
-			expect(hints).toContain(`"${label}" is empty, so `);
-			if (entry.type === 'fixedCollection') expect(hints).toContain('a single expression');
-			const isChange = entry.operation === 'link: update' && collection === 'updateFields';
-			const canBeCleared = isChange && !NEVER_CLEARED.includes(name);
-			expect(hints.includes('use "Clear Fields"')).toBe(canBeCleared);
+			expect([message, sent]).toEqual([`"${label}" is empty [item 0]`, []]);
+			continue;
 		}
+		expect(message).toBeUndefined();
+		expect(sent).toEqual(expected);
+		expect(hints).toContain(`"${label}" is empty, so `);
+		const canBeCleared = isUpdate && place === 'link update' && !NEVER_CLEARED.includes(name);
+		expect(hints.includes('use "Clear Fields"')).toBe(canBeCleared);
 	}
 });
 
-test.each(
-	[new LinkManager(), new ReferenceData()].flatMap((node) =>
-		[...new Map(entriesOf(node).map((entry) => [entry.operation + entry.collection, entry]))].map(
-			([, entry]) => ({ ...entry, isLink: node instanceof LinkManager }),
-		),
-	),
-)('$operation: "$collection" as one expression is refused', async (entry) => {
-	const { collection, parameters, isLink } = entry;
-	const run = isLink ? linkManager : referenceData;
-	for (const x of [{}, { search: 'x' }, null, '']) {
-		const { error } = await run(
-			{ ...parameters, [collection]: '={{ $json.x }}' },
-			{ items: [{ x }] },
-		);
-		expect(error?.message).toMatch(/ can't be a single expression \[item 0\]$/);
-	}
-	expect([...link.requests, ...data.requests]).toEqual([]);
-});
+const COLLECTIONS = [...new Map(ENTRIES.map((one) => [one.place + one.collection, one])).values()];
 
-test.each(['calculate', 'compare'])('%s: rows as one expression are refused', async (operation) => {
-	const subjects = { subject: [{ name: 'Mathematics', mark: 6 }] };
-	for (const given of ['={{ $json.x }}', { subject: '={{ $json.x.subject }}' }]) {
-		const { error } = await referenceData(
-			{
-				resource: 'admissionPointScore',
-				operation,
-				...LEAST.admissionPointScore?.[operation],
-				subjects: given,
-			},
-			{ items: [{ x: subjects }] },
-		);
-		expect(error?.message).toBe('No subjects were found in "Subjects" [item 0]');
-		expect(error?.description).toContain(
-			'If "Subjects" is a single expression, n8n doesn\'t pass it on to the node. Set "Subjects From" to JSON or Input Fields instead.',
-		);
+test.each(COLLECTIONS)('$place: "$collection" as one expression is refused', async (entry) => {
+	const items = [{ x: {} }, { x: { search: 'x' } }, { x: null }, { x: '' }];
+	for (const item of items) {
+		const { sent, message } = await run(entry, { [entry.collection]: '={{ $json.x }}' }, [item]);
+		expect(message).toMatch(/ can't be a single expression \[item 0\]$/);
+		expect(sent).toEqual([]);
 	}
-	expect(data.requests).toEqual([]);
 });

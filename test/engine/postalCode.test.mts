@@ -6,7 +6,6 @@ import {
 	lines,
 	locator,
 	onlyRequest,
-	pairs,
 	queryOf,
 	records,
 	useSandbox,
@@ -26,16 +25,6 @@ describe('get', () => {
 		expect(records(result)).toEqual([record]);
 	});
 
-	test('one that does not exist is named', async () => {
-		const id = '00000000-0000-4000-8000-000000000000';
-		const { error } = await referenceData({
-			resource: 'postalCode',
-			operation: 'get',
-			postalCodeId: id,
-		});
-		expect(error?.message).toBe(`No postal code record has the ID ${id} (HTTP 404) [item 0]`);
-	});
-
 	test('a key without the scope is told the scope and the plan', async () => {
 		const { error } = await referenceData(
 			{ resource: 'postalCode', operation: 'getAll' },
@@ -46,33 +35,6 @@ describe('get', () => {
 });
 
 describe('getAll', () => {
-	test('sends every filter, and the code as four digits', async () => {
-		await referenceData(
-			{
-				resource: 'postalCode',
-				operation: 'getAll',
-				limit: 10,
-				filters: {
-					search: 'Hat',
-					suburb: 'field',
-					area: 'Pretoria',
-					province: 'gp',
-					postalCode: '={{ $json.code }}',
-				},
-			},
-			{ items: [{ code: 83 }] },
-		);
-		expect(queryOf(onlyRequest(data))).toEqual({
-			search: 'Hat',
-			suburb: 'field',
-			area: 'Pretoria',
-			province: 'Gauteng',
-			postal_code: '0083',
-			page: '1',
-			per_page: '10',
-		});
-	});
-
 	test.each([
 		[83, '0083'],
 		['83', '0083'],
@@ -134,37 +96,6 @@ describe('validate', () => {
 		expect(lines(data)).toEqual(['GET /v1/postal-codes?postal_code=0083&per_page=100&page=1']);
 	});
 
-	test('valid on its box code, and on both', async () => {
-		expect(await validate('0028', { suburb: 'Hatfield' })).toMatchObject({
-			valid: true,
-			matched_on: 'box',
-		});
-		expect(await validate('4001', { suburb: 'Glenwood' })).toMatchObject({
-			valid: true,
-			matched_on: 'both',
-		});
-	});
-
-	test('mismatch: the code exists, not for that place; the right codes are suggested', async () => {
-		const judged = await validate('0083', { suburb: 'Brooklyn', area: 'Pretoria' });
-		expect(judged).toMatchObject({ valid: false, status: 'mismatch', postal_code: '0083' });
-		expect(places(judged.matches)).toContain('Hatfield, Pretoria');
-		expect(places(judged.suggestions)).toEqual(['Brooklyn, Pretoria']);
-		expect(lines(data)).toEqual([
-			'GET /v1/postal-codes?postal_code=0083&per_page=100&page=1',
-			'GET /v1/postal-codes?suburb=Brooklyn&area=Pretoria&per_page=100&page=1',
-		]);
-	});
-
-	test('ambiguous: several places and nothing to choose by', async () => {
-		const judged = await validate('0083');
-		expect(judged).toMatchObject({ valid: false, status: 'ambiguous', suggestions: [] });
-		expect(places(judged.matches)).toEqual(
-			expect.arrayContaining(['Arcadia, Pretoria', 'Hatfield, Pretoria']),
-		);
-		expect(data.requests).toHaveLength(1);
-	});
-
 	test('not_found: no such code; with a place its codes are suggested', async () => {
 		const unused = '9998';
 		expect(await validate(unused)).toEqual({
@@ -221,27 +152,6 @@ describe('validate', () => {
 			suggestions: [],
 		});
 		expect(data.requests).toEqual([]);
-	});
-
-	test('one item for each input item, in order', async () => {
-		const items = [
-			{ code: 83, suburb: 'Hatfield' },
-			{ code: '9998', suburb: '' },
-			{ code: '0181', suburb: 'Brooklyn' },
-		];
-		const result = await referenceData(
-			{
-				resource: 'postalCode',
-				operation: 'validate',
-				postalCode: '={{ $json.code }}',
-				filters: { suburb: '={{ $json.suburb }}' },
-				options: { includeInputFields: true },
-			},
-			{ items },
-		);
-		expect(records(result).map(({ input }) => input)).toEqual(items);
-		expect(records(result).map(({ status }) => status)).toEqual(['valid', 'not_found', 'valid']);
-		expect(pairs(result)).toEqual([0, 1, 2]);
 	});
 
 	test('a code is not said to be unknown where the service ignores what it is asked', async () => {

@@ -1,11 +1,13 @@
-import fc from 'fast-check';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { memoryOf } from '../../nodes/shared/node/resume.js';
+import { skipWaits } from './waits.mjs';
 import { hintTexts, lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
 
 const { link, linkManager, data, referenceData } = await useSandbox({ links: 60, schools: 50 });
+
+skipWaits();
 
 const create = {
 	resource: 'link',
@@ -49,16 +51,6 @@ it('asks only for what failed, and returns the rest in its place, with its hints
 	);
 });
 
-it('never sends a create without an alias again after a lost answer', async () => {
-	link.fault({ kind: 'reset', method: 'POST', applied: true, times: 1 });
-	const items = rows(3).map(({ url }) => ({ url }));
-	const { error } = await linkManager(create, { items, tries: 3 });
-	expect(error?.message).toMatch(/not known whether .* was created.*\[item 0\]/);
-	expect(error?.description).toMatch(/use "Get Many"/);
-	expect(link.ledger).toHaveLength(3);
-	expect(lines(link).filter((text) => text.startsWith('POST'))).toHaveLength(3);
-});
-
 it.each([
 	['link', 'linkId', '1001', 'id', link.links, 'Not found'],
 	['link', 'linkId', '1055', 'alias', link.links, 'No link has the alias'],
@@ -79,10 +71,7 @@ it.each([
 	},
 );
 
-it.each([
-	['alias', 'alias'],
-	['short URL', 'short_url'],
-] as const)(
+it.each([['alias', 'alias']] as const)(
 	'changes the link again that an item found by its %s in an earlier try, and looks another item up',
 	async (what, field) => {
 		link.fault({ kind: 'status', status: 500, method: 'PUT', applied: true, times: 1 });
@@ -103,48 +92,6 @@ it.each([
 		expect(link.ledger.map(({ fields }) => fields.alias)).toEqual(['first', 'first']);
 	},
 );
-
-it('leaves one link for each row, whatever fails in which try', async () => {
-	const fault = fc.record({
-		kind: fc.constantFrom('reset' as const, 'timeout' as const, 'status' as const),
-		status: fc.constantFrom(500, 503),
-		method: fc.constantFrom('GET', 'POST'),
-		applied: fc.boolean(),
-		times: fc.integer({ min: 1, max: 3 }),
-		after: fc.integer({ min: 0, max: 6 }),
-	});
-	await fc.assert(
-		fc.asyncProperty(
-			fc.array(fault, { maxLength: 3 }),
-			fc.integer({ min: 1, max: 5 }),
-			fc.boolean(),
-			fc.constantFrom('create', 'upsert'),
-			async (faults, tries, continues, operation) => {
-				link.reset();
-				for (const one of faults) link.fault({ ...one, path: '/links' });
-				const items = rows(4);
-				const parameters = {
-					...create,
-					operation,
-					alias: '={{ $json.alias }}',
-					...(operation === 'upsert' && { additionalFields: {} }),
-					options: { maxRetries: 0, timeout: 1, concurrency: 2 },
-				};
-				const onError = continues ? ('continueRegularOutput' as const) : undefined;
-				const result = await linkManager(parameters, { items, tries, onError });
-				const made = link.ledger.filter(({ action }) => action === 'created');
-				expect(made.length).toBeLessThanOrEqual(4);
-				if (result.error === undefined) {
-					expect([...new Set(pairs(result))]).toEqual([0, 1, 2, 3]);
-					for (const [index, record] of records(result).entries()) {
-						if (!('error' in record)) expect(record.alias).toBe(`retry-${index}`);
-					}
-				}
-			},
-		),
-		{ numRuns: 60 },
-	);
-});
 
 it('deletes and changes nothing again that an earlier try did', async () => {
 	const remove = { resource: 'link', operation: 'delete', linkId: '={{ $json.id }}' };

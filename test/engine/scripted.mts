@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { afterAll, beforeEach } from 'vitest';
 
@@ -12,6 +13,7 @@ export interface Received {
 	path: string;
 	/** Decoded. */
 	query: Record<string, string>;
+	headers: Record<string, string | string[] | undefined>;
 	body: string;
 	/** Milliseconds, by the clock of this process. */
 	at: number;
@@ -22,6 +24,10 @@ export interface Answer {
 	status?: number;
 	headers?: Record<string, string>;
 	body?: unknown;
+	/** Waits so many milliseconds before it answers; Infinity: never answers. */
+	delay?: number;
+	/** Breaks the connection instead. */
+	isReset?: boolean;
 }
 
 /** A service that answers as a test says, and records what it received. */
@@ -32,6 +38,8 @@ export interface ScriptedService {
 	requests: Received[];
 	/** Sets what is answered from now on. Each test starts with status 404 for everything. */
 	answers(script: (request: Received) => Answer): void;
+	/** Answers the first request with the first, and so on; the last one again and again. */
+	answersInTurn(...answers: Answer[]): void;
 }
 
 /** Starts a service for one test file; stops it after the last test. */
@@ -40,26 +48,24 @@ export async function startScripted(): Promise<ScriptedService> {
 	let script: (request: Received) => Answer = notFound;
 	const requests: Received[] = [];
 	const server = createServer((request, response) => {
-		let body = '';
-		request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-		request.on('end', () => {
+		const answerIt = async () => {
+			let body = '';
+			for await (const chunk of request) body += String(chunk);
 			const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
-			const received: Received = {
-				method: request.method ?? '',
-				path: pathname,
-				query: Object.fromEntries(searchParams),
-				body,
-				at: Date.now(),
-			};
+			const { method = '', headers: sent } = request;
+			const query = Object.fromEntries(searchParams);
+			const received = { method, path: pathname, query, headers: sent, body, at: Date.now() };
 			requests.push(received);
-			const { status = 200, headers = {}, body: answer } = script(received);
+			const { status = 200, headers = {}, body: answer, delay = 0, isReset } = script(received);
+			if (delay === Infinity) return;
+			await pause(delay);
+			if (isReset) return void request.socket.resetAndDestroy();
 			const isText = typeof answer === 'string';
-			response.writeHead(status, {
-				'content-type': isText ? 'text/html' : 'application/json',
-				...headers,
-			});
+			const type = isText ? 'text/html' : 'application/json';
+			response.writeHead(status, { 'content-type': type, ...headers });
 			response.end(isText ? answer : JSON.stringify(answer));
-		});
+		};
+		void answerIt();
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -69,6 +75,9 @@ export async function startScripted(): Promise<ScriptedService> {
 		apiKey: '',
 		requests,
 		answers: (given) => void (script = given),
+		answersInTurn(...answers) {
+			script = () => (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
+		},
 	};
 	let tests = 0;
 	beforeEach(() => {
@@ -76,7 +85,10 @@ export async function startScripted(): Promise<ScriptedService> {
 		script = notFound;
 		service.apiKey = `key-of-test-${(tests += 1)}`;
 	});
-	afterAll(() => void server.close());
+	afterAll(() => {
+		server.closeAllConnections();
+		server.close();
+	});
 	return service;
 }
 
@@ -117,4 +129,52 @@ export function listOf(records: object[], page = 1): Answer {
 			status: 200,
 		},
 	};
+}
+
+/** An active link as the service shows it. */
+export function linkOf(id: number, fields: IDataObject = {}): IDataObject {
+	return {
+		id,
+		alias: `link-${id}`,
+		url: `https://shop.example/p/${id}`,
+		title: `Link ${id}`,
+		disabled: 0,
+		clicks: 3,
+		expiration_url: null,
+		expiration_clicks: null,
+		ends_at: null,
+		space: null,
+		domain: { id: 11, name: 'go.example' },
+		pixels: [],
+		updated_at: '2026-01-02T10:00:00Z',
+		...fields,
+	};
+}
+
+/** What a service answers that holds these links: it searches, creates, changes and deletes them. */
+export function answerFor(
+	links: IDataObject[],
+	{ method, path, query, body }: Received,
+	kind = 'links',
+): Answer {
+	const index = links.findIndex(({ id }) => path === `/api/v1/${kind}/${String(id)}`);
+	const fields: IDataObject = Object.fromEntries(new URLSearchParams(body));
+	if (path !== `/api/v1/${kind}`) {
+		const known = links[index];
+		if (known === undefined) return { status: 404, body: { message: 'Resource not found.' } };
+		if (method === 'DELETE') links.splice(index, 1);
+		if (method === 'PUT') Object.assign(known, fields);
+		const deleted = { id: known.id, object: 'link', deleted: true };
+		return { body: method === 'DELETE' ? deleted : { data: known } };
+	}
+	if (method === 'POST') {
+		if (links.some(({ alias }) => alias !== undefined && alias === fields.alias))
+			return { status: 422, body: { message: { alias: ['The alias has already been taken.'] } } };
+		const made = linkOf(1000 + links.length, fields);
+		links.push(made);
+		return { status: 201, body: { data: made } };
+	}
+	const { search = '', search_by: field = 'title', page } = query;
+	const found = links.filter((link) => String(link[field]).includes(search));
+	return listOf(found, Number(page ?? 1));
 }

@@ -1,121 +1,155 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { everythingShown, locator, records, useSandbox } from './sandbox.mjs';
+import { linkOf, listOf, nodeOn, type Received, startScripted } from './scripted.mjs';
+import { skipWaits } from './waits.mjs';
 
-const { link, data, linkManager, referenceData } = await useSandbox({ links: 20, schools: 20 });
+const service = await startScripted();
+const linkManager = nodeOn('linkManager', service);
+const referenceData = nodeOn('referenceData', service);
+skipWaits();
 
+/** With signs that URLs, forms and PHP's JSON write in another way. */
+const KEY = 'key/of+the=öwner';
 const PASSWORD = 'hünter & "2"/<ä>+%41';
 const STATISTICS = 'Stat1stics\\pass word';
-const passwords = { password: PASSWORD, privacy: 2, privacyPassword: STATISTICS };
 
-const spellings = (secret: string) => [
-	secret,
-	JSON.stringify(secret).slice(1, -1),
-	encodeURIComponent(secret),
-	new URLSearchParams({ x: secret }).toString().slice(2),
-];
+/** Everything that tells a secret: itself, and as URLs, forms, JSON and PHP's JSON write it. */
+const SPELLINGS = [KEY, PASSWORD, STATISTICS].flatMap((secret) => {
+	const json = JSON.stringify(secret).slice(1, -1);
+	const asForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
+	const inPhp = json
+		.replaceAll('/', '\\/')
+		.replace(/[äöü]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+	return [secret, json, encodeURIComponent(secret), asForm, inPhp];
+});
 
-const WRITES: Array<[string, IDataObject]> = [
-	[
-		'create',
-		{
-			resource: 'link',
-			operation: 'create',
-			url: 'https://www.example.org/new',
-			domainId: locator('11'),
-			additionalFields: { alias: 'secret-link', ...passwords },
-		},
-	],
-	['update', { resource: 'link', operation: 'update', linkId: '1001', updateFields: passwords }],
-	[
-		'upsert of a new link',
-		{
-			resource: 'link',
-			operation: 'upsert',
-			alias: 'secret-link',
-			url: 'https://www.example.org/new',
-			domainId: locator('11'),
-			additionalFields: passwords,
-		},
-	],
-	[
-		'upsert of a link that is there',
-		{
-			resource: 'link',
-			operation: 'upsert',
-			matchBy: 'url',
-			url: 'https://www.example.org/sample/open-day/1',
-			additionalFields: passwords,
-		},
-	],
-];
+/** Everything that a run shows, but for n8n's copy of the parameters beside an error. */
+function shownBy(result: Awaited<ReturnType<typeof linkManager>>): string {
+	const { error, ...rest } = result;
+	const { message, stack } = error ?? {};
+	return JSON.stringify({ ...rest, error: { ...error, node: undefined, message, stack } });
+}
 
-function noSecretIn(text: string): void {
-	for (const secret of [PASSWORD, STATISTICS, link.apiKey, data.apiKey]) {
-		for (const spelling of spellings(secret)) {
-			expect(text).not.toContain(spelling);
-			expect(text).not.toContain(JSON.stringify(spelling).slice(1, -1));
-		}
+function expectNoSecretIn(text: string): void {
+	for (const spelling of SPELLINGS) {
+		expect(text).not.toContain(spelling);
+		expect(text).not.toContain(JSON.stringify(spelling).slice(1, -1));
 	}
 }
 
-describe.each(WRITES)('the passwords of a link and the key: %s', (_name, parameters) => {
-	test('are sent, and not shown', async () => {
-		const result = await linkManager(parameters);
-		expect(result.error).toBeUndefined();
-		expect(link.ledger[0]?.fields).toMatchObject({
-			password: PASSWORD,
-			privacy_password: STATISTICS,
-		});
-		expect(records(result)).toMatchObject([{ password: true, privacy_password: true }]);
-		noSecretIn(everythingShown(result));
+beforeEach(() => void (service.apiKey = KEY));
+
+/** What a careless service says: what it was sent, in every spelling. */
+function echo({ method, headers, body }: Received): string {
+	if (method === 'GET')
+		return `Echo of ${JSON.stringify(headers)}, ${SPELLINGS.slice(0, 5).join(' | ')}`;
+	const sent = Object.fromEntries(new URLSearchParams(body));
+	return `Echo of ${JSON.stringify(headers)}, ${body}, ${JSON.stringify(sent)}, ${SPELLINGS.join(' | ')}`;
+}
+
+const fields = { password: PASSWORD, privacy: 2, privacyPassword: STATISTICS };
+const url = 'https://a.example/';
+const WRITES: Array<[string, IDataObject]> = [
+	['Create', { operation: 'create', url, additionalFields: { alias: 'a', ...fields } }],
+	['Update', { operation: 'update', linkId: '1', updateFields: fields }],
+	[
+		'Create or Update',
+		{ operation: 'upsert', alias: 'a', url, domainId: '', additionalFields: fields },
+	],
+];
+
+describe.each(WRITES)('No secret is shown: %s', (_name, parameters) => {
+	const write = { resource: 'link', ...parameters, options: { maxRetries: 1 } };
+
+	test('the passwords are sent, and come out as set or not', async () => {
+		service.answers(({ method }) =>
+			method === 'GET'
+				? listOf([])
+				: {
+						body: {
+							data: linkOf(1, {
+								alias: 'a',
+								url,
+								password: PASSWORD,
+								privacy_password: '1',
+								note: STATISTICS,
+							}),
+						},
+					},
+		);
+		const result = await linkManager(write);
+		const sent = Object.fromEntries(new URLSearchParams(service.requests.at(-1)?.body));
+		expect(sent).toMatchObject({ password: PASSWORD, privacy_password: STATISTICS });
+		expect(result.records).toMatchObject([{ password: true, privacy_password: true, note: '***' }]);
+		expectNoSecretIn(shownBy(result));
 	});
 
-	test.each([200, 400, 401, 403, 404, 409, 422, 500])(
-		'are not shown when the service echoes them with %i',
-		async (status) => {
-			for (const onError of [undefined, 'continueRegularOutput', 'continueErrorOutput'] as const) {
-				for (const method of ['POST', 'PUT']) link.fault({ kind: 'echo', status, method });
-				const result = await linkManager(
-					{ ...parameters, options: { maxRetries: 0 } },
-					{ onError },
-				);
-				expect(link.requests.some(({ fault }) => fault === 'echo')).toBe(true);
-				noSecretIn(everythingShown(result));
-			}
-		},
-	);
+	test.each([400, 401, 403, 404, 409, 422])('echoed with HTTP %i', async (status) => {
+		for (const onError of [undefined, 'continueErrorOutput'] as const) {
+			service.answers((request) =>
+				request.method === 'GET' ? listOf([]) : { status, body: { message: echo(request) } },
+			);
+			const result = await linkManager(write, { onError });
+			expect(shownBy(result)).toContain('Echo of');
+			expectNoSecretIn(shownBy(result));
+		}
+	});
+
+	test('echoed with HTTP 500', async () => {
+		service.answers((request) =>
+			request.method === 'GET' ? listOf([]) : { status: 500, body: { message: echo(request) } },
+		);
+		const result = await linkManager(write);
+		expect(service.requests.map(({ method }) => method)).toContain(
+			parameters.operation === 'update' ? 'PUT' : 'POST',
+		);
+		expectNoSecretIn(shownBy(result));
+	});
+
+	test('echoed with HTTP 200', async () => {
+		service.answers((request) =>
+			request.method === 'GET' ? listOf([]) : { body: { data: {}, error: echo(request) } },
+		);
+		const refused = await linkManager(write);
+		expect(shownBy(refused)).toContain('Echo of');
+		expectNoSecretIn(shownBy(refused));
+	});
 });
 
-test.each([200, 400, 401, 403, 422, 500])(
-	'the key is not shown when a read is echoed with %i',
-	async (status) => {
-		link.fault({ kind: 'echo', status });
-		data.fault({ kind: 'echo', status });
-		for (const onError of [undefined, 'continueRegularOutput'] as const) {
-			for (const operation of ['get', 'getAll', 'delete', 'cleanUp']) {
-				noSecretIn(
-					everythingShown(
-						await linkManager({ resource: 'link', operation, linkId: '1001' }, { onError }),
-					),
-				);
-			}
-			for (const operation of ['getProvinces', 'getAll']) {
-				noSecretIn(
-					everythingShown(await referenceData({ resource: 'highSchool', operation }, { onError })),
-				);
-			}
-		}
-	},
-);
+test.each<[string, typeof linkManager, IDataObject]>([
+	['link', linkManager, { operation: 'get', linkId: '1' }],
+	['link', linkManager, { operation: 'getAll' }],
+	['link', linkManager, { operation: 'delete', linkId: '1' }],
+	['link', linkManager, { operation: 'cleanUp' }],
+	['highSchool', referenceData, { operation: 'getAll' }],
+	['highSchool', referenceData, { operation: 'getProvinces' }],
+])('No secret is shown: %s %#, the key echoed', async (resource, run, parameters) => {
+	for (const status of [400, 401, 403, 422, 500]) {
+		service.answers((request) => ({ status, body: { message: echo(request) } }));
+		const result = await run({ resource, ...parameters });
+		const shown = shownBy(result);
+		expect(shown).toContain('Echo of');
+		for (const spelling of SPELLINGS.slice(0, 5)) expect(shown).not.toContain(spelling);
+	}
+});
 
-test('a password that a service returns in a record comes out as set or not', async () => {
-	const record = link.links.get('1001');
-	Object.assign(record ?? {}, { password: PASSWORD, privacy_password: '' });
-	const one = await linkManager({ resource: 'link', operation: 'get', linkId: '1001' });
-	const all = await linkManager({ resource: 'link', operation: 'getAll', returnAll: true });
-	expect(records(one)).toMatchObject([{ password: true, privacy_password: false }]);
-	noSecretIn(everythingShown(one));
-	noSecretIn(everythingShown(all));
+test('A record shows no key, and of passwords whether they are set', async () => {
+	const record = { password: PASSWORD, privacy_password: '', [`x ${KEY}`]: [`Bearer ${KEY}`] };
+	service.answers(() => ({ body: { data: linkOf(1, record) } }));
+	const { records } = await linkManager({ resource: 'link', operation: 'get', linkId: '1' });
+	expect(records).toMatchObject([
+		{ password: true, privacy_password: false, 'x ***': ['Bearer ***'] },
+	]);
+});
+
+test('A number that is written like the password stays', async () => {
+	service.answers(() => ({ body: { data: linkOf(1, { clicks: 12345678, password: true }) } }));
+	const updateFields = { password: '12345678' };
+	const { records } = await linkManager({
+		...{ resource: 'link', operation: 'update' },
+		linkId: '1',
+		updateFields,
+	});
+	expect(records).toMatchObject([{ clicks: 12345678, password: true }]);
 });

@@ -40,24 +40,6 @@ test('one is not said to be unknown where the service does not show them all', a
 	expect(error?.description).toContain('may be incomplete');
 });
 
-test('after a failed list the next item tries again', async () => {
-	data.fault({ kind: 'status', status: 501, times: 1 });
-	const result = await referenceData(
-		{
-			resource: 'university',
-			operation: 'get',
-			universityId: '={{ $json.id }}',
-			options: { concurrency: 1 },
-		},
-		{ items: [{ id: 'uct' }, { id: 'uct' }], onError: 'continueRegularOutput' },
-	);
-	expect(records(result)).toMatchObject([
-		{ error: expect.stringContaining('(HTTP 501) [item 0]') as string },
-		{ id: 'uct' },
-	]);
-	expect(data.requests).toHaveLength(2);
-});
-
 test('getAll filters on the service', async () => {
 	const result = await referenceData({
 		resource: 'university',

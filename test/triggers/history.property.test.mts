@@ -33,7 +33,7 @@ function setClicks(id: string, clicks: number): void {
 	if (record) link.links.set(id, { ...record, clicks });
 }
 
-test('in any history, every event is told at least once, none twice while the state is kept, none at first', async () => {
+test('A trigger fires once: in any history every event is told, none twice while the state is kept, none at first', async () => {
 	const history = async (steps: Step[], maxEvents: number) => {
 		link.reset();
 		ids.forEach((id, index) => setClicks(id, index % 3 === 0 ? 100 : 0));

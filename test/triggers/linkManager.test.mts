@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { LinkRecord } from '../../sandbox/services/start.mjs';
 import { lines, locator, useSandbox } from '../engine/sandbox.mjs';
-import { idsOf, pollAll, told, triggerOn, useStillClock } from './watch.mjs';
+import { idsOf, told, triggerOn, useStillClock } from './watch.mjs';
 
 const { link } = await useSandbox({ links: 10 });
 const { trigger, watching, sample } = triggerOn('linkManagerTrigger', link);
@@ -225,14 +225,6 @@ describe('Link Created', () => {
 		put(...ids(200, 201).map((id) => ({ id })));
 		expect(idsOf(await published.poll())).toEqual(expected);
 		expect(await published.poll()).toBeNull();
-	});
-
-	test('with Include Existing it tells every link, oldest first, over several polls', async () => {
-		put(...range(1, 250));
-		const published = trigger({ event: 'linkCreated', options: { includeExisting: true } });
-		const polls = await pollAll(published);
-		expect(polls.map((items) => items.length)).toEqual([100, 100, 50]);
-		expect(polls.flat().map(({ id }) => id)).toEqual(range(1, 250).map(({ id }) => id));
 	});
 });
 

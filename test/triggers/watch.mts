@@ -39,13 +39,6 @@ export function triggerOn(node: TriggerName, service: Service) {
 	};
 }
 
-/** Everything that a trigger still has to tell, poll by poll. */
-export async function pollAll({ poll }: PublishedTrigger): Promise<IDataObject[][]> {
-	const polls: IDataObject[][] = [];
-	for (let items = await poll(); items; items = await poll()) polls.push(items);
-	return polls;
-}
-
 /** What the items say in `trigger`, without the time of the poll. */
 export function told(items: IDataObject[] | null): unknown[] | null {
 	return (

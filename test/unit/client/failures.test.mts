@@ -2,12 +2,9 @@ import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8
 import { describe, expect, it } from 'vitest';
 
 import {
-	causeOf,
 	errorOf,
 	type Failure,
 	hasStatus,
-	isFinal,
-	isNotFound,
 	outcomeOf,
 	withMessage,
 } from '../../../nodes/shared/http/errors.js';
@@ -85,33 +82,10 @@ describe('a response with a status of a failure', () => {
 		}
 	});
 
-	it('that is a redirect says that nothing was saved, and to check the base URL', () => {
-		expect(failure({ status: 301 }, create)?.description).toBe(
-			"Check the base URL and the API key in the credential: a redirect or a web page usually means that one of them is wrong. The base URL must start with http:// or https://, whichever the service uses, and have its final host name. The node didn't follow the redirect, so your API key wasn't sent anywhere else, and nothing was saved.",
-		);
-	});
-
 	it('is "not found" only if it is no web page', () => {
 		expect(failure({ status: 404, body: { message: 'No' } })?.isNotFound).toBe(true);
 		expect(failure({ status: 410 })?.isNotFound).toBe(true);
 		expect(failure({ status: 404, body: html })?.isNotFound).toBeUndefined();
-	});
-
-	it('says a 404 in the words of the operation', () => {
-		const notFound = { message: 'No school has the ID 7', description: 'Check the ID.' };
-		expect(
-			failure({ status: 404, body: { message: 'Nope' } }, { ...read, notFound }),
-		).toMatchObject({
-			message: 'No school has the ID 7 (HTTP 404)',
-			description: 'Check the ID. Message from the service: Nope',
-		});
-	});
-
-	it('names scope and plan of a 403 if the service has them', () => {
-		const body = { code: 'FORBIDDEN', message: 'Nope' };
-		expect(failure({ status: 403, body }, { ...read, path: ['schools'] })?.description).toBe(
-			'It needs the scope schools:read. Message from the service: Nope (FORBIDDEN)',
-		);
 	});
 
 	it.each([
@@ -127,40 +101,6 @@ describe('a response with a status of a failure', () => {
 			new RegExp(` Message from the service: ${words.replace(/[()]/g, '\\$&')}$`),
 		);
 	});
-
-	it.each([
-		[{ 'retry-after': '9' }, ' The service asked to wait 9 seconds.', 9000],
-		[{ 'retry-after': '0' }, '', undefined],
-		[undefined, '', undefined],
-	])('repeats how long a 503 with %j asks to wait', (headers, said, retryAfterMs) => {
-		expect(failure({ status: 503, headers })).toMatchObject({
-			description: `Something went wrong on the service's side. Try again later.${said}`,
-			cause: retryAfterMs === undefined ? {} : { retryAfterMs },
-		});
-	});
-
-	it.each([408, 502, 503, 504, 520, 521, 522, 523, 524, 530])('is passing for %d', (status) => {
-		for (const request of [read, update, remove]) {
-			expect(failure({ status }, request)).toMatchObject({ isPassing: true });
-		}
-		expect(causeOf(errorOf(node, failure({ status })!))).toEqual({
-			cause: 'temporarily-unavailable',
-		});
-	});
-
-	it('is passing for 500 if the request only reads', () => {
-		expect(failure({ status: 500 })?.isPassing).toBe(true);
-		expect(failure({ status: 500 }, { ...create, creates: false, isRead: true })?.isPassing).toBe(
-			true,
-		);
-		for (const request of [create, update, remove]) {
-			expect(failure({ status: 500 }, request)?.isPassing).toBe(false);
-		}
-	});
-
-	it.each([301, 400, 401, 403, 404, 409, 422, 425, 501, 525])('is final for %d', (status) => {
-		expect(failure({ status })?.isPassing).toBe(false);
-	});
 });
 
 describe('field errors', () => {
@@ -170,19 +110,6 @@ describe('field errors', () => {
 		fieldLabels: { alias: 'Alias', country: 'Country Rules' },
 		fieldAdvice: { alias: 'Use "Create or Update" instead.', url: 'Not meant.' },
 	};
-	const fields = { alias: ['Taken.', 'Too short.'], 'country.0.key': 'Unknown.', odd: ['?'] };
-
-	it.each([
-		['the message', { message: fields }],
-		['errors', { message: 'The given data was invalid.', errors: fields }],
-	])('are listed with the labels of the form, from %s', (_, body) => {
-		expect(failure({ status: 422, body }, request)).toMatchObject({
-			message:
-				'The test service did not accept link 12: Alias: Taken. Too short; Country Rules: Unknown; odd: ? (HTTP 422)',
-			description:
-				'Check the values of "Alias", "Country Rules" and "odd". Use "Create or Update" instead.',
-		});
-	});
 
 	it.each([
 		[{ country: ['Unknown.'] }, 'Check the value of "Country Rules".'],
@@ -190,14 +117,6 @@ describe('field errors', () => {
 		[{ odd: ['Required.'], even: ['Required.'] }, 'Enter values for "odd" and "even".'],
 	])('tell a field that was sent from one that is missing: %o', (message, description) => {
 		expect(failure({ status: 422, body: { message } }, request)?.description).toBe(description);
-	});
-
-	it('show no password', () => {
-		const secrets = ['Sesame'];
-		const body = { message: { password: ['Sesame is too short.'] } };
-		expect(failure({ status: 422, body }, { ...request, secrets })?.message).toContain(
-			'password: *** is too short',
-		);
 	});
 });
 
@@ -338,13 +257,6 @@ describe('an error of n8n', () => {
 		const message = 'Denied: EPERM, ECONNREFUSED';
 		expect(errorOf(node, { message, outcome: 'refused' }).message).toBe(message);
 		expect(withMessage(node, new UserError('x'), message).message).toBe(message);
-	});
-
-	it('keeps all but its message in a copy', () => {
-		const of = { outcome: 'unknown', httpCode: '404', isNotFound: true, isFinal: true } as const;
-		const copy = withMessage(node, errorOf(node, { ...text, ...of }), 'Another');
-		expect(copy).toMatchObject({ message: 'Another', description: 'Check it.', httpCode: '404' });
-		expect([outcomeOf(copy), isNotFound(copy), isFinal(copy)]).toEqual(['unknown', true, true]);
 	});
 
 	it('is made of bad input, with its cause and without a request', () => {

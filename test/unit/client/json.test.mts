@@ -47,15 +47,6 @@ describe('parseJson', () => {
 		);
 	});
 
-	it('gives what JSON.parse gives where no integer is too big', () => {
-		fc.assert(
-			fc.property(fc.json({ stringUnit: 'binary', maxDepth: 3 }), (json) => {
-				fc.pre(!/(?:^|[:[,\s-])\d{16}/.test(json));
-				expect(parseJson(json)).toEqual(JSON.parse(json));
-			}),
-		);
-	});
-
 	it.each(['', '[', '{"a":1234567890123456789', '12345678901234567890a', '"1'])(
 		'throws for %j, which is not JSON',
 		(text) => {
@@ -85,13 +76,5 @@ describe('parseJson', () => {
 		) as object;
 		expect(Object.keys(value)).toEqual(['__proto__', 'constructor', 'id']);
 		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
-	});
-
-	it('reads texts of many megabytes', () => {
-		const long = '\\"x'.repeat(3_000_000);
-		expect(parseJson(`["${long}",1234567890123456789]`)).toEqual([
-			'"x'.repeat(3_000_000),
-			'1234567890123456789',
-		]);
 	});
 });

@@ -79,24 +79,6 @@ describe('the end of a list', () => {
 		expect(listing.records).toEqual(ids(1, 12));
 		expect(listing.asked).toEqual([1, 2, 3]);
 	});
-
-	it('is not a short page with the address of a next one', async () => {
-		const listing = await list(12, (page) => ({ hasNext: page < 3 }), { pageSize: 100 }, 5);
-		expect(listing.records).toEqual(ids(1, 12));
-		expect(listing.asked).toEqual([1, 2, 3]);
-	});
-
-	it('is counted from the start page on', async () => {
-		const listing = await list(25, () => ({ total: 25 }), { startPage: 2 });
-		expect(listing.records).toEqual(ids(11, 25));
-		expect(listing.asked).toEqual([2, 3]);
-		expect(listing.isWhole).toBe(true);
-	});
-
-	it('behind the start page gives nothing', async () => {
-		const listing = await list(25, () => ({ total: 25 }), { startPage: 9 });
-		expect(listing).toMatchObject({ count: 0, asked: [9], isWhole: true });
-	});
 });
 
 describe('the limit', () => {
@@ -116,39 +98,12 @@ describe('the limit', () => {
 });
 
 describe('a list that may be incomplete', () => {
-	it('has fewer different records than its total', async () => {
-		const listing = await list(18, () => ({ total: 20 }));
-		expect(listing).toMatchObject({
-			count: 18,
-			isWhole: false,
-			incomplete:
-				'The service reported 20 records but returned 18 different records, so the result may be incomplete. Try again later.',
-		});
-	});
-
-	it('is one page again and again, without a total', async () => {
-		const listing = await collect(() => ({ records: ids(1, 10) }));
-		expect(listing).toMatchObject({ count: 10, asked: [1, 2], incomplete: REPEATED });
-	});
-
-	it('is one page again and again, of many that it reports', async () => {
-		const listing = await collect(() => ({ records: ids(1, 10), total: 5000 }), { concurrency: 2 });
-		expect(listing.count).toBe(10);
-		expect(listing.asked.length).toBeLessThanOrEqual(3);
-		expect(listing.incomplete).toContain('reported 5000 records but returned 10 different records');
-	});
-
 	it('is one page again and again, with counters that move on', async () => {
 		let clicks = 0;
 		const listing = await collect(() => ({
 			records: ids(1, 10).map((record) => ({ ...record, clicks: clicks++ })),
 		}));
 		expect(listing).toMatchObject({ count: 10, asked: [1, 2], incomplete: REPEATED });
-	});
-
-	it('is not one that the limit fills', async () => {
-		const listing = await collect(() => ({ records: ids(1, 10) }), { limit: 10 });
-		expect(listing).toMatchObject({ count: 10, asked: [1], incomplete: undefined });
 	});
 });
 

@@ -17,13 +17,6 @@ describe("a secret in the service's words", () => {
 		expect(redact(text, [password])).toBe(clean);
 	});
 
-	it.each([
-		["It's(me)~*!", 'https://x.example/?p=It%27s%28me%29%7E*%21'],
-		["It's(me)~*!", "https://x.example/?p=It's(me)~*!"],
-	])('is replaced with and without its marks encoded', (secret, text) => {
-		expect(redact(text, [secret])).toBe('https://x.example/?p=***');
-	});
-
 	it('is replaced whole if another secret is part of it', () => {
 		expect(redact('key-123-long and key-123', ['key-123', 'key-123-long'])).toBe('*** and ***');
 	});
@@ -90,16 +83,5 @@ describe('a record', () => {
 		[null, null],
 	])('shows a password field of %j as %j', (value, shown) => {
 		expect(clean({ data: [{ password: value }] })).toEqual({ data: [{ password: shown }] });
-	});
-
-	it('with a field named __proto__ stays a record', () => {
-		const record = JSON.parse('{"__proto__":{"note":"Sesame"},"id":1}') as object;
-		expect(JSON.stringify(clean(record))).toBe('{"__proto__":{"note":"***"},"id":1}');
-		expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
-	});
-
-	it('is left alone by a key that is too short to be one', () => {
-		const body = { note: 'abc' };
-		expect(withoutSecrets(body, { apiKey: 'a', passwords: [] })).toEqual({ note: 'abc' });
 	});
 });

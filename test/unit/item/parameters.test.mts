@@ -75,71 +75,43 @@ describe('readValue', () => {
 		['a password', password, ' as it is ', ' as it is '],
 		['text', text, '\u200b\u3164I ❤️ 👩‍👧\u2060\u00a0\u2800', 'I ❤️ 👩‍👧'],
 		['text', text, 12, '12'],
-		['text', text, 0, '0'],
 		['text', text, null, ''],
-		['text', text, undefined, ''],
-		['text', text, 9007199254740993n, '9007199254740993'],
 		['text', text, new Date('2026-12-31T18:00:00Z'), '2026-12-31T18:00:00.000Z'],
 		['text', text, moment, '2026-12-31T18:00:00.000+02:00'],
-		['required text', requiredText, 'a', 'a'],
 		['required text', requiredText, 'Null', 'Null'],
-		['a flag', flag, true, true],
-		['a flag', flag, 'true', true],
-		['a flag', flag, 1, true],
 		['a flag', flag, '1', true],
-		['a flag', flag, false, false],
-		['a flag', flag, 'false', false],
 		['a flag', flag, 0, false],
-		['a flag', flag, '0', false],
 		['a flag', flag, ' TRUE ', true],
 		['a flag', flag, 'no', false],
 		['a number', number, '1.5', 1.5],
-		['a number', number, -3, -3],
 		['a whole number', count, ' 50\u200b', 50],
-		['a whole number', count, 1, 1],
-		['a choice', status, 0, 0],
 		['a choice', status, '0', 0],
 		['a choice', status, ' 1 ', 1],
-		['a choice', status, 'iOS', 'iOS'],
 		['a choice', status, '\u200eios', 'iOS'],
-		['a choice', status, 'active', 1],
 		['a choice', onOff, true, 1],
 		['a choice', onOff, ' FALSE ', 0],
-		['a choice', quintile, 'Q3', 'Q3'],
 		['a choice', quintile, 3, 'Q3'],
-		['a choice', quintile, '3', 'Q3'],
 		['choices', statuses, ['iOS', '1'], ['iOS', 1]],
 		['choices', statuses, 'iOS, 0 ,,', ['iOS', 0]],
-		['choices', statuses, 1, [1]],
 		['choices', statuses, '', []],
-		['choices', statuses, null, []],
 		['choices', statuses, '["iOS", 1]', ['iOS', 1]],
 		['choices of the service', loaded, '[1,2]', ['1', '2']],
 		['choices of the service', loaded, '3; 5\n7', ['3', '5', '7']],
-		['choices of the service', loaded, [null, ''], []],
-		['choices of the service', loaded, '3, 5', ['3', '5']],
 		['choices of the service', loaded, [3, '5'], ['3', '5']],
-		['a collection', collection, {}, {}],
 		['a collection', collection, '', {}],
 		['a collection', collection, { concurrency: '5' }, { concurrency: 5 }],
 		['a collection', collection, { alias: '', concurrency: undefined }, {}],
-		['a collection', collection, { alias: null, concurrency: 1 }, { concurrency: 1 }],
 		['a collection', collection, '{"alias":" x "}', { alias: 'x' }],
 		['rows', rules, { rule: [row, row] }, [row, row]],
 		['rows', rules, { rule: row }, [row]],
 		['rows', rules, [row], [row]],
 		['rows', rules, row, [row]],
-		['rows', rules, {}, []],
 		['rows', rules, { rule: [] }, []],
-		['rows', rules, '', []],
-		['rows', rules, [{ key: 1 }], [{ key: '1' }]],
 		['rows', rules, JSON.stringify([row]), [row]],
 		['rows', rules, { rule: [{ key: '', value: null }, row] }, [row]],
 		['a locator', locator, { __rl: true, mode: 'id', value: 7 }, { mode: 'id', value: 7 }],
 		['a locator', locator, { value: '' }, { mode: undefined, value: '' }],
 		['a locator', locator, 7, { value: 7 }],
-		['a locator', locator, undefined, { value: undefined }],
-		['anything', json, '[1]', '[1]'],
 		['anything', json, [1], [1]],
 	])('reads %s: %#', (_, property, value, expected) => {
 		expect(readValue(property, value, 'Field')).toEqual(expected);
@@ -147,51 +119,30 @@ describe('readValue', () => {
 
 	it.each<[INodeProperties, unknown, RegExp]>([
 		[text, {}, /^"Field" must be text, but is an object$/],
-		[text, ['a'], /must be text, but is a list/],
 		[text, false, /must be text, but is false$/],
 		[loaded, [true], /must be text, but is true$/],
-		[text, Number.NaN, /must be text/],
-		[text, new Date(Number.NaN), /must be text/],
 		[text, DateTime.invalid('no reason'), /must be text/],
 		[requiredText, '', /^"Field" is empty$/],
-		[requiredText, ' \n', /is empty/],
-		[requiredText, undefined, /is empty/],
 		[flag, 'perhaps', /must be true or false, but is "perhaps"/],
-		[flag, 2, /must be true or false/],
-		[flag, '', /must be true or false/],
 		[flag, null, /must be true or false, but is empty/],
-		[number, '', /must be a number/],
 		[number, 'abc', /must be a number, but is "abc"/],
-		[number, Infinity, /must be a number/],
 		[number, true, /must be a number, but is true/],
-		[number, null, /must be a number, but is empty/],
 		[count, 0, /must be a whole number from 1 to 50, but is "0"/],
-		[count, 51, /from 1 to 50/],
-		[count, 1.5, /whole number/],
 		[count, [5], /whole number from 1 to 50, but is a list/],
 		[status, 2, /can't be "2"/],
-		[status, 'io', /can't be "io"/],
-		[status, '', /can't be ""/],
 		[status, false, /can't be false/],
-		[status, [0], /can't be a list/],
 		[status, 'constructor', /can't be "constructor"/],
 		[statuses, ['iOS', 'Symbian'], /can't be "Symbian"/],
 		[statuses, { iOS: true }, /must be a list, but is an object/],
-		[statuses, true, /must be a list, but is true/],
 		[loaded, '[1', /must be a list, but is "\[1"/],
-		[loaded, '{"id":1}', /must be a list/],
 		[loaded, [1, null], /"Field" has an empty entry/],
 		[quintile, 4, /can't be "4"/],
-		[collection, '{"alias"', /must be an object/],
 		[loaded, [{ id: 3 }], /must be text, but is an object/],
 		[collection, 'x', /must be an object, but is "x"/],
-		[collection, [1], /must be an object, but is a list/],
 		[collection, { concurency: 5 }, /has no field "concurency"/],
 		[collection, JSON.parse('{"__proto__":{"concurrency":5}}'), /has no field "__proto__"/],
 		[collection, { concurrency: 500 }, /"Concurrency" must be a whole number from 1 to 50/],
 		[rules, 'ZA', /"Field" must be a list of rows, but is "ZA"/],
-		[rules, { rule: 'ZA' }, /must be a list of rows/],
-		[rules, 5, /must be a list of rows/],
 		[rules, [row, 'ZA'], /row 2" must be an object/],
 		[rules, [row, { key: { a: 1 } }], /row 2.*Key.*must be text/],
 		[rules, [{ land: 'ZA' }], /row 1" has no field "land"/],
@@ -281,53 +232,6 @@ describe('ItemParameters', () => {
 		expect(given.parameters.added('field')).toEqual({});
 		expect(given.nothing).toEqual(['field: Alias']);
 		expect(parametersWith({ field: nothing }, [text]).parameters.given('field')).toBe(false);
-	});
-
-	it('takes a locator without a value for nothing', () => {
-		const value = { __rl: true, mode: 'id', value: ' ' };
-		const space = { ...collection, options: [{ ...locator, displayName: 'Space', name: 'space' }] };
-		const given = parametersWith({ field: { space: value } }, [space]);
-		expect([given.parameters.added('field'), given.nothing]).toEqual([{}, ['field: Space']]);
-		expect(parametersWith({ field: value }, [locator]).parameters.given('field')).toBe(false);
-	});
-
-	it.each([[], {}, Number.NaN])('refuses %j where a text is asked for', (value) => {
-		const { parameters } = parametersWith({ field: { alias: value } }, [collection]);
-		expect(refusal(() => parameters.added('field')).message).toMatch(
-			/^"Alias" must be text, but is/,
-		);
-	});
-
-	it.each(['Null', 'undefined', 'Invalid DateTime', '#N/A', '-', 'N/A'])(
-		'takes the word %j for a text',
-		(alias) => {
-			const { parameters } = parametersWith({ field: { alias } }, [collection]);
-			expect(parameters.added('field')).toEqual({ alias });
-		},
-	);
-
-	it('refuses a key of which an expression left half, and no other', () => {
-		const stored = { field: '=promo-{{ $json.code }}', typed: 'promo-' };
-		const { parameters } = parametersWith({}, [text, { ...text, name: 'typed' }], stored);
-		expect(refusal(() => parameters.refuseHalf('promo-', 'field')).message).toBe(
-			'"Field" looks incomplete: "promo-"',
-		);
-		expect(refusal(() => parameters.refuseHalf('_sale', 'field')).message).toContain('"_sale"');
-		expect(() => parameters.refuseHalf('promo-7', 'field')).not.toThrow();
-		expect(() => parameters.refuseHalf('promo-', 'typed')).not.toThrow();
-	});
-
-	it('takes a list without an entry for nothing, also one typed by hand', () => {
-		for (const field of [',', ' ;\n', '[]', '[null]']) {
-			const pixels = { ...collection, options: [{ ...loaded, name: 'pixels' }] };
-			const stored = { field: { pixels: field } };
-			const { parameters, nothing } = parametersWith(
-				{ field: { pixels: field } },
-				[pixels],
-				stored,
-			);
-			expect([parameters.added('field'), nothing]).toEqual([{}, ['field: Field']]);
-		}
 	});
 
 	it('refuses a collection that is one expression, which n8n leaves out', () => {

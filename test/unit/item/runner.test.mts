@@ -65,17 +65,6 @@ describe('runConcurrently', () => {
 			{ numRuns: 100 },
 		);
 	});
-
-	it('ends early when told to', async () => {
-		let count = 0;
-		await runConcurrently(
-			100,
-			3,
-			async () => void (count += 1),
-			() => count < 7,
-		);
-		expect(count).toBe(7);
-	});
 });
 
 describe('Run.once', () => {
@@ -137,17 +126,6 @@ describe('Hints', () => {
 		]);
 	});
 
-	it('names no items where there is one, and not all where there are many', () => {
-		const one = new Hints();
-		one.add({ text: 'Cut.' }, 0);
-		expect(published(one, 1).map(({ message }) => message)).toEqual(['Cut.']);
-		const many = new Hints();
-		for (let item = 199; item >= 0; item--) many.add({ text: 'Cut.' }, item);
-		expect(published(many, 200).map(({ message }) => message)).toEqual([
-			'Cut. (items 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 190 more)',
-		]);
-	});
-
 	it('counts words over all items, before the texts', () => {
 		const hints = new Hints();
 		hints.add({ text: 'matched', isCounted: true }, 0);
@@ -159,12 +137,5 @@ describe('Hints', () => {
 			'Cut. (item 0)',
 		]);
 		expect(published(hints, 1).map(({ message }) => message)).toEqual(['Cut.']);
-	});
-
-	it('shows nothing where there is nothing to say, and where n8n has no place for it', () => {
-		expect(published(new Hints(), 1)).toEqual([]);
-		const hints = new Hints();
-		hints.add({ text: 'Cut.' }, 0);
-		expect(() => hints.publish({} as IExecuteFunctions, 1)).not.toThrow();
 	});
 });

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { type CleanUpRules, judge } from '../../../nodes/LinkManager/link/cleanUp/judge.js';
 import { showsFilters } from '../../../nodes/LinkManager/link/filters.js';
@@ -125,76 +124,4 @@ it.each<[string, object, Partial<CleanUpRules>, object]>([
 ])('says how long a link has been %s', (_name, fields, rules, expected) => {
 	const record = { disabled: 0, expiration_url: null, ...fields } as IDataObject;
 	expect(judge(record, { ...RULES, ...rules }, now)).toEqual({ verdict: 'due', ...expected });
-});
-
-describe('whatever a record shows', () => {
-	/** Readable values, values that can't be read, and absent ones (undefined). */
-	const records = fc.record({
-		disabled: fc.constantFrom(0, 1, '0', '1', true, null, 'off', undefined),
-		ends_at: fc.constantFrom(past, future, '2026-06-01', null, 'soon', undefined),
-		expiration_clicks: fc.constantFrom(0, 5, '5', null, 'many', undefined),
-		clicks: fc.constantFrom(3, 5, '7', null, undefined),
-		expiration_url: fc.constantFrom(null, 'https://a.example', 5, undefined),
-		updated_at: fc.constantFrom(past, '2026-06-14T00:00:00Z', 'soon', undefined),
-		space: fc.constantFrom<unknown[]>({ id: 21 }, { id: '22' }, null, 'Spring', undefined),
-		domain: fc.constantFrom<unknown[]>({ id: 11 }, { id: 12 }, {}, undefined),
-		pixels: fc.constantFrom<unknown[]>([{ id: 101 }], [], 'Main', undefined),
-		title: fc.constantFrom<unknown[]>('In spring', 'Winter', null, {}, undefined),
-	});
-	const allRules = fc.record({
-		target: fc.constantFrom('expired' as const, 'disabled' as const),
-		action: fc.constantFrom('delete' as const, 'disable' as const),
-		filters: fc.record(
-			{
-				spaceId: fc.constant('21'),
-				domainId: fc.constant('11'),
-				pixelId: fc.constant('101'),
-				search: fc.constant('spring'),
-			},
-			{ requiredKeys: [] },
-		),
-		exceptSpaceId: fc.constantFrom('21', '23', undefined),
-		keepWithExpirationUrl: fc.boolean(),
-		graceDays: fc.constantFrom(0, 5),
-		trustFilter: fc.boolean(),
-	});
-
-	it('a link is due only if each question is answered by its record or, if absent, by trust', () => {
-		fc.assert(
-			fc.property(records, allRules, (record, rules) => {
-				if (judge(record as IDataObject, rules, now).verdict !== 'due') return;
-				const { target, filters, trustFilter, exceptSpaceId, graceDays } = rules;
-				const { ends_at: end, expiration_clicks: limit, clicks, disabled, space } = record;
-				const isDisabled = [1, '1', true].includes(disabled as never);
-				const hasEnded = end === past || end === '2026-06-01';
-				const isUsedUp = Number(limit) === 5 && Number(clicks) >= 5;
-				const isTrusted = (value: unknown) => trustFilter && value === undefined;
-				const openEnd = isTrusted(end) || isTrusted(limit) || isTrusted(clicks);
-				if (target === 'disabled') expect(isDisabled || isTrusted(disabled)).toBe(true);
-				else expect(hasEnded || isUsedUp || (openEnd && end !== future)).toBe(true);
-
-				const isIn = (owner: unknown, id: number) => (owner as { id?: unknown } | null)?.id === id;
-				const domain = record.domain as { id?: unknown } | undefined;
-				if (filters.spaceId) expect(isIn(space, 21) || isTrusted(space)).toBe(true);
-				if (filters.domainId) expect(isIn(domain, 11) || isTrusted(domain?.id)).toBe(true);
-				if (filters.pixelId) {
-					expect(Array.isArray(record.pixels) ? record.pixels.length : trustFilter).toBeTruthy();
-					expect(record.pixels).not.toBe('Main');
-				}
-				if (filters.search)
-					expect(record.title === 'In spring' || isTrusted(record.title)).toBe(true);
-				if (exceptSpaceId)
-					expect(space === null || JSON.stringify(space)?.includes('id')).toBe(true);
-				if (exceptSpaceId === '21') expect(isIn(space, 21)).toBe(false);
-
-				const redirects = target === 'expired' && !isDisabled && rules.keepWithExpirationUrl;
-				const { expiration_url: url } = record;
-				if (redirects) expect(url === null || isTrusted(url)).toBe(true);
-				if (target === 'expired' && rules.action === 'disable') expect(isDisabled).toBe(false);
-				const since = target === 'expired' && hasEnded ? past : record.updated_at;
-				if (graceDays > 0) expect(since).toBe(past);
-			}),
-			{ numRuns: 5000 },
-		);
-	});
 });

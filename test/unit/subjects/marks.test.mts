@@ -79,13 +79,6 @@ describe('readMark', () => {
 		);
 	});
 
-	it('points at Mark Type when levels look like percentages', () => {
-		const { description } = refusal(() => readMark(65, 'Music', asLevel));
-		expect(description).toContain('set "Mark Type" to Percentage');
-		const { description: other } = refusal(() => readMark('Level 65', 'Music', asLevel));
-		expect(other).not.toContain('Mark Type');
-	});
-
 	it('gives a level in range or a UserError for anything at all', () => {
 		const options = fc.record<MarkOptions>({
 			marksAs: fc.constantFrom('level', 'percentage'),

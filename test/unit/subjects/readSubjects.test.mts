@@ -35,10 +35,6 @@ function sentFrom(data: unknown, options = asLevel): string[] {
 	return read('fields', data, options).sent;
 }
 
-function hintsOf(from: SubjectSource['from'], data: unknown, options = asLevel): string[] {
-	return read(from, data, options).hints.map(({ text }) => text);
-}
-
 function refused(from: SubjectSource['from'], data: unknown, options = asLevel): UserError {
 	return refusal(() => readSubjects({ from, data }, options));
 }
@@ -72,15 +68,6 @@ describe('Define Below', () => {
 			'Mathematical Literacy 4',
 			'Computer Applications Technology 5',
 			'English Home Language 6',
-		]);
-	});
-
-	it('skips a row without a mark, and says so', () => {
-		const rows = [...completeRows, { name: 'Music', mark: '' }, { name: 'Design', mark: 'n.v.t.' }];
-		const { sent, hints } = read('define', { subject: [...rows, { name: '', mark: '' }, {}] });
-		expect(sent).toHaveLength(7);
-		expect(hints).toEqual([
-			{ text: 'These subjects have no mark, so they count as not taken: "Music", "Design".' },
 		]);
 	});
 
@@ -173,50 +160,9 @@ describe('JSON', () => {
 	])('refuses %j', (data, message) => {
 		expect(refused('json', data).message).toBe(message);
 	});
-
-	it('treats keys of Object.prototype as data', () => {
-		expect(read('json', '{"__proto__": 6, "constructor": 5}').sent).toEqual([
-			'__proto__ 6',
-			'constructor 5',
-		]);
-	});
 });
 
 describe('Input Fields', () => {
-	it('reads the example of the documentation', () => {
-		const form = {
-			'Home Language': 'isiZulu',
-			'Home Language mark': 65,
-			'English FAL': '70%',
-			Maths: 60,
-			LO: 80,
-			'Elective 1': 'History',
-			'Elective 1 mark': 55,
-			Robotics: 71,
-			Music: '',
-		};
-		expect(readSubjects({ from: 'fields', data: form }, asPercentage)).toEqual({
-			subjects: [
-				{ name: 'IsiZulu Home Language', level: 5 },
-				{ name: 'English First Additional Language', level: 6 },
-				{ name: 'Mathematics', level: 5 },
-				{ name: 'Life Orientation', level: 7 },
-				{ name: 'History', level: 4 },
-			],
-			hints: [
-				{
-					text: 'Only 5 subjects were found. The NSC has seven, and most scores count six of them.',
-					type: 'warning',
-				},
-				{
-					text: 'These fields may be marks, but aren\'t named after a subject, so they weren\'t read: "Robotics". To include a mark, name its field after the subject.',
-					type: 'warning',
-				},
-				{ text: 'These subjects have no mark, so they count as not taken: "Music".' },
-			],
-		});
-	});
-
 	it('ignores the other fields of an item', () => {
 		const others = {
 			id: 47,
@@ -260,47 +206,6 @@ describe('Input Fields', () => {
 		expect(sentFrom({ [nameField]: 'Maths', [markField]: '6', LO: 5 })).toContain('Mathematics 6');
 	});
 
-	it('sends a subject of an elective that is not in the table as entered, and says so', () => {
-		const { sent, hints } = read('fields', { ...complete, 'Subject 8': 'Geografee', 'Mark 8': 5 });
-		expect(sent.at(-1)).toBe('Geografee 5');
-		expect(hints).toEqual([
-			{
-				text: '"Geografee" isn\'t a known NSC subject. It is sent as entered; the service decides whether it counts. Did you mean Geography?',
-				type: 'warning',
-			},
-		]);
-	});
-
-	it('sends a language without its level as entered, and says so', () => {
-		const { sent, hints } = read('fields', { ...complete, isiZulu: 6 });
-		expect(sent.at(-1)).toBe('IsiZulu 6');
-		expect(hints).toEqual([
-			{
-				text: '"isiZulu" could be the Home Language or the First or Second Additional Language. It is sent as "IsiZulu".',
-				type: 'warning',
-			},
-		]);
-	});
-
-	it('names a field that may be a mark, with the nearest subject', () => {
-		const row = { ...complete, Geografy: 6, 'Maths P1': '90%', Robotics: 5, Age: 17, Phone: 5 };
-		expect(hintsOf('fields', row)).toEqual([
-			'These fields may be marks, but aren\'t named after a subject, so they weren\'t read: "Geografy" (Geography?), "Maths P1" (Mathematics?), "Robotics". To include a mark, name its field after the subject.',
-		]);
-	});
-
-	it('says how to combine the rows of a learner', () => {
-		for (const row of [
-			{ Learner: 'Thandi', Subject: 'Mathematics', Mark: 65 },
-			{ vak: 'Wiskunde', punt: 65 },
-		]) {
-			const { message, description } = refused('fields', row, asPercentage);
-			expect(message).toBe('No subjects were found in the fields of the input item');
-			expect(description).toContain('Aggregate');
-			expect(description).toContain('set "Subjects From" to JSON');
-		}
-	});
-
 	it.each<[Record<string, unknown>, string]>([
 		[{ Acc: 'abs' }, 'Subject "Accounting": "abs" is not a mark'],
 		[
@@ -335,41 +240,6 @@ describe('Input Fields', () => {
 		[{ 'Subject 1': '', 'Level 1': 5 }, 'The field "Subject 1" is empty, but "Level 1" is 5'],
 	])('refuses %j', (fields, message) => {
 		expect(refused('fields', fields).message).toBe(message);
-	});
-
-	it('reads no subject from an ordinary word in lower case, but names its number', () => {
-		const row = { ...complete, cat: 3, it: 5, Bus: 5, 'Maths % level': 5 };
-		const { sent, hints } = read('fields', row);
-		expect(sent).toHaveLength(7);
-		expect(hints[0]?.text).toMatch(/: "cat".*, "it".*, "Bus".*, "Maths % level"/);
-		expect(sentFrom({ CAT: 3, 'it mark': 5, BUS: 5 })).toEqual([
-			'Computer Applications Technology 3',
-			'Information Technology 5',
-			'Business Studies 5',
-		]);
-	});
-});
-
-describe('the doubts', () => {
-	it.each<[Record<string, unknown>, string[]]>([
-		[{ Geography: '-' }, ['These subjects have no mark, so they count as not taken: "Geography".']],
-		[{ 'Life Orientation': '' }, ['Life Orientation is missing, although every NSC includes it.']],
-		[
-			{ 'Maths Lit': 5 },
-			[
-				'Mathematics and Mathematical Literacy are listed together, but a learner takes only one of them.',
-			],
-		],
-	])('say of %j beside a whole certificate: %j', (change, texts) => {
-		expect(hintsOf('fields', { ...complete, ...change })).toEqual(expect.arrayContaining(texts));
-	});
-
-	it('say that percentages which are all levels may be levels', () => {
-		const doubt =
-			'All marks were read as percentages, but they look like levels. If they are, set "Mark Type" to Level.';
-		expect(hintsOf('fields', complete, asPercentage)).toEqual([doubt]);
-		expect(hintsOf('fields', { ...complete, Geography: 65 }, asPercentage)).toEqual([]);
-		expect(hintsOf('fields', complete, asLevel)).toEqual([]);
 	});
 });
 

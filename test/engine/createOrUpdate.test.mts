@@ -1,0 +1,348 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+
+import {
+	answerFor,
+	linesOf,
+	linkOf,
+	listOf,
+	nodeOn,
+	type Received,
+	startScripted,
+} from './scripted.mjs';
+import { skipWaits } from './waits.mjs';
+
+const service = await startScripted();
+const run = nodeOn('linkManager', service);
+skipWaits();
+
+/** Answers as a service that holds these links. */
+function holds(...links: IDataObject[]): IDataObject[] {
+	service.answers((request) => answerFor(links, request));
+	return links;
+}
+
+const LOOK_UP = 'GET /api/v1/links';
+const CREATE = 'POST /api/v1/links';
+const url = 'https://a.example/new';
+const upsert = { resource: 'link', operation: 'upsert', domainId: '' };
+const byAlias = { ...upsert, matchBy: 'alias', alias: 'spring', url };
+const byUrl = { ...upsert, matchBy: 'url', alias: '', url };
+
+const queries = () => service.requests.map(({ query }) => query);
+const bodies = () =>
+	service.requests
+		.filter(({ method }) => method !== 'GET')
+		.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+
+describe('Create or Update by alias', () => {
+	test('creates a link with one look-up and one create', async () => {
+		holds(linkOf(1));
+		const additionalFields = { expirationDate: '2031-01-02', pixelIds: [101] };
+		const { records } = await run({ ...byAlias, domainId: '11', additionalFields });
+		expect(linesOf(service)).toEqual([LOOK_UP, CREATE]);
+		expect(queries()[0]).toEqual({
+			search: 'spring',
+			search_by: 'alias',
+			domain_id: '11',
+			per_page: '100',
+		});
+		expect(bodies()).toEqual([
+			{
+				url,
+				alias: 'spring',
+				domain_id: '11',
+				domain: '11',
+				'pixel_ids[]': '101',
+				expiration_date: '2031-01-02',
+				expiration_time: '23:59',
+			},
+		]);
+		expect(Object.keys(records[0] ?? {})[0]).toBe('upsertResult');
+		expect(records).toMatchObject([{ alias: 'spring', upsertResult: 'created' }]);
+	});
+
+	test('updates the link that has the alias, and sends neither alias nor domain', async () => {
+		holds(linkOf(1, { alias: 'spring-sale' }), linkOf(7, { alias: 'spring' }));
+		const { records } = await run(byAlias);
+		expect(linesOf(service)).toEqual([LOOK_UP, 'PUT /api/v1/links/7']);
+		expect(bodies()).toEqual([{ url }]);
+		expect(records).toMatchObject([{ id: 7, url, upsertResult: 'updated' }]);
+	});
+
+	test.each([
+		['other capitals', { alias: 'SPRING' }, {}],
+		['more letters', { alias: 'spring-sale' }, {}],
+		['another domain', { alias: 'spring', domain: { id: 12 } }, { domainId: '11' }],
+		['no domain that it shows', { alias: 'spring', domain: null }, { domainId: '11' }],
+	])('takes a link with %s for another one', async (_what, fields, parameters) => {
+		service.answers(({ method }) =>
+			method === 'GET' ? listOf([linkOf(1, fields)]) : { body: { data: linkOf(9, { url }) } },
+		);
+		await run({ ...byAlias, ...parameters });
+		expect(linesOf(service)).toEqual([LOOK_UP, CREATE]);
+	});
+
+	test("finds the link by an alias that is another link's ID", async () => {
+		holds(linkOf(12, { alias: 'spring' }), linkOf(9, { alias: '12' }));
+		await run({ ...byAlias, alias: '12' });
+		expect(linesOf(service)).toEqual([LOOK_UP, 'PUT /api/v1/links/9']);
+	});
+
+	test('lists several links that have the alias, and changes none', async () => {
+		const short_url = 'https://go.example/spring';
+		holds(linkOf(1, { alias: 'spring', short_url }), linkOf(2, { alias: 'spring' }));
+		const { error } = await run(byAlias);
+		expect(error?.message).toBe(
+			'2 links have the alias "spring": ID 1 (https://go.example/spring), ID 2 (https://shop.example/p/2) [item 0]',
+		);
+		expect(linesOf(service)).toEqual([LOOK_UP]);
+	});
+
+	test('a 422 after an exact miss says that the service may not tell capitals', async () => {
+		service.answers(({ method }) =>
+			method === 'GET'
+				? listOf([linkOf(1, { alias: 'Spring' })])
+				: { status: 422, body: { message: { alias: ['Taken.'] } } },
+		);
+		const { error } = await run(byAlias);
+		expect(error?.message).toContain('Alias: Taken');
+		expect(error?.description).toContain('may not tell small letters from capitals');
+	});
+
+	test('another alias in the answer is an error with both, and no further try makes one more', async () => {
+		service.answers(({ method }) =>
+			method === 'GET'
+				? listOf([])
+				: { status: 201, body: { data: { id: 77, alias: 'x7gh2', url } } },
+		);
+		const { error } = await run(byAlias, { tries: 3 });
+		expect(error?.message).toBe(
+			'The service created link 77 with the alias "x7gh2" instead of "spring" [item 0]',
+		);
+		expect(linesOf(service)).toEqual([LOOK_UP, CREATE]);
+	});
+
+	test('items with one alias run in order: one create, then updates', async () => {
+		const links = holds();
+		const items = [1, 2, 3].map((page) => ({ to: `https://a.example/${page}` }));
+		const { records } = await run({ ...byAlias, url: '={{ $json.to }}' }, { items });
+		expect(records.map((record) => [record.upsertResult, record.id])).toEqual([
+			['created', 1000],
+			['updated', 1000],
+			['updated', 1000],
+		]);
+		expect(links).toMatchObject([{ url: 'https://a.example/3' }]);
+	});
+
+	test('a look-up that may be incomplete creates nothing', async () => {
+		service.answers(() => ({ body: { data: [linkOf(1)], meta: { total: 300 } } }));
+		const { error } = await run(byAlias);
+		expect(error?.message).toBe(
+			'The node couldn\'t check all links for the alias "spring" [item 0]',
+		);
+		expect(error?.description).toMatch(/may be incomplete.* Nothing was changed\.$/);
+		expect(linesOf(service)).not.toContain(CREATE);
+	});
+});
+
+describe('Create or Update by destination URL', () => {
+	const campaign = '?utm_source=newsletter&utm_medium=email&utm_campaign=spring';
+
+	test.each([
+		['a known one', 'https://shop.example/p/7', 'updated'],
+		['a new one', 'https://shop.example/p/999', 'created'],
+	])(
+		'searches for the whole URL among 260 of a campaign: %s',
+		async (_what, page, upsertResult) => {
+			const links = Array.from({ length: 260 }, (_, index) =>
+				linkOf(index + 1, { url: `https://shop.example/p/${index + 1}${campaign}` }),
+			);
+			holds(...links);
+			const { records } = await run({ ...byUrl, url: `${page}${campaign}` });
+			expect(queries()[0]).toMatchObject({ search: `${page}${campaign}`, search_by: 'url' });
+			expect(service.requests).toHaveLength(2);
+			expect(records).toMatchObject([{ url: `${page}${campaign}`, upsertResult }]);
+		},
+	);
+
+	test.each([
+		['https://Shop.example/p', 'https://shop.example/p'],
+		['https://shop.example/a b', 'https://shop.example/a%20b'],
+		['https://bücher.example/x', 'https://xn--bcher-kva.example/x'],
+	])('searches for %s as the service may store it, after a miss', async (entered, stored) => {
+		holds(linkOf(1, { url: stored }));
+		const { records } = await run({ ...byUrl, url: ` ${entered} ` });
+		expect(queries().map(({ search }) => search)).toEqual([entered, stored, undefined]);
+		expect(records).toMatchObject([{ id: 1, upsertResult: 'updated' }]);
+	});
+
+	test.each([
+		['https://shop.example/p', 'https://shop.example/p/', 'updated'],
+		['https://shop.example/p', 'https://shop.example/p/?a=1', 'created'],
+		['https://shop.example/p?a=1', 'https://shop.example/p?a=1/', 'created'],
+		['https://shop.example/p', 'https://shop.example/p/2', 'created'],
+	])('%s beside a link to %s is %s', async (entered, other, upsertResult) => {
+		holds(linkOf(1, { url: other }));
+		expect((await run({ ...byUrl, url: entered })).records).toMatchObject([{ upsertResult }]);
+	});
+
+	test('items with one URL do not race, however it is written', async () => {
+		holds();
+		const items = ['https://example.org/p', 'https://EXAMPLE.org/p'].map((to) => ({ to }));
+		await run({ ...byUrl, url: '={{ $json.to }}' }, { items });
+		expect(linesOf(service)).toEqual([LOOK_UP, CREATE, LOOK_UP, LOOK_UP, 'PUT /api/v1/links/1000']);
+	});
+
+	test.each([
+		[true, { records: [{ upsertResult: 'created' }] }],
+		[false, { error: { message: expect.stringMatching(/not known whether the link was/) } }],
+	])('a lost create (saved: %s) is looked up once, and never sent again', async (isSaved, end) => {
+		const links: IDataObject[] = [];
+		service.answers((request) => {
+			if (request.method === 'GET') return answerFor(links, request);
+			if (isSaved) answerFor(links, request);
+			return { status: 502 };
+		});
+		expect(await run(byUrl, { tries: 2 })).toMatchObject(end);
+		expect(linesOf(service)).toEqual([LOOK_UP, CREATE, LOOK_UP]);
+	});
+});
+
+describe('Create with an alias, whose answer is lost', () => {
+	const create = {
+		...{ resource: 'link', operation: 'create', url, domainId: '' },
+		additionalFields: { alias: '={{ $json.alias ?? "spring" }}' },
+	};
+	const isCreate = ({ method }: Received) => method === 'POST';
+	const badGateway = { status: 502, body: { message: 'Bad Gateway' } };
+
+	test.each([
+		['the same destination and status', {}, undefined],
+		['another destination', { url: 'https://b.example/' }, 'https://b.example/'],
+		['another status', { disabled: 1 }, url],
+	])('a link that has it with %s', async (_what, fields, otherUrl) => {
+		const found = linkOf(77, { alias: 'spring', url, ...fields });
+		service.answers((request) => (isCreate(request) ? badGateway : listOf([found])));
+		const { records, error } = await run(create);
+		expect(linesOf(service)).toEqual([CREATE, LOOK_UP]);
+		if (otherUrl === undefined) expect(records).toEqual([found]);
+		else {
+			expect(error?.message).toBe(
+				`The alias "spring" belongs to another link: ID 77 (${otherUrl}) [item 0]`,
+			);
+			expect(error?.context).toMatchObject({ outcome: 'refused' });
+		}
+	});
+
+	test('is sent again within Max Retries, each time after a look-up', async () => {
+		const links: IDataObject[] = [];
+		service.answers((request) =>
+			service.requests.length < 4 && isCreate(request) ? badGateway : answerFor(links, request),
+		);
+		const { records } = await run(create);
+		expect(records).toMatchObject([{ alias: 'spring' }]);
+		expect(linesOf(service)).toEqual([CREATE, LOOK_UP, CREATE, LOOK_UP, CREATE]);
+	});
+
+	test('a 422 on the alias that was sent before is looked up once more', async () => {
+		const links: IDataObject[] = [];
+		service.answers((request) => {
+			const { length } = service.requests;
+			if (length === 2) return listOf([]);
+			if (length === 1) answerFor(links, request);
+			return length === 1 ? badGateway : answerFor(links, request);
+		});
+		const { records } = await run(create);
+		expect(linesOf(service)).toEqual([CREATE, LOOK_UP, CREATE, LOOK_UP]);
+		expect(records).toMatchObject([{ id: 1000, alias: 'spring' }]);
+		expect(links).toHaveLength(1);
+	});
+
+	test.each(['Spring', 'spring_sale', 'spring sale', 'frühling', '-spring'])(
+		'"%s", which services rewrite, is sent once',
+		async (alias) => {
+			service.answers((request) => (isCreate(request) ? badGateway : listOf([])));
+			const { error } = await run(create, { items: [{ alias }] });
+			expect(linesOf(service)).toEqual([CREATE, LOOK_UP]);
+			expect(error?.message).toMatch(/^It is not known whether the link was created\./);
+			expect(error?.description).toContain(`"${alias}"`);
+		},
+	);
+
+	test.each([true, false])(
+		'120 rows are 120 links through a 502 at every seventh request (saved: %s)',
+		async (isSaved) => {
+			const links: IDataObject[] = [];
+			service.answers((request) => {
+				if (service.requests.length % 7 > 0) return answerFor(links, request);
+				if (isSaved) answerFor(links, request);
+				return badGateway;
+			});
+			const items = Array.from({ length: 120 }, (_, index) => ({ alias: `new-${index}` }));
+			const { error, records } = await run(create, { items });
+			expect(error?.message).toBeUndefined();
+			expect(records.map(({ alias }) => alias)).toEqual(items.map(({ alias }) => alias));
+			expect(links).toHaveLength(120);
+			// Each request that meets a fault costs at most three more: n = 120 + 3 n / 7.
+			expect(service.requests.length).toBeLessThanOrEqual(210);
+		},
+	);
+});
+
+test.each([
+	['link', 'link', { url }, 'Retrieve the newest links|Get Many'],
+	['pixel', 'pixel', { name: 'Main', type: 'pinboard', value: '1' }, 'Get Many|name "Main"'],
+])(
+	'a %s without a key is created once, whatever n8n retries',
+	async (_what, resource, fields, advice) => {
+		service.answers(({ method }) => (method === 'POST' ? { isReset: true } : listOf([])));
+		const create = { resource, operation: 'create', domainId: '', ...fields };
+		const { error } = await run(create, { tries: 3 });
+		expect(error?.message).toMatch(
+			new RegExp(`^It is not known whether the ${resource} was created\\.`),
+		);
+		expect(error?.description).toMatch(new RegExp(advice));
+		expect(linesOf(service).filter((line) => line.startsWith('POST'))).toHaveLength(1);
+	},
+);
+
+describe('A key by expression', () => {
+	test.each(['alias', 'url'])('%s that is blank is refused', async (name) => {
+		const items = [undefined, null, '', ' \u200b'].map((value) => ({ value }));
+		const { records } = await run(
+			{ ...byAlias, [name]: '={{ $json.value }}' },
+			{ items, onError: 'continueRegularOutput' },
+		);
+		expect(records.map(({ error }) => error)).toEqual(
+			items.map(
+				(_, index) => expect.stringMatching(`^".*" is empty \\[item ${index}\\]$`) as string,
+			),
+		);
+		expect(service.requests).toEqual([]);
+	});
+
+	test.each([
+		['beside an expression', '=promo-{{ $json.code }}', 'promo-'],
+		['in an expression', '={{ "promo-" + ($json.code ?? "") }}', 'promo-'],
+		['with an underscore', '={{ ($json.code ?? "") + "_promo" }}', '_promo'],
+	])('of which half is missing is refused: %s', async (_where, alias, half) => {
+		const { error } = await run({ ...byAlias, alias }, { items: [{}] });
+		expect(error?.message).toBe(`"Alias" looks incomplete: "${half}" [item 0]`);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('that is typed may end in a hyphen', async () => {
+		holds();
+		expect((await run({ ...byAlias, alias: 'promo-' })).records).toMatchObject([
+			{ alias: 'promo-', upsertResult: 'created' },
+		]);
+	});
+
+	test('is left out of a link by URL if it is empty, with a hint', async () => {
+		holds();
+		const { texts } = await run({ ...byUrl, alias: '={{ $json.none }}' });
+		expect(texts).toEqual(['"Alias" is empty, so it was left out.']);
+		expect(bodies()).toEqual([{ url }]);
+	});
+});

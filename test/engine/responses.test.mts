@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+
+import { type Answer, linesOf, linkOf, nodeOn, startScripted } from './scripted.mjs';
+import { skipWaits } from './waits.mjs';
+
+const service = await startScripted();
+const linkManager = nodeOn('linkManager', service);
+const referenceData = nodeOn('referenceData', service);
+const waited = skipWaits();
+
+const getLink = { resource: 'link', operation: 'get', linkId: '7' };
+const createLink = { resource: 'link', operation: 'create', url: 'https://a.example/' };
+const list = { resource: 'link', operation: 'getAll' };
+const found: Answer = { body: { data: linkOf(7) } };
+const HTML = '<!DOCTYPE html><title>Attention Required!</title>';
+
+describe('A redirect', () => {
+	test.each([301, 302, 303, 307, 308])(
+		'%i is an error: it is not followed, and its body is no record',
+		async (status) => {
+			const location = `${service.baseUrl}/api/v1/links/8`;
+			service.answers(() => ({ status, headers: { location }, body: { data: linkOf(7) } }));
+			const { error, records } = await linkManager(getLink);
+			expect(records).toEqual([]);
+			expect(error?.message).toContain(`redirected the request for link 7 (HTTP ${status})`);
+			expect(error?.description).toContain('Check the base URL');
+			expect(linesOf(service)).toEqual(['GET /api/v1/links/7']);
+		},
+	);
+
+	test('of a create says that nothing was saved, and is not looked up', async () => {
+		service.answers(() => ({ status: 301, headers: { location: 'https://a.example/' } }));
+		const { error } = await linkManager({ ...createLink, additionalFields: { alias: 'spring' } });
+		expect(error?.message).toMatch(/^The link management service redirected the request/);
+		expect(error?.description).toMatch(/nothing was saved\.$/);
+		expect(linesOf(service)).toEqual(['POST /api/v1/links']);
+	});
+});
+
+describe('HTTP 403', () => {
+	test('by a web page comes from a proxy or firewall', async () => {
+		service.answers(() => ({ status: 403, body: HTML }));
+		for (const [run, parameters] of [
+			[linkManager, getLink],
+			[referenceData, { resource: 'highSchool', operation: 'get', schoolId: '12' }],
+		] as const) {
+			const { error } = await run({ ...parameters });
+			expect(error?.message).toMatch(/^A proxy or firewall in front of the .* service blocked/);
+		}
+	});
+
+	test('by JSON is about the permissions of the key', async () => {
+		service.answers(() => ({ status: 403, body: { message: 'Forbidden' } }));
+		const { error } = await linkManager(getLink);
+		expect(error?.message).toBe(
+			"The API key doesn't have permission for link 7 (HTTP 403) [item 0]",
+		);
+		expect(error?.description).toMatch(/Message from the service: Forbidden$/);
+	});
+});
+
+test.each([
+	['the message', { message: { alias: ['Taken.', 'Too short.'] } }],
+	[
+		'errors',
+		{ message: 'The given data was invalid.', errors: { alias: ['Taken.', 'Too short.'] } },
+	],
+])('a 422 lists the fields with the labels of the form, from %s', async (_where, body) => {
+	service.answers(() => ({ status: 422, body }));
+	const { error } = await linkManager({ ...createLink, additionalFields: { alias: 'a' } });
+	expect(error?.message).toBe(
+		'The link management service did not accept the new link: Alias: Taken. Too short (HTTP 422) [item 0]',
+	);
+	expect(error?.description).toMatch(/^Check the value of "Alias"\. If a link with this alias/);
+});
+
+test('the score calculator is a read, so it is sent again after HTTP 500', async () => {
+	const score = {
+		aps_score: 5,
+		aps_minimum: 30,
+		qualifies: false,
+		university: 'UCT',
+		breakdown: [],
+	};
+	service.answersInTurn({ status: 500 }, { body: score });
+	const { records } = await referenceData({
+		...{ resource: 'admissionPointScore', operation: 'calculate', universityId: 'uct' },
+		subjects: { subject: [{ name: 'Mathematics', mark: 5 }] },
+	});
+	expect(records).toEqual([score]);
+	expect(linesOf(service)).toEqual(['POST /v1/aps-calculator', 'POST /v1/aps-calculator']);
+});
+
+describe('A success', () => {
+	test.each([
+		{ data: [], message: 'Links retrieved without any error' },
+		{ data: [], code: 'LINKS_LISTED', message: 'Links listed' },
+		{ data: [], error: null, success: true },
+		[],
+	])('is an empty list: %j', async (body) => {
+		service.answers(() => ({ body }));
+		const { error, texts } = await linkManager(list);
+		expect(error?.message).toBeUndefined();
+		expect(texts).toEqual(['No links were found.']);
+	});
+
+	test.each([
+		[{ error: { code: 'FORBIDDEN', message: 'No' } }, 'No (FORBIDDEN)'],
+		[{ error: 'No', data: [] }, 'No'],
+		[{ success: '0', message: 'No' }, 'No'],
+		[{ code: 'FORBIDDEN', message: 'No' }, 'No (FORBIDDEN)'],
+	])('is a failure that says so: %j', async (body, said) => {
+		service.answers(() => ({ body }));
+		const { error } = await linkManager(list);
+		expect(error?.message).toBe(
+			`The link management service rejected the request for the list of links: ${said} (HTTP 200) [item 0]`,
+		);
+	});
+
+	test.each([{ data: { id: 7 } }, { items: [] }, 'true'])(
+		'of another shape is one plain error: %j',
+		async (body) => {
+			service.answers(() => ({ body, headers: { 'content-type': 'application/json' } }));
+			const { error } = await linkManager(list);
+			expect(error?.message).toContain('in an unexpected format for the list of links');
+		},
+	);
+
+	test('of a deletion that says "deleted": false is a failure', async () => {
+		service.answers(() => ({ body: { id: 7, deleted: false } }));
+		const { error } = await linkManager({ resource: 'link', operation: 'delete', linkId: '7' });
+		expect(error?.message).toContain("didn't delete link 7");
+	});
+});
+
+describe('Retry-After', () => {
+	const inSeconds = (seconds: number) => Math.ceil(Date.now() / 1000 + seconds);
+
+	test.each<[string, number, () => string, number]>([
+		['seconds', 429, () => '20', 20_000],
+		['an HTTP date', 429, () => new Date(inSeconds(20) * 1000).toUTCString(), 20_000],
+		['a Unix time', 429, () => String(inSeconds(20)), 20_000],
+		['seconds', 503, () => '20', 20_000],
+		['an HTTP date', 503, () => new Date(inSeconds(20) * 1000).toUTCString(), 20_000],
+	])('as %s is waited out after HTTP %i', async (_form, status, value, wait) => {
+		service.answersInTurn({ status, headers: { 'retry-after': value() } }, found);
+		const { records } = await linkManager(getLink);
+		expect(records).toEqual([linkOf(7)]);
+		expect(service.requests).toHaveLength(2);
+		expect(waited()).toBeGreaterThanOrEqual(wait - 1000);
+		expect(waited()).toBeLessThan(wait + 2000);
+	});
+
+	test.each<[string, () => string]>([
+		['a Unix time in an hour', () => String(inSeconds(3600))],
+		['an hour', () => '3600'],
+	])('beyond Max Wait ends the item and holds nobody else: %s', async (_form, retryAfter) => {
+		service.answersInTurn({ status: 429, headers: { 'retry-after': retryAfter() } }, found);
+		const { error } = await linkManager({ ...getLink, options: { maxWait: 5 } });
+		expect(error?.message).toMatch(/asked to wait 3[56]\d\d seconds/);
+		const another = await linkManager({ ...getLink, options: { maxWait: 5 } });
+		expect(another.records).toEqual([linkOf(7)]);
+		expect(service.requests).toHaveLength(2);
+	});
+});
+
+test('an item that fails and continues says what became of its request', async () => {
+	service.answers(({ body }) => ({ status: body.includes('lost') ? 502 : 422, body: {} }));
+	const { records } = await linkManager(
+		{ ...createLink, url: '={{ $json.url }}', options: { maxRetries: 0 } },
+		{
+			items: [{ url: ' ' }, { url: 'https://a.example/lost' }, { url: 'https://a.example/' }],
+			onError: 'continueRegularOutput',
+		},
+	);
+	expect(records.map((record) => [Object.keys(record), record.details])).toEqual([
+		[['error', 'message', 'details'], { outcome: 'notSent' }],
+		[['error', 'message', 'details'], { outcome: 'unknown' }],
+		[['error', 'message', 'details'], { outcome: 'refused' }],
+	]);
+});

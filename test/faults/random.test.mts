@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeProperties, INodeType } from 'n8n-workflow';
+import { expect, test } from 'vitest';
+
+import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
+import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
+import { answerFor, linkOf, linesOf, nodeOn, startScripted } from '../engine/scripted.mjs';
+import { skipWaits } from '../engine/waits.mjs';
+
+// The same cases each time; others with SEED=random (test/seed.mts).
+
+const service = await startScripted();
+const linkManager = nodeOn('linkManager', service);
+const referenceData = nodeOn('referenceData', service);
+skipWaits();
+
+/** Every request that the two services document. */
+const DOCUMENTED = [
+	/^(GET|POST) \/api\/v1\/(links|pixels)$/,
+	/^(GET|PUT|DELETE) \/api\/v1\/(links|pixels)\/[^/]+$/,
+	/^GET \/v1\/high-schools(\/\d{1,20}|\/provinces|\/districts)?$/,
+	/^GET \/v1\/postal-codes(\/[\da-fA-F-]{36})?$/,
+	/^GET \/v1\/universities$/,
+	/^POST \/v1\/aps-calculator$/,
+];
+
+const anyText = fc.constantFrom(
+	'',
+	' ',
+	'spring',
+	'..',
+	'a/b?c',
+	'0083',
+	'Gauteng',
+	'2031-01-31',
+	'ü',
+);
+const anyThing = fc.oneof(
+	anyText,
+	fc.integer({ min: -1, max: 101 }),
+	fc.boolean(),
+	fc.constant(null),
+	fc.jsonValue({ maxDepth: 2 }),
+) as fc.Arbitrary<IDataObject[string]>;
+
+/** A value that the form may give for a parameter, and now and then an expression of anything. */
+function anyValueOf({ type, options = [] }: INodeProperties): fc.Arbitrary<IDataObject[string]> {
+	const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
+	const likely: Record<string, fc.Arbitrary<IDataObject[string]>> = {
+		boolean: fc.boolean(),
+		number: fc.integer({ min: 0, max: 60 }),
+		string: anyText,
+		options: fc.constantFrom(...values, 'none'),
+		multiOptions: fc.subarray(values),
+		resourceLocator: fc.record({
+			__rl: fc.constant(true),
+			mode: fc.constantFrom('id', 'alias', 'emis', 'list'),
+			value: fc.oneof(anyText, fc.constantFrom('1', 'uct', '700400001')),
+		}),
+	};
+	if (type === 'collection') return anyCollection(options as INodeProperties[]);
+	if (type === 'fixedCollection') {
+		const groups = options.flatMap((option) => ('values' in option ? [option] : []));
+		const rows = groups.map(({ name, values: columns }) => [
+			name,
+			fc.array(anyCollection(columns), { maxLength: 3 }),
+		]);
+		return fc.record(Object.fromEntries(rows) as Record<string, fc.Arbitrary<IDataObject[]>>);
+	}
+	return fc.oneof(
+		{ weight: 9, arbitrary: likely[type] ?? anyText },
+		{ weight: 1, arbitrary: fc.constant('={{ $json.odd }}') },
+	);
+}
+
+function anyCollection(entries: INodeProperties[]): fc.Arbitrary<IDataObject> {
+	const known = entries.filter(({ name }) => name !== 'length');
+	const values = known.map((entry) => [entry.name, anyValueOf(entry)]);
+	const model = Object.fromEntries(values) as Record<string, fc.Arbitrary<IDataObject[string]>>;
+	const requiredKeys = known.flatMap(({ name, required }) => (required ? [name] : []));
+	return fc.record(model, { requiredKeys, noNullPrototype: true });
+}
+
+/** Any operation of the node, its parameters filled in at random. */
+function anyRunOf({ description }: INodeType): fc.Arbitrary<IDataObject> {
+	const operations = description.properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options = [] }) =>
+			options.map((option) => ({
+				resource: String(displayOptions?.show?.resource?.[0]),
+				operation: 'value' in option ? String(option.value) : '',
+			})),
+		);
+	return fc.constantFrom(...operations).chain(({ resource, operation }) => {
+		const shown = description.properties.filter(
+			({ type, displayOptions: { show } = {} }) =>
+				type !== 'notice' &&
+				show?.resource?.includes(resource) &&
+				show.operation?.includes(operation),
+		);
+		return anyCollection(shown).map((given) => ({ ...given, resource, operation }));
+	});
+}
+
+test('whatever the form holds, an item or a clear error comes out, and nothing undocumented is sent', async () => {
+	const isListOf = /\/(links|pixels|high-schools|postal-codes|universities)$/;
+	const anyRun = fc.oneof(
+		anyRunOf(new LinkManager()).map((parameters) => ({ run: linkManager, parameters })),
+		anyRunOf(new ReferenceData()).map((parameters) => ({ run: referenceData, parameters })),
+	);
+	await fc.assert(
+		fc.asyncProperty(
+			anyRun,
+			fc.array(fc.record({ odd: anyThing }), { minLength: 1, maxLength: 2 }),
+			async ({ run, parameters }, items) => {
+				service.requests.length = 0;
+				const record = linkOf(1, { nat_emis: '700400001', name: 'Spring', province: 'Gauteng' });
+				service.answers(({ path, method }) =>
+					method === 'GET' && isListOf.test(path)
+						? { body: { data: [record], meta: { total: 1 } } }
+						: { body: { data: record, aps_score: 5, aps_minimum: 3, qualifies: true } },
+				);
+				const result = await run(parameters, {
+					items: items as IDataObject[],
+					onError: 'continueErrorOutput',
+				}).catch((thrown: Error) => thrown);
+				// n8n itself starts no workflow that lacks a required parameter.
+				if (result instanceof Error) {
+					expect(result.name).toBe('WorkflowHasIssuesError');
+					return;
+				}
+				const { error, records, errorItems } = result;
+				expect(error?.message).toBeUndefined();
+				for (const { json } of errorItems) {
+					expect(json.error).toMatch(/ \[item \d\]$/);
+					expect(json.error).not.toMatch(/undefined|\[object|is not a function|Cannot read/);
+				}
+				for (const json of records) expect(json).toBeTypeOf('object');
+				for (const line of linesOf(service)) {
+					expect(
+						DOCUMENTED.some((one) => one.test(line)),
+						line,
+					).toBe(true);
+				}
+			},
+		),
+		{ numRuns: 400 },
+	);
+});
+
+const NOW = Date.now();
+const LONG_AGO = new Date(NOW - 40 * 86_400_000).toISOString();
+const TO_COME = new Date(NOW + 40 * 86_400_000).toISOString();
+
+const anyLink = fc.record({
+	disabled: fc.constantFrom(0, 1),
+	ends_at: fc.constantFrom(LONG_AGO, TO_COME, null, undefined),
+	expiration_clicks: fc.constantFrom(null, 5),
+	clicks: fc.constantFrom(3, 5),
+	expiration_url: fc.constantFrom(null, 'https://a.example/over', undefined),
+	space: fc.constantFrom({ id: 21 }, { id: 22 }, null, undefined),
+});
+
+test('Clean Up changes no link that its own record does not show to be due', async () => {
+	const anyRules = fc.record({
+		target: fc.constantFrom('expired', 'disabled'),
+		cleanUpAction: fc.constantFrom('report', 'delete', 'disable'),
+		isInSpace: fc.boolean(),
+		keepWithExpirationUrl: fc.boolean(),
+		maxLinks: fc.integer({ min: 1, max: 5 }),
+	});
+	await fc.assert(
+		fc.asyncProperty(fc.array(anyLink, { maxLength: 8 }), anyRules, async (shown, rules) => {
+			fc.pre(rules.target === 'expired' || rules.cleanUpAction !== 'disable');
+			const links = shown.map((fields, index) => linkOf(index + 1, fields as IDataObject));
+			const isDue = (link: (typeof shown)[number]) => {
+				const { ends_at: end, disabled, space, expiration_url: url } = link;
+				const isUsedUp = link.expiration_clicks === 5 && link.clicks === 5;
+				const isExpired = end === LONG_AGO || isUsedUp;
+				const isMeant = rules.target === 'expired' ? isExpired : disabled === 1;
+				const redirects = rules.target === 'expired' && rules.keepWithExpirationUrl;
+				const isKept = redirects && disabled === 0 && url !== null;
+				const isDone = rules.cleanUpAction === 'disable' && disabled === 1;
+				return isMeant && !isKept && !isDone && (!rules.isInSpace || space?.id === 21);
+			};
+			const due = shown.flatMap((link, index) => (isDue(link) ? [index + 1] : []));
+			service.requests.length = 0;
+			// The service ignores every filter.
+			service.answers((request) => answerFor(links, request));
+			const { isInSpace, keepWithExpirationUrl, ...parameters } = rules;
+			const filters = isInSpace ? { spaceId: '21' } : {};
+			const { error } = await linkManager({
+				...{ resource: 'link', operation: 'cleanUp', ...parameters, filters },
+				options: { keepWithExpirationUrl, concurrency: 1 },
+			});
+			expect(error?.message).toBeUndefined();
+			const changed = service.requests.filter(({ method }) => method !== 'GET');
+			const isReport = rules.cleanUpAction === 'report';
+			expect(changed.map(({ path }) => Number(path.split('/').pop()))).toEqual(
+				isReport ? [] : due.slice(0, rules.maxLinks),
+			);
+		}),
+		{ numRuns: 80 },
+	);
+});
+
+test('Create or Update never doubles a link, whatever is lost', async () => {
+	const anyFault = fc.record({
+		at: fc.integer({ min: 1, max: 8 }),
+		isDone: fc.boolean(),
+		status: fc.constantFrom(500, 502, 503, 422),
+	});
+	const anyAlias = fc.constantFrom('spring', 'spring-sale', 'summer');
+	const anyRow = fc.record({ alias: anyAlias, page: fc.integer({ min: 1, max: 3 }) });
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(anyRow, { minLength: 1, maxLength: 4 }),
+			fc.uniqueArray(anyAlias),
+			fc.array(anyFault, { maxLength: 3 }),
+			fc.integer({ min: 1, max: 3 }),
+			async (rows, before, faults, tries) => {
+				const links = before.map((alias, index) => linkOf(index + 1, { alias }));
+				service.requests.length = 0;
+				service.answers((request) => {
+					const fault = faults.find(({ at }) => at === service.requests.length);
+					if (!fault) return answerFor(links, request);
+					if (fault.isDone && fault.status !== 422) answerFor(links, request);
+					return { status: fault.status, body: { message: 'No.' } };
+				});
+				const url = (page: number) => `https://a.example/${page}`;
+				const { error, records } = await linkManager(
+					{
+						...{ resource: 'link', operation: 'upsert', matchBy: 'alias', domainId: '' },
+						alias: '={{ $json.alias }}',
+						url: '=https://a.example/{{ $json.page }}',
+						options: { maxRetries: 1, concurrency: 1 },
+					},
+					{ items: rows, tries },
+				);
+				const aliases = links.map(({ alias }) => alias);
+				expect(aliases).toEqual([...new Set(aliases)]);
+				if (error) return;
+				expect(records.map(({ alias }) => alias)).toEqual(rows.map(({ alias }) => alias));
+				for (const { alias, url: stored } of links) {
+					const last = rows.findLast((row) => row.alias === alias);
+					if (last) expect(stored).toBe(url(last.page));
+				}
+			},
+		),
+		{ numRuns: 60 },
+	);
+});
