@@ -11,7 +11,7 @@ import { hasKey, type Key } from './findByKey';
 const MOST_LINKS = 100_000;
 
 /** The links of the account when the run began, with what the run itself has changed since. */
-export class LinkList {
+class LinkList {
 	private readonly byAlias = new Map<string, IDataObject[]>();
 
 	/** @param byId of each link at least what `partOf` keeps */

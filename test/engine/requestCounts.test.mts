@@ -11,7 +11,7 @@ const ENDED = { ends_at: '2026-01-02T10:00:00Z' };
 const linksOf = (count: number, fields: IDataObject = {}) =>
 	Array.from({ length: count }, (_, index) => linkOf(index + 1, fields));
 
-test('Create or Update of ten new aliases costs 20 requests', async () => {
+test('Create or Update of ten new aliases costs one page of the list and ten writes', async () => {
 	const links = linksOf(60);
 	service.answers((request) => answerFor(links, request));
 	const items = Array.from({ length: 10 }, (_, index) => ({ alias: `new-${index}` }));
@@ -22,7 +22,7 @@ test('Create or Update of ten new aliases costs 20 requests', async () => {
 		},
 		{ items },
 	);
-	expect(service.requests).toHaveLength(20);
+	expect(service.requests).toHaveLength(11);
 	expect(links).toHaveLength(70);
 });
 
