@@ -15,7 +15,7 @@ export interface Key {
 }
 
 /** The kind of record that has a key, what a message calls the key, and what helps if several have it. */
-export const KEYS: Readonly<Record<Key['field'], { kind: Kind; name: string; advice: string }>> = {
+const KEYS: Readonly<Record<Key['field'], { kind: Kind; name: string; advice: string }>> = {
 	alias: {
 		kind: 'links',
 		name: 'alias',

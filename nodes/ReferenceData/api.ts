@@ -9,7 +9,6 @@ import type { Response, Service, ServiceRequest } from '../shared/http/types';
 import type { Item } from '../shared/node/operation';
 import { quoted } from '../shared/text';
 import type { SchoolKey } from './identifiers';
-import type { SubjectLevel } from './subjects/readSubjects';
 
 /** What a key needs, by the first part of the path; the contract leaves some plans open. */
 const REQUIREMENTS: Readonly<Record<string, string>> = {
@@ -184,7 +183,7 @@ export async function findByEmis(reader: Reader, emis: string): Promise<IDataObj
 export async function calculateScore(
 	{ client }: Reader,
 	universityId: string,
-	subjects: SubjectLevel[],
+	subjects: ReadonlyArray<{ name: string; level: number }>,
 ): Promise<IDataObject> {
 	const subject = `the APS for university ${universityId}`;
 	const reply = await client.request({

@@ -73,14 +73,6 @@ test('imports only go down, and every one is of a file that is there', () => {
 	expect(imports.size).toBeGreaterThan(50);
 });
 
-/** To be mended; an entry goes with the import. */
-const KNOWN_TO_GO_UP = [
-	'nodes/ReferenceData/api.ts imports nodes/ReferenceData/subjects/readSubjects.ts',
-	'nodes/ReferenceData/dropdowns.ts imports nodes/ReferenceData/names/fold.ts',
-	'nodes/ReferenceData/filters.ts imports nodes/ReferenceData/names/fold.ts',
-	'nodes/ReferenceData/provinces.ts imports nodes/ReferenceData/names/fold.ts',
-];
-
 test("the files at the root of a node's folder import nothing from the folders beside them", () => {
 	const goUp = [...imports].flatMap(([file, names]) => {
 		const folder = path.posix.dirname(file);
@@ -90,26 +82,8 @@ test("the files at the root of a node's folder import nothing from the folders b
 			.filter((name) => name.startsWith(`${folder}/`) && path.posix.dirname(name) !== folder)
 			.map((name) => `${file} imports ${name}`);
 	});
-	expect(goUp.filter((one) => !KNOWN_TO_GO_UP.includes(one))).toEqual([]);
+	expect(goUp).toEqual([]);
 });
-
-/** To be mended: used in their own file alone, by tests alone, or by nobody. */
-const KNOWN_UNUSED = [
-	'nodes/LinkManager/findByKey.ts: KEYS',
-	'nodes/LinkManager/pixel/fields.ts: pixelFields',
-	'nodes/shared/depth.ts: isTooDeep',
-	'nodes/shared/depth.ts: readShallow',
-	'nodes/shared/http/credential.ts: accounts',
-	'nodes/shared/http/credential.ts: rateLimitOf',
-	'nodes/shared/http/errors.ts: descriptionOf',
-	'nodes/shared/identifiers.ts: idOfAnother',
-	'nodes/shared/identifiers.ts: isSameId',
-	'nodes/shared/identifiers.ts: plainId',
-	'nodes/shared/text.ts: nothingIn',
-	'nodes/shared/turns.ts: mapInTurns',
-	'nodes/shared/values.ts: isFailed',
-	'nodes/shared/values.ts: isNoText',
-];
 
 test('nothing under nodes/ is exported for a test alone', () => {
 	/** n8n loads these classes by name. */
@@ -119,8 +93,7 @@ test('nothing under nodes/ is exported for a test alone', () => {
 	);
 	const imported = new Set(FILES.flatMap(importedNamesOf));
 	expect(exported.length).toBeGreaterThan(100);
-	const unused = exported.filter((name) => !imported.has(name));
-	expect(unused.filter((name) => !KNOWN_UNUSED.includes(name))).toEqual([]);
+	expect(exported.filter((name) => !imported.has(name))).toEqual([]);
 });
 
 function parse(file: string): ts.SourceFile {

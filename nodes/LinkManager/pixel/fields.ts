@@ -70,7 +70,7 @@ const valueProperty: INodeProperties = {
 };
 
 /** Every field of a pixel, in the order in which they are sent. */
-export const pixelFields: ReadonlyArray<Field<PixelValues>> = [
+const pixelFields: ReadonlyArray<Field<PixelValues>> = [
 	{ property: nameProperty, apiNames: ['name'] },
 	{ property: typeProperty, apiNames: ['type'], read: readType },
 	{ property: valueProperty, apiNames: ['value'] },

@@ -1,9 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import type { Failure as Cause, ICredentialsDecrypted } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { type Clock, MINUTE, systemClock } from '../clock';
-import { RateLimit } from './rateLimit';
+import { rateLimitOf } from './accounts';
+import type { RateLimit } from './rateLimit';
 import type { RequestFunctions, Service } from './types';
 
 /** Where a credential points, read once per execution. */
@@ -85,29 +84,4 @@ function unusable(reason: string): UnusableSettings {
 	return new UnusableSettings(`The base URL in the credential can't be used: ${reason}`, {
 		description: 'Open the credential and correct the base URL, e.g. https://api.example.com.',
 	});
-}
-
-/** An account without a request for so long is forgotten. */
-const IDLE = 10 * MINUTE;
-
-/** Nobody can find a key from its digest, because this never leaves the process. */
-const salt = randomBytes(32);
-
-/** The accounts that this process uses, by a digest of base URL and key. */
-export const accounts = new Map<string, RateLimit>();
-
-/** What the 429s of an account taught, the same object for all executions while it is in use. */
-export function rateLimitOf(
-	baseUrl: string,
-	apiKey: string,
-	clock: Clock = systemClock,
-): RateLimit {
-	const account = JSON.stringify([baseUrl, apiKey]);
-	const digest = createHmac('sha256', salt).update(account).digest('base64');
-	const rateLimit = accounts.get(digest) ?? new RateLimit(clock);
-	accounts.delete(digest);
-	// No timer does this, because it would keep the process alive.
-	for (const [other, { idleFor }] of accounts) if (idleFor > IDLE) accounts.delete(other);
-	accounts.set(digest, rateLimit);
-	return rateLimit;
 }

@@ -110,7 +110,7 @@ export function hasStatus(error: unknown, status: number): boolean {
 }
 
 /** What to check, as an error of n8n tells it. */
-export function descriptionOf(error: Error): string | undefined {
+function descriptionOf(error: Error): string | undefined {
 	return 'description' in error && typeof error.description === 'string'
 		? error.description
 		: undefined;

@@ -2,7 +2,8 @@ import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { MINUTE } from '../../../nodes/shared/clock.js';
-import { openConnection, rateLimitOf, readBaseUrl } from '../../../nodes/shared/http/credential.js';
+import { rateLimitOf } from '../../../nodes/shared/http/accounts.js';
+import { openConnection, readBaseUrl } from '../../../nodes/shared/http/credential.js';
 import type { RequestFunctions } from '../../../nodes/shared/http/types.js';
 import { refusal } from '../refusal.mjs';
 import { VirtualClock } from '../shared/virtualClock.mjs';
