@@ -289,7 +289,7 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 
 	it('says what was wrong, and sends nothing', async () => {
 		const wrong =
-			'"High School" is not an EMIS number: "12". An EMIS number has exactly nine digits.';
+			'"High School" is not an EMIS number: "12". An EMIS number has exactly nine digits. To find a school by its name, use "Match".';
 		const school = tool('School', 'referenceData', 'highSchool get', {
 			schoolId: { __rl: true, mode: 'emis', value: fromModel('emis') },
 		});

@@ -43,7 +43,7 @@ const pixelModeProperty: INodeProperties = {
 };
 
 const properties: INodeProperties[] = [
-	linkIdProperty,
+	{ ...linkIdProperty, description: 'The link to change' },
 	{
 		displayName: 'Update Fields',
 		name: 'updateFields',

@@ -11,7 +11,7 @@ import { ALIAS_TAKEN } from '../createOnce';
 import { addressKey, findByKey, type Key, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
 import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
-import { additionalFieldProperties, linkLabels, urlProperty } from './fields';
+import { additionalFieldProperties, clearableFields, linkLabels, urlProperty } from './fields';
 import { linkForm, readLinkValues, warnAboutUnused, withoutDefaults } from './linkForm';
 
 const properties: INodeProperties[] = [
@@ -64,6 +64,7 @@ export const upsert: Operation = {
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	properties,
+	clearableFields,
 	async execute(item) {
 		const { parameters } = item;
 		const matchBy = parameters.choice<'alias' | 'url'>('matchBy');
@@ -110,7 +111,11 @@ async function createOrUpdate(
 	changes: FormFields,
 ): Promise<IDataObject> {
 	const existing = onlyOne(await findByKey(item, key), key);
-	if (existing) return { upsertResult: 'updated', ...(await update(item, key, existing, changes)) };
+	if (existing) {
+		const updated = await update(item, key, existing, changes);
+		item.count('updated');
+		return { upsertResult: 'updated', ...updated };
+	}
 	const isByAlias = key.field === 'alias';
 	const created = await createLink(
 		item,
@@ -119,6 +124,7 @@ async function createOrUpdate(
 		key,
 	);
 	if (isByAlias) requireAlias(item, key.text, created);
+	item.count('created');
 	return { upsertResult: 'created', ...created };
 }
 

@@ -39,11 +39,16 @@ export const upsert: Operation = {
 
 async function createOrUpdate(item: Item, key: Key, form: FormFields): Promise<IDataObject> {
 	const existing = onlyOne(await findByKey(item, key), key);
-	if (!existing) return { upsertResult: 'created', ...(await createPixel(item, form, key)) };
+	if (!existing) {
+		const created = await createPixel(item, form, key);
+		item.count('created');
+		return { upsertResult: 'created', ...created };
+	}
 	// The name that was matched is as it should be.
 	const changes = { ...form };
 	delete changes.name;
 	const id = readIdentifier(existing.id, 'Pixel');
 	const record = await updateRecord(item.client, 'pixels', id, changes, { labels: pixelLabels });
+	item.count('updated');
 	return { upsertResult: 'updated', ...record };
 }

@@ -87,7 +87,7 @@ describe('a response with a status of a failure', () => {
 
 	it('that is a redirect says that nothing was saved, and to check the base URL', () => {
 		expect(failure({ status: 301 }, create)?.description).toBe(
-			"Check the base URL and the API key in the credential: a redirect or a web page usually means that one of them is wrong. The base URL must start with http:// or https://, whichever the service uses, and have its final host name. The node didn't follow the redirect, so your API key wasn't sent anywhere else, and nothing was saved.",
+			"Check the base URL and the API key in the credential. The base URL must start with http:// or https://, whichever the service uses, and have its final host name. The node didn't follow the redirect, so nothing was saved, and your API key wasn't sent anywhere else.",
 		);
 	});
 
