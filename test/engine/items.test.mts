@@ -140,6 +140,22 @@ describe('when items fail', () => {
 		]);
 	});
 
+	test('an error names what people know the item by, unless its text does', async () => {
+		link.fault({ kind: 'status', status: 422, method: 'POST', times: 1 });
+		const created = await linkManager(
+			{
+				resource: 'pixel',
+				operation: 'create',
+				name: '={{ $json.name }}',
+				type: 'retarget',
+				value: '1',
+				options: { concurrency: 1 },
+			},
+			{ items: [{ name: 'Spring' }, { name: 'Autumn' }], onError: 'continueRegularOutput' },
+		);
+		expect(created.items[0]?.json.error).toMatch(/\(HTTP 422\) \(Spring\) \[item 0\]$/);
+	});
+
 	test('stop: the run ends at the first failure, which names its item', async () => {
 		const result = await linkManager({ ...parameters, options: { concurrency: 1 } }, { items });
 		expect(result.status).toBe('error');

@@ -28,6 +28,28 @@ function addLinks(count: number, fields: (id: number) => IDataObject): void {
 }
 
 describe('by alias', () => {
+	test('hints count what was created and updated, and name items by the alias', async () => {
+		const result = await linkManager(
+			{
+				...upsert,
+				alias: '={{ $json.alias }}',
+				additionalFields: { expirationUrl: '={{ $json.over }}' },
+				options: { concurrency: 1 },
+			},
+			{
+				items: [
+					{ alias: 'nc-fees', over: 'https://www.example.org/over' },
+					{ alias: 'gp-fees', over: 'https://www.example.org/over' },
+					{ alias: 'nc-fees' },
+				],
+			},
+		);
+		expect(hintTexts(result)).toEqual([
+			'2 created, 1 updated.',
+			'"Expiration URL" is empty, so it was left out. To empty a field, use "Update" with "Clear Fields". (item 2, nc-fees)',
+		]);
+	});
+
 	test('a link is created, and updated the second time: two requests each', async () => {
 		const fields = { additionalFields: { expirationDate: '2031-01-02', pixelIds: [101] } };
 		const first = await linkManager({ ...upsert, ...fields });

@@ -52,7 +52,7 @@ test('after a failed list the next item tries again', async () => {
 		{ items: [{ id: 'uct' }, { id: 'uct' }], onError: 'continueRegularOutput' },
 	);
 	expect(records(result)).toMatchObject([
-		{ error: expect.stringContaining('(HTTP 501) [item 0]') as string },
+		{ error: expect.stringContaining('(HTTP 501) (uct) [item 0]') as string },
 		{ id: 'uct' },
 	]);
 	expect(data.requests).toHaveLength(2);

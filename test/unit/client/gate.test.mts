@@ -277,7 +277,7 @@ describe('the gate', () => {
 			expect(error).toMatchObject({
 				message:
 					'The test service received too many requests before the request for the list of links (HTTP 429)',
-				description: expect.stringContaining('the next wait is 1 second.') as string,
+				description: expect.stringContaining('the next wait is 1 second,') as string,
 				failure: { cause: 'rate-limited' },
 			});
 			expect((error as NodeApiError).failure).not.toHaveProperty('retryAfterMs');
