@@ -125,7 +125,7 @@ const RULE_LISTS: readonly RuleList[] = [
 		label: 'Country Rules',
 		button: 'Add country',
 		description:
-			'Where to redirect visitors from certain countries. Without "Targeting", it is set to Geographic.',
+			'Where to redirect visitors from certain countries. If you don\'t add "Targeting", it is set to Geographic.',
 		columns: [countryProperty, destinationProperty('e.g. https://example.com/za', THESE_VISITORS)],
 		key: 'a country',
 		apiName: 'country',
@@ -136,7 +136,7 @@ const RULE_LISTS: readonly RuleList[] = [
 		label: 'Platform Rules',
 		button: 'Add platform',
 		description:
-			'Where to redirect visitors with certain operating systems. Without "Targeting", it is set to Platform.',
+			'Where to redirect visitors with certain operating systems. If you don\'t add "Targeting", it is set to Platform.',
 		columns: [
 			platformProperty,
 			destinationProperty('e.g. https://apps.example.com', THESE_VISITORS),
@@ -160,7 +160,7 @@ const RULE_LISTS: readonly RuleList[] = [
 		label: 'Rotation Rules',
 		button: 'Add destination',
 		description:
-			'The URLs that visitors are redirected to in turn. Without "Targeting", it is set to Rotation.',
+			'The URLs that visitors are redirected to in turn. If you don\'t add "Targeting", it is set to Rotation.',
 		columns: [
 			destinationProperty('e.g. https://example.com/variant-b', 'One of the URLs in the rotation'),
 		],

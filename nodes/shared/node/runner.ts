@@ -76,7 +76,7 @@ export async function runItems(
 			return records;
 		} catch (error) {
 			if (isFinal(error)) memory.endings.set(index, { error, hints });
-			throw error;
+			throw error as Error;
 		} finally {
 			for (const hint of hints) run.hints.add(hint, index);
 		}
