@@ -196,7 +196,7 @@ export async function calculateScore(
 		notFound: {
 			message: `No university has the ID ${quoted(universityId)}`,
 			description:
-				'Choose the university from the list, or copy its ID from the output of "Get Many". Capitals may matter: try uct instead of UCT.',
+				'Choose the university from the list, or copy its ID from the output of "Get Many". Capitals may matter, as in uct and UCT.',
 		},
 	});
 	const result = dataOf(reply.body);

@@ -29,7 +29,8 @@ export function readSchoolKey({ mode, value }: Locator): SchoolKey {
 	if (mode === 'emis') {
 		if (EMIS_NUMBER.test(text)) return { id: text, kind: 'EMIS number' };
 		throw new UserError(`"High School" is not an EMIS number: ${quoted(text)}`, {
-			description: 'An EMIS number has exactly nine digits.',
+			description:
+				'An EMIS number has exactly nine digits. To find a school by its name, use "Match".',
 		});
 	}
 	if (/^\d{1,20}$/.test(text)) {

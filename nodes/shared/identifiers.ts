@@ -33,7 +33,7 @@ export function pathSegment(value: unknown, label: string): string {
 	const text = identifierText(value, label);
 	if (isBlank(text)) {
 		throw new UserError(`"${label}" is empty`, {
-			description: `Choose a record from the list or enter its ID. ${checkExpression(label)}`,
+			description: `Choose one from the list or enter its ID. ${checkExpression(label)}`,
 		});
 	}
 	if (text === '.' || text === '..' || /[/\\?#%\p{Cc}\p{Cs}]/u.test(text)) {

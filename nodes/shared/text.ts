@@ -38,6 +38,13 @@ export function checkExpression(label: string): string {
 	return `If "${label}" is an expression, make sure the field it refers to has a value.`;
 }
 
+/** What to do about a filter that is empty and must not be left out: a list is chosen from, not typed into. */
+export function fillOrRemove({ type, displayName }: { type: string; displayName: string }): string {
+	const fill =
+		type === 'resourceLocator' ? `Choose a ${displayName.toLowerCase()}` : 'Enter a value';
+	return `${fill}, or remove the filter. ${checkExpression(displayName)}`;
+}
+
 /** `a, b or c`. */
 export function joined(names: readonly string[], word: 'and' | 'or'): string {
 	const [last = '', ...others] = [...names].reverse();

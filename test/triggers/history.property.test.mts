@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { accounts } from '../../nodes/shared/http/credential.js';
 import type { FaultKind, Quirks } from '../../sandbox/services/start.mjs';
 import { useSandbox } from '../engine/sandbox.mjs';
 import { triggerOn } from './watch.mjs';
@@ -63,7 +62,6 @@ test('A trigger fires once: in any history every event is told, none twice while
 				if (step.fault) link.fault({ kind: step.fault });
 				await poll().catch(() => null);
 				link.clearFaults();
-				accounts.clear();
 			}
 		}
 		link.quirk(noQuirks);

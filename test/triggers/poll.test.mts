@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { accounts } from '../../nodes/shared/http/credential.js';
 import type { Fault } from '../../sandbox/services/start.mjs';
 import { credentialsOf, useSandbox } from '../engine/sandbox.mjs';
 import { DAY, idsOf, told, triggerOn } from './watch.mjs';
@@ -12,7 +11,7 @@ const { trigger, watching, sample } = triggerOn('linkManagerTrigger', link);
 const ids = [...link.links.values()].map(({ id }) => id);
 
 const event = 'linkDisabled';
-const impatient = { maxRetries: 0, maxWait: 0, timeout: 1 };
+const impatient = { maxRetries: 0, maxWait: 2, timeout: 1 };
 
 function change(id: number | undefined, changes: IDataObject): void {
 	const record = link.links.get(String(id));
@@ -27,7 +26,6 @@ function disable(count: number): number[] {
 }
 
 beforeEach(() => {
-	accounts.clear();
 	const plain = {
 		disabled: 0,
 		ends_at: null,
@@ -152,7 +150,6 @@ describe.each(passing)('a service that is busy or down: $kind $status', (fault) 
 		const published = await watching({ event, options: impatient });
 		expect(published.staticData).toEqual({});
 		link.clearFaults();
-		accounts.clear();
 		expect(await published.poll()).toBeNull();
 		expect(idsOf((disable(1), await published.poll()))).toHaveLength(1);
 	});
@@ -167,7 +164,6 @@ describe.each(passing)('a service that is busy or down: $kind $status', (fault) 
 		});
 		expect(published.staticData).toEqual(before);
 		link.clearFaults();
-		accounts.clear();
 		expect(idsOf(await published.poll())).toEqual(disabled);
 	});
 });

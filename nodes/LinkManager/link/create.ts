@@ -12,7 +12,7 @@ import { linkForm, readLinkValues, warnAboutUnused } from './linkForm';
 /** The contract does not say whether a new link needs a domain; services differ. */
 export const newLinkDomainProperty: INodeProperties = {
 	...domainIdProperty,
-	hint: 'Without a domain, some services use the default of your account and others reject the link',
+	hint: "Some services use your account's default domain, others require one. Choose one if you aren't sure.",
 };
 
 export const additionalFieldsProperty: INodeProperties = {

@@ -11,7 +11,10 @@ export const deleteLink: Operation = {
 		action: 'Delete link',
 		description: 'Delete a link permanently. Its short URL stops working.',
 	},
-	properties: [linkIdProperty, optionsCollection()],
+	properties: [
+		{ ...linkIdProperty, description: 'The link to delete permanently' },
+		optionsCollection(),
+	],
 	async execute(item) {
 		const record = await withLink(item, async (id) => {
 			knownList(item)?.remove(id);

@@ -218,7 +218,7 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 			typeOptions: { dateOnly: true },
 			default: '',
 			description:
-				'The last day on which the link works, in the workflow\'s timezone. Any time of day in the value is ignored: the link expires at 23:59, or at the time in "Expiration Time".',
+				'The last day on which the link works. It expires at 23:59, or at the time in "Expiration Time"; the service decides in which timezone that time is read. Of a date with a time of day, only the day in the workflow\'s timezone is used.',
 		},
 		apiNames: ['expiration_date'],
 		clear: { entry: expiration, sends: '' },
@@ -233,7 +233,7 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 			default: '',
 			placeholder: 'e.g. 18:30',
 			description:
-				'The time at which the link expires on that day, in 24-hour format (HH:MM). Requires "Expiration Date".',
+				'The time at which the link expires on that day, in 24-hour format (HH:MM). The service decides in which timezone it is read. Requires "Expiration Date".',
 		},
 		apiNames: ['expiration_time'],
 		clear: { entry: expiration, sends: '' },

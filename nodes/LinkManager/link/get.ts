@@ -10,7 +10,7 @@ export const get: Operation = {
 		action: 'Get link',
 		description: 'Retrieve a link with its destination, settings and clicks',
 	},
-	properties: [linkIdProperty, optionsCollection()],
+	properties: [{ ...linkIdProperty, description: 'The link to retrieve' }, optionsCollection()],
 	async execute(item) {
 		return [await getRecord(item.client, 'links', await readLinkId(item))];
 	},

@@ -9,14 +9,13 @@ import { trimmed } from '../../shared/values';
 import { describeRecord, findByKey, type Key, onlyOne } from '../findByKey';
 import { linkListOf } from '../linkList';
 
-/** The Link parameter of the operations that work on one link. */
+/** The Link parameter of the operations that work on one link; each says in its own words what for. */
 export const linkIdProperty: INodeProperties = {
 	displayName: 'Link',
 	name: 'linkId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The link to get, update or delete',
 	builderHint: {
 		propertyHint:
 			'Required. "id" takes a number such as 1042; "alias" takes the exact alias or the whole short URL.',

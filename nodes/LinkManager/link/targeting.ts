@@ -125,7 +125,7 @@ const RULE_LISTS: readonly RuleList[] = [
 		label: 'Country Rules',
 		button: 'Add country',
 		description:
-			'Where to redirect visitors from certain countries. Without "Targeting", it is set to Geographic.',
+			'Where to redirect visitors from certain countries. If you don\'t add "Targeting", it is set to Geographic.',
 		columns: [countryProperty, destinationProperty('e.g. https://example.com/za', THESE_VISITORS)],
 		key: 'a country',
 		apiName: 'country',
@@ -136,7 +136,7 @@ const RULE_LISTS: readonly RuleList[] = [
 		label: 'Platform Rules',
 		button: 'Add platform',
 		description:
-			'Where to redirect visitors with certain operating systems. Without "Targeting", it is set to Platform.',
+			'Where to redirect visitors with certain operating systems. If you don\'t add "Targeting", it is set to Platform.',
 		columns: [
 			platformProperty,
 			destinationProperty('e.g. https://apps.example.com', THESE_VISITORS),
@@ -160,7 +160,7 @@ const RULE_LISTS: readonly RuleList[] = [
 		label: 'Rotation Rules',
 		button: 'Add destination',
 		description:
-			'The URLs that visitors are redirected to in turn. Without "Targeting", it is set to Rotation.',
+			'The URLs that visitors are redirected to in turn. If you don\'t add "Targeting", it is set to Rotation.',
 		columns: [
 			destinationProperty('e.g. https://example.com/variant-b', 'One of the URLs in the rotation'),
 		],
@@ -175,8 +175,8 @@ const clear = {
 	description: 'Remove all country, language, platform and rotation rules',
 };
 
-const FILL_IN_A_ROW =
-	'Fill in a row right away, because the editor removes an empty list when you add another field.';
+const ADD_A_ROW =
+	'Add a row right away, because the editor removes a list without rows when you add another field.';
 
 /** The fields of a link that say where its visitors go, in the order in which they are sent. */
 export const targetingFields: ReadonlyArray<Field<TargetingValues>> = [
@@ -196,7 +196,6 @@ export const targetingFields: ReadonlyArray<Field<TargetingValues>> = [
 	),
 ];
 
-/** The editor drops a list without rows when another field is added, so it begins with an empty row. */
 function rulesProperty({ name, label, button, description, columns }: RuleList): INodeProperties {
 	return {
 		displayName: label,
@@ -204,10 +203,9 @@ function rulesProperty({ name, label, button, description, columns }: RuleList):
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, sortable: true },
 		placeholder: button,
-		default: {
-			rule: [Object.fromEntries(columns.map((column) => [column.name, column.default]))],
-		},
-		description: [description, FILL_IN_A_ROW].join(' '),
+		// The editor begins such a list without rows, whatever the default is.
+		default: {},
+		description: `${description} ${ADD_A_ROW}`,
 		options: [{ name: 'rule', displayName: 'Rule', values: columns }],
 	};
 }

@@ -44,7 +44,7 @@ const pixelModeProperty: INodeProperties = {
 };
 
 const properties: INodeProperties[] = [
-	linkIdProperty,
+	{ ...linkIdProperty, description: 'The link to change' },
 	{
 		displayName: 'Update Fields',
 		name: 'updateFields',

@@ -14,7 +14,7 @@ import { addressKey, findByKey, type Key, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
 import { knownList, linkListOf } from '../linkList';
 import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
-import { additionalFieldProperties, linkLabels, urlProperty } from './fields';
+import { additionalFieldProperties, clearableFields, linkLabels, urlProperty } from './fields';
 import { linkForm, readLinkValues, warnAboutUnused, withoutDefaults } from './linkForm';
 
 const properties: INodeProperties[] = [
@@ -67,6 +67,7 @@ export const upsert: Operation = {
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	properties,
+	clearableFields,
 	async execute(item) {
 		const { parameters } = item;
 		const key = readKey(parameters);

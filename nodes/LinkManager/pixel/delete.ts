@@ -10,7 +10,10 @@ export const deletePixel: Operation = {
 		action: 'Delete pixel',
 		description: 'Delete a pixel permanently',
 	},
-	properties: [pixelIdProperty, optionsCollection()],
+	properties: [
+		{ ...pixelIdProperty, description: 'The pixel to delete permanently' },
+		optionsCollection(),
+	],
 	async execute(item) {
 		const id = readPixelId(item);
 		return [

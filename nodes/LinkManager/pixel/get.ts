@@ -10,7 +10,7 @@ export const get: Operation = {
 		action: 'Get pixel',
 		description: 'Retrieve a pixel with its name, type and value',
 	},
-	properties: [pixelIdProperty, optionsCollection()],
+	properties: [{ ...pixelIdProperty, description: 'The pixel to retrieve' }, optionsCollection()],
 	async execute(item) {
 		return [await getRecord(item.client, 'pixels', readPixelId(item))];
 	},

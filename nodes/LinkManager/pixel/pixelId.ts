@@ -3,13 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { readIdentifier } from '../../shared/identifiers';
 import type { Item } from '../../shared/node/operation';
 
+/** The Pixel parameter; each operation and filter says in its own words what for. */
 export const pixelIdProperty: INodeProperties = {
 	displayName: 'Pixel',
 	name: 'pixelId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The pixel to get, update or delete',
 	builderHint: {
 		propertyHint:
 			'Takes a number such as 12 in both modes. "searchPixels" finds it by the name of the pixel.',

@@ -13,7 +13,7 @@ export const update: Operation = {
 		description: 'Update a pixel. Only the fields you add are changed.',
 	},
 	properties: [
-		pixelIdProperty,
+		{ ...pixelIdProperty, description: 'The pixel to change' },
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',

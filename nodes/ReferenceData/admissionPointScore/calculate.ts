@@ -14,7 +14,7 @@ export const calculate: Operation = {
 			"Calculate a learner's APS for a university and check whether it meets the minimum",
 	},
 	properties: [
-		universityIdProperty,
+		{ ...universityIdProperty, description: 'The university that the learner wants to apply to' },
 		...subjectProperties,
 		optionsCollection(includeInputFieldsProperty, levelScaleProperty),
 	],

@@ -15,6 +15,7 @@ export const schoolProperties: INodeProperties[] = [
 		type: 'options',
 		typeOptions: { loadOptionsMethod: 'getDistrictsOrAll', loadOptionsDependsOn: ['province'] },
 		default: '',
+		hint: "Choose a province or a district, because a trigger can't watch every school",
 		description:
 			'Only watch schools in this district. Set "Province", "District Name or ID" or both. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},

@@ -14,7 +14,10 @@ export const get: Operation = {
 		action: 'Get university',
 		description: 'Retrieve a university with its minimum APS and application dates',
 	},
-	properties: [universityIdProperty, optionsCollection()],
+	properties: [
+		{ ...universityIdProperty, description: 'The university to retrieve' },
+		optionsCollection(),
+	],
 	async execute(item) {
 		const id = readUniversityId(item.parameters.locator('universityId').value);
 		const { records, incomplete } = await listUniversities(item);

@@ -1,13 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The University parameter of the operations that work on one. */
+/** The University parameter of the operations that work on one; each says in its own words what for. */
 export const universityIdProperty: INodeProperties = {
 	displayName: 'University',
 	name: 'universityId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The university to use',
 	builderHint: {
 		propertyHint:
 			'Required. Takes a short ID such as uct in both modes. "searchUniversities" finds it by name.',

@@ -21,7 +21,7 @@ const CHECK_API =
 	'Check the base URL in the credential. It must be the URL of the API, not of a website.';
 
 const CHECK_CREDENTIAL =
-	'Check the base URL and the API key in the credential: a redirect or a web page usually means that one of them is wrong.';
+	'Check the base URL and the API key in the credential. A web page usually means that one of them is wrong.';
 
 /**
  * What is wrong with a response; undefined if nothing is. Decides on network code, status and the
@@ -90,7 +90,7 @@ export function failureOfHold(
 	const asked = isAsked ? `and asked to wait ${seconds(wait)} ` : '';
 	return {
 		message: `The ${service.name} received too many requests ${asked}before the request for ${subject} (HTTP 429)`,
-		description: `"Max Wait (Seconds)" allows a request to wait ${seconds(maxWait)} in total. This one has already waited ${seconds(heldSoFar)}, and the next wait is ${seconds(wait)}. ${TRY_AGAIN} You can also increase "Max Wait (Seconds)" or lower "Concurrency".`,
+		description: `The request has waited ${seconds(heldSoFar)}, the next wait is ${seconds(wait)}, and "Max Wait (Seconds)" allows ${seconds(maxWait)} in total. ${TRY_AGAIN} You can also increase "Max Wait (Seconds)" or lower "Concurrency".`,
 		outcome: 'notSent',
 		httpCode: '429',
 		cause: { cause: 'rate-limited', ...(isAsked && { retryAfterMs: wait }) },
@@ -183,7 +183,7 @@ function textOfStatus(response: RawResponse, request: ServiceRequest, service: S
 	if (status < 400) {
 		return {
 			message: `The ${name} redirected the request for ${subject}`,
-			description: `${CHECK_CREDENTIAL} The base URL must start with http:// or https://, whichever the service uses, and have its final host name. The node didn't follow the redirect, so your API key wasn't sent anywhere else, and nothing was saved.`,
+			description: `Check the base URL and the API key in the credential. The base URL must start with http:// or https://, whichever the service uses, and have its final host name. The node didn't follow the redirect, so nothing was saved, and your API key wasn't sent anywhere else.`,
 		};
 	}
 	if (status >= 500) return textOfServer(response, words, request, service);
@@ -268,7 +268,9 @@ function textOfValues(
 	const { fieldAdvice = {} } = request;
 	const fields = fieldErrorsOf(response, request);
 	const names = fields.map((field) => field.name);
-	const reasons = fields.map((field) => `${field.label}: ${field.reasons}`).join('; ') || message;
+	// A reason may have been left out for a secret in it.
+	const sayings = fields.map(({ label, reasons }) => [label, reasons].filter(Boolean).join(': '));
+	const reasons = sayings.join('; ') || message;
 	const because = reasons === '' ? '' : `: ${reasons}`;
 	const advice = Object.entries(fieldAdvice)
 		.filter(([field]) => names.includes(field) || names.length === 0)

@@ -26,11 +26,19 @@ export class Hints {
 		this.texts.set(text, known);
 	}
 
-	/** Puts the hints on the node's output pane, where this n8n has one. */
-	publish(functions: IExecuteFunctions, itemCount: number): void {
+	/**
+	 * Puts the hints on the node's output pane, where this n8n has one.
+	 *
+	 * @param keyOf what people know an item by
+	 */
+	publish(
+		functions: IExecuteFunctions,
+		itemCount: number,
+		keyOf: (itemIndex: number) => string | undefined,
+	): void {
 		if (typeof functions.addExecutionHints !== 'function') return;
 		const texts: Shown[] = [...this.texts].slice(0, MOST_SHOWN).map(([text, { type, items }]) => ({
-			message: itemCount > 1 ? `${text} (${itemList([...items])})` : text,
+			message: itemCount > 1 ? `${text} (${itemList([...items], keyOf)})` : text,
 			type,
 		}));
 		const counts = [...this.counts].map(([word, count]) => `${count} ${word}`).join(', ');
@@ -49,9 +57,16 @@ interface Shown {
 
 const MOST_SHOWN = 20;
 
-function itemList(items: number[]): string {
+/** `item 1, nc-fees`, `items 1, nc-fees; 4, open-day` or, without keys, `items 1, 4 and 2 more`. */
+function itemList(items: number[], keyOf: (itemIndex: number) => string | undefined): string {
 	const shown = items.sort((a, b) => a - b).slice(0, 10);
+	const keys = shown.map(keyOf);
+	const names = shown.map((index, place) => {
+		const key = keys[place];
+		return key === undefined ? String(index) : `${index}, ${key}`;
+	});
+	const hasKeys = keys.some((key) => key !== undefined);
 	const more = items.length - shown.length;
-	const list = shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+	const list = names.join(hasKeys ? '; ' : ', ') + (more > 0 ? ` and ${more} more` : '');
 	return items.length === 1 ? `item ${list}` : `items ${list}`;
 }

@@ -43,7 +43,7 @@ export interface Operation {
 	properties: INodeProperties[];
 	/** A filter that holds nothing is refused: leaving it out would widen what the operation changes. */
 	emptyFilters?: 'refuse';
-	/** The entries of Update Fields that its Clear Fields empties. */
+	/** The fields that Clear Fields of Update empties; a hint on an empty one says so. */
 	clearableFields?: readonly string[];
 	/** The records for one item; the runner links them to it. */
 	execute(item: Item): Promise<IDataObject[]>;

@@ -1,7 +1,7 @@
 import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 import { UnexpectedError, UserError } from 'n8n-workflow';
 
-import { isBlank, isObject } from '../values';
+import { isBlank, isObject, trimmed } from '../values';
 import { type Locator, readEntries, readObject, readValue } from './readValue';
 import { refuseExpression } from './wholeExpression';
 
@@ -17,6 +17,8 @@ export interface ParameterSource {
 
 /** Called for an entry of a collection that the user added and that is empty. May throw to refuse it. */
 export type OnNothing = (collection: string, entry: INodeProperties) => void;
+
+const LONGEST_KEY = 40;
 
 /** One item's parameters, each checked against its own definition before it is used. */
 export class ItemParameters {
@@ -98,6 +100,23 @@ export class ItemParameters {
 	given(name: string): boolean {
 		const value = this.raw(name);
 		return !isBlank(isObject(value) && 'value' in value ? value.value : value);
+	}
+
+	/**
+	 * What tells the item from others in a message: its first required text or record that comes from an
+	 * expression and has a value. What isn't from an expression is the same for all items.
+	 */
+	key(): string | undefined {
+		const name = this.properties
+			.filter(({ required, type }) => required && ['string', 'resourceLocator'].includes(type))
+			.map((property) => property.name)
+			.find((required) => this.isExpression(required) && this.given(required));
+		if (name === undefined) return undefined;
+		const given = this.raw(name);
+		const value = isObject(given) && 'value' in given ? given.value : given;
+		const text = trimmed(String(value));
+		if (isObject(value) || Array.isArray(value) || /\p{C}/u.test(text)) return undefined;
+		return text.length > LONGEST_KEY ? `${text.slice(0, LONGEST_KEY)}…` : text;
 	}
 
 	/** Whether the workflow sets the parameter, a locator's value or an entry by an expression. */

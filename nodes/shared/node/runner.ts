@@ -8,7 +8,7 @@ import { ExecutionCancelled, RequestQueue } from '../http/queue';
 import type { RetryPolicy, Service } from '../http/types';
 import { runConcurrently } from '../concurrency';
 import { Breaks } from '../eventLoop';
-import { checkExpression, kindOf } from '../text';
+import { fillOrRemove, kindOf } from '../text';
 import { type RequestOptions, requestOptions } from './options';
 import type { Hint } from './hints';
 import type { Item, Operation, Resource } from './operation';
@@ -49,14 +49,25 @@ export async function runItems(
 			const records = await breaks.run(async () => await endItem(index));
 			results[index] = records.map((json) => ({ json, pairedItem }));
 		} catch (error) {
-			const named = nameItem(functions, error as Error, index);
+			const named = nameItem(functions, error as Error, index, keyOf(index));
 			if (!continues || error instanceof ExecutionCancelled) throw named;
 			results[index] = [{ json: failureJson(named), pairedItem }];
 		}
 	};
 	await runConcurrently(input.length, concurrency, runItem);
-	run.hints.publish(functions, input.length);
+	run.hints.publish(functions, input.length, keyOf);
 	return [results.flat()];
+
+	/** What people know an item by, where there are several; its number alone sends them counting. */
+	function keyOf(index: number): string | undefined {
+		if (input.length === 1) return undefined;
+		try {
+			return parametersOf(functions, findOperation(functions, resources, index), index).key();
+		} catch {
+			// Its own expression may be what failed.
+			return undefined;
+		}
+	}
 
 	/** The records of an item, from an earlier try if it ended there. */
 	async function endItem(index: number): Promise<IDataObject[]> {
@@ -130,24 +141,28 @@ function whenNothing(
 	{ option, emptyFilters, clearableFields }: Operation,
 	hint: Item['hint'],
 ): OnNothing {
-	return (collection, { name, displayName: label, type }) => {
+	return (collection, entry) => {
+		const { name, displayName: label, type } = entry;
 		const nothing = `"${label}" is empty`;
 		if (collection === 'filters' && emptyFilters === 'refuse') {
 			throw new UserError(nothing, {
-				description: `"${option.name}" never ignores a filter, because it could change more than you meant. Enter a value or remove the filter. ${checkExpression(label)}`,
+				description: `"${option.name}" never ignores a filter, because it could change more than you meant. ${fillOrRemove(entry)}`,
 			});
 		}
 		const result =
 			collection === 'updateFields'
-				? `so it was left as it is.${clearableFields?.includes(name) ? ' To empty a field, use "Clear Fields".' : ''}`
+				? 'so it was left as it is.'
 				: collection === 'options'
 					? 'so the default was used.'
 					: 'so it was left out.';
+		const clear =
+			collection === 'updateFields' ? 'use "Clear Fields"' : 'use "Update" with "Clear Fields"';
+		const advice = clearableFields?.includes(name) ? ` To empty a field, ${clear}.` : '';
 		const rows =
 			type === 'fixedCollection'
 				? ` ${hintOfExpression(label)} Add rows, and set their fields by expressions.`
 				: '';
-		hint(`${nothing}, ${result}${rows}`);
+		hint(`${nothing}, ${result}${advice}${rows}`);
 	};
 }
 
@@ -184,12 +199,20 @@ function findOperation(
 }
 
 /**
- * The error that an item ends in, with the item's index in its text as n8n writes it. For a tool, with
- * the advice in its text: that is all that a model gets to read.
+ * The error that an item ends in, with the item's index in its text as n8n writes it, after its key unless
+ * the text has it. For a tool, with the advice in its text: that is all that a model gets to read.
  */
-function nameItem(functions: IExecuteFunctions, error: Error, itemIndex: number): ItemError {
+function nameItem(
+	functions: IExecuteFunctions,
+	error: Error,
+	itemIndex: number,
+	key?: string,
+): ItemError {
 	const node = functions.getNode();
-	const message = isTool(functions) ? inOneText(error) : `${error.message} [item ${itemIndex}]`;
+	const known = key === undefined || error.message.includes(key) ? '' : ` (${key})`;
+	const message = isTool(functions)
+		? inOneText(error)
+		: `${error.message}${known} [item ${itemIndex}]`;
 	const named = withMessage(node, error, message);
 	named.context.itemIndex = itemIndex;
 	return named;

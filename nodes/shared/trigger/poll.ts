@@ -14,7 +14,7 @@ import { RequestQueue } from '../http/queue';
 import { type RetryPolicy, type Service, WHILE_WATCHED } from '../http/types';
 import { ItemParameters } from '../node/parameters';
 import { Run } from '../node/runState';
-import { adviceOfPoll, checkExpression, TRY_AGAIN } from '../text';
+import { adviceOfPoll, fillOrRemove, TRY_AGAIN } from '../text';
 import type { Snapshot, TriggerEvent, TriggerOptions, View } from './event';
 import { triggerOptions } from './event';
 import { fingerprint } from './fingerprint';
@@ -124,10 +124,10 @@ function parametersOf(functions: IPollFunctions, properties: INodeProperties[]):
 			stored: (name) => functions.getNodeParameter(name, '', { rawExpressions: true }),
 		},
 		properties,
-		(collection, { displayName: label }) => {
+		(collection, entry) => {
 			if (collection === 'options') return;
-			throw new UserError(`"${label}" is empty`, {
-				description: `A trigger never ignores a filter, because it would watch more than you meant. Enter a value or remove the filter. ${checkExpression(label)}`,
+			throw new UserError(`"${entry.displayName}" is empty`, {
+				description: `A trigger never ignores a filter, because it would watch more than you meant. ${fillOrRemove(entry)}`,
 			});
 		},
 	);

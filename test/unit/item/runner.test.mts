@@ -107,10 +107,10 @@ describe('Run.serialize', () => {
 });
 
 describe('Hints', () => {
-	function published(hints: Hints, itemCount: number): NodeExecutionHint[] {
+	function published(hints: Hints, itemCount: number, keys: string[] = []): NodeExecutionHint[] {
 		const shown: NodeExecutionHint[] = [];
 		const addExecutionHints = (...added: NodeExecutionHint[]) => shown.push(...added);
-		hints.publish({ addExecutionHints } as unknown as IExecuteFunctions, itemCount);
+		hints.publish({ addExecutionHints } as unknown as IExecuteFunctions, itemCount, (i) => keys[i]);
 		return shown;
 	}
 
@@ -123,6 +123,18 @@ describe('Hints', () => {
 		expect(published(hints, 12)).toEqual([
 			{ message: 'Cut. (items 0, 2)', type: 'info', location: 'outputPane' },
 			{ message: 'Broken. (item 11)', type: 'warning', location: 'outputPane' },
+		]);
+	});
+
+	it('names what people know an item by, where there is such a key', () => {
+		const hints = new Hints();
+		hints.add({ text: 'Cut.' }, 1);
+		hints.add({ text: 'Empty.' }, 1);
+		hints.add({ text: 'Empty.' }, 2);
+		const shown = published(hints, 3, ['gp-fees', 'nc-fees']);
+		expect(shown.map(({ message }) => message)).toEqual([
+			'Cut. (item 1, nc-fees)',
+			'Empty. (items 1, nc-fees; 2)',
 		]);
 	});
 
