@@ -250,7 +250,7 @@ describe('a 429 without a time', () => {
 				message:
 					'The test service received too many requests before the request for the list of links (HTTP 429)',
 				description: expect.stringMatching(
-					/already waited 183 seconds, and the next wait is 45 seconds\./,
+					/has waited 183 seconds, the next wait is 45 seconds, and/,
 				) as string,
 				failure: { cause: 'rate-limited' },
 			});
