@@ -32,7 +32,7 @@ describe('A redirect', () => {
 		service.answers(() => ({ status: 301, headers: { location: 'https://a.example/' } }));
 		const { error } = await linkManager({ ...createLink, additionalFields: { alias: 'spring' } });
 		expect(error?.message).toMatch(/^The link management service redirected the request/);
-		expect(error?.description).toMatch(/so nothing was saved, and your API key);
+		expect(error?.description).toMatch(/so nothing was saved, and your API key/);
 		expect(linesOf(service)).toEqual(['POST /api/v1/links']);
 	});
 });
