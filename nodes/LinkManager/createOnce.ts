@@ -22,8 +22,9 @@ export interface Creation extends FieldTexts {
 
 /**
  * Creates a record, and never two. If the answer is lost (a time-out, a 502 of a proxy), the record may
- * exist, so it is looked up by its key. A link with an alias is sent again if the look-up finds none,
- * because the service itself refuses a second one.
+ * exist, so it is looked up by its key. A link with an alias in the form of a slug is sent again if the
+ * look-up finds none, because the service itself refuses a second one. If another link has the alias,
+ * the create is refused.
  *
  * @throws NodeApiError of the outcome `unknown` if it may exist: Retry On Fail leaves the item ended
  */
@@ -44,7 +45,7 @@ export async function createOnce(
 			// After a lost answer, a refusal such as "taken" may come from the record itself.
 			if (error instanceof ExecutionCancelled || (isFirst && !isLost)) throw error as Error;
 			if (!key) throw mayExist(item, kind, error, check);
-			await item.run.gate.pause(backOff(tries));
+			await item.run.queue.pause(backOff(tries));
 			const created = await findCreated(item, key, fields, error);
 			if (created) return created;
 			if (!isLost || tries > maxRetries || !mayBeSentAgain(key)) {

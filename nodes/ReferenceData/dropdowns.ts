@@ -56,7 +56,7 @@ const SCHOOL_WORDS =
 
 /**
  * Schools by name, or by EMIS number, which the service's search does not find. What is stored is the
- * EMIS number, which no other service numbers differently.
+ * EMIS number, or the ID of a record without one.
  */
 export async function searchSchools(
 	this: ILoadOptionsFunctions,

@@ -13,7 +13,7 @@ export function trimmed(text: string): string {
 	return VISIBLE.exec(text)?.[0] ?? '';
 }
 
-/** True for nothing: undefined, null, and a text in which no character shows. */
+/** True for undefined, null, and a text in which no character shows. */
 export function isBlank(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	return typeof value === 'string' && trimmed(value) === '';

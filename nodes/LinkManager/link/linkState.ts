@@ -29,7 +29,8 @@ type Limit = 'reached' | 'ahead' | 'none' | 'absent' | 'unreadable';
 
 /**
  * Whether a link has expired: `ends_at` has passed, or `clicks` has reached `expiration_clicks`. An end
- * that is still to come means no, even if the record doesn't show the other limit.
+ * that is still to come means no, even if the other limit is absent. A limit that can't be read leaves
+ * the answer open.
  */
 export function showsExpired(record: IDataObject, now: number): Shown {
 	const limits = [dateLimit(record, now), clickLimit(record)];

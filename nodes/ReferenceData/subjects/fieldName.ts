@@ -51,7 +51,7 @@ const FILLERS = new Set([
 
 /**
  * Short names that are also words or other codes. They count in capitals or beside a unit: "IT",
- * "it mark". Codes of two letters are treated alike.
+ * "it mark". So does every name of at most two letters.
  */
 const AMBIGUOUS = new Set([
 	'cat',
@@ -89,7 +89,7 @@ const OTHER_WORDS = new Set(
  * a subject as a whole, or name it twice. A name with both units ("Maths % level") says nothing.
  */
 export const readFieldName = remembered(
-	(field): FieldName => parse(field, (key) => isInCapitals(key, field)),
+	(field): FieldName => parse(field, (key) => isUnmistakable(key, field)),
 );
 
 /** As `readFieldName`, for a text that can only be a subject's name: a short name counts in lower case too. */
@@ -154,7 +154,7 @@ function parse(name: string, isPlain: (key: string) => boolean): FieldName {
 	return { unit, base: baseOf(all, bare, unit) };
 }
 
-function isInCapitals(key: string, field: string): boolean {
+function isUnmistakable(key: string, field: string): boolean {
 	if (key.length > 2 && !AMBIGUOUS.has(key)) return true;
 	const words = field.replace(/\./g, '').split(/[^\p{L}]+/u);
 	return words.includes(key.toUpperCase());

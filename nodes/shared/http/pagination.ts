@@ -44,9 +44,10 @@ const REPEATED =
 	'The service returned the same page again, so the result may be incomplete. It may not support paging. Use filters to narrow the search.';
 
 /**
- * Pages into records, in the service's order and each record once. The list ends at its total or last
- * page, or at a page that is short, empty or repeated. Pages are fetched at the same time if their number
- * is known, one after another if not, and never more than the limit needs.
+ * Pages into records, in the service's order and each record once. The list ends at an empty or repeated
+ * page, else at its total, else at its last page, and without these at a short page that gives no address
+ * of a next one. Pages are fetched at the same time if their number is known, one after another if not,
+ * and never more than the limit needs.
  */
 export async function collectPages(request: PageRequest): Promise<Listing> {
 	const { limit, pageSize, startPage = 1 } = request;
@@ -84,7 +85,7 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 	}
 }
 
-/** Whether records follow a page, or may: the list hasn't come to its end. */
+/** True if the list goes on after this page, as far as the page tells. */
 export function mayBeFollowed(page: Page, number: number, pageSize: number): boolean {
 	const { records, total, lastPage, perPage = pageSize, hasNext } = page;
 	if (records.length === 0) return false;

@@ -13,7 +13,7 @@ export class Run {
 	 * @param memory what an earlier try of the same run left: n8n's Retry On Fail runs a node again
 	 */
 	constructor(
-		readonly gate: RequestQueue,
+		readonly queue: RequestQueue,
 		readonly concurrency: number,
 		private readonly memory: Map<string, unknown> = new Map(),
 	) {}

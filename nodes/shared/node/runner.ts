@@ -34,8 +34,8 @@ export async function runItems(
 	const input = functions.getInputData();
 	const memory = memoryOf(functions, input);
 	const concurrency = readConcurrency(functions, resources);
-	const gate = new RequestQueue(concurrency, functions.getExecutionCancelSignal?.());
-	const run = new Run(gate, concurrency, memory.shared);
+	const queue = new RequestQueue(concurrency, functions.getExecutionCancelSignal?.());
+	const run = new Run(queue, concurrency, memory.shared);
 	const connect = async (): Promise<Connection> =>
 		await run.once('connection', async () => await openConnection(functions, service));
 	const continues = functions.continueOnFail();
@@ -96,7 +96,7 @@ export async function runItems(
 			index,
 			json: input[index]?.json ?? {},
 			parameters,
-			client: new Client(functions, service, connect, gate, patienceOf(options)),
+			client: new Client(functions, service, connect, queue, retryPolicyOf(options)),
 			run,
 			functions,
 			hint,
@@ -166,7 +166,7 @@ function whenNothing(
 	};
 }
 
-/** The gate's width, from the first item; a value that is not usable is reported by the item itself. */
+/** Concurrency of the first item; a value that is not usable is reported by the item itself. */
 function readConcurrency(functions: IExecuteFunctions, resources: readonly Resource[]): number {
 	try {
 		const operation = findOperation(functions, resources, 0);
@@ -176,7 +176,7 @@ function readConcurrency(functions: IExecuteFunctions, resources: readonly Resou
 	}
 }
 
-function patienceOf({ maxRetries, maxWait, timeout }: RequestOptions): RetryPolicy {
+function retryPolicyOf({ maxRetries, maxWait, timeout }: RequestOptions): RetryPolicy {
 	return { maxRetries, maxWait: maxWait * 1000, timeout: timeout * 1000 };
 }
 

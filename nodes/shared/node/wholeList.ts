@@ -29,9 +29,9 @@ export interface WholeListRequest {
  * Reads a list whole if it takes fewer requests than looking up each key. Page 1 tells how many pages
  * there are.
  *
- * @returns the records by their keys; undefined if each key must be looked up: there are too few, or
- * the list is too long or isn't surely whole, because its total is missing or changes, as many different keys didn't
- * come, or a page failed
+ * @returns the records by their keys; undefined if each key must be looked up, because there are too few
+ * keys, or because the list is too long or isn't surely whole: its total is missing or changes, the
+ * number of different keys isn't the total, or a page failed
  * @throws what ends a look-up too: 401, 403, 429 beyond Max Wait, a cancelled execution
  */
 export async function readWholeList(
