@@ -2,10 +2,8 @@ import { UserError } from 'n8n-workflow';
 
 import { quoted } from '../../shared/text';
 import type { TriggerEvent } from '../../shared/trigger/event';
-import { clicksOf } from '../link/linkState';
+import { readCount } from '../link/linkState';
 import { watchLinks } from './links';
-
-const MOST_MILESTONES = 50;
 
 export const clicksReached: TriggerEvent = {
 	option: {
@@ -34,9 +32,9 @@ export const clicksReached: TriggerEvent = {
 			fields: ['clicks'],
 			what: 'how many clicks links have',
 			factsOf(link) {
-				const clicks = clicksOf(link) ?? 0;
+				const clicks = readCount(link.clicks);
 				return milestones
-					.filter((milestone) => milestone <= clicks)
+					.filter((milestone) => typeof clicks === 'number' && milestone <= clicks)
 					.map((milestone) => ({ key: String(milestone), about: { milestone } }));
 			},
 		});
@@ -57,11 +55,5 @@ function readMilestones(text: string): number[] {
 				'Enter whole numbers of 1 or higher, separated by commas and without separators inside a number, for example 100, 1000, 10000.',
 		});
 	});
-	if (milestones.length > MOST_MILESTONES) {
-		throw new UserError(
-			`"Click Milestones" has ${milestones.length} numbers, but can have at most ${MOST_MILESTONES}`,
-			{ description: 'Remove the numbers that matter least, or add a second trigger for them.' },
-		);
-	}
 	return [...new Set(milestones)].sort((one, other) => one - other);
 }

@@ -1,6 +1,6 @@
 import type { TriggerEvent } from '../../shared/trigger/event';
 import { STATUS } from '../link/filters';
-import { changedAt, showsDisabled } from '../link/linkState';
+import { readRecordTime, showsDisabled } from '../link/linkState';
 import { watchLinks } from './links';
 
 export const linkDisabled: TriggerEvent = {
@@ -22,7 +22,7 @@ export const linkDisabled: TriggerEvent = {
 				const { updated_at: changed } = link;
 				// Its last change tells two times of being disabled apart.
 				const version = typeof changed === 'string' ? changed : undefined;
-				return [{ version, at: changedAt(link)?.latest }];
+				return [{ version, at: readRecordTime(changed)?.latest }];
 			},
 		}),
 };

@@ -1,8 +1,7 @@
 import type { TriggerEvent } from '../../shared/trigger/event';
 import { STATUS } from '../link/filters';
-import { endOf, showsClicksUsedUp, showsExpired } from '../link/linkState';
-import { keyOfEnd } from './keyOfEnd';
-import { watchLinks } from './links';
+import { readRecordTime, showsClicksUsedUp, showsExpired } from '../link/linkState';
+import { keyOfEnd, watchLinks } from './links';
 
 export const linkExpired: TriggerEvent = {
 	option: {
@@ -20,7 +19,7 @@ export const linkExpired: TriggerEvent = {
 			what: 'when links expire',
 			factsOf(link, now) {
 				if (showsExpired(link, now) !== 'yes') return [];
-				const end = endOf(link);
+				const end = readRecordTime(link.ends_at);
 				// A link that has used up its clicks has expired, and its date changes nothing about that.
 				if (showsClicksUsedUp(link) || !end) {
 					return [{ key: `clicks ${String(link.expiration_clicks)}`, at: now }];

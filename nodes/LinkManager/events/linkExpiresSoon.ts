@@ -2,9 +2,8 @@ import { DAY } from '../../shared/clock';
 import { counted } from '../../shared/text';
 import { daysProperty, type TriggerEvent } from '../../shared/trigger/event';
 import { STATUS } from '../link/filters';
-import { endOf, showsDisabled, showsExpired } from '../link/linkState';
-import { keyOfEnd } from './keyOfEnd';
-import { watchLinks } from './links';
+import { readRecordTime, showsDisabled, showsExpired } from '../link/linkState';
+import { keyOfEnd, watchLinks } from './links';
 
 export const linkExpiresSoon: TriggerEvent = {
 	option: {
@@ -25,7 +24,7 @@ export const linkExpiresSoon: TriggerEvent = {
 			fields: ['ends_at'],
 			what: 'when links expire',
 			factsOf(link, now) {
-				const end = endOf(link);
+				const end = readRecordTime(link.ends_at);
 				const isActive = showsDisabled(link) !== 'yes' && showsExpired(link, now) !== 'yes';
 				const left = end && isActive ? (end.latest - now) / DAY : -1;
 				if (!end || left < 0 || left > days) return [];

@@ -11,6 +11,7 @@ import {
 	readLinkFilters,
 	showsFilters,
 } from '../link/filters';
+import type { RecordTime } from '../link/linkState';
 
 /** The parameters that all events of links have. */
 export const linkEventProperties: INodeProperties[] = [
@@ -87,4 +88,13 @@ async function requireShown(
 	throw new UserError(`The service doesn't show ${what}`, {
 		description: `None of the ${links.length} links looked at shows it, so this event could never happen. Choose another event.`,
 	});
+}
+
+/**
+ * An end tells two expirations of a link apart. The key is its time in seconds, in base 36, because many
+ * are remembered; `event_id` has it as a date.
+ */
+export function keyOfEnd({ latest }: RecordTime): Pick<Fact, 'key' | 'version' | 'at'> {
+	const key = Math.floor(latest / 1000).toString(36);
+	return { key, version: new Date(latest).toISOString(), at: latest };
 }

@@ -5,6 +5,7 @@ import { readIdentifier } from '../../shared/identifiers';
 import { alphabetical } from '../../shared/node/options';
 import type { Locator } from '../../shared/node/parameters';
 import { clearEntries, type Field, labelsOf } from '../fieldTable';
+import { locatorProperty } from '../locator';
 import { END_OF_DAY, readDay, readTime } from './expiration';
 import { targetingFields, type TargetingValues } from './targeting';
 
@@ -31,48 +32,32 @@ export const urlProperty: INodeProperties = {
 
 /** The Domain parameter, or, with other words, the one of a filter. */
 export const domainIdProperty: INodeProperties = {
-	displayName: 'Domain',
-	name: 'domainId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	description:
-		"The domain of the short URL. The service can't list domains, so the list shows those used by your newest links. For any other domain, enter its ID.",
+	...locatorProperty(
+		'Domain',
+		'domainId',
+		'searchDomains',
+		'3',
+		'The list shows the domains used by your newest links. For any other, enter its ID.',
+	),
+	description: 'The domain of the short URL',
 	builderHint: {
 		propertyHint:
 			'Takes a number such as 3, not the host name. "searchDomains" finds it by host name.',
 	},
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a domain…',
-			typeOptions: { searchListMethod: 'searchDomains', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 3' },
-	],
 };
 
 export const spaceIdProperty: INodeProperties = {
-	displayName: 'Space',
-	name: 'spaceId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	description:
-		"The space that the link belongs to. The service can't list spaces, so the list shows those used by your newest links. For any other space, enter its ID.",
+	...locatorProperty(
+		'Space',
+		'spaceId',
+		'searchSpaces',
+		'7',
+		'The list shows the spaces used by your newest links. For any other, enter its ID.',
+	),
+	description: 'The space that the link belongs to',
 	builderHint: {
 		propertyHint: 'Takes a number such as 7, not the name. "searchSpaces" finds it by name.',
 	},
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a space…',
-			typeOptions: { searchListMethod: 'searchSpaces', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 7' },
-	],
 };
 
 const PIXELS_LABEL = 'Pixel Names or IDs';

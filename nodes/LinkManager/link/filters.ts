@@ -6,21 +6,16 @@ import { pixelIdProperty } from '../pixel/pixelId';
 import { domainIdProperty, spaceIdProperty } from './fields';
 import {
 	showsDisabled,
-	showsDomain,
 	showsExpired,
+	showsId,
 	type Shown,
 	showsPixel,
-	showsSpace,
 	showsText,
 } from './linkState';
 
 /** What narrows a list of links besides its status. */
 export const linkFilterProperties: INodeProperties[] = [
-	{
-		...domainIdProperty,
-		description:
-			'Only links on this domain. The list shows the domains used by your newest links. For any other domain, enter its ID.',
-	},
+	{ ...domainIdProperty, description: 'Only links on this domain' },
 	{ ...pixelIdProperty, required: false, description: 'Only links with this pixel' },
 	{
 		displayName: 'Search',
@@ -42,11 +37,7 @@ export const linkFilterProperties: INodeProperties[] = [
 		default: 'title',
 		description: 'The field to search for the text in "Search"',
 	},
-	{
-		...spaceIdProperty,
-		description:
-			'Only links in this space. The list shows the spaces used by your newest links. For any other space, enter its ID.',
-	},
+	{ ...spaceIdProperty, description: 'Only links in this space' },
 ];
 
 /** What the form calls a filter. */
@@ -73,58 +64,60 @@ export interface LinkFilters {
 
 /** @throws UserError for an ID that is none */
 export function readLinkFilters(parameters: ItemParameters): LinkFilters {
-	const { spaceId, domainId, pixelId, ...plain } = parameters.added<
-		Omit<LinkFilters, 'spaceId' | 'domainId' | 'pixelId'> &
-			Record<'spaceId' | 'domainId' | 'pixelId', Locator>
-	>('filters');
-	const filters: LinkFilters = plain;
-	const idOf = (name: string, locator: Locator) =>
-		readIdentifier(locator.value, parameters.label('filters', name));
-	if (spaceId) filters.spaceId = idOf('spaceId', spaceId);
-	if (domainId) filters.domainId = idOf('domainId', domainId);
-	if (pixelId) filters.pixelId = idOf('pixelId', pixelId);
+	const given = parameters.added<Record<string, Locator>>('filters');
+	const filters: Record<string, unknown> = { ...given };
+	for (const name of ['spaceId', 'domainId', 'pixelId']) {
+		const locator = given[name];
+		if (locator) filters[name] = readIdentifier(locator.value, parameters.label('filters', name));
+	}
 	return filters;
 }
 
-const QUERY_NAMES = [
-	['search', 'search'],
-	['searchBy', 'search_by'],
-	['spaceId', 'space_id'],
-	['domainId', 'domain_id'],
-	['pixelId', 'pixel_id'],
-	['status', 'status'],
-] as const;
+/** The service's names for the filters, in the order of the query. */
+const API_NAMES: Readonly<Record<keyof LinkFilters, string>> = {
+	search: 'search',
+	searchBy: 'search_by',
+	spaceId: 'space_id',
+	domainId: 'domain_id',
+	pixelId: 'pixel_id',
+	status: 'status',
+};
 
 /** The filters as the service's query. */
 export function linkFilterQuery(filters: LinkFilters): Record<string, string> {
-	return Object.fromEntries(
-		QUERY_NAMES.flatMap(([name, wire]) => {
-			const value = filters[name];
-			return value === undefined ? [] : [[wire, String(value)]];
-		}),
-	);
+	const names = Object.keys(API_NAMES) as Array<keyof LinkFilters>;
+	const used = names.filter((name) => filters[name] !== undefined);
+	return Object.fromEntries(used.map((name) => [API_NAMES[name], String(filters[name])]));
 }
 
+/** What a record shows about a filter. */
+const SHOWS: ReadonlyArray<
+	[keyof LinkFilters, (record: IDataObject, filters: LinkFilters, now: number) => Shown]
+> = [
+	['status', (record, { status }, now) => showsStatus(record, status, now)],
+	['search', (record, { search = '', searchBy = 'title' }) => showsText(record[searchBy], search)],
+	['spaceId', ({ space }, { spaceId = '' }) => showsId(space, spaceId)],
+	['domainId', ({ domain }, { domainId = '' }) => showsId(domain, domainId)],
+	['pixelId', (record, { pixelId = '' }) => showsPixel(record, pixelId)],
+];
+
 /**
- * What a record shows about each filter that is set, by the filter's name: a service may ignore a filter
- * whose value it doesn't know.
+ * What a record shows about each filter that is set, by the filter's name, the status first: a service
+ * may ignore a filter whose value it doesn't know.
  */
 export function showsFilters(
 	record: IDataObject,
-	{ status, search, searchBy = 'title', spaceId, domainId, pixelId }: LinkFilters,
+	filters: LinkFilters,
 	now: number,
 ): Array<[name: keyof LinkFilters, shows: Shown]> {
-	const shown: Array<[keyof LinkFilters, Shown]> = [];
-	if (status !== undefined) shown.push(['status', showsStatus(record, status, now)]);
-	if (search !== undefined) shown.push(['search', showsText(record, searchBy, search)]);
-	if (spaceId !== undefined) shown.push(['spaceId', showsSpace(record, spaceId)]);
-	if (domainId !== undefined) shown.push(['domainId', showsDomain(record, domainId)]);
-	if (pixelId !== undefined) shown.push(['pixelId', showsPixel(record, pixelId)]);
-	return shown;
+	return SHOWS.filter(([name]) => filters[name] !== undefined).map(([name, shows]) => [
+		name,
+		shows(record, filters, now),
+	]);
 }
 
 /** Active is neither expired nor disabled; an expired link may be disabled too. */
-function showsStatus(record: IDataObject, status: number, now: number): Shown {
+function showsStatus(record: IDataObject, status: number | undefined, now: number): Shown {
 	if (status === STATUS.expired) return showsExpired(record, now);
 	if (status === STATUS.disabled) return showsDisabled(record);
 	if (status !== STATUS.active) return 'yes';

@@ -8,33 +8,20 @@ import { checkExpression, quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
 import { describeRecord, findByKey, type Key, onlyOne } from '../findByKey';
 import { linkListOf } from '../linkList';
+import { locatorProperty } from '../locator';
+
+const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
 
 /** The Link parameter of the operations that work on one link; each says in its own words what for. */
 export const linkIdProperty: INodeProperties = {
-	displayName: 'Link',
-	name: 'linkId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
+	...byId,
 	required: true,
 	builderHint: {
 		propertyHint:
 			'Required. "id" takes a number such as 1042; "alias" takes the exact alias or the whole short URL.',
 	},
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a link…',
-			typeOptions: { searchListMethod: 'searchLinks', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 1042',
-			hint: 'The ID of the link in the service',
-		},
+		...(byId.modes ?? []),
 		{
 			displayName: 'By Alias',
 			name: 'alias',

@@ -77,16 +77,6 @@ export function showsExpirationUrl({ expiration_url: url }: IDataObject): Shown 
 	return typeof url === 'string' ? 'yes' : 'unreadable';
 }
 
-/** Whether a link is in the space with this ID; null means that it is in no space. */
-export function showsSpace({ space }: IDataObject, spaceId: string): Shown {
-	return showsId(space, spaceId);
-}
-
-/** Whether a link is on the domain with this ID. */
-export function showsDomain({ domain }: IDataObject, domainId: string): Shown {
-	return showsId(domain, domainId);
-}
-
 /** Whether a link has the pixel with this ID. */
 export function showsPixel(record: IDataObject, pixelId: string): Shown {
 	if (record.pixels === undefined) return 'absent';
@@ -102,36 +92,18 @@ export function pixelIdsOf({ pixels }: IDataObject): string[] | undefined {
 }
 
 /** Whether a field contains a text: the service's search finds parts of a text. */
-export function showsText(
-	record: IDataObject,
-	field: 'title' | 'alias' | 'url',
-	search: string,
-): Shown {
-	const value = record[field];
+export function showsText(value: unknown, search: string): Shown {
 	if (value === undefined) return 'absent';
 	if (value === null) return 'no';
 	if (!isText(value)) return 'unreadable';
 	return answer(containsText(String(value), search));
 }
 
-/** When a link expires by date; undefined if it doesn't, or if the record doesn't show it. */
-export function endOf({ ends_at: endsAt }: IDataObject): RecordTime | undefined {
-	return readRecordTime(endsAt);
-}
-
-/** When a link was last changed; undefined if the record doesn't show it. */
-export function changedAt({ updated_at: updatedAt }: IDataObject): RecordTime | undefined {
-	return readRecordTime(updatedAt);
-}
-
-/** How many clicks a link has had; undefined if the record doesn't show it. */
-export function clicksOf({ clicks }: IDataObject): number | undefined {
-	const count = readCount(clicks);
-	return typeof count === 'number' ? count : undefined;
-}
-
-/** A time as services write it: ISO 8601 (`2026-12-31T18:00:00Z`) or a database's (`2026-12-31 18:00:00`). */
-function readRecordTime(value: unknown): RecordTime | undefined {
+/**
+ * A time as services write it: ISO 8601 (`2026-12-31T18:00:00Z`) or a database's (`2026-12-31 18:00:00`);
+ * undefined for every other value.
+ */
+export function readRecordTime(value: unknown): RecordTime | undefined {
 	const iso = typeof value === 'string' ? readIsoText(value) : undefined;
 	if (!iso) return undefined;
 	if (iso.moment !== undefined) return { earliest: iso.moment, latest: iso.moment };
@@ -142,15 +114,18 @@ function readRecordTime(value: unknown): RecordTime | undefined {
 }
 
 /** A count, also as text: PHP before 8.1 returns what its database gave. */
-function readCount(value: unknown): number | 'absent' | 'unreadable' {
+export function readCount(value: unknown): number | 'absent' | 'unreadable' {
 	if (value === undefined) return 'absent';
 	if (isNone(value)) return 0;
 	const text = isText(value) ? String(value) : '';
 	return /^\d+$/.test(text) ? Number(text) : 'unreadable';
 }
 
-/** IDs are compared as text, because services write the same ID as a number or as text. */
-function showsId(owner: unknown, wanted: string): Shown {
+/**
+ * Whether a link's space or domain has this ID; null means that it has none. IDs are compared as text,
+ * because services write the same ID as a number or as text.
+ */
+export function showsId(owner: unknown, wanted: string): Shown {
 	if (owner === undefined) return 'absent';
 	if (isNone(owner)) return 'no';
 	if (!isObject(owner)) return 'unreadable';

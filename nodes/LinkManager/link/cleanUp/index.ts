@@ -20,16 +20,8 @@ import {
 	STATUS,
 } from '../filters';
 import { linkIdProperty } from '../linkId';
-import { type CleanUpAction, type CleanUpRules, judge, type Judgement } from './judge';
-import {
-	type CleanUpRun,
-	type Ending,
-	endingOf,
-	type FoundLink,
-	GONE,
-	judgedAs,
-	summarize,
-} from './summary';
+import { type CleanUpRules, judge, type Judgement } from './judge';
+import { type CleanUpRun, type Ending, type FoundLink, GONE, summarize } from './summary';
 
 /** A builder who adds the filter Space to protect a space would clean up exactly that one. */
 const filterProperties = linkFilterProperties.map((property) =>
@@ -37,7 +29,7 @@ const filterProperties = linkFilterProperties.map((property) =>
 		? {
 				...property,
 				description:
-					'Only links in this space are cleaned up. To protect a space instead, use "Except Space" in "Options". The list shows the spaces used by your newest links. For any other space, enter its ID.',
+					'Only links in this space are cleaned up. To protect a space instead, use "Except Space" in "Options".',
 			}
 		: property,
 );
@@ -129,7 +121,7 @@ const properties: INodeProperties[] = [
 			displayName: 'Except Space',
 			name: 'exceptSpaceId',
 			description:
-				"Links in this space are kept. Links whose record doesn't show the space are kept too. The list shows the spaces used by your newest links. For any other space, enter its ID.",
+				"Links in this space are kept. Links whose record doesn't show the space are kept too.",
 		},
 		{
 			displayName: 'Include Kept Links',
@@ -181,9 +173,8 @@ export const cleanUp: Operation = {
 		const maxLinks = parameters.number('maxLinks');
 		const { includeKept } = parameters.filled<CleanUpOptions>('options');
 		return await item.serialize('clean up', async () => {
-			const run: CleanUpRun = { maxLinks, ...(await findLinks(item, rules)) };
-			if (rules.action === 'report') reportDueLinks(run);
-			else await changeDueLinks(item, run, rules.action);
+			const run = await findLinks(item, rules, maxLinks);
+			if (rules.action !== 'report') await changeDueLinks(item, run, rules.action);
 			for (const { text, type } of summarize(run)) item.hint(text, type, true);
 			return itemsOf(run, includeKept);
 		});
@@ -193,7 +184,7 @@ export const cleanUp: Operation = {
 /** @throws UserError for rules that could change more than was meant, or nothing */
 function readRules(parameters: ItemParameters): CleanUpRules {
 	const target = parameters.choice<CleanUpRules['target']>('target');
-	const action = parameters.choice<CleanUpAction>('cleanUpAction');
+	const action = parameters.choice<CleanUpRules['action']>('cleanUpAction');
 	if (target === 'disabled' && action === 'disable') {
 		throw new UserError("Disabled links can't be disabled again", {
 			description:
@@ -229,12 +220,9 @@ function readFilters(parameters: ItemParameters): LinkFilters {
 	});
 }
 
-/** Every link that the service lists, judged before any of them is changed, and the rules that hold. */
-async function findLinks(
-	item: Item,
-	rules: CleanUpRules,
-): Promise<Pick<CleanUpRun, 'rules' | 'links'>> {
-	const query = linkFilterQuery({ ...rules.filters, status: STATUS[rules.target] });
+/** Every link that the service lists, judged before any of them is changed. */
+async function findLinks(item: Item, given: CleanUpRules, maxLinks: number): Promise<CleanUpRun> {
+	const query = linkFilterQuery({ ...given.filters, status: STATUS[given.target] });
 	const { records, incomplete } = await listRecords(
 		item,
 		'links',
@@ -243,18 +231,26 @@ async function findLinks(
 	);
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	const now = Date.now();
-	const judgeAll = (by: CleanUpRules) => ({
-		rules: by,
-		links: records.map((record): FoundLink => ({ record, judgement: judge(record, by, now) })),
-	});
-	const found = judgeAll(rules);
 	// A filter that let one wrong link through says nothing about the others.
-	const isBroken = found.links.some(({ judgement }) => judgement.verdict === 'notMeant');
-	return isBroken && rules.trustFilter ? judgeAll({ ...rules, trustFilter: false }) : found;
+	const isBroken = records.some((record) => judge(record, given, now).verdict === 'notMeant');
+	const rules = { ...given, trustFilter: given.trustFilter && !isBroken };
+	const links = records.map((record): FoundLink => {
+		const judgement = judge(record, rules, now);
+		return { record, judgement, ending: endingUntilChanged(judgement, rules, maxLinks) };
+	});
+	return { rules, maxLinks, links };
 }
 
-function reportDueLinks(run: CleanUpRun): void {
-	for (const link of judgedAs(run, 'due')) link.ending = endWith('reported', link.judgement);
+function endingUntilChanged(
+	judgement: Judgement,
+	{ action }: CleanUpRules,
+	maxLinks: number,
+): Ending | undefined {
+	if (judgement.verdict === 'notMeant') return undefined;
+	if (judgement.verdict === 'kept') return endWith('kept', judgement);
+	if (action === 'report') return endWith('reported', judgement);
+	const why = `Left for the next run, because "Max Links" allows ${maxLinks} per run`;
+	return endWith('left', judgement, why);
 }
 
 /**
@@ -263,7 +259,7 @@ function reportDueLinks(run: CleanUpRun): void {
  * finds nothing isn't asked for every link.
  */
 async function changeDueLinks(item: Item, run: CleanUpRun, action: Change): Promise<void> {
-	const due = judgedAs(run, 'due');
+	const due = run.links.filter(({ judgement }) => judgement.verdict === 'due');
 	const used = item.run.kept('clean up', () => ({ links: 0 }));
 	await runConcurrently(
 		due.length,
@@ -279,7 +275,7 @@ async function changeDueLinks(item: Item, run: CleanUpRun, action: Change): Prom
 	);
 }
 
-type Change = Exclude<CleanUpAction, 'report'>;
+type Change = Exclude<CleanUpRules['action'], 'report'>;
 
 /**
  * Reads a link once more, judges it again, and changes it. What goes wrong with one link doesn't stop
@@ -288,7 +284,7 @@ type Change = Exclude<CleanUpAction, 'report'>;
  * @throws ExecutionCancelled
  */
 async function changeLink(
-	item: Item,
+	{ client }: Item,
 	link: FoundLink,
 	rules: CleanUpRules,
 	action: Change,
@@ -299,23 +295,18 @@ async function changeLink(
 			return endWith('failed', link.judgement, "The record doesn't show its ID");
 		}
 		const id = readIdentifier(link.record.id, linkIdProperty.displayName);
-		link.record = await getRecord(item.client, 'links', id);
+		link.record = await getRecord(client, 'links', id);
 		const judgement = judge(link.record, rules, Date.now());
 		// Somebody may have changed the link since it was listed.
 		if (judgement.verdict !== 'due') return endWith('kept', judgement);
-		if (action === 'delete') await deleteRecord(item.client, 'links', id);
-		else await updateRecord(item.client, 'links', id, { disabled: '1' }, { labels: linkLabels });
+		if (action === 'delete') await deleteRecord(client, 'links', id);
+		else await updateRecord(client, 'links', id, { disabled: '1' }, { labels: linkLabels });
 		return endWith(changed, judgement);
 	} catch (error) {
-		return endingOfFailure(error as Error, link.judgement, action);
+		if (error instanceof ExecutionCancelled) throw error;
+		if (!isNotFound(error)) return endWith('failed', link.judgement, inOneText(error as Error));
+		return endWith(action === 'delete' ? 'deleted' : 'kept', link.judgement, GONE);
 	}
-}
-
-/** @throws ExecutionCancelled */
-function endingOfFailure(error: Error, judgement: Judgement, action: Change): Ending {
-	if (error instanceof ExecutionCancelled) throw error;
-	if (!isNotFound(error)) return endWith('failed', judgement, inOneText(error));
-	return endWith(action === 'delete' ? 'deleted' : 'kept', judgement, GONE);
 }
 
 function endWith(
@@ -327,11 +318,9 @@ function endWith(
 }
 
 /** What is due or was done; what was kept or left too, if the user asks for it. */
-function itemsOf({ links, maxLinks }: CleanUpRun, includeKept: boolean): IDataObject[] {
-	return links.flatMap((link) => {
-		const ending = endingOf(link, maxLinks);
-		if (!ending) return [];
-		const isUntouched = ending.action === 'kept' || ending.action === 'left';
-		return isUntouched && !includeKept ? [] : [{ cleanUp: { ...ending }, ...link.record }];
+function itemsOf({ links }: CleanUpRun, includeKept: boolean): IDataObject[] {
+	return links.flatMap(({ record, ending }) => {
+		const isUntouched = ending?.action === 'kept' || ending?.action === 'left';
+		return !ending || (isUntouched && !includeKept) ? [] : [{ cleanUp: { ...ending }, ...record }];
 	});
 }

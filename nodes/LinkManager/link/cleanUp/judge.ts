@@ -4,22 +4,19 @@ import { DAY } from '../../../shared/clock';
 import { counted } from '../../../shared/text';
 import { filterLabel, type LinkFilters, showsFilters, STATUS } from '../filters';
 import {
-	changedAt,
-	endOf,
+	readRecordTime,
 	showsClicksUsedUp,
 	showsDisabled,
 	showsExpirationUrl,
+	showsId,
 	type Shown,
-	showsSpace,
 } from '../linkState';
-
-/** The stored values of "What to Do". */
-export type CleanUpAction = 'report' | 'disable' | 'delete';
 
 /** What a clean-up looks for, and what it keeps. */
 export interface CleanUpRules {
 	target: 'expired' | 'disabled';
-	action: CleanUpAction;
+	/** The stored values of "What to Do". */
+	action: 'report' | 'disable' | 'delete';
 	filters: LinkFilters;
 	/** Links in this space are kept. */
 	exceptSpaceId?: string;
@@ -39,89 +36,62 @@ export interface Judgement {
 	isNotShown?: boolean;
 }
 
-/** Why a link is kept. */
-type Keeping = Pick<Judgement, 'reason' | 'isNotShown'>;
-
-/** Whether a clean-up may change a link, by the link's own record. */
+/**
+ * Whether a clean-up may change a link, by the link's own record: it isn't meant if the record fails the
+ * status (see `showsExpired`) or a filter, it is kept for a reason or for an open question, and else due.
+ */
 export function judge(record: IDataObject, rules: CleanUpRules, now: number): Judgement {
-	const filters = { ...rules.filters, status: STATUS[rules.target] };
-	const shown = showsFilters(record, filters, now);
+	const { target } = rules;
+	const shown = showsFilters(record, { ...rules.filters, status: STATUS[target] }, now);
 	const failed = shown.find(([, shows]) => shows === 'no');
 	if (failed) {
-		const isStatus = failed[0] === 'status';
-		const reason = isStatus ? `Not ${rules.target}` : `Doesn't meet ${named(failed[0])}`;
+		const [name] = failed;
+		const reason = name === 'status' ? `Not ${target}` : `Doesn't meet ${named(name)}`;
 		return { verdict: 'notMeant', reason, days: null };
 	}
-	const { days, reason } = ageOf(record, rules.target, now);
-	const keeping =
-		keepForSpace(record, rules) ??
-		keepForFilters(shown, rules) ??
-		keepForState(record, rules) ??
-		keepForGrace(days, rules);
-	return keeping ? { verdict: 'kept', days, ...keeping } : { verdict: 'due', days, reason };
+	const { days, reason } = ageOf(record, target, now);
+	const kept = whyKept(record, rules, shown, days);
+	return kept ? { verdict: 'kept', days, ...kept } : { verdict: 'due', days, reason };
 }
 
-/** Trust Filters doesn't count here: the service isn't asked for links outside a space. */
-function keepForSpace(record: IDataObject, { exceptSpaceId }: CleanUpRules): Keeping | undefined {
-	if (exceptSpaceId === undefined) return undefined;
-	const shows = showsSpace(record, exceptSpaceId);
-	if (shows === 'no') return undefined;
-	return {
-		reason:
-			shows === 'yes'
-				? 'In the space chosen in "Except Space"'
-				: "The record doesn't clearly show the link's space",
-	};
-}
-
-function keepForFilters(
-	shown: ReadonlyArray<[name: keyof LinkFilters, shows: Shown]>,
+/** Why a link that is meant is kept all the same; undefined if it isn't. */
+function whyKept(
+	record: IDataObject,
 	rules: CleanUpRules,
-): Keeping | undefined {
-	for (const [name, shows] of shown) {
-		const is = name === 'status' ? `is ${rules.target}` : `meets ${named(name)}`;
-		const keeping = keepForDoubt(shows, rules, `whether the link ${is}`);
-		if (keeping) return keeping;
-	}
-	return undefined;
-}
-
-/** A disabled link redirects nobody, so an expiration URL doesn't keep it. */
-function keepForState(record: IDataObject, rules: CleanUpRules): Keeping | undefined {
-	if (rules.target === 'disabled') return undefined;
-	if (showsDisabled(record) === 'yes') {
-		return rules.action === 'disable' ? { reason: 'Already disabled' } : undefined;
-	}
-	if (!rules.keepWithExpirationUrl) return undefined;
-	const shows = showsExpirationUrl(record);
-	return shows === 'yes'
-		? { reason: 'Has an expiration URL, so it still redirects visitors' }
-		: keepForDoubt(shows, rules, 'whether the link has an expiration URL');
-}
-
-function keepForGrace(
+	shown: ReturnType<typeof showsFilters>,
 	days: number | null,
-	{ target, graceDays }: CleanUpRules,
-): Keeping | undefined {
-	if (graceDays === 0 || (days !== null && days >= graceDays)) return undefined;
-	return {
-		reason:
-			days === null
-				? `The record doesn't show how long the link has been ${target}`
-				: `${target === 'expired' ? 'Expired' : 'Disabled'} for less than ${counted(graceDays, 'day')}`,
-	};
+): Pick<Judgement, 'reason' | 'isNotShown'> | undefined {
+	const { target, action, exceptSpaceId, graceDays, trustFilter } = rules;
+	// The service isn't asked for links outside a space, so Trust Filters doesn't answer this.
+	const isExcepted = exceptSpaceId === undefined ? 'no' : showsId(record.space, exceptSpaceId);
+	if (isExcepted === 'yes') return { reason: 'In the space chosen in "Except Space"' };
+	if (isExcepted !== 'no') return { reason: "The record doesn't clearly show the link's space" };
+
+	const isDisabled = target === 'expired' && showsDisabled(record) === 'yes';
+	// A disabled link redirects nobody, so an expiration URL doesn't keep it.
+	const isUrlAsked = target === 'expired' && !isDisabled && rules.keepWithExpirationUrl;
+	const url = isUrlAsked ? showsExpirationUrl(record) : 'no';
+	const questions: Array<[what: string, shows: Shown]> = shown.map(([name, shows]) => [
+		name === 'status' ? `is ${target}` : `meets ${named(name)}`,
+		shows,
+	]);
+	for (const [what, shows] of [...questions, ['has an expiration URL', url]]) {
+		if (shows === 'unreadable') {
+			return { reason: `The record doesn't clearly show whether the link ${what}` };
+		}
+		if (shows === 'absent' && !trustFilter) {
+			return { reason: `The record doesn't show whether the link ${what}`, isNotShown: true };
+		}
+	}
+	if (url === 'yes') return { reason: 'Has an expiration URL, so it still redirects visitors' };
+	if (isDisabled && action === 'disable') return { reason: 'Already disabled' };
+	if (graceDays === 0 || (days ?? -1) >= graceDays) return undefined;
+	return days === null
+		? { reason: `The record doesn't show how long the link has been ${target}` }
+		: { reason: `${STATES[target]} for less than ${counted(graceDays, 'day')}` };
 }
 
-/** What a record doesn't show may be left to the service; what can't be read may not. */
-function keepForDoubt(
-	shows: Shown,
-	{ trustFilter }: CleanUpRules,
-	what: string,
-): Keeping | undefined {
-	if (shows === 'unreadable') return { reason: `The record doesn't clearly show ${what}` };
-	if (shows !== 'absent' || trustFilter) return undefined;
-	return { reason: `The record doesn't show ${what}`, isNotShown: true };
-}
+const STATES = { expired: 'Expired', disabled: 'Disabled' } as const;
 
 function named(filter: keyof LinkFilters): string {
 	return `the filter "${filterLabel(filter)}"`;
@@ -133,9 +103,9 @@ function ageOf(
 	target: CleanUpRules['target'],
 	now: number,
 ): Pick<Judgement, 'days' | 'reason'> {
-	const end = target === 'expired' ? endOf(record) : undefined;
+	const end = target === 'expired' ? readRecordTime(record.ends_at) : undefined;
 	const hasEnded = end !== undefined && end.latest <= now;
-	const since = hasEnded ? end : changedAt(record);
+	const since = hasEnded ? end : readRecordTime(record.updated_at);
 	const days = since ? Math.max(0, Math.floor((now - since.latest) / DAY)) : null;
 	const ago = days === 0 ? 'less than 1 day ago' : `${counted(days ?? 0, 'day')} ago`;
 	if (hasEnded) return { days, reason: `Expired ${ago}` };
@@ -144,10 +114,10 @@ function ageOf(
 }
 
 function stateInWords(record: IDataObject, target: CleanUpRules['target']): string {
-	if (target === 'disabled') {
-		return showsDisabled(record) === 'yes' ? 'Disabled' : 'Disabled according to the service';
+	const { clicks, expiration_clicks: allowed } = record;
+	if (target === 'expired' && showsClicksUsedUp(record)) {
+		return `Used up its clicks (${String(clicks)} of ${String(allowed)})`;
 	}
-	return showsClicksUsedUp(record)
-		? `Used up its clicks (${String(record.clicks)} of ${String(record.expiration_clicks)})`
-		: 'Expired according to the service';
+	const isShown = target === 'disabled' && showsDisabled(record) === 'yes';
+	return isShown ? 'Disabled' : `${STATES[target]} according to the service`;
 }

@@ -1,0 +1,40 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * A record that is chosen from a list or given by its ID.
+ *
+ * @param example an ID
+ * @param listHint what the list lacks
+ */
+export function locatorProperty(
+	displayName: string,
+	name: string,
+	searchListMethod: string,
+	example: string,
+	listHint?: string,
+): INodeProperties {
+	const noun = displayName.toLowerCase();
+	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${noun}…`,
+				...(listHint !== undefined && { hint: listHint }),
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: `e.g. ${example}`,
+				hint: `The ID of the ${noun} in the service`,
+			},
+		],
+	};
+}
