@@ -33,10 +33,7 @@ export const linkService: Service = {
 /** The page sizes that the contract allows. */
 export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
 
-/** As small as a list gets. */
 export const SMALLEST_PAGE = Math.min(...PAGE_SIZES);
-
-/** The most records that the service gives in one page. */
 export const LARGEST_PAGE = Math.max(...PAGE_SIZES);
 
 /** The smallest documented page that holds `limit` records, so that one request is enough. */
@@ -58,9 +55,10 @@ export async function fetchPage(
 		query: page === 1 ? query : { ...query, page: String(page) },
 		subject,
 	});
-	const { records, ...rest } = readEnvelope(reply.body);
+	const envelope = readEnvelope(reply.body);
+	const { records } = envelope;
 	if (!records) throw client.error(unexpectedShape(reply, linkService, subject));
-	return { records, ...rest };
+	return { ...envelope, records };
 }
 
 /** What sends the requests of a list, and how many of its pages at the same time. */
@@ -162,23 +160,14 @@ export async function deleteRecord(client: Client, kind: Kind, id: string): Prom
  */
 export async function deleteForItem(item: Item, kind: Kind, id: string): Promise<IDataObject> {
 	const { client, run } = item;
-	const subject = subjectOf(kind, id);
 	const lost = run.kept('lost deletions', () => new Set<string>());
-	if (lost.has(subject)) return await deleteAgain(client, kind, id);
-	const record = isTool(item.functions) && (await getRecord(client, kind, id));
+	const wasLost = lost.has(subjectOf(kind, id));
+	const record = isTool(item.functions) && !wasLost && (await getRecord(client, kind, id));
 	try {
 		return { ...(await deleteRecord(client, kind, id)), ...(record && { record }) };
 	} catch (error) {
-		if (outcomeOf(error) === 'unknown') lost.add(subject);
-		throw error as Error;
-	}
-}
-
-async function deleteAgain(client: Client, kind: Kind, id: string): Promise<IDataObject> {
-	try {
-		return await deleteRecord(client, kind, id);
-	} catch (error) {
-		if (isNotFound(error)) return { id, deleted: true };
+		if (wasLost && isNotFound(error)) return { id, deleted: true };
+		if (outcomeOf(error) === 'unknown') lost.add(subjectOf(kind, id));
 		throw error as Error;
 	}
 }
@@ -194,7 +183,5 @@ function recordIn({ body }: Response): IDataObject | undefined {
 }
 
 function passwordsIn(fields: FormFields): string[] {
-	return PASSWORD_FIELDS.map((name) => fields[name]).filter(
-		(value): value is string => typeof value === 'string' && value !== '',
-	);
+	return PASSWORD_FIELDS.map((name) => fields[name]).filter((value) => typeof value === 'string');
 }

@@ -21,10 +21,9 @@ export interface Creation extends FieldTexts {
 }
 
 /**
- * Creates a record, and never two. If the answer is lost (a time-out, a 502 of a proxy), the record may
- * exist, so it is looked up by its key. A link with an alias in the form of a slug is sent again if the
- * look-up finds none, because the service itself refuses a second one. If another link has the alias,
- * the create is refused.
+ * Creates a record, and never two. If the answer is lost (a timeout, a 502 of a proxy), the record is
+ * looked up by its key: it is the result, or its alias is taken by another link, or there is none. Only
+ * then is a link with an alias sent again, because the service itself refuses a second one.
  *
  * @throws NodeApiError of the outcome `unknown` if it may exist: Retry On Fail leaves the item ended
  */
@@ -41,58 +40,34 @@ export async function createOnce(
 			return await createRecord(item.client, kind, fields, creation);
 		} catch (error) {
 			const isLost = outcomeOf(error) === 'unknown';
-			const isFirst = tries === 1;
 			// After a lost answer, a refusal such as "taken" may come from the record itself.
-			if (error instanceof ExecutionCancelled || (isFirst && !isLost)) throw error as Error;
+			if (error instanceof ExecutionCancelled || (tries === 1 && !isLost)) throw error as Error;
 			if (!key) throw mayExist(item, kind, error, check);
 			await item.run.queue.pause(backOff(tries));
-			const created = await findCreated(item, key, fields, error);
-			if (created) return created;
-			if (!isLost || tries > maxRetries || !mayBeSentAgain(key)) {
-				throw mayExist(item, kind, error, checkForKey(key));
-			}
+			const found = await lookUp(item, kind, key, error);
+			const [created, ...others] = found.filter((record) => isAsSent(record, fields));
+			if (created && others.length === 0) return created;
+			if (!created && found[0] && key.field === 'alias') throw taken(item, key, found[0]);
+			const isAgain = isLost && found.length === 0 && tries <= maxRetries && isSlug(key);
+			if (!isAgain) throw mayExist(item, kind, error, checkForKey(key));
 		}
 	}
 }
 
-/**
- * The record that a lost create made, if there is one.
- *
- * @throws NodeApiError of the outcome `refused` if another link has the alias, and `unknown` if the
- * look-up can't tell
- */
-async function findCreated(
+async function lookUp(
 	item: Pick<Item, 'client' | 'run'>,
+	kind: Kind,
 	key: Key,
-	fields: FormFields,
 	lost: unknown,
-): Promise<IDataObject | undefined> {
-	const kind = key.field === 'name' ? 'pixels' : 'links';
-	let found: IDataObject[];
+): Promise<IDataObject[]> {
 	try {
-		found = await findByKey(item, key);
+		return await findByKey(item, key);
 	} catch (error) {
 		if (error instanceof ExecutionCancelled) throw error as Error;
 		const more = `Looking it up didn't help: ${(error as Error).message}.`;
 		throw mayExist(item, kind, lost, `${checkForKey(key)} ${more}`);
 	}
-	const [other] = found;
-	const [created, ...others] = found.filter((record) => isAsSent(record, fields));
-	if (others.length > 0) {
-		const list = found.map(describeRecord).join(', ');
-		throw mayExist(item, kind, lost, `${checkForKey(key)} It may be one of these: ${list}.`);
-	}
-	if (created || other === undefined || key.field !== 'alias') return created;
-	throw item.client.error({
-		message: `The alias ${quoted(key.text)} belongs to another link: ${describeRecord(other)}`,
-		description: ALIAS_TAKEN,
-		outcome: 'refused',
-	});
 }
-
-/** What to do when another link has the alias. */
-export const ALIAS_TAKEN =
-	'If a link with this alias exists, "Create or Update" with "Match By" set to Alias updates it. Otherwise choose another alias.';
 
 /** A pixel has nothing to compare but its name. */
 function isAsSent({ url, disabled }: IDataObject, fields: FormFields): boolean {
@@ -102,21 +77,33 @@ function isAsSent({ url, disabled }: IDataObject, fields: FormFields): boolean {
 }
 
 /** Services make a slug of any other alias, and number one that is taken: that would make two links. */
-function mayBeSentAgain({ field, text }: Key): boolean {
+function isSlug({ field, text }: Key): boolean {
 	return field === 'alias' && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
+}
+
+/** What to do when another link has the alias. */
+export const ALIAS_TAKEN =
+	'If a link with this alias exists, "Create or Update" with "Match By" set to Alias updates it. Otherwise choose another alias.';
+
+function taken({ client }: Pick<Item, 'client'>, { text }: Key, other: IDataObject): Error {
+	return client.error({
+		message: `The alias ${quoted(text)} belongs to another link: ${describeRecord(other)}`,
+		description: ALIAS_TAKEN,
+		outcome: 'refused',
+	});
 }
 
 function mayExist(
 	{ client }: Pick<Item, 'client'>,
 	kind: Kind,
-	cause: unknown,
+	lost: unknown,
 	description: string,
 ): Error {
 	return client.error({
-		message: `It is not known whether the ${NOUNS[kind]} was created. ${(cause as Error).message}`,
+		message: `It is not known whether the ${NOUNS[kind]} was created. ${(lost as Error).message}`,
 		description,
 		outcome: 'unknown',
 		isFinal: true,
-		httpCode: (cause instanceof NodeApiError && cause.httpCode) || undefined,
+		httpCode: (lost instanceof NodeApiError && lost.httpCode) || undefined,
 	});
 }

@@ -170,7 +170,7 @@ test('a rules field begins with an empty row, which is ignored, as every empty o
 	const to = 'https://www.example.org/there';
 	const additionalFields = {
 		countryRules: { rule: [{ key: '', value: '' }] },
-		platformRules: { rule: [{ key: 'iOS', value: '' }] },
+		platformRules: { rule: [{ key: '', value: '' }] },
 		rotationRules: { rule: [{ value: to }, { value: '' }] },
 	};
 	const result = await linkManager({ ...create, additionalFields });

@@ -6,8 +6,9 @@ import { quoted } from '../../shared/text';
 import { ALIAS_TAKEN, createOnce } from '../createOnce';
 import type { Key } from '../findByKey';
 import type { FormFields } from '../form';
+import type { LinkValues } from './field';
 import { additionalFieldProperties, domainIdProperty, linkLabels, urlProperty } from './fields';
-import { linkForm, readLinkValues, warnAboutUnused } from './linkForm';
+import { linkForm, warnAboutUnused } from './linkForm';
 
 /** The contract does not say whether a new link needs a domain; services differ. */
 export const newLinkDomainProperty: INodeProperties = {
@@ -45,7 +46,7 @@ export const create: Operation = {
 	],
 	async execute(item) {
 		const { parameters } = item;
-		const values = readLinkValues(item, 'additionalFields');
+		const values = parameters.added<LinkValues>('additionalFields');
 		values.url = parameters.text('url');
 		if (parameters.given('domainId')) values.domainId = parameters.locator('domainId');
 		else if (parameters.isExpression('domainId')) {

@@ -3,22 +3,10 @@ import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
 import { alphabetical } from '../../shared/node/options';
-import type { Locator } from '../../shared/node/parameters';
-import { clearEntries, type Field, labelsOf } from '../fieldTable';
 import { locatorProperty } from '../locator';
 import { END_OF_DAY, readDay, readTime } from './expiration';
-import { targetingFields, type TargetingValues } from './targeting';
-
-/** The fields of a link that are more than a plain value, as the form holds them. */
-export interface LinkValues extends TargetingValues {
-	url: string;
-	alias: string;
-	domainId: Locator;
-	expirationDate: unknown;
-	expirationTime: string;
-	pixelIds: string[];
-	spaceId: Locator;
-}
+import type { Field } from './field';
+import { targetingFields } from './targeting';
 
 export const urlProperty: INodeProperties = {
 	displayName: 'Destination URL',
@@ -28,6 +16,16 @@ export const urlProperty: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. https://example.com/spring-sale',
 	description: 'The URL that the short link redirects to',
+};
+
+export const aliasProperty: INodeProperties = {
+	displayName: 'Alias',
+	name: 'alias',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. spring-sale',
+	description:
+		'The last part of the short URL. The service generates one for a new link without an alias.',
 };
 
 /** The Domain parameter, or, with other words, the one of a filter. */
@@ -62,10 +60,10 @@ export const spaceIdProperty: INodeProperties = {
 
 const PIXELS_LABEL = 'Pixel Names or IDs';
 
-const urlField: Field<LinkValues> = { property: urlProperty, apiNames: ['url'] };
+const urlField: Field = { property: urlProperty, apiNames: ['url'] };
 
 /** The contract's field list says `domain_id`, its create example `domain`: both are sent. */
-const domainField: Field<LinkValues> = {
+const domainField: Field = {
 	property: domainIdProperty,
 	apiNames: ['domain_id', 'domain'],
 	read: ({ domainId }) => domainId && readIdentifier(domainId.value, domainIdProperty.displayName),
@@ -87,19 +85,8 @@ export const privacyOptions: INodePropertyOptions[] = [
 ];
 
 /** The fields of Additional Fields and Update Fields, in the order in which they are sent. */
-const optionalFields: ReadonlyArray<Field<LinkValues>> = [
-	{
-		property: {
-			displayName: 'Alias',
-			name: 'alias',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. spring-sale',
-			description:
-				'The last part of the short URL. The service generates one for a new link without an alias.',
-		},
-		apiNames: ['alias'],
-	},
+const optionalFields: readonly Field[] = [
+	{ property: aliasProperty, apiNames: ['alias'] },
 	{
 		property: {
 			displayName: 'Password',
@@ -251,7 +238,11 @@ const optionalFields: ReadonlyArray<Field<LinkValues>> = [
 export const allLinkFields = [urlField, ...optionalFields, domainField];
 
 /** What the form calls the service's fields. */
-export const linkLabels = labelsOf(allLinkFields);
+export const linkLabels: Readonly<Record<string, string>> = Object.fromEntries(
+	allLinkFields.flatMap(({ property, apiNames }) =>
+		apiNames.map((name) => [name, property.displayName]),
+	),
+);
 
 /** The entries of Additional Fields. */
 export const additionalFieldProperties = alphabetical(
@@ -264,7 +255,10 @@ export const updateFieldProperties = alphabetical([
 	{ ...urlProperty, required: false },
 ]);
 
-export const clearFieldOptions = clearEntries(allLinkFields);
+/** The entries of Clear Fields, each once. */
+export const clearFieldOptions: INodePropertyOptions[] = [
+	...new Set(allLinkFields.flatMap(({ clear }) => clear?.entry ?? [])),
+].sort((one, other) => (one.name < other.name ? -1 : 1));
 
 /** The entries of Update Fields that Clear Fields leaves without a value. */
 export const clearableFields = allLinkFields

@@ -1,24 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../../shared/node/operation';
-import { clearingForm, formOf } from '../fieldTable';
 import type { FormFields } from '../form';
 import { namesTime } from './expiration';
-import { allLinkFields, type LinkValues, PRIVACY, privacyOptions } from './fields';
-import { warnAboutUnusedRules, withoutEmptyRows } from './targeting';
-
-/** What the user added to a collection of a link's fields, without what is empty. */
-export function readLinkValues(
-	{ parameters }: Pick<Item, 'parameters'>,
-	collection: 'additionalFields' | 'updateFields',
-	unsaid?: readonly string[],
-): Partial<LinkValues> {
-	return withoutEmptyRows(parameters.added<LinkValues>(collection, unsaid));
-}
+import { type Field, type LinkValues } from './field';
+import { allLinkFields, PRIVACY, privacyOptions } from './fields';
+import { warnAboutUnusedRules } from './targeting';
 
 /**
- * The form of a create or an update: only what was given, under the service's names. 0 is a value. Says
- * in a hint when the time of day in an expiration date gets lost.
+ * The form of a create or an update: what was given, under the service's names. 0 is a value. Says in a
+ * hint when the time of day in an expiration date gets lost.
  *
  * @throws UserError naming the field
  */
@@ -27,7 +18,13 @@ export function linkForm(
 	values: Partial<LinkValues>,
 ): FormFields {
 	const timezone = item.functions.getTimezone();
-	const form = formOf(allLinkFields, values, timezone);
+	const form: FormFields = {};
+	for (const { property, apiNames, read } of allLinkFields) {
+		const value = (values as Record<string, unknown>)[property.name];
+		const plain = value === undefined ? undefined : String(value);
+		const sent = read ? read(values, timezone) : plain;
+		if (sent !== undefined) for (const name of apiNames) form[name] = sent;
+	}
 	if (values.expirationTime === undefined && namesTime(values.expirationDate, timezone)) {
 		item.hint(
 			'The time of day in "Expiration Date" was left out. To set a time, use "Expiration Time".',
@@ -46,23 +43,12 @@ export function withoutDefaults(
 	values: Partial<LinkValues>,
 	added: readonly string[],
 ): FormFields {
-	const empty = allLinkFields.filter(
-		({ property: { name } }) => added.includes(name) && !(name in values),
-	);
-	const names = empty.flatMap(({ apiNames }) => apiNames);
-	return Object.fromEntries(Object.entries(form).filter(([name]) => !names.includes(name)));
-}
-
-/** The fields that these entries of Clear Fields empty, by their names in the form. */
-export function clearedFields(entries: readonly string[]): string[] {
-	return allLinkFields
-		.filter(({ clear }) => clear && entries.includes(clear.entry.value))
-		.map(({ property }) => property.name);
-}
-
-/** What an entry of Clear Fields sends. */
-export function clearedLinkForm(entry: string): FormFields {
-	return clearingForm(allLinkFields, entry);
+	const isEmpty = ({ property: { name } }: Field) => added.includes(name) && !(name in values);
+	const changes = { ...form };
+	for (const { apiNames } of allLinkFields.filter(isEmpty)) {
+		for (const name of apiNames) delete changes[name];
+	}
+	return changes;
 }
 
 /** Warns of what was sent, but is of no use to the link as it is now. */

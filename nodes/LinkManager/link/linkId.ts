@@ -10,7 +10,9 @@ import { describeRecord, findByKey, type Key, onlyOne } from '../findByKey';
 import { linkListOf } from '../linkList';
 import { locatorProperty } from '../locator';
 
-const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
+const LABEL = 'Link';
+
+const byId = locatorProperty(LABEL, 'linkId', 'searchLinks', '1042');
 
 /** The Link parameter of the operations that work on one link; each says in its own words what for. */
 export const linkIdProperty: INodeProperties = {
@@ -39,11 +41,8 @@ export const linkIdProperty: INodeProperties = {
  * @throws UserError when no link, or more than one, has that alias
  */
 export async function withLink<T>(item: Item, task: (id: string) => Promise<T>): Promise<T> {
-	const { alias, id } = readReference(item.parameters);
-	return await item.serialize(
-		alias === undefined ? `link ${id}` : `link by alias ${alias}`,
-		async () => await task(await readLinkId(item)),
-	);
+	const turn = Object.entries(readReference(item.parameters)).join();
+	return await item.serialize(`link by ${turn}`, async () => await task(await readLinkId(item)));
 }
 
 /**
@@ -61,34 +60,35 @@ export async function readLinkId(item: Item): Promise<string> {
 	return found;
 }
 
+type Reference = { alias: string; id?: undefined } | { alias?: undefined; id: string };
+
 /** What the Link parameter holds: an ID, or an alias to look up. */
-function readReference(
-	parameters: ItemParameters,
-): { alias: string; id?: undefined } | { alias?: undefined; id: string } {
-	const { displayName } = linkIdProperty;
+function readReference(parameters: ItemParameters): Reference {
 	const { mode, value } = parameters.locator('linkId');
-	if (mode !== 'alias') return { id: readIdentifier(value, displayName) };
-	const alias = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-	if (parameters.given('linkId') && alias !== '') return { alias: trimmed(alias) };
-	throw new UserError(`"${displayName}" is empty`, {
-		description: `Enter the alias of a link. ${checkExpression(displayName)}`,
+	if (mode !== 'alias') return { id: readIdentifier(value, LABEL) };
+	const alias = ['string', 'number'].includes(typeof value) ? trimmed(String(value)) : '';
+	if (alias !== '') return { alias };
+	throw new UserError(`"${LABEL}" is empty`, {
+		description: `Enter the alias of a link. ${checkExpression(LABEL)}`,
 	});
 }
 
 /** @throws UserError */
 async function findLinkId(item: Item, text: string): Promise<string> {
-	const shortUrl = readShortUrl(text);
+	const host = readShortUrl(text)?.host;
 	const key = keyOf(text);
-	const isMeant = (link: IDataObject) => shortUrl === undefined || isOnHost(link, shortUrl.host);
+	// A record that doesn't show its short URL is taken to be on the host that was asked for.
+	const isOnHost = ({ short_url: shown }: IDataObject) =>
+		host === undefined || (readShortUrl(String(shown))?.host ?? host) === host;
 	const list = await linkListOf(item, readKey);
-	const listed = list?.find(key).filter(isMeant) ?? [];
+	const listed = list?.find(key).filter(isOnHost) ?? [];
 	// The list may be minutes old: somebody may have created the link since.
 	const links = listed.length > 0 ? listed : await findByKey(item, key);
-	const found = onlyOne(links.filter(isMeant), key);
-	if (found) return readIdentifier(found.id, linkIdProperty.displayName);
+	const found = onlyOne(links.filter(isOnHost), key);
+	if (found) return readIdentifier(found.id, LABEL);
 	const similar =
 		links.length > 0 ? ` On other domains: ${links.map(describeRecord).join(', ')}.` : '';
-	throw new UserError(`No link has the ${shortUrl ? 'short URL' : 'alias'} ${quoted(text)}`, {
+	throw new UserError(`No link has the ${host ? 'short URL' : 'alias'} ${quoted(text)}`, {
 		description: `The alias must match exactly. Check the spelling, including capital letters and hyphens.${similar}`,
 	});
 }
@@ -105,11 +105,13 @@ function keyOf(text: string): Key {
 
 /** A pasted short URL, also without its scheme: the host, and the alias that is its last part. */
 function readShortUrl(text: string): { host: string; alias: string } | undefined {
-	const [, host, path] =
-		/^(?:https?:\/\/([^/?#]+)|([^/?#]+\.[^/?#]+))\/([^?#]*)/i.exec(text)?.filter(Boolean) ?? [];
-	const alias = path?.replace(/\/+$/, '').split('/').pop();
-	if (host === undefined || !alias) return undefined;
-	return { host: host.toLowerCase(), alias: withoutEscapes(alias) };
+	const hasScheme = /^https?:/i.test(text);
+	const address = hasScheme ? text : `https://${text}`;
+	const isAddress = hasScheme || /^[^/?#]+\.[^/?#]+\//.test(text);
+	if (!isAddress || !URL.canParse(address)) return undefined;
+	const { host, pathname } = new URL(address);
+	const alias = pathname.replace(/\/+$/, '').split('/').pop();
+	return alias ? { host, alias: withoutEscapes(alias) } : undefined;
 }
 
 /** The browser's address bar encodes letters beyond ASCII. */
@@ -119,10 +121,4 @@ function withoutEscapes(text: string): string {
 	} catch {
 		return text;
 	}
-}
-
-/** A record that does not show its short URL is taken to be on the host that was asked for. */
-function isOnHost({ short_url: shortUrl }: IDataObject, host: string): boolean {
-	const shown = typeof shortUrl === 'string' ? readShortUrl(shortUrl) : undefined;
-	return shown === undefined || shown.host === host;
 }

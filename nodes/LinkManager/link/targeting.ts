@@ -3,40 +3,16 @@ import { UserError } from 'n8n-workflow';
 
 import type { Item } from '../../shared/node/operation';
 import { joined, quoted } from '../../shared/text';
-import type { Field } from '../fieldTable';
 import type { FormFields } from '../form';
+import type { Field, LinkValues, Rule } from './field';
 import { countryOptions, languageOptions } from './isoOptions';
 
-/** A row of a rules field, as the form holds it. */
-interface Rule {
-	key?: string;
-	value?: string;
-}
-
-type RulesName = 'countryRules' | 'languageRules' | 'platformRules' | 'rotationRules';
-
-/** The parameters of a link that say where its visitors go. */
-export type TargetingValues = { targetType: number } & Record<RulesName, Rule[]>;
-
-const KINDS = { none: 0, geographic: 1, platform: 2, rotation: 4 } as const;
-
+/** How a link decides where to redirect a visitor. */
 const kindOptions: INodePropertyOptions[] = [
-	{
-		name: 'Geographic',
-		value: KINDS.geographic,
-		description: 'Redirect visitors based on their country',
-	},
-	{ name: 'None', value: KINDS.none, description: 'Redirect every visitor to the same URL' },
-	{
-		name: 'Platform',
-		value: KINDS.platform,
-		description: 'Redirect visitors based on their operating system',
-	},
-	{
-		name: 'Rotation',
-		value: KINDS.rotation,
-		description: 'Redirect visitors to a list of URLs in turn',
-	},
+	{ name: 'Geographic', value: 1, description: 'Redirect visitors based on their country' },
+	{ name: 'None', value: 0, description: 'Redirect every visitor to the same URL' },
+	{ name: 'Platform', value: 2, description: 'Redirect visitors based on their operating system' },
+	{ name: 'Rotation', value: 4, description: 'Redirect visitors to a list of URLs in turn' },
 ];
 
 const targetTypeProperty: INodeProperties = {
@@ -51,72 +27,51 @@ const targetTypeProperty: INodeProperties = {
 	builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
 };
 
-const countryProperty: INodeProperties = {
-	displayName: 'Country Name or Code',
-	name: 'key',
-	type: 'options',
-	typeOptions: { allowArbitraryValues: true },
-	options: countryOptions,
-	default: '',
-	description:
-		"The visitor's country, sent as its ISO code. An expression can return any other value that the service accepts.",
-};
+/** The country or the language of a visitor. */
+function codeProperty(
+	displayName: string,
+	noun: string,
+	options: INodePropertyOptions[],
+): INodeProperties {
+	return {
+		displayName,
+		name: 'key',
+		type: 'options',
+		typeOptions: { allowArbitraryValues: true },
+		options,
+		default: '',
+		description: `The visitor's ${noun}, sent as its ISO code. An expression can return any other value that the service accepts.`,
+	};
+}
 
-const languageProperty: INodeProperties = {
-	displayName: 'Language Name or Code',
-	name: 'key',
-	type: 'options',
-	typeOptions: { allowArbitraryValues: true },
-	options: languageOptions,
-	default: '',
-	description:
-		"The visitor's language, sent as its ISO code. An expression can return any other value that the service accepts.",
-};
+const PLATFORMS = ['Android', 'Chrome OS', 'iOS', 'Linux', 'OS X', 'Ubuntu', 'Windows'];
 
 const platformProperty: INodeProperties = {
 	displayName: 'Operating System',
 	name: 'key',
 	type: 'options',
-	options: [
-		{ name: 'Android', value: 'Android' },
-		{ name: 'Chrome OS', value: 'Chrome OS' },
-		{ name: 'iOS', value: 'iOS' },
-		{ name: 'Linux', value: 'Linux' },
-		{ name: 'OS X', value: 'OS X' },
-		{ name: 'Ubuntu', value: 'Ubuntu' },
-		{ name: 'Windows', value: 'Windows' },
-	],
-	default: 'iOS',
+	options: PLATFORMS.map((name) => ({ name, value: name })),
+	default: '',
 	description: "The visitor's operating system",
 };
 
-function destinationProperty(placeholder: string, description: string): INodeProperties {
-	return {
-		displayName: 'Destination URL',
-		name: 'value',
-		type: 'string',
-		default: '',
-		placeholder,
-		description,
-	};
-}
-
 /** A list of rules: how the form asks for it, and what the service makes of it. */
 interface RuleList {
-	name: RulesName;
+	name: 'countryRules' | 'languageRules' | 'platformRules' | 'rotationRules';
 	label: string;
 	/** The text of the button that adds a row. */
 	button: string;
 	description: string;
-	columns: INodeProperties[];
-	/** What a message calls an entry of the first column; the rotation has none. */
-	key?: string;
+	/** What the visitors of a row have in common; the rotation has nothing. */
+	key?: INodeProperties;
+	/** What a message calls an entry of the key. */
+	noun: string;
+	/** A URL of a row. */
+	example: string;
 	apiName: string;
-	/** The kind of targeting that uses the list; the contract names none for the languages. */
-	kind?: number;
+	/** The option of Targeting that uses the list; the contract names none for the languages. */
+	kind?: string;
 }
-
-const THESE_VISITORS = 'The URL that these visitors are redirected to';
 
 /** In the order in which they are sent. */
 const RULE_LISTS: readonly RuleList[] = [
@@ -124,48 +79,43 @@ const RULE_LISTS: readonly RuleList[] = [
 		name: 'countryRules',
 		label: 'Country Rules',
 		button: 'Add country',
-		description:
-			'Where to redirect visitors from certain countries. If you don\'t add "Targeting", it is set to Geographic.',
-		columns: [countryProperty, destinationProperty('e.g. https://example.com/za', THESE_VISITORS)],
-		key: 'a country',
+		description: 'Where to redirect visitors from certain countries.',
+		key: codeProperty('Country Name or Code', 'country', countryOptions),
+		noun: 'a country',
+		example: 'https://example.com/za',
 		apiName: 'country',
-		kind: KINDS.geographic,
+		kind: 'Geographic',
 	},
 	{
 		name: 'platformRules',
 		label: 'Platform Rules',
 		button: 'Add platform',
-		description:
-			'Where to redirect visitors with certain operating systems. If you don\'t add "Targeting", it is set to Platform.',
-		columns: [
-			platformProperty,
-			destinationProperty('e.g. https://apps.example.com', THESE_VISITORS),
-		],
-		key: 'an operating system',
+		description: 'Where to redirect visitors with certain operating systems.',
+		key: platformProperty,
+		noun: 'an operating system',
+		example: 'https://apps.example.com',
 		apiName: 'platform',
-		kind: KINDS.platform,
+		kind: 'Platform',
 	},
 	{
 		name: 'languageRules',
 		label: 'Language Rules',
 		button: 'Add language',
-		description:
-			'Where to redirect visitors with certain browser languages. The service doesn\'t document which "Targeting" option uses these rules.',
-		columns: [languageProperty, destinationProperty('e.g. https://example.com/af', THESE_VISITORS)],
-		key: 'a language',
+		description: 'Where to redirect visitors with certain browser languages.',
+		key: codeProperty('Language Name or Code', 'language', languageOptions),
+		noun: 'a language',
+		example: 'https://example.com/af',
 		apiName: 'language',
 	},
 	{
 		name: 'rotationRules',
 		label: 'Rotation Rules',
 		button: 'Add destination',
-		description:
-			'The URLs that visitors are redirected to in turn. If you don\'t add "Targeting", it is set to Rotation.',
-		columns: [
-			destinationProperty('e.g. https://example.com/variant-b', 'One of the URLs in the rotation'),
-		],
+		description: 'The URLs that visitors are redirected to in turn.',
+		noun: 'a URL',
+		example: 'https://example.com/variant-b',
 		apiName: 'rotation',
-		kind: KINDS.rotation,
+		kind: 'Rotation',
 	},
 ];
 
@@ -179,15 +129,15 @@ const ADD_A_ROW =
 	'Add a row right away, because the editor removes a list without rows when you add another field.';
 
 /** The fields of a link that say where its visitors go, in the order in which they are sent. */
-export const targetingFields: ReadonlyArray<Field<TargetingValues>> = [
+export const targetingFields: readonly Field[] = [
 	{
 		property: targetTypeProperty,
 		apiNames: ['target_type'],
-		clear: { entry: clear, sends: String(KINDS.none) },
+		clear: { entry: clear, sends: '0' },
 		read: readTargetType,
 	},
 	...RULE_LISTS.map(
-		(list): Field<TargetingValues> => ({
+		(list): Field => ({
 			property: rulesProperty(list),
 			apiNames: [list.apiName],
 			clear: { entry: clear, sends: [] },
@@ -196,8 +146,20 @@ export const targetingFields: ReadonlyArray<Field<TargetingValues>> = [
 	),
 ];
 
-function rulesProperty({ name, label, button, description, columns }: RuleList): INodeProperties {
-	return {
+function rulesProperty({ name, label, button, description, key, example, kind }: RuleList) {
+	const url: INodeProperties = {
+		displayName: 'Destination URL',
+		name: 'value',
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: key ? 'The URL that these visitors are redirected to' : 'One of the URLs',
+	};
+	const use =
+		kind === undefined
+			? 'The service doesn\'t document which "Targeting" option uses these rules.'
+			: `If you don't add "Targeting", it is set to ${kind}.`;
+	const property: INodeProperties = {
 		displayName: label,
 		name,
 		type: 'fixedCollection',
@@ -205,18 +167,18 @@ function rulesProperty({ name, label, button, description, columns }: RuleList):
 		placeholder: button,
 		// The editor begins such a list without rows, whatever the default is.
 		default: {},
-		description: `${description} ${ADD_A_ROW}`,
-		options: [{ name: 'rule', displayName: 'Rule', values: columns }],
+		description: `${description} ${use} ${ADD_A_ROW}`,
+		options: [{ name: 'rule', displayName: 'Rule', values: key ? [key, url] : [url] }],
 	};
+	return property;
 }
 
 /** The kind of targeting to send: the one chosen, or the only one that the rules given leave. */
-function readTargetType(values: Partial<TargetingValues>): string | undefined {
+function readTargetType(values: Partial<LinkValues>): string | undefined {
 	if (values.targetType !== undefined) return String(values.targetType);
-	const kinds = RULE_LISTS.filter(({ name }) => values[name] !== undefined).flatMap(
-		({ kind }) => kind ?? [],
-	);
-	return kinds.length === 1 ? String(kinds[0]) : undefined;
+	const given = RULE_LISTS.filter(({ name, kind }) => kind && values[name] !== undefined);
+	const [only] = kindOptions.filter(({ name }) => name === given[0]?.kind);
+	return given.length === 1 ? String(only?.value) : undefined;
 }
 
 /**
@@ -226,18 +188,18 @@ function readTargetType(values: Partial<TargetingValues>): string | undefined {
  */
 function readRules(
 	rows: Rule[] | undefined,
-	{ label, columns, key: noun }: RuleList,
+	{ label, key: property, noun }: RuleList,
 ): Array<Record<string, string>> | undefined {
 	const urls = new Map<string, string>();
-	return rows?.flatMap((row, index) => {
-		const { key = '', value = '' } = row;
-		for (const { name, displayName } of columns) {
-			if (row[name as keyof Rule]) continue;
-			throw new UserError(`"${label}, row ${index + 1}, ${displayName}" is empty`, {
+	return rows?.flatMap(({ key = '', value = '' }, index) => {
+		const emptyKey = key === '' ? property?.displayName : undefined;
+		const missing = emptyKey ?? (value === '' ? 'Destination URL' : undefined);
+		if (missing !== undefined) {
+			throw new UserError(`"${label}, row ${index + 1}, ${missing}" is empty`, {
 				description: 'Complete the row or remove it.',
 			});
 		}
-		if (noun === undefined) return [{ value }];
+		if (!property) return [{ value }];
 		const known = urls.get(key.toLowerCase());
 		urls.set(key.toLowerCase(), value);
 		if (known === undefined) return [{ key, value }];
@@ -246,18 +208,6 @@ function readRules(
 			description: 'Keep one of the two rows and remove the other.',
 		});
 	});
-}
-
-/** Values without the rows that are as the form adds them, and without the lists that have no others. */
-export function withoutEmptyRows<Values extends Partial<TargetingValues>>(values: Values): Values {
-	const filled = { ...values };
-	for (const { name, columns } of RULE_LISTS) {
-		const unset = columns.find((column) => column.name === 'key')?.default;
-		const rows = values[name]?.filter(({ key, value }) => value || (key && key !== unset));
-		if (rows?.length === 0) delete filled[name];
-		else if (rows) Object.assign(filled, { [name]: rows });
-	}
-	return filled;
 }
 
 /**
@@ -270,23 +220,21 @@ export function warnAboutUnusedRules(
 	record: IDataObject,
 ): void {
 	const kind = Number(form.target_type ?? record.target_type ?? Number.NaN);
-	const known = nameOfKind(kind);
-	const unused = RULE_LISTS.filter(({ apiName, kind: uses }) => {
+	const known = kindOptions.find(({ value }) => value === kind)?.name;
+	const unused = RULE_LISTS.filter(({ apiName, kind: use }) => {
 		const rows = form[apiName];
-		return uses !== undefined && uses !== kind && Array.isArray(rows) && rows.length > 0;
+		return use !== undefined && use !== known && Array.isArray(rows) && rows.length > 0;
 	});
 	const labels = joined(
 		unused.map(({ label }) => `"${label}"`),
 		'and',
 	);
 	if (known !== undefined && unused.length > 0) {
-		const [are, them] =
-			unused.length === 1
-				? ["was saved but isn't", 'it']
-				: ["were saved but aren't", 'one of them'];
-		const kinds = unused.map((one) => nameOfKind(one.kind)).join(' or ');
+		const isOne = unused.length === 1;
+		const are = isOne ? "was saved but isn't" : "were saved but aren't";
+		const kinds = unused.map((list) => list.kind).join(' or ');
 		item.hint(
-			`${labels} ${are} in use, because the link has "Targeting" set to ${known}. To use ${them}, set "Targeting" to ${kinds}.`,
+			`${labels} ${are} in use, because the link has "Targeting" set to ${known}. To use ${isOne ? 'it' : 'one of them'}, set "Targeting" to ${kinds}.`,
 			'warning',
 		);
 	}
@@ -296,8 +244,4 @@ export function warnAboutUnusedRules(
 			'warning',
 		);
 	}
-}
-
-function nameOfKind(kind: number | undefined): string | undefined {
-	return kindOptions.find(({ value }) => value === kind)?.name;
 }

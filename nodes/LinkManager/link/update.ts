@@ -7,21 +7,15 @@ import { getRecord, updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { knownList } from '../linkList';
 import { requireAdded } from '../requireAdded';
+import type { Field, LinkValues } from './field';
 import {
+	allLinkFields,
 	clearableFields,
 	clearFieldOptions,
 	linkLabels,
-	type LinkValues,
 	updateFieldProperties,
 } from './fields';
-import {
-	clearedFields,
-	clearedLinkForm,
-	linkForm,
-	readLinkValues,
-	warnAboutUnused,
-	withoutDefaults,
-} from './linkForm';
+import { linkForm, warnAboutUnused, withoutDefaults } from './linkForm';
 import { linkIdProperty, withLink } from './linkId';
 import { pixelIdsOf } from './linkState';
 
@@ -82,9 +76,12 @@ export const update: Operation = {
 	clearableFields,
 	async execute(item) {
 		const { parameters } = item;
-		const clearing = parameters.choices('clearFields');
-		const values = readLinkValues(item, 'updateFields', clearedFields(clearing));
-		const form = readChanges(item, values, clearing);
+		const entries = parameters.choices('clearFields');
+		const cleared = allLinkFields.filter(({ clear }) => entries.includes(clear?.entry.value ?? ''));
+		const unsaid = cleared.map(({ property }) => property.name);
+		const values = parameters.added<LinkValues>('updateFields', unsaid);
+		const added = withoutDefaults(linkForm(item, values), values, parameters.names('updateFields'));
+		const form = { ...added, ...formOfCleared(cleared, added) };
 		if (Object.keys(form).length === 0) requireAdded(parameters, 'clearFields');
 		const mode = parameters.choice<PixelMode>('pixelMode');
 		const isPartial = values.pixelIds !== undefined && mode !== 'replace';
@@ -97,26 +94,17 @@ export const update: Operation = {
 	},
 };
 
-/** What is sent: the fields that were added, and those to empty. */
-function readChanges(
-	item: Item,
-	values: Partial<LinkValues>,
-	clearing: readonly string[],
-): FormFields {
-	const form = withoutDefaults(
-		linkForm(item, values),
-		values,
-		item.parameters.names('updateFields'),
-	);
-	for (const entry of clearing) {
-		const cleared = clearedLinkForm(entry);
-		if (Object.keys(cleared).some((field) => field in form)) {
-			const label = clearFieldOptions.find(({ value }) => value === entry)?.name ?? entry;
-			throw new UserError(`"${label}" is in both "Update Fields" and "Clear Fields"`, {
+/** @throws UserError for a field that is both added and cleared */
+function formOfCleared(cleared: readonly Field[], added: FormFields): FormFields {
+	const form: FormFields = {};
+	for (const { apiNames, clear } of cleared) {
+		if (!clear) continue;
+		if (apiNames.some((name) => name in added)) {
+			throw new UserError(`"${clear.entry.name}" is in both "Update Fields" and "Clear Fields"`, {
 				description: 'Remove it from one of the two.',
 			});
 		}
-		Object.assign(form, cleared);
+		for (const name of apiNames) form[name] = clear.sends;
 	}
 	return form;
 }

@@ -14,8 +14,15 @@ import { addressKey, findByKey, type Key, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
 import { knownList, linkListOf } from '../linkList';
 import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
-import { additionalFieldProperties, clearableFields, linkLabels, urlProperty } from './fields';
-import { linkForm, readLinkValues, warnAboutUnused, withoutDefaults } from './linkForm';
+import type { LinkValues } from './field';
+import {
+	additionalFieldProperties,
+	aliasProperty,
+	clearableFields,
+	linkLabels,
+	urlProperty,
+} from './fields';
+import { linkForm, warnAboutUnused, withoutDefaults } from './linkForm';
 
 const properties: INodeProperties[] = [
 	{
@@ -38,15 +45,7 @@ const properties: INodeProperties[] = [
 				'Needs no "get" before it. With "alias", the parameter "alias" is required; with "url", the exact destination counts.',
 		},
 	},
-	...requiredWhile(['matchBy', 'alias'], {
-		displayName: 'Alias',
-		name: 'alias',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. spring-sale',
-		description:
-			'The last part of the short URL. If you match by destination URL, the service generates one for a new link without an alias.',
-	}),
+	...requiredWhile(['matchBy', 'alias'], aliasProperty),
 	urlProperty,
 	{
 		...newLinkDomainProperty,
@@ -71,7 +70,7 @@ export const upsert: Operation = {
 	async execute(item) {
 		const { parameters } = item;
 		const key = readKey(parameters);
-		const values = readLinkValues(item, 'additionalFields');
+		const values = parameters.added<LinkValues>('additionalFields');
 		values.url = parameters.text('url');
 		if (parameters.given('alias')) values.alias = parameters.text('alias');
 		else if (parameters.isExpression('alias')) item.hint('"Alias" is empty, so it was left out.');

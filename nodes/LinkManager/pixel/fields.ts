@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { requiredWhile } from '../../shared/node/options';
 import { requireText } from '../../shared/node/readValue';
-import { type Field, formOf, labelsOf } from '../fieldTable';
 import type { FormFields } from '../form';
 
 /** The fields of a pixel as the form holds them. */
@@ -69,22 +68,20 @@ const valueProperty: INodeProperties = {
 	description: "The pixel's tracking ID, as the advertising or analytics platform shows it",
 };
 
-/** Every field of a pixel, in the order in which they are sent. */
-const pixelFields: ReadonlyArray<Field<PixelValues>> = [
-	{ property: nameProperty, apiNames: ['name'] },
-	{ property: typeProperty, apiNames: ['type'], read: readType },
-	{ property: valueProperty, apiNames: ['value'] },
-];
-
 /** What the form calls the service's fields. */
-export const pixelLabels = labelsOf(pixelFields);
+export const pixelLabels = {
+	name: nameProperty.displayName,
+	type: typeProperty.displayName,
+	value: valueProperty.displayName,
+};
 
 /** The parameters of a new pixel. */
-export const newPixelProperties = pixelFields.flatMap(({ property }) =>
-	property === typeProperty
-		? [property, ...requiredWhile(['type', 'custom'], customTypeProperty)]
-		: [property],
-);
+export const newPixelProperties = [
+	nameProperty,
+	typeProperty,
+	...requiredWhile(['type', 'custom'], customTypeProperty),
+	valueProperty,
+];
 
 /** The entries of Update Fields: none of them is required. */
 export const updatePixelProperties = [
@@ -105,5 +102,11 @@ export function readType({ type, customType = '' }: Partial<PixelValues>): strin
 
 /** The form of a create or an update: only what was given. */
 export function pixelForm(values: Partial<PixelValues>): FormFields {
-	return formOf(pixelFields, values, '');
+	const { name, value } = values;
+	const type = readType(values);
+	return {
+		...(name !== undefined && { name }),
+		...(type !== undefined && { type }),
+		...(value !== undefined && { value }),
+	};
 }
