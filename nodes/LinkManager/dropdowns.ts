@@ -12,18 +12,6 @@ import { isObject } from '../shared/values';
 import { fetchPage, type Kind, LARGEST_PAGE, linkService, listRecords } from './api';
 import { containsText } from './listOptions';
 
-async function loadPage(
-	functions: ILoadOptionsFunctions,
-	kind: Kind,
-	query: Record<string, string>,
-	page: number,
-): Promise<{ records: IDataObject[]; more: boolean }> {
-	const client = dropdownClient(functions, linkService);
-	const size = { per_page: String(LARGEST_PAGE) };
-	const loaded = await fetchPage(client, kind, { ...query, ...size }, page);
-	return { records: loaded.records, more: mayBeFollowed(loaded, page, LARGEST_PAGE) };
-}
-
 /** A search for links: the field, and the text in it. */
 type LinkSearch = readonly [field: 'title' | 'alias' | 'url', text: string];
 
@@ -47,7 +35,9 @@ export async function searchLinks(
 			text === undefined ? {} : { search: text, search_by: field ?? '' };
 		const { records, more } = await loadPage(this, 'links', query, page);
 		const before = searches.slice(0, index);
-		const fresh = records.filter((record) => !before.some((search) => isFoundBy(record, search)));
+		const isListed = (record: IDataObject) =>
+			before.some(([name, part]) => containsText(String(record[name] ?? ''), part));
+		const fresh = records.filter((record) => !isListed(record));
 		results.push(...searchResult(fresh, linkEntry, page, false).results);
 		if (more) return { results, paginationToken: `${index}:${page + 1}` };
 		page = 1;
@@ -57,12 +47,8 @@ export async function searchLinks(
 
 function searchesFor(text: string): LinkSearch[] {
 	if (text === '') return [];
-	if (!/^https?:|\//i.test(text))
-		return [
-			['title', text],
-			['alias', text],
-			['url', text],
-		];
+	if (!text.includes('/'))
+		return (['title', 'alias', 'url'] as const).map((field) => [field, text]);
 	const alias = text
 		.replace(/[?#].*$/, '')
 		.replace(/\/+$/, '')
@@ -76,10 +62,16 @@ function searchesFor(text: string): LinkSearch[] {
 		: [['url', text]];
 }
 
-/** Whether a link was listed by an earlier search already. */
-function isFoundBy(record: IDataObject, [field, text]: LinkSearch): boolean {
-	const value = record[field];
-	return typeof value === 'string' && containsText(value, text);
+async function loadPage(
+	functions: ILoadOptionsFunctions,
+	kind: Kind,
+	query: Record<string, string>,
+	page: number,
+): Promise<{ records: IDataObject[]; more: boolean }> {
+	const client = dropdownClient(functions, linkService);
+	const size = { per_page: String(LARGEST_PAGE) };
+	const loaded = await fetchPage(client, kind, { ...query, ...size }, page);
+	return { records: loaded.records, more: mayBeFollowed(loaded, page, LARGEST_PAGE) };
 }
 
 /** A resource locator shows names alone: what tells a link from all others is in the name. */
@@ -121,8 +113,7 @@ function pixelEntry({ id, name, type }: IDataObject): INodeListSearchItems | und
 /** With the type in the name: a resource locator shows names alone, a multi-select descriptions too. */
 function typedPixelEntry(record: IDataObject): INodeListSearchItems | undefined {
 	const entry = pixelEntry(record);
-	if (!entry?.description) return entry;
-	return { ...entry, name: `${entry.name} (${entry.description})` };
+	return entry?.description ? { ...entry, name: `${entry.name} (${entry.description})` } : entry;
 }
 
 /** All pixels of the account, for multi-selects, which cannot page. */
@@ -166,19 +157,10 @@ async function searchSeen(
 		const value = record[field];
 		if (isObject(value) && value.id !== undefined) seen.set(String(value.id), value as IDataObject);
 	}
-	const wanted = filter.toLowerCase();
-	const matches = [...seen.values()].filter((value) =>
-		nameOf(value).toLowerCase().includes(wanted),
-	);
-	return searchResult(
-		matches,
-		(value) => ({ name: nameOf(value), value: String(value.id) }),
-		page,
-		more,
-	);
-}
-
-function nameOf({ name, url, id }: IDataObject): string {
-	const text = [name, url].find((part) => typeof part === 'string' && part !== '');
-	return String(text ?? id);
+	const toEntry = ({ id, name, url }: IDataObject) => {
+		const text = [name, url].find((part) => typeof part === 'string' && part !== '') ?? id;
+		const isWanted = String(text).toLowerCase().includes(filter.toLowerCase());
+		return isWanted ? { name: String(text), value: String(id) } : undefined;
+	};
+	return searchResult([...seen.values()], toEntry, page, more);
 }

@@ -4,14 +4,14 @@ import type { INodeProperties } from 'n8n-workflow';
  * A record that is chosen from a list or given by its ID.
  *
  * @param example an ID
- * @param listHint what the list lacks
+ * @param isSeenOnly whether the service has no list of them, so that only those on links are known
  */
 export function locatorProperty(
 	displayName: string,
 	name: string,
 	searchListMethod: string,
 	example: string,
-	listHint?: string,
+	isSeenOnly = false,
 ): INodeProperties {
 	const noun = displayName.toLowerCase();
 	return {
@@ -25,7 +25,9 @@ export function locatorProperty(
 				name: 'list',
 				type: 'list',
 				placeholder: `Select a ${noun}…`,
-				...(listHint !== undefined && { hint: listHint }),
+				...(isSeenOnly && {
+					hint: `The ${noun}s used by your newest links. For any other, enter its ID.`,
+				}),
 				typeOptions: { searchListMethod, searchable: true },
 			},
 			{

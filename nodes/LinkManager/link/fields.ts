@@ -30,13 +30,7 @@ export const aliasProperty: INodeProperties = {
 
 /** The Domain parameter, or, with other words, the one of a filter. */
 export const domainIdProperty: INodeProperties = {
-	...locatorProperty(
-		'Domain',
-		'domainId',
-		'searchDomains',
-		'3',
-		'The list shows the domains used by your newest links. For any other, enter its ID.',
-	),
+	...locatorProperty('Domain', 'domainId', 'searchDomains', '3', true),
 	description: 'The domain of the short URL',
 	builderHint: {
 		propertyHint:
@@ -45,13 +39,7 @@ export const domainIdProperty: INodeProperties = {
 };
 
 export const spaceIdProperty: INodeProperties = {
-	...locatorProperty(
-		'Space',
-		'spaceId',
-		'searchSpaces',
-		'7',
-		'The list shows the spaces used by your newest links. For any other, enter its ID.',
-	),
+	...locatorProperty('Space', 'spaceId', 'searchSpaces', '7', true),
 	description: 'The space that the link belongs to',
 	builderHint: {
 		propertyHint: 'Takes a number such as 7, not the name. "searchSpaces" finds it by name.',
@@ -210,10 +198,10 @@ const optionalFields: readonly Field[] = [
 		apiNames: ['expiration_time'],
 		clear: { entry: expiration, sends: '' },
 		read: ({ expirationDate, expirationTime }, timezone) => {
-			if (expirationTime === undefined) {
-				return expirationDate === undefined ? undefined : END_OF_DAY;
+			if (expirationDate !== undefined) {
+				return expirationTime === undefined ? END_OF_DAY : readTime(expirationTime, timezone);
 			}
-			if (expirationDate !== undefined) return readTime(expirationTime, timezone);
+			if (expirationTime === undefined) return undefined;
 			throw new UserError('"Expiration Time" needs an "Expiration Date"', {
 				description: 'The service only accepts a time together with a date. Add "Expiration Date".',
 			});

@@ -49,7 +49,7 @@ const properties: INodeProperties[] = [
 	urlProperty,
 	{
 		...newLinkDomainProperty,
-		description: `${newLinkDomainProperty.description} If you set a domain, only links on it are matched.`,
+		description: 'The domain of the short URL. If you set it, only links on it are matched.',
 	},
 	{
 		...additionalFieldsProperty,

@@ -150,8 +150,7 @@ export function triggerProperties(
 		description: 'What starts the workflow',
 	};
 	const eventsOf = new Map<INodeProperties, string[]>();
-	// The longest list first, so that what only one event has comes before what it shares.
-	for (const { option, properties } of [...events].sort(byLength)) {
+	for (const { option, properties } of events) {
 		for (const property of properties) {
 			eventsOf.set(property, [...(eventsOf.get(property) ?? []), option.value]);
 		}
@@ -161,8 +160,4 @@ export function triggerProperties(
 		displayOptions: { show: { event } },
 	}));
 	return [eventProperty, ...own, ...common, triggerOptions].map(withoutExpression);
-}
-
-function byLength(one: TriggerEvent, other: TriggerEvent): number {
-	return other.properties.length - one.properties.length;
 }

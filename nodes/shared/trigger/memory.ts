@@ -5,20 +5,14 @@ import { readIds, wholeNumber, writeIds } from './idRanges';
 
 /** What is remembered between polls: which facts are known, as `key:id`. */
 export interface Memory {
+	/** Tells what is watched. */
+	scope: string;
 	held: ReadonlySet<string>;
 	/** Those of `held` that the last complete list lacked. */
 	missing: ReadonlySet<string>;
 	/** What records showed last, by their ID. */
 	shown: Readonly<Record<string, Shown>>;
 	/** All records whose ID is a whole number up to this one are known. */
-	upTo?: number;
-}
-
-/** A memory as JSON: the IDs of the facts by key. */
-export interface StoredMemory {
-	held: Record<string, string[]>;
-	missing: Record<string, string[]>;
-	shown: Readonly<Record<string, Shown>>;
 	upTo?: number;
 }
 
@@ -29,19 +23,24 @@ export interface News {
 }
 
 /** Nothing is known. */
-export const EMPTY: Memory = { held: new Set(), missing: new Set(), shown: {} };
-
-export function readMemory({ held, missing, shown, upTo }: StoredMemory): Memory {
-	return { held: readNames(held), missing: readNames(missing), shown, upTo };
+export function emptyMemory(scope: string): Memory {
+	return { scope, held: new Set(), missing: new Set(), shown: {} };
 }
 
-export function writeMemory({ held, missing, shown, upTo }: Memory): StoredMemory {
-	return { held: writeNames(held), missing: writeNames(missing), shown, upTo };
+/** A memory as JSON: the IDs of the facts by key. */
+export function writeMemory(memory: Memory): string {
+	const { held, missing } = memory;
+	return JSON.stringify({ ...memory, held: writeNames(held), missing: writeNames(missing) });
+}
+
+export function readMemory(text: string): Memory {
+	const stored = JSON.parse(text);
+	return { ...stored, held: readNames(stored.held), missing: readNames(stored.missing) };
 }
 
 /** The memory after a silent poll: everything in the snapshot is known. */
-export function mark(snapshot: Snapshot): Memory {
-	return remember(EMPTY, snapshot, []);
+export function mark(scope: string, snapshot: Snapshot): Memory {
+	return remember(emptyMemory(scope), snapshot, []);
 }
 
 /**
@@ -99,7 +98,7 @@ function remember(memory: Memory, snapshot: Snapshot, untold: readonly Fact[]): 
 		const highest = Math.max(highestId, memory.upTo ?? 0);
 		const upTo = untold.reduce((number, { id }) => Math.min(number, Number(id) - 1), highest);
 		const isAbove = (name: string) => Number(name.slice(1)) > upTo;
-		return { ...EMPTY, upTo, held: new Set([...held].filter(isAbove)) };
+		return { ...memory, upTo, held: new Set([...held].filter(isAbove)), missing: new Set() };
 	}
 	// A fact ceases when two complete lists in a row lack it: a record that vanishes for one poll and
 	// returns makes no event.

@@ -9,17 +9,22 @@ import { NodeApiError, UserError } from 'n8n-workflow';
 import { MINUTE } from '../clock';
 import { Client } from '../http/client';
 import { openConnection } from '../http/credential';
-import { type Cause, causeOf, withMessage } from '../http/errors';
+import { causeOf, withMessage } from '../http/errors';
 import { RequestQueue } from '../http/queue';
 import { type RetryPolicy, type Service, WHILE_WATCHED } from '../http/types';
 import { ItemParameters } from '../node/parameters';
 import { Run } from '../node/runState';
 import { adviceOfPoll, fillOrRemove, TRY_AGAIN } from '../text';
-import type { Snapshot, TriggerEvent, TriggerOptions, View } from './event';
-import { triggerOptions } from './event';
+import {
+	type Snapshot,
+	type TriggerEvent,
+	triggerOptions,
+	type TriggerOptions,
+	type View,
+} from './event';
 import { fingerprint } from './fingerprint';
-import type { Memory, News, StoredMemory } from './memory';
-import { EMPTY, mark, newestFirst, readMemory, takeDifference, writeMemory } from './memory';
+import { emptyMemory, mark, type Memory, newestFirst, type News } from './memory';
+import { readMemory, takeDifference, writeMemory } from './memory';
 
 /** Characters of JSON: n8n stores it with the workflow at each event. */
 const LARGEST_STATE = 1_000_000;
@@ -56,7 +61,7 @@ export async function pollEvents(
 		const trigger = await readTrigger(functions, service, events, common);
 		if (isTest) return [await sample(trigger)];
 		const state = functions.getWorkflowStaticData('node');
-		isFirst = !isMarked(state, trigger);
+		isFirst = state.watched === undefined || !memoryIn(state, trigger);
 		const items = await poll(trigger, state, isFirst);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
@@ -68,19 +73,16 @@ export async function pollEvents(
 	}
 }
 
-/** n8n's own limit for a poll. Milliseconds. */
-const POLL_LIMIT = 5 * MINUTE;
-
 const seen = new WeakSet<IPollFunctions>();
 
 /**
  * Whether n8n polls in order to publish: it does so first with the functions that it goes on to poll
- * with. Where its scheduler polls, under a shorter limit, each poll has functions of its own.
+ * with, and gives it five minutes. Its newer scheduler gives less, and each poll functions of its own.
  */
 function isFirstWith(functions: IPollFunctions): boolean {
 	const isNew = !seen.has(functions);
 	seen.add(functions);
-	return isNew && timeLimitOf(functions) >= POLL_LIMIT;
+	return isNew && timeLimitOf(functions) >= 5 * MINUTE;
 }
 
 async function readTrigger(
@@ -164,29 +166,19 @@ async function poll(
 	if (!memory && snapshot.incomplete !== undefined) throw notYet(snapshot.incomplete);
 	const { news, memory: after } = memory
 		? takeDifference(memory, snapshot, trigger.options.maxEvents)
-		: { news: [], memory: mark(snapshot) };
-	const text = JSON.stringify({ scope: trigger.scope, ...writeMemory(after) });
+		: { news: [], memory: mark(trigger.scope, snapshot) };
+	const text = writeMemory(after);
 	if (text.length > LARGEST_STATE) throw tooMuch(text.length);
 	// For n8n, each assignment is a change to store.
 	if (text !== state.watched) state.watched = text;
 	return itemsOf(trigger, news);
 }
 
-/** Whether an earlier poll remembered what is watched now. */
-function isMarked(state: IDataObject, { scope }: Trigger): boolean {
-	return storedIn(state)?.scope === scope;
-}
-
 /** What is known of what is watched now; undefined if a silent poll has to mark it first. */
-function memoryIn(state: IDataObject, { options, scope }: Trigger): Memory | undefined {
-	const stored = storedIn(state);
-	if (!stored) return options.includeExisting ? EMPTY : undefined;
-	return stored.scope === scope ? readMemory(stored) : undefined;
-}
-
-/** The state is one text in the node's static data. */
-function storedIn({ watched }: IDataObject): (StoredMemory & { scope: string }) | undefined {
-	return typeof watched === 'string' ? JSON.parse(watched) : undefined;
+function memoryIn({ watched }: IDataObject, { options, scope }: Trigger): Memory | undefined {
+	if (typeof watched !== 'string') return options.includeExisting ? emptyMemory(scope) : undefined;
+	const memory = readMemory(watched);
+	return memory.scope === scope ? memory : undefined;
 }
 
 /** What an incomplete first list lacks would be an event later. */
@@ -194,8 +186,7 @@ function notYet(reason: string): Error {
 	const error = new UserError("The trigger can't tell yet what is new", {
 		description: `Its first list must be complete. ${reason.replace(TRY_AGAIN, '').trim()} Publish the workflow again later, or narrow what it watches with filters.`,
 	});
-	const failure: Cause = { cause: 'temporarily-unavailable' };
-	return Object.assign(error, { failure });
+	return Object.assign(error, { failure: { cause: 'temporarily-unavailable' } });
 }
 
 function tooMuch(size: number): Error {
@@ -219,11 +210,7 @@ function timeLimitOf(functions: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>
 }
 
 /** `trigger` is the first key, and so the first column in n8n. */
-function itemsOf(
-	{ event }: Trigger,
-	news: readonly News[],
-	more: IDataObject = {},
-): INodeExecutionData[] {
+function itemsOf({ event }: Trigger, news: News[], more: IDataObject = {}): INodeExecutionData[] {
 	const detected_at = new Date().toISOString();
 	return news.map(({ fact, previous }) => {
 		const { id, key, version = key, record, about } = fact;
