@@ -37,50 +37,45 @@ interface Row {
 	change?: Link[];
 	/** The time of the next poll. */
 	at?: string;
-	expected: IDataObject[];
+	/** By the rest of their `event_id`, what the events tell beside it. */
+	expected: Record<string, IDataObject>;
 }
 
-const rows: Row[] = [
+test.each<Row>([
 	{
 		title: 'a link was created',
 		parameters: { event: 'linkCreated' },
 		before: [{ id: 1 }],
 		change: [{ id: 2 }],
-		expected: [{ event: 'linkCreated', event_id: 'linkCreated:2' }],
+		expected: { '2': {} },
 	},
 	{
 		title: 'a link passed its expiration date',
 		parameters: { event: 'linkExpired' },
 		before: [{ id: 1, ends_at: '2026-11-22T12:30:00.000000Z' }],
 		at: '2026-11-22T12:30:00Z',
-		expected: [{ event: 'linkExpired', event_id: 'linkExpired:1:2026-11-22T12:30:00.000Z' }],
+		expected: { '1:2026-11-22T12:30:00.000Z': {} },
 	},
 	{
 		title: 'a link used up its clicks, which may come as text',
 		parameters: { event: 'linkExpired' },
 		before: [{ id: 1, expiration_clicks: '10', clicks: '9' }],
 		change: [{ id: 1, clicks: '10' }],
-		expected: [{ event: 'linkExpired', event_id: 'linkExpired:1:clicks 10' }],
+		expected: { '1:clicks 10': {} },
 	},
 	{
 		title: 'a link that has used up its clicks passes its date: it had expired before',
 		parameters: { event: 'linkExpired' },
 		before: [{ id: 1, expiration_clicks: 10, clicks: 10, ends_at: '2026-11-22T12:30:00Z' }],
 		at: '2026-11-22T13:00:00Z',
-		expected: [],
+		expected: {},
 	},
 	{
 		title: 'a link expires within seven days',
 		parameters: { event: 'linkExpiresSoon' },
 		before: [{ id: 1, ends_at: '2026-11-30T11:00:00Z' }],
 		at: '2026-11-23T11:00:00Z',
-		expected: [
-			{
-				event: 'linkExpiresSoon',
-				event_id: 'linkExpiresSoon:1:2026-11-30T11:00:00.000Z',
-				days_left: 7,
-			},
-		],
+		expected: { '1:2026-11-30T11:00:00.000Z': { days_left: 7 } },
 	},
 	{
 		title: 'a link that is disabled, or has used up its clicks, no longer expires',
@@ -90,7 +85,7 @@ const rows: Row[] = [
 			{ id: 2, ends_at: '2026-11-25T11:00:00Z', expiration_clicks: 1, clicks: 1 },
 		],
 		at: '2026-11-24T11:00:00Z',
-		expected: [],
+		expected: {},
 	},
 	{
 		title: 'a link reached two milestones',
@@ -100,28 +95,25 @@ const rows: Row[] = [
 			{ id: 2, clicks: 500 },
 		],
 		change: [{ id: 1, clicks: '1500' }],
-		expected: [
-			{ event: 'clicksReached', event_id: 'clicksReached:1:100', milestone: 100 },
-			{ event: 'clicksReached', event_id: 'clicksReached:1:1000', milestone: 1000 },
-		],
+		expected: { '1:100': { milestone: 100 }, '1:1000': { milestone: 1000 } },
 	},
 	{
 		title: 'a link was disabled, the flag being a text',
 		parameters: { event: 'linkDisabled' },
 		before: [{ id: 1 }],
 		change: [{ id: 1, disabled: '1', updated_at: '2026-11-22T12:00:00Z' }],
-		expected: [{ event: 'linkDisabled', event_id: 'linkDisabled:1:2026-11-22T12:00:00Z' }],
+		expected: { '1:2026-11-22T12:00:00Z': {} },
 	},
-];
-
-test.each(rows)('$title', async ({ parameters, before, change = [], at, expected }) => {
+])('$title', async ({ parameters, before, change = [], at, expected }) => {
+	const { event } = parameters;
 	link.quirk({ ignoreFilters: ['status'] });
 	put(...before);
 	const published = await watching(parameters);
 	if (at) vi.setSystemTime(new Date(at));
 	put(...change);
-	const items = await published.poll();
-	expect(told(items) ?? []).toEqual(expected);
+	expect(told(await published.poll()) ?? []).toEqual(
+		Object.entries(expected).map(([id, more]) => ({ event, event_id: `${event}:${id}`, ...more })),
+	);
 	expect(await published.poll()).toBeNull();
 });
 

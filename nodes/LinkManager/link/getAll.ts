@@ -96,19 +96,16 @@ export const getAll: Operation = {
 
 function usedFilters(filters: LinkFilters): UsedFilter[] {
 	const now = Date.now();
-	return SUSPECTS.filter((name) => filters[name] !== undefined && filters[name] !== STATUS.all).map(
-		(name) => ({
-			name,
-			isMet: (record) => {
-				const [[, evidence] = []] = showsFilters(
-					record,
-					{ searchBy: filters.searchBy, [name]: filters[name] },
-					now,
-				);
-				return evidence === 'yes' || (evidence === 'no' ? false : undefined);
-			},
-		}),
+	const used = SUSPECTS.filter(
+		(name) => filters[name] !== undefined && filters[name] !== STATUS.all,
 	);
+	return used.map((name) => ({
+		name,
+		isMet(record) {
+			const [, shows] = showsFilters(record, filters, now).find(([shown]) => shown === name) ?? [];
+			return shows === 'yes' || (shows === 'no' ? false : undefined);
+		},
+	}));
 }
 
 function searchedIn({ search, searchBy }: LinkFilters): string | undefined {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { encodeForm, type FormFields, type FormValue } from '../../../nodes/LinkManager/form.js';
 import { parseForm } from '../../../sandbox/services/service.mjs';
@@ -35,39 +35,11 @@ function plain(decoded: unknown): unknown {
 	return JSON.parse(JSON.stringify(decoded));
 }
 
-describe('encodeForm', () => {
-	it('writes what a parser of PHP forms reads back as the same record', () => {
-		fc.assert(
-			fc.property(anyFields, (fields) => {
-				expect(plain(parseForm(encodeForm(fields).toString()))).toEqual(arrived(fields));
-			}),
-			{ numRuns: 1000 },
-		);
-	});
-
-	it('writes each kind of field as the contract shows it', () => {
-		const form = encodeForm({
-			url: 'https://example.com/?a=1&b=2',
-			disabled: '0',
-			password: '',
-			pixel_ids: ['3', '5'],
-			country: [
-				{ key: 'ZA', value: 'https://za.example' },
-				{ key: 'NA', value: 'https://na.example' },
-			],
-			rotation: [],
-		});
-		expect([...form]).toEqual([
-			['url', 'https://example.com/?a=1&b=2'],
-			['disabled', '0'],
-			['password', ''],
-			['pixel_ids[]', '3'],
-			['pixel_ids[]', '5'],
-			['country[0][key]', 'ZA'],
-			['country[0][value]', 'https://za.example'],
-			['country[1][key]', 'NA'],
-			['country[1][value]', 'https://na.example'],
-			['rotation[]', ''],
-		]);
-	});
+test('a form is what a parser of PHP forms reads back as the same record', () => {
+	fc.assert(
+		fc.property(anyFields, (fields) => {
+			expect(plain(parseForm(encodeForm(fields).toString()))).toEqual(arrived(fields));
+		}),
+		{ numRuns: 1000 },
+	);
 });

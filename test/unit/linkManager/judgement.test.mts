@@ -32,7 +32,6 @@ it.each<[string, object, string]>([
 	['0 for both limits', { ends_at: 0, expiration_clicks: 0 }, 'no'],
 	['null for one limit, not the other', { expiration_clicks: null }, 'absent'],
 	['neither limit', { clicks: 3 }, 'absent'],
-	['fields under other names', { ends_at: past, expired: false, valid_until: future }, 'yes'],
 ])('a record with %s', (_name, record, shows) => {
 	expect(showsExpired(record as IDataObject, now)).toBe(shows);
 });
@@ -94,34 +93,28 @@ const RULES: CleanUpRules = {
 	trustFilter: false,
 };
 
-it.each<[string, object, Partial<CleanUpRules>, object]>([
+const disabled = { target: 'disabled' } as const;
+const trusting = { trustFilter: true };
+
+it.each<[object, Partial<CleanUpRules>, string, number | null]>([
+	[{ ends_at: '2026-06-15T11:00:00Z' }, {}, 'Expired less than 1 day ago', 0],
+	[{ ends_at: past }, {}, 'Expired 14 days ago', 14],
+	[{ disabled: 1 }, disabled, 'Disabled', null],
 	[
-		'expired today',
-		{ ends_at: '2026-06-15T11:00:00Z' },
-		{},
-		{ reason: 'Expired less than 1 day ago', days: 0 },
-	],
-	['expired', { ends_at: past }, {}, { reason: 'Expired 14 days ago', days: 14 }],
-	['disabled', { disabled: 1 }, { target: 'disabled' }, { reason: 'Disabled', days: null }],
-	[
-		'disabled, by the service alone',
 		{ disabled: undefined },
-		{ target: 'disabled', trustFilter: true },
-		{ reason: 'Disabled according to the service', days: null },
+		{ ...disabled, ...trusting },
+		'Disabled according to the service',
+		null,
 	],
 	[
-		'expired, by the service alone',
 		{ updated_at: '2026-06-14T00:00:00Z' },
-		{ trustFilter: true },
-		{ reason: 'Expired according to the service, last changed 1 day ago', days: 1 },
+		trusting,
+		'Expired according to the service, last changed 1 day ago',
+		1,
 	],
-	[
-		'changed in the future, by a clock that is ahead',
-		{ disabled: 1, updated_at: future },
-		{ target: 'disabled' },
-		{ reason: 'Disabled, last changed less than 1 day ago', days: 0 },
-	],
-])('says how long a link has been %s', (_name, fields, rules, expected) => {
+	// A clock that is ahead.
+	[{ disabled: 1, updated_at: future }, disabled, 'Disabled, last changed less than 1 day ago', 0],
+])('a link with %j, by the rules %j, is due: %s', (fields, rules, reason, days) => {
 	const record = { disabled: 0, expiration_url: null, ...fields } as IDataObject;
-	expect(judge(record, { ...RULES, ...rules }, now)).toEqual({ verdict: 'due', ...expected });
+	expect(judge(record, { ...RULES, ...rules }, now)).toEqual({ verdict: 'due', reason, days });
 });
