@@ -9,7 +9,7 @@ import type { RequestOptions } from '../shared/node/options';
 import { quoted } from '../shared/text';
 import { flagOf } from '../shared/values';
 import { createRecord, type FieldTexts, type Kind, NOUNS } from './api';
-import { checkForKey, describeRecord, findByKey, isSameAddress, type Key } from './findByKey';
+import { addressKey, checkForKey, describeRecord, findByKey, type Key } from './findByKey';
 import type { FormFields } from './form';
 
 /** How a create is told of, and how the record is found if the answer to it is lost. */
@@ -72,8 +72,8 @@ async function lookUp(
 /** A pixel has nothing to compare but its name. */
 function isAsSent({ url, disabled }: IDataObject, fields: FormFields): boolean {
 	if (typeof fields.url !== 'string') return true;
-	const isDisabled = flagOf(disabled) === true;
-	return isSameAddress(String(url), fields.url) && isDisabled === (fields.disabled === '1');
+	const isSameAddress = addressKey(String(url)) === addressKey(fields.url);
+	return isSameAddress && (flagOf(disabled) === true) === (fields.disabled === '1');
 }
 
 /** Services make a slug of any other alias, and number one that is taken: that would make two links. */

@@ -12,9 +12,6 @@ import { isObject } from '../shared/values';
 import { fetchPage, type Kind, LARGEST_PAGE, linkService, listRecords } from './api';
 import { containsText } from './listOptions';
 
-/** A search for links: the field, and the text in it. */
-type LinkSearch = readonly [field: 'title' | 'alias' | 'url', text: string];
-
 /**
  * Links whose title, alias or destination holds the text; a short URL or a destination may be pasted.
  * Newest first within each of the three. The next search begins where one has come to its end, so that
@@ -29,14 +26,13 @@ export async function searchLinks(
 	const [, at = '0', pageToken] = /^(?:(\d+):)?(\d+)$/.exec(paginationToken ?? '') ?? [];
 	const results: INodeListSearchItems[] = [];
 	let page = pageOf(pageToken);
-	for (let index = Number(at); index < Math.max(1, searches.length); index++) {
-		const [field, text] = searches[index] ?? [];
-		const query: Record<string, string> =
-			text === undefined ? {} : { search: text, search_by: field ?? '' };
-		const { records, more } = await loadPage(this, 'links', query, page);
+	for (let index = Number(at); index < searches.length; index++) {
+		const { records, more } = await loadPage(this, 'links', searches[index] ?? {}, page);
 		const before = searches.slice(0, index);
 		const isListed = (record: IDataObject) =>
-			before.some(([name, part]) => containsText(String(record[name] ?? ''), part));
+			before.some(({ search_by = '', search = '' }) => {
+				return containsText(String(record[search_by] ?? ''), search);
+			});
 		const fresh = records.filter((record) => !isListed(record));
 		results.push(...searchResult(fresh, linkEntry, page, false).results);
 		if (more) return { results, paginationToken: `${index}:${page + 1}` };
@@ -45,21 +41,16 @@ export async function searchLinks(
 	return { results };
 }
 
-function searchesFor(text: string): LinkSearch[] {
-	if (text === '') return [];
-	if (!text.includes('/'))
-		return (['title', 'alias', 'url'] as const).map((field) => [field, text]);
+/** The queries of the searches for a text. */
+function searchesFor(text: string): Array<Record<string, string>> {
+	if (text === '') return [{}];
+	const by = (search_by: string, search = text) => ({ search, search_by });
+	if (!text.includes('/')) return [by('title'), by('alias'), by('url')];
 	const alias = text
-		.replace(/[?#].*$/, '')
-		.replace(/\/+$/, '')
+		.replace(/\/*(?:[?#].*)?$/, '')
 		.split('/')
 		.pop();
-	return alias
-		? [
-				['url', text],
-				['alias', alias],
-			]
-		: [['url', text]];
+	return alias ? [by('url'), by('alias', alias)] : [by('url')];
 }
 
 async function loadPage(

@@ -45,31 +45,22 @@ export async function findByKey(
 	item: Pick<Item, 'client' | 'run'>,
 	key: Key,
 ): Promise<IDataObject[]> {
-	for (const text of searchTexts(key)) {
-		const found = (await search(item, key, text)).filter((record) => hasKey(record, key));
+	const { field, text, domainId } = key;
+	const { kind, name } = KEYS[field];
+	const given = trimmed(text);
+	for (const search of new Set(field === 'url' ? [given, normalForm(given)] : [given])) {
+		const query: Record<string, string> = { search, search_by: field };
+		if (domainId !== undefined) query.domain_id = domainId;
+		const { records, incomplete } = await listRecords(item, kind, query, { limit: Infinity });
+		if (incomplete !== undefined) {
+			throw new UserError(`The node couldn't check all ${kind} for the ${name} ${quoted(text)}`, {
+				description: `${incomplete} Nothing was changed.`,
+			});
+		}
+		const found = records.filter((record) => hasKey(record, key));
 		if (found.length > 0) return found;
 	}
 	return [];
-}
-
-function searchTexts({ field, text }: Key): string[] {
-	const given = trimmed(text);
-	return field === 'url' ? [...new Set([given, normalForm(given)])] : [given];
-}
-
-async function search(
-	item: Pick<Item, 'client' | 'run'>,
-	{ field, text, domainId }: Key,
-	searched: string,
-): Promise<IDataObject[]> {
-	const { kind, name } = KEYS[field];
-	const query: Record<string, string> = { search: searched, search_by: field };
-	if (domainId !== undefined) query.domain_id = domainId;
-	const { records, incomplete } = await listRecords(item, kind, query, { limit: Infinity });
-	if (incomplete === undefined) return records;
-	throw new UserError(`The node couldn't check all ${kind} for the ${name} ${quoted(text)}`, {
-		description: `${incomplete} Nothing was changed.`,
-	});
 }
 
 /** Whether a record has a key. Services may ignore the filter by domain, so each record must show it. */
@@ -78,7 +69,7 @@ export function hasKey(record: IDataObject, { field, text, domainId }: Key): boo
 	if (typeof value !== 'string' && typeof value !== 'number') return false;
 	if (domainId !== undefined && !(isObject(domain) && String(domain.id) === domainId)) return false;
 	return field === 'url'
-		? isSameAddress(String(value), text)
+		? addressKey(String(value)) === addressKey(text)
 		: trimmed(String(value)) === trimmed(text);
 }
 
@@ -108,21 +99,15 @@ export function checkForKey({ field, text }: Key): string {
 	return `Before you create it again, check whether a ${NOUNS[kind]} with the ${name} ${quoted(text)} exists.`;
 }
 
-/** Whether two texts are one address, in its normal form and but for a slash at the end of the path. */
-export function isSameAddress(one: string, other: string): boolean {
-	return addressKey(one) === addressKey(other);
-}
-
-/** The same for all texts that are one address. */
+/**
+ * The same for all texts that are one address: in its normal form, and but for a slash at the end of the
+ * path.
+ */
 export function addressKey(text: string): string {
 	return normalForm(trimmed(text)).replace(/^([^?#]*?)\/+(?=$|[?#])/, '$1');
 }
 
 /** As services store an address: with a lower-case host, a slash after it, encoded where needed. */
 function normalForm(address: string): string {
-	try {
-		return new URL(address).href;
-	} catch {
-		return address;
-	}
+	return URL.canParse(address) ? new URL(address).href : address;
 }

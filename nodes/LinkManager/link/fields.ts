@@ -59,17 +59,15 @@ const domainField: Field = {
 
 const expiration = { name: 'Expiration Date and Time', value: 'expiration' };
 
-export const PRIVACY = { public: 0, private: 1, password: 2 } as const;
-
 /** Who may see the statistics page. */
 export const privacyOptions: INodePropertyOptions[] = [
 	{
 		name: 'Password',
-		value: PRIVACY.password,
+		value: 2,
 		description: 'Anyone with the statistics password. Add "Statistics Password" as well.',
 	},
-	{ name: 'Private', value: PRIVACY.private, description: 'Only you' },
-	{ name: 'Public', value: PRIVACY.public, description: 'Everybody' },
+	{ name: 'Private', value: 1, description: 'Only you' },
+	{ name: 'Public', value: 0, description: 'Everybody' },
 ];
 
 /** The fields of Additional Fields and Update Fields, in the order in which they are sent. */

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Item } from '../../shared/node/operation';
 import type { FormFields } from '../form';
 import { namesTime } from './expiration';
-import { type Field, type LinkValues } from './field';
-import { allLinkFields, PRIVACY, privacyOptions } from './fields';
+import type { Field, LinkValues } from './field';
+import { allLinkFields, privacyOptions } from './fields';
 import { warnAboutUnusedRules } from './targeting';
 
 /**
@@ -58,9 +58,9 @@ export function warnAboutUnused(
 	record: IDataObject,
 ): void {
 	warnAboutUnusedRules(item, form, record);
-	const privacy = Number(form.privacy ?? record.privacy ?? PRIVACY.password);
+	const privacy = Number(form.privacy ?? record.privacy ?? Number.NaN);
 	const set = privacyOptions.find(({ value }) => value === privacy)?.name;
-	if (!form.privacy_password || set === undefined || privacy === PRIVACY.password) return;
+	if (!form.privacy_password || set === undefined || set === 'Password') return;
 	item.hint(
 		`"Statistics Password" was saved but isn't in use, because the link has "Statistics Privacy" set to ${set}. To use it, set "Statistics Privacy" to Password.`,
 		'warning',

@@ -23,17 +23,6 @@ import { linkIdProperty } from '../linkId';
 import { type CleanUpRules, judge, type Judgement } from './judge';
 import { type CleanUpRun, type Ending, type FoundLink, GONE, summarize } from './summary';
 
-/** A builder who adds the filter Space to protect a space would clean up exactly that one. */
-const filterProperties = linkFilterProperties.map((property) =>
-	property.name === 'spaceId'
-		? {
-				...property,
-				description:
-					'Only links in this space are cleaned up. To protect a space instead, use "Except Space" in "Options".',
-			}
-		: property,
-);
-
 const properties: INodeProperties[] = [
 	{
 		displayName: 'Links to Clean Up',
@@ -108,12 +97,12 @@ const properties: INodeProperties[] = [
 		placeholder: 'Add filter',
 		default: {},
 		description:
-			'Only links that meet all of these filters are cleaned up. Without filters, every link in the account is checked.',
+			'Only links that meet all of these filters are cleaned up. Without filters, every link in the account is checked. To protect a space, use "Except Space" in "Options" instead.',
 		builderHint: {
 			propertyHint:
 				'An expression that gives nothing is refused. Never make the whole collection one expression.',
 		},
-		options: filterProperties,
+		options: linkFilterProperties,
 	},
 	optionsCollection(
 		{
