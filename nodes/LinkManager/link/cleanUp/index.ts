@@ -292,7 +292,7 @@ async function changeLink(
 		else await updateRecord(client, 'links', id, { disabled: '1' }, { labels: linkLabels });
 		return endWith(changed, judgement);
 	} catch (error) {
-		if (error instanceof ExecutionCancelled) throw error;
+		if (error instanceof ExecutionCancelled) throw error as Error;
 		if (!isNotFound(error)) return endWith('failed', link.judgement, inOneText(error as Error));
 		return endWith(action === 'delete' ? 'deleted' : 'kept', link.judgement, GONE);
 	}
