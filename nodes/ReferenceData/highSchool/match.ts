@@ -15,7 +15,7 @@ import { readTypedName } from '../schoolNames/schoolName';
 import { type Verdict } from '../schoolNames/verdict';
 import { fold } from '../words';
 import { outputProperties, schoolShape } from './output';
-import { directoryOf, type SchoolDirectory } from './schoolDirectory';
+import { directoryFor } from './schoolDirectory';
 import { sectorProperty } from './sector';
 
 interface MatchOptions {
@@ -105,8 +105,7 @@ export const match: Operation = {
 		const known = readKnown(item);
 		const { maxCandidates, minimumScore } = item.parameters.filled<MatchOptions>('options');
 		const shape = schoolShape(item);
-		const directory = await directoryOf(item);
-		const verdict = await judgeName(item, directory, { name, known, minimumScore });
+		const verdict = await judgeName(item, { name, known, minimumScore });
 		item.count(verdict.status.replace('_', ' '));
 		const unlisted = verdict.candidates.length - maxCandidates;
 		if (unlisted > 0 && verdict.status === 'ambiguous' && isTool(item.functions)) {
@@ -145,13 +144,12 @@ function hasLetters(item: Item, name: string, value = ''): boolean {
 /** By the EMIS number in the text, in the directory that the run reads, or by searches. */
 async function judgeName(
 	item: Item,
-	directory: SchoolDirectory,
 	{ name, known, minimumScore }: { name: string; known: KnownOfSchool; minimumScore: number },
 ): Promise<Verdict> {
 	const emis = emisNumberIn(name);
 	if (emis !== undefined) return await judgeEmis(item, emis, withoutEmisNumber(name), known);
 	const wanted = { typed: readTypedName(name), known, minimumScore };
-	const list = await directory.listFor(known.province);
+	const list = await directoryFor(item, known.province);
 	return list === undefined
 		? await findSchool(wanted, async (word) => await search(item, word, known))
 		: await list.find(wanted);
