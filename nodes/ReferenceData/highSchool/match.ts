@@ -4,16 +4,16 @@ import { deepCopy } from 'n8n-workflow';
 import { includeInputFieldsProperty, optionsCollection } from '../../shared/node/options';
 import type { Item, Operation } from '../../shared/node/operation';
 import { isTool } from '../../shared/node/agentOutput';
-import { joined, quoted } from '../../shared/text';
+import { joined } from '../../shared/text';
 import { findByEmis, LARGEST_PAGE, listRecords } from '../api';
 import { emisNumberIn, withoutEmisNumber } from '../identifiers';
-import { provinceProperty, readProvince } from '../provinces';
+import { readPlaces, readQuery } from '../listing';
+import { provinceProperty } from '../provinces';
 import { compareNames } from '../schoolNames/compareNames';
 import { findSchool, type FoundSchools } from '../schoolNames/findSchool';
 import { contradicts, readSchool, textOf, type KnownOfSchool } from '../schoolNames/recordedSchool';
 import { readTypedName } from '../schoolNames/schoolName';
 import { type Verdict } from '../schoolNames/verdict';
-import { fold } from '../words';
 import { outputProperties, schoolShape } from './output';
 import { directoryFor } from './schoolDirectory';
 import { sectorProperty } from './sector';
@@ -121,24 +121,7 @@ export const match: Operation = {
 
 /** What the filters say of the school. @throws UserError for an unknown province */
 function readKnown(item: Item): KnownOfSchool {
-	const { province, sector, ...places } = item.parameters.added<Required<KnownOfSchool>>('filters');
-	const [district, town] = (['district', 'town'] as const).map((name) =>
-		hasLetters(item, name, places[name]) ? places[name] : undefined,
-	);
-	return {
-		sector,
-		town,
-		district,
-		province: province === undefined ? undefined : readProvince(province),
-	};
-}
-
-/** Whether a filter has a letter or a digit to compare; a hint says that "-" or "?" was left out. */
-function hasLetters(item: Item, name: string, value = ''): boolean {
-	if (fold(value) !== '') return true;
-	const label = item.parameters.label('filters', name);
-	if (value !== '') item.hint(`"${label}" is ${quoted(value)}, so it was left out.`);
-	return false;
+	return { ...readPlaces(item, ['district', 'town']), ...readQuery(item, ['province', 'sector']) };
 }
 
 /** By the EMIS number in the text, in the directory that the run reads, or by searches. */
