@@ -46,8 +46,9 @@ export function judgePostalCode(
 		? withCode.filter((record) => isSamePlace(record, place, true))
 		: atPlace;
 	if (found.length === 0) {
-		const message = `${code} belongs to ${namesOf(withCode, place)}, not to ${placeName(place, true)}.`;
-		return judgement('mismatch', code, withCode, message);
+		const nearestFirst = [...new Set([...nearPlaces(withCode, place), ...withCode])];
+		const message = `${code} belongs to ${namesOf(nearestFirst, place)}, not to ${placeName(place, true)}.`;
+		return judgement('mismatch', code, nearestFirst, message);
 	}
 	const names = namesOf(found, place);
 	if (!isGiven(place) && !isOnlyPlace) {

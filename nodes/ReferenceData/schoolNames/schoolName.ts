@@ -105,6 +105,9 @@ function isInitial(tokens: readonly Token[], index: number): boolean {
 
 function nameWord({ text, written, initials }: Token): NameWord {
 	const word = canonical(text);
-	const light = initials || LIGHT_WORDS.has(word);
-	return { text: word, written, generic: GENERIC_WORDS.has(word), light, initials };
+	const title = LIGHT_WORDS.has(word);
+	// "JG" and "DSG" are also initials.
+	const short = !title && (initials || /^[^\Waeiouy\d]{2,3}$/u.test(word));
+	const light = short || title;
+	return { text: word, written, generic: GENERIC_WORDS.has(word), light, initials: short };
 }
