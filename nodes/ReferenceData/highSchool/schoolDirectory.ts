@@ -1,5 +1,4 @@
 import type { Item } from '../../shared/node/operation';
-import type { ItemParameters } from '../../shared/node/parameters';
 import { readAllItems, readWholeList } from '../../shared/node/wholeList';
 import { fetchPage, LARGEST_PAGE } from '../api';
 import { emisNumberIn } from '../identifiers';
@@ -31,17 +30,14 @@ export async function directoryFor(
 /** The different names of all items without an EMIS number, by the province beside them. */
 async function namesByProvince(item: Item): Promise<Map<string | undefined, Set<string>>> {
 	const groups = new Map<string | undefined, Set<string>>();
-	for (const { name, province } of await readAllItems(item, readName)) {
-		if (emisNumberIn(name) !== undefined) continue;
+	await readAllItems(item, (parameters) => {
+		const name = parameters.text('schoolName');
+		const { province: given } = parameters.added<{ province: string }>('filters');
+		const province = given === undefined ? undefined : readProvince(given);
+		if (emisNumberIn(name) !== undefined) return;
 		groups.set(province, (groups.get(province) ?? new Set()).add(fold(name)));
-	}
+	});
 	return groups;
-}
-
-function readName(parameters: ItemParameters): { name: string; province: string | undefined } {
-	const name = parameters.text('schoolName');
-	const { province } = parameters.added<{ province: string }>('filters');
-	return { name, province: province === undefined ? undefined : readProvince(province) };
 }
 
 async function readList(
