@@ -166,12 +166,10 @@ export async function getSchool(reader: Reader, { id, kind }: SchoolKey): Promis
 
 /** The school with this EMIS number; undefined where there is none. */
 export async function findByEmis(reader: Reader, emis: string): Promise<IDataObject | undefined> {
-	try {
-		return await getSchool(reader, { id: emis, kind: 'EMIS number' });
-	} catch (error) {
-		if (hasStatus(error, 404)) return undefined;
-		throw error;
-	}
+	const school = getSchool(reader, { id: emis, kind: 'EMIS number' });
+	return await school.catch(async (error: unknown) =>
+		hasStatus(error, 404) ? undefined : await Promise.reject(error),
+	);
 }
 
 /** A score as the service judges it, unchanged: nothing is computed here. @throws NodeApiError */
