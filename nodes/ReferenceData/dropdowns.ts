@@ -20,7 +20,6 @@ import {
 } from './api';
 import { emisNumberIn, postalCodeIn } from './identifiers';
 import { knownProvince } from './provinces';
-import { readTypedName } from './schoolNames/schoolName';
 import { wordsOf } from './words';
 
 /** Entries that a dropdown shows at once. */
@@ -53,6 +52,10 @@ function searches(...texts: string[]): Query[] {
 	return [...new Set(texts)].filter((text) => text !== '').map((text) => ({ search: text }));
 }
 
+/** Words of school names that people add, leave out or write in another way. */
+const SCHOOL_WORDS =
+	/\b(?:high|secondary|senior|combined|comprehensive|school|schools|sss|hs|ss|college|academy|ho[eë]rskool|sekond[eê]re|skool|kollege|the)\b/giu;
+
 /**
  * Schools by name, or by EMIS number, which the service's search does not find. What is stored is the
  * EMIS number, or the ID of a record without one.
@@ -69,8 +72,7 @@ export async function searchSchools(
 		const school = await findByEmis({ client }, emis);
 		return searchResult(school ? [school] : [], schoolEntry, 1, false);
 	}
-	const withoutType = readTypedName(text).words.map(({ written }) => written.toLowerCase());
-	const queries = searches(text, withoutType.join(' '));
+	const queries = searches(text, wordsOf(text.replace(SCHOOL_WORDS, ' ')).join(' '));
 	return await search(this, 'high-schools', schoolEntry, queries, paginationToken);
 }
 
