@@ -62,12 +62,7 @@ async function read<T extends object>(
 ): Promise<T> {
 	const send = async () => valueOf(await client.request({ ...request, method: 'GET' }));
 	if (!run) return await send();
-	let isMine = false;
-	const value = await run.once(JSON.stringify([request.path, request.query]), async () => {
-		isMine = true;
-		return await send();
-	});
-	return isMine ? value : deepCopy(value);
+	return deepCopy(await run.once(JSON.stringify([request.path, request.query]), send));
 }
 
 /** One page of a directory, in either of the service's envelopes (`pagination` or `meta`). */
@@ -77,16 +72,19 @@ export async function fetchPage(
 	query: Record<string, string>,
 	page: number,
 ): Promise<Page> {
-	const subject = `the list of ${NOUNS[directory]}`;
-	return await read(
-		reader,
-		{ path: [directory], query: { ...query, page: String(page) }, subject },
-		(reply) => {
-			const { records, ...rest } = readEnvelope(reply.body);
-			if (!records) throw unreadable(reader, reply, subject);
-			return { records, ...rest };
-		},
-	);
+	return await readList(reader, {
+		path: [directory],
+		query: { ...query, page: String(page) },
+		subject: `the list of ${NOUNS[directory]}`,
+	});
+}
+
+async function readList(reader: Reader, request: Read): Promise<Page> {
+	return await read(reader, request, (reply) => {
+		const { records, ...rest } = readEnvelope(reply.body);
+		if (!records) throw unreadable(reader, reply, request.subject);
+		return { records, ...rest };
+	});
 }
 
 /** How much of a directory to list. */
@@ -124,10 +122,8 @@ function pageSizeFor(limit: number): number {
 
 /** All provinces that have high schools, with how many. */
 export async function listProvinces(reader: Reader): Promise<IDataObject[]> {
-	const subject = 'the list of provinces';
-	return await read(reader, { path: ['high-schools', 'provinces'], subject }, (reply) =>
-		recordsOf(reader, reply, subject),
-	);
+	const path = ['high-schools', 'provinces'];
+	return (await readList(reader, { path, subject: 'the list of provinces' })).records;
 }
 
 /** The education districts, all or of one province, by name; the contract leaves the order open. */
@@ -135,11 +131,8 @@ export async function listDistricts(
 	reader: Reader,
 	query: { province?: string },
 ): Promise<IDataObject[]> {
-	const subject = 'the list of districts';
 	const path = ['high-schools', 'districts'];
-	const records = await read(reader, { path, query, subject }, (reply) =>
-		recordsOf(reader, reply, subject),
-	);
+	const { records } = await readList(reader, { path, query, subject: 'the list of districts' });
 	return records.sort((one, other) => districtName(one).localeCompare(districtName(other), 'en'));
 }
 
@@ -202,12 +195,6 @@ export async function calculateScore(
 	const result = dataOf(reply.body);
 	if (!result || !('aps_score' in result)) throw unreadable({ client }, reply, subject);
 	return result as IDataObject;
-}
-
-function recordsOf(reader: Reader, reply: Response, subject: string): IDataObject[] {
-	const { records } = readEnvelope(reply.body);
-	if (!records) throw unreadable(reader, reply, subject);
-	return records;
 }
 
 function unreadable({ client }: Reader, reply: Response, subject: string): NodeApiError {

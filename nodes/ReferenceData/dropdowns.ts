@@ -19,40 +19,42 @@ import {
 	referenceDataService,
 } from './api';
 import { emisNumberIn, postalCodeIn } from './identifiers';
-import { wordsOf as wordsIn } from './words';
 import { knownProvince } from './provinces';
+import { wordsOf } from './words';
 
 /** Entries that a dropdown shows at once. */
 const SHOWN = 50;
 
-/** What to ask a directory for: a query, and a second one if the first finds nothing. */
-type Queries = ReadonlyArray<Record<string, string>>;
+type Query = Record<string, string>;
 
 /** The entries that a query finds, else those that a second one does, as a guess at what was meant. */
 async function search(
 	functions: ILoadOptionsFunctions,
 	directory: Directory,
-	queries: Queries,
 	toEntry: (record: IDataObject) => INodeListSearchItems | undefined,
+	[query = {}, guess]: readonly Query[],
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const page = pageOf(paginationToken);
 	const client = dropdownClient(functions, referenceDataService);
-	const [first = {}, guess] = queries;
-	const found = await listed(first, page);
+	const entriesOf = async (wanted: Query, page: number) => {
+		const sized = { ...wanted, per_page: String(SHOWN) };
+		const loaded = await fetchPage({ client }, directory, sized, page);
+		return searchResult(loaded.records, toEntry, page, mayBeFollowed(loaded, page, SHOWN));
+	};
+	const page = pageOf(paginationToken);
+	const found = await entriesOf(query, page);
 	if (page > 1 || found.results.length > 0 || !guess) return found;
-	return { results: (await listed(guess, 1)).results };
+	return { results: (await entriesOf(guess, 1)).results };
+}
 
-	async function listed(query: Record<string, string>, number: number) {
-		const sized = { ...query, per_page: String(SHOWN) };
-		const loaded = await fetchPage({ client }, directory, sized, number);
-		return searchResult(loaded.records, toEntry, number, mayBeFollowed(loaded, number, SHOWN));
-	}
+/** Searches for texts, each once and none for an empty one. */
+function searches(...texts: string[]): Query[] {
+	return [...new Set(texts)].filter((text) => text !== '').map((text) => ({ search: text }));
 }
 
 /** Words of school names that people add, leave out or write in another way. */
 const SCHOOL_WORDS =
-	/\b(?:high|secondary|senior|combined|comprehensive|school|schools|sss|hs|ss|college|academy|ho[eë]rskool|sekond[eê]re|skool|kollege|emis|number|the)\b/giu;
+	/\b(?:high|secondary|senior|combined|comprehensive|school|schools|sss|hs|ss|college|academy|ho[eë]rskool|sekond[eê]re|skool|kollege|the)\b/giu;
 
 /**
  * Schools by name, or by EMIS number, which the service's search does not find. What is stored is the
@@ -60,19 +62,18 @@ const SCHOOL_WORDS =
  */
 export async function searchSchools(
 	this: ILoadOptionsFunctions,
-	filter?: string,
+	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const text = filter?.trim() ?? '';
+	const text = filter.trim();
 	const emis = emisNumberIn(text);
 	if (emis !== undefined) {
 		const client = dropdownClient(this, referenceDataService);
 		const school = await findByEmis({ client }, emis);
 		return searchResult(school ? [school] : [], schoolEntry, 1, false);
 	}
-	const telling = wordsIn(text.replace(SCHOOL_WORDS, ' '));
-	const queries = searches([text, telling.join(' ')]);
-	return await search(this, 'high-schools', queries, schoolEntry, paginationToken);
+	const queries = searches(text, wordsOf(text.replace(SCHOOL_WORDS, ' ')).join(' '));
+	return await search(this, 'high-schools', schoolEntry, queries, paginationToken);
 }
 
 function schoolEntry({
@@ -95,17 +96,15 @@ export async function searchPostalCodes(
 ): Promise<INodeListSearchResult> {
 	const text = filter.trim();
 	const code = postalCodeIn(text) ?? /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0];
-	const words = wordsIn(
-		text.replace(/\d+/g, ' ').replace(/\b(?:postal|post|code|zip|po|box)\b/gi, ' '),
-	);
+	const words = wordsOf(text.replace(/\d+/g, ' '));
 	const queries =
 		code === undefined
-			? searches([text, words[0] ?? ''])
+			? searches(text, words[0] ?? '')
 			: [
 					{ postal_code: code, ...(words.length > 0 && { search: words.join(' ') }) },
 					{ postal_code: code },
 				];
-	return await search(this, 'postal-codes', queries, postalCodeEntry, paginationToken);
+	return await search(this, 'postal-codes', postalCodeEntry, queries, paginationToken);
 }
 
 function postalCodeEntry(record: IDataObject): INodeListSearchItems | undefined {
@@ -120,23 +119,17 @@ function postalCodeEntry(record: IDataObject): INodeListSearchItems | undefined 
 /** Universities by name, or else by what the service does not search: short name, ID, town, province. */
 export async function searchUniversities(
 	this: ILoadOptionsFunctions,
-	filter?: string,
+	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const text = filter?.trim() ?? '';
-	const found = await search(
-		this,
-		'universities',
-		searches([text]),
-		universityEntry,
-		paginationToken,
-	);
-	if (found.results.length > 0 || text === '') return found;
-	const words = wordsIn(text).filter((word) => !/^(?:the|of|for|and|university)$/.test(word));
-	const matching = (await largestPage(this)).filter((university) => {
-		const { id, name, short_name: short, town, province } = university;
-		const theirs = wordsIn([id, name, short, town, province].filter(Boolean).join(' '));
-		return words.length > 0 && words.every((word) => theirs.includes(word));
+	const text = filter.trim();
+	const queries = searches(text);
+	const found = await search(this, 'universities', universityEntry, queries, paginationToken);
+	const words = wordsOf(text);
+	if (found.results.length > 0 || words.length === 0) return found;
+	const matching = (await largestPage(this)).filter(({ id, name, short_name, town, province }) => {
+		const theirs = wordsOf([id, name, short_name, town, province].join(' '));
+		return words.every((word) => theirs.includes(word));
 	});
 	return searchResult(matching, universityEntry, 1, false);
 }
@@ -185,10 +178,4 @@ function districtOption(record: IDataObject): INodePropertyOptions & { value: st
 		name: count === undefined ? text : `${text} (${counted(Number(count), 'school')})`,
 		value: text,
 	};
-}
-
-/** Searches for texts, each once and none for an empty one; all records without any. */
-function searches(texts: readonly string[]): Queries {
-	const distinct = [...new Set(texts.filter((text) => text !== ''))];
-	return distinct.length === 0 ? [{}] : distinct.map((text) => ({ search: text }));
 }

@@ -4,9 +4,6 @@ import { pathSegment } from '../shared/identifiers';
 import type { Locator } from '../shared/node/parameters';
 import { kindOf, quoted } from '../shared/text';
 
-/** What every EMIS number looks like. */
-const EMIS_NUMBER = /^\d{9}$/;
-
 /** A school as a request addresses it. */
 export interface SchoolKey {
 	/** Digits only: the addresses of the service's other lists lie beside it. */
@@ -24,40 +21,33 @@ export interface SchoolKey {
  * the province, 1 to 9
  */
 export function readSchoolKey({ mode, value }: Locator): SchoolKey {
-	const written = pathSegment(value, 'High School').replace(/\.0+$/, '');
-	const text = wholeEmisNumber(written) ?? written;
+	const text = pathSegment(value, 'High School');
+	const compact = text.replace(/\s/gu, '');
+	const isEmis = /^\d{9}$/.test(compact);
+	if (isEmis) return { id: compact, kind: mode === 'emis' ? 'EMIS number' : 'EMIS number or ID' };
 	if (mode === 'emis') {
-		if (EMIS_NUMBER.test(text)) return { id: text, kind: 'EMIS number' };
 		throw new UserError(`"High School" is not an EMIS number: ${quoted(text)}`, {
 			description:
 				'An EMIS number has exactly nine digits. To find a school by its name, use "Match".',
 		});
 	}
-	if (/^\d{1,20}$/.test(text)) {
-		return { id: text, kind: EMIS_NUMBER.test(text) ? 'EMIS number or ID' : 'ID' };
-	}
+	if (/^\d{1,20}$/.test(text)) return { id: text, kind: 'ID' };
 	throw new UserError(`"High School" is not a school ID: ${quoted(text)}`, {
 		description: 'A school ID has 1 to 20 digits and nothing else.',
 	});
 }
 
-/** An EMIS number as people and spreadsheets write it: "700 400 001", "700400001.0". */
-function wholeEmisNumber(text: string): string | undefined {
-	const compact = text.replace(/\s/gu, '').replace(/\.0+$/, '');
-	return EMIS_NUMBER.test(compact) ? compact : undefined;
-}
+/** Nine digits in a text, also in groups of three, or as spreadsheets write numbers ("700400001.0"). */
+const WRITTEN_EMIS_NUMBER = /(?<!\d)(\d{3})\s?(\d{3})\s?(\d{3})(?:\.0+)?(?!\d)/;
 
-/** Nine digits in a text, also in groups of three ("EMIS 700 400 001"). */
-const WRITTEN_EMIS_NUMBER = /(?<!\d)\d{3}\s?\d{3}\s?\d{3}(?!\d)/;
-
-/** An EMIS number that is a text, or stands in it. */
+/** The EMIS number in a text. */
 export function emisNumberIn(text: string): string | undefined {
-	return wholeEmisNumber(text) ?? WRITTEN_EMIS_NUMBER.exec(text)?.[0].replace(/\s/gu, '');
+	return WRITTEN_EMIS_NUMBER.exec(text)?.slice(1).join('');
 }
 
 /** A text without the EMIS number in it. */
 export function withoutEmisNumber(text: string): string {
-	return wholeEmisNumber(text) === undefined ? text.replace(WRITTEN_EMIS_NUMBER, ' ') : '';
+	return text.replace(WRITTEN_EMIS_NUMBER, ' ');
 }
 
 /**

@@ -3,17 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { optionsCollection } from '../shared/node/options';
 import { hintsOfListing, readLimit } from '../shared/node/getMany';
 import type { Item } from '../shared/node/operation';
+import { quoted } from '../shared/text';
 import { type Directory, LARGEST_PAGE, listRecords, NOUNS } from './api';
-
-/** How an entry of Filters is sent. */
-export interface Filter {
-	/** The entry's name in the form. */
-	name: string;
-	/** The query parameter. */
-	parameter: string;
-	/** Makes the value that is sent. @throws UserError */
-	read?: (value: string) => string;
-}
+import { readPostalCode } from './identifiers';
+import { readProvince } from './provinces';
 
 /** Options of a Get Many on this service. */
 export const listOptionsProperty: INodeProperties = optionsCollection(
@@ -37,17 +30,49 @@ export const listOptionsProperty: INodeProperties = optionsCollection(
 	},
 );
 
-/** The query that the filters of an item make. @throws UserError */
+/** What a person may write in several ways. */
+const READERS: Readonly<Record<string, (value: string) => string>> = {
+	province: readProvince,
+	postalCode: readPostalCode,
+};
+
+/**
+ * The query that the filters of an item make; the form has the service's names in camel case.
+ *
+ * @throws UserError
+ */
 export function readQuery(
 	{ parameters }: Item,
-	filters: readonly Filter[],
+	filters: readonly string[],
 ): Record<string, string> {
 	const added = parameters.added<Record<string, string | boolean>>('filters');
+	const used = filters.filter((name) => name in added);
 	return Object.fromEntries(
-		filters
-			.filter(({ name }) => name in added)
-			.map(({ name, parameter, read = String }) => [parameter, read(String(added[name]))]),
+		used.map((name) => [parameterOf(name), (READERS[name] ?? String)(String(added[name]))]),
 	);
+}
+
+function parameterOf(name: string): string {
+	return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The places that filters name; one without a letter ("-", "???") is left out, with a hint. */
+export function readPlaces<Name extends string>(
+	item: Item,
+	names: readonly Name[],
+): Partial<Record<Name, string>> {
+	const added = item.parameters.added<Record<Name, string>>('filters');
+	const places: Partial<Record<Name, string>> = {};
+	for (const name of names) {
+		const place = added[name];
+		if (place === undefined) continue;
+		if (/\p{L}/u.test(place)) places[name] = place;
+		else {
+			const label = item.parameters.label('filters', name);
+			item.hint(`"${label}" is ${quoted(place)}, so it was left out.`);
+		}
+	}
+	return places;
 }
 
 /**
@@ -58,7 +83,7 @@ export function readQuery(
 export async function getMany(
 	item: Item,
 	directory: Directory,
-	filters: readonly Filter[],
+	filters: readonly string[],
 ): Promise<IDataObject[]> {
 	const query = readQuery(item, filters);
 	const { perPage, startPage } = item.parameters.added<{ perPage: number; startPage: number }>(
@@ -69,7 +94,7 @@ export async function getMany(
 		pageSize: perPage,
 		startPage,
 	});
-	const used = filters.filter(({ parameter }) => parameter in query).map(({ name }) => name);
+	const used = filters.filter((name) => parameterOf(name) in query);
 	hintsOfListing(item, listing, NOUNS[directory], used, { startPage });
 	return listing.records;
 }

@@ -5,23 +5,20 @@ import { kindOf } from '../shared/text';
 import { fold } from './words';
 
 /** The nine provinces with their short names (ISO 3166-2:ZA and everyday ones) and Afrikaans names. */
-const PROVINCES: ReadonlyArray<{ name: string; alsoWritten: readonly string[] }> = [
-	{ name: 'Eastern Cape', alsoWritten: ['EC', 'E Cape', 'Oos-Kaap'] },
-	{ name: 'Free State', alsoWritten: ['FS', 'Vrystaat', 'Orange Free State'] },
-	{ name: 'Gauteng', alsoWritten: ['GP', 'GT', 'GAU'] },
-	{ name: 'KwaZulu-Natal', alsoWritten: ['KZN', 'KwaZulu', 'Natal'] },
-	{ name: 'Limpopo', alsoWritten: ['LP', 'LIM'] },
-	{ name: 'Mpumalanga', alsoWritten: ['MP', 'MPU'] },
-	{ name: 'North West', alsoWritten: ['NW', 'Noordwes'] },
-	{ name: 'Northern Cape', alsoWritten: ['NC', 'N Cape', 'Noord-Kaap'] },
-	{ name: 'Western Cape', alsoWritten: ['WC', 'W Cape', 'Wes-Kaap'] },
-];
-
-/** The provinces' names, alphabetical. */
-const provinceNames = PROVINCES.map(({ name }) => name);
+const PROVINCES = [
+	'Eastern Cape, EC, E Cape, Oos-Kaap',
+	'Free State, FS, Vrystaat, Orange Free State',
+	'Gauteng, GP, GT, GAU',
+	'KwaZulu-Natal, KZN, KwaZulu, Natal',
+	'Limpopo, LP, LIM',
+	'Mpumalanga, MP, MPU',
+	'North West, NW, Noordwes',
+	'Northern Cape, NC, N Cape, Noord-Kaap',
+	'Western Cape, WC, W Cape, Wes-Kaap',
+].map((row) => row.split(', '));
 
 /** The provinces for a dropdown: what is shown is what is stored and sent. */
-export const provinceOptions: INodePropertyOptions[] = provinceNames.map((name) => ({
+export const provinceOptions: INodePropertyOptions[] = PROVINCES.map(([name = '']) => ({
 	name,
 	value: name,
 }));
@@ -44,12 +41,7 @@ export function provinceProperty(use: string): INodeProperties {
 }
 
 const provinceByKey = lazily(
-	() =>
-		new Map(
-			PROVINCES.flatMap(({ name, alsoWritten }) =>
-				[name, ...alsoWritten].map((spelling): [string, string] => [provinceKey(spelling), name]),
-			),
-		),
+	() => new Map(PROVINCES.flatMap((names) => names.map((name) => [provinceKey(name), names[0]]))),
 );
 
 /** The name of the province that a text stands for ("KZN", "north-west", "Wes-Kaap"), or undefined. */
@@ -68,7 +60,7 @@ export function readProvince(value: unknown): string {
 	if (name !== undefined) return name;
 	const given = kindOf(value === '' ? undefined : value);
 	throw new UserError(`"Province" is not one of the nine provinces: ${given}`, {
-		description: `Use one of these: ${provinceNames.join(', ')}.`,
+		description: `Use one of these: ${provinceOptions.map(({ name }) => name).join(', ')}.`,
 	});
 }
 

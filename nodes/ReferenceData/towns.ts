@@ -86,7 +86,6 @@ const SHORT_NAMES = new Map([
 	['el', 'east london'],
 	['jburg', 'johannesburg'],
 	['jhb', 'johannesburg'],
-	['joburg', 'johannesburg'],
 	['kwt', 'king williams town'],
 	['pe', 'port elizabeth'],
 	['pmb', 'pietermaritzburg'],
@@ -120,18 +119,12 @@ const SECTION =
 const ADDED = /\b(?:central|township|(?:(?:metropolitan|local|district) )?municipality)\b/g;
 
 /** The names of each town, by the words of each of them. */
-const townByKey = lazily(
-	() =>
-		new Map(
-			TOWNS.flatMap((row) => {
-				const names = row.split(', ');
-				return names.map((name): [string, readonly string[]] => [
-					wordsOfName(name).join(''),
-					names,
-				]);
-			}),
-		),
-);
+const townByKey = lazily(() => {
+	const towns = TOWNS.map((row) => row.split(', '));
+	return new Map(
+		towns.flatMap((names) => names.map((name) => [wordsOfName(name).join(''), names])),
+	);
+});
 
 /** The names of a town, however it is written, its own included. */
 export function namesOfTown(town: string): readonly string[] {

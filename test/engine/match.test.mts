@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { linesOf, nodeOn, startScripted } from './scripted.mjs';
+import { nodeOn, startScripted } from './scripted.mjs';
 
 const service = await startScripted();
 const run = nodeOn('referenceData', service);
@@ -11,10 +11,7 @@ function holds(...names: string[]): void {
 		...{ id: index + 1, nat_emis: `70040000${index + 1}`, name },
 		...{ province: 'Gauteng', district: 'Tshwane South', town: 'Pretoria' },
 	}));
-	service.answers(({ path, query }) => {
-		const [, emis] = /^\/v1\/high-schools\/(\d+)$/.exec(path) ?? [];
-		const one = schools.find(({ nat_emis }) => nat_emis === emis);
-		if (emis !== undefined) return one ? { body: { data: one } } : { status: 404, body: {} };
+	service.answers(({ query }) => {
 		const words = (query.search ?? '').toLowerCase().split(' ');
 		const data = schools.filter(({ name }) =>
 			words.every((word) => name.toLowerCase().includes(word)),
@@ -63,20 +60,4 @@ test.each([
 ])('a lone letter before a name is an initial, not a type: %s', async (typed, name) => {
 	holds(name, 'SOLOMON MAHLANGU PRIMARY SCHOOL');
 	expect(await match(typed)).toMatchObject([{ status: 'matched', emis: '700400001' }]);
-});
-
-test.each(['EMIS 700 400 001 Waterkloof', 'EMIS: 700400001, Waterkloof', '700 400 001'])(
-	'an EMIS number is read in any spelling, with one request: %s',
-	async (typed) => {
-		holds('Hoërskool Waterkloof', 'Waterkloof House');
-		expect(await match(typed)).toMatchObject([{ status: 'matched', emis: '700400001' }]);
-		expect(linesOf(service)).toEqual(['GET /v1/high-schools/700400001']);
-	},
-);
-
-test('an EMIS number never goes against a filter', async () => {
-	holds('Hoërskool Waterkloof');
-	expect(await match('700400001', { province: 'Limpopo' })).toMatchObject([
-		{ status: 'ambiguous', emis: null },
-	]);
 });

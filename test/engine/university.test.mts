@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { lines, locator, onlyRequest, pairs, queryOf, records, useSandbox } from './sandbox.mjs';
+import { lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
 
 const { data, referenceData } = await useSandbox({ schools: 1, links: 1 });
 
@@ -38,20 +38,4 @@ test('one is not said to be unknown where the service does not show them all', a
 	});
 	expect(error?.message).toBe(`The node couldn't check all universities for the ID "up" [item 0]`);
 	expect(error?.description).toContain('may be incomplete');
-});
-
-test('getAll filters on the service', async () => {
-	const result = await referenceData({
-		resource: 'university',
-		operation: 'getAll',
-		returnAll: true,
-		filters: { search: 'cape', province: 'wc' },
-	});
-	expect(queryOf(onlyRequest(data))).toEqual({
-		search: 'cape',
-		province: 'Western Cape',
-		page: '1',
-		per_page: '100',
-	});
-	expect(records(result).map(({ id }) => id)).toEqual(['cput', 'uct', 'uwc']);
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -36,27 +35,6 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
 		expect(message).toMatch(/^"[A-Z][A-Za-z ]+" /);
 		expect(description).toBeTruthy();
 	});
-
-	it('gives one harmless path segment or a UserError for anything', () => {
-		fc.assert(
-			fc.property(
-				fc.oneof(fc.anything(), fc.string({ unit: 'binary' }), fc.double(), fc.nat()),
-				(value) => {
-					let text: string;
-					try {
-						text = read(value);
-					} catch {
-						refusal(() => read(value));
-						return;
-					}
-					const url = new URL(`http://host/records/${encodeURIComponent(text)}`);
-					expect(url.pathname.split('/')).toHaveLength(3);
-					expect(decodeURIComponent(url.pathname.split('/')[2] ?? '')).toBe(text);
-				},
-			),
-			{ numRuns: 500 },
-		);
-	});
 });
 
 describe('readEmis', () => {
@@ -80,34 +58,13 @@ describe('readEmis', () => {
 });
 
 describe('readSchoolId', () => {
-	it('asks for text when a number has lost digits', () => {
-		expect(refusal(() => readSchoolId(Number('9007199254740993'))).description).toContain(
-			'as text',
-		);
-	});
-
 	it.each(['provinces', 'districts', '12a', '1'.repeat(21), '1 2', '٣'])('refuses %j', (value) => {
 		expect(refusal(() => readSchoolId(value)).message).toContain('is not a school ID');
 	});
 });
 
 describe('readPostalCode', () => {
-	it('gives four digits for every code, as number or text, with or without zeros in front', () => {
-		fc.assert(
-			fc.property(
-				fc.integer({ min: 0, max: 9999 }),
-				fc.constantFrom('', ' ', '\n'),
-				(code, blank) => {
-					const four = String(code).padStart(4, '0');
-					expect(readPostalCode(code)).toBe(four);
-					expect(readPostalCode(`${blank}${code}${blank}`)).toBe(four);
-					expect(readPostalCode(`${four}${blank}`)).toBe(four);
-				},
-			),
-		);
-	});
-
-	it.each(['0 181', 'Code: 0181', 'postal code 181', '181.0', "'0181", 'Poskode 181', '181,00'])(
+	it.each(['0181', 181, ' 181\n', '0 181', 'Code: 0181', '181.0', "'0181", 'Poskode 181'])(
 		'reads %j as a spreadsheet or a person means it',
 		(written) => {
 			expect(readPostalCode(written)).toBe('0181');
@@ -127,11 +84,6 @@ describe('readPostalCode', () => {
 });
 
 describe('readUuid', () => {
-	it('takes a UUID as it is', () => {
-		expect(readUuid(` ${uuid} `)).toBe(uuid);
-		expect(readUuid(uuid.toUpperCase())).toBe(uuid.toUpperCase());
-	});
-
 	it.each(['0181', 181, uuid.slice(1), `${uuid}0`, uuid.replaceAll('-', '')])(
 		'refuses %j',
 		(value) => {

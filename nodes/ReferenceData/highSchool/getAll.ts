@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { returnAllOrLimit } from '../../shared/node/options';
 import type { Operation } from '../../shared/node/operation';
-import { schoolFilters } from '../filters';
 import { getMany, listOptionsProperty } from '../listing';
 import { provinceProperty } from '../provinces';
 import { sectorProperty } from './sector';
@@ -79,6 +78,9 @@ const properties: INodeProperties[] = [
 	listOptionsProperty,
 ];
 
+/** The likeliest cause of an empty result first. */
+const FILTERS = ['search', 'district', 'province', 'quintile', 'noFee', 'sector', 'urbanRural'];
+
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',
@@ -90,6 +92,6 @@ export const getAll: Operation = {
 	properties,
 	async execute(item) {
 		const shape = schoolShape(item);
-		return (await getMany(item, 'high-schools', schoolFilters)).map(shape);
+		return (await getMany(item, 'high-schools', FILTERS)).map(shape);
 	},
 };

@@ -2,7 +2,6 @@ import type { Operation } from '../../shared/node/operation';
 import { hintsOfListing } from '../../shared/node/getMany';
 import { optionsCollection } from '../../shared/node/options';
 import { listDistricts } from '../api';
-import { provinceFilter } from '../filters';
 import { readQuery } from '../listing';
 import { provinceProperty } from '../provinces';
 
@@ -25,7 +24,7 @@ export const getDistricts: Operation = {
 		optionsCollection(),
 	],
 	async execute(item) {
-		const query = readQuery(item, [provinceFilter]);
+		const query = readQuery(item, ['province']);
 		const records = await listDistricts(item, query);
 		hintsOfListing(item, { records, isWhole: true, left: 0 }, 'districts', Object.keys(query));
 		return records;

@@ -4,18 +4,18 @@ import { deepCopy } from 'n8n-workflow';
 import { includeInputFieldsProperty, optionsCollection } from '../../shared/node/options';
 import type { Item, Operation } from '../../shared/node/operation';
 import { isTool } from '../../shared/node/agentOutput';
-import { joined, quoted } from '../../shared/text';
+import { joined } from '../../shared/text';
 import { findByEmis, LARGEST_PAGE, listRecords } from '../api';
 import { emisNumberIn, withoutEmisNumber } from '../identifiers';
-import { provinceProperty, readProvince } from '../provinces';
+import { readPlaces, readQuery } from '../listing';
+import { provinceProperty } from '../provinces';
 import { compareNames } from '../schoolNames/compareNames';
 import { findSchool, type FoundSchools } from '../schoolNames/findSchool';
 import { contradicts, readSchool, textOf, type KnownOfSchool } from '../schoolNames/recordedSchool';
 import { readTypedName } from '../schoolNames/schoolName';
 import { type Verdict } from '../schoolNames/verdict';
-import { fold } from '../words';
 import { outputProperties, schoolShape } from './output';
-import { directoryOf, type SchoolDirectory } from './schoolDirectory';
+import { directoryFor } from './schoolDirectory';
 import { sectorProperty } from './sector';
 
 interface MatchOptions {
@@ -105,8 +105,7 @@ export const match: Operation = {
 		const known = readKnown(item);
 		const { maxCandidates, minimumScore } = item.parameters.filled<MatchOptions>('options');
 		const shape = schoolShape(item);
-		const directory = await directoryOf(item);
-		const verdict = await judgeName(item, directory, { name, known, minimumScore });
+		const verdict = await judgeName(item, { name, known, minimumScore });
 		item.count(verdict.status.replace('_', ' '));
 		const unlisted = verdict.candidates.length - maxCandidates;
 		if (unlisted > 0 && verdict.status === 'ambiguous' && isTool(item.functions)) {
@@ -122,36 +121,18 @@ export const match: Operation = {
 
 /** What the filters say of the school. @throws UserError for an unknown province */
 function readKnown(item: Item): KnownOfSchool {
-	const { province, sector, ...places } = item.parameters.added<Required<KnownOfSchool>>('filters');
-	const [district, town] = (['district', 'town'] as const).map((name) =>
-		hasLetters(item, name, places[name]) ? places[name] : undefined,
-	);
-	return {
-		sector,
-		town,
-		district,
-		province: province === undefined ? undefined : readProvince(province),
-	};
-}
-
-/** Whether a filter has a letter or a digit to compare; a hint says that "-" or "?" was left out. */
-function hasLetters(item: Item, name: string, value = ''): boolean {
-	if (fold(value) !== '') return true;
-	const label = item.parameters.label('filters', name);
-	if (value !== '') item.hint(`"${label}" is ${quoted(value)}, so it was left out.`);
-	return false;
+	return { ...readPlaces(item, ['district', 'town']), ...readQuery(item, ['province', 'sector']) };
 }
 
 /** By the EMIS number in the text, in the directory that the run reads, or by searches. */
 async function judgeName(
 	item: Item,
-	directory: SchoolDirectory,
 	{ name, known, minimumScore }: { name: string; known: KnownOfSchool; minimumScore: number },
 ): Promise<Verdict> {
 	const emis = emisNumberIn(name);
 	if (emis !== undefined) return await judgeEmis(item, emis, withoutEmisNumber(name), known);
 	const wanted = { typed: readTypedName(name), known, minimumScore };
-	const list = await directory.listFor(known.province);
+	const list = await directoryFor(item, known.province);
 	return list === undefined
 		? await findSchool(wanted, async (word) => await search(item, word, known))
 		: await list.find(wanted);

@@ -1,5 +1,4 @@
 import type { Item } from '../../shared/node/operation';
-import type { ItemParameters } from '../../shared/node/parameters';
 import { readAllItems, readWholeList } from '../../shared/node/wholeList';
 import { fetchPage, LARGEST_PAGE } from '../api';
 import { emisNumberIn } from '../identifiers';
@@ -8,50 +7,37 @@ import { textOf } from '../schoolNames/recordedSchool';
 import { SchoolIndex } from '../schoolNames/schoolIndex';
 import { fold } from '../words';
 
-/** The lists of schools that a run reads instead of searching for each of its many names. */
-export interface SchoolDirectory {
-	/** The schools of a province, or of the nation; undefined if each name must be searched for. */
-	listFor(province: string | undefined): Promise<SchoolIndex | undefined>;
-}
-
-/** The directory of a run, made before its first item. */
-export async function directoryOf(item: Item): Promise<SchoolDirectory> {
-	return await item.run.once('school directory', async () => {
-		const names = await readAllItems(item, readName);
-		const namesByProvince = new Map<string | undefined, Set<string>>();
-		for (const { name, province } of names) {
-			if (emisNumberIn(name) !== undefined) continue;
-			const group = namesByProvince.get(province) ?? new Set();
-			namesByProvince.set(province, group.add(fold(name)));
-		}
-		return lazyDirectory(item, namesByProvince);
-	});
-}
-
-function readName(parameters: ItemParameters): { name: string; province: string | undefined } {
-	const name = parameters.text('schoolName');
-	const { province } = parameters.added<{ province: string }>('filters');
-	return { name, province: province === undefined ? undefined : readProvince(province) };
-}
-
-/** Reads each list when it is first needed, and once. */
-function lazyDirectory(
+/**
+ * The schools of the nation or of a province, read once in a run instead of searching for each of its
+ * many names; undefined if each name must be searched for.
+ */
+export async function directoryFor(
 	item: Item,
-	namesByProvince: ReadonlyMap<string | undefined, ReadonlySet<string>>,
-): SchoolDirectory {
-	const lists = new Map<string | undefined, Promise<SchoolIndex | undefined>>();
-	const listOf = async (province?: string) => {
-		const keyCount = namesByProvince.get(province)?.size ?? 0;
-		const list = lists.get(province) ?? readList(item, keyCount, province);
-		lists.set(province, list);
+	province: string | undefined,
+): Promise<SchoolIndex | undefined> {
+	const names = await item.run.once('typed names', async () => await namesByProvince(item));
+	const listOf = async (place?: string) => {
+		// Kept as a promise, because a list that failed isn't asked for again.
+		const { list } = await item.run.once(`schools in ${place ?? 'the nation'}`, async () => ({
+			list: readList(item, names.get(place)?.size ?? 0, place),
+		}));
 		return await list;
 	};
-	return {
-		listFor: async (province) => {
-			const national = await listOf();
-			return national === undefined && province !== undefined ? await listOf(province) : national;
-		},
-	};
+	const national = await listOf();
+	return national === undefined && province !== undefined ? await listOf(province) : national;
+}
+
+/** The different names of all items without an EMIS number, by the province beside them. */
+async function namesByProvince(item: Item): Promise<Map<string | undefined, Set<string>>> {
+	const groups = new Map<string | undefined, Set<string>>();
+	await readAllItems(item, (parameters) => {
+		const name = parameters.text('schoolName');
+		const { province: given } = parameters.added<{ province: string }>('filters');
+		const province = given === undefined ? undefined : readProvince(given);
+		if (emisNumberIn(name) !== undefined) return;
+		groups.set(province, (groups.get(province) ?? new Set()).add(fold(name)));
+	});
+	return groups;
 }
 
 async function readList(

@@ -1,77 +1,61 @@
-import { type PlainPlace, placeWords, plainPlace } from '../towns';
-import { editDistance } from '../words';
 import { isSameProvince } from '../provinces';
+import { placeWords, plainPlace } from '../towns';
+import { editDistance, wordsOf } from '../words';
 import type { Place, PostalCodeRecord } from './place';
 
 /**
- * Whether a record is at a place, as far as the place says. A form's field for the suburb may hold the
- * town and the province too: "Hatfield, Pretoria".
+ * Whether a record is at a place, as far as the place says.
+ *
+ * @param anyExtension whether "Hatfield Ext 2" is also a part of "Hatfield"
  */
-export function isSamePlace(record: PostalCodeRecord, place: Place): boolean {
-	return isAt(record, place, (known, given) => {
-		const [one, other] = [plainPlace(wordsOf(known)), plainPlace(wordsOf(given))];
-		return isNamed(known, given) || (isSameName(one, other) && one.part === other.part);
-	});
-}
-
-/** As isSamePlace, but "Hatfield Ext 2" is also a part of "Hatfield". */
-export function isSamePlaceButForExtension(record: PostalCodeRecord, place: Place): boolean {
-	return isAt(record, place, (known, given) => {
-		const [one, other] = [plainPlace(wordsOf(known)), plainPlace(wordsOf(given))];
-		return isNamed(known, given) || (isSameName(one, other) && one.part === '');
-	});
-}
-
-function isSameName(one: PlainPlace, other: PlainPlace): boolean {
-	return one.words.join('') === other.words.join('');
-}
-
-/** Whether a record's name is the one that was given. True where nothing was given. */
-type Compare = (known: unknown, given: string) => boolean;
-
-function isAt(record: PostalCodeRecord, place: Place, isCalled: Compare): boolean {
-	const { suburb = '', area = '', province } = place;
+export function isSamePlace(
+	record: PostalCodeRecord,
+	{ suburb = '', area = '', province }: Place,
+	anyExtension = false,
+): boolean {
 	return (
-		isIn(record, record.suburb, suburb, isCalled) &&
-		isIn(record, record.area, area, isCalled) &&
+		isCalled(record, record.suburb, suburb, anyExtension) &&
+		isCalled(record, record.area, area, anyExtension) &&
 		(province === undefined || isSameProvince(String(record.province ?? ''), province))
 	);
 }
 
-function isIn(
+/** What South African addresses end in. */
+const COUNTRY = /\b(?:\d{4}|south africa|rsa)\b/gi;
+
+/** Whether a text begins with a name; the rest may say where that is ("Hatfield, Pretoria, GP"). */
+function isCalled(
 	record: PostalCodeRecord,
 	known: unknown,
 	written: string,
-	isCalled: Compare,
+	anyExtension: boolean,
 ): boolean {
-	const isThis = ([name = '', ...around]: string[]) =>
-		isCalled(known, name) && around.every((part) => isInRecord(record, part));
-	const parts = partsOf(written);
+	const words = wordsOf(written.replace(COUNTRY, ' '));
+	const isBegun = (name: string) => isNamed(known, name) || isPart(known, name, anyExtension);
 	return (
-		isThis([written]) || isThis(parts) || (parts.length === 1 && splitsOf(written).some(isThis))
+		words.length === 0 ||
+		splitsOf(words).some(([name, rest]) => isBegun(name) && isAround(record, rest))
 	);
 }
 
-/** "Hatfield Pretoria" in two, at each blank. */
-function splitsOf(written: string): string[][] {
-	const words = written.split(/\s+/);
-	return words
-		.slice(1)
-		.map((_, index) => [words.slice(0, index + 1).join(' '), words.slice(index + 1).join(' ')]);
-}
-
-/** The parts of a written place, between commas, brackets and dashes. */
-function partsOf(written: string): string[] {
-	return written
-		.split(/[,;()]|\s[-–]\s/)
-		.map((part) => part.trim())
-		.filter((part) => /\p{L}/u.test(part) && !/^(?:south africa|rsa)$/i.test(part));
-}
-
-function isInRecord({ suburb, area, province }: PostalCodeRecord, part: string): boolean {
+/** Whether words name the surroundings of a place, one after another. */
+function isAround(record: PostalCodeRecord, words: readonly string[]): boolean {
+	const { suburb, area, province } = record;
 	return (
-		isNamed(suburb, part) || isNamed(area, part) || isSameProvince(String(province ?? ''), part)
+		words.length === 0 ||
+		splitsOf(words).some(
+			([name, rest]) =>
+				(isNamed(suburb, name) ||
+					isNamed(area, name) ||
+					isSameProvince(String(province ?? ''), name)) &&
+				isAround(record, rest),
+		)
 	);
+}
+
+/** Words in two, after each of them; the first words as a text. */
+function splitsOf(words: readonly string[]): Array<[string, string[]]> {
+	return words.map((_, index) => [words.slice(0, index + 1).join(' '), words.slice(index + 1)]);
 }
 
 /**
@@ -79,13 +63,20 @@ function isInRecord({ suburb, area, province }: PostalCodeRecord, part: string):
  * is no name.
  */
 function isNamed(known: unknown, given: string): boolean {
-	const [words, wanted] = [wordsOf(known), wordsOf(given)];
+	const [words, wanted] = [placeWordsOf(known), placeWords(given)];
 	const name = wanted.join('');
-	if (name === '' || name === words.join('')) return true;
+	if (name === words.join('')) return true;
 	return /\p{L}{3}/u.test(name) && ` ${words.join(' ')} `.includes(` ${wanted.join(' ')} `);
 }
 
-function wordsOf(value: unknown): string[] {
+/** Whether a name is that of a place and of the same extension or block of it. */
+function isPart(known: unknown, given: string, anyExtension: boolean): boolean {
+	const [one, other] = [plainPlace(placeWordsOf(known)), plainPlace(placeWords(given))];
+	const isSamePart = one.part === (anyExtension ? '' : other.part);
+	return isSamePart && one.words.join('') === other.words.join('');
+}
+
+function placeWordsOf(value: unknown): string[] {
 	return typeof value === 'string' ? placeWords(value) : [];
 }
 
@@ -98,10 +89,7 @@ export function nearPlaces(
 	{ suburb, area, province }: Place,
 ): PostalCodeRecord[] {
 	return records
-		.filter(
-			(record) =>
-				province === undefined || isSameProvince(String(record.province ?? province), province),
-		)
+		.filter((record) => isSamePlace(record, { province }))
 		.map((record) => ({
 			record,
 			slips: slipsBetween(record.suburb, suburb) + slipsBetween(record.area, area),
@@ -112,7 +100,7 @@ export function nearPlaces(
 }
 
 /** One slip in four letters, two in eight, three in twelve; Infinity for more. */
-function slipsBetween(found: unknown, wanted: string | undefined): number {
+function slipsBetween(found: unknown, wanted = ''): number {
 	const name = plainName(wanted);
 	if (name === '') return 0;
 	const most = Math.min(3, Math.floor(name.length / 4));
@@ -121,5 +109,5 @@ function slipsBetween(found: unknown, wanted: string | undefined): number {
 
 /** A name without its extension or block, as letters alone. */
 function plainName(value: unknown): string {
-	return plainPlace(wordsOf(value)).words.join('');
+	return plainPlace(placeWordsOf(value)).words.join('');
 }

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetical, returnAllOrLimit } from '../../shared/node/options';
 import type { Operation } from '../../shared/node/operation';
-import { postalCodeFilters } from '../filters';
 import { getMany, listOptionsProperty } from '../listing';
 import { placeProperties } from './place';
 
@@ -38,6 +37,9 @@ const properties: INodeProperties[] = [
 	listOptionsProperty,
 ];
 
+/** The likeliest cause of an empty result first. */
+const FILTERS = ['postalCode', 'suburb', 'search', 'area', 'province'];
+
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',
@@ -47,6 +49,6 @@ export const getAll: Operation = {
 	},
 	properties,
 	async execute(item) {
-		return await getMany(item, 'postal-codes', postalCodeFilters);
+		return await getMany(item, 'postal-codes', FILTERS);
 	},
 };

@@ -1,6 +1,6 @@
 import { counted, quoted } from '../../shared/text';
 import { postalCodeIn } from '../identifiers';
-import { isSamePlace, isSamePlaceButForExtension, nearPlaces } from './comparePlaces';
+import { isSamePlace, nearPlaces } from './comparePlaces';
 import { isGiven, type Place, placeKey, placeName, type PostalCodeRecord } from './place';
 
 export interface PostalCodeJudgement {
@@ -22,8 +22,6 @@ export interface PostalCodeJudgement {
 	suggestions: PostalCodeRecord[];
 }
 
-const MOST_SUGGESTIONS = 10;
-
 /**
  * Judges whether a postal code belongs to a place.
  *
@@ -37,115 +35,55 @@ export function judgePostalCode(
 	withCode: readonly PostalCodeRecord[],
 	place: Place,
 ): PostalCodeJudgement {
-	const places = new Set(withCode.map(placeKey)).size;
+	if (withCode.length === 0) {
+		return judgement('not_found', code, [], `No place has the postal code ${code}.`);
+	}
+	const isOnlyPlace = new Set(withCode.map(placeKey)).size === 1;
 	const atPlace = withCode.filter((record) => isSamePlace(record, place));
 	// "Hatfield Ext 2" is in no list: the only place with the code, by its name, will do.
-	const isUnchecked =
-		atPlace.length === 0 &&
-		places === 1 &&
-		withCode.every((record) => isSamePlaceButForExtension(record, place));
-	const found = isUnchecked ? withCode : atPlace;
-	const isChosen = isGiven(place) || places === 1;
-	const status =
-		withCode.length === 0
-			? 'not_found'
-			: found.length === 0
-				? 'mismatch'
-				: isChosen
-					? 'valid'
-					: 'ambiguous';
-	const matches = status === 'mismatch' ? nearestFirst(withCode, place) : [...found];
-	const judgement: PostalCodeJudgement = {
-		valid: status === 'valid',
-		status,
-		message: '',
-		postal_code: code,
-		matched_on: matchedOn(code, matches),
-		matches,
-		suggestions: [],
-	};
-	return { ...judgement, message: sentence(judgement, place, isUnchecked) };
-}
-
-/** A mismatch or a code that no place has, with what may have been meant. */
-export function withSuggestions(
-	judgement: PostalCodeJudgement,
-	place: Place,
-	candidates: readonly PostalCodeRecord[],
-): PostalCodeJudgement {
-	const suggestions = suggest(judgement.postal_code, place, candidates);
-	const [closest] = suggestions;
-	if (!closest) return judgement;
-	const advice = `The closest match is ${placeName(closest)} (${codeNames(closest)}).`;
-	return { ...judgement, message: `${judgement.message} ${advice}`, suggestions };
+	const isUnchecked = atPlace.length === 0 && isOnlyPlace;
+	const found = isUnchecked
+		? withCode.filter((record) => isSamePlace(record, place, true))
+		: atPlace;
+	if (found.length === 0) {
+		const nearestFirst = [...new Set([...nearPlaces(withCode, place), ...withCode])];
+		const message = `${code} belongs to ${namesOf(nearestFirst, place)}, not to ${placeName(place, true)}.`;
+		return judgement('mismatch', code, nearestFirst, message);
+	}
+	const names = namesOf(found, place);
+	if (!isGiven(place) && !isOnlyPlace) {
+		const advice = 'Add a suburb, an area or a province to choose one.';
+		return judgement('ambiguous', code, found, `${code} belongs to ${names}. ${advice}`);
+	}
+	const note = ' The service lists no extensions there, so that part was not checked.';
+	const message = `${code} is the ${KINDS[kindOf(code, found)]} of ${names}.${isUnchecked ? note : ''}`;
+	return judgement('valid', code, found, message);
 }
 
 /** The judgement of what is no postal code at all. */
 export function invalidCode(given: string): PostalCodeJudgement {
+	const message =
+		given === ''
+			? 'There is no postal code to check.'
+			: `${quoted(given)} is not a postal code. A postal code has four digits.`;
+	return judgement('invalid', given, [], message);
+}
+
+function judgement(
+	status: PostalCodeJudgement['status'],
+	code: string,
+	matches: readonly PostalCodeRecord[],
+	message: string,
+): PostalCodeJudgement {
 	return {
-		valid: false,
-		status: 'invalid',
-		message:
-			given === ''
-				? 'There is no postal code to check.'
-				: `${quoted(given)} is not a postal code. A postal code has four digits.`,
-		postal_code: given,
-		matched_on: null,
-		matches: [],
+		valid: status === 'valid',
+		status,
+		message,
+		postal_code: code,
+		matched_on: matches.length === 0 ? null : kindOf(code, matches),
+		matches: [...matches],
 		suggestions: [],
 	};
-}
-
-function nearestFirst(records: readonly PostalCodeRecord[], place: Place): PostalCodeRecord[] {
-	return [...new Set([...nearPlaces(records, place), ...records])];
-}
-
-function matchedOn(code: string, matches: PostalCodeRecord[]): PostalCodeJudgement['matched_on'] {
-	const street = matches.some((record) => postalCodeIn(record.street_code) === code);
-	const box = matches.some((record) => postalCodeIn(record.box_code) === code);
-	if (street && box) return 'both';
-	if (street) return 'street';
-	return box ? 'box' : null;
-}
-
-/** Records of the place by how near their codes are, then those of places that are spelled like it. */
-function suggest(
-	code: string,
-	place: Place,
-	candidates: readonly PostalCodeRecord[],
-): PostalCodeRecord[] {
-	const distanceOf = (record: PostalCodeRecord) =>
-		Math.min(...codesOf(record).map((other) => Math.abs(Number(other) - Number(code))));
-	const coded = candidates.filter((record) => codesOf(record).length > 0);
-	const ofPlace = coded
-		.filter((record) => isSamePlace(record, place) && !codesOf(record).includes(code))
-		.sort((one, other) => distanceOf(one) - distanceOf(other));
-	const near = nearPlaces(coded, place).filter((record) => !isSamePlace(record, place));
-	return [...ofPlace, ...near].slice(0, MOST_SUGGESTIONS);
-}
-
-/** The judgement in words. */
-function sentence(
-	{ status, postal_code: code, matched_on: kind, matches }: PostalCodeJudgement,
-	place: Place,
-	isUnchecked: boolean,
-): string {
-	const [first] = matches;
-	const name = placeName(first, place.province !== undefined);
-	const others = matches.length - 1;
-	const places = `${name}${others > 0 ? ` and ${counted(others, 'other place')}` : ''}`;
-	switch (status) {
-		case 'valid':
-			return `${code} is the ${KINDS[kind ?? 'both']} of ${places}.${
-				isUnchecked ? ' The service lists no extensions there, so that part was not checked.' : ''
-			}`;
-		case 'ambiguous':
-			return `${code} belongs to ${places}. Add a suburb, an area or a province to choose one.`;
-		case 'mismatch':
-			return `${code} belongs to ${places}, not to ${placeName(place, true)}.`;
-		default:
-			return `No place has the postal code ${code}.`;
-	}
 }
 
 const KINDS = {
@@ -154,14 +92,50 @@ const KINDS = {
 	both: 'street code and PO box code',
 } as const;
 
+/** What a code is to records that have it, taken together. */
+function kindOf(code: string, records: readonly PostalCodeRecord[]): keyof typeof KINDS {
+	const isStreet = records.some(({ street_code }) => postalCodeIn(street_code) === code);
+	const isBox = records.some(({ box_code }) => postalCodeIn(box_code) === code);
+	return isStreet && isBox ? 'both' : isStreet ? 'street' : 'box';
+}
+
+/** The first of some places, and how many there are beside it. */
+function namesOf(records: readonly PostalCodeRecord[], { province }: Place): string {
+	const others = records.length - 1;
+	const name = placeName(records[0], province !== undefined);
+	return others === 0 ? name : `${name} and ${counted(others, 'other place')}`;
+}
+
+const MOST_SUGGESTIONS = 10;
+
+/**
+ * A mismatch or a code that no place has, with what may have been meant: records of the place, by how
+ * near their codes are, then those of places that are spelled like it.
+ */
+export function withSuggestions(
+	judged: PostalCodeJudgement,
+	place: Place,
+	candidates: readonly PostalCodeRecord[],
+): PostalCodeJudgement {
+	const code = judged.postal_code;
+	const distanceOf = (record: PostalCodeRecord) =>
+		Math.min(...codesOf(record).map((other) => Math.abs(Number(other) - Number(code))));
+	const coded = candidates.filter((record) => codesOf(record).length > 0);
+	const ofPlace = coded
+		.filter((record) => isSamePlace(record, place) && !codesOf(record).includes(code))
+		.sort((one, other) => distanceOf(one) - distanceOf(other));
+	const near = nearPlaces(coded, place).filter((record) => !isSamePlace(record, place));
+	const suggestions = [...ofPlace, ...near].slice(0, MOST_SUGGESTIONS);
+	const [closest] = suggestions;
+	if (closest === undefined) return judged;
+	const advice = `The closest match is ${placeName(closest)} (${codeNames(closest)}).`;
+	return { ...judged, message: `${judged.message} ${advice}`, suggestions };
+}
+
 function codeNames({ street_code: street, box_code: box }: PostalCodeRecord): string {
-	const names = [
-		{ name: 'street code', code: postalCodeIn(street) },
-		{ name: 'PO box code', code: postalCodeIn(box) },
-	];
-	return names
-		.filter(({ code }) => code !== undefined)
-		.map(({ name, code }) => `${name} ${code}`)
+	const [streetCode, boxCode] = [postalCodeIn(street), postalCodeIn(box)];
+	return [streetCode && `${KINDS.street} ${streetCode}`, boxCode && `${KINDS.box} ${boxCode}`]
+		.filter(Boolean)
 		.join(', ');
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { fold } from '../words';
-import { knownProvince, provinceProperty } from '../provinces';
+import { provinceProperty } from '../provinces';
 
 /** A record as the service returns it: suburb, area, province, street_code, box_code; any may be empty. */
 export type PostalCodeRecord = IDataObject;
@@ -19,9 +19,7 @@ export function isGiven({ suburb, area, province }: Place): boolean {
 
 /** The same for all records of one place. */
 export function placeKey({ suburb, area, province }: PostalCodeRecord): string {
-	const name = String(province ?? '');
-	const parts = [suburb, area, knownProvince(name) ?? name];
-	return parts.map((part) => fold(String(part ?? ''))).join('/');
+	return [suburb, area, province].map((part) => fold(String(part ?? ''))).join('/');
 }
 
 /** A place as a reader knows it: the province only where it was asked for, or stands alone. */

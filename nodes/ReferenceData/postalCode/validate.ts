@@ -1,12 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { includeInputFieldsProperty, optionsCollection } from '../../shared/node/options';
 import type { Item, Operation } from '../../shared/node/operation';
-import { quoted } from '../../shared/text';
 import { LARGEST_PAGE, listRecords } from '../api';
-import { placeFilters } from '../filters';
-import { readQuery } from '../listing';
+import { readPlaces, readQuery } from '../listing';
 import { postalCodeIn } from '../identifiers';
 import { nearPlaces } from './comparePlaces';
 import { invalidCode, judgePostalCode, withSuggestions } from './judgement';
@@ -44,67 +41,50 @@ export const validate: Operation = {
 	],
 	async execute(item) {
 		const given = item.parameters.given('postalCode') ? item.parameters.text('postalCode') : '';
-		const place = readPlace(item);
+		const place: Place = {
+			...readPlaces(item, ['suburb', 'area']),
+			...readQuery(item, ['province']),
+		};
 		const code = postalCodeIn(given);
-		if (code === undefined) return [{ ...invalidCode(given) } as IDataObject];
-		const listing = await listRecords(
-			item,
-			'postal-codes',
-			{ postal_code: code },
-			{ limit: Infinity },
-		);
-		const judgement = judgePostalCode(code, listing.records, place);
-		if (!judgement.valid && listing.incomplete !== undefined) {
+		if (code === undefined) return [{ ...invalidCode(given) }];
+		const query = { postal_code: code };
+		const { records, incomplete } = await listRecords(item, 'postal-codes', query, {
+			limit: Infinity,
+		});
+		const judged = judgePostalCode(code, records, place);
+		if (!judged.valid && incomplete !== undefined) {
 			throw new UserError(`The node couldn't check every place for the postal code ${code}`, {
-				description: listing.incomplete,
+				description: incomplete,
 			});
 		}
-		const isOpen = judgement.status === 'mismatch' || judgement.status === 'not_found';
-		if (!isOpen || !isGiven(place)) return [{ ...judgement } as IDataObject];
-		const candidates = await candidatesFor(item, place, listing.records);
-		return [{ ...withSuggestions(judgement, place, candidates) } as IDataObject];
+		const isOpen = judged.status === 'mismatch' || judged.status === 'not_found';
+		if (!isOpen || !isGiven(place)) return [{ ...judged }];
+		return [{ ...withSuggestions(judged, place, await candidatesFor(item, place, records)) }];
 	},
 };
-
-/** The place that was given; a part of it without any letter ("-", "???") says nothing. */
-function readPlace(item: Item): Place {
-	const given = Object.entries(readQuery(item, placeFilters));
-	const named = given.filter(([name, text]) => {
-		const isName = /\p{L}/u.test(text);
-		const label = item.parameters.label('filters', name);
-		if (!isName) item.hint(`"${label}" is ${quoted(text)}, so it was left out.`);
-		return isName;
-	});
-	return Object.fromEntries(named);
-}
 
 /**
  * Records to choose suggestions from: those of the place, else those with the code or with half of the
  * name that are spelled much like it, as one slip leaves one of the halves as it is. At most three
- * requests.
+ * requests, of one page each.
  */
 async function candidatesFor(
 	item: Item,
 	place: Place,
 	withCode: readonly PostalCodeRecord[],
 ): Promise<readonly PostalCodeRecord[]> {
-	const { suburb, area, province } = place;
-	const [parameter, name = ''] = suburb === undefined ? ['search', area] : ['suburb', suburb];
-	const inProvince: Record<string, string> = province === undefined ? {} : { province };
-	const exact = await pool({ ...place });
+	const pageOf = async (query: Record<string, string>) =>
+		(await listRecords(item, 'postal-codes', query, { limit: LARGEST_PAGE })).records;
+	const exact = await pageOf({ ...place });
 	if (exact.length > 0) return exact;
-	const near = nearPlaces(withCode, place);
-	if (near.length > 0) return near;
-	for (const half of halvesOf(name)) {
-		const similar = nearPlaces(await pool({ [parameter]: half, ...inProvince }), place);
-		if (similar.length > 0) return similar;
+	let near = nearPlaces(withCode, place);
+	const { suburb, area = '', province } = place;
+	for (const half of halvesOf(suburb ?? area)) {
+		if (near.length > 0) break;
+		const parameter = suburb === undefined ? 'search' : 'suburb';
+		near = nearPlaces(await pageOf({ [parameter]: half, ...(province && { province }) }), place);
 	}
-	return [];
-
-	/** One page is enough to choose suggestions from. */
-	async function pool(query: Record<string, string>): Promise<PostalCodeRecord[]> {
-		return (await listRecords(item, 'postal-codes', query, { limit: LARGEST_PAGE })).records;
-	}
+	return near;
 }
 
 /** Shorter parts of a name find half the country. */

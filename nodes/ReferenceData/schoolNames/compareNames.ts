@@ -30,9 +30,8 @@ const COST = {
 	onlyGeneric: 0.3,
 	noTypeTyped: 0.02,
 	noTypeRecorded: 0.06,
-	partOfType: 0.05,
 	otherLanguage: 0.06,
-	highOrSecondary: 0.1,
+	similarType: 0.1,
 	otherType: 0.2,
 	primary: 0.5,
 } as const;
@@ -47,8 +46,8 @@ export interface Comparison {
 	/** The text names the school's town, district, province or address beside its name. */
 	namesPlace: boolean;
 	/**
-	 * The score whatever the type is, and if "Girls", "Technical" or the town were left out of the name,
-	 * as by people who know of one school only.
+	 * The score if "Girls", "Technical" or the town were left out of the name, as by people who know of
+	 * one school only.
 	 */
 	scoreIfWordsOmitted: number;
 	/** The type was typed, and it is that of the school. */
@@ -64,23 +63,31 @@ export function compareNames(
 	place: RecordedPlace,
 	chosen: ChosenPlace = {},
 ): Comparison {
-	const words = compareWords(typed, recorded, place, chosen);
+	const { slips, ofPlace, missing, further } = sortWords(typed, recorded, place, chosen);
 	const types = compareTypes(typed.types, recorded.types);
-	const where = comparePlaces(place, chosen);
 	const typeTyped = kinds(typed.types).size > 0;
 	const same = typed.folded === recorded.folded && typeTyped;
-	const findings = same ? where : [...words.findings, ...types, ...where];
-	const cost = costOf(findings) + (same ? 0 : COST.otherSpelling);
-	const doubts = same ? [] : types.filter((finding) => finding.cost < COST.primary);
+	const ofNames = [
+		...slips.map(slipFinding),
+		...(ofPlace.length === 0 ? [] : [inPlace(ofPlace, place)]),
+		{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
+		{ cost: costOfWords(further), clause: sayWords('its name also contains', further, 'and') },
+		{ cost: costOfNoName(without(typed.words, [...ofPlace.flat(), ...missing])) },
+		...types,
+		{ cost: COST.otherSpelling },
+	];
+	const findings = [...(same ? [] : ofNames), ...comparePlaces(place, chosen)];
+	const exact = [...slips, ...missing, ...further.filter(({ light }) => !light)].length === 0;
+	const cost = costOf(findings);
 	return {
 		score: scoreOf(cost),
-		exact: words.exact,
-		hasSlip: !same && words.hasSlip,
-		namesPlace: words.namesPlace,
-		scoreIfWordsOmitted: scoreOf(cost - words.omittable - costOf(doubts)),
+		exact,
+		hasSlip: slips.length > 0,
+		namesPlace: ofPlace.length > 0,
+		scoreIfWordsOmitted: scoreOf(cost - costIfOmitted(further, place)),
 		sameType: typeTyped && types.length === 0,
 		why: [
-			same ? 'its name is the same' : words.exact ? 'its name has the same words' : '',
+			same ? 'its name is the same' : exact ? 'its name has the same words' : '',
 			...findings.map(({ clause = '' }) => clause),
 		].filter((clause) => clause !== ''),
 	};
@@ -88,42 +95,6 @@ export function compareNames(
 
 function scoreOf(cost: number): number {
 	return Math.max(0, Math.round((1 - cost) * 100) / 100);
-}
-
-interface ComparedWords extends Pick<Comparison, 'exact' | 'hasSlip' | 'namesPlace'> {
-	findings: Finding[];
-	/** The cost of words that people leave out if they know of one school only. */
-	omittable: number;
-}
-
-function compareWords(
-	typed: SchoolName,
-	recorded: SchoolName,
-	place: RecordedPlace,
-	chosen: ChosenPlace,
-): ComparedWords {
-	const { slips, ofPlace, missing, further } = sortWords(typed, recorded, place, chosen);
-	const townWords = new Set(wordsOf(place.town));
-	const isOmittable = further.every(
-		({ text, light, generic }) => light || generic || townWords.has(text),
-	);
-	const isExact = slips.length === 0 && missing.length === 0;
-	return {
-		findings: [
-			...slips.map(([one, other]) => ({
-				cost: isSlip(one.text, other.text) ? COST.slip : COST.doubtfulSlip,
-				clause: `its name has '${other.written}' instead of '${one.written}'`,
-			})),
-			...(ofPlace.length === 0 ? [] : [inPlace(ofPlace, place)]),
-			{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
-			{ cost: costOfWords(further), clause: sayWords('its name also contains', further, 'and') },
-			{ cost: costOfNoName(without(typed.words, [...ofPlace.flat(), ...missing])) },
-		],
-		exact: isExact && further.every(({ light }) => light),
-		hasSlip: slips.length > 0,
-		namesPlace: ofPlace.length > 0,
-		omittable: isOmittable ? costOfWords(further) : 0,
-	};
 }
 
 /** The words of two names that are not equal. */
@@ -159,15 +130,29 @@ function sortWords(
 		slips,
 		ofPlace,
 		missing: without(typedOnly, [...ofPlace.flat(), ...slips.flat()]),
-		further: without(recordedOnly, slips.flat()).filter(
-			({ text, aside }) => !aside && !chosenWords.has(text),
-		),
+		further: without(recordedOnly, slips.flat()).filter(({ text }) => !chosenWords.has(text)),
+	};
+}
+
+function slipFinding([one, other]: [NameWord, NameWord]): Finding {
+	return {
+		cost: isSlip(one.text, other.text) ? COST.slip : COST.doubtfulSlip,
+		clause: `its name has '${other.written}' instead of '${one.written}'`,
 	};
 }
 
 function inPlace(runs: readonly NameWord[][], place: RecordedPlace): Finding {
 	const where = asRecorded(runs.map(asOneWord), place.words());
 	return { cost: COST.wordOfPlace, clause: `it is in ${where}` };
+}
+
+/** The cost of words that people leave out if they know of one school only. */
+function costIfOmitted(further: readonly NameWord[], { town }: RecordedPlace): number {
+	const townWords = new Set(wordsOf(town));
+	const isOmitted = further.every(
+		({ text, light, generic }) => light || generic || townWords.has(text),
+	);
+	return isOmitted ? costOfWords(further) : 0;
 }
 
 /** What it costs if the words that two names share name no school: none at all, or "Girls". */
@@ -256,10 +241,9 @@ function compareTypes(typed: readonly TypeWord[], recorded: readonly TypeWord[])
 		const clause = 'its type is in the other language';
 		return isInOtherLanguage(typed, recorded) ? [{ cost: COST.otherLanguage, clause }] : [];
 	}
-	const isAlike = [...one, ...other].every((type) => HIGH.has(type));
-	const cost =
-		isPart || isWhole ? COST.partOfType : isAlike ? COST.highOrSecondary : COST.otherType;
-	return [{ cost, clause: `its type is ${[...other].join(' ')}, not ${[...one].join(' ')}` }];
+	const isSimilar = isPart || [...one, ...other].every((type) => HIGH.has(type));
+	const clause = `its type is ${[...other].join(' ')}, not ${[...one].join(' ')}`;
+	return [{ cost: isSimilar ? COST.similarType : COST.otherType, clause }];
 }
 
 function isInOtherLanguage(typed: readonly TypeWord[], recorded: readonly TypeWord[]): boolean {

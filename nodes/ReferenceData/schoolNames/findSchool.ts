@@ -36,6 +36,7 @@ export async function findSchool(
 	/** The schools of whole lists, so that none like them is missing. */
 	const sure = new Set<string>();
 	let areAllWhole = true;
+	let isComplete = true;
 	let candidates: Candidate[] = [];
 	for (const word of words) {
 		const { schools, isWhole } = await search(word);
@@ -46,12 +47,10 @@ export async function findSchool(
 		}
 		areAllWhole &&= isWhole;
 		candidates = candidatesFor(typed, [...found.values()], known);
-		const [best] = candidates;
-		const isGood = best && (best.exact || best.score >= minimumScore) && isWorthShowing(best);
-		if (isGood && sure.has(keyOf(best.school))) break;
+		const best = candidates.find(isWorthShowing);
+		isComplete = best === undefined ? areAllWhole : sure.has(keyOf(best.school));
+		if (isComplete && best && (best.exact || best.score >= minimumScore)) break;
 	}
-	const best = candidates.find(isWorthShowing);
-	const isComplete = best === undefined ? areAllWhole : sure.has(keyOf(best.school));
 	return judge(candidates, { known, minimumScore, isComplete });
 }
 
@@ -61,7 +60,7 @@ export function namelessVerdict(): Verdict {
 	return { status: 'not_found', reason, candidates: [] };
 }
 
-/** The EMIS number, or what else tells schools apart. */
+/** What tells schools apart. */
 function keyOf(school: IDataObject): string {
-	return textOf(school.nat_emis) || textOf(school.id) || JSON.stringify(school);
+	return textOf(school.nat_emis) || textOf(school.id);
 }

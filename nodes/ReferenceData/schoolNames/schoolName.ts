@@ -17,11 +17,9 @@ export interface NameWord {
 	written: string;
 	/** It tells schools apart, but names none: "girls", "north", "saint". */
 	generic: boolean;
-	/** People leave it out: a title or initials. */
+	/** People leave it out: a title, initials, what stands in brackets in the service's record. */
 	light: boolean;
 	initials: boolean;
-	/** It stands in brackets in the service's record, so nobody types it. */
-	aside: boolean;
 }
 
 export interface SchoolName {
@@ -39,55 +37,41 @@ const REMARKS = [
 	/\b(?:19|20)\d\d\b/gu,
 ];
 
-const PARTS = /[,;:()[\]{}|"]|\s[-–—/]\s/u;
-
-interface Token {
-	text: string;
-	written: string;
-	/** Counted from 0 over the parts between commas, brackets and dashes. */
-	part: number;
-	initials: boolean;
-}
-
-/** Reads a name as a person typed it: without grade, class and year, and with places written out. */
+/** Reads a name as a person typed it: without grade, class and year. */
 export function readTypedName(text: string): SchoolName {
-	const plain = REMARKS.reduce((rest, remark) => rest.replace(remark, ' '), text);
-	return readName(plain, true);
+	return readName(REMARKS.reduce((rest, remark) => rest.replace(remark, ' '), text));
 }
 
 /** Reads a name as the service has it; what stands in brackets is seldom typed. */
 export function readRecordedName(text: string): SchoolName {
-	const name = readName(text, false);
-	const aside = /\(([^)]*)\)/u.exec(text)?.[1];
-	if (aside === undefined) return name;
-	const inBrackets = new Set(readName(aside, false).words.map((word) => word.text));
+	const name = readName(text);
+	const { words, folded } = readName(text.replace(/\(.*?\)/gu, ' '));
+	const outside = new Set(words.map((word) => word.text));
 	return {
 		...name,
-		words: name.words.map((word) => ({ ...word, aside: inBrackets.has(word.text) })),
-		folded: fold(text.replace(`(${aside})`, '')),
+		words: name.words.map((word) => ({ ...word, light: word.light || !outside.has(word.text) })),
+		folded,
 	};
 }
 
-function readName(text: string, typed: boolean): SchoolName {
-	const tokens = joinInitials(text.split(PARTS).flatMap(tokensOf))
-		.flatMap((token, index) => expand(token, typed && index > 0))
-		.filter((token, index, all) => !(token.text === 'ho' && all[index + 1]?.text === 'rskool'));
-	const types: TypeWord[] = [];
-	const words = new Map<string, NameWord>();
-	tokens.forEach((token, index) => {
-		const type = isInitial(tokens, index) ? undefined : typeOf(token.text);
-		if (type) types.push(type);
-		if (type || EMPTY_WORDS.has(token.text)) return;
-		const word = nameWord(token);
-		if (!words.has(word.text)) words.set(word.text, word);
-	});
-	return { words: [...words.values()], types, folded: fold(text) };
+function readName(text: string): SchoolName {
+	const tokens = joinInitials(tokensOf(text)).flatMap((token, index) => expand(token, index > 0));
+	const types = tokens.map(({ text: word }, index) =>
+		isInitial(tokens, index) ? undefined : typeOf(word),
+	);
+	return {
+		words: tokens.filter((_, index) => types[index] === undefined).map(nameWord),
+		types: types.filter((type) => type !== undefined),
+		folded: fold(text),
+	};
 }
 
-function tokensOf(text: string, part: number): Token[] {
+type Token = Pick<NameWord, 'text' | 'written' | 'initials'>;
+
+function tokensOf(text: string): Token[] {
 	return (text.match(WRITTEN_WORDS) ?? [])
-		.map((word) => ({ text: fold(word), written: word, part, initials: false }))
-		.filter(({ text: folded }) => folded !== '' && folded !== 'and' && folded !== 'en');
+		.map((word) => ({ text: fold(word), written: word, initials: false }))
+		.filter(({ text: folded }) => folded !== '' && !EMPTY_WORDS.has(folded));
 }
 
 /** "J G" and "S.S.S" as one word each, as they are also written. */
@@ -95,9 +79,9 @@ function joinInitials(tokens: Token[]): Token[] {
 	const joined: Token[] = [];
 	for (const token of tokens) {
 		const last = joined.at(-1);
-		const letter = /^\p{L}$/u.test(token.text);
-		if (last?.initials && letter && last.part === token.part) last.text += token.text;
-		else joined.push({ ...token, initials: letter });
+		const initials = /^\p{L}$/u.test(token.text);
+		if (last?.initials && initials) last.text += token.text;
+		else joined.push({ ...token, initials });
 	}
 	return joined;
 }
@@ -105,7 +89,7 @@ function joinInitials(tokens: Token[]): Token[] {
 function expand(token: Token, behind: boolean): Token[] {
 	const words = expanded(token.text, behind);
 	if (words.length === 1 && words[0] === token.text) return [token];
-	return words.map((text) => ({ ...token, text, written: text, initials: false }));
+	return words.map((text) => ({ text, written: text, initials: false }));
 }
 
 /**
@@ -113,22 +97,17 @@ function expand(token: Token, behind: boolean): Token[] {
  * HS, and one letter before a name ("Solomon P Mahlangu").
  */
 function isInitial(tokens: readonly Token[], index: number): boolean {
-	const { text = '', part } = tokens[index] ?? {};
+	const { text = '' } = tokens[index] ?? {};
 	if (index === 0) return text.length <= 3 && text !== 'hs';
 	const next = tokens[index + 1];
-	return text.length === 1 && next !== undefined && next.part === part && !typeOf(next.text);
+	return text.length === 1 && next !== undefined && !typeOf(next.text);
 }
 
 function nameWord({ text, written, initials }: Token): NameWord {
 	const word = canonical(text);
 	const title = LIGHT_WORDS.has(word);
+	// "JG" and "DSG" are also initials.
 	const short = !title && (initials || /^[^\Waeiouy\d]{2,3}$/u.test(word));
-	return {
-		text: word,
-		written,
-		generic: GENERIC_WORDS.has(word),
-		light: short || title,
-		initials: short,
-		aside: false,
-	};
+	const light = short || title;
+	return { text: word, written, generic: GENERIC_WORDS.has(word), light, initials: short };
 }

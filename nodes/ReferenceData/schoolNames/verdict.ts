@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { counted, joined } from '../../shared/text';
-import { fold } from '../words';
 import { compareNames, type Comparison } from './compareNames';
 import { textOf, type KnownOfSchool, type RecordedSchool } from './recordedSchool';
 import type { SchoolName } from './schoolName';
@@ -59,19 +58,21 @@ export interface Judgement {
 
 /** Which school is meant. None is chosen if another is as likely, or if the service may have more. */
 export function judge(found: readonly Candidate[], judgement: Judgement): Verdict {
+	const { known, minimumScore, isComplete } = judgement;
+	const { noun, where, narrow } = inWords(known);
 	const candidates = found.filter(isWorthShowing);
 	const [best] = candidates;
-	if (best === undefined || best.score < Math.min(WORTH_A_LOOK, judgement.minimumScore)) {
-		return judgement.isComplete
-			? { status: 'not_found', reason: sayNone(judgement.known), candidates }
-			: {
-					status: 'ambiguous',
-					reason: sayTooMany(found.length, judgement.known),
-					candidates: best === undefined ? [...found] : candidates,
-				};
+	if (best === undefined || best.score < Math.min(WORTH_A_LOOK, minimumScore)) {
+		if (isComplete) return { status: 'not_found', reason: sayNone(known), candidates };
+		const closest = `The closest of the ${found.length} compared are in "candidates". `;
+		const reason = `More ${noun}s${where} may have a name like this than the node could compare. ${found.length === 0 ? '' : closest}${narrow}`;
+		return {
+			status: 'ambiguous',
+			reason,
+			candidates: best === undefined ? [...found] : candidates,
+		};
 	}
 	const doubt = doubtOf(best, candidates, judgement);
-	const { noun, where } = inWords(judgement.known, best.school);
 	const reason = doubt ?? `Only one ${noun}${where} fits: ${joined(best.why, 'and')}`;
 	return { status: doubt === undefined ? 'matched' : 'ambiguous', reason, candidates };
 }
@@ -82,7 +83,7 @@ function doubtOf(
 	candidates: readonly Candidate[],
 	{ known, minimumScore, isComplete, slipNeedsPlace = false }: Judgement,
 ): string | undefined {
-	const { noun, where, narrow } = inWords(known, best.school);
+	const { noun, where, narrow, open } = inWords(known);
 	const name = textOf(best.school.name);
 	const why = joined(best.why, 'and');
 	if (best.score < minimumScore) {
@@ -99,8 +100,7 @@ function doubtOf(
 	if (!isComplete) {
 		return `${name} fits, but the service has more schools with names like this than could be compared. ${narrow}`;
 	}
-	const { town, district, province } = known;
-	const hasPlace = best.namesPlace || (town ?? district ?? province) !== undefined;
+	const hasPlace = best.namesPlace || open.length < PLACES.length;
 	return best.hasSlip && slipNeedsPlace && !hasPlace
 		? `${name} is close, but may be another school: ${why}. ${narrow}`
 		: undefined;
@@ -112,28 +112,16 @@ function sayNone(known: KnownOfSchool): string {
 	return `No ${noun}${where} has this name. Check the ${joined(['name', ...set], 'and')}, or enter the EMIS number.`;
 }
 
-function sayTooMany(compared: number, known: KnownOfSchool): string {
-	const { noun, where, narrow } = inWords(known);
-	const closest = `The closest of the ${compared} compared are in "candidates". `;
-	return `More ${noun}s${where} may have a name like this than the node could compare. ${compared === 0 ? '' : closest}${narrow}`;
-}
-
 const PLACES = ['town', 'district', 'province'] as const;
 
-/**
- * What was looked for, in words.
- *
- * @param best the likeliest school, if any: its places are spelled as its record has them
- */
-function inWords(known: KnownOfSchool, best: IDataObject = {}) {
-	const places = PLACES.flatMap((place) => {
-		const [asked, recorded] = [known[place], textOf(best[place])];
-		return asked === undefined ? [] : [fold(asked) === fold(recorded) ? recorded : asked];
-	});
+/** What was looked for, in words. */
+function inWords(known: KnownOfSchool) {
+	const places = PLACES.map((place) => known[place]).filter((place) => place !== undefined);
 	const open = PLACES.filter((place) => known[place] === undefined);
 	return {
 		noun: known.sector === undefined ? 'school' : `${known.sector.toLowerCase()} school`,
 		where: places.length === 0 ? '' : ` in ${places.join(', ')}`,
+		open,
 		/** What to do if there are too many schools, as a sentence. */
 		narrow: open.length === 0 ? 'Enter more of the name.' : `Add the ${joined([...open], 'or')}.`,
 	};

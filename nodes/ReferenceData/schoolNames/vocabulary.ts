@@ -53,7 +53,7 @@ const SHORT_TYPES = new Map([
 
 /** Words that say nothing about which school is meant. */
 export const EMPTY_WORDS = list(
-	'the die of and en for vir at in te by no nr number nommer emis name naam learner public',
+	'the die of and en for vir at in te by no nr number nommer emis name naam learner public ho',
 );
 
 /** Titles, forms of ownership and other words that people leave out. */

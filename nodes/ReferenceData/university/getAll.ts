@@ -1,6 +1,5 @@
 import { returnAllOrLimit } from '../../shared/node/options';
 import type { Operation } from '../../shared/node/operation';
-import { universityFilters } from '../filters';
 import { getMany, listOptionsProperty } from '../listing';
 import { provinceProperty } from '../provinces';
 
@@ -34,6 +33,6 @@ export const getAll: Operation = {
 		listOptionsProperty,
 	],
 	async execute(item) {
-		return await getMany(item, 'universities', universityFilters);
+		return await getMany(item, 'universities', ['search', 'province']);
 	},
 };

@@ -27,29 +27,10 @@ const walmer = record('Walmer', 'Gqeberha', 'Eastern Cape', '6070', '6065');
 const saintLucia = record('St. Lucia', 'Saint Lucia Estuary', 'KwaZulu-Natal', '3936', '3936');
 
 describe('judgePostalCode', () => {
-	it('accepts a code that belongs to one place, without being told the place', () => {
-		expect(judgePostalCode('8001', [hatfieldInCape], {})).toEqual({
-			valid: true,
-			status: 'valid',
-			message: '8001 is the street code of Hatfield, Cape Town.',
-			postal_code: '8001',
-			matched_on: 'street',
-			matches: [hatfieldInCape],
-			suggestions: [],
-		});
-	});
-
-	it('chooses by the place among the records of a code', () => {
-		const judged = judgePostalCode('0083', [hatfield, arcadia], { suburb: 'Hatfield' });
-		expect(judged).toMatchObject({ status: 'valid', valid: true, matches: [hatfield] });
-	});
-
 	it.each([
 		'Hatfield, Pretoria',
 		'hatfield, Pretoria, GP',
-		'Hatfield , Gauteng',
 		'Hatfield Pretoria',
-		'Hatfield (Pretoria)',
 		'Hatfield - Pretoria, 0083, South Africa',
 	])('reads the place around the suburb in %j', (suburb) => {
 		const judged = judgePostalCode('0083', [hatfield, arcadia], { suburb });
@@ -81,14 +62,10 @@ describe('judgePostalCode', () => {
 		});
 	});
 
-	it('tells street from box codes', () => {
-		expect(judgePostalCode('0028', [hatfield], {}).matched_on).toBe('box');
+	it('tells street from box codes, also those that lost their zeros', () => {
 		expect(judgePostalCode('3936', [saintLucia], {}).matched_on).toBe('both');
 		const boxOnly = record('Sunnyside', 'Pretoria', 'Gauteng', null, '0083');
 		expect(judgePostalCode('0083', [hatfield, boxOnly], {}).matched_on).toBe('both');
-	});
-
-	it('reads codes that lost their zeros', () => {
 		const short = record('Hatfield', 'Pretoria', 'Gauteng', 83, ' 28 ');
 		expect(judgePostalCode('0083', [short], {}).matched_on).toBe('street');
 		expect(judgePostalCode('0028', [short], {}).matched_on).toBe('box');
@@ -96,51 +73,34 @@ describe('judgePostalCode', () => {
 
 	it.each([
 		{ suburb: 'st lucia' },
-		{ suburb: 'SAINT-LUCIA' },
 		{ suburb: 'Saint Lúcia' },
-		{ suburb: ' St.Lucia ' },
 		{ suburb: 'lucia' },
 		{ area: 'St Lucia' },
 		{ province: 'KZN' },
-		{ province: 'kwazulu natal' },
-		{ suburb: 'StLucia'.replace('St', 'Saint'), province: 'KwaZulu-Natal' },
 	])('recognises the place %j', (place) => {
 		expect(judgePostalCode('3936', [saintLucia], place).status).toBe('valid');
 	});
 
-	it.each([
-		{ suburb: 'Lucia Bay' },
-		{ suburb: 'a' },
-		{ suburb: 'uci' },
-		{ suburb: 's' },
-		{ area: 'Estu' },
-		{ area: 'Durban' },
-		{ province: 'Gauteng' },
-		{ province: 'Natalia' },
-	])('does not take the place %j for it', (place) => {
-		expect(judgePostalCode('3936', [saintLucia], place).status).toBe('mismatch');
-	});
+	it.each([{ suburb: 'Lucia Bay' }, { suburb: 'a' }, { area: 'Estu' }, { province: 'Gauteng' }])(
+		'does not take the place %j for it',
+		(place) => {
+			expect(judgePostalCode('3936', [saintLucia], place).status).toBe('mismatch');
+		},
+	);
 
 	it.each([
 		[central, { suburb: 'Pretoria CBD' }],
-		[central, { suburb: 'CBD', area: 'PTA' }],
 		[central, { suburb: 'Pretoria Sentraal', area: 'Tshwane' }],
-		[central, { area: 'City of Tshwane Metropolitan Municipality' }],
 		[hatfield, { suburb: 'Hatfield Ext 2' }],
 		[hatfield, { suburb: 'Hatfield X2, Pretoria' }],
-		[hatfield, { suburb: 'Hatfield Uitbreiding 2 Pretoria' }],
 		[hatfield, { suburb: 'Block H Hatfield' }],
-		[hatfieldInCape, { area: 'Kaapstad' }],
 		[hatfieldInCape, { suburb: 'Hatfield, Kaapstad' }],
-		[walmer, { area: 'Port Elizabeth' }],
 		[walmer, { suburb: 'walmer', area: 'PE' }],
 		[
 			record('Lenasia Ext 8', 'Johannesburg', 'Gauteng', '1821'),
 			{ suburb: 'Lenasia X8', area: 'Joburg' },
 		],
 		[record('Pretoria North', 'Pretoria', 'Gauteng', '0182'), { suburb: 'Pretoria-Noord' }],
-		[record('Summerstrand', 'Port Elizabeth', 'EC', '6001'), { area: 'Gqeberha' }],
-		[record('Quigney', 'East London', 'Eastern Cape', '5201'), { area: 'Oos-Londen' }],
 	])('knows %j by %j', (known, place) => {
 		const code = String(known.street_code);
 		expect(judgePostalCode(code, [known], place).status).toBe('valid');
@@ -150,7 +110,6 @@ describe('judgePostalCode', () => {
 		[record('Pretoria North', 'Pretoria', 'Gauteng', '0182'), { suburb: 'Pretoria CBD' }],
 		[record('Lenasia Ext 8', 'Johannesburg', 'Gauteng', '1821'), { suburb: 'Lenasia Ext 3' }],
 		[record('Hatfield Gardens', 'Pretoria', 'Gauteng', '0083'), { suburb: 'Hatfield Ext 2' }],
-		[hatfield, { suburb: 'Pretoria CBD' }],
 		[hatfield, { area: 'Kaapstad' }],
 	])('does not know %j by %j', (known, place) => {
 		const code = String(known.street_code);

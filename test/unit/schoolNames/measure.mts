@@ -144,7 +144,7 @@ export async function withoutOwnSchool(
 export async function measureRun(
 	names: readonly TypedName[],
 	service: Service,
-): Promise<{ measured: Measured[]; requests: number; run: Run }> {
+): Promise<{ measured: Measured[]; requests: number }> {
 	let requests = 0;
 	const run = new Run(new RequestQueue(1), 1);
 	const client = {
@@ -177,7 +177,7 @@ export async function measureRun(
 		const outcome = outcomeOf(typed, result);
 		measured.push({ ...typed, requests: requests - before, result, outcome });
 	}
-	return { measured, requests, run };
+	return { measured, requests };
 }
 
 function outcomeOf({ emis, among }: TypedName, { status, ...result }: IDataObject): Outcome {

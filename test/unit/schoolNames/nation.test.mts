@@ -1,12 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 import { expect, test } from 'vitest';
 
 import { seededRandom } from '../../../sandbox/services/data/random.mjs';
 import { makeSchools, type SchoolRecord } from '../../../sandbox/services/data/schools.mjs';
-import { measureOneByOne, measureRun, serviceOf, type TypedName } from './measure.mjs';
+import { measureRun, serviceOf, type TypedName } from './measure.mjs';
 
 const NAMES = 1000;
 
@@ -65,7 +63,6 @@ test('with a province, slips in long words are found in the directory, and none 
 	const typed = own.flatMap((school) => withSlip(school) ?? []).slice(0, NAMES);
 	const { measured } = await measureRun(typed, service);
 	const count = (outcome: string) => measured.filter((one) => one.outcome === outcome).length;
-	console.log(`slips: ${count('right')} of ${typed.length} found, ${count('false')} false`);
 	expect(measured.filter(({ outcome }) => outcome === 'false')).toEqual([]);
 	expect(count('right') / typed.length).toBeGreaterThan(0.85);
 });
@@ -75,30 +72,11 @@ test('1,000 names take a request per page, and n8n gets its turn meanwhile', asy
 		...typedAs(school, school.name),
 		filters: {},
 	}));
-	const heapBefore = heapUsed();
 	const block = watchEventLoop();
-	const began = performance.now();
-	const { requests, run } = await measureRun(typed, service);
-	const seconds = (performance.now() - began) / 1000;
-	const longest = await block.stop();
-	const heap = heapUsed() - heapBefore;
-	const some = await measureOneByOne(typed.slice(0, 100), service);
-	const searches = (some.reduce((sum, one) => sum + one.requests, 0) * NAMES) / some.length;
-	console.log(
-		`${NAMES} names: ${requests} requests (about ${searches} by searches), ${seconds.toFixed(1)} s, ${heap.toFixed(0)} MB, longest block ${longest.toFixed(0)} ms`,
-	);
-	expect(run).toBeDefined();
+	const { requests } = await measureRun(typed, service);
+	expect(await block.stop()).toBeLessThan(100);
 	expect(requests).toBe(93);
-	expect(heap).toBeLessThan(80);
-	expect(longest).toBeLessThan(100);
 });
-
-/** In megabytes, without what nothing refers to. */
-function heapUsed(): number {
-	setFlagsFromString('--expose-gc');
-	(runInNewContext('gc') as () => void)();
-	return process.memoryUsage().heapUsed / 1e6;
-}
 
 /** The longest time in which no timer fired, in milliseconds of this process's own work. */
 function watchEventLoop(): { stop: () => Promise<number> } {

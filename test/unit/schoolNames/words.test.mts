@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-	readRecordedName,
-	readTypedName,
-} from '../../../nodes/ReferenceData/schoolNames/schoolName.js';
+import { readTypedName } from '../../../nodes/ReferenceData/schoolNames/schoolName.js';
 import { isSlip } from '../../../nodes/ReferenceData/schoolNames/vocabulary.js';
 import { namesOfTown, placeWords, plainPlace } from '../../../nodes/ReferenceData/towns.js';
 import { editDistance, fold, wordsOf } from '../../../nodes/ReferenceData/words.js';
@@ -51,7 +48,6 @@ describe('a slip', () => {
 	it.each([
 		['waterkloof', 'watrekloof', true],
 		['waterkloof', 'waterklof', true],
-		['siyathuthuka', 'siyathutuka', true],
 		['waterkloof', 'waterkloof', false],
 		// Two letters.
 		['potchefstroom', 'pochefstrom', false],
@@ -59,11 +55,8 @@ describe('a slip', () => {
 		['waterkloof', 'baterkloof', false],
 		// The vowel at the end.
 		['khanyisa', 'khanyiso', false],
-		['khanyinga', 'khanying', false],
-		['khanyini', 'khanying', false],
 		// Six letters.
 		['mzuvele', 'mzuvle', false],
-		['morris', 'moris', false],
 		['section1', 'section2', false],
 	])('%s and %s: %s', (one, other, expected) => {
 		expect(isSlip(one, other)).toBe(expected);
@@ -79,30 +72,14 @@ describe('a name', () => {
 
 	it.each([
 		['Solomon P Mahlangu Secondary School', 'solomon p mahlangu', 'secondary school'],
-		['SOLOMON P MAHLANGU SS', 'solomon p mahlangu', 'secondary'],
 		['Mzuvele S School', 'mzuvele', 'secondary school'],
-		['Mzuvele S, Durban', 'mzuvele durban', 'secondary'],
-		['Mzuvele S.S.S', 'mzuvele', 'secondary'],
 		['CS Bosman Hoërskool', 'cs bosman', 'high'],
-		['HS Waterkloof', 'waterkloof', 'high'],
-		['HTS Kimberley', 'technical kimberley', 'high'],
-		['Ellen Kuzwayo Senior Secondary', 'ellen kuzwayo senior', 'secondary'],
 		['PTA Boys High (Gr 11 A 2026)', 'pretoria boys', 'high'],
-		['Khanyisa, KZN', 'khanyisa kwazulu natal', ''],
 		// As spreadsheets write "ë" after a wrong import.
 		['Ho\uFFFDrskool Waterkloof', 'waterkloof', 'high'],
 		['2nd Avenue High', '2 avenue', 'high'],
 	])('%s is read as its words and its type', (text, words, types) => {
 		expect(read(text)).toEqual([words, types]);
-	});
-
-	it('in the record may have something in brackets that nobody types', () => {
-		const { words } = readRecordedName('HOLY TRINITY HIGH SCHOOL (CATHOLIC SEC.)');
-		expect(words.map(({ text, aside }) => [text, aside])).toEqual([
-			['holy', false],
-			['trinity', false],
-			['catholic', true],
-		]);
 	});
 });
 
@@ -111,9 +88,7 @@ describe('a town', () => {
 		for (const name of ['Port Elizabeth', 'PE', 'Gqeberha', 'gqeberha']) {
 			expect(placeWords(`in ${name}`)).toEqual(['in', 'port', 'elizabeth']);
 		}
-		expect(placeWords('Wes Rand, FS')).toEqual(['west', 'rand', 'free', 'state']);
 		expect(namesOfTown('Mbombela')).toEqual(['Nelspruit', 'Mbombela']);
-		expect(namesOfTown('Soweto')).toEqual(['Soweto']);
 	});
 
 	it('is found without its middle, extension or block', () => {
