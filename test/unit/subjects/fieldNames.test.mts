@@ -3,8 +3,10 @@ import path from 'node:path';
 import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { MarkOptions } from '../../../nodes/ReferenceData/subjects/marks.js';
-import { readSubjects } from '../../../nodes/ReferenceData/subjects/readSubjects.js';
+import {
+	type MarkOptions,
+	readSubjects,
+} from '../../../nodes/ReferenceData/subjects/readSubjects.js';
 
 type Fields = Record<string, unknown>;
 
