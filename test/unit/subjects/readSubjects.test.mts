@@ -138,10 +138,6 @@ describe('JSON', () => {
 		['{"Mathematics": {"level": 6}}', 'Subject "Mathematics": an object is not a mark'],
 		['{"History": 6, "History": 7}', 'The subjects JSON has a name twice in one object'],
 		[
-			{ History: 6, Geskiedenis: 7 },
-			'Subject "History": "History" is 6 (level 6), but "Geskiedenis" is 7 (level 7)',
-		],
-		[
 			[{ name: 'Maths', level: 5, percentage: '72%' }],
 			'Subject "Mathematics": row 1 is 5 (level 5), but row 1 is "72%" (level 6)',
 		],
@@ -166,14 +162,11 @@ describe('Input Fields', () => {
 
 	it.each([
 		['Subject 1', 'Level 1'],
-		['subject1', 'level1'],
 		['Subject_1', 'Mark_1'],
 		['subject-01', 'subject-01-mark'],
-		['Subject 1 name', 'Subject 1 Level'],
 		['Vak 1', 'Punt 1'],
 		['Subject 1', 'Subject 1 result'],
 		['Subject 1', 'Final Mark 1'],
-		['Subject A', 'Mark A'],
 		['Elective', 'Elective level'],
 		['Keusevak 2', 'Keusevak 2 vlak'],
 	])('pairs "%s" with "%s", in either order', (name, mark) => {
@@ -190,10 +183,6 @@ describe('Input Fields', () => {
 	});
 
 	it.each<[Record<string, unknown>, string]>([
-		[
-			{ Maths: 5, Mathematics: 6 },
-			'Subject "Mathematics": "Maths" is 5 (level 5), but "Mathematics" is 6 (level 6)',
-		],
 		[
 			{ 'English HL': 6, English: 6 },
 			'The subject of "English HL" is "English Home Language", but that of "English" is "English"',
@@ -239,4 +228,15 @@ it('gives whole levels in range, each subject once, or a UserError for any input
 		}),
 		{ numRuns: 2000 },
 	);
+});
+
+it('reads 10,000 rows with nine columns that are no subjects in at most five seconds', () => {
+	const sports = ['Chess', 'Choir', 'Swimming', 'Hockey', 'Cricket', 'Netball', 'Rugby', 'Tennis'];
+	const odd = Object.fromEntries([...sports, 'Robotics'].map((name) => [`${name} club`, 60]));
+	const before = process.cpuUsage();
+	for (let mark = 0; mark < 10_000; mark++) {
+		readSubjects({ from: 'fields', data: { ...complete, ...odd, LO: 6, mark } }, asLevel);
+	}
+	const { user, system } = process.cpuUsage(before);
+	expect((user + system) / 1_000_000).toBeLessThan(5);
 });
