@@ -8,7 +8,6 @@ import {
 	optionsCollection,
 	requiredWhile,
 } from '../../shared/node/options';
-import type { Hint } from '../../shared/node/hints';
 import type { Item, Operation } from '../../shared/node/operation';
 import { runConcurrently } from '../../shared/concurrency';
 import { calculateScore } from '../api';
@@ -81,7 +80,7 @@ export const compare: Operation = {
 		await runConcurrently(universities.length, item.run.concurrency, async (index) => {
 			rows[index] = await rowOf(item, universities[index] ?? {}, subjects);
 		});
-		for (const { text, type } of hintsOn(rows)) item.hint(text, type);
+		hintOn(rows, item);
 		return rows
 			.filter((row) => !onlyQualifying || row.qualifies === true || 'error' in row)
 			.sort(bestFirst);
@@ -148,28 +147,21 @@ async function rowOf(
 	}
 }
 
-function hintsOn(rows: readonly IDataObject[]): Hint[] {
-	const hints: Hint[] = [];
+function hintOn(rows: readonly IDataObject[], item: Item): void {
 	const failed = rows.filter((row) => 'error' in row).length;
 	if (failed > 0) {
 		const universities = failed === 1 ? '1 university' : `${failed} universities`;
-		hints.push({
-			text: `${universities} couldn't be checked. See the field "error".`,
-			type: 'warning',
-		});
+		item.hint(`${universities} couldn't be checked. See the field "error".`, 'warning');
 	}
 	const results = rows.map(({ qualifies }) => qualifies);
 	if (results.includes(false) && !results.includes(true)) {
 		const which =
 			failed > 0 ? 'any university that could be compared' : 'any of these universities';
-		hints.push({ text: `The learner doesn't meet the minimum APS of ${which}.` });
+		item.hint(`The learner doesn't meet the minimum APS of ${which}.`);
 	}
 	if (rows.some(({ days_until_close: days }) => Number(days) < 0)) {
-		hints.push({
-			text: 'Where "days_until_close" is negative, applications closed that many days ago.',
-		});
+		item.hint('Where "days_until_close" is negative, applications closed that many days ago.');
 	}
-	return hints;
 }
 
 /** By the gap, the largest first; without one after them, unchecked last; then by name and ID. */

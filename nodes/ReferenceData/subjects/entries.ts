@@ -6,6 +6,12 @@ import { type FieldName, readFieldName } from './fieldName';
 import { describe, isMark, isNotTaken } from './marks';
 import { languageLevels } from './subjectTable';
 
+/** Where the subjects come from: a value of "Subjects From", and what it holds. */
+export interface SubjectSource {
+	from: 'define' | 'json' | 'fields';
+	data: unknown;
+}
+
 /** The name of a subject as it was written, and where that is, for messages: `"Maths"`, `row 2`. */
 interface Name {
 	label: string;
@@ -25,6 +31,12 @@ export interface Field extends FieldName {
 	value: unknown;
 }
 
+/** What a source holds: entries, and the fields of an item that are none. */
+export interface Found {
+	entries: Entry[];
+	rest: Field[];
+}
+
 /** The forms that JSON of subjects takes, for messages. */
 export const USE_JSON = 'Use [{ "name": "Mathematics", "level": 6 }] or { "Mathematics": 6 }.';
 
@@ -33,23 +45,11 @@ const CHOICE = /^(?:subject (?:\d+|[a-h])|elective(?: (?:\d+|[a-h]))?)$/;
 
 const LANGUAGE = /^language(?: (?:\d+|[a-h]))?$/;
 
-/** Where the subjects come from: a value of "Subjects From", and what it holds. */
-export interface SubjectSource {
-	from: 'define' | 'json' | 'fields';
-	data: unknown;
-}
-
-/** What a source holds: entries, and the fields of an item that are none. */
-export interface Found {
-	entries: Entry[];
-	rest: Field[];
-}
-
 /**
  * Entries from rows of Define Below, from JSON, or from the fields of an item. There a field is named after a
  * subject, or belongs to a pair such as "Subject 1" and "Level 1".
  *
- * @throws UserError for a mark whose name is missing, or has two names; for a row that isn't an object;
+ * @throws UserError for a mark whose name is missing, or has two names, and a name without a mark; for a row that isn't an object;
  * and for text that isn't JSON or has a key twice
  */
 export function entriesOf({ from, data }: SubjectSource): Found {
@@ -79,7 +79,18 @@ function entryOf(mark: Field, fields: readonly Field[]): Entry | undefined {
 	}
 	if (unit !== undefined || isMark(value)) {
 		const name = nameBeside(mark, fields);
-		return name === undefined ? undefined : { label, name, unit, value };
+		if (name === undefined) return undefined;
+		const hasMark = fields.some(
+			(other) => other.base === base && other.unit && !isBlank(other.value),
+		);
+		const { subject: known } = readFieldName(name);
+		if (isBlank(value) && !hasMark && known !== undefined) {
+			// The learner chose it, and behind a form nobody reads hints.
+			throw new UserError(`Subject ${quoted(known)}: no mark was given`, {
+				description: `Enter the mark in ${label}, or clear both fields.`,
+			});
+		}
+		return { label, name, unit, value };
 	}
 	// A chosen subject counts as not taken, unless there is a mark beside it.
 	const isChosen = CHOICE.test(base) && isText(value);
@@ -100,7 +111,10 @@ function nameBeside({ field, value, base }: Field, fields: readonly Field[]): st
 	if (names.length === 0) {
 		const empty = beside.find((other) => isNotTaken(other.value));
 		if (empty === undefined || isNotTaken(value)) return undefined;
-		throw noName(`${quoted(field)} in ${quoted(empty.field)}`);
+		throw new UserError(
+			`The field ${quoted(empty.field)} is empty, but ${quoted(field)} is ${describe(value)}`,
+			{ description: 'Enter the subject for this mark, or clear both fields.' },
+		);
 	}
 	const first = names.reduce(sameSubject);
 	const { subject } = readFieldName(first.name);

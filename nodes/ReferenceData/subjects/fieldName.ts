@@ -100,7 +100,7 @@ export const nearestSubject = remembered((name): string | undefined => {
 	if (subject !== undefined) return subject;
 	const key = readFieldName(name).base.replace(/ /g, '');
 	let nearest: string | undefined;
-	let most = Math.floor(key.length / 4);
+	let most = Math.min(3, Math.floor(key.length / 4));
 	for (const [other, official] of subjectByKey()) {
 		const letters = editDistance(key, other, most);
 		if (letters <= most) [nearest, most] = [official, letters - 1];
@@ -144,8 +144,7 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 
 /** The subject that the words name as a whole, once or twice ("Life Orientation (LO)"). */
 function findSubject(words: readonly string[]): string | undefined {
-	const named = (start: number, end?: number) =>
-		subjectByKey().get(words.slice(start, end).join(''));
+	const named = (start: number, end?: number) => subjectOf(words.slice(start, end).join(''));
 	const cut = words.findIndex((_, index) => named(0, index) && named(0, index) === named(index));
 	return named(0) ?? (cut > 0 ? named(cut) : undefined);
 }
@@ -153,31 +152,49 @@ function findSubject(words: readonly string[]): string | undefined {
 /** Subjects whose names of at least four letters are among the words, the longest first. */
 function subjectsAmong(words: readonly string[]): string[] {
 	const runs = words.flatMap((_, start) =>
-		words.map((__, end) => words.slice(start, end + 1).join('')),
+		words.slice(start, start + 7).map((__, more) => words.slice(start, start + more + 1).join('')),
 	);
 	return runs
 		.filter((key) => key.length >= 4)
 		.sort((one, other) => other.length - one.length)
-		.flatMap((key) => subjectByKey().get(key) ?? []);
+		.flatMap((key) => subjectOf(key) ?? []);
 }
 
-// Made when it is first needed, because n8n loads this file at every start.
-const subjectByKey = lazily(() => {
-	const subjects = byKey([...SUBJECTS, ...officialSubjects.map((name): Row => [name, []])]);
-	for (const [key, language] of byKey(LANGUAGES.map(([name, [, ...others]]) => [name, others]))) {
-		const offered = officialSubjects.filter((name) => name.startsWith(`${language} `));
-		subjects.set(key, offered.length === 1 ? String(offered[0]) : language);
+function subjectOf(key: string): string | undefined {
+	return subjectByKey().get(key) ?? languageAtLevelByKey().get(key);
+}
+
+// Made when they are first needed, because n8n loads this file at every start.
+const subjectByKey = lazily(() =>
+	byKey([
+		...LANGUAGES.map(([language, [, ...names]]): Row => {
+			const [only = language, ...others] = offeredAs(language);
+			return [others.length === 0 ? only : language, [language, ...names]];
+		}),
+		...SUBJECTS,
+		...officialSubjects.map((name): Row => [name, []]),
+	]),
+);
+const languageAtLevelByKey = lazily(() => {
+	const languages = byKey(LANGUAGES.map(([language, [, ...names]]) => [language, names]));
+	const names = new Map<string, string>();
+	for (const [key, language] of languages) {
 		for (const [levelKey, level] of levelByKey()) {
 			const name = `${language} ${level}`;
-			if (offered.includes(name)) subjects.set(key + levelKey, name).set(levelKey + key, name);
+			if (offeredAs(language).includes(name))
+				names.set(key + levelKey, name).set(levelKey + key, name);
 		}
 	}
-	return subjects;
+	return names;
 });
 const levelByKey = lazily(() => byKey(LEVELS));
 const stemByForm = lazily(
 	() => new Map(STEMS.flatMap(([stem, forms]) => forms.map((form) => [form, stem] as const))),
 );
+
+function offeredAs(language: string): string[] {
+	return officialSubjects.filter((name) => name.startsWith(`${language} `));
+}
 
 /** Names by their spellings without blanks: as they are written, and with each word's stem. */
 function byKey(rows: readonly Row[]): Map<string, string> {

@@ -175,7 +175,7 @@ describe('Input Fields', () => {
 	});
 
 	it('lists a chosen subject without a mark, once', () => {
-		const item = { 'Elective 1': 'Drama', 'Elective 1 mark': '', 'Subject 2': 'Robotics', LO: 5 };
+		const item = { 'Elective 1': 'Drama', 'Elective 1 mark': '-', 'Subject 2': 'Robotics', LO: 5 };
 		const { hints } = readSubjects({ from: 'fields', data: item }, asLevel);
 		expect(hints.map(({ text }) => text)).toContain(
 			'These subjects have no mark, so they count as not taken: "Drama", "Robotics".',
@@ -199,7 +199,8 @@ describe('Input Fields', () => {
 			{ 'Subject 1': 'Maths', 'Vak 1': 'LO', 'Level 1': 5 },
 			'The subject of the field "Subject 1" is "Mathematics", but that of the field "Vak 1" is "Life Orientation"',
 		],
-		[{ 'Subject 1': '', 'Level 1': 5 }, 'No subject name was given for "Level 1" in "Subject 1"'],
+		[{ 'Subject 1': 'Maths', 'Mark 1': '' }, 'Subject "Mathematics": no mark was given'],
+		[{ 'Subject 1': '', 'Level 1': 5 }, 'The field "Subject 1" is empty, but "Level 1" is 5'],
 	])('refuses %j', (fields, message) => {
 		expect(refused('fields', fields)).toBe(message);
 	});
