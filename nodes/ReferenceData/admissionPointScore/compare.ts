@@ -129,22 +129,23 @@ async function rowOf(
 		...{ application_opens, application_closes },
 		...applicationWindow(application_opens, application_closes, new Date()),
 	};
-	try {
+	const score = async (): Promise<IDataObject> => {
 		const result = await calculateScore(item, readUniversityId(id), subjects);
 		const { breakdown, ...summary } = result;
-		const { aps_score: score, aps_minimum: minimum } = summary;
-		const isKnown = typeof score === 'number' && typeof minimum === 'number';
+		const { aps_score: points, aps_minimum: minimum } = summary;
+		const isKnown = typeof points === 'number' && typeof minimum === 'number';
 		const isWhole = breakdown !== undefined && !item.parameters.flag('simplify');
 		return {
-			...{ ...summary, university_id: id, gap: isKnown ? score - minimum : null, ...dates },
+			...{ ...summary, university_id: id, gap: isKnown ? points - minimum : null, ...dates },
 			// Last: it is long, and hides the rest in a table.
 			...(isWhole ? { breakdown } : {}),
 		};
-	} catch (error) {
+	};
+	return await score().catch((error: unknown) => {
 		const isForAll = hasStatus(error, 401) || hasStatus(error, 403);
 		if (isForAll || error instanceof ExecutionCancelled || !(error instanceof Error)) throw error;
 		return { university_id: id, university: name, error: error.message, ...dates };
-	}
+	});
 }
 
 function hintOn(rows: readonly IDataObject[], item: Item): void {

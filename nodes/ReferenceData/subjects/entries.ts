@@ -146,6 +146,9 @@ function parseJson(text: string): unknown {
 	try {
 		data = JSON.parse(text);
 	} catch {
+		data = undefined;
+	}
+	if (data === undefined) {
 		throw new UserError(`The subjects are not valid JSON: ${quoted(text.trim())}`, {
 			description: USE_JSON,
 		});
