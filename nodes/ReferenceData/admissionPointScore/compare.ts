@@ -8,7 +8,6 @@ import {
 	optionsCollection,
 	requiredWhile,
 } from '../../shared/node/options';
-import type { Hint } from '../../shared/node/hints';
 import type { Item, Operation } from '../../shared/node/operation';
 import { runConcurrently } from '../../shared/concurrency';
 import { calculateScore } from '../api';
@@ -75,14 +74,16 @@ export const compare: Operation = {
 	properties,
 	async execute(item) {
 		const subjects = subjectsOf(item);
-		const isSimple = item.parameters.flag('simplify');
 		const { onlyQualifying } = item.parameters.filled<{ onlyQualifying: boolean }>('options');
-		const rows = await compareAll(item, await chooseUniversities(item), subjects);
-		for (const { text, type } of hintsOn(rows)) item.hint(text, type);
+		const universities = await chooseUniversities(item);
+		const rows: IDataObject[] = [];
+		await runConcurrently(universities.length, item.run.concurrency, async (index) => {
+			rows[index] = await rowOf(item, universities[index] ?? {}, subjects);
+		});
+		hintOn(rows, item);
 		return rows
 			.filter((row) => !onlyQualifying || row.qualifies === true || 'error' in row)
-			.sort(bestFirst)
-			.map((row) => (isSimple ? withoutBreakdown(row) : row));
+			.sort(bestFirst);
 	},
 };
 
@@ -109,101 +110,59 @@ async function selectedUniversities(item: Item): Promise<IDataObject[]> {
 		});
 	}
 	const all = await allUniversities(item);
-	return [...new Set(ids.map((id) => universityWithId(all, id) ?? id))].map((found) =>
-		typeof found === 'string' ? { id: found } : found,
-	);
+	return [...new Set(ids.map((id) => universityWithId(all, id) ?? { id }))];
 }
 
 /**
- * One row per university, with an error in it if the university couldn't be checked.
+ * How a learner does at a university, or an error in its place.
  *
  * @throws NodeApiError when the service refuses the key (401) or its scope or plan (403), which is so for
- * every university; no requests follow the first such response
+ * every university, and the error that cancels the execution
  */
-async function compareAll(
-	item: Item,
-	universities: readonly IDataObject[],
-	subjects: SubjectLevel[],
-): Promise<IDataObject[]> {
-	const rows: IDataObject[] = [];
-	await runConcurrently(universities.length, item.run.concurrency, async (index) => {
-		const university = universities[index] ?? {};
-		rows[index] = await checkAt(item, university, subjects).catch((error: unknown) =>
-			failedRow(university, error),
-		);
-	});
-	return rows;
-}
-
-async function checkAt(
+async function rowOf(
 	item: Item,
 	university: IDataObject,
 	subjects: SubjectLevel[],
 ): Promise<IDataObject> {
-	const id = readUniversityId(university.id);
-	return rowOf(university, await calculateScore(item, id, subjects));
-}
-
-function rowOf(university: IDataObject, result: IDataObject): IDataObject {
-	const { breakdown, ...summary } = result;
-	const { aps_score: score, aps_minimum: minimum } = result;
-	return {
-		...summary,
-		university_id: university.id,
-		gap: typeof score === 'number' && typeof minimum === 'number' ? score - minimum : null,
-		...datesOf(university),
-		// Last: it is long, and hides the rest in a table.
-		...(breakdown === undefined ? {} : { breakdown }),
-	};
-}
-
-/** @throws an error that is so for every university, or the one that cancels the execution */
-function failedRow(university: IDataObject, error: unknown): IDataObject {
-	const isForAll = hasStatus(error, 401) || hasStatus(error, 403);
-	if (isForAll || error instanceof ExecutionCancelled || !(error instanceof Error)) throw error;
-	const { id, name } = university;
-	return {
-		university_id: id,
-		university: name ?? null,
-		error: error.message,
-		...datesOf(university),
-	};
-}
-
-function datesOf({ application_opens, application_closes }: IDataObject): IDataObject {
-	return {
-		application_opens: application_opens ?? null,
-		application_closes: application_closes ?? null,
+	const { id, name = null, application_opens = null, application_closes = null } = university;
+	const dates = {
+		...{ application_opens, application_closes },
 		...applicationWindow(application_opens, application_closes, new Date()),
 	};
+	const score = async (): Promise<IDataObject> => {
+		const result = await calculateScore(item, readUniversityId(id), subjects);
+		const { breakdown, ...summary } = result;
+		const { aps_score: points, aps_minimum: minimum } = summary;
+		const isKnown = typeof points === 'number' && typeof minimum === 'number';
+		const isWhole = breakdown !== undefined && !item.parameters.flag('simplify');
+		return {
+			...{ ...summary, university_id: id, gap: isKnown ? points - minimum : null, ...dates },
+			// Last: it is long, and hides the rest in a table.
+			...(isWhole ? { breakdown } : {}),
+		};
+	};
+	return await score().catch((error: unknown) => {
+		const isForAll = hasStatus(error, 401) || hasStatus(error, 403);
+		if (isForAll || error instanceof ExecutionCancelled || !(error instanceof Error)) throw error;
+		return { university_id: id, university: name, error: error.message, ...dates };
+	});
 }
 
-function hintsOn(rows: readonly IDataObject[]): Hint[] {
-	const hints: Hint[] = [];
+function hintOn(rows: readonly IDataObject[], item: Item): void {
 	const failed = rows.filter((row) => 'error' in row).length;
 	if (failed > 0) {
 		const universities = failed === 1 ? '1 university' : `${failed} universities`;
-		hints.push({
-			text: `${universities} couldn't be checked. See the field "error".`,
-			type: 'warning',
-		});
+		item.hint(`${universities} couldn't be checked. See the field "error".`, 'warning');
 	}
 	const results = rows.map(({ qualifies }) => qualifies);
 	if (results.includes(false) && !results.includes(true)) {
 		const which =
 			failed > 0 ? 'any university that could be compared' : 'any of these universities';
-		hints.push({ text: `The learner doesn't meet the minimum APS of ${which}.` });
+		item.hint(`The learner doesn't meet the minimum APS of ${which}.`);
 	}
 	if (rows.some(({ days_until_close: days }) => Number(days) < 0)) {
-		hints.push({
-			text: 'Where "days_until_close" is negative, applications closed that many days ago.',
-		});
+		item.hint('Where "days_until_close" is negative, applications closed that many days ago.');
 	}
-	return hints;
-}
-
-function withoutBreakdown(row: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(row).filter(([field]) => field !== 'breakdown'));
 }
 
 /** By the gap, the largest first; without one after them, unchecked last; then by name and ID. */

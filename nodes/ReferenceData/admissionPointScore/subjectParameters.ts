@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../shared/node/operation';
-import type { MarkOptions } from '../subjects/marks';
-import { readSubjects, type SubjectLevel, type SubjectSource } from '../subjects/readSubjects';
+import type { SubjectSource } from '../subjects/entries';
+import { type MarkOptions, readSubjects, type SubjectLevel } from '../subjects/readSubjects';
 import { subjectOptions } from '../subjects/subjectTable';
 
 /** How a learner's subjects and marks come in: the same on Calculate and Compare. */
@@ -131,11 +131,8 @@ export function subjectsOf(item: Item): SubjectLevel[] {
 	const { levelScale } = parameters.filled<Pick<MarkOptions, 'levelScale'>>('options');
 	const marksAs = parameters.choice<MarkOptions['marksAs']>('marksAs');
 	const from = parameters.choice<SubjectSource['from']>('subjectsFrom');
-	const data = {
-		define: () => parameters.raw('subjects'),
-		json: () => parameters.raw('subjectsJson'),
-		fields: () => item.json,
-	}[from]();
+	const data =
+		from === 'fields' ? item.json : parameters.raw(from === 'json' ? 'subjectsJson' : 'subjects');
 	const { subjects, hints } = readSubjects({ from, data }, { marksAs, levelScale });
 	if (item.index === 0) {
 		const read = subjects.map(({ name, level }) => `${name} ${level}`).join(', ');

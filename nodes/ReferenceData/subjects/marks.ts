@@ -3,16 +3,11 @@ import { UserError } from 'n8n-workflow';
 import { kindOf, quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
 
-/** What a mark is counted in; `mark` leaves it to the parameter "Mark Type". */
-export type MarkUnit = 'level' | 'percentage' | 'mark';
+/** What a mark is counted in. */
+export type MarkUnit = 'level' | 'percentage';
 
-/** How to read a mark. */
-export interface MarkOptions {
-	/** What a mark without a unit means. */
-	marksAs: 'level' | 'percentage';
-	/** 7 levels as in the NSC, or 8 if 90% and above is a level of its own. */
-	levelScale: 7 | 8;
-}
+/** 7 levels as in the NSC, or 8 if 90% and above is a level of its own. */
+export type LevelScale = 7 | 8;
 
 /** The percentages at which the levels from 2 up begin; the last one only on the scale of eight. */
 const BOUNDS = [30, 40, 50, 60, 70, 80, 90] as const;
@@ -37,14 +32,18 @@ export function isMark(value: unknown): boolean {
 }
 
 /** Whether a value is a plain number that could be a level. */
-export function looksLikeLevel(value: unknown, { levelScale }: MarkOptions): boolean {
+export function looksLikeLevel(value: unknown, levelScale: LevelScale): boolean {
 	const { amount = 0, unit } = parse(value);
-	return unit === undefined && Number.isInteger(amount) && amount >= 1 && amount <= levelScale;
+	return unit === undefined && isLevel(amount, levelScale);
+}
+
+/** A value as messages write it. */
+export function describe(value: unknown): string {
+	return typeof value === 'number' ? String(value) : kindOf(value);
 }
 
 /**
- * The NSC level that a mark stands for. The unit in the value counts, then the field's unit, then Mark
- * Type. Percentages aren't rounded: 79.5% is level 6, because level 7 begins at 80%.
+ * The NSC level that a mark stands for. A unit in the value goes before the other one. Percentages aren't rounded: 79.5% is level 6, because level 7 begins at 80%.
  *
  * @throws UserError naming the subject and the value for anything that isn't a mark or is out of range,
  * and for a plain number between 0 and 1 as a percentage: spreadsheets store 65% as 0.65
@@ -52,22 +51,21 @@ export function looksLikeLevel(value: unknown, { levelScale }: MarkOptions): boo
 export function readMark(
 	value: unknown,
 	subject: string,
-	{ marksAs, levelScale }: MarkOptions,
-	unitOfField: MarkUnit = 'mark',
+	unitBeside: MarkUnit,
+	levelScale: LevelScale,
 ): number {
 	const { amount, unit } = parse(value);
-	const written = typeof value === 'number' ? String(value) : kindOf(value);
+	const written = describe(value);
 	const refused = (reason: string, description: string) =>
 		new UserError(`Subject ${quoted(subject)}: ${reason}`, { description });
 	if (amount === undefined) {
 		throw refused(
-			isNotTaken(value) ? 'no mark was given' : `${written} is not a mark`,
+			`${written} is not a mark`,
 			`Enter a level from 1 to ${levelScale}, or a percentage from 0 to 100. If there is no mark, clear the field, or remove the subject.`,
 		);
 	}
-	const readAs = unit ?? (unitOfField === 'mark' ? marksAs : unitOfField);
-	if (readAs === 'level') {
-		if (Number.isInteger(amount) && amount >= 1 && amount <= levelScale) return amount;
+	if ((unit ?? unitBeside) === 'level') {
+		if (isLevel(amount, levelScale)) return amount;
 		const isPercentage = unit === undefined && amount > levelScale && amount <= 100;
 		throw refused(
 			`the level ${written} is not a whole number from 1 to ${levelScale}`,
@@ -89,7 +87,11 @@ export function readMark(
 	return 1 + BOUNDS.slice(0, levelScale - 1).filter((bound) => amount >= bound).length;
 }
 
-function parse(value: unknown): { amount?: number; unit?: 'level' | 'percentage' } {
+function isLevel(amount: number, levelScale: number): boolean {
+	return Number.isInteger(amount) && amount >= 1 && amount <= levelScale;
+}
+
+function parse(value: unknown): { amount?: number; unit?: MarkUnit } {
 	if (typeof value === 'number') return Number.isFinite(value) ? { amount: value } : {};
 	const { level, amount, percent } =
 		typeof value === 'string' ? (MARK.exec(trimmed(value))?.groups ?? {}) : {};

@@ -2,15 +2,26 @@ import { UserError } from 'n8n-workflow';
 
 import type { Hint } from '../../shared/node/hints';
 import { hintOfExpression } from '../../shared/node/wholeExpression';
-import { checkExpression, quoted } from '../../shared/text';
-import { isObject } from '../../shared/values';
-import { nearestTo } from './fieldName';
-import { describe, type Given, nameOf, twoNames } from './given';
-import { findInFields } from './inputFields';
-import { isNotTaken, looksLikeLevel, type MarkOptions, readMark } from './marks';
-import { findInJson, findInRows, USE_JSON } from './rows';
-import { isLevelOf, wordsOf } from './findSubject';
-import { officialSubjects } from './subjectTable';
+import { checkExpression, counted, quoted } from '../../shared/text';
+import {
+	entriesOf,
+	type Entry,
+	type Field,
+	type SubjectSource,
+	twoNames,
+	USE_JSON,
+} from './entries';
+import { mayBeMark, nearestSubject, readFieldName, subjectsNamedIn } from './fieldName';
+import {
+	describe,
+	isMark,
+	isNotTaken,
+	type LevelScale,
+	looksLikeLevel,
+	type MarkUnit,
+	readMark,
+} from './marks';
+import { languageLevels, officialSubjects } from './subjectTable';
 
 /** A subject as the calculator takes it. */
 export interface SubjectLevel {
@@ -18,10 +29,18 @@ export interface SubjectLevel {
 	level: number;
 }
 
-/** Where the subjects come from: a value of "Subjects From", and what it holds. */
-export interface SubjectSource {
-	from: 'define' | 'json' | 'fields';
-	data: unknown;
+/** How to read marks. */
+export interface MarkOptions {
+	/** What a mark without a unit means. */
+	marksAs: MarkUnit;
+	levelScale: LevelScale;
+}
+
+/** A mark whose subject and unit are known. */
+interface Mark extends Entry {
+	/** The official name, or the name as it was entered. */
+	subject: string;
+	unit: MarkUnit;
 }
 
 const NO_SUBJECTS: Readonly<Record<SubjectSource['from'], readonly [string, string]>> = {
@@ -44,8 +63,6 @@ const MATHEMATICS = ['Mathematics', 'Mathematical Literacy', 'Technical Mathemat
 /** So many subjects count in most scores. */
 const LEAST_SUBJECTS = 6;
 
-const MOST_LISTED = 10;
-
 /**
  * A learner's subjects with their NSC levels, each once, and what to tell the builder. Nothing is guessed:
  * what looks like a mark and can't be read is in a hint or an error.
@@ -55,26 +72,41 @@ const MOST_LISTED = 10;
  */
 export function readSubjects(
 	source: SubjectSource,
-	options: MarkOptions,
+	{ marksAs, levelScale }: MarkOptions,
 ): { subjects: SubjectLevel[]; hints: Hint[] } {
-	const { given, unread } = find(source);
-	const taken = given.filter(({ value }) => !isNotTaken(value));
-	const left = [...leftOver(unread), ...notTaken(given, taken)];
+	const { entries, rest } = entriesOf(source);
+	const marks = entries.map((entry) => markOf(entry, marksAs));
+	const taken = marks.filter(({ value }) => !isNotTaken(value));
+	const left = [...leftOver(rest), ...notTaken(marks, taken)];
 	if (taken.length === 0) {
 		const [place, advice] = NO_SUBJECTS[source.from];
 		throw new UserError(`No subjects were found in ${place}`, {
 			description: [advice, ...left.map(({ text }) => text)].join(' '),
 		});
 	}
-	const subjects = levelsOnce(taken, options);
-	return { subjects, hints: [...doubts(subjects, taken, options), ...left] };
+	requireNoContradiction(taken, rest);
+	const subjects = levelsOnce(taken, levelScale);
+	return { subjects, hints: [...doubts(subjects, taken, levelScale), ...left] };
 }
 
-function find({ from, data }: SubjectSource): { given: Given[]; unread: string[] } {
-	if (from === 'fields') return findInFields(isObject(data) ? data : {});
-	if (from === 'json') return { given: findInJson(data), unread: [] };
-	const rows = isObject(data) ? data.subject : data;
-	return { given: findInRows(Array.isArray(rows) ? rows : []), unread: [] };
+function markOf(entry: Entry, marksAs: MarkUnit): Mark {
+	const { subject = entry.name.trim(), ...name } = readFieldName(entry.name);
+	const unit = [entry.unit, name.unit].find((one) => one !== undefined && one !== 'mark');
+	return { ...entry, subject, unit: unit ?? marksAs };
+}
+
+/** @throws UserError if a text names another subject than the mark that its field speaks of */
+function requireNoContradiction(taken: readonly Mark[], rest: readonly Field[]): void {
+	for (const { field, value } of rest) {
+		if (typeof value !== 'string') continue;
+		const about = subjectsNamedIn(field);
+		const mark = taken.find(({ subject }) => about.includes(subject));
+		if (mark === undefined) continue;
+		// "Lit" in "Maths type".
+		const named = readFieldName(value).subject ?? readFieldName(`${mark.subject} ${value}`).subject;
+		if (named === undefined || taken.some(({ subject }) => subject === named)) continue;
+		throw twoNames(mark, { label: `the field ${quoted(field)}`, name: named });
+	}
 }
 
 /**
@@ -83,66 +115,69 @@ function find({ from, data }: SubjectSource): { given: Given[]; unread: string[]
  * @throws UserError if two marks of a subject are different levels, or a language is given with its level
  * and without
  */
-function levelsOnce(taken: readonly Given[], options: MarkOptions): SubjectLevel[] {
-	const read = new Map<string, { name: string; level: number; mark: Given }>();
+function levelsOnce(taken: readonly Mark[], levelScale: LevelScale): SubjectLevel[] {
+	const read = new Map<string, { level: number; mark: Mark }>();
 	for (const mark of taken) {
-		const name = nameOf(mark);
-		const level = readMark(mark.value, name, options, mark.unit);
-		const key = wordsOf(name).join(' ') || name;
-		const before = read.get(key);
-		if (before === undefined) read.set(key, { name, level, mark });
-		else if (before.level !== level) throw twoLevels(before, { name, level, mark });
+		const { subject, unit, value, label } = mark;
+		const level = readMark(value, subject, unit, levelScale);
+		const before = read.get(subject) ?? { level, mark };
+		if (before.level !== level) {
+			throw new UserError(
+				`Subject ${quoted(subject)}: ${before.mark.label} is ${describe(before.mark.value)} (level ${before.level}), but ${label} is ${describe(value)} (level ${level})`,
+				{
+					description:
+						'A subject counts once. Keep one of the two marks, and clear or remove the other.',
+				},
+			);
+		}
+		read.set(subject, before);
 	}
-	const all = [...read.values()];
-	for (const bare of all.filter(({ name }) => !isOfficial(name))) {
-		const full = all.find(({ name }) => isLevelOf(name, bare.name));
-		if (full !== undefined) throw twoNames(full.mark, bare.mark);
+	for (const { mark } of read.values()) {
+		const names = languageLevels.map((level) => `${mark.subject} ${level}`);
+		const full = taken.find(({ subject }) => names.includes(subject));
+		if (full !== undefined) throw twoNames(full, mark);
 	}
-	return all.map(({ name, level }) => ({ name, level }));
+	return [...read].map(([name, { level }]) => ({ name, level }));
 }
 
-function twoLevels(...marks: Array<{ name: string; level: number; mark: Given }>): UserError {
-	const said = marks.map(
-		({ level, mark }) => `${mark.place} is ${describe(mark.value)} (level ${level})`,
-	);
-	return new UserError(`Subject ${quoted(marks[0]?.name)}: ${said.join(', but ')}`, {
-		description: 'A subject counts once. Keep one of the two marks, and clear or remove the other.',
-	});
-}
-
-function leftOver(fields: readonly string[]): Hint[] {
+function leftOver(rest: readonly Field[]): Hint[] {
+	const fields = rest.filter(({ field, value }) => isMark(value) && mayBeMark(field));
 	if (fields.length === 0) return [];
-	const list = listed(fields, (field) => {
-		const nearest = nearestTo(field);
+	const names = fields.map(({ field }) => {
+		const nearest = nearestSubject(field);
 		return nearest === undefined ? quoted(field) : `${quoted(field)} (${nearest}?)`;
 	});
-	const text = `These fields may be marks, but aren't named after a subject, so they weren't read: ${list}. To include a mark, name its field after the subject.`;
+	const text = `These fields may be marks, but aren't named after a subject, so they weren't read: ${names.join(', ')}. To include a mark, name its field after the subject.`;
 	return [{ text, type: 'warning' }];
 }
 
-function notTaken(given: readonly Given[], taken: readonly Given[]): Hint[] {
-	const names = new Set(taken.map(nameOf));
-	const fields = given.filter((mark) => isNotTaken(mark.value) && !names.has(nameOf(mark)));
-	if (fields.length === 0) return [];
-	const list = listed(fields.map(({ written }) => written));
-	return [{ text: `These subjects have no mark, so they count as not taken: ${list}.` }];
+function notTaken(marks: readonly Mark[], taken: readonly Mark[]): Hint[] {
+	const subjects = new Set(taken.map(({ subject }) => subject));
+	const missing = marks.filter(({ subject }) => !subjects.has(subject));
+	if (missing.length === 0) return [];
+	const names = [...new Set(missing.map(({ name }) => quoted(name)))];
+	return [
+		{ text: `These subjects have no mark, so they count as not taken: ${names.join(', ')}.` },
+	];
 }
 
 function doubts(
 	subjects: readonly SubjectLevel[],
-	taken: readonly Given[],
-	options: MarkOptions,
+	taken: readonly Mark[],
+	levelScale: LevelScale,
 ): Hint[] {
-	const texts = taken.filter(({ subject }) => !isOfficial(subject)).map(nameDoubt);
-	if (taken.every((mark) => isPercentage(mark, options) && looksLikeLevel(mark.value, options))) {
+	const texts = taken.filter(({ subject }) => !officialSubjects.includes(subject)).map(nameDoubt);
+	const isOdd = ({ unit, value }: Mark) =>
+		unit === 'percentage' && looksLikeLevel(value, levelScale);
+	if (taken.every(isOdd)) {
 		texts.push(
 			'All marks were read as percentages, but they look like levels. If they are, set "Mark Type" to Level.',
 		);
 	}
 	const names = subjects.map(({ name }) => name);
 	if (names.length < LEAST_SUBJECTS) {
-		const count = names.length === 1 ? '1 subject was' : `${names.length} subjects were`;
-		texts.push(`Only ${count} found. The NSC has seven, and most scores count six of them.`);
+		const found = `${counted(names.length, 'subject')} ${names.length === 1 ? 'was' : 'were'} found`;
+		texts.push(`Only ${found}. The NSC has seven, and most scores count six of them.`);
 	}
 	if (!names.includes('Life Orientation')) {
 		texts.push('Life Orientation is missing, although every NSC includes it.');
@@ -156,25 +191,11 @@ function doubts(
 	return [...new Set(texts)].map((text) => ({ text, type: 'warning' }));
 }
 
-function isOfficial(subject: string | undefined): boolean {
-	return subject !== undefined && officialSubjects.includes(subject);
-}
-
-function isPercentage({ unit = 'mark' }: Given, { marksAs }: MarkOptions): boolean {
-	return unit === 'mark' ? marksAs === 'percentage' : unit === 'percentage';
-}
-
-function nameDoubt({ written, subject }: Given): string {
-	if (subject !== undefined) {
-		return `${quoted(written)} could be the Home Language or the First or Second Additional Language. It is sent as ${quoted(subject)}.`;
+function nameDoubt({ name, subject }: Mark): string {
+	if (readFieldName(name).subject !== undefined) {
+		return `${quoted(name)} could be the Home Language or the First or Second Additional Language. It is sent as ${quoted(subject)}.`;
 	}
-	const nearest = nearestTo(written);
+	const nearest = nearestSubject(name);
 	const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-	return `${quoted(written)} isn't a known NSC subject. It is sent as entered; the service decides whether it counts.${meant}`;
-}
-
-function listed(names: readonly string[], write: (name: string) => string = quoted): string {
-	const more = names.length - MOST_LISTED;
-	const shown = names.slice(0, MOST_LISTED).map(write).join(', ');
-	return more > 0 ? `${shown} and ${more} more` : shown;
+	return `${quoted(name)} isn't a known NSC subject. It is sent as entered; the service decides whether it counts.${meant}`;
 }

@@ -2,32 +2,32 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 /** The levels of a language in the NSC, with other ways to write them. */
 export const LEVELS = rowsOf(`
-Home Language: HL, Home, Home Lang, Huistaal, HT
-First Additional Language: FAL, First Additional, First Additional Lang, First Add, First Add Lang, 1st Additional Language, 1st Additional, 1st Add, 1st Add Lang, Eerste Addisionele Taal, Eerste Addisionele, Eerste Add, 1ste Addisionele Taal, 1ste Addisionele, 1ste Add, EAT, EAA
-Second Additional Language: SAL, Second Additional, Second Additional Lang, Second Add, Second Add Lang, 2nd Additional Language, 2nd Additional, 2nd Add, 2nd Add Lang, Tweede Addisionele Taal, Tweede Addisionele, Tweede Add, 2de Addisionele Taal, 2de Addisionele, 2de Add, TAT`);
+Home Language: HL, Home, Huistaal, HT
+First Additional Language: FAL, First Additional, EAT, EAA
+Second Additional Language: SAL, Second Additional, TAT`);
 
 /**
- * The languages of the NSC: name, levels (H, F, S), and other names. Abbreviations with a plus are a
- * language only beside a level ("Sep" alone is a month). The official languages have every level, the others those
- * that the Department of Basic Education approves. "Sotho" is missing because Sesotho and Sepedi
- * (Northern Sotho) are both called so.
+ * The languages of the NSC: name, levels (H, F, S), and other names. The official languages have every level,
+ * the others those that the Department of Basic Education approves. "Sotho" is missing because Sesotho and
+ * Sepedi (Northern Sotho) are both called so; "Sep", "Ses", "Set", "Port" and "Ger" are missing because they
+ * are also words.
  */
 export const LANGUAGES = rowsOf(`
-Afrikaans: HFS, Afr, Afrik, +Afri
+Afrikaans: HFS, Afr, Afrik, Afri
 English: HFS, Eng, Engl, Engels
-IsiNdebele: HFS, Ndebele, +Nde, +Ndeb, +IsiNde
-IsiXhosa: HFS, Xhosa, +Xho, +Xhos, +IsiXho
-IsiZulu: HFS, Zulu, Zoeloe, +Zul, +IsiZul
-Sepedi: HFS, Pedi, Northern Sotho, North Sotho, N Sotho, Sesotho sa Leboa, Noord-Sotho, +Sep, +Seped
-Sesotho: HFS, Southern Sotho, South Sotho, S Sotho, Suid-Sotho, +Ses
-Setswana: HFS, Tswana, +Set, +Setsw, +Tsw
-SiSwati: HFS, Swati, Swazi, +Swa, +Swat, +SiSwa
+IsiNdebele: HFS, Ndebele, Nde, Ndeb, IsiNde
+IsiXhosa: HFS, Xhosa, Xho, Xhos, IsiXho
+IsiZulu: HFS, Zulu, Zoeloe, Zul, IsiZul
+Sepedi: HFS, Pedi, Northern Sotho, North Sotho, N Sotho, Sesotho sa Leboa, Noord-Sotho, Seped
+Sesotho: HFS, Southern Sotho, South Sotho, S Sotho, Suid-Sotho
+Setswana: HFS, Tswana, Setsw, Tsw
+SiSwati: HFS, Swati, Swazi, Swa, Swat, SiSwa
 South African Sign Language: HFS, SASL, SA Sign Language, Sign Language, Suid-Afrikaanse Gebaretaal, SA Gebaretaal, Gebaretaal
-Tshivenda: HFS, Venda, +Ven, +Tsh, +Tshi
-Xitsonga: HFS, Tsonga, +Tso, +Tson, +Xit
+Tshivenda: HFS, Venda, Ven, Tsh, Tshi
+Xitsonga: HFS, Tsonga, Tso, Tson, Xit
 Arabic: S, Arabies
 French: S, Frans
-German: HS, Duits, +Ger, +Germ
+German: HS, Duits
 Gujarati: HFS
 Hebrew: S, Hebreeus
 Hindi: HFS
@@ -36,7 +36,7 @@ Kiswahili: S, Swahili
 Latin: S, Latyn
 Mandarin: S, Chinese, Mandarin Chinese
 Modern Greek: S, Greek, Grieks
-Portuguese: HFS, Portugees, +Port
+Portuguese: HFS, Portugees
 Serbian: HS, Serwies
 Spanish: S, Spaans
 Tamil: HFS
@@ -94,8 +94,25 @@ Technical Sciences: TSCE, TSCI, Tegniese Wetenskappe
 Tourism: Tour, TRSM, Toerisme, Toer
 Visual Arts: Art, VISA, VART, VK, Visuele Kunste, Kuns`);
 
-/** Words of subjects' names, each with its other forms: "Phys Science" is "Phys Sci". */
+/**
+ * Names that are also words or other codes. As a field's name they count in capitals or beside a unit: "IT",
+ * "it mark". So does every name of at most two letters.
+ */
+export const AMBIGUOUS = 'cat bus info tour bio phys art amp eco visa'.split(' ');
+
+/** Words with their other forms, in names of subjects and of fields: "Phys Science" is "Phys Sci". */
 export const STEMS = rowsOf(`
+level: levels, lvl, vlak, vlakke
+percentage: percent, perc, pct, persent, persentasie
+mark: marks, score, punt, punte
+subject: subjects, vak, vakke
+elective: electives, keuse, keusevak, keusevakke
+language: lang, taal
+first: eerste, 1st, 1ste
+second: tweede, 2nd, 2de
+additional: add, addisionele
+grade: gr, graad
+term: t, kwartaal, kw, quarter
 math: maths, mathematic, mathematical, mathematics
 sci: sc, science, sciences
 stud: st, std, stds, study, studies

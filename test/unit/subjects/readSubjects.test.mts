@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { MarkOptions } from '../../../nodes/ReferenceData/subjects/marks.js';
+import type { SubjectSource } from '../../../nodes/ReferenceData/subjects/entries.js';
+import { readFieldName } from '../../../nodes/ReferenceData/subjects/fieldName.js';
 import {
+	type MarkOptions,
 	readSubjects,
-	type SubjectSource,
 } from '../../../nodes/ReferenceData/subjects/readSubjects.js';
-import { findSubject, wordsOf } from '../../../nodes/ReferenceData/subjects/findSubject.js';
 import { officialSubjects } from '../../../nodes/ReferenceData/subjects/subjectTable.js';
 import { refusal } from '../refusal.mjs';
 
@@ -23,48 +23,43 @@ const complete = {
 	Geography: 3,
 	'Life Orientation': 6,
 };
-const completeSubjects = Object.entries(complete).map(([name, level]) => ({ name, level }));
-const completeRows = Object.entries(complete).map(([name, mark]) => ({ name, mark }));
+const subjects = Object.entries(complete).map(([name, level]) => ({ name, level }));
 
-function read(from: SubjectSource['from'], data: unknown, options = asLevel) {
-	const { subjects, hints } = readSubjects({ from, data }, options);
-	return { sent: subjects.map(({ name, level }) => `${name} ${level}`), hints };
+function sent(from: SubjectSource['from'], data: unknown, options = asLevel): string[] {
+	const read = readSubjects({ from, data }, options);
+	return read.subjects.map(({ name, level }) => `${name} ${level}`);
 }
 
-function sentFrom(data: unknown, options = asLevel): string[] {
-	return read('fields', data, options).sent;
-}
-
-function refused(from: SubjectSource['from'], data: unknown, options = asLevel): UserError {
-	return refusal(() => readSubjects({ from, data }, options));
+function refused(from: SubjectSource['from'], data: unknown): string {
+	return refusal(() => readSubjects({ from, data }, asLevel)).message;
 }
 
 describe('the table of subjects', () => {
 	it('has the 111 official subjects, each of which reads as itself', () => {
 		expect(officialSubjects).toHaveLength(111);
-		for (const name of officialSubjects)
-			expect([name, findSubject(wordsOf(name))]).toEqual([name, name]);
+		expect(officialSubjects.map((name) => readFieldName(name).subject)).toEqual(officialSubjects);
 	});
 
 	it('has "Sotho" for neither Sesotho nor Sepedi', () => {
-		expect(findSubject(['sotho'])).toBeUndefined();
-		expect(findSubject(['northern', 'sotho', 'hl'])).toBe('Sepedi Home Language');
+		expect(readFieldName('Sotho').subject).toBeUndefined();
+		expect(readFieldName('Northern Sotho HL').subject).toBe('Sepedi Home Language');
 	});
 });
 
 describe('Define Below', () => {
 	it('sends the rows in their order, with official names', () => {
-		const given = { subject: completeRows };
-		expect(readSubjects({ from: 'define', data: given }, asLevel)).toEqual({
-			subjects: completeSubjects,
-			hints: [],
-		});
-		const short = [
+		const rows = Object.entries(complete).map(([name, mark]) => ({ name, mark }));
+		const read = readSubjects({ from: 'define', data: { subject: rows } }, asLevel);
+		expect(read).toEqual({ subjects, hints: [] });
+	});
+
+	it('takes short names in any case', () => {
+		const rows = [
 			{ name: 'Maths Lit', mark: '4' },
 			{ name: 'cat', mark: '65%' },
 			{ name: 'Eng HL', mark: 'Level 6' },
 		];
-		expect(read('define', { subject: short }).sent).toEqual([
+		expect(sent('define', { subject: rows })).toEqual([
 			'Mathematical Literacy 4',
 			'Computer Applications Technology 5',
 			'English Home Language 6',
@@ -74,62 +69,57 @@ describe('Define Below', () => {
 	it.each([[undefined], [''], [{}], [{ subject: [] }], [{ subject: 'Mathematics' }]])(
 		'says of %j that there are no subjects',
 		(data) => {
-			expect(refused('define', data).message).toBe('No subjects were found in "Subjects"');
+			expect(refused('define', data)).toBe('No subjects were found in "Subjects"');
 		},
 	);
 
 	it.each<[unknown, string]>([
-		[{ name: '', mark: 5 }, 'Row 2 of the subjects has no subject name'],
-		[{ name: 12, mark: 5 }, 'Row 2 of the subjects must have a subject name as text, but it is 12'],
+		[{ name: '', mark: 5 }, 'No subject name was given for row 2'],
+		[{ name: 12, mark: 5 }, 'No subject name was given for row 2'],
 		[{ name: 'Hist', mark: 9 }, 'Subject "History": the level 9 is not a whole number from 1 to 7'],
 		['History', 'Row 2 of the subjects must have a name and a mark, but is "History"'],
-		[
-			{ name: 'Maths', mark: 6 },
-			'Subject "Mathematics": row 1 is 5 (level 5), but row 2 is 6 (level 6)',
-		],
 		[
 			{ subject: 'History', name: 'Music', mark: 6 },
 			'The subject of row 2 is "History", but that of row 2 is "Music"',
 		],
 	])('refuses the row %j', (row, message) => {
 		const rows = [{ name: 'Mathematics', mark: 5 }, row];
-		expect(refused('define', { subject: rows }).message).toBe(message);
+		expect(refused('define', { subject: rows })).toBe(message);
 	});
 });
 
 describe('JSON', () => {
 	it.each<[string, unknown]>([
-		['names and levels', completeSubjects],
-		['names and marks', completeRows],
+		['names and levels', subjects],
 		['an object', complete],
-		['rows under "subjects"', { university_id: 'x', subjects: completeSubjects }],
+		['rows under "subjects"', { university_id: 'x', subjects }],
 		[
 			'the rows of a sheet that Aggregate combined',
-			completeSubjects.map(({ name, level }) => ({ Name: 'Thandi', Subject: name, Level: level })),
+			subjects.map(({ name, level }) => ({ Name: 'Thandi', Subject: name, Level: level })),
 		],
 	])('takes %s, as text or as a value', (_what, data) => {
 		for (const given of [data, JSON.stringify(data), ` ${JSON.stringify(data, null, 2)}\n`]) {
-			expect(readSubjects({ from: 'json', data: given }, asLevel)).toEqual({
-				subjects: completeSubjects,
-				hints: [],
-			});
+			const read = readSubjects({ from: 'json', data: given }, asLevel);
+			expect(read).toEqual({ subjects, hints: [] });
 		}
 	});
 
-	it('believes the unit of a key', () => {
+	it('believes the unit of a key, then that of a name, then Mark Type', () => {
 		const rows = [
 			{ name: 'Mathematics', level: 6 },
 			{ name: 'History', percentage: 65 },
 			{ name: 'Music', mark: 72 },
 			{ name: 'LO', level: 5, percentage: '65%' },
+			{ name: 'Geography level', mark: 3 },
 		];
-		expect(read('json', rows, asPercentage).sent).toEqual([
+		expect(sent('json', rows, asPercentage)).toEqual([
 			'Mathematics 6',
 			'History 5',
 			'Music 6',
 			'Life Orientation 5',
+			'Geography 3',
 		]);
-		expect(read('json', { 'Maths (%)': 65, 'LO level': 6 }).sent).toEqual([
+		expect(sent('json', { 'Maths (%)': 65, 'LO level': 6 })).toEqual([
 			'Mathematics 5',
 			'Life Orientation 6',
 		]);
@@ -138,91 +128,64 @@ describe('JSON', () => {
 	it.each([[''], ['  '], [null], [undefined], [[]], [{}], ['[]'], ['null'], [{ Maths: null }]])(
 		'says of %j that there are no subjects',
 		(data) => {
-			expect(refused('json', data).message).toBe('No subjects were found in "Subjects (JSON)"');
+			expect(refused('json', data)).toBe('No subjects were found in "Subjects (JSON)"');
 		},
 	);
 
 	it.each<[unknown, string]>([
 		['6', 'The subjects must be a list or an object, but are 6'],
-		['"Mathematics"', 'The subjects must be a list or an object, but are "Mathematics"'],
 		['[{"name": "Maths" oops', `The subjects are not valid JSON: '[{"name": "Maths" oops'`],
 		['{"Mathematics": {"level": 6}}', 'Subject "Mathematics": an object is not a mark'],
 		['{"History": 6, "History": 7}', 'The subjects JSON has a name twice in one object'],
 		[
-			{ History: 6, Geskiedenis: 7 },
-			'Subject "History": "History" is 6 (level 6), but "Geskiedenis" is 7 (level 7)',
-		],
-		[
 			[{ name: 'Maths', level: 5, percentage: '72%' }],
 			'Subject "Mathematics": row 1 is 5 (level 5), but row 1 is "72%" (level 6)',
 		],
-		['{" ": 6}', 'A field of the subjects JSON has no subject name'],
+		['{" ": 6}', 'No subject name was given for " "'],
 	])('refuses %j', (data, message) => {
-		expect(refused('json', data).message).toBe(message);
+		expect(refused('json', data)).toBe(message);
 	});
 });
 
 describe('Input Fields', () => {
 	it('ignores the other fields of an item', () => {
 		const others = {
-			id: 47,
-			'First name': 'Thandi',
-			Age: 17,
-			Grade: 12,
-			row_number: 2,
-			Subject: 'My application',
-			'Favorite subject': 'Maths',
-			Religion: 'Christian',
-			Art: 'yes',
-			bio: 'I like numbers',
-			School: 'Music School',
-			'Maths teacher': 'Ms Smit',
-			'Maths type': 'Core',
-			Room: 'Art 5',
-			Average: 65,
-			'Home Language': 'Zulu',
+			...{ id: 47, 'First name': 'Thandi', Age: 17, Grade: 12, row_number: 2, Average: 65 },
+			...{ Subject: 'My application', 'Favorite subject': 'Maths', Religion: 'Christian' },
+			...{ Art: 'yes', bio: 'I like numbers', School: 'Music School', Room: 'Art 5' },
+			...{ 'Maths teacher': 'Ms Smit', 'Maths type': 'Core', 'Home Language': 'Zulu' },
 			page: { total: 7 },
 		};
-		expect(readSubjects({ from: 'fields', data: { ...others, ...complete } }, asLevel)).toEqual({
-			subjects: completeSubjects,
-			hints: [],
-		});
+		const read = readSubjects({ from: 'fields', data: { ...others, ...complete } }, asLevel);
+		expect(read).toEqual({ subjects, hints: [] });
 	});
 
 	it.each([
 		['Subject 1', 'Level 1'],
-		['subject1', 'level1'],
 		['Subject_1', 'Mark_1'],
 		['subject-01', 'subject-01-mark'],
-		['Subject 1 name', 'Subject 1 Level'],
 		['Vak 1', 'Punt 1'],
 		['Subject 1', 'Subject 1 result'],
-		['Subject 01', 'Final Mark 1'],
-		['Subject A', 'Mark A'],
+		['Subject 1', 'Final Mark 1'],
 		['Elective', 'Elective level'],
 		['Keusevak 2', 'Keusevak 2 vlak'],
-	])('pairs "%s" with "%s", in either order', (nameField, markField) => {
-		expect(sentFrom({ [markField]: '6', [nameField]: 'Maths', LO: 5 })).toContain('Mathematics 6');
-		expect(sentFrom({ [nameField]: 'Maths', [markField]: '6', LO: 5 })).toContain('Mathematics 6');
+	])('pairs "%s" with "%s", in either order', (name, mark) => {
+		expect(sent('fields', { [mark]: '6', [name]: 'Maths', LO: 5 })).toContain('Mathematics 6');
+		expect(sent('fields', { [name]: 'Maths', [mark]: '6', LO: 5 })).toContain('Mathematics 6');
+	});
+
+	it('lists a chosen subject without a mark, once', () => {
+		const item = { 'Elective 1': 'Drama', 'Elective 1 mark': '-', 'Subject 2': 'Robotics', LO: 5 };
+		const { hints } = readSubjects({ from: 'fields', data: item }, asLevel);
+		expect(hints.map(({ text }) => text)).toContain(
+			'These subjects have no mark, so they count as not taken: "Drama", "Robotics".',
+		);
 	});
 
 	it.each<[Record<string, unknown>, string]>([
-		[{ Acc: 'abs' }, 'Subject "Accounting": "abs" is not a mark'],
-		[
-			{ Maths: 5, Mathematics: 6 },
-			'Subject "Mathematics": "Maths" is 5 (level 5), but "Mathematics" is 6 (level 6)',
-		],
-		[
-			{ 'Maths Term 1': 5, 'Maths Term 2': 6 },
-			'Subject "Mathematics": "Maths Term 1" is 5 (level 5), but "Maths Term 2" is 6 (level 6)',
-		],
 		[
 			{ 'English HL': 6, English: 6 },
 			'The subject of "English HL" is "English Home Language", but that of "English" is "English"',
-		],
-		[
-			{ Maths: 5, 'Maths type': 'Maths Lit' },
-			'The subject of "Maths" is "Mathematics", but that of the field "Maths type" is "Mathematical Literacy"',
 		],
 		[
 			{ Maths: 5, 'Maths or Maths Lit?': 'Lit' },
@@ -239,33 +202,42 @@ describe('Input Fields', () => {
 		[{ 'Subject 1': 'Maths', 'Mark 1': '' }, 'Subject "Mathematics": no mark was given'],
 		[{ 'Subject 1': '', 'Level 1': 5 }, 'The field "Subject 1" is empty, but "Level 1" is 5'],
 	])('refuses %j', (fields, message) => {
-		expect(refused('fields', fields).message).toBe(message);
+		expect(refused('fields', fields)).toBe(message);
 	});
 });
 
-describe('any input at all', () => {
-	it('gives whole levels in range, each subject once, or a UserError', () => {
-		const keys = fc.constantFrom(
-			...['name', 'mark', 'level', 'subject', 'subjects', 'Subject 1', 'Level 1', 'Mark 2'],
-			...['Maths', 'English', 'English HL', 'Maths (%)', 'Home Language', 'HL mark', '__proto__'],
-		);
-		const values = fc.oneof(
-			fc.anything({ key: keys, maxDepth: 2 }),
-			fc.integer({ min: -1, max: 101 }),
-			keys,
-		);
-		const from = fc.constantFrom<SubjectSource['from']>('define', 'json', 'fields');
-		fc.assert(
-			fc.property(from, fc.dictionary(keys, values), (source, data) => {
-				try {
-					const { subjects } = readSubjects({ from: source, data }, asPercentage);
-					expect(new Set(subjects.map(({ name }) => name)).size).toBe(subjects.length);
-					for (const { level } of subjects) expect([1, 2, 3, 4, 5, 6, 7]).toContain(level);
-				} catch (error) {
-					expect(error).toBeInstanceOf(UserError);
-				}
-			}),
-			{ numRuns: 2000 },
-		);
-	});
+it('gives whole levels in range, each subject once, or a UserError for any input at all', () => {
+	const keys = fc.constantFrom(
+		...['name', 'mark', 'level', 'subject', 'subjects', 'Subject 1', 'Level 1', 'Mark 2'],
+		...['Maths', 'English', 'English HL', 'Maths (%)', 'Home Language', 'HL mark', '__proto__'],
+	);
+	const values = fc.oneof(
+		fc.anything({ key: keys, maxDepth: 2 }),
+		fc.integer({ min: -1, max: 101 }),
+		keys,
+	);
+	const from = fc.constantFrom<SubjectSource['from']>('define', 'json', 'fields');
+	fc.assert(
+		fc.property(from, fc.dictionary(keys, values), (source, data) => {
+			try {
+				const read = readSubjects({ from: source, data }, asPercentage).subjects;
+				expect(new Set(read.map(({ name }) => name)).size).toBe(read.length);
+				for (const { level } of read) expect([1, 2, 3, 4, 5, 6, 7]).toContain(level);
+			} catch (error) {
+				expect(error).toBeInstanceOf(UserError);
+			}
+		}),
+		{ numRuns: 2000 },
+	);
+});
+
+it('reads 10,000 rows with nine columns that are no subjects in at most five seconds', () => {
+	const sports = ['Chess', 'Choir', 'Swimming', 'Hockey', 'Cricket', 'Netball', 'Rugby', 'Tennis'];
+	const odd = Object.fromEntries([...sports, 'Robotics'].map((name) => [`${name} club`, 60]));
+	const before = process.cpuUsage();
+	for (let mark = 0; mark < 10_000; mark++) {
+		readSubjects({ from: 'fields', data: { ...complete, ...odd, LO: 6, mark } }, asLevel);
+	}
+	const { user, system } = process.cpuUsage(before);
+	expect((user + system) / 1_000_000).toBeLessThan(5);
 });
