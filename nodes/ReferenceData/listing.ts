@@ -69,7 +69,7 @@ export async function getMany(
 		pageSize: perPage,
 		startPage,
 	});
-	const used = filters.filter(({ parameter }) => parameter in query).map(({ name }) => name);
+	const used = filters.filter(({ parameter }) => parameter in query);
 	hintsOfListing(item, listing, NOUNS[directory], used, { startPage });
 	return listing.records;
 }
