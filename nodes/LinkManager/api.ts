@@ -163,7 +163,7 @@ export async function deleteRecord(client: Client, kind: Kind, id: string): Prom
 export async function deleteForItem(item: Item, kind: Kind, id: string): Promise<IDataObject> {
 	const { client, run } = item;
 	const subject = subjectOf(kind, id);
-	const lost = run.kept('lost deletions', () => new Set<string>());
+	const lost = run.acrossTries('lost deletions', () => new Set<string>());
 	if (lost.has(subject)) return await deleteAgain(client, kind, id);
 	const record = isTool(item.functions) && (await getRecord(client, kind, id));
 	try {

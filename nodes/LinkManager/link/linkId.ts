@@ -53,7 +53,7 @@ export const linkIdProperty: INodeProperties = {
  */
 export async function withLink<T>(item: Item, task: (id: string) => Promise<T>): Promise<T> {
 	const { alias, id } = readReference(item.parameters);
-	return await item.serialize(
+	return await item.run.serialize(
 		alias === undefined ? `link ${id}` : `link by alias ${alias}`,
 		async () => await task(await readLinkId(item)),
 	);
@@ -68,7 +68,7 @@ export async function withLink<T>(item: Item, task: (id: string) => Promise<T>):
 export async function readLinkId(item: Item): Promise<string> {
 	const { alias, id } = readReference(item.parameters);
 	if (alias === undefined) return id;
-	const ids = item.run.kept(`links of item ${item.index}`, () => new Map<string, string>());
+	const ids = item.run.acrossTries(`links of item ${item.index}`, () => new Map<string, string>());
 	const found = ids.get(alias) ?? (await findLinkId(item, alias));
 	ids.set(alias, found);
 	return found;

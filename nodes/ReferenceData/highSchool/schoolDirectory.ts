@@ -1,6 +1,6 @@
 import type { Item } from '../../shared/node/operation';
 import type { ItemParameters } from '../../shared/node/parameters';
-import { readAllItems, readWholeList } from '../../shared/node/wholeList';
+import { readWholeList } from '../../shared/node/wholeList';
 import { fetchPage, LARGEST_PAGE } from '../api';
 import { emisNumberIn } from '../identifiers';
 import { readProvince } from '../provinces';
@@ -17,7 +17,7 @@ export interface SchoolDirectory {
 /** The directory of a run, made before its first item. */
 export async function directoryOf(item: Item): Promise<SchoolDirectory> {
 	return await item.run.once('school directory', async () => {
-		const names = await readAllItems(item, readName);
+		const names = await item.readAllItems(readName);
 		const namesByProvince = new Map<string | undefined, Set<string>>();
 		for (const { name, province } of names) {
 			if (emisNumberIn(name) !== undefined) continue;

@@ -180,7 +180,7 @@ export const cleanUp: Operation = {
 		const rules = readRules(parameters);
 		const maxLinks = parameters.number('maxLinks');
 		const { includeKept } = parameters.filled<CleanUpOptions>('options');
-		return await item.serialize('clean up', async () => {
+		return await item.run.serialize('clean up', async () => {
 			const run: CleanUpRun = { maxLinks, ...(await findLinks(item, rules)) };
 			if (rules.action === 'report') reportDueLinks(run);
 			else await changeDueLinks(item, run, rules.action);
@@ -264,7 +264,7 @@ function reportDueLinks(run: CleanUpRun): void {
  */
 async function changeDueLinks(item: Item, run: CleanUpRun, action: Change): Promise<void> {
 	const due = judgedAs(run, 'due');
-	const used = item.run.kept('clean up', () => ({ links: 0 }));
+	const used = item.run.acrossTries('clean up', () => ({ links: 0 }));
 	await runConcurrently(
 		due.length,
 		item.run.concurrency,
