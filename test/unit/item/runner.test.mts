@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { RunState } from '../../../nodes/shared/node/runState.js';
 import { RequestQueue } from '../../../nodes/shared/http/queue.js';
-import { Hints } from '../../../nodes/shared/node/hints.js';
+import { type Hint, Hints } from '../../../nodes/shared/node/hints.js';
 import { runConcurrently } from '../../../nodes/shared/concurrency.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 
@@ -90,47 +90,42 @@ describe('RunState.serialize', () => {
 });
 
 describe('Hints', () => {
-	function published(hints: Hints, itemCount: number, keys: string[] = []): NodeExecutionHint[] {
+	function published(hints: Array<[number, Hint]>, itemCount: number, keys: string[] = []) {
 		const shown: NodeExecutionHint[] = [];
 		const addExecutionHints = (...added: NodeExecutionHint[]) => shown.push(...added);
-		hints.publish({ addExecutionHints } as unknown as IExecuteFunctions, itemCount, (i) => keys[i]);
-		return shown;
+		const all = new Hints();
+		for (const [index, hint] of hints) all.add(hint, index);
+		all.publish({ addExecutionHints } as unknown as IExecuteFunctions, itemCount, (i) => keys[i]);
+		return shown.map(({ message, type }) => `${type}: ${message}`);
 	}
+	const cut: Hint = { text: 'Cut.' };
+	const broken: Hint = { text: 'Broken.', type: 'warning' };
+	const matched: Hint = { text: 'matched', isCounted: true };
+	const notFound: Hint = { text: 'not found', isCounted: true };
 
-	it('shows each text once, with the items it is true of', () => {
-		const hints = new Hints();
-		hints.add({ text: 'Cut.' }, 2);
-		hints.add({ text: 'Broken.', type: 'warning' }, 11);
-		hints.add({ text: 'Cut.' }, 0);
-		hints.add({ text: 'Cut.' }, 2);
-		expect(published(hints, 12)).toEqual([
-			{ message: 'Cut. (items 0, 2)', type: 'info', location: 'outputPane' },
-			{ message: 'Broken. (item 11)', type: 'warning', location: 'outputPane' },
+	it('show each text once, with the items it is true of and what people know them by', () => {
+		const hints: Array<[number, Hint]> = [
+			[2, cut],
+			[11, broken],
+			[0, cut],
+			[2, cut],
+		];
+		expect(published(hints, 12)).toEqual(['info: Cut. (items 0, 2)', 'warning: Broken. (item 11)']);
+		expect(published(hints, 12, ['gp-fees'])).toEqual([
+			'info: Cut. (items 0, gp-fees; 2)',
+			'warning: Broken. (item 11)',
 		]);
+		expect(published([[0, cut]], 1)).toEqual(['info: Cut.']);
 	});
 
-	it('names what people know an item by, where there is such a key', () => {
-		const hints = new Hints();
-		hints.add({ text: 'Cut.' }, 1);
-		hints.add({ text: 'Empty.' }, 1);
-		hints.add({ text: 'Empty.' }, 2);
-		const shown = published(hints, 3, ['gp-fees', 'nc-fees']);
-		expect(shown.map(({ message }) => message)).toEqual([
-			'Cut. (item 1, nc-fees)',
-			'Empty. (items 1, nc-fees; 2)',
-		]);
-	});
-
-	it('counts words over all items, before the texts', () => {
-		const hints = new Hints();
-		hints.add({ text: 'matched', isCounted: true }, 0);
-		hints.add({ text: 'Cut.' }, 0);
-		hints.add({ text: 'not found', isCounted: true }, 1);
-		hints.add({ text: 'matched', isCounted: true }, 2);
-		expect(published(hints, 3).map(({ message }) => message)).toEqual([
-			'2 matched, 1 not found.',
-			'Cut. (item 0)',
-		]);
-		expect(published(hints, 1).map(({ message }) => message)).toEqual(['Cut.']);
+	it('count words over all items, before the texts', () => {
+		const hints: Array<[number, Hint]> = [
+			[0, matched],
+			[0, cut],
+			[1, notFound],
+			[2, matched],
+		];
+		expect(published(hints, 3)).toEqual(['info: 2 matched, 1 not found.', 'info: Cut. (item 0)']);
+		expect(published(hints, 1)).toEqual(['info: Cut.']);
 	});
 });
