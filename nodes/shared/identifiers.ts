@@ -47,7 +47,6 @@ function identifierText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	// A spreadsheet may write 12 as "12.0".
 	if (typeof value === 'string') return trimmed(value).replace(/^(\d+)\.00?$/, '$1');
-	if (typeof value === 'bigint') return String(value);
 	if (typeof value === 'number') {
 		if (Number.isSafeInteger(value) && value >= 0) return String(value);
 		throw new UserError(`"${label}" is not an ID: ${value}`, {

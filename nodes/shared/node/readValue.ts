@@ -65,7 +65,7 @@ function refuse(label: string, kind: string, value: unknown, advice: string): ne
 function readText(property: INodeProperties, value: unknown, label: string): string {
 	const text = isoTextOf(value) ?? value ?? '';
 	const isNumber = typeof text === 'number' && Number.isFinite(text);
-	if (typeof text !== 'string' && typeof text !== 'bigint' && !isNumber) {
+	if (typeof text !== 'string' && !isNumber) {
 		refuse(label, 'text', value, 'Enter text, or refer to a single field.');
 	}
 	const written = String(text);
@@ -120,7 +120,7 @@ function readChoices(property: INodeProperties, value: unknown, label: string): 
 function readList(value: unknown, label: string): unknown[] {
 	const given = typeof value === 'string' ? listIn(value) : value;
 	if (isBlank(given)) return [];
-	if (typeof given === 'number' || typeof given === 'bigint') return [given];
+	if (typeof given === 'number') return [given];
 	if (!Array.isArray(given)) {
 		return refuse(label, 'a list', value, 'Use an array or comma-separated values.');
 	}
