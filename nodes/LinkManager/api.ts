@@ -160,7 +160,7 @@ export async function deleteRecord(client: Client, kind: Kind, id: string): Prom
  */
 export async function deleteForItem(item: Item, kind: Kind, id: string): Promise<IDataObject> {
 	const { client, run } = item;
-	const lost = run.kept('lost deletions', () => new Set<string>());
+	const lost = run.acrossTries('lost deletions', () => new Set<string>());
 	const wasLost = lost.has(subjectOf(kind, id));
 	const record = isTool(item.functions) && !wasLost && (await getRecord(client, kind, id));
 	try {

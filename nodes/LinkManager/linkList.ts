@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../shared/node/operation';
 import type { ItemParameters } from '../shared/node/parameters';
-import { readAllItems, readWholeList } from '../shared/node/wholeList';
+import { readWholeList } from '../shared/node/wholeList';
 import { isObject, trimmed } from '../shared/values';
 import { fetchPage, LARGEST_PAGE } from './api';
 import { hasKey, type Key } from './findByKey';
@@ -91,7 +91,7 @@ export function knownList(item: Pick<Item, 'run'>): LinkList | undefined {
 }
 
 function keptOf({ run }: Pick<Item, 'run'>): { isRead: boolean; list?: LinkList } {
-	return run.kept('list of links', () => ({ isRead: false }));
+	return run.acrossTries('list of links', () => ({ isRead: false }));
 }
 
 async function keysOf(
@@ -99,7 +99,7 @@ async function keysOf(
 	readKey: (parameters: ItemParameters) => Key | undefined,
 ): Promise<Key[]> {
 	return await item.run.once('aliases of all items', async () => {
-		const keys = (await readAllItems(item, readKey)).filter((key) => key !== undefined);
+		const keys = (await item.readAllItems(readKey)).filter((key) => key !== undefined);
 		return keys.filter(({ field }) => field === 'alias');
 	});
 }

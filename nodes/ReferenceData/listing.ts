@@ -94,7 +94,7 @@ export async function getMany(
 		pageSize: perPage,
 		startPage,
 	});
-	const used = filters.filter((name) => parameterOf(name) in query);
+	const used = filters.filter((name) => parameterOf(name) in query).map((name) => ({ name }));
 	hintsOfListing(item, listing, NOUNS[directory], used, { startPage });
 	return listing.records;
 }

@@ -3,8 +3,6 @@ import { UserError } from 'n8n-workflow';
 import { checkExpression, kindOf, quoted } from './text';
 import { isBlank, trimmed } from './values';
 
-const LONGEST = 255;
-
 /**
  * An identifier of which nothing is known but that it is one: a text or a whole number. A number that is
  * not written in digits alone is refused, since it may stand for another ID; `12.0` plainly is 12. Every
@@ -42,12 +40,6 @@ export function pathSegment(value: unknown, label: string): string {
 				'An ID can\'t be "." or "..", and it can\'t contain a slash, a backslash, "?", "#", "%" or a line break.',
 		});
 	}
-	if (text.length > LONGEST) {
-		throw new UserError(
-			`"${label}" is too long for an ID: ${text.length} characters, at most ${LONGEST}`,
-			{ description: 'Use the ID itself, for example {{ $json.id }}.' },
-		);
-	}
 	return text;
 }
 
@@ -55,7 +47,6 @@ function identifierText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	// A spreadsheet may write 12 as "12.0".
 	if (typeof value === 'string') return trimmed(value).replace(/^(\d+)\.00?$/, '$1');
-	if (typeof value === 'bigint') return String(value);
 	if (typeof value === 'number') {
 		if (Number.isSafeInteger(value) && value >= 0) return String(value);
 		throw new UserError(`"${label}" is not an ID: ${value}`, {

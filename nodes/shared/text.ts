@@ -29,8 +29,7 @@ export function counted(count: number, noun: string): string {
 
 /** A time in whole seconds, rounded up: `1 second`, `30 seconds`. */
 export function seconds(milliseconds: number): string {
-	const value = Math.ceil(milliseconds / 1000);
-	return value === 1 ? '1 second' : `${value} seconds`;
+	return counted(Math.ceil(milliseconds / 1000), 'second');
 }
 
 /** What to check of a parameter that holds nothing, as a sentence. */

@@ -19,19 +19,12 @@ export function isBlank(value: unknown): boolean {
 	return typeof value === 'string' && trimmed(value) === '';
 }
 
-const FLAGS = new Map([
-	['true', true],
-	['yes', true],
-	['1', true],
-	['false', false],
-	['no', false],
-	['0', false],
-]);
-
 /** A flag in one of the forms whose meaning is plain; undefined for every other value. */
 export function flagOf(value: unknown): boolean | undefined {
-	const isPlain = ['boolean', 'number', 'string'].includes(typeof value);
-	return isPlain ? FLAGS.get(trimmed(String(value)).toLowerCase()) : undefined;
+	if (!['boolean', 'number', 'string'].includes(typeof value)) return undefined;
+	const text = trimmed(String(value)).toLowerCase();
+	if (['true', 'yes', '1'].includes(text)) return true;
+	return ['false', 'no', '0'].includes(text) ? false : undefined;
 }
 
 /** True for what JSON calls an object. */

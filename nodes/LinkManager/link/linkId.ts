@@ -41,8 +41,8 @@ export const linkIdProperty: INodeProperties = {
  * @throws UserError when no link, or more than one, has that alias
  */
 export async function withLink<T>(item: Item, task: (id: string) => Promise<T>): Promise<T> {
-	const turn = Object.entries(readReference(item.parameters)).join();
-	return await item.serialize(`link by ${turn}`, async () => await task(await readLinkId(item)));
+	const key = Object.entries(readReference(item.parameters)).join();
+	return await item.run.serialize(`link by ${key}`, async () => await task(await readLinkId(item)));
 }
 
 /**
@@ -54,7 +54,7 @@ export async function withLink<T>(item: Item, task: (id: string) => Promise<T>):
 export async function readLinkId(item: Item): Promise<string> {
 	const { alias, id } = readReference(item.parameters);
 	if (alias === undefined) return id;
-	const ids = item.run.kept(`links of item ${item.index}`, () => new Map<string, string>());
+	const ids = item.run.acrossTries(`links of item ${item.index}`, () => new Map<string, string>());
 	const found = ids.get(alias) ?? (await findLinkId(item, alias));
 	ids.set(alias, found);
 	return found;

@@ -79,7 +79,7 @@ export const upsert: Operation = {
 		const changes = withoutDefaults(form, values, parameters.names('additionalFields'));
 		const turn = key.field === 'alias' ? `alias ${key.text}` : `url ${addressKey(key.text)}`;
 		return [
-			await item.serialize(
+			await item.run.serialize(
 				`link by ${turn}`,
 				async () => await createOrUpdate(item, { key, form, changes }),
 			),

@@ -17,7 +17,7 @@ export const deletePixel: Operation = {
 	async execute(item) {
 		const id = readPixelId(item);
 		return [
-			await item.serialize(`pixel ${id}`, async () => await deleteForItem(item, 'pixels', id)),
+			await item.run.serialize(`pixel ${id}`, async () => await deleteForItem(item, 'pixels', id)),
 		];
 	},
 };

@@ -31,7 +31,7 @@ export const update: Operation = {
 		const isEmpty = Object.keys(form).length === 0;
 		if (isEmpty) requireAdded(parameters);
 		const id = readPixelId(item);
-		const record = await item.serialize(`pixel ${id}`, async () =>
+		const record = await item.run.serialize(`pixel ${id}`, async () =>
 			isEmpty
 				? await getRecord(client, 'pixels', id)
 				: await updateRecord(client, 'pixels', id, form, { labels: pixelLabels }),

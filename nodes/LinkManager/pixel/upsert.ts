@@ -33,7 +33,7 @@ export const upsert: Operation = {
 		const key: Key = { field: 'name', text: String(form.name) };
 		item.parameters.refuseHalf(key.text, 'name');
 		const turn = `pixel named ${key.text}`;
-		return [await item.serialize(turn, async () => await createOrUpdate(item, key, form))];
+		return [await item.run.serialize(turn, async () => await createOrUpdate(item, key, form))];
 	},
 };
 

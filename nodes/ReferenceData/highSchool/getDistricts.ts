@@ -26,7 +26,8 @@ export const getDistricts: Operation = {
 	async execute(item) {
 		const query = readQuery(item, ['province']);
 		const records = await listDistricts(item, query);
-		hintsOfListing(item, { records, isWhole: true, left: 0 }, 'districts', Object.keys(query));
+		const used = Object.keys(query).map((name) => ({ name }));
+		hintsOfListing(item, { records, isWhole: true, left: 0 }, 'districts', used);
 		return records;
 	},
 };

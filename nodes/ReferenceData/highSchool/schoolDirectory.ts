@@ -1,5 +1,5 @@
 import type { Item } from '../../shared/node/operation';
-import { readAllItems, readWholeList } from '../../shared/node/wholeList';
+import { readWholeList } from '../../shared/node/wholeList';
 import { fetchPage, LARGEST_PAGE } from '../api';
 import { emisNumberIn } from '../identifiers';
 import { readProvince } from '../provinces';
@@ -30,7 +30,7 @@ export async function directoryFor(
 /** The different names of all items without an EMIS number, by the province beside them. */
 async function namesByProvince(item: Item): Promise<Map<string | undefined, Set<string>>> {
 	const groups = new Map<string | undefined, Set<string>>();
-	await readAllItems(item, (parameters) => {
+	await item.readAllItems((parameters) => {
 		const name = parameters.text('schoolName');
 		const { province: given } = parameters.added<{ province: string }>('filters');
 		const province = given === undefined ? undefined : readProvince(given);

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Left } from '../http/pagination';
-import { quoted } from '../text';
 import type { Hint } from './hints';
 
 /** n8n's agents take 50,000 characters of a tool's answer; the hints need some of them. */
@@ -32,68 +31,40 @@ export interface Rest {
  */
 export function thereAreMore(returned: number, { nouns, left }: Rest, unread = 0): string {
 	const verb = left === 'perhaps' && unread === 0 ? 'may be' : 'are';
-	const count =
-		typeof left === 'number'
-			? `: ${left + unread} more`
-			: unread > 0
-				? `: at least ${unread + (left === 'some' ? 1 : 0)} more`
-				: '';
-	return `There ${verb} more ${nouns} than the ${returned} returned${count}.`;
+	const fewest = unread + (typeof left === 'number' ? left : left === 'some' ? 1 : 0);
+	const isCounted = typeof left === 'number' || unread > 0;
+	const count = typeof left === 'number' ? `${fewest} more` : `at least ${fewest} more`;
+	return `There ${verb} more ${nouns} than the ${returned} returned${isCounted ? `: ${count}` : ''}.`;
 }
 
 /**
  * What an agent's model reads of an item: whole records, as many as there is room for. Those of a list
- * leave out what is empty; a record too long by itself leaves out its longest fields. A model sees no
- * output pane, so what it must know comes last, as `{ hint }`: every warning, all hints where there is no
- * record, and at the very end how many more records there are.
+ * leave out what is empty. A model sees no output pane, so what it must know comes last, as `{ hint }`:
+ * every warning, all hints where there is no record, and at the very end how many more records there are.
  */
 export function answerForModel(
 	records: readonly IDataObject[],
 	hints: readonly Hint[],
 	rest: Rest,
 ): IDataObject[] {
-	const [first, ...others] = records.length > 1 ? records.map(withoutEmpty) : records;
-	if (first === undefined) return hints.map(({ text }) => ({ hint: text }));
-	const tooLong = longestFields(first);
-	const answer = [without(first, tooLong)];
-	let room = ROOM - lengthOf(answer[0]);
-	for (const record of others) {
-		room -= lengthOf(record);
-		if (room < 0) break;
+	if (records.length === 0) return hints.map(({ text }) => ({ hint: text }));
+	const answer: IDataObject[] = [];
+	let room = ROOM;
+	for (const whole of records) {
+		const record = records.length > 1 ? withoutEmpty(whole) : whole;
+		room -= JSON.stringify(record).length + AROUND_RECORD;
+		if (room < 0 && answer.length > 0) break;
 		answer.push(record);
 	}
 
 	const texts = hints
 		.filter(({ type, forModel }) => forModel === true || type === 'warning')
 		.map(({ text }) => text);
-	if (tooLong.length > 0) {
-		const names = tooLong.slice(0, 5).map((name) => quoted(name));
-		texts.push(`Fields that are too long were left out: ${names.join(', ')}.`);
-	}
 	const unread = records.length - answer.length;
 	if (unread > 0 || rest.left !== 0) {
 		texts.push(`${thereAreMore(answer.length, rest, unread)} Narrow the search to find them.`);
 	}
 	return [...answer, ...texts.map((hint) => ({ hint }))];
-}
-
-/** As many of the longest fields as must go for the record to have room. */
-function longestFields(record: IDataObject): string[] {
-	let over = lengthOf(record) - ROOM;
-	const byLength = Object.entries(record)
-		.map(([name, value]) => ({ name, length: JSON.stringify({ [name]: value }).length }))
-		.sort((one, other) => other.length - one.length);
-	return byLength
-		.filter(({ length }) => {
-			const goes = over > 0;
-			if (goes) over -= length - 1;
-			return goes;
-		})
-		.map(({ name }) => name);
-}
-
-function without(record: IDataObject, names: readonly string[]): IDataObject {
-	return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
 function withoutEmpty(record: IDataObject): IDataObject {
@@ -103,8 +74,4 @@ function withoutEmpty(record: IDataObject): IDataObject {
 function isEmpty(value: unknown): boolean {
 	if (typeof value !== 'object' || value === null) return value === '' || value == null;
 	return Object.keys(value).length === 0;
-}
-
-function lengthOf(record: IDataObject = {}): number {
-	return JSON.stringify(record).length + AROUND_RECORD;
 }

@@ -18,11 +18,6 @@ export interface UsedFilter {
 	isMet?(record: IDataObject): boolean | undefined;
 }
 
-/** n8n's editor has its own hint where one run returns as many items as Limit, typed as a number, says. */
-function isSaidByEditor({ functions }: Item, returned: number): boolean {
-	return functions.getInputData().length === 1 && functions.getNode().parameters.limit === returned;
-}
-
 /**
  * Tells the user what the records alone do not: that Limit cut the list, that it may be incomplete,
  * that records do not meet a filter, or that nothing was found and what the likely cause is.
@@ -36,10 +31,9 @@ export function hintsOfListing(
 	item: Item,
 	{ records, left, incomplete }: Listing,
 	nouns: string,
-	filters: ReadonlyArray<string | UsedFilter> = [],
+	filters: readonly UsedFilter[] = [],
 	{ startPage = 1, searched }: { startPage?: number; searched?: string } = {},
 ): void {
-	const used = filters.map((filter) => (typeof filter === 'string' ? { name: filter } : filter));
 	const rest = { nouns, left };
 	item.rest(rest);
 	if (incomplete !== undefined) {
@@ -49,33 +43,30 @@ export function hintsOfListing(
 			`${thereAreMore(records.length, rest)} Turn on "Return All" or raise "Limit" to get them.`,
 		);
 	}
+	const labels = filters.map(({ name }) => item.parameters.label('filters', name));
 	if (records.length === 0) {
-		item.hint(nothingFound());
-		return;
+		const [suspect] = labels;
+		const cause =
+			suspect && `The most likely reason is the filter "${suspect}": change it or remove it.`;
+		item.hint(nothingFound(nouns, startPage, searched ?? cause));
 	}
-	for (const filter of used) {
-		const { isMet } = filter;
-		if (!isMet) continue;
-		const strays = records.filter((record) => isMet(record) === false).length;
-		if (strays === 0) continue;
+	filters.forEach(({ isMet }, index) => {
+		const strays = records.filter((record) => isMet?.(record) === false).length;
+		if (strays === 0) return;
 		item.hint(
-			`${strays} of the ${records.length} ${nouns} returned ${strays === 1 ? "doesn't" : "don't"} match the filter "${labelOf(filter)}". The service may ignore this filter, so check the records before you use them.`,
+			`${strays} of the ${records.length} ${nouns} returned ${strays === 1 ? "doesn't" : "don't"} match the filter "${labels[index]}". The service may ignore this filter, so check the records before you use them.`,
 			'warning',
 		);
-	}
+	});
+}
 
-	function nothingFound(): string {
-		if (startPage > 1) {
-			return `No ${nouns} were found on page ${startPage} or after it. Set "Start Page" to 1 to begin with the first page.`;
-		}
-		const [suspect] = used;
-		const cause =
-			suspect &&
-			` The most likely reason is the filter "${labelOf(suspect)}": change it or remove it.`;
-		return `No ${nouns} were found.${searched === undefined ? (cause ?? '') : ` ${searched}`}`;
-	}
+/** n8n's editor has its own hint where one run returns as many items as Limit, typed as a number, says. */
+function isSaidByEditor({ functions }: Item, returned: number): boolean {
+	return functions.getInputData().length === 1 && functions.getNode().parameters.limit === returned;
+}
 
-	function labelOf({ name }: UsedFilter): string {
-		return item.parameters.label('filters', name);
-	}
+function nothingFound(nouns: string, startPage: number, why = ''): string {
+	return startPage > 1
+		? `No ${nouns} were found on page ${startPage} or after it. Set "Start Page" to 1 to begin with the first page.`
+		: `No ${nouns} were found. ${why}`.trim();
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 /** A sentence for the output pane. */
 export interface Hint {
@@ -9,6 +9,8 @@ export interface Hint {
 	/** The text is a word, of which a hint tells only how many items have it. */
 	isCounted?: boolean;
 }
+
+const MOST_SHOWN = 20;
 
 /** What a run has to say beside its items; each text once, with the items it is true of. */
 export class Hints {
@@ -21,9 +23,9 @@ export class Hints {
 			this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
 			return;
 		}
-		const known = this.texts.get(text) ?? { type, items: new Set<number>() };
-		known.items.add(itemIndex);
+		const known = this.texts.get(text) ?? { type, items: new Set() };
 		this.texts.set(text, known);
+		known.items.add(itemIndex);
 	}
 
 	/**
@@ -37,36 +39,30 @@ export class Hints {
 		keyOf: (itemIndex: number) => string | undefined,
 	): void {
 		if (typeof functions.addExecutionHints !== 'function') return;
-		const texts: Shown[] = [...this.texts].slice(0, MOST_SHOWN).map(([text, { type, items }]) => ({
-			message: itemCount > 1 ? `${text} (${itemList([...items], keyOf)})` : text,
-			type,
-		}));
-		const counts = [...this.counts].map(([word, count]) => `${count} ${word}`).join(', ');
-		if (itemCount > 1 && counts !== '') texts.unshift({ message: `${counts}.`, type: 'info' });
-		if (texts.length === 0) return;
-		functions.addExecutionHints(
-			...texts.map((hint) => ({ ...hint, location: 'outputPane' as const })),
-		);
+		const location = 'outputPane';
+		const hints: NodeExecutionHint[] = [];
+		if (itemCount > 1 && this.counts.size > 0) {
+			const counts = [...this.counts].map(([word, count]) => `${count} ${word}`);
+			hints.push({ message: `${counts.join(', ')}.`, type: 'info', location });
+		}
+		for (const [text, { type, items }] of [...this.texts].slice(0, MOST_SHOWN)) {
+			const message = itemCount > 1 ? `${text} (${itemList([...items], keyOf)})` : text;
+			hints.push({ message, type, location });
+		}
+		if (hints.length > 0) functions.addExecutionHints(...hints);
 	}
 }
-
-interface Shown {
-	message: string;
-	type: Hint['type'];
-}
-
-const MOST_SHOWN = 20;
 
 /** `item 1, nc-fees`, `items 1, nc-fees; 4, open-day` or, without keys, `items 1, 4 and 2 more`. */
 function itemList(items: number[], keyOf: (itemIndex: number) => string | undefined): string {
 	const shown = items.sort((a, b) => a - b).slice(0, 10);
 	const keys = shown.map(keyOf);
-	const names = shown.map((index, place) => {
-		const key = keys[place];
-		return key === undefined ? String(index) : `${index}, ${key}`;
-	});
-	const hasKeys = keys.some((key) => key !== undefined);
-	const more = items.length - shown.length;
-	const list = names.join(hasKeys ? '; ' : ', ') + (more > 0 ? ` and ${more} more` : '');
-	return items.length === 1 ? `item ${list}` : `items ${list}`;
+	const names = shown.map((index, place) => [index, keys[place]].filter(isKnown).join(', '));
+	const list = names.join(keys.some(isKnown) ? '; ' : ', ');
+	const more = items.length > shown.length ? ` and ${items.length - shown.length} more` : '';
+	return `${items.length === 1 ? 'item' : 'items'} ${list}${more}`;
+}
+
+function isKnown(value: unknown): boolean {
+	return value !== undefined;
 }

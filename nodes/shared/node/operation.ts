@@ -9,7 +9,7 @@ import type {
 import type { Client } from '../http/client';
 import type { Hint } from './hints';
 import type { ItemParameters } from './parameters';
-import type { Run } from './runState';
+import type { RunState } from './runState';
 import type { Rest } from './agentOutput';
 import { withoutExpression } from './wholeExpression';
 
@@ -21,18 +21,16 @@ export interface Item {
 	parameters: ItemParameters;
 	client: Client;
 	/** What the items of this execution share. */
-	run: Run;
+	run: RunState;
 	functions: IExecuteFunctions;
 	/** A sentence for the output pane, beside the records; see `Hint`. */
 	hint(text: string, type?: Hint['type'], forModel?: boolean): void;
 	/** Counts a word over all items of the run, for one hint: "2 matched, 1 not found". */
 	count(word: string): void;
-	/** Another item's parameters; what is empty in them gives no hint. */
-	parametersOf(index: number): ItemParameters;
+	/** What a function reads of each item of the run, in their order; an item that it refuses is left out. */
+	readAllItems<T>(read: (parameters: ItemParameters) => T): Promise<T[]>;
 	/** Tells an AI agent how the list goes on that the operation returns. */
 	rest(rest: Rest): void;
-	/** Runs a task in the order of the items among those with the same key. Called before the first `await`. */
-	serialize<T>(key: string, task: () => Promise<T>): Promise<T>;
 }
 
 /** One entry of the Operation dropdown: how it looks, its parameters, and what it does. */

@@ -32,13 +32,15 @@ export interface RequestOptions {
 	includeInputFields?: boolean;
 }
 
-export const requestOptions: INodeProperties[] = [
+export const DEFAULT_CONCURRENCY = 10;
+
+const requestOptions: INodeProperties[] = [
 	{
 		displayName: 'Concurrency',
 		name: 'concurrency',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
-		default: 10,
+		default: DEFAULT_CONCURRENCY,
 		description:
 			"Maximum number of requests that one run of the node sends at the same time (1 to 50). If items have different values, the first item's applies.",
 	},

@@ -1,8 +1,8 @@
-import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { UnexpectedError, UserError } from 'n8n-workflow';
 
-import { isBlank, isObject, trimmed } from '../values';
-import { type Locator, readEntries, readObject, readValue } from './readValue';
+import { isObject, trimmed } from '../values';
+import { isNothing, type Locator, readEntries, readLocator, readValue } from './readValue';
 import { refuseExpression } from './wholeExpression';
 
 export type { Locator };
@@ -33,41 +33,41 @@ export class ItemParameters {
 
 	/** @throws UserError when the text is missing although it is required */
 	text(name: string): string {
-		return this.read(name, ['string', 'options', 'dateTime']) as string;
+		return this.read(name) as string;
 	}
 
 	number(name: string): number {
-		return this.read(name, ['number']) as number;
+		return this.read(name) as number;
 	}
 
 	flag(name: string): boolean {
-		return this.read(name, ['boolean']) as boolean;
+		return this.read(name) as boolean;
 	}
 
 	/** The stored value of a dropdown. */
 	choice<T extends string | number>(name: string): T {
-		return this.read(name, ['options']) as T;
+		return this.read(name) as T;
 	}
 
 	choices(name: string): string[] {
-		return this.read(name, ['multiOptions']) as string[];
+		return this.read(name) as string[];
 	}
 
 	locator(name: string): Locator {
-		return this.read(name, ['resourceLocator']) as Locator;
+		return this.read(name) as Locator;
 	}
 
 	/**
 	 * The entries of a collection that the user added and that have a value: nothing is not a value.
 	 *
 	 * @param unsaid entries that may be empty without a word
+	 * @throws UserError
 	 */
 	added<T extends object>(name: string, unsaid: readonly string[] = []): Partial<T> {
-		const definition = this.definition(name, ['collection']);
-		const entries = definition.options as INodeProperties[];
-		const given = readObject(this.raw(name), definition.displayName);
-		refuseExpression(given, definition.displayName);
-		const values = readEntries(entries, given, definition.displayName);
+		const given = this.collection(name);
+		refuseExpression(given, this.label(name));
+		const entries = this.entries(name);
+		const values = readEntries(entries, given);
 		for (const entry of entries) {
 			const isEmpty = entry.name in given && !(entry.name in values);
 			if (isEmpty && !unsaid.includes(entry.name)) this.onNothing(name, entry);
@@ -77,14 +77,13 @@ export class ItemParameters {
 
 	/** The names of all entries that the user added to a collection, also of the empty ones. */
 	names(name: string): string[] {
-		return Object.keys(readObject(this.raw(name), this.label(name)));
+		return Object.keys(this.collection(name));
 	}
 
 	/** Every entry of a collection: what the user added, and the definition's default for the rest. */
 	filled<T extends object>(name: string): T {
-		const entries = this.definition(name, ['collection']).options as INodeProperties[];
-		const defaults = Object.fromEntries(entries.map((entry) => [entry.name, entry.default]));
-		return { ...defaults, ...this.added(name) } as T;
+		const defaults = this.entries(name).map((entry) => [entry.name, entry.default]);
+		return { ...Object.fromEntries(defaults), ...this.added(name) } as T;
 	}
 
 	/** A parameter whose form the caller judges, such as JSON. */
@@ -96,10 +95,9 @@ export class ItemParameters {
 		return this.values.get(name);
 	}
 
-	/** False where a text or a locator is missing, null, empty or blank. */
+	/** Whether the parameter has a value. */
 	given(name: string): boolean {
-		const value = this.raw(name);
-		return !isBlank(isObject(value) && 'value' in value ? value.value : value);
+		return !isNothing(this.definition(name), this.raw(name));
 	}
 
 	/**
@@ -107,15 +105,17 @@ export class ItemParameters {
 	 * expression and has a value. What isn't from an expression is the same for all items.
 	 */
 	key(): string | undefined {
-		const name = this.properties
-			.filter(({ required, type }) => required && ['string', 'resourceLocator'].includes(type))
-			.map((property) => property.name)
-			.find((required) => this.isExpression(required) && this.given(required));
-		if (name === undefined) return undefined;
-		const given = this.raw(name);
-		const value = isObject(given) && 'value' in given ? given.value : given;
+		const found = this.properties.find(
+			({ name, type, required }) =>
+				required &&
+				['string', 'resourceLocator'].includes(type) &&
+				this.isExpression(name) &&
+				this.given(name),
+		);
+		const { value } = readLocator(found && this.raw(found.name));
+		if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 		const text = trimmed(String(value));
-		if (isObject(value) || Array.isArray(value) || /\p{C}/u.test(text)) return undefined;
+		if (/\p{C}/u.test(text)) return undefined;
 		return text.length > LONGEST_KEY ? `${text.slice(0, LONGEST_KEY)}…` : text;
 	}
 
@@ -123,8 +123,8 @@ export class ItemParameters {
 	isExpression(name: string, entry?: string): boolean {
 		const whole = this.source.stored(name);
 		const stored = entry !== undefined && isObject(whole) ? whole[entry] : whole;
-		const text = isObject(stored) && 'value' in stored ? stored.value : stored;
-		return typeof text === 'string' && text.startsWith('=');
+		const { value } = readLocator(stored);
+		return typeof value === 'string' && value.startsWith('=');
 	}
 
 	/**
@@ -144,23 +144,25 @@ export class ItemParameters {
 
 	/** What the form calls a parameter, or an entry of a collection. */
 	label(name: string, entry?: string): string {
-		const definition = this.definition(name);
-		if (entry === undefined) return definition.displayName;
-		const entries = definition.options as INodeProperties[];
-		return entries.find((property) => property.name === entry)?.displayName ?? entry;
+		if (entry === undefined) return this.definition(name).displayName;
+		return this.entries(name).find((property) => property.name === entry)?.displayName ?? entry;
 	}
 
-	private read(name: string, types: readonly NodePropertyTypes[]): unknown {
-		const definition = this.definition(name, types);
-		return readValue(definition, this.raw(name), definition.displayName);
+	private read(name: string): unknown {
+		return readValue(this.definition(name), this.raw(name));
 	}
 
-	private definition(name: string, types?: readonly NodePropertyTypes[]): INodeProperties {
+	private collection(name: string): Record<string, unknown> {
+		return this.raw(name) as Record<string, unknown>;
+	}
+
+	private entries(name: string): INodeProperties[] {
+		return this.definition(name).options as INodeProperties[];
+	}
+
+	private definition(name: string): INodeProperties {
 		const found = this.properties.find((property) => property.name === name);
-		if (!found) throw new UnexpectedError(`This operation has no parameter "${name}"`);
-		if (types?.includes(found.type) === false) {
-			throw new UnexpectedError(`The parameter "${name}" is not read as ${types[0]}`);
-		}
-		return found;
+		if (found) return found;
+		throw new UnexpectedError(`This operation has no parameter "${name}"`);
 	}
 }

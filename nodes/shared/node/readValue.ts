@@ -2,13 +2,23 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { UserError } from 'n8n-workflow';
 
 import { parseJson } from '../http/json';
-import { checkExpression, kindOf, quoted } from '../text';
+import { checkExpression, kindOf } from '../text';
 import { flagOf, isBlank, isObject, trimmed } from '../values';
 
 /** What a resource locator holds; a plain value from an expression has no mode. */
 export interface Locator {
 	mode?: string;
 	value: unknown;
+}
+
+export function readLocator(value: unknown): Locator {
+	if (!isObject(value) || !('value' in value)) return { value };
+	return { mode: typeof value.mode === 'string' ? value.mode : undefined, value: value.value };
+}
+
+/** Whether a user gives nothing: what is missing, null or blank, or a locator without a value. */
+export function isNothing({ type }: INodeProperties, value: unknown): boolean {
+	return isBlank(type === 'resourceLocator' ? readLocator(value).value : value);
 }
 
 /**
@@ -19,18 +29,20 @@ export interface Locator {
  * @param label how the message names the parameter
  * @throws UserError
  */
-export function readValue(property: INodeProperties, value: unknown, label: string): unknown {
+export function readValue(
+	property: INodeProperties,
+	value: unknown,
+	label = property.displayName,
+): unknown {
 	switch (property.type) {
 		case 'number':
 			return readNumber(property, value, label);
 		case 'boolean':
-			return readBoolean(value, label);
+			return flagOf(value) ?? refuse(label, 'true or false', value, 'Use true or false.');
 		case 'options':
 			return readChoice(property, value, label);
 		case 'multiOptions':
 			return readChoices(property, value, label);
-		case 'collection':
-			return readEntries(property.options as INodeProperties[], readObject(value, label), label);
 		case 'fixedCollection':
 			return readRows(property, value, label);
 		case 'resourceLocator':
@@ -42,11 +54,18 @@ export function readValue(property: INodeProperties, value: unknown, label: stri
 	}
 }
 
-/** Blanks around a text mean nothing, except in a password. A date becomes its ISO text. */
+/** @throws UserError saying what the parameter must be, what it is, and what to do */
+function refuse(label: string, kind: string, value: unknown, advice: string): never {
+	throw new UserError(`"${label}" must be ${kind}, but is ${kindOf(value)}`, {
+		description: `${advice} If "${label}" is an expression, check what it returns.`,
+	});
+}
+
+/** Blanks around a text mean nothing, except in a password. */
 function readText(property: INodeProperties, value: unknown, label: string): string {
 	const text = isoTextOf(value) ?? value ?? '';
 	const isNumber = typeof text === 'number' && Number.isFinite(text);
-	if (typeof text !== 'string' && typeof text !== 'bigint' && !isNumber) {
+	if (typeof text !== 'string' && !isNumber) {
 		refuse(label, 'text', value, 'Enter text, or refer to a single field.');
 	}
 	const written = String(text);
@@ -56,9 +75,9 @@ function readText(property: INodeProperties, value: unknown, label: string): str
 
 /** A JavaScript or Luxon date as text; undefined for any other value, and for an invalid date. */
 function isoTextOf(value: unknown): string | undefined {
-	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
-	if (!isObject(value) || typeof value.toISO !== 'function') return undefined;
-	return (value.toISO() as string | null) ?? undefined;
+	if (!isObject(value) || typeof value.toJSON !== 'function') return undefined;
+	const text: unknown = value.toJSON();
+	return typeof text === 'string' ? text : undefined;
 }
 
 /**
@@ -74,37 +93,22 @@ export function requireText(text: string, label: string): string {
 	});
 }
 
-/** @throws UserError saying what the parameter must be, what it is, and what to do */
-function refuse(label: string, kind: string, value: unknown, advice: string): never {
-	throw new UserError(`"${label}" must be ${kind}, but is ${kindOf(value)}`, {
-		description: `${advice} If "${label}" is an expression, check what it returns.`,
-	});
-}
-
-function readNumber(property: INodeProperties, value: unknown, label: string): number {
-	const { minValue, maxValue, numberPrecision } = property.typeOptions ?? {};
+function readNumber({ typeOptions = {} }: INodeProperties, value: unknown, label: string): number {
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = typeOptions;
 	const number = typeof value === 'string' && !isBlank(value) ? Number(trimmed(value)) : value;
-	const isRight =
+	const isWhole = numberPrecision === 0;
+	if (
 		typeof number === 'number' &&
-		Number.isFinite(number) &&
-		(numberPrecision !== 0 || Number.isSafeInteger(number)) &&
-		number >= (minValue ?? -Infinity) &&
-		number <= (maxValue ?? Infinity);
-	if (isRight) return number;
+		(isWhole ? Number.isSafeInteger(number) : Number.isFinite(number)) &&
+		number >= minValue &&
+		number <= maxValue
+	) {
+		return number;
+	}
 	const range =
-		minValue !== undefined && maxValue !== undefined
-			? ` from ${minValue} to ${maxValue}`
-			: minValue !== undefined
-				? ` of at least ${minValue}`
-				: '';
-	const kind = `a ${numberPrecision === 0 ? 'whole ' : ''}number${range}`;
+		maxValue < Infinity ? ` from ${minValue} to ${maxValue}` : ` of at least ${minValue}`;
+	const kind = `a ${isWhole ? 'whole ' : ''}number${minValue > -Infinity ? range : ''}`;
 	return refuse(label, kind, value, `Enter ${kind}.`);
-}
-
-function readBoolean(value: unknown, label: string): boolean {
-	const read = flagOf(value);
-	if (read !== undefined) return read;
-	return refuse(label, 'true or false', value, 'Use true or false.');
 }
 
 /** Each choice once. */
@@ -114,33 +118,26 @@ function readChoices(property: INodeProperties, value: unknown, label: string): 
 
 /** A list as an array, as the JSON text of one, or as text with separators between its entries. */
 function readList(value: unknown, label: string): unknown[] {
-	if (isBlank(value)) return [];
-	const given = jsonOr(value);
-	if (typeof given === 'number' || typeof given === 'bigint') return [given];
-	if (typeof given === 'string' && !JSON_START.test(given)) {
-		return given.split(/[,;\n]/).filter((entry) => !isBlank(entry));
-	}
+	const given = typeof value === 'string' ? listIn(value) : value;
+	if (isBlank(given)) return [];
+	if (typeof given === 'number') return [given];
 	if (!Array.isArray(given)) {
 		return refuse(label, 'a list', value, 'Use an array or comma-separated values.');
 	}
 	const entries = given.filter((entry) => !isBlank(entry));
-	if (entries.length > 0 && entries.length < given.length) {
-		throw new UserError(`"${label}" has an empty entry`, {
-			description: 'Remove the entry, or make sure the field it refers to has a value.',
-		});
-	}
-	return entries;
+	if (entries.length === 0 || entries.length === given.length) return entries;
+	throw new UserError(`"${label}" has an empty entry`, {
+		description: 'Remove the entry, or make sure the field it refers to has a value.',
+	});
 }
 
-const JSON_START = /^\s*[[{]/;
-
-/** The list or object that a text writes as JSON, as a model hands it over; any other value as it is. */
-function jsonOr(value: unknown): unknown {
-	if (typeof value !== 'string' || !JSON_START.test(value)) return value;
+/** The list that a text writes; a model writes it as JSON. */
+function listIn(text: string): unknown {
+	if (!/^\s*[[{]/.test(text)) return text.split(/[,;\n]/).filter((entry) => !isBlank(entry));
 	try {
-		return parseJson(value);
+		return parseJson(text);
 	} catch {
-		return value;
+		return text;
 	}
 }
 
@@ -162,8 +159,8 @@ function readChoice(property: INodeProperties, value: unknown, label: string): u
 }
 
 /**
- * By value, else by value or name in any case, else, for a number, the only choice that ends in it (3
- * for Q3), and for true or false, the choice of 1 or 0 where there is nothing else to choose.
+ * By value or name in any case, else, for a number, the choice that ends in it (3 for Q3), and for true
+ * or false, the choice of 1 or 0 where there is nothing else to choose.
  */
 function findChoice(
 	choices: readonly INodePropertyOptions[],
@@ -172,18 +169,14 @@ function findChoice(
 	if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
 	const text = folded(value);
 	const isFlag = choices.every((choice) => choice.value === 0 || choice.value === 1);
-	const tests: Array<(choice: INodePropertyOptions) => boolean> = [
-		(choice) => choice.value === value,
-		(choice) => folded(choice.value) === text,
-		(choice) => folded(choice.name) === text,
-		(choice) => isFlag && text === String(choice.value === 1),
-		(choice) => /^\d+$/.test(text) && folded(choice.value).replace(/^\p{L}+/u, '') === text,
-	];
-	for (const test of tests) {
-		const found = choices.filter(test);
-		if (found.length === 1) return found[0];
-	}
-	return undefined;
+	return (
+		choices.find((choice) => folded(choice.value) === text) ??
+		choices.find((choice) => folded(choice.name) === text) ??
+		choices.find((choice) => isFlag && text === String(choice.value === 1)) ??
+		choices.find(
+			(choice) => /^\d+$/.test(text) && folded(choice.value).replace(/^\p{L}+/u, '') === text,
+		)
+	);
 }
 
 function folded(value: unknown): string {
@@ -191,76 +184,32 @@ function folded(value: unknown): string {
 }
 
 /**
- * A set of fields, also as JSON text; without any for nothing.
- *
- * @throws UserError
- */
-export function readObject(value: unknown, label: string): Record<string, unknown> {
-	if (isBlank(value)) return {};
-	const given = jsonOr(value);
-	if (isObject(given)) return given;
-	return refuse(label, 'an object', value, 'Use an object with a value for each field.');
-}
-
-/**
- * The entries of a collection or a row that have a value. An empty list, a locator without a value and
- * rows without any are no value either.
+ * The entries of a collection, or the columns of a row, that have a value. An empty list and rows without
+ * any are no value either.
  *
  * @param prefix what stands before an entry's name in a message
  * @throws UserError
  */
 export function readEntries(
 	definitions: readonly INodeProperties[],
-	given: Record<string, unknown>,
-	label: string,
+	given: Readonly<Record<string, unknown>>,
 	prefix = '',
 ): Record<string, unknown> {
 	const result: Record<string, unknown> = {};
-	for (const [name, entry] of Object.entries(given)) {
-		const definition = definitions.find((property) => property.name === name);
-		if (!definition) {
-			throw new UserError(`"${label}" has no field ${quoted(name)}`, {
-				description: `Available fields: ${definitions.map((property) => property.name).join(', ')}.`,
-			});
-		}
-		const isLocator = definition.type === 'resourceLocator';
-		if (isBlank(isLocator ? readLocator(entry).value : entry)) continue;
-		const read = readValue(definition, entry, prefix + definition.displayName);
+	for (const definition of definitions) {
+		const { name, displayName } = definition;
+		if (isNothing(definition, given[name])) continue;
+		const read = readValue(definition, given[name], prefix + displayName);
 		if (!Array.isArray(read) || read.length > 0) result[name] = read;
 	}
 	return result;
 }
 
-/**
- * The rows of the first group of a fixedCollection, as the form stores them or as a plain array. A row
- * without any value, as the form begins with, is ignored.
- */
-function readRows(property: INodeProperties, value: unknown, label: string): unknown[] {
-	const group = (property.options as INodePropertyCollection[])[0];
-	if (!group || isBlank(value)) return [];
-	const given = jsonOr(value);
-	const rows = isObject(given) && group.name in given ? given[group.name] : given;
-	if (isBlank(rows) || (isObject(rows) && Object.keys(rows).length === 0)) return [];
-	return rowsOf(rows, label).flatMap((row, index) => {
-		const where = `${label}, row ${index + 1}`;
-		const read = readEntries(group.values, readObject(row, where), where, `${where}, `);
-		if (Object.keys(read).length === 0) return [];
-		for (const { name, displayName, required } of group.values) {
-			if (required && !(name in read)) requireText('', `${where}, ${displayName}`);
-		}
-		return [read];
-	});
-}
-
-function rowsOf(value: unknown, label: string): unknown[] {
-	if (Array.isArray(value)) return value;
-	if (isObject(value)) return [value];
-	return refuse(label, 'a list of rows', value, 'Use an array with an object for each row.');
-}
-
-function readLocator(value: unknown): Locator {
-	if (isObject(value) && 'value' in value) {
-		return { mode: typeof value.mode === 'string' ? value.mode : undefined, value: value.value };
-	}
-	return { value };
+/** The rows of a fixedCollection. A row without any value, as the form begins with, is ignored. */
+function readRows({ options }: INodeProperties, value: unknown, label: string): unknown[] {
+	const [group] = options as [INodePropertyCollection];
+	const { [group.name]: rows = [] } = value as Record<string, Array<Record<string, unknown>>>;
+	return rows
+		.map((row, index) => readEntries(group.values, row, `${label}, row ${index + 1}, `))
+		.filter((row) => Object.keys(row).length > 0);
 }

@@ -1,17 +1,13 @@
 import type { RequestQueue } from '../http/queue';
-import { Hints } from './hints';
 
 /** What the items of one run of a node share. */
-export class Run {
-	readonly hints = new Hints();
+export class RunState {
+	private readonly made = new Map<string, Promise<unknown>>();
 
-	private readonly memo = new Map<string, Promise<unknown>>();
+	/** The last task of each key. */
+	private readonly lastTasks = new Map<string, Promise<unknown>>();
 
-	private readonly tails = new Map<string, Promise<unknown>>();
-
-	/**
-	 * @param memory what an earlier try of the same run left: n8n's Retry On Fail runs a node again
-	 */
+	/** @param memory what an earlier try of the same run left: n8n's Retry On Fail runs a node again */
 	constructor(
 		readonly queue: RequestQueue,
 		readonly concurrency: number,
@@ -20,16 +16,16 @@ export class Run {
 
 	/** Makes a thing once for all items; after a failure the next item tries again. */
 	async once<T>(key: string, make: () => Promise<T>): Promise<T> {
-		const known = this.memo.get(key);
-		if (known) return (await known) as T;
+		const known = this.made.get(key) as Promise<T> | undefined;
+		if (known) return await known;
 		const made = make();
-		this.memo.set(key, made);
-		made.catch(() => this.memo.delete(key));
+		this.made.set(key, made);
+		made.catch(() => this.made.delete(key));
 		return await made;
 	}
 
 	/** A value that all items share, and that the next try finds as this one left it. */
-	kept<T>(key: string, make: () => T): T {
+	acrossTries<T>(key: string, make: () => T): T {
 		if (!this.memory.has(key)) this.memory.set(key, make());
 		return this.memory.get(key) as T;
 	}
@@ -40,12 +36,12 @@ export class Run {
 	 * `await`.
 	 */
 	async serialize<T>(key: string, task: () => Promise<T>): Promise<T> {
-		const mine = (this.tails.get(key) ?? Promise.resolve()).then(task, task);
-		this.tails.set(key, mine);
+		const mine = (this.lastTasks.get(key) ?? Promise.resolve()).then(task, task);
+		this.lastTasks.set(key, mine);
 		try {
 			return await mine;
 		} finally {
-			if (this.tails.get(key) === mine) this.tails.delete(key);
+			if (this.lastTasks.get(key) === mine) this.lastTasks.delete(key);
 		}
 	}
 }

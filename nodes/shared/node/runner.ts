@@ -2,21 +2,33 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { UserError } from 'n8n-workflow';
 
 import { Client } from '../http/client';
-import { type Connection, openConnection } from '../http/credential';
+import { openConnection } from '../http/credential';
 import { inOneText, isFinal, outcomeOf, withMessage } from '../http/errors';
 import { ExecutionCancelled, RequestQueue } from '../http/queue';
 import type { RetryPolicy, Service } from '../http/types';
 import { runConcurrently } from '../concurrency';
 import { Breaks } from '../eventLoop';
 import { fillOrRemove, kindOf } from '../text';
-import { type RequestOptions, requestOptions } from './options';
-import type { Hint } from './hints';
+import { type Hint, Hints } from './hints';
 import type { Item, Operation, Resource } from './operation';
+import { DEFAULT_CONCURRENCY, type RequestOptions } from './options';
 import { ItemParameters, type OnNothing } from './parameters';
-import { memoryOf } from './resume';
-import { Run } from './runState';
+import { type Ending, memoryOf } from './resume';
+import { RunState } from './runState';
 import { answerForModel, isTool, type Rest } from './agentOutput';
 import { hintOfExpression } from './wholeExpression';
+
+/** What the items of one run are run with. */
+interface Context {
+	functions: IExecuteFunctions;
+	service: Service;
+	resources: readonly Resource[];
+	input: readonly INodeExecutionData[];
+	run: RunState;
+	/** How the items ended that are not to run again. */
+	endings: Map<number, Ending>;
+	hints: Hints;
+}
 
 /**
  * Runs a node: each input item through the operation that it names, several items at a time, the
@@ -32,86 +44,107 @@ export async function runItems(
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const input = functions.getInputData();
-	const memory = memoryOf(functions, input);
+	const { endings, shared } = memoryOf(functions, input);
 	const concurrency = readConcurrency(functions, resources);
 	const queue = new RequestQueue(concurrency, functions.getExecutionCancelSignal?.());
-	const run = new Run(queue, concurrency, memory.shared);
-	const connect = async (): Promise<Connection> =>
-		await run.once('connection', async () => await openConnection(functions, service));
-	const continues = functions.continueOnFail();
-	const results: INodeExecutionData[][] = [];
+	const run = new RunState(queue, concurrency, shared);
+	const context = { functions, service, resources, input, run, endings, hints: new Hints() };
 
+	const results: INodeExecutionData[][] = [];
 	// Without breaks, 10,000 items with bad input block the event loop of n8n for two seconds.
 	const breaks = new Breaks();
-	const runItem = async (index: number) => {
-		const pairedItem = { item: index };
-		try {
-			const records = await breaks.run(async () => await endItem(index));
-			results[index] = records.map((json) => ({ json, pairedItem }));
-		} catch (error) {
-			const named = nameItem(functions, error as Error, index, keyOf(index));
-			if (!continues || error instanceof ExecutionCancelled) throw named;
-			results[index] = [{ json: failureJson(named), pairedItem }];
-		}
-	};
-	await runConcurrently(input.length, concurrency, runItem);
-	run.hints.publish(functions, input.length, keyOf);
+	await runConcurrently(input.length, concurrency, async (index) => {
+		const records = await breaks.run(async () => await runItem(context, index));
+		results[index] = records.map((json) => ({ json, pairedItem: { item: index } }));
+	});
+	context.hints.publish(functions, input.length, (index) => keyOf(context, index));
 	return [results.flat()];
+}
 
-	/** What people know an item by, where there are several; its number alone sends them counting. */
-	function keyOf(index: number): string | undefined {
-		if (input.length === 1) return undefined;
+/** The records of an item, or its failure as a record if the node is set to continue. */
+async function runItem(context: Context, index: number): Promise<IDataObject[]> {
+	const { functions } = context;
+	const { records, error, hints } = await endItem(context, index);
+	for (const hint of hints) context.hints.add(hint, index);
+	if (records) return records;
+	const named = nameItem(functions, error, index, keyOf(context, index));
+	if (!functions.continueOnFail() || error instanceof ExecutionCancelled) throw named;
+	return [failureJson(named)];
+}
+
+/** How an item ends. One that ended in an earlier try, or may not run again, stays as it is. */
+async function endItem(context: Context, index: number): Promise<Ending> {
+	const { endings } = context;
+	const earlier = endings.get(index);
+	if (earlier) return earlier;
+	const hints: Hint[] = [];
+	try {
+		const ending = { records: await executeItem(context, index, hints), hints };
+		endings.set(index, ending);
+		return ending;
+	} catch (caught) {
+		const error = caught as Error;
+		if (isFinal(error)) endings.set(index, { error, hints });
+		return { error, hints };
+	}
+}
+
+async function executeItem(context: Context, index: number, hints: Hint[]): Promise<IDataObject[]> {
+	const { functions, service, run } = context;
+	const operation = findOperation(context, index);
+	const hint: Item['hint'] = (text, type, forModel) => hints.push({ text, type, forModel });
+	const parameters = parametersOf(functions, operation, index, whenNothing(operation, hint));
+	const options = parameters.filled<RequestOptions>('options');
+	const connect = async () =>
+		await run.once('connection', async () => await openConnection(functions, service));
+	let rest: Rest = { nouns: 'records', left: 0 };
+	const item: Item = {
+		index,
+		json: context.input[index]?.json ?? {},
+		parameters,
+		client: new Client(functions, service, connect, run.queue, retryPolicyOf(options)),
+		run,
+		functions,
+		hint,
+		count: (word) => hints.push({ text: word, isCounted: true }),
+		readAllItems: async (read) => await readAllItems(context, operation, read),
+		rest: (of) => {
+			rest = of;
+		},
+	};
+	const records = await operation.execute(item);
+	if (isTool(functions)) return answerForModel(records, hints, rest);
+	return options.includeInputFields === true
+		? records.map((record) => ({ ...record, input: { ...item.json } }))
+		: records;
+}
+
+/** An item that is refused here is refused again in its turn. */
+async function readAllItems<T>(
+	{ functions, input }: Context,
+	operation: Operation,
+	read: (parameters: ItemParameters) => T,
+): Promise<T[]> {
+	const breaks = new Breaks();
+	const found: T[] = [];
+	for (const index of input.keys()) {
 		try {
-			return parametersOf(functions, findOperation(functions, resources, index), index).key();
+			found.push(await breaks.run(() => read(parametersOf(functions, operation, index))));
 		} catch {
-			// Its own expression may be what failed.
-			return undefined;
+			continue;
 		}
 	}
+	return found;
+}
 
-	/** The records of an item, from an earlier try if it ended there. */
-	async function endItem(index: number): Promise<IDataObject[]> {
-		const earlier = memory.endings.get(index);
-		const hints = earlier?.hints ?? [];
-		try {
-			if (earlier?.error) throw earlier.error;
-			const records = earlier?.records ?? (await executeItem(index, hints));
-			memory.endings.set(index, { records, hints });
-			return records;
-		} catch (error) {
-			if (isFinal(error)) memory.endings.set(index, { error, hints });
-			throw error as Error;
-		} finally {
-			for (const hint of hints) run.hints.add(hint, index);
-		}
-	}
-
-	async function executeItem(index: number, hints: Hint[]): Promise<IDataObject[]> {
-		const operation = findOperation(functions, resources, index);
-		const hint: Item['hint'] = (text, type, forModel) => hints.push({ text, type, forModel });
-		const parameters = parametersOf(functions, operation, index, whenNothing(operation, hint));
-		const options = parameters.filled<RequestOptions>('options');
-		let rest: Rest = { nouns: 'records', left: 0 };
-		const item: Item = {
-			index,
-			json: input[index]?.json ?? {},
-			parameters,
-			client: new Client(functions, service, connect, queue, retryPolicyOf(options)),
-			run,
-			functions,
-			hint,
-			count: (word) => hints.push({ text: word, isCounted: true }),
-			parametersOf: (other) => parametersOf(functions, operation, other),
-			rest: (of) => {
-				rest = of;
-			},
-			serialize: async (key, task) => await run.serialize(key, task),
-		};
-		const records = await operation.execute(item);
-		if (isTool(functions)) return answerForModel(records, hints, rest);
-		return options.includeInputFields === true
-			? records.map((record) => ({ ...record, input: { ...item.json } }))
-			: records;
+/** What people know an item by, where there are several; its number alone sends them counting. */
+function keyOf(context: Context, index: number): string | undefined {
+	if (context.input.length === 1) return undefined;
+	try {
+		return parametersOf(context.functions, findOperation(context, index), index).key();
+	} catch {
+		// Its own expression may be what failed.
+		return undefined;
 	}
 }
 
@@ -149,30 +182,26 @@ function whenNothing(
 				description: `"${option.name}" never ignores a filter, because it could change more than you meant. ${fillOrRemove(entry)}`,
 			});
 		}
-		const result =
-			collection === 'updateFields'
-				? 'so it was left as it is.'
-				: collection === 'options'
-					? 'so the default was used.'
-					: 'so it was left out.';
-		const clear =
-			collection === 'updateFields' ? 'use "Clear Fields"' : 'use "Update" with "Clear Fields"';
-		const advice = clearableFields?.includes(name) ? ` To empty a field, ${clear}.` : '';
-		const rows =
-			type === 'fixedCollection'
-				? ` ${hintOfExpression(label)} Add rows, and set their fields by expressions.`
-				: '';
-		hint(`${nothing}, ${result}${advice}${rows}`);
+		const isUpdate = collection === 'updateFields';
+		const left = collection === 'options' ? 'so the default was used' : 'so it was left out';
+		const texts = [`${nothing}, ${isUpdate ? 'so it was left as it is' : left}.`];
+		if (clearableFields?.includes(name)) {
+			texts.push(`To empty a field, use ${isUpdate ? '' : '"Update" with '}"Clear Fields".`);
+		}
+		if (type === 'fixedCollection') {
+			texts.push(hintOfExpression(label), 'Add rows, and set their fields by expressions.');
+		}
+		hint(texts.join(' '));
 	};
 }
 
 /** Concurrency of the first item; a value that is not usable is reported by the item itself. */
 function readConcurrency(functions: IExecuteFunctions, resources: readonly Resource[]): number {
 	try {
-		const operation = findOperation(functions, resources, 0);
+		const operation = findOperation({ functions, resources }, 0);
 		return parametersOf(functions, operation, 0).filled<RequestOptions>('options').concurrency;
 	} catch {
-		return requestOptions.find(({ name }) => name === 'concurrency')?.default as number;
+		return DEFAULT_CONCURRENCY;
 	}
 }
 
@@ -181,8 +210,7 @@ function retryPolicyOf({ maxRetries, maxWait, timeout }: RequestOptions): RetryP
 }
 
 function findOperation(
-	functions: IExecuteFunctions,
-	resources: readonly Resource[],
+	{ functions, resources }: Pick<Context, 'functions' | 'resources'>,
 	index: number,
 ): Operation {
 	const resourceName = functions.getNodeParameter('resource', index, '');

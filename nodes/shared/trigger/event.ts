@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import type { Client } from '../http/client';
 import { optionsCollection, type RequestOptions } from '../node/options';
 import type { ItemParameters } from '../node/parameters';
-import type { Run } from '../node/runState';
+import type { RunState } from '../node/runState';
 import { withoutExpression } from '../node/wholeExpression';
 
 /** One entry of a trigger's Event dropdown: its parameters, and which facts make the event. */
@@ -33,7 +33,7 @@ export interface Watch {
 /** What an event gets to look at the service. */
 export interface View {
 	client: Client;
-	run: Run;
+	run: RunState;
 	/** Milliseconds since 1970. */
 	now: number;
 	/** True at the first poll and in the test step. */

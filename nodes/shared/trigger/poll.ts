@@ -13,7 +13,7 @@ import { causeOf, withMessage } from '../http/errors';
 import { RequestQueue } from '../http/queue';
 import { type RetryPolicy, type Service, WHILE_WATCHED } from '../http/types';
 import { ItemParameters } from '../node/parameters';
-import { Run } from '../node/runState';
+import { RunState } from '../node/runState';
 import { adviceOfPoll, fillOrRemove, TRY_AGAIN } from '../text';
 import {
 	type Snapshot,
@@ -113,7 +113,7 @@ async function readTrigger(
 		async look(policy, view) {
 			const queue = new RequestQueue(options.concurrency);
 			const client = new Client(functions, service, async () => connection, queue, policy);
-			const run = new Run(queue, options.concurrency);
+			const run = new RunState(queue, options.concurrency);
 			return await watch.look({ ...view, client, run, now: Date.now() });
 		},
 	};

@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
-import { readAllItems, readWholeList } from '../../../nodes/shared/node/wholeList.js';
+import { readWholeList } from '../../../nodes/shared/node/wholeList.js';
 
 type ListPage = { records: IDataObject[]; total?: number };
 
@@ -64,7 +64,6 @@ const error = (httpCode: string) => new NodeApiError({} as INode, {}, { httpCode
 
 test.each<[string, (page: ListPage, number: number) => ListPage]>([
 	['has no total', ({ records }) => ({ records })],
-	['changes its total', (page, number) => ({ ...page, total: number === 2 ? 7 : 6 })],
 	[
 		'repeats a record',
 		(page, number) => (number === 2 ? { ...page, records: [{ key: 'a' }] } : page),
@@ -94,15 +93,3 @@ test.each([error('401'), error('403'), error('429'), new ExecutionCancelled()])(
 		expect(list).toBe(failure);
 	},
 );
-
-test('the parameters of all items are read, but for those that throw', async () => {
-	const item = {
-		functions: { getInputData: () => ['a', 'b', 'c'] },
-		parametersOf: (index: number) => index,
-	} as unknown as Parameters<typeof readAllItems>[0];
-	const found = await readAllItems(item, (parameters) => {
-		if (Number(parameters) === 1) throw new Error('empty');
-		return Number(parameters) * 10;
-	});
-	expect(found).toEqual([0, 20]);
-});

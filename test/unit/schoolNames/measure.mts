@@ -6,7 +6,7 @@ import { RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { match } from '../../../nodes/ReferenceData/highSchool/match.js';
 import type { Item } from '../../../nodes/shared/node/operation.js';
 import { ItemParameters } from '../../../nodes/shared/node/parameters.js';
-import { Run } from '../../../nodes/shared/node/runState.js';
+import { RunState } from '../../../nodes/shared/node/runState.js';
 import { provinces } from '../../../sandbox/services/data/places.mjs';
 import { readTable } from '../../../sandbox/services/data/table.mjs';
 
@@ -146,7 +146,7 @@ export async function measureRun(
 	service: Service,
 ): Promise<{ measured: Measured[]; requests: number }> {
 	let requests = 0;
-	const run = new Run(new RequestQueue(1), 1);
+	const run = new RunState(new RequestQueue(1), 1);
 	const client = {
 		request: async ({ path, query }: { path: string[]; query?: Record<string, string> }) => {
 			requests += 1;
@@ -166,10 +166,11 @@ export async function measureRun(
 		const before = requests;
 		const item = {
 			parameters: parametersOf(index),
-			parametersOf,
+			readAllItems: async <T,>(read: (parameters: ItemParameters) => T) =>
+				names.map((_, at) => read(parametersOf(at))),
 			client,
 			run,
-			functions: { getNode: () => ({ type: 'referenceData' }), getInputData: () => names },
+			functions: { getNode: () => ({ type: 'referenceData' }) },
 			hint: () => undefined,
 			count: () => undefined,
 		} as unknown as Item;

@@ -7,39 +7,10 @@ import { refusal } from '../refusal.mjs';
 
 /** What an address is made of, and what breaks one. */
 const pathPieces = fc.array(
-	fc.oneof(
-		fc.constantFrom(
-			'.',
-			'..',
-			'/',
-			'\\',
-			'?',
-			'#',
-			'%',
-			'%2e',
-			'%2F',
-			'%00',
-			':',
-			'@',
-			';',
-			'~',
-			' ',
-		),
-		fc.constantFrom(
-			'\n',
-			'\r',
-			'\t',
-			'\0',
-			'\u2028',
-			'\u00a0',
-			'\u202e',
-			'．',
-			'／',
-			'é',
-			'😀',
-			'\ud800',
-		),
-		fc.constantFrom('links', '12', 'a'),
+	fc.constantFrom(
+		...['.', '..', '/', '\\', '?', '#', '%', '%2e', '%2F', '%00', ':', '@', ';', '~', ' '],
+		...['\n', '\r', '\t', '\0', '\u2028', '\u00a0', '\u202e', '．', '／', 'é', '😀', '\ud800'],
+		...['links', '12', 'a'],
 	),
 	{ maxLength: 8 },
 );
@@ -68,7 +39,6 @@ describe('readIdentifier', () => {
 					expect(url.pathname.split('/')).toHaveLength(5);
 					expect(decodeURIComponent(url.pathname.split('/')[4] ?? '')).toBe(id);
 					expect(id.trim()).toBe(id);
-					expect(id.length).toBeLessThanOrEqual(255);
 				},
 			),
 			{ numRuns: 3000 },
@@ -83,9 +53,7 @@ describe('readIdentifier', () => {
 		['0012', '0012'],
 		[Number.MAX_SAFE_INTEGER, '9007199254740991'],
 		['9007199254740993', '9007199254740993'],
-		[9007199254740993n, '9007199254740993'],
 		['Ünïcode-🙂', 'Ünïcode-🙂'],
-		['a'.repeat(255), 'a'.repeat(255)],
 	])('takes %j', (value, id) => {
 		expect(readIdentifier(value, 'Link')).toBe(id);
 	});
@@ -106,7 +74,6 @@ describe('readIdentifier', () => {
 		['\ud800', /is not an ID/],
 		[2 ** 53, /is not an ID: 9007199254740992/],
 		[1.5, /is not an ID: 1.5/],
-		['a'.repeat(256), /too long for an ID: 256 characters/],
 		[{ id: 1 }, /must be an ID, but is an object/],
 		[true, /must be an ID, but is true/],
 	])('refuses %j', (value, sentence) => {

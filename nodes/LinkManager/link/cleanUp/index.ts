@@ -161,7 +161,7 @@ export const cleanUp: Operation = {
 		const rules = readRules(parameters);
 		const maxLinks = parameters.number('maxLinks');
 		const { includeKept } = parameters.filled<CleanUpOptions>('options');
-		return await item.serialize('clean up', async () => {
+		return await item.run.serialize('clean up', async () => {
 			const run = await findLinks(item, rules, maxLinks);
 			if (rules.action !== 'report') await changeDueLinks(item, run, rules.action);
 			for (const { text, type } of summarize(run)) item.hint(text, type, true);
@@ -249,7 +249,7 @@ function endingUntilChanged(
  */
 async function changeDueLinks(item: Item, run: CleanUpRun, action: Change): Promise<void> {
 	const due = run.links.filter(({ judgement }) => judgement.verdict === 'due');
-	const used = item.run.kept('clean up', () => ({ links: 0 }));
+	const used = item.run.acrossTries('clean up', () => ({ links: 0 }));
 	await runConcurrently(
 		due.length,
 		item.run.concurrency,
