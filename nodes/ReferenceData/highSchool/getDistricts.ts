@@ -27,7 +27,7 @@ export const getDistricts: Operation = {
 	async execute(item) {
 		const query = readQuery(item, [provinceFilter]);
 		const records = await listDistricts(item, query);
-		hintsOfListing(item, { records, isWhole: true, left: 0 }, 'districts', Object.keys(query));
+		hintsOfListing(item, { records, left: 0 }, 'districts', Object.keys(query));
 		return records;
 	},
 };

@@ -22,7 +22,7 @@ export interface Failure {
 	description?: string;
 	outcome: Outcome;
 	httpCode?: string;
-	/** Whether the client sends a read, an update or a deletion again. */
+	/** Whether another try may help. */
 	isPassing?: boolean;
 	/** The service's own "no such record". */
 	isNotFound?: boolean;
@@ -34,9 +34,8 @@ export interface Failure {
 
 /** The n8n error that says exactly this, with outcome, status and cause. */
 export function errorOf(node: INode, failure: Failure): NodeApiError {
-	const { message, description, httpCode } = failure;
-	const error = new NodeApiError(node, { message }, { message, description, httpCode });
-	return filled(error, failure);
+	const { message, httpCode } = failure;
+	return filled(new NodeApiError(node, { message }, { message, httpCode }), failure);
 }
 
 /** A copy of an error with another message, as an error of n8n in any case. */
@@ -53,17 +52,12 @@ export function withMessage(
 		isFinal: isFinal(error),
 		cause: causeOf(error),
 	};
-	if (error instanceof NodeApiError) {
-		return errorOf(node, { ...failure, httpCode: error.httpCode ?? undefined });
-	}
-	const { description } = failure;
-	return filled(new NodeOperationError(node, message, { description }), failure);
+	return error instanceof NodeApiError
+		? errorOf(node, { ...failure, httpCode: error.httpCode ?? undefined })
+		: filled(new NodeOperationError(node, message), failure);
 }
 
-/**
- * n8n's classes replace a message by a stock one if they find a word such as "EPERM" in it, so the texts
- * are set again afterward.
- */
+/** n8n's classes replace a message that has a word such as "EPERM" in it, so the texts are set again. */
 function filled<T extends NodeApiError | NodeOperationError>(
 	error: T,
 	{ message, description, outcome, isNotFound, isFinal, cause }: Failure,
@@ -71,9 +65,7 @@ function filled<T extends NodeApiError | NodeOperationError>(
 	error.message = message;
 	error.description = description;
 	error.messages = [];
-	error.context.outcome = outcome;
-	if (isNotFound) error.context.isNotFound = true;
-	if (isFinal) error.context.isFinal = true;
+	Object.assign(error.context, { outcome, isNotFound, isFinal });
 	if (cause) error.failure = cause;
 	return error;
 }
@@ -109,16 +101,16 @@ export function hasStatus(error: unknown, status: number): boolean {
 	return error instanceof NodeApiError && error.httpCode === String(status);
 }
 
+/** What happened and what to check, for a place that shows only one text. */
+export function inOneText(error: Error): string {
+	return [error.message, descriptionOf(error)].filter(Boolean).join('. ');
+}
+
 /** What to check, as an error of n8n tells it. */
 function descriptionOf(error: Error): string | undefined {
 	return 'description' in error && typeof error.description === 'string'
 		? error.description
 		: undefined;
-}
-
-/** What happened and what to check, for a place that shows only one text. */
-export function inOneText(error: Error): string {
-	return [error.message, descriptionOf(error)].filter(Boolean).join('. ');
 }
 
 /** Why, if the error tells it for n8n. */

@@ -3,9 +3,8 @@ import { NodeApiError } from 'n8n-workflow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Client } from '../../../nodes/shared/http/client.js';
-import { isFinal, outcomeOf } from '../../../nodes/shared/http/errors.js';
+import { outcomeOf } from '../../../nodes/shared/http/errors.js';
 import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
-import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';
 import type { RetryPolicy, ServiceRequest } from '../../../nodes/shared/http/types.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 import { fakeClient, NetworkError, type Scripted, service } from './fakeService.mjs';
@@ -34,7 +33,6 @@ const create: ServiceRequest = {
 	path: ['links'],
 	form,
 	subject: 'the new link',
-	creates: true,
 };
 
 const done: Scripted = { status: 200, body: { data: { id: 12 } } };
@@ -141,7 +139,6 @@ describe('a create', () => {
 		sent = [];
 		const error = await errorOf(scripted([refused], { maxRetries: 2 }), create);
 		expect(outcomeOf(error)).toBe('notSent');
-		expect(isFinal(error)).toBe(false);
 		expect(sent).toHaveLength(3);
 	});
 
@@ -162,27 +159,6 @@ describe('a 429', () => {
 		const answers = [tooMany('1'), tooMany('2'), tooMany('3'), done];
 		await endOf(scripted(answers, { maxRetries: 0 }), read);
 		expect(waits()).toEqual([1000, 2000, 3000]);
-	});
-
-	it('ends the item if its wait is longer than "Max Wait", and holds nobody else', async () => {
-		const pace = new RateLimit(clock);
-		const inAYear = String(clock.now() / 1000 + 365 * 24 * 3600);
-		const options = { clock, pace, patience: { maxWait: 30_000 } };
-		const error = await errorOf(
-			fakeClient(() => tooMany(inAYear), options),
-			create,
-		);
-		expect(error).toMatchObject({
-			message:
-				'The test service received too many requests and asked to wait 31536000 seconds before the request for the new link (HTTP 429)',
-			httpCode: '429',
-			failure: { cause: 'rate-limited', retryAfterMs: 31_536_000_000 },
-		});
-		expect(outcomeOf(error)).toBe('notSent');
-
-		const begun = clock.now();
-		await clock.run(fakeClient(() => done, options).request(read));
-		expect(clock.now() - begun).toBeLessThanOrEqual(1000);
 	});
 
 	it('and a 503 share "Max Wait"', async () => {
