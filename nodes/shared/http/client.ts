@@ -5,7 +5,7 @@ import { errorOf, type Failure } from './errors';
 import { failureOf, failureOfHold } from './failures';
 import { ExecutionCancelled, type RequestQueue } from './queue';
 import { backOff, type HeldTooLong, QueuedRequest } from './rateLimit';
-import { type RawResponse, readResponse, responseOfFault, retryAfter } from './response';
+import { type RawResponse, readResponse, responseOfFault } from './response';
 import { withoutSecrets } from './secrets';
 import {
 	kindOf,
@@ -45,7 +45,8 @@ export class Client {
 		for (const secret of requested.secrets ?? []) this.passwords.add(secret);
 		const request = { ...requested, secrets: [connection.apiKey, ...this.passwords] };
 		const queued = new QueuedRequest(connection.rateLimit, this.policy.maxWait);
-		const isChange = ['update', 'deletion'].includes(kindOf(request));
+		const kind = kindOf(request);
+		const isChange = kind === 'update' || kind === 'deletion';
 		let mayBeChanged = false;
 		for (let tries = 1; ; tries++) {
 			const response = await this.sendInTurn(request, connection, queued);
@@ -55,13 +56,14 @@ export class Client {
 			}
 			const failure = failureOf(response, request, this.service, this.policy.timeout);
 			if (!failure) return this.withoutSecrets(response, connection);
-			if (mayBeChanged && failure.isNotFound && request.method === 'DELETE') {
+			if (mayBeChanged && failure.isNotFound && kind === 'deletion') {
 				return { status: response.status, body: undefined };
 			}
 			mayBeChanged ||= isChange && isLost(failure, response);
-			const asked = retryAfter(response.headers) ?? 0;
-			const isAgain = tries <= this.policy.maxRetries && maySendAgain(failure, request);
-			if (!isAgain || asked > queued.left) {
+			const { retryAfter: asked = 0 } = response;
+			const maySendAgain =
+				failure.isPassing && (kind !== 'create' || failure.outcome === 'notSent');
+			if (!maySendAgain || tries > this.policy.maxRetries || asked > queued.left) {
 				throw this.error(afterTries(failure, tries, mayBeChanged));
 			}
 			await this.queue.pause(asked > 0 ? queued.spend(asked) : backOff(tries));
@@ -97,7 +99,7 @@ export class Client {
 				if (response.fault === CANCELLED) throw new ExecutionCancelled();
 				return response;
 			}
-			this.queue.refused(queued, retryAfter(response.headers));
+			this.queue.refused(queued, response.retryAfter);
 		}
 	}
 
@@ -133,10 +135,6 @@ export class Client {
 /** Whether a request may have been carried out; a success that tells of a failure leaves no doubt. */
 function isLost({ outcome }: Failure, { form, status }: RawResponse): boolean {
 	return outcome === 'unknown' && (form !== 'json' || status >= 300);
-}
-
-function maySendAgain({ isPassing, outcome }: Failure, request: ServiceRequest): boolean {
-	return isPassing === true && (kindOf(request) !== 'create' || outcome === 'notSent');
 }
 
 /** The failure that a request ends in. An earlier try may have made a change that the last one denies. */

@@ -1,7 +1,6 @@
 import type { Failure as Cause, INode } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
-import { isObject } from '../values';
 import { ExecutionCancelled } from './queue';
 
 export type { Cause };
@@ -46,7 +45,7 @@ export function withMessage(
 ): NodeApiError | NodeOperationError {
 	const failure = {
 		message,
-		description: descriptionOf(error),
+		description: detailsOf(error).description ?? undefined,
 		outcome: outcomeOf(error),
 		isNotFound: isNotFound(error),
 		isFinal: isFinal(error),
@@ -72,7 +71,7 @@ function filled<T extends NodeApiError | NodeOperationError>(
 
 /** What became of the request: bad input, a failing expression and a cancelled execution sent nothing. */
 export function outcomeOf(error: unknown): Outcome {
-	const { outcome } = contextOf(error);
+	const outcome = detailsOf(error).context?.outcome;
 	if (outcome === 'notSent' || outcome === 'refused' || outcome === 'unknown') return outcome;
 	const sentNothing = [UserError, ExpressionError, ExecutionCancelled].some(
 		(Class) => error instanceof Class,
@@ -82,18 +81,12 @@ export function outcomeOf(error: unknown): Outcome {
 
 /** Whether the service answered "no such record" (404, 410). A web page never says that. */
 export function isNotFound(error: unknown): error is Error {
-	return contextOf(error).isNotFound === true;
+	return detailsOf(error).context?.isNotFound === true;
 }
 
 /** Whether a further try must not run the item again: a create that may have happened. */
 export function isFinal(error: unknown): error is Error {
-	return contextOf(error).isFinal === true;
-}
-
-function contextOf(error: unknown): Record<string, unknown> {
-	return error instanceof Error && 'context' in error && isObject(error.context)
-		? error.context
-		: {};
+	return detailsOf(error).context?.isFinal === true;
 }
 
 /** Whether the service answered with this HTTP status. */
@@ -103,17 +96,17 @@ export function hasStatus(error: unknown, status: number): boolean {
 
 /** What happened and what to check, for a place that shows only one text. */
 export function inOneText(error: Error): string {
-	return [error.message, descriptionOf(error)].filter(Boolean).join('. ');
-}
-
-/** What to check, as an error of n8n tells it. */
-function descriptionOf(error: Error): string | undefined {
-	return 'description' in error && typeof error.description === 'string'
-		? error.description
-		: undefined;
+	return [error.message, detailsOf(error).description].filter(Boolean).join('. ');
 }
 
 /** Why, if the error tells it for n8n. */
 export function causeOf(error: unknown): Cause | undefined {
-	return error instanceof Error && 'failure' in error ? (error.failure as Cause) : undefined;
+	return detailsOf(error).failure;
+}
+
+type Details = Partial<Pick<NodeOperationError, 'context' | 'description' | 'failure'>>;
+
+/** What the errors of n8n carry beside a message. */
+function detailsOf(error: unknown): Details {
+	return error instanceof Error ? (error as Details) : {};
 }

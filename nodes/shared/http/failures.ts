@@ -2,7 +2,7 @@ import { joined, seconds, TRY_AGAIN } from '../text';
 import { isObject } from '../values';
 import type { Cause, Failure, Outcome } from './errors';
 import type { HeldTooLong } from './rateLimit';
-import { dataOf, type RawResponse, retryAfter } from './response';
+import { dataOf, type RawResponse } from './response';
 import { redact } from './secrets';
 import { type FieldError, fieldErrorsOf, messageOf } from './serviceMessage';
 import { kindOf, type Response, type Service, type ServiceRequest } from './types';
@@ -188,14 +188,13 @@ export function failureOf(
 	service: Service,
 	timeout: number,
 ): Failure | undefined {
-	const { fault, status, headers } = response;
+	const { fault, status, retryAfter } = response;
 	const kind = kindOf(request);
 	const sign = fault?.toUpperCase() ?? `${status} ${contentOf(response)} ${kind}`;
 	const meaning = MEANINGS.find(({ when }) => when.test(sign));
 	if (!meaning) return undefined;
 	const { message, advice, outcome, isNotFound, cause } = meaning;
 	const words = wordsFor(response, request, service, timeout);
-	const asked = retryAfter(headers);
 	const own = isNotFound && request.notFound;
 	const text = own ? own.message : filledIn(message, words);
 	return {
@@ -205,7 +204,7 @@ export function failureOf(
 		outcome,
 		isNotFound,
 		isPassing: cause === AWAY || (status === 500 && kind === 'read'),
-		cause: cause === AWAY && asked ? { ...AWAY, retryAfterMs: asked } : cause,
+		cause: cause === AWAY && retryAfter ? { ...AWAY, retryAfterMs: retryAfter } : cause,
 	};
 }
 
@@ -233,8 +232,7 @@ function wordsFor(
 	service: Service,
 	timeout: number,
 ): Record<string, string> {
-	const { fault = '', text, headers } = response;
-	const asked = retryAfter(headers);
+	const { fault = '', text, retryAfter } = response;
 	const said = messageOf(response, request);
 	const fields = fieldErrorsOf(response, request);
 	// A reason may have been left out for a secret in it.
@@ -250,7 +248,7 @@ function wordsFor(
 		reasons: reasons && `: ${reasons}`,
 		checkFields: checkFields(fields, request),
 		quote: said && ` Message from the service: ${said}`,
-		asked: asked ? ` The service asked to wait ${seconds(asked)}.` : '',
+		asked: retryAfter ? ` The service asked to wait ${seconds(retryAfter)}.` : '',
 		timeout: seconds(timeout),
 		fault: redact(text, request.secrets) || fault,
 	};

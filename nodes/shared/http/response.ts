@@ -8,11 +8,12 @@ import { parseJson } from './json';
 export interface RawResponse {
 	/** 0 without a response. */
 	status: number;
-	headers: Record<string, unknown>;
 	/** The parsed JSON. */
 	body: unknown;
 	form: 'json' | 'empty' | 'html' | 'other';
 	text: string;
+	/** How long the service asks to wait. Milliseconds. */
+	retryAfter?: number;
 	fault?: string;
 }
 
@@ -20,7 +21,8 @@ export interface RawResponse {
 export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse): RawResponse {
 	// Removes a byte order mark, too.
 	const text = String(body ?? '').trim();
-	const response = { status: statusCode, headers, body: undefined, text };
+	const wait = retryAfter(String(headers['retry-after'] ?? '').trim());
+	const response = { status: statusCode, body: undefined, text, retryAfter: wait };
 	if (text === '') return { ...response, form: 'empty' };
 	try {
 		return { ...response, body: parseJson(text), form: 'json' };
@@ -31,12 +33,26 @@ export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse
 	}
 }
 
+/** From here on (2001), a number of seconds is a Unix time, which some servers send. Milliseconds. */
+const EARLIEST_MOMENT = 1_000_000_000 * SECOND;
+
+/**
+ * Milliseconds that a Retry-After header asks for: seconds, an HTTP date or a Unix time. 0 if that time
+ * has passed; undefined without the header.
+ */
+function retryAfter(text: string): number | undefined {
+	const number = /^\d+$/.test(text) ? Number(text) * SECOND : undefined;
+	if (number !== undefined && number < EARLIEST_MOMENT) return number;
+	const moment = number ?? Date.parse(text);
+	return Number.isNaN(moment) ? undefined : Math.max(0, moment - Date.now());
+}
+
 /**
  * The network's code for a request without a response. n8n keeps it in the chain of causes; n8n 1 and
  * early versions of n8n 2 cut that chain off and put the code in place of the HTTP status.
  */
 export function responseOfFault(error: unknown): RawResponse {
-	const none = { status: 0, headers: {}, body: undefined, form: 'empty' } as const;
+	const none = { status: 0, body: undefined, form: 'empty' } as const;
 	for (let cause = error, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
 		const fault = [cause.code, cause.httpCode].find(isNetworkCode);
 		if (fault !== undefined) return { ...none, fault, text: String(cause.message ?? '') };
@@ -46,21 +62,6 @@ export function responseOfFault(error: unknown): RawResponse {
 
 function isNetworkCode(code: unknown): code is string {
 	return typeof code === 'string' && /\D/.test(code);
-}
-
-/** From here on (2001), a number of seconds is a Unix time, which some servers send. Milliseconds. */
-const EARLIEST_MOMENT = 1_000_000_000 * SECOND;
-
-/**
- * Milliseconds that a Retry-After header asks for: seconds, an HTTP date or a Unix time. 0 if that time
- * has passed; undefined without the header.
- */
-export function retryAfter(headers: Record<string, unknown>): number | undefined {
-	const text = String(headers['retry-after'] ?? '').trim();
-	const number = /^\d+$/.test(text) ? Number(text) * SECOND : undefined;
-	if (number !== undefined && number < EARLIEST_MOMENT) return number;
-	const moment = number ?? Date.parse(text);
-	return Number.isNaN(moment) ? undefined : Math.max(0, moment - Date.now());
 }
 
 /** What the body of a list tells, in any of the envelopes of contract and service-behaviour. */

@@ -7,7 +7,7 @@ import { outcomeOf } from '../../../nodes/shared/http/errors.js';
 import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
 import type { RetryPolicy, ServiceRequest } from '../../../nodes/shared/http/types.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
-import { fakeClient, NetworkError, type Scripted, service } from './fakeService.mjs';
+import { fakeClient, NetworkError, type Scripted } from './fakeService.mjs';
 
 let clock: VirtualClock;
 let sent: IHttpRequestOptions[];
@@ -39,14 +39,14 @@ const done: Scripted = { status: 200, body: { data: { id: 12 } } };
 const html = '<!DOCTYPE html><p>Welcome';
 
 /** A client that gets these answers one after another; the last one again and again. */
-function scripted(answers: Scripted[], patience: Partial<RetryPolicy> = {}, of = service): Client {
+function scripted(answers: Scripted[], patience: Partial<RetryPolicy> = {}): Client {
 	return fakeClient(
 		(request) => {
 			sent.push(request);
 			sentAt.push(clock.now());
 			return answers[Math.min(sent.length, answers.length) - 1] ?? done;
 		},
-		{ clock, patience, of },
+		{ clock, patience },
 	);
 }
 
