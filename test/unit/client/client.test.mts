@@ -88,26 +88,27 @@ it('keeps every segment of the path a segment', async () => {
 	expect(sent[0]?.url).toBe('https://service.example/api/v1/links/a%2Fb%3Fc%23d%20%C3%A9%25');
 });
 
-describe('a read, an update or a deletion', () => {
-	it('waits longer each time', async () => {
-		await errorOf(scripted([{ status: 503 }]), read);
-		for (const [index, wait] of waits().entries()) {
-			expect(wait).toBeGreaterThanOrEqual(500 * 2 ** index);
-			expect(wait).toBeLessThanOrEqual(1000 * 2 ** index);
-		}
-		expect(waits()).toHaveLength(4);
-	});
+it('waits longer before each retry', async () => {
+	await errorOf(scripted([{ status: 503 }]), read);
+	for (const [index, wait] of waits().entries()) {
+		expect(wait).toBeGreaterThanOrEqual(500 * 2 ** index);
+		expect(wait).toBeLessThanOrEqual(1000 * 2 ** index);
+	}
+	expect(waits()).toHaveLength(4);
+});
 
-	it('that was lost before may have been made, whatever comes then', async () => {
-		for (const then of [{ status: 422 }, new NetworkError('ECONNREFUSED')] as Scripted[]) {
-			sent = [];
-			const error = await errorOf(scripted([{ status: 504 }, then]), update);
-			expect(error.description).toMatch(/^The change may have been made anyway, so check the/);
-			expect(outcomeOf(error)).toBe('unknown');
-		}
-		const answers: Scripted[] = [{ status: 200, body: { success: false } }];
-		expect((await errorOf(scripted(answers), update)).description).not.toContain('anyway');
-	});
+it.each<[string, Scripted]>([
+	['a rejection', { status: 422 }],
+	['a refused connection', new NetworkError('ECONNREFUSED')],
+])('an update that was lost may have been made, also if %s follows', async (_, then) => {
+	const error = await errorOf(scripted([{ status: 504 }, then]), update);
+	expect(error.description).toMatch(/^The change may have been made anyway, so check the/);
+	expect(outcomeOf(error)).toBe('unknown');
+});
+
+it('an update that the service says it did not make was not made', async () => {
+	const answers: Scripted[] = [{ status: 200, body: { success: false } }];
+	expect((await errorOf(scripted(answers), update)).description).not.toContain('anyway');
 });
 
 describe('a deletion that is answered "not found"', () => {

@@ -21,7 +21,6 @@ describe('a response', () => {
 		['text that is sent as a web page', 'Access denied', { 'content-type': 'text/html' }, 'html'],
 		['JSON that PHP sends as a web page', '{}', { 'content-type': 'text/html' }, 'json'],
 		['text', 'Not found', {}, 'other'],
-		['half of a JSON text', '{"data":[', {}, 'other'],
 	])('with %s is told from others', (_, body, headers, form) => {
 		expect(read(body, headers).form).toBe(form);
 	});
@@ -75,7 +74,6 @@ describe('the envelope of a list', () => {
 			{ data, next_page_url: 'https://x.example/?page=2', per_page: '15' },
 			{ records: data, perPage: 15, hasNextUrl: true },
 		],
-		['the last page of it', { data, next_page_url: null }, { records: data, hasNextUrl: false }],
 		[
 			'pagination, with a number as text',
 			{ data, pagination: { page: 1, per_page: 20, total: '41' } },
