@@ -9,7 +9,7 @@ import { kindOf, type Response, type Service, type ServiceRequest } from './type
 
 /** What a response, or the lack of one, means. The words in braces are those of `wordsFor`. */
 interface Meaning {
-	/** Fits the network's error code, or a status, what came with it and the kind of request. */
+	/** Fits the network's error code, or status, content and kind of request: `403 html read`. */
 	when: RegExp;
 	message: string;
 	advice: string;
