@@ -117,13 +117,12 @@ export async function createRecord(
 		path: [kind],
 		form: encodeForm(fields),
 		subject,
-		creates: true,
 		secrets: passwordsIn(fields),
 		fieldLabels: labels,
 		fieldAdvice: advice,
 	});
 	const record = recordIn(reply);
-	if (!record) throw client.error(unexpectedShape(reply, linkService, subject, true));
+	if (!record) throw client.error(unexpectedShape(reply, linkService, subject));
 	return record;
 }
 

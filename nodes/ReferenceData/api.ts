@@ -1,7 +1,7 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
-import { hasStatus } from '../shared/http/errors';
+import { isNotFound } from '../shared/http/errors';
 import { unexpectedShape } from '../shared/http/failures';
 import { collectPages, type Listing, type Page } from '../shared/http/pagination';
 import { dataOf, readEnvelope } from '../shared/http/response';
@@ -168,7 +168,7 @@ export async function getSchool(reader: Reader, { id, kind }: SchoolKey): Promis
 export async function findByEmis(reader: Reader, emis: string): Promise<IDataObject | undefined> {
 	const school = getSchool(reader, { id: emis, kind: 'EMIS number' });
 	return await school.catch(async (error: unknown) =>
-		hasStatus(error, 404) ? undefined : await Promise.reject(error),
+		isNotFound(error) ? undefined : await Promise.reject(error),
 	);
 }
 

@@ -27,7 +27,7 @@ export const getDistricts: Operation = {
 		const query = readQuery(item, ['province']);
 		const records = await listDistricts(item, query);
 		const used = Object.keys(query).map((name) => ({ name }));
-		hintsOfListing(item, { records, isWhole: true, left: 0 }, 'districts', used);
+		hintsOfListing(item, { records, left: 0 }, 'districts', used);
 		return records;
 	},
 };

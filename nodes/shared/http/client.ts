@@ -2,12 +2,19 @@ import type { IN8nHttpFullResponse, NodeApiError } from 'n8n-workflow';
 
 import type { Connection } from './credential';
 import { errorOf, type Failure } from './errors';
-import { failureOf, failureOfHold, inDoubt } from './failures';
+import { failureOf, failureOfHold } from './failures';
 import { ExecutionCancelled, type RequestQueue } from './queue';
 import { backOff, type HeldTooLong, QueuedRequest } from './rateLimit';
-import { type RawResponse, readResponse, responseOfFault, retryAfter } from './response';
+import { type RawResponse, readResponse, responseOfFault } from './response';
 import { withoutSecrets } from './secrets';
-import type { RequestFunctions, Response, RetryPolicy, Service, ServiceRequest } from './types';
+import {
+	kindOf,
+	type RequestFunctions,
+	type Response,
+	type RetryPolicy,
+	type Service,
+	type ServiceRequest,
+} from './types';
 
 /** The code of a request that n8n took back because the execution was cancelled. */
 const CANCELLED = 'ERR_CANCELED';
@@ -38,24 +45,26 @@ export class Client {
 		for (const secret of requested.secrets ?? []) this.passwords.add(secret);
 		const request = { ...requested, secrets: [connection.apiKey, ...this.passwords] };
 		const queued = new QueuedRequest(connection.rateLimit, this.policy.maxWait);
-		let mayBeDone = false;
+		const kind = kindOf(request);
+		const isChange = kind === 'update' || kind === 'deletion';
+		let mayBeChanged = false;
 		for (let tries = 1; ; tries++) {
 			const response = await this.sendInTurn(request, connection, queued);
 			if ('wait' in response) {
 				const failure = failureOfHold(response, request, this.service, queued.maxWait);
-				throw this.error(mayBeDone ? inDoubt(failure, request) : failure);
+				throw this.error(afterTries(failure, tries, mayBeChanged));
 			}
 			const failure = failureOf(response, request, this.service, this.policy.timeout);
 			if (!failure) return this.withoutSecrets(response, connection);
-			if (mayBeDone && failure.isNotFound && request.method === 'DELETE') {
+			if (mayBeChanged && failure.isNotFound && kind === 'deletion') {
 				return { status: response.status, body: undefined };
 			}
-			mayBeDone ||= isLost(failure, response);
-			const asked = retryAfter(response.headers) ?? 0;
-			const isAgain = tries <= this.policy.maxRetries && maySendAgain(failure, request);
-			if (!isAgain || asked > queued.left) {
-				const told = afterTries(failure, tries);
-				throw this.error(mayBeDone ? inDoubt(told, request) : told);
+			mayBeChanged ||= isChange && isLost(failure, response);
+			const { retryAfter: asked = 0 } = response;
+			const maySendAgain =
+				failure.isPassing && (kind !== 'create' || failure.outcome === 'notSent');
+			if (!maySendAgain || tries > this.policy.maxRetries || asked > queued.left) {
+				throw this.error(afterTries(failure, tries, mayBeChanged));
 			}
 			await this.queue.pause(asked > 0 ? queued.spend(asked) : backOff(tries));
 		}
@@ -90,7 +99,7 @@ export class Client {
 				if (response.fault === CANCELLED) throw new ExecutionCancelled();
 				return response;
 			}
-			this.queue.refused(queued, retryAfter(response.headers));
+			this.queue.refused(queued, response.retryAfter);
 		}
 	}
 
@@ -98,7 +107,6 @@ export class Client {
 		{ method, path, query, form, json }: ServiceRequest,
 		{ baseUrl, credential }: Connection,
 	): Promise<RawResponse> {
-		const body = form ?? json;
 		try {
 			const response = (await this.functions.helpers.httpRequestWithAuthentication.call(
 				this.functions,
@@ -108,7 +116,7 @@ export class Client {
 					method,
 					headers: { Accept: 'application/json' },
 					qs: query,
-					...(body && { body }),
+					body: form ?? json,
 					encoding: 'text',
 					timeout: this.policy.timeout,
 					disableFollowRedirect: true,
@@ -129,11 +137,11 @@ function isLost({ outcome }: Failure, { form, status }: RawResponse): boolean {
 	return outcome === 'unknown' && (form !== 'json' || status >= 300);
 }
 
-function maySendAgain({ isPassing, outcome }: Failure, { creates }: ServiceRequest): boolean {
-	return isPassing === true && (creates !== true || outcome === 'notSent');
-}
-
-function afterTries(failure: Failure, tries: number): Failure {
+/** The failure that a request ends in. An earlier try may have made a change that the last one denies. */
+function afterTries(failure: Failure, tries: number, mayBeChanged: boolean): Failure {
 	const isTold = failure.isPassing && tries > 1;
-	return isTold ? { ...failure, message: `${failure.message}, after ${tries} tries` } : failure;
+	const message = isTold ? `${failure.message}, after ${tries} tries` : failure.message;
+	if (!mayBeChanged) return { ...failure, message };
+	const description = `The change may have been made anyway, so check the record before you try again. ${failure.description}`;
+	return { ...failure, message, description, outcome: 'unknown' };
 }

@@ -1,8 +1,8 @@
 import type { Failure as Cause, ICredentialsDecrypted } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { rateLimitOf } from './accounts';
-import type { RateLimit } from './rateLimit';
+import { MINUTE } from '../clock';
+import { RateLimit } from './rateLimit';
 import type { RequestFunctions, Service } from './types';
 
 /** Where a credential points, read once per execution. */
@@ -28,8 +28,23 @@ export async function openConnection(
 		baseUrl,
 		apiKey,
 		credential: { id: '', name: type, type, data: { ...data, apiKey } },
-		rateLimit: rateLimitOf(baseUrl, apiKey),
+		rateLimit: rateLimitOf(JSON.stringify([baseUrl, apiKey])),
 	};
+}
+
+/** An account without a request for so long is forgotten. */
+const IDLE = 10 * MINUTE;
+
+/** The accounts that this process uses. */
+const accounts = new Map<string, RateLimit>();
+
+/** What the 429s of an account taught, the same object for all executions while it is in use. */
+function rateLimitOf(account: string): RateLimit {
+	// No timer does this, because it would keep the process alive.
+	for (const [other, { idleFor }] of accounts) if (idleFor > IDLE) accounts.delete(other);
+	const rateLimit = accounts.get(account) ?? new RateLimit();
+	accounts.set(account, rateLimit);
+	return rateLimit;
 }
 
 /** The settings of the credential can't be used. */
@@ -43,14 +58,7 @@ class UnusableSettings extends UserError {
  *
  * @throws UnusableSettings unless it is an http or https address without user, query and fragment
  */
-export function readBaseUrl(
-	value: unknown,
-	{
-		versionPath,
-		pastedParts = [],
-		endpoints,
-	}: Pick<Service, 'versionPath' | 'pastedParts' | 'endpoints'>,
-): string {
+export function readBaseUrl(value: unknown, service: Service): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
 		throw new UnusableSettings('The credential has no base URL', {
@@ -62,9 +70,16 @@ export function readBaseUrl(
 	const { origin, pathname, username, password, search, hash } = new URL(text);
 	if (username + password !== '') throw unusable("it can't contain a username or password");
 	if (search + hash !== '') throw unusable('it can\'t contain "?" or "#"');
-	const version = [versionPath, ...pastedParts].join('|');
-	const pasted = new RegExp(`(?:${version})(?:/+(?:${endpoints.join('|')})(?:/.*)?)?/*$`, 'i');
+	const version = [service.versionPath, ...(service.pastedParts ?? [])].join('|');
+	const endpoint = `/+(?:${service.endpoints.join('|')})(?:/.*)?`;
+	const pasted = new RegExp(`(?:${version})(?:${endpoint})?/*$`, 'i');
 	return origin + pathname.replace(pasted, '').replace(/\/+$/, '');
+}
+
+function unusable(reason: string): UnusableSettings {
+	return new UnusableSettings(`The base URL in the credential can't be used: ${reason}`, {
+		description: 'Open the credential and correct the base URL, e.g. https://api.example.com.',
+	});
 }
 
 /**
@@ -77,11 +92,5 @@ export function readApiKey(value: unknown, { name }: Service): string {
 	if (key !== '') return key;
 	throw new UnusableSettings('The credential has no API key', {
 		description: `Open the credential and enter your API key for the ${name}.`,
-	});
-}
-
-function unusable(reason: string): UnusableSettings {
-	return new UnusableSettings(`The base URL in the credential can't be used: ${reason}`, {
-		description: 'Open the credential and correct the base URL, e.g. https://api.example.com.',
 	});
 }

@@ -8,10 +8,10 @@ import type {
 } from 'n8n-workflow';
 
 import { readApiKey, readBaseUrl } from './credential';
-import { type Failure, inOneText } from './errors';
+import { inOneText } from './errors';
 import { failureOf } from './failures';
 import { type RawResponse, readEnvelope, readResponse, responseOfFault } from './response';
-import { type Service, type ServiceRequest, WHILE_WATCHED } from './types';
+import { type Service, WHILE_WATCHED } from './types';
 
 const { timeout } = WHILE_WATCHED;
 
@@ -43,27 +43,17 @@ export async function testConnection(
 		const { headers } = await authenticate({ apiKey: key }, { url });
 		const response = await send(functions, url, { ...headers, Accept: 'application/json' });
 		const request = { method: 'GET' as const, path: [path], subject, secrets: [key] };
-		const failure = failureOfTest(response, request, service);
+		const failure = failureOf(response, request, service, timeout);
+		// A list that isn't there, or isn't a list, shows that another service answers.
+		if (response.status === 404 || !(failure ?? readEnvelope(response.body).records)) {
+			const message = `No ${service.name} answers at this address (HTTP ${response.status}). Check the base URL in the credential.`;
+			return { status: 'Error', message };
+		}
 		if (!failure) return { status: 'OK', message: 'Connection tested successfully' };
 		return { status: 'Error', message: `${failure.message}. ${failure.description}` };
 	} catch (error) {
 		return { status: 'Error', message: inOneText(error as Error) };
 	}
-}
-
-/** A list that isn't there, or isn't a list, shows that another service answers. */
-function failureOfTest(
-	response: RawResponse,
-	request: ServiceRequest,
-	service: Service,
-): Pick<Failure, 'message' | 'description'> | undefined {
-	const failure = failureOf(response, request, service, timeout);
-	const isList = failure === undefined && readEnvelope(response.body).records !== undefined;
-	if (isList || (failure && response.status !== 404)) return failure;
-	return {
-		message: `No ${service.name} answers at this address (HTTP ${response.status})`,
-		description: 'Check the base URL in the credential.',
-	};
 }
 
 /** n8n gives credential tests this one way to send a request. */

@@ -32,14 +32,11 @@ export function searchResult(
 	page: number,
 	more: boolean,
 ): INodeListSearchResult {
-	const results = records
-		.map(toEntry)
-		.filter((entry): entry is INodeListSearchItems => entry !== undefined);
+	const results = records.map(toEntry).filter((entry) => entry !== undefined);
 	return more ? { results, paginationToken: String(page + 1) } : { results };
 }
 
 /** The page that a token stands for; 1 without a token. */
 export function pageOf(paginationToken?: string): number {
-	const page = Number(paginationToken ?? 1);
-	return Number.isInteger(page) && page > 0 ? page : 1;
+	return Number(paginationToken ?? 1);
 }

@@ -1,7 +1,6 @@
 import type { Failure as Cause, INode } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
-import { isObject } from '../values';
 import { ExecutionCancelled } from './queue';
 
 export type { Cause };
@@ -22,7 +21,7 @@ export interface Failure {
 	description?: string;
 	outcome: Outcome;
 	httpCode?: string;
-	/** Whether the client sends a read, an update or a deletion again. */
+	/** Whether another try may help. */
 	isPassing?: boolean;
 	/** The service's own "no such record". */
 	isNotFound?: boolean;
@@ -34,9 +33,8 @@ export interface Failure {
 
 /** The n8n error that says exactly this, with outcome, status and cause. */
 export function errorOf(node: INode, failure: Failure): NodeApiError {
-	const { message, description, httpCode } = failure;
-	const error = new NodeApiError(node, { message }, { message, description, httpCode });
-	return filled(error, failure);
+	const { message, httpCode } = failure;
+	return filled(new NodeApiError(node, { message }, { message, httpCode }), failure);
 }
 
 /** A copy of an error with another message, as an error of n8n in any case. */
@@ -47,23 +45,18 @@ export function withMessage(
 ): NodeApiError | NodeOperationError {
 	const failure = {
 		message,
-		description: descriptionOf(error),
+		description: detailsOf(error).description ?? undefined,
 		outcome: outcomeOf(error),
 		isNotFound: isNotFound(error),
 		isFinal: isFinal(error),
 		cause: causeOf(error),
 	};
-	if (error instanceof NodeApiError) {
-		return errorOf(node, { ...failure, httpCode: error.httpCode ?? undefined });
-	}
-	const { description } = failure;
-	return filled(new NodeOperationError(node, message, { description }), failure);
+	return error instanceof NodeApiError
+		? errorOf(node, { ...failure, httpCode: error.httpCode ?? undefined })
+		: filled(new NodeOperationError(node, message), failure);
 }
 
-/**
- * n8n's classes replace a message by a stock one if they find a word such as "EPERM" in it, so the texts
- * are set again afterward.
- */
+/** n8n's classes replace a message that has a word such as "EPERM" in it, so the texts are set again. */
 function filled<T extends NodeApiError | NodeOperationError>(
 	error: T,
 	{ message, description, outcome, isNotFound, isFinal, cause }: Failure,
@@ -71,16 +64,14 @@ function filled<T extends NodeApiError | NodeOperationError>(
 	error.message = message;
 	error.description = description;
 	error.messages = [];
-	error.context.outcome = outcome;
-	if (isNotFound) error.context.isNotFound = true;
-	if (isFinal) error.context.isFinal = true;
+	Object.assign(error.context, { outcome, isNotFound, isFinal });
 	if (cause) error.failure = cause;
 	return error;
 }
 
 /** What became of the request: bad input, a failing expression and a cancelled execution sent nothing. */
 export function outcomeOf(error: unknown): Outcome {
-	const { outcome } = contextOf(error);
+	const outcome = detailsOf(error).context?.outcome;
 	if (outcome === 'notSent' || outcome === 'refused' || outcome === 'unknown') return outcome;
 	const sentNothing = [UserError, ExpressionError, ExecutionCancelled].some(
 		(Class) => error instanceof Class,
@@ -90,18 +81,12 @@ export function outcomeOf(error: unknown): Outcome {
 
 /** Whether the service answered "no such record" (404, 410). A web page never says that. */
 export function isNotFound(error: unknown): error is Error {
-	return contextOf(error).isNotFound === true;
+	return detailsOf(error).context?.isNotFound === true;
 }
 
 /** Whether a further try must not run the item again: a create that may have happened. */
 export function isFinal(error: unknown): error is Error {
-	return contextOf(error).isFinal === true;
-}
-
-function contextOf(error: unknown): Record<string, unknown> {
-	return error instanceof Error && 'context' in error && isObject(error.context)
-		? error.context
-		: {};
+	return detailsOf(error).context?.isFinal === true;
 }
 
 /** Whether the service answered with this HTTP status. */
@@ -109,19 +94,19 @@ export function hasStatus(error: unknown, status: number): boolean {
 	return error instanceof NodeApiError && error.httpCode === String(status);
 }
 
-/** What to check, as an error of n8n tells it. */
-function descriptionOf(error: Error): string | undefined {
-	return 'description' in error && typeof error.description === 'string'
-		? error.description
-		: undefined;
-}
-
 /** What happened and what to check, for a place that shows only one text. */
 export function inOneText(error: Error): string {
-	return [error.message, descriptionOf(error)].filter(Boolean).join('. ');
+	return [error.message, detailsOf(error).description].filter(Boolean).join('. ');
 }
 
 /** Why, if the error tells it for n8n. */
 export function causeOf(error: unknown): Cause | undefined {
-	return error instanceof Error && 'failure' in error ? (error.failure as Cause) : undefined;
+	return detailsOf(error).failure;
+}
+
+type Details = Partial<Pick<NodeOperationError, 'context' | 'description' | 'failure'>>;
+
+/** What the errors of n8n carry beside a message. */
+function detailsOf(error: unknown): Details {
+	return error instanceof Error ? (error as Details) : {};
 }

@@ -1,7 +1,5 @@
-/** An integer of 16 digits or more, outside of longer numbers. */
-const LONG = /(?<![\d.eE+"-])-?\d{16,}(?![\d.eE])/g;
-
-const TEXTS_AND_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** Strings, which may contain digits, and integers of 16 digits or more. */
+const STRINGS_AND_LONG_INTEGERS = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /**
  * Parses JSON without losing a digit: an integer beyond 2^53, such as a big school ID, becomes text.
@@ -10,18 +8,11 @@ const TEXTS_AND_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
-	const value: unknown = JSON.parse(text);
-	const quoted = text.replace(LONG, quoteIfUnsafe);
-	if (quoted === text) return value;
-	try {
-		return JSON.parse(quoted);
-	} catch {
-		// The digits stood within a text, which the quotation marks ended early.
-		return JSON.parse(text.replace(TEXTS_AND_NUMBERS, quoteIfUnsafe));
-	}
+	const mayLoseDigits = /\d{16}/.test(text);
+	return JSON.parse(mayLoseDigits ? text.replace(STRINGS_AND_LONG_INTEGERS, quoteIfUnsafe) : text);
 }
 
 function quoteIfUnsafe(token: string): string {
-	if (!/^-?\d{16,}$/.test(token)) return token;
-	return Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
+	const isSafe = token.startsWith('"') || Number.isSafeInteger(Number(token));
+	return isSafe ? token : `"${token}"`;
 }

@@ -8,35 +8,43 @@ import { parseJson } from './json';
 export interface RawResponse {
 	/** 0 without a response. */
 	status: number;
-	headers: Record<string, unknown>;
 	/** The parsed JSON. */
 	body: unknown;
-	form: 'json' | 'empty' | 'html' | 'other' | 'none';
+	form: 'json' | 'empty' | 'html' | 'other';
 	text: string;
+	/** How long the service asks to wait. Milliseconds. */
+	retryAfter?: number;
 	fault?: string;
 }
 
 /** Reads what n8n's HTTP helper returned. */
 export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse): RawResponse {
 	// Removes a byte order mark, too.
-	const text = textOf(body).trim();
-	const response = { status: statusCode, headers, body: undefined, text };
+	const text = String(body ?? '').trim();
+	const wait = retryAfter(String(headers['retry-after'] ?? '').trim());
+	const response = { status: statusCode, body: undefined, text, retryAfter: wait };
 	if (text === '') return { ...response, form: 'empty' };
 	try {
 		return { ...response, body: parseJson(text), form: 'json' };
 	} catch {
-		return { ...response, form: isHtml(text, headers) ? 'html' : 'other' };
+		const isHtml =
+			/^<(?:!doctype|html)/i.test(text) || /html/.test(String(headers['content-type']));
+		return { ...response, form: isHtml ? 'html' : 'other' };
 	}
 }
 
-function textOf(body: unknown): string {
-	if (body === undefined || body === null) return '';
-	return typeof body === 'string' ? body : JSON.stringify(body);
-}
+/** From here on (2001), a number of seconds is a Unix time, which some servers send. Milliseconds. */
+const EARLIEST_MOMENT = 1_000_000_000 * SECOND;
 
-function isHtml(text: string, headers: Record<string, unknown>): boolean {
-	const type = String(headers['content-type'] ?? '');
-	return /^<(?:!doctype|html|head|body|!--)/i.test(text) || type.includes('text/html');
+/**
+ * Milliseconds that a Retry-After header asks for: seconds, an HTTP date or a Unix time. 0 if that time
+ * has passed; undefined without the header.
+ */
+function retryAfter(text: string): number | undefined {
+	const number = /^\d+$/.test(text) ? Number(text) * SECOND : undefined;
+	if (number !== undefined && number < EARLIEST_MOMENT) return number;
+	const moment = number ?? Date.parse(text);
+	return Number.isNaN(moment) ? undefined : Math.max(0, moment - Date.now());
 }
 
 /**
@@ -44,7 +52,7 @@ function isHtml(text: string, headers: Record<string, unknown>): boolean {
  * early versions of n8n 2 cut that chain off and put the code in place of the HTTP status.
  */
 export function responseOfFault(error: unknown): RawResponse {
-	const none: RawResponse = { status: 0, headers: {}, body: undefined, form: 'none', text: '' };
+	const none = { status: 0, body: undefined, form: 'empty' } as const;
 	for (let cause = error, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
 		const fault = [cause.code, cause.httpCode].find(isNetworkCode);
 		if (fault !== undefined) return { ...none, fault, text: String(cause.message ?? '') };
@@ -54,23 +62,6 @@ export function responseOfFault(error: unknown): RawResponse {
 
 function isNetworkCode(code: unknown): code is string {
 	return typeof code === 'string' && /\D/.test(code);
-}
-
-/** A Retry-After above this (31 years) is a Unix time, which some servers send instead of seconds. */
-const EARLIEST_UNIX_TIME = 1_000_000_000;
-
-/**
- * Milliseconds that a Retry-After header asks for: seconds, an HTTP date or a Unix time. 0 if that time
- * has passed; undefined without the header.
- */
-export function retryAfter(headers: Record<string, unknown>, now = Date.now()): number | undefined {
-	const text = String(headers['retry-after'] ?? '').trim();
-	if (/^\d+(\.\d+)?$/.test(text)) {
-		const isMoment = Number(text) > EARLIEST_UNIX_TIME;
-		return isMoment ? Math.max(0, Number(text) * SECOND - now) : Number(text) * SECOND;
-	}
-	const date = Date.parse(text);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 /** What the body of a list tells, in any of the envelopes of contract and service-behaviour. */
@@ -83,8 +74,8 @@ export interface Envelope {
 	lastPage?: number;
 	/** The page size that the service used. */
 	perPage?: number;
-	/** Whether the service gives an address of a next page. Never followed: it is known to drop filters. */
-	hasNext?: boolean;
+	/** Whether the response has the URL of a next page. Never followed: it is known to drop filters. */
+	hasNextUrl?: boolean;
 }
 
 /** Reads a list: bare, or in `data` with `meta`, `pagination` or Laravel's fields beside it. */
@@ -103,7 +94,7 @@ export function readEnvelope(body: unknown): Envelope {
 		total: numberIn(total),
 		lastPage: numberIn(last_page ?? total_pages),
 		perPage: numberIn(per_page),
-		hasNext: [next, next_page_url].some((url) => typeof url === 'string' && url !== ''),
+		hasNextUrl: [next, next_page_url].some((url) => typeof url === 'string' && url !== ''),
 	};
 }
 

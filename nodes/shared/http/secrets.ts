@@ -12,11 +12,8 @@ const NAMES = ['id', 'alias', 'url', 'short_url', 'title'];
 export function redact(text: string, secrets: readonly string[] = []): string {
 	const texts = secrets.map((secret) => secret.trim()).filter((secret) => secret !== '');
 	if (texts.some((secret) => secret.length < SHORTEST)) return '';
-	const spellings = [...new Set(texts.flatMap(spellingsOf))];
-	return replaceEach(
-		text,
-		spellings.sort((one, other) => other.length - one.length),
-	);
+	const longestFirst = texts.flatMap(spellingsOf).sort((one, other) => other.length - one.length);
+	return replaceEach(text, longestFirst);
 }
 
 function replaceEach(text: string, spellings: readonly string[]): string {
@@ -26,21 +23,17 @@ function replaceEach(text: string, spellings: readonly string[]): string {
 /** A secret plain, URL-encoded as paths and forms do it, and as JSON of JavaScript and PHP escapes it. */
 function spellingsOf(secret: string): string[] {
 	const form = new URLSearchParams({ '': secret }).toString().slice(1);
-	const path = form.replaceAll('+', '%20');
+	// encodeURIComponent leaves these marks as they are; URLSearchParams and PHP encode them.
+	const loose = form.replace(/%(?:21|27|28|29|7E)/g, decodeURIComponent);
 	const json = JSON.stringify(secret).slice(1, -1);
 	const ascii = json.replace(/[^ -~]/g, (unit) => {
 		return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 	});
 	return [
 		secret,
-		...[form, path].flatMap((text) => [text, withPlainMarks(text)]),
+		...[form, loose].flatMap((text) => [text, text.replaceAll('+', '%20')]),
 		...[json, ascii].flatMap((text) => [text, text.replaceAll('/', '\\/')]),
 	];
-}
-
-/** encodeURIComponent leaves these marks as they are; URLSearchParams and PHP encode them. */
-function withPlainMarks(text: string): string {
-	return text.replace(/%(?:21|27|28|29|7E)/g, decodeURIComponent);
 }
 
 /**
@@ -54,7 +47,7 @@ export function withoutSecrets(
 	{ apiKey, passwords }: { apiKey: string; passwords: readonly string[] },
 	passwordFields: readonly string[] = [],
 ): unknown {
-	const keys = apiKey.length < SHORTEST ? [] : [...new Set(spellingsOf(apiKey))];
+	const keys = apiKey.length < SHORTEST ? [] : spellingsOf(apiKey);
 	const texts = new Set(passwords.map((password) => password.trim()));
 	return clean(body, '');
 

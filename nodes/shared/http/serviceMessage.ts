@@ -23,8 +23,8 @@ export function messageOf({ form, text, body }: RawResponse, { secrets }: Servic
 	if (!isObject(body)) return '';
 	const { error } = body;
 	const { message, code } = isObject(error) ? error : { ...body, code: body.code ?? error };
-	const [words, name] = [message, code].map((part) => (typeof part === 'string' ? part : ''));
-	return shortened(words && name ? `${words} (${name})` : words || name || '', secrets);
+	const [words, name] = [message, code].filter((part) => typeof part === 'string' && part !== '');
+	return shortened(name ? `${String(words)} (${String(name)})` : String(words ?? ''), secrets);
 }
 
 /** Field errors, one by one: Laravel's `{ message: { field: […] } }` or `{ errors: { field: […] } }`. */
@@ -35,8 +35,8 @@ export function fieldErrorsOf(
 	if (!isObject(body)) return [];
 	const fields = [body.errors, body.message].find(isObject) ?? {};
 	return Object.entries(fields).map(([field, texts]) => {
-		const name = field.split(/[.[]/)[0] ?? field;
-		const reasons = (Array.isArray(texts) ? texts : [texts]).map(String).join(' ');
+		const [name = field] = field.split(/[.[]/);
+		const reasons = [texts].flat().map(String).join(' ');
 		return {
 			name,
 			label: fieldLabels[name] ?? shortened(field, secrets),

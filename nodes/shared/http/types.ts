@@ -1,7 +1,6 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
-	IHttpRequestMethods,
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
@@ -29,7 +28,7 @@ export interface Service {
 
 /** One request, as an api.ts words it. */
 export interface ServiceRequest {
-	method: IHttpRequestMethods;
+	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** Path segments after the version prefix, not yet encoded. */
 	path: readonly string[];
 	query?: Record<string, string>;
@@ -37,9 +36,7 @@ export interface ServiceRequest {
 	json?: IDataObject;
 	/** What the request is about, as a noun: `link 12`, `the list of high schools`. */
 	subject: string;
-	/** True if each sending makes a new record: never sent again once its outcome is unknown. */
-	creates?: boolean;
-	/** True for a POST that changes nothing, such as a calculation. A GET is always a read. */
+	/** True for a POST that changes nothing, such as a calculation. */
 	isRead?: boolean;
 	/** The passwords in the body. The client adds the API key. */
 	secrets?: readonly string[];
@@ -49,6 +46,13 @@ export interface ServiceRequest {
 	fieldAdvice?: Readonly<Record<string, string>>;
 	/** The text of a 404 in words that fit the operation. */
 	notFound?: { message: string; description: string };
+}
+
+const KINDS = { GET: 'read', POST: 'create', PUT: 'update', DELETE: 'deletion' } as const;
+
+/** What a request does. Each sending of a create makes a new record. */
+export function kindOf({ method, isRead }: ServiceRequest): (typeof KINDS)[keyof typeof KINDS] {
+	return isRead ? 'read' : KINDS[method];
 }
 
 /** A response that is no failure. */

@@ -85,20 +85,18 @@ export function fakeClient(
 		clock = systemClock,
 		pace = new RateLimit(clock),
 		patience = {},
-		of = service,
 	}: {
 		gate?: RequestQueue;
 		clock?: Clock;
 		pace?: RateLimit;
 		patience?: Partial<RetryPolicy>;
-		of?: Service;
 	} = {},
 ): Client {
 	const functions = fakeFunctions(answer);
 	return new Client(
 		functions,
-		of,
-		async () => ({ ...(await openConnection(functions, of)), rateLimit: pace }),
+		service,
+		async () => ({ ...(await openConnection(functions, service)), rateLimit: pace }),
 		gate ?? new RequestQueue(10, undefined, clock),
 		{ ...PATIENCE, ...patience },
 	);

@@ -8,8 +8,7 @@ import {
 	type PageRequest,
 } from '../../../nodes/shared/http/pagination.js';
 
-const REPEATED =
-	'The service returned the same page again, so the result may be incomplete. It may not support paging. Use filters to narrow the search.';
+type About = (page: number) => Omit<Page, 'records'>;
 
 /** Records with the IDs from one number to another. */
 function ids(from: number, to: number): IDataObject[] {
@@ -17,19 +16,9 @@ function ids(from: number, to: number): IDataObject[] {
 }
 
 /** Reads a list of so many records, page by page, as a service gives them. */
-async function list(
-	count: number,
-	about: (page: number) => Omit<Page, 'records'>,
-	request: Partial<PageRequest> = {},
-	size = request.pageSize ?? 10,
-) {
-	return await collect(
-		(page) => ({
-			records: ids((page - 1) * size + 1, Math.min(count, page * size)),
-			...about(page),
-		}),
-		request,
-	);
+async function list(count: number, about: About, request: Partial<PageRequest> = {}, size = 10) {
+	const recordsOf = (page: number) => ids((page - 1) * size + 1, Math.min(count, page * size));
+	return await collect((page) => ({ records: recordsOf(page), ...about(page) }), request);
 }
 
 async function collect(answer: (page: number) => Page, request: Partial<PageRequest> = {}) {
@@ -48,93 +37,72 @@ async function collect(answer: (page: number) => Page, request: Partial<PageRequ
 			return answer(page);
 		},
 	});
-	return { ...listing, asked, mostAtOnce, count: listing.records.length };
+	return { ...listing, asked, mostAtOnce };
 }
 
-describe('the end of a list', () => {
-	it.each<[string, number, (page: number) => Omit<Page, 'records'>, number[]]>([
-		['its total', 25, () => ({ total: 25 }), [1, 2, 3]],
-		['its total, on a full page', 20, () => ({ total: 20 }), [1, 2]],
-		['its last page', 25, () => ({ lastPage: 3 }), [1, 2, 3]],
-		['a short page', 25, () => ({}), [1, 2, 3]],
-		['an empty page', 20, () => ({}), [1, 2, 3]],
-		['the first page, if it is short', 5, () => ({}), [1]],
-		['the first page, if it is empty', 0, () => ({}), [1]],
-		['a total of nothing', 0, () => ({ total: 0 }), [1]],
-	])('is %s', async (_, count, about, asked) => {
-		const listing = await list(count, about);
-		expect(listing.records).toEqual(ids(1, count));
-		expect(listing.asked).toEqual(asked);
-		expect(listing).toMatchObject({ isWhole: true, left: 0, incomplete: undefined });
-	});
-
-	it("is a page shorter than the service's own page size", async () => {
-		const listing = await list(12, () => ({ perPage: 5 }), { pageSize: 100 }, 5);
-		expect(listing.records).toEqual(ids(1, 12));
-		expect(listing.asked).toEqual([1, 2, 3]);
-	});
-
-	it('is counted in pages as long as the first, if the total says that more follow', async () => {
-		const listing = await list(12, () => ({ total: 12 }), { pageSize: 100 }, 5);
-		expect(listing.records).toEqual(ids(1, 12));
-		expect(listing.asked).toEqual([1, 2, 3]);
-	});
+it.each<[string, number, About, number[]]>([
+	['its total, on a full page', 20, () => ({ total: 20 }), [1, 2]],
+	['an empty page', 20, () => ({}), [1, 2, 3]],
+	['the first page, if it is short', 5, () => ({}), [1]],
+	['a total of nothing', 0, () => ({ total: 0 }), [1]],
+])('a list ends at %s', async (_, count, about, asked) => {
+	const listing = await list(count, about);
+	expect(listing).toMatchObject({ records: ids(1, count), asked, left: 0, incomplete: undefined });
 });
 
-describe('the limit', () => {
-	it.each<[string, number, number, (page: number) => Omit<Page, 'records'>, object]>([
-		['with a total', 25, 15, () => ({ total: 25 }), { asked: [1, 2], left: 10 }],
-		['with a last page', 25, 20, () => ({ lastPage: 3 }), { asked: [1, 2], left: 'some' }],
-		['within a page', 25, 15, () => ({}), { asked: [1, 2], left: 'some' }],
-		['at the end of a full page', 25, 20, () => ({}), { asked: [1, 2], left: 'perhaps' }],
-		['at the end of a short page', 15, 15, () => ({}), { asked: [1, 2], left: 0, isWhole: true }],
-		['with a next page', 25, 20, () => ({ hasNext: true }), { asked: [1, 2], left: 'some' }],
-		['above what there is', 15, 30, () => ({ total: 15 }), { left: 0, isWhole: true }],
-	])('cuts a list %s', async (_, count, limit, about, expected) => {
-		const listing = await list(count, about, { limit });
-		expect(listing.records).toEqual(ids(1, Math.min(count, limit)));
-		expect(listing).toMatchObject({ isWhole: false, incomplete: undefined, ...expected });
-	});
+it.each<[string, About]>([
+	['as the service says', () => ({ perPage: 5 })],
+	['as the first shows, if the total says that more follow', () => ({ total: 12 })],
+])('pages may be shorter than asked for, %s', async (_, about) => {
+	const listing = await list(12, about, { pageSize: 100 }, 5);
+	expect(listing).toMatchObject({ records: ids(1, 12), asked: [1, 2, 3] });
 });
 
-describe('a list that may be incomplete', () => {
-	it('is one page again and again, with counters that move on', async () => {
-		let clicks = 0;
-		const listing = await collect(() => ({
-			records: ids(1, 10).map((record) => ({ ...record, clicks: clicks++ })),
-		}));
-		expect(listing).toMatchObject({ count: 10, asked: [1, 2], incomplete: REPEATED });
-	});
+it.each<[string, number, number, About, object]>([
+	['with a total', 25, 15, () => ({ total: 25 }), { asked: [1, 2], left: 10 }],
+	['with a last page', 25, 20, () => ({ lastPage: 3 }), { asked: [1, 2], left: 'some' }],
+	['within a page', 25, 15, () => ({}), { asked: [1, 2], left: 'some' }],
+	['at the end of a full page', 25, 20, () => ({}), { asked: [1, 2], left: 'perhaps' }],
+	['at the end of a short page', 15, 15, () => ({}), { asked: [1, 2], left: 0 }],
+	['with a next page', 25, 20, () => ({ hasNextUrl: true }), { asked: [1, 2], left: 'some' }],
+	['above what there is', 15, 30, () => ({ total: 15 }), { left: 0 }],
+])('a limit cuts a list %s', async (_, count, limit, about, expected) => {
+	const listing = await list(count, about, { limit });
+	expect(listing.records).toEqual(ids(1, Math.min(count, limit)));
+	expect(listing).toMatchObject({ incomplete: undefined, ...expected });
 });
 
 describe('records', () => {
-	it('that come twice are taken once, an ID being the same as a number and as text', async () => {
-		const pages = [[{ id: 1 }, { id: 2 }], [{ id: '2' }, { id: 3 }], [{ id: 4 }]];
+	it.each([
+		[
+			'that come twice are taken once, an ID being the same as a number and as text',
+			[[{ id: 1 }, { id: 2 }], [{ id: '2' }, { id: 3 }], [{ id: 4 }]],
+			[{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }],
+		],
+		[
+			'without an ID are told apart by all that they show',
+			[[{ name: 'a' }, { name: 'b' }], [{ name: 'c' }]],
+			[{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+		],
+	])('%s', async (_, pages, records) => {
 		const listing = await collect((page) => ({ records: pages[page - 1] ?? [] }), { pageSize: 2 });
-		expect(listing.records).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }]);
-		expect(listing.isWhole).toBe(true);
-	});
-
-	it('without an ID are told apart by all that they show', async () => {
-		const pages = [[{ name: 'a' }, { name: 'b' }], [{ name: 'c' }]];
-		const listing = await collect((page) => ({ records: pages[page - 1] ?? [] }), { pageSize: 2 });
-		expect(listing.records).toEqual([{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
+		expect(listing).toMatchObject({ records, left: 0, incomplete: undefined });
 	});
 
 	it('come whole, in order and at most so many pages at once, whatever the sizes are', async () => {
 		const small = fc.integer({ min: 1, max: 12 });
+		const anyTelling = fc.constantFrom('total', 'lastPage', 'none');
 		await fc.assert(
 			fc.asyncProperty(
 				fc.nat(60),
 				small,
 				small,
-				fc.constantFrom('total', 'lastPage', 'none'),
+				anyTelling,
 				async (count, pageSize, concurrency, tells) => {
 					const lastPage = Math.max(1, Math.ceil(count / pageSize));
 					const about = { total: { total: count }, lastPage: { lastPage }, none: {} }[tells];
-					const listing = await list(count, () => about, { pageSize, concurrency });
-					expect(listing.records).toEqual(ids(1, count));
-					expect(listing.isWhole).toBe(true);
+					const listing = await list(count, () => about, { pageSize, concurrency }, pageSize);
+					expect(listing).toMatchObject({ records: ids(1, count), left: 0, incomplete: undefined });
 					expect(listing.mostAtOnce).toBeLessThanOrEqual(concurrency);
 					expect(listing.asked.length).toBeLessThanOrEqual(lastPage + 1);
 				},
