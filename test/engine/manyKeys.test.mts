@@ -259,7 +259,7 @@ describe('a list that is not whole', () => {
 	test('each alias is looked up if the list moves while it is read', async () => {
 		const links = account(150);
 		service.answers((request) => {
-			if (request.query.page === '2') links.push(linkOf(151, 'theirs'));
+			if (request.query.page === '2') links.push(linkOf(77, 'theirs'));
 			return answer(links, request);
 		});
 		await run({ ...upsert, ...inOrder }, { items: fourOld });

@@ -33,8 +33,8 @@ export interface WholeListRequest {
  * there are.
  *
  * @returns the records by their keys; undefined if each key must be looked up, because there are too few
- * keys, or because the list is too long or isn't surely whole: its total is missing, the number of
- * different keys isn't the total, or a page failed
+ * keys, or because the list is too long or isn't surely whole: its total is missing or changes, the
+ * number of different keys isn't the total, or a page failed
  * @throws what ends a look-up too: 401, 403, 429 beyond Max Wait, a cancelled execution
  */
 export async function readWholeList(
@@ -58,15 +58,17 @@ async function fetchPages({
 	concurrency,
 	fetchPage,
 }: WholeListRequest): Promise<ListPage> {
-	const { records, total = Infinity } = await fetchPage(1);
+	const first = await fetchPage(1);
+	const { records, total = Infinity } = first;
 	// A service may make smaller pages than asked for.
 	const pageCount = Math.ceil(total / (records.length < total ? records.length : pageSize));
 	if (total > most || pageCount >= keyCount) return { records };
-	const pages = [records];
+	const pages = [first];
 	await runConcurrently(Math.max(0, pageCount - 1), concurrency, async (index) => {
-		pages[index + 1] = (await fetchPage(index + 2)).records;
+		pages[index + 1] = await fetchPage(index + 2);
 	});
-	return { records: pages.flat(), total };
+	const hasMoved = pages.some((page) => page.total !== total);
+	return { records: pages.flatMap((page) => page.records), total: hasMoved ? undefined : total };
 }
 
 function unlessItEndsTheItem(error: unknown): ListPage {
