@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { LinkRecord } from '../../sandbox/services/start.mjs';
-import { hintTexts, line, lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
+import { hintTexts, lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
 
 const { link, linkManager } = await useSandbox({ links: 1 });
 
@@ -324,7 +324,7 @@ test('Grace Days count from the end, or else from the last change', async () => 
 
 describe('Max Links', () => {
 	const few = { ...deleteExpired, maxLinks: 2 };
-	const reads = () => link.requests.map(line).filter((text) => /^GET .*\/\d+$/.test(text));
+	const reads = () => lines(link).filter((text) => /^GET .*\/\d+$/.test(text));
 
 	beforeEach(() => storeExpired(5));
 
