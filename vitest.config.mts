@@ -17,7 +17,7 @@ const onEngine = (options: Options): TestProjectInlineConfiguration => ({
 			},
 		],
 	},
-	test: { setupFiles: ['test/seed.mts', 'test/engine/environment.mts'], ...options },
+	test: { setupFiles: 'test/engine/environment.mts', ...options },
 });
 
 /** Tests of programs that are started once for a whole project, so its files run one by one. */

@@ -4,389 +4,223 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 } from 'n8n-workflow';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
 import { LinkManagerTrigger } from '../../nodes/LinkManager/LinkManagerTrigger.node.js';
 import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
 import { ReferenceDataTrigger } from '../../nodes/ReferenceData/ReferenceDataTrigger.node.js';
 
-/**
- * The stable surface, written out by hand: what saved workflows hold. A parameter is named with the
- * values of its dropdown, the entries of its collection or the modes of its locator, and with its
- * default where that is documented.
+/*
+ * The stable surface, written out by hand: what saved workflows hold. A parameter is its name, with
+ * the values of its dropdown, the modes of its locator or the entries of its collection, and with its
+ * default, since n8n stores no value that is the default. Values and entries stand in order; "…" are
+ * more than twenty values, or a long text.
  */
-interface Parameter {
-	/** Stored values of a dropdown. */
-	values?: Array<string | number>;
-	/** The dropdown may store others too. */
-	open?: true;
-	modes?: string[];
-	entries?: Surface;
-	default?: unknown;
-}
-type Surface = Record<string, Parameter>;
+const listOf = (entries: string[]) => `{${entries.sort().join(', ')}}`;
+const filters = (...entries: string[]) => `filters${listOf(entries)}`;
+const options = (...more: string[]) =>
+	`options${listOf(['concurrency=10', 'maxRetries=4', 'maxWait=300', 'timeout=60', ...more])}`;
 
-const any: Parameter = {};
-const oneOf = (...values: Array<string | number>): Parameter => ({ values });
-const atLeast = (...values: Array<string | number>): Parameter => ({ values, open: true });
-const by = (...modes: string[]): Parameter => ({ modes });
-const withDefault = (value: unknown, parameter: Parameter = any): Parameter => ({
-	...parameter,
-	default: value,
-});
+const MANY = ['returnAll=false', 'limit=50'];
+const SEARCH = ['search', 'searchBy(alias|title|url)=title'];
+const PLACES = ['spaceId[list|id]', 'domainId[list|id]', 'pixelId[list|id]'];
+const SORTED = ['sort(asc|desc)=desc', 'perPage(10|100|25|50)=100'];
+const BY_LINK = 'linkId[list|id|alias]';
+const BY_PIXEL = 'pixelId[list|id]';
+const PLATFORMS = '(Android|Chrome OS|Linux|OS X|Ubuntu|Windows|iOS)=iOS';
+const LINK_FIELDS = [
+	...['expirationClicks=0', 'expirationDate', 'expirationTime', 'expirationUrl'],
+	...['disabled(0|1)=0', 'password', 'privacy(0|1|2)=0', 'privacyPassword'],
+	...['pixelIds', 'spaceId[list|id]', 'targetType(0|1|2|4)=0'],
+	...['countryRules{rule{key(…), value}}', 'languageRules{rule{key(…), value}}'],
+	...[`platformRules{rule{key${PLATFORMS}, value}}`, 'rotationRules{rule{value}}'],
+];
+const CLEARED =
+	'expiration|expirationClicks|expirationUrl|password|pixels|privacyPassword|space|targeting';
+const PIXEL_TYPE =
+	'type(custom|microblog|pinboard|professional-network|qa-network|retarget|search-a-ads|search-a-analytics|search-a-tag-manager|search-b|social-a)=retarget';
+const PIXEL = ['name', PIXEL_TYPE, 'customType', 'value'];
 
-const requestOptions: Surface = {
-	concurrency: withDefault(10),
-	maxRetries: withDefault(4),
-	maxWait: withDefault(300),
-	timeout: withDefault(60),
-};
-const options = (more: Surface = {}): Surface => ({
-	options: withDefault({}, { entries: { ...requestOptions, ...more } }),
-});
-const many: Surface = { returnAll: withDefault(false), limit: withDefault(50) };
-const filters = (entries: Surface): Surface => ({ filters: withDefault({}, { entries }) });
+const NINE =
+	'Eastern Cape|Free State|Gauteng|KwaZulu-Natal|Limpopo|Mpumalanga|North West|Northern Cape|Western Cape';
+const PROVINCE = `province(${NINE})=Gauteng`;
+const SECTOR = 'sector(Private|Public)=Public';
+const PAGES = options('perPage=100', 'startPage=1');
+/** For AI agents, whose builders see output and outputFields in place of Simplify. */
+const SIMPLIFY = [
+	...['simplify=true', 'output(raw|selectedFields|simplified)=simplified', 'outputFields(…)'],
+];
+const SUBJECTS = [
+	...['subjectsFrom(define|fields|json)=define', 'marksAs(level|percentage)=level'],
+	...['subjects{subject{mark, name(…)}}', 'subjectsJson=…'],
+];
+const IN_SCORES = ['includeInputFields=false', 'levelScale(7|8)=7'];
+const SCOPE = 'universityScope(all|province|selected)=all';
+const BY_UNIVERSITY = 'universityId[list|id]';
 
-const linkId = by('list', 'id', 'alias');
-const domainId = by('list', 'id');
-const spaceId = by('list', 'id');
-const pixelId = by('list', 'id');
-
-const searchBy = withDefault('title', oneOf('title', 'alias', 'url'));
-
-const ruleOf = (key?: Parameter): Parameter => ({
-	entries: { rule: { entries: { ...(key && { key }), value: any } } },
-});
-const linkFields: Surface = {
-	alias: any,
-	countryRules: ruleOf(any),
-	disabled: withDefault(0, oneOf(0, 1)),
-	expirationClicks: any,
-	expirationDate: any,
-	expirationTime: any,
-	expirationUrl: any,
-	languageRules: ruleOf(any),
-	password: any,
-	pixelIds: any,
-	platformRules: ruleOf(oneOf('iOS', 'Android', 'Windows', 'OS X', 'Linux', 'Ubuntu', 'Chrome OS')),
-	privacy: withDefault(0, oneOf(0, 1, 2)),
-	privacyPassword: any,
-	rotationRules: ruleOf(),
-	spaceId,
-	targetType: oneOf(0, 1, 2, 4),
-	url: any,
-};
-const without = (surface: Surface, ...names: string[]): Surface =>
-	Object.fromEntries(Object.entries(surface).filter(([name]) => !names.includes(name)));
-const pixelTypes = oneOf(
-	...['retarget', 'search-b', 'social-a', 'search-a-ads', 'search-a-analytics'],
-	...['search-a-tag-manager', 'professional-network', 'pinboard', 'qa-network', 'microblog'],
-	'custom',
-);
-const sort = withDefault('desc', oneOf('desc', 'asc'));
-const perPage = withDefault(100, oneOf(10, 25, 50, 100));
-const pixel: Surface = { name: any, type: pixelTypes, customType: any, value: any };
-
-const provinces = oneOf(
-	...['Eastern Cape', 'Free State', 'Gauteng', 'KwaZulu-Natal', 'Limpopo', 'Mpumalanga'],
-	...['North West', 'Northern Cape', 'Western Cape'],
-);
-const pages = options({ perPage: any, startPage: withDefault(1) });
-const levelScale = withDefault(7, oneOf(7, 8));
-const includeInputFields = withDefault(false);
-const subjects: Surface = {
-	subjectsFrom: withDefault('define', oneOf('define', 'json', 'fields')),
-	subjects: { entries: { subject: { entries: { name: any, mark: any } } } },
-	subjectsJson: any,
-	marksAs: withDefault('level', oneOf('level', 'percentage')),
-};
-/** For AI agents, whose builders see these in place of Simplify. */
-const agentOutput: Surface = {
-	output: oneOf('raw', 'selectedFields', 'simplified'),
-	outputFields: any,
-};
-const schoolOutput: Surface = { simplify: withDefault(true), ...agentOutput };
-const universityId = by('list', 'id');
-
-const SURFACE: Record<string, Record<string, Record<string, Surface>>> = {
-	linkManager: {
-		link: {
-			getAll: {
-				...many,
-				...filters({
-					search: any,
-					searchBy,
-					status: withDefault(0, oneOf(0, 1, 2, 3)),
-					spaceId,
-					domainId,
-					pixelId,
-				}),
-				...options({
-					sortBy: withDefault('id', oneOf('id', 'clicks', 'title', 'alias', 'url')),
-					sort,
-					perPage,
-				}),
-			},
-			get: { linkId, ...options() },
-			create: {
-				url: any,
-				domainId,
-				additionalFields: { entries: without(linkFields, 'url') },
-				...options(),
-			},
-			update: {
-				linkId,
-				updateFields: { entries: linkFields },
-				clearFields: atLeast(
-					'expiration',
-					'expirationClicks',
-					'expirationUrl',
-					'password',
-					'pixels',
-					'privacyPassword',
-					'space',
-					'targeting',
-				),
-				pixelMode: withDefault('add', oneOf('replace', 'add', 'remove')),
-				...options(),
-			},
-			upsert: {
-				matchBy: withDefault('alias', oneOf('alias', 'url')),
-				alias: any,
-				url: any,
-				domainId,
-				additionalFields: { entries: without(linkFields, 'url', 'alias') },
-				...options(),
-			},
-			delete: { linkId, ...options() },
-			cleanUp: {
-				target: withDefault('expired', oneOf('expired', 'disabled')),
-				cleanUpAction: withDefault('report', oneOf('report', 'disable', 'delete')),
-				...filters({ search: any, searchBy, spaceId, domainId, pixelId }),
-				graceDays: withDefault(0),
-				maxLinks: withDefault(50),
-				...options({
-					exceptSpaceId: spaceId,
-					includeKept: withDefault(false),
-					keepWithExpirationUrl: withDefault(true),
-					trustFilter: withDefault(false),
-				}),
-			},
-		},
-		pixel: {
-			getAll: {
-				...many,
-				...filters({ search: any, type: pixelTypes, customType: any }),
-				...options({ sortBy: withDefault('id', oneOf('id', 'name')), sort, perPage }),
-			},
-			get: { pixelId, ...options() },
-			delete: { pixelId, ...options() },
-			create: { ...pixel, ...options() },
-			update: { pixelId, updateFields: { entries: pixel }, ...options() },
-			upsert: { ...pixel, ...options() },
-		},
-	},
-	referenceData: {
-		highSchool: {
-			getAll: {
-				...many,
-				...schoolOutput,
-				...filters({
-					search: any,
-					province: provinces,
-					district: any,
-					sector: oneOf('Public', 'Private'),
-					quintile: oneOf('Q1', 'Q2', 'Q3', 'Q4', 'Q5'),
-					noFee: any,
-					urbanRural: oneOf('Urban', 'Rural'),
-				}),
-				...pages,
-			},
-			get: { schoolId: by('list', 'emis', 'id'), ...schoolOutput, ...options() },
-			getProvinces: options(),
-			getDistricts: { ...filters({ province: provinces }), ...options() },
-			match: {
-				schoolName: any,
-				...schoolOutput,
-				...filters({
-					province: provinces,
-					district: any,
-					town: any,
-					sector: oneOf('Public', 'Private'),
-				}),
-				...options({
-					includeInputFields: withDefault(false),
-					maxCandidates: withDefault(5),
-					minimumScore: withDefault(0.85),
-				}),
-			},
-		},
-		postalCode: {
-			getAll: {
-				...many,
-				...filters({
-					search: any,
-					suburb: any,
-					area: any,
-					province: provinces,
-					postalCode: any,
-				}),
-				...pages,
-			},
-			get: { postalCodeId: by('list', 'id'), ...options() },
-			validate: {
-				postalCode: any,
-				...filters({ suburb: any, area: any, province: provinces }),
-				...options({ includeInputFields }),
-			},
-		},
-		university: {
-			getAll: { ...many, ...filters({ search: any, province: provinces }), ...pages },
-			get: { universityId, ...options() },
-		},
-		admissionPointScore: {
-			calculate: { universityId, ...subjects, ...options({ levelScale, includeInputFields }) },
-			compare: {
-				universityScope: withDefault('all', oneOf('all', 'province', 'selected')),
-				province: provinces,
-				universityIds: any,
-				...subjects,
-				simplify: withDefault(true),
-				...options({ levelScale, includeInputFields, onlyQualifying: withDefault(false) }),
-			},
-		},
-	},
-};
-
-/** Of each trigger: what every event has, and each event by itself. */
-const TRIGGER_SURFACE: Record<string, { common: Surface; events: Record<string, Surface> }> = {
-	linkManagerTrigger: {
-		common: {
-			...filters({ search: any, searchBy, spaceId, domainId, pixelId }),
-			...options({ includeExisting: withDefault(false), maxEvents: withDefault(100) }),
-		},
-		events: {
-			clicksReached: { clickMilestones: withDefault('100, 1000, 10000') },
-			linkCreated: {},
-			linkDisabled: {},
-			linkExpired: {},
-			linkExpiresSoon: { days: withDefault(7) },
-		},
-	},
-	referenceDataTrigger: {
-		common: {
-			province: withDefault(''),
-			...options({ includeExisting: withDefault(false), maxEvents: withDefault(100) }),
-		},
-		events: {
-			applicationDatesChanged: { universityIds: withDefault([]) },
-			applicationsCloseSoon: { days: withDefault(14), universityIds: withDefault([]) },
-			applicationsOpened: { universityIds: withDefault([]) },
-			schoolAdded: { district: withDefault('') },
-			schoolChanged: { district: withDefault('') },
-		},
-	},
-};
-
-const TRIGGERS: INodeType[] = [new LinkManagerTrigger(), new ReferenceDataTrigger()];
-const NODES: INodeType[] = [new LinkManager(), new ReferenceData()];
-const OPERATIONS = NODES.flatMap((node) =>
-	Object.entries(SURFACE[node.description.name] ?? {}).flatMap(([resource, operations]) =>
-		Object.entries(operations).map(
-			([operation, surface]) => [resource, operation, node, surface] as const,
+const OPERATIONS: Record<string, string[]> = {
+	'link getAll': [
+		...MANY,
+		filters(...SEARCH, ...PLACES, 'status(0|1|2|3)=0'),
+		options(...SORTED, 'sortBy(alias|clicks|id|title|url)=id'),
+	],
+	'link get': [BY_LINK, options()],
+	'link create': [
+		...['url', 'domainId[list|id]', options()],
+		`additionalFields${listOf(['alias', ...LINK_FIELDS])}`,
+	],
+	'link update': [
+		...[BY_LINK, `updateFields${listOf(['alias', 'url', ...LINK_FIELDS])}`],
+		...['pixelMode(add|remove|replace)=add', `clearFields(${CLEARED})`, options()],
+	],
+	'link upsert': [
+		...['matchBy(alias|url)=alias', 'alias', 'url', 'domainId[list|id]', options()],
+		`additionalFields${listOf(LINK_FIELDS)}`,
+	],
+	'link delete': [BY_LINK, options()],
+	'link cleanUp': [
+		...['target(disabled|expired)=expired', 'cleanUpAction(delete|disable|report)=report'],
+		...[filters(...SEARCH, ...PLACES), 'graceDays=0', 'maxLinks=50'],
+		options(
+			...['exceptSpaceId[list|id]', 'includeKept=false'],
+			...['keepWithExpirationUrl=true', 'trustFilter=false'],
 		),
-	),
-);
+	],
+	'pixel getAll': [
+		...[...MANY, filters('search', PIXEL_TYPE, 'customType')],
+		options(...SORTED, 'sortBy(id|name)=id'),
+	],
+	'pixel get': [BY_PIXEL, options()],
+	'pixel create': [...PIXEL, options()],
+	'pixel update': [BY_PIXEL, `updateFields${listOf(PIXEL)}`, options()],
+	'pixel upsert': [...PIXEL, options()],
+	'pixel delete': [BY_PIXEL, options()],
+	'highSchool getAll': [
+		...[...MANY, ...SIMPLIFY, PAGES],
+		filters(
+			...['search', PROVINCE, 'district', SECTOR, 'quintile(Q1|Q2|Q3|Q4|Q5)=Q1'],
+			...['noFee=true', 'urbanRural(Rural|Urban)=Urban'],
+		),
+	],
+	'highSchool get': ['schoolId[list|emis|id]', ...SIMPLIFY, options()],
+	'highSchool getProvinces': [options()],
+	'highSchool getDistricts': [filters(PROVINCE), options()],
+	'highSchool match': [
+		...['schoolName', ...SIMPLIFY, filters(PROVINCE, 'district', 'town', SECTOR)],
+		options('includeInputFields=false', 'maxCandidates=5', 'minimumScore=0.85'),
+	],
+	'postalCode getAll': [
+		...[...MANY, filters('search', 'suburb', 'area', PROVINCE, 'postalCode'), PAGES],
+	],
+	'postalCode get': ['postalCodeId[list|id]', options()],
+	'postalCode validate': [
+		...['postalCode', filters('suburb', 'area', PROVINCE), options('includeInputFields=false')],
+	],
+	'university getAll': [...MANY, filters('search', PROVINCE), PAGES],
+	'university get': [BY_UNIVERSITY, options()],
+	'admissionPointScore calculate': [BY_UNIVERSITY, ...SUBJECTS, options(...IN_SCORES)],
+	'admissionPointScore compare': [
+		...[SCOPE, PROVINCE, 'universityIds', ...SUBJECTS, 'simplify=true'],
+		options(...IN_SCORES, 'onlyQualifying=false'),
+	],
+};
 
-function propertiesOf({ description }: INodeType, resource: string, operation: string) {
-	return description.properties.filter(
-		({ type, displayOptions }) =>
-			type !== 'notice' &&
-			displayOptions?.show?.resource?.includes(resource) &&
-			displayOptions.show.operation?.includes(operation),
-	);
-}
+const EVENTS: Record<string, string[]> = {
+	clicksReached: ['clickMilestones=100, 1000, 10000'],
+	linkCreated: [],
+	linkDisabled: [],
+	linkExpired: [],
+	linkExpiresSoon: ['days=7'],
+	applicationDatesChanged: ['universityIds'],
+	applicationsCloseSoon: ['days=14', 'universityIds'],
+	applicationsOpened: ['universityIds'],
+	schoolAdded: ['district'],
+	schoolChanged: ['district'],
+};
+/** What all events of a trigger have. */
+const POLLED = options('includeExisting=false', 'maxEvents=100');
+const COMMON: Record<string, string[]> = {
+	linkManagerTrigger: [filters(...SEARCH, ...PLACES), POLLED],
+	referenceDataTrigger: [`province(|${NINE})`, POLLED],
+};
 
-function isCollection(
-	option: NonNullable<INodeProperties['options']>[number],
-): option is INodePropertyCollection {
-	return 'values' in option;
-}
+const NODES: INodeType[] = [new LinkManager(), new ReferenceData()];
+const TRIGGERS: INodeType[] = [new LinkManagerTrigger(), new ReferenceDataTrigger()];
 
+type Option = NonNullable<INodeProperties['options']>[number];
+
+const isCollection = (option: Option): option is INodePropertyCollection => 'values' in option;
 /** Not "length", the mark of a whole expression (`wholeExpression.ts`): no form shows it. */
-function isParameter(
-	option: NonNullable<INodeProperties['options']>[number],
-): option is INodeProperties {
-	return 'type' in option && option.name !== 'length';
+const isParameter = (option: Option): option is INodeProperties =>
+	'type' in option && option.name !== 'length';
+/** A number as a text is stored as a text, so it stands in quotes. */
+const said = (value: unknown) =>
+	typeof value === 'string' && /^\d+$/.test(value) ? `"${value}"` : String(value);
+const valuesOf = ({ options: list = [] }: INodeProperties) =>
+	list.flatMap((option) => ('value' in option ? [option.value] : []));
+
+/** A parameter in the words of the lists above. */
+function described(parameter: INodeProperties): string {
+	const { name, options: list = [], modes = [], default: preset } = parameter;
+	const values = valuesOf(parameter);
+	const entries = list.flatMap((option) => {
+		if (isCollection(option)) return [`${option.name}${listOf(option.values.map(described))}`];
+		return isParameter(option) ? [described(option)] : [];
+	});
+	const shown = typeof preset === 'string' && preset.length > 20 ? '…' : said(preset);
+	return [
+		name,
+		values.length > 0 && `(${values.length > 20 ? '…' : values.map(said).sort().join('|')})`,
+		modes.length > 0 && `[${modes.map((mode) => mode.name).join('|')}]`,
+		entries.length > 0 && listOf(entries),
+		preset !== '' && typeof preset !== 'object' && `=${shown}`,
+	]
+		.filter(Boolean)
+		.join('');
 }
 
-function checkSurface(properties: INodeProperties[], surface: Surface, at: string): void {
-	const names = new Set(properties.map(({ name }) => name));
-	expect([...names].sort(), at).toEqual(Object.keys(surface).sort());
-	for (const property of properties) {
-		const where = `${at}.${property.name}`;
-		const { values, open, modes, entries, ...documented } = surface[property.name] ?? {};
-		const inner = property.options ?? [];
-		if (values) {
-			const stored = inner.filter((option) => 'value' in option).map(({ value }) => value);
-			if (open) expect(stored, where).toEqual(expect.arrayContaining(values));
-			else expect(new Set(stored), where).toEqual(new Set(values));
-		}
-		if (modes)
-			expect(
-				property.modes?.map(({ name }) => name),
-				where,
-			).toEqual(modes);
-		if (entries && property.type === 'fixedCollection') {
-			for (const group of inner.filter(isCollection)) {
-				checkSurface(group.values, entries[group.name]?.entries ?? {}, `${where}.${group.name}`);
-			}
-		} else if (entries) {
-			checkSurface(inner.filter(isParameter), entries, where);
-		}
-		if ('default' in documented) expect(property.default, where).toEqual(documented.default);
-	}
+/** What a form shows while one of its choices is made; a parameter may stand there twice. */
+function shownFor({ description }: INodeType, choice: Record<string, string>): string[] {
+	const shown = description.properties.filter(
+		({ name, type, displayOptions: { show = {} } = {} }) =>
+			type !== 'notice' &&
+			!['resource', 'operation', 'event'].includes(name) &&
+			Object.entries(choice).every(([key, value]) => show[key]?.includes(value) ?? true),
+	);
+	return [...new Set(shown.map(described))].sort();
 }
 
-describe('names, values and defaults are those that workflows store', () => {
-	test('resources and operations', () => {
-		for (const { description } of NODES) {
-			const [resource, ...others] = description.properties;
-			const operations = others.filter(({ name }) => name === 'operation');
-			const offered = Object.fromEntries(
-				operations.map(({ options: list = [], displayOptions }) => [
-					displayOptions?.show?.resource?.[0],
-					list.map((option) => ('value' in option ? option.value : '')).sort(),
-				]),
-			);
-			const expected = Object.fromEntries(
-				Object.entries(SURFACE[description.name] ?? {}).map(([name, list]) => [
-					name,
-					Object.keys(list).sort(),
-				]),
-			);
-			expect(offered).toEqual(expected);
-			expect(resource?.name).toBe('resource');
-		}
-	});
-
-	test.each(OPERATIONS)('%s %s', (resource, operation, node, surface) => {
-		checkSurface(propertiesOf(node, resource, operation), surface, `${resource}.${operation}`);
-	});
+test('the resources and operations are those that workflows store', () => {
+	const offered = NODES.flatMap(({ description }) =>
+		description.properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap((operations) =>
+				valuesOf(operations).map(
+					(value) => `${String(operations.displayOptions?.show?.resource?.[0])} ${value}`,
+				),
+			),
+	);
+	expect(offered.sort()).toEqual(Object.keys(OPERATIONS).sort());
 });
 
-test.each(TRIGGERS)('the events of $description.name', ({ description }) => {
-	const { common, events } = TRIGGER_SURFACE[description.name] ?? { common: {}, events: {} };
-	const [event, ...properties] = description.properties;
-	const values = event?.options?.map((option) => ('value' in option ? option.value : ''));
-	expect([event?.name, values]).toEqual(['event', Object.keys(events)]);
-	for (const [name, own] of Object.entries(events)) {
-		const shown = properties.filter(
-			({ displayOptions }) => displayOptions?.show?.event?.includes(name) ?? true,
-		);
-		checkSurface(shown, { ...own, ...common }, name);
-	}
+test.each(Object.entries(OPERATIONS))('%s has what workflows store', (name, surface) => {
+	const [resource = '', operation = ''] = name.split(' ');
+	const node = NODES[/^(link|pixel)$/.test(resource) ? 0 : 1]!;
+	expect(shownFor(node, { resource, operation })).toEqual(surface.sort());
+});
+
+test('the events are those that workflows store', () => {
+	const offered = TRIGGERS.flatMap(({ description: { properties } }) =>
+		properties.filter(({ name }) => name === 'event').flatMap(valuesOf),
+	);
+	expect(offered).toEqual(Object.keys(EVENTS));
+});
+
+test.each(Object.entries(EVENTS))('%s has what workflows store', (event, surface) => {
+	const node = TRIGGERS[/^(link|clicks)/.test(event) ? 0 : 1]!;
+	const common = COMMON[node.description.name] ?? [];
+	expect(shownFor(node, { event })).toEqual([...surface, ...common].sort());
 });
 
 /** Every parameter, with those inside collections, and where it is. */
@@ -408,20 +242,17 @@ const PARAMETERS = [...NODES, ...TRIGGERS].flatMap(({ description }) =>
 	everyParameter(description.properties, description.name),
 );
 
-describe('in every form', () => {
-	test('no two entries of a dropdown store the same value', () => {
-		for (const [at, { type, options: list = [] }] of PARAMETERS) {
-			if (type !== 'options' && type !== 'multiOptions') continue;
-			const values = (list as INodePropertyOptions[]).map(({ value }) => value);
-			expect(new Set(values).size, at).toBe(values.length);
-		}
-	});
+test('no two entries of a dropdown store the same value', () => {
+	for (const [at, parameter] of PARAMETERS) {
+		const values = valuesOf(parameter);
+		expect(new Set(values).size, at).toBe(values.length);
+	}
+});
 
-	test('passwords are hidden while they are typed', () => {
-		const secret = PARAMETERS.filter(([, { name }]) => /password$/i.test(name));
-		expect(secret.length).toBeGreaterThan(5);
-		for (const [at, { typeOptions }] of secret) expect(typeOptions?.password, at).toBe(true);
-	});
+test('passwords are hidden while they are typed', () => {
+	const secret = PARAMETERS.filter(([, { name }]) => /password$/i.test(name));
+	expect(secret.length).toBeGreaterThan(5);
+	for (const [at, { typeOptions }] of secret) expect(typeOptions?.password, at).toBe(true);
 });
 
 test('country and language rules offer the ISO codes', () => {

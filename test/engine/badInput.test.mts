@@ -1,277 +1,174 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { nodeOf, parametersOf } from './least.mjs';
 import { nodeOn, startScripted } from './scripted.mjs';
 
+// What can't be used becomes an error that names its item and what to do, and nothing is sent.
+
 const service = await startScripted();
-const nodes = {
-	linkManager: nodeOn('linkManager', service),
-	referenceData: nodeOn('referenceData', service),
-};
 
 const value = '={{ $json.value }}';
 const byId = { __rl: true, mode: 'id', value };
+const byEmis = { ...byId, mode: 'emis' };
 
-/** What is refused becomes an error that names its item, and nothing is sent. */
-async function expectRefused(
-	node: keyof typeof nodes,
-	parameters: IDataObject,
-	bad: unknown,
-	message: RegExp,
-): Promise<void> {
+/** Two items hold the value that an expression of the parameters finds. */
+async function expectRefused(operation: string, given: IDataObject, bad: unknown, start: string) {
 	const items = [{ value: bad }, { value: bad }] as IDataObject[];
-	const { records } = await nodes[node](parameters, { items, onError: 'continueRegularOutput' });
-	expect(records.map(({ error }) => error)).toEqual([
-		expect.stringMatching(message),
-		expect.stringMatching(/ \[item 1\]$/),
-	]);
-	expect(records[0]?.details).toEqual({ outcome: 'notSent' });
+	const run = nodeOn(nodeOf(operation), service);
+	const onError = 'continueRegularOutput';
+	const { records } = await run(parametersOf(operation, given), { items, onError });
+	expect(records).toEqual(
+		[0, 1].map((item) => ({
+			error: expect.stringMatching(new RegExp(` \\[item ${item}\\]$`)) as string,
+			message: expect.stringMatching(/^["A-Z].*\.$/s) as string,
+			details: { outcome: 'notSent' },
+		})),
+	);
+	expect(String(records[0]?.error).slice(0, start.length)).toBe(start);
 	expect(service.requests).toEqual([]);
 }
 
-describe('An identifier', () => {
-	const ofLink = { resource: 'link', linkId: value };
-	const ofPixel = { resource: 'pixel', pixelId: value };
-	const subjects = { subjects: { subject: [{ name: 'Mathematics', mark: '6' }] } };
-
-	test.each<[string, keyof typeof nodes, IDataObject]>([
-		['Link', 'linkManager', { ...ofLink, operation: 'get' }],
-		['Link', 'linkManager', { ...ofLink, operation: 'delete' }],
-		['Link', 'linkManager', { ...ofLink, operation: 'delete', linkId: byId }],
-		['Link', 'linkManager', { ...ofLink, operation: 'update', updateFields: { disabled: 1 } }],
-		['Pixel', 'linkManager', { ...ofPixel, operation: 'get' }],
-		['Pixel', 'linkManager', { ...ofPixel, operation: 'delete' }],
-		['Pixel', 'linkManager', { ...ofPixel, operation: 'update', updateFields: { name: 'A' } }],
-		['High School', 'referenceData', { resource: 'highSchool', operation: 'get', schoolId: value }],
-		[
-			'High School',
-			'referenceData',
-			{ resource: 'highSchool', operation: 'get', schoolId: { ...byId, mode: 'emis' } },
-		],
-		[
-			'Postal Code',
-			'referenceData',
-			{ resource: 'postalCode', operation: 'get', postalCodeId: value },
-		],
-		[
-			'University',
-			'referenceData',
-			{ resource: 'university', operation: 'get', universityId: value },
-		],
-		[
-			'University',
-			'referenceData',
-			{
-				...{ resource: 'admissionPointScore', operation: 'calculate' },
-				...{ universityId: value, ...subjects },
-			},
-		],
-	])('that could leave its path is refused: %s of %s %j', async (label, node, parameters) => {
-		const bad = [
-			null,
-			' ',
-			'..',
-			'../pixels',
-			'1?x=1',
-			'%2e%2e',
-			'1\n2',
-			2 ** 53 + 2,
-			1.5,
-			[1],
-			true,
-		];
-		for (const one of bad) {
-			await expectRefused(node, parameters, one, new RegExp(`^"${label}" .* \\[item 0\\]$`));
-		}
-	});
+test.each<[string, string, IDataObject]>([
+	['Link', 'link get', { linkId: value }],
+	['Link', 'link delete', { linkId: value }],
+	['Link', 'link delete', { linkId: byId }],
+	['Link', 'link update', { linkId: value }],
+	['Pixel', 'pixel get', { pixelId: value }],
+	['Pixel', 'pixel delete', { pixelId: value }],
+	['Pixel', 'pixel update', { pixelId: value }],
+	['High School', 'highSchool get', { schoolId: value }],
+	['High School', 'highSchool get', { schoolId: byEmis }],
+	['Postal Code', 'postalCode get', { postalCodeId: value }],
+	['University', 'university get', { universityId: value }],
+	['University', 'admissionPointScore calculate', { universityId: value }],
+])('"%s" of %s is refused if it could leave its path: %j', async (label, operation, given) => {
+	const texts = [' ', '..', '../pixels', '1?x=1', '%2e%2e', '1\n2'];
+	for (const bad of [...texts, null, 2 ** 53 + 2, 1.5, [1], true]) {
+		await expectRefused(operation, given, bad, `"${label}" `);
+	}
 });
 
-const links = { resource: 'link', operation: 'getAll' };
-const create = { resource: 'link', operation: 'create', url: 'https://a.example/' };
-const update = { resource: 'link', operation: 'update', linkId: '1' };
-const upsert = { resource: 'link', operation: 'upsert', alias: 'a', url: 'https://a.example/' };
-const cleanUp = { resource: 'link', operation: 'cleanUp' };
-const rule = (key: string) => ({ rule: [{ key, value }] });
-const added = (name: string, more = {}) => ({
-	...create,
+const ofNewLink = (name: string, more: IDataObject = {}) => ({
 	additionalFields: { [name]: value, ...more },
 });
+const rule = (key: string) => ({ rule: [{ key, value }] });
+const pixelIds = { updateFields: { pixelIds: [101] } };
 
-test.each<[IDataObject, unknown, RegExp]>([
-	[{ ...links, limit: value }, 0, /^"Limit" must be a whole number of at least 1, but is "0"/],
-	[{ ...links, limit: value }, 1.5, /^"Limit" must be/],
-	[{ ...links, returnAll: value }, 'perhaps', /^"Return All" must be true or false/],
-	[{ ...links, filters: { status: value } }, 4, /^"Status" can't be "4"/],
-	[{ ...links, filters: { searchBy: value } }, 'name', /^"Search By" can't be/],
-	[{ ...links, filters: { spaceId: byId } }, '..', /^"Space" is not an ID/],
-	[{ ...links, filters: { pixelId: value } }, { id: 1 }, /^"Pixel" must be an ID/],
-	[{ ...links, options: { sortBy: value } }, 'created', /^"Sort By" can't be/],
-	[{ ...links, options: { perPage: value } }, 20, /^"Page Size" can't be "20"/],
-	[{ ...links, options: { concurrency: value } }, 51, /^"Concurrency" must be .* from 1 to 50/],
-	[{ ...links, options: { maxRetries: value } }, -1, /^"Max Retries" must be/],
-	[{ ...links, options: { maxWait: value } }, 'long', /^"Max Wait \(Seconds\)" must be/],
-	[{ ...links, options: { timeout: value } }, 0, /^"Timeout \(Seconds\)" must be/],
-	[{ ...create, url: value }, '', /^"Destination URL" is empty/],
-	[{ ...create, url: value }, {}, /^"Destination URL" must be text, but is an object/],
-	[{ ...create, domainId: value }, '..', /^"Domain" is not an ID/],
-	[added('alias'), false, /^"Alias" must be text, but is false/],
-	[added('disabled'), 2, /^"Status" can't be "2"/],
-	[added('privacy'), true, /^"Statistics Privacy" can't be true/],
-	[added('targetType'), 3, /^"Targeting" can't be "3"/],
-	[added('pixelIds'), '101,..', /^"Pixel Names or IDs" is not an ID: ".."/],
-	[added('expirationClicks'), 'a few', /^"Expiration Clicks" must be/],
-	[added('expirationDate'), '2031-02-30', /^"Expiration Date" is not a date: "2031-02-30"/],
-	[added('expirationDate'), '31/12/2031', /^"Expiration Date" is not a date/],
-	[added('expirationTime'), '18:30', /^"Expiration Time" needs an "Expiration Date"/],
+test.each<[string, IDataObject, unknown, string]>([
+	['link getAll', { limit: value }, 0, '"Limit" must be a whole number of at least 1, but is "0"'],
+	['link getAll', { returnAll: value }, 'perhaps', '"Return All" must be true or false'],
+	['link getAll', { filters: { status: value } }, 4, '"Status" can\'t be "4"'],
+	['link getAll', { filters: { spaceId: byId } }, '..', '"Space" is not an ID'],
+	['link getAll', { filters: { pixelId: value } }, { id: 1 }, '"Pixel" must be an ID'],
+	['link getAll', { options: { perPage: value } }, 20, '"Page Size" can\'t be "20"'],
+	['link getAll', { options: { concurrency: value } }, 51, '"Concurrency" must be a whole number'],
+	['link getAll', { options: { maxRetries: value } }, -1, '"Max Retries" must be'],
+	['link getAll', { options: { maxWait: value } }, 'long', '"Max Wait (Seconds)" must be'],
+	['link getAll', { options: { timeout: value } }, 0, '"Timeout (Seconds)" must be'],
+	['link get', { linkId: { ...byId, mode: 'alias' } }, ' ', '"Link" is empty'],
+	['link create', { url: value }, '', '"Destination URL" is empty'],
+	['link create', { url: value }, {}, '"Destination URL" must be text, but is an object'],
+	['link create', { domainId: value }, '..', '"Domain" is not an ID'],
+	['link create', ofNewLink('alias'), false, '"Alias" must be text, but is false'],
+	['link create', ofNewLink('privacy'), true, '"Statistics Privacy" can\'t be true'],
+	['link create', ofNewLink('pixelIds'), '101,..', '"Pixel Names or IDs" is not an ID: ".."'],
+	['link create', ofNewLink('expirationClicks'), 'a few', '"Expiration Clicks" must be'],
 	[
-		added('expirationTime', { expirationDate: '2031-01-01' }),
+		'link create',
+		ofNewLink('expirationDate'),
+		'2031-02-30',
+		'"Expiration Date" is not a date: "2031-02-30"',
+	],
+	['link create', ofNewLink('expirationTime'), '18:30', '"Expiration Time" needs an "Expiration'],
+	[
+		'link create',
+		ofNewLink('expirationTime', { expirationDate: '2031-01-01' }),
 		'25:00',
-		/^"Expiration Time" is not a time of day: "25:00"/,
+		'"Expiration Time" is not a time of day: "25:00"',
 	],
 	[
-		{ ...create, additionalFields: { countryRules: rule('ZA') } },
+		'link create',
+		{ additionalFields: { countryRules: rule('ZA') } },
 		'',
-		/^"Country Rules, row 1, Destination URL" is empty/,
+		'"Country Rules, row 1, Destination URL" is empty',
 	],
 	[
-		{ ...create, additionalFields: { platformRules: rule('Symbian') } },
+		'link create',
+		{ additionalFields: { platformRules: rule('Symbian') } },
 		'https://a.example/',
-		/^"Platform Rules, row 1, Operating System" can't be "Symbian"/,
+		'"Platform Rules, row 1, Operating System" can\'t be "Symbian"',
 	],
-	[{ ...update, updateFields: {} }, '', /^There is nothing to update/],
-	[{ ...update, updateFields: { expirationTime: value } }, '18:30', /^"Expiration Time" needs/],
-	[{ ...update, clearFields: value }, ['everything'], /^"Clear Fields" can't be "everything"/],
+	['link update', { updateFields: {} }, '', 'There is nothing to update'],
+	['link update', { updateFields: { expirationTime: value } }, '18:30', '"Expiration Time" needs'],
+	['link update', { clearFields: value }, ['all'], '"Clear Fields" can\'t be "all"'],
+	['link update', { ...pixelIds, pixelMode: value }, 'merge', '"Pixel Mode" can\'t be "merge"'],
 	[
-		{ ...update, updateFields: { pixelIds: [1] }, pixelMode: value },
-		'merge',
-		/^"Pixel Mode" can't be "merge"/,
-	],
-	[
-		{ ...update, updateFields: { pixelIds: [101] }, clearFields: ['pixels'] },
+		'link update',
+		{ ...pixelIds, clearFields: ['pixels'] },
 		'',
-		/^"Pixels" is in both "Update Fields" and "Clear Fields"/,
+		'"Pixels" is in both "Update Fields" and "Clear Fields"',
 	],
-	[{ ...upsert, matchBy: value }, 'title', /^"Match By" can't be "title"/],
+	['link upsert', { matchBy: value }, 'title', '"Match By" can\'t be "title"'],
+	['link upsert', ofNewLink('expirationDate'), 'tomorrow', '"Expiration Date" is not a date'],
+	['link cleanUp', { target: value }, 'active', '"Links to Clean Up" can\'t be "active"'],
+	['link cleanUp', { cleanUpAction: value }, 'purge', '"What to Do" can\'t be "purge"'],
+	['link cleanUp', { maxLinks: value }, 0, '"Max Links" must be a whole number of at least 1'],
+	['link cleanUp', { graceDays: value }, -1, '"Grace Days" must be'],
+	['link cleanUp', { filters: { searchBy: 'alias' } }, '', '"Search By" needs "Search"'],
+	['link cleanUp', { filters: { search: value } }, 'promo-', '"Search" looks incomplete: "promo-"'],
 	[
-		{ ...upsert, additionalFields: { expirationDate: value } },
-		'tomorrow',
-		/^"Expiration Date" is not a date: "tomorrow"/,
-	],
-	[
-		{ resource: 'link', operation: 'get', linkId: { ...byId, mode: 'alias' } },
-		' ',
-		/^"Link" is empty/,
-	],
-	[{ ...cleanUp, target: value }, 'active', /^"Links to Clean Up" can't be "active"/],
-	[{ ...cleanUp, cleanUpAction: value }, 'purge', /^"What to Do" can't be "purge"/],
-	[{ ...cleanUp, maxLinks: value }, 0, /^"Max Links" must be a whole number of at least 1/],
-	[{ ...cleanUp, filters: { searchBy: 'alias' } }, '', /^"Search By" needs "Search"/],
-	[
-		{ ...cleanUp, filters: { search: '=promo-{{ $json.value }}' } },
+		'link cleanUp',
+		{ target: 'disabled', cleanUpAction: 'disable' },
 		'',
-		/^"Search" looks incomplete: "promo-"/,
+		"Disabled links can't be disabled again",
 	],
-	[{ ...cleanUp, graceDays: value }, -1, /^"Grace Days" must be/],
+	['link __CUSTOM_API_CALL__', {}, '', '"Operation" can\'t be "__CUSTOM_API_CALL__" for'],
+	['pixel update', { updateFields: {} }, '', 'There is nothing to update'],
+	['pixel create', { type: value }, 'facebook', '"Type" can\'t be "facebook"'],
+	['highSchool getAll', { simplify: value }, 'perhaps', '"Simplify" must be true or false'],
+	['highSchool getAll', { options: { perPage: value } }, 101, '"Page Size" must be'],
+	['highSchool getAll', { options: { startPage: value } }, 0, '"Start Page" must be'],
+	['highSchool getAll', { filters: { province: value } }, 'Transvaal', '"Province" '],
+	['highSchool getAll', { filters: { sector: value } }, 'State', '"Sector" can\'t be'],
+	['highSchool getAll', { filters: { noFee: value } }, 'often', '"No-Fee Schools" must be true'],
+	['highSchool get', { schoolId: value }, 'provinces', '"High School" is not a school ID'],
+	['highSchool get', { schoolId: byEmis }, '12345678', '"High School" is not an EMIS number'],
 	[
-		{ ...cleanUp, target: 'disabled', cleanUpAction: 'disable' },
-		'',
-		/^Disabled links can't be disabled again/,
-	],
-	[
-		{ resource: 'pixel', operation: 'update', pixelId: '101', updateFields: {} },
-		'',
-		/^There is nothing to update/,
-	],
-	[
-		{ resource: 'pixel', operation: 'create', name: 'A', type: value, value: '1' },
-		'facebook',
-		/^"Type" can't be "facebook"/,
-	],
-	[
-		{ resource: 'link', operation: '__CUSTOM_API_CALL__' },
-		'',
-		/^"Operation" can't be "__CUSTOM_API_CALL__" for the resource "Link"/,
-	],
-])('Link Manager refuses %j with %j', async (parameters, bad, message) => {
-	await expectRefused('linkManager', parameters, bad, message);
-});
-
-const schools = { resource: 'highSchool', operation: 'getAll' };
-const aps = { resource: 'admissionPointScore', operation: 'calculate', universityId: 'uct' };
-const inCompare = { resource: 'admissionPointScore', operation: 'compare' };
-const ofMaths = (mark: unknown) => ({
-	subjects: { subject: [{ name: 'Mathematics', mark }] as IDataObject[] },
-});
-const inJson = { ...aps, subjectsFrom: 'json', subjectsJson: value };
-
-test.each<[IDataObject, unknown, RegExp]>([
-	[{ ...schools, simplify: value }, 'perhaps', /^"Simplify" must be true or false/],
-	[{ ...schools, options: { perPage: value } }, 101, /^"Page Size" must be.*1 to 100/],
-	[{ ...schools, options: { startPage: value } }, 0, /^"Start Page" must be/],
-	[
-		{ ...schools, filters: { province: value } },
-		'Transvaal',
-		/^"Province.*" is not one of the nine/,
-	],
-	[{ ...schools, filters: { sector: value } }, 'State', /^"Sector" can't be/],
-	[{ ...schools, filters: { quintile: value } }, 'Q6', /^"Quintile" can't be/],
-	[{ ...schools, filters: { noFee: value } }, 'often', /^"No-Fee Schools" must be true/],
-	[
-		{ resource: 'highSchool', operation: 'get', schoolId: value },
-		'provinces',
-		/^"High School" is not a school ID: "provinces"/,
-	],
-	[
-		{ resource: 'highSchool', operation: 'get', schoolId: { ...byId, mode: 'emis' } },
-		'12345678',
-		/^"High School" is not an EMIS number: "12345678"/,
-	],
-	[
-		{ resource: 'postalCode', operation: 'getAll', filters: { postalCode: value } },
+		'postalCode getAll',
+		{ filters: { postalCode: value } },
 		'12345',
-		/^"Postal Code" is not a postal code: "12345"/,
+		'"Postal Code" is not a postal',
 	],
-	[
-		{ resource: 'postalCode', operation: 'get', postalCodeId: value },
-		'0181',
-		/is not the ID of a record: "0181"/,
-	],
-	[aps, '', /^No subjects were found in "Subjects"/],
-	[{ ...aps, ...ofMaths(value) }, 8, /^Subject "Mathematics": the level 8/],
-	[{ ...aps, ...ofMaths(value) }, 'good', /"good" is not a mark/],
-	[{ ...aps, ...ofMaths(5), marksAs: value }, 'points', /^"Mark Type" can't be "points"/],
-	[{ ...aps, ...ofMaths(5), options: { levelScale: value } }, 9, /^"Level Scale" can't be "9"/],
-	[inJson, '[{]', /are not valid JSON/],
-	[inJson, '7', /must be a list or an object/],
-	[{ ...aps, subjectsFrom: 'fields' }, 'x', /^No subjects were found/],
-	[{ ...inCompare, ...ofMaths(5), universityScope: value }, 'some', /^"Universities" can't be/],
-	[
-		{ ...inCompare, ...ofMaths(5), universityScope: 'selected', universityIds: value },
-		[],
-		/^"University Names or IDs" is empty/,
-	],
-	[
-		{ ...inCompare, ...ofMaths(5), universityScope: 'selected', universityIds: value },
-		['uct', '..'],
-		/^"University" is not an ID: ".."/,
-	],
-])('Reference Data refuses %j with %j', async (parameters, bad, message) => {
-	await expectRefused('referenceData', parameters, bad, message);
-});
+	['postalCode get', { postalCodeId: value }, '0181', '"Postal Code" is not the ID of a record'],
+])('%s refuses %j with %j', expectRefused);
 
-test.each([
-	['"Subjects" as one expression', '={{ $json.value }}'],
-	['its rows as one expression', { subject: '={{ $json.value }}' }],
-])('Subjects: %s is refused, with what to do instead', async (_what, subjects) => {
-	const { error } = await nodes.referenceData({ ...aps, subjects }, { items: [{ value: [] }] });
-	expect(error?.message).toBe('No subjects were found in "Subjects" [item 0]');
-	expect(error?.description).toContain('Set "Subjects From" to JSON or Input Fields instead.');
-	expect(service.requests).toEqual([]);
+const inJson = { subjectsFrom: 'json', subjectsJson: value };
+const selected = { universityScope: 'selected', universityIds: value };
+const ofMaths = { subjects: { subject: [{ name: 'Mathematics', mark: value }] } };
+const APS = 'admissionPointScore';
+
+test.each<[string, IDataObject, unknown, string]>([
+	['calculate', { subjects: {} }, '', 'No subjects were found in "Subjects"'],
+	['calculate', { subjects: value }, [], 'No subjects were found in "Subjects"'],
+	['calculate', { subjects: { subject: value } }, [], 'No subjects were found in "Subjects"'],
+	['calculate', { subjectsFrom: 'fields' }, 'x', 'No subjects were found'],
+	['calculate', ofMaths, 8, 'Subject "Mathematics": the level 8'],
+	['calculate', ofMaths, 'good', 'Subject "Mathematics": "good" is not a mark'],
+	['calculate', { marksAs: value }, 'points', '"Mark Type" can\'t be "points"'],
+	['calculate', { options: { levelScale: value } }, 9, '"Level Scale" can\'t be "9"'],
+	['calculate', inJson, '[{]', 'The subjects are not valid JSON: "[{]"'],
+	['calculate', inJson, '7', 'The subjects must be a list or an object'],
+	['compare', { universityScope: value }, 'some', '"Universities" can\'t be'],
+	['compare', selected, [], '"University Names or IDs" is empty'],
+	['compare', selected, ['uct', '..'], '"University" is not an ID: ".."'],
+])('%s of a score refuses %j with %j', async (operation, given, bad, start) => {
+	await expectRefused(`${APS} ${operation}`, given, bad, start);
 });
 
 test('A credential without a key sends nothing', async () => {
 	const credentials = { baseUrl: service.baseUrl, apiKey: ' ' };
-	const { error } = await nodes.linkManager(links, { credentials });
+	const { error } = await nodeOn('linkManager', service)(parametersOf('link get'), { credentials });
 	expect(error?.message).toBe('The credential has no API key [item 0]');
 	expect(service.requests).toEqual([]);
 });

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import {
 	answerFor,
-	linesOf,
+	formOf,
+	lines,
 	linkOf,
 	listOf,
 	nodeOn,
@@ -22,41 +23,33 @@ function holds(...links: IDataObject[]): IDataObject[] {
 	return links;
 }
 
-const LOOK_UP = 'GET /api/v1/links';
+const lookUpBy = (field: string, key: string) =>
+	`GET /api/v1/links?search=${key}&search_by=${field}&per_page=100`;
+const LOOK_UP = lookUpBy('alias', 'spring');
 const CREATE = 'POST /api/v1/links';
 const url = 'https://a.example/new';
 const upsert = { resource: 'link', operation: 'upsert', domainId: '' };
 const byAlias = { ...upsert, matchBy: 'alias', alias: 'spring', url };
 const byUrl = { ...upsert, matchBy: 'url', alias: '', url };
 
-const queries = () => service.requests.map(({ query }) => query);
-const bodies = () =>
-	service.requests
-		.filter(({ method }) => method !== 'GET')
-		.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+const isCreate = ({ method }: Received) => method === 'POST';
+const badGateway = { status: 502, body: { message: 'Bad Gateway' } };
+
+/** The bodies of the requests that change something. */
+const bodies = () => service.requests.filter(({ method }) => method !== 'GET').map(formOf);
 
 describe('Create or Update by alias', () => {
 	test('creates a link with one look-up and one create', async () => {
 		holds(linkOf(1));
 		const additionalFields = { expirationDate: '2031-01-02', pixelIds: [101] };
 		const { records } = await run({ ...byAlias, domainId: '11', additionalFields });
-		expect(linesOf(service)).toEqual([LOOK_UP, CREATE]);
-		expect(queries()[0]).toEqual({
-			search: 'spring',
-			search_by: 'alias',
-			domain_id: '11',
-			per_page: '100',
-		});
+		expect(lines(service)).toEqual([
+			'GET /api/v1/links?search=spring&search_by=alias&domain_id=11&per_page=100',
+			CREATE,
+		]);
+		const ends = { expiration_date: '2031-01-02', expiration_time: '23:59' };
 		expect(bodies()).toEqual([
-			{
-				url,
-				alias: 'spring',
-				domain_id: '11',
-				domain: '11',
-				'pixel_ids[]': '101',
-				expiration_date: '2031-01-02',
-				expiration_time: '23:59',
-			},
+			{ url, alias: 'spring', domain_id: '11', domain: '11', 'pixel_ids[]': '101', ...ends },
 		]);
 		expect(Object.keys(records[0] ?? {})[0]).toBe('upsertResult');
 		expect(records).toMatchObject([{ alias: 'spring', upsertResult: 'created' }]);
@@ -65,72 +58,67 @@ describe('Create or Update by alias', () => {
 	test('updates the link that has the alias, and sends neither alias nor domain', async () => {
 		holds(linkOf(1, { alias: 'spring-sale' }), linkOf(7, { alias: 'spring' }));
 		const { records } = await run(byAlias);
-		expect(linesOf(service)).toEqual([LOOK_UP, 'PUT /api/v1/links/7']);
+		expect(lines(service)).toEqual([LOOK_UP, 'PUT /api/v1/links/7']);
 		expect(bodies()).toEqual([{ url }]);
 		expect(records).toMatchObject([{ id: 7, url, upsertResult: 'updated' }]);
 	});
 
 	test.each([
-		['other capitals', { alias: 'SPRING' }, {}],
-		['more letters', { alias: 'spring-sale' }, {}],
-		['another domain', { alias: 'spring', domain: { id: 12 } }, { domainId: '11' }],
-		['no domain that it shows', { alias: 'spring', domain: null }, { domainId: '11' }],
-	])('takes a link with %s for another one', async (_what, fields, parameters) => {
-		service.answers(({ method }) =>
-			method === 'GET' ? listOf([linkOf(1, fields)]) : { body: { data: linkOf(9, { url }) } },
+		['other capitals', { alias: 'SPRING' }, ''],
+		['more letters', { alias: 'spring-sale' }, ''],
+		['another domain', { alias: 'spring', domain: { id: 12 } }, '11'],
+		['no domain that it shows', { alias: 'spring', domain: null }, '11'],
+	])('takes a link with %s for another one', async (_what, fields, domainId) => {
+		service.answers((request) =>
+			isCreate(request) ? { body: { data: linkOf(9, { url }) } } : listOf([linkOf(1, fields)]),
 		);
-		await run({ ...byAlias, ...parameters });
-		expect(linesOf(service)).toEqual([LOOK_UP, CREATE]);
+		await run({ ...byAlias, domainId });
+		expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
 	});
 
 	test("finds the link by an alias that is another link's ID", async () => {
 		holds(linkOf(12, { alias: 'spring' }), linkOf(9, { alias: '12' }));
 		await run({ ...byAlias, alias: '12' });
-		expect(linesOf(service)).toEqual([LOOK_UP, 'PUT /api/v1/links/9']);
+		expect(lines(service)).toEqual([lookUpBy('alias', '12'), 'PUT /api/v1/links/9']);
 	});
 
 	test('lists several links that have the alias, and changes none', async () => {
-		const short_url = 'https://go.example/spring';
-		holds(linkOf(1, { alias: 'spring', short_url }), linkOf(2, { alias: 'spring' }));
+		const alias = 'spring';
+		holds(linkOf(1, { alias }), linkOf(2, { alias, short_url: undefined }));
 		const { error } = await run(byAlias);
 		expect(error?.message).toBe(
 			'2 links have the alias "spring": ID 1 (https://go.example/spring), ID 2 (https://shop.example/p/2) [item 0]',
 		);
-		expect(linesOf(service)).toEqual([LOOK_UP]);
+		expect(lines(service)).toEqual([LOOK_UP]);
 	});
 
 	test('a 422 after an exact miss says that the service may not tell capitals', async () => {
-		service.answers(({ method }) =>
-			method === 'GET'
-				? listOf([linkOf(1, { alias: 'Spring' })])
-				: { status: 422, body: { message: { alias: ['Taken.'] } } },
-		);
+		const taken = { status: 422, body: { message: { alias: ['Taken.'] } } };
+		const other = linkOf(1, { alias: 'Spring' });
+		service.answers((request) => (isCreate(request) ? taken : listOf([other])));
 		const { error } = await run(byAlias);
 		expect(error?.message).toContain('Alias: Taken');
 		expect(error?.description).toContain('may not tell small letters from capitals');
 	});
 
 	test('another alias in the answer is an error with both, and no further try makes one more', async () => {
-		service.answers(({ method }) =>
-			method === 'GET'
-				? listOf([])
-				: { status: 201, body: { data: { id: 77, alias: 'x7gh2', url } } },
-		);
+		const made = { status: 201, body: { data: { id: 77, alias: 'x7gh2', url } } };
+		service.answers((request) => (isCreate(request) ? made : listOf([])));
 		const { error } = await run(byAlias, { tries: 3 });
 		expect(error?.message).toBe(
 			'The service created link 77 with the alias "x7gh2" instead of "spring" [item 0]',
 		);
-		expect(linesOf(service)).toEqual([LOOK_UP, CREATE]);
+		expect(lines(service)).toEqual([LOOK_UP, CREATE]);
 	});
 
 	test('items with one alias run in order: one create, then updates', async () => {
 		const links = holds();
 		const items = [1, 2, 3].map((page) => ({ to: `https://a.example/${page}` }));
 		const { records } = await run({ ...byAlias, url: '={{ $json.to }}' }, { items });
-		expect(records.map((record) => [record.upsertResult, record.id])).toEqual([
-			['created', 1000],
-			['updated', 1000],
-			['updated', 1000],
+		expect(records).toMatchObject([
+			{ id: 1000, upsertResult: 'created' },
+			{ id: 1000, upsertResult: 'updated' },
+			{ id: 1000, upsertResult: 'updated' },
 		]);
 		expect(links).toMatchObject([{ url: 'https://a.example/3' }]);
 	});
@@ -142,29 +130,25 @@ describe('Create or Update by alias', () => {
 			'The node couldn\'t check all links for the alias "spring" [item 0]',
 		);
 		expect(error?.description).toMatch(/may be incomplete.* Nothing was changed\.$/);
-		expect(linesOf(service)).not.toContain(CREATE);
+		expect(lines(service)).not.toContain(CREATE);
 	});
 });
 
 describe('Create or Update by destination URL', () => {
-	const campaign = '?utm_source=newsletter&utm_medium=email&utm_campaign=spring';
-
 	test.each([
 		['a known one', 'https://shop.example/p/7', 'updated'],
 		['a new one', 'https://shop.example/p/999', 'created'],
-	])(
-		'searches for the whole URL among 260 of a campaign: %s',
-		async (_what, page, upsertResult) => {
-			const links = Array.from({ length: 260 }, (_, index) =>
-				linkOf(index + 1, { url: `https://shop.example/p/${index + 1}${campaign}` }),
-			);
-			holds(...links);
-			const { records } = await run({ ...byUrl, url: `${page}${campaign}` });
-			expect(queries()[0]).toMatchObject({ search: `${page}${campaign}`, search_by: 'url' });
-			expect(service.requests).toHaveLength(2);
-			expect(records).toMatchObject([{ url: `${page}${campaign}`, upsertResult }]);
-		},
-	);
+	])('searches for the whole URL among 260 of a campaign: %s', async (_what, page, result) => {
+		const campaign = '?utm_source=newsletter&utm_medium=email&utm_campaign=spring';
+		const links = Array.from({ length: 260 }, (_, index) =>
+			linkOf(index + 1, { url: `https://shop.example/p/${index + 1}${campaign}` }),
+		);
+		holds(...links);
+		const { records } = await run({ ...byUrl, url: `${page}${campaign}` });
+		expect(lines(service)[0]).toBe(lookUpBy('url', `${page}${campaign}`));
+		expect(service.requests).toHaveLength(2);
+		expect(records).toMatchObject([{ url: `${page}${campaign}`, upsertResult: result }]);
+	});
 
 	test.each([
 		['https://Shop.example/p', 'https://shop.example/p'],
@@ -172,9 +156,9 @@ describe('Create or Update by destination URL', () => {
 		['https://bücher.example/x', 'https://xn--bcher-kva.example/x'],
 	])('searches for %s as the service may store it, after a miss', async (entered, stored) => {
 		holds(linkOf(1, { url: stored }));
-		const { records } = await run({ ...byUrl, url: ` ${entered} ` });
-		expect(queries().map(({ search }) => search)).toEqual([entered, stored, undefined]);
-		expect(records).toMatchObject([{ id: 1, upsertResult: 'updated' }]);
+		await run({ ...byUrl, url: ` ${entered} ` });
+		const searches = [lookUpBy('url', entered), lookUpBy('url', stored)];
+		expect(lines(service)).toEqual([...searches, 'PUT /api/v1/links/1']);
 	});
 
 	test.each([
@@ -188,10 +172,11 @@ describe('Create or Update by destination URL', () => {
 	});
 
 	test('items with one URL do not race, however it is written', async () => {
-		holds();
+		const links = holds();
 		const items = ['https://example.org/p', 'https://EXAMPLE.org/p'].map((to) => ({ to }));
-		await run({ ...byUrl, url: '={{ $json.to }}' }, { items });
-		expect(linesOf(service)).toEqual([LOOK_UP, CREATE, LOOK_UP, LOOK_UP, 'PUT /api/v1/links/1000']);
+		const { records } = await run({ ...byUrl, url: '={{ $json.to }}' }, { items });
+		expect(records.map(({ upsertResult }) => upsertResult)).toEqual(['created', 'updated']);
+		expect(links).toHaveLength(1);
 	});
 
 	test.each([
@@ -200,12 +185,12 @@ describe('Create or Update by destination URL', () => {
 	])('a lost create (saved: %s) is looked up once, and never sent again', async (isSaved, end) => {
 		const links: IDataObject[] = [];
 		service.answers((request) => {
-			if (request.method === 'GET') return answerFor(links, request);
+			if (!isCreate(request)) return answerFor(links, request);
 			if (isSaved) answerFor(links, request);
-			return { status: 502 };
+			return badGateway;
 		});
 		expect(await run(byUrl, { tries: 2 })).toMatchObject(end);
-		expect(linesOf(service)).toEqual([LOOK_UP, CREATE, LOOK_UP]);
+		expect(lines(service)).toEqual([lookUpBy('url', url), CREATE, lookUpBy('url', url)]);
 	});
 });
 
@@ -214,47 +199,44 @@ describe('Create with an alias, whose answer is lost', () => {
 		...{ resource: 'link', operation: 'create', url, domainId: '' },
 		additionalFields: { alias: '={{ $json.alias ?? "spring" }}' },
 	};
-	const isCreate = ({ method }: Received) => method === 'POST';
-	const badGateway = { status: 502, body: { message: 'Bad Gateway' } };
 
-	test.each([
-		['the same destination and status', {}, undefined],
-		['another destination', { url: 'https://b.example/' }, 'https://b.example/'],
-		['another status', { disabled: 1 }, url],
-	])('a link that has it with %s', async (_what, fields, otherUrl) => {
-		const found = linkOf(77, { alias: 'spring', url, ...fields });
+	test('is the link that has the alias, the destination and the status', async () => {
+		const found = linkOf(77, { alias: 'spring', url });
 		service.answers((request) => (isCreate(request) ? badGateway : listOf([found])));
-		const { records, error } = await run(create);
-		expect(linesOf(service)).toEqual([CREATE, LOOK_UP]);
-		if (otherUrl === undefined) expect(records).toEqual([found]);
-		else {
-			expect(error?.message).toBe(
-				`The alias "spring" belongs to another link: ID 77 (${otherUrl}) [item 0]`,
-			);
-			expect(error?.context).toMatchObject({ outcome: 'refused' });
-		}
+		expect((await run(create)).records).toEqual([found]);
+		expect(lines(service)).toEqual([CREATE, LOOK_UP]);
 	});
 
+	test.each([{ url: 'https://b.example/' }, { disabled: 1 }])(
+		'has lost its alias to a link with %j',
+		async (fields) => {
+			const found = linkOf(77, { alias: 'spring', url, ...fields });
+			service.answers((request) => (isCreate(request) ? badGateway : listOf([found])));
+			const { error } = await run(create);
+			expect(error?.message).toBe(
+				'The alias "spring" belongs to another link: ID 77 (https://go.example/spring) [item 0]',
+			);
+			expect(error?.context).toMatchObject({ outcome: 'refused' });
+			expect(lines(service)).toEqual([CREATE, LOOK_UP]);
+		},
+	);
+
 	test('is sent again within Max Retries, each time after a look-up', async () => {
-		const links: IDataObject[] = [];
-		service.answers((request) =>
-			service.requests.length < 4 && isCreate(request) ? badGateway : answerFor(links, request),
-		);
-		const { records } = await run(create);
-		expect(records).toMatchObject([{ alias: 'spring' }]);
-		expect(linesOf(service)).toEqual([CREATE, LOOK_UP, CREATE, LOOK_UP, CREATE]);
+		service.answers((request) => (isCreate(request) ? badGateway : listOf([])));
+		const { error } = await run({ ...create, options: { maxRetries: 2 } });
+		expect(lines(service)).toEqual([CREATE, LOOK_UP, CREATE, LOOK_UP, CREATE, LOOK_UP]);
+		expect(error?.message).toMatch(/^It is not known whether the link was created\./);
 	});
 
 	test('a 422 on the alias that was sent before is looked up once more', async () => {
 		const links: IDataObject[] = [];
 		service.answers((request) => {
-			const { length } = service.requests;
-			if (length === 2) return listOf([]);
-			if (length === 1) answerFor(links, request);
-			return length === 1 ? badGateway : answerFor(links, request);
+			const answer = answerFor(links, request);
+			// The link shows only in the second look-up.
+			return [answer, badGateway, listOf([]), answer][service.requests.length] ?? answer;
 		});
 		const { records } = await run(create);
-		expect(linesOf(service)).toEqual([CREATE, LOOK_UP, CREATE, LOOK_UP]);
+		expect(lines(service)).toEqual([CREATE, LOOK_UP, CREATE, LOOK_UP]);
 		expect(records).toMatchObject([{ id: 1000, alias: 'spring' }]);
 		expect(links).toHaveLength(1);
 	});
@@ -264,7 +246,7 @@ describe('Create with an alias, whose answer is lost', () => {
 		async (alias) => {
 			service.answers((request) => (isCreate(request) ? badGateway : listOf([])));
 			const { error } = await run(create, { items: [{ alias }] });
-			expect(linesOf(service)).toEqual([CREATE, LOOK_UP]);
+			expect(lines(service)).toEqual([CREATE, lookUpBy('alias', alias)]);
 			expect(error?.message).toMatch(/^It is not known whether the link was created\./);
 			expect(error?.description).toContain(`"${alias}"`);
 		},
@@ -291,52 +273,40 @@ describe('Create with an alias, whose answer is lost', () => {
 });
 
 test.each([
-	['link', 'link', { url }, 'Retrieve the newest links|Get Many'],
-	['pixel', 'pixel', { name: 'Main', type: 'pinboard', value: '1' }, 'Get Many|name "Main"'],
-])(
-	'a %s without a key is created once, whatever n8n retries',
-	async (_what, resource, fields, advice) => {
-		service.answers(({ method }) => (method === 'POST' ? { isReset: true } : listOf([])));
-		const create = { resource, operation: 'create', domainId: '', ...fields };
-		const { error } = await run(create, { tries: 3 });
-		expect(error?.message).toMatch(
-			new RegExp(`^It is not known whether the ${resource} was created\\.`),
-		);
-		expect(error?.description).toMatch(new RegExp(advice));
-		expect(linesOf(service).filter((line) => line.startsWith('POST'))).toHaveLength(1);
-	},
-);
+	['link', { url }, 'Retrieve the newest links|Get Many'],
+	['pixel', { name: 'Main', type: 'pinboard', value: '1' }, 'Get Many|name "Main"'],
+])('a %s without a key is created once, whatever n8n retries', async (resource, fields, advice) => {
+	service.answers((request) => (isCreate(request) ? { isReset: true } : listOf([])));
+	const create = { resource, operation: 'create', domainId: '', ...fields };
+	const { error } = await run(create, { tries: 3 });
+	expect(error?.message).toMatch(`It is not known whether the ${resource} was created.`);
+	expect(error?.description).toMatch(new RegExp(advice));
+	expect(service.requests.filter(isCreate)).toHaveLength(1);
+});
 
 describe('A key by expression', () => {
 	test.each(['alias', 'url'])('%s that is blank is refused', async (name) => {
-		const items = [undefined, null, '', ' \u200b'].map((value) => ({ value }));
-		const { records } = await run(
-			{ ...byAlias, [name]: '={{ $json.value }}' },
-			{ items, onError: 'continueRegularOutput' },
-		);
-		expect(records.map(({ error }) => error)).toEqual(
-			items.map(
-				(_, index) => expect.stringMatching(`^".*" is empty \\[item ${index}\\]$`) as string,
-			),
-		);
+		const items = [{}, { value: null }, { value: '' }, { value: ' \u200b' }];
+		const onError = 'continueRegularOutput';
+		const { records } = await run({ ...byAlias, [name]: '={{ $json.value }}' }, { items, onError });
+		expect(records).toHaveLength(4);
+		for (const { error } of records) expect(error).toMatch(/^".*" is empty \[item \d\]$/);
 		expect(service.requests).toEqual([]);
 	});
 
 	test.each([
 		['beside an expression', '=promo-{{ $json.code }}', 'promo-'],
-		['in an expression', '={{ "promo-" + ($json.code ?? "") }}', 'promo-'],
-		['with an underscore', '={{ ($json.code ?? "") + "_promo" }}', '_promo'],
+		['with an underscore, in an expression', '={{ ($json.code ?? "") + "_promo" }}', '_promo'],
 	])('of which half is missing is refused: %s', async (_where, alias, half) => {
-		const { error } = await run({ ...byAlias, alias }, { items: [{}] });
+		const { error } = await run({ ...byAlias, alias });
 		expect(error?.message).toBe(`"Alias" looks incomplete: "${half}" [item 0]`);
 		expect(service.requests).toEqual([]);
 	});
 
-	test('that is typed may end in a hyphen', async () => {
+	test('may end in a hyphen if it is typed', async () => {
 		holds();
-		expect((await run({ ...byAlias, alias: 'promo-' })).records).toMatchObject([
-			{ alias: 'promo-', upsertResult: 'created' },
-		]);
+		const { records } = await run({ ...byAlias, alias: 'promo-' });
+		expect(records).toMatchObject([{ alias: 'promo-', upsertResult: 'created' }]);
 	});
 
 	test('is left out of a link by URL if it is empty, with a hint', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import 'reflect-metadata';
 
-import type { WorkflowExecute as WorkflowExecuteClass } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsHelper,
 	ICredentialType,
 	IDataObject,
 	IHttpRequestOptions,
@@ -30,7 +30,7 @@ import { ReferenceDataTrigger } from '../../nodes/ReferenceData/ReferenceDataTri
 // n8n-core is CommonJS and requires the CommonJS n8n-workflow: both must come from there.
 const require = createRequire(import.meta.url);
 const core = require('n8n-core') as typeof import('n8n-core');
-const { Workflow, NodeHelpers, ICredentialsHelper, createRunExecutionData } =
+const { Workflow, NodeHelpers, createRunExecutionData } =
 	require('n8n-workflow') as typeof import('n8n-workflow');
 
 export type NodeName = 'linkManager' | 'referenceData';
@@ -42,15 +42,7 @@ const NODES: Record<NodeName | TriggerName, INodeType> = {
 	referenceData: new ReferenceData(),
 	referenceDataTrigger: new ReferenceDataTrigger(),
 };
-
-const linkManagerApi = new LinkManagerApi();
-const referenceDataApi = new ReferenceDataApi();
-const CREDENTIALS: Record<NodeName | TriggerName, ICredentialType> = {
-	linkManager: linkManagerApi,
-	linkManagerTrigger: linkManagerApi,
-	referenceData: referenceDataApi,
-	referenceDataTrigger: referenceDataApi,
-};
+const CREDENTIALS: ICredentialType[] = [new LinkManagerApi(), new ReferenceDataApi()];
 
 /** The one workflow that every engine test runs: a trigger that gives the items, and the node. */
 export interface NodeRun {
@@ -75,27 +67,80 @@ export interface NodeRun {
 export interface NodeResult {
 	/** The main output. */
 	items: INodeExecutionData[];
+	/** The records of the main output. */
+	records: IDataObject[];
+	/** Which input item each record is linked to. */
+	pairs: unknown[];
 	/** The error output, with `onError: 'continueErrorOutput'`. */
 	errorItems: INodeExecutionData[];
 	/** What stopped the node, if anything did. */
 	error?: Error & { description?: string; httpCode?: string | null; context?: IDataObject };
 	hints: NodeExecutionHint[];
+	/** What the hints say. */
+	texts: string[];
 	status: IRun['status'];
 }
 
 /** Runs one of the nodes on n8n's own engine, with its own HTTP client and credential expressions. */
 export async function runNode(options: NodeRun): Promise<NodeResult> {
 	const { workflow, node } = makeWorkflow(options);
-	const run = await execute(workflow, options);
-	const task = run.data.resultData.runData[node.name]?.[0];
-	const [main = [], errors = []] = task?.data?.main ?? [];
+	const { status, data } = await execute(workflow, options);
+	const task = data.resultData.runData[node.name]?.[0];
+	const [items, errorItems] = task?.data?.main ?? [];
+	const hints = task?.hints ?? [];
 	return {
-		items: main ?? [],
-		errorItems: errors ?? [],
-		error: (task?.error ?? run.data.resultData.error) as NodeResult['error'],
-		hints: task?.hints ?? [],
-		status: run.status,
+		items: items ?? [],
+		records: (items ?? []).map(({ json }) => json),
+		pairs: (items ?? []).map(({ pairedItem }) => (pairedItem as { item?: number }).item),
+		errorItems: errorItems ?? [],
+		error: (task?.error ?? data.resultData.error) as NodeResult['error'],
+		hints,
+		texts: hints.map(({ message }) => message),
+		status,
 	};
+}
+
+/** Runs a node with these parameters; the rest of the run as `runNode` takes it. */
+export type Run = (parameters: IDataObject, more?: Partial<NodeRun>) => Promise<NodeResult>;
+
+/** A node on a service. */
+export function nodeOn(node: NodeName, service: NodeRun['credentials']): Run {
+	return async (parameters, more) => {
+		const { baseUrl, apiKey } = service;
+		return await runNode({ node, parameters, credentials: { baseUrl, apiKey }, ...more });
+	};
+}
+
+/** A request as a service received it; the query as it was sent, or decoded. */
+interface Request {
+	method: string;
+	path: string;
+	query: string | Record<string, string>;
+	body: string;
+}
+
+/** The requests that a service received as `METHOD path?query`, decoded, in order. */
+export function lines({ requests }: { requests: Request[] }): string[] {
+	return requests.map(({ method, path, query }) => {
+		const decoded = [...new URLSearchParams(query)].map((pair) => pair.join('='));
+		return `${method} ${path}${decoded.length > 0 ? `?${decoded.join('&')}` : ''}`;
+	});
+}
+
+/** The fields of a form body; throws for a field that comes twice. */
+export function formOf({ body }: { body: string }): Record<string, string> {
+	return distinct(new URLSearchParams(body));
+}
+
+/** The query of a request as an object; throws for a parameter that comes twice. */
+export function queryOf({ query }: Request): Record<string, string> {
+	return distinct(new URLSearchParams(query));
+}
+
+function distinct(pairs: URLSearchParams): Record<string, string> {
+	const names = [...pairs.keys()];
+	if (new Set(names).size !== names.length) throw new Error(`A name comes twice: ${names.join()}`);
+	return Object.fromEntries(pairs);
 }
 
 /** What the editor asks of a node while its form is filled: the entries of one dropdown. */
@@ -108,20 +153,20 @@ export interface DropdownRequest {
 	parameters?: IDataObject;
 	/** What was typed into the search field of a `listSearch`. */
 	filter?: string;
-	paginationToken?: string;
+	paginationToken?: unknown;
 }
 
 /** Loads a dropdown as n8n does; a `loadOptions` method's entries are given as `results`. */
 export async function loadDropdown(request: DropdownRequest): Promise<INodeListSearchResult> {
-	const { parameters = {}, credentials, filter, paginationToken } = request;
+	const { method, parameters = {}, credentials, filter, paginationToken } = request;
 	const { workflow, node, type } = makeWorkflow({ ...request, parameters });
 	const data = additionalData(workflow, credentials);
 	data.currentNodeParameters = parameters as INode['parameters'];
 	const context = new core.LoadOptionsContext(workflow, node, data, '');
-	const search = type.methods?.listSearch?.[request.method];
-	if (search) return await search.call(context, filter, paginationToken);
-	const load = type.methods?.loadOptions?.[request.method];
-	if (!load) throw new Error(`No dropdown method ${request.method}`);
+	const search = type.methods?.listSearch?.[method];
+	if (search) return await search.call(context, filter, paginationToken as string | undefined);
+	const load = type.methods?.loadOptions?.[method];
+	if (!load) throw new Error(`No dropdown method ${method}`);
 	return { results: await load.call(context) };
 }
 
@@ -132,10 +177,10 @@ export async function testCredentials(
 ): Promise<INodeCredentialTestResult> {
 	const { description, methods } = NODES[name];
 	const [method] = Object.values(methods?.credentialTest ?? {});
-	const [credential] = description.credentials ?? [];
-	if (!method || !credential) throw new Error(`The node ${name} does not test its credential`);
+	const type = description.credentials?.[0]?.name ?? '';
+	if (!method) throw new Error(`The node ${name} does not test its credential`);
 	const context = new core.CredentialTestContext();
-	return await method.call(context, { id: '1', name: 'Test', type: credential.name, data });
+	return await method.call(context, { id: '1', name: 'Test', type, data });
 }
 
 /** A trigger as n8n has published it; its static data lives as long as this. */
@@ -167,15 +212,8 @@ export function publish(
 	};
 }
 
-function makeWorkflow({
-	node: name,
-	parameters,
-	items = [{}],
-	onError,
-	asTool = false,
-	tries,
-	timezone = 'Africa/Johannesburg',
-}: NodeRun): { workflow: WorkflowClass; node: INode; type: INodeType } {
+function makeWorkflow(run: NodeRun): { workflow: WorkflowClass; node: INode; type: INodeType } {
+	const { node: name, parameters, items = [{}], onError, tries, asTool = false } = run;
 	const type = asTool ? toolOf(NODES[name]) : NODES[name];
 	const node: INode = {
 		id: 'node',
@@ -184,7 +222,7 @@ function makeWorkflow({
 		typeVersion: 1,
 		position: [200, 0],
 		parameters: parameters as INode['parameters'],
-		credentials: { [CREDENTIALS[name].name]: { id: '1', name: 'Test' } },
+		credentials: { [type.description.credentials?.[0]?.name ?? '']: { id: '1', name: 'Test' } },
 		onError,
 		...(tries !== undefined && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
 	};
@@ -200,12 +238,10 @@ function makeWorkflow({
 		id: 'workflow',
 		name: 'Test',
 		nodes: [trigger, node],
-		connections: {
-			Trigger: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
-		},
+		connections: { Trigger: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 		active: false,
-		nodeTypes: nodeTypes(type, node.type, items),
-		settings: { timezone, executionOrder: 'v1' },
+		nodeTypes: nodeTypes({ [trigger.type]: triggerOf(items), [node.type]: type }),
+		settings: { timezone: run.timezone ?? 'Africa/Johannesburg', executionOrder: 'v1' },
 	});
 	return { workflow, node, type };
 }
@@ -216,24 +252,8 @@ function toolOf(type: INodeType): INodeType {
 	return Object.assign(Object.create(type) as INodeType, { description });
 }
 
-async function execute(
-	workflow: WorkflowClass,
-	{ credentials, signal, executionId = randomUUID() }: NodeRun,
-): Promise<IRun> {
-	const mode = 'manual';
-	const data = { ...additionalData(workflow, credentials), executionId };
-	const execution: WorkflowExecuteClass = new core.WorkflowExecute(
-		data,
-		mode,
-		createRunExecutionData(),
-	);
-	const running = execution.run({ workflow, startNode: workflow.getNode('Trigger') ?? undefined });
-	signal?.addEventListener('abort', () => running.cancel());
-	return await running;
-}
-
-function nodeTypes(type: INodeType, typeName: string, items: IDataObject[]): INodeTypes {
-	const trigger = {
+function triggerOf(items: IDataObject[]): INodeType {
+	return {
 		description: {
 			displayName: 'Manual Trigger',
 			name: 'manualTrigger',
@@ -246,47 +266,44 @@ function nodeTypes(type: INodeType, typeName: string, items: IDataObject[]): INo
 			properties: [],
 		},
 		execute: async () => [items.map((json, item) => ({ json, pairedItem: { item } }))],
-	} as unknown as INodeType;
-	const byName: Record<string, INodeType> = {
-		'n8n-nodes-base.manualTrigger': trigger,
-		[typeName]: type,
 	};
-	const find = (nodeType: string) => {
-		const found = byName[nodeType];
-		if (!found) throw new Error(`No node type ${nodeType}`);
+}
+
+function nodeTypes(byName: Record<string, INodeType>): INodeTypes {
+	const find = (name: string) => {
+		const found = byName[name];
+		if (!found) throw new Error(`No node type ${name}`);
 		return found;
 	};
 	return {
 		getByName: find,
-		getByNameAndVersion: (nodeType) => NodeHelpers.getVersionedNodeType(find(nodeType)),
+		getByNameAndVersion: (name) => NodeHelpers.getVersionedNodeType(find(name)),
 		getKnownTypes: () => ({}),
 	};
+}
+
+async function execute(workflow: WorkflowClass, run: NodeRun): Promise<IRun> {
+	const { credentials, signal, executionId = randomUUID() } = run;
+	const data = { ...additionalData(workflow, credentials), executionId };
+	const execution = new core.WorkflowExecute(data, 'manual', createRunExecutionData());
+	const running = execution.run({ workflow, startNode: workflow.getNode('Trigger') ?? undefined });
+	signal?.addEventListener('abort', () => running.cancel());
+	return await running;
 }
 
 function additionalData(
 	workflow: WorkflowClass,
 	credentials: NodeRun['credentials'],
 ): IWorkflowExecuteAdditionalData {
-	const base = 'http://127.0.0.1:5678';
 	return {
-		credentialsHelper: new TestCredentials({ ...credentials }),
-		executeWorkflow: async () => await Promise.reject(new Error('not in these tests')),
+		credentialsHelper: credentialsHelper(credentials),
+		currentNodeExecutionIndex: 0,
 		getRunExecutionData: async () => undefined,
 		getRuntimeCredential: async () => undefined,
-		currentNodeExecutionIndex: 0,
-		restApiUrl: `${base}/rest`,
-		instanceBaseUrl: `${base}/`,
-		formBaseUrl: `${base}/form`,
-		formWaitingBaseUrl: `${base}/form-waiting`,
-		formTestBaseUrl: `${base}/form-test`,
-		webhookBaseUrl: `${base}/webhook`,
-		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
-		webhookTestBaseUrl: `${base}/webhook-test`,
-		mcpBaseUrl: `${base}/mcp`,
-		mcpTestBaseUrl: `${base}/mcp-test`,
+		webhookWaitingBaseUrl: 'http://n8n.example/webhook-waiting',
+		formWaitingBaseUrl: 'http://n8n.example/form-waiting',
 		variables: {},
 		logAiEvent: () => undefined,
-		startRunnerTask: async () => await Promise.reject(new Error('not in these tests')),
 		hooks: new core.ExecutionLifecycleHooks('manual', '1', {
 			id: 'workflow',
 			name: 'Test',
@@ -302,50 +319,18 @@ function additionalData(
 }
 
 /** Applies a credential's `authenticate` as n8n does. */
-class TestCredentials extends ICredentialsHelper {
-	constructor(private readonly data: ICredentialDataDecryptedObject) {
-		super();
-	}
-
-	override getParentTypes(): string[] {
-		return [];
-	}
-
-	override isCredentialUsableByNode(): boolean {
-		return true;
-	}
-
-	override async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		const type = Object.values(CREDENTIALS).find((credential) => credential.name === typeName);
-		if (typeof type?.authenticate !== 'function') throw new Error('No such credential');
-		return await type.authenticate(credentials, requestOptions);
-	}
-
-	override async preAuthentication(): Promise<undefined> {
-		return undefined;
-	}
-
-	override async runPreAuthentication(): Promise<undefined> {
-		return undefined;
-	}
-
-	override async getCredentials(): Promise<never> {
-		throw new Error('not in these tests');
-	}
-
-	override async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
-		return { ...this.data };
-	}
-
-	override async updateCredentials(): Promise<void> {}
-
-	override async updateCredentialsOauthTokenData(): Promise<void> {}
-
-	override getCredentialsProperties() {
-		return [];
-	}
+function credentialsHelper(data: ICredentialDataDecryptedObject): ICredentialsHelper {
+	const helper: Partial<ICredentialsHelper> = {
+		getParentTypes: () => [],
+		isCredentialUsableByNode: () => true,
+		getDecrypted: async () => ({ ...data }),
+		getCredentialsProperties: () => [],
+		preAuthentication: async () => undefined,
+		async authenticate(credentials, typeName, options) {
+			const type = CREDENTIALS.find(({ name }) => name === typeName);
+			if (typeof type?.authenticate !== 'function') throw new Error('No such credential');
+			return await type.authenticate(credentials, options as IHttpRequestOptions);
+		},
+	};
+	return helper as ICredentialsHelper;
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { afterAll, beforeEach } from 'vitest';
 
-import { runNode, type NodeName, type NodeResult, type NodeRun } from './harness.mjs';
+export { formOf, lines, nodeOn } from './harness.mjs';
 
 /** A request as the service received it. */
 export interface Received {
@@ -92,22 +92,6 @@ export async function startScripted(): Promise<ScriptedService> {
 	return service;
 }
 
-/** Runs a node with these parameters against the service. */
-export function nodeOn(node: NodeName, service: ScriptedService) {
-	return async (
-		parameters: IDataObject,
-		more: Partial<NodeRun> = {},
-	): Promise<NodeResult & { records: IDataObject[]; texts: string[] }> => {
-		const { baseUrl, apiKey } = service;
-		const result = await runNode({ node, parameters, credentials: { baseUrl, apiKey }, ...more });
-		return {
-			...result,
-			records: result.items.map(({ json }) => json),
-			texts: result.hints.map(({ message }) => message),
-		};
-	};
-}
-
 /** The requests as `METHOD path`, in order. */
 export function linesOf({ requests }: ScriptedService): string[] {
 	return requests.map(({ method, path }) => `${method} ${path}`);
@@ -133,10 +117,12 @@ export function listOf(records: object[], page = 1): Answer {
 
 /** An active link as the service shows it. */
 export function linkOf(id: number, fields: IDataObject = {}): IDataObject {
+	const { alias = `link-${id}` } = fields;
 	return {
 		id,
-		alias: `link-${id}`,
+		alias,
 		url: `https://shop.example/p/${id}`,
+		short_url: `https://go.example/${String(alias)}`,
 		title: `Link ${id}`,
 		disabled: 0,
 		clicks: 3,
@@ -152,14 +138,10 @@ export function linkOf(id: number, fields: IDataObject = {}): IDataObject {
 }
 
 /** What a service answers that holds these links: it searches, creates, changes and deletes them. */
-export function answerFor(
-	links: IDataObject[],
-	{ method, path, query, body }: Received,
-	kind = 'links',
-): Answer {
-	const index = links.findIndex(({ id }) => path === `/api/v1/${kind}/${String(id)}`);
+export function answerFor(links: IDataObject[], { method, path, query, body }: Received): Answer {
 	const fields: IDataObject = Object.fromEntries(new URLSearchParams(body));
-	if (path !== `/api/v1/${kind}`) {
+	if (path !== '/api/v1/links') {
+		const index = links.findIndex(({ id }) => path === `/api/v1/links/${String(id)}`);
 		const known = links[index];
 		if (known === undefined) return { status: 404, body: { message: 'Resource not found.' } };
 		if (method === 'DELETE') links.splice(index, 1);
@@ -174,7 +156,9 @@ export function answerFor(
 		links.push(made);
 		return { status: 201, body: { data: made } };
 	}
-	const { search = '', search_by: field = 'title', page } = query;
-	const found = links.filter((link) => String(link[field]).includes(search));
+	const { search = '', search_by: field = 'title', domain_id: domain, page } = query;
+	const found = links
+		.filter((link) => String(link[field]).includes(search))
+		.filter((link) => !domain || (link.domain as IDataObject | null)?.id === Number(domain));
 	return listOf(found, Number(page ?? 1));
 }

@@ -7,7 +7,7 @@ import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
 import { answerFor, linkOf, linesOf, nodeOn, startScripted } from '../engine/scripted.mjs';
 import { skipWaits } from '../engine/waits.mjs';
 
-// The same cases each time; others with SEED=random (test/seed.mts).
+// The same cases each time; others with SEED=random (test/engine/environment.mts).
 
 const service = await startScripted();
 const linkManager = nodeOn('linkManager', service);

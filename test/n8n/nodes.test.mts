@@ -1,6 +1,6 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LEAST } from '../contract/least.mjs';
+import { LEAST, nodeOf, parametersOf } from '../engine/least.mjs';
 import {
 	client,
 	credentials,
@@ -16,16 +16,6 @@ import {
 beforeEach(resetWorld);
 
 const types = await client.nodeTypes();
-
-/** Each operation as `node resource operation`, with the least that it needs. */
-const runs = Object.fromEntries(
-	Object.entries(LEAST).flatMap(([resource, operations]) =>
-		Object.entries(operations).map(([operation, least]) => {
-			const node = ['link', 'pixel'].includes(resource) ? 'linkManager' : 'referenceData';
-			return [`${node} ${resource} ${operation}`, { resource, operation, ...least }];
-		}),
-	),
-);
 
 it('loads both nodes and both triggers', () => {
 	const loaded = types.map(({ name }) => name);
@@ -47,12 +37,17 @@ it('offers every operation that is tried here', () => {
 	);
 	// n8n adds an entry of its own to every node whose credential can authenticate a request.
 	const own = offered.filter((operation) => !operation.includes('__CUSTOM_API_CALL__'));
-	expect([...new Set(own)].sort()).toEqual(Object.keys(runs).sort());
+	expect([...new Set(own)].sort()).toEqual(
+		Object.keys(LEAST)
+			.map((operation) => `${nodeOf(operation)} ${operation}`)
+			.sort(),
+	);
 });
 
-it.each(Object.keys(runs))('runs %s', async (operation) => {
-	const node = nodeNames.find((name) => operation.startsWith(name)) ?? 'linkManager';
-	const run = await runNode(node, { parameters: runs[operation] ?? {} });
+it.each(Object.keys(LEAST))('runs %s', async (operation) => {
+	const run = await runNode(nodeOf(operation), {
+		parameters: parametersOf(operation) as INodeParameters,
+	});
 	expect(json(run).length).toBeGreaterThan(0);
 });
 

@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+
+const byId = (value: string): IDataObject => ({ __rl: true, mode: 'id', value });
+const link = { linkId: byId('1005') };
+const newLink = { url: 'https://www.example.org/new', domainId: byId('11') };
+const pixel = { pixelId: byId('101') };
+const newPixel = { name: 'New', type: 'pinboard', value: '1' };
+const subjects = { subjects: { subject: [{ name: 'Mathematics', mark: '6' }] } };
+const universityId = byId('uct');
+
+/** The least that each operation needs to find or change something in the sample data. */
+export const LEAST: Record<string, IDataObject> = {
+	'link cleanUp': {},
+	'link create': newLink,
+	'link delete': link,
+	'link get': link,
+	'link getAll': {},
+	'link update': { ...link, updateFields: { disabled: 1 } },
+	'link upsert': { ...newLink, alias: 'new' },
+	'pixel create': newPixel,
+	'pixel delete': pixel,
+	'pixel get': pixel,
+	'pixel getAll': {},
+	'pixel update': { ...pixel, updateFields: { type: 'pinboard' } },
+	'pixel upsert': newPixel,
+	'highSchool get': { schoolId: byId('1') },
+	'highSchool getAll': {},
+	'highSchool getDistricts': {},
+	'highSchool getProvinces': {},
+	'highSchool match': { schoolName: 'Pretoria' },
+	'postalCode get': { postalCodeId: byId('74959957-4ef9-4a94-a26f-38cab922aecf') },
+	'postalCode getAll': {},
+	'postalCode validate': { postalCode: '0083' },
+	'university get': { universityId },
+	'university getAll': {},
+	'admissionPointScore calculate': { universityId, ...subjects },
+	'admissionPointScore compare': subjects,
+};
+
+/** The parameters of an operation, given as `link create`: the least that it needs, and others. */
+export function parametersOf(operation: string, others: IDataObject = {}): IDataObject {
+	const [resource = '', name = ''] = operation.split(' ');
+	return { resource, operation: name, ...LEAST[operation], ...others };
+}
+
+/** The node that has an operation. */
+export function nodeOf(operation: string): 'linkManager' | 'referenceData' {
+	return /^(link|pixel) /.test(operation) ? 'linkManager' : 'referenceData';
+}
