@@ -227,9 +227,9 @@ export function shortUrl({ domain, alias }: Pick<LinkRecord, 'domain' | 'alias'>
 }
 
 /** Expired: its end has passed, or it has had as many clicks as it was given. */
-export function isExpired(link: LinkRecord, now: number): boolean {
+export function isExpired(link: LinkRecord): boolean {
 	return (
-		(link.ends_at !== null && Date.parse(link.ends_at) <= now) ||
+		(link.ends_at !== null && Date.parse(link.ends_at) <= Date.now()) ||
 		(link.expiration_clicks !== null &&
 			link.expiration_clicks > 0 &&
 			link.clicks >= link.expiration_clicks)
