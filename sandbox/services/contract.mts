@@ -14,15 +14,7 @@ export const PIXEL_TYPES = [
 	'microblog',
 ] as const;
 
-export const PLATFORMS = [
-	'iOS',
-	'Android',
-	'Windows',
-	'OS X',
-	'Linux',
-	'Ubuntu',
-	'Chrome OS',
-] as const;
+const PLATFORMS = ['iOS', 'Android', 'Windows', 'OS X', 'Linux', 'Ubuntu', 'Chrome OS'] as const;
 
 type Schema = Record<string, unknown>;
 

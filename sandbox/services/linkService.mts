@@ -284,7 +284,10 @@ function writtenLink(
 	id: number,
 	{ links, pixels }: Account,
 ) {
-	const domain = before ? before.domain : domainOf(fields);
+	// The field list calls it `domain_id`, the example `domain`.
+	const sent = named(fields, 'domain_id', DOMAINS) ?? named(fields, 'domain', DOMAINS);
+	const domain = before?.domain ?? sent;
+	if (!domain) throw refused('domain', 'field is required');
 	const alias = fields.alias || before?.alias || id.toString(36).padStart(6, 'x');
 	const isTaken = [...links.values()].some(
 		(link) => link !== before && link.alias === alias && link.domain.id === domain.id,
@@ -308,24 +311,15 @@ function writtenLink(
 	for (const name of ['password', 'privacy_password']) {
 		if (fields[name] !== undefined) changes[name] = fields[name] !== '';
 	}
-	const sent = Object.entries(changes).filter(([, value]) => value !== undefined);
 	const values = Object.fromEntries(
-		sent.map(([name, value]) => [name, value === '' ? null : value]),
+		Object.entries(changes)
+			.filter(([, value]) => value !== undefined)
+			.map(([name, value]) => [name, value === '' ? null : value]),
 	);
 	const link = { ...BLANK, ...before, ...values, alias };
 	// The server finds the title of the page by itself.
 	const title = link.title || `Page at ${new URL(link.url).host}`;
 	return { ...link, title, short_url: shortUrl(link) };
-}
-
-/** `domain_id` as the field list calls it, `domain` as the example does, or both alike. */
-function domainOf(fields: Fields): Named {
-	const byId = named(fields, 'domain_id', DOMAINS);
-	const byName = named(fields, 'domain', DOMAINS);
-	const domain = byId ?? byName;
-	if (!domain) throw refused('domain', 'field is required');
-	if (byId && byName && byId !== byName) throw refused('domain', 'and domain_id must be the same');
-	return domain;
 }
 
 /** One of the account's records by its id; null when emptied, undefined when not sent. */

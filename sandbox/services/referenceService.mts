@@ -21,20 +21,12 @@ export interface Subject {
 	level: number;
 }
 
-export interface ApsResult {
-	aps_score: number;
-	aps_minimum: number;
-	qualifies: boolean;
-	university: string;
-	breakdown: Array<{ subject: string; level: number; points: number }>;
-}
-
 export interface ReferenceData {
 	schools: SchoolRecord[];
 	postalCodes: PostalCodeRecord[];
 	universities: UniversityRecord[];
 	/** What was calculated, in order: a real account would be charged for it. */
-	calculations: Array<{ result: ApsResult }>;
+	calculations: Array<{ result: ReturnType<typeof calculate> }>;
 }
 
 export type ReferenceService = Service & ReferenceData;
@@ -109,7 +101,7 @@ const COUNTED_SUBJECTS = 6;
  * The sandbox's own score: the levels of the best six subjects other than Life Orientation. The
  * points of a subject are its level where it counts, and 0 where it does not.
  */
-function calculate(university: UniversityRecord, subjects: readonly Subject[]): ApsResult {
+function calculate(university: UniversityRecord, subjects: readonly Subject[]) {
 	const counted = subjects
 		.filter(({ name }) => name.trim().toLowerCase() !== 'life orientation')
 		.sort((one, other) => other.level - one.level)

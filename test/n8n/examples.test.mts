@@ -3,9 +3,11 @@ import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Execution } from '../../sandbox/n8n/client.mjs';
-import { findPostgres, queryPostgres } from '../../sandbox/postgres.mjs';
+import { queryPostgres } from '../../sandbox/postgres.mjs';
+import { startHere } from '../../sandbox/startHere.mjs';
 import {
 	client,
+	credentials,
 	data,
 	examples as folder,
 	importWorkflowFile,
@@ -338,9 +340,8 @@ describe.skipIf(postgres === undefined)('8. School directory into PostgreSQL', (
 	const trigger = 'First of the month';
 
 	async function sql(statement: string): Promise<string[][]> {
-		const programs = await findPostgres();
-		if (programs === undefined || postgres === undefined) throw new Error('No PostgreSQL.');
-		return await queryPostgres(programs, postgres, statement);
+		if (postgres === undefined) throw new Error('No PostgreSQL.');
+		return await queryPostgres(postgres, statement);
 	}
 
 	async function report(): Promise<IDataObject | undefined> {
@@ -491,8 +492,8 @@ describe('14. Try again what was not sent', () => {
 });
 
 it('Start here, which a newcomer sees first', async () => {
-	const file = path.join(import.meta.dirname, '..', '..', 'sandbox', 'startHere.json');
-	const execution = await runWorkflowFile(file, { trigger: 'Execute workflow' });
+	const { id } = await client.createWorkflow(startHere(credentials));
+	const execution = await client.runWorkflow(id, { trigger: 'Execute workflow' });
 	expect(execution.error).toBeUndefined();
 	expect(output(execution, 'List active links')).toHaveLength(5);
 	expect(output(execution, 'Find a school by EMIS number')).toHaveLength(1);
