@@ -37,6 +37,18 @@ async function runExample(number: number, trigger: string): Promise<Execution> {
 	return execution;
 }
 
+/** Answers the form that a message links to, as its page does, and waits for the end. */
+async function answerForm(waiting: Execution, message: IDataObject | undefined, answer: string) {
+	const [, address = ''] = /(http\S+)$/.exec(String(message?.text)) ?? [];
+	const body = new FormData();
+	body.set('field-0', answer);
+	expect((await fetch(address, { method: 'POST', body })).status).toBe(200);
+	const ended = await client.waitForEnd(waiting.id);
+	expect(ended.error).toBeUndefined();
+	expect(ended.status).toBe('success');
+	return ended;
+}
+
 /** Ids of what was changed on the link service since the last reset, by what happened to it. */
 function changed(action: string): number[] {
 	return link.ledger.filter((entry) => entry.action === action).map(({ id }) => id);
@@ -59,13 +71,7 @@ describe.skipIf(!makesTables)('1. Clean up expired links', () => {
 		expect(link.ledger).toEqual([]);
 		await meanwhile?.();
 		const [message] = output(waiting, 'Message to the approver');
-		const [, address = ''] = /(http\S+)/.exec(String(message?.text)) ?? [];
-		const answers = new FormData();
-		answers.set('field-0', decision);
-		expect((await fetch(address, { method: 'POST', body: answers })).status).toBe(200);
-		const ended = await client.waitForEnd(waiting.id);
-		expect(ended.error).toBeUndefined();
-		expect(ended.status).toBe('success');
+		const ended = await answerForm(waiting, message, decision);
 		return { waiting, ended, listed: output(waiting, 'Limit to max links') };
 	}
 
@@ -425,11 +431,7 @@ describe('11. Tell the owner before a link expires', () => {
 		expect(message?.text).toContain(`${String(found?.short_url)} expires on`);
 		await meanwhile?.(Number(found?.id));
 		const before = link.ledger.length;
-		const [, address = ''] = /(http\S+)$/.exec(String(message?.text)) ?? [];
-		const answers = new FormData();
-		answers.set('field-0', text);
-		expect((await fetch(address, { method: 'POST', body: answers })).status).toBe(200);
-		expect((await client.waitForEnd(waiting.id)).status).toBe('success');
+		await answerForm(waiting, message, text);
 		return { found, changes: link.ledger.slice(before) };
 	}
 
