@@ -149,7 +149,6 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 			{ action: 'deleted', resource: 'link', id: 1001 },
 		]);
 	});
-
 });
 
 describe('9. An AI agent for schools and links', () => {
