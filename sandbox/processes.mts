@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { execa } from 'execa';
+import { execa, type Options } from 'execa';
 import waitFor from 'p-wait-for';
 
 /** A program that runs beside this one. */
@@ -14,14 +14,11 @@ export interface Process {
 	stop(): Promise<void>;
 }
 
-export interface ProcessOptions {
+export interface ProcessOptions extends Pick<Options, 'uid' | 'gid' | 'env'> {
 	/** What it is called in messages, and its log in its folder. */
 	name: string;
 	/** The folder that it runs in. */
 	folder: string;
-	/** Who it runs as; default whoever runs this. */
-	user?: { uid: number; gid: number };
-	environment?: NodeJS.ProcessEnv;
 	/** Milliseconds that it may take to start; default half a minute. */
 	startLimit?: number;
 	/** Asked again and again until it says that the program can be used. */
@@ -36,7 +33,7 @@ export interface ProcessOptions {
 export async function startProcess(
 	command: string,
 	args: string[],
-	{ name, folder, user, environment, startLimit = 30_000, ready }: ProcessOptions,
+	{ name, folder, startLimit = 30_000, ready, ...options }: ProcessOptions,
 ): Promise<Process> {
 	const logFile = path.join(folder, `${name}.log`);
 	// A file and not a pipe: n8n spins for ever when it outlives the reader of its output.
@@ -44,13 +41,8 @@ export async function startProcess(
 	// Any file descriptor will do; execa's types know the first three.
 	const output = log.fd as 1;
 	const child = execa(command, args, {
-		uid: user?.uid,
-		gid: user?.gid,
-		cwd: folder,
-		env: environment ?? {},
-		extendEnv: environment === undefined,
-		stdio: ['ignore', output, output],
-		reject: false,
+		...options,
+		...{ cwd: folder, extendEnv: false, stdio: ['ignore', output, output], reject: false },
 		forceKillAfterDelay: 15_000,
 	});
 	let isRunning = true;
@@ -75,15 +67,4 @@ export async function startProcess(
 		throw new Error(`${String(error)} The end of its log:\n${lines.join('\n')}`, { cause: error });
 	}
 	return { pid: child.pid ?? 0, logFile, ended, stop };
-}
-
-/** What a server answers there with success; undefined while it does not. */
-export async function answersHttp(url: string): Promise<Response | undefined> {
-	try {
-		const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-		await response.body?.cancel();
-		return response.ok ? response : undefined;
-	} catch {
-		return undefined;
-	}
 }

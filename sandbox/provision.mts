@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import type { Credential, N8nClient, Owner, Workflow } from './n8n/client.mjs';
@@ -32,13 +31,6 @@ export interface SandboxAddresses {
 /** The sandbox's credentials by their type. */
 export type SandboxCredentials = Record<string, Credential>;
 
-/** What an imported workflow is fitted to. */
-export interface Surroundings {
-	credentials: SandboxCredentials;
-	/** Of the site that the sample links lead to. */
-	website: { baseUrl: string };
-}
-
 /**
  * Makes the sandbox's credentials, or brings those of an earlier start up to date: what they lead to
  * may have other ports now.
@@ -57,9 +49,8 @@ export async function provideCredentials(
 	const service = ({ baseUrl, apiKey }: ServiceAddress) => ({ baseUrl, apiKey });
 	await provide('linkManagerApi', 'Link Manager (sandbox)', service(link));
 	await provide('referenceDataApi', 'Reference Data (sandbox)', service(data));
-	await provide('openAiApi', 'Model stand-in (sandbox)', {
-		...{ url: model.baseUrl, apiKey: model.apiKey, header: false },
-	});
+	const { baseUrl: url, apiKey } = model;
+	await provide('openAiApi', 'Model stand-in (sandbox)', { url, apiKey, header: false });
 	if (postgres) {
 		const values = { ...postgres, ssl: 'disable', sshTunnel: false };
 		await provide('postgres', 'PostgreSQL (sandbox)', values);
@@ -68,29 +59,20 @@ export async function provideCredentials(
 }
 
 /**
- * Imports each workflow file that was not imported before, so that what the user has changed,
- * renamed or deleted stays as it is.
+ * Adds each workflow whose name is not there yet, so that what the user has changed stays as it is.
  *
- * @param ledger a JSON file that remembers which files were imported
- * @returns the ids of the workflows, by the names of their files
+ * @returns the ids of the workflows, by name
  */
-export async function importWorkflows(
+export async function addWorkflows(
 	client: N8nClient,
-	files: string[],
-	surroundings: Surroundings,
-	ledger: string,
-): Promise<Record<string, string>> {
-	const imported = existsSync(ledger)
-		? (JSON.parse(await readFile(ledger, 'utf8')) as Record<string, string>)
-		: {};
-	for (const file of files) {
-		const name = path.basename(file);
-		if (name in imported) continue;
-		const workflow = await readWorkflow(file, surroundings);
-		imported[name] = (await client.createWorkflow(workflow)).id;
-		await writeFile(ledger, JSON.stringify(imported, null, '\t'));
+	workflows: Workflow[],
+): Promise<Map<string, string>> {
+	const stored = new Map((await client.listWorkflows()).map(({ id, name }) => [name, id]));
+	for (const workflow of workflows) {
+		const { name } = workflow;
+		if (!stored.has(name)) stored.set(name, (await client.createWorkflow(workflow)).id);
 	}
-	return imported;
+	return stored;
 }
 
 /** The workflow files of a folder by name. */
@@ -100,21 +82,20 @@ export async function workflowFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * Reads an exported workflow and puts the sandbox's credentials into the nodes that use one of
- * their types; other credentials stay for the user to choose.
+ * Reads an exported workflow and fits it to the sandbox: its website, and its credentials in the
+ * nodes that use one of their types. Other credentials stay for the user to choose.
  */
 export async function readWorkflow(
 	file: string,
-	{ credentials, website }: Surroundings,
+	credentials: SandboxCredentials,
+	website: { baseUrl: string },
 ): Promise<Workflow> {
 	const text = (await readFile(file, 'utf8')).replaceAll(usualWebsite, website.baseUrl);
 	const { name, nodes, connections, settings, pinData } = JSON.parse(text) as Workflow;
-	for (const node of nodes) {
-		for (const type of Object.keys(node.credentials ?? {})) {
-			const credential = credentials[type];
-			if (node.credentials && credential) {
-				node.credentials[type] = { id: credential.id, name: credential.name };
-			}
+	for (const { credentials: used = {} } of nodes) {
+		for (const type of Object.keys(used)) {
+			const known = credentials[type];
+			if (known) used[type] = { id: known.id, name: known.name };
 		}
 	}
 	return { name, nodes, connections, settings, pinData };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, watch } from 'node:fs';
+import { watch } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import getPort from 'get-port';
@@ -7,8 +7,15 @@ import { N8nClient } from './n8n/client.mjs';
 import { cacheFolder, installN8n } from './n8n/install.mjs';
 import { startN8n } from './n8n/instance.mjs';
 import { buildInto, checkout } from './n8n/package.mjs';
-import { findPostgres, startPostgres } from './postgres.mjs';
-import { importWorkflows, owner, provideCredentials, workflowFiles } from './provision.mjs';
+import { startPostgres } from './postgres.mjs';
+import {
+	addWorkflows,
+	owner,
+	provideCredentials,
+	readWorkflow,
+	workflowFiles,
+} from './provision.mjs';
+import { startHere } from './startHere.mjs';
 import { step } from './step.mjs';
 import { useOwnTemporaryFolder } from './temporary.mjs';
 import { startWorld } from './world.mjs';
@@ -36,7 +43,8 @@ function stopEverything(reason: string, exitCode = 0): Promise<void> {
 /** One sandbox per checkout: two would share a database. */
 async function claim(): Promise<void> {
 	await mkdir(userFolder, { recursive: true });
-	if (existsSync(pidFile) && isAlive(Number(await readFile(pidFile, 'utf8')))) {
+	const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
+	if (pid && isAlive(pid)) {
 		throw new Error('The sandbox of this checkout is already running. Stop it first.');
 	}
 	await writeFile(pidFile, String(process.pid));
@@ -86,8 +94,7 @@ async function start(): Promise<void> {
 		...{ website: await free(4030), model: await free(4040) },
 	});
 	stops.push(world.stop);
-	const programs = await findPostgres();
-	const database = programs ? await startPostgres(programs) : undefined;
+	const database = await startPostgres();
 	if (database) stops.push(database.stop);
 	else console.log('Example 8 needs PostgreSQL. Debian or Ubuntu: apt-get install postgresql.');
 
@@ -101,20 +108,18 @@ async function start(): Promise<void> {
 	const client = await N8nClient.connect(n8n.baseUrl, owner);
 	const { link, data, model } = world;
 	const addresses = { link, data, model, postgres: database?.address };
-	const surroundings = {
-		credentials: await provideCredentials(client, addresses),
-		website: world.website,
-	};
-	const startHere = path.join(import.meta.dirname, 'startHere.json');
-	const files = [...(await workflowFiles(path.join(checkout, 'examples'))).reverse(), startHere];
-	const ledger = path.join(userFolder, 'imported.json');
-	const imported = await importWorkflows(client, files, surroundings, ledger);
+	const credentials = await provideCredentials(client, addresses);
+	const workflows = [startHere(credentials)];
+	for (const file of await workflowFiles(path.join(checkout, 'examples'))) {
+		workflows.unshift(await readWorkflow(file, credentials, world.website));
+	}
+	const ids = await addWorkflows(client, workflows);
 	rebuildOnChange();
 
 	console.log(`
 The sandbox is ready. Open this address and sign in:
 
-  Start here       ${n8n.baseUrl}/workflow/${imported['startHere.json']}
+  Start here       ${n8n.baseUrl}/workflow/${ids.get('Start here')}
   Email            ${owner.email}
   Password         ${owner.password}
 

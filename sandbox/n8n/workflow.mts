@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeParameters, NodeConnectionType } from 'n8n-workflow';
+import type { INode, INodeParameters, NodeConnectionType } from 'n8n-workflow';
 import type { Credential, Workflow } from './client.mjs';
 
 /** The name of the trigger that `afterTrigger` puts first. */
@@ -56,6 +56,6 @@ export function wires(
 }
 
 /** A resource locator as the form stores it. */
-export function locator(value: unknown, mode = 'id'): IDataObject {
-	return { __rl: true, mode, value: value as IDataObject[string] };
+export function locator(value: unknown, mode = 'id'): { __rl: true; mode: string; value: string } {
+	return { __rl: true, mode, value: value as string };
 }

@@ -14,15 +14,7 @@ export const PIXEL_TYPES = [
 	'microblog',
 ] as const;
 
-export const PLATFORMS = [
-	'iOS',
-	'Android',
-	'Windows',
-	'OS X',
-	'Linux',
-	'Ubuntu',
-	'Chrome OS',
-] as const;
+const PLATFORMS = ['iOS', 'Android', 'Windows', 'OS X', 'Linux', 'Ubuntu', 'Chrome OS'] as const;
 
 type Schema = Record<string, unknown>;
 
@@ -30,7 +22,9 @@ type Schema = Record<string, unknown>;
 export const FORMATS = {
 	address: (text: string) => text === '' || URL.canParse(text),
 	day: (text: string) => text === '' || isDay(text),
-	hourAndMinute: (text: string) => text === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(text),
+	hourAndMinute: /^$|^([01]\d|2[0-3]):[0-5]\d$/,
+	sector: /^(public|private)$/i,
+	urbanRural: /^(urban|rural)$/i,
 };
 
 const text: Schema = { type: 'string' };
@@ -41,10 +35,6 @@ const page: Schema = { type: 'string', pattern: '^[1-9]\\d*$' };
 const upTo100: Schema = { type: 'string', pattern: '^([1-9]\\d?|100)$' };
 
 const oneOf = (...values: readonly string[]): Schema => ({ enum: values });
-const anyCase = (...values: readonly string[]): Schema => ({
-	type: 'string',
-	pattern: `^(${values.map((value) => value.replace(/[a-z]/gi, bothCases)).join('|')})$`,
-});
 
 /** An object with these properties and no others. */
 function object(properties: Record<string, Schema>, required: readonly string[] = []): Schema {
@@ -130,13 +120,13 @@ export const DATA = {
 		search: text,
 		province: text,
 		district: text,
-		sector: anyCase('Public', 'Private'),
+		sector: { type: 'string', format: 'sector' },
 		quintile: { type: 'string', pattern: '^[qQ]?[1-5]$' },
 		no_fee: oneOf('true', 'false'),
-		urban_rural: anyCase('Urban', 'Rural'),
+		urban_rural: { type: 'string', format: 'urbanRural' },
 	}),
 	districts: object({ province: text }),
-	schoolKey: object({ natEmisOrId: { type: 'string', pattern: '^\\d{1,20}$' } }),
+	schoolKey: object({ key: { type: 'string', pattern: '^\\d{1,20}$' } }),
 	postalCodes: object({
 		...ofDataLists,
 		search: text,
@@ -165,8 +155,4 @@ function isDay(text: string): boolean {
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
 	const day = new Date(`${text}T00:00:00Z`);
 	return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
-
-function bothCases(letter: string): string {
-	return `[${letter.toLowerCase()}${letter.toUpperCase()}]`;
 }

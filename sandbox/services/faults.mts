@@ -6,12 +6,10 @@ export type FaultKind =
 	| 'rateLimit'
 	| 'status'
 	| 'reset'
-	| 'timeout'
 	| 'html'
 	| 'redirect'
 	| 'empty'
 	| 'invalidJson'
-	| 'validation'
 	| 'echo'
 	| 'body';
 
@@ -30,30 +28,18 @@ export interface Fault {
 	applied?: boolean;
 	/** The HTTP status; default what is usual for the kind. */
 	status?: number;
-	/** For `rateLimit` (default 1) and `status`: seconds, a date that many seconds ahead, or none. */
-	retryAfter?: number | 'date' | 'none';
-	retryAfterSeconds?: number;
-	/** For `validation`: which of the two 422 bodies. */
-	shape?: 'message' | 'errors';
+	/** For `rateLimit`: seconds; default 1. */
+	retryAfter?: number;
 	/** For `body`. */
 	body?: string;
-	/** For `redirect`: where to. */
-	location?: string;
 }
 
-/** The bodies in which a service tells errors. */
-export interface ErrorBodies {
-	/** @param message in place of the service's usual text for the status */
-	forStatus(status: number, message?: string): string;
-	/** The body of a 422, in one of its two shapes. */
-	forFields(fields: Record<string, string[]>, shape: 'message' | 'errors'): string;
-}
-
-export interface Answer {
-	status: number;
-	body: string;
-	headers: Record<string, string>;
-}
+/** The body of an error. @param fields for a 422: what is wrong, by field */
+export type ErrorBody = (
+	status: number,
+	message?: string,
+	fields?: Record<string, string[]>,
+) => object;
 
 /** The faults that are switched on, and which request each of them hits. */
 export class FaultList {
@@ -67,7 +53,7 @@ export class FaultList {
 		this.active = [];
 	}
 
-	/** The fault that this request is answered with, the first that hits it; counts the hit. */
+	/** The first fault that hits this request; counts the hit. */
 	take(method: string, path: string): Fault | undefined {
 		return this.active.find((entry) => {
 			const { fault } = entry;
@@ -80,62 +66,42 @@ export class FaultList {
 	}
 }
 
-/** The answer of a fault; of a reset or a time-out there is none. */
-export function answerOf(
-	fault: Fault,
-	sent: { headers: Record<string, string>; body: string },
-	bodies: ErrorBodies,
-): Answer {
-	const status = fault.status ?? USUAL_STATUS[fault.kind] ?? 200;
-	const json = (body: string, headers = {}) => ({
-		status,
-		body,
-		headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-	});
-	switch (fault.kind) {
-		case 'rateLimit':
-		case 'status':
-			return json(bodies.forStatus(status), retryAfter(fault));
-		case 'html':
-			return htmlAnswer(status, 'Welcome');
-		case 'redirect':
-			return { status, body: '', headers: { location: fault.location ?? '/login' } };
-		case 'invalidJson':
-			return json('{"data": [{"id": 1, "name": ');
-		case 'validation':
-			return json(bodies.forFields(REFUSED, fault.shape ?? 'message'));
-		case 'echo':
-			return json(bodies.forStatus(status, echo(sent)));
-		default:
-			return json(fault.body ?? '');
-	}
-}
-
 const USUAL_STATUS: Partial<Record<FaultKind, number>> = {
 	rateLimit: 429,
 	status: 500,
 	redirect: 302,
-	validation: 422,
 	echo: 500,
 };
 
-const REFUSED = {
-	alias: ['The alias is taken.', 'The alias is too short.'],
-	name: ['The name field is required.'],
-};
+const WEB_PAGE = '<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body></body></html>';
 
-export function htmlAnswer(status: number, title: string): Answer {
-	const body = `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
-	return { status, body, headers: { 'content-type': 'text/html; charset=utf-8' } };
-}
-
-/** An HTTP date has whole seconds, so it is rounded up. */
-function retryAfter({ kind, retryAfter: form, retryAfterSeconds = 1 }: Fault) {
-	const value = form ?? (kind === 'rateLimit' ? retryAfterSeconds : 'none');
-	if (value === 'none') return {};
-	if (value !== 'date') return { 'retry-after': String(value) };
-	const moment = Math.ceil(Date.now() / 1000 + retryAfterSeconds) * 1000;
-	return { 'retry-after': new Date(moment).toUTCString() };
+/** The answer of a fault; of a reset there is none. */
+export function answerOf(
+	{ kind, status = USUAL_STATUS[kind] ?? 200, retryAfter = 1, body = '' }: Fault,
+	sent: { headers: Record<string, string>; body: string },
+	errorBody: ErrorBody,
+): { status: number; headers: Record<string, string>; body: string } {
+	const json = (text: string, more = {}) => ({
+		status,
+		headers: { 'content-type': 'application/json; charset=utf-8', ...more },
+		body: text,
+	});
+	switch (kind) {
+		case 'rateLimit':
+			return json(JSON.stringify(errorBody(status)), { 'retry-after': String(retryAfter) });
+		case 'status':
+			return json(JSON.stringify(errorBody(status)));
+		case 'html':
+			return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: WEB_PAGE };
+		case 'redirect':
+			return { status, headers: { location: '/login' }, body: '' };
+		case 'invalidJson':
+			return json('{"data": [{"id": 1, "name": ');
+		case 'echo':
+			return json(JSON.stringify(errorBody(status, echo(sent))));
+		default:
+			return json(body);
+	}
 }
 
 /** Everything the client sent, as a careless service tells it in an error: keys and passwords too. */

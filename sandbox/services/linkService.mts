@@ -1,8 +1,15 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Account, sorted, type Filter, type Form, type LedgerEntry } from './account.mjs';
 import { LINKS, PIXELS } from './contract.mjs';
 import {
 	DOMAINS,
+	FIRST_LINK_ID,
+	FIRST_PIXEL_ID,
+	isExpired,
+	MAIN_DOMAIN,
+	makeLinks,
+	makePixels,
+	shortUrl,
 	SPACES,
 	timestamp,
 	type KeyedRule,
@@ -11,29 +18,47 @@ import {
 	type PixelRecord,
 	type RotationRule,
 } from './data/links.mjs';
-import { htmlAnswer, type Answer, type ErrorBodies } from './faults.mjs';
+import type { ErrorBody } from './faults.mjs';
 import {
-	isIgnored,
 	Refusal,
+	selectRecords,
 	takeForms,
 	takePage,
 	withFieldQuirks,
 	type Definition,
+	type Filters,
 	type Page,
+	type Quirks,
 	type Service,
 } from './service.mjs';
 
-export interface LinkService extends Service {
+/** One change that really happened, whatever the client was answered. */
+export interface LedgerEntry {
+	action: 'created' | 'updated' | 'deleted';
+	resource: 'link' | 'pixel';
+	id: number;
+	/** The request body as it came; empty for a deletion. */
+	body: string;
+	/** The body, decoded. */
+	fields: Record<string, unknown>;
+	before: LinkRecord | PixelRecord | undefined;
+	after: LinkRecord | PixelRecord | undefined;
+}
+
+export interface Account {
 	links: Map<string, LinkRecord>;
 	pixels: Map<string, PixelRecord>;
 	/** What was created, updated and deleted, in order. */
 	ledger: LedgerEntry[];
+	nextId: { link: number; pixel: number };
 }
+
+export type LinkService = Service & Account;
 
 type Query = Record<string, string>;
 type Request = FastifyRequest<{ Params: { id: string }; Querystring: Query; Body: Fields }>;
 
-/** A link's form, as the schema lets it through. */
+/** A form, as the schema lets it through. */
 interface Fields {
 	[field: string]: unknown;
 	url?: string;
@@ -53,165 +78,228 @@ interface Fields {
 
 const MESSAGES: Record<number, string> = {
 	401: 'Unauthenticated.',
-	403: 'This action is unauthorized.',
 	404: 'Resource not found.',
-	409: 'Conflict.',
-	415: 'The body must be form-encoded.',
 	422: 'The given data was invalid.',
-	429: 'Too Many Attempts.',
-	500: 'Server Error',
-	502: 'Bad Gateway',
-	503: 'Service Unavailable',
-	504: 'Gateway Timeout',
 };
 
-const errors: ErrorBodies = {
-	forStatus: (status, message) =>
-		JSON.stringify({ message: message ?? MESSAGES[status] ?? 'Error' }),
-	forFields: (fields, shape) =>
-		JSON.stringify(
-			shape === 'message' ? { message: fields } : { message: MESSAGES[422], errors: fields },
-		),
-};
+const errorBody: ErrorBody = (status, message, errors) => ({
+	message: message ?? MESSAGES[status] ?? STATUS_CODES[status] ?? 'Error',
+	errors,
+});
 
 const USUAL_PAGE = 100;
 
-/** The link service: what it answers, over this account. */
-export function linkService(account: Account, apiKey: string): Definition {
-	const quirks: Definition['quirks'] = {};
+const STATUSES: Record<string, (link: LinkRecord) => boolean> = {
+	1: (link) => link.disabled === 0 && !isExpired(link),
+	2: isExpired,
+	3: (link) => link.disabled === 1,
+};
 
-	const addResource = <T extends LinkRecord | PixelRecord>(
-		app: FastifyInstance,
-		object: 'link' | 'pixel',
-		schemas: typeof PIXELS,
-		its: {
-			records: Map<string, T>;
-			select(filter: Filter): T[];
-			create(form: Form): T;
-			update(record: T, form: Form): T;
-			remove(record: T): void;
-		},
-	) => {
-		const all = `/api/v1/${object}s`;
-		const one = `${all}/:id`;
-		const { none } = LINKS;
-		const found = ({ params: { id } }: Request) => {
-			const record = its.records.get(id);
-			if (record === undefined) throw new Refusal(404);
-			return record;
-		};
-		const single = (record: T) => ({ data: withFieldQuirks(record, quirks) });
+const linkFilters: Filters<LinkRecord> = {
+	status: (link, wanted) => STATUSES[wanted]?.(link) ?? true,
+	space_id: ({ space }, wanted) => String(space?.id) === wanted,
+	domain_id: ({ domain }, wanted) => String(domain.id) === wanted,
+	pixel_id: ({ pixels }, wanted) => pixels.some(({ id }) => String(id) === wanted),
+	search: (link, wanted, query) => contains(link, query.search_by ?? 'title', wanted),
+};
 
-		app.get(all, { schema: { querystring: schemas.list } }, (request: Request) => {
-			const { query } = request;
-			const selected = its.select((name) => (isIgnored(quirks, name) ? '' : (query[name] ?? '')));
-			const ordered = quirks.unsorted ? selected : sorted(selected, query);
-			return listBody(request, takePage(ordered, query, USUAL_PAGE, quirks));
-		});
-		app.get(one, { schema: { querystring: none } }, (request: Request) => single(found(request)));
-		app.post(
-			all,
-			{ schema: { querystring: none, body: schemas.create } },
-			(request: Request, reply) => reply.code(201).send(single(its.create(formOf(request)))),
-		);
-		app.put(one, { schema: { querystring: none, body: schemas.update } }, (request: Request) =>
-			single(its.update(found(request), formOf(request))),
-		);
-		app.delete(one, { schema: { querystring: none } }, (request: Request, reply) => {
-			if (request.entry.body !== '') throw refused('body', 'is not part of a deletion');
-			const record = found(request);
-			its.remove(record);
-			if (quirks.deleteAnswer === 'empty') return reply.code(204).send();
-			return { id: record.id, object, deleted: true };
-		});
+const pixelFilters: Filters<PixelRecord> = {
+	type: ({ type }, wanted) => type === wanted,
+	search: (pixel, wanted) => contains(pixel, 'name', wanted),
+};
+
+/** A search is a substring match. */
+function contains(record: object, field: string, wanted: string): boolean {
+	return String(Reflect.get(record, field)).toLowerCase().includes(wanted);
+}
+
+/** One kind of record of the account. */
+interface Resource<T> {
+	name: 'link' | 'pixel';
+	schemas: typeof PIXELS;
+	filters: Filters<T>;
+	records: Map<string, T>;
+	/** What a form makes of a record, or of none when it is new. */
+	write(
+		fields: Fields,
+		before: T | undefined,
+		id: number,
+	): Omit<T, 'id' | 'created_at' | 'updated_at'>;
+}
+
+/** The link service: what it answers, over an account with so many sample links. */
+export function linkService(
+	links: number,
+	seed: number,
+	apiKey: string,
+): Definition & { account: Account } {
+	const quirks: Quirks = {};
+	const account: Account = {
+		...{ links: new Map(), pixels: new Map(), ledger: [] },
+		nextId: { link: 0, pixel: 0 },
 	};
-
-	const listBody = (request: Request, page: Page<object>): unknown => {
-		const { records: data, page: current_page, lastPage: last_page, perPage: per_page } = page;
-		if (quirks.envelope === 'bare') return data;
-		if (quirks.envelope === 'data') return { data };
-		const next = current_page < last_page ? nextAddress(request, current_page + 1) : null;
-		const meta = { current_page, last_page, per_page, total: page.total };
-		return { data, links: { next }, meta, status: 200 };
+	const reset = () => {
+		const now = new Date();
+		const pixels = makePixels(now);
+		account.links.clear();
+		account.pixels.clear();
+		account.ledger.length = 0;
+		account.nextId = { link: FIRST_LINK_ID + links, pixel: FIRST_PIXEL_ID + pixels.length };
+		for (const pixel of pixels) account.pixels.set(String(pixel.id), pixel);
+		for (const link of makeLinks(links, seed, now, pixels)) {
+			account.links.set(String(link.id), link);
+		}
 	};
-
+	reset();
 	return {
-		...{ apiKey, quirks, errors, adaptError },
+		...{ account, apiKey, quirks, errorBody, reset },
 		routes(app) {
 			app.register(async (scope) => {
 				await takeForms(scope);
-				scope.addHook('preValidation', async ({ hitBy, headers }) => {
+				scope.addHook('preValidation', async ({ hitBy, headers }, reply) => {
+					if (hitBy) return;
+					// A Laravel server sends a client away that does not accept JSON.
+					if (!headers.accept?.includes('json')) return reply.redirect('/login');
 					// What follows "#" only tells the accounts of tests apart.
 					const key = headers.authorization?.replace(/#.*$/, '');
-					if (!hitBy && key !== `Bearer ${apiKey}`) throw new Refusal(401);
+					if (key !== `Bearer ${apiKey}`) throw new Refusal(401);
 				});
-				addResource<LinkRecord>(scope, 'link', LINKS, {
-					records: account.links,
-					select: (filter) => account.selectLinks(filter),
-					create: (form) => account.createLink(linkChanges(form.fields, account), form),
-					update: (link, form) =>
-						account.updateLink(link, linkChanges(form.fields, account, link), form),
-					remove: (link) => account.deleteLink(link),
+				addResource<LinkRecord>(scope, account, quirks, {
+					...{ name: 'link', schemas: LINKS, filters: linkFilters, records: account.links },
+					write: (fields, before, id) => writtenLink(fields, before, id, account),
 				});
-				addResource<PixelRecord>(scope, 'pixel', PIXELS, {
-					records: account.pixels,
-					select: (filter) => account.selectPixels(filter),
-					create: (form) => account.createPixel(form.fields, form),
-					update: (pixel, form) => account.updatePixel(pixel, form.fields, form),
-					remove: (pixel) => account.deletePixel(pixel),
+				addResource<PixelRecord>(scope, account, quirks, {
+					...{ name: 'pixel', schemas: PIXELS, filters: pixelFilters, records: account.pixels },
+					write: (fields, before) => ({ name: '', type: '', value: '', ...before, ...fields }),
 				});
 			});
 		},
-		reset: () => account.reset(),
 	};
 }
 
-/** A Laravel server answers an error as JSON only to a client that accepts it, else sends it away. */
-function adaptError(answer: Answer, { accept = '' }: Record<string, string>): Answer {
-	if (/[/+]json/.test(accept)) return answer;
-	if (answer.status === 401 || answer.status === 422) {
-		return { status: 302, body: '', headers: { location: '/login' } };
-	}
-	return htmlAnswer(answer.status, MESSAGES[answer.status] ?? 'Error');
+function addResource<T extends LinkRecord | PixelRecord>(
+	app: FastifyInstance,
+	account: Account,
+	quirks: Quirks,
+	{ name, schemas, filters, records, write }: Resource<T>,
+): void {
+	const all = `/api/v1/${name}s`;
+	const one = `${all}/:id`;
+	const querystring = LINKS.none;
+	const found = ({ params }: Request) => {
+		const record = records.get(params.id);
+		if (record === undefined) throw new Refusal(404);
+		return record;
+	};
+	const log = (
+		action: LedgerEntry['action'],
+		{ entry, body: fields = {} }: Request,
+		{ before, after }: { before?: T; after?: T },
+	) => {
+		const id = (after ?? before)?.id ?? 0;
+		const change = { action, resource: name, id, body: entry.body, fields, before, after };
+		account.ledger.push(change);
+	};
+	const save = (action: 'created' | 'updated', request: Request, before?: T) => {
+		const now = timestamp(Date.now());
+		const id = before?.id ?? account.nextId[name];
+		const written = write(request.body, before, id);
+		if (!before) account.nextId[name]++;
+		const after = { id, ...written, created_at: before?.created_at ?? now, updated_at: now } as T;
+		records.set(String(id), after);
+		log(action, request, { before, after });
+		return { data: withFieldQuirks(after, quirks) };
+	};
+
+	app.get(all, { schema: { querystring: schemas.list } }, (request: Request) => {
+		const selected = selectRecords(records.values(), filters, request.query, quirks);
+		const ordered = quirks.unsorted ? selected : sorted(selected, request.query);
+		return listBody(all, takePage(ordered, request.query, USUAL_PAGE, quirks));
+	});
+	app.get(one, { schema: { querystring } }, (request: Request) => ({
+		data: withFieldQuirks(found(request), quirks),
+	}));
+	app.post(all, { schema: { querystring, body: schemas.create } }, (request: Request, reply) =>
+		reply.code(201).send(save('created', request)),
+	);
+	app.put(one, { schema: { querystring, body: schemas.update } }, (request: Request) =>
+		save('updated', request, found(request)),
+	);
+	app.delete(one, { schema: { querystring } }, (request: Request, reply) => {
+		if (request.entry.body !== '') throw refused('body', 'is not part of a deletion');
+		const record = found(request);
+		records.delete(request.params.id);
+		log('deleted', request, { before: record });
+		if (quirks.deleteAnswer === 'empty') return reply.code(204).send();
+		return { id: record.id, object: name, deleted: true };
+	});
 }
 
-/** The next page's address as the real server gives it: without the status filter. */
-function nextAddress({ entry, headers }: Request, page: number): string {
-	const query = new URLSearchParams(entry.query);
-	query.delete('status');
-	query.set('page', String(page));
-	return `http://${headers.host}${entry.path}?${query}`;
+/** `next` is as a real server gives it: without the filters. */
+function listBody(path: string, { records: data, page, lastPage, perPage, total }: Page): object {
+	const next = page < lastPage ? `${path}?page=${page + 1}` : null;
+	const meta = { current_page: page, last_page: lastPage, per_page: perPage, total };
+	return { data, links: { next }, meta, status: 200 };
 }
 
-function formOf({ entry, body }: Request): Form {
-	return { body: entry.body, fields: body };
+/** The records in the order that a query asks for. */
+function sorted<T extends { id: number }>(records: T[], query: Query): T[] {
+	const field = query.sort_by ?? 'id';
+	const direction = query.sort === 'asc' ? 1 : -1;
+	const valueOf = (record: T) => Reflect.get(record, field) as string | number;
+	return records.sort((left, right) => {
+		const [one, other] = [valueOf(left), valueOf(right)];
+		return direction * (one < other ? -1 : one > other ? 1 : left.id - right.id);
+	});
 }
 
 function refused(field: string, problem: string): Refusal {
 	return new Refusal(422, undefined, { [field]: [`The ${field} ${problem}.`] });
 }
 
+const BLANK = {
+	...{
+		alias: '',
+		url: '',
+		short_url: '',
+		title: '',
+		target_type: 0,
+		country_target: [],
+		platform_target: [],
+	},
+	...{ language_target: [], rotation_target: [], disabled: 0, privacy: 0, password: false },
+	...{ privacy_password: false, expiration_url: null, expiration_clicks: null, clicks: 0 },
+	...{ space: null, domain: MAIN_DOMAIN, pixels: [], ends_at: null },
+};
+
 /**
- * The changes that a form asks for on a link: only what was sent. An empty text empties a field,
- * `pixel_ids` replaces the whole set.
+ * The link that a form makes: only what was sent changes. An empty text empties a field, `pixel_ids`
+ * replaces the whole set.
  *
  * @throws Refusal 422 for what names no record, or a taken alias
  */
-function linkChanges(fields: Fields, account: Account, link?: LinkRecord): Partial<LinkRecord> {
-	const domain = link ? link.domain : domainOf(fields);
-	const alias = fields.alias || undefined;
-	if (alias !== undefined && account.isAliasTaken(alias, domain.id, link?.id)) {
-		throw refused('alias', 'has already been taken');
-	}
+function writtenLink(
+	fields: Fields,
+	before: LinkRecord | undefined,
+	id: number,
+	{ links, pixels }: Account,
+) {
+	// The field list calls it `domain_id`, the example `domain`.
+	const sent = named(fields, 'domain_id', DOMAINS) ?? named(fields, 'domain', DOMAINS);
+	const domain = before?.domain ?? sent;
+	if (!domain) throw refused('domain', 'field is required');
+	const alias = fields.alias || before?.alias || id.toString(36).padStart(6, 'x');
+	const isTaken = [...links.values()].some(
+		(link) => link !== before && link.alias === alias && link.domain.id === domain.id,
+	);
+	if (isTaken) throw refused('alias', 'has already been taken');
 	const changes: Record<string, unknown> = {
-		domain,
-		alias,
-		url: fields.url,
+		...{ domain, alias, url: fields.url },
 		space: named(fields, 'space_id', SPACES),
 		ends_at: endOf(fields),
 		expiration_clicks: fields.expiration_clicks && Number(fields.expiration_clicks),
 		expiration_url: fields.expiration_url,
-		pixels: attached(fields.pixel_ids, account.pixels),
+		pixels: attached(fields.pixel_ids, pixels),
 		country_target: rows(fields.country),
 		platform_target: rows(fields.platform),
 		language_target: rows(fields.language),
@@ -223,18 +311,15 @@ function linkChanges(fields: Fields, account: Account, link?: LinkRecord): Parti
 	for (const name of ['password', 'privacy_password']) {
 		if (fields[name] !== undefined) changes[name] = fields[name] !== '';
 	}
-	const sent = Object.entries(changes).filter(([, value]) => value !== undefined);
-	return Object.fromEntries(sent.map(([name, value]) => [name, value === '' ? null : value]));
-}
-
-/** `domain_id` as the field list calls it, `domain` as the example does, or both alike. */
-function domainOf(fields: Fields): Named {
-	const byId = named(fields, 'domain_id', DOMAINS);
-	const byName = named(fields, 'domain', DOMAINS);
-	const domain = byId ?? byName;
-	if (!domain) throw refused('domain', 'field is required');
-	if (byId && byName && byId !== byName) throw refused('domain', 'and domain_id must be the same');
-	return domain;
+	const values = Object.fromEntries(
+		Object.entries(changes)
+			.filter(([, value]) => value !== undefined)
+			.map(([name, value]) => [name, value === '' ? null : value]),
+	);
+	const link = { ...BLANK, ...before, ...values, alias };
+	// The server finds the title of the page by itself.
+	const title = link.title || `Page at ${new URL(link.url).host}`;
+	return { ...link, title, short_url: shortUrl(link) };
 }
 
 /** One of the account's records by its id; null when emptied, undefined when not sent. */

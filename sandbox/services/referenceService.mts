@@ -1,357 +1,164 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DATA } from './contract.mjs';
 import { makePostalCodes, type PostalCodeRecord } from './data/postalCodes.mjs';
 import { makeSchools, type SchoolRecord } from './data/schools.mjs';
 import { makeUniversities, type UniversityRecord } from './data/universities.mjs';
-import type { ErrorBodies } from './faults.mjs';
+import type { ErrorBody } from './faults.mjs';
 import {
-	isIgnored,
 	Refusal,
+	selectRecords,
 	takePage,
 	withFieldQuirks,
 	type Definition,
-	type Page,
+	type Filters,
+	type Quirks,
 	type Service,
 } from './service.mjs';
-
-/** One calculation that the service made, which a real account would be charged for. */
-export interface Calculation {
-	universityId: string;
-	subjects: Subject[];
-	result: ApsResult;
-	/** In milliseconds since 1970. */
-	at: number;
-}
 
 export interface Subject {
 	name: string;
 	level: number;
 }
 
-export interface ApsResult {
-	aps_score: number;
-	aps_minimum: number;
-	qualifies: boolean;
-	university: string;
-	breakdown: Array<{ subject: string; level: number; points: number }>;
-}
-
 export interface ReferenceData {
 	schools: SchoolRecord[];
 	postalCodes: PostalCodeRecord[];
 	universities: UniversityRecord[];
-	/** In order; a reset empties it. */
-	calculations: Calculation[];
+	/** What was calculated, in order: a real account would be charged for it. */
+	calculations: Array<{ result: ReturnType<typeof calculate> }>;
 }
 
 export type ReferenceService = Service & ReferenceData;
 
 type Scope = 'high_schools:read' | 'postal_codes:read' | 'universities:read' | 'aps_calculator:use';
 
-const ALL_SCOPES: readonly Scope[] = [
-	'high_schools:read',
-	'postal_codes:read',
-	'universities:read',
-	'aps_calculator:use',
-];
-
 /** Keys of plans that lack a scope, beside the service's own key, which has them all. */
-export const LIMITED_KEYS: Readonly<Record<string, readonly Scope[]>> = {
+const LIMITED_KEYS: Readonly<Record<string, readonly Scope[]>> = {
 	'sandbox-data-free-plan': ['high_schools:read', 'postal_codes:read', 'universities:read'],
 	'sandbox-data-no-postal-codes': ['high_schools:read', 'universities:read', 'aps_calculator:use'],
 	'sandbox-data-postal-codes-only': ['postal_codes:read'],
 };
 
-const ERRORS: Record<number, { code: string; message: string }> = {
-	400: { code: 'BAD_REQUEST', message: 'The request could not be read.' },
-	401: { code: 'UNAUTHORIZED', message: 'API key missing or invalid.' },
-	403: { code: 'FORBIDDEN', message: 'Your plan does not include this scope.' },
-	404: { code: 'NOT_FOUND', message: 'The record does not exist.' },
-	409: { code: 'CONFLICT', message: 'The request conflicts with another.' },
-	415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be JSON.' },
-	422: { code: 'VALIDATION_ERROR', message: 'The request is invalid.' },
-	429: { code: 'RATE_LIMITED', message: 'Too many requests; back off and retry.' },
-	500: { code: 'INTERNAL_ERROR', message: 'Something went wrong.' },
-	502: { code: 'BAD_GATEWAY', message: 'Bad gateway.' },
-	503: { code: 'SERVICE_UNAVAILABLE', message: 'Service unavailable.' },
-	504: { code: 'GATEWAY_TIMEOUT', message: 'Gateway timeout.' },
+const CODES: Record<number, string> = { 422: 'VALIDATION_ERROR', 429: 'RATE_LIMITED' };
+
+const errorBody: ErrorBody = (status, message, fields) => {
+	const text = STATUS_CODES[status] ?? 'Error';
+	const code = CODES[status] ?? text.toUpperCase().replaceAll(' ', '_');
+	const reasons = fields && Object.values(fields).flat().join(' ');
+	return { error: { code, message: message ?? reasons ?? text } };
 };
 
-const errors: ErrorBodies = {
-	forStatus(status, message) {
-		const known = ERRORS[status] ?? { code: `HTTP_${status}`, message: 'Error.' };
-		return JSON.stringify({ error: { ...known, ...(message !== undefined && { message }) } });
-	},
-	forFields: (fields, shape) =>
-		shape === 'errors'
-			? JSON.stringify({ code: 'VALIDATION_ERROR', message: reasons(fields), errors: fields })
-			: errors.forStatus(422, reasons(fields)),
-};
-
-function reasons(fields: Record<string, string[]>): string {
-	return Object.values(fields).flat().join(' ');
-}
-
-type Query = Record<string, string>;
 interface List {
-	Querystring: Query;
-}
-interface One {
-	Params: { id?: string; natEmisOrId?: string };
-}
-interface OfCalculation {
-	Body: { university_id: string; subjects: Subject[] };
+	Querystring: Record<string, string>;
 }
 
 const USUAL_PAGE = 20;
-
-/** What a filter asks for, in lower case; undefined when it was not sent or has no effect. */
-type Filter = (name: string) => string | undefined;
-
 const FULL_TEXT_LENGTH = 3;
 
 /** Full text as a database index has it: every word of the search begins a word of the text. */
-function fullText<T extends object>(
-	search: string,
-	textOf: (record: T) => string,
-): (record: T) => boolean {
-	const wanted = wordsOf(search).map((word) => ` ${word}`);
-	return (record) => {
-		const words = indexed.get(record) ?? ` ${wordsOf(textOf(record)).join(' ')}`;
-		indexed.set(record, words);
-		return wanted.every((start) => words.includes(start));
-	};
+function hasWords(text: string, wanted: string): boolean {
+	const words = wordsOf(text);
+	return wordsOf(wanted).every((start) => words.some((word) => word.startsWith(start)));
 }
-
-/** The words of each record that was searched, with a space before each. */
-const indexed = new WeakMap<object, string>();
 
 function wordsOf(text: string): string[] {
 	return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** True for every record when the filter is off. */
-function equals(wanted: string | undefined, value: string | null): boolean {
-	return wanted === undefined || value?.toLowerCase() === wanted;
+function equals<Key extends string>(key: Key) {
+	return (record: Record<Key, string | null>, wanted: string) =>
+		record[key]?.toLowerCase() === wanted;
 }
 
-function selectSchools(schools: readonly SchoolRecord[], filter: Filter): readonly SchoolRecord[] {
-	const search = filter('search');
-	const province = filter('province');
-	const district = filter('district');
-	const sector = filter('sector');
-	const quintile = filter('quintile');
-	const noFee = filter('no_fee');
-	const urbanRural = filter('urban_rural');
-	const wantedQuintile = quintile === undefined ? undefined : `q${quintile.slice(-1)}`;
-	const matches =
-		search === undefined
-			? undefined
-			: search.length >= FULL_TEXT_LENGTH
-				? fullText(search, (school: SchoolRecord) => school.name)
-				: (school: SchoolRecord) => school.name.toLowerCase().includes(search);
-	return schools.filter(
-		(school) =>
-			equals(province, school.province) &&
-			equals(district, school.district) &&
-			equals(sector, school.sector) &&
-			equals(wantedQuintile, school.quintile) &&
-			equals(urbanRural, school.urban_rural) &&
-			equals(noFee, String(school.no_fee_school)) &&
-			(matches?.(school) ?? true),
-	);
-}
+const schoolFilters: Filters<SchoolRecord> = {
+	province: equals('province'),
+	district: equals('district'),
+	sector: equals('sector'),
+	quintile: ({ quintile }, wanted) => quintile === `Q${wanted.slice(-1)}`,
+	no_fee: (school, wanted) => String(school.no_fee_school) === wanted,
+	urban_rural: equals('urban_rural'),
+	search: ({ name }, wanted) =>
+		wanted.length < FULL_TEXT_LENGTH ? name.toLowerCase().includes(wanted) : hasWords(name, wanted),
+};
 
-function selectPostalCodes(
-	codes: readonly PostalCodeRecord[],
-	filter: Filter,
-): readonly PostalCodeRecord[] {
-	const search = filter('search');
-	const suburb = filter('suburb') ?? '';
-	const area = filter('area');
-	const province = filter('province');
-	const code = filter('postal_code');
-	const matches =
-		search === undefined
-			? undefined
-			: fullText(search, (record: PostalCodeRecord) => `${record.suburb} ${record.area}`);
-	return codes.filter(
-		(record) =>
-			record.suburb.toLowerCase().includes(suburb) &&
-			equals(area, record.area) &&
-			equals(province, record.province) &&
-			(equals(code, record.street_code) || equals(code, record.box_code)) &&
-			(matches?.(record) ?? true),
-	);
-}
+const postalCodeFilters: Filters<PostalCodeRecord> = {
+	suburb: ({ suburb }, wanted) => suburb.toLowerCase().includes(wanted),
+	area: equals('area'),
+	province: equals('province'),
+	postal_code: ({ street_code, box_code }, wanted) => [street_code, box_code].includes(wanted),
+	search: ({ suburb, area }, wanted) => hasWords(`${suburb} ${area}`, wanted),
+};
 
-function selectUniversities(
-	universities: readonly UniversityRecord[],
-	filter: Filter,
-): readonly UniversityRecord[] {
-	const search = filter('search') ?? '';
-	const province = filter('province');
-	return universities.filter(
-		({ name, province: itsProvince }) =>
-			name.toLowerCase().includes(search) && equals(province, itsProvince),
-	);
-}
+const universityFilters: Filters<UniversityRecord> = {
+	province: equals('province'),
+	search: ({ name }, wanted) => name.toLowerCase().includes(wanted),
+};
 
-const LIFE_ORIENTATION = 'life orientation';
 const COUNTED_SUBJECTS = 6;
 
 /**
  * The sandbox's own score: the levels of the best six subjects other than Life Orientation. The
  * points of a subject are its level where it counts, and 0 where it does not.
  */
-function calculate(university: UniversityRecord, subjects: readonly Subject[]): ApsResult {
-	const counted = new Set(
-		subjects
-			.filter(({ name }) => name.trim().toLowerCase() !== LIFE_ORIENTATION)
-			.sort((one, other) => other.level - one.level)
-			.slice(0, COUNTED_SUBJECTS),
-	);
-	const breakdown = subjects.map((subject) => ({
-		subject: subject.name,
-		level: subject.level,
-		points: counted.has(subject) ? subject.level : 0,
-	}));
+function calculate(university: UniversityRecord, subjects: readonly Subject[]) {
+	const counted = subjects
+		.filter(({ name }) => name.trim().toLowerCase() !== 'life orientation')
+		.sort((one, other) => other.level - one.level)
+		.slice(0, COUNTED_SUBJECTS);
+	const breakdown = subjects.map((subject) => {
+		const { name, level } = subject;
+		return { subject: name, level, points: counted.includes(subject) ? level : 0 };
+	});
 	const aps_score = breakdown.reduce((sum, { points }) => sum + points, 0);
 	const { aps_minimum, name } = university;
 	return {
-		aps_score,
-		aps_minimum,
-		qualifies: aps_score >= aps_minimum,
-		university: name,
-		breakdown,
+		...{ aps_score, aps_minimum, qualifies: aps_score >= aps_minimum },
+		...{ university: name, breakdown },
 	};
 }
 
-/** The sample data of the reference service. */
-export function referenceData(settings: { schools: number; seed: number }): ReferenceData {
-	return {
-		schools: makeSchools(settings.schools, settings.seed),
-		postalCodes: makePostalCodes(settings.seed),
+/** The reference service: what it answers, over so many sample schools. */
+export function referenceService(
+	schoolCount: number,
+	seed: number,
+	apiKey: string,
+): Definition & { data: ReferenceData } {
+	const quirks: Quirks = {};
+	const data: ReferenceData = {
+		schools: makeSchools(schoolCount, seed),
+		postalCodes: makePostalCodes(seed),
 		universities: makeUniversities(new Date()),
 		calculations: [],
 	};
-}
-
-/** The reference service: what it answers, over the records in `data`. */
-export function referenceService(data: ReferenceData, apiKey: string): Definition {
-	const quirks: Definition['quirks'] = {};
-	const pristine = {
-		schools: [...data.schools],
-		postalCodes: [...data.postalCodes],
-		universities: [...data.universities],
-	};
-
-	/** Lets a key through that has the scope. */
-	const allow = (scope: Scope) => ({
-		async preValidation({ hitBy, headers }: Pick<FastifyRequest, 'hitBy' | 'headers'>) {
-			if (hitBy) return;
-			const key = String(headers['x-api-key']);
-			const scopes = key === apiKey ? ALL_SCOPES : LIMITED_KEYS[key];
-			if (!scopes) throw new Refusal(401);
-			if (!scopes.includes(scope)) {
-				throw new Refusal(403, `Your plan does not include the ${scope} scope.`);
-			}
-		},
-	});
-
-	const filterOf =
-		(query: Query): Filter =>
-		(name) =>
-			isIgnored(quirks, name) ? undefined : query[name]?.toLowerCase() || undefined;
-
-	const pageOf = <T extends object>(
-		request: { query: Query },
-		select: (filter: Filter) => readonly T[],
-	) => takePage(select(filterOf(request.query)), request.query, USUAL_PAGE, quirks);
-
-	const single = (record: object | undefined) => {
-		if (record === undefined) throw new Refusal(404);
-		const shown = withFieldQuirks(record, quirks);
-		return quirks.envelope === 'bare' ? shown : { data: shown };
-	};
-
-	const addSchools = (app: FastifyInstance) => {
-		const allowed = allow('high_schools:read');
-		const list = { ...allowed, schema: { querystring: DATA.schools } };
-		app.get<List>('/v1/high-schools', list, (request) => {
-			const page = pageOf(request, (filter) => selectSchools(data.schools, filter));
-			return { data: page.records, pagination: counted(page) };
-		});
-		app.get(
-			'/v1/high-schools/provinces',
-			{ ...allowed, schema: { querystring: DATA.none } },
-			() => ({
-				data: countsBy('province', data.schools),
-			}),
-		);
-		const districts = { ...allowed, schema: { querystring: DATA.districts } };
-		app.get<List>('/v1/high-schools/districts', districts, ({ query }) => {
-			const province = query.province?.toLowerCase() || undefined;
-			const schools = data.schools.filter((school) => equals(province, school.province));
-			return { data: countsBy('district', schools) };
-		});
-		const one = { ...allowed, schema: { querystring: DATA.none, params: DATA.schoolKey } };
-		app.get<One>('/v1/high-schools/:natEmisOrId', one, ({ params }) =>
-			single(
-				data.schools.find(({ id, nat_emis }) => [id, nat_emis].includes(params.natEmisOrId ?? '')),
-			),
-		);
-	};
-
-	const addPostalCodes = (app: FastifyInstance) => {
-		const allowed = allow('postal_codes:read');
-		const list = { ...allowed, schema: { querystring: DATA.postalCodes } };
-		app.get<List>('/v1/postal-codes', list, (request) => {
-			const page = pageOf(request, (filter) => selectPostalCodes(data.postalCodes, filter));
-			return { data: page.records, meta: { ...counted(page), total_pages: page.lastPage } };
-		});
-		const one = { ...allowed, schema: { querystring: DATA.none } };
-		app.get<One>('/v1/postal-codes/:id', one, ({ params }) =>
-			single(data.postalCodes.find(({ id }) => id === params.id?.toLowerCase())),
-		);
-	};
-
-	const addUniversities = (app: FastifyInstance) => {
-		const list = { ...allow('universities:read'), schema: { querystring: DATA.universities } };
-		app.get<List>('/v1/universities', list, (request) => {
-			const page = pageOf(request, (filter) => selectUniversities(data.universities, filter));
-			return { data: page.records, meta: counted(page) };
-		});
-	};
-
-	const addCalculator = (app: FastifyInstance) => {
-		const schema = { querystring: DATA.none, body: DATA.calculation };
-		const options = { ...allow('aps_calculator:use'), schema };
-		app.post<OfCalculation>('/v1/aps-calculator', options, ({ body }) => {
-			const { university_id: universityId, subjects } = body;
-			const university = data.universities.find(({ id }) => id === universityId);
-			if (!university) throw new Refusal(404, 'The university does not exist.');
-			const result = calculate(university, subjects);
-			data.calculations.push({ universityId, subjects, result, at: Date.now() });
-			return quirks.envelope === 'data' ? { data: result } : result;
-		});
-	};
-
+	const { schools, postalCodes, universities } = data;
+	const pristine = { schools: [...schools], universities: [...universities] };
 	return {
-		...{ apiKey, quirks, errors },
+		...{ data, apiKey, quirks, errorBody },
 		routes(app) {
 			app.removeContentTypeParser('text/plain');
 			app.setReplySerializer(jsonOf);
-			addSchools(app);
-			addPostalCodes(app);
-			addUniversities(app);
-			addCalculator(app);
+			const schoolsFor = allow('high_schools:read', apiKey, DATA.schools);
+			addList(app, '/v1/high-schools', schoolsFor, schools, schoolFilters, quirks);
+			addSchools(app, schools, quirks, apiKey);
+			const codesFor = allow('postal_codes:read', apiKey, DATA.postalCodes);
+			addList(app, '/v1/postal-codes', codesFor, postalCodes, postalCodeFilters, quirks);
+			const codeFor = allow('postal_codes:read', apiKey);
+			app.get<{ Params: { id: string } }>('/v1/postal-codes/:id', codeFor, ({ params }) => {
+				const wanted = params.id.toLowerCase();
+				return single(
+					postalCodes.find(({ id }) => id === wanted),
+					quirks,
+				);
+			});
+			const universitiesFor = allow('universities:read', apiKey, DATA.universities);
+			addList(app, '/v1/universities', universitiesFor, universities, universityFilters, quirks);
+			addCalculator(app, data, apiKey);
 		},
 		reset() {
 			// In place: the arrays are those that callers hold.
-			data.schools.splice(0, Infinity, ...pristine.schools);
-			data.postalCodes.splice(0, Infinity, ...pristine.postalCodes);
-			data.universities.splice(0, Infinity, ...pristine.universities);
+			schools.splice(0, Infinity, ...pristine.schools);
+			universities.splice(0, Infinity, ...pristine.universities);
 			data.calculations.length = 0;
 		},
 	};
@@ -362,8 +169,82 @@ function jsonOf(payload: unknown): string {
 	return JSON.stringify(payload).replaceAll(/"id":"(\d+)"/g, '"id":$1');
 }
 
-function counted({ page, perPage: per_page, total }: Page<object>) {
-	return { page, per_page, total };
+/** Lets a key through that has the scope, and a query as the schema has it. */
+function allow(scope: Scope, apiKey: string, querystring: object = DATA.none) {
+	return {
+		schema: { querystring },
+		async preValidation({ hitBy, headers }: Pick<FastifyRequest, 'hitBy' | 'headers'>) {
+			const key = String(headers['x-api-key']);
+			if (hitBy || key === apiKey) return;
+			const scopes = LIMITED_KEYS[key];
+			if (!scopes) throw new Refusal(401);
+			if (!scopes.includes(scope)) {
+				throw new Refusal(403, `Your plan does not include the ${scope} scope.`);
+			}
+		},
+	};
+}
+
+/** A list that is read in pages; schools say `pagination` where the others say `meta`. */
+function addList<T extends object>(
+	app: FastifyInstance,
+	path: string,
+	allowed: ReturnType<typeof allow>,
+	records: readonly T[],
+	filters: Filters<T>,
+	quirks: Quirks,
+): void {
+	app.get<List>(path, allowed, ({ query }) => {
+		const selected = selectRecords(records, filters, query, quirks);
+		const page = takePage(selected, query, USUAL_PAGE, quirks);
+		const counts = { page: page.page, per_page: page.perPage, total: page.total };
+		if (path.endsWith('schools')) return { data: page.records, pagination: counts };
+		const pages = path.endsWith('codes') ? { total_pages: page.lastPage } : {};
+		return { data: page.records, meta: { ...counts, ...pages } };
+	});
+}
+
+function addSchools(
+	app: FastifyInstance,
+	schools: SchoolRecord[],
+	quirks: Quirks,
+	apiKey: string,
+): void {
+	const path = '/v1/high-schools';
+	const allowed = allow('high_schools:read', apiKey);
+	app.get(`${path}/provinces`, allowed, () => ({ data: countsBy('province', schools) }));
+	const districts = allow('high_schools:read', apiKey, DATA.districts);
+	app.get<List>(`${path}/districts`, districts, ({ query }) => ({
+		data: countsBy('district', selectRecords(schools, schoolFilters, query, {})),
+	}));
+	const one = { ...allowed, schema: { querystring: DATA.none, params: DATA.schoolKey } };
+	app.get<{ Params: { key: string } }>(`${path}/:key`, one, ({ params: { key } }) =>
+		single(
+			schools.find(({ id, nat_emis }) => [id, nat_emis].includes(key)),
+			quirks,
+		),
+	);
+}
+
+function addCalculator(app: FastifyInstance, data: ReferenceData, apiKey: string): void {
+	const { preValidation, schema } = allow('aps_calculator:use', apiKey);
+	const allowed = { preValidation, schema: { ...schema, body: DATA.calculation } };
+	app.post<{ Body: { university_id: string; subjects: Subject[] } }>(
+		'/v1/aps-calculator',
+		allowed,
+		({ body }) => {
+			const university = data.universities.find(({ id }) => id === body.university_id);
+			if (!university) throw new Refusal(404, 'The university does not exist.');
+			const result = calculate(university, body.subjects);
+			data.calculations.push({ result });
+			return result;
+		},
+	);
+}
+
+function single(record: object | undefined, quirks: Quirks): object {
+	if (record === undefined) throw new Refusal(404);
+	return { data: withFieldQuirks(record, quirks) };
 }
 
 function countsBy(key: 'province' | 'district', schools: readonly SchoolRecord[]): object[] {

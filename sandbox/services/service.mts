@@ -3,33 +3,19 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { FORMATS } from './contract.mjs';
-import {
-	answerOf,
-	FaultList,
-	type Answer,
-	type ErrorBodies,
-	type Fault,
-	type FaultKind,
-} from './faults.mjs';
+import { answerOf, FaultList, type ErrorBody, type Fault, type FaultKind } from './faults.mjs';
 
 /** How a service always is, within what services of its kind do; all off at the start. */
 export interface Quirks {
-	/**
-	 * Link service: the envelope of lists (`full`, `data` alone, a `bare` array). Reference service:
-	 * `bare` answers single records outside `data`, `data` puts the APS result into `data`.
-	 */
-	envelope?: 'full' | 'data' | 'bare';
 	/** Every page is page 1. */
 	ignorePage?: boolean;
 	/** Filters that have no effect: all of them, or those named. */
 	ignoreFilters?: boolean | string[];
 	/** Lists of links and pixels come in the order of creation, whatever is asked for. */
 	unsorted?: boolean;
-	/** No page has more records than this, whatever is asked for. */
-	mostPerPage?: number;
 	/** Records move while the list is read: each page after the first begins this many earlier. */
 	shift?: number;
 	/** By how much the total that lists give is too high. */
@@ -63,14 +49,12 @@ export interface Service {
 	apiKey: string;
 	/** Every request, in order. */
 	requests: RecordedRequest[];
-	/** Called with each request before it is answered, for a test that changes records meanwhile. */
-	onRequest?: (request: RecordedRequest) => void;
 	fault(fault: Fault): void;
 	/** Adds to the quirks that are on. */
 	quirk(quirks: Quirks): void;
 	/** Ends all faults; quirks stay. */
 	clearFaults(): void;
-	/** Faults, quirks, requests, ledger, rate window, data and `onRequest` back to the start. */
+	/** Faults, quirks, requests, ledger, rate window and data back to the start. */
 	reset(): void;
 }
 
@@ -78,20 +62,16 @@ export interface Service {
 export interface RateLimit {
 	requests: number;
 	windowMs: number;
-	/** The form of Retry-After: `seconds` (default), an HTTP `date`, or `none`. */
-	retryAfter?: 'seconds' | 'date' | 'none';
 }
 
 /** One of the two services, without what they share. */
 export interface Definition {
 	apiKey: string;
 	quirks: Quirks;
-	errors: ErrorBodies;
+	errorBody: ErrorBody;
 	/** Adds its routes. */
 	routes(app: FastifyInstance): void;
-	/** What becomes of an error for a client that sends these headers; as it is by default. */
-	adaptError?(answer: Answer, headers: Record<string, string>): Answer;
-	/** Data and ledger back to the start. */
+	/** Data back to the start. */
 	reset(): void;
 }
 
@@ -131,22 +111,8 @@ export async function runService(
 ): Promise<{ service: Service; stop(): Promise<void> }> {
 	const { apiKey, quirks } = definition;
 	const faults = new FaultList();
-	const service: Service = {
-		...{ baseUrl: '', apiKey, requests: [] },
-		fault: (fault) => faults.add(fault),
-		quirk: (more) => Object.assign(quirks, more),
-		clearFaults: () => faults.clear(),
-		reset() {
-			faults.clear();
-			service.onRequest = undefined;
-			for (const name of Object.keys(quirks)) delete quirks[name as keyof Quirks];
-			service.requests.length = 0;
-			window++;
-			definition.reset();
-		},
-	};
+	const requests: RecordedRequest[] = [];
 	let window = 0;
-
 	const app = Fastify({
 		forceCloseConnections: true,
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8192 },
@@ -159,20 +125,36 @@ export async function runService(
 		},
 	});
 	app.register(async (scope) => {
-		addRecording(scope, service, settings.latencyMs);
-		if (settings.rateLimit) await addLimit(scope, settings.rateLimit, () => String(window));
-		scope.addHook('preHandler', async ({ entry }) => service.onRequest?.(entry));
+		addRecording(scope, requests, settings.latencyMs);
+		if (settings.rateLimit) {
+			const { requests: max, windowMs: timeWindow } = settings.rateLimit;
+			const keyGenerator = () => String(window);
+			await scope.register(rateLimit, { max, timeWindow, hook: 'preParsing', keyGenerator });
+		}
 		addFaults(scope, faults, definition);
-		scope.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
-			const answer = refusalAnswer(error, definition.errors);
-			send(reply, definition.adaptError?.(answer, request.entry.headers) ?? answer);
+		scope.setErrorHandler<FastifyError | Refusal>((error, _request, reply) => {
+			const { status, message, fields } = refusalOf(error);
+			void reply.code(status).send(definition.errorBody(status, message || undefined, fields));
 		});
 		scope.setNotFoundHandler(() => {
 			throw new Refusal(404);
 		});
 		definition.routes(scope);
 	});
-	service.baseUrl = await app.listen({ host: '127.0.0.1', port: settings.port });
+	const baseUrl = await app.listen({ host: '127.0.0.1', port: settings.port });
+	const service: Service = {
+		...{ baseUrl, apiKey, requests },
+		fault: (fault) => faults.add(fault),
+		quirk: (more) => Object.assign(quirks, more),
+		clearFaults: () => faults.clear(),
+		reset() {
+			faults.clear();
+			for (const name of Object.keys(quirks)) delete quirks[name as keyof Quirks];
+			requests.length = 0;
+			window++;
+			definition.reset();
+		},
+	};
 	return { service, stop: () => app.close() };
 }
 
@@ -187,7 +169,7 @@ export function parseForm(body: string): Record<string, unknown> {
 	return qs.parse(body, { allowSparse: true, arrayLimit: 1000 });
 }
 
-function addRecording(app: FastifyInstance, { requests }: Service, latencyMs: number): void {
+function addRecording(app: FastifyInstance, requests: RecordedRequest[], latencyMs: number): void {
 	app.decorateRequest('hitBy', undefined);
 	app.addHook('onRequest', async (request) => {
 		const [path = '', ...query] = (request.raw.url ?? '').split('?');
@@ -205,42 +187,22 @@ function addRecording(app: FastifyInstance, { requests }: Service, latencyMs: nu
 	});
 }
 
-/** A fixed window that opens with the first request; refused requests do not prolong it. */
-async function addLimit(
-	app: FastifyInstance,
-	{ requests: max, windowMs: timeWindow, retryAfter = 'seconds' }: RateLimit,
-	keyGenerator: () => string,
-): Promise<void> {
-	await app.register(rateLimit, { max, timeWindow, hook: 'preParsing', keyGenerator });
-	app.addHook('onSend', async (_request, reply) => {
-		const seconds = Number(reply.getHeader('retry-after'));
-		if (Number.isNaN(seconds) || retryAfter === 'seconds') return;
-		reply.removeHeader('retry-after');
-		const moment = new Date(Date.now() + (seconds + 1) * 1000);
-		if (retryAfter === 'date') reply.header('retry-after', moment.toUTCString());
-	});
-}
-
 /** A fault answers before the route, or, if it is to be applied, in place of the route's answer. */
-function addFaults(app: FastifyInstance, faults: FaultList, { errors }: Definition): void {
+function addFaults(app: FastifyInstance, faults: FaultList, { errorBody }: Definition): void {
 	app.addHook('preValidation', async (request, reply) => {
-		const { method, path } = request.entry;
-		request.hitBy = faults.take(method, path);
-		if (request.hitBy) request.entry.fault = request.hitBy.kind;
-		if (!request.hitBy || request.hitBy.applied) return;
-		const { kind } = request.hitBy;
-		if (kind === 'reset') request.raw.socket.resetAndDestroy();
-		// Once the client is gone, Fastify would go on to the route.
-		if (kind === 'reset' || kind === 'timeout') return await new Promise(() => undefined);
+		const fault = faults.take(request.entry.method, request.entry.path);
+		if (!fault) return;
+		request.hitBy = fault;
+		request.entry.fault = fault.kind;
+		if (fault.applied) return;
+		if (fault.kind === 'reset') return await hangUp(request);
 		return reply.send('');
 	});
-	app.addHook('onSend', async ({ raw, entry, hitBy }, reply, payload) => {
-		if (hitBy?.kind === 'reset') raw.socket.resetAndDestroy();
-		if (hitBy?.kind === 'reset' || hitBy?.kind === 'timeout') {
-			return await new Promise(() => undefined);
-		}
+	app.addHook('onSend', async (request, reply, payload) => {
+		const { entry, hitBy } = request;
+		if (hitBy?.kind === 'reset') return await hangUp(request);
 		if (hitBy) {
-			const { status, body, headers } = answerOf(hitBy, entry, errors);
+			const { status, body, headers } = answerOf(hitBy, entry, errorBody);
 			reply.code(status).removeHeader('content-type').headers(headers);
 			payload = body;
 		}
@@ -249,45 +211,57 @@ function addFaults(app: FastifyInstance, faults: FaultList, { errors }: Definiti
 	});
 }
 
-function send(reply: FastifyReply, { status, headers, body }: Answer): void {
-	void reply.code(status).headers(headers).send(body);
+/** Never ends: once the client is gone, Fastify would go on to the route. */
+async function hangUp({ raw }: FastifyRequest): Promise<never> {
+	raw.socket.resetAndDestroy();
+	return await new Promise(() => undefined);
 }
 
-function refusalAnswer(error: FastifyError | Refusal, errors: ErrorBodies): Answer {
-	const headers = { 'content-type': 'application/json; charset=utf-8' };
-	if (error instanceof Refusal) {
-		const { status, message, fields } = error;
-		const body = fields
-			? errors.forFields(fields, 'errors')
-			: errors.forStatus(status, message || undefined);
-		return { status, body, headers };
-	}
-	const { validation, statusCode: status = 500 } = error;
-	if (!validation) return { status, body: errors.forStatus(status), headers };
+function refusalOf(error: FastifyError | Refusal): Refusal {
+	if (error instanceof Refusal) return error;
+	const { validation, statusCode = 500 } = error;
+	if (!validation) return new Refusal(statusCode);
 	// A real server is known to crash on a list that is none.
-	if (validation.some(({ params }) => params.type === 'array')) {
-		return { status: 500, body: errors.forStatus(500), headers };
-	}
+	if (validation.some(({ params }) => params.type === 'array')) return new Refusal(500);
 	const fields: Record<string, string[]> = {};
-	for (const { instancePath, params, message = '' } of validation) {
-		const own = String(params.additionalProperty ?? params.missingProperty ?? '');
-		const name = [...instancePath.split('/').slice(1), own].filter(Boolean).join('.');
+	for (const { instancePath, params, message } of validation) {
+		const own = params.additionalProperty ?? params.missingProperty ?? '';
+		const name = [...instancePath.split('/').slice(1), String(own)].filter(Boolean).join('.');
 		const wanted = Array.isArray(params.allowedValues)
 			? `must be one of: ${params.allowedValues.join(', ')}`
 			: message;
 		(fields[name] ??= []).push(`The ${name} field ${wanted}.`);
 	}
-	return { status: 422, body: errors.forFields(fields, 'errors'), headers };
+	return new Refusal(422, undefined, fields);
 }
 
-/** Whether a filter has been made ineffective by a quirk. */
-export function isIgnored({ ignoreFilters }: Quirks, name: string): boolean {
-	return Array.isArray(ignoreFilters) ? ignoreFilters.includes(name) : ignoreFilters === true;
+/** What a filter lets through. The value is in lower case: no filter looks at the case. */
+export type Filters<T> = Record<
+	string,
+	(record: T, wanted: string, query: Record<string, string>) => boolean
+>;
+
+/** The records that the filters of a query let through. */
+export function selectRecords<T>(
+	records: Iterable<T>,
+	filters: Filters<T>,
+	query: Record<string, string>,
+	{ ignoreFilters = false }: Quirks,
+): T[] {
+	const isIgnored = (name: string) =>
+		Array.isArray(ignoreFilters) ? ignoreFilters.includes(name) : ignoreFilters;
+	const used = Object.entries(filters).flatMap(([name, matches]) => {
+		const wanted = query[name]?.toLowerCase();
+		return wanted && !isIgnored(name) ? [{ matches, wanted }] : [];
+	});
+	return [...records].filter((record) =>
+		used.every(({ matches, wanted }) => matches(record, wanted, query)),
+	);
 }
 
-/** What a list asks for beside its filters. */
-export interface Page<T> {
-	records: T[];
+/** One page of a list. */
+export interface Page {
+	records: object[];
 	page: number;
 	perPage: number;
 	total: number;
@@ -295,18 +269,18 @@ export interface Page<T> {
 }
 
 /** One page of the records, with the quirks of pages and fields applied. */
-export function takePage<T extends object>(
-	all: readonly T[],
+export function takePage(
+	all: readonly object[],
 	query: Record<string, string>,
 	usualSize: number,
 	quirks: Quirks,
-): Page<object> {
+): Page {
 	const page = quirks.ignorePage ? 1 : Number(query.page ?? 1);
-	const perPage = Math.min(Number(query.per_page ?? usualSize), quirks.mostPerPage ?? Infinity);
-	const start = (page - 1) * perPage;
+	const perPage = Number(query.per_page ?? usualSize);
 	const moved = page > 1 ? (quirks.shift ?? 0) : 0;
-	const end = Math.min(start + perPage, all.length);
-	const records = all.slice(Math.max(0, start - moved), Math.max(0, end - moved));
+	const start = (page - 1) * perPage - moved;
+	const end = Math.min(page * perPage, all.length) - moved;
+	const records = all.slice(Math.max(0, start), Math.max(0, end));
 	const total = all.length + (quirks.wrongTotal ?? 0);
 	return {
 		...{ page, perPage, total, lastPage: Math.max(1, Math.ceil(total / perPage)) },

@@ -1,21 +1,14 @@
-import { Account } from './account.mjs';
 import { linkService, type LinkService } from './linkService.mjs';
-import { referenceData, referenceService, type ReferenceService } from './referenceService.mjs';
+import { referenceService, type ReferenceService } from './referenceService.mjs';
 import { runService, type RateLimit } from './service.mjs';
 
-export type { LedgerEntry } from './account.mjs';
 export type { LinkRecord, PixelRecord } from './data/links.mjs';
 export type { PostalCodeRecord } from './data/postalCodes.mjs';
 export type { SchoolRecord } from './data/schools.mjs';
 export type { UniversityRecord } from './data/universities.mjs';
 export type { Fault, FaultKind } from './faults.mjs';
-export type { LinkService } from './linkService.mjs';
-export {
-	LIMITED_KEYS,
-	type ApsResult,
-	type Calculation,
-	type ReferenceService,
-} from './referenceService.mjs';
+export type { LedgerEntry, LinkService } from './linkService.mjs';
+export type { ReferenceService } from './referenceService.mjs';
 export type { Quirks, RateLimit, RecordedRequest, Service } from './service.mjs';
 
 export interface ServicesOptions {
@@ -31,9 +24,10 @@ export interface ServicesOptions {
 	schools?: number;
 	/** How many links; default 300. */
 	links?: number;
-	/** Of the sample data. */
-	seed?: number;
 }
+
+/** Of the sample data. */
+const SEED = 2026;
 
 /**
  * Starts both services of the sandbox in this process, on 127.0.0.1.
@@ -46,24 +40,15 @@ export async function startServices(
 	options: ServicesOptions = {},
 ): Promise<{ link: LinkService; data: ReferenceService; stop(): Promise<void> }> {
 	const { linkPort = 0, dataPort = 0, latencyMs = 0, rateLimit } = options;
-	const { schools = 6_400, links = 300, seed = 2026 } = options;
-
-	const account = new Account({ links, seed });
-	const link = await runService(linkService(account, 'sandbox-link-key'), {
-		...{ port: linkPort, latencyMs, rateLimit },
-	});
-	const records = referenceData({ schools, seed });
-	const data = await runService(referenceService(records, 'sandbox-data-key'), {
-		...{ port: dataPort, latencyMs, rateLimit },
-	}).catch(async (error: unknown) => {
-		await link.stop();
-		throw error;
-	});
+	const { schools = 6_400, links = 300 } = options;
+	const shared = { latencyMs, rateLimit };
+	const ofLinks = linkService(links, SEED, 'sandbox-link-key');
+	const link = await runService(ofLinks, { port: linkPort, ...shared });
+	const ofData = referenceService(schools, SEED, 'sandbox-data-key');
+	const data = await runService(ofData, { port: dataPort, ...shared });
 	return {
-		link: Object.assign(link.service, {
-			...{ links: account.links, pixels: account.pixels, ledger: account.ledger },
-		}),
-		data: Object.assign(data.service, records),
+		link: Object.assign(link.service, ofLinks.account),
+		data: Object.assign(data.service, ofData.data),
 		async stop() {
 			await Promise.all([link.stop(), data.stop()]);
 		},

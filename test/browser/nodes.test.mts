@@ -12,7 +12,7 @@ let editor: Editor;
 
 beforeAll(async () => {
 	browser = await launchChromium();
-	editor = await Editor.open(browser, { baseUrl: client.baseUrl, owner });
+	editor = await Editor.open(browser, client.baseUrl, owner);
 });
 afterAll(async () => await browser?.close());
 
@@ -25,7 +25,6 @@ beforeEach(({ onTestFinished }) => {
 });
 
 it('creates a link from a form filled in by hand', async () => {
-	await editor.newWorkflow();
 	await editor.addNode('Link Manager', 'Create link');
 	await editor.type('url', 'https://www.example.org/open-day');
 	await editor.pick('domainId', 'go.example.org');
@@ -55,7 +54,6 @@ it('creates a link from a form filled in by hand', async () => {
 });
 
 it('calculates a score from a form filled in by hand', async () => {
-	await editor.newWorkflow();
 	await editor.addNode('Reference Data', 'Calculate admission point score (APS)');
 	await editor.pick('universityId', 'University of Cape Town (UCT)', 'Cape Town');
 	for (const [index, [subject, mark]] of [
@@ -79,13 +77,11 @@ it('calculates a score from a form filled in by hand', async () => {
 });
 
 it('finds a school in the list by its name, and loads the districts of a province', async () => {
-	await editor.newWorkflow();
 	await editor.addNode('Reference Data', 'Get high school');
 	await editor.pick('schoolId', 'Ellen Kuzwayo', 'Kuzwayo');
 	await editor.executeStep();
 	await editor.output.getByText('Ellen Kuzwayo').first().waitFor();
 
-	await editor.newWorkflow();
 	await editor.addNode('Reference Data', 'Get many high schools');
 	await editor.add('Add filter', 'Province');
 	await editor.choose('filters.province', 'Limpopo');
@@ -100,7 +96,6 @@ it.each([
 	['Reference Data', 'Get many universities', data],
 ] as const)('the credential dialog of %s says what is wrong until it is right', async (...row) => {
 	const [node, action, { baseUrl, apiKey }] = row;
-	await editor.newWorkflow();
 	await editor.addNode(node, action);
 	await editor.newCredential();
 

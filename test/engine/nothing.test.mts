@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
 import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
-import { LEAST } from '../contract/least.mjs';
+import { parametersOf } from './least.mjs';
 import { linkOf, nodeOn, startScripted } from './scripted.mjs';
 
 // What an expression leaves missing, null, empty or blank never widens, erases or creates.
@@ -74,8 +74,7 @@ async function run({ node, resource, operation }: Entry, added: IDataObject, ite
 			body: isOne ? { data: record } : { data: [{ ...record, id: 'uct' }], meta: { total: 1 } },
 		};
 	});
-	const least = LEAST[resource]?.[operation];
-	const parameters = { resource, operation, ...least, ...added } as IDataObject;
+	const parameters = parametersOf(`${resource} ${operation}`, added);
 	const { error, texts } = await nodeOn(node, service)(parameters, { items: [item] });
 	const sent = service.requests.map(({ method, path, query, body }) => [method, path, query, body]);
 	return { sent, message: error?.message, hints: texts.join('\n') };

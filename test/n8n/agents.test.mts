@@ -7,7 +7,6 @@ import { fullType, nodeOf, wires, type NodeName } from '../../sandbox/n8n/workfl
 import {
 	client,
 	credentials,
-	data,
 	examples,
 	importWorkflowFile,
 	json,
@@ -149,27 +148,6 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 			{ action: 'created', after: { alias: 'limpopo-university' } },
 			{ action: 'deleted', resource: 'link', id: 1001 },
 		]);
-	});
-
-	it('takes an empty filter for none, and says that there are more', async () => {
-		const filters = {
-			search: fromModel('name', 'string', ''),
-			province: fromModel('province', 'string', ''),
-		};
-		const find = tool('Find', 'referenceData', 'highSchool getAll', { limit: 2, filters });
-		expectDone(await runAgent(version, [find], [call('Find', { name: '', province: '' })]));
-		const [answer] = toolAnswers() as IDataObject[][];
-		expect(answer).toHaveLength(3);
-		expect(answer?.[2]).toEqual({ hint: expect.stringContaining('more') });
-		for (const { query } of data.requests) expect(query).not.toMatch(/search|province/);
-	});
-
-	it('sends nothing for a value that cannot be one', async () => {
-		const school = tool('School', 'referenceData', 'highSchool get', {
-			schoolId: { __rl: true, mode: 'emis', value: fromModel('emis') },
-		});
-		await runAgent(version, [school], [call('School', { emis: '12' })]);
-		expect(data.requests).toEqual([]);
 	});
 });
 

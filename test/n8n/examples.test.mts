@@ -3,9 +3,11 @@ import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Execution } from '../../sandbox/n8n/client.mjs';
-import { findPostgres, queryPostgres } from '../../sandbox/postgres.mjs';
+import { queryPostgres } from '../../sandbox/postgres.mjs';
+import { startHere } from '../../sandbox/startHere.mjs';
 import {
 	client,
+	credentials,
 	data,
 	examples as folder,
 	importWorkflowFile,
@@ -35,6 +37,18 @@ async function runExample(number: number, trigger: string): Promise<Execution> {
 	return execution;
 }
 
+/** Answers the form that a message links to, as its page does, and waits for the end. */
+async function answerForm(waiting: Execution, message: IDataObject | undefined, answer: string) {
+	const [, address = ''] = /(http\S+)$/.exec(String(message?.text)) ?? [];
+	const body = new FormData();
+	body.set('field-0', answer);
+	expect((await fetch(address, { method: 'POST', body })).status).toBe(200);
+	const ended = await client.waitForEnd(waiting.id);
+	expect(ended.error).toBeUndefined();
+	expect(ended.status).toBe('success');
+	return ended;
+}
+
 /** Ids of what was changed on the link service since the last reset, by what happened to it. */
 function changed(action: string): number[] {
 	return link.ledger.filter((entry) => entry.action === action).map(({ id }) => id);
@@ -57,13 +71,7 @@ describe.skipIf(!makesTables)('1. Clean up expired links', () => {
 		expect(link.ledger).toEqual([]);
 		await meanwhile?.();
 		const [message] = output(waiting, 'Message to the approver');
-		const [, address = ''] = /(http\S+)/.exec(String(message?.text)) ?? [];
-		const answers = new FormData();
-		answers.set('field-0', decision);
-		expect((await fetch(address, { method: 'POST', body: answers })).status).toBe(200);
-		const ended = await client.waitForEnd(waiting.id);
-		expect(ended.error).toBeUndefined();
-		expect(ended.status).toBe('success');
+		const ended = await answerForm(waiting, message, decision);
 		return { waiting, ended, listed: output(waiting, 'Limit to max links') };
 	}
 
@@ -338,9 +346,8 @@ describe.skipIf(postgres === undefined)('8. School directory into PostgreSQL', (
 	const trigger = 'First of the month';
 
 	async function sql(statement: string): Promise<string[][]> {
-		const programs = await findPostgres();
-		if (programs === undefined || postgres === undefined) throw new Error('No PostgreSQL.');
-		return await queryPostgres(programs, postgres, statement);
+		if (postgres === undefined) throw new Error('No PostgreSQL.');
+		return await queryPostgres(postgres, statement);
 	}
 
 	async function report(): Promise<IDataObject | undefined> {
@@ -424,11 +431,7 @@ describe('11. Tell the owner before a link expires', () => {
 		expect(message?.text).toContain(`${String(found?.short_url)} expires on`);
 		await meanwhile?.(Number(found?.id));
 		const before = link.ledger.length;
-		const [, address = ''] = /(http\S+)$/.exec(String(message?.text)) ?? [];
-		const answers = new FormData();
-		answers.set('field-0', text);
-		expect((await fetch(address, { method: 'POST', body: answers })).status).toBe(200);
-		expect((await client.waitForEnd(waiting.id)).status).toBe('success');
+		await answerForm(waiting, message, text);
 		return { found, changes: link.ledger.slice(before) };
 	}
 
@@ -491,8 +494,8 @@ describe('14. Try again what was not sent', () => {
 });
 
 it('Start here, which a newcomer sees first', async () => {
-	const file = path.join(import.meta.dirname, '..', '..', 'sandbox', 'startHere.json');
-	const execution = await runWorkflowFile(file, { trigger: 'Execute workflow' });
+	const { id } = await client.createWorkflow(startHere(credentials));
+	const execution = await client.runWorkflow(id, { trigger: 'Execute workflow' });
 	expect(execution.error).toBeUndefined();
 	expect(output(execution, 'List active links')).toHaveLength(5);
 	expect(output(execution, 'Find a school by EMIS number')).toHaveLength(1);

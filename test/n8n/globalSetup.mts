@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { installN8n, newestVersion } from '../../sandbox/n8n/install.mjs';
 import { startN8n } from '../../sandbox/n8n/instance.mjs';
 import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
-import { findPostgres, startPostgres, type PostgresAddress } from '../../sandbox/postgres.mjs';
+import { startPostgres, type PostgresAddress } from '../../sandbox/postgres.mjs';
 import { step } from '../../sandbox/step.mjs';
 
 declare module 'vitest' {
@@ -31,8 +31,7 @@ export default async function start(project: TestProject): Promise<() => Promise
 		const userFolder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-test-'));
 		stops.push(async () => await rm(userFolder, { recursive: true, force: true }));
 		await placePackage(await packPackage(userFolder), userFolder);
-		const programs = await findPostgres();
-		const postgres = programs ? await startPostgres(programs) : undefined;
+		const postgres = await startPostgres();
 		if (postgres) stops.push(postgres.stop);
 		else console.log('Example 8 is skipped: PostgreSQL is missing (apt-get install postgresql).');
 		const n8n = await step(console.log, `Starting n8n ${installation.version}`, () =>

@@ -83,7 +83,7 @@ export async function importWorkflowFile(
 	file: string,
 	change?: (workflow: Workflow) => void,
 ): Promise<StoredWorkflow> {
-	const workflow = await readWorkflow(file, { credentials, website: world.website });
+	const workflow = await readWorkflow(file, credentials, world.website);
 	change?.(workflow);
 	return await client.createWorkflow(workflow);
 }

@@ -1,5 +1,5 @@
 import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { LEAST, nodeOf, parametersOf } from '../engine/least.mjs';
 import {
 	client,
@@ -81,31 +81,19 @@ it.each([
 	expect(results.map(({ name }) => name)).toContainEqual(expect.stringMatching(entry));
 });
 
-describe.each([
-	{ type: 'linkManagerApi', service: link, version: '/api/v1' },
-	{ type: 'referenceDataApi', service: data, version: '/v1' },
-])('the connection test of $type', ({ type, service, version }) => {
-	const test = async (values: { baseUrl: string; apiKey: string }) => {
-		const credential = credentials[type];
-		if (credential === undefined) throw new Error(`There is no credential of type ${type}.`);
-		return await client.testCredential(credential, values);
-	};
-
-	it('accepts the base URL with and without the path of the API', async () => {
-		const { apiKey, baseUrl } = service;
-		for (const end of ['', '/', `${version}/`]) {
-			expect(await test({ baseUrl: `${baseUrl}${end}`, apiKey })).toMatchObject({ status: 'OK' });
-		}
-		for (const { path } of service.requests) expect(path).toMatch(new RegExp(`^${version}/\\w`));
-	});
-
-	it('says what is wrong', async () => {
-		const wrong = await test({ baseUrl: service.baseUrl, apiKey: 'wrong' });
-		expect(wrong).toMatchObject({ status: 'Error', message: expect.stringMatching(/key/i) });
-		const nowhere = await test({ baseUrl: 'http://127.0.0.1:9', apiKey: 'any' });
-		expect(nowhere).toMatchObject({ status: 'Error', message: expect.stringMatching(/reach/i) });
-		service.fault({ kind: 'html' });
-		const page = await test({ baseUrl: service.baseUrl, apiKey: service.apiKey });
-		expect(page).toMatchObject({ status: 'Error', message: expect.stringMatching(/base URL/i) });
-	});
+it.each([
+	{ type: 'linkManagerApi', service: link },
+	{ type: 'referenceDataApi', service: data },
+])('the connection test of $type accepts the key, and says what is wrong', async (row) => {
+	const { type, service } = row;
+	const credential = credentials[type];
+	if (credential === undefined) throw new Error(`There is no credential of type ${type}.`);
+	const { baseUrl, apiKey } = service;
+	const right = await client.testCredential(credential, { baseUrl, apiKey });
+	expect(right.status).toBe('OK');
+	const wrong = await client.testCredential(credential, { baseUrl, apiKey: 'wrong' });
+	expect(wrong).toMatchObject({ status: 'Error', message: expect.stringMatching(/key/i) });
+	service.fault({ kind: 'html' });
+	const page = await client.testCredential(credential, { baseUrl, apiKey });
+	expect(page).toMatchObject({ status: 'Error', message: expect.stringMatching(/base URL/i) });
 });

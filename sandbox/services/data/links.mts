@@ -1,4 +1,4 @@
-import { PIXEL_TYPES, PLATFORMS } from '../contract.mjs';
+import { PIXEL_TYPES } from '../contract.mjs';
 import { seededRandom } from './random.mjs';
 import { cycle } from './table.mjs';
 
@@ -43,14 +43,7 @@ export interface LinkRecord {
 	updated_at: string;
 }
 
-export interface PixelRecord {
-	id: number;
-	name: string;
-	type: string;
-	value: string;
-	created_at: string;
-	updated_at: string;
-}
+export type PixelRecord = ReturnType<typeof makePixels>[number];
 
 /** The domains and spaces of the sample account; their ids, and those of pixels and links, differ. */
 export const MAIN_DOMAIN: Named = { id: 11, name: 'go.example.org' };
@@ -71,6 +64,7 @@ export const FIRST_LINK_ID = 1001;
 const PIXEL_COUNT = 12;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+const SITE = 'https://www.example.org/sample';
 
 /** A moment as the service writes it: UTC, with microseconds. */
 export function timestamp(milliseconds: number): string {
@@ -78,9 +72,9 @@ export function timestamp(milliseconds: number): string {
 }
 
 /** Twelve sample pixels over the ten types. */
-export function makePixels(now: Date): PixelRecord[] {
+export function makePixels(now: Date) {
 	return Array.from({ length: PIXEL_COUNT }, (_, index) => {
-		const type = cycle(PIXEL_TYPES, index);
+		const type: string = cycle(PIXEL_TYPES, index);
 		const created = timestamp(now.getTime() - (PIXEL_COUNT - index) * DAY_MS);
 		return {
 			id: FIRST_PIXEL_ID + index,
@@ -93,79 +87,41 @@ export function makePixels(now: Date): PixelRecord[] {
 	});
 }
 
-/**
- * The states that links go through in turn: half are active, the rest expired by date or by clicks,
- * disabled, both, or expired with an address that still redirects.
- */
-const STATES = [
-	'active',
-	'expiredByDate',
-	'active',
-	'expiredByClicks',
-	'active',
-	'disabled',
-	'active',
-	'disabledAndExpired',
-	'active',
-	'expiredWithUrl',
-] as const;
-
-function stateFields(
-	state: (typeof STATES)[number],
-	index: number,
-	now: number,
-): Partial<LinkRecord> {
+/** Every other link is active; those between are expired, disabled, or both, in turn. */
+function stateFields(index: number, now: number): Partial<LinkRecord> {
+	const future = timestamp(now + (3 + index) * DAY_MS);
+	if (index % 4 === 0) return { ends_at: future, expiration_clicks: 1_000_000 };
+	if (index % 2 === 0) return {};
 	const past = timestamp(now - (1 + (index % 120)) * DAY_MS);
-	switch (state) {
-		case 'expiredByDate':
-			return { ends_at: past };
-		case 'expiredByClicks':
-			return { expiration_clicks: 50, clicks: 50 + (index % 3) };
-		case 'disabled':
-			return { disabled: 1 };
-		case 'disabledAndExpired':
-			return { disabled: 1, ends_at: past };
-		case 'expiredWithUrl':
-			return { ends_at: past, expiration_url: 'https://www.example.org/sample/ended' };
-		case 'active':
-			return index % 4 === 0
-				? { ends_at: timestamp(now + (3 + index) * DAY_MS), expiration_clicks: 1_000_000 }
-				: {};
-	}
+	const states: Array<Partial<LinkRecord>> = [
+		{ ends_at: past },
+		{ expiration_clicks: 50, clicks: 50 + (index % 3) },
+		{ disabled: 1 },
+		{ disabled: 1, ends_at: past },
+		{ ends_at: past, expiration_url: `${SITE}/ended` },
+	];
+	return cycle(states, (index - 1) / 2);
 }
 
-function targetFields(index: number): Partial<LinkRecord> {
-	switch (index % 12) {
-		case 1:
-			return {
-				target_type: 1,
-				country_target: [
-					{ key: 'ZA', value: 'https://www.example.org/sample/za' },
-					{ key: 'NA', value: 'https://www.example.org/sample/na' },
-				],
-			};
-		case 4:
-			return {
-				target_type: 2,
-				platform_target: PLATFORMS.slice(0, 2).map((key) => ({
-					key,
-					value: `https://www.example.org/sample/${key.toLowerCase()}`,
-				})),
-			};
-		case 7:
-			return {
-				target_type: 4,
-				rotation_target: [
-					{ value: 'https://www.example.org/sample/a' },
-					{ value: 'https://www.example.org/sample/b' },
-				],
-			};
-		case 10:
-			return { language_target: [{ key: 'af', value: 'https://www.example.org/sample/af' }] };
-		default:
-			return {};
-	}
-}
+/** What every twelfth link has, from these on. */
+const TARGETS: Record<number, Partial<LinkRecord>> = {
+	1: {
+		target_type: 1,
+		country_target: [
+			{ key: 'ZA', value: `${SITE}/za` },
+			{ key: 'NA', value: `${SITE}/na` },
+		],
+	},
+	4: {
+		target_type: 2,
+		platform_target: [
+			{ key: 'iOS', value: `${SITE}/ios` },
+			{ key: 'Android', value: `${SITE}/android` },
+		],
+	},
+	7: { target_type: 4, rotation_target: [{ value: `${SITE}/a` }, { value: `${SITE}/b` }] },
+	10: { language_target: [{ key: 'af', value: `${SITE}/af` }] },
+};
 
 const THEMES = ['Open day', 'Prospectus', 'Bursary', 'Webinar', 'Campus map', 'Apply now'] as const;
 
@@ -194,7 +150,7 @@ export function makeLinks(
 		return {
 			id: FIRST_LINK_ID + index,
 			alias,
-			url: `https://www.example.org/sample/${slug}/${index + 1}`,
+			url: `${SITE}/${slug}/${index + 1}`,
 			short_url: shortUrl({ domain, alias }),
 			title: `Sample: ${theme} ${index + 1}`,
 			target_type: 0,
@@ -215,8 +171,8 @@ export function makeLinks(
 			ends_at: null,
 			created_at: created,
 			updated_at: created,
-			...stateFields(cycle(STATES, index), index, present),
-			...targetFields(index),
+			...stateFields(index, present),
+			...TARGETS[index % 12],
 		};
 	});
 }
@@ -227,9 +183,9 @@ export function shortUrl({ domain, alias }: Pick<LinkRecord, 'domain' | 'alias'>
 }
 
 /** Expired: its end has passed, or it has had as many clicks as it was given. */
-export function isExpired(link: LinkRecord, now: number): boolean {
+export function isExpired(link: LinkRecord): boolean {
 	return (
-		(link.ends_at !== null && Date.parse(link.ends_at) <= now) ||
+		(link.ends_at !== null && Date.parse(link.ends_at) <= Date.now()) ||
 		(link.expiration_clicks !== null &&
 			link.expiration_clicks > 0 &&
 			link.clicks >= link.expiration_clicks)

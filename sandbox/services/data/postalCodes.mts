@@ -3,15 +3,7 @@ import { seededRandom } from './random.mjs';
 import { cycle, readTable } from './table.mjs';
 
 /** A suburb with its codes as the service answers it; `municipality` carries the sample label. */
-export interface PostalCodeRecord {
-	readonly id: string;
-	readonly suburb: string;
-	readonly area: string;
-	readonly province: string;
-	readonly municipality: string;
-	readonly street_code: string | null;
-	readonly box_code: string | null;
-}
+export type PostalCodeRecord = ReturnType<typeof makePostalCodes>[number];
 
 /** Suburbs with codes of their own: `suburb|area|province|street code|box code`. */
 const KNOWN_SUBURBS = `
@@ -110,7 +102,7 @@ const SUBURBS_PER_TOWN = 7;
 const CODE_MISSING_SHARE = 0.03;
 
 /** Sample postal codes: real towns and codes, with suburb names that many towns share. */
-export function makePostalCodes(seed: number): PostalCodeRecord[] {
+export function makePostalCodes(seed: number) {
 	const random = seededRandom(seed);
 	const towns = provinces.flatMap((province) =>
 		province.districts.flatMap(({ municipality, towns: inDistrict }) =>
@@ -133,7 +125,7 @@ export function makePostalCodes(seed: number): PostalCodeRecord[] {
 		for (let step = 0; step < SUBURBS_PER_TOWN; step++) {
 			names.push(cycle(COMMON_SUBURBS, first + step));
 		}
-		return names.map((suburb): PostalCodeRecord => {
+		return names.map((suburb) => {
 			const missing = random.next();
 			return {
 				id: random.uuid(),

@@ -1,8 +1,4 @@
-/**
- * Reads a table that stands in the source as text: one line a row, cells between `|`.
- *
- * @throws when a row has more or fewer cells than there are columns
- */
+/** Reads a table that stands in the source as text: one line a row, cells between `|`. */
 export function readTable<Column extends string>(
 	text: string,
 	columns: readonly Column[],
@@ -12,19 +8,12 @@ export function readTable<Column extends string>(
 		.split('\n')
 		.map((line) => {
 			const cells = line.trim().split('|');
-			if (cells.length !== columns.length) {
-				throw new Error(`Expected ${columns.length} cells in "${line.trim()}".`);
-			}
-			const row = Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
-			return row as Record<Column, string>;
+			const row = columns.map((column, index) => [column, cells[index] ?? '']);
+			return Object.fromEntries(row) as Record<Column, string>;
 		});
 }
 
-/**
- * The value at an index that starts again at the end.
- *
- * @throws when there are no values
- */
+/** The value at an index that starts again at the end. @throws when there are no values */
 export function cycle<T>(values: readonly T[], index: number): T {
 	if (values.length === 0) throw new Error('There is nothing to choose from.');
 	return values[index % values.length] as T;

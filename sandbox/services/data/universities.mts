@@ -1,19 +1,7 @@
 import { cycle, readTable } from './table.mjs';
 
 /** A university as the service answers it; `note` says what is sample data in the record. */
-export interface UniversityRecord {
-	readonly id: string;
-	readonly name: string;
-	readonly short_name: string;
-	readonly province: string;
-	readonly town: string;
-	readonly website: string;
-	readonly aps_minimum: number;
-	readonly application_opens: string | null;
-	readonly application_closes: string | null;
-	readonly faculties: readonly string[];
-	readonly note: string;
-}
+export type UniversityRecord = ReturnType<typeof makeUniversities>[number];
 
 const NOTE = 'Sample: the minimum APS and the application dates are made up.';
 
@@ -63,7 +51,7 @@ function dayFrom(now: Date, days: number): string {
  * The 26 public universities with sample minimum scores and sample application dates around `now`:
  * some open, some closed, some not yet open, one without dates.
  */
-export function makeUniversities(now: Date): UniversityRecord[] {
+export function makeUniversities(now: Date) {
 	const columns = [
 		'id',
 		'name',

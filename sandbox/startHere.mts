@@ -1,0 +1,97 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Workflow } from './n8n/client.mjs';
+import { credentialTypes, fullType, nodeOf, type NodeName } from './n8n/workflow.mjs';
+import type { SandboxCredentials } from './provision.mjs';
+
+const trigger = 'Execute workflow';
+
+const note = `## Start here
+
+1. Click **Execute workflow** below.
+2. Double-click a node to see its parameters in the middle and its output on the right.
+3. Change something, such as a filter or a mark, and click **Execute step**.
+4. Press **N** on the canvas, type *short link* or *school*, and add your own node. The credentials are already set up.
+
+Everything here uses the two local services of the sandbox, so you can't break anything. Restart the sandbox to restore the sample data.`;
+
+const steps: Array<[name: string, node: NodeName, parameters: INodeParameters]> = [
+	[
+		'List active links',
+		'linkManager',
+		{ resource: 'link', operation: 'getAll', limit: 5, filters: { status: 1 } },
+	],
+	[
+		'Create a link',
+		'linkManager',
+		{
+			...{ resource: 'link', operation: 'create', url: 'https://www.example.org/open-day' },
+			domainId: { __rl: true, mode: 'id', value: '11' },
+			additionalFields: {
+				pixelIds: ['101', '102'],
+				expirationDate: '={{ $now.plus({ days: 30 }).toISODate() }}',
+				targetType: 1,
+				countryRules: {
+					rule: [
+						{ key: 'ZA', value: 'https://www.example.org/za/open-day' },
+						{ key: 'NA', value: 'https://www.example.org/na/open-day' },
+					],
+				},
+			},
+		},
+	],
+	[
+		'Find a school by EMIS number',
+		'referenceData',
+		{
+			...{ resource: 'highSchool', operation: 'get' },
+			schoolId: { __rl: true, mode: 'emis', value: '210000007' },
+		},
+	],
+	[
+		'Calculate an APS',
+		'referenceData',
+		{
+			...{ resource: 'admissionPointScore', operation: 'calculate', marksAs: 'level' },
+			universityId: { __rl: true, mode: 'id', value: 'uct' },
+			...{ subjectsFrom: 'define' },
+			subjects: {
+				subject: [
+					{ name: 'English Home Language', mark: 6 },
+					{ name: 'Afrikaans First Additional Language', mark: 5 },
+					{ name: 'Mathematics', mark: 6 },
+					{ name: 'Physical Sciences', mark: 6 },
+					{ name: 'Life Sciences', mark: 7 },
+					{ name: 'Geography', mark: 6 },
+					{ name: 'Life Orientation', mark: 7 },
+				],
+			},
+		},
+	],
+];
+
+/** The workflow that a newcomer sees first: both nodes at work, with a note that says what to do. */
+export function startHere(credentials: SandboxCredentials): Workflow {
+	const nodes = steps.map(([name, node, parameters], index) =>
+		nodeOf(name, fullType(node), parameters, {
+			credential: credentials[credentialTypes[node]],
+			position: [280, 200 * index - 140],
+		}),
+	);
+	return {
+		name: 'Start here',
+		nodes: [
+			nodeOf(
+				'Read me',
+				'n8n-nodes-base.stickyNote',
+				{ content: note, height: 300, width: 360 },
+				{ position: [-420, -120] },
+			),
+			nodeOf(trigger, 'n8n-nodes-base.manualTrigger', {}, { position: [0, 160] }),
+			...nodes,
+		],
+		connections: {
+			[trigger]: { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] },
+		},
+		settings: { executionOrder: 'v1' },
+	};
+}
