@@ -55,6 +55,8 @@ const CREDENTIALS: Record<NodeName | TriggerName, ICredentialType> = {
 /** The one workflow that every engine test runs: a trigger that gives the items, and the node. */
 export interface NodeRun {
 	node: NodeName | TriggerName;
+	/** Runs this in its place: the node of another build, or another node. */
+	type?: INodeType;
 	/** Resource, operation and the node's own parameters; expressions as n8n stores them (`={{ … }}`). */
 	parameters: IDataObject;
 	credentials: { baseUrl: string; apiKey: string };
@@ -169,6 +171,7 @@ export function publish(
 
 function makeWorkflow({
 	node: name,
+	type: given,
 	parameters,
 	items = [{}],
 	onError,
@@ -176,12 +179,13 @@ function makeWorkflow({
 	tries,
 	timezone = 'Africa/Johannesburg',
 }: NodeRun): { workflow: WorkflowClass; node: INode; type: INodeType } {
-	const type = asTool ? toolOf(NODES[name]) : NODES[name];
+	const own = given ?? NODES[name];
+	const type = asTool ? toolOf(own) : own;
 	const node: INode = {
 		id: 'node',
 		name: type.description.displayName,
 		type: `n8n-nodes-link-manager-reference-data.${name}${asTool ? 'Tool' : ''}`,
-		typeVersion: 1,
+		typeVersion: Number(type.description.version),
 		position: [200, 0],
 		parameters: parameters as INode['parameters'],
 		credentials: { [CREDENTIALS[name].name]: { id: '1', name: 'Test' } },

@@ -133,7 +133,7 @@ it('any service that keeps its word takes everything, never more at once than Co
 			const rounds = Math.ceil(count / Math.min(concurrency, perWindow, 5)) + windows;
 			expect(took).toBeLessThanOrEqual(2 * rounds * slowest + 2 * windows * (window + 2 * SECOND));
 		}),
-		{ numRuns: 100 },
+		{ numRuns: 40 },
 	);
 });
 
