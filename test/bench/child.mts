@@ -148,3 +148,4 @@ process.on('message', ({ task, argument }: { task: keyof Tasks; argument: never 
 		(error: unknown) => process.send?.({ error: String(error) }),
 	);
 });
+process.on('disconnect', () => process.exit());
