@@ -47,6 +47,8 @@ const CREDENTIALS: ICredentialType[] = [new LinkManagerApi(), new ReferenceDataA
 /** The one workflow that every engine test runs: a trigger that gives the items, and the node. */
 export interface NodeRun {
 	node: NodeName | TriggerName;
+	/** Runs this in its place: the node of another build, or another node. */
+	type?: INodeType;
 	/** Resource, operation and the node's own parameters; expressions as n8n stores them (`={{ … }}`). */
 	parameters: IDataObject;
 	credentials: { baseUrl: string; apiKey: string };
@@ -214,12 +216,13 @@ export function publish(
 
 function makeWorkflow(run: NodeRun): { workflow: WorkflowClass; node: INode; type: INodeType } {
 	const { node: name, parameters, items = [{}], onError, tries, asTool = false } = run;
-	const type = asTool ? toolOf(NODES[name]) : NODES[name];
+	const own = run.type ?? NODES[name];
+	const type = asTool ? toolOf(own) : own;
 	const node: INode = {
 		id: 'node',
 		name: type.description.displayName,
 		type: `n8n-nodes-link-manager-reference-data.${name}${asTool ? 'Tool' : ''}`,
-		typeVersion: 1,
+		typeVersion: Number(type.description.version),
 		position: [200, 0],
 		parameters: parameters as INode['parameters'],
 		credentials: { [type.description.credentials?.[0]?.name ?? '']: { id: '1', name: 'Test' } },

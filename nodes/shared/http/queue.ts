@@ -8,10 +8,6 @@ export class ExecutionCancelled extends Error {
 	}
 }
 
-interface Cancellable extends Waiting {
-	cancel(error: ExecutionCancelled): void;
-}
-
 /** How often a pause looks whether the execution was cancelled. Milliseconds. */
 const SLICE = 250;
 
@@ -20,9 +16,12 @@ const SLICE = 250;
  * in the line of their account, or are in flight. Cancelling ends all waits at once.
  */
 export class RequestQueue {
-	private readonly waiting: Cancellable[] = [];
+	private readonly waiting: Waiting[] = [];
 
-	private readonly placed = new Map<QueuedRequest, Cancellable>();
+	private places: number;
+
+	/** What ends the waits of an execution that is cancelled. */
+	private readonly cancels = new Set<(error: ExecutionCancelled) => void>();
 
 	/** Until when the service asked this execution to wait, longer than "Max Wait" allows. */
 	private closedUntil = 0;
@@ -32,7 +31,10 @@ export class RequestQueue {
 		private readonly signal?: AbortSignal,
 		private readonly clock: Clock = systemClock,
 	) {
-		signal?.addEventListener('abort', () => this.cancelAll(), { once: true });
+		this.places = concurrency;
+		signal?.addEventListener('abort', () => {
+			for (const cancel of this.cancels) cancel(new ExecutionCancelled());
+		});
 	}
 
 	/**
@@ -43,26 +45,28 @@ export class RequestQueue {
 	 */
 	async enter(request: QueuedRequest): Promise<HeldTooLong | undefined> {
 		if (this.signal?.aborted) throw new ExecutionCancelled();
-		const tooLong =
-			this.closedFor(request) ??
-			(await new Promise<HeldTooLong | undefined>((end, cancel) => {
-				const start = () => {
-					const closed = this.closedFor(request);
-					end(closed);
-					return closed === undefined;
-				};
-				this.waiting.push({ request, start, end, cancel });
-				this.givePlaces();
-			}));
-		if (tooLong) this.leave(request);
+		const tooLong = await new Promise<HeldTooLong | undefined>((settle, cancel) => {
+			const end = (why?: HeldTooLong) => {
+				this.cancels.delete(cancel);
+				settle(why);
+			};
+			const start = () => {
+				const closed = this.closedFor(request);
+				end(closed);
+				return closed === undefined && !this.signal?.aborted;
+			};
+			this.cancels.add(cancel);
+			this.waiting.push({ request, concurrency: this.concurrency, start, end });
+			this.givePlaces();
+		});
+		if (tooLong) this.leave();
 		return tooLong;
 	}
 
 	/** A request ended with anything but a 429. */
 	taken(request: QueuedRequest): void {
-		if (!this.placed.has(request)) return;
-		request.rateLimit.taken(request);
-		this.leave(request);
+		request.rateLimit.taken();
+		this.leave();
 	}
 
 	/**
@@ -70,11 +74,10 @@ export class RequestQueue {
 	 * Wait" closes this execution alone: a server may mean something else by it, such as a Unix time.
 	 */
 	refused(request: QueuedRequest, asked = 0): void {
-		if (!this.placed.has(request)) return;
 		const isTooLong = asked > request.maxWait;
 		if (isTooLong) this.closedUntil = this.clock.now() + asked;
-		request.rateLimit.refused(request, isTooLong ? undefined : asked);
-		this.leave(request);
+		request.rateLimit.refused(isTooLong ? undefined : asked);
+		this.leave();
 	}
 
 	/** Waits without a place, for a retry; ends early, with ExecutionCancelled, on cancellation. */
@@ -88,16 +91,16 @@ export class RequestQueue {
 		}
 	}
 
-	private leave(request: QueuedRequest): void {
-		this.placed.delete(request);
+	private leave(): void {
+		this.places += 1;
 		this.givePlaces();
 	}
 
 	private givePlaces(): void {
-		while (this.placed.size < this.concurrency) {
+		while (this.places > 0) {
 			const next = this.waiting.shift();
 			if (!next) return;
-			this.placed.set(next.request, next);
+			this.places -= 1;
 			next.request.rateLimit.join(next);
 		}
 	}
@@ -105,14 +108,5 @@ export class RequestQueue {
 	private closedFor({ left, held }: QueuedRequest): HeldTooLong | undefined {
 		const wait = this.closedUntil - this.clock.now();
 		return wait > left ? { wait, isAsked: true, heldSoFar: held } : undefined;
-	}
-
-	/** The account gets its places back at once, whatever becomes of the requests. */
-	private cancelAll(): void {
-		const placed = [...this.placed.values()];
-		this.placed.clear();
-		for (const { cancel } of [...placed, ...this.waiting.splice(0)])
-			cancel(new ExecutionCancelled());
-		for (const { request } of placed) request.rateLimit.leave(request);
 	}
 }

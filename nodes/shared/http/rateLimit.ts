@@ -8,12 +8,9 @@ export interface HeldTooLong {
 	heldSoFar: number;
 }
 
-/** One request on its way: how long it may wait for the service, and does. Times in milliseconds. */
+/** One request on its way: how long it may wait for the service, and has. Times in milliseconds. */
 export class QueuedRequest {
-	/** All its waits, with the whole of the one that it is in. */
 	held = 0;
-
-	startedAt = 0;
 
 	constructor(
 		readonly rateLimit: RateLimit,
@@ -36,141 +33,138 @@ export class QueuedRequest {
 /** A request in line. */
 export interface Waiting {
 	request: QueuedRequest;
-	/** Returns false if the request ended instead. */
+	/** The "Concurrency" of its execution. */
+	concurrency: number;
+	/** Returns false if the request has ended instead. */
 	start(): boolean;
 	end(why: HeldTooLong): void;
 }
 
-/** The most requests of an account in flight while the service refuses it, and so refused per window. */
-const WHILE_REFUSED = 10;
+/** Requests of an account in flight before a service has accepted any. */
+const AT_FIRST = 10;
+
+/** Requests in flight while the service refuses some, and so about as many refused per window. */
+const WHILE_REFUSED = 5;
 
 /**
- * What an account's refusals (429) taught, for all executions of this process that use the account.
+ * What an account's responses taught, for all executions of this process that use the account.
  *
- * It limits nobody until the first refusal. Then all of them wait as long as the service asks, in one
- * line: first come, first served. After such a hold one request goes alone, and if the service takes
- * it, a few at a time. A minute without a refusal ends all that.
+ * Ten requests may be in flight at first, and one more for every four that the service accepts, but
+ * always as many as the Concurrency of the next one's execution. After a refusal (429) nobody starts
+ * until the service's window ends; then one request goes alone, and once it is accepted, five at a time
+ * until a minute has passed without a refusal.
  */
 export class RateLimit {
-	private line: Waiting[] = [];
+	private line: Array<Waiting & { since: number }> = [];
 
-	private readonly inFlight = new Set<QueuedRequest>();
+	private inFlight = 0;
 
 	private heldUntil = 0;
 
 	/** Whether the service gave the time of the hold. */
 	private isAsked = false;
 
-	/** Whether the service took no request since the hold. */
-	private isAlone = false;
+	/** Since the last hold. */
+	private accepted = 0;
+
+	/** When the service accepted the first of these, and so opened its window. */
+	private openedAt?: number;
 
 	private refusalsInARow = 0;
 
 	private usedAt: number;
 
-	private isSleeping = false;
-
 	constructor(private readonly clock: Clock = systemClock) {
 		this.usedAt = clock.now();
 	}
 
-	/** How long nobody has used the account; 0 while somebody does. Milliseconds. */
+	/** For how long no request has started or ended. Milliseconds. */
 	get idleFor(): number {
-		return this.inFlight.size + this.line.length > 0 ? 0 : this.clock.now() - this.usedAt;
+		return this.clock.now() - this.usedAt;
 	}
 
 	/**
-	 * Starts a request in its turn, or ends it at once if it may not wait so long. When a request that
-	 * was started ends, one of `taken`, `refused` and `leave` must say so.
+	 * Starts a request in its turn, or ends it if it may not wait so long. When a request that was
+	 * started ends, either `taken` or `refused` must say so.
 	 */
 	join(waiting: Waiting): void {
-		if (this.endedFor(waiting, this.holdLeft)) return;
-		this.line.push(waiting);
+		this.line.push({ ...waiting, since: this.clock.now() });
 		this.startNext();
 	}
 
-	/** The service took a request: it ended in anything but a 429. */
-	taken(request: QueuedRequest): void {
-		if (this.isSinceHold(request)) {
+	/** A request ended in anything but a 429. */
+	taken(): void {
+		if (this.holdLeft === 0) {
+			if (this.accepted === 0) this.openedAt = this.clock.now();
+			this.accepted += 1;
 			this.refusalsInARow = 0;
-			this.isAlone = false;
 		}
-		this.leave(request);
+		this.inFlight -= 1;
+		this.startNext();
 	}
 
 	/**
-	 * The service answered 429: nobody starts until the time is over.
+	 * The service answered 429.
 	 *
 	 * @param asked milliseconds from now, as the service gave them; exponential back-off without a time
 	 */
-	refused(request: QueuedRequest, asked = 0): void {
-		const isSinceHold = this.isSinceHold(request);
-		if (isSinceHold) this.refusalsInARow += 1;
-		if (asked > 0) this.hold(asked, true);
-		else if (isSinceHold) this.hold(backOff(this.refusalsInARow), false);
-		this.leave(request);
-	}
-
-	/** A request ended; in a cancelled execution, perhaps while it was still in line. */
-	leave(request: QueuedRequest): void {
-		if (!this.inFlight.delete(request)) {
-			this.line = this.line.filter((waiting) => waiting.request !== request);
-		}
+	refused(asked = 0): void {
+		if (this.holdLeft === 0) this.refusalsInARow += 1;
+		if (asked > 0) this.hold(this.untilWindowEnds(asked), true);
+		else if (this.holdLeft === 0) this.hold(backOff(this.refusalsInARow), false);
+		this.inFlight -= 1;
 		this.startNext();
 	}
 
 	private startNext(): void {
-		this.usedAt = this.clock.now();
-		while (this.mayStart()) {
-			const next = this.line.shift();
-			if (!next) return;
-			next.request.startedAt = this.clock.now();
-			if (next.start()) this.inFlight.add(next.request);
+		const now = this.clock.now();
+		this.usedAt = now;
+		this.line = this.line.filter((waiting) => !this.endsTooLong(waiting));
+		for (let [next] = this.line; next && this.mayStart(next); [next] = this.line) {
+			this.line.shift();
+			next.request.held += now - next.since;
+			if (next.start()) this.inFlight += 1;
 		}
-		void this.sleepWhileHeld();
 	}
 
-	private mayStart(): boolean {
-		const now = this.clock.now();
-		if (now >= this.heldUntil + MINUTE) return true;
-		return now >= this.heldUntil && this.inFlight.size < (this.isAlone ? 1 : WHILE_REFUSED);
+	private mayStart({ concurrency }: Waiting): boolean {
+		const sinceHold = this.clock.now() - this.heldUntil;
+		if (sinceHold < 0) return false;
+		if (sinceHold >= MINUTE) {
+			return this.inFlight < Math.max(concurrency, AT_FIRST + this.accepted / 4);
+		}
+		return this.inFlight < (this.accepted === 0 ? 1 : WHILE_REFUSED);
 	}
 
 	private get holdLeft(): number {
 		return Math.max(0, this.heldUntil - this.clock.now());
 	}
 
-	/** False for the stragglers of a burst whose first refusal began the last hold. */
-	private isSinceHold({ startedAt }: QueuedRequest): boolean {
-		return startedAt >= this.heldUntil;
+	/**
+	 * Services count in windows of whole seconds, which the first request opens, and round the seconds
+	 * left of one up. A wait of a fraction too long would waste it in every window.
+	 */
+	private untilWindowEnds(asked: number): number {
+		if (this.openedAt === undefined || asked % SECOND > 0) return asked;
+		const age = this.clock.now() - this.openedAt;
+		return Math.floor((age + asked) / SECOND) * SECOND - age;
 	}
 
 	private hold(milliseconds: number, isAsked: boolean): void {
-		const longer = milliseconds - this.holdLeft;
-		if (longer <= 0) return;
+		if (milliseconds <= this.holdLeft) return;
 		this.heldUntil = this.clock.now() + milliseconds;
 		this.isAsked = isAsked;
-		this.isAlone = true;
-		this.line = this.line.filter((waiting) => !this.endedFor(waiting, longer));
+		this.accepted = 0;
+		void this.clock.sleep(milliseconds).then(() => this.startNext());
 	}
 
-	/** Makes a request wait longer; ends it and returns true if that exceeds its "Max Wait". */
-	private endedFor({ request, end }: Waiting, longer: number): boolean {
-		const held = request.held + longer;
-		const isTooLong = held > request.maxWait;
+	/** Ends a request that the hold would make wait for longer than its "Max Wait". */
+	private endsTooLong({ request, since, end }: Waiting & { since: number }): boolean {
 		const wait = this.holdLeft;
-		if (isTooLong) end({ wait, isAsked: this.isAsked, heldSoFar: held - wait });
-		else request.held = held;
+		const heldSoFar = request.held + this.clock.now() - since;
+		const isTooLong = wait > 0 && heldSoFar + wait > request.maxWait;
+		if (isTooLong) end({ wait, isAsked: this.isAsked, heldSoFar });
 		return isTooLong;
-	}
-
-	/** Sleeps while somebody waits for the end of a hold: nothing else would tell. */
-	private async sleepWhileHeld(): Promise<void> {
-		if (this.isSleeping || this.line.length === 0 || this.holdLeft === 0) return;
-		this.isSleeping = true;
-		await this.clock.sleep(this.holdLeft);
-		this.isSleeping = false;
-		this.startNext();
 	}
 }
 
