@@ -45,15 +45,17 @@ export class RequestQueue {
 	 */
 	async enter(request: QueuedRequest): Promise<HeldTooLong | undefined> {
 		if (this.signal?.aborted) throw new ExecutionCancelled();
+		const closed = this.closedFor(request);
+		if (closed) return closed;
 		const tooLong = await new Promise<HeldTooLong | undefined>((settle, cancel) => {
 			const end = (why?: HeldTooLong) => {
 				this.cancels.delete(cancel);
 				settle(why);
 			};
 			const start = () => {
-				const closed = this.closedFor(request);
-				end(closed);
-				return closed === undefined && !this.signal?.aborted;
+				const why = this.closedFor(request);
+				end(why);
+				return why === undefined && !this.signal?.aborted;
 			};
 			this.cancels.add(cancel);
 			this.waiting.push({ request, concurrency: this.concurrency, start, end });

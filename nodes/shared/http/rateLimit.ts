@@ -155,7 +155,13 @@ export class RateLimit {
 		this.heldUntil = this.clock.now() + milliseconds;
 		this.isAsked = isAsked;
 		this.accepted = 0;
-		void this.clock.sleep(milliseconds).then(() => this.startNext());
+		void this.startAfterHold();
+	}
+
+	/** A timer can end earlier than the time of day says. */
+	private async startAfterHold(): Promise<void> {
+		while (this.holdLeft > 0) await this.clock.sleep(this.holdLeft);
+		this.startNext();
 	}
 
 	/** Ends a request that the hold would make wait for longer than its "Max Wait". */

@@ -159,6 +159,13 @@ describe('executions of one account', () => {
 		expect(starts.filter((at) => at >= end && at < end + 300)).toHaveLength(1);
 	});
 
+	it('go on after a wait whose timer ends too early', async () => {
+		const early = { now: () => clock.now(), sleep: async (ms: number) => clock.sleep(ms * 0.9) };
+		rateLimit = new RateLimit(early);
+		await refuseOnce();
+		expect(clock.now()).toBeGreaterThanOrEqual(new VirtualClock().now() + SECOND);
+	});
+
 	it.each([
 		{ executions: 20, each: 27, perWindow: 100, window: 5, time: 1.05, refused: [0.1, 0.05] },
 		{ executions: 4, each: 75, perWindow: 60, window: 2, time: 1.15, refused: [0.12, 0.07] },
