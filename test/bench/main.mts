@@ -225,7 +225,11 @@ const jobs: Job[] = [
 		ways: [
 			{ name: 'by the list', run: createOrUpdate },
 			// A list whose pages are all the same isn't used.
-			{ name: 'one by one', run: createOrUpdate, serving: { ...links, quirks: { ignorePage: true } } },
+			{
+				name: 'one by one',
+				run: createOrUpdate,
+				serving: { ...links, quirks: { ignorePage: true } },
+			},
 		],
 		rounds: 1,
 		isWithinBuild: true,

@@ -28,7 +28,7 @@ const PLACES = ['spaceId[list|id]', 'domainId[list|id]', 'pixelId[list|id]'];
 const SORTED = ['sort(asc|desc)=desc', 'perPage(10|100|25|50)=100'];
 const BY_LINK = 'linkId[list|id|alias]';
 const BY_PIXEL = 'pixelId[list|id]';
-const PLATFORMS = '(Android|Chrome OS|Linux|OS X|Ubuntu|Windows|iOS)=iOS';
+const PLATFORMS = '(Android|Chrome OS|Linux|OS X|Ubuntu|Windows|iOS)';
 const LINK_FIELDS = [
 	...['expirationClicks=0', 'expirationDate', 'expirationTime', 'expirationUrl'],
 	...['disabled(0|1)=0', 'password', 'privacy(0|1|2)=0', 'privacyPassword'],

@@ -92,8 +92,8 @@ test.each<[string, IDataObject, string, string[]?]>([
 		},
 		'PUT /api/v1/links/1005',
 		[
-			...['expiration_date=', 'expiration_time=', 'expiration_clicks=', 'expiration_url='],
-			...['password=', 'pixel_ids[]=', 'privacy_password=', 'space_id=', 'target_type=0'],
+			...['password=', 'space_id=', 'pixel_ids[]=', 'privacy_password=', 'expiration_url='],
+			...['expiration_date=', 'expiration_time=', 'expiration_clicks=', 'target_type=0'],
 			...['country[]=', 'platform[]=', 'language[]=', 'rotation[]='],
 		],
 	],

@@ -51,7 +51,7 @@ const WHILE_REFUSED = 5;
  *
  * Ten requests may be in flight at first, and one more for every four that the service accepts, but
  * always as many as the Concurrency of the next one's execution. After a refusal (429) nobody starts
- * until the service's window ends; then one request goes alone, and once it is accepted, five at a time
+ * until the time it asks for is over; then one request goes alone, and once it is accepted, five at a time
  * until a minute has passed without a refusal.
  */
 export class RateLimit {
@@ -66,9 +66,6 @@ export class RateLimit {
 
 	/** Since the last hold. */
 	private accepted = 0;
-
-	/** When the service accepted the first of these, and so opened its window. */
-	private openedAt?: number;
 
 	private refusalsInARow = 0;
 
@@ -95,7 +92,6 @@ export class RateLimit {
 	/** A request ended in anything but a 429. */
 	taken(): void {
 		if (this.holdLeft === 0) {
-			if (this.accepted === 0) this.openedAt = this.clock.now();
 			this.accepted += 1;
 			this.refusalsInARow = 0;
 		}
@@ -110,7 +106,7 @@ export class RateLimit {
 	 */
 	refused(asked = 0): void {
 		if (this.holdLeft === 0) this.refusalsInARow += 1;
-		if (asked > 0) this.hold(this.untilWindowEnds(asked), true);
+		if (asked > 0) this.hold(asked, true);
 		else if (this.holdLeft === 0) this.hold(backOff(this.refusalsInARow), false);
 		this.inFlight -= 1;
 		this.startNext();
@@ -138,16 +134,6 @@ export class RateLimit {
 
 	private get holdLeft(): number {
 		return Math.max(0, this.heldUntil - this.clock.now());
-	}
-
-	/**
-	 * Services count in windows of whole seconds, which the first request opens, and round the seconds
-	 * left of one up. A wait of a fraction too long would waste it in every window.
-	 */
-	private untilWindowEnds(asked: number): number {
-		if (this.openedAt === undefined || asked % SECOND > 0) return asked;
-		const age = this.clock.now() - this.openedAt;
-		return Math.floor((age + asked) / SECOND) * SECOND - age;
 	}
 
 	private hold(milliseconds: number, isAsked: boolean): void {

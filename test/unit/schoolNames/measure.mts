@@ -99,7 +99,8 @@ export function serviceOf(schools: readonly School[], search: WordSearch = 'begi
 		if (emis !== undefined) {
 			const school = byEmis.get(emis);
 			if (school) return { body: { data: school } };
-			throw new NodeApiError({} as INode, {}, { httpCode: '404', message: 'Not found' });
+			const error = new NodeApiError({} as INode, {}, { httpCode: '404', message: 'Not found' });
+			throw Object.assign(error, { context: { isNotFound: true } });
 		}
 		const wanted = words(query.search ?? '');
 		const found = indexed.filter(
