@@ -150,9 +150,10 @@ function coldAndWarm(run: Way['run']): Way[] {
 
 /** Names as people type them: without capitals, every tenth without a letter. */
 function matchNames({ schools }: Facts): Run {
-	const items = schools.slice(0, 5_000).map(({ name }, index) => ({
-		name: (index % 10 === 0 ? name.replace(/(?<=\w{3})\w(?=\w{3})/, '') : name).toLowerCase(),
-	}));
+	const items = schools.slice(0, 5_000).map(({ name }, index) => {
+		const typed = name.replace(' (sample)', '').toLowerCase();
+		return { name: index % 10 === 0 ? typed.replace(/(?<=\w{3})\w(?=\w{3})/, '') : typed };
+	});
 	const parameters = {
 		resource: 'highSchool',
 		operation: 'match',
