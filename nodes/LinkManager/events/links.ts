@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { filtersCollection } from '../../shared/node/options';
 import type { ItemParameters } from '../../shared/node/parameters';
 import { type Fact, factsAbout, type View, type Watch } from '../../shared/trigger/event';
 import { fetchPage, listRecords, SMALLEST_PAGE } from '../api';
@@ -16,14 +17,9 @@ import type { RecordTime } from '../link/linkState';
 /** The parameters that all events of links have. */
 export const linkEventProperties: INodeProperties[] = [
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
+		...filtersCollection(...linkFilterProperties),
 		description:
 			'Which links to watch. Without filters, the trigger watches every link in the account.',
-		options: linkFilterProperties,
 	},
 ];
 

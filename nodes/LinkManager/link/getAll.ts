@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsCollection, returnAllOrLimit } from '../../shared/node/options';
+import { filtersCollection, optionsCollection, returnAllOrLimit } from '../../shared/node/options';
 import { hintsOfListing, readLimit, type UsedFilter } from '../../shared/node/getMany';
 import type { Operation } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
@@ -28,30 +28,20 @@ const SEARCHED: Readonly<Record<SearchBy, [here: string, elsewhere: string]>> = 
 
 const properties: INodeProperties[] = [
 	...returnAllOrLimit,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
+	filtersCollection(...linkFilterProperties, {
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
 		options: [
-			...linkFilterProperties,
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'options',
-				options: [
-					{ name: 'Active', value: 1 },
-					{ name: 'All', value: 0 },
-					{ name: 'Disabled', value: 3 },
-					{ name: 'Expired', value: 2 },
-				],
-				default: 0,
-				description: 'Only links with this status',
-				builderHint: { propertyHint: '0 is All, 1 is Active, 2 is Expired, 3 is Disabled.' },
-			},
+			{ name: 'Active', value: 1 },
+			{ name: 'All', value: 0 },
+			{ name: 'Disabled', value: 3 },
+			{ name: 'Expired', value: 2 },
 		],
-	},
+		default: 0,
+		description: 'Only links with this status',
+		builderHint: { propertyHint: '0 is All, 1 is Active, 2 is Expired, 3 is Disabled.' },
+	}),
 	optionsCollection(
 		perPageProperty,
 		{

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { hintsOfListing, readLimit, type UsedFilter } from '../../shared/node/getMany';
 import type { Operation } from '../../shared/node/operation';
-import { optionsCollection, returnAllOrLimit } from '../../shared/node/options';
+import { filtersCollection, optionsCollection, returnAllOrLimit } from '../../shared/node/options';
 import { listRecords } from '../api';
 import {
 	containsText,
@@ -14,25 +14,18 @@ import { customTypeProperty, type PixelValues, readType, typeProperty } from './
 
 const properties: INodeProperties[] = [
 	...returnAllOrLimit,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		options: [
-			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. spring',
-				description: 'Only pixels that contain this text in their name',
-			},
-			{ ...typeProperty, description: 'Only pixels of this type' },
-			customTypeProperty,
-		],
-	},
+	filtersCollection(
+		{
+			displayName: 'Search',
+			name: 'search',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. spring',
+			description: 'Only pixels that contain this text in their name',
+		},
+		{ ...typeProperty, description: 'Only pixels of this type' },
+		customTypeProperty,
+	),
 	optionsCollection(
 		perPageProperty,
 		{
