@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { filtersCollection, optionsCollection, returnAllOrLimit } from '../../shared/node/options';
+import { filtersCollection, returnAllOrLimit } from '../../shared/node/options';
 import { hintsOfListing, readLimit, type UsedFilter } from '../../shared/node/getMany';
 import type { Operation } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
 import { listRecords } from '../api';
-import { perPageProperty, readListOptions, sortDirectionProperty } from '../listOptions';
+import { listOptionsProperty, readListOptions } from '../listOptions';
 import {
 	type LinkFilters,
 	linkFilterProperties,
@@ -42,24 +42,13 @@ const properties: INodeProperties[] = [
 		description: 'Only links with this status',
 		builderHint: { propertyHint: '0 is All, 1 is Active, 2 is Expired, 3 is Disabled.' },
 	}),
-	optionsCollection(
-		perPageProperty,
-		{
-			displayName: 'Sort By',
-			name: 'sortBy',
-			type: 'options',
-			options: [
-				{ name: 'Alias', value: 'alias' },
-				{ name: 'Clicks', value: 'clicks' },
-				{ name: 'Date Created', value: 'id' },
-				{ name: 'Destination URL', value: 'url' },
-				{ name: 'Title', value: 'title' },
-			],
-			default: 'id',
-			description: 'The field to sort the links by',
-		},
-		sortDirectionProperty,
-	),
+	listOptionsProperty('links', [
+		{ name: 'Alias', value: 'alias' },
+		{ name: 'Clicks', value: 'clicks' },
+		{ name: 'Date Created', value: 'id' },
+		{ name: 'Destination URL', value: 'url' },
+		{ name: 'Title', value: 'title' },
+	]),
 ];
 
 export const getAll: Operation = {
@@ -77,7 +66,7 @@ export const getAll: Operation = {
 		const query = { ...linkFilterQuery(filters), ...order };
 		const limit = readLimit(parameters);
 		const listing = await listRecords(item, 'links', query, { limit, pageSize });
-		await hintsOfListing(item, listing, 'links', usedFilters(filters), {
+		hintsOfListing(item, listing, 'links', usedFilters(filters), {
 			searched: searchedIn(filters),
 		});
 		return listing.records;
