@@ -207,12 +207,8 @@ function readFilters(parameters: ItemParameters): LinkFilters {
 /** Every link that the service lists, judged before any of them is changed. */
 async function findLinks(item: Item, given: CleanUpRules, maxLinks: number): Promise<CleanUpRun> {
 	const query = linkFilterQuery({ ...given.filters, status: STATUS[given.target] });
-	const { records, incomplete } = await listRecords(
-		item,
-		'links',
-		{ ...query, sort_by: 'id', sort: 'asc' },
-		{ limit: Infinity },
-	);
+	const oldestFirst = { ...query, sort_by: 'id', sort: 'asc' };
+	const { records, incomplete } = await listRecords(item, 'links', oldestFirst);
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	const now = Date.now();
 	// A filter that let one wrong link through says nothing about the others.
