@@ -27,7 +27,6 @@ export const linkService: Service = {
 	pastedParts: ['/v1', '/api'],
 	endpoints: Object.keys(NOUNS),
 	passwordFields: PASSWORD_FIELDS,
-	requirement: () => undefined,
 };
 
 /** The page sizes that the contract allows. */

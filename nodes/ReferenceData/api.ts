@@ -27,7 +27,7 @@ export const referenceDataService: Service = {
 	name: 'reference data service',
 	versionPath: '/v1',
 	endpoints: Object.keys(REQUIREMENTS),
-	requirement: ([endpoint = '']) => REQUIREMENTS[endpoint],
+	requirements: REQUIREMENTS,
 };
 
 /** The lists of the service that come in pages, and what they hold. */
