@@ -27,7 +27,6 @@ export const linkService: Service = {
 	pastedParts: ['/v1', '/api'],
 	endpoints: Object.keys(NOUNS),
 	passwordFields: PASSWORD_FIELDS,
-	requirement: () => undefined,
 };
 
 /** The page sizes that the contract allows. */
@@ -67,12 +66,12 @@ export interface ListSource {
 	run: { concurrency: number };
 }
 
-/** Links or pixels that match the query, at most `limit` of them (Infinity for all), each once. */
+/** Links or pixels that match the query, all or at most `limit` of them, each once. */
 export async function listRecords(
 	{ client, run }: ListSource,
 	kind: Kind,
 	query: Record<string, string>,
-	{ limit, pageSize = pageSizeFor(limit) }: { limit: number; pageSize?: number },
+	{ limit = Infinity, pageSize = pageSizeFor(limit) }: { limit?: number; pageSize?: number } = {},
 ): Promise<Listing> {
 	return await collectPages({
 		fetchPage: async (page) =>

@@ -111,7 +111,7 @@ function typedPixelEntry(record: IDataObject): INodeListSearchItems | undefined 
 export async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const source = { client: dropdownClient(this, linkService), run: { concurrency: 1 } };
 	const order = { sort_by: 'name', sort: 'asc' };
-	const { records } = await listRecords(source, 'pixels', order, { limit: Infinity });
+	const { records } = await listRecords(source, 'pixels', order);
 	return records.map(pixelEntry).filter((entry) => entry !== undefined);
 }
 

@@ -51,7 +51,7 @@ export async function findByKey(
 	for (const search of new Set(field === 'url' ? [given, normalForm(given)] : [given])) {
 		const query: Record<string, string> = { search, search_by: field };
 		if (domainId !== undefined) query.domain_id = domainId;
-		const { records, incomplete } = await listRecords(item, kind, query, { limit: Infinity });
+		const { records, incomplete } = await listRecords(item, kind, query);
 		if (incomplete !== undefined) {
 			throw new UserError(`The node couldn't check all ${kind} for the ${name} ${quoted(text)}`, {
 				description: `${incomplete} Nothing was changed.`,

@@ -1,30 +1,50 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { optionsCollection } from '../shared/node/options';
 import type { ItemParameters } from '../shared/node/parameters';
 import { LARGEST_PAGE, PAGE_SIZES } from './api';
 
-/** The entries of Options that the lists of links and of pixels have in common. */
-export const perPageProperty: INodeProperties = {
-	displayName: 'Page Size',
-	name: 'perPage',
-	type: 'options',
-	options: PAGE_SIZES.map((size) => ({ name: String(size), value: size })),
-	default: LARGEST_PAGE,
-	description:
-		"Number of records to fetch per request. If you don't set it, the node uses the size that needs the fewest requests.",
-};
-
-export const sortDirectionProperty: INodeProperties = {
-	displayName: 'Sort Direction',
-	name: 'sort',
-	type: 'options',
-	options: [
-		{ name: 'Ascending', value: 'asc' },
-		{ name: 'Descending', value: 'desc' },
-	],
-	default: 'desc',
-	description: 'Whether to sort in ascending or descending order',
-};
+/**
+ * Options of a Get Many.
+ *
+ * @param nouns in the plural, e.g. `links`
+ * @param fields what the list can be sorted by; `id` is the default
+ */
+export function listOptionsProperty(
+	nouns: string,
+	fields: INodePropertyOptions[],
+): INodeProperties {
+	return optionsCollection(
+		{
+			displayName: 'Page Size',
+			name: 'perPage',
+			type: 'options',
+			options: PAGE_SIZES.map((size) => ({ name: String(size), value: size })),
+			default: LARGEST_PAGE,
+			description:
+				"Number of records to fetch per request. If you don't set it, the node uses the size that needs the fewest requests.",
+		},
+		{
+			displayName: 'Sort By',
+			name: 'sortBy',
+			type: 'options',
+			options: fields,
+			default: 'id',
+			description: `The field to sort the ${nouns} by`,
+		},
+		{
+			displayName: 'Sort Direction',
+			name: 'sort',
+			type: 'options',
+			options: [
+				{ name: 'Ascending', value: 'asc' },
+				{ name: 'Descending', value: 'desc' },
+			],
+			default: 'desc',
+			description: 'Whether to sort in ascending or descending order',
+		},
+	);
+}
 
 interface ListOptions {
 	sortBy: string;

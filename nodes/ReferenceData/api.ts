@@ -27,7 +27,7 @@ export const referenceDataService: Service = {
 	name: 'reference data service',
 	versionPath: '/v1',
 	endpoints: Object.keys(REQUIREMENTS),
-	requirement: ([endpoint = '']) => REQUIREMENTS[endpoint],
+	requirements: REQUIREMENTS,
 };
 
 /** The lists of the service that come in pages, and what they hold. */
@@ -89,8 +89,8 @@ async function readList(reader: Reader, request: Read): Promise<Page> {
 
 /** How much of a directory to list. */
 export interface ListRequest {
-	/** Infinity for all. */
-	limit: number;
+	/** Without one, all. */
+	limit?: number;
 	pageSize?: number;
 	/** Counted in pages of `pageSize`, or of LARGEST_PAGE without one. */
 	startPage?: number;
@@ -101,9 +101,9 @@ export async function listRecords(
 	reader: Reader,
 	directory: Directory,
 	query: Record<string, string>,
-	request: ListRequest,
+	request: ListRequest = {},
 ): Promise<Listing> {
-	const { limit, startPage = 1 } = request;
+	const { limit = Infinity, startPage = 1 } = request;
 	const pageSize = request.pageSize ?? (startPage > 1 ? LARGEST_PAGE : pageSizeFor(limit));
 	return await collectPages({
 		fetchPage: async (page) =>

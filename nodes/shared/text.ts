@@ -1,11 +1,6 @@
 /** What to do about something that passes. The only words for it, since a trigger does it by itself. */
 export const TRY_AGAIN = 'Try again later.';
 
-/** Advice as a poll gives it. */
-export function adviceOfPoll(advice: string): string {
-	return advice.replace(TRY_AGAIN, 'The next poll tries again.');
-}
-
 /** A value in quotes, cut to a length that fits a message; in single ones if it has double ones. */
 export function quoted(value: unknown): string {
 	const text = String(value);

@@ -24,9 +24,8 @@ export const linkCreated: TriggerEvent = {
 			async look(view) {
 				const { records, incomplete } = await listNewest(view, query);
 				const numbers = numbersOf(records);
-				const facts = records
-					.filter((link) => meets(link, filters, view.now))
-					.flatMap((link) => factsAbout(link, [{ at: wholeNumber(String(link.id)) }]));
+				const links = records.filter((link) => meets(link, filters, view.now));
+				const facts = factsAbout(links, ({ id }) => [{ at: wholeNumber(String(id)) }]);
 				return { facts: facts.reverse(), incomplete, highestId: numbers && highest(numbers) };
 			},
 		};

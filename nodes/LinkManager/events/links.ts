@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { filtersCollection } from '../../shared/node/options';
 import type { ItemParameters } from '../../shared/node/parameters';
-import { type Fact, factsAbout, type View, type Watch } from '../../shared/trigger/event';
+import { type FactOf, factsAbout, type View, type Watch } from '../../shared/trigger/event';
 import { fetchPage, listRecords, SMALLEST_PAGE } from '../api';
 import {
 	linkFilterProperties,
@@ -16,14 +17,9 @@ import type { RecordTime } from '../link/linkState';
 /** The parameters that all events of links have. */
 export const linkEventProperties: INodeProperties[] = [
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
+		...filtersCollection(...linkFilterProperties),
 		description:
 			'Which links to watch. Without filters, the trigger watches every link in the account.',
-		options: linkFilterProperties,
 	},
 ];
 
@@ -39,7 +35,7 @@ interface LinkEvent {
 	fields: readonly string[];
 	/** What these fields show, for a message: `when links expire`. */
 	what: string;
-	factsOf(link: IDataObject, now: number): Array<Omit<Fact, 'id' | 'record'>>;
+	factsOf(link: IDataObject, now: number): FactOf[];
 }
 
 /**
@@ -55,10 +51,10 @@ export function watchLinks(parameters: ItemParameters, event: LinkEvent): Watch 
 		lookedFor,
 		async look(view) {
 			const query = { ...linkFilterQuery({ ...filters, status }), sort_by: 'id', sort: 'asc' };
-			const listing = await listRecords(view, 'links', query, { limit: Infinity });
+			const listing = await listRecords(view, 'links', query);
 			const links = listing.records.filter((link) => meets(link, filters, view.now));
 			await requireShown(view, links, fields, what);
-			const facts = links.flatMap((link) => factsAbout(link, event.factsOf(link, view.now)));
+			const facts = factsAbout(links, (link) => event.factsOf(link, view.now));
 			return { facts, incomplete: listing.incomplete };
 		},
 	};
@@ -94,7 +90,7 @@ async function requireShown(
  * An end tells two expirations of a link apart. The key is its time in seconds, in base 36, because many
  * are remembered; `event_id` has it as a date.
  */
-export function keyOfEnd({ latest }: RecordTime): Pick<Fact, 'key' | 'version' | 'at'> {
+export function keyOfEnd({ latest }: RecordTime): FactOf {
 	const key = Math.floor(latest / 1000).toString(36);
 	return { key, version: new Date(latest).toISOString(), at: latest };
 }

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsCollection, returnAllOrLimit } from '../../shared/node/options';
+import { filtersCollection, returnAllOrLimit } from '../../shared/node/options';
 import { hintsOfListing, readLimit, type UsedFilter } from '../../shared/node/getMany';
 import type { Operation } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
 import { listRecords } from '../api';
-import { perPageProperty, readListOptions, sortDirectionProperty } from '../listOptions';
+import { listOptionsProperty, readListOptions } from '../listOptions';
 import {
 	type LinkFilters,
 	linkFilterProperties,
@@ -28,48 +28,27 @@ const SEARCHED: Readonly<Record<SearchBy, [here: string, elsewhere: string]>> = 
 
 const properties: INodeProperties[] = [
 	...returnAllOrLimit,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
+	filtersCollection(...linkFilterProperties, {
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
 		options: [
-			...linkFilterProperties,
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'options',
-				options: [
-					{ name: 'Active', value: 1 },
-					{ name: 'All', value: 0 },
-					{ name: 'Disabled', value: 3 },
-					{ name: 'Expired', value: 2 },
-				],
-				default: 0,
-				description: 'Only links with this status',
-				builderHint: { propertyHint: '0 is All, 1 is Active, 2 is Expired, 3 is Disabled.' },
-			},
+			{ name: 'Active', value: 1 },
+			{ name: 'All', value: 0 },
+			{ name: 'Disabled', value: 3 },
+			{ name: 'Expired', value: 2 },
 		],
-	},
-	optionsCollection(
-		perPageProperty,
-		{
-			displayName: 'Sort By',
-			name: 'sortBy',
-			type: 'options',
-			options: [
-				{ name: 'Alias', value: 'alias' },
-				{ name: 'Clicks', value: 'clicks' },
-				{ name: 'Date Created', value: 'id' },
-				{ name: 'Destination URL', value: 'url' },
-				{ name: 'Title', value: 'title' },
-			],
-			default: 'id',
-			description: 'The field to sort the links by',
-		},
-		sortDirectionProperty,
-	),
+		default: 0,
+		description: 'Only links with this status',
+		builderHint: { propertyHint: '0 is All, 1 is Active, 2 is Expired, 3 is Disabled.' },
+	}),
+	listOptionsProperty('links', [
+		{ name: 'Alias', value: 'alias' },
+		{ name: 'Clicks', value: 'clicks' },
+		{ name: 'Date Created', value: 'id' },
+		{ name: 'Destination URL', value: 'url' },
+		{ name: 'Title', value: 'title' },
+	]),
 ];
 
 export const getAll: Operation = {
@@ -87,7 +66,7 @@ export const getAll: Operation = {
 		const query = { ...linkFilterQuery(filters), ...order };
 		const limit = readLimit(parameters);
 		const listing = await listRecords(item, 'links', query, { limit, pageSize });
-		await hintsOfListing(item, listing, 'links', usedFilters(filters), {
+		hintsOfListing(item, listing, 'links', usedFilters(filters), {
 			searched: searchedIn(filters),
 		});
 		return listing.records;

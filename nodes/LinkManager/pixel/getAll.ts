@@ -2,52 +2,29 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { hintsOfListing, readLimit, type UsedFilter } from '../../shared/node/getMany';
 import type { Operation } from '../../shared/node/operation';
-import { optionsCollection, returnAllOrLimit } from '../../shared/node/options';
+import { filtersCollection, returnAllOrLimit } from '../../shared/node/options';
 import { listRecords } from '../api';
-import {
-	containsText,
-	perPageProperty,
-	readListOptions,
-	sortDirectionProperty,
-} from '../listOptions';
+import { containsText, listOptionsProperty, readListOptions } from '../listOptions';
 import { customTypeProperty, type PixelValues, readType, typeProperty } from './fields';
 
 const properties: INodeProperties[] = [
 	...returnAllOrLimit,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		options: [
-			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. spring',
-				description: 'Only pixels that contain this text in their name',
-			},
-			{ ...typeProperty, description: 'Only pixels of this type' },
-			customTypeProperty,
-		],
-	},
-	optionsCollection(
-		perPageProperty,
+	filtersCollection(
 		{
-			displayName: 'Sort By',
-			name: 'sortBy',
-			type: 'options',
-			options: [
-				{ name: 'Date Created', value: 'id' },
-				{ name: 'Name', value: 'name' },
-			],
-			default: 'id',
-			description: 'The field to sort the pixels by',
+			displayName: 'Search',
+			name: 'search',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. spring',
+			description: 'Only pixels that contain this text in their name',
 		},
-		sortDirectionProperty,
+		{ ...typeProperty, description: 'Only pixels of this type' },
+		customTypeProperty,
 	),
+	listOptionsProperty('pixels', [
+		{ name: 'Date Created', value: 'id' },
+		{ name: 'Name', value: 'name' },
+	]),
 ];
 
 export const getAll: Operation = {
@@ -72,7 +49,7 @@ export const getAll: Operation = {
 		const used: UsedFilter[] = [];
 		if (filters.search !== undefined) used.push({ name: 'search', isMet: isNamed(filters.search) });
 		if (type !== undefined) used.push({ name: 'type', isMet: hasType(type) });
-		await hintsOfListing(item, listing, 'pixels', used);
+		hintsOfListing(item, listing, 'pixels', used);
 		return listing.records;
 	},
 };

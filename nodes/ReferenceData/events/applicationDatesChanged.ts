@@ -1,5 +1,4 @@
-import type { TriggerEvent } from '../../shared/trigger/event';
-import { shownIn } from './shownIn';
+import { shownIn, type TriggerEvent } from '../../shared/trigger/event';
 import { universityProperties, watchUniversities } from './universities';
 
 export const applicationDatesChanged: TriggerEvent = {

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Fact, TriggerEvent } from '../../shared/trigger/event';
+import { type FactOf, shownIn, type TriggerEvent } from '../../shared/trigger/event';
 import { fingerprint } from '../../shared/trigger/fingerprint';
 import { SCHOOL_FIELDS } from '../highSchool/output';
 import { schoolProperties, watchSchools } from './schools';
-import { shownIn } from './shownIn';
 
 /** The fields that the event tells as they were; they are remembered for each school. */
 const TOLD: readonly string[] = [
@@ -33,7 +32,7 @@ export const schoolChanged: TriggerEvent = {
 };
 
 /** Of the rest of a record, a fingerprint. Its name says which fields it is of: the contract leaves that open. */
-function factOf(school: IDataObject): Omit<Fact, 'id' | 'record'> {
+function factOf(school: IDataObject): FactOf {
 	const shownOfRest = REST.filter((field) => school[field] !== undefined);
 	return {
 		shown: {

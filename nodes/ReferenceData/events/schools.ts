@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { ItemParameters } from '../../shared/node/parameters';
-import { type Fact, factsAbout, type Watch } from '../../shared/trigger/event';
+import { type FactOf, factsAbout, type Watch } from '../../shared/trigger/event';
 import { listRecords } from '../api';
 import { isSet, placeProperty, readProvinceFilter } from './place';
 
@@ -28,7 +28,7 @@ export const schoolProperties: INodeProperties[] = [
  */
 export function watchSchools(
 	parameters: ItemParameters,
-	factOf: (school: IDataObject) => Omit<Fact, 'id' | 'record'>,
+	factOf: (school: IDataObject) => FactOf,
 ): Watch {
 	const province = readProvinceFilter(parameters);
 	const district = isSet(parameters, 'district') ? parameters.text('district') : undefined;
@@ -43,9 +43,8 @@ export function watchSchools(
 		scope: query,
 		lookedFor: 'schools',
 		async look(view) {
-			const listing = await listRecords(view, 'high-schools', query, { limit: Infinity });
-			const facts = listing.records.flatMap((school) => factsAbout(school, [factOf(school)]));
-			return { facts, incomplete: listing.incomplete };
+			const { records, incomplete } = await listRecords(view, 'high-schools', query);
+			return { facts: factsAbout(records, (school) => [factOf(school)]), incomplete };
 		},
 	};
 }

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import type { ItemParameters } from '../../shared/node/parameters';
 import { quoted } from '../../shared/text';
-import { type Fact, factsAbout, type Watch } from '../../shared/trigger/event';
+import { type FactOf, factsAbout, type Watch } from '../../shared/trigger/event';
 import { listRecords } from '../api';
 import { type ApplicationWindow, applicationWindow } from '../applicationWindow';
 import { readUniversityId } from '../identifiers';
@@ -29,7 +29,7 @@ interface UniversityEvent {
 	lookedFor: string;
 	/** Days before the closing date. */
 	threshold?: number;
-	factsOf(university: IDataObject, window: ApplicationWindow): Array<Omit<Fact, 'id' | 'record'>>;
+	factsOf(university: IDataObject, window: ApplicationWindow): FactOf[];
 }
 
 /**
@@ -47,16 +47,16 @@ export function watchUniversities(parameters: ItemParameters, event: UniversityE
 		lookedFor,
 		async look(view) {
 			const query: Record<string, string> = province === undefined ? {} : { province };
-			const listing = await listRecords(view, 'universities', query, { limit: Infinity });
+			const listing = await listRecords(view, 'universities', query);
 			const universities = listing.records.filter(
 				({ id }) => ids.length === 0 || ids.includes(String(id)),
 			);
 			if (view.isFirst && listing.incomplete === undefined) requireAll(ids, universities);
 			requireDates(universities);
-			const facts = universities.flatMap((university) => {
+			const facts = factsAbout(universities, (university) => {
 				const { application_opens: opens, application_closes: closes } = university;
 				const window = applicationWindow(opens, closes, new Date(view.now));
-				return factsAbout(university, factsOf(university, window));
+				return factsOf(university, window);
 			});
 			return { facts, incomplete: listing.incomplete };
 		},

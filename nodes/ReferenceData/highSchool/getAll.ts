@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { returnAllOrLimit } from '../../shared/node/options';
+import { filtersCollection, returnAllOrLimit } from '../../shared/node/options';
 import type { Operation } from '../../shared/node/operation';
 import { getMany, listOptionsProperty } from '../listing';
 import { provinceProperty } from '../provinces';
@@ -10,71 +10,64 @@ import { outputProperties, schoolShape } from './output';
 const properties: INodeProperties[] = [
 	...returnAllOrLimit,
 	...outputProperties,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		options: [
-			{
-				displayName: 'District Name or ID',
-				name: 'district',
-				type: 'options',
-				typeOptions: {
-					loadOptionsMethod: 'getDistricts',
-					loadOptionsDependsOn: ['filters.province'],
-				},
-				default: '',
-				description:
-					'Only schools in this education district. Add "Province" first to shorten the list. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	filtersCollection(
+		{
+			displayName: 'District Name or ID',
+			name: 'district',
+			type: 'options',
+			typeOptions: {
+				loadOptionsMethod: 'getDistricts',
+				loadOptionsDependsOn: ['filters.province'],
 			},
-			{
-				displayName: 'Name Contains',
-				name: 'search',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Pretoria',
-				description:
-					"Part of the school's name. From three characters on, the service searches for whole words.",
-			},
-			{
-				displayName: 'No-Fee Schools',
-				name: 'noFee',
-				type: 'boolean',
-				default: true,
-				description: 'Whether to return no-fee schools (on) or schools that charge fees (off)',
-			},
-			provinceProperty('Only schools in this province'),
-			{
-				displayName: 'Quintile',
-				name: 'quintile',
-				type: 'options',
-				options: [
-					{ name: 'Q1', value: 'Q1', description: 'The poorest fifth of schools' },
-					{ name: 'Q2', value: 'Q2' },
-					{ name: 'Q3', value: 'Q3' },
-					{ name: 'Q4', value: 'Q4' },
-					{ name: 'Q5', value: 'Q5', description: 'The least poor fifth of schools' },
-				],
-				default: 'Q1',
-				description:
-					'Only schools in this quintile, which ranks schools by the poverty of their community',
-			},
-			sectorProperty,
-			{
-				displayName: 'Urban or Rural',
-				name: 'urbanRural',
-				type: 'options',
-				options: [
-					{ name: 'Rural', value: 'Rural' },
-					{ name: 'Urban', value: 'Urban' },
-				],
-				default: 'Urban',
-				description: 'Only urban or only rural schools',
-			},
-		],
-	},
+			default: '',
+			description:
+				'Only schools in this education district. Add "Province" first to shorten the list. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		},
+		{
+			displayName: 'Name Contains',
+			name: 'search',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Pretoria',
+			description:
+				"Part of the school's name. From three characters on, the service searches for whole words.",
+		},
+		{
+			displayName: 'No-Fee Schools',
+			name: 'noFee',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return no-fee schools (on) or schools that charge fees (off)',
+		},
+		provinceProperty('Only schools in this province'),
+		{
+			displayName: 'Quintile',
+			name: 'quintile',
+			type: 'options',
+			options: [
+				{ name: 'Q1', value: 'Q1', description: 'The poorest fifth of schools' },
+				{ name: 'Q2', value: 'Q2' },
+				{ name: 'Q3', value: 'Q3' },
+				{ name: 'Q4', value: 'Q4' },
+				{ name: 'Q5', value: 'Q5', description: 'The least poor fifth of schools' },
+			],
+			default: 'Q1',
+			description:
+				'Only schools in this quintile, which ranks schools by the poverty of their community',
+		},
+		sectorProperty,
+		{
+			displayName: 'Urban or Rural',
+			name: 'urbanRural',
+			type: 'options',
+			options: [
+				{ name: 'Rural', value: 'Rural' },
+				{ name: 'Urban', value: 'Urban' },
+			],
+			default: 'Urban',
+			description: 'Only urban or only rural schools',
+		},
+	),
 	listOptionsProperty,
 ];
 

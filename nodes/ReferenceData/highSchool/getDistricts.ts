@@ -1,6 +1,6 @@
 import type { Operation } from '../../shared/node/operation';
 import { hintsOfListing } from '../../shared/node/getMany';
-import { optionsCollection } from '../../shared/node/options';
+import { filtersCollection, optionsCollection } from '../../shared/node/options';
 import { listDistricts } from '../api';
 import { readQuery } from '../listing';
 import { provinceProperty } from '../provinces';
@@ -13,14 +13,7 @@ export const getDistricts: Operation = {
 		description: 'Retrieve a list of education districts with the number of high schools in each',
 	},
 	properties: [
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
-			options: [provinceProperty('Only districts in this province')],
-		},
+		filtersCollection(provinceProperty('Only districts in this province')),
 		optionsCollection(),
 	],
 	async execute(item) {

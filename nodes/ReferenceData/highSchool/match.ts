@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
-import { includeInputFieldsProperty, optionsCollection } from '../../shared/node/options';
+import {
+	filtersCollection,
+	includeInputFieldsProperty,
+	optionsCollection,
+} from '../../shared/node/options';
 import type { Item, Operation } from '../../shared/node/operation';
 import { isTool } from '../../shared/node/agentOutput';
 import { joined } from '../../shared/text';
@@ -51,14 +55,7 @@ export const match: Operation = {
 		},
 		...outputProperties,
 		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
-			description:
-				'What you know about the school. The more filters you add, the fewer schools share the name.',
-			options: [
+			...filtersCollection(
 				{
 					displayName: 'District',
 					name: 'district',
@@ -77,7 +74,9 @@ export const match: Operation = {
 					placeholder: 'e.g. Pretoria',
 					description: 'The town or suburb',
 				},
-			],
+			),
+			description:
+				'What you know about the school. The more filters you add, the fewer schools share the name.',
 		},
 		optionsCollection(
 			includeInputFieldsProperty,

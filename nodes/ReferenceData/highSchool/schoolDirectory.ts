@@ -9,7 +9,7 @@ import { fold } from '../words';
 
 /**
  * The schools of the nation or of a province, read once in a run instead of searching for each of its
- * many names; undefined if each name must be searched for.
+ * many names; undefined if each name must be searched for. When which: see `readWholeList`.
  */
 export async function directoryFor(
 	item: Item,

@@ -1,19 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { alphabetical, returnAllOrLimit } from '../../shared/node/options';
+import { alphabetical, filtersCollection, returnAllOrLimit } from '../../shared/node/options';
 import type { Operation } from '../../shared/node/operation';
 import { getMany, listOptionsProperty } from '../listing';
 import { placeProperties } from './place';
 
 const properties: INodeProperties[] = [
 	...returnAllOrLimit,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		options: alphabetical([
+	filtersCollection(
+		...alphabetical([
 			...placeProperties,
 			{
 				displayName: 'Postal Code',
@@ -33,7 +28,7 @@ const properties: INodeProperties[] = [
 				description: 'Words to find in the name of the suburb or area',
 			},
 		]),
-	},
+	),
 	listOptionsProperty,
 ];
 

@@ -48,9 +48,7 @@ export const validate: Operation = {
 		const code = postalCodeIn(given);
 		if (code === undefined) return [{ ...invalidCode(given) }];
 		const query = { postal_code: code };
-		const { records, incomplete } = await listRecords(item, 'postal-codes', query, {
-			limit: Infinity,
-		});
+		const { records, incomplete } = await listRecords(item, 'postal-codes', query);
 		const judged = judgePostalCode(code, records, place);
 		if (!judged.valid && incomplete !== undefined) {
 			throw new UserError(`The node couldn't check every place for the postal code ${code}`, {

@@ -3,8 +3,9 @@ import { UserError } from 'n8n-workflow';
 import { quoted } from '../../shared/text';
 import type { Operation } from '../../shared/node/operation';
 import { optionsCollection } from '../../shared/node/options';
+import { listRecords } from '../api';
 import { readUniversityId } from '../identifiers';
-import { listUniversities, universityWithId } from './lookUp';
+import { universityWithId } from './lookUp';
 import { universityIdProperty } from './universityId';
 
 export const get: Operation = {
@@ -20,7 +21,7 @@ export const get: Operation = {
 	],
 	async execute(item) {
 		const id = readUniversityId(item.parameters.locator('universityId').value);
-		const { records, incomplete } = await listUniversities(item);
+		const { records, incomplete } = await listRecords(item, 'universities', {});
 		const found = universityWithId(records, id);
 		if (found) return [found];
 		if (incomplete !== undefined) {

@@ -1,4 +1,4 @@
-import { returnAllOrLimit } from '../../shared/node/options';
+import { filtersCollection, returnAllOrLimit } from '../../shared/node/options';
 import type { Operation } from '../../shared/node/operation';
 import { getMany, listOptionsProperty } from '../listing';
 import { provinceProperty } from '../provinces';
@@ -12,24 +12,17 @@ export const getAll: Operation = {
 	},
 	properties: [
 		...returnAllOrLimit,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Name Contains',
-					name: 'search',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Cape',
-					description: 'Part of the name of the university',
-				},
-				provinceProperty('Only universities in this province'),
-			],
-		},
+		filtersCollection(
+			{
+				displayName: 'Name Contains',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Cape',
+				description: 'Part of the name of the university',
+			},
+			provinceProperty('Only universities in this province'),
+		),
 		listOptionsProperty,
 	],
 	async execute(item) {

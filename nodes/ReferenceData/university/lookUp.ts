@@ -1,17 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Listing } from '../../shared/http/pagination';
 import type { Item } from '../../shared/node/operation';
 import { listRecords } from '../api';
 
-/** The list of all universities, as far as the service gives it. */
-export async function listUniversities(item: Item): Promise<Listing> {
-	return await listRecords(item, 'universities', {}, { limit: Infinity });
-}
-
 /** Every university of the service. A hint says when the list may be incomplete. */
 export async function allUniversities(item: Item): Promise<IDataObject[]> {
-	const { records, incomplete } = await listUniversities(item);
+	const { records, incomplete } = await listRecords(item, 'universities', {});
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	return records;
 }

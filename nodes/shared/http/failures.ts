@@ -233,6 +233,7 @@ function wordsFor(
 	timeout: number,
 ): Record<string, string> {
 	const { fault = '', text, retryAfter } = response;
+	const [endpoint = ''] = request.path;
 	const said = messageOf(response, request);
 	const fields = fieldErrorsOf(response, request);
 	// A reason may have been left out for a secret in it.
@@ -243,7 +244,7 @@ function wordsFor(
 		subject: request.subject,
 		change: request.method === 'PUT' ? 'the change to ' : '',
 		requirement:
-			service.requirement(request.path) ?? 'Check what the API key and its plan give access to.',
+			service.requirements?.[endpoint] ?? 'Check what the API key and its plan give access to.',
 		reason: said || 'no reason given',
 		reasons: reasons && `: ${reasons}`,
 		checkFields: checkFields(fields, request),

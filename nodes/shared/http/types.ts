@@ -22,8 +22,8 @@ export interface Service {
 	endpoints: readonly string[];
 	/** Fields of records that tell whether a password is set, and must never contain one. */
 	passwordFields?: readonly string[];
-	/** What a key needs for a request, for the text of a 403; undefined if the contract doesn't tell. */
-	requirement(path: readonly string[]): string | undefined;
+	/** What a key needs, by the first part of the path, for the text of a 403. */
+	requirements?: Readonly<Record<string, string>>;
 }
 
 /** One request, as an api.ts words it. */

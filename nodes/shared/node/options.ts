@@ -96,6 +96,18 @@ export function optionsCollection(...own: INodeProperties[]): INodeProperties {
 	};
 }
 
+/** The Filters collection of an operation or of a trigger's events, in the order given. */
+export function filtersCollection(...entries: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add filter',
+		default: {},
+		options: entries,
+	};
+}
+
 /**
  * A parameter that is required while another one has a value, as two entries of one name of which n8n
  * shows one. Where the other one is an expression it shows the first, and the operation judges.

@@ -33,7 +33,7 @@ interface Context {
 /**
  * Runs a node: each input item through the operation that it names, several items at a time, the
  * output in the order of the input and linked to it. With n8n's Retry On Fail, only the items that
- * failed in an earlier try run again.
+ * failed in an earlier try run again, but for those whose create may have happened.
  *
  * A failing item throws, naming itself, unless the node is set to continue: then it becomes an item
  * `{ error, message, details: { outcome } }` (what happened, what to check), which n8n recognizes for the error output.

@@ -2,16 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { runConcurrently } from '../concurrency';
 import { hasStatus } from '../http/errors';
+import type { Page } from '../http/pagination';
 import { ExecutionCancelled } from '../http/queue';
 
 /** Up to so many keys are looked up one by one. */
 const FEW_KEYS = 3;
 
-/** A page of a list, with how many records the service says the whole list has. */
-interface ListPage {
-	records: IDataObject[];
-	total?: number;
-}
+/** The records of a page, and how many the service says the whole list has. */
+type ListPage = Pick<Page, 'records' | 'total'>;
 
 /** A list that may answer for many keys at once. */
 export interface WholeListRequest {

@@ -75,18 +75,26 @@ export interface Fact {
 }
 
 /** Values of a record. Those whose name begins with `#` are compared, but not told. */
-export type Shown = Record<string, Scalar>;
+export type Shown = Record<string, string | number | boolean | null>;
 
-export type Scalar = string | number | boolean | null;
+/** The fields that a record has, of those asked for. */
+export function shownIn(record: IDataObject, fields: readonly string[]): Shown {
+	const present = fields.filter((field) => record[field] !== undefined);
+	return Object.fromEntries(present.map((field) => [field, record[field]])) as Shown;
+}
 
-/** Facts about a record. One without an ID can't be told apart from others, so it has none. */
+/** A fact as an event gives it; `factsAbout` adds the record. */
+export type FactOf = Omit<Fact, 'id' | 'record'>;
+
+/** The facts about records. One without an ID can't be told apart from others, so it has none. */
 export function factsAbout(
-	record: IDataObject,
-	facts: ReadonlyArray<Omit<Fact, 'id' | 'record'>>,
+	records: readonly IDataObject[],
+	factsOf: (record: IDataObject) => readonly FactOf[],
 ): Fact[] {
-	const { id } = record;
-	if (id === undefined || id === null) return [];
-	return facts.map((fact) => ({ ...fact, id: String(id), record }));
+	const known = records.filter(({ id }) => id !== undefined && id !== null);
+	return known.flatMap((record) =>
+		factsOf(record).map((fact) => ({ ...fact, id: String(record.id), record })),
+	);
 }
 
 /** The entries of a trigger's Options, in the units of the form. */

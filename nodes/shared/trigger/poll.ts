@@ -14,7 +14,7 @@ import { RequestQueue } from '../http/queue';
 import { type RetryPolicy, type Service, WHILE_WATCHED } from '../http/types';
 import { ItemParameters } from '../node/parameters';
 import { RunState } from '../node/runState';
-import { adviceOfPoll, fillOrRemove, TRY_AGAIN } from '../text';
+import { fillOrRemove, TRY_AGAIN } from '../text';
 import {
 	type Snapshot,
 	type TriggerEvent,
@@ -28,6 +28,8 @@ import { readMemory, takeDifference, writeMemory } from './memory';
 
 /** Characters of JSON: n8n stores it with the workflow at each event. */
 const LARGEST_STATE = 1_000_000;
+
+const NEXT_POLL = 'The next poll tries again.';
 
 /** Maximum number of records that the test step shows. */
 const SAMPLES = 3;
@@ -68,7 +70,7 @@ export async function pollEvents(
 		const named = nameError(functions, error as Error, isTest);
 		// n8n polls to publish a workflow, and an error would keep it from being published.
 		if (!(isFirst || isPublishing) || !isPassing(error)) throw named;
-		functions.logger.warn(`The next poll tries again. ${named.message}`);
+		functions.logger.warn(`${NEXT_POLL} ${named.message}`);
 		return null;
 	}
 }
@@ -229,7 +231,7 @@ function nameError(
 	const isNamed = error instanceof NodeApiError;
 	const named = isNamed ? error : withMessage(functions.getNode(), error, error.message);
 	if (error instanceof UserError) named.failure ??= { cause: 'configuration-invalid' };
-	if (!isTest && named.description) named.description = adviceOfPoll(named.description);
+	if (!isTest) named.description = named.description?.replace(TRY_AGAIN, NEXT_POLL);
 	return named;
 }
 

@@ -28,7 +28,7 @@ export const service: Service = {
 	name: 'test service',
 	versionPath: '/api/v1',
 	endpoints: ['links'],
-	requirement: (path) => (path[0] === 'schools' ? 'It needs the scope schools:read.' : undefined),
+	requirements: { schools: 'It needs the scope schools:read.' },
 };
 
 export const apiKey = 'key-4f9c/81+2=&"é';

@@ -5,7 +5,7 @@ import { runConcurrently } from '../../../shared/concurrency';
 import { inOneText, isNotFound } from '../../../shared/http/errors';
 import { ExecutionCancelled } from '../../../shared/http/queue';
 import { readIdentifier } from '../../../shared/identifiers';
-import { optionsCollection } from '../../../shared/node/options';
+import { filtersCollection, optionsCollection } from '../../../shared/node/options';
 import type { Item, Operation } from '../../../shared/node/operation';
 import type { ItemParameters, Locator } from '../../../shared/node/parameters';
 import { isBlank } from '../../../shared/values';
@@ -91,18 +91,13 @@ const properties: INodeProperties[] = [
 			'Maximum number of links to change in one run. Any others are left for the next run, and a hint tells you how many.',
 	},
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
+		...filtersCollection(...linkFilterProperties),
 		description:
 			'Only links that meet all of these filters are cleaned up. Without filters, every link in the account is checked. To protect a space, use "Except Space" in "Options" instead.',
 		builderHint: {
 			propertyHint:
 				'An expression that gives nothing is refused. Never make the whole collection one expression.',
 		},
-		options: linkFilterProperties,
 	},
 	optionsCollection(
 		{
@@ -212,12 +207,8 @@ function readFilters(parameters: ItemParameters): LinkFilters {
 /** Every link that the service lists, judged before any of them is changed. */
 async function findLinks(item: Item, given: CleanUpRules, maxLinks: number): Promise<CleanUpRun> {
 	const query = linkFilterQuery({ ...given.filters, status: STATUS[given.target] });
-	const { records, incomplete } = await listRecords(
-		item,
-		'links',
-		{ ...query, sort_by: 'id', sort: 'asc' },
-		{ limit: Infinity },
-	);
+	const oldestFirst = { ...query, sort_by: 'id', sort: 'asc' };
+	const { records, incomplete } = await listRecords(item, 'links', oldestFirst);
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	const now = Date.now();
 	// A filter that let one wrong link through says nothing about the others.
