@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { ExecutionCancelled, RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { QueuedRequest, RateLimit } from '../../../nodes/shared/http/rateLimit.js';
-import { fakeClient, type Scripted } from '../client/fakeService.mjs';
+import { fakeClient, type Scripted } from './fakeService.mjs';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 
 const SECOND = 1000;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { backOff, RateLimit } from '../../../nodes/shared/http/rateLimit.js';
 import { runConcurrently } from '../../../nodes/shared/concurrency.js';
-import { fakeClient, type Scripted } from '../client/fakeService.mjs';
+import { fakeClient, type Scripted } from './fakeService.mjs';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 import { type Limits, RateLimitedService, type Telling } from './rateLimitedService.mjs';
 

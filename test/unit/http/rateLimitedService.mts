@@ -1,5 +1,5 @@
 import type { Clock } from '../../../nodes/shared/clock.js';
-import type { Scripted } from '../client/fakeService.mjs';
+import type { Scripted } from './fakeService.mjs';
 
 /** How a refusal tells the time to wait. */
 export type Telling = 'seconds' | 'date' | 'zero' | 'nothing';
