@@ -32,6 +32,10 @@ async function read(
 
 const six = ['a', 'b', 'c', 'd', 'e', 'f'];
 
+test('as many pages as keys: page 1 tells, and the keys are looked up', async () => {
+	expect(await read([...six, 'g', 'h'], 4)).toEqual({ list: undefined, asked: [1] });
+});
+
 test('an empty list is whole', async () => {
 	expect(await read([], 4)).toEqual({ list: new Map(), asked: [1] });
 });
