@@ -4,7 +4,7 @@ import { testCredentials } from './harness.mjs';
 import { parametersOf } from './least.mjs';
 import { credentialsOf, lines, useSandbox } from './sandbox.mjs';
 
-// What is read out of a base URL and a key is tested in test/unit/client/credential.test.mts.
+// What is read out of a base URL and a key is tested in test/unit/http/credential.test.mts.
 
 const { link, data, linkManager, referenceData } = await useSandbox({ links: 20, schools: 20 });
 

@@ -147,7 +147,7 @@ function distinct(pairs: URLSearchParams): Record<string, string> {
 
 /** What the editor asks of a node while its form is filled: the entries of one dropdown. */
 export interface DropdownRequest {
-	node: NodeName;
+	node: NodeRun['node'];
 	/** The name of a `listSearch` or `loadOptions` method. */
 	method: string;
 	credentials: NodeRun['credentials'];
@@ -174,7 +174,7 @@ export async function loadDropdown(request: DropdownRequest): Promise<INodeListS
 
 /** The test behind a credential's "Retry" button, as n8n runs it. */
 export async function testCredentials(
-	name: NodeName,
+	name: NodeRun['node'],
 	data: ICredentialDataDecryptedObject,
 ): Promise<INodeCredentialTestResult> {
 	const { description, methods } = NODES[name];

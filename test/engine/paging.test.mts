@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { linkOf, nodeOn, startScripted } from './scripted.mjs';
 
-// How a list ends is tested in test/unit/client/pagination.test.mts; this is what it takes over HTTP.
+// How a list ends is tested in test/unit/http/pagination.test.mts; this is what it takes over HTTP.
 
 const service = await startScripted();
 const linkManager = nodeOn('linkManager', service);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { NodeRun } from '../engine/harness.mjs';
 import { link } from './data.mjs';
-import type { NodeName } from './engine.mjs';
 import type { Case } from './record.mjs';
 
 const locator = (value: unknown, mode = 'id') => ({ __rl: true, mode, value }) as IDataObject;
@@ -397,7 +397,7 @@ const referenceDropdowns: Case[] = [
 ];
 
 /** The files of the record: what each holds and on which node. */
-export const FILES: ReadonlyArray<{ name: string; node: NodeName; cases: Case[] }> = [
+export const FILES: ReadonlyArray<{ name: string; node: NodeRun['node']; cases: Case[] }> = [
 	{ name: 'link', node: 'linkManager', cases: linkCases },
 	{ name: 'pixel', node: 'linkManager', cases: pixelCases },
 	{ name: 'highSchool', node: 'referenceData', cases: highSchoolCases },

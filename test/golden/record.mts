@@ -1,20 +1,14 @@
-import type {
-	IDataObject,
-	INodeExecutionData,
-	INodeListSearchResult,
-	IPairedItemData,
-} from 'n8n-workflow';
+import type { IDataObject, INodeListSearchResult } from 'n8n-workflow';
 
-import { link, recordsOf } from './data.mjs';
 import {
 	loadDropdown,
-	type NodeName,
 	type NodeResult,
 	type NodeRun,
 	publish,
 	runNode,
-	testCredential,
-} from './engine.mjs';
+	testCredentials,
+} from '../engine/harness.mjs';
+import { link, recordsOf } from './data.mjs';
 import { addWorld, type Fault, type World } from './service.mjs';
 
 /** One use of an operation, of an event or of a dropdown. */
@@ -33,7 +27,7 @@ export interface Case {
 	/** For a trigger: the test in the editor. */
 	manual?: true;
 	/** For a dropdown: its method, or `credential` for the test of the credential. */
-	dropdown?: { method: string; filter?: string; token?: string };
+	dropdown?: { method: string; filter?: string };
 }
 
 interface Situation {
@@ -52,7 +46,7 @@ const NORMAL: readonly Situation[] = [
 	{ title: 'three pages', amount: 'all', mostPerPage: 8 },
 ];
 
-function faultsOf(node: NodeName): Situation[] {
+function faultsOf(node: NodeRun['node']): Situation[] {
 	const isLink = node.startsWith('link');
 	const body = (code: string, linkBody: unknown, message: string) =>
 		JSON.stringify(isLink ? linkBody : { error: { code, message } });
@@ -79,7 +73,7 @@ function faultsOf(node: NodeName): Situation[] {
 }
 
 /** The record of one case in all its situations. */
-export async function recordOf(node: NodeName, baseUrl: string, one: Case): Promise<string> {
+export async function recordOf(node: NodeRun['node'], baseUrl: string, one: Case): Promise<string> {
 	const ok = await runIn(node, baseUrl, one, { title: 'ok' });
 	const texts = [ok.text];
 	if (!one.plain) {
@@ -100,7 +94,7 @@ export async function recordOf(node: NodeName, baseUrl: string, one: Case): Prom
 }
 
 /** The record of a case on everything that the service has, without the requests. */
-export async function outputOf(node: NodeName, baseUrl: string, one: Case): Promise<string> {
+export async function outputOf(node: NodeRun['node'], baseUrl: string, one: Case): Promise<string> {
 	const { key, world } = addWorld(recordsOf('all'));
 	world.records.universities.splice(5);
 	const run: NodeRun = { ...one, node, credentials: { baseUrl, apiKey: key } };
@@ -109,7 +103,7 @@ export async function outputOf(node: NodeName, baseUrl: string, one: Case): Prom
 }
 
 async function runIn(
-	node: NodeName,
+	node: NodeRun['node'],
 	baseUrl: string,
 	one: Case,
 	{ title, amount, mostPerPage, fault }: Situation,
@@ -149,20 +143,21 @@ async function steps(one: Case, run: NodeRun, world: World, strike: () => void):
 	const write = writerOf(world);
 	if (dropdown) {
 		strike();
-		const { method, filter, token } = dropdown;
-		const isTest = method === 'credential';
-		const loading = isTest ? testCredential(run) : loadDropdown(run, method, filter, token);
+		const isTest = dropdown.method === 'credential';
+		const loading = isTest
+			? testCredentials(run.node, run.credentials)
+			: loadDropdown({ ...run, ...dropdown });
 		return await write(async () => linesOfDropdown(await loading));
 	}
 	if (!run.node.endsWith('Trigger')) {
 		strike();
 		return await write(async () => linesOfResult(await runNode(run), world, run.items));
 	}
-	const poll = publish(run, one.manual ? 'manual' : 'trigger');
-	const writePoll = async () => {
-		const lines = async () => (await poll()).map((item) => lineOfItem(item, world));
-		return await write(async () => linesOfItems(await lines()));
-	};
+	const { poll } = publish(run, { mode: one.manual ? 'manual' : 'trigger' });
+	const writePoll = async () =>
+		await write(async () =>
+			linesOfItems(((await poll()) ?? []).map((json) => `→ ${inShort(json, world)}`)),
+		);
 	if (!change) strike();
 	const first = await writePoll();
 	if (!change) return first;
@@ -187,12 +182,13 @@ function writerOf(world: World) {
 
 /** The items, hints and error of a run. */
 function linesOfResult(
-	{ items, hints, error }: NodeResult,
+	{ records, pairs, hints, error }: NodeResult,
 	world: World,
 	input: IDataObject[] = [{}],
 ): string[] {
+	const from = (index: number) => (input.length > 1 ? `item ${String(pairs[index])} ` : '');
 	return [
-		...linesOfItems(items.map((item) => lineOfItem(item, world, input.length > 1))),
+		...linesOfItems(records.map((json, index) => `${from(index)}→ ${inShort(json, world)}`)),
 		...hints.map(({ message, type = 'info' }) => `hint (${type}): ${message}`),
 		...(error ? linesOfError(error) : []),
 	];
@@ -213,7 +209,7 @@ function linesOfItems(items: string[]): string[] {
 	return lines.length > 0 ? lines : ['→ no items'];
 }
 
-function linesOfDropdown(loaded: object | undefined): string[] {
+function linesOfDropdown(loaded: object): string[] {
 	const { results = [], ...rest } = { ...loaded } as Partial<INodeListSearchResult>;
 	const lines = results.map((entry) => `→ ${JSON.stringify(entry)}`);
 	return Object.keys(rest).length > 0
@@ -224,15 +220,6 @@ function linesOfDropdown(loaded: object | undefined): string[] {
 function linesOfError(error: NodeResult['error']): string[] {
 	const { message, description } = error ?? {};
 	return [`error: ${message}`, ...(description ? [`  ${description}`] : [])];
-}
-
-function lineOfItem(
-	{ json, pairedItem }: INodeExecutionData,
-	world: World,
-	paired = false,
-): string {
-	const from = paired ? `item ${(pairedItem as IPairedItemData).item} ` : '';
-	return `${from}→ ${inShort(json, world)}`;
 }
 
 /** An item that is a record of the service by the record's ID, with what it has else; others in full. */

@@ -161,7 +161,7 @@ export class RateLimit {
 }
 
 /** Exponential, from one second to a minute, with jitter; `attempt` counts from 1. Milliseconds. */
-export function backOff(attempt: number, random: () => number = Math.random): number {
+export function backOff(attempt: number): number {
 	const full = Math.min(MINUTE, SECOND * 2 ** Math.min(attempt - 1, 10));
-	return Math.round(full / 2 + (random() * full) / 2);
+	return Math.round(full / 2 + (Math.random() * full) / 2);
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../nodes/shared/clock.js';
-import type { Scripted } from '../client/fakeService.mjs';
+import type { Scripted } from './fakeService.mjs';
 
 /** How a refusal tells the time to wait. */
-export type Telling = 'seconds' | 'date' | 'zero' | 'nothing';
+export type Telling = 'seconds' | 'date' | 'nothing';
 
 export interface Limits {
 	perWindow: number;
@@ -51,7 +51,6 @@ export class RateLimitedService {
 	private headers(end: number, now: number): Record<string, string> {
 		const { telling } = this.limits;
 		if (telling === 'nothing') return {};
-		if (telling === 'zero') return { 'retry-after': '0' };
 		if (telling === 'seconds') return { 'retry-after': String(Math.ceil((end - now) / 1000)) };
 		return { 'retry-after': new Date(Math.ceil(end / 1000) * 1000).toUTCString() };
 	}

@@ -68,9 +68,8 @@ export function labelledNames(schools: ReadonlyMap<string, School>): TypedName[]
 			const filters = Object.fromEntries(where.split(';').filter(Boolean).map(pair));
 			if (!answer.startsWith('?'))
 				return [{ kind, name, filters, emis: emisOf(answer), among: [] }];
-			return [
-				{ kind, name, filters, among: answer.slice(1).split(',').filter(Boolean).map(emisOf) },
-			];
+			const among = answer.slice(1).split(',').filter(Boolean).map(emisOf);
+			return [{ kind, name, filters, among }];
 		});
 }
 
@@ -82,10 +81,6 @@ function pair(text: string): [string, string] {
 /** How the search of a service takes words: as beginnings of words, as the sandbox does, or as whole words. */
 export type WordSearch = 'beginnings' | 'wholeWords';
 
-interface Answer {
-	body: unknown;
-}
-
 export type Service = ReturnType<typeof serviceOf>;
 
 /** A service in memory, with the filters of the contract. */
@@ -93,8 +88,9 @@ export function serviceOf(schools: readonly School[], search: WordSearch = 'begi
 	const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 	const indexed = schools.map((school) => ({ school, words: words(school.name) }));
 	const byEmis = new Map(schools.map((school) => [school.nat_emis, school]));
-	const fits = search === 'beginnings' ? 'startsWith' : 'match';
-	return (path: readonly string[], query: Record<string, string> = {}): Answer => {
+	const fits = (its: string, word: string) =>
+		search === 'beginnings' ? its.startsWith(word) : its === word;
+	return (path: readonly string[], query: Record<string, string> = {}): { body: unknown } => {
 		const [, emis] = path;
 		if (emis !== undefined) {
 			const school = byEmis.get(emis);
@@ -108,10 +104,7 @@ export function serviceOf(schools: readonly School[], search: WordSearch = 'begi
 				(['province', 'district'] as const).every(
 					(key) =>
 						query[key] === undefined || school[key].toLowerCase() === query[key].toLowerCase(),
-				) &&
-				wanted.every((word) =>
-					its.some((one) => (fits === 'startsWith' ? one.startsWith(word) : one === word)),
-				),
+				) && wanted.every((word) => its.some((one) => fits(one, word))),
 		);
 		const [page, size] = [Number(query.page), Number(query.per_page)];
 		const data = found.slice((page - 1) * size, page * size).map(({ school }) => school);

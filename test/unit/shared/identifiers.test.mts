@@ -61,21 +61,10 @@ describe('readIdentifier', () => {
 	it.each<[unknown, RegExp]>([
 		['1e3', /is not an ID: "1e3"/],
 		['-1', /is not an ID: "-1"/],
-		['', /is empty/],
 		[' \u200b\u3164', /is empty/],
-		[null, /is empty/],
-		[undefined, /is empty/],
 		['.', /is not an ID: "\."/],
-		['..', /is not an ID/],
-		['1/2', /is not an ID/],
-		['1?x=1', /is not an ID/],
-		['%2e%2e', /is not an ID/],
-		['1\n2', /is not an ID/],
 		['\ud800', /is not an ID/],
-		[2 ** 53, /is not an ID: 9007199254740992/],
-		[1.5, /is not an ID: 1.5/],
 		[{ id: 1 }, /must be an ID, but is an object/],
-		[true, /must be an ID, but is true/],
 	])('refuses %j', (value, sentence) => {
 		expect(refusal(() => readIdentifier(value, 'Link')).message).toMatch(sentence);
 	});

@@ -1,4 +1,3 @@
-import { UserError } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { MINUTE } from '../../../nodes/shared/clock.js';
@@ -49,13 +48,6 @@ async function open(key: unknown, baseUrl = 'https://x.example/api/v1/') {
 	const functions = { getCredentials: async () => data } as unknown as RequestFunctions;
 	return await openConnection(functions, service);
 }
-
-describe('the API key', () => {
-	it.each([undefined, 'Bearer '])("can't be %j", async (key) => {
-		await expect(open(key)).rejects.toBeInstanceOf(UserError);
-		await expect(open(key)).rejects.toThrow('The credential has no API key');
-	});
-});
 
 describe('what a 429 taught', () => {
 	const of = async (baseUrl: string, key = 'key') => (await open(key, baseUrl)).rateLimit;

@@ -8,8 +8,6 @@ import { type Hint, Hints } from '../../../nodes/shared/node/hints.js';
 import { runConcurrently } from '../../../nodes/shared/concurrency.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 
-const newRun = () => new RunState(new RequestQueue(10), 10);
-
 /** What one task takes, in milliseconds, and whether it fails. */
 const anyTasks = fc.array(
 	fc.record({
@@ -52,7 +50,7 @@ describe('runConcurrently', () => {
 
 describe('RunState.once', () => {
 	it('makes a thing once for everybody, and again only after a failure', async () => {
-		const run = newRun();
+		const run = new RunState(new RequestQueue(10), 10);
 		let made = 0;
 		const make = async () => {
 			made += 1;
@@ -67,25 +65,6 @@ describe('RunState.once', () => {
 		expect(made).toBe(2);
 		await run.once('b', make);
 		expect(made).toBe(3);
-	});
-});
-
-describe('RunState.serialize', () => {
-	it('runs the tasks of one key one after another in their order, also after a failure', async () => {
-		const clock = new VirtualClock();
-		const run = newRun();
-		const order: string[] = [];
-		const task = async (name: string, takes: number) =>
-			await run.serialize(name.slice(0, 1), async () => {
-				order.push(`${name} begins`);
-				await clock.sleep(takes);
-				order.push(`${name} ends`);
-				if (name === 'a1') throw new Error(name);
-			});
-		const tasks = Promise.allSettled([task('a1', 30), task('a2', 10), task('b1', 5)]);
-		const outcomes = (await clock.run(tasks)) as Array<PromiseSettledResult<void>>;
-		expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
-		expect(order).toEqual(['a1 begins', 'b1 begins', 'b1 ends', 'a1 ends', 'a2 begins', 'a2 ends']);
 	});
 });
 

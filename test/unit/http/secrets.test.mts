@@ -2,21 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { redact, withoutSecrets } from '../../../nodes/shared/http/secrets.js';
 
-const password = 'hünter & "2"/x';
-
 describe("a secret in the service's words", () => {
-	it.each([
-		['URL-encoded', 'Wrong: h%C3%BCnter%20%26%20%222%22%2Fx!', 'Wrong: ***!'],
-		['URL-encoded as a form', 'Wrong: h%C3%BCnter+%26+%222%22%2Fx!', 'Wrong: ***!'],
-		["JSON-escaped with PHP's slash", 'Wrong: hünter & \\"2\\"\\/x!', 'Wrong: ***!'],
-		['JSON-escaped as PHP does it', 'Wrong: h\\u00fcnter & \\"2\\"\\/x!', 'Wrong: ***!'],
-		['several times', 'hünter & "2"/x, hünter & "2"/x', '***, ***'],
-	])('is replaced: %s', (_, text, clean) => {
-		expect(redact(text, [password])).toBe(clean);
-	});
-
-	it('is replaced whole if another secret is part of it', () => {
-		expect(redact('key-123-long and key-123', ['key-123', 'key-123-long'])).toBe('*** and ***');
+	it('is replaced each time, and whole if another secret is part of it', () => {
+		expect(redact('key-12-long, key-12, key-12', ['key-12', 'key-12-long'])).toBe('***, ***, ***');
 	});
 
 	it('is replaced without the blanks around it, which services trim', () => {

@@ -115,7 +115,6 @@ describe('a deletion that is answered "not found"', () => {
 	const gone: Scripted = { status: 404, body: { message: 'Resource not found.' } };
 
 	it.each<[string, Scripted[]]>([
-		['at once', [gone]],
 		['after a refused connection', [new NetworkError('ECONNREFUSED'), gone]],
 		['after a 429', [{ status: 429, headers: { 'retry-after': '1' } }, gone]],
 	])('fails if it was not lost: %s', async (_, answers) => {
@@ -130,36 +129,10 @@ describe('a deletion that is answered "not found"', () => {
 	});
 });
 
-describe('a create', () => {
-	it('is sent again if it was not sent', async () => {
-		const tooMany: Scripted = { status: 429, headers: { 'retry-after': '2' } };
-		const refused = new NetworkError('ECONNREFUSED');
-		await endOf(scripted([refused, tooMany, tooMany, refused, done]), create);
-		expect(sent).toHaveLength(5);
-
-		sent = [];
-		const error = await errorOf(scripted([refused], { maxRetries: 2 }), create);
-		expect(outcomeOf(error)).toBe('notSent');
-		expect(sent).toHaveLength(3);
-	});
-
-	it('is not sent again once it was lost', async () => {
-		const answers = [new NetworkError('ECONNREFUSED'), new NetworkError('ECONNRESET'), done];
-		expect(outcomeOf(await errorOf(scripted(answers), create))).toBe('unknown');
-		expect(sent).toHaveLength(2);
-	});
-});
-
 describe('a 429', () => {
 	const tooMany = (after: string): Scripted => ({
 		status: 429,
 		headers: { 'retry-after': after },
-	});
-
-	it('is waited out as often as it comes, beside the retries', async () => {
-		const answers = [tooMany('1'), tooMany('2'), tooMany('3'), done];
-		await endOf(scripted(answers, { maxRetries: 0 }), read);
-		expect(waits()).toEqual([1000, 2000, 3000]);
 	});
 
 	it('and a 503 share "Max Wait"', async () => {
@@ -169,11 +142,6 @@ describe('a 429', () => {
 		expect(error.httpCode).toBe('503');
 		expect(error.description).toContain('The service asked to wait 12 seconds.');
 		expect(waits()).toEqual([12_000, 12_000]);
-	});
-
-	it('whose time has passed is followed by a short wait', async () => {
-		await endOf(scripted([tooMany('1700000000'), done]), read);
-		expect(waits()[0]).toBeLessThanOrEqual(1000);
 	});
 });
 

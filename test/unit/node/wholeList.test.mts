@@ -32,16 +32,6 @@ async function read(
 
 const six = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-test('more keys than pages: the list is read once and whole', async () => {
-	const { list, asked } = await read(six, 4);
-	expect([...(list as Map<string, IDataObject>).keys()]).toEqual(six);
-	expect(asked).toEqual([1, 2, 3]);
-});
-
-test('up to three keys ask for nothing', async () => {
-	expect(await read(six, 3)).toEqual({ list: undefined, asked: [] });
-});
-
 test('as many pages as keys: page 1 tells, and the keys are looked up', async () => {
 	expect(await read([...six, 'g', 'h'], 4)).toEqual({ list: undefined, asked: [1] });
 });
