@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { nodeOf, parametersOf } from './least.mjs';
+import { LEAST, nodeOf, parametersOf } from './least.mjs';
 import { nodeOn, startScripted } from './scripted.mjs';
 
 // What can't be used becomes an error that names its item and what to do, and nothing is sent.
@@ -29,19 +29,26 @@ async function expectRefused(operation: string, given: IDataObject, bad: unknown
 	expect(service.requests).toEqual([]);
 }
 
-test.each<[string, string, IDataObject]>([
-	['Link', 'link get', { linkId: value }],
-	['Link', 'link delete', { linkId: value }],
+/** The parameters whose value becomes part of a path. */
+const IN_PATH = {
+	linkId: 'Link',
+	pixelId: 'Pixel',
+	schoolId: 'High School',
+	postalCodeId: 'Postal Code',
+	universityId: 'University',
+};
+type Row = [label: string, operation: string, given: IDataObject];
+/** Every operation that needs one of them, so a new operation needs no row here. */
+const onOneRecord = Object.entries(LEAST).flatMap(([operation, least]) =>
+	Object.entries(IN_PATH)
+		.filter(([name]) => name in least)
+		.map(([name, label]): Row => [label, operation, { [name]: value }]),
+);
+
+test.each<Row>([
+	...onOneRecord,
 	['Link', 'link delete', { linkId: byId }],
-	['Link', 'link update', { linkId: value }],
-	['Pixel', 'pixel get', { pixelId: value }],
-	['Pixel', 'pixel delete', { pixelId: value }],
-	['Pixel', 'pixel update', { pixelId: value }],
-	['High School', 'highSchool get', { schoolId: value }],
 	['High School', 'highSchool get', { schoolId: byEmis }],
-	['Postal Code', 'postalCode get', { postalCodeId: value }],
-	['University', 'university get', { universityId: value }],
-	['University', 'admissionPointScore calculate', { universityId: value }],
 ])('"%s" of %s is refused if it could leave its path: %j', async (label, operation, given) => {
 	const texts = [' ', '..', '../pixels', '1?x=1', '%2e%2e', '1\n2'];
 	for (const bad of [...texts, null, 2 ** 53 + 2, 1.5, [1], true]) {
