@@ -63,11 +63,12 @@ async function takeAll(): Promise<void> {
 	const { id } = await client.createWorkflow(startHere(credentials));
 	await editor.openWorkflow(id);
 	await editor.page.getByTestId('execute-workflow-button').first().click();
-	await editor.page.getByText('5 items').waitFor();
+	await editor.page.getByText('Workflow executed successfully').waitFor();
 	await take(editor, 'workflow');
 	for (const { name, type, parameters } of panels) {
 		const credential = credentials.referenceDataApi;
-		const node = nodeOf('Reference Data', fullType('referenceData') + type, parameters, {
+		const title = type ? `Reference Data ${type}` : 'Reference Data';
+		const node = nodeOf(title, fullType('referenceData') + type, parameters, {
 			credential,
 		});
 		const workflow = type ? { name, nodes: [node], connections: {} } : afterTrigger(name, node);

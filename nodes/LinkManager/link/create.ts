@@ -13,7 +13,15 @@ import { linkForm, warnAboutUnused } from './linkForm';
 /** The contract does not say whether a new link needs a domain; services differ. */
 export const newLinkDomainProperty: INodeProperties = {
 	...domainIdProperty,
-	hint: "Some services use your account's default domain, others require one. Choose one if you aren't sure.",
+	// The editor shows the hint of the mode, not that of the parameter.
+	modes: domainIdProperty.modes?.map((mode) =>
+		mode.name === 'list'
+			? {
+					...mode,
+					hint: "Some services require one: choose one if you aren't sure. Lists the domains used by your newest links.",
+				}
+			: mode,
+	),
 };
 
 export const additionalFieldsProperty: INodeProperties = {

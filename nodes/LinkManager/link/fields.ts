@@ -176,7 +176,7 @@ const optionalFields: readonly Field[] = [
 			typeOptions: { dateOnly: true },
 			default: '',
 			description:
-				'The last day on which the link works. It expires at 23:59, or at the time in "Expiration Time"; the service decides in which timezone that time is read. Of a date with a time of day, only the day in the workflow\'s timezone is used.',
+				'The last day on which the link works. It expires at 23:59, or at the time in "Expiration Time". The service decides in which timezone that time is read. If the date includes a time of day, only its day in the workflow\'s timezone is used.',
 		},
 		apiNames: ['expiration_date'],
 		clear: { entry: expiration, sends: '' },

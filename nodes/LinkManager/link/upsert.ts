@@ -45,7 +45,11 @@ const properties: INodeProperties[] = [
 				'Needs no "get" before it. With "alias", the parameter "alias" is required; with "url", the exact destination counts.',
 		},
 	},
-	...requiredWhile(['matchBy', 'alias'], aliasProperty),
+	...requiredWhile(['matchBy', 'alias'], {
+		...aliasProperty,
+		description:
+			'The last part of the short URL. If "Match By" is set to Destination URL, you can leave it empty.',
+	}),
 	urlProperty,
 	{
 		...newLinkDomainProperty,

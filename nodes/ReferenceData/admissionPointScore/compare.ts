@@ -26,7 +26,11 @@ const properties: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'All', value: 'all', description: 'Every university that the service lists' },
-			{ name: 'In One Province', value: 'province' },
+			{
+				name: 'In One Province',
+				value: 'province',
+				description: 'Every one in the province you choose',
+			},
 			{ name: 'Selected', value: 'selected', description: 'Only the ones you choose' },
 		],
 		default: 'all',
@@ -161,7 +165,7 @@ function hintOn(rows: readonly IDataObject[], item: Item): void {
 		item.hint(`The learner doesn't meet the minimum APS of ${which}.`);
 	}
 	if (rows.some(({ days_until_close: days }) => Number(days) < 0)) {
-		item.hint('Where "days_until_close" is negative, applications closed that many days ago.');
+		item.hint('If "days_until_close" is negative, applications closed that many days ago.');
 	}
 }
 

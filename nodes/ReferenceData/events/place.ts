@@ -13,7 +13,7 @@ export const placeProperty: INodeProperties = {
 	options: [{ name: 'All', value: '' }, ...provinceOptions],
 	default: '',
 	description:
-		'Only watch schools or universities in this province. Expressions can also use other spellings, e.g. KZN or north-west.',
+		'The province to watch. Expressions can also use other spellings, e.g. KZN or north-west.',
 };
 
 /** @throws UserError for what is no province */

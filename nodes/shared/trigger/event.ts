@@ -163,7 +163,10 @@ export function triggerProperties(
 			eventsOf.set(property, [...(eventsOf.get(property) ?? []), option.value]);
 		}
 	}
-	const own = [...eventsOf].map(([property, event]) => ({
+	const isShared = (of: string[]) => Number(of.length > 1);
+	// What only one event has, such as Days Before, stands above what it shares with others.
+	const ownFirst = [...eventsOf].sort(([, one], [, other]) => isShared(one) - isShared(other));
+	const own = ownFirst.map(([property, event]) => ({
 		...property,
 		displayOptions: { show: { event } },
 	}));
