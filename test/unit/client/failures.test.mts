@@ -30,17 +30,18 @@ describe('a response', () => {
 		[301, html, 'The test service redirected the request for link 12'],
 		[401, {}, 'The test service refused the API key'],
 		[403, {}, "The API key doesn't have permission for link 12"],
+		[402, {}, "The API key doesn't have permission for link 12"],
 		[403, html, 'A proxy or firewall in front of the test service blocked the request for link 12'],
 		[404, {}, 'Not found: link 12'],
 		[404, html, 'The test service returned a web page for link 12'],
-		[405, { message: 'No' }, 'The test service did not accept link 12: No'],
+		[405, { message: 'No' }, 'The test service did not accept the request for link 12: No'],
 		[410, undefined, 'Not found: link 12'],
 		[
 			413,
 			html,
 			'The request for link 12 is too large for the test service or a proxy in front of it',
 		],
-		[422, undefined, 'The test service did not accept link 12'],
+		[422, undefined, 'The test service did not accept the request for link 12'],
 		[429, {}, 'The test service received too many requests before the request for link 12'],
 		[408, html, "The test service couldn't process the request for link 12"],
 		[520, html, "The test service couldn't process the request for link 12"],
@@ -149,6 +150,7 @@ it.each<[string, string, Failure['outcome'], boolean]>([
 	['ECONNRESET', LOST, 'unknown', true],
 	['EPIPE', LOST, 'unknown', true],
 	['CERT_EXPIRED', "Couldn't connect securely to the test service: It broke", 'notSent', false],
+	['EPROTO', "Couldn't connect securely to the test service", 'notSent', false],
 	['EWHATEVER', 'The request to the test service failed: It broke', 'unknown', false],
 ])('a request without a response because of %s: %s (%s)', (code, message, outcome, isPassing) => {
 	const response = responseOfFault(new NetworkError(code, 'It broke'));
