@@ -181,7 +181,7 @@ const MEANINGS: readonly Meaning[] = [
 	{
 		when: /^(ECONNRESET|EPIPE|ENETUNREACH|EHOSTUNREACH|ERR_BAD_RESPONSE|ERR_STREAM|HPE_)/,
 		message: 'The connection to the {service} was lost before the full response arrived',
-		advice: `It may be restarting or overloaded. ${TRY_AGAIN}`,
+		advice: `The service may be restarting or overloaded. ${TRY_AGAIN}`,
 		outcome: 'unknown',
 		cause: AWAY,
 	},
