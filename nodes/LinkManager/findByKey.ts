@@ -20,7 +20,7 @@ const KEYS: Readonly<Record<Key['field'], { kind: Kind; name: string; advice: st
 		kind: 'links',
 		name: 'alias',
 		advice:
-			'The same alias can exist on several domains. Select the link by its ID or, in "Create or Update", set "Domain".',
+			'The same alias can exist on several domains. Enter the ID or the short URL of the link or, in "Create or Update", set "Domain".',
 	},
 	url: {
 		kind: 'links',

@@ -246,7 +246,7 @@ export const clearFieldOptions: INodePropertyOptions[] = [
 	...new Set(allLinkFields.flatMap(({ clear }) => clear?.entry ?? [])),
 ].sort((one, other) => (one.name < other.name ? -1 : 1));
 
-/** The entries of Update Fields that Clear Fields leaves without a value. */
+/** The names of the fields that Clear Fields empties by sending an empty value. */
 export const clearableFields = allLinkFields
 	.filter(({ clear }) => clear?.sends.length === 0)
 	.map(({ property }) => property.name);

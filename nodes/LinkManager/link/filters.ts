@@ -62,7 +62,7 @@ export interface LinkFilters {
 	pixelId?: string;
 }
 
-/** @throws UserError for an ID that is none */
+/** @throws UserError for an ID that can't be one */
 export function readLinkFilters(parameters: ItemParameters): LinkFilters {
 	const given = parameters.added<Record<string, Locator>>('filters');
 	const filters: Record<string, unknown> = { ...given };
@@ -90,8 +90,8 @@ export function linkFilterQuery(filters: LinkFilters): Record<string, string> {
 	return Object.fromEntries(used.map((name) => [API_NAMES[name], String(filters[name])]));
 }
 
-/** What a record shows about a filter. */
-const SHOWS: ReadonlyArray<
+/** For each filter, the function that checks it against a record. */
+const CHECKS: ReadonlyArray<
 	[keyof LinkFilters, (record: IDataObject, filters: LinkFilters, now: number) => Shown]
 > = [
 	['status', (record, { status }, now) => showsStatus(record, status, now)],
@@ -102,17 +102,17 @@ const SHOWS: ReadonlyArray<
 ];
 
 /**
- * What a record shows about each filter that is set, by the filter's name, the status first: a service
- * may ignore a filter whose value it doesn't know.
+ * Checks a record against each filter that is set, the status first, because a service may ignore a
+ * filter whose value it doesn't know.
  */
 export function showsFilters(
 	record: IDataObject,
 	filters: LinkFilters,
 	now: number,
 ): Array<[name: keyof LinkFilters, shows: Shown]> {
-	return SHOWS.filter(([name]) => filters[name] !== undefined).map(([name, shows]) => [
+	return CHECKS.filter(([name]) => filters[name] !== undefined).map(([name, check]) => [
 		name,
-		shows(record, filters, now),
+		check(record, filters, now),
 	]);
 }
 

@@ -69,7 +69,9 @@ export function readMark(
 		const isPercentage = unit === undefined && amount > levelScale && amount <= 100;
 		throw refused(
 			`the level ${written} is not a whole number from 1 to ${levelScale}`,
-			`The levels go from 1 to ${levelScale}.${isPercentage ? ' If your marks are percentages, set "Mark Type" to Percentage.' : ''}`,
+			isPercentage
+				? `The levels go from 1 to ${levelScale}. If your marks are percentages, set "Mark Type" to Percentage.`
+				: `Enter a level from 1 to ${levelScale}. If there is no mark, clear the field, or remove the subject.`,
 		);
 	}
 	if (amount < 0 || amount > 100) {

@@ -48,13 +48,10 @@ const NO_SUBJECTS: Readonly<Record<SubjectSource['from'], readonly [string, stri
 		'"Subjects"',
 		`Add at least one subject with its mark. ${hintOfExpression('Subjects')} Set "Subjects From" to JSON or Input Fields instead.`,
 	],
-	json: [
-		'"Subjects (JSON)"',
-		`Enter at least one subject with its mark. ${USE_JSON} ${checkExpression('Subjects (JSON)')}`,
-	],
+	json: ['"Subjects (JSON)"', `${USE_JSON} ${checkExpression('Subjects (JSON)')}`],
 	fields: [
 		'the fields of the input item',
-		'Name at least one field after a subject ("Mathematics"), or use pairs such as "Subject 1" and "Mark 1". If each row has one subject of a learner, combine the rows of a learner with the Aggregate node first, and set "Subjects From" to JSON. For subjects inside a list or an object, use JSON, too.',
+		'Name at least one field after a subject ("Mathematics"), or use pairs such as "Subject 1" and "Mark 1". If each row has one subject, combine the rows of a learner with the Aggregate node first. For a list or an object of subjects, as that node returns it, set "Subjects From" to JSON.',
 	],
 };
 

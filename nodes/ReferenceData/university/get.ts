@@ -31,7 +31,7 @@ export const get: Operation = {
 		}
 		throw new UserError(`No university has the ID ${quoted(id)}`, {
 			description:
-				'Choose the university from the list, or copy its ID from the output of "Get Many". The service has no endpoint for a single university, so the node looks for it in the full list.',
+				'Choose the university from the list, or copy its ID from the output of "Get Many".',
 		});
 	},
 };

@@ -1,5 +1,6 @@
 import type { IN8nHttpFullResponse, NodeApiError } from 'n8n-workflow';
 
+import { TRY_AGAIN } from '../text';
 import type { Connection } from './credential';
 import { errorOf, type Failure } from './errors';
 import { failureOf, failureOfHold } from './failures';
@@ -142,6 +143,8 @@ function afterTries(failure: Failure, tries: number, mayBeChanged: boolean): Fai
 	const isTold = failure.isPassing && tries > 1;
 	const message = isTold ? `${failure.message}, after ${tries} tries` : failure.message;
 	if (!mayBeChanged) return { ...failure, message };
-	const description = `The change may have been made anyway, so check the record before you try again. ${failure.description}`;
+	const advice = failure.description?.replace(`${TRY_AGAIN} `, '').replace(TRY_AGAIN, '') ?? '';
+	const description =
+		`The change may have been made anyway, so check the record before you try again. ${advice}`.trim();
 	return { ...failure, message, description, outcome: 'unknown' };
 }

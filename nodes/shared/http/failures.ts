@@ -24,6 +24,14 @@ const CHECK_ADDRESS =
 const CHECK_API =
 	'Check the base URL in the credential. It must be the URL of the API, not of a website.';
 
+/** What a message that names a record calls a request for it. */
+const CHANGES: Readonly<Record<ReturnType<typeof kindOf>, string>> = {
+	read: 'the request for ',
+	create: '',
+	update: 'the change to ',
+	deletion: 'the deletion of ',
+};
+
 /** Worth another try, for the client as for n8n's triggers. */
 const AWAY = { cause: 'temporarily-unavailable' } as const;
 
@@ -149,13 +157,21 @@ const MEANINGS: readonly Meaning[] = [
 	{
 		when: /^(ETIMEDOUT|ECONNABORTED)$/,
 		message: 'The {service} did not answer within {timeout}',
-		advice: `The service may be slow or unavailable. ${TRY_AGAIN} You can also increase "Timeout (Seconds)".`,
+		advice: `The service may be slow or unavailable. ${TRY_AGAIN} If it is only slow, increase "Timeout (Seconds)".`,
 		outcome: 'unknown',
 		cause: AWAY,
 	},
 	{
+		// OpenSSL's own words name its source files. Nothing is sent before the handshake.
+		when: /^EPROTO$/,
+		message: "Couldn't connect securely to the {service}",
+		advice:
+			'Check that the base URL in the credential starts with http:// or https://, whichever the service uses.',
+		outcome: 'notSent',
+	},
+	{
 		// A request is sent only after the handshake.
-		when: /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|EPROTO/,
+		when: /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/,
 		message: "Couldn't connect securely to the {service}: {fault}",
 		advice:
 			"The certificate of the service wasn't accepted. Check that the certificate is valid, and that the base URL in the credential starts with https:// or http://, whichever the service uses.",
@@ -164,7 +180,7 @@ const MEANINGS: readonly Meaning[] = [
 	{
 		when: /^(ECONNRESET|EPIPE|ENETUNREACH|EHOSTUNREACH|ERR_BAD_RESPONSE|ERR_STREAM|HPE_)/,
 		message: 'The connection to the {service} was lost before the full response arrived',
-		advice: `It may be restarting or overloaded. ${TRY_AGAIN}`,
+		advice: `The service may be restarting or overloaded. ${TRY_AGAIN}`,
 		outcome: 'unknown',
 		cause: AWAY,
 	},
@@ -195,7 +211,8 @@ export function failureOf(
 	if (!meaning) return undefined;
 	const { message, advice, outcome, isNotFound, cause } = meaning;
 	const words = wordsFor(response, request, service, timeout);
-	const own = isNotFound && request.notFound;
+	const isCollection = request.path.length === 1;
+	const own = isNotFound && (request.notFound ?? (isCollection && noService(service)));
 	const text = own ? own.message : filledIn(message, words);
 	return {
 		message: fault === undefined ? `${text} (HTTP ${status})` : text,
@@ -206,6 +223,12 @@ export function failureOf(
 		isPassing: cause === AWAY || (status === 500 && kind === 'read'),
 		cause: cause === AWAY && retryAfter ? { ...AWAY, retryAfterMs: retryAfter } : cause,
 	};
+}
+
+/** A list is there even if it is empty, so another service answers. */
+function noService({ name }: Service): { message: string; description: string } {
+	const message = `No ${name} answers at this address`;
+	return { message, description: 'Check the base URL in the credential.' };
 }
 
 /** What the body is, and of JSON whether it tells of a failure. */
@@ -242,7 +265,7 @@ function wordsFor(
 	return {
 		service: service.name,
 		subject: request.subject,
-		change: request.method === 'PUT' ? 'the change to ' : '',
+		change: CHANGES[kindOf(request)],
 		requirement:
 			service.requirements?.[endpoint] ?? 'Check what the API key and its plan give access to.',
 		reason: said || 'no reason given',

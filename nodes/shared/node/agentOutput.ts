@@ -17,7 +17,7 @@ export function isTool(functions: Pick<IExecuteFunctions, 'getNode'>): boolean {
 	return functions.getNode().type.endsWith('Tool');
 }
 
-/** What of a list an operation doesn't return. */
+/** How many records of a list an operation left out. */
 export interface Rest {
 	/** What they are, in the plural, e.g. `links`. */
 	nouns: string;
@@ -25,7 +25,7 @@ export interface Rest {
 }
 
 /**
- * That a list goes on, and for how long as far as that is known.
+ * The hint that a list has more records than were returned, with their number if it is known.
  *
  * @param unread how many records are left out beside those that `rest` counts
  */
@@ -38,8 +38,8 @@ export function thereAreMore(returned: number, { nouns, left }: Rest, unread = 0
 }
 
 /**
- * What an agent's model reads of an item: whole records, as many as there is room for. Those of a list
- * leave out what is empty. A model sees no output pane, so what it must know comes last, as `{ hint }`:
+ * The answer of a tool to an agent's model: full records, as many as there is room for. Those of a list
+ * leave out empty fields. A model sees no output pane, so what it must know comes last, as `{ hint }`:
  * every warning, all hints where there is no record, and at the very end how many more records there are.
  */
 export function answerForModel(

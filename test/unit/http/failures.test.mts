@@ -30,7 +30,7 @@ describe('a response', () => {
 		[301, html, 'The test service redirected the request for link 12'],
 		[404, {}, 'Not found: link 12'],
 		[404, html, 'The test service returned a web page for link 12'],
-		[405, { message: 'No' }, 'The test service did not accept link 12: No'],
+		[405, { message: 'No' }, 'The test service did not accept the request for link 12: No'],
 		[410, undefined, 'Not found: link 12'],
 		[
 			413,
@@ -130,6 +130,7 @@ it.each<[string, string, Failure['outcome'], boolean]>([
 	['ECONNRESET', LOST, 'unknown', true],
 	['EPIPE', LOST, 'unknown', true],
 	['CERT_EXPIRED', "Couldn't connect securely to the test service: It broke", 'notSent', false],
+	['EPROTO', "Couldn't connect securely to the test service", 'notSent', false],
 	['EWHATEVER', 'The request to the test service failed: It broke', 'unknown', false],
 ])('a request without a response because of %s: %s (%s)', (code, message, outcome, isPassing) => {
 	const response = responseOfFault(new NetworkError(code, 'It broke'));
