@@ -34,9 +34,13 @@ export default defineConfig({
 	test: {
 		// The engine prints every error that a node ends in.
 		silent: 'passed-only',
+		// By default, one core stays idle.
+		maxWorkers: '100%',
 		projects: [
 			onEngine({
 				name: 'fast',
+				// Loading n8n's engine once for all files halves the time.
+				isolate: false,
 				include: ['test/{unit,engine,faults,triggers,build,golden}/**/*.test.mts'],
 				// Enough for the longest on a machine that is busy with other things.
 				testTimeout: 240_000,
