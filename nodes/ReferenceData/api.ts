@@ -62,7 +62,12 @@ async function read<T extends object>(
 ): Promise<T> {
 	const send = async () => valueOf(await client.request({ ...request, method: 'GET' }));
 	if (!run) return await send();
-	return deepCopy(await run.once(JSON.stringify([request.path, request.query]), send));
+	let isMine = false;
+	const value = await run.once(JSON.stringify([request.path, request.query]), async () => {
+		isMine = true;
+		return await send();
+	});
+	return isMine ? value : deepCopy(value);
 }
 
 /** One page of a directory, in either of the service's envelopes (`pagination` or `meta`). */

@@ -29,11 +29,10 @@ function spellingsOf(secret: string): string[] {
 	const ascii = json.replace(/[^ -~]/g, (unit) => {
 		return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 	});
-	return [
-		secret,
-		...[form, loose].flatMap((text) => [text, text.replaceAll('+', '%20')]),
-		...[json, ascii].flatMap((text) => [text, text.replaceAll('/', '\\/')]),
-	];
+	const encoded = [form, loose].flatMap((text) => [text, text.replaceAll('+', '%20')]);
+	const escaped = [json, ascii].flatMap((text) => [text, text.replaceAll('/', '\\/')]);
+	// Mostly one and the same: every text of every record is searched for each.
+	return [...new Set([secret, ...encoded, ...escaped])];
 }
 
 /**
