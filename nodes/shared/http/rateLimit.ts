@@ -75,9 +75,9 @@ export class RateLimit {
 		this.usedAt = clock.now();
 	}
 
-	/** For how long no request has started or ended. Milliseconds. */
+	/** For how long no request has started, ended or waited for the end of a hold. Milliseconds. */
 	get idleFor(): number {
-		return this.clock.now() - this.usedAt;
+		return this.clock.now() - Math.max(this.usedAt, this.heldUntil);
 	}
 
 	/**

@@ -69,4 +69,14 @@ describe('what a 429 taught', () => {
 		clock.mockReturnValue(10 * MINUTE + 1);
 		expect(await of('https://idle.example')).not.toBe(first);
 	});
+
+	it('is kept while it holds the account, however long the service asked to wait', async () => {
+		const clock = vi.spyOn(Date, 'now').mockReturnValue(0);
+		const first = await of('https://held.example');
+		vi.useFakeTimers({ toFake: ['setTimeout'] });
+		first.refused(30 * MINUTE);
+		clock.mockReturnValue(29 * MINUTE);
+		expect(await of('https://held.example')).toBe(first);
+		vi.useRealTimers();
+	});
 });
