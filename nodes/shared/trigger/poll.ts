@@ -23,8 +23,16 @@ import {
 	type View,
 } from './event';
 import { fingerprint } from './fingerprint';
-import { emptyMemory, mark, type Memory, newestFirst, type News } from './memory';
-import { readMemory, takeDifference, writeMemory } from './memory';
+import {
+	emptyMemory,
+	mark,
+	type Memory,
+	newestFirst,
+	type News,
+	readMemory,
+	takeDifference,
+	writeMemory,
+} from './memory';
 
 /** Characters of JSON: n8n stores it with the workflow at each event. */
 const LARGEST_STATE = 1_000_000;
