@@ -76,9 +76,10 @@ export class Client {
 		return errorOf(this.functions.getNode(), failure);
 	}
 
-	private withoutSecrets({ status, body }: RawResponse, { apiKey }: Connection): Response {
+	private withoutSecrets(response: RawResponse, { apiKey }: Connection): Response {
 		const secrets = { apiKey, passwords: [...this.passwords] };
-		return { status, body: withoutSecrets(body, secrets, this.service.passwordFields) };
+		const body = withoutSecrets(response, secrets, this.service.passwordFields);
+		return { status: response.status, body };
 	}
 
 	/**

@@ -22,7 +22,8 @@ describe("a secret in the service's words", () => {
 
 describe('a record', () => {
 	const secrets = { apiKey: 'key/4f9c81', passwords: ['Sesame', '12345678', 'a title'] };
-	const clean = (body: unknown) => withoutSecrets(body, secrets, ['password', 'privacy_password']);
+	const clean = (body: unknown) =>
+		withoutSecrets({ body, text: JSON.stringify(body) }, secrets, ['password', 'privacy_password']);
 
 	it.each([
 		['part of a text', { note: 'Open, Sesame!' }],
