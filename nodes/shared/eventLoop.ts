@@ -1,26 +1,32 @@
 import { sleep } from 'n8n-workflow';
 
 /** Milliseconds of work after which everything else that n8n does gets its turn. */
-const LONGEST_BLOCK = 10;
+const MOST_WORK = 5;
 
 /** Spreads long work over turns of the event loop. */
 export class Breaks {
-	private began = Date.now();
+	/** Milliseconds since the last pause. Time that passes between steps, as requests take, is none. */
+	private worked = 0;
 
 	private pause?: Promise<void>;
 
-	/** Does a step of the work, in the next turn if this one has taken 10 ms. */
+	/** Does a step of the work, in a later turn if the steps of this one have taken 5 ms. */
 	async run<T>(step: () => T): Promise<T> {
-		while (Date.now() - this.began >= LONGEST_BLOCK) {
+		while (this.worked >= MOST_WORK) {
 			this.pause ??= this.pauseOnce();
 			await this.pause;
 		}
-		return step();
+		const start = Date.now();
+		try {
+			return step();
+		} finally {
+			this.worked += Date.now() - start;
+		}
 	}
 
 	private async pauseOnce(): Promise<void> {
 		await sleep(0);
-		this.began = Date.now();
+		this.worked = 0;
 		this.pause = undefined;
 	}
 }
