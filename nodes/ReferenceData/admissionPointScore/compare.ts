@@ -14,7 +14,7 @@ import { calculateScore } from '../api';
 import { readUniversityId } from '../identifiers';
 import { isSameProvince, provinceProperty, readProvince } from '../provinces';
 import { simplifyProperty } from '../simplify';
-import type { SubjectLevel } from '../subjects/readSubjects';
+import type { SubjectLevel } from '../subjects/marks';
 import { allUniversities, universityWithId } from '../university/lookUp';
 import { applicationWindow } from '../applicationWindow';
 import { levelScaleProperty, subjectProperties, subjectsOf } from './subjectParameters';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../shared/node/operation';
-import type { SubjectSource } from '../subjects/entries';
-import { type MarkOptions, readSubjects, type SubjectLevel } from '../subjects/readSubjects';
+import type { MarkOptions, SubjectLevel } from '../subjects/marks';
+import { readSubjects, type SubjectSource } from '../subjects/readSubjects';
 import { subjectOptions } from '../subjects/subjectTable';
 
 /** How a learner's subjects and marks come in: the same on Calculate and Compare. */
