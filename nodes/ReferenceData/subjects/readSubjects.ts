@@ -46,9 +46,10 @@ const NO_SUBJECTS: Readonly<Record<SubjectSource['from'], readonly [string, stri
 	],
 };
 
-/** Pairs whose text may be a subject that isn't in the table. */
+/** The base of pairs whose text may be a subject that isn't in the table: "subject 1", "elective". */
 const CHOICE = /^(?:subject |elective)/;
 
+/** The base of other pairs, beside the levels of languages. */
 const LANGUAGE = /^language(?: (?:\d+|[a-h]))?$/;
 
 const MATHEMATICS = ['Mathematics', 'Mathematical Literacy', 'Technical Mathematics'];
@@ -94,22 +95,27 @@ function markOfField(field: Field, fields: readonly Field[]): Mark | undefined {
 		const isName = isText(value) && readFieldName(value).subject !== undefined;
 		return isName ? undefined : markOf(label, field.field, value);
 	}
+	const isLanguage = LANGUAGE.test(base) || languageLevels.includes(base);
+	if (!isLanguage && !CHOICE.test(base)) return undefined;
 	const pair = fields.filter((other) => other.base === base);
 	const marks = pair.filter((other) => other.isOfMark || isMark(other.value));
 	if (marks.includes(field)) return markOfPair(field, pair, marks);
-	const isChosen = marks.length === 0 && CHOICE.test(base) && isText(value);
+	// A subject that was chosen, but has no field for a mark, counts as not taken.
+	const isChosen = marks.length === 0 && !isLanguage && isText(value);
 	return isChosen ? markOf(label, value, undefined) : undefined;
 }
 
-/** @throws UserError for a mark without its subject or with two, and for a known subject without its mark */
+/**
+ * The mark in a field, with the subject that the text of its pair names; undefined if the pair has none.
+ *
+ * @throws UserError if the text is empty or names two subjects, or a known subject has no mark
+ */
 function markOfPair(
 	field: Field,
 	pair: readonly Field[],
 	marks: readonly Field[],
 ): Mark | undefined {
 	const { label, value, base } = field;
-	const isLevel = languageLevels.includes(base);
-	if (!isLevel && !LANGUAGE.test(base) && !CHOICE.test(base)) return undefined;
 	const [mark, ...others] = namedMarks(field, pair);
 	if (mark === undefined) {
 		const empty = pair.find((one) => !one.isOfMark && isNotTaken(one.value));
@@ -118,7 +124,8 @@ function markOfPair(
 	}
 	const other = others.find(({ subject }) => subject !== mark.subject);
 	if (other !== undefined) throw twoSubjects(mark, other.label, other.subject);
-	if (isLevel && !mark.subject.endsWith(` ${base}`)) throw twoSubjects(mark, label, base);
+	const isOfLevel = !languageLevels.includes(base) || mark.subject.endsWith(` ${base}`);
+	if (!isOfLevel) throw twoSubjects(mark, label, base);
 	if (mark.isKnown && marks.every((one) => isBlank(one.value))) {
 		// Who chose it in a form reads no hints.
 		const advice = `Enter the mark in ${label}, or clear both fields.`;
@@ -142,8 +149,8 @@ function namedMarks({ value, unit, base }: Field, pair: readonly Field[]): Mark[
 /** Marks from rows, from rows under `subject` (Define Below) or `subjects`, or from `{ "Mathematics": 6 }`. */
 function marksOfRows(value: unknown): Mark[] {
 	const json = typeof value === 'string' && !isBlank(value) ? parseJson(value) : value;
-	const rows: unknown = isObject(json) ? (json.subject ?? json.subjects) : json;
-	const data = Array.isArray(rows) ? rows : json;
+	const rows = isObject(json) ? [json.subjects, json.subject].find(Array.isArray) : undefined;
+	const data: unknown = rows ?? json;
 	if (!Array.isArray(data)) {
 		const marks = Object.entries(isObject(data) ? data : {});
 		return marks.flatMap(([name, mark]) => marksOfRow({ name, mark }, quoted(name)));
@@ -196,6 +203,7 @@ function marksOfRow(row: Readonly<Record<string, unknown>>, label: string): Mark
 	return marks.map(({ value, unit }) => markOf(label, text, value, unit));
 }
 
+/** The unit beside the mark goes before that of the name. */
 function markOf(label: string, name: string, value: unknown, unit?: MarkUnit): Mark {
 	const read = readFieldName(name);
 	const isKnown = read.subject !== undefined;

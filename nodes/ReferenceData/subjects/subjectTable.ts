@@ -1,5 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 /** The levels of a language in the NSC, with other ways to write them. */
 export const LEVELS = rowsOf(`
 Home Language: HL, Home, Huistaal, HT
@@ -144,12 +142,6 @@ export const officialSubjects: readonly string[] = [
 	),
 	...SUBJECTS.map(([name]) => name),
 ].sort();
-
-/** The official names for a dropdown: what is shown is what is stored and sent. */
-export const subjectOptions: INodePropertyOptions[] = officialSubjects.map((name) => ({
-	name,
-	value: name,
-}));
 
 /** A name and other ways to write it. */
 export type Row = [name: string, others: string[]];

@@ -113,4 +113,11 @@ describe('the labelled list of field names, values and forms', () => {
 		});
 		expect(unsaid).toEqual([]);
 	});
+
+	it('says nothing of a field that is plainly something else', () => {
+		const others = readings.filter(({ line }) => line.endsWith(' = -'));
+		expect(others.length).toBeGreaterThanOrEqual(20);
+		const named = others.filter(({ fields, said }) => said.includes(`"${Object.keys(fields)[1]}"`));
+		expect(named).toEqual([]);
+	});
 });
