@@ -217,9 +217,9 @@ function noName(label: string): UserError {
 	});
 }
 
-/** Whether a value may be the name of a subject, and is no comment. */
+/** Whether a value may name a subject, as short texts and questions do, and comments do not. */
 function isText(value: unknown): value is string {
-	return typeof value === 'string' && value.length <= 100 && !isNotTaken(value) && !isMark(value);
+	return typeof value === 'string' && value.length <= 150 && !isNotTaken(value) && !isMark(value);
 }
 
 /** @throws UserError if a text names another subject than the mark that its field speaks of */
