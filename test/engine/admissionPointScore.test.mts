@@ -74,7 +74,7 @@ describe('calculate', () => {
 			'The subjects and levels of the first item: Mathematics 5, Mathematical Literacy 5, Life Orientation 6. (item 0)',
 			'Only 3 subjects were found. The NSC has seven, and most scores count six of them. (items 0, 1)',
 			'Mathematics and Mathematical Literacy are listed together, but a learner takes only one of them. (items 0, 1)',
-			'These fields may be marks, but aren\'t named after a subject, so they weren\'t read: "Robotics". To include a mark, name its field after the subject. (items 0, 1)',
+			'These fields may be marks, but aren\'t named after a subject, so they weren\'t read: "Robotics". (items 0, 1)',
 			'These subjects have no mark, so they count as not taken: "Music". (items 0, 1)',
 		]);
 	});

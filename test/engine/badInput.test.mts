@@ -165,7 +165,7 @@ test.each<[string, IDataObject, unknown, string]>([
 	['calculate', { marksAs: value }, 'points', '"Mark Type" can\'t be "points"'],
 	['calculate', { options: { levelScale: value } }, 9, '"Level Scale" can\'t be "9"'],
 	['calculate', inJson, '[{]', 'The subjects are not valid JSON: "[{]"'],
-	['calculate', inJson, '7', 'The subjects must be a list or an object'],
+	['calculate', inJson, '7', 'No subjects were found in "Subjects (JSON)"'],
 	['compare', { universityScope: value }, 'some', '"Universities" can\'t be'],
 	['compare', selected, [], '"University Names or IDs" is empty'],
 	['compare', selected, ['uct', '..'], '"University" is not an ID: ".."'],

@@ -42,51 +42,33 @@ async function calculateFor(item: IDataObject, parameters: IDataObject = {}) {
 }
 
 describe('A subject is never silently dropped', () => {
-	test.each(['abs', '#N/A', 'A', '6/7', 0.65, 101])(
-		'a mark that is none ends the item and names the subject: %j',
-		async (mark) => {
-			const { sent, message } = await calculateFor({ ...LEARNER, Acc: mark });
-			expect(message).toMatch(/^Subject "Accounting": /);
-			expect(sent).toBeUndefined();
-		},
-	);
+	test('a mark that is none ends the item and names the subject', async () => {
+		const { sent, message } = await calculateFor({ ...LEARNER, Acc: 'abs' });
+		expect(message).toBe('Subject "Accounting": "abs" is not a mark [item 0]');
+		expect(sent).toBeUndefined();
+	});
 
-	test.each(['', '-', '–', 'n/a', 'n.v.t.'])(
-		'a mark of %j means not taken, and a hint lists the subject',
-		async (mark) => {
-			const { sent, hints } = await calculateFor({ ...LEARNER, Acc: mark });
-			expect(sent).toEqual(ALL);
-			expect(hints).toContain('These subjects have no mark, so they count as not taken: "Acc".');
-		},
-	);
+	test('no mark means not taken, and a hint lists the subject', async () => {
+		const { sent, hints } = await calculateFor({ ...LEARNER, Acc: '-' });
+		expect(sent).toEqual(ALL);
+		expect(hints).toContain('These subjects have no mark, so they count as not taken: "Acc".');
+	});
 
-	test.each(['cat', 'it', 'Bus', 'Info', 'Tour', 'Bio', 'Phys', 'Robotics', 'Geografy'])(
-		'a number in a field that is not read is in a hint: %s',
-		async (field) => {
-			const { sent, hints } = await calculateFor({ ...LEARNER, [field]: 3 });
-			expect(sent).toEqual(ALL);
-			expect(hints).toContain(`"${field}"`);
-		},
-	);
+	test('a hint lists numbers in fields that are not read, such as short names that are words', async () => {
+		const { sent, hints } = await calculateFor({ ...LEARNER, cat: 3, it: 5, Bus: 5, Geografy: 4 });
+		expect(sent).toEqual(ALL);
+		expect(hints).toContain(
+			'they weren\'t read: "cat" (Computer Applications Technology?), "it" (Information Technology?), "Bus" (Business Studies?), "Geografy" (Geography?).',
+		);
+	});
 
 	test('a row with one subject and one mark is no learner, and the error says how to combine rows', async () => {
 		const { sent, message, description } = await calculateFor({ Subject: 'Mathematics', Mark: 65 });
 		expect(message).toMatch(/^No subjects were found in the fields of the input item/);
-		expect(description).toContain('Aggregate');
+		expect(description).toContain('combine the rows of a learner with the Aggregate node');
 		expect(sent).toBeUndefined();
 	});
 });
-
-test.each([
-	['CAT', 'Computer Applications Technology'],
-	['IT', 'Information Technology'],
-	['cat level', 'Computer Applications Technology'],
-])(
-	'a short name that is also a word counts in capitals or beside a unit: %s',
-	async (field, name) => {
-		expect((await calculateFor({ ...LEARNER, [field]: 3 })).sent).toEqual([...ALL, [name, 3]]);
-	},
-);
 
 describe('A subject that is given twice', () => {
 	test('with one level is sent once', async () => {

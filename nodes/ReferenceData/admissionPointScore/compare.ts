@@ -14,7 +14,7 @@ import { calculateScore } from '../api';
 import { readUniversityId } from '../identifiers';
 import { isSameProvince, provinceProperty, readProvince } from '../provinces';
 import { simplifyProperty } from '../simplify';
-import type { SubjectLevel } from '../subjects/readSubjects';
+import type { SubjectLevel } from '../subjects/marks';
 import { allUniversities, universityWithId } from '../university/lookUp';
 import { applicationWindow } from '../applicationWindow';
 import { levelScaleProperty, subjectProperties, subjectsOf } from './subjectParameters';
@@ -159,10 +159,8 @@ function hintOn(rows: readonly IDataObject[], item: Item): void {
 		item.hint(`${universities} couldn't be checked. See the field "error".`, 'warning');
 	}
 	const results = rows.map(({ qualifies }) => qualifies);
-	if (results.includes(false) && !results.includes(true)) {
-		const which =
-			failed > 0 ? 'any university that could be compared' : 'any of these universities';
-		item.hint(`The learner doesn't meet the minimum APS of ${which}.`);
+	if (failed === 0 && results.includes(false) && !results.includes(true)) {
+		item.hint("The learner doesn't meet the minimum APS of any of these universities.");
 	}
 	if (rows.some(({ days_until_close: days }) => Number(days) < 0)) {
 		item.hint('If "days_until_close" is negative, applications closed that many days ago.');

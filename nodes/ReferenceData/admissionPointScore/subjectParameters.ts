@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../shared/node/operation';
-import type { SubjectSource } from '../subjects/entries';
-import { type MarkOptions, readSubjects, type SubjectLevel } from '../subjects/readSubjects';
-import { subjectOptions } from '../subjects/subjectTable';
+import type { MarkOptions, SubjectLevel } from '../subjects/marks';
+import { readSubjects, type SubjectSource } from '../subjects/readSubjects';
+import { officialSubjects } from '../subjects/subjectTable';
 
 /** How a learner's subjects and marks come in: the same on Calculate and Compare. */
 export const subjectProperties: INodeProperties[] = [
@@ -78,7 +78,7 @@ export const subjectProperties: INodeProperties[] = [
 						name: 'name',
 						type: 'options',
 						typeOptions: { allowArbitraryValues: true },
-						options: subjectOptions,
+						options: officialSubjects.map((name) => ({ name, value: name })),
 						default: '',
 						description:
 							'An official NSC subject. Expressions can also use common short names, such as "Maths Lit" or "Eng HL".',

@@ -1,5 +1,6 @@
 import { lazily } from '../../shared/values';
 import { editDistance, wordsOf } from '../words';
+import type { MarkUnit } from './marks';
 import {
 	AMBIGUOUS,
 	LANGUAGES,
@@ -15,14 +16,20 @@ export interface FieldName {
 	/** The official name of the subject, or a language without its level. */
 	subject?: string;
 	/** The subject's name is also a word, and nothing shows that the subject is meant: "it", "bus". */
-	isAmbiguous?: boolean;
-	/** What the field's value is counted in; "mark" leaves it to the parameter "Mark Type". */
-	unit?: (typeof UNITS)[number];
+	isAmbiguous: boolean;
+	/** The subjects that the name speaks of, perhaps among other words: "Maths or Maths Lit?". */
+	mentioned: string[];
+	/** What the field's value is counted in. */
+	unit?: MarkUnit;
+	/** The name speaks of a level, a percentage or a mark. */
+	isOfMark: boolean;
+	/** A number in the field isn't plainly an age, a grade, a phone number. */
+	mayBeMark: boolean;
 	/** What is left of the name, the same for the fields of a pair: "subject 1", "Home Language". */
 	base: string;
 }
 
-const UNITS = ['level', 'percentage', 'mark'] as const;
+const UNITS = ['level', 'percentage'] as const;
 
 /** The range of a mark says its unit: "(1-7)", "1 to 7", "(0-100)", "/100", "out of 100". */
 const LEVELS_RANGE = / (?:1 (?:to |tot )?|out of |uit )[78](?= )/;
@@ -37,68 +44,54 @@ const NUMBERING = /^\s*(?:\(?[a-z][.)]\s+|(?:q|question)\s?\d{1,2}\b)/i;
 /** Words around a subject's name that don't say which subject it is; English and Afrikaans. */
 const FILLERS = new Set(
 	(
-		'level percentage mark subject elective name naam final finale finals eind term exam exams ' +
-		'examination eksamen june junie trial trials prelim prelims preliminary september november december ' +
-		'result results uitslag uitslae achievement ach nsc nss ieb caps dbe matric matriek compulsory ' +
-		'optional verpligtend field veld data input txt what which watter wat is was are did do does have ' +
-		'has het you your jou jy u my the die for vir in of van per each elke obtain obtained get got ' +
-		'achieve achieved behaal take taken enter please select choose give indicate latest recent most current'
+		'level percentage mark subject elective name naam final finale term exam exams eksamen june trial trials ' +
+		'prelim preliminary september november achievement nsc nss ieb caps matric matriek compulsory optional ' +
+		'field what which watter wat is was are did do does have het you your jou jy u my the die for vir in of ' +
+		'van per each elke obtain obtained get got achieve achieved behaal take taken enter please select choose ' +
+		'give indicate latest'
 	).split(' '),
 );
 
 /** Words of fields that hold a number which is no mark. */
 const OTHER_WORDS = new Set(
 	(
-		'id ids uuid code kode emis nr no num number nommer row ry index key phone tel telephone telefoon ' +
-		'cell cellphone mobile whatsapp fax age ouderdom grade class klas year jaar month maand ' +
-		'day days dae date datum time tyd hour hours minutes created updated submitted birth dob gender ' +
-		'postal poskode zip box house unit street ward circuit district quintile latitude longitude ' +
-		'count aantal minimum maximum rank position order page version status step siblings sisters ' +
-		'brothers household income fee fees amount price distance km absent attendance height weight ' +
-		'total totaal sum average avg gemiddeld gemiddelde aps'
+		'id ids code emis nr no num number nommer row index phone tel telephone cell cellphone mobile fax age ' +
+		'ouderdom grade class klas year jaar month maand day days dae date time hours birth gender postal poskode ' +
+		'zip house unit street district quintile count minimum maximum rank position order siblings household ' +
+		'income fee fees amount distance absent attendance total totaal average gemiddeld gemiddelde aps'
 	).split(' '),
 );
 
 /**
  * What a field's name, or a text that names a subject, says. Numbering, units, terms and filler words are
- * taken off; what is left must be a subject as a whole, or name it twice. A name with both units
- * ("Maths % level") says nothing.
+ * taken off; what is left must be a subject as a whole, or name it twice. In a name with both units
+ * ("Maths % level") nothing is taken off, so it is no subject.
  */
 export const readFieldName = remembered((name): FieldName => {
-	const written = name.replace(NUMBERING, '').replace(/\/\s*(?=\d)/g, ' out of ');
-	const all = ` ${stemmed(written).join(' ')} `
-		.replace(TIMES, '')
-		.replace(LEVELS_RANGE, ' level')
-		.replace(PERCENTAGE_RANGE, ' percentage')
-		.trim()
-		.split(' ');
-	if (all.includes('level') && all.includes('percentage')) return { base: name };
-	const unit = UNITS.find((one) => all.includes(one));
-	const bare = all.filter((word) => word !== '' && !FILLERS.has(word));
+	const words = stemmed(name.replace(NUMBERING, '').replace(/\/\s*(?=\d)/g, ' out of '));
+	const all: string[] =
+		` ${words.join(' ')} `
+			.replace(TIMES, '')
+			.replace(LEVELS_RANGE, ' level')
+			.replace(PERCENTAGE_RANGE, ' percentage')
+			.match(/\S+/g) ?? [];
+	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
+	const bare = otherUnit === undefined ? all.filter((word) => !FILLERS.has(word)) : all;
 	const named = /^\d+$/.test(bare[0] ?? '') ? bare.slice(1) : bare;
 	const subject = findSubject(named);
-	if (subject === undefined) return { unit, base: baseOf(all, bare) };
-	const isAmbiguous = unit === undefined && isWord(named.join(''), name);
-	return { subject, isAmbiguous, unit, base: named.join(' ') };
-});
-
-/** The subjects that a field's name speaks of, perhaps among other words: "Maths or Maths Lit?". */
-export const subjectsNamedIn = remembered((field): string[] => {
-	const { subject, isAmbiguous } = readFieldName(field);
-	return subject === undefined || isAmbiguous ? subjectsAmong(stemmed(field)) : [subject];
-});
-
-/** Whether a field's number may be a mark, and isn't plainly an age, a grade, a phone number. */
-export const mayBeMark = remembered((field): boolean => {
-	if (readFieldName(field).unit !== undefined || subjectsNamedIn(field).length > 0) return true;
-	return !stemmed(field).some((word) => OTHER_WORDS.has(word));
+	const isOfMark = unit !== undefined || all.includes('mark');
+	const isAmbiguous = !isOfMark && isWord(named.join(''), name);
+	const mentioned = subject === undefined || isAmbiguous ? subjectsAmong(words) : [subject];
+	const isOther = words.some((word) => OTHER_WORDS.has(word));
+	const mayBeMark = isOfMark || mentioned.length > 0 || !isOther;
+	return { subject, isAmbiguous, mentioned, unit, isOfMark, mayBeMark, base: baseOf(all, bare) };
 });
 
 /** The subject that a name was probably meant for: one among its words, or the one with the most alike name. */
 export const nearestSubject = remembered((name): string | undefined => {
-	const [subject] = subjectsNamedIn(name);
-	if (subject !== undefined) return subject;
-	const key = readFieldName(name).base.replace(/ /g, '');
+	const { mentioned, base } = readFieldName(name);
+	if (mentioned.length > 0) return mentioned[0];
+	const key = base.replace(/ /g, '');
 	let nearest: string | undefined;
 	let most = Math.min(3, Math.floor(key.length / 4));
 	for (const [other, official] of subjectByKey()) {
@@ -110,22 +103,17 @@ export const nearestSubject = remembered((name): string | undefined => {
 
 /** Reads a name once, because the rows of a spreadsheet all have the same columns. */
 function remembered<Read>(read: (name: string) => Read): (name: string) => Read {
-	const known = new Map<string, { value: Read }>();
+	const known = new Map<string, Read>();
 	return (name) => {
-		const before = known.get(name);
-		if (before !== undefined) return before.value;
 		if (known.size >= MOST_KNOWN) known.clear();
-		const value = read(name.length > LONGEST_NAME ? '' : name);
-		known.set(name, { value });
-		return value;
+		if (!known.has(name)) known.set(name, read(name));
+		return known.get(name) as Read;
 	};
 }
 
 const MOST_KNOWN = 2000;
 
-/** In characters; a longer text names no subject. */
-const LONGEST_NAME = 200;
-
+/** Whether a short name is one that is also a word, and isn't written in capitals. */
 function isWord(key: string, name: string): boolean {
 	const isCapital = name.replace(/\./g, '').includes(key.toUpperCase());
 	return (key.length <= 2 || AMBIGUOUS.includes(key)) && !isCapital;
@@ -137,7 +125,7 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	// "Home" alone is an address or a phone number.
 	if (level !== undefined && bare.join() !== 'home') return level;
 	if (!bare.every((word) => /^(?:\d+|[a-h])$/.test(word))) return bare.join(' ');
-	const isSubject = all.some((word) => ['subject', ...UNITS].includes(word));
+	const isSubject = all.some((word) => ['subject', 'mark', ...UNITS].includes(word));
 	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
 	return [...kind, ...bare].join(' ');
 }
@@ -145,8 +133,9 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 /** The subject that the words name as a whole, once or twice ("Life Orientation (LO)"). */
 function findSubject(words: readonly string[]): string | undefined {
 	const named = (start: number, end?: number) => subjectOf(words.slice(start, end).join(''));
-	const cut = words.findIndex((_, index) => named(0, index) && named(0, index) === named(index));
-	return named(0) ?? (cut > 0 ? named(cut) : undefined);
+	const halves = words.map((_, cut) => [named(0, cut), named(cut)]);
+	const twice = halves.find(([one, other]) => one !== undefined && one === other);
+	return named(0) ?? twice?.[0];
 }
 
 /** Subjects whose names of at least four letters are among the words, the longest first. */
@@ -175,18 +164,18 @@ const subjectByKey = lazily(() =>
 		...officialSubjects.map((name): Row => [name, []]),
 	]),
 );
-const languageAtLevelByKey = lazily(() => {
-	const languages = byKey(LANGUAGES.map(([language, [, ...names]]) => [language, names]));
-	const names = new Map<string, string>();
-	for (const [key, language] of languages) {
-		for (const [levelKey, level] of levelByKey()) {
-			const name = `${language} ${level}`;
-			if (offeredAs(language).includes(name))
-				names.set(key + levelKey, name).set(levelKey + key, name);
-		}
-	}
-	return names;
-});
+const languageAtLevelByKey = lazily(() =>
+	byKey(
+		LANGUAGES.flatMap(([language, [, ...names]]) =>
+			LEVELS.map(([level, others]): Row => {
+				const spellings = [language, ...names].flatMap((one) =>
+					[level, ...others].flatMap((other) => [`${one} ${other}`, `${other} ${one}`]),
+				);
+				return [`${language} ${level}`, spellings];
+			}),
+		).filter(([name]) => officialSubjects.includes(name)),
+	),
+);
 const levelByKey = lazily(() => byKey(LEVELS));
 const stemByForm = lazily(
 	() => new Map(STEMS.flatMap(([stem, forms]) => forms.map((form) => [form, stem] as const))),
@@ -198,16 +187,13 @@ function offeredAs(language: string): string[] {
 
 /** Names by their spellings without blanks: as they are written, and with each word's stem. */
 function byKey(rows: readonly Row[]): Map<string, string> {
-	return new Map(
-		rows.flatMap(([name, others]) =>
-			[name, ...others].flatMap(
-				(spelling): Array<[string, string]> => [
-					[wordsIn(spelling).join(''), name],
-					[stemmed(spelling).join(''), name],
-				],
-			),
-		),
-	);
+	const names = new Map<string, string>();
+	for (const [name, others] of rows) {
+		for (const spelling of [name, ...others]) {
+			names.set(wordsIn(spelling).join(''), name).set(stemmed(spelling).join(''), name);
+		}
+	}
+	return names;
 }
 
 function stemmed(name: string): string[] {

@@ -1,5 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 /** The levels of a language in the NSC, with other ways to write them. */
 export const LEVELS = rowsOf(`
 Home Language: HL, Home, Huistaal, HT
@@ -54,7 +52,7 @@ Agricultural Management Practices: Agricultural Management, AMP, AGRM, Landboube
 Agricultural Sciences: AGRS, AGSC, Landbouwetenskappe, Landbou Wetenskappe
 Agricultural Technology: AGRT, Landboutegnologie
 Business Studies: Business, Bus Studies, Bus, BS, BSTD, BUSS, B Studies, Besigheid Studies, Besigheidstudies, Besigheidsstudies, Besigheid
-Civil Technology: Siviele Tegnologie
+Civil Technology: Siviele Tegnologie, Siv Tegnologie
 Civil Technology (Civil Services): Civil Services, Siviele Tegnologie (Siviele Dienste)
 Civil Technology (Construction): Siviele Tegnologie (Konstruksie)
 Civil Technology (Woodworking): Civil Technology (Woodwork), Woodworking, Siviele Tegnologie (Houtbewerking), Siviele Tegnologie (Houtwerk)
@@ -62,9 +60,9 @@ Computer Applications Technology: CAT, CATN, Computer Applications, Rekenaartoep
 Consumer Studies: Consumer, Cons Studies, CNST, VBS, Verbruikerstudies, Verbruikersstudies, Verbruiker Studies
 Dance Studies: Dance, Dansstudies, Dans
 Design: Design Studies, DESN, Ontwerp
-Dramatic Arts: Drama, DRMA, Dramatiese Kunste
+Dramatic Arts: Drama, Dram Arts, DRMA, Dramatiese Kunste
 Economics: Econ, Econs, Eco, Ekonomie, Ekon
-Electrical Technology: Elektriese Tegnologie
+Electrical Technology: Elektriese Tegnologie, Elek Tegnologie
 Electrical Technology (Digital Systems): Electrical Technology (Digital), Digital Systems, Electrical Technology (Digital Electronics), Digital Electronics, Elektriese Tegnologie (Digitale Stelsels)
 Electrical Technology (Electronics): Electronics, Elektronika, Elektriese Tegnologie (Elektronika)
 Electrical Technology (Power Systems): Electrical Technology (Power), Power Systems, Elektriese Tegnologie (Kragstelsels)
@@ -74,13 +72,13 @@ Geography: Geo, Geog, Geogr, Geografie, Aardrykskunde, Aardr
 History: Hist, Geskiedenis, Gesk
 Hospitality Studies: Hospitality, Hosp, Gasvryheidstudies, Gasvryheidsstudies, Gasvryheid
 Information Technology: IT, Info Tech, Info, INFT, Inligtingstegnologie, Inligting Tegnologie
-Life Orientation: LO, Life O, LIFO, LFOR, Lewensoriëntering, Lewens Oriëntering, Lewensoriëntasie, Lewensor
+Life Orientation: LO, Life O, Life Orient, LIFO, LFOR, Lewensoriëntering, Lewens Oriëntering, Lewensoriëntasie, Lewensor
 Life Sciences: LFSC, LIFS, LSCI, LS, LW, Biology, Bio, Lewenswetenskappe, Lewens Wetenskappe, Lewenswet, Biologie
 Marine Sciences: Mariene Wetenskappe
 Maritime Economics:
 Mathematical Literacy: Maths Lit, Math Lit, Mat Lit, M Lit, MLIT, ML, MTLT, Wiskundige Geletterdheid, Wisk Lit, WG
 Mathematics: Maths, Math, Pure Mathematics, Mathematics (Pure), Core Mathematics, Mathematics (Core), Wiskunde, Suiwer Wiskunde, Wiskunde (Suiwer)
-Mechanical Technology: Meganiese Tegnologie
+Mechanical Technology: Meganiese Tegnologie, Meg Tegnologie
 Mechanical Technology (Automotive): Automotive, Motorwerktuigkunde, Meganiese Tegnologie (Motorwerktuigkunde)
 Mechanical Technology (Fitting and Machining): Fitting and Machining, Meganiese Tegnologie (Pas- en Masjinering), Meganiese Tegnologie (Paswerk en Masjinering)
 Mechanical Technology (Welding and Metalwork): Mechanical Technology (Welding), Welding and Metalwork, Sweiswerk, Meganiese Tegnologie (Sweis- en Metaalwerk), Meganiese Tegnologie (Sweiswerk en Metaalwerk)
@@ -88,11 +86,11 @@ Music: MUSI, Mus, Musiek
 Nautical Science: Seevaartkunde
 Physical Sciences: Phys Sci, Phy Sci, Physics, Phys, PHSC, PSCI, Fisiese Wetenskappe, Fis Wet, Fisika, Natuur- en Skeikunde, Nat en Skei, Physics and Chemistry, Physics Chemistry, Physical Sciences (Physics and Chemistry)
 Religion Studies: RELS, Religiestudies, Godsdiensstudies, Godsdiens Studies
-Sport and Exercise Science: Sport Science, Sport and Exercise, Sport- en Oefenwetenskap, Sport- en Oefenkunde
+Sport and Exercise Science: Sport Science, Sports Science, Sport and Exercise, Sport- en Oefenwetenskap, Sport- en Oefenkunde
 Technical Mathematics: Mathematics (Technical), TMAT, TMATH, Tegniese Wiskunde, Tech Math
 Technical Sciences: TSCE, TSCI, Tegniese Wetenskappe
 Tourism: Tour, TRSM, Toerisme, Toer
-Visual Arts: Art, VISA, VART, VK, Visuele Kunste, Kuns`);
+Visual Arts: Art, Vis Arts, VISA, VART, VK, Visuele Kunste, Visuele Kuns, Kuns`);
 
 /**
  * Names that are also words or other codes. As a field's name they count in capitals or beside a unit: "IT",
@@ -104,7 +102,7 @@ export const AMBIGUOUS = 'cat bus info tour bio phys art amp eco visa'.split(' '
 export const STEMS = rowsOf(`
 level: levels, lvl, vlak, vlakke
 percentage: percent, perc, pct, persent, persentasie
-mark: marks, score, punt, punte
+mark: marks, score, punt, punte, result, results, uitslag, uitslae
 subject: subjects, vak, vakke
 elective: electives, keuse, keusevak, keusevakke
 language: lang, taal
@@ -117,35 +115,19 @@ math: maths, mathematic, mathematical, mathematics
 sci: sc, science, sciences
 stud: st, std, stds, study, studies
 tech: techn, technical, technology
-lit: literacy
 agri: agr, agric, agricultural, agriculture
 app: application, applications, applic, apps
 art: arts
 comp: computer
 civ: civil
 elec: elect, electrical
-elek: elektriese
-siv: siviele
-bes: besigh, besigheid, besigheids
-inl: inlig, inligting
-verbr: verbruiker, verbruikers
 rel: relig, religion, religious
-engin: engineering
 graphics: graph, graphic
-hosp: hospitality
 mech: mechanical
-meg: meganiese
-mgmt: man, management
-prac: practice, practices
-orient: orientation
-sport: sports
-vis: visual, visuele
-dram: dramatic, dramatiese
 teg: tegn, tegniese, tegnologie
 wisk: wiskunde, wiskundige
 wet: wetensk, wetenskap, wetenskappe
 gel: gelett, geletterdheid
-kuns: kunste
 and: en`);
 
 /** "Home Language", "First Additional Language", "Second Additional Language". */
@@ -160,12 +142,6 @@ export const officialSubjects: readonly string[] = [
 	),
 	...SUBJECTS.map(([name]) => name),
 ].sort();
-
-/** The official names for a dropdown: what is shown is what is stored and sent. */
-export const subjectOptions: INodePropertyOptions[] = officialSubjects.map((name) => ({
-	name,
-	value: name,
-}));
 
 /** A name and other ways to write it. */
 export type Row = [name: string, others: string[]];

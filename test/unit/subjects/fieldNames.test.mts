@@ -3,10 +3,8 @@ import path from 'node:path';
 import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import {
-	type MarkOptions,
-	readSubjects,
-} from '../../../nodes/ReferenceData/subjects/readSubjects.js';
+import type { MarkOptions } from '../../../nodes/ReferenceData/subjects/marks.js';
+import { readSubjects } from '../../../nodes/ReferenceData/subjects/readSubjects.js';
 
 type MarksAs = MarkOptions['marksAs'];
 
@@ -114,5 +112,12 @@ describe('the labelled list of field names, values and forms', () => {
 			return [...names, ...mustSay].some((name) => !said.includes(name));
 		});
 		expect(unsaid).toEqual([]);
+	});
+
+	it('says nothing of a field that is plainly something else', () => {
+		const others = readings.filter(({ line }) => line.endsWith(' = -'));
+		expect(others.length).toBeGreaterThanOrEqual(20);
+		const named = others.filter(({ fields, said }) => said.includes(`"${Object.keys(fields)[1]}"`));
+		expect(named).toEqual([]);
 	});
 });

@@ -2,10 +2,19 @@ import fc from 'fast-check';
 import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { type MarkUnit, readMark } from '../../../nodes/ReferenceData/subjects/marks.js';
+import type { MarkOptions } from '../../../nodes/ReferenceData/subjects/marks.js';
+import { readSubjects } from '../../../nodes/ReferenceData/subjects/readSubjects.js';
 import { refusal } from '../refusal.mjs';
 
-describe('readMark', () => {
+type MarksAs = MarkOptions['marksAs'];
+
+/** The level that a mark of Music is read as. */
+function levelOf(Music: unknown, marksAs: MarksAs, levelScale: 7 | 8 = 7): number | undefined {
+	const read = readSubjects({ from: 'json', data: { Music } }, { marksAs, levelScale });
+	return read.subjects[0]?.level;
+}
+
+describe('a mark', () => {
 	it.each([
 		[0, 1, 1],
 		[30, 2, 2],
@@ -18,27 +27,27 @@ describe('readMark', () => {
 		[89.9, 7, 7],
 		[90, 7, 8],
 		[100, 7, 8],
-	])('reads %d%% as level %i of seven and %i of eight, without rounding', (mark, seven, eight) => {
+	])('of %d%% is level %i of seven and %i of eight, without rounding', (mark, seven, eight) => {
 		for (const written of [mark, String(mark), `${mark}`.replace('.', ','), `${mark} %`]) {
-			expect(readMark(written, 'Music', 'percentage', 7)).toBe(seven);
-			expect(readMark(written, 'Music', 'percentage', 8)).toBe(eight);
+			expect(levelOf(written, 'percentage', 7)).toBe(seven);
+			expect(levelOf(written, 'percentage', 8)).toBe(eight);
 		}
 	});
 
 	it.each([6, ' 6 ', '6.0', '6,0', 'Level 6', 'LEVEL: 6', 'level6', 'vlak 6', 'lvl 6'])(
-		'reads %j as level 6',
+		'%j is level 6',
 		(value) => {
-			expect(readMark(value, 'Music', 'level', 7)).toBe(6);
+			expect(levelOf(value, 'level')).toBe(6);
 		},
 	);
 
-	it('believes the unit in the value first', () => {
-		expect(readMark('65%', 'Music', 'level', 7)).toBe(5);
-		expect(readMark('65/100', 'Music', 'level', 7)).toBe(5);
-		expect(readMark('Level 6', 'Music', 'percentage', 7)).toBe(6);
+	it('has the unit in the value first', () => {
+		expect(levelOf('65%', 'level')).toBe(5);
+		expect(levelOf('65/100', 'level')).toBe(5);
+		expect(levelOf('Level 6', 'percentage')).toBe(6);
 	});
 
-	it.each<[unknown, MarkUnit, string]>([
+	it.each<[unknown, MarksAs, string]>([
 		[0, 'level', 'the level 0 is not a whole number from 1 to 7'],
 		[8, 'level', 'the level 8 is not a whole number from 1 to 7'],
 		['Level 0', 'percentage', 'the level "Level 0" is not a whole number from 1 to 7'],
@@ -52,19 +61,17 @@ describe('readMark', () => {
 		[true, 'level', 'true is not a mark'],
 		[[6], 'level', 'a list is not a mark'],
 		[{ level: 6 }, 'level', 'an object is not a mark'],
-	])('refuses %j as a %s, naming the subject', (value, unit, reason) => {
-		expect(refusal(() => readMark(value, 'Music', unit, 7)).message).toBe(
-			`Subject "Music": ${reason}`,
-		);
+	])('%j as a %s is refused, naming the subject', (value, marksAs, reason) => {
+		expect(refusal(() => levelOf(value, marksAs)).message).toBe(`Subject "Music": ${reason}`);
 	});
 
-	it('gives a level in range or a UserError for anything at all', () => {
+	it('of any sort is a level in range or a UserError', () => {
 		const values = fc.oneof(fc.anything(), fc.double(), fc.string());
-		const units = fc.constantFrom<MarkUnit>('level', 'percentage');
+		const units = fc.constantFrom<MarksAs>('level', 'percentage');
 		fc.assert(
-			fc.property(values, units, fc.constantFrom<7 | 8>(7, 8), (value, unit, scale) => {
+			fc.property(values, units, fc.constantFrom<7 | 8>(7, 8), (value, marksAs, scale) => {
 				try {
-					const level = readMark(value, 'Music', unit, scale);
+					const level = Number(levelOf(value, marksAs, scale));
 					expect(Number.isInteger(level) && level >= 1 && level <= scale).toBe(true);
 				} catch (error) {
 					expect(error).toBeInstanceOf(UserError);

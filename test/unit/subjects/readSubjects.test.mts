@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { SubjectSource } from '../../../nodes/ReferenceData/subjects/entries.js';
 import { readFieldName } from '../../../nodes/ReferenceData/subjects/fieldName.js';
+import type { MarkOptions } from '../../../nodes/ReferenceData/subjects/marks.js';
 import {
-	type MarkOptions,
 	readSubjects,
+	type SubjectSource,
 } from '../../../nodes/ReferenceData/subjects/readSubjects.js';
 import { officialSubjects } from '../../../nodes/ReferenceData/subjects/subjectTable.js';
 import { refusal } from '../refusal.mjs';
@@ -30,10 +30,6 @@ function sent(from: SubjectSource['from'], data: unknown, options = asLevel): st
 	return read.subjects.map(({ name, level }) => `${name} ${level}`);
 }
 
-function refused(from: SubjectSource['from'], data: unknown): string {
-	return refusal(() => readSubjects({ from, data }, asLevel)).message;
-}
-
 describe('the table of subjects', () => {
 	it('has the 111 official subjects, each of which reads as itself', () => {
 		expect(officialSubjects).toHaveLength(111);
@@ -52,27 +48,13 @@ describe('Define Below', () => {
 		const read = readSubjects({ from: 'define', data: { subject: rows } }, asLevel);
 		expect(read).toEqual({ subjects, hints: [] });
 	});
-
-	it.each<[unknown, string]>([
-		[{ name: '', mark: 5 }, 'No subject name was given for row 2'],
-		[{ name: 12, mark: 5 }, 'No subject name was given for row 2'],
-		[{ name: 'Hist', mark: 9 }, 'Subject "History": the level 9 is not a whole number from 1 to 7'],
-		['History', 'Row 2 of the subjects must have a name and a mark, but is "History"'],
-		[
-			{ subject: 'History', name: 'Music', mark: 6 },
-			'The subject of row 2 is "History", but that of row 2 is "Music"',
-		],
-	])('refuses the row %j', (row, message) => {
-		const rows = [{ name: 'Mathematics', mark: 5 }, row];
-		expect(refused('define', { subject: rows })).toBe(message);
-	});
 });
 
 describe('JSON', () => {
 	it.each<[string, unknown]>([
 		['names and levels', subjects],
 		['an object', complete],
-		['rows under "subjects"', { university_id: 'x', subjects }],
+		['rows under "subjects"', { university_id: 'x', subject: 'My marks', subjects }],
 		[
 			'the rows of a sheet that Aggregate combined',
 			subjects.map(({ name, level }) => ({ Name: 'Thandi', Subject: name, Level: level })),
@@ -108,21 +90,10 @@ describe('JSON', () => {
 	it.each([['  '], [null], [[]], ['null'], [{ Maths: null }]])(
 		'says of %j that there are no subjects',
 		(data) => {
-			expect(refused('json', data)).toBe('No subjects were found in "Subjects (JSON)"');
+			const { message } = refusal(() => readSubjects({ from: 'json', data }, asLevel));
+			expect(message).toBe('No subjects were found in "Subjects (JSON)"');
 		},
 	);
-
-	it.each<[unknown, string]>([
-		['{"Mathematics": {"level": 6}}', 'Subject "Mathematics": an object is not a mark'],
-		['{"History": 6, "History": 7}', 'The subjects JSON has a name twice in one object'],
-		[
-			[{ name: 'Maths', level: 5, percentage: '72%' }],
-			'Subject "Mathematics": row 1 is 5 (level 5), but row 1 is "72%" (level 6)',
-		],
-		['{" ": 6}', 'No subject name was given for " "'],
-	])('refuses %j', (data, message) => {
-		expect(refused('json', data)).toBe(message);
-	});
 });
 
 describe('Input Fields', () => {
@@ -149,29 +120,54 @@ describe('Input Fields', () => {
 		expect(sent('fields', { [mark]: '6', [name]: 'Maths', LO: 5 })).toContain('Mathematics 6');
 		expect(sent('fields', { [name]: 'Maths', [mark]: '6', LO: 5 })).toContain('Mathematics 6');
 	});
+});
 
-	it.each<[Record<string, unknown>, string]>([
-		[
-			{ 'English HL': 6, English: 6 },
-			'The subject of "English HL" is "English Home Language", but that of "English" is "English"',
-		],
-		[
-			{ Maths: 5, 'Maths or Maths Lit?': 'Lit' },
-			'The subject of "Maths" is "Mathematics", but that of the field "Maths or Maths Lit?" is "Mathematical Literacy"',
-		],
-		[
-			{ 'Home Language': 'English FAL', 'HL mark': 5 },
-			'The subject of the field "Home Language" is "English First Additional Language", but that of "HL mark" is "Home Language"',
-		],
-		[
-			{ 'Subject 1': 'Maths', 'Vak 1': 'LO', 'Level 1': 5 },
-			'The subject of the field "Subject 1" is "Mathematics", but that of the field "Vak 1" is "Life Orientation"',
-		],
-		[{ 'Subject 1': 'Maths', 'Mark 1': '' }, 'Subject "Mathematics": no mark was given'],
-		[{ 'Subject 1': '', 'Level 1': 5 }, 'The field "Subject 1" is empty, but "Level 1" is 5'],
-	])('refuses %j', (fields, message) => {
-		expect(refused('fields', fields)).toBe(message);
-	});
+const besideMaths = (row: unknown) => ({ subject: [{ name: 'Mathematics', mark: 5 }, row] });
+
+it.each<[SubjectSource['from'], unknown, string]>([
+	['define', besideMaths({ name: '', mark: 5 }), 'No subject name was given for row 2'],
+	['define', besideMaths({ name: 12, mark: 5 }), 'No subject name was given for row 2'],
+	[
+		'define',
+		besideMaths('History'),
+		'Row 2 of the subjects must have a name and a mark, but is "History"',
+	],
+	['json', '{"Music": {"level": 6}}', 'Subject "Music": an object is not a mark'],
+	['json', '{"Music": 6, "Music": 7}', 'The subjects JSON has a name twice in one object'],
+	['json', '{" ": 6}', 'No subject name was given for " "'],
+	[
+		'json',
+		[{ name: 'Maths', level: 5, percentage: '72%' }],
+		'Subject "Mathematics": row 1 is 5 (level 5), but row 1 is "72%" (level 6)',
+	],
+	[
+		'fields',
+		{ 'English HL': 6, English: 6 },
+		'The subject of "English HL" is "English Home Language", but that of "English" is "English"',
+	],
+	[
+		'fields',
+		{ Maths: 5, 'Maths or Maths Lit?': 'Lit' },
+		'The subject of "Maths" is "Mathematics", but that of the field "Maths or Maths Lit?" is "Mathematical Literacy"',
+	],
+	[
+		'fields',
+		{ 'Home Language': 'English FAL', 'HL mark': 5 },
+		'The subject of the field "Home Language" is "English First Additional Language", but that of "HL mark" is "Home Language"',
+	],
+	[
+		'fields',
+		{ 'Subject 1': 'Maths', 'Vak 1': 'LO', 'Level 1': 5 },
+		'The subject of the field "Subject 1" is "Mathematics", but that of the field "Vak 1" is "Life Orientation"',
+	],
+	['fields', { 'Subject 1': 'Maths', 'Mark 1': '' }, 'Subject "Mathematics": no mark was given'],
+	[
+		'fields',
+		{ 'Subject 1': '', 'Level 1': 5 },
+		'No subject name was given for "Level 1" in "Subject 1"',
+	],
+])('refuses from %s %j', (from, data, message) => {
+	expect(refusal(() => readSubjects({ from, data }, asLevel)).message).toBe(message);
 });
 
 it('gives whole levels in range, each subject once, or a UserError for any input at all', () => {
