@@ -289,5 +289,7 @@ function nameDoubt({ name, subject, isKnown }: Mark): string {
 	if (isKnown) {
 		return `${quoted(name)} could be the Home Language or the First or Second Additional Language. It is sent as ${quoted(subject)}.`;
 	}
-	return `${quoted(name)} isn't a known NSC subject. It is sent as entered; the service decides whether it counts.`;
+	const nearest = nearestSubject(name);
+	const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+	return `${quoted(name)} isn't a known NSC subject. It is sent as entered; the service decides whether it counts.${meant}`;
 }

@@ -122,6 +122,14 @@ describe('Input Fields', () => {
 	});
 });
 
+it('asks whether another subject was meant by a name that is nearly one', () => {
+	const data = { ...complete, Geography: '', 'Subject 7': 'Geografy', 'Level 7': 3 };
+	const [hint] = readSubjects({ from: 'fields', data }, asLevel).hints;
+	expect(hint?.text).toBe(
+		'"Geografy" isn\'t a known NSC subject. It is sent as entered; the service decides whether it counts. Did you mean Geography?',
+	);
+});
+
 const besideMaths = (row: unknown) => ({ subject: [{ name: 'Mathematics', mark: 5 }, row] });
 
 it.each<[SubjectSource['from'], unknown, string]>([
