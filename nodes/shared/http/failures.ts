@@ -1,7 +1,7 @@
 import { joined, seconds, TRY_AGAIN } from '../text';
-import { isObject } from '../values';
+import { flagOf, isObject } from '../values';
 import type { Cause, Failure, Outcome } from './errors';
-import type { HeldTooLong } from './rateLimit';
+import type { HeldTooLong, QueuedRequest } from './rateLimit';
 import { dataOf, type RawResponse } from './response';
 import { redact } from './secrets';
 import { type FieldError, fieldErrorsOf, messageOf } from './serviceMessage';
@@ -21,8 +21,12 @@ interface Meaning {
 const CHECK_ADDRESS =
 	'Check the base URL in the credential, and make sure your n8n instance can reach the service.';
 
-const CHECK_API =
-	'Check the base URL in the credential. It must be the URL of the API, not of a website.';
+const UNEXPECTED = {
+	message: 'The {service} returned something unexpected for {subject}',
+	advice:
+		'The response has a success status, but not the expected data as JSON. Check the base URL in the credential. It must be the URL of the API, not of a website. If it is, the response may have been cut off.',
+	outcome: 'unknown',
+} as const;
 
 /** What a message that names a record calls a request for it. */
 const CHANGES: Readonly<Record<ReturnType<typeof kindOf>, string>> = {
@@ -49,24 +53,7 @@ const UNKNOWN_HOST = {
 
 /** The first that fits counts. What fits none is a success. */
 const MEANINGS: readonly Meaning[] = [
-	{
-		when: /^2\d\d html/,
-		message: 'The {service} returned a web page instead of data for {subject}',
-		advice: CHECK_API,
-		outcome: 'unknown',
-	},
-	{
-		when: /^2\d\d other/,
-		message: 'The {service} returned something other than JSON for {subject}',
-		advice: `${CHECK_API} If it is, the response may have been cut off.`,
-		outcome: 'unknown',
-	},
-	{
-		when: /^2\d\d empty (read|create)/,
-		message: 'The {service} returned an empty response for {subject}',
-		advice: `Data was expected. ${CHECK_API}`,
-		outcome: 'unknown',
-	},
+	{ when: /^2\d\d (html|other|empty (read|create))/, ...UNEXPECTED },
 	{
 		when: /^2\d\d error/,
 		message: 'The {service} rejected the request for {subject}: {reason}',
@@ -234,14 +221,10 @@ function noService({ name }: Service): { message: string; description: string } 
 /** What the body is, and of JSON whether it tells of a failure. */
 function contentOf({ form, body }: RawResponse): string {
 	if (form !== 'json' || !isObject(body)) return form;
-	if (isNo(body.success) || holds(body.error)) return 'error';
+	if (flagOf(body.success) === false || holds(body.error)) return 'error';
 	if ('code' in body && 'message' in body && !('data' in body) && !('id' in body)) return 'error';
-	return [body.deleted, dataOf(body)?.deleted].some(isNo) ? 'not deleted' : 'json';
-}
-
-/** PHP may return a flag as a number or a text. */
-function isNo(value: unknown): boolean {
-	return [false, 0, '0'].some((no) => no === value);
+	const flags = [body.deleted, dataOf(body)?.deleted].map(flagOf);
+	return flags.includes(false) ? 'not deleted' : 'json';
 }
 
 /** False for what stands in place of an error: null, false, "", 0, {} and []. */
@@ -301,15 +284,15 @@ function checkFields(fields: FieldError[], request: ServiceRequest): string {
 
 /** The failure of a request whose next wait after a 429 would exceed `maxWait`. */
 export function failureOfHold(
-	{ heldSoFar, isAsked, wait }: HeldTooLong,
+	{ isAsked, wait }: HeldTooLong,
+	{ held, maxWait }: QueuedRequest,
 	{ subject }: ServiceRequest,
 	service: Service,
-	maxWait: number,
 ): Failure {
 	const asked = isAsked ? `and asked to wait ${seconds(wait)} ` : '';
 	return {
 		message: `The ${service.name} received too many requests ${asked}before the request for ${subject} (HTTP 429)`,
-		description: `The request has waited ${seconds(heldSoFar)}, the next wait is ${seconds(wait)}, and "Max Wait (Seconds)" allows ${seconds(maxWait)} in total. ${TRY_AGAIN} You can also increase "Max Wait (Seconds)" or lower "Concurrency".`,
+		description: `The request has waited ${seconds(held)}, the next wait is ${seconds(wait)}, and "Max Wait (Seconds)" allows ${seconds(maxWait)} in total. ${TRY_AGAIN} You can also increase "Max Wait (Seconds)" or lower "Concurrency".`,
 		outcome: 'notSent',
 		httpCode: '429',
 		cause: { cause: 'rate-limited', ...(isAsked && { retryAfterMs: wait }) },
@@ -318,10 +301,8 @@ export function failureOfHold(
 
 /** The failure of a JSON response without the records that it should have. */
 export function unexpectedShape({ status }: Response, service: Service, subject: string): Failure {
-	return {
-		message: `The ${service.name} returned data in an unexpected format for ${subject} (HTTP ${status})`,
-		description: `The response is valid JSON, but the data isn't where the node expects it. Check that the base URL in the credential belongs to the ${service.name}.`,
-		outcome: 'unknown',
-		httpCode: String(status),
-	};
+	const { message, advice, outcome } = UNEXPECTED;
+	const text = filledIn(message, { service: service.name, subject });
+	const httpCode = String(status);
+	return { message: `${text} (HTTP ${status})`, description: advice, outcome, httpCode };
 }
