@@ -15,7 +15,6 @@ let sentAt: number[];
 
 beforeEach(() => {
 	clock = new VirtualClock();
-	vi.spyOn(Date, 'now').mockImplementation(() => clock.now());
 	sent = [];
 	sentAt = [];
 });
@@ -39,14 +38,14 @@ const done: Scripted = { status: 200, body: { data: { id: 12 } } };
 const html = '<!DOCTYPE html><p>Welcome';
 
 /** A client that gets these answers one after another; the last one again and again. */
-function scripted(answers: Scripted[], patience: Partial<RetryPolicy> = {}): Client {
+function scripted(answers: Scripted[], policy: Partial<RetryPolicy> = {}): Client {
 	return fakeClient(
 		(request) => {
 			sent.push(request);
 			sentAt.push(clock.now());
 			return answers[Math.min(sent.length, answers.length) - 1] ?? done;
 		},
-		{ clock, patience },
+		{ policy },
 	);
 }
 
