@@ -30,11 +30,11 @@ export interface Rest {
  * @param unread how many records are left out beside those that `rest` counts
  */
 export function thereAreMore(returned: number, { nouns, left }: Rest, unread = 0): string {
-	const verb = left === 'perhaps' && unread === 0 ? 'may be' : 'are';
-	const fewest = unread + (typeof left === 'number' ? left : left === 'some' ? 1 : 0);
-	const isCounted = typeof left === 'number' || unread > 0;
-	const count = typeof left === 'number' ? `${fewest} more` : `at least ${fewest} more`;
-	return `There ${verb} more ${nouns} than the ${returned} returned${isCounted ? `: ${count}` : ''}.`;
+	if (left === 'unknown' && unread === 0) {
+		return `There may be more ${nouns} than the ${returned} returned.`;
+	}
+	const count = left === 'unknown' ? `at least ${unread}` : unread + left;
+	return `There are more ${nouns} than the ${returned} returned: ${count} more.`;
 }
 
 /**
