@@ -38,11 +38,6 @@ export function readMemory(text: string): Memory {
 	return { ...stored, held: readNames(stored.held), missing: readNames(stored.missing) };
 }
 
-/** The memory after a silent poll: everything in the snapshot is known. */
-export function mark(scope: string, snapshot: Snapshot): Memory {
-	return remember(emptyMemory(scope), snapshot, []);
-}
-
 /**
  * What came to hold since the last poll, the oldest first and at most `most`, and the memory to keep with
  * it. The rest stays unknown, and so comes with the next poll.
