@@ -9,7 +9,10 @@ import { kindOf, type Response, type Service, type ServiceRequest } from './type
 
 /** What a response, or the lack of one, means. The words in braces are those of `wordsFor`. */
 interface Meaning {
-	/** Fits the network's error code, or status, content and kind of request: `403 html read`. */
+	/**
+	 * Fits the network's error code, or status, content, kind of request and whether its path names a
+	 * record: `403 html read record`.
+	 */
 	when: RegExp;
 	message: string;
 	advice: string;
@@ -118,6 +121,14 @@ const MEANINGS: readonly Meaning[] = [
 		outcome: 'refused',
 	},
 	{
+		// A list is there even if it is empty, so another service answers.
+		when: /^4(04|10) .* list$/,
+		message: 'No {service} answers at this address',
+		advice: 'Check the base URL in the credential.{quote}',
+		outcome: 'refused',
+		isNotFound: true,
+	},
+	{
 		when: /^4(04|10)/,
 		message: 'Not found: {subject}',
 		advice:
@@ -149,19 +160,11 @@ const MEANINGS: readonly Meaning[] = [
 		cause: AWAY,
 	},
 	{
-		// OpenSSL's own words name its source files. Nothing is sent before the handshake.
-		when: /^EPROTO$/,
-		message: "Couldn't connect securely to the {service}",
+		// Nothing is sent before the handshake. OpenSSL's own words name its source files.
+		when: /^EPROTO$|CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/,
+		message: "Couldn't connect securely to the {service} ({code})",
 		advice:
-			'Check that the base URL in the credential starts with http:// or https://, whichever the service uses.',
-		outcome: 'notSent',
-	},
-	{
-		// A request is sent only after the handshake.
-		when: /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/,
-		message: "Couldn't connect securely to the {service}: {fault}",
-		advice:
-			"The certificate of the service wasn't accepted. Check that the certificate is valid, and that the base URL in the credential starts with https:// or http://, whichever the service uses.",
+			'Check that the certificate of the service is valid, and that the base URL in the credential starts with https:// or http://, whichever the service uses.',
 		outcome: 'notSent',
 	},
 	{
@@ -193,13 +196,13 @@ export function failureOf(
 ): Failure | undefined {
 	const { fault, status, retryAfter } = response;
 	const kind = kindOf(request);
-	const sign = fault?.toUpperCase() ?? `${status} ${contentOf(response)} ${kind}`;
+	const place = request.path.length === 1 ? 'list' : 'record';
+	const sign = fault?.toUpperCase() ?? `${status} ${contentOf(response)} ${kind} ${place}`;
 	const meaning = MEANINGS.find(({ when }) => when.test(sign));
 	if (!meaning) return undefined;
 	const { message, advice, outcome, isNotFound, cause } = meaning;
 	const words = wordsFor(response, request, service, timeout);
-	const isCollection = request.path.length === 1;
-	const own = isNotFound && (request.notFound ?? (isCollection && noService(service)));
+	const own = isNotFound && request.notFound;
 	const text = own ? own.message : filledIn(message, words);
 	return {
 		message: fault === undefined ? `${text} (HTTP ${status})` : text,
@@ -210,12 +213,6 @@ export function failureOf(
 		isPassing: cause === AWAY || (status === 500 && kind === 'read'),
 		cause: cause === AWAY && retryAfter ? { ...AWAY, retryAfterMs: retryAfter } : cause,
 	};
-}
-
-/** A list is there even if it is empty, so another service answers. */
-function noService({ name }: Service): { message: string; description: string } {
-	const message = `No ${name} answers at this address`;
-	return { message, description: 'Check the base URL in the credential.' };
 }
 
 /** What the body is, and of JSON whether it tells of a failure. */
@@ -257,6 +254,7 @@ function wordsFor(
 		quote: said && ` Message from the service: ${said}`,
 		asked: retryAfter ? ` The service asked to wait ${seconds(retryAfter)}.` : '',
 		timeout: seconds(timeout),
+		code: fault,
 		fault: redact(text, request.secrets) || fault,
 	};
 }

@@ -100,6 +100,7 @@ describe('a response', () => {
 });
 
 const LOST = 'The connection to the test service was lost before the full response arrived';
+const NOT_SECURE = "Couldn't connect securely to the test service";
 const NO_HOST = 'The test service could not be reached: its host name was not found';
 
 it.each<[string, string, Failure['outcome'], boolean]>([
@@ -114,8 +115,8 @@ it.each<[string, string, Failure['outcome'], boolean]>([
 	['ECONNABORTED', 'The test service did not answer within 60 seconds', 'unknown', true],
 	['ECONNRESET', LOST, 'unknown', true],
 	['EPIPE', LOST, 'unknown', true],
-	['CERT_EXPIRED', "Couldn't connect securely to the test service: It broke", 'notSent', false],
-	['EPROTO', "Couldn't connect securely to the test service", 'notSent', false],
+	['CERT_EXPIRED', `${NOT_SECURE} (CERT_EXPIRED)`, 'notSent', false],
+	['EPROTO', `${NOT_SECURE} (EPROTO)`, 'notSent', false],
 	['EWHATEVER', 'The request to the test service failed: It broke', 'unknown', false],
 ])('a request without a response because of %s: %s (%s)', (code, message, outcome, isPassing) => {
 	const response = responseOfFault(new NetworkError(code, 'It broke'));

@@ -27,10 +27,9 @@ export const service: Service = {
 	name: 'test service',
 	versionPath: '/api/v1',
 	endpoints: ['links'],
-	requirements: { schools: 'It needs the scope schools:read.' },
 };
 
-export const apiKey = 'key-4f9c/81+2=&"é';
+const apiKey = 'key-4f9c/81+2=&"é';
 
 /** One scripted answer: an HTTP answer, or the network's error. */
 export type Scripted = { status: number; body?: unknown; headers?: IDataObject } | NetworkError;

@@ -63,13 +63,6 @@ test.each<[string, (page: ListPage, number: number) => ListPage]>([
 		(page, number) => (number === 3 ? { ...page, records: [{}] } : page),
 	],
 	['is empty despite its total', (page) => ({ ...page, records: [] })],
-	[
-		'fails on a page',
-		(page, number) => {
-			if (number === 3) throw failure('unknown');
-			return page;
-		},
-	],
 ])('a list that %s is not whole', async (_what, change) => {
 	expect((await read(six, 5, change)).list).toBeUndefined();
 });
