@@ -4,8 +4,6 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 export interface Hint {
 	text: string;
 	type?: 'info' | 'warning';
-	/** An AI agent must know it, too, though it is no warning. */
-	forModel?: boolean;
 	/** The text is a word, of which a hint tells only how many items have it. */
 	isCounted?: boolean;
 }

@@ -93,7 +93,7 @@ async function endItem(context: Context, index: number): Promise<Ending> {
 async function executeItem(context: Context, index: number, hints: Hint[]): Promise<IDataObject[]> {
 	const { functions, service, run } = context;
 	const operation = findOperation(context, index);
-	const hint: Item['hint'] = (text, type, forModel) => hints.push({ text, type, forModel });
+	const hint: Item['hint'] = (text, type) => hints.push({ text, type });
 	const parameters = parametersOf(functions, operation, index, whenNothing(operation, hint));
 	const options = parameters.filled<RequestOptions>('options');
 	const connect = async () =>

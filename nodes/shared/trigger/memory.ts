@@ -99,14 +99,9 @@ function remember(memory: Memory, snapshot: Snapshot, untold: readonly Fact[]): 
 	// returns makes no event.
 	const present = new Set(facts.map(nameOf));
 	const absent = [...held].filter((name) => !present.has(name));
-	const ceased = new Set(absent.filter((name) => memory.missing.has(name)));
-	const isLeft = (name: string) => !ceased.has(name);
-	return {
-		...memory,
-		held: new Set([...held].filter(isLeft)),
-		missing: new Set(absent.filter(isLeft)),
-		shown,
-	};
+	const missing = new Set(absent.filter((name) => !memory.missing.has(name)));
+	const left = [...held].filter((name) => present.has(name) || missing.has(name));
+	return { ...memory, held: new Set(left), missing, shown };
 }
 
 /** A key has no colon; an ID may have some. */

@@ -20,3 +20,10 @@ it.each<[count: number, left: Left, said: string]>([
 		said === '' ? [] : [{ hint: `${said} ${advice}` }],
 	);
 });
+
+it('a model reads every hint after the records, but no words to count', () => {
+	const hints = [{ text: 'Left out.' }, { text: 'matched', isCounted: true }];
+	const rest = { nouns: 'links', left: 0 };
+	expect(answerForModel([{ id: 1 }], hints, rest)).toEqual([{ id: 1 }, { hint: 'Left out.' }]);
+	expect(answerForModel([], hints, rest)).toEqual([{ hint: 'Left out.' }]);
+});
