@@ -10,7 +10,7 @@ export interface Page extends Envelope {
 }
 
 /** Which pages to fetch, and how. */
-export interface PageRequest {
+interface PageRequest {
 	fetchPage(page: number): Promise<Page>;
 	/** Records asked for per page. */
 	pageSize: number;

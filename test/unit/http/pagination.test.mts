@@ -2,11 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-	collectPages,
-	type Page,
-	type PageRequest,
-} from '../../../nodes/shared/http/pagination.js';
+import { collectPages, type Page } from '../../../nodes/shared/http/pagination.js';
+
+type PageRequest = Parameters<typeof collectPages>[0];
 
 type About = (page: number) => Omit<Page, 'records'>;
 
