@@ -130,7 +130,7 @@ test.each<[string, IDataObject, unknown, string]>([
 		'',
 		"Disabled links can't be disabled again",
 	],
-	['link __CUSTOM_API_CALL__', {}, '', '"Operation" can\'t be "__CUSTOM_API_CALL__" for'],
+	['link __CUSTOM_API_CALL__', {}, '', '"Operation" can\'t be "__CUSTOM_API_CALL__"'],
 	['pixel update', { updateFields: {} }, '', 'There is nothing to update'],
 	['pixel create', { type: value }, 'facebook', '"Type" can\'t be "facebook"'],
 	['highSchool getAll', { simplify: value }, 'perhaps', '"Simplify" must be true or false'],

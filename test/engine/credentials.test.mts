@@ -38,14 +38,14 @@ describe.each([
 	});
 
 	test.each([
-		[{ kind: 'html' }, /web page instead of data/],
-		[{ kind: 'html', status: 404 }, /^No .+ answers at this address \(HTTP 404\)\. Check the base/],
+		[{ kind: 'html' }, /something unexpected.*Check the base URL/],
+		[{ kind: 'html', status: 404 }, /returned a web page .+ \(HTTP 404\)\. Check the base URL/],
 		[{ kind: 'status', status: 404 }, /^No .+ answers at this address \(HTTP 404\)/],
-		[{ kind: 'body', body: '{"items":[]}' }, /^No .+ answers at this address \(HTTP 200\)/],
+		[{ kind: 'body', body: '{"items":[]}' }, /something unexpected .+ \(HTTP 200\)\./],
 		[{ kind: 'redirect' }, /redirected the request for the list of .+ \(HTTP 302\)/],
 		[{ kind: 'status', status: 500 }, /\(HTTP 500\)/],
 		[{ kind: 'status', status: 429 }, /too many requests before .+ \(HTTP 429\)\. Try again later/],
-		[{ kind: 'invalidJson' }, /something other than JSON.*Check the base URL/],
+		[{ kind: 'invalidJson' }, /something unexpected/],
 		[{ kind: 'body', body: '{"success":false}' }, /rejected the request/],
 	] as const)('says what is wrong with the answer: %j', async (fault, message) => {
 		service.fault(fault);

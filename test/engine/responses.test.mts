@@ -106,7 +106,7 @@ describe('A success', () => {
 		async (body) => {
 			service.answers(() => ({ body, headers: { 'content-type': 'application/json' } }));
 			const { error } = await linkManager(list);
-			expect(error?.message).toContain('in an unexpected format for the list of links');
+			expect(error?.message).toContain('returned something unexpected for the list of links');
 		},
 	);
 

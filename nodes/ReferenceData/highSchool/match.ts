@@ -110,8 +110,6 @@ export const match: Operation = {
 		if (unlisted > 0 && verdict.status === 'ambiguous' && isTool(item.functions)) {
 			item.hint(
 				`There are more schools that may be meant than the ${maxCandidates} candidates: ${unlisted} more. Add the province, district or town to find them.`,
-				'info',
-				true,
 			);
 		}
 		return [output(name, verdict, maxCandidates, shape)];

@@ -5,7 +5,7 @@ import type { Connection } from './credential';
 import { errorOf, type Failure } from './errors';
 import { failureOf, failureOfHold } from './failures';
 import { ExecutionCancelled, type RequestQueue } from './queue';
-import { backOff, type HeldTooLong, QueuedRequest } from './rateLimit';
+import { backOff, type HeldTooLong, type QueuedRequest } from './rateLimit';
 import { type RawResponse, readResponse, responseOfFault } from './response';
 import { withoutSecrets } from './secrets';
 import {
@@ -45,17 +45,18 @@ export class Client {
 		const connection = await this.connect();
 		for (const secret of requested.secrets ?? []) this.passwords.add(secret);
 		const request = { ...requested, secrets: [connection.apiKey, ...this.passwords] };
-		const queued = new QueuedRequest(connection.rateLimit, this.policy.maxWait);
+		const { maxWait, maxRetries, timeout } = this.policy;
+		const queued = { rateLimit: connection.rateLimit, maxWait, held: 0 };
 		const kind = kindOf(request);
 		const isChange = kind === 'update' || kind === 'deletion';
 		let mayBeChanged = false;
 		for (let tries = 1; ; tries++) {
 			const response = await this.sendInTurn(request, connection, queued);
 			if ('wait' in response) {
-				const failure = failureOfHold(response, request, this.service, queued.maxWait);
+				const failure = failureOfHold(response, queued, request, this.service);
 				throw this.error(afterTries(failure, tries, mayBeChanged));
 			}
-			const failure = failureOf(response, request, this.service, this.policy.timeout);
+			const failure = failureOf(response, request, this.service, timeout);
 			if (!failure) return this.withoutSecrets(response, connection);
 			if (mayBeChanged && failure.isNotFound && kind === 'deletion') {
 				return { status: response.status, body: undefined };
@@ -64,10 +65,11 @@ export class Client {
 			const { retryAfter: asked = 0 } = response;
 			const maySendAgain =
 				failure.isPassing && (kind !== 'create' || failure.outcome === 'notSent');
-			if (!maySendAgain || tries > this.policy.maxRetries || asked > queued.left) {
+			if (!maySendAgain || tries > maxRetries || asked > Math.max(0, maxWait - queued.held)) {
 				throw this.error(afterTries(failure, tries, mayBeChanged));
 			}
-			await this.queue.pause(asked > 0 ? queued.spend(asked) : backOff(tries));
+			queued.held += asked;
+			await this.queue.pause(asked || backOff(tries));
 		}
 	}
 

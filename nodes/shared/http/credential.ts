@@ -1,7 +1,6 @@
 import type { Failure as Cause, ICredentialsDecrypted } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { MINUTE } from '../clock';
 import { RateLimit } from './rateLimit';
 import type { RequestFunctions, Service } from './types';
 
@@ -32,16 +31,11 @@ export async function openConnection(
 	};
 }
 
-/** An account without a request for so long is forgotten. */
-const IDLE = 10 * MINUTE;
-
 /** The accounts that this process uses. */
 const accounts = new Map<string, RateLimit>();
 
-/** What the 429s of an account taught, the same object for all executions while it is in use. */
+/** What the 429s of an account taught, the same object for all executions. */
 function rateLimitOf(account: string): RateLimit {
-	// No timer does this, because it would keep the process alive.
-	for (const [other, { idleFor }] of accounts) if (idleFor > IDLE) accounts.delete(other);
 	const rateLimit = accounts.get(account) ?? new RateLimit();
 	accounts.set(account, rateLimit);
 	return rateLimit;

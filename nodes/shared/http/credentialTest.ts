@@ -9,14 +9,14 @@ import type {
 
 import { readApiKey, readBaseUrl } from './credential';
 import { inOneText } from './errors';
-import { failureOf } from './failures';
+import { failureOf, unexpectedShape } from './failures';
 import { type RawResponse, readEnvelope, readResponse, responseOfFault } from './response';
 import { type Service, WHILE_WATCHED } from './types';
 
 const { timeout } = WHILE_WATCHED;
 
 /** One list that every key may read, as small as it gets. */
-export interface ConnectionTest {
+interface ConnectionTest {
 	/** After the version prefix. */
 	path: string;
 	query: string;
@@ -43,12 +43,10 @@ export async function testConnection(
 		const { headers } = await authenticate({ apiKey: key }, { url });
 		const response = await send(functions, url, { ...headers, Accept: 'application/json' });
 		const request = { method: 'GET' as const, path: [path], subject, secrets: [key] };
-		const failure = failureOf(response, request, service, timeout);
-		// A list that isn't there, or isn't a list, shows that another service answers.
-		if (response.status === 404 || !(failure ?? readEnvelope(response.body).records)) {
-			const message = `No ${service.name} answers at this address (HTTP ${response.status}). Check the base URL in the credential.`;
-			return { status: 'Error', message };
-		}
+		const isList = readEnvelope(response.body).records !== undefined;
+		const failure =
+			failureOf(response, request, service, timeout) ??
+			(isList ? undefined : unexpectedShape(response, service, subject));
 		if (!failure) return { status: 'OK', message: 'Connection tested successfully' };
 		return { status: 'Error', message: `${failure.message}. ${failure.description}` };
 	} catch (error) {

@@ -43,14 +43,8 @@ export function withMessage(
 	error: Error,
 	message: string,
 ): NodeApiError | NodeOperationError {
-	const failure = {
-		message,
-		description: detailsOf(error).description ?? undefined,
-		outcome: outcomeOf(error),
-		isNotFound: isNotFound(error),
-		isFinal: isFinal(error),
-		cause: causeOf(error),
-	};
+	const description = detailsOf(error).description ?? undefined;
+	const failure = { message, description, outcome: outcomeOf(error), cause: causeOf(error) };
 	return error instanceof NodeApiError
 		? errorOf(node, { ...failure, httpCode: error.httpCode ?? undefined })
 		: filled(new NodeOperationError(node, message), failure);

@@ -1,7 +1,7 @@
 import { joined, seconds, TRY_AGAIN } from '../text';
-import { isObject } from '../values';
+import { flagOf, isObject } from '../values';
 import type { Cause, Failure, Outcome } from './errors';
-import type { HeldTooLong } from './rateLimit';
+import type { HeldTooLong, QueuedRequest } from './rateLimit';
 import { dataOf, type RawResponse } from './response';
 import { redact } from './secrets';
 import { type FieldError, fieldErrorsOf, messageOf } from './serviceMessage';
@@ -9,7 +9,10 @@ import { kindOf, type Response, type Service, type ServiceRequest } from './type
 
 /** What a response, or the lack of one, means. The words in braces are those of `wordsFor`. */
 interface Meaning {
-	/** Fits the network's error code, or status, content and kind of request: `403 html read`. */
+	/**
+	 * Fits the network's error code, or status, content, kind of request and whether its path names a
+	 * record: `403 html read record`.
+	 */
 	when: RegExp;
 	message: string;
 	advice: string;
@@ -21,8 +24,12 @@ interface Meaning {
 const CHECK_ADDRESS =
 	'Check the base URL in the credential, and make sure your n8n instance can reach the service.';
 
-const CHECK_API =
-	'Check the base URL in the credential. It must be the URL of the API, not of a website.';
+const UNEXPECTED = {
+	message: 'The {service} returned something unexpected for {subject}',
+	advice:
+		'The response has a success status, but not the expected data as JSON. Check the base URL in the credential. It must be the URL of the API, not of a website. If it is, the response may have been cut off.',
+	outcome: 'unknown',
+} as const;
 
 /** What a message that names a record calls a request for it. */
 const CHANGES: Readonly<Record<ReturnType<typeof kindOf>, string>> = {
@@ -49,24 +56,7 @@ const UNKNOWN_HOST = {
 
 /** The first that fits counts. What fits none is a success. */
 const MEANINGS: readonly Meaning[] = [
-	{
-		when: /^2\d\d html/,
-		message: 'The {service} returned a web page instead of data for {subject}',
-		advice: CHECK_API,
-		outcome: 'unknown',
-	},
-	{
-		when: /^2\d\d other/,
-		message: 'The {service} returned something other than JSON for {subject}',
-		advice: `${CHECK_API} If it is, the response may have been cut off.`,
-		outcome: 'unknown',
-	},
-	{
-		when: /^2\d\d empty (read|create)/,
-		message: 'The {service} returned an empty response for {subject}',
-		advice: `Data was expected. ${CHECK_API}`,
-		outcome: 'unknown',
-	},
+	{ when: /^2\d\d (html|other|empty (read|create))/, ...UNEXPECTED },
 	{
 		when: /^2\d\d error/,
 		message: 'The {service} rejected the request for {subject}: {reason}',
@@ -131,6 +121,14 @@ const MEANINGS: readonly Meaning[] = [
 		outcome: 'refused',
 	},
 	{
+		// A list is there even if it is empty, so another service answers.
+		when: /^4(04|10) .* list$/,
+		message: 'No {service} answers at this address',
+		advice: 'Check the base URL in the credential.{quote}',
+		outcome: 'refused',
+		isNotFound: true,
+	},
+	{
 		when: /^4(04|10)/,
 		message: 'Not found: {subject}',
 		advice:
@@ -162,19 +160,11 @@ const MEANINGS: readonly Meaning[] = [
 		cause: AWAY,
 	},
 	{
-		// OpenSSL's own words name its source files. Nothing is sent before the handshake.
-		when: /^EPROTO$/,
-		message: "Couldn't connect securely to the {service}",
+		// Nothing is sent before the handshake. OpenSSL's own words name its source files.
+		when: /^EPROTO$|CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/,
+		message: "Couldn't connect securely to the {service} ({code})",
 		advice:
-			'Check that the base URL in the credential starts with http:// or https://, whichever the service uses.',
-		outcome: 'notSent',
-	},
-	{
-		// A request is sent only after the handshake.
-		when: /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/,
-		message: "Couldn't connect securely to the {service}: {fault}",
-		advice:
-			"The certificate of the service wasn't accepted. Check that the certificate is valid, and that the base URL in the credential starts with https:// or http://, whichever the service uses.",
+			'Check that the certificate of the service is valid, and that the base URL in the credential starts with https:// or http://, whichever the service uses.',
 		outcome: 'notSent',
 	},
 	{
@@ -206,13 +196,13 @@ export function failureOf(
 ): Failure | undefined {
 	const { fault, status, retryAfter } = response;
 	const kind = kindOf(request);
-	const sign = fault?.toUpperCase() ?? `${status} ${contentOf(response)} ${kind}`;
+	const place = request.path.length === 1 ? 'list' : 'record';
+	const sign = fault?.toUpperCase() ?? `${status} ${contentOf(response)} ${kind} ${place}`;
 	const meaning = MEANINGS.find(({ when }) => when.test(sign));
 	if (!meaning) return undefined;
 	const { message, advice, outcome, isNotFound, cause } = meaning;
 	const words = wordsFor(response, request, service, timeout);
-	const isCollection = request.path.length === 1;
-	const own = isNotFound && (request.notFound ?? (isCollection && noService(service)));
+	const own = isNotFound && request.notFound;
 	const text = own ? own.message : filledIn(message, words);
 	return {
 		message: fault === undefined ? `${text} (HTTP ${status})` : text,
@@ -225,23 +215,13 @@ export function failureOf(
 	};
 }
 
-/** A list is there even if it is empty, so another service answers. */
-function noService({ name }: Service): { message: string; description: string } {
-	const message = `No ${name} answers at this address`;
-	return { message, description: 'Check the base URL in the credential.' };
-}
-
 /** What the body is, and of JSON whether it tells of a failure. */
 function contentOf({ form, body }: RawResponse): string {
 	if (form !== 'json' || !isObject(body)) return form;
-	if (isNo(body.success) || holds(body.error)) return 'error';
+	if (flagOf(body.success) === false || holds(body.error)) return 'error';
 	if ('code' in body && 'message' in body && !('data' in body) && !('id' in body)) return 'error';
-	return [body.deleted, dataOf(body)?.deleted].some(isNo) ? 'not deleted' : 'json';
-}
-
-/** PHP may return a flag as a number or a text. */
-function isNo(value: unknown): boolean {
-	return [false, 0, '0'].some((no) => no === value);
+	const flags = [body.deleted, dataOf(body)?.deleted].map(flagOf);
+	return flags.includes(false) ? 'not deleted' : 'json';
 }
 
 /** False for what stands in place of an error: null, false, "", 0, {} and []. */
@@ -274,6 +254,7 @@ function wordsFor(
 		quote: said && ` Message from the service: ${said}`,
 		asked: retryAfter ? ` The service asked to wait ${seconds(retryAfter)}.` : '',
 		timeout: seconds(timeout),
+		code: fault,
 		fault: redact(text, request.secrets) || fault,
 	};
 }
@@ -301,15 +282,15 @@ function checkFields(fields: FieldError[], request: ServiceRequest): string {
 
 /** The failure of a request whose next wait after a 429 would exceed `maxWait`. */
 export function failureOfHold(
-	{ heldSoFar, isAsked, wait }: HeldTooLong,
+	{ isAsked, wait }: HeldTooLong,
+	{ held, maxWait }: QueuedRequest,
 	{ subject }: ServiceRequest,
 	service: Service,
-	maxWait: number,
 ): Failure {
 	const asked = isAsked ? `and asked to wait ${seconds(wait)} ` : '';
 	return {
 		message: `The ${service.name} received too many requests ${asked}before the request for ${subject} (HTTP 429)`,
-		description: `The request has waited ${seconds(heldSoFar)}, the next wait is ${seconds(wait)}, and "Max Wait (Seconds)" allows ${seconds(maxWait)} in total. ${TRY_AGAIN} You can also increase "Max Wait (Seconds)" or lower "Concurrency".`,
+		description: `The request has waited ${seconds(held)}, the next wait is ${seconds(wait)}, and "Max Wait (Seconds)" allows ${seconds(maxWait)} in total. ${TRY_AGAIN} You can also increase "Max Wait (Seconds)" or lower "Concurrency".`,
 		outcome: 'notSent',
 		httpCode: '429',
 		cause: { cause: 'rate-limited', ...(isAsked && { retryAfterMs: wait }) },
@@ -318,10 +299,8 @@ export function failureOfHold(
 
 /** The failure of a JSON response without the records that it should have. */
 export function unexpectedShape({ status }: Response, service: Service, subject: string): Failure {
-	return {
-		message: `The ${service.name} returned data in an unexpected format for ${subject} (HTTP ${status})`,
-		description: `The response is valid JSON, but the data isn't where the node expects it. Check that the base URL in the credential belongs to the ${service.name}.`,
-		outcome: 'unknown',
-		httpCode: String(status),
-	};
+	const { message, advice, outcome } = UNEXPECTED;
+	const text = filledIn(message, { service: service.name, subject });
+	const httpCode = String(status);
+	return { message: `${text} (HTTP ${status})`, description: advice, outcome, httpCode };
 }

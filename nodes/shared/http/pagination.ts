@@ -10,7 +10,7 @@ export interface Page extends Envelope {
 }
 
 /** Which pages to fetch, and how. */
-export interface PageRequest {
+interface PageRequest {
 	fetchPage(page: number): Promise<Page>;
 	/** Records asked for per page. */
 	pageSize: number;
@@ -21,11 +21,8 @@ export interface PageRequest {
 	concurrency: number;
 }
 
-/**
- * A number of records: `some` if the service doesn't tell how many, `perhaps` if the limit was reached
- * with the last record of a full page and the service doesn't tell whether another follows.
- */
-export type Left = number | 'some' | 'perhaps';
+/** A number of records, or `unknown` if there may be some and the service doesn't tell how many. */
+export type Left = number | 'unknown';
 
 /** The records of a list, and what of it is left. */
 export interface Listing {
@@ -47,7 +44,7 @@ const REPEATED =
  */
 export async function collectPages(request: PageRequest): Promise<Listing> {
 	const { pageSize, limit, startPage = 1 } = request;
-	const { first, last, distinct, isRepeated } = await fetchPages(request);
+	const { first, distinct, isRepeated, hasEnded } = await fetchPages(request);
 	const records = distinct.slice(0, limit);
 	const { length } = records;
 	const { total, perPage = pageSize } = first;
@@ -57,9 +54,7 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 	function left(): Left {
 		if (length < limit) return 0;
 		if (due !== undefined) return Math.max(0, due - length);
-		if (distinct.length > limit) return 'some';
-		if (!mayBeFollowed(last.page, last.number, pageSize)) return 0;
-		return last.page.hasNextUrl || last.page.lastPage !== undefined ? 'some' : 'perhaps';
+		return hasEnded && distinct.length === length ? 0 : 'unknown';
 	}
 
 	function doubt(): string | undefined {
@@ -72,17 +67,17 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 /** The pages that the limit needs, until the list ends, and their records, each once and in order. */
 async function fetchPages(request: PageRequest): Promise<{
 	first: Page;
-	last: { page: Page; number: number };
 	distinct: IDataObject[];
 	/** Whether a page after the first had nothing but known records. */
 	isRepeated: boolean;
+	/** Whether a page was the last one. */
+	hasEnded: boolean;
 }> {
 	const { fetchPage, pageSize, limit, startPage = 1, concurrency } = request;
 	const ids = new Set<string>();
 	const fresh: IDataObject[][] = [];
-	let [isRepeated, isOver] = [false, false];
+	let [isRepeated, hasEnded, isOver] = [false, false, false];
 	const first = await fetchPage(startPage);
-	let last = { page: first, number: startPage };
 	const following = pagesAfter(first, request);
 	add(first, startPage);
 	await runConcurrently(
@@ -94,7 +89,7 @@ async function fetchPages(request: PageRequest): Promise<{
 		},
 		() => !isOver,
 	);
-	return { first, last, distinct: fresh.flat(), isRepeated };
+	return { first, distinct: fresh.flat(), isRepeated, hasEnded };
 
 	function add(page: Page, number: number): void {
 		const added = page.records.filter((record) => {
@@ -102,10 +97,9 @@ async function fetchPages(request: PageRequest): Promise<{
 			return ids.add(idOf(record)).size > size;
 		});
 		fresh[number - startPage] = added;
-		if (number > last.number) last = { page, number };
 		isRepeated ||= page.records.length > 0 && added.length === 0;
-		isOver ||= added.length === 0 || ids.size >= limit;
-		isOver ||= following === Infinity && !mayBeFollowed(page, number, pageSize);
+		hasEnded ||= !mayBeFollowed(page, number, pageSize);
+		isOver ||= added.length === 0 || ids.size >= limit || (following === Infinity && hasEnded);
 	}
 }
 

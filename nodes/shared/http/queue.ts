@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../clock';
+import { systemClock } from '../clock';
 import type { HeldTooLong, QueuedRequest, Waiting } from './rateLimit';
 
 /** Thrown to every waiting request when the execution is cancelled. */
@@ -29,7 +29,6 @@ export class RequestQueue {
 	constructor(
 		private readonly concurrency: number,
 		private readonly signal?: AbortSignal,
-		private readonly clock: Clock = systemClock,
 	) {
 		this.places = concurrency;
 		signal?.addEventListener('abort', () => {
@@ -77,19 +76,19 @@ export class RequestQueue {
 	 */
 	refused(request: QueuedRequest, asked = 0): void {
 		const isTooLong = asked > request.maxWait;
-		if (isTooLong) this.closedUntil = this.clock.now() + asked;
+		if (isTooLong) this.closedUntil = systemClock.now() + asked;
 		request.rateLimit.refused(isTooLong ? undefined : asked);
 		this.leave();
 	}
 
 	/** Waits without a place, for a retry; ends early, with ExecutionCancelled, on cancellation. */
 	async pause(milliseconds: number): Promise<void> {
-		const until = this.clock.now() + milliseconds;
+		const until = systemClock.now() + milliseconds;
 		for (;;) {
 			if (this.signal?.aborted) throw new ExecutionCancelled();
-			const left = until - this.clock.now();
+			const left = until - systemClock.now();
 			if (left <= 0) return;
-			await this.clock.sleep(Math.min(SLICE, left));
+			await systemClock.sleep(Math.min(SLICE, left));
 		}
 	}
 
@@ -107,8 +106,8 @@ export class RequestQueue {
 		}
 	}
 
-	private closedFor({ left, held }: QueuedRequest): HeldTooLong | undefined {
-		const wait = this.closedUntil - this.clock.now();
-		return wait > left ? { wait, isAsked: true, heldSoFar: held } : undefined;
+	private closedFor({ maxWait, held }: QueuedRequest): HeldTooLong | undefined {
+		const wait = this.closedUntil - systemClock.now();
+		return wait > Math.max(0, maxWait - held) ? { wait, isAsked: true } : undefined;
 	}
 }

@@ -1,33 +1,17 @@
-import { type Clock, MINUTE, SECOND, systemClock } from '../clock';
+import { MINUTE, SECOND, systemClock } from '../clock';
 
 /** A request may not wait as long as its account must. Times in milliseconds. */
 export interface HeldTooLong {
 	wait: number;
 	/** Whether the service gave that time; without one, the node chooses. */
 	isAsked: boolean;
-	heldSoFar: number;
 }
 
 /** One request on its way: how long it may wait for the service, and has. Times in milliseconds. */
-export class QueuedRequest {
-	held = 0;
-
-	constructor(
-		readonly rateLimit: RateLimit,
-		readonly maxWait: number,
-	) {}
-
-	/** How long it may still wait. */
-	get left(): number {
-		return Math.max(0, this.maxWait - this.held);
-	}
-
-	/** Spends what the service asks for before a retry, or what is left of it; returns how much. */
-	spend(asked: number): number {
-		const spent = Math.min(asked, this.left);
-		this.held += spent;
-		return spent;
-	}
+export interface QueuedRequest {
+	rateLimit: RateLimit;
+	maxWait: number;
+	held: number;
 }
 
 /** A request in line. */
@@ -69,23 +53,12 @@ export class RateLimit {
 
 	private refusalsInARow = 0;
 
-	private usedAt: number;
-
-	constructor(private readonly clock: Clock = systemClock) {
-		this.usedAt = clock.now();
-	}
-
-	/** For how long no request has started, ended or waited for the end of a hold. Milliseconds. */
-	get idleFor(): number {
-		return this.clock.now() - Math.max(this.usedAt, this.heldUntil);
-	}
-
 	/**
 	 * Starts a request in its turn, or ends it if it may not wait so long. When a request that was
 	 * started ends, either `taken` or `refused` must say so.
 	 */
 	join(waiting: Waiting): void {
-		this.line.push({ ...waiting, since: this.clock.now() });
+		this.line.push({ ...waiting, since: systemClock.now() });
 		this.startNext();
 	}
 
@@ -113,8 +86,7 @@ export class RateLimit {
 	}
 
 	private startNext(): void {
-		const now = this.clock.now();
-		this.usedAt = now;
+		const now = systemClock.now();
 		this.line = this.line.filter((waiting) => !this.endsTooLong(waiting));
 		for (let [next] = this.line; next && this.mayStart(next); [next] = this.line) {
 			this.line.shift();
@@ -124,7 +96,7 @@ export class RateLimit {
 	}
 
 	private mayStart({ concurrency }: Waiting): boolean {
-		const sinceHold = this.clock.now() - this.heldUntil;
+		const sinceHold = systemClock.now() - this.heldUntil;
 		if (sinceHold < 0) return false;
 		if (sinceHold >= MINUTE) {
 			return this.inFlight < Math.max(concurrency, AT_FIRST + this.accepted / 4);
@@ -133,12 +105,12 @@ export class RateLimit {
 	}
 
 	private get holdLeft(): number {
-		return Math.max(0, this.heldUntil - this.clock.now());
+		return Math.max(0, this.heldUntil - systemClock.now());
 	}
 
 	private hold(milliseconds: number, isAsked: boolean): void {
 		if (milliseconds <= this.holdLeft) return;
-		this.heldUntil = this.clock.now() + milliseconds;
+		this.heldUntil = systemClock.now() + milliseconds;
 		this.isAsked = isAsked;
 		this.accepted = 0;
 		void this.startAfterHold();
@@ -146,17 +118,18 @@ export class RateLimit {
 
 	/** A timer can end earlier than the time of day says. */
 	private async startAfterHold(): Promise<void> {
-		while (this.holdLeft > 0) await this.clock.sleep(this.holdLeft);
+		while (this.holdLeft > 0) await systemClock.sleep(this.holdLeft);
 		this.startNext();
 	}
 
 	/** Ends a request that the hold would make wait for longer than its "Max Wait". */
 	private endsTooLong({ request, since, end }: Waiting & { since: number }): boolean {
 		const wait = this.holdLeft;
-		const heldSoFar = request.held + this.clock.now() - since;
-		const isTooLong = wait > 0 && heldSoFar + wait > request.maxWait;
-		if (isTooLong) end({ wait, isAsked: this.isAsked, heldSoFar });
-		return isTooLong;
+		const held = request.held + systemClock.now() - since;
+		if (wait === 0 || held + wait <= request.maxWait) return false;
+		request.held = held;
+		end({ wait, isAsked: this.isAsked });
+		return true;
 	}
 }
 

@@ -30,24 +30,23 @@ export interface Rest {
  * @param unread how many records are left out beside those that `rest` counts
  */
 export function thereAreMore(returned: number, { nouns, left }: Rest, unread = 0): string {
-	const verb = left === 'perhaps' && unread === 0 ? 'may be' : 'are';
-	const fewest = unread + (typeof left === 'number' ? left : left === 'some' ? 1 : 0);
-	const isCounted = typeof left === 'number' || unread > 0;
-	const count = typeof left === 'number' ? `${fewest} more` : `at least ${fewest} more`;
-	return `There ${verb} more ${nouns} than the ${returned} returned${isCounted ? `: ${count}` : ''}.`;
+	if (left === 'unknown' && unread === 0) {
+		return `There may be more ${nouns} than the ${returned} returned.`;
+	}
+	const count = left === 'unknown' ? `at least ${unread}` : unread + left;
+	return `There are more ${nouns} than the ${returned} returned: ${count} more.`;
 }
 
 /**
  * The answer of a tool to an agent's model: full records, as many as there is room for. Those of a list
- * leave out empty fields. A model sees no output pane, so what it must know comes last, as `{ hint }`:
- * every warning, all hints where there is no record, and at the very end how many more records there are.
+ * leave out empty fields. A model sees no output pane, so the hints come last, as `{ hint }`, and at the
+ * very end how many more records there are.
  */
 export function answerForModel(
 	records: readonly IDataObject[],
 	hints: readonly Hint[],
 	rest: Rest,
 ): IDataObject[] {
-	if (records.length === 0) return hints.map(({ text }) => ({ hint: text }));
 	const answer: IDataObject[] = [];
 	let room = ROOM;
 	for (const whole of records) {
@@ -57,9 +56,7 @@ export function answerForModel(
 		answer.push(record);
 	}
 
-	const texts = hints
-		.filter(({ type, forModel }) => forModel === true || type === 'warning')
-		.map(({ text }) => text);
+	const texts = hints.filter(({ isCounted }) => isCounted !== true).map(({ text }) => text);
 	const unread = records.length - answer.length;
 	if (unread > 0 || rest.left !== 0) {
 		texts.push(`${thereAreMore(answer.length, rest, unread)} Narrow the search to find them.`);

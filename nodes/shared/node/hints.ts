@@ -4,8 +4,6 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 export interface Hint {
 	text: string;
 	type?: 'info' | 'warning';
-	/** An AI agent must know it, too, though it is no warning. */
-	forModel?: boolean;
 	/** The text is a word, of which a hint tells only how many items have it. */
 	isCounted?: boolean;
 }
@@ -56,13 +54,11 @@ export class Hints {
 /** `item 1, nc-fees`, `items 1, nc-fees; 4, open-day` or, without keys, `items 1, 4 and 2 more`. */
 function itemList(items: number[], keyOf: (itemIndex: number) => string | undefined): string {
 	const shown = items.sort((a, b) => a - b).slice(0, 10);
-	const keys = shown.map(keyOf);
-	const names = shown.map((index, place) => [index, keys[place]].filter(isKnown).join(', '));
-	const list = names.join(keys.some(isKnown) ? '; ' : ', ');
+	const names = shown.map((index) => {
+		const key = keyOf(index);
+		return key === undefined ? String(index) : `${index}, ${key}`;
+	});
+	const list = names.join(names.some((name) => name.includes(',')) ? '; ' : ', ');
 	const more = items.length > shown.length ? ` and ${items.length - shown.length} more` : '';
 	return `${items.length === 1 ? 'item' : 'items'} ${list}${more}`;
-}
-
-function isKnown(value: unknown): boolean {
-	return value !== undefined;
 }

@@ -24,7 +24,7 @@ export interface Item {
 	run: RunState;
 	functions: IExecuteFunctions;
 	/** A sentence for the output pane, beside the records; see `Hint`. */
-	hint(text: string, type?: Hint['type'], forModel?: boolean): void;
+	hint(text: string, type?: Hint['type']): void;
 	/** Counts a word over all items of the run, for one hint: "2 matched, 1 not found". */
 	count(word: string): void;
 	/** What a function reads of each item of the run, in their order; an item that it refuses is left out. */

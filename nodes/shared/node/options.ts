@@ -1,5 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { SECOND } from '../clock';
+import type { RetryPolicy } from '../http/types';
+
 /** Return All and Limit, as every Get Many has them. */
 export const returnAllOrLimit: INodeProperties[] = [
 	{
@@ -30,6 +33,11 @@ export interface RequestOptions {
 	timeout: number;
 	/** Only some operations have it. */
 	includeInputFields?: boolean;
+}
+
+/** In milliseconds. */
+export function retryPolicyOf({ maxRetries, maxWait, timeout }: RequestOptions): RetryPolicy {
+	return { maxRetries, maxWait: maxWait * SECOND, timeout: timeout * SECOND };
 }
 
 export const DEFAULT_CONCURRENCY = 10;

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { UnexpectedError, UserError } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { isObject, trimmed } from '../values';
 import { isNothing, type Locator, readEntries, readLocator, readValue } from './readValue';
@@ -8,7 +8,7 @@ import { refuseExpression } from './wholeExpression';
 export type { Locator };
 
 /** Where one item's parameters come from; n8n gives nodes and polling triggers different functions. */
-export interface ParameterSource {
+interface ParameterSource {
 	/** The value, with its expressions evaluated. */
 	value(name: string, fallback: unknown): unknown;
 	/** What the workflow stores: an expression begins with `=`. */
@@ -64,7 +64,7 @@ export class ItemParameters {
 	 * @throws UserError
 	 */
 	added<T extends object>(name: string, unsaid: readonly string[] = []): Partial<T> {
-		const given = this.collection(name);
+		const given = this.raw(name) as Record<string, unknown>;
 		refuseExpression(given, this.label(name));
 		const entries = this.entries(name);
 		const values = readEntries(entries, given);
@@ -77,7 +77,7 @@ export class ItemParameters {
 
 	/** The names of all entries that the user added to a collection, also of the empty ones. */
 	names(name: string): string[] {
-		return Object.keys(this.collection(name));
+		return Object.keys(this.raw(name) as object);
 	}
 
 	/** Every entry of a collection: what the user added, and the definition's default for the rest. */
@@ -115,7 +115,6 @@ export class ItemParameters {
 		const { value } = readLocator(found && this.raw(found.name));
 		if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 		const text = trimmed(String(value));
-		if (/\p{C}/u.test(text)) return undefined;
 		return text.length > LONGEST_KEY ? `${text.slice(0, LONGEST_KEY)}…` : text;
 	}
 
@@ -152,17 +151,11 @@ export class ItemParameters {
 		return readValue(this.definition(name), this.raw(name));
 	}
 
-	private collection(name: string): Record<string, unknown> {
-		return this.raw(name) as Record<string, unknown>;
-	}
-
 	private entries(name: string): INodeProperties[] {
 		return this.definition(name).options as INodeProperties[];
 	}
 
 	private definition(name: string): INodeProperties {
-		const found = this.properties.find((property) => property.name === name);
-		if (found) return found;
-		throw new UnexpectedError(`This operation has no parameter "${name}"`);
+		return this.properties.find((property) => property.name === name) as INodeProperties;
 	}
 }

@@ -145,7 +145,7 @@ function listIn(text: string): unknown {
 function readChoice(property: INodeProperties, value: unknown, label: string): unknown {
 	const { loadOptionsMethod, allowArbitraryValues } = property.typeOptions ?? {};
 	if (loadOptionsMethod !== undefined || allowArbitraryValues === true) {
-		return readText({ ...property, type: 'string' }, value, label);
+		return readText(property, value, label);
 	}
 	const choices = property.options as INodePropertyOptions[];
 	const found = findChoice(choices, value);

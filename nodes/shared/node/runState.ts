@@ -11,7 +11,7 @@ export class RunState {
 	constructor(
 		readonly queue: RequestQueue,
 		readonly concurrency: number,
-		private readonly memory: Map<string, unknown> = new Map(),
+		private readonly memory = new Map<string, unknown>(),
 	) {}
 
 	/** Makes a thing once for all items; after a failure the next item tries again. */

@@ -5,18 +5,21 @@ import { Client } from '../http/client';
 import { openConnection } from '../http/credential';
 import { inOneText, isFinal, outcomeOf, withMessage } from '../http/errors';
 import { ExecutionCancelled, RequestQueue } from '../http/queue';
-import type { RetryPolicy, Service } from '../http/types';
+import type { Service } from '../http/types';
 import { runConcurrently } from '../concurrency';
 import { Breaks } from '../eventLoop';
 import { fillOrRemove, kindOf } from '../text';
 import { type Hint, Hints } from './hints';
 import type { Item, Operation, Resource } from './operation';
-import { DEFAULT_CONCURRENCY, type RequestOptions } from './options';
+import { DEFAULT_CONCURRENCY, type RequestOptions, retryPolicyOf } from './options';
 import { ItemParameters, type OnNothing } from './parameters';
-import { type Ending, memoryOf } from './resume';
+import { memoryOf } from './resume';
 import { RunState } from './runState';
 import { answerForModel, isTool, type Rest } from './agentOutput';
 import { hintOfExpression } from './wholeExpression';
+
+/** How an item ended: with its records, or in an error. */
+type Ending = { hints: Hint[] } & ({ records: IDataObject[] } | { error: Error });
 
 /** What the items of one run are run with. */
 interface Context {
@@ -25,8 +28,6 @@ interface Context {
 	resources: readonly Resource[];
 	input: readonly INodeExecutionData[];
 	run: RunState;
-	/** How the items ended that are not to run again. */
-	endings: Map<number, Ending>;
 	hints: Hints;
 }
 
@@ -44,11 +45,10 @@ export async function runItems(
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const input = functions.getInputData();
-	const { endings, shared } = memoryOf(functions, input);
 	const concurrency = readConcurrency(functions, resources);
 	const queue = new RequestQueue(concurrency, functions.getExecutionCancelSignal?.());
-	const run = new RunState(queue, concurrency, shared);
-	const context = { functions, service, resources, input, run, endings, hints: new Hints() };
+	const run = new RunState(queue, concurrency, memoryOf(functions, input));
+	const context = { functions, service, resources, input, run, hints: new Hints() };
 
 	const results: INodeExecutionData[][] = [];
 	// Without breaks, 10,000 items with bad input block the event loop of n8n for two seconds.
@@ -64,9 +64,10 @@ export async function runItems(
 /** The records of an item, or its failure as a record if the node is set to continue. */
 async function runItem(context: Context, index: number): Promise<IDataObject[]> {
 	const { functions } = context;
-	const { records, error, hints } = await endItem(context, index);
-	for (const hint of hints) context.hints.add(hint, index);
-	if (records) return records;
+	const ending = await endItem(context, index);
+	for (const hint of ending.hints) context.hints.add(hint, index);
+	if ('records' in ending) return ending.records;
+	const { error } = ending;
 	const named = nameItem(functions, error, index, keyOf(context, index));
 	if (!functions.continueOnFail() || error instanceof ExecutionCancelled) throw named;
 	return [failureJson(named)];
@@ -74,7 +75,7 @@ async function runItem(context: Context, index: number): Promise<IDataObject[]> 
 
 /** How an item ends. One that ended in an earlier try, or may not run again, stays as it is. */
 async function endItem(context: Context, index: number): Promise<Ending> {
-	const { endings } = context;
+	const endings = context.run.acrossTries('endings', () => new Map<number, Ending>());
 	const earlier = endings.get(index);
 	if (earlier) return earlier;
 	const hints: Hint[] = [];
@@ -92,7 +93,7 @@ async function endItem(context: Context, index: number): Promise<Ending> {
 async function executeItem(context: Context, index: number, hints: Hint[]): Promise<IDataObject[]> {
 	const { functions, service, run } = context;
 	const operation = findOperation(context, index);
-	const hint: Item['hint'] = (text, type, forModel) => hints.push({ text, type, forModel });
+	const hint: Item['hint'] = (text, type) => hints.push({ text, type });
 	const parameters = parametersOf(functions, operation, index, whenNothing(operation, hint));
 	const options = parameters.filled<RequestOptions>('options');
 	const connect = async () =>
@@ -205,10 +206,6 @@ function readConcurrency(functions: IExecuteFunctions, resources: readonly Resou
 	}
 }
 
-function retryPolicyOf({ maxRetries, maxWait, timeout }: RequestOptions): RetryPolicy {
-	return { maxRetries, maxWait: maxWait * 1000, timeout: timeout * 1000 };
-}
-
 function findOperation(
 	{ functions, resources }: Pick<Context, 'functions' | 'resources'>,
 	index: number,
@@ -218,12 +215,10 @@ function findOperation(
 	const resource = resources.find(({ option }) => option.value === resourceName);
 	const operation = resource?.operations.find(({ option }) => option.value === operationName);
 	if (operation) return operation;
-	throw new UserError(
-		resource
-			? `"Operation" can't be ${kindOf(operationName)} for the resource "${resource.option.name}"`
-			: `"Resource" can't be ${kindOf(resourceName)}`,
-		{ description: `Choose ${resource ? 'an operation' : 'a resource'} from the list.` },
-	);
+	const [label, value] = resource ? ['Operation', operationName] : ['Resource', resourceName];
+	throw new UserError(`"${label}" can't be ${kindOf(value)}`, {
+		description: 'Choose one from the list.',
+	});
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runConcurrently } from '../concurrency';
-import { hasStatus } from '../http/errors';
+import { outcomeOf } from '../http/errors';
 import type { Page } from '../http/pagination';
-import { ExecutionCancelled } from '../http/queue';
 
 /** Up to so many keys are looked up one by one. */
 const FEW_KEYS = 3;
@@ -12,7 +11,7 @@ const FEW_KEYS = 3;
 type ListPage = Pick<Page, 'records' | 'total'>;
 
 /** A list that may answer for many keys at once. */
-export interface WholeListRequest {
+interface WholeListRequest {
 	/** How many different keys would otherwise take a request each. */
 	keyCount: number;
 	/** Records asked for per page. */
@@ -33,7 +32,7 @@ export interface WholeListRequest {
  * @returns the records by their keys; undefined if each key must be looked up, because there are too few
  * keys, or because the list is too long or isn't surely whole: its total is missing or changes, the
  * number of different keys isn't the total, or a page failed
- * @throws what ends a look-up too: 401, 403, 429 beyond Max Wait, a cancelled execution
+ * @throws what ends a look-up too: a refusal, a 429 beyond Max Wait, a cancelled execution
  */
 export async function readWholeList(
 	request: WholeListRequest,
@@ -70,7 +69,6 @@ async function fetchPages({
 }
 
 function unlessItEndsTheItem(error: unknown): ListPage {
-	const isEnd = [401, 403, 429].some((status) => hasStatus(error, status));
-	if (isEnd || error instanceof ExecutionCancelled) throw error;
+	if (outcomeOf(error) !== 'unknown') throw error;
 	return { records: [] };
 }

@@ -38,11 +38,6 @@ export function readMemory(text: string): Memory {
 	return { ...stored, held: readNames(stored.held), missing: readNames(stored.missing) };
 }
 
-/** The memory after a silent poll: everything in the snapshot is known. */
-export function mark(scope: string, snapshot: Snapshot): Memory {
-	return remember(emptyMemory(scope), snapshot, []);
-}
-
 /**
  * What came to hold since the last poll, the oldest first and at most `most`, and the memory to keep with
  * it. The rest stays unknown, and so comes with the next poll.
@@ -104,14 +99,9 @@ function remember(memory: Memory, snapshot: Snapshot, untold: readonly Fact[]): 
 	// returns makes no event.
 	const present = new Set(facts.map(nameOf));
 	const absent = [...held].filter((name) => !present.has(name));
-	const ceased = new Set(absent.filter((name) => memory.missing.has(name)));
-	const isLeft = (name: string) => !ceased.has(name);
-	return {
-		...memory,
-		held: new Set([...held].filter(isLeft)),
-		missing: new Set(absent.filter(isLeft)),
-		shown,
-	};
+	const missing = new Set(absent.filter((name) => !memory.missing.has(name)));
+	const left = [...held].filter((name) => present.has(name) || missing.has(name));
+	return { ...memory, held: new Set(left), missing, shown };
 }
 
 /** A key has no colon; an ID may have some. */

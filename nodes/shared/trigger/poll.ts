@@ -12,6 +12,7 @@ import { openConnection } from '../http/credential';
 import { causeOf, withMessage } from '../http/errors';
 import { RequestQueue } from '../http/queue';
 import { type RetryPolicy, type Service, WHILE_WATCHED } from '../http/types';
+import { retryPolicyOf } from '../node/options';
 import { ItemParameters } from '../node/parameters';
 import { RunState } from '../node/runState';
 import { fillOrRemove, TRY_AGAIN } from '../text';
@@ -25,7 +26,6 @@ import {
 import { fingerprint } from './fingerprint';
 import {
 	emptyMemory,
-	mark,
 	type Memory,
 	newestFirst,
 	type News,
@@ -147,9 +147,9 @@ function parametersOf(functions: IPollFunctions, properties: INodeProperties[]):
 
 /** The test step: a few records as the event would give them, whatever is remembered. */
 async function sample(trigger: Trigger): Promise<INodeExecutionData[]> {
-	const { lookedFor, options } = trigger;
+	const { lookedFor } = trigger;
 	const snapshot = await trigger.look(policyOf(trigger), { isFirst: true });
-	const news = newestFirst(snapshot).slice(0, Math.min(SAMPLES, options.maxEvents));
+	const news = newestFirst(snapshot).slice(0, SAMPLES);
 	if (news.length === 0) {
 		throw new UserError(`The test step found no ${lookedFor}`, {
 			description: `It looked for ${lookedFor} that meet all filters, because they are what starts the workflow. You can still publish the workflow: it starts as soon as there is one.`,
@@ -174,14 +174,14 @@ async function poll(
 
 	const memory = memoryIn(state, trigger);
 	if (!memory && snapshot.incomplete !== undefined) throw notYet(snapshot.incomplete);
-	const { news, memory: after } = memory
-		? takeDifference(memory, snapshot, trigger.options.maxEvents)
-		: { news: [], memory: mark(trigger.scope, snapshot) };
+	const known = memory ?? emptyMemory(trigger.scope);
+	const most = memory ? trigger.options.maxEvents : Infinity;
+	const { news, memory: after } = takeDifference(known, snapshot, most);
 	const text = writeMemory(after);
 	if (text.length > LARGEST_STATE) throw tooMuch(text.length);
 	// For n8n, each assignment is a change to store.
 	if (text !== state.watched) state.watched = text;
-	return itemsOf(trigger, news);
+	return memory ? itemsOf(trigger, news) : [];
 }
 
 /** What is known of what is watched now; undefined if a silent poll has to mark it first. */
@@ -206,12 +206,8 @@ function tooMuch(size: number): Error {
 }
 
 function policyOf({ functions, options }: Trigger): RetryPolicy {
-	const { maxRetries, maxWait, timeout } = options;
-	return {
-		maxRetries,
-		maxWait: Math.min(maxWait * 1000, timeLimitOf(functions)),
-		timeout: timeout * 1000,
-	};
+	const policy = retryPolicyOf(options);
+	return { ...policy, maxWait: Math.min(policy.maxWait, timeLimitOf(functions)) };
 }
 
 /** Milliseconds after which n8n ends a poll. Older versions have no limit. */
@@ -236,8 +232,7 @@ function nameError(
 	error: Error,
 	isTest: boolean,
 ): ReturnType<typeof withMessage> {
-	const isNamed = error instanceof NodeApiError;
-	const named = isNamed ? error : withMessage(functions.getNode(), error, error.message);
+	const named = withMessage(functions.getNode(), error, error.message);
 	if (error instanceof UserError) named.failure ??= { cause: 'configuration-invalid' };
 	if (!isTest) named.description = named.description?.replace(TRY_AGAIN, NEXT_POLL);
 	return named;

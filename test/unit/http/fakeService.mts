@@ -8,7 +8,6 @@ import type {
 import { NodeApiError } from 'n8n-workflow';
 
 import type { RetryPolicy, Service } from '../../../nodes/shared/http/types.js';
-import { systemClock, type Clock } from '../../../nodes/shared/clock.js';
 import { RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { Client } from '../../../nodes/shared/http/client.js';
 import { openConnection } from '../../../nodes/shared/http/credential.js';
@@ -28,10 +27,9 @@ export const service: Service = {
 	name: 'test service',
 	versionPath: '/api/v1',
 	endpoints: ['links'],
-	requirements: { schools: 'It needs the scope schools:read.' },
 };
 
-export const apiKey = 'key-4f9c/81+2=&"é';
+const apiKey = 'key-4f9c/81+2=&"é';
 
 /** One scripted answer: an HTTP answer, or the network's error. */
 export type Scripted = { status: number; body?: unknown; headers?: IDataObject } | NetworkError;
@@ -75,29 +73,23 @@ function fakeFunctions(
 	return functions as unknown as IExecuteFunctions;
 }
 
-const PATIENCE: RetryPolicy = { maxRetries: 4, maxWait: 300_000, timeout: 60_000 };
+const POLICY: RetryPolicy = { maxRetries: 4, maxWait: 300_000, timeout: 60_000 };
 
-/** A client of the fake service; the default patience is the interface's. */
+/** A client of the fake service; by default with the retry policy of the interface. */
 export function fakeClient(
 	answer: (request: IHttpRequestOptions) => Scripted | Promise<Scripted>,
 	{
-		gate,
-		clock = systemClock,
-		pace = new RateLimit(clock),
-		patience = {},
-	}: {
-		gate?: RequestQueue;
-		clock?: Clock;
-		pace?: RateLimit;
-		patience?: Partial<RetryPolicy>;
-	} = {},
+		queue = new RequestQueue(10),
+		rateLimit = new RateLimit(),
+		policy = {},
+	}: { queue?: RequestQueue; rateLimit?: RateLimit; policy?: Partial<RetryPolicy> } = {},
 ): Client {
 	const functions = fakeFunctions(answer);
 	return new Client(
 		functions,
 		service,
-		async () => ({ ...(await openConnection(functions, service)), rateLimit: pace }),
-		gate ?? new RequestQueue(10, undefined, clock),
-		{ ...PATIENCE, ...patience },
+		async () => ({ ...(await openConnection(functions, service)), rateLimit }),
+		queue,
+		{ ...POLICY, ...policy },
 	);
 }

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';
+import { systemClock } from '../../../nodes/shared/clock.js';
 import { runConcurrently } from '../../../nodes/shared/concurrency.js';
 import { fakeClient, type Scripted } from './fakeService.mjs';
 import { VirtualClock } from '../shared/virtualClock.mjs';
-import { type Limits, RateLimitedService, type Telling } from './rateLimitedService.mjs';
+import { RateLimitedService } from './rateLimitedService.mjs';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -16,14 +17,15 @@ let rateLimit: RateLimit;
 
 function startOver(): void {
 	clock = new VirtualClock();
-	rateLimit = new RateLimit(clock);
+	rateLimit = new RateLimit();
 }
 
 beforeEach(() => {
 	startOver();
-	vi.spyOn(Date, 'now').mockImplementation(() => clock.now());
 	vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
+
+afterEach(() => void vi.restoreAllMocks());
 
 const request = { method: 'GET' as const, path: ['links'], subject: 'the list of links' };
 const taken: Scripted = { status: 200, body: {} };
@@ -40,8 +42,8 @@ async function execute(
 	count: number,
 	{ concurrency = 10, maxWait = 300 * SECOND, goesOn }: Partial<Execution> = {},
 ): Promise<void> {
-	const gate = new RequestQueue(concurrency, undefined, clock);
-	const client = fakeClient(answer, { gate, pace: rateLimit, patience: { maxWait } });
+	const queue = new RequestQueue(concurrency);
+	const client = fakeClient(answer, { queue, rateLimit, policy: { maxWait } });
 	const send = async () => void (await client.request(request));
 	await runConcurrently(count, concurrency, send, goesOn);
 }
@@ -77,29 +79,13 @@ function counting() {
 /** Has the account refused a request, and wait for a second. */
 async function refuseOnce(): Promise<void> {
 	const answers: Scripted[] = [{ status: 429, headers: { 'retry-after': '1' } }];
-	await clock.run(execute(() => answers.pop() ?? taken, 1));
+	await execute(() => answers.pop() ?? taken, 1);
 }
-
-describe('300 requests to a service that allows 60 per minute', () => {
-	it.each<[string, Telling, Partial<Limits>, { minutes: number; refused: number }]>([
-		['seconds, all after 200 ms', 'seconds', {}, { minutes: 4.1, refused: 30 }],
-		['seconds, at once', 'seconds', { latency: () => 5 }, { minutes: 4.1, refused: 30 }],
-		['seconds, by the clock', 'seconds', { isByClock: true }, { minutes: 4.2, refused: 40 }],
-		['nothing', 'nothing', {}, { minutes: 8, refused: 60 }],
-	])('take hardly longer than they must if it tells %s', async (_name, telling, more, most) => {
-		const limits = { perWindow: 60, window: MINUTE, latency: () => 200, telling, ...more };
-		const service = new RateLimitedService(clock, limits);
-		const took = await timed(async () => await execute(async () => await service.answer(), 300));
-		expect(took / MINUTE).toBeLessThanOrEqual(most.minutes);
-		expect(service.refused).toBeLessThanOrEqual(most.refused);
-	});
-});
 
 it('any service that keeps its word takes everything, never more at once than Concurrency', async () => {
 	const anyLimits = fc.record({
 		perWindow: fc.integer({ min: 1, max: 80 }),
 		window: fc.integer({ min: 1, max: 60 }).map((seconds) => seconds * SECOND),
-		telling: fc.constantFrom<Telling>('seconds', 'date'),
 		isByClock: fc.boolean(),
 		slowest: fc.integer({ min: 0, max: 3000 }),
 	});
@@ -146,10 +132,9 @@ describe('executions of one account', () => {
 	});
 
 	it('go on after a wait whose timer ends too early', async () => {
-		const early = { now: () => clock.now(), sleep: async (ms: number) => clock.sleep(ms * 0.9) };
-		rateLimit = new RateLimit(early);
-		await refuseOnce();
-		expect(clock.now()).toBeGreaterThanOrEqual(new VirtualClock().now() + SECOND);
+		const early = async (ms: number) => await clock.sleep(ms * 0.9);
+		vi.spyOn(systemClock, 'sleep').mockImplementation(early);
+		expect(await timed(refuseOnce)).toBeGreaterThanOrEqual(SECOND);
 	});
 
 	it.each([
@@ -160,7 +145,7 @@ describe('executions of one account', () => {
 		async ({ executions, each, perWindow, window, time, refused }) => {
 			for (const most of refused) {
 				const service = new RateLimitedService(clock, {
-					...{ perWindow, window: window * SECOND, telling: 'seconds', latency: () => 20 },
+					...{ perWindow, window: window * SECOND, latency: () => 20 },
 				});
 				const answer = async () => await service.answer();
 				const took = await timed(async () => await executeAtOnce(executions, answer, each));
@@ -182,7 +167,7 @@ describe('executions of one account', () => {
 	});
 
 	it('send five requests at a time until a minute has passed without a refusal', async () => {
-		await refuseOnce();
+		await clock.run(refuseOnce());
 		const soon = counting();
 		await clock.run(executeAtOnce(20, soon.answer, 10));
 		expect(soon.seen.most).toBe(5);
@@ -194,8 +179,8 @@ describe('executions of one account', () => {
 	});
 
 	it('are served in turn: a form of 27 requests gets its share beside an import', async () => {
-		const limits = { perWindow: 60, window: 2 * SECOND, telling: 'seconds' as const };
-		const service = new RateLimitedService(clock, { ...limits, latency: () => 20 });
+		const limits = { perWindow: 60, window: 2 * SECOND, latency: () => 20 };
+		const service = new RateLimitedService(clock, limits);
 		const answer = async () => await service.answer();
 		let took = Infinity;
 		const form = async () => {

@@ -1,14 +1,10 @@
-import type { Clock } from '../../../nodes/shared/clock.js';
+import type { VirtualClock } from '../shared/virtualClock.mjs';
 import type { Scripted } from './fakeService.mjs';
 
-/** How a refusal tells the time to wait. */
-export type Telling = 'seconds' | 'date' | 'nothing';
-
-export interface Limits {
+interface Limits {
 	perWindow: number;
 	/** Milliseconds, whole seconds. */
 	window: number;
-	telling: Telling;
 	/** Whether windows follow one another from the epoch on; if not, the first request opens one. */
 	isByClock?: boolean;
 	/** Milliseconds until the nth request is answered. */
@@ -28,7 +24,7 @@ export class RateLimitedService {
 	private window = { opened: -Infinity, count: 0 };
 
 	constructor(
-		private readonly clock: Clock,
+		private readonly clock: VirtualClock,
 		private readonly limits: Limits,
 	) {}
 
@@ -41,17 +37,12 @@ export class RateLimitedService {
 		this.window.count += 1;
 		const isRefused = this.window.count > perWindow;
 		if (isRefused) this.refused += 1;
-		const headers = this.headers(this.window.opened + length, now);
+		const left = Math.ceil((this.window.opened + length - now) / 1000);
 		this.mostAtOnce = Math.max(this.mostAtOnce, ++this.atOnce);
 		await this.clock.sleep(latency(this.requests++));
 		this.atOnce -= 1;
-		return isRefused ? { status: 429, headers } : { status: 200, body: { id: 1 } };
-	}
-
-	private headers(end: number, now: number): Record<string, string> {
-		const { telling } = this.limits;
-		if (telling === 'nothing') return {};
-		if (telling === 'seconds') return { 'retry-after': String(Math.ceil((end - now) / 1000)) };
-		return { 'retry-after': new Date(Math.ceil(end / 1000) * 1000).toUTCString() };
+		return isRefused
+			? { status: 429, headers: { 'retry-after': String(left) } }
+			: { status: 200, body: { id: 1 } };
 	}
 }

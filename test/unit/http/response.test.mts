@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import {
-	dataOf,
 	readEnvelope,
 	readResponse,
 	responseOfFault,
@@ -57,21 +56,6 @@ describe('the envelope of a list', () => {
 	const data = [{ id: 1 }];
 
 	it.each<[string, unknown, object]>([
-		['a bare list', data, { records: data }],
-		[
-			"Laravel's links and meta",
-			{
-				data,
-				links: { next: 'https://x.example/?page=2' },
-				meta: { current_page: 1, last_page: 3, per_page: 50, total: 120 },
-			},
-			{ records: data, total: 120, lastPage: 3, perPage: 50, hasNextUrl: true },
-		],
-		[
-			"Laravel's simplePaginate",
-			{ data, next_page_url: 'https://x.example/?page=2', per_page: '15' },
-			{ records: data, perPage: 15, hasNextUrl: true },
-		],
 		[
 			'pagination, with a number as text',
 			{ data, pagination: { page: 1, per_page: 20, total: '41' } },
@@ -85,12 +69,5 @@ describe('the envelope of a list', () => {
 		['a record', { data: { id: 1 } }, {}],
 	])('is read: %s', (_, body, envelope) => {
 		expect(readEnvelope(body)).toEqual(envelope);
-	});
-
-	it('of a record is `data`, or nothing', () => {
-		expect(dataOf({ data: { id: 1 } })).toEqual({ id: 1 });
-		expect(dataOf({ id: 1 })).toEqual({ id: 1 });
-		expect(dataOf({ data: [] })).toBeUndefined();
-		expect(dataOf([])).toBeUndefined();
 	});
 });

@@ -39,14 +39,6 @@ const loaded: INodeProperties = {
 	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'getPixels' },
 };
-const collection: INodeProperties = {
-	...base,
-	type: 'collection',
-	options: [
-		{ ...count, displayName: 'Concurrency', name: 'concurrency', default: 10 },
-		{ ...text, displayName: 'Alias', name: 'alias' },
-	],
-};
 const rules: INodeProperties = {
 	...base,
 	displayName: 'Rules',
@@ -64,9 +56,6 @@ const rules: INodeProperties = {
 };
 const locator: INodeProperties = { ...base, type: 'resourceLocator' };
 const json: INodeProperties = { ...base, type: 'json' };
-
-/** Characters that show nothing. */
-const UNSEEN = '\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2800\u3164\ufe0f\ufeff\0';
 
 const row = { key: 'ZA', value: 'x' };
 const moment = DateTime.fromISO('2026-12-31T18:00:00.000+02:00', { setZone: true });
@@ -156,64 +145,14 @@ describe('readValue', () => {
 	});
 });
 
-/** What n8n hands over for an item, and what the workflow stores for it. */
-function parametersWith(
-	values: Record<string, unknown>,
-	properties: INodeProperties[],
-	stored: Record<string, unknown> = {},
-) {
-	const nothing: string[] = [];
-	const source = {
-		value: (name: string, fallback: unknown) => (name in values ? values[name] : fallback),
-		stored: (name: string) => stored[name],
-	};
-	const parameters = new ItemParameters(source, properties, (collectionName, entry) =>
-		nothing.push(`${collectionName}: ${entry.displayName}`),
-	);
-	return { parameters, nothing };
-}
-
-describe('ItemParameters', () => {
-	it('reads a value, and the default where there is none', () => {
-		const missing = { ...text, name: 'missing', default: 'the default' };
-		const { parameters } = parametersWith({ field: 'a' }, [text, missing]);
-		expect(parameters.text('field')).toBe('a');
-		expect(parameters.text('missing')).toBe('the default');
-		expect(() => parameters.text('other')).toThrow('no parameter "other"');
-	});
-
-	it('fills in the defaults of the definitions, and nowhere else', () => {
-		const { parameters } = parametersWith({ field: { alias: 'x' } }, [collection]);
-		expect(parameters.added('field')).toEqual({ alias: 'x' });
-		expect(parameters.filled('field')).toEqual({ alias: 'x', concurrency: 10 });
-	});
-
-	it('takes characters that show nothing for no value', () => {
-		const given = parametersWith({ field: { alias: UNSEEN } }, [collection]);
-		expect(given.parameters.added('field')).toEqual({});
-		expect(given.nothing).toEqual(['field: Alias']);
-		expect(parametersWith({ field: UNSEEN }, [text]).parameters.given('field')).toBe(false);
-	});
-
-	it('takes a locator without a value for none', () => {
-		const given = { __rl: true, mode: 'id', value: ' ' };
-		expect(parametersWith({ field: given }, [locator]).parameters.given('field')).toBe(false);
-		const place = { ...collection, options: [{ ...locator, name: 'place' }] };
-		expect(parametersWith({ field: { place: given } }, [place]).parameters.added('field')).toEqual(
-			{},
-		);
-	});
-
-	it.each<[unknown, unknown, string | undefined]>([
-		['=x', ' nc-fees ', 'nc-fees'],
-		['=x', 12, '12'],
-		['=x', 'a'.repeat(50), `${'a'.repeat(40)}…`],
-		['=x', 'two\nlines', undefined],
-		['=x', { id: 1 }, undefined],
-		['=x', '', undefined],
-		['nc-fees', 'nc-fees', undefined],
-	])('knows an item by its required text from an expression: %j, %j', (stored, value, key) => {
-		const { parameters } = parametersWith({ field: value }, [requiredText], { field: stored });
-		expect(parameters.key()).toBe(key);
-	});
+it.each<[unknown, unknown, string | undefined]>([
+	['=x', ' nc-fees ', 'nc-fees'],
+	['=x', 12, '12'],
+	['=x', 'a'.repeat(50), `${'a'.repeat(40)}…`],
+	['=x', { id: 1 }, undefined],
+	['=x', '', undefined],
+	['nc-fees', 'nc-fees', undefined],
+])('knows an item by its required text from an expression: %j, %j', (stored, value, key) => {
+	const source = { value: () => value, stored: () => stored };
+	expect(new ItemParameters(source, [requiredText]).key()).toBe(key);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { RunState } from '../../../nodes/shared/node/runState.js';
 import { RequestQueue } from '../../../nodes/shared/http/queue.js';
@@ -16,6 +16,8 @@ const anyTasks = fc.array(
 	}),
 	{ maxLength: 40 },
 );
+
+afterEach(() => void vi.restoreAllMocks());
 
 describe('runConcurrently', () => {
 	it('starts the tasks in order, never more than lanes, and none after a failure, which it throws', async () => {

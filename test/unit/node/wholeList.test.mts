@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
+import { errorOf, type Outcome } from '../../../nodes/shared/http/errors.js';
 import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
 import { readWholeList } from '../../../nodes/shared/node/wholeList.js';
 
@@ -50,7 +50,7 @@ test('smaller pages than asked for count as they are', async () => {
 	expect((await read(six, 6, one)).asked).toEqual([1]);
 });
 
-const error = (httpCode: string) => new NodeApiError({} as INode, {}, { httpCode, message: 'X' });
+const failure = (outcome: Outcome) => errorOf({} as INode, { message: 'X', outcome });
 
 test.each<[string, (page: ListPage, number: number) => ListPage]>([
 	['has no total', ({ records }) => ({ records })],
@@ -63,23 +63,17 @@ test.each<[string, (page: ListPage, number: number) => ListPage]>([
 		(page, number) => (number === 3 ? { ...page, records: [{}] } : page),
 	],
 	['is empty despite its total', (page) => ({ ...page, records: [] })],
-	[
-		'fails on a page',
-		(page, number) => {
-			if (number === 3) throw error('502');
-			return page;
-		},
-	],
 ])('a list that %s is not whole', async (_what, change) => {
 	expect((await read(six, 5, change)).list).toBeUndefined();
 });
 
-test.each([error('401'), error('403'), error('429'), new ExecutionCancelled()])(
-	'%s ends the item, as it would a look-up',
-	async (failure) => {
-		const { list } = await read(six, 5, () => {
-			throw failure;
-		});
-		expect(list).toBe(failure);
-	},
-);
+test.each([
+	['a refusal', failure('refused')],
+	['a 429 beyond Max Wait', failure('notSent')],
+	['a cancelled execution', new ExecutionCancelled()],
+])('%s ends the item, as it would a look-up', async (_what, error) => {
+	const { list } = await read(six, 5, () => {
+		throw error;
+	});
+	expect(list).toBe(error);
+});

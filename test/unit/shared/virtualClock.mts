@@ -1,15 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { vi } from 'vitest';
 
-import type { Clock } from '../../../nodes/shared/clock.js';
+import { systemClock } from '../../../nodes/shared/clock.js';
 
 /**
  * A clock that stands still while anything can happen and then jumps to whatever is due next, so that
- * minutes of waiting take no time and always happen in the same order.
+ * minutes of waiting take no time and always happen in the same order. The nodes wait by it, from its
+ * making until the mocks are restored.
  */
-export class VirtualClock implements Clock {
+export class VirtualClock {
 	private time = Date.UTC(2026, 0, 1);
 
 	private alarms: Array<{ at: number; ring: () => void }> = [];
+
+	constructor() {
+		vi.spyOn(Date, 'now').mockImplementation(() => this.now());
+		vi.spyOn(systemClock, 'sleep').mockImplementation(async (ms) => await this.sleep(ms));
+	}
 
 	now(): number {
 		return this.time;

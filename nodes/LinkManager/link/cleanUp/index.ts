@@ -159,7 +159,7 @@ export const cleanUp: Operation = {
 		return await item.run.serialize('clean up', async () => {
 			const run = await findLinks(item, rules, maxLinks);
 			if (rules.action !== 'report') await changeDueLinks(item, run, rules.action);
-			for (const { text, type } of summarize(run)) item.hint(text, type, true);
+			for (const { text, type } of summarize(run)) item.hint(text, type);
 			return itemsOf(run, includeKept);
 		});
 	},
