@@ -20,13 +20,12 @@ import { containsText } from './listOptions';
 export async function searchLinks(
 	this: ILoadOptionsFunctions,
 	filter = '',
-	paginationToken?: string,
+	paginationToken = '0:1',
 ): Promise<INodeListSearchResult> {
 	const searches = searchesFor(filter.trim());
-	const [, at = '0', pageToken] = /^(?:(\d+):)?(\d+)$/.exec(paginationToken ?? '') ?? [];
 	const results: INodeListSearchItems[] = [];
-	let page = pageOf(pageToken);
-	for (let index = Number(at); index < searches.length; index++) {
+	let [index = 0, page = 1] = paginationToken.split(':').map(Number);
+	for (; index < searches.length; index++) {
 		const { records, more } = await loadPage(this, 'links', searches[index] ?? {}, page);
 		const before = searches.slice(0, index);
 		const isListed = (record: IDataObject) =>
@@ -93,18 +92,14 @@ export async function searchPixels(
 	const page = pageOf(paginationToken);
 	const query: Record<string, string> = filter ? { search: filter, search_by: 'name' } : {};
 	const { records, more } = await loadPage(this, 'pixels', query, page);
-	return searchResult(records, typedPixelEntry, page, more);
+	return searchResult(records, pixelEntry, page, more);
 }
 
+/** With the type in the name, because a resource locator shows no descriptions. */
 function pixelEntry({ id, name, type }: IDataObject): INodeListSearchItems | undefined {
 	if (id === undefined || id === null) return undefined;
-	return { name: String(name ?? id), value: String(id), description: String(type ?? '') };
-}
-
-/** With the type in the name: a resource locator shows names alone, a multi-select descriptions too. */
-function typedPixelEntry(record: IDataObject): INodeListSearchItems | undefined {
-	const entry = pixelEntry(record);
-	return entry?.description ? { ...entry, name: `${entry.name} (${entry.description})` } : entry;
+	const ofType = type ? ` (${String(type)})` : '';
+	return { name: `${String(name ?? id)}${ofType}`, value: String(id) };
 }
 
 /** All pixels of the account, for multi-selects, which cannot page. */
