@@ -95,8 +95,8 @@ async function readList(
 ): Promise<LinkList | undefined> {
 	const domains = new Set(keys.map(({ domainId }) => domainId));
 	const [domainId] = domains.size === 1 ? domains : [];
-	const query: Record<string, string> = { per_page: String(LARGEST_PAGE) };
-	if (domainId !== undefined) query.domain_id = domainId;
+	const query: Record<string, string> = domainId === undefined ? {} : { domain_id: domainId };
+	query.per_page = String(LARGEST_PAGE);
 	const links = await readWholeList({
 		keyCount: new Set(keys.map(({ text }) => trimmed(text))).size,
 		pageSize: LARGEST_PAGE,

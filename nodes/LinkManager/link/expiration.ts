@@ -89,6 +89,7 @@ function readDate(value: unknown, timezone: string): DayAndTime {
 function dateText(value: unknown): unknown {
 	if (typeof value !== 'number') return isoTextOf(value) ?? value;
 	if (value >= 1e11 && value < 1e14) return new Date(value).toISOString();
-	if (value < 20_000 || value >= 100_000) return value;
+	const isSpreadsheet = value >= 20_000 && value < 100_000;
+	if (!isSpreadsheet) return value;
 	return new Date(SPREADSHEET_EPOCH + value * DAY).toISOString().replace('Z', '');
 }
