@@ -47,12 +47,6 @@ export function listOptionsProperty(
 	);
 }
 
-interface ListOptions {
-	sortBy: string;
-	sort: 'asc' | 'desc';
-	perPage: number;
-}
-
 /**
  * The records of a Get Many, in the order that the user chose, with the hints about them.
  *
@@ -66,7 +60,10 @@ export async function getManyRecords(
 	used: readonly UsedFilter[],
 	searched?: string,
 ): Promise<IDataObject[]> {
-	const { sortBy, sort, perPage } = item.parameters.added<ListOptions>('options');
+	const options = item.parameters.added<{ sortBy: string; sort: string; perPage: number }>(
+		'options',
+	);
+	const { sortBy, sort, perPage } = options;
 	const query = { ...filters, ...(sortBy && { sort_by: sortBy }), ...(sort && { sort }) };
 	const limit = readLimit(item.parameters);
 	const listing = await listRecords(item, kind, query, { limit, pageSize: perPage });

@@ -18,7 +18,7 @@ import {
 	STATUS,
 } from '../filters';
 import { type CleanUpRules, judge, type Judgement } from './judge';
-import { type CleanUpRun, type Ending, type FoundLink, GONE, summarize } from './summary';
+import { type Ending, type FoundLink, GONE, summarize } from './summary';
 
 const properties: INodeProperties[] = [
 	{
@@ -149,12 +149,20 @@ export const cleanUp: Operation = {
 	properties,
 	emptyFilters: 'refuse',
 	async execute(item) {
-		const rules = readRules(item.parameters);
+		const given = readRules(item.parameters);
 		return await item.run.serialize('clean up', async () => {
-			const run = await findLinks(item, rules);
-			if (rules.action !== 'report') await changeDueLinks(item, run);
-			for (const { text, type } of summarize(run)) item.hint(text, type, true);
-			return itemsOf(run);
+			const records = await listLinks(item, given);
+			const now = Date.now();
+			// A filter that let one wrong link through says nothing about the others.
+			const isBroken = records.some((record) => judge(record, given, now).verdict === 'notMeant');
+			const rules = { ...given, trustFilter: given.trustFilter && !isBroken };
+			const links = records.map((record): FoundLink => {
+				const judgement = judge(record, rules, now);
+				return { record, judgement, ending: endingUntilChanged(judgement, rules) };
+			});
+			if (rules.action !== 'report') await changeDueLinks(item, rules, links);
+			for (const { text, type } of summarize(rules, links)) item.hint(text, type, true);
+			return itemsOf(links, rules.includeKept);
 		});
 	},
 };
@@ -176,12 +184,7 @@ function readRules(parameters: ItemParameters): CleanUpRules {
 		target,
 		action,
 		filters: readFilters(parameters),
-		...(hasException && {
-			exceptSpaceId: readIdentifier(
-				exceptSpaceId.value,
-				parameters.label('options', 'exceptSpaceId'),
-			),
-		}),
+		exceptSpaceId: hasException ? readIdentifier(exceptSpaceId.value, 'Except Space') : undefined,
 		keepWithExpirationUrl,
 		graceDays: parameters.number('graceDays'),
 		trustFilter,
@@ -201,23 +204,16 @@ function readFilters(parameters: ItemParameters): LinkFilters {
 	});
 }
 
-/** Every link that the service lists, judged before any of them is changed. */
-async function findLinks(item: Item, given: CleanUpRules): Promise<CleanUpRun> {
-	const query = linkFilterQuery({ ...given.filters, status: STATUS[given.target] });
+/** Every link that the service lists, the oldest first. */
+async function listLinks(item: Item, { filters, target }: CleanUpRules): Promise<IDataObject[]> {
+	const query = linkFilterQuery({ ...filters, status: STATUS[target] });
 	const oldestFirst = { ...query, sort_by: 'id', sort: 'asc' };
 	const { records, incomplete } = await listRecords(item, 'links', oldestFirst);
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
-	const now = Date.now();
-	// A filter that let one wrong link through says nothing about the others.
-	const isBroken = records.some((record) => judge(record, given, now).verdict === 'notMeant');
-	const rules = { ...given, trustFilter: given.trustFilter && !isBroken };
-	const links = records.map((record): FoundLink => {
-		const judgement = judge(record, rules, now);
-		return { record, judgement, ending: endingUntilChanged(judgement, rules) };
-	});
-	return { rules, links };
+	return records;
 }
 
+/** How a link ends that isn't changed; undefined if it isn't meant. */
 function endingUntilChanged(
 	judgement: Judgement,
 	{ action, maxLinks }: CleanUpRules,
@@ -234,7 +230,7 @@ function endingUntilChanged(
  * all tries of Retry On Fail. It counts the links that were taken, so that a service that is down or
  * finds nothing isn't asked for every link.
  */
-async function changeDueLinks(item: Item, { rules, links }: CleanUpRun): Promise<void> {
+async function changeDueLinks(item: Item, rules: CleanUpRules, links: FoundLink[]): Promise<void> {
 	const due = links.filter(({ judgement }) => judgement.verdict === 'due');
 	const used = item.run.acrossTries('clean up', () => ({ links: 0 }));
 	await runConcurrently(
@@ -284,10 +280,10 @@ function endWith(
 }
 
 /** What is due or was done; what was kept or left too, if the user asks for it. */
-function itemsOf({ rules, links }: CleanUpRun): IDataObject[] {
+function itemsOf(links: FoundLink[], includeKept: boolean): IDataObject[] {
 	return links.flatMap(({ record, ending }) => {
 		const isUntouched = ending?.action === 'kept' || ending?.action === 'left';
-		if (!ending || (isUntouched && !rules.includeKept)) return [];
+		if (!ending || (isUntouched && !includeKept)) return [];
 		return [{ cleanUp: { ...ending }, ...record }];
 	});
 }

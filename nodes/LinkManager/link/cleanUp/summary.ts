@@ -6,10 +6,8 @@ import { showsDisabled } from '../linkState';
 import type { CleanUpRules, Judgement } from './judge';
 
 /** What became of a link, as its item says. */
-export interface Ending {
+export interface Ending extends Pick<Judgement, 'reason' | 'days'> {
 	action: 'reported' | 'disabled' | 'deleted' | 'kept' | 'left' | 'failed';
-	reason: string;
-	days: number | null;
 }
 
 /** A link that the service listed. */
@@ -22,17 +20,10 @@ export interface FoundLink {
 	ending?: Ending;
 }
 
-/** What a clean-up found and did. */
-export interface CleanUpRun {
-	/** Without Trust Filters if a filter turned out not to work. */
-	rules: CleanUpRules;
-	links: FoundLink[];
-}
-
 export const GONE = 'The link was already gone';
 
 /** The hints of a run: what was found, due, changed, kept and why, and left for the next run. */
-export function summarize({ rules, links }: CleanUpRun): Hint[] {
+export function summarize(rules: CleanUpRules, links: FoundLink[]): Hint[] {
 	const judgedAs = (verdict: Judgement['verdict']) =>
 		links.filter(({ judgement }) => judgement.verdict === verdict);
 	const [due, kept, strays] = [judgedAs('due'), judgedAs('kept'), judgedAs('notMeant')];
