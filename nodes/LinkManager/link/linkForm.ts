@@ -3,7 +3,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { Item } from '../../shared/node/operation';
 import type { FormFields } from '../form';
 import { namesTime } from './expiration';
-import type { LinkValues } from './field';
+import type { Field, LinkValues } from './field';
 import { allLinkFields } from './fields';
 
 /**
@@ -46,16 +46,19 @@ export function warnAboutUnused(item: Item, form: Readonly<FormFields>, record: 
 	for (const { property, apiNames, usedIf } of allLinkFields) {
 		if (!usedIf || !apiNames.some((name) => form[name]?.length)) continue;
 		const [apiName = ''] = usedIf.field.apiNames;
-		const { displayName: label, options } = usedIf.field.property;
-		const nameOf = (value: unknown) =>
-			(options as INodePropertyOptions[]).find((option) => String(option.value) === String(value))
-				?.name;
-		const set = nameOf(form[apiName] ?? record[apiName]);
-		const needed = nameOf(usedIf.is);
+		const { displayName: label } = usedIf.field.property;
+		const set = choiceOf(usedIf.field, form[apiName] ?? record[apiName]);
+		const needed = choiceOf(usedIf.field, usedIf.is);
 		if (set === undefined || set === needed) continue;
 		item.hint(
 			`"${property.displayName}" was saved but isn't in use, because the link has "${label}" set to ${set}. To use it, set "${label}" to ${needed}.`,
 			'warning',
 		);
 	}
+}
+
+/** What the form calls a value of a dropdown; numbers may come as text. */
+function choiceOf({ property }: Field, value: unknown): string | undefined {
+	const choices = property.options as INodePropertyOptions[];
+	return choices.find((choice) => String(choice.value) === String(value))?.name;
 }
