@@ -60,15 +60,9 @@ export async function fetchPage(
 	return { ...envelope, records };
 }
 
-/** What sends the requests of a list, and how many of its pages at the same time. */
-export interface ListSource {
-	client: Client;
-	run: { concurrency: number };
-}
-
 /** Links or pixels that match the query, all or at most `limit` of them, each once. */
 export async function listRecords(
-	{ client, run }: ListSource,
+	{ client, run }: { client: Client; run: { concurrency: number } },
 	kind: Kind,
 	query: Record<string, string>,
 	{ limit = Infinity, pageSize = pageSizeFor(limit) }: { limit?: number; pageSize?: number } = {},
@@ -125,14 +119,18 @@ export async function createRecord(
 	return record;
 }
 
-/** Changes only the fields given. The record afterwards, read if the answer has none (HTTP 204). */
+/**
+ * Changes only the fields given; nothing is sent without any. The record afterwards, read if the answer
+ * has none (HTTP 204).
+ */
 export async function updateRecord(
 	client: Client,
 	kind: Kind,
 	id: string,
 	fields: FormFields,
-	{ labels }: FieldTexts,
+	labels: FieldTexts['labels'],
 ): Promise<IDataObject> {
+	if (Object.keys(fields).length === 0) return await getRecord(client, kind, id);
 	const reply = await client.request({
 		method: 'PUT',
 		path: [kind, id],

@@ -13,7 +13,7 @@ import { addressKey, checkForKey, describeRecord, findByKey, type Key } from './
 import type { FormFields } from './form';
 
 /** How a create is told of, and how the record is found if the answer to it is lost. */
-export interface Creation extends FieldTexts {
+interface Creation extends FieldTexts {
 	/** What no other record has: the alias sent, or what a look-up didn't find just now. */
 	key?: Key;
 	/** How the user finds out whether a record without a key exists. */
@@ -28,7 +28,7 @@ export interface Creation extends FieldTexts {
  * @throws NodeApiError of the outcome `unknown` if it may exist: Retry On Fail leaves the item ended
  */
 export async function createOnce(
-	item: Pick<Item, 'client' | 'parameters' | 'run'>,
+	item: Item,
 	kind: Kind,
 	fields: FormFields,
 	creation: Creation,
@@ -54,18 +54,12 @@ export async function createOnce(
 	}
 }
 
-async function lookUp(
-	item: Pick<Item, 'client' | 'run'>,
-	kind: Kind,
-	key: Key,
-	lost: unknown,
-): Promise<IDataObject[]> {
+async function lookUp(item: Item, kind: Kind, key: Key, lost: unknown): Promise<IDataObject[]> {
 	try {
 		return await findByKey(item, key);
 	} catch (error) {
 		if (error instanceof ExecutionCancelled) throw error as Error;
-		const more = `Looking it up didn't help: ${(error as Error).message}.`;
-		throw mayExist(item, kind, lost, `${checkForKey(key)} ${more}`);
+		throw mayExist(item, kind, lost, checkForKey(key));
 	}
 }
 
@@ -85,7 +79,7 @@ function isSlug({ field, text }: Key): boolean {
 export const ALIAS_TAKEN =
 	'If a link with this alias exists, "Create or Update" with "Match By" set to Alias updates it. Otherwise choose another alias.';
 
-function taken({ client }: Pick<Item, 'client'>, { text }: Key, other: IDataObject): Error {
+function taken({ client }: Item, { text }: Key, other: IDataObject): Error {
 	return client.error({
 		message: `The alias ${quoted(text)} belongs to another link: ${describeRecord(other)}`,
 		description: ALIAS_TAKEN,
@@ -93,12 +87,7 @@ function taken({ client }: Pick<Item, 'client'>, { text }: Key, other: IDataObje
 	});
 }
 
-function mayExist(
-	{ client }: Pick<Item, 'client'>,
-	kind: Kind,
-	lost: unknown,
-	description: string,
-): Error {
+function mayExist({ client }: Item, kind: Kind, lost: unknown, description: string): Error {
 	return client.error({
 		message: `It is not known whether the ${NOUNS[kind]} was created. ${(lost as Error).message}`,
 		description,

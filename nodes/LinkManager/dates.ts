@@ -1,7 +1,7 @@
 import { trimmed } from '../shared/values';
 
 /** A date, or a date and time, as ISO 8601 and databases write it. */
-export interface IsoText {
+interface IsoText {
 	/** YYYY-MM-DD. */
 	day: string;
 	/** HH:MM, perhaps with seconds. */
@@ -15,10 +15,10 @@ const PATTERN =
 
 /**
  * Reads texts such as `2026-12-31`, `2026-12-31 18:00`, `2026-12-31T18:00:00.000+02:00`. Nothing is
- * guessed: undefined for every other form, and for a day or time that does not exist.
+ * guessed: undefined for every other form or value, and for a day or time that does not exist.
  */
-export function readIsoText(text: string): IsoText | undefined {
-	const match = PATTERN.exec(trimmed(text));
+export function readIsoText(value: unknown): IsoText | undefined {
+	const match = typeof value === 'string' && PATTERN.exec(trimmed(value));
 	if (!match) return undefined;
 	const [, year, , month, dayOfMonth, time, offset] = match;
 	const day = `${year}-${month}-${dayOfMonth}`;

@@ -20,13 +20,12 @@ import { containsText } from './listOptions';
 export async function searchLinks(
 	this: ILoadOptionsFunctions,
 	filter = '',
-	paginationToken?: string,
+	paginationToken = '0:1',
 ): Promise<INodeListSearchResult> {
 	const searches = searchesFor(filter.trim());
-	const [, at = '0', pageToken] = /^(?:(\d+):)?(\d+)$/.exec(paginationToken ?? '') ?? [];
 	const results: INodeListSearchItems[] = [];
-	let page = pageOf(pageToken);
-	for (let index = Number(at); index < searches.length; index++) {
+	let [index = 0, page = 1] = paginationToken.split(':').map(Number);
+	for (; index < searches.length; index++) {
 		const { records, more } = await loadPage(this, 'links', searches[index] ?? {}, page);
 		const before = searches.slice(0, index);
 		const isListed = (record: IDataObject) =>

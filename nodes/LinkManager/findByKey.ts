@@ -41,10 +41,7 @@ const KEYS: Readonly<Record<Key['field'], { kind: Kind; name: string; advice: st
  *
  * @throws UserError when the list may be incomplete: a record that is missed would be created again
  */
-export async function findByKey(
-	item: Pick<Item, 'client' | 'run'>,
-	key: Key,
-): Promise<IDataObject[]> {
+export async function findByKey(item: Item, key: Key): Promise<IDataObject[]> {
 	const { field, text, domainId } = key;
 	const { kind, name } = KEYS[field];
 	const given = trimmed(text);

@@ -1,8 +1,5 @@
 /** A value of a form: one text, a list of texts, or rows with named columns. */
-export type FormValue =
-	| string
-	| readonly string[]
-	| ReadonlyArray<Readonly<Record<string, string>>>;
+export type FormValue = string | ReadonlyArray<string | Readonly<Record<string, string>>>;
 
 /** Field names as the service writes them; what is absent is not sent. */
 export type FormFields = Record<string, FormValue>;
@@ -13,22 +10,14 @@ export type FormFields = Record<string, FormValue>;
  * empty it, since a form cannot say "no elements".
  */
 export function encodeForm(fields: FormFields): URLSearchParams {
-	const form = new URLSearchParams();
-	for (const [name, value] of Object.entries(fields)) {
-		if (typeof value === 'string') {
-			form.append(name, value);
-			continue;
-		}
-		if (value.length === 0) form.append(`${name}[]`, '');
-		value.forEach((entry, index) => {
-			if (typeof entry === 'string') {
-				form.append(`${name}[]`, entry);
-				return;
-			}
-			for (const [column, text] of Object.entries(entry)) {
-				form.append(`${name}[${index}][${column}]`, text);
-			}
-		});
-	}
-	return form;
+	return new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => pairs(name, value)));
+}
+
+function pairs(name: string, value: FormValue): Array<[string, string]> {
+	if (typeof value === 'string') return [[name, value]];
+	if (value.length === 0) return [[`${name}[]`, '']];
+	return value.flatMap((entry, index): Array<[string, string]> => {
+		if (typeof entry === 'string') return [[`${name}[]`, entry]];
+		return Object.entries(entry).map(([column, text]) => [`${name}[${index}][${column}]`, text]);
+	});
 }

@@ -12,48 +12,34 @@ const MOST_LINKS = 100_000;
 
 /** The links of the account when the run began, with what the run itself has changed since. */
 class LinkList {
-	private readonly byAlias = new Map<string, IDataObject[]>();
+	/** The IDs of the links that have, or had, an alias. */
+	private readonly idsByAlias = new Map<string, string[]>();
 
 	/** @param byId of each link at least what `partOf` keeps */
 	constructor(private readonly byId: Map<string, IDataObject>) {
-		for (const link of byId.values()) this.addByAlias(link);
+		for (const link of byId.values()) this.enter(link);
 	}
 
 	/** The links with exactly this alias, on any domain if the key has none. */
 	find(key: Key): IDataObject[] {
-		return this.withAlias(key.text).filter((link) => hasKey(link, key));
+		const ids = new Set(this.idsByAlias.get(trimmed(key.text)));
+		const links = [...ids].map((id) => this.byId.get(id)).filter((link) => link !== undefined);
+		return links.filter((link) => hasKey(link, key));
 	}
 
 	/** Enters a link as the service returned it. What was known of it goes. */
 	enter(link: IDataObject): void {
 		const id = String(link.id);
-		this.remove(id);
-		const part = partOf(link);
-		this.byId.set(id, part);
-		this.addByAlias(part);
+		const alias = trimmed(String(link.alias));
+		this.byId.set(id, partOf(link));
+		const ids = this.idsByAlias.get(alias);
+		if (ids) ids.push(id);
+		else this.idsByAlias.set(alias, [id]);
 	}
 
 	remove(id: string): void {
-		const link = this.byId.get(id);
-		if (!link) return;
 		this.byId.delete(id);
-		const others = this.withAlias(link.alias).filter((other) => String(other.id) !== id);
-		this.byAlias.set(aliasText(link.alias), others);
 	}
-
-	private withAlias(alias: unknown): IDataObject[] {
-		return this.byAlias.get(aliasText(alias)) ?? [];
-	}
-
-	private addByAlias(link: IDataObject): void {
-		const others = this.byAlias.get(aliasText(link.alias));
-		if (others) others.push(link);
-		else this.byAlias.set(aliasText(link.alias), [link]);
-	}
-}
-
-function aliasText(alias: unknown): string {
-	return trimmed(String(alias));
 }
 
 /**
@@ -79,19 +65,18 @@ export async function linkListOf(
 ): Promise<LinkList | undefined> {
 	return await item.run.once('list of links', async () => {
 		const kept = keptOf(item);
-		if (!kept.isRead) kept.list = await readList(item, await keysOf(item, readKey));
-		kept.isRead = true;
+		if (!('list' in kept)) kept.list = await readList(item, await keysOf(item, readKey));
 		return kept.list;
 	});
 }
 
 /** The list that the run has read, if it has read one, to enter what the run changes. */
-export function knownList(item: Pick<Item, 'run'>): LinkList | undefined {
+export function knownList(item: Item): LinkList | undefined {
 	return keptOf(item).list;
 }
 
-function keptOf({ run }: Pick<Item, 'run'>): { isRead: boolean; list?: LinkList } {
-	return run.acrossTries('list of links', () => ({ isRead: false }));
+function keptOf({ run }: Item): { list?: LinkList } {
+	return run.acrossTries('list of links', () => ({}));
 }
 
 async function keysOf(
@@ -110,9 +95,10 @@ async function readList(
 ): Promise<LinkList | undefined> {
 	const domains = new Set(keys.map(({ domainId }) => domainId));
 	const [domainId] = domains.size === 1 ? domains : [];
-	const query = { ...(domainId !== undefined && { domain_id: domainId }), per_page: PAGE_SIZE };
+	const query: Record<string, string> = domainId === undefined ? {} : { domain_id: domainId };
+	query.per_page = String(LARGEST_PAGE);
 	const links = await readWholeList({
-		keyCount: new Set(keys.map(({ text }) => aliasText(text))).size,
+		keyCount: new Set(keys.map(({ text }) => trimmed(text))).size,
 		pageSize: LARGEST_PAGE,
 		most: MOST_LINKS,
 		concurrency: run.concurrency,
@@ -124,5 +110,3 @@ async function readList(
 	});
 	return links && new LinkList(links);
 }
-
-const PAGE_SIZE = String(LARGEST_PAGE);

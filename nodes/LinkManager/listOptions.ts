@@ -1,8 +1,9 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { hintsOfListing, readLimit, type UsedFilter } from '../shared/node/getMany';
+import type { Item } from '../shared/node/operation';
 import { optionsCollection } from '../shared/node/options';
-import type { ItemParameters } from '../shared/node/parameters';
-import { LARGEST_PAGE, PAGE_SIZES } from './api';
+import { type Kind, LARGEST_PAGE, listRecords, PAGE_SIZES } from './api';
 
 /**
  * Options of a Get Many.
@@ -46,22 +47,28 @@ export function listOptionsProperty(
 	);
 }
 
-interface ListOptions {
-	sortBy: string;
-	sort: 'asc' | 'desc';
-	perPage: number;
-}
-
-/** The order and the page size that the user chose; only what was added. */
-export function readListOptions(parameters: ItemParameters): {
-	query: Record<string, string>;
-	pageSize?: number;
-} {
-	const { sortBy, sort, perPage } = parameters.added<ListOptions>('options');
-	const query: Record<string, string> = {};
-	if (sortBy !== undefined) query.sort_by = sortBy;
-	if (sort !== undefined) query.sort = sort;
-	return { query, pageSize: perPage };
+/**
+ * The records of a Get Many, in the order that the user chose, with the hints about them.
+ *
+ * @param filters as the service's query
+ * @param used see `hintsOfListing`, as for `searched`
+ */
+export async function getManyRecords(
+	item: Item,
+	kind: Kind,
+	filters: Record<string, string>,
+	used: readonly UsedFilter[],
+	searched?: string,
+): Promise<IDataObject[]> {
+	const options = item.parameters.added<{ sortBy: string; sort: string; perPage: number }>(
+		'options',
+	);
+	const { sortBy, sort, perPage } = options;
+	const query = { ...filters, ...(sortBy && { sort_by: sortBy }), ...(sort && { sort }) };
+	const limit = readLimit(item.parameters);
+	const listing = await listRecords(item, kind, query, { limit, pageSize: perPage });
+	hintsOfListing(item, listing, kind, used, { searched });
+	return listing.records;
 }
 
 /** Whether a text contains another one, as MySQL's usual collation compares: without case and accents. */

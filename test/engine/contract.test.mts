@@ -109,7 +109,7 @@ test.each<[string, IDataObject, string, string[]?]>([
 			filters: { search: 'a', type: 'pinboard' },
 			options: { sortBy: 'name', sort: 'desc' },
 		},
-		'GET /api/v1/pixels?sort_by=name&sort=desc&search=a&search_by=name&type=pinboard&per_page=10',
+		'GET /api/v1/pixels?search=a&search_by=name&type=pinboard&sort_by=name&sort=desc&per_page=10',
 	],
 	['pixel get', {}, 'GET /api/v1/pixels/101'],
 	[

@@ -58,13 +58,11 @@ describe('Targeting', () => {
 	const country = { countryRules: rules({ key: 'ZA', value: to }) };
 	const platform = { platformRules: rules({ key: 'iOS', value: to }) };
 	const rotation = { rotationRules: rules({ value: to }) };
-	const twice = { countryRules: rules({ key: 'ZA', value: to }, { key: 'za', value: to }) };
 
 	test.each<[string, IDataObject, string | undefined, string[]]>([
 		['the only rules', country, '1', []],
 		['the only rules', platform, '2', []],
 		['the only rules', rotation, '4', []],
-		['a country twice to one URL', twice, '1', []],
 		[
 			'other rules',
 			{ ...country, targetType: 4 },
@@ -78,22 +76,14 @@ describe('Targeting', () => {
 			{ ...country, ...platform },
 			undefined,
 			[
-				'"Country Rules" and "Platform Rules" were saved but aren\'t in use, because the link has "Targeting" set to None. To use one of them, set "Targeting" to Geographic or Platform.',
+				'"Country Rules" was saved but isn\'t in use, because the link has "Targeting" set to None. To use it, set "Targeting" to Geographic.',
+				'"Platform Rules" was saved but isn\'t in use, because the link has "Targeting" set to None. To use it, set "Targeting" to Platform.',
 			],
 		],
 	])('is set by %s, and unused rules are told', async (_what, additionalFields, kind, hints) => {
 		const { texts } = await linkManager({ ...create, additionalFields });
-		const { target_type, ...form } = formOf(onlyRequest(link));
-		expect(target_type).toBe(kind);
-		expect(form).not.toHaveProperty('country[1][key]');
+		expect(formOf(onlyRequest(link)).target_type).toBe(kind);
 		expect(texts).toEqual(hints);
-	});
-
-	test('refuses two URLs for one key', async () => {
-		const rule = ['ZA', 'NA', 'za'].map((key, index) => ({ key, value: `${to}/${index}` }));
-		const { error } = await linkManager({ ...update, updateFields: { countryRules: { rule } } });
-		expect(error?.message).toMatch('"Country Rules" has a country with two destination URLs: "');
-		expect(link.requests).toEqual([]);
 	});
 
 	test('ignores an empty row, with which a rules field begins', async () => {
@@ -118,7 +108,6 @@ describe('Targeting', () => {
 });
 
 test.each([
-	[{ privacy: 2 }, ['"Statistics Privacy" is set to Password']],
 	[{ privacy: 2, privacyPassword: 's-secret' }, []],
 	[{ privacy: 1, privacyPassword: 's-secret' }, ['"Statistics Password" was saved but isn\'t in']],
 	[{ privacyPassword: 's-secret' }, ['"Statistics Privacy" set to Public']],

@@ -6,11 +6,11 @@ import type { ItemParameters } from '../../shared/node/parameters';
 import { type FactOf, factsAbout, type View, type Watch } from '../../shared/trigger/event';
 import { fetchPage, listRecords, SMALLEST_PAGE } from '../api';
 import {
+	checksOf,
 	linkFilterProperties,
 	linkFilterQuery,
 	type LinkFilters,
 	readLinkFilters,
-	showsFilters,
 } from '../link/filters';
 import type { RecordTime } from '../link/linkState';
 
@@ -62,7 +62,7 @@ export function watchLinks(parameters: ItemParameters, event: LinkEvent): Watch 
 
 /** Whether a link meets the filters as far as its record shows: the service may ignore a filter. */
 export function meets(link: IDataObject, filters: LinkFilters, now: number): boolean {
-	return showsFilters(link, filters, now).every(([, shown]) => shown !== 'no');
+	return checksOf(filters).every(({ check }) => check(link, now) !== 'no');
 }
 
 /**

@@ -53,43 +53,39 @@ export const create: Operation = {
 		optionsCollection(),
 	],
 	async execute(item) {
-		const { parameters } = item;
-		const values = parameters.added<LinkValues>('additionalFields');
-		values.url = parameters.text('url');
-		if (parameters.given('domainId')) values.domainId = parameters.locator('domainId');
-		else if (parameters.isExpression('domainId')) {
-			item.hint(`"${domainIdProperty.displayName}" is empty, so it was left out.`);
-		}
-		return [await createLink(item, linkForm(item, values), { alias: ALIAS_TAKEN })];
+		return [await createLink(item, linkForm(item, readNewLink(item)), ALIAS_TAKEN)];
 	},
 };
+
+/** The fields of a new link. */
+export function readNewLink({ parameters, hint }: Item): Partial<LinkValues> {
+	const values = parameters.added<LinkValues>('additionalFields');
+	values.url = parameters.text('url');
+	if (parameters.given('domainId')) values.domainId = parameters.locator('domainId');
+	else if (parameters.isExpression('domainId')) hint('"Domain" is empty, so it was left out.');
+	return values;
+}
 
 /**
  * Creates a link, never two of them; see `createOnce`.
  *
  * @param form with `url`
- * @param advice what to do when the service does not accept a field, by its own name for it
+ * @param advice what to do when the service does not accept the alias
  * @param lookedUp the key that no link had just now, for a link without an alias
  */
 export async function createLink(
 	item: Item,
 	form: FormFields,
-	advice: Readonly<Record<string, string>>,
+	advice: string,
 	lookedUp?: Key,
 ): Promise<IDataObject> {
 	const { alias, url, domain_id: domainId } = form as Record<string, string | undefined>;
 	const record = await createOnce(item, 'links', form, {
 		labels: linkLabels,
-		advice: alias === undefined ? undefined : advice,
+		advice: alias === undefined ? undefined : { alias: advice },
 		key: alias === undefined ? lookedUp : { field: 'alias', text: alias, domainId },
 		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(url)}, and look at the newest links. If you give the link an alias, the node checks this for you.`,
 	});
 	warnAboutUnused(item, form, record);
-	if (form.privacy === '2' && form.privacy_password === undefined) {
-		item.hint(
-			'"Statistics Privacy" is set to Password, but the link has no "Statistics Password". Add one with "Update".',
-			'warning',
-		);
-	}
 	return record;
 }

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { DAY } from '../../shared/clock';
-import { isObject } from '../../shared/values';
+import { isoTextOf } from '../../shared/node/readValue';
 import { checkExpression, kindOf } from '../../shared/text';
 import { readIsoText } from '../dates';
 
@@ -17,7 +17,7 @@ export const END_OF_DAY = '23:59';
  * computed as a date, is in 1970 or 1899
  */
 export function readDay(value: unknown, timezone: string): string {
-	const { day = '' } = readDate(value, timezone) ?? {};
+	const { day = '' } = readDate(value, timezone);
 	if (!/^\d{4}-/.test(day)) {
 		throw new UserError(`"Expiration Date" is not a date: ${kindOf(value)}`, {
 			description:
@@ -39,7 +39,7 @@ export function readTime(value: unknown, timezone: string): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/.exec(text) ?? [];
 	if (hour !== undefined) return `${hour.padStart(2, '0')}:${minute}`;
-	const { time } = readDate(value, timezone) ?? {};
+	const { time } = readDate(value, timezone);
 	if (time !== undefined) return time;
 	throw new UserError(`"Expiration Time" is not a time of day: ${kindOf(value)}`, {
 		description: 'Use the 24-hour format HH:MM, for example 18:30.',
@@ -51,53 +51,45 @@ export function readTime(value: unknown, timezone: string): string {
  * databases write a day, is none, nor is the end of the day.
  */
 export function namesTime(value: unknown, timezone: string): boolean {
-	const { time, written } = readDate(value, timezone) ?? {};
+	const { time, written } = readDate(value, timezone);
 	const isDay = [time, written].some((text) => text === '00:00' || text === END_OF_DAY);
 	return time !== undefined && !isDay;
 }
 
 /** A day as YYYY-MM-DD, and its time of day, if it names one, as HH:MM. */
 interface DayAndTime {
-	day: string;
+	day?: string;
 	time?: string;
 	/** The time in the timezone in which the value is written, if that is another. */
 	written?: string;
 }
 
 /**
- * Reads a date. A date, or a date-time without an offset, is taken as it stands; one with an offset, a
- * Date, a Luxon DateTime and milliseconds since 1970 are converted to the timezone; a number in the range
- * of today's spreadsheet dates (days since 1899-12-30) is one. Undefined for everything else.
+ * Reads a date. A date, or a date-time without an offset, is taken as it stands; one with an offset is
+ * converted to the timezone. Empty for everything that is no date.
  */
-function readDate(value: unknown, timezone: string): DayAndTime | undefined {
-	const isLuxon = isObject(value) && typeof value.toJSDate === 'function';
-	const input = isLuxon ? (value as { toJSDate(): Date }).toJSDate() : value;
-	if (typeof input === 'string') {
-		const { day, time, moment } = readIsoText(input) ?? {};
-		const written = time?.slice(0, 5);
-		if (moment !== undefined) return { ...dateIn(new Date(moment), timezone), written };
-		return day === undefined ? undefined : { day, time: written };
-	}
-	if (typeof input === 'number' && input >= 20_000 && input < 100_000) {
-		return dateIn(new Date(SPREADSHEET_EPOCH + input * DAY), 'UTC');
-	}
-	const isMilliseconds = typeof input === 'number' && input >= 1e11 && input < 1e14;
-	const date = isMilliseconds ? new Date(input) : input;
-	if (!(date instanceof Date) || Number.isNaN(date.getTime())) return undefined;
-	return { ...dateIn(date, timezone), written: dateIn(date, 'UTC').time };
+function readDate(value: unknown, timezone: string): DayAndTime {
+	const { day, time, moment } = readIsoText(dateText(value)) ?? {};
+	const written = time?.slice(0, 5);
+	if (moment === undefined) return { day, time: written };
+	// Swedes write a date and time almost as ISO 8601 does: 2026-12-31 18:00.
+	const there = new Date(moment).toLocaleString('sv-SE', {
+		timeZone: timezone,
+		dateStyle: 'short',
+		timeStyle: 'short',
+	});
+	const [dayThere, timeThere] = there.split(' ');
+	return { day: dayThere, time: timeThere, written };
 }
 
-function dateIn(moment: Date, timeZone: string): DayAndTime {
-	const format = new Intl.DateTimeFormat('en-CA', {
-		timeZone,
-		year: 'numeric',
-		month: '2-digit',
-		day: '2-digit',
-		hour: '2-digit',
-		minute: '2-digit',
-		hourCycle: 'h23',
-	});
-	const parts = format.formatToParts(moment).map(({ type, value }) => [type, value]);
-	const { year, month, day, hour, minute } = Object.fromEntries(parts);
-	return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
+/**
+ * A date as text: a Date or a Luxon DateTime, milliseconds since 1970, and a number in the range of today's
+ * spreadsheet dates (days since 1899-12-30), which has no timezone. Everything else stays as it is.
+ */
+function dateText(value: unknown): unknown {
+	if (typeof value !== 'number') return isoTextOf(value) ?? value;
+	if (value >= 1e11 && value < 1e14) return new Date(value).toISOString();
+	const isSpreadsheet = value >= 20_000 && value < 100_000;
+	if (!isSpreadsheet) return value;
+	return new Date(SPREADSHEET_EPOCH + value * DAY).toISOString().replace('Z', '');
 }

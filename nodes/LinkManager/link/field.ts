@@ -3,11 +3,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Locator } from '../../shared/node/parameters';
 import type { FormValue } from '../form';
 
-/** A row of a rules field, as the form holds it. */
-export interface Rule {
-	key?: string;
-	value?: string;
-}
+/** A row of a rules field: the columns that have a value. */
+export type Rule = Readonly<Record<string, string>>;
 
 /** The fields of a link as the form holds them, as far as they are more than a plain value. */
 export interface LinkValues {
@@ -36,6 +33,8 @@ export interface Field {
 	apiNames: readonly string[];
 	/** The entry of Clear Fields that empties it, and what is sent then. Fields may share an entry. */
 	clear?: { entry: INodePropertyOptions & { value: string }; sends: FormValue };
+	/** The value that another field must have for this one to be in use. */
+	usedIf?: { field: Field; is: number };
 	/**
 	 * What is sent, where that is not the value itself as text; undefined for nothing.
 	 *

@@ -59,16 +59,26 @@ const domainField: Field = {
 
 const expiration = { name: 'Expiration Date and Time', value: 'expiration' };
 
-/** Who may see the statistics page. */
-export const privacyOptions: INodePropertyOptions[] = [
-	{
-		name: 'Password',
-		value: 2,
-		description: 'Anyone with the statistics password. Add "Statistics Password" as well.',
+const privacyField: Field = {
+	property: {
+		displayName: 'Statistics Privacy',
+		name: 'privacy',
+		type: 'options',
+		options: [
+			{
+				name: 'Password',
+				value: 2,
+				description: 'Anyone with the statistics password. Add "Statistics Password" as well.',
+			},
+			{ name: 'Private', value: 1, description: 'Only you' },
+			{ name: 'Public', value: 0, description: 'Everybody' },
+		],
+		default: 0,
+		description: "Who may see the link's statistics page",
+		builderHint: { propertyHint: '0 is Public, 1 is Private, 2 is Password.' },
 	},
-	{ name: 'Private', value: 1, description: 'Only you' },
-	{ name: 'Public', value: 0, description: 'Everybody' },
-];
+	apiNames: ['privacy'],
+};
 
 /** The fields of Additional Fields and Update Fields, in the order in which they are sent. */
 const optionalFields: readonly Field[] = [
@@ -131,18 +141,7 @@ const optionalFields: readonly Field[] = [
 		},
 		apiNames: ['disabled'],
 	},
-	{
-		property: {
-			displayName: 'Statistics Privacy',
-			name: 'privacy',
-			type: 'options',
-			options: privacyOptions,
-			default: 0,
-			description: "Who may see the link's statistics page",
-			builderHint: { propertyHint: '0 is Public, 1 is Private, 2 is Password.' },
-		},
-		apiNames: ['privacy'],
-	},
+	privacyField,
 	{
 		property: {
 			displayName: 'Statistics Password',
@@ -154,6 +153,7 @@ const optionalFields: readonly Field[] = [
 				'The password that people must enter to see the link\'s statistics page. Only in use if "Statistics Privacy" is set to Password.',
 		},
 		apiNames: ['privacy_password'],
+		usedIf: { field: privacyField, is: 2 },
 		clear: { entry: { name: 'Statistics Password', value: 'privacyPassword' }, sends: '' },
 	},
 	{

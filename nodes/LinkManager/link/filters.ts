@@ -90,37 +90,35 @@ export function linkFilterQuery(filters: LinkFilters): Record<string, string> {
 	return Object.fromEntries(used.map((name) => [API_NAMES[name], String(filters[name])]));
 }
 
-/** For each filter, the function that checks it against a record. */
-const CHECKS: ReadonlyArray<
-	[keyof LinkFilters, (record: IDataObject, filters: LinkFilters, now: number) => Shown]
-> = [
-	['status', (record, { status }, now) => showsStatus(record, status, now)],
+type Check = (record: IDataObject, filters: LinkFilters, now: number) => Shown;
+
+/** Whether a record shows that it meets a filter; for an empty result, the likeliest cause first. */
+const CHECKS: ReadonlyArray<[keyof LinkFilters, Check]> = [
 	['search', (record, { search = '', searchBy = 'title' }) => showsText(record[searchBy], search)],
+	['pixelId', (record, { pixelId = '' }) => showsPixel(record, pixelId)],
 	['spaceId', ({ space }, { spaceId = '' }) => showsId(space, spaceId)],
 	['domainId', ({ domain }, { domainId = '' }) => showsId(domain, domainId)],
-	['pixelId', (record, { pixelId = '' }) => showsPixel(record, pixelId)],
+	['status', (record, { status }, now) => showsStatus(record, status, now)],
 ];
 
 /**
- * Checks a record against each filter that is set, the status first, because a service may ignore a
- * filter whose value it doesn't know.
+ * The filters that are set, each with its check: a service may ignore a filter whose value it doesn't
+ * know. All is no status to check.
  */
-export function showsFilters(
-	record: IDataObject,
+export function checksOf(
 	filters: LinkFilters,
-	now: number,
-): Array<[name: keyof LinkFilters, shows: Shown]> {
-	return CHECKS.filter(([name]) => filters[name] !== undefined).map(([name, check]) => [
+): Array<{ name: keyof LinkFilters; check: (record: IDataObject, now: number) => Shown }> {
+	const used = CHECKS.filter(([name]) => filters[name]);
+	return used.map(([name, check]) => ({
 		name,
-		check(record, filters, now),
-	]);
+		check: (record, now) => check(record, filters, now),
+	}));
 }
 
 /** Active is neither expired nor disabled; an expired link may be disabled too. */
-function showsStatus(record: IDataObject, status: number | undefined, now: number): Shown {
+export function showsStatus(record: IDataObject, status: number | undefined, now: number): Shown {
 	if (status === STATUS.expired) return showsExpired(record, now);
 	if (status === STATUS.disabled) return showsDisabled(record);
-	if (status !== STATUS.active) return 'yes';
 	const states = [showsExpired(record, now), showsDisabled(record)];
 	if (states.includes('yes')) return 'no';
 	if (states.includes('unreadable')) return 'unreadable';

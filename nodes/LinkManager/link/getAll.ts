@@ -1,23 +1,17 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { filtersCollection, returnAllOrLimit } from '../../shared/node/options';
-import { hintsOfListing, readLimit, type UsedFilter } from '../../shared/node/getMany';
 import type { Operation } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
-import { listRecords } from '../api';
-import { listOptionsProperty, readListOptions } from '../listOptions';
+import { getManyRecords, listOptionsProperty } from '../listOptions';
 import {
+	checksOf,
 	type LinkFilters,
 	linkFilterProperties,
 	linkFilterQuery,
 	readLinkFilters,
 	type SearchBy,
-	showsFilters,
-	STATUS,
 } from './filters';
-
-/** The filters, the likeliest cause of an empty result first. */
-const SUSPECTS = ['search', 'pixelId', 'spaceId', 'domainId', 'status'] as const;
 
 /** Where Search By looks, and where it could look instead. */
 const SEARCHED: Readonly<Record<SearchBy, [here: string, elsewhere: string]>> = {
@@ -60,32 +54,16 @@ export const getAll: Operation = {
 	},
 	properties,
 	async execute(item) {
-		const { parameters } = item;
-		const filters = readLinkFilters(parameters);
-		const { query: order, pageSize } = readListOptions(parameters);
-		const query = { ...linkFilterQuery(filters), ...order };
-		const limit = readLimit(parameters);
-		const listing = await listRecords(item, 'links', query, { limit, pageSize });
-		hintsOfListing(item, listing, 'links', usedFilters(filters), {
-			searched: searchedIn(filters),
-		});
-		return listing.records;
+		const filters = readLinkFilters(item.parameters);
+		const now = Date.now();
+		const used = checksOf(filters).map(({ name, check }) => ({
+			name,
+			isMet: (record: IDataObject) => check(record, now) !== 'no',
+		}));
+		const query = linkFilterQuery(filters);
+		return await getManyRecords(item, 'links', query, used, searchedIn(filters));
 	},
 };
-
-function usedFilters(filters: LinkFilters): UsedFilter[] {
-	const now = Date.now();
-	const used = SUSPECTS.filter(
-		(name) => filters[name] !== undefined && filters[name] !== STATUS.all,
-	);
-	return used.map((name) => ({
-		name,
-		isMet(record) {
-			const [, shows] = showsFilters(record, filters, now).find(([shown]) => shown === name) ?? [];
-			return shows === 'yes' || (shows === 'no' ? false : undefined);
-		},
-	}));
-}
 
 function searchedIn({ search, searchBy }: LinkFilters): string | undefined {
 	if (search === undefined) return undefined;

@@ -1,11 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Item } from '../../shared/node/operation';
 import type { FormFields } from '../form';
 import { namesTime } from './expiration';
 import type { Field, LinkValues } from './field';
-import { allLinkFields, privacyOptions } from './fields';
-import { warnAboutUnusedRules } from './targeting';
+import { allLinkFields } from './fields';
 
 /**
  * The form of a create or an update: what was given, under the service's names. 0 is a value. Says in a
@@ -13,10 +12,7 @@ import { warnAboutUnusedRules } from './targeting';
  *
  * @throws UserError naming the field
  */
-export function linkForm(
-	item: Pick<Item, 'functions' | 'hint'>,
-	values: Partial<LinkValues>,
-): FormFields {
+export function linkForm(item: Item, values: Partial<LinkValues>): FormFields {
 	const timezone = item.functions.getTimezone();
 	const form: FormFields = {};
 	for (const { property, apiNames, read } of allLinkFields) {
@@ -34,35 +30,35 @@ export function linkForm(
 }
 
 /**
- * A form without what its empty fields set by default, such as 23:59: an existing link keeps what it has.
+ * What is sent to an existing link: the form without some fields. An empty one is among them, because it
+ * may set a default such as 23:59.
  *
- * @param added the names of all fields that the user added, also of the empty ones
+ * @param names as the parameters name the fields
  */
-export function withoutDefaults(
-	form: FormFields,
-	values: Partial<LinkValues>,
-	added: readonly string[],
-): FormFields {
-	const isEmpty = ({ property: { name } }: Field) => added.includes(name) && !(name in values);
-	const changes = { ...form };
-	for (const { apiNames } of allLinkFields.filter(isEmpty)) {
-		for (const name of apiNames) delete changes[name];
-	}
-	return changes;
+export function withoutFields(form: FormFields, names: readonly string[]): FormFields {
+	const fields = allLinkFields.filter(({ property }) => names.includes(property.name));
+	const apiNames = fields.flatMap((field) => field.apiNames);
+	return Object.fromEntries(Object.entries(form).filter(([name]) => !apiNames.includes(name)));
 }
 
-/** Warns of what was sent, but is of no use to the link as it is now. */
-export function warnAboutUnused(
-	item: Pick<Item, 'hint'>,
-	form: Readonly<FormFields>,
-	record: IDataObject,
-): void {
-	warnAboutUnusedRules(item, form, record);
-	const privacy = Number(form.privacy ?? record.privacy ?? Number.NaN);
-	const set = privacyOptions.find(({ value }) => value === privacy)?.name;
-	if (!form.privacy_password || set === undefined || set === 'Password') return;
-	item.hint(
-		`"Statistics Password" was saved but isn't in use, because the link has "Statistics Privacy" set to ${set}. To use it, set "Statistics Privacy" to Password.`,
-		'warning',
-	);
+/** Warns of each field that was sent, but isn't in use with the link as it is now. */
+export function warnAboutUnused(item: Item, form: Readonly<FormFields>, record: IDataObject): void {
+	for (const { property, apiNames, usedIf } of allLinkFields) {
+		if (!usedIf || !apiNames.some((name) => form[name]?.length)) continue;
+		const [apiName = ''] = usedIf.field.apiNames;
+		const { displayName: label } = usedIf.field.property;
+		const set = choiceOf(usedIf.field, form[apiName] ?? record[apiName]);
+		const needed = choiceOf(usedIf.field, usedIf.is);
+		if (set === undefined || set === needed) continue;
+		item.hint(
+			`"${property.displayName}" was saved but isn't in use, because the link has "${label}" set to ${set}. To use it, set "${label}" to ${needed}.`,
+			'warning',
+		);
+	}
+}
+
+/** What the form calls a value of a dropdown; numbers may come as text. */
+function choiceOf({ property }: Field, value: unknown): string | undefined {
+	const choices = property.options as INodePropertyOptions[];
+	return choices.find((choice) => String(choice.value) === String(value))?.name;
 }

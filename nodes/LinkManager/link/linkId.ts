@@ -6,7 +6,7 @@ import type { Item } from '../../shared/node/operation';
 import type { ItemParameters } from '../../shared/node/parameters';
 import { checkExpression, quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
-import { describeRecord, findByKey, type Key, onlyOne } from '../findByKey';
+import { findByKey, type Key, onlyOne } from '../findByKey';
 import { linkListOf } from '../linkList';
 import { locatorProperty } from '../locator';
 
@@ -86,10 +86,9 @@ async function findLinkId(item: Item, text: string): Promise<string> {
 	const links = listed.length > 0 ? listed : await findByKey(item, key);
 	const found = onlyOne(links.filter(isOnHost), key);
 	if (found) return readIdentifier(found.id, LABEL);
-	const similar =
-		links.length > 0 ? ` On other domains: ${links.map(describeRecord).join(', ')}.` : '';
 	throw new UserError(`No link has the ${host ? 'short URL' : 'alias'} ${quoted(text)}`, {
-		description: `The alias must match exactly. Check the spelling, including capital letters and hyphens.${similar}`,
+		description:
+			'The alias must match exactly. Check the spelling, including capital letters and hyphens.',
 	});
 }
 

@@ -104,7 +104,7 @@ export function showsText(value: unknown, search: string): Shown {
  * undefined for every other value.
  */
 export function readRecordTime(value: unknown): RecordTime | undefined {
-	const iso = typeof value === 'string' ? readIsoText(value) : undefined;
+	const iso = readIsoText(value);
 	if (!iso) return undefined;
 	if (iso.moment !== undefined) return { earliest: iso.moment, latest: iso.moment };
 	return {

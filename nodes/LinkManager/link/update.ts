@@ -6,7 +6,6 @@ import type { Item, Operation } from '../../shared/node/operation';
 import { getRecord, updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { knownList } from '../linkList';
-import { requireAdded } from '../requireAdded';
 import type { Field, LinkValues } from './field';
 import {
 	allLinkFields,
@@ -15,7 +14,7 @@ import {
 	linkLabels,
 	updateFieldProperties,
 } from './fields';
-import { linkForm, warnAboutUnused, withoutDefaults } from './linkForm';
+import { linkForm, warnAboutUnused, withoutFields } from './linkForm';
 import { linkIdProperty, withLink } from './linkId';
 import { pixelIdsOf } from './linkState';
 
@@ -80,15 +79,17 @@ export const update: Operation = {
 		const cleared = allLinkFields.filter(({ clear }) => entries.includes(clear?.entry.value ?? ''));
 		const unsaid = cleared.map(({ property }) => property.name);
 		const values = parameters.added<LinkValues>('updateFields', unsaid);
-		const added = withoutDefaults(linkForm(item, values), values, parameters.names('updateFields'));
+		const names = parameters.names('updateFields');
+		const empty = names.filter((name) => !(name in values));
+		const added = withoutFields(linkForm(item, values), empty);
 		const form = { ...added, ...formOfCleared(cleared, added) };
-		if (Object.keys(form).length === 0) requireAdded(parameters, 'clearFields');
+		if (names.length + entries.length === 0) {
+			throw new UserError('There is nothing to update', {
+				description: 'Add at least one field to "Update Fields", or choose one in "Clear Fields".',
+			});
+		}
 		const mode = parameters.choice<PixelMode>('pixelMode');
-		const isPartial = values.pixelIds !== undefined && mode !== 'replace';
-		const record = await withLink(
-			item,
-			async (id) => await changeLink(item, id, form, isPartial ? mode : undefined),
-		);
+		const record = await withLink(item, async (id) => await changeLink(item, id, form, mode));
 		warnAboutUnused(item, form, record);
 		return [record];
 	},
@@ -116,17 +117,20 @@ async function changeLink(
 	item: Item,
 	id: string,
 	form: FormFields,
-	mode?: 'add' | 'remove',
+	mode: PixelMode,
 ): Promise<IDataObject> {
 	const { client } = item;
-	const isKnown = mode === undefined && Object.keys(form).length > 0;
-	const before = isKnown ? undefined : await getRecord(client, 'links', id);
-	const changes = before && mode ? withAllPixels(form, before, mode) : form;
-	if (before && Object.keys(changes).length === 0) return before;
+	let changes = form;
+	// An empty list clears the pixels, whatever the mode is.
+	if (form.pixel_ids?.length && mode !== 'replace') {
+		const before = await getRecord(client, 'links', id);
+		changes = withAllPixels(form, before, mode);
+		if (Object.keys(changes).length === 0) return before;
+	}
 	// Removed first, because an update whose answer is lost may have changed the alias.
 	const list = 'alias' in changes ? knownList(item) : undefined;
 	list?.remove(id);
-	const record = await updateRecord(client, 'links', id, changes, { labels: linkLabels });
+	const record = await updateRecord(client, 'links', id, changes, linkLabels);
 	list?.enter(record);
 	return record;
 }

@@ -6,15 +6,15 @@ import { hasStatus, isNotFound } from '../../shared/http/errors';
 import { optionsCollection, requiredWhile } from '../../shared/node/options';
 import type { Item, Operation } from '../../shared/node/operation';
 import type { ItemParameters } from '../../shared/node/parameters';
-import { checkExpression, quoted } from '../../shared/text';
+import { requireText } from '../../shared/node/readValue';
+import { quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
 import { updateRecord } from '../api';
 import { ALIAS_TAKEN } from '../createOnce';
 import { addressKey, findByKey, type Key, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
 import { knownList, linkListOf } from '../linkList';
-import { additionalFieldsProperty, createLink, newLinkDomainProperty } from './create';
-import type { LinkValues } from './field';
+import { additionalFieldsProperty, createLink, newLinkDomainProperty, readNewLink } from './create';
 import {
 	additionalFieldProperties,
 	aliasProperty,
@@ -22,7 +22,7 @@ import {
 	linkLabels,
 	urlProperty,
 } from './fields';
-import { linkForm, warnAboutUnused, withoutDefaults } from './linkForm';
+import { linkForm, warnAboutUnused, withoutFields } from './linkForm';
 
 const properties: INodeProperties[] = [
 	{
@@ -74,13 +74,14 @@ export const upsert: Operation = {
 	async execute(item) {
 		const { parameters } = item;
 		const key = readKey(parameters);
-		const values = parameters.added<LinkValues>('additionalFields');
-		values.url = parameters.text('url');
+		const values = readNewLink(item);
 		if (parameters.given('alias')) values.alias = parameters.text('alias');
 		else if (parameters.isExpression('alias')) item.hint('"Alias" is empty, so it was left out.');
-		if (parameters.given('domainId')) values.domainId = parameters.locator('domainId');
 		const form = linkForm(item, values);
-		const changes = withoutDefaults(form, values, parameters.names('additionalFields'));
+		const empty = parameters.names('additionalFields').filter((name) => !(name in values));
+		// The service takes a domain only for a new link, and an alias that was matched is as it should be.
+		const fixed = key.field === 'alias' ? ['domainId', 'alias'] : ['domainId'];
+		const changes = withoutFields(form, [...empty, ...fixed]);
 		const turn = key.field === 'alias' ? `alias ${key.text}` : `url ${addressKey(key.text)}`;
 		return [
 			await item.run.serialize(
@@ -95,11 +96,7 @@ export const upsert: Operation = {
 function readKey(parameters: ItemParameters): Key {
 	const field = parameters.choice<'alias' | 'url'>('matchBy');
 	const text = parameters.text(field);
-	if (field === 'alias' && !parameters.given('alias')) {
-		throw new UserError('"Alias" is empty', {
-			description: `Enter the alias to match by, or set "Match By" to Destination URL. ${checkExpression('Alias')}`,
-		});
-	}
+	if (field === 'alias') requireText(text, 'Alias');
 	parameters.refuseHalf(text, field);
 	return { field, text, domainId: readDomainId(parameters) };
 }
@@ -152,8 +149,7 @@ async function write(item: Item, writing: Writing, existing?: IDataObject): Prom
 
 async function create(item: Item, { key, form }: Writing): Promise<IDataObject> {
 	const isByAlias = key.field === 'alias';
-	const advice = { alias: isByAlias ? NOT_EXACTLY : ALIAS_TAKEN };
-	const created = await createLink(item, form, advice, key);
+	const created = await createLink(item, form, isByAlias ? NOT_EXACTLY : ALIAS_TAKEN, key);
 	knownList(item)?.enter(created);
 	if (isByAlias) requireAlias(item, key.text, created);
 	return created;
@@ -163,19 +159,14 @@ async function create(item: Item, { key, form }: Writing): Promise<IDataObject> 
 const NOT_EXACTLY =
 	'No link has exactly this alias, but the service may not tell small letters from capitals. Search for the alias with "Get Many", and enter it as the service shows it.';
 
-/** The service takes a domain only for a new link, and the alias that was matched is as it should be. */
 async function update(
 	item: Item,
-	{ key, changes }: Writing,
+	{ changes }: Writing,
 	existing: IDataObject,
 ): Promise<IDataObject> {
-	const unchanged = ['domain_id', 'domain', ...(key.field === 'alias' ? ['alias'] : [])];
-	const sent = Object.fromEntries(
-		Object.entries(changes).filter(([name]) => !unchanged.includes(name)),
-	);
 	const id = readIdentifier(existing.id, 'Link');
-	const record = await updateRecord(item.client, 'links', id, sent, { labels: linkLabels });
-	warnAboutUnused(item, sent, record);
+	const record = await updateRecord(item.client, 'links', id, changes, linkLabels);
+	warnAboutUnused(item, changes, record);
 	return record;
 }
 

@@ -40,11 +40,10 @@ export async function createPixel(
 
 /** @throws UserError when a field is missing */
 export function readNewPixel(parameters: ItemParameters): FormFields {
-	const type = parameters.choice<string>('type');
 	return pixelForm({
 		name: parameters.text('name'),
-		type,
-		customType: type === 'custom' ? parameters.text('customType') : '',
+		type: parameters.choice<string>('type'),
+		customType: parameters.text('customType'),
 		value: parameters.text('value'),
 	});
 }

@@ -1,10 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { hintsOfListing, readLimit, type UsedFilter } from '../../shared/node/getMany';
+import type { UsedFilter } from '../../shared/node/getMany';
 import type { Operation } from '../../shared/node/operation';
 import { filtersCollection, returnAllOrLimit } from '../../shared/node/options';
-import { listRecords } from '../api';
-import { containsText, listOptionsProperty, readListOptions } from '../listOptions';
+import { containsText, getManyRecords, listOptionsProperty } from '../listOptions';
 import { customTypeProperty, type PixelValues, readType, typeProperty } from './fields';
 
 const properties: INodeProperties[] = [
@@ -36,28 +35,21 @@ export const getAll: Operation = {
 	},
 	properties,
 	async execute(item) {
-		const { parameters } = item;
-		const filters = parameters.added<PixelValues & { search: string }>('filters');
-		const { query, pageSize } = readListOptions(parameters);
-		if (filters.search !== undefined) {
-			Object.assign(query, { search: filters.search, search_by: 'name' });
-		}
-		const type = readType(filters);
-		if (type !== undefined) query.type = type;
-		const limit = readLimit(parameters);
-		const listing = await listRecords(item, 'pixels', query, { limit, pageSize });
+		const filters = item.parameters.added<PixelValues & { search: string }>('filters');
+		const { search } = filters;
+		const wanted = readType(filters);
+		const query: Record<string, string> = {};
 		const used: UsedFilter[] = [];
-		if (filters.search !== undefined) used.push({ name: 'search', isMet: isNamed(filters.search) });
-		if (type !== undefined) used.push({ name: 'type', isMet: hasType(type) });
-		hintsOfListing(item, listing, 'pixels', used);
-		return listing.records;
+		if (search !== undefined) {
+			Object.assign(query, { search, search_by: 'name' });
+			const isMet = ({ name }: IDataObject) =>
+				typeof name !== 'string' || containsText(name, search);
+			used.push({ name: 'search', isMet });
+		}
+		if (wanted !== undefined) {
+			query.type = wanted;
+			used.push({ name: 'type', isMet: ({ type }) => typeof type !== 'string' || type === wanted });
+		}
+		return await getManyRecords(item, 'pixels', query, used);
 	},
 };
-
-function isNamed(search: string): UsedFilter['isMet'] {
-	return ({ name }) => (typeof name === 'string' ? containsText(name, search) : undefined);
-}
-
-function hasType(wanted: string): UsedFilter['isMet'] {
-	return ({ type }) => (typeof type === 'string' ? type === wanted : undefined);
-}

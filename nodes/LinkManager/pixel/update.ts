@@ -1,7 +1,8 @@
+import { UserError } from 'n8n-workflow';
+
 import { optionsCollection } from '../../shared/node/options';
 import type { Operation } from '../../shared/node/operation';
-import { getRecord, updateRecord } from '../api';
-import { requireAdded } from '../requireAdded';
+import { updateRecord } from '../api';
 import { pixelForm, pixelLabels, type PixelValues, updatePixelProperties } from './fields';
 import { pixelIdProperty, readPixelId } from './pixelId';
 
@@ -28,13 +29,15 @@ export const update: Operation = {
 	async execute(item) {
 		const { parameters, client } = item;
 		const form = pixelForm(parameters.added<PixelValues>('updateFields'));
-		const isEmpty = Object.keys(form).length === 0;
-		if (isEmpty) requireAdded(parameters);
+		if (parameters.names('updateFields').length === 0) {
+			throw new UserError('There is nothing to update', {
+				description: 'Add at least one field to "Update Fields".',
+			});
+		}
 		const id = readPixelId(item);
-		const record = await item.run.serialize(`pixel ${id}`, async () =>
-			isEmpty
-				? await getRecord(client, 'pixels', id)
-				: await updateRecord(client, 'pixels', id, form, { labels: pixelLabels }),
+		const record = await item.run.serialize(
+			`pixel ${id}`,
+			async () => await updateRecord(client, 'pixels', id, form, pixelLabels),
 		);
 		return [record];
 	},

@@ -48,7 +48,7 @@ async function createOrUpdate(item: Item, key: Key, form: FormFields): Promise<I
 	const changes = { ...form };
 	delete changes.name;
 	const id = readIdentifier(existing.id, 'Pixel');
-	const record = await updateRecord(item.client, 'pixels', id, changes, { labels: pixelLabels });
+	const record = await updateRecord(item.client, 'pixels', id, changes, pixelLabels);
 	item.count('updated');
 	return { upsertResult: 'updated', ...record };
 }

@@ -74,7 +74,7 @@ function readText(property: INodeProperties, value: unknown, label: string): str
 }
 
 /** A JavaScript or Luxon date as text; undefined for any other value, and for an invalid date. */
-function isoTextOf(value: unknown): string | undefined {
+export function isoTextOf(value: unknown): string | undefined {
 	if (!isObject(value) || typeof value.toJSON !== 'function') return undefined;
 	const text: unknown = value.toJSON();
 	return typeof text === 'string' ? text : undefined;

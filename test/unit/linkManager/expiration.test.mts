@@ -45,7 +45,7 @@ describe('readDay', () => {
 					if (exact || written.includes('.')) expect(readDay(written, timezone)).toBe(day);
 				},
 			),
-			{ numRuns: 1000 },
+			{ numRuns: 300 },
 		);
 	});
 
@@ -83,7 +83,7 @@ describe('readTime', () => {
 					expect(readTime(there.toFormat(format), timezone)).toBe(time);
 				}
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 200 },
 		);
 	});
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { type CleanUpRules, judge } from '../../../nodes/LinkManager/link/cleanUp/judge.js';
-import { showsFilters } from '../../../nodes/LinkManager/link/filters.js';
+import { checksOf } from '../../../nodes/LinkManager/link/filters.js';
 import { showsDisabled, showsExpired } from '../../../nodes/LinkManager/link/linkState.js';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
@@ -79,9 +79,9 @@ it.each<[object, object, string]>([
 	[{ status: 1 }, { disabled: 0, ends_at: past }, 'no'],
 	[{ status: 1 }, { ends_at: future }, 'absent'],
 	[{ status: 1 }, { disabled: 0, ends_at: 'soon' }, 'unreadable'],
-	[{ status: 0 }, {}, 'yes'],
 ])('whether the filters %j are met by the record %j', (filters, record, shows) => {
-	expect(showsFilters(record as IDataObject, filters, now).map(([, one]) => one)).toEqual([shows]);
+	const shown = checksOf(filters).map(({ check }) => check(record as IDataObject, now));
+	expect(shown).toEqual([shows]);
 });
 
 const RULES: CleanUpRules = {
@@ -91,6 +91,8 @@ const RULES: CleanUpRules = {
 	keepWithExpirationUrl: true,
 	graceDays: 0,
 	trustFilter: false,
+	maxLinks: 50,
+	includeKept: false,
 };
 
 const disabled = { target: 'disabled' } as const;

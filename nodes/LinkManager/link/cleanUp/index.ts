@@ -8,20 +8,17 @@ import { readIdentifier } from '../../../shared/identifiers';
 import { filtersCollection, optionsCollection } from '../../../shared/node/options';
 import type { Item, Operation } from '../../../shared/node/operation';
 import type { ItemParameters, Locator } from '../../../shared/node/parameters';
-import { isBlank } from '../../../shared/values';
 import { deleteRecord, getRecord, listRecords, updateRecord } from '../../api';
 import { linkLabels, spaceIdProperty } from '../fields';
 import {
-	filterLabel,
 	type LinkFilters,
 	linkFilterProperties,
 	linkFilterQuery,
 	readLinkFilters,
 	STATUS,
 } from '../filters';
-import { linkIdProperty } from '../linkId';
 import { type CleanUpRules, judge, type Judgement } from './judge';
-import { type CleanUpRun, type Ending, type FoundLink, GONE, summarize } from './summary';
+import { type Ending, type FoundLink, GONE, summarize } from './summary';
 
 const properties: INodeProperties[] = [
 	{
@@ -152,15 +149,20 @@ export const cleanUp: Operation = {
 	properties,
 	emptyFilters: 'refuse',
 	async execute(item) {
-		const { parameters } = item;
-		const rules = readRules(parameters);
-		const maxLinks = parameters.number('maxLinks');
-		const { includeKept } = parameters.filled<CleanUpOptions>('options');
+		const given = readRules(item.parameters);
 		return await item.run.serialize('clean up', async () => {
-			const run = await findLinks(item, rules, maxLinks);
-			if (rules.action !== 'report') await changeDueLinks(item, run, rules.action);
-			for (const { text, type } of summarize(run)) item.hint(text, type);
-			return itemsOf(run, includeKept);
+			const records = await listLinks(item, given);
+			const now = Date.now();
+			// A filter that let one wrong link through says nothing about the others.
+			const isBroken = records.some((record) => judge(record, given, now).verdict === 'notMeant');
+			const rules = { ...given, trustFilter: given.trustFilter && !isBroken };
+			const links = records.map((record): FoundLink => {
+				const judgement = judge(record, rules, now);
+				return { record, judgement, ending: endingUntilChanged(judgement, rules) };
+			});
+			if (rules.action !== 'report') await changeDueLinks(item, rules, links);
+			for (const { text, type } of summarize(rules, links)) item.hint(text, type);
+			return itemsOf(links, rules.includeKept);
 		});
 	},
 };
@@ -175,21 +177,19 @@ function readRules(parameters: ItemParameters): CleanUpRules {
 				'Set "What to Do" to Delete or Report Only, or set "Links to Clean Up" to Expired.',
 		});
 	}
-	const options = parameters.filled<CleanUpOptions>('options');
+	const { exceptSpaceId, keepWithExpirationUrl, trustFilter, includeKept } =
+		parameters.filled<CleanUpOptions>('options');
 	const hasException = parameters.names('options').includes('exceptSpaceId');
 	return {
 		target,
 		action,
 		filters: readFilters(parameters),
-		...(hasException && {
-			exceptSpaceId: readIdentifier(
-				options.exceptSpaceId.value,
-				parameters.label('options', 'exceptSpaceId'),
-			),
-		}),
-		keepWithExpirationUrl: options.keepWithExpirationUrl,
+		exceptSpaceId: hasException ? readIdentifier(exceptSpaceId.value, 'Except Space') : undefined,
+		keepWithExpirationUrl,
 		graceDays: parameters.number('graceDays'),
-		trustFilter: options.trustFilter,
+		trustFilter,
+		maxLinks: parameters.number('maxLinks'),
+		includeKept,
 	};
 }
 
@@ -198,33 +198,25 @@ function readFilters(parameters: ItemParameters): LinkFilters {
 	const filters = readLinkFilters(parameters);
 	if (filters.search !== undefined) parameters.refuseHalf(filters.search, 'filters', 'search');
 	if (filters.searchBy === undefined || filters.search !== undefined) return filters;
-	const [search, searchBy] = [filterLabel('search'), filterLabel('searchBy')];
-	throw new UserError(`"${searchBy}" needs "${search}"`, {
-		description: `Without it, no links would be filtered out. Add "${search}" to "Filters", or remove "${searchBy}".`,
+	throw new UserError('"Search By" needs "Search"', {
+		description:
+			'Without it, no links would be filtered out. Add "Search" to "Filters", or remove "Search By".',
 	});
 }
 
-/** Every link that the service lists, judged before any of them is changed. */
-async function findLinks(item: Item, given: CleanUpRules, maxLinks: number): Promise<CleanUpRun> {
-	const query = linkFilterQuery({ ...given.filters, status: STATUS[given.target] });
+/** Every link that the service lists, the oldest first. */
+async function listLinks(item: Item, { filters, target }: CleanUpRules): Promise<IDataObject[]> {
+	const query = linkFilterQuery({ ...filters, status: STATUS[target] });
 	const oldestFirst = { ...query, sort_by: 'id', sort: 'asc' };
 	const { records, incomplete } = await listRecords(item, 'links', oldestFirst);
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
-	const now = Date.now();
-	// A filter that let one wrong link through says nothing about the others.
-	const isBroken = records.some((record) => judge(record, given, now).verdict === 'notMeant');
-	const rules = { ...given, trustFilter: given.trustFilter && !isBroken };
-	const links = records.map((record): FoundLink => {
-		const judgement = judge(record, rules, now);
-		return { record, judgement, ending: endingUntilChanged(judgement, rules, maxLinks) };
-	});
-	return { rules, maxLinks, links };
+	return records;
 }
 
+/** How a link ends that isn't changed; undefined if it isn't meant. */
 function endingUntilChanged(
 	judgement: Judgement,
-	{ action }: CleanUpRules,
-	maxLinks: number,
+	{ action, maxLinks }: CleanUpRules,
 ): Ending | undefined {
 	if (judgement.verdict === 'notMeant') return undefined;
 	if (judgement.verdict === 'kept') return endWith('kept', judgement);
@@ -238,8 +230,8 @@ function endingUntilChanged(
  * all tries of Retry On Fail. It counts the links that were taken, so that a service that is down or
  * finds nothing isn't asked for every link.
  */
-async function changeDueLinks(item: Item, run: CleanUpRun, action: Change): Promise<void> {
-	const due = run.links.filter(({ judgement }) => judgement.verdict === 'due');
+async function changeDueLinks(item: Item, rules: CleanUpRules, links: FoundLink[]): Promise<void> {
+	const due = links.filter(({ judgement }) => judgement.verdict === 'due');
 	const used = item.run.acrossTries('clean up', () => ({ links: 0 }));
 	await runConcurrently(
 		due.length,
@@ -247,15 +239,13 @@ async function changeDueLinks(item: Item, run: CleanUpRun, action: Change): Prom
 		async (index) => {
 			const link = due[index] as FoundLink;
 			used.links += 1;
-			link.ending = await changeLink(item, link, run.rules, action);
+			link.ending = await changeLink(item, link, rules);
 			// A link that isn't due any more leaves its place to the next one.
 			if (link.ending.action === 'kept' && link.ending.reason !== GONE) used.links -= 1;
 		},
-		() => used.links < run.maxLinks,
+		() => used.links < rules.maxLinks,
 	);
 }
-
-type Change = Exclude<CleanUpRules['action'], 'report'>;
 
 /**
  * Reads a link once more, judges it again, and changes it. What goes wrong with one link doesn't stop
@@ -263,29 +253,21 @@ type Change = Exclude<CleanUpRules['action'], 'report'>;
  *
  * @throws ExecutionCancelled
  */
-async function changeLink(
-	{ client }: Item,
-	link: FoundLink,
-	rules: CleanUpRules,
-	action: Change,
-): Promise<Ending> {
-	const changed = action === 'delete' ? 'deleted' : 'disabled';
+async function changeLink({ client }: Item, link: FoundLink, rules: CleanUpRules): Promise<Ending> {
+	const isDeletion = rules.action === 'delete';
 	try {
-		if (isBlank(link.record.id)) {
-			return endWith('failed', link.judgement, "The record doesn't show its ID");
-		}
-		const id = readIdentifier(link.record.id, linkIdProperty.displayName);
+		const id = readIdentifier(link.record.id, 'ID of the link');
 		link.record = await getRecord(client, 'links', id);
 		const judgement = judge(link.record, rules, Date.now());
 		// Somebody may have changed the link since it was listed.
 		if (judgement.verdict !== 'due') return endWith('kept', judgement);
-		if (action === 'delete') await deleteRecord(client, 'links', id);
-		else await updateRecord(client, 'links', id, { disabled: '1' }, { labels: linkLabels });
-		return endWith(changed, judgement);
+		if (isDeletion) await deleteRecord(client, 'links', id);
+		else await updateRecord(client, 'links', id, { disabled: '1' }, linkLabels);
+		return endWith(isDeletion ? 'deleted' : 'disabled', judgement);
 	} catch (error) {
 		if (error instanceof ExecutionCancelled) throw error as Error;
 		if (!isNotFound(error)) return endWith('failed', link.judgement, inOneText(error as Error));
-		return endWith(action === 'delete' ? 'deleted' : 'kept', link.judgement, GONE);
+		return endWith(isDeletion ? 'deleted' : 'kept', link.judgement, GONE);
 	}
 }
 
@@ -298,9 +280,10 @@ function endWith(
 }
 
 /** What is due or was done; what was kept or left too, if the user asks for it. */
-function itemsOf({ links }: CleanUpRun, includeKept: boolean): IDataObject[] {
+function itemsOf(links: FoundLink[], includeKept: boolean): IDataObject[] {
 	return links.flatMap(({ record, ending }) => {
 		const isUntouched = ending?.action === 'kept' || ending?.action === 'left';
-		return !ending || (isUntouched && !includeKept) ? [] : [{ cleanUp: { ...ending }, ...record }];
+		if (!ending || (isUntouched && !includeKept)) return [];
+		return [{ cleanUp: { ...ending }, ...record }];
 	});
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DAY } from '../../../shared/clock';
 import { counted } from '../../../shared/text';
-import { filterLabel, type LinkFilters, showsFilters, STATUS } from '../filters';
+import { checksOf, filterLabel, type LinkFilters, showsStatus, STATUS } from '../filters';
 import {
 	readRecordTime,
 	showsClicksUsedUp,
@@ -24,7 +24,14 @@ export interface CleanUpRules {
 	graceDays: number;
 	/** Whether the service's filters answer what a record doesn't show at all. */
 	trustFilter: boolean;
+	/** The most links that a run may change. */
+	maxLinks: number;
+	/** Whether links that were kept or left are items too. */
+	includeKept: boolean;
 }
+
+/** A question about a link, as the end of a sentence, and what its record shows about it. */
+type Question = [what: string, shows: Shown];
 
 export interface Judgement {
 	/** `notMeant`: the record shows that the link isn't in the state, or doesn't meet a filter. */
@@ -42,15 +49,18 @@ export interface Judgement {
  */
 export function judge(record: IDataObject, rules: CleanUpRules, now: number): Judgement {
 	const { target } = rules;
-	const shown = showsFilters(record, { ...rules.filters, status: STATUS[target] }, now);
-	const failed = shown.find(([, shows]) => shows === 'no');
-	if (failed) {
-		const [name] = failed;
-		const reason = name === 'status' ? `Not ${target}` : `Doesn't meet ${named(name)}`;
-		return { verdict: 'notMeant', reason, days: null };
+	const state = showsStatus(record, STATUS[target], now);
+	if (state === 'no') return { verdict: 'notMeant', reason: `Not ${target}`, days: null };
+	const questions: Question[] = [[`is ${target}`, state]];
+	for (const { name, check } of checksOf(rules.filters)) {
+		const filter = `the filter "${filterLabel(name)}"`;
+		const shows = check(record, now);
+		if (shows === 'no')
+			return { verdict: 'notMeant', reason: `Doesn't meet ${filter}`, days: null };
+		questions.push([`meets ${filter}`, shows]);
 	}
 	const { days, reason } = ageOf(record, target, now);
-	const kept = whyKept(record, rules, shown, days);
+	const kept = whyKept(record, rules, questions, days);
 	return kept ? { verdict: 'kept', days, ...kept } : { verdict: 'due', days, reason };
 }
 
@@ -58,7 +68,7 @@ export function judge(record: IDataObject, rules: CleanUpRules, now: number): Ju
 function whyKept(
 	record: IDataObject,
 	rules: CleanUpRules,
-	shown: ReturnType<typeof showsFilters>,
+	questions: readonly Question[],
 	days: number | null,
 ): Pick<Judgement, 'reason' | 'isNotShown'> | undefined {
 	const { target, action, exceptSpaceId, graceDays, trustFilter } = rules;
@@ -71,11 +81,7 @@ function whyKept(
 	// A disabled link redirects nobody, so an expiration URL doesn't keep it.
 	const isUrlAsked = target === 'expired' && !isDisabled && rules.keepWithExpirationUrl;
 	const url = isUrlAsked ? showsExpirationUrl(record) : 'no';
-	const questions: Array<[what: string, shows: Shown]> = shown.map(([name, shows]) => [
-		name === 'status' ? `is ${target}` : `meets ${named(name)}`,
-		shows,
-	]);
-	for (const [what, shows] of [...questions, ['has an expiration URL', url]]) {
+	for (const [what, shows] of [...questions, ['has an expiration URL', url] as const]) {
 		if (shows === 'unreadable') {
 			return { reason: `The record doesn't clearly show whether the link ${what}` };
 		}
@@ -92,10 +98,6 @@ function whyKept(
 }
 
 const STATES = { expired: 'Expired', disabled: 'Disabled' } as const;
-
-function named(filter: keyof LinkFilters): string {
-	return `the filter "${filterLabel(filter)}"`;
-}
 
 /** Days count from the expiration date if it has passed, otherwise from the last change. */
 function ageOf(

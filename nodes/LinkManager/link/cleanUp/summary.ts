@@ -6,10 +6,8 @@ import { showsDisabled } from '../linkState';
 import type { CleanUpRules, Judgement } from './judge';
 
 /** What became of a link, as its item says. */
-export interface Ending {
+export interface Ending extends Pick<Judgement, 'reason' | 'days'> {
 	action: 'reported' | 'disabled' | 'deleted' | 'kept' | 'left' | 'failed';
-	reason: string;
-	days: number | null;
 }
 
 /** A link that the service listed. */
@@ -22,18 +20,10 @@ export interface FoundLink {
 	ending?: Ending;
 }
 
-/** What a clean-up found and did. */
-export interface CleanUpRun {
-	/** Without Trust Filters if a filter turned out not to work. */
-	rules: CleanUpRules;
-	maxLinks: number;
-	links: FoundLink[];
-}
-
 export const GONE = 'The link was already gone';
 
 /** The hints of a run: what was found, due, changed, kept and why, and left for the next run. */
-export function summarize({ rules, maxLinks, links }: CleanUpRun): Hint[] {
+export function summarize(rules: CleanUpRules, links: FoundLink[]): Hint[] {
 	const judgedAs = (verdict: Judgement['verdict']) =>
 		links.filter(({ judgement }) => judgement.verdict === verdict);
 	const [due, kept, strays] = [judgedAs('due'), judgedAs('kept'), judgedAs('notMeant')];
@@ -59,10 +49,10 @@ export function summarize({ rules, maxLinks, links }: CleanUpRun): Hint[] {
 	].filter(([number]) => number !== 0);
 	if (done.length > 0) sentences.push(`${done.map((words) => words.join(' ')).join(', ')}.`);
 	const isReport = rules.action === 'report';
-	const left = isReport ? due.length - maxLinks : count('left');
+	const left = isReport ? due.length - rules.maxLinks : count('left');
 	if (left > 0) {
 		const isLeft = `${left} ${isReport ? 'would be ' : ''}left for the next run`;
-		sentences.push(`${isLeft}, because "Max Links" allows ${maxLinks} per run.`);
+		sentences.push(`${isLeft}, because "Max Links" allows ${rules.maxLinks} per run.`);
 	}
 	if (count('disabled') + count('deleted') > 0) {
 		sentences.push('The output shows each link as it was before the change.');
