@@ -108,6 +108,7 @@ describe('Targeting', () => {
 });
 
 test.each([
+	[{ privacy: 2 }, ['"Statistics Privacy" is set to Password']],
 	[{ privacy: 2, privacyPassword: 's-secret' }, []],
 	[{ privacy: 1, privacyPassword: 's-secret' }, ['"Statistics Password" was saved but isn\'t in']],
 	[{ privacyPassword: 's-secret' }, ['"Statistics Privacy" set to Public']],

@@ -87,5 +87,11 @@ export async function createLink(
 		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(url)}, and look at the newest links. If you give the link an alias, the node checks this for you.`,
 	});
 	warnAboutUnused(item, form, record);
+	if (form.privacy === '2' && form.privacy_password === undefined) {
+		item.hint(
+			'"Statistics Privacy" is set to Password, but the link has no "Statistics Password". Add one with "Update".',
+			'warning',
+		);
+	}
 	return record;
 }

@@ -72,14 +72,7 @@ function readDate(value: unknown, timezone: string): DayAndTime {
 	const { day, time, moment } = readIsoText(dateText(value)) ?? {};
 	const written = time?.slice(0, 5);
 	if (moment === undefined) return { day, time: written };
-	// Swedes write a date and time almost as ISO 8601 does: 2026-12-31 18:00.
-	const there = new Date(moment).toLocaleString('sv-SE', {
-		timeZone: timezone,
-		dateStyle: 'short',
-		timeStyle: 'short',
-	});
-	const [dayThere, timeThere] = there.split(' ');
-	return { day: dayThere, time: timeThere, written };
+	return { ...dateIn(new Date(moment), timezone), written };
 }
 
 /**
@@ -92,4 +85,19 @@ function dateText(value: unknown): unknown {
 	const isSpreadsheet = value >= 20_000 && value < 100_000;
 	if (!isSpreadsheet) return value;
 	return new Date(SPREADSHEET_EPOCH + value * DAY).toISOString().replace('Z', '');
+}
+
+function dateIn(moment: Date, timeZone: string): { day: string; time: string } {
+	const format = new Intl.DateTimeFormat('en-CA', {
+		timeZone,
+		year: 'numeric',
+		month: '2-digit',
+		day: '2-digit',
+		hour: '2-digit',
+		minute: '2-digit',
+		hourCycle: 'h23',
+	});
+	const parts = format.formatToParts(moment).map(({ type, value }) => [type, value]);
+	const { year, month, day, hour, minute } = Object.fromEntries(parts);
+	return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
 }
