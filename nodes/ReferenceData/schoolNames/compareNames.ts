@@ -20,6 +20,7 @@ const COST = {
 	otherSpelling: 0.03,
 	/** Only the place, not the name, has the word. */
 	wordOfPlace: 0.01,
+	nothingShared: 1,
 	lightWord: 0.03,
 	initials: 0.12,
 	otherWord: 0.3,
@@ -27,7 +28,6 @@ const COST = {
 	slip: 0.08,
 	/** A slip that may be another name. */
 	doubtfulSlip: 0.25,
-	onlyGeneric: 0.3,
 	noTypeTyped: 0.02,
 	noTypeRecorded: 0.06,
 	otherLanguage: 0.06,
@@ -64,6 +64,7 @@ export function compareNames(
 ): Comparison {
 	const recorded = school.name;
 	const { slips, ofPlace, missing, further } = sortWords(typed, school, known);
+	const shared = without(typed.words, [...ofPlace.flat(), ...missing]);
 	const types = compareTypes(typed.types, recorded.types);
 	const typeTyped = kinds(typed.types).size > 0;
 	const same = typed.folded === recorded.folded && typeTyped;
@@ -72,7 +73,7 @@ export function compareNames(
 		...(ofPlace.length === 0 ? [] : [inPlace(ofPlace, school)]),
 		{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
 		{ cost: costOfWords(further), clause: sayWords('its name also contains', further, 'and') },
-		{ cost: costOfNoName(without(typed.words, [...ofPlace.flat(), ...missing])) },
+		{ cost: shared.length === 0 ? COST.nothingShared : 0 },
 		...types,
 		{ cost: COST.otherSpelling },
 	];
@@ -152,12 +153,6 @@ function costIfOmitted(further: readonly NameWord[], { town }: RecordedSchool): 
 		({ text, light, generic }) => light || generic || townWords.has(text),
 	);
 	return isOmitted ? costOfWords(further) : 0;
-}
-
-/** What it costs if the words that two names share name no school: none at all, or "Girls". */
-function costOfNoName(named: readonly NameWord[]): number {
-	if (named.length === 0) return 1;
-	return named.every(({ generic }) => generic) ? COST.onlyGeneric : 0;
 }
 
 function without(words: readonly NameWord[], others: readonly NameWord[]): NameWord[] {
