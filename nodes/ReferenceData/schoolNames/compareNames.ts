@@ -159,17 +159,14 @@ function without(words: readonly NameWord[], others: readonly NameWord[]): NameW
 	return words.filter((word) => !others.includes(word));
 }
 
-/** Pairs of a typed and a recorded word; each word belongs to one pair at most. */
+/** Pairs of a typed and a recorded word. */
 function slipsBetween(
 	typed: readonly NameWord[],
 	recorded: readonly NameWord[],
 ): Array<[NameWord, NameWord]> {
-	const left = new Set(recorded);
 	return typed.flatMap((word): Array<[NameWord, NameWord]> => {
-		const other = [...left].find(({ text }) => isClose(word.text, text));
-		if (other === undefined) return [];
-		left.delete(other);
-		return [[word, other]];
+		const other = recorded.find(({ text }) => isClose(word.text, text));
+		return other === undefined ? [] : [[word, other]];
 	});
 }
 
