@@ -165,12 +165,10 @@ export async function getSchool(reader: Reader, { id, kind }: SchoolKey): Promis
 
 /** The school with this EMIS number; undefined where there is none. */
 export async function findByEmis(reader: Reader, emis: string): Promise<IDataObject | undefined> {
-	try {
-		return await getSchool(reader, { id: emis, kind: 'EMIS number' });
-	} catch (error) {
+	return await getSchool(reader, { id: emis, kind: 'EMIS number' }).catch((error: unknown) => {
 		if (isNotFound(error)) return undefined;
 		throw error;
-	}
+	});
 }
 
 /** A score as the service judges it, unchanged: nothing is computed here. @throws NodeApiError */
