@@ -34,17 +34,15 @@ export const referenceDataService: Service = {
 export type Directory = 'high-schools' | 'postal-codes' | 'universities';
 
 /** What a message calls the records of a directory. */
-export const NOUNS: Readonly<Record<Directory, string>> = {
-	'high-schools': 'high schools',
-	'postal-codes': 'postal codes',
-	universities: 'universities',
-};
+export function nounsOf(directory: Directory): string {
+	return directory.replace('-', ' ');
+}
 
 /** The most records that the service gives in one page. */
 export const LARGEST_PAGE = 100;
 
 /** Who asks: an item, whose run answers identical reads once, or a dropdown, which has no run. */
-export type Reader = Pick<Item, 'client'> & Partial<Pick<Item, 'run'>>;
+type Reader = Pick<Item, 'client'> & Partial<Pick<Item, 'run'>>;
 
 /** What to read, and what it is called in a message. */
 type Read = Pick<ServiceRequest, 'path' | 'query' | 'subject' | 'notFound'>;
@@ -80,7 +78,7 @@ export async function fetchPage(
 	return await readList(reader, {
 		path: [directory],
 		query: { ...query, page: String(page) },
-		subject: `the list of ${NOUNS[directory]}`,
+		subject: `the list of ${nounsOf(directory)}`,
 	});
 }
 
@@ -92,21 +90,17 @@ async function readList(reader: Reader, request: Read): Promise<Page> {
 	});
 }
 
-/** How much of a directory to list. */
-export interface ListRequest {
-	/** Without one, all. */
-	limit?: number;
-	pageSize?: number;
-	/** Counted in pages of `pageSize`, or of LARGEST_PAGE without one. */
-	startPage?: number;
-}
-
-/** The records of a directory that match the query, each once. */
+/**
+ * The records of a directory that match the query, each once.
+ *
+ * @param request `limit`: without one, all; `startPage`: counted in pages of `pageSize`, or of
+ * LARGEST_PAGE without one
+ */
 export async function listRecords(
 	reader: Reader,
 	directory: Directory,
 	query: Record<string, string>,
-	request: ListRequest = {},
+	request: { limit?: number; pageSize?: number; startPage?: number } = {},
 ): Promise<Listing> {
 	const { limit = Infinity, startPage = 1 } = request;
 	const pageSize = request.pageSize ?? (startPage > 1 ? LARGEST_PAGE : pageSizeFor(limit));
@@ -171,10 +165,10 @@ export async function getSchool(reader: Reader, { id, kind }: SchoolKey): Promis
 
 /** The school with this EMIS number; undefined where there is none. */
 export async function findByEmis(reader: Reader, emis: string): Promise<IDataObject | undefined> {
-	const school = getSchool(reader, { id: emis, kind: 'EMIS number' });
-	return await school.catch(async (error: unknown) =>
-		isNotFound(error) ? undefined : await Promise.reject(error),
-	);
+	return await getSchool(reader, { id: emis, kind: 'EMIS number' }).catch((error: unknown) => {
+		if (isNotFound(error)) return undefined;
+		throw error;
+	});
 }
 
 /** A score as the service judges it, unchanged: nothing is computed here. @throws NodeApiError */

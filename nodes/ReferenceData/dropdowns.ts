@@ -31,7 +31,7 @@ type Query = Record<string, string>;
 async function search(
 	functions: ILoadOptionsFunctions,
 	directory: Directory,
-	toEntry: (record: IDataObject) => INodeListSearchItems | undefined,
+	toEntry: (record: IDataObject) => INodeListSearchItems,
 	[query = {}, guess]: readonly Query[],
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
@@ -76,16 +76,10 @@ export async function searchSchools(
 	return await search(this, 'high-schools', schoolEntry, queries, paginationToken);
 }
 
-function schoolEntry({
-	id,
-	nat_emis: emis,
-	name,
-	town,
-}: IDataObject): INodeListSearchItems | undefined {
-	const value = emis ?? id;
-	if (value === undefined || value === null) return undefined;
+function schoolEntry({ id, nat_emis: emis, name, town }: IDataObject): INodeListSearchItems {
+	const value = String(emis ?? id);
 	const place = typeof town === 'string' && town !== '' ? `, ${town}` : '';
-	return { name: `${String(name ?? value)}${place} (${String(value)})`, value: String(value) };
+	return { name: `${String(name ?? value)}${place} (${value})`, value };
 }
 
 /** Postal code records by the code in the text, by suburb and area, or by both. */
@@ -107,9 +101,8 @@ export async function searchPostalCodes(
 	return await search(this, 'postal-codes', postalCodeEntry, queries, paginationToken);
 }
 
-function postalCodeEntry(record: IDataObject): INodeListSearchItems | undefined {
+function postalCodeEntry(record: IDataObject): INodeListSearchItems {
 	const { id, suburb, area, street_code: street, box_code: box } = record;
-	if (id === undefined || id === null) return undefined;
 	const place = [suburb, area].filter(Boolean).join(', ');
 	const codes = [street ? `street ${String(street)}` : '', box ? `PO box ${String(box)}` : ''];
 	const shown = codes.filter(Boolean).join(', ');
@@ -134,9 +127,7 @@ export async function searchUniversities(
 	return searchResult(matching, universityEntry, 1, false);
 }
 
-function universityEntry(record: IDataObject): INodeListSearchItems | undefined {
-	const { id, name, short_name: shortName } = record;
-	if (id === undefined || id === null) return undefined;
+function universityEntry({ id, name, short_name: shortName }: IDataObject): INodeListSearchItems {
 	const short = typeof shortName === 'string' && shortName !== '' ? ` (${shortName})` : '';
 	return { name: `${String(name ?? id)}${short}`, value: String(id) };
 }
@@ -145,7 +136,7 @@ function universityEntry(record: IDataObject): INodeListSearchItems | undefined 
 export async function getUniversities(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	return (await largestPage(this)).map(universityEntry).filter((entry) => entry !== undefined);
+	return (await largestPage(this)).map(universityEntry);
 }
 
 async function largestPage(functions: ILoadOptionsFunctions): Promise<IDataObject[]> {

@@ -4,7 +4,7 @@ import { optionsCollection } from '../shared/node/options';
 import { hintsOfListing, readLimit } from '../shared/node/getMany';
 import type { Item } from '../shared/node/operation';
 import { quoted } from '../shared/text';
-import { type Directory, LARGEST_PAGE, listRecords, NOUNS } from './api';
+import { type Directory, LARGEST_PAGE, listRecords, nounsOf } from './api';
 import { readPostalCode } from './identifiers';
 import { readProvince } from './provinces';
 
@@ -95,6 +95,6 @@ export async function getMany(
 		startPage,
 	});
 	const used = filters.filter((name) => parameterOf(name) in query).map((name) => ({ name }));
-	hintsOfListing(item, listing, NOUNS[directory], used, { startPage });
+	hintsOfListing(item, listing, nounsOf(directory), used, { startPage });
 	return listing.records;
 }

@@ -1,6 +1,5 @@
 import { UserError, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
-import { lazily } from '../shared/values';
 import { kindOf } from '../shared/text';
 import { fold } from './words';
 
@@ -36,18 +35,18 @@ export function provinceProperty(use: string): INodeProperties {
 		typeOptions: { allowArbitraryValues: true },
 		options: provinceOptions,
 		default: 'Gauteng',
-		description: `${use}. Expressions can also use other spellings, such as KZN or north-west.`,
+		description: `${use}. Expressions can also use other spellings, e.g. KZN or north-west.`,
 	};
 }
 
-const provinceByKey = lazily(
-	() => new Map(PROVINCES.flatMap((names) => names.map((name) => [provinceKey(name), names[0]]))),
+const provinceByKey = new Map(
+	PROVINCES.flatMap((names) => names.map((name) => [provinceKey(name), names[0]])),
 );
 
 /** The name of the province that a text stands for ("KZN", "north-west", "Wes-Kaap"), or undefined. */
 export function knownProvince(text: string): string | undefined {
 	const key = provinceKey(text);
-	return provinceByKey().get(key) ?? provinceByKey().get(key.replace(/^za/, ''));
+	return provinceByKey.get(key) ?? provinceByKey.get(key.replace(/^za/, ''));
 }
 
 /**

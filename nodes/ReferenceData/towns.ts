@@ -1,4 +1,3 @@
-import { lazily } from '../shared/values';
 import { knownProvince } from './provinces';
 import { wordsOf } from './words';
 
@@ -119,16 +118,15 @@ const SECTION =
 const ADDED = /\b(?:central|township|(?:(?:metropolitan|local|district) )?municipality)\b/g;
 
 /** The names of each town, by the words of each of them. */
-const townByKey = lazily(() => {
-	const towns = TOWNS.map((row) => row.split(', '));
-	return new Map(
-		towns.flatMap((names) => names.map((name) => [wordsOfName(name).join(''), names])),
-	);
-});
+const townByKey = new Map(
+	TOWNS.map((row) => row.split(', ')).flatMap((names) =>
+		names.map((name) => [wordsOfName(name).join(''), names]),
+	),
+);
 
 /** The names of a town, however it is written, its own included. */
 export function namesOfTown(town: string): readonly string[] {
-	return townByKey().get(wordsOfName(town).join('')) ?? [town];
+	return townByKey.get(wordsOfName(town).join('')) ?? [town];
 }
 
 /**
@@ -141,8 +139,8 @@ export function placeWords(text: string): string[] {
 	for (let start = 0, end = 0; start < words.length; start = end) {
 		// The longest name of a town that begins here.
 		end = Math.min(words.length, start + LONGEST_TOWN);
-		while (end > start + 1 && !townByKey().has(words.slice(start, end).join(''))) end--;
-		const [name] = townByKey().get(words.slice(start, end).join('')) ?? [];
+		while (end > start + 1 && !townByKey.has(words.slice(start, end).join(''))) end--;
+		const [name] = townByKey.get(words.slice(start, end).join('')) ?? [];
 		named.push(...(name === undefined ? words.slice(start, end) : wordsOf(name)));
 	}
 	return named.filter((word) => word !== '');
@@ -170,18 +168,16 @@ export function canonicalPlaceWord(word: string): string {
 	return ordinal ?? SPELLINGS.get(word) ?? word;
 }
 
-export interface PlainPlace {
-	/** What is left without the words that say which part of a place is meant; all of it, if nothing is. */
-	words: string[];
-	/** The number or letter of the part: "2" of "Hatfield Ext 2"; "" without one. */
-	part: string;
-}
-
-/** A place without what South African addresses add to its name: its middle, an extension, a block. */
-export function plainPlace(words: readonly string[]): PlainPlace {
+/**
+ * A place without what South African addresses add to its name: its middle, an extension, a block.
+ *
+ * @returns `words`: all of them, if nothing would be left; `part`: the number or letter of the
+ * extension, as "2" of "Hatfield Ext 2", "" without one
+ */
+export function plainPlace(words: readonly string[]): { words: readonly string[]; part: string } {
 	const text = words.join(' ').replace(/\b(ext|x)(?=\d)/g, '$1 ');
 	const part = [...text.matchAll(SECTION)].map(([, number, letter]) => number ?? letter ?? '');
 	const plain = text.replace(SECTION, ' ').replace(ADDED, ' ');
 	const left = plain.split(' ').filter((word) => word !== '');
-	return left.length > 0 ? { words: left, part: part.join('') } : { words: [...words], part: '' };
+	return left.length > 0 ? { words: left, part: part.join('') } : { words, part: '' };
 }

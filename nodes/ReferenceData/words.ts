@@ -22,6 +22,11 @@ export function fold(text: string): string {
 	return wordsOf(text).join('');
 }
 
+/** A field of a record as text; "" when it is missing or empty. */
+export function textOf(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
 /**
  * How many letters must be inserted, removed, replaced or swapped with their neighbor to turn one word
  * into the other (optimal string alignment).

@@ -2,18 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { ItemParameters } from '../../shared/node/parameters';
-import { provinceOptions, readProvince } from '../provinces';
+import { provinceOptions, provinceProperty, readProvince } from '../provinces';
 
 /** The parameter that all events of this service have. */
 export const placeProperty: INodeProperties = {
-	displayName: 'Province',
-	name: 'province',
-	type: 'options',
-	typeOptions: { allowArbitraryValues: true },
+	...provinceProperty('The province to watch'),
 	options: [{ name: 'All', value: '' }, ...provinceOptions],
 	default: '',
-	description:
-		'The province to watch. Expressions can also use other spellings, e.g. KZN or north-west.',
 };
 
 /** @throws UserError for what is no province */

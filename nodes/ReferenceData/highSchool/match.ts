@@ -1,31 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
+import type { Listing } from '../../shared/http/pagination';
 import {
 	filtersCollection,
 	includeInputFieldsProperty,
 	optionsCollection,
 } from '../../shared/node/options';
 import type { Item, Operation } from '../../shared/node/operation';
-import { isTool } from '../../shared/node/agentOutput';
 import { joined } from '../../shared/text';
 import { findByEmis, LARGEST_PAGE, listRecords } from '../api';
 import { emisNumberIn, withoutEmisNumber } from '../identifiers';
 import { readPlaces, readQuery } from '../listing';
 import { provinceProperty } from '../provinces';
 import { compareNames } from '../schoolNames/compareNames';
-import { findSchool, type FoundSchools } from '../schoolNames/findSchool';
-import { contradicts, readSchool, textOf, type KnownOfSchool } from '../schoolNames/recordedSchool';
+import { findSchool } from '../schoolNames/findSchool';
+import { contradicts, readSchool, type KnownOfSchool } from '../schoolNames/recordedSchool';
 import { readTypedName } from '../schoolNames/schoolName';
-import { type Verdict } from '../schoolNames/verdict';
+import { searchWords } from '../schoolNames/searchWords';
+import type { Verdict } from '../schoolNames/verdict';
+import { textOf } from '../words';
 import { outputProperties, schoolShape } from './output';
 import { directoryFor } from './schoolDirectory';
 import { sectorProperty } from './sector';
-
-interface MatchOptions {
-	maxCandidates: number;
-	minimumScore: number;
-}
 
 /** Below this score the name beside an EMIS number is that of another school. */
 const CONTRADICTS = 0.5;
@@ -101,25 +98,20 @@ export const match: Operation = {
 	],
 	async execute(item) {
 		const name = item.parameters.text('schoolName');
-		const known = readKnown(item);
-		const { maxCandidates, minimumScore } = item.parameters.filled<MatchOptions>('options');
+		const known = {
+			...readPlaces(item, ['district', 'town']),
+			...readQuery(item, ['province', 'sector']),
+		};
+		const { maxCandidates, minimumScore } = item.parameters.filled<{
+			maxCandidates: number;
+			minimumScore: number;
+		}>('options');
 		const shape = schoolShape(item);
 		const verdict = await judgeName(item, { name, known, minimumScore });
 		item.count(verdict.status.replace('_', ' '));
-		const unlisted = verdict.candidates.length - maxCandidates;
-		if (unlisted > 0 && verdict.status === 'ambiguous' && isTool(item.functions)) {
-			item.hint(
-				`There are more schools that may be meant than the ${maxCandidates} candidates: ${unlisted} more. Add the province, district or town to find them.`,
-			);
-		}
 		return [output(name, verdict, maxCandidates, shape)];
 	},
 };
-
-/** What the filters say of the school. @throws UserError for an unknown province */
-function readKnown(item: Item): KnownOfSchool {
-	return { ...readPlaces(item, ['district', 'town']), ...readQuery(item, ['province', 'sector']) };
-}
 
 /** By the EMIS number in the text, in the directory that the run reads, or by searches. */
 async function judgeName(
@@ -128,7 +120,12 @@ async function judgeName(
 ): Promise<Verdict> {
 	const emis = emisNumberIn(name);
 	if (emis !== undefined) return await judgeEmis(item, emis, withoutEmisNumber(name), known);
-	const wanted = { typed: readTypedName(name), known, minimumScore };
+	const typed = readTypedName(name);
+	if (searchWords(typed).length === 0) {
+		const reason = 'The text has no name to search for, such as "Waterkloof" in "Waterkloof High"';
+		return { status: 'not_found', reason, candidates: [] };
+	}
+	const wanted = { typed, known, minimumScore };
 	const list = await directoryFor(item, known.province);
 	return list === undefined
 		? await findSchool(wanted, async (word) => await search(item, word, known))
@@ -140,12 +137,9 @@ async function search(
 	item: Item,
 	word: string,
 	{ province, sector }: KnownOfSchool,
-): Promise<FoundSchools> {
+): Promise<Listing> {
 	const query = { search: word, ...(province && { province }), ...(sector && { sector }) };
-	const { records, left, incomplete } = await listRecords(item, 'high-schools', query, {
-		limit: LARGEST_PAGE,
-	});
-	return { schools: records, isWhole: left === 0 && incomplete === undefined };
+	return await listRecords(item, 'high-schools', query, { limit: LARGEST_PAGE });
 }
 
 /** An EMIS number says which school is meant, unless the name beside it or a filter is that of another. */
@@ -160,27 +154,27 @@ async function judgeEmis(
 		const reason = `No school has the EMIS number ${emis}. Check the number, or enter the name of the school.`;
 		return { status: 'not_found', reason, candidates: [] };
 	}
+	const whose = `The EMIS number ${emis} is that of ${textOf(school.name)}`;
 	const typed = readTypedName(rest);
 	const recorded = readSchool(school);
-	const compared = compareNames(typed, recorded.name, recorded.place);
+	const compared = compareNames(typed, recorded);
 	if (typed.words.length > 0 && compared.score < CONTRADICTS) {
 		return {
 			status: 'ambiguous',
-			reason: `The EMIS number ${emis} is that of ${textOf(school.name)}, but the text names another school`,
+			reason: `${whose}, but the text names another school`,
 			candidates: [{ ...compared, school }],
 		};
 	}
 	const missed = contradicts(recorded, known).map(
 		(filter) => `"${item.parameters.label('filters', filter)}"`,
 	);
-	const isMissed = missed.length > 0;
-	return {
-		status: isMissed ? 'ambiguous' : 'matched',
-		reason: isMissed
-			? `The EMIS number ${emis} is that of ${textOf(school.name)}, which doesn't match ${joined(missed, 'and')}`
-			: 'The text contains the EMIS number of this school',
-		candidates: [{ ...compared, school, score: 1, why: ['its EMIS number is in the text'] }],
-	};
+	const candidates = [{ ...compared, school, score: 1, why: ['its EMIS number is in the text'] }];
+	if (missed.length > 0) {
+		const reason = `${whose}, which doesn't match ${joined(missed, 'and')}`;
+		return { status: 'ambiguous', reason, candidates };
+	}
+	const reason = 'The text contains the EMIS number of this school';
+	return { status: 'matched', reason, candidates };
 }
 
 function output(

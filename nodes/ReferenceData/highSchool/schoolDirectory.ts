@@ -3,9 +3,8 @@ import { readWholeList } from '../../shared/node/wholeList';
 import { fetchPage, LARGEST_PAGE } from '../api';
 import { emisNumberIn } from '../identifiers';
 import { readProvince } from '../provinces';
-import { textOf } from '../schoolNames/recordedSchool';
 import { SchoolIndex } from '../schoolNames/schoolIndex';
-import { fold } from '../words';
+import { fold, textOf } from '../words';
 
 /**
  * The schools of the nation or of a province, read once in a run instead of searching for each of its

@@ -1,6 +1,6 @@
 import { isSameProvince } from '../provinces';
 import { placeWords, plainPlace } from '../towns';
-import { editDistance, wordsOf } from '../words';
+import { editDistance, textOf, wordsOf } from '../words';
 import type { Place, PostalCodeRecord } from './place';
 
 /**
@@ -16,7 +16,7 @@ export function isSamePlace(
 	return (
 		isCalled(record, record.suburb, suburb, anyExtension) &&
 		isCalled(record, record.area, area, anyExtension) &&
-		(province === undefined || isSameProvince(String(record.province ?? ''), province))
+		(province === undefined || isSameProvince(textOf(record.province), province))
 	);
 }
 
@@ -31,10 +31,11 @@ function isCalled(
 	anyExtension: boolean,
 ): boolean {
 	const words = wordsOf(written.replace(COUNTRY, ' '));
-	const isBegun = (name: string) => isNamed(known, name) || isPart(known, name, anyExtension);
 	return (
 		words.length === 0 ||
-		splitsOf(words).some(([name, rest]) => isBegun(name) && isAround(record, rest))
+		splitsOf(words).some(
+			([name, rest]) => isNamed(known, name, anyExtension) && isAround(record, rest),
+		)
 	);
 }
 
@@ -45,9 +46,7 @@ function isAround(record: PostalCodeRecord, words: readonly string[]): boolean {
 		words.length === 0 ||
 		splitsOf(words).some(
 			([name, rest]) =>
-				(isNamed(suburb, name) ||
-					isNamed(area, name) ||
-					isSameProvince(String(province ?? ''), name)) &&
+				(isNamed(suburb, name) || isNamed(area, name) || isSameProvince(textOf(province), name)) &&
 				isAround(record, rest),
 		)
 	);
@@ -59,25 +58,16 @@ function splitsOf(words: readonly string[]): Array<[string, string[]]> {
 }
 
 /**
- * Whether a place has this name, in whole words: "Hatfield" is also "Hatfield Gardens", but "a" or "2"
- * is no name.
+ * Whether a place, and the same extension or block of it, has this name. Whole words of the name will do:
+ * "Hatfield" is also "Hatfield Gardens", but "a" or "2" is no name.
  */
-function isNamed(known: unknown, given: string): boolean {
-	const [words, wanted] = [placeWordsOf(known), placeWords(given)];
-	const name = wanted.join('');
-	if (name === words.join('')) return true;
-	return /\p{L}{3}/u.test(name) && ` ${words.join(' ')} `.includes(` ${wanted.join(' ')} `);
-}
-
-/** Whether a name is that of a place and of the same extension or block of it. */
-function isPart(known: unknown, given: string, anyExtension: boolean): boolean {
-	const [one, other] = [plainPlace(placeWordsOf(known)), plainPlace(placeWords(given))];
+function isNamed(known: unknown, given: string, anyExtension = false): boolean {
+	const [words, wanted] = [placeWords(textOf(known)), placeWords(given)];
+	const isWithin = ` ${words.join(' ')} `.includes(` ${wanted.join(' ')} `);
+	if (isWithin && /\p{L}{3}/u.test(wanted.join(''))) return true;
+	const [one, other] = [plainPlace(words), plainPlace(wanted)];
 	const isSamePart = one.part === (anyExtension ? '' : other.part);
 	return isSamePart && one.words.join('') === other.words.join('');
-}
-
-function placeWordsOf(value: unknown): string[] {
-	return typeof value === 'string' ? placeWords(value) : [];
 }
 
 /**
@@ -104,10 +94,10 @@ function slipsBetween(found: unknown, wanted = ''): number {
 	const name = plainName(wanted);
 	if (name === '') return 0;
 	const most = Math.min(3, Math.floor(name.length / 4));
-	return editDistance(plainName(found), name, most);
+	return editDistance(plainName(textOf(found)), name, most);
 }
 
 /** A name without its extension or block, as letters alone. */
-function plainName(value: unknown): string {
-	return plainPlace(placeWordsOf(value)).words.join('');
+function plainName(text: string): string {
+	return plainPlace(placeWords(text)).words.join('');
 }

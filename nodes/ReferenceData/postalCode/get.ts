@@ -44,11 +44,10 @@ export const get: Operation = {
 	],
 	async execute(item) {
 		const id = readUuid(item.parameters.locator('postalCodeId').value);
-		const subject = `postal code record ${id}`;
 		return [
 			await getRecord(item, {
 				path: ['postal-codes', id],
-				subject,
+				subject: `postal code record ${id}`,
 				notFound: {
 					message: `No postal code record has the ID ${id}`,
 					description: 'Check the ID, or copy it from the output of "Get Many".',

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { fold } from '../words';
+import { fold, textOf } from '../words';
 import { provinceProperty } from '../provinces';
 
 /** A record as the service returns it: suburb, area, province, street_code, box_code; any may be empty. */
@@ -19,7 +19,7 @@ export function isGiven({ suburb, area, province }: Place): boolean {
 
 /** The same for all records of one place. */
 export function placeKey({ suburb, area, province }: PostalCodeRecord): string {
-	return [suburb, area, province].map((part) => fold(String(part ?? ''))).join('/');
+	return [suburb, area, province].map((part) => fold(textOf(part))).join('/');
 }
 
 /** A place as a reader knows it: the province only where it was asked for, or stands alone. */

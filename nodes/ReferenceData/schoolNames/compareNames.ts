@@ -4,10 +4,10 @@ import {
 	asRecorded,
 	comparePlaces,
 	costOf,
-	type ChosenPlace,
 	type Finding,
-	type RecordedPlace,
-} from './places';
+	type KnownOfSchool,
+	type RecordedSchool,
+} from './recordedSchool';
 import type { NameWord, SchoolName } from './schoolName';
 import { isClose, isSlip, type SchoolType, type TypeWord } from './vocabulary';
 
@@ -20,6 +20,7 @@ const COST = {
 	otherSpelling: 0.03,
 	/** Only the place, not the name, has the word. */
 	wordOfPlace: 0.01,
+	nothingShared: 1,
 	lightWord: 0.03,
 	initials: 0.12,
 	otherWord: 0.3,
@@ -27,7 +28,6 @@ const COST = {
 	slip: 0.08,
 	/** A slip that may be another name. */
 	doubtfulSlip: 0.25,
-	onlyGeneric: 0.3,
 	noTypeTyped: 0.02,
 	noTypeRecorded: 0.06,
 	otherLanguage: 0.06,
@@ -59,24 +59,25 @@ export interface Comparison {
 /** How likely a typed name means a recorded school. */
 export function compareNames(
 	typed: SchoolName,
-	recorded: SchoolName,
-	place: RecordedPlace,
-	chosen: ChosenPlace = {},
+	school: RecordedSchool,
+	known: KnownOfSchool = {},
 ): Comparison {
-	const { slips, ofPlace, missing, further } = sortWords(typed, recorded, place, chosen);
+	const recorded = school.name;
+	const { slips, ofPlace, missing, further } = sortWords(typed, school, known);
+	const shared = without(typed.words, [...ofPlace.flat(), ...missing]);
 	const types = compareTypes(typed.types, recorded.types);
 	const typeTyped = kinds(typed.types).size > 0;
 	const same = typed.folded === recorded.folded && typeTyped;
 	const ofNames = [
 		...slips.map(slipFinding),
-		...(ofPlace.length === 0 ? [] : [inPlace(ofPlace, place)]),
+		...(ofPlace.length === 0 ? [] : [inPlace(ofPlace, school)]),
 		{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
 		{ cost: costOfWords(further), clause: sayWords('its name also contains', further, 'and') },
-		{ cost: costOfNoName(without(typed.words, [...ofPlace.flat(), ...missing])) },
+		{ cost: shared.length === 0 ? COST.nothingShared : 0 },
 		...types,
 		{ cost: COST.otherSpelling },
 	];
-	const findings = [...(same ? [] : ofNames), ...comparePlaces(place, chosen)];
+	const findings = [...(same ? [] : ofNames), ...comparePlaces(school, known)];
 	const exact = [...slips, ...missing, ...further.filter(({ light }) => !light)].length === 0;
 	const cost = costOf(findings);
 	return {
@@ -84,7 +85,7 @@ export function compareNames(
 		exact,
 		hasSlip: slips.length > 0,
 		namesPlace: ofPlace.length > 0,
-		scoreIfWordsOmitted: scoreOf(cost - costIfOmitted(further, place)),
+		scoreIfWordsOmitted: scoreOf(cost - costIfOmitted(further, school)),
 		sameType: typeTyped && types.length === 0,
 		why: [
 			same ? 'its name is the same' : exact ? 'its name has the same words' : '',
@@ -111,21 +112,20 @@ interface SortedWords {
 
 function sortWords(
 	typed: SchoolName,
-	recorded: SchoolName,
-	place: RecordedPlace,
-	chosen: ChosenPlace,
+	{ name, wordsOfPlace }: RecordedSchool,
+	known: KnownOfSchool,
 ): SortedWords {
-	const equal = equalRuns(typed.words, recorded.words);
+	const equal = equalRuns(typed.words, name.words);
 	const typedOnly = without(typed.words, equal);
-	const recordedOnly = without(recorded.words, equal);
-	const ofPlace = runsOf(typedOnly.length === 0 ? [] : typed.words).filter(
+	const recordedOnly = without(name.words, equal);
+	const ofPlace = runsOf(typed.words).filter(
 		(run) =>
 			run.every((word) => typedOnly.includes(word)) &&
 			!run.every(({ generic }) => generic) &&
-			place.words().has(asOneWord(run)),
+			wordsOfPlace().has(asOneWord(run)),
 	);
 	const slips = slipsBetween(without(typedOnly, ofPlace.flat()), recordedOnly);
-	const chosenWords = new Set(wordsOf(`${chosen.town ?? ''} ${chosen.district ?? ''}`));
+	const chosenWords = new Set(wordsOf(`${known.town ?? ''} ${known.district ?? ''}`));
 	return {
 		slips,
 		ofPlace,
@@ -141,13 +141,13 @@ function slipFinding([one, other]: [NameWord, NameWord]): Finding {
 	};
 }
 
-function inPlace(runs: readonly NameWord[][], place: RecordedPlace): Finding {
-	const where = asRecorded(runs.map(asOneWord), place.words());
+function inPlace(runs: readonly NameWord[][], { wordsOfPlace }: RecordedSchool): Finding {
+	const where = asRecorded(runs.map(asOneWord), wordsOfPlace());
 	return { cost: COST.wordOfPlace, clause: `it is in ${where}` };
 }
 
 /** The cost of words that people leave out if they know of one school only. */
-function costIfOmitted(further: readonly NameWord[], { town }: RecordedPlace): number {
+function costIfOmitted(further: readonly NameWord[], { town }: RecordedSchool): number {
 	const townWords = new Set(wordsOf(town));
 	const isOmitted = further.every(
 		({ text, light, generic }) => light || generic || townWords.has(text),
@@ -155,27 +155,18 @@ function costIfOmitted(further: readonly NameWord[], { town }: RecordedPlace): n
 	return isOmitted ? costOfWords(further) : 0;
 }
 
-/** What it costs if the words that two names share name no school: none at all, or "Girls". */
-function costOfNoName(named: readonly NameWord[]): number {
-	if (named.length === 0) return 1;
-	return named.every(({ generic }) => generic) ? COST.onlyGeneric : 0;
-}
-
 function without(words: readonly NameWord[], others: readonly NameWord[]): NameWord[] {
 	return words.filter((word) => !others.includes(word));
 }
 
-/** Pairs of a typed and a recorded word; each word belongs to one pair at most. */
+/** Pairs of a typed and a recorded word. */
 function slipsBetween(
 	typed: readonly NameWord[],
 	recorded: readonly NameWord[],
 ): Array<[NameWord, NameWord]> {
-	const left = new Set(recorded);
 	return typed.flatMap((word): Array<[NameWord, NameWord]> => {
-		const other = [...left].find(({ text }) => isClose(word.text, text));
-		if (other === undefined) return [];
-		left.delete(other);
-		return [[word, other]];
+		const other = recorded.find(({ text }) => isClose(word.text, text));
+		return other === undefined ? [] : [[word, other]];
 	});
 }
 

@@ -1,19 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readSchool, textOf, type KnownOfSchool, type RecordedSchool } from './recordedSchool';
+import type { Listing } from '../../shared/http/pagination';
+import { textOf } from '../words';
+import { readSchool, type KnownOfSchool, type RecordedSchool } from './recordedSchool';
 import { searchWords } from './searchWords';
 import type { SchoolName } from './schoolName';
 import { candidatesFor, isWorthShowing, judge, type Candidate, type Verdict } from './verdict';
 
 /** Searches that one name may cost. */
 const MOST_SEARCHES = 3;
-
-/** The schools that a search found. */
-export interface FoundSchools {
-	schools: readonly IDataObject[];
-	/** Whether these are all that it finds. */
-	isWhole: boolean;
-}
 
 export interface WantedSchool {
 	typed: SchoolName;
@@ -28,36 +23,37 @@ export interface WantedSchool {
  */
 export async function findSchool(
 	{ typed, known, minimumScore }: WantedSchool,
-	search: (word: string) => Promise<FoundSchools>,
+	search: (word: string) => Promise<Listing>,
 ): Promise<Verdict> {
-	const words = searchWords(typed).slice(0, MOST_SEARCHES);
-	if (words.length === 0) return namelessVerdict();
-	const found = new Map<string, RecordedSchool>();
-	/** The schools of whole lists, so that none like them is missing. */
-	const sure = new Set<string>();
-	let areAllWhole = true;
-	let isComplete = true;
+	const listings: Listing[] = [];
 	let candidates: Candidate[] = [];
-	for (const word of words) {
-		const { schools, isWhole } = await search(word);
-		for (const school of schools) {
-			const key = keyOf(school);
-			if (!found.has(key)) found.set(key, readSchool(school));
-			if (isWhole) sure.add(key);
-		}
-		areAllWhole &&= isWhole;
-		candidates = candidatesFor(typed, [...found.values()], known);
+	let isComplete = true;
+	for (const word of searchWords(typed).slice(0, MOST_SEARCHES)) {
+		listings.push(await search(word));
+		candidates = candidatesFor(typed, schoolsIn(listings), known);
 		const best = candidates.find(isWorthShowing);
-		isComplete = best === undefined ? areAllWhole : sure.has(keyOf(best.school));
+		isComplete = best === undefined ? listings.every(isWhole) : isSure(best.school, listings);
 		if (isComplete && best && (best.exact || best.score >= minimumScore)) break;
 	}
 	return judge(candidates, { known, minimumScore, isComplete });
 }
 
-/** What to answer to a text such as "High School". */
-export function namelessVerdict(): Verdict {
-	const reason = 'The text has no name to search for, such as "Waterkloof" in "Waterkloof High"';
-	return { status: 'not_found', reason, candidates: [] };
+/** The schools that were found, each once. */
+function schoolsIn(listings: readonly Listing[]): RecordedSchool[] {
+	const records = listings.flatMap((listing) => listing.records);
+	return [...new Map(records.map((record) => [keyOf(record), record])).values()].map(readSchool);
+}
+
+function isWhole({ left, incomplete }: Listing): boolean {
+	return left === 0 && incomplete === undefined;
+}
+
+/** Whether a search found a school and all others like it. */
+function isSure(school: IDataObject, listings: readonly Listing[]): boolean {
+	const key = keyOf(school);
+	return listings.some(
+		(listing) => isWhole(listing) && listing.records.some((record) => keyOf(record) === key),
+	);
 }
 
 /** What tells schools apart. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isSameProvince } from '../provinces';
-import { fold } from '../words';
-import { isElsewhere, readPlace, type RecordedPlace } from './places';
+import { lazily } from '../../shared/values';
+import { namesOfTown, placeWords, plainPlace } from '../towns';
+import { fold, textOf, WRITTEN_WORDS } from '../words';
 import { readRecordedName, type SchoolName } from './schoolName';
 
 /** What is known of a school beside its name. */
@@ -17,44 +17,92 @@ export interface KnownOfSchool {
 export interface RecordedSchool {
 	record: IDataObject;
 	name: SchoolName;
-	place: RecordedPlace;
+	town: string;
+	district: string;
+	/**
+	 * The words of all that says where the school is, also two as one and a town's other names, each with
+	 * what the record has for it.
+	 */
+	wordsOfPlace: () => ReadonlyMap<string, string>;
 }
 
+/** A difference between what was typed and what is recorded; a finding that speaks for a school costs nothing. */
+export interface Finding {
+	cost: number;
+	clause?: string;
+}
+
+/** What it takes off the score if a school is in another town or district than was chosen. */
+const OTHER_TOWN = 0.3;
+
+/** Reads a school's record; the words of its place when they are first needed. */
 export function readSchool(record: IDataObject): RecordedSchool {
-	return { record, name: readRecordedName(textOf(record.name)), place: placeOf(record) };
+	return {
+		record,
+		name: readRecordedName(textOf(record.name)),
+		town: textOf(record.town),
+		district: textOf(record.district),
+		wordsOfPlace: lazily(() => wordsOfPlace(record)),
+	};
+}
+
+function wordsOfPlace(record: IDataObject): Map<string, string> {
+	const entries = (text: string, shown?: string) => {
+		const words = text.match(WRITTEN_WORDS) ?? [];
+		const pairs = words.slice(1).map((word, index) => `${words[index] ?? ''} ${word}`);
+		return [...words, ...pairs].flatMap((word) =>
+			[fold(word), placeWords(word).join('')].map((key): [string, string] => [key, shown ?? word]),
+		);
+	};
+	const rest = ['province', 'circuit', 'street_address', 'postal_address'];
+	const [town, district] = [textOf(record.town), textOf(record.district)];
+	return new Map([
+		...rest.flatMap((field) => entries(textOf(record[field]))),
+		...entries(district, district),
+		...[town, ...namesOfTown(town)].flatMap((name) => entries(name, town)),
+	]);
+}
+
+/** Words of a place as its record writes them, each once. */
+export function asRecorded(
+	words: readonly string[],
+	recorded: ReadonlyMap<string, string>,
+): string {
+	const shown = [...new Set(words.map((word) => recorded.get(word) ?? word))];
+	// Words that are also one of two shown together say nothing more.
+	const isPart = (one: string) =>
+		shown.some((other) => other !== one && ` ${other} `.includes(` ${one} `));
+	return shown.filter((one) => !isPart(one)).join(' ');
+}
+
+/** Whether a school is in the town and the district chosen, which people write in many ways. */
+export function comparePlaces(school: RecordedSchool, known: KnownOfSchool): Finding[] {
+	return (['town', 'district'] as const).flatMap((key): Finding[] => {
+		const name = known[key];
+		if (name === undefined || school[key] === '') return [];
+		const recorded = school.wordsOfPlace();
+		const whole = fold(name);
+		const words = recorded.has(whole) ? [whole] : plainPlace(placeWords(name)).words;
+		return words.every((word) => recorded.has(word))
+			? [{ cost: 0, clause: `it is in ${asRecorded(words, recorded)}` }]
+			: [{ cost: OTHER_TOWN, clause: `it is in ${school[key]}, not in ${name}` }];
+	});
 }
 
 /** The names of what is known of a school that its record contradicts; what a record lacks is open. */
 export function contradicts(
-	{ record: school, place }: RecordedSchool,
-	{ district, province, sector, town }: KnownOfSchool,
+	school: RecordedSchool,
+	known: KnownOfSchool,
 ): Array<keyof KnownOfSchool> {
-	const recorded = { province: textOf(school.province), sector: textOf(school.sector) };
-	const isOther = {
-		district: district !== undefined && isElsewhere(place, { district }),
-		province:
-			province !== undefined &&
-			recorded.province !== '' &&
-			!isSameProvince(recorded.province, province),
-		sector:
-			sector !== undefined && recorded.sector !== '' && fold(recorded.sector) !== fold(sector),
-		town: town !== undefined && isElsewhere(place, { town }),
-	};
-	return (['district', 'province', 'sector', 'town'] as const).filter((name) => isOther[name]);
-}
-
-/** Where a school is, by its record. */
-function placeOf(school: IDataObject): RecordedPlace {
-	return readPlace({
-		town: textOf(school.town),
-		district: textOf(school.district),
-		rest: ['province', 'circuit', 'street_address', 'postal_address']
-			.map((field) => textOf(school[field]))
-			.join(' '),
+	return (['district', 'province', 'sector', 'town'] as const).filter((name) => {
+		if (name === 'district' || name === 'town') {
+			return costOf(comparePlaces(school, { [name]: known[name] })) > 0;
+		}
+		const recorded = textOf(school.record[name]);
+		return recorded !== '' && fold(known[name] ?? recorded) !== fold(recorded);
 	});
 }
 
-/** A field of a record as text; "" when it is missing or empty. */
-export function textOf(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+export function costOf(findings: readonly Finding[]): number {
+	return findings.reduce((sum, { cost }) => sum + cost, 0);
 }

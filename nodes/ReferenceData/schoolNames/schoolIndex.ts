@@ -6,7 +6,10 @@ import { contradicts, readSchool, type KnownOfSchool, type RecordedSchool } from
 import type { NameWord, SchoolName } from './schoolName';
 import { candidatesFor, judge, type Verdict } from './verdict';
 import { SHORTEST_WITH_SLIP } from './vocabulary';
-import { namelessVerdict, type WantedSchool } from './findSchool';
+import type { WantedSchool } from './findSchool';
+
+/** A word that more schools share tells them apart too little, and takes too long to compare. */
+const MOST_FOR_A_WORD = 100;
 
 /**
  * A whole list of schools by what their names may share with a typed one. Comparing a name with each of
@@ -31,26 +34,23 @@ export class SchoolIndex {
 	}
 
 	private judge({ typed, known, minimumScore }: WantedSchool): Verdict {
-		if (typed.words.length === 0) return namelessVerdict();
 		const candidates = candidatesFor(typed, this.candidates(typed, known), known);
 		return judge(candidates, { known, minimumScore, isComplete: true, slipNeedsPlace: true });
 	}
 
 	private add(school: RecordedSchool): void {
-		for (const key of keysOf(runsOf(school.name.words))) {
+		for (const key of keysOf(school.name.words)) {
 			const schools = this.schoolsByKey.get(key);
 			if (schools === undefined) this.schoolsByKey.set(key, [school]);
 			else schools.push(school);
 		}
 	}
 
-	/** The schools that share a word with a name; those that only share "Girls" if it has no other word. */
+	/** The schools that share a word with a name; those that only share "Girls" if it has no rarer word. */
 	private candidates({ words }: SchoolName, { province, sector }: KnownOfSchool): RecordedSchool[] {
-		const isTelling = (word: NameWord) => !word.generic;
-		const runs = runsOf(words);
-		const telling = runs.filter((run) => run.some(isTelling));
-		const keys = keysOf(telling.length > 0 ? telling : runs);
-		const schools = new Set([...keys].flatMap((key) => this.schoolsByKey.get(key) ?? []));
+		const found = [...keysOf(words)].map((key) => this.schoolsByKey.get(key) ?? []);
+		const rare = found.filter(({ length }) => length > 0 && length <= MOST_FOR_A_WORD);
+		const schools = new Set((rare.length > 0 ? rare : found).flat());
 		return [...schools].filter((school) => contradicts(school, { province, sector }).length === 0);
 	}
 }
@@ -59,9 +59,9 @@ export class SchoolIndex {
  * Words, and two joined; a long word also with each of its letters left out, so that two words that
  * differ by one letter share a key.
  */
-function keysOf(runs: readonly NameWord[][]): Set<string> {
+function keysOf(words: readonly NameWord[]): Set<string> {
 	return new Set(
-		runs.flatMap((run) => {
+		runsOf(words).flatMap((run) => {
 			const text = asOneWord(run);
 			if (run.length > 1 || text.length < SHORTEST_WITH_SLIP) return [text];
 			const shorter = [...text]

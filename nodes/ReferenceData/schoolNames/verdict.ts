@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { counted, joined } from '../../shared/text';
+import { textOf } from '../words';
 import { compareNames, type Comparison } from './compareNames';
-import { textOf, type KnownOfSchool, type RecordedSchool } from './recordedSchool';
+import type { KnownOfSchool, RecordedSchool } from './recordedSchool';
 import type { SchoolName } from './schoolName';
 
 /** Two schools whose scores are closer than this are not told apart by the name. */
@@ -37,14 +38,11 @@ export function candidatesFor(
 	known: KnownOfSchool,
 ): Candidate[] {
 	return schools
-		.map(({ record, name, place }) => ({
-			school: record,
-			...compareNames(typed, name, place, known),
-		}))
+		.map((school) => ({ school: school.record, ...compareNames(typed, school, known) }))
 		.sort((one, other) => other.score - one.score);
 }
 
-export interface Judgement {
+interface Judgement {
 	known: KnownOfSchool;
 	minimumScore: number;
 	/** Whether every school that could be as likely is among the candidates. */

@@ -1,4 +1,3 @@
-import { lazily } from '../../shared/values';
 import { canonicalPlaceWord, withoutShortName } from '../towns';
 import { editDistance } from '../words';
 
@@ -66,23 +65,24 @@ export const GENERIC_WORDS = list(
 	'girls boys junior technical agricultural commercial north south east west saint mount fort gymnasium',
 );
 
-const typeWords = lazily(() => {
-	const words = new Map<string, TypeWord>();
-	const languages = ['English', 'Afrikaans', undefined] as const;
-	for (const [type, spellings] of Object.entries(TYPES) as Array<[SchoolType, readonly string[]]>) {
-		spellings.forEach((spelled, index) => {
-			for (const word of list(spelled)) words.set(word, { type, language: languages[index] });
-		});
-	}
-	return words;
-});
+const LANGUAGES = ['English', 'Afrikaans', undefined] as const;
+
+const typeWords = new Map(
+	(Object.entries(TYPES) as Array<[SchoolType, readonly string[]]>).flatMap(([type, spellings]) =>
+		spellings.flatMap((spelled, index) =>
+			spelled
+				.split(' ')
+				.map((word): [string, TypeWord] => [word, { type, language: LANGUAGES[index] }]),
+		),
+	),
+);
 
 /** The type that a folded word stands for, also with a slip ("Secondry"). */
 export function typeOf(word: string): TypeWord | undefined {
-	const exact = typeWords().get(word);
+	const exact = typeWords.get(word);
 	if (exact || word.length < SHORTEST_WITH_SLIP) return exact;
-	const meant = [...typeWords().keys()].find((known) => isSlip(word, known));
-	return meant === undefined ? undefined : typeWords().get(meant);
+	const meant = [...typeWords.keys()].find((known) => isSlip(word, known));
+	return meant === undefined ? undefined : typeWords.get(meant);
 }
 
 /** In letters. */
@@ -111,19 +111,16 @@ export function isClose(one: string, other: string): boolean {
 	return editDistance(one, other, 1) === 1;
 }
 
-const synonyms = lazily(
-	() =>
-		new Map(
-			SYNONYMS.flatMap((spellings) => {
-				const [first = '', ...others] = spellings.split(' ');
-				return others.map((other): [string, string] => [other, first]);
-			}),
-		),
+const synonyms = new Map(
+	SYNONYMS.flatMap((spellings) => {
+		const [first = '', ...others] = spellings.split(' ');
+		return others.map((other): [string, string] => [other, first]);
+	}),
 );
 
 /** The spelling that stands for all spellings of a word, with ordinals as numbers. */
 export function canonical(word: string): string {
-	return synonyms().get(word) ?? canonicalPlaceWord(word);
+	return synonyms.get(word) ?? canonicalPlaceWord(word);
 }
 
 /** The words that an abbreviation stands for; two letters for a place only `behind` another word. */

@@ -78,13 +78,16 @@ function pair(text: string): [string, string] {
 	return [key, value];
 }
 
-/** How the search of a service takes words: as beginnings of words, as the sandbox does, or as whole words. */
-export type WordSearch = 'beginnings' | 'wholeWords';
+type Service = ReturnType<typeof serviceOf>;
 
-export type Service = ReturnType<typeof serviceOf>;
-
-/** A service in memory, with the filters of the contract. */
-export function serviceOf(schools: readonly School[], search: WordSearch = 'beginnings') {
+/**
+ * A service in memory, with the filters of the contract. Its search takes words as beginnings of words, as
+ * the sandbox does, or as whole words.
+ */
+export function serviceOf(
+	schools: readonly School[],
+	search: 'beginnings' | 'wholeWords' = 'beginnings',
+) {
 	const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 	const indexed = schools.map((school) => ({ school, words: words(school.name) }));
 	const byEmis = new Map(schools.map((school) => [school.nat_emis, school]));
