@@ -60,8 +60,6 @@ export interface NodeRun {
 	/** n8n's Retry On Fail, with this many tries and no wait between them. */
 	tries?: number;
 	timezone?: string;
-	/** The ID of the execution; runs of one, as in a loop, share it. Default: one for each run. */
-	executionId?: string;
 	/** Cancels the execution when it is aborted. */
 	signal?: AbortSignal;
 }
@@ -286,8 +284,8 @@ function nodeTypes(byName: Record<string, INodeType>): INodeTypes {
 }
 
 async function execute(workflow: WorkflowClass, run: NodeRun): Promise<IRun> {
-	const { credentials, signal, executionId = randomUUID() } = run;
-	const data = { ...additionalData(workflow, credentials), executionId };
+	const { credentials, signal } = run;
+	const data = { ...additionalData(workflow, credentials), executionId: randomUUID() };
 	const execution = new core.WorkflowExecute(data, 'manual', createRunExecutionData());
 	const running = execution.run({ workflow, startNode: workflow.getNode('Trigger') ?? undefined });
 	signal?.addEventListener('abort', () => running.cancel());

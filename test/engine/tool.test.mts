@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { records, useSandbox } from './sandbox.mjs';
+import { useSandbox } from './sandbox.mjs';
 
 const { link, linkManager, referenceData } = await useSandbox({ schools: 1000, links: 300 });
 
@@ -33,15 +33,15 @@ test.each<[keyof typeof runs, string, IDataObject]>([
 	const tool = await runs[node](parameters, { asTool: true });
 	expect(JSON.stringify(tool.items).length).toBeLessThan(50_000);
 
-	const all = records(workflow).map(withoutEmpty);
-	const answer = records(tool).filter((record) => !('hint' in record));
+	const all = workflow.records.map(withoutEmpty);
+	const answer = tool.records.filter((record) => !('hint' in record));
 	expect(answer.length).toBeGreaterThan(0);
 	expect(answer).toEqual(all.slice(0, answer.length));
 
 	const said = /: (\d+) more\./;
-	const beyond = workflow.hints.map(({ message }) => Number(said.exec(message)?.[1] ?? 0));
+	const beyond = workflow.texts.map((text) => Number(said.exec(text)?.[1] ?? 0));
 	const left = all.length - answer.length + Math.max(0, ...beyond);
-	const last = String(records(tool).at(-1)?.hint);
+	const last = String(tool.records.at(-1)?.hint);
 	expect(Number(said.exec(last)?.[1] ?? 0)).toBe(left);
 });
 
@@ -51,13 +51,13 @@ function withoutEmpty(record: IDataObject): IDataObject {
 }
 
 test('an agent reads what a clean-up did and left', async () => {
-	const result = await linkManager(
+	const { records } = await linkManager(
 		{ resource: 'link', operation: 'cleanUp', cleanUpAction: 'delete', maxLinks: 2 },
 		{ asTool: true },
 	);
 	const deleted = link.requests.filter(({ method }) => method === 'DELETE');
 	expect(deleted).toHaveLength(2);
-	expect(records(result)).toEqual([
+	expect(records).toEqual([
 		expect.objectContaining({ cleanUp: expect.objectContaining({ action: 'deleted' }) }),
 		expect.objectContaining({ cleanUp: expect.objectContaining({ action: 'deleted' }) }),
 		{
@@ -71,7 +71,8 @@ test('an agent reads what a clean-up did and left', async () => {
 test('an agent reads why there is nothing', async () => {
 	const filters = { search: 'nowhere' };
 	const find = { resource: 'highSchool', operation: 'getAll', filters };
-	expect(records(await referenceData(find, { asTool: true }))).toEqual([
+	const { records } = await referenceData(find, { asTool: true });
+	expect(records).toEqual([
 		{ hint: expect.stringMatching(/^No high schools were found\. .*"Name Contains"/) },
 	]);
 });
