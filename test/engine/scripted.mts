@@ -100,11 +100,6 @@ export async function startScripted(): Promise<ScriptedService> {
 	return service;
 }
 
-/** The requests as `METHOD path`, in order. */
-export function linesOf({ requests }: ScriptedService): string[] {
-	return requests.map(({ method, path }) => `${method} ${path}`);
-}
-
 /** A list of links or pixels as the link management service returns it, one page of at most 100. */
 export function listOf(records: object[], page = 1): Answer {
 	const total = records.length;
