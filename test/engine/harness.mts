@@ -299,7 +299,6 @@ function additionalData(
 		currentNodeExecutionIndex: 0,
 		webhookWaitingBaseUrl: 'http://n8n.example/webhook-waiting',
 		formWaitingBaseUrl: 'http://n8n.example/form-waiting',
-		variables: {},
 		hooks: new core.ExecutionLifecycleHooks('manual', '1', workflow as IWorkflowBase),
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
@@ -309,9 +308,8 @@ function credentialsHelper(data: ICredentialDataDecryptedObject): ICredentialsHe
 	const helper: Partial<ICredentialsHelper> = {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
-		getDecrypted: async () => ({ ...data }),
-		getCredentialsProperties: () => [],
 		preAuthentication: async () => undefined,
+		getDecrypted: async () => ({ ...data }),
 		async authenticate(credentials, typeName, options) {
 			const type = CREDENTIALS.find(({ name }) => name === typeName);
 			if (typeof type?.authenticate !== 'function') throw new Error('No such credential');
