@@ -20,10 +20,10 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
 	n8n: { nodes: string[]; credentials: string[] };
 };
 
-/** What a loader knows, but for what n8n adds: names of load options methods, and Poll Times. */
+/** What a loader knows, but for the names of load options methods, which only one of the two adds. */
 function metadataOf({ known, types }: Pick<PackageDirectoryLoader, 'known' | 'types'>): unknown {
-	const withoutAdded = (key: string, value: { name?: string } | null) =>
-		key === '__loadOptionsMethods' || value?.name === 'pollTimes' ? undefined : value;
+	const withoutAdded = (key: string, value: unknown) =>
+		key === '__loadOptionsMethods' ? undefined : value;
 	return JSON.parse(JSON.stringify({ known, types }, withoutAdded));
 }
 
