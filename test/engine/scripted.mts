@@ -103,16 +103,12 @@ export async function startScripted(): Promise<ScriptedService> {
 /** A list of links or pixels as the link management service returns it, one page of at most 100. */
 export function listOf(records: object[], page = 1): Answer {
 	const total = records.length;
+	const last = Math.max(1, Math.ceil(total / 100));
 	return {
 		body: {
 			data: records.slice((page - 1) * 100, page * 100),
 			links: { next: null },
-			meta: {
-				current_page: page,
-				last_page: Math.max(1, Math.ceil(total / 100)),
-				per_page: 100,
-				total,
-			},
+			meta: { current_page: page, last_page: last, per_page: 100, total },
 			status: 200,
 		},
 	};
