@@ -43,13 +43,14 @@ test('a 429 with Retry-After holds all executions of its account, and no other a
 });
 
 describe('Concurrency', () => {
-	/** Answers after so many milliseconds; gives how many requests waited for that at most. */
-	function answersAfter(milliseconds: number, answer: (request: Received) => Answer): () => number {
+	/** Answers a moment after so many requests wait for it; gives how many did at most. */
+	function answersTogether(count: number, answer: (request: Received) => Answer): () => number {
 		let inFlight = 0;
 		let most = 0;
 		service.answers(async (request) => {
 			most = Math.max(most, ++inFlight);
-			await wait(milliseconds);
+			for (let tries = 0; most < count && tries < 500; tries++) await wait(10);
+			await wait(20);
 			inFlight -= 1;
 			return answer(request);
 		});
@@ -57,7 +58,7 @@ describe('Concurrency', () => {
 	}
 
 	test.each([1, 3, 50])('%i is never exceeded, and is used', async (concurrency) => {
-		const mostInFlight = answersAfter(100, () => link);
+		const mostInFlight = answersTogether(concurrency, () => link);
 		const parameters = { ...getLink, options: { concurrency } };
 		const { error } = await linkManager(parameters, { items: itemsOf(4 * concurrency) });
 		expect(error).toBeUndefined();
@@ -66,7 +67,7 @@ describe('Concurrency', () => {
 
 	test('holds for items and their pages together', async () => {
 		const found = itemsOf(25);
-		const mostInFlight = answersAfter(20, ({ query }) => {
+		const mostInFlight = answersTogether(4, ({ query }) => {
 			const end = Number(query.page ?? 1) * 10;
 			return { body: { data: found.slice(end - 10, end), meta: { total: 25 } } };
 		});
