@@ -32,16 +32,19 @@ const FILES = ['nodes', 'credentials'].flatMap((folder) =>
 );
 const SOURCES = new Map(FILES.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
 
-/** What a file imports of the others, types too; paths from the checkout. */
+/** The file that another one imports by this name; paths from the checkout. */
+function targetOf(file: string, name: string): string {
+	const target = path.posix.join(path.posix.dirname(file), name);
+	return [`${target}.ts`, `${target}/index.ts`].find((one) => SOURCES.has(one)) ?? target;
+}
+
+/** What a file imports of the others, types too. */
 function importsOf(file: string): string[] {
 	const { importedFiles } = ts.preProcessFile(SOURCES.get(file) ?? '');
 	return importedFiles
 		.map(({ fileName }) => fileName)
 		.filter((name) => name.startsWith('.') && !name.endsWith('.json'))
-		.map((name) => {
-			const target = path.posix.join(path.posix.dirname(file), name);
-			return [`${target}.ts`, `${target}/index.ts`].find((one) => SOURCES.has(one)) ?? target;
-		});
+		.map((name) => targetOf(file, name));
 }
 
 const imports = new Map(FILES.map((file) => [file, importsOf(file)]));
@@ -85,48 +88,30 @@ test("the files at the root of a node's folder import nothing from the folders b
 	expect(goUp).toEqual([]);
 });
 
+/** The values that a file exports itself; a type may be part of the signature of one. */
+function exportsOf(file: string): string[] {
+	const pattern = /^export (?:async )?(?:function|class|const) (\w+)/gm;
+	const exported = (SOURCES.get(file) ?? '').matchAll(pattern);
+	return [...exported].map(([, name]) => `${file}: ${name}`);
+}
+
+/** What a file imports or passes on. */
+function importedNamesOf(file: string): string[] {
+	const pattern = /^(?:import|export) (?:type )?\{([^}]*)\} from '(\.[^']*)';/gm;
+	const clauses = [...(SOURCES.get(file) ?? '').matchAll(pattern)];
+	return clauses.flatMap(([, names = '', from = '']) =>
+		names.split(',').map((name) => {
+			const original = name.trim().replace(/^type | as .*/g, '');
+			return `${targetOf(file, from)}: ${original}`;
+		}),
+	);
+}
+
 test('nothing under nodes/ is exported for a test alone', () => {
 	/** n8n loads these classes by name. */
 	const isLoaded = (file: string) => /\.(node|credentials)\.ts$/.test(file);
-	const exported = FILES.filter((file) => !isLoaded(file)).flatMap((file) =>
-		exportsOf(file).map((name) => `${file}: ${name}`),
-	);
+	const exported = FILES.filter((file) => !isLoaded(file)).flatMap(exportsOf);
 	const imported = new Set(FILES.flatMap(importedNamesOf));
 	expect(exported.length).toBeGreaterThan(100);
 	expect(exported.filter((name) => !imported.has(name))).toEqual([]);
 });
-
-function parse(file: string): ts.SourceFile {
-	return ts.createSourceFile(file, SOURCES.get(file) ?? '', ts.ScriptTarget.Latest, true);
-}
-
-/** The values that a file exports itself; a type may be part of the signature of one. */
-function exportsOf(file: string): string[] {
-	return parse(file).statements.flatMap((statement) => {
-		const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
-		if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
-		if (ts.isVariableStatement(statement)) {
-			return statement.declarationList.declarations.map(({ name }) => name.getText());
-		}
-		if (!ts.isFunctionDeclaration(statement) && !ts.isClassDeclaration(statement)) return [];
-		return statement.name ? [statement.name.getText()] : [];
-	});
-}
-
-/** What a file imports or passes on, as `file: name`. */
-function importedNamesOf(file: string): string[] {
-	return parse(file).statements.flatMap((statement) => {
-		if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
-		const { moduleSpecifier } = statement;
-		if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) return [];
-		const target = path.posix.join(path.posix.dirname(file), moduleSpecifier.text);
-		const from = [`${target}.ts`, `${target}/index.ts`].find((one) => SOURCES.has(one));
-		const clause = ts.isImportDeclaration(statement)
-			? statement.importClause?.namedBindings
-			: statement.exportClause;
-		if (!from || !clause || !('elements' in clause)) return [];
-		return clause.elements.map(
-			({ name, propertyName }) => `${from}: ${(propertyName ?? name).getText()}`,
-		);
-	});
-}

@@ -279,3 +279,39 @@ test.each([...NODES, ...TRIGGERS])(
 		expect(named('loadOptionsMethod')).toEqual(new Set(Object.keys(methods?.loadOptions ?? {})));
 	},
 );
+
+/** Every text that stands under one of these keys, however deep. */
+function textsUnder(keys: string[], description: INodeType['description']): string[] {
+	const found: string[] = [];
+	JSON.stringify(description, (key, value: unknown) => {
+		if (keys.includes(key) && typeof value === 'string') found.push(value);
+		return value;
+	});
+	return found;
+}
+
+test.each([...NODES, ...TRIGGERS])(
+	'hints for assistants are short and name what $description.name has',
+	({ description }) => {
+		const keys = ['name', 'value', 'searchListMethod', 'loadOptionsMethod'];
+		const names = textsUnder(keys, description);
+		expect(description.builderHint?.searchHint).toBeDefined();
+		for (const hint of textsUnder(['searchHint', 'propertyHint'], description)) {
+			expect(hint.length, hint).toBeLessThanOrEqual(120);
+			expect(hint).not.toMatch(/\{\{|\$/);
+			for (const [, name] of hint.matchAll(/"([^"]*)"/g)) expect(names, hint).toContain(name);
+		}
+	},
+);
+
+test('a hint for assistants says what the form says with a label: seconds, and what a number is', () => {
+	for (const [at, { displayName, options: list = [], builderHint }] of PARAMETERS) {
+		const hint = builderHint?.propertyHint ?? '';
+		if (displayName.endsWith('(Seconds)')) expect(hint, at).toContain('In seconds.');
+		for (const option of list) {
+			if (!('value' in option) || typeof option.value !== 'number') continue;
+			const saysItself = option.name.startsWith(String(option.value));
+			if (!saysItself) expect(hint, at).toContain(`${option.value} is ${option.name}`);
+		}
+	}
+});

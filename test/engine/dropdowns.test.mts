@@ -139,19 +139,14 @@ test.each([
 });
 
 test.each([
-	...['searchLinks', 'searchPixels', 'getPixels', 'searchDomains', 'searchSpaces'],
-	...[
-		'searchSchools',
-		'searchPostalCodes',
-		'searchUniversities',
-		'getUniversities',
-		'getDistricts',
-	],
-])('%s says why it fails, without the key', async (method) => {
-	const isOfLinks = /Link|Pixel|Domain|Space/.test(method);
-	const { baseUrl } = isOfLinks ? link : data;
-	const credentials = { baseUrl, apiKey: 'wrong-key-0001' };
-	const loading = (isOfLinks ? ofLinks : ofData)(method, { credentials });
+	['searchLinks', link],
+	['searchDomains', link],
+	['getPixels', link],
+	['searchSchools', data],
+	['getDistricts', data],
+] as const)('%s says why it fails, without the key', async (method, service) => {
+	const credentials = { baseUrl: service.baseUrl, apiKey: 'wrong-key-0001' };
+	const loading = (service === link ? ofLinks : ofData)(method, { credentials });
 	const error = await loading.catch((caught: unknown) => caught);
 	expect((error as Error).message).toMatch(/refused the API key \(HTTP 401\)/);
 	expect(JSON.stringify(error)).not.toContain('wrong-key-0001');

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import 'reflect-metadata';
 
 import type {
@@ -14,6 +13,7 @@ import type {
 	INodeType,
 	INodeTypes,
 	IRun,
+	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
 	NodeExecutionHint,
 	Workflow as WorkflowClass,
@@ -30,7 +30,7 @@ import { ReferenceDataTrigger } from '../../nodes/ReferenceData/ReferenceDataTri
 // n8n-core is CommonJS and requires the CommonJS n8n-workflow: both must come from there.
 const require = createRequire(import.meta.url);
 const core = require('n8n-core') as typeof import('n8n-core');
-const { Workflow, NodeHelpers, createRunExecutionData } =
+const { Workflow, createRunExecutionData } =
 	require('n8n-workflow') as typeof import('n8n-workflow');
 
 export type NodeName = 'linkManager' | 'referenceData';
@@ -47,7 +47,7 @@ const CREDENTIALS: ICredentialType[] = [new LinkManagerApi(), new ReferenceDataA
 /** The one workflow that every engine test runs: a trigger that gives the items, and the node. */
 export interface NodeRun {
 	node: NodeName | TriggerName;
-	/** Runs this in its place: the node of another build, or another node. */
+	/** Runs this in its place: the node of another build. */
 	type?: INodeType;
 	/** Resource, operation and the node's own parameters; expressions as n8n stores them (`={{ … }}`). */
 	parameters: IDataObject;
@@ -60,8 +60,6 @@ export interface NodeRun {
 	/** n8n's Retry On Fail, with this many tries and no wait between them. */
 	tries?: number;
 	timezone?: string;
-	/** The ID of the execution; runs of one, as in a loop, share it. Default: one for each run. */
-	executionId?: string;
 	/** Cancels the execution when it is aborted. */
 	signal?: AbortSignal;
 }
@@ -278,46 +276,30 @@ function nodeTypes(byName: Record<string, INodeType>): INodeTypes {
 		if (!found) throw new Error(`No node type ${name}`);
 		return found;
 	};
-	return {
-		getByName: find,
-		getByNameAndVersion: (name) => NodeHelpers.getVersionedNodeType(find(name)),
-		getKnownTypes: () => ({}),
-	};
+	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
 }
 
 async function execute(workflow: WorkflowClass, run: NodeRun): Promise<IRun> {
-	const { credentials, signal, executionId = randomUUID() } = run;
-	const data = { ...additionalData(workflow, credentials), executionId };
+	const { credentials, signal } = run;
+	const data = additionalData(workflow, credentials);
 	const execution = new core.WorkflowExecute(data, 'manual', createRunExecutionData());
 	const running = execution.run({ workflow, startNode: workflow.getNode('Trigger') ?? undefined });
 	signal?.addEventListener('abort', () => running.cancel());
 	return await running;
 }
 
+/** The part of it that these runs use. */
 function additionalData(
-	workflow: WorkflowClass,
+	{ nodes, connectionsBySourceNode: connections }: WorkflowClass,
 	credentials: NodeRun['credentials'],
 ): IWorkflowExecuteAdditionalData {
+	const workflow = { id: 'workflow', name: 'Test', nodes: Object.values(nodes), connections };
 	return {
 		credentialsHelper: credentialsHelper(credentials),
 		currentNodeExecutionIndex: 0,
-		getRunExecutionData: async () => undefined,
-		getRuntimeCredential: async () => undefined,
 		webhookWaitingBaseUrl: 'http://n8n.example/webhook-waiting',
 		formWaitingBaseUrl: 'http://n8n.example/form-waiting',
-		variables: {},
-		logAiEvent: () => undefined,
-		hooks: new core.ExecutionLifecycleHooks('manual', '1', {
-			id: 'workflow',
-			name: 'Test',
-			active: false,
-			isArchived: false,
-			nodes: Object.values(workflow.nodes),
-			connections: workflow.connectionsBySourceNode,
-			createdAt: new Date(),
-			updatedAt: new Date(),
-			activeVersionId: null,
-		}),
+		hooks: new core.ExecutionLifecycleHooks('manual', '1', workflow as IWorkflowBase),
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
@@ -326,9 +308,8 @@ function credentialsHelper(data: ICredentialDataDecryptedObject): ICredentialsHe
 	const helper: Partial<ICredentialsHelper> = {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
-		getDecrypted: async () => ({ ...data }),
-		getCredentialsProperties: () => [],
 		preAuthentication: async () => undefined,
+		getDecrypted: async () => ({ ...data }),
 		async authenticate(credentials, typeName, options) {
 			const type = CREDENTIALS.find(({ name }) => name === typeName);
 			if (typeof type?.authenticate !== 'function') throw new Error('No such credential');

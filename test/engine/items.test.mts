@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
-import { linesOf, linkOf, listOf, nodeOn, startScripted } from './scripted.mjs';
+import { linkOf, listOf, nodeOn, startScripted } from './scripted.mjs';
 
 const service = await startScripted();
 const run = nodeOn('linkManager', service);
@@ -10,8 +10,6 @@ const count = 25;
 const numbers = Array.from({ length: count }, (_, index) => index);
 const getLink = { resource: 'link', operation: 'get', linkId: '={{ $json.link }}' };
 const idIn = (path: string) => Number(path.split('/').pop());
-const itemsOf = (pairs: Array<{ pairedItem?: unknown }>) =>
-	pairs.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
 describe('25 items', () => {
 	test('come out in the order of the input, whichever is answered first, linked to their item', async () => {
@@ -19,11 +17,11 @@ describe('25 items', () => {
 			body: { data: linkOf(idIn(path)) },
 			delay: idIn(path) === 100 ? 100 : 0,
 		}));
-		const { records, items } = await run(getLink, {
+		const { records, pairs } = await run(getLink, {
 			items: numbers.map((index) => ({ link: 100 + index })),
 		});
 		expect(records.map(({ id }) => id)).toEqual(numbers.map((index) => 100 + index));
-		expect(itemsOf(items)).toEqual(numbers);
+		expect(pairs).toEqual(numbers);
 		expect(service.requests).toHaveLength(count);
 	});
 
@@ -51,11 +49,11 @@ describe('25 items', () => {
 
 test('lists fan out: every record is linked to the item that asked for it', async () => {
 	service.answers(({ query }) => listOf(query.search === 'none' ? [] : [linkOf(1), linkOf(2)]));
-	const { items, texts } = await run(
+	const { pairs, texts } = await run(
 		{ resource: 'link', operation: 'getAll', filters: { search: '={{ $json.search }}' } },
 		{ items: [{ search: 'link' }, { search: 'none' }, { search: 'i' }] },
 	);
-	expect(itemsOf(items)).toEqual([0, 0, 2, 2]);
+	expect(pairs).toEqual([0, 0, 2, 2]);
 	expect(texts).toEqual([expect.stringMatching(/^No links were found\..*\(item 1\)$/)]);
 });
 
@@ -125,7 +123,7 @@ describe("One item's failure harms no other", () => {
 		answer();
 		const result = await run(getLink, { items, onError: 'continueRegularOutput' });
 		expect(result.error).toBeUndefined();
-		expect(itemsOf(result.items)).toEqual([0, 1, 2, 3, 4]);
+		expect(result.pairs).toEqual([0, 1, 2, 3, 4]);
 		const shown = result.records.map(({ id, error }) => error ?? id);
 		expect(shown).toEqual([101, notFound, 103, noId, 105]);
 	});
@@ -139,7 +137,10 @@ describe("One item's failure harms no other", () => {
 			{ link: 902, error: notFound, message, details: { outcome: 'refused' } },
 			{ link: '..', error: noId, message, details: { outcome: 'notSent' } },
 		]);
-		expect(itemsOf(result.errorItems)).toEqual([1, 3]);
+		expect(result.errorItems.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 1 },
+			{ item: 3 },
+		]);
 	});
 
 	test('on Stop: the run ends at the first failure, which names its item', async () => {
@@ -149,6 +150,6 @@ describe("One item's failure harms no other", () => {
 		expect(result.items).toEqual([]);
 		expect(result.error?.message).toBe(notFound);
 		expect(result.error?.context).toMatchObject({ itemIndex: 1 });
-		expect(linesOf(service)).toHaveLength(2);
+		expect(service.requests).toHaveLength(2);
 	});
 });

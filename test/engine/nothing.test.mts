@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
 import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
-import { LEAST, parametersOf } from './least.mjs';
+import { LEAST, nodeOf, parametersOf } from './least.mjs';
 import { linkOf, nodeOn, startScripted } from './scripted.mjs';
 
 // What an expression leaves missing, null, empty or blank never widens, erases or creates.
@@ -13,39 +13,24 @@ const service = await startScripted();
 /** Fields of a link that always have a value, so that "Clear Fields" has none of them. */
 const NEVER_CLEARED = ['alias', 'url', 'disabled', 'privacy', 'targetType'];
 
-interface Entry {
-	node: 'linkManager' | 'referenceData';
-	resource: string;
-	operation: string;
-	collection: string;
-	name: string;
-	label: string;
-	type: string;
-}
-
 /** Every entry of every collection of every operation. */
 const ENTRIES = [new LinkManager(), new ReferenceData()].flatMap(({ description }) =>
 	description.properties
 		.filter(({ type }) => type === 'collection')
 		.flatMap(({ name: collection, options, displayOptions: { show } = {} }) =>
-			// "length" is no field of the form, and "customType" is one only beside a custom type.
 			(options as INodeProperties[])
+				// "length" is no field of the form, and "customType" is one only beside a custom type.
 				.filter(({ name }) => !['length', 'customType'].includes(name))
-				.map(({ name, displayName: label, type }): Entry => {
-					const place = {
-						resource: String(show?.resource?.[0]),
-						operation: String(show?.operation?.[0]),
-					};
-					const node = description.name as Entry['node'];
-					return { node, ...place, collection, name, label, type };
+				.map(({ name, displayName: label, type }) => {
+					const operation = `${String(show?.resource?.[0])} ${String(show?.operation?.[0])}`;
+					return { operation, collection, name, label, type };
 				}),
 		),
 );
 
 test('there are entries to try, of every operation in least.mts', () => {
 	expect(ENTRIES.length).toBeGreaterThan(150);
-	const places = ENTRIES.map(({ resource, operation }) => `${resource} ${operation}`);
-	expect(new Set(places)).toEqual(new Set(Object.keys(LEAST)));
+	expect(new Set(ENTRIES.map(({ operation }) => operation))).toEqual(new Set(Object.keys(LEAST)));
 });
 
 const NOTHINGS: IDataObject[] = [
@@ -65,7 +50,7 @@ const record = linkOf(1, {
 });
 
 /** Runs the operation with the least that it needs and these; gives its requests, its error and its hints. */
-async function run({ node, resource, operation }: Entry, added: IDataObject, item: IDataObject) {
+async function run(operation: string, added: IDataObject, item: IDataObject) {
 	service.requests.length = 0;
 	service.answers(({ method, path }) => {
 		if (path.endsWith('/aps-calculator')) return { body: { aps_score: 5, aps_minimum: 3 } };
@@ -74,28 +59,26 @@ async function run({ node, resource, operation }: Entry, added: IDataObject, ite
 			body: isOne ? { data: record } : { data: [{ ...record, id: 'uct' }], meta: { total: 1 } },
 		};
 	});
-	const parameters = parametersOf(`${resource} ${operation}`, added);
-	const { error, texts } = await nodeOn(node, service)(parameters, { items: [item] });
+	const runNode = nodeOn(nodeOf(operation), service);
+	const { error, texts } = await runNode(parametersOf(operation, added), { items: [item] });
 	const sent = service.requests.map(({ method, path, query, body }) => [method, path, query, body]);
 	return { sent, message: error?.message, hints: texts.join('\n') };
 }
 
-test.each(ENTRIES)('$resource $operation: an empty "$label" is no value', async (entry) => {
-	const { resource, operation, collection, name, label, type } = entry;
+test.each(ENTRIES)('$operation: an empty "$label" is no value', async (entry) => {
+	const { operation, collection, name, label, type } = entry;
 	const value = '={{ $json.x }}';
 	const expression = type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
 	const isUpdate = collection === 'updateFields';
+	const isLink = operation.startsWith('link ');
 	const isRefused =
-		operation === 'cleanUp' && (collection === 'filters' || name === 'exceptSpaceId');
-	const updated = resource === 'link' ? '/api/v1/links/1005' : '/api/v1/pixels/101';
-	const expected = isUpdate ? [['GET', updated, {}, '']] : (await run(entry, {}, {})).sent;
+		operation === 'link cleanUp' && (collection === 'filters' || name === 'exceptSpaceId');
+	const updated = isLink ? '/api/v1/links/1005' : '/api/v1/pixels/101';
+	const expected = isUpdate ? [['GET', updated, {}, '']] : (await run(operation, {}, {})).sent;
 	expect(expected.length > 0 || isRefused).toBe(true);
 	for (const item of NOTHINGS) {
-		const { sent, message, hints } = await run(
-			entry,
-			{ [collection]: { [name]: expression } },
-			item,
-		);
+		const added = { [collection]: { [name]: expression } };
+		const { sent, message, hints } = await run(operation, added, item);
 		if (isRefused) {
 			expect([message, sent]).toEqual([`"${label}" is empty [item 0]`, []]);
 			continue;
@@ -103,19 +86,22 @@ test.each(ENTRIES)('$resource $operation: an empty "$label" is no value', async 
 		expect(message).toBeUndefined();
 		expect(sent).toEqual(expected);
 		expect(hints).toContain(`"${label}" is empty, so `);
-		const canBeCleared = isUpdate && resource === 'link' && !NEVER_CLEARED.includes(name);
+		const canBeCleared = isUpdate && isLink && !NEVER_CLEARED.includes(name);
 		expect(hints.includes('use "Clear Fields"')).toBe(canBeCleared);
 	}
 });
 
 const COLLECTIONS = new Map(
-	ENTRIES.map((entry) => [`${entry.resource} ${entry.operation}: "${entry.collection}"`, entry]),
+	ENTRIES.map((entry) => [`${entry.operation}: "${entry.collection}"`, entry]),
 );
 
-test.each([...COLLECTIONS])('%s as one expression is refused', async (_, entry) => {
-	for (const item of [{ x: {} }, { x: { search: 'x' } }, { x: null }, { x: '' }]) {
-		const { sent, message } = await run(entry, { [entry.collection]: '={{ $json.x }}' }, item);
-		expect(message).toMatch(/ can't be a single expression \[item 0\]$/);
-		expect(sent).toEqual([]);
-	}
-});
+test.each([...COLLECTIONS])(
+	'%s as one expression is refused',
+	async (_, { operation, collection }) => {
+		for (const item of [{ x: {} }, { x: { search: 'x' } }, { x: null }, { x: '' }]) {
+			const { sent, message } = await run(operation, { [collection]: '={{ $json.x }}' }, item);
+			expect(message).toMatch(/ can't be a single expression \[item 0\]$/);
+			expect(sent).toEqual([]);
+		}
+	},
+);

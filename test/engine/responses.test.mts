@@ -148,20 +148,3 @@ describe('Retry-After', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 });
-
-test('an item that fails and continues says what became of its request', async () => {
-	service.answers(({ body }) => ({ status: body.includes('lost') ? 502 : 422, body: {} }));
-	const { records } = await linkManager(
-		{ ...createLink, url: '={{ $json.url }}', options: { maxRetries: 0 } },
-		{
-			items: [{ url: ' ' }, { url: 'https://a.example/lost' }, { url: 'https://a.example/' }],
-			onError: 'continueRegularOutput',
-		},
-	);
-	const text = expect.any(String) as string;
-	expect(records).toEqual(
-		['notSent', 'unknown', 'refused'].map((outcome) => ({
-			...{ error: text, message: text, details: { outcome } },
-		})),
-	);
-});

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { memoryOf } from '../../nodes/shared/node/resume.js';
 import { skipWaits } from './waits.mjs';
-import { hintTexts, lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
+import { lines, locator, useSandbox } from './sandbox.mjs';
 
 const { link, linkManager, data, referenceData } = await useSandbox({ links: 60, schools: 50 });
 
@@ -42,13 +42,11 @@ it('asks only for what failed, and returns the rest in its place, with its hints
 		filters: { postalCode: '={{ $json.code }}', suburb: '={{ $json.nothing }}' },
 		options: { concurrency: 1 },
 	};
-	const result = await referenceData(parameters, { items, tries: 2 });
-	expect(result.error).toBeUndefined();
+	const { error, pairs, texts } = await referenceData(parameters, { items, tries: 2 });
+	expect(error).toBeUndefined();
 	expect(data.requests.map(({ status }) => status)).toEqual([200, 200, 500, 200, 200, 200]);
-	expect([...new Set(pairs(result))]).toEqual([...new Set(pairs(result))].sort());
-	expect(hintTexts(result)).toContain(
-		'"Suburb" is empty, so it was left out. (items 0, 1, 2, 3, 4)',
-	);
+	expect([...new Set(pairs)]).toEqual([0, 1, 2, 3, 4]);
+	expect(texts).toContain('"Suburb" is empty, so it was left out. (items 0, 1, 2, 3, 4)');
 });
 
 it.each([
@@ -62,7 +60,7 @@ it.each([
 		const parameters = { resource, operation: 'delete', options: { maxRetries: 0 } };
 		const known = locator(mode === 'alias' ? link.links.get(id)?.alias : id, mode);
 		const deleted = await linkManager({ ...parameters, [name]: known }, { tries: 2 });
-		expect(records(deleted)).toEqual([{ id, deleted: true }]);
+		expect(deleted.records).toEqual([{ id, deleted: true }]);
 		expect(all.has(id)).toBe(false);
 		expect(methods()).toEqual([...(mode === 'alias' ? ['GET'] : []), 'DELETE', 'DELETE']);
 
@@ -85,24 +83,6 @@ it('changes the link again that an item found by its alias in an earlier try, an
 	expect(error?.message).toMatch(/^No link has the alias .*\[item 1\]$/);
 	expect(methods()).toEqual(['GET', 'PUT', 'PUT', 'GET']);
 	expect(link.ledger.map(({ fields }) => fields.alias)).toEqual(['first', 'first']);
-});
-
-it('deletes and changes nothing again that an earlier try did', async () => {
-	const remove = { resource: 'link', operation: 'delete', linkId: '={{ $json.id }}' };
-	link.fault({ kind: 'status', status: 409, method: 'DELETE', times: 1 });
-	await linkManager(remove, { items: [1001, 1002].map((id) => ({ id })), tries: 2 });
-	expect(lines(link)).toHaveLength(3);
-	link.reset();
-	link.fault({ kind: 'status', status: 409, method: 'PUT', times: 1 });
-	const items = [1001, 1002].map((id) => ({ id, url: 'https://www.example.org/other' }));
-	const update = {
-		resource: 'link',
-		operation: 'update',
-		linkId: '={{ $json.id }}',
-		updateFields: { url: '={{ $json.url }}' },
-	};
-	await linkManager(update, { items, tries: 2 });
-	expect(lines(link)).toHaveLength(3);
 });
 
 it('tells tries from other runs, and from nodes without Retry On Fail', () => {

@@ -30,6 +30,8 @@ export interface Answer {
 	isReset?: boolean;
 }
 
+type Script = (request: Received) => Answer | Promise<Answer>;
+
 /** A service that answers as a test says, and records what it received. */
 export interface ScriptedService {
 	baseUrl: string;
@@ -37,7 +39,7 @@ export interface ScriptedService {
 	apiKey: string;
 	requests: Received[];
 	/** Sets what is answered from now on. Each test starts with status 404 for everything. */
-	answers(script: (request: Received) => Answer): void;
+	answers(script: Script): void;
 	/** Answers the first request with the first, and so on; the last one again and again. */
 	answersInTurn(...answers: Answer[]): void;
 }
@@ -45,7 +47,7 @@ export interface ScriptedService {
 /** Starts a service for one test file; stops it after the last test. */
 export async function startScripted(): Promise<ScriptedService> {
 	const notFound = () => ({ status: 404, body: { message: 'Resource not found.' } });
-	let script: (request: Received) => Answer = notFound;
+	let script: Script = notFound;
 	const requests: Received[] = [];
 	const server = createServer((request, response) => {
 		const answerIt = async () => {
@@ -56,7 +58,13 @@ export async function startScripted(): Promise<ScriptedService> {
 			const query = Object.fromEntries(searchParams);
 			const received = { method, path: pathname, query, headers: sent, body, at: Date.now() };
 			requests.push(received);
-			const { status = 200, headers = {}, body: answer, delay = 0, isReset } = script(received);
+			const {
+				status = 200,
+				headers = {},
+				body: answer,
+				delay = 0,
+				isReset,
+			} = await script(received);
 			if (delay === Infinity) return;
 			await pause(delay);
 			if (isReset) return void request.socket.resetAndDestroy();
@@ -92,24 +100,15 @@ export async function startScripted(): Promise<ScriptedService> {
 	return service;
 }
 
-/** The requests as `METHOD path`, in order. */
-export function linesOf({ requests }: ScriptedService): string[] {
-	return requests.map(({ method, path }) => `${method} ${path}`);
-}
-
 /** A list of links or pixels as the link management service returns it, one page of at most 100. */
 export function listOf(records: object[], page = 1): Answer {
 	const total = records.length;
+	const last = Math.max(1, Math.ceil(total / 100));
 	return {
 		body: {
 			data: records.slice((page - 1) * 100, page * 100),
 			links: { next: null },
-			meta: {
-				current_page: page,
-				last_page: Math.max(1, Math.ceil(total / 100)),
-				per_page: 100,
-				total,
-			},
+			meta: { current_page: page, last_page: last, per_page: 100, total },
 			status: 200,
 		},
 	};

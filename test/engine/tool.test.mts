@@ -1,69 +1,49 @@
-import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { records, useSandbox } from './sandbox.mjs';
+import { useSandbox } from './sandbox.mjs';
 
-const { link, linkManager, referenceData } = await useSandbox({ schools: 1000, links: 300 });
+// What is left out for a model is tested in test/unit/node/tool.test.mts.
 
-const runs = { linkManager, referenceData };
-const marks = {
-	subjectsFrom: 'json',
-	subjectsJson: { Mathematics: 6, 'English Home Language': 6, 'Life Sciences': 5 },
-};
+const { link, data, linkManager, referenceData } = await useSandbox({ schools: 1000, links: 300 });
+const asTool = { asTool: true };
 
-// Limits by expression: where one is typed as a number, the editor has the hint instead.
-test.each<[keyof typeof runs, string, IDataObject]>([
-	['linkManager', 'link getAll', { returnAll: true }],
-	['linkManager', 'link getAll', { limit: '={{ 7 }}' }],
-	['linkManager', 'link cleanUp', { target: 'expired', options: { includeKept: true } }],
-	['linkManager', 'pixel getAll', { returnAll: true }],
-	['referenceData', 'highSchool getAll', { returnAll: true, simplify: false, output: 'raw' }],
-	['referenceData', 'highSchool getDistricts', {}],
-	['referenceData', 'postalCode getAll', { limit: '={{ 400 }}' }],
-	['referenceData', 'university getAll', { limit: '={{ 3 }}' }],
-	[
-		'referenceData',
-		'admissionPointScore compare',
-		{ ...marks, options: { includeBreakdown: true } },
-	],
-])('%s: %s %j answers an agent within 50,000 characters', async (node, place, more) => {
-	const [resource, operation] = place.split(' ');
-	const parameters = { resource, operation, ...more };
-	const workflow = await runs[node](parameters);
-	const tool = await runs[node](parameters, { asTool: true });
-	expect(JSON.stringify(tool.items).length).toBeLessThan(50_000);
-
-	const all = records(workflow).map(withoutEmpty);
-	const answer = records(tool).filter((record) => !('hint' in record));
-	expect(answer.length).toBeGreaterThan(0);
-	expect(answer).toEqual(all.slice(0, answer.length));
-
-	const said = /: (\d+) more\./;
-	const beyond = workflow.hints.map(({ message }) => Number(said.exec(message)?.[1] ?? 0));
-	const left = all.length - answer.length + Math.max(0, ...beyond);
-	const last = String(records(tool).at(-1)?.hint);
-	expect(Number(said.exec(last)?.[1] ?? 0)).toBe(left);
+test('an agent reads whole records within 50,000 characters, and how many are left', async () => {
+	const getAll = { resource: 'highSchool', operation: 'getAll', returnAll: true };
+	const raw = { simplify: false, output: 'raw' };
+	const { items, records } = await referenceData({ ...getAll, ...raw }, asTool);
+	expect(JSON.stringify(items).length).toBeLessThan(50_000);
+	const count = records.length - 1;
+	expect(count).toBeGreaterThan(50);
+	const emisNumbers = data.schools.slice(0, count).map((school) => school.nat_emis);
+	expect(records.slice(0, count).map((school) => school.nat_emis)).toEqual(emisNumbers);
+	const hint = `There are more high schools than the ${count} returned: ${1000 - count} more. Narrow the search to find them.`;
+	expect(records[count]).toEqual({ hint });
 });
 
-function withoutEmpty(record: IDataObject): IDataObject {
-	const isFilled = (value: unknown) => !['null', '""', '[]', '{}'].includes(JSON.stringify(value));
-	return Object.fromEntries(Object.entries(record).filter(([, value]) => isFilled(value)));
-}
+test.each([
+	['link', linkManager, 'There are more links than the 3 returned: 297 more.'],
+	['pixel', linkManager, 'There are more pixels than the 3 returned: 9 more.'],
+	['highSchool', referenceData, 'There are more high schools than the 3 returned: 997 more.'],
+	['postalCode', referenceData, 'There are more postal codes than the 3 returned: 3064 more.'],
+	['university', referenceData, 'There are more universities than the 3 returned: 23 more.'],
+])('an agent reads how many records of %s are beyond Limit', async (resource, run, said) => {
+	const { records } = await run({ resource, operation: 'getAll', limit: '={{ 3 }}' }, asTool);
+	expect(records).toHaveLength(4);
+	expect(records[3]).toEqual({ hint: `${said} Narrow the search to find them.` });
+});
 
 test('an agent reads what a clean-up did and left', async () => {
-	const result = await linkManager(
-		{ resource: 'link', operation: 'cleanUp', cleanUpAction: 'delete', maxLinks: 2 },
-		{ asTool: true },
-	);
-	const deleted = link.requests.filter(({ method }) => method === 'DELETE');
-	expect(deleted).toHaveLength(2);
-	expect(records(result)).toEqual([
-		expect.objectContaining({ cleanUp: expect.objectContaining({ action: 'deleted' }) }),
-		expect.objectContaining({ cleanUp: expect.objectContaining({ action: 'deleted' }) }),
+	const cleanUp = { resource: 'link', operation: 'cleanUp', cleanUpAction: 'delete', maxLinks: 2 };
+	const { records } = await linkManager(cleanUp, asTool);
+	expect(link.ledger.map(({ action }) => action)).toEqual(['deleted', 'deleted']);
+	const deleted = { cleanUp: expect.objectContaining({ action: 'deleted' }) as object };
+	expect(records).toMatchObject([
+		deleted,
+		deleted,
 		{
 			hint: expect.stringMatching(
 				/^Found \d+ expired links.* 2 deleted\. \d+ left for the next run/,
-			),
+			) as string,
 		},
 	]);
 });
@@ -71,7 +51,8 @@ test('an agent reads what a clean-up did and left', async () => {
 test('an agent reads why there is nothing', async () => {
 	const filters = { search: 'nowhere' };
 	const find = { resource: 'highSchool', operation: 'getAll', filters };
-	expect(records(await referenceData(find, { asTool: true }))).toEqual([
-		{ hint: expect.stringMatching(/^No high schools were found\. .*"Name Contains"/) },
+	const { records } = await referenceData(find, asTool);
+	expect(records).toEqual([
+		{ hint: expect.stringMatching(/^No high schools were found\. .*"Name Contains"/) as string },
 	]);
 });

@@ -13,6 +13,7 @@ import {
 	importWorkflowFile,
 	jsonBody,
 	link,
+	output,
 	postgres,
 	resetWorld,
 	runWorkflowFile,
@@ -23,12 +24,6 @@ const example = (number: number) =>
 	path.join(folder, files.find((name) => Number.parseInt(name) === number) ?? `no ${number}`);
 
 beforeEach(resetWorld);
-
-/** The json of what a node of an example gave at its last run. */
-function output(execution: Execution, name: string, branch = 0): IDataObject[] {
-	const items = execution.nodes[name]?.at(-1)?.outputs[branch] ?? [];
-	return items.map(({ json }) => json);
-}
 
 async function runExample(number: number, trigger: string): Promise<Execution> {
 	const execution = await runWorkflowFile(example(number), { trigger });

@@ -12,12 +12,12 @@ import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
 import { fullType, locator, nodeOf, wires } from '../../sandbox/n8n/workflow.mjs';
 import { queryPostgres, startPostgres, type PostgresAddress } from '../../sandbox/postgres.mjs';
 import { startProcess } from '../../sandbox/processes.mjs';
-import { owner, provideCredentials } from '../../sandbox/provision.mjs';
+import { owner } from '../../sandbox/provision.mjs';
 import { startServices } from '../../sandbox/services/start.mjs';
 
 /** How many executions each worker runs at once. */
 const workerConcurrency = 5;
-const { link, data, stop } = await startServices({ latencyMs: 100 });
+const { link, stop } = await startServices({ latencyMs: 100 });
 const stops: Array<() => Promise<void>> = [stop];
 let workers: Instance[];
 let database: PostgresAddress;
@@ -78,7 +78,7 @@ it('200 executions on two workers, one of them killed: nothing lost, nothing dou
 	const aliases = Array.from({ length: 200 }, (_, index) => `campaign-${index}`);
 	const sending = send(aliases);
 	await waitFor(() => created().length >= 50, { interval: 20, timeout: 120_000 });
-	const [victim, survivor] = workers;
+	const [victim] = workers;
 	process.kill(victim?.pid ?? 0, 'SIGKILL');
 	await victim?.ended;
 	await sending;
@@ -89,8 +89,7 @@ it('200 executions on two workers, one of them killed: nothing lost, nothing dou
 	// What the killed worker had begun, and one more that its log may not tell of.
 	expect(failed.length).toBeLessThanOrEqual(workerConcurrency + 1);
 	for (const status of failed) expect(status).toMatch(/^(error|crashed)$/);
-	expect(await begunBy(survivor)).toBeGreaterThan(20);
-	expect(await begunBy(victim)).toBeGreaterThan(5);
+	for (const worker of workers) expect(await begunBy(worker)).toBeGreaterThan(5);
 	expect(new Set(created()).size).toBe(created().length);
 
 	// Whoever runs all of them again gets what was cut short, and nothing twice.
@@ -114,49 +113,39 @@ async function startRedis(folder: string): Promise<string> {
 	return port;
 }
 
-/** Publishes: webhook → create or update a link → look up a school. The webhook answers at once. */
+/** Publishes: webhook → create or update a link. The webhook answers at once. */
 async function publishWorkflow(client: N8nClient): Promise<void> {
-	const model = { baseUrl: link.baseUrl, apiKey: 'none' };
-	const credentials = await provideCredentials(client, { link, data, model });
+	const { baseUrl, apiKey } = link;
+	const credential = await client.createCredential('Links', 'linkManagerApi', { baseUrl, apiKey });
 	const hook = { httpMethod: 'POST', path: 'campaign', responseMode: 'onReceived' };
 	const upsert = {
 		...{ resource: 'link', operation: 'upsert', matchBy: 'alias', domainId: locator('11') },
 		...{ url: 'https://www.example.org/campaign', alias: '={{ $json.body.alias }}' },
 	};
-	const get = { resource: 'highSchool', operation: 'get', schoolId: locator('210000007', 'emis') };
-	const stored = await client.createWorkflow({
+	const { id } = await client.createWorkflow({
 		name: 'Queue mode',
 		nodes: [
 			nodeOf('Webhook', 'n8n-nodes-base.webhook', hook, { webhookId: 'campaign' }),
-			nodeOf('Link', fullType('linkManager'), upsert, { credential: credentials.linkManagerApi }),
-			nodeOf('School', fullType('referenceData'), get, {
-				credential: credentials.referenceDataApi,
-			}),
+			nodeOf('Link', fullType('linkManager'), upsert, { credential }),
 		],
-		connections: { ...wires('Webhook', 'Link'), ...wires('Link', 'School') },
+		connections: wires('Webhook', 'Link'),
 	});
-	await client.activateWorkflow(stored.id);
+	await client.activateWorkflow(id);
 }
 
-/**
- * Starts one execution per alias, 20 at a time; each must be taken. An n8n too busy to hear from its
- * database answers 503 before it starts anything, and is asked again.
- */
+/** Starts one execution per alias, 20 at a time; each must be taken. */
 async function send(aliases: string[]): Promise<void> {
 	const start = async (alias: string) => {
 		const body = new URLSearchParams({ alias });
 		const { status } = await fetch(webhook, { method: 'POST', body });
+		// An n8n too busy to hear from its database answers 503 before it starts anything.
 		expect([200, 503]).toContain(status);
 		return status === 200;
 	};
+	const insist = async (alias: string) =>
+		await waitFor(async () => await start(alias), { interval: 1_000, timeout: 60_000 });
 	for (let first = 0; first < aliases.length; first += 20) {
-		await Promise.all(
-			aliases
-				.slice(first, first + 20)
-				.map((alias) =>
-					waitFor(async () => await start(alias), { interval: 1_000, timeout: 60_000 }),
-				),
-		);
+		await Promise.all(aliases.slice(first, first + 20).map(insist));
 	}
 }
 
@@ -180,7 +169,7 @@ async function untilAllEnded(): Promise<string[]> {
 }
 
 /** How many executions a worker's log says it has begun. */
-async function begunBy(worker: Instance | undefined): Promise<number> {
-	const log = await readFile(worker?.logFile ?? '', 'utf8');
+async function begunBy({ logFile }: Instance): Promise<number> {
+	const log = await readFile(logFile, 'utf8');
 	return log.match(/Worker started execution \d+/g)?.length ?? 0;
 }
