@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { IDataObject, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeType, IVersionedNodeType } from 'n8n-workflow';
 import 'reflect-metadata';
 import type { Quirks, Service, ServicesOptions } from '../../sandbox/services/start.mjs';
 import type { NodeName } from '../engine/harness.mjs';
@@ -25,7 +25,7 @@ export interface Facts {
 
 /** A node to run on n8n's engine. */
 export interface NodeToRun {
-	/** The folder of a built package. */
+	/** The folder of a built package, or the file of n8n's HTTP Request. */
 	from: string;
 	node: NodeName;
 	parameters: IDataObject;
@@ -94,7 +94,7 @@ const tasks = {
 	async run({ from, executions = 1, ...options }: NodeToRun): Promise<Outcome> {
 		await import('../engine/environment.mjs');
 		const { runNode } = await import('../engine/harness.mjs');
-		const type = await packageNode(from, options.node);
+		const type = from.endsWith('.js') ? httpRequest(from) : await packageNode(from, options.node);
 		const before = process.memoryUsage.rss();
 		let most = before;
 		const look = () => (most = Math.max(most, process.memoryUsage.rss()));
@@ -132,6 +132,14 @@ async function packageNode(folder: string, name: NodeName): Promise<INodeType> {
 	const type = loader.getNode(name).type as INodeType;
 	loaded.set(name, type);
 	return type;
+}
+
+function httpRequest(file: string): INodeType {
+	const { HttpRequest } = require(file) as { HttpRequest: new () => IVersionedNodeType };
+	const version = 4.5;
+	const type = new HttpRequest().getNodeType(version);
+	const description = { ...type.description, version };
+	return Object.assign(Object.create(type) as INodeType, { description });
 }
 
 process.on('message', ({ task, argument }: { task: keyof Tasks; argument: never }) => {

@@ -1,11 +1,7 @@
 /*
- * npm run bench: the jobs of docs/reliability.md and others, on n8n's engine with real HTTP against
- * the sandbox's services. Several builds, or ways to do a job, take turns, round by round, so that what
- * slows the machine slows them all. Ratios are medians of the ratios of the rounds.
- *
- * npm run bench -- --only <text>       the jobs with this in their titles
- *               -- --rounds <number>   how often each job is done; by default 5 times, or less
- *               -- --package <folder>  measures the build in this checkout instead; may come twice
+ * npm run bench: the jobs of docs/reliability.md, on n8n's engine with real HTTP against the sandbox's
+ * services, beside what a user would use instead. All who do a job take turns, round by round, so that
+ * what slows the machine slows them all. Ratios are medians of the ratios of the rounds.
  */
 import { fork } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -17,6 +13,13 @@ import { MAIN_DOMAIN } from '../../sandbox/services/data/links.mjs';
 import type { RateLimit } from '../../sandbox/services/start.mjs';
 import { useOwnTemporaryFolder } from '../../sandbox/temporary.mjs';
 import type { Facts, NodeToRun, Outcome, Serving, Tasks } from './child.mjs';
+
+const USAGE = `npm run bench -- [options]
+
+  --only <text>       only the jobs with this in their titles
+  --rounds <number>   how often each job is done; by default 5 times, or less if it takes long
+  --package <folder>  measures the build in this checkout instead; several take turns
+  --help              shows this text`;
 
 /** How long the services hold back each answer, in milliseconds. */
 const LATENCY = 20;
@@ -37,9 +40,13 @@ interface Job {
 	title: string;
 	serving?: Serving;
 	ways: Way[];
+	/** How HTTP Request does it. */
+	instead?(facts: Facts): Run;
 	rounds?: number;
 	/** Each run in a process of its own, which shows its memory. */
 	isFresh?: true;
+	/** Leaves out all builds but the first, because its ways are compared with each other. */
+	isWithinBuild?: true;
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -58,6 +65,24 @@ function getSchools(items: IDataObject[], options: IDataObject, executions = 1):
 	return { node: 'referenceData', parameters, items, executions, done: items.length * executions };
 }
 
+/** HTTP Request with the service's key in a header; the URL may have expressions. */
+function httpRequest(
+	{ baseUrl, apiKey }: Facts['link'],
+	{ url, ...more }: IDataObject,
+	items: IDataObject[],
+	done = items.length,
+): Run {
+	const keys = { Authorization: `Bearer ${apiKey}`, 'X-API-Key': apiKey };
+	const headers = Object.entries(keys).map(([name, value]) => ({ name, value }));
+	const send = { sendHeaders: true, headerParameters: { parameters: headers } };
+	const parameters = { url: `=${baseUrl}${String(url)}`, ...send, ...more };
+	return { node: 'referenceData', parameters, items, done };
+}
+
+function getSchoolsByUrl({ data }: Facts, items: IDataObject[]): Run {
+	return httpRequest(data, { url: '/v1/high-schools/{{ $json.emis }}' }, items);
+}
+
 const SCHOOLS = 20_000;
 
 function listSchools(): Run {
@@ -70,6 +95,19 @@ function listSchools(): Run {
 	return { node: 'referenceData', parameters, items: [{}], done: SCHOOLS };
 }
 
+/** With HTTP Request's pagination, as its documentation shows it for a page number. */
+function listSchoolsByUrl({ data }: Facts): Run {
+	const read = (name: string) => `$response.body.pagination.${name}`;
+	const pagination = {
+		paginationMode: 'updateAParameterInEachRequest',
+		parameters: { parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }] },
+		paginationCompleteWhen: 'other',
+		completeExpression: `={{ ${read('page')} * ${read('per_page')} >= ${read('total')} }}`,
+	};
+	const request = { url: '/v1/high-schools?per_page=100', options: { pagination: { pagination } } };
+	return httpRequest(data, request, [{}], SCHOOLS / 100);
+}
+
 function lookUps(concurrency: number): Way[] {
 	return [{ run: ({ schools }) => getSchools(schools.slice(0, 1_000), { concurrency }) }];
 }
@@ -80,6 +118,14 @@ function createLinks(): Run {
 	const form = { url: '={{ $json.url }}', domainId: mainDomain };
 	const parameters = { resource: 'link', operation: 'create', ...form };
 	return { node: 'linkManager', parameters, items: newUrls, done: newUrls.length };
+}
+
+function createLinksByUrl({ link }: Facts): Run {
+	const { value: id } = mainDomain;
+	const fields = { url: '={{ $json.url }}', domain_id: id, domain: id };
+	const parameters = Object.entries(fields).map(([name, value]) => ({ name, value }));
+	const body = { sendBody: true, contentType: 'form-urlencoded', bodyParameters: { parameters } };
+	return httpRequest(link, { method: 'POST', url: '/api/v1/links', ...body }, newUrls);
 }
 
 function learners({ schools }: Facts): IDataObject[] {
@@ -135,15 +181,21 @@ const jobs: Job[] = [
 		title: 'All of 20,000 schools',
 		serving: { schools: SCHOOLS },
 		ways: [{ run: listSchools }],
+		instead: listSchoolsByUrl,
 		rounds: 3,
 		isFresh: true,
 	},
 	{ title: '1,000 look-ups, 10 in flight', ways: lookUps(10) },
-	{ title: '1,000 look-ups, 50 in flight', ways: lookUps(50) },
-	{ title: '1,000 links created', ways: [{ run: createLinks }] },
+	{
+		title: '1,000 look-ups, 50 in flight',
+		ways: lookUps(50),
+		instead: (facts) => getSchoolsByUrl(facts, facts.schools.slice(0, 1_000)),
+	},
+	{ title: '1,000 links created', ways: [{ run: createLinks }], instead: createLinksByUrl },
 	{
 		title: '5,000 learners at 80 schools',
 		ways: [{ run: (facts) => getSchools(learners(facts), {}) }],
+		instead: (facts) => getSchoolsByUrl(facts, learners(facts)),
 	},
 	{
 		title: 'Rush: 20 x 27 requests, 100 per 5 s',
@@ -167,6 +219,7 @@ const jobs: Job[] = [
 		],
 		rounds: 1,
 		isFresh: true,
+		isWithinBuild: true,
 	},
 	{
 		title: '1,000 aliases on 2,000 links, 60 per s',
@@ -181,6 +234,7 @@ const jobs: Job[] = [
 			},
 		],
 		rounds: 1,
+		isWithinBuild: true,
 	},
 ];
 
@@ -203,8 +257,8 @@ function startChild() {
 
 type Child = ReturnType<typeof startChild>;
 
-/** A build, with the process that runs it. */
-interface Build {
+/** A build, or HTTP Request, with the process that runs it. */
+interface Contestant {
 	name: string;
 	from: string;
 	child: Child;
@@ -212,34 +266,39 @@ interface Build {
 
 type Round = Outcome & { requests: number; refused: number };
 
-/** A build that does a job in one way, with what each round showed. */
+/** One who does a job, with what each round showed. */
 interface Row {
 	by: string;
-	build: Build;
+	contestant: Contestant;
 	way: Way;
 	rounds: Round[];
 }
 
-function rowsOf(job: Job, builds: Build[]): Row[] {
-	return builds.flatMap((build) =>
+function rowsOf(job: Job, builds: Contestant[], instead: Contestant): Row[] {
+	const rows = builds.slice(0, job.isWithinBuild ? 1 : Infinity).flatMap((contestant) =>
 		job.ways.map((way): Row => {
-			const by = [build.name, way.name].filter(Boolean).join(', ');
-			return { by, build, way, rounds: [] };
+			const by = [contestant.name, way.name].filter(Boolean).join(', ');
+			return { by, contestant, way, rounds: [] };
 		}),
 	);
+	if (!job.instead) return rows;
+	return [
+		...rows,
+		{ by: instead.name, contestant: instead, way: { run: job.instead }, rounds: [] },
+	];
 }
 
 /** Has all who do a job do it in turn, so many times. */
 async function measure(job: Job, rows: Row[], services: Child, count: number): Promise<void> {
 	for (let round = 0; round < count; round++) {
 		let facts: Facts | undefined;
-		for (const { by, build, way, rounds } of rows) {
+		for (const { by, contestant, way, rounds } of rows) {
 			const serving = { latencyMs: LATENCY, ...(way.serving ?? job.serving) };
 			if (!way.isWarm || !facts) facts = await services.ask('serve', serving);
 			const { done, ...run } = way.run(facts);
 			const credentials = facts[run.node === 'linkManager' ? 'link' : 'data'];
-			const child = job.isFresh ? startChild() : build.child;
-			const outcome = await child.ask('run', { ...run, from: build.from, credentials });
+			const child = job.isFresh ? startChild() : contestant.child;
+			const outcome = await child.ask('run', { ...run, from: contestant.from, credentials });
 			if (job.isFresh) child.stop();
 			if (outcome.done !== done) {
 				throw new Error(`${job.title}, ${by}: ${outcome.done} of ${done}; ${outcome.error ?? ''}`);
@@ -272,14 +331,20 @@ function table({ title: job, serving: { rateLimit } = {} }: Job, rows: Row[]): o
 	return rows.map(({ by, rounds }) => {
 		const of = (value: (round: Round, index: number) => number) => median(rounds.map(value));
 		const first = (index: number) => rows[0]?.rounds[index]?.milliseconds ?? NaN;
-		const ratio = of(({ milliseconds }, index) => milliseconds / first(index));
-		const limited = rateLimit && of((round) => ofLimit(round, rateLimit));
 		return {
 			...{ job, by, requests: of(({ requests }) => requests) },
 			'refused %': rounded(100 * of(({ refused, requests }) => refused / requests), 1),
 			ms: rounded(of(({ milliseconds }) => milliseconds)),
-			ratio: rounded(ratio, 2),
-			...(limited && { 'of limit': rounded(limited, 2) }),
+			ratio: rounded(
+				of(({ milliseconds }, index) => milliseconds / first(index)),
+				2,
+			),
+			...(rateLimit && {
+				'of limit': rounded(
+					of((round) => ofLimit(round, rateLimit)),
+					2,
+				),
+			}),
 			MB: rounded(of(({ memory }) => memory)),
 			'blocked ms': rounded(of(({ blocked }) => blocked)),
 		};
@@ -289,7 +354,7 @@ function table({ title: job, serving: { rateLimit } = {} }: Job, rows: Row[]): o
 const LOADING = 'Loading by n8n';
 
 /** How long n8n takes to load each build, in turn, each time in a new process. */
-async function measureLoading(builds: Build[], n8nNodes: string, count: number) {
+async function measureLoading(builds: Contestant[], n8nNodes: string, count: number) {
 	const times = builds.map((): number[] => []);
 	for (let round = 0; round < count; round++) {
 		for (const [index, { from }] of builds.entries()) {
@@ -309,12 +374,13 @@ const { values: options } = parseArgs({
 		only: { type: 'string', default: '' },
 		rounds: { type: 'string' },
 		package: { type: 'string', multiple: true, default: [checkout] },
+		help: { type: 'boolean', default: false },
 	},
 });
 
 /** Copies the builds to where all of them find the same n8n-workflow. */
-async function install(folder: string): Promise<Build[]> {
-	const builds = options.package.map(async (from, index): Promise<Build> => {
+async function install(folder: string): Promise<Contestant[]> {
+	const builds = options.package.map(async (from, index): Promise<Contestant> => {
 		const own = path.join(folder, String(index));
 		await cp(path.join(from, 'dist'), path.join(own, 'dist'), { recursive: true });
 		await cp(path.join(from, 'package.json'), path.join(own, 'package.json'));
@@ -329,24 +395,27 @@ async function run(): Promise<object[]> {
 	const isWanted = (title: string) => title.toLowerCase().includes(options.only.toLowerCase());
 	const n8n = await installN8n(undefined, console.log);
 	const n8nNodes = path.join(n8n.folder, 'node_modules', 'n8n-nodes-base');
+	const file = path.join(n8nNodes, 'dist', 'nodes', 'HttpRequest', 'HttpRequest.node.js');
 	const folder = await mkdtemp(path.join(checkout, 'node_modules', '.bench-'));
 	const builds = await install(folder);
+	const instead: Contestant = { name: 'HTTP Request', from: file, child: startChild() };
 	const services = startChild();
 	try {
 		const loads = isWanted(LOADING) ? Number(options.rounds ?? 9) : 0;
 		const lines = loads > 0 ? await measureLoading(builds, n8nNodes, loads) : [];
 		for (const job of jobs.filter(({ title }) => isWanted(title))) {
 			console.log(`${new Date().toLocaleTimeString('en')}  ${job.title}`);
-			const rows = rowsOf(job, builds);
+			const rows = rowsOf(job, builds, instead);
 			await measure(job, rows, services, Number(options.rounds ?? job.rounds ?? 5));
 			lines.push(...table(job, rows));
 		}
 		return lines;
 	} finally {
-		for (const { child } of builds) child.stop();
+		for (const { child } of [...builds, instead]) child.stop();
 		services.stop();
 		await rm(folder, { recursive: true });
 	}
 }
 
-console.table(await run());
+if (options.help) console.log(USAGE);
+else console.table(await run());

@@ -47,7 +47,7 @@ const CREDENTIALS: ICredentialType[] = [new LinkManagerApi(), new ReferenceDataA
 /** The one workflow that every engine test runs: a trigger that gives the items, and the node. */
 export interface NodeRun {
 	node: NodeName | TriggerName;
-	/** Runs this in its place: the node of another build. */
+	/** Runs this in its place: the node of another build, or another node. */
 	type?: INodeType;
 	/** Resource, operation and the node's own parameters; expressions as n8n stores them (`={{ … }}`). */
 	parameters: IDataObject;
