@@ -9,24 +9,21 @@ import {
 	Refusal,
 	selectRecords,
 	takePage,
-	withFieldQuirks,
 	type Definition,
 	type Filters,
 	type Quirks,
 	type Service,
 } from './service.mjs';
 
-export interface Subject {
+interface Subject {
 	name: string;
 	level: number;
 }
 
-export interface ReferenceData {
+interface ReferenceData {
 	schools: SchoolRecord[];
 	postalCodes: PostalCodeRecord[];
 	universities: UniversityRecord[];
-	/** What was calculated, in order: a real account would be charged for it. */
-	calculations: Array<{ result: ReturnType<typeof calculate> }>;
 }
 
 export type ReferenceService = Service & ReferenceData;
@@ -40,11 +37,9 @@ const LIMITED_KEYS: Readonly<Record<string, readonly Scope[]>> = {
 	'sandbox-data-postal-codes-only': ['postal_codes:read'],
 };
 
-const CODES: Record<number, string> = { 422: 'VALIDATION_ERROR', 429: 'RATE_LIMITED' };
-
 const errorBody: ErrorBody = (status, message, fields) => {
 	const text = STATUS_CODES[status] ?? 'Error';
-	const code = CODES[status] ?? text.toUpperCase().replaceAll(' ', '_');
+	const code = status === 429 ? 'RATE_LIMITED' : text.toUpperCase().replaceAll(' ', '_');
 	const reasons = fields && Object.values(fields).flat().join(' ');
 	return { error: { code, message: message ?? reasons ?? text } };
 };
@@ -53,17 +48,17 @@ interface List {
 	Querystring: Record<string, string>;
 }
 
+interface One {
+	Params: { key: string };
+}
+
 const USUAL_PAGE = 20;
-const FULL_TEXT_LENGTH = 3;
 
 /** Full text as a database index has it: every word of the search begins a word of the text. */
 function hasWords(text: string, wanted: string): boolean {
+	const wordsOf = (words: string) => words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 	const words = wordsOf(text);
 	return wordsOf(wanted).every((start) => words.some((word) => word.startsWith(start)));
-}
-
-function wordsOf(text: string): string[] {
-	return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function equals<Key extends string>(key: Key) {
@@ -79,7 +74,7 @@ const schoolFilters: Filters<SchoolRecord> = {
 	no_fee: (school, wanted) => String(school.no_fee_school) === wanted,
 	urban_rural: equals('urban_rural'),
 	search: ({ name }, wanted) =>
-		wanted.length < FULL_TEXT_LENGTH ? name.toLowerCase().includes(wanted) : hasWords(name, wanted),
+		wanted.length < 3 ? name.toLowerCase().includes(wanted) : hasWords(name, wanted),
 };
 
 const postalCodeFilters: Filters<PostalCodeRecord> = {
@@ -95,8 +90,6 @@ const universityFilters: Filters<UniversityRecord> = {
 	search: ({ name }, wanted) => name.toLowerCase().includes(wanted),
 };
 
-const COUNTED_SUBJECTS = 6;
-
 /**
  * The sandbox's own score: the levels of the best six subjects other than Life Orientation. The
  * points of a subject are its level where it counts, and 0 where it does not.
@@ -105,7 +98,7 @@ function calculate(university: UniversityRecord, subjects: readonly Subject[]) {
 	const counted = subjects
 		.filter(({ name }) => name.trim().toLowerCase() !== 'life orientation')
 		.sort((one, other) => other.level - one.level)
-		.slice(0, COUNTED_SUBJECTS);
+		.slice(0, 6);
 	const breakdown = subjects.map((subject) => {
 		const { name, level } = subject;
 		return { subject: name, level, points: counted.includes(subject) ? level : 0 };
@@ -129,7 +122,6 @@ export function referenceService(
 		schools: makeSchools(schoolCount, seed),
 		postalCodes: makePostalCodes(seed),
 		universities: makeUniversities(new Date()),
-		calculations: [],
 	};
 	const { schools, postalCodes, universities } = data;
 	const pristine = { schools: [...schools], universities: [...universities] };
@@ -140,26 +132,21 @@ export function referenceService(
 			app.setReplySerializer(jsonOf);
 			const schoolsFor = allow('high_schools:read', apiKey, DATA.schools);
 			addList(app, '/v1/high-schools', schoolsFor, schools, schoolFilters, quirks);
-			addSchools(app, schools, quirks, apiKey);
+			addSchools(app, schools, apiKey);
 			const codesFor = allow('postal_codes:read', apiKey, DATA.postalCodes);
 			addList(app, '/v1/postal-codes', codesFor, postalCodes, postalCodeFilters, quirks);
 			const codeFor = allow('postal_codes:read', apiKey);
-			app.get<{ Params: { id: string } }>('/v1/postal-codes/:id', codeFor, ({ params }) => {
-				const wanted = params.id.toLowerCase();
-				return single(
-					postalCodes.find(({ id }) => id === wanted),
-					quirks,
-				);
-			});
+			app.get<One>('/v1/postal-codes/:key', codeFor, ({ params: { key } }) =>
+				single(postalCodes.find(({ id }) => id === key.toLowerCase())),
+			);
 			const universitiesFor = allow('universities:read', apiKey, DATA.universities);
 			addList(app, '/v1/universities', universitiesFor, universities, universityFilters, quirks);
-			addCalculator(app, data, apiKey);
+			addCalculator(app, universities, apiKey);
 		},
 		reset() {
 			// In place: the arrays are those that callers hold.
 			schools.splice(0, Infinity, ...pristine.schools);
 			universities.splice(0, Infinity, ...pristine.universities);
-			data.calculations.length = 0;
 		},
 	};
 }
@@ -204,12 +191,7 @@ function addList<T extends object>(
 	});
 }
 
-function addSchools(
-	app: FastifyInstance,
-	schools: SchoolRecord[],
-	quirks: Quirks,
-	apiKey: string,
-): void {
+function addSchools(app: FastifyInstance, schools: SchoolRecord[], apiKey: string): void {
 	const path = '/v1/high-schools';
 	const allowed = allow('high_schools:read', apiKey);
 	app.get(`${path}/provinces`, allowed, () => ({ data: countsBy('province', schools) }));
@@ -217,34 +199,33 @@ function addSchools(
 	app.get<List>(`${path}/districts`, districts, ({ query }) => ({
 		data: countsBy('district', selectRecords(schools, schoolFilters, query, {})),
 	}));
-	const one = { ...allowed, schema: { querystring: DATA.none, params: DATA.schoolKey } };
-	app.get<{ Params: { key: string } }>(`${path}/:key`, one, ({ params: { key } }) =>
-		single(
-			schools.find(({ id, nat_emis }) => [id, nat_emis].includes(key)),
-			quirks,
-		),
+	const one = { ...allowed, schema: { ...allowed.schema, params: DATA.schoolKey } };
+	app.get<One>(`${path}/:key`, one, ({ params: { key } }) =>
+		single(schools.find(({ id, nat_emis }) => [id, nat_emis].includes(key))),
 	);
 }
 
-function addCalculator(app: FastifyInstance, data: ReferenceData, apiKey: string): void {
+function addCalculator(
+	app: FastifyInstance,
+	universities: readonly UniversityRecord[],
+	apiKey: string,
+): void {
 	const { preValidation, schema } = allow('aps_calculator:use', apiKey);
 	const allowed = { preValidation, schema: { ...schema, body: DATA.calculation } };
 	app.post<{ Body: { university_id: string; subjects: Subject[] } }>(
 		'/v1/aps-calculator',
 		allowed,
 		({ body }) => {
-			const university = data.universities.find(({ id }) => id === body.university_id);
+			const university = universities.find(({ id }) => id === body.university_id);
 			if (!university) throw new Refusal(404, 'The university does not exist.');
-			const result = calculate(university, body.subjects);
-			data.calculations.push({ result });
-			return result;
+			return calculate(university, body.subjects);
 		},
 	);
 }
 
-function single(record: object | undefined, quirks: Quirks): object {
-	if (record === undefined) throw new Refusal(404);
-	return { data: withFieldQuirks(record, quirks) };
+function single(data: object | undefined): { data: object } {
+	if (data === undefined) throw new Refusal(404);
+	return { data };
 }
 
 function countsBy(key: 'province' | 'district', schools: readonly SchoolRecord[]): object[] {

@@ -2,12 +2,11 @@ import { linkService, type LinkService } from './linkService.mjs';
 import { referenceService, type ReferenceService } from './referenceService.mjs';
 import { runService, type RateLimit } from './service.mjs';
 
-export type { LinkRecord, PixelRecord } from './data/links.mjs';
-export type { PostalCodeRecord } from './data/postalCodes.mjs';
+export type { LinkRecord } from './data/links.mjs';
 export type { SchoolRecord } from './data/schools.mjs';
 export type { UniversityRecord } from './data/universities.mjs';
 export type { Fault, FaultKind } from './faults.mjs';
-export type { LedgerEntry, LinkService } from './linkService.mjs';
+export type { LinkService } from './linkService.mjs';
 export type { ReferenceService } from './referenceService.mjs';
 export type { Quirks, RateLimit, RecordedRequest, Service } from './service.mjs';
 

@@ -11,13 +11,12 @@ import {
 } from '../../sandbox/n8n/client.mjs';
 import {
 	afterTrigger,
-	credentialTypes,
 	fullType,
 	nodeOf,
 	START,
 	type NodeName,
 } from '../../sandbox/n8n/workflow.mjs';
-import { owner, provideCredentials, readWorkflow } from '../../sandbox/provision.mjs';
+import { provideCredentials, readWorkflow } from '../../sandbox/provision.mjs';
 import type { RecordedRequest } from '../../sandbox/services/start.mjs';
 import { startWorld } from '../../sandbox/world.mjs';
 
@@ -31,11 +30,11 @@ afterAll(world.stop);
 
 export const { link, data, model } = world;
 /** The n8n under test, signed in as its owner. */
-export const client = await N8nClient.connect(inject('n8nUrl'), owner);
+export const client = await N8nClient.connect(inject('n8nUrl'));
 export const n8nVersion = inject('n8nVersion');
 export const postgres = inject('postgres');
 /** The credentials that are stored in it, by type: they lead to this file's services. */
-export const credentials = await provideCredentials(client, { ...world, postgres });
+export const credentials = await provideCredentials(client, world, postgres);
 
 /** Services and model back to the start; for `beforeEach`. */
 export function resetWorld(): void {
@@ -58,7 +57,7 @@ export async function runNode(node: NodeName, test: NodeTest): Promise<NodeRun> 
 	const { parameters, items = [{}], onError } = test;
 	const under = nodeOf(nodeUnderTest, fullType(node), parameters, {
 		onError,
-		credential: credentials[credentialTypes[node]],
+		credential: credentials[`${node}Api`],
 	});
 	const stored = await client.createWorkflow({
 		...afterTrigger(`${node} ${JSON.stringify(parameters)}`, under),
