@@ -114,7 +114,12 @@ export function linkService(
 	apiKey: string,
 ): Definition & { account: Account } {
 	const quirks: Quirks = {};
-	const account: Account = { links: new Map(), pixels: new Map(), ledger: [], nextId: { link: 0, pixel: 0 } };
+	const account: Account = {
+		links: new Map(),
+		pixels: new Map(),
+		ledger: [],
+		nextId: { link: 0, pixel: 0 },
+	};
 	const reset = () => {
 		const now = new Date();
 		const pixels = makePixels(now);
