@@ -69,6 +69,7 @@ const errorBody: ErrorBody = (status, message, errors) => ({
 	errors,
 });
 
+const apiKey = 'sandbox-link-key';
 const USUAL_PAGE = 100;
 
 const STATUSES: Record<string, (link: LinkRecord) => boolean> = {
@@ -108,29 +109,20 @@ interface Resource<T> {
 type Written<T> = Omit<T, 'id' | 'created_at' | 'updated_at'>;
 
 /** The link service: what it answers, over an account with so many sample links. */
-export function linkService(
-	links: number,
-	seed: number,
-	apiKey: string,
-): Definition & { account: Account } {
+export function linkService(links: number): Definition & { account: Account } {
 	const quirks: Quirks = {};
-	const account: Account = {
-		links: new Map(),
-		pixels: new Map(),
-		ledger: [],
-		nextId: { link: 0, pixel: 0 },
-	};
+	const nextId = { link: 0, pixel: 0 };
+	const account: Account = { links: new Map(), pixels: new Map(), ledger: [], nextId };
 	const reset = () => {
 		const now = new Date();
 		const pixels = makePixels(now);
 		account.links.clear();
 		account.pixels.clear();
 		account.ledger.length = 0;
-		account.nextId = { link: FIRST_LINK_ID + links, pixel: FIRST_PIXEL_ID + pixels.length };
+		nextId.link = FIRST_LINK_ID + links;
+		nextId.pixel = FIRST_PIXEL_ID + pixels.length;
 		for (const pixel of pixels) account.pixels.set(String(pixel.id), pixel);
-		for (const link of makeLinks(links, seed, now, pixels)) {
-			account.links.set(String(link.id), link);
-		}
+		for (const link of makeLinks(links, now, pixels)) account.links.set(String(link.id), link);
 	};
 	reset();
 	return {

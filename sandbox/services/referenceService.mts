@@ -30,7 +30,9 @@ export type ReferenceService = Service & ReferenceData;
 
 type Scope = 'high_schools:read' | 'postal_codes:read' | 'universities:read' | 'aps_calculator:use';
 
-/** Keys of plans that lack a scope, beside the service's own key, which has them all. */
+/** The key that has all scopes. */
+const apiKey = 'sandbox-data-key';
+/** Keys of plans that lack a scope. */
 const LIMITED_KEYS: Readonly<Record<string, readonly Scope[]>> = {
 	'sandbox-data-free-plan': ['high_schools:read', 'postal_codes:read', 'universities:read'],
 	'sandbox-data-no-postal-codes': ['high_schools:read', 'universities:read', 'aps_calculator:use'],
@@ -112,15 +114,11 @@ function calculate(university: UniversityRecord, subjects: readonly Subject[]) {
 }
 
 /** The reference service: what it answers, over so many sample schools. */
-export function referenceService(
-	schoolCount: number,
-	seed: number,
-	apiKey: string,
-): Definition & { data: ReferenceData } {
+export function referenceService(schoolCount: number): Definition & { data: ReferenceData } {
 	const quirks: Quirks = {};
 	const data: ReferenceData = {
-		schools: makeSchools(schoolCount, seed),
-		postalCodes: makePostalCodes(seed),
+		schools: makeSchools(schoolCount, 2026),
+		postalCodes: makePostalCodes(),
 		universities: makeUniversities(new Date()),
 	};
 	const { schools, postalCodes, universities } = data;
@@ -130,18 +128,18 @@ export function referenceService(
 		routes(app) {
 			app.removeContentTypeParser('text/plain');
 			app.setReplySerializer(jsonOf);
-			const schoolsFor = allow('high_schools:read', apiKey, DATA.schools);
+			const schoolsFor = allow('high_schools:read', DATA.schools);
 			addList(app, '/v1/high-schools', schoolsFor, schools, schoolFilters, quirks);
-			addSchools(app, schools, apiKey);
-			const codesFor = allow('postal_codes:read', apiKey, DATA.postalCodes);
+			addSchools(app, schools);
+			const codesFor = allow('postal_codes:read', DATA.postalCodes);
 			addList(app, '/v1/postal-codes', codesFor, postalCodes, postalCodeFilters, quirks);
-			const codeFor = allow('postal_codes:read', apiKey);
+			const codeFor = allow('postal_codes:read');
 			app.get<One>('/v1/postal-codes/:key', codeFor, ({ params: { key } }) =>
 				single(postalCodes.find(({ id }) => id === key.toLowerCase())),
 			);
-			const universitiesFor = allow('universities:read', apiKey, DATA.universities);
+			const universitiesFor = allow('universities:read', DATA.universities);
 			addList(app, '/v1/universities', universitiesFor, universities, universityFilters, quirks);
-			addCalculator(app, universities, apiKey);
+			addCalculator(app, universities);
 		},
 		reset() {
 			// In place: the arrays are those that callers hold.
@@ -157,7 +155,7 @@ function jsonOf(payload: unknown): string {
 }
 
 /** Lets a key through that has the scope, and a query as the schema has it. */
-function allow(scope: Scope, apiKey: string, querystring: object = DATA.none) {
+function allow(scope: Scope, querystring: object = DATA.none) {
 	return {
 		schema: { querystring },
 		async preValidation({ hitBy, headers }: Pick<FastifyRequest, 'hitBy' | 'headers'>) {
@@ -191,11 +189,11 @@ function addList<T extends object>(
 	});
 }
 
-function addSchools(app: FastifyInstance, schools: SchoolRecord[], apiKey: string): void {
+function addSchools(app: FastifyInstance, schools: SchoolRecord[]): void {
 	const path = '/v1/high-schools';
-	const allowed = allow('high_schools:read', apiKey);
+	const allowed = allow('high_schools:read');
 	app.get(`${path}/provinces`, allowed, () => ({ data: countsBy('province', schools) }));
-	const districts = allow('high_schools:read', apiKey, DATA.districts);
+	const districts = allow('high_schools:read', DATA.districts);
 	app.get<List>(`${path}/districts`, districts, ({ query }) => ({
 		data: countsBy('district', selectRecords(schools, schoolFilters, query, {})),
 	}));
@@ -205,12 +203,8 @@ function addSchools(app: FastifyInstance, schools: SchoolRecord[], apiKey: strin
 	);
 }
 
-function addCalculator(
-	app: FastifyInstance,
-	universities: readonly UniversityRecord[],
-	apiKey: string,
-): void {
-	const { preValidation, schema } = allow('aps_calculator:use', apiKey);
+function addCalculator(app: FastifyInstance, universities: readonly UniversityRecord[]): void {
+	const { preValidation, schema } = allow('aps_calculator:use');
 	const allowed = { preValidation, schema: { ...schema, body: DATA.calculation } };
 	app.post<{ Body: { university_id: string; subjects: Subject[] } }>(
 		'/v1/aps-calculator',

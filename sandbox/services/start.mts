@@ -25,9 +25,6 @@ export interface ServicesOptions {
 	links?: number;
 }
 
-/** Of the sample data. */
-const SEED = 2026;
-
 /**
  * Starts both services of the sandbox in this process, on 127.0.0.1.
  *
@@ -41,9 +38,9 @@ export async function startServices(
 	const { linkPort = 0, dataPort = 0, latencyMs = 0, rateLimit } = options;
 	const { schools = 6_400, links = 300 } = options;
 	const shared = { latencyMs, rateLimit };
-	const ofLinks = linkService(links, SEED, 'sandbox-link-key');
+	const ofLinks = linkService(links);
 	const link = await runService(ofLinks, { port: linkPort, ...shared });
-	const ofData = referenceService(schools, SEED, 'sandbox-data-key');
+	const ofData = referenceService(schools);
 	const data = await runService(ofData, { port: dataPort, ...shared });
 	return {
 		link: Object.assign(link.service, ofLinks.account),

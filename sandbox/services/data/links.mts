@@ -1,4 +1,3 @@
-import { faker } from '@faker-js/faker/locale/en_ZA';
 import { PIXEL_TYPES } from '../contract.mjs';
 import { cycle } from './table.mjs';
 
@@ -135,13 +134,7 @@ const THEMES = ['Open day', 'Prospectus', 'Bursary', 'Webinar', 'Campus map', 'A
  * Sample links in every state, oldest first; titles begin with "Sample". Every tenth alias is used
  * on two domains.
  */
-export function makeLinks(
-	count: number,
-	seed: number,
-	now: Date,
-	pixels: readonly PixelRecord[],
-): LinkRecord[] {
-	faker.seed(seed);
+export function makeLinks(count: number, now: Date, pixels: readonly PixelRecord[]): LinkRecord[] {
 	const present = now.getTime();
 	return Array.from({ length: count }, (_, index) => {
 		const theme = cycle(THEMES, index);
@@ -158,10 +151,11 @@ export function makeLinks(
 			title: `Sample: ${theme} ${index + 1}`,
 			privacy: index % 7 === 0 ? 1 : 0,
 			password: index % 11 === 0,
-			clicks: faker.number.int(900),
+			clicks: (index * 37) % 900,
 			space: index % 3 === 0 ? null : cycle(SPACES, index),
 			domain,
-			pixels: index % 3 === 0 ? faker.helpers.arrayElements(pixels, 2).map(attachment) : [],
+			pixels:
+				index % 3 === 0 ? [cycle(pixels, index), cycle(pixels, index + 1)].map(attachment) : [],
 			created_at: created,
 			updated_at: created,
 			...stateFields(index, present),

@@ -33,8 +33,8 @@ function postalCode({ name: suburb, streetCode, boxCode }: Town, area: string, p
 }
 
 /** Sample postal codes: real towns and codes, with suburb names that many towns share. */
-export function makePostalCodes(seed: number): PostalCodeRecord[] {
-	faker.seed(seed);
+export function makePostalCodes(): PostalCodeRecord[] {
+	faker.seed(2026);
 	const known = readTable(KNOWN_SUBURBS, ['area', 'province', 'suburbs']).flatMap(
 		({ area, province, suburbs }) =>
 			readTowns(suburbs).map((suburb) => postalCode(suburb, area, province)),

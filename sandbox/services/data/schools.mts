@@ -12,7 +12,7 @@ export type SchoolRecord = ReturnType<typeof school>;
 const BIG_ID_EVERY = 500;
 const FIRST_BIG_ID = 9_007_199_254_740_993n;
 
-/** The first schools, for the examples and tests: `name|district`; they are in its first town. */
+/** The first schools, which the examples and tests know, each in the first town of its district. */
 const KNOWN: ReadonlyArray<[name: string, district: string]> = [
 	['Ellen Kuzwayo Senior Secondary School', 'Alfred Nzo East'],
 	["Pretoria Boys' High School", 'Tshwane South'],
@@ -50,7 +50,7 @@ const ENGLISH = [
 		'view, dale, field, ridge, side, wood, ton, lands, ville, mont, stead, cliff, crest, brook',
 	),
 ];
-/** As often as their languages are spoken. */
+/** Most schools have a name from an African language. */
 const LANGUAGES = [NGUNI, NGUNI, NGUNI, SOTHO, SOTHO, SOTHO, AFRIKAANS, ENGLISH];
 
 /** What stands around a name: types as the provinces' registers write, abbreviate or omit them. */
