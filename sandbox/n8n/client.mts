@@ -135,8 +135,12 @@ export class N8nClient {
 
 	/** Runs a stored workflow as "Execute workflow" does, and waits for its end. */
 	async runWorkflow(id: string, { trigger, items }: RunOptions): Promise<Execution> {
+		if (items) {
+			// n8n takes what is pinned from the stored workflow alone.
+			const pinData = { [trigger]: items.map((json) => ({ json })) };
+			await this.request('PATCH', `/workflows/${id}?forceSave=true`, { pinData });
+		}
 		const workflowData = await this.request<StoredWorkflow>('GET', `/workflows/${id}`);
-		if (items) workflowData.pinData = { [trigger]: items.map((json) => ({ json })) };
 		const run = { workflowData, triggerToStartFrom: { name: trigger } };
 		const { executionId } = await this.request<{ executionId: string }>(
 			'POST',

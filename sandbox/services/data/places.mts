@@ -60,7 +60,6 @@ Gert Sibande|-26.7|29.7|Ermelo 2351 2350, Secunda 2302, Standerton 2429 2430, Pi
 Nkangala|-25.6|29.2|Emalahleni 1034 1035, Middelburg 1055 1050, Kwamhlanga 1022, Siyabuswa 0472, Delmas 2210, Belfast 1100, Kwaggafontein 0458
 # Northern Cape|3|053
 Frances Baard|-28.2|24.8|Kimberley 8301 8300, Barkly West 8375, Warrenton 8530, Hartswater 8570, Jan Kempdorp 8550
-ZF Mgcawu|-28.6|21.6|Upington 8801 8800, Kakamas 8870, Keimoes 8860, Postmasburg 8420, Groblershoop 8850
 # North West|6|018
 Bojanala|-25.5|27.5|Rustenburg 0299 0300, Brits 0250, Mogwase 0314, Letlhabile 0264, Phokeng 0335, Koster 0348, Moretele 0411
 Dr Kenneth Kaunda|-26.8|26.7|Klerksdorp 2571 2570, Potchefstroom 2531 2520, Orkney 2619 2620, Stilfontein 2551 2550, Ventersdorp 2710, Wolmaransstad 2630
