@@ -17,7 +17,9 @@ const KNOWN: ReadonlyArray<[name: string, district: string]> = [
 	['Ellen Kuzwayo Senior Secondary School', 'Alfred Nzo East'],
 	["Pretoria Boys' High School", 'Tshwane South'],
 	['Hoërskool Waterkloof', 'Tshwane South'],
-	['PRETORIA HIGH SCHOOL FOR GIRLS', 'Tshwane South'],
+	['Naledi Secondary School', 'Motheo'],
+	['NALEDI S', 'Umlazi'],
+	['Mzuvele S S', 'Umlazi'],
 ];
 
 /** Parts of names, combined at random: no name is taken from the register. */
@@ -39,7 +41,7 @@ const SOTHO = [
 		tsile, nyane, pula, sedi, gotso, leng, mogale, thapo, dikgole, neng, letsatsi, roka`),
 ];
 const AFRIKAANS = [
-	words(`Water, Rand, Wit, Swart, Groot, Klein, Vaal, Berg, Bosch, Harte, Soet, Riet, Kruis, Elands,
+	words(`Rand, Wit, Swart, Groot, Klein, Vaal, Berg, Bosch, Harte, Soet, Riet, Kruis, Elands,
 		Buffels, Nooit, Wilge, Doring, Rooi, Olifants, Voor, Ster`),
 	words('kloof, fontein, spruit, burg, dal, vlei, hoogte, poort, land, berg, kop, rus, see, pan'),
 ];
