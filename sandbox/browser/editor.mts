@@ -172,6 +172,7 @@ export class Editor {
 	async newCredential(): Promise<void> {
 		await this.page.getByTestId('node-credentials-select').click();
 		await this.page.getByTestId('node-credentials-select-item-new').click();
+		await this.dialog.waitFor();
 	}
 
 	/** Types what is given into the dialog and saves, which tests the credential. */
