@@ -1,14 +1,10 @@
 import fastify from 'fastify';
 
-/**
- * A scripted stand-in for a language model that speaks OpenAI's chat completions, so that the agents
- * of the examples run without a key. It knows only what the examples ask.
- */
-
 /** What a model answers: a text, or the tools that it wants to use first. */
-export type Reply =
-	| { text: string }
-	| { calls: Array<{ name: string; arguments: Record<string, unknown> }> };
+export interface Reply {
+	text?: string;
+	calls?: Array<{ name: string; arguments: Record<string, unknown> }>;
+}
 
 export interface CompletionRequest {
 	messages: Array<{ role: string; content?: string | Array<{ text?: string }> | null }>;
@@ -16,25 +12,11 @@ export interface CompletionRequest {
 	stream?: boolean;
 }
 
-export interface Model {
-	/** What an OpenAI credential takes as its base URL. */
-	baseUrl: string;
-	apiKey: string;
-	/** What it says next, before it answers by its rules again. */
-	script: Reply[];
-	requests: CompletionRequest[];
-	stop(): Promise<void>;
-}
-
 const whoAmI =
 	'I\'m a scripted stand-in for a model and know just a few questions. Try "Which universities are in Limpopo?", "Which schools are called Kuzwayo?", "Is 0083 the postal code of Arcadia?", or "Create a short link to https://www.example.org".';
 
 type Given = Record<string, string>;
-type Rule = [
-	question: RegExp,
-	tool: string,
-	argumentsOf?: (given: Given, question: string) => object,
-];
+type Rule = [question: RegExp, tool: string, read?: (given: Given, all: string) => object];
 
 const toReview = (given: Given) => ({ toolParameters: given, hitlParameters: {} });
 
@@ -51,17 +33,12 @@ const rules: Rule[] = [
 	[/\bschools?\b.*\bcalled (?<name>[\w' -]+)/i, 'Find_schools'],
 	[/\balias (?<alias>[\w-]+)/i, 'Find_short_links'],
 ];
-/** What a question may leave open. */
-const nothing = { alias: '', province: '' };
 
 function comparison(question: string): object {
 	const marks = question.matchAll(/([A-Z][A-Za-z ]*?)\s+(\d{1,3})\s*%/g);
 	const subjects = [...marks].map(([, name, mark]) => ({ name, percentage: Number(mark) }));
 	const universities = question.match(/\b(UCT|UP|WITS|TUT|UJ)\b/g) ?? ['uct', 'up'];
-	return {
-		subjects: JSON.stringify(subjects),
-		universities: universities.join().toLowerCase(),
-	};
+	return { subjects: JSON.stringify(subjects), universities: universities.join().toLowerCase() };
 }
 
 function answer({ messages, tools = [] }: CompletionRequest): Reply {
@@ -70,51 +47,55 @@ function answer({ messages, tools = [] }: CompletionRequest): Reply {
 	if (results.length > 0) {
 		return { text: `This is what I found: ${results.map(textOf).join('\n')}` };
 	}
-	const question = textOf(messages[asked]);
-	for (const [pattern, name, argumentsOf] of rules) {
+	const question = textOf(messages[asked] ?? {});
+	for (const [pattern, name, read] of rules) {
 		const found = pattern.exec(question);
 		if (!found || !tools.some((tool) => tool.function.name === name)) continue;
 		const given = { ...found.groups };
-		const values = argumentsOf?.(given, question) ?? { ...nothing, ...given };
+		// What a question may leave open.
+		const values = read?.(given, question) ?? { alias: '', province: '', ...given };
 		return { calls: [{ name, arguments: { ...values } }] };
 	}
 	return { text: whoAmI };
 }
 
-function textOf(message: CompletionRequest['messages'][number] | undefined): string {
-	const content = message?.content ?? '';
-	return typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('\n');
+function textOf({ content }: Pick<CompletionRequest['messages'][number], 'content'>): string {
+	if (!Array.isArray(content)) return content ?? '';
+	return content.map(({ text = '' }) => text).join('\n');
 }
 
-function choiceOf(said: Reply) {
-	if ('text' in said) {
-		return { finish_reason: 'stop', message: { role: 'assistant', content: said.text } };
-	}
-	const tool_calls = said.calls.map(({ name, arguments: given }, index) => ({
+function choiceOf({ text, calls }: Reply) {
+	const tool_calls = calls?.map(({ name, arguments: given }, index) => ({
 		...{ index, id: `call_${Date.now()}_${index}`, type: 'function' },
 		function: { name, arguments: JSON.stringify(given) },
 	}));
-	return { finish_reason: 'tool_calls', message: { role: 'assistant', content: null, tool_calls } };
+	const message = { role: 'assistant', content: text ?? null, tool_calls };
+	return { message, finish_reason: calls ? 'tool_calls' : 'stop' };
 }
 
-/** Starts the stand-in on 127.0.0.1. @param port 0 (default) takes a free one */
-export async function startModel(port = 0): Promise<Model> {
+/**
+ * Starts a scripted stand-in for a language model on 127.0.0.1 that speaks OpenAI's chat completions,
+ * so that the agents of the examples run without a key. It knows only what the examples ask.
+ *
+ * @param port 0 (default) takes a free one
+ */
+export async function startModel(port = 0) {
+	/** What it says next, before it answers by its rules again. */
 	const script: Reply[] = [];
 	const requests: CompletionRequest[] = [];
 	const server = fastify({ forceCloseConnections: true });
-	const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 	server.get('/v1/models', () => ({ object: 'list', data: [{ id: 'sandbox', object: 'model' }] }));
 	server.post<{ Body: CompletionRequest }>('/v1/chat/completions', ({ body }, reply) => {
 		requests.push(body);
 		const { message, finish_reason } = choiceOf(script.shift() ?? answer(body));
 		// Streamed, the message comes as `delta`; whoever didn't ask for a stream reads the other.
 		const choices = [{ index: 0, message, delta: message, finish_reason }];
-		const common = { id: 'chatcmpl-sandbox', created: 0, model: 'sandbox', usage, choices };
+		const common = { id: 'chatcmpl-sandbox', created: 0, model: 'sandbox', choices };
 		if (!body.stream) return { ...common, object: 'chat.completion' };
 		const chunk = JSON.stringify({ ...common, object: 'chat.completion.chunk' });
 		return reply.type('text/event-stream').send(`data: ${chunk}\n\ndata: [DONE]\n\n`);
 	});
-	const address = await server.listen({ host: '127.0.0.1', port });
+	const baseUrl = `${await server.listen({ host: '127.0.0.1', port })}/v1`;
 	const stop = async () => await server.close();
-	return { baseUrl: `${address}/v1`, apiKey: 'sandbox-model-key', script, requests, stop };
+	return { baseUrl, apiKey: 'sandbox-model-key', script, requests, stop };
 }

@@ -49,10 +49,7 @@ export async function startPostgres(): Promise<Postgres | undefined> {
 		['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
 		{
 			...{ name: 'PostgreSQL', folder, ...server },
-			ready: async () => {
-				const answers = queryPostgres(address, 'SELECT 1');
-				return await answers.then(Boolean, () => false);
-			},
+			ready: async () => await queryPostgres(address, 'SELECT 1').then(Boolean, () => false),
 		},
 	);
 	return {
@@ -73,16 +70,11 @@ export async function queryPostgres(
 	{ host, port, database, user }: PostgresAddress,
 	sql: string,
 ): Promise<string[][]> {
-	const address = ['--host', host, '--port', String(port), '--username', user];
+	const url = `postgresql://${user}@${host}:${port}/${database}`;
 	const format = ['--no-psqlrc', '--tuples-only', '--no-align', '--field-separator', '\t'];
-	const command = ['--set', 'ON_ERROR_STOP=1', '--command', sql, database];
-	const { stdout } = await execa('psql', [...address, ...format, ...command], {
-		env: await environment(),
-	});
-	return stdout
-		.split('\n')
-		.filter((line) => line !== '')
-		.map((line) => line.split('\t'));
+	const command = [...format, '--set', 'ON_ERROR_STOP=1', '--command', sql, url];
+	const { stdout } = await execa('psql', command, { env: await environment(), lines: true });
+	return stdout.map((line) => line.split('\t'));
 }
 
 /** Debian keeps the server's programs out of the PATH, in a folder for each version. */

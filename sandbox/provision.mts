@@ -1,32 +1,13 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import type { Credential, N8nClient, Owner, Workflow } from './n8n/client.mjs';
+import type { Credential, N8nClient, Workflow } from './n8n/client.mjs';
+import { checkout } from './n8n/package.mjs';
 import type { PostgresAddress } from './postgres.mjs';
 import { usualWebsite } from './website.mjs';
 
-/** Fixed, because nothing of the sandbox can be reached from outside this machine. */
-export const owner: Owner = {
-	email: 'owner@sandbox.example',
-	password: 'Sandbox-2026',
-	firstName: 'Sandbox',
-	lastName: 'Owner',
-};
-
-export interface ServiceAddress {
-	baseUrl: string;
-	apiKey: string;
-}
-
-/** What the sandbox's credentials lead to. */
-export interface SandboxAddresses {
-	link: ServiceAddress;
-	data: ServiceAddress;
-	/** The stand-in for a language model. */
-	model: ServiceAddress;
-	/** Only where PostgreSQL is installed. */
-	postgres?: PostgresAddress;
-}
+/** Where a service is, and its key. */
+type Address = Record<'baseUrl' | 'apiKey', string>;
 
 /** The sandbox's credentials by their type. */
 export type SandboxCredentials = Record<string, Credential>;
@@ -34,10 +15,13 @@ export type SandboxCredentials = Record<string, Credential>;
 /**
  * Makes the sandbox's credentials, or brings those of an earlier start up to date: what they lead to
  * may have other ports now.
+ *
+ * @param postgres only where PostgreSQL is installed
  */
 export async function provideCredentials(
 	client: N8nClient,
-	{ link, data, model, postgres }: SandboxAddresses,
+	{ link, data, model }: Record<'link' | 'data' | 'model', Address>,
+	postgres?: PostgresAddress,
 ): Promise<SandboxCredentials> {
 	const stored = await client.listCredentials();
 	const credentials: SandboxCredentials = {};
@@ -46,7 +30,7 @@ export async function provideCredentials(
 		if (known) await client.updateCredential(known, values);
 		credentials[type] = known ?? (await client.createCredential(name, type, values));
 	};
-	const service = ({ baseUrl, apiKey }: ServiceAddress) => ({ baseUrl, apiKey });
+	const service = ({ baseUrl, apiKey }: Address) => ({ baseUrl, apiKey });
 	await provide('linkManagerApi', 'Link Manager (sandbox)', service(link));
 	await provide('referenceDataApi', 'Reference Data (sandbox)', service(data));
 	const { baseUrl: url, apiKey } = model;
@@ -75,10 +59,16 @@ export async function addWorkflows(
 	return stored;
 }
 
-/** The workflow files of a folder by name. */
-export async function workflowFiles(folder: string): Promise<string[]> {
-	const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-	return names.sort().map((name) => path.join(folder, name));
+/** The examples in the order of their numbers. */
+export async function readExamples(
+	credentials: SandboxCredentials,
+	website: { baseUrl: string },
+): Promise<Workflow[]> {
+	const folder = path.join(checkout, 'examples');
+	const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+	return await Promise.all(
+		files.map((name) => readWorkflow(path.join(folder, name), credentials, website)),
+	);
 }
 
 /**

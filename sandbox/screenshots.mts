@@ -1,16 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { launchChromium } from './browser/chromium.mjs';
 import { Editor } from './browser/editor.mjs';
 import { N8nClient } from './n8n/client.mjs';
 import { installN8n } from './n8n/install.mjs';
 import { startN8n } from './n8n/instance.mjs';
 import { buildInto, checkout } from './n8n/package.mjs';
 import { afterTrigger, fullType, nodeOf } from './n8n/workflow.mjs';
-import { owner, provideCredentials } from './provision.mjs';
+import { provideCredentials } from './provision.mjs';
 import { startHere } from './startHere.mjs';
+import { useOwnTemporaryFolder } from './temporary.mjs';
 import { startWorld } from './world.mjs';
 
 /** Takes the four pictures of the README. */
@@ -40,40 +39,37 @@ const panels: Array<{ name: string; type: string; parameters: INodeParameters }>
 	{ name: 'trigger', type: 'Trigger', parameters: { event: 'applicationsCloseSoon' } },
 ];
 
-const userFolder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-pictures-'));
-const stops = [async () => await rm(userFolder, { recursive: true, force: true })];
+useOwnTemporaryFolder();
+const stops: Array<() => Promise<void>> = [];
 try {
-	await takeAll();
+	await takeAll(tmpdir());
 } finally {
 	for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
 }
 
-async function takeAll(): Promise<void> {
+async function takeAll(userFolder: string): Promise<void> {
 	await buildInto(userFolder);
 	const world = await startWorld();
 	stops.push(world.stop);
 	const n8n = await startN8n({ installation: await installN8n(), userFolder });
 	stops.push(n8n.stop);
-	const client = await N8nClient.connect(n8n.baseUrl, owner);
+	const client = await N8nClient.connect(n8n.baseUrl);
 	const credentials = await provideCredentials(client, world);
-	const browser = await launchChromium();
-	stops.push(async () => await browser.close());
-	const editor = await Editor.open(browser, n8n.baseUrl, owner);
+	const editor = await Editor.open(n8n.baseUrl);
+	stops.push(async () => await editor.close());
 
 	const { id } = await client.createWorkflow(startHere(credentials));
-	await editor.openWorkflow(id);
+	await editor.page.goto(`${n8n.baseUrl}/workflow/${id}`);
 	await editor.page.getByTestId('execute-workflow-button').first().click();
 	await editor.page.getByText('Workflow executed successfully').waitFor();
 	await take(editor, 'workflow');
 	for (const { name, type, parameters } of panels) {
 		const credential = credentials.referenceDataApi;
 		const title = type ? `Reference Data ${type}` : 'Reference Data';
-		const node = nodeOf(title, fullType('referenceData') + type, parameters, {
-			credential,
-		});
+		const node = nodeOf(title, fullType('referenceData') + type, parameters, { credential });
 		const workflow = type ? { name, nodes: [node], connections: {} } : afterTrigger(name, node);
 		const stored = await client.createWorkflow(workflow);
-		await editor.openPanel(stored.id, node.id);
+		await editor.page.goto(`${n8n.baseUrl}/workflow/${stored.id}/${node.id}`);
 		await editor.executeStep();
 		await editor.output.getByTestId('radio-button-json').click();
 		await take(editor, name);

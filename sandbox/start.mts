@@ -1,25 +1,26 @@
 import { createHash } from 'node:crypto';
-import { watch } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import getPort from 'get-port';
-import { N8nClient } from './n8n/client.mjs';
+import { N8nClient, owner } from './n8n/client.mjs';
 import { cacheFolder, installN8n } from './n8n/install.mjs';
 import { startN8n } from './n8n/instance.mjs';
 import { buildInto, checkout } from './n8n/package.mjs';
 import { startPostgres } from './postgres.mjs';
-import {
-	addWorkflows,
-	owner,
-	provideCredentials,
-	readWorkflow,
-	workflowFiles,
-} from './provision.mjs';
+import { addWorkflows, provideCredentials, readExamples } from './provision.mjs';
 import { startHere } from './startHere.mjs';
 import { step } from './step.mjs';
 import { useOwnTemporaryFolder } from './temporary.mjs';
 import { startWorld } from './world.mjs';
 
+type Watch = (globs: string[], options: { cwd: string }, task: () => Promise<void>) => Watcher;
+interface Watcher {
+	close(): Promise<void>;
+}
+
+/** gulp has no types. */
+const { watch } = createRequire(import.meta.url)('gulp') as { watch: Watch };
 // Outside the checkout: linters walk into whatever lies in it.
 const key = createHash('sha256').update(checkout).digest('hex').slice(0, 12);
 const home = path.join(cacheFolder(), `home-${key}`);
@@ -61,22 +62,15 @@ function isAlive(pid: number): boolean {
 
 /** Builds again whatever changes; a build that fails leaves the last one in place. */
 function rebuildOnChange(): void {
-	let timer: NodeJS.Timeout | undefined;
-	let building = Promise.resolve();
-	const rebuild = async () => {
+	const globs = watched.map((folder) => `${folder}/**`);
+	const watcher = watch(globs, { cwd: checkout }, async () => {
 		try {
-			await step(console.log, 'Building after a change', () => buildInto(userFolder));
+			await step('Building after a change', () => buildInto(userFolder));
 		} catch (error) {
 			console.error((error as Error).message);
 		}
-	};
-	for (const folder of watched) {
-		const watcher = watch(path.join(checkout, folder), { recursive: true }, () => {
-			clearTimeout(timer);
-			timer = setTimeout(() => (building = building.then(rebuild)), 200);
-		});
-		stops.push(async () => watcher.close());
-	}
+	});
+	stops.push(async () => await watcher.close());
 }
 
 async function start(): Promise<void> {
@@ -85,8 +79,8 @@ async function start(): Promise<void> {
 		process.on(signal, () => void stopEverything(`${signal}.`));
 	}
 	await claim();
-	const installation = await installN8n(undefined, console.log);
-	await step(console.log, 'Building the package', () => buildInto(userFolder));
+	const installation = await installN8n();
+	await step('Building the package', () => buildInto(userFolder));
 
 	const free = async (port: number) => await getPort({ port, host: '127.0.0.1' });
 	const world = await startWorld({
@@ -99,21 +93,17 @@ async function start(): Promise<void> {
 	else console.log('Example 8 needs PostgreSQL. Debian or Ubuntu: apt-get install postgresql.');
 
 	const environment = { N8N_DEV_RELOAD: 'true', NODE_ENV: 'development' };
-	const n8n = await step(console.log, `Starting n8n ${installation.version}`, () =>
+	const n8n = await step(`Starting n8n ${installation.version}`, () =>
 		startN8n({ installation, userFolder, port: 5678, environment }),
 	);
 	stops.push(n8n.stop);
 	void n8n.ended.then(() => stopEverything(`n8n has ended, see ${n8n.logFile}.`, 1));
 
-	const client = await N8nClient.connect(n8n.baseUrl, owner);
-	const { link, data, model } = world;
-	const addresses = { link, data, model, postgres: database?.address };
-	const credentials = await provideCredentials(client, addresses);
-	const workflows = [startHere(credentials)];
-	for (const file of await workflowFiles(path.join(checkout, 'examples'))) {
-		workflows.unshift(await readWorkflow(file, credentials, world.website));
-	}
-	const ids = await addWorkflows(client, workflows);
+	const client = await N8nClient.connect(n8n.baseUrl);
+	const { link, data, model, website } = world;
+	const credentials = await provideCredentials(client, world, database?.address);
+	const examples = await readExamples(credentials, website);
+	const ids = await addWorkflows(client, [...examples.reverse(), startHere(credentials)]);
 	rebuildOnChange();
 
 	console.log(`

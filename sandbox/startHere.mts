@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Workflow } from './n8n/client.mjs';
-import { credentialTypes, fullType, nodeOf, type NodeName } from './n8n/workflow.mjs';
+import { fullType, nodeOf, type NodeName } from './n8n/workflow.mjs';
 import type { SandboxCredentials } from './provision.mjs';
 
 const trigger = 'Execute workflow';
@@ -73,7 +73,7 @@ const steps: Array<[name: string, node: NodeName, parameters: INodeParameters]> 
 export function startHere(credentials: SandboxCredentials): Workflow {
 	const nodes = steps.map(([name, node, parameters], index) =>
 		nodeOf(name, fullType(node), parameters, {
-			credential: credentials[credentialTypes[node]],
+			credential: credentials[`${node}Api`],
 			position: [280, 200 * index - 140],
 		}),
 	);

@@ -3,12 +3,6 @@ import fastify from 'fastify';
 /** Where the example workflows look for this site; another address is put in when they are imported. */
 export const usualWebsite = 'http://127.0.0.1:4030';
 
-export interface Website {
-	/** Without a trailing slash. */
-	baseUrl: string;
-	stop(): Promise<void>;
-}
-
 /**
  * Starts a stand-in for the site that the sample links lead to, for the example that looks for broken
  * destinations. Of the pages `/sample/<theme>/<number>` some bursaries are gone, some campus maps
@@ -16,7 +10,7 @@ export interface Website {
  *
  * @param port 0 (default) takes a free one
  */
-export async function startWebsite(port = 0): Promise<Website> {
+export async function startWebsite(port = 0) {
 	const server = fastify({ forceCloseConnections: true });
 	server.get('*', async ({ url }, reply) => {
 		const [, theme = '', number = ''] = /^\/sample\/([\w-]+)\/(\d+)$/.exec(url) ?? [];

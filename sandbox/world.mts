@@ -1,20 +1,15 @@
-import { startModel, type Model } from './model.mjs';
-import { startServices, type LinkService, type ReferenceService } from './services/start.mjs';
-import { startWebsite, type Website } from './website.mjs';
+import { startModel } from './model.mjs';
+import { startServices } from './services/start.mjs';
+import { startWebsite } from './website.mjs';
 
-/** Everything that the nodes and the examples talk to, in this process, on 127.0.0.1. */
-export interface World {
-	link: LinkService;
-	data: ReferenceService;
-	website: Website;
-	model: Model;
-	stop(): Promise<void>;
-}
-
-/** @param ports 0 (default) takes a free one */
+/**
+ * Starts everything that the nodes and the examples talk to, in this process, on 127.0.0.1.
+ *
+ * @param ports 0 (default) takes a free one
+ */
 export async function startWorld(
 	ports: Partial<Record<'link' | 'data' | 'website' | 'model', number>> = {},
-): Promise<World> {
+) {
 	const services = await startServices({ linkPort: ports.link, dataPort: ports.data });
 	const website = await startWebsite(ports.website);
 	const model = await startModel(ports.model);

@@ -24,14 +24,14 @@ interface Scanner {
 	SOURCE_FILE_PATTERNS: string[];
 }
 
-await step(console.log, "n8n's scanner", scan);
+await step("n8n's scanner", scan);
 await runSuite('n8n', { N8N_VERSION: oldestVersion });
 await runSuite('browser');
 await runSuite('queue');
 
 async function runSuite(project: string, env: Record<string, string> = {}): Promise<void> {
 	const args = ['vitest', 'run', '--project', project];
-	await step(console.log, `${project} ${Object.values(env).join()}`, () =>
+	await step(`${project} ${Object.values(env).join()}`, () =>
 		execa('npx', args, { cwd: checkout, env, stdio: 'inherit' }),
 	);
 }

@@ -54,9 +54,8 @@ if (!isInstalled()) {
 	try {
 		if (!isInstalled()) {
 			console.log('Installing the development dependencies (800 MB, one to two minutes)…');
-			const shell = process.platform === 'win32';
-			const options = { cwd: checkout, stdio: 'inherit', shell };
-			process.exitCode = spawnSync('npm', ['ci', '--loglevel=error'], options).status ?? 1;
+			const options = { cwd: checkout, stdio: 'inherit', shell: true };
+			process.exitCode = spawnSync('npm ci --loglevel=error', options).status ?? 1;
 		}
 	} finally {
 		rmSync(lock, { force: true });

@@ -1,6 +1,20 @@
+import { existsSync } from 'node:fs';
 import waitFor from 'p-wait-for';
-import { selectors, type Browser, type Locator, type Page } from 'playwright-core';
-import type { Owner } from '../n8n/client.mjs';
+import { chromium, selectors, type Locator, type Page } from 'playwright-core';
+import { owner } from '../n8n/client.mjs';
+
+const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** No screen, nothing that a browser asks the internet for by itself, and no host but this one. */
+const flags = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+];
 
 /** Generous, since a machine that runs a test suite beside the browser is slow. */
 const patience = 60_000;
@@ -8,7 +22,7 @@ const patience = 60_000;
 selectors.setTestIdAttribute('data-test-id');
 
 /**
- * n8n's editor in a browser, used as a person uses it: by what is on the screen.
+ * n8n's editor in a headless Chromium, used as a person uses it: by what is on the screen.
  *
  * Parameters are named by their path as the workflow stores them, for example `limit`,
  * `additionalFields.alias` or `subjects.subject[0].mark`. Every method waits for what it needs and
@@ -17,49 +31,61 @@ selectors.setTestIdAttribute('data-test-id');
 export class Editor {
 	/** What the editor complained about in the browser's console since the sign-in. */
 	readonly complaints: string[] = [];
+	readonly panel: Locator;
+	readonly output: Locator;
+	/** Of a credential. */
+	readonly dialog: Locator;
 
 	private constructor(
 		readonly page: Page,
 		private readonly baseUrl: string,
-	) {}
+	) {
+		this.panel = page.getByTestId('ndv');
+		this.output = page.getByTestId('output-panel');
+		this.dialog = page.getByTestId('editCredential-modal');
+		page.on('pageerror', (error) => this.complaints.push(error.message));
+		page.on('console', (message) => {
+			const { url } = message.location();
+			// Other hosts are out of reach, and an operation need not have an output preview.
+			const missing = /^https?:/.test(url) && !url.startsWith(baseUrl);
+			const noPreview = url.startsWith(`${baseUrl}/schemas/`);
+			if (message.type() === 'error' && !missing && !noPreview) {
+				this.complaints.push(`${message.text()} (${url})`);
+			}
+		});
+	}
 
-	/** Opens a window of its own and signs in. */
-	static async open(browser: Browser, baseUrl: string, owner: Owner): Promise<Editor> {
-		const context = await browser.newContext({
+	/**
+	 * Starts the Chromium that `CHROMIUM` in the environment names, or the system's own, and signs in.
+	 *
+	 * @throws Error that says how to get one when there is none
+	 */
+	static async open(baseUrl: string): Promise<Editor> {
+		const places = process.env.CHROMIUM ? [process.env.CHROMIUM] : usualPlaces;
+		const executablePath = places.find((place) => existsSync(place));
+		if (executablePath === undefined) {
+			throw new Error(
+				`There is no Chromium at ${places.join(' or ')}. Debian or Ubuntu: apt-get install chromium. ` +
+					'The environment variable CHROMIUM can name the file of another one.',
+			);
+		}
+		const browser = await chromium.launch({ executablePath, args: flags });
+		const page = await browser.newPage({
 			viewport: { width: 1400, height: 820 },
 			reducedMotion: 'reduce',
 			locale: 'en-GB',
 		});
-		context.setDefaultTimeout(patience);
-		const page = await context.newPage();
+		page.setDefaultTimeout(patience);
 		await page.goto(`${baseUrl}/signin`);
 		await page.fill('input[name="emailOrLdapLoginId"]', owner.email);
 		await page.fill('input[name="password"]', owner.password);
 		await page.getByRole('button', { name: 'Sign in' }).click();
 		await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
-		const editor = new Editor(page, baseUrl);
-		editor.listen();
-		return editor;
+		return new Editor(page, baseUrl);
 	}
 
-	private listen(): void {
-		this.page.on('console', (message) => {
-			const { url } = message.location();
-			// Other hosts are out of reach, and an operation need not have an output preview.
-			const missing = /^https?:/.test(url) && !url.startsWith(this.baseUrl);
-			const noPreview = url.startsWith(`${this.baseUrl}/schemas/`);
-			if (message.type() === 'error' && !missing && !noPreview) {
-				this.complaints.push(`${message.text()} (${url})`);
-			}
-		});
-		this.page.on('pageerror', (error) => this.complaints.push(error.message));
-	}
-
-	// The canvas
-
-	async openWorkflow(id: string): Promise<void> {
-		await this.page.goto(`${this.baseUrl}/workflow/${id}`);
-		await this.page.getByTestId('canvas-node').first().waitFor();
+	async close(): Promise<void> {
+		await this.page.context().browser()?.close();
 	}
 
 	/** Begins a new workflow with a node and one of its actions, which opens its panel. */
@@ -77,18 +103,6 @@ export class Editor {
 		if (await collapsed.isVisible()) await actions.click();
 		await this.page.getByTestId('node-creator').getByText(action, { exact: true }).click();
 		await this.panel.waitFor();
-	}
-
-	// A node's panel
-
-	get panel(): Locator {
-		return this.page.getByTestId('ndv');
-	}
-
-	/** Opens the panel of a node by its address, and waits for its form. */
-	async openPanel(workflowId: string, nodeId: string): Promise<void> {
-		await this.page.goto(`${this.baseUrl}/workflow/${workflowId}/${nodeId}`);
-		await this.page.getByTestId('parameter-input').first().waitFor();
 	}
 
 	private parameter(path: string): Locator {
@@ -123,22 +137,22 @@ export class Editor {
 		if (names.length > 1) await this.page.keyboard.press('Escape');
 	}
 
-	/** Picks the entry of a resource locator's list that holds this text, after a search if one is given. */
-	async pick(path: string, text: string, search?: string): Promise<void> {
+	/** Searches in a resource locator's list, and picks the entry that holds this text. */
+	async pick(path: string, text: string, search = text): Promise<void> {
 		const box = this.page.getByTestId('rlc-search').filter({ visible: true });
-		const entries = this.page.getByTestId('rlc-item').filter({ visible: true });
-		const list = this.panel.getByTestId(`resource-locator-${path.split('.').at(-1)}`);
+		const list = this.panel.getByTestId(`resource-locator-${path}`);
 		// The editor closes the list when it redraws the form just then.
 		await waitFor(
 			async () => {
-				if (await (search ? box : entries).first().isVisible()) return true;
-				if (!(await box.isVisible())) await list.getByTestId('rlc-input').click();
+				if (await box.isVisible()) return true;
+				await list.getByTestId('rlc-input').click();
 				return false;
 			},
 			{ interval: 500, timeout: patience },
 		);
-		if (search) await box.fill(search);
-		await entries.filter({ hasText: text }).first().click();
+		await box.fill(search);
+		const entries = this.page.getByTestId('rlc-item').filter({ visible: true, hasText: text });
+		await entries.first().click();
 	}
 
 	/** Adds an entry to a collection. @param button what its button says, for example `Add filter` */
@@ -154,12 +168,6 @@ export class Editor {
 		await this.panel.getByText(button, { exact: true }).click();
 	}
 
-	// A credential's dialog
-
-	get dialog(): Locator {
-		return this.page.getByTestId('editCredential-modal');
-	}
-
 	/** Opens the dialog for a new credential of the node of the open panel. */
 	async newCredential(): Promise<void> {
 		await this.page.getByTestId('node-credentials-select').click();
@@ -173,12 +181,6 @@ export class Editor {
 			await this.dialog.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
 		}
 		await this.page.getByTestId('credential-save-button').click();
-	}
-
-	// What comes out
-
-	get output(): Locator {
-		return this.page.getByTestId('output-panel');
 	}
 
 	/** Runs the node of the open panel and waits for its end. */

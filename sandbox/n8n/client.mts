@@ -3,9 +3,7 @@ import type {
 	IConnections,
 	IDataObject,
 	INode,
-	INodeCredentialTestResult,
 	INodeExecutionData,
-	INodeListSearchResult,
 	INodeTypeDescription,
 	IPinData,
 	IRunExecutionData,
@@ -13,15 +11,16 @@ import type {
 } from 'n8n-workflow';
 import waitFor from 'p-wait-for';
 
+/** Who uses the sandbox's n8n. Fixed, because nothing outside this machine can reach it. */
+export const owner = {
+	email: 'owner@sandbox.example',
+	password: 'Sandbox-2026',
+	firstName: 'Sandbox',
+	lastName: 'Owner',
+};
+
 /** The flatted form of nothing: all there is of an execution that has not got anywhere. */
 const noData = '[]';
-
-export interface Owner {
-	email: string;
-	password: string;
-	firstName: string;
-	lastName: string;
-}
 
 export interface Credential {
 	id: string;
@@ -47,8 +46,6 @@ export interface StoredWorkflow extends Workflow {
 export interface NodeRun {
 	outputs: INodeExecutionData[][];
 	error?: Error;
-	/** How long it took by n8n's own clock, in milliseconds. */
-	duration: number;
 }
 
 export interface Execution {
@@ -67,34 +64,10 @@ export interface RunOptions {
 	items?: IDataObject[];
 }
 
-/** A list of the form as the editor asks for it. */
-export interface ListQuery {
-	/** The node's full type, with the package. */
-	type: string;
-	/** The list search of the node. */
-	method: string;
-	/** The parameter's path, e.g. `parameters.linkId`. */
-	path: string;
-	credential: Credential | undefined;
-	filter?: string;
-}
-
-/** An answer of n8n's REST API that is no success. */
-export class RestError extends Error {
-	constructor(
-		readonly status: number,
-		request: string,
-		answer: string,
-	) {
-		super(`n8n answered ${status} to ${request}: ${answer.slice(0, 1_000)}`);
-		this.name = 'RestError';
-	}
-}
-
 /**
  * n8n's REST API as the editor uses it, signed in as the owner.
  *
- * Every method throws a RestError when n8n refuses.
+ * Every method throws an Error with n8n's answer when n8n refuses.
  */
 export class N8nClient {
 	private cookie = '';
@@ -102,7 +75,7 @@ export class N8nClient {
 	private constructor(readonly baseUrl: string) {}
 
 	/** Signs in as the owner, and makes that account first when the instance has none. */
-	static async connect(baseUrl: string, owner: Owner): Promise<N8nClient> {
+	static async connect(baseUrl: string): Promise<N8nClient> {
 		const client = new N8nClient(baseUrl);
 		const { userManagement } = await client.request<{
 			userManagement: { showSetupOnFirstLoad: boolean };
@@ -124,15 +97,6 @@ export class N8nClient {
 	async updateCredential(credential: Credential, data: IDataObject): Promise<void> {
 		const { id, name, type } = credential;
 		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
-	}
-
-	/** Runs the credential's connection test with this data, as its dialog does. */
-	async testCredential(
-		{ id, name, type }: Credential,
-		data: IDataObject,
-	): Promise<INodeCredentialTestResult> {
-		const credentials = { id, name, type, data };
-		return await this.request('POST', '/credentials/test', { credentials });
 	}
 
 	async listWorkflows(): Promise<Array<{ id: string; name: string }>> {
@@ -158,11 +122,9 @@ export class N8nClient {
 
 	/** n8n 2 answers an activation before the triggers listen, n8n 1 once they do. */
 	private async publication(id: string): Promise<{ status: string; triggers?: unknown }> {
-		return await this.request<{ status: string }>(
-			'GET',
-			`/workflows/${id}/publication-status`,
-		).catch((error: RestError) => {
-			if (error.status === 404) return { status: 'published' };
+		const path = `/workflows/${id}/publication-status`;
+		return await this.request<{ status: string }>('GET', path).catch((error: Error) => {
+			if (error.message.startsWith('n8n answered 404')) return { status: 'published' };
 			throw error;
 		});
 	}
@@ -172,13 +134,9 @@ export class N8nClient {
 	}
 
 	/** Runs a stored workflow as "Execute workflow" does, and waits for its end. */
-	async runWorkflow(id: string, options: RunOptions): Promise<Execution> {
-		return await this.waitForExecution(await this.startWorkflow(id, options));
-	}
-
-	/** Starts a stored workflow as "Execute workflow" does, and gives the execution's id. */
-	async startWorkflow(id: string, { trigger, items }: RunOptions): Promise<string> {
-		if (items !== undefined) {
+	async runWorkflow(id: string, { trigger, items }: RunOptions): Promise<Execution> {
+		if (items) {
+			// n8n takes what is pinned from the stored workflow alone.
 			const pinData = { [trigger]: items.map((json) => ({ json })) };
 			await this.request('PATCH', `/workflows/${id}?forceSave=true`, { pinData });
 		}
@@ -189,12 +147,7 @@ export class N8nClient {
 			`/workflows/${id}/run`,
 			run,
 		);
-		return executionId;
-	}
-
-	/** Cancels an execution, as "Stop" does. */
-	async stopExecution(id: string): Promise<void> {
-		await this.request('POST', `/executions/${id}/stop`, {});
+		return await this.waitForExecution(executionId);
 	}
 
 	/** Ids of the latest executions of a workflow, newest first. */
@@ -207,27 +160,19 @@ export class N8nClient {
 		return results;
 	}
 
-	/** Deletes an execution with all that it stored. */
-	async deleteExecution(id: string): Promise<void> {
-		await this.request('POST', '/executions/delete', { ids: [id] });
-	}
-
-	/** Gives an execution once it has ended, or waits for something outside. @throws after a minute */
-	async waitForExecution(id: string): Promise<Execution> {
-		return await this.executionAfter(id, ['new', 'running']);
-	}
-
-	/** Gives an execution that was waiting for something outside once it has ended. @throws after a minute */
-	async waitForEnd(id: string): Promise<Execution> {
-		return await this.executionAfter(id, ['new', 'running', 'waiting']);
-	}
-
-	private async executionAfter(id: string, unfinished: string[]): Promise<Execution> {
+	/**
+	 * Gives an execution once it has ended, or waits for something outside.
+	 *
+	 * @param unfinished more statuses in which it hasn't ended, for example `waiting`
+	 * @throws after a minute
+	 */
+	async waitForExecution(id: string, ...unfinished: string[]): Promise<Execution> {
 		const message = `Execution ${id} did not end within a minute.`;
 		return await waitFor(
 			async () => {
 				const { status, data } = await this.storedExecution(id);
-				return !unfinished.includes(status) && waitFor.resolveWith(readExecution(id, status, data));
+				const hasEnded = !['new', 'running', ...unfinished].includes(status);
+				return hasEnded && waitFor.resolveWith(readExecution(id, status, data));
 			},
 			{ interval: 50, timeout: { milliseconds: 60_000, message } },
 		);
@@ -255,19 +200,8 @@ export class N8nClient {
 		return JSON.parse(await this.send('GET', '/types/nodes.json')) as INodeTypeDescription[];
 	}
 
-	/** The first page of what a resource locator's list offers. */
-	async searchResults(query: ListQuery): Promise<INodeListSearchResult> {
-		const { type, method, path, credential, filter } = query;
-		return await this.request('POST', '/dynamic-node-parameters/resource-locator-results', {
-			nodeTypeAndVersion: { name: type, version: 1 },
-			...{ methodName: method, path, filter, currentNodeParameters: {} },
-			credentials: credential && {
-				[credential.type]: { id: credential.id, name: credential.name },
-			},
-		});
-	}
-
-	private async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+	/** Sends what the editor sends, and gives what n8n answers. */
+	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
 		return (JSON.parse(await this.send(method, `/rest${path}`, body)) as { data: T }).data;
 	}
 
@@ -289,7 +223,11 @@ export class N8nClient {
 			{ interval: 500, timeout: 60_000 },
 		);
 		const text = await response.text();
-		if (!response.ok) throw new RestError(response.status, `${method} ${path}`, text);
+		if (!response.ok) {
+			throw new Error(
+				`n8n answered ${response.status} to ${method} ${path}: ${text.slice(0, 1_000)}`,
+			);
+		}
 		const cookies = response.headers.getSetCookie();
 		if (cookies.length > 0) this.cookie = cookies.map((line) => line.split(';')[0]).join('; ');
 		return text;
@@ -304,11 +242,7 @@ function readExecution(id: string, status: string, data: string): Execution {
 		nodes[name] = runs.map((run) => {
 			// A node has one kind of output: main, or what it gives an agent.
 			const [outputs = []] = Object.values(run.data ?? {});
-			return {
-				outputs: outputs.map((items) => items ?? []),
-				error: run.error,
-				duration: run.executionTime,
-			};
+			return { outputs: outputs.map((items) => items ?? []), error: run.error };
 		});
 	}
 	return { id, status, error: resultData.error, nodes };

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
-import { step, type Report } from '../step.mjs';
+import { step } from '../step.mjs';
 
 /** The two versions of n8n that this package is proven with; each has a lock file beside this file. */
 export const newestVersion = '2.40.7';
@@ -40,16 +40,12 @@ export function cacheFolder(): string {
  *
  * @throws Error with what failed, the end of npm's output and what to install on the machine
  */
-export async function installN8n(
-	version = newestVersion,
-	report: Report = () => undefined,
-): Promise<Installation> {
+export async function installN8n(version = newestVersion): Promise<Installation> {
 	if (![newestVersion, oldestVersion].includes(version)) {
 		const known = `${newestVersion} and ${oldestVersion}`;
 		throw new Error(`N8N_VERSION is ${version}, but only ${known} are locked here.`);
 	}
-	const name = version === newestVersion ? 'newest' : 'oldest';
-	const source = path.join(import.meta.dirname, name);
+	const source = path.join(import.meta.dirname, version === newestVersion ? 'newest' : 'oldest');
 	const lock = await readFile(path.join(source, 'package-lock.json'));
 	const key = createHash('sha256').update(lock).digest('hex').slice(0, 12);
 	const platform = `${process.platform}-${process.arch}`;
@@ -61,7 +57,16 @@ export async function installN8n(
 		await mkdir(cacheFolder(), { recursive: true });
 		const unfinished = await mkdtemp(`${folder}.unfinished-`);
 		try {
-			await fill(unfinished, source, version, manifest, report);
+			await cp(source, unfinished, { recursive: true });
+			await cp(path.join(import.meta.dirname, '.npmrc'), path.join(unfinished, '.npmrc'));
+			await step(`Installing n8n ${version} (2.4 GB, two to five minutes)`, () =>
+				run(
+					'npm',
+					['ci', '--ignore-scripts', '--legacy-peer-deps', '--loglevel=error'],
+					unfinished,
+				),
+			);
+			await step('Building its native modules (one minute)', () => build(unfinished, manifest));
 			await rename(unfinished, folder);
 		} catch (error) {
 			await rm(unfinished, { recursive: true, force: true });
@@ -72,47 +77,31 @@ export async function installN8n(
 	return { version, folder, node: nodeIn(folder, manifest) };
 }
 
-async function fill(
-	folder: string,
-	source: string,
-	version: string,
-	manifest: Manifest,
-	report: Report,
-): Promise<void> {
-	await cp(source, folder, { recursive: true });
-	await cp(path.join(import.meta.dirname, '.npmrc'), path.join(folder, '.npmrc'));
-	await step(report, `Installing n8n ${version} (2.4 GB, two to five minutes)`, () =>
-		run('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--loglevel=error'], folder),
-	);
+/** Builds the native modules for the Node of the folder, and loads them once. */
+async function build(folder: string, manifest: Manifest): Promise<void> {
+	const { nativeModules } = manifest;
 	const node = nodeIn(folder, manifest);
 	const binaries = path.dirname(node);
 	const env = {
 		PATH: [binaries, process.env.PATH].join(path.delimiter),
 		npm_config_nodedir: path.dirname(binaries),
 	};
-	const { nativeModules } = manifest;
-	await step(report, `Building ${nativeModules.join(' and ')} (one minute)`, async () => {
+	const load = nativeModules.map((name) => `require(${JSON.stringify(name)});`).join('');
+	try {
 		await run('npm', ['rebuild', '--ignore-scripts=false', ...nativeModules], folder, env);
-		const load = nativeModules.map((name) => `require(${JSON.stringify(name)});`).join('');
 		await run(node, ['--eval', load], folder, env);
-	}).catch((error: Error) => {
+	} catch (error) {
 		throw new Error(
-			`${error.message}\n\nBuilding needs a C++ compiler, make and Python 3. ` +
+			`${(error as Error).message}\n\nBuilding needs a C++ compiler, make and Python 3. ` +
 				'Debian or Ubuntu: apt-get install build-essential python3. ' +
 				'macOS: xcode-select --install. Then run the same command again.',
 			{ cause: error },
 		);
-	});
+	}
 }
 
 async function run(program: string, args: string[], cwd: string, env = {}): Promise<void> {
-	const result = await execa(program, args, {
-		cwd,
-		env,
-		all: true,
-		stdin: 'ignore',
-		reject: false,
-	});
+	const result = await execa(program, args, { cwd, env, all: true, reject: false });
 	if (!result.failed) return;
 	const end = result.all.split('\n').slice(-20).join('\n');
 	throw new Error(`${result.shortMessage}\n${end}`);

@@ -10,11 +10,6 @@ function nodesFolder(userFolder: string): string {
 	return path.join(userFolder, '.n8n', 'nodes');
 }
 
-/** Where an n8n has this package. */
-export function placeOf(userFolder: string): string {
-	return path.join(nodesFolder(userFolder), 'node_modules', packageName);
-}
-
 /**
  * Packs the built package as npm would publish it and gives the tarball's path.
  *
@@ -46,13 +41,12 @@ export async function placePackage(tarball: string, userFolder: string): Promise
  * @throws Error with what the compiler said
  */
 export async function buildInto(userFolder: string): Promise<void> {
-	const place = placeOf(userFolder);
+	const nodes = nodesFolder(userFolder);
+	const place = path.join(nodes, 'node_modules', packageName);
 	await mkdir(place, { recursive: true });
 	await cp(path.join(checkout, 'package.json'), path.join(place, 'package.json'));
-	await writeFile(
-		path.join(nodesFolder(userFolder), 'package.json'),
-		JSON.stringify({ private: true, dependencies: { [packageName]: '*' } }),
-	);
+	const manifest = { private: true, dependencies: { [packageName]: '*' } };
+	await writeFile(path.join(nodes, 'package.json'), JSON.stringify(manifest));
 	const compiled = ['--outDir', path.join(place, 'dist'), '--noEmitOnError', '--incremental'];
 	const memory = ['--tsBuildInfoFile', path.join(place, '.tsbuildinfo')];
 	const steps: Array<[program: string, args: string[]]> = [

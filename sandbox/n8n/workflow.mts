@@ -1,19 +1,16 @@
 import type { INode, INodeParameters, NodeConnectionType } from 'n8n-workflow';
 import type { Credential, Workflow } from './client.mjs';
+import { packageName } from './package.mjs';
 
 /** The name of the trigger that `afterTrigger` puts first. */
 export const START = 'Start';
 
-/** The package's nodes, with the credential that each uses. */
-export const credentialTypes = {
-	linkManager: 'linkManagerApi',
-	referenceData: 'referenceDataApi',
-} as const;
-export type NodeName = keyof typeof credentialTypes;
+/** The package's nodes. */
+export type NodeName = 'linkManager' | 'referenceData';
 
 /** A node's type as a workflow stores it: with the package's name. */
 export function fullType(node: NodeName): string {
-	return `n8n-nodes-link-manager-reference-data.${node}`;
+	return `${packageName}.${node}`;
 }
 
 /** A node, whose id is its name unless it has another. */

@@ -18,14 +18,8 @@ const PLATFORMS = ['iOS', 'Android', 'Windows', 'OS X', 'Linux', 'Ubuntu', 'Chro
 
 type Schema = Record<string, unknown>;
 
-/** Formats that are not part of JSON Schema. An empty text empties the field. */
-export const FORMATS = {
-	address: (text: string) => text === '' || URL.canParse(text),
-	day: (text: string) => text === '' || isDay(text),
-	hourAndMinute: /^$|^([01]\d|2[0-3]):[0-5]\d$/,
-	sector: /^(public|private)$/i,
-	urbanRural: /^(urban|rural)$/i,
-};
+/** Formats beside those that Fastify knows. */
+export const FORMATS = { address: (text: string) => URL.canParse(text) };
 
 const text: Schema = { type: 'string' };
 const filled: Schema = { type: 'string', minLength: 1 };
@@ -34,6 +28,8 @@ const id: Schema = { type: 'string', pattern: '^[1-9]\\d{0,8}$' };
 const page: Schema = { type: 'string', pattern: '^[1-9]\\d*$' };
 const upTo100: Schema = { type: 'string', pattern: '^([1-9]\\d?|100)$' };
 
+/** An empty text empties the field. */
+const orEmpty = (schema: Schema): Schema => ({ anyOf: [{ const: '' }, schema] });
 const oneOf = (...values: readonly string[]): Schema => ({ enum: values });
 
 /** An object with these properties and no others. */
@@ -46,7 +42,6 @@ const rows = (row: Record<string, Schema>): Schema => ({
 	type: 'array',
 	items: object(row, Object.keys(row)),
 });
-
 /** One empty element stands for none. */
 const rules = (row: Record<string, Schema>): Schema => ({ anyOf: [rows(row), { const: [''] }] });
 
@@ -58,7 +53,7 @@ const ofLinkLists = {
 };
 
 const link = {
-	url: { ...address, minLength: 1 },
+	url: address,
 	alias: text,
 	password: text,
 	space_id: text,
@@ -66,9 +61,9 @@ const link = {
 	disabled: oneOf('0', '1'),
 	privacy: oneOf('0', '1', '2'),
 	privacy_password: text,
-	expiration_url: address,
-	expiration_date: { type: 'string', format: 'day' },
-	expiration_time: { type: 'string', format: 'hourAndMinute' },
+	expiration_url: orEmpty(address),
+	expiration_date: orEmpty({ type: 'string', format: 'date' }),
+	expiration_time: { type: 'string', pattern: '^$|^([01]\\d|2[0-3]):[0-5]\\d$' },
 	expiration_clicks: { type: 'string', pattern: '^\\d{0,15}$' },
 	target_type: oneOf('0', '1', '2', '4'),
 	country: rules({ key: filled, value: filled }),
@@ -120,10 +115,10 @@ export const DATA = {
 		search: text,
 		province: text,
 		district: text,
-		sector: { type: 'string', format: 'sector' },
+		sector: oneOf('Public', 'Private'),
 		quintile: { type: 'string', pattern: '^[qQ]?[1-5]$' },
 		no_fee: oneOf('true', 'false'),
-		urban_rural: { type: 'string', format: 'urbanRural' },
+		urban_rural: oneOf('Urban', 'Rural'),
 	}),
 	districts: object({ province: text }),
 	schoolKey: object({ key: { type: 'string', pattern: '^\\d{1,20}$' } }),
@@ -150,9 +145,3 @@ export const DATA = {
 		['university_id', 'subjects'],
 	),
 };
-
-function isDay(text: string): boolean {
-	if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-	const day = new Date(`${text}T00:00:00Z`);
-	return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}

@@ -1,17 +1,29 @@
-/**
- * The faults that services of this kind have, for a client to survive. `body` answers with whatever
- * it is given: a failure in a success, or another envelope.
- */
-export type FaultKind =
-	| 'rateLimit'
-	| 'status'
-	| 'reset'
-	| 'html'
-	| 'redirect'
-	| 'empty'
-	| 'invalidJson'
-	| 'echo'
-	| 'body';
+const WEB_PAGE = '<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body></body></html>';
+
+interface Answer {
+	status?: number;
+	headers?: Record<string, string>;
+	/** Without one, the body of an error. */
+	body?: string;
+}
+
+/** The faults that services of this kind have, for a client to survive, and how each answers. */
+const ANSWERS = {
+	rateLimit: { status: 429 },
+	status: { status: 500 },
+	/** Ends the connection. */
+	reset: {},
+	html: { body: WEB_PAGE, headers: { 'content-type': 'text/html; charset=utf-8' } },
+	redirect: { status: 302, body: '', headers: { location: '/login' } },
+	empty: { body: '' },
+	invalidJson: { body: '{"data": [{"id": 1, "name": ' },
+	/** Tells what the client sent. */
+	echo: { status: 500 },
+	/** Answers with what it is given: a failure in a success, or another envelope. */
+	body: {},
+} satisfies Record<string, Answer>;
+
+export type FaultKind = keyof typeof ANSWERS;
 
 /** A failure to answer requests with. Without `times` it hits every matching request. */
 export interface Fault {
@@ -34,6 +46,12 @@ export interface Fault {
 	body?: string;
 }
 
+/** A fault that is switched on, with how many requests it has matched. */
+export interface ActiveFault {
+	fault: Fault;
+	matched: number;
+}
+
 /** The body of an error. @param fields for a 422: what is wrong, by field */
 export type ErrorBody = (
 	status: number,
@@ -41,67 +59,38 @@ export type ErrorBody = (
 	fields?: Record<string, string[]>,
 ) => object;
 
-/** The faults that are switched on, and which request each of them hits. */
-export class FaultList {
-	private active: Array<{ fault: Fault; matched: number }> = [];
-
-	add(fault: Fault): void {
-		this.active.push({ fault, matched: 0 });
-	}
-
-	clear(): void {
-		this.active = [];
-	}
-
-	/** The first fault that hits this request; counts the hit. */
-	take(method: string, path: string): Fault | undefined {
-		return this.active.find((entry) => {
-			const { fault } = entry;
-			if (fault.method !== undefined && fault.method !== method) return false;
-			if (fault.path !== undefined && !new RegExp(fault.path).test(path)) return false;
-			entry.matched++;
-			const { after = 0, times = Infinity } = fault;
-			return entry.matched > after && entry.matched <= after + times;
-		})?.fault;
-	}
+/** The first fault that hits a request; counts the hit. */
+export function takeFault(
+	faults: readonly ActiveFault[],
+	method: string,
+	path: string,
+): Fault | undefined {
+	return faults.find((entry) => {
+		const { fault } = entry;
+		if (fault.method !== undefined && fault.method !== method) return false;
+		if (fault.path !== undefined && !new RegExp(fault.path).test(path)) return false;
+		entry.matched++;
+		const { after = 0, times = Infinity } = fault;
+		return entry.matched > after && entry.matched <= after + times;
+	})?.fault;
 }
-
-const USUAL_STATUS: Partial<Record<FaultKind, number>> = {
-	rateLimit: 429,
-	status: 500,
-	redirect: 302,
-	echo: 500,
-};
-
-const WEB_PAGE = '<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body></body></html>';
 
 /** The answer of a fault; of a reset there is none. */
 export function answerOf(
-	{ kind, status = USUAL_STATUS[kind] ?? 200, retryAfter = 1, body = '' }: Fault,
+	fault: Fault,
 	sent: { headers: Record<string, string>; body: string },
 	errorBody: ErrorBody,
-): { status: number; headers: Record<string, string>; body: string } {
-	const json = (text: string, more = {}) => ({
+): Required<Answer> {
+	const { kind, retryAfter = 1 } = fault;
+	const usual: Answer = ANSWERS[kind];
+	const status = fault.status ?? usual.status ?? 200;
+	const message = kind === 'echo' ? echo(sent) : undefined;
+	const wait = kind === 'rateLimit' && { 'retry-after': String(retryAfter) };
+	return {
 		status,
-		headers: { 'content-type': 'application/json; charset=utf-8', ...more },
-		body: text,
-	});
-	switch (kind) {
-		case 'rateLimit':
-			return json(JSON.stringify(errorBody(status)), { 'retry-after': String(retryAfter) });
-		case 'status':
-			return json(JSON.stringify(errorBody(status)));
-		case 'html':
-			return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: WEB_PAGE };
-		case 'redirect':
-			return { status, headers: { location: '/login' }, body: '' };
-		case 'invalidJson':
-			return json('{"data": [{"id": 1, "name": ');
-		case 'echo':
-			return json(JSON.stringify(errorBody(status, echo(sent))));
-		default:
-			return json(body);
-	}
+		headers: { 'content-type': 'application/json; charset=utf-8', ...usual.headers, ...wait },
+		body: fault.body ?? usual.body ?? JSON.stringify(errorBody(status, message)),
+	};
 }
 
 /** Everything the client sent, as a careless service tells it in an error: keys and passwords too. */

@@ -2,21 +2,20 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LINKS, PIXELS } from './contract.mjs';
 import {
+	attachment,
 	DOMAINS,
 	FIRST_LINK_ID,
 	FIRST_PIXEL_ID,
 	isExpired,
-	MAIN_DOMAIN,
 	makeLinks,
 	makePixels,
+	PLAIN_LINK,
 	shortUrl,
 	SPACES,
 	timestamp,
-	type KeyedRule,
 	type LinkRecord,
 	type Named,
 	type PixelRecord,
-	type RotationRule,
 } from './data/links.mjs';
 import type { ErrorBody } from './faults.mjs';
 import {
@@ -24,10 +23,8 @@ import {
 	selectRecords,
 	takeForms,
 	takePage,
-	withFieldQuirks,
 	type Definition,
 	type Filters,
-	type Page,
 	type Quirks,
 	type Service,
 } from './service.mjs';
@@ -58,23 +55,8 @@ export type LinkService = Service & Account;
 type Query = Record<string, string>;
 type Request = FastifyRequest<{ Params: { id: string }; Querystring: Query; Body: Fields }>;
 
-/** A form, as the schema lets it through. */
-interface Fields {
-	[field: string]: unknown;
-	url?: string;
-	alias?: string;
-	domain_id?: string;
-	domain?: string;
-	space_id?: string;
-	pixel_ids?: string[];
-	expiration_date?: string;
-	expiration_time?: string;
-	expiration_clicks?: string;
-	country?: KeyedRule[];
-	platform?: KeyedRule[];
-	language?: KeyedRule[];
-	rotation?: RotationRule[];
-}
+/** A form, decoded, as the schema lets it through. */
+type Fields = Record<string, unknown>;
 
 const MESSAGES: Record<number, string> = {
 	401: 'Unauthenticated.',
@@ -87,6 +69,7 @@ const errorBody: ErrorBody = (status, message, errors) => ({
 	errors,
 });
 
+const apiKey = 'sandbox-link-key';
 const USUAL_PAGE = 100;
 
 const STATUSES: Record<string, (link: LinkRecord) => boolean> = {
@@ -120,35 +103,26 @@ interface Resource<T> {
 	filters: Filters<T>;
 	records: Map<string, T>;
 	/** What a form makes of a record, or of none when it is new. */
-	write(
-		fields: Fields,
-		before: T | undefined,
-		id: number,
-	): Omit<T, 'id' | 'created_at' | 'updated_at'>;
+	write(fields: Fields, before: T | undefined, id: number): Written<T>;
 }
 
+type Written<T> = Omit<T, 'id' | 'created_at' | 'updated_at'>;
+
 /** The link service: what it answers, over an account with so many sample links. */
-export function linkService(
-	links: number,
-	seed: number,
-	apiKey: string,
-): Definition & { account: Account } {
+export function linkService(links: number): Definition & { account: Account } {
 	const quirks: Quirks = {};
-	const account: Account = {
-		...{ links: new Map(), pixels: new Map(), ledger: [] },
-		nextId: { link: 0, pixel: 0 },
-	};
+	const nextId = { link: 0, pixel: 0 };
+	const account: Account = { links: new Map(), pixels: new Map(), ledger: [], nextId };
 	const reset = () => {
 		const now = new Date();
 		const pixels = makePixels(now);
 		account.links.clear();
 		account.pixels.clear();
 		account.ledger.length = 0;
-		account.nextId = { link: FIRST_LINK_ID + links, pixel: FIRST_PIXEL_ID + pixels.length };
+		nextId.link = FIRST_LINK_ID + links;
+		nextId.pixel = FIRST_PIXEL_ID + pixels.length;
 		for (const pixel of pixels) account.pixels.set(String(pixel.id), pixel);
-		for (const link of makeLinks(links, seed, now, pixels)) {
-			account.links.set(String(link.id), link);
-		}
+		for (const link of makeLinks(links, now, pixels)) account.links.set(String(link.id), link);
 	};
 	reset();
 	return {
@@ -191,24 +165,20 @@ function addResource<T extends LinkRecord | PixelRecord>(
 		if (record === undefined) throw new Refusal(404);
 		return record;
 	};
-	const log = (
-		action: LedgerEntry['action'],
-		{ entry, body: fields = {} }: Request,
-		{ before, after }: { before?: T; after?: T },
-	) => {
+	const log = (action: LedgerEntry['action'], request: Request, before?: T, after?: T) => {
+		const { entry, body: fields = {} } = request;
 		const id = (after ?? before)?.id ?? 0;
 		const change = { action, resource: name, id, body: entry.body, fields, before, after };
 		account.ledger.push(change);
 	};
 	const save = (action: 'created' | 'updated', request: Request, before?: T) => {
 		const now = timestamp(Date.now());
-		const id = before?.id ?? account.nextId[name];
+		const id = before?.id ?? account.nextId[name]++;
 		const written = write(request.body, before, id);
-		if (!before) account.nextId[name]++;
 		const after = { id, ...written, created_at: before?.created_at ?? now, updated_at: now } as T;
 		records.set(String(id), after);
-		log(action, request, { before, after });
-		return { data: withFieldQuirks(after, quirks) };
+		log(action, request, before, after);
+		return { data: after };
 	};
 
 	app.get(all, { schema: { querystring: schemas.list } }, (request: Request) => {
@@ -216,27 +186,27 @@ function addResource<T extends LinkRecord | PixelRecord>(
 		const ordered = quirks.unsorted ? selected : sorted(selected, request.query);
 		return listBody(all, takePage(ordered, request.query, USUAL_PAGE, quirks));
 	});
-	app.get(one, { schema: { querystring } }, (request: Request) => ({
-		data: withFieldQuirks(found(request), quirks),
-	}));
+	app.get(one, { schema: { querystring } }, (request: Request) => ({ data: found(request) }));
 	app.post(all, { schema: { querystring, body: schemas.create } }, (request: Request, reply) =>
 		reply.code(201).send(save('created', request)),
 	);
 	app.put(one, { schema: { querystring, body: schemas.update } }, (request: Request) =>
 		save('updated', request, found(request)),
 	);
-	app.delete(one, { schema: { querystring } }, (request: Request, reply) => {
+	app.delete(one, { schema: { querystring } }, (request: Request) => {
 		if (request.entry.body !== '') throw refused('body', 'is not part of a deletion');
 		const record = found(request);
 		records.delete(request.params.id);
-		log('deleted', request, { before: record });
-		if (quirks.deleteAnswer === 'empty') return reply.code(204).send();
+		log('deleted', request, record);
 		return { id: record.id, object: name, deleted: true };
 	});
 }
 
 /** `next` is as a real server gives it: without the filters. */
-function listBody(path: string, { records: data, page, lastPage, perPage, total }: Page): object {
+function listBody(
+	path: string,
+	{ records: data, page, lastPage, perPage, total }: ReturnType<typeof takePage>,
+) {
 	const next = page < lastPage ? `${path}?page=${page + 1}` : null;
 	const meta = { current_page: page, last_page: lastPage, per_page: perPage, total };
 	return { data, links: { next }, meta, status: 200 };
@@ -257,20 +227,26 @@ function refused(field: string, problem: string): Refusal {
 	return new Refusal(422, undefined, { [field]: [`The ${field} ${problem}.`] });
 }
 
-const BLANK = {
-	...{
-		alias: '',
-		url: '',
-		short_url: '',
-		title: '',
-		target_type: 0,
-		country_target: [],
-		platform_target: [],
-	},
-	...{ language_target: [], rotation_target: [], disabled: 0, privacy: 0, password: false },
-	...{ privacy_password: false, expiration_url: null, expiration_clicks: null, clicks: 0 },
-	...{ space: null, domain: MAIN_DOMAIN, pixels: [], ends_at: null },
-};
+type Read = (sent: never, fields: Fields, account: Account) => unknown;
+
+/** Which field of the form changes which field of a link, and how it is read. */
+const CHANGES: Array<[field: string, name: keyof LinkRecord, read: Read]> = [
+	['url', 'url', String],
+	['space_id', 'space', (id: string) => named('space_id', id, SPACES)],
+	['pixel_ids', 'pixels', attached],
+	['password', 'password', Boolean],
+	['disabled', 'disabled', Number],
+	['privacy', 'privacy', Number],
+	['privacy_password', 'privacy_password', Boolean],
+	['expiration_url', 'expiration_url', (url: string) => url || null],
+	['expiration_clicks', 'expiration_clicks', (clicks: string) => (clicks ? Number(clicks) : null)],
+	['expiration_date', 'ends_at', endOf],
+	['target_type', 'target_type', Number],
+	['country', 'country_target', filled],
+	['platform', 'platform_target', filled],
+	['language', 'language_target', filled],
+	['rotation', 'rotation_target', filled],
+];
 
 /**
  * The link that a form makes: only what was sent changes. An empty text empties a field, `pixel_ids`
@@ -282,73 +258,52 @@ function writtenLink(
 	fields: Fields,
 	before: LinkRecord | undefined,
 	id: number,
-	{ links, pixels }: Account,
-) {
+	account: Account,
+): Written<LinkRecord> {
 	// The field list calls it `domain_id`, the example `domain`.
-	const sent = named(fields, 'domain_id', DOMAINS) ?? named(fields, 'domain', DOMAINS);
-	const domain = before?.domain ?? sent;
+	const domainId = (fields.domain_id || fields.domain) as string | undefined;
+	const domain = before?.domain ?? named('domain', domainId, DOMAINS);
 	if (!domain) throw refused('domain', 'field is required');
-	const alias = fields.alias || before?.alias || id.toString(36).padStart(6, 'x');
-	const isTaken = [...links.values()].some(
+	const alias = (fields.alias as string) || before?.alias || id.toString(36);
+	const isTaken = [...account.links.values()].some(
 		(link) => link !== before && link.alias === alias && link.domain.id === domain.id,
 	);
 	if (isTaken) throw refused('alias', 'has already been taken');
-	const changes: Record<string, unknown> = {
-		...{ domain, alias, url: fields.url },
-		space: named(fields, 'space_id', SPACES),
-		ends_at: endOf(fields),
-		expiration_clicks: fields.expiration_clicks && Number(fields.expiration_clicks),
-		expiration_url: fields.expiration_url,
-		pixels: attached(fields.pixel_ids, pixels),
-		country_target: rows(fields.country),
-		platform_target: rows(fields.platform),
-		language_target: rows(fields.language),
-		rotation_target: rows(fields.rotation),
-	};
-	for (const name of ['disabled', 'privacy', 'target_type']) {
-		if (fields[name] !== undefined) changes[name] = Number(fields[name]);
-	}
-	for (const name of ['password', 'privacy_password']) {
-		if (fields[name] !== undefined) changes[name] = fields[name] !== '';
-	}
-	const values = Object.fromEntries(
-		Object.entries(changes)
-			.filter(([, value]) => value !== undefined)
-			.map(([name, value]) => [name, value === '' ? null : value]),
+	const changes = CHANGES.flatMap(([field, name, read]) =>
+		fields[field] === undefined ? [] : [[name, read(fields[field] as never, fields, account)]],
 	);
-	const link = { ...BLANK, ...before, ...values, alias };
+	const link = {
+		...{ url: '', title: '', ...PLAIN_LINK, ...before },
+		...(Object.fromEntries(changes) as Partial<LinkRecord>),
+		...{ alias, domain, short_url: shortUrl({ alias, domain }) },
+	};
 	// The server finds the title of the page by itself.
-	const title = link.title || `Page at ${new URL(link.url).host}`;
-	return { ...link, title, short_url: shortUrl(link) };
+	return { ...link, title: link.title || `Page at ${new URL(link.url).host}` };
 }
 
-/** One of the account's records by its id; null when emptied, undefined when not sent. */
-function named(fields: Fields, field: string, records: readonly Named[]) {
-	const value = fields[field];
-	if (value === undefined) return undefined;
-	if (value === '') return null;
-	const found = records.find(({ id }) => String(id) === value);
+/** One of the account's records by its id; null for none. */
+function named(field: string, id: string | undefined, records: readonly Named[]): Named | null {
+	if (!id) return null;
+	const found = records.find((record) => String(record.id) === id);
 	if (!found) throw refused(field, 'names no record of the account');
 	return found;
 }
 
 /** One empty element stands for an empty list. */
-function rows<T>(list: Array<T | ''> | undefined): T[] | undefined {
-	return list?.filter((row) => row !== '') as T[] | undefined;
+function filled<T>(list: T[]): T[] {
+	return list.filter((row) => row !== '');
 }
 
-function attached(ids: string[] | undefined, pixels: ReadonlyMap<string, PixelRecord>) {
-	return rows(ids)?.map((given) => {
-		const pixel = pixels.get(given);
+function attached(ids: string[], _fields: Fields, { pixels }: Account) {
+	return filled(ids).map((id) => {
+		const pixel = pixels.get(id);
 		if (!pixel) throw refused('pixel_ids', 'names no pixel of the account');
-		const { id, name, type } = pixel;
-		return { id, name, type };
+		return attachment(pixel);
 	});
 }
 
-function endOf({ expiration_date: date, expiration_time: time }: Fields) {
-	if (date === undefined || time === undefined) return undefined;
-	if (date === '' && time === '') return null;
-	if (date === '' || time === '') throw refused('expiration_date', 'goes with expiration_time');
-	return timestamp(Date.parse(`${date}T${time}:00Z`));
+function endOf(day: string, { expiration_time: time }: Fields): string | null {
+	if (day === '' && time === '') return null;
+	if (day === '' || time === '') throw refused('expiration_date', 'goes with expiration_time');
+	return timestamp(Date.parse(`${day}T${String(time)}:00Z`));
 }

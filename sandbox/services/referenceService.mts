@@ -9,42 +9,39 @@ import {
 	Refusal,
 	selectRecords,
 	takePage,
-	withFieldQuirks,
 	type Definition,
 	type Filters,
 	type Quirks,
 	type Service,
 } from './service.mjs';
 
-export interface Subject {
+interface Subject {
 	name: string;
 	level: number;
 }
 
-export interface ReferenceData {
+interface ReferenceData {
 	schools: SchoolRecord[];
 	postalCodes: PostalCodeRecord[];
 	universities: UniversityRecord[];
-	/** What was calculated, in order: a real account would be charged for it. */
-	calculations: Array<{ result: ReturnType<typeof calculate> }>;
 }
 
 export type ReferenceService = Service & ReferenceData;
 
 type Scope = 'high_schools:read' | 'postal_codes:read' | 'universities:read' | 'aps_calculator:use';
 
-/** Keys of plans that lack a scope, beside the service's own key, which has them all. */
+/** The key that has all scopes. */
+const apiKey = 'sandbox-data-key';
+/** Keys of plans that lack a scope. */
 const LIMITED_KEYS: Readonly<Record<string, readonly Scope[]>> = {
 	'sandbox-data-free-plan': ['high_schools:read', 'postal_codes:read', 'universities:read'],
 	'sandbox-data-no-postal-codes': ['high_schools:read', 'universities:read', 'aps_calculator:use'],
 	'sandbox-data-postal-codes-only': ['postal_codes:read'],
 };
 
-const CODES: Record<number, string> = { 422: 'VALIDATION_ERROR', 429: 'RATE_LIMITED' };
-
 const errorBody: ErrorBody = (status, message, fields) => {
 	const text = STATUS_CODES[status] ?? 'Error';
-	const code = CODES[status] ?? text.toUpperCase().replaceAll(' ', '_');
+	const code = status === 429 ? 'RATE_LIMITED' : text.toUpperCase().replaceAll(' ', '_');
 	const reasons = fields && Object.values(fields).flat().join(' ');
 	return { error: { code, message: message ?? reasons ?? text } };
 };
@@ -53,17 +50,17 @@ interface List {
 	Querystring: Record<string, string>;
 }
 
+interface One {
+	Params: { key: string };
+}
+
 const USUAL_PAGE = 20;
-const FULL_TEXT_LENGTH = 3;
 
 /** Full text as a database index has it: every word of the search begins a word of the text. */
 function hasWords(text: string, wanted: string): boolean {
+	const wordsOf = (words: string) => words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 	const words = wordsOf(text);
 	return wordsOf(wanted).every((start) => words.some((word) => word.startsWith(start)));
-}
-
-function wordsOf(text: string): string[] {
-	return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function equals<Key extends string>(key: Key) {
@@ -79,7 +76,7 @@ const schoolFilters: Filters<SchoolRecord> = {
 	no_fee: (school, wanted) => String(school.no_fee_school) === wanted,
 	urban_rural: equals('urban_rural'),
 	search: ({ name }, wanted) =>
-		wanted.length < FULL_TEXT_LENGTH ? name.toLowerCase().includes(wanted) : hasWords(name, wanted),
+		wanted.length < 3 ? name.toLowerCase().includes(wanted) : hasWords(name, wanted),
 };
 
 const postalCodeFilters: Filters<PostalCodeRecord> = {
@@ -95,8 +92,6 @@ const universityFilters: Filters<UniversityRecord> = {
 	search: ({ name }, wanted) => name.toLowerCase().includes(wanted),
 };
 
-const COUNTED_SUBJECTS = 6;
-
 /**
  * The sandbox's own score: the levels of the best six subjects other than Life Orientation. The
  * points of a subject are its level where it counts, and 0 where it does not.
@@ -105,7 +100,7 @@ function calculate(university: UniversityRecord, subjects: readonly Subject[]) {
 	const counted = subjects
 		.filter(({ name }) => name.trim().toLowerCase() !== 'life orientation')
 		.sort((one, other) => other.level - one.level)
-		.slice(0, COUNTED_SUBJECTS);
+		.slice(0, 6);
 	const breakdown = subjects.map((subject) => {
 		const { name, level } = subject;
 		return { subject: name, level, points: counted.includes(subject) ? level : 0 };
@@ -119,17 +114,12 @@ function calculate(university: UniversityRecord, subjects: readonly Subject[]) {
 }
 
 /** The reference service: what it answers, over so many sample schools. */
-export function referenceService(
-	schoolCount: number,
-	seed: number,
-	apiKey: string,
-): Definition & { data: ReferenceData } {
+export function referenceService(schoolCount: number): Definition & { data: ReferenceData } {
 	const quirks: Quirks = {};
 	const data: ReferenceData = {
-		schools: makeSchools(schoolCount, seed),
-		postalCodes: makePostalCodes(seed),
+		schools: makeSchools(schoolCount, 2026),
+		postalCodes: makePostalCodes(),
 		universities: makeUniversities(new Date()),
-		calculations: [],
 	};
 	const { schools, postalCodes, universities } = data;
 	const pristine = { schools: [...schools], universities: [...universities] };
@@ -138,28 +128,23 @@ export function referenceService(
 		routes(app) {
 			app.removeContentTypeParser('text/plain');
 			app.setReplySerializer(jsonOf);
-			const schoolsFor = allow('high_schools:read', apiKey, DATA.schools);
+			const schoolsFor = allow('high_schools:read', DATA.schools);
 			addList(app, '/v1/high-schools', schoolsFor, schools, schoolFilters, quirks);
-			addSchools(app, schools, quirks, apiKey);
-			const codesFor = allow('postal_codes:read', apiKey, DATA.postalCodes);
+			addSchools(app, schools);
+			const codesFor = allow('postal_codes:read', DATA.postalCodes);
 			addList(app, '/v1/postal-codes', codesFor, postalCodes, postalCodeFilters, quirks);
-			const codeFor = allow('postal_codes:read', apiKey);
-			app.get<{ Params: { id: string } }>('/v1/postal-codes/:id', codeFor, ({ params }) => {
-				const wanted = params.id.toLowerCase();
-				return single(
-					postalCodes.find(({ id }) => id === wanted),
-					quirks,
-				);
-			});
-			const universitiesFor = allow('universities:read', apiKey, DATA.universities);
+			const codeFor = allow('postal_codes:read');
+			app.get<One>('/v1/postal-codes/:key', codeFor, ({ params: { key } }) =>
+				single(postalCodes.find(({ id }) => id === key.toLowerCase())),
+			);
+			const universitiesFor = allow('universities:read', DATA.universities);
 			addList(app, '/v1/universities', universitiesFor, universities, universityFilters, quirks);
-			addCalculator(app, data, apiKey);
+			addCalculator(app, universities);
 		},
 		reset() {
 			// In place: the arrays are those that callers hold.
 			schools.splice(0, Infinity, ...pristine.schools);
 			universities.splice(0, Infinity, ...pristine.universities);
-			data.calculations.length = 0;
 		},
 	};
 }
@@ -170,7 +155,7 @@ function jsonOf(payload: unknown): string {
 }
 
 /** Lets a key through that has the scope, and a query as the schema has it. */
-function allow(scope: Scope, apiKey: string, querystring: object = DATA.none) {
+function allow(scope: Scope, querystring: object = DATA.none) {
 	return {
 		schema: { querystring },
 		async preValidation({ hitBy, headers }: Pick<FastifyRequest, 'hitBy' | 'headers'>) {
@@ -204,47 +189,37 @@ function addList<T extends object>(
 	});
 }
 
-function addSchools(
-	app: FastifyInstance,
-	schools: SchoolRecord[],
-	quirks: Quirks,
-	apiKey: string,
-): void {
+function addSchools(app: FastifyInstance, schools: SchoolRecord[]): void {
 	const path = '/v1/high-schools';
-	const allowed = allow('high_schools:read', apiKey);
+	const allowed = allow('high_schools:read');
 	app.get(`${path}/provinces`, allowed, () => ({ data: countsBy('province', schools) }));
-	const districts = allow('high_schools:read', apiKey, DATA.districts);
+	const districts = allow('high_schools:read', DATA.districts);
 	app.get<List>(`${path}/districts`, districts, ({ query }) => ({
 		data: countsBy('district', selectRecords(schools, schoolFilters, query, {})),
 	}));
-	const one = { ...allowed, schema: { querystring: DATA.none, params: DATA.schoolKey } };
-	app.get<{ Params: { key: string } }>(`${path}/:key`, one, ({ params: { key } }) =>
-		single(
-			schools.find(({ id, nat_emis }) => [id, nat_emis].includes(key)),
-			quirks,
-		),
+	const one = { ...allowed, schema: { ...allowed.schema, params: DATA.schoolKey } };
+	app.get<One>(`${path}/:key`, one, ({ params: { key } }) =>
+		single(schools.find(({ id, nat_emis }) => [id, nat_emis].includes(key))),
 	);
 }
 
-function addCalculator(app: FastifyInstance, data: ReferenceData, apiKey: string): void {
-	const { preValidation, schema } = allow('aps_calculator:use', apiKey);
+function addCalculator(app: FastifyInstance, universities: readonly UniversityRecord[]): void {
+	const { preValidation, schema } = allow('aps_calculator:use');
 	const allowed = { preValidation, schema: { ...schema, body: DATA.calculation } };
 	app.post<{ Body: { university_id: string; subjects: Subject[] } }>(
 		'/v1/aps-calculator',
 		allowed,
 		({ body }) => {
-			const university = data.universities.find(({ id }) => id === body.university_id);
+			const university = universities.find(({ id }) => id === body.university_id);
 			if (!university) throw new Refusal(404, 'The university does not exist.');
-			const result = calculate(university, body.subjects);
-			data.calculations.push({ result });
-			return result;
+			return calculate(university, body.subjects);
 		},
 	);
 }
 
-function single(record: object | undefined, quirks: Quirks): object {
-	if (record === undefined) throw new Refusal(404);
-	return { data: withFieldQuirks(record, quirks) };
+function single(data: object | undefined): { data: object } {
+	if (data === undefined) throw new Refusal(404);
+	return { data };
 }
 
 function countsBy(key: 'province' | 'district', schools: readonly SchoolRecord[]): object[] {

@@ -6,7 +6,14 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { FORMATS } from './contract.mjs';
-import { answerOf, FaultList, type ErrorBody, type Fault, type FaultKind } from './faults.mjs';
+import {
+	answerOf,
+	takeFault,
+	type ActiveFault,
+	type ErrorBody,
+	type Fault,
+	type FaultKind,
+} from './faults.mjs';
 
 /** How a service always is, within what services of its kind do; all off at the start. */
 export interface Quirks {
@@ -20,7 +27,6 @@ export interface Quirks {
 	shift?: number;
 	/** By how much the total that lists give is too high. */
 	wrongTotal?: number;
-	deleteAnswer?: 'object' | 'empty';
 	/** Fields left out of records. */
 	hideFields?: string[];
 	/** Fields that are null in records. */
@@ -35,8 +41,6 @@ export interface RecordedRequest {
 	query: string;
 	headers: Record<string, string>;
 	body: string;
-	/** When it came, in milliseconds since 1970. */
-	at: number;
 	/** The status answered; absent while unanswered and where no answer was given. */
 	status?: number;
 	/** The fault it was answered with. */
@@ -58,12 +62,6 @@ export interface Service {
 	reset(): void;
 }
 
-/** At most `requests` in each window of `windowMs`; beyond that, 429. */
-export interface RateLimit {
-	requests: number;
-	windowMs: number;
-}
-
 /** One of the two services, without what they share. */
 export interface Definition {
 	apiKey: string;
@@ -73,6 +71,12 @@ export interface Definition {
 	routes(app: FastifyInstance): void;
 	/** Data back to the start. */
 	reset(): void;
+}
+
+/** At most so many requests in each window; beyond that, 429. */
+export interface RateLimit {
+	requests: number;
+	windowMs: number;
 }
 
 export interface Settings {
@@ -106,11 +110,10 @@ declare module 'fastify' {
  * @throws when the port is taken
  */
 export async function runService(
-	definition: Definition,
-	settings: Settings,
+	{ apiKey, quirks, errorBody, routes, reset }: Definition,
+	{ port, latencyMs, rateLimit: limit }: Settings,
 ): Promise<{ service: Service; stop(): Promise<void> }> {
-	const { apiKey, quirks } = definition;
-	const faults = new FaultList();
+	const faults: ActiveFault[] = [];
 	const requests: RecordedRequest[] = [];
 	let window = 0;
 	const app = Fastify({
@@ -125,34 +128,36 @@ export async function runService(
 		},
 	});
 	app.register(async (scope) => {
-		addRecording(scope, requests, settings.latencyMs);
-		if (settings.rateLimit) {
-			const { requests: max, windowMs: timeWindow } = settings.rateLimit;
-			const keyGenerator = () => String(window);
-			await scope.register(rateLimit, { max, timeWindow, hook: 'preParsing', keyGenerator });
+		addRecording(scope, requests, latencyMs);
+		if (limit) {
+			await scope.register(rateLimit, {
+				...{ max: limit.requests, timeWindow: limit.windowMs, hook: 'preParsing' },
+				keyGenerator: () => String(window),
+			});
 		}
-		addFaults(scope, faults, definition);
+		addFaults(scope, faults, errorBody);
+		addFieldQuirks(scope, quirks);
 		scope.setErrorHandler<FastifyError | Refusal>((error, _request, reply) => {
 			const { status, message, fields } = refusalOf(error);
-			void reply.code(status).send(definition.errorBody(status, message || undefined, fields));
+			void reply.code(status).send(errorBody(status, message || undefined, fields));
 		});
 		scope.setNotFoundHandler(() => {
 			throw new Refusal(404);
 		});
-		definition.routes(scope);
+		routes(scope);
 	});
-	const baseUrl = await app.listen({ host: '127.0.0.1', port: settings.port });
+	const baseUrl = await app.listen({ host: '127.0.0.1', port });
+	const clearFaults = () => void faults.splice(0);
 	const service: Service = {
-		...{ baseUrl, apiKey, requests },
-		fault: (fault) => faults.add(fault),
+		...{ baseUrl, apiKey, requests, clearFaults },
+		fault: (fault) => void faults.push({ fault, matched: 0 }),
 		quirk: (more) => Object.assign(quirks, more),
-		clearFaults: () => faults.clear(),
 		reset() {
-			faults.clear();
+			clearFaults();
 			for (const name of Object.keys(quirks)) delete quirks[name as keyof Quirks];
 			requests.length = 0;
 			window++;
-			definition.reset();
+			reset();
 		},
 	};
 	return { service, stop: () => app.close() };
@@ -173,10 +178,10 @@ function addRecording(app: FastifyInstance, requests: RecordedRequest[], latency
 	app.decorateRequest('hitBy', undefined);
 	app.addHook('onRequest', async (request) => {
 		const [path = '', ...query] = (request.raw.url ?? '').split('?');
-		const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+		const { method, headers } = request;
 		request.entry = {
-			...{ method: request.method, path, query: query.join('?'), body: '', at: Date.now() },
-			headers: Object.fromEntries(headers) as Record<string, string>,
+			...{ method, path, query: query.join('?'), body: '' },
+			headers: { ...(headers as Record<string, string>) },
 		};
 		requests.push(request.entry);
 		if (latencyMs > 0) await pause(latencyMs);
@@ -188,9 +193,13 @@ function addRecording(app: FastifyInstance, requests: RecordedRequest[], latency
 }
 
 /** A fault answers before the route, or, if it is to be applied, in place of the route's answer. */
-function addFaults(app: FastifyInstance, faults: FaultList, { errorBody }: Definition): void {
+function addFaults(
+	app: FastifyInstance,
+	faults: readonly ActiveFault[],
+	errorBody: ErrorBody,
+): void {
 	app.addHook('preValidation', async (request, reply) => {
-		const fault = faults.take(request.entry.method, request.entry.path);
+		const fault = takeFault(faults, request.entry.method, request.entry.path);
 		if (!fault) return;
 		request.hitBy = fault;
 		request.entry.fault = fault.kind;
@@ -203,7 +212,7 @@ function addFaults(app: FastifyInstance, faults: FaultList, { errorBody }: Defin
 		if (hitBy?.kind === 'reset') return await hangUp(request);
 		if (hitBy) {
 			const { status, body, headers } = answerOf(hitBy, entry, errorBody);
-			reply.code(status).removeHeader('content-type').headers(headers);
+			reply.code(status).headers(headers);
 			payload = body;
 		}
 		entry.status = reply.statusCode;
@@ -217,6 +226,27 @@ async function hangUp({ raw }: FastifyRequest): Promise<never> {
 	return await new Promise(() => undefined);
 }
 
+/** Hides fields of records, or makes them null. */
+function addFieldQuirks(app: FastifyInstance, quirks: Quirks): void {
+	const shown = (record: object) => {
+		const { hideFields = [], nullFields = [] } = quirks;
+		const fields = Object.entries(record).filter(([name]) => !hideFields.includes(name));
+		const asShown = fields.map(([name, value]: [string, unknown]) => [
+			name,
+			nullFields.includes(name) ? null : value,
+		]);
+		return Object.fromEntries(asShown) as object;
+	};
+	app.addHook<{ data?: object | object[] }>(
+		'preSerialization',
+		async (_request, _reply, payload) => {
+			const { data } = payload;
+			if (!data || (!quirks.hideFields && !quirks.nullFields)) return payload;
+			return { ...payload, data: Array.isArray(data) ? data.map(shown) : shown(data) };
+		},
+	);
+}
+
 function refusalOf(error: FastifyError | Refusal): Refusal {
 	if (error instanceof Refusal) return error;
 	const { validation, statusCode = 500 } = error;
@@ -227,10 +257,7 @@ function refusalOf(error: FastifyError | Refusal): Refusal {
 	for (const { instancePath, params, message } of validation) {
 		const own = params.additionalProperty ?? params.missingProperty ?? '';
 		const name = [...instancePath.split('/').slice(1), String(own)].filter(Boolean).join('.');
-		const wanted = Array.isArray(params.allowedValues)
-			? `must be one of: ${params.allowedValues.join(', ')}`
-			: message;
-		(fields[name] ??= []).push(`The ${name} field ${wanted}.`);
+		(fields[name] ??= []).push(`The ${name} field ${message}.`);
 	}
 	return new Refusal(422, undefined, fields);
 }
@@ -248,51 +275,31 @@ export function selectRecords<T>(
 	query: Record<string, string>,
 	{ ignoreFilters = false }: Quirks,
 ): T[] {
-	const isIgnored = (name: string) =>
-		Array.isArray(ignoreFilters) ? ignoreFilters.includes(name) : ignoreFilters;
 	const used = Object.entries(filters).flatMap(([name, matches]) => {
+		const isIgnored = Array.isArray(ignoreFilters) ? ignoreFilters.includes(name) : ignoreFilters;
 		const wanted = query[name]?.toLowerCase();
-		return wanted && !isIgnored(name) ? [{ matches, wanted }] : [];
+		return wanted && !isIgnored ? [{ matches, wanted }] : [];
 	});
 	return [...records].filter((record) =>
 		used.every(({ matches, wanted }) => matches(record, wanted, query)),
 	);
 }
 
-/** One page of a list. */
-export interface Page {
-	records: object[];
-	page: number;
-	perPage: number;
-	total: number;
-	lastPage: number;
-}
-
-/** One page of the records, with the quirks of pages and fields applied. */
+/** One page of a list, with the quirks of pages applied. */
 export function takePage(
 	all: readonly object[],
 	query: Record<string, string>,
 	usualSize: number,
 	quirks: Quirks,
-): Page {
+) {
 	const page = quirks.ignorePage ? 1 : Number(query.page ?? 1);
 	const perPage = Number(query.per_page ?? usualSize);
 	const moved = page > 1 ? (quirks.shift ?? 0) : 0;
 	const start = (page - 1) * perPage - moved;
 	const end = Math.min(page * perPage, all.length) - moved;
-	const records = all.slice(Math.max(0, start), Math.max(0, end));
 	const total = all.length + (quirks.wrongTotal ?? 0);
 	return {
+		records: all.slice(Math.max(0, start), Math.max(0, end)),
 		...{ page, perPage, total, lastPage: Math.max(1, Math.ceil(total / perPage)) },
-		records: records.map((record) => withFieldQuirks(record, quirks)),
 	};
-}
-
-/** A record with the quirks of fields applied. */
-export function withFieldQuirks(record: object, { hideFields, nullFields }: Quirks): object {
-	if (!hideFields && !nullFields) return record;
-	const shown = Object.entries(record).filter(([name]) => !hideFields?.includes(name));
-	return Object.fromEntries(
-		shown.map(([name, value]) => [name, nullFields?.includes(name) ? null : (value as unknown)]),
-	);
 }

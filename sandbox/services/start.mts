@@ -2,12 +2,11 @@ import { linkService, type LinkService } from './linkService.mjs';
 import { referenceService, type ReferenceService } from './referenceService.mjs';
 import { runService, type RateLimit } from './service.mjs';
 
-export type { LinkRecord, PixelRecord } from './data/links.mjs';
-export type { PostalCodeRecord } from './data/postalCodes.mjs';
+export type { LinkRecord } from './data/links.mjs';
 export type { SchoolRecord } from './data/schools.mjs';
 export type { UniversityRecord } from './data/universities.mjs';
 export type { Fault, FaultKind } from './faults.mjs';
-export type { LedgerEntry, LinkService } from './linkService.mjs';
+export type { LinkService } from './linkService.mjs';
 export type { ReferenceService } from './referenceService.mjs';
 export type { Quirks, RateLimit, RecordedRequest, Service } from './service.mjs';
 
@@ -26,9 +25,6 @@ export interface ServicesOptions {
 	links?: number;
 }
 
-/** Of the sample data. */
-const SEED = 2026;
-
 /**
  * Starts both services of the sandbox in this process, on 127.0.0.1.
  *
@@ -42,9 +38,9 @@ export async function startServices(
 	const { linkPort = 0, dataPort = 0, latencyMs = 0, rateLimit } = options;
 	const { schools = 6_400, links = 300 } = options;
 	const shared = { latencyMs, rateLimit };
-	const ofLinks = linkService(links, SEED, 'sandbox-link-key');
+	const ofLinks = linkService(links);
 	const link = await runService(ofLinks, { port: linkPort, ...shared });
-	const ofData = referenceService(schools, SEED, 'sandbox-data-key');
+	const ofData = referenceService(schools);
 	const data = await runService(ofData, { port: dataPort, ...shared });
 	return {
 		link: Object.assign(link.service, ofLinks.account),

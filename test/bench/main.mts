@@ -393,7 +393,7 @@ async function install(folder: string): Promise<Contestant[]> {
 async function run(): Promise<object[]> {
 	useOwnTemporaryFolder();
 	const isWanted = (title: string) => title.toLowerCase().includes(options.only.toLowerCase());
-	const n8n = await installN8n(undefined, console.log);
+	const n8n = await installN8n();
 	const n8nNodes = path.join(n8n.folder, 'node_modules', 'n8n-nodes-base');
 	const file = path.join(n8nNodes, 'dist', 'nodes', 'HttpRequest', 'HttpRequest.node.js');
 	const folder = await mkdtemp(path.join(checkout, 'node_modules', '.bench-'));

@@ -1,20 +1,15 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { launchChromium } from '../../sandbox/browser/chromium.mjs';
 import { Editor } from '../../sandbox/browser/editor.mjs';
-import { owner } from '../../sandbox/provision.mjs';
 import { client, data, jsonBody, link, resetWorld } from '../n8n/harness.mjs';
 
 // What only the editor shows: forms that a person fills in by hand.
 
-let browser: Browser;
 let editor: Editor;
 
 beforeAll(async () => {
-	browser = await launchChromium();
-	editor = await Editor.open(browser, client.baseUrl, owner);
+	editor = await Editor.open(client.baseUrl);
 });
-afterAll(async () => await browser?.close());
+afterAll(async () => await editor?.close());
 
 beforeEach(({ onTestFinished }) => {
 	resetWorld();

@@ -45,9 +45,14 @@ describe('calculate', () => {
 		]);
 		expect(request.headers['content-type']).toMatch(/^application\/json/);
 		expect(request.body).toBe(JSON.stringify({ university_id: 'uct', subjects: sent }));
-		expect(records(result)).toEqual([data.calculations[0]?.result]);
-		expect(records(result)).toMatchObject([
-			{ aps_score: SCORE, university: 'University of Cape Town' },
+		const breakdown = sent.map(({ name, level }) => ({
+			...{ subject: name, level, points: name === 'Life Orientation' ? 0 : level },
+		}));
+		expect(records(result)).toEqual([
+			{
+				...{ aps_score: SCORE, aps_minimum: 38, qualifies: false },
+				...{ university: 'University of Cape Town', breakdown },
+			},
 		]);
 		expect(hintTexts(result)).toEqual([READ]);
 	});

@@ -54,7 +54,7 @@ const SENT_TO_CLEAR = [
 	...['country[]=', 'platform[]=', 'language[]=', 'rotation[]='],
 ];
 const SCHOOL = '/v1/high-schools';
-const CODE = '74959957-4ef9-4a94-a26f-38cab922aecf';
+const CODE = '36f17f3e-8c46-44e0-b785-be013a3f207a';
 
 test.each<[string, IDataObject, string, string[]?]>([
 	[

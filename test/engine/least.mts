@@ -28,7 +28,7 @@ export const LEAST: Record<string, IDataObject> = {
 	'highSchool getDistricts': {},
 	'highSchool getProvinces': {},
 	'highSchool match': { schoolName: 'Pretoria' },
-	'postalCode get': { postalCodeId: byId('74959957-4ef9-4a94-a26f-38cab922aecf') },
+	'postalCode get': { postalCodeId: byId('36f17f3e-8c46-44e0-b785-be013a3f207a') },
 	'postalCode getAll': {},
 	'postalCode validate': { postalCode: '0083' },
 	'university get': { universityId },

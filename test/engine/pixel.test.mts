@@ -17,7 +17,9 @@ test('a custom type is sent as it is written, and can be filtered by', async () 
 	const custom = { type: 'custom', customType: 'mine' };
 	const { error } = await linkManager({ ...create, ...custom });
 	expect(formOf(onlyRequest(link)).type).toBe('mine');
-	expect(error?.message).toMatch(/Type: The type field must be one of.*\(HTTP 422\) \[item 0\]$/);
+	expect(error?.message).toMatch(
+		/Type: The type field must be equal to one of.*\(HTTP 422\) \[item 0\]$/,
+	);
 	await linkManager({ resource: 'pixel', operation: 'getAll', filters: custom });
 	expect(lines(link)[1]).toBe('GET /api/v1/pixels?type=mine&per_page=50');
 });

@@ -54,7 +54,7 @@ test.each<[string, IDataObject]>([
 	expect(Object.keys(schema.properties ?? {}).length).toBeGreaterThan(0);
 
 	// The contract does not show what a deletion answers: the preview is what the node itself says.
-	link.quirk({ deleteAnswer: 'empty' });
+	link.fault({ kind: 'empty', method: 'DELETE', status: 204, applied: true });
 	const run = folder === 'LinkManager' ? linkManager : referenceData;
 	const { error, records } = await run(
 		{ resource, operation, ...parameters },

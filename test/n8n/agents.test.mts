@@ -145,8 +145,8 @@ describe('9. An AI agent for schools and links', () => {
 
 	it.each([
 		['Which universities are in Limpopo?', ['University of Limpopo', 'University of Venda']],
-		['Which schools are called Kuzwayo?', ['Ellen Kuzwayo', 'KwaZulu-Natal']],
-		['What is the EMIS number of Ellen Kuzwayo Secondary?', ['910052939']],
+		['Which schools are called Kuzwayo?', ['Ellen Kuzwayo', 'Eastern Cape']],
+		['What is the EMIS number of Ellen Kuzwayo Secondary?', ['210000007']],
 		['Tell me about the school 210000007', ['210000007']],
 		['Is 0083 the postal code of Arcadia?', ['valid', '0083']],
 		[

@@ -38,7 +38,7 @@ async function answerForm(waiting: Execution, message: IDataObject | undefined, 
 	const body = new FormData();
 	body.set('field-0', answer);
 	expect((await fetch(address, { method: 'POST', body })).status).toBe(200);
-	const ended = await client.waitForEnd(waiting.id);
+	const ended = await client.waitForExecution(waiting.id, 'waiting');
 	expect(ended.error).toBeUndefined();
 	expect(ended.status).toBe('success');
 	return ended;

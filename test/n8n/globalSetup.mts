@@ -27,14 +27,14 @@ export default async function start(project: TestProject): Promise<() => Promise
 		for (let last = stops.pop(); last; last = stops.pop()) await last();
 	};
 	try {
-		const installation = await installN8n(process.env.N8N_VERSION || newestVersion, console.log);
+		const installation = await installN8n(process.env.N8N_VERSION || newestVersion);
 		const userFolder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-test-'));
 		stops.push(async () => await rm(userFolder, { recursive: true, force: true }));
 		await placePackage(await packPackage(userFolder), userFolder);
 		const postgres = await startPostgres();
 		if (postgres) stops.push(postgres.stop);
 		else console.log('Example 8 is skipped: PostgreSQL is missing (apt-get install postgresql).');
-		const n8n = await step(console.log, `Starting n8n ${installation.version}`, () =>
+		const n8n = await step(`Starting n8n ${installation.version}`, () =>
 			startN8n({ installation, userFolder }),
 		);
 		stops.push(n8n.stop);

@@ -7,7 +7,7 @@ import {
 	type RunOptions,
 	type StoredWorkflow,
 } from '../../sandbox/n8n/client.mjs';
-import { owner, provideCredentials, readWorkflow } from '../../sandbox/provision.mjs';
+import { provideCredentials, readWorkflow } from '../../sandbox/provision.mjs';
 import type { RecordedRequest } from '../../sandbox/services/start.mjs';
 import { startWorld } from '../../sandbox/world.mjs';
 
@@ -18,10 +18,10 @@ afterAll(world.stop);
 
 export const { link, data, model } = world;
 /** The n8n under test, signed in as its owner. */
-export const client = await N8nClient.connect(inject('n8nUrl'), owner);
+export const client = await N8nClient.connect(inject('n8nUrl'));
 export const postgres = inject('postgres');
 /** The credentials that are stored in it, by type: they lead to this file's services. */
-export const credentials = await provideCredentials(client, { ...world, postgres });
+export const credentials = await provideCredentials(client, world, postgres);
 
 /** Services and model back to the start; for `beforeEach`. */
 export function resetWorld(): void {

@@ -1,8 +1,7 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import { beforeEach, expect, it } from 'vitest';
 import {
 	afterTrigger,
-	credentialTypes,
 	fullType,
 	START,
 	nodeOf as storedNode,
@@ -22,7 +21,7 @@ it('loads both nodes and both triggers', async () => {
 it.each(Object.keys(LEAST))('runs %s', async (operation) => {
 	const node = nodeOf(operation);
 	const parameters = parametersOf(operation) as INodeParameters;
-	const credential = credentials[credentialTypes[node]];
+	const credential = credentials[`${node}Api`];
 	const workflow = afterTrigger(
 		operation,
 		storedNode('Node', fullType(node), parameters, { credential }),
@@ -38,10 +37,15 @@ it.each([
 	['referenceData', 'searchSchools', 'schoolId', 'Kuzwayo', /^Ellen Kuzwayo/i],
 ] as const)('%s loads the list %s', async (node, method, path, filter, entry) => {
 	const type = node === 'linkManager' ? 'linkManagerApi' : 'referenceDataApi';
-	const { results } = await client.searchResults({
-		...{ type: fullType(node), method, path: `parameters.${path}`, filter },
-		credential: credentials[type],
-	});
+	const { results } = await client.request<INodeListSearchResult>(
+		'POST',
+		'/dynamic-node-parameters/resource-locator-results',
+		{
+			nodeTypeAndVersion: { name: fullType(node), version: 1 },
+			...{ methodName: method, path: `parameters.${path}`, filter, currentNodeParameters: {} },
+			credentials: { [type]: credentials[type] },
+		},
+	);
 	expect(results.map(({ name }) => name)).toContainEqual(expect.stringMatching(entry));
 });
 
@@ -51,10 +55,12 @@ it.each([
 ])('the connection test of $type accepts the key, and says what is wrong', async (row) => {
 	const { type, service } = row;
 	const credential = credentials[type];
-	if (credential === undefined) throw new Error(`There is no credential of type ${type}.`);
-	const { baseUrl, apiKey } = service;
-	const right = await client.testCredential(credential, { baseUrl, apiKey });
-	expect(right.status).toBe('OK');
-	const wrong = await client.testCredential(credential, { baseUrl, apiKey: 'wrong' });
+	const { baseUrl } = service;
+	const test = async (apiKey: string) =>
+		await client.request('POST', '/credentials/test', {
+			credentials: { ...credential, data: { baseUrl, apiKey } },
+		});
+	expect(await test(service.apiKey)).toMatchObject({ status: 'OK' });
+	const wrong = await test('wrong');
 	expect(wrong).toMatchObject({ status: 'Error', message: expect.stringMatching(/key/i) });
 });

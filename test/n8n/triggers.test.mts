@@ -8,7 +8,6 @@ import { installN8n } from '../../sandbox/n8n/install.mjs';
 import { startN8n, type Instance } from '../../sandbox/n8n/instance.mjs';
 import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
 import { fullType, nodeOf } from '../../sandbox/n8n/workflow.mjs';
-import { owner } from '../../sandbox/provision.mjs';
 import { startServices } from '../../sandbox/services/start.mjs';
 
 /** An n8n of its own, because these tests end it. */
@@ -22,7 +21,7 @@ let credential: Credential;
 
 async function start(): Promise<void> {
 	n8n = await startN8n({ installation, userFolder });
-	client = await N8nClient.connect(n8n.baseUrl, owner);
+	client = await N8nClient.connect(n8n.baseUrl);
 }
 
 beforeAll(async () => {

@@ -12,7 +12,6 @@ import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
 import { fullType, locator, nodeOf, wires } from '../../sandbox/n8n/workflow.mjs';
 import { queryPostgres, startPostgres, type PostgresAddress } from '../../sandbox/postgres.mjs';
 import { startProcess } from '../../sandbox/processes.mjs';
-import { owner } from '../../sandbox/provision.mjs';
 import { startServices } from '../../sandbox/services/start.mjs';
 
 /** How many executions each worker runs at once. */
@@ -36,7 +35,7 @@ beforeAll(async () => {
 	database = postgres.address;
 	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-queue-'));
 	stops.push(async () => await rm(folder, { recursive: true, force: true }));
-	const installation = await installN8n(undefined, console.log);
+	const installation = await installN8n();
 	const tarball = await packPackage(folder);
 	const environment = {
 		EXECUTIONS_MODE: 'queue',
@@ -66,7 +65,7 @@ beforeAll(async () => {
 		await start('worker 1', workerConcurrency),
 		await start('worker 2', workerConcurrency),
 	];
-	await publishWorkflow(await N8nClient.connect(baseUrl, owner));
+	await publishWorkflow(await N8nClient.connect(baseUrl));
 	webhook = `${baseUrl}/webhook/campaign`;
 }, 600_000);
 

@@ -1,5 +1,4 @@
 import { PIXEL_TYPES } from '../contract.mjs';
-import { seededRandom } from './random.mjs';
 import { cycle } from './table.mjs';
 
 export interface Named {
@@ -7,12 +6,9 @@ export interface Named {
 	readonly name: string;
 }
 
-export interface KeyedRule {
+/** A targeting rule. */
+export interface Rule {
 	key: string;
-	value: string;
-}
-
-export interface RotationRule {
 	value: string;
 }
 
@@ -24,10 +20,10 @@ export interface LinkRecord {
 	short_url: string;
 	title: string;
 	target_type: number;
-	country_target: KeyedRule[];
-	platform_target: KeyedRule[];
-	language_target: KeyedRule[];
-	rotation_target: RotationRule[];
+	country_target: Rule[];
+	platform_target: Rule[];
+	language_target: Rule[];
+	rotation_target: Array<{ value: string }>;
 	disabled: number;
 	privacy: number;
 	password: boolean;
@@ -42,6 +38,25 @@ export interface LinkRecord {
 	created_at: string;
 	updated_at: string;
 }
+
+/** The settings of a new link. */
+export const PLAIN_LINK = {
+	target_type: 0,
+	country_target: [],
+	platform_target: [],
+	language_target: [],
+	rotation_target: [],
+	disabled: 0,
+	privacy: 0,
+	password: false,
+	privacy_password: false,
+	expiration_url: null,
+	expiration_clicks: null,
+	clicks: 0,
+	space: null,
+	pixels: [],
+	ends_at: null,
+} satisfies Partial<LinkRecord>;
 
 export type PixelRecord = ReturnType<typeof makePixels>[number];
 
@@ -89,13 +104,12 @@ export function makePixels(now: Date) {
 
 /** Every other link is active; those between are expired, disabled, or both, in turn. */
 function stateFields(index: number, now: number): Partial<LinkRecord> {
-	const future = timestamp(now + (3 + index) * DAY_MS);
-	if (index % 4 === 0) return { ends_at: future, expiration_clicks: 1_000_000 };
+	if (index % 4 === 0) return { ends_at: timestamp(now + (3 + index) * DAY_MS) };
 	if (index % 2 === 0) return {};
 	const past = timestamp(now - (1 + (index % 120)) * DAY_MS);
 	const states: Array<Partial<LinkRecord>> = [
 		{ ends_at: past },
-		{ expiration_clicks: 50, clicks: 50 + (index % 3) },
+		{ expiration_clicks: 50, clicks: 50 },
 		{ disabled: 1 },
 		{ disabled: 1, ends_at: past },
 		{ ends_at: past, expiration_url: `${SITE}/ended` },
@@ -103,24 +117,15 @@ function stateFields(index: number, now: number): Partial<LinkRecord> {
 	return cycle(states, (index - 1) / 2);
 }
 
+const keyed = (...keys: string[]) =>
+	keys.map((key) => ({ key, value: `${SITE}/${key.toLowerCase()}` }));
+
 /** What every twelfth link has, from these on. */
 const TARGETS: Record<number, Partial<LinkRecord>> = {
-	1: {
-		target_type: 1,
-		country_target: [
-			{ key: 'ZA', value: `${SITE}/za` },
-			{ key: 'NA', value: `${SITE}/na` },
-		],
-	},
-	4: {
-		target_type: 2,
-		platform_target: [
-			{ key: 'iOS', value: `${SITE}/ios` },
-			{ key: 'Android', value: `${SITE}/android` },
-		],
-	},
+	1: { target_type: 1, country_target: keyed('ZA', 'NA') },
+	4: { target_type: 2, platform_target: keyed('iOS', 'Android') },
 	7: { target_type: 4, rotation_target: [{ value: `${SITE}/a` }, { value: `${SITE}/b` }] },
-	10: { language_target: [{ key: 'af', value: `${SITE}/af` }] },
+	10: { language_target: keyed('af') },
 };
 
 const THEMES = ['Open day', 'Prospectus', 'Bursary', 'Webinar', 'Campus map', 'Apply now'] as const;
@@ -129,52 +134,39 @@ const THEMES = ['Open day', 'Prospectus', 'Bursary', 'Webinar', 'Campus map', 'A
  * Sample links in every state, oldest first; titles begin with "Sample". Every tenth alias is used
  * on two domains.
  */
-export function makeLinks(
-	count: number,
-	seed: number,
-	now: Date,
-	pixels: readonly PixelRecord[],
-): LinkRecord[] {
-	const random = seededRandom(seed);
+export function makeLinks(count: number, now: Date, pixels: readonly PixelRecord[]): LinkRecord[] {
 	const present = now.getTime();
 	return Array.from({ length: count }, (_, index) => {
 		const theme = cycle(THEMES, index);
 		const slug = theme.toLowerCase().replace(' ', '-');
 		const domain = cycle(DOMAINS, index);
-		const aliasNumber = index % 10 === 1 ? index : index + 1;
-		const alias = `sample-${aliasNumber}`;
+		const alias = `sample-${index % 10 === 1 ? index : index + 1}`;
 		const created = timestamp(present - (count - index) * HOUR_MS - 200 * DAY_MS);
-		const attached = random.chance(0.4)
-			? pixels.filter(() => random.chance(0.2)).map(({ id, name, type }) => ({ id, name, type }))
-			: [];
 		return {
+			...PLAIN_LINK,
 			id: FIRST_LINK_ID + index,
 			alias,
 			url: `${SITE}/${slug}/${index + 1}`,
 			short_url: shortUrl({ domain, alias }),
 			title: `Sample: ${theme} ${index + 1}`,
-			target_type: 0,
-			country_target: [],
-			platform_target: [],
-			language_target: [],
-			rotation_target: [],
-			disabled: 0,
-			privacy: index % 9 === 0 ? 2 : index % 7 === 0 ? 1 : 0,
+			privacy: index % 7 === 0 ? 1 : 0,
 			password: index % 11 === 0,
-			privacy_password: index % 9 === 0,
-			expiration_url: null,
-			expiration_clicks: null,
-			clicks: random.between(0, 900),
+			clicks: (index * 37) % 900,
 			space: index % 3 === 0 ? null : cycle(SPACES, index),
 			domain,
-			pixels: attached,
-			ends_at: null,
+			pixels:
+				index % 3 === 0 ? [cycle(pixels, index), cycle(pixels, index + 1)].map(attachment) : [],
 			created_at: created,
 			updated_at: created,
 			...stateFields(index, present),
 			...TARGETS[index % 12],
 		};
 	});
+}
+
+/** A pixel as the record of a link shows it. */
+export function attachment({ id, name, type }: PixelRecord): LinkRecord['pixels'][number] {
+	return { id, name, type };
 }
 
 /** Where a link is reached. */

@@ -1,8 +1,6 @@
 import { faker } from '@faker-js/faker/locale/en_ZA';
-
-import { provinces, type District, type Province, type Town } from './places.mjs';
-import { seededRandom, type Random } from './random.mjs';
-import { cycle } from './table.mjs';
+import { districts, type District, type Town } from './places.mjs';
+import { cycle, words } from './table.mjs';
 
 /**
  * A high school as the service answers it. `id` is kept as text and written as a raw JSON integer,
@@ -14,26 +12,36 @@ export type SchoolRecord = ReturnType<typeof school>;
 const BIG_ID_EVERY = 500;
 const FIRST_BIG_ID = 9_007_199_254_740_993n;
 
-const words = (text: string) => text.trim().split(/\s*,\s*/);
+/** The first schools, which the examples and tests know, each in the first town of its district. */
+const KNOWN: ReadonlyArray<[name: string, district: string]> = [
+	['Ellen Kuzwayo Senior Secondary School', 'Alfred Nzo East'],
+	["Pretoria Boys' High School", 'Tshwane South'],
+	['Hoërskool Waterkloof', 'Tshwane South'],
+	['Naledi Secondary School', 'Motheo'],
+	['NALEDI S', 'Umlazi'],
+	['Mzuvele S S', 'Umlazi'],
+];
 
 /** Parts of names, combined at random: no name is taken from the register. */
+const MIDDLES = words(
+	', , ba, be, ka, ke, la, li, lo, ma, mo, na, nga, ntsi, phe, ra, si, tha, tlo, wa, zi',
+);
 const NGUNI = [
 	words(`Siya, Thembe, Bongu, Sibo, Khula, Phumu, Zwelo, Nhlaka, Vuku, Mzu, Lindo, Sizo, Ntuthu, Velo,
 		Zama, Khanyi, Thanda, Nkosi, Mandle, Gcina, Ubu, Isi, Dlangu, Mthi, Qhaku, Ngca, Hlanga, Umzi`),
+	MIDDLES,
 	words(`zwe, lihle, mandla, muntu, sizwe, lwazi, thando, kosi, nga, vele, khona, khula, buso, phiwe,
 		sa, so, ni, themba, kazi, langa, ndaba, hle, zimba, bambo, kuthula, fundo, thuko, qonda, mzi`),
 ];
 const SOTHO = [
 	words(`Ma, Le, Mo, Ba, Ra, Se, Tho, Re, Kgo, Mpho, Nale, Tshe, Boi, Phala, Dika, Tiro, Lesa, Mabo,
 		Tlha, Kga, Ditho, Mafo, Sebo, Ntsha`),
+	MIDDLES,
 	words(`tlhaku, phala, loro, dubi, teng, kone, riti, bana, tshego, thuto, kwena, rulane, bogo, shupe,
 		tsile, nyane, pula, sedi, gotso, leng, mogale, thapo, dikgole, neng, letsatsi, roka`),
 ];
-const MIDDLES = words(
-	'ba, be, ka, ke, la, li, lo, ma, mo, na, nga, ntsi, phe, ra, si, tha, tlo, wa, zi',
-);
 const AFRIKAANS = [
-	words(`Water, Rand, Wit, Swart, Groot, Klein, Vaal, Berg, Bosch, Harte, Soet, Riet, Kruis, Elands,
+	words(`Rand, Wit, Swart, Groot, Klein, Vaal, Berg, Bosch, Harte, Soet, Riet, Kruis, Elands,
 		Buffels, Nooit, Wilge, Doring, Rooi, Olifants, Voor, Ster`),
 	words('kloof, fontein, spruit, burg, dal, vlei, hoogte, poort, land, berg, kop, rus, see, pan'),
 ];
@@ -44,155 +52,92 @@ const ENGLISH = [
 		'view, dale, field, ridge, side, wood, ton, lands, ville, mont, stead, cliff, crest, brook',
 	),
 ];
-const HONOURED =
-	words(`Albert Luthuli, Charlotte Maxeke, Dr Beyers Naudé, Ellen Kuzwayo, Enoch Sontonga,
-	Lilian Ngoyi, Ngaka Modiri, O.R. Tambo, OR Tambo, Sol Plaatje, Steve Tshwete, St Mary's, St Marys,
-	St. John's, Saint Anne's, Thabo Mbeki, Walter Sisulu, Holy Cross, King Edward VII, J.G. Zuma,
-	Mount Carmel, Dr AB Xuma, Inkosi Bhambatha, Robert Sobukwe`);
+/** Most schools have a name from an African language. */
+const LANGUAGES = [NGUNI, NGUNI, NGUNI, SOTHO, SOTHO, SOTHO, AFRIKAANS, ENGLISH];
 
-/** Who writes names how: types as the provinces' registers abbreviate them, or leave them out. */
-const TYPES: Readonly<Record<string, string[]>> = {
-	'KwaZulu-Natal': words('# H, # S, # S S, # High, # Secondary, # High School, #, #, # S.S, # C'),
-	'Western Cape': words('# HS., # HIGH., # SEC., #, # HTS., Hoërskool #, # High School, #'),
-	Limpopo: words('# SECONDARY, # Secondary, # High, #, # Secondary School, Hoërskool #, #'),
-	other: words(`# Secondary School, # High School, # SECONDARY SCHOOL, # Senior Secondary School, #,
-		# S.S.S., # Combined School, # HIGH SCHOOL, # Comprehensive School, # SSS, # S/S, #`),
-};
-const SPECIAL =
-	words(`# Technical High School, # Boys' High School, # High School for Girls, # College,
-	Hoër Tegniese Skool #, # Agricultural High School, # North Secondary School, # No 2, # Akademie,
-	# West High School, # Christian College, # Girls High, # Commercial High School`);
+/** What stands around a name: types as the provinces' registers write, abbreviate or omit them. */
+const PATTERNS =
+	words(`# Secondary School, # High School, # SECONDARY SCHOOL, # Senior Secondary School, #, # H, # S,
+	# S S, # High, # Secondary, # HS., # HIGH., # SEC., Hoërskool #, # S.S.S., # Combined School, # SSS,
+	# HIGH SCHOOL, # Comprehensive School, # S/S, # Technical High School, # Boys' High School,
+	# College, # Agricultural High School, # No 2, # Akademie, # West High School, # Girls High`);
 
-/** Names that the first schools of a town have, for examples and tests: untidy as those of real schools. */
-const FIRST_NAMES: Readonly<Record<string, string[]>> = {
-	Flagstaff: words('Ellen Kuzwayo Senior Secondary School'),
-	Pretoria: words(`Pretoria Boys' High School, PRETORIA HIGH SCHOOL FOR GIRLS, Hoërskool Waterkloof,
-		Pretoria Technical High School, PRETORIA SECONDARY SCHOOL`),
-	Durban: words("DURBAN GIRLS' H, Mzuvele S S, NALEDI S"),
-	Bloemfontein: words('Naledi Secondary School, Grey Kollege Sekondêr'),
-	Kimberley: words("KIMBERLEY GIRLS' HIGH SCHOOL, HTS Kimberley"),
-};
-
-interface Fillers {
-	surnames: string[];
-	streets: string[];
-	/** By town; each name is given to one school. */
-	firstNames: Map<string, string[]>;
+/** Most names are made of parts; some are those of towns and people. */
+function stemOf(town: Town): string {
+	const made = faker.helpers
+		.arrayElement(LANGUAGES)
+		.map((parts) => faker.helpers.arrayElement(parts))
+		.join('');
+	const surname = faker.person.lastName();
+	return faker.helpers.weightedArrayElement([
+		{ weight: 12, value: made },
+		{ weight: 5, value: `${made} ${surname}` },
+		{ weight: 2, value: town.name },
+		{ weight: 1, value: surname },
+	]);
 }
 
-function makeFillers(seed: number): Fillers {
-	faker.seed(seed);
-	return {
-		surnames: faker.helpers.uniqueArray(() => faker.person.lastName(), 300),
-		streets: faker.helpers.uniqueArray(() => faker.location.street(), 400),
-		firstNames: new Map(Object.entries(FIRST_NAMES).map(([town, names]) => [town, [...names]])),
-	};
+function nameOf(town: Town): string {
+	const stem = stemOf(town);
+	const written = faker.datatype.boolean(0.4) ? stem.toUpperCase() : stem;
+	return faker.helpers.arrayElement(PATTERNS).replace('#', written);
 }
 
-function quintileFor(random: Random, sector: string): string | null {
-	if (sector === 'Private') return null;
-	if (random.chance(0.01)) return '';
-	return `Q${random.pick([1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5])}`;
+function idOf(index: number): string {
+	const isBig = index % BIG_ID_EVERY === 7;
+	return String(isBig ? FIRST_BIG_ID + BigInt(index) * 1_000_002n : index + 1);
 }
 
-/** Most names are made of two parts; some are those of towns, people and schools elsewhere. */
-function stemOf(random: Random, province: string, town: Town, { surnames }: Fillers): string {
-	const drawn = random.next();
-	if (drawn < 0.04) return random.pick(HONOURED);
-	if (drawn < 0.14) return town.name;
-	if (drawn < 0.2) return random.pick(surnames);
-	const south = ['Western Cape', 'Northern Cape'].includes(province);
-	const inland = ['Limpopo', 'Free State', 'North West', 'Gauteng', 'Mpumalanga'].includes(
-		province,
-	);
-	const european = random.chance(south ? 0.9 : 0.15);
-	const parts = european ? random.pick([AFRIKAANS, ENGLISH]) : inland ? SOTHO : NGUNI;
-	const [first = [], last = []] = parts;
-	const middle = !european && random.chance(0.8) ? random.pick(MIDDLES) : '';
-	const word = `${random.pick(first)}${middle}${random.pick(last)}`;
-	if (!random.chance(0.35)) return word;
-	return `${word}${random.pick([' ', '-', ' '])}${random.pick(random.chance(0.5) ? surnames : (ENGLISH[1] ?? []))}`;
-}
-
-function schoolName(random: Random, province: string, town: Town, fillers: Fillers): string {
-	const first = fillers.firstNames.get(town.name)?.shift();
-	if (first !== undefined) return `${first} (sample)`;
-	const types = TYPES[province] ?? TYPES.other ?? [];
-	const pattern = random.pick(random.chance(0.1) ? SPECIAL : types);
-	const stem = stemOf(random, province, town, fillers);
-	const name = pattern.replace('#', random.chance(0.4) ? stem.toUpperCase() : stem);
-	return `${name} (sample)`;
-}
-
-function school(
-	random: Random,
-	fillers: Fillers,
-	index: number,
-	province: Province,
-	district: District,
-) {
-	const town = random.pick(district.towns);
-	const sector = random.chance(0.88) ? 'Public' : 'Private';
-	const quintile = quintileFor(random, sector);
+function school(index: number, district: District, town: Town, plainName: string) {
+	const { province, latitude, longitude } = district;
+	const between = (min: number, max: number) => faker.number.int({ min, max });
+	const oftenOr = <T, Else>(often: T, other: Else) =>
+		faker.datatype.boolean(0.95) ? often : other;
+	const near = (degrees: number) =>
+		faker.number.float({ min: degrees - 0.5, max: degrees + 0.5, fractionDigits: 5 });
 	const emis = province.emisDigit + String(index * 11 + 10_000_007).padStart(8, '0');
-	const learners = random.between(120, 1900);
-	const located = random.chance(0.97);
-	const name = schoolName(random, province.name, town, fillers);
-	const offset = () => random.next() - 0.5;
-	const writesExams = random.chance(0.8);
+	const name = `${plainName} (sample)`;
+	const isPublic = faker.datatype.boolean(0.88);
+	const quintile = isPublic ? oftenOr(`Q${between(1, 5)}`, '') : null;
+	const learners = between(120, 1900);
 	return {
-		id:
-			index % BIG_ID_EVERY === 7
-				? String(FIRST_BIG_ID + BigInt(index) * 1_000_002n)
-				: String(index + 1),
+		id: idOf(index),
 		nat_emis: emis,
 		name,
 		phase: /combined/i.test(name) ? 'Combined School' : 'Secondary School',
-		sector,
+		sector: isPublic ? 'Public' : 'Private',
 		province: province.name,
 		district: district.name,
-		circuit: `${town.name} Circuit ${random.between(1, 4)}`,
+		circuit: `${town.name} Circuit ${between(1, 4)}`,
 		town: town.name,
-		street_address: `${random.between(1, 299)} ${random.pick(fillers.streets)}, ${town.name}, ${town.streetCode}`,
-		postal_address: random.chance(0.95)
-			? `P O Box ${random.between(10, 9999)}, ${town.name}, ${town.boxCode}`
-			: '',
+		street_address: `${between(1, 299)} ${faker.location.street()}, ${town.name}, ${town.streetCode}`,
+		postal_address: oftenOr(`P O Box ${between(1, 9999)}, ${town.name}, ${town.boxCode}`, ''),
 		email: `school.${emis}@example.org`,
-		telephone: `${province.areaCode} 555 ${String(random.between(0, 9999)).padStart(4, '0')}`,
-		latitude: located ? Number((district.latitude + offset()).toFixed(5)) : null,
-		longitude: located ? Number((district.longitude + offset()).toFixed(5)) : null,
+		telephone: `${province.areaCode} 555 ${faker.string.numeric(4)}`,
+		latitude: oftenOr(near(latitude), null),
+		longitude: oftenOr(near(longitude), null),
 		quintile,
-		no_fee_school: quintile === 'Q1' || quintile === 'Q2' || quintile === 'Q3',
-		urban_rural: random.chance(0.45) ? 'Urban' : 'Rural',
+		no_fee_school: ['Q1', 'Q2', 'Q3'].includes(quintile ?? ''),
+		urban_rural: faker.helpers.arrayElement(['Urban', 'Rural']),
 		learner_count: learners,
-		educator_count: Math.max(6, Math.round(learners / random.between(24, 38))),
-		exam_number: writesExams ? `${province.emisDigit}${emis.slice(-6)}` : null,
-		exam_centre: writesExams && random.chance(0.9) ? name : null,
-		created_at: new Date(
-			Date.UTC(2024, 0, 1) + random.between(0, 600) * 86_400_000 + index * 1000,
-		).toISOString(),
+		educator_count: Math.round(learners / between(24, 38)),
+		exam_number: oftenOr(`${province.emisDigit}${emis.slice(-6)}`, null),
+		exam_centre: oftenOr(name, null),
+		created_at: faker.date.between({ from: '2024-01-01', to: '2025-08-31' }).toISOString(),
 	};
 }
 
 /**
- * Sample high schools over the nine provinces, real districts and real towns. Names end in
- * "(sample)" and mail addresses are at example.org: no record is a real school.
- *
- * @param count how many; every district of the country is used from about 1,000 on
+ * Sample high schools in real districts and towns. Names end in "(sample)" and mail addresses are at
+ * example.org: no record is a real school.
  */
 export function makeSchools(count: number, seed: number): SchoolRecord[] {
-	const random = seededRandom(seed);
-	const fillers = makeFillers(seed);
-	const schools: SchoolRecord[] = [];
-	const wholeShare = provinces.reduce((sum, { share }) => sum + share, 0);
-	let shareSoFar = 0;
-	for (const province of provinces) {
-		shareSoFar += province.share;
-		const last = Math.round((count * shareSoFar) / wholeShare);
-		for (let index = schools.length; index < last; index++) {
-			const district = cycle(province.districts, index);
-			schools.push(school(random, fillers, index, province, district));
-		}
-	}
-	return schools;
+	faker.seed(seed);
+	return Array.from({ length: count }, (_, index) => {
+		const [knownName, knownDistrict] = KNOWN[index] ?? [];
+		const district =
+			districts.find(({ name }) => name === knownDistrict) ?? cycle(districts, index);
+		const town = knownName ? cycle(district.towns, 0) : faker.helpers.arrayElement(district.towns);
+		return school(index, district, town, knownName ?? nameOf(town));
+	});
 }

@@ -13,6 +13,11 @@ export function readTable<Column extends string>(
 		});
 }
 
+/** Reads a list that stands in the source as text, between commas. */
+export function words(text: string): string[] {
+	return text.trim().split(/\s*,\s*/);
+}
+
 /** The value at an index that starts again at the end. @throws when there are no values */
 export function cycle<T>(values: readonly T[], index: number): T {
 	if (values.length === 0) throw new Error('There is nothing to choose from.');

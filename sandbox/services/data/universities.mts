@@ -3,8 +3,6 @@ import { cycle, readTable } from './table.mjs';
 /** A university as the service answers it; `note` says what is sample data in the record. */
 export type UniversityRecord = ReturnType<typeof makeUniversities>[number];
 
-const NOTE = 'Sample: the minimum APS and the application dates are made up.';
-
 /** The 26 public universities: `id|name|short name|province|town|website|sample APS|faculties`. */
 const UNIVERSITIES = `
 cput|Cape Peninsula University of Technology|CPUT|Western Cape|Cape Town|https://www.cput.ac.za|26|Applied Sciences; Business and Management Sciences; Education; Engineering and the Built Environment; Health and Wellness Sciences; Informatics and Design
@@ -36,21 +34,13 @@ wsu|Walter Sisulu University|WSU|Eastern Cape|Mthatha|https://www.wsu.ac.za|24|E
 `;
 
 /** Days from now to opening and to closing, in turn over the list. */
-const OPEN = { opens: -60, closes: 45 };
-const CLOSING_SOON = { opens: -90, closes: 7 };
-const CLOSED = { opens: -150, closes: -14 };
-const NOT_YET_OPEN = { opens: 30, closes: 150 };
+const OPEN = [-60, 45];
+const CLOSING_SOON = [-90, 7];
+const CLOSED = [-150, -14];
+const NOT_YET_OPEN = [30, 150];
 const WINDOWS = [OPEN, CLOSING_SOON, CLOSED, OPEN, NOT_YET_OPEN, OPEN, CLOSED, CLOSING_SOON];
-const WITHOUT_DATES = 'spu';
 
-function dayFrom(now: Date, days: number): string {
-	return new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
-}
-
-/**
- * The 26 public universities with sample minimum scores and sample application dates around `now`:
- * some open, some closed, some not yet open, one without dates.
- */
+/** The 26 public universities with sample minimum scores, and sample application dates around `now`. */
 export function makeUniversities(now: Date) {
 	const columns = [
 		'id',
@@ -63,15 +53,16 @@ export function makeUniversities(now: Date) {
 		'faculties',
 	] as const;
 	return readTable(UNIVERSITIES, columns).map((row, index) => {
-		const { opens, closes } = cycle(WINDOWS, index);
-		const isDated = row.id !== WITHOUT_DATES;
+		const [opens = 0, closes = 0] = cycle(WINDOWS, index);
+		const dayIn = (days: number) =>
+			new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 		return {
 			...row,
 			aps_minimum: Number(row.aps_minimum),
-			application_opens: isDated ? dayFrom(now, opens) : null,
-			application_closes: isDated ? dayFrom(now, closes) : null,
+			application_opens: dayIn(opens),
+			application_closes: dayIn(closes),
 			faculties: row.faculties.split('; '),
-			note: NOTE,
+			note: 'Sample: the minimum APS and the application dates are made up.',
 		};
 	});
 }

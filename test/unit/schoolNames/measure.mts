@@ -7,7 +7,7 @@ import { match } from '../../../nodes/ReferenceData/highSchool/match.js';
 import type { Item } from '../../../nodes/shared/node/operation.js';
 import { ItemParameters } from '../../../nodes/shared/node/parameters.js';
 import { RunState } from '../../../nodes/shared/node/runState.js';
-import { provinces } from '../../../sandbox/services/data/places.mjs';
+import { districts } from '../../../sandbox/services/data/places.mjs';
 import { readTable } from '../../../sandbox/services/data/table.mjs';
 
 export type School = Record<'nat_emis' | 'name' | 'town' | 'district' | 'province', string>;
@@ -38,7 +38,7 @@ export function labelledSchools(): Map<string, School> {
 	const [, ...lines] = readFileHere('schools.txt').trim().split('\n');
 	const columns = ['key', 'name', 'town', 'district', 'province'] as const;
 	const rows = readTable(lines.join('\n'), columns);
-	const digitOf = new Map(provinces.map(({ name, emisDigit }) => [name, emisDigit]));
+	const digitOf = new Map(districts.map(({ province }) => [province.name, province.emisDigit]));
 	return new Map(
 		rows.map(({ key, ...school }, index) => {
 			const digit = digitOf.get(school.province) ?? '';

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 
+import { faker } from '@faker-js/faker/locale/en_ZA';
 import { expect, test } from 'vitest';
 
-import { seededRandom } from '../../../sandbox/services/data/random.mjs';
 import { makeSchools, type SchoolRecord } from '../../../sandbox/services/data/schools.mjs';
 import { measureRun, serviceOf, type TypedName } from './measure.mjs';
 
@@ -14,7 +14,7 @@ const schools = makeSchools(9202, 7).map((school) => ({
 	name: school.name.replace(' (sample)', ''),
 }));
 const service = serviceOf(schools);
-const random = seededRandom(11);
+faker.seed(11);
 
 const TYPES =
 	/^(secondary|comprehensive|combined|technical|agricultural|commercial|hoërskool|christian|akademie|college|senior|tegniese)$/i;
@@ -26,15 +26,15 @@ function typedAs(school: SchoolRecord, name: string): TypedName {
 
 /** One letter left out, added, replaced or swapped with its neighbor; never the first. */
 function slipIn(word: string): string {
-	const at = random.between(1, word.length - 1);
+	const at = faker.number.int({ min: 1, max: word.length - 1 });
 	const [before, letter = '', next = '', after] = [
 		word.slice(0, at),
 		word[at],
 		word[at + 1],
 		word.slice(at + 2),
 	];
-	const other = random.pick([...'abcdefghijklmnopqrstuvwxyz']);
-	const made = random.pick([
+	const other = faker.helpers.arrayElement([...'abcdefghijklmnopqrstuvwxyz']);
+	const made = faker.helpers.arrayElement([
 		`${before}${next}${after}`,
 		`${before}${other}${letter}${next}${after}`,
 		`${before}${other}${next}${after}`,
@@ -48,12 +48,12 @@ function withSlip(school: SchoolRecord): TypedName | undefined {
 	const words = school.name.split(/([^\p{L}]+)/u);
 	const long = words.filter((word) => /^\p{L}{7,}$/u.test(word) && !TYPES.test(word));
 	if (long.length === 0) return undefined;
-	const chosen = random.pick(long);
+	const chosen = faker.helpers.arrayElement(long);
 	return typedAs(school, words.map((word) => (word === chosen ? slipIn(word) : word)).join(''));
 }
 
 test('with a province, slips in long words are found in the directory, and none is matched wrongly', async () => {
-	const wanted = Array.from({ length: 2000 }, () => random.pick(schools));
+	const wanted = Array.from({ length: 2000 }, () => faker.helpers.arrayElement(schools));
 	// A name that several schools of the province share is left to a person in any spelling.
 	const plain = await measureRun(
 		wanted.map((school) => typedAs(school, school.name)),
@@ -70,10 +70,9 @@ test('with a province, slips in long words are found in the directory, and none 
 test('1,000 names take a request per page, and n8n gets its turn, even if all names share a word', async () => {
 	// Each ends in "(sample)".
 	const alike = makeSchools(9202, 7);
-	const typed = Array.from({ length: NAMES }, () => random.pick(alike)).map((school) => ({
-		...typedAs(school, school.name),
-		filters: {},
-	}));
+	const typed = Array.from({ length: NAMES }, () => faker.helpers.arrayElement(alike)).map(
+		(school) => ({ ...typedAs(school, school.name), filters: {} }),
+	);
 	const block = watchEventLoop();
 	const { requests } = await measureRun(typed, serviceOf(alike));
 	expect(await block.stop()).toBeLessThan(100);
