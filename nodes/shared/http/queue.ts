@@ -20,6 +20,9 @@ export class RequestQueue {
 
 	private places: number;
 
+	/** Until when the last request has a turn of its own. */
+	private turn = Promise.resolve();
+
 	/** What ends the waits of an execution that is cancelled. */
 	private readonly cancels = new Set<(error: ExecutionCancelled) => void>();
 
@@ -61,6 +64,7 @@ export class RequestQueue {
 			this.givePlaces();
 		});
 		if (tooLong) this.leave();
+		else await this.nextTurn();
 		return tooLong;
 	}
 
@@ -90,6 +94,16 @@ export class RequestQueue {
 			if (left <= 0) return;
 			await systemClock.sleep(Math.min(SLICE, left));
 		}
+	}
+
+	/**
+	 * Sends one request per turn of the event loop. Responses that arrive together would otherwise be
+	 * followed by requests that leave together, so that n8n and the service wait for each other.
+	 */
+	private async nextTurn(): Promise<void> {
+		const turn = this.turn;
+		this.turn = turn.then(async () => await systemClock.sleep(0));
+		await turn;
 	}
 
 	private leave(): void {

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { systemClock } from '../../../nodes/shared/clock.js';
 import { ExecutionCancelled, RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { type QueuedRequest, RateLimit } from '../../../nodes/shared/http/rateLimit.js';
 import { fakeClient, type Scripted } from './fakeService.mjs';
@@ -71,6 +73,23 @@ describe('Max Wait', () => {
 		expect(clock.now() - start).toBeLessThanOrEqual(SECOND);
 		expect(sent).toBe(10);
 	});
+});
+
+it('requests that could leave together leave in turns of their own, first come first served', async () => {
+	let nextTurn = () => {};
+	vi.spyOn(systemClock, 'sleep').mockImplementation(async () => {
+		await new Promise<void>((resolve) => (nextTurn = resolve));
+	});
+	const queue = new RequestQueue(3);
+	const left: string[] = [];
+	for (const name of ['first', 'second', 'third']) {
+		void queue.enter({ rateLimit, maxWait: 0, held: 0 }).then(() => left.push(name));
+	}
+	await setImmediate();
+	expect(left).toEqual(['first']);
+	nextTurn();
+	await setImmediate();
+	expect(left).toEqual(['first', 'second']);
 });
 
 it('a cancelled execution leaves the line of its account to the others', async () => {
