@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
-import { hintTexts, lines, locator, onlyRequest, pairs, records, useSandbox } from './sandbox.mjs';
+import { lines, locator, onlyRequest, useSandbox } from './sandbox.mjs';
 
 const { data, referenceData } = await useSandbox({ schools: 1, links: 1 });
 
@@ -48,13 +48,13 @@ describe('calculate', () => {
 		const breakdown = sent.map(({ name, level }) => ({
 			...{ subject: name, level, points: name === 'Life Orientation' ? 0 : level },
 		}));
-		expect(records(result)).toEqual([
+		expect(result.records).toEqual([
 			{
 				...{ aps_score: SCORE, aps_minimum: 38, qualifies: false },
 				...{ university: 'University of Cape Town', breakdown },
 			},
 		]);
-		expect(hintTexts(result)).toEqual([READ]);
+		expect(result.texts).toEqual([READ]);
 	});
 
 	test('percentages become levels on the scale of eight', async () => {
@@ -75,7 +75,7 @@ describe('calculate', () => {
 			{ ...calculate, subjectsFrom: 'fields', marksAs: 'percentage' },
 			{ items: [row, row] },
 		);
-		expect(hintTexts(result)).toEqual([
+		expect(result.texts).toEqual([
 			'The subjects and levels of the first item: Mathematics 5, Mathematical Literacy 5, Life Orientation 6. (item 0)',
 			'Only 3 subjects were found. The NSC has seven, and most scores count six of them. (items 0, 1)',
 			'Mathematics and Mathematical Literacy are listed together, but a learner takes only one of them. (items 0, 1)',
@@ -105,9 +105,9 @@ describe('compare', () => {
 			'GET /v1/universities?per_page=100&page=1',
 		]);
 		expect(posts()).toHaveLength(5 * 26);
-		expect(pairs(result)).toEqual(items.flatMap((_, index) => Array<number>(26).fill(index)));
+		expect(result.pairs).toEqual(items.flatMap((_, index) => Array<number>(26).fill(index)));
 		items.forEach(({ level }, index) => {
-			const learner = records(result).slice(index * 26, (index + 1) * 26);
+			const learner = result.records.slice(index * 26, (index + 1) * 26);
 			expect(new Set(learner.map(({ university_id }) => university_id)).size).toBe(26);
 			const gaps = learner.map(({ gap }) => Number(gap));
 			expect(gaps).toEqual([...gaps].sort((a, b) => b - a));
@@ -149,15 +149,15 @@ describe('compare', () => {
 		data.fault({ kind: 'status', status: 422, method: 'POST' });
 		const result = await referenceData({ ...compare, ...rows(MARKS) });
 		expect(result.error).toBeUndefined();
-		expect(records(result)).toHaveLength(26);
-		for (const row of records(result)) {
+		expect(result.records).toHaveLength(26);
+		for (const row of result.records) {
 			expect(row).toMatchObject({
 				university: expect.any(String) as string,
 				university_id: expect.any(String) as string,
 				error: expect.stringContaining('(HTTP 422)') as string,
 			});
 		}
-		expect(hintTexts(result)).toEqual([
+		expect(result.texts).toEqual([
 			READ,
 			'26 universities couldn\'t be checked. See the field "error".',
 			CLOSED,
@@ -167,8 +167,8 @@ describe('compare', () => {
 	test('the hints say that no university is met, or that there is none', async () => {
 		const poor = rows(MARKS.map(([name]) => [name, 1]));
 		const unmet = await referenceData({ ...compare, ...poor, options: { onlyQualifying: true } });
-		expect(records(unmet)).toEqual([]);
-		expect(hintTexts(unmet).slice(1)).toEqual([
+		expect(unmet.records).toEqual([]);
+		expect(unmet.texts.slice(1)).toEqual([
 			"The learner doesn't meet the minimum APS of any of these universities.",
 			CLOSED,
 		]);
@@ -176,8 +176,8 @@ describe('compare', () => {
 		const all = data.universities.splice(0);
 		const result = await referenceData(parameters);
 		data.universities.push(...all);
-		expect(records(result)).toEqual([]);
-		expect(hintTexts(result).slice(1)).toEqual([
+		expect(result.records).toEqual([]);
+		expect(result.texts.slice(1)).toEqual([
 			"The service doesn't list any universities in KwaZulu-Natal.",
 		]);
 	});
@@ -190,7 +190,7 @@ describe('compare', () => {
 			universityIds: ['uct', 'hogwarts', 'unisa', 'uct'],
 		});
 		expect(posts()).toHaveLength(3);
-		expect(records(result)).toMatchObject([
+		expect(result.records).toMatchObject([
 			{ university_id: 'unisa', gap: SCORE - 20 },
 			{ university_id: 'uct', gap: SCORE - 38 },
 			{ university_id: 'hogwarts', error: expect.stringContaining('(HTTP 404)') as string },

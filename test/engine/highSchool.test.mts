@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { lines, locator, onlyRequest, queryOf, records, useSandbox } from './sandbox.mjs';
+import { lines, locator, onlyRequest, queryOf, useSandbox } from './sandbox.mjs';
 
 const { data, referenceData } = await useSandbox({ schools: 1000, links: 1 });
 
@@ -19,7 +19,7 @@ test.each([
 ])('a school is found by %s', async (_name, schoolId) => {
 	const result = await referenceData({ ...get, schoolId: schoolId(), simplify: false });
 	expect(lines(data)).toEqual([`GET /v1/high-schools/${school().nat_emis}`]);
-	expect(records(result)).toEqual([{ ...school(), id: Number(school().id) }]);
+	expect(result.records).toEqual([{ ...school(), id: Number(school().id) }]);
 });
 
 test('a key without the scope is told which scope it needs', async () => {
@@ -44,7 +44,7 @@ test('districts are sorted by name', async () => {
 	const result = await referenceData({ resource: 'highSchool', operation: 'getDistricts' });
 	expect(lines(data)).toEqual(['GET /v1/high-schools/districts']);
 	const districts = [...new Set(data.schools.map(({ district }) => district))];
-	expect(records(result).map(({ district }) => district)).toEqual(
+	expect(result.records.map(({ district }) => district)).toEqual(
 		districts.sort((one, other) => one.localeCompare(other, 'en')),
 	);
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { hintTexts, lines, queryOf, records, useSandbox } from './sandbox.mjs';
+import { lines, queryOf, useSandbox } from './sandbox.mjs';
 
 const { data, referenceData } = await useSandbox({ schools: 260, links: 1 });
 
@@ -34,7 +34,7 @@ test('a typed name becomes the EMIS number, with one request for all items that 
 	expect(data.requests.map(queryOf)).toEqual([
 		{ search: 'waterkloof', page: '1', per_page: '100' },
 	]);
-	expect(records(result)).toMatchObject([
+	expect(result.records).toMatchObject([
 		{ typed: 'waterkloof HS (Gr 11)', status: 'matched', emis: emis(0), candidates: [{}] },
 		{
 			typed: 'Waterkloof hs',
@@ -43,8 +43,8 @@ test('a typed name becomes the EMIS number, with one request for all items that 
 			input: { school: 'Waterkloof hs' },
 		},
 	]);
-	expect(Object.keys(records(result)[0] ?? {})[0]).toBe('typed');
-	expect(hintTexts(result)).toEqual(['2 matched.']);
+	expect(Object.keys(result.records[0] ?? {})[0]).toBe('typed');
+	expect(result.texts).toEqual(['2 matched.']);
 });
 
 test.each<[string, IDataObject, IDataObject]>([
@@ -54,7 +54,9 @@ test.each<[string, IDataObject, IDataObject]>([
 	['another sector excludes', { province: 'gp', sector: 'Private' }, { status: 'not_found' }],
 ])('%s', async (_name, filters, expected) => {
 	for (const index of [1, 2]) change(index, { sector: 'Public' });
-	const [record] = records(await referenceData({ ...match, schoolName: 'Mpumelelo', filters }));
+	const {
+		records: [record],
+	} = await referenceData({ ...match, schoolName: 'Mpumelelo', filters });
 	expect(record).toMatchObject(expected);
 	expect(record?.emis).toBe(expected.status === 'matched' ? emis(1) : null);
 	expect(data.requests.map(queryOf)[0]).toMatchObject({
@@ -72,21 +74,25 @@ test.each<[string, IDataObject]>([
 ])('nothing is certain where a service shows %s', async (_what, body) => {
 	data.fault({ kind: 'body', body: JSON.stringify(body), method: 'GET' });
 	const result = await referenceData({ ...match, schoolName: 'Kgotso High' });
-	expect(records(result)).toMatchObject([{ status: 'ambiguous', emis: null, school: null }]);
+	expect(result.records).toMatchObject([{ status: 'ambiguous', emis: null, school: null }]);
 });
 
 test.each<[string, IDataObject, string]>([
 	['Waterkloof pretoria', {}, 'Only one school fits'],
 	['Waterkloof', { town: 'pta' }, 'Only one school in pta fits'],
 ])('a reason spells a place as the record does: %j with %j', async (schoolName, filters, start) => {
-	const [record] = records(await referenceData({ ...match, schoolName, filters }));
+	const {
+		records: [record],
+	} = await referenceData({ ...match, schoolName, filters });
 	const reason = `${start}: its name has the same words and it is in Pretoria`;
 	expect(record).toMatchObject({ status: 'matched', reason });
 });
 
 test('a candidate says in a sentence what speaks for it and against it', async () => {
 	change(0, { name: 'Waterkloof Berge Secondary' });
-	const [record] = records(await referenceData({ ...match, schoolName: 'Waterkloof Secondary' }));
+	const {
+		records: [record],
+	} = await referenceData({ ...match, schoolName: 'Waterkloof Secondary' });
 	expect(record).toMatchObject({
 		status: 'ambiguous',
 		reason:
@@ -100,8 +106,8 @@ test.each(['-', '?', '—', '()'])(
 	async (place) => {
 		const filters = { district: place, town: place };
 		const result = await referenceData({ ...match, schoolName: 'Waterkloof pretoria', filters });
-		expect(records(result)).toMatchObject([{ status: 'matched', emis: emis(0) }]);
-		expect(hintTexts(result)).toEqual(
+		expect(result.records).toMatchObject([{ status: 'matched', emis: emis(0) }]);
+		expect(result.texts).toEqual(
 			['District', 'Town'].map((name) => `"${name}" is "${place}", so it was left out.`),
 		);
 	},
@@ -114,12 +120,12 @@ test('an EMIS number in the text is read, and an unknown one is not found', asyn
 		items: [{ school: `${digits} Waterkloof` }, { school: inGroups }, { school: '999999999' }],
 	});
 	expect(lines(data)).toEqual([`GET /v1/high-schools/${digits}`, 'GET /v1/high-schools/999999999']);
-	expect(records(result)).toMatchObject([
+	expect(result.records).toMatchObject([
 		{ status: 'matched', emis: digits, score: 1 },
 		{ status: 'matched', emis: digits, score: 1 },
 		{ status: 'not_found', emis: null, candidates: [] },
 	]);
-	expect(hintTexts(result)).toEqual(['2 matched, 1 not found.']);
+	expect(result.texts).toEqual(['2 matched, 1 not found.']);
 });
 
 test.each<[IDataObject, string, RegExp]>([
@@ -129,7 +135,9 @@ test.each<[IDataObject, string, RegExp]>([
 ])('an EMIS number never goes against a filter: %j', async (filters, status, reason) => {
 	change(0, { sector: 'Public', district: 'Tshwane South' });
 	const schoolName = `${emis(0)} Hoërskool Waterkloof`;
-	const [record] = records(await referenceData({ ...match, schoolName, filters }));
+	const {
+		records: [record],
+	} = await referenceData({ ...match, schoolName, filters });
 	expect(record).toMatchObject({ status, candidates: [{ emis: emis(0) }] });
 	expect(record?.emis).toBe(status === 'matched' ? emis(0) : null);
 	expect(record?.reason).toMatch(reason);
@@ -137,10 +145,10 @@ test.each<[IDataObject, string, RegExp]>([
 
 test('no school: the reason names every filter that was set, and what to try', async () => {
 	const filters = { province: 'GP', district: 'Tshwane', town: 'Mamelodi', sector: 'Private' };
-	const reasons = async (schoolName: string, set: IDataObject) =>
-		records(await referenceData({ ...match, schoolName, filters: set })).map(
-			({ reason }) => reason,
-		);
+	const reasons = async (schoolName: string, set: IDataObject) => {
+		const { records } = await referenceData({ ...match, schoolName, filters: set });
+		return records.map(({ reason }) => reason);
+	};
 	expect(await reasons('Qwxyz', filters)).toEqual([
 		'No private school in Mamelodi, Tshwane, Gauteng has this name. Check the name, town, district, province and sector, or enter the EMIS number.',
 	]);
@@ -152,9 +160,9 @@ test('no school: the reason names every filter that was set, and what to try', a
 
 test('too many schools to compare: the closest of those that were are candidates', async () => {
 	fillWith(400, (index) => `Kwazulu ${'abcdefghij'[index % 10]}${index} Mountain Ridge Hostel`);
-	const [record] = records(
-		await referenceData({ ...match, schoolName: 'Kwazulu Qqqqq', filters: { town: 'Durban' } }),
-	);
+	const {
+		records: [record],
+	} = await referenceData({ ...match, schoolName: 'Kwazulu Qqqqq', filters: { town: 'Durban' } });
 	expect(record).toMatchObject({ status: 'ambiguous', emis: null, school: null });
 	expect(record?.candidates).toHaveLength(5);
 	expect(record?.reason).toBe(
@@ -178,7 +186,9 @@ test('a place of two words is named once', async () => {
 		province: 'KwaZulu Natal',
 		district: 'KwaZulu Natal',
 	});
-	const [record] = records(await referenceData({ ...match, schoolName: 'St Johns College KZN' }));
+	const {
+		records: [record],
+	} = await referenceData({ ...match, schoolName: 'St Johns College KZN' });
 	const reasons = JSON.stringify(record).match(/in KwaZulu Natal[^,"]*/g);
 	expect([...new Set(reasons)]).toEqual(['in KwaZulu Natal']);
 });
@@ -202,17 +212,17 @@ describe('a run with many names', () => {
 	test('reads the directory once, page by page', async () => {
 		const result = await referenceData(eachSchool, { items });
 		expect(lines(data).sort()).toEqual([page(1), page(2), page(3)]);
-		expect(records(result)).toMatchObject(expected());
-		expect(records(result)[4]?.reason).toBe(
+		expect(result.records).toMatchObject(expected());
+		expect(result.records[4]?.reason).toBe(
 			"Hoërskool Waterkloof is close, but may be another school: its name has 'Waterkloof' instead of 'waterklof'. Add the town, district or province.",
 		);
-		expect(hintTexts(result)).toEqual(['2 matched, 1 not found, 2 ambiguous.']);
+		expect(result.texts).toEqual(['2 matched, 1 not found, 2 ambiguous.']);
 	});
 
 	test('gives each item an object of its own', async () => {
-		const [first, second] = records(
-			await referenceData(eachSchool, { items: [items[0] ?? {}, ...items] }),
-		);
+		const {
+			records: [first, second],
+		} = await referenceData(eachSchool, { items: [items[0] ?? {}, ...items] });
 		expect(first?.school).toEqual(second?.school);
 		expect(first?.school).not.toBe(second?.school);
 	});
@@ -235,8 +245,8 @@ describe('a run with many names', () => {
 		const gauteng = items.map((item) => ({ ...item, province: 'gp' }));
 		const result = await referenceData(inProvince, { items: gauteng });
 		expect(lines(data)).toEqual([page(1, 'Gauteng')]);
-		expect(records(result)[3]).toMatchObject({ status: 'matched', emis: emis(1) });
-		expect(records(result)[4]).toMatchObject({ status: 'matched', emis: emis(0) });
+		expect(result.records[3]).toMatchObject({ status: 'matched', emis: emis(1) });
+		expect(result.records[4]).toMatchObject({ status: 'matched', emis: emis(0) });
 	});
 
 	test('reads one list per province, and searches for the names of a province with few', async () => {
@@ -261,8 +271,8 @@ describe('a run with many names', () => {
 		];
 		const result = await referenceData(inProvince, { items: mixed });
 		expect(lines(data).sort()).toEqual([page(1), page(2), page(3)]);
-		expect(records(result)[5]).toMatchObject({ status: 'matched', emis: emis(2) });
-		expect(records(result)[6]).toMatchObject({ status: 'matched', emis: emis(1) });
+		expect(result.records[5]).toMatchObject({ status: 'matched', emis: emis(2) });
+		expect(result.records[6]).toMatchObject({ status: 'matched', emis: emis(1) });
 	});
 
 	test.each<[string, () => void, string?]>([
@@ -282,7 +292,7 @@ describe('a run with many names', () => {
 			const asked = lines(data);
 			expect(asked.filter((line) => line === page(1))).toHaveLength(1);
 			expect(asked.filter((line) => line.includes('search=')).length).toBeGreaterThan(3);
-			expect(records(result)[1]).toMatchObject({ status });
+			expect(result.records[1]).toMatchObject({ status });
 		},
 	);
 
@@ -310,8 +320,8 @@ describe('a run with many names', () => {
 			items: [{ school: ' ' }, ...items],
 			onError: 'continueRegularOutput',
 		});
-		expect(records(result)[0]?.error).toMatch(/"School Name" is empty/);
-		expect(records(result).slice(1)).toMatchObject(expected());
+		expect(result.records[0]?.error).toMatch(/"School Name" is empty/);
+		expect(result.records.slice(1)).toMatchObject(expected());
 		expect(lines(data)).toHaveLength(3);
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
-import { hintTexts, lines, onlyRequest, queryOf, records, useSandbox } from './sandbox.mjs';
+import { lines, onlyRequest, queryOf, useSandbox } from './sandbox.mjs';
 
 const { data, referenceData } = await useSandbox({ schools: 1, links: 1 });
 
@@ -38,7 +38,7 @@ describe('validate', () => {
 		);
 		expect(result.error).toBeUndefined();
 		expect(result.items).toHaveLength(1);
-		const [judged = {}] = records(result);
+		const [judged = {}] = result.records;
 		return judged;
 	};
 	const places = (found: unknown) =>
@@ -51,8 +51,8 @@ describe('validate', () => {
 			postalCode: '0083',
 			filters: { suburb },
 		});
-		expect(records(result)).toMatchObject([{ status: 'ambiguous', valid: false }]);
-		expect(hintTexts(result)).toEqual([`"Suburb" is "${suburb}", so it was left out.`]);
+		expect(result.records).toMatchObject([{ status: 'ambiguous', valid: false }]);
+		expect(result.texts).toEqual([`"Suburb" is "${suburb}", so it was left out.`]);
 	});
 
 	test.each([

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { afterAll, beforeEach } from 'vitest';
 
 import {
@@ -9,7 +8,7 @@ import {
 	type Service,
 	type ServicesOptions,
 } from '../../sandbox/services/start.mjs';
-import { nodeOn, type NodeResult, type NodeRun, type Run } from './harness.mjs';
+import { nodeOn, type NodeRun, type Run } from './harness.mjs';
 
 export { locator } from '../../sandbox/n8n/workflow.mjs';
 export { formOf, lines, queryOf } from './harness.mjs';
@@ -44,19 +43,4 @@ export function onlyRequest({ requests }: Service): RecordedRequest {
 	const [request] = requests;
 	if (!request || requests.length > 1) throw new Error(`${requests.length} requests, not one`);
 	return request;
-}
-
-/** The records of the main output, without their links to the input. */
-export function records(result: NodeResult): IDataObject[] {
-	return result.records;
-}
-
-/** Which input item each output item is linked to. */
-export function pairs(result: NodeResult): unknown[] {
-	return result.pairs;
-}
-
-/** The texts of the hints on the output pane. */
-export function hintTexts(result: NodeResult): string[] {
-	return result.texts;
 }

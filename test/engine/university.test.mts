@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { lines, locator, pairs, records, useSandbox } from './sandbox.mjs';
+import { lines, locator, useSandbox } from './sandbox.mjs';
 
 const { data, referenceData } = await useSandbox({ schools: 1, links: 1 });
 
@@ -13,8 +13,8 @@ test('get finds a university in the list, read once for many items', async () =>
 		{ items: ids.map((id) => ({ id })) },
 	);
 	expect(lines(data)).toEqual(['GET /v1/universities?per_page=100&page=1']);
-	expect(records(result)).toEqual(ids.map(byId));
-	expect(pairs(result)).toEqual(ids.map((_, index) => index));
+	expect(result.records).toEqual(ids.map(byId));
+	expect(result.pairs).toEqual(ids.map((_, index) => index));
 });
 
 test('one that is not in the list is named, and harms no other item; capitals do not matter', async () => {
@@ -22,7 +22,7 @@ test('one that is not in the list is named, and harms no other item; capitals do
 		{ resource: 'university', operation: 'get', universityId: '={{ $json.id }}' },
 		{ items: [{ id: 'ucx' }, { id: 'UCT' }], onError: 'continueRegularOutput' },
 	);
-	expect(records(result)).toMatchObject([
+	expect(result.records).toMatchObject([
 		{ error: 'No university has the ID "ucx" [item 0]' },
 		{ id: 'uct' },
 	]);
