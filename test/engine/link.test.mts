@@ -99,12 +99,6 @@ describe('Targeting', () => {
 		});
 		expect(texts.join()).toContain('"Country Rules" is empty, so it was left out');
 	});
-
-	test('refuses half a row', async () => {
-		const additionalFields = { countryRules: rules({ key: 'ZA', value: '' }) };
-		const { error } = await linkManager({ ...create, additionalFields });
-		expect(error?.message).toBe('"Country Rules, row 1, Destination URL" is empty [item 0]');
-	});
 });
 
 test.each([
