@@ -28,6 +28,7 @@ test.each<[string, string, string[]]>([
 	['Mpumelelo High School', 'ambiguous', ['Mpumelelo High School', 'MPUMELELO HIGH SCHOOL']],
 	['Mpumelelo', 'ambiguous', ['Mpumelelo Secondary School', 'Mpumelelo High School']],
 	['Solomon High School', 'ambiguous', ['Solomon Mahlangu High', 'Solomon Kalushi High']],
+	['Khanyiso Secondary School', 'ambiguous', ['Khanyisa Secondary School']],
 	['Waterkloof', 'not_found', ['Mpumelelo High School']],
 	['Waterkloof Secondary School', 'not_found', ['Waterkloof Primary School']],
 ])('A school is never wrongly matched: %j is %s among %j', async (typed, status, names) => {

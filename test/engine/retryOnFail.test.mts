@@ -40,7 +40,7 @@ it('asks only for what failed, and returns the rest in its place, with its hints
 		operation: 'getAll',
 		limit: 1,
 		filters: { postalCode: '={{ $json.code }}', suburb: '={{ $json.nothing }}' },
-		options: { concurrency: 1 },
+		options: { maxRetries: 0, concurrency: 1 },
 	};
 	const { error, pairs, texts } = await referenceData(parameters, { items, tries: 2 });
 	expect(error).toBeUndefined();

@@ -136,8 +136,16 @@ export function linkOf(id: number, fields: IDataObject = {}): IDataObject {
 	};
 }
 
-/** What a service answers that holds these links: it searches, creates, changes and deletes them. */
-export function answerFor(links: IDataObject[], { method, path, query, body }: Received): Answer {
+/**
+ * What a service answers that holds these links: it searches, creates, changes and deletes them.
+ *
+ * @param takesDoubles whether it takes an alias that another link has
+ */
+export function answerFor(
+	links: IDataObject[],
+	{ method, path, query, body }: Received,
+	{ takesDoubles = false } = {},
+): Answer {
 	const fields: IDataObject = Object.fromEntries(new URLSearchParams(body));
 	if (path !== '/api/v1/links') {
 		const index = links.findIndex(({ id }) => path === `/api/v1/links/${String(id)}`);
@@ -149,7 +157,7 @@ export function answerFor(links: IDataObject[], { method, path, query, body }: R
 		return { body: method === 'DELETE' ? deleted : { data: known } };
 	}
 	if (method === 'POST') {
-		if (links.some(({ alias }) => alias !== undefined && alias === fields.alias))
+		if (!takesDoubles && links.some(({ alias }) => alias !== undefined && alias === fields.alias))
 			return { status: 422, body: { message: { alias: ['The alias has already been taken.'] } } };
 		const made = linkOf(1000 + links.length, fields);
 		links.push(made);
