@@ -30,7 +30,8 @@ const compare = { resource: 'admissionPointScore', operation: 'compare' };
 /** What the first hint says for MARKS. */
 const READ =
 	'The subjects and levels of the first item: English Home Language 6, Afrikaans First Additional Language 5, Mathematics 7, Physical Sciences 6, Life Sciences 5, Geography 6, Life Orientation 7.';
-const CLOSED = 'If "days_until_close" is negative, applications closed that many days ago.';
+const CLOSED =
+	'If "days_until_close" is negative, applications closed that many days ago. Check "applications_open" before you show it to anyone.';
 
 const posts = () => data.requests.filter(({ method }) => method === 'POST');
 

@@ -18,7 +18,7 @@ export const newLinkDomainProperty: INodeProperties = {
 		mode.name === 'list'
 			? {
 					...mode,
-					hint: "Some services require one: choose one if you aren't sure. Lists the domains used by your newest links.",
+					hint: "If you aren't sure, choose one. Some services require it. Lists the domains used by your newest links.",
 				}
 			: mode,
 	),

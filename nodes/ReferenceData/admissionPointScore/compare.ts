@@ -163,7 +163,9 @@ function hintOn(rows: readonly IDataObject[], item: Item): void {
 		item.hint("The learner doesn't meet the minimum APS of any of these universities.");
 	}
 	if (rows.some(({ days_until_close: days }) => Number(days) < 0)) {
-		item.hint('If "days_until_close" is negative, applications closed that many days ago.');
+		item.hint(
+			'If "days_until_close" is negative, applications closed that many days ago. Check "applications_open" before you show it to anyone.',
+		);
 	}
 }
 

@@ -5,8 +5,8 @@ import { fingerprint } from '../../shared/trigger/fingerprint';
 import { SCHOOL_FIELDS } from '../highSchool/output';
 import { schoolProperties, watchSchools } from './schools';
 
-/** The fields that the event tells as they were; they are remembered for each school. */
-const TOLD: readonly string[] = [
+/** The fields that `previous` shows. Their values are remembered for each school. */
+const PREVIOUS_FIELDS: readonly string[] = [
 	'name',
 	'email',
 	'telephone',
@@ -16,8 +16,9 @@ const TOLD: readonly string[] = [
 	'educator_count',
 ];
 
-const REST = SCHOOL_FIELDS.filter(
-	(field) => field !== 'id' && field !== 'created_at' && !TOLD.includes(field),
+/** The other fields that can change. Only a fingerprint of them is remembered. */
+const OTHER_FIELDS = SCHOOL_FIELDS.filter(
+	(field) => field !== 'id' && field !== 'created_at' && !PREVIOUS_FIELDS.includes(field),
 );
 
 export const schoolChanged: TriggerEvent = {
@@ -31,19 +32,22 @@ export const schoolChanged: TriggerEvent = {
 	watch: (parameters) => watchSchools(parameters, factOf),
 };
 
-/** Of the rest of a record, a fingerprint. Its name says which fields it is of: the contract leaves that open. */
+/**
+ * A school as it is now. The fingerprint's name depends on which fields the record has, so that a field
+ * that the service begins or ceases to return is not a change of every school.
+ */
 function factOf(school: IDataObject): FactOf {
-	const shownOfRest = REST.filter((field) => school[field] !== undefined);
+	const present = OTHER_FIELDS.filter((field) => school[field] !== undefined);
 	return {
 		shown: {
-			...shownIn(school, TOLD),
-			[`#${fingerprint(shownOfRest.join())}`]: printOf(school, shownOfRest),
+			...shownIn(school, PREVIOUS_FIELDS),
+			[`#${fingerprint(present.join())}`]: fingerprintOf(school, present),
 		},
-		version: printOf(school, [...TOLD, ...REST]),
+		version: fingerprintOf(school, [...PREVIOUS_FIELDS, ...OTHER_FIELDS]),
 	};
 }
 
-function printOf(school: IDataObject, fields: readonly string[]): string {
+function fingerprintOf(school: IDataObject, fields: readonly string[]): string {
 	// Numbers may come as text, from databases: 5 and "5" are the same.
 	const values = fields.map((field) => school[field]);
 	return fingerprint(

@@ -77,8 +77,8 @@ export const outputProperties: INodeProperties[] = [
 ];
 
 /**
- * Makes of a school what the user, or the agent's builder, wants to see of it. Asked for before the
- * schools are fetched, so that a wrong parameter costs no request.
+ * The function that reduces a school's record to the fields to return: those of Simplify or, as an AI
+ * agent's tool, of Output. Read before the schools are fetched, so that a wrong parameter costs no request.
  *
  * @throws UserError
  */

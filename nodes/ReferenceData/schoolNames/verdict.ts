@@ -93,7 +93,9 @@ function doubtOf(
 	});
 	if (equals.length > 1) {
 		const likeIt = best.exact ? 'this name' : 'a name like this';
-		return `${counted(equals.length, noun)}${where} have ${likeIt}`;
+		// More of a name that is the same does not tell them apart.
+		const advice = open.length === 0 ? 'Choose one of the candidates.' : narrow;
+		return `${counted(equals.length, noun)}${where} have ${likeIt}. ${advice}`;
 	}
 	if (!isComplete) {
 		return `${name} fits, but the service has more schools with names like this than could be compared. ${narrow}`;

@@ -54,7 +54,7 @@ export class Client {
 			const response = await this.sendInTurn(request, connection, queued);
 			if ('wait' in response) {
 				const failure = failureOfHold(response, queued, request, this.service);
-				throw this.error(afterTries(failure, tries, mayBeChanged));
+				throw this.error(afterTries(failure, tries, mayBeChanged && request));
 			}
 			const failure = failureOf(response, request, this.service, timeout);
 			if (!failure) return this.withoutSecrets(response, connection);
@@ -66,7 +66,7 @@ export class Client {
 			const maySendAgain =
 				failure.isPassing && (kind !== 'create' || failure.outcome === 'notSent');
 			if (!maySendAgain || tries > maxRetries || asked > Math.max(0, maxWait - queued.held)) {
-				throw this.error(afterTries(failure, tries, mayBeChanged));
+				throw this.error(afterTries(failure, tries, mayBeChanged && request));
 			}
 			queued.held += asked;
 			await this.queue.pause(asked || backOff(tries));
@@ -141,13 +141,18 @@ function isLost({ outcome }: Failure, { form, status }: RawResponse): boolean {
 	return outcome === 'unknown' && (form !== 'json' || status >= 300);
 }
 
-/** The failure that a request ends in. An earlier try may have made a change that the last one denies. */
-function afterTries(failure: Failure, tries: number, mayBeChanged: boolean): Failure {
+/**
+ * The failure that a request ends in.
+ *
+ * @param change the request, if an earlier try may have made the change that the last one denies
+ */
+function afterTries(failure: Failure, tries: number, change: ServiceRequest | false): Failure {
 	const isTold = failure.isPassing && tries > 1;
 	const message = isTold ? `${failure.message}, after ${tries} tries` : failure.message;
-	if (!mayBeChanged) return { ...failure, message };
+	if (!change) return { ...failure, message };
 	const advice = failure.description?.replace(`${TRY_AGAIN} `, '').replace(TRY_AGAIN, '') ?? '';
-	const description =
-		`The change may have been made anyway, so check the record before you try again. ${advice}`.trim();
+	const what = kindOf(change) === 'deletion' ? 'The deletion of' : 'The change to';
+	const doubt = `${what} ${change.subject} may have gone through anyway, so check it before you try again.`;
+	const description = `${doubt} ${advice}`.trim();
 	return { ...failure, message, description, outcome: 'unknown' };
 }

@@ -27,7 +27,7 @@ const CHECK_ADDRESS =
 const UNEXPECTED = {
 	message: 'The {service} returned something unexpected for {subject}',
 	advice:
-		'The response has a success status, but not the expected data as JSON. Check the base URL in the credential. It must be the URL of the API, not of a website. If it is, the response may have been cut off.',
+		"The response isn't the expected JSON. Check the base URL in the credential, which must be the URL of the API, not of a website. If it is, the response may have been cut off.",
 	outcome: 'unknown',
 } as const;
 

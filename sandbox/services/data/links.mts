@@ -143,12 +143,12 @@ export function makeLinks(count: number, now: Date, pixels: readonly PixelRecord
 		const alias = `sample-${index % 10 === 1 ? index : index + 1}`;
 		const created = timestamp(present - (count - index) * HOUR_MS - 200 * DAY_MS);
 		return {
-			...PLAIN_LINK,
 			id: FIRST_LINK_ID + index,
 			alias,
 			url: `${SITE}/${slug}/${index + 1}`,
 			short_url: shortUrl({ domain, alias }),
 			title: `Sample: ${theme} ${index + 1}`,
+			...PLAIN_LINK,
 			privacy: index % 7 === 0 ? 1 : 0,
 			password: index % 11 === 0,
 			clicks: (index * 37) % 900,

@@ -101,7 +101,7 @@ it.each<[string, Scripted]>([
 	['a refused connection', new NetworkError('ECONNREFUSED')],
 ])('an update that was lost may have been made, also if %s follows', async (_, then) => {
 	const error = await errorOf(scripted([{ status: 504 }, then]), update);
-	expect(error.description).toMatch(/^The change may have been made anyway, so check the/);
+	expect(error.description).toMatch(/^The change to .+ may have gone through anyway, so check it/);
 	expect(outcomeOf(error)).toBe('unknown');
 });
 
