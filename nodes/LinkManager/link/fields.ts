@@ -212,7 +212,7 @@ const optionalFields: readonly Field[] = [
 			type: 'number',
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 0,
-			description: 'Number of clicks after which the link expires',
+			description: 'Number of clicks after which the link expires. 0 sets no limit.',
 		},
 		apiNames: ['expiration_clicks'],
 		clear: { entry: { name: 'Expiration Clicks', value: 'expirationClicks' }, sends: '' },
