@@ -110,7 +110,7 @@ test.each([
 	expect(idsOf(await published.poll())).toEqual([ids[1]]);
 });
 
-test('the test step shows up to three real records, newest first, and changes no state', async () => {
+test('the test step shows up to three real records, no more than Max Events, newest first, and changes no state', async () => {
 	const [one, two, three, four] = disable(4);
 	change(one, { updated_at: '2026-11-05T00:00:00Z' });
 	const { staticData } = await watching({ event });
@@ -123,6 +123,7 @@ test('the test step shows up to three real records, newest first, and changes no
 	]);
 	expect(shown?.[1]).toMatchObject({ ...link.links.get(String(four)) });
 	expect(idsOf(shown)).not.toContain(two);
+	expect(idsOf(await sample({ event, options: { maxEvents: 1 } }))).toEqual([one]);
 	expect(staticData).toEqual(before);
 });
 

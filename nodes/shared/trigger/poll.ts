@@ -147,9 +147,9 @@ function parametersOf(functions: IPollFunctions, properties: INodeProperties[]):
 
 /** The test step: a few records as the event would give them, whatever is remembered. */
 async function sample(trigger: Trigger): Promise<INodeExecutionData[]> {
-	const { lookedFor } = trigger;
+	const { lookedFor, options } = trigger;
 	const snapshot = await trigger.look(policyOf(trigger), { isFirst: true });
-	const news = newestFirst(snapshot).slice(0, SAMPLES);
+	const news = newestFirst(snapshot).slice(0, Math.min(SAMPLES, options.maxEvents));
 	if (news.length === 0) {
 		throw new UserError(`The test step found no ${lookedFor}`, {
 			description: `It looked for ${lookedFor} that meet all filters, because they are what starts the workflow. You can still publish the workflow: it starts as soon as there is one.`,
