@@ -54,23 +54,27 @@ export async function runItems(
 	// Without breaks, 10,000 items with bad input block the event loop of n8n for two seconds.
 	const breaks = new Breaks();
 	await runConcurrently(input.length, concurrency, async (index) => {
-		const records = await breaks.run(async () => await runItem(context, index));
-		results[index] = records.map((json) => ({ json, pairedItem: { item: index } }));
+		results[index] = await breaks.run(async () => await runItem(context, index));
 	});
 	context.hints.publish(functions, input.length, (index) => keyOf(context, index));
 	return [results.flat()];
 }
 
-/** The records of an item, or its failure as a record if the node is set to continue. */
-async function runItem(context: Context, index: number): Promise<IDataObject[]> {
+/** What becomes of an item: its records, or its failure if the node is set to continue. */
+async function runItem(context: Context, index: number): Promise<INodeExecutionData[]> {
 	const { functions } = context;
 	const ending = await endItem(context, index);
 	for (const hint of ending.hints) context.hints.add(hint, index);
-	if ('records' in ending) return ending.records;
+	const pairedItem = { item: index };
+	if ('records' in ending) return ending.records.map((json) => ({ json, pairedItem }));
 	const { error } = ending;
 	const named = nameItem(functions, error, index, keyOf(context, index));
 	if (!functions.continueOnFail() || error instanceof ExecutionCancelled) throw named;
-	return [failureJson(named)];
+	const failed = { json: failureJson(named), pairedItem };
+	if (functions.getNode().onError !== 'continueErrorOutput') return [failed];
+	// n8n 1 sends an item with `details` to the error output only if it has an error of its own. That one
+	// must not be copied: n8n would replace the json by its message.
+	return [Object.defineProperty(failed, 'error', { value: named, enumerable: false })];
 }
 
 /** How an item ends. One that ended in an earlier try, or may not run again, stays as it is. */
