@@ -2,6 +2,9 @@
  * npm run bench: the jobs of docs/reliability.md, on n8n's engine with real HTTP against the sandbox's
  * services, beside what a user would use instead. All who do a job take turns, round by round, so that
  * what slows the machine slows them all. Ratios are medians of the ratios of the rounds.
+ *
+ * --only <text>: the jobs with this in their titles. --rounds <number>: how often each job is done.
+ * --package <folder>: measures that build instead; several take turns.
  */
 import { fork } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -13,13 +16,6 @@ import { MAIN_DOMAIN } from '../../sandbox/services/data/links.mjs';
 import type { RateLimit } from '../../sandbox/services/start.mjs';
 import { useOwnTemporaryFolder } from '../../sandbox/temporary.mjs';
 import type { Facts, NodeToRun, Outcome, Serving, Tasks } from './child.mjs';
-
-const USAGE = `npm run bench -- [options]
-
-  --only <text>       only the jobs with this in their titles
-  --rounds <number>   how often each job is done; by default 5 times, or less if it takes long
-  --package <folder>  measures the build in this checkout instead; several take turns
-  --help              shows this text`;
 
 /** How long the services hold back each answer, in milliseconds. */
 const LATENCY = 20;
@@ -374,7 +370,6 @@ const { values: options } = parseArgs({
 		only: { type: 'string', default: '' },
 		rounds: { type: 'string' },
 		package: { type: 'string', multiple: true, default: [checkout] },
-		help: { type: 'boolean', default: false },
 	},
 });
 
@@ -417,5 +412,4 @@ async function run(): Promise<object[]> {
 	}
 }
 
-if (options.help) console.log(USAGE);
-else console.table(await run());
+console.table(await run());
