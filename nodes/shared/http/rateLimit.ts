@@ -27,16 +27,13 @@ export interface Waiting {
 /** Requests of an account in flight before a service has accepted any. */
 const AT_FIRST = 10;
 
-/** Requests in flight while the service refuses some, and so about as many refused per window. */
-const WHILE_REFUSED = 5;
-
 /**
  * What an account's responses taught, for all executions of this process that use the account.
  *
- * Ten requests may be in flight at first, and one more for every four that the service accepts, but
- * always as many as the Concurrency of the next one's execution. After a refusal (429) nobody starts
- * until the time it asks for is over; then one request goes alone, and once it is accepted, five at a time
- * until a minute has passed without a refusal.
+ * Ten requests may be in flight at first, and one more for every four that the service accepts at a stretch,
+ * but always as many as the Concurrency of the next one's execution. After a refusal (429) nobody starts
+ * until the time it asks for is over. Then one request goes alone. Once it is accepted, as many follow as
+ * were accepted before the refusal, and then one at a time, until a minute has passed without a refusal.
  */
 export class RateLimit {
 	private line: Array<Waiting & { since: number }> = [];
@@ -48,8 +45,11 @@ export class RateLimit {
 	/** Whether the service gave the time of the hold. */
 	private isAsked = false;
 
-	/** Since the last hold. */
+	/** Since the last hold, or pause. */
 	private accepted = 0;
+
+	/** Up to the last hold: about as many as the service takes before it refuses. */
+	private acceptedBefore = 0;
 
 	private refusalsInARow = 0;
 
@@ -93,15 +93,17 @@ export class RateLimit {
 			next.request.held += now - next.since;
 			if (next.start()) this.inFlight += 1;
 		}
+		// What comes after a pause is counted anew, as services do.
+		if (this.inFlight === 0) this.accepted = 0;
 	}
 
 	private mayStart({ concurrency }: Waiting): boolean {
 		const sinceHold = systemClock.now() - this.heldUntil;
 		if (sinceHold < 0) return false;
-		if (sinceHold >= MINUTE) {
-			return this.inFlight < Math.max(concurrency, AT_FIRST + this.accepted / 4);
-		}
-		return this.inFlight < (this.accepted === 0 ? 1 : WHILE_REFUSED);
+		const isWithin = this.accepted > 0 && this.accepted + this.inFlight < this.acceptedBefore;
+		if (sinceHold < MINUTE && !isWithin) return this.inFlight === 0;
+		const most = AT_FIRST + Math.max(this.accepted, this.acceptedBefore) / 4;
+		return this.inFlight < Math.max(concurrency, most);
 	}
 
 	private get holdLeft(): number {
@@ -112,6 +114,7 @@ export class RateLimit {
 		if (milliseconds <= this.holdLeft) return;
 		this.heldUntil = systemClock.now() + milliseconds;
 		this.isAsked = isAsked;
+		if (this.accepted > 0) this.acceptedBefore = this.accepted;
 		this.accepted = 0;
 		void this.startAfterHold();
 	}
