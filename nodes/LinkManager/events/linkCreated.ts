@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Listing } from '../../shared/http/pagination';
-import { factsAbout, type TriggerEvent, type View } from '../../shared/trigger/event';
+import type { TriggerEvent, View } from '../../shared/trigger/event';
+import { factsAbout } from '../../shared/trigger/facts';
 import { wholeNumber } from '../../shared/trigger/idRanges';
 import { fetchPage, LARGEST_PAGE, listRecords } from '../api';
 import { linkFilterQuery, readLinkFilters } from '../link/filters';

@@ -3,7 +3,8 @@ import { UserError } from 'n8n-workflow';
 
 import { filtersCollection } from '../../shared/node/options';
 import type { ItemParameters } from '../../shared/node/parameters';
-import { type FactOf, factsAbout, type View, type Watch } from '../../shared/trigger/event';
+import type { View, Watch } from '../../shared/trigger/event';
+import { type FactOf, factsAbout } from '../../shared/trigger/facts';
 import { fetchPage, listRecords, SMALLEST_PAGE } from '../api';
 import {
 	checksOf,

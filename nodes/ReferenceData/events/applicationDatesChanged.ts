@@ -1,4 +1,5 @@
-import { shownIn, type TriggerEvent } from '../../shared/trigger/event';
+import type { TriggerEvent } from '../../shared/trigger/event';
+import { shownIn } from '../../shared/trigger/facts';
 import { universityProperties, watchUniversities } from './universities';
 
 export const applicationDatesChanged: TriggerEvent = {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type FactOf, shownIn, type TriggerEvent } from '../../shared/trigger/event';
+import type { TriggerEvent } from '../../shared/trigger/event';
+import { type FactOf, shownIn } from '../../shared/trigger/facts';
 import { fingerprint } from '../../shared/trigger/fingerprint';
 import { SCHOOL_FIELDS } from '../highSchool/output';
 import { schoolProperties, watchSchools } from './schools';

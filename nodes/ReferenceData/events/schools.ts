@@ -2,7 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { ItemParameters } from '../../shared/node/parameters';
-import { type FactOf, factsAbout, type Watch } from '../../shared/trigger/event';
+import type { Watch } from '../../shared/trigger/event';
+import { type FactOf, factsAbout } from '../../shared/trigger/facts';
 import { listRecords } from '../api';
 import { isSet, placeProperty, readProvinceFilter } from './place';
 

@@ -3,7 +3,8 @@ import { UserError } from 'n8n-workflow';
 
 import type { ItemParameters } from '../../shared/node/parameters';
 import { quoted } from '../../shared/text';
-import { type FactOf, factsAbout, type Watch } from '../../shared/trigger/event';
+import type { Watch } from '../../shared/trigger/event';
+import { type FactOf, factsAbout } from '../../shared/trigger/facts';
 import { listRecords } from '../api';
 import { type ApplicationWindow, applicationWindow } from '../applicationWindow';
 import { readUniversityId } from '../identifiers';

@@ -1,10 +1,11 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Client } from '../http/client';
 import { optionsCollection, type RequestOptions } from '../node/options';
 import type { ItemParameters } from '../node/parameters';
 import type { RunState } from '../node/runState';
 import { withoutExpression } from '../node/wholeExpression';
+import type { Snapshot } from './facts';
 
 /** One entry of a trigger's Event dropdown: its parameters, and which facts make the event. */
 export interface TriggerEvent {
@@ -43,58 +44,6 @@ export interface View {
 	 * undefined if the newest are enough.
 	 */
 	knownUpTo?: number;
-}
-
-/** What a poll saw. */
-export interface Snapshot {
-	facts: Fact[];
-	/** Why facts may be missing; then nothing is concluded from a missing one. */
-	incomplete?: string;
-	/** For IDs that count up: the highest that was listed. All up to it are then known, and only it is stored. */
-	highestId?: number;
-}
-
-/** Something that holds now, of one record. An event is a fact that did not hold at the last poll. */
-export interface Fact {
-	/** The record's ID. */
-	id: string;
-	record: IDataObject;
-	/** Tells the facts of one record apart: its end, a milestone, a closing date. */
-	key?: string;
-	/** Tells two events of one record apart, in `event_id`; default `key`. */
-	version?: string;
-	/** Orders the events, the lowest first; as a rule the time at which the fact began to hold. */
-	at?: number;
-	/** What the event tells beside the record. */
-	about?: IDataObject;
-	/**
-	 * The values that the record shows now. Such a fact is an event if one of them is another than at the
-	 * last poll; a value that is absent now or was absent then is no change.
-	 */
-	shown?: Shown;
-}
-
-/** Values of a record. Those whose name begins with `#` are compared, but not told. */
-export type Shown = Record<string, string | number | boolean | null>;
-
-/** The fields that a record has, of those asked for. */
-export function shownIn(record: IDataObject, fields: readonly string[]): Shown {
-	const present = fields.filter((field) => record[field] !== undefined);
-	return Object.fromEntries(present.map((field) => [field, record[field]])) as Shown;
-}
-
-/** A fact as an event gives it; `factsAbout` adds the record. */
-export type FactOf = Omit<Fact, 'id' | 'record'>;
-
-/** The facts about records. One without an ID can't be told apart from others, so it has none. */
-export function factsAbout(
-	records: readonly IDataObject[],
-	factsOf: (record: IDataObject) => readonly FactOf[],
-): Fact[] {
-	const known = records.filter(({ id }) => id !== undefined && id !== null);
-	return known.flatMap((record) =>
-		factsOf(record).map((fact) => ({ ...fact, id: String(record.id), record })),
-	);
 }
 
 /** The entries of a trigger's Options, in the units of the form. */

@@ -16,23 +16,18 @@ import { retryPolicyOf } from '../node/options';
 import { ItemParameters } from '../node/parameters';
 import { RunState } from '../node/runState';
 import { fillOrRemove, TRY_AGAIN } from '../text';
-import {
-	type Snapshot,
-	type TriggerEvent,
-	triggerOptions,
-	type TriggerOptions,
-	type View,
-} from './event';
-import { fingerprint } from './fingerprint';
+import { type TriggerEvent, triggerOptions, type TriggerOptions, type View } from './event';
 import {
 	emptyMemory,
 	type Memory,
 	newestFirst,
 	type News,
 	readMemory,
+	type Snapshot,
 	takeDifference,
 	writeMemory,
-} from './memory';
+} from './facts';
+import { fingerprint } from './fingerprint';
 
 /** Characters of JSON: n8n stores it with the workflow at each event. */
 const LARGEST_STATE = 1_000_000;
