@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
-import { lines, locator, onlyRequest, useSandbox } from './sandbox.mjs';
+import { lines, locator, useSandbox } from './sandbox.mjs';
 
 const { data, referenceData } = await useSandbox({ schools: 1, links: 1 });
 
@@ -18,7 +18,6 @@ const SCORE = 6 + 5 + 7 + 6 + 5 + 6;
 const rows = (marks: Array<[string, unknown]>) => ({
 	subjects: { subject: marks.map(([name, mark]) => ({ name, mark })) as IDataObject[] },
 });
-const sent = MARKS.map(([name, level]) => ({ name, level }));
 
 const calculate = {
 	resource: 'admissionPointScore',
@@ -35,69 +34,24 @@ const CLOSED =
 
 const posts = () => data.requests.filter(({ method }) => method === 'POST');
 
-describe('calculate', () => {
-	test('sends the documented JSON and returns the documented result, unchanged', async () => {
-		const result = await referenceData({ ...calculate, ...rows(MARKS) });
-		const request = onlyRequest(data);
-		expect([request.method, request.path, request.query]).toEqual([
-			'POST',
-			'/v1/aps-calculator',
-			'',
-		]);
-		expect(request.headers['content-type']).toMatch(/^application\/json/);
-		expect(request.body).toBe(JSON.stringify({ university_id: 'uct', subjects: sent }));
-		const breakdown = sent.map(({ name, level }) => ({
-			...{ subject: name, level, points: name === 'Life Orientation' ? 0 : level },
-		}));
-		expect(result.records).toEqual([
-			{
-				...{ aps_score: SCORE, aps_minimum: 38, qualifies: false },
-				...{ university: 'University of Cape Town', breakdown },
-			},
-		]);
-		expect(result.texts).toEqual([READ]);
-	});
-
-	test('percentages become levels on the scale of eight', async () => {
-		const percentages = [0, 29, 30, 40, 50, 60, 79.9, 80, 90, 100];
-		await referenceData({
-			...calculate,
-			...rows(percentages.map((mark, index) => [`Subject ${index}`, String(mark)])),
-			marksAs: 'percentage',
-			options: { levelScale: 8 },
-		});
-		const { subjects } = JSON.parse(onlyRequest(data).body) as { subjects: IDataObject[] };
-		expect(subjects.map(({ level }) => level)).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8, 8]);
-	});
-
-	test('hints say how the first item was read and what is odd, each with its items', async () => {
-		const row = { Maths: '60', 'Maths Lit': '65', LO: 70, Robotics: 71, Music: '-' };
-		const result = await referenceData(
-			{ ...calculate, subjectsFrom: 'fields', marksAs: 'percentage' },
-			{ items: [row, row] },
-		);
-		expect(result.texts).toEqual([
-			'The subjects and levels of the first item: Mathematics 5, Mathematical Literacy 5, Life Orientation 6. (item 0)',
-			'Only 3 subjects were found. The NSC has seven, and most scores count six of them. (items 0, 1)',
-			'Mathematics and Mathematical Literacy are listed together, but a learner takes only one of them. (items 0, 1)',
-			'These fields may be marks, but aren\'t named after a subject, so they weren\'t read: "Robotics". (items 0, 1)',
-			'These subjects have no mark, so they count as not taken: "Music". (items 0, 1)',
-		]);
-	});
-
-	test('a key without the plan is told scope and plan', async () => {
-		const { error } = await referenceData(
-			{ ...calculate, ...rows(MARKS) },
-			{ credentials: { baseUrl: data.baseUrl, apiKey: 'sandbox-data-free-plan' } },
-		);
-		expect(error?.message).toContain('(HTTP 403)');
-		expect(error?.description).toMatch(/aps_calculator:use.*Pro plan or above/);
-	});
+test('hints say how the first item was read and what is odd, each with its items', async () => {
+	const row = { Maths: '60', 'Maths Lit': '65', LO: 70, Robotics: 71, Music: '-' };
+	const result = await referenceData(
+		{ ...calculate, subjectsFrom: 'fields', marksAs: 'percentage' },
+		{ items: [row, row] },
+	);
+	expect(result.texts).toEqual([
+		'The subjects and levels of the first item: Mathematics 5, Mathematical Literacy 5, Life Orientation 6. (item 0)',
+		'Only 3 subjects were found. The NSC has seven, and most scores count six of them. (items 0, 1)',
+		'Mathematics and Mathematical Literacy are listed together, but a learner takes only one of them. (items 0, 1)',
+		'These fields may be marks, but aren\'t named after a subject, so they weren\'t read: "Robotics". (items 0, 1)',
+		'These subjects have no mark, so they count as not taken: "Music". (items 0, 1)',
+	]);
 });
 
 describe('compare', () => {
-	test('all universities, best first, with gap and dates; the list is read once for 5 learners', async () => {
-		const items = [7, 6, 5, 4, 3].map((level) => ({ level }));
+	test('each learner gets all universities, best first; their list is read once', async () => {
+		const items = [7, 5, 3].map((level) => ({ level }));
 		const result = await referenceData(
 			{ ...compare, ...rows(MARKS.map(([name]) => [name, '={{ $json.level }}'])) },
 			{ items },
@@ -105,26 +59,14 @@ describe('compare', () => {
 		expect(lines(data).filter((text) => text.startsWith('GET'))).toEqual([
 			'GET /v1/universities?per_page=100&page=1',
 		]);
-		expect(posts()).toHaveLength(5 * 26);
+		expect(posts()).toHaveLength(3 * 26);
 		expect(result.pairs).toEqual(items.flatMap((_, index) => Array<number>(26).fill(index)));
 		items.forEach(({ level }, index) => {
 			const learner = result.records.slice(index * 26, (index + 1) * 26);
 			expect(new Set(learner.map(({ university_id }) => university_id)).size).toBe(26);
 			const gaps = learner.map(({ gap }) => Number(gap));
 			expect(gaps).toEqual([...gaps].sort((a, b) => b - a));
-			for (const row of learner) {
-				const university = data.universities.find(({ id }) => id === row.university_id);
-				expect(row).toMatchObject({
-					aps_score: 6 * level,
-					aps_minimum: university?.aps_minimum,
-					qualifies: 6 * level >= Number(university?.aps_minimum),
-					university: university?.name,
-					gap: 6 * level - Number(university?.aps_minimum),
-					application_opens: university?.application_opens,
-					application_closes: university?.application_closes,
-				});
-				expect(row).not.toHaveProperty('breakdown');
-			}
+			expect(new Set(learner.map(({ aps_score }) => aps_score))).toEqual(new Set([6 * level]));
 		});
 	});
 

@@ -166,10 +166,3 @@ test.each<[string, IDataObject, unknown, string]>([
 ])('%s of a score refuses %j with %j', async (operation, given, bad, start) => {
 	await expectRefused(`${APS} ${operation}`, given, bad, start);
 });
-
-test('A credential without a key sends nothing', async () => {
-	const credentials = { baseUrl: service.baseUrl, apiKey: ' ' };
-	const { error } = await nodeOn('linkManager', service)(parametersOf('link get'), { credentials });
-	expect(error?.message).toBe('The credential has no API key [item 0]');
-	expect(service.requests).toEqual([]);
-});

@@ -186,21 +186,3 @@ test('FIELDS and CLEARED have every entry of Additional Fields and of Clear Fiel
 	expect(Object.keys(FIELDS).sort()).toEqual(names.sort());
 	expect(CLEARED).toEqual(clearFieldOptions.map(({ value }) => value).sort());
 });
-
-test('every request says what it accepts and carries the key, in the header of its service', async () => {
-	await linkManager(parametersOf('link update'));
-	await linkManager(parametersOf('link delete'));
-	await referenceData(parametersOf('highSchool get'));
-	expect(link.requests.map(({ headers }) => headers)).toMatchObject([
-		{
-			accept: 'application/json',
-			authorization: `Bearer ${link.apiKey}`,
-			'content-type': expect.stringMatching(/^application\/x-www-form-urlencoded(;|$)/) as string,
-		},
-		{ accept: 'application/json', authorization: `Bearer ${link.apiKey}` },
-	]);
-	expect(link.requests[1]?.headers).not.toHaveProperty('content-type');
-	const { headers } = onlyRequest(data);
-	expect(headers).toMatchObject({ accept: 'application/json', 'x-api-key': data.apiKey });
-	expect(headers).not.toHaveProperty('authorization');
-});

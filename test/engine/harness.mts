@@ -116,7 +116,6 @@ interface Request {
 	method: string;
 	path: string;
 	query: string | Record<string, string>;
-	body: string;
 }
 
 /** The requests that a service received as `METHOD path?query`, decoded, in order. */
@@ -129,15 +128,7 @@ export function lines({ requests }: { requests: Request[] }): string[] {
 
 /** The fields of a form body; throws for a field that comes twice. */
 export function formOf({ body }: { body: string }): Record<string, string> {
-	return distinct(new URLSearchParams(body));
-}
-
-/** The query of a request as an object; throws for a parameter that comes twice. */
-export function queryOf({ query }: Request): Record<string, string> {
-	return distinct(new URLSearchParams(query));
-}
-
-function distinct(pairs: URLSearchParams): Record<string, string> {
+	const pairs = new URLSearchParams(body);
 	const names = [...pairs.keys()];
 	if (new Set(names).size !== names.length) throw new Error(`A name comes twice: ${names.join()}`);
 	return Object.fromEntries(pairs);

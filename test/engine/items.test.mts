@@ -6,45 +6,20 @@ import { linkOf, listOf, nodeOn, startScripted } from './scripted.mjs';
 const service = await startScripted();
 const run = nodeOn('linkManager', service);
 
-const count = 25;
-const numbers = Array.from({ length: count }, (_, index) => index);
 const getLink = { resource: 'link', operation: 'get', linkId: '={{ $json.link }}' };
 const idIn = (path: string) => Number(path.split('/').pop());
 
-describe('25 items', () => {
-	test('come out in the order of the input, whichever is answered first, linked to their item', async () => {
-		service.answers(({ path }) => ({
-			body: { data: linkOf(idIn(path)) },
-			delay: idIn(path) === 100 ? 100 : 0,
-		}));
-		const { records, pairs } = await run(getLink, {
-			items: numbers.map((index) => ({ link: 100 + index })),
-		});
-		expect(records.map(({ id }) => id)).toEqual(numbers.map((index) => 100 + index));
-		expect(pairs).toEqual(numbers);
-		expect(service.requests).toHaveLength(count);
-	});
-
-	test('each send their own fields, collections and rows included', async () => {
-		service.answers(() => ({ body: { data: linkOf(1) } }));
-		await run(
-			{
-				...{ resource: 'link', operation: 'update', linkId: '={{ $json.link }}' },
-				updateFields: {
-					expirationClicks: '={{ $json.link }}',
-					countryRules: { rule: [{ key: 'ZA', value: '=https://a.example/{{ $json.link }}' }] },
-				},
-				options: { concurrency: 1 },
-			},
-			{ items: numbers.map((index) => ({ link: index + 1 })) },
-		);
-		expect(service.requests.map(({ path, body }) => [path, decodeURIComponent(body)])).toEqual(
-			numbers.map((index) => [
-				`/api/v1/links/${index + 1}`,
-				`expiration_clicks=${index + 1}&target_type=1&country[0][key]=ZA&country[0][value]=https://a.example/${index + 1}`,
-			]),
-		);
-	});
+test('items come out in the order of the input, whichever is answered first, linked to their item', async () => {
+	service.answers(({ path }) => ({
+		body: { data: linkOf(idIn(path)) },
+		delay: idIn(path) === 100 ? 100 : 0,
+	}));
+	const numbers = Array.from({ length: 25 }, (_, index) => index);
+	const items = numbers.map((index) => ({ link: 100 + index }));
+	const { records, pairs } = await run(getLink, { items });
+	expect(records.map(({ id }) => id)).toEqual(items.map(({ link }) => link));
+	expect(pairs).toEqual(numbers);
+	expect(service.requests).toHaveLength(25);
 });
 
 test('lists fan out: every record is linked to the item that asked for it', async () => {
@@ -58,23 +33,6 @@ test('lists fan out: every record is linked to the item that asked for it', asyn
 });
 
 describe('Changes of one link', () => {
-	const updateFields = { url: '=https://a.example/{{ $json.page }}' };
-	const items = ['first', 'second', 'third'].map((page) => ({ page }));
-	const changes = () => service.requests.filter(({ method }) => method === 'PUT');
-	const expected = items.map(({ page }) => `url=https%3A%2F%2Fa.example%2F${page}`);
-
-	test('are made in the order of the input, one after the other', async () => {
-		service.answers(({ body }) => ({
-			body: { data: linkOf(12) },
-			delay: body.includes('first') ? 150 : 0,
-		}));
-		const update = { resource: 'link', operation: 'update', linkId: '12', updateFields };
-		await run(update, { items });
-		expect(changes().map(({ body }) => body)).toEqual(expected);
-		const [one, two] = changes().map(({ at }) => at);
-		expect(Number(two) - Number(one)).toBeGreaterThanOrEqual(140);
-	});
-
 	test('are made in the order of the input, also if the first finds it last by its alias', async () => {
 		const link = linkOf(12, { alias: 'spring' });
 		service.answers(({ method }) =>
@@ -83,21 +41,25 @@ describe('Changes of one link', () => {
 				: { ...listOf([link]), delay: service.requests.length === 1 ? 150 : 0 },
 		);
 		const linkId = { __rl: true, mode: 'alias', value: 'spring' };
+		const updateFields = { expirationClicks: '={{ $json.clicks }}' };
 		const update = { resource: 'link', operation: 'update', linkId, updateFields };
-		await run(update, { items });
-		expect(changes().map(({ path, body }) => [path, body])).toEqual(
-			expected.map((body) => ['/api/v1/links/12', body]),
+		await run(update, { items: [{ clicks: 1 }, { clicks: 2 }, { clicks: 3 }] });
+		const changes = service.requests.filter(({ method }) => method === 'PUT');
+		expect(changes.map(({ path, body }) => [path, body])).toEqual(
+			[1, 2, 3].map((clicks) => ['/api/v1/links/12', `expiration_clicks=${clicks}`]),
 		);
 	});
 
 	test('lose no pixel that another item of the run adds', async () => {
 		let pixels: IDataObject[] = [{ id: 101 }];
 		service.answers(({ method, body }) => {
+			// The answer to an update may show the pixels from before, which is no reason for a warning.
+			const answer = { body: { data: linkOf(12, { pixels }) } };
 			const sent = new URLSearchParams(body).getAll('pixel_ids[]');
 			if (method === 'PUT') pixels = sent.map((id) => ({ id: Number(id) }));
-			return { body: { data: linkOf(12, { pixels }) } };
+			return answer;
 		});
-		await run(
+		const { texts } = await run(
 			{
 				...{ resource: 'link', operation: 'update', linkId: '12', pixelMode: 'add' },
 				updateFields: { pixelIds: '={{ $json.pixel }}' },
@@ -105,6 +67,7 @@ describe('Changes of one link', () => {
 			{ items: [102, 103, 104].map((pixel) => ({ pixel })) },
 		);
 		expect(pixels).toEqual([{ id: 101 }, { id: 102 }, { id: 103 }, { id: 104 }]);
+		expect(texts).toEqual([]);
 	});
 });
 

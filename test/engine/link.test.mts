@@ -144,14 +144,6 @@ describe('Expiration Date', () => {
 });
 
 describe('Update', () => {
-	test('with nothing but empty fields leaves the link as it is, and says so', async () => {
-		const updateFields = { password: '={{ $json.none }}', pixelIds: '={{ $json.none }}' };
-		const { records, texts } = await linkManager({ ...update, updateFields });
-		expect(lines(link)).toEqual(['GET /api/v1/links/1001']);
-		expect(records).toEqual([stored()]);
-		expect(texts.join()).toContain('"Password" is empty, so it was left as it is.');
-	});
-
 	test('sets no default for an empty field', async () => {
 		const updateFields = {
 			...{ expirationDate: '2031-12-31', expirationTime: '={{ $json.none }}' },
@@ -203,14 +195,4 @@ describe('Update', () => {
 			expect(link.ledger).toEqual([]);
 		},
 	);
-});
-
-test.each([
-	['an object', undefined, { deleted: true, id: 1001, object: 'link' }],
-	['nothing', 204, { deleted: true, id: '1001' }],
-])('Delete returns what the service answered (%s)', async (_name, status, expected) => {
-	if (status) link.fault({ kind: 'empty', method: 'DELETE', status, applied: true });
-	const { records } = await linkManager({ ...update, operation: 'delete' });
-	expect(records).toEqual([expected]);
-	expect(link.links.has('1001')).toBe(false);
 });

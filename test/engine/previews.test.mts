@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
+import { nodeOf, parametersOf } from './least.mjs';
 import { useSandbox } from './sandbox.mjs';
 
 const { link, data, linkManager, referenceData } = await useSandbox({ links: 20, schools: 40 });
@@ -30,37 +31,24 @@ function checkAgainst({ type, properties, items }: Schema, value: unknown, at: s
 	for (const entry of value as unknown[]) checkAgainst(items, entry, `${at}[]`);
 }
 
-const subjects = { subjects: { subject: [{ name: 'Mathematics', mark: '6' }] } };
+const PREVIEWS = readdirSync(nodesFolder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+	/__schema__.+\.json$/.test(file),
+);
 
-test.each<[string, IDataObject]>([
-	['LinkManager link delete', { linkId: '1001' }],
-	['LinkManager pixel delete', { pixelId: '101' }],
-	['ReferenceData admissionPointScore calculate', { universityId: 'uct', ...subjects }],
-	['ReferenceData admissionPointScore compare', { ...subjects }],
-	['ReferenceData highSchool get', { schoolId: '={{ $json.emis }}' }],
-	['ReferenceData highSchool getAll', {}],
-	['ReferenceData highSchool getProvinces', {}],
-	['ReferenceData highSchool match', { schoolName: '={{ $json.emis }}' }],
-	['ReferenceData postalCode get', { postalCodeId: '={{ $json.uuid }}' }],
-	['ReferenceData postalCode getAll', {}],
-	['ReferenceData postalCode validate', { postalCode: '0083', filters: { suburb: 'Hatfield' } }],
-	['ReferenceData university get', { universityId: 'uct' }],
-	['ReferenceData university getAll', {}],
-])('the preview of %s shows what comes out', async (name, parameters) => {
-	const [folder = '', resource = '', operation = ''] = name.split(' ');
-	const file = path.join(nodesFolder, folder, '__schema__/v1.0.0', resource, `${operation}.json`);
-	const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema;
+test.each(PREVIEWS)('%s shows what comes out', async (file) => {
+	const schema = JSON.parse(readFileSync(path.join(nodesFolder, file), 'utf8')) as Schema;
 	expect(schema.type).toBe('object');
 	expect(Object.keys(schema.properties ?? {}).length).toBeGreaterThan(0);
 
 	// The contract does not show what a deletion answers: the preview is what the node itself says.
 	link.fault({ kind: 'empty', method: 'DELETE', status: 204, applied: true });
-	const run = folder === 'LinkManager' ? linkManager : referenceData;
-	const { error, records } = await run(
-		{ resource, operation, ...parameters },
-		{ items: [{ emis: data.schools[0]?.nat_emis, uuid: data.postalCodes[0]?.id }] },
-	);
+	const [resource = '', name = ''] = file.split(path.sep).slice(-2);
+	const operation = `${resource} ${path.parse(name).name}`;
+	const run = nodeOf(operation) === 'linkManager' ? linkManager : referenceData;
+	// Match then finds a school.
+	const schoolName = data.schools[0]?.nat_emis;
+	const { error, records } = await run(parametersOf(operation, { schoolName }));
 	expect(error).toBeUndefined();
 	expect(records.length).toBeGreaterThan(0);
-	for (const record of records) checkAgainst(schema, record, name);
+	for (const record of records) checkAgainst(schema, record, operation);
 });

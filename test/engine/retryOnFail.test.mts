@@ -3,34 +3,13 @@ import { expect, it } from 'vitest';
 
 import { memoryOf } from '../../nodes/shared/node/resume.js';
 import { skipWaits } from './waits.mjs';
-import { lines, locator, useSandbox } from './sandbox.mjs';
+import { locator, useSandbox } from './sandbox.mjs';
 
 const { link, linkManager, data, referenceData } = await useSandbox({ links: 60, schools: 50 });
 
 skipWaits();
 
-const create = {
-	resource: 'link',
-	operation: 'create',
-	url: '={{ $json.url }}',
-	domainId: locator('11'),
-	additionalFields: { alias: '={{ $json.alias }}' },
-	options: { maxRetries: 0 },
-};
 const methods = () => link.requests.map(({ method }) => method);
-const rows = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({
-		url: `https://www.example.org/retry/${index}`,
-		alias: `retry-${index}`,
-	}));
-
-it('makes no link again when another item is bad, however often n8n tries', async () => {
-	const items = [...rows(5), { url: ' ' }];
-	const { error } = await linkManager(create, { items, tries: 4 });
-	expect(error?.message).toContain('[item 5]');
-	expect(link.ledger.map(({ action }) => action)).toEqual(Array(5).fill('created'));
-	expect(lines(link)).toHaveLength(5);
-});
 
 it('asks only for what failed, and returns the rest in its place, with its hints', async () => {
 	data.fault({ kind: 'status', status: 500, path: '/postal-codes', times: 1, after: 2 });

@@ -11,7 +11,7 @@ import {
 import { nodeOn, type NodeRun, type Run } from './harness.mjs';
 
 export { locator } from '../../sandbox/n8n/workflow.mjs';
-export { formOf, lines, queryOf } from './harness.mjs';
+export { formOf, lines } from './harness.mjs';
 
 /** Both services for one test file, back at their start before each test, and the nodes on them. */
 export async function useSandbox(options: ServicesOptions = {}): Promise<{

@@ -47,12 +47,3 @@ test('an agent reads what a clean-up did and left', async () => {
 		},
 	]);
 });
-
-test('an agent reads why there is nothing', async () => {
-	const filters = { search: 'nowhere' };
-	const find = { resource: 'highSchool', operation: 'getAll', filters };
-	const { records } = await referenceData(find, asTool);
-	expect(records).toEqual([
-		{ hint: expect.stringMatching(/^No high schools were found\. .*"Name Contains"/) as string },
-	]);
-});

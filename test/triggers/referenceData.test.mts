@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import type { SchoolRecord, UniversityRecord } from '../../sandbox/services/start.mjs';
 import { lines, useSandbox } from '../engine/sandbox.mjs';
@@ -60,17 +60,6 @@ test.each([
 	const expected = [{ event, event_id: `${event}:uct:${opens ?? ''}/${closes ?? ''}`, previous }];
 	expect(told(await published.poll())).toEqual(previous ? expected : null);
 	expect(await published.poll()).toBeNull();
-});
-
-test.each([
-	['applicationsCloseSoon', '2027-05-15', '2027-04-30T21:59:59Z', '2027-04-30T22:00:00Z'],
-	['applicationsOpened', '2027-09-30', '2027-04-30T21:59:59Z', '2027-04-30T22:00:00Z'],
-])('%s happens at midnight in South Africa', async (event, closes, before, midnight) => {
-	university('2027-05-01', closes);
-	vi.setSystemTime(new Date(before));
-	const published = await watching({ event });
-	vi.setSystemTime(new Date(midnight));
-	expect(idsOf(await published.poll())).toEqual(['uct']);
 });
 
 test('the chosen universities of a province are watched', async () => {

@@ -5,8 +5,6 @@ import type { Service } from '../../sandbox/services/start.mjs';
 import { publish, type PublishedTrigger, type TriggerName } from '../engine/harness.mjs';
 import { credentialsOf } from '../engine/sandbox.mjs';
 
-export const DAY = 86_400_000;
-
 /** The clock of triggers and services alike stands still, until a test sets it. */
 export function useStillClock(now: string): void {
 	beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) }));
