@@ -34,6 +34,20 @@ const CLOSED =
 
 const posts = () => data.requests.filter(({ method }) => method === 'POST');
 
+test('Calculate returns the documented result, unchanged', async () => {
+	const result = await referenceData({ ...calculate, ...rows(MARKS) });
+	const breakdown = MARKS.map(([subject, level]) => ({
+		...{ subject, level, points: subject === 'Life Orientation' ? 0 : level },
+	}));
+	expect(result.records).toEqual([
+		{
+			...{ aps_score: SCORE, aps_minimum: 38, qualifies: false },
+			...{ university: 'University of Cape Town', breakdown },
+		},
+	]);
+	expect(result.texts).toEqual([READ]);
+});
+
 test('hints say how the first item was read and what is odd, each with its items', async () => {
 	const row = { Maths: '60', 'Maths Lit': '65', LO: 70, Robotics: 71, Music: '-' };
 	const result = await referenceData(
@@ -66,7 +80,19 @@ describe('compare', () => {
 			expect(new Set(learner.map(({ university_id }) => university_id)).size).toBe(26);
 			const gaps = learner.map(({ gap }) => Number(gap));
 			expect(gaps).toEqual([...gaps].sort((a, b) => b - a));
-			expect(new Set(learner.map(({ aps_score }) => aps_score))).toEqual(new Set([6 * level]));
+			for (const row of learner) {
+				const university = data.universities.find(({ id }) => id === row.university_id);
+				expect(row).toMatchObject({
+					aps_score: 6 * level,
+					aps_minimum: university?.aps_minimum,
+					qualifies: 6 * level >= Number(university?.aps_minimum),
+					university: university?.name,
+					gap: 6 * level - Number(university?.aps_minimum),
+					application_opens: university?.application_opens,
+					application_closes: university?.application_closes,
+				});
+				expect(row).not.toHaveProperty('breakdown');
+			}
 		});
 	});
 

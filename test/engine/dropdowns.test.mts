@@ -121,6 +121,13 @@ test.each([
 	});
 });
 
+test('universities show name and short name', async () => {
+	const { results } = await ofData('searchUniversities', { filter: 'cape town' });
+	expect(lines(data)).toEqual(['GET /v1/universities?search=cape town&per_page=50&page=1']);
+	expect(results).toEqual([{ name: 'University of Cape Town (UCT)', value: 'uct' }]);
+	expect(values(await ofData('getUniversities'))).toHaveLength(26);
+});
+
 test.each([
 	['Limpopo', '?province=Limpopo'],
 	['={{ $json.province }}', ''],

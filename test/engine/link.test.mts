@@ -196,3 +196,13 @@ describe('Update', () => {
 		},
 	);
 });
+
+test.each([
+	['an object', undefined, { deleted: true, id: 1001, object: 'link' }],
+	['nothing', 204, { deleted: true, id: '1001' }],
+])('Delete returns what the service answered (%s)', async (_name, status, expected) => {
+	if (status) link.fault({ kind: 'empty', method: 'DELETE', status, applied: true });
+	const { records } = await linkManager({ ...update, operation: 'delete' });
+	expect(records).toEqual([expected]);
+	expect(link.links.has('1001')).toBe(false);
+});

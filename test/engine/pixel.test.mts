@@ -8,6 +8,11 @@ const newPixel = { resource: 'pixel', name: 'Löve & co', type: 'qa-network', va
 const create = { ...newPixel, operation: 'create' };
 const LOOK_UP = 'GET /api/v1/pixels?search=Löve & co&search_by=name&per_page=100';
 
+test('Create returns the record', async () => {
+	const { records } = await linkManager(create);
+	expect(records).toEqual([link.pixels.get('113')]);
+});
+
 test('a custom type is sent as it is written, and can be filtered by', async () => {
 	const custom = { type: 'custom', customType: 'mine' };
 	const { error } = await linkManager({ ...create, ...custom });

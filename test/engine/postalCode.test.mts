@@ -40,3 +40,22 @@ test('a code is not said to be unknown where the service ignores what it is aske
 	);
 	expect(error?.description).toContain('may be incomplete');
 });
+
+test.each([
+	['O181', '"O181" is not a postal code. A postal code has four digits.'],
+	[12345, '"12345" is not a postal code. A postal code has four digits.'],
+	['', 'There is no postal code to check.'],
+	[null, 'There is no postal code to check.'],
+])('%j is no code: invalid, no error, and nothing is sent', async (code, message) => {
+	const { records } = await referenceData(
+		{ ...validate, postalCode: '={{ $json.code }}' },
+		{ items: [{ code }] },
+	);
+	expect(records).toEqual([
+		{
+			...{ valid: false, status: 'invalid', message, postal_code: String(code ?? '') },
+			...{ matched_on: null, matches: [], suggestions: [] },
+		},
+	]);
+	expect(data.requests).toEqual([]);
+});

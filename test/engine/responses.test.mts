@@ -15,6 +15,7 @@ const createLink = { resource: 'link', operation: 'create', url: 'https://a.exam
 const withAlias = { ...createLink, additionalFields: { alias: 'spring' } };
 const list = { resource: 'link', operation: 'getAll' };
 const found: Answer = { body: { data: linkOf(7) } };
+const HTML = '<!DOCTYPE html><title>Attention Required!</title>';
 
 describe('A redirect', () => {
 	test.each([301, 302, 303, 307, 308])(
@@ -36,6 +37,14 @@ describe('A redirect', () => {
 		expect(error?.description).toMatch(/so nothing was saved, and your API key/);
 		expect(lines(service)).toEqual(['POST /api/v1/links']);
 	});
+});
+
+test('HTTP 403 by a web page comes from a proxy or firewall', async () => {
+	service.answers(() => ({ status: 403, body: HTML }));
+	const school = await referenceData(parametersOf('highSchool get'));
+	for (const { error } of [await linkManager(getLink), school]) {
+		expect(error?.message).toMatch(/^A proxy or firewall in front of the .* service blocked/);
+	}
 });
 
 test.each([

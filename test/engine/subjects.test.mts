@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
-import { parametersOf } from './least.mjs';
 import { nodeOn, startScripted } from './scripted.mjs';
 
 const service = await startScripted();
@@ -20,11 +19,18 @@ const LEARNER: Record<string, number> = {
 const ALL = Object.entries(LEARNER);
 
 /** Runs Calculate for one item: the subjects and levels that were sent, if any, and what was said. */
-async function calculateFor(item: IDataObject) {
+async function calculateFor(item: IDataObject, parameters: IDataObject = {}) {
 	service.requests.length = 0;
 	service.answers(() => ({ body: { aps_score: 35, aps_minimum: 30, qualifies: true } }));
-	const parameters = parametersOf('admissionPointScore calculate', { subjectsFrom: 'fields' });
-	const { error, texts } = await run(parameters, { items: [item] });
+	const calculate = {
+		resource: 'admissionPointScore',
+		operation: 'calculate',
+		universityId: 'uct',
+	};
+	const { error, texts } = await run(
+		{ ...calculate, subjectsFrom: 'fields', ...parameters },
+		{ items: [item] },
+	);
 	const [request] = service.requests;
 	const body = request && (JSON.parse(request.body) as { subjects: IDataObject[] });
 	return {
@@ -60,6 +66,31 @@ describe('A subject is never silently dropped', () => {
 		const { sent, message, description } = await calculateFor({ Subject: 'Mathematics', Mark: 65 });
 		expect(message).toMatch(/^No subjects were found in the fields of the input item/);
 		expect(description).toContain('combine the rows of a learner with the Aggregate node');
+		expect(sent).toBeUndefined();
+	});
+});
+
+describe('A subject that is given twice', () => {
+	test('with one level is sent once', async () => {
+		expect((await calculateFor({ ...LEARNER, Maths: 7 })).sent).toEqual(ALL);
+	});
+
+	const rows = [...ALL, ['Maths', 5]].map(([name, mark]) => ({ name, mark })) as IDataObject[];
+	test.each<[string, IDataObject, string]>([
+		['in Input Fields', {}, '"Mathematics" is 7 (level 7), but "Maths" is 5 (level 5)'],
+		[
+			'in JSON',
+			{ subjectsFrom: 'json', subjectsJson: { ...LEARNER, Maths: 5 } },
+			'"Mathematics" is 7 (level 7), but "Maths" is 5 (level 5)',
+		],
+		[
+			'in Define Below',
+			{ subjectsFrom: 'define', subjects: { subject: rows } },
+			'row 3 is 7 (level 7), but row 8 is 5 (level 5)',
+		],
+	])('with two levels ends the item and names both: %s', async (_where, parameters, both) => {
+		const { sent, message } = await calculateFor({ ...LEARNER, Maths: 5 }, parameters);
+		expect(message).toBe(`Subject "Mathematics": ${both} [item 0]`);
 		expect(sent).toBeUndefined();
 	});
 });

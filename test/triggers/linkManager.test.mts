@@ -117,6 +117,21 @@ test.each<Row>([
 	expect(await published.poll()).toBeNull();
 });
 
+test('an item is the event, as its first key, and the whole record', async () => {
+	put({ id: 1 });
+	const published = await watching({ event: 'linkCreated' });
+	put({ id: 2, alias: 'spring' });
+	const [item = {}] = (await published.poll()) ?? [];
+	const { trigger: event, ...record } = item;
+	expect(Object.keys(item)[0]).toBe('trigger');
+	expect(event).toEqual({
+		event: 'linkCreated',
+		event_id: 'linkCreated:2',
+		detected_at: '2026-11-22T12:00:00.000Z',
+	});
+	expect(record).toEqual(link.links.get('2'));
+});
+
 describe('a fact that ceases and comes back is a new event', () => {
 	test('a link whose end is moved and passes again expires again', async () => {
 		put({ id: 1, ends_at: '2026-11-22T13:00:00Z' });

@@ -36,6 +36,14 @@ beforeEach(() => {
 	for (const id of ids) change(id, plain);
 });
 
+test('the first poll tells nothing; with Include Existing it tells what is there', async () => {
+	const existing = disable(3);
+	const published = await watching({ event });
+	expect(await published.poll()).toBeNull();
+	const options = { includeExisting: true };
+	expect(idsOf(await trigger({ event, options }).poll())).toEqual(existing);
+});
+
 test('Max Events loses nothing: the oldest come first, the rest with the next polls', async () => {
 	const published = await watching({ event, options: { maxEvents: 2 } });
 	const [one, two, three, four, five] = ids;
@@ -126,6 +134,19 @@ describe.each(passing)('a service that is busy or down: $kind $status', (fault) 
 		link.clearFaults();
 		expect(await published.poll()).toBeNull();
 		expect(idsOf((disable(1), await published.poll()))).toHaveLength(1);
+	});
+
+	test('is an error once the trigger is marked, and nothing is forgotten', async () => {
+		const published = await watching({ event, options: impatient });
+		const before = { ...published.staticData };
+		const disabled = disable(2);
+		link.fault(fault);
+		await expect(published.poll()).rejects.toMatchObject({
+			description: expect.stringContaining('The next poll tries again.'),
+		});
+		expect(published.staticData).toEqual(before);
+		link.clearFaults();
+		expect(idsOf(await published.poll())).toEqual(disabled);
 	});
 });
 
