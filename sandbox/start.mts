@@ -120,6 +120,7 @@ Its credentials are already set up. To create one yourself, enter:
   OpenAI           base URL ${model.baseUrl}   API key ${model.apiKey}
 
 Change a file under ${watched.join(', ')}: n8n takes it up in a few seconds.
+Browsers keep icons for a day. To see a changed one, open a private window.
 The examples are in the list of workflows, each with notes that explain it.
 Your workflows are saved in ${home}.
 Press Ctrl-C to stop everything.`);

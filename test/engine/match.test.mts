@@ -27,6 +27,11 @@ async function match(schoolName: string) {
 test.each<[string, string, string[]]>([
 	['Mpumelelo High School', 'ambiguous', ['Mpumelelo High School', 'MPUMELELO HIGH SCHOOL']],
 	['Mpumelelo', 'ambiguous', ['Mpumelelo Secondary School', 'Mpumelelo High School']],
+	[
+		'Waterkloof Pretoria',
+		'ambiguous',
+		['Waterkloof High School', 'Waterkloof Pretoria High School'],
+	],
 	['Solomon High School', 'ambiguous', ['Solomon Mahlangu High', 'Solomon Kalushi High']],
 	['Khanyiso Secondary School', 'ambiguous', ['Khanyisa Secondary School']],
 	['Waterkloof', 'not_found', ['Mpumelelo High School']],

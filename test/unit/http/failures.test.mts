@@ -117,11 +117,11 @@ it.each<[string, string, Failure['outcome'], boolean]>([
 	['EPIPE', LOST, 'unknown', true],
 	['CERT_EXPIRED', `${NOT_SECURE} (CERT_EXPIRED)`, 'notSent', false],
 	['EPROTO', `${NOT_SECURE} (EPROTO)`, 'notSent', false],
-	['EWHATEVER', 'The request to the test service failed: It broke', 'unknown', false],
+	['EWHATEVER', 'The request to the test service failed: It broke with ***', 'unknown', false],
 ])('a request without a response because of %s: %s (%s)', (code, message, outcome, isPassing) => {
-	const response = responseOfFault(new NetworkError(code, 'It broke'));
+	const response = responseOfFault(new NetworkError(code, 'It broke with k-4f9c81'));
 	const cause = isPassing ? { cause: 'temporarily-unavailable' } : undefined;
-	const told = failureOf(response, read, service, 60_000);
+	const told = failureOf(response, { ...read, secrets: ['k-4f9c81'] }, service, 60_000);
 	expect(told).toMatchObject({ message, outcome, isPassing });
 	expect(told?.cause).toEqual(cause);
 });

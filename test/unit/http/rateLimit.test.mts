@@ -171,9 +171,10 @@ describe('executions of one account', () => {
 		let inFlight = 0;
 		const answer = async (): Promise<Scripted> => {
 			const number = inFlightAtStart.push(++inFlight);
-			await clock.sleep(100);
-			inFlight -= 1;
 			const isRefused = number > 6 && number <= 10;
+			// Each refusal comes later than the one before, and so extends the hold.
+			await clock.sleep(isRefused ? 100 + number : 100);
+			inFlight -= 1;
 			return isRefused ? { status: 429, headers: { 'retry-after': '1' } } : taken;
 		};
 		const later = async () => {
