@@ -43,11 +43,12 @@ const SENT = [
 	...['platform[0][key]=OS X', `platform[0][value]=${to}`],
 	...['language[0][key]=af', `language[0][value]=${to}`, `rotation[0][value]=${to}`],
 ];
-/** Every entry of Clear Fields, and what is sent for them, in the same order. */
+/** Every entry of Clear Fields, alphabetical. */
 const CLEARED = [
 	...['expiration', 'expirationClicks', 'expirationUrl', 'password', 'pixels'],
 	...['privacyPassword', 'space', 'targeting'],
 ];
+/** What is sent for them, in the order of the table of fields. */
 const SENT_TO_CLEAR = [
 	...['password=', 'space_id=', 'pixel_ids[]=', 'privacy_password=', 'expiration_url='],
 	...['expiration_date=', 'expiration_time=', 'expiration_clicks=', 'target_type=0'],
