@@ -244,19 +244,23 @@ function startChild() {
 interface Contestant {
 	name: string;
 	from: string;
-	runOf(job: Job): Job['instead'];
 }
 
 type Round = Outcome & { requests: number; refused: number };
 
 /** Has all who do a job do it in turn, so many times: what each round showed, by who did it. */
-async function measure(job: Job, all: Contestant[], count: number): Promise<Map<string, Round[]>> {
+async function measure(
+	job: Job,
+	builds: Contestant[],
+	instead: Contestant,
+	count: number,
+): Promise<Map<string, Round[]>> {
+	const all = builds.map((build) => ({ ...build, runOn: job.run }));
+	if (job.instead) all.push({ ...instead, runOn: job.instead });
 	const rows = new Map<string, Round[]>();
 	const services = await startServices({ latencyMs: LATENCY, ...job.services });
 	for (let round = 0; round < count; round++) {
-		for (const { name, from, runOf } of all) {
-			const runOn = runOf(job);
-			if (!runOn) continue;
+		for (const { name, from, runOn } of all) {
 			const child = startChild();
 			for (const by of job.isRepeated ? [`${name}, cold`, `${name}, warm`] : [name]) {
 				for (const service of [services.link, services.data]) {
@@ -350,7 +354,7 @@ async function install(folder: string): Promise<Contestant[]> {
 		await cp(path.join(from, 'dist'), path.join(own, 'dist'), { recursive: true });
 		await cp(path.join(from, 'package.json'), path.join(own, 'package.json'));
 		const name = options.package.length === 1 ? 'this package' : path.basename(path.resolve(from));
-		return { name, from: own, runOf: ({ run }) => run };
+		return { name, from: own };
 	});
 	return await Promise.all(builds);
 }
@@ -361,18 +365,15 @@ async function run(): Promise<object[]> {
 	const n8n = await installN8n();
 	const n8nNodes = path.join(n8n.folder, 'node_modules', 'n8n-nodes-base');
 	const file = path.join(n8nNodes, 'dist', 'nodes', 'HttpRequest', 'HttpRequest.node.js');
+	const instead = { name: 'HTTP Request', from: file };
 	const folder = await mkdtemp(path.join(checkout, 'node_modules', '.bench-'));
 	try {
 		const builds = await install(folder);
-		const all = [
-			...builds,
-			{ name: 'HTTP Request', from: file, runOf: ({ instead }: Job) => instead },
-		];
 		const loads = isWanted(LOADING) ? Number(options.rounds ?? 9) : 0;
 		const lines = loads > 0 ? await measureLoading(builds, n8nNodes, loads) : [];
 		for (const job of jobs.filter(({ title }) => isWanted(title))) {
 			console.log(`${new Date().toLocaleTimeString('en')}  ${job.title}`);
-			const rows = await measure(job, all, Number(options.rounds ?? job.rounds ?? 5));
+			const rows = await measure(job, builds, instead, Number(options.rounds ?? job.rounds ?? 5));
 			lines.push(...table(job, rows));
 		}
 		return lines;
