@@ -59,8 +59,6 @@ describe('Hints', () => {
 	}
 	const cut: Hint = { text: 'Cut.' };
 	const broken: Hint = { text: 'Broken.', type: 'warning' };
-	const matched: Hint = { text: 'matched', isCounted: true };
-	const notFound: Hint = { text: 'not found', isCounted: true };
 
 	it('show each text once, with the items it is true of and what people know them by', () => {
 		const hints: Array<[number, Hint]> = [
@@ -75,16 +73,5 @@ describe('Hints', () => {
 			'warning: Broken. (item 11)',
 		]);
 		expect(published([[0, cut]], 1)).toEqual(['info: Cut.']);
-	});
-
-	it('count words over all items, before the texts', () => {
-		const hints: Array<[number, Hint]> = [
-			[0, matched],
-			[0, cut],
-			[1, notFound],
-			[2, matched],
-		];
-		expect(published(hints, 3)).toEqual(['info: 2 matched, 1 not found.', 'info: Cut. (item 0)']);
-		expect(published(hints, 1)).toEqual(['info: Cut.']);
 	});
 });
