@@ -166,12 +166,9 @@ export async function runService(
 /** Form-encoded bodies and no others. PHP decodes them likewise: brackets nest, lists count from 0. */
 export async function takeForms(app: FastifyInstance): Promise<void> {
 	app.removeAllContentTypeParsers();
-	await app.register(formbody, { parser: parseForm });
-}
-
-/** Decodes a form-encoded body: `a[0][b]=1` is a list of one object. */
-export function parseForm(body: string): Record<string, unknown> {
-	return qs.parse(body, { allowSparse: true, arrayLimit: 1000 });
+	await app.register(formbody, {
+		parser: (body) => qs.parse(body, { allowSparse: true, arrayLimit: 1000 }),
+	});
 }
 
 function addRecording(app: FastifyInstance, requests: RecordedRequest[], latencyMs: number): void {

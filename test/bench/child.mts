@@ -1,26 +1,19 @@
 /*
- * What a benchmark has done in processes of their own, so that nothing else is on the event loop, or in
- * the memory, that is measured. Each task imports only what it needs.
+ * What is measured is done in a process of its own, so that nothing else is on the event loop or in
+ * the memory. It does one task after another.
  */
 import { createRequire } from 'node:module';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { getEachMessage, sendMessage } from 'execa';
 import type { IDataObject, INodeType, IVersionedNodeType } from 'n8n-workflow';
 import 'reflect-metadata';
-import type { Quirks, Service, ServicesOptions } from '../../sandbox/services/start.mjs';
 import type { NodeName } from '../engine/harness.mjs';
 
-/** Services to start. */
-export type Serving = ServicesOptions & { quirks?: Quirks };
-
-type Credentials = Pick<Service, 'baseUrl' | 'apiKey'>;
-
-/** What a job must know of the services. */
-export interface Facts {
-	link: Credentials;
-	data: Credentials;
-	schools: Array<{ emis: string; name: string }>;
-	/** Of the newest links on the account's main domain. */
-	aliases: string[];
+/** A package to load as n8n does when it starts, after its own nodes. */
+export interface PackageToLoad {
+	/** The folder of a built package. */
+	from: string;
+	n8nNodes: string;
 }
 
 /** A node to run on n8n's engine. */
@@ -30,7 +23,7 @@ export interface NodeToRun {
 	node: NodeName;
 	parameters: IDataObject;
 	items: IDataObject[];
-	credentials: Credentials;
+	credentials: { baseUrl: string; apiKey: string };
 	/** So many executions at once; default 1. */
 	executions?: number;
 }
@@ -47,91 +40,46 @@ export interface Outcome {
 }
 
 const require = createRequire(import.meta.url);
-const core = () => require('n8n-core') as typeof import('n8n-core');
-const RECORDS = 10_000;
-let stopServices = async () => {};
-let services: Service[] = [];
-const loaded = new Map<string, INodeType>();
+await import('../engine/environment.mjs');
+const { LazyPackageDirectoryLoader } = require('n8n-core') as typeof import('n8n-core');
 
-const tasks = {
-	/** Starts services in place of those that run, at new addresses. */
-	async serve({ quirks = {}, ...options }: Serving): Promise<Facts> {
-		const { startServices } = await import('../../sandbox/services/start.mjs');
-		const { MAIN_DOMAIN } = await import('../../sandbox/services/data/links.mjs');
-		await stopServices();
-		const { link, data, stop } = await startServices(options);
-		stopServices = stop;
-		services = [link, data];
-		for (const service of services) service.quirk(quirks);
-		const onMainDomain = [...link.links.values()].filter(({ domain }) => domain === MAIN_DOMAIN);
-		const schools = data.schools.slice(0, RECORDS);
-		return {
-			link: { baseUrl: link.baseUrl, apiKey: link.apiKey },
-			data: { baseUrl: data.baseUrl, apiKey: data.apiKey },
-			schools: schools.map(({ nat_emis: emis, name }) => ({ emis, name })),
-			aliases: onMainDomain.slice(-RECORDS).map(({ alias }) => alias),
-		};
-	},
+async function load({ from, n8nNodes }: PackageToLoad): Promise<number> {
+	await new LazyPackageDirectoryLoader(n8nNodes).loadAll();
+	const start = performance.now();
+	await new LazyPackageDirectoryLoader(from).loadAll();
+	return performance.now() - start;
+}
 
-	/** The requests that the services saw, and how many they refused; resets both. */
-	async seen(): Promise<{ requests: number; refused: number }> {
-		const requests = services.flatMap((service) => service.requests);
-		const refused = requests.filter(({ status }) => status === 429).length;
-		for (const service of services) service.reset();
-		return { requests: requests.length, refused };
-	},
-
-	/** The milliseconds in which n8n loads a package when it starts, after its own nodes. */
-	async load({ from, n8nNodes }: { from: string; n8nNodes: string }): Promise<number> {
-		const { LazyPackageDirectoryLoader } = core();
-		await new LazyPackageDirectoryLoader(n8nNodes).loadAll();
-		const start = performance.now();
-		await new LazyPackageDirectoryLoader(from).loadAll();
-		return performance.now() - start;
-	},
-
-	/** Runs a node, in as many executions as are asked for. */
-	async run({ from, executions = 1, ...options }: NodeToRun): Promise<Outcome> {
-		await import('../engine/environment.mjs');
-		const { runNode } = await import('../engine/harness.mjs');
-		const type = from.endsWith('.js') ? httpRequest(from) : await packageNode(from, options.node);
-		const before = process.memoryUsage.rss();
-		let most = before;
-		const look = () => (most = Math.max(most, process.memoryUsage.rss()));
-		const looking = setInterval(look, 20);
-		const loop = monitorEventLoopDelay({ resolution: 1 });
-		loop.enable();
-		const start = performance.now();
-		const runs = Array.from(
-			{ length: executions },
-			async () => await runNode({ ...options, type }),
-		);
-		const results = await Promise.all(runs);
-		const milliseconds = performance.now() - start;
-		loop.disable();
-		clearInterval(looking);
-		look();
-		const items = results.flatMap((result) => result.items);
-		return {
-			milliseconds,
-			done: items.filter(({ json }) => json.error === undefined).length,
-			error: results.find(({ error }) => error)?.error?.message,
-			memory: (most - before) / 2 ** 20,
-			blocked: loop.max / 1e6,
-		};
-	},
-};
-
-export type Tasks = typeof tasks;
+async function run({ from, executions = 1, ...options }: NodeToRun): Promise<Outcome> {
+	const { runNode } = await import('../engine/harness.mjs');
+	const type = from.endsWith('.js') ? httpRequest(from) : await packageNode(from, options.node);
+	const before = process.memoryUsage.rss();
+	let most = before;
+	const look = () => (most = Math.max(most, process.memoryUsage.rss()));
+	const looking = setInterval(look, 20);
+	const loop = monitorEventLoopDelay({ resolution: 1 });
+	loop.enable();
+	const start = performance.now();
+	const runs = Array.from({ length: executions }, async () => await runNode({ ...options, type }));
+	const results = await Promise.all(runs);
+	const milliseconds = performance.now() - start;
+	loop.disable();
+	clearInterval(looking);
+	look();
+	const items = results.flatMap((result) => result.items);
+	return {
+		milliseconds,
+		done: items.filter(({ json }) => json.error === undefined).length,
+		error: results.find(({ error }) => error)?.error?.message,
+		memory: (most - before) / 2 ** 20,
+		blocked: loop.max / 1e6,
+	};
+}
 
 async function packageNode(folder: string, name: NodeName): Promise<INodeType> {
-	const known = loaded.get(name);
-	if (known) return known;
-	const loader = new (core().LazyPackageDirectoryLoader)(folder);
+	const loader = new LazyPackageDirectoryLoader(folder);
 	await loader.loadAll();
-	const type = loader.getNode(name).type as INodeType;
-	loaded.set(name, type);
-	return type;
+	return loader.getNode(name).type as INodeType;
 }
 
 function httpRequest(file: string): INodeType {
@@ -142,10 +90,7 @@ function httpRequest(file: string): INodeType {
 	return Object.assign(Object.create(type) as INodeType, { description });
 }
 
-process.on('message', ({ task, argument }: { task: keyof Tasks; argument: never }) => {
-	tasks[task](argument).then(
-		(value) => process.send?.({ value }),
-		(error: unknown) => process.send?.({ error: String(error) }),
-	);
-});
-process.on('disconnect', () => process.exit());
+for await (const message of getEachMessage()) {
+	const task = message as object as PackageToLoad | NodeToRun;
+	await sendMessage('n8nNodes' in task ? await load(task) : { ...(await run(task)) });
+}

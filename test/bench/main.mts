@@ -6,51 +6,56 @@
  * --only <text>: the jobs with this in their titles. --rounds <number>: how often each job is done.
  * --package <folder>: measures that build instead; several take turns.
  */
-import { fork } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { execaNode } from 'execa';
 import type { IDataObject } from 'n8n-workflow';
 import { installN8n } from '../../sandbox/n8n/install.mjs';
+import { checkout } from '../../sandbox/n8n/package.mjs';
+import { locator } from '../../sandbox/n8n/workflow.mjs';
 import { MAIN_DOMAIN } from '../../sandbox/services/data/links.mjs';
-import type { RateLimit } from '../../sandbox/services/start.mjs';
+import {
+	startServices,
+	type LinkService,
+	type Quirks,
+	type RateLimit,
+	type ReferenceService,
+	type Service,
+	type ServicesOptions,
+} from '../../sandbox/services/start.mjs';
 import { useOwnTemporaryFolder } from '../../sandbox/temporary.mjs';
-import type { Facts, NodeToRun, Outcome, Serving, Tasks } from './child.mjs';
+import type { NodeToRun, Outcome, PackageToLoad } from './child.mjs';
 
 /** How long the services hold back each answer, in milliseconds. */
 const LATENCY = 20;
 
+interface Services {
+	link: LinkService;
+	data: ReferenceService;
+}
+
 /** What one run sends, and how many output items it must give in all. */
 type Run = Omit<NodeToRun, 'from' | 'credentials'> & { done: number };
 
-/** A way to do a job with the package; more than one where they are compared. */
-interface Way {
-	name?: string;
-	run(facts: Facts): Run;
-	serving?: Serving;
-	/** On the services of the way before it, whose limit the account has learned. */
-	isWarm?: true;
-}
-
 interface Job {
 	title: string;
-	serving?: Serving;
-	ways: Way[];
+	services?: ServicesOptions;
+	quirks?: Quirks;
+	run(services: Services): Run;
 	/** How HTTP Request does it. */
-	instead?(facts: Facts): Run;
+	instead?(services: Services): Run;
+	/** A second run follows each, with the limit that the account has learned. */
+	isRepeated?: true;
 	rounds?: number;
-	/** Each run in a process of its own, which shows its memory. */
-	isFresh?: true;
-	/** Leaves out all builds but the first, because its ways are compared with each other. */
-	isWithinBuild?: true;
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
-const mainDomain = { __rl: true, mode: 'id', value: String(MAIN_DOMAIN.id) };
+const mainDomain = locator(String(MAIN_DOMAIN.id));
 
 /** A look-up by EMIS number for each of the items. */
 function getSchools(items: IDataObject[], options: IDataObject, executions = 1): Run {
-	const schoolId = { __rl: true, mode: 'emis', value: '={{ $json.emis }}' };
+	const schoolId = locator('={{ $json.emis }}', 'emis');
 	const parameters = {
 		resource: 'highSchool',
 		operation: 'get',
@@ -63,7 +68,7 @@ function getSchools(items: IDataObject[], options: IDataObject, executions = 1):
 
 /** HTTP Request with the service's key in a header; the URL may have expressions. */
 function httpRequest(
-	{ baseUrl, apiKey }: Facts['link'],
+	{ baseUrl, apiKey }: Service,
 	{ url, ...more }: IDataObject,
 	items: IDataObject[],
 	done = items.length,
@@ -75,7 +80,7 @@ function httpRequest(
 	return { node: 'referenceData', parameters, items, done };
 }
 
-function getSchoolsByUrl({ data }: Facts, items: IDataObject[]): Run {
+function getSchoolsByUrl({ data }: Services, items: IDataObject[]): Run {
 	return httpRequest(data, { url: '/v1/high-schools/{{ $json.emis }}' }, items);
 }
 
@@ -92,7 +97,7 @@ function listSchools(): Run {
 }
 
 /** With HTTP Request's pagination, as its documentation shows it for a page number. */
-function listSchoolsByUrl({ data }: Facts): Run {
+function listSchoolsByUrl({ data }: Services): Run {
 	const read = (name: string) => `$response.body.pagination.${name}`;
 	const pagination = {
 		paginationMode: 'updateAParameterInEachRequest',
@@ -104,9 +109,10 @@ function listSchoolsByUrl({ data }: Facts): Run {
 	return httpRequest(data, request, [{}], SCHOOLS / 100);
 }
 
-function lookUps(concurrency: number): Way[] {
-	return [{ run: ({ schools }) => getSchools(schools.slice(0, 1_000), { concurrency }) }];
-}
+const thousand = ({ data }: Services) =>
+	data.schools.slice(0, 1_000).map(({ nat_emis: emis }) => ({ emis }));
+const learners = ({ data }: Services) =>
+	range(5_000).map((index): IDataObject => ({ emis: data.schools[index % 80]?.nat_emis }));
 
 const newUrls = range(1_000).map((index) => ({ url: `https://example.com/offer/${index}` }));
 
@@ -116,16 +122,13 @@ function createLinks(): Run {
 	return { node: 'linkManager', parameters, items: newUrls, done: newUrls.length };
 }
 
-function createLinksByUrl({ link }: Facts): Run {
+function createLinksByUrl({ link }: Services): Run {
 	const { value: id } = mainDomain;
 	const fields = { url: '={{ $json.url }}', domain_id: id, domain: id };
 	const parameters = Object.entries(fields).map(([name, value]) => ({ name, value }));
 	const body = { sendBody: true, contentType: 'form-urlencoded', bodyParameters: { parameters } };
-	return httpRequest(link, { method: 'POST', url: '/api/v1/links', ...body }, newUrls);
-}
-
-function learners({ schools }: Facts): IDataObject[] {
-	return range(5_000).map((index) => ({ ...schools[index % 80] }));
+	const run = httpRequest(link, { method: 'POST', url: '/api/v1/links', ...body }, newUrls);
+	return { ...run, node: 'linkManager' };
 }
 
 /** A learner compared in each execution: the list of universities, and 26 calculations. */
@@ -137,17 +140,9 @@ function compare(executions: number): Run {
 	return { node: 'referenceData', parameters, items: [{}], executions, done: executions * 26 };
 }
 
-/** Before the account has been refused a request, and right after it has. */
-function coldAndWarm(run: Way['run']): Way[] {
-	return [
-		{ name: 'cold', run },
-		{ name: 'warm', run, isWarm: true },
-	];
-}
-
 /** Names as people type them: without capitals, every tenth without a letter. */
-function matchNames({ schools }: Facts): Run {
-	const items = schools.slice(0, 5_000).map(({ name }, index) => {
+function matchNames({ data }: Services): Run {
+	const items = data.schools.slice(0, 5_000).map(({ name }, index) => {
 		const typed = name.replace(' (sample)', '').toLowerCase();
 		return { name: index % 10 === 0 ? typed.replace(/(?<=\w{3})\w(?=\w{3})/, '') : typed };
 	});
@@ -160,148 +155,135 @@ function matchNames({ schools }: Facts): Run {
 }
 
 /** Create or Update of links half of which are there. */
-function createOrUpdate({ aliases }: Facts): Run {
-	const known = aliases.slice(-500).map((alias) => ({ alias }));
+function createOrUpdate({ link }: Services): Run {
+	const there = [...link.links.values()].filter(({ domain }) => domain === MAIN_DOMAIN);
+	const known = there.slice(-500).map(({ alias }) => ({ alias }));
 	const items = [...known, ...range(500).map((index) => ({ alias: `new-${index}` }))];
 	const form = { matchBy: 'alias', alias: '={{ $json.alias }}', url: 'https://example.com/offer' };
 	const parameters = { resource: 'link', operation: 'upsert', ...form, domainId: mainDomain };
 	return { node: 'linkManager', parameters, items, done: items.length };
 }
 
-const directory: Serving = { schools: 9_202 };
-/** 2,000 on each of three domains. */
-const links: Serving = { links: 6_000, rateLimit: { requests: 60, windowMs: 1_000 } };
+const names: Job = {
+	title: '5,000 names on 9,202 schools',
+	services: { schools: 9_202 },
+	run: matchNames,
+	rounds: 1,
+};
+const aliases: Job = {
+	title: '1,000 aliases on 2,000 links, 60 per s',
+	// 2,000 on each of three domains.
+	services: { links: 6_000, rateLimit: { requests: 60, windowMs: 1_000 } },
+	run: createOrUpdate,
+	rounds: 1,
+};
 
 const jobs: Job[] = [
 	{
 		title: 'All of 20,000 schools',
-		serving: { schools: SCHOOLS },
-		ways: [{ run: listSchools }],
+		services: { schools: SCHOOLS },
+		run: listSchools,
 		instead: listSchoolsByUrl,
 		rounds: 3,
-		isFresh: true,
 	},
-	{ title: '1,000 look-ups, 10 in flight', ways: lookUps(10) },
+	{
+		title: '1,000 look-ups, 10 in flight',
+		run: (services) => getSchools(thousand(services), { concurrency: 10 }),
+	},
 	{
 		title: '1,000 look-ups, 50 in flight',
-		ways: lookUps(50),
-		instead: (facts) => getSchoolsByUrl(facts, facts.schools.slice(0, 1_000)),
+		run: (services) => getSchools(thousand(services), { concurrency: 50 }),
+		instead: (services) => getSchoolsByUrl(services, thousand(services)),
 	},
-	{ title: '1,000 links created', ways: [{ run: createLinks }], instead: createLinksByUrl },
+	{ title: '1,000 links created', run: createLinks, instead: createLinksByUrl },
 	{
 		title: '5,000 learners at 80 schools',
-		ways: [{ run: (facts) => getSchools(learners(facts), {}) }],
-		instead: (facts) => getSchoolsByUrl(facts, learners(facts)),
+		run: (services) => getSchools(learners(services), {}),
+		instead: (services) => getSchoolsByUrl(services, learners(services)),
 	},
 	{
 		title: 'Rush: 20 x 27 requests, 100 per 5 s',
-		serving: { rateLimit: { requests: 100, windowMs: 5_000 } },
-		ways: coldAndWarm(() => compare(20)),
+		services: { rateLimit: { requests: 100, windowMs: 5_000 } },
+		run: () => compare(20),
+		isRepeated: true,
 		rounds: 2,
 	},
 	{
 		title: '4 x 75 look-ups, 60 per 2 s',
-		serving: { rateLimit: { requests: 60, windowMs: 2_000 } },
-		ways: coldAndWarm(({ schools }) => getSchools(schools.slice(0, 75), {}, 4)),
+		services: { rateLimit: { requests: 60, windowMs: 2_000 } },
+		run: (services) => getSchools(thousand(services).slice(0, 75), {}, 4),
+		isRepeated: true,
 		rounds: 3,
 	},
-	{
-		title: '5,000 names on 9,202 schools',
-		serving: directory,
-		ways: [
-			{ name: 'by the directory', run: matchNames },
-			// A list whose total is wrong isn't used.
-			{ name: 'one by one', run: matchNames, serving: { ...directory, quirks: { wrongTotal: 1 } } },
-		],
-		rounds: 1,
-		isFresh: true,
-		isWithinBuild: true,
-	},
-	{
-		title: '1,000 aliases on 2,000 links, 60 per s',
-		serving: links,
-		ways: [
-			{ name: 'by the list', run: createOrUpdate },
-			// A list whose pages are all the same isn't used.
-			{
-				name: 'one by one',
-				run: createOrUpdate,
-				serving: { ...links, quirks: { ignorePage: true } },
-			},
-		],
-		rounds: 1,
-		isWithinBuild: true,
-	},
+	names,
+	// A list whose total is wrong isn't used.
+	{ ...names, title: `${names.title}, one by one`, quirks: { wrongTotal: 1 } },
+	aliases,
+	// A list whose pages are all the same isn't used.
+	{ ...aliases, title: `${aliases.title}, one by one`, quirks: { ignorePage: true } },
 ];
 
-/** A process that does the tasks of child.mts, one after another. */
+/** A process that does tasks of child.mts. */
 function startChild() {
-	const child = fork(path.join(import.meta.dirname, 'child.mts'));
+	const file = path.join(import.meta.dirname, 'child.mts');
+	const child = execaNode(file, { ipc: true, reject: false, stdio: 'inherit' });
 	return {
-		async ask<T extends keyof Tasks>(task: T, argument: Parameters<Tasks[T]>[0]) {
-			child.send({ task, argument });
-			const { value, error } = await new Promise<{ value?: unknown; error?: string }>((answer) => {
-				child.once('message', answer).once('exit', () => answer({ error: 'it ended early' }));
-			});
-			child.removeAllListeners();
-			if (error !== undefined) throw new Error(`${task}: ${error}`);
-			return value as Awaited<ReturnType<Tasks[T]>>;
+		/** @throws Error if the process ends instead of answering */
+		async ask<T>(task: NodeToRun | PackageToLoad): Promise<T> {
+			const [answer] = await Promise.all([child.getOneMessage(), child.sendMessage({ ...task })]);
+			return answer as T;
 		},
-		stop: () => child.kill(),
+		async stop() {
+			child.kill();
+			await child;
+		},
 	};
 }
 
-type Child = ReturnType<typeof startChild>;
-
-/** A build, or HTTP Request, with the process that runs it. */
+/** A build, or HTTP Request. */
 interface Contestant {
 	name: string;
 	from: string;
-	child: Child;
 }
 
 type Round = Outcome & { requests: number; refused: number };
 
-/** One who does a job, with what each round showed. */
-interface Row {
-	by: string;
-	contestant: Contestant;
-	way: Way;
-	rounds: Round[];
-}
-
-function rowsOf(job: Job, builds: Contestant[], instead: Contestant): Row[] {
-	const rows = builds.slice(0, job.isWithinBuild ? 1 : Infinity).flatMap((contestant) =>
-		job.ways.map((way): Row => {
-			const by = [contestant.name, way.name].filter(Boolean).join(', ');
-			return { by, contestant, way, rounds: [] };
-		}),
-	);
-	if (!job.instead) return rows;
-	return [
-		...rows,
-		{ by: instead.name, contestant: instead, way: { run: job.instead }, rounds: [] },
-	];
-}
-
-/** Has all who do a job do it in turn, so many times. */
-async function measure(job: Job, rows: Row[], services: Child, count: number): Promise<void> {
+/** Has all who do a job do it in turn, so many times: what each round showed, by who did it. */
+async function measure(
+	job: Job,
+	builds: Contestant[],
+	instead: Contestant,
+	count: number,
+): Promise<Map<string, Round[]>> {
+	const all = builds.map((build) => ({ ...build, runOn: job.run }));
+	if (job.instead) all.push({ ...instead, runOn: job.instead });
+	const rows = new Map<string, Round[]>();
+	const services = await startServices({ latencyMs: LATENCY, ...job.services });
 	for (let round = 0; round < count; round++) {
-		let facts: Facts | undefined;
-		for (const { by, contestant, way, rounds } of rows) {
-			const serving = { latencyMs: LATENCY, ...(way.serving ?? job.serving) };
-			if (!way.isWarm || !facts) facts = await services.ask('serve', serving);
-			const { done, ...run } = way.run(facts);
-			const credentials = facts[run.node === 'linkManager' ? 'link' : 'data'];
-			const child = job.isFresh ? startChild() : contestant.child;
-			const outcome = await child.ask('run', { ...run, from: contestant.from, credentials });
-			if (job.isFresh) child.stop();
-			if (outcome.done !== done) {
-				throw new Error(`${job.title}, ${by}: ${outcome.done} of ${done}; ${outcome.error ?? ''}`);
+		for (const { name, from, runOn } of all) {
+			const child = startChild();
+			for (const by of job.isRepeated ? [`${name}, cold`, `${name}, warm`] : [name]) {
+				for (const service of [services.link, services.data]) {
+					service.reset();
+					service.quirk(job.quirks ?? {});
+				}
+				const { done, ...run } = runOn(services);
+				const service = services[run.node === 'linkManager' ? 'link' : 'data'];
+				const { baseUrl, apiKey, requests } = service;
+				const task = { ...run, from, credentials: { baseUrl, apiKey } };
+				const outcome = await child.ask<Outcome>(task);
+				if (outcome.done !== done) {
+					throw new Error(`${job.title}, ${by}: ${outcome.done} of ${done}; ${outcome.error}`);
+				}
+				const refused = requests.filter(({ status }) => status === 429).length;
+				const shown = { ...outcome, requests: requests.length, refused };
+				rows.set(by, [...(rows.get(by) ?? []), shown]);
 			}
-			rounds.push({ ...outcome, ...(await services.ask('seen', undefined)) });
+			await child.stop();
 		}
 	}
+	await services.stop();
+	return rows;
 }
 
 function median(values: number[]): number {
@@ -323,26 +305,19 @@ function ofLimit({ requests, refused, milliseconds }: Round, limit: RateLimit): 
 }
 
 /** The lines of a job in the table. Ratios compare with the first of them. */
-function table({ title: job, serving: { rateLimit } = {} }: Job, rows: Row[]): object[] {
-	return rows.map(({ by, rounds }) => {
-		const of = (value: (round: Round, index: number) => number) => median(rounds.map(value));
-		const first = (index: number) => rows[0]?.rounds[index]?.milliseconds ?? NaN;
+function table({ title, services: { rateLimit } = {} }: Job, rows: Map<string, Round[]>): object[] {
+	const [first = []] = rows.values();
+	return [...rows].map(([by, rounds]) => {
+		const of = (value: (round: Round, index: number) => number, digits = 0) =>
+			rounded(median(rounds.map(value)), digits);
 		return {
-			...{ job, by, requests: of(({ requests }) => requests) },
-			'refused %': rounded(100 * of(({ refused, requests }) => refused / requests), 1),
-			ms: rounded(of(({ milliseconds }) => milliseconds)),
-			ratio: rounded(
-				of(({ milliseconds }, index) => milliseconds / first(index)),
-				2,
-			),
-			...(rateLimit && {
-				'of limit': rounded(
-					of((round) => ofLimit(round, rateLimit)),
-					2,
-				),
-			}),
-			MB: rounded(of(({ memory }) => memory)),
-			'blocked ms': rounded(of(({ blocked }) => blocked)),
+			...{ job: title, by, requests: of(({ requests }) => requests) },
+			'refused %': of(({ refused, requests }) => (100 * refused) / requests, 1),
+			ms: of(({ milliseconds }) => milliseconds),
+			ratio: of(({ milliseconds }, index) => milliseconds / (first[index]?.milliseconds ?? NaN), 2),
+			...(rateLimit && { 'of limit': of((round) => ofLimit(round, rateLimit), 2) }),
+			MB: of(({ memory }) => memory),
+			'blocked ms': of(({ blocked }) => blocked),
 		};
 	});
 }
@@ -355,8 +330,8 @@ async function measureLoading(builds: Contestant[], n8nNodes: string, count: num
 	for (let round = 0; round < count; round++) {
 		for (const [index, { from }] of builds.entries()) {
 			const child = startChild();
-			times[index]?.push(await child.ask('load', { from, n8nNodes }));
-			child.stop();
+			times[index]?.push(await child.ask({ from, n8nNodes }));
+			await child.stop();
 		}
 	}
 	return builds.map(({ name: by }, index): object => {
@@ -364,7 +339,6 @@ async function measureLoading(builds: Contestant[], n8nNodes: string, count: num
 	});
 }
 
-const checkout = path.resolve(import.meta.dirname, '..', '..');
 const { values: options } = parseArgs({
 	options: {
 		only: { type: 'string', default: '' },
@@ -380,7 +354,7 @@ async function install(folder: string): Promise<Contestant[]> {
 		await cp(path.join(from, 'dist'), path.join(own, 'dist'), { recursive: true });
 		await cp(path.join(from, 'package.json'), path.join(own, 'package.json'));
 		const name = options.package.length === 1 ? 'this package' : path.basename(path.resolve(from));
-		return { name, from: own, child: startChild() };
+		return { name, from: own };
 	});
 	return await Promise.all(builds);
 }
@@ -391,23 +365,19 @@ async function run(): Promise<object[]> {
 	const n8n = await installN8n();
 	const n8nNodes = path.join(n8n.folder, 'node_modules', 'n8n-nodes-base');
 	const file = path.join(n8nNodes, 'dist', 'nodes', 'HttpRequest', 'HttpRequest.node.js');
+	const instead = { name: 'HTTP Request', from: file };
 	const folder = await mkdtemp(path.join(checkout, 'node_modules', '.bench-'));
-	const builds = await install(folder);
-	const instead: Contestant = { name: 'HTTP Request', from: file, child: startChild() };
-	const services = startChild();
 	try {
+		const builds = await install(folder);
 		const loads = isWanted(LOADING) ? Number(options.rounds ?? 9) : 0;
 		const lines = loads > 0 ? await measureLoading(builds, n8nNodes, loads) : [];
 		for (const job of jobs.filter(({ title }) => isWanted(title))) {
 			console.log(`${new Date().toLocaleTimeString('en')}  ${job.title}`);
-			const rows = rowsOf(job, builds, instead);
-			await measure(job, rows, services, Number(options.rounds ?? job.rounds ?? 5));
+			const rows = await measure(job, builds, instead, Number(options.rounds ?? job.rounds ?? 5));
 			lines.push(...table(job, rows));
 		}
 		return lines;
 	} finally {
-		for (const { child } of [...builds, instead]) child.stop();
-		services.stop();
 		await rm(folder, { recursive: true });
 	}
 }

@@ -1,11 +1,10 @@
-import { ExpressionError, NodeApiError, UserError } from 'n8n-workflow';
+import { ExpressionError, UserError } from 'n8n-workflow';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
 	errorOf,
 	type Failure,
-	hasStatus,
 	outcomeOf,
 	withMessage,
 } from '../../../nodes/shared/http/errors.js';
@@ -127,16 +126,6 @@ it.each<[string, string, Failure['outcome'], boolean]>([
 });
 
 describe('an error of n8n', () => {
-	it('carries outcome, status and cause', () => {
-		const cause = { cause: 'rate-limited', retryAfterMs: 9000 } as const;
-		const text = { message: 'It happened', description: 'Check it.' };
-		const error = errorOf(node, { ...text, outcome: 'notSent', httpCode: '429', cause });
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error).toMatchObject({ ...text, httpCode: '429', failure: cause });
-		expect(outcomeOf(error)).toBe('notSent');
-		expect(hasStatus(error, 429)).toBe(true);
-	});
-
 	it('says exactly what it is told, also with a word that n8n replaces', () => {
 		const message = 'Denied: EPERM, ECONNREFUSED';
 		expect(errorOf(node, { message, outcome: 'refused' }).message).toBe(message);

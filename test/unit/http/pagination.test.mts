@@ -42,16 +42,6 @@ async function collect(answer: (page: number) => Page, request: Partial<PageRequ
 	return { ...listing, asked, mostAtOnce };
 }
 
-it.each<[string, number, About, number[]]>([
-	['its total, on a full page', 20, () => ({ total: 20 }), [1, 2]],
-	['an empty page', 20, () => ({}), [1, 2, 3]],
-	['the first page, if it is short', 5, () => ({}), [1]],
-	['a total of nothing', 0, () => ({ total: 0 }), [1]],
-])('a list ends at %s', async (_, count, about, asked) => {
-	const listing = await list(count, about);
-	expect(listing).toMatchObject({ records: ids(1, count), asked, left: 0, incomplete: undefined });
-});
-
 it.each<[string, About]>([
 	['as the service says', () => ({ perPage: 5 })],
 	['as the first shows, if the total says that more follow', () => ({ total: 12 })],

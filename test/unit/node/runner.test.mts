@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { RunState } from '../../../nodes/shared/node/runState.js';
-import { RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { type Hint, Hints } from '../../../nodes/shared/node/hints.js';
 import { runConcurrently } from '../../../nodes/shared/concurrency.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
@@ -50,26 +48,6 @@ describe('runConcurrently', () => {
 	});
 });
 
-describe('RunState.once', () => {
-	it('makes a thing once for everybody, and again only after a failure', async () => {
-		const run = new RunState(new RequestQueue(10), 10);
-		let made = 0;
-		const make = async () => {
-			made += 1;
-			if (made === 1) throw new Error('first');
-			return { made };
-		};
-		const first = await Promise.allSettled([run.once('a', make), run.once('a', make)]);
-		expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-		const second = await Promise.all([run.once('a', make), run.once('a', make)]);
-		expect(second[0]).toBe(second[1]);
-		expect(await run.once('a', make)).toBe(second[0]);
-		expect(made).toBe(2);
-		await run.once('b', make);
-		expect(made).toBe(3);
-	});
-});
-
 describe('Hints', () => {
 	function published(hints: Array<[number, Hint]>, itemCount: number, keys: string[] = []) {
 		const shown: NodeExecutionHint[] = [];
@@ -81,8 +59,6 @@ describe('Hints', () => {
 	}
 	const cut: Hint = { text: 'Cut.' };
 	const broken: Hint = { text: 'Broken.', type: 'warning' };
-	const matched: Hint = { text: 'matched', isCounted: true };
-	const notFound: Hint = { text: 'not found', isCounted: true };
 
 	it('show each text once, with the items it is true of and what people know them by', () => {
 		const hints: Array<[number, Hint]> = [
@@ -97,16 +73,5 @@ describe('Hints', () => {
 			'warning: Broken. (item 11)',
 		]);
 		expect(published([[0, cut]], 1)).toEqual(['info: Cut.']);
-	});
-
-	it('count words over all items, before the texts', () => {
-		const hints: Array<[number, Hint]> = [
-			[0, matched],
-			[0, cut],
-			[1, notFound],
-			[2, matched],
-		];
-		expect(published(hints, 3)).toEqual(['info: 2 matched, 1 not found.', 'info: Cut. (item 0)']);
-		expect(published(hints, 1)).toEqual(['info: Cut.']);
 	});
 });

@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { MarkOptions } from '../../../nodes/ReferenceData/subjects/marks.js';
@@ -34,19 +32,6 @@ describe('a mark', () => {
 		}
 	});
 
-	it.each([6, ' 6 ', '6.0', '6,0', 'Level 6', 'LEVEL: 6', 'level6', 'vlak 6', 'lvl 6'])(
-		'%j is level 6',
-		(value) => {
-			expect(levelOf(value, 'level')).toBe(6);
-		},
-	);
-
-	it('has the unit in the value first', () => {
-		expect(levelOf('65%', 'level')).toBe(5);
-		expect(levelOf('65/100', 'level')).toBe(5);
-		expect(levelOf('Level 6', 'percentage')).toBe(6);
-	});
-
 	it.each<[unknown, MarksAs, string]>([
 		[0, 'level', 'the level 0 is not a whole number from 1 to 7'],
 		[8, 'level', 'the level 8 is not a whole number from 1 to 7'],
@@ -63,20 +48,5 @@ describe('a mark', () => {
 		[{ level: 6 }, 'level', 'an object is not a mark'],
 	])('%j as a %s is refused, naming the subject', (value, marksAs, reason) => {
 		expect(refusal(() => levelOf(value, marksAs)).message).toBe(`Subject "Music": ${reason}`);
-	});
-
-	it('of any sort is a level in range or a UserError', () => {
-		const values = fc.oneof(fc.anything(), fc.double(), fc.string());
-		const units = fc.constantFrom<MarksAs>('level', 'percentage');
-		fc.assert(
-			fc.property(values, units, fc.constantFrom<7 | 8>(7, 8), (value, marksAs, scale) => {
-				try {
-					const level = Number(levelOf(value, marksAs, scale));
-					expect(Number.isInteger(level) && level >= 1 && level <= scale).toBe(true);
-				} catch (error) {
-					expect(error).toBeInstanceOf(UserError);
-				}
-			}),
-		);
 	});
 });

@@ -42,14 +42,6 @@ describe('the table of subjects', () => {
 	});
 });
 
-describe('Define Below', () => {
-	it('sends the rows in their order, with official names', () => {
-		const rows = Object.entries(complete).map(([name, mark]) => ({ name, mark }));
-		const read = readSubjects({ from: 'define', data: { subject: rows } }, asLevel);
-		expect(read).toEqual({ subjects, hints: [] });
-	});
-});
-
 describe('JSON', () => {
 	it.each<[string, unknown]>([
 		['names and levels', subjects],
@@ -86,14 +78,6 @@ describe('JSON', () => {
 			'Life Orientation 6',
 		]);
 	});
-
-	it.each([['  '], [null], [[]], ['null'], [{ Maths: null }]])(
-		'says of %j that there are no subjects',
-		(data) => {
-			const { message } = refusal(() => readSubjects({ from: 'json', data }, asLevel));
-			expect(message).toBe('No subjects were found in "Subjects (JSON)"');
-		},
-	);
 });
 
 describe('Input Fields', () => {
