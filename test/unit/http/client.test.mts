@@ -64,6 +64,24 @@ function waits(): number[] {
 	return sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
 }
 
+it('sets the same guards on every request', async () => {
+	for (const request of [read, remove, update, create]) {
+		await endOf(scripted([done], { timeout: 7000 }), request);
+		expect(sent.at(-1)).toEqual({
+			url: `https://service.example/api/v1/${request.path.join('/')}`,
+			method: request.method,
+			headers: { Accept: 'application/json' },
+			qs: undefined,
+			body: request.form,
+			encoding: 'text',
+			timeout: 7000,
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: true,
+			returnFullResponse: true,
+		});
+	}
+});
+
 it('keeps every segment of the path a segment', async () => {
 	await endOf(scripted([done]), { ...read, path: ['links', 'a/b?c#d é%'] });
 	expect(sent[0]?.url).toBe('https://service.example/api/v1/links/a%2Fb%3Fc%23d%20%C3%A9%25');

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { systemClock } from '../../../nodes/shared/clock.js';
 import { ExecutionCancelled, RequestQueue } from '../../../nodes/shared/http/queue.js';
@@ -30,24 +30,49 @@ function clientOf(answer: () => Scripted, queue = new RequestQueue(10)) {
 	return fakeClient(answer, { queue, rateLimit });
 }
 
-it('"Max Wait" ends the requests in line that may not wait so long, as soon as another one is refused', async () => {
-	const queue = new RequestQueue(3);
-	const requestFor = (seconds: number): QueuedRequest => ({
-		...{ rateLimit, maxWait: seconds * SECOND, held: 0 },
+describe('Max Wait', () => {
+	it('ends the requests in line that may not wait so long, as soon as another one is refused', async () => {
+		const queue = new RequestQueue(3);
+		const requestFor = (seconds: number): QueuedRequest => ({
+			...{ rateLimit, maxWait: seconds * SECOND, held: 0 },
+		});
+		const [refused, patient, other] = [requestFor(60), requestFor(60), requestFor(9)];
+		const visit = async () => {
+			await queue.enter(refused);
+			queue.refused(refused, 8 * SECOND);
+			const [first, second] = [queue.enter(patient), queue.enter(other)];
+			await clock.sleep(8 * SECOND);
+			// One goes alone.
+			expect(await first).toBeUndefined();
+			queue.refused(patient, 2 * SECOND);
+			expect(await second).toEqual({ wait: 2 * SECOND, isAsked: true });
+			expect(other.held).toBe(8 * SECOND);
+		};
+		await clock.run(visit());
 	});
-	const [refused, patient, other] = [requestFor(60), requestFor(60), requestFor(9)];
-	const visit = async () => {
-		await queue.enter(refused);
-		queue.refused(refused, 8 * SECOND);
-		const [first, second] = [queue.enter(patient), queue.enter(other)];
-		await clock.sleep(8 * SECOND);
-		// One goes alone.
-		expect(await first).toBeUndefined();
-		queue.refused(patient, 2 * SECOND);
-		expect(await second).toEqual({ wait: 2 * SECOND, isAsked: true });
-		expect(other.held).toBe(8 * SECOND);
-	};
-	await clock.run(visit());
+
+	it('that a 429 exceeds ends the requests of its execution within a second, and no others', async () => {
+		let sent = 0;
+		const client = clientOf(() => {
+			sent += 1;
+			return refusedWith('400');
+		});
+		const start = clock.now();
+		const errors = Array.from({ length: 30 }, async () => {
+			return await client.request(request).catch((error: unknown) => error);
+		});
+		for (const error of await clock.run(Promise.all(errors))) {
+			expect(error).toMatchObject({
+				httpCode: '429',
+				message: expect.stringMatching(/(399|400) seconds/) as string,
+				description: expect.stringContaining('300 seconds') as string,
+			});
+		}
+		const another = clientOf(() => taken);
+		expect(await clock.run(another.request(request))).toMatchObject({ status: 200 });
+		expect(clock.now() - start).toBeLessThanOrEqual(SECOND);
+		expect(sent).toBe(10);
+	});
 });
 
 it('requests that could leave together leave in turns of their own, first come first served', async () => {

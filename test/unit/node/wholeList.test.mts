@@ -1,6 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
+import { errorOf, type Outcome } from '../../../nodes/shared/http/errors.js';
+import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
 import { readWholeList } from '../../../nodes/shared/node/wholeList.js';
 
 type ListPage = { records: IDataObject[]; total?: number };
@@ -30,6 +32,10 @@ async function read(
 
 const six = ['a', 'b', 'c', 'd', 'e', 'f'];
 
+test('as many pages as keys: page 1 tells, and the keys are looked up', async () => {
+	expect(await read([...six, 'g', 'h'], 4)).toEqual({ list: undefined, asked: [1] });
+});
+
 test('an empty list is whole', async () => {
 	expect(await read([], 4)).toEqual({ list: new Map(), asked: [1] });
 });
@@ -44,9 +50,30 @@ test('smaller pages than asked for count as they are', async () => {
 	expect((await read(six, 6, one)).asked).toEqual([1]);
 });
 
+const failure = (outcome: Outcome) => errorOf({} as INode, { message: 'X', outcome });
+
 test.each<[string, (page: ListPage, number: number) => ListPage]>([
 	['has no total', ({ records }) => ({ records })],
+	[
+		'repeats a record',
+		(page, number) => (number === 2 ? { ...page, records: [{ key: 'a' }] } : page),
+	],
+	[
+		'has a record without a key',
+		(page, number) => (number === 3 ? { ...page, records: [{}] } : page),
+	],
 	['is empty despite its total', (page) => ({ ...page, records: [] })],
 ])('a list that %s is not whole', async (_what, change) => {
 	expect((await read(six, 5, change)).list).toBeUndefined();
+});
+
+test.each([
+	['a refusal', failure('refused')],
+	['a 429 beyond Max Wait', failure('notSent')],
+	['a cancelled execution', new ExecutionCancelled()],
+])('%s ends the item, as it would a look-up', async (_what, error) => {
+	const { list } = await read(six, 5, () => {
+		throw error;
+	});
+	expect(list).toBe(error);
 });

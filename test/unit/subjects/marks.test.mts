@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { MarkOptions } from '../../../nodes/ReferenceData/subjects/marks.js';
@@ -48,5 +50,20 @@ describe('a mark', () => {
 		[{ level: 6 }, 'level', 'an object is not a mark'],
 	])('%j as a %s is refused, naming the subject', (value, marksAs, reason) => {
 		expect(refusal(() => levelOf(value, marksAs)).message).toBe(`Subject "Music": ${reason}`);
+	});
+
+	it('of any sort is a level in range or a UserError', () => {
+		const values = fc.oneof(fc.anything(), fc.double(), fc.string());
+		const units = fc.constantFrom<MarksAs>('level', 'percentage');
+		fc.assert(
+			fc.property(values, units, fc.constantFrom<7 | 8>(7, 8), (value, marksAs, scale) => {
+				try {
+					const level = Number(levelOf(value, marksAs, scale));
+					expect(Number.isInteger(level) && level >= 1 && level <= scale).toBe(true);
+				} catch (error) {
+					expect(error).toBeInstanceOf(UserError);
+				}
+			}),
+		);
 	});
 });
