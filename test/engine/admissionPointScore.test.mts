@@ -34,8 +34,12 @@ const CLOSED =
 
 const posts = () => data.requests.filter(({ method }) => method === 'POST');
 
-test('Calculate returns the documented result, unchanged', async () => {
+test('Calculate sends the rows in their order, and returns the documented result, unchanged', async () => {
 	const result = await referenceData({ ...calculate, ...rows(MARKS) });
+	const subjects = MARKS.map(([name, level]) => ({ name, level }));
+	expect(posts().map(({ body }) => body)).toEqual([
+		JSON.stringify({ university_id: 'uct', subjects }),
+	]);
 	const breakdown = MARKS.map(([subject, level]) => ({
 		...{ subject, level, points: subject === 'Life Orientation' ? 0 : level },
 	}));
