@@ -20,8 +20,10 @@ export class RequestQueue {
 
 	private places: number;
 
-	/** Until when the last request has a turn of its own. */
+	/** When the next request may leave. */
 	private turn = Promise.resolve();
+
+	private sent = 0;
 
 	/** What ends the waits of an execution that is cancelled. */
 	private readonly cancels = new Set<(error: ExecutionCancelled) => void>();
@@ -97,12 +99,14 @@ export class RequestQueue {
 	}
 
 	/**
-	 * Sends one request per turn of the event loop. Responses that arrive together would otherwise be
-	 * followed by requests that leave together, so that n8n and the service wait for each other.
+	 * Sends a tenth of Concurrency per turn of the event loop. Responses that arrive together would
+	 * otherwise be followed by requests that leave together, so that n8n and the service wait for each other.
 	 */
 	private async nextTurn(): Promise<void> {
-		const turn = this.turn;
-		this.turn = turn.then(async () => await systemClock.sleep(0));
+		const { turn } = this;
+		this.sent += 1;
+		const isLastOfTurn = this.sent % Math.ceil(this.concurrency / 10) === 0;
+		if (isLastOfTurn) this.turn = turn.then(async () => await systemClock.sleep(0));
 		await turn;
 	}
 

@@ -30,10 +30,11 @@ const AT_FIRST = 10;
 /**
  * What an account's responses taught, for all executions of this process that use the account.
  *
- * Ten requests may be in flight at first, and one more for every four that the service accepts at a stretch,
+ * Ten requests may be in flight at first, and one more for every four that were accepted at a stretch,
  * but always as many as the Concurrency of the next one's execution. After a refusal (429) nobody starts
- * until the time it asks for is over. Then one request goes alone. Once it is accepted, as many follow as
- * were accepted before the refusal, and then one at a time, until a minute has passed without a refusal.
+ * until the hold is over. Then one request goes alone, and once it is accepted, others follow in the same
+ * way, until as many were accepted as before the refusal. From then on they go one at a time, until a
+ * minute has passed without a refusal.
  */
 export class RateLimit {
 	private line: Array<Waiting & { since: number }> = [];
@@ -45,10 +46,10 @@ export class RateLimit {
 	/** Whether the service gave the time of the hold. */
 	private isAsked = false;
 
-	/** Since the last hold, or pause. */
+	/** Ended in anything but a 429, at a stretch: since the last hold, or since nothing was to be sent. */
 	private accepted = 0;
 
-	/** Up to the last hold: about as many as the service takes before it refuses. */
+	/** The same up to the last hold: about as many as the service takes before it refuses. */
 	private acceptedBefore = 0;
 
 	private refusalsInARow = 0;
@@ -93,7 +94,7 @@ export class RateLimit {
 			next.request.held += now - next.since;
 			if (next.start()) this.inFlight += 1;
 		}
-		// What comes after a pause is counted anew, as services do.
+		// What comes later may find a new window of the service.
 		if (this.inFlight === 0) this.accepted = 0;
 	}
 
@@ -101,9 +102,9 @@ export class RateLimit {
 		const sinceHold = systemClock.now() - this.heldUntil;
 		if (sinceHold < 0) return false;
 		const isWithin = this.accepted > 0 && this.accepted + this.inFlight < this.acceptedBefore;
-		if (sinceHold < MINUTE && !isWithin) return this.inFlight === 0;
+		const isAlone = sinceHold < MINUTE && !isWithin;
 		const most = AT_FIRST + Math.max(this.accepted, this.acceptedBefore) / 4;
-		return this.inFlight < Math.max(concurrency, most);
+		return this.inFlight < (isAlone ? 1 : Math.max(concurrency, most));
 	}
 
 	private get holdLeft(): number {

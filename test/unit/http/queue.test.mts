@@ -75,22 +75,28 @@ describe('Max Wait', () => {
 	});
 });
 
-it('requests that could leave together leave in turns of their own, first come first served', async () => {
-	let nextTurn = () => {};
-	vi.spyOn(systemClock, 'sleep').mockImplementation(async () => {
-		await new Promise<void>((resolve) => (nextTurn = resolve));
-	});
-	const queue = new RequestQueue(3);
-	const left: string[] = [];
-	for (const name of ['first', 'second', 'third']) {
-		void queue.enter({ rateLimit, maxWait: 0, held: 0 }).then(() => left.push(name));
-	}
-	await setImmediate();
-	expect(left).toEqual(['first']);
-	nextTurn();
-	await setImmediate();
-	expect(left).toEqual(['first', 'second']);
-});
+it.each([
+	[10, ['first'], ['first', 'second']],
+	[20, ['first', 'second'], ['first', 'second', 'third', 'fourth']],
+])(
+	'of %i that could leave together, a tenth leaves per turn, first come first served',
+	async (concurrency, first, second) => {
+		let nextTurn = () => {};
+		vi.spyOn(systemClock, 'sleep').mockImplementation(async () => {
+			await new Promise<void>((resolve) => (nextTurn = resolve));
+		});
+		const queue = new RequestQueue(concurrency);
+		const left: string[] = [];
+		for (const name of ['first', 'second', 'third', 'fourth', 'fifth']) {
+			void queue.enter({ rateLimit, maxWait: 0, held: 0 }).then(() => left.push(name));
+		}
+		await setImmediate();
+		expect(left).toEqual(first);
+		nextTurn();
+		await setImmediate();
+		expect(left).toEqual(second);
+	},
+);
 
 it('a cancelled execution leaves the line of its account to the others', async () => {
 	const controller = new AbortController();

@@ -166,7 +166,7 @@ describe('executions of one account', () => {
 		expect(seen.most).toBe(200);
 	});
 
-	it('send as many as were accepted before the refusal, then one at a time, until a minute has passed', async () => {
+	it('send one alone, others up to the number accepted before the refusal, then one at a time for a minute', async () => {
 		const inFlightAtStart: number[] = [];
 		let inFlight = 0;
 		const answer = async (): Promise<Scripted> => {
