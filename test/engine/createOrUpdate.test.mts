@@ -241,6 +241,25 @@ describe('Create with an alias, whose answer is lost', () => {
 			expect(error?.description).toContain(`"${alias}"`);
 		},
 	);
+
+	test.each([true, false])(
+		'120 rows are 120 links through a 502 at every seventh request (saved: %s)',
+		async (isSaved) => {
+			const links: IDataObject[] = [];
+			service.answers((request) => {
+				if (service.requests.length % 7 > 0) return answerFor(links, request);
+				if (isSaved) answerFor(links, request);
+				return badGateway;
+			});
+			const items = Array.from({ length: 120 }, (_, index) => ({ alias: `new-${index}` }));
+			const { error, records } = await run(create, { items });
+			expect(error?.message).toBeUndefined();
+			expect(records.map(({ alias }) => alias)).toEqual(items.map(({ alias }) => alias));
+			expect(links).toHaveLength(120);
+			// Each request that meets a fault costs at most three more: n = 120 + 3 n / 7.
+			expect(service.requests.length).toBeLessThanOrEqual(210);
+		},
+	);
 });
 
 test.each([
