@@ -12,7 +12,6 @@ import { linkService } from './api';
 import { linkManagerApiTest } from './credentialTest';
 import { searchDomains, searchPixels, searchSpaces } from './dropdowns';
 import { linkEvents } from './events';
-import { linkEventProperties } from './events/links';
 
 export class LinkManagerTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -38,7 +37,7 @@ export class LinkManagerTrigger implements INodeType {
 		credentials: [{ name: 'linkManagerApi', required: true, testedBy: 'linkManagerApiTest' }],
 		documentationUrl:
 			'https://github.com/link-manager-reference-data/n8n-nodes-link-manager-reference-data#triggers',
-		properties: triggerProperties(linkEvents, 'linkExpiresSoon', linkEventProperties),
+		properties: triggerProperties(linkEvents, 'linkExpiresSoon'),
 	};
 
 	methods = {
@@ -47,6 +46,6 @@ export class LinkManagerTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await pollEvents(this, linkService, linkEvents, linkEventProperties);
+		return await pollEvents(this, linkService, linkEvents);
 	}
 }

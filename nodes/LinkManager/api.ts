@@ -2,13 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../shared/http/client';
 import { isNotFound, outcomeOf } from '../shared/http/errors';
-import { unexpectedShape } from '../shared/http/failures';
-import type { Listing, Page } from '../shared/http/pagination';
-import { collectPages } from '../shared/http/pagination';
-import { dataOf, readEnvelope } from '../shared/http/response';
+import { getRecord, recordIn } from '../shared/http/records';
+import { dataOf } from '../shared/http/response';
 import type { Response, Service } from '../shared/http/types';
 import type { Item } from '../shared/node/operation';
-import { isTool } from '../shared/node/agentOutput';
 import { encodeForm, type FormFields } from './form';
 
 /** The two kinds of records that the service keeps, as the paths of their endpoints name them. */
@@ -20,69 +17,27 @@ export const NOUNS: Readonly<Record<Kind, string>> = { links: 'link', pixels: 'p
 /** The fields that hold a password when they are sent, and true or false in a record. */
 const PASSWORD_FIELDS = ['password', 'privacy_password'];
 
-export const linkService: Service = {
-	credential: 'linkManagerApi',
-	name: 'link management service',
-	versionPath: '/api/v1',
-	pastedParts: ['/v1', '/api'],
-	endpoints: Object.keys(NOUNS),
-	passwordFields: PASSWORD_FIELDS,
-};
-
 /** The page sizes that the contract allows. */
 export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
 
 export const SMALLEST_PAGE = Math.min(...PAGE_SIZES);
 export const LARGEST_PAGE = Math.max(...PAGE_SIZES);
 
-/** The smallest documented page that holds `limit` records, so that one request is enough. */
-function pageSizeFor(limit: number): number {
-	return PAGE_SIZES.find((size) => size >= limit) ?? LARGEST_PAGE;
-}
+export const linkService: Service = {
+	credential: 'linkManagerApi',
+	name: 'link management service',
+	versionPath: '/api/v1',
+	pastedParts: ['/v1', '/api'],
+	endpoints: Object.keys(NOUNS),
+	largestPage: LARGEST_PAGE,
+	pageSizeFor: (limit) => PAGE_SIZES.find((size) => size >= limit) ?? LARGEST_PAGE,
+	omitsPageOne: true,
+	passwordFields: PASSWORD_FIELDS,
+};
 
-/** One page of links or pixels, in any of the service's three envelopes. */
-export async function fetchPage(
-	client: Client,
-	kind: Kind,
-	query: Record<string, string>,
-	page: number,
-): Promise<Page> {
-	const subject = `the list of ${kind}`;
-	const reply = await client.request({
-		method: 'GET',
-		path: [kind],
-		query: page === 1 ? query : { ...query, page: String(page) },
-		subject,
-	});
-	const envelope = readEnvelope(reply.body);
-	const { records } = envelope;
-	if (!records) throw client.error(unexpectedShape(reply, linkService, subject));
-	return { ...envelope, records };
-}
-
-/** Links or pixels that match the query, all or at most `limit` of them, each once. */
-export async function listRecords(
-	{ client, run }: { client: Client; run: { concurrency: number } },
-	kind: Kind,
-	query: Record<string, string>,
-	{ limit = Infinity, pageSize = pageSizeFor(limit) }: { limit?: number; pageSize?: number } = {},
-): Promise<Listing> {
-	return await collectPages({
-		fetchPage: async (page) =>
-			await fetchPage(client, kind, { ...query, per_page: String(pageSize) }, page),
-		pageSize,
-		limit,
-		concurrency: run.concurrency,
-	});
-}
-
-/** One record by its ID. */
-export async function getRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
-	const subject = subjectOf(kind, id);
-	const reply = await client.request({ method: 'GET', path: [kind, id], subject });
-	const record = recordIn(reply);
-	if (!record) throw client.error(unexpectedShape(reply, linkService, subject));
-	return record;
+/** A link or a pixel by its ID. */
+export async function getById(client: Client, kind: Kind, id: string): Promise<IDataObject> {
+	return await getRecord(client, { path: [kind, id], subject: subjectOf(kind, id) });
 }
 
 /** How messages speak of the fields of a form, by the service's names for them. */
@@ -114,8 +69,8 @@ export async function createRecord(
 		fieldLabels: labels,
 		fieldAdvice: advice,
 	});
-	const record = recordIn(reply);
-	if (!record) throw client.error(unexpectedShape(reply, linkService, subject));
+	const record = identifiedIn(reply);
+	if (!record) throw client.unexpected(reply, subject);
 	return record;
 }
 
@@ -130,7 +85,7 @@ export async function updateRecord(
 	fields: FormFields,
 	labels: FieldTexts['labels'],
 ): Promise<IDataObject> {
-	if (Object.keys(fields).length === 0) return await getRecord(client, kind, id);
+	if (Object.keys(fields).length === 0) return await getById(client, kind, id);
 	const reply = await client.request({
 		method: 'PUT',
 		path: [kind, id],
@@ -139,7 +94,7 @@ export async function updateRecord(
 		secrets: passwordsIn(fields),
 		fieldLabels: labels,
 	});
-	return recordIn(reply) ?? (await getRecord(client, kind, id));
+	return identifiedIn(reply) ?? (await getById(client, kind, id));
 }
 
 /** Deletes a record. `{ deleted: true, id }` with whatever else the service returned. */
@@ -158,7 +113,7 @@ export async function deleteForItem(item: Item, kind: Kind, id: string): Promise
 	const { client, run } = item;
 	const lost = run.acrossTries('lost deletions', () => new Set<string>());
 	const wasLost = lost.has(subjectOf(kind, id));
-	const record = isTool(item.functions) && !wasLost && (await getRecord(client, kind, id));
+	const record = item.isTool && !wasLost && (await getById(client, kind, id));
 	try {
 		return { ...(await deleteRecord(client, kind, id)), ...(record && { record }) };
 	} catch (error) {
@@ -172,10 +127,10 @@ function subjectOf(kind: Kind, id: string): string {
 	return `${NOUNS[kind]} ${id}`;
 }
 
-/** The record of an answer, bare or in `data`: what has an ID. */
-function recordIn({ body }: Response): IDataObject | undefined {
-	const record = dataOf(body) as IDataObject | undefined;
-	return record?.id === undefined || record.id === null ? undefined : record;
+/** A record without an ID is none that was made or changed. */
+function identifiedIn(reply: Response): IDataObject | undefined {
+	const record = recordIn(reply);
+	return record?.id == null ? undefined : record;
 }
 
 function passwordsIn(fields: FormFields): string[] {

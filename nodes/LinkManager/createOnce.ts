@@ -5,7 +5,6 @@ import { outcomeOf } from '../shared/http/errors';
 import { ExecutionCancelled } from '../shared/http/queue';
 import { backOff } from '../shared/http/rateLimit';
 import type { Item } from '../shared/node/operation';
-import type { RequestOptions } from '../shared/node/options';
 import { quoted } from '../shared/text';
 import { flagOf } from '../shared/values';
 import { createRecord, type FieldTexts, type Kind, NOUNS } from './api';
@@ -34,7 +33,7 @@ export async function createOnce(
 	creation: Creation,
 ): Promise<IDataObject> {
 	const { key, check } = creation;
-	const { maxRetries } = item.parameters.filled<RequestOptions>('options');
+	const { maxRetries } = item.client.policy;
 	for (let tries = 1; ; tries++) {
 		try {
 			return await createRecord(item.client, kind, fields, creation);

@@ -9,7 +9,8 @@ import type {
 import { dropdownClient, pageOf, searchResult } from '../shared/http/dropdown';
 import { mayBeFollowed } from '../shared/http/pagination';
 import { isObject } from '../shared/values';
-import { fetchPage, type Kind, LARGEST_PAGE, linkService, listRecords } from './api';
+import { fetchPage, listRecords } from '../shared/http/records';
+import { type Kind, LARGEST_PAGE, linkService } from './api';
 import { containsText } from './listOptions';
 
 /**
@@ -108,9 +109,8 @@ function typedPixelEntry(record: IDataObject): INodeListSearchItems | undefined 
 
 /** All pixels of the account, for multi-selects, which cannot page. */
 export async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const source = { client: dropdownClient(this, linkService), run: { concurrency: 1 } };
 	const order = { sort_by: 'name', sort: 'asc' };
-	const { records } = await listRecords(source, 'pixels', order);
+	const { records } = await listRecords(dropdownClient(this, linkService), 'pixels', order);
 	return records.map(pixelEntry).filter((entry) => entry !== undefined);
 }
 

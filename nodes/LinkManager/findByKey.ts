@@ -3,15 +3,23 @@ import { UserError } from 'n8n-workflow';
 
 import type { Item } from '../shared/node/operation';
 import { quoted } from '../shared/text';
-import { isObject, trimmed } from '../shared/values';
-import { type Kind, listRecords, NOUNS } from './api';
+import { defined, isObject, trimmed } from '../shared/values';
+import { listRecords } from '../shared/http/records';
+import { type Kind, NOUNS } from './api';
 
-/** What a record is looked up by. */
+/** What a record is looked up by. Made once, when the form is read. */
 export interface Key {
 	field: 'alias' | 'url' | 'name';
+	/** As it was given, without blanks around it. */
 	text: string;
+	/** The same for all texts that are this key. */
+	compared: string;
 	/** Only a link on this domain counts. */
 	domainId?: string;
+}
+
+export function keyOf(field: Key['field'], text: string, domainId?: string): Key {
+	return { field, text, compared: comparable(field, text), domainId };
 }
 
 /** The kind of record that has a key, what a message calls the key, and what helps if several have it. */
@@ -44,11 +52,9 @@ const KEYS: Readonly<Record<Key['field'], { kind: Kind; name: string; advice: st
 export async function findByKey(item: Item, key: Key): Promise<IDataObject[]> {
 	const { field, text, domainId } = key;
 	const { kind, name } = KEYS[field];
-	const given = trimmed(text);
-	for (const search of new Set(field === 'url' ? [given, normalForm(given)] : [given])) {
-		const query: Record<string, string> = { search, search_by: field };
-		if (domainId !== undefined) query.domain_id = domainId;
-		const { records, incomplete } = await listRecords(item, kind, query);
+	for (const search of new Set(field === 'url' ? [text, normalForm(text)] : [text])) {
+		const query = defined({ search, search_by: field, domain_id: domainId });
+		const { records, incomplete } = await listRecords(item.client, kind, query);
 		if (incomplete !== undefined) {
 			throw new UserError(`The node couldn't check all ${kind} for the ${name} ${quoted(text)}`, {
 				description: `${incomplete} Nothing was changed.`,
@@ -61,13 +67,16 @@ export async function findByKey(item: Item, key: Key): Promise<IDataObject[]> {
 }
 
 /** Whether a record has a key. Services may ignore the filter by domain, so each record must show it. */
-export function hasKey(record: IDataObject, { field, text, domainId }: Key): boolean {
+export function hasKey(record: IDataObject, { field, compared, domainId }: Key): boolean {
 	const { [field]: value, domain } = record;
-	if (typeof value !== 'string' && typeof value !== 'number') return false;
 	if (domainId !== undefined && !(isObject(domain) && String(domain.id) === domainId)) return false;
-	return field === 'url'
-		? addressKey(String(value)) === addressKey(text)
-		: trimmed(String(value)) === trimmed(text);
+	const isText = typeof value === 'string' || typeof value === 'number';
+	return isText && comparable(field, String(value)) === compared;
+}
+
+/** Services may keep blanks around a text. */
+function comparable(field: Key['field'], text: string): string {
+	return field === 'url' ? addressKey(text) : trimmed(text);
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readWholeList } from '../shared/http/wholeList';
 import type { Item } from '../shared/node/operation';
-import type { ItemParameters } from '../shared/node/parameters';
-import { readWholeList } from '../shared/node/wholeList';
-import { isObject, trimmed } from '../shared/values';
-import { fetchPage, LARGEST_PAGE } from './api';
+
+import { defined, isObject, trimmed } from '../shared/values';
 import { hasKey, type Key } from './findByKey';
 
 /** A list of more links than this is not read. These take some 40 MB. */
@@ -22,7 +21,7 @@ class LinkList {
 
 	/** The links with exactly this alias, on any domain if the key has none. */
 	find(key: Key): IDataObject[] {
-		const ids = new Set(this.idsByAlias.get(trimmed(key.text)));
+		const ids = new Set(this.idsByAlias.get(key.compared));
 		const links = [...ids].map((id) => this.byId.get(id)).filter((link) => link !== undefined);
 		return links.filter((link) => hasKey(link, key));
 	}
@@ -56,16 +55,21 @@ function partOf({ id, alias, domain, short_url: shortUrl, url }: IDataObject): I
  * The list of links of a run with many aliases, read before its first item, and once: n8n's Retry On
  * Fail finds the list of the first try.
  *
- * @param readKey what an item's link is found by, if the item looks for one at all
+ * @param keysOf what the items' links are found by, of those that look for one at all
  * @returns undefined if each alias must be looked up; see `readWholeList`
  */
-export async function linkListOf(
-	item: Item,
-	readKey: (parameters: ItemParameters) => Key | undefined,
+export async function linkListOf<Input>(
+	item: Item<Input>,
+	keysOf: (inputs: Input[]) => Array<Key | undefined>,
 ): Promise<LinkList | undefined> {
 	return await item.run.once('list of links', async () => {
 		const kept = keptOf(item);
-		if (!('list' in kept)) kept.list = await readList(item, await keysOf(item, readKey));
+		if ('list' in kept) return kept.list;
+		const keys = keysOf(await item.inputs()).filter((key) => key !== undefined);
+		kept.list = await readList(
+			item,
+			keys.filter(({ field }) => field === 'alias'),
+		);
 		return kept.list;
 	});
 }
@@ -79,34 +83,14 @@ function keptOf({ run }: Item): { list?: LinkList } {
 	return run.acrossTries('list of links', () => ({}));
 }
 
-async function keysOf(
-	item: Item,
-	readKey: (parameters: ItemParameters) => Key | undefined,
-): Promise<Key[]> {
-	return await item.run.once('aliases of all items', async () => {
-		const keys = (await item.readAllItems(readKey)).filter((key) => key !== undefined);
-		return keys.filter(({ field }) => field === 'alias');
-	});
-}
-
-async function readList(
-	{ client, run }: Item,
-	keys: readonly Key[],
-): Promise<LinkList | undefined> {
+async function readList({ client }: Item, keys: readonly Key[]): Promise<LinkList | undefined> {
 	const domains = new Set(keys.map(({ domainId }) => domainId));
 	const [domainId] = domains.size === 1 ? domains : [];
-	const query: Record<string, string> = domainId === undefined ? {} : { domain_id: domainId };
-	query.per_page = String(LARGEST_PAGE);
-	const links = await readWholeList({
-		keyCount: new Set(keys.map(({ text }) => trimmed(text))).size,
-		pageSize: LARGEST_PAGE,
+	const links = await readWholeList(client, 'links', defined({ domain_id: domainId }), {
+		keyCount: new Set(keys.map(({ compared }) => compared)).size,
 		most: MOST_LINKS,
-		concurrency: run.concurrency,
-		fetchPage: async (page) => {
-			const { records, total } = await fetchPage(client, 'links', query, page);
-			return { records: records.map(partOf), total };
-		},
 		keyOf: ({ id }) => (id === undefined || id === null ? undefined : String(id)),
+		partOf,
 	});
 	return links && new LinkList(links);
 }

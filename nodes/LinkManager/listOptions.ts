@@ -1,9 +1,6 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-
-import { hintsOfListing, readLimit, type UsedFilter } from '../shared/node/getMany';
-import type { Item } from '../shared/node/operation';
-import { optionsCollection } from '../shared/node/options';
-import { type Kind, LARGEST_PAGE, listRecords, PAGE_SIZES } from './api';
+import { choiceField } from '../shared/node/field';
+import { optionsField } from '../shared/node/options';
+import { LARGEST_PAGE, PAGE_SIZES } from './api';
 
 /**
  * Options of a Get Many.
@@ -11,12 +8,9 @@ import { type Kind, LARGEST_PAGE, listRecords, PAGE_SIZES } from './api';
  * @param nouns in the plural, e.g. `links`
  * @param fields what the list can be sorted by; `id` is the default
  */
-export function listOptionsProperty(
-	nouns: string,
-	fields: INodePropertyOptions[],
-): INodeProperties {
-	return optionsCollection(
-		{
+export function listOptions(nouns: string, fields: Array<{ name: string; value: string }>) {
+	return optionsField(
+		choiceField({
 			displayName: 'Page Size',
 			name: 'perPage',
 			type: 'options',
@@ -24,16 +18,16 @@ export function listOptionsProperty(
 			default: LARGEST_PAGE,
 			description:
 				"Number of records to fetch per request. If you don't set it, the node uses the size that needs the fewest requests.",
-		},
-		{
+		}).optional(),
+		choiceField({
 			displayName: 'Sort By',
 			name: 'sortBy',
 			type: 'options',
 			options: fields,
 			default: 'id',
 			description: `The field to sort the ${nouns} by`,
-		},
-		{
+		}).optional(),
+		choiceField({
 			displayName: 'Sort Direction',
 			name: 'sort',
 			type: 'options',
@@ -43,32 +37,8 @@ export function listOptionsProperty(
 			],
 			default: 'desc',
 			description: 'Whether to sort in ascending or descending order',
-		},
+		}).optional(),
 	);
-}
-
-/**
- * The records of a Get Many, in the order that the user chose, with the hints about them.
- *
- * @param filters as the service's query
- * @param used see `hintsOfListing`, as for `searched`
- */
-export async function getManyRecords(
-	item: Item,
-	kind: Kind,
-	filters: Record<string, string>,
-	used: readonly UsedFilter[],
-	searched?: string,
-): Promise<IDataObject[]> {
-	const options = item.parameters.added<{ sortBy: string; sort: string; perPage: number }>(
-		'options',
-	);
-	const { sortBy, sort, perPage } = options;
-	const query = { ...filters, ...(sortBy && { sort_by: sortBy }), ...(sort && { sort }) };
-	const limit = readLimit(item.parameters);
-	const listing = await listRecords(item, kind, query, { limit, pageSize: perPage });
-	hintsOfListing(item, listing, kind, used, { searched });
-	return listing.records;
 }
 
 /** Whether a text contains another one, as MySQL's usual collation compares: without case and accents. */

@@ -6,13 +6,13 @@ import type { INodeProperties } from 'n8n-workflow';
  * @param example an ID
  * @param isSeenOnly whether the service has no list of them, so that only those on links are known
  */
-export function locatorProperty(
+export function locatorProperty<const N extends string>(
 	displayName: string,
-	name: string,
+	name: N,
 	searchListMethod: string,
 	example: string,
 	isSeenOnly = false,
-): INodeProperties {
+): INodeProperties & { name: N; type: 'resourceLocator' } {
 	const noun = displayName.toLowerCase();
 	return {
 		displayName,

@@ -9,10 +9,10 @@ import type {
 import { dropdownClient, pageOf, searchResult } from '../shared/http/dropdown';
 import { mayBeFollowed } from '../shared/http/pagination';
 import { counted } from '../shared/text';
+import { fetchPage } from '../shared/http/records';
 import {
 	type Directory,
 	districtName,
-	fetchPage,
 	findByEmis,
 	LARGEST_PAGE,
 	listDistricts,
@@ -38,7 +38,7 @@ async function search(
 	const client = dropdownClient(functions, referenceDataService);
 	const entriesOf = async (wanted: Query, page: number) => {
 		const sized = { ...wanted, per_page: String(SHOWN) };
-		const loaded = await fetchPage({ client }, directory, sized, page);
+		const loaded = await fetchPage(client, directory, sized, page);
 		return searchResult(loaded.records, toEntry, page, mayBeFollowed(loaded, page, SHOWN));
 	};
 	const page = pageOf(paginationToken);
@@ -69,7 +69,7 @@ export async function searchSchools(
 	const emis = emisNumberIn(text);
 	if (emis !== undefined) {
 		const client = dropdownClient(this, referenceDataService);
-		const school = await findByEmis({ client }, emis);
+		const school = await findByEmis(client, emis);
 		return searchResult(school ? [school] : [], schoolEntry, 1, false);
 	}
 	const queries = searches(text, wordsOf(text.replace(SCHOOL_WORDS, ' ')).join(' '));
@@ -142,7 +142,7 @@ export async function getUniversities(
 async function largestPage(functions: ILoadOptionsFunctions): Promise<IDataObject[]> {
 	const client = dropdownClient(functions, referenceDataService);
 	const query = { per_page: String(LARGEST_PAGE) };
-	return (await fetchPage({ client }, 'universities', query, 1)).records;
+	return (await fetchPage(client, 'universities', query, 1)).records;
 }
 
 /** The education districts with their school counts, of the province chosen beside them if any. */
@@ -151,7 +151,7 @@ export async function getDistricts(this: ILoadOptionsFunctions): Promise<INodePr
 		this.getCurrentNodeParameter('filters.province') ?? this.getCurrentNodeParameter('province');
 	const province = typeof chosen === 'string' ? knownProvince(chosen) : undefined;
 	const client = dropdownClient(this, referenceDataService);
-	const records = await listDistricts({ client }, province === undefined ? {} : { province });
+	const records = await listDistricts(client, province === undefined ? {} : { province });
 	return records.map(districtOption).filter(({ value }) => value !== '');
 }
 

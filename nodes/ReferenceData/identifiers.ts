@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { pathSegment } from '../shared/identifiers';
-import type { Locator } from '../shared/node/parameters';
+import type { Locator } from '../shared/node/form';
 import { kindOf, quoted } from '../shared/text';
 
 /** A school as a request addresses it. */

@@ -1,5 +1,6 @@
-import { UserError, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import { UserError, type INodePropertyOptions } from 'n8n-workflow';
 
+import { type Field, openChoiceField } from '../shared/node/field';
 import { kindOf } from '../shared/text';
 import { fold } from './words';
 
@@ -23,12 +24,12 @@ export const provinceOptions: INodePropertyOptions[] = PROVINCES.map(([name = ''
 }));
 
 /**
- * A dropdown of the nine provinces; readProvince takes what an expression gives.
+ * A dropdown of the nine provinces; an expression may give them in other spellings.
  *
  * @param use what it is for, as a sentence
  */
-export function provinceProperty(use: string): INodeProperties {
-	return {
+export function provinceField(use: string): Field<'province', string> {
+	return openChoiceField({
 		displayName: 'Province',
 		name: 'province',
 		type: 'options',
@@ -36,7 +37,7 @@ export function provinceProperty(use: string): INodeProperties {
 		options: provinceOptions,
 		default: 'Gauteng',
 		description: `${use}. Expressions can also use other spellings, e.g. KZN or north-west.`,
-	};
+	}).map(readProvince);
 }
 
 const provinceByKey = new Map(
@@ -54,8 +55,8 @@ export function knownProvince(text: string): string | undefined {
  *
  * @throws UserError listing the nine when it is none of them, or no text
  */
-export function readProvince(value: unknown): string {
-	const name = typeof value === 'string' ? knownProvince(value) : undefined;
+function readProvince(value: string): string {
+	const name = knownProvince(value);
 	if (name !== undefined) return name;
 	const given = kindOf(value === '' ? undefined : value);
 	throw new UserError(`"Province" is not one of the nine provinces: ${given}`, {

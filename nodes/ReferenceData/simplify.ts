@@ -1,11 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { flagField } from '../shared/node/field';
 
 /** n8n's Simplify; a tool for an AI agent gets the simplified form. */
-export const simplifyProperty: INodeProperties = {
+export const simplify = flagField({
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',
 	displayOptions: { hide: { '@tool': [true] } },
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+});

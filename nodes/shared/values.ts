@@ -31,3 +31,10 @@ export function flagOf(value: unknown): boolean | undefined {
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Without what is undefined. */
+export function defined<T>(values: Readonly<Record<string, T | undefined>>): Record<string, T> {
+	const given: Record<string, T> = {};
+	for (const [name, value] of Object.entries(values)) if (value !== undefined) given[name] = value;
+	return given;
+}

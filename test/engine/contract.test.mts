@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import {
-	additionalFieldProperties,
-	clearFieldOptions,
-} from '../../nodes/LinkManager/link/fields.js';
+import { additionalLinkFields, clearFieldOptions } from '../../nodes/LinkManager/link/fields.js';
 import { nodeOf, parametersOf } from './least.mjs';
 import { lines, onlyRequest, useSandbox } from './sandbox.mjs';
 
@@ -183,7 +180,7 @@ test.each<[string, IDataObject, string, string[]?]>([
 );
 
 test('FIELDS and CLEARED have every entry of Additional Fields and of Clear Fields', () => {
-	const names = additionalFieldProperties.map(({ name }) => name);
+	const names = additionalLinkFields.map(({ name }) => name);
 	expect(Object.keys(FIELDS).sort()).toEqual(names.sort());
 	expect(CLEARED).toEqual(clearFieldOptions.map(({ value }) => value).sort());
 });

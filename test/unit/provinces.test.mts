@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { readProvince } from '../../nodes/ReferenceData/provinces.js';
+import { provinceField } from '../../nodes/ReferenceData/provinces.js';
+import { formOf } from './forms.mjs';
 import { refusal } from './refusal.mjs';
+
+const readProvince = (province: string | number) => provinceField('X').of(formOf({ province }));
 
 const PROVINCES = [
 	...['Eastern Cape', 'Free State', 'Gauteng', 'KwaZulu-Natal', 'Limpopo', 'Mpumalanga'],
@@ -25,12 +28,9 @@ describe('the provinces', () => {
 		expect(readProvince(written)).toBe(name);
 	});
 
-	it.each([[''], ['Transvaal'], ['Cape'], [7], [null], [['EC']]])(
-		'refuse %j with a list of the nine',
-		(value) => {
-			const error = refusal(() => readProvince(value));
-			expect(error.message).toContain('"Province" is not one of the nine provinces');
-			for (const name of PROVINCES) expect(error.description).toContain(name);
-		},
-	);
+	it.each([[''], ['Transvaal'], ['Cape'], [7]])('refuse %j with a list of the nine', (value) => {
+		const error = refusal(() => readProvince(value));
+		expect(error.message).toContain('"Province" is not one of the nine provinces');
+		for (const name of PROVINCES) expect(error.description).toContain(name);
+	});
 });

@@ -1,19 +1,20 @@
 import { UserError } from 'n8n-workflow';
 
+import { textField } from '../../shared/node/field';
 import { quoted } from '../../shared/text';
-import type { TriggerEvent } from '../../shared/trigger/event';
+import { triggerEvent } from '../../shared/trigger/event';
 import { readCount } from '../link/linkState';
-import { watchLinks } from './links';
+import { filtersOfEvents, watchLinks } from './links';
 
-export const clicksReached: TriggerEvent = {
+export const clicksReached = triggerEvent({
 	option: {
 		name: 'Clicks Reached',
 		value: 'clicksReached',
 		action: 'On number of clicks reached',
 		description: 'A link has reached one of the numbers of clicks you set',
 	},
-	properties: [
-		{
+	fields: [
+		textField({
 			displayName: 'Click Milestones',
 			name: 'clickMilestones',
 			type: 'string',
@@ -22,11 +23,11 @@ export const clicksReached: TriggerEvent = {
 			placeholder: 'e.g. 100, 1000',
 			description:
 				'Numbers of clicks, separated by commas. Each link triggers the workflow once per milestone.',
-		},
+		}).map(readMilestones),
+		filtersOfEvents,
 	],
-	watch(parameters) {
-		const milestones = readMilestones(parameters.text('clickMilestones'));
-		return watchLinks(parameters, {
+	watch({ clickMilestones: milestones, filters }) {
+		return watchLinks(filters, {
 			lookedFor: `links with at least ${milestones[0]} clicks`,
 			threshold: milestones,
 			fields: ['clicks'],
@@ -39,7 +40,7 @@ export const clicksReached: TriggerEvent = {
 			},
 		});
 	},
-};
+});
 
 /**
  * The milestones of a text such as `100, 1000`, ascending and each once.

@@ -1,26 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Listing } from '../../shared/http/pagination';
-import type { TriggerEvent, View } from '../../shared/trigger/event';
+import { queryOf } from '../../shared/node/getMany';
+import { triggerEvent, type View } from '../../shared/trigger/event';
 import { factsAbout } from '../../shared/trigger/facts';
 import { wholeNumber } from '../../shared/trigger/idRanges';
-import { fetchPage, LARGEST_PAGE, listRecords } from '../api';
-import { linkFilterQuery, readLinkFilters } from '../link/filters';
-import { meets } from './links';
+import { fetchPage, listRecords } from '../../shared/http/records';
+import { LARGEST_PAGE } from '../api';
+import { filtersOfEvents, meets } from './links';
 
-export const linkCreated: TriggerEvent = {
+export const linkCreated = triggerEvent({
 	option: {
 		name: 'Link Created',
 		value: 'linkCreated',
 		action: 'On link created',
 		description: 'A link was created',
 	},
-	properties: [],
-	watch(parameters) {
-		const filters = readLinkFilters(parameters);
-		const query = { ...linkFilterQuery(filters), sort_by: 'id', sort: 'desc' };
+	fields: [filtersOfEvents],
+	watch({ filters }) {
+		const scope = queryOf(filters);
+		const query = { ...scope, sort_by: 'id', sort: 'desc' };
 		return {
-			scope: linkFilterQuery(filters),
+			scope,
 			lookedFor: 'links',
 			async look(view) {
 				const { records, incomplete } = await listNewest(view, query);
@@ -31,7 +32,7 @@ export const linkCreated: TriggerEvent = {
 			},
 		};
 	},
-};
+});
 
 /**
  * The newest links, back to one that is known: as a rule the first page is enough. If the IDs don't count
@@ -45,7 +46,7 @@ async function listNewest(
 	const page = await fetchPage(client, 'links', { ...query, per_page: String(LARGEST_PAGE) }, 1);
 	if (page.records.length === 0 || reaches(page.records, knownUpTo)) return page;
 	for (let limit = 4 * LARGEST_PAGE; ; limit *= 4) {
-		const listing = await listRecords(view, 'links', query, { limit });
+		const listing = await listRecords(view.client, 'links', query, { limit });
 		if (listing.left === 0 || reaches(listing.records, knownUpTo)) return listing;
 	}
 }

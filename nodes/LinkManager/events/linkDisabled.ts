@@ -1,20 +1,20 @@
-import type { TriggerEvent } from '../../shared/trigger/event';
+import { triggerEvent } from '../../shared/trigger/event';
 import { STATUS } from '../link/filters';
 import { readRecordTime, showsDisabled } from '../link/linkState';
-import { watchLinks } from './links';
+import { filtersOfEvents, watchLinks } from './links';
 
-export const linkDisabled: TriggerEvent = {
+export const linkDisabled = triggerEvent({
 	option: {
 		name: 'Link Disabled',
 		value: 'linkDisabled',
 		action: 'On link disabled',
 		description: 'A link was disabled',
 	},
-	properties: [],
-	watch: (parameters) =>
-		watchLinks(parameters, {
+	fields: [filtersOfEvents],
+	watch: ({ filters }) =>
+		watchLinks(filters, {
 			lookedFor: 'disabled links',
-			status: STATUS.disabled,
+			status: String(STATUS.disabled),
 			fields: ['disabled'],
 			what: 'whether links are disabled',
 			factsOf(link) {
@@ -25,4 +25,4 @@ export const linkDisabled: TriggerEvent = {
 				return [{ version, at: readRecordTime(changed)?.latest }];
 			},
 		}),
-};
+});

@@ -1,20 +1,20 @@
-import type { TriggerEvent } from '../../shared/trigger/event';
+import { triggerEvent } from '../../shared/trigger/event';
 import { STATUS } from '../link/filters';
 import { readRecordTime, showsClicksUsedUp, showsExpired } from '../link/linkState';
-import { keyOfEnd, watchLinks } from './links';
+import { filtersOfEvents, keyOfEnd, watchLinks } from './links';
 
-export const linkExpired: TriggerEvent = {
+export const linkExpired = triggerEvent({
 	option: {
 		name: 'Link Expired',
 		value: 'linkExpired',
 		action: 'On link expired',
 		description: 'A link has passed its expiration date or used up its clicks',
 	},
-	properties: [],
-	watch: (parameters) =>
-		watchLinks(parameters, {
+	fields: [filtersOfEvents],
+	watch: ({ filters }) =>
+		watchLinks(filters, {
 			lookedFor: 'expired links',
-			status: STATUS.expired,
+			status: String(STATUS.expired),
 			fields: ['ends_at', 'expiration_clicks'],
 			what: 'when links expire',
 			factsOf(link, now) {
@@ -27,4 +27,4 @@ export const linkExpired: TriggerEvent = {
 				return [keyOfEnd(end)];
 			},
 		}),
-};
+});

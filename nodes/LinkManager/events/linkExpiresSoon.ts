@@ -1,26 +1,26 @@
 import { DAY } from '../../shared/clock';
 import { counted } from '../../shared/text';
-import { daysProperty, type TriggerEvent } from '../../shared/trigger/event';
+import { daysField, triggerEvent } from '../../shared/trigger/event';
 import { STATUS } from '../link/filters';
 import { readRecordTime, showsDisabled, showsExpired } from '../link/linkState';
-import { keyOfEnd, watchLinks } from './links';
+import { filtersOfEvents, keyOfEnd, watchLinks } from './links';
 
-export const linkExpiresSoon: TriggerEvent = {
+export const linkExpiresSoon = triggerEvent({
 	option: {
 		name: 'Link Expires Soon',
 		value: 'linkExpiresSoon',
 		action: 'On link expiring soon',
 		description: 'An active link is about to pass its expiration date',
 	},
-	properties: [
-		daysProperty(7, 'How many days before its expiration date a link triggers the workflow'),
+	fields: [
+		daysField(7, 'How many days before its expiration date a link triggers the workflow'),
+		filtersOfEvents,
 	],
-	watch(parameters) {
-		const days = parameters.number('days');
-		return watchLinks(parameters, {
+	watch({ days, filters }) {
+		return watchLinks(filters, {
 			lookedFor: `active links that expire within ${counted(days, 'day')}`,
 			threshold: days,
-			status: STATUS.active,
+			status: String(STATUS.active),
 			fields: ['ends_at'],
 			what: 'when links expire',
 			factsOf(link, now) {
@@ -32,4 +32,4 @@ export const linkExpiresSoon: TriggerEvent = {
 			},
 		});
 	},
-};
+});

@@ -1,28 +1,21 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { filtersCollection } from '../../shared/node/options';
-import type { ItemParameters } from '../../shared/node/parameters';
-import type { View, Watch } from '../../shared/trigger/event';
+import { filtersField } from '../../shared/node/collection';
+import { queryOf } from '../../shared/node/getMany';
+import { defined } from '../../shared/values';
+import { neverIgnored, type View, type Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
-import { fetchPage, listRecords, SMALLEST_PAGE } from '../api';
-import {
-	checksOf,
-	linkFilterProperties,
-	linkFilterQuery,
-	type LinkFilters,
-	readLinkFilters,
-} from '../link/filters';
+import { fetchPage, listRecords } from '../../shared/http/records';
+import { SMALLEST_PAGE } from '../api';
+import { type LinkFilter, linkFilterFields, linkFilters } from '../link/filters';
 import type { RecordTime } from '../link/linkState';
 
-/** The parameters that all events of links have. */
-export const linkEventProperties: INodeProperties[] = [
-	{
-		...filtersCollection(...linkFilterProperties),
-		description:
-			'Which links to watch. Without filters, the trigger watches every link in the account.',
-	},
-];
+/** The parameter that all events of links have. */
+export const filtersOfEvents = filtersField(linkFilterFields, neverIgnored).map(linkFilters).with({
+	description:
+		'Which links to watch. Without filters, the trigger watches every link in the account.',
+});
 
 /** What makes an event of links. */
 interface LinkEvent {
@@ -31,7 +24,7 @@ interface LinkEvent {
 	/** Days or milestones. */
 	threshold?: unknown;
 	/** The status to ask for. */
-	status?: number;
+	status?: string;
 	/** The event depends on one of these fields. */
 	fields: readonly string[];
 	/** What these fields show, for a message: `when links expire`. */
@@ -39,20 +32,15 @@ interface LinkEvent {
 	factsOf(link: IDataObject, now: number): FactOf[];
 }
 
-/**
- * Watches the links that meet the filters: the facts that hold for each of them.
- *
- * @throws UserError for a filter that can't be used
- */
-export function watchLinks(parameters: ItemParameters, event: LinkEvent): Watch {
+/** Watches the links that meet the filters: the facts that hold for each of them. */
+export function watchLinks(filters: readonly LinkFilter[], event: LinkEvent): Watch {
 	const { lookedFor, threshold, status, fields, what } = event;
-	const filters = readLinkFilters(parameters);
 	return {
-		scope: [linkFilterQuery(filters), threshold],
+		scope: [queryOf(filters), threshold],
 		lookedFor,
 		async look(view) {
-			const query = { ...linkFilterQuery({ ...filters, status }), sort_by: 'id', sort: 'asc' };
-			const listing = await listRecords(view, 'links', query);
+			const query = defined({ ...queryOf(filters), status, sort_by: 'id', sort: 'asc' });
+			const listing = await listRecords(view.client, 'links', query);
 			const links = listing.records.filter((link) => meets(link, filters, view.now));
 			await requireShown(view, links, fields, what);
 			const facts = factsAbout(links, (link) => event.factsOf(link, view.now));
@@ -62,8 +50,8 @@ export function watchLinks(parameters: ItemParameters, event: LinkEvent): Watch 
 }
 
 /** Whether a link meets the filters as far as its record shows: the service may ignore a filter. */
-export function meets(link: IDataObject, filters: LinkFilters, now: number): boolean {
-	return checksOf(filters).every(({ check }) => check(link, now) !== 'no');
+export function meets(link: IDataObject, filters: readonly LinkFilter[], now: number): boolean {
+	return filters.every(({ shows }) => shows(link, now) !== 'no');
 }
 
 /**

@@ -1,20 +1,21 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { optionsCollection } from '../../shared/node/options';
-import type { Item, Operation } from '../../shared/node/operation';
+import { collectionField, withEmpty } from '../../shared/node/collection';
+import { tell } from '../../shared/node/emptiness';
+import type { AnyField } from '../../shared/node/field';
+import { type Item, operation } from '../../shared/node/operation';
+import { optionsField } from '../../shared/node/options';
 import { quoted } from '../../shared/text';
 import { ALIAS_TAKEN, createOnce } from '../createOnce';
-import type { Key } from '../findByKey';
+import { type Key, keyOf } from '../findByKey';
 import type { FormFields } from '../form';
-import type { LinkValues } from './field';
-import { additionalFieldProperties, domainIdProperty, linkLabels, urlProperty } from './fields';
+import { additionalLinkFields, clearableFields, domainId, linkLabels, urlField } from './fields';
 import { linkForm, warnAboutUnused } from './linkForm';
 
 /** The contract does not say whether a new link needs a domain; services differ. */
-export const newLinkDomainProperty: INodeProperties = {
-	...domainIdProperty,
+export const newLinkDomain = domainId.with({
 	// The editor shows the hint of the mode, not that of the parameter.
-	modes: domainIdProperty.modes?.map((mode) =>
+	modes: domainId.properties[0].modes?.map((mode) =>
 		mode.name === 'list'
 			? {
 					...mode,
@@ -22,72 +23,78 @@ export const newLinkDomainProperty: INodeProperties = {
 				}
 			: mode,
 	),
-};
+});
 
-export const additionalFieldsProperty: INodeProperties = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add field',
-	default: {},
-	options: additionalFieldProperties,
-};
+/** Additional Fields of a link. */
+export function additionalFields<const F extends readonly AnyField[]>(entries: F) {
+	return withEmpty(
+		collectionField(
+			{
+				displayName: 'Additional Fields',
+				name: 'additionalFields',
+				type: 'collection',
+				placeholder: 'Add field',
+				default: {},
+			},
+			entries,
+			(given) => {
+				const canBeCleared = clearableFields.includes(given.property.name);
+				const advice = 'To empty a field, use "Update" with "Clear Fields".';
+				tell(given, 'it was left out', canBeCleared ? advice : '');
+			},
+		),
+	);
+}
 
-export const create: Operation = {
+export const create = operation({
 	option: {
 		name: 'Create',
 		value: 'create',
 		action: 'Create link',
 		description: 'Create a new short link to a destination URL',
 	},
-	properties: [
-		{
-			...urlProperty,
+	fields: [
+		urlField.with({
 			builderHint: {
 				propertyHint:
 					'Each run creates a link. If it may exist already, use the operation "upsert" instead.',
 			},
-		},
-		newLinkDomainProperty,
-		additionalFieldsProperty,
-		optionsCollection(),
+		}),
+		newLinkDomain.optional(),
+		additionalFields(additionalLinkFields),
+		optionsField(),
 	],
-	async execute(item) {
-		return [await createLink(item, linkForm(item, readNewLink(item)), ALIAS_TAKEN)];
+	read({ url, domainId: domain, additionalFields: { values } }, form) {
+		const { alias } = values;
+		return {
+			link: linkForm({ ...values, url, domainId: domain }, form),
+			key: alias === undefined ? undefined : keyOf('alias', alias, domain),
+		};
 	},
-};
-
-/** The fields of a new link. */
-export function readNewLink({ parameters, hint }: Item): Partial<LinkValues> {
-	const values = parameters.added<LinkValues>('additionalFields');
-	values.url = parameters.text('url');
-	if (parameters.given('domainId')) values.domainId = parameters.locator('domainId');
-	else if (parameters.isExpression('domainId')) hint('"Domain" is empty, so it was left out.');
-	return values;
-}
+	run: async ({ link, key }, item) => [await createLink(item, link, key, ALIAS_TAKEN)],
+});
 
 /**
  * Creates a link, never two of them; see `createOnce`.
  *
- * @param form with `url`
+ * @param link with `url`
+ * @param key its alias, or what no link had just now
  * @param advice what to do when the service does not accept the alias
- * @param lookedUp the key that no link had just now, for a link without an alias
  */
 export async function createLink(
 	item: Item,
-	form: FormFields,
+	link: FormFields,
+	key: Key | undefined,
 	advice: string,
-	lookedUp?: Key,
 ): Promise<IDataObject> {
-	const { alias, url, domain_id: domainId } = form as Record<string, string | undefined>;
-	const record = await createOnce(item, 'links', form, {
+	const record = await createOnce(item, 'links', link, {
 		labels: linkLabels,
-		advice: alias === undefined ? undefined : { alias: advice },
-		key: alias === undefined ? lookedUp : { field: 'alias', text: alias, domainId },
-		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(url)}, and look at the newest links. If you give the link an alias, the node checks this for you.`,
+		advice: link.alias === undefined ? undefined : { alias: advice },
+		key,
+		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(link.url)}, and look at the newest links. If you give the link an alias, the node checks this for you.`,
 	});
-	warnAboutUnused(item, form, record);
-	if (form.privacy === '2' && form.privacy_password === undefined) {
+	warnAboutUnused(item, link, record);
+	if (link.privacy === '2' && link.privacy_password === undefined) {
 		item.hint(
 			'"Statistics Privacy" is set to Password, but the link has no "Statistics Password". Add one with "Update".',
 			'warning',

@@ -1,25 +1,22 @@
-import { optionsCollection } from '../../shared/node/options';
-import type { Operation } from '../../shared/node/operation';
+import { operation } from '../../shared/node/operation';
+import { optionsField } from '../../shared/node/options';
 import { deleteForItem } from '../api';
 import { knownList } from '../linkList';
-import { linkIdProperty, withLink } from './linkId';
+import { linkId, withLink } from './linkId';
 
-export const deleteLink: Operation = {
+export const deleteLink = operation({
 	option: {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete link',
 		description: 'Delete a link permanently. Its short URL stops working.',
 	},
-	properties: [
-		{ ...linkIdProperty, description: 'The link to delete permanently' },
-		optionsCollection(),
-	],
-	async execute(item) {
-		const record = await withLink(item, async (id) => {
+	fields: [linkId.with({ description: 'The link to delete permanently' }), optionsField()],
+	async run(input, item) {
+		const record = await withLink(item, input.linkId, async (id) => {
 			knownList(item)?.remove(id);
 			return await deleteForItem(item, 'links', id);
 		});
 		return [record];
 	},
-};
+});

@@ -1,66 +1,83 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
+import {
+	choiceField,
+	idField,
+	numberField,
+	openChoicesField,
+	openField,
+	textField,
+} from '../../shared/node/field';
 import { alphabetical } from '../../shared/node/options';
 import { locatorProperty } from '../locator';
-import { END_OF_DAY, readDay, readTime } from './expiration';
-import type { Field } from './field';
+import { namesTime, readDay } from './expiration';
+import { LinkField } from './field';
 import { targetingFields } from './targeting';
 
-export const urlProperty: INodeProperties = {
-	displayName: 'Destination URL',
-	name: 'url',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. https://example.com/spring-sale',
-	description: 'The URL that the short link redirects to',
-};
+export const urlField = new LinkField(
+	textField({
+		displayName: 'Destination URL',
+		name: 'url',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://example.com/spring-sale',
+		description: 'The URL that the short link redirects to',
+	}),
+	{ apiNames: ['url'] },
+);
 
-export const aliasProperty: INodeProperties = {
-	displayName: 'Alias',
-	name: 'alias',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. spring-sale',
-	description:
-		'The last part of the short URL. The service generates one for a new link without an alias.',
-};
+export const alias = new LinkField(
+	textField({
+		displayName: 'Alias',
+		name: 'alias',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. spring-sale',
+		description:
+			'The last part of the short URL. The service generates one for a new link without an alias.',
+	}),
+	{ apiNames: ['alias'] },
+);
 
-/** The Domain parameter, or, with other words, the one of a filter. */
-export const domainIdProperty: INodeProperties = {
-	...locatorProperty('Domain', 'domainId', 'searchDomains', '3', true),
-	description: 'The domain of the short URL',
-	builderHint: {
-		propertyHint:
-			'Takes a number such as 3, not the host name. "searchDomains" finds it by host name.',
+/**
+ * The Domain parameter, or, with other words, the one of a filter. The contract's field list says
+ * `domain_id`, its create example `domain`: both are sent.
+ */
+export const domainId = new LinkField(
+	idField({
+		...locatorProperty('Domain', 'domainId', 'searchDomains', '3', true),
+		description: 'The domain of the short URL',
+		builderHint: {
+			propertyHint:
+				'Takes a number such as 3, not the host name. "searchDomains" finds it by host name.',
+		},
+	}),
+	{ apiNames: ['domain_id', 'domain'] },
+);
+
+export const spaceId = new LinkField(
+	idField({
+		...locatorProperty('Space', 'spaceId', 'searchSpaces', '7', true),
+		description: 'The space that the link belongs to',
+		builderHint: {
+			propertyHint: 'Takes a number such as 7, not the name. "searchSpaces" finds it by name.',
+		},
+	}),
+	{
+		apiNames: ['space_id'],
+		clear: {
+			entry: { name: 'Space', value: 'space', description: 'Remove the link from its space' },
+			sends: '',
+		},
 	},
-};
-
-export const spaceIdProperty: INodeProperties = {
-	...locatorProperty('Space', 'spaceId', 'searchSpaces', '7', true),
-	description: 'The space that the link belongs to',
-	builderHint: {
-		propertyHint: 'Takes a number such as 7, not the name. "searchSpaces" finds it by name.',
-	},
-};
-
-const PIXELS_LABEL = 'Pixel Names or IDs';
-
-const urlField: Field = { property: urlProperty, apiNames: ['url'] };
-
-/** The contract's field list says `domain_id`, its create example `domain`: both are sent. */
-const domainField: Field = {
-	property: domainIdProperty,
-	apiNames: ['domain_id', 'domain'],
-	read: ({ domainId }) => domainId && readIdentifier(domainId.value, domainIdProperty.displayName),
-};
+);
 
 const expiration = { name: 'Expiration Date and Time', value: 'expiration' };
 
-const privacyField: Field = {
-	property: {
+const privacy = new LinkField(
+	choiceField({
 		displayName: 'Statistics Privacy',
 		name: 'privacy',
 		type: 'options',
@@ -76,37 +93,31 @@ const privacyField: Field = {
 		default: 0,
 		description: "Who may see the link's statistics page",
 		builderHint: { propertyHint: '0 is Public, 1 is Private, 2 is Password.' },
-	},
-	apiNames: ['privacy'],
-};
+	}).map(String),
+	{ apiNames: ['privacy'] },
+);
 
 /** The fields of Additional Fields and Update Fields, in the order in which they are sent. */
-const optionalFields: readonly Field[] = [
-	{ property: aliasProperty, apiNames: ['alias'] },
-	{
-		property: {
+const optionalFields = [
+	alias,
+	new LinkField(
+		textField({
 			displayName: 'Password',
 			name: 'password',
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
 			description: 'The password that visitors must enter before they are redirected',
+		}),
+		{
+			apiNames: ['password'],
+			clear: { entry: { name: 'Password', value: 'password' }, sends: '' },
 		},
-		apiNames: ['password'],
-		clear: { entry: { name: 'Password', value: 'password' }, sends: '' },
-	},
-	{
-		property: spaceIdProperty,
-		apiNames: ['space_id'],
-		clear: {
-			entry: { name: 'Space', value: 'space', description: 'Remove the link from its space' },
-			sends: '',
-		},
-		read: ({ spaceId }) => spaceId && readIdentifier(spaceId.value, spaceIdProperty.displayName),
-	},
-	{
-		property: {
-			displayName: PIXELS_LABEL,
+	),
+	spaceId,
+	new LinkField(
+		openChoicesField({
+			displayName: 'Pixel Names or IDs',
 			name: 'pixelIds',
 			type: 'multiOptions',
 			typeOptions: { loadOptionsMethod: 'getPixels' },
@@ -117,16 +128,17 @@ const optionalFields: readonly Field[] = [
 				propertyHint:
 					'A list of IDs from "getPixels". An expression may return a list, or text such as 101,102.',
 			},
+		}).map((ids, { label }) => ids.map((id) => readIdentifier(id, label))),
+		{
+			apiNames: ['pixel_ids'],
+			clear: {
+				entry: { name: 'Pixels', value: 'pixels', description: 'Remove every pixel from the link' },
+				sends: [],
+			},
 		},
-		apiNames: ['pixel_ids'],
-		clear: {
-			entry: { name: 'Pixels', value: 'pixels', description: 'Remove every pixel from the link' },
-			sends: [],
-		},
-		read: ({ pixelIds }) => pixelIds?.map((id) => readIdentifier(id, PIXELS_LABEL)),
-	},
-	{
-		property: {
+	),
+	new LinkField(
+		choiceField({
 			displayName: 'Status',
 			name: 'disabled',
 			type: 'options',
@@ -138,12 +150,12 @@ const optionalFields: readonly Field[] = [
 			description:
 				"Whether the link works. A disabled link still exists, but doesn't redirect visitors.",
 			builderHint: { propertyHint: '0 is Active, 1 is Disabled.' },
-		},
-		apiNames: ['disabled'],
-	},
-	privacyField,
-	{
-		property: {
+		}).map(String),
+		{ apiNames: ['disabled'] },
+	),
+	privacy,
+	new LinkField(
+		textField({
 			displayName: 'Statistics Password',
 			name: 'privacyPassword',
 			type: 'string',
@@ -151,25 +163,29 @@ const optionalFields: readonly Field[] = [
 			default: '',
 			description:
 				'The password that people must enter to see the link\'s statistics page. Only in use if "Statistics Privacy" is set to Password.',
+		}),
+		{
+			apiNames: ['privacy_password'],
+			usedIf: { field: privacy, is: 2 },
+			clear: { entry: { name: 'Statistics Password', value: 'privacyPassword' }, sends: '' },
 		},
-		apiNames: ['privacy_password'],
-		usedIf: { field: privacyField, is: 2 },
-		clear: { entry: { name: 'Statistics Password', value: 'privacyPassword' }, sends: '' },
-	},
-	{
-		property: {
+	),
+	new LinkField(
+		textField({
 			displayName: 'Expiration URL',
 			name: 'expirationUrl',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://example.com/offer-over',
 			description: 'The URL that visitors are redirected to after the link has expired',
+		}),
+		{
+			apiNames: ['expiration_url'],
+			clear: { entry: { name: 'Expiration URL', value: 'expirationUrl' }, sends: '' },
 		},
-		apiNames: ['expiration_url'],
-		clear: { entry: { name: 'Expiration URL', value: 'expirationUrl' }, sends: '' },
-	},
-	{
-		property: {
+	),
+	new LinkField(
+		openField({
 			displayName: 'Expiration Date',
 			name: 'expirationDate',
 			type: 'dateTime',
@@ -177,14 +193,14 @@ const optionalFields: readonly Field[] = [
 			default: '',
 			description:
 				'The last day on which the link works. It expires at 23:59, or at the time in "Expiration Time". The service decides in which timezone that time is read. If the date includes a time of day, only its day in the workflow\'s timezone is used.',
-		},
-		apiNames: ['expiration_date'],
-		clear: { entry: expiration, sends: '' },
-		read: ({ expirationDate }, timezone) =>
-			expirationDate === undefined ? undefined : readDay(expirationDate, timezone),
-	},
-	{
-		property: {
+		}).map((value, { form }) => {
+			const { timezone } = form.surroundings;
+			return { day: readDay(value, timezone), namesTime: namesTime(value, timezone) };
+		}),
+		{ apiNames: ['expiration_date'], clear: { entry: expiration, sends: '' } },
+	),
+	new LinkField(
+		textField({
 			displayName: 'Expiration Time',
 			name: 'expirationTime',
 			type: 'string',
@@ -192,61 +208,49 @@ const optionalFields: readonly Field[] = [
 			placeholder: 'e.g. 18:30',
 			description:
 				'The time at which the link expires on that day, in 24-hour format (HH:MM). The service decides in which timezone it is read. Requires "Expiration Date".',
-		},
-		apiNames: ['expiration_time'],
-		clear: { entry: expiration, sends: '' },
-		read: ({ expirationDate, expirationTime }, timezone) => {
-			if (expirationDate !== undefined) {
-				return expirationTime === undefined ? END_OF_DAY : readTime(expirationTime, timezone);
-			}
-			if (expirationTime === undefined) return undefined;
-			throw new UserError('"Expiration Time" needs an "Expiration Date"', {
-				description: 'The service only accepts a time together with a date. Add "Expiration Date".',
-			});
-		},
-	},
-	{
-		property: {
+		}),
+		{ apiNames: ['expiration_time'], clear: { entry: expiration, sends: '' } },
+	),
+	new LinkField(
+		numberField({
 			displayName: 'Expiration Clicks',
 			name: 'expirationClicks',
 			type: 'number',
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 0,
 			description: 'Number of clicks after which the link expires. 0 sets no limit.',
+		}).map(String),
+		{
+			apiNames: ['expiration_clicks'],
+			clear: { entry: { name: 'Expiration Clicks', value: 'expirationClicks' }, sends: '' },
 		},
-		apiNames: ['expiration_clicks'],
-		clear: { entry: { name: 'Expiration Clicks', value: 'expirationClicks' }, sends: '' },
-	},
+	),
 	...targetingFields,
-];
+] as const;
 
 /** Every field that the node sends of a link, in the order in which they are sent. */
-export const allLinkFields = [urlField, ...optionalFields, domainField];
+export const allLinkFields = [urlField, ...optionalFields, domainId] as const;
 
 /** What the form calls the service's fields. */
 export const linkLabels: Readonly<Record<string, string>> = Object.fromEntries(
-	allLinkFields.flatMap(({ property, apiNames }) =>
-		apiNames.map((name) => [name, property.displayName]),
-	),
+	allLinkFields.flatMap(({ label, sent }) => sent.apiNames.map((name) => [name, label])),
 );
 
 /** The entries of Additional Fields. */
-export const additionalFieldProperties = alphabetical(
-	optionalFields.map(({ property }) => property),
-);
+export const additionalLinkFields = alphabetical(optionalFields);
 
 /** The entries of Update Fields: those of Additional Fields, and the URL. */
-export const updateFieldProperties = alphabetical([
-	...additionalFieldProperties,
-	{ ...urlProperty, required: false },
+export const updateLinkFields = alphabetical([
+	...optionalFields,
+	urlField.with({ required: false }),
 ]);
 
 /** The entries of Clear Fields, each once. */
-export const clearFieldOptions: INodePropertyOptions[] = [
-	...new Set(allLinkFields.flatMap(({ clear }) => clear?.entry ?? [])),
+export const clearFieldOptions: Array<INodePropertyOptions & { value: string }> = [
+	...new Set(allLinkFields.flatMap(({ sent }) => sent.clear?.entry ?? [])),
 ].sort((one, other) => (one.name < other.name ? -1 : 1));
 
 /** The names of the fields that Clear Fields empties by sending an empty value. */
-export const clearableFields = allLinkFields
-	.filter(({ clear }) => clear?.sends.length === 0)
-	.map(({ property }) => property.name);
+export const clearableFields: readonly string[] = allLinkFields
+	.filter(({ sent }) => sent.clear?.sends.length === 0)
+	.map(({ name }) => name);

@@ -1,17 +1,17 @@
-import { optionsCollection } from '../../shared/node/options';
-import type { Operation } from '../../shared/node/operation';
-import { getRecord } from '../api';
-import { linkIdProperty, readLinkId } from './linkId';
+import { operation } from '../../shared/node/operation';
+import { optionsField } from '../../shared/node/options';
+import { getById } from '../api';
+import { findLinkId, linkId } from './linkId';
 
-export const get: Operation = {
+export const get = operation({
 	option: {
 		name: 'Get',
 		value: 'get',
 		action: 'Get link',
 		description: 'Retrieve a link with its destination, settings and clicks',
 	},
-	properties: [{ ...linkIdProperty, description: 'The link to retrieve' }, optionsCollection()],
-	async execute(item) {
-		return [await getRecord(item.client, 'links', await readLinkId(item))];
-	},
-};
+	fields: [linkId.with({ description: 'The link to retrieve' }), optionsField()],
+	run: async (input, item) => [
+		await getById(item.client, 'links', await findLinkId(item, input.linkId)),
+	],
+});

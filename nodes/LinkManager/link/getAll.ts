@@ -1,71 +1,60 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
-import { filtersCollection, returnAllOrLimit } from '../../shared/node/options';
-import type { Operation } from '../../shared/node/operation';
+import { filtersField } from '../../shared/node/collection';
+import { choiceField } from '../../shared/node/field';
+import { getMany, limitFields } from '../../shared/node/getMany';
+import { operation } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
-import { getManyRecords, listOptionsProperty } from '../listOptions';
-import {
-	checksOf,
-	type LinkFilters,
-	linkFilterProperties,
-	linkFilterQuery,
-	readLinkFilters,
-	type SearchBy,
-} from './filters';
+import { listOptions } from '../listOptions';
+import { linkFilterFields, linkFilters, type LinkFilterValues } from './filters';
 
 /** Where Search By looks, and where it could look instead. */
-const SEARCHED: Readonly<Record<SearchBy, [here: string, elsewhere: string]>> = {
+const SEARCHED = {
 	alias: ['aliases', 'Title or Destination URL'],
 	title: ['titles', 'Alias or Destination URL'],
 	url: ['destination URLs', 'Alias or Title'],
-};
+} as const;
 
-const properties: INodeProperties[] = [
-	...returnAllOrLimit,
-	filtersCollection(...linkFilterProperties, {
-		displayName: 'Status',
-		name: 'status',
-		type: 'options',
-		options: [
-			{ name: 'Active', value: 1 },
-			{ name: 'All', value: 0 },
-			{ name: 'Disabled', value: 3 },
-			{ name: 'Expired', value: 2 },
-		],
-		default: 0,
-		description: 'Only links with this status',
-		builderHint: { propertyHint: '0 is All, 1 is Active, 2 is Expired, 3 is Disabled.' },
-	}),
-	listOptionsProperty('links', [
-		{ name: 'Alias', value: 'alias' },
-		{ name: 'Clicks', value: 'clicks' },
-		{ name: 'Date Created', value: 'id' },
-		{ name: 'Destination URL', value: 'url' },
-		{ name: 'Title', value: 'title' },
-	]),
-];
+const statusField = choiceField({
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	options: [
+		{ name: 'Active', value: 1 },
+		{ name: 'All', value: 0 },
+		{ name: 'Disabled', value: 3 },
+		{ name: 'Expired', value: 2 },
+	],
+	default: 0,
+	description: 'Only links with this status',
+	builderHint: { propertyHint: '0 is All, 1 is Active, 2 is Expired, 3 is Disabled.' },
+});
 
-export const getAll: Operation = {
+export const getAll = operation({
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many links',
 		description: 'Retrieve a list of links, optionally filtered by status, search text and more',
 	},
-	properties,
-	async execute(item) {
-		const filters = readLinkFilters(item.parameters);
-		const now = Date.now();
-		const used = checksOf(filters).map(({ name, check }) => ({
-			name,
-			isMet: (record: IDataObject) => check(record, now) !== 'no',
-		}));
-		const query = linkFilterQuery(filters);
-		return await getManyRecords(item, 'links', query, used, searchedIn(filters));
-	},
-};
+	fields: [
+		...limitFields,
+		filtersField([...linkFilterFields, statusField]),
+		listOptions('links', [
+			{ name: 'Alias', value: 'alias' },
+			{ name: 'Clicks', value: 'clicks' },
+			{ name: 'Date Created', value: 'id' },
+			{ name: 'Destination URL', value: 'url' },
+			{ name: 'Title', value: 'title' },
+		]),
+	],
+	read: ({ filters, ...wanted }) => ({
+		...wanted,
+		filters: linkFilters(filters),
+		searched: searchedIn(filters),
+	}),
+	run: async (input, item) => await getMany(item, 'links', input),
+});
 
-function searchedIn({ search, searchBy }: LinkFilters): string | undefined {
+function searchedIn({ search, searchBy }: LinkFilterValues): string | undefined {
 	if (search === undefined) return undefined;
 	const [here, elsewhere] = SEARCHED[searchBy ?? 'title'];
 	const set = searchBy === undefined ? 'add the filter "Search By" and set it' : 'set "Search By"';

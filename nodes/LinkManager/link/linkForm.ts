@@ -1,30 +1,46 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
+import type { Values } from '../../shared/node/field';
+import type { Form } from '../../shared/node/form';
 import type { Item } from '../../shared/node/operation';
-import type { FormFields } from '../form';
-import { namesTime } from './expiration';
-import type { Field, LinkValues } from './field';
+import type { FormFields, FormValue } from '../form';
+import { END_OF_DAY, readTime } from './expiration';
 import { allLinkFields } from './fields';
+import { targetTypeOf } from './targeting';
+
+/** What the form gives for the fields of a link. */
+export type LinkValues = Partial<Values<typeof allLinkFields>>;
 
 /**
  * The form of a create or an update: what was given, under the service's names. 0 is a value. Says in a
  * hint when the time of day in an expiration date gets lost.
  *
- * @throws UserError naming the field
+ * @throws UserError for a time without a date
  */
-export function linkForm(item: Item, values: Partial<LinkValues>): FormFields {
-	const timezone = item.functions.getTimezone();
-	const form: FormFields = {};
-	for (const { property, apiNames, read } of allLinkFields) {
-		const value = (values as Record<string, unknown>)[property.name];
-		const plain = value === undefined ? undefined : String(value);
-		const sent = read ? read(values, timezone) : plain;
-		if (sent !== undefined) for (const name of apiNames) form[name] = sent;
+export function linkForm(values: LinkValues, source: Form): FormFields {
+	const { expirationDate: date, expirationTime: time } = values;
+	if (time !== undefined && !date) {
+		throw new UserError('"Expiration Time" needs an "Expiration Date"', {
+			description: 'The service only accepts a time together with a date. Add "Expiration Date".',
+		});
 	}
-	if (values.expirationTime === undefined && namesTime(values.expirationDate, timezone)) {
-		item.hint(
+	if (time === undefined && date?.namesTime) {
+		source.hint(
 			'The time of day in "Expiration Date" was left out. To set a time, use "Expiration Time".',
 		);
+	}
+	const { timezone } = source.surroundings;
+	const written: Partial<Record<keyof LinkValues, FormValue>> = {
+		...values,
+		expirationDate: date?.day,
+		expirationTime: date && (time === undefined ? END_OF_DAY : readTime(time, timezone)),
+		targetType: values.targetType ?? targetTypeOf(values),
+	};
+	const form: FormFields = {};
+	for (const { name, sent } of allLinkFields) {
+		const value = written[name];
+		if (value !== undefined) for (const apiName of sent.apiNames) form[apiName] = value;
 	}
 	return form;
 }
@@ -36,29 +52,24 @@ export function linkForm(item: Item, values: Partial<LinkValues>): FormFields {
  * @param names as the parameters name the fields
  */
 export function withoutFields(form: FormFields, names: readonly string[]): FormFields {
-	const fields = allLinkFields.filter(({ property }) => names.includes(property.name));
-	const apiNames = fields.flatMap((field) => field.apiNames);
+	const fields = allLinkFields.filter(({ name }) => names.includes(name));
+	const apiNames = fields.flatMap(({ sent }) => sent.apiNames);
 	return Object.fromEntries(Object.entries(form).filter(([name]) => !apiNames.includes(name)));
 }
 
 /** Warns of each field that was sent, but isn't in use with the link as it is now. */
 export function warnAboutUnused(item: Item, form: Readonly<FormFields>, record: IDataObject): void {
-	for (const { property, apiNames, usedIf } of allLinkFields) {
+	for (const { label, sent } of allLinkFields) {
+		const { apiNames, usedIf } = sent;
 		if (!usedIf || !apiNames.some((name) => form[name]?.length)) continue;
-		const [apiName = ''] = usedIf.field.apiNames;
-		const { displayName: label } = usedIf.field.property;
-		const set = choiceOf(usedIf.field, form[apiName] ?? record[apiName]);
-		const needed = choiceOf(usedIf.field, usedIf.is);
+		const { field, is } = usedIf;
+		const [apiName = ''] = field.sent.apiNames;
+		const set = field.choiceNamed(form[apiName] ?? record[apiName]);
+		const needed = field.choiceNamed(is);
 		if (set === undefined || set === needed) continue;
 		item.hint(
-			`"${property.displayName}" was saved but isn't in use, because the link has "${label}" set to ${set}. To use it, set "${label}" to ${needed}.`,
+			`"${label}" was saved but isn't in use, because the link has "${field.label}" set to ${set}. To use it, set "${field.label}" to ${needed}.`,
 			'warning',
 		);
 	}
-}
-
-/** What the form calls a value of a dropdown; numbers may come as text. */
-function choiceOf({ property }: Field, value: unknown): string | undefined {
-	const choices = property.options as INodePropertyOptions[];
-	return choices.find((choice) => String(choice.value) === String(value))?.name;
 }

@@ -1,21 +1,31 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
+import { locatorField } from '../../shared/node/field';
+import { empty } from '../../shared/node/form';
 import type { Item } from '../../shared/node/operation';
-import type { ItemParameters } from '../../shared/node/parameters';
-import { checkExpression, quoted } from '../../shared/text';
+import { quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
-import { findByKey, type Key, onlyOne } from '../findByKey';
+import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
 import { linkListOf } from '../linkList';
 import { locatorProperty } from '../locator';
 
-const LABEL = 'Link';
+const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
 
-const byId = locatorProperty(LABEL, 'linkId', 'searchLinks', '1042');
+/** What the Link parameter names: a link by its ID, or by an alias, which is looked up. */
+export type LinkReference = { id: string; key?: undefined } | ByAlias;
+
+interface ByAlias {
+	/** An alias or a short URL. */
+	text: string;
+	key: Key;
+	/** That of the short URL. */
+	host?: string;
+}
 
 /** The Link parameter of the operations that work on one link; each says in its own words what for. */
-export const linkIdProperty: INodeProperties = {
+export const linkId = locatorField({
 	...byId,
 	required: true,
 	builderHint: {
@@ -32,74 +42,66 @@ export const linkIdProperty: INodeProperties = {
 			hint: 'The exact alias, which is the last part of the short URL, or the whole short URL',
 		},
 	],
-};
+}).map(({ mode, value }, { label }): LinkReference => {
+	if (mode !== 'alias') return { id: readIdentifier(value, label) };
+	const text = ['string', 'number'].includes(typeof value) ? trimmed(String(value)) : '';
+	if (text === '') throw empty(label, 'Enter the alias of a link.');
+	const url = readShortUrl(text);
+	return { text, key: keyOf('alias', url?.alias ?? text), host: url?.host };
+});
 
-/**
- * Runs a task on the link that the Link parameter names, after those of earlier items that name it in
- * the same way.
- *
- * @throws UserError when no link, or more than one, has that alias
- */
-export async function withLink<T>(item: Item, task: (id: string) => Promise<T>): Promise<T> {
-	const key = Object.entries(readReference(item.parameters)).join();
-	return await item.run.serialize(`link by ${key}`, async () => await task(await readLinkId(item)));
+/** An input with a link. */
+interface OfLink {
+	linkId: LinkReference;
 }
 
 /**
- * The ID of the link that the Link parameter names. An alias, or a short URL, is looked up; only an
- * exact match counts. The item's next tries keep what was found, because this one may change the alias.
+ * Runs a task on the link that an item names, after those of earlier items that name it in the same way.
  *
  * @throws UserError when no link, or more than one, has that alias
  */
-export async function readLinkId(item: Item): Promise<string> {
-	const { alias, id } = readReference(item.parameters);
-	if (alias === undefined) return id;
+export async function withLink<T>(
+	item: Item<OfLink>,
+	reference: LinkReference,
+	task: (id: string) => Promise<T>,
+): Promise<T> {
+	const name = reference.key ? `alias ${reference.text}` : `id ${reference.id}`;
+	return await item.run.serialize(
+		`link by ${name}`,
+		async () => await task(await findLinkId(item, reference)),
+	);
+}
+
+/**
+ * The ID of the link that an item names. Only an exact match of an alias counts. The item's next tries
+ * keep what was found, because this one may change the alias.
+ *
+ * @throws UserError when no link, or more than one, has that alias
+ */
+export async function findLinkId(item: Item<OfLink>, reference: LinkReference): Promise<string> {
+	if (!reference.key) return reference.id;
+	const { text } = reference;
 	const ids = item.run.acrossTries(`links of item ${item.index}`, () => new Map<string, string>());
-	const found = ids.get(alias) ?? (await findLinkId(item, alias));
-	ids.set(alias, found);
+	const found = ids.get(text) ?? (await lookUp(item, reference));
+	ids.set(text, found);
 	return found;
 }
 
-type Reference = { alias: string; id?: undefined } | { alias?: undefined; id: string };
-
-/** What the Link parameter holds: an ID, or an alias to look up. */
-function readReference(parameters: ItemParameters): Reference {
-	const { mode, value } = parameters.locator('linkId');
-	if (mode !== 'alias') return { id: readIdentifier(value, LABEL) };
-	const alias = ['string', 'number'].includes(typeof value) ? trimmed(String(value)) : '';
-	if (alias !== '') return { alias };
-	throw new UserError(`"${LABEL}" is empty`, {
-		description: `Enter the alias of a link. ${checkExpression(LABEL)}`,
-	});
-}
-
 /** @throws UserError */
-async function findLinkId(item: Item, text: string): Promise<string> {
-	const host = readShortUrl(text)?.host;
-	const key = keyOf(text);
+async function lookUp(item: Item<OfLink>, { text, key, host }: ByAlias): Promise<string> {
 	// A record that doesn't show its short URL is taken to be on the host that was asked for.
 	const isOnHost = ({ short_url: shown }: IDataObject) =>
 		host === undefined || (readShortUrl(String(shown))?.host ?? host) === host;
-	const list = await linkListOf(item, readKey);
+	const list = await linkListOf(item, (inputs) => inputs.map((input) => input.linkId.key));
 	const listed = list?.find(key).filter(isOnHost) ?? [];
 	// The list may be minutes old: somebody may have created the link since.
 	const links = listed.length > 0 ? listed : await findByKey(item, key);
 	const found = onlyOne(links.filter(isOnHost), key);
-	if (found) return readIdentifier(found.id, LABEL);
+	if (found) return readIdentifier(found.id, linkId.label);
 	throw new UserError(`No link has the ${host ? 'short URL' : 'alias'} ${quoted(text)}`, {
 		description:
 			'The alias must match exactly. Check the spelling, including capital letters and hyphens.',
 	});
-}
-
-function readKey(parameters: ItemParameters): Key | undefined {
-	const { alias } = readReference(parameters);
-	return alias === undefined ? undefined : keyOf(alias);
-}
-
-/** @param text an alias or a short URL */
-function keyOf(text: string): Key {
-	return { field: 'alias', text: readShortUrl(text)?.alias ?? text };
 }
 
 /** A pasted short URL, also without its scheme: the host, and the alias that is its last part. */

@@ -1,11 +1,19 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Field, LinkValues, Rule } from './field';
+import {
+	choiceField,
+	type Field,
+	openChoiceField,
+	rowsField,
+	textField,
+} from '../../shared/node/field';
+import { defined } from '../../shared/values';
+import { LinkField, type Rule } from './field';
 import { countryOptions, languageOptions } from './isoOptions';
 
 /** How a link decides where to redirect a visitor. */
-const targetTypeProperty: INodeProperties = {
+const targetType = choiceField({
 	displayName: 'Targeting',
 	name: 'targetType',
 	type: 'options',
@@ -24,15 +32,15 @@ const targetTypeProperty: INodeProperties = {
 	description:
 		'How the link decides where to redirect a visitor. If you add rules of one kind without this field, it is set to match them. The service doesn\'t document which option uses "Language Rules".',
 	builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
-};
+}).map(String);
 
 /** The country or the language of a visitor. */
-function codeProperty(
+function codeColumn(
 	displayName: string,
 	noun: string,
 	options: INodePropertyOptions[],
-): INodeProperties {
-	return {
+): Field<'key', string> {
+	return openChoiceField({
 		displayName,
 		name: 'key',
 		type: 'options',
@@ -40,42 +48,44 @@ function codeProperty(
 		options,
 		default: '',
 		description: `The visitor's ${noun}, sent as its ISO code. An expression can return any other value that the service accepts.`,
-	};
+	});
 }
 
 const PLATFORMS = ['Android', 'Chrome OS', 'iOS', 'Linux', 'OS X', 'Ubuntu', 'Windows'];
 
-const platformProperty: INodeProperties = {
+const platformColumn = choiceField({
 	displayName: 'Operating System',
 	name: 'key',
 	type: 'options',
 	options: PLATFORMS.map((name) => ({ name, value: name })),
 	default: '',
 	description: "The visitor's operating system",
-};
+});
 
 const THESE_VISITORS = 'The URL that these visitors are redirected to';
 
-function urlColumn(example: string, description = THESE_VISITORS): INodeProperties {
-	return {
+function urlColumn(example: string, description = THESE_VISITORS): Field<'value', string> {
+	return textField({
 		displayName: 'Destination URL',
 		name: 'value',
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
 		description,
-	};
+	});
 }
+
+type RuleListName = 'countryRules' | 'platformRules' | 'languageRules' | 'rotationRules';
 
 /** A list of rules: how the form asks for it, and what the service makes of it. */
 interface RuleList {
-	name: 'countryRules' | 'languageRules' | 'platformRules' | 'rotationRules';
+	name: RuleListName;
 	label: string;
 	/** The text of the button that adds a row. */
 	button: string;
 	description: string;
 	/** What a row holds. */
-	columns: INodeProperties[];
+	columns: Array<Field<'key' | 'value', string>>;
 	apiName: string;
 	/** The value of Targeting that uses the list; the contract names none for the languages. */
 	kind?: number;
@@ -90,7 +100,7 @@ const RULE_LISTS: readonly RuleList[] = [
 		description:
 			'Where to redirect visitors from certain countries. If you don\'t add "Targeting", it is set to Geographic.',
 		columns: [
-			codeProperty('Country Name or Code', 'country', countryOptions),
+			codeColumn('Country Name or Code', 'country', countryOptions),
 			urlColumn('https://example.com/za'),
 		],
 		apiName: 'country',
@@ -102,7 +112,7 @@ const RULE_LISTS: readonly RuleList[] = [
 		button: 'Add platform',
 		description:
 			'Where to redirect visitors with certain operating systems. If you don\'t add "Targeting", it is set to Platform.',
-		columns: [platformProperty, urlColumn('https://apps.example.com')],
+		columns: [platformColumn, urlColumn('https://apps.example.com')],
 		apiName: 'platform',
 		kind: 2,
 	},
@@ -113,7 +123,7 @@ const RULE_LISTS: readonly RuleList[] = [
 		description:
 			'Where to redirect visitors with certain browser languages. The service doesn\'t document which "Targeting" option uses these rules.',
 		columns: [
-			codeProperty('Language Name or Code', 'language', languageOptions),
+			codeColumn('Language Name or Code', 'language', languageOptions),
 			urlColumn('https://example.com/af'),
 		],
 		apiName: 'language',
@@ -139,57 +149,52 @@ const clear = {
 const ADD_A_ROW =
 	'Add a row right away, because the editor removes a list without rows when you add another field.';
 
-const targetTypeField: Field = {
-	property: targetTypeProperty,
+const targetTypeField = new LinkField(targetType, {
 	apiNames: ['target_type'],
 	clear: { entry: clear, sends: '0' },
-	read: readTargetType,
-};
+});
 
 /** The fields of a link that say where its visitors go, in the order in which they are sent. */
-export const targetingFields: readonly Field[] = [
+export const targetingFields = [
 	targetTypeField,
 	...RULE_LISTS.map(
-		(list): Field => ({
-			property: rulesProperty(list),
-			apiNames: [list.apiName],
-			clear: { entry: clear, sends: [] },
-			usedIf: list.kind === undefined ? undefined : { field: targetTypeField, is: list.kind },
-			read: (values) => readRules(values[list.name], list),
-		}),
+		(list) =>
+			new LinkField(rulesField(list), {
+				apiNames: [list.apiName],
+				clear: { entry: clear, sends: [] },
+				usedIf: list.kind === undefined ? undefined : { field: targetTypeField, is: list.kind },
+			}),
 	),
-];
+] as const;
 
-function rulesProperty({ name, label, button, description, columns }: RuleList): INodeProperties {
-	return {
-		displayName: label,
-		name,
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
-		placeholder: button,
-		// The editor begins such a list without rows, whatever the default is.
-		default: {},
-		description: `${description} ${ADD_A_ROW}`,
-		options: [{ name: 'rule', displayName: 'Rule', values: columns }],
-	};
-}
-
-/** The kind of targeting to send: the one chosen, or the only one that the rules given leave. */
-function readTargetType(values: Partial<LinkValues>): string | undefined {
-	if (values.targetType !== undefined) return String(values.targetType);
-	const given = RULE_LISTS.filter(({ name }) => values[name] !== undefined);
-	const kinds = given.map(({ kind }) => kind).filter((kind) => kind !== undefined);
-	return kinds.length === 1 ? String(kinds[0]) : undefined;
-}
-
-/** @throws UserError when a row lacks a column */
-function readRules(rows: Rule[] | undefined, { label, columns }: RuleList): Rule[] | undefined {
-	rows?.forEach((row, index) => {
-		const missing = columns.find(({ name }) => !(name in row));
-		if (!missing) return;
-		throw new UserError(`"${label}, row ${index + 1}, ${missing.displayName}" is empty`, {
-			description: 'Complete the row or remove it.',
+function rulesField({ name, label, button, description, columns }: RuleList) {
+	return rowsField(
+		{
+			displayName: label,
+			name,
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, sortable: true },
+			placeholder: button,
+			// The editor begins such a list without rows, whatever the default is.
+			default: {},
+			description: `${description} ${ADD_A_ROW}`,
+		},
+		{ name: 'rule', displayName: 'Rule' },
+		columns,
+	).map((rows): Rule[] => {
+		rows.forEach((row, index) => {
+			const missing = columns.find((column) => row[column.name] === undefined);
+			if (!missing) return;
+			throw new UserError(`"${label}, row ${index + 1}, ${missing.label}" is empty`, {
+				description: 'Complete the row or remove it.',
+			});
 		});
+		return rows.map(defined);
 	});
-	return rows;
+}
+
+/** The only kind of targeting that the rules given leave, if there is one. */
+export function targetTypeOf(rules: Partial<Record<RuleListName, Rule[]>>): string | undefined {
+	const kinds = RULE_LISTS.filter(({ name }) => rules[name]).flatMap(({ kind }) => kind ?? []);
+	return kinds.length === 1 ? String(kinds[0]) : undefined;
 }

@@ -1,24 +1,26 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { optionsCollection } from '../../shared/node/options';
-import type { Item, Operation } from '../../shared/node/operation';
-import { getRecord, updateRecord } from '../api';
+import { collectionField, withEmpty } from '../../shared/node/collection';
+import { tell } from '../../shared/node/emptiness';
+import { choiceField, choicesField } from '../../shared/node/field';
+import { type Item, operation } from '../../shared/node/operation';
+import { optionsField } from '../../shared/node/options';
+import { getById, updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { knownList } from '../linkList';
-import type { Field, LinkValues } from './field';
 import {
 	allLinkFields,
 	clearableFields,
 	clearFieldOptions,
 	linkLabels,
-	updateFieldProperties,
+	updateLinkFields,
 } from './fields';
 import { linkForm, warnAboutUnused, withoutFields } from './linkForm';
-import { linkIdProperty, withLink } from './linkId';
+import { linkId, withLink } from './linkId';
 import { pixelIdsOf } from './linkState';
 
-const pixelModeProperty: INodeProperties = {
+const pixelModeField = choiceField({
 	displayName: 'Pixel Mode',
 	name: 'pixelMode',
 	type: 'options',
@@ -34,71 +36,86 @@ const pixelModeProperty: INodeProperties = {
 	default: 'add',
 	description:
 		'What to do with the pixels selected in "Update Fields". Not in use if you select no pixels there.',
-};
+});
 
-const properties: INodeProperties[] = [
-	{ ...linkIdProperty, description: 'The link to change' },
-	{
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		description: 'Only the fields you add are changed. All others stay as they are.',
-		builderHint: {
-			propertyHint:
-				'An empty value changes nothing. To empty a field, name it in "clearFields" instead.',
+const clearFieldsField = choicesField({
+	displayName: 'Clear Fields',
+	name: 'clearFields',
+	type: 'multiOptions',
+	options: clearFieldOptions,
+	default: [],
+	description: 'The fields to empty. A field can\'t be in both "Update Fields" and "Clear Fields".',
+});
+
+const updateFieldsField = withEmpty(
+	collectionField(
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			description: 'Only the fields you add are changed. All others stay as they are.',
+			builderHint: {
+				propertyHint:
+					'An empty value changes nothing. To empty a field, name it in "clearFields" instead.',
+			},
 		},
-		options: updateFieldProperties,
-	},
-	pixelModeProperty,
-	{
-		displayName: 'Clear Fields',
-		name: 'clearFields',
-		type: 'multiOptions',
-		options: clearFieldOptions,
-		default: [],
-		description:
-			'The fields to empty. A field can\'t be in both "Update Fields" and "Clear Fields".',
-	},
-	optionsCollection(),
-];
+		updateLinkFields,
+		(given) => {
+			const { name } = given.property;
+			const isCleared = fieldsClearedBy(clearFieldsField.of(given.form)).some(
+				(field) => field.name === name,
+			);
+			const advice = clearableFields.includes(name) ? 'To empty a field, use "Clear Fields".' : '';
+			if (!isCleared) tell(given, 'it was left as it is', advice);
+		},
+	),
+);
 
-export const update: Operation = {
+export const update = operation({
 	option: {
 		name: 'Update',
 		value: 'update',
 		action: 'Update link',
 		description: 'Update a link. Only the fields you add are changed.',
 	},
-	properties,
-	clearableFields,
-	async execute(item) {
-		const { parameters } = item;
-		const entries = parameters.choices('clearFields');
-		const cleared = allLinkFields.filter(({ clear }) => entries.includes(clear?.entry.value ?? ''));
-		const unsaid = cleared.map(({ property }) => property.name);
-		const values = parameters.added<LinkValues>('updateFields', unsaid);
-		const names = parameters.names('updateFields');
-		const empty = names.filter((name) => !(name in values));
-		const added = withoutFields(linkForm(item, values), empty);
-		const form = { ...added, ...formOfCleared(cleared, added) };
-		if (names.length + entries.length === 0) {
+	fields: [
+		linkId.with({ description: 'The link to change' }),
+		updateFieldsField,
+		pixelModeField,
+		clearFieldsField,
+		optionsField(),
+	],
+	read({ linkId: reference, updateFields, clearFields, pixelMode: mode }, form) {
+		const { values, empty } = updateFields;
+		const added = withoutFields(linkForm(values, form), empty);
+		const changes = { ...added, ...formOfCleared(clearFields, added) };
+		if (Object.keys(values).length + empty.length + clearFields.length === 0) {
 			throw new UserError('There is nothing to update', {
 				description: 'Add at least one field to "Update Fields", or choose one in "Clear Fields".',
 			});
 		}
-		const mode = parameters.choice<PixelMode>('pixelMode');
-		const record = await withLink(item, async (id) => await changeLink(item, id, form, mode));
-		warnAboutUnused(item, form, record);
+		return { linkId: reference, changes, mode };
+	},
+	async run({ linkId: reference, changes, mode }, item) {
+		const task = async (id: string) => await changeLink(item, id, changes, mode);
+		const record = await withLink(item, reference, task);
+		warnAboutUnused(item, changes, record);
 		return [record];
 	},
-};
+});
+
+/** The fields that entries of Clear Fields empty. */
+function fieldsClearedBy(entries: readonly string[]) {
+	return allLinkFields.filter(({ sent }) => entries.includes(sent.clear?.entry.value ?? ''));
+}
 
 /** @throws UserError for a field that is both added and cleared */
-function formOfCleared(cleared: readonly Field[], added: FormFields): FormFields {
+function formOfCleared(entries: readonly string[], added: FormFields): FormFields {
 	const form: FormFields = {};
-	for (const { apiNames, clear } of cleared) {
+	for (const { sent } of fieldsClearedBy(entries)) {
+		const { apiNames, clear } = sent;
 		if (!clear) continue;
 		if (apiNames.some((name) => name in added)) {
 			throw new UserError(`"${clear.entry.name}" is in both "Update Fields" and "Clear Fields"`, {
@@ -123,7 +140,7 @@ async function changeLink(
 	let changes = form;
 	// An empty list clears the pixels, whatever the mode is.
 	if (form.pixel_ids?.length && mode !== 'replace') {
-		const before = await getRecord(client, 'links', id);
+		const before = await getById(client, 'links', id);
 		changes = withAllPixels(form, before, mode);
 		if (Object.keys(changes).length === 0) return before;
 	}

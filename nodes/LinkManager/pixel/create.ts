@@ -1,49 +1,38 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { optionsCollection } from '../../shared/node/options';
-import type { ItemParameters } from '../../shared/node/parameters';
-import type { Item, Operation } from '../../shared/node/operation';
+import { type Item, operation } from '../../shared/node/operation';
+import { optionsField } from '../../shared/node/options';
 import { createOnce } from '../createOnce';
-import { checkForKey, type Key } from '../findByKey';
+import { checkForKey, type Key, keyOf } from '../findByKey';
 import type { FormFields } from '../form';
-import { newPixelProperties, pixelForm, pixelLabels } from './fields';
+import { nameField, newPixelFields, pixelForm, pixelLabels } from './fields';
 
-export const create: Operation = {
+export const create = operation({
 	option: {
 		name: 'Create',
 		value: 'create',
 		action: 'Create pixel',
 		description: 'Create a new tracking pixel to use in links',
 	},
-	properties: [...newPixelProperties, optionsCollection()],
-	async execute(item) {
-		return [await createPixel(item, readNewPixel(item.parameters))];
-	},
-};
+	fields: [nameField, ...newPixelFields, optionsField()],
+	read: (form) => ({ pixel: pixelForm(form), key: keyOf('name', form.name) }),
+	run: async ({ pixel, key }, item) => [await createPixel(item, pixel, key, false)],
+});
 
 /**
  * Creates a pixel, never two of them; see `createOnce`.
  *
- * @param lookedUp the name, if no pixel had it just now: several pixels may have one name
+ * @param isLookedUp whether no pixel had the name just now: several pixels may have one name
  */
 export async function createPixel(
 	item: Item,
-	form: FormFields,
-	lookedUp?: Key,
+	pixel: FormFields,
+	key: Key,
+	isLookedUp: boolean,
 ): Promise<IDataObject> {
-	return await createOnce(item, 'pixels', form, {
+	return await createOnce(item, 'pixels', pixel, {
 		labels: pixelLabels,
-		key: lookedUp,
-		check: checkForKey({ field: 'name', text: String(form.name) }),
-	});
-}
-
-/** @throws UserError when a field is missing */
-export function readNewPixel(parameters: ItemParameters): FormFields {
-	return pixelForm({
-		name: parameters.text('name'),
-		type: parameters.choice<string>('type'),
-		customType: parameters.text('customType'),
-		value: parameters.text('value'),
+		key: isLookedUp ? key : undefined,
+		check: checkForKey(key),
 	});
 }

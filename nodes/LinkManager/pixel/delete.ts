@@ -1,23 +1,18 @@
-import { optionsCollection } from '../../shared/node/options';
-import type { Operation } from '../../shared/node/operation';
+import { operation } from '../../shared/node/operation';
+import { optionsField } from '../../shared/node/options';
 import { deleteForItem } from '../api';
-import { pixelIdProperty, readPixelId } from './pixelId';
+import { pixelId } from './pixelId';
 
-export const deletePixel: Operation = {
+export const deletePixel = operation({
 	option: {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete pixel',
 		description: 'Delete a pixel permanently',
 	},
-	properties: [
-		{ ...pixelIdProperty, description: 'The pixel to delete permanently' },
-		optionsCollection(),
-	],
-	async execute(item) {
-		const id = readPixelId(item);
-		return [
-			await item.run.serialize(`pixel ${id}`, async () => await deleteForItem(item, 'pixels', id)),
-		];
+	fields: [pixelId.with({ description: 'The pixel to delete permanently' }), optionsField()],
+	async run({ pixelId: id }, item) {
+		const task = async () => [await deleteForItem(item, 'pixels', id)];
+		return await item.run.serialize(`pixel ${id}`, task);
 	},
-};
+});

@@ -1,18 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { choiceField, textField } from '../../shared/node/field';
+import { empty } from '../../shared/node/form';
 import { requiredWhile } from '../../shared/node/options';
-import { requireText } from '../../shared/node/readValue';
+import { defined } from '../../shared/values';
 import type { FormFields } from '../form';
 
-/** The fields of a pixel as the form holds them. */
-export interface PixelValues {
-	name: string;
-	type: string;
-	customType: string;
-	value: string;
-}
-
-export const nameProperty: INodeProperties = {
+export const nameField = textField({
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
@@ -20,10 +12,10 @@ export const nameProperty: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. Spring campaign',
 	description: 'The display name of the pixel',
-};
+});
 
 /** The contract's ten values, sorted by the name that n8n shows, and `custom`. */
-export const typeProperty: INodeProperties = {
+export const typeField = choiceField({
 	displayName: 'Type',
 	name: 'type',
 	type: 'options',
@@ -46,9 +38,9 @@ export const typeProperty: INodeProperties = {
 	],
 	default: 'retarget',
 	description: 'The advertising or analytics platform that the pixel belongs to',
-};
+});
 
-export const customTypeProperty: INodeProperties = {
+export const customTypeField = textField({
 	displayName: 'Custom Type',
 	name: 'customType',
 	type: 'string',
@@ -56,9 +48,9 @@ export const customTypeProperty: INodeProperties = {
 	displayOptions: { show: { type: ['custom'] } },
 	placeholder: 'e.g. my-platform',
 	description: 'The type as your service names it',
-};
+});
 
-const valueProperty: INodeProperties = {
+const valueField = textField({
 	displayName: 'Value',
 	name: 'value',
 	type: 'string',
@@ -66,47 +58,48 @@ const valueProperty: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 123456789012345',
 	description: "The pixel's tracking ID, as the advertising or analytics platform shows it",
-};
+});
 
 /** What the form calls the service's fields. */
 export const pixelLabels = {
-	name: nameProperty.displayName,
-	type: typeProperty.displayName,
-	value: valueProperty.displayName,
+	name: nameField.label,
+	type: typeField.label,
+	value: valueField.label,
 };
 
-/** The parameters of a new pixel. */
-export const newPixelProperties = [
-	nameProperty,
-	typeProperty,
-	...requiredWhile(['type', 'custom'], customTypeProperty),
-	valueProperty,
-];
+/** The parameters of a new pixel after its name. */
+export const newPixelFields = [
+	typeField,
+	requiredWhile(typeField, 'custom', customTypeField),
+	valueField,
+] as const;
 
 /** The entries of Update Fields: none of them is required. */
-export const updatePixelProperties = [
-	nameProperty,
-	typeProperty,
-	customTypeProperty,
-	valueProperty,
-].map((property) => ({ ...property, required: false }));
+export const updatePixelFields = [
+	nameField.with({ required: false }),
+	typeField,
+	customTypeField,
+	valueField.with({ required: false }),
+] as const;
+
+/** A type as the form holds it. */
+interface TypeValues {
+	type?: string;
+	customType?: string;
+}
 
 /**
  * The type as the service writes it; undefined where none was given.
  *
  * @throws UserError when it is `custom` and no custom type is given
  */
-export function readType({ type, customType = '' }: Partial<PixelValues>): string | undefined {
-	return type === 'custom' ? requireText(customType, customTypeProperty.displayName) : type;
+export function readType(values: TypeValues): string | undefined {
+	if (values.type !== 'custom') return values.type;
+	if (values.customType === undefined) throw empty(customTypeField.label);
+	return values.customType;
 }
 
 /** The form of a create or an update: only what was given. */
-export function pixelForm(values: Partial<PixelValues>): FormFields {
-	const { name, value } = values;
-	const type = readType(values);
-	return {
-		...(name !== undefined && { name }),
-		...(type !== undefined && { type }),
-		...(value !== undefined && { value }),
-	};
+export function pixelForm(values: TypeValues & { name?: string; value?: string }): FormFields {
+	return defined({ name: values.name, type: readType(values), value: values.value });
 }

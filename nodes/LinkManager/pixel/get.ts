@@ -1,17 +1,15 @@
-import { optionsCollection } from '../../shared/node/options';
-import type { Operation } from '../../shared/node/operation';
-import { getRecord } from '../api';
-import { pixelIdProperty, readPixelId } from './pixelId';
+import { operation } from '../../shared/node/operation';
+import { optionsField } from '../../shared/node/options';
+import { getById } from '../api';
+import { pixelId } from './pixelId';
 
-export const get: Operation = {
+export const get = operation({
 	option: {
 		name: 'Get',
 		value: 'get',
 		action: 'Get pixel',
 		description: 'Retrieve a pixel with its name, type and value',
 	},
-	properties: [{ ...pixelIdProperty, description: 'The pixel to retrieve' }, optionsCollection()],
-	async execute(item) {
-		return [await getRecord(item.client, 'pixels', readPixelId(item))];
-	},
-};
+	fields: [pixelId.with({ description: 'The pixel to retrieve' }), optionsField()],
+	run: async (input, { client }) => [await getById(client, 'pixels', input.pixelId)],
+});

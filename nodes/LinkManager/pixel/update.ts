@@ -1,44 +1,47 @@
 import { UserError } from 'n8n-workflow';
 
-import { optionsCollection } from '../../shared/node/options';
-import type { Operation } from '../../shared/node/operation';
+import { collectionField, withEmpty } from '../../shared/node/collection';
+import { leftAsItIs } from '../../shared/node/emptiness';
+import { operation } from '../../shared/node/operation';
+import { optionsField } from '../../shared/node/options';
 import { updateRecord } from '../api';
-import { pixelForm, pixelLabels, type PixelValues, updatePixelProperties } from './fields';
-import { pixelIdProperty, readPixelId } from './pixelId';
+import { pixelForm, pixelLabels, updatePixelFields } from './fields';
+import { pixelId } from './pixelId';
 
-export const update: Operation = {
+export const update = operation({
 	option: {
 		name: 'Update',
 		value: 'update',
 		action: 'Update pixel',
 		description: 'Update a pixel. Only the fields you add are changed.',
 	},
-	properties: [
-		{ ...pixelIdProperty, description: 'The pixel to change' },
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			description: 'Only the fields you add are changed. All others stay as they are.',
-			options: updatePixelProperties,
-		},
-		optionsCollection(),
+	fields: [
+		pixelId.with({ description: 'The pixel to change' }),
+		withEmpty(
+			collectionField(
+				{
+					displayName: 'Update Fields',
+					name: 'updateFields',
+					type: 'collection',
+					placeholder: 'Add field',
+					default: {},
+					description: 'Only the fields you add are changed. All others stay as they are.',
+				},
+				updatePixelFields,
+				leftAsItIs,
+			),
+		),
+		optionsField(),
 	],
-	async execute(item) {
-		const { parameters, client } = item;
-		const form = pixelForm(parameters.added<PixelValues>('updateFields'));
-		if (parameters.names('updateFields').length === 0) {
-			throw new UserError('There is nothing to update', {
-				description: 'Add at least one field to "Update Fields".',
-			});
-		}
-		const id = readPixelId(item);
-		const record = await item.run.serialize(
-			`pixel ${id}`,
-			async () => await updateRecord(client, 'pixels', id, form, pixelLabels),
-		);
-		return [record];
+	read({ pixelId: id, updateFields: { values, empty } }) {
+		const changes = pixelForm(values);
+		if (Object.keys(values).length + empty.length > 0) return { id, changes };
+		throw new UserError('There is nothing to update', {
+			description: 'Add at least one field to "Update Fields".',
+		});
 	},
-};
+	async run({ id, changes }, { client, run }) {
+		const task = async () => [await updateRecord(client, 'pixels', id, changes, pixelLabels)];
+		return await run.serialize(`pixel ${id}`, task);
+	},
+});

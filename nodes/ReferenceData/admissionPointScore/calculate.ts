@@ -1,11 +1,10 @@
-import type { Operation } from '../../shared/node/operation';
-import { includeInputFieldsProperty, optionsCollection } from '../../shared/node/options';
+import { operation } from '../../shared/node/operation';
+import { includeInputFields, optionsField } from '../../shared/node/options';
 import { calculateScore } from '../api';
-import { readUniversityId } from '../identifiers';
-import { universityIdProperty } from '../university/universityId';
-import { levelScaleProperty, subjectProperties, subjectsOf } from './subjectParameters';
+import { universityId } from '../university/universityId';
+import { hintsOfSubjects, levelScale, subjectFields, subjectsOf } from './subjectParameters';
 
-export const calculate: Operation = {
+export const calculate = operation({
 	option: {
 		name: 'Calculate',
 		value: 'calculate',
@@ -13,13 +12,14 @@ export const calculate: Operation = {
 		description:
 			"Calculate a learner's APS for a university and check whether it meets the minimum",
 	},
-	properties: [
-		{ ...universityIdProperty, description: 'The university that the learner wants to apply to' },
-		...subjectProperties,
-		optionsCollection(includeInputFieldsProperty, levelScaleProperty),
+	fields: [
+		universityId.with({ description: 'The university that the learner wants to apply to' }),
+		...subjectFields,
+		optionsField(includeInputFields, levelScale),
 	],
-	async execute(item) {
-		const id = readUniversityId(item.parameters.locator('universityId').value);
-		return [await calculateScore(item, id, subjectsOf(item))];
+	read: (values, form) => ({ id: values.universityId, learner: subjectsOf(values, form) }),
+	async run({ id, learner }, item) {
+		hintsOfSubjects(item, learner);
+		return [await calculateScore(item.client, id, learner.subjects)];
 	},
-};
+});

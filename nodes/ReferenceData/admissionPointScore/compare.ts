@@ -1,73 +1,81 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { hasStatus } from '../../shared/http/errors';
 import { ExecutionCancelled } from '../../shared/http/queue';
-import {
-	includeInputFieldsProperty,
-	optionsCollection,
-	requiredWhile,
-} from '../../shared/node/options';
-import type { Item, Operation } from '../../shared/node/operation';
+import { choiceField, flagField, openChoicesField, type Values } from '../../shared/node/field';
+import { type Item, operation } from '../../shared/node/operation';
+import { includeInputFields, optionsField, requiredWhile } from '../../shared/node/options';
 import { runConcurrently } from '../../shared/concurrency';
 import { calculateScore } from '../api';
 import { readUniversityId } from '../identifiers';
-import { isSameProvince, provinceProperty, readProvince } from '../provinces';
-import { simplifyProperty } from '../simplify';
+import { isSameProvince, provinceField } from '../provinces';
+import { simplify } from '../simplify';
 import type { SubjectLevel } from '../subjects/marks';
 import { allUniversities, universityWithId } from '../university/lookUp';
 import { applicationWindow } from '../applicationWindow';
-import { levelScaleProperty, subjectProperties, subjectsOf } from './subjectParameters';
+import { hintsOfSubjects, levelScale, subjectFields, subjectsOf } from './subjectParameters';
 
-const properties: INodeProperties[] = [
-	{
-		displayName: 'Universities',
-		name: 'universityScope',
-		type: 'options',
-		options: [
-			{ name: 'All', value: 'all', description: 'Every university that the service lists' },
-			{
-				name: 'In One Province',
-				value: 'province',
-				description: 'Every one in the province you choose',
-			},
-			{ name: 'Selected', value: 'selected', description: 'Only the ones you choose' },
-		],
-		default: 'all',
-		description:
-			'Which universities to compare. The node sends one APS calculator request for each.',
-	},
-	{
-		...provinceProperty('The province whose universities to compare'),
+const scopeField = choiceField({
+	displayName: 'Universities',
+	name: 'universityScope',
+	type: 'options',
+	options: [
+		{ name: 'All', value: 'all', description: 'Every university that the service lists' },
+		{
+			name: 'In One Province',
+			value: 'province',
+			description: 'Every one in the province you choose',
+		},
+		{ name: 'Selected', value: 'selected', description: 'Only the ones you choose' },
+	],
+	default: 'all',
+	description: 'Which universities to compare. The node sends one APS calculator request for each.',
+});
+
+const fields = [
+	scopeField,
+	provinceField('The province whose universities to compare').with({
 		displayOptions: { show: { universityScope: ['province'] } },
 		required: true,
-	},
-	...requiredWhile(['universityScope', 'selected'], {
-		displayName: 'University Names or IDs',
-		name: 'universityIds',
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getUniversities' },
-		displayOptions: { show: { universityScope: ['selected'] } },
-		default: [],
-		description:
-			'The universities to compare. An expression must return a list of IDs. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		builderHint: {
-			propertyHint: 'IDs from "getUniversities", as a list or as text such as uct,dut.',
-		},
 	}),
-	...subjectProperties,
-	simplifyProperty,
-	optionsCollection(includeInputFieldsProperty, levelScaleProperty, {
-		displayName: 'Qualifying Only',
-		name: 'onlyQualifying',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether to return only universities whose minimum APS the learner meets. Universities that couldn't be checked are returned too.",
-	}),
-];
+	requiredWhile(
+		scopeField,
+		'selected',
+		openChoicesField({
+			displayName: 'University Names or IDs',
+			name: 'universityIds',
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'getUniversities' },
+			displayOptions: { show: { universityScope: ['selected'] } },
+			default: [],
+			description:
+				'The universities to compare. An expression must return a list of IDs. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			builderHint: {
+				propertyHint: 'IDs from "getUniversities", as a list or as text such as uct,dut.',
+			},
+		}).map((ids) => [...new Set(ids.map(readUniversityId))]),
+	),
+	...subjectFields,
+	simplify,
+	optionsField(
+		includeInputFields,
+		levelScale,
+		flagField({
+			displayName: 'Qualifying Only',
+			name: 'onlyQualifying',
+			type: 'boolean',
+			default: false,
+			description:
+				"Whether to return only universities whose minimum APS the learner meets. Universities that couldn't be checked are returned too.",
+		}).filled(),
+	),
+] as const;
 
-export const compare: Operation = {
+/** Which universities to compare. */
+type Chosen = { ids: readonly string[] } | { province?: string };
+
+export const compare = operation({
 	option: {
 		name: 'Compare Universities',
 		value: 'compare',
@@ -75,28 +83,51 @@ export const compare: Operation = {
 		description:
 			"Calculate a learner's APS for several universities and rank them, with application closing dates",
 	},
-	properties,
-	async execute(item) {
-		const subjects = subjectsOf(item);
-		const { onlyQualifying } = item.parameters.filled<{ onlyQualifying: boolean }>('options');
-		const universities = await chooseUniversities(item);
+	fields,
+	read: (values, form) => ({
+		learner: subjectsOf(values, form),
+		chosen: chosenBy(values),
+		isWhole: !values.simplify,
+		onlyQualifying: values.options.onlyQualifying,
+	}),
+	async run({ learner, chosen, isWhole, onlyQualifying }, item) {
+		hintsOfSubjects(item, learner);
+		const universities = await universitiesOf(item, chosen);
 		const rows: IDataObject[] = [];
 		await runConcurrently(universities.length, item.run.concurrency, async (index) => {
-			rows[index] = await rowOf(item, universities[index] ?? {}, subjects);
+			rows[index] = await rowOf(item, universities[index] ?? {}, learner.subjects, isWhole);
 		});
 		hintOn(rows, item);
 		return rows
 			.filter((row) => !onlyQualifying || row.qualifies === true || 'error' in row)
 			.sort(bestFirst);
 	},
-};
+});
 
-async function chooseUniversities(item: Item): Promise<IDataObject[]> {
-	const { parameters } = item;
-	const scope = parameters.choice<'all' | 'province' | 'selected'>('universityScope');
-	if (scope === 'selected') return await selectedUniversities(item);
-	const province = scope === 'province' ? readProvince(parameters.text('province')) : undefined;
-	const universities = (await allUniversities(item)).filter(
+/** @throws UserError if none is selected */
+function chosenBy(values: Values<typeof fields>): Chosen {
+	switch (values.universityScope) {
+		case 'all':
+			return {};
+		case 'province':
+			return { province: values.province };
+		case 'selected': {
+			const { universityIds: ids = [] } = values;
+			if (ids.length > 0) return { ids };
+			throw new UserError('"University Names or IDs" is empty', {
+				description: 'Choose at least one university, or set "Universities" to All.',
+			});
+		}
+	}
+}
+
+async function universitiesOf(item: Item, chosen: Chosen): Promise<IDataObject[]> {
+	const all = await allUniversities(item);
+	if ('ids' in chosen) {
+		return [...new Set(chosen.ids.map((id) => universityWithId(all, id) ?? { id }))];
+	}
+	const { province } = chosen;
+	const universities = all.filter(
 		(university) => province === undefined || isSameProvince(String(university.province), province),
 	);
 	if (universities.length === 0) {
@@ -104,17 +135,6 @@ async function chooseUniversities(item: Item): Promise<IDataObject[]> {
 		item.hint(`The service doesn't list any universities${where}.`);
 	}
 	return universities;
-}
-
-async function selectedUniversities(item: Item): Promise<IDataObject[]> {
-	const ids = [...new Set(item.parameters.choices('universityIds').map(readUniversityId))];
-	if (ids.length === 0) {
-		throw new UserError('"University Names or IDs" is empty', {
-			description: 'Choose at least one university, or set "Universities" to All.',
-		});
-	}
-	const all = await allUniversities(item);
-	return [...new Set(ids.map((id) => universityWithId(all, id) ?? { id }))];
 }
 
 /**
@@ -126,7 +146,8 @@ async function selectedUniversities(item: Item): Promise<IDataObject[]> {
 async function rowOf(
 	item: Item,
 	university: IDataObject,
-	subjects: SubjectLevel[],
+	subjects: readonly SubjectLevel[],
+	isWhole: boolean,
 ): Promise<IDataObject> {
 	const { id, name = null, application_opens = null, application_closes = null } = university;
 	const dates = {
@@ -134,15 +155,14 @@ async function rowOf(
 		...applicationWindow(application_opens, application_closes, new Date()),
 	};
 	const score = async (): Promise<IDataObject> => {
-		const result = await calculateScore(item, readUniversityId(id), subjects);
+		const result = await calculateScore(item.client, readUniversityId(id), subjects);
 		const { breakdown, ...summary } = result;
 		const { aps_score: points, aps_minimum: minimum } = summary;
 		const isKnown = typeof points === 'number' && typeof minimum === 'number';
-		const isWhole = breakdown !== undefined && !item.parameters.flag('simplify');
 		return {
 			...{ ...summary, university_id: id, gap: isKnown ? points - minimum : null, ...dates },
 			// Last: it is long, and hides the rest in a table.
-			...(isWhole ? { breakdown } : {}),
+			...(isWhole && breakdown !== undefined && { breakdown }),
 		};
 	};
 	return await score().catch((error: unknown) => {

@@ -1,13 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { choiceField, notice, openField, type Values } from '../../shared/node/field';
+import type { Form } from '../../shared/node/form';
+import type { Hint } from '../../shared/node/hints';
 import type { Item } from '../../shared/node/operation';
-import type { MarkOptions, SubjectLevel } from '../subjects/marks';
-import { readSubjects, type SubjectSource } from '../subjects/readSubjects';
+import type { SubjectLevel } from '../subjects/marks';
+import { readSubjects } from '../subjects/readSubjects';
 import { officialSubjects } from '../subjects/subjectTable';
 
 /** How a learner's subjects and marks come in: the same on Calculate and Compare. */
-export const subjectProperties: INodeProperties[] = [
-	{
+export const subjectFields = [
+	choiceField({
 		displayName: 'Subjects From',
 		name: 'subjectsFrom',
 		type: 'options',
@@ -27,16 +28,16 @@ export const subjectProperties: INodeProperties[] = [
 			propertyHint:
 				'"fields" reads a learner from each input item, such as a row of a sheet; it needs no mapping.',
 		},
-	},
-	{
+	}),
+	notice({
 		displayName:
 			'The node reads fields named after a subject, such as "Mathematics", "Maths Lit (Gr 12)", "Phys Sci" or "English HL", and pairs such as "Subject 1" and "Level 1" (or "Mark 1"). A hint lists other fields that may hold marks.',
 		name: 'fieldsNotice',
 		type: 'notice',
 		default: '',
 		displayOptions: { show: { subjectsFrom: ['fields'] } },
-	},
-	{
+	}),
+	choiceField({
 		displayName: 'Mark Type',
 		name: 'marksAs',
 		type: 'options',
@@ -58,8 +59,8 @@ export const subjectProperties: INodeProperties[] = [
 			propertyHint:
 				'Set "percentage" for marks from 0 to 100. The default "level" takes 1 to 7 only.',
 		},
-	},
-	{
+	}),
+	openField({
 		displayName: 'Subjects',
 		name: 'subjects',
 		type: 'fixedCollection',
@@ -95,8 +96,8 @@ export const subjectProperties: INodeProperties[] = [
 				],
 			},
 		],
-	},
-	{
+	}),
+	openField({
 		displayName: 'Subjects (JSON)',
 		name: 'subjectsJson',
 		type: 'json',
@@ -104,11 +105,11 @@ export const subjectProperties: INodeProperties[] = [
 		displayOptions: { show: { subjectsFrom: ['json'] } },
 		description:
 			'A list of subjects, each with a name and a level or percentage, or an object such as { "Mathematics": 6 }. An expression can return JSON text, a list or an object.',
-	},
-];
+	}),
+] as const;
 
 /** The entry of Options that goes with the subjects. */
-export const levelScaleProperty: INodeProperties = {
+export const levelScale = choiceField({
 	displayName: 'Level Scale',
 	name: 'levelScale',
 	type: 'options',
@@ -118,26 +119,37 @@ export const levelScaleProperty: INodeProperties = {
 	],
 	default: 7,
 	description: 'The number of levels on the scale',
-};
+}).filled();
+
+interface Subjects {
+	subjects: SubjectLevel[];
+	/** What looks odd but is sent all the same, and what wasn't read. */
+	hints: Hint[];
+}
 
 /**
- * The learner's subjects as the service takes them. Hints say how the first item was read, what looks odd
- * but is sent all the same, and what wasn't read.
+ * The learner's subjects as the service takes them.
  *
  * @throws UserError naming the subject and the value
  */
-export function subjectsOf(item: Item): SubjectLevel[] {
-	const { parameters } = item;
-	const { levelScale } = parameters.filled<Pick<MarkOptions, 'levelScale'>>('options');
-	const marksAs = parameters.choice<MarkOptions['marksAs']>('marksAs');
-	const from = parameters.choice<SubjectSource['from']>('subjectsFrom');
-	const data =
-		from === 'fields' ? item.json : parameters.raw(from === 'json' ? 'subjectsJson' : 'subjects');
-	const { subjects, hints } = readSubjects({ from, data }, { marksAs, levelScale });
+export function subjectsOf(
+	values: Values<typeof subjectFields> & { options: { levelScale: 7 | 8 } },
+	{ surroundings }: Form,
+): Subjects {
+	const { subjectsFrom: from, marksAs, options } = values;
+	const data = {
+		define: () => values.subjects,
+		fields: () => surroundings.json,
+		json: () => values.subjectsJson,
+	}[from]();
+	return readSubjects({ from, data }, { marksAs, levelScale: options.levelScale });
+}
+
+/** Says how the first item was read, and what is odd. */
+export function hintsOfSubjects(item: Item, { subjects, hints }: Subjects): void {
 	if (item.index === 0) {
 		const read = subjects.map(({ name, level }) => `${name} ${level}`).join(', ');
 		item.hint(`The subjects and levels of the first item: ${read}.`);
 	}
 	for (const { text, type } of hints) item.hint(text, type);
-	return subjects;
 }

@@ -1,17 +1,17 @@
-import type { TriggerEvent } from '../../shared/trigger/event';
+import { triggerEvent } from '../../shared/trigger/event';
 import { shownIn } from '../../shared/trigger/facts';
-import { universityProperties, watchUniversities } from './universities';
+import { universityFields, watchUniversities } from './universities';
 
-export const applicationDatesChanged: TriggerEvent = {
+export const applicationDatesChanged = triggerEvent({
 	option: {
 		name: 'Application Dates Changed',
 		value: 'applicationDatesChanged',
 		action: 'On university application dates changed',
 		description: 'A university changed, extended or withdrew an application date',
 	},
-	properties: universityProperties,
-	watch: (parameters) =>
-		watchUniversities(parameters, {
+	fields: universityFields,
+	watch: (values) =>
+		watchUniversities(values, {
 			lookedFor: 'universities',
 			factsOf(university) {
 				const { application_opens: opens, application_closes: closes } = university;
@@ -19,4 +19,4 @@ export const applicationDatesChanged: TriggerEvent = {
 				return [{ shown, version: [opens, closes].join('/') }];
 			},
 		}),
-};
+});

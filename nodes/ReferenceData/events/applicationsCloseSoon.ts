@@ -1,21 +1,21 @@
 import { counted } from '../../shared/text';
-import { daysProperty, type TriggerEvent } from '../../shared/trigger/event';
-import { universityProperties, watchUniversities } from './universities';
+import { daysField, triggerEvent } from '../../shared/trigger/event';
+import { universityFields, watchUniversities } from './universities';
 
-export const applicationsCloseSoon: TriggerEvent = {
+export const applicationsCloseSoon = triggerEvent({
 	option: {
 		name: 'Applications Close Soon',
 		value: 'applicationsCloseSoon',
 		action: 'On university applications closing soon',
 		description: "A university's closing date is near",
 	},
-	properties: [
-		daysProperty(14, 'How many days before its closing date a university triggers the workflow'),
-		...universityProperties,
+	fields: [
+		daysField(14, 'How many days before its closing date a university triggers the workflow'),
+		...universityFields,
 	],
-	watch(parameters) {
-		const days = parameters.number('days');
-		return watchUniversities(parameters, {
+	watch(values) {
+		const { days } = values;
+		return watchUniversities(values, {
 			lookedFor: `universities that close applications within ${counted(days, 'day')}`,
 			threshold: days,
 			factsOf({ application_closes: closes }, { applications_open, days_until_close }) {
@@ -26,4 +26,4 @@ export const applicationsCloseSoon: TriggerEvent = {
 			},
 		});
 	},
-};
+});

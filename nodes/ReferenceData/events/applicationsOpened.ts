@@ -1,16 +1,16 @@
-import type { TriggerEvent } from '../../shared/trigger/event';
-import { universityProperties, watchUniversities } from './universities';
+import { triggerEvent } from '../../shared/trigger/event';
+import { universityFields, watchUniversities } from './universities';
 
-export const applicationsOpened: TriggerEvent = {
+export const applicationsOpened = triggerEvent({
 	option: {
 		name: 'Applications Opened',
 		value: 'applicationsOpened',
 		action: 'On university applications opened',
 		description: 'A university started to take applications',
 	},
-	properties: universityProperties,
-	watch: (parameters) =>
-		watchUniversities(parameters, {
+	fields: universityFields,
+	watch: (values) =>
+		watchUniversities(values, {
 			lookedFor: 'universities that take applications',
 			factsOf(university, { applications_open, days_until_close }) {
 				if (applications_open !== true) return [];
@@ -26,4 +26,4 @@ export const applicationsOpened: TriggerEvent = {
 				];
 			},
 		}),
-};
+});

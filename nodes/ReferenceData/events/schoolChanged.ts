@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TriggerEvent } from '../../shared/trigger/event';
+import { triggerEvent } from '../../shared/trigger/event';
 import { type FactOf, shownIn } from '../../shared/trigger/facts';
 import { fingerprint } from '../../shared/trigger/fingerprint';
 import { SCHOOL_FIELDS } from '../highSchool/output';
-import { schoolProperties, watchSchools } from './schools';
+import { schoolFields, watchSchools } from './schools';
 
 /** The fields that `previous` shows. Their values are remembered for each school. */
 const PREVIOUS_FIELDS: readonly string[] = [
@@ -22,16 +22,16 @@ const OTHER_FIELDS = SCHOOL_FIELDS.filter(
 	(field) => field !== 'id' && field !== 'created_at' && !PREVIOUS_FIELDS.includes(field),
 );
 
-export const schoolChanged: TriggerEvent = {
+export const schoolChanged = triggerEvent({
 	option: {
 		name: 'School Changed',
 		value: 'schoolChanged',
 		action: 'On high school changed',
 		description: 'A field of a high school in a province or district changed',
 	},
-	properties: schoolProperties,
-	watch: (parameters) => watchSchools(parameters, factOf),
-};
+	fields: schoolFields,
+	watch: (values) => watchSchools(values, factOf),
+});
 
 /**
  * A school as it is now. The fingerprint's name depends on which fields the record has, so that a field

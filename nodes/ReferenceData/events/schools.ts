@@ -1,16 +1,17 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { ItemParameters } from '../../shared/node/parameters';
+import { openChoiceField, type Values } from '../../shared/node/field';
+import { defined } from '../../shared/values';
 import type { Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
-import { listRecords } from '../api';
-import { isSet, placeProperty, readProvinceFilter } from './place';
+import { listRecords } from '../../shared/http/records';
+import { neverWidens, provinceWatched } from './place';
 
 /** Which schools an event watches: the province first, because it shortens the list of districts. */
-export const schoolProperties: INodeProperties[] = [
-	placeProperty,
-	{
+export const schoolFields = [
+	provinceWatched,
+	openChoiceField({
 		displayName: 'District Name or ID',
 		name: 'district',
 		type: 'options',
@@ -19,8 +20,8 @@ export const schoolProperties: INodeProperties[] = [
 		hint: "Choose a province or a district, because a trigger can't watch every school",
 		description:
 			'Only watch schools in this district. Set "Province", "District Name or ID" or both. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
-];
+	}).optional(neverWidens),
+] as const;
 
 /**
  * Watches the schools of a province or district: one fact for each of them.
@@ -28,23 +29,21 @@ export const schoolProperties: INodeProperties[] = [
  * @throws UserError if neither is set: all schools are hundreds of pages
  */
 export function watchSchools(
-	parameters: ItemParameters,
+	{ province, district }: Values<typeof schoolFields>,
 	factOf: (school: IDataObject) => FactOf,
 ): Watch {
-	const province = readProvinceFilter(parameters);
-	const district = isSet(parameters, 'district') ? parameters.text('district') : undefined;
 	if (province === undefined && district === undefined) {
 		throw new UserError('"Province" and "District Name or ID" are both set to All', {
 			description:
 				"Choose a province or a district, because a trigger can't watch every school in the country.",
 		});
 	}
-	const query = { ...(province && { province }), ...(district && { district }) };
+	const query = defined({ province, district });
 	return {
 		scope: query,
 		lookedFor: 'schools',
 		async look(view) {
-			const { records, incomplete } = await listRecords(view, 'high-schools', query);
+			const { records, incomplete } = await listRecords(view.client, 'high-schools', query);
 			return { facts: factsAbout(records, (school) => [factOf(school)]), incomplete };
 		},
 	};

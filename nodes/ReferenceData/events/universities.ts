@@ -1,18 +1,19 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { ItemParameters } from '../../shared/node/parameters';
+import { openChoicesField, type Values } from '../../shared/node/field';
+import { defined } from '../../shared/values';
 import { quoted } from '../../shared/text';
 import type { Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
-import { listRecords } from '../api';
+import { listRecords } from '../../shared/http/records';
 import { type ApplicationWindow, applicationWindow } from '../applicationWindow';
 import { readUniversityId } from '../identifiers';
-import { isSet, placeProperty, readProvinceFilter } from './place';
+import { neverWidens, provinceWatched } from './place';
 
 /** Which universities an event watches. */
-export const universityProperties: INodeProperties[] = [
-	{
+export const universityFields = [
+	openChoicesField({
 		displayName: 'University Names or IDs',
 		name: 'universityIds',
 		type: 'multiOptions',
@@ -20,9 +21,11 @@ export const universityProperties: INodeProperties[] = [
 		default: [],
 		description:
 			'The universities to watch. If you choose none, the trigger watches all of them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
-	placeProperty,
-];
+	})
+		.map((ids) => ids.map(readUniversityId).sort())
+		.optional(neverWidens),
+	provinceWatched,
+] as const;
 
 /** What makes an event of universities. */
 interface UniversityEvent {
@@ -33,22 +36,16 @@ interface UniversityEvent {
 	factsOf(university: IDataObject, window: ApplicationWindow): FactOf[];
 }
 
-/**
- * Watches the universities that are chosen: the facts that hold for each of them today.
- *
- * @throws UserError for a filter that can't be used
- */
-export function watchUniversities(parameters: ItemParameters, event: UniversityEvent): Watch {
-	const { lookedFor, threshold, factsOf } = event;
-	const chosen = isSet(parameters, 'universityIds') ? parameters.choices('universityIds') : [];
-	const ids = chosen.map(readUniversityId).sort();
-	const province = readProvinceFilter(parameters);
+/** Watches the universities that are chosen: the facts that hold for each of them today. */
+export function watchUniversities(
+	{ universityIds: ids = [], province }: Values<typeof universityFields>,
+	{ lookedFor, threshold, factsOf }: UniversityEvent,
+): Watch {
 	return {
 		scope: { ids, province, threshold },
 		lookedFor,
 		async look(view) {
-			const query: Record<string, string> = province === undefined ? {} : { province };
-			const listing = await listRecords(view, 'universities', query);
+			const listing = await listRecords(view.client, 'universities', defined({ province }));
 			const universities = listing.records.filter(
 				({ id }) => ids.length === 0 || ids.includes(String(id)),
 			);

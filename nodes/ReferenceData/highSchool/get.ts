@@ -1,18 +1,19 @@
-import type { Operation } from '../../shared/node/operation';
-import { optionsCollection } from '../../shared/node/options';
+import { operation } from '../../shared/node/operation';
+import { locatorField } from '../../shared/node/field';
+import { optionsField } from '../../shared/node/options';
 import { getSchool } from '../api';
 import { readSchoolKey } from '../identifiers';
-import { outputProperties, schoolShape } from './output';
+import { outputFields, schoolShape } from './output';
 
-export const get: Operation = {
+export const get = operation({
 	option: {
 		name: 'Get',
 		value: 'get',
 		action: 'Get high school',
 		description: 'Retrieve a high school by its EMIS number or ID',
 	},
-	properties: [
-		{
+	fields: [
+		locatorField({
 			displayName: 'High School',
 			name: 'schoolId',
 			type: 'resourceLocator',
@@ -47,13 +48,10 @@ export const get: Operation = {
 					hint: 'The ID of the record in this service, digits only',
 				},
 			],
-		},
-		...outputProperties,
-		optionsCollection(),
+		}).map(readSchoolKey),
+		...outputFields,
+		optionsField(),
 	],
-	async execute(item) {
-		const key = readSchoolKey(item.parameters.locator('schoolId'));
-		const shape = schoolShape(item);
-		return [shape(await getSchool(item, key))];
-	},
-};
+	read: (values, form) => ({ key: values.schoolId, shape: schoolShape(values, form) }),
+	run: async ({ key, shape }, item) => [shape(await getSchool(item.client, key))],
+});

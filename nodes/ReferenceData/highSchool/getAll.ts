@@ -1,80 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { choiceField, flagField, openChoiceField, textField } from '../../shared/node/field';
+import { getMany, limitFields } from '../../shared/node/getMany';
+import { operation } from '../../shared/node/operation';
+import { listOptions, queryFilters } from '../listing';
+import { provinceField } from '../provinces';
+import { sectorField } from './sector';
+import { outputFields, schoolShape } from './output';
 
-import { filtersCollection, returnAllOrLimit } from '../../shared/node/options';
-import type { Operation } from '../../shared/node/operation';
-import { getMany, listOptionsProperty } from '../listing';
-import { provinceProperty } from '../provinces';
-import { sectorProperty } from './sector';
-import { outputProperties, schoolShape } from './output';
-
-const properties: INodeProperties[] = [
-	...returnAllOrLimit,
-	...outputProperties,
-	filtersCollection(
-		{
-			displayName: 'District Name or ID',
-			name: 'district',
-			type: 'options',
-			typeOptions: {
-				loadOptionsMethod: 'getDistricts',
-				loadOptionsDependsOn: ['filters.province'],
-			},
-			default: '',
-			description:
-				'Only schools in this education district. Add "Province" first to shorten the list. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		},
-		{
-			displayName: 'Name Contains',
-			name: 'search',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Pretoria',
-			description:
-				"Part of the school's name. From three characters on, the service searches for whole words.",
-		},
-		{
-			displayName: 'No-Fee Schools',
-			name: 'noFee',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return no-fee schools (on) or schools that charge fees (off)',
-		},
-		provinceProperty('Only schools in this province'),
-		{
-			displayName: 'Quintile',
-			name: 'quintile',
-			type: 'options',
-			options: [
-				{ name: 'Q1', value: 'Q1', description: 'The poorest fifth of schools' },
-				{ name: 'Q2', value: 'Q2' },
-				{ name: 'Q3', value: 'Q3' },
-				{ name: 'Q4', value: 'Q4' },
-				{ name: 'Q5', value: 'Q5', description: 'The least poor fifth of schools' },
-			],
-			default: 'Q1',
-			description:
-				'Only schools in this quintile, which ranks schools by the poverty of their community',
-		},
-		sectorProperty,
-		{
-			displayName: 'Urban or Rural',
-			name: 'urbanRural',
-			type: 'options',
-			options: [
-				{ name: 'Rural', value: 'Rural' },
-				{ name: 'Urban', value: 'Urban' },
-			],
-			default: 'Urban',
-			description: 'Only urban or only rural schools',
-		},
-	),
-	listOptionsProperty,
-];
-
-/** The likeliest cause of an empty result first. */
-const FILTERS = ['search', 'district', 'province', 'quintile', 'noFee', 'sector', 'urbanRural'];
-
-export const getAll: Operation = {
+export const getAll = operation({
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -82,9 +14,71 @@ export const getAll: Operation = {
 		description:
 			'Retrieve a list of South African high schools, optionally filtered by name, province, district and more',
 	},
-	properties,
-	async execute(item) {
-		const shape = schoolShape(item);
-		return (await getMany(item, 'high-schools', FILTERS)).map(shape);
+	fields: [
+		...limitFields,
+		...outputFields,
+		queryFilters(
+			textField({
+				displayName: 'Name Contains',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Pretoria',
+				description:
+					"Part of the school's name. From three characters on, the service searches for whole words.",
+			}),
+			openChoiceField({
+				displayName: 'District Name or ID',
+				name: 'district',
+				type: 'options',
+				typeOptions: {
+					loadOptionsMethod: 'getDistricts',
+					loadOptionsDependsOn: ['filters.province'],
+				},
+				default: '',
+				description:
+					'Only schools in this education district. Add "Province" first to shorten the list. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			}),
+			provinceField('Only schools in this province'),
+			choiceField({
+				displayName: 'Quintile',
+				name: 'quintile',
+				type: 'options',
+				options: [
+					{ name: 'Q1', value: 'Q1', description: 'The poorest fifth of schools' },
+					{ name: 'Q2', value: 'Q2' },
+					{ name: 'Q3', value: 'Q3' },
+					{ name: 'Q4', value: 'Q4' },
+					{ name: 'Q5', value: 'Q5', description: 'The least poor fifth of schools' },
+				],
+				default: 'Q1',
+				description:
+					'Only schools in this quintile, which ranks schools by the poverty of their community',
+			}),
+			flagField({
+				displayName: 'No-Fee Schools',
+				name: 'noFee',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to return no-fee schools (on) or schools that charge fees (off)',
+			}),
+			sectorField,
+			choiceField({
+				displayName: 'Urban or Rural',
+				name: 'urbanRural',
+				type: 'options',
+				options: [
+					{ name: 'Rural', value: 'Rural' },
+					{ name: 'Urban', value: 'Urban' },
+				],
+				default: 'Urban',
+				description: 'Only urban or only rural schools',
+			}),
+		),
+		listOptions,
+	],
+	read: (values, form) => ({ wanted: { ...values }, shape: schoolShape(values, form) }),
+	run: async ({ wanted, shape }, item) => {
+		return (await getMany(item, 'high-schools', wanted)).map(shape);
 	},
-};
+});

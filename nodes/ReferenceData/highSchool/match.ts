@@ -2,17 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
 import type { Listing } from '../../shared/http/pagination';
-import {
-	filtersCollection,
-	includeInputFieldsProperty,
-	optionsCollection,
-} from '../../shared/node/options';
-import type { Item, Operation } from '../../shared/node/operation';
+import { filtersField } from '../../shared/node/collection';
+import { numberField, textField } from '../../shared/node/field';
+import { type Item, operation } from '../../shared/node/operation';
+import { includeInputFields, optionsField } from '../../shared/node/options';
 import { joined } from '../../shared/text';
-import { findByEmis, LARGEST_PAGE, listRecords } from '../api';
+import { defined } from '../../shared/values';
+import { listRecords } from '../../shared/http/records';
+import { findByEmis, LARGEST_PAGE } from '../api';
 import { emisNumberIn, withoutEmisNumber } from '../identifiers';
-import { readPlaces, readQuery } from '../listing';
-import { provinceProperty } from '../provinces';
+import { placeField } from '../listing';
+import { provinceField } from '../provinces';
 import { compareNames } from '../schoolNames/compareNames';
 import { findSchool } from '../schoolNames/findSchool';
 import { contradicts, readSchool, type KnownOfSchool } from '../schoolNames/recordedSchool';
@@ -20,14 +20,43 @@ import { readTypedName } from '../schoolNames/schoolName';
 import { searchWords } from '../schoolNames/searchWords';
 import type { Verdict } from '../schoolNames/verdict';
 import { textOf } from '../words';
-import { outputProperties, schoolShape } from './output';
-import { directoryFor } from './schoolDirectory';
-import { sectorProperty } from './sector';
+import { outputFields, schoolShape, type Shape } from './output';
+import { directoryFor, type TypedSchool } from './schoolDirectory';
+import { sectorField } from './sector';
 
 /** Below this score the name beside an EMIS number is that of another school. */
 const CONTRADICTS = 0.5;
 
-export const match: Operation = {
+const district = placeField(
+	textField({
+		displayName: 'District',
+		name: 'district',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Tshwane South',
+		description: 'The education district',
+	}),
+);
+
+const town = placeField(
+	textField({
+		displayName: 'Town',
+		name: 'town',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Pretoria',
+		description: 'The town or suburb',
+	}),
+);
+
+const filters = [
+	district,
+	provinceField('Only schools in this province'),
+	sectorField,
+	town,
+] as const;
+
+export const match = operation({
 	option: {
 		name: 'Match',
 		value: 'match',
@@ -35,8 +64,8 @@ export const match: Operation = {
 		description:
 			'Find the EMIS number for a school name that someone typed. The status is matched, ambiguous (the candidates list the schools it could mean) or not_found.',
 	},
-	properties: [
-		{
+	fields: [
+		textField({
 			displayName: 'School Name',
 			name: 'schoolName',
 			type: 'string',
@@ -49,43 +78,23 @@ export const match: Operation = {
 				propertyHint:
 					'Use emis of the output only where its status is matched; otherwise a person must choose a candidate.',
 			},
-		},
-		...outputProperties,
-		{
-			...filtersCollection(
-				{
-					displayName: 'District',
-					name: 'district',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Tshwane South',
-					description: 'The education district',
-				},
-				provinceProperty('Only schools in this province'),
-				sectorProperty,
-				{
-					displayName: 'Town',
-					name: 'town',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Pretoria',
-					description: 'The town or suburb',
-				},
-			),
+		}),
+		...outputFields,
+		filtersField(filters).with({
 			description:
 				'What you know about the school. The more filters you add, the fewer schools share the name.',
-		},
-		optionsCollection(
-			includeInputFieldsProperty,
-			{
+		}),
+		optionsField(
+			includeInputFields,
+			numberField({
 				displayName: 'Max Candidates',
 				name: 'maxCandidates',
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
 				default: 5,
 				description: 'Maximum number of schools to list in "candidates"',
-			},
-			{
+			}).filled(),
+			numberField({
 				displayName: 'Minimum Score',
 				name: 'minimumScore',
 				type: 'number',
@@ -93,39 +102,41 @@ export const match: Operation = {
 				default: 0.85,
 				description:
 					'The lowest score at which a school counts as matched, from 0 to 1. Lower it to match more names, at the risk of wrong matches.',
-			},
+			}).filled(),
 		),
 	],
-	async execute(item) {
-		const name = item.parameters.text('schoolName');
-		const known = {
-			...readPlaces(item, ['district', 'town']),
-			...readQuery(item, ['province', 'sector']),
-		};
-		const { maxCandidates, minimumScore } = item.parameters.filled<{
-			maxCandidates: number;
-			minimumScore: number;
-		}>('options');
-		const shape = schoolShape(item);
-		const verdict = await judgeName(item, { name, known, minimumScore });
+	read: (values, form) => ({
+		...typedSchool(values.schoolName),
+		known: values.filters,
+		...values.options,
+		shape: schoolShape(values, form),
+	}),
+	async run(input, item) {
+		const verdict = await judgeName(item, input);
 		item.count(verdict.status.replace('_', ' '));
-		return [output(name, verdict, maxCandidates, shape)];
+		return [output(input, verdict)];
 	},
-};
+});
+
+/** What a name and the filters ask for. */
+interface Wanted extends TypedSchool {
+	known: KnownOfSchool;
+	minimumScore: number;
+}
+
+function typedSchool(name: string) {
+	const emis = emisNumberIn(name);
+	return { name, emis, typed: readTypedName(emis === undefined ? name : withoutEmisNumber(name)) };
+}
 
 /** By the EMIS number in the text, in the directory that the run reads, or by searches. */
-async function judgeName(
-	item: Item,
-	{ name, known, minimumScore }: { name: string; known: KnownOfSchool; minimumScore: number },
-): Promise<Verdict> {
-	const emis = emisNumberIn(name);
-	if (emis !== undefined) return await judgeEmis(item, emis, withoutEmisNumber(name), known);
-	const typed = readTypedName(name);
+async function judgeName(item: Item<Wanted>, wanted: Wanted): Promise<Verdict> {
+	const { emis, typed, known } = wanted;
+	if (emis !== undefined) return await judgeEmis(item, emis, wanted);
 	if (searchWords(typed).length === 0) {
 		const reason = 'The text has no name to search for, such as "Waterkloof" in "Waterkloof High"';
 		return { status: 'not_found', reason, candidates: [] };
 	}
-	const wanted = { typed, known, minimumScore };
 	const list = await directoryFor(item, known.province);
 	return list === undefined
 		? await findSchool(wanted, async (word) => await search(item, word, known))
@@ -138,24 +149,18 @@ async function search(
 	word: string,
 	{ province, sector }: KnownOfSchool,
 ): Promise<Listing> {
-	const query = { search: word, ...(province && { province }), ...(sector && { sector }) };
-	return await listRecords(item, 'high-schools', query, { limit: LARGEST_PAGE });
+	const query = defined({ search: word, province, sector });
+	return await listRecords(item.client, 'high-schools', query, { limit: LARGEST_PAGE });
 }
 
 /** An EMIS number says which school is meant, unless the name beside it or a filter is that of another. */
-async function judgeEmis(
-	item: Item,
-	emis: string,
-	rest: string,
-	known: KnownOfSchool,
-): Promise<Verdict> {
-	const school = await findByEmis(item, emis);
+async function judgeEmis(item: Item, emis: string, { typed, known }: Wanted): Promise<Verdict> {
+	const school = await findByEmis(item.client, emis);
 	if (school === undefined) {
 		const reason = `No school has the EMIS number ${emis}. Check the number, or enter the name of the school.`;
 		return { status: 'not_found', reason, candidates: [] };
 	}
 	const whose = `The EMIS number ${emis} is that of ${textOf(school.name)}`;
-	const typed = readTypedName(rest);
 	const recorded = readSchool(school);
 	const compared = compareNames(typed, recorded);
 	if (typed.words.length > 0 && compared.score < CONTRADICTS) {
@@ -165,9 +170,10 @@ async function judgeEmis(
 			candidates: [{ ...compared, school }],
 		};
 	}
-	const missed = contradicts(recorded, known).map(
-		(filter) => `"${item.parameters.label('filters', filter)}"`,
-	);
+	const contradicted: readonly string[] = contradicts(recorded, known);
+	const missed = filters
+		.filter((filter) => contradicted.includes(filter.name))
+		.map(({ label }) => `"${label}"`);
 	const candidates = [{ ...compared, school, score: 1, why: ['its EMIS number is in the text'] }];
 	if (missed.length > 0) {
 		const reason = `${whose}, which doesn't match ${joined(missed, 'and')}`;
@@ -178,15 +184,13 @@ async function judgeEmis(
 }
 
 function output(
-	typed: string,
+	{ name, maxCandidates, shape }: { name: string; maxCandidates: number; shape: Shape },
 	{ status, reason, candidates }: Verdict,
-	maxCandidates: number,
-	shape: (school: IDataObject) => IDataObject,
 ): IDataObject {
 	const [best] = candidates;
 	const school = status === 'matched' ? best?.school : undefined;
 	return {
-		typed,
+		typed: name,
 		status,
 		emis: school === undefined ? null : textOf(school.nat_emis),
 		score: best?.score ?? 0,

@@ -1,8 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { Item } from '../../shared/node/operation';
-import { isTool } from '../../shared/node/agentOutput';
-import { simplifyProperty } from '../simplify';
+import { choiceField, choicesField, type Values } from '../../shared/node/field';
+import type { Form } from '../../shared/node/form';
+import { simplify } from '../simplify';
 
 /** The ten fields that answer most questions about a school, the most useful first. */
 const SIMPLE_FIELDS = [
@@ -46,9 +46,9 @@ export const SCHOOL_FIELDS = [
 ] as const;
 
 /** Simplify in a workflow; as an AI agent's tool, Output, so that the agent reads no more than needed. */
-export const outputProperties: INodeProperties[] = [
-	simplifyProperty,
-	{
+export const outputFields = [
+	simplify,
+	choiceField({
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
@@ -64,8 +64,8 @@ export const outputProperties: INodeProperties[] = [
 		],
 		default: 'simplified',
 		description: "How much of each school's data to pass to the AI agent",
-	},
-	{
+	}),
+	choicesField({
 		displayName: 'Fields',
 		name: 'outputFields',
 		type: 'multiOptions',
@@ -73,23 +73,17 @@ export const outputProperties: INodeProperties[] = [
 		options: [...SCHOOL_FIELDS].sort().map((name) => ({ name, value: name })),
 		default: ['name', 'nat_emis'],
 		description: 'The fields of a school to pass to the AI agent',
-	},
-];
+	}),
+] as const;
 
-/**
- * The function that reduces a school's record to the fields to return: those of Simplify or, as an AI
- * agent's tool, of Output. Read before the schools are fetched, so that a wrong parameter costs no request.
- *
- * @throws UserError
- */
-export function schoolShape({ functions, parameters }: Item): (school: IDataObject) => IDataObject {
-	const output = isTool(functions)
-		? parameters.choice<string>('output')
-		: parameters.flag('simplify')
-			? 'simplified'
-			: 'raw';
+/** Reduces a school's record to the fields to return. */
+export type Shape = (school: IDataObject) => IDataObject;
+
+/** The shape that Simplify or, as an AI agent's tool, Output asks for. */
+export function schoolShape(values: Values<typeof outputFields>, { surroundings }: Form): Shape {
+	const output = surroundings.isTool ? values.output : values.simplify ? 'simplified' : 'raw';
 	if (output === 'raw') return (school) => school;
-	const fields = output === 'simplified' ? SIMPLE_FIELDS : parameters.choices('outputFields');
+	const fields = output === 'simplified' ? SIMPLE_FIELDS : values.outputFields;
 	return (school) => pick(school, fields);
 }
 

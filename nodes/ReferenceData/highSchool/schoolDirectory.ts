@@ -1,20 +1,34 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readWholeList } from '../../shared/http/wholeList';
 import type { Item } from '../../shared/node/operation';
-import { readWholeList } from '../../shared/node/wholeList';
-import { fetchPage, LARGEST_PAGE } from '../api';
-import { emisNumberIn } from '../identifiers';
-import { readProvince } from '../provinces';
+import { defined } from '../../shared/values';
+import type { KnownOfSchool } from '../schoolNames/recordedSchool';
+import type { SchoolName } from '../schoolNames/schoolName';
 import { SchoolIndex } from '../schoolNames/schoolIndex';
 import { fold, textOf } from '../words';
+
+/** What a person typed for a school. */
+export interface TypedSchool {
+	name: string;
+	/** The EMIS number in the text. */
+	emis?: string;
+	/** The rest of the text, as a name. */
+	typed: SchoolName;
+	known: KnownOfSchool;
+}
 
 /**
  * The schools of the nation or of a province, read once in a run instead of searching for each of its
  * many names; undefined if each name must be searched for. When which: see `readWholeList`.
  */
 export async function directoryFor(
-	item: Item,
+	item: Item<TypedSchool>,
 	province: string | undefined,
 ): Promise<SchoolIndex | undefined> {
-	const names = await item.run.once('typed names', async () => await namesByProvince(item));
+	const names = await item.run.once('typed names', async () =>
+		namesByProvince(await item.inputs()),
+	);
 	const listOf = async (place?: string) => {
 		// Kept as a promise, because a list that failed isn't asked for again.
 		const { list } = await item.run.once(`schools in ${place ?? 'the nation'}`, async () => ({
@@ -26,32 +40,23 @@ export async function directoryFor(
 	return national === undefined && province !== undefined ? await listOf(province) : national;
 }
 
-/** The different names of all items without an EMIS number, by the province beside them. */
-async function namesByProvince(item: Item): Promise<Map<string | undefined, Set<string>>> {
+/** The different names without an EMIS number, by the province beside them. */
+function namesByProvince(inputs: readonly TypedSchool[]): Map<string | undefined, Set<string>> {
 	const groups = new Map<string | undefined, Set<string>>();
-	await item.readAllItems((parameters) => {
-		const name = parameters.text('schoolName');
-		const { province: given } = parameters.added<{ province: string }>('filters');
-		const province = given === undefined ? undefined : readProvince(given);
-		if (emisNumberIn(name) !== undefined) return;
-		groups.set(province, (groups.get(province) ?? new Set()).add(fold(name)));
-	});
+	for (const { name, emis, known } of inputs) {
+		if (emis !== undefined) continue;
+		groups.set(known.province, (groups.get(known.province) ?? new Set()).add(fold(name)));
+	}
 	return groups;
 }
 
 async function readList(
-	{ client, run }: Item,
+	{ client }: Item,
 	keyCount: number,
 	province: string | undefined,
 ): Promise<SchoolIndex | undefined> {
-	const query = { ...(province && { province }), per_page: String(LARGEST_PAGE) };
-	const schools = await readWholeList({
-		keyCount,
-		pageSize: LARGEST_PAGE,
-		concurrency: run.concurrency,
-		// Without the run, which would keep each page until it ends.
-		fetchPage: async (page) => await fetchPage({ client }, 'high-schools', query, page),
-		keyOf: (school) => textOf(school.nat_emis) || undefined,
-	});
+	const keyOf = (school: IDataObject) => textOf(school.nat_emis) || undefined;
+	const query = defined({ province });
+	const schools = await readWholeList(client, 'high-schools', query, { keyCount, keyOf });
 	return schools && (await SchoolIndex.of(schools.values()));
 }

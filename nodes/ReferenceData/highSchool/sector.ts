@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { choiceField } from '../../shared/node/field';
 
 /** The filter of Get Many and Match. */
-export const sectorProperty: INodeProperties = {
+export const sectorField = choiceField({
 	displayName: 'Sector',
 	name: 'sector',
 	type: 'options',
@@ -11,4 +11,4 @@ export const sectorProperty: INodeProperties = {
 	],
 	default: 'Public',
 	description: 'Only public or only private schools',
-};
+});

@@ -1,17 +1,18 @@
-import type { Operation } from '../../shared/node/operation';
-import { optionsCollection } from '../../shared/node/options';
-import { getRecord } from '../api';
+import { operation } from '../../shared/node/operation';
+import { optionsField } from '../../shared/node/options';
+import { locatorField } from '../../shared/node/field';
+import { getRecord } from '../../shared/http/records';
 import { readUuid } from '../identifiers';
 
-export const get: Operation = {
+export const get = operation({
 	option: {
 		name: 'Get',
 		value: 'get',
 		action: 'Get postal code',
 		description: 'Retrieve a postal code record by its ID',
 	},
-	properties: [
-		{
+	fields: [
+		locatorField({
 			displayName: 'Postal Code',
 			name: 'postalCodeId',
 			type: 'resourceLocator',
@@ -39,13 +40,12 @@ export const get: Operation = {
 					hint: 'The ID of the record (a UUID), not the postal code itself',
 				},
 			],
-		},
-		optionsCollection(),
+		}).map(({ value }) => readUuid(value)),
+		optionsField(),
 	],
-	async execute(item) {
-		const id = readUuid(item.parameters.locator('postalCodeId').value);
+	async run({ postalCodeId: id }, item) {
 		return [
-			await getRecord(item, {
+			await getRecord(item.client, {
 				path: ['postal-codes', id],
 				subject: `postal code record ${id}`,
 				notFound: {
@@ -55,4 +55,4 @@ export const get: Operation = {
 			}),
 		];
 	},
-};
+});

@@ -1,16 +1,21 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { textField } from '../../shared/node/field';
+import { getMany, limitFields } from '../../shared/node/getMany';
+import { operation } from '../../shared/node/operation';
+import { readPostalCode } from '../identifiers';
+import { listOptions, queryFilters } from '../listing';
+import { area, province, suburb } from './place';
 
-import { alphabetical, filtersCollection, returnAllOrLimit } from '../../shared/node/options';
-import type { Operation } from '../../shared/node/operation';
-import { getMany, listOptionsProperty } from '../listing';
-import { placeProperties } from './place';
-
-const properties: INodeProperties[] = [
-	...returnAllOrLimit,
-	filtersCollection(
-		...alphabetical([
-			...placeProperties,
-			{
+export const getAll = operation({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many postal codes',
+		description: 'Retrieve a list of South African suburbs with their street and PO box codes',
+	},
+	fields: [
+		...limitFields,
+		queryFilters(
+			textField({
 				displayName: 'Postal Code',
 				name: 'postalCode',
 				type: 'string',
@@ -18,32 +23,20 @@ const properties: INodeProperties[] = [
 				placeholder: 'e.g. 0181',
 				description:
 					'The exact street or PO box code (four digits). Missing leading zeros are added.',
-			},
-			{
+			}).map(readPostalCode),
+			suburb,
+			textField({
 				displayName: 'Search',
 				name: 'search',
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Hatfield',
 				description: 'Words to find in the name of the suburb or area',
-			},
-		]),
-	),
-	listOptionsProperty,
-];
-
-/** The likeliest cause of an empty result first. */
-const FILTERS = ['postalCode', 'suburb', 'search', 'area', 'province'];
-
-export const getAll: Operation = {
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many postal codes',
-		description: 'Retrieve a list of South African suburbs with their street and PO box codes',
-	},
-	properties,
-	async execute(item) {
-		return await getMany(item, 'postal-codes', FILTERS);
-	},
-};
+			}),
+			area,
+			province,
+		),
+		listOptions,
+	],
+	run: async (input, item) => await getMany(item, 'postal-codes', input),
+});

@@ -1,7 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import { textField } from '../../shared/node/field';
+import { provinceField } from '../provinces';
 import { fold, textOf } from '../words';
-import { provinceProperty } from '../provinces';
 
 /** A record as the service returns it: suburb, area, province, street_code, box_code; any may be empty. */
 export type PostalCodeRecord = IDataObject;
@@ -29,23 +30,24 @@ export function placeName(place: PostalCodeRecord | Place = {}, withProvince = f
 	return names.length > 0 ? names.join(', ') : String(province ?? 'a place without a name');
 }
 
-/** Where a postal code is: what Get Many and Validate both ask for. */
-export const placeProperties: INodeProperties[] = [
-	{
-		displayName: 'Area',
-		name: 'area',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Pretoria',
-		description: 'The area or town',
-	},
-	provinceProperty('The province'),
-	{
-		displayName: 'Suburb',
-		name: 'suburb',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Hatfield',
-		description: 'The suburb. A whole word of its name is enough.',
-	},
-];
+// Where a postal code is: what Get Many and Validate both ask for.
+
+export const area = textField({
+	displayName: 'Area',
+	name: 'area',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Pretoria',
+	description: 'The area or town',
+});
+
+export const province = provinceField('The province');
+
+export const suburb = textField({
+	displayName: 'Suburb',
+	name: 'suburb',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Hatfield',
+	description: 'The suburb. A whole word of its name is enough.',
+});

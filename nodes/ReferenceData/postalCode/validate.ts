@@ -1,65 +1,70 @@
 import { UserError } from 'n8n-workflow';
 
-import { includeInputFieldsProperty, optionsCollection } from '../../shared/node/options';
-import type { Item, Operation } from '../../shared/node/operation';
-import { LARGEST_PAGE, listRecords } from '../api';
-import { readPlaces, readQuery } from '../listing';
+import { collectionField } from '../../shared/node/collection';
+import { leftOut } from '../../shared/node/emptiness';
+import { textField } from '../../shared/node/field';
+import { type Item, operation } from '../../shared/node/operation';
+import { includeInputFields, optionsField } from '../../shared/node/options';
+import { defined } from '../../shared/values';
+import { listRecords } from '../../shared/http/records';
+import { LARGEST_PAGE } from '../api';
 import { postalCodeIn } from '../identifiers';
+import { placeField } from '../listing';
 import { nearPlaces } from './comparePlaces';
 import { invalidCode, judgePostalCode, withSuggestions } from './judgement';
-import { isGiven, type Place, placeProperties, type PostalCodeRecord } from './place';
+import { area, isGiven, type Place, type PostalCodeRecord, province, suburb } from './place';
 
-export const validate: Operation = {
+const postalCode = textField({
+	displayName: 'Postal Code',
+	name: 'postalCode',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 0181',
+	description: 'The street or PO box code to check (four digits). Missing leading zeros are added.',
+});
+
+const place = collectionField(
+	{
+		displayName: 'Place',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add detail',
+		default: {},
+		description:
+			'The place that the code should belong to. Without a place, the node checks that the code exists and belongs to only one place.',
+	},
+	[placeField(suburb), placeField(area), province],
+	leftOut,
+	[area, province, suburb],
+);
+
+export const validate = operation({
 	option: {
 		name: 'Validate',
 		value: 'validate',
 		action: 'Validate postal code',
 		description: 'Check whether a postal code exists and belongs to a suburb, area or province',
 	},
-	properties: [
-		{
-			displayName: 'Postal Code',
-			name: 'postalCode',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. 0181',
-			description:
-				'The street or PO box code to check (four digits). Missing leading zeros are added.',
-		},
-		{
-			displayName: 'Place',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add detail',
-			default: {},
-			description:
-				'The place that the code should belong to. Without a place, the node checks that the code exists and belongs to only one place.',
-			options: placeProperties,
-		},
-		optionsCollection(includeInputFieldsProperty),
-	],
-	async execute(item) {
-		const given = item.parameters.given('postalCode') ? item.parameters.text('postalCode') : '';
-		const place: Place = {
-			...readPlaces(item, ['suburb', 'area']),
-			...readQuery(item, ['province']),
-		};
+	// A sheet has rows without a code.
+	fields: [postalCode.optional(() => undefined), place, optionsField(includeInputFields)],
+	read: (form) => ({ given: form.postalCode ?? '', place: form.filters }),
+	async run({ given, place: wanted }, item) {
 		const code = postalCodeIn(given);
 		if (code === undefined) return [{ ...invalidCode(given) }];
 		const query = { postal_code: code };
-		const { records, incomplete } = await listRecords(item, 'postal-codes', query);
-		const judged = judgePostalCode(code, records, place);
+		const { records, incomplete } = await listRecords(item.client, 'postal-codes', query);
+		const judged = judgePostalCode(code, records, wanted);
 		if (!judged.valid && incomplete !== undefined) {
 			throw new UserError(`The node couldn't check every place for the postal code ${code}`, {
 				description: incomplete,
 			});
 		}
 		const isOpen = judged.status === 'mismatch' || judged.status === 'not_found';
-		if (!isOpen || !isGiven(place)) return [{ ...judged }];
-		return [{ ...withSuggestions(judged, place, await candidatesFor(item, place, records)) }];
+		if (!isOpen || !isGiven(wanted)) return [{ ...judged }];
+		return [{ ...withSuggestions(judged, wanted, await candidatesFor(item, wanted, records)) }];
 	},
-};
+});
 
 /**
  * Records to choose suggestions from: those of the place, else those with the code or with half of the
@@ -68,19 +73,19 @@ export const validate: Operation = {
  */
 async function candidatesFor(
 	item: Item,
-	place: Place,
+	wanted: Place,
 	withCode: readonly PostalCodeRecord[],
 ): Promise<readonly PostalCodeRecord[]> {
 	const pageOf = async (query: Record<string, string>) =>
-		(await listRecords(item, 'postal-codes', query, { limit: LARGEST_PAGE })).records;
-	const exact = await pageOf({ ...place });
+		(await listRecords(item.client, 'postal-codes', query, { limit: LARGEST_PAGE })).records;
+	const exact = await pageOf({ ...wanted });
 	if (exact.length > 0) return exact;
-	let near = nearPlaces(withCode, place);
-	const { suburb, area = '', province } = place;
-	for (const half of halvesOf(suburb ?? area)) {
+	let near = nearPlaces(withCode, wanted);
+	const { suburb: name, area: town = '', province: around } = wanted;
+	for (const half of halvesOf(name ?? town)) {
 		if (near.length > 0) break;
-		const parameter = suburb === undefined ? 'search' : 'suburb';
-		near = nearPlaces(await pageOf({ [parameter]: half, ...(province && { province }) }), place);
+		const parameter = name === undefined ? 'search' : 'suburb';
+		near = nearPlaces(await pageOf(defined({ [parameter]: half, province: around })), wanted);
 	}
 	return near;
 }

@@ -1,27 +1,22 @@
 import { UserError } from 'n8n-workflow';
 
 import { quoted } from '../../shared/text';
-import type { Operation } from '../../shared/node/operation';
-import { optionsCollection } from '../../shared/node/options';
-import { listRecords } from '../api';
-import { readUniversityId } from '../identifiers';
+import { operation } from '../../shared/node/operation';
+import { optionsField } from '../../shared/node/options';
+import { listRecords } from '../../shared/http/records';
 import { universityWithId } from './lookUp';
-import { universityIdProperty } from './universityId';
+import { universityId } from './universityId';
 
-export const get: Operation = {
+export const get = operation({
 	option: {
 		name: 'Get',
 		value: 'get',
 		action: 'Get university',
 		description: 'Retrieve a university with its minimum APS and application dates',
 	},
-	properties: [
-		{ ...universityIdProperty, description: 'The university to retrieve' },
-		optionsCollection(),
-	],
-	async execute(item) {
-		const id = readUniversityId(item.parameters.locator('universityId').value);
-		const { records, incomplete } = await listRecords(item, 'universities', {});
+	fields: [universityId.with({ description: 'The university to retrieve' }), optionsField()],
+	async run({ universityId: id }, item) {
+		const { records, incomplete } = await listRecords(item.client, 'universities', {});
 		const found = universityWithId(records, id);
 		if (found) return [found];
 		if (incomplete !== undefined) {
@@ -34,4 +29,4 @@ export const get: Operation = {
 				'Choose the university from the list, or copy its ID from the output of "Get Many".',
 		});
 	},
-};
+});

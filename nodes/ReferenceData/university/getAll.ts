@@ -1,31 +1,30 @@
-import { filtersCollection, returnAllOrLimit } from '../../shared/node/options';
-import type { Operation } from '../../shared/node/operation';
-import { getMany, listOptionsProperty } from '../listing';
-import { provinceProperty } from '../provinces';
+import { textField } from '../../shared/node/field';
+import { getMany, limitFields } from '../../shared/node/getMany';
+import { operation } from '../../shared/node/operation';
+import { listOptions, queryFilters } from '../listing';
+import { provinceField } from '../provinces';
 
-export const getAll: Operation = {
+export const getAll = operation({
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many universities',
 		description: 'Retrieve a list of universities with their minimum APS and application dates',
 	},
-	properties: [
-		...returnAllOrLimit,
-		filtersCollection(
-			{
+	fields: [
+		...limitFields,
+		queryFilters(
+			textField({
 				displayName: 'Name Contains',
 				name: 'search',
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Cape',
 				description: 'Part of the name of the university',
-			},
-			provinceProperty('Only universities in this province'),
+			}),
+			provinceField('Only universities in this province'),
 		),
-		listOptionsProperty,
+		listOptions,
 	],
-	async execute(item) {
-		return await getMany(item, 'universities', ['search', 'province']);
-	},
-};
+	run: async (input, item) => await getMany(item, 'universities', input),
+});

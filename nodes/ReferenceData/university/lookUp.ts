@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../../shared/node/operation';
-import { listRecords } from '../api';
+import { listRecords } from '../../shared/http/records';
 
 /** Every university of the service. A hint says when the list may be incomplete. */
 export async function allUniversities(item: Item): Promise<IDataObject[]> {
-	const { records, incomplete } = await listRecords(item, 'universities', {});
+	const { records, incomplete } = await listRecords(item.client, 'universities', {});
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	return records;
 }

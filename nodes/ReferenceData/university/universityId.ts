@@ -1,7 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { locatorField } from '../../shared/node/field';
+import { readUniversityId } from '../identifiers';
 
 /** The University parameter of the operations that work on one; each says in its own words what for. */
-export const universityIdProperty: INodeProperties = {
+export const universityId = locatorField({
 	displayName: 'University',
 	name: 'universityId',
 	type: 'resourceLocator',
@@ -27,4 +28,4 @@ export const universityIdProperty: INodeProperties = {
 			hint: 'The short ID of the university in this service',
 		},
 	],
-};
+}).map(({ value }) => readUniversityId(value));

@@ -3,12 +3,14 @@ import type { IN8nHttpFullResponse, NodeApiError } from 'n8n-workflow';
 import { TRY_AGAIN } from '../text';
 import type { Connection } from './credential';
 import { errorOf, type Failure } from './errors';
-import { failureOf, failureOfHold } from './failures';
-import { ExecutionCancelled, type RequestQueue } from './queue';
+import { failureOf, failureOfHold, unexpectedShape } from './failures';
+import { ExecutionCancelled } from './queue';
 import { backOff, type HeldTooLong, type QueuedRequest } from './rateLimit';
 import { type RawResponse, readResponse, responseOfFault } from './response';
+import type { RunState } from './runState';
 import { withoutSecrets } from './secrets';
 import {
+	isChange,
 	kindOf,
 	type RequestFunctions,
 	type Response,
@@ -28,9 +30,12 @@ export class Client {
 	constructor(
 		private readonly functions: RequestFunctions,
 		readonly service: Service,
+		/** What all that this run sends shares. */
+		readonly run: RunState,
 		private readonly connect: () => Promise<Connection>,
-		private readonly queue: RequestQueue,
-		private readonly policy: RetryPolicy,
+		readonly policy: RetryPolicy,
+		/** What to do about something that passes: a trigger tries again by itself. */
+		private readonly again = TRY_AGAIN,
 	) {}
 
 	/**
@@ -48,20 +53,21 @@ export class Client {
 		const { maxWait, maxRetries, timeout } = this.policy;
 		const queued = { rateLimit: connection.rateLimit, maxWait, held: 0 };
 		const kind = kindOf(request);
-		const isChange = kind === 'update' || kind === 'deletion';
 		let mayBeChanged = false;
+		const { service } = this;
+		const sending = () => ({ service, timeout, again: mayBeChanged ? '' : this.again });
 		for (let tries = 1; ; tries++) {
 			const response = await this.sendInTurn(request, connection, queued);
 			if ('wait' in response) {
-				const failure = failureOfHold(response, queued, request, this.service);
+				const failure = failureOfHold(response, queued, request, sending());
 				throw this.error(afterTries(failure, tries, mayBeChanged && request));
 			}
-			const failure = failureOf(response, request, this.service, timeout);
+			const failure = failureOf(response, request, sending());
 			if (!failure) return this.withoutSecrets(response, connection);
 			if (mayBeChanged && failure.isNotFound && kind === 'deletion') {
 				return { status: response.status, body: undefined };
 			}
-			mayBeChanged ||= isChange && isLost(failure, response);
+			mayBeChanged ||= isChange(request) && isLost(failure, response);
 			const { retryAfter: asked = 0 } = response;
 			const maySendAgain =
 				failure.isPassing && (kind !== 'create' || failure.outcome === 'notSent');
@@ -69,13 +75,18 @@ export class Client {
 				throw this.error(afterTries(failure, tries, mayBeChanged && request));
 			}
 			queued.held += asked;
-			await this.queue.pause(asked || backOff(tries));
+			await this.run.queue.pause(asked || backOff(tries));
 		}
 	}
 
 	/** An error in this client's form, also for what only the caller can judge: the shape of a body. */
 	error(failure: Failure): NodeApiError {
 		return errorOf(this.functions.getNode(), failure);
+	}
+
+	/** The error for a response without what it should have. */
+	unexpected(response: Response, subject: string): NodeApiError {
+		return this.error(unexpectedShape(response, this.service, subject));
 	}
 
 	private withoutSecrets(response: RawResponse, { apiKey }: Connection): Response {
@@ -95,15 +106,15 @@ export class Client {
 		queued: QueuedRequest,
 	): Promise<RawResponse | HeldTooLong> {
 		for (;;) {
-			const refusal = await this.queue.enter(queued);
+			const refusal = await this.run.queue.enter(queued);
 			if (refusal) return refusal;
 			const response = await this.sendOnce(request, connection);
 			if (response.status !== 429) {
-				this.queue.taken(queued);
+				this.run.queue.taken(queued);
 				if (response.fault === CANCELLED) throw new ExecutionCancelled();
 				return response;
 			}
-			this.queue.refused(queued, response.retryAfter);
+			this.run.queue.refused(queued, response.retryAfter);
 		}
 	}
 
@@ -150,9 +161,8 @@ function afterTries(failure: Failure, tries: number, change: ServiceRequest | fa
 	const isTold = failure.isPassing && tries > 1;
 	const message = isTold ? `${failure.message}, after ${tries} tries` : failure.message;
 	if (!change) return { ...failure, message };
-	const advice = failure.description?.replace(`${TRY_AGAIN} `, '').replace(TRY_AGAIN, '') ?? '';
 	const what = kindOf(change) === 'deletion' ? 'The deletion of' : 'The change to';
 	const doubt = `${what} ${change.subject} may have gone through anyway, so check it before you try again.`;
-	const description = `${doubt} ${advice}`.trim();
+	const description = [doubt, failure.description].filter(Boolean).join(' ');
 	return { ...failure, message, description, outcome: 'unknown' };
 }

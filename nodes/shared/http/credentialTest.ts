@@ -7,6 +7,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
+import { TRY_AGAIN } from '../text';
 import { readApiKey, readBaseUrl } from './credential';
 import { inOneText } from './errors';
 import { failureOf, unexpectedShape } from './failures';
@@ -45,7 +46,7 @@ export async function testConnection(
 		const request = { method: 'GET' as const, path: [path], subject, secrets: [key] };
 		const isList = readEnvelope(response.body).records !== undefined;
 		const failure =
-			failureOf(response, request, service, timeout) ??
+			failureOf(response, request, { service, timeout, again: TRY_AGAIN }) ??
 			(isList ? undefined : unexpectedShape(response, service, subject));
 		if (!failure) return { status: 'OK', message: 'Connection tested successfully' };
 		return { status: 'Error', message: `${failure.message}. ${failure.description}` };

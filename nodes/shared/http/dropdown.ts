@@ -8,17 +8,14 @@ import type {
 import { Client } from './client';
 import { openConnection } from './credential';
 import { RequestQueue } from './queue';
+import { RunState } from './runState';
 import { type Service, WHILE_WATCHED } from './types';
 
 /** A client for what a dropdown loads. */
 export function dropdownClient(functions: ILoadOptionsFunctions, service: Service): Client {
-	return new Client(
-		functions,
-		service,
-		async () => await openConnection(functions, service),
-		new RequestQueue(1),
-		WHILE_WATCHED,
-	);
+	const run = new RunState(new RequestQueue(1), 1);
+	const connect = async () => await openConnection(functions, service);
+	return new Client(functions, service, run, connect, WHILE_WATCHED);
 }
 
 /**

@@ -1,35 +1,182 @@
-import { joined, seconds, TRY_AGAIN } from '../text';
+import { joined, seconds } from '../text';
 import { flagOf, isObject } from '../values';
-import type { Cause, Failure, Outcome } from './errors';
+import type { Failure } from './errors';
 import type { HeldTooLong, QueuedRequest } from './rateLimit';
 import { dataOf, type RawResponse } from './response';
 import { redact } from './secrets';
 import { type FieldError, fieldErrorsOf, messageOf } from './serviceMessage';
-import { kindOf, type Response, type Service, type ServiceRequest } from './types';
+import { isChange, kindOf, type Response, type Service, type ServiceRequest } from './types';
 
-/** What a response, or the lack of one, means. The words in braces are those of `wordsFor`. */
-interface Meaning {
-	/**
-	 * Fits the network's error code, or status, content, kind of request and whether its path names a
-	 * record: `403 html read record`.
-	 */
-	when: RegExp;
-	message: string;
-	advice: string;
-	outcome: Outcome;
-	isNotFound?: true;
-	cause?: Cause;
+/** Who is asked, and how. */
+export interface Sending {
+	service: Service;
+	/** Milliseconds. */
+	timeout: number;
+	/** What to do about something that passes, as a sentence; empty where an earlier try may have done it. */
+	again: string;
 }
 
 const CHECK_ADDRESS =
 	'Check the base URL in the credential, and make sure your n8n instance can reach the service.';
 
-const UNEXPECTED = {
-	message: 'The {service} returned something unexpected for {subject}',
-	advice:
-		"The response isn't the expected JSON. Check the base URL in the credential, which must be the URL of the API, not of a website. If it is, the response may have been cut off.",
-	outcome: 'unknown',
-} as const;
+/** Timeouts, gateways, and Cloudflare's statuses for a server that it can't reach. */
+const AWAY = [408, 502, 503, 504, 520, 521, 522, 523, 524, 530];
+
+/**
+ * What is wrong with a response, or with the lack of one; undefined if nothing is. Decides on network
+ * code, status and the documented shapes of a body alone, since texts may be translated.
+ */
+export function failureOf(
+	response: RawResponse,
+	request: ServiceRequest,
+	sending: Sending,
+): Failure | undefined {
+	if (response.fault !== undefined)
+		return failureOfFault(response.fault, response, request, sending);
+	const failure = failureOfStatus(response, request, sending);
+	return failure && withStatus(failure, response.status);
+}
+
+/** What the network's error code means. */
+function failureOfFault(
+	fault: string,
+	{ text }: RawResponse,
+	request: ServiceRequest,
+	{ service: { name }, timeout, again }: Sending,
+): Failure {
+	const code = fault.toUpperCase();
+	const againIfRead = isChange(request) ? '' : again;
+	const unreachable = `The ${name} could not be reached`;
+	if (code === 'ECONNREFUSED') {
+		return passing(notSent(`${unreachable}: it refused the connection`, CHECK_ADDRESS));
+	}
+	const unknownHost = notSent(`${unreachable}: its host name was not found`, CHECK_ADDRESS);
+	if (code === 'ENOTFOUND') return unknownHost;
+	// The name server is busy.
+	if (code === 'EAI_AGAIN') return passing(unknownHost);
+	if (code === 'ETIMEDOUT' || code === 'ECONNABORTED') {
+		return passing(
+			unknown(
+				`The ${name} did not answer within ${seconds(timeout)}`,
+				'The service may be slow or unavailable.',
+				againIfRead,
+				'If it is only slow, increase "Timeout (Seconds)".',
+			),
+		);
+	}
+	// Nothing is sent before the handshake. OpenSSL's own words name its source files.
+	if (/^EPROTO$|CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) {
+		return notSent(
+			`Couldn't connect securely to the ${name} (${code})`,
+			'Check that the certificate of the service is valid, and that the base URL in the credential starts with https:// or http://, whichever the service uses.',
+		);
+	}
+	if (/^(ECONNRESET|EPIPE|ENETUNREACH|EHOSTUNREACH|ERR_BAD_RESPONSE|ERR_STREAM|HPE_)/.test(code)) {
+		return passing(
+			unknown(
+				`The connection to the ${name} was lost before the full response arrived`,
+				'The service may be restarting or overloaded.',
+				againIfRead,
+			),
+		);
+	}
+	const words = redact(text, request.secrets) || fault;
+	return unknown(`The request to the ${name} failed: ${words}`, CHECK_ADDRESS);
+}
+
+/** What a status, with its body, means; undefined for a success. */
+function failureOfStatus(
+	response: RawResponse,
+	request: ServiceRequest,
+	{ service, again }: Sending,
+): Failure | undefined {
+	const { status, form, retryAfter } = response;
+	const { subject, path, notFound } = request;
+	const { name } = service;
+	const kind = kindOf(request);
+	const said = messageOf(response, request);
+	const quote = said && `Message from the service: ${said}`;
+
+	if (status < 300) return failureOfSuccess(response, request, name, said);
+	if (status < 400) {
+		return refused(
+			`The ${name} redirected the request for ${subject}`,
+			"Check the base URL and the API key in the credential. The base URL must start with http:// or https://, whichever the service uses, and have its final host name. The node didn't follow the redirect, so nothing was saved, and your API key wasn't sent anywhere else.",
+		);
+	}
+	if (status >= 500 || status === 408) {
+		const failure = unknown(
+			`The ${name} couldn't process the request for ${subject}`,
+			"Something went wrong on the service's side.",
+			isChange(request) ? '' : again,
+			retryAfter ? `The service asked to wait ${seconds(retryAfter)}.` : '',
+			quote,
+		);
+		if (AWAY.includes(status)) return passing(failure, retryAfter);
+		return { ...failure, isPassing: status === 500 && kind === 'read' };
+	}
+	if (status === 401) {
+		const failure = refused(
+			`The ${name} refused the API key`,
+			'Check the API key in the credential, and that the base URL belongs to the same service.',
+			quote,
+		);
+		return { ...failure, cause: { cause: 'credential-invalid' } };
+	}
+	if (status === 403 && form === 'html') {
+		return refused(
+			`A proxy or firewall in front of the ${name} blocked the request for ${subject}`,
+			'The response is a web page, which the service itself never returns. Ask the operator of the service to allow requests from your n8n instance, and check the base URL in the credential.',
+		);
+	}
+	if (status === 403) {
+		const needed = service.requirements?.[path[0] ?? ''];
+		const failure = refused(
+			`The API key doesn't have permission for ${subject}`,
+			needed ?? 'Check what the API key and its plan give access to.',
+			quote,
+		);
+		return { ...failure, cause: { cause: 'configuration-invalid' } };
+	}
+	if (status === 413) {
+		return refused(
+			`The request for ${subject} is too large for the ${name} or a proxy in front of it`,
+			'Shorten the values or send fewer of them.',
+			quote,
+		);
+	}
+	if (status === 429) {
+		return notSent(
+			`The ${name} received too many requests before the request for ${subject}`,
+			again,
+			quote,
+		);
+	}
+	if (form === 'html') {
+		return refused(
+			`The ${name} returned a web page for ${subject}`,
+			'Check the base URL and the API key in the credential. A web page usually means that one of them is wrong.',
+		);
+	}
+	if (status === 404 || status === 410) {
+		// A list is there even if it is empty, so another service answers.
+		const isList = path.length === 1;
+		const message = isList ? `No ${name} answers at this address` : `Not found: ${subject}`;
+		const advice = isList
+			? 'Check the base URL in the credential.'
+			: 'Check that it exists and belongs to the account of the API key, and that the base URL in the credential is right.';
+		const told = notFound ?? { message, description: advice };
+		return { ...refused(told.message, told.description, quote), isNotFound: true };
+	}
+	const fields = fieldErrorsOf(response, request);
+	// A reason may have been left out for a secret in it.
+	const sayings = fields.map(({ label, reasons }) => [label, reasons].filter(Boolean).join(': '));
+	const why = sayings.join('; ') || said;
+	return refused(
+		`The ${name} did not accept ${CHANGES[kind]}${subject}${why && `: ${why}`}`,
+		checkFields(fields, request),
+	);
+}
 
 /** What a message that names a record calls a request for it. */
 const CHANGES: Readonly<Record<ReturnType<typeof kindOf>, string>> = {
@@ -39,228 +186,41 @@ const CHANGES: Readonly<Record<ReturnType<typeof kindOf>, string>> = {
 	deletion: 'the deletion of ',
 };
 
-/** Worth another try, for the client as for n8n's triggers. */
-const AWAY = { cause: 'temporarily-unavailable' } as const;
-
-const SERVER_FAILED = {
-	message: "The {service} couldn't process the request for {subject}",
-	advice: `Something went wrong on the service's side. ${TRY_AGAIN}{asked}{quote}`,
-	outcome: 'unknown',
-} as const;
-
-const UNKNOWN_HOST = {
-	message: 'The {service} could not be reached: its host name was not found',
-	advice: CHECK_ADDRESS,
-	outcome: 'notSent',
-} as const;
-
-/** The first that fits counts. What fits none is a success. */
-const MEANINGS: readonly Meaning[] = [
-	{ when: /^2\d\d (html|other|empty (read|create))/, ...UNEXPECTED },
-	{
-		when: /^2\d\d error/,
-		message: 'The {service} rejected the request for {subject}: {reason}',
-		advice: "The response had a success status, but it says that the request wasn't carried out.",
-		outcome: 'unknown',
-	},
-	{
-		when: /^2\d\d not deleted deletion/,
-		message: "The {service} didn't delete {subject}",
-		advice: 'The response had a success status, but it says that nothing was deleted.{quote}',
-		outcome: 'unknown',
-	},
-	{
-		when: /^3/,
-		message: 'The {service} redirected the request for {subject}',
-		advice:
-			"Check the base URL and the API key in the credential. The base URL must start with http:// or https://, whichever the service uses, and have its final host name. The node didn't follow the redirect, so nothing was saved, and your API key wasn't sent anywhere else.",
-		outcome: 'refused',
-	},
-	{
-		when: /^401/,
-		message: 'The {service} refused the API key',
-		advice:
-			'Check the API key in the credential, and that the base URL belongs to the same service.{quote}',
-		outcome: 'refused',
-		cause: { cause: 'credential-invalid' },
-	},
-	{
-		when: /^403 html/,
-		message: 'A proxy or firewall in front of the {service} blocked the request for {subject}',
-		advice:
-			'The response is a web page, which the service itself never returns. Ask the operator of the service to allow requests from your n8n instance, and check the base URL in the credential.',
-		outcome: 'refused',
-	},
-	{
-		when: /^403/,
-		message: "The API key doesn't have permission for {subject}",
-		advice: '{requirement}{quote}',
-		outcome: 'refused',
-		cause: { cause: 'configuration-invalid' },
-	},
-	{
-		when: /^413/,
-		message: 'The request for {subject} is too large for the {service} or a proxy in front of it',
-		advice: 'Shorten the values or send fewer of them.{quote}',
-		outcome: 'refused',
-	},
-	{
-		when: /^429/,
-		message: 'The {service} received too many requests before the request for {subject}',
-		advice: `${TRY_AGAIN}{quote}`,
-		outcome: 'notSent',
-	},
-	// Timeouts, gateways, and Cloudflare's statuses for a server that it can't reach.
-	{ when: /^(408|502|503|504|520|521|522|523|524|530)/, ...SERVER_FAILED, cause: AWAY },
-	{ when: /^5/, ...SERVER_FAILED },
-	{
-		when: /^4\d\d html/,
-		message: 'The {service} returned a web page for {subject}',
-		advice:
-			'Check the base URL and the API key in the credential. A web page usually means that one of them is wrong.',
-		outcome: 'refused',
-	},
-	{
-		// A list is there even if it is empty, so another service answers.
-		when: /^4(04|10) .* list$/,
-		message: 'No {service} answers at this address',
-		advice: 'Check the base URL in the credential.{quote}',
-		outcome: 'refused',
-		isNotFound: true,
-	},
-	{
-		when: /^4(04|10)/,
-		message: 'Not found: {subject}',
-		advice:
-			'Check that it exists and belongs to the account of the API key, and that the base URL in the credential is right.{quote}',
-		outcome: 'refused',
-		isNotFound: true,
-	},
-	{
-		when: /^4/,
-		message: 'The {service} did not accept {change}{subject}{reasons}',
-		advice: '{checkFields}',
-		outcome: 'refused',
-	},
-	{
-		when: /^ECONNREFUSED$/,
-		message: 'The {service} could not be reached: it refused the connection',
-		advice: CHECK_ADDRESS,
-		outcome: 'notSent',
-		cause: AWAY,
-	},
-	{ when: /^ENOTFOUND$/, ...UNKNOWN_HOST },
-	// The name server is busy.
-	{ when: /^EAI_AGAIN$/, ...UNKNOWN_HOST, cause: AWAY },
-	{
-		when: /^(ETIMEDOUT|ECONNABORTED)$/,
-		message: 'The {service} did not answer within {timeout}',
-		advice: `The service may be slow or unavailable. ${TRY_AGAIN} If it is only slow, increase "Timeout (Seconds)".`,
-		outcome: 'unknown',
-		cause: AWAY,
-	},
-	{
-		// Nothing is sent before the handshake. OpenSSL's own words name its source files.
-		when: /^EPROTO$|CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/,
-		message: "Couldn't connect securely to the {service} ({code})",
-		advice:
-			'Check that the certificate of the service is valid, and that the base URL in the credential starts with https:// or http://, whichever the service uses.',
-		outcome: 'notSent',
-	},
-	{
-		when: /^(ECONNRESET|EPIPE|ENETUNREACH|EHOSTUNREACH|ERR_BAD_RESPONSE|ERR_STREAM|HPE_)/,
-		message: 'The connection to the {service} was lost before the full response arrived',
-		advice: `The service may be restarting or overloaded. ${TRY_AGAIN}`,
-		outcome: 'unknown',
-		cause: AWAY,
-	},
-	{
-		when: /^\D/,
-		message: 'The request to the {service} failed: {fault}',
-		advice: CHECK_ADDRESS,
-		outcome: 'unknown',
-	},
-];
-
-/**
- * What is wrong with a response; undefined if nothing is. Decides on network code, status and the
- * documented shapes of a body alone, since texts may be translated.
- *
- * @param timeout in milliseconds, as it was for the request
- */
-export function failureOf(
-	response: RawResponse,
+/** What is wrong with a response that has a status of success; undefined if nothing is. */
+function failureOfSuccess(
+	{ form, body }: RawResponse,
 	request: ServiceRequest,
-	service: Service,
-	timeout: number,
+	name: string,
+	said: string,
 ): Failure | undefined {
-	const { fault, status, retryAfter } = response;
 	const kind = kindOf(request);
-	const place = request.path.length === 1 ? 'list' : 'record';
-	const sign = fault?.toUpperCase() ?? `${status} ${contentOf(response)} ${kind} ${place}`;
-	const meaning = MEANINGS.find(({ when }) => when.test(sign));
-	if (!meaning) return undefined;
-	const { message, advice, outcome, isNotFound, cause } = meaning;
-	const words = wordsFor(response, request, service, timeout);
-	const own = isNotFound && request.notFound;
-	const text = own ? own.message : filledIn(message, words);
-	return {
-		message: fault === undefined ? `${text} (HTTP ${status})` : text,
-		description: own ? `${own.description}${words.quote}` : filledIn(advice, words),
-		httpCode: fault === undefined ? String(status) : undefined,
-		outcome,
-		isNotFound,
-		isPassing: cause === AWAY || (status === 500 && kind === 'read'),
-		cause: cause === AWAY && retryAfter ? { ...AWAY, retryAfterMs: retryAfter } : cause,
-	};
+	const { subject } = request;
+	if (form === 'empty' && (kind === 'update' || kind === 'deletion')) return undefined;
+	if (form !== 'json') return unexpected(name, subject);
+	if (!isObject(body)) return undefined;
+	if (tellsOfFailure(body)) {
+		return unknown(
+			`The ${name} rejected the request for ${subject}: ${said || 'no reason given'}`,
+			"The response had a success status, but it says that the request wasn't carried out.",
+		);
+	}
+	const flags = [body.deleted, dataOf(body)?.deleted].map(flagOf);
+	if (kind !== 'deletion' || !flags.includes(false)) return undefined;
+	return unknown(
+		`The ${name} didn't delete ${subject}`,
+		'The response had a success status, but it says that nothing was deleted.',
+		said && `Message from the service: ${said}`,
+	);
 }
 
-/** What the body is, and of JSON whether it tells of a failure. */
-function contentOf({ form, body }: RawResponse): string {
-	if (form !== 'json' || !isObject(body)) return form;
-	if (flagOf(body.success) === false || holds(body.error)) return 'error';
-	if ('code' in body && 'message' in body && !('data' in body) && !('id' in body)) return 'error';
-	const flags = [body.deleted, dataOf(body)?.deleted].map(flagOf);
-	return flags.includes(false) ? 'not deleted' : 'json';
+function tellsOfFailure(body: Record<string, unknown>): boolean {
+	if (flagOf(body.success) === false || holds(body.error)) return true;
+	return 'code' in body && 'message' in body && !('data' in body) && !('id' in body);
 }
 
 /** False for what stands in place of an error: null, false, "", 0, {} and []. */
 function holds(error: unknown): boolean {
 	return isObject(error) || Array.isArray(error) ? Object.keys(error).length > 0 : Boolean(error);
-}
-
-function wordsFor(
-	response: RawResponse,
-	request: ServiceRequest,
-	service: Service,
-	timeout: number,
-): Record<string, string> {
-	const { fault = '', text, retryAfter } = response;
-	const [endpoint = ''] = request.path;
-	const said = messageOf(response, request);
-	const fields = fieldErrorsOf(response, request);
-	// A reason may have been left out for a secret in it.
-	const sayings = fields.map(({ label, reasons }) => [label, reasons].filter(Boolean).join(': '));
-	const reasons = sayings.join('; ') || said;
-	return {
-		service: service.name,
-		subject: request.subject,
-		change: CHANGES[kindOf(request)],
-		requirement:
-			service.requirements?.[endpoint] ?? 'Check what the API key and its plan give access to.',
-		reason: said || 'no reason given',
-		reasons: reasons && `: ${reasons}`,
-		checkFields: checkFields(fields, request),
-		quote: said && ` Message from the service: ${said}`,
-		asked: retryAfter ? ` The service asked to wait ${seconds(retryAfter)}.` : '',
-		timeout: seconds(timeout),
-		code: fault,
-		fault: redact(text, request.secrets) || fault,
-	};
-}
-
-function filledIn(text: string, words: Record<string, string>): string {
-	return text.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');
 }
 
 /** A field that the request lacks must be added, not corrected. */
@@ -285,22 +245,51 @@ export function failureOfHold(
 	{ isAsked, wait }: HeldTooLong,
 	{ held, maxWait }: QueuedRequest,
 	{ subject }: ServiceRequest,
-	service: Service,
+	{ service, again }: Sending,
 ): Failure {
 	const asked = isAsked ? `and asked to wait ${seconds(wait)} ` : '';
-	return {
-		message: `The ${service.name} received too many requests ${asked}before the request for ${subject} (HTTP 429)`,
-		description: `The request has waited ${seconds(held)}, the next wait is ${seconds(wait)}, and "Max Wait (Seconds)" allows ${seconds(maxWait)} in total. ${TRY_AGAIN} You can also increase "Max Wait (Seconds)" or lower "Concurrency".`,
-		outcome: 'notSent',
-		httpCode: '429',
-		cause: { cause: 'rate-limited', ...(isAsked && { retryAfterMs: wait }) },
-	};
+	const failure = notSent(
+		`The ${service.name} received too many requests ${asked}before the request for ${subject}`,
+		`The request has waited ${seconds(held)}, the next wait is ${seconds(wait)}, and "Max Wait (Seconds)" allows ${seconds(maxWait)} in total.`,
+		again,
+		'You can also increase "Max Wait (Seconds)" or lower "Concurrency".',
+	);
+	const cause = { cause: 'rate-limited' as const, ...(isAsked && { retryAfterMs: wait }) };
+	return withStatus({ ...failure, cause }, 429);
 }
 
 /** The failure of a JSON response without the records that it should have. */
 export function unexpectedShape({ status }: Response, service: Service, subject: string): Failure {
-	const { message, advice, outcome } = UNEXPECTED;
-	const text = filledIn(message, { service: service.name, subject });
-	const httpCode = String(status);
-	return { message: `${text} (HTTP ${status})`, description: advice, outcome, httpCode };
+	return withStatus(unexpected(service.name, subject), status);
+}
+
+function unexpected(service: string, subject: string): Failure {
+	return unknown(
+		`The ${service} returned something unexpected for ${subject}`,
+		"The response isn't the expected JSON. Check the base URL in the credential, which must be the URL of the API, not of a website. If it is, the response may have been cut off.",
+	);
+}
+
+// Each failure is made by the name of its outcome, from what happened and what to check.
+const notSent = (message: string, ...advice: string[]) => made('notSent', message, advice);
+const refused = (message: string, ...advice: string[]) => made('refused', message, advice);
+const unknown = (message: string, ...advice: string[]) => made('unknown', message, advice);
+
+function made(outcome: Failure['outcome'], message: string, advice: string[]): Failure {
+	const description = advice.filter((part) => part !== '').join(' ');
+	return { outcome, message, description, isPassing: false };
+}
+
+/** Worth another try, for the client as for n8n's triggers. */
+function passing(failure: Failure, retryAfterMs?: number): Failure {
+	const cause = {
+		cause: 'temporarily-unavailable' as const,
+		...(retryAfterMs && { retryAfterMs }),
+	};
+	return { ...failure, isPassing: true, cause };
+}
+
+function withStatus(failure: Failure, status: number): Failure {
+	const message = `${failure.message} (HTTP ${status})`;
+	return { ...failure, message, httpCode: String(status) };
 }

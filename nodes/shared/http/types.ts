@@ -22,6 +22,14 @@ export interface Service {
 	endpoints: readonly string[];
 	/** Fields of records that tell whether a password is set, and must never contain one. */
 	passwordFields?: readonly string[];
+	/** The most records that the service gives in one page. */
+	largestPage: number;
+	/** The page size that needs the fewest requests for so many records. */
+	pageSizeFor(limit: number): number;
+	/** Whether the first page of a list is asked for without its number: the contract has no such parameter. */
+	omitsPageOne?: true;
+	/** Whether the same read is sent once in a run and serves all items that ask for it. */
+	keepsReads?: true;
 	/** What a key needs, by the first part of the path, for the text of a 403. */
 	requirements?: Readonly<Record<string, string>>;
 }
@@ -53,6 +61,11 @@ const KINDS = { GET: 'read', POST: 'create', PUT: 'update', DELETE: 'deletion' }
 /** What a request does. Each sending of a create makes a new record. */
 export function kindOf({ method, isRead }: ServiceRequest): (typeof KINDS)[keyof typeof KINDS] {
 	return isRead ? 'read' : KINDS[method];
+}
+
+/** Whether a request that may have been carried out must be looked at before it is sent again. */
+export function isChange(request: ServiceRequest): boolean {
+	return ['update', 'deletion'].includes(kindOf(request));
 }
 
 /** A response that is no failure. */

@@ -1,72 +1,117 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Listing } from '../http/pagination';
+import { listRecords, nounsOf } from '../http/records';
+import { defined } from '../values';
+import { thereAreMore } from './agentOutput';
+import type { Values } from './field';
+import { isExpression } from './form';
 import type { Item } from './operation';
-import type { ItemParameters } from './parameters';
-import { isTool, thereAreMore } from './agentOutput';
+import { limit, returnAll } from './options';
 
-/** How many records a Get Many may return: Infinity with Return All. */
-export function readLimit(parameters: ItemParameters): number {
-	return parameters.flag('returnAll') ? Infinity : parameters.number('limit');
+/** How many records a Get Many returns. */
+export const limitFields = [
+	returnAll,
+	limit.map((most, given) => ({ most, isTyped: !isExpression(given) })),
+] as const;
+
+interface Limit {
+	most: number;
+	/** Whether it is typed, not an expression. */
+	isTyped: boolean;
 }
 
-/** An entry of Filters that has a value. */
+type LimitValues = Values<typeof limitFields>;
+
+function readLimit(values: LimitValues): Limit {
+	return values.returnAll ? ALL : values.limit;
+}
+
+const ALL: Limit = { most: Infinity, isTyped: false };
+
+/** A filter that has a value. */
 export interface UsedFilter {
-	/** Its name in the collection. */
-	name: string;
+	label: string;
+	/** What the service is asked. */
+	query: Record<string, string>;
 	/** Whether a record meets it, by what the record shows; undefined where it shows nothing. */
 	isMet?(record: IDataObject): boolean | undefined;
+}
+
+/** A Get Many as the user asked for it. */
+interface Wanted extends LimitValues {
+	/** The likeliest cause of an empty result first. */
+	filters: readonly UsedFilter[];
+	options: { perPage?: number; startPage?: number; sortBy?: string; sort?: string };
+	/** For an empty result, where was searched and how to search elsewhere, as sentences. */
+	searched?: string;
+}
+
+/** A Get Many: the records of a list that the filters select, with the hints about them. */
+export async function getMany(item: Item, list: string, wanted: Wanted): Promise<IDataObject[]> {
+	const { filters, options, searched } = wanted;
+	const { perPage: pageSize, startPage, sortBy, sort } = options;
+	const limit = readLimit(wanted);
+	const query = { ...queryOf(filters), ...defined({ sort_by: sortBy, sort }) };
+	const request = { limit: limit.most, pageSize, startPage };
+	const listing = await listRecords(item.client, list, query, request);
+	const nouns = nounsOf(list);
+	hintsOfListing(item, listing, { nouns, filters, limit, startPage, searched });
+	return listing.records;
+}
+
+/** What a list was asked for. */
+interface Listed extends Pick<Wanted, 'searched'> {
+	/** In the plural, e.g. `links`. */
+	nouns: string;
+	filters: readonly UsedFilter[];
+	limit?: Limit;
+	startPage?: number;
 }
 
 /**
  * Tells the user what the records alone do not: that Limit cut the list, that it may be incomplete,
  * that records do not meet a filter, or that nothing was found and what the likely cause is.
- *
- * @param nouns in the plural, e.g. `links`
- * @param filters those that were used, the likeliest cause of an empty result first
- * @param context `startPage`: the page that the list began with; `searched`: for an empty result, where
- *   was searched and how to search elsewhere, as sentences
  */
 export function hintsOfListing(
 	item: Item,
 	{ records, left, incomplete }: Listing,
-	nouns: string,
-	filters: readonly UsedFilter[] = [],
-	{ startPage = 1, searched }: { startPage?: number; searched?: string } = {},
+	{ nouns, filters, limit: { isTyped } = ALL, startPage = 1, searched }: Listed,
 ): void {
 	const rest = { nouns, left };
 	item.rest(rest);
+	// n8n's editor has its own hint where one item gives as many as Limit, typed as a number, says.
+	const isSaidByEditor = item.itemCount === 1 && isTyped;
 	if (incomplete !== undefined) {
 		item.hint(incomplete, 'warning');
-	} else if (left !== 0 && !isTool(item.functions) && !isSaidByEditor(item, records.length)) {
+	} else if (left !== 0 && !item.isTool && !isSaidByEditor) {
 		item.hint(
 			`${thereAreMore(records.length, rest)} Turn on "Return All" or raise "Limit" to get them.`,
 		);
 	}
-	const labels = filters.map(({ name }) => item.parameters.label('filters', name));
 	if (records.length === 0) {
-		const [suspect] = labels;
+		const [suspect] = filters;
 		const cause =
-			suspect && `The most likely reason is the filter "${suspect}": change it or remove it.`;
+			suspect && `The most likely reason is the filter "${suspect.label}": change it or remove it.`;
 		item.hint(nothingFound(nouns, startPage, searched ?? cause));
 	}
-	filters.forEach(({ isMet }, index) => {
+	for (const { label, isMet } of filters) {
 		const strays = records.filter((record) => isMet?.(record) === false).length;
-		if (strays === 0) return;
+		if (strays === 0) continue;
 		item.hint(
-			`${strays} of the ${records.length} ${nouns} returned ${strays === 1 ? "doesn't" : "don't"} match the filter "${labels[index]}". The service may ignore this filter, so check the records before you use them.`,
+			`${strays} of the ${records.length} ${nouns} returned ${strays === 1 ? "doesn't" : "don't"} match the filter "${label}". The service may ignore this filter, so check the records before you use them.`,
 			'warning',
 		);
-	});
-}
-
-/** n8n's editor has its own hint where one run returns as many items as Limit, typed as a number, says. */
-function isSaidByEditor({ functions }: Item, returned: number): boolean {
-	return functions.getInputData().length === 1 && functions.getNode().parameters.limit === returned;
+	}
 }
 
 function nothingFound(nouns: string, startPage: number, why = ''): string {
 	return startPage > 1
 		? `No ${nouns} were found on page ${startPage} or after it. Set "Start Page" to 1 to begin with the first page.`
 		: `No ${nouns} were found. ${why}`.trim();
+}
+
+/** What the service is asked for all of them. */
+export function queryOf(filters: readonly UsedFilter[]): Record<string, string> {
+	return Object.assign({}, ...filters.map(({ query }) => query)) as Record<string, string>;
 }

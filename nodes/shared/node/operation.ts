@@ -1,56 +1,136 @@
 import type {
 	IDataObject,
 	IDisplayOptions,
-	IExecuteFunctions,
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import type { Client } from '../http/client';
-import type { Hint } from './hints';
-import type { ItemParameters } from './parameters';
-import type { RunState } from './runState';
+import { Breaks } from '../eventLoop';
 import type { Rest } from './agentOutput';
-import { withoutExpression } from './wholeExpression';
+import { type AnyField, type Values, valuesOf } from './field';
+import type { Form } from './form';
+import type { Hint } from './hints';
+import type { RunState } from '../http/runState';
 
-/** What an operation gets for one input item. */
-export interface Item {
+/** What a run gives an operation beside the input of one item. */
+export interface Item<Input = unknown> {
 	index: number;
-	/** The input item's own data. */
-	json: IDataObject;
-	parameters: ItemParameters;
 	client: Client;
 	/** What the items of this execution share. */
 	run: RunState;
-	functions: IExecuteFunctions;
+	/** How many items the run has. */
+	itemCount: number;
+	/** Whether an AI agent asks. */
+	isTool: boolean;
 	/** A sentence for the output pane, beside the records; see `Hint`. */
 	hint(text: string, type?: Hint['type']): void;
 	/** Counts a word over all items of the run, for one hint: "2 matched, 1 not found". */
 	count(word: string): void;
-	/** What a function reads of each item of the run, in their order; an item that it refuses is left out. */
-	readAllItems<T>(read: (parameters: ItemParameters) => T): Promise<T[]>;
 	/** Tells an AI agent how the list goes on that the operation returns. */
 	rest(rest: Rest): void;
+	/** The inputs of all items, in their order; an item that is refused is left out, and ends in its turn. */
+	inputs(): Promise<Input[]>;
 }
 
-/** One entry of the Operation dropdown: how it looks, its parameters, and what it does. */
+/** One entry of the Operation dropdown. */
 export interface Operation {
 	/** `value` is what workflows store; it never changes. */
 	option: INodePropertyOptions & { value: string };
 	/** In the order of the form; shown for this operation only, without saying so themselves. */
-	properties: INodeProperties[];
-	/** A filter that holds nothing is refused: leaving it out would widen what the operation changes. */
-	emptyFilters?: 'refuse';
-	/** The fields that Clear Fields of Update empties; a hint on an empty one says so. */
-	clearableFields?: readonly string[];
-	/** The records for one item; the runner links them to it. */
-	execute(item: Item): Promise<IDataObject[]>;
+	properties: readonly INodeProperties[];
+	/** Begins a run of so many items. */
+	begin(count: number, formOf: (index: number) => Form): OperationRun;
+}
+
+export interface OperationRun {
+	/** The records for an item; the runner links them to it. */
+	run(index: number, item: Omit<Item, 'inputs'>): Promise<IDataObject[]>;
+}
+
+/** An operation is how it looks, what it reads of an item's form, and what it does with that. */
+export interface Definition<F extends readonly AnyField[], Input> {
+	option: Operation['option'];
+	fields: F;
+	/**
+	 * The input of an item, checked, from what its fields give; without it, all that they give. Sends
+	 * nothing, waits for nothing, and sees no other item.
+	 *
+	 * @throws UserError
+	 */
+	read?(values: Values<F>, form: Form): Input;
+	run(input: Input, item: Item<Input>): Promise<IDataObject[]>;
+}
+
+export function operation<const F extends readonly AnyField[], Input = Values<F>>({
+	option,
+	fields,
+	read = (values) => ({ ...values }) as unknown as Input,
+	run,
+}: Definition<F, Input>): Operation {
+	return {
+		option,
+		properties: fields.flatMap(({ properties }) => properties),
+		begin(count, formOf) {
+			const inputs = new Inputs(count, (index) => {
+				const form = formOf(index);
+				return read(valuesOf(fields, form), form);
+			});
+			return {
+				run: async (index, item) => {
+					const all = async () => await inputs.all();
+					return await run(inputs.of(index), { ...item, inputs: all });
+				},
+			};
+		},
+	};
+}
+
+/** What the items of a run ask for, each read once. */
+class Inputs<Input> {
+	private readonly known = new Map<number, { input: Input } | { error: unknown }>();
+
+	constructor(
+		private readonly count: number,
+		private readonly read: (index: number) => Input,
+	) {}
+
+	/** @throws UserError each time it is asked for, where the item is refused */
+	of(index: number): Input {
+		const known = this.know(index);
+		if ('error' in known) throw known.error;
+		return known.input;
+	}
+
+	async all(): Promise<Input[]> {
+		const breaks = new Breaks();
+		const all: Input[] = [];
+		for (let index = 0; index < this.count; index++) {
+			const known = this.known.get(index) ?? (await breaks.run(() => this.know(index)));
+			if ('input' in known) all.push(known.input);
+		}
+		return all;
+	}
+
+	private know(index: number): { input: Input } | { error: unknown } {
+		let known = this.known.get(index);
+		if (!known) this.known.set(index, (known = attempt(() => this.read(index))));
+		return known;
+	}
+}
+
+function attempt<T>(read: () => T): { input: T } | { error: unknown } {
+	try {
+		return { input: read() };
+	} catch (error) {
+		return { error };
+	}
 }
 
 /** One entry of the Resource dropdown: a list of operations. */
 export interface Resource {
 	option: INodePropertyOptions & { value: string };
-	operations: Operation[];
+	operations: readonly Operation[];
 	/** The value of the operation that a new node starts with. */
 	defaultOperation: string;
 }
@@ -79,13 +159,13 @@ function resourceProperties({ option, operations, defaultOperation }: Resource):
 		noDataExpression: true,
 		displayOptions: { show: { resource: [option.value] } },
 		options: operations
-			.map((operation) => operation.option)
+			.map((entry) => entry.option)
 			.sort((one, other) => one.name.localeCompare(other.name)),
 		default: defaultOperation,
 	};
-	const own = operations.flatMap((operation) => {
-		const place = { resource: [option.value], operation: [operation.option.value] };
-		return operation.properties.map((property) => shownFor(place, withoutExpression(property)));
+	const own = operations.flatMap(({ option: { value }, properties }) => {
+		const place = { resource: [option.value], operation: [value] };
+		return properties.map((property) => shownFor(place, property));
 	});
 	return [operationProperty, ...own];
 }

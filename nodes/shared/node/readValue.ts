@@ -1,76 +1,29 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { parseJson } from '../http/json';
-import { checkExpression, kindOf } from '../text';
+import { kindOf } from '../text';
 import { flagOf, isBlank, isObject, trimmed } from '../values';
-
-/** What a resource locator holds; a plain value from an expression has no mode. */
-export interface Locator {
-	mode?: string;
-	value: unknown;
-}
-
-export function readLocator(value: unknown): Locator {
-	if (!isObject(value) || !('value' in value)) return { value };
-	return { mode: typeof value.mode === 'string' ? value.mode : undefined, value: value.value };
-}
-
-/** Whether a user gives nothing: what is missing, null or blank, or a locator without a value. */
-export function isNothing({ type }: INodeProperties, value: unknown): boolean {
-	return isBlank(type === 'resourceLocator' ? readLocator(value).value : value);
-}
-
-/**
- * A value in the type that its definition gives it: what the form, an expression or a model handed
- * over, converted where its meaning is plain (`"50"` for a number, `"TRUE"` for a boolean), refused
- * otherwise.
- *
- * @param label how the message names the parameter
- * @throws UserError
- */
-export function readValue(
-	property: INodeProperties,
-	value: unknown,
-	label = property.displayName,
-): unknown {
-	switch (property.type) {
-		case 'number':
-			return readNumber(property, value, label);
-		case 'boolean':
-			return flagOf(value) ?? refuse(label, 'true or false', value, 'Use true or false.');
-		case 'options':
-			return readChoice(property, value, label);
-		case 'multiOptions':
-			return readChoices(property, value, label);
-		case 'fixedCollection':
-			return readRows(property, value, label);
-		case 'resourceLocator':
-			return readLocator(value);
-		case 'string':
-			return readText(property, value, label);
-		default:
-			return value;
-	}
-}
+import { empty, type Given } from './form';
 
 /** @throws UserError saying what the parameter must be, what it is, and what to do */
-function refuse(label: string, kind: string, value: unknown, advice: string): never {
+function refuse({ label, value }: Given, kind: string, advice: string): never {
 	throw new UserError(`"${label}" must be ${kind}, but is ${kindOf(value)}`, {
 		description: `${advice} If "${label}" is an expression, check what it returns.`,
 	});
 }
 
 /** Blanks around a text mean nothing, except in a password. */
-function readText(property: INodeProperties, value: unknown, label: string): string {
+export function readText(given: Given): string {
+	const { value, property, label } = given;
 	const text = isoTextOf(value) ?? value ?? '';
 	const isNumber = typeof text === 'number' && Number.isFinite(text);
 	if (typeof text !== 'string' && !isNumber) {
-		refuse(label, 'text', value, 'Enter text, or refer to a single field.');
+		return refuse(given, 'text', 'Enter text, or refer to a single field.');
 	}
 	const written = String(text);
-	const read = property.typeOptions?.password === true ? written : trimmed(written);
-	return property.required ? requireText(read, label) : read;
+	if (property.required === true && isBlank(written)) throw empty(label);
+	return property.typeOptions?.password === true ? written : trimmed(written);
 }
 
 /** A JavaScript or Luxon date as text; undefined for any other value, and for an invalid date. */
@@ -80,21 +33,9 @@ export function isoTextOf(value: unknown): string | undefined {
 	return typeof text === 'string' ? text : undefined;
 }
 
-/**
- * The text itself, if it has a value. For an entry of a collection: n8n would miss a `required` one
- * even where the user has not added it.
- *
- * @throws UserError
- */
-export function requireText(text: string, label: string): string {
-	if (!isBlank(text)) return text;
-	throw new UserError(`"${label}" is empty`, {
-		description: `Enter a value. ${checkExpression(label)}`,
-	});
-}
-
-function readNumber({ typeOptions = {} }: INodeProperties, value: unknown, label: string): number {
-	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = typeOptions;
+export function readNumber(given: Given): number {
+	const { value, property } = given;
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = property.typeOptions ?? {};
 	const number = typeof value === 'string' && !isBlank(value) ? Number(trimmed(value)) : value;
 	const isWhole = numberPrecision === 0;
 	if (
@@ -108,24 +49,29 @@ function readNumber({ typeOptions = {} }: INodeProperties, value: unknown, label
 	const range =
 		maxValue < Infinity ? ` from ${minValue} to ${maxValue}` : ` of at least ${minValue}`;
 	const kind = `a ${isWhole ? 'whole ' : ''}number${minValue > -Infinity ? range : ''}`;
-	return refuse(label, kind, value, `Enter ${kind}.`);
+	return refuse(given, kind, `Enter ${kind}.`);
 }
 
-/** Each choice once. */
-function readChoices(property: INodeProperties, value: unknown, label: string): unknown[] {
-	return [...new Set(readList(value, label).map((entry) => readChoice(property, entry, label)))];
+export function readFlag(given: Given): boolean {
+	return flagOf(given.value) ?? refuse(given, 'true or false', 'Use true or false.');
+}
+
+/** The entries of a list, each once. */
+export function readEach<T>(given: Given, readOne: (given: Given) => T): T[] {
+	return [...new Set(readList(given).map((value) => readOne({ ...given, value })))];
 }
 
 /** A list as an array, as the JSON text of one, or as text with separators between its entries. */
-function readList(value: unknown, label: string): unknown[] {
-	const given = typeof value === 'string' ? listIn(value) : value;
-	if (isBlank(given)) return [];
-	if (typeof given === 'number') return [given];
-	if (!Array.isArray(given)) {
-		return refuse(label, 'a list', value, 'Use an array or comma-separated values.');
+function readList(given: Given): unknown[] {
+	const { value, label } = given;
+	const list = typeof value === 'string' ? listIn(value) : value;
+	if (isBlank(list)) return [];
+	if (typeof list === 'number') return [list];
+	if (!Array.isArray(list)) {
+		return refuse(given, 'a list', 'Use an array or comma-separated values.');
 	}
-	const entries = given.filter((entry) => !isBlank(entry));
-	if (entries.length === 0 || entries.length === given.length) return entries;
+	const entries = list.filter((entry) => !isBlank(entry));
+	if (entries.length === 0 || entries.length === list.length) return entries;
 	throw new UserError(`"${label}" has an empty entry`, {
 		description: 'Remove the entry, or make sure the field it refers to has a value.',
 	});
@@ -141,13 +87,13 @@ function listIn(text: string): unknown {
 	}
 }
 
-/** Dropdowns that the service fills, and those marked `allowArbitraryValues`, take any value. */
-function readChoice(property: INodeProperties, value: unknown, label: string): unknown {
-	const { loadOptionsMethod, allowArbitraryValues } = property.typeOptions ?? {};
-	if (loadOptionsMethod !== undefined || allowArbitraryValues === true) {
-		return readText(property, value, label);
-	}
-	const choices = property.options as INodePropertyOptions[];
+/** A choice of a dropdown: how it looks and what is stored. */
+type Choice<V> = Pick<INodePropertyOptions, 'name'> & { value: V };
+
+export function readChoice<V extends string | number>(
+	choices: ReadonlyArray<Choice<V>>,
+	{ value, label }: Given,
+): V {
 	const found = findChoice(choices, value);
 	if (found) return found.value;
 	const list = choices.map((choice) =>
@@ -162,10 +108,10 @@ function readChoice(property: INodeProperties, value: unknown, label: string): u
  * By value or name in any case, else, for a number, the choice that ends in it (3 for Q3), and for true
  * or false, the choice of 1 or 0 where there is nothing else to choose.
  */
-function findChoice(
-	choices: readonly INodePropertyOptions[],
+function findChoice<C extends Choice<string | number>>(
+	choices: readonly C[],
 	value: unknown,
-): INodePropertyOptions | undefined {
+): C | undefined {
 	if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
 	const text = folded(value);
 	const isFlag = choices.every((choice) => choice.value === 0 || choice.value === 1);
@@ -181,35 +127,4 @@ function findChoice(
 
 function folded(value: unknown): string {
 	return trimmed(String(value)).toLowerCase();
-}
-
-/**
- * The entries of a collection, or the columns of a row, that have a value. An empty list and rows without
- * any are no value either.
- *
- * @param prefix what stands before an entry's name in a message
- * @throws UserError
- */
-export function readEntries(
-	definitions: readonly INodeProperties[],
-	given: Readonly<Record<string, unknown>>,
-	prefix = '',
-): Record<string, unknown> {
-	const result: Record<string, unknown> = {};
-	for (const definition of definitions) {
-		const { name, displayName } = definition;
-		if (isNothing(definition, given[name])) continue;
-		const read = readValue(definition, given[name], prefix + displayName);
-		if (!Array.isArray(read) || read.length > 0) result[name] = read;
-	}
-	return result;
-}
-
-/** The rows of a fixedCollection. A row without any value, as the form begins with, is ignored. */
-function readRows({ options }: INodeProperties, value: unknown, label: string): unknown[] {
-	const [group] = options as [INodePropertyCollection];
-	const { [group.name]: rows = [] } = value as Record<string, Array<Record<string, unknown>>>;
-	return rows
-		.map((row, index) => readEntries(group.values, row, `${label}, row ${index + 1}, `))
-		.filter((row) => Object.keys(row).length > 0);
 }

@@ -8,33 +8,36 @@ import { ExecutionCancelled, RequestQueue } from '../http/queue';
 import type { Service } from '../http/types';
 import { runConcurrently } from '../concurrency';
 import { Breaks } from '../eventLoop';
-import { fillOrRemove, kindOf } from '../text';
-import { type Hint, Hints } from './hints';
-import type { Item, Operation, Resource } from './operation';
-import { DEFAULT_CONCURRENCY, type RequestOptions, retryPolicyOf } from './options';
-import { ItemParameters, type OnNothing } from './parameters';
-import { memoryOf } from './resume';
-import { RunState } from './runState';
+import { kindOf } from '../text';
+import { lazily } from '../values';
 import { answerForModel, isTool, type Rest } from './agentOutput';
-import { hintOfExpression } from './wholeExpression';
+import { Form } from './form';
+import { type Hint, Hints } from './hints';
+import type { Item, Operation, OperationRun, Resource } from './operation';
+import { DEFAULT_CONCURRENCY, retryPolicyOf, runnerOptions } from './options';
+import { memoryOf } from './resume';
+import { RunState } from '../http/runState';
 
 /** How an item ended: with its records, or in an error. */
-type Ending = { hints: Hint[] } & ({ records: IDataObject[] } | { error: Error });
+type Ending = { hints: readonly Hint[] } & ({ records: IDataObject[] } | { error: Error });
 
 /** What the items of one run are run with. */
 interface Context {
 	functions: IExecuteFunctions;
 	service: Service;
-	resources: readonly Resource[];
 	input: readonly INodeExecutionData[];
 	run: RunState;
 	hints: Hints;
+	/** The form of an item, the same one each time. */
+	formOf(index: number): Form;
+	/** The operation, begun for these items. @throws UserError if the node has no such operation */
+	begun(): { operation: Operation; items: OperationRun };
 }
 
 /**
- * Runs a node: each input item through the operation that it names, several items at a time, the
- * output in the order of the input and linked to it. With n8n's Retry On Fail, only the items that
- * failed in an earlier try run again, but for those whose create may have happened.
+ * Runs a node: each input item through its operation, several items at a time, the output in the order of
+ * the input and linked to it. With n8n's Retry On Fail, only the items that failed in an earlier try run
+ * again, but for those whose create may have happened.
  *
  * A failing item throws, naming itself, unless the node is set to continue: then it becomes an item
  * `{ error, message, details: { outcome } }` (what happened, what to check), which n8n recognizes for the error output.
@@ -42,13 +45,23 @@ interface Context {
 export async function runItems(
 	functions: IExecuteFunctions,
 	service: Service,
-	resources: readonly Resource[],
+	resources: ReadonlyArray<Resource>,
 ): Promise<INodeExecutionData[][]> {
 	const input = functions.getInputData();
-	const concurrency = readConcurrency(functions, resources);
+	const forms = new Map<number, Form>();
+	const formOf = (index: number) => {
+		const form = forms.get(index) ?? newForm(functions, input, index);
+		forms.set(index, form);
+		return form;
+	};
+	const concurrency = readConcurrency(formOf(0));
 	const queue = new RequestQueue(concurrency, functions.getExecutionCancelSignal?.());
 	const run = new RunState(queue, concurrency, memoryOf(functions, input));
-	const context = { functions, service, resources, input, run, hints: new Hints() };
+	const begun = lazily(() => {
+		const operation = findOperation(functions, resources);
+		return { operation, items: operation.begin(input.length, formOf) };
+	});
+	const context = { functions, service, input, run, hints: new Hints(), formOf, begun };
 
 	const results: INodeExecutionData[][] = [];
 	// Without breaks, 10,000 items with bad input block the event loop of n8n for two seconds.
@@ -82,9 +95,9 @@ async function endItem(context: Context, index: number): Promise<Ending> {
 	const endings = context.run.acrossTries('endings', () => new Map<number, Ending>());
 	const earlier = endings.get(index);
 	if (earlier) return earlier;
-	const hints: Hint[] = [];
+	const { hints } = context.formOf(index);
 	try {
-		const ending = { records: await executeItem(context, index, hints), hints };
+		const ending = { records: await executeItem(context, index), hints };
 		endings.set(index, ending);
 		return ending;
 	} catch (caught) {
@@ -94,128 +107,79 @@ async function endItem(context: Context, index: number): Promise<Ending> {
 	}
 }
 
-async function executeItem(context: Context, index: number, hints: Hint[]): Promise<IDataObject[]> {
-	const { functions, service, run } = context;
-	const operation = findOperation(context, index);
-	const hint: Item['hint'] = (text, type) => hints.push({ text, type });
-	const parameters = parametersOf(functions, operation, index, whenNothing(operation, hint));
-	const options = parameters.filled<RequestOptions>('options');
+async function executeItem(context: Context, index: number): Promise<IDataObject[]> {
+	const { functions, service, run, input } = context;
+	const { items } = context.begun();
+	const form = context.formOf(index);
+	const { includeInputFields, ...options } = runnerOptions.of(form);
 	const connect = async () =>
 		await run.once('connection', async () => await openConnection(functions, service));
 	let rest: Rest = { nouns: 'records', left: 0 };
-	const item: Item = {
+	const item: Omit<Item, 'inputs'> = {
 		index,
-		json: context.input[index]?.json ?? {},
-		parameters,
-		client: new Client(functions, service, connect, run.queue, retryPolicyOf(options)),
+		client: new Client(functions, service, run, connect, retryPolicyOf(options)),
 		run,
-		functions,
-		hint,
-		count: (word) => hints.push({ text: word, isCounted: true }),
-		readAllItems: async (read) => await readAllItems(context, operation, read),
+		itemCount: input.length,
+		isTool: isTool(functions),
+		hint: (text, type) => form.hint(text, type),
+		count: (word) => form.hints.push({ text: word, isCounted: true }),
 		rest: (of) => {
 			rest = of;
 		},
 	};
-	const records = await operation.execute(item);
-	if (isTool(functions)) return answerForModel(records, hints, rest);
-	return options.includeInputFields === true
-		? records.map((record) => ({ ...record, input: { ...item.json } }))
+	const records = await items.run(index, item);
+	if (item.isTool) return answerForModel(records, form.hints, rest);
+	return includeInputFields
+		? records.map((record) => ({ ...record, input: { ...input[index]?.json } }))
 		: records;
 }
 
-/** An item that is refused here is refused again in its turn. */
-async function readAllItems<T>(
-	{ functions, input }: Context,
-	operation: Operation,
-	read: (parameters: ItemParameters) => T,
-): Promise<T[]> {
-	const breaks = new Breaks();
-	const found: T[] = [];
-	for (const index of input.keys()) {
-		try {
-			found.push(await breaks.run(() => read(parametersOf(functions, operation, index))));
-		} catch {
-			continue;
-		}
-	}
-	return found;
-}
-
 /** What people know an item by, where there are several; its number alone sends them counting. */
-function keyOf(context: Context, index: number): string | undefined {
-	if (context.input.length === 1) return undefined;
+function keyOf({ input, begun, formOf }: Context, index: number): string | undefined {
+	if (input.length === 1) return undefined;
 	try {
-		return parametersOf(context.functions, findOperation(context, index), index).key();
+		return formOf(index).key(begun().operation.properties);
 	} catch {
 		// Its own expression may be what failed.
 		return undefined;
 	}
 }
 
-function parametersOf(
+function newForm(
 	functions: IExecuteFunctions,
-	{ properties }: Operation,
+	input: readonly INodeExecutionData[],
 	index: number,
-	onNothing?: OnNothing,
-): ItemParameters {
-	return new ItemParameters(
+): Form {
+	return new Form(
 		{
 			// What n8n validates, beyond what is checked here, is of types that no parameter has.
 			value: (name, fallback) =>
 				functions.getNodeParameter(name, index, fallback as string, { skipValidation: true }),
 			stored: (name) => functions.getNodeParameter(name, index, '', { rawExpressions: true }),
 		},
-		properties,
-		onNothing,
+		{
+			json: input[index]?.json ?? {},
+			timezone: functions.getTimezone(),
+			isTool: isTool(functions),
+		},
 	);
 }
 
-/**
- * Nothing is not a value: what an expression leaves empty never widens, erases or creates. It is left
- * out and the user is told, or refused where leaving it out would widen what the operation changes.
- */
-function whenNothing(
-	{ option, emptyFilters, clearableFields }: Operation,
-	hint: Item['hint'],
-): OnNothing {
-	return (collection, entry) => {
-		const { name, displayName: label, type } = entry;
-		const nothing = `"${label}" is empty`;
-		if (collection === 'filters' && emptyFilters === 'refuse') {
-			throw new UserError(nothing, {
-				description: `"${option.name}" never ignores a filter, because it could change more than you meant. ${fillOrRemove(entry)}`,
-			});
-		}
-		const isUpdate = collection === 'updateFields';
-		const left = collection === 'options' ? 'so the default was used' : 'so it was left out';
-		const texts = [`${nothing}, ${isUpdate ? 'so it was left as it is' : left}.`];
-		if (clearableFields?.includes(name)) {
-			texts.push(`To empty a field, use ${isUpdate ? '' : '"Update" with '}"Clear Fields".`);
-		}
-		if (type === 'fixedCollection') {
-			texts.push(hintOfExpression(label), 'Add rows, and set their fields by expressions.');
-		}
-		hint(texts.join(' '));
-	};
-}
-
 /** Concurrency of the first item; a value that is not usable is reported by the item itself. */
-function readConcurrency(functions: IExecuteFunctions, resources: readonly Resource[]): number {
+function readConcurrency(form: Form): number {
 	try {
-		const operation = findOperation({ functions, resources }, 0);
-		return parametersOf(functions, operation, 0).filled<RequestOptions>('options').concurrency;
+		return runnerOptions.of(form).concurrency;
 	} catch {
 		return DEFAULT_CONCURRENCY;
 	}
 }
 
 function findOperation(
-	{ functions, resources }: Pick<Context, 'functions' | 'resources'>,
-	index: number,
+	functions: IExecuteFunctions,
+	resources: ReadonlyArray<Resource>,
 ): Operation {
-	const resourceName = functions.getNodeParameter('resource', index, '');
-	const operationName = functions.getNodeParameter('operation', index, '');
+	const resourceName = functions.getNodeParameter('resource', 0, '');
+	const operationName = functions.getNodeParameter('operation', 0, '');
 	const resource = resources.find(({ option }) => option.value === resourceName);
 	const operation = resource?.operations.find(({ option }) => option.value === operationName);
 	if (operation) return operation;

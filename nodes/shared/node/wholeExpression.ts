@@ -5,22 +5,15 @@ import { UserError } from 'n8n-workflow';
  * n8n replaces a collection that is one expression by an empty one before a node sees it, so an
  * expression would drop every filter without a word. It looks each entry up on the expression's text,
  * and a text has a length: this entry is displayed, and handed over, only then. As a notice it is in no
- * definition that an assistant builds with.
+ * definition that an assistant builds with. Each collection has it.
  */
-const LENGTH: INodeProperties = {
+export const LENGTH: INodeProperties = {
 	displayName: 'Length of Expression',
 	name: 'length',
 	type: 'notice',
 	default: '',
 	displayOptions: { show: { length: [{ _cnd: { gte: 0 } }] } },
 };
-
-/** A collection that tells when it is one expression; any other property as it is. */
-export function withoutExpression(property: INodeProperties): INodeProperties {
-	if (property.type !== 'collection') return property;
-	const entries = property.options as INodeProperties[];
-	return { ...property, options: [...entries, LENGTH] };
-}
 
 /**
  * What to say of a list of rows without any: n8n leaves no trace of one that is a single expression.

@@ -1,25 +1,47 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Client } from '../http/client';
-import { optionsCollection, type RequestOptions } from '../node/options';
-import type { ItemParameters } from '../node/parameters';
-import type { RunState } from '../node/runState';
-import { withoutExpression } from '../node/wholeExpression';
+import { refused } from '../node/emptiness';
+import { type AnyField, flagField, numberField, type Values, valuesOf } from '../node/field';
+import type { Form } from '../node/form';
+import { optionsField } from '../node/options';
+import { fillOrRemove } from '../text';
 import type { Snapshot } from './facts';
 
 /** One entry of a trigger's Event dropdown: its parameters, and which facts make the event. */
 export interface TriggerEvent {
 	/** `value` is what workflows store; it never changes. */
 	option: INodePropertyOptions & { value: string };
-	/** Beside those that all events of the trigger have. */
-	properties: INodeProperties[];
+	properties: readonly INodeProperties[];
 	/**
-	 * Reads the parameters, before anything is sent.
+	 * Reads the form, before anything is sent.
 	 *
 	 * @throws UserError
 	 */
-	watch(parameters: ItemParameters): Watch;
+	watch(form: Form): Watch;
 }
+
+export function triggerEvent<const F extends readonly AnyField[]>({
+	option,
+	fields,
+	watch,
+}: {
+	option: TriggerEvent['option'];
+	fields: F;
+	watch(values: Values<F>): Watch;
+}): TriggerEvent {
+	return {
+		option,
+		properties: fields.flatMap(({ properties }) => properties),
+		watch: (form) => watch(valuesOf(fields, form)),
+	};
+}
+
+/** A filter that holds nothing. */
+export const neverIgnored = refused(
+	(property) =>
+		`A trigger never ignores a filter, because it would watch more than you meant. ${fillOrRemove(property)}`,
+);
 
 /** What a trigger watches, as its parameters set it. */
 export interface Watch {
@@ -34,7 +56,6 @@ export interface Watch {
 /** What an event gets to look at the service. */
 export interface View {
 	client: Client;
-	run: RunState;
 	/** Milliseconds since 1970. */
 	now: number;
 	/** True at the first poll and in the test step. */
@@ -46,22 +67,16 @@ export interface View {
 	knownUpTo?: number;
 }
 
-/** The entries of a trigger's Options, in the units of the form. */
-export interface TriggerOptions extends RequestOptions {
-	includeExisting: boolean;
-	maxEvents: number;
-}
-
-export const triggerOptions = optionsCollection(
-	{
+export const triggerOptions = optionsField(
+	flagField({
 		displayName: 'Include Existing',
 		name: 'includeExisting',
 		type: 'boolean',
 		default: false,
 		description:
 			'Whether the first poll also starts the workflow for what has already happened. Otherwise, only what happens after you publish the workflow counts.',
-	},
-	{
+	}).filled(),
+	numberField({
 		displayName: 'Max Events',
 		name: 'maxEvents',
 		type: 'number',
@@ -73,29 +88,28 @@ export const triggerOptions = optionsCollection(
 			propertyHint:
 				'Each event is one item: trigger.event_id with trigger.days_left, milestone or previous, and the fields of the record.',
 		},
-	},
+	}).filled(),
 );
 
 /** How many days before something the event happens. */
-export function daysProperty(days: number, description: string): INodeProperties {
-	return {
+export function daysField(days: number, description: string) {
+	return numberField({
 		displayName: 'Days Before',
 		name: 'days',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 365, numberPrecision: 0 },
 		default: days,
 		description,
-	};
+	});
 }
 
 /**
- * All parameters of a trigger: Event, those of its events, the common ones, Options. A parameter that
- * several events share is one entry, because assistants read the conditions of the first one alone.
+ * All parameters of a trigger: Event, those of its events, Options. A parameter that several events share
+ * is one entry, because assistants read the conditions of the first one alone.
  */
 export function triggerProperties(
 	events: readonly TriggerEvent[],
 	defaultEvent: string,
-	common: readonly INodeProperties[] = [],
 ): INodeProperties[] {
 	const eventProperty: INodeProperties = {
 		displayName: 'Event',
@@ -115,9 +129,10 @@ export function triggerProperties(
 	const isShared = (of: string[]) => Number(of.length > 1);
 	// What only one event has, such as Days Before, stands above what it shares with others.
 	const ownFirst = [...eventsOf].sort(([, one], [, other]) => isShared(one) - isShared(other));
-	const own = ownFirst.map(([property, event]) => ({
-		...property,
-		displayOptions: { show: { event } },
-	}));
-	return [eventProperty, ...own, ...common, triggerOptions].map(withoutExpression);
+	const own = ownFirst.map(([property, event]) =>
+		event.length === events.length
+			? property
+			: { ...property, displayOptions: { show: { event } } },
+	);
+	return [eventProperty, ...own, ...triggerOptions.properties];
 }

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	INodeExecutionData,
-	INodeProperties,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { MINUTE } from '../clock';
@@ -12,11 +7,11 @@ import { openConnection } from '../http/credential';
 import { causeOf, withMessage } from '../http/errors';
 import { RequestQueue } from '../http/queue';
 import { type RetryPolicy, type Service, WHILE_WATCHED } from '../http/types';
-import { retryPolicyOf } from '../node/options';
-import { ItemParameters } from '../node/parameters';
-import { RunState } from '../node/runState';
-import { fillOrRemove, TRY_AGAIN } from '../text';
-import { type TriggerEvent, triggerOptions, type TriggerOptions, type View } from './event';
+import { Form } from '../node/form';
+import { retryPolicyOf, runnerOptions } from '../node/options';
+import { RunState } from '../http/runState';
+import { TRY_AGAIN } from '../text';
+import { type TriggerEvent, triggerOptions, type View } from './event';
 import {
 	emptyMemory,
 	type Memory,
@@ -42,7 +37,8 @@ interface Trigger {
 	functions: IPollFunctions;
 	event: string;
 	lookedFor: string;
-	options: TriggerOptions;
+	options: { includeExisting: boolean; maxEvents: number };
+	policy: RetryPolicy;
 	/** Tells what is watched: it changes with the event, its filters and thresholds, and the account. */
 	scope: string;
 	look(policy: RetryPolicy, view: Pick<View, 'isFirst' | 'knownUpTo'>): Promise<Snapshot>;
@@ -57,20 +53,19 @@ export async function pollEvents(
 	functions: IPollFunctions,
 	service: Service,
 	events: readonly TriggerEvent[],
-	common: readonly INodeProperties[] = [],
 ): Promise<INodeExecutionData[][] | null> {
 	const isTest = functions.getMode() === 'manual';
 	const isPublishing = !isTest && isFirstWith(functions);
 	let isFirst = false;
 	try {
-		const trigger = await readTrigger(functions, service, events, common);
+		const trigger = await readTrigger(functions, service, events, isTest);
 		if (isTest) return [await sample(trigger)];
 		const state = functions.getWorkflowStaticData('node');
 		isFirst = state.watched === undefined || !memoryIn(state, trigger);
 		const items = await poll(trigger, state, isFirst);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
-		const named = nameError(functions, error as Error, isTest);
+		const named = nameError(functions, error as Error);
 		// n8n polls to publish a workflow, and an error would keep it from being published.
 		if (!(isFirst || isPublishing) || !isPassing(error)) throw named;
 		functions.logger.warn(`${NEXT_POLL} ${named.message}`);
@@ -94,7 +89,7 @@ async function readTrigger(
 	functions: IPollFunctions,
 	service: Service,
 	events: readonly TriggerEvent[],
-	common: readonly INodeProperties[],
+	isTest: boolean,
 ): Promise<Trigger> {
 	const name = functions.getNodeParameter('event') as string;
 	const event = events.find(({ option }) => option.value === name);
@@ -103,9 +98,11 @@ async function readTrigger(
 			description: 'Choose an event from the list.',
 		});
 	}
-	const parameters = parametersOf(functions, [...event.properties, ...common, triggerOptions]);
-	const watch = event.watch(parameters);
-	const options = parameters.filled<TriggerOptions>('options');
+	const form = formOf(functions);
+	const watch = event.watch(form);
+	const request = runnerOptions.of(form);
+	const policy = retryPolicyOf(request);
+	const again = isTest ? TRY_AGAIN : NEXT_POLL;
 	const connection = await openConnection(functions, service);
 	// Another credential may be another account on the same address.
 	const credential = functions.getNode().credentials?.[service.credential]?.id;
@@ -113,37 +110,33 @@ async function readTrigger(
 		functions,
 		event: name,
 		lookedFor: watch.lookedFor,
-		options,
+		options: triggerOptions.of(form),
+		policy: { ...policy, maxWait: Math.min(policy.maxWait, timeLimitOf(functions)) },
 		scope: fingerprint(JSON.stringify([name, watch.scope, connection.baseUrl, credential])),
-		async look(policy, view) {
-			const queue = new RequestQueue(options.concurrency);
-			const client = new Client(functions, service, async () => connection, queue, policy);
-			const run = new RunState(queue, options.concurrency);
-			return await watch.look({ ...view, client, run, now: Date.now() });
+		async look(patience, view) {
+			const queue = new RequestQueue(request.concurrency);
+			const connect = async () => await Promise.resolve(connection);
+			const run = new RunState(queue, request.concurrency);
+			const client = new Client(functions, service, run, connect, patience, again);
+			return await watch.look({ ...view, client, now: Date.now() });
 		},
 	};
 }
 
-function parametersOf(functions: IPollFunctions, properties: INodeProperties[]): ItemParameters {
-	return new ItemParameters(
+function formOf(functions: IPollFunctions): Form {
+	return new Form(
 		{
 			value: (name, fallback) => functions.getNodeParameter(name, fallback),
 			stored: (name) => functions.getNodeParameter(name, '', { rawExpressions: true }),
 		},
-		properties,
-		(collection, entry) => {
-			if (collection === 'options') return;
-			throw new UserError(`"${entry.displayName}" is empty`, {
-				description: `A trigger never ignores a filter, because it would watch more than you meant. ${fillOrRemove(entry)}`,
-			});
-		},
+		{ json: {}, timezone: functions.getTimezone(), isTool: false },
 	);
 }
 
 /** The test step: a few records as the event would give them, whatever is remembered. */
 async function sample(trigger: Trigger): Promise<INodeExecutionData[]> {
 	const { lookedFor, options } = trigger;
-	const snapshot = await trigger.look(policyOf(trigger), { isFirst: true });
+	const snapshot = await trigger.look(trigger.policy, { isFirst: true });
 	const news = newestFirst(snapshot).slice(0, Math.min(SAMPLES, options.maxEvents));
 	if (news.length === 0) {
 		throw new UserError(`The test step found no ${lookedFor}`, {
@@ -164,7 +157,7 @@ async function poll(
 ): Promise<INodeExecutionData[]> {
 	const before = memoryIn(state, trigger);
 	const knownUpTo = before && (before.upTo ?? 0);
-	const policy = isFirst ? WHILE_WATCHED : policyOf(trigger);
+	const policy = isFirst ? WHILE_WATCHED : trigger.policy;
 	const snapshot = await trigger.look(policy, { isFirst, knownUpTo });
 
 	const memory = memoryIn(state, trigger);
@@ -200,11 +193,6 @@ function tooMuch(size: number): Error {
 	});
 }
 
-function policyOf({ functions, options }: Trigger): RetryPolicy {
-	const policy = retryPolicyOf(options);
-	return { ...policy, maxWait: Math.min(policy.maxWait, timeLimitOf(functions)) };
-}
-
 /** Milliseconds after which n8n ends a poll. Older versions have no limit. */
 function timeLimitOf(functions: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
 	return functions.getPollBudgetMs?.() ?? Infinity;
@@ -222,14 +210,9 @@ function itemsOf({ event }: Trigger, news: News[], more: IDataObject = {}): INod
 }
 
 /** An error as n8n shows it, with the cause that tells n8n's scheduler when to poll again. */
-function nameError(
-	functions: IPollFunctions,
-	error: Error,
-	isTest: boolean,
-): ReturnType<typeof withMessage> {
+function nameError(functions: IPollFunctions, error: Error): ReturnType<typeof withMessage> {
 	const named = withMessage(functions.getNode(), error, error.message);
 	if (error instanceof UserError) named.failure ??= { cause: 'configuration-invalid' };
-	if (!isTest) named.description = named.description?.replace(TRY_AGAIN, NEXT_POLL);
 	return named;
 }
 

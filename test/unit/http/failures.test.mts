@@ -14,6 +14,7 @@ import { readResponse, responseOfFault } from '../../../nodes/shared/http/respon
 import type { ServiceRequest } from '../../../nodes/shared/http/types.js';
 import { asResponse, NetworkError, node, service } from './fakeService.mjs';
 
+const sending = { service, timeout: 60_000, again: 'Try again later.' };
 const read: ServiceRequest = { method: 'GET', path: ['links', '12'], subject: 'link 12' };
 const create: ServiceRequest = { ...read, method: 'POST', path: ['links'] };
 const update: ServiceRequest = { ...read, method: 'PUT' };
@@ -21,7 +22,7 @@ const remove: ServiceRequest = { ...read, method: 'DELETE' };
 const html = '<!DOCTYPE html><html><body>Sign in</body></html>';
 
 function failure(status: number, body?: unknown, request = read): Failure | undefined {
-	return failureOf(readResponse(asResponse({ status, body })), request, service, 60_000);
+	return failureOf(readResponse(asResponse({ status, body })), request, sending);
 }
 
 describe('a response', () => {
@@ -120,7 +121,7 @@ it.each<[string, string, Failure['outcome'], boolean]>([
 ])('a request without a response because of %s: %s (%s)', (code, message, outcome, isPassing) => {
 	const response = responseOfFault(new NetworkError(code, 'It broke with k-4f9c81'));
 	const cause = isPassing ? { cause: 'temporarily-unavailable' } : undefined;
-	const told = failureOf(response, { ...read, secrets: ['k-4f9c81'] }, service, 60_000);
+	const told = failureOf(response, { ...read, secrets: ['k-4f9c81'] }, sending);
 	expect(told).toMatchObject({ message, outcome, isPassing });
 	expect(told?.cause).toEqual(cause);
 });

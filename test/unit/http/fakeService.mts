@@ -12,6 +12,7 @@ import { RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { Client } from '../../../nodes/shared/http/client.js';
 import { openConnection } from '../../../nodes/shared/http/credential.js';
 import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';
+import { RunState } from '../../../nodes/shared/http/runState.js';
 
 export const node: INode = {
 	id: 'node',
@@ -27,6 +28,8 @@ export const service: Service = {
 	name: 'test service',
 	versionPath: '/api/v1',
 	endpoints: ['links'],
+	largestPage: 100,
+	pageSizeFor: () => 100,
 };
 
 const apiKey = 'key-4f9c/81+2=&"é';
@@ -88,8 +91,8 @@ export function fakeClient(
 	return new Client(
 		functions,
 		service,
+		new RunState(queue, 10),
 		async () => ({ ...(await openConnection(functions, service)), rateLimit }),
-		queue,
 		{ ...POLICY, ...policy },
 	);
 }

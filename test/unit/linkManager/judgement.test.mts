@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { type CleanUpRules, judge } from '../../../nodes/LinkManager/link/cleanUp/judge.js';
-import { checksOf } from '../../../nodes/LinkManager/link/filters.js';
+import { linkFilters } from '../../../nodes/LinkManager/link/filters.js';
 import { showsDisabled, showsExpired } from '../../../nodes/LinkManager/link/linkState.js';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
@@ -80,14 +80,14 @@ it.each<[object, object, string]>([
 	[{ status: 1 }, { ends_at: future }, 'absent'],
 	[{ status: 1 }, { disabled: 0, ends_at: 'soon' }, 'unreadable'],
 ])('whether the filters %j are met by the record %j', (filters, record, shows) => {
-	const shown = checksOf(filters).map(({ check }) => check(record as IDataObject, now));
+	const shown = linkFilters(filters).map((filter) => filter.shows(record as IDataObject, now));
 	expect(shown).toEqual([shows]);
 });
 
 const RULES: CleanUpRules = {
 	target: 'expired',
 	action: 'delete',
-	filters: {},
+	filters: [],
 	keepWithExpirationUrl: true,
 	graceDays: 0,
 	trustFilter: false,

@@ -1,67 +1,65 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { ItemParameters } from '../../../nodes/shared/node/parameters.js';
-import { readValue } from '../../../nodes/shared/node/readValue.js';
+import {
+	type AnyField,
+	choiceField,
+	choicesField,
+	flagField,
+	locatorField,
+	numberField,
+	openChoicesField,
+	openField,
+	rowsField,
+	textField,
+} from '../../../nodes/shared/node/field.js';
+import { formOf } from '../forms.mjs';
 import { refusal } from '../refusal.mjs';
 
-const base = { displayName: 'Field', name: 'field', default: '' };
-const text: INodeProperties = { ...base, type: 'string' };
-const password: INodeProperties = { ...text, typeOptions: { password: true } };
-const requiredText: INodeProperties = { ...text, required: true };
-const flag: INodeProperties = { ...base, type: 'boolean' };
-const number: INodeProperties = { ...base, type: 'number' };
-const count: INodeProperties = {
-	...number,
-	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
-};
-const status: INodeProperties = {
-	...base,
-	type: 'options',
-	options: [
-		{ name: 'All', value: 0 },
-		{ name: 'Active', value: 1 },
-		{ name: 'iOS', value: 'iOS' },
-	],
-};
-const onOff: INodeProperties = { ...status, options: status.options?.slice(0, 2) };
-const statuses: INodeProperties = { ...status, type: 'multiOptions' };
-const quintile: INodeProperties = {
-	...base,
-	type: 'options',
-	options: ['Q1', 'Q2', 'Q3'].map((name) => ({ name, value: name })),
-};
-const loaded: INodeProperties = {
+const base = { displayName: 'Field', name: 'field', default: '' } as const;
+const readValue = (field: AnyField, field_: unknown) =>
+	field.of(formOf({ field: field_ } as IDataObject));
+
+const text = textField({ ...base, type: 'string' });
+const password = text.with({ typeOptions: { password: true } });
+const requiredText = text.with({ required: true });
+const flag = flagField({ ...base, type: 'boolean' });
+const number = numberField({ ...base, type: 'number' });
+const count = number.with({ typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 } });
+const options = [
+	{ name: 'All', value: 0 as string | number },
+	{ name: 'Active', value: 1 },
+	{ name: 'iOS', value: 'iOS' },
+];
+const status = choiceField({ ...base, type: 'options', options });
+const onOff = choiceField({ ...base, type: 'options', options: options.slice(0, 2) });
+const statuses = choicesField<'field', string | number>({ ...base, type: 'multiOptions', options });
+const quintiles = ['Q1', 'Q2', 'Q3'].map((name) => ({ name, value: name }));
+const quintile = choiceField({ ...base, type: 'options', options: quintiles });
+const loaded = openChoicesField({
 	...base,
 	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'getPixels' },
-};
-const rules: INodeProperties = {
-	...base,
-	displayName: 'Rules',
-	type: 'fixedCollection',
-	options: [
-		{
-			displayName: 'Rule',
-			name: 'rule',
-			values: [
-				{ ...text, displayName: 'Key', name: 'key' },
-				{ ...text, displayName: 'Value', name: 'value' },
-			],
-		},
+});
+const rules = rowsField(
+	{ ...base, displayName: 'Rules', type: 'fixedCollection' },
+	{ displayName: 'Rule', name: 'rule' },
+	[
+		textField({ ...base, type: 'string', displayName: 'Key', name: 'key' }),
+		textField({ ...base, type: 'string', displayName: 'Value', name: 'value' }),
 	],
-};
-const locator: INodeProperties = { ...base, type: 'resourceLocator' };
-const json: INodeProperties = { ...base, type: 'json' };
+);
+const locator = locatorField({ ...base, type: 'resourceLocator' });
+const json = openField({ ...base, type: 'json' });
 
 const row = { key: 'ZA', value: 'x' };
 const moment = DateTime.fromISO('2026-12-31T18:00:00.000+02:00', { setZone: true });
 
 describe('readValue', () => {
-	it.each<[string, INodeProperties, unknown, unknown]>([
+	it.each<[string, AnyField, unknown, unknown]>([
 		['text', text, ' as it is ', 'as it is'],
 		['a password', password, ' as it is ', ' as it is '],
 		['text', text, '\u200b\u3164I ❤️ 👩‍👧\u2060\u00a0\u2800', 'I ❤️ 👩‍👧'],
@@ -95,7 +93,7 @@ describe('readValue', () => {
 		expect(readValue(property, value)).toEqual(expected);
 	});
 
-	it.each<[INodeProperties, unknown, RegExp]>([
+	it.each<[AnyField, unknown, RegExp]>([
 		[loaded, [true], /must be text, but is true$/],
 		[text, DateTime.invalid('no reason'), /must be text/],
 		[flag, null, /must be true or false, but is empty/],
@@ -119,7 +117,7 @@ describe('readValue', () => {
 		const isListOf = (isRight: (one: unknown) => boolean) => (value: unknown) =>
 			Array.isArray(value) && value.every(isRight);
 		const isText = (value: unknown) => typeof value === 'string';
-		const isOfType: Array<[INodeProperties, (value: unknown) => boolean]> = [
+		const isOfType: Array<[AnyField, (value: unknown) => boolean]> = [
 			[text, isText],
 			[requiredText, (value) => isText(value) && String(value).trim() !== ''],
 			[flag, (value) => typeof value === 'boolean'],
@@ -153,6 +151,6 @@ it.each<[unknown, unknown, string | undefined]>([
 	['=x', '', undefined],
 	['nc-fees', 'nc-fees', undefined],
 ])('knows an item by its required text from an expression: %j, %j', (stored, value, key) => {
-	const source = { value: () => value, stored: () => stored };
-	expect(new ItemParameters(source, [requiredText]).key()).toBe(key);
+	const form = formOf({ field: value } as IDataObject, { field: stored } as IDataObject);
+	expect(form.key(requiredText.properties)).toBe(key);
 });

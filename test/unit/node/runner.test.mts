@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { RunState } from '../../../nodes/shared/node/runState.js';
+import { RunState } from '../../../nodes/shared/http/runState.js';
 import { RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { type Hint, Hints } from '../../../nodes/shared/node/hints.js';
 import { runConcurrently } from '../../../nodes/shared/concurrency.js';

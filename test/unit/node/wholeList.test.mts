@@ -1,9 +1,10 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
+import type { Client } from '../../../nodes/shared/http/client.js';
 import { errorOf, type Outcome } from '../../../nodes/shared/http/errors.js';
 import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
-import { readWholeList } from '../../../nodes/shared/node/wholeList.js';
+import { readWholeList } from '../../../nodes/shared/http/wholeList.js';
 
 type ListPage = { records: IDataObject[]; total?: number };
 
@@ -15,18 +16,25 @@ async function read(
 	most?: number,
 ) {
 	const asked: number[] = [];
-	const list = readWholeList({
-		keyCount,
-		pageSize: 2,
-		most,
-		concurrency: 2,
-		fetchPage: async (number) => {
-			asked.push(number);
-			const records = keys.slice((number - 1) * 2, number * 2).map((key) => ({ key }));
-			return await Promise.resolve(change({ records, total: keys.length }, number));
+	const request = async ({ query }: { query: Record<string, string> }) => {
+		const number = Number(query.page ?? 1);
+		asked.push(number);
+		const records = keys.slice((number - 1) * 2, number * 2).map((key) => ({ key }));
+		const { records: data, total } = change({ records, total: keys.length }, number);
+		return await Promise.resolve({ status: 200, body: { data, total } });
+	};
+	const service = { largestPage: 2 };
+	const client = { request, service, run: { concurrency: 2 } } as unknown as Client;
+	const list = readWholeList(
+		client,
+		'links',
+		{},
+		{
+			keyCount,
+			most,
+			keyOf: ({ key }) => (typeof key === 'string' ? key : undefined),
 		},
-		keyOf: ({ key }) => (typeof key === 'string' ? key : undefined),
-	});
+	);
 	return { list: await list.catch((error: unknown) => error), asked };
 }
 

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 
 import { RequestQueue } from '../../../nodes/shared/http/queue.js';
+import { referenceDataService } from '../../../nodes/ReferenceData/api.js';
 import { match } from '../../../nodes/ReferenceData/highSchool/match.js';
 import type { Item } from '../../../nodes/shared/node/operation.js';
-import { ItemParameters } from '../../../nodes/shared/node/parameters.js';
-import { RunState } from '../../../nodes/shared/node/runState.js';
+import { RunState } from '../../../nodes/shared/http/runState.js';
 import { districts } from '../../../sandbox/services/data/places.mjs';
 import { readTable } from '../../../sandbox/services/data/table.mjs';
+import { formOf } from '../forms.mjs';
 
 export type School = Record<'nat_emis' | 'name' | 'town' | 'district' | 'province', string>;
 
@@ -145,33 +146,22 @@ export async function measureRun(
 	let requests = 0;
 	const run = new RunState(new RequestQueue(1), 1);
 	const client = {
+		run,
+		service: referenceDataService,
 		request: async ({ path, query }: { path: string[]; query?: Record<string, string> }) => {
 			requests += 1;
 			await setImmediate();
 			return service(path, query);
 		},
 	};
-	const parametersOf = (index: number) => {
-		const values: IDataObject = { schoolName: names[index]?.name, filters: names[index]?.filters };
-		return new ItemParameters(
-			{ value: (name, fallback) => values[name] ?? fallback, stored: (name) => values[name] },
-			match.properties,
-		);
-	};
+	const items = match.begin(names.length, (index) =>
+		formOf({ schoolName: names[index]?.name, filters: names[index]?.filters }),
+	);
 	const measured: Measured[] = [];
 	for (const [index, typed] of names.entries()) {
 		const before = requests;
-		const item = {
-			parameters: parametersOf(index),
-			readAllItems: async <T,>(read: (parameters: ItemParameters) => T) =>
-				names.map((_, at) => read(parametersOf(at))),
-			client,
-			run,
-			functions: { getNode: () => ({ type: 'referenceData' }) },
-			hint: () => undefined,
-			count: () => undefined,
-		} as unknown as Item;
-		const [result = {}] = await match.execute(item);
+		const item = { client, run, hint: () => undefined, count: () => undefined };
+		const [result = {}] = await items.run(index, item as unknown as Item);
 		const outcome = outcomeOf(typed, result);
 		measured.push({ ...typed, requests: requests - before, result, outcome });
 	}

@@ -1,27 +1,28 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { runConcurrently } from '../../../shared/concurrency';
 import { inOneText, isNotFound } from '../../../shared/http/errors';
 import { ExecutionCancelled } from '../../../shared/http/queue';
 import { readIdentifier } from '../../../shared/identifiers';
-import { filtersCollection, optionsCollection } from '../../../shared/node/options';
-import type { Item, Operation } from '../../../shared/node/operation';
-import type { ItemParameters, Locator } from '../../../shared/node/parameters';
-import { deleteRecord, getRecord, listRecords, updateRecord } from '../../api';
-import { linkLabels, spaceIdProperty } from '../fields';
-import {
-	type LinkFilters,
-	linkFilterProperties,
-	linkFilterQuery,
-	readLinkFilters,
-	STATUS,
-} from '../filters';
+import { filtersField } from '../../../shared/node/collection';
+import { refused, wholeKey } from '../../../shared/node/emptiness';
+import { choiceField, flagField, idField, notice, numberField } from '../../../shared/node/field';
+import { empty } from '../../../shared/node/form';
+import { queryOf } from '../../../shared/node/getMany';
+import { type Item, operation } from '../../../shared/node/operation';
+import { optionsField } from '../../../shared/node/options';
+import { fillOrRemove } from '../../../shared/text';
+import { listRecords } from '../../../shared/http/records';
+import { deleteRecord, getById, updateRecord } from '../../api';
+import { locatorProperty } from '../../locator';
+import { linkLabels, spaceId } from '../fields';
+import { linkFilterFields, linkFilters, STATUS } from '../filters';
 import { type CleanUpRules, judge, type Judgement } from './judge';
 import { type Ending, type FoundLink, GONE, summarize } from './summary';
 
-const properties: INodeProperties[] = [
-	{
+const fields = [
+	choiceField({
 		displayName: 'Links to Clean Up',
 		name: 'target',
 		type: 'options',
@@ -35,8 +36,8 @@ const properties: INodeProperties[] = [
 		],
 		default: 'expired',
 		description: 'Which links to look for',
-	},
-	{
+	}),
+	choiceField({
 		displayName: 'What to Do',
 		name: 'cleanUpAction',
 		type: 'options',
@@ -60,16 +61,16 @@ const properties: INodeProperties[] = [
 			propertyHint:
 				'Safe by default: "report" changes nothing. Use "disable" or "delete" only if the user asks for it.',
 		},
-	},
-	{
+	}),
+	notice({
 		displayName:
 			"Deleting can't be undone. The output contains the full record of every link, so store it as your log.",
 		name: 'deleteNotice',
 		type: 'notice',
 		default: '',
 		displayOptions: { show: { cleanUpAction: ['delete'] } },
-	},
-	{
+	}),
+	numberField({
 		displayName: 'Grace Days',
 		name: 'graceDays',
 		type: 'number',
@@ -77,8 +78,8 @@ const properties: INodeProperties[] = [
 		default: 0,
 		description:
 			'How many days a link must have been expired or disabled before it is cleaned up. For disabled links and links that have used up their clicks, the days count from the last change.',
-	},
-	{
+	}),
+	numberField({
 		displayName: 'Max Links',
 		name: 'maxLinks',
 		type: 'number',
@@ -86,59 +87,60 @@ const properties: INodeProperties[] = [
 		default: 50,
 		description:
 			'Maximum number of links to change in one run. Any others are left for the next run, and a hint tells you how many.',
-	},
-	{
-		...filtersCollection(...linkFilterProperties),
+	}),
+	filtersField(
+		// Half of a text would find other links than were meant.
+		linkFilterFields.map((field) => (field.name === 'search' ? field.map(wholeKey) : field)),
+		refused(
+			(property) =>
+				`"Clean Up" never ignores a filter, because it could change more than you meant. ${fillOrRemove(property)}`,
+		),
+	).with({
 		description:
 			'Only links that meet all of these filters are cleaned up. Without filters, every link in the account is checked. To protect a space, use "Except Space" in "Options" instead.',
 		builderHint: {
 			propertyHint:
 				'An expression that gives nothing is refused. Never make the whole collection one expression.',
 		},
-	},
-	optionsCollection(
-		{
-			...spaceIdProperty,
+	}),
+	optionsField(
+		idField({
+			...locatorProperty('Space', 'exceptSpaceId', 'searchSpaces', '7', true),
 			displayName: 'Except Space',
-			name: 'exceptSpaceId',
 			description:
 				"Links in this space are kept. Links whose record doesn't show the space are kept too.",
-		},
-		{
+			builderHint: spaceId.properties[0].builderHint,
+		}).optional(({ label }) => {
+			throw empty(label, 'Choose one from the list or enter its ID.');
+		}),
+		flagField({
 			displayName: 'Include Kept Links',
 			name: 'includeKept',
 			type: 'boolean',
 			default: false,
 			description:
 				'Whether to also return links that were kept or left for the next run, each with the reason',
-		},
-		{
+		}).filled(),
+		flagField({
 			displayName: 'Keep Links with Expiration URL',
 			name: 'keepWithExpirationUrl',
 			type: 'boolean',
 			default: true,
 			description:
 				'Whether to keep links that have an expiration URL, because they still redirect visitors',
-		},
-		{
+		}).filled(),
+		flagField({
 			displayName: 'Trust Filters',
 			name: 'trustFilter',
 			type: 'boolean',
 			default: false,
 			description:
 				"Whether to rely on the service's filters for what a link's record doesn't show: its status, its expiration URL, or whether it meets your filters. Leave off unless a hint tells you to turn it on.",
-		},
+		}).filled(),
 	),
-];
+] as const;
 
-interface CleanUpOptions {
-	exceptSpaceId: Locator;
-	includeKept: boolean;
-	keepWithExpirationUrl: boolean;
-	trustFilter: boolean;
-}
-
-export const cleanUp: Operation = {
+export const cleanUp = operation({
 	option: {
 		name: 'Clean Up',
 		value: 'cleanUp',
@@ -146,10 +148,23 @@ export const cleanUp: Operation = {
 		description:
 			'Find expired or disabled links, and report, disable or delete them. Safe to run on a schedule.',
 	},
-	properties,
-	emptyFilters: 'refuse',
-	async execute(item) {
-		const given = readRules(item.parameters);
+	fields,
+	read({ target, cleanUpAction: action, filters, options, graceDays, maxLinks }): CleanUpRules {
+		if (target === 'disabled' && action === 'disable') {
+			throw new UserError("Disabled links can't be disabled again", {
+				description:
+					'Set "What to Do" to Delete or Report Only, or set "Links to Clean Up" to Expired.',
+			});
+		}
+		if (filters.searchBy !== undefined && filters.search === undefined) {
+			throw new UserError('"Search By" needs "Search"', {
+				description:
+					'Without it, no links would be filtered out. Add "Search" to "Filters", or remove "Search By".',
+			});
+		}
+		return { target, action, filters: linkFilters(filters), ...options, graceDays, maxLinks };
+	},
+	async run(given, item) {
 		return await item.run.serialize('clean up', async () => {
 			const records = await listLinks(item, given);
 			const now = Date.now();
@@ -165,50 +180,13 @@ export const cleanUp: Operation = {
 			return itemsOf(links, rules.includeKept);
 		});
 	},
-};
-
-/** @throws UserError for rules that could change more than was meant, or nothing */
-function readRules(parameters: ItemParameters): CleanUpRules {
-	const target = parameters.choice<CleanUpRules['target']>('target');
-	const action = parameters.choice<CleanUpRules['action']>('cleanUpAction');
-	if (target === 'disabled' && action === 'disable') {
-		throw new UserError("Disabled links can't be disabled again", {
-			description:
-				'Set "What to Do" to Delete or Report Only, or set "Links to Clean Up" to Expired.',
-		});
-	}
-	const { exceptSpaceId, keepWithExpirationUrl, trustFilter, includeKept } =
-		parameters.filled<CleanUpOptions>('options');
-	const hasException = parameters.names('options').includes('exceptSpaceId');
-	return {
-		target,
-		action,
-		filters: readFilters(parameters),
-		exceptSpaceId: hasException ? readIdentifier(exceptSpaceId.value, 'Except Space') : undefined,
-		keepWithExpirationUrl,
-		graceDays: parameters.number('graceDays'),
-		trustFilter,
-		maxLinks: parameters.number('maxLinks'),
-		includeKept,
-	};
-}
-
-/** @throws UserError for a filter that narrows nothing, or other links than were meant */
-function readFilters(parameters: ItemParameters): LinkFilters {
-	const filters = readLinkFilters(parameters);
-	if (filters.search !== undefined) parameters.refuseHalf(filters.search, 'filters', 'search');
-	if (filters.searchBy === undefined || filters.search !== undefined) return filters;
-	throw new UserError('"Search By" needs "Search"', {
-		description:
-			'Without it, no links would be filtered out. Add "Search" to "Filters", or remove "Search By".',
-	});
-}
+});
 
 /** Every link that the service lists, the oldest first. */
 async function listLinks(item: Item, { filters, target }: CleanUpRules): Promise<IDataObject[]> {
-	const query = linkFilterQuery({ ...filters, status: STATUS[target] });
-	const oldestFirst = { ...query, sort_by: 'id', sort: 'asc' };
-	const { records, incomplete } = await listRecords(item, 'links', oldestFirst);
+	const status = String(STATUS[target]);
+	const oldestFirst = { ...queryOf(filters), status, sort_by: 'id', sort: 'asc' };
+	const { records, incomplete } = await listRecords(item.client, 'links', oldestFirst);
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	return records;
 }
@@ -257,7 +235,7 @@ async function changeLink({ client }: Item, link: FoundLink, rules: CleanUpRules
 	const isDeletion = rules.action === 'delete';
 	try {
 		const id = readIdentifier(link.record.id, 'ID of the link');
-		link.record = await getRecord(client, 'links', id);
+		link.record = await getById(client, 'links', id);
 		const judgement = judge(link.record, rules, Date.now());
 		// Somebody may have changed the link since it was listed.
 		if (judgement.verdict !== 'due') return endWith('kept', judgement);

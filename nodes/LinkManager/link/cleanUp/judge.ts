@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DAY } from '../../../shared/clock';
 import { counted } from '../../../shared/text';
-import { checksOf, filterLabel, type LinkFilters, showsStatus, STATUS } from '../filters';
+import { type LinkFilter, showsStatus, STATUS } from '../filters';
 import {
 	readRecordTime,
 	showsClicksUsedUp,
@@ -17,7 +17,7 @@ export interface CleanUpRules {
 	target: 'expired' | 'disabled';
 	/** The stored values of "What to Do". */
 	action: 'report' | 'disable' | 'delete';
-	filters: LinkFilters;
+	filters: readonly LinkFilter[];
 	/** Links in this space are kept. */
 	exceptSpaceId?: string;
 	keepWithExpirationUrl: boolean;
@@ -52,9 +52,9 @@ export function judge(record: IDataObject, rules: CleanUpRules, now: number): Ju
 	const state = showsStatus(record, STATUS[target], now);
 	if (state === 'no') return { verdict: 'notMeant', reason: `Not ${target}`, days: null };
 	const questions: Question[] = [[`is ${target}`, state]];
-	for (const { name, check } of checksOf(rules.filters)) {
-		const filter = `the filter "${filterLabel(name)}"`;
-		const shows = check(record, now);
+	for (const { label, shows: showsOf } of rules.filters) {
+		const filter = `the filter "${label}"`;
+		const shows = showsOf(record, now);
 		if (shows === 'no')
 			return { verdict: 'notMeant', reason: `Doesn't meet ${filter}`, days: null };
 		questions.push([`meets ${filter}`, shows]);

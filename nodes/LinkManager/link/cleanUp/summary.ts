@@ -63,7 +63,7 @@ export function summarize(rules: CleanUpRules, links: FoundLink[]): Hint[] {
 
 function found({ target, action, filters }: CleanUpRules, due: FoundLink[], kept: number): string {
 	if (due.length + kept === 0) {
-		const filtered = Object.keys(filters).length > 0 ? ' that meet your filters' : '';
+		const filtered = filters.length > 0 ? ' that meet your filters' : '';
 		return `No ${target} links were found${filtered}.`;
 	}
 	const links = counted(due.length + kept, `${target} link`);

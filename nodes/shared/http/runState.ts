@@ -1,4 +1,4 @@
-import type { RequestQueue } from '../http/queue';
+import type { RequestQueue } from './queue';
 
 /** What the items of one run of a node share. */
 export class RunState {

@@ -1,0 +1,101 @@
+import type { IDataObject } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
+
+import type { Client } from './client';
+import { collectPages, type Listing, type Page } from './pagination';
+import { dataOf, readEnvelope } from './response';
+import type { Response, ServiceRequest } from './types';
+
+/** What to read, and what it is called in a message. */
+interface Read extends Pick<ServiceRequest, 'path' | 'query' | 'subject' | 'notFound'> {
+	/** False for what would take much memory until the run ends. */
+	isKept?: boolean;
+}
+
+/**
+ * What the response to a GET holds. Where the service's reads are kept, the same one is sent once in a run,
+ * and each item gets objects of its own, because the nodes that follow may change them.
+ *
+ * @param valueOf takes the value out of the response, or throws
+ */
+async function read<T extends object>(
+	client: Client,
+	{ isKept = true, ...request }: Read,
+	valueOf: (reply: Response) => T,
+): Promise<T> {
+	const send = async () => valueOf(await client.request({ ...request, method: 'GET' }));
+	if (!isKept || !client.service.keepsReads) return await send();
+	let isMine = false;
+	const value = await client.run.once(JSON.stringify([request.path, request.query]), async () => {
+		isMine = true;
+		return await send();
+	});
+	return isMine ? value : deepCopy(value);
+}
+
+/** A list in any of the envelopes that services have. */
+export async function readList(client: Client, request: Read): Promise<Page> {
+	return await read(client, request, (reply) => {
+		const { records, ...rest } = readEnvelope(reply.body);
+		if (!records) throw client.unexpected(reply, request.subject);
+		return { records, ...rest };
+	});
+}
+
+/** One page of a list, which is named as its path is: `high-schools`. */
+export async function fetchPage(
+	client: Client,
+	list: string,
+	query: Record<string, string>,
+	page: number,
+	{ isKept = true } = {},
+): Promise<Page> {
+	return await readList(client, {
+		isKept,
+		path: [list],
+		query: client.service.omitsPageOne && page === 1 ? query : { ...query, page: String(page) },
+		subject: `the list of ${nounsOf(list)}`,
+	});
+}
+
+/** What a message calls the records of a list. */
+export function nounsOf(list: string): string {
+	return list.replace('-', ' ');
+}
+
+/**
+ * The records of a list that match the query, each once.
+ *
+ * @param wanted `limit`: without one, all; `startPage`: counted in pages of `pageSize`, or of the largest
+ */
+export async function listRecords(
+	client: Client,
+	list: string,
+	query: Record<string, string>,
+	wanted: { limit?: number; pageSize?: number; startPage?: number } = {},
+): Promise<Listing> {
+	const { service, run } = client;
+	const { limit = Infinity, startPage = 1 } = wanted;
+	const fitting = startPage > 1 ? service.largestPage : service.pageSizeFor(limit);
+	const { pageSize = fitting } = wanted;
+	const sized = { ...query, per_page: String(pageSize) };
+	return await collectPages({
+		fetchPage: async (page) => await fetchPage(client, list, sized, page),
+		...{ pageSize, limit, startPage, concurrency: run.concurrency },
+	});
+}
+
+/** One record, in `data`, or bare when its ID shows that it is one. */
+export async function getRecord(client: Client, request: Read): Promise<IDataObject> {
+	return await read(client, request, (reply) => {
+		const record = recordIn(reply);
+		if (!record) throw client.unexpected(reply, request.subject);
+		return record;
+	});
+}
+
+/** The record of an answer. */
+export function recordIn({ body }: Response): IDataObject | undefined {
+	const record = dataOf(body);
+	return record && (record !== body || 'id' in record) ? (record as IDataObject) : undefined;
+}

@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runConcurrently } from '../concurrency';
+import type { Client } from './client';
+import { outcomeOf } from './errors';
+import type { Page } from './pagination';
+import { fetchPage } from './records';
+
+/** Up to so many keys are looked up one by one. */
+const FEW_KEYS = 3;
+
+/** A list that may answer for many keys at once. */
+interface Wanted {
+	/** How many different keys would otherwise take a request each. */
+	keyCount: number;
+	/** A list of more records than this is not read. */
+	most?: number;
+	/** What tells a record from all others; undefined if the record doesn't show it. */
+	keyOf(record: IDataObject): string | undefined;
+	/** What is kept of a record. */
+	partOf?(record: IDataObject): IDataObject;
+}
+
+/**
+ * Reads a list whole if it takes fewer requests than looking up each key. Page 1 tells how many pages
+ * there are.
+ *
+ * @returns the records by their keys; undefined if each key must be looked up, because there are too few
+ * keys, or because the list is too long or isn't surely whole: its total is missing or changes, the
+ * number of different keys isn't the total, or a page failed
+ * @throws what ends a look-up too: a refusal, a 429 beyond Max Wait, a cancelled execution
+ */
+export async function readWholeList(
+	client: Client,
+	list: string,
+	query: Record<string, string>,
+	wanted: Wanted,
+): Promise<Map<string, IDataObject> | undefined> {
+	const { keyCount, most = Infinity, keyOf, partOf = (record) => record } = wanted;
+	if (keyCount <= FEW_KEYS) return undefined;
+	const { largestPage } = client.service;
+	const sized = { ...query, per_page: String(largestPage) };
+	const found = new Map<string, IDataObject>();
+	const totals = new Set<number | undefined>();
+	const enter = async (number: number): Promise<Page> => {
+		const page = await fetchPage(client, list, sized, number, { isKept: false });
+		totals.add(page.total);
+		for (const record of page.records) {
+			const key = keyOf(record);
+			if (key !== undefined) found.set(key, partOf(record));
+		}
+		return page;
+	};
+	try {
+		const { records, total = Infinity } = await enter(1);
+		// A service may make smaller pages than asked for.
+		const pageCount = Math.ceil(total / (records.length < total ? records.length : largestPage));
+		if (total > most || pageCount >= keyCount) return undefined;
+		await runConcurrently(Math.max(0, pageCount - 1), client.run.concurrency, async (index) => {
+			await enter(index + 2);
+		});
+		return totals.size === 1 && found.size === total ? found : undefined;
+	} catch (error) {
+		if (outcomeOf(error) === 'unknown') return undefined;
+		throw error as Error;
+	}
+}

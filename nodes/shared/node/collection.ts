@@ -1,0 +1,91 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { defined, isObject } from '../values';
+import { leftOut, type WhenEmpty } from './emptiness';
+import { type AnyField, Field, type Values } from './field';
+import type { Given } from './form';
+import { LENGTH, refuseExpression } from './wholeExpression';
+
+type Collection<N extends string> = INodeProperties & { name: N; type: 'collection' };
+
+/**
+ * A collection of which each entry says itself what it gives if it isn't added, or holds nothing.
+ *
+ * @param shown the entries as the form shows them, if not just these in their order
+ */
+export function settingsField<const N extends string, const F extends readonly AnyField[]>(
+	property: Collection<N>,
+	entries: F,
+	shown: readonly AnyField[] = entries,
+): Field<N, Values<F>> {
+	return collectionOf(property, entries, shown);
+}
+
+/** A collection of what users may add; what they add and holds nothing is told, or refused. */
+export function collectionField<const N extends string, const F extends readonly AnyField[]>(
+	property: Collection<N>,
+	entries: F,
+	whenEmpty: WhenEmpty,
+	shown: readonly AnyField[] = entries,
+): Field<N, Partial<Values<F>>> {
+	const optional = entries.map((entry) => entry.optional(whenEmpty));
+	return collectionOf(property, optional, shown);
+}
+
+/** The Filters of an operation or of a trigger's events. */
+export function filtersField<const F extends readonly AnyField[]>(
+	entries: F,
+	whenEmpty: WhenEmpty = leftOut,
+	shown: readonly AnyField[] = entries,
+): Field<'filters', Partial<Values<F>>> {
+	return collectionField(
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+		},
+		entries,
+		whenEmpty,
+		shown,
+	);
+}
+
+/** @param T what the entries give, without what gives nothing */
+function collectionOf<N extends string, T>(
+	property: Collection<N>,
+	entries: readonly AnyField[],
+	shown: readonly AnyField[],
+): Field<N, T> {
+	const options = [...shown.flatMap(({ properties }) => properties), LENGTH];
+	return new Field([{ ...property, options }], property.name, (given) => {
+		const values = isObject(given.value) ? given.value : {};
+		const { form } = given;
+		refuseExpression(values, given.label);
+		const read = entries.map(({ name, label, properties: [entry], read: readEntry }) => {
+			const stored = () => storedEntry(given, name);
+			const isAdded = name in values;
+			return [
+				name,
+				readEntry({ property: entry, value: values[name], label, form, stored, isAdded }),
+			];
+		});
+		return defined(Object.fromEntries(read)) as T;
+	});
+}
+
+function storedEntry(given: Given, name: string): unknown {
+	const stored = given.stored();
+	return isObject(stored) ? stored[name] : undefined;
+}
+
+/** With the names of the entries that were added and hold nothing. */
+export function withEmpty<N extends string, T extends object>(
+	field: Field<N, T>,
+): Field<N, { values: T; empty: string[] }> {
+	return field.map((values, { value }) => {
+		const added = Object.keys(isObject(value) ? value : {});
+		return { values, empty: added.filter((name) => !(name in values)) };
+	});
+}

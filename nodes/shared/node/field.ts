@@ -1,0 +1,175 @@
+import type { INodeProperties, INodePropertyCollection, NodePropertyTypes } from 'n8n-workflow';
+
+import { readIdentifier } from '../identifiers';
+import { isObject } from '../values';
+import { defaultUsed, leftOut, type WhenEmpty } from './emptiness';
+import { type Form, type Given, isNothing, isSet, type Locator, readLocator } from './form';
+import { readChoice, readEach, readFlag, readNumber, readText } from './readValue';
+
+/**
+ * One parameter: how the form asks for it, and what it gives. n8n's lint sees a definition only where its
+ * literal has displayName, name, type and default.
+ */
+export class Field<Name extends string, T> {
+	/**
+	 * @param properties one, or several of one name of which n8n shows one
+	 * @param name what workflows store it under; it never changes
+	 * @param read the value in its type; throws a UserError for what it can't be
+	 */
+	constructor(
+		readonly properties: readonly [INodeProperties, ...INodeProperties[]],
+		readonly name: Name,
+		readonly read: (given: Given) => T,
+	) {}
+
+	get label(): string {
+		return this.properties[0].displayName;
+	}
+
+	/** The same parameter in other words. */
+	with(words: Partial<Omit<INodeProperties, 'name' | 'type'>>): Field<Name, T> {
+		const [first, ...others] = this.properties;
+		const changed = others.map((property) => ({ ...property, ...words }));
+		return new Field([{ ...first, ...words }, ...changed], this.name, this.read);
+	}
+
+	/** With what its value is turned into. */
+	map<U>(convert: (value: T, given: Given) => U): Field<Name, U> {
+		return new Field(this.properties, this.name, (given) => convert(this.read(given), given));
+	}
+
+	/** May be left empty. What an expression leaves empty is told, or refused. */
+	optional(whenEmpty: WhenEmpty = leftOut): Field<Name, T | undefined> {
+		return new Field(this.properties, this.name, (given) => {
+			if (!isNothing(given)) return this.read(given);
+			if (isSet(given)) whenEmpty(given);
+			return undefined;
+		});
+	}
+
+	/** Gives the default of its definition where nothing is given. */
+	filled(whenEmpty: WhenEmpty = defaultUsed): Field<Name, T> {
+		return new Field(this.properties, this.name, (given) => {
+			if (!isNothing(given)) return this.read(given);
+			if (isSet(given)) whenEmpty(given);
+			return this.read({ ...given, value: given.property.default });
+		});
+	}
+
+	/** What a form gives for it. */
+	of(form: Form): T {
+		return this.read(form.given(this.properties[0]));
+	}
+}
+
+export type AnyField = Field<string, unknown>;
+
+/** What fields give, by their names. */
+export type Values<F extends readonly AnyField[]> = {
+	readonly [P in F[number] as P['name']]: P extends Field<string, infer T> ? T : never;
+};
+
+/** What a form gives for its fields, each read when it is first asked for. */
+export function valuesOf<F extends readonly AnyField[]>(fields: F, form: Form): Values<F> {
+	const values = {};
+	for (const field of fields) {
+		let read: { value: unknown } | undefined;
+		const get = () => (read ??= { value: field.of(form) }).value;
+		Object.defineProperty(values, field.name, { enumerable: true, get });
+	}
+	return values as Values<F>;
+}
+
+type Of<Name extends string, Type extends NodePropertyTypes> = INodeProperties & {
+	name: Name;
+	type: Type;
+};
+
+/** What makes fields of a type of n8n's that all give the same. */
+function fieldsOf<Type extends NodePropertyTypes, T>(read: (given: Given) => T) {
+	return <const N extends string>(property: Of<N, Type>): Field<N, T> =>
+		new Field([property], property.name, read);
+}
+
+type Options<V> = { options: Array<{ name: string; value: V }> };
+
+/** Text, without the blanks around it; refused when it is empty and the definition requires it. */
+export const textField = fieldsOf<'string', string>(readText);
+
+export const numberField = fieldsOf<'number', number>(readNumber);
+
+export const flagField = fieldsOf<'boolean', boolean>(readFlag);
+
+/** A dropdown that the service fills, or one in which an expression may give any value. */
+export const openChoiceField = fieldsOf<'options', string>(readText);
+
+/** Several of what the service has, each once. */
+export const openChoicesField = fieldsOf<'multiOptions', string[]>((given) =>
+	readEach(given, readText),
+);
+
+export const locatorField = fieldsOf<'resourceLocator', Locator>(({ value }) => readLocator(value));
+
+/** A record by its ID. */
+export const idField = fieldsOf<'resourceLocator', string>(({ value, label }) =>
+	readIdentifier(readLocator(value).value, label),
+);
+
+/** A parameter whose form the operation judges. */
+export const openField = fieldsOf<'json' | 'dateTime' | 'fixedCollection', unknown>(
+	({ value }) => value,
+);
+
+/** Words in the form; it gives nothing. */
+export const notice = fieldsOf<'notice', undefined>(() => undefined);
+
+/** One of the options of the definition. */
+export function choiceField<const N extends string, const V extends string | number>(
+	property: Of<N, 'options'> & Options<V>,
+): Field<N, V> {
+	return new Field([property], property.name, (given) => readChoice(property.options, given));
+}
+
+/** Several of the options, each once. */
+export function choicesField<const N extends string, const V extends string | number>(
+	property: Of<N, 'multiOptions'> & Options<V>,
+): Field<N, V[]> {
+	const readOne = (given: Given) => readChoice(property.options, given);
+	return new Field([property], property.name, (given) => readEach(given, readOne));
+}
+
+/**
+ * Rows of texts, each with the columns that have a value. A row without any, as the form begins with, is
+ * ignored.
+ */
+export function rowsField<const N extends string, C extends string>(
+	property: Of<N, 'fixedCollection'>,
+	group: Omit<INodePropertyCollection, 'values'>,
+	columns: ReadonlyArray<Field<C, string>>,
+): Field<N, Array<Partial<Record<C, string>>>> {
+	const values = columns.flatMap((column) => column.properties);
+	const whole = { ...property, options: [{ ...group, values }] };
+	return new Field([whole], property.name, (given) => {
+		const rows: unknown = isObject(given.value) ? given.value[group.name] : [];
+		const read = (Array.isArray(rows) ? rows : []).map((row: unknown, index) => {
+			const label = `${given.label}, row ${index + 1}`;
+			return readRow(columns, { ...given, label, value: row });
+		});
+		return read.filter((row) => Object.keys(row).length > 0);
+	});
+}
+
+function readRow<C extends string>(
+	columns: ReadonlyArray<Field<C, string>>,
+	given: Given,
+): Partial<Record<C, string>> {
+	const cells = isObject(given.value) ? given.value : {};
+	const row: Partial<Record<C, string>> = {};
+	for (const { name, properties, read } of columns) {
+		const [property] = properties;
+		const label = `${given.label}, ${property.displayName}`;
+		const cell = { ...given, property, label, value: cells[name] };
+		if (!isNothing(cell)) row[name] = read(cell);
+	}
+	return row;
+}

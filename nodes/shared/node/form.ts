@@ -1,0 +1,129 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { checkExpression } from '../text';
+import { isBlank, isObject, trimmed } from '../values';
+import type { Hint } from './hints';
+
+/** Where the values of a form come from; n8n gives nodes and polling triggers different functions. */
+interface Source {
+	/** The value, with its expressions evaluated. */
+	value(name: string, fallback: unknown): unknown;
+	/** What the workflow stores: an expression begins with `=`. */
+	stored(name: string): unknown;
+}
+
+/** What a form has beside its parameters. */
+interface Surroundings {
+	/** The input item's own data. */
+	json: IDataObject;
+	/** The workflow's. */
+	timezone: string;
+	/** Whether an AI agent filled the form. */
+	isTool: boolean;
+}
+
+/** What a resource locator holds; a plain value from an expression has no mode. */
+export interface Locator {
+	mode?: string;
+	value: unknown;
+}
+
+export function readLocator(value: unknown): Locator {
+	if (!isObject(value) || !('value' in value)) return { value };
+	return { mode: typeof value.mode === 'string' ? value.mode : undefined, value: value.value };
+}
+
+/** What is given for a parameter, or for an entry of a collection or of a row. */
+export interface Given {
+	property: INodeProperties;
+	value: unknown;
+	/** How messages name it. */
+	label: string;
+	form: Form;
+	/** What the workflow stores. */
+	stored(): unknown;
+	/** For an entry of a collection: whether the user added it. */
+	isAdded?: boolean;
+}
+
+/**
+ * Whether a user gives nothing: what is missing, null or blank, a locator without a value, an empty list,
+ * rows without any.
+ */
+export function isNothing({ property, value }: Given): boolean {
+	switch (property.type) {
+		case 'resourceLocator':
+			return isBlank(readLocator(value).value);
+		case 'multiOptions':
+			return isBlank(value) || (Array.isArray(value) && value.length === 0);
+		case 'fixedCollection':
+			return Object.values(isObject(value) ? value : {})
+				.flat()
+				.every((row) => !isObject(row) || Object.values(row).every(isBlank));
+		default:
+			return isBlank(value);
+	}
+}
+
+/** Whether the workflow sets it, or a locator's value, by an expression. */
+export function isExpression(given: Given): boolean {
+	const { value } = readLocator(given.stored());
+	return typeof value === 'string' && value.startsWith('=');
+}
+
+/** Whether the user set it: by an expression, or by adding it to a collection. */
+export function isSet(given: Given): boolean {
+	return given.isAdded ?? isExpression(given);
+}
+
+const LONGEST_KEY = 40;
+
+/** The form of one item, or of a trigger: each parameter is asked for once, when it is first read. */
+export class Form {
+	/** What reading it has to say. */
+	readonly hints: Hint[] = [];
+
+	/** n8n may take longer to evaluate an expression than to send a request. */
+	private readonly values = new Map<string, unknown>();
+
+	constructor(
+		private readonly source: Source,
+		readonly surroundings: Surroundings,
+	) {}
+
+	hint(text: string, type?: Hint['type']): void {
+		this.hints.push({ text, type });
+	}
+
+	given(property: INodeProperties): Given {
+		const { name, displayName: label, default: fallback } = property;
+		if (!this.values.has(name)) this.values.set(name, this.source.value(name, fallback));
+		const stored = () => this.source.stored(name);
+		return { property, value: this.values.get(name), label, form: this, stored };
+	}
+
+	/**
+	 * What tells the item from others in a message: its first required text or record that comes from an
+	 * expression and has a value. What isn't from an expression is the same for all items.
+	 */
+	key(properties: readonly INodeProperties[]): string | undefined {
+		const isKey = ({ required, type }: INodeProperties) =>
+			required === true && ['string', 'resourceLocator'].includes(type);
+		const found = properties
+			.filter(isKey)
+			.map((property) => this.given(property))
+			.find((given) => isExpression(given) && !isNothing(given));
+		const { value } = readLocator(found?.value);
+		if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+		const text = trimmed(String(value));
+		return text.length > LONGEST_KEY ? `${text.slice(0, LONGEST_KEY)}…` : text;
+	}
+}
+
+/** @throws UserError saying what the parameter must be, what it is, and what to do */
+export function empty(label: string, advice = 'Enter a value.'): UserError {
+	return new UserError(`"${label}" is empty`, {
+		description: `${advice} ${checkExpression(label)}`,
+	});
+}
