@@ -19,8 +19,8 @@ import {
 	referenceDataService,
 } from './api';
 import { emisNumberIn, postalCodeIn } from './identifiers';
-import { knownProvince } from './provinces';
-import { wordsOf } from './words';
+import { knownProvince } from './southAfrica/provinces';
+import { wordsOf } from './southAfrica/words';
 
 /** Entries that a dropdown shows at once. */
 const SHOWN = 50;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { provinceField } from '../../nodes/ReferenceData/provinces.js';
+import { provinceField } from '../../nodes/ReferenceData/provinceField.js';
 import { formOf } from './forms.mjs';
 import { refusal } from './refusal.mjs';
 

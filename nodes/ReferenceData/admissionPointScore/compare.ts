@@ -9,9 +9,10 @@ import { includeInputFields, optionsField, requiredWhile } from '../../shared/no
 import { runConcurrently } from '../../shared/concurrency';
 import { calculateScore } from '../api';
 import { readUniversityId } from '../identifiers';
-import { isSameProvince, provinceField } from '../provinces';
+import { provinceField } from '../provinceField';
+import { isSameProvince } from '../southAfrica/provinces';
 import { simplify } from '../simplify';
-import type { SubjectLevel } from '../subjects/marks';
+import type { SubjectLevel } from '../southAfrica/subjects/marks';
 import { allUniversities, universityWithId } from '../university/lookUp';
 import { applicationWindow } from '../applicationWindow';
 import { hintsOfSubjects, levelScale, subjectFields, subjectsOf } from './subjectParameters';

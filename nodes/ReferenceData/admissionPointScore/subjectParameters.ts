@@ -2,9 +2,9 @@ import { choiceField, notice, openField, type Values } from '../../shared/node/f
 import type { Form } from '../../shared/node/form';
 import type { Hint } from '../../shared/node/hints';
 import type { Item } from '../../shared/node/operation';
-import type { SubjectLevel } from '../subjects/marks';
-import { readSubjects } from '../subjects/readSubjects';
-import { officialSubjects } from '../subjects/subjectTable';
+import type { SubjectLevel } from '../southAfrica/subjects/marks';
+import { readSubjects } from '../southAfrica/subjects/readSubjects';
+import { officialSubjects } from '../southAfrica/subjects/subjectTable';
 
 /** How a learner's subjects and marks come in: the same on Calculate and Compare. */
 export const subjectFields = [

@@ -1,5 +1,5 @@
 import { refused } from '../../shared/node/emptiness';
-import { provinceField, provinceOptions } from '../provinces';
+import { provinceField, provinceOptions } from '../provinceField';
 
 /** A parameter that narrows what is watched, and must not do so no longer. */
 export const neverWidens = refused(

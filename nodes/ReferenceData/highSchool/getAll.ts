@@ -2,7 +2,7 @@ import { choiceField, flagField, openChoiceField, textField } from '../../shared
 import { getMany, limitFields } from '../../shared/node/getMany';
 import { operation } from '../../shared/node/operation';
 import { listOptions, queryFilters } from '../listing';
-import { provinceField } from '../provinces';
+import { provinceField } from '../provinceField';
 import { sectorField } from './sector';
 import { outputFields, schoolShape } from './output';
 

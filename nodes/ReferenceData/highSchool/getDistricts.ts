@@ -3,7 +3,7 @@ import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { listDistricts } from '../api';
 import { queryFilters } from '../listing';
-import { provinceField } from '../provinces';
+import { provinceField } from '../provinceField';
 
 export const getDistricts = operation({
 	option: {

@@ -12,14 +12,18 @@ import { listRecords } from '../../shared/http/records';
 import { findByEmis, LARGEST_PAGE } from '../api';
 import { emisNumberIn, withoutEmisNumber } from '../identifiers';
 import { placeField } from '../listing';
-import { provinceField } from '../provinces';
-import { compareNames } from '../schoolNames/compareNames';
-import { findSchool } from '../schoolNames/findSchool';
-import { contradicts, readSchool, type KnownOfSchool } from '../schoolNames/recordedSchool';
-import { readTypedName } from '../schoolNames/schoolName';
-import { searchWords } from '../schoolNames/searchWords';
-import type { Verdict } from '../schoolNames/verdict';
-import { textOf } from '../words';
+import { provinceField } from '../provinceField';
+import { compareNames } from '../southAfrica/schoolNames/compareNames';
+import { findSchool } from '../southAfrica/schoolNames/findSchool';
+import {
+	contradicts,
+	readSchool,
+	type KnownOfSchool,
+} from '../southAfrica/schoolNames/recordedSchool';
+import { readTypedName } from '../southAfrica/schoolNames/schoolName';
+import { searchWords } from '../southAfrica/schoolNames/searchWords';
+import type { Verdict } from '../southAfrica/schoolNames/verdict';
+import { textOf } from '../southAfrica/words';
 import { outputFields, schoolShape, type Shape } from './output';
 import { directoryFor, type TypedSchool } from './schoolDirectory';
 import { sectorField } from './sector';

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { readWholeList } from '../../shared/http/wholeList';
 import type { Item } from '../../shared/node/operation';
 import { defined } from '../../shared/values';
-import type { KnownOfSchool } from '../schoolNames/recordedSchool';
-import type { SchoolName } from '../schoolNames/schoolName';
-import { SchoolIndex } from '../schoolNames/schoolIndex';
-import { fold, textOf } from '../words';
+import type { KnownOfSchool } from '../southAfrica/schoolNames/recordedSchool';
+import type { SchoolName } from '../southAfrica/schoolNames/schoolName';
+import { SchoolIndex } from '../southAfrica/schoolNames/schoolIndex';
+import { fold, textOf } from '../southAfrica/words';
 
 /** What a person typed for a school. */
 export interface TypedSchool {

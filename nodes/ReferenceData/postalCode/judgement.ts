@@ -1,7 +1,12 @@
 import { counted, quoted } from '../../shared/text';
 import { postalCodeIn } from '../identifiers';
-import { isSamePlace, nearPlaces } from './comparePlaces';
-import { isGiven, type Place, placeKey, placeName, type PostalCodeRecord } from './place';
+import {
+	isSamePlace,
+	nearPlaces,
+	type Place,
+	type PostalCodeRecord,
+} from '../southAfrica/comparePlaces';
+import { isGiven, placeKey, placeName } from './place';
 
 export interface PostalCodeJudgement {
 	valid: boolean;

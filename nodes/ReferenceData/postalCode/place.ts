@@ -1,18 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { textField } from '../../shared/node/field';
-import { provinceField } from '../provinces';
-import { fold, textOf } from '../words';
-
-/** A record as the service returns it: suburb, area, province, street_code, box_code; any may be empty. */
-export type PostalCodeRecord = IDataObject;
-
-/** Where a code is said to be. */
-export interface Place {
-	suburb?: string;
-	area?: string;
-	province?: string;
-}
+import { provinceField } from '../provinceField';
+import type { Place, PostalCodeRecord } from '../southAfrica/comparePlaces';
+import { fold, textOf } from '../southAfrica/words';
 
 export function isGiven({ suburb, area, province }: Place): boolean {
 	return [suburb, area, province].some((part) => part !== undefined);

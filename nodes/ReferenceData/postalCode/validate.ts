@@ -10,9 +10,9 @@ import { listRecords } from '../../shared/http/records';
 import { LARGEST_PAGE } from '../api';
 import { postalCodeIn } from '../identifiers';
 import { placeField } from '../listing';
-import { nearPlaces } from './comparePlaces';
+import { nearPlaces, type Place, type PostalCodeRecord } from '../southAfrica/comparePlaces';
 import { invalidCode, judgePostalCode, withSuggestions } from './judgement';
-import { area, isGiven, type Place, type PostalCodeRecord, province, suburb } from './place';
+import { area, isGiven, province, suburb } from './place';
 
 const postalCode = textField({
 	displayName: 'Postal Code',

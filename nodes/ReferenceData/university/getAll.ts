@@ -2,7 +2,7 @@ import { textField } from '../../shared/node/field';
 import { getMany, limitFields } from '../../shared/node/getMany';
 import { operation } from '../../shared/node/operation';
 import { listOptions, queryFilters } from '../listing';
-import { provinceField } from '../provinces';
+import { provinceField } from '../provinceField';
 
 export const getAll = operation({
 	option: {

@@ -4,7 +4,10 @@ import {
 	judgePostalCode,
 	withSuggestions,
 } from '../../../nodes/ReferenceData/postalCode/judgement.js';
-import type { Place, PostalCodeRecord } from '../../../nodes/ReferenceData/postalCode/place.js';
+import type {
+	Place,
+	PostalCodeRecord,
+} from '../../../nodes/ReferenceData/southAfrica/comparePlaces.js';
 
 let nextId = 0;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { readTypedName } from '../../../nodes/ReferenceData/schoolNames/schoolName.js';
-import { isSlip } from '../../../nodes/ReferenceData/schoolNames/vocabulary.js';
-import { fold, wordsOf } from '../../../nodes/ReferenceData/words.js';
+import { readTypedName } from '../../../nodes/ReferenceData/southAfrica/schoolNames/schoolName.js';
+import { isSlip } from '../../../nodes/ReferenceData/southAfrica/schoolNames/vocabulary.js';
+import { fold, wordsOf } from '../../../nodes/ReferenceData/southAfrica/words.js';
 
 describe('folding', () => {
 	it('finds the same words whatever case, accents, apostrophes and punctuation are', () => {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { MarkOptions } from '../../../nodes/ReferenceData/subjects/marks.js';
-import { readSubjects } from '../../../nodes/ReferenceData/subjects/readSubjects.js';
+import type { MarkOptions } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
+import { readSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
 
 type MarksAs = MarkOptions['marksAs'];
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import type { MarkOptions } from '../../../nodes/ReferenceData/subjects/marks.js';
-import { readSubjects } from '../../../nodes/ReferenceData/subjects/readSubjects.js';
+import type { MarkOptions } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
+import { readSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
 import { refusal } from '../refusal.mjs';
 
 type MarksAs = MarkOptions['marksAs'];

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { readFieldName } from '../../../nodes/ReferenceData/subjects/fieldName.js';
-import type { MarkOptions } from '../../../nodes/ReferenceData/subjects/marks.js';
+import { readFieldName } from '../../../nodes/ReferenceData/southAfrica/subjects/fieldName.js';
+import type { MarkOptions } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
 import {
 	readSubjects,
 	type SubjectSource,
-} from '../../../nodes/ReferenceData/subjects/readSubjects.js';
-import { officialSubjects } from '../../../nodes/ReferenceData/subjects/subjectTable.js';
+} from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
+import { officialSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectTable.js';
 import { refusal } from '../refusal.mjs';
 
 const asLevel: MarkOptions = { marksAs: 'level', levelScale: 7 };

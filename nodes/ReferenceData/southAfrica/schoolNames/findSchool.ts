@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Listing } from '../../shared/http/pagination';
+import type { Listing } from '../../../shared/http/pagination';
 import { textOf } from '../words';
 import { readSchool, type KnownOfSchool, type RecordedSchool } from './recordedSchool';
 import { searchWords } from './searchWords';

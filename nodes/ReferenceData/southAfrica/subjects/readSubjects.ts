@@ -1,9 +1,9 @@
 import { UserError } from 'n8n-workflow';
 
-import type { Hint } from '../../shared/node/hints';
-import { hintOfExpression } from '../../shared/node/wholeExpression';
-import { checkExpression, counted, quoted } from '../../shared/text';
-import { isBlank, isObject } from '../../shared/values';
+import type { Hint } from '../../../shared/node/hints';
+import { hintOfExpression } from '../../../shared/node/wholeExpression';
+import { checkExpression, counted, quoted } from '../../../shared/text';
+import { isBlank, isObject } from '../../../shared/values';
 import { type FieldName, nearestSubject, readFieldName } from './fieldName';
 import {
 	describe,

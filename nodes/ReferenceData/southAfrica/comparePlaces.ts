@@ -1,7 +1,16 @@
-import { isSameProvince } from '../provinces';
-import { placeWords, plainPlace } from '../towns';
-import { editDistance, textOf, wordsOf } from '../words';
-import type { Place, PostalCodeRecord } from './place';
+import { isSameProvince } from './provinces';
+import { placeWords, plainPlace } from './towns';
+import { editDistance, textOf, wordsOf } from './words';
+
+/** A record as the service returns it: suburb, area, province, street_code, box_code; any may be empty. */
+export type PostalCodeRecord = Readonly<Record<string, unknown>>;
+
+/** Where a code is said to be. */
+export interface Place {
+	suburb?: string;
+	area?: string;
+	province?: string;
+}
 
 /**
  * Whether a record is at a place, as far as the place says.

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
-import { kindOf, quoted } from '../../shared/text';
-import { trimmed } from '../../shared/values';
+import { kindOf, quoted } from '../../../shared/text';
+import { trimmed } from '../../../shared/values';
 import { languageLevels } from './subjectTable';
 
 /** What a mark is counted in. */

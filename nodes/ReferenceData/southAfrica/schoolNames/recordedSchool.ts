@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { lazily } from '../../shared/values';
+import { lazily } from '../../../shared/values';
 import { namesOfTown, placeWords, plainPlace } from '../towns';
 import { fold, textOf, WRITTEN_WORDS } from '../words';
 import { readRecordedName, type SchoolName } from './schoolName';

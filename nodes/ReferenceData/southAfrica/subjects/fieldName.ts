@@ -1,4 +1,4 @@
-import { lazily } from '../../shared/values';
+import { lazily } from '../../../shared/values';
 import { editDistance, wordsOf } from '../words';
 import type { MarkUnit } from './marks';
 import {

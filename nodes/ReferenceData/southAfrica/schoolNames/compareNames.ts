@@ -1,4 +1,4 @@
-import { joined } from '../../shared/text';
+import { joined } from '../../../shared/text';
 import { wordsOf } from '../words';
 import {
 	asRecorded,

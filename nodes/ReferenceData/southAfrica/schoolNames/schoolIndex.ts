@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Breaks } from '../../shared/eventLoop';
+import { Breaks } from '../../../shared/eventLoop';
 import { asOneWord, runsOf } from './compareNames';
 import { contradicts, readSchool, type KnownOfSchool, type RecordedSchool } from './recordedSchool';
 import type { NameWord, SchoolName } from './schoolName';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { counted, joined } from '../../shared/text';
+import { counted, joined } from '../../../shared/text';
 import { textOf } from '../words';
 import { compareNames, type Comparison } from './compareNames';
 import type { KnownOfSchool, RecordedSchool } from './recordedSchool';

@@ -1,0 +1,42 @@
+import { UserError, type INodePropertyOptions } from 'n8n-workflow';
+
+import { type Field, openChoiceField } from '../shared/node/field';
+import { kindOf } from '../shared/text';
+import { knownProvince, PROVINCE_NAMES } from './southAfrica/provinces';
+
+/** The provinces for a dropdown: what is shown is what is stored and sent. */
+export const provinceOptions: INodePropertyOptions[] = PROVINCE_NAMES.map((name) => ({
+	name,
+	value: name,
+}));
+
+/**
+ * A dropdown of the nine provinces; an expression may give them in other spellings.
+ *
+ * @param use what it is for, as a sentence
+ */
+export function provinceField(use: string): Field<'province', string> {
+	return openChoiceField({
+		displayName: 'Province',
+		name: 'province',
+		type: 'options',
+		typeOptions: { allowArbitraryValues: true },
+		options: provinceOptions,
+		default: 'Gauteng',
+		description: `${use}. Expressions can also use other spellings, e.g. KZN or north-west.`,
+	}).map(readProvince);
+}
+
+/**
+ * The name of a province as the service spells it, from what a person or a sheet wrote.
+ *
+ * @throws UserError listing the nine when it is none of them, or no text
+ */
+function readProvince(value: string): string {
+	const name = knownProvince(value);
+	if (name !== undefined) return name;
+	const given = kindOf(value === '' ? undefined : value);
+	throw new UserError(`"Province" is not one of the nine provinces: ${given}`, {
+		description: `Use one of these: ${PROVINCE_NAMES.join(', ')}.`,
+	});
+}
