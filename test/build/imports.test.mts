@@ -76,13 +76,14 @@ test('imports only go down, and every one is of a file that is there', () => {
 	expect(imports.size).toBeGreaterThan(50);
 });
 
-test("the files at the root of a node's folder import nothing from the folders beside them", () => {
+test("the files at the root of a node's folder import nothing from the folders beside them, but what is known of South Africa", () => {
 	const goUp = [...imports].flatMap(([file, names]) => {
 		const folder = path.posix.dirname(file);
 		if (!/^nodes\/(LinkManager|ReferenceData)$/.test(folder) || file.endsWith('.node.ts'))
 			return [];
 		return names
 			.filter((name) => name.startsWith(`${folder}/`) && path.posix.dirname(name) !== folder)
+			.filter((name) => !name.startsWith('nodes/ReferenceData/southAfrica/'))
 			.map((name) => `${file} imports ${name}`);
 	});
 	expect(goUp).toEqual([]);
