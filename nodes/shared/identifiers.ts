@@ -1,5 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
+import { LONGEST_ID } from './lengths';
 import { checkExpression, kindOf, quoted } from './text';
 import { isBlank, trimmed } from './values';
 
@@ -28,7 +29,7 @@ export function readIdentifier(value: unknown, label: string): string {
  * @throws UserError
  */
 export function pathSegment(value: unknown, label: string): string {
-	const text = identifierText(value, label);
+	const text = checkLength(identifierText(value, label), label);
 	if (isBlank(text)) {
 		throw new UserError(`"${label}" is empty`, {
 			description: `Choose one from the list or enter its ID. ${checkExpression(label)}`,
@@ -63,4 +64,12 @@ function identifierText(value: unknown, label: string): string {
 function isOtherNumber(text: string): boolean {
 	if (/^\d*$/.test(text)) return false;
 	return !Number.isNaN(Number(text)) || /^\d+(?:[.,]\d+)+$/.test(text);
+}
+
+/** @throws UserError for a text that is too long for an ID, an alias or a date */
+export function checkLength(text: string, label: string): string {
+	if (text.length <= LONGEST_ID) return text;
+	throw new UserError(`"${label}" is too long: ${text.length} characters`, {
+		description: `Enter at most ${LONGEST_ID} characters. If "${label}" is an expression, check what it returns.`,
+	});
 }

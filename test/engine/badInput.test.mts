@@ -50,7 +50,7 @@ test.each<Row>([
 	['Link', 'link delete', { linkId: byId }],
 	['High School', 'highSchool get', { schoolId: byEmis }],
 ])('"%s" of %s is refused if it could leave its path: %j', async (label, operation, given) => {
-	const texts = [' ', '..', '../pixels', '1?x=1', '%2e%2e', '1\n2'];
+	const texts = [' ', '..', '../pixels', '1?x=1', '%2e%2e', '1\n2', 'a'.repeat(256)];
 	for (const bad of [...texts, null, 2 ** 53 + 2, 1.5, [1], true]) {
 		await expectRefused(operation, given, bad, `"${label}" `);
 	}
@@ -78,6 +78,7 @@ test.each<[string, IDataObject, unknown, string]>([
 	['link create', { url: value }, {}, '"Destination URL" must be text, but is an object'],
 	['link create', { domainId: value }, '..', '"Domain" is not an ID'],
 	['link create', ofNewLink('alias'), false, '"Alias" must be text, but is false'],
+	['link create', ofNewLink('alias'), 'a'.repeat(256), '"Alias" is too long: 256 characters'],
 	['link create', ofNewLink('privacy'), true, '"Statistics Privacy" can\'t be true'],
 	['link create', ofNewLink('pixelIds'), '101,..', '"Pixel Names or IDs" is not an ID: ".."'],
 	['link create', ofNewLink('expirationClicks'), 'a few', '"Expiration Clicks" must be'],

@@ -7,6 +7,7 @@ import {
 	numberField,
 	openChoicesField,
 	openField,
+	shortTextField,
 	textField,
 } from '../../shared/node/field';
 import { alphabetical } from '../../shared/node/options';
@@ -29,7 +30,7 @@ export const urlField = new LinkField(
 );
 
 export const alias = new LinkField(
-	textField({
+	shortTextField({
 		displayName: 'Alias',
 		name: 'alias',
 		type: 'string',

@@ -6,6 +6,7 @@ import { filtersField } from '../../shared/node/collection';
 import { numberField, textField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
+import { isTooLongForName } from '../../shared/lengths';
 import { joined } from '../../shared/text';
 import { defined } from '../../shared/values';
 import { listRecords } from '../../shared/http/records';
@@ -129,8 +130,9 @@ interface Wanted extends TypedSchool {
 }
 
 function typedSchool(name: string) {
-	const emis = emisNumberIn(name);
-	return { name, emis, typed: readTypedName(emis === undefined ? name : withoutEmisNumber(name)) };
+	const text = isTooLongForName(name) ? '' : name;
+	const emis = emisNumberIn(text);
+	return { name, emis, typed: readTypedName(emis === undefined ? text : withoutEmisNumber(text)) };
 }
 
 /** By the EMIS number in the text, in the directory that the run reads, or by searches. */

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, NodePropertyTypes } from 'n8n-workflow';
 
-import { readIdentifier } from '../identifiers';
+import { checkLength, readIdentifier } from '../identifiers';
 import { isObject } from '../values';
 import { defaultUsed, leftOut, type WhenEmpty } from './emptiness';
 import { type Form, type Given, isNothing, isSet, type Locator, readLocator } from './form';
@@ -95,6 +95,11 @@ type Options<V> = { options: Array<{ name: string; value: V }> };
 
 /** Text, without the blanks around it; refused when it is empty and the definition requires it. */
 export const textField = fieldsOf<'string', string>(readText);
+
+/** A text of at most 255 characters, such as an alias. */
+export const shortTextField = fieldsOf<'string', string>((given) =>
+	checkLength(readText(given), given.label),
+);
 
 export const numberField = fieldsOf<'number', number>(readNumber);
 
