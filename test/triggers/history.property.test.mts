@@ -1,78 +1,174 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import type { FaultKind, Quirks } from '../../sandbox/services/start.mjs';
+import { LinkManagerTrigger } from '../../nodes/LinkManager/LinkManagerTrigger.node.js';
+import { ReferenceDataTrigger } from '../../nodes/ReferenceData/ReferenceDataTrigger.node.js';
+import type {
+	FaultKind,
+	LinkRecord,
+	Quirks,
+	SchoolRecord,
+	UniversityRecord,
+} from '../../sandbox/services/start.mjs';
 import { useSandbox } from '../engine/sandbox.mjs';
-import { triggerOn } from './watch.mjs';
+import { type EventRow, EVENTS } from './events.mjs';
+import { triggerOn, useStillClock } from './watch.mjs';
 
-/** Two pages of links. */
-const { link } = await useSandbox({ links: 120 });
-const { trigger } = triggerOn('linkManagerTrigger', link);
-const ids = [...link.links.keys()];
+const { link, data } = await useSandbox({ links: 1, schools: 1 });
+const triggers = {
+	linkManagerTrigger: triggerOn('linkManagerTrigger', link).trigger,
+	referenceDataTrigger: triggerOn('referenceDataTrigger', data).trigger,
+};
+useStillClock('2027-05-01T10:00:00Z');
+
+const [anyLink] = link.links.values();
+const [anyUniversity] = data.universities;
+const [anySchool] = data.schools;
+
+/** The service has these records and no others, in the order of their IDs. */
+function hold(event: string, records: Array<IDataObject & { id: number }>): void {
+	const fill = <T extends object>(any: object | undefined): T[] =>
+		records.map((record) => ({ ...any, updated_at: null, ...record }) as unknown as T);
+	link.links.clear();
+	for (const one of fill<LinkRecord>(anyLink)) link.links.set(String(one.id), one);
+	const universities = fill<UniversityRecord>(anyUniversity);
+	data.universities.splice(
+		...([0, Infinity, ...universities.map((one) => ({ ...one, id: String(one.id) }))] as const),
+	);
+	const gauteng = { ...anySchool, province: 'Gauteng' };
+	data.schools.splice(
+		0,
+		Infinity,
+		...(event.startsWith('school') ? fill<SchoolRecord>(gauteng) : []),
+	);
+}
+
+/** The record of an ID: before the event, or after it; none if it isn't there yet. */
+function recordOf(id: number, { before, change }: EventRow, hasHappened: boolean) {
+	if (!hasHappened && before === undefined) return [];
+	return [{ id, ...before, ...(hasHappened && change) }];
+}
+
+function publish(event: string, staticData?: IDataObject, options: IDataObject = {}) {
+	const { trigger, parameters } = rowOf(event);
+	return triggers[trigger]({ event, ...parameters, options }, { staticData });
+}
+
+function rowOf(event: string): EventRow {
+	const row = EVENTS[event];
+	if (row === undefined) {
+		throw new Error(
+			`Add "${event}" to EVENTS in test/triggers/events.mts: how it happens to one record`,
+		);
+	}
+	return row;
+}
+
+const isTold = (items: IDataObject[] | null) =>
+	items?.map(({ trigger }) =>
+		String((trigger as IDataObject).event_id).replace(/:h[\da-z]{10,}$/, ':#'),
+	) ?? null;
+
+const names = [new LinkManagerTrigger(), new ReferenceDataTrigger()].flatMap(({ description }) => {
+	const { options = [] } = description.properties.find(({ name }) => name === 'event') ?? {};
+	return (options as INodeProperties[]).map((option) =>
+		String((option as { value?: unknown }).value),
+	);
+});
+
+test.each(names)('%s: silent at first, told once, then silent', async (event) => {
+	const row = rowOf(event);
+	const put = (hasHappened: boolean) =>
+		hold(event, [...recordOf(1, row, true), ...recordOf(2, row, hasHappened)]);
+	put(false);
+	const published = publish(event);
+	expect(await published.poll()).toBeNull();
+	expect(await published.poll()).toBeNull();
+	put(true);
+	expect(isTold(await published.poll())).toEqual([`${event}:2${row.id}`]);
+	expect(await published.poll()).toBeNull();
+});
+
+test.each(names)('%s: a record that first shows its fields', async (event) => {
+	const { before, change, id, isToldWhenFirstShown } = rowOf(event);
+	const hidden = Object.fromEntries(Object.keys({ ...before }).map((name) => [name, undefined]));
+	const other = { id: 1, ...before };
+	hold(event, [other, { id: 2, ...hidden }]);
+	const published = publish(event);
+	expect(await published.poll()).toBeNull();
+	hold(event, [other, { id: 2, ...before, ...change }]);
+	expect(isTold(await published.poll())).toEqual(isToldWhenFirstShown ? [`${event}:2${id}`] : null);
+});
 
 const noQuirks: Quirks = { shift: 0, ignorePage: false, wrongTotal: 0 };
 const quirks: Quirks[] = [{}, { shift: 3 }, { ignorePage: true }, { wrongTotal: 1 }];
 const faults: FaultKind[] = ['status', 'reset', 'html', 'invalidJson'];
 
-/** Links reach 100 clicks, the service begins to behave so, a poll meets a fault, n8n crashes in a poll. */
-type Step = { reached: string[] } | { quirks: Quirks } | { fault?: FaultKind } | 'crash';
+/** To so many of two pages of records it has happened at first. */
+const EXISTING = 40;
+const ids = Array.from({ length: 120 }, (_, index) => index + 1);
+
+/** It happens to so many more records, the service begins to behave so, a poll meets a fault, n8n crashes in a poll. */
+type Step = { happened: number } | { quirks: Quirks } | { fault?: FaultKind } | 'crash';
 
 const anyStep = fc.oneof<Array<fc.WeightedArbitrary<Step>>>(
-	{ weight: 3, arbitrary: fc.record({ reached: fc.array(fc.constantFrom(...ids)) }) },
+	{ weight: 3, arbitrary: fc.record({ happened: fc.integer({ min: 1, max: 20 }) }) },
 	{ weight: 2, arbitrary: fc.record({ quirks: fc.constantFrom(...quirks) }) },
 	{ weight: 4, arbitrary: fc.constant({ fault: undefined }) },
 	{ weight: 2, arbitrary: fc.record({ fault: fc.constantFrom(...faults) }) },
 	{ weight: 1, arbitrary: fc.constant('crash') },
 );
 
-const hasReached = (id: string) => link.links.get(id)?.clicks === 100;
-
-function setClicks(id: string, clicks: number): void {
-	const record = link.links.get(id);
-	if (record) link.links.set(id, { ...record, clicks });
-}
-
-test('A trigger fires once: in any history every event is told, none twice while the state is kept, none at first', async () => {
-	const history = async (steps: Step[], maxEvents: number) => {
-		link.reset();
-		ids.forEach((id, index) => setClicks(id, index % 3 === 0 ? 100 : 0));
-		const existing = ids.filter(hasReached);
-		const options = { maxEvents, maxRetries: 0 };
-		const parameters = { event: 'clicksReached', clickMilestones: '100', options };
-		let published = trigger(parameters);
-		/** n8n stores the state when it publishes, and with events unless it crashes. */
-		let stored: IDataObject = {};
-		const told: string[] = [];
-		const poll = async (isStored?: boolean) => {
-			const items = await published.poll();
-			told.push(...(items ?? []).map((item) => String((item.trigger as IDataObject).event_id)));
-			if (isStored ?? items) stored = { ...published.staticData };
-			return items;
-		};
-		expect(await poll(true)).toBeNull();
-		for (const step of steps) {
-			if (step === 'crash') {
-				await poll(false).catch(() => null);
-				published = trigger(parameters, { staticData: stored });
-			} else if ('reached' in step) {
-				for (const id of step.reached) setClicks(id, 100);
-			} else if ('quirks' in step) {
-				link.quirk({ ...noQuirks, ...step.quirks });
-			} else {
-				if (step.fault) link.fault({ kind: step.fault });
-				await poll().catch(() => null);
-				link.clearFaults();
+test.each(names)(
+	'A trigger fires once: in any history every %s is told, none twice while the state is kept, none at first',
+	async (event) => {
+		const row = rowOf(event);
+		const service = row.trigger === 'linkManagerTrigger' ? link : data;
+		const history = async (steps: Step[], maxEvents: number) => {
+			service.reset();
+			let happened = EXISTING;
+			const put = () =>
+				hold(
+					event,
+					ids.flatMap((id) => recordOf(id, row, id <= happened)),
+				);
+			put();
+			const options = { maxEvents, maxRetries: 0 };
+			let published = publish(event, {}, options);
+			/** n8n stores the state when it publishes, and with events unless it crashes. */
+			let stored: IDataObject = {};
+			const told: string[] = [];
+			const poll = async (isStored?: boolean) => {
+				const items = await published.poll();
+				told.push(...(isTold(items) ?? []));
+				if (isStored ?? items) stored = { ...published.staticData };
+				return items;
+			};
+			expect(await poll(true)).toBeNull();
+			for (const step of steps) {
+				if (step === 'crash') {
+					await poll(false).catch(() => null);
+					published = publish(event, stored, options);
+				} else if ('happened' in step) {
+					happened = Math.min(happened + step.happened, ids.length);
+					put();
+				} else if ('quirks' in step) {
+					service.quirk({ ...noQuirks, ...step.quirks });
+				} else {
+					if (step.fault) service.fault({ kind: step.fault });
+					await poll().catch(() => null);
+					service.clearFaults();
+				}
 			}
-		}
-		link.quirk(noQuirks);
-		while (await poll());
-		const reached = ids.filter((id) => hasReached(id) && !existing.includes(id));
-		const expected = reached.map((id) => `clicksReached:${id}:100`);
-		expect([...new Set(told)].sort()).toEqual(expected.sort());
-		if (!steps.includes('crash')) expect(told).toHaveLength(expected.length);
-	};
-	const anyHistory = fc.array(anyStep, { minLength: 3, maxLength: 10 });
-	const most = fc.integer({ min: 3, max: 30 });
-	await fc.assert(fc.asyncProperty(anyHistory, most, history), { numRuns: 25 });
-});
+			service.quirk(noQuirks);
+			while (await poll());
+			const expected = ids.slice(EXISTING, happened).map((id) => `${event}:${id}${row.id}`);
+			expect([...new Set(told)].sort()).toEqual(expected.sort());
+			if (!steps.includes('crash')) expect(told).toHaveLength(expected.length);
+		};
+		const anyHistory = fc.array(anyStep, { minLength: 3, maxLength: 10 });
+		const most = fc.integer({ min: 3, max: 30 });
+		await fc.assert(fc.asyncProperty(anyHistory, most, history), { numRuns: 12 });
+	},
+);

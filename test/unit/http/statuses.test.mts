@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+
+import { failureOf } from '../../../nodes/shared/http/failures.js';
+import { readResponse, responseOfFault } from '../../../nodes/shared/http/response.js';
+import type { ServiceRequest } from '../../../nodes/shared/http/types.js';
+import { asResponse, NetworkError, service } from './fakeService.mjs';
+
+// Every status and every code of the network: what may have happened, and whether it is worth another try.
+// What has no row is as `ANY_OTHER` says; a status or code that gets a meaning of its own needs a row here.
+
+const sending = { service, timeout: 60_000, again: 'Try again later.' };
+const path = ['links', '12'];
+const REQUESTS: Record<string, ServiceRequest> = {
+	read: { method: 'GET', path, subject: 'link 12' },
+	create: { method: 'POST', path: ['links'], subject: 'a new link' },
+	update: { method: 'PUT', path, subject: 'link 12' },
+	deletion: { method: 'DELETE', path, subject: 'link 12' },
+};
+
+type Meaning = [outcome: 'notSent' | 'refused' | 'unknown', passes: string[], cause?: string];
+
+const ALL = Object.keys(REQUESTS);
+const AWAY: Meaning = ['unknown', ALL, 'temporarily-unavailable'];
+
+const STATUSES: Record<number, Meaning> = {
+	401: ['refused', [], 'credential-invalid'],
+	403: ['refused', [], 'configuration-invalid'],
+	408: AWAY,
+	429: ['notSent', []],
+	500: ['unknown', ['read']],
+	...{ 502: AWAY, 503: AWAY, 504: AWAY, 520: AWAY, 521: AWAY, 522: AWAY, 523: AWAY },
+	...{ 524: AWAY, 530: AWAY },
+};
+const ANY_OTHER_STATUS = (status: number): Meaning => [status < 500 ? 'refused' : 'unknown', []];
+
+const LOST: Meaning = ['unknown', ALL, 'temporarily-unavailable'];
+const NOT_SECURE: Meaning = ['notSent', []];
+
+const CODES: Record<string, Meaning> = {
+	ECONNREFUSED: ['notSent', ALL, 'temporarily-unavailable'],
+	EAI_AGAIN: ['notSent', ALL, 'temporarily-unavailable'],
+	ENOTFOUND: ['notSent', []],
+	...{ ETIMEDOUT: LOST, ECONNABORTED: LOST, ECONNRESET: LOST, EPIPE: LOST, ENETUNREACH: LOST },
+	...{ EHOSTUNREACH: LOST, ERR_BAD_RESPONSE: LOST, ERR_STREAM_PREMATURE_CLOSE: LOST },
+	...{ HPE_INVALID_CONSTANT: LOST, EPROTO: NOT_SECURE, CERT_HAS_EXPIRED: NOT_SECURE },
+	...{ DEPTH_ZERO_SELF_SIGNED_CERT: NOT_SECURE, ERR_TLS_CERT_ALTNAME_INVALID: NOT_SECURE },
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_SECURE,
+};
+/** Codes of Node.js, its HTTP parser and n8n's client that mean nothing of their own here. */
+const OTHER_CODES = ['EACCES', 'EADDRNOTAVAIL', 'EMFILE', 'EINVAL', 'ERR_BAD_REQUEST', 'EWHATEVER'];
+const ANY_OTHER_CODE: Meaning = ['unknown', []];
+
+const BODIES = {
+	nothing: undefined,
+	'a web page': '<!DOCTYPE html><html><body>Sign in</body></html>',
+	text: 'No',
+	'an empty object': {},
+	'a message': { message: 'No.' },
+	'a list': { data: [] },
+};
+
+/** Words as a reader expects them: sentences without a gap, a placeholder or a stray value. */
+function expectWords({ message, description = '' }: { message: string; description?: string }) {
+	expect(message).toMatch(/^[A-Z].*[^.]$/s);
+	expect(description).toMatch(/^$|^[A-Z].*\.$|Message from the service: /s);
+	expect(`${message} ${description}`).not.toMatch(/ {2}|[{}]|undefined|null|NaN|\[object| [.,:;]/);
+}
+
+const statuses = Array.from({ length: 300 }, (_, index) => 300 + index);
+
+test.each(Object.entries(BODIES))('every status from 300 to 599, with %s', (_name, body) => {
+	for (const status of statuses) {
+		const [outcome, passes, cause] = STATUSES[status] ?? ANY_OTHER_STATUS(status);
+		for (const [kind, request] of Object.entries(REQUESTS)) {
+			const failure = failureOf(readResponse(asResponse({ status, body })), request, sending);
+			if (!failure) throw new Error(`HTTP ${status} is no failure`);
+			const isPage = status === 403 && body === BODIES['a web page'];
+			expect({ status, kind, ...failure }).toMatchObject({
+				...{ status, kind, outcome, isPassing: passes.includes(kind) },
+				httpCode: String(status),
+			});
+			expect(failure.cause?.cause).toBe(isPage ? undefined : cause);
+			expect(failure.message).toContain(`(HTTP ${status})`);
+			expectWords(failure);
+		}
+	}
+});
+
+const codes = [...Object.keys(CODES), ...OTHER_CODES];
+
+test.each(codes)('a request without a response because of %s', (code) => {
+	const [outcome, passes, cause] = CODES[code] ?? ANY_OTHER_CODE;
+	for (const [kind, request] of Object.entries(REQUESTS)) {
+		const failure = failureOf(responseOfFault(new NetworkError(code, 'It broke')), request, sending);
+		if (!failure) throw new Error(`${code} is no failure`);
+		expect({ kind, ...failure }).toMatchObject({ kind, outcome, isPassing: passes.includes(kind) });
+		expect(failure.cause?.cause).toBe(cause);
+		expectWords(failure);
+	}
+});
