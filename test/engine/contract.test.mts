@@ -1,9 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { additionalLinkFields, clearFieldOptions } from '../../nodes/LinkManager/link/fields.js';
-import { nodeOf, parametersOf } from './least.mjs';
-import { lines, onlyRequest, useSandbox } from './sandbox.mjs';
+import { clearFieldOptions } from '../../nodes/LinkManager/link/fields.js';
+import { LEAST, nodeOf, OPERATIONS, parametersOf, propertiesOf } from './least.mjs';
+import { lines, useSandbox } from './sandbox.mjs';
 
 // What each operation sends, in full. The local services refuse what their interface doesn't document.
 
@@ -51,10 +51,15 @@ const SENT_TO_CLEAR = [
 	...['expiration_date=', 'expiration_time=', 'expiration_clicks=', 'target_type=0'],
 	...['country[]=', 'platform[]=', 'language[]=', 'rotation[]='],
 ];
+const without = (fields: IDataObject, name: string) =>
+	Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
 const SCHOOL = '/v1/high-schools';
 const CODE = '36f17f3e-8c46-44e0-b785-be013a3f207a';
 
-test.each<[string, IDataObject, string, string[]?]>([
+/** What an operation is given beside the least that it needs, the requests, and the fields of the last one. */
+type Row = [operation: string, given: IDataObject, requests: string | string[], fields?: string[]];
+
+const ROWS: Row[] = [
 	[
 		'link getAll',
 		{
@@ -104,12 +109,18 @@ test.each<[string, IDataObject, string, string[]?]>([
 		'pixel getAll',
 		{
 			limit: 5,
-			filters: { search: 'a', type: 'pinboard' },
-			options: { sortBy: 'name', sort: 'desc' },
+			filters: { search: 'a', type: 'custom', customType: 'pinboard' },
+			options: { sortBy: 'name', sort: 'desc', perPage: 25 },
 		},
-		'GET /api/v1/pixels?search=a&search_by=name&type=pinboard&sort_by=name&sort=desc&per_page=10',
+		'GET /api/v1/pixels?search=a&search_by=name&type=pinboard&sort_by=name&sort=desc&per_page=25',
 	],
 	['pixel get', {}, 'GET /api/v1/pixels/101'],
+	[
+		'pixel create',
+		{ name: 'N', type: 'custom', customType: 'social-a', value: '1' },
+		'POST /api/v1/pixels',
+		['name=N', 'type=social-a', 'value=1'],
+	],
 	[
 		'pixel create',
 		{ name: 'Löve & co', type: 'qa-network', value: 'a=1&b' },
@@ -119,7 +130,7 @@ test.each<[string, IDataObject, string, string[]?]>([
 	['pixel update', { updateFields: { value: '0' } }, 'PUT /api/v1/pixels/101', ['value=0']],
 	[
 		'pixel update',
-		{ updateFields: { name: 'N', type: 'microblog', value: '1' } },
+		{ updateFields: { name: 'N', type: 'custom', customType: 'microblog', value: '1' } },
 		'PUT /api/v1/pixels/101',
 		['name=N', 'type=microblog', 'value=1'],
 	],
@@ -150,14 +161,15 @@ test.each<[string, IDataObject, string, string[]?]>([
 				...{ search: 'hat', suburb: 'Hatfield', area: 'Pretoria', province: 'Gauteng' },
 				postalCode: '83',
 			},
+			options: { perPage: 7, startPage: 2 },
 		},
-		'GET /v1/postal-codes?postal_code=0083&suburb=Hatfield&search=hat&area=Pretoria&province=Gauteng&per_page=50&page=1',
+		'GET /v1/postal-codes?postal_code=0083&suburb=Hatfield&search=hat&area=Pretoria&province=Gauteng&per_page=7&page=2',
 	],
 	['postalCode get', {}, `GET /v1/postal-codes/${CODE}`],
 	[
 		'university getAll',
-		{ filters: { search: 'a', province: 'Gauteng' } },
-		'GET /v1/universities?search=a&province=Gauteng&per_page=50&page=1',
+		{ filters: { search: 'a', province: 'Gauteng' }, options: { perPage: 7, startPage: 2 } },
+		'GET /v1/universities?search=a&province=Gauteng&per_page=7&page=2',
 	],
 	[
 		'admissionPointScore calculate',
@@ -165,22 +177,141 @@ test.each<[string, IDataObject, string, string[]?]>([
 		'POST /v1/aps-calculator',
 		['{"university_id":"uct","subjects":[{"name":"History","level":8}]}'],
 	],
-])(
-	'%s sends one request with all that it has, and nothing else (%#)',
-	async (operation, given, request, fields = []) => {
+	[
+		'link cleanUp',
+		{
+			...{ target: 'disabled', cleanUpAction: 'delete', graceDays: 3, maxLinks: 1 },
+			filters: {
+				...{ search: 'zzz', searchBy: 'alias', spaceId: '21', domainId: '12', pixelId: '101' },
+			},
+			options: {
+				...{ keepWithExpirationUrl: false, exceptSpaceId: '22', includeKept: true },
+				trustFilter: true,
+			},
+		},
+		'GET /api/v1/links?search=zzz&search_by=alias&space_id=21&domain_id=12&pixel_id=101&status=3&sort_by=id&sort=asc&per_page=100',
+	],
+	[
+		'link upsert',
+		{ alias: 'a', additionalFields: without(FIELDS, 'alias') },
+		['GET /api/v1/links?search=a&search_by=alias&domain_id=11&per_page=100', 'POST /api/v1/links'],
+		['url=https://www.example.org/new', ...SENT, 'domain_id=11', 'domain=11'],
+	],
+	[
+		'link upsert',
+		{ matchBy: 'url', alias: '' },
+		[
+			'GET /api/v1/links?search=https://www.example.org/new&search_by=url&domain_id=11&per_page=100',
+			'POST /api/v1/links',
+		],
+		['url=https://www.example.org/new', 'domain_id=11', 'domain=11'],
+	],
+	[
+		'pixel upsert',
+		{ name: 'N', type: 'custom', customType: 'social-a', value: '1' },
+		['GET /api/v1/pixels?search=N&search_by=name&per_page=100', 'POST /api/v1/pixels'],
+		['name=N', 'type=social-a', 'value=1'],
+	],
+	[
+		'highSchool match',
+		{
+			schoolName: 'Zzyzx',
+			filters: { province: 'KZN', district: 'Umlazi', town: 'Durban', sector: 'Public' },
+			options: { maxCandidates: 1, minimumScore: 0.9 },
+		},
+		['zzyzx', 'zzy'].map(
+			(word) =>
+				`GET ${SCHOOL}?search=${word}&province=KwaZulu-Natal&sector=Public&per_page=100&page=1`,
+		),
+	],
+	[
+		'postalCode validate',
+		{ filters: { suburb: 'Zzyzx', area: 'Pretoria', province: 'GP' } },
+		[
+			'GET /v1/postal-codes?postal_code=0083&per_page=100&page=1',
+			'GET /v1/postal-codes?suburb=Zzyzx&area=Pretoria&province=Gauteng&per_page=100&page=1',
+			'GET /v1/postal-codes?suburb=Zzy&province=Gauteng&per_page=100&page=1',
+		],
+	],
+	[
+		'admissionPointScore calculate',
+		{ marksAs: 'percentage', subjectsFrom: 'fields' },
+		'POST /v1/aps-calculator',
+		['{"university_id":"uct","subjects":[{"name":"Accounting","level":6}]}'],
+	],
+	[
+		'admissionPointScore compare',
+		{
+			...{ universityScope: 'selected', universityIds: ['up'] },
+			...{ subjectsFrom: 'json', subjectsJson: { History: 90 }, marksAs: 'percentage' },
+			options: { levelScale: 8, onlyQualifying: true },
+		},
+		['GET /v1/universities?per_page=100&page=1', 'POST /v1/aps-calculator'],
+		['{"university_id":"up","subjects":[{"name":"History","level":8}]}'],
+	],
+	[
+		'admissionPointScore compare',
+		{ universityScope: 'province', province: 'Free State', options: { concurrency: 1 } },
+		[
+			'GET /v1/universities?per_page=100&page=1',
+			...['POST /v1/aps-calculator', 'POST /v1/aps-calculator'],
+		],
+		['{"university_id":"ufs","subjects":[{"name":"Mathematics","level":6}]}'],
+	],
+	['university get', {}, 'GET /v1/universities?per_page=100&page=1'],
+];
+
+test.each(ROWS)(
+	'%s sends all that it has, and nothing else (%#)',
+	async (operation, given, requests, fields = []) => {
 		const isLink = nodeOf(operation) === 'linkManager';
 		const service = isLink ? link : data;
-		const { error } = await (isLink ? linkManager : referenceData)(parametersOf(operation, given));
+		const run = isLink ? linkManager : referenceData;
+		const items = [{ Accounting: 70 }];
+		const { error } = await run(parametersOf(operation, given), { items });
 		expect(error?.message).toBeUndefined();
-		expect(lines(service)).toEqual([request]);
+		expect(lines(service)).toEqual([requests].flat());
 		// Split before it is decoded: a difference then shows as one field.
-		const sent = onlyRequest(service).body.replaceAll('+', ' ').split('&');
+		const sent = (service.requests.at(-1)?.body ?? '').replaceAll('+', ' ').split('&');
 		expect(sent.filter(Boolean).map(decodeURIComponent)).toEqual(fields);
 	},
 );
 
-test('FIELDS and CLEARED have every entry of Additional Fields and of Clear Fields', () => {
-	const names = additionalLinkFields.map(({ name }) => name);
-	expect(Object.keys(FIELDS).sort()).toEqual(names.sort());
+/** What is not for the service: what comes out, how the node waits, and words in the form. */
+const NOT_SENT = [
+	...['returnAll', 'limit', 'simplify', 'output', 'outputFields', 'options.includeInputFields'],
+	...['options.concurrency', 'options.maxRetries', 'options.maxWait', 'options.timeout'],
+];
+
+/** The names of parameters, and of the entries of collections as `filters.search`. */
+function namesIn(given: IDataObject): string[] {
+	return Object.entries(given).flatMap(([name, value]) =>
+		/^(filters|options|additionalFields|updateFields)$/.test(name)
+			? Object.keys(value as IDataObject).map((entry) => `${name}.${entry}`)
+			: [name],
+	);
+}
+
+test.each(OPERATIONS)('a row of %s has each of its parameters', (operation) => {
+	const filled = [
+		LEAST[operation] ?? {},
+		...ROWS.filter(([of]) => of === operation).map(([, given]) => given),
+	];
+	const known = new Set([...NOT_SENT, ...filled.flatMap(namesIn)]);
+	const names = propertiesOf(operation)
+		.filter(({ type }) => type !== 'notice')
+		.flatMap(({ name, type, options = [] }) =>
+			type === 'collection'
+				? (options as INodeProperties[]).map((entry) => `${name}.${entry.name}`)
+				: [name],
+		);
+	const missing = names.filter((name) => !known.has(name) && !name.endsWith('.length'));
+	expect(
+		missing,
+		`Add them to a row of "${operation}" in ROWS of test/engine/contract.test.mts, with what is sent`,
+	).toEqual([]);
+});
+
+test('a row clears every entry of Clear Fields', () => {
 	expect(CLEARED).toEqual(clearFieldOptions.map(({ value }) => value).sort());
 });

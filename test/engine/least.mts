@@ -1,4 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
+import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
 
 const byId = (value: string): IDataObject => ({ __rl: true, mode: 'id', value });
 const link = { linkId: byId('1005') };
@@ -47,3 +50,24 @@ export function parametersOf(operation: string, others: IDataObject = {}): IData
 export function nodeOf(operation: string): 'linkManager' | 'referenceData' {
 	return /^(link|pixel) /.test(operation) ? 'linkManager' : 'referenceData';
 }
+
+const PROPERTIES = [new LinkManager(), new ReferenceData()].flatMap(
+	({ description }) => description.properties,
+);
+
+/** The parameters that the form shows for an operation. */
+export function propertiesOf(operation: string): INodeProperties[] {
+	const [resource = '', name = ''] = operation.split(' ');
+	return PROPERTIES.filter(
+		({ displayOptions: { show = {} } = {} }) =>
+			show.resource?.includes(resource) && show.operation?.includes(name),
+	);
+}
+
+/** Every operation of both nodes, as `link create`. */
+export const OPERATIONS = PROPERTIES.filter(({ name }) => name === 'operation').flatMap(
+	({ displayOptions: { show = {} } = {}, options = [] }) =>
+		(options as Array<{ value: string }>).map(
+			({ value }) => `${String(show.resource?.[0])} ${value}`,
+		),
+);

@@ -91,7 +91,11 @@ const codes = [...Object.keys(CODES), ...OTHER_CODES];
 test.each(codes)('a request without a response because of %s', (code) => {
 	const [outcome, passes, cause] = CODES[code] ?? ANY_OTHER_CODE;
 	for (const [kind, request] of Object.entries(REQUESTS)) {
-		const failure = failureOf(responseOfFault(new NetworkError(code, 'It broke')), request, sending);
+		const failure = failureOf(
+			responseOfFault(new NetworkError(code, 'It broke')),
+			request,
+			sending,
+		);
 		if (!failure) throw new Error(`${code} is no failure`);
 		expect({ kind, ...failure }).toMatchObject({ kind, outcome, isPassing: passes.includes(kind) });
 		expect(failure.cause?.cause).toBe(cause);
