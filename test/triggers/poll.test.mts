@@ -1,13 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { systemClock } from '../../nodes/shared/clock.js';
 import type { Fault } from '../../sandbox/services/start.mjs';
+import { publish } from '../engine/harness.mjs';
 import { credentialsOf, useSandbox } from '../engine/sandbox.mjs';
+import { linkOf, listOf, startScripted } from '../engine/scripted.mjs';
+import { skipWaits } from '../engine/waits.mjs';
 import { idsOf, told, triggerOn } from './watch.mjs';
 
 /** 30 links, none of them disabled or with an end. */
 const { link } = await useSandbox({ links: 30 });
 const { trigger, watching, sample } = triggerOn('linkManagerTrigger', link);
+const limited = await startScripted();
 const ids = [...link.links.values()].map(({ id }) => id);
 
 const event = 'linkDisabled';
@@ -126,11 +131,14 @@ const passing: Fault[] = [
 describe.each(passing)('a service that is busy or down: $kind $status', (fault) => {
 	beforeEach(() => void vi.spyOn(console, 'log').mockImplementation(() => undefined));
 
-	test('lets the workflow be published, and marks at the next poll', async () => {
+	test('lets the workflow be published, is heard at later polls, and marks once it answers', async () => {
 		disable(2);
 		link.fault(fault);
 		const published = await watching({ event, options: impatient });
-		expect(published.staticData).toEqual({});
+		expect(published.staticData).toEqual({ tried: expect.any(String) });
+		await expect(published.poll()).rejects.toMatchObject({ name: 'NodeApiError' });
+		const again = trigger({ event, options: impatient }, { staticData: published.staticData });
+		await expect(again.poll()).rejects.toMatchObject({ name: 'NodeApiError' });
 		link.clearFaults();
 		expect(await published.poll()).toBeNull();
 		expect(idsOf((disable(1), await published.poll()))).toHaveLength(1);
@@ -147,6 +155,30 @@ describe.each(passing)('a service that is busy or down: $kind $status', (fault) 
 		expect(published.staticData).toEqual(before);
 		link.clearFaults();
 		expect(idsOf(await published.poll())).toEqual(disabled);
+	});
+});
+
+describe('an account of 12 pages at 6 requests per 7 seconds', () => {
+	skipWaits();
+
+	test('is marked by the poll after publishing, and starts the workflow', async () => {
+		const links = Array.from({ length: 1200 }, (_, index) => linkOf(index + 1));
+		let [taken, since] = [0, -Infinity];
+		limited.answers(({ query }) => {
+			const now = systemClock.now();
+			if (now - since >= 7000) [taken, since] = [0, now];
+			if ((taken += 1) > 6) return { status: 429, headers: { 'retry-after': '7' } };
+			return listOf(links, Number(query.page ?? 1));
+		});
+		const published = publish({
+			node: 'linkManagerTrigger',
+			parameters: { event },
+			credentials: limited,
+		});
+		expect(await published.poll()).toBeNull();
+		expect(await published.poll()).toBeNull();
+		links[700] = linkOf(701, { disabled: 1 });
+		expect(idsOf(await published.poll())).toEqual([701]);
 	});
 });
 

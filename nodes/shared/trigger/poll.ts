@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeApiError, UserError } from 'n8n-workflow';
 
-import { MINUTE } from '../clock';
 import { Client } from '../http/client';
 import { openConnection } from '../http/credential';
 import { causeOf, withMessage } from '../http/errors';
@@ -54,35 +53,15 @@ export async function pollEvents(
 	service: Service,
 	events: readonly TriggerEvent[],
 ): Promise<INodeExecutionData[][] | null> {
-	const isTest = functions.getMode() === 'manual';
-	const isPublishing = !isTest && isFirstWith(functions);
-	let isFirst = false;
 	try {
+		const isTest = functions.getMode() === 'manual';
 		const trigger = await readTrigger(functions, service, events, isTest);
 		if (isTest) return [await sample(trigger)];
-		const state = functions.getWorkflowStaticData('node');
-		isFirst = state.watched === undefined || !memoryIn(state, trigger);
-		const items = await poll(trigger, state, isFirst);
+		const items = await poll(trigger, functions.getWorkflowStaticData('node'));
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
-		const named = nameError(functions, error as Error);
-		// n8n polls to publish a workflow, and an error would keep it from being published.
-		if (!(isFirst || isPublishing) || !isPassing(error)) throw named;
-		functions.logger.warn(`${NEXT_POLL} ${named.message}`);
-		return null;
+		throw nameError(functions, error as Error);
 	}
-}
-
-const seen = new WeakSet<IPollFunctions>();
-
-/**
- * Whether n8n polls in order to publish: it does so first with the functions that it goes on to poll
- * with, and gives it five minutes. Its newer scheduler gives less, and each poll functions of its own.
- */
-function isFirstWith(functions: IPollFunctions): boolean {
-	const isNew = !seen.has(functions);
-	seen.add(functions);
-	return isNew && timeLimitOf(functions) >= 5 * MINUTE;
 }
 
 async function readTrigger(
@@ -147,17 +126,37 @@ async function sample(trigger: Trigger): Promise<INodeExecutionData[]> {
 }
 
 /**
+ * n8n polls once to publish a workflow, and an error would keep it from being published. So the first poll
+ * of what is watched gives up early, and the state keeps that it was tried, for the next one to be patient
+ * and heard.
+ */
+async function poll(trigger: Trigger, state: IDataObject): Promise<INodeExecutionData[]> {
+	const { functions, policy, scope } = trigger;
+	const isFirst = state.watched === undefined || !memoryIn(state, trigger);
+	if (!isFirst || state.tried === scope) return await newsSince(trigger, state, policy, isFirst);
+	try {
+		return await newsSince(trigger, state, WHILE_WATCHED, isFirst);
+	} catch (error) {
+		const named = nameError(functions, error as Error);
+		if (!isPassing(named)) throw named;
+		state.tried = scope;
+		functions.logger.warn(`${NEXT_POLL} ${named.message}`);
+		return [];
+	}
+}
+
+/**
  * The first poll that succeeds marks what is there and gives nothing. Later ones give the difference: it
  * is taken after everything was fetched, in one synchronous step, because polls of one node can overlap.
  */
-async function poll(
+async function newsSince(
 	trigger: Trigger,
 	state: IDataObject,
+	policy: RetryPolicy,
 	isFirst: boolean,
 ): Promise<INodeExecutionData[]> {
 	const before = memoryIn(state, trigger);
 	const knownUpTo = before && (before.upTo ?? 0);
-	const policy = isFirst ? WHILE_WATCHED : trigger.policy;
 	const snapshot = await trigger.look(policy, { isFirst, knownUpTo });
 
 	const memory = memoryIn(state, trigger);
@@ -169,6 +168,7 @@ async function poll(
 	if (text.length > LARGEST_STATE) throw tooMuch(text.length);
 	// For n8n, each assignment is a change to store.
 	if (text !== state.watched) state.watched = text;
+	if (state.tried !== undefined) delete state.tried;
 	return memory ? itemsOf(trigger, news) : [];
 }
 
