@@ -1,0 +1,137 @@
+import type { IDataObject } from 'n8n-workflow';
+import { expect, test } from 'vitest';
+
+import { nodeOf, OPERATIONS, parametersOf, propertiesOf } from './least.mjs';
+import { lines, useSandbox } from './sandbox.mjs';
+
+// What the members of a family have in common. A new member fails here until it has its row.
+
+const { link, data, linkManager, referenceData } = await useSandbox({ links: 60, schools: 120 });
+const runOf = (operation: string) =>
+	nodeOf(operation) === 'linkManager' ? linkManager : referenceData;
+
+/** The row of a member, or an error that says where to write one. */
+function rowOf<T>(rows: Record<string, T>, member: string, table: string): T {
+	const row = rows[member];
+	if (row !== undefined) return row;
+	throw new Error(`Add "${member}" to ${table} in test/engine/families.test.mts`);
+}
+
+/** How many items the least that an operation needs gives of the sample data, and how each begins. */
+const OUTPUTS: Record<string, [items: number, ...fields: string[]]> = {
+	'link cleanUp': [18, 'cleanUp', 'id', 'alias'],
+	'link create': [1, 'id', 'url', 'title'],
+	'link delete': [1, 'id', 'object', 'deleted'],
+	'link get': [1, 'id', 'alias', 'url'],
+	'link getAll': [50, 'id', 'alias', 'url'],
+	'link update': [1, 'id', 'url', 'title'],
+	'link upsert': [1, 'upsertResult', 'id', 'url'],
+	'pixel create': [1, 'id', 'name', 'type'],
+	'pixel delete': [1, 'id', 'object', 'deleted'],
+	'pixel get': [1, 'id', 'name', 'type'],
+	'pixel getAll': [12, 'id', 'name', 'type'],
+	'pixel update': [1, 'id', 'name', 'type'],
+	'pixel upsert': [1, 'upsertResult', 'id', 'name'],
+	'highSchool get': [1, 'name', 'nat_emis', 'province'],
+	'highSchool getAll': [50, 'name', 'nat_emis', 'province'],
+	'highSchool getDistricts': [31, 'district', 'province', 'school_count'],
+	'highSchool getProvinces': [9, 'province', 'school_count'],
+	'highSchool match': [1, 'typed', 'status', 'emis'],
+	'postalCode get': [1, 'id', 'suburb', 'area'],
+	'postalCode getAll': [50, 'id', 'suburb', 'area'],
+	'postalCode validate': [1, 'valid', 'status', 'message'],
+	'university get': [1, 'id', 'name', 'short_name'],
+	'university getAll': [26, 'id', 'name', 'short_name'],
+	'admissionPointScore calculate': [1, 'aps_score', 'aps_minimum', 'qualifies'],
+	'admissionPointScore compare': [26, 'aps_score', 'aps_minimum', 'qualifies'],
+};
+
+test.each(OPERATIONS)('%s gives an item for each record', async (operation) => {
+	const [count, ...fields] = rowOf(OUTPUTS, operation, 'OUTPUTS');
+	const { records, error } = await runOf(operation)(parametersOf(operation));
+	expect(error?.message).toBeUndefined();
+	expect([records.length, ...Object.keys(records[0] ?? {}).slice(0, 3)]).toEqual([
+		count,
+		...fields,
+	]);
+});
+
+const CHECK = 'Check that it exists and belongs to the account of the API key';
+const TO_FIND =
+	'Choose the university from the list, or copy its ID from the output of "Get Many".';
+
+/** What each operation on one record says of one that isn't there, and how its advice begins. */
+const NOT_FOUND: Record<string, [message: string, advice: string]> = {
+	'link delete': ['Not found: link 424242', CHECK],
+	'link get': ['Not found: link 424242', CHECK],
+	'link update': ['Not found: link 424242', CHECK],
+	'pixel delete': ['Not found: pixel 424242', CHECK],
+	'pixel get': ['Not found: pixel 424242', CHECK],
+	'pixel update': ['Not found: pixel 424242', CHECK],
+	'highSchool get': ['No school has the ID 424242', 'Check the number.'],
+	'postalCode get': [
+		'No postal code record has the ID 00000000-0000-4000-8000-000000424242',
+		'Check the ID, or copy it from the output of "Get Many".',
+	],
+	'university get': ['No university has the ID "424242"', TO_FIND],
+	'admissionPointScore calculate': ['No university has the ID "424242"', TO_FIND],
+};
+
+const locatorOf = (operation: string) =>
+	propertiesOf(operation).find(({ type, required }) => type === 'resourceLocator' && required);
+
+test.each(OPERATIONS.filter(locatorOf))(
+	'%s names a record that is not there',
+	async (operation) => {
+		const [message, advice] = rowOf(NOT_FOUND, operation, 'NOT_FOUND');
+		const { name = '' } = locatorOf(operation) ?? {};
+		const id = operation.startsWith('postalCode')
+			? '00000000-0000-4000-8000-000000424242'
+			: '424242';
+		const { error } = await runOf(operation)(parametersOf(operation, { [name]: id }));
+		expect(error?.message.replace(/( \(HTTP 404\))? \[item 0\]$/, '')).toBe(message);
+		expect(error?.description?.slice(0, advice.length)).toBe(advice);
+	},
+);
+
+/** What each action of Clean Up does to one link: the requests after the list, the form, and its word. */
+const ACTIONS: Record<string, [requests: string[], form: string, action: string]> = {
+	report: [[], '', 'reported'],
+	disable: [['GET /api/v1/links/7', 'PUT /api/v1/links/7'], 'disabled=1', 'disabled'],
+	delete: [['GET /api/v1/links/7', 'DELETE /api/v1/links/7'], '', 'deleted'],
+};
+const { options: actions = [] } =
+	propertiesOf('link cleanUp').find(({ name }) => name === 'cleanUpAction') ?? {};
+
+test.each((actions as Array<{ value: string }>).map(({ value }) => value))(
+	'Clean Up with the action %s reads a link once more, changes it, and nothing that has not expired',
+	async (cleanUpAction) => {
+		const [requests, form, action] = rowOf(ACTIONS, cleanUpAction, 'ACTIONS');
+		const [any] = link.links.values();
+		if (any === undefined) throw new Error('There are no links');
+		const now = { ...any, disabled: 0, expiration_url: null, expiration_clicks: null };
+		const expired = { ...now, id: 7, ends_at: '2020-01-01T00:00:00Z' };
+		const renewed = { ...now, id: 8, ends_at: '2020-01-01T00:00:00Z' };
+		link.links.clear();
+		for (const one of [expired, renewed, { ...now, id: 9, ends_at: null }]) {
+			link.links.set(String(one.id), { ...one, alias: `a-${one.id}` });
+		}
+		// Somebody extends link 8 after it was listed.
+		const body = JSON.stringify({ data: { ...renewed, ends_at: '2099-01-01T00:00:00Z' } });
+		link.fault({ kind: 'body', method: 'GET', path: '/links/8$', body, status: 200 });
+		const { records } = await linkManager(parametersOf('link cleanUp', { cleanUpAction }));
+		const ofLink7 = lines(link).filter((line) => line.endsWith('/7'));
+		expect(ofLink7).toEqual(requests);
+		const changes = link.requests.filter(({ method }) => method !== 'GET');
+		expect(changes.map(({ path, body: sent }) => [path, sent])).toEqual(
+			requests.length > 0 ? [['/api/v1/links/7', form]] : [],
+		);
+		const done = records.find(({ id }) => id === 7)?.cleanUp as IDataObject;
+		expect(done).toMatchObject({ action });
+	},
+);
+
+test('the tables have no row of something that is gone', () => {
+	expect(Object.keys(OUTPUTS).sort()).toEqual([...OPERATIONS].sort());
+	expect(Object.keys(NOT_FOUND).sort()).toEqual(OPERATIONS.filter(locatorOf).sort());
+});
