@@ -6,10 +6,10 @@ import { ExecutionCancelled } from '../shared/http/queue';
 import { backOff } from '../shared/http/rateLimit';
 import type { Item } from '../shared/node/operation';
 import { quoted } from '../shared/text';
-import { flagOf } from '../shared/values';
 import { createRecord, type FieldTexts, type Kind, NOUNS } from './api';
 import { addressKey, checkForKey, describeRecord, findByKey, type Key } from './findByKey';
 import type { FormFields } from './form';
+import { allShown, showsDisabled, type Shown, showsThat } from './linkState';
 
 /** How a create is told of, and how the record is found if the answer to it is lost. */
 interface Creation extends FieldTexts {
@@ -44,9 +44,10 @@ export async function createOnce(
 			if (!key) throw mayExist(item, kind, error, check);
 			await item.run.queue.pause(backOff(tries));
 			const found = await lookUp(item, kind, key, error);
-			const [created, ...others] = found.filter((record) => isAsSent(record, fields));
+			const [created, ...others] = found.filter((record) => showsSent(record, fields) === 'yes');
 			if (created && others.length === 0) return created;
-			if (!created && found[0] && key.field === 'alias') throw taken(item, key, found[0]);
+			const other = found.find((record) => showsSent(record, fields) === 'no');
+			if (!created && other && key.field === 'alias') throw taken(item, kind, key, other, error);
 			const isAgain = isLost && found.length === 0 && tries <= maxRetries && isSlug(key);
 			if (!isAgain) throw mayExist(item, kind, error, checkForKey(key));
 		}
@@ -62,11 +63,11 @@ async function lookUp(item: Item, kind: Kind, key: Key, lost: unknown): Promise<
 	}
 }
 
-/** A pixel has nothing to compare but its name. */
-function isAsSent({ url, disabled }: IDataObject, fields: FormFields): boolean {
-	if (typeof fields.url !== 'string') return true;
-	const isSameAddress = addressKey(String(url)) === addressKey(fields.url);
-	return isSameAddress && (flagOf(disabled) === true) === (fields.disabled === '1');
+/** Whether a record is the one that was sent. A pixel has nothing to compare but its name. */
+function showsSent(record: IDataObject, { url, disabled }: FormFields): Shown {
+	if (typeof url !== 'string') return 'yes';
+	const hasUrl = showsThat(record.url, (text) => addressKey(text) === addressKey(url));
+	return allShown([hasUrl, showsDisabled(record, disabled === '1')]);
 }
 
 /** Services make a slug of any other alias, and number one that is taken: that would make two links. */
@@ -78,9 +79,15 @@ function isSlug({ field, text }: Key): boolean {
 export const ALIAS_TAKEN =
 	'If a link with this alias exists, "Create or Update" with "Match By" set to Alias updates it. Otherwise choose another alias.';
 
-function taken({ client }: Item, { text }: Key, other: IDataObject): Error {
-	return client.error({
-		message: `The alias ${quoted(text)} belongs to another link: ${describeRecord(other)}`,
+/** Another link has the alias. Without a domain, it may be on another one than the new link. */
+function taken(item: Item, kind: Kind, key: Key, other: IDataObject, lost: unknown): Error {
+	const link = describeRecord(other);
+	if (key.domainId === undefined) {
+		const advice = `Another link has this alias, maybe on another domain: ${link}. ${checkForKey(key)}`;
+		return mayExist(item, kind, lost, advice);
+	}
+	return item.client.error({
+		message: `The alias ${quoted(key.text)} belongs to another link: ${link}`,
 		description: ALIAS_TAKEN,
 		outcome: 'refused',
 	});

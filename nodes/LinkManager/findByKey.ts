@@ -3,9 +3,10 @@ import { UserError } from 'n8n-workflow';
 
 import type { Item } from '../shared/node/operation';
 import { quoted } from '../shared/text';
-import { defined, isObject, trimmed } from '../shared/values';
+import { defined, trimmed } from '../shared/values';
 import { listRecords } from '../shared/http/records';
 import { type Kind, NOUNS } from './api';
+import { allShown, isOpen, type Shown, showsId, showsThat } from './linkState';
 
 /** What a record is looked up by. Made once, when the form is read. */
 export interface Key {
@@ -42,36 +43,56 @@ const KEYS: Readonly<Record<Key['field'], { kind: Kind; name: string; advice: st
 	},
 };
 
+/** A key in a message: `the alias "spring"`. */
+function nameOf({ field, text }: Key): string {
+	return `the ${KEYS[field].name} ${quoted(text)}`;
+}
+
 /**
  * The records with exactly this key, but for blanks around it: the service's search finds every record
- * that contains the text. A destination that isn't found as given is searched for in its normal form,
- * in which some services store it.
+ * that contains the text.
  *
- * @throws UserError when the list may be incomplete: a record that is missed would be created again
+ * @throws UserError when the list may be incomplete, or a record may have the key without showing it: one
+ * that is missed would be created again
  */
 export async function findByKey(item: Item, key: Key): Promise<IDataObject[]> {
-	const { field, text, domainId } = key;
-	const { kind, name } = KEYS[field];
-	for (const search of new Set(field === 'url' ? [text, normalForm(text)] : [text])) {
+	const { field, domainId } = key;
+	const { kind } = KEYS[field];
+	for (const search of searchesFor(key)) {
 		const query = defined({ search, search_by: field, domain_id: domainId });
 		const { records, incomplete } = await listRecords(item.client, kind, query);
-		if (incomplete !== undefined) {
-			throw new UserError(`The node couldn't check all ${kind} for the ${name} ${quoted(text)}`, {
-				description: `${incomplete} Nothing was changed.`,
+		const doubt = incomplete ?? doubtIn(records, key);
+		if (doubt !== undefined) {
+			throw new UserError(`The node couldn't check all ${kind} for ${nameOf(key)}`, {
+				description: `${doubt} Nothing was changed.`,
 			});
 		}
-		const found = records.filter((record) => hasKey(record, key));
+		const found = records.filter((record) => showsKey(record, key) === 'yes');
 		if (found.length > 0) return found;
 	}
 	return [];
 }
 
+/**
+ * What to search for, until something is found. A destination is searched for as given and in its normal
+ * form, in which some services store it, both without the slash at the end, which doesn't count.
+ */
+function searchesFor({ field, text }: Key): Set<string> {
+	if (field !== 'url') return new Set([text]);
+	return new Set([text, normalForm(text)].map(withoutSlashAtEnd));
+}
+
+function doubtIn(records: readonly IDataObject[], key: Key): string | undefined {
+	const open = records.find((record) => isOpen(showsKey(record, key)));
+	if (!open) return undefined;
+	const asked = key.domainId === undefined ? '' : ' on the domain';
+	return `The service's list doesn't clearly show whether ${describeRecord(open)} has it${asked}.`;
+}
+
 /** Whether a record has a key. Services may ignore the filter by domain, so each record must show it. */
-export function hasKey(record: IDataObject, { field, compared, domainId }: Key): boolean {
-	const { [field]: value, domain } = record;
-	if (domainId !== undefined && !(isObject(domain) && String(domain.id) === domainId)) return false;
-	const isText = typeof value === 'string' || typeof value === 'number';
-	return isText && comparable(field, String(value)) === compared;
+export function showsKey(record: IDataObject, { field, compared, domainId }: Key): Shown {
+	const hasText = showsThat(record[field], (text) => comparable(field, text) === compared);
+	return domainId === undefined ? hasText : allShown([hasText, showsId(record.domain, domainId)]);
 }
 
 /** Services may keep blanks around a text. */
@@ -79,16 +100,19 @@ function comparable(field: Key['field'], text: string): string {
 	return field === 'url' ? addressKey(text) : trimmed(text);
 }
 
+const MOST_LISTED = 10;
+
 /**
  * The one of these records, if any.
  *
  * @throws UserError listing them when there are several
  */
-export function onlyOne(records: IDataObject[], { field, text }: Key): IDataObject | undefined {
+export function onlyOne(records: IDataObject[], key: Key): IDataObject | undefined {
 	if (records.length <= 1) return records[0];
-	const { kind, name, advice } = KEYS[field];
-	const list = records.map(describeRecord).join(', ');
-	throw new UserError(`${records.length} ${kind} have the ${name} ${quoted(text)}: ${list}`, {
+	const { kind, advice } = KEYS[key.field];
+	const list = records.slice(0, MOST_LISTED).map(describeRecord).join(', ');
+	const more = records.length > MOST_LISTED ? ` and ${records.length - MOST_LISTED} more` : '';
+	throw new UserError(`${records.length} ${kind} have ${nameOf(key)}: ${list}${more}`, {
 		description: advice,
 	});
 }
@@ -96,21 +120,29 @@ export function onlyOne(records: IDataObject[], { field, text }: Key): IDataObje
 /** A record in a message: its ID, with the address of a link or the type of a pixel. */
 export function describeRecord({ id, short_url: shortUrl, url, type }: IDataObject): string {
 	const detail = shortUrl ?? url ?? type;
-	return typeof detail === 'string' ? `ID ${String(id)} (${detail})` : `ID ${String(id)}`;
+	return typeof detail === 'string'
+		? `ID ${String(id)} (${detail.slice(0, 200)})`
+		: `ID ${String(id)}`;
 }
 
 /** What the error of an open create asks to check. */
-export function checkForKey({ field, text }: Key): string {
-	const { kind, name } = KEYS[field];
-	return `Before you create it again, check whether a ${NOUNS[kind]} with the ${name} ${quoted(text)} exists.`;
+export function checkForKey(key: Key): string {
+	const noun = NOUNS[KEYS[key.field].kind];
+	return `Before you create it again, check whether a ${noun} with ${nameOf(key)} exists.`;
 }
 
-/**
- * The same for all texts that are one address: in its normal form, and but for a slash at the end of the
- * path.
- */
+/** The same for all texts that are one address: in its normal form, without a slash at the end of the path. */
 export function addressKey(text: string): string {
-	return normalForm(trimmed(text)).replace(/^([^?#]*?)\/+(?=$|[?#])/, '$1');
+	const address = normalForm(trimmed(text));
+	const end = address.search(/[?#]|$/);
+	return withoutSlashAtEnd(address.slice(0, end)) + address.slice(end);
+}
+
+/** Without several too; a pattern would look at each of many slashes again. */
+function withoutSlashAtEnd(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end -= 1;
+	return text.slice(0, end);
 }
 
 /** As services store an address: with a lower-case host, a slash after it, encoded where needed. */

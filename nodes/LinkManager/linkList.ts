@@ -1,96 +1,113 @@
 import type { IDataObject } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
 
 import { readWholeList } from '../shared/http/wholeList';
 import type { Item } from '../shared/node/operation';
+import { defined, trimmed } from '../shared/values';
+import { type Key, showsKey } from './findByKey';
+import { isOpen, showsThat } from './linkState';
 
-import { defined, isObject, trimmed } from '../shared/values';
-import { hasKey, type Key } from './findByKey';
-
-/** A list of more links than this is not read. These take some 40 MB. */
+/** A list of more links than this is not read. */
 const MOST_LINKS = 100_000;
 
-/** The links of the account when the run began, with what the run itself has changed since. */
+/**
+ * What a run knows of the links with its aliases: the account's list when the run began, with what the
+ * run has written since. Until the list is read, and if it isn't worth reading, it knows nothing.
+ */
 class LinkList {
+	private state: 'unread' | 'whole' | 'useless' = 'unread';
+
+	private readonly byId = new Map<string, IDataObject>();
+
 	/** The IDs of the links that have, or had, an alias. */
-	private readonly idsByAlias = new Map<string, string[]>();
+	private readonly idsByAlias = new Map<string, Set<string>>();
 
-	/** @param byId of each link at least what `partOf` keeps */
-	constructor(private readonly byId: Map<string, IDataObject>) {
-		for (const link of byId.values()) this.enter(link);
+	private readonly written = new Set<string>();
+
+	/**
+	 * The links with exactly this alias, on any domain if the key has none.
+	 *
+	 * @returns undefined if the alias must be looked up
+	 */
+	find(key: Key): IDataObject[] | undefined {
+		if (this.state !== 'whole' || key.field !== 'alias') return undefined;
+		const found: IDataObject[] = [];
+		for (const id of this.idsByAlias.get(key.compared) ?? []) {
+			const link = this.byId.get(id);
+			const shown = link ? showsKey(link, key) : 'absent';
+			if (isOpen(shown)) return undefined;
+			if (link && shown === 'yes') found.push(deepCopy(link));
+		}
+		return found;
 	}
 
-	/** The links with exactly this alias, on any domain if the key has none. */
-	find(key: Key): IDataObject[] {
-		const ids = new Set(this.idsByAlias.get(key.compared));
-		const links = [...ids].map((id) => this.byId.get(id)).filter((link) => link !== undefined);
-		return links.filter((link) => hasKey(link, key));
-	}
-
-	/** Enters a link as the service returned it. What was known of it goes. */
+	/** Enters a link as the service returned it when the run wrote it. */
 	enter(link: IDataObject): void {
-		const id = String(link.id);
-		const alias = trimmed(String(link.alias));
-		this.byId.set(id, partOf(link));
-		const ids = this.idsByAlias.get(alias);
-		if (ids) ids.push(id);
-		else this.idsByAlias.set(alias, [id]);
+		if (this.state !== 'whole') return;
+		this.index(link);
+		this.written.add(String(link.id));
 	}
 
+	/** Forgets a link: from now on, each alias that it had is looked up. */
 	remove(id: string): void {
 		this.byId.delete(id);
 	}
+
+	/** Whether the run has written a link: what its answer shows of pixels may be older. */
+	hasWritten({ id }: IDataObject): boolean {
+		return this.written.has(String(id));
+	}
+
+	/** Begins with the links that have one of these aliases, if the list of links is worth reading. */
+	async read({ client }: Item, keys: readonly Key[]): Promise<void> {
+		if (this.state !== 'unread') return;
+		const aliases = new Set(keys.map(({ compared }) => compared));
+		const domains = new Set(keys.map(({ domainId }) => domainId));
+		const [domainId] = domains.size === 1 ? domains : [];
+		let isShown = true;
+		const links = await readWholeList(client, 'links', defined({ domain_id: domainId }), {
+			keyCount: aliases.size,
+			most: MOST_LINKS,
+			keyOf: ({ id }) => (id === undefined || id === null ? undefined : String(id)),
+			// A hundred thousand whole links would take much memory.
+			partOf: (link) => {
+				const isAsked = showsThat(link.alias, (alias) => aliases.has(trimmed(alias)));
+				if (isOpen(isAsked)) isShown = false;
+				return isAsked === 'yes' ? link : {};
+			},
+		});
+		this.state = links && isShown ? 'whole' : 'useless';
+		for (const link of links?.values() ?? []) if ('id' in link) this.index(link);
+	}
+
+	private index(link: IDataObject): void {
+		const id = String(link.id);
+		const alias = trimmed(String(link.alias));
+		this.byId.set(id, link);
+		const ids = this.idsByAlias.get(alias) ?? new Set();
+		this.idsByAlias.set(alias, ids.add(id));
+	}
+}
+
+/** The run's list of links; n8n's Retry On Fail finds that of the first try. */
+export function linkListOf({ run }: Item): LinkList {
+	return run.acrossTries('list of links', () => new LinkList());
 }
 
 /**
- * What finds a link by alias, domain or short URL, and describes it in a message. Get reads the rest by
- * the ID: the contract doesn't show which fields a listed link has, and they would take ten times the
- * memory.
- */
-function partOf({ id, alias, domain, short_url: shortUrl, url }: IDataObject): IDataObject {
-	const address = typeof shortUrl === 'string' ? { short_url: shortUrl } : { url };
-	return { id, alias, ...address, ...(isObject(domain) && { domain: { id: domain.id } }) };
-}
-
-/**
- * The list of links of a run with many aliases, read before its first item, and once: n8n's Retry On
- * Fail finds the list of the first try.
+ * The run's list of links, read before the first item that looks for an alias.
  *
- * @param keysOf what the items' links are found by, of those that look for one at all
- * @returns undefined if each alias must be looked up; see `readWholeList`
+ * @param keyOf what an item's link is found by, if it looks for one
  */
-export async function linkListOf<Input>(
+export async function readLinkList<Input>(
 	item: Item<Input>,
-	keysOf: (inputs: Input[]) => Array<Key | undefined>,
-): Promise<LinkList | undefined> {
-	return await item.run.once('list of links', async () => {
-		const kept = keptOf(item);
-		if ('list' in kept) return kept.list;
-		const keys = keysOf(await item.inputs()).filter((key) => key !== undefined);
-		kept.list = await readList(
-			item,
-			keys.filter(({ field }) => field === 'alias'),
-		);
-		return kept.list;
+	keyOf: (input: Input) => Key | undefined,
+): Promise<LinkList> {
+	const list = linkListOf(item);
+	await item.run.once('list of links', async () => {
+		const keys = (await item.inputs()).flatMap((input) => keyOf(input) ?? []);
+		const aliases = keys.filter(({ field }) => field === 'alias');
+		await list.read(item, aliases);
 	});
-}
-
-/** The list that the run has read, if it has read one, to enter what the run changes. */
-export function knownList(item: Item): LinkList | undefined {
-	return keptOf(item).list;
-}
-
-function keptOf({ run }: Item): { list?: LinkList } {
-	return run.acrossTries('list of links', () => ({}));
-}
-
-async function readList({ client }: Item, keys: readonly Key[]): Promise<LinkList | undefined> {
-	const domains = new Set(keys.map(({ domainId }) => domainId));
-	const [domainId] = domains.size === 1 ? domains : [];
-	const links = await readWholeList(client, 'links', defined({ domain_id: domainId }), {
-		keyCount: new Set(keys.map(({ compared }) => compared)).size,
-		most: MOST_LINKS,
-		keyOf: ({ id }) => (id === undefined || id === null ? undefined : String(id)),
-		partOf,
-	});
-	return links && new LinkList(links);
+	return list;
 }

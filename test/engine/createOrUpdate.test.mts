@@ -93,13 +93,32 @@ describe('Create or Update by alias', () => {
 		expect(lines(service)).toEqual([LOOK_UP]);
 	});
 
-	test('a 422 after an exact miss says that the service may not tell capitals', async () => {
+	test.each<[string, IDataObject, string, string]>([
+		['domain', { alias: 'spring', domain: undefined }, '11', 'has it on the domain'],
+		['domain', { alias: 'spring', domain: {} }, '11', 'has it on the domain'],
+		['alias', { alias: undefined, domain: { id: 11 } }, '', 'has it'],
+	])('a link that does not show its %s may be the one: nothing is created', async (...given) => {
+		const [, fields, domainId, what] = given;
+		service.answers(() => listOf([linkOf(1, { short_url: undefined, ...fields })]));
+		const { error } = await run({ ...byAlias, domainId });
+		expect(error?.message).toBe(
+			'The node couldn\'t check all links for the alias "spring" [item 0]',
+		);
+		expect(error?.description).toBe(
+			`The service's list doesn't clearly show whether ID 1 (https://shop.example/p/1) ${what}. Nothing was changed.`,
+		);
+		expect(service.requests.map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	test('a 422 after an exact miss says who may have the alias', async () => {
 		const taken = { status: 422, body: { message: { alias: ['Taken.'] } } };
 		const other = linkOf(1, { alias: 'Spring' });
 		service.answers((request) => (isCreate(request) ? taken : listOf([other])));
 		const { error } = await run(byAlias);
 		expect(error?.message).toContain('Alias: Taken');
-		expect(error?.description).toContain('may not tell small letters from capitals');
+		expect(error?.description).toContain(
+			'A link of another account or domain may have it, or one with other capital letters.',
+		);
 	});
 
 	test('another alias in the answer is an error with both, and no further try makes one more', async () => {
@@ -140,14 +159,23 @@ describe('Create or Update by destination URL', () => {
 	});
 
 	test.each([
-		['https://Shop.example/p', 'https://shop.example/p'],
-		['https://shop.example/a b', 'https://shop.example/a%20b'],
-		['https://bücher.example/x', 'https://xn--bcher-kva.example/x'],
-	])('searches for %s as the service may store it, after a miss', async (entered, stored) => {
+		['https://Shop.example/p', 'https://shop.example/p', ['https://Shop.example/p']],
+		['https://shop.example/a b', 'https://shop.example/a%20b', ['https://shop.example/a b']],
+		['https://bücher.example/x', 'https://xn--bcher-kva.example/x', ['https://bücher.example/x']],
+		['https://Shop.example/a/', 'https://shop.example/a', ['https://Shop.example/a']],
+		['https://shop.example/a/', 'https://shop.example/a', []],
+		['https://shop.example/', 'https://shop.example', []],
+	])('finds for %s a link to %s', async (entered, stored, misses) => {
 		holds(linkOf(1, { url: stored }));
 		await run({ ...byUrl, url: ` ${entered} ` });
-		const searches = [lookUpBy('url', entered), lookUpBy('url', stored)];
+		const searches = [...misses, stored].map((search) => lookUpBy('url', search));
 		expect(lines(service)).toEqual([...searches, 'PUT /api/v1/links/1']);
+	});
+
+	test('a destination of 80,000 slashes is read at once', async () => {
+		const start = performance.now();
+		await run({ ...byUrl, url: `https://shop.example/${'/'.repeat(80_000)}a` });
+		expect(performance.now() - start).toBeLessThan(3000);
 	});
 
 	test.each([
@@ -196,20 +224,25 @@ describe('Create with an alias, whose answer is lost', () => {
 		...{ resource: 'link', operation: 'create', url, domainId: '' },
 		additionalFields: { alias: '={{ $json.alias ?? "spring" }}' },
 	};
+	const belongs =
+		'The alias "spring" belongs to another link: ID 77 (https://go.example/spring) [item 0]';
+	const isUnknown = expect.stringMatching(/^It is not known whether the link was created\./);
+	const elsewhere = 'Another link has this alias, maybe on another domain: ID 77';
 
-	test.each([{ url: 'https://b.example/' }, { disabled: 1 }])(
-		'has lost its alias to a link with %j',
-		async (fields) => {
-			const found = linkOf(77, { alias: 'spring', url, ...fields });
-			service.answers((request) => (isCreate(request) ? badGateway : listOf([found])));
-			const { error } = await run(create);
-			expect(error?.message).toBe(
-				'The alias "spring" belongs to another link: ID 77 (https://go.example/spring) [item 0]',
-			);
-			expect(error?.context).toMatchObject({ outcome: 'refused' });
-			expect(lines(service)).toEqual([CREATE, LOOK_UP]);
-		},
-	);
+	test.each<[string, IDataObject, IDataObject]>([
+		['11', { url: 'https://b.example/' }, { message: belongs, outcome: 'refused' }],
+		['11', { disabled: 1 }, { message: belongs, outcome: 'refused' }],
+		['', { url: 'https://b.example/' }, { message: isUnknown, description: elsewhere }],
+		['11', { url: undefined }, { message: isUnknown, outcome: 'unknown' }],
+	])('on the domain "%s" meets a link with %j', async (domainId, fields, end) => {
+		const found = linkOf(77, { alias: 'spring', url, ...fields });
+		service.answers((request) => (isCreate(request) ? badGateway : listOf([found])));
+		const { error } = await run({ ...create, domainId });
+		const { message, outcome = 'unknown', description = '' } = end;
+		expect(error).toMatchObject({ message, context: { outcome } });
+		expect(error?.description).toContain(description);
+		expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+	});
 
 	test('is sent again within Max Retries, each time after a look-up', async () => {
 		service.answers((request) => (isCreate(request) ? badGateway : listOf([])));

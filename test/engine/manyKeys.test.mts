@@ -149,7 +149,23 @@ describe('Create or Update', () => {
 		);
 	});
 
-	test('Retry On Fail uses the list of the first try', async () => {
+	test.each([{ alias: undefined }, { domain: undefined }])(
+		'a list with %j answers for no alias that it may have, and nothing is created',
+		async (fields) => {
+			const links = holds(4, linkOf(5, { alias: 'new', ...fields }));
+			service.answers((request) =>
+				request.method === 'GET' ? listOf(links) : { body: { data: linkOf(9) } },
+			);
+			const items = [...fourOld, ...rowsOf('new')];
+			const { records } = await run({ ...upsert, domainId: '11' }, { items, onError });
+			expect(records[4]?.error).toBe(
+				'The node couldn\'t check all links for the alias "new" [item 4]',
+			);
+			expect(lines(service).filter((line) => line.startsWith('POST'))).toEqual([]);
+		},
+	);
+
+	test('Retry On Fail uses the list of the first try, but not for what failed', async () => {
 		const links = holds(150);
 		service.answers((request) => {
 			const isFirst = service.requests.length === 5;
@@ -157,7 +173,10 @@ describe('Create or Update', () => {
 		});
 		const { records } = await run(upsert, { items: fourOld, tries: 2 });
 		expect(records.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
-		expect(lines(service)).toEqual([page(1), page(2), ...requestsOf('PUT', 1, 2, 3, 3, 4)]);
+		expect(lines(service)).toEqual([
+			...[page(1), page(2), ...requestsOf('PUT', 1, 2, 3)],
+			...[lookUp('old-3'), ...requestsOf('PUT', 3, 4)],
+		]);
 	});
 });
 

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 import { textField } from '../../shared/node/field';
 import { quoted } from '../../shared/text';
 import { triggerEvent } from '../../shared/trigger/event';
-import { readCount } from '../link/linkState';
+import { readCount } from '../linkState';
 import { filtersOfEvents, watchLinks } from './links';
 
 export const clicksReached = triggerEvent({

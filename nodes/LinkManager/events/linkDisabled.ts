@@ -1,6 +1,6 @@
 import { triggerEvent } from '../../shared/trigger/event';
 import { STATUS } from '../link/filters';
-import { readRecordTime, showsDisabled } from '../link/linkState';
+import { readRecordTime, showsDisabled } from '../linkState';
 import { filtersOfEvents, watchLinks } from './links';
 
 export const linkDisabled = triggerEvent({

@@ -1,6 +1,6 @@
 import { triggerEvent } from '../../shared/trigger/event';
 import { STATUS } from '../link/filters';
-import { readRecordTime, showsClicksUsedUp, showsExpired } from '../link/linkState';
+import { readRecordTime, showsClicksUsedUp, showsExpired } from '../linkState';
 import { filtersOfEvents, keyOfEnd, watchLinks } from './links';
 
 export const linkExpired = triggerEvent({

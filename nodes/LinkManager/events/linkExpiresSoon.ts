@@ -2,7 +2,7 @@ import { DAY } from '../../shared/clock';
 import { counted } from '../../shared/text';
 import { daysField, triggerEvent } from '../../shared/trigger/event';
 import { STATUS } from '../link/filters';
-import { readRecordTime, showsDisabled, showsExpired } from '../link/linkState';
+import { readRecordTime, showsDisabled, showsExpired } from '../linkState';
 import { filtersOfEvents, keyOfEnd, watchLinks } from './links';
 
 export const linkExpiresSoon = triggerEvent({

@@ -9,7 +9,7 @@ import { type FactOf, factsAbout } from '../../shared/trigger/facts';
 import { fetchPage, listRecords } from '../../shared/http/records';
 import { SMALLEST_PAGE } from '../api';
 import { type LinkFilter, linkFilterFields, linkFilters } from '../link/filters';
-import type { RecordTime } from '../link/linkState';
+import type { RecordTime } from '../linkState';
 
 /** The parameter that all events of links have. */
 export const filtersOfEvents = filtersField(linkFilterFields, neverIgnored).map(linkFilters).with({

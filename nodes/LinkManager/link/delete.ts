@@ -1,7 +1,7 @@
 import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { deleteForItem } from '../api';
-import { knownList } from '../linkList';
+import { linkListOf } from '../linkList';
 import { linkId, withLink } from './linkId';
 
 export const deleteLink = operation({
@@ -14,7 +14,7 @@ export const deleteLink = operation({
 	fields: [linkId.with({ description: 'The link to delete permanently' }), optionsField()],
 	async run(input, item) {
 		const record = await withLink(item, input.linkId, async (id) => {
-			knownList(item)?.remove(id);
+			linkListOf(item).remove(id);
 			return await deleteForItem(item, 'links', id);
 		});
 		return [record];

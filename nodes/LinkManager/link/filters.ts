@@ -12,7 +12,7 @@ import {
 	type Shown,
 	showsPixel,
 	showsText,
-} from './linkState';
+} from '../linkState';
 
 const search = textField({
 	displayName: 'Search',

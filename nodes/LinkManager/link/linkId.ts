@@ -8,7 +8,7 @@ import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
 import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
-import { linkListOf } from '../linkList';
+import { readLinkList } from '../linkList';
 import { locatorProperty } from '../locator';
 
 const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
@@ -92,8 +92,8 @@ async function lookUp(item: Item<OfLink>, { text, key, host }: ByAlias): Promise
 	// A record that doesn't show its short URL is taken to be on the host that was asked for.
 	const isOnHost = ({ short_url: shown }: IDataObject) =>
 		host === undefined || (readShortUrl(String(shown))?.host ?? host) === host;
-	const list = await linkListOf(item, (inputs) => inputs.map((input) => input.linkId.key));
-	const listed = list?.find(key).filter(isOnHost) ?? [];
+	const list = await readLinkList(item, (input) => input.linkId.key);
+	const listed = list.find(key)?.filter(isOnHost) ?? [];
 	// The list may be minutes old: somebody may have created the link since.
 	const links = listed.length > 0 ? listed : await findByKey(item, key);
 	const found = onlyOne(links.filter(isOnHost), key);

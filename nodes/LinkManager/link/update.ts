@@ -8,7 +8,7 @@ import { type Item, operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { getById, updateRecord } from '../api';
 import type { FormFields } from '../form';
-import { knownList } from '../linkList';
+import { linkListOf } from '../linkList';
 import {
 	allLinkFields,
 	clearableFields,
@@ -18,7 +18,7 @@ import {
 } from './fields';
 import { linkForm, warnAboutUnused, withoutFields } from './linkForm';
 import { linkId, withLink } from './linkId';
-import { pixelIdsOf } from './linkState';
+import { pixelIdsOf } from '../linkState';
 
 const pixelModeField = choiceField({
 	displayName: 'Pixel Mode',
@@ -145,10 +145,10 @@ async function changeLink(
 		if (Object.keys(changes).length === 0) return before;
 	}
 	// Removed first, because an update whose answer is lost may have changed the alias.
-	const list = 'alias' in changes ? knownList(item) : undefined;
-	list?.remove(id);
+	const list = linkListOf(item);
+	list.remove(id);
 	const record = await updateRecord(client, 'links', id, changes, linkLabels);
-	list?.enter(record);
+	list.enter(record);
 	return record;
 }
 

@@ -12,7 +12,7 @@ import { updateRecord } from '../api';
 import { ALIAS_TAKEN } from '../createOnce';
 import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
-import { knownList, linkListOf } from '../linkList';
+import { linkListOf, readLinkList } from '../linkList';
 import { additionalFields, createLink, newLinkDomain } from './create';
 import { additionalLinkFields, alias, linkLabels, urlField } from './fields';
 import { linkForm, warnAboutUnused, withoutFields } from './linkForm';
@@ -103,25 +103,24 @@ interface Writing {
 
 async function createOrUpdate(item: Item<Writing>, writing: Writing): Promise<IDataObject> {
 	const { key } = writing;
-	const keysOf = (inputs: Writing[]) => inputs.map((input) => input.key);
-	const list = key.field === 'alias' ? await linkListOf(item, keysOf) : undefined;
-	if (!list) return await write(item, writing, onlyOne(await findByKey(item, key), key));
-	const listed = onlyOne(list.find(key), key);
+	const list = await readLinkList(item, (input) => input.key);
+	const listed = list.find(key);
+	if (!listed) return await write(item, writing, await findByKey(item, key));
 	try {
 		return await write(item, writing, listed);
 	} catch (error) {
 		// The list may be minutes old: somebody may have deleted or created the link since.
-		const isOld = listed ? isNotFound(error) : hasStatus(error, 422);
+		const [link] = listed;
+		const isOld = link ? isNotFound(error) : hasStatus(error, 422);
 		if (!isOld) throw error as Error;
-		const existing = onlyOne(await findByKey(item, key), key);
-		if (!listed && !existing) throw error as Error;
-		if (listed) list.remove(String(listed.id));
-		if (existing) list.enter(existing);
-		return await write(item, writing, existing);
+		const found = await findByKey(item, key);
+		if (!link && found.length === 0) throw error as Error;
+		return await write(item, writing, found);
 	}
 }
 
-async function write(item: Item, writing: Writing, existing?: IDataObject): Promise<IDataObject> {
+async function write(item: Item, writing: Writing, found: IDataObject[]): Promise<IDataObject> {
+	const existing = onlyOne(found, writing.key);
 	const record = existing ? await update(item, writing, existing) : await create(item, writing);
 	const upsertResult = existing ? 'updated' : 'created';
 	item.count(upsertResult);
@@ -131,14 +130,14 @@ async function write(item: Item, writing: Writing, existing?: IDataObject): Prom
 async function create(item: Item, { key, ownKey, link }: Writing): Promise<IDataObject> {
 	const isByAlias = key.field === 'alias';
 	const created = await createLink(item, link, ownKey, isByAlias ? NOT_EXACTLY : ALIAS_TAKEN);
-	knownList(item)?.enter(created);
+	linkListOf(item).enter(created);
 	if (isByAlias) requireAlias(item, key.text, created);
 	return created;
 }
 
-/** MySQL compares texts without case. */
+/** MySQL compares texts without case, and an alias may belong to another account. */
 const NOT_EXACTLY =
-	'No link has exactly this alias, but the service may not tell small letters from capitals. Search for the alias with "Get Many", and enter it as the service shows it.';
+	'This account shows no link with exactly this alias. A link of another account or domain may have it, or one with other capital letters. Search for the alias with "Get Many" and enter it as the service shows it, or choose another alias.';
 
 async function update(
 	item: Item,
@@ -146,7 +145,11 @@ async function update(
 	existing: IDataObject,
 ): Promise<IDataObject> {
 	const id = readIdentifier(existing.id, 'Link');
+	const list = linkListOf(item);
+	// Removed first, because an update whose answer is lost may have gone through.
+	list.remove(id);
 	const record = await updateRecord(item.client, 'links', id, changes, linkLabels);
+	list.enter(record);
 	warnAboutUnused(item, changes, record);
 	return record;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { type CleanUpRules, judge } from '../../../nodes/LinkManager/link/cleanUp/judge.js';
 import { linkFilters } from '../../../nodes/LinkManager/link/filters.js';
-import { showsDisabled, showsExpired } from '../../../nodes/LinkManager/link/linkState.js';
+import { showsDisabled, showsExpired } from '../../../nodes/LinkManager/linkState.js';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
 const past = '2026-06-01T00:00:00Z';

@@ -10,7 +10,7 @@ import {
 	showsExpirationUrl,
 	showsId,
 	type Shown,
-} from '../linkState';
+} from '../../linkState';
 
 /** What a clean-up looks for, and what it keeps. */
 export interface CleanUpRules {

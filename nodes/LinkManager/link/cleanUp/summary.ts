@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Hint } from '../../../shared/node/hints';
 import { counted } from '../../../shared/text';
-import { showsDisabled } from '../linkState';
+import { showsDisabled } from '../../linkState';
 import type { CleanUpRules, Judgement } from './judge';
 
 /** What became of a link, as its item says. */

@@ -1,15 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { HOUR } from '../../shared/clock';
-import { flagOf, isObject } from '../../shared/values';
-import { readIsoText } from '../dates';
-import { containsText } from '../listOptions';
+import { HOUR } from '../shared/clock';
+import { flagOf, isObject } from '../shared/values';
+import { readIsoText } from './dates';
+import { containsText } from './listOptions';
 
 /**
  * What a link's own record shows about a question. `absent`: the record doesn't have the field.
  * `unreadable`: it has the field, but the value answers neither yes nor no.
  */
 export type Shown = 'yes' | 'no' | 'absent' | 'unreadable';
+
+/** Whether a record leaves a question open. */
+export function isOpen(shown: Shown): boolean {
+	return shown === 'absent' || shown === 'unreadable';
+}
+
+/** The answer to several questions at once: no if one is no, and yes only if all are. */
+export function allShown(answers: readonly Shown[]): Shown {
+	if (answers.includes('no')) return 'no';
+	return answers.find((shown) => shown !== 'yes') ?? 'yes';
+}
 
 /**
  * A time in a record, in milliseconds since 1970: the earliest and the latest moment that it can mean.
@@ -63,11 +74,11 @@ export function showsClicksUsedUp(record: IDataObject): boolean {
 	return clickLimit(record) === 'reached';
 }
 
-/** Whether a link is disabled: 1, "1" or true; 0, "0", false and null mean no. */
-export function showsDisabled({ disabled }: IDataObject): Shown {
+/** Whether a link is disabled, or isn't: 1, "1" or true; 0, "0", false and null mean no. */
+export function showsDisabled({ disabled }: IDataObject, isAsked = true): Shown {
 	if (disabled === undefined) return 'absent';
 	const flag = disabled === null ? false : flagOf(disabled);
-	return flag === undefined ? 'unreadable' : answer(flag);
+	return flag === undefined ? 'unreadable' : answer(flag === isAsked);
 }
 
 /** Whether a link redirects visitors somewhere after it has expired. */
@@ -93,10 +104,14 @@ export function pixelIdsOf({ pixels }: IDataObject): string[] | undefined {
 
 /** Whether a field contains a text: the service's search finds parts of a text. */
 export function showsText(value: unknown, search: string): Shown {
+	return showsThat(value, (text) => containsText(text, search));
+}
+
+/** Whether a field has a text, or a number, that meets a condition. */
+export function showsThat(value: unknown, isMet: (text: string) => boolean): Shown {
 	if (value === undefined) return 'absent';
 	if (value === null) return 'no';
-	if (!isText(value)) return 'unreadable';
-	return answer(containsText(String(value), search));
+	return isText(value) ? answer(isMet(String(value))) : 'unreadable';
 }
 
 /**
