@@ -38,3 +38,8 @@ export function defined<T>(values: Readonly<Record<string, T | undefined>>): Rec
 	for (const [name, value] of Object.entries(values)) if (value !== undefined) given[name] = value;
 	return given;
 }
+
+/** The entry of a table by a foreign name, which may be one that every object inherits (`constructor`). */
+export function entryOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+	return Object.hasOwn(table, name) ? table[name] : undefined;
+}

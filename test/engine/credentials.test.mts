@@ -6,6 +6,8 @@ import { credentialsOf, lines, useSandbox } from './sandbox.mjs';
 
 // What is read out of a base URL and a key is tested in test/unit/http/credential.test.mts.
 
+const UNUSABLE_KEY = "The API key in the credential can't be used: it contains a blank, a line";
+
 const { link, data, linkManager, referenceData } = await useSandbox({ links: 20, schools: 20 });
 
 describe.each([
@@ -29,6 +31,10 @@ describe.each([
 		[{ baseUrl: 'http://127.0.0.1:9' }, `The ${name} could not be reached: it refused the conn`],
 		[{ apiKey: 'a-wrong-key-7431' }, `The ${name} refused the API key (HTTP 401).`],
 		[{ apiKey: ' ' }, 'The credential has no API key'],
+		[{ apiKey: 'two words' }, UNUSABLE_KEY],
+		[{ apiKey: 'line\nbreak' }, UNUSABLE_KEY],
+		[{ apiKey: 'zero\u200bwidth' }, UNUSABLE_KEY],
+		[{ apiKey: 'caf\u00e9' }, UNUSABLE_KEY],
 		[{ baseUrl: 'https://me:a-wrong-key-7431@a.example' }, 'The base URL in the credential '],
 	])('says what is wrong with %j', async (changes, start) => {
 		const { status, message } = await result(changes);

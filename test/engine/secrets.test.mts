@@ -10,12 +10,12 @@ const service = await startScripted();
 const linkManager = nodeOn('linkManager', service);
 skipWaits();
 
-/** With signs that URLs, forms and PHP's JSON write in another way. */
-const KEY = 'key/of+the=öwner';
+/** With marks that URLs, forms and JSON write in another way. */
+const KEY = 'key/of+the=&owner';
 const PASSWORD = 'hünter & "2"/<ä>+%41';
-const STATISTICS = 'Stat1stics\\pass word';
+const STATISTICS = 'Stat1stics pass/word';
 
-/** A secret itself, and as URLs, forms, JSON and PHP's JSON write it. */
+/** A secret itself, and as URLs, forms, JSON and PHP's JSON in a text write it. */
 function spellingsOf(secret: string): string[] {
 	const json = JSON.stringify(secret).slice(1, -1);
 	const asForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
@@ -57,14 +57,14 @@ describe.each<[string, IDataObject]>([
 	const parameters = parametersOf(operation, { ...given, options: { maxRetries: 1 } });
 
 	test('the passwords are sent, and come out as set or not', async () => {
-		const shown = { password: PASSWORD, privacy_password: '1', note: STATISTICS };
+		const shown = { password: PASSWORD, privacy_password: '' };
 		const data = linkOf(1, { alias: 'new', ...shown });
 		service.answers(({ method }) => (method === 'GET' ? listOf([]) : { body: { data } }));
 		const result = await linkManager(parameters);
 		expect(formOf(service.requests.at(-1)!)).toMatchObject({
 			...{ password: PASSWORD, privacy_password: STATISTICS },
 		});
-		expect(result.records).toMatchObject([{ password: true, privacy_password: true, note: '***' }]);
+		expect(result.records).toMatchObject([{ password: true, privacy_password: false }]);
 		expectNoSecretIn(shownBy(result));
 	});
 
@@ -95,18 +95,42 @@ test.each([
 	}
 });
 
-test('A record shows no key, and of passwords whether they are set', async () => {
-	const record = { password: PASSWORD, privacy_password: '', [`x ${KEY}`]: [`Bearer ${KEY}`] };
-	service.answers(() => ({ body: { data: linkOf(1, record) } }));
-	const { records } = await linkManager(parametersOf('link get'));
-	expect(records).toMatchObject([
-		{ password: true, privacy_password: false, 'x ***': ['Bearer ***'] },
-	]);
+describe.each([
+	['plain', 'key/of+the=&owner'],
+	['as PHP writes it', 'key\\/of+the=&owner'],
+	['as .NET writes it', 'key/of\\u002Bthe=\\u0026owner'],
+	['as Go writes it', 'key/of+the=\\u0026owner'],
+	['as Gson writes it', 'key/of+the\\u003d\\u0026owner'],
+	['with every mark escaped', 'key\\u002fof\\u002bthe\\u003d\\u0026owner'],
+])('The key in JSON, %s, is not shown', (_spelling, key) => {
+	const answer = (status: number, body: string) =>
+		service.answers(() => ({ status, body, headers: { 'content-type': 'application/json' } }));
+
+	test('by a record', async () => {
+		answer(200, `{"data":{"id":1,"password":"${key}","x ${key}":["Bearer ${key}"]}}`);
+		const { records, ...rest } = await linkManager(parametersOf('link get'));
+		expect(records).toEqual([{ id: 1, password: true, 'x ***': ['Bearer ***'] }]);
+		expectNoSecretIn(shownBy({ records, ...rest }), [KEY]);
+	});
+
+	test.each([
+		[422, `{"message":"Echo of ${key}","errors":{"${key}":["Echo of ${key}"]}}`],
+		[500, `{"error":{"code":"${key}","message":"Echo of ${key}"}}`],
+		[500, `{"message":"Echo of ${key}`],
+	])('by an error or the stored execution: HTTP %i, %s', async (status, body) => {
+		answer(status, body);
+		for (const onError of [undefined, 'continueRegularOutput'] as const) {
+			const shown = shownBy(await linkManager(parametersOf('link get'), { onError }));
+			expect(shown).toContain('Echo of ***');
+			expectNoSecretIn(shown, [KEY, key]);
+		}
+	});
 });
 
-test('A number that is written like the password stays', async () => {
-	service.answers(() => ({ body: { data: linkOf(1, { clicks: 12345678, password: true }) } }));
+test('A number stays that is written like the key or the password', async () => {
+	service.apiKey = '12345678';
+	service.answers(() => ({ body: { data: { id: 12345678, clicks: 12345678 } } }));
 	const updateFields = { password: '12345678' };
 	const { records } = await linkManager(parametersOf('link update', { updateFields }));
-	expect(records).toMatchObject([{ clicks: 12345678, password: true }]);
+	expect(records).toEqual([{ id: 12345678, clicks: 12345678 }]);
 });

@@ -24,7 +24,7 @@ const CANCELLED = 'ERR_CANCELED';
 
 /** The only way out to a service: one client per item, one queue per execution. */
 export class Client {
-	/** The passwords that its requests sent: later records must not show them either. */
+	/** The passwords that its requests sent: later messages must not show them either. */
 	private readonly passwords = new Set<string>();
 
 	constructor(
@@ -63,7 +63,10 @@ export class Client {
 				throw this.error(afterTries(failure, tries, mayBeChanged && request));
 			}
 			const failure = failureOf(response, request, sending());
-			if (!failure) return this.withoutSecrets(response, connection);
+			if (!failure) {
+				const body = withoutSecrets(response, connection.apiKey, service.passwordFields);
+				return { status: response.status, body };
+			}
 			if (mayBeChanged && failure.isNotFound && kind === 'deletion') {
 				return { status: response.status, body: undefined };
 			}
@@ -87,12 +90,6 @@ export class Client {
 	/** The error for a response without what it should have. */
 	unexpected(response: Response, subject: string): NodeApiError {
 		return this.error(unexpectedShape(response, this.service, subject));
-	}
-
-	private withoutSecrets(response: RawResponse, { apiKey }: Connection): Response {
-		const secrets = { apiKey, passwords: [...this.passwords] };
-		const body = withoutSecrets(response, secrets, this.service.passwordFields);
-		return { status: response.status, body };
 	}
 
 	/**

@@ -1,5 +1,6 @@
 import type { Failure as Cause, ICredentialsDecrypted } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 
 import { RateLimit } from './rateLimit';
 import type { RequestFunctions, Service } from './types';
@@ -27,17 +28,23 @@ export async function openConnection(
 		baseUrl,
 		apiKey,
 		credential: { id: '', name: type, type, data: { ...data, apiKey } },
-		rateLimit: rateLimitOf(JSON.stringify([baseUrl, apiKey])),
+		rateLimit: rateLimitOf(baseUrl, apiKey),
 	};
 }
 
-/** The accounts that this process uses. */
+const MOST_ACCOUNTS = 1000;
+
+/** The accounts that this process used last, the latest at the end. By a hash: keys aren't kept. */
 const accounts = new Map<string, RateLimit>();
 
 /** What the 429s of an account taught, the same object for all executions. */
-function rateLimitOf(account: string): RateLimit {
-	const rateLimit = accounts.get(account) ?? new RateLimit();
-	accounts.set(account, rateLimit);
+function rateLimitOf(...account: string[]): RateLimit {
+	const hash = createHash('sha256').update(JSON.stringify(account)).digest('hex');
+	const rateLimit = accounts.get(hash) ?? new RateLimit();
+	accounts.delete(hash);
+	accounts.set(hash, rateLimit);
+	const [oldest = ''] = accounts.keys();
+	if (accounts.size > MOST_ACCOUNTS) accounts.delete(oldest);
 	return rateLimit;
 }
 
@@ -77,14 +84,21 @@ function unusable(reason: string): UnusableSettings {
 }
 
 /**
- * The API key without the "Bearer" that people paste along.
+ * The API key without the "Bearer" that people paste along. n8n's HTTP client drops some characters that
+ * no key has, without a word.
  *
- * @throws UnusableSettings if there is none
+ * @throws UnusableSettings if there is none, or if it has other characters than visible ones of ASCII
  */
 export function readApiKey(value: unknown, { name }: Service): string {
 	const key = typeof value === 'string' ? value.replace(/^\s*bearer\s/i, '').trim() : '';
-	if (key !== '') return key;
-	throw new UnusableSettings('The credential has no API key', {
-		description: `Open the credential and enter your API key for the ${name}.`,
-	});
+	if (key === '') {
+		throw new UnusableSettings('The credential has no API key', {
+			description: `Open the credential and enter your API key for the ${name}.`,
+		});
+	}
+	if (/^[!-~]+$/.test(key)) return key;
+	throw new UnusableSettings(
+		"The API key in the credential can't be used: it contains a blank, a line break, an invisible character or an accented letter",
+		{ description: `Open the credential and enter your API key for the ${name} again.` },
+	);
 }

@@ -1,5 +1,5 @@
 import { joined, seconds } from '../text';
-import { flagOf, isObject } from '../values';
+import { entryOf, flagOf, isObject } from '../values';
 import type { Failure } from './errors';
 import type { HeldTooLong, QueuedRequest } from './rateLimit';
 import { dataOf, type RawResponse } from './response';
@@ -168,10 +168,10 @@ function failureOfStatus(
 		const told = notFound ?? { message, description: advice };
 		return { ...refused(told.message, told.description, quote), isNotFound: true };
 	}
-	const fields = fieldErrorsOf(response, request);
+	const { fields, more } = fieldErrorsOf(response, request);
 	// A reason may have been left out for a secret in it.
 	const sayings = fields.map(({ label, reasons }) => [label, reasons].filter(Boolean).join(': '));
-	const why = sayings.join('; ') || said;
+	const why = [...sayings, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') || said;
 	return refused(
 		`The ${name} did not accept ${CHANGES[kind]}${subject}${why && `: ${why}`}`,
 		checkFields(fields, request),
@@ -235,7 +235,7 @@ function checkFields(fields: FieldError[], request: ServiceRequest): string {
 	const [one, several] = fields.some(({ name }) => sent.includes(name))
 		? ['Check the value of', 'Check the values of']
 		: ['Enter a value for', 'Enter values for'];
-	const advice = fields.flatMap(({ name }) => fieldAdvice[name] ?? []);
+	const advice = fields.flatMap(({ name }) => entryOf(fieldAdvice, name) ?? []);
 	const check = `${labels.length === 1 ? one : several} ${joined(labels, 'and')}.`;
 	return [check, ...advice].join(' ');
 }

@@ -1,81 +1,87 @@
 import { isObject } from '../values';
+import type { RawResponse } from './response';
 
 const MASK = '***';
 
 /** Shorter secrets can't be told from ordinary letters. */
-const SHORTEST = 4;
+const SHORTEST_SECRET = 4;
 
-/** Fields that name a record, in which a password is only a coincidence. */
-const NAMES = ['id', 'alias', 'url', 'short_url', 'title'];
+/** The length of a text times that of a secret: what looking for it takes at worst. */
+const MOST_WORK = 10_000_000;
 
-/** A text of a service or of the network without secrets; empty if a secret is too short to be found. */
+/**
+ * A text of a service or of the network without secrets. Empty if one of them can't be looked for,
+ * because it is too short, or it and the text are too long.
+ */
 export function redact(text: string, secrets: readonly string[] = []): string {
-	const texts = secrets.map((secret) => secret.trim()).filter((secret) => secret !== '');
-	if (texts.some((secret) => secret.length < SHORTEST)) return '';
-	const longestFirst = texts.flatMap(spellingsOf).sort((one, other) => other.length - one.length);
-	return replaceEach(text, longestFirst);
-}
-
-function replaceEach(text: string, spellings: readonly string[]): string {
-	return spellings.reduce((clean, spelling) => clean.replaceAll(spelling, MASK), text);
-}
-
-/** A secret plain, URL-encoded as paths and forms do it, and as JSON of JavaScript and PHP escapes it. */
-function spellingsOf(secret: string): string[] {
-	const form = new URLSearchParams({ '': secret }).toString().slice(1);
-	// encodeURIComponent leaves these marks as they are; URLSearchParams and PHP encode them.
-	const loose = form.replace(/%(?:21|27|28|29|7E)/g, decodeURIComponent);
-	const json = JSON.stringify(secret).slice(1, -1);
-	const ascii = json.replace(/[^ -~]/g, (unit) => {
-		return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-	});
-	const encoded = [form, loose].flatMap((text) => [text, text.replaceAll('+', '%20')]);
-	const escaped = [json, ascii].flatMap((text) => [text, text.replaceAll('/', '\\/')]);
-	// Mostly one and the same: every text of every record is searched for each.
-	return [...new Set([secret, ...encoded, ...escaped])];
+	const trimmed = secrets.map((secret) => secret.trim()).filter((secret) => secret !== '');
+	const canBeFound = ({ length }: string) =>
+		length >= SHORTEST_SECRET && length * text.length <= MOST_WORK;
+	if (!trimmed.every(canBeFound)) return '';
+	const longestFirst = trimmed.sort((one, other) => other.length - one.length);
+	return longestFirst.reduce((clean, secret) => clean.replace(patternOf(secret), MASK), text);
 }
 
 /**
- * Takes secrets out of a parsed JSON body, in place: the API key wherever it stands, and a password that
- * was sent if it is a whole value. A number is never a password, also as text.
+ * Takes secrets out of a parsed JSON body, in place.
  *
- * @param text the JSON of the body: what isn't in it needn't be looked for in each record
+ * @param apiKey is replaced wherever it stands in a text or a name
  * @param passwordFields come out as true or false, also if a service returns the password itself
  */
 export function withoutSecrets(
-	{ body, text }: { body: unknown; text: string },
-	{ apiKey, passwords }: { apiKey: string; passwords: readonly string[] },
+	{ body, text }: RawResponse,
+	apiKey: string,
 	passwordFields: readonly string[] = [],
 ): unknown {
-	const spellings = apiKey.length < SHORTEST ? [] : spellingsOf(apiKey);
-	const keys = spellings.filter((spelling) => text.includes(spelling));
-	const texts = new Set(passwords.map((password) => password.trim()));
-	const isClean = keys.length + texts.size + passwordFields.length === 0;
-	return isClean ? body : clean(body, '');
+	// Letters and digits are the same in every spelling: without them there is nothing to look for.
+	const mayHaveKey = apiKey.length >= SHORTEST_SECRET && text.includes(longestRunIn(apiKey));
+	const key = mayHaveKey ? patternOf(apiKey) : undefined;
+	return key || passwordFields.length > 0 ? clean(body) : body;
 
-	function clean(value: unknown, field: string): unknown {
-		if (passwordFields.includes(field)) return isSet(value);
-		if (typeof value === 'string') return cleanText(value, field);
+	function clean(value: unknown): unknown {
+		if (typeof value === 'string') return cleanText(value);
 		if (Array.isArray(value)) {
-			for (const [index, entry] of value.entries()) value[index] = clean(entry, field);
+			for (const [index, entry] of value.entries()) value[index] = clean(entry);
 		} else if (isObject(value)) {
-			for (const name of Object.keys(value)) {
-				const cleanName = replaceEach(name, keys);
-				const entry = clean(value[name], name);
+			for (const [name, entry] of Object.entries(value)) {
+				const cleanName = cleanText(name);
 				if (cleanName !== name) delete value[name];
-				value[cleanName] = entry;
+				value[cleanName] = passwordFields.includes(name) ? isPasswordSet(entry) : clean(entry);
 			}
 		}
 		return value;
 	}
 
-	function cleanText(text: string, field: string): string {
-		const isPassword = texts.has(text.trim()) && !NAMES.includes(field) && !/^\d*$/.test(text);
-		return isPassword ? MASK : replaceEach(text, keys);
+	function cleanText(text: string): string {
+		return key ? text.replace(key, MASK) : text;
 	}
 }
 
+function longestRunIn(secret: string): string {
+	const runs = secret.split(/[^a-z\d]/i);
+	return runs.reduce((longest, run) => (run.length > longest.length ? run : longest));
+}
+
+/** A secret as it stands, and with its marks as URLs spell them, or JSON that is quoted in a text. */
+function patternOf(secret: string): RegExp {
+	return new RegExp([...secret].map(spellingsOf).join(''), 'gi');
+}
+
+/**
+ * The source of a pattern for one character. No two spellings go on in the same way, so that matching
+ * takes time in proportion to the text; hence no doubled backslash.
+ */
+function spellingsOf(character: string): string {
+	if (/[a-z\d]/i.test(character)) return character;
+	const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+	const plain = units.map((unit) => `\\u${unit}`).join('');
+	const escaped = units.map((unit) => `\\\\u${unit}`).join('');
+	const encoded = new URLSearchParams({ '': character }).toString().slice(1);
+	const inUrl = { ' ': '\\+|%20' }[character] ?? (encoded === character ? plain : encoded);
+	return `(?:${escaped}|${inUrl}|${character === '\\' ? '' : '\\\\?'}${plain})`;
+}
+
 /** Whether a password is set is data; the password itself is not. */
-function isSet(value: unknown): boolean | null {
+function isPasswordSet(value: unknown): boolean | null {
 	return value === null ? null : ![undefined, false, 0, '', '0'].some((no) => no === value);
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../values';
+import { entryOf, isObject } from '../values';
 import type { RawResponse } from './response';
 import { redact } from './secrets';
 import type { ServiceRequest } from './types';
@@ -12,7 +12,8 @@ export interface FieldError {
 	reasons: string;
 }
 
-const LONGEST = 300;
+const LONGEST = 200;
+const MOST_FIELDS = 10;
 
 /**
  * The service's own words about a failure, without secrets: text, `{ message }`, `{ code, message }`,
@@ -27,22 +28,23 @@ export function messageOf({ form, text, body }: RawResponse, { secrets }: Servic
 	return shortened(name ? `${String(words)} (${String(name)})` : String(words ?? ''), secrets);
 }
 
-/** Field errors, one by one: Laravel's `{ message: { field: […] } }` or `{ errors: { field: […] } }`. */
+/** The first field errors of Laravel: `{ message: { field: […] } }` or `{ errors: { field: […] } }`. */
 export function fieldErrorsOf(
 	{ body }: RawResponse,
 	{ fieldLabels = {}, secrets }: ServiceRequest,
-): FieldError[] {
-	if (!isObject(body)) return [];
-	const fields = [body.errors, body.message].find(isObject) ?? {};
-	return Object.entries(fields).map(([field, texts]) => {
+): { fields: FieldError[]; more: number } {
+	const named = isObject(body) ? [body.errors, body.message].find(isObject) : undefined;
+	const all = Object.entries(named ?? {});
+	const fields = all.slice(0, MOST_FIELDS).map(([field, texts]) => {
 		const [name = field] = field.split(/[.[]/);
 		const reasons = [texts].flat().map(String).join(' ');
 		return {
 			name,
-			label: fieldLabels[name] ?? shortened(field, secrets),
+			label: entryOf(fieldLabels, name) ?? shortened(field, secrets),
 			reasons: shortened(reasons, secrets).replace(/\.$/, ''),
 		};
 	});
+	return { fields, more: all.length - fields.length };
 }
 
 /** Redacts before it cuts, so that no half of a secret stays behind. */

@@ -71,7 +71,7 @@ export function isChange(request: ServiceRequest): boolean {
 /** A response that is no failure. */
 export interface Response {
 	status: number;
-	/** The parsed JSON without keys and passwords; undefined for an empty body. */
+	/** The parsed JSON without the API key and passwords; undefined for an empty body. */
 	body: unknown;
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { openConnection, readBaseUrl } from '../../../nodes/shared/http/credential.js';
 import type { RequestFunctions } from '../../../nodes/shared/http/types.js';
@@ -42,13 +42,18 @@ describe('the base URL', () => {
 	});
 });
 
-it('what a 429 taught is shared by all that use the same base URL and key', async () => {
-	const of = async (baseUrl: string, apiKey = 'key') => {
+it('what a 429 taught is shared by all that use the same base URL and key, which are not kept', async () => {
+	const of = async (baseUrl: string, apiKey: string) => {
 		const functions = { getCredentials: async () => ({ baseUrl, apiKey }) };
 		return (await openConnection(functions as unknown as RequestFunctions, service)).rateLimit;
 	};
-	const first = await of('https://one.example');
-	expect(await of('https://one.example/')).toBe(first);
+	const stored = vi.spyOn(Map.prototype, 'set');
+	const first = await of('https://one.example', 'a-key-to-hide');
+	expect(stored.mock.calls.flat().join()).not.toContain('a-key-to-hide');
+	stored.mockRestore();
+	expect(await of('https://one.example/', 'a-key-to-hide')).toBe(first);
 	expect(await of('https://one.example', 'other')).not.toBe(first);
-	expect(await of('https://two.example')).not.toBe(first);
+	expect(await of('https://two.example', 'a-key-to-hide')).not.toBe(first);
+	for (let index = 0; index < 1000; index++) await of('https://many.example', `key-${index}`);
+	expect(await of('https://one.example', 'a-key-to-hide')).not.toBe(first);
 });

@@ -47,7 +47,7 @@ describe('a response', () => {
 		[{ error: 'X', message: 'No' }, 'No (X)'],
 		[{ error: 'X' }, 'X'],
 		['No such page', 'No such page'],
-		[{ message: 'x'.repeat(301) }, `${'x'.repeat(300)}…`],
+		[{ message: 'x'.repeat(201) }, `${'x'.repeat(200)}…`],
 	])('is quoted: %j', (body, words) => {
 		const { description } = failure(401, body) ?? {};
 		expect(description?.split('Message from the service: ')[1]).toBe(words);
@@ -61,6 +61,19 @@ describe('a response', () => {
 		const form = new URLSearchParams({ 'country[0][key]': 'ZZ' });
 		const request = { ...create, form, fieldLabels: { country: 'Country Rules' } };
 		expect(failure(422, { message }, request)?.description).toBe(description);
+	});
+
+	it('names ten of many fields, and none by what every object has', () => {
+		const names = ['constructor', ...Array.from({ length: 20_000 }, (_, index) => `f${index}`)];
+		const message = Object.fromEntries(names.map((name) => [name, ['Wrong.']]));
+		expect(
+			failure(422, { message }, { ...create, fieldLabels: {}, fieldAdvice: {} }),
+		).toMatchObject({
+			message:
+				'The test service did not accept link 12: constructor: Wrong; f0: Wrong; f1: Wrong; f2: Wrong; f3: Wrong; f4: Wrong; f5: Wrong; f6: Wrong; f7: Wrong; f8: Wrong; and 19991 more (HTTP 422)',
+			description:
+				'Enter values for "constructor", "f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7" and "f8".',
+		});
 	});
 
 	it('with HTTP 200 is a failure that leaves no doubt if it says deleted: "0"', () => {

@@ -32,7 +32,7 @@ export const service: Service = {
 	pageSizeFor: () => 100,
 };
 
-const apiKey = 'key-4f9c/81+2=&"é';
+const apiKey = 'key-4f9c/81+2=&"';
 
 /** One scripted answer: an HTTP answer, or the network's error. */
 export type Scripted = { status: number; body?: unknown; headers?: IDataObject } | NetworkError;
