@@ -17,6 +17,11 @@ export function kindOf(value: unknown): string {
 	return quoted(value);
 }
 
+/** For hints and descriptions of errors, which n8n renders as HTML. */
+export function asHtml(text: string): string {
+	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
 /** A number with its noun: `1 link`, `2 links`. */
 export function counted(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;

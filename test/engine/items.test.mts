@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
+import { publish } from './harness.mjs';
 import { linkOf, listOf, nodeOn, startScripted } from './scripted.mjs';
 
 const service = await startScripted();
@@ -114,5 +115,42 @@ describe("One item's failure harms no other", () => {
 		expect(result.error?.message).toBe(notFound);
 		expect(result.error?.context).toMatchObject({ itemIndex: 1 });
 		expect(service.requests).toHaveLength(2);
+	});
+});
+
+describe('n8n renders hints and descriptions of errors as HTML, so what others wrote is escaped there', () => {
+	const said = 'See <a href="https://evil.example">here</a> & <img src=x>';
+	const escaped = 'See &lt;a href="https://evil.example">here&lt;/a> &amp; &lt;img src=x>';
+	const refusal = () => service.answers(() => ({ status: 401, body: { message: said } }));
+
+	test('in an error, but not in its message or in an item', async () => {
+		refusal();
+		const stopped = await run(getLink, { items: [{ link: '<b>' }, { link: 1 }] });
+		expect(stopped.error?.description).toContain(`Message from the service: ${escaped}`);
+		expect(stopped.error?.message).toContain('(<b>) [item 0]');
+		const { records } = await run(getLink, {
+			items: [{ link: 1 }],
+			onError: 'continueRegularOutput',
+		});
+		expect(records[0]?.message).toContain(`Message from the service: ${said}`);
+	});
+
+	test('in the error of a published trigger', async () => {
+		refusal();
+		const node = 'linkManagerTrigger';
+		const parameters = { event: 'linkCreated' };
+		const poll = publish({ node, parameters, credentials: service }).poll();
+		await expect(poll).rejects.toMatchObject({ description: expect.stringContaining(escaped) });
+	});
+
+	test('in hints', async () => {
+		service.answers(() => ({ status: 201, body: { data: linkOf(1) } }));
+		const create = {
+			...{ resource: 'link', operation: 'create', url: '={{ $json.url }}' },
+			additionalFields: { alias: '={{ $json.none }}' },
+		};
+		const items = [{ url: 'https://e.example/?a&<img src=x>' }, { url: 'https://e.example' }];
+		const { texts } = await run(create, { items });
+		expect(texts.join()).toContain('0, https://e.example/?a&amp;&lt;img src=x>');
 	});
 });

@@ -1,6 +1,7 @@
 import type { Failure as Cause, INode } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
+import { asHtml } from '../text';
 import { ExecutionCancelled } from './queue';
 
 export type { Cause };
@@ -37,13 +38,15 @@ export function errorOf(node: INode, failure: Failure): NodeApiError {
 	return filled(new NodeApiError(node, { message }, { message, httpCode }), failure);
 }
 
-/** A copy of an error with another message, as an error of n8n in any case. */
-export function withMessage(
+/** An error as n8n shows it: with another message, and a description that is HTML. */
+export function shownError(
 	node: INode,
 	error: Error,
 	message: string,
 ): NodeApiError | NodeOperationError {
-	const description = detailsOf(error).description ?? undefined;
+	const told = descriptionOf(error);
+	// n8n writes those of its expressions in HTML.
+	const description = error instanceof ExpressionError ? told : asHtml(told);
 	const failure = { message, description, outcome: outcomeOf(error), cause: causeOf(error) };
 	return error instanceof NodeApiError
 		? errorOf(node, { ...failure, httpCode: error.httpCode ?? undefined })
@@ -88,9 +91,14 @@ export function hasStatus(error: unknown, status: number): boolean {
 	return error instanceof NodeApiError && error.httpCode === String(status);
 }
 
+/** What to check, as plain text. */
+export function descriptionOf(error: Error): string {
+	return detailsOf(error).description ?? '';
+}
+
 /** What happened and what to check, for a place that shows only one text. */
 export function inOneText(error: Error): string {
-	return [error.message, detailsOf(error).description].filter(Boolean).join('. ');
+	return [error.message, descriptionOf(error)].filter(Boolean).join('. ');
 }
 
 /** Why, if the error tells it for n8n. */

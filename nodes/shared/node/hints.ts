@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
+import { asHtml } from '../text';
+
 /** A sentence for the output pane. */
 export interface Hint {
 	text: string;
@@ -45,7 +47,7 @@ export class Hints {
 		}
 		for (const [text, { type, items }] of [...this.texts].slice(0, MOST_SHOWN)) {
 			const message = itemCount > 1 ? `${text} (${itemList([...items], keyOf)})` : text;
-			hints.push({ message, type, location });
+			hints.push({ message: asHtml(message), type, location });
 		}
 		if (hints.length > 0) functions.addExecutionHints(...hints);
 	}

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { Client } from '../http/client';
 import { openConnection } from '../http/credential';
-import { inOneText, isFinal, outcomeOf, withMessage } from '../http/errors';
+import { descriptionOf, inOneText, isFinal, outcomeOf, shownError } from '../http/errors';
 import { ExecutionCancelled, RequestQueue } from '../http/queue';
 import type { Service } from '../http/types';
 import { runConcurrently } from '../concurrency';
@@ -83,7 +83,7 @@ async function runItem(context: Context, index: number): Promise<INodeExecutionD
 	const { error } = ending;
 	const named = nameItem(functions, error, index, keyOf(context, index));
 	if (!functions.continueOnFail() || error instanceof ExecutionCancelled) throw named;
-	const failed = { json: failureJson(named), pairedItem };
+	const failed = { json: failureJson(named.message, error), pairedItem };
 	if (functions.getNode().onError !== 'continueErrorOutput') return [failed];
 	// n8n 1 sends an item with `details` to the error output only if it has an error of its own. That one
 	// must not be copied: n8n would replace the json by its message.
@@ -204,15 +204,15 @@ function nameItem(
 	const message = isTool(functions)
 		? inOneText(error)
 		: `${error.message}${known} [item ${itemIndex}]`;
-	const named = withMessage(node, error, message);
+	const named = shownError(node, error, message);
 	named.context.itemIndex = itemIndex;
 	return named;
 }
 
-type ItemError = ReturnType<typeof withMessage>;
+type ItemError = ReturnType<typeof shownError>;
 
-function failureJson(error: ItemError): IDataObject {
-	const { message, description } = error;
+function failureJson(message: string, error: Error): IDataObject {
+	const description = descriptionOf(error);
 	const details = { outcome: outcomeOf(error) };
 	return { error: message, ...(description && { message: description }), details };
 }

@@ -3,7 +3,7 @@ import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { Client } from '../http/client';
 import { openConnection } from '../http/credential';
-import { causeOf, withMessage } from '../http/errors';
+import { causeOf, shownError } from '../http/errors';
 import { RequestQueue } from '../http/queue';
 import { type RetryPolicy, type Service, WHILE_WATCHED } from '../http/types';
 import { Form } from '../node/form';
@@ -134,15 +134,12 @@ async function poll(trigger: Trigger, state: IDataObject): Promise<INodeExecutio
 	const { functions, policy, scope } = trigger;
 	const isFirst = state.watched === undefined || !memoryIn(state, trigger);
 	if (!isFirst || state.tried === scope) return await newsSince(trigger, state, policy, isFirst);
-	try {
-		return await newsSince(trigger, state, WHILE_WATCHED, isFirst);
-	} catch (error) {
-		const named = nameError(functions, error as Error);
-		if (!isPassing(named)) throw named;
+	return await newsSince(trigger, state, WHILE_WATCHED, isFirst).catch((error: Error) => {
+		if (!isPassing(error)) throw error;
 		state.tried = scope;
-		functions.logger.warn(`${NEXT_POLL} ${named.message}`);
+		functions.logger.warn(`${NEXT_POLL} ${error.message}`);
 		return [];
-	}
+	});
 }
 
 /**
@@ -210,8 +207,8 @@ function itemsOf({ event }: Trigger, news: News[], more: IDataObject = {}): INod
 }
 
 /** An error as n8n shows it, with the cause that tells n8n's scheduler when to poll again. */
-function nameError(functions: IPollFunctions, error: Error): ReturnType<typeof withMessage> {
-	const named = withMessage(functions.getNode(), error, error.message);
+function nameError(functions: IPollFunctions, error: Error): ReturnType<typeof shownError> {
+	const named = shownError(functions.getNode(), error, error.message);
 	if (error instanceof UserError) named.failure ??= { cause: 'configuration-invalid' };
 	return named;
 }

@@ -5,7 +5,7 @@ import {
 	errorOf,
 	type Failure,
 	outcomeOf,
-	withMessage,
+	shownError,
 } from '../../../nodes/shared/http/errors.js';
 import { failureOf } from '../../../nodes/shared/http/failures.js';
 import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
@@ -127,7 +127,7 @@ describe('an error of n8n', () => {
 	it('says exactly what it is told, also with a word that n8n replaces', () => {
 		const message = 'Denied: EPERM, ECONNREFUSED';
 		expect(errorOf(node, { message, outcome: 'refused' }).message).toBe(message);
-		expect(withMessage(node, new UserError('x'), message).message).toBe(message);
+		expect(shownError(node, new UserError('x'), message).message).toBe(message);
 	});
 
 	it.each([
