@@ -6,7 +6,7 @@ import { lines, useSandbox } from './sandbox.mjs';
 
 // What the members of a family have in common. A new member fails here until it has its row.
 
-const { link, data, linkManager, referenceData } = await useSandbox({ links: 60, schools: 120 });
+const { link, linkManager, referenceData } = await useSandbox({ links: 60, schools: 120 });
 const runOf = (operation: string) =>
 	nodeOf(operation) === 'linkManager' ? linkManager : referenceData;
 
