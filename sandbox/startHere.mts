@@ -29,13 +29,13 @@ const steps: Array<[name: string, node: NodeName, parameters: INodeParameters]> 
 			additionalFields: {
 				pixelIds: ['101', '102'],
 				expirationDate: '={{ $now.plus({ days: 30 }).toISODate() }}',
-				targetType: 1,
-				countryRules: {
-					rule: [
-						{ key: 'ZA', value: 'https://www.example.org/za/open-day' },
-						{ key: 'NA', value: 'https://www.example.org/na/open-day' },
-					],
-				},
+			},
+			targetType: 1,
+			countryRules: {
+				rule: [
+					{ key: 'ZA', value: 'https://www.example.org/za/open-day' },
+					{ key: 'NA', value: 'https://www.example.org/na/open-day' },
+				],
 			},
 		},
 	],

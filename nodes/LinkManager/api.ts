@@ -83,7 +83,7 @@ export async function updateRecord(
 	kind: Kind,
 	id: string,
 	fields: FormFields,
-	labels: FieldTexts['labels'],
+	{ labels, advice }: FieldTexts,
 ): Promise<IDataObject> {
 	if (Object.keys(fields).length === 0) return await getById(client, kind, id);
 	const reply = await client.request({
@@ -93,6 +93,7 @@ export async function updateRecord(
 		subject: subjectOf(kind, id),
 		secrets: passwordsIn(fields),
 		fieldLabels: labels,
+		fieldAdvice: advice,
 	});
 	return identifiedIn(reply) ?? (await getById(client, kind, id));
 }

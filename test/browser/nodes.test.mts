@@ -25,12 +25,10 @@ it('creates a link from a form filled in by hand', async () => {
 	await editor.pick('domainId', 'go.example.org');
 	await editor.add('Add field', 'Pixel Names or IDs');
 	await editor.choose('additionalFields.pixelIds', 'Sample pinboard', 'Sample microblog');
-	await editor.add('Add field', 'Targeting');
-	await editor.choose('additionalFields.targetType', 'Geographic');
-	await editor.add('Add field', 'Country Rules');
+	await editor.choose('targetType', 'Geographic');
 	await editor.addRow('Add country');
-	await editor.choose('additionalFields.countryRules.rule[0].key', 'Namibia');
-	await editor.type('additionalFields.countryRules.rule[0].value', 'https://www.example.org/na');
+	await editor.choose('countryRules.rule[0].key', 'Namibia');
+	await editor.type('countryRules.rule[0].value', 'https://www.example.org/na');
 	await editor.executeStep();
 
 	expect(link.ledger).toMatchObject([

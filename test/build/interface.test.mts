@@ -32,10 +32,13 @@ const PLATFORMS = '(Android|Chrome OS|Linux|OS X|Ubuntu|Windows|iOS)';
 const LINK_FIELDS = [
 	...['expirationClicks=0', 'expirationDate', 'expirationTime', 'expirationUrl'],
 	...['disabled(0|1)=0', 'password', 'privacy(0|1|2)=0', 'privacyPassword'],
-	...['pixelIds', 'spaceId[list|id]', 'targetType(0|1|2|4)=0'],
+	...['pixelIds', 'spaceId[list|id]'],
+];
+const RULES = [
 	...['countryRules{rule{key(…), value}}', 'languageRules{rule{key(…), value}}'],
 	...[`platformRules{rule{key${PLATFORMS}, value}}`, 'rotationRules{rule{value}}'],
 ];
+const TARGETING = ['targetType(0|1|2|4|unchanged)=unchanged', ...RULES];
 const CLEARED =
 	'expiration|expirationClicks|expirationUrl|password|pixels|privacyPassword|space|targeting';
 const PIXEL_TYPE =
@@ -68,15 +71,15 @@ const OPERATIONS: Record<string, string[]> = {
 	'link get': [BY_LINK, options()],
 	'link create': [
 		...['url', 'domainId[list|id]', options()],
-		`additionalFields${listOf(['alias', ...LINK_FIELDS])}`,
+		...[`additionalFields${listOf(['alias', ...LINK_FIELDS])}`, 'targetType(0|1|2|4)=0', ...RULES],
 	],
 	'link update': [
-		...[BY_LINK, `updateFields${listOf(['alias', 'url', ...LINK_FIELDS])}`],
-		...['pixelMode(add|remove|replace)=add', `clearFields(${CLEARED})`, options()],
+		...[BY_LINK, ...TARGETING, `clearFields(${CLEARED})`, options()],
+		`updateFields${listOf(['alias', 'url', 'pixelMode(add|remove|replace)=add', ...LINK_FIELDS])}`,
 	],
 	'link upsert': [
 		...['matchBy(alias|url)=alias', 'alias', 'url', 'domainId[list|id]', options()],
-		`additionalFields${listOf(LINK_FIELDS)}`,
+		...[`additionalFields${listOf(LINK_FIELDS)}`, ...TARGETING],
 	],
 	'link delete': [BY_LINK, options()],
 	'link cleanUp': [

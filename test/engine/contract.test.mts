@@ -10,7 +10,6 @@ import { lines, useSandbox } from './sandbox.mjs';
 const { link, data, linkManager, referenceData } = await useSandbox({ links: 60 });
 
 const to = 'https://a.example/to';
-const rules = (...keys: string[]) => ({ rule: keys.map((key) => ({ key, value: to })) });
 
 /** Every entry of Additional Fields, and what is sent for them, in the order of link/fields.ts. */
 const FIELDS: IDataObject = {
@@ -25,21 +24,40 @@ const FIELDS: IDataObject = {
 	expirationDate: '2031-02-03',
 	expirationTime: '18:30',
 	expirationClicks: 7,
-	targetType: 4,
-	countryRules: rules('ZA', 'NA'),
-	platformRules: rules('OS X'),
-	languageRules: rules('af'),
-	rotationRules: { rule: [{ value: to }] },
 };
 const SENT = [
 	...['alias=a', 'password=p & q', 'space_id=21', 'pixel_ids[]=101', 'pixel_ids[]=102'],
 	...['disabled=1', 'privacy=2', 'privacy_password=s-secret', `expiration_url=${to}`],
 	...['expiration_date=2031-02-03', 'expiration_time=18:30', 'expiration_clicks=7'],
-	...['target_type=4', 'country[0][key]=ZA', `country[0][value]=${to}`],
-	...['country[1][key]=NA', `country[1][value]=${to}`],
-	...['platform[0][key]=OS X', `platform[0][value]=${to}`],
-	...['language[0][key]=af', `language[0][value]=${to}`, `rotation[0][value]=${to}`],
 ];
+/** Rules of every kind, of which each type has its own and those of languages. An empty row is ignored. */
+const RULES = {
+	countryRules: { rule: ['ZA', 'NA'].map((key) => ({ key, value: to })) },
+	platformRules: { rule: [{ key: 'OS X', value: to }] },
+	languageRules: {
+		rule: [
+			{ key: 'af', value: to },
+			{ key: '', value: '' },
+		],
+	},
+	rotationRules: { rule: [{ value: to }] },
+};
+const COUNTRY = [
+	...['country[0][key]=ZA', `country[0][value]=${to}`],
+	...['country[1][key]=NA', `country[1][value]=${to}`],
+];
+const LANGUAGE = ['language[0][key]=af', `language[0][value]=${to}`];
+const TARGETING: Array<[targetType: string | number, sent: string[]]> = [
+	[1, ['target_type=1', ...COUNTRY, ...LANGUAGE]],
+	['={{ 1 }}', ['target_type=1', ...COUNTRY, ...LANGUAGE]],
+	[2, ['target_type=2', 'platform[0][key]=OS X', `platform[0][value]=${to}`, ...LANGUAGE]],
+	[4, ['target_type=4', ...LANGUAGE, `rotation[0][value]=${to}`]],
+];
+const NEW = 'url=https://www.example.org/new';
+const DOMAIN = ['domain_id=11', 'domain=11'];
+const CREATE = 'POST /api/v1/links';
+const UPDATE = 'PUT /api/v1/links/1005';
+const LOOK_UP = 'GET /api/v1/links?search=new&search_by=alias&domain_id=11&per_page=100';
 /** Every entry of Clear Fields, alphabetical. */
 const CLEARED = [
 	...['expiration', 'expirationClicks', 'expirationUrl', 'password', 'pixels'],
@@ -88,7 +106,7 @@ const ROWS: Row[] = [
 	['link update', { updateFields: { disabled: 0 } }, 'PUT /api/v1/links/1005', ['disabled=0']],
 	[
 		'link update',
-		{ updateFields: { ...FIELDS, url: to }, pixelMode: 'replace' },
+		{ updateFields: { ...FIELDS, url: to, pixelMode: 'replace' } },
 		'PUT /api/v1/links/1005',
 		[`url=${to}`, ...SENT],
 	],
@@ -104,6 +122,19 @@ const ROWS: Row[] = [
 		'PUT /api/v1/links/1005',
 		SENT_TO_CLEAR,
 	],
+	...TARGETING.flatMap(([targetType, sent]): Row[] => [
+		['link create', { ...RULES, targetType }, CREATE, [NEW, ...sent, ...DOMAIN]],
+		['link update', { ...RULES, targetType, updateFields: {} }, UPDATE, sent],
+		[
+			'link upsert',
+			{ ...RULES, targetType },
+			[LOOK_UP, CREATE],
+			[NEW, 'alias=new', ...sent, ...DOMAIN],
+		],
+	]),
+	['link create', { ...RULES, targetType: 0 }, CREATE, [NEW, ...DOMAIN]],
+	['link update', { ...RULES, targetType: 0, updateFields: {} }, UPDATE, ['target_type=0']],
+	['link upsert', { ...RULES }, [LOOK_UP, CREATE], [NEW, 'alias=new', ...DOMAIN]],
 	['link delete', {}, 'DELETE /api/v1/links/1005'],
 	[
 		'pixel getAll',

@@ -62,8 +62,8 @@ describe('Changes of one link', () => {
 		});
 		const { texts } = await run(
 			{
-				...{ resource: 'link', operation: 'update', linkId: '12', pixelMode: 'add' },
-				updateFields: { pixelIds: '={{ $json.pixel }}' },
+				...{ resource: 'link', operation: 'update', linkId: '12' },
+				updateFields: { pixelIds: '={{ $json.pixel }}', pixelMode: 'add' },
 			},
 			{ items: [102, 103, 104].map((pixel) => ({ pixel })) },
 		);

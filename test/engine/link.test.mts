@@ -55,57 +55,31 @@ describe('An alias', () => {
 });
 
 describe('Targeting', () => {
-	const country = { countryRules: rules({ key: 'ZA', value: to }) };
-	const platform = { platformRules: rules({ key: 'iOS', value: to }) };
-	const rotation = { rotationRules: rules({ value: to }) };
-
-	test.each<[string, IDataObject, string | undefined, string[]]>([
-		['the only rules', country, '1', []],
-		['the only rules', platform, '2', []],
-		['the only rules', rotation, '4', []],
-		[
-			'other rules',
-			{ ...country, targetType: 4 },
-			'4',
-			[
-				'"Country Rules" was saved but isn\'t in use, because the link has "Targeting" set to Rotation. To use it, set "Targeting" to Geographic.',
-			],
-		],
-		[
-			'rules of two kinds',
-			{ ...country, ...platform },
-			undefined,
-			[
-				'"Country Rules" was saved but isn\'t in use, because the link has "Targeting" set to None. To use it, set "Targeting" to Geographic.',
-				'"Platform Rules" was saved but isn\'t in use, because the link has "Targeting" set to None. To use it, set "Targeting" to Platform.',
-			],
-		],
-	])('is set by %s, and unused rules are told', async (_what, additionalFields, kind, hints) => {
-		const { texts } = await linkManager({ ...create, additionalFields });
-		expect(formOf(onlyRequest(link)).target_type).toBe(kind);
-		expect(texts).toEqual(hints);
+	test('is left as it is where an expression has no value, with a hint', async () => {
+		const none = '={{ $json.none }}';
+		const { texts } = await linkManager({
+			...{ ...update, updateFields: { disabled: 1 } },
+			...{ targetType: none, countryRules: rules({ key: none, value: none }) },
+		});
+		expect(formOf(onlyRequest(link))).toEqual({ disabled: '1' });
+		expect(texts).toEqual(['"Targeting Type" is empty, so it was left as it is.']);
 	});
 
-	test('ignores an empty row, with which a rules field begins', async () => {
-		const additionalFields = {
-			countryRules: rules({ key: '', value: '' }),
-			platformRules: rules({ key: '', value: '' }),
-			rotationRules: rules({ value: to }, { value: '' }),
-		};
-		const { texts } = await linkManager({ ...create, additionalFields });
-		expect(formOf(onlyRequest(link))).toEqual({
-			...{ url: to, domain_id: '12', domain: '12' },
-			...{ target_type: '4', 'rotation[0][value]': to },
+	test('says which rules came to nothing', async () => {
+		const none = '={{ $json.none }}';
+		const { texts } = await linkManager({
+			...{ ...create, targetType: 1, countryRules: rules({ key: none, value: none }) },
 		});
+		expect(formOf(onlyRequest(link)).target_type).toBe('1');
 		expect(texts.join()).toContain('"Country Rules" is empty, so it was left out');
 	});
 });
 
 test.each([
-	[{ privacy: 2 }, ['"Statistics Privacy" is set to Password']],
+	[{ privacy: 2 }, ['"Privacy" was set to Password without a "Privacy Password"']],
 	[{ privacy: 2, privacyPassword: 's-secret' }, []],
-	[{ privacy: 1, privacyPassword: 's-secret' }, ['"Statistics Password" was saved but isn\'t in']],
-	[{ privacyPassword: 's-secret' }, ['"Statistics Privacy" set to Public']],
+	[{ privacy: 1, privacyPassword: 's-secret' }, ['"Privacy Password" was saved but isn\'t in']],
+	[{ privacyPassword: 's-secret' }, ['"Privacy" set to Public']],
 ])('a new link with %j gets the hints %j', async (additionalFields, hints) => {
 	const { texts } = await linkManager({ ...create, additionalFields });
 	expect(texts).toEqual(hints.map((hint) => expect.stringContaining(hint)));
@@ -144,18 +118,35 @@ describe('Expiration Date', () => {
 });
 
 describe('Update', () => {
-	test('sets no default for an empty field', async () => {
-		const updateFields = {
-			...{ expirationDate: '2031-12-31', expirationTime: '={{ $json.none }}' },
-			countryRules: rules({ key: 'ZA', value: to }),
-			targetType: '={{ $json.none }}',
-		};
+	test.each<[IDataObject, IDataObject]>([
+		[{ expirationDate: '2031-12-31' }, { expiration_date: '2031-12-31' }],
+		[{ expirationTime: '18:30' }, { expiration_time: '18:30' }],
+		[
+			{ expirationDate: '2031-12-31', expirationTime: '={{ $json.none }}' },
+			{ expiration_date: '2031-12-31' },
+		],
+	])('sends of an end only what was added: %j', async (updateFields, sent) => {
 		await linkManager({ ...update, updateFields });
-		expect(formOf(onlyRequest(link))).toEqual({
-			expiration_date: '2031-12-31',
-			'country[0][key]': 'ZA',
-			'country[0][value]': to,
-		});
+		expect(formOf(onlyRequest(link))).toEqual(sent);
+	});
+
+	test('names the other half of an end when the service needs both', async () => {
+		const message = { expiration_time: ['is required with a date.'] };
+		link.fault({ kind: 'status', method: 'PUT', status: 422, body: JSON.stringify({ message }) });
+		const updateFields = { expirationDate: '2031-12-31' };
+		const { error } = await linkManager({ ...update, updateFields });
+		expect(error?.message).toContain('Expiration Time: is required with a date');
+		expect(error?.description).toContain('Also add "Expiration Time". The service may need both.');
+	});
+
+	test.each<[IDataObject, boolean, number]>([
+		[{ privacy: 2 }, true, 0],
+		[{ privacy: 2 }, false, 1],
+		[{ privacy: 2, privacyPassword: 's-secret' }, false, 0],
+	])('with %j of a link whose password is %j', async (updateFields, isSet, hints) => {
+		link.links.set('1001', { ...link.links.get('1001')!, privacy_password: isSet });
+		const { texts } = await linkManager({ ...update, updateFields });
+		expect(texts).toHaveLength(hints);
 	});
 
 	test('empties a field that is cleared, without a word if it is empty', async () => {
@@ -176,11 +167,12 @@ describe('Update', () => {
 		['remove', [103], ['GET'], [101, 102]],
 		['replace', [], ['GET'], [101, 102]],
 	])('with Pixel Mode %s of %j', async (pixelMode, pixelIds, methods, left) => {
-		const both = { updateFields: { pixelIds: [101, 102] }, pixelMode: 'replace' };
+		const both = { updateFields: { pixelIds: [101, 102], pixelMode: 'replace' } };
 		await linkManager({ ...update, ...both });
 		link.requests.length = 0;
 		const mode = pixelMode && { pixelMode };
-		const { records } = await linkManager({ ...update, updateFields: { pixelIds }, ...mode });
+		const updateFields = { pixelIds, ...mode };
+		const { records } = await linkManager({ ...update, updateFields });
 		expect(link.requests.map(({ method }) => method)).toEqual(methods);
 		expect(stored()?.pixels.map(({ id }) => id)).toEqual(left);
 		expect(records[0]?.pixels).toEqual(stored()?.pixels);

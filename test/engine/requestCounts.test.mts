@@ -18,10 +18,11 @@ test('Create or Update of ten new aliases costs one page of the list and ten wri
 
 test('adding pixels to a link costs a read and an update, replacing them one update', async () => {
 	service.answers(() => ({ body: { data: linkOf(7, { pixels: [{ id: 101 }] }) } }));
-	const updateFields = { pixelIds: [102] };
-	const update = { resource: 'link', operation: 'update', linkId: '7', updateFields };
-	await linkManager({ ...update, pixelMode: 'add' });
-	const { texts } = await linkManager({ ...update, pixelMode: 'replace' });
+	const update = { resource: 'link', operation: 'update', linkId: '7' };
+	const pixelIds = [102];
+	await linkManager({ ...update, updateFields: { pixelIds, pixelMode: 'add' } });
+	const replacing = { updateFields: { pixelIds, pixelMode: 'replace' } };
+	const { texts } = await linkManager({ ...update, ...replacing });
 	expect(lines(service)).toEqual([
 		'GET /api/v1/links/7',
 		'PUT /api/v1/links/7',

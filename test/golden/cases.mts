@@ -18,7 +18,6 @@ function on(resource: string, operation: string) {
 const plain = { plain: true } as const;
 const three = [{ n: 1 }, { n: 2 }, { n: 3 }];
 const linkId = locator(1);
-const rules = (...rule: IDataObject[]) => ({ rule });
 
 const linkFilters = {
 	status: 1,
@@ -41,11 +40,6 @@ const everyField = {
 	expirationDate: '2026-12-31T00:00:00',
 	expirationTime: '18:30',
 	expirationClicks: 500,
-	targetType: 1,
-	countryRules: rules({ key: 'ZA', value: 'https://example.com/za' }),
-	platformRules: rules({ key: 'iOS', value: 'https://example.com/ios' }),
-	languageRules: rules({ key: 'af', value: 'https://example.com/af' }),
-	rotationRules: rules({ value: 'https://example.com/a' }, { value: 'https://example.com/b' }),
 };
 const everyClear = [
 	'password',
@@ -100,15 +94,15 @@ const linkCases: Case[] = [
 	updateLink('two fields', { linkId, updateFields: { url: 'https://example.com/x', disabled: 0 } }),
 	updateLink('every field', { linkId, updateFields: { ...everyField, ...newLink } }, plain),
 	updateLink('clear everything', { linkId, clearFields: everyClear }),
-	updateLink('add pixels', { linkId, updateFields: { pixelIds: ['3'] }, pixelMode: 'add' }),
+	updateLink('add pixels', { linkId, updateFields: { pixelIds: ['3'], pixelMode: 'add' } }),
 	updateLink(
 		'remove pixels',
-		{ linkId, updateFields: { pixelIds: ['1'], url: 'https://a.example' }, pixelMode: 'remove' },
+		{ linkId, updateFields: { pixelIds: ['1'], url: 'https://a.example', pixelMode: 'remove' } },
 		plain,
 	),
 	updateLink(
 		'replace pixels',
-		{ linkId, updateFields: { pixelIds: ['5'] }, pixelMode: 'replace' },
+		{ linkId, updateFields: { pixelIds: ['5'], pixelMode: 'replace' } },
 		plain,
 	),
 	updateLink('nothing', { linkId }, plain),

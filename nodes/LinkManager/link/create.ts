@@ -9,8 +9,9 @@ import { quoted } from '../../shared/text';
 import { ALIAS_TAKEN, createOnce } from '../createOnce';
 import { type Key, keyOf } from '../findByKey';
 import type { FormFields } from '../form';
-import { additionalLinkFields, clearableFields, domainId, linkLabels, urlField } from './fields';
-import { linkForm, warnAboutUnused } from './linkForm';
+import { additionalLinkFields, clearableFields, domainId, linkTexts, urlField } from './fields';
+import { warnAboutPrivacy, wholeLinkForm } from './linkForm';
+import { newTargetingFields, targetingOf } from './targeting';
 
 /** The contract does not say whether a new link needs a domain; services differ. */
 export const newLinkDomain = domainId.with({
@@ -61,13 +62,16 @@ export const create = operation({
 			},
 		}),
 		newLinkDomain.optional(),
+		...newTargetingFields,
 		additionalFields(additionalLinkFields),
 		optionsField(),
 	],
-	read({ url, domainId: domain, additionalFields: { values } }, form) {
-		const { alias } = values;
+	read(values, form) {
+		const { url, domainId: domain, additionalFields: added } = values;
+		const { alias } = added.values;
+		const link = { ...added.values, ...targetingOf(values), url, domainId: domain };
 		return {
-			link: linkForm({ ...values, url, domainId: domain }, form),
+			link: wholeLinkForm(link, form),
 			key: alias === undefined ? undefined : keyOf('alias', alias, domain),
 		};
 	},
@@ -88,17 +92,11 @@ export async function createLink(
 	advice: string,
 ): Promise<IDataObject> {
 	const record = await createOnce(item, 'links', link, {
-		labels: linkLabels,
+		...linkTexts,
 		advice: link.alias === undefined ? undefined : { alias: advice },
 		key,
 		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(link.url)}, and look at the newest links. If you give the link an alias, the node checks this for you.`,
 	});
-	warnAboutUnused(item, link, record);
-	if (link.privacy === '2' && link.privacy_password === undefined) {
-		item.hint(
-			'"Statistics Privacy" is set to Password, but the link has no "Statistics Password". Add one with "Update".',
-			'warning',
-		);
-	}
+	warnAboutPrivacy(item, link, record);
 	return record;
 }

@@ -12,8 +12,6 @@ interface Sent {
 	apiNames: readonly string[];
 	/** The entry of Clear Fields that empties it, and what is sent then. Fields may share an entry. */
 	clear?: { entry: INodePropertyOptions & { value: string }; sends: FormValue };
-	/** The value that another field must have for this one to be in use. */
-	usedIf?: { field: LinkField<string, unknown>; is: number };
 }
 
 /**
@@ -26,11 +24,5 @@ export class LinkField<Name extends string, T> extends Field<Name, T> {
 		readonly sent: Sent,
 	) {
 		super(properties, name, read);
-	}
-
-	/** What the form calls a value of a dropdown; numbers may come as text. */
-	choiceNamed(value: unknown): string | undefined {
-		const choices = this.properties[0].options as INodePropertyOptions[];
-		return choices.find((choice) => String(choice.value) === String(value))?.name;
 	}
 }

@@ -11,8 +11,9 @@ import {
 	textField,
 } from '../../shared/node/field';
 import { alphabetical } from '../../shared/node/options';
+import type { FieldTexts } from '../api';
 import { locatorProperty } from '../locator';
-import { namesTime, readDay } from './expiration';
+import { namesTime, readDay, readTime } from './expiration';
 import { LinkField } from './field';
 import { targetingFields } from './targeting';
 
@@ -77,26 +78,15 @@ export const spaceId = new LinkField(
 
 const expiration = { name: 'Expiration Date and Time', value: 'expiration' };
 
-const privacy = new LinkField(
-	choiceField({
-		displayName: 'Statistics Privacy',
-		name: 'privacy',
-		type: 'options',
-		options: [
-			{
-				name: 'Password',
-				value: 2,
-				description: 'Anyone with the statistics password. Add "Statistics Password" as well.',
-			},
-			{ name: 'Private', value: 1, description: 'Only you' },
-			{ name: 'Public', value: 0, description: 'Everybody' },
-		],
-		default: 0,
-		description: "Who may see the link's statistics page",
-		builderHint: { propertyHint: '0 is Public, 1 is Private, 2 is Password.' },
-	}).map(String),
-	{ apiNames: ['privacy'] },
-);
+export const PRIVACY = [
+	{
+		name: 'Password',
+		value: 2,
+		description: 'Anyone with the password. Add "Privacy Password" as well.',
+	},
+	{ name: 'Private', value: 1, description: 'Only you' },
+	{ name: 'Public', value: 0, description: 'Everybody' },
+];
 
 /** The fields of Additional Fields and Update Fields, in the order in which they are sent. */
 const optionalFields = [
@@ -154,21 +144,31 @@ const optionalFields = [
 		}).map(String),
 		{ apiNames: ['disabled'] },
 	),
-	privacy,
+	new LinkField(
+		choiceField({
+			displayName: 'Privacy',
+			name: 'privacy',
+			type: 'options',
+			options: PRIVACY,
+			default: 0,
+			description: "Who may see the link. Services of this kind mean the link's statistics page.",
+			builderHint: { propertyHint: '0 is Public, 1 is Private, 2 is Password.' },
+		}).map(String),
+		{ apiNames: ['privacy'] },
+	),
 	new LinkField(
 		textField({
-			displayName: 'Statistics Password',
+			displayName: 'Privacy Password',
 			name: 'privacyPassword',
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'The password that people must enter to see the link\'s statistics page. Only in use if "Statistics Privacy" is set to Password.',
+				'The password for "Privacy" set to Password. Services of this kind ask for it on the link\'s statistics page.',
 		}),
 		{
 			apiNames: ['privacy_password'],
-			usedIf: { field: privacy, is: 2 },
-			clear: { entry: { name: 'Statistics Password', value: 'privacyPassword' }, sends: '' },
+			clear: { entry: { name: 'Privacy Password', value: 'privacyPassword' }, sends: '' },
 		},
 	),
 	new LinkField(
@@ -193,7 +193,7 @@ const optionalFields = [
 			typeOptions: { dateOnly: true },
 			default: '',
 			description:
-				'The last day on which the link works. It expires at 23:59, or at the time in "Expiration Time". The service decides in which timezone that time is read. If the date includes a time of day, only its day in the workflow\'s timezone is used.',
+				'The last day on which the link works. Only its day in the workflow\'s timezone is used. "Create" and "Create or Update" set the time to 23:59 if you add no "Expiration Time".',
 		}).map((value, { form }) => {
 			const { timezone } = form.surroundings;
 			return { day: readDay(value, timezone), namesTime: namesTime(value, timezone) };
@@ -208,8 +208,8 @@ const optionalFields = [
 			default: '',
 			placeholder: 'e.g. 18:30',
 			description:
-				'The time at which the link expires on that day, in 24-hour format (HH:MM). The service decides in which timezone it is read. Requires "Expiration Date".',
-		}),
+				'The time at which the link expires on that day, in 24-hour format (HH:MM). The service decides in which timezone it is read. Requires "Expiration Date", except in "Update".',
+		}).map((text, { form }) => readTime(text, form.surroundings.timezone)),
 		{ apiNames: ['expiration_time'], clear: { entry: expiration, sends: '' } },
 	),
 	new LinkField(
@@ -226,16 +226,17 @@ const optionalFields = [
 			clear: { entry: { name: 'Expiration Clicks', value: 'expirationClicks' }, sends: '' },
 		},
 	),
-	...targetingFields,
 ] as const;
 
 /** Every field that the node sends of a link, in the order in which they are sent. */
-export const allLinkFields = [urlField, ...optionalFields, domainId] as const;
+export const allLinkFields = [urlField, ...optionalFields, ...targetingFields, domainId] as const;
 
 /** What the form calls the service's fields. */
-export const linkLabels: Readonly<Record<string, string>> = Object.fromEntries(
-	allLinkFields.flatMap(({ label, sent }) => sent.apiNames.map((name) => [name, label])),
-);
+export const linkTexts: FieldTexts = {
+	labels: Object.fromEntries(
+		allLinkFields.flatMap(({ label, sent }) => sent.apiNames.map((name) => [name, label])),
+	),
+};
 
 /** The entries of Additional Fields. */
 export const additionalLinkFields = alphabetical(optionalFields);

@@ -4,38 +4,31 @@ import { UserError } from 'n8n-workflow';
 import type { Values } from '../../shared/node/field';
 import type { Form } from '../../shared/node/form';
 import type { Item } from '../../shared/node/operation';
+import { flagOf } from '../../shared/values';
 import type { FormFields, FormValue } from '../form';
-import { END_OF_DAY, readTime } from './expiration';
-import { allLinkFields } from './fields';
-import { targetTypeOf } from './targeting';
+import { END_OF_DAY } from './expiration';
+import { allLinkFields, PRIVACY } from './fields';
 
 /** What the form gives for the fields of a link. */
 export type LinkValues = Partial<Values<typeof allLinkFields>>;
 
 /**
- * The form of a create or an update: what was given, under the service's names. 0 is a value. Says in a
- * hint when the time of day in an expiration date gets lost.
+ * What was given, under the service's names; 0 is a value. Says in a hint when the time of day in an
+ * expiration date gets lost.
  *
- * @throws UserError for a time without a date
+ * @param endTime sent with an expiration date without a time
  */
-export function linkForm(values: LinkValues, source: Form): FormFields {
+export function linkForm(values: LinkValues, source: Form, endTime?: string): FormFields {
 	const { expirationDate: date, expirationTime: time } = values;
-	if (time !== undefined && !date) {
-		throw new UserError('"Expiration Time" needs an "Expiration Date"', {
-			description: 'The service only accepts a time together with a date. Add "Expiration Date".',
-		});
-	}
 	if (time === undefined && date?.namesTime) {
 		source.hint(
 			'The time of day in "Expiration Date" was left out. To set a time, use "Expiration Time".',
 		);
 	}
-	const { timezone } = source.surroundings;
 	const written: Partial<Record<keyof LinkValues, FormValue>> = {
 		...values,
 		expirationDate: date?.day,
-		expirationTime: date && (time === undefined ? END_OF_DAY : readTime(time, timezone)),
-		targetType: values.targetType ?? targetTypeOf(values),
+		expirationTime: time ?? (date && endTime),
 	};
 	const form: FormFields = {};
 	for (const { name, sent } of allLinkFields) {
@@ -43,6 +36,20 @@ export function linkForm(values: LinkValues, source: Form): FormFields {
 		if (value !== undefined) for (const apiName of sent.apiNames) form[apiName] = value;
 	}
 	return form;
+}
+
+/**
+ * The form of a link as a whole: it works through its last day, unless it has a time.
+ *
+ * @throws UserError for a time without a date
+ */
+export function wholeLinkForm(values: LinkValues, source: Form): FormFields {
+	if (values.expirationTime !== undefined && !values.expirationDate) {
+		throw new UserError('"Expiration Time" needs an "Expiration Date"', {
+			description: 'The service only accepts a time together with a date. Add "Expiration Date".',
+		});
+	}
+	return linkForm(values, source, END_OF_DAY);
 }
 
 /**
@@ -57,18 +64,21 @@ export function withoutFields(form: FormFields, names: readonly string[]): FormF
 	return Object.fromEntries(Object.entries(form).filter(([name]) => !apiNames.includes(name)));
 }
 
-/** Warns of each field that was sent, but isn't in use with the link as it is now. */
-export function warnAboutUnused(item: Item, form: Readonly<FormFields>, record: IDataObject): void {
-	for (const { label, sent } of allLinkFields) {
-		const { apiNames, usedIf } = sent;
-		if (!usedIf || !apiNames.some((name) => form[name]?.length)) continue;
-		const { field, is } = usedIf;
-		const [apiName = ''] = field.sent.apiNames;
-		const set = field.choiceNamed(form[apiName] ?? record[apiName]);
-		const needed = field.choiceNamed(is);
-		if (set === undefined || set === needed) continue;
+/** Warns of a privacy password that isn't in use with the link as it is now, and of a missing one. */
+export function warnAboutPrivacy(item: Item, form: FormFields, record: IDataObject): void {
+	const { privacy: sent, privacy_password: password } = form;
+	const shown = String(sent ?? record.privacy);
+	const set = PRIVACY.find(({ value }) => String(value) === shown)?.name;
+	if (password && set !== undefined && set !== 'Password') {
 		item.hint(
-			`"${label}" was saved but isn't in use, because the link has "${field.label}" set to ${set}. To use it, set "${field.label}" to ${needed}.`,
+			`"Privacy Password" was saved but isn't in use, because the link has "Privacy" set to ${set}. To use it, set "Privacy" to Password.`,
+			'warning',
+		);
+	}
+	const isMissing = password === undefined && flagOf(record.privacy_password) !== true;
+	if (sent && set === 'Password' && isMissing) {
+		item.hint(
+			'"Privacy" was set to Password without a "Privacy Password". If the link has none, add one with "Update".',
 			'warning',
 		);
 	}

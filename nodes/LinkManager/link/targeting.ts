@@ -1,38 +1,84 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { leftAsItIs } from '../../shared/node/emptiness';
 import {
 	choiceField,
 	type Field,
 	openChoiceField,
 	rowsField,
 	textField,
+	type Values,
 } from '../../shared/node/field';
 import { defined } from '../../shared/values';
 import { LinkField, type Rule } from './field';
 import { countryOptions, languageOptions } from './isoOptions';
 
-/** How a link decides where to redirect a visitor. */
-const targetType = choiceField({
-	displayName: 'Targeting',
+const NONE = 0;
+const GEOGRAPHIC = 1;
+const PLATFORM = 2;
+const ROTATION = 4;
+
+const TYPES: Array<{ name: string; value: number | string; description: string }> = [
+	{ name: 'None', value: NONE, description: 'Redirect every visitor to the same URL' },
+	{
+		name: 'Geographic',
+		value: GEOGRAPHIC,
+		description: 'Redirect visitors based on their country',
+	},
+	{
+		name: 'Platform',
+		value: PLATFORM,
+		description: 'Redirect visitors based on their operating system',
+	},
+	{
+		name: 'Rotation',
+		value: ROTATION,
+		description: 'Redirect visitors to a list of URLs in turn',
+	},
+];
+
+const UNCHANGED = {
+	name: 'Leave As It Is',
+	value: 'unchanged',
+	description: "Don't change how an existing link redirects visitors",
+};
+
+const inWords = {
+	displayName: 'Targeting Type',
+	description: 'How the link decides where to redirect a visitor',
+	builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
+};
+
+const clear = {
+	name: 'Targeting',
+	value: 'targeting',
+	description: 'Remove all country, language, platform and rotation rules',
+};
+
+/** A new link has no targeting anyway, so None sends nothing. */
+const newLinkType = choiceField({
+	...inWords,
 	name: 'targetType',
 	type: 'options',
-	options: [
-		{ name: 'Geographic', value: 1, description: 'Redirect visitors based on their country' },
-		{ name: 'None', value: 0, description: 'Redirect every visitor to the same URL' },
-		{
-			name: 'Platform',
-			value: 2,
-			description: 'Redirect visitors based on their operating system',
-		},
-		{ name: 'Rotation', value: 4, description: 'Redirect visitors to a list of URLs in turn' },
-	],
-	default: 0,
-	hint: 'Also add the field with the matching rules, e.g. "Country Rules"',
-	description:
-		'How the link decides where to redirect a visitor. If you add rules of one kind without this field, it is set to match them. The service doesn\'t document which option uses "Language Rules".',
-	builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
-}).map(String);
+	options: TYPES,
+	default: NONE,
+})
+	.filled()
+	.map((type) => (type === NONE ? undefined : String(type)));
+
+const targetType = new LinkField(
+	choiceField({
+		...inWords,
+		name: 'targetType',
+		type: 'options',
+		options: [UNCHANGED, ...TYPES],
+		default: UNCHANGED.value,
+	})
+		.filled(leftAsItIs)
+		.map((type) => (type === UNCHANGED.value ? undefined : String(type))),
+	{ apiNames: ['target_type'], clear: { entry: clear, sends: '0' } },
+);
 
 /** The country or the language of a visitor. */
 function codeColumn(
@@ -85,10 +131,10 @@ interface RuleList {
 	button: string;
 	description: string;
 	/** What a row holds. */
-	columns: Array<Field<'key' | 'value', string>>;
+	columns: readonly [Field<'key' | 'value', string>, ...Array<Field<'value', string>>];
 	apiName: string;
-	/** The value of Targeting that uses the list; the contract names none for the languages. */
-	kind?: number;
+	/** The targeting types that may use the list. */
+	types: readonly number[];
 }
 
 /** In the order in which they are sent. */
@@ -97,87 +143,77 @@ const RULE_LISTS: readonly RuleList[] = [
 		name: 'countryRules',
 		label: 'Country Rules',
 		button: 'Add country',
-		description:
-			'Where to redirect visitors from certain countries. If you don\'t add "Targeting", it is set to Geographic.',
+		description: 'Where to redirect visitors from certain countries',
 		columns: [
 			codeColumn('Country Name or Code', 'country', countryOptions),
 			urlColumn('https://example.com/za'),
 		],
 		apiName: 'country',
-		kind: 1,
+		types: [GEOGRAPHIC],
 	},
 	{
 		name: 'platformRules',
 		label: 'Platform Rules',
 		button: 'Add platform',
-		description:
-			'Where to redirect visitors with certain operating systems. If you don\'t add "Targeting", it is set to Platform.',
+		description: 'Where to redirect visitors with certain operating systems',
 		columns: [platformColumn, urlColumn('https://apps.example.com')],
 		apiName: 'platform',
-		kind: 2,
+		types: [PLATFORM],
 	},
 	{
 		name: 'languageRules',
 		label: 'Language Rules',
 		button: 'Add language',
 		description:
-			'Where to redirect visitors with certain browser languages. The service doesn\'t document which "Targeting" option uses these rules.',
+			"Where to redirect visitors with certain browser languages. The service doesn't document which targeting type uses these rules, so check the link in the service.",
 		columns: [
 			codeColumn('Language Name or Code', 'language', languageOptions),
 			urlColumn('https://example.com/af'),
 		],
 		apiName: 'language',
+		types: [GEOGRAPHIC, PLATFORM, ROTATION],
 	},
 	{
 		name: 'rotationRules',
 		label: 'Rotation Rules',
 		button: 'Add destination',
-		description:
-			'The URLs that visitors are redirected to in turn. If you don\'t add "Targeting", it is set to Rotation.',
+		description: 'The URLs that visitors are redirected to in turn',
 		columns: [urlColumn('https://example.com/variant-b', 'One of the URLs')],
 		apiName: 'rotation',
-		kind: 4,
+		types: [ROTATION],
 	},
 ];
 
-const clear = {
-	name: 'Targeting',
-	value: 'targeting',
-	description: 'Remove all country, language, platform and rotation rules',
-};
-
-const ADD_A_ROW =
-	'Add a row right away, because the editor removes a list without rows when you add another field.';
-
-const targetTypeField = new LinkField(targetType, {
-	apiNames: ['target_type'],
-	clear: { entry: clear, sends: '0' },
-});
+const rulesFields = RULE_LISTS.map(
+	(list) =>
+		new LinkField(rulesField(list).optional(), {
+			apiNames: [list.apiName],
+			clear: { entry: clear, sends: [] },
+		}),
+);
 
 /** The fields of a link that say where its visitors go, in the order in which they are sent. */
-export const targetingFields = [
-	targetTypeField,
-	...RULE_LISTS.map(
-		(list) =>
-			new LinkField(rulesField(list), {
-				apiNames: [list.apiName],
-				clear: { entry: clear, sends: [] },
-				usedIf: list.kind === undefined ? undefined : { field: targetTypeField, is: list.kind },
-			}),
-	),
-] as const;
+export const targetingFields = [targetType, ...rulesFields] as const;
 
-function rulesField({ name, label, button, description, columns }: RuleList) {
+/** Those of a link that doesn't exist yet. */
+export const newTargetingFields = [newLinkType, ...rulesFields] as const;
+
+function rulesField({ name, label, button, description, columns, types }: RuleList) {
+	const [{ name: titled }] = columns;
 	return rowsField(
 		{
 			displayName: label,
 			name,
 			type: 'fixedCollection',
-			typeOptions: { multipleValues: true, sortable: true },
+			typeOptions: {
+				multipleValues: true,
+				sortable: true,
+				fixedCollection: { itemTitle: `={{ $collection.item.value.${titled} || "Rule" }}` },
+			},
+			displayOptions: { show: { targetType: [...types] } },
 			placeholder: button,
-			// The editor begins such a list without rows, whatever the default is.
 			default: {},
-			description: `${description} ${ADD_A_ROW}`,
+			description,
 		},
 		{ name: 'rule', displayName: 'Rule' },
 		columns,
@@ -193,8 +229,14 @@ function rulesField({ name, label, button, description, columns }: RuleList) {
 	});
 }
 
-/** The only kind of targeting that the rules given leave, if there is one. */
-export function targetTypeOf(rules: Partial<Record<RuleListName, Rule[]>>): string | undefined {
-	const kinds = RULE_LISTS.filter(({ name }) => rules[name]).flatMap(({ kind }) => kind ?? []);
-	return kinds.length === 1 ? String(kinds[0]) : undefined;
+/**
+ * The type, if it is sent, and the rules that it shows. n8n shows every list while the type is an
+ * expression; those of other types are never read.
+ */
+export function targetingOf(values: Values<typeof targetingFields>) {
+	const { targetType: type } = values;
+	const used = RULE_LISTS.filter(({ types }) => types.some((one) => String(one) === type));
+	const rules: Partial<Record<RuleListName, Rule[]>> = {};
+	for (const { name } of used) rules[name] = values[name];
+	return { targetType: type, ...rules };
 }

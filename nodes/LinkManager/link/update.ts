@@ -5,20 +5,21 @@ import { collectionField, withEmpty } from '../../shared/node/collection';
 import { tell } from '../../shared/node/emptiness';
 import { choiceField, choicesField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
-import { optionsField } from '../../shared/node/options';
-import { getById, updateRecord } from '../api';
+import { alphabetical, optionsField } from '../../shared/node/options';
+import { type FieldTexts, getById, updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { linkListOf } from '../linkList';
 import {
 	allLinkFields,
 	clearableFields,
 	clearFieldOptions,
-	linkLabels,
+	linkTexts,
 	updateLinkFields,
 } from './fields';
-import { linkForm, warnAboutUnused, withoutFields } from './linkForm';
+import { linkForm, warnAboutPrivacy } from './linkForm';
 import { linkId, withLink } from './linkId';
 import { pixelIdsOf } from '../linkState';
+import { targetingFields, targetingOf } from './targeting';
 
 const pixelModeField = choiceField({
 	displayName: 'Pixel Mode',
@@ -34,8 +35,7 @@ const pixelModeField = choiceField({
 		},
 	],
 	default: 'add',
-	description:
-		'What to do with the pixels selected in "Update Fields". Not in use if you select no pixels there.',
+	description: 'What to do with the pixels in "Pixel Names or IDs". Add is the default.',
 });
 
 const clearFieldsField = choicesField({
@@ -44,7 +44,7 @@ const clearFieldsField = choicesField({
 	type: 'multiOptions',
 	options: clearFieldOptions,
 	default: [],
-	description: 'The fields to empty. A field can\'t be in both "Update Fields" and "Clear Fields".',
+	description: "The fields to empty. A field can't be both set and emptied.",
 });
 
 const updateFieldsField = withEmpty(
@@ -61,14 +61,15 @@ const updateFieldsField = withEmpty(
 					'An empty value changes nothing. To empty a field, name it in "clearFields" instead.',
 			},
 		},
-		updateLinkFields,
+		alphabetical([...updateLinkFields, pixelModeField]),
 		(given) => {
 			const { name } = given.property;
 			const isCleared = fieldsClearedBy(clearFieldsField.of(given.form)).some(
 				(field) => field.name === name,
 			);
 			const advice = clearableFields.includes(name) ? 'To empty a field, use "Clear Fields".' : '';
-			if (!isCleared) tell(given, 'it was left as it is', advice);
+			const result = name === pixelModeField.name ? 'Add was used' : 'it was left as it is';
+			if (!isCleared) tell(given, result, advice);
 		},
 	),
 );
@@ -82,26 +83,27 @@ export const update = operation({
 	},
 	fields: [
 		linkId.with({ description: 'The link to change' }),
+		...targetingFields,
 		updateFieldsField,
-		pixelModeField,
 		clearFieldsField,
 		optionsField(),
 	],
-	read({ linkId: reference, updateFields, clearFields, pixelMode: mode }, form) {
-		const { values, empty } = updateFields;
-		const added = withoutFields(linkForm(values, form), empty);
-		const changes = { ...added, ...formOfCleared(clearFields, added) };
-		if (Object.keys(values).length + empty.length + clearFields.length === 0) {
+	read(values, form) {
+		const { linkId: reference, updateFields, clearFields } = values;
+		const { values: added, empty } = updateFields;
+		const set = linkForm({ ...added, ...targetingOf(values) }, form);
+		const changes = { ...set, ...formOfCleared(clearFields, set) };
+		if (Object.keys(changes).length + empty.length === 0) {
 			throw new UserError('There is nothing to update', {
 				description: 'Add at least one field to "Update Fields", or choose one in "Clear Fields".',
 			});
 		}
-		return { linkId: reference, changes, mode };
+		return { linkId: reference, changes, mode: added.pixelMode ?? 'add' };
 	},
 	async run({ linkId: reference, changes, mode }, item) {
 		const task = async (id: string) => await changeLink(item, id, changes, mode);
 		const record = await withLink(item, reference, task);
-		warnAboutUnused(item, changes, record);
+		warnAboutPrivacy(item, changes, record);
 		return [record];
 	},
 });
@@ -111,20 +113,28 @@ function fieldsClearedBy(entries: readonly string[]) {
 	return allLinkFields.filter(({ sent }) => entries.includes(sent.clear?.entry.value ?? ''));
 }
 
-/** @throws UserError for a field that is both added and cleared */
-function formOfCleared(entries: readonly string[], added: FormFields): FormFields {
+/** @throws UserError for a field that is both set and cleared */
+function formOfCleared(entries: readonly string[], set: FormFields): FormFields {
 	const form: FormFields = {};
 	for (const { sent } of fieldsClearedBy(entries)) {
 		const { apiNames, clear } = sent;
 		if (!clear) continue;
-		if (apiNames.some((name) => name in added)) {
-			throw new UserError(`"${clear.entry.name}" is in both "Update Fields" and "Clear Fields"`, {
-				description: 'Remove it from one of the two.',
+		if (apiNames.some((name) => name in set)) {
+			throw new UserError(`"${clear.entry.name}" is both set and in "Clear Fields"`, {
+				description: 'Set it or clear it, not both.',
 			});
 		}
 		for (const name of apiNames) form[name] = clear.sends;
 	}
 	return form;
+}
+
+/** A date and a time are sent only if they were added: whether one is enough, the service says. */
+function textsFor({ expiration_date: date, expiration_time: time }: FormFields): FieldTexts {
+	if ((date === undefined) === (time === undefined)) return linkTexts;
+	const other = date === undefined ? 'Expiration Date' : 'Expiration Time';
+	const advice = `Also add "${other}". The service may need both.`;
+	return { ...linkTexts, advice: { expiration_date: advice, expiration_time: advice } };
 }
 
 type PixelMode = 'add' | 'remove' | 'replace';
@@ -147,7 +157,7 @@ async function changeLink(
 	// Removed first, because an update whose answer is lost may have changed the alias.
 	const list = linkListOf(item);
 	list.remove(id);
-	const record = await updateRecord(client, 'links', id, changes, linkLabels);
+	const record = await updateRecord(client, 'links', id, changes, textsFor(changes));
 	list.enter(record);
 	return record;
 }

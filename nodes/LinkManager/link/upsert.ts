@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { readIdentifier } from '../../shared/identifiers';
 import { hasStatus, isNotFound } from '../../shared/http/errors';
 import { refused, wholeKey } from '../../shared/node/emptiness';
-import { choiceField } from '../../shared/node/field';
+import { choiceField, Field } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
-import { optionsField, requiredWhile } from '../../shared/node/options';
+import { optionsField } from '../../shared/node/options';
 import { quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
 import { updateRecord } from '../api';
@@ -14,8 +14,9 @@ import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
 import { linkListOf, readLinkList } from '../linkList';
 import { additionalFields, createLink, newLinkDomain } from './create';
-import { additionalLinkFields, alias, linkLabels, urlField } from './fields';
-import { linkForm, warnAboutUnused, withoutFields } from './linkForm';
+import { additionalLinkFields, alias, linkTexts, urlField } from './fields';
+import { warnAboutPrivacy, wholeLinkForm, withoutFields } from './linkForm';
+import { targetingFields, targetingOf } from './targeting';
 
 const matchByField = choiceField({
 	displayName: 'Match By',
@@ -38,16 +39,24 @@ const matchByField = choiceField({
 	},
 });
 
-const aliasField = alias.with({
-	description:
-		'The last part of the short URL. If "Match By" is set to Destination URL, you can leave it empty.',
+const matchedAlias = alias.with({
+	required: true,
+	displayOptions: { show: { matchBy: ['alias'] } },
+	description: 'The last part of the short URL. The link with exactly this alias is updated.',
+	builderHint: { propertyHint: 'Required if "matchBy" is "alias".' },
 });
 
+const ownAlias = alias.with({ displayOptions: { show: { matchBy: ['url'] } } }).optional();
+
+/** One name, of which n8n shows one by "Match By". */
+const aliasFields = new Field(
+	[...matchedAlias.properties, ...ownAlias.properties],
+	alias.name,
+	ownAlias.read,
+);
+
 /** What the link is found by. */
-const KEY_FIELDS = {
-	alias: aliasField.with({ required: true }).map(wholeKey),
-	url: urlField.map(wholeKey),
-};
+const KEY_FIELDS = { alias: matchedAlias.map(wholeKey), url: urlField.map(wholeKey) };
 
 export const upsert = operation({
 	option: {
@@ -58,7 +67,7 @@ export const upsert = operation({
 	},
 	fields: [
 		matchByField,
-		requiredWhile(matchByField, 'alias', aliasField),
+		aliasFields,
 		urlField,
 		newLinkDomain
 			.with({
@@ -70,6 +79,7 @@ export const upsert = operation({
 						'Without it, a link on another domain could be updated. Make sure the field that the expression refers to has a value, or remove the expression.',
 				),
 			),
+		...targetingFields,
 		additionalFields(additionalLinkFields.filter((field) => field !== alias)),
 		optionsField(),
 	],
@@ -77,7 +87,10 @@ export const upsert = operation({
 		const { matchBy, url, domainId, additionalFields: added } = values;
 		const key = keyOf(matchBy, KEY_FIELDS[matchBy].of(form), domainId);
 		const given = matchBy === 'alias' ? key.text : values.alias;
-		const link = linkForm({ ...added.values, url, alias: given, domainId }, form);
+		const link = wholeLinkForm(
+			{ ...added.values, ...targetingOf(values), url, alias: given, domainId },
+			form,
+		);
 		// The service takes a domain only for a new link, and an alias that was matched is as it should be.
 		const fixed = matchBy === 'alias' ? ['domainId', 'alias'] : ['domainId'];
 		const changes = withoutFields(link, [...added.empty, ...fixed]);
@@ -148,9 +161,9 @@ async function update(
 	const list = linkListOf(item);
 	// Removed first, because an update whose answer is lost may have gone through.
 	list.remove(id);
-	const record = await updateRecord(item.client, 'links', id, changes, linkLabels);
+	const record = await updateRecord(item.client, 'links', id, changes, linkTexts);
 	list.enter(record);
-	warnAboutUnused(item, changes, record);
+	warnAboutPrivacy(item, changes, record);
 	return record;
 }
 

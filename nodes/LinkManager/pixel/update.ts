@@ -41,7 +41,9 @@ export const update = operation({
 		});
 	},
 	async run({ id, changes }, { client, run }) {
-		const task = async () => [await updateRecord(client, 'pixels', id, changes, pixelLabels)];
+		const task = async () => [
+			await updateRecord(client, 'pixels', id, changes, { labels: pixelLabels }),
+		];
 		return await run.serialize(`pixel ${id}`, task);
 	},
 });

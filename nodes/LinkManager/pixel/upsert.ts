@@ -41,7 +41,7 @@ async function createOrUpdate(item: Item, key: Key, pixel: FormFields): Promise<
 	const changes = { ...pixel };
 	delete changes.name;
 	const id = readIdentifier(existing.id, 'Pixel');
-	const record = await updateRecord(item.client, 'pixels', id, changes, pixelLabels);
+	const record = await updateRecord(item.client, 'pixels', id, changes, { labels: pixelLabels });
 	item.count('updated');
 	return { upsertResult: 'updated', ...record };
 }

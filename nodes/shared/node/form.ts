@@ -72,9 +72,14 @@ export function isExpression(given: Given): boolean {
 	return typeof value === 'string' && value.startsWith('=');
 }
 
-/** Whether the user set it: by an expression, or by adding it to a collection. */
+/** Whether the user set it: by an expression, by adding it to a collection, or by adding rows to it. */
 export function isSet(given: Given): boolean {
-	return given.isAdded ?? isExpression(given);
+	return given.isAdded ?? (isExpression(given) || hasRows(given));
+}
+
+function hasRows({ property, stored }: Given): boolean {
+	const rows = property.type === 'fixedCollection' ? stored() : undefined;
+	return isObject(rows) && Object.values(rows).flat().length > 0;
 }
 
 const LONGEST_KEY = 40;

@@ -14,7 +14,6 @@ type Shown = 'required' | 'optional' | 'hidden';
 test.each<[INodeTypeDescription, INodeParameters, name: string, Shown]>([
 	[link, { ...upsert, matchBy: 'alias' }, 'alias', 'required'],
 	[link, { ...upsert, matchBy: 'url' }, 'alias', 'optional'],
-	[link, { ...upsert, matchBy: '={{ 1 }}' }, 'alias', 'optional'],
 	[link, { ...pixel, type: 'custom' }, 'customType', 'required'],
 	[link, { ...pixel, type: 'retarget' }, 'customType', 'hidden'],
 	[link, { ...pixel, type: '={{ 1 }}' }, 'customType', 'optional'],

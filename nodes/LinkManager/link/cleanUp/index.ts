@@ -16,7 +16,7 @@ import { fillOrRemove } from '../../../shared/text';
 import { listRecords } from '../../../shared/http/records';
 import { deleteRecord, getById, updateRecord } from '../../api';
 import { locatorProperty } from '../../locator';
-import { linkLabels, spaceId } from '../fields';
+import { linkTexts, spaceId } from '../fields';
 import { linkFilterFields, linkFilters, STATUS } from '../filters';
 import { type CleanUpRules, judge, type Judgement } from './judge';
 import { type Ending, type FoundLink, GONE, summarize } from './summary';
@@ -240,7 +240,7 @@ async function changeLink({ client }: Item, link: FoundLink, rules: CleanUpRules
 		// Somebody may have changed the link since it was listed.
 		if (judgement.verdict !== 'due') return endWith('kept', judgement);
 		if (isDeletion) await deleteRecord(client, 'links', id);
-		else await updateRecord(client, 'links', id, { disabled: '1' }, linkLabels);
+		else await updateRecord(client, 'links', id, { disabled: '1' }, linkTexts);
 		return endWith(isDeletion ? 'deleted' : 'disabled', judgement);
 	} catch (error) {
 		if (error instanceof ExecutionCancelled) throw error as Error;
