@@ -2,7 +2,6 @@ import { filtersField } from '../shared/node/collection';
 import { type AnyField, type Field, numberField } from '../shared/node/field';
 import type { UsedFilter } from '../shared/node/getMany';
 import { alphabetical, optionsField } from '../shared/node/options';
-import { quoted } from '../shared/text';
 import { LARGEST_PAGE } from './api';
 
 /** Options of a Get Many on this service. */
@@ -41,13 +40,7 @@ export function queryFilters(...fields: AnyField[]): Field<'filters', UsedFilter
 	);
 }
 
-/** The name of a place; one without a letter ("-", "???") is left out, with a hint. */
-export function placeField<N extends string>(
-	field: Field<N, string>,
-): Field<N, string | undefined> {
-	return field.map((place, { label, form }) => {
-		if (/\p{L}/u.test(place)) return place;
-		form.hint(`"${label}" is ${quoted(place)}, so it was left out.`);
-		return undefined;
-	});
+/** False for what names no place: "-", "???". */
+export function hasLetter(text: string): boolean {
+	return /\p{L}/u.test(text);
 }

@@ -20,7 +20,7 @@ export function provinceField(use: string): Field<'province', string> {
 		displayName: 'Province',
 		name: 'province',
 		type: 'options',
-		typeOptions: { allowArbitraryValues: true },
+		allowArbitraryValues: true,
 		options: provinceOptions,
 		default: 'Gauteng',
 		description: `${use}. Expressions can also use other spellings, e.g. KZN or north-west.`,

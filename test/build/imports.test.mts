@@ -17,7 +17,13 @@ const ROOMS: Record<string, string[]> = {
 	'nodes/shared/trigger': [...HTTP, 'nodes/shared/node'],
 	credentials: HTTP,
 	'nodes/LinkManager': SERVICE,
-	'nodes/ReferenceData': SERVICE,
+	'nodes/ReferenceData/southAfrica': ['nodes/shared'],
+	'nodes/ReferenceData/southAfrica/subjects': [...SERVICE, 'nodes/ReferenceData/southAfrica'],
+	'nodes/ReferenceData': [
+		...SERVICE,
+		'nodes/ReferenceData/southAfrica',
+		'nodes/ReferenceData/southAfrica/subjects',
+	],
 };
 
 function roomOf(file: string): string {
@@ -74,6 +80,20 @@ test('imports only go down, and every one is of a file that is there', () => {
 	});
 	expect(wrong).toEqual([]);
 	expect(imports.size).toBeGreaterThan(50);
+});
+
+test('what is known of South Africa needs no package, not even n8n', () => {
+	const inRoom = [...SOURCES].filter(
+		([file]) => roomOf(file) === 'nodes/ReferenceData/southAfrica',
+	);
+	expect(inRoom.length).toBeGreaterThan(10);
+	const packages = inRoom.flatMap(([file, source]) =>
+		ts
+			.preProcessFile(source)
+			.importedFiles.filter(({ fileName }) => !fileName.startsWith('.'))
+			.map(({ fileName }) => `${file} imports ${fileName}`),
+	);
+	expect(packages).toEqual([]);
 });
 
 test("the files at the root of a node's folder import nothing from the folders beside them, but what is known of South Africa", () => {

@@ -99,7 +99,7 @@ test.each(['-', '?', '—', '()'])(
 		const result = await referenceData({ ...match, schoolName: 'Waterkloof pretoria', filters });
 		expect(result.records).toMatchObject([{ status: 'matched', emis: emis(0) }]);
 		expect(result.texts).toEqual(
-			['District', 'Town'].map((name) => `"${name}" is "${place}", so it was left out.`),
+			['District Name or ID', 'Town'].map((name) => `"${name}" is "${place}", so it was left out.`),
 		);
 	},
 );
@@ -207,7 +207,8 @@ describe('a run with many names', () => {
 		expect(result.records[4]?.reason).toBe(
 			"Hoërskool Waterkloof is close, but may be another school: its name has 'Waterkloof' instead of 'waterklof'. Add the town, district or province.",
 		);
-		expect(result.texts).toEqual(['2 matched, 1 not found, 2 ambiguous.']);
+		const [counts = ''] = result.texts;
+		expect(counts.split(/, |\./).sort()).toEqual(['', '1 not found', '2 ambiguous', '2 matched']);
 	});
 
 	test('gives each item an object of its own', async () => {
@@ -269,13 +270,22 @@ describe('a run with many names', () => {
 		expect(result.records[1]).toMatchObject({ status: 'matched' });
 	});
 
-	test('leaves out an item that fails, which fails in its turn', async () => {
-		const result = await referenceData(eachSchool, {
-			items: [{ school: ' ' }, ...items],
+	test('leaves out an item that fails, which fails in its turn, and one without a name', async () => {
+		const result = await referenceData(inProvince, {
+			items: [{ school: 'Waterkloof', province: 'Atlantis' }, { school: ' ' }, ...items],
 			onError: 'continueRegularOutput',
 		});
-		expect(result.records[0]?.error).toMatch(/"School Name" is empty/);
-		expect(result.records.slice(1)).toMatchObject(expected());
+		expect(result.records[0]?.error).toMatch(/"Province" is not one of the nine provinces/);
+		expect(result.records[1]).toMatchObject({
+			...{ typed: '', status: 'not_found', reason: 'No name was typed.', candidates: [] },
+		});
+		expect(result.records.slice(2)).toMatchObject(expected());
 		expect(lines(data)).toHaveLength(3);
 	});
+});
+
+test('a run without any name ends in an error, because then the expression is wrong', async () => {
+	const { error } = await referenceData(eachSchool, { items: [{}, { school: null }] });
+	expect(error?.message).toBe('"School Name" is empty [item 0]');
+	expect(data.requests).toEqual([]);
 });

@@ -64,9 +64,11 @@ async function run(operation: string, added: IDataObject, item: IDataObject) {
 		};
 	});
 	const runNode = nodeOn(nodeOf(operation), service);
-	const { error, texts } = await runNode(parametersOf(operation, added), { items: [item] });
+	const parameters = parametersOf(operation, added);
+	const { error, texts, records } = await runNode(parameters, { items: [item] });
+	const warnings = records.flatMap((one) => one.warnings ?? []);
 	const sent = service.requests.map(({ method, path, query, body }) => [method, path, query, body]);
-	return { sent, message: error?.message, hints: texts.join('\n') };
+	return { sent, message: error?.message, hints: [...texts, ...warnings].join('\n') };
 }
 
 test.each(ENTRIES)('$operation: an empty "$label" is no value', async (entry) => {

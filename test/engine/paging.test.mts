@@ -121,7 +121,7 @@ test('an empty list with filters names the likeliest, and without them says ther
 	]);
 	const school = await referenceData({ ...schools, filters: { search: 'zzz', province: 'GP' } });
 	expect(school.texts).toEqual([
-		'No high schools were found. The most likely reason is the filter "Name Contains": change it or remove it.',
+		'No high schools were found. The most likely reason is the filter "Search": change it or remove it.',
 	]);
 	expect((await linkManager(links)).texts).toEqual(['No links were found.']);
 });

@@ -8,11 +8,16 @@ const { data, referenceData } = await useSandbox({ schools: 1, links: 1 });
 
 const validate = { resource: 'postalCode', operation: 'validate' };
 
-test('a suburb of "???" says nothing, and a hint tells of it', async () => {
-	const filters = { suburb: '???' };
-	const result = await referenceData({ ...validate, postalCode: '0083', filters });
-	expect(result.records).toMatchObject([{ status: 'ambiguous', valid: false }]);
-	expect(result.texts).toEqual(['"Suburb" is "???", so it was left out.']);
+test('a suburb that names no place, and a code without a place, are warnings in the item', async () => {
+	const result = await referenceData(
+		{ ...validate, postalCode: '0083', filters: { suburb: '={{ $json.suburb }}' } },
+		{ items: [{ suburb: '???' }, {}] },
+	);
+	expect(result.records).toMatchObject([
+		{ status: 'ambiguous', warnings: [`"Suburb" is "???", so it wasn't compared.`] },
+		{ status: 'ambiguous', warnings: [`"Suburb" is empty, so it wasn't compared.`] },
+	]);
+	expect(result.texts).toEqual([]);
 });
 
 test.each([
@@ -42,7 +47,7 @@ test('a code is not said to be unknown where the service ignores what it is aske
 });
 
 test.each([
-	['O181', '"O181" is not a postal code. A postal code has four digits.'],
+	['1a', '"1a" is not a postal code. A postal code has four digits.'],
 	[12345, '"12345" is not a postal code. A postal code has four digits.'],
 	['', 'There is no postal code to check.'],
 	[null, 'There is no postal code to check.'],
@@ -54,8 +59,29 @@ test.each([
 	expect(records).toEqual([
 		{
 			...{ valid: false, status: 'invalid', message, postal_code: String(code ?? '') },
-			...{ matched_on: null, matches: [], suggestions: [] },
+			...{ matched_on: null, matches: [], suggestions: [], warnings: [] },
 		},
 	]);
 	expect(data.requests).toEqual([]);
+});
+
+const TOO_LONG = '"Suburb" is too long for the name of a place.';
+
+test.each([
+	[
+		'29 words of places',
+		`${'Sea Point, Cape Town, '.repeat(7)}x`,
+		'mismatch',
+		', not to Sea Point, ',
+	],
+	['33 words of places', `${'Sea Point, Cape Town, '.repeat(8)}x`, 'invalid', TOO_LONG],
+	['3,000 words', 'Hatfield '.repeat(3000), 'invalid', TOO_LONG],
+])('a text that nobody writes holds nobody up: %s', async (_what, suburb, status, message) => {
+	const start = performance.now();
+	const { records } = await referenceData({
+		...{ ...validate, postalCode: '8005', filters: { suburb } },
+	});
+	expect(performance.now() - start).toBeLessThan(4000);
+	expect(records).toMatchObject([{ status, valid: false }]);
+	expect(records[0]?.message).toContain(message);
 });

@@ -1,26 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { openChoiceField, type Values } from '../../shared/node/field';
+import type { Values } from '../../shared/node/field';
 import { defined } from '../../shared/values';
 import type { Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
 import { listRecords } from '../../shared/http/records';
+import { districtField } from '../districtField';
 import { neverWidens, provinceWatched } from './place';
 
 /** Which schools an event watches: the province first, because it shortens the list of districts. */
 export const schoolFields = [
 	provinceWatched,
-	openChoiceField({
-		displayName: 'District Name or ID',
-		name: 'district',
-		type: 'options',
-		typeOptions: { loadOptionsMethod: 'getDistrictsOrAll', loadOptionsDependsOn: ['province'] },
-		default: '',
-		hint: "Choose a province or a district, because a trigger can't watch every school",
-		description:
-			'Only watch schools in this district. Set "Province", "District Name or ID" or both. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	}).optional(neverWidens),
+	districtField
+		.with({
+			typeOptions: { loadOptionsMethod: 'getDistrictsOrAll', loadOptionsDependsOn: ['province'] },
+			hint: "Choose a province or a district, because a trigger can't watch every school",
+			description:
+				'Only watch schools in this district. Set "Province", "District Name or ID" or both. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		})
+		.optional(neverWidens),
 ] as const;
 
 /**

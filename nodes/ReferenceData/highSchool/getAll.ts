@@ -1,6 +1,7 @@
-import { choiceField, flagField, openChoiceField, textField } from '../../shared/node/field';
+import { choiceField, flagField, textField } from '../../shared/node/field';
 import { getMany, limitFields } from '../../shared/node/getMany';
 import { operation } from '../../shared/node/operation';
+import { districtField } from '../districtField';
 import { listOptions, queryFilters } from '../listing';
 import { provinceField } from '../provinceField';
 import { sectorField } from './sector';
@@ -19,26 +20,15 @@ export const getAll = operation({
 		...outputFields,
 		queryFilters(
 			textField({
-				displayName: 'Name Contains',
+				displayName: 'Search',
 				name: 'search',
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Pretoria',
 				description:
-					"Part of the school's name. From three characters on, the service searches for whole words.",
+					"Words of the school's name. From three characters on, the service searches for whole words.",
 			}),
-			openChoiceField({
-				displayName: 'District Name or ID',
-				name: 'district',
-				type: 'options',
-				typeOptions: {
-					loadOptionsMethod: 'getDistricts',
-					loadOptionsDependsOn: ['filters.province'],
-				},
-				default: '',
-				description:
-					'Only schools in this education district. Add "Province" first to shorten the list. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-			}),
+			districtField,
 			provinceField('Only schools in this province'),
 			choiceField({
 				displayName: 'Quintile',

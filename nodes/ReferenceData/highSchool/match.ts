@@ -1,18 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
-import type { Listing } from '../../shared/http/pagination';
 import { filtersField } from '../../shared/node/collection';
-import { numberField, textField } from '../../shared/node/field';
+import { type Field, numberField, textField } from '../../shared/node/field';
+import { empty } from '../../shared/node/form';
 import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { isTooLongForName } from '../../shared/lengths';
-import { joined } from '../../shared/text';
+import { joined, quoted } from '../../shared/text';
 import { defined } from '../../shared/values';
 import { listRecords } from '../../shared/http/records';
 import { findByEmis, LARGEST_PAGE } from '../api';
 import { emisNumberIn, withoutEmisNumber } from '../identifiers';
-import { placeField } from '../listing';
+import { districtField } from '../districtField';
+import { hasLetter } from '../listing';
 import { provinceField } from '../provinceField';
 import { compareNames } from '../southAfrica/schoolNames/compareNames';
 import { findSchool } from '../southAfrica/schoolNames/findSchool';
@@ -32,18 +33,9 @@ import { sectorField } from './sector';
 /** Below this score the name beside an EMIS number is that of another school. */
 const CONTRADICTS = 0.5;
 
-const district = placeField(
-	textField({
-		displayName: 'District',
-		name: 'district',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Tshwane South',
-		description: 'The education district',
-	}),
-);
+const district = placeFilter(districtField);
 
-const town = placeField(
+const town = placeFilter(
 	textField({
 		displayName: 'Town',
 		name: 'town',
@@ -83,7 +75,8 @@ export const match = operation({
 				propertyHint:
 					'Use emis of the output only where its status is matched; otherwise a person must choose a candidate.',
 			},
-		}),
+			// A sheet has rows without a name.
+		}).optional(() => undefined),
 		...outputFields,
 		filtersField(filters).with({
 			description:
@@ -111,7 +104,7 @@ export const match = operation({
 		),
 	],
 	read: (values, form) => ({
-		...typedSchool(values.schoolName),
+		...typedSchool(values.schoolName ?? ''),
 		known: values.filters,
 		...values.options,
 		shape: schoolShape(values, form),
@@ -130,41 +123,66 @@ interface Wanted extends TypedSchool {
 }
 
 function typedSchool(name: string) {
-	const text = isTooLongForName(name) ? '' : name;
-	const emis = emisNumberIn(text);
-	return { name, emis, typed: readTypedName(emis === undefined ? text : withoutEmisNumber(text)) };
+	const emis = emisNumberIn(name);
+	return { name, emis, typed: readTypedName(emis === undefined ? name : withoutEmisNumber(name)) };
+}
+
+/** The name of a place; one without a letter is left out, with a hint. */
+function placeFilter<N extends string>(field: Field<N, string>): Field<N, string | undefined> {
+	return field.map((text, { label, form }) => {
+		if (hasLetter(text)) return text;
+		form.hint(`"${label}" is ${quoted(text)}, so it was left out.`);
+		return undefined;
+	});
 }
 
 /** By the EMIS number in the text, in the directory that the run reads, or by searches. */
 async function judgeName(item: Item<Wanted>, wanted: Wanted): Promise<Verdict> {
-	const { emis, typed, known } = wanted;
-	if (emis !== undefined) return await judgeEmis(item, emis, wanted);
-	if (searchWords(typed).length === 0) {
-		const reason = 'The text has no name to search for, such as "Waterkloof" in "Waterkloof High"';
-		return { status: 'not_found', reason, candidates: [] };
+	const { name, emis, typed, known } = wanted;
+	if (name === '') {
+		const isFirstOfNone = item.index === 0 && (await item.inputs()).every((one) => one.name === '');
+		if (isFirstOfNone) throw empty('School Name');
+		return notFound('No name was typed.');
 	}
+	if ([name, known.district, known.town].some((text) => isTooLongForName(text ?? ''))) {
+		return notFound('A school name, district or town has at most 200 characters and 30 words.');
+	}
+	if (emis !== undefined) return await judgeEmis(item, emis, wanted);
+	const hasName = searchWords(typed).length > 0;
+	if (!hasName && typed.types.length === 0) return notFound(NO_NAME);
 	const list = await directoryFor(item, known.province);
-	return list === undefined
-		? await findSchool(wanted, async (word) => await search(item, word, known))
-		: await list.find(wanted);
+	const verdict = await (list === undefined
+		? findSchool(wanted, async (text) => await search(item, text, known))
+		: list.find(wanted));
+	return hasName || verdict.candidates.some(({ isSame }) => isSame) ? verdict : notFound(NO_NAME);
+}
+
+const NO_NAME = 'The text has no name to search for, such as "Waterkloof" in "Waterkloof High"';
+
+function notFound(reason: string): Verdict {
+	return { status: 'not_found', reason, candidates: [] };
 }
 
 /** The service filters by province and sector; the node compares district and town, as people write them. */
-async function search(
-	item: Item,
-	word: string,
-	{ province, sector }: KnownOfSchool,
-): Promise<Listing> {
-	const query = defined({ search: word, province, sector });
-	return await listRecords(item.client, 'high-schools', query, { limit: LARGEST_PAGE });
+async function search(item: Item, text: string, { province, sector }: KnownOfSchool) {
+	const query = defined({ search: text, province, sector });
+	const wanted = { limit: LARGEST_PAGE };
+	const { records, left, incomplete } = await listRecords(
+		item.client,
+		'high-schools',
+		query,
+		wanted,
+	);
+	return { records, isWhole: left === 0 && incomplete === undefined };
 }
 
 /** An EMIS number says which school is meant, unless the name beside it or a filter is that of another. */
 async function judgeEmis(item: Item, emis: string, { typed, known }: Wanted): Promise<Verdict> {
 	const school = await findByEmis(item.client, emis);
 	if (school === undefined) {
-		const reason = `No school has the EMIS number ${emis}. Check the number, or enter the name of the school.`;
-		return { status: 'not_found', reason, candidates: [] };
+		return notFound(
+			`No school has the EMIS number ${emis}. Check the number, or enter the name of the school.`,
+		);
 	}
 	const whose = `The EMIS number ${emis} is that of ${textOf(school.name)}`;
 	const recorded = readSchool(school);

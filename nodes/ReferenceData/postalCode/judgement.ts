@@ -1,10 +1,11 @@
 import { counted, quoted } from '../../shared/text';
 import { postalCodeIn } from '../identifiers';
 import {
-	isSamePlace,
 	nearPlaces,
+	recordsAt,
 	type Place,
 	type PostalCodeRecord,
+	type SuburbAs,
 } from '../southAfrica/comparePlaces';
 import { isGiven, placeKey, placeName } from './place';
 
@@ -12,7 +13,7 @@ export interface PostalCodeJudgement {
 	valid: boolean;
 	/**
 	 * `mismatch`: the code exists, not for that place; `ambiguous`: it is the code of several places
-	 * and none was given to choose by; `invalid`: it is no postal code at all.
+	 * and none was given to choose by; `invalid`: it is no postal code at all, or the place is no place.
 	 */
 	status: 'valid' | 'mismatch' | 'ambiguous' | 'not_found' | 'invalid';
 	/** The result in a sentence. */
@@ -25,7 +26,16 @@ export interface PostalCodeJudgement {
 	matches: PostalCodeRecord[];
 	/** Unless valid or ambiguous: what may have been meant, the likeliest first. */
 	suggestions: PostalCodeRecord[];
+	/** What a person should know of the result, in sentences. */
+	warnings: string[];
 }
+
+/** What is said of a suburb that the service has in another way than it was written. */
+const WARNINGS: Readonly<Record<SuburbAs, string[]>> = {
+	suburb: [],
+	anyExtension: ["The service lists no extensions there, so the extension wasn't compared."],
+	area: ['"Suburb" is the name of the area, so no suburb was compared.'],
+};
 
 /**
  * Judges whether a postal code belongs to a place.
@@ -44,34 +54,36 @@ export function judgePostalCode(
 		return judgement('not_found', code, [], `No place has the postal code ${code}.`);
 	}
 	const isOnlyPlace = new Set(withCode.map(placeKey)).size === 1;
-	const atPlace = withCode.filter((record) => isSamePlace(record, place));
 	// "Hatfield Ext 2" is in no list: the only place with the code, by its name, will do.
-	const isUnchecked = atPlace.length === 0 && isOnlyPlace;
-	const found = isUnchecked
-		? withCode.filter((record) => isSamePlace(record, place, true))
-		: atPlace;
-	if (found.length === 0) {
+	const ways: SuburbAs[] = isOnlyPlace ? ['suburb', 'anyExtension', 'area'] : ['suburb', 'area'];
+	const suburbAs = ways.find((way) => recordsAt(withCode, place, way).length > 0);
+	if (suburbAs === undefined) {
 		const nearestFirst = [...new Set([...nearPlaces(withCode, place), ...withCode])];
 		const message = `${code} belongs to ${namesOf(nearestFirst, place)}, not to ${placeName(place, true)}.`;
 		return judgement('mismatch', code, nearestFirst, message);
 	}
-	const names = namesOf(found, place);
+	const records = recordsAt(withCode, place, suburbAs);
+	const names = namesOf(records, place);
 	if (!isGiven(place) && !isOnlyPlace) {
 		const advice = 'Add a suburb, an area or a province to choose one.';
-		return judgement('ambiguous', code, found, `${code} belongs to ${names}. ${advice}`);
+		return judgement('ambiguous', code, records, `${code} belongs to ${names}. ${advice}`);
 	}
-	const note = ' The service lists no extensions there, so that part was not checked.';
-	const message = `${code} is the ${KINDS[kindOf(code, found)]} of ${names}.${isUnchecked ? note : ''}`;
-	return judgement('valid', code, found, message);
+	const warnings = isGiven(place)
+		? WARNINGS[suburbAs]
+		: ['No place was compared. Add a suburb, an area or a province.'];
+	const message = `${code} is the ${KINDS[kindOf(code, records)]} of ${names}.`;
+	return judgement('valid', code, records, message, warnings);
 }
 
-/** The judgement of what is no postal code at all. */
-export function invalidCode(given: string): PostalCodeJudgement {
-	const message =
-		given === ''
-			? 'There is no postal code to check.'
-			: `${quoted(given)} is not a postal code. A postal code has four digits.`;
+/** The judgement of what is no postal code at all, or has no place to compare. */
+export function invalidCode(given: string, message = sayInvalid(given)): PostalCodeJudgement {
 	return judgement('invalid', given, [], message);
+}
+
+function sayInvalid(given: string): string {
+	return given === ''
+		? 'There is no postal code to check.'
+		: `${quoted(given)} is not a postal code. A postal code has four digits.`;
 }
 
 function judgement(
@@ -79,6 +91,7 @@ function judgement(
 	code: string,
 	matches: readonly PostalCodeRecord[],
 	message: string,
+	warnings: readonly string[] = [],
 ): PostalCodeJudgement {
 	return {
 		valid: status === 'valid',
@@ -88,6 +101,7 @@ function judgement(
 		matched_on: matches.length === 0 ? null : kindOf(code, matches),
 		matches: [...matches],
 		suggestions: [],
+		warnings: [...warnings],
 	};
 }
 
@@ -126,10 +140,11 @@ export function withSuggestions(
 	const distanceOf = (record: PostalCodeRecord) =>
 		Math.min(...codesOf(record).map((other) => Math.abs(Number(other) - Number(code))));
 	const coded = candidates.filter((record) => codesOf(record).length > 0);
-	const ofPlace = coded
-		.filter((record) => isSamePlace(record, place) && !codesOf(record).includes(code))
+	const atPlace = recordsAt(coded, place);
+	const ofPlace = atPlace
+		.filter((record) => !codesOf(record).includes(code))
 		.sort((one, other) => distanceOf(one) - distanceOf(other));
-	const near = nearPlaces(coded, place).filter((record) => !isSamePlace(record, place));
+	const near = nearPlaces(coded, place).filter((record) => !atPlace.includes(record));
 	const suggestions = [...ofPlace, ...near].slice(0, MOST_SUGGESTIONS);
 	const [closest] = suggestions;
 	if (closest === undefined) return judged;

@@ -27,7 +27,7 @@ export const area = textField({
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Pretoria',
-	description: 'The area or town',
+	description: 'The area, city or town',
 });
 
 export const province = provinceField('The province');

@@ -1,17 +1,23 @@
 import { UserError } from 'n8n-workflow';
 
-import { collectionField } from '../../shared/node/collection';
-import { leftOut } from '../../shared/node/emptiness';
+import { collectionField, withEmpty } from '../../shared/node/collection';
 import { textField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
+import { isTooLongForName } from '../../shared/lengths';
 import { includeInputFields, optionsField } from '../../shared/node/options';
+import { kindOf } from '../../shared/text';
 import { defined } from '../../shared/values';
 import { listRecords } from '../../shared/http/records';
 import { LARGEST_PAGE } from '../api';
 import { postalCodeIn } from '../identifiers';
-import { placeField } from '../listing';
+import { hasLetter } from '../listing';
 import { nearPlaces, type Place, type PostalCodeRecord } from '../southAfrica/comparePlaces';
-import { invalidCode, judgePostalCode, withSuggestions } from './judgement';
+import {
+	invalidCode,
+	judgePostalCode,
+	type PostalCodeJudgement,
+	withSuggestions,
+} from './judgement';
 import { area, isGiven, province, suburb } from './place';
 
 const postalCode = textField({
@@ -24,19 +30,24 @@ const postalCode = textField({
 	description: 'The street or PO box code to check (four digits). Missing leading zeros are added.',
 });
 
-const place = collectionField(
-	{
-		displayName: 'Place',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add detail',
-		default: {},
-		description:
-			'The place that the code should belong to. Without a place, the node checks that the code exists and belongs to only one place.',
-	},
-	[placeField(suburb), placeField(area), province],
-	leftOut,
-	[area, province, suburb],
+const placeFields = [suburb, area, province] as const;
+
+/** What is empty there is told by a warning in the item, because a hint is seen in the editor alone. */
+const place = withEmpty(
+	collectionField(
+		{
+			displayName: 'Place',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add detail',
+			default: {},
+			description:
+				'The place that the code should belong to. Without a place, the node checks that the code exists and belongs to only one place.',
+		},
+		placeFields,
+		() => undefined,
+		[area, province, suburb],
+	),
 );
 
 export const validate = operation({
@@ -48,23 +59,41 @@ export const validate = operation({
 	},
 	// A sheet has rows without a code.
 	fields: [postalCode.optional(() => undefined), place, optionsField(includeInputFields)],
-	read: (form) => ({ given: form.postalCode ?? '', place: form.filters }),
-	async run({ given, place: wanted }, item) {
-		const code = postalCodeIn(given);
-		if (code === undefined) return [{ ...invalidCode(given) }];
-		const query = { postal_code: code };
-		const { records, incomplete } = await listRecords(item.client, 'postal-codes', query);
-		const judged = judgePostalCode(code, records, wanted);
-		if (!judged.valid && incomplete !== undefined) {
-			throw new UserError(`The node couldn't check every place for the postal code ${code}`, {
-				description: incomplete,
-			});
+	read({ postalCode: given = '', filters: { values, empty } }) {
+		const wanted: Place = {};
+		const warnings: string[] = [];
+		for (const { name, label } of placeFields) {
+			const text = values[name];
+			if (text !== undefined && hasLetter(text)) wanted[name] = text;
+			else if (text !== undefined || empty.includes(name)) {
+				warnings.push(`"${label}" is ${kindOf(text)}, so it wasn't compared.`);
+			}
 		}
-		const isOpen = judged.status === 'mismatch' || judged.status === 'not_found';
-		if (!isOpen || !isGiven(wanted)) return [{ ...judged }];
-		return [{ ...withSuggestions(judged, wanted, await candidatesFor(item, wanted, records)) }];
+		return { given, wanted, warnings };
+	},
+	async run({ given, wanted, warnings }, item) {
+		const judged = await judge(item, given, wanted);
+		return [{ ...judged, warnings: [...warnings, ...judged.warnings] }];
 	},
 });
+
+async function judge(item: Item, given: string, wanted: Place): Promise<PostalCodeJudgement> {
+	const code = postalCodeIn(given);
+	if (code === undefined) return invalidCode(given);
+	const [tooLong] = placeFields.filter(({ name }) => isTooLongForName(wanted[name] ?? ''));
+	if (tooLong) return invalidCode(code, `"${tooLong.label}" is too long for the name of a place.`);
+	const query = { postal_code: code };
+	const { records, incomplete } = await listRecords(item.client, 'postal-codes', query);
+	const judged = judgePostalCode(code, records, wanted);
+	if (!judged.valid && incomplete !== undefined) {
+		throw new UserError(`The node couldn't check every place for the postal code ${code}`, {
+			description: incomplete,
+		});
+	}
+	const isOpen = judged.status === 'mismatch' || judged.status === 'not_found';
+	if (!isOpen || !isGiven(wanted)) return judged;
+	return withSuggestions(judged, wanted, await candidatesFor(item, wanted, records));
+}
 
 /**
  * Records to choose suggestions from: those of the place, else those with the code or with half of the

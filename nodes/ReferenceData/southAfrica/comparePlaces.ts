@@ -1,4 +1,4 @@
-import { isSameProvince } from './provinces';
+import { foldProvince, isSameProvince } from './provinces';
 import { placeWords, plainPlace } from './towns';
 import { editDistance, textOf, wordsOf } from './words';
 
@@ -13,82 +13,103 @@ export interface Place {
 }
 
 /**
- * Whether a record is at a place, as far as the place says.
- *
- * @param anyExtension whether "Hatfield Ext 2" is also a part of "Hatfield"
+ * How a record may have the suburb that was written: by its own suburb, by that of any extension ("Hatfield
+ * Ext 2" is then a part of "Hatfield"), or by its area, which people take for the suburb.
  */
-export function isSamePlace(
-	record: PostalCodeRecord,
-	{ suburb = '', area = '', province }: Place,
-	anyExtension = false,
-): boolean {
-	return (
-		isCalled(record, record.suburb, suburb, anyExtension) &&
-		isCalled(record, record.area, area, anyExtension) &&
-		(province === undefined || isSameProvince(textOf(record.province), province))
-	);
+export type SuburbAs = 'suburb' | 'anyExtension' | 'area';
+
+/** The records that are at a place, as far as the place says. */
+export function recordsAt(
+	records: readonly PostalCodeRecord[],
+	place: Place,
+	suburbAs: SuburbAs = 'suburb',
+): PostalCodeRecord[] {
+	const [suburbs, areas] = [namesIn(place.suburb), namesIn(place.area)];
+	return records.filter((record) => {
+		const [suburb, area] = [readPlaceName(record.suburb), readPlaceName(record.area)];
+		const province = readPlaceName(record.province);
+		const anyExtension = suburbAs === 'anyExtension';
+		const isSuburb = (name: PlaceName) =>
+			suburbAs === 'area' ? name.words === area.words : isNamed(suburb, name, anyExtension);
+		const isAround = (name: PlaceName) =>
+			(suburbAs !== 'area' && isNamed(suburb, name)) ||
+			isNamed(area, name) ||
+			name.asProvince === province.asProvince;
+		return (
+			areNamed(suburbs, isSuburb, isAround) &&
+			areNamed(areas, (name) => isNamed(area, name, anyExtension), isAround) &&
+			isInProvince(record, place)
+		);
+	});
+}
+
+/** A name of a place, in the forms in which names are compared. */
+interface PlaceName {
+	/** Its words, each between blanks. */
+	words: string;
+	/** Its letters without its extension or block, and which one that is. */
+	plain: string;
+	part: string;
+	/** "a" or "2" is not enough of a longer name. */
+	hasWord: boolean;
+	asProvince: string;
+}
+
+function readPlaceName(field: unknown): PlaceName {
+	const text = textOf(field);
+	const words = placeWords(text);
+	const plain = plainPlace(words);
+	return {
+		words: ` ${words.join(' ')} `,
+		plain: plain.words.join(''),
+		part: plain.part,
+		hasWord: /\p{L}{3}/u.test(words.join('')),
+		asProvince: foldProvince(text),
+	};
 }
 
 /** What South African addresses end in. */
 const COUNTRY = /\b(?:\d{4}|south africa|rsa)\b/gi;
 
+/** The names that a text may consist of: for each of its words those that begin there, the shortest first. */
+function namesIn(text = ''): PlaceName[][] {
+	const words = wordsOf(text.replace(COUNTRY, ' '));
+	return words.map((_, start) =>
+		words
+			.slice(start)
+			.map((_, index) => readPlaceName(words.slice(start, start + index + 1).join(' '))),
+	);
+}
+
 /** Whether a text begins with a name; the rest may say where that is ("Hatfield, Pretoria, GP"). */
-function isCalled(
-	record: PostalCodeRecord,
-	known: unknown,
-	written: string,
-	anyExtension: boolean,
+function areNamed(
+	names: readonly PlaceName[][],
+	isFirst: (name: PlaceName) => boolean,
+	isFurther: (name: PlaceName) => boolean,
 ): boolean {
-	const words = wordsOf(written.replace(COUNTRY, ' '));
-	return (
-		words.length === 0 ||
-		splitsOf(words).some(
-			([name, rest]) => isNamed(known, name, anyExtension) && isAround(record, rest),
-		)
-	);
+	const endsFrom = (start: number, fits: (name: PlaceName) => boolean) =>
+		(names[start] ?? []).flatMap((name, index) => (fits(name) ? [start + index + 1] : []));
+	// Word by word, and each only once, however many ways lead there: the loop sees what is added in it.
+	const reached = new Set(endsFrom(0, isFirst));
+	for (const start of reached) for (const end of endsFrom(start, isFurther)) reached.add(end);
+	return names.length === 0 || reached.has(names.length);
 }
 
-/** Whether words name the surroundings of a place, one after another. */
-function isAround(record: PostalCodeRecord, words: readonly string[]): boolean {
-	const { suburb, area, province } = record;
-	return (
-		words.length === 0 ||
-		splitsOf(words).some(
-			([name, rest]) =>
-				(isNamed(suburb, name) || isNamed(area, name) || isSameProvince(textOf(province), name)) &&
-				isAround(record, rest),
-		)
-	);
-}
-
-/** Words in two, after each of them; the first words as a text. */
-function splitsOf(words: readonly string[]): Array<[string, string[]]> {
-	return words.map((_, index) => [words.slice(0, index + 1).join(' '), words.slice(index + 1)]);
-}
-
-/**
- * Whether a place, and the same extension or block of it, has this name. Whole words of the name will do:
- * "Hatfield" is also "Hatfield Gardens", but "a" or "2" is no name.
- */
-function isNamed(known: unknown, given: string, anyExtension = false): boolean {
-	const [words, wanted] = [placeWords(textOf(known)), placeWords(given)];
-	const isWithin = ` ${words.join(' ')} `.includes(` ${wanted.join(' ')} `);
-	if (isWithin && /\p{L}{3}/u.test(wanted.join(''))) return true;
-	const [one, other] = [plainPlace(words), plainPlace(wanted)];
-	const isSamePart = one.part === (anyExtension ? '' : other.part);
-	return isSamePart && one.words.join('') === other.words.join('');
+/** Whether a place, and the same extension or block of it, has this name. Whole words of the name will do. */
+function isNamed(known: PlaceName, given: PlaceName, anyExtension = false): boolean {
+	if (given.hasWord && known.words.includes(given.words)) return true;
+	const isSamePart = known.part === (anyExtension ? '' : given.part);
+	return isSamePart && known.plain === given.plain;
 }
 
 /**
  * The records whose suburb and area are spelled much like those of a place, the likest first. A part
  * that the place leaves open is like any; the province must be the same.
  */
-export function nearPlaces(
-	records: readonly PostalCodeRecord[],
-	{ suburb, area, province }: Place,
-): PostalCodeRecord[] {
+export function nearPlaces(records: readonly PostalCodeRecord[], place: Place): PostalCodeRecord[] {
+	const [suburb, area] = [plainName(place.suburb), plainName(place.area)];
 	return records
-		.filter((record) => isSamePlace(record, { province }))
+		.filter((record) => isInProvince(record, place))
 		.map((record) => ({
 			record,
 			slips: slipsBetween(record.suburb, suburb) + slipsBetween(record.area, area),
@@ -99,14 +120,16 @@ export function nearPlaces(
 }
 
 /** One slip in four letters, two in eight, three in twelve; Infinity for more. */
-function slipsBetween(found: unknown, wanted = ''): number {
-	const name = plainName(wanted);
-	if (name === '') return 0;
+function slipsBetween(found: unknown, name: string): number {
 	const most = Math.min(3, Math.floor(name.length / 4));
-	return editDistance(plainName(textOf(found)), name, most);
+	return name === '' ? 0 : editDistance(plainName(found), name, most);
 }
 
 /** A name without its extension or block, as letters alone. */
-function plainName(text: string): string {
-	return plainPlace(placeWords(text)).words.join('');
+function plainName(field: unknown): string {
+	return plainPlace(placeWords(textOf(field))).words.join('');
+}
+
+function isInProvince(record: PostalCodeRecord, { province }: Place): boolean {
+	return province === undefined || isSameProvince(textOf(record.province), province);
 }

@@ -26,9 +26,14 @@ export function knownProvince(text: string): string | undefined {
 	return provinceByKey.get(key) ?? provinceByKey.get(key.replace(/^za/, ''));
 }
 
-/** Whether two texts name the same province; what is none of the nine is compared as it stands. */
+/** Whether two texts name the same province. */
 export function isSameProvince(one: string, other: string): boolean {
-	return fold(knownProvince(one) ?? one) === fold(knownProvince(other) ?? other);
+	return foldProvince(one) === foldProvince(other);
+}
+
+/** The letters of a province's name, the same for all its spellings; of any other text, its own. */
+export function foldProvince(text: string): string {
+	return fold(knownProvince(text) ?? text);
 }
 
 /** The folded name without the words around it ("Province of Gauteng"). */

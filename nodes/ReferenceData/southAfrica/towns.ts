@@ -129,6 +129,12 @@ export function namesOfTown(town: string): readonly string[] {
 	return townByKey.get(wordsOfName(town).join('')) ?? [town];
 }
 
+/** The names of a town that have one word, folded, if this is one of them. */
+export function namesOfOneWord(word: string): string[] {
+	const names = townByKey.get(word) ?? [];
+	return names.map(wordsOf).flatMap((words) => (words.length === 1 ? words : []));
+}
+
 /**
  * The words of a place in the one spelling that stands for all: abbreviations and directions written
  * out in English, the middle of a town as "central", and each town under one of its names.

@@ -15,7 +15,7 @@ export const getAll = operation({
 		...limitFields,
 		queryFilters(
 			textField({
-				displayName: 'Name Contains',
+				displayName: 'Search',
 				name: 'search',
 				type: 'string',
 				default: '',

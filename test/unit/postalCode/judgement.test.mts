@@ -52,6 +52,11 @@ describe('judgePostalCode', () => {
 		['3936', { suburb: 'st lucia' }],
 		['3936', { suburb: 'Saint Lúcia' }],
 		['3936', { suburb: 'lucia' }],
+		// The suburb of an address is often its city.
+		['0083', { suburb: 'Pretoria' }],
+		['0083', { suburb: ', Pretoria, GP' }],
+		['8001', { suburb: 'Kaapstad', province: 'WC' }],
+		['8001', { suburb: 'Cape Town', area: 'Cape Town' }],
 		['3936', { area: 'St Lucia' }],
 		['3936', { province: 'KZN' }],
 	])('finds the only place with the code %s by %j', (code, place) => {
@@ -62,7 +67,6 @@ describe('judgePostalCode', () => {
 		['0083', { suburb: 'Hatfield, Cape Town' }],
 		['0083', { suburb: 'Hatfield, Western Cape' }],
 		['0083', { suburb: 'Pretoria, Hatfield' }],
-		['0083', { suburb: ', Pretoria, GP' }],
 		['0083', { area: 'Kaapstad' }],
 		['0182', { suburb: 'Pretoria CBD' }],
 		['1821', { suburb: 'Lenasia Ext 3' }],
@@ -89,6 +93,7 @@ describe('judgePostalCode', () => {
 			matched_on: 'street',
 			matches: [hatfield, arcadia],
 			suggestions: [hatfieldInCape],
+			warnings: [],
 		});
 	});
 
@@ -105,8 +110,8 @@ describe('judgePostalCode', () => {
 		const place = { suburb: 'Hatfield Ext 2' };
 		expect(judgePostalCode('0083', [hatfield], place)).toMatchObject({
 			status: 'valid',
-			message:
-				'0083 is the street code of Hatfield, Pretoria. The service lists no extensions there, so that part was not checked.',
+			message: '0083 is the street code of Hatfield, Pretoria.',
+			warnings: ["The service lists no extensions there, so the extension wasn't compared."],
 		});
 		expect(judgePostalCode('0083', [hatfield, arcadia], place).status).toBe('mismatch');
 		const listed = record('Hatfield Ext 2', 'Pretoria', 'Gauteng', '0083');
@@ -115,6 +120,14 @@ describe('judgePostalCode', () => {
 			matches: [listed],
 			message: '0083 is the street code of Hatfield Ext 2, Pretoria.',
 		});
+	});
+
+	it.each<[Place, string[]]>([
+		[{ suburb: 'Hatfield' }, []],
+		[{ suburb: 'Pretoria' }, ['"Suburb" is the name of the area, so no suburb was compared.']],
+		[{}, ['No place was compared. Add a suburb, an area or a province.']],
+	])('says what was not compared of %j', (place, warnings) => {
+		expect(judgePostalCode('0083', [hatfield], place)).toMatchObject({ valid: true, warnings });
 	});
 
 	const suggestionsFor = (code: string, place: Place, candidates: PostalCodeRecord[]) =>

@@ -22,12 +22,15 @@ const COST = {
 	wordOfPlace: 0.01,
 	nothingShared: 1,
 	lightWord: 0.03,
+	/** "Prince" and "Princess". */
+	otherTitle: 0.12,
 	initials: 0.12,
 	otherWord: 0.3,
 	furtherWord: 0.05,
 	slip: 0.08,
 	/** A slip that may be another name. */
 	doubtfulSlip: 0.25,
+	/** Decides only what is on the edge: initials that were left out, too. */
 	noTypeTyped: 0.02,
 	noTypeRecorded: 0.06,
 	otherLanguage: 0.06,
@@ -39,6 +42,8 @@ const COST = {
 export interface Comparison {
 	/** 0 to 1. */
 	score: number;
+	/** The name is the recorded one, letter for letter. */
+	isSame: boolean;
 	/** Every word of the name is there, letter by letter. */
 	exact: boolean;
 	/** A word is only there with a slip. */
@@ -67,28 +72,30 @@ export function compareNames(
 	const shared = without(typed.words, [...ofPlace.flat(), ...missing]);
 	const types = compareTypes(typed.types, recorded.types);
 	const typeTyped = kinds(typed.types).size > 0;
-	const same = typed.folded === recorded.folded && typeTyped;
+	const isSame = typed.folded.some((folded) => recorded.folded.includes(folded));
 	const ofNames = [
 		...slips.map(slipFinding),
 		...(ofPlace.length === 0 ? [] : [inPlace(ofPlace, school)]),
 		{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
 		{ cost: costOfWords(further), clause: sayWords('its name also contains', further, 'and') },
 		{ cost: shared.length === 0 ? COST.nothingShared : 0 },
+		{ cost: missing.some(isTitle) && further.some(isTitle) ? COST.otherTitle : 0 },
 		...types,
 		{ cost: COST.otherSpelling },
 	];
-	const findings = [...(same ? [] : ofNames), ...comparePlaces(school, known)];
+	const findings = [...(isSame ? [] : ofNames), ...comparePlaces(school, known)];
 	const exact = [...slips, ...missing, ...further.filter(({ light }) => !light)].length === 0;
 	const cost = costOf(findings);
 	return {
 		score: scoreOf(cost),
+		isSame,
 		exact,
 		hasSlip: slips.length > 0,
 		namesPlace: ofPlace.length > 0,
 		scoreIfWordsOmitted: scoreOf(cost - costIfOmitted(further, school)),
 		sameType: typeTyped && types.length === 0,
 		why: [
-			same ? 'its name is the same' : exact ? 'its name has the same words' : '',
+			isSame ? 'its name is the same' : exact ? 'its name has the same words' : '',
 			...findings.map(({ clause = '' }) => clause),
 		].filter((clause) => clause !== ''),
 	};
@@ -170,6 +177,10 @@ function slipsBetween(
 	});
 }
 
+function isTitle({ light, initials }: NameWord): boolean {
+	return light && !initials;
+}
+
 /** The first word that differs costs most; titles and initials cost little. */
 function costOfWords(words: readonly NameWord[]): number {
 	const heavy = words.filter(({ light }) => !light).length;
@@ -217,7 +228,11 @@ function kinds(types: readonly TypeWord[]): Set<SchoolType> {
 }
 
 /** Types that people take for each other. */
-const HIGH: ReadonlySet<SchoolType> = new Set(['high', 'secondary', 'comprehensive']);
+const SIMILAR: ReadonlyArray<ReadonlySet<SchoolType>> = [
+	new Set(['high', 'secondary', 'comprehensive']),
+	new Set(['int', 'intermediate']),
+	new Set(['int', 'international']),
+];
 
 function compareTypes(typed: readonly TypeWord[], recorded: readonly TypeWord[]): Finding[] {
 	const [one, other] = [kinds(typed), kinds(recorded)];
@@ -232,7 +247,10 @@ function compareTypes(typed: readonly TypeWord[], recorded: readonly TypeWord[])
 		const clause = 'its type is in the other language';
 		return isInOtherLanguage(typed, recorded) ? [{ cost: COST.otherLanguage, clause }] : [];
 	}
-	const isSimilar = isPart || [...one, ...other].every((type) => HIGH.has(type));
+	// A junior and a senior school of one name lie beside each other.
+	const isPartOnly = isPart && one.has('junior') === other.has('junior');
+	const isSimilar =
+		isPartOnly || SIMILAR.some((types) => [...one, ...other].every((type) => types.has(type)));
 	const clause = `its type is ${[...other].join(' ')}, not ${[...one].join(' ')}`;
 	return [{ cost: isSimilar ? COST.similarType : COST.otherType, clause }];
 }

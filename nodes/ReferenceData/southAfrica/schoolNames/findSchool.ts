@@ -1,11 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { Listing } from '../../../shared/http/pagination';
 import { textOf } from '../words';
-import { readSchool, type KnownOfSchool, type RecordedSchool } from './recordedSchool';
+import { readSchool, type KnownOfSchool, type SchoolRecord } from './recordedSchool';
 import { searchWords } from './searchWords';
 import type { SchoolName } from './schoolName';
-import { candidatesFor, isWorthShowing, judge, type Candidate, type Verdict } from './verdict';
+import {
+	candidateFor,
+	isWorthShowing,
+	judge,
+	likeliestFirst,
+	type Candidate,
+	type Verdict,
+} from './verdict';
 
 /** Searches that one name may cost. */
 const MOST_SEARCHES = 3;
@@ -16,47 +20,46 @@ export interface WantedSchool {
 	minimumScore: number;
 }
 
+/** What a search found. */
+interface Found {
+	records: readonly SchoolRecord[];
+	/** Whether these are all. */
+	isWhole: boolean;
+}
+
 /**
- * Finds the school that a typed name means, with at most three searches.
+ * Finds the school that a typed name means, with at most three searches. A name without a word to search
+ * for is searched for as a whole.
  *
  * @param search sends one search to the service
  */
 export async function findSchool(
 	{ typed, known, minimumScore }: WantedSchool,
-	search: (word: string) => Promise<Listing>,
+	search: (text: string) => Promise<Found>,
 ): Promise<Verdict> {
-	const listings: Listing[] = [];
-	let candidates: Candidate[] = [];
+	const candidates = new Map<string, Candidate>();
+	const sure = new Set<string>();
 	let isComplete = true;
-	for (const word of searchWords(typed).slice(0, MOST_SEARCHES)) {
-		listings.push(await search(word));
-		candidates = candidatesFor(typed, schoolsIn(listings), known);
-		const best = candidates.find(isWorthShowing);
-		isComplete = best === undefined ? listings.every(isWhole) : isSure(best.school, listings);
+	let areAllWhole = true;
+	const words = searchWords(typed).slice(0, MOST_SEARCHES);
+	for (const text of words.length > 0 ? words : [typed.text]) {
+		const { records, isWhole } = await search(text);
+		for (const record of records) {
+			const key = keyOf(record);
+			if (isWhole) sure.add(key);
+			if (candidates.has(key)) continue;
+			candidates.set(key, candidateFor(typed, readSchool(record), known));
+		}
+		areAllWhole &&= isWhole;
+		const best = likeliestFirst(candidates.values()).find(isWorthShowing);
+		// A search that is whole found a school and all others like it.
+		isComplete = best === undefined ? areAllWhole : sure.has(keyOf(best.school));
 		if (isComplete && best && (best.exact || best.score >= minimumScore)) break;
 	}
-	return judge(candidates, { known, minimumScore, isComplete });
-}
-
-/** The schools that were found, each once. */
-function schoolsIn(listings: readonly Listing[]): RecordedSchool[] {
-	const records = listings.flatMap((listing) => listing.records);
-	return [...new Map(records.map((record) => [keyOf(record), record])).values()].map(readSchool);
-}
-
-function isWhole({ left, incomplete }: Listing): boolean {
-	return left === 0 && incomplete === undefined;
-}
-
-/** Whether a search found a school and all others like it. */
-function isSure(school: IDataObject, listings: readonly Listing[]): boolean {
-	const key = keyOf(school);
-	return listings.some(
-		(listing) => isWhole(listing) && listing.records.some((record) => keyOf(record) === key),
-	);
+	return judge(candidates.values(), { known, minimumScore, isComplete });
 }
 
 /** What tells schools apart. */
-function keyOf(school: IDataObject): string {
+function keyOf(school: SchoolRecord): string {
 	return textOf(school.nat_emis) || textOf(school.id);
 }

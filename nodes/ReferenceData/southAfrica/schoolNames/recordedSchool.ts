@@ -1,9 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { lazily } from '../../../shared/values';
 import { namesOfTown, placeWords, plainPlace } from '../towns';
 import { fold, textOf, WRITTEN_WORDS } from '../words';
 import { readRecordedName, type SchoolName } from './schoolName';
+
+/** A school as the service returned it. */
+export interface SchoolRecord {
+	readonly [field: string]: string | number | boolean | object | null | undefined;
+}
 
 /** What is known of a school beside its name. */
 export interface KnownOfSchool {
@@ -13,9 +16,9 @@ export interface KnownOfSchool {
 	province?: string;
 }
 
-/** A school as the service returned it, with its name and place as they were read. */
+/** A school with its name and place as they were read. */
 export interface RecordedSchool {
-	record: IDataObject;
+	record: SchoolRecord;
 	name: SchoolName;
 	town: string;
 	district: string;
@@ -36,7 +39,7 @@ export interface Finding {
 const OTHER_TOWN = 0.3;
 
 /** Reads a school's record; the words of its place when they are first needed. */
-export function readSchool(record: IDataObject): RecordedSchool {
+export function readSchool(record: SchoolRecord): RecordedSchool {
 	return {
 		record,
 		name: readRecordedName(textOf(record.name)),
@@ -46,7 +49,7 @@ export function readSchool(record: IDataObject): RecordedSchool {
 	};
 }
 
-function wordsOfPlace(record: IDataObject): Map<string, string> {
+function wordsOfPlace(record: SchoolRecord): Map<string, string> {
 	const entries = (text: string, shown?: string) => {
 		const words = text.match(WRITTEN_WORDS) ?? [];
 		const pairs = words.slice(1).map((word, index) => `${words[index] ?? ''} ${word}`);

@@ -1,12 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { Breaks } from '../../../shared/eventLoop';
 import { asOneWord, runsOf } from './compareNames';
-import { contradicts, readSchool, type KnownOfSchool, type RecordedSchool } from './recordedSchool';
-import type { NameWord, SchoolName } from './schoolName';
-import { candidatesFor, judge, type Verdict } from './verdict';
-import { SHORTEST_WITH_SLIP } from './vocabulary';
 import type { WantedSchool } from './findSchool';
+import {
+	contradicts,
+	readSchool,
+	type KnownOfSchool,
+	type RecordedSchool,
+	type SchoolRecord,
+} from './recordedSchool';
+import type { SchoolName } from './schoolName';
+import { candidateFor, judge, type Candidate, type Verdict } from './verdict';
+import { isCompared } from './vocabulary';
 
 /** A word that more schools share tells them apart too little, and takes too long to compare. */
 const MOST_FOR_A_WORD = 100;
@@ -20,7 +24,7 @@ export class SchoolIndex {
 
 	private readonly breaks = new Breaks();
 
-	static async of(records: Iterable<IDataObject>): Promise<SchoolIndex> {
+	static async of(records: Iterable<SchoolRecord>): Promise<SchoolIndex> {
 		const index = new SchoolIndex();
 		for (const record of records) {
 			await index.breaks.run(() => index.add(readSchool(record)));
@@ -29,17 +33,16 @@ export class SchoolIndex {
 	}
 
 	/** The school that a typed name means. */
-	async find(wanted: WantedSchool): Promise<Verdict> {
-		return await this.breaks.run(() => this.judge(wanted));
-	}
-
-	private judge({ typed, known, minimumScore }: WantedSchool): Verdict {
-		const candidates = candidatesFor(typed, this.candidates(typed, known), known);
-		return judge(candidates, { known, minimumScore, isComplete: true, slipNeedsPlace: true });
+	async find({ typed, known, minimumScore }: WantedSchool): Promise<Verdict> {
+		const candidates: Candidate[] = [];
+		for (const school of await this.breaks.run(() => this.schoolsLike(typed, known))) {
+			candidates.push(await this.breaks.run(() => candidateFor(typed, school, known)));
+		}
+		return judge(candidates, { known, minimumScore, isComplete: true });
 	}
 
 	private add(school: RecordedSchool): void {
-		for (const key of keysOf(school.name.words)) {
+		for (const key of keysOf(school.name)) {
 			const schools = this.schoolsByKey.get(key);
 			if (schools === undefined) this.schoolsByKey.set(key, [school]);
 			else schools.push(school);
@@ -47,8 +50,8 @@ export class SchoolIndex {
 	}
 
 	/** The schools that share a word with a name; those that only share "Girls" if it has no rarer word. */
-	private candidates({ words }: SchoolName, { province, sector }: KnownOfSchool): RecordedSchool[] {
-		const found = [...keysOf(words)].map((key) => this.schoolsByKey.get(key) ?? []);
+	private schoolsLike(name: SchoolName, { province, sector }: KnownOfSchool): RecordedSchool[] {
+		const found = [...keysOf(name)].map((key) => this.schoolsByKey.get(key) ?? []);
 		const rare = found.filter(({ length }) => length > 0 && length <= MOST_FOR_A_WORD);
 		const schools = new Set((rare.length > 0 ? rare : found).flat());
 		return [...schools].filter((school) => contradicts(school, { province, sector }).length === 0);
@@ -56,18 +59,17 @@ export class SchoolIndex {
 }
 
 /**
- * Words, and two joined; a long word also with each of its letters left out, so that two words that
+ * All letters, words, and two words joined; a word also with each of its letters left out, so that two that
  * differ by one letter share a key.
  */
-function keysOf(words: readonly NameWord[]): Set<string> {
-	return new Set(
-		runsOf(words).flatMap((run) => {
-			const text = asOneWord(run);
-			if (run.length > 1 || text.length < SHORTEST_WITH_SLIP) return [text];
-			const shorter = [...text]
-				.slice(1)
-				.map((_, index) => text.slice(0, index + 1) + text.slice(index + 2));
-			return [text, ...shorter];
-		}),
-	);
+function keysOf({ words, folded }: SchoolName): Set<string> {
+	const keys = runsOf(words).flatMap((run) => {
+		const text = asOneWord(run);
+		return [text, ...(run.length === 1 && isCompared(text) ? withOneLess(text) : [])];
+	});
+	return new Set([...folded, ...keys]);
+}
+
+function withOneLess(text: string): string[] {
+	return [...text].slice(1).map((_, index) => text.slice(0, index + 1) + text.slice(index + 2));
 }

@@ -1,3 +1,4 @@
+import { isTooLongForName } from '../../../shared/lengths';
 import { fold, WRITTEN_WORDS } from '../words';
 import {
 	canonical,
@@ -25,8 +26,13 @@ export interface NameWord {
 export interface SchoolName {
 	words: NameWord[];
 	types: TypeWord[];
-	/** All letters and digits: the same for names that differ only in case, accents and punctuation. */
-	folded: string;
+	/**
+	 * All letters and digits, the same for names that differ only in case, accents and punctuation; with and
+	 * without what is said beside the name.
+	 */
+	folded: string[];
+	/** As it was written, in one blank between words. */
+	text: string;
 }
 
 /** Grade, class and year, which forms and spreadsheets put beside the name of a school. */
@@ -39,31 +45,39 @@ const REMARKS = [
 
 /** Reads a name as a person typed it: without grade, class and year. */
 export function readTypedName(text: string): SchoolName {
-	return readName(REMARKS.reduce((rest, remark) => rest.replace(remark, ' '), text));
+	const name = readName(text, REMARKS);
+	return { ...name, folded: [...foldedOf(text), ...name.folded] };
 }
 
 /** Reads a name as the service has it; what stands in brackets is seldom typed. */
 export function readRecordedName(text: string): SchoolName {
 	const name = readName(text);
-	const { words, folded } = readName(text.replace(/\(.*?\)/gu, ' '));
+	const { words, folded } = readName(text, [/\([^()]*\)/gu]);
 	const outside = new Set(words.map((word) => word.text));
 	return {
 		...name,
 		words: name.words.map((word) => ({ ...word, light: word.light || !outside.has(word.text) })),
-		folded,
+		folded: [...name.folded, ...folded],
 	};
 }
 
-function readName(text: string): SchoolName {
-	const tokens = joinInitials(tokensOf(text)).flatMap((token, index) => expand(token, index > 0));
+function readName(given: string, remarks: readonly RegExp[] = []): SchoolName {
+	if (isTooLongForName(given)) return { words: [], types: [], folded: [], text: '' };
+	const text = remarks.reduce((rest, remark) => rest.replace(remark, ' '), given);
+	const tokens = joinInitials(tokensOf(text)).flatMap(expand);
 	const types = tokens.map(({ text: word }, index) =>
 		isInitial(tokens, index) ? undefined : typeOf(word),
 	);
 	return {
 		words: tokens.filter((_, index) => types[index] === undefined).map(nameWord),
 		types: types.filter((type) => type !== undefined),
-		folded: fold(text),
+		folded: foldedOf(text),
+		text: (text.normalize('NFC').match(WRITTEN_WORDS) ?? []).join(' '),
 	};
+}
+
+function foldedOf(text: string): string[] {
+	return [fold(text)].filter((folded) => folded !== '');
 }
 
 type Token = Pick<NameWord, 'text' | 'written' | 'initials'>;
@@ -86,8 +100,11 @@ function joinInitials(tokens: Token[]): Token[] {
 	return joined;
 }
 
-function expand(token: Token, behind: boolean): Token[] {
-	const words = expanded(token.text, behind);
+function expand(token: Token, index: number, tokens: readonly Token[]): Token[] {
+	const next = tokens[index + 1];
+	const isAlone = tokens.slice(1).every(({ text }) => typeOf(text) ?? GENERIC_WORDS.has(text));
+	const isLast = next === undefined || typeOf(next.text) !== undefined;
+	const words = expanded(token.text, index === 0 && !isAlone, isLast);
 	if (words.length === 1 && words[0] === token.text) return [token];
 	return words.map((text) => ({ text, written: text, initials: false }));
 }
@@ -106,7 +123,7 @@ function isInitial(tokens: readonly Token[], index: number): boolean {
 function nameWord({ text, written, initials }: Token): NameWord {
 	const word = canonical(text);
 	const title = LIGHT_WORDS.has(word);
-	// "JG" and "DSG" are also initials.
+	// "JG" are initials, too.
 	const short = !title && (initials || /^[^\Waeiouy\d]{2,3}$/u.test(word));
 	const light = short || title;
 	return { text: word, written, generic: GENERIC_WORDS.has(word), light, initials: short };

@@ -1,3 +1,4 @@
+import { namesOfOneWord } from '../towns';
 import type { NameWord, SchoolName } from './schoolName';
 
 /** From this length on the service's search is full text; shorter words find too much. */
@@ -17,7 +18,7 @@ export function searchWords({ words }: SchoolName): string[] {
 	const first = telling[0]?.text ?? '';
 	const beginning = first.slice(0, Math.max(SHORTEST, Math.floor(first.length / 2)));
 	const all = [
-		...telling.map(searchable),
+		...telling.flatMap((word) => [searchable(word), ...namesOfOneWord(word.text)]),
 		beginning,
 		...generic.map(searchable),
 		first.slice(0, SHORTEST),
@@ -27,6 +28,9 @@ export function searchWords({ words }: SchoolName): string[] {
 
 /** Without apostrophes and the s of "Johns", which people and records write differently. */
 function searchable({ written }: NameWord): string {
-	const word = written.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+	const word = written
+		.normalize('NFC')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 	return word.length > 4 ? word.replace(/s$/, '') : word;
 }

@@ -1,9 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { counted, joined } from '../../../shared/text';
 import { textOf } from '../words';
 import { compareNames, type Comparison } from './compareNames';
-import type { KnownOfSchool, RecordedSchool } from './recordedSchool';
+import type { KnownOfSchool, RecordedSchool, SchoolRecord } from './recordedSchool';
 import type { SchoolName } from './schoolName';
 
 /** Two schools whose scores are closer than this are not told apart by the name. */
@@ -16,8 +14,7 @@ const WORTH_A_LOOK = 0.6;
 const WORTH_SHOWING = 0.3;
 
 export interface Candidate extends Comparison {
-	/** As the service returned it. */
-	school: IDataObject;
+	school: SchoolRecord;
 }
 
 export interface Verdict {
@@ -31,15 +28,17 @@ export interface Verdict {
 /** Whether a person should see the school at all. */
 export const isWorthShowing = ({ score }: Candidate): boolean => score >= WORTH_SHOWING;
 
-/** The schools with their scores, the likeliest first. */
-export function candidatesFor(
+/** A school with its score. */
+export function candidateFor(
 	typed: SchoolName,
-	schools: readonly RecordedSchool[],
+	school: RecordedSchool,
 	known: KnownOfSchool,
-): Candidate[] {
-	return schools
-		.map((school) => ({ school: school.record, ...compareNames(typed, school, known) }))
-		.sort((one, other) => other.score - one.score);
+): Candidate {
+	return { school: school.record, ...compareNames(typed, school, known) };
+}
+
+export function likeliestFirst(candidates: Iterable<Candidate>): Candidate[] {
+	return [...candidates].sort((one, other) => other.score - one.score);
 }
 
 interface Judgement {
@@ -47,17 +46,13 @@ interface Judgement {
 	minimumScore: number;
 	/** Whether every school that could be as likely is among the candidates. */
 	isComplete: boolean;
-	/**
-	 * Whether a slip counts only with a place: in a list of the whole nation, a name whose own school isn't
-	 * listed may be close to that of another.
-	 */
-	slipNeedsPlace?: boolean;
 }
 
 /** Which school is meant. None is chosen if another is as likely, or if the service may have more. */
-export function judge(found: readonly Candidate[], judgement: Judgement): Verdict {
+export function judge(compared: Iterable<Candidate>, judgement: Judgement): Verdict {
 	const { known, minimumScore, isComplete } = judgement;
 	const { noun, where, narrow } = inWords(known);
+	const found = likeliestFirst(compared);
 	const candidates = found.filter(isWorthShowing);
 	const [best] = candidates;
 	if (best === undefined || best.score < Math.min(WORTH_A_LOOK, minimumScore)) {
@@ -79,7 +74,7 @@ export function judge(found: readonly Candidate[], judgement: Judgement): Verdic
 function doubtOf(
 	best: Candidate,
 	candidates: readonly Candidate[],
-	{ known, minimumScore, isComplete, slipNeedsPlace = false }: Judgement,
+	{ known, minimumScore, isComplete }: Judgement,
 ): string | undefined {
 	const { noun, where, narrow, open } = inWords(known);
 	const name = textOf(best.school.name);
@@ -87,9 +82,9 @@ function doubtOf(
 	if (best.score < minimumScore) {
 		return `No ${noun}${where} has exactly this name. The closest is ${name}: ${why}.`;
 	}
-	const equals = candidates.filter(({ score, scoreIfWordsOmitted }) => {
-		const other = best.sameType ? score : scoreIfWordsOmitted;
-		return best.score - other < MARGIN - 1e-9;
+	const equals = candidates.filter(({ isSame, score, scoreIfWordsOmitted }) => {
+		const other = best.isSame || best.sameType ? score : scoreIfWordsOmitted;
+		return (isSame || !best.isSame) && best.score - other < MARGIN - 1e-9;
 	});
 	if (equals.length > 1) {
 		const likeIt = best.exact ? 'this name' : 'a name like this';
@@ -100,8 +95,9 @@ function doubtOf(
 	if (!isComplete) {
 		return `${name} fits, but the service has more schools with names like this than could be compared. ${narrow}`;
 	}
+	// A name whose own school isn't listed may be close to that of another one in the nation.
 	const hasPlace = best.namesPlace || open.length < PLACES.length;
-	return best.hasSlip && slipNeedsPlace && !hasPlace
+	return best.hasSlip && !hasPlace
 		? `${name} is close, but may be another school: ${why}. ${narrow}`
 		: undefined;
 }

@@ -1,4 +1,4 @@
-import { canonicalPlaceWord, withoutShortName } from '../towns';
+import { canonicalPlaceWord, namesOfOneWord, withoutShortName } from '../towns';
 import { editDistance } from '../words';
 
 /** The types of schools as names show them in English, in Afrikaans and for short, also misspelled. */
@@ -6,8 +6,12 @@ const TYPES = {
 	high: ['high hihg hgh higth', 'hoer hoerskool hoersk hoerskl hoogskool rskool', 'hs h'],
 	secondary: ['secondary', 'sekonder sekondere', 'sec sek s ss sss'],
 	comprehensive: ['comprehensive', 'omvattende', 'comp compr'],
-	combined: ['combined', 'gekombineerde gekombineerd', 'comb cs c'],
-	intermediate: ['intermediate', 'intermediere', 'int inter'],
+	combined: ['combined', 'gekombineerde gekombineerd', 'comb cs c gek gekomb'],
+	intermediate: ['intermediate', 'intermediere', 'inter'],
+	international: ['international', 'internasionale'],
+	// Intermediate or international.
+	int: ['int'],
+	junior: ['junior', 'junior', 'jnr jun jr'],
 	primary: ['primary preprimary', 'laer laerskool', 'prim ps p ls'],
 	college: ['college', 'kollege', 'coll col koll'],
 	academy: ['academy', 'akademie', 'acad akad'],
@@ -26,12 +30,18 @@ export interface TypeWord {
 /** Words that are written in several ways, of both languages: the first stands for all. */
 const SYNONYMS = [
 	'girls girl meisies meisie meisieskool meisieshoerskool',
-	'boys boy seuns seun seunskool seunshoerskool',
+	'boys boy seuns seun seunskool seunshoerskool jongens jongenskool',
 	'technical tech tec teg tegniese tegnies tegnologie technology',
 	'agricultural agric agri agriculture landbou landbouskool',
 	'commercial comm commerce handel handels handelskool',
-	'gymnasium gimnasium gim gymn gimn',
-	'junior jnr jun jr',
+	'gymnasium gimnasium gim gym gymn gimn',
+	'special spesiale lsen',
+	'dr doctor dokter',
+	'prof professor',
+	'rev reverend',
+	'adv advocate advokaat',
+	'capt captain kaptein',
+	'hosi khosi',
 	'2 ii',
 	'3 iii',
 	'4 iv',
@@ -43,11 +53,21 @@ const SYNONYMS = [
 
 const list = (words: string) => new Set(words.split(' '));
 
-/** Abbreviations of a type together with another word. */
+/** Abbreviations of several words. */
 const SHORT_TYPES = new Map([
+	['comtech', ['commercial', 'technical']],
+	['hjs', ['hs', 'boys']],
+	['hls', ['hs', 'agricultural']],
+	['hms', ['hs', 'girls']],
 	['hts', ['hs', 'technical']],
 	['ths', ['hs', 'technical']],
 	['jss', ['junior', 'secondary']],
+]);
+
+/** The same at the end of a name only ("Lucwaba JS School"): elsewhere they are initials. */
+const SHORT_LAST_TYPES = new Map([
+	['jp', ['junior', 'primary']],
+	['js', ['junior', 'secondary']],
 ]);
 
 /** Words that say nothing about which school is meant. */
@@ -57,12 +77,12 @@ export const EMPTY_WORDS = list(
 
 /** Titles, forms of ownership and other words that people leave out. */
 export const LIGHT_WORDS = list(
-	'dr prof rev mr mrs chief inkosi nkosi kgosi hosi gen general generaal president pres bishop archbishop father fr sir ds adv hon senior sen snr private independent pty ltd npc',
+	'dr prof rev mr mrs chief inkosi nkosi kgosi hosi morena king prince princess gen general generaal capt president pres bishop archbishop father fr sister sir ds adv hon senior sen snr private independent pty ltd npc',
 );
 
 /** Words that tell schools apart, but name none. */
 export const GENERIC_WORDS = list(
-	'girls boys junior technical agricultural commercial north south east west saint mount fort gymnasium',
+	'girls boys technical agricultural commercial north south east west saint mount fort gymnasium',
 );
 
 const LANGUAGES = ['English', 'Afrikaans', undefined] as const;
@@ -86,7 +106,7 @@ export function typeOf(word: string): TypeWord | undefined {
 }
 
 /** In letters. */
-export const SHORTEST_WITH_SLIP = 7;
+const SHORTEST_WITH_SLIP = 7;
 
 /**
  * Whether two folded words may be one word with a slip: one letter in a word of seven letters or more,
@@ -105,9 +125,14 @@ function lastVowel(word: string): string {
 	return /[aeiouy]$/.exec(word)?.[0] ?? '';
 }
 
+/** Whether a slip in a word can be found. */
+export function isCompared(word: string): boolean {
+	return word.length >= 5 && word.length <= 40 && !/\d/.test(word);
+}
+
 /** Whether one letter makes two words differ, so that a person should look: "Moris", "Morris". */
 export function isClose(one: string, other: string): boolean {
-	if (Math.min(one.length, other.length) < 5 || /\d/.test(one + other)) return false;
+	if (!isCompared(one) || !isCompared(other)) return false;
 	return editDistance(one, other, 1) === 1;
 }
 
@@ -118,12 +143,19 @@ const synonyms = new Map(
 	}),
 );
 
-/** The spelling that stands for all spellings of a word, with ordinals as numbers. */
+/** The spelling that stands for all spellings of a word and names of a town, with ordinals as numbers. */
 export function canonical(word: string): string {
-	return synonyms.get(word) ?? canonicalPlaceWord(word);
+	const spelled = synonyms.get(word) ?? canonicalPlaceWord(word);
+	return namesOfOneWord(spelled)[0] ?? spelled;
 }
 
-/** The words that an abbreviation stands for; two letters for a place only `behind` another word. */
-export function expanded(word: string, behind: boolean): string[] {
-	return SHORT_TYPES.get(word) ?? withoutShortName(word, behind);
+/**
+ * The words that an abbreviation stands for.
+ *
+ * @param isFirst two letters are then initials, not a place
+ * @param isLast whether nothing follows but types
+ */
+export function expanded(word: string, isFirst: boolean, isLast: boolean): string[] {
+	const last = isLast && !isFirst ? SHORT_LAST_TYPES.get(word) : undefined;
+	return SHORT_TYPES.get(word) ?? last ?? withoutShortName(word, !isFirst);
 }

@@ -1,0 +1,16 @@
+import { type Field, openChoiceField } from '../shared/node/field';
+
+/** A dropdown of the education districts; an expression may give any text. */
+export const districtField: Field<'district', string> = openChoiceField({
+	displayName: 'District Name or ID',
+	name: 'district',
+	type: 'options',
+	typeOptions: {
+		loadOptionsMethod: 'getDistricts',
+		loadOptionsDependsOn: ['filters.province'],
+	},
+	allowArbitraryValues: true,
+	default: '',
+	description:
+		'Only schools in this education district. Add "Province" first to shorten the list. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+});
