@@ -20,7 +20,7 @@ import { ReferenceDataTrigger } from '../../nodes/ReferenceData/ReferenceDataTri
 const listOf = (entries: string[]) => `{${entries.sort().join(', ')}}`;
 const filters = (...entries: string[]) => `filters${listOf(entries)}`;
 const options = (...more: string[]) =>
-	`options${listOf(['concurrency=10', 'maxRetries=4', 'maxWait=300', 'timeout=60', ...more])}`;
+	`options${listOf(['concurrency=50', 'maxRetries=4', 'maxWait=300', 'timeout=60', ...more])}`;
 
 const MANY = ['returnAll=false', 'limit=50'];
 const SEARCH = ['search', 'searchBy(alias|title|url)=title'];

@@ -107,8 +107,11 @@ export class Client {
 			if (refusal) return refusal;
 			const response = await this.sendOnce(request, connection);
 			if (response.status !== 429) {
-				this.run.queue.taken(queued);
-				if (response.fault === CANCELLED) throw new ExecutionCancelled();
+				const { fault, status } = response;
+				const isCancelled = fault === CANCELLED;
+				const isAccepted = fault === undefined && status < 500;
+				this.run.queue.ended(queued, isCancelled ? undefined : isAccepted);
+				if (isCancelled) throw new ExecutionCancelled();
 				return response;
 			}
 			this.run.queue.refused(queued, response.retryAfter);

@@ -42,7 +42,7 @@ export class RequestQueue {
 	}
 
 	/**
-	 * Waits until the request may be sent. If it may, `taken` or `refused` must follow once.
+	 * Waits until the request may be sent. If it may, `ended` or `refused` must follow once.
 	 *
 	 * @returns nothing if it may; why not, if it would wait for longer than its `maxWait`
 	 * @throws ExecutionCancelled
@@ -62,7 +62,7 @@ export class RequestQueue {
 				return why === undefined && !this.signal?.aborted;
 			};
 			this.cancels.add(cancel);
-			this.waiting.push({ request, concurrency: this.concurrency, start, end });
+			this.waiting.push({ request, execution: this, start, end });
 			this.givePlaces();
 		});
 		if (tooLong) this.leave();
@@ -70,9 +70,9 @@ export class RequestQueue {
 		return tooLong;
 	}
 
-	/** A request ended with anything but a 429. */
-	taken(request: QueuedRequest): void {
-		request.rateLimit.taken();
+	/** A request ended with anything but a 429: accepted, failed, or neither, because it was cancelled. */
+	ended(request: QueuedRequest, isAccepted?: boolean): void {
+		request.rateLimit.ended(isAccepted);
 		this.leave();
 	}
 

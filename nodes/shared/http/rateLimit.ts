@@ -17,12 +17,14 @@ export interface QueuedRequest {
 /** A request in line. */
 export interface Waiting {
 	request: QueuedRequest;
-	/** The "Concurrency" of its execution. */
-	concurrency: number;
+	/** Whose request it is. */
+	execution: object;
 	/** Returns false if the request has ended instead. */
 	start(): boolean;
 	end(why: HeldTooLong): void;
 }
+
+type InLine = Waiting & { since: number };
 
 /** Requests of an account in flight before a service has accepted any. */
 const AT_FIRST = 10;
@@ -30,14 +32,14 @@ const AT_FIRST = 10;
 /**
  * What an account's responses taught, for all executions of this process that use the account.
  *
- * Ten requests may be in flight at first, and one more for every four that were accepted at a stretch,
- * but always as many as the Concurrency of the next one's execution. After a refusal (429) nobody starts
- * until the hold is over. Then one request goes alone, and once it is accepted, others follow in the same
- * way, until as many were accepted as before the refusal. From then on they go one at a time, until a
- * minute has passed without a refusal.
+ * Ten requests may be in flight at first, and later a quarter of those that were accepted at a stretch.
+ * A failure halves what may be in flight. After a refusal (429) nobody starts until the hold is over. Then
+ * one request goes alone, and once it is accepted, others follow, until as many were accepted as before
+ * the refusal. From then on they go one at a time, until a minute has passed without a refusal.
  */
 export class RateLimit {
-	private line: Array<Waiting & { since: number }> = [];
+	/** The requests in line by their executions, which take turns: a form's few beside an import's many. */
+	private readonly lines = new Map<object, InLine[]>();
 
 	private inFlight = 0;
 
@@ -46,27 +48,36 @@ export class RateLimit {
 	/** Whether the service gave the time of the hold. */
 	private isAsked = false;
 
-	/** Ended in anything but a 429, at a stretch: since the last hold, or since nothing was to be sent. */
+	/** How many may be in flight. */
+	private most = AT_FIRST;
+
+	/** Accepted at a stretch: since the last hold or failure, or since nothing was to be sent. */
 	private accepted = 0;
 
-	/** The same up to the last hold: about as many as the service takes before it refuses. */
+	/**
+	 * The same up to the last hold: about as many as the service takes before it refuses. 0 if that isn't
+	 * known, because another program had used up the limit.
+	 */
 	private acceptedBefore = 0;
 
 	private refusalsInARow = 0;
 
-	/**
-	 * Starts a request in its turn, or ends it if it may not wait so long. When a request that was
-	 * started ends, either `taken` or `refused` must say so.
-	 */
+	/** Starts a request in its turn, or ends it if it may not wait so long. One that starts must end. */
 	join(waiting: Waiting): void {
-		this.line.push({ ...waiting, since: systemClock.now() });
+		const line = this.lines.get(waiting.execution) ?? [];
+		line.push({ ...waiting, since: systemClock.now() });
+		this.lines.set(waiting.execution, line);
 		this.startNext();
 	}
 
-	/** A request ended in anything but a 429. */
-	taken(): void {
-		if (this.holdLeft === 0) {
+	/** A request ended in anything but a 429. Neither accepted nor failed: it was cancelled. */
+	ended(isAccepted?: boolean): void {
+		if (isAccepted === false) {
+			this.most = Math.max(1, this.most / 2);
+			this.accepted = 0;
+		} else if (isAccepted && this.holdLeft === 0) {
 			this.accepted += 1;
+			this.most = Math.max(this.most, this.accepted / 4);
 			this.refusalsInARow = 0;
 		}
 		this.inFlight -= 1;
@@ -87,24 +98,33 @@ export class RateLimit {
 	}
 
 	private startNext(): void {
-		const now = systemClock.now();
-		this.line = this.line.filter((waiting) => !this.endsTooLong(waiting));
-		for (let [next] = this.line; next && this.mayStart(next); [next] = this.line) {
-			this.line.shift();
-			next.request.held += now - next.since;
-			if (next.start()) this.inFlight += 1;
+		if (this.holdLeft > 0) this.endTooLong();
+		for (const [execution, line] of this.lines) {
+			if (!this.mayStart()) break;
+			const next = line.shift();
+			if (next) this.start(next);
+			this.lines.delete(execution);
+			if (line.length > 0) this.lines.set(execution, line);
 		}
 		// What comes later may find a new window of the service.
-		if (this.inFlight === 0) this.accepted = 0;
+		if (this.inFlight === 0 && this.lines.size === 0 && this.accepted > 0) {
+			this.accepted = 0;
+			this.most = AT_FIRST;
+		}
 	}
 
-	private mayStart({ concurrency }: Waiting): boolean {
+	private start({ request, since, start }: InLine): void {
+		request.held += systemClock.now() - since;
+		if (start()) this.inFlight += 1;
+	}
+
+	private mayStart(): boolean {
 		const sinceHold = systemClock.now() - this.heldUntil;
 		if (sinceHold < 0) return false;
-		const isWithin = this.accepted > 0 && this.accepted + this.inFlight < this.acceptedBefore;
-		const isAlone = sinceHold < MINUTE && !isWithin;
-		const most = AT_FIRST + Math.max(this.accepted, this.acceptedBefore) / 4;
-		return this.inFlight < (isAlone ? 1 : Math.max(concurrency, most));
+		const mayBeRefused =
+			this.accepted === 0 ||
+			(this.acceptedBefore > 0 && this.accepted + this.inFlight >= this.acceptedBefore);
+		return this.inFlight < (sinceHold < MINUTE && mayBeRefused ? 1 : Math.floor(this.most));
 	}
 
 	private get holdLeft(): number {
@@ -126,11 +146,19 @@ export class RateLimit {
 		this.startNext();
 	}
 
-	/** Ends a request that the hold would make wait for longer than its "Max Wait". */
-	private endsTooLong({ request, since, end }: Waiting & { since: number }): boolean {
+	/** Ends the requests that the hold would make wait for longer than their "Max Wait". */
+	private endTooLong(): void {
+		for (const [execution, line] of this.lines) {
+			const patient = line.filter((waiting) => !this.endsTooLong(waiting));
+			if (patient.length > 0) this.lines.set(execution, patient);
+			else this.lines.delete(execution);
+		}
+	}
+
+	private endsTooLong({ request, since, end }: InLine): boolean {
 		const wait = this.holdLeft;
 		const held = request.held + systemClock.now() - since;
-		if (wait === 0 || held + wait <= request.maxWait) return false;
+		if (held + wait <= request.maxWait) return false;
 		request.held = held;
 		end({ wait, isAsked: this.isAsked });
 		return true;

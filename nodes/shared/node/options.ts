@@ -22,7 +22,7 @@ export const limit = numberField({
 	description: 'Max number of results to return',
 });
 
-export const DEFAULT_CONCURRENCY = 10;
+export const DEFAULT_CONCURRENCY = 50;
 
 /** The entries of Options that every operation has, in the units of the form. */
 const requestEntries = [
@@ -33,7 +33,7 @@ const requestEntries = [
 		typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 		default: DEFAULT_CONCURRENCY,
 		description:
-			"Maximum number of requests that one run of the node sends at the same time (1 to 50). If items have different values, the first item's applies.",
+			"Maximum number of requests that one run of the node sends at the same time (1 to 50). It starts with at most 10 and sends more as the service accepts them. If items have different values, the first item's applies.",
 	}).filled(),
 	numberField({
 		displayName: 'Max Retries',

@@ -40,7 +40,7 @@ interface Execution {
 async function execute(
 	answer: () => Promise<Scripted> | Scripted,
 	count: number,
-	{ concurrency = 10, maxWait = 300 * SECOND, goesOn }: Partial<Execution> = {},
+	{ concurrency = 50, maxWait = 300 * SECOND, goesOn }: Partial<Execution> = {},
 ): Promise<void> {
 	const queue = new RequestQueue(concurrency);
 	const client = fakeClient(answer, { queue, rateLimit, policy: { maxWait } });
@@ -157,13 +157,33 @@ describe('executions of one account', () => {
 		},
 	);
 
-	it('start with ten requests, and one more for every four accepted', async () => {
+	it('start with ten requests, and go on with a quarter of those accepted at a stretch', async () => {
 		const { seen, answer } = counting();
-		// Ten, then 13, then 16.
 		await clock.run(executeAtOnce(20, answer, 2));
-		expect(seen.most).toBe(16);
+		expect(seen.most).toBe(10);
+		await clock.run(executeAtOnce(20, answer, 4));
+		expect(seen.most).toBe(15);
 		await clock.run(executeAtOnce(20, answer, 100));
-		expect(seen.most).toBe(200);
+		expect(seen.most).toBe(344);
+	});
+
+	it('halve what is in flight at each failure, down to one', async () => {
+		const { seen, answer } = counting();
+		const fail = async () => ({ ...(await answer()), status: 503 });
+		await clock.run(executeAtOnce(4, fail, 27).catch(() => undefined));
+		expect(seen.most).toBe(10);
+		seen.most = 0;
+		await clock.run(execute(answer, 7));
+		expect(seen.most).toBe(1);
+		await clock.run(execute(answer, 200));
+		expect(seen.most).toBe(37);
+	});
+
+	it('are slow after no refusal that came before anything was accepted', async () => {
+		await clock.run(refuseOnce());
+		const { seen, answer } = counting();
+		await clock.run(execute(answer, 20));
+		expect(seen.most).toBe(10);
 	});
 
 	it('send one alone, others up to the number accepted before the refusal, then one at a time for a minute', async () => {
@@ -187,8 +207,8 @@ describe('executions of one account', () => {
 
 		await clock.run(clock.sleep(MINUTE));
 		const { seen, answer: counted } = counting();
-		await clock.run(executeAtOnce(20, counted, 100));
-		expect(seen.most).toBe(200);
+		await clock.run(executeAtOnce(20, counted, 1));
+		expect(seen.most).toBe(10);
 	});
 
 	it('are served in turn: a form of 27 requests gets its share beside an import', async () => {
