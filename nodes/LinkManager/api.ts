@@ -6,6 +6,7 @@ import { getRecord, recordIn } from '../shared/http/records';
 import { dataOf } from '../shared/http/response';
 import type { Response, Service } from '../shared/http/types';
 import type { Item } from '../shared/node/operation';
+import { quoted } from '../shared/text';
 import { encodeForm, type FormFields } from './form';
 
 /** The two kinds of records that the service keeps, as the paths of their endpoints name them. */
@@ -37,7 +38,7 @@ export const linkService: Service = {
 
 /** A link or a pixel by its ID. */
 export async function getById(client: Client, kind: Kind, id: string): Promise<IDataObject> {
-	return await getRecord(client, { path: [kind, id], subject: subjectOf(kind, id) });
+	return await getRecord(client, about(kind, id));
 }
 
 /** How messages speak of the fields of a form, by the service's names for them. */
@@ -88,9 +89,8 @@ export async function updateRecord(
 	if (Object.keys(fields).length === 0) return await getById(client, kind, id);
 	const reply = await client.request({
 		method: 'PUT',
-		path: [kind, id],
+		...about(kind, id),
 		form: encodeForm(fields),
-		subject: subjectOf(kind, id),
 		secrets: passwordsIn(fields),
 		fieldLabels: labels,
 		fieldAdvice: advice,
@@ -100,8 +100,7 @@ export async function updateRecord(
 
 /** Deletes a record. `{ deleted: true, id }` with whatever else the service returned. */
 export async function deleteRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
-	const subject = subjectOf(kind, id);
-	const reply = await client.request({ method: 'DELETE', path: [kind, id], subject });
+	const reply = await client.request({ method: 'DELETE', ...about(kind, id) });
 	return { id, ...(dataOf(reply.body) as IDataObject | undefined), deleted: true };
 }
 
@@ -126,6 +125,14 @@ export async function deleteForItem(item: Item, kind: Kind, id: string): Promise
 
 function subjectOf(kind: Kind, id: string): string {
 	return `${NOUNS[kind]} ${id}`;
+}
+
+/** A request for one record. An alias that is given as an ID is not found. */
+function about(kind: Kind, id: string) {
+	const request = { path: [kind, id], subject: subjectOf(kind, id) };
+	if (kind !== 'links' || /^\d+$/.test(id)) return request;
+	const description = `If ${quoted(id)} is an alias, set "Link" to By Alias. Otherwise, check that the link exists and belongs to the account of the API key.`;
+	return { ...request, notFound: { message: `Not found: ${request.subject}`, description } };
 }
 
 /** A record without an ID is none that was made or changed. */

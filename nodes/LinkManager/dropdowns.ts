@@ -46,10 +46,8 @@ function searchesFor(text: string): Array<Record<string, string>> {
 	if (text === '') return [{}];
 	const by = (search_by: string, search = text) => ({ search, search_by });
 	if (!text.includes('/')) return [by('title'), by('alias'), by('url')];
-	const alias = text
-		.replace(/\/*(?:[?#].*)?$/, '')
-		.split('/')
-		.pop();
+	const [address = ''] = text.split(/[?#]/, 1);
+	const alias = address.split('/').filter(Boolean).pop();
 	return alias ? [by('url'), by('alias', alias)] : [by('url')];
 }
 

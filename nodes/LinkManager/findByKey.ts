@@ -56,21 +56,25 @@ function nameOf({ field, text }: Key): string {
  * that is missed would be created again
  */
 export async function findByKey(item: Item, key: Key): Promise<IDataObject[]> {
-	const { field, domainId } = key;
-	const { kind } = KEYS[field];
 	for (const search of searchesFor(key)) {
-		const query = defined({ search, search_by: field, domain_id: domainId });
-		const { records, incomplete } = await listRecords(item.client, kind, query);
-		const doubt = incomplete ?? doubtIn(records, key);
-		if (doubt !== undefined) {
-			throw new UserError(`The node couldn't check all ${kind} for ${nameOf(key)}`, {
-				description: `${doubt} Nothing was changed.`,
-			});
-		}
+		const records = await searchFor(item, key, search);
 		const found = records.filter((record) => showsKey(record, key) === 'yes');
 		if (found.length > 0) return found;
 	}
 	return [];
+}
+
+/** All that the service's search finds for a key; see `findByKey`. */
+export async function searchFor(item: Item, key: Key, search = key.text): Promise<IDataObject[]> {
+	const { field, domainId } = key;
+	const { kind } = KEYS[field];
+	const query = defined({ search, search_by: field, domain_id: domainId });
+	const { records, incomplete } = await listRecords(item.client, kind, query);
+	const doubt = incomplete ?? doubtIn(records, key);
+	if (doubt === undefined) return records;
+	throw new UserError(`The node couldn't check all ${kind} for ${nameOf(key)}`, {
+		description: `${doubt} Nothing was changed.`,
+	});
 }
 
 /**

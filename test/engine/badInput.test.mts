@@ -10,6 +10,7 @@ const service = await startScripted();
 
 const value = '={{ $json.value }}';
 const byId = { __rl: true, mode: 'id', value };
+const byAlias = { linkId: { ...byId, mode: 'alias' } };
 const byEmis = { ...byId, mode: 'emis' };
 
 /** Two items hold the value that an expression of the parameters finds. */
@@ -73,7 +74,13 @@ test.each<[string, IDataObject, unknown, string]>([
 	['link getAll', { options: { maxRetries: value } }, -1, '"Max Retries" must be'],
 	['link getAll', { options: { maxWait: value } }, 'long', '"Max Wait (Seconds)" must be'],
 	['link getAll', { options: { timeout: value } }, 0, '"Timeout (Seconds)" must be'],
-	['link get', { linkId: { ...byId, mode: 'alias' } }, ' ', '"Link" is empty'],
+	['link get', byAlias, ' ', '"Link" is empty'],
+	['link delete', byAlias, 'a.'.repeat(150), '"Link" is too long: 300 characters'],
+	['link delete', byAlias, '/'.repeat(300), '"Link" is too long: 300 characters'],
+	['link delete', byAlias, 'https://go.example/a#/b', '"Link" is not a short URL: "https://go'],
+	['link delete', byAlias, 'go.example/a?x=/b', '"Link" is not a short URL: "go.example/a?x=/b"'],
+	['link delete', byAlias, 'go.example/a/../b', '"Link" is not a short URL: "go.example/a/../b"'],
+	['link get', { linkId: byId }, 'go.example/a', '"Link" is not an ID: "go.example/a"'],
 	['link create', { url: value }, '', '"Destination URL" is empty'],
 	['link create', { url: value }, {}, '"Destination URL" must be text, but is an object'],
 	['link create', { domainId: value }, '..', '"Domain" is not an ID'],

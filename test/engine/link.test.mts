@@ -24,7 +24,7 @@ describe('An alias', () => {
 	test.each([
 		['by itself', 'sample-5'],
 		['in the whole short URL', 'https://short.example.com/sample-5'],
-		['in one with another scheme and a slash', 'HTTP://SHORT.example.com/sample-5/?a=1#b'],
+		['in one with another scheme and a slash', 'HTTP://SHORT.example.com/sample-5/'],
 		['in one without a scheme', 'short.example.com/sample-5'],
 	])('finds its link, typed or pasted %s', async (_where, pasted) => {
 		const { records } = await linkManager(get(pasted));
@@ -46,6 +46,19 @@ describe('An alias', () => {
 		const { error } = await linkManager({ ...get(alias), operation: 'delete' });
 		expect(error?.message).toBe(`${message} [item 0]`);
 		expect(link.requests.map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	test.each([
+		[
+			'Sample-5',
+			'alias',
+			'Link 1005 has the alias "sample-5". Small and capital letters must match.',
+		],
+		['sample-5', 'id', 'If "sample-5" is an alias, set "Link" to By Alias.'],
+		['short.example.com/sample-5', 'id', 'To find the link by it, select By Alias.'],
+	])('%s %s, which finds nothing, says what may be meant', async (value, mode, advice) => {
+		const { error } = await linkManager({ ...get(value), linkId: locator(value, mode) });
+		expect(error?.description).toContain(advice);
 	});
 
 	test('of two links is told apart by the short URL', async () => {

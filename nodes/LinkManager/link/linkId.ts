@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { readIdentifier } from '../../shared/identifiers';
+import { checkLength, readIdentifier } from '../../shared/identifiers';
 import { locatorField } from '../../shared/node/field';
 import { empty } from '../../shared/node/form';
 import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
-import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
+import { type Key, keyOf, onlyOne, searchFor, showsKey } from '../findByKey';
 import { readLinkList } from '../linkList';
 import { locatorProperty } from '../locator';
 
@@ -23,6 +23,8 @@ interface ByAlias {
 	/** That of the short URL. */
 	host?: string;
 }
+
+const NO_SHORT_URL = 'An alias or a short URL can\'t contain "?", "#" or ".."';
 
 /** The Link parameter of the operations that work on one link; each says in its own words what for. */
 export const linkId = locatorField({
@@ -40,13 +42,25 @@ export const linkId = locatorField({
 			type: 'string',
 			placeholder: 'e.g. spring-sale',
 			hint: 'The exact alias, which is the last part of the short URL, or the whole short URL',
+			validation: [{ type: 'regex', properties: { regex: '[^?#]*', errorMessage: NO_SHORT_URL } }],
 		},
 	],
 }).map(({ mode, value }, { label }): LinkReference => {
-	if (mode !== 'alias') return { id: readIdentifier(value, label) };
 	const text = ['string', 'number'].includes(typeof value) ? trimmed(String(value)) : '';
-	if (text === '') throw empty(label, 'Enter the alias of a link.');
 	const url = readShortUrl(text);
+	if (mode !== 'alias') {
+		if (!url) return { id: readIdentifier(value, label) };
+		throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
+			description: 'It looks like a short URL. To find the link by it, select By Alias.',
+		});
+	}
+	if (text === '') throw empty(label, 'Enter the alias of a link.');
+	// What a person reads as the alias must be what a browser takes for it.
+	if (/[?#]|\/\.\.|\.\.\//.test(checkLength(text, label))) {
+		throw new UserError(`"${label}" is not a short URL: ${quoted(text)}`, {
+			description: `${NO_SHORT_URL}. Enter the alias or the short URL alone.`,
+		});
+	}
 	return { text, key: keyOf('alias', url?.alias ?? text), host: url?.host };
 });
 
@@ -95,24 +109,33 @@ async function lookUp(item: Item<OfLink>, { text, key, host }: ByAlias): Promise
 	const list = await readLinkList(item, (input) => input.linkId.key);
 	const listed = list.find(key)?.filter(isOnHost) ?? [];
 	// The list may be minutes old: somebody may have created the link since.
-	const links = listed.length > 0 ? listed : await findByKey(item, key);
-	const found = onlyOne(links.filter(isOnHost), key);
+	const links = listed.length > 0 ? listed : (await searchFor(item, key)).filter(isOnHost);
+	const found = onlyOne(
+		links.filter((link) => showsKey(link, key) === 'yes'),
+		key,
+	);
 	if (found) return readIdentifier(found.id, linkId.label);
+	const similar = links.find(({ alias }) => inSmall(String(alias)) === inSmall(key.text));
 	throw new UserError(`No link has the ${host ? 'short URL' : 'alias'} ${quoted(text)}`, {
-		description:
-			'The alias must match exactly. Check the spelling, including capital letters and hyphens.',
+		description: similar
+			? `Link ${String(similar.id)} has the alias ${quoted(similar.alias)}. Small and capital letters must match.`
+			: 'The alias must match exactly. Check the spelling, including capital letters and hyphens.',
 	});
+}
+
+function inSmall(text: string): string {
+	return text.toLowerCase();
 }
 
 /** A pasted short URL, also without its scheme: the host, and the alias that is its last part. */
 function readShortUrl(text: string): { host: string; alias: string } | undefined {
-	const hasScheme = /^https?:/i.test(text);
+	const hasScheme = /^https?:\/\//i.test(text);
 	const address = hasScheme ? text : `https://${text}`;
-	const isAddress = hasScheme || /^[^/?#]+\.[^/?#]+\//.test(text);
-	if (!isAddress || !URL.canParse(address)) return undefined;
-	const { host, pathname } = new URL(address);
-	const alias = pathname.replace(/\/+$/, '').split('/').pop();
-	return alias ? { host, alias: withoutEscapes(alias) } : undefined;
+	const [host = '', ...path] = address.split('/').slice(2);
+	const alias = path.filter(Boolean).pop();
+	const isAddress = (hasScheme || host.includes('.')) && URL.canParse(address);
+	if (!isAddress || alias === undefined) return undefined;
+	return { host: new URL(address).host, alias: withoutEscapes(alias) };
 }
 
 /** The browser's address bar encodes letters beyond ASCII. */
