@@ -49,7 +49,9 @@ async function search(
 
 /** Searches for texts, each once and none for an empty one. */
 function searches(...texts: string[]): Query[] {
-	return [...new Set(texts)].filter((text) => text !== '').map((text) => ({ search: text }));
+	return [...new Set(texts)]
+		.filter((text) => text !== '')
+		.map((text) => ({ search: text.normalize('NFC') }));
 }
 
 /** Words of school names that people add, leave out or write in another way. */

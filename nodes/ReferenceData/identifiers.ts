@@ -52,14 +52,20 @@ export function withoutEmisNumber(text: string): string {
 
 /**
  * A postal code as four digits, from what a person or a spreadsheet gives: 1 and "1" are "0001", since
- * spreadsheets drop leading zeros; "0 181", "Code: 0181" and "181.0" are plain too. Undefined for
- * anything else.
+ * spreadsheets drop leading zeros; "0 181", "Code: 0181" and "181.0" are plain too, and so is the only number
+ * of a text if it has four digits ("0181 Hatfield"). Undefined for anything else.
  */
 export function postalCodeIn(value: unknown): string | undefined {
 	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
 	const text = String(value).replace(/\s/gu, '');
 	const [, digits] = /^['’]?(?:\p{L}*[ck]ode[:#=-]?)?(\d{1,4})(?:[.,]0+)?$/iu.exec(text) ?? [];
-	return digits?.padStart(4, '0');
+	return digits?.padStart(4, '0') ?? onlyCodeIn(value);
+}
+
+/** The letter O is also written for the first zero. */
+function onlyCodeIn(value: string | number): string | undefined {
+	const text = String(value).replace(/\bO(?=\d{3}\b)/i, '0');
+	return typeof value === 'string' ? /^\D*\b(\d{4})\b\D*$/.exec(text)?.[1] : undefined;
 }
 
 /** A postal code as four digits; see postalCodeIn. @throws UserError */

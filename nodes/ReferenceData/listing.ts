@@ -32,10 +32,14 @@ export const listOptions = optionsField(
  * @param fields the likeliest cause of an empty result first
  */
 export function queryFilters(...fields: AnyField[]): Field<'filters', UsedFilter[]> {
+	// From a Mac or a PDF, accents come apart, and no search finds them.
 	return filtersField(fields, undefined, alphabetical(fields)).map((values) =>
 		Object.entries(values).map(([name, value]) => ({
 			label: fields.find((field) => field.name === name)?.label ?? name,
-			query: { [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]: String(value) },
+			query: {
+				[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]:
+					String(value).normalize('NFC'),
+			},
 		})),
 	);
 }

@@ -24,6 +24,16 @@ describe('the provinces', () => {
 		['NC', 'Northern Cape'],
 		['W. Cape', 'Western Cape'],
 		['Wes-Kaap', 'Western Cape'],
+		['KwaZulu-Natal (KZN)', 'KwaZulu-Natal'],
+		['Mpumalanga (MP)', 'Mpumalanga'],
+		['ZN', 'KwaZulu-Natal'],
+		['LMP', 'Limpopo'],
+		['MPL', 'Mpumalanga'],
+		['OFS', 'Free State'],
+		['N West', 'North West'],
+		['Mpuma-Koloni', 'Eastern Cape'],
+		['Ntshona Koloni', 'Western Cape'],
+		['Foreisetata', 'Free State'],
 	])('read "%s" as %s', (written, name) => {
 		expect(readProvince(written)).toBe(name);
 	});

@@ -28,6 +28,10 @@ it.each<[string, unknown, string, (value: unknown) => string]>([
 	['a postal code', '181.0', '0181', readPostalCode],
 	['a postal code', "'0181", '0181', readPostalCode],
 	['a postal code', 'Poskode 181', '0181', readPostalCode],
+	['a postal code', 'Pretoria 0181', '0181', readPostalCode],
+	['a postal code', '0181 RSA', '0181', readPostalCode],
+	['a postal code', 'ZA-0181', '0181', readPostalCode],
+	['a postal code', 'O181', '0181', readPostalCode],
 ])('reads as %s: %j', (_what, value, id, read) => {
 	expect(read(value)).toBe(id);
 });
@@ -45,7 +49,7 @@ it.each<[string, unknown[], (value: unknown) => string]>([
 	],
 	[
 		'"Postal Code" is not a postal code: ',
-		[10000, '00001', '1a', '', false, [1], null],
+		[10000, -1234, '00001', '1a', '1821b', 'Box 12, 0181', '', false, [1], null],
 		readPostalCode,
 	],
 	[

@@ -64,7 +64,7 @@ export const validate = operation({
 		const warnings: string[] = [];
 		for (const { name, label } of placeFields) {
 			const text = values[name];
-			if (text !== undefined && hasLetter(text)) wanted[name] = text;
+			if (text !== undefined && hasLetter(text)) wanted[name] = text.normalize('NFC');
 			else if (text !== undefined || empty.includes(name)) {
 				warnings.push(`"${label}" is ${kindOf(text)}, so it wasn't compared.`);
 			}

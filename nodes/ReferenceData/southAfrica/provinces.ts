@@ -1,16 +1,16 @@
 import { fold } from './words';
 
-/** The nine provinces with their short names (ISO 3166-2:ZA and everyday ones) and Afrikaans names. */
+/** The nine provinces with their short names (of ISO 3166-2:ZA, also the old GT and NL, and everyday ones) and names in other languages. */
 const PROVINCES = [
-	'Eastern Cape, EC, E Cape, Oos-Kaap',
-	'Free State, FS, Vrystaat, Orange Free State',
+	'Eastern Cape, EC, E Cape, Oos-Kaap, Mpuma-Koloni',
+	'Free State, FS, OFS, Vrystaat, Orange Free State, Foreisetata',
 	'Gauteng, GP, GT, GAU',
-	'KwaZulu-Natal, KZN, KwaZulu, Natal',
-	'Limpopo, LP, LIM',
-	'Mpumalanga, MP, MPU',
-	'North West, NW, Noordwes',
+	'KwaZulu-Natal, KZN, ZN, NL, KwaZulu, Natal',
+	'Limpopo, LP, LIM, LMP',
+	'Mpumalanga, MP, MPU, MPL',
+	'North West, NW, N West, Noordwes',
 	'Northern Cape, NC, N Cape, Noord-Kaap',
-	'Western Cape, WC, W Cape, Wes-Kaap',
+	'Western Cape, WC, W Cape, Wes-Kaap, Ntshona Koloni',
 ].map((row) => row.split(', '));
 
 /** As the service writes them. */
@@ -22,7 +22,8 @@ const provinceByKey = new Map(
 
 /** The name of the province that a text stands for ("KZN", "north-west", "Wes-Kaap"), or undefined. */
 export function knownProvince(text: string): string | undefined {
-	const key = provinceKey(text);
+	// "Mpumalanga (MP)" says it twice.
+	const key = provinceKey(text.replace(/\([^()]*\)/g, ' '));
 	return provinceByKey.get(key) ?? provinceByKey.get(key.replace(/^za/, ''));
 }
 

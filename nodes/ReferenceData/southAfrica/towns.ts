@@ -2,8 +2,9 @@ import { knownProvince } from './provinces';
 import { wordsOf } from './words';
 
 /**
- * South African towns with several names in use: official renamings, and Afrikaans beside English. A
- * metropolitan name stands beside its main town, since people write it for an address there.
+ * South African towns with several names in use: official renamings (Government Gazettes up to January
+ * 2026), and Afrikaans beside English. A metropolitan name stands beside its main town, since people write
+ * it for an address there.
  */
 const TOWNS = [
 	'Cape Town, Kaapstad, iKapa, City of Cape Town',
@@ -11,8 +12,9 @@ const TOWNS = [
 	'Pretoria, Tshwane, City of Tshwane',
 	'Durban, eThekwini',
 	'Pietermaritzburg, Maritzburg',
-	'Port Elizabeth, Gqeberha',
-	'East London, Oos-Londen, KuGompo City, KuGompo',
+	'Bloemfontein, Mangaung',
+	'Port Elizabeth, Gqeberha, Nelson Mandela Bay',
+	'East London, Oos-Londen, eMonti, KuGompo City, KuGompo, Buffalo City',
 	'Uitenhage, Kariega',
 	'Grahamstown, Grahamstad, Makhanda',
 	"King William's Town, Qonce",
@@ -25,7 +27,7 @@ const TOWNS = [
 	'Lady Frere, Cacadu',
 	'Maclear, Nqanqarhu',
 	'Mount Frere, KwaBhaca',
-	'Mount Ayliff, Maxesibeni',
+	'Mount Ayliff, Maxesibeni, eMaxesibeni',
 	'Flagstaff, Siphaqeni',
 	'Bizana, Mbizana',
 	'Berlin, Ntabozuko',
@@ -35,6 +37,12 @@ const TOWNS = [
 	'Somerset East, KwaNojoli',
 	'Cradock, Nxuba',
 	'Graaff-Reinet, Robert Sobukwe Town',
+	'Aberdeen, Xamdeboo',
+	'Adelaide, Khobonqaba',
+	'Adendorp, KwaMseki Bishop Limba',
+	'Nieu-Bethesda, Kwa Noheleni',
+	'Kirkwood, Nqweba',
+	"Morgan's Bay, Morgan Bay, Gxarha",
 	'Pietersburg, Polokwane',
 	'Potgietersrus, Mokopane',
 	'Nylstroom, Modimolle',
@@ -46,6 +54,7 @@ const TOWNS = [
 	'Duiwelskloof, Modjadjiskloof',
 	'Soekmekaar, Morebeng',
 	'Dendron, Mogwadi',
+	'Bochum, Senwabarwana',
 	'Nelspruit, Mbombela',
 	'Witbank, eMalahleni',
 	'Piet Retief, eMkhondo, Mkhondo',
@@ -54,11 +63,15 @@ const TOWNS = [
 	'Waterval Boven, Emgwenya',
 	'Belfast, eMakhazeni',
 	'Badplaas, eManzana',
-	'Mafikeng, Mahikeng, Mafeking, Mmabatho',
+	'Mafikeng, Mahikeng, Mafeking',
 	'Stanger, KwaDukuza',
 	'Ladysmith, eMnambithi, uMnambithi',
 	'Tongaat, oThongathi',
-	'Umzinto, eMzinto',
+	'Umzinto, eMzinto, eMuziwezinto',
+	'Amanzimtoti, eManzimtoti',
+	'Isipingo, Isiphingo',
+	'Umhlanga, Umhlanga Rocks',
+	'Pomeroy, Solomon Linda',
 	'Umkomaas, eMkhomazi',
 	'Brandfort, Winnie Mandela',
 	'Verwoerdburg, Centurion',
@@ -76,10 +89,14 @@ const TOWNS = [
 	'Richards Bay, Richardsbaai',
 ] as const;
 
+/** One town for schools, though each has postal codes of its own. */
+const TOWNS_OF_SCHOOLS = ['Mafikeng, Mahikeng, Mafeking, Mmabatho'] as const;
+
 /** Short names of towns. Those of two letters may also be initials, so they count behind a word only. */
 const SHORT_NAMES = new Map([
 	['bfn', 'bloemfontein'],
 	['bloem', 'bloemfontein'],
+	['cpt', 'cape town'],
 	['ct', 'cape town'],
 	['dbn', 'durban'],
 	['el', 'east london'],
@@ -90,6 +107,7 @@ const SHORT_NAMES = new Map([
 	['pmb', 'pietermaritzburg'],
 	['potch', 'potchefstroom'],
 	['pta', 'pretoria'],
+	['toti', 'amanzimtoti'],
 ]);
 
 /** Words of places in Afrikaans and for short. */
@@ -118,15 +136,21 @@ const SECTION =
 const ADDED = /\b(?:central|township|(?:(?:metropolitan|local|district) )?municipality)\b/g;
 
 /** The names of each town, by the words of each of them. */
-const townByKey = new Map(
-	TOWNS.map((row) => row.split(', ')).flatMap((names) =>
-		names.map((name) => [wordsOfName(name).join(''), names]),
-	),
-);
+const townByKey = namesByKey(TOWNS);
 
-/** The names of a town, however it is written, its own included. */
+const townOfSchoolsByKey = new Map([...townByKey, ...namesByKey(TOWNS_OF_SCHOOLS)]);
+
+function namesByKey(rows: readonly string[]): Map<string, string[]> {
+	return new Map(
+		rows
+			.map((row) => row.split(', '))
+			.flatMap((names) => names.map((name) => [wordsOfName(name).join(''), names])),
+	);
+}
+
+/** The names of a town that has schools, however it is written, its own included. */
 export function namesOfTown(town: string): readonly string[] {
-	return townByKey.get(wordsOfName(town).join('')) ?? [town];
+	return townOfSchoolsByKey.get(wordsOfName(town).join('')) ?? [town];
 }
 
 /** The names of a town that have one word, folded, if this is one of them. */
@@ -156,7 +180,12 @@ export function placeWords(text: string): string[] {
 const LONGEST_TOWN = 4;
 
 function wordsOfName(text: string): string[] {
-	return wordsOf(text)
+	// "P.E." and "P E" are "PE".
+	const joined = wordsOf(text)
+		.join(' ')
+		.replace(/(?<!\S)(\p{L}) (?=\p{L}(?!\S))/gu, '$1');
+	return joined
+		.split(' ')
 		.flatMap((word) => withoutShortName(word, true))
 		.map(canonicalPlaceWord);
 }

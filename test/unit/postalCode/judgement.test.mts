@@ -47,6 +47,11 @@ describe('judgePostalCode', () => {
 		['0002', { suburb: 'Pretoria CBD' }],
 		['0002', { suburb: 'Pretoria Sentraal', area: 'Tshwane' }],
 		['6070', { suburb: 'walmer', area: 'PE' }],
+		['6070', { suburb: 'walmer', area: 'P.E.' }],
+		['6070', { suburb: 'Walmer P E' }],
+		['6070', { suburb: 'walmer', area: 'Nelson Mandela Bay' }],
+		['8001', { suburb: 'Hatfield', area: 'C.T.' }],
+		['8001', { suburb: 'Hatfield CPT' }],
 		['1821', { suburb: 'Lenasia X8', area: 'Joburg' }],
 		['0182', { suburb: 'Pretoria-Noord' }],
 		['3936', { suburb: 'st lucia' }],
@@ -79,6 +84,33 @@ describe('judgePostalCode', () => {
 		const { status, message } = judgePostalCode(code, placesWith(code), place);
 		expect(status).toBe('mismatch');
 		expect(message).toContain(', not to ');
+	});
+
+	it.each([
+		['Kirkwood', 'Nqweba'],
+		['Aberdeen', 'Xamdeboo'],
+		['Adendorp', 'KwaMseki Bishop Limba'],
+		['Nieu-Bethesda', 'Kwa Noheleni'],
+		["Morgan's Bay", 'Gxarha'],
+		['Pomeroy', 'Solomon Linda'],
+		['Umzinto', 'eMuziwezinto'],
+		['Amanzimtoti', 'Toti'],
+		['Isipingo', 'Isiphingo'],
+		['Bochum', 'Senwabarwana'],
+		['Adelaide', 'Khobonqaba'],
+		['Mount Ayliff', 'eMaxesibeni'],
+		['East London', 'eMonti'],
+		['East London', 'Buffalo City'],
+		['Bloemfontein', 'Mangaung'],
+		['Umhlanga Rocks', 'Umhlanga'],
+	])('knows %s as %s', (recorded, area) => {
+		const listed = [record('Central', recorded, 'Gauteng', '0001')];
+		expect(judgePostalCode('0001', listed, { area }).status).toBe('valid');
+	});
+
+	it('takes Mmabatho and Mahikeng for two places, as they have codes of their own', () => {
+		const listed = [record('Unit 1', 'Mmabatho', 'North West', '2735')];
+		expect(judgePostalCode('2735', listed, { area: 'Mahikeng' }).status).toBe('mismatch');
 	});
 
 	it('says where the code belongs if not to the place, and which codes the place has', () => {
