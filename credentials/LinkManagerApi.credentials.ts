@@ -12,7 +12,7 @@ export class LinkManagerApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/link-manager-reference-data/n8n-nodes-link-manager-reference-data#credentials';
+		'https://github.com/your-account/n8n-nodes-link-manager-reference-data#credentials';
 
 	properties: INodeProperties[] = [
 		{

@@ -38,7 +38,7 @@ export class LinkManager implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkManagerApi', required: true, testedBy: 'linkManagerApiTest' }],
 		documentationUrl:
-			'https://github.com/link-manager-reference-data/n8n-nodes-link-manager-reference-data#link-manager',
+			'https://github.com/your-account/n8n-nodes-link-manager-reference-data#link-manager',
 		properties: nodeProperties(resources, 'link'),
 	};
 

@@ -47,7 +47,7 @@ export class ReferenceData implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'referenceDataApi', required: true, testedBy: 'referenceDataApiTest' }],
 		documentationUrl:
-			'https://github.com/link-manager-reference-data/n8n-nodes-link-manager-reference-data#reference-data',
+			'https://github.com/your-account/n8n-nodes-link-manager-reference-data#reference-data',
 		properties: nodeProperties(resources, 'highSchool'),
 	};
 

@@ -36,7 +36,7 @@ export class ReferenceDataTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'referenceDataApi', required: true, testedBy: 'referenceDataApiTest' }],
 		documentationUrl:
-			'https://github.com/link-manager-reference-data/n8n-nodes-link-manager-reference-data#triggers',
+			'https://github.com/your-account/n8n-nodes-link-manager-reference-data#triggers',
 		properties: triggerProperties(referenceEvents, 'applicationsCloseSoon'),
 	};
 
