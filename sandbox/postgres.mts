@@ -1,4 +1,5 @@
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
@@ -21,8 +22,8 @@ export interface Postgres {
 }
 
 /**
- * Starts a PostgreSQL with an empty database, on 127.0.0.1 and a free port, for anyone on this
- * machine. It ends as every process here does.
+ * Starts a PostgreSQL with an empty database, on 127.0.0.1 and a free port, with a random
+ * password. It ends as every process here does.
  *
  * @returns undefined where PostgreSQL isn't installed
  * @throws Error with what the server said when it does not start
@@ -33,16 +34,19 @@ export async function startPostgres(): Promise<Postgres | undefined> {
 	if (failed) return undefined;
 	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-postgres-'));
 	const server = { env, ...(await serverUser()) };
-	await chown(folder, server.uid, server.gid);
+	const passwordFile = path.join(folder, 'password');
+	const password = randomBytes(16).toString('hex');
+	await writeFile(passwordFile, password, { mode: 0o600 });
+	for (const place of [folder, passwordFile]) await chown(place, server.uid, server.gid);
 	const data = path.join(folder, 'data');
 	const user = 'sandbox';
-	await execa(
-		'initdb',
-		['--pgdata', data, '--username', user, '--auth', 'trust', '--encoding', 'UTF8', '--no-sync'],
-		{ ...server, cwd: folder },
-	);
+	const signIn = ['--auth', 'scram-sha-256', '--username', user, '--pwfile', passwordFile];
+	await execa('initdb', ['--pgdata', data, ...signIn, '--encoding', 'UTF8', '--no-sync'], {
+		...server,
+		cwd: folder,
+	});
 	const port = await getPort({ host: '127.0.0.1' });
-	const address = { host: '127.0.0.1', port, database: 'postgres', user, password: 'none' };
+	const address = { host: '127.0.0.1', port, database: 'postgres', user, password };
 	const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
 	const { stop } = await startProcess(
 		'postgres',
@@ -67,13 +71,14 @@ export async function startPostgres(): Promise<Postgres | undefined> {
  * @throws Error with what the server said
  */
 export async function queryPostgres(
-	{ host, port, database, user }: PostgresAddress,
+	{ host, port, database, user, password }: PostgresAddress,
 	sql: string,
 ): Promise<string[][]> {
 	const url = `postgresql://${user}@${host}:${port}/${database}`;
 	const format = ['--no-psqlrc', '--tuples-only', '--no-align', '--field-separator', '\t'];
 	const command = [...format, '--set', 'ON_ERROR_STOP=1', '--command', sql, url];
-	const { stdout } = await execa('psql', command, { env: await environment(), lines: true });
+	const env = { ...(await environment()), PGPASSWORD: password };
+	const { stdout } = await execa('psql', command, { env, lines: true });
 	return stdout.map((line) => line.split('\t'));
 }
 

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { Editor } from './browser/editor.mjs';
-import { N8nClient } from './n8n/client.mjs';
+import { N8nClient, newOwner } from './n8n/client.mjs';
 import { installN8n } from './n8n/install.mjs';
 import { startN8n } from './n8n/instance.mjs';
 import { buildInto, checkout } from './n8n/package.mjs';
@@ -53,9 +53,10 @@ async function takeAll(userFolder: string): Promise<void> {
 	stops.push(world.stop);
 	const n8n = await startN8n({ installation: await installN8n(), userFolder });
 	stops.push(n8n.stop);
-	const client = await N8nClient.connect(n8n.baseUrl);
+	const owner = newOwner();
+	const client = await N8nClient.connect(n8n.baseUrl, owner);
 	const credentials = await provideCredentials(client, world);
-	const editor = await Editor.open(n8n.baseUrl);
+	const editor = await Editor.open(n8n.baseUrl, owner);
 	stops.push(async () => await editor.close());
 
 	const { id } = await client.createWorkflow(startHere(credentials));

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import getPort from 'get-port';
-import { N8nClient, owner } from './n8n/client.mjs';
+import { N8nClient, newOwner, type Owner } from './n8n/client.mjs';
 import { cacheFolder, installN8n } from './n8n/install.mjs';
 import { startN8n } from './n8n/instance.mjs';
 import { buildInto, checkout } from './n8n/package.mjs';
@@ -43,13 +43,24 @@ function stopEverything(reason: string, exitCode = 0): Promise<void> {
 
 /** One sandbox per checkout: two would share a database. */
 async function claim(): Promise<void> {
-	await mkdir(userFolder, { recursive: true });
+	await mkdir(home, { recursive: true, mode: 0o700 });
 	const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
 	if (pid && isAlive(pid)) {
 		throw new Error('The sandbox of this checkout is already running. Stop it first.');
 	}
 	await writeFile(pidFile, String(process.pid));
 	stops.push(async () => await rm(pidFile, { force: true }));
+}
+
+/** The owner's random password is made with the sandbox's home and kept in it. */
+async function ownerOf(): Promise<Owner> {
+	const file = path.join(home, 'owner.json');
+	const text = await readFile(file, 'utf8').catch(async () => {
+		const made = JSON.stringify(newOwner());
+		await writeFile(file, made);
+		return made;
+	});
+	return JSON.parse(text) as Owner;
 }
 
 function isAlive(pid: number): boolean {
@@ -74,6 +85,8 @@ function rebuildOnChange(): void {
 }
 
 async function start(): Promise<void> {
+	// Whatever is written from here on, n8n's database too, is for this user alone.
+	process.umask(0o077);
 	useOwnTemporaryFolder();
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.on(signal, () => void stopEverything(`${signal}.`));
@@ -99,7 +112,8 @@ async function start(): Promise<void> {
 	stops.push(n8n.stop);
 	void n8n.ended.then(() => stopEverything(`n8n has ended, see ${n8n.logFile}.`, 1));
 
-	const client = await N8nClient.connect(n8n.baseUrl);
+	const owner = await ownerOf();
+	const client = await N8nClient.connect(n8n.baseUrl, owner);
 	const { link, data, model, website } = world;
 	const credentials = await provideCredentials(client, world, database?.address);
 	const examples = await readExamples(credentials, website);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import waitFor from 'p-wait-for';
 import { chromium, selectors, type Locator, type Page } from 'playwright-core';
-import { owner } from '../n8n/client.mjs';
+import type { Owner } from '../n8n/client.mjs';
 
 const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -60,7 +60,7 @@ export class Editor {
 	 *
 	 * @throws Error that says how to get one when there is none
 	 */
-	static async open(baseUrl: string): Promise<Editor> {
+	static async open(baseUrl: string, owner: Owner): Promise<Editor> {
 		const places = process.env.CHROMIUM ? [process.env.CHROMIUM] : usualPlaces;
 		const executablePath = places.find((place) => existsSync(place));
 		if (executablePath === undefined) {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import axios from 'axios';
 import { parse as parseFlatted } from 'flatted';
 import type {
 	IConnections,
@@ -11,13 +13,16 @@ import type {
 } from 'n8n-workflow';
 import waitFor from 'p-wait-for';
 
-/** Who uses the sandbox's n8n. Fixed, because nothing outside this machine can reach it. */
-export const owner = {
-	email: 'owner@sandbox.example',
-	password: 'Sandbox-2026',
-	firstName: 'Sandbox',
-	lastName: 'Owner',
-};
+/** Who signs in to an n8n. */
+export interface Owner {
+	email: string;
+	password: string;
+}
+
+/** An owner with a random password that meets n8n's rules. */
+export function newOwner(): Owner {
+	return { email: 'owner@sandbox.example', password: `N8n-${randomBytes(9).toString('hex')}` };
+}
 
 /** The flatted form of nothing: all there is of an execution that has not got anywhere. */
 const noData = '[]';
@@ -70,19 +75,29 @@ export interface RunOptions {
  * Every method throws an Error with n8n's answer when n8n refuses.
  */
 export class N8nClient {
-	private cookie = '';
+	private readonly http;
 
-	private constructor(readonly baseUrl: string) {}
+	private constructor(readonly baseUrl: string) {
+		const headers = {
+			// n8n ties the cookie to the browser that signed in.
+			'browser-id': 'sandbox',
+			// n8n drops a kept connection after a while, be it just when the next request is sent.
+			connection: 'close',
+		};
+		this.http = axios.create({ baseURL: baseUrl, headers, validateStatus: null });
+	}
 
 	/** Signs in as the owner, and makes that account first when the instance has none. */
-	static async connect(baseUrl: string): Promise<N8nClient> {
+	static async connect(baseUrl: string, { email, password }: Owner): Promise<N8nClient> {
 		const client = new N8nClient(baseUrl);
 		const { userManagement } = await client.request<{
 			userManagement: { showSetupOnFirstLoad: boolean };
 		}>('GET', '/settings');
-		if (userManagement.showSetupOnFirstLoad) await client.request('POST', '/owner/setup', owner);
-		const { email: emailOrLdapLoginId, password } = owner;
-		await client.request('POST', '/login', { emailOrLdapLoginId, password });
+		if (userManagement.showSetupOnFirstLoad) {
+			const name = { firstName: 'Sandbox', lastName: 'Owner' };
+			await client.request('POST', '/owner/setup', { email, password, ...name });
+		}
+		await client.request('POST', '/login', { emailOrLdapLoginId: email, password });
 		return client;
 	}
 
@@ -197,40 +212,30 @@ export class N8nClient {
 
 	/** The description of every node that this n8n has loaded, as the editor gets it. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
-		return JSON.parse(await this.send('GET', '/types/nodes.json')) as INodeTypeDescription[];
+		return await this.send('GET', '/types/nodes.json');
 	}
 
 	/** Sends what the editor sends, and gives what n8n answers. */
 	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
-		return (JSON.parse(await this.send(method, `/rest${path}`, body)) as { data: T }).data;
+		return (await this.send<{ data: T }>(method, `/rest${path}`, body)).data;
 	}
 
-	private async send(method: string, path: string, body?: unknown): Promise<string> {
-		const headers = {
-			...{ accept: 'application/json', 'content-type': 'application/json', cookie: this.cookie },
-			// n8n ties the cookie to the browser that signed in.
-			'browser-id': 'sandbox',
-			// n8n drops a kept connection after a while, be it just when the next request is sent.
-			connection: 'close',
-		};
-		const request = { method, headers, body: body && JSON.stringify(body) };
+	private async send<T>(method: string, url: string, data?: unknown): Promise<T> {
 		const response = await waitFor(
 			async () => {
-				const answer = await fetch(this.baseUrl + path, request as RequestInit);
+				const answer = await this.http.request<T>({ method, url, data });
 				// What n8n answers, before it does anything, while its database is behind.
 				return answer.status !== 503 && waitFor.resolveWith(answer);
 			},
 			{ interval: 500, timeout: 60_000 },
 		);
-		const text = await response.text();
-		if (!response.ok) {
-			throw new Error(
-				`n8n answered ${response.status} to ${method} ${path}: ${text.slice(0, 1_000)}`,
-			);
+		if (response.status >= 400) {
+			const said = JSON.stringify(response.data).slice(0, 1_000);
+			throw new Error(`n8n answered ${response.status} to ${method} ${url}: ${said}`);
 		}
-		const cookies = response.headers.getSetCookie();
-		if (cookies.length > 0) this.cookie = cookies.map((line) => line.split(';')[0]).join('; ');
-		return text;
+		const cookies = response.headers['set-cookie']?.map((line) => line.split(';')[0]);
+		if (cookies) this.http.defaults.headers.common.cookie = cookies.join('; ');
+		return response.data;
 	}
 }
 

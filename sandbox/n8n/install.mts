@@ -7,7 +7,7 @@ import { execa } from 'execa';
 import { step } from '../step.mjs';
 
 /** The two versions of n8n that this package is proven with; each has a lock file beside this file. */
-export const newestVersion = '2.40.7';
+export const newestVersion = '2.41.1';
 export const oldestVersion = '1.123.81';
 
 /** An n8n that is ready to run. */
@@ -85,6 +85,8 @@ async function build(folder: string, manifest: Manifest): Promise<void> {
 	const env = {
 		PATH: [binaries, process.env.PATH].join(path.delimiter),
 		npm_config_nodedir: path.dirname(binaries),
+		// sqlite3 would try a download from another site first.
+		npm_config_build_from_source: 'sqlite3',
 	};
 	const load = nativeModules.map((name) => `require(${JSON.stringify(name)});`).join('');
 	try {

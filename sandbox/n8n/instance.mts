@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import axios from 'axios';
 import getPort from 'get-port';
 import { startProcess, type Process } from '../processes.mjs';
 import { newestVersion, type Installation } from './install.mjs';
@@ -25,7 +26,6 @@ const settings = {
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
-	N8N_ENCRYPTION_KEY: 'sandbox-encryption-key',
 	GENERIC_TIMEZONE: 'Africa/Johannesburg',
 	QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 };
@@ -83,10 +83,6 @@ export async function startN8n(options: InstanceOptions): Promise<Instance> {
 
 /** While n8n starts it refuses, or answers with a page. */
 async function answersJson(url: string): Promise<boolean> {
-	try {
-		const { ok, headers } = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-		return ok && headers.get('content-type')?.includes('application/json') === true;
-	} catch {
-		return false;
-	}
+	const answer = await axios.get<unknown>(url, { timeout: 5_000 }).catch(() => undefined);
+	return typeof answer?.data === 'object';
 }

@@ -11,13 +11,13 @@ function nodesFolder(userFolder: string): string {
 }
 
 /**
- * Packs the built package as npm would publish it and gives the tarball's path.
+ * Packs a built package as npm would publish it and gives the tarball's path.
  *
  * @param folder where the tarball goes
  */
-export async function packPackage(folder: string): Promise<string> {
+export async function packPackage(folder: string, source = checkout): Promise<string> {
 	const options = ['--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder];
-	const { stdout } = await execa('npm', ['pack', ...options], { cwd: checkout });
+	const { stdout } = await execa('npm', ['pack', ...options], { cwd: source });
 	const [packed] = JSON.parse(stdout) as Array<{ filename: string }>;
 	return path.join(folder, packed?.filename ?? 'none');
 }
@@ -31,7 +31,9 @@ export async function packPackage(folder: string): Promise<string> {
 export async function placePackage(tarball: string, userFolder: string): Promise<void> {
 	const nodes = nodesFolder(userFolder);
 	await mkdir(nodes, { recursive: true });
-	await execa('npm', ['install', '--omit=peer', '--loglevel=error', tarball], { cwd: nodes });
+	// Without a prefix, npm takes a package.json of a folder above for the project.
+	const options = ['--prefix', nodes, '--omit=peer', '--loglevel=error'];
+	await execa('npm', ['install', ...options, tarball]);
 }
 
 /**

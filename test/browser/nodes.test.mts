@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Editor } from '../../sandbox/browser/editor.mjs';
-import { client, data, jsonBody, link, resetWorld } from '../n8n/harness.mjs';
+import { client, data, jsonBody, link, owner, resetWorld } from '../n8n/harness.mjs';
 
 // What only the editor shows: forms that a person fills in by hand.
 
 let editor: Editor;
 
 beforeAll(async () => {
-	editor = await Editor.open(client.baseUrl);
+	editor = await Editor.open(client.baseUrl, owner);
 });
 afterAll(async () => await editor?.close());
 

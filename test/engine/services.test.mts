@@ -1,3 +1,4 @@
+import axios from 'axios';
 import { expect, test } from 'vitest';
 
 import { useSandbox } from './sandbox.mjs';
@@ -6,19 +7,17 @@ import { useSandbox } from './sandbox.mjs';
 
 const { link, data } = await useSandbox();
 
-async function askLinks(path: string, form?: Record<string, string>) {
-	const response = await fetch(`${link.baseUrl}/api/v1/${path}`, {
-		method: form ? 'POST' : 'GET',
-		body: form && new URLSearchParams(form),
-		headers: { authorization: `Bearer ${link.apiKey}`, accept: 'application/json' },
-	});
-	return response.status;
+async function ask(url: string, headers: Record<string, string>, form?: Record<string, string>) {
+	const data = form && new URLSearchParams(form);
+	const method = form ? 'POST' : 'GET';
+	return (await axios.request({ url, method, headers, data, validateStatus: null })).status;
 }
 
-async function askData(path: string, key = data.apiKey) {
-	const response = await fetch(`${data.baseUrl}/v1/${path}`, { headers: { 'x-api-key': key } });
-	return response.status;
-}
+const askLinks = async (path: string, form?: Record<string, string>) =>
+	await ask(`${link.baseUrl}/api/v1/${path}`, { authorization: `Bearer ${link.apiKey}` }, form);
+
+const askData = async (path: string, key = data.apiKey) =>
+	await ask(`${data.baseUrl}/v1/${path}`, { 'x-api-key': key });
 
 const newLink = { url: 'https://www.example.org/new', domain_id: '11' };
 

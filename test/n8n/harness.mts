@@ -17,8 +17,9 @@ const world = await startWorld();
 afterAll(world.stop);
 
 export const { link, data, model } = world;
+export const owner = inject('owner');
 /** The n8n under test, signed in as its owner. */
-export const client = await N8nClient.connect(inject('n8nUrl'));
+export const client = await N8nClient.connect(inject('n8nUrl'), owner);
 export const postgres = inject('postgres');
 /** The credentials that are stored in it, by type: they lead to this file's services. */
 export const credentials = await provideCredentials(client, world, postgres);

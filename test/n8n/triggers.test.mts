@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import waitFor from 'p-wait-for';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { N8nClient, type Credential } from '../../sandbox/n8n/client.mjs';
+import { N8nClient, newOwner, type Credential } from '../../sandbox/n8n/client.mjs';
 import { installN8n } from '../../sandbox/n8n/install.mjs';
 import { startN8n, type Instance } from '../../sandbox/n8n/instance.mjs';
 import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
@@ -11,6 +11,7 @@ import { fullType, nodeOf } from '../../sandbox/n8n/workflow.mjs';
 import { startServices } from '../../sandbox/services/start.mjs';
 
 /** An n8n of its own, because these tests end it. */
+const owner = newOwner();
 const installation = await installN8n(inject('n8nVersion'));
 const userFolder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-triggers-'));
 const { link, stop } = await startServices({ links: 30 });
@@ -21,7 +22,7 @@ let credential: Credential;
 
 async function start(): Promise<void> {
 	n8n = await startN8n({ installation, userFolder });
-	client = await N8nClient.connect(n8n.baseUrl);
+	client = await N8nClient.connect(n8n.baseUrl, owner);
 }
 
 beforeAll(async () => {
