@@ -131,7 +131,12 @@ test.each<[string, IDataObject, unknown, string]>([
 	['link cleanUp', { maxLinks: value }, 0, '"Max Links" must be a whole number of at least 1'],
 	['link cleanUp', { graceDays: value }, -1, '"Grace Days" must be'],
 	['link cleanUp', { filters: { searchBy: 'alias' } }, '', '"Search By" needs "Search"'],
-	['link cleanUp', { filters: { search: value } }, 'promo-', '"Search" looks incomplete: "promo-"'],
+	[
+		'link cleanUp',
+		{ filters: { search: `=promo-{{ $json.value }}` } },
+		'',
+		'"Search" looks incomplete: "promo-"',
+	],
 	[
 		'link cleanUp',
 		{ target: 'disabled', cleanUpAction: 'disable' },

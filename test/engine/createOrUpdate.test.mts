@@ -319,17 +319,22 @@ describe('A key by expression', () => {
 
 	test.each([
 		['beside an expression', '=promo-{{ $json.code }}', 'promo-'],
-		['with an underscore, in an expression', '={{ ($json.code ?? "") + "_promo" }}', '_promo'],
+		['before its own text', '={{ $json.code }}_promo', '_promo'],
+		['behind another one', '={{ "a" }}-{{ $json.code }}', 'a-'],
 	])('of which half is missing is refused: %s', async (_where, alias, half) => {
 		const { error } = await run({ ...byAlias, alias });
 		expect(error?.message).toBe(`"Alias" looks incomplete: "${half}" [item 0]`);
 		expect(service.requests).toEqual([]);
 	});
 
-	test('may end in a hyphen if it is typed', async () => {
+	test.each([
+		['typed', 'promo-', 'promo-'],
+		['what an expression alone gives', '={{ "x7Kq_" }}', 'x7Kq_'],
+		['what an expression beside text gives', '=promo-{{ "x7Kq_" }}', 'promo-x7Kq_'],
+	])('may end in a hyphen or underscore: %s', async (_whose, given, alias) => {
 		holds();
-		const { records } = await run({ ...byAlias, alias: 'promo-' });
-		expect(records).toMatchObject([{ alias: 'promo-', upsertResult: 'created' }]);
+		const { records } = await run({ ...byAlias, alias: given });
+		expect(records).toMatchObject([{ alias, upsertResult: 'created' }]);
 	});
 
 	test('is left out of a link by URL if it is empty, with a hint', async () => {

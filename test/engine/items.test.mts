@@ -113,6 +113,7 @@ describe("One item's failure harms no other", () => {
 		expect(result.status).toBe('error');
 		expect(result.items).toEqual([]);
 		expect(result.error?.message).toBe(notFound);
+		expect(result.error?.description).toMatch(/ 1 of the 4 other items was carried out\.$/);
 		expect(result.error?.context).toMatchObject({ itemIndex: 1 });
 		expect(service.requests).toHaveLength(2);
 	});
@@ -142,15 +143,20 @@ describe('n8n renders hints and descriptions of errors as HTML, so what others w
 		const poll = publish({ node, parameters, credentials: service }).poll();
 		await expect(poll).rejects.toMatchObject({ description: expect.stringContaining(escaped) });
 	});
+});
 
-	test('in hints', async () => {
-		service.answers(() => ({ status: 201, body: { data: linkOf(1) } }));
-		const create = {
-			...{ resource: 'link', operation: 'create', url: '={{ $json.url }}' },
-			additionalFields: { alias: '={{ $json.none }}' },
-		};
-		const items = [{ url: 'https://e.example/?a&<img src=x>' }, { url: 'https://e.example' }];
-		const { texts } = await run(create, { items });
-		expect(texts.join()).toContain('0, https://e.example/?a&amp;&lt;img src=x>');
-	});
+test('emptiness of many items is one hint', async () => {
+	service.answers(({ query }) =>
+		query.search === 'bad' ? { status: 400 } : listOf([linkOf(1, { alias: query.search })]),
+	);
+	const upsert = {
+		...{ resource: 'link', operation: 'upsert', matchBy: 'alias', alias: '={{ $json.alias }}' },
+		url: 'https://shop.example/p/1',
+		additionalFields: { expirationUrl: '={{ $json.none }}', password: '={{ $json.none }}' },
+	};
+	const items = [{ alias: 'a' }, { alias: 'bad', none: 'https://e.example' }, { alias: 'b' }];
+	const { texts } = await run(upsert, { items, onError: 'continueRegularOutput' });
+	expect(texts).toContain(
+		'Empty, so it was left out: "Expiration URL" in 2 items, "Password" in 2 items.',
+	);
 });

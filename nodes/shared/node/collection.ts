@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { defined, isObject } from '../values';
+import { isObject } from '../values';
 import { leftOut, type WhenEmpty } from './emptiness';
 import { type AnyField, Field, type Values } from './field';
 import type { Given } from './form';
@@ -63,15 +63,16 @@ function collectionOf<N extends string, T>(
 		const values = isObject(given.value) ? given.value : {};
 		const { form } = given;
 		refuseExpression(values, given.label);
-		const read = entries.map(({ name, label, properties: [entry], read: readEntry }) => {
+		const read: Record<string, unknown> = {};
+		for (const { name, label, properties, read: readEntry } of entries) {
+			const [entry] = properties;
 			const stored = () => storedEntry(given, name);
 			const isAdded = name in values;
-			return [
-				name,
-				readEntry({ property: entry, value: values[name], label, form, stored, isAdded }),
-			];
-		});
-		return defined(Object.fromEntries(read)) as T;
+			const of = { property: entry, value: values[name], label, form, stored, isAdded };
+			const value = readEntry(of);
+			if (value !== undefined) read[name] = value;
+		}
+		return read as T;
 	});
 }
 

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { type Given, isExpression } from './form';
+import { quoted } from '../text';
+import { type Given, isExpression, readLocator } from './form';
 import { hintOfExpression } from './wholeExpression';
 
 /**
@@ -30,19 +31,30 @@ export function tell({ form, label, property }: Given, result: string, more = ''
 	if (property.type === 'fixedCollection') {
 		texts.push(hintOfExpression(label), 'Add rows, and set their fields by expressions.');
 	}
-	form.hint(texts.filter((text) => text !== '').join(' '));
+	form.hint(texts.filter((text) => text !== '').join(' '), 'info', { label, result });
 }
 
 /**
  * Refuses half of a key: "promo-" from `promo-{{ $json.code }}` would be one record for every row
- * without a code.
+ * without a code. What an expression alone gives is taken as it is.
  *
- * @throws UserError for a text from an expression that begins or ends in "-" or "_"
+ * @throws UserError for a text that ends (or begins) in its own "-" or "_" beside an empty expression
  */
 export function wholeKey(text: string, given: Given): string {
-	if (!/^[-_]|[-_]$/.test(text) || !isExpression(given)) return text;
+	const { value: stored } = readLocator(given.stored());
+	if (typeof stored !== 'string' || !isExpression(given)) return text;
+	// What stands around the expressions.
+	const own = stored
+		.slice(1)
+		.split('{{')
+		.map((part) => (part.split('}}').at(-1) ?? '').trim());
+	const [first, second = ''] = own;
+	const [beforeLast = '', last] = own.slice(-2);
+	const endsOpen = last === '' && /[-_]$/.test(beforeLast) && text.endsWith(beforeLast);
+	const beginsOpen = first === '' && /^[-_]/.test(second) && text.startsWith(second);
+	if (!endsOpen && !beginsOpen) return text;
 	const { label } = given;
-	throw new UserError(`"${label}" looks incomplete: "${text}"`, {
-		description: `It comes from an expression, and begins or ends in "-" or "_". Make sure every field that "${label}" refers to has a value.`,
+	throw new UserError(`"${label}" looks incomplete: ${quoted(text)}`, {
+		description: `An expression in it returned nothing. Make sure every field that "${label}" refers to has a value.`,
 	});
 }

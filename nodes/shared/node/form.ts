@@ -97,8 +97,10 @@ export class Form {
 		readonly surroundings: Surroundings,
 	) {}
 
-	hint(text: string, type?: Hint['type']): void {
-		this.hints.push({ text, type });
+	/** Each text once: an entry of Options may be read twice. */
+	hint(text: string, type?: Hint['type'], empty?: Hint['empty']): void {
+		const isKnown = this.hints.some((hint) => hint.text === text);
+		if (!isKnown) this.hints.push({ text, type, empty });
 	}
 
 	given(property: INodeProperties): Given {

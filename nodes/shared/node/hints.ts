@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { asHtml } from '../text';
+import { asHtml, counted } from '../text';
 
 /** A sentence for the output pane. */
 export interface Hint {
@@ -8,59 +8,104 @@ export interface Hint {
 	type?: 'info' | 'warning';
 	/** The text is a word, of which a hint tells only how many items have it. */
 	isCounted?: boolean;
+	/** What is empty, and what became of it: with several items, one hint tells how many have which. */
+	empty?: { label: string; result: string };
 }
 
 const MOST_SHOWN = 20;
 
+const MOST_LISTED = 10;
+
 /** What a run has to say beside its items; each text once, with the items it is true of. */
 export class Hints {
-	private readonly texts = new Map<string, { type: Hint['type']; items: Set<number> }>();
+	/** Each with what people know its items by. */
+	private readonly texts = new Map<
+		string,
+		{ type: Hint['type']; items: Map<number, string | undefined> }
+	>();
 
 	private readonly counts = new Map<string, number>();
 
-	add({ text, type = 'info', isCounted = false }: Hint, itemIndex: number): void {
+	/** The items of each label, by what became of it. */
+	private readonly empty = new Map<string, Map<string, Set<number>>>();
+
+	private failed = 0;
+
+	constructor(private readonly itemCount: number) {}
+
+	/** @param key what people know the item by */
+	add({ text, type = 'info', isCounted = false, empty }: Hint, item: number, key?: string): void {
 		if (isCounted) {
 			this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
-			return;
+		} else if (empty && this.itemCount > 1) {
+			const labels = entryOf(this.empty, empty.result, () => new Map<string, Set<number>>());
+			entryOf(labels, empty.label, () => new Set<number>()).add(item);
+		} else {
+			const known = entryOf(this.texts, text, () => ({ type, items: new Map() }));
+			known.items.set(item, key);
 		}
-		const known = this.texts.get(text) ?? { type, items: new Set() };
-		this.texts.set(text, known);
-		known.items.add(itemIndex);
 	}
 
-	/**
-	 * Puts the hints on the node's output pane, where this n8n has one.
-	 *
-	 * @param keyOf what people know an item by
-	 */
-	publish(
-		functions: IExecuteFunctions,
-		itemCount: number,
-		keyOf: (itemIndex: number) => string | undefined,
-	): void {
+	addFailure(): void {
+		this.failed += 1;
+	}
+
+	/** Puts the hints on the node's output pane, where this n8n has one: warnings first. */
+	publish(functions: IExecuteFunctions): void {
 		if (typeof functions.addExecutionHints !== 'function') return;
-		const location = 'outputPane';
-		const hints: NodeExecutionHint[] = [];
-		if (itemCount > 1 && this.counts.size > 0) {
-			const counts = [...this.counts].map(([word, count]) => `${count} ${word}`);
-			hints.push({ message: `${counts.join(', ')}.`, type: 'info', location });
+		const infos = [...this.countsInOne(), ...this.emptiness()];
+		const warnings: string[] = [];
+		for (const [text, { type, items }] of this.texts) {
+			const hints = type === 'warning' ? warnings : infos;
+			hints.push(this.itemCount > 1 ? `${text} (${itemList(items)})` : text);
 		}
-		for (const [text, { type, items }] of [...this.texts].slice(0, MOST_SHOWN)) {
-			const message = itemCount > 1 ? `${text} (${itemList([...items], keyOf)})` : text;
-			hints.push({ message: asHtml(message), type, location });
-		}
-		if (hints.length > 0) functions.addExecutionHints(...hints);
+		const hints = [
+			...warnings.map((message) => hint(message, 'warning')),
+			...infos.map((message) => hint(message, 'info')),
+		];
+		const shown = hints.slice(0, MOST_SHOWN);
+		const more = hints.length - shown.length;
+		if (more > 0) shown.push(hint(`And ${more} more.`, 'info'));
+		if (shown.length > 0) functions.addExecutionHints(...shown);
+	}
+
+	/** "6 updated, 6 failed." */
+	private countsInOne(): string[] {
+		if (this.itemCount === 1 || this.counts.size === 0) return [];
+		const counts = [...this.counts, ...(this.failed > 0 ? [['failed', this.failed]] : [])];
+		return [`${counts.map(([word, count]) => `${count} ${word}`).join(', ')}.`];
+	}
+
+	private emptiness(): string[] {
+		return [...this.empty].map(([result, labels]) => {
+			const fields = [...labels].map(
+				([label, { size }]) => `"${label}" in ${counted(size, 'item')}`,
+			);
+			return `Empty, so ${result}: ${listed(fields)}.`;
+		});
 	}
 }
 
+function hint(message: string, type: Hint['type']): NodeExecutionHint {
+	return { message: asHtml(message), type, location: 'outputPane' };
+}
+
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+	const known = map.get(key) ?? make();
+	map.set(key, known);
+	return known;
+}
+
 /** `item 1, nc-fees`, `items 1, nc-fees; 4, open-day` or, without keys, `items 1, 4 and 2 more`. */
-function itemList(items: number[], keyOf: (itemIndex: number) => string | undefined): string {
-	const shown = items.sort((a, b) => a - b).slice(0, 10);
-	const names = shown.map((index) => {
-		const key = keyOf(index);
-		return key === undefined ? String(index) : `${index}, ${key}`;
-	});
-	const list = names.join(names.some((name) => name.includes(',')) ? '; ' : ', ');
-	const more = items.length > shown.length ? ` and ${items.length - shown.length} more` : '';
-	return `${items.length === 1 ? 'item' : 'items'} ${list}${more}`;
+function itemList(items: ReadonlyMap<number, string | undefined>): string {
+	const sorted = [...items].sort(([one], [other]) => one - other);
+	const names = sorted.map(([index, key]) => (key === undefined ? `${index}` : `${index}, ${key}`));
+	const separator = names.some((name) => name.includes(',')) ? '; ' : ', ';
+	return `${items.size === 1 ? 'item' : 'items'} ${listed(names, separator)}`;
+}
+
+function listed(names: readonly string[], separator = ', '): string {
+	const more = names.length - MOST_LISTED;
+	const list = names.slice(0, MOST_LISTED).join(separator);
+	return more > 0 ? `${list} and ${more} more` : list;
 }

@@ -77,18 +77,25 @@ export function operation<const F extends readonly AnyField[], Input = Values<F>
 				return read(valuesOf(fields, form), form);
 			});
 			return {
-				run: async (index, item) => {
+				async run(index, item) {
 					const all = async () => await inputs.all();
-					return await run(inputs.of(index), { ...item, inputs: all });
+					try {
+						return await run(inputs.of(index), { ...item, inputs: all });
+					} finally {
+						inputs.forget(index);
+					}
 				},
 			};
 		},
 	};
 }
 
-/** What the items of a run ask for, each read once. */
+/** What the items of a run ask for. Each is read once, and kept until its item ends. */
 class Inputs<Input> {
 	private readonly known = new Map<number, { input: Input } | { error: unknown }>();
+
+	/** Once it is asked for. */
+	private everything?: Promise<Input[]>;
 
 	constructor(
 		private readonly count: number,
@@ -102,7 +109,15 @@ class Inputs<Input> {
 		return known.input;
 	}
 
+	forget(index: number): void {
+		this.known.delete(index);
+	}
+
 	async all(): Promise<Input[]> {
+		return await (this.everything ??= this.readAll());
+	}
+
+	private async readAll(): Promise<Input[]> {
 		const breaks = new Breaks();
 		const all: Input[] = [];
 		for (let index = 0; index < this.count; index++) {

@@ -8,7 +8,7 @@ import { ExecutionCancelled, RequestQueue } from '../http/queue';
 import type { Service } from '../http/types';
 import { runConcurrently } from '../concurrency';
 import { Breaks } from '../eventLoop';
-import { kindOf } from '../text';
+import { counted, kindOf } from '../text';
 import { lazily } from '../values';
 import { answerForModel, isTool, type Rest } from './agentOutput';
 import { Form } from './form';
@@ -28,8 +28,10 @@ interface Context {
 	input: readonly INodeExecutionData[];
 	run: RunState;
 	hints: Hints;
-	/** The form of an item, the same one each time. */
+	/** The form of an item, the same one until the item ends. */
 	formOf(index: number): Form;
+	/** Lets go of an item's form. */
+	forget(index: number): void;
 	/** The operation, begun for these items. @throws UserError if the node has no such operation */
 	begun(): { operation: Operation; items: OperationRun };
 }
@@ -61,28 +63,45 @@ export async function runItems(
 		const operation = findOperation(functions, resources);
 		return { operation, items: operation.begin(input.length, formOf) };
 	});
-	const context = { functions, service, input, run, hints: new Hints(), formOf, begun };
+	const hints = new Hints(input.length);
+	const forget = (index: number) => void forms.delete(index);
+	const context = { functions, service, input, run, hints, formOf, forget, begun };
 
 	const results: INodeExecutionData[][] = [];
+	let stopped: ItemError | undefined;
 	// Without breaks, 10,000 items with bad input block the event loop of n8n for two seconds.
 	const breaks = new Breaks();
-	await runConcurrently(input.length, concurrency, async (index) => {
-		results[index] = await breaks.run(async () => await runItem(context, index));
-	});
-	context.hints.publish(functions, input.length, (index) => keyOf(context, index));
+	await runConcurrently(
+		input.length,
+		concurrency,
+		async (index) => {
+			const result = await breaks.run(async () => await runItem(context, index));
+			if (Array.isArray(result)) results[index] = result;
+			else stopped ??= result;
+			forget(index);
+		},
+		() => stopped === undefined,
+	);
+	if (stopped) {
+		const done = [...endingsOf(run).values()].filter((ending) => 'records' in ending).length;
+		throw withOthers(stopped, done, input.length - 1);
+	}
+	hints.publish(functions);
 	return [results.flat()];
 }
 
-/** What becomes of an item: its records, or its failure if the node is set to continue. */
-async function runItem(context: Context, index: number): Promise<INodeExecutionData[]> {
-	const { functions } = context;
+/** What becomes of an item: its records, or its failure, which is an error if it stops the node. */
+async function runItem(context: Context, index: number): Promise<INodeExecutionData[] | ItemError> {
+	const { functions, hints } = context;
 	const ending = await endItem(context, index);
-	for (const hint of ending.hints) context.hints.add(hint, index);
+	const key = 'records' in ending && ending.hints.length === 0 ? undefined : keyOf(context, index);
+	for (const hint of ending.hints) hints.add(hint, index, key);
 	const pairedItem = { item: index };
 	if ('records' in ending) return ending.records.map((json) => ({ json, pairedItem }));
 	const { error } = ending;
-	const named = nameItem(functions, error, index, keyOf(context, index));
-	if (!functions.continueOnFail() || error instanceof ExecutionCancelled) throw named;
+	const named = nameItem(functions, error, index, key);
+	if (!functions.continueOnFail() || error instanceof ExecutionCancelled) return named;
+	hints.addFailure();
 	const failed = { json: failureJson(named.message, error), pairedItem };
 	if (functions.getNode().onError !== 'continueErrorOutput') return [failed];
 	// n8n 1 sends an item with `details` to the error output only if it has an error of its own. That one
@@ -92,7 +111,7 @@ async function runItem(context: Context, index: number): Promise<INodeExecutionD
 
 /** How an item ends. One that ended in an earlier try, or may not run again, stays as it is. */
 async function endItem(context: Context, index: number): Promise<Ending> {
-	const endings = context.run.acrossTries('endings', () => new Map<number, Ending>());
+	const endings = endingsOf(context.run);
 	const earlier = endings.get(index);
 	if (earlier) return earlier;
 	const { hints } = context.formOf(index);
@@ -105,6 +124,11 @@ async function endItem(context: Context, index: number): Promise<Ending> {
 		if (isFinal(error)) endings.set(index, { error, hints });
 		return { error, hints };
 	}
+}
+
+/** How items have ended for good, in this try or an earlier one. */
+function endingsOf(run: RunState): Map<number, Ending> {
+	return run.acrossTries('endings', () => new Map<number, Ending>());
 }
 
 async function executeItem(context: Context, index: number): Promise<IDataObject[]> {
@@ -207,6 +231,14 @@ function nameItem(
 	const named = shownError(node, error, message);
 	named.context.itemIndex = itemIndex;
 	return named;
+}
+
+/** A run that stops leaves no other trace of the items that were carried out before. */
+function withOthers(error: ItemError, done: number, others: number): ItemError {
+	if (others === 0) return error;
+	const told = `${done === 0 ? 'None' : done} of the ${counted(others, 'other item')} ${done === 1 ? 'was' : 'were'} carried out.`;
+	error.description = [error.description, told].filter(Boolean).join(' ');
+	return error;
 }
 
 type ItemError = ReturnType<typeof shownError>;

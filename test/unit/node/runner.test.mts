@@ -71,29 +71,46 @@ describe('RunState.once', () => {
 });
 
 describe('Hints', () => {
-	function published(hints: Array<[number, Hint]>, itemCount: number, keys: string[] = []) {
+	function published(hints: Array<[number, Hint, key?: string]>, itemCount: number) {
 		const shown: NodeExecutionHint[] = [];
 		const addExecutionHints = (...added: NodeExecutionHint[]) => shown.push(...added);
-		const all = new Hints();
-		for (const [index, hint] of hints) all.add(hint, index);
-		all.publish({ addExecutionHints } as unknown as IExecuteFunctions, itemCount, (i) => keys[i]);
+		const all = new Hints(itemCount);
+		for (const [index, hint, key] of hints) all.add(hint, index, key);
+		all.publish({ addExecutionHints } as unknown as IExecuteFunctions);
 		return shown.map(({ message, type }) => `${type}: ${message}`);
 	}
 	const cut: Hint = { text: 'Cut.' };
 	const broken: Hint = { text: 'Broken.', type: 'warning' };
 
-	it('show each text once, with the items it is true of and what people know them by', () => {
-		const hints: Array<[number, Hint]> = [
+	it('show each text once, warnings first, with the items it is true of and what people know them by', () => {
+		const hints: Array<[number, Hint, key?: string]> = [
 			[2, cut],
 			[11, broken],
-			[0, cut],
+			[0, cut, '<gp>'],
 			[2, cut],
 		];
-		expect(published(hints, 12)).toEqual(['info: Cut. (items 0, 2)', 'warning: Broken. (item 11)']);
-		expect(published(hints, 12, ['gp-fees'])).toEqual([
-			'info: Cut. (items 0, gp-fees; 2)',
-			'warning: Broken. (item 11)',
-		]);
+		const shown = ['warning: Broken. (item 11)', 'info: Cut. (items 0, &lt;gp>; 2)'];
+		expect(published(hints, 12)).toEqual(shown);
 		expect(published([[0, cut]], 1)).toEqual(['info: Cut.']);
+	});
+
+	it('count what failed with the rest', () => {
+		const addExecutionHints = vi.fn();
+		const all = new Hints(3);
+		all.add({ text: 'updated', isCounted: true }, 0);
+		all.add({ text: 'updated', isCounted: true }, 2);
+		all.addFailure();
+		all.publish({ addExecutionHints } as unknown as IExecuteFunctions);
+		expect(addExecutionHints.mock.calls).toMatchObject([[{ message: '2 updated, 1 failed.' }]]);
+	});
+
+	it('show as many as fit, and say how many more there are', () => {
+		const hints = Array.from({ length: 30 }, (_, index): [number, Hint] => [
+			0,
+			{ text: `Hint ${index}.`, type: index === 29 ? 'warning' : 'info' },
+		]);
+		const shown = published(hints, 1);
+		expect(shown).toHaveLength(21);
+		expect([shown[0], shown[20]]).toEqual(['warning: Hint 29.', 'info: And 10 more.']);
 	});
 });
