@@ -2,7 +2,7 @@ import { operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { calculateScore } from '../api';
 import { universityId } from '../university/universityId';
-import { hintsOfSubjects, levelScale, subjectFields, subjectsOf } from './subjectParameters';
+import { learnerOf, levelScale, subjectFields, tellSubjects } from './subjectParameters';
 
 export const calculate = operation({
 	option: {
@@ -17,9 +17,10 @@ export const calculate = operation({
 		...subjectFields,
 		optionsField(includeInputFields, levelScale),
 	],
-	read: (values, form) => ({ id: values.universityId, learner: subjectsOf(values, form) }),
+	read: (values, form) => ({ id: values.universityId, learner: learnerOf(values, form) }),
 	async run({ id, learner }, item) {
-		hintsOfSubjects(item, learner);
-		return [await calculateScore(item.client, id, learner.subjects)];
+		tellSubjects(item, learner);
+		const result = await calculateScore(item.client, id, learner.subjects);
+		return [{ ...result, warnings: learner.warnings }];
 	},
 });

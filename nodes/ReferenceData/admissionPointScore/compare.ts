@@ -15,7 +15,7 @@ import { simplify } from '../simplify';
 import type { SubjectLevel } from '../southAfrica/subjects/marks';
 import { allUniversities, universityWithId } from '../university/lookUp';
 import { applicationWindow } from '../applicationWindow';
-import { hintsOfSubjects, levelScale, subjectFields, subjectsOf } from './subjectParameters';
+import { learnerOf, levelScale, subjectFields, tellSubjects } from './subjectParameters';
 
 const scopeField = choiceField({
 	displayName: 'Universities',
@@ -86,13 +86,13 @@ export const compare = operation({
 	},
 	fields,
 	read: (values, form) => ({
-		learner: subjectsOf(values, form),
+		learner: learnerOf(values, form),
 		chosen: chosenBy(values),
 		isWhole: !values.simplify,
 		onlyQualifying: values.options.onlyQualifying,
 	}),
 	async run({ learner, chosen, isWhole, onlyQualifying }, item) {
-		hintsOfSubjects(item, learner);
+		tellSubjects(item, learner);
 		const universities = await universitiesOf(item, chosen);
 		const rows: IDataObject[] = [];
 		await runConcurrently(universities.length, item.run.concurrency, async (index) => {

@@ -1,9 +1,10 @@
+import { UserError } from 'n8n-workflow';
+
 import { choiceField, notice, openField, type Values } from '../../shared/node/field';
 import type { Form } from '../../shared/node/form';
-import type { Hint } from '../../shared/node/hints';
 import type { Item } from '../../shared/node/operation';
-import type { SubjectLevel } from '../southAfrica/subjects/marks';
 import { readSubjects } from '../southAfrica/subjects/readSubjects';
+import { SubjectError } from '../southAfrica/subjects/subjectError';
 import { officialSubjects } from '../southAfrica/subjects/subjectTable';
 
 /** How a learner's subjects and marks come in: the same on Calculate and Compare. */
@@ -31,7 +32,7 @@ export const subjectFields = [
 	}),
 	notice({
 		displayName:
-			'The node reads fields named after a subject, such as "Mathematics", "Maths Lit (Gr 12)", "Phys Sci" or "English HL", and pairs such as "Subject 1" and "Level 1" (or "Mark 1"). A hint lists other fields that may hold marks.',
+			'The node reads fields named after a subject, such as "Mathematics", "Maths Lit (Gr 12)", "Phys Sci" or "English HL", and pairs such as "Subject 1" and "Level 1" (or "Mark 1"). "warnings" in the output lists other fields that may hold marks.',
 		name: 'fieldsNotice',
 		type: 'notice',
 		default: '',
@@ -121,35 +122,31 @@ export const levelScale = choiceField({
 	description: 'The number of levels on the scale',
 }).filled();
 
-interface Subjects {
-	subjects: SubjectLevel[];
-	/** What looks odd but is sent all the same, and what wasn't read. */
-	hints: Hint[];
-}
+/** The learner's subjects as the service takes them, and what a person should know of how they were read. */
+export type Learner = ReturnType<typeof readSubjects>;
 
-/**
- * The learner's subjects as the service takes them.
- *
- * @throws UserError naming the subject and the value
- */
-export function subjectsOf(
+/** @throws UserError naming the fields and values that can't be read */
+export function learnerOf(
 	values: Values<typeof subjectFields> & { options: { levelScale: 7 | 8 } },
 	{ surroundings }: Form,
-): Subjects {
+): Learner {
 	const { subjectsFrom: from, marksAs, options } = values;
 	const data = {
 		define: () => values.subjects,
 		fields: () => surroundings.json,
 		json: () => values.subjectsJson,
 	}[from]();
-	return readSubjects({ from, data }, { marksAs, levelScale: options.levelScale });
+	try {
+		return readSubjects({ from, data }, { marksAs, levelScale: options.levelScale });
+	} catch (error) {
+		if (!(error instanceof SubjectError)) throw error;
+		throw new UserError(error.message, { description: error.description });
+	}
 }
 
-/** Says how the first item was read, and what is odd. */
-export function hintsOfSubjects(item: Item, { subjects, hints }: Subjects): void {
-	if (item.index === 0) {
-		const read = subjects.map(({ name, level }) => `${name} ${level}`).join(', ');
-		item.hint(`The subjects and levels of the first item: ${read}.`);
-	}
-	for (const { text, type } of hints) item.hint(text, type);
+/** Says how the first item was read. */
+export function tellSubjects(item: Item, { subjects }: Learner): void {
+	if (item.index > 0) return;
+	const read = subjects.map(({ name, level }) => `${name} ${level}`).join(', ');
+	item.hint(`The subjects and levels of the first item: ${read}.`);
 }

@@ -1,12 +1,14 @@
 import { lazily } from '../../../shared/values';
 import { editDistance, wordsOf } from '../words';
 import type { MarkUnit } from './marks';
+import { saysNotTaken } from './notTaken';
 import {
 	AMBIGUOUS,
 	LANGUAGES,
 	LEVELS,
 	officialSubjects,
 	type Row,
+	SHORT_LANGUAGES,
 	STEMS,
 	SUBJECTS,
 } from './subjectTable';
@@ -15,6 +17,8 @@ import {
 export interface FieldName {
 	/** The official name of the subject, or a language without its level. */
 	subject?: string;
+	/** The subject's name is one letter off: "Geograpy". */
+	isSlip: boolean;
 	/** The subject's name is also a word, and nothing shows that the subject is meant: "it", "bus". */
 	isAmbiguous: boolean;
 	/** The subjects that the name speaks of, perhaps among other words: "Maths or Maths Lit?". */
@@ -25,9 +29,17 @@ export interface FieldName {
 	isOfMark: boolean;
 	/** A number in the field isn't plainly an age, a grade, a phone number. */
 	mayBeMark: boolean;
+	/** "Leave at 0 if not taken": a 0 is no mark. */
+	isZeroNothing: boolean;
 	/** What is left of the name, the same for the fields of a pair: "subject 1", "Home Language". */
 	base: string;
 }
+
+/** Characters of a form's question; a longer name is none. */
+const LONGEST_QUESTION = 500;
+
+/** Words of the longest name of a subject, twice. */
+const MOST_WORDS = 20;
 
 const UNITS = ['level', 'percentage'] as const;
 
@@ -36,19 +48,38 @@ const LEVELS_RANGE = / (?:1 (?:to |tot )?|out of |uit )[78](?= )/;
 const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
 
 /** Grades of the NSC, terms and years, which say when the mark was given. */
-const TIMES = / (?:grade 1[0-2]|term [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= mark))(?= )/g;
+const TIMES = / (?:grade 1[0-2]|(?:term|t) [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= mark))(?= )/g;
 
-/** "(c) Tourism", "b. Accounting", "Q4. Geography". */
-const NUMBERING = /^\s*(?:\(?[a-z][.)]\s+|(?:q|question)\s?\d{1,2}\b)/i;
+/** "4. Geography", "Q4 Geography", "q7_accounting". */
+const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
+
+/** "(c) Tourism", "b. Accounting", unless it is an initial, as in "D. Arts". */
+const LETTERING = /^\s*\(?[a-i][.)]\s/i;
+
+const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 
 /** Words around a subject's name that don't say which subject it is; English and Afrikaans. */
 const FILLERS = new Set(
 	(
-		'level percentage mark subject elective name naam final finale term exam exams eksamen june trial trials ' +
-		'prelim preliminary september november achievement nsc nss ieb caps matric matriek compulsory optional ' +
-		'field what which watter wat is was are did do does have het you your jou jy u my the die for vir in of ' +
-		'van per each elke obtain obtained get got achieve achieved behaal take taken enter please select choose ' +
-		'give indicate latest'
+		'what which who where how watter wat wie hoe is are am was were be been do did does have has had het ' +
+		'my me mine we our you your yours he his she her they their its jy jou jul julle u ek ons hy hul hulle dit ' +
+		'of in on at for to from with by about per as during since before after if or when the an die vir van met uit ' +
+		'tot op by oor tydens ' +
+		'get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received ' +
+		'earn earned behaal kry gekry ontvang verwerf take takes taken taking took neem geneem write wrote written ' +
+		'level percentage mark symbol symbols simbool achievement achievements prestasie number value ' +
+		'report reports rapport exam exams examination examinations eksamen eksamens test tests toets toetse ' +
+		'assessment prelim prelims preliminary voorlopige trial trials mock term terms semester final finals finale ' +
+		'current currently huidige latest laaste recent recently most mees onlangse last previous vorige this hierdie ' +
+		'these now nou year jaar mid middel half end einde matric matriek school skool academic akademiese ' +
+		'january february march april may june july august aug september sept october oct november nov december ' +
+		'januarie februarie maart mei junie julie augustus oktober desember ' +
+		'subject elective each every all elke elk alle compulsory optional applicable name naam named ' +
+		'learner learners student students leerder leerders leerling nsc nss ieb caps ' +
+		'please kindly asseblief enter choose select give fill indicate provide state list pick specify ' +
+		'kies gee vul dui aan ' +
+		'body data field fields form response responses answer answers question questions properties property ' +
+		'record records item items json payload submission content raw request'
 	).split(' '),
 );
 
@@ -62,13 +93,36 @@ const OTHER_WORDS = new Set(
 	).split(' '),
 );
 
+/** Papers and school-based assessment, of which a mark is made. */
+const PARTS = /(?:^| )(?:paper|vraestel|sba|sgp|pat|oral|mondeling|p [1-3])(?= |$)/;
+
+/** Subjects that candidates of the IEB write beside the NSC. */
+const BESIDE_NSC = /(?:^| )(?:ap|advanced program(?:me)?|gevorderde program|further stud)(?= |$)/;
+
 /**
- * What a field's name, or a text that names a subject, says. Numbering, units, terms and filler words are
- * taken off; what is left must be a subject as a whole, or name it twice. In a name with both units
- * ("Maths % level") nothing is taken off, so it is no subject.
+ * What a field's name, or a text that names a subject, says; the names on the way to the field, each in a
+ * line, are part of it. Numbering, units, terms and filler words are taken off; what is left must be a subject
+ * as a whole, or name it twice. In a name with both units ("Maths % level") nothing is taken off, so it is no
+ * subject.
  */
 export const readFieldName = remembered((name): FieldName => {
-	const words = stemmed(name.replace(NUMBERING, '').replace(/\/\s*(?=\d)/g, ' out of '));
+	const lines = name.slice(0, LONGEST_QUESTION + 1).split('\n');
+	const unnumbered = lines.map((line) => line.replace(NUMBERING, '')).join(' ');
+	const read = readWords(unnumbered, name);
+	if (read.subject !== undefined && !read.isSlip) return read;
+	const unlettered = readWords(unnumbered.replace(LETTERING, ''), name);
+	return unlettered.subject === undefined ? read : unlettered;
+});
+
+function readWords(text: string, name: string): FieldName {
+	let isZeroNothing = false;
+	const taken = text.replace(BRACKETS, (whole, inner: string) => {
+		if (!saysNotTaken(inner)) return whole;
+		isZeroNothing ||= /(?<!\d)0(?!\d)/.test(inner);
+		return ' ';
+	});
+	const written = wordsIn(taken.replace(/\/\s*(?=\d)/g, ' out of '));
+	const words = written.map(stemOf);
 	const all: string[] =
 		` ${words.join(' ')} `
 			.replace(TIMES, '')
@@ -77,34 +131,68 @@ export const readFieldName = remembered((name): FieldName => {
 			.match(/\S+/g) ?? [];
 	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
 	const bare = otherUnit === undefined ? all.filter((word) => !FILLERS.has(word)) : all;
-	const named = /^\d+$/.test(bare[0] ?? '') ? bare.slice(1) : bare;
-	const subject = findSubject(named);
+	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
+	const named = name.length > LONGEST_QUESTION ? [] : bare.slice(Math.max(0, start));
+	const exact = findSubject(named);
+	const spelled = written.filter((word) => named.includes(stemOf(word))).join('');
+	const subject = exact ?? (otherUnit === undefined ? slipOf(spelled) : undefined);
 	const isOfMark = unit !== undefined || all.includes('mark');
 	const isAmbiguous = !isOfMark && isWord(named.join(''), name);
 	const mentioned = subject === undefined || isAmbiguous ? subjectsAmong(words) : [subject];
 	const isOther = words.some((word) => OTHER_WORDS.has(word));
 	const mayBeMark = isOfMark || mentioned.length > 0 || !isOther;
-	return { subject, isAmbiguous, mentioned, unit, isOfMark, mayBeMark, base: baseOf(all, bare) };
+	const isSlip = exact === undefined && subject !== undefined;
+	const about = { subject, isSlip, isAmbiguous, mentioned, unit, isOfMark, mayBeMark };
+	return { ...about, isZeroNothing, base: baseOf(all, bare) };
+}
+
+/** Why a name isn't read: what it probably means, or what it is instead. */
+export const doubtOfName = remembered((name): string | undefined => {
+	const words = wordsIn(name.slice(0, LONGEST_QUESTION)).map(stemOf).join(' ');
+	if (BESIDE_NSC.test(words)) return 'not an NSC subject';
+	if (PARTS.test(words)) return 'only a part of a mark';
+	const nearest = nearestSubject(name);
+	return nearest === undefined ? undefined : `${nearest}?`;
 });
 
 /** The subject that a name was probably meant for: one among its words, or the one with the most alike name. */
-export const nearestSubject = remembered((name): string | undefined => {
+function nearestSubject(name: string): string | undefined {
 	const { mentioned, base } = readFieldName(name);
-	if (mentioned.length > 0) return mentioned[0];
-	const key = base.replace(/ /g, '');
-	let nearest: string | undefined;
-	let most = Math.min(3, Math.floor(key.length / 4));
-	for (const [other, official] of subjectByKey()) {
+	const [first] = mentioned;
+	if (first === undefined) return alike(base.replace(/ /g, ''), 2);
+	const levels = offeredAs(first).filter((level) => !level.endsWith('Second Additional Language'));
+	return levels.length > 1 ? levels.reverse().join(' or ') : first;
+}
+
+/** The subject whose name is one letter off, if the name is long and there is one alone. */
+function slipOf(spelled: string): string | undefined {
+	return spelled.length < 8 ? undefined : alike(spelled, 1);
+}
+
+/** The one subject with the most alike name, at most so many letters off. */
+function alike(key: string, farthest: number): string | undefined {
+	if (key.length < 5 || key.length > LONGEST_KEY) return undefined;
+	let nearest = new Set<string>();
+	let most = Math.min(farthest, Math.floor(key.length / 4));
+	for (const [other, official] of longNames()) {
 		const letters = editDistance(key, other, most);
-		if (letters <= most) [nearest, most] = [official, letters - 1];
+		if (letters < most) nearest = new Set();
+		if (letters <= most) [nearest, most] = [nearest.add(official), letters];
 	}
-	return nearest;
-});
+	return nearest.size === 1 ? [...nearest][0] : undefined;
+}
+
+const LONGEST_KEY = 60;
+
+const longNames = lazily(() =>
+	[...subjectByKey(), ...languageAtLevelByKey()].filter(([key]) => key.length >= 5),
+);
 
 /** Reads a name once, because the rows of a spreadsheet all have the same columns. */
 function remembered<Read>(read: (name: string) => Read): (name: string) => Read {
 	const known = new Map<string, Read>();
 	return (name) => {
+		if (name.length > LONGEST_QUESTION) return read(name);
 		if (known.size >= MOST_KNOWN) known.clear();
 		if (!known.has(name)) known.set(name, read(name));
 		return known.get(name) as Read;
@@ -132,6 +220,7 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 
 /** The subject that the words name as a whole, once or twice ("Life Orientation (LO)"). */
 function findSubject(words: readonly string[]): string | undefined {
+	if (words.length > MOST_WORDS) return undefined;
 	const named = (start: number, end?: number) => subjectOf(words.slice(start, end).join(''));
 	const halves = words.map((_, cut) => [named(0, cut), named(cut)]);
 	const twice = halves.find(([one, other]) => one !== undefined && one === other);
@@ -173,7 +262,9 @@ const languageAtLevelByKey = lazily(() =>
 				);
 				return [`${language} ${level}`, spellings];
 			}),
-		).filter(([name]) => officialSubjects.includes(name)),
+		)
+			.filter(([name]) => officialSubjects.includes(name))
+			.concat(SHORT_LANGUAGES),
 	),
 );
 const levelByKey = lazily(() => byKey(LEVELS));
@@ -197,7 +288,11 @@ function byKey(rows: readonly Row[]): Map<string, string> {
 }
 
 function stemmed(name: string): string[] {
-	return wordsIn(name).map((word) => stemByForm().get(word) ?? word);
+	return wordsIn(name).map(stemOf);
+}
+
+function stemOf(word: string): string {
+	return stemByForm().get(word) ?? word;
 }
 
 /** Lower-case words without accents; "%" is a word, as are the parts of "mathsLit2", but not of "1st". */

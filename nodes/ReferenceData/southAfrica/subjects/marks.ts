@@ -1,7 +1,7 @@
-import { UserError } from 'n8n-workflow';
-
 import { kindOf, quoted } from '../../../shared/text';
 import { trimmed } from '../../../shared/values';
+import { isNotTaken, LONGEST_ANSWER } from './notTaken';
+import { SubjectError } from './subjectError';
 import { languageLevels } from './subjectTable';
 
 /** What a mark is counted in. */
@@ -24,9 +24,13 @@ export interface Mark {
 	/** The official name, or else the name as it was written. */
 	subject: string;
 	isKnown: boolean;
+	/** The name is one letter off. */
+	isSlip: boolean;
 	/** What the names of subject and mark say. */
 	unit?: MarkUnit;
 	value: unknown;
+	/** The subject was chosen, so that an empty mark isn't "not taken". */
+	isRequired?: boolean;
 }
 
 /** A subject as the calculator takes it. */
@@ -38,23 +42,48 @@ export interface SubjectLevel {
 /** The percentages at which the levels from 2 up begin; the last one only on the scale of eight. */
 const BOUNDS = [30, 40, 50, 60, 70, 80, 90] as const;
 
-/** "65", "65,5", "65%", "65/100", "Level 6". */
-const MARK =
-	/^(?:(?<level>level|lvl|vlak)\s*[:=]?\s*)?(?<amount>-?\d+(?:[.,]\d+)?)\s*(?<percent>%|percent|persent|(?:\/|out of|uit)\s*100)?$/i;
+/** The names of the NSC's levels from 1 to 7, as they begin. */
+const LEVEL_NAMES = [
+	['not achieved', 'nie behaal', 'onvoldoende'],
+	['elementary', 'elementêr'],
+	['moderate', 'matig'],
+	['adequate', 'voldoende'],
+	['substantial', 'beduidend'],
+	['meritorious', 'verdienstelik'],
+	['outstanding', 'uitmuntend'],
+] as const;
 
-/** How report cards and sheets say that a subject isn't taken. */
-const NOT_TAKEN = /^(?:[-–—]|n[./]?a\.?|n\.? ?v\.? ?t\.?)?$/i;
+/** The ways to say how good a mark is; a mark may say it in several: "Level 5 (60-69%)". */
+const CLAIMS = [
+	String.raw`(?:level|lvl|lev|vlak|l)\s*[:=]?\s*(?<level>\d+)(?![\d.,%])`,
+	String.raw`(?<low>\d{1,3})\s*%?\s*(?:-|to|tot)\s*(?<high>\d{1,3})(?![\d.,])\s*%?(?!\s*-)`,
+	String.raw`(?<above>\d{1,3})\s*%?\s*(?:\+|(?:and|or|en|of) (?:above|over|more|higher|up|meer|hoër|bo))`,
+	String.raw`(?:above|over|at least|[>≥]=?|bo|oor)\s*(?<from>\d{1,3})\s*%?`,
+	String.raw`(?:below|under|less than|<|onder|minder as)\s*(?<below>\d{1,3})\s*%?`,
+	String.raw`(?<amount>-?\d+(?:[.,]\d+)?)\s*(?<percent>%|(?:\/|out of|uit)\s*100(?!\d))?`,
+	...LEVEL_NAMES.map((names, index) => `(?<name${index + 1}>(?:${names.join('|')})\\p{L}*)`),
+];
+const CLAIM = new RegExp(CLAIMS.join('|'), 'yu');
+const BETWEEN_CLAIMS = /(?:[\s:;,=()[\]-]|achievement|prestasie|nie(?!\p{L}))*/uy;
 
-/** Whether a value says that there is no mark: nothing, a dash, "n/a", "n.v.t.". */
-export function isNotTaken(value: unknown): boolean {
-	if (typeof value === 'string') return NOT_TAKEN.test(trimmed(value));
-	return value === undefined || value === null;
+/** What a mark says, in a unit or without one: from the least to the most. */
+interface Claim {
+	unit?: MarkUnit;
+	least: number;
+	most: number;
 }
 
-/** Whether a value could be a mark: a number from 0 to 100, with or without a unit. */
+/** Whether a value could be a mark: a number from 0 to 100, with or without a unit, or a range of them. */
 export function isMark(value: unknown): boolean {
-	const { amount } = parse(value);
-	return amount !== undefined && amount >= 0 && amount <= 100;
+	const claims = claimsOf(value);
+	return claims.length > 0 && claims.every(({ least, most }) => least >= 0 && most <= 100);
+}
+
+/** A mark that is a number without a unit; NaN for any other. */
+export function plainAmount(value: unknown): number {
+	const [claim, ...others] = claimsOf(value);
+	const isPlain = claim !== undefined && others.length === 0 && claim.unit === undefined;
+	return isPlain ? claim.least : NaN;
 }
 
 /** A value as messages write it. */
@@ -65,94 +94,196 @@ export function describe(value: unknown): string {
 /**
  * The level of each subject, once.
  *
- * @throws UserError naming subject and value for anything but a mark; for two marks of a subject that are
- * different levels; and for a language with its level and without
+ * @throws SubjectError with all that isn't a mark or out of range, two marks of a subject that are different
+ * levels, and a language with its level and without
  */
 export function levelsOnce(taken: readonly Mark[], options: MarkOptions): SubjectLevel[] {
-	const read = taken.map((mark) => ({ ...mark, level: readMark(mark, options) }));
-	for (const mark of read) {
-		const { subject, label, value, level } = mark;
-		const first = read.find((one) => one.subject === subject) ?? mark;
-		if (first.level !== level) {
-			throw refused(
-				subject,
-				`${first.label} is ${describe(first.value)} (level ${first.level}), but ${label} is ${describe(value)} (level ${level})`,
-				'A subject counts once. Keep one of the two marks, and clear or remove the other.',
-			);
+	const problems: SubjectError[] = [];
+	const levels = new Map<string, { mark: Mark; level: number }>();
+	for (const mark of taken) {
+		const level = attempt(() => readMark(mark, options));
+		if (level instanceof SubjectError) problems.push(level);
+		else {
+			const first = levels.get(mark.subject) ?? { mark, level };
+			if (first.level !== level) problems.push(twoLevels(first, { mark, level }));
+			levels.set(mark.subject, first);
 		}
-		const names = languageLevels.map((languageLevel) => `${subject} ${languageLevel}`);
-		const atLevel = read.find((one) => names.includes(one.subject));
-		if (atLevel !== undefined) throw twoSubjects(atLevel, label, subject);
 	}
-	const levels = new Map(read.map(({ subject, level }) => [subject, level]));
-	return [...levels].map(([name, level]) => ({ name, level }));
+	for (const { mark } of levels.values()) {
+		const atLevel = languageLevels.map((level) => levels.get(`${mark.subject} ${level}`));
+		const other = atLevel.find((one) => one !== undefined);
+		if (other) problems.push(twoSubjects(other.mark, mark.label, mark.subject));
+	}
+	if (problems.length > 0) throw allOf(problems);
+	return [...levels].map(([name, { level }]) => ({ name, level }));
+}
+
+/**
+ * Marks as a spreadsheet stores percent cells, 0.77 for 77%, in percent; undefined if any of them is something
+ * else. A single one among percentages may be a slip.
+ */
+export function percentCells(taken: readonly Mark[], { marksAs }: MarkOptions): Mark[] | undefined {
+	const amounts = taken.map(({ value }) => plainAmount(value));
+	const areCells =
+		taken.every(({ unit = marksAs }) => unit === 'percentage') &&
+		amounts.every((amount) => amount >= 0 && amount <= 1) &&
+		amounts.some((amount) => amount > 0 && amount < 1);
+	if (taken.length < 3 || !areCells) return undefined;
+	const percent = (index: number) => Math.round((amounts[index] ?? 0) * 10_000) / 100;
+	return taken.map((mark, index) => ({ ...mark, value: percent(index) }));
 }
 
 /** The error for a mark of one subject where something names another one. */
-export function twoSubjects(mark: Mark, otherLabel: string, other: string): UserError {
-	return new UserError(
+export function twoSubjects(mark: Mark, otherLabel: string, other: string): SubjectError {
+	return new SubjectError(
 		`The subject of ${mark.label} is ${quoted(mark.subject)}, but that of ${otherLabel} is ${quoted(other)}`,
-		{ description: 'Correct one of them, so that it is clear which subject the mark is for.' },
+		'Correct one of them, so that it is clear which subject the mark is for.',
 	);
+}
+
+function twoLevels(
+	one: { mark: Mark; level: number },
+	other: { mark: Mark; level: number },
+): SubjectError {
+	const [first, second] = [one, other].map(
+		({ mark: { label, value }, level }) => `${label} is ${describe(value)} (level ${level})`,
+	);
+	return new SubjectError(
+		`Subject ${quoted(one.mark.subject)}: ${first}, but ${second}`,
+		'A subject counts once. Keep one of the two marks, and clear or remove the other.',
+	);
+}
+
+const MOST_TOLD = 10;
+
+/** One error for all, because who fills in a form again wants to know them all. */
+function allOf(problems: readonly SubjectError[]): SubjectError {
+	const told = problems.slice(0, MOST_TOLD).map(({ message }) => message);
+	const more = problems.length - told.length;
+	const advice = new Set(problems.map(({ description }) => description));
+	return new SubjectError(
+		[...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
+		[...advice].slice(0, MOST_TOLD).join(' '),
+	);
+}
+
+function attempt(read: () => number): number | SubjectError {
+	try {
+		return read();
+	} catch (error) {
+		if (error instanceof SubjectError) return error;
+		throw error;
+	}
 }
 
 /**
  * The NSC level that a mark stands for. A unit in the value goes before the names', and that before the
  * option. Percentages aren't rounded: 79.5% is level 6, because level 7 begins at 80%.
  *
- * @throws UserError for anything that isn't a mark or is out of range, and for a plain number between 0 and 1
- * as a percentage: spreadsheets store 65% as 0.65
+ * @throws SubjectError for anything that isn't a mark or is out of range, and for a plain number between 0
+ * and 1 as a percentage: spreadsheets store 65% as 0.65
  */
-function readMark(
-	{ value, subject, unit: unitOfName }: Mark,
-	{ marksAs, levelScale }: MarkOptions,
-): number {
-	const { amount, unit } = parse(value);
+function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number {
+	const { value } = mark;
 	const written = describe(value);
-	if (amount === undefined) {
+	if (isNotTaken(value)) {
 		throw refused(
-			subject,
-			`${written} is not a mark`,
-			`Enter a level from 1 to ${levelScale}, or a percentage from 0 to 100. If there is no mark, clear the field, or remove the subject.`,
+			mark,
+			'no mark was given',
+			`Enter the mark in ${mark.label}, or clear both fields.`,
 		);
 	}
-	if ((unit ?? unitOfName ?? marksAs) === 'level') {
-		if (Number.isInteger(amount) && amount >= 1 && amount <= levelScale) return amount;
-		throw refused(
-			subject,
-			`the level ${written} is not a whole number from 1 to ${levelScale}`,
-			`The levels go from 1 to ${levelScale}. If your marks are percentages, set "Mark Type" to Percentage.`,
-		);
-	}
-	if (amount < 0 || amount > 100) {
-		throw refused(
-			subject,
-			`the percentage ${written} is not between 0 and 100`,
-			'Enter a percentage from 0 to 100.',
-		);
-	}
-	if (unit === undefined && amount > 0 && amount < 1) {
-		throw refused(
-			subject,
-			`${written} may be a fraction instead of a percentage`,
-			'Spreadsheets store 65% as 0.65. Multiply the mark by 100, or add a percent sign if it really is less than 1%.',
-		);
-	}
-	return 1 + BOUNDS.slice(0, levelScale - 1).filter((bound) => amount >= bound).length;
+	const claims = claimsOf(value);
+	const isAlone = claims.length === 1;
+	const levels = claims.map((claim) => {
+		const unit = claim.unit ?? (isAlone ? (mark.unit ?? marksAs) : 'level');
+		if (unit === 'level') {
+			if (isLevel(claim.least, levelScale)) return [claim.least];
+			throw refused(
+				mark,
+				`the level ${written} is not a whole number from 1 to ${levelScale}`,
+				`The levels go from 1 to ${levelScale}. If your marks are percentages, set "Mark Type" to Percentage.`,
+			);
+		}
+		if (claim.least < 0 || claim.most > 100) {
+			throw refused(
+				mark,
+				`the percentage ${written} is not between 0 and 100`,
+				'Enter a percentage from 0 to 100.',
+			);
+		}
+		if (claim.unit === undefined && claim.least > 0 && claim.least < 1) {
+			throw refused(
+				mark,
+				`${written} may be a fraction instead of a percentage`,
+				'Spreadsheets store 65% as 0.65. Multiply the mark by 100, or add a percent sign if it really is less than 1%.',
+			);
+		}
+		return [levelOf(claim.least, levelScale), levelOf(claim.most, levelScale)];
+	});
+	const [level, ...others] = new Set(levels.flat());
+	if (level !== undefined && others.length === 0) return level;
+	throw refused(
+		mark,
+		level === undefined ? `${written} is not a mark` : `${written} is more than one level`,
+		`Enter a level from 1 to ${levelScale}, or a percentage from 0 to 100. If there is no mark, clear the field, or remove the subject.`,
+	);
 }
 
-/** The error for a mark that can't be read. */
-export function refused(subject: string, reason: string, description: string): UserError {
-	return new UserError(`Subject ${quoted(subject)}: ${reason}`, { description });
+function isLevel(amount: number, levelScale: 7 | 8): boolean {
+	return Number.isInteger(amount) && amount >= 1 && amount <= levelScale;
 }
 
-function parse(value: unknown): { amount?: number; unit?: MarkUnit } {
-	if (typeof value === 'number') return Number.isFinite(value) ? { amount: value } : {};
-	const { level, amount, percent } =
-		typeof value === 'string' ? (MARK.exec(trimmed(value))?.groups ?? {}) : {};
-	if (amount === undefined || (level && percent)) return {};
-	return {
-		amount: Number(amount.replace(',', '.')),
-		unit: level ? 'level' : percent ? 'percentage' : undefined,
-	};
+function levelOf(percentage: number, levelScale: 7 | 8): number {
+	return 1 + BOUNDS.slice(0, levelScale - 1).filter((bound) => percentage >= bound).length;
+}
+
+/** The error for a mark that can't be read, with the field's own name. */
+function refused({ label, name, subject }: Mark, reason: string, advice: string): SubjectError {
+	const isNamed = label === quoted(name);
+	return new SubjectError(
+		`${isNamed ? label : `${label} (${quoted(subject)})`}: ${reason}`,
+		advice,
+	);
+}
+
+/** All that a mark says; nothing if any part of it is something else. */
+function claimsOf(value: unknown): Claim[] {
+	if (typeof value === 'number') {
+		return Number.isFinite(value) ? [{ least: value, most: value }] : [];
+	}
+	if (typeof value !== 'string' || value.length > LONGEST_ANSWER) return [];
+	const text = trimmed(value)
+		.toLowerCase()
+		.replace(/[–—]/g, '-')
+		.replace(/per ?cent|persent|pct/g, '%');
+	const claims: Claim[] = [];
+	let at = 0;
+	while (at < text.length) {
+		CLAIM.lastIndex = at;
+		const found = CLAIM.exec(text);
+		const claim = found?.groups && claimOf(found.groups);
+		if (!claim) return [];
+		claims.push(claim);
+		BETWEEN_CLAIMS.lastIndex = at + found[0].length;
+		at = BETWEEN_CLAIMS.lastIndex + (BETWEEN_CLAIMS.exec(text)?.[0].length ?? 0);
+	}
+	// "6 5" and "5-6" may be anything.
+	return claims.filter(({ unit }) => unit === undefined).length > 1 ? [] : claims;
+}
+
+/** The narrowest range of percentages that forms offer. */
+const NARROWEST = 4;
+
+function claimOf(groups: Record<string, string | undefined>): Claim | undefined {
+	const { level, low, high, above, from = above, below, amount, percent } = groups;
+	if (level !== undefined) return { unit: 'level', least: Number(level), most: Number(level) };
+	if (amount !== undefined) {
+		const number = Number(amount.replace(',', '.'));
+		return { unit: percent ? 'percentage' : undefined, least: number, most: number };
+	}
+	const name = LEVEL_NAMES.findIndex((_, index) => groups[`name${index + 1}`] !== undefined);
+	if (name >= 0) return { unit: 'level', least: name + 1, most: name + 1 };
+	const [least, most] = [Number(low ?? from ?? 0), Number(high ?? Number(below ?? 100.5) - 0.5)];
+	return most - least < NARROWEST ? undefined : { unit: 'percentage', least, most };
 }

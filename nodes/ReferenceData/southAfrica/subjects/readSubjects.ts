@@ -1,22 +1,22 @@
-import { UserError } from 'n8n-workflow';
-
-import type { Hint } from '../../../shared/node/hints';
-import { hintOfExpression } from '../../../shared/node/wholeExpression';
 import { checkExpression, counted, quoted } from '../../../shared/text';
+import { isTooLongForName } from '../../../shared/lengths';
 import { isBlank, isObject } from '../../../shared/values';
-import { type FieldName, nearestSubject, readFieldName } from './fieldName';
+import { doubtOfName, type FieldName, readFieldName } from './fieldName';
+import { flatFields } from './flatFields';
 import {
 	describe,
 	isMark,
-	isNotTaken,
 	levelsOnce,
 	type Mark,
 	type MarkOptions,
 	type MarkUnit,
-	refused,
+	percentCells,
+	plainAmount,
 	type SubjectLevel,
 	twoSubjects,
 } from './marks';
+import { isNotTaken } from './notTaken';
+import { SubjectError } from './subjectError';
 import { languageLevels, officialSubjects } from './subjectTable';
 
 /** Where the subjects come from: a value of "Subjects From", and what it holds. */
@@ -37,7 +37,7 @@ const USE_JSON = 'Use [{ "name": "Mathematics", "level": 6 }] or { "Mathematics"
 const NO_SUBJECTS: Readonly<Record<SubjectSource['from'], readonly [string, string]>> = {
 	define: [
 		'"Subjects"',
-		`Add at least one subject with its mark. ${hintOfExpression('Subjects')} Set "Subjects From" to JSON or Input Fields instead.`,
+		'Add at least one subject with its mark. If "Subjects" is a single expression, n8n doesn\'t pass it on to the node. Set "Subjects From" to JSON or Input Fields instead.',
 	],
 	json: ['"Subjects (JSON)"', `${USE_JSON} ${checkExpression('Subjects (JSON)')}`],
 	fields: [
@@ -55,96 +55,139 @@ const LANGUAGE = /^language(?: (?:\d+|[a-h]))?$/;
 const MATHEMATICS = ['Mathematics', 'Mathematical Literacy', 'Technical Mathematics'];
 
 /**
- * A learner's subjects with their NSC levels, each once, and what to tell the builder. Nothing is guessed:
- * what looks like a mark and can't be read is in a hint or an error.
+ * A learner's subjects with their NSC levels, each once, and what a person should know of how they were read.
+ * Nothing is guessed: what looks like a mark and can't be read is in a warning or an error.
  *
- * @throws UserError naming subject and value for anything but a mark, two marks of one subject with
- * different levels, a mark without a subject, or no subjects at all; and for JSON that can't be read
+ * @throws SubjectError naming all that isn't a mark, two marks of one subject with different levels, a mark
+ * without a subject, or no subjects at all; and for JSON that can't be read
  */
 export function readSubjects(
 	{ from, data }: SubjectSource,
 	options: MarkOptions,
-): { subjects: SubjectLevel[]; hints: Hint[] } {
+): { subjects: SubjectLevel[]; warnings: string[] } {
 	const fields = from === 'fields' ? fieldsOf(data) : [];
-	const read = fields.map((field) => markOfField(field, fields));
-	const unread = fields.filter((_, index) => read[index] === undefined);
-	const marks = from === 'fields' ? read.filter((mark) => mark !== undefined) : marksOfRows(data);
-	const taken = marks.filter(({ value }) => !isNotTaken(value));
-	const left = [...hintOfUnread(unread), ...hintOfNotTaken(marks, taken)];
+	const read = fields.map((field) => marksOfField(field, fields));
+	const unread = fields.filter((_, index) => read[index]?.length === 0);
+	const marks = from === 'fields' ? read.flat() : marksOfRows(data);
+	const taken = marks.filter(({ value, isRequired }) => isRequired || !isNotTaken(value));
+	const left = [...unreadWarning(unread, taken), ...notTakenWarning(marks, taken)];
 	if (taken.length === 0) {
 		const [place, advice] = NO_SUBJECTS[from];
-		throw new UserError(`No subjects were found in ${place}`, {
-			description: [advice, ...left.map(({ text }) => text)].join(' '),
-		});
+		throw new SubjectError(`No subjects were found in ${place}`, [advice, ...left].join(' '));
 	}
 	requireNoContradiction(taken, unread);
-	const subjects = levelsOnce(taken, options);
-	return { subjects, hints: [...doubts(subjects, taken, options), ...left] };
+	const cells = percentCells(taken, options);
+	const subjects = levelsOnce(cells ?? taken, options);
+	return {
+		subjects,
+		warnings: [...doubts(subjects, taken, options, cells !== undefined), ...left],
+	};
 }
 
+/** The fields of an item, by their own names, or by their paths if two have the same. */
 function fieldsOf(item: unknown): Field[] {
-	return Object.entries(isObject(item) ? item : {}).map(([field, value]) => {
-		return { label: quoted(field), field, value, ...readFieldName(field) };
+	const flat = flatFields(item);
+	const own = flat.map(({ path }) => path.at(-1) ?? '');
+	const shared = new Set(own.filter((name, index) => own.indexOf(name) !== index));
+	return flat.map(({ path, value }, index) => {
+		const name = own[index] ?? '';
+		const field = shared.has(name) ? path.join('.') : name;
+		const read = readFieldName(path.join('\n'));
+		const isTaken = !(read.isZeroNothing && plainAmount(value) === 0);
+		return { label: quoted(field), field, value: isTaken ? value : undefined, ...read };
 	});
 }
 
-/** The mark in a field that is named after a subject, or belongs to a pair such as "Subject 1" and "Level 1". */
-function markOfField(field: Field, fields: readonly Field[]): Mark | undefined {
-	const { label, value, subject, isAmbiguous, base } = field;
-	if (subject !== undefined && !isAmbiguous) {
-		const isName = isText(value) && readFieldName(value).subject !== undefined;
-		return isName ? undefined : markOf(label, field.field, value);
+/** The marks in a field: in rows, under a subject's name, or in a pair such as "Subject 1" and "Level 1". */
+function marksOfField(field: Field, fields: readonly Field[]): Mark[] {
+	const { label, value, subject, isAmbiguous, isSlip, base } = field;
+	if (Array.isArray(value)) return marksOfList(value, label);
+	if (subject !== undefined && !isAmbiguous && (!isSlip || isMark(value))) {
+		if (isAnswer(value) || (isText(value) && names(value))) return [];
+		return [{ ...markOf(label, field.field, value), ...completed(field, fields) }];
 	}
 	const isLanguage = LANGUAGE.test(base) || languageLevels.includes(base);
-	if (!isLanguage && !CHOICE.test(base)) return undefined;
+	if (!isLanguage && !CHOICE.test(base)) return [];
 	const pair = fields.filter((other) => other.base === base);
 	const marks = pair.filter((other) => other.isOfMark || isMark(other.value));
 	if (marks.includes(field)) return markOfPair(field, pair, marks);
 	// A subject that was chosen, but has no field for a mark, counts as not taken.
 	const isChosen = marks.length === 0 && !isLanguage && isText(value);
-	return isChosen ? markOf(label, value, undefined) : undefined;
+	return isChosen ? [markOf(label, value, undefined)] : [];
+}
+
+/** Whether a text names a subject, or the level of a language: "Maths Lit", "HL". */
+function names(text: string): boolean {
+	const { subject, base } = readFieldName(text);
+	return subject !== undefined || languageLevels.includes(base);
+}
+
+/** Whether a value only says that a subject is taken, or isn't. */
+function isAnswer(value: unknown): boolean {
+	return YES.test(String(value)) || NO.test(String(value));
+}
+
+const YES = /^\s*(?:yes|ja|true)\s*$/i;
+const NO = /^\s*(?:no|nee|false)\s*$/i;
+
+/** Marks of a list of rows, each with a subject and its mark; none of any other list. */
+function marksOfList(list: readonly unknown[], label: string): Mark[] {
+	const rows = list.slice(0, MOST_SUBJECTS + 1).map((row, index) => {
+		return isObject(row) ? marksOfRow(row, `row ${index + 1} of ${label}`) : [];
+	});
+	if (rows.some((marks) => marks.length === 0)) return [];
+	requireFew(list.length);
+	return rows.flat();
+}
+
+/** The subject and unit of a field whose name says them. */
+function completed(field: Field, fields: readonly Field[]): Partial<Mark> {
+	const { subject = '', unit } = field;
+	const [kind] = fields.flatMap((other) => {
+		if (!isText(other.value) || !other.mentioned.includes(subject)) return [];
+		if (readFieldName(other.value).subject !== undefined) return [];
+		const whole = readFieldName(`${subject} ${other.value}`).subject;
+		const isKind = whole?.startsWith(`${subject} `) || MATHEMATICS.includes(subject);
+		return whole !== undefined && isKind ? [whole] : [];
+	});
+	return { subject: kind ?? subject, unit };
 }
 
 /**
- * The mark in a field, with the subject that the text of its pair names; undefined if the pair has none.
+ * The mark in a field, with the subject that the text of its pair names; none if the pair has none.
  *
- * @throws UserError if the text is empty or names two subjects, or a known subject has no mark
+ * @throws SubjectError if the text is empty or names two subjects
  */
-function markOfPair(
-	field: Field,
-	pair: readonly Field[],
-	marks: readonly Field[],
-): Mark | undefined {
+function markOfPair(field: Field, pair: readonly Field[], marks: readonly Field[]): Mark[] {
 	const { label, value, base } = field;
 	const [mark, ...others] = namedMarks(field, pair);
 	if (mark === undefined) {
 		const empty = pair.find((one) => !one.isOfMark && isNotTaken(one.value));
-		if (empty === undefined || isNotTaken(value)) return undefined;
+		if (empty === undefined || isNotTaken(value)) return [];
 		throw noName(`${label} in ${empty.label}`);
 	}
 	const other = others.find(({ subject }) => subject !== mark.subject);
 	if (other !== undefined) throw twoSubjects(mark, other.label, other.subject);
 	const isOfLevel = !languageLevels.includes(base) || mark.subject.endsWith(` ${base}`);
 	if (!isOfLevel) throw twoSubjects(mark, label, base);
-	if (mark.isKnown && marks.every((one) => isBlank(one.value))) {
-		// Who chose it in a form reads no hints.
-		const advice = `Enter the mark in ${label}, or clear both fields.`;
-		throw refused(mark.subject, 'no mark was given', advice);
-	}
-	return { ...mark, label };
+	// Who chose it in a form reads no warnings.
+	const isRequired = mark.isKnown && marks.every((one) => isBlank(one.value));
+	return [{ ...mark, label, isRequired }];
 }
 
-/** A field's mark under each subject that its pair names; a language level completes the language. */
-function namedMarks({ value, unit, base }: Field, pair: readonly Field[]): Mark[] {
+/** The mark in a field with each subject that the texts of its pair name. */
+function namedMarks({ base, value, unit }: Field, pair: readonly Field[]): Mark[] {
 	return pair.flatMap((text) => {
 		if (text.isOfMark || !isText(text.value)) return [];
-		const names = languageLevels.includes(base) ? [`${text.value} ${base}`] : [];
-		const marks = [...names, text.value].map((name) =>
+		const levels = languageLevels.includes(base) ? [`${text.value} ${base}`] : [];
+		const marks = [...levels, text.value].map((name) =>
 			markOf(`the field ${text.label}`, name, value, unit),
 		);
 		return marks.find(({ isKnown }) => isKnown || CHOICE.test(base)) ?? [];
 	});
 }
+
+const MOST_SUBJECTS = 100;
 
 /** Marks from rows, from rows under `subject` (Define Below) or `subjects`, or from `{ "Mathematics": 6 }`. */
 function marksOfRows(value: unknown): Mark[] {
@@ -153,15 +196,26 @@ function marksOfRows(value: unknown): Mark[] {
 	const data: unknown = rows ?? json;
 	if (!Array.isArray(data)) {
 		const marks = Object.entries(isObject(data) ? data : {});
+		requireFew(marks.length);
 		return marks.flatMap(([name, mark]) => marksOfRow({ name, mark }, quoted(name)));
 	}
+	requireFew(data.length);
 	return data.flatMap((row: unknown, index) => {
 		if (isObject(row)) return marksOfRow(row, `row ${index + 1}`);
-		throw new UserError(
+		throw new SubjectError(
 			`Row ${index + 1} of the subjects must have a name and a mark, but is ${describe(row)}`,
-			{ description: 'Enter each subject as { "name": "Mathematics", "level": 6 }.' },
+			'Enter each subject as { "name": "Mathematics", "level": 6 }.',
 		);
 	});
+}
+
+/** @throws SubjectError for more subjects than any learner has */
+function requireFew(count: number): void {
+	if (count <= MOST_SUBJECTS) return;
+	throw new SubjectError(
+		`More than ${MOST_SUBJECTS} subjects were given`,
+		'Each item is one learner. Give each learner an item of their own.',
+	);
 }
 
 function parseJson(text: string): unknown {
@@ -172,16 +226,19 @@ function parseJson(text: string): unknown {
 		data = undefined;
 	}
 	if (data === undefined) {
-		throw new UserError(`The subjects are not valid JSON: ${quoted(text.trim())}`, {
-			description: USE_JSON,
-		});
+		throw new SubjectError(`The subjects are not valid JSON: ${quoted(text.trim())}`, USE_JSON);
 	}
 	// JSON keeps only the last value of a name, and a subject counts once.
-	const countKeys = (json: string) => json.match(/"(?:[^"\\]|\\.)*"\s*:/g)?.length ?? 0;
-	if (countKeys(text) === countKeys(JSON.stringify(data))) return data;
-	throw new UserError('The subjects JSON has a name twice in one object', {
-		description: 'Keep one of them, because JSON keeps only the last.',
-	});
+	if (keysIn(text) === keysIn(JSON.stringify(data))) return data;
+	throw new SubjectError(
+		'The subjects JSON has a name twice in one object',
+		'Keep one of them, because JSON keeps only the last.',
+	);
+}
+
+/** How many names a JSON text has. Every text in it is matched as a whole, so that none is read twice. */
+function keysIn(json: string): number {
+	return [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length;
 }
 
 /** Marks from a row of `name` (or `subject`, `vak`) and `mark`, `level` or `percentage`. */
@@ -205,73 +262,112 @@ function marksOfRow(row: Readonly<Record<string, unknown>>, label: string): Mark
 
 /** The unit beside the mark goes before that of the name. */
 function markOf(label: string, name: string, value: unknown, unit?: MarkUnit): Mark {
+	if (isTooLongForName(name)) {
+		throw new SubjectError(
+			`The subject of ${label} is too long for a name: ${quoted(name)}`,
+			'The name of a subject has at most 200 characters and 30 words.',
+		);
+	}
 	const read = readFieldName(name);
 	const isKnown = read.subject !== undefined;
 	const subject = read.subject ?? name.trim();
-	return { label, name, subject, isKnown, unit: unit ?? read.unit, value };
+	return { label, name, subject, isKnown, isSlip: read.isSlip, unit: unit ?? read.unit, value };
 }
 
-function noName(label: string): UserError {
-	return new UserError(`No subject name was given for ${label}`, {
-		description: 'Choose a subject, or enter its name as text, for example "Mathematics".',
-	});
+function noName(label: string): SubjectError {
+	return new SubjectError(
+		`No subject name was given for ${label}`,
+		'Choose a subject, or enter its name as text, for example "Mathematics".',
+	);
 }
+
+const LONGEST_TEXT = 150;
 
 /** Whether a value may name a subject, as short texts and questions do, and comments do not. */
 function isText(value: unknown): value is string {
-	return typeof value === 'string' && value.length <= 150 && !isNotTaken(value) && !isMark(value);
+	return (
+		typeof value === 'string' &&
+		value.length <= LONGEST_TEXT &&
+		!isNotTaken(value) &&
+		!isMark(value)
+	);
 }
 
-/** @throws UserError if a text names another subject than the mark that its field speaks of */
+/** @throws SubjectError if a text names another subject than the mark that its field speaks of */
 function requireNoContradiction(taken: readonly Mark[], unread: readonly Field[]): void {
 	for (const { label, value, mentioned } of unread) {
 		const mark = taken.find(({ subject }) => mentioned.includes(subject));
 		if (mark === undefined || !isText(value)) continue;
-		// "Lit" in "Maths type".
-		const subject =
-			readFieldName(value).subject ?? readFieldName(`${mark.subject} ${value}`).subject;
+		const { subject } = readFieldName(value);
 		if (subject === undefined || taken.some((other) => other.subject === subject)) continue;
 		throw twoSubjects(mark, `the field ${label}`, subject);
 	}
 }
 
-function hintOfUnread(unread: readonly Field[]): Hint[] {
-	const marks = unread.filter(({ value, mayBeMark }) => mayBeMark && isMark(value));
-	if (marks.length === 0) return [];
-	const names = marks.map(({ label, field }) => {
-		const nearest = nearestSubject(field);
-		return nearest === undefined ? label : `${label} (${nearest}?)`;
-	});
-	const text = `These fields may be marks, but aren't named after a subject, so they weren't read: ${names.join(', ')}.`;
-	return [{ text, type: 'warning' }];
+function unreadWarning(unread: readonly Field[], taken: readonly Mark[]): string[] {
+	const subjects = new Set(taken.map(({ subject }) => subject));
+	const isUnmarked = ({ subject, value }: Field) =>
+		subject !== undefined && YES.test(String(value)) && !subjects.has(subject);
+	const marks = unread.filter(({ value, mayBeMark }) => mayBeMark && holdsMark(value));
+	const texts =
+		marks.length === 0
+			? []
+			: [`These fields may be marks, but weren't read: ${listed(marks, nameWithDoubt)}.`];
+	const unmarked = unread.filter(isUnmarked);
+	if (unmarked.length === 0) return texts;
+	return [
+		...texts,
+		`These subjects are taken, but have no mark: ${listed(unmarked, ({ label }) => label)}.`,
+	];
 }
 
-function hintOfNotTaken(marks: readonly Mark[], taken: readonly Mark[]): Hint[] {
+/** Whether a value is a mark, or has marks among its entries or words: "Geography 66, Life Sciences 58". */
+function holdsMark(value: unknown): boolean {
+	if (Array.isArray(value)) return value.slice(0, MOST_SUBJECTS).some(isMark);
+	if (isMark(value)) return true;
+	const isShort = typeof value === 'string' && value.length <= LONGEST_TEXT;
+	return isShort && /(?<!\d)\d\d?(?!\d)/.test(value) && readFieldName(value).mentioned.length > 0;
+}
+
+function nameWithDoubt({ label, field, value }: Field): string {
+	const doubt = Array.isArray(value) ? 'a list' : doubtOfName(field);
+	return doubt === undefined ? label : `${label} (${doubt})`;
+}
+
+function notTakenWarning(marks: readonly Mark[], taken: readonly Mark[]): string[] {
 	const subjects = new Set(taken.map(({ subject }) => subject));
 	const missing = marks.filter(({ subject }) => !subjects.has(subject));
 	if (missing.length === 0) return [];
-	const names = [...new Set(missing.map(({ name }) => quoted(name)))];
-	return [
-		{ text: `These subjects have no mark, so they count as not taken: ${names.join(', ')}.` },
-	];
+	const labels = [...new Set(missing.map(({ name }) => quoted(name)))];
+	return [`These subjects have no mark, so they count as not taken: ${listed(labels)}.`];
+}
+
+const MOST_LISTED = 10;
+
+function listed<T>(entries: readonly T[], nameOf: (entry: T) => string = String): string {
+	const told = entries.slice(0, MOST_LISTED).map(nameOf).join(', ');
+	const more = entries.length - MOST_LISTED;
+	return more > 0 ? `${told} and ${more} more` : told;
 }
 
 function doubts(
 	subjects: readonly SubjectLevel[],
 	taken: readonly Mark[],
 	options: MarkOptions,
-): Hint[] {
-	const texts = taken.filter(({ subject }) => !officialSubjects.includes(subject)).map(nameDoubt);
-	const mayBeLevel = ({ value, unit }: Mark) => !unit && Number(value) <= options.levelScale;
-	if (options.marksAs === 'percentage' && taken.every(mayBeLevel)) {
-		texts.push(
-			'All marks were read as percentages, but they look like levels. If they are, set "Mark Type" to Level.',
-		);
+	areCells: boolean,
+): string[] {
+	const isOfficial = ({ subject }: Mark) => officialSubjects.includes(subject);
+	const texts = taken.filter((mark) => mark.isSlip || !isOfficial(mark)).map(nameDoubt);
+	if (areCells) {
+		texts.push('The marks from 0 to 1 were read as percent cells of a spreadsheet, 0.65 as 65%.');
+	} else if (options.marksAs === 'percentage') {
+		texts.push(...levelDoubts(taken, options));
 	}
 	const names = subjects.map(({ name }) => name);
-	if (names.length < 6) {
-		const found = `${counted(names.length, 'subject')} ${names.length === 1 ? 'was' : 'were'} found`;
-		texts.push(`Only ${found}. The NSC has seven, and most scores count six of them.`);
+	const counting = names.filter((name) => name !== 'Life Orientation').length;
+	if (counting < 6) {
+		const found = `${counted(counting, 'subject')} besides Life Orientation ${counting === 1 ? 'was' : 'were'} found`;
+		texts.push(`Only ${found}. Most scores count six.`);
 	}
 	if (!names.includes('Life Orientation')) {
 		texts.push('Life Orientation is missing, although every NSC includes it.');
@@ -282,14 +378,31 @@ function doubts(
 			`${together.join(' and ')} are listed together, but a learner takes only one of them.`,
 		);
 	}
-	return texts.map((text) => ({ text, type: 'warning' }));
+	return texts;
 }
 
-function nameDoubt({ name, subject, isKnown }: Mark): string {
+/** Marks that were read as percentages and look like levels: all of them, or some among others. */
+function levelDoubts(taken: readonly Mark[], { levelScale }: MarkOptions): string[] {
+	const low = taken.filter(({ value, unit }) => {
+		const amount = plainAmount(value);
+		return !unit && Number.isInteger(amount) && amount >= 1 && amount <= levelScale;
+	});
+	if (low.length === taken.length) {
+		return [
+			'All marks were read as percentages, but they look like levels. If they are, set "Mark Type" to Level.',
+		];
+	}
+	return low.map(({ label, value }) => {
+		return `${label} was read as ${plainAmount(value)}%, but it looks like a level.`;
+	});
+}
+
+function nameDoubt({ name, subject, isKnown, isSlip }: Mark): string {
+	if (isSlip) return `${quoted(name)} was read as ${subject}.`;
 	if (isKnown) {
 		return `${quoted(name)} could be the Home Language or the First or Second Additional Language. It is sent as ${quoted(subject)}.`;
 	}
-	const nearest = nearestSubject(name);
-	const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+	const doubt = doubtOfName(name);
+	const meant = doubt?.endsWith('?') ? ` Did you mean ${doubt}` : doubt ? ` It is ${doubt}.` : '';
 	return `${quoted(name)} isn't a known NSC subject. It is sent as entered; the service decides whether it counts.${meant}`;
 }

@@ -6,7 +6,7 @@ Second Additional Language: SAL, Second Additional, TAT`);
 
 /**
  * The languages of the NSC: name, levels (H, F, S), and other names. The official languages have every level,
- * the others those that the Department of Basic Education approves. "Sotho" is missing because Sesotho and
+ * the others those that the Department of Basic Education approves. Sign Language is a Home Language alone (DBE, 2014). "Sotho" is missing because Sesotho and
  * Sepedi (Northern Sotho) are both called so; "Sep", "Ses", "Set", "Port" and "Ger" are missing because they
  * are also words.
  */
@@ -15,14 +15,14 @@ Afrikaans: HFS, Afr, Afrik, Afri
 English: HFS, Eng, Engl, Engels
 IsiNdebele: HFS, Ndebele, Nde, Ndeb, IsiNde
 IsiXhosa: HFS, Xhosa, Xho, Xhos, IsiXho
-IsiZulu: HFS, Zulu, Zoeloe, Zul, IsiZul
-Sepedi: HFS, Pedi, Northern Sotho, North Sotho, N Sotho, Sesotho sa Leboa, Noord-Sotho, Seped
-Sesotho: HFS, Southern Sotho, South Sotho, S Sotho, Suid-Sotho
+IsiZulu: HFS, Zulu, Zoeloe, Zul, IsiZul, IZulu
+Sepedi: HFS, Pedi, Northern Sotho, North Sotho, N Sotho, Sesotho sa Leboa, Noord-Sotho, Seped, Sepedi (Northern Sotho)
+Sesotho: HFS, Southern Sotho, South Sotho, S Sotho, Suid-Sotho, Sesotho sa Borwa
 Setswana: HFS, Tswana, Setsw, Tsw
-SiSwati: HFS, Swati, Swazi, Swa, Swat, SiSwa
-South African Sign Language: HFS, SASL, SA Sign Language, Sign Language, Suid-Afrikaanse Gebaretaal, SA Gebaretaal, Gebaretaal
-Tshivenda: HFS, Venda, Ven, Tsh, Tshi
-Xitsonga: HFS, Tsonga, Tso, Tson, Xit
+SiSwati: HFS, Swati, Swazi, Swa, Swat, SiSwa, SeSwati, SiSwazi
+South African Sign Language: H, SASL, SA Sign Language, Sign Language, Suid-Afrikaanse Gebaretaal, SA Gebaretaal, Gebaretaal
+Tshivenda: HFS, Venda, Ven, Tsh, Tshi, Luvenda
+Xitsonga: HFS, Tsonga, Tso, Tson, Xit, Shangaan
 Arabic: S, Arabies
 French: S, Frans
 German: HS, Duits
@@ -41,6 +41,11 @@ Tamil: HFS
 Telugu: HFS, Telegu
 Urdu: HFS`);
 
+/** Short names of languages with their levels, which no rule makes. */
+export const SHORT_LANGUAGES = rowsOf(`
+English Home Language: EHL
+English First Additional Language: EFAL`);
+
 /**
  * The other subjects, as the national policy on programme and promotion requirements lists them, with
  * short names, codes and Afrikaans. The three technologies without a specialization are on certificates
@@ -49,46 +54,46 @@ Urdu: HFS`);
 export const SUBJECTS = rowsOf(`
 Accounting: Acc, Accn, Acct, Acctg, Accountancy, Rekeningkunde, Rek, Reken, Rekenk
 Agricultural Management Practices: Agricultural Management, AMP, AGRM, Landboubestuurspraktyke, Landboubestuur
-Agricultural Sciences: AGRS, AGSC, Landbouwetenskappe, Landbou Wetenskappe
+Agricultural Sciences: Agriculture, AGRS, AGSC, Landbou, Landbouwetenskappe, Landbou Wetenskappe
 Agricultural Technology: AGRT, Landboutegnologie
-Business Studies: Business, Bus Studies, Bus, BS, BSTD, BUSS, B Studies, Besigheid Studies, Besigheidstudies, Besigheidsstudies, Besigheid
+Business Studies: Business, Bus Studies, Bus, BS, BSTD, BUSS, B Studies, Bes Studies, Besigheid Studies, Besigheidstudies, Besigheidsstudies, Besigheid
 Civil Technology: Siviele Tegnologie, Siv Tegnologie
 Civil Technology (Civil Services): Civil Services, Siviele Tegnologie (Siviele Dienste)
-Civil Technology (Construction): Siviele Tegnologie (Konstruksie)
-Civil Technology (Woodworking): Civil Technology (Woodwork), Woodworking, Siviele Tegnologie (Houtbewerking), Siviele Tegnologie (Houtwerk)
+Civil Technology (Construction): Civil Technology (Const), Siviele Tegnologie (Konstruksie)
+Civil Technology (Woodworking): Civil Technology (Woodwork), Woodworking, Woodwork, Siviele Tegnologie (Houtbewerking), Siviele Tegnologie (Houtwerk)
 Computer Applications Technology: CAT, CATN, Computer Applications, Rekenaartoepassingstegnologie, Rekenaartoepassings, RTT
-Consumer Studies: Consumer, Cons Studies, CNST, VBS, Verbruikerstudies, Verbruikersstudies, Verbruiker Studies
+Consumer Studies: Consumer, Cons Studies, Con Studies, CNST, VBS, Verbruikerstudies, Verbruikersstudies, Verbruiker Studies
 Dance Studies: Dance, Dansstudies, Dans
 Design: Design Studies, DESN, Ontwerp
-Dramatic Arts: Drama, Dram Arts, DRMA, Dramatiese Kunste
+Dramatic Arts: Drama, Dram Arts, D Arts, DRMA, Dramatiese Kunste
 Economics: Econ, Econs, Eco, Ekonomie, Ekon
 Electrical Technology: Elektriese Tegnologie, Elek Tegnologie
 Electrical Technology (Digital Systems): Electrical Technology (Digital), Digital Systems, Electrical Technology (Digital Electronics), Digital Electronics, Elektriese Tegnologie (Digitale Stelsels)
 Electrical Technology (Electronics): Electronics, Elektronika, Elektriese Tegnologie (Elektronika)
 Electrical Technology (Power Systems): Electrical Technology (Power), Power Systems, Elektriese Tegnologie (Kragstelsels)
-Engineering Graphics and Design: Engineering Graphics, Engineering Graphics Design, Eng Graphics and Design, EGD, EGAD, IGO, Ingenieursgrafika en Ontwerp, Ingenieursgrafika, Ing Grafika
+Engineering Graphics and Design: Engineering Graphics, Engineering Graphics Design, Eng Graphics and Design, Eng Graphics, E Graphics and Design, Graphics and Design, EGD, EGAD, IGO, Ingenieursgrafika en Ontwerp, Ingenieursgrafika, Ing Grafika
 Equine Studies: Equine, Perdestudies
 Geography: Geo, Geog, Geogr, Geografie, Aardrykskunde, Aardr
 History: Hist, Geskiedenis, Gesk
-Hospitality Studies: Hospitality, Hosp, Gasvryheidstudies, Gasvryheidsstudies, Gasvryheid
-Information Technology: IT, Info Tech, Info, INFT, Inligtingstegnologie, Inligting Tegnologie
-Life Orientation: LO, Life O, Life Orient, LIFO, LFOR, Lewensoriëntering, Lewens Oriëntering, Lewensoriëntasie, Lewensor
-Life Sciences: LFSC, LIFS, LSCI, LS, LW, Biology, Bio, Lewenswetenskappe, Lewens Wetenskappe, Lewenswet, Biologie
+Hospitality Studies: Hospitality, Hosp, Hosp Studies, Gasvryheidstudies, Gasvryheidsstudies, Gasvryheid
+Information Technology: IT, Info Tech, Inf Tech, Info, INFT, Inligtingstegnologie, Inligting Tegnologie
+Life Orientation: LO, Life O, L Orientation, Life Orient, LIFO, LFOR, Lewensoriëntering, Lewens Oriëntering, Lewensoriëntasie, Lewensor
+Life Sciences: LFSC, LIFS, LSCI, L Sciences, LS, LW, Biology, Bio, Lewenswetenskappe, Lewens Wetenskappe, Lewenswet, Biologie
 Marine Sciences: Mariene Wetenskappe
 Maritime Economics:
 Mathematical Literacy: Maths Lit, Math Lit, Mat Lit, M Lit, MLIT, ML, MTLT, Wiskundige Geletterdheid, Wisk Lit, WG
 Mathematics: Maths, Math, Pure Mathematics, Mathematics (Pure), Core Mathematics, Mathematics (Core), Wiskunde, Suiwer Wiskunde, Wiskunde (Suiwer)
 Mechanical Technology: Meganiese Tegnologie, Meg Tegnologie
-Mechanical Technology (Automotive): Automotive, Motorwerktuigkunde, Meganiese Tegnologie (Motorwerktuigkunde)
-Mechanical Technology (Fitting and Machining): Fitting and Machining, Meganiese Tegnologie (Pas- en Masjinering), Meganiese Tegnologie (Paswerk en Masjinering)
-Mechanical Technology (Welding and Metalwork): Mechanical Technology (Welding), Welding and Metalwork, Sweiswerk, Meganiese Tegnologie (Sweis- en Metaalwerk), Meganiese Tegnologie (Sweiswerk en Metaalwerk)
+Mechanical Technology (Automotive): Mechanical Technology (Auto), Automotive, Motorwerktuigkunde, Meganiese Tegnologie (Motorwerktuigkunde)
+Mechanical Technology (Fitting and Machining): Mechanical Technology (F&M), Fitting and Machining, Meganiese Tegnologie (Pas- en Masjinering), Meganiese Tegnologie (Paswerk en Masjinering)
+Mechanical Technology (Welding and Metalwork): Mechanical Technology (Welding), Welding and Metalwork, Welding, Sweiswerk, Meganiese Tegnologie (Sweis- en Metaalwerk), Meganiese Tegnologie (Sweiswerk en Metaalwerk)
 Music: MUSI, Mus, Musiek
 Nautical Science: Seevaartkunde
-Physical Sciences: Phys Sci, Phy Sci, Physics, Phys, PHSC, PSCI, Fisiese Wetenskappe, Fis Wet, Fisika, Natuur- en Skeikunde, Nat en Skei, Physics and Chemistry, Physics Chemistry, Physical Sciences (Physics and Chemistry)
+Physical Sciences: Phys Sci, Phy Sci, Physics, Phys, Phy, PHSC, PSCI, P Sciences, PS, FW, Fis en Skei, Fisiese Wetenskappe, Fis Wet, Fisika, Natuur- en Skeikunde, Nat en Skei, Physics and Chemistry, Physics Chemistry, Physical Sciences (Physics and Chemistry)
 Religion Studies: RELS, Religiestudies, Godsdiensstudies, Godsdiens Studies
 Sport and Exercise Science: Sport Science, Sports Science, Sport and Exercise, Sport- en Oefenwetenskap, Sport- en Oefenkunde
-Technical Mathematics: Mathematics (Technical), TMAT, TMATH, Tegniese Wiskunde, Tech Math
-Technical Sciences: TSCE, TSCI, Tegniese Wetenskappe
+Technical Mathematics: Mathematics (Technical), TMAT, TMATH, T Math, Tegniese Wiskunde, Tech Math
+Technical Sciences: TSCE, TSCI, T Sciences, Tegniese Wetenskappe
 Tourism: Tour, TRSM, Toerisme, Toer
 Visual Arts: Art, Vis Arts, VISA, VART, VK, Visuele Kunste, Visuele Kuns, Kuns`);
 
@@ -110,13 +115,13 @@ first: eerste, 1st, 1ste
 second: tweede, 2nd, 2de
 additional: add, addisionele
 grade: gr, graad
-term: t, kwartaal, kw, quarter
+term: kwartaal, kw, quarter
 math: maths, mathematic, mathematical, mathematics
 sci: sc, science, sciences
 stud: st, std, stds, study, studies
 tech: techn, technical, technology
 agri: agr, agric, agricultural, agriculture
-app: application, applications, applic, apps
+app: application, applications, applic, appl, apps
 art: arts
 comp: computer
 civ: civil

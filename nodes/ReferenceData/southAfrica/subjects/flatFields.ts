@@ -1,0 +1,119 @@
+import { isObject } from '../../../shared/values';
+import { SubjectError } from './subjectError';
+
+/** A field of an item, wherever it lies in it. */
+export interface FlatField {
+	/** The names on the way to it; its own is the last. */
+	path: string[];
+	value: unknown;
+}
+
+type Entry = [name: string, value: unknown];
+
+const MOST_FIELDS = 500;
+const DEEPEST = 5;
+
+/** What a webhook has beside what was submitted. */
+const BESIDE_BODY = ['headers', 'params', 'query'];
+
+/**
+ * The fields of an item and of the objects, lists and JSON texts in it, as forms and tables nest them.
+ *
+ * @throws SubjectError if there are more than any form has
+ */
+export function flatFields(item: unknown): FlatField[] {
+	const fields: FlatField[] = [];
+	let count = 0;
+	const add = (given: unknown, path: string[]) => {
+		if (++count > MOST_FIELDS) {
+			throw new SubjectError(
+				`The input item has more than ${MOST_FIELDS} fields`,
+				'Keep only the fields with subjects and marks, for example with the Edit Fields node.',
+			);
+		}
+		const value = jsonIn(given);
+		const only: unknown = isListOfOne(value) ? value[0] : value;
+		const entries = path.length < DEEPEST && (answersIn(value) ?? entriesOf(only));
+		if (!entries) return void fields.push({ path, value: isEmptyList(only) ? undefined : only });
+		for (const [name, inner] of entries) add(inner, [...path, name]);
+	};
+	const data = isObject(item) ? item : {};
+	const isWebhook = isObject(data.body);
+	for (const [name, value] of entriesOf(data) ?? []) {
+		if (!isWebhook || !BESIDE_BODY.includes(name)) add(value, [name]);
+	}
+	return fields;
+}
+
+/** The object or list that a text is the JSON of, or else the value itself. */
+function jsonIn(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+	try {
+		return JSON.parse(value) as unknown;
+	} catch {
+		return value;
+	}
+}
+
+function isListOfOne(value: unknown): value is [unknown] {
+	return Array.isArray(value) && value.length === 1;
+}
+
+function isEmptyList(value: unknown): boolean {
+	return Array.isArray(value) && value.length === 0;
+}
+
+/** The names and values in an object. */
+function entriesOf(value: unknown): Entry[] | undefined {
+	return isObject(value) ? (answersOfTypeform(value) ?? Object.entries(value)) : undefined;
+}
+
+/** The names and values in a list of questions with their answers. */
+function answersIn(value: unknown): Entry[] | undefined {
+	if (!Array.isArray(value) || value.length === 0) return undefined;
+	const answers = value.slice(0, MOST_FIELDS + 1).map(answerOf);
+	return answers.every((answer) => answer !== undefined) ? answers : undefined;
+}
+
+/** A question and its answer, as Tally has them: `{ label, value, options }`. */
+function answerOf(entry: unknown): Entry | undefined {
+	if (!isObject(entry)) return undefined;
+	const answer = ['value', 'answer'].find((key) => key in entry);
+	const question = ['label', 'question', 'title', 'name'].find((key) => key in entry);
+	if (answer === undefined || question === undefined) return undefined;
+	const { rows, options, columns } = entry;
+	const texts = textsById(options ?? columns);
+	const value = entry[answer];
+	if (!isObject(value)) return [String(entry[question] ?? ''), withTexts(value, texts)];
+	const names = textsById(rows);
+	const cells = Object.entries(value).map(([id, cell]) => {
+		return [names.get(id) ?? id, withTexts(cell, texts)] as const;
+	});
+	return [String(entry[question] ?? ''), Object.fromEntries(cells)];
+}
+
+/** What the IDs of choices stand for. */
+function textsById(choices: unknown): Map<unknown, string> {
+	const known = (Array.isArray(choices) ? choices : []).filter(isObject);
+	return new Map(known.map(({ id, text }) => [id, String(text)]));
+}
+
+function withTexts(value: unknown, texts: Map<unknown, string>): unknown {
+	if (Array.isArray(value)) return value.map((id: unknown) => texts.get(id) ?? id);
+	return texts.get(value) ?? value;
+}
+
+/** Typeform has the questions in `definition`, and each answer under the name of its type. */
+function answersOfTypeform({ definition, answers }: Record<string, unknown>): Entry[] | undefined {
+	if (!isObject(definition) || !Array.isArray(definition.fields) || !Array.isArray(answers)) {
+		return undefined;
+	}
+	const titles = new Map(
+		definition.fields.filter(isObject).map(({ id, title }) => [id, String(title)]),
+	);
+	return answers.filter(isObject).map((answer) => {
+		const value = answer[String(answer.type)];
+		const id = isObject(answer.field) ? answer.field.id : undefined;
+		return [titles.get(id) ?? '', isObject(value) ? (value.label ?? value.labels) : value];
+	});
+}
