@@ -97,7 +97,7 @@ export async function calculateScore(
 		notFound: {
 			message: `No university has the ID ${quoted(universityId)}`,
 			description:
-				'Choose the university from the list, or copy its ID from the output of "Get Many". Capitals may matter, as in uct and UCT.',
+				'Choose the university from the list, or copy its ID from the output of "Get Many".',
 		},
 	});
 	const result = dataOf(reply.body);

@@ -91,6 +91,11 @@ export function readUuid(value: unknown): string {
 	});
 }
 
+/** A university's short identifier or its name. @throws UserError */
+export function readUniversity(value: unknown): string {
+	return pathSegment(value, 'University');
+}
+
 /** A university's short identifier. @throws UserError */
 export function readUniversityId(value: unknown): string {
 	const text = pathSegment(value, 'University');

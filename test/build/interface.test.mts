@@ -123,9 +123,10 @@ const OPERATIONS: Record<string, string[]> = {
 	'university getAll': [...MANY, filters('search', PROVINCE), PAGES],
 	'university get': [BY_UNIVERSITY, options()],
 	'admissionPointScore calculate': [BY_UNIVERSITY, ...SUBJECTS, options(...IN_SCORES)],
+	'admissionPointScore closeGap': [BY_UNIVERSITY, ...SUBJECTS, options(...IN_SCORES)],
 	'admissionPointScore compare': [
 		...[SCOPE, PROVINCE, 'universityIds', ...SUBJECTS, 'simplify=true'],
-		options(...IN_SCORES, 'onlyQualifying=false'),
+		options(...IN_SCORES, 'onlyQualifying=false', 'openOnly=false'),
 	],
 };
 

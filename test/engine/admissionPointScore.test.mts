@@ -24,6 +24,7 @@ const calculate = {
 	operation: 'calculate',
 	universityId: locator('uct'),
 };
+const closeGap = { ...calculate, operation: 'closeGap' };
 const compare = { resource: 'admissionPointScore', operation: 'compare' };
 
 /** What the first hint says for MARKS. */
@@ -46,25 +47,82 @@ test('Calculate sends the rows in their order, and returns the documented result
 	expect(result.records).toEqual([
 		{
 			...{ aps_score: SCORE, aps_minimum: 38, qualifies: false },
-			...{ university: 'University of Cape Town', breakdown },
+			...{ university: 'University of Cape Town', breakdown, warnings: [] },
 		},
 	]);
 	expect(result.texts).toEqual([READ]);
 });
 
-test('hints say how the first item was read and what is odd, each with its items', async () => {
+test('each item says what a person should know of it, and a hint how the first one was read', async () => {
 	const row = { Maths: '60', 'Maths Lit': '65', LO: 70, Robotics: 71, Music: '-' };
-	const result = await referenceData(
-		{ ...calculate, subjectsFrom: 'fields', marksAs: 'percentage' },
-		{ items: [row, row] },
-	);
-	expect(result.texts).toEqual([
-		'The subjects and levels of the first item: Mathematics 5, Mathematical Literacy 5, Life Orientation 6. (item 0)',
-		'Only 3 subjects were found. The NSC has seven, and most scores count six of them. (items 0, 1)',
-		'Mathematics and Mathematical Literacy are listed together, but a learner takes only one of them. (items 0, 1)',
-		'These fields may be marks, but aren\'t named after a subject, so they weren\'t read: "Robotics". (items 0, 1)',
-		'These subjects have no mark, so they count as not taken: "Music". (items 0, 1)',
-	]);
+	const fromFields = { subjectsFrom: 'fields', marksAs: 'percentage' };
+	const selected = { universityScope: 'selected', universityIds: ['uct', 'hogwarts'] };
+	const warnings = [
+		'Only 2 subjects besides Life Orientation were found. Most scores count six.',
+		'Mathematics and Mathematical Literacy are listed together, but a learner takes only one of them.',
+		'These fields may be marks, but weren\'t read: "Robotics".',
+		'These subjects have no mark, so they count as not taken: "Music".',
+	];
+	for (const [operation, count] of [
+		[calculate, 2],
+		[closeGap, 6],
+		[{ ...compare, ...selected }, 4],
+	] as const) {
+		const { records, texts } = await referenceData(
+			{ ...operation, ...fromFields },
+			{ items: [row, row] },
+		);
+		expect(records.map((record) => record.warnings)).toEqual(Array(count).fill(warnings));
+		expect(texts.join()).not.toContain('Robotics');
+		expect(texts[0]).toBe(
+			'The subjects and levels of the first item: Mathematics 5, Mathematical Literacy 5, Life Orientation 6. (item 0)',
+		);
+	}
+});
+
+test.each(['UJ', 'uj', 'University of Johannesburg'])(
+	'%s is the university uj in every operation',
+	async (university) => {
+		for (const operation of [calculate, closeGap]) {
+			await referenceData({
+				...operation,
+				...rows([['Mathematics', 7]]),
+				universityId: university,
+			});
+		}
+		const selected = { universityScope: 'selected', universityIds: [university, ' '] };
+		await referenceData({ ...compare, ...selected, ...rows([['Mathematics', 7]]) });
+		const sent = posts().map(({ body }) => (JSON.parse(body) as IDataObject).university_id);
+		expect(sent).toEqual(['uj', 'uj', 'uj']);
+	},
+);
+
+describe('close the gap', () => {
+	test('asks once for the score and once for each subject that can be raised', async () => {
+		const items = [{ level: 6 }, { level: 6 }];
+		const marks = rows([
+			...MARKS.slice(0, 2),
+			['Mathematics', '={{ $json.level }}'],
+			['Geography', 7],
+		]);
+		const { records, texts } = await referenceData({ ...closeGap, ...marks }, { items });
+		const levels = posts().map(({ body }) => {
+			const { subjects } = JSON.parse(body) as { subjects: Array<{ level: number }> };
+			return subjects.map(({ level }) => level).join('');
+		});
+		expect(levels.sort()).toEqual(['6567', '6577', '6667', '7567']);
+		const english = { subject: 'English Home Language', level: 6, raised_to: 7 };
+		const afrikaans = { subject: 'Afrikaans First Additional Language', level: 5, raised_to: 6 };
+		const maths = { subject: 'Mathematics', level: 6, raised_to: 7 };
+		const score = { aps_score: 25, gain: 1, aps_minimum: 38, gap: -13, qualifies: false };
+		const warnings = [
+			'Only 4 subjects besides Life Orientation were found. Most scores count six.',
+			'Life Orientation is missing, although every NSC includes it.',
+		];
+		const learner = [english, afrikaans, maths].map((row) => ({ ...row, ...score, warnings }));
+		expect(records).toEqual([...learner, ...learner]);
+		expect(texts.slice(1)).toEqual([]);
+	});
 });
 
 describe('compare', () => {

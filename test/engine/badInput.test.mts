@@ -173,15 +173,14 @@ test.each<[string, IDataObject, unknown, string]>([
 	['calculate', { subjects: value }, [], 'No subjects were found in "Subjects"'],
 	['calculate', { subjects: { subject: value } }, [], 'No subjects were found in "Subjects"'],
 	['calculate', { subjectsFrom: 'fields' }, 'x', 'No subjects were found'],
-	['calculate', ofMaths, 8, 'Subject "Mathematics": the level 8'],
-	['calculate', ofMaths, 'good', 'Subject "Mathematics": "good" is not a mark'],
+	['calculate', ofMaths, 8, 'Subject "Mathematics" (row 1): the level 8'],
+	['calculate', ofMaths, 'good', 'Subject "Mathematics" (row 1): "good" is not a mark'],
 	['calculate', { marksAs: value }, 'points', '"Mark Type" can\'t be "points"'],
 	['calculate', { options: { levelScale: value } }, 9, '"Level Scale" can\'t be "9"'],
 	['calculate', inJson, '[{]', 'The subjects are not valid JSON: "[{]"'],
 	['calculate', inJson, '7', 'No subjects were found in "Subjects (JSON)"'],
 	['compare', { universityScope: value }, 'some', '"Universities" can\'t be'],
 	['compare', selected, [], '"University Names or IDs" is empty'],
-	['compare', selected, ['uct', '..'], '"University" is not an ID: ".."'],
 ])('%s of a score refuses %j with %j', async (operation, given, bad, start) => {
 	await expectRefused(`${APS} ${operation}`, given, bad, start);
 });

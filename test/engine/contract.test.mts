@@ -209,6 +209,15 @@ const ROWS: Row[] = [
 		['{"university_id":"uct","subjects":[{"name":"History","level":8}]}'],
 	],
 	[
+		'admissionPointScore closeGap',
+		{
+			...{ subjectsFrom: 'json', subjectsJson: { History: 95 }, marksAs: 'percentage' },
+			options: { levelScale: 8 },
+		},
+		'POST /v1/aps-calculator',
+		['{"university_id":"uct","subjects":[{"name":"History","level":8}]}'],
+	],
+	[
 		'link cleanUp',
 		{
 			...{ target: 'disabled', cleanUpAction: 'delete', graceDays: 3, maxLinks: 1 },
@@ -275,7 +284,7 @@ const ROWS: Row[] = [
 		{
 			...{ universityScope: 'selected', universityIds: ['up'] },
 			...{ subjectsFrom: 'json', subjectsJson: { History: 90 }, marksAs: 'percentage' },
-			options: { levelScale: 8, onlyQualifying: true },
+			options: { levelScale: 8, onlyQualifying: true, openOnly: false },
 		},
 		['GET /v1/universities?per_page=100&page=1', 'POST /v1/aps-calculator'],
 		['{"university_id":"up","subjects":[{"name":"History","level":8}]}'],

@@ -37,6 +37,7 @@ export const LEAST: Record<string, IDataObject> = {
 	'university get': { universityId },
 	'university getAll': {},
 	'admissionPointScore calculate': { universityId, ...subjects },
+	'admissionPointScore closeGap': { universityId, ...subjects },
 	'admissionPointScore compare': subjects,
 };
 

@@ -27,7 +27,7 @@ async function calculateFor(item: IDataObject, parameters: IDataObject = {}) {
 		operation: 'calculate',
 		universityId: 'uct',
 	};
-	const { error, texts } = await run(
+	const { error, records } = await run(
 		{ ...calculate, subjectsFrom: 'fields', ...parameters },
 		{ items: [item] },
 	);
@@ -37,29 +37,42 @@ async function calculateFor(item: IDataObject, parameters: IDataObject = {}) {
 		sent: body?.subjects.map(({ name, level }) => [name, level]),
 		message: error?.message,
 		description: error?.description,
-		hints: texts.join('\n'),
+		warnings: (records[0]?.warnings ?? []) as string[],
 	};
 }
 
 describe('A subject is never silently dropped', () => {
 	test('a mark that is none ends the item and names the subject', async () => {
 		const { sent, message } = await calculateFor({ ...LEARNER, Acc: 'abs' });
-		expect(message).toBe('Subject "Accounting": "abs" is not a mark [item 0]');
+		expect(message).toBe('Subject "Accounting" ("Acc"): "abs" is not a mark [item 0]');
 		expect(sent).toBeUndefined();
 	});
 
-	test('no mark means not taken, and a hint lists the subject', async () => {
-		const { sent, hints } = await calculateFor({ ...LEARNER, Acc: '-' });
-		expect(sent).toEqual(ALL);
-		expect(hints).toContain('These subjects have no mark, so they count as not taken: "Acc".');
+	test('all that is no mark is named at once', async () => {
+		const { message } = await calculateFor({ ...LEARNER, Acc: 'abs', Music: 8, Maths: 6 });
+		expect(message).toBe(
+			'Subject "Accounting" ("Acc"): "abs" is not a mark; Subject "Music": the level 8 is not a whole number from 1 to 7; Subject "Mathematics": "Mathematics" is 7 (level 7), but "Maths" is 6 (level 6) [item 0]',
+		);
 	});
 
-	test('a hint lists numbers in fields that are not read, such as short names that are words', async () => {
-		const { sent, hints } = await calculateFor({ ...LEARNER, cat: 3, it: 5, Bus: 5, Geografy: 4 });
+	test('no mark means not taken, and a warning lists the subject', async () => {
+		const { sent, warnings } = await calculateFor({ ...LEARNER, Acc: '-' });
 		expect(sent).toEqual(ALL);
-		expect(hints).toContain(
-			'they weren\'t read: "cat" (Computer Applications Technology?), "it" (Information Technology?), "Bus" (Business Studies?), "Geografy" (Geography?).',
-		);
+		expect(warnings).toEqual(['These subjects have no mark, so they count as not taken: "Acc".']);
+	});
+
+	test('a warning lists numbers in fields that are not read, such as short names that are words', async () => {
+		const { sent, warnings } = await calculateFor({
+			...LEARNER,
+			cat: 3,
+			it: 5,
+			Bus: 5,
+			Geografy: 4,
+		});
+		expect(sent).toEqual(ALL);
+		expect(warnings).toEqual([
+			'These fields may be marks, but weren\'t read: "cat" (Computer Applications Technology?), "it" (Information Technology?), "Bus" (Business Studies?), "Geografy" (Geography?).',
+		]);
 	});
 
 	test('a row with one subject and one mark is no learner, and the error says how to combine rows', async () => {
@@ -68,6 +81,52 @@ describe('A subject is never silently dropped', () => {
 		expect(description).toContain('combine the rows of a learner with the Aggregate node');
 		expect(sent).toBeUndefined();
 	});
+});
+
+test.each<[string, IDataObject, IDataObject, string]>([
+	[
+		'20,000 fields',
+		Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`Maths ${n}`, 5])),
+		{},
+		'The input item has more than 500 fields',
+	],
+	[
+		'a field name of 19 KB',
+		{ ['Maths '.repeat(3200)]: 5 },
+		{},
+		'No subjects were found in the fields of the input item',
+	],
+	[
+		'3,000 subjects',
+		{},
+		{
+			subjectsFrom: 'json',
+			subjectsJson: Array.from({ length: 3000 }, (_, n) => ({
+				name: `Maths ${n}`,
+				level: 5,
+			})) as unknown as IDataObject,
+		},
+		'More than 100 subjects were given',
+	],
+	[
+		'50 KB of escaped quotes',
+		{},
+		{ subjectsFrom: 'json', subjectsJson: JSON.stringify({ Maths: '"'.repeat(25_000) }) },
+		'Subject "Mathematics" ("Maths"): ',
+	],
+	[
+		'a subject with a name of 19 KB',
+		{},
+		{ subjectsFrom: 'json', subjectsJson: { ['Maths '.repeat(3200)]: 5 } },
+		'No subject name was given for "Maths Maths',
+	],
+	['a mark of 50 KB', { Maths: '6 '.repeat(25_000) }, {}, 'Subject "Mathematics" ("Maths"): "6 6'],
+])('%s are refused within a second', async (_what, item, parameters, start) => {
+	const before = performance.now();
+	const { sent, message } = await calculateFor(item, parameters);
+	expect(performance.now() - before).toBeLessThan(1000);
+	expect(sent).toBeUndefined();
+	expect(message?.startsWith(start), message).toBe(true);
 });
 
 describe('A subject that is given twice', () => {

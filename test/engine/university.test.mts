@@ -19,13 +19,17 @@ test('get finds a university in the list, read once for many items', async () =>
 	expect(result.pairs).toEqual(ids.map((_, index) => index));
 });
 
-test('one that is not in the list is named, and harms no other item; capitals do not matter', async () => {
+test('one that is not in the list is named, and harms no other item; capitals do not matter, and the name does as well', async () => {
 	const result = await referenceData(
 		{ resource: 'university', operation: 'get', universityId: '={{ $json.id }}' },
-		{ items: [{ id: 'ucx' }, { id: 'UCT' }], onError: 'continueRegularOutput' },
+		{
+			items: ['ucx', 'UCT', 'University of Cape Town'].map((id) => ({ id })),
+			onError: 'continueRegularOutput',
+		},
 	);
 	expect(result.records).toMatchObject([
-		{ error: 'No university has the ID "ucx" [item 0]' },
+		{ error: 'No university has the ID or name "ucx" [item 0]' },
+		{ id: 'uct' },
 		{ id: 'uct' },
 	]);
 });
@@ -38,6 +42,6 @@ test('one is not said to be unknown where the service does not show them all', a
 		operation: 'get',
 		universityId: 'up',
 	});
-	expect(error?.message).toBe(`The node couldn't check all universities for the ID "up" [item 0]`);
+	expect(error?.message).toBe(`The node couldn't check all universities for "up" [item 0]`);
 	expect(error?.description).toContain('may be incomplete');
 });

@@ -1,6 +1,7 @@
 import { operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { calculateScore } from '../api';
+import { universityIdOf } from '../university/lookUp';
 import { universityId } from '../university/universityId';
 import { learnerOf, levelScale, subjectFields, tellSubjects } from './subjectParameters';
 
@@ -17,9 +18,10 @@ export const calculate = operation({
 		...subjectFields,
 		optionsField(includeInputFields, levelScale),
 	],
-	read: (values, form) => ({ id: values.universityId, learner: learnerOf(values, form) }),
-	async run({ id, learner }, item) {
+	read: (values, form) => ({ university: values.universityId, learner: learnerOf(values, form) }),
+	async run({ university, learner }, item) {
 		tellSubjects(item, learner);
+		const id = await universityIdOf(item, university);
 		const result = await calculateScore(item.client, id, learner.subjects);
 		return [{ ...result, warnings: learner.warnings }];
 	},

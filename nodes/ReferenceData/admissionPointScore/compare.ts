@@ -1,21 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { hasStatus } from '../../shared/http/errors';
-import { ExecutionCancelled } from '../../shared/http/queue';
-import { choiceField, flagField, openChoicesField, type Values } from '../../shared/node/field';
+import {
+	choiceField,
+	Field,
+	flagField,
+	openChoicesField,
+	type Values,
+} from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
-import { includeInputFields, optionsField, requiredWhile } from '../../shared/node/options';
+import { includeInputFields, optionsField } from '../../shared/node/options';
 import { runConcurrently } from '../../shared/concurrency';
+import { flagOf, isBlank } from '../../shared/values';
 import { calculateScore } from '../api';
 import { readUniversityId } from '../identifiers';
 import { provinceField } from '../provinceField';
 import { isSameProvince } from '../southAfrica/provinces';
 import { simplify } from '../simplify';
-import type { SubjectLevel } from '../southAfrica/subjects/marks';
-import { allUniversities, universityWithId } from '../university/lookUp';
+import { allUniversities, universityCalled } from '../university/lookUp';
 import { applicationWindow } from '../applicationWindow';
-import { learnerOf, levelScale, subjectFields, tellSubjects } from './subjectParameters';
+import { difference, rowOfFailure } from './scores';
+import {
+	type Learner,
+	learnerOf,
+	levelScale,
+	subjectFields,
+	tellSubjects,
+} from './subjectParameters';
 
 const scopeField = choiceField({
 	displayName: 'Universities',
@@ -40,9 +51,7 @@ const fields = [
 		displayOptions: { show: { universityScope: ['province'] } },
 		required: true,
 	}),
-	requiredWhile(
-		scopeField,
-		'selected',
+	withoutBlanks(
 		openChoicesField({
 			displayName: 'University Names or IDs',
 			name: 'universityIds',
@@ -53,9 +62,10 @@ const fields = [
 			description:
 				'The universities to compare. An expression must return a list of IDs. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			builderHint: {
-				propertyHint: 'IDs from "getUniversities", as a list or as text such as uct,dut.',
+				propertyHint:
+					'Required if "universityScope" is "selected". IDs from "getUniversities", as a list or as text such as uct,dut.',
 			},
-		}).map((ids) => [...new Set(ids.map(readUniversityId))]),
+		}),
 	),
 	...subjectFields,
 	simplify,
@@ -70,11 +80,30 @@ const fields = [
 			description:
 				"Whether to return only universities whose minimum APS the learner meets. Universities that couldn't be checked are returned too.",
 		}).filled(),
+		flagField({
+			displayName: 'Open Only',
+			name: 'openOnly',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to compare only universities that take applications today',
+		}).filled(),
 	),
 ] as const;
 
+/** A list in which blank entries mean nothing. */
+function withoutBlanks<N extends string>(field: Field<N, string[]>): Field<N, string[]> {
+	return new Field(field.properties, field.name, (given) => {
+		const { value } = given;
+		const entries = Array.isArray(value) ? value.filter((entry) => !isBlank(entry)) : value;
+		return field.read({ ...given, value: entries });
+	});
+}
+
 /** Which universities to compare. */
-type Chosen = { ids: readonly string[] } | { province?: string };
+interface Chosen {
+	ids?: readonly string[];
+	province?: string;
+}
 
 export const compare = operation({
 	option: {
@@ -90,17 +119,18 @@ export const compare = operation({
 		chosen: chosenBy(values),
 		isWhole: !values.simplify,
 		onlyQualifying: values.options.onlyQualifying,
+		openOnly: values.options.openOnly,
 	}),
-	async run({ learner, chosen, isWhole, onlyQualifying }, item) {
+	async run({ learner, chosen, isWhole, onlyQualifying, openOnly }, item) {
 		tellSubjects(item, learner);
-		const universities = await universitiesOf(item, chosen);
+		const universities = await universitiesOf(item, chosen, openOnly);
 		const rows: IDataObject[] = [];
 		await runConcurrently(universities.length, item.run.concurrency, async (index) => {
-			rows[index] = await rowOf(item, universities[index] ?? {}, learner.subjects, isWhole);
+			rows[index] = await rowOf(item, universities[index] ?? {}, learner, isWhole);
 		});
 		hintOn(rows, item);
 		return rows
-			.filter((row) => !onlyQualifying || row.qualifies === true || 'error' in row)
+			.filter((row) => !onlyQualifying || flagOf(row.qualifies) === true || 'error' in row)
 			.sort(bestFirst);
 	},
 });
@@ -113,7 +143,7 @@ function chosenBy(values: Values<typeof fields>): Chosen {
 		case 'province':
 			return { province: values.province };
 		case 'selected': {
-			const { universityIds: ids = [] } = values;
+			const { universityIds: ids } = values;
 			if (ids.length > 0) return { ids };
 			throw new UserError('"University Names or IDs" is empty', {
 				description: 'Choose at least one university, or set "Universities" to All.',
@@ -122,54 +152,57 @@ function chosenBy(values: Values<typeof fields>): Chosen {
 	}
 }
 
-async function universitiesOf(item: Item, chosen: Chosen): Promise<IDataObject[]> {
+async function universitiesOf(
+	item: Item,
+	{ ids, province }: Chosen,
+	openOnly: boolean,
+): Promise<IDataObject[]> {
 	const all = await allUniversities(item);
-	if ('ids' in chosen) {
-		return [...new Set(chosen.ids.map((id) => universityWithId(all, id) ?? { id }))];
-	}
-	const { province } = chosen;
-	const universities = all.filter(
-		(university) => province === undefined || isSameProvince(String(university.province), province),
-	);
+	const listed = all.filter((one) => !province || isSameProvince(String(one.province), province));
+	const chosen = ids?.map((id) => universityCalled(all, id) ?? { id }) ?? listed;
+	const universities = [...new Set(chosen)].filter((one) => {
+		// What isn't in the list becomes a row that says so.
+		return !openOnly || windowOf(one).applications_open === true || !all.includes(one);
+	});
 	if (universities.length === 0) {
+		const which = openOnly ? ' that take applications today' : '';
 		const where = province === undefined ? '' : ` in ${province}`;
-		item.hint(`The service doesn't list any universities${where}.`);
+		item.hint(`The service doesn't list any universities${where}${which}.`);
 	}
 	return universities;
+}
+
+function windowOf({ application_opens: opens, application_closes: closes }: IDataObject) {
+	return applicationWindow(opens, closes, new Date());
 }
 
 /**
  * How a learner does at a university, or an error in its place.
  *
- * @throws NodeApiError when the service refuses the key (401) or its scope or plan (403), which is so for
- * every university, and the error that cancels the execution
+ * @throws the error if every university would fail with it
  */
 async function rowOf(
 	item: Item,
 	university: IDataObject,
-	subjects: readonly SubjectLevel[],
+	{ subjects, warnings }: Learner,
 	isWhole: boolean,
 ): Promise<IDataObject> {
-	const { id, name = null, application_opens = null, application_closes = null } = university;
-	const dates = {
-		...{ application_opens, application_closes },
-		...applicationWindow(application_opens, application_closes, new Date()),
-	};
+	const { id, name = null, aps_minimum = null } = university;
+	const { application_opens = null, application_closes = null } = university;
+	const dates = { application_opens, application_closes, ...windowOf(university) };
 	const score = async (): Promise<IDataObject> => {
 		const result = await calculateScore(item.client, readUniversityId(id), subjects);
 		const { breakdown, ...summary } = result;
-		const { aps_score: points, aps_minimum: minimum } = summary;
-		const isKnown = typeof points === 'number' && typeof minimum === 'number';
+		const gap = difference(summary.aps_score, summary.aps_minimum);
 		return {
-			...{ ...summary, university_id: id, gap: isKnown ? points - minimum : null, ...dates },
+			...{ ...summary, university_id: id, gap, ...dates, warnings },
 			// Last: it is long, and hides the rest in a table.
 			...(isWhole && breakdown !== undefined && { breakdown }),
 		};
 	};
 	return await score().catch((error: unknown) => {
-		const isForAll = hasStatus(error, 401) || hasStatus(error, 403);
-		if (isForAll || error instanceof ExecutionCancelled || !(error instanceof Error)) throw error;
-		return { university_id: id, university: name, error: error.message, ...dates };
+		const failure = rowOfFailure(error);
+		return { university_id: id, university: name, aps_minimum, ...failure, ...dates, warnings };
 	});
 }
 
@@ -179,7 +212,7 @@ function hintOn(rows: readonly IDataObject[], item: Item): void {
 		const universities = failed === 1 ? '1 university' : `${failed} universities`;
 		item.hint(`${universities} couldn't be checked. See the field "error".`, 'warning');
 	}
-	const results = rows.map(({ qualifies }) => qualifies);
+	const results = rows.map(({ qualifies }) => flagOf(qualifies));
 	if (failed === 0 && results.includes(false) && !results.includes(true)) {
 		item.hint("The learner doesn't meet the minimum APS of any of these universities.");
 	}
@@ -190,13 +223,15 @@ function hintOn(rows: readonly IDataObject[], item: Item): void {
 	}
 }
 
-/** By the gap, the largest first; without one after them, unchecked last; then by name and ID. */
+/** By the gap, the largest first; then those that take applications, by name and ID. Unchecked ones last. */
 function bestFirst(one: IDataObject, other: IDataObject): number {
 	const rank = (row: IDataObject) => ('error' in row ? 2 : row.gap === null ? 1 : 0);
+	const isOpen = (row: IDataObject) => Number(row.applications_open === true);
 	const byText = (field: string) => String(one[field]).localeCompare(String(other[field]), 'en');
 	return (
 		rank(one) - rank(other) ||
 		Number(other.gap ?? 0) - Number(one.gap ?? 0) ||
+		isOpen(other) - isOpen(one) ||
 		byText('university') ||
 		byText('university_id')
 	);

@@ -1,5 +1,6 @@
 import type { Resource } from '../../shared/node/operation';
 import { calculate } from './calculate';
+import { closeGap } from './closeGap';
 import { compare } from './compare';
 
 export const admissionPointScore: Resource = {
@@ -8,6 +9,6 @@ export const admissionPointScore: Resource = {
 		value: 'admissionPointScore',
 		description: "A learner's score for university admission, calculated from school marks",
 	},
-	operations: [calculate, compare],
+	operations: [calculate, closeGap, compare],
 	defaultOperation: 'calculate',
 };

@@ -61,12 +61,21 @@ export const subjectFields = [
 				'Set "percentage" for marks from 0 to 100. The default "level" takes 1 to 7 only.',
 		},
 	}),
+	notice({
+		displayName:
+			'An AI agent can fill in marks here, but can\'t choose subjects. To let it choose, set "Subjects From" to JSON.',
+		name: 'toolNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '@tool': [true], subjectsFrom: ['define'] } },
+	}),
 	openField({
 		displayName: 'Subjects',
 		name: 'subjects',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, sortable: true },
 		placeholder: 'Add subject',
+		required: true,
 		default: {},
 		displayOptions: { show: { subjectsFrom: ['define'] } },
 		description: "The learner's subjects, each with its mark",
@@ -102,6 +111,7 @@ export const subjectFields = [
 		displayName: 'Subjects (JSON)',
 		name: 'subjectsJson',
 		type: 'json',
+		required: true,
 		default: '[\n  { "name": "Mathematics", "level": 6 }\n]',
 		displayOptions: { show: { subjectsFrom: ['json'] } },
 		description:
@@ -139,9 +149,14 @@ export function learnerOf(
 	try {
 		return readSubjects({ from, data }, { marksAs, levelScale: options.levelScale });
 	} catch (error) {
-		if (!(error instanceof SubjectError)) throw error;
-		throw new UserError(error.message, { description: error.description });
+		throw asUserError(error);
 	}
+}
+
+/** The words of what knows nothing of n8n as an error of n8n. */
+function asUserError(error: unknown): unknown {
+	if (!(error instanceof SubjectError)) return error;
+	return new UserError(error.message, { description: error.description });
 }
 
 /** Says how the first item was read. */

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
-import type { Item } from '../../shared/node/operation';
 import { listRecords } from '../../shared/http/records';
+import type { Item } from '../../shared/node/operation';
+import { quoted } from '../../shared/text';
 
 /** Every university of the service. A hint says when the list may be incomplete. */
 export async function allUniversities(item: Item): Promise<IDataObject[]> {
@@ -10,13 +12,37 @@ export async function allUniversities(item: Item): Promise<IDataObject[]> {
 	return records;
 }
 
-/** The university with an ID, or else the only one whose ID differs in nothing but capitals. */
-export function universityWithId(
+/** The university with an ID, or else the only one with it in other capitals, or with exactly this name. */
+export function universityCalled(
 	universities: readonly IDataObject[],
-	id: string,
+	idOrName: string,
 ): IDataObject | undefined {
-	const wanted = id.toLowerCase();
-	const alike = universities.filter((university) => String(university.id).toLowerCase() === wanted);
-	const exact = alike.find((university) => String(university.id) === id);
-	return exact ?? (alike.length === 1 ? alike[0] : undefined);
+	const wanted = idOrName.toLowerCase();
+	const exact = universities.find(({ id }) => String(id) === idOrName);
+	const alike = universities.filter(({ id }) => String(id).toLowerCase() === wanted);
+	const named = universities.filter(({ name }) => name === idOrName);
+	const [only, ...others] = alike.length > 0 ? alike : named;
+	return exact ?? (others.length === 0 ? only : undefined);
+}
+
+/** @throws UserError if none has this ID or name, or the service doesn't list them all */
+export async function findUniversity({ client }: Item, idOrName: string): Promise<IDataObject> {
+	const { records, incomplete } = await listRecords(client, 'universities', {});
+	const found = universityCalled(records, idOrName);
+	if (found) return found;
+	if (incomplete !== undefined) {
+		throw new UserError(`The node couldn't check all universities for ${quoted(idOrName)}`, {
+			description: incomplete,
+		});
+	}
+	throw new UserError(`No university has the ID or name ${quoted(idOrName)}`, {
+		description:
+			'Choose the university from the list, or copy its ID from the output of "Get Many".',
+	});
+}
+
+/** The ID as the calculator takes it. One in lower case is sent without a look at the list. */
+export async function universityIdOf(item: Item, idOrName: string): Promise<string> {
+	if (/^[a-z\d-]+$/.test(idOrName)) return idOrName;
+	return String((await findUniversity(item, idOrName)).id);
 }

@@ -1,5 +1,5 @@
 import { locatorField } from '../../shared/node/field';
-import { readUniversityId } from '../identifiers';
+import { readUniversity } from '../identifiers';
 
 /** The University parameter of the operations that work on one; each says in its own words what for. */
 export const universityId = locatorField({
@@ -10,7 +10,7 @@ export const universityId = locatorField({
 	required: true,
 	builderHint: {
 		propertyHint:
-			'Required. Takes a short ID such as uct in both modes. "searchUniversities" finds it by name.',
+			'Required. Takes a short ID such as uct, or the exact name, in both modes. "searchUniversities" finds it by name.',
 	},
 	modes: [
 		{
@@ -25,7 +25,7 @@ export const universityId = locatorField({
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. uct',
-			hint: 'The short ID of the university in this service',
+			hint: 'The short ID of the university in this service, or its exact name',
 		},
 	],
-}).map(({ value }) => readUniversityId(value));
+}).map(({ value }) => readUniversity(value));

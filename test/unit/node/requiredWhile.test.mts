@@ -1,13 +1,10 @@
 import { type INodeParameters, type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { LinkManager } from '../../../nodes/LinkManager/LinkManager.node.js';
-import { ReferenceData } from '../../../nodes/ReferenceData/ReferenceData.node.js';
 
 const upsert = { resource: 'link', operation: 'upsert', url: 'https://a.example' };
 const pixel = { resource: 'pixel', operation: 'create', name: 'x', value: '1' };
-const compare = { resource: 'admissionPointScore', operation: 'compare' };
 const link = new LinkManager().description;
-const data = new ReferenceData().description;
 
 type Shown = 'required' | 'optional' | 'hidden';
 
@@ -17,9 +14,6 @@ test.each<[INodeTypeDescription, INodeParameters, name: string, Shown]>([
 	[link, { ...pixel, type: 'custom' }, 'customType', 'required'],
 	[link, { ...pixel, type: 'retarget' }, 'customType', 'hidden'],
 	[link, { ...pixel, type: '={{ 1 }}' }, 'customType', 'optional'],
-	[data, { ...compare, universityScope: 'selected' }, 'universityIds', 'required'],
-	[data, { ...compare, universityScope: 'all' }, 'universityIds', 'hidden'],
-	[data, { ...compare, universityScope: '={{ 1 }}' }, 'universityIds', 'optional'],
 ])(
 	'%#: n8n shows one entry at most, asks for it where it must, and keeps its value',
 	(description, others, name, expected) => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import type { MarkOptions } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
 import { readSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
+import { SubjectError } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectError.js';
 import { refusal } from '../refusal.mjs';
 
 type MarksAs = MarkOptions['marksAs'];
@@ -43,16 +43,20 @@ describe('a mark', () => {
 		[0.65, 'percentage', '0.65 may be a fraction instead of a percentage'],
 		['abs', 'level', '"abs" is not a mark'],
 		['Level 65%', 'level', '"Level 65%" is not a mark'],
-		['6 (70%)', 'level', '"6 (70%)" is not a mark'],
+		['6 (61%)', 'level', '"6 (61%)" says more than one level'],
+		['5-6', 'level', '"5-6" is not a mark'],
+		['L'.repeat(300), 'level', `"${'L'.repeat(60)}…" is not a mark`],
 		[Number.NaN, 'level', 'NaN is not a mark'],
 		[true, 'level', 'true is not a mark'],
 		[[6], 'level', 'a list is not a mark'],
 		[{ level: 6 }, 'level', 'an object is not a mark'],
 	])('%j as a %s is refused, naming the subject', (value, marksAs, reason) => {
-		expect(refusal(() => levelOf(value, marksAs)).message).toBe(`Subject "Music": ${reason}`);
+		expect(refusal(() => levelOf(value, marksAs), SubjectError).message).toBe(
+			`Subject "Music": ${reason}`,
+		);
 	});
 
-	it('of any sort is a level in range or a UserError', () => {
+	it('of any sort is a level in range or a SubjectError', () => {
 		const values = fc.oneof(fc.anything(), fc.double(), fc.string());
 		const units = fc.constantFrom<MarksAs>('level', 'percentage');
 		fc.assert(
@@ -61,7 +65,7 @@ describe('a mark', () => {
 					const level = Number(levelOf(value, marksAs, scale));
 					expect(Number.isInteger(level) && level >= 1 && level <= scale).toBe(true);
 				} catch (error) {
-					expect(error).toBeInstanceOf(UserError);
+					expect(error).toBeInstanceOf(SubjectError);
 				}
 			}),
 		);

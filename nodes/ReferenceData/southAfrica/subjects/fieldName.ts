@@ -68,7 +68,7 @@ const FILLERS = new Set(
 		'get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received ' +
 		'earn earned behaal kry gekry ontvang verwerf take takes taken taking took neem geneem write wrote written ' +
 		'level percentage mark symbol symbols simbool achievement achievements prestasie number value ' +
-		'report reports rapport exam exams examination examinations eksamen eksamens test tests toets toetse ' +
+		'report reports rapport verslag exam exams examination examinations eksamen eksamens test tests toets toetse ' +
 		'assessment prelim prelims preliminary voorlopige trial trials mock term terms semester final finals finale ' +
 		'current currently huidige latest laaste recent recently most mees onlangse last previous vorige this hierdie ' +
 		'these now nou year jaar mid middel half end einde matric matriek school skool academic akademiese ' +
@@ -157,8 +157,8 @@ export const doubtOfName = remembered((name): string | undefined => {
 
 /** The subject that a name was probably meant for: one among its words, or the one with the most alike name. */
 function nearestSubject(name: string): string | undefined {
-	const { mentioned, base } = readFieldName(name);
-	const [first] = mentioned;
+	const { subject, mentioned, base } = readFieldName(name);
+	const [first = subject] = mentioned;
 	if (first === undefined) return alike(base.replace(/ /g, ''), 2);
 	const levels = offeredAs(first).filter((level) => !level.endsWith('Second Additional Language'));
 	return levels.length > 1 ? levels.reverse().join(' or ') : first;

@@ -101,7 +101,7 @@ export function levelsOnce(taken: readonly Mark[], options: MarkOptions): Subjec
 	const problems: SubjectError[] = [];
 	const levels = new Map<string, { mark: Mark; level: number }>();
 	for (const mark of taken) {
-		const level = attempt(() => readMark(mark, options));
+		const level = readMark(mark, options);
 		if (level instanceof SubjectError) problems.push(level);
 		else {
 			const first = levels.get(mark.subject) ?? { mark, level };
@@ -167,65 +167,50 @@ function allOf(problems: readonly SubjectError[]): SubjectError {
 	);
 }
 
-function attempt(read: () => number): number | SubjectError {
-	try {
-		return read();
-	} catch (error) {
-		if (error instanceof SubjectError) return error;
-		throw error;
-	}
-}
-
 /**
- * The NSC level that a mark stands for. A unit in the value goes before the names', and that before the
- * option. Percentages aren't rounded: 79.5% is level 6, because level 7 begins at 80%.
- *
- * @throws SubjectError for anything that isn't a mark or is out of range, and for a plain number between 0
- * and 1 as a percentage: spreadsheets store 65% as 0.65
+ * The NSC level that a mark stands for, or the error for what stands for none. A unit in the value goes before
+ * the names', and that before the option. Percentages aren't rounded: 79.5% is level 6, because level 7 begins
+ * at 80%.
  */
-function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number {
-	const { value } = mark;
+function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | SubjectError {
+	const { value, label } = mark;
 	const written = describe(value);
 	if (isNotTaken(value)) {
-		throw refused(
-			mark,
-			'no mark was given',
-			`Enter the mark in ${mark.label}, or clear both fields.`,
-		);
+		return refused(mark, 'no mark was given', `Enter the mark in ${label}, or clear both fields.`);
 	}
 	const claims = claimsOf(value);
-	const isAlone = claims.length === 1;
-	const levels = claims.map((claim) => {
-		const unit = claim.unit ?? (isAlone ? (mark.unit ?? marksAs) : 'level');
-		if (unit === 'level') {
-			if (isLevel(claim.least, levelScale)) return [claim.least];
-			throw refused(
+	const plainUnit = claims.length > 1 ? 'level' : (mark.unit ?? marksAs);
+	const levels = new Set<number>();
+	for (const claim of claims) {
+		const { unit = plainUnit, least, most } = claim;
+		if (unit === 'level' && !isLevel(least, levelScale)) {
+			return refused(
 				mark,
 				`the level ${written} is not a whole number from 1 to ${levelScale}`,
 				`The levels go from 1 to ${levelScale}. If your marks are percentages, set "Mark Type" to Percentage.`,
 			);
 		}
-		if (claim.least < 0 || claim.most > 100) {
-			throw refused(
+		if (least < 0 || most > 100) {
+			return refused(
 				mark,
 				`the percentage ${written} is not between 0 and 100`,
 				'Enter a percentage from 0 to 100.',
 			);
 		}
-		if (claim.unit === undefined && claim.least > 0 && claim.least < 1) {
-			throw refused(
+		if (unit !== claim.unit && least > 0 && least < 1) {
+			return refused(
 				mark,
 				`${written} may be a fraction instead of a percentage`,
 				'Spreadsheets store 65% as 0.65. Multiply the mark by 100, or add a percent sign if it really is less than 1%.',
 			);
 		}
-		return [levelOf(claim.least, levelScale), levelOf(claim.most, levelScale)];
-	});
-	const [level, ...others] = new Set(levels.flat());
-	if (level !== undefined && others.length === 0) return level;
-	throw refused(
+		for (const end of [least, most]) levels.add(unit === 'level' ? end : levelOf(end, levelScale));
+	}
+	const [level] = levels;
+	if (level !== undefined && levels.size === 1) return level;
+	return refused(
 		mark,
-		level === undefined ? `${written} is not a mark` : `${written} is more than one level`,
+		`${written} ${level === undefined ? 'is not a mark' : 'says more than one level'}`,
 		`Enter a level from 1 to ${levelScale}, or a percentage from 0 to 100. If there is no mark, clear the field, or remove the subject.`,
 	);
 }
@@ -239,12 +224,9 @@ function levelOf(percentage: number, levelScale: 7 | 8): number {
 }
 
 /** The error for a mark that can't be read, with the field's own name. */
-function refused({ label, name, subject }: Mark, reason: string, advice: string): SubjectError {
-	const isNamed = label === quoted(name);
-	return new SubjectError(
-		`${isNamed ? label : `${label} (${quoted(subject)})`}: ${reason}`,
-		advice,
-	);
+function refused({ label, subject }: Mark, reason: string, advice: string): SubjectError {
+	const where = label === quoted(subject) ? '' : ` (${label})`;
+	return new SubjectError(`Subject ${quoted(subject)}${where}: ${reason}`, advice);
 }
 
 /** All that a mark says; nothing if any part of it is something else. */

@@ -1,5 +1,4 @@
 import { checkExpression, counted, quoted } from '../../../shared/text';
-import { isTooLongForName } from '../../../shared/lengths';
 import { isBlank, isObject } from '../../../shared/values';
 import { doubtOfName, type FieldName, readFieldName } from './fieldName';
 import { flatFields } from './flatFields';
@@ -262,12 +261,6 @@ function marksOfRow(row: Readonly<Record<string, unknown>>, label: string): Mark
 
 /** The unit beside the mark goes before that of the name. */
 function markOf(label: string, name: string, value: unknown, unit?: MarkUnit): Mark {
-	if (isTooLongForName(name)) {
-		throw new SubjectError(
-			`The subject of ${label} is too long for a name: ${quoted(name)}`,
-			'The name of a subject has at most 200 characters and 30 words.',
-		);
-	}
 	const read = readFieldName(name);
 	const isKnown = read.subject !== undefined;
 	const subject = read.subject ?? name.trim();
@@ -281,7 +274,7 @@ function noName(label: string): SubjectError {
 	);
 }
 
-const LONGEST_TEXT = 150;
+const LONGEST_TEXT = 200;
 
 /** Whether a value may name a subject, as short texts and questions do, and comments do not. */
 function isText(value: unknown): value is string {
@@ -306,8 +299,8 @@ function requireNoContradiction(taken: readonly Mark[], unread: readonly Field[]
 
 function unreadWarning(unread: readonly Field[], taken: readonly Mark[]): string[] {
 	const subjects = new Set(taken.map(({ subject }) => subject));
-	const isUnmarked = ({ subject, value }: Field) =>
-		subject !== undefined && YES.test(String(value)) && !subjects.has(subject);
+	const isUnmarked = ({ subject = '', isAmbiguous, value }: Field) =>
+		subject !== '' && !isAmbiguous && YES.test(String(value)) && !subjects.has(subject);
 	const marks = unread.filter(({ value, mayBeMark }) => mayBeMark && holdsMark(value));
 	const texts =
 		marks.length === 0

@@ -1,0 +1,66 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runConcurrently } from '../../shared/concurrency';
+import { operation } from '../../shared/node/operation';
+import { includeInputFields, optionsField } from '../../shared/node/options';
+import { flagOf } from '../../shared/values';
+import { calculateScore } from '../api';
+import type { SubjectLevel } from '../southAfrica/subjects/marks';
+import { universityIdOf } from '../university/lookUp';
+import { universityId } from '../university/universityId';
+import { difference, rowOfFailure } from './scores';
+import { learnerOf, levelScale, subjectFields, tellSubjects } from './subjectParameters';
+
+export const closeGap = operation({
+	option: {
+		name: 'Close the Gap',
+		value: 'closeGap',
+		action: 'Close the gap to the minimum APS',
+		description:
+			"See what a learner's APS for a university would be with each subject one level higher",
+	},
+	fields: [
+		universityId.with({ description: 'The university that the learner wants to apply to' }),
+		...subjectFields,
+		optionsField(includeInputFields, levelScale),
+	],
+	read: (values, form) => ({
+		university: values.universityId,
+		learner: learnerOf(values, form),
+		highest: values.options.levelScale,
+	}),
+	async run({ university, learner, highest }, item) {
+		tellSubjects(item, learner);
+		const { subjects, warnings } = learner;
+		const id = await universityIdOf(item, university);
+		const scoreWith = async (levels: readonly SubjectLevel[]) =>
+			await item.run.once(JSON.stringify([id, levels]), async () => {
+				return await calculateScore(item.client, id, levels);
+			});
+		const { aps_score: current, qualifies } = await scoreWith(subjects);
+		if (flagOf(qualifies) === true) item.hint('The learner already meets the minimum APS.');
+
+		const raised = subjects.filter(({ level }) => level < highest);
+		const rows: IDataObject[] = [];
+		await runConcurrently(raised.length, item.run.concurrency, async (index) => {
+			const { name, level } = raised[index] ?? { name: '', level: 0 };
+			const row = { subject: name, level, raised_to: level + 1 };
+			const levels = subjects.map((one) => (one.name === name ? { name, level: level + 1 } : one));
+			const score = await scoreWith(levels).then(
+				({ aps_score, aps_minimum, qualifies: meets }) => ({
+					...{ aps_score, gain: difference(aps_score, current), aps_minimum },
+					...{ gap: difference(aps_score, aps_minimum), qualifies: meets },
+				}),
+				rowOfFailure,
+			);
+			rows[index] = { ...row, ...score, warnings };
+		});
+		return rows.sort(bestFirst);
+	},
+});
+
+/** Those that qualify first, then by gain; the ones without a score last. */
+function bestFirst(one: IDataObject, other: IDataObject): number {
+	const rank = (row: IDataObject) => ('error' in row ? 2 : flagOf(row.qualifies) === true ? 0 : 1);
+	return rank(one) - rank(other) || Number(other.gain ?? 0) - Number(one.gain ?? 0);
+}

@@ -1,0 +1,28 @@
+import { NodeApiError, UserError } from 'n8n-workflow';
+
+import { type Outcome, outcomeOf } from '../../shared/http/errors';
+import { isBlank } from '../../shared/values';
+
+/** What every request of the key is refused with. */
+const OF_THE_KEY = ['401', '403'];
+
+/**
+ * What a row says of a score that the service didn't give.
+ *
+ * @throws the error itself if the other scores would fail too: for want of a connection or permission, after
+ * too many requests, and when the execution is cancelled
+ */
+export function rowOfFailure(error: unknown): { error: string; outcome: Outcome } {
+	const outcome = outcomeOf(error);
+	if (error instanceof UserError) return { error: error.message, outcome };
+	if (!(error instanceof NodeApiError) || error.httpCode === null) throw error;
+	if (OF_THE_KEY.includes(error.httpCode) || outcome === 'notSent') throw error;
+	return { error: error.message, outcome };
+}
+
+/** How much more one number of a record is than another; null if it doesn't show both. */
+export function difference(one: unknown, other: unknown): number | null {
+	const [first, second] = [one, other].map((value) => (isBlank(value) ? NaN : Number(value)));
+	const result = (first ?? NaN) - (second ?? NaN);
+	return Number.isFinite(result) ? result : null;
+}
