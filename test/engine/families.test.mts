@@ -43,6 +43,7 @@ const OUTPUTS: Record<string, [items: number, ...fields: string[]]> = {
 	'university get': [1, 'id', 'name', 'short_name'],
 	'university getAll': [26, 'id', 'name', 'short_name'],
 	'admissionPointScore calculate': [1, 'aps_score', 'aps_minimum', 'qualifies'],
+	'admissionPointScore closeGap': [1, 'subject', 'level', 'raised_to'],
 	'admissionPointScore compare': [26, 'aps_score', 'aps_minimum', 'qualifies'],
 };
 
@@ -75,6 +76,7 @@ const NOT_FOUND: Record<string, [message: string, advice: string]> = {
 	],
 	'university get': ['No university has the ID "424242"', TO_FIND],
 	'admissionPointScore calculate': ['No university has the ID "424242"', TO_FIND],
+	'admissionPointScore closeGap': ['No university has the ID "424242"', TO_FIND],
 };
 
 const locatorOf = (operation: string) =>

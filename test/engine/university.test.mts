@@ -28,7 +28,7 @@ test('one that is not in the list is named, and harms no other item; capitals do
 		},
 	);
 	expect(result.records).toMatchObject([
-		{ error: 'No university has the ID or name "ucx" [item 0]' },
+		{ error: 'No university has the ID "ucx" [item 0]' },
 		{ id: 'uct' },
 		{ id: 'uct' },
 	]);
@@ -42,6 +42,6 @@ test('one is not said to be unknown where the service does not show them all', a
 		operation: 'get',
 		universityId: 'up',
 	});
-	expect(error?.message).toBe(`The node couldn't check all universities for "up" [item 0]`);
+	expect(error?.message).toBe(`The node couldn't check all universities for the ID "up" [item 0]`);
 	expect(error?.description).toContain('may be incomplete');
 });

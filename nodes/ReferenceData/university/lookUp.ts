@@ -31,11 +31,11 @@ export async function findUniversity({ client }: Item, idOrName: string): Promis
 	const found = universityCalled(records, idOrName);
 	if (found) return found;
 	if (incomplete !== undefined) {
-		throw new UserError(`The node couldn't check all universities for ${quoted(idOrName)}`, {
+		throw new UserError(`The node couldn't check all universities for the ID ${quoted(idOrName)}`, {
 			description: incomplete,
 		});
 	}
-	throw new UserError(`No university has the ID or name ${quoted(idOrName)}`, {
+	throw new UserError(`No university has the ID ${quoted(idOrName)}`, {
 		description:
 			'Choose the university from the list, or copy its ID from the output of "Get Many".',
 	});
