@@ -44,7 +44,7 @@ const KEYS: Readonly<Record<Key['field'], { kind: Kind; name: string; advice: st
 };
 
 /** A key in a message: `the alias "spring"`. */
-function nameOf({ field, text }: Key): string {
+export function nameOf({ field, text }: Key): string {
 	return `the ${KEYS[field].name} ${quoted(text)}`;
 }
 

@@ -88,11 +88,11 @@ export function showsExpirationUrl({ expiration_url: url }: IDataObject): Shown 
 	return typeof url === 'string' ? 'yes' : 'unreadable';
 }
 
-/** Whether a link has the pixel with this ID. */
-export function showsPixel(record: IDataObject, pixelId: string): Shown {
+/** Whether the IDs of a link's pixels meet a condition. */
+export function showsPixels(record: IDataObject, areMet: (ids: string[]) => boolean): Shown {
 	if (record.pixels === undefined) return 'absent';
 	const ids = pixelIdsOf(record);
-	return ids ? answer(ids.includes(pixelId)) : 'unreadable';
+	return ids ? answer(areMet(ids)) : 'unreadable';
 }
 
 /** The IDs of a link's pixels; undefined if the record doesn't show them. */
@@ -105,6 +105,11 @@ export function pixelIdsOf({ pixels }: IDataObject): string[] | undefined {
 /** Whether a field contains a text: the service's search finds parts of a text. */
 export function showsText(value: unknown, search: string): Shown {
 	return showsThat(value, (text) => containsText(text, search));
+}
+
+/** Whether a field has exactly the value that a form sends. */
+export function showsSame(value: unknown, sent: unknown): Shown {
+	return showsThat(value, (text) => text === sent);
 }
 
 /** Whether a field has a text, or a number, that meets a condition. */

@@ -79,6 +79,7 @@ const OPERATIONS: Record<string, string[]> = {
 	],
 	'link upsert': [
 		...['matchBy(alias|url)=alias', 'alias', 'url', 'domainId[list|id]', options()],
+		'ifExists(keep|update)=update',
 		...[`additionalFields${listOf(LINK_FIELDS)}`, ...TARGETING],
 	],
 	'link delete': [BY_LINK, options()],
@@ -97,7 +98,7 @@ const OPERATIONS: Record<string, string[]> = {
 	'pixel get': [BY_PIXEL, options()],
 	'pixel create': [...PIXEL, options()],
 	'pixel update': [BY_PIXEL, `updateFields${listOf(PIXEL)}`, options()],
-	'pixel upsert': [...PIXEL, options()],
+	'pixel upsert': [...PIXEL, 'ifExists(keep|update)=update', options()],
 	'pixel delete': [BY_PIXEL, options()],
 	'highSchool getAll': [
 		...[...MANY, ...SIMPLIFY, PAGES],

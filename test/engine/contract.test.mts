@@ -239,7 +239,7 @@ const ROWS: Row[] = [
 	],
 	[
 		'link upsert',
-		{ matchBy: 'url', alias: '' },
+		{ matchBy: 'url', alias: '', ifExists: 'keep' },
 		[
 			'GET /api/v1/links?search=https://www.example.org/new&search_by=url&domain_id=11&per_page=100',
 			'POST /api/v1/links',
@@ -248,7 +248,7 @@ const ROWS: Row[] = [
 	],
 	[
 		'pixel upsert',
-		{ name: 'N', type: 'custom', customType: 'social-a', value: '1' },
+		{ name: 'N', ifExists: 'keep', type: 'custom', customType: 'social-a', value: '1' },
 		['GET /api/v1/pixels?search=N&search_by=name&per_page=100', 'POST /api/v1/pixels'],
 		['name=N', 'type=social-a', 'value=1'],
 	],

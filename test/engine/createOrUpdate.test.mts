@@ -83,6 +83,61 @@ describe('Create or Update by alias', () => {
 		expect(lines(service)).toEqual([lookUpBy('alias', '12'), 'PUT /api/v1/links/9']);
 	});
 
+	test.each<[IDataObject, IDataObject, 'unchanged' | 'updated']>([
+		[{ disabled: 1 }, { disabled: '1' }, 'unchanged'],
+		[{ disabled: 0 }, { disabled: null }, 'unchanged'],
+		[{ disabled: 0 }, { disabled: undefined }, 'updated'],
+		[{ disabled: 1 }, { disabled: 0 }, 'updated'],
+		[{ spaceId: '21' }, { space: { id: 21 } }, 'unchanged'],
+		[{ spaceId: '21' }, { space: null }, 'updated'],
+		[{ pixelIds: ['101', '102'] }, { pixels: [{ id: 102 }, { id: '101' }] }, 'unchanged'],
+		[{ pixelIds: ['101'] }, { pixels: [{ id: 102 }, { id: 101 }] }, 'updated'],
+		[{ pixelIds: ['101'] }, { pixels: undefined }, 'updated'],
+		[{ privacy: 1 }, { privacy: '1' }, 'unchanged'],
+		[{ privacy: 0 }, { privacy: null }, 'updated'],
+		[{ expirationUrl: 'https://a.example' }, { expiration_url: 'https://a.example' }, 'unchanged'],
+		[{ expirationUrl: 'https://a.example' }, { expiration_url: 'https://a.example/' }, 'updated'],
+		[{ expirationClicks: 0 }, { expiration_clicks: null }, 'unchanged'],
+		[{ expirationClicks: 5 }, { expiration_clicks: '5' }, 'unchanged'],
+		[{ expirationClicks: 5 }, { expiration_clicks: undefined }, 'updated'],
+		[{ expirationDate: '2031-01-02' }, { ends_at: '2031-01-02T23:59:00Z' }, 'updated'],
+		[{ password: 'secret' }, { password: true }, 'updated'],
+		[{ targetType: 0 }, { target_type: '0' }, 'unchanged'],
+		[{ targetType: 0 }, { target_type: 2 }, 'updated'],
+	])('with %j on a record with %j: %s', async (given, fields, upsertResult) => {
+		const { targetType, ...additionalFields } = given;
+		const before = linkOf(7, { alias: 'spring', url, ...fields });
+		service.answers(({ method }) =>
+			method === 'PUT' ? { body: { data: before } } : listOf([before]),
+		);
+		const { records } = await run({ ...byAlias, targetType, additionalFields });
+		const requests = [LOOK_UP, 'PUT /api/v1/links/7'];
+		expect(lines(service)).toEqual(requests.slice(0, upsertResult === 'updated' ? 2 : 1));
+		expect(records).toEqual([
+			{ upsertResult, ...(listOf([before]).body as { data: IDataObject[] }).data[0] },
+		]);
+	});
+
+	test('selected pixels that replace others are said', async () => {
+		holds(linkOf(7, { alias: 'spring', pixels: [{ id: 101 }, { id: 102 }, { id: 103 }] }));
+		const { texts } = await run({ ...byAlias, additionalFields: { pixelIds: ['102', '104'] } });
+		expect(texts).toEqual(['The selected pixels replaced others of the link: 101, 103.']);
+	});
+
+	test('If It Exists set to keep returns the link as it is, or creates it', async () => {
+		const links = holds(linkOf(7, { alias: 'spring' }));
+		const items = [{ alias: 'spring' }, { alias: 'new' }];
+		const keep = { ...byAlias, alias: '={{ $json.alias }}', ifExists: 'keep' };
+		const { records, texts } = await run(keep, { items });
+		expect(records).toMatchObject([
+			{ upsertResult: 'kept', id: 7, url: 'https://shop.example/p/7' },
+			{ upsertResult: 'created', alias: 'new', url },
+		]);
+		expect(bodies()).toEqual([{ url, alias: 'new' }]);
+		expect(links).toHaveLength(2);
+		expect(texts).toEqual(['1 kept, 1 created.']);
+	});
+
 	test('lists several links that have the alias, and changes none', async () => {
 		const alias = 'spring';
 		holds(linkOf(1, { alias }), linkOf(2, { alias, short_url: undefined }));
@@ -144,7 +199,7 @@ describe('Create or Update by alias', () => {
 
 describe('Create or Update by destination URL', () => {
 	test.each([
-		['a known one', 'https://shop.example/p/7', 'updated'],
+		['a known one', 'https://shop.example/p/7', 'unchanged'],
 		['a new one', 'https://shop.example/p/999', 'created'],
 	])('searches for the whole URL among 260 of a campaign: %s', async (_what, page, result) => {
 		const campaign = '?utm_source=newsletter&utm_medium=email&utm_campaign=spring';
@@ -154,7 +209,7 @@ describe('Create or Update by destination URL', () => {
 		holds(...links);
 		const { records } = await run({ ...byUrl, url: `${page}${campaign}` });
 		expect(lines(service)[0]).toBe(lookUpBy('url', `${page}${campaign}`));
-		expect(service.requests).toHaveLength(2);
+		expect(service.requests).toHaveLength(result === 'created' ? 2 : 1);
 		expect(records).toMatchObject([{ url: `${page}${campaign}`, upsertResult: result }]);
 	});
 

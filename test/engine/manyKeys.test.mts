@@ -36,18 +36,59 @@ const onError = 'continueRegularOutput';
 const otherDomain = { domain: { id: 12 }, short_url: 'https://a.example.org/old-1' };
 
 describe('Create or Update', () => {
-	test('1,000 rows on 2,000 links take the 20 pages of the list and 1,000 writes', async () => {
+	test('1,000 rows on 2,000 links, of which 985 are as they should be, take 20 pages and 15 writes', async () => {
 		holds(2000);
-		// Every second row has a link.
-		const items = numbered(1000).map((row, index) =>
-			index % 2 === 0 ? { alias: `old-${index + 1}` } : row,
-		);
-		const { records, pairs, texts } = await run({ ...upsert, options: {} }, { items });
+		const items = Array.from({ length: 997 }, (_, index) => ({
+			alias: `old-${index + 1}`,
+			to: `https://shop.example/p/${index < 12 ? 'new' : index + 1}`,
+		}));
+		const created = numbered(3).map((row) => ({ ...row, to: url }));
+		const all = [...items, ...created];
+		const row = { ...upsert, url: '={{ $json.to }}', options: {} };
+		const { records, pairs, texts } = await run(row, { items: all });
 		const count = (start: string) => lines(service).filter((one) => one.startsWith(start)).length;
-		expect([count('GET'), count('POST'), count('PUT')]).toEqual([20, 500, 500]);
-		expect(records.map(({ alias: made }) => made)).toEqual(items.map((row) => row.alias));
-		expect(pairs).toEqual(items.map((_, index) => index));
-		expect(texts).toEqual(['500 updated, 500 created.']);
+		expect([count('GET'), count('POST'), count('PUT')]).toEqual([20, 3, 12]);
+		expect(records.map(({ alias: made }) => made)).toEqual(all.map((row) => row.alias));
+		expect(records[500]).toEqual({
+			upsertResult: 'unchanged',
+			...linkOf(501, { alias: 'old-501' }),
+		});
+		expect(pairs).toEqual(all.map((_, index) => index));
+		const counts = texts.map((text) => text.replace('.', '').split(', ').sort());
+		expect(counts).toEqual([['12 updated', '3 created', '985 unchanged']]);
+	});
+
+	test('a row that changes a link, and a later one that changes it back, both write', async () => {
+		const links = holds(10);
+		const back = { alias: 'old-1', to: 'https://shop.example/p/1' };
+		const items = [{ ...back, to: 'https://b.example/' }, back, ...fourOld.slice(1)];
+		const row = { ...upsert, url: `={{ $json.to ?? "${url}" }}` };
+		const { records, texts } = await run(row, { items });
+		expect(records.slice(0, 2)).toMatchObject([
+			{ url: 'https://b.example/', upsertResult: 'updated' },
+			{ url: 'https://shop.example/p/1', upsertResult: 'updated' },
+		]);
+		expect(links[0]?.url).toBe('https://shop.example/p/1');
+		expect(texts).toEqual([
+			'5 updated.',
+			'2 items have the alias "old-1"; the last one counts. (items 0, old-1; 1, old-1)',
+		]);
+	});
+
+	test('with If It Exists set to keep, nothing that the list has is sent', async () => {
+		holds(10);
+		const items = [...fourOld, ...rowsOf('new', 'new')];
+		const { records, texts } = await run({ ...upsert, ifExists: 'keep' }, { items });
+		expect(lines(service)).toEqual([page(1), 'POST /api/v1/links']);
+		expect(records.map(({ id, upsertResult }) => [id, upsertResult])).toEqual([
+			...[1, 2, 3, 4].map((id) => [id, 'kept']),
+			...[
+				[1010, 'created'],
+				[1010, 'kept'],
+			],
+		]);
+		expect(records[0]).toEqual({ upsertResult: 'kept', ...linkOf(1, { alias: 'old-1' }) });
+		expect(texts[1]).toContain('2 items have the alias "new"; the first one counts.');
 	});
 
 	test('ten rows on 2,000 links are looked up: page 1 shows that the list is longer', async () => {

@@ -37,19 +37,21 @@ test('Limit says how many more there are', async () => {
 describe('Create or Update', () => {
 	const upsert = { ...newPixel, operation: 'upsert' };
 
-	test('creates once, then updates, which changes nothing', async () => {
-		const first = await linkManager(upsert);
-		const before = { ...link.pixels.get('113') };
-		const second = await linkManager(upsert);
-		expect(lines(link)).toEqual([
-			LOOK_UP,
-			'POST /api/v1/pixels',
-			LOOK_UP,
-			'PUT /api/v1/pixels/113',
+	test('creates once, then sends what the record does not show, or nothing', async () => {
+		const results: unknown[] = [];
+		const rows = [{}, {}, { value: 'b=2' }, { value: 'c=3', ifExists: 'keep' }];
+		for (const row of rows) results.push(...(await linkManager({ ...upsert, ...row })).records);
+		const pixel = { id: 113, name: 'Löve & co', type: 'qa-network' };
+		expect(results).toMatchObject([
+			{ ...pixel, upsertResult: 'created', value: 'a=1&b' },
+			{ ...pixel, upsertResult: 'unchanged', value: 'a=1&b' },
+			{ ...pixel, upsertResult: 'updated', value: 'b=2' },
+			{ ...pixel, upsertResult: 'kept', value: 'b=2' },
 		]);
-		expect(first.records).toMatchObject([{ id: 113, upsertResult: 'created' }]);
-		expect(second.records).toMatchObject([{ id: 113, upsertResult: 'updated' }]);
-		expect({ ...link.pixels.get('113'), updated_at: '' }).toEqual({ ...before, updated_at: '' });
+		expect(lines(link)).toEqual([
+			...[LOOK_UP, 'POST /api/v1/pixels', LOOK_UP],
+			...[LOOK_UP, 'PUT /api/v1/pixels/113', LOOK_UP],
+		]);
 	});
 
 	test('matches a name without the blanks around it, as it is sent', async () => {
@@ -58,7 +60,7 @@ describe('Create or Update', () => {
 		expect(created?.name).toBe('Main');
 		if (created) link.pixels.set('113', { ...created, name: ' Main' });
 		const { records } = await linkManager({ ...upsert, name: 'Main  ' });
-		expect(records).toMatchObject([{ id: 113, upsertResult: 'updated' }]);
+		expect(records).toMatchObject([{ id: 113, upsertResult: 'unchanged' }]);
 	});
 
 	test('lists several pixels of that name, and changes none', async () => {
@@ -74,7 +76,11 @@ describe('Create or Update', () => {
 
 	test('runs items with the same name in order', async () => {
 		const items = [{ value: 'A' }, { value: 'B' }, { value: 'C' }];
-		const { records } = await linkManager({ ...upsert, value: '={{ $json.value }}' }, { items });
+		const row = { ...upsert, value: '={{ $json.value }}' };
+		const { records, texts } = await linkManager(row, { items });
+		expect(texts[1]).toBe(
+			'3 items have the name "Löve &amp; co"; the last one counts. (items 0, A; 1, B; 2, C)',
+		);
 		expect(records).toMatchObject([
 			{ id: 113, upsertResult: 'created', value: 'A' },
 			{ id: 113, upsertResult: 'updated', value: 'B' },

@@ -1,7 +1,8 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { Field } from '../../shared/node/field';
 import type { FormValue } from '../form';
+import type { Shown } from '../linkState';
 
 /** A row of a rules field. */
 export type Rule = Readonly<Record<string, string>>;
@@ -12,6 +13,8 @@ interface Sent {
 	apiNames: readonly string[];
 	/** The entry of Clear Fields that empties it, and what is sent then. Fields may share an entry. */
 	clear?: { entry: INodePropertyOptions & { value: string }; sends: FormValue };
+	/** Whether a record shows what is sent; absent if a record never shows it plainly. */
+	shows?(record: IDataObject, sent: FormValue): Shown;
 }
 
 /**

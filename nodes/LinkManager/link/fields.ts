@@ -12,6 +12,7 @@ import {
 } from '../../shared/node/field';
 import { alphabetical } from '../../shared/node/options';
 import type { FieldTexts } from '../api';
+import { readCount, showsDisabled, showsId, showsPixels, showsSame } from '../linkState';
 import { locatorProperty } from '../locator';
 import { namesTime, readDay, readTime } from './expiration';
 import { LinkField } from './field';
@@ -27,7 +28,7 @@ export const urlField = new LinkField(
 		placeholder: 'e.g. https://example.com/spring-sale',
 		description: 'The URL that the short link redirects to',
 	}),
-	{ apiNames: ['url'] },
+	{ apiNames: ['url'], shows: ({ url }, sent) => showsSame(url, sent) },
 );
 
 export const alias = new LinkField(
@@ -40,7 +41,7 @@ export const alias = new LinkField(
 		description:
 			'The last part of the short URL. The service generates one for a new link without an alias.',
 	}),
-	{ apiNames: ['alias'] },
+	{ apiNames: ['alias'], shows: (record, sent) => showsSame(record.alias, sent) },
 );
 
 /**
@@ -69,6 +70,7 @@ export const spaceId = new LinkField(
 	}),
 	{
 		apiNames: ['space_id'],
+		shows: ({ space }, sent) => showsId(space, String(sent)),
 		clear: {
 			entry: { name: 'Space', value: 'space', description: 'Remove the link from its space' },
 			sends: '',
@@ -122,6 +124,11 @@ const optionalFields = [
 		}).map((ids, { label }) => ids.map((id) => readIdentifier(id, label))),
 		{
 			apiNames: ['pixel_ids'],
+			shows: (record, sent) =>
+				showsPixels(
+					record,
+					(ids) => ids.length === sent.length && ids.every((id) => sent.includes(id)),
+				),
 			clear: {
 				entry: { name: 'Pixels', value: 'pixels', description: 'Remove every pixel from the link' },
 				sends: [],
@@ -142,7 +149,7 @@ const optionalFields = [
 				"Whether the link works. A disabled link still exists, but doesn't redirect visitors.",
 			builderHint: { propertyHint: '0 is Active, 1 is Disabled.' },
 		}).map(String),
-		{ apiNames: ['disabled'] },
+		{ apiNames: ['disabled'], shows: (record, sent) => showsDisabled(record, sent === '1') },
 	),
 	new LinkField(
 		choiceField({
@@ -154,7 +161,7 @@ const optionalFields = [
 			description: "Who may see the link. Services of this kind mean the link's statistics page.",
 			builderHint: { propertyHint: '0 is Public, 1 is Private, 2 is Password.' },
 		}).map(String),
-		{ apiNames: ['privacy'] },
+		{ apiNames: ['privacy'], shows: (record, sent) => showsSame(record.privacy, sent) },
 	),
 	new LinkField(
 		textField({
@@ -182,6 +189,7 @@ const optionalFields = [
 		}),
 		{
 			apiNames: ['expiration_url'],
+			shows: (record, sent) => showsSame(record.expiration_url, sent),
 			clear: { entry: { name: 'Expiration URL', value: 'expirationUrl' }, sends: '' },
 		},
 	),
@@ -223,6 +231,7 @@ const optionalFields = [
 		}).map(String),
 		{
 			apiNames: ['expiration_clicks'],
+			shows: (record, sent) => showsSame(readCount(record.expiration_clicks), sent),
 			clear: { entry: { name: 'Expiration Clicks', value: 'expirationClicks' }, sends: '' },
 		},
 	),

@@ -10,7 +10,7 @@ import {
 	showsExpired,
 	showsId,
 	type Shown,
-	showsPixel,
+	showsPixels,
 	showsText,
 } from '../linkState';
 
@@ -74,7 +74,10 @@ export function linkFilters(values: LinkFilterValues): LinkFilter[] {
 	const { spaceId: space, domainId: domain, pixelId: pixel } = values;
 	if (space) add(spaceId.label, { space_id: space }, (link) => showsId(link.space, space));
 	if (domain) add(domainId.label, { domain_id: domain }, (link) => showsId(link.domain, domain));
-	if (pixel) add(pixelId.label, { pixel_id: pixel }, (link) => showsPixel(link, pixel));
+	if (pixel)
+		add(pixelId.label, { pixel_id: pixel }, (link) =>
+			showsPixels(link, (ids) => ids.includes(pixel)),
+		);
 	if (status !== undefined) {
 		const query = { status: String(status) };
 		add('Status', query, (link, now) => showsStatus(link, status, now));

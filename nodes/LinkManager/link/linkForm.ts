@@ -64,6 +64,14 @@ export function withoutFields(form: FormFields, names: readonly string[]): FormF
 	return Object.fromEntries(Object.entries(form).filter(([name]) => !apiNames.includes(name)));
 }
 
+/** Whether a link's record plainly shows everything that would be sent. */
+export function showsForm(record: IDataObject, form: FormFields): boolean {
+	return Object.entries(form).every(([apiName, value]) => {
+		const field = allLinkFields.find(({ sent }) => sent.apiNames.includes(apiName));
+		return field?.sent.shows?.(record, value) === 'yes';
+	});
+}
+
 /** Warns of a privacy password that isn't in use with the link as it is now, and of a missing one. */
 export function warnAboutPrivacy(item: Item, form: FormFields, record: IDataObject): void {
 	const { privacy: sent, privacy_password: password } = form;

@@ -11,6 +11,7 @@ import {
 	type Values,
 } from '../../shared/node/field';
 import { defined } from '../../shared/values';
+import { showsSame } from '../linkState';
 import { LinkField, type Rule } from './field';
 import { countryOptions, languageOptions } from './isoOptions';
 
@@ -77,7 +78,11 @@ const targetType = new LinkField(
 	})
 		.filled(leftAsItIs)
 		.map((type) => (type === UNCHANGED.value ? undefined : String(type))),
-	{ apiNames: ['target_type'], clear: { entry: clear, sends: '0' } },
+	{
+		apiNames: ['target_type'],
+		shows: (record, sent) => showsSame(record.target_type, sent),
+		clear: { entry: clear, sends: '0' },
+	},
 );
 
 /** The country or the language of a visitor. */

@@ -10,12 +10,14 @@ import { quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
 import { updateRecord } from '../api';
 import { ALIAS_TAKEN } from '../createOnce';
+import { hintOfRepeats, ifExistsField, withResult } from '../createOrUpdate';
 import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
 import { linkListOf, readLinkList } from '../linkList';
+import { pixelIdsOf } from '../linkState';
 import { additionalFields, createLink, newLinkDomain } from './create';
 import { additionalLinkFields, alias, linkTexts, urlField } from './fields';
-import { warnAboutPrivacy, wholeLinkForm, withoutFields } from './linkForm';
+import { showsForm, warnAboutPrivacy, wholeLinkForm, withoutFields } from './linkForm';
 import { targetingFields, targetingOf } from './targeting';
 
 const matchByField = choiceField({
@@ -79,12 +81,13 @@ export const upsert = operation({
 						'Without it, a link on another domain could be updated. Make sure the field that the expression refers to has a value, or remove the expression.',
 				),
 			),
+		ifExistsField,
 		...targetingFields,
 		additionalFields(additionalLinkFields.filter((field) => field !== alias)),
 		optionsField(),
 	],
 	read(values, form) {
-		const { matchBy, url, domainId, additionalFields: added } = values;
+		const { matchBy, url, domainId, ifExists, additionalFields: added } = values;
 		const key = keyOf(matchBy, KEY_FIELDS[matchBy].of(form), domainId);
 		const given = matchBy === 'alias' ? key.text : values.alias;
 		const link = wholeLinkForm(
@@ -95,7 +98,7 @@ export const upsert = operation({
 		const fixed = matchBy === 'alias' ? ['domainId', 'alias'] : ['domainId'];
 		const changes = withoutFields(link, [...added.empty, ...fixed]);
 		const ownKey = given === undefined ? key : keyOf('alias', given, domainId);
-		return { key, ownKey, link, changes };
+		return { key, ownKey, ifExists, link, changes };
 	},
 	async run(input, item) {
 		const { field, compared } = input.key;
@@ -109,6 +112,7 @@ interface Writing {
 	key: Key;
 	/** What no other link has: its alias, if it gets one. */
 	ownKey: Key;
+	ifExists: 'keep' | 'update';
 	link: FormFields;
 	/** What of the link an existing one is sent. */
 	changes: FormFields;
@@ -116,6 +120,7 @@ interface Writing {
 
 async function createOrUpdate(item: Item<Writing>, writing: Writing): Promise<IDataObject> {
 	const { key } = writing;
+	await hintOfRepeats(item, writing);
 	const list = await readLinkList(item, (input) => input.key);
 	const listed = list.find(key);
 	if (!listed) return await write(item, writing, await findByKey(item, key));
@@ -133,11 +138,13 @@ async function createOrUpdate(item: Item<Writing>, writing: Writing): Promise<ID
 }
 
 async function write(item: Item, writing: Writing, found: IDataObject[]): Promise<IDataObject> {
-	const existing = onlyOne(found, writing.key);
-	const record = existing ? await update(item, writing, existing) : await create(item, writing);
-	const upsertResult = existing ? 'updated' : 'created';
-	item.count(upsertResult);
-	return { upsertResult, ...record };
+	const { key, ifExists, changes } = writing;
+	const existing = onlyOne(found, key);
+	if (!existing) return withResult(item, 'created', await create(item, writing));
+	if (ifExists === 'keep') return withResult(item, 'kept', existing);
+	const isShown = showsForm(existing, changes) && !linkListOf(item).hasWritten(existing);
+	if (isShown) return withResult(item, 'unchanged', existing);
+	return withResult(item, 'updated', await update(item, changes, existing));
 }
 
 async function create(item: Item, { key, ownKey, link }: Writing): Promise<IDataObject> {
@@ -154,7 +161,7 @@ const NOT_EXACTLY =
 
 async function update(
 	item: Item,
-	{ changes }: Writing,
+	changes: FormFields,
 	existing: IDataObject,
 ): Promise<IDataObject> {
 	const id = readIdentifier(existing.id, 'Link');
@@ -164,7 +171,16 @@ async function update(
 	const record = await updateRecord(item.client, 'links', id, changes, linkTexts);
 	list.enter(record);
 	warnAboutPrivacy(item, changes, record);
+	hintOfReplacedPixels(item, changes, existing);
 	return record;
+}
+
+/** The service replaces the whole set of pixels. */
+function hintOfReplacedPixels(item: Item, { pixel_ids: sent }: FormFields, before: IDataObject) {
+	const replaced = pixelIdsOf(before)?.filter((id) => sent?.includes(id) === false) ?? [];
+	if (replaced.length === 0) return;
+	const list = replaced.slice(0, 10).join(', ');
+	item.hint(`The selected pixels replaced others of the link: ${list}.`);
 }
 
 /**

@@ -5,8 +5,10 @@ import { wholeKey } from '../../shared/node/emptiness';
 import { type Item, operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { updateRecord } from '../api';
+import { hintOfRepeats, ifExistsField, withResult } from '../createOrUpdate';
 import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
+import { showsSame } from '../linkState';
 import { createPixel } from './create';
 import { nameField, newPixelFields, pixelForm, pixelLabels } from './fields';
 
@@ -22,26 +24,40 @@ export const upsert = operation({
 		action: 'Create or update pixel',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
-	fields: [matchedName, ...newPixelFields, optionsField()],
-	read: (form) => ({ key: keyOf('name', form.name), pixel: pixelForm(form) }),
-	async run({ key, pixel }, item) {
-		const task = async () => [await createOrUpdate(item, key, pixel)];
-		return await item.run.serialize(`pixel named ${key.text}`, task);
+	fields: [matchedName, ifExistsField, ...newPixelFields, optionsField()],
+	read: (form) => ({
+		key: keyOf('name', form.name),
+		pixel: pixelForm(form),
+		// The name that was matched is as it should be.
+		changes: pixelForm({ ...form, name: undefined }),
+		ifExists: form.ifExists,
+	}),
+	async run(input, item) {
+		const task = async () => [await createOrUpdate(item, input)];
+		return await item.run.serialize(`pixel named ${input.key.text}`, task);
 	},
 });
 
-async function createOrUpdate(item: Item, key: Key, pixel: FormFields): Promise<IDataObject> {
+interface Wanted {
+	/** What the pixel is found by. */
+	key: Key;
+	pixel: FormFields;
+	/** What of the pixel an existing one is sent. */
+	changes: FormFields;
+	ifExists: 'keep' | 'update';
+}
+
+async function createOrUpdate(item: Item<Wanted>, wanted: Wanted): Promise<IDataObject> {
+	const { key, pixel, changes, ifExists } = wanted;
+	await hintOfRepeats(item, wanted);
 	const existing = onlyOne(await findByKey(item, key), key);
-	if (!existing) {
-		const created = await createPixel(item, pixel, key, true);
-		item.count('created');
-		return { upsertResult: 'created', ...created };
-	}
-	// The name that was matched is as it should be.
-	const changes = { ...pixel };
-	delete changes.name;
+	if (!existing) return withResult(item, 'created', await createPixel(item, pixel, key, true));
+	if (ifExists === 'keep') return withResult(item, 'kept', existing);
+	const isShown = Object.entries(changes).every(
+		([field, sent]) => showsSame(existing[field], sent) === 'yes',
+	);
+	if (isShown) return withResult(item, 'unchanged', existing);
 	const id = readIdentifier(existing.id, 'Pixel');
 	const record = await updateRecord(item.client, 'pixels', id, changes, { labels: pixelLabels });
-	item.count('updated');
-	return { upsertResult: 'updated', ...record };
+	return withResult(item, 'updated', record);
 }
