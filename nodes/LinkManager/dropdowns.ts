@@ -116,39 +116,38 @@ export async function getPixels(this: ILoadOptionsFunctions): Promise<INodePrope
 export async function searchDomains(
 	this: ILoadOptionsFunctions,
 	filter?: string,
-	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const host = filter?.trim().replace(/^https?:\/\/([^/?#]*).*$/i, '$1');
-	return await searchSeen(this, 'domain', host, paginationToken);
+	return await searchSeen(this, 'domain', host);
 }
 
 /** By part of the name. */
 export async function searchSpaces(
 	this: ILoadOptionsFunctions,
 	filter?: string,
-	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await searchSeen(this, 'space', filter, paginationToken);
+	return await searchSeen(this, 'space', filter);
 }
 
-/** The domains or spaces on one page of links, the newest first: the service has no list of them. */
+/** The editor would follow tokens through a large account for two domains. */
+const MOST_PAGES = 5;
+
+/** The domains or spaces of the newest links: the service has no list of them. */
 async function searchSeen(
 	functions: ILoadOptionsFunctions,
 	field: 'domain' | 'space',
 	filter = '',
-	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const page = pageOf(paginationToken);
-	const { records, more } = await loadPage(functions, 'links', {}, page);
-	const seen = new Map<string, IDataObject>();
-	for (const record of records) {
-		const value = record[field];
-		if (isObject(value) && value.id !== undefined) seen.set(String(value.id), value as IDataObject);
+	const limit = MOST_PAGES * LARGEST_PAGE;
+	const client = dropdownClient(functions, linkService);
+	const { records } = await listRecords(client, 'links', {}, { limit });
+	const seen = new Map<string, INodeListSearchItems>();
+	for (const { [field]: value } of records) {
+		if (!isObject(value) || value.id === undefined || value.id === null) continue;
+		const { id, name, url } = value;
+		const text = String([name, url].find((part) => typeof part === 'string' && part !== '') ?? id);
+		const isWanted = text.toLowerCase().includes(filter.toLowerCase());
+		if (isWanted) seen.set(String(id), { name: text, value: String(id) });
 	}
-	const toEntry = ({ id, name, url }: IDataObject) => {
-		const text = [name, url].find((part) => typeof part === 'string' && part !== '') ?? id;
-		const isWanted = String(text).toLowerCase().includes(filter.toLowerCase());
-		return isWanted ? { name: String(text), value: String(id) } : undefined;
-	};
-	return searchResult([...seen.values()], toEntry, page, more);
+	return { results: [...seen.values()] };
 }

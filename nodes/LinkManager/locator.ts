@@ -28,7 +28,14 @@ export function locatorProperty<const N extends string>(
 				...(isSeenOnly && {
 					hint: `The ${noun}s used by your newest links. For any other, enter its ID.`,
 				}),
-				typeOptions: { searchListMethod, searchable: true },
+				typeOptions: {
+					searchListMethod,
+					searchable: true,
+					slowLoadNotice: {
+						message: 'If loading is slow, select By ID and enter the ID',
+						timeout: 10_000,
+					},
+				},
 			},
 			{
 				displayName: 'By ID',

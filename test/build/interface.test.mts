@@ -1,9 +1,4 @@
-import type {
-	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyOptions,
-	INodeType,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodeType } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
@@ -258,20 +253,6 @@ test('passwords are hidden while they are typed', () => {
 	const secret = PARAMETERS.filter(([, { name }]) => /password$/i.test(name));
 	expect(secret.length).toBeGreaterThan(5);
 	for (const [at, { typeOptions }] of secret) expect(typeOptions?.password, at).toBe(true);
-});
-
-test('country and language rules offer the ISO codes', () => {
-	const find = (name: string, code: string) =>
-		PARAMETERS.filter(([at]) => at.endsWith(`${name}.rule.key`)).flatMap(
-			([, { options: list = [] }]) =>
-				(list as INodePropertyOptions[])
-					.filter(({ value }) => value === code)
-					.map((one) => one.name),
-		);
-	expect(new Set(find('countryRules', 'ZA'))).toEqual(new Set(['South Africa']));
-	expect(new Set(find('countryRules', 'NA'))).toEqual(new Set(['Namibia']));
-	expect(new Set(find('languageRules', 'af'))).toEqual(new Set(['Afrikaans']));
-	expect(new Set(find('languageRules', 'zu'))).toEqual(new Set(['Zulu']));
 });
 
 test.each([...NODES, ...TRIGGERS])(

@@ -75,8 +75,16 @@ test.each([
 	['searchDomains', ['11', '12', '13'], 'short', '12'],
 	['searchSpaces', ['21', '22', '23', '24'], 'CAMP', '22'],
 ])('%s lists what is on the links, each once, and filters it', async (method, ids, filter, id) => {
-	expect(values(await ofLinks(method)).sort()).toEqual(ids);
-	expect(lines(link)).toEqual(['GET /api/v1/links?per_page=100']);
+	for (let copy = 2001; copy <= 2400; copy++) {
+		link.links.set(String(copy), { ...link.links.get('1001')!, id: copy });
+	}
+	const { results, paginationToken } = await ofLinks(method);
+	expect(results.map(({ value }) => value).sort()).toEqual(ids);
+	expect(paginationToken).toBeUndefined();
+	expect(lines(link)).toEqual([
+		'GET /api/v1/links?per_page=100',
+		...[2, 3, 4, 5].map((page) => `GET /api/v1/links?per_page=100&page=${page}`),
+	]);
 	expect(values(await ofLinks(method, { filter }))).toEqual([id]);
 });
 

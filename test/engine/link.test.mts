@@ -98,16 +98,62 @@ test.each([
 	expect(texts).toEqual(hints.map((hint) => expect.stringContaining(hint)));
 });
 
+test.each([
+	...[
+		['Namibia', 'NA'],
+		['za', 'ZA'],
+		['Türkiye', 'TR'],
+		['Turkey', 'TR'],
+		['USA', 'US'],
+	],
+	...[
+		['UK', 'GB'],
+		['Ivory Coast', 'CI'],
+		['QQ', 'QQ'],
+		[' south  africa', 'ZA'],
+	],
+	['Atlantis', 'Atlantis', '"Country Rules, row 1, Country Name or Code" is not a known country'],
+])('a country given as %j is sent as %s', async (key, code, hint?) => {
+	const countryRules = rules({ key: `={{ "${key}" }}`, value: to });
+	const { texts } = await linkManager({ ...create, targetType: 1, countryRules });
+	expect(formOf(onlyRequest(link))['country[0][key]']).toBe(code);
+	expect(texts).toEqual(hint === undefined ? [] : [expect.stringContaining(hint)]);
+});
+
+test.each(['22|23', '"22","23"', '22;23\n', '["22", 23]'])(
+	'pixels in a cell as %j',
+	async (cell) => {
+		link.pixels.set('22', { ...link.pixels.get('101')!, id: 22 });
+		link.pixels.set('23', { ...link.pixels.get('101')!, id: 23 });
+		const additionalFields = { pixelIds: '={{ $json.cell }}' };
+		await linkManager({ ...create, additionalFields }, { items: [{ cell }] });
+		const pairs = new URLSearchParams(onlyRequest(link).body);
+		expect(pairs.getAll('pixel_ids[]')).toEqual(['22', '23']);
+	},
+);
+
+test('Search By without Search is left out, with a hint', async () => {
+	const filters = { searchBy: 'url' };
+	const { texts } = await linkManager({ resource: 'link', operation: 'getAll', filters });
+	expect(lines(link)).toEqual(['GET /api/v1/links?per_page=50']);
+	expect(texts).toContain('"Search By" was left out, because there is no "Search".');
+});
+
 describe('Expiration Date', () => {
 	const LEFT_OUT =
 		'The time of day in "Expiration Date" was left out. To set a time, use "Expiration Time".';
+	const MOVED =
+		'"Expiration Date" is written as 2031-12-31. The day in the workflow\'s timezone, 2032-01-01, was sent.';
+	const BACK =
+		'"Expiration Date" is written as 2032-01-01. The day in the workflow\'s timezone, 2031-12-31, was sent.';
 	const luxon = "={{ DateTime.fromISO('2031-12-31T23:30:00', { zone: 'utc' }) }}";
 
 	test.each<[string, string, string, string, string[]]>([
 		['a bare date', '2031-12-31', 'Pacific/Auckland', '2031-12-31', []],
 		['the date picker', '2031-12-31T00:00:00', 'America/New_York', '2031-12-31', []],
-		['ISO', '2031-12-31T23:30:00.000Z', 'Africa/Johannesburg', '2032-01-01', [LEFT_OUT]],
-		['a Luxon DateTime', luxon, 'Africa/Johannesburg', '2032-01-01', [LEFT_OUT]],
+		['ISO', '2031-12-31T23:30:00.000Z', 'Africa/Johannesburg', '2032-01-01', [MOVED, LEFT_OUT]],
+		['midnight', '2032-01-01T00:00:00.000Z', 'America/New_York', '2031-12-31', [BACK]],
+		['a Luxon DateTime', luxon, 'Africa/Johannesburg', '2032-01-01', [MOVED, LEFT_OUT]],
 	])(
 		'from %s is the day in the timezone of the workflow',
 		async (_from, expirationDate, timezone, day, hints) => {
@@ -126,7 +172,17 @@ describe('Expiration Date', () => {
 		const additionalFields = { expirationDate: luxon, expirationTime: '15:30' };
 		const { texts } = await linkManager({ ...create, additionalFields });
 		expect(formOf(onlyRequest(link)).expiration_time).toBe('15:30');
-		expect(texts).toEqual([]);
+		expect(texts).toEqual([MOVED]);
+	});
+
+	test('with the day first gets the expression to paste', async () => {
+		const { error } = await linkManager({
+			...{ ...create, additionalFields: { expirationDate: '31/01/2027' } },
+		});
+		expect(error?.message).toBe('"Expiration Date" is not a date: "31/01/2027" [item 0]');
+		expect(error?.description).toContain(
+			"{{ $json.date ? DateTime.fromFormat($json.date, 'd/M/yyyy').toISODate() : '' }}",
+		);
 	});
 });
 

@@ -5,26 +5,50 @@ import { isoTextOf } from '../../shared/node/readValue';
 import { checkExpression, kindOf } from '../../shared/text';
 import { readIsoText } from '../dates';
 
+const DAY_FIRST = /^\s*\d{1,2}[-./]\d{1,2}[-./]\d{4}\b/;
+
 const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
 
 /** Sent when a date comes without a time: the link lives through its last day. */
 export const END_OF_DAY = '23:59';
 
+/** A day as it is sent. */
+interface Day {
+	/** YYYY-MM-DD in the workflow's timezone. */
+	day: string;
+	/** The day in the timezone in which the value is written, if that is another. */
+	written?: string;
+	/**
+	 * Whether the value names a time of day that is lost. Midnight, in which date pickers and databases
+	 * write a day, is none, nor is the end of the day.
+	 */
+	namesTime: boolean;
+}
+
 /**
- * The day that a date picker, an expression or a sheet means, as YYYY-MM-DD in the workflow's timezone.
+ * The day that a date picker, an expression or a sheet means.
  *
  * @throws UserError when it is no date, a day that does not exist, or older than any link: what is empty,
  * computed as a date, is in 1970 or 1899
  */
-export function readDay(value: unknown, timezone: string): string {
-	const { day = '' } = readDate(value, timezone);
+export function readDay(value: unknown, timezone: string): Day {
+	const { day = '', time, written } = readDate(value, timezone);
 	if (!/^\d{4}-/.test(day)) {
 		throw new UserError(`"Expiration Date" is not a date: ${kindOf(value)}`, {
-			description:
-				'Choose a date, or use an expression that returns YYYY-MM-DD, an ISO date and time such as 2026-12-31T18:00:00Z, or a DateTime.',
+			description: DAY_FIRST.test(String(value))
+				? `If the day comes first, use {{ $json.date ? DateTime.fromFormat($json.date, 'd/M/yyyy').toISODate() : '' }}, with the name and the separators of your field.`
+				: 'Choose a date, or use an expression that returns YYYY-MM-DD, an ISO date and time such as 2026-12-31T18:00:00Z, or a DateTime.',
 		});
 	}
-	if (day >= '2000') return day;
+	const isDay = [time, written?.time].some((text) => text === '00:00' || text === END_OF_DAY);
+	const isMoved = typeof value !== 'number' && written !== undefined && written.day !== day;
+	if (day >= '2000') {
+		return {
+			day,
+			written: isMoved ? written.day : undefined,
+			namesTime: time !== undefined && !isDay,
+		};
+	}
 	throw new UserError(`"Expiration Date" is ${day}, which is before the year 2000`, {
 		description: `An empty field that is computed as a date gives such a day. ${checkExpression('Expiration Date')}`,
 	});
@@ -46,22 +70,12 @@ export function readTime(value: unknown, timezone: string): string {
 	});
 }
 
-/**
- * Whether a date names a time of day that sending it as a day loses. Midnight, in which date pickers and
- * databases write a day, is none, nor is the end of the day.
- */
-export function namesTime(value: unknown, timezone: string): boolean {
-	const { time, written } = readDate(value, timezone);
-	const isDay = [time, written].some((text) => text === '00:00' || text === END_OF_DAY);
-	return time !== undefined && !isDay;
-}
-
 /** A day as YYYY-MM-DD, and its time of day, if it names one, as HH:MM. */
 interface DayAndTime {
 	day?: string;
 	time?: string;
-	/** The time in the timezone in which the value is written, if that is another. */
-	written?: string;
+	/** As the value is written, where the timezone may be another. */
+	written?: { day: string; time?: string };
 }
 
 /**
@@ -69,10 +83,12 @@ interface DayAndTime {
  * converted to the timezone. Empty for everything that is no date.
  */
 function readDate(value: unknown, timezone: string): DayAndTime {
-	const { day, time, moment } = readIsoText(dateText(value)) ?? {};
-	const written = time?.slice(0, 5);
-	if (moment === undefined) return { day, time: written };
-	return { ...dateIn(new Date(moment), timezone), written };
+	const iso = readIsoText(dateText(value));
+	if (!iso) return {};
+	const { day, moment } = iso;
+	const time = iso.time?.slice(0, 5);
+	if (moment === undefined) return { day, time };
+	return { ...dateIn(new Date(moment), timezone), written: { day, time } };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
 import {
@@ -11,10 +12,11 @@ import {
 	textField,
 } from '../../shared/node/field';
 import { alphabetical } from '../../shared/node/options';
+import { quoted } from '../../shared/text';
 import type { FieldTexts } from '../api';
 import { readCount, showsDisabled, showsId, showsPixels, showsSame } from '../linkState';
 import { locatorProperty } from '../locator';
-import { namesTime, readDay, readTime } from './expiration';
+import { readDay, readTime } from './expiration';
 import { LinkField } from './field';
 import { targetingFields } from './targeting';
 
@@ -90,6 +92,14 @@ export const PRIVACY = [
 	{ name: 'Public', value: 0, description: 'Everybody' },
 ];
 
+const PIXEL_IDS =
+	'An expression must return the IDs of pixels, not their names. "Get Many" of pixels returns both.';
+
+function readPixelId(text: string, label: string): string {
+	if (!/\s/.test(text)) return readIdentifier(text, label);
+	throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, { description: PIXEL_IDS });
+}
+
 /** The fields of Additional Fields and Update Fields, in the order in which they are sent. */
 const optionalFields = [
 	alias,
@@ -121,7 +131,7 @@ const optionalFields = [
 				propertyHint:
 					'A list of IDs from "getPixels". An expression may return a list, or text such as 101,102.',
 			},
-		}).map((ids, { label }) => ids.map((id) => readIdentifier(id, label))),
+		}).map((ids, { label }) => ids.map((id) => readPixelId(id, label))),
 		{
 			apiNames: ['pixel_ids'],
 			shows: (record, sent) =>
@@ -202,10 +212,7 @@ const optionalFields = [
 			default: '',
 			description:
 				'The last day on which the link works. Only its day in the workflow\'s timezone is used. "Create" and "Create or Update" set the time to 23:59 if you add no "Expiration Time".',
-		}).map((value, { form }) => {
-			const { timezone } = form.surroundings;
-			return { day: readDay(value, timezone), namesTime: namesTime(value, timezone) };
-		}),
+		}).map((value, { form }) => readDay(value, form.surroundings.timezone)),
 		{ apiNames: ['expiration_date'], clear: { entry: expiration, sends: '' } },
 	),
 	new LinkField(
@@ -245,6 +252,7 @@ export const linkTexts: FieldTexts = {
 	labels: Object.fromEntries(
 		allLinkFields.flatMap(({ label, sent }) => sent.apiNames.map((name) => [name, label])),
 	),
+	advice: { pixel_ids: PIXEL_IDS },
 };
 
 /** The entries of Additional Fields. */

@@ -18,14 +18,14 @@ const statusField = choiceField({
 	name: 'status',
 	type: 'options',
 	options: [
+		{ name: 'All Statuses', value: 0 },
 		{ name: 'Active', value: 1 },
-		{ name: 'All', value: 0 },
 		{ name: 'Disabled', value: 3 },
 		{ name: 'Expired', value: 2 },
 	],
 	default: 0,
 	description: 'Only links with this status',
-	builderHint: { propertyHint: '0 is All, 1 is Active, 2 is Expired, 3 is Disabled.' },
+	builderHint: { propertyHint: '0 is All Statuses, 1 is Active, 2 is Expired, 3 is Disabled.' },
 });
 
 export const getAll = operation({
@@ -46,11 +46,12 @@ export const getAll = operation({
 			{ name: 'Title', value: 'title' },
 		]),
 	],
-	read: ({ filters, ...wanted }) => ({
-		...wanted,
-		filters: linkFilters(filters),
-		searched: searchedIn(filters),
-	}),
+	read({ filters, ...wanted }, form) {
+		if (filters.searchBy !== undefined && filters.search === undefined) {
+			form.hint('"Search By" was left out, because there is no "Search".');
+		}
+		return { ...wanted, filters: linkFilters(filters), searched: searchedIn(filters) };
+	},
 	run: async (input, item) => await getMany(item, 'links', input),
 });
 

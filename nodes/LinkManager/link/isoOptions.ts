@@ -1,25 +1,48 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import isoCodes from './isoCodes.json';
+// Written down, because the names in ICU differ from one version of Node.js to the next.
+import isoNames from './isoNames.json';
 
-/** ISO 3166-1 countries, two capital letters; generated at build time (gulpfile.js). */
-export const countryOptions = optionsOf('region', isoCodes.countries);
+/** The countries or the languages that rules can name. */
+export interface IsoList {
+	/** One of them, in a message. */
+	noun: string;
+	/** By name, with their ISO codes. */
+	options: INodePropertyOptions[];
+	/** The code of what people write: a name or a code, in any case. */
+	codeOf(text: string): string | undefined;
+}
 
-/** ISO 639-1 languages, two small letters; generated at build time (gulpfile.js). */
-export const languageOptions = optionsOf('language', isoCodes.languages, {
-	// Named like the larger languages that they are part of.
-	tl: 'Tagalog',
-	tw: 'Twi',
-});
+/** ISO 3166-1, two capital letters. */
+export const countries = listOf('country', isoNames.countries, isoNames.otherCountryNames);
 
-/** An option for each code, by its English name. */
-function optionsOf(
-	type: 'region' | 'language',
-	codes: string[],
-	otherNames: Record<string, string> = {},
-): INodePropertyOptions[] {
-	const names = new Intl.DisplayNames('en', { type });
-	return codes
-		.map((value) => ({ name: otherNames[value] ?? names.of(value) ?? value, value }))
-		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+/** ISO 639-1, two small letters. */
+export const languages = listOf('language', isoNames.languages, isoNames.otherLanguageNames);
+
+function listOf(
+	noun: string,
+	names: Record<string, string>,
+	otherNames: Record<string, string>,
+): IsoList {
+	const entries = Object.entries(names);
+	const codes = new Map(
+		[
+			...entries.flatMap(([code, name]) => [[code, code] as const, [name, code] as const]),
+			...Object.entries(otherNames),
+		].map(([text, code]) => [lettersOf(text), code]),
+	);
+	return {
+		noun,
+		options: entries.map(([value, name]) => ({ name, value })),
+		codeOf: (text) => codes.get(lettersOf(text)),
+	};
+}
+
+/** Without case, accents, blanks and marks. */
+function lettersOf(text: string): string {
+	return text
+		.replaceAll('&', 'and')
+		.normalize('NFD')
+		.toLowerCase()
+		.replace(/[^\p{L}]/gu, '');
 }

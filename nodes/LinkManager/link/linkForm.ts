@@ -13,13 +13,18 @@ import { allLinkFields, PRIVACY } from './fields';
 export type LinkValues = Partial<Values<typeof allLinkFields>>;
 
 /**
- * What was given, under the service's names; 0 is a value. Says in a hint when the time of day in an
- * expiration date gets lost.
+ * What was given, under the service's names; 0 is a value. Says in a hint when an expiration date is sent
+ * as another day, or without its time.
  *
  * @param endTime sent with an expiration date without a time
  */
 export function linkForm(values: LinkValues, source: Form, endTime?: string): FormFields {
 	const { expirationDate: date, expirationTime: time } = values;
+	if (date?.written !== undefined) {
+		source.hint(
+			`"Expiration Date" is written as ${date.written}. The day in the workflow's timezone, ${date.day}, was sent.`,
+		);
+	}
 	if (time === undefined && date?.namesTime) {
 		source.hint(
 			'The time of day in "Expiration Date" was left out. To set a time, use "Expiration Time".',

@@ -1,4 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { leftAsItIs } from '../../shared/node/emptiness';
@@ -10,10 +9,11 @@ import {
 	textField,
 	type Values,
 } from '../../shared/node/field';
+import { quoted } from '../../shared/text';
 import { defined } from '../../shared/values';
 import { showsSame } from '../linkState';
 import { LinkField, type Rule } from './field';
-import { countryOptions, languageOptions } from './isoOptions';
+import { countries, type IsoList, languages } from './isoOptions';
 
 const NONE = 0;
 const GEOGRAPHIC = 1;
@@ -86,11 +86,7 @@ const targetType = new LinkField(
 );
 
 /** The country or the language of a visitor. */
-function codeColumn(
-	displayName: string,
-	noun: string,
-	options: INodePropertyOptions[],
-): Field<'key', string> {
+function codeColumn(displayName: string, { noun, options, codeOf }: IsoList): Field<'key', string> {
 	return openChoiceField({
 		displayName,
 		name: 'key',
@@ -98,7 +94,16 @@ function codeColumn(
 		typeOptions: { allowArbitraryValues: true },
 		options,
 		default: '',
-		description: `The visitor's ${noun}, sent as its ISO code. An expression can return any other value that the service accepts.`,
+		description: `The visitor's ${noun}, sent as its ISO code. An expression can return its name or code, or any other value that the service accepts.`,
+	}).map((text, { form, label }) => {
+		const code = codeOf(text);
+		if (code === undefined && !/^[a-z]{2}$/i.test(text)) {
+			form.hint(
+				`"${label}" is not a known ${noun}: ${quoted(text)}. It was sent as it is.`,
+				'warning',
+			);
+		}
+		return code ?? text;
 	});
 }
 
@@ -149,10 +154,7 @@ const RULE_LISTS: readonly RuleList[] = [
 		label: 'Country Rules',
 		button: 'Add country',
 		description: 'Where to redirect visitors from certain countries',
-		columns: [
-			codeColumn('Country Name or Code', 'country', countryOptions),
-			urlColumn('https://example.com/za'),
-		],
+		columns: [codeColumn('Country Name or Code', countries), urlColumn('https://example.com/za')],
 		apiName: 'country',
 		types: [GEOGRAPHIC],
 	},
@@ -171,10 +173,7 @@ const RULE_LISTS: readonly RuleList[] = [
 		button: 'Add language',
 		description:
 			"Where to redirect visitors with certain browser languages. The service doesn't document which targeting type uses these rules, so check the link in the service.",
-		columns: [
-			codeColumn('Language Name or Code', 'language', languageOptions),
-			urlColumn('https://example.com/af'),
-		],
+		columns: [codeColumn('Language Name or Code', languages), urlColumn('https://example.com/af')],
 		apiName: 'language',
 		types: [GEOGRAPHIC, PLATFORM, ROTATION],
 	},

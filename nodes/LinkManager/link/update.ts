@@ -134,7 +134,10 @@ function textsFor({ expiration_date: date, expiration_time: time }: FormFields):
 	if ((date === undefined) === (time === undefined)) return linkTexts;
 	const other = date === undefined ? 'Expiration Date' : 'Expiration Time';
 	const advice = `Also add "${other}". The service may need both.`;
-	return { ...linkTexts, advice: { expiration_date: advice, expiration_time: advice } };
+	return {
+		...linkTexts,
+		advice: { ...linkTexts.advice, expiration_date: advice, expiration_time: advice },
+	};
 }
 
 type PixelMode = 'add' | 'remove' | 'replace';

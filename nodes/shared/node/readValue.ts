@@ -79,12 +79,22 @@ function readList(given: Given): unknown[] {
 
 /** The list that a text writes; a model writes it as JSON. */
 function listIn(text: string): unknown {
-	if (!/^\s*[[{]/.test(text)) return text.split(/[,;\n]/).filter((entry) => !isBlank(entry));
+	if (!/^\s*[[{]/.test(text))
+		return text
+			.split(/[,;|\n]/)
+			.map(unquoted)
+			.filter((entry) => !isBlank(entry));
 	try {
 		return parseJson(text);
 	} catch {
 		return text;
 	}
+}
+
+/** An entry as a spreadsheet or a CSV file writes it. */
+function unquoted(entry: string): string {
+	const text = trimmed(entry);
+	return text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
 }
 
 /** A choice of a dropdown: how it looks and what is stored. */

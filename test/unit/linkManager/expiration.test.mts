@@ -36,13 +36,13 @@ describe('readDay', () => {
 					const there = DateTime.fromJSDate(date, { zone: timezone });
 					const elsewhere = there.setZone(FixedOffsetZone.instance(offset));
 					const day = there.toISODate();
-					expect(readDay(date, timezone)).toBe(day);
-					expect(readDay(there, timezone)).toBe(day);
-					expect(readDay(elsewhere, timezone)).toBe(day);
-					if (date.getTime() >= 1e11) expect(readDay(date.getTime(), timezone)).toBe(day);
+					expect(readDay(date, timezone).day).toBe(day);
+					expect(readDay(there, timezone).day).toBe(day);
+					expect(readDay(elsewhere, timezone).day).toBe(day);
+					if (date.getTime() >= 1e11) expect(readDay(date.getTime(), timezone).day).toBe(day);
 					const written = write(elsewhere);
 					const exact = DateTime.fromJSDate(date).startOf('minute').toMillis() === date.getTime();
-					if (exact || written.includes('.')) expect(readDay(written, timezone)).toBe(day);
+					if (exact || written.includes('.')) expect(readDay(written, timezone).day).toBe(day);
 				},
 			),
 			{ numRuns: 300 },
