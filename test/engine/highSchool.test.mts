@@ -1,5 +1,7 @@
+import { type INode, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
+import { propertiesOf } from './least.mjs';
 import { lines, locator, useSandbox } from './sandbox.mjs';
 
 const { data, referenceData } = await useSandbox({ schools: 1000, links: 1 });
@@ -29,4 +31,28 @@ test('districts are sorted by name', async () => {
 	expect(result.records.map(({ district }) => district)).toEqual(
 		districts.sort((one, other) => one.localeCompare(other, 'en')),
 	);
+});
+
+test.each([
+	['getDistricts', { data: ['Tshwane North'] }],
+	['getProvinces', { data: [9] }],
+	['get', { data: {} }],
+])('an answer of another shape is an error: %s', async (operation, body) => {
+	data.fault({ kind: 'body', body: JSON.stringify(body), method: 'GET' });
+	const { error } = await referenceData({ ...get, operation, schoolId: school().nat_emis });
+	expect(error?.message).toContain('returned something unexpected');
+});
+
+test.each([
+	['highSchool get', 'emis', '700 400 001', '70040000'],
+	['postalCode get', 'id', '3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84', '0181'],
+])('the form of %s checks By %s as one types', (operation, name, right, wrong) => {
+	const [locator] = propertiesOf(operation).filter(({ type }) => type === 'resourceLocator');
+	const issuesOf = (value: string) => {
+		const parameters = { [locator?.name ?? '']: { __rl: true, mode: name, value } };
+		const shown = { ...locator, displayOptions: undefined } as INodeProperties;
+		return NodeHelpers.getParameterIssues(shown, parameters, '', {} as INode, null);
+	};
+	expect(issuesOf(right)).toEqual({});
+	expect(Object.keys(issuesOf(wrong).parameters ?? {})).toEqual([locator?.name]);
 });

@@ -53,7 +53,7 @@ it.each<[string, unknown[], (value: unknown) => string]>([
 		readPostalCode,
 	],
 	[
-		'"Postal Code" is not the ID of a record',
+		'"Suburb" is not the ID of a record',
 		['0181', 181, uuid.slice(1), `${uuid}0`, uuid.replaceAll('-', '')],
 		readUuid,
 	],

@@ -31,7 +31,14 @@ export const get = operation({
 					name: 'list',
 					type: 'list',
 					placeholder: 'Select a school…',
-					typeOptions: { searchListMethod: 'searchSchools', searchable: true },
+					typeOptions: {
+						searchListMethod: 'searchSchools',
+						searchable: true,
+						slowLoadNotice: {
+							message: 'This is taking long. You can also choose "By EMIS Number".',
+							timeout: 10_000,
+						},
+					},
 				},
 				{
 					displayName: 'By EMIS Number',
@@ -39,6 +46,15 @@ export const get = operation({
 					type: 'string',
 					placeholder: 'e.g. 700400001',
 					hint: 'The national identifier of the school: nine digits',
+					validation: [
+						{
+							type: 'regex',
+							properties: {
+								regex: '\\s*\\d{3}\\s*\\d{3}\\s*\\d{3}\\s*',
+								errorMessage: 'An EMIS number has exactly nine digits',
+							},
+						},
+					],
 				},
 				{
 					displayName: 'By ID',

@@ -2,7 +2,7 @@ import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { locatorField } from '../../shared/node/field';
 import { getRecord } from '../../shared/http/records';
-import { readUuid } from '../identifiers';
+import { readUuid, UUID } from '../identifiers';
 
 export const get = operation({
 	option: {
@@ -13,13 +13,13 @@ export const get = operation({
 	},
 	fields: [
 		locatorField({
-			displayName: 'Postal Code',
+			displayName: 'Suburb',
 			name: 'postalCodeId',
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
 			required: true,
 			description:
-				'The postal code record to retrieve. To look up a code such as 0181, use "Get Many" with the filter "Postal Code".',
+				'The suburb whose record to retrieve. To look up a code such as 0181, use "Get Many" with the filter "Postal Code".',
 			builderHint: {
 				propertyHint:
 					'Takes the UUID of a record. For a code such as 0181, use "getAll" with the filter "postalCode", or "validate".',
@@ -30,7 +30,14 @@ export const get = operation({
 					name: 'list',
 					type: 'list',
 					placeholder: 'Select a suburb…',
-					typeOptions: { searchListMethod: 'searchPostalCodes', searchable: true },
+					typeOptions: {
+						searchListMethod: 'searchPostalCodes',
+						searchable: true,
+						slowLoadNotice: {
+							message: 'This is taking long. You can also choose "By ID".',
+							timeout: 10_000,
+						},
+					},
 				},
 				{
 					displayName: 'By ID',
@@ -38,6 +45,16 @@ export const get = operation({
 					type: 'string',
 					placeholder: 'e.g. 3f2b8c1e-5d47-4a90-…',
 					hint: 'The ID of the record (a UUID), not the postal code itself',
+					validation: [
+						{
+							type: 'regex',
+							properties: {
+								regex: `\\s*${UUID}\\s*`,
+								errorMessage:
+									'The ID of a record is a UUID, such as 3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84',
+							},
+						},
+					],
 				},
 			],
 		}).map(({ value }) => readUuid(value)),

@@ -97,5 +97,6 @@ export async function getRecord(client: Client, request: Read): Promise<IDataObj
 /** The record of an answer. */
 export function recordIn({ body }: Response): IDataObject | undefined {
 	const record = dataOf(body);
-	return record && (record !== body || 'id' in record) ? (record as IDataObject) : undefined;
+	if (!record || Object.keys(record).length === 0) return undefined;
+	return record !== body || 'id' in record ? (record as IDataObject) : undefined;
 }

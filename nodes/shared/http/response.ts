@@ -105,8 +105,9 @@ export function dataOf(body: unknown): Record<string, unknown> | undefined {
 	return isObject(body.data) ? body.data : undefined;
 }
 
-function recordsIn(list: unknown[]): IDataObject[] {
-	return list.filter(isObject) as IDataObject[];
+/** A list of anything else is of another shape. */
+function recordsIn(list: unknown[]): IDataObject[] | undefined {
+	return list.every(isObject) ? (list as IDataObject[]) : undefined;
 }
 
 /** PHP may return numbers as text. */

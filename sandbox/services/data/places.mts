@@ -30,7 +30,7 @@ export interface Town {
  */
 const PLACES = `
 # Eastern Cape|2|043
-Alfred Nzo East|-31.0|29.5|Bizana 4800, Flagstaff 4810, Ntabankulu 5130
+Alfred Nzo West|-30.9|29.0|Mount Frere 5090, Mount Ayliff 4735, Ntabankulu 5130
 Buffalo City Metro|-32.9|27.6|East London 5201 5200, Mdantsane 5219, King William's Town 5601 5600, Bhisho 5605, Zwelitsha 5608
 Nelson Mandela Bay|-33.8|25.5|Gqeberha 6001 6000, Kariega 6229 6230, Despatch 6220 6219, Motherwell 6211, New Brighton 6200
 OR Tambo Inland|-31.5|28.8|Mthatha 5099 5100, Qumbu 5180, Tsolo 5170, Mqanduli 5080

@@ -28,7 +28,7 @@ ufs|University of the Free State|UFS|Free State|Bloemfontein|https://www.ufs.ac.
 uwc|University of the Western Cape|UWC|Western Cape|Bellville|https://www.uwc.ac.za|30|Arts and Humanities; Community and Health Sciences; Dentistry; Economic and Management Sciences; Education; Law; Natural Sciences
 wits|University of the Witwatersrand|Wits|Gauteng|Johannesburg|https://www.wits.ac.za|36|Commerce, Law and Management; Engineering and the Built Environment; Health Sciences; Humanities; Science
 univen|University of Venda|Univen|Limpopo|Thohoyandou|https://www.univen.ac.za|26|Health Sciences; Humanities, Social Sciences and Education; Management, Commerce and Law; Science, Engineering and Agriculture
-unizulu|University of Zululand|UniZulu|KwaZulu-Natal|Richards Bay|https://www.unizulu.ac.za|26|Commerce, Administration and Law; Education; Humanities and Social Sciences; Science, Agriculture and Engineering
+unizulu|University of Zululand|UniZulu|KwaZulu-Natal|KwaDlangezwa|https://www.unizulu.ac.za|26|Commerce, Administration and Law; Education; Humanities and Social Sciences; Science, Agriculture and Engineering
 vut|Vaal University of Technology|VUT|Gauteng|Vanderbijlpark|https://www.vut.ac.za|23|Applied and Computer Sciences; Engineering and Technology; Human Sciences; Management Sciences
 wsu|Walter Sisulu University|WSU|Eastern Cape|Mthatha|https://www.wsu.ac.za|24|Economic and Financial Sciences; Education; Engineering and Technology; Law and Humanities; Medicine and Health Sciences
 `;
@@ -54,8 +54,9 @@ export function makeUniversities(now: Date) {
 	] as const;
 	return readTable(UNIVERSITIES, columns).map((row, index) => {
 		const [opens = 0, closes = 0] = cycle(WINDOWS, index);
+		// The day in South Africa, two hours ahead of UTC all year.
 		const dayIn = (days: number) =>
-			new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+			new Date(now.getTime() + 7_200_000 + days * 86_400_000).toISOString().slice(0, 10);
 		return {
 			...row,
 			aps_minimum: Number(row.aps_minimum),
