@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { expect, test } from 'vitest';
+
+import { nodeOf, parametersOf } from './least.mjs';
+import { linkOf, listOf, nodeOn, startScripted } from './scripted.mjs';
+
+// Texts from forms, sheets, models and services: n8n has one thread for everybody, and none may hold it.
+
+const service = await startScripted();
+
+/**
+ * How long the event loop may stand still, in milliseconds. On an idle machine nothing here takes 250; a
+ * busy one may take several times as long, and what grows faster than its text takes many seconds.
+ */
+const LIMIT = 3_000;
+
+/** The longest time that the event loop stood still while this ran. */
+async function stallDuring(run: () => Promise<unknown>): Promise<number> {
+	let longest = 0;
+	let last = performance.now();
+	const look = () => {
+		longest = Math.max(longest, performance.now() - last);
+		last = performance.now();
+	};
+	const timer = setInterval(look, 5);
+	await run();
+	look();
+	clearInterval(timer);
+	return longest;
+}
+
+const school = (name: string, index = 0): IDataObject => ({
+	...{ id: index + 1, nat_emis: String(700_400_000 + index), name, province: 'Gauteng' },
+	...{ district: 'Tshwane South', town: 'Pretoria', sector: 'Public' },
+});
+const place = {
+	...{ id: '36f17f3e-8c46-44e0-b785-be013a3f207a', suburb: 'Sea Point', area: 'Cape Town' },
+	...{ province: 'Western Cape', street_code: '8005', box_code: '8060' },
+};
+const university = { id: 'uct', name: 'University of Cape Town', province: 'Western Cape' };
+const score = { aps_score: 30, aps_minimum: 20, qualifies: true, university: 'UCT', breakdown: [] };
+
+/** One answer that fits every request, so that each text goes as far as it can. */
+function answerAll(name = 'Grade School'): void {
+	service.answers(({ method, path }) => {
+		if (path.endsWith('/aps-calculator')) return { body: score };
+		if (path.endsWith('/high-schools')) {
+			return { body: { data: [school(name)], pagination: { page: 1, per_page: 100, total: 1 } } };
+		}
+		if (path.endsWith('/postal-codes')) return { body: { data: [place], meta: { total: 1 } } };
+		if (path.endsWith('/universities')) return { body: { data: [university], meta: { total: 1 } } };
+		if (method === 'GET' && /s$/.test(path)) return listOf([linkOf(1)]);
+		return { body: { data: linkOf(1) } };
+	});
+}
+
+/** Runs an operation on items that each hold a text; says how long n8n stood still. */
+async function stallOf(
+	operation: string,
+	given: IDataObject,
+	items: IDataObject[],
+): Promise<number> {
+	const node = nodeOn(nodeOf(operation), service);
+	const onError = 'continueRegularOutput';
+	return await stallDuring(async () => {
+		const { texts, records } = await node(parametersOf(operation, given), { items, onError });
+		const said = [...texts, ...records.map(({ error, message }) => `${error} ${message}`)];
+		expect(Math.max(0, ...said.map(({ length }) => length))).toBeLessThan(20_000);
+	});
+}
+
+const times = (text: string, length: number) => text.repeat(Math.ceil(length / text.length));
+const many = <T,>(count: number, make: (index: number) => T) =>
+	Array.from({ length: count }, (_, index) => make(index));
+
+/** What some parser knows, so often that its text is long, and an end that doesn't fit. */
+const TEXTS = [
+	...[' ', '\n', '/', '.', '-', '(', "'", '"', '\\"', '[{', '7', 'a', 'é', '\u0301', '%', ':'],
+	...['a.', 'S.', '1,', '01-', '2027-01-', '18:', 'https://', '?x=', '&amp;', '<a href=x>'],
+	...['Sea Point, Cape Town, ', 'province of ', 'grade ', 'st ', 'hoër ', 'high school '],
+	...['maths ', 'level ', '60-69% ', 'what is your mark for ', 'home language ', 'and '],
+].flatMap((part) => [times(part, 60_000), `${times(part, 60_000)}x`, `x${times(part, 60_000)}7`]);
+
+const x = '={{ $json.x }}';
+const inMode = (mode: string) => ({ __rl: true, mode, value: x });
+const fields = { subjectsFrom: 'fields', marksAs: 'percentage' };
+const json = { subjectsFrom: 'json', subjectsJson: x };
+const aDay = { expirationDate: '2031-01-01' };
+
+/** Every kind of parameter that takes a text. */
+const PARAMETERS: Array<[operation: string, given: IDataObject]> = [
+	['postalCode validate', { postalCode: x }],
+	['postalCode validate', { postalCode: '8005', filters: { suburb: x } }],
+	['postalCode validate', { postalCode: '8005', filters: { area: x } }],
+	['postalCode getAll', { filters: { postalCode: x } }],
+	['highSchool match', { schoolName: x }],
+	['highSchool match', { schoolName: 'Grade', filters: { town: x } }],
+	['highSchool getAll', { filters: { province: x } }],
+	['highSchool get', { schoolId: inMode('emis') }],
+	['university get', { universityId: x }],
+	['link upsert', { alias: x }],
+	['link upsert', { matchBy: 'url', alias: '', url: x }],
+	['link get', { linkId: inMode('alias') }],
+	['link delete', { linkId: x }],
+	['link create', { additionalFields: { expirationDate: x } }],
+	['link create', { additionalFields: { ...aDay, expirationTime: x } }],
+	['link create', { additionalFields: { pixelIds: x } }],
+	['link cleanUp', { filters: { search: x, searchBy: 'alias' } }],
+	['pixel upsert', { name: x }],
+	['admissionPointScore calculate', json],
+	['admissionPointScore compare', { universityScope: 'selected', universityIds: x }],
+];
+
+test.each(PARAMETERS)(
+	'%s does not hold n8n, whatever the text in %j',
+	async (operation, given) => {
+		answerAll();
+		expect(
+			await stallOf(
+				operation,
+				given,
+				TEXTS.map((text) => ({ x: text })),
+			),
+		).toBeLessThan(LIMIT);
+	},
+	60_000,
+);
+
+test.each<[string, string, IDataObject, IDataObject[]]>([
+	...(['name', 'mark'] as const).map((part): [string, string, IDataObject, IDataObject[]] => [
+		`a field with such a ${part}`,
+		'admissionPointScore calculate',
+		fields,
+		TEXTS.map((text) => (part === 'name' ? { [text]: 60 } : { Mathematics: text })),
+	]),
+	[
+		'20,000 fields',
+		'admissionPointScore calculate',
+		fields,
+		[Object.fromEntries(many(20_000, (index) => [`Subject ${index}`, 60]))],
+	],
+	[
+		'3,000 subjects',
+		'admissionPointScore calculate',
+		json,
+		[{ x: JSON.stringify(many(3_000, (index) => ({ name: `S${index}`, level: 5 }))) }],
+	],
+	[
+		'2,000 objects in one another',
+		'admissionPointScore calculate',
+		fields,
+		[{ x: JSON.parse(`${times('{"a":', 10_000)}1${times('}', 2_000)}`) as IDataObject }],
+	],
+	[
+		'a word of 17,000 letters among a hundred names',
+		'highSchool match',
+		{ schoolName: x },
+		many(100, (index) => ({ x: index === 0 ? times('a', 17_000) : `School ${index}` })),
+	],
+	[
+		'blanks in the middle of a name',
+		'highSchool match',
+		{ schoolName: x },
+		[{ x: `Grade${times(' ', 50_000)}-x` }],
+	],
+])(
+	'%s: n8n is not held by %s',
+	async (_what, operation, given, items) => {
+		answerAll();
+		expect(await stallOf(operation, given, items)).toBeLessThan(LIMIT);
+	},
+	60_000,
+);
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+test.each<[string, { status?: number; body: unknown; headers?: Record<string, string> }]>([
+	['150,000 escaped quotes', { body: times('\\"', 300_000), headers: JSON_TYPE }],
+	['half a JSON text of quotes', { body: `{"data":"${times('\\"', 300_000)}`, headers: JSON_TYPE }],
+	['200,000 digits', { body: `{"data":[{"id":${times('9', 200_000)}}]}`, headers: JSON_TYPE }],
+	[
+		'20,000 field errors',
+		{
+			status: 422,
+			body: { message: Object.fromEntries(many(20_000, (index) => [`field ${index}`, ['No.']])) },
+		},
+	],
+	['a long message', { status: 422, body: { message: times('No. ', 400_000) } }],
+	[
+		'a school with a name of 120,000 brackets',
+		{ body: { data: [school(times('(', 120_000))], pagination: { total: 1 } } },
+	],
+	[
+		'a school with a name of 50,000 words',
+		{ body: { data: [school(times('grade ', 300_000))], pagination: { total: 1 } } },
+	],
+])(
+	'a service that answers %s does not hold n8n',
+	async (_what, answer) => {
+		for (const operation of [
+			'highSchool match',
+			'highSchool getAll',
+			'link create',
+			'link getAll',
+		]) {
+			service.answers(() => answer);
+			expect(await stallOf(operation, {}, [{}])).toBeLessThan(LIMIT);
+		}
+	},
+	120_000,
+);
+
+test('no text of what the parsers know holds n8n', async () => {
+	const part = fc.constantFrom(
+		...[
+			'(',
+			')',
+			'[',
+			'-',
+			' ',
+			'\\"',
+			'"',
+			"'",
+			'.',
+			',',
+			'/',
+			':',
+			'%',
+			'7',
+			'01',
+			'é',
+			'\u0301',
+		],
+		...['maths ', 'level ', 'grade ', 'st ', 'high school ', 'pretoria ', 'cape town ', 'of '],
+	);
+	const anyText = fc
+		.array(fc.tuple(part, fc.integer({ min: 1, max: 3_000 })), { minLength: 1, maxLength: 4 })
+		.map((parts) => parts.map(([text, count]) => text.repeat(count)).join(''));
+	const anyParameter = fc.constantFrom(...PARAMETERS);
+	answerAll();
+	await fc.assert(
+		fc.asyncProperty(anyParameter, anyText, async ([operation, given], text) => {
+			expect(await stallOf(operation, given, [{ x: text }])).toBeLessThan(LIMIT);
+			const item = { [text]: 60, Mathematics: text };
+			expect(await stallOf('admissionPointScore calculate', fields, [item])).toBeLessThan(LIMIT);
+		}),
+		{ numRuns: 60 },
+	);
+}, 120_000);
