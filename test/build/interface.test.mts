@@ -151,7 +151,7 @@ const TRIGGERS: INodeType[] = [new LinkManagerTrigger(), new ReferenceDataTrigge
 type Option = NonNullable<INodeProperties['options']>[number];
 
 const isCollection = (option: Option): option is INodePropertyCollection => 'values' in option;
-/** Not "length", the mark of a whole expression (`wholeExpression.ts`): no form shows it. */
+/** Not "length", the mark of a whole expression (`quirks.ts`): no form shows it. */
 const isParameter = (option: Option): option is INodeProperties =>
 	'type' in option && option.name !== 'length';
 /** A number as a text is stored as a text, so it stands in quotes. */

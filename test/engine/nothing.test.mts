@@ -97,17 +97,13 @@ test.each(ENTRIES)('$operation: an empty "$label" is no value', async (entry) =>
 	}
 });
 
-const COLLECTIONS = new Map(
-	ENTRIES.map((entry) => [`${entry.operation}: "${entry.collection}"`, entry]),
-);
-
-test.each([...COLLECTIONS])(
-	'%s as one expression is refused',
-	async (_, { operation, collection }) => {
-		for (const item of [{ x: {} }, { x: { search: 'x' } }, { x: null }, { x: '' }]) {
-			const { sent, message } = await run(operation, { [collection]: '={{ $json.x }}' }, item);
-			expect(message).toMatch(/ can't be a single expression \[item 0\]$/);
-			expect(sent).toEqual([]);
-		}
-	},
-);
+test.each([
+	...[{}, { search: 'x' }, null, ''].map((x): [string, unknown] => ['Filters', x]),
+	['Options', { exceptSpaceId: 7 }],
+])('Clean Up: "%s" as one expression is refused, whatever it gives: %j', async (label, x) => {
+	const collection = label.toLowerCase();
+	const item = { x } as IDataObject;
+	const { sent, message } = await run('link cleanUp', { [collection]: '={{ $json.x }}' }, item);
+	expect(message).toBe(`"${label}" can't be a single expression [item 0]`);
+	expect(sent).toEqual([]);
+});

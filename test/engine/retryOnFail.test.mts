@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { memoryOf } from '../../nodes/shared/node/resume.js';
+import { memoryOf } from '../../nodes/shared/node/quirks.js';
 import { skipWaits } from './waits.mjs';
 import { locator, useSandbox } from './sandbox.mjs';
 

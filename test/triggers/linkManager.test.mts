@@ -256,10 +256,10 @@ test.each(['', '100;200', '1,000', '-5', '1e3', '100,', '99999999999999999999'])
 	},
 );
 
-test('a filter that an expression leaves empty is refused, and nothing is sent', async () => {
-	const filters = { search: '={{ "" }}' };
-	await expect(trigger({ event: 'linkCreated', filters }).poll()).rejects.toThrow(
-		'"Search" is empty',
-	);
+test.each([
+	['that an expression leaves empty', { search: '={{ "" }}' }, '"Search" is empty'],
+	['in one expression', '={{ ({ search: "x" }) }}', '"Filters" can\'t be a single expression'],
+])('a filter %s is refused, and nothing is sent', async (_, filters, message) => {
+	await expect(trigger({ event: 'linkCreated', filters }).poll()).rejects.toThrow(message);
 	expect(link.requests).toEqual([]);
 });

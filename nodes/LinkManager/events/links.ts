@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { filtersField } from '../../shared/node/collection';
 import { queryOf } from '../../shared/node/getMany';
+import { notAnExpression } from '../../shared/node/quirks';
 import { defined } from '../../shared/values';
 import { neverIgnored, type View, type Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
@@ -12,10 +13,12 @@ import { type LinkFilter, linkFilterFields, linkFilters } from '../link/filters'
 import type { RecordTime } from '../linkState';
 
 /** The parameter that all events of links have. */
-export const filtersOfEvents = filtersField(linkFilterFields, neverIgnored).map(linkFilters).with({
-	description:
-		'Which links to watch. Without filters, the trigger watches every link in the account.',
-});
+export const filtersOfEvents = notAnExpression(filtersField(linkFilterFields, neverIgnored))
+	.map(linkFilters)
+	.with({
+		description:
+			'Which links to watch. Without filters, the trigger watches every link in the account.',
+	});
 
 /** What makes an event of links. */
 interface LinkEvent {

@@ -1,6 +1,5 @@
 import { choiceField, textField } from '../../shared/node/field';
 import { empty } from '../../shared/node/form';
-import { requiredWhile } from '../../shared/node/options';
 import { defined } from '../../shared/values';
 import type { FormFields } from '../form';
 
@@ -48,6 +47,7 @@ export const customTypeField = textField({
 	displayOptions: { show: { type: ['custom'] } },
 	placeholder: 'e.g. my-platform',
 	description: 'The type as your service names it',
+	builderHint: { propertyHint: 'Required if "type" is "custom".' },
 });
 
 const valueField = textField({
@@ -68,11 +68,7 @@ export const pixelLabels = {
 };
 
 /** The parameters of a new pixel after its name. */
-export const newPixelFields = [
-	typeField,
-	requiredWhile(typeField, 'custom', customTypeField),
-	valueField,
-] as const;
+export const newPixelFields = [typeField, customTypeField.optional(), valueField] as const;
 
 /** The entries of Update Fields: none of them is required. */
 export const updatePixelFields = [

@@ -4,7 +4,6 @@ import { isObject } from '../values';
 import { leftOut, type WhenEmpty } from './emptiness';
 import { type AnyField, Field, type Values } from './field';
 import type { Given } from './form';
-import { LENGTH, refuseExpression } from './wholeExpression';
 
 type Collection<N extends string> = INodeProperties & { name: N; type: 'collection' };
 
@@ -58,11 +57,10 @@ function collectionOf<N extends string, T>(
 	entries: readonly AnyField[],
 	shown: readonly AnyField[],
 ): Field<N, T> {
-	const options = [...shown.flatMap(({ properties }) => properties), LENGTH];
+	const options = shown.flatMap(({ properties }) => properties);
 	return new Field([{ ...property, options }], property.name, (given) => {
 		const values = isObject(given.value) ? given.value : {};
 		const { form } = given;
-		refuseExpression(values, given.label);
 		const read: Record<string, unknown> = {};
 		for (const { name, label, properties, read: readEntry } of entries) {
 			const [entry] = properties;

@@ -3,7 +3,6 @@ import { UserError } from 'n8n-workflow';
 
 import { quoted } from '../text';
 import { type Given, isExpression, readLocator } from './form';
-import { hintOfExpression } from './wholeExpression';
 
 /**
  * What it means that a user set a parameter, by an expression or by adding it to a collection, and that
@@ -29,7 +28,9 @@ export function refused(describe: (property: INodeProperties) => string): WhenEm
 export function tell({ form, label, property }: Given, result: string, more = ''): void {
 	const texts = [`"${label}" is empty, so ${result}.`, more];
 	if (property.type === 'fixedCollection') {
-		texts.push(hintOfExpression(label), 'Add rows, and set their fields by expressions.');
+		texts.push(
+			`If "${label}" is a single expression, n8n doesn't pass it on to the node. Add rows, and set their fields by expressions.`,
+		);
 	}
 	form.hint(texts.filter((text) => text !== '').join(' '), 'info', { label, result });
 }

@@ -1,7 +1,7 @@
 import { SECOND } from '../clock';
 import type { RetryPolicy } from '../http/types';
 import { settingsField } from './collection';
-import { type AnyField, Field, flagField, numberField, type Values } from './field';
+import { type AnyField, type Field, flagField, numberField, type Values } from './field';
 
 /** Return All and Limit, as every Get Many has them. */
 export const returnAll = flagField({
@@ -109,35 +109,4 @@ export function retryPolicyOf({ maxRetries, maxWait, timeout }: RunnerOptions): 
 /** Fields in the order in which the form shows the entries of a collection. */
 export function alphabetical<F extends AnyField>(fields: readonly F[]): F[] {
 	return [...fields].sort((one, other) => (one.label < other.label ? -1 : 1));
-}
-
-/**
- * A parameter that is required while another one has a value, as two entries of one name of which n8n
- * shows one. Where the other one is an expression it shows the first, and the value of it decides.
- * Assistants read the conditions of the first alone, so a hint says the rest.
- *
- * @param value of the other parameter
- */
-export function requiredWhile<N extends string, T, V extends string>(
-	other: Field<string, V>,
-	value: V,
-	field: Field<N, T>,
-): Field<N, T | undefined> {
-	const [property] = field.properties;
-	const { name } = other;
-	const hint = [`Required if "${name}" is "${value}".`, property.builderHint?.propertyHint];
-	const shared = { ...property, builderHint: { propertyHint: hint.join(' ').trim() } };
-	const whenNot = { ...property.displayOptions, hide: { [name]: [value] } };
-	const when = { hide: { [name]: [{ _cnd: { not: value } }] } };
-	const properties = [
-		{ ...shared, displayOptions: whenNot },
-		{ ...shared, required: true, displayOptions: when },
-	] as const;
-	const optional = field.optional();
-	return new Field(properties, field.name, (given) => {
-		const isRequired = other.of(given.form) === value;
-		return isRequired
-			? field.read({ ...given, property: { ...given.property, required: true } })
-			: optional.read(given);
-	});
 }

@@ -15,7 +15,7 @@ import { Form } from './form';
 import { type Hint, Hints } from './hints';
 import type { Item, Operation, OperationRun, Resource } from './operation';
 import { DEFAULT_CONCURRENCY, retryPolicyOf, runnerOptions } from './options';
-import { memoryOf } from './resume';
+import { forErrorOutput, memoryOf } from './quirks';
 import { RunState } from '../http/runState';
 
 /** How an item ended: with its records, or in an error. */
@@ -104,9 +104,7 @@ async function runItem(context: Context, index: number): Promise<INodeExecutionD
 	hints.addFailure();
 	const failed = { json: failureJson(named.message, error), pairedItem };
 	if (functions.getNode().onError !== 'continueErrorOutput') return [failed];
-	// n8n 1 sends an item with `details` to the error output only if it has an error of its own. That one
-	// must not be copied: n8n would replace the json by its message.
-	return [Object.defineProperty(failed, 'error', { value: named, enumerable: false })];
+	return [forErrorOutput(failed, named)];
 }
 
 /** How an item ends. One that ended in an earlier try, or may not run again, stays as it is. */

@@ -12,6 +12,7 @@ import { empty } from '../../../shared/node/form';
 import { queryOf } from '../../../shared/node/getMany';
 import { type Item, operation } from '../../../shared/node/operation';
 import { optionsField } from '../../../shared/node/options';
+import { notAnExpression } from '../../../shared/node/quirks';
 import { fillOrRemove } from '../../../shared/text';
 import { listRecords } from '../../../shared/http/records';
 import { deleteRecord, getById, updateRecord } from '../../api';
@@ -88,55 +89,59 @@ const fields = [
 		description:
 			'Maximum number of links to change in one run. Any others are left for the next run, and a hint tells you how many.',
 	}),
-	filtersField(
-		// Half of a text would find other links than were meant.
-		linkFilterFields.map((field) => (field.name === 'search' ? field.map(wholeKey) : field)),
-		refused(
-			(property) =>
-				`"Clean Up" never ignores a filter, because it could change more than you meant. ${fillOrRemove(property)}`,
-		),
-	).with({
-		description:
-			'Only links that meet all of these filters are cleaned up. Without filters, every link in the account is checked. To protect a space, use "Except Space" in "Options" instead.',
-		builderHint: {
-			propertyHint:
-				'An expression that gives nothing is refused. Never make the whole collection one expression.',
-		},
-	}),
-	optionsField(
-		idField({
-			...locatorProperty('Space', 'exceptSpaceId', 'searchSpaces', '7', true),
-			displayName: 'Except Space',
+	notAnExpression(
+		filtersField(
+			// Half of a text would find other links than were meant.
+			linkFilterFields.map((field) => (field.name === 'search' ? field.map(wholeKey) : field)),
+			refused(
+				(property) =>
+					`"Clean Up" never ignores a filter, because it could change more than you meant. ${fillOrRemove(property)}`,
+			),
+		).with({
 			description:
-				"Links in this space are kept. Links whose record doesn't show the space are kept too.",
-			builderHint: spaceId.properties[0].builderHint,
-		}).optional(({ label }) => {
-			throw empty(label, 'Choose one from the list or enter its ID.');
+				'Only links that meet all of these filters are cleaned up. Without filters, every link in the account is checked. To protect a space, use "Except Space" in "Options" instead.',
+			builderHint: {
+				propertyHint:
+					'An expression that gives nothing is refused. Never make the whole collection one expression.',
+			},
 		}),
-		flagField({
-			displayName: 'Include Kept Links',
-			name: 'includeKept',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to also return links that were kept or left for the next run, each with the reason',
-		}).filled(),
-		flagField({
-			displayName: 'Keep Links with Expiration URL',
-			name: 'keepWithExpirationUrl',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to keep links that have an expiration URL, because they still redirect visitors',
-		}).filled(),
-		flagField({
-			displayName: 'Trust Filters',
-			name: 'trustFilter',
-			type: 'boolean',
-			default: false,
-			description:
-				"Whether to rely on the service's filters for what a link's record doesn't show: its status, its expiration URL, or whether it meets your filters. Leave off unless a hint tells you to turn it on.",
-		}).filled(),
+	),
+	notAnExpression(
+		optionsField(
+			idField({
+				...locatorProperty('Space', 'exceptSpaceId', 'searchSpaces', '7', true),
+				displayName: 'Except Space',
+				description:
+					"Links in this space are kept. Links whose record doesn't show the space are kept too.",
+				builderHint: spaceId.properties[0].builderHint,
+			}).optional(({ label }) => {
+				throw empty(label, 'Choose one from the list or enter its ID.');
+			}),
+			flagField({
+				displayName: 'Include Kept Links',
+				name: 'includeKept',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to also return links that were kept or left for the next run, each with the reason',
+			}).filled(),
+			flagField({
+				displayName: 'Keep Links with Expiration URL',
+				name: 'keepWithExpirationUrl',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to keep links that have an expiration URL, because they still redirect visitors',
+			}).filled(),
+			flagField({
+				displayName: 'Trust Filters',
+				name: 'trustFilter',
+				type: 'boolean',
+				default: false,
+				description:
+					"Whether to rely on the service's filters for what a link's record doesn't show: its status, its expiration URL, or whether it meets your filters. Leave off unless a hint tells you to turn it on.",
+			}).filled(),
+		),
 	),
 ] as const;
 

@@ -1,0 +1,64 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { isObject } from '../values';
+import { isTool } from './agentOutput';
+import { Field } from './field';
+
+// What n8n does that no page of its documentation says, each with the version that was looked at.
+
+/**
+ * n8n (1.123 to 2.41) replaces a collection that is one expression by an empty one before a node sees it.
+ * It looks each entry up on the expression's text, and a text has a length: this entry is displayed, and
+ * handed over, only then. As a notice it is in no definition that an assistant builds with.
+ */
+const LENGTH: INodeProperties = {
+	displayName: 'Length of Expression',
+	name: 'length',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { length: [{ _cnd: { gte: 0 } }] } },
+};
+
+/** A collection that protects records, so that it must not get lost as one expression. */
+export function notAnExpression<N extends string, T>(collection: Field<N, T>): Field<N, T> {
+	const { properties, name, label } = collection;
+	const options = [...(properties[0].options ?? []), LENGTH];
+	return new Field([{ ...properties[0], options } as INodeProperties], name, (given) => {
+		if (!isObject(given.value) || !(LENGTH.name in given.value)) return collection.read(given);
+		throw new UserError(`"${label}" can't be a single expression`, {
+			description: `n8n doesn't pass it on to the node. Add the fields to "${label}" and set each one by an expression of its own.`,
+		});
+	});
+}
+
+/**
+ * An item for the error output. n8n 1.123 sends one with `details` there only if it has an error of its
+ * own, which must not be copied: n8n would replace the json by its message.
+ */
+export function forErrorOutput(item: INodeExecutionData, error: Error): INodeExecutionData {
+	return Object.defineProperty(item, 'error', { value: error, enumerable: false });
+}
+
+/**
+ * What is remembered of each run, by what its tries share: n8n (1.123 to 2.41) makes new items each time a
+ * node runs, in a loop too, and gives the same ones to every try. For an AI agent's tool it may make a new
+ * item for each try (makeHandleToolInvocation of n8n-core), but all tries of one call hold the same object
+ * of arguments, and no other call does. Nothing is stored in the execution, and nothing outlives it.
+ */
+const memories = new WeakMap<object, Map<string, unknown>>();
+
+/**
+ * The memory of this run. With n8n's Retry On Fail, which runs all items again, it is the one that the
+ * earlier tries left; without it, it begins empty.
+ */
+export function memoryOf(
+	functions: Pick<IExecuteFunctions, 'getNode'>,
+	[first]: INodeExecutionData[],
+): Map<string, unknown> {
+	if (first === undefined || functions.getNode().retryOnFail !== true) return new Map();
+	const shared = isTool(functions) ? first.json : first;
+	const memory = memories.get(shared) ?? new Map<string, unknown>();
+	memories.set(shared, memory);
+	return memory;
+}
