@@ -9,13 +9,6 @@ import type { IDataObject, INodeType, IVersionedNodeType } from 'n8n-workflow';
 import 'reflect-metadata';
 import type { NodeName } from '../engine/harness.mjs';
 
-/** A package to load as n8n does when it starts, after its own nodes. */
-export interface PackageToLoad {
-	/** The folder of a built package. */
-	from: string;
-	n8nNodes: string;
-}
-
 /** A node to run on n8n's engine. */
 export interface NodeToRun {
 	/** The folder of a built package, or the file of n8n's HTTP Request. */
@@ -41,14 +34,7 @@ export interface Outcome {
 
 const require = createRequire(import.meta.url);
 await import('../engine/environment.mjs');
-const { LazyPackageDirectoryLoader } = require('n8n-core') as typeof import('n8n-core');
-
-async function load({ from, n8nNodes }: PackageToLoad): Promise<number> {
-	await new LazyPackageDirectoryLoader(n8nNodes).loadAll();
-	const start = performance.now();
-	await new LazyPackageDirectoryLoader(from).loadAll();
-	return performance.now() - start;
-}
+const { PackageDirectoryLoader } = require('n8n-core') as typeof import('n8n-core');
 
 async function run({ from, executions = 1, ...options }: NodeToRun): Promise<Outcome> {
 	const { runNode } = await import('../engine/harness.mjs');
@@ -77,7 +63,7 @@ async function run({ from, executions = 1, ...options }: NodeToRun): Promise<Out
 }
 
 async function packageNode(folder: string, name: NodeName): Promise<INodeType> {
-	const loader = new LazyPackageDirectoryLoader(folder);
+	const loader = new PackageDirectoryLoader(folder);
 	await loader.loadAll();
 	return loader.getNode(name).type as INodeType;
 }
@@ -91,6 +77,5 @@ function httpRequest(file: string): INodeType {
 }
 
 for await (const message of getEachMessage()) {
-	const task = message as object as PackageToLoad | NodeToRun;
-	await sendMessage('n8nNodes' in task ? await load(task) : { ...(await run(task)) });
+	await sendMessage({ ...(await run(message as object as NodeToRun)) });
 }

@@ -25,7 +25,7 @@ import {
 	type ServicesOptions,
 } from '../../sandbox/services/start.mjs';
 import { useOwnTemporaryFolder } from '../../sandbox/temporary.mjs';
-import type { NodeToRun, Outcome, PackageToLoad } from './child.mjs';
+import type { NodeToRun, Outcome } from './child.mjs';
 
 /** How long the services hold back each answer, in milliseconds. */
 const LATENCY = 20;
@@ -229,7 +229,7 @@ function startChild() {
 	const child = execaNode(file, { ipc: true, reject: false, stdio: 'inherit' });
 	return {
 		/** @throws Error if the process ends instead of answering */
-		async ask<T>(task: NodeToRun | PackageToLoad): Promise<T> {
+		async ask<T>(task: NodeToRun): Promise<T> {
 			const [answer] = await Promise.all([child.getOneMessage(), child.sendMessage({ ...task })]);
 			return answer as T;
 		},
@@ -322,23 +322,6 @@ function table({ title, services: { rateLimit } = {} }: Job, rows: Map<string, R
 	});
 }
 
-const LOADING = 'Loading by n8n';
-
-/** How long n8n takes to load each build, in turn, each time in a new process. */
-async function measureLoading(builds: Contestant[], n8nNodes: string, count: number) {
-	const times = builds.map((): number[] => []);
-	for (let round = 0; round < count; round++) {
-		for (const [index, { from }] of builds.entries()) {
-			const child = startChild();
-			times[index]?.push(await child.ask({ from, n8nNodes }));
-			await child.stop();
-		}
-	}
-	return builds.map(({ name: by }, index): object => {
-		return { job: LOADING, by, ms: rounded(median(times[index] ?? []), 1) };
-	});
-}
-
 const { values: options } = parseArgs({
 	options: {
 		only: { type: 'string', default: '' },
@@ -369,8 +352,7 @@ async function run(): Promise<object[]> {
 	const folder = await mkdtemp(path.join(checkout, 'node_modules', '.bench-'));
 	try {
 		const builds = await install(folder);
-		const loads = isWanted(LOADING) ? Number(options.rounds ?? 9) : 0;
-		const lines = loads > 0 ? await measureLoading(builds, n8nNodes, loads) : [];
+		const lines: object[] = [];
 		for (const job of jobs.filter(({ title }) => isWanted(title))) {
 			console.log(`${new Date().toLocaleTimeString('en')}  ${job.title}`);
 			const rows = await measure(job, builds, instead, Number(options.rounds ?? job.rounds ?? 5));
