@@ -74,7 +74,7 @@ test('each item says what a person should know of it, and a hint how the first o
 		);
 		expect(records.map((record) => record.warnings)).toEqual(Array(count).fill(warnings));
 		expect(texts.join()).not.toContain('Robotics');
-		expect(texts[0]).toBe(
+		expect(texts).toContain(
 			'The subjects and levels of the first item: Mathematics 5, Mathematical Literacy 5, Life Orientation 6. (item 0)',
 		);
 	}
@@ -182,17 +182,48 @@ describe('compare', () => {
 		expect(result.error).toBeUndefined();
 		expect(result.records).toHaveLength(26);
 		for (const row of result.records) {
+			const known = data.universities.find(({ id }) => id === row.university_id);
 			expect(row).toMatchObject({
-				university: expect.any(String) as string,
-				university_id: expect.any(String) as string,
+				university: known?.name,
+				aps_minimum: known?.aps_minimum,
+				application_closes: known?.application_closes,
+				outcome: 'refused',
 				error: expect.stringContaining('(HTTP 422)') as string,
 			});
 		}
 		expect(result.texts).toEqual([
-			READ,
 			'26 universities couldn\'t be checked. See the field "error".',
+			READ,
 			CLOSED,
 		]);
+	});
+
+	test('a wait beyond Max Wait ends the item, so that Retry On Fail sends it again', async () => {
+		data.fault({ kind: 'rateLimit', method: 'POST', after: 2, retryAfter: 60 });
+		const options = { concurrency: 1, maxWait: 1 };
+		const { error, records } = await referenceData({ ...compare, ...rows(MARKS), options });
+		expect(records).toEqual([]);
+		expect(error).toMatchObject({ context: { outcome: 'notSent' } });
+	});
+
+	test('one that fails after its tries is a row whose outcome is not known', async () => {
+		data.fault({ kind: 'status', status: 503, method: 'POST', times: 1 });
+		const options = { concurrency: 1, maxRetries: 0 };
+		const { records } = await referenceData({ ...compare, ...rows(MARKS), options });
+		expect(records.filter((row) => 'error' in row)).toMatchObject([{ outcome: 'unknown' }]);
+		expect(records.at(-1)).toHaveProperty('error');
+	});
+
+	test('Open Only asks only the universities that take applications today', async () => {
+		const all = await referenceData({ ...compare, ...rows(MARKS) });
+		const open = all.records.filter((row) => row.applications_open === true);
+		expect(open.length).toBeGreaterThan(0);
+		expect(open.length).toBeLessThan(26);
+		data.requests.length = 0;
+		const options = { openOnly: true };
+		const result = await referenceData({ ...compare, ...rows(MARKS), options });
+		expect(result.records).toEqual(open);
+		expect(posts()).toHaveLength(open.length);
 	});
 
 	test('the hints say that no university is met, or that there is none', async () => {
@@ -218,12 +249,13 @@ describe('compare', () => {
 			...compare,
 			...rows(MARKS),
 			universityScope: 'selected',
-			universityIds: ['uct', 'hogwarts', 'unisa', 'uct'],
+			universityIds: ['uct', 'hogwarts', 'unisa', 'uct', '..', ' '],
 		});
 		expect(posts()).toHaveLength(3);
 		expect(result.records).toMatchObject([
 			{ university_id: 'unisa', gap: SCORE - 20 },
 			{ university_id: 'uct', gap: SCORE - 38 },
+			{ university_id: '..', error: '"University" is not an ID: ".."' },
 			{ university_id: 'hogwarts', error: expect.stringContaining('(HTTP 404)') as string },
 		]);
 	});

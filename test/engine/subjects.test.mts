@@ -153,3 +153,33 @@ describe('A subject that is given twice', () => {
 		expect(sent).toBeUndefined();
 	});
 });
+
+test('Compare reads numbers as text, flags as 1, and puts open ones first among equals', async () => {
+	const dates = (open: boolean) => ({
+		application_opens: '2020-01-01',
+		application_closes: open ? '2999-12-31' : '2020-12-31',
+	});
+	const universities = [
+		{ id: 'a', name: 'A', ...dates(false) },
+		{ id: 'b', name: 'B', ...dates(true) },
+		{ id: 'c', name: 'C', ...dates(false) },
+		{ id: 'd', name: 'D', ...dates(true) },
+	];
+	const minimums: Record<string, string> = { a: '20', b: '20', c: '19', d: '30' };
+	service.answers(({ method, body }) => {
+		if (method === 'GET') return { body: { data: universities, meta: { total: 4 } } };
+		const minimum = minimums[(JSON.parse(body) as { university_id: string }).university_id];
+		const qualifies = Number(minimum) <= 27 ? 1 : 0;
+		return { body: { aps_score: '27', aps_minimum: minimum, qualifies } };
+	});
+	const compare = { resource: 'admissionPointScore', operation: 'compare', subjectsFrom: 'fields' };
+	const { records } = await run(
+		{ ...compare, options: { onlyQualifying: true } },
+		{ items: [LEARNER] },
+	);
+	expect(records.map(({ university_id: id, gap }) => [id, gap])).toEqual([
+		['c', 8],
+		['b', 7],
+		['a', 7],
+	]);
+});

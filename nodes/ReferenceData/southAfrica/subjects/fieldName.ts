@@ -74,7 +74,7 @@ const FILLERS = new Set(
 		'these now nou year jaar mid middel half end einde matric matriek school skool academic akademiese ' +
 		'january february march april may june july august aug september sept october oct november nov december ' +
 		'januarie februarie maart mei junie julie augustus oktober desember ' +
-		'subject elective each every all elke elk alle compulsory optional applicable name naam named ' +
+		'subject elective each every all elke elk alle compulsory optional required applicable overall eindpunt name naam named ' +
 		'learner learners student students leerder leerders leerling nsc nss ieb caps ' +
 		'please kindly asseblief enter choose select give fill indicate provide state list pick specify ' +
 		'kies gee vul dui aan ' +
@@ -109,7 +109,7 @@ export const readFieldName = remembered((name): FieldName => {
 	const lines = name.slice(0, LONGEST_QUESTION + 1).split('\n');
 	const unnumbered = lines.map((line) => line.replace(NUMBERING, '')).join(' ');
 	const read = readWords(unnumbered, name);
-	if (read.subject !== undefined && !read.isSlip) return read;
+	if (!LETTERING.test(unnumbered) || (read.subject !== undefined && !read.isSlip)) return read;
 	const unlettered = readWords(unnumbered.replace(LETTERING, ''), name);
 	return unlettered.subject === undefined ? read : unlettered;
 });
@@ -117,7 +117,7 @@ export const readFieldName = remembered((name): FieldName => {
 function readWords(text: string, name: string): FieldName {
 	let isZeroNothing = false;
 	const taken = text.replace(BRACKETS, (whole, inner: string) => {
-		if (!saysNotTaken(inner)) return whole;
+		if (!saysNotTaken(inner) && !/^\s*(?:only )?if /i.test(inner)) return whole;
 		isZeroNothing ||= /(?<!\d)0(?!\d)/.test(inner);
 		return ' ';
 	});
@@ -166,7 +166,7 @@ function nearestSubject(name: string): string | undefined {
 
 /** The subject whose name is one letter off, if the name is long and there is one alone. */
 function slipOf(spelled: string): string | undefined {
-	return spelled.length < 8 ? undefined : alike(spelled, 1);
+	return spelled.length < 8 || /\d/.test(spelled) ? undefined : alike(spelled, 1);
 }
 
 /** The one subject with the most alike name, at most so many letters off. */
@@ -175,6 +175,8 @@ function alike(key: string, farthest: number): string | undefined {
 	let nearest = new Set<string>();
 	let most = Math.min(farthest, Math.floor(key.length / 4));
 	for (const [other, official] of longNames()) {
+		// Most of the work: one slip leaves the first or the last letter.
+		if (other[0] !== key[0] && other.at(-1) !== key.at(-1)) continue;
 		const letters = editDistance(key, other, most);
 		if (letters < most) nearest = new Set();
 		if (letters <= most) [nearest, most] = [nearest.add(official), letters];
@@ -218,22 +220,29 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	return [...kind, ...bare].join(' ');
 }
 
-/** The subject that the words name as a whole, once or twice ("Life Orientation (LO)"). */
+/** The subject that the words name as a whole, once or twice ("Life Orientation (LO)", "English Home Language (HL)"). */
 function findSubject(words: readonly string[]): string | undefined {
 	if (words.length > MOST_WORDS) return undefined;
 	const named = (start: number, end?: number) => subjectOf(words.slice(start, end).join(''));
-	const halves = words.map((_, cut) => [named(0, cut), named(cut)]);
-	const twice = halves.find(([one, other]) => one !== undefined && one === other);
-	return named(0) ?? twice?.[0];
+	const halves = words.map((_, cut) => {
+		const level = levelByKey().get(words.slice(cut).join('')) ?? '-';
+		const one = named(0, cut);
+		return one?.endsWith(` ${level}`) || one === named(cut) ? one : undefined;
+	});
+	return named(0) ?? halves.find((one) => one !== undefined);
 }
+
+const MOST_MENTIONING = 100;
 
 /** Subjects whose names of at least four letters are among the words, the longest first. */
 function subjectsAmong(words: readonly string[]): string[] {
-	const runs = words.flatMap((_, start) =>
-		words.slice(start, start + 7).map((__, more) => words.slice(start, start + more + 1).join('')),
-	);
-	return runs
-		.filter((key) => key.length >= 4)
+	const keys: string[] = [];
+	for (const start of words.slice(0, MOST_MENTIONING).keys()) {
+		let key = '';
+		for (const word of words.slice(start, start + 7)) if ((key += word).length >= 4) keys.push(key);
+	}
+	return keys
+		.filter((key) => subjectOf(key) !== undefined)
 		.sort((one, other) => other.length - one.length)
 		.flatMap((key) => subjectOf(key) ?? []);
 }

@@ -32,9 +32,10 @@ export function flatFields(item: unknown): FlatField[] {
 			);
 		}
 		const value = jsonIn(given);
-		const only: unknown = isListOfOne(value) ? value[0] : value;
+		// A list of one is its entry, and an empty list is empty.
+		const only: unknown = Array.isArray(value) && value.length < 2 ? value[0] : value;
 		const entries = path.length < DEEPEST && (answersIn(value) ?? entriesOf(only));
-		if (!entries) return void fields.push({ path, value: isEmptyList(only) ? undefined : only });
+		if (!entries) return void fields.push({ path, value: only });
 		for (const [name, inner] of entries) add(inner, [...path, name]);
 	};
 	const data = isObject(item) ? item : {};
@@ -55,14 +56,6 @@ function jsonIn(value: unknown): unknown {
 	}
 }
 
-function isListOfOne(value: unknown): value is [unknown] {
-	return Array.isArray(value) && value.length === 1;
-}
-
-function isEmptyList(value: unknown): boolean {
-	return Array.isArray(value) && value.length === 0;
-}
-
 /** The names and values in an object. */
 function entriesOf(value: unknown): Entry[] | undefined {
 	return isObject(value) ? (answersOfTypeform(value) ?? Object.entries(value)) : undefined;
@@ -81,21 +74,21 @@ function answerOf(entry: unknown): Entry | undefined {
 	const answer = ['value', 'answer'].find((key) => key in entry);
 	const question = ['label', 'question', 'title', 'name'].find((key) => key in entry);
 	if (answer === undefined || question === undefined) return undefined;
-	const { rows, options, columns } = entry;
+	const { [answer]: value, [question]: label, rows, options, columns } = entry;
+	const name = String(label ?? '');
 	const texts = textsById(options ?? columns);
-	const value = entry[answer];
-	if (!isObject(value)) return [String(entry[question] ?? ''), withTexts(value, texts)];
+	if (!isObject(value)) return [name, withTexts(value, texts)];
 	const names = textsById(rows);
 	const cells = Object.entries(value).map(([id, cell]) => {
 		return [names.get(id) ?? id, withTexts(cell, texts)] as const;
 	});
-	return [String(entry[question] ?? ''), Object.fromEntries(cells)];
+	return [name, Object.fromEntries(cells)];
 }
 
-/** What the IDs of choices stand for. */
-function textsById(choices: unknown): Map<unknown, string> {
+/** What the IDs of choices, or of questions, stand for. */
+function textsById(choices: unknown, key = 'text'): Map<unknown, string> {
 	const known = (Array.isArray(choices) ? choices : []).filter(isObject);
-	return new Map(known.map(({ id, text }) => [id, String(text)]));
+	return new Map(known.map(({ id, [key]: text }) => [id, String(text)]));
 }
 
 function withTexts(value: unknown, texts: Map<unknown, string>): unknown {
@@ -105,12 +98,8 @@ function withTexts(value: unknown, texts: Map<unknown, string>): unknown {
 
 /** Typeform has the questions in `definition`, and each answer under the name of its type. */
 function answersOfTypeform({ definition, answers }: Record<string, unknown>): Entry[] | undefined {
-	if (!isObject(definition) || !Array.isArray(definition.fields) || !Array.isArray(answers)) {
-		return undefined;
-	}
-	const titles = new Map(
-		definition.fields.filter(isObject).map(({ id, title }) => [id, String(title)]),
-	);
+	if (!isObject(definition) || !Array.isArray(answers)) return undefined;
+	const titles = textsById(definition.fields, 'title');
 	return answers.filter(isObject).map((answer) => {
 		const value = answer[String(answer.type)];
 		const id = isObject(answer.field) ? answer.field.id : undefined;

@@ -42,29 +42,20 @@ export interface SubjectLevel {
 /** The percentages at which the levels from 2 up begin; the last one only on the scale of eight. */
 const BOUNDS = [30, 40, 50, 60, 70, 80, 90] as const;
 
-/** The names of the NSC's levels from 1 to 7, as they begin. */
-const LEVEL_NAMES = [
-	['not achieved', 'nie behaal', 'onvoldoende'],
-	['elementary', 'elementêr'],
-	['moderate', 'matig'],
-	['adequate', 'voldoende'],
-	['substantial', 'beduidend'],
-	['meritorious', 'verdienstelik'],
-	['outstanding', 'uitmuntend'],
-] as const;
-
 /** The ways to say how good a mark is; a mark may say it in several: "Level 5 (60-69%)". */
 const CLAIMS = [
-	String.raw`(?:level|lvl|lev|vlak|l)\s*[:=]?\s*(?<level>\d+)(?![\d.,%])`,
-	String.raw`(?<low>\d{1,3})\s*%?\s*(?:-|to|tot)\s*(?<high>\d{1,3})(?![\d.,])\s*%?(?!\s*-)`,
+	String.raw`(?:level|lvl|lev|vlak|l)\s*[:=]?\s*(?<level>\d+)(?![\d%]|[.,]\d)`,
+	String.raw`(?<low>\d{1,3})\s*%?\s*(?:-|to|tot)\s*(?<high>\d{1,3})(?!\d|[.,]\d)\s*%?(?!\s*-)`,
 	String.raw`(?<above>\d{1,3})\s*%?\s*(?:\+|(?:and|or|en|of) (?:above|over|more|higher|up|meer|hoër|bo))`,
 	String.raw`(?:above|over|at least|[>≥]=?|bo|oor)\s*(?<from>\d{1,3})\s*%?`,
 	String.raw`(?:below|under|less than|<|onder|minder as)\s*(?<below>\d{1,3})\s*%?`,
 	String.raw`(?<amount>-?\d+(?:[.,]\d+)?)\s*(?<percent>%|(?:\/|out of|uit)\s*100(?!\d))?`,
-	...LEVEL_NAMES.map((names, index) => `(?<name${index + 1}>(?:${names.join('|')})\\p{L}*)`),
 ];
 const CLAIM = new RegExp(CLAIMS.join('|'), 'yu');
-const BETWEEN_CLAIMS = /(?:[\s:;,=()[\]-]|achievement|prestasie|nie(?!\p{L}))*/uy;
+
+/** What else stands in a mark: brackets, and the names of the NSC's levels. */
+const BETWEEN_CLAIMS =
+	/(?:[\s:;,=()[\]-]|(?:outstanding|meritorious|substantial|adequate|moderate|elementary|not achieved|uitmuntende?|verdienstelike?|beduidende?|voldoende|matige?|elementêre?|nie behaal(?: nie)?|achievement|prestasie)(?!\p{L}))*/uy;
 
 /** What a mark says, in a unit or without one: from the least to the most. */
 interface Claim {
@@ -241,7 +232,7 @@ function claimsOf(value: unknown): Claim[] {
 		.replace(/per ?cent|persent|pct/g, '%');
 	const claims: Claim[] = [];
 	let at = 0;
-	while (at < text.length) {
+	while (at < text.length && claims.length <= MOST_CLAIMS) {
 		CLAIM.lastIndex = at;
 		const found = CLAIM.exec(text);
 		const claim = found?.groups && claimOf(found.groups);
@@ -250,9 +241,13 @@ function claimsOf(value: unknown): Claim[] {
 		BETWEEN_CLAIMS.lastIndex = at + found[0].length;
 		at = BETWEEN_CLAIMS.lastIndex + (BETWEEN_CLAIMS.exec(text)?.[0].length ?? 0);
 	}
-	// "6 5" and "5-6" may be anything.
-	return claims.filter(({ unit }) => unit === undefined).length > 1 ? [] : claims;
+	// "6 5" may be anything.
+	const isUnclear = claims.filter(({ unit }) => unit === undefined).length > 1;
+	return isUnclear || claims.length > MOST_CLAIMS ? [] : claims;
 }
+
+/** "Level 5: 60-69% (Substantial achievement)". */
+const MOST_CLAIMS = 3;
 
 /** The narrowest range of percentages that forms offer. */
 const NARROWEST = 4;
@@ -264,8 +259,6 @@ function claimOf(groups: Record<string, string | undefined>): Claim | undefined 
 		const number = Number(amount.replace(',', '.'));
 		return { unit: percent ? 'percentage' : undefined, least: number, most: number };
 	}
-	const name = LEVEL_NAMES.findIndex((_, index) => groups[`name${index + 1}`] !== undefined);
-	if (name >= 0) return { unit: 'level', least: name + 1, most: name + 1 };
 	const [least, most] = [Number(low ?? from ?? 0), Number(high ?? Number(below ?? 100.5) - 0.5)];
 	return most - least < NARROWEST ? undefined : { unit: 'percentage', least, most };
 }

@@ -29,6 +29,9 @@ interface Field extends FieldName {
 	label: string;
 	field: string;
 	value: unknown;
+	isMark: boolean;
+	/** The value, if it may name a subject. */
+	text?: string;
 }
 
 const USE_JSON = 'Use [{ "name": "Mathematics", "level": 6 }] or { "Mathematics": 6 }.';
@@ -69,7 +72,7 @@ export function readSubjects(
 	const unread = fields.filter((_, index) => read[index]?.length === 0);
 	const marks = from === 'fields' ? read.flat() : marksOfRows(data);
 	const taken = marks.filter(({ value, isRequired }) => isRequired || !isNotTaken(value));
-	const left = [...unreadWarning(unread, taken), ...notTakenWarning(marks, taken)];
+	const left = [...unreadWarnings(unread, taken), ...notTakenWarnings(marks, taken)];
 	if (taken.length === 0) {
 		const [place, advice] = NO_SUBJECTS[from];
 		throw new SubjectError(`No subjects were found in ${place}`, [advice, ...left].join(' '));
@@ -92,60 +95,54 @@ function fieldsOf(item: unknown): Field[] {
 		const name = own[index] ?? '';
 		const field = shared.has(name) ? path.join('.') : name;
 		const read = readFieldName(path.join('\n'));
-		const isTaken = !(read.isZeroNothing && plainAmount(value) === 0);
-		return { label: quoted(field), field, value: isTaken ? value : undefined, ...read };
+		const given = read.isZeroNothing && plainAmount(value) === 0 ? undefined : value;
+		const text = isText(given) ? given : undefined;
+		return { label: quoted(field), field, value: given, isMark: isMark(given), text, ...read };
 	});
 }
 
 /** The marks in a field: in rows, under a subject's name, or in a pair such as "Subject 1" and "Level 1". */
 function marksOfField(field: Field, fields: readonly Field[]): Mark[] {
-	const { label, value, subject, isAmbiguous, isSlip, base } = field;
+	const { label, value, text, subject, isAmbiguous, isSlip, base } = field;
 	if (Array.isArray(value)) return marksOfList(value, label);
-	if (subject !== undefined && !isAmbiguous && (!isSlip || isMark(value))) {
-		if (isAnswer(value) || (isText(value) && names(value))) return [];
+	if (subject !== undefined && !isAmbiguous && (!isSlip || field.isMark)) {
+		if (ANSWER.test(String(value)) || (text !== undefined && namesSubject(text))) return [];
 		return [{ ...markOf(label, field.field, value), ...completed(field, fields) }];
 	}
 	const isLanguage = LANGUAGE.test(base) || languageLevels.includes(base);
 	if (!isLanguage && !CHOICE.test(base)) return [];
 	const pair = fields.filter((other) => other.base === base);
-	const marks = pair.filter((other) => other.isOfMark || isMark(other.value));
+	const marks = pair.filter((other) => other.isOfMark || other.isMark);
 	if (marks.includes(field)) return markOfPair(field, pair, marks);
 	// A subject that was chosen, but has no field for a mark, counts as not taken.
-	const isChosen = marks.length === 0 && !isLanguage && isText(value);
-	return isChosen ? [markOf(label, value, undefined)] : [];
+	const isChosen = marks.length === 0 && !isLanguage;
+	return isChosen && text !== undefined ? [markOf(label, text, undefined)] : [];
 }
 
 /** Whether a text names a subject, or the level of a language: "Maths Lit", "HL". */
-function names(text: string): boolean {
+function namesSubject(text: string): boolean {
 	const { subject, base } = readFieldName(text);
 	return subject !== undefined || languageLevels.includes(base);
 }
 
-/** Whether a value only says that a subject is taken, or isn't. */
-function isAnswer(value: unknown): boolean {
-	return YES.test(String(value)) || NO.test(String(value));
-}
-
-const YES = /^\s*(?:yes|ja|true)\s*$/i;
-const NO = /^\s*(?:no|nee|false)\s*$/i;
+/** What only says that a subject is taken, or isn't. */
+const ANSWER = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*$/i;
 
 /** Marks of a list of rows, each with a subject and its mark; none of any other list. */
 function marksOfList(list: readonly unknown[], label: string): Mark[] {
-	const rows = list.slice(0, MOST_SUBJECTS + 1).map((row, index) => {
-		return isObject(row) ? marksOfRow(row, `row ${index + 1} of ${label}`) : [];
-	});
-	if (rows.some((marks) => marks.length === 0)) return [];
-	requireFew(list.length);
-	return rows.flat();
+	if (!list.every(isObject)) return [];
+	requireFew(list);
+	const rows = list.map((row, index) => marksOfRow(row, `row ${index + 1} of ${label}`));
+	return rows.some((marks) => marks.length === 0) ? [] : rows.flat();
 }
 
 /** The subject and unit of a field whose name says them. */
 function completed(field: Field, fields: readonly Field[]): Partial<Mark> {
 	const { subject = '', unit } = field;
 	const [kind] = fields.flatMap((other) => {
-		if (!isText(other.value) || !other.mentioned.includes(subject)) return [];
-		if (readFieldName(other.value).subject !== undefined) return [];
-		const whole = readFieldName(`${subject} ${other.value}`).subject;
+		if (other.text === undefined || !other.mentioned.includes(subject)) return [];
+		if (readFieldName(other.text).subject !== undefined) return [];
+		const whole = readFieldName(`${subject} ${other.text}`).subject;
 		const isKind = whole?.startsWith(`${subject} `) || MATHEMATICS.includes(subject);
 		return whole !== undefined && isKind ? [whole] : [];
 	});
@@ -176,17 +173,16 @@ function markOfPair(field: Field, pair: readonly Field[], marks: readonly Field[
 
 /** The mark in a field with each subject that the texts of its pair name. */
 function namedMarks({ base, value, unit }: Field, pair: readonly Field[]): Mark[] {
-	return pair.flatMap((text) => {
-		if (text.isOfMark || !isText(text.value)) return [];
-		const levels = languageLevels.includes(base) ? [`${text.value} ${base}`] : [];
-		const marks = [...levels, text.value].map((name) =>
-			markOf(`the field ${text.label}`, name, value, unit),
-		);
+	return pair.slice(0, MOST_SUBJECTS).flatMap(({ label, text, isOfMark }) => {
+		if (isOfMark || text === undefined) return [];
+		const levels = languageLevels.includes(base) ? [`${text} ${base}`] : [];
+		const marks = [...levels, text].map((name) => markOf(`the field ${label}`, name, value, unit));
 		return marks.find(({ isKnown }) => isKnown || CHOICE.test(base)) ?? [];
 	});
 }
 
 const MOST_SUBJECTS = 100;
+const MOST_CELLS = 2000;
 
 /** Marks from rows, from rows under `subject` (Define Below) or `subjects`, or from `{ "Mathematics": 6 }`. */
 function marksOfRows(value: unknown): Mark[] {
@@ -195,10 +191,10 @@ function marksOfRows(value: unknown): Mark[] {
 	const data: unknown = rows ?? json;
 	if (!Array.isArray(data)) {
 		const marks = Object.entries(isObject(data) ? data : {});
-		requireFew(marks.length);
+		requireFew(marks);
 		return marks.flatMap(([name, mark]) => marksOfRow({ name, mark }, quoted(name)));
 	}
-	requireFew(data.length);
+	requireFew(data);
 	return data.flatMap((row: unknown, index) => {
 		if (isObject(row)) return marksOfRow(row, `row ${index + 1}`);
 		throw new SubjectError(
@@ -208,9 +204,11 @@ function marksOfRows(value: unknown): Mark[] {
 	});
 }
 
-/** @throws SubjectError for more subjects than any learner has */
-function requireFew(count: number): void {
-	if (count <= MOST_SUBJECTS) return;
+/** @throws SubjectError for more subjects, or columns beside them, than any learner has */
+function requireFew(rows: readonly unknown[]): void {
+	const columns = rows.slice(0, MOST_SUBJECTS).map((row) => Object.keys(Object(row)).length);
+	const count = columns.reduce((sum, one) => sum + one, 0);
+	if (rows.length <= MOST_SUBJECTS && count <= MOST_CELLS) return;
 	throw new SubjectError(
 		`More than ${MOST_SUBJECTS} subjects were given`,
 		'Each item is one learner. Give each learner an item of their own.',
@@ -288,38 +286,36 @@ function isText(value: unknown): value is string {
 
 /** @throws SubjectError if a text names another subject than the mark that its field speaks of */
 function requireNoContradiction(taken: readonly Mark[], unread: readonly Field[]): void {
-	for (const { label, value, mentioned } of unread) {
+	for (const { label, text, mentioned } of unread) {
 		const mark = taken.find(({ subject }) => mentioned.includes(subject));
-		if (mark === undefined || !isText(value)) continue;
-		const { subject } = readFieldName(value);
+		if (mark === undefined || text === undefined) continue;
+		const { subject } = readFieldName(text);
 		if (subject === undefined || taken.some((other) => other.subject === subject)) continue;
 		throw twoSubjects(mark, `the field ${label}`, subject);
 	}
 }
 
-function unreadWarning(unread: readonly Field[], taken: readonly Mark[]): string[] {
+function unreadWarnings(unread: readonly Field[], taken: readonly Mark[]): string[] {
 	const subjects = new Set(taken.map(({ subject }) => subject));
 	const isUnmarked = ({ subject = '', isAmbiguous, value }: Field) =>
-		subject !== '' && !isAmbiguous && YES.test(String(value)) && !subjects.has(subject);
-	const marks = unread.filter(({ value, mayBeMark }) => mayBeMark && holdsMark(value));
-	const texts =
-		marks.length === 0
-			? []
-			: [`These fields may be marks, but weren't read: ${listed(marks, nameWithDoubt)}.`];
-	const unmarked = unread.filter(isUnmarked);
-	if (unmarked.length === 0) return texts;
+		subject !== '' &&
+		!isAmbiguous &&
+		!subjects.has(subject) &&
+		ANSWER.exec(String(value))?.groups?.yes !== undefined;
+	const marks = unread.filter((field) => field.mayBeMark && holdsMark(field));
 	return [
-		...texts,
-		`These subjects are taken, but have no mark: ${listed(unmarked, ({ label }) => label)}.`,
+		...listing("These fields may be marks, but weren't read", marks, nameWithDoubt),
+		...listing('These subjects are taken, but have no mark', unread.filter(isUnmarked)),
 	];
 }
 
-/** Whether a value is a mark, or has marks among its entries or words: "Geography 66, Life Sciences 58". */
-function holdsMark(value: unknown): boolean {
+/** Whether a field has a mark, or marks among its entries or words: "Geography 66, Life Sciences 58". */
+function holdsMark(field: Field): boolean {
+	const { value, text = '' } = field;
 	if (Array.isArray(value)) return value.slice(0, MOST_SUBJECTS).some(isMark);
-	if (isMark(value)) return true;
-	const isShort = typeof value === 'string' && value.length <= LONGEST_TEXT;
-	return isShort && /(?<!\d)\d\d?(?!\d)/.test(value) && readFieldName(value).mentioned.length > 0;
+	return (
+		field.isMark || (/(?<!\d)\d\d?(?!\d)/.test(text) && readFieldName(text).mentioned.length > 0)
+	);
 }
 
 function nameWithDoubt({ label, field, value }: Field): string {
@@ -327,20 +323,25 @@ function nameWithDoubt({ label, field, value }: Field): string {
 	return doubt === undefined ? label : `${label} (${doubt})`;
 }
 
-function notTakenWarning(marks: readonly Mark[], taken: readonly Mark[]): string[] {
+function notTakenWarnings(marks: readonly Mark[], taken: readonly Mark[]): string[] {
 	const subjects = new Set(taken.map(({ subject }) => subject));
 	const missing = marks.filter(({ subject }) => !subjects.has(subject));
-	if (missing.length === 0) return [];
-	const labels = [...new Set(missing.map(({ name }) => quoted(name)))];
-	return [`These subjects have no mark, so they count as not taken: ${listed(labels)}.`];
+	const labels = [...new Set(missing.map(({ name }) => quoted(name)))].map((label) => ({ label }));
+	return listing('These subjects have no mark, so they count as not taken', labels);
 }
 
 const MOST_LISTED = 10;
 
-function listed<T>(entries: readonly T[], nameOf: (entry: T) => string = String): string {
+/** A sentence that ends in the first of the entries; none if there are no entries. */
+function listing<T extends { label: string }>(
+	start: string,
+	entries: readonly T[],
+	nameOf = ({ label }: T) => label,
+): string[] {
+	if (entries.length === 0) return [];
 	const told = entries.slice(0, MOST_LISTED).map(nameOf).join(', ');
-	const more = entries.length - MOST_LISTED;
-	return more > 0 ? `${told} and ${more} more` : told;
+	const more = entries.length > MOST_LISTED ? ` and ${entries.length - MOST_LISTED} more` : '';
+	return [`${start}: ${told}${more}.`];
 }
 
 function doubts(
