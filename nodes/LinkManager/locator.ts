@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { listMode } from '../shared/node/locatorMode';
+
 /**
  * A record that is chosen from a list or given by its ID.
  *
@@ -21,21 +23,10 @@ export function locatorProperty<const N extends string>(
 		default: { mode: 'list', value: '' },
 		modes: [
 			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: `Select a ${noun}…`,
+				...listMode(searchListMethod, noun),
 				...(isSeenOnly && {
 					hint: `The ${noun}s used by your newest links. For any other, enter its ID.`,
 				}),
-				typeOptions: {
-					searchListMethod,
-					searchable: true,
-					slowLoadNotice: {
-						message: 'If loading is slow, select By ID and enter the ID',
-						timeout: 10_000,
-					},
-				},
 			},
 			{
 				displayName: 'By ID',

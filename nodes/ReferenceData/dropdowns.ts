@@ -20,6 +20,7 @@ import {
 } from './api';
 import { emisNumberIn, postalCodeIn } from './identifiers';
 import { knownProvince } from './southAfrica/provinces';
+import { readTypedName } from './southAfrica/schoolNames/schoolName';
 import { wordsOf } from './southAfrica/words';
 
 /** Entries that a dropdown shows at once. */
@@ -28,7 +29,7 @@ const SHOWN = 50;
 type Query = Record<string, string>;
 
 /** The entries that a query finds, else those that a second one does, as a guess at what was meant. */
-async function search(
+async function searchEntries(
 	functions: ILoadOptionsFunctions,
 	directory: Directory,
 	toEntry: (record: IDataObject) => INodeListSearchItems,
@@ -54,10 +55,6 @@ function searches(...texts: string[]): Query[] {
 		.map((text) => ({ search: text.normalize('NFC') }));
 }
 
-/** Words of school names that people add, leave out or write in another way. */
-const SCHOOL_WORDS =
-	/\b(?:high|secondary|senior|combined|comprehensive|school|schools|sss|hs|ss|college|academy|ho[eë]rskool|sekond[eê]re|skool|kollege|the)\b/giu;
-
 /**
  * Schools by name, or by EMIS number, which the service's search does not find. What is stored is the
  * EMIS number, or the ID of a record without one.
@@ -74,8 +71,10 @@ export async function searchSchools(
 		const school = await findByEmis(client, emis);
 		return searchResult(school ? [school] : [], schoolEntry, 1, false);
 	}
-	const queries = searches(text, wordsOf(text.replace(SCHOOL_WORDS, ' ')).join(' '));
-	return await search(this, 'high-schools', schoolEntry, queries, paginationToken);
+	// People add, leave out and abbreviate the type of a school.
+	const { words } = readTypedName(text);
+	const queries = searches(text, words.map(({ written }) => written).join(' '));
+	return await searchEntries(this, 'high-schools', schoolEntry, queries, paginationToken);
 }
 
 function schoolEntry({ id, nat_emis: emis, name, town }: IDataObject): INodeListSearchItems {
@@ -100,7 +99,7 @@ export async function searchPostalCodes(
 					{ postal_code: code, ...(words.length > 0 && { search: words.join(' ') }) },
 					{ postal_code: code },
 				];
-	return await search(this, 'postal-codes', postalCodeEntry, queries, paginationToken);
+	return await searchEntries(this, 'postal-codes', postalCodeEntry, queries, paginationToken);
 }
 
 function postalCodeEntry(record: IDataObject): INodeListSearchItems {
@@ -119,7 +118,13 @@ export async function searchUniversities(
 ): Promise<INodeListSearchResult> {
 	const text = filter.trim();
 	const queries = searches(text);
-	const found = await search(this, 'universities', universityEntry, queries, paginationToken);
+	const found = await searchEntries(
+		this,
+		'universities',
+		universityEntry,
+		queries,
+		paginationToken,
+	);
 	const words = wordsOf(text);
 	if (found.results.length > 0 || words.length === 0) return found;
 	const matching = (await largestPage(this)).filter(({ id, name, short_name, town, province }) => {

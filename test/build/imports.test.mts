@@ -18,12 +18,7 @@ const ROOMS: Record<string, string[]> = {
 	credentials: HTTP,
 	'nodes/LinkManager': SERVICE,
 	'nodes/ReferenceData/southAfrica': ['nodes/shared'],
-	'nodes/ReferenceData/southAfrica/subjects': [...SERVICE, 'nodes/ReferenceData/southAfrica'],
-	'nodes/ReferenceData': [
-		...SERVICE,
-		'nodes/ReferenceData/southAfrica',
-		'nodes/ReferenceData/southAfrica/subjects',
-	],
+	'nodes/ReferenceData': [...SERVICE, 'nodes/ReferenceData/southAfrica'],
 };
 
 function roomOf(file: string): string {

@@ -110,7 +110,7 @@ describe('Schools', () => {
 		await ofData('searchSchools', { filter: 'Xyzzy Boys High School' });
 		expect(lines(data)).toEqual([
 			'GET /v1/high-schools?search=Xyzzy Boys High School&per_page=50&page=1',
-			'GET /v1/high-schools?search=xyzzy boys&per_page=50&page=1',
+			'GET /v1/high-schools?search=Xyzzy Boys&per_page=50&page=1',
 		]);
 	});
 });

@@ -1,5 +1,6 @@
 import { operation } from '../../shared/node/operation';
 import { locatorField } from '../../shared/node/field';
+import { checkedBy, listMode } from '../../shared/node/locatorMode';
 import { optionsField } from '../../shared/node/options';
 import { getSchool } from '../api';
 import { readSchoolKey } from '../identifiers';
@@ -26,35 +27,17 @@ export const get = operation({
 					'Required. "emis" takes nine digits. For a name that a person typed, use the operation "match" first.',
 			},
 			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					placeholder: 'Select a school…',
-					typeOptions: {
-						searchListMethod: 'searchSchools',
-						searchable: true,
-						slowLoadNotice: {
-							message: 'This is taking long. You can also choose "By EMIS Number".',
-							timeout: 10_000,
-						},
-					},
-				},
+				listMode('searchSchools', 'school', 'By EMIS Number'),
 				{
 					displayName: 'By EMIS Number',
 					name: 'emis',
 					type: 'string',
 					placeholder: 'e.g. 700400001',
 					hint: 'The national identifier of the school: nine digits',
-					validation: [
-						{
-							type: 'regex',
-							properties: {
-								regex: '\\s*\\d{3}\\s*\\d{3}\\s*\\d{3}\\s*',
-								errorMessage: 'An EMIS number has exactly nine digits',
-							},
-						},
-					],
+					validation: checkedBy(
+						'\\s*\\d{3}\\s*\\d{3}\\s*\\d{3}\\s*',
+						'An EMIS number has exactly nine digits',
+					),
 				},
 				{
 					displayName: 'By ID',

@@ -117,7 +117,7 @@ export const match = operation({
 });
 
 /** What a name and the filters ask for. */
-interface Wanted extends TypedSchool {
+interface WantedName extends TypedSchool {
 	known: KnownOfSchool;
 	minimumScore: number;
 }
@@ -137,7 +137,7 @@ function placeFilter<N extends string>(field: Field<N, string>): Field<N, string
 }
 
 /** By the EMIS number in the text, in the directory that the run reads, or by searches. */
-async function judgeName(item: Item<Wanted>, wanted: Wanted): Promise<Verdict> {
+async function judgeName(item: Item<WantedName>, wanted: WantedName): Promise<Verdict> {
 	const { name, emis, typed, known } = wanted;
 	if (name === '') {
 		const isFirstOfNone = item.index === 0 && (await item.inputs()).every((one) => one.name === '');
@@ -152,7 +152,7 @@ async function judgeName(item: Item<Wanted>, wanted: Wanted): Promise<Verdict> {
 	if (!hasName && typed.types.length === 0) return notFound(NO_NAME);
 	const list = await directoryFor(item, known.province);
 	const verdict = await (list === undefined
-		? findSchool(wanted, async (text) => await search(item, text, known))
+		? findSchool(wanted, async (text) => await searchByWord(item, text, known))
 		: list.find(wanted));
 	return hasName || verdict.candidates.some(({ isSame }) => isSame) ? verdict : notFound(NO_NAME);
 }
@@ -164,7 +164,7 @@ function notFound(reason: string): Verdict {
 }
 
 /** The service filters by province and sector; the node compares district and town, as people write them. */
-async function search(item: Item, text: string, { province, sector }: KnownOfSchool) {
+async function searchByWord(item: Item, text: string, { province, sector }: KnownOfSchool) {
 	const query = defined({ search: text, province, sector });
 	const wanted = { limit: LARGEST_PAGE };
 	const { records, left, incomplete } = await listRecords(
@@ -177,7 +177,7 @@ async function search(item: Item, text: string, { province, sector }: KnownOfSch
 }
 
 /** An EMIS number says which school is meant, unless the name beside it or a filter is that of another. */
-async function judgeEmis(item: Item, emis: string, { typed, known }: Wanted): Promise<Verdict> {
+async function judgeEmis(item: Item, emis: string, { typed, known }: WantedName): Promise<Verdict> {
 	const school = await findByEmis(item.client, emis);
 	if (school === undefined) {
 		return notFound(

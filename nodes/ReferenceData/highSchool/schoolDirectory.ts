@@ -32,7 +32,7 @@ export async function directoryFor(
 	const listOf = async (place?: string) => {
 		// Kept as a promise, because a list that failed isn't asked for again.
 		const { list } = await item.run.once(`schools in ${place ?? 'the nation'}`, async () => ({
-			list: readList(item, names.get(place)?.size ?? 0, place),
+			list: readDirectory(item, names.get(place)?.size ?? 0, place),
 		}));
 		return await list;
 	};
@@ -50,7 +50,7 @@ function namesByProvince(inputs: readonly TypedSchool[]): Map<string | undefined
 	return groups;
 }
 
-async function readList(
+async function readDirectory(
 	{ client }: Item,
 	keyCount: number,
 	province: string | undefined,

@@ -1,6 +1,7 @@
 import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { locatorField } from '../../shared/node/field';
+import { checkedBy, listMode } from '../../shared/node/locatorMode';
 import { getRecord } from '../../shared/http/records';
 import { readUuid, UUID } from '../identifiers';
 
@@ -25,36 +26,17 @@ export const get = operation({
 					'Takes the UUID of a record. For a code such as 0181, use "getAll" with the filter "postalCode", or "validate".',
 			},
 			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					placeholder: 'Select a suburb…',
-					typeOptions: {
-						searchListMethod: 'searchPostalCodes',
-						searchable: true,
-						slowLoadNotice: {
-							message: 'This is taking long. You can also choose "By ID".',
-							timeout: 10_000,
-						},
-					},
-				},
+				listMode('searchPostalCodes', 'suburb'),
 				{
 					displayName: 'By ID',
 					name: 'id',
 					type: 'string',
 					placeholder: 'e.g. 3f2b8c1e-5d47-4a90-…',
 					hint: 'The ID of the record (a UUID), not the postal code itself',
-					validation: [
-						{
-							type: 'regex',
-							properties: {
-								regex: `\\s*${UUID}\\s*`,
-								errorMessage:
-									'The ID of a record is a UUID, such as 3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84',
-							},
-						},
-					],
+					validation: checkedBy(
+						`\\s*${UUID}\\s*`,
+						'The ID of a record is a UUID, not a postal code',
+					),
 				},
 			],
 		}).map(({ value }) => readUuid(value)),

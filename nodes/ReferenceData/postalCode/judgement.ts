@@ -71,7 +71,7 @@ export function judgePostalCode(
 	const warnings = isGiven(place)
 		? WARNINGS[suburbAs]
 		: ['No place was compared. Add a suburb, an area or a province.'];
-	const message = `${code} is the ${KINDS[kindOf(code, records)]} of ${names}.`;
+	const message = `${code} is the ${CODE_KINDS[codeKind(code, records)]} of ${names}.`;
 	return judgement('valid', code, records, message, warnings);
 }
 
@@ -98,21 +98,21 @@ function judgement(
 		status,
 		message,
 		postal_code: code,
-		matched_on: matches.length === 0 ? null : kindOf(code, matches),
+		matched_on: matches.length === 0 ? null : codeKind(code, matches),
 		matches: [...matches],
 		suggestions: [],
 		warnings: [...warnings],
 	};
 }
 
-const KINDS = {
+const CODE_KINDS = {
 	street: 'street code',
 	box: 'PO box code',
 	both: 'street code and PO box code',
 } as const;
 
 /** What a code is to records that have it, taken together. */
-function kindOf(code: string, records: readonly PostalCodeRecord[]): keyof typeof KINDS {
+function codeKind(code: string, records: readonly PostalCodeRecord[]): keyof typeof CODE_KINDS {
 	const isStreet = records.some(({ street_code }) => postalCodeIn(street_code) === code);
 	const isBox = records.some(({ box_code }) => postalCodeIn(box_code) === code);
 	return isStreet && isBox ? 'both' : isStreet ? 'street' : 'box';
@@ -154,7 +154,10 @@ export function withSuggestions(
 
 function codeNames({ street_code: street, box_code: box }: PostalCodeRecord): string {
 	const [streetCode, boxCode] = [postalCodeIn(street), postalCodeIn(box)];
-	return [streetCode && `${KINDS.street} ${streetCode}`, boxCode && `${KINDS.box} ${boxCode}`]
+	return [
+		streetCode && `${CODE_KINDS.street} ${streetCode}`,
+		boxCode && `${CODE_KINDS.box} ${boxCode}`,
+	]
 		.filter(Boolean)
 		.join(', ');
 }

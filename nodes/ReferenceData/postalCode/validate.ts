@@ -20,7 +20,7 @@ import {
 } from './judgement';
 import { area, isGiven, province, suburb } from './place';
 
-const postalCode = textField({
+const codeField = textField({
 	displayName: 'Postal Code',
 	name: 'postalCode',
 	type: 'string',
@@ -58,7 +58,7 @@ export const validate = operation({
 		description: 'Check whether a postal code exists and belongs to a suburb, area or province',
 	},
 	// A sheet has rows without a code.
-	fields: [postalCode.optional(() => undefined), place, optionsField(includeInputFields)],
+	fields: [codeField.optional(() => undefined), place, optionsField(includeInputFields)],
 	read({ postalCode: given = '', filters: { values, empty } }) {
 		const wanted: Place = {};
 		const warnings: string[] = [];
@@ -72,12 +72,12 @@ export const validate = operation({
 		return { given, wanted, warnings };
 	},
 	async run({ given, wanted, warnings }, item) {
-		const judged = await judge(item, given, wanted);
+		const judged = await judgeCode(item, given, wanted);
 		return [{ ...judged, warnings: [...warnings, ...judged.warnings] }];
 	},
 });
 
-async function judge(item: Item, given: string, wanted: Place): Promise<PostalCodeJudgement> {
+async function judgeCode(item: Item, given: string, wanted: Place): Promise<PostalCodeJudgement> {
 	const code = postalCodeIn(given);
 	if (code === undefined) return invalidCode(given);
 	const [tooLong] = placeFields.filter(({ name }) => isTooLongForName(wanted[name] ?? ''));

@@ -112,7 +112,7 @@ export function nearPlaces(records: readonly PostalCodeRecord[], place: Place): 
 		.filter((record) => isInProvince(record, place))
 		.map((record) => ({
 			record,
-			slips: slipsBetween(record.suburb, suburb) + slipsBetween(record.area, area),
+			slips: slipsInPlace(record.suburb, suburb) + slipsInPlace(record.area, area),
 		}))
 		.filter(({ slips }) => slips < Infinity)
 		.sort((one, other) => one.slips - other.slips)
@@ -120,7 +120,7 @@ export function nearPlaces(records: readonly PostalCodeRecord[], place: Place): 
 }
 
 /** One slip in four letters, two in eight, three in twelve; Infinity for more. */
-function slipsBetween(found: unknown, name: string): number {
+function slipsInPlace(found: unknown, name: string): number {
 	const most = Math.min(3, Math.floor(name.length / 4));
 	return name === '' ? 0 : editDistance(plainName(found), name, most);
 }

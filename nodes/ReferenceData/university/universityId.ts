@@ -1,4 +1,5 @@
 import { locatorField } from '../../shared/node/field';
+import { listMode } from '../../shared/node/locatorMode';
 import { readUniversity } from '../identifiers';
 
 /** The University parameter of the operations that work on one; each says in its own words what for. */
@@ -13,13 +14,7 @@ export const universityId = locatorField({
 			'Required. Takes a short ID such as uct, or the exact name, in both modes. "searchUniversities" finds it by name.',
 	},
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a university…',
-			typeOptions: { searchListMethod: 'searchUniversities', searchable: true },
-		},
+		listMode('searchUniversities', 'university'),
 		{
 			displayName: 'By ID',
 			name: 'id',

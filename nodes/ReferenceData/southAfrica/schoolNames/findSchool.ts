@@ -5,7 +5,7 @@ import type { SchoolName } from './schoolName';
 import {
 	candidateFor,
 	isWorthShowing,
-	judge,
+	verdictOn,
 	likeliestFirst,
 	type Candidate,
 	type Verdict,
@@ -45,7 +45,7 @@ export async function findSchool(
 	for (const text of words.length > 0 ? words : [typed.text]) {
 		const { records, isWhole } = await search(text);
 		for (const record of records) {
-			const key = keyOf(record);
+			const key = schoolKey(record);
 			if (isWhole) sure.add(key);
 			if (candidates.has(key)) continue;
 			candidates.set(key, candidateFor(typed, readSchool(record), known));
@@ -53,13 +53,13 @@ export async function findSchool(
 		areAllWhole &&= isWhole;
 		const best = likeliestFirst(candidates.values()).find(isWorthShowing);
 		// A search that is whole found a school and all others like it.
-		isComplete = best === undefined ? areAllWhole : sure.has(keyOf(best.school));
+		isComplete = best === undefined ? areAllWhole : sure.has(schoolKey(best.school));
 		if (isComplete && best && (best.exact || best.score >= minimumScore)) break;
 	}
-	return judge(candidates.values(), { known, minimumScore, isComplete });
+	return verdictOn(candidates.values(), { known, minimumScore, isComplete });
 }
 
 /** What tells schools apart. */
-function keyOf(school: SchoolRecord): string {
+function schoolKey(school: SchoolRecord): string {
 	return textOf(school.nat_emis) || textOf(school.id);
 }

@@ -9,7 +9,7 @@ import {
 	type SchoolRecord,
 } from './recordedSchool';
 import type { SchoolName } from './schoolName';
-import { candidateFor, judge, type Candidate, type Verdict } from './verdict';
+import { candidateFor, verdictOn, type Candidate, type Verdict } from './verdict';
 import { isCompared } from './vocabulary';
 
 /** A word that more schools share tells them apart too little, and takes too long to compare. */
@@ -38,7 +38,7 @@ export class SchoolIndex {
 		for (const school of await this.breaks.run(() => this.schoolsLike(typed, known))) {
 			candidates.push(await this.breaks.run(() => candidateFor(typed, school, known)));
 		}
-		return judge(candidates, { known, minimumScore, isComplete: true });
+		return verdictOn(candidates, { known, minimumScore, isComplete: true });
 	}
 
 	private add(school: RecordedSchool): void {

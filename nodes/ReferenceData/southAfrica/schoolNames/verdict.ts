@@ -41,7 +41,7 @@ export function likeliestFirst(candidates: Iterable<Candidate>): Candidate[] {
 	return [...candidates].sort((one, other) => other.score - one.score);
 }
 
-interface Judgement {
+interface Circumstances {
 	known: KnownOfSchool;
 	minimumScore: number;
 	/** Whether every school that could be as likely is among the candidates. */
@@ -49,9 +49,9 @@ interface Judgement {
 }
 
 /** Which school is meant. None is chosen if another is as likely, or if the service may have more. */
-export function judge(compared: Iterable<Candidate>, judgement: Judgement): Verdict {
-	const { known, minimumScore, isComplete } = judgement;
-	const { noun, where, narrow } = inWords(known);
+export function verdictOn(compared: Iterable<Candidate>, circumstances: Circumstances): Verdict {
+	const { known, minimumScore, isComplete } = circumstances;
+	const { noun, where, narrow } = wordsFor(known);
 	const found = likeliestFirst(compared);
 	const candidates = found.filter(isWorthShowing);
 	const [best] = candidates;
@@ -65,7 +65,7 @@ export function judge(compared: Iterable<Candidate>, judgement: Judgement): Verd
 			candidates: best === undefined ? [...found] : candidates,
 		};
 	}
-	const doubt = doubtOf(best, candidates, judgement);
+	const doubt = doubtOf(best, candidates, circumstances);
 	const reason = doubt ?? `Only one ${noun}${where} fits: ${joined(best.why, 'and')}`;
 	return { status: doubt === undefined ? 'matched' : 'ambiguous', reason, candidates };
 }
@@ -74,9 +74,9 @@ export function judge(compared: Iterable<Candidate>, judgement: Judgement): Verd
 function doubtOf(
 	best: Candidate,
 	candidates: readonly Candidate[],
-	{ known, minimumScore, isComplete }: Judgement,
+	{ known, minimumScore, isComplete }: Circumstances,
 ): string | undefined {
-	const { noun, where, narrow, open } = inWords(known);
+	const { noun, where, narrow, open } = wordsFor(known);
 	const name = textOf(best.school.name);
 	const why = joined(best.why, 'and');
 	if (best.score < minimumScore) {
@@ -103,7 +103,7 @@ function doubtOf(
 }
 
 function sayNone(known: KnownOfSchool): string {
-	const { noun, where } = inWords(known);
+	const { noun, where } = wordsFor(known);
 	const set = [...PLACES, 'sector' as const].filter((key) => known[key] !== undefined);
 	return `No ${noun}${where} has this name. Check the ${joined(['name', ...set], 'and')}, or enter the EMIS number.`;
 }
@@ -111,7 +111,7 @@ function sayNone(known: KnownOfSchool): string {
 const PLACES = ['town', 'district', 'province'] as const;
 
 /** What was looked for, in words. */
-function inWords(known: KnownOfSchool) {
+function wordsFor(known: KnownOfSchool) {
 	const places = PLACES.map((place) => known[place]).filter((place) => place !== undefined);
 	const open = PLACES.filter((place) => known[place] === undefined);
 	return {

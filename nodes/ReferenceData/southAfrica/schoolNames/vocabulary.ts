@@ -2,7 +2,7 @@ import { canonicalPlaceWord, namesOfOneWord, withoutShortName } from '../towns';
 import { editDistance } from '../words';
 
 /** The types of schools as names show them in English, in Afrikaans and for short, also misspelled. */
-const TYPES = {
+const SCHOOL_TYPES = {
 	high: ['high hihg hgh higth', 'hoer hoerskool hoersk hoerskl hoogskool rskool', 'hs h'],
 	secondary: ['secondary', 'sekonder sekondere', 'sec sek s ss sss'],
 	comprehensive: ['comprehensive', 'omvattende', 'comp compr'],
@@ -19,7 +19,7 @@ const TYPES = {
 	school: ['school schools scool shool', 'skool', 'sch schl skl'],
 } as const;
 
-export type SchoolType = keyof typeof TYPES;
+export type SchoolType = keyof typeof SCHOOL_TYPES;
 
 /** A type, and the language in which it is written out; an abbreviation is of neither. */
 export interface TypeWord {
@@ -85,15 +85,16 @@ export const GENERIC_WORDS = list(
 	'girls boys technical agricultural commercial north south east west saint mount fort gymnasium',
 );
 
-const LANGUAGES = ['English', 'Afrikaans', undefined] as const;
+const TYPE_LANGUAGES = ['English', 'Afrikaans', undefined] as const;
 
 const typeWords = new Map(
-	(Object.entries(TYPES) as Array<[SchoolType, readonly string[]]>).flatMap(([type, spellings]) =>
-		spellings.flatMap((spelled, index) =>
-			spelled
-				.split(' ')
-				.map((word): [string, TypeWord] => [word, { type, language: LANGUAGES[index] }]),
-		),
+	(Object.entries(SCHOOL_TYPES) as Array<[SchoolType, readonly string[]]>).flatMap(
+		([type, spellings]) =>
+			spellings.flatMap((spelled, index) =>
+				spelled
+					.split(' ')
+					.map((word): [string, TypeWord] => [word, { type, language: TYPE_LANGUAGES[index] }]),
+			),
 	),
 );
 

@@ -1,0 +1,35 @@
+import type { INodePropertyMode, INodePropertyModeValidation } from 'n8n-workflow';
+
+/**
+ * The mode of a resource locator that shows a list.
+ *
+ * @param noun what is chosen
+ * @param other the mode to use if the list is slow
+ */
+export function listMode(
+	searchListMethod: string,
+	noun: string,
+	other = 'By ID',
+): INodePropertyMode {
+	return {
+		...FROM_LIST,
+		type: 'list',
+		placeholder: `Select a ${noun}…`,
+		typeOptions: {
+			searchListMethod,
+			searchable: true,
+			slowLoadNotice: {
+				message: `If loading is slow, select ${other} and enter it`,
+				timeout: 10_000,
+			},
+		},
+	};
+}
+
+/** Apart, because n8n's lint takes the whole for a parameter, which needs a default. */
+const FROM_LIST = { displayName: 'From List', name: 'list' };
+
+/** What n8n's form checks of a mode as one types. */
+export function checkedBy(regex: string, errorMessage: string): INodePropertyModeValidation[] {
+	return [{ type: 'regex', properties: { regex, errorMessage } }];
+}
