@@ -8,6 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { nodeProperties } from '../shared/node/operation';
 import { runItems } from '../shared/node/runner';
+import { subtitleOf } from '../shared/node/subtitle';
 import { linkService } from './api';
 import { linkManagerApiTest } from './credentialTest';
 import { link } from './link';
@@ -15,6 +16,7 @@ import { pixel } from './pixel';
 import { getPixels, searchDomains, searchLinks, searchPixels, searchSpaces } from './dropdowns';
 
 const resources = [link, pixel];
+const properties = nodeProperties(resources, 'link');
 
 export class LinkManager implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,7 +28,7 @@ export class LinkManager implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(properties),
 		description: 'Create, find, update and clean up short links and their tracking pixels',
 		builderHint: {
 			searchHint:
@@ -39,7 +41,7 @@ export class LinkManager implements INodeType {
 		credentials: [{ name: 'linkManagerApi', required: true, testedBy: 'linkManagerApiTest' }],
 		documentationUrl:
 			'https://github.com/your-account/n8n-nodes-link-manager-reference-data#link-manager',
-		properties: nodeProperties(resources, 'link'),
+		properties,
 	};
 
 	methods = {

@@ -6,12 +6,15 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { subtitleOf } from '../shared/node/subtitle';
 import { triggerProperties } from '../shared/trigger/event';
 import { pollEvents } from '../shared/trigger/poll';
 import { linkService } from './api';
 import { linkManagerApiTest } from './credentialTest';
 import { searchDomains, searchPixels, searchSpaces } from './dropdowns';
 import { linkEvents } from './events';
+
+const properties = triggerProperties(linkEvents, 'linkExpiresSoon');
 
 export class LinkManagerTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,7 +26,7 @@ export class LinkManagerTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
+		subtitle: subtitleOf(properties),
 		description:
 			'Create, find, update and clean up short links, or start the workflow when links are created, expire, are disabled or reach a number of clicks',
 		builderHint: {
@@ -37,7 +40,7 @@ export class LinkManagerTrigger implements INodeType {
 		credentials: [{ name: 'linkManagerApi', required: true, testedBy: 'linkManagerApiTest' }],
 		documentationUrl:
 			'https://github.com/your-account/n8n-nodes-link-manager-reference-data#triggers',
-		properties: triggerProperties(linkEvents, 'linkExpiresSoon'),
+		properties,
 	};
 
 	methods = {

@@ -8,6 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { nodeProperties } from '../shared/node/operation';
 import { runItems } from '../shared/node/runner';
+import { subtitleOf } from '../shared/node/subtitle';
 import { admissionPointScore } from './admissionPointScore';
 import { referenceDataService } from './api';
 import { referenceDataApiTest } from './credentialTest';
@@ -23,6 +24,7 @@ import {
 import { university } from './university';
 
 const resources = [admissionPointScore, highSchool, postalCode, university];
+const properties = nodeProperties(resources, 'highSchool');
 
 export class ReferenceData implements INodeType {
 	description: INodeTypeDescription = {
@@ -34,7 +36,7 @@ export class ReferenceData implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(properties),
 		description:
 			'Look up South African high schools, postal codes and universities, and calculate admission point scores (APS)',
 		builderHint: {
@@ -48,7 +50,7 @@ export class ReferenceData implements INodeType {
 		credentials: [{ name: 'referenceDataApi', required: true, testedBy: 'referenceDataApiTest' }],
 		documentationUrl:
 			'https://github.com/your-account/n8n-nodes-link-manager-reference-data#reference-data',
-		properties: nodeProperties(resources, 'highSchool'),
+		properties,
 	};
 
 	methods = {

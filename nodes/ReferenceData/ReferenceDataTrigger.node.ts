@@ -6,12 +6,15 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { subtitleOf } from '../shared/node/subtitle';
 import { triggerProperties } from '../shared/trigger/event';
 import { pollEvents } from '../shared/trigger/poll';
 import { referenceDataService } from './api';
 import { referenceDataApiTest } from './credentialTest';
 import { getDistrictsOrAll, getUniversities } from './dropdowns';
 import { referenceEvents } from './events';
+
+const properties = triggerProperties(referenceEvents, 'applicationsCloseSoon');
 
 export class ReferenceDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,7 +26,7 @@ export class ReferenceDataTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
+		subtitle: subtitleOf(properties),
 		description:
 			'Look up South African high schools, postal codes, universities and APS, or start the workflow when application dates approach or schools change',
 		builderHint: {
@@ -37,7 +40,7 @@ export class ReferenceDataTrigger implements INodeType {
 		credentials: [{ name: 'referenceDataApi', required: true, testedBy: 'referenceDataApiTest' }],
 		documentationUrl:
 			'https://github.com/your-account/n8n-nodes-link-manager-reference-data#triggers',
-		properties: triggerProperties(referenceEvents, 'applicationsCloseSoon'),
+		properties,
 	};
 
 	methods = {

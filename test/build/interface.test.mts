@@ -1,4 +1,11 @@
-import type { INodeProperties, INodePropertyCollection, INodeType } from 'n8n-workflow';
+import type {
+	INode,
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	INodeType,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
@@ -265,6 +272,30 @@ test.each([...NODES, ...TRIGGERS])(
 		expect(named('loadOptionsMethod')).toEqual(new Set(Object.keys(methods?.loadOptions ?? {})));
 	},
 );
+
+test.each<[INodeType, INodeParameters, string]>([
+	[
+		new LinkManager(),
+		{ resource: 'link', operation: 'cleanUp', cleanUpAction: 'delete' },
+		'Clean Up: delete',
+	],
+	[new LinkManager(), {}, 'Get many links'],
+	[
+		new ReferenceData(),
+		{ resource: 'admissionPointScore', operation: 'compare' },
+		'Compare universities by APS',
+	],
+	[new LinkManagerTrigger(), { event: 'linkExpired' }, 'On link expired'],
+])('the canvas shows under the name what the node does (%#)', (type, parameters, shown) => {
+	const { name, subtitle } = type.description;
+	const at: INode['position'] = [0, 0];
+	const node = { id: '1', name, type: name, typeVersion: 1, position: at, parameters };
+	const find = () => type;
+	const nodeTypes = { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const own = workflow.getNode(name)!;
+	expect(workflow.expression.getSimpleParameterValue(own, subtitle, 'internal', {})).toBe(shown);
+});
 
 /** Every text that stands under one of these keys, however deep. */
 function textsUnder(keys: string[], description: INodeType['description']): string[] {

@@ -131,7 +131,7 @@ const fields = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to keep links that have an expiration URL, because they still redirect visitors',
+					'Whether to keep links that have an expiration URL, because they still redirect visitors. This is on unless you turn it off.',
 			}).filled(),
 			flagField({
 				displayName: 'Trust Filters',
