@@ -87,15 +87,15 @@ async function tryAlone(service: ServiceTree): Promise<void> {
 	const services = await startServices();
 	try {
 		const client = await N8nClient.connect(n8n.baseUrl, newOwner());
-		const { baseUrl, apiKey } = services[service.at];
 		const name = service.node.replace(/^./, (first) => first.toLowerCase());
+		const { baseUrl, apiKey } = name === 'linkManager' ? services.link : services.data;
 		const credential = await client.createCredential(name, `${name}Api`, { baseUrl, apiKey });
 		const type = `${service.name}.${name}`;
 		const { id } = await client.createWorkflow({
 			name: service.name,
 			nodes: [
 				nodeOf('Trigger', `${type}Trigger`, {}, { credential }),
-				nodeOf('Node', type, { resource: service.resource, operation: 'getAll' }, { credential }),
+				nodeOf('Node', type, { operation: 'getAll' }, { credential }),
 			],
 			connections: wires('Trigger', 'Node'),
 		});

@@ -1,5 +1,6 @@
 import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import { beforeEach, expect, it } from 'vitest';
+import { queryPostgres } from '../../sandbox/postgres.mjs';
 import {
 	afterTrigger,
 	fullType,
@@ -7,7 +8,7 @@ import {
 	nodeOf as storedNode,
 } from '../../sandbox/n8n/workflow.mjs';
 import { LEAST, nodeOf, parametersOf } from '../engine/least.mjs';
-import { client, credentials, data, link, output, resetWorld } from './harness.mjs';
+import { client, credentials, data, link, output, postgres, resetWorld } from './harness.mjs';
 
 beforeEach(resetWorld);
 
@@ -63,4 +64,9 @@ it.each([
 	expect(await test(service.apiKey)).toMatchObject({ status: 'OK' });
 	const wrong = await test('wrong');
 	expect(wrong).toMatchObject({ status: 'Error', message: expect.stringMatching(/key/i) });
+});
+
+it.skipIf(!postgres)('nobody gets into PostgreSQL without its password', async () => {
+	const asked = postgres && queryPostgres({ ...postgres, password: 'none' }, 'SELECT 1');
+	await expect(asked).rejects.toThrow('password authentication failed');
 });

@@ -10,9 +10,9 @@ export type RequestFunctions = IExecuteFunctions | ILoadOptionsFunctions | IPoll
 
 /** What the client must know of a service; one constant per node. */
 export interface Service {
-	/** The credential type, e.g. `linkManagerApi`. */
+	/** The type of its credential. */
 	credential: string;
-	/** How messages name it, e.g. `link management service`. */
+	/** How messages name it, as a noun. */
 	name: string;
 	/** The contract's version prefix, e.g. `/api/v1`. */
 	versionPath: string;
