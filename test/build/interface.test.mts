@@ -35,6 +35,7 @@ const LINK_FIELDS = [
 	...['expirationClicks=0', 'expirationDate', 'expirationTime', 'expirationUrl'],
 	...['disabled(0|1)=0', 'password', 'privacy(0|1|2)=0', 'privacyPassword'],
 	...['pixelIds', 'spaceId[list|id]'],
+	'utmParameters{utm{campaign, content, medium, source, term}}',
 ];
 const RULES = [
 	...['countryRules{rule{key(…), value}}', 'languageRules{rule{key(…), value}}'],

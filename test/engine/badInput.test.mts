@@ -95,6 +95,12 @@ test.each<[string, IDataObject, unknown, string]>([
 	['link create', ofNewLink('pixelIds'), 'Spring sale', '"Pixel Names or IDs" is not an ID'],
 	['link create', ofNewLink('expirationTime'), '18:30', '"Expiration Time" needs an "Expiration'],
 	[
+		'link update',
+		{ updateFields: { utmParameters: { utm: { source: value } } } },
+		'news',
+		'"UTM Parameters" needs a "Destination URL"',
+	],
+	[
 		'link create',
 		ofNewLink('expirationTime', { expirationDate: '2031-01-01' }),
 		'25:00',

@@ -53,6 +53,13 @@ const TARGETING: Array<[targetType: string | number, sent: string[]]> = [
 	[2, ['target_type=2', 'platform[0][key]=OS X', `platform[0][value]=${to}`, ...LANGUAGE]],
 	[4, ['target_type=4', ...LANGUAGE, `rotation[0][value]=${to}`]],
 ];
+/** The empty one is left out, the one that the URL has is replaced, and the rest stays letter for letter. */
+const UTM = {
+	url: 'https://a.example/%7e?a&utm_source=old&utm_source=older&b=%20#top',
+	utmParameters: { utm: { source: 'news & co', medium: ' ', campaign: '={{ "spring sale" }}' } },
+};
+const WITH_UTM =
+	'https://a.example/%7e?a&utm_source=news+%26+co&b=%20&utm_campaign=spring+sale#top';
 const NEW = 'url=https://www.example.org/new';
 const DOMAIN = ['domain_id=11', 'domain=11'];
 const CREATE = 'POST /api/v1/links';
@@ -236,6 +243,22 @@ const ROWS: Row[] = [
 		{ alias: 'a', additionalFields: without(FIELDS, 'alias') },
 		['GET /api/v1/links?search=a&search_by=alias&domain_id=11&per_page=100', 'POST /api/v1/links'],
 		['url=https://www.example.org/new', ...SENT, 'domain_id=11', 'domain=11'],
+	],
+	[
+		'link create',
+		{ url: UTM.url, additionalFields: { utmParameters: UTM.utmParameters } },
+		[CREATE],
+		[`url=${WITH_UTM}`, ...DOMAIN],
+	],
+	['link update', { updateFields: UTM }, [UPDATE], [`url=${WITH_UTM}`]],
+	[
+		'link upsert',
+		{
+			...{ matchBy: 'url', alias: '', url: UTM.url },
+			additionalFields: { utmParameters: UTM.utmParameters },
+		},
+		[`GET /api/v1/links?search=${WITH_UTM}&search_by=url&domain_id=11&per_page=100`, CREATE],
+		[`url=${WITH_UTM}`, ...DOMAIN],
 	],
 	[
 		'link upsert',

@@ -11,7 +11,7 @@ import { linkOf, nodeOn, startScripted } from './scripted.mjs';
 const service = await startScripted();
 
 /** Fields of a link that always have a value, so that "Clear Fields" has none of them. */
-const NEVER_CLEARED = ['alias', 'url', 'disabled', 'privacy', 'pixelMode'];
+const NEVER_CLEARED = ['alias', 'url', 'disabled', 'privacy', 'pixelMode', 'utmParameters'];
 
 /** Options that every operation has beside "Concurrency", so that one operation tries them for all. */
 const SHARED = ['maxRetries', 'maxWait', 'timeout'];

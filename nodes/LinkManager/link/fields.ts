@@ -19,6 +19,7 @@ import { locatorProperty } from '../locator';
 import { readDay, readTime } from './expiration';
 import { LinkField } from './field';
 import { targetingFields } from './targeting';
+import { utmField } from './utm';
 
 export const urlField = new LinkField(
 	textField({
@@ -103,6 +104,7 @@ function readPixelId(text: string, label: string): string {
 /** The fields of Additional Fields and Update Fields, in the order in which they are sent. */
 const optionalFields = [
 	alias,
+	utmField,
 	new LinkField(
 		textField({
 			displayName: 'Password',

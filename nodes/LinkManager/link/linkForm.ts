@@ -8,6 +8,7 @@ import { flagOf } from '../../shared/values';
 import type { FormFields, FormValue } from '../form';
 import { END_OF_DAY } from './expiration';
 import { allLinkFields, PRIVACY } from './fields';
+import { withUtm } from './utm';
 
 /** What the form gives for the fields of a link. */
 export type LinkValues = Partial<Values<typeof allLinkFields>>;
@@ -16,10 +17,16 @@ export type LinkValues = Partial<Values<typeof allLinkFields>>;
  * What was given, under the service's names; 0 is a value. Says in a hint when an expiration date is sent
  * as another day, or without its time.
  *
+ * @throws UserError for UTM parameters without a URL
  * @param endTime sent with an expiration date without a time
  */
 export function linkForm(values: LinkValues, source: Form, endTime?: string): FormFields {
-	const { expirationDate: date, expirationTime: time } = values;
+	const { url, utmParameters: utm, expirationDate: date, expirationTime: time } = values;
+	if (utm && url === undefined) {
+		throw new UserError('"UTM Parameters" needs a "Destination URL"', {
+			description: 'They are added to the URL that you enter. Add "Destination URL".',
+		});
+	}
 	if (date?.written !== undefined) {
 		source.hint(
 			`"Expiration Date" is written as ${date.written}. The day in the workflow's timezone, ${date.day}, was sent.`,
@@ -32,6 +39,8 @@ export function linkForm(values: LinkValues, source: Form, endTime?: string): Fo
 	}
 	const written: Partial<Record<keyof LinkValues, FormValue>> = {
 		...values,
+		url: url && utm ? withUtm(url, utm) : url,
+		utmParameters: undefined,
 		expirationDate: date?.day,
 		expirationTime: time ?? (date && endTime),
 	};

@@ -88,12 +88,14 @@ export const upsert = operation({
 	],
 	read(values, form) {
 		const { matchBy, url, domainId, ifExists, additionalFields: added } = values;
-		const key = keyOf(matchBy, KEY_FIELDS[matchBy].of(form), domainId);
-		const given = matchBy === 'alias' ? key.text : values.alias;
+		const text = KEY_FIELDS[matchBy].of(form);
+		const given = matchBy === 'alias' ? text : values.alias;
 		const link = wholeLinkForm(
 			{ ...added.values, ...targetingOf(values), url, alias: given, domainId },
 			form,
 		);
+		// By the URL as it is sent, with its UTM parameters.
+		const key = keyOf(matchBy, String(link[matchBy]), domainId);
 		// The service takes a domain only for a new link, and an alias that was matched is as it should be.
 		const fixed = matchBy === 'alias' ? ['domainId', 'alias'] : ['domainId'];
 		const changes = withoutFields(link, [...added.empty, ...fixed]);

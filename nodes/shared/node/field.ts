@@ -145,7 +145,7 @@ export function choicesField<const N extends string, const V extends string | nu
 
 /**
  * Rows of texts, each with the columns that have a value. A row without any, as the form begins with, is
- * ignored.
+ * ignored. Without `multipleValues`, n8n gives the one row by itself.
  */
 export function rowsField<const N extends string, C extends string>(
 	property: Of<N, 'fixedCollection'>,
@@ -155,10 +155,11 @@ export function rowsField<const N extends string, C extends string>(
 	const values = columns.flatMap((column) => column.properties);
 	const whole = { ...property, options: [{ ...group, values }] };
 	return new Field([whole], property.name, (given) => {
-		const rows: unknown = isObject(given.value) ? given.value[group.name] : [];
-		const read = (Array.isArray(rows) ? rows : []).map((row: unknown, index) => {
-			const label = `${given.label}, row ${index + 1}`;
-			return readRow(columns, { ...given, label, value: row });
+		const rows = isObject(given.value) ? given.value[group.name] : [];
+		const isList = Array.isArray(rows);
+		const read = (isList ? rows : [rows]).map((value: unknown, index) => {
+			const label = isList ? `${given.label}, row ${index + 1}` : given.label;
+			return readRow(columns, { ...given, label, value });
 		});
 		return read.filter((row) => Object.keys(row).length > 0);
 	});
