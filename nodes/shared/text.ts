@@ -2,9 +2,9 @@
 export const TRY_AGAIN = 'Try again later.';
 
 /** A value in quotes, cut to a length that fits a message; in single ones if it has double ones. */
-export function quoted(value: unknown): string {
+export function quoted(value: unknown, longest = 60): string {
 	const text = String(value);
-	const escaped = JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+	const escaped = JSON.stringify(text.length > longest ? `${text.slice(0, longest)}…` : text);
 	return text.includes('"') ? `'${escaped.slice(1, -1).replace(/\\"/g, '"')}'` : escaped;
 }
 

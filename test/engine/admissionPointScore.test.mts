@@ -123,6 +123,24 @@ describe('close the gap', () => {
 		expect(records).toEqual([...learner, ...learner]);
 		expect(texts.slice(1)).toEqual([]);
 	});
+
+	test('a subject that fails is a row, last; what fails for all ends the item', async () => {
+		data.fault({ kind: 'status', status: 422, method: 'POST', after: 1, times: 1 });
+		const options = { concurrency: 1 };
+		const { records } = await referenceData({ ...closeGap, ...rows(MARKS.slice(0, 2)), options });
+		expect(records).toMatchObject([
+			{ subject: 'Afrikaans First Additional Language', gain: 1 },
+			{ subject: 'English Home Language', outcome: 'refused' },
+		]);
+		data.fault({ kind: 'status', status: 403, method: 'POST', after: 1 });
+		const { error } = await referenceData({ ...closeGap, ...rows(MARKS), options });
+		expect(error?.message).toContain('(HTTP 403)');
+		const best = rows(MARKS.map(([name]) => [name, 7]));
+		data.clearFaults();
+		const top = await referenceData({ ...closeGap, ...best });
+		expect(top.records).toEqual([]);
+		expect(top.texts).toContain('Every subject is at the top of the scale.');
+	});
 });
 
 describe('compare', () => {

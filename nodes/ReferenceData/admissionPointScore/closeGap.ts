@@ -41,6 +41,7 @@ export const closeGap = operation({
 		if (flagOf(qualifies) === true) item.hint('The learner already meets the minimum APS.');
 
 		const raised = subjects.filter(({ level }) => level < highest);
+		if (raised.length === 0) item.hint('Every subject is at the top of the scale.');
 		const rows: IDataObject[] = [];
 		await runConcurrently(raised.length, item.run.concurrency, async (index) => {
 			const { name, level } = raised[index] ?? { name: '', level: 0 };

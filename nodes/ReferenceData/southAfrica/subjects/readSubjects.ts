@@ -97,7 +97,9 @@ function fieldsOf(item: unknown): Field[] {
 		const read = readFieldName(path.join('\n'));
 		const given = read.isZeroNothing && plainAmount(value) === 0 ? undefined : value;
 		const text = isText(given) ? given : undefined;
-		return { label: quoted(field), field, value: given, isMark: isMark(given), text, ...read };
+		// The questions of a grid differ at their ends.
+		const label = quoted(field, LONGEST_TEXT);
+		return { label, field, value: given, isMark: isMark(given), text, ...read };
 	});
 }
 
