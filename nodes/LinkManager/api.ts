@@ -34,6 +34,7 @@ export const linkService: Service = {
 	pageSizeFor: (limit) => PAGE_SIZES.find((size) => size >= limit) ?? LARGEST_PAGE,
 	omitsPageOne: true,
 	passwordFields: PASSWORD_FIELDS,
+	firstFields: ['id', 'alias', 'short_url', 'url'],
 };
 
 /** A link or a pixel by its ID. */
@@ -137,7 +138,7 @@ function about(kind: Kind, id: string) {
 
 /** A record without an ID is none that was made or changed. */
 function identifiedIn(reply: Response): IDataObject | undefined {
-	const record = recordIn(reply);
+	const record = recordIn(reply, linkService);
 	return record?.id == null ? undefined : record;
 }
 

@@ -258,6 +258,18 @@ describe('Update', () => {
 	);
 });
 
+test('A record begins with its ID and its addresses, and a refusal shows the value', async () => {
+	const begins = ['id', 'alias', 'short_url', 'url'];
+	for (const parameters of [create, update, { resource: 'link', operation: 'getAll' }]) {
+		const { records } = await linkManager({ ...parameters, updateFields: { disabled: 1 } });
+		expect(Object.keys(records[0] ?? {}).slice(0, 4)).toEqual(begins);
+	}
+	const body = JSON.stringify({ message: { url: ['The url format is invalid.'] } });
+	link.fault({ kind: 'status', method: 'POST', status: 422, body });
+	const { error } = await linkManager({ ...create, url: 'htp://x' });
+	expect(error?.message).toContain('Destination URL: The url format is invalid ("htp://x")');
+});
+
 test.each([
 	['an object', undefined, { deleted: true, id: 1001, object: 'link' }],
 	['nothing', 204, { deleted: true, id: '1001' }],

@@ -68,7 +68,7 @@ test.each<[string, IDataObject]>([
 	service.answers(() => ({ status: 422, body }));
 	const { error } = await linkManager(withAlias);
 	expect(error?.message).toBe(
-		'The link management service did not accept the new link: Alias: Taken. Too short (HTTP 422) [item 0]',
+		'The link management service did not accept the new link: Alias: Taken. Too short ("spring") (HTTP 422) [item 0]',
 	);
 	expect(error?.description).toMatch(/^Check the value of "Alias"\. If a link with this alias/);
 });

@@ -4,7 +4,7 @@ import { deepCopy } from 'n8n-workflow';
 import type { Client } from './client';
 import { collectPages, type Listing, type Page } from './pagination';
 import { dataOf, readEnvelope } from './response';
-import type { Response, ServiceRequest } from './types';
+import type { Response, Service, ServiceRequest } from './types';
 
 /** What to read, and what it is called in a message. */
 interface Read extends Pick<ServiceRequest, 'path' | 'query' | 'subject' | 'notFound'> {
@@ -38,7 +38,7 @@ export async function readList(client: Client, request: Read): Promise<Page> {
 	return await read(client, request, (reply) => {
 		const { records, ...rest } = readEnvelope(reply.body);
 		if (!records) throw client.unexpected(reply, request.subject);
-		return { records, ...rest };
+		return { records: records.map((record) => inOrder(record, client.service)), ...rest };
 	});
 }
 
@@ -88,15 +88,22 @@ export async function listRecords(
 /** One record, in `data`, or bare when its ID shows that it is one. */
 export async function getRecord(client: Client, request: Read): Promise<IDataObject> {
 	return await read(client, request, (reply) => {
-		const record = recordIn(reply);
+		const record = recordIn(reply, client.service);
 		if (!record) throw client.unexpected(reply, request.subject);
 		return record;
 	});
 }
 
 /** The record of an answer. */
-export function recordIn({ body }: Response): IDataObject | undefined {
+export function recordIn({ body }: Response, service: Service): IDataObject | undefined {
 	const record = dataOf(body);
 	if (!record || Object.keys(record).length === 0) return undefined;
-	return record !== body || 'id' in record ? (record as IDataObject) : undefined;
+	const isRecord = record !== body || 'id' in record;
+	return isRecord ? inOrder(record as IDataObject, service) : undefined;
+}
+
+/** A person looks for what a record begins with. */
+function inOrder(record: IDataObject, { firstFields = [] }: Service): IDataObject {
+	const first = firstFields.filter((name) => name in record).map((name) => [name, record[name]]);
+	return { ...(Object.fromEntries(first) as IDataObject), ...record };
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../text';
 import { entryOf, isObject } from '../values';
 import type { RawResponse } from './response';
 import { redact } from './secrets';
@@ -31,17 +32,19 @@ export function messageOf({ form, text, body }: RawResponse, { secrets }: Servic
 /** The first field errors of Laravel: `{ message: { field: […] } }` or `{ errors: { field: […] } }`. */
 export function fieldErrorsOf(
 	{ body }: RawResponse,
-	{ fieldLabels = {}, secrets }: ServiceRequest,
+	{ fieldLabels = {}, secrets = [], form }: ServiceRequest,
 ): { fields: FieldError[]; more: number } {
 	const named = isObject(body) ? [body.errors, body.message].find(isObject) : undefined;
 	const all = Object.entries(named ?? {});
 	const fields = all.slice(0, MOST_FIELDS).map(([field, texts]) => {
 		const [name = field] = field.split(/[.[]/);
-		const reasons = [texts].flat().map(String).join(' ');
+		const reasons = [texts].flat().map(String).join(' ').replace(/\.$/, '');
+		const sent = form?.get(name);
+		const value = sent && !secrets.includes(sent) ? ` (${quoted(sent)})` : '';
 		return {
 			name,
 			label: entryOf(fieldLabels, name) ?? shortened(field, secrets),
-			reasons: shortened(reasons, secrets).replace(/\.$/, ''),
+			reasons: shortened(`${reasons}${value}`, secrets),
 		};
 	});
 	return { fields, more: all.length - fields.length };

@@ -20,6 +20,8 @@ export interface Service {
 	pastedParts?: readonly string[];
 	/** The first parts of all paths after the version prefix, e.g. `links`. */
 	endpoints: readonly string[];
+	/** What its records begin with, if they have it. */
+	firstFields?: readonly string[];
 	/** Fields of records that tell whether a password is set, and must never contain one. */
 	passwordFields?: readonly string[];
 	/** The most records that the service gives in one page. */
