@@ -51,6 +51,6 @@ export class LinkManager implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runItems(this, linkService, resources);
+		return await runItems(this, linkService, resources, this.continueOnFail());
 	}
 }

@@ -28,10 +28,22 @@ export class LinkManagerTrigger implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(properties),
 		description:
-			'Create, find, update and clean up short links, or start the workflow when links are created, expire, are disabled or reach a number of clicks',
+			'Starts the workflow when short links are created, expire, expire soon, are disabled or reach a number of clicks',
 		builderHint: {
 			searchHint:
 				'Starts once per link and event. To list or clean up links on a schedule, use a Schedule Trigger and Link Manager.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-base.removeDuplicates',
+					relationHint: 'Place it next, comparing trigger.event_id, to handle each event once',
+				},
+			],
+			extraTypeDefContent: [
+				{
+					content:
+						'<patterns>A week before links expire: event "linkExpiresSoon", days 7. Read trigger.days_left, short_url and ends_at of each item.</patterns>',
+				},
+			],
 		},
 		defaults: { name: 'Link Manager Trigger' },
 		polling: true,

@@ -60,6 +60,6 @@ export class ReferenceData implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runItems(this, referenceDataService, resources);
+		return await runItems(this, referenceDataService, resources, this.continueOnFail());
 	}
 }

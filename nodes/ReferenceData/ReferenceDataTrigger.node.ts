@@ -28,10 +28,22 @@ export class ReferenceDataTrigger implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(properties),
 		description:
-			'Look up South African high schools, postal codes, universities and APS, or start the workflow when application dates approach or schools change',
+			'Starts the workflow when university applications open or close soon, application dates change, or South African high schools are added or changed',
 		builderHint: {
 			searchHint:
 				'Starts once per event of a university or school. To look up records instead, use Reference Data.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-base.removeDuplicates',
+					relationHint: 'Place it next, comparing trigger.event_id, to handle each event once',
+				},
+			],
+			extraTypeDefContent: [
+				{
+					content:
+						'<patterns>Two weeks before applications close: event "applicationsCloseSoon", days 14. Read trigger.days_left, name and application_closes of each item.</patterns>',
+				},
+			],
 		},
 		defaults: { name: 'Reference Data Trigger' },
 		polling: true,

@@ -183,7 +183,7 @@ describe('an account of 12 pages at 6 requests per 7 seconds', () => {
 });
 
 test.each([
-	['a wrong key', { apiKey: 'not this one' }, {}, 'refused the API key', 'credential-invalid'],
+	['a wrong key', { apiKey: 'not-this-one' }, {}, 'refused the API key', 'credential-invalid'],
 	['no base URL', { baseUrl: '' }, {}, 'has no base URL', 'configuration-invalid'],
 	['an unknown event', {}, { event: 'linkRenamed' }, 'has no event', 'configuration-invalid'],
 ])('%s is refused at once', async (_, wrong, parameters, message, cause) => {

@@ -10,8 +10,8 @@ export const clicksReached = triggerEvent({
 	option: {
 		name: 'Clicks Reached',
 		value: 'clicksReached',
-		action: 'On number of clicks reached',
-		description: 'A link has reached one of the numbers of clicks you set',
+		action: 'On a number of clicks reached',
+		description: 'A number of clicks that you set is reached by a link',
 	},
 	fields: [
 		textField({

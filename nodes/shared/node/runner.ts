@@ -30,8 +30,7 @@ interface Context {
 	hints: Hints;
 	/** The form of an item, the same one until the item ends. */
 	formOf(index: number): Form;
-	/** Lets go of an item's form. */
-	forget(index: number): void;
+	continueOnFail: boolean;
 	/** The operation, begun for these items. @throws UserError if the node has no such operation */
 	begun(): { operation: Operation; items: OperationRun };
 }
@@ -48,6 +47,7 @@ export async function runItems(
 	functions: IExecuteFunctions,
 	service: Service,
 	resources: ReadonlyArray<Resource>,
+	continueOnFail: boolean,
 ): Promise<INodeExecutionData[][]> {
 	const input = functions.getInputData();
 	const forms = new Map<number, Form>();
@@ -64,8 +64,7 @@ export async function runItems(
 		return { operation, items: operation.begin(input.length, formOf) };
 	});
 	const hints = new Hints(input.length);
-	const forget = (index: number) => void forms.delete(index);
-	const context = { functions, service, input, run, hints, formOf, forget, begun };
+	const context = { functions, service, input, run, hints, formOf, continueOnFail, begun };
 
 	const results: INodeExecutionData[][] = [];
 	let stopped: ItemError | undefined;
@@ -78,7 +77,7 @@ export async function runItems(
 			const result = await breaks.run(async () => await runItem(context, index));
 			if (Array.isArray(result)) results[index] = result;
 			else stopped ??= result;
-			forget(index);
+			forms.delete(index);
 		},
 		() => stopped === undefined,
 	);
@@ -100,7 +99,7 @@ async function runItem(context: Context, index: number): Promise<INodeExecutionD
 	if ('records' in ending) return ending.records.map((json) => ({ json, pairedItem }));
 	const { error } = ending;
 	const named = nameItem(functions, error, index, key);
-	if (!functions.continueOnFail() || error instanceof ExecutionCancelled) return named;
+	if (!context.continueOnFail || error instanceof ExecutionCancelled) return named;
 	hints.addFailure();
 	const failed = { json: failureJson(named.message, error), pairedItem };
 	if (functions.getNode().onError !== 'continueErrorOutput') return [failed];

@@ -103,6 +103,14 @@ export function daysField(days: number, description: string) {
 	});
 }
 
+const pollNotice: INodeProperties = {
+	displayName:
+		'Every poll reads all records that match, so once an hour is enough for most events, and once a day for dates. The first poll starts nothing, unless you turn on "Include Existing" in "Options".',
+	name: 'pollNotice',
+	type: 'notice',
+	default: '',
+};
+
 /**
  * All parameters of a trigger: Event, those of its events, Options. A parameter that several events share
  * is one entry, because assistants read the conditions of the first one alone.
@@ -134,5 +142,5 @@ export function triggerProperties(
 			? property
 			: { ...property, displayOptions: { show: { event } } },
 	);
-	return [eventProperty, ...own, ...triggerOptions.properties];
+	return [eventProperty, pollNotice, ...own, ...triggerOptions.properties];
 }
