@@ -90,7 +90,7 @@ export function compareNames(
 		score: scoreOf(cost),
 		isSame,
 		exact,
-		hasSlip: slips.length > 0,
+		hasSlip: !isSame && slips.length > 0,
 		namesPlace: ofPlace.length > 0,
 		scoreIfWordsOmitted: scoreOf(cost - costIfOmitted(further, school)),
 		sameType: typeTyped && types.length === 0,

@@ -15,6 +15,7 @@ import {
 const MOST_SEARCHES = 3;
 
 export interface WantedSchool {
+	name: string;
 	typed: SchoolName;
 	known: KnownOfSchool;
 	minimumScore: number;
@@ -34,7 +35,7 @@ interface Found {
  * @param search sends one search to the service
  */
 export async function findSchool(
-	{ typed, known, minimumScore }: WantedSchool,
+	{ name, typed, known, minimumScore }: WantedSchool,
 	search: (text: string) => Promise<Found>,
 ): Promise<Verdict> {
 	const candidates = new Map<string, Candidate>();
@@ -42,7 +43,7 @@ export async function findSchool(
 	let isComplete = true;
 	let areAllWhole = true;
 	const words = searchWords(typed).slice(0, MOST_SEARCHES);
-	for (const text of words.length > 0 ? words : [typed.text]) {
+	for (const text of words.length > 0 ? words : [name.normalize('NFC')]) {
 		const { records, isWhole } = await search(text);
 		for (const record of records) {
 			const key = schoolKey(record);

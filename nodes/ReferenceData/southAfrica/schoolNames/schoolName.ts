@@ -31,8 +31,6 @@ export interface SchoolName {
 	 * without what is said beside the name.
 	 */
 	folded: string[];
-	/** As it was written, in one blank between words. */
-	text: string;
 }
 
 /** Grade, class and year, which forms and spreadsheets put beside the name of a school. */
@@ -62,7 +60,7 @@ export function readRecordedName(text: string): SchoolName {
 }
 
 function readName(given: string, remarks: readonly RegExp[] = []): SchoolName {
-	if (isTooLongForName(given)) return { words: [], types: [], folded: [], text: '' };
+	if (isTooLongForName(given)) return { words: [], types: [], folded: [] };
 	const text = remarks.reduce((rest, remark) => rest.replace(remark, ' '), given);
 	const tokens = joinInitials(tokensOf(text)).flatMap(expand);
 	const types = tokens.map(({ text: word }, index) =>
@@ -72,7 +70,6 @@ function readName(given: string, remarks: readonly RegExp[] = []): SchoolName {
 		words: tokens.filter((_, index) => types[index] === undefined).map(nameWord),
 		types: types.filter((type) => type !== undefined),
 		folded: foldedOf(text),
-		text: (text.normalize('NFC').match(WRITTEN_WORDS) ?? []).join(' '),
 	};
 }
 
@@ -101,12 +98,18 @@ function joinInitials(tokens: Token[]): Token[] {
 }
 
 function expand(token: Token, index: number, tokens: readonly Token[]): Token[] {
-	const next = tokens[index + 1];
-	const isAlone = tokens.slice(1).every(({ text }) => typeOf(text) ?? GENERIC_WORDS.has(text));
-	const isLast = next === undefined || typeOf(next.text) !== undefined;
-	const words = expanded(token.text, index === 0 && !isAlone, isLast);
+	const following = tokens.slice(index + 1);
+	const isShort = token.text.length === 2;
+	// "PE Technical" is a place, "JS Skenjana High" are initials; "Lucwaba JS School" is a type.
+	const isFirst = isShort && index === 0 && !following.every(isNoName);
+	const isLast = isShort && index > 0 && following.slice(0, 1).every(isNoName);
+	const words = expanded(token.text, isFirst, isLast);
 	if (words.length === 1 && words[0] === token.text) return [token];
 	return words.map((text) => ({ text, written: text, initials: false }));
+}
+
+function isNoName({ text }: Token): boolean {
+	return GENERIC_WORDS.has(text) || typeOf(text) !== undefined;
 }
 
 /**

@@ -88,7 +88,7 @@ function doubtOf(
 	});
 	if (equals.length > 1) {
 		const likeIt = best.exact ? 'this name' : 'a name like this';
-		// More of a name that is the same does not tell them apart.
+		// Their names are the same, so that more of the name wouldn't help.
 		const advice = open.length === 0 ? 'Choose one of the candidates.' : narrow;
 		return `${counted(equals.length, noun)}${where} have ${likeIt}. ${advice}`;
 	}

@@ -153,10 +153,10 @@ export function canonical(word: string): string {
 /**
  * The words that an abbreviation stands for.
  *
- * @param isFirst two letters are then initials, not a place
- * @param isLast whether nothing follows but types
+ * @param isFirst whether a name follows: two letters are then initials, not a place
+ * @param isLast whether no name follows
  */
 export function expanded(word: string, isFirst: boolean, isLast: boolean): string[] {
-	const last = isLast && !isFirst ? SHORT_LAST_TYPES.get(word) : undefined;
+	const last = isLast ? SHORT_LAST_TYPES.get(word) : undefined;
 	return SHORT_TYPES.get(word) ?? last ?? withoutShortName(word, !isFirst);
 }
