@@ -7,6 +7,8 @@ const trigger = 'Execute workflow';
 
 const note = `## Start here
 
+This package has two nodes. **Link Manager** creates, finds and cleans up short links. **Reference Data** finds South African schools, postal codes and universities, and calculates admission point scores (APS).
+
 1. Click **Execute workflow** below.
 2. Double-click a node to see its parameters in the middle and its output on the right.
 3. Change something, such as a filter or a mark, and click **Execute step**.
@@ -83,8 +85,8 @@ export function startHere(credentials: SandboxCredentials): Workflow {
 			nodeOf(
 				'Read me',
 				'n8n-nodes-base.stickyNote',
-				{ content: note, height: 300, width: 360 },
-				{ position: [-420, -120] },
+				{ content: note, height: 400, width: 360 },
+				{ position: [-420, -160] },
 			),
 			nodeOf(trigger, 'n8n-nodes-base.manualTrigger', {}, { position: [0, 160] }),
 			...nodes,

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import axios from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +7,7 @@ import { fullType, nodeOf, wires, type NodeName } from '../../sandbox/n8n/workfl
 import {
 	client,
 	credentials,
-	examples,
+	exampleFile,
 	importWorkflowFile,
 	link,
 	model,
@@ -135,7 +134,7 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 });
 
 describe('9. An AI agent for schools and links', () => {
-	const file = path.join(examples, '09-ai-agent-for-schools-and-links.json');
+	const file = exampleFile(9);
 
 	async function ask(question: string): Promise<string> {
 		const items = [{ sessionId: question, action: 'sendMessage', chatInput: question }];
@@ -182,7 +181,7 @@ const hasReview = (await client.nodeTypes()).some(({ name }) => name.endsWith('.
 
 describe.skipIf(!hasReview)('13. An AI agent that asks before it changes a link', () => {
 	const question = 'Ask a person';
-	const file = path.join(examples, '13-ai-agent-that-asks-before-it-changes-a-link.json');
+	const file = exampleFile(13);
 
 	/** Asks the assistant, up to the question that it puts to a person. */
 	async function propose(wish: string): Promise<Execution> {

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { afterAll, inject } from 'vitest';
@@ -11,7 +12,13 @@ import { provideCredentials, readWorkflow } from '../../sandbox/provision.mjs';
 import type { RecordedRequest } from '../../sandbox/services/start.mjs';
 import { startWorld } from '../../sandbox/world.mjs';
 
-export const examples = path.resolve(import.meta.dirname, '..', '..', 'examples');
+const examples = path.resolve(import.meta.dirname, '..', '..', 'examples');
+
+/** The file of an example. */
+export function exampleFile(number: number): string {
+	const name = readdirSync(examples).find((file) => Number.parseInt(file) === number);
+	return path.join(examples, name ?? `no example ${number}`);
+}
 
 const world = await startWorld();
 afterAll(world.stop);
