@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { choiceField } from '../shared/node/field';
 import type { Item } from '../shared/node/operation';
-import { type Key, nameOf } from './findByKey';
+import { type Key, keyInWords } from './findByKey';
 
 /** What a Create or Update of links or of pixels does with a record that exists. */
 export const ifExistsField = choiceField({
@@ -53,7 +53,7 @@ export async function hintOfRepeats(item: Item<Keyed>, { key, ifExists }: Keyed)
 	const count = counts.get(identityOf(key)) ?? 1;
 	if (count === 1) return;
 	const which = ifExists === 'keep' ? 'first' : 'last';
-	item.hint(`${count} items have ${nameOf(key)}; the ${which} one counts.`);
+	item.hint(`${count} items have ${keyInWords(key)}; the ${which} one counts.`);
 }
 
 function identityOf({ field, compared, domainId }: Key): string {

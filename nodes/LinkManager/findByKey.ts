@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Item } from '../shared/node/operation';
-import { quoted } from '../shared/text';
+import { listed, quoted } from '../shared/text';
 import { defined, trimmed } from '../shared/values';
 import { listRecords } from '../shared/http/records';
 import { type Kind, NOUNS } from './api';
@@ -44,7 +44,7 @@ const KEYS: Readonly<Record<Key['field'], { kind: Kind; name: string; advice: st
 };
 
 /** A key in a message: `the alias "spring"`. */
-export function nameOf({ field, text }: Key): string {
+export function keyInWords({ field, text }: Key): string {
 	return `the ${KEYS[field].name} ${quoted(text)}`;
 }
 
@@ -72,7 +72,7 @@ export async function searchFor(item: Item, key: Key, search = key.text): Promis
 	const { records, incomplete } = await listRecords(item.client, kind, query);
 	const doubt = incomplete ?? doubtIn(records, key);
 	if (doubt === undefined) return records;
-	throw new UserError(`The node couldn't check all ${kind} for ${nameOf(key)}`, {
+	throw new UserError(`The node couldn't check all ${kind} for ${keyInWords(key)}`, {
 		description: `${doubt} Nothing was changed.`,
 	});
 }
@@ -104,8 +104,6 @@ function comparable(field: Key['field'], text: string): string {
 	return field === 'url' ? addressKey(text) : trimmed(text);
 }
 
-const MOST_LISTED = 10;
-
 /**
  * The one of these records, if any.
  *
@@ -114,9 +112,8 @@ const MOST_LISTED = 10;
 export function onlyOne(records: IDataObject[], key: Key): IDataObject | undefined {
 	if (records.length <= 1) return records[0];
 	const { kind, advice } = KEYS[key.field];
-	const list = records.slice(0, MOST_LISTED).map(describeRecord).join(', ');
-	const more = records.length > MOST_LISTED ? ` and ${records.length - MOST_LISTED} more` : '';
-	throw new UserError(`${records.length} ${kind} have ${nameOf(key)}: ${list}${more}`, {
+	const list = listed(records.map(describeRecord));
+	throw new UserError(`${records.length} ${kind} have ${keyInWords(key)}: ${list}`, {
 		description: advice,
 	});
 }
@@ -132,7 +129,7 @@ export function describeRecord({ id, short_url: shortUrl, url, type }: IDataObje
 /** What the error of an open create asks to check. */
 export function checkForKey(key: Key): string {
 	const noun = NOUNS[KEYS[key.field].kind];
-	return `Before you create it again, check whether a ${noun} with ${nameOf(key)} exists.`;
+	return `Before you create it again, check whether a ${noun} with ${keyInWords(key)} exists.`;
 }
 
 /** The same for all texts that are one address: in its normal form, without a slash at the end of the path. */

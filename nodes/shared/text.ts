@@ -44,6 +44,15 @@ export function fillOrRemove({ type, displayName }: { type: string; displayName:
 	return `${fill}, or remove the filter. ${checkExpression(displayName)}`;
 }
 
+const MOST_LISTED = 10;
+
+/** `a, b`, and of more than ten the first ones: `a, b … and 3 more`. */
+export function listed(names: readonly string[], separator = ', '): string {
+	const more = names.length - MOST_LISTED;
+	const list = names.slice(0, MOST_LISTED).join(separator);
+	return more > 0 ? `${list} and ${more} more` : list;
+}
+
 /** `a, b or c`. */
 export function joined(names: readonly string[], word: 'and' | 'or'): string {
 	const [last = '', ...others] = [...names].reverse();

@@ -175,7 +175,7 @@ describe('filters', () => {
 			store({ 1: EXPIRED, 2: { ...EXPIRED, ...other } });
 			const { texts } = await linkManager({ ...deleteExpired, filters });
 			expect(changedIds()).toEqual([1]);
-			expect(texts[1]).toBe(
+			expect(texts[0]).toBe(
 				`The service also listed 1 link that the node didn't touch, by what their own records show: doesn't meet the filter "${label}" (1). The service's filters may not work, so leave "Trust Filters" off.`,
 			);
 		},
@@ -248,8 +248,8 @@ describe('filters', () => {
 			[1, 'kept', 'The record doesn\'t show whether the link meets the filter "Space"'],
 			[2, 'deleted', 'Expired 2 days ago'],
 		]);
-		expect(result.texts[0]).not.toContain('turn on');
-		expect(result.texts[1]).toContain('not expired (1)');
+		expect(result.texts[0]).toContain('not expired (1)');
+		expect(result.texts[1]).not.toContain('turn on');
 	});
 
 	test('fields that nobody knows are not judged', async () => {
@@ -284,8 +284,11 @@ describe('Max Links', () => {
 
 	test('holds for all items together, and across the tries of Retry On Fail', async () => {
 		link.fault({ kind: 'status', status: 403, method: 'GET', path: '/links$', after: 1, times: 1 });
-		const { error, pairs } = await linkManager(few, { items: [{}, {}, {}], tries: 2 });
+		const { error, pairs, texts } = await linkManager(few, { items: [{}, {}, {}], tries: 2 });
 		expect(error).toBeUndefined();
+		expect(texts).toContainEqual(
+			expect.stringMatching(/^"Clean Up" runs once for .*"Execute Once".* \(items 0, 1, 2\)$/),
+		);
 		expect(changedIds()).toEqual([1, 2]);
 		expect(pairs).toEqual([0, 0]);
 	});

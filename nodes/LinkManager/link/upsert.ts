@@ -6,7 +6,7 @@ import { refused, wholeKey } from '../../shared/node/emptiness';
 import { choiceField, Field } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
-import { quoted } from '../../shared/text';
+import { listed, quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
 import { updateRecord } from '../api';
 import { ALIAS_TAKEN } from '../createOnce';
@@ -112,7 +112,7 @@ export const upsert = operation({
 interface Writing {
 	/** What the link is found by. */
 	key: Key;
-	/** What no other link has: its alias, if it gets one. */
+	/** What no other link has: its alias, if it gets one. A lost create is looked up by it. */
 	ownKey: Key;
 	ifExists: 'keep' | 'update';
 	link: FormFields;
@@ -181,8 +181,7 @@ async function update(
 function hintOfReplacedPixels(item: Item, { pixel_ids: sent }: FormFields, before: IDataObject) {
 	const replaced = pixelIdsOf(before)?.filter((id) => sent?.includes(id) === false) ?? [];
 	if (replaced.length === 0) return;
-	const list = replaced.slice(0, 10).join(', ');
-	item.hint(`The selected pixels replaced others of the link: ${list}.`);
+	item.hint(`The selected pixels replaced others of the link: ${listed(replaced)}.`);
 }
 
 /**

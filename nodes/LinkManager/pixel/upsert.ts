@@ -38,7 +38,7 @@ export const upsert = operation({
 	},
 });
 
-interface Wanted {
+interface PixelWriting {
 	/** What the pixel is found by. */
 	key: Key;
 	pixel: FormFields;
@@ -47,7 +47,10 @@ interface Wanted {
 	ifExists: 'keep' | 'update';
 }
 
-async function createOrUpdate(item: Item<Wanted>, wanted: Wanted): Promise<IDataObject> {
+async function createOrUpdate(
+	item: Item<PixelWriting>,
+	wanted: PixelWriting,
+): Promise<IDataObject> {
 	const { key, pixel, changes, ifExists } = wanted;
 	await hintOfRepeats(item, wanted);
 	const existing = onlyOne(await findByKey(item, key), key);

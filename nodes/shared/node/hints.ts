@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { asHtml, counted } from '../text';
+import { asHtml, counted, listed } from '../text';
 
 /** A sentence for the output pane. */
 export interface Hint {
@@ -13,8 +13,6 @@ export interface Hint {
 }
 
 const MOST_SHOWN = 20;
-
-const MOST_LISTED = 10;
 
 /** What a run has to say beside its items; each text once, with the items it is true of. */
 export class Hints {
@@ -102,10 +100,4 @@ function itemList(items: ReadonlyMap<number, string | undefined>): string {
 	const names = sorted.map(([index, key]) => (key === undefined ? `${index}` : `${index}, ${key}`));
 	const separator = names.some((name) => name.includes(',')) ? '; ' : ', ';
 	return `${items.size === 1 ? 'item' : 'items'} ${listed(names, separator)}`;
-}
-
-function listed(names: readonly string[], separator = ', '): string {
-	const more = names.length - MOST_LISTED;
-	const list = names.slice(0, MOST_LISTED).join(separator);
-	return more > 0 ? `${list} and ${more} more` : list;
 }

@@ -182,10 +182,14 @@ export const cleanUp = operation({
 			});
 			if (rules.action !== 'report') await changeDueLinks(item, rules, links);
 			for (const { text, type } of summarize(rules, links)) item.hint(text, type);
+			if (item.itemCount > 1) item.hint(ONCE_PER_ITEM);
 			return itemsOf(links, rules.includeKept);
 		});
 	},
 });
+
+const ONCE_PER_ITEM =
+	'"Clean Up" runs once for each input item. Unless its parameters differ from item to item, turn on "Execute Once" in the settings of the node.';
 
 /** Every link that the service lists, the oldest first. */
 async function listLinks(item: Item, { filters, target }: CleanUpRules): Promise<IDataObject[]> {

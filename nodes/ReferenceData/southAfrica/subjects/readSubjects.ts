@@ -1,4 +1,4 @@
-import { checkExpression, counted, quoted } from '../../../shared/text';
+import { checkExpression, counted, listed, quoted } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
 import { doubtOfName, type FieldName, readFieldName } from './fieldName';
 import { flatFields } from './flatFields';
@@ -332,18 +332,13 @@ function notTakenWarnings(marks: readonly Mark[], taken: readonly Mark[]): strin
 	return listing('These subjects have no mark, so they count as not taken', labels);
 }
 
-const MOST_LISTED = 10;
-
 /** A sentence that ends in the first of the entries; none if there are no entries. */
 function listing<T extends { label: string }>(
 	start: string,
 	entries: readonly T[],
 	nameOf = ({ label }: T) => label,
 ): string[] {
-	if (entries.length === 0) return [];
-	const told = entries.slice(0, MOST_LISTED).map(nameOf).join(', ');
-	const more = entries.length > MOST_LISTED ? ` and ${entries.length - MOST_LISTED} more` : '';
-	return [`${start}: ${told}${more}.`];
+	return entries.length === 0 ? [] : [`${start}: ${listed(entries.map(nameOf))}.`];
 }
 
 function doubts(
