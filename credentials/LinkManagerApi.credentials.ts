@@ -1,5 +1,7 @@
 import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { ignoreSslIssues } from '../nodes/shared/http/credential';
+
 /** Tested by the Link Manager node (`linkManagerApiTest`), which can say what is wrong. */
 export class LinkManagerApi implements ICredentialType {
 	name = 'linkManagerApi';
@@ -34,12 +36,14 @@ export class LinkManagerApi implements ICredentialType {
 			required: true,
 			description: 'The API key of your account, sent as a Bearer token',
 		},
+		ignoreSslIssues,
 	];
 
 	// A function, because n8n evaluates an expression anew for every request, which takes it longer
 	// than sending one. The connection test uses it too.
-	authenticate = (async ({ apiKey }, request) => ({
+	authenticate = (async ({ apiKey, allowUnauthorizedCerts }, request) => ({
 		...request,
+		skipSslCertificateValidation: allowUnauthorizedCerts === true,
 		headers: { ...request.headers, Authorization: `Bearer ${String(apiKey).trim()}` },
 	})) satisfies IAuthenticate;
 }

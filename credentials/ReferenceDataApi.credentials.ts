@@ -1,5 +1,7 @@
 import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { ignoreSslIssues } from '../nodes/shared/http/credential';
+
 /** Tested by the Reference Data node (`referenceDataApiTest`), which can say what is wrong. */
 export class ReferenceDataApi implements ICredentialType {
 	name = 'referenceDataApi';
@@ -34,12 +36,14 @@ export class ReferenceDataApi implements ICredentialType {
 			description:
 				'The API key of your account, sent in the X-API-Key header. The APS calculator needs the Pro plan or above.',
 		},
+		ignoreSslIssues,
 	];
 
 	// A function, because n8n evaluates an expression anew for every request, which takes it longer
 	// than sending one. The connection test uses it too.
-	authenticate = (async ({ apiKey }, request) => ({
+	authenticate = (async ({ apiKey, allowUnauthorizedCerts }, request) => ({
 		...request,
+		skipSslCertificateValidation: allowUnauthorizedCerts === true,
 		headers: { ...request.headers, 'X-API-Key': String(apiKey).trim() },
 	})) satisfies IAuthenticate;
 }

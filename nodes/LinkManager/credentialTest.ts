@@ -16,7 +16,6 @@ export async function linkManagerApiTest(
 	return await testConnection(this, credential, linkService, {
 		path: 'links',
 		query: `per_page=${SMALLEST_PAGE}`,
-		subject: 'the list of links',
 		authenticate: new LinkManagerApi().authenticate,
 	});
 }

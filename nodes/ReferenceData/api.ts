@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../shared/http/client';
 import { isNotFound } from '../shared/http/errors';
-import { getRecord, readList } from '../shared/http/records';
+import { getList, getRecord } from '../shared/http/records';
 import { dataOf } from '../shared/http/response';
 import type { Service } from '../shared/http/types';
 import { quoted } from '../shared/text';
@@ -42,7 +42,7 @@ export type Directory = 'high-schools' | 'postal-codes' | 'universities';
 /** All provinces that have high schools, with how many. */
 export async function listProvinces(client: Client): Promise<IDataObject[]> {
 	const path = ['high-schools', 'provinces'];
-	return (await readList(client, { path, subject: 'the list of provinces' })).records;
+	return (await getList(client, { path, subject: 'the list of provinces' })).records;
 }
 
 /** The education districts, all or of one province, by name; the contract leaves the order open. */
@@ -51,7 +51,7 @@ export async function listDistricts(
 	query: { province?: string },
 ): Promise<IDataObject[]> {
 	const path = ['high-schools', 'districts'];
-	const { records } = await readList(client, { path, query, subject: 'the list of districts' });
+	const { records } = await getList(client, { path, query, subject: 'the list of districts' });
 	return records.sort((one, other) => districtName(one).localeCompare(districtName(other), 'en'));
 }
 

@@ -16,7 +16,6 @@ export async function referenceDataApiTest(
 	return await testConnection(this, credential, referenceDataService, {
 		path: 'postal-codes',
 		query: 'per_page=1',
-		subject: 'the list of postal codes',
 		authenticate: new ReferenceDataApi().authenticate,
 	});
 }

@@ -58,11 +58,14 @@ describe('the built package, loaded as n8n loads it', () => {
 	});
 
 	test.each(['linkManagerApi', 'referenceDataApi'])(
-		'%s holds an address and a hidden key',
+		'%s holds an address, a hidden key and whether to ignore SSL issues',
 		(name) => {
 			const credential = loader.types.credentials.find((type) => type.name === name);
-			const [baseUrl, apiKey, ...others] = credential?.properties ?? [];
+			const [baseUrl, apiKey, ignoreSsl, ...others] = credential?.properties ?? [];
 			expect(others).toEqual([]);
+			expect(ignoreSsl).toMatchObject({
+				...{ name: 'allowUnauthorizedCerts', type: 'boolean', default: false },
+			});
 			expect(baseUrl).toMatchObject({ name: 'baseUrl', type: 'string', required: true });
 			expect(credential?.documentationUrl).toBe(`${repository}#credentials`);
 			expect(apiKey).toMatchObject({

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { testCredentials } from './harness.mjs';
+import { loadDropdown, publish, testCredentials } from './harness.mjs';
 import { parametersOf } from './least.mjs';
+import { linkOf, listOf } from './scripted.mjs';
+import { startSelfSigned } from './selfSigned.mjs';
 import { credentialsOf, lines, useSandbox } from './sandbox.mjs';
 
 // What is read out of a base URL and a key is tested in test/unit/http/credential.test.mts.
@@ -48,9 +50,15 @@ describe.each([
 		[{ kind: 'html', status: 404 }, /returned a web page .+ \(HTTP 404\)\. Check the base URL/],
 		[{ kind: 'status', status: 404 }, /^No .+ answers at this address \(HTTP 404\)/],
 		[{ kind: 'body', body: '{"items":[]}' }, /something unexpected .+ \(HTTP 200\)\./],
-		[{ kind: 'redirect' }, /redirected the request for the list of .+ \(HTTP 302\)/],
+		[
+			{ kind: 'redirect' },
+			/redirected the request for the connection test \(HTTP 302\)\. The redirect points to "/,
+		],
 		[{ kind: 'status', status: 500 }, /\(HTTP 500\)/],
-		[{ kind: 'status', status: 429 }, /too many requests before .+ \(HTTP 429\)\. Try again later/],
+		[
+			{ kind: 'status', status: 429 },
+			/before the request for the connection test \(HTTP 429\)\. Try/,
+		],
 		[{ kind: 'invalidJson' }, /something unexpected/],
 		[{ kind: 'body', body: '{"success":false}' }, /rejected the request/],
 	] as const)('says what is wrong with the answer: %j', async (fault, message) => {
@@ -85,4 +93,31 @@ test('a plan without postal codes is told scope and plan', async () => {
 	});
 	expect(status).toBe('Error');
 	expect(message).toMatch(/\(HTTP 403\).*postal_codes:read.*Free plan and above/);
+});
+
+describe('a certificate that nobody vouches for', async () => {
+	const { body } = listOf([linkOf(1)]);
+	const baseUrl = await startSelfSigned(body);
+	const node = 'linkManager';
+	/** What the node, the trigger, a dropdown and the test of the credential make of it. */
+	async function endings(allowUnauthorizedCerts: boolean): Promise<string[]> {
+		const credentials = { baseUrl, apiKey: 'key', allowUnauthorizedCerts };
+		const { error } = await linkManager(parametersOf('link getAll'), { credentials });
+		const parameters = { event: 'linkCreated', days: 7 };
+		const trigger = { node: 'linkManagerTrigger', parameters, credentials } as const;
+		const tries = [
+			publish(trigger, { mode: 'manual' }).poll(),
+			loadDropdown({ node, method: 'searchLinks', credentials }),
+		];
+		const ends = await Promise.allSettled(tries);
+		const said = ends.map((end) => (end.status === 'rejected' ? String(end.reason) : 'ok'));
+		return [error?.message ?? 'ok', ...said, (await testCredentials(node, credentials)).message];
+	}
+
+	test('is refused, and accepted if the credential ignores SSL issues', async () => {
+		for (const end of await endings(false)) {
+			expect(end).toMatch(/Couldn't connect securely to the link management service/);
+		}
+		expect(await endings(true)).toEqual(['ok', 'ok', 'ok', 'Connection tested successfully']);
+	});
 });

@@ -51,7 +51,7 @@ export interface NodeRun {
 	type?: INodeType;
 	/** Resource, operation and the node's own parameters; expressions as n8n stores them (`={{ … }}`). */
 	parameters: IDataObject;
-	credentials: { baseUrl: string; apiKey: string };
+	credentials: { baseUrl: string; apiKey: string; allowUnauthorizedCerts?: boolean };
 	/** Input items; one empty item by default. */
 	items?: IDataObject[];
 	onError?: INode['onError'];

@@ -25,7 +25,9 @@ describe('A redirect', () => {
 			service.answers(() => ({ status, headers: { location }, ...found }));
 			const { error } = await linkManager(getLink);
 			expect(error?.message).toContain(`redirected the request for link 7 (HTTP ${status})`);
-			expect(error?.description).toContain('Check the base URL');
+			expect(error?.description).toMatch(
+				/^The redirect points to .*\/api\/v1\/links\/8.*Check the base URL.*, so your API key/,
+			);
 			expect(lines(service)).toEqual(['GET /api/v1/links/7']);
 		},
 	);
@@ -36,6 +38,35 @@ describe('A redirect', () => {
 		expect(error?.message).toMatch(/^The link management service redirected the request/);
 		expect(error?.description).toMatch(/so nothing was saved, and your API key/);
 		expect(lines(service)).toEqual(['POST /api/v1/links']);
+	});
+
+	test('of an update whose first response was lost says what may have happened alone', async () => {
+		service.answersInTurn({ status: 502 }, { status: 301 });
+		const update = { ...getLink, operation: 'update', updateFields: { disabled: 1 } };
+		const { error } = await linkManager(update);
+		expect(error?.description).toMatch(/^The change to link 7 may have gone through anyway/);
+		expect(error?.description).not.toContain('nothing was saved');
+	});
+});
+
+describe('What comes before anything is sent', () => {
+	const broken = {
+		get baseUrl(): string {
+			throw new Error('Credentials could not be decrypted');
+		},
+		apiKey: 'key',
+	};
+
+	test.each([getLink, createLink, withAlias])('is `notSent`: %j', async (parameters) => {
+		const more = { credentials: broken, onError: 'continueRegularOutput' } as const;
+		const { records } = await linkManager(parameters, more);
+		const error = 'Credentials could not be decrypted [item 0]';
+		expect(records).toMatchObject([{ error, details: { outcome: 'notSent' } }]);
+	});
+
+	test('shows where it comes from', async () => {
+		const { error } = await linkManager(getLink, { credentials: broken });
+		expect(error?.stack).toMatch(/^Error: Credentials could not be decrypted\n.*responses\.test/);
 	});
 });
 

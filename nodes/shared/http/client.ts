@@ -10,8 +10,8 @@ import { type RawResponse, readResponse, responseOfFault } from './response';
 import type { RunState } from './runState';
 import { withoutSecrets } from './secrets';
 import {
+	effectOf,
 	isChange,
-	kindOf,
 	type RequestFunctions,
 	type Response,
 	type RetryPolicy,
@@ -24,6 +24,9 @@ const CANCELLED = 'ERR_CANCELED';
 
 /** The only way out to a service: one client per item, one queue per execution. */
 export class Client {
+	/** Whether anything was sent to the service. */
+	hasSent = false;
+
 	/** The passwords that its requests sent: later messages must not show them either. */
 	private readonly passwords = new Set<string>();
 
@@ -50,12 +53,12 @@ export class Client {
 		const connection = await this.connect();
 		for (const secret of requested.secrets ?? []) this.passwords.add(secret);
 		const request = { ...requested, secrets: [connection.apiKey, ...this.passwords] };
-		const { maxWait, maxRetries, timeout } = this.policy;
+		const { maxWait, maxRetries } = this.policy;
 		const queued = { rateLimit: connection.rateLimit, maxWait, held: 0 };
-		const kind = kindOf(request);
+		const kind = effectOf(request);
 		let mayBeChanged = false;
-		const { service } = this;
-		const sending = () => ({ service, timeout, again: mayBeChanged ? '' : this.again });
+		const { service, policy } = this;
+		const sending = () => ({ service, policy, again: mayBeChanged ? '' : this.again });
 		for (let tries = 1; ; tries++) {
 			const response = await this.sendInTurn(request, connection, queued);
 			if ('wait' in response) {
@@ -122,6 +125,7 @@ export class Client {
 		{ method, path, query, form, json }: ServiceRequest,
 		{ baseUrl, credential }: Connection,
 	): Promise<RawResponse> {
+		this.hasSent = true;
 		try {
 			const response = (await this.functions.helpers.httpRequestWithAuthentication.call(
 				this.functions,
@@ -161,7 +165,7 @@ function afterTries(failure: Failure, tries: number, change: ServiceRequest | fa
 	const isTold = failure.isPassing && tries > 1;
 	const message = isTold ? `${failure.message}, after ${tries} tries` : failure.message;
 	if (!change) return { ...failure, message };
-	const what = kindOf(change) === 'deletion' ? 'The deletion of' : 'The change to';
+	const what = effectOf(change) === 'deletion' ? 'The deletion of' : 'The change to';
 	const doubt = `${what} ${change.subject} may have gone through anyway, so check it before you try again.`;
 	const description = [doubt, failure.description].filter(Boolean).join(' ');
 	return { ...failure, message, description, outcome: 'unknown' };

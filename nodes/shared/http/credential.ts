@@ -1,9 +1,19 @@
-import type { Failure as Cause, ICredentialsDecrypted } from 'n8n-workflow';
+import type { Failure as Cause, ICredentialsDecrypted, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
+import { asNotSent } from './errors';
 import { RateLimit } from './rateLimit';
 import type { RequestFunctions, Service } from './types';
+
+/** Both credentials have it, under the name that n8n's own credentials use. */
+export const ignoreSslIssues: INodeProperties = {
+	displayName: 'Ignore SSL Issues (Insecure)',
+	name: 'allowUnauthorizedCerts',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to connect even if SSL certificate validation is not possible',
+};
 
 /** Where a credential points, read once per execution. */
 export interface Connection {
@@ -15,13 +25,15 @@ export interface Connection {
 	rateLimit: RateLimit;
 }
 
-/** @throws UnusableSettings if the base URL can't be used or the key is missing */
+/** @throws UnusableSettings if the base URL or the key is missing or can't be used */
 export async function openConnection(
 	functions: Pick<RequestFunctions, 'getCredentials'>,
 	service: Service,
 ): Promise<Connection> {
 	const { credential: type } = service;
-	const data = await functions.getCredentials(type);
+	const data = await functions.getCredentials(type).catch((error: unknown) => {
+		throw asNotSent(error);
+	});
 	const apiKey = readApiKey(data.apiKey, service);
 	const baseUrl = readBaseUrl(data.baseUrl, service);
 	return {

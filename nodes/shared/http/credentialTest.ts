@@ -2,7 +2,7 @@ import type {
 	IAuthenticate,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
-	IDataObject,
+	IHttpRequestOptions,
 	INodeCredentialTestResult,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
@@ -14,15 +14,11 @@ import { failureOf, unexpectedShape } from './failures';
 import { type RawResponse, readEnvelope, readResponse, responseOfFault } from './response';
 import { type Service, WHILE_WATCHED } from './types';
 
-const { timeout } = WHILE_WATCHED;
-
 /** One list that every key may read, as small as it gets. */
 interface ConnectionTest {
 	/** After the version prefix. */
 	path: string;
 	query: string;
-	/** What the list is, as a noun: `the list of links`. */
-	subject: string;
 	/** The credential's own way to add the key to a request. */
 	authenticate: Extract<IAuthenticate, (...args: never[]) => unknown>;
 }
@@ -35,18 +31,18 @@ export async function testConnection(
 	functions: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 	service: Service,
-	{ path, query, subject, authenticate }: ConnectionTest,
+	{ path, query, authenticate }: ConnectionTest,
 ): Promise<INodeCredentialTestResult> {
-	const { baseUrl, apiKey } = credential.data ?? {};
+	const { data = {} } = credential;
+	const subject = 'the connection test';
 	try {
-		const key = readApiKey(apiKey, service);
-		const url = `${readBaseUrl(baseUrl, service)}${service.versionPath}/${path}?${query}`;
-		const { headers } = await authenticate({ apiKey: key }, { url });
-		const response = await send(functions, url, { ...headers, Accept: 'application/json' });
-		const request = { method: 'GET' as const, path: [path], subject, secrets: [key] };
+		const apiKey = readApiKey(data.apiKey, service);
+		const url = `${readBaseUrl(data.baseUrl, service)}${service.versionPath}/${path}?${query}`;
+		const response = await send(functions, await authenticate({ ...data, apiKey }, { url }));
+		const request = { method: 'GET' as const, path: [path], subject, secrets: [apiKey] };
 		const isList = readEnvelope(response.body).records !== undefined;
 		const failure =
-			failureOf(response, request, { service, timeout, again: TRY_AGAIN }) ??
+			failureOf(response, request, { service, policy: WHILE_WATCHED, again: TRY_AGAIN }) ??
 			(isList ? undefined : unexpectedShape(response, service, subject));
 		if (!failure) return { status: 'OK', message: 'Connection tested successfully' };
 		return { status: 'Error', message: `${failure.message}. ${failure.description}` };
@@ -58,15 +54,15 @@ export async function testConnection(
 /** n8n gives credential tests this one way to send a request. */
 async function send(
 	functions: ICredentialTestFunctions,
-	uri: string,
-	headers: IDataObject,
+	{ url, headers, skipSslCertificateValidation }: IHttpRequestOptions,
 ): Promise<RawResponse> {
 	try {
 		const response = (await functions.helpers.request({
-			uri,
+			uri: url,
 			method: 'GET',
-			headers,
-			timeout,
+			headers: { ...headers, Accept: 'application/json' },
+			timeout: WHILE_WATCHED.timeout,
+			...(skipSslCertificateValidation && { rejectUnauthorized: false }),
 			json: false,
 			simple: false,
 			followRedirect: false,

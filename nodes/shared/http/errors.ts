@@ -48,9 +48,11 @@ export function shownError(
 	// n8n writes those of its expressions in HTML.
 	const description = error instanceof ExpressionError ? told : asHtml(told);
 	const failure = { message, description, outcome: outcomeOf(error), cause: causeOf(error) };
-	return error instanceof NodeApiError
-		? errorOf(node, { ...failure, httpCode: error.httpCode ?? undefined })
-		: filled(new NodeOperationError(node, message), failure);
+	if (error instanceof NodeApiError) {
+		return errorOf(node, { ...failure, httpCode: error.httpCode ?? undefined });
+	}
+	const origin = { cause: error, stack: error.stack };
+	return filled(Object.assign(new NodeOperationError(node, message), origin), failure);
 }
 
 /** n8n's classes replace a message that has a word such as "EPERM" in it, so the texts are set again. */
@@ -74,6 +76,13 @@ export function outcomeOf(error: unknown): Outcome {
 		(Class) => error instanceof Class,
 	);
 	return sentNothing ? 'notSent' : 'unknown';
+}
+
+/** An error that came before anything was sent, whatever class of error n8n uses. */
+export function asNotSent(error: unknown): Error {
+	const { context } = detailsOf(error);
+	const outcome = context?.outcome ?? 'notSent';
+	return Object.assign(error as Error, { context: { ...context, outcome } });
 }
 
 /** Whether the service answered "no such record" (404, 410). A web page never says that. */

@@ -1,17 +1,22 @@
-import { joined, seconds } from '../text';
+import { joined, quoted, seconds } from '../text';
 import { entryOf, flagOf, isObject } from '../values';
 import type { Failure } from './errors';
 import type { HeldTooLong, QueuedRequest } from './rateLimit';
 import { dataOf, type RawResponse } from './response';
-import { redact } from './secrets';
-import { type FieldError, fieldErrorsOf, messageOf } from './serviceMessage';
-import { isChange, kindOf, type Response, type Service, type ServiceRequest } from './types';
+import { type FieldError, fieldErrorsOf, messageOf, shownWords } from './serviceMessage';
+import {
+	effectOf,
+	isChange,
+	type Response,
+	type RetryPolicy,
+	type Service,
+	type ServiceRequest,
+} from './types';
 
 /** Who is asked, and how. */
 export interface Sending {
 	service: Service;
-	/** Milliseconds. */
-	timeout: number;
+	policy: RetryPolicy;
 	/** What to do about something that passes, as a sentence; empty where an earlier try may have done it. */
 	again: string;
 }
@@ -42,7 +47,7 @@ function failureOfFault(
 	fault: string,
 	{ text }: RawResponse,
 	request: ServiceRequest,
-	{ service: { name }, timeout, again }: Sending,
+	{ service: { name }, policy, again }: Sending,
 ): Failure {
 	const code = fault.toUpperCase();
 	const againIfRead = isChange(request) ? '' : again;
@@ -57,10 +62,10 @@ function failureOfFault(
 	if (code === 'ETIMEDOUT' || code === 'ECONNABORTED') {
 		return passing(
 			unknown(
-				`The ${name} did not answer within ${seconds(timeout)}`,
+				`The ${name} did not answer within ${seconds(policy.timeout)}`,
 				'The service may be slow or unavailable.',
 				againIfRead,
-				'If it is only slow, increase "Timeout (Seconds)".',
+				policy.isFixed ? '' : 'If it is only slow, increase "Timeout (Seconds)".',
 			),
 		);
 	}
@@ -68,7 +73,7 @@ function failureOfFault(
 	if (/^EPROTO$|CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) {
 		return notSent(
 			`Couldn't connect securely to the ${name} (${code})`,
-			'Check that the certificate of the service is valid, and that the base URL in the credential starts with https:// or http://, whichever the service uses.',
+			`Check that the certificate of the service is valid, and that the base URL in the credential starts with https:// or http://, whichever the service uses. If you trust a certificate that can't be checked, turn on "Ignore SSL Issues (Insecure)" in the credential.`,
 		);
 	}
 	if (/^(ECONNRESET|EPIPE|ENETUNREACH|EHOSTUNREACH|ERR_BAD_RESPONSE|ERR_STREAM|HPE_)/.test(code)) {
@@ -80,7 +85,7 @@ function failureOfFault(
 			),
 		);
 	}
-	const words = redact(text, request.secrets) || fault;
+	const words = shownWords(text, request) || fault;
 	return unknown(`The request to the ${name} failed: ${words}`, CHECK_ADDRESS);
 }
 
@@ -90,18 +95,21 @@ function failureOfStatus(
 	request: ServiceRequest,
 	{ service, again }: Sending,
 ): Failure | undefined {
-	const { status, form, retryAfter } = response;
+	const { status, form, retryAfter, location } = response;
 	const { subject, path, notFound } = request;
 	const { name } = service;
-	const kind = kindOf(request);
+	const kind = effectOf(request);
 	const said = messageOf(response, request);
 	const quote = said && `Message from the service: ${said}`;
 
 	if (status < 300) return failureOfSuccess(response, request, name, said);
 	if (status < 400) {
+		const saved = kind === 'read' || !again ? '' : 'nothing was saved, and ';
 		return refused(
 			`The ${name} redirected the request for ${subject}`,
-			"Check the base URL and the API key in the credential. The base URL must start with http:// or https://, whichever the service uses, and have its final host name. The node didn't follow the redirect, so nothing was saved, and your API key wasn't sent anywhere else.",
+			location ? `The redirect points to ${quoted(shownWords(location, request))}.` : '',
+			'Check the base URL and the API key in the credential. The base URL must start with http:// or https://, whichever the service uses, and have its final host name.',
+			`The node didn't follow the redirect, so ${saved}your API key wasn't sent anywhere else.`,
 		);
 	}
 	if (status >= 500 || status === 408) {
@@ -179,7 +187,7 @@ function failureOfStatus(
 }
 
 /** What a message that names a record calls a request for it. */
-const CHANGES: Readonly<Record<ReturnType<typeof kindOf>, string>> = {
+const CHANGES: Readonly<Record<ReturnType<typeof effectOf>, string>> = {
 	read: 'the request for ',
 	create: '',
 	update: 'the change to ',
@@ -193,7 +201,7 @@ function failureOfSuccess(
 	name: string,
 	said: string,
 ): Failure | undefined {
-	const kind = kindOf(request);
+	const kind = effectOf(request);
 	const { subject } = request;
 	if (form === 'empty' && (kind === 'update' || kind === 'deletion')) return undefined;
 	if (form !== 'json') return unexpected(name, subject);
@@ -245,14 +253,16 @@ export function failureOfHold(
 	{ isAsked, wait }: HeldTooLong,
 	{ held, maxWait }: QueuedRequest,
 	{ subject }: ServiceRequest,
-	{ service, again }: Sending,
+	{ service, policy, again }: Sending,
 ): Failure {
 	const asked = isAsked ? `and asked to wait ${seconds(wait)} ` : '';
 	const failure = notSent(
 		`The ${service.name} received too many requests ${asked}before the request for ${subject}`,
-		`The request has waited ${seconds(held)}, the next wait is ${seconds(wait)}, and "Max Wait (Seconds)" allows ${seconds(maxWait)} in total.`,
+		policy.isFixed
+			? `The request has waited ${seconds(held)}, and the next wait is ${seconds(wait)}.`
+			: `The request has waited ${seconds(held)}, the next wait is ${seconds(wait)}, and "Max Wait (Seconds)" allows ${seconds(maxWait)} in total.`,
 		again,
-		'You can also increase "Max Wait (Seconds)" or lower "Concurrency".',
+		policy.isFixed ? '' : 'You can also increase "Max Wait (Seconds)" or lower "Concurrency".',
 	);
 	const cause = { cause: 'rate-limited' as const, ...(isAsked && { retryAfterMs: wait }) };
 	return withStatus({ ...failure, cause }, 429);

@@ -34,7 +34,7 @@ async function read<T extends object>(
 }
 
 /** A list in any of the envelopes that services have. */
-export async function readList(client: Client, request: Read): Promise<Page> {
+export async function getList(client: Client, request: Read): Promise<Page> {
 	return await read(client, request, (reply) => {
 		const { records, ...rest } = readEnvelope(reply.body);
 		if (!records) throw client.unexpected(reply, request.subject);
@@ -50,7 +50,7 @@ export async function fetchPage(
 	page: number,
 	{ isKept = true } = {},
 ): Promise<Page> {
-	return await readList(client, {
+	return await getList(client, {
 		isKept,
 		path: [list],
 		query: client.service.omitsPageOne && page === 1 ? query : { ...query, page: String(page) },

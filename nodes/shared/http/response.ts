@@ -14,6 +14,8 @@ export interface RawResponse {
 	text: string;
 	/** How long the service asks to wait. Milliseconds. */
 	retryAfter?: number;
+	/** Where a redirect points to. */
+	location?: string;
 	fault?: string;
 }
 
@@ -22,7 +24,8 @@ export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse
 	// Removes a byte order mark, too.
 	const text = String(body ?? '').trim();
 	const wait = retryAfter(String(headers['retry-after'] ?? '').trim());
-	const response = { status: statusCode, body: undefined, text, retryAfter: wait };
+	const { location } = headers as { location?: string };
+	const response = { status: statusCode, body: undefined, text, retryAfter: wait, location };
 	if (text === '') return { ...response, form: 'empty' };
 	try {
 		return { ...response, body: parseJson(text), form: 'json' };

@@ -20,20 +20,21 @@ const MOST_FIELDS = 10;
  * The service's own words about a failure, without secrets: text, `{ message }`, `{ code, message }`,
  * `{ error: CODE, message }` or `{ error: { code, message } }`.
  */
-export function messageOf({ form, text, body }: RawResponse, { secrets }: ServiceRequest): string {
-	if (form === 'other') return shortened(text, secrets);
+export function messageOf({ form, text, body }: RawResponse, request: ServiceRequest): string {
+	if (form === 'other') return shownWords(text, request);
 	if (!isObject(body)) return '';
 	const { error } = body;
 	const { message, code } = isObject(error) ? error : { ...body, code: body.code ?? error };
 	const [words, name] = [message, code].filter((part) => typeof part === 'string' && part !== '');
-	return shortened(name ? `${String(words)} (${String(name)})` : String(words ?? ''), secrets);
+	return shownWords(name ? `${String(words)} (${String(name)})` : String(words ?? ''), request);
 }
 
 /** The first field errors of Laravel: `{ message: { field: […] } }` or `{ errors: { field: […] } }`. */
 export function fieldErrorsOf(
 	{ body }: RawResponse,
-	{ fieldLabels = {}, secrets = [], form }: ServiceRequest,
+	request: ServiceRequest,
 ): { fields: FieldError[]; more: number } {
+	const { fieldLabels = {}, secrets = [], form } = request;
 	const named = isObject(body) ? [body.errors, body.message].find(isObject) : undefined;
 	const all = Object.entries(named ?? {});
 	const fields = all.slice(0, MOST_FIELDS).map(([field, texts]) => {
@@ -43,15 +44,15 @@ export function fieldErrorsOf(
 		const value = sent && !secrets.includes(sent) ? ` (${quoted(sent)})` : '';
 		return {
 			name,
-			label: entryOf(fieldLabels, name) ?? shortened(field, secrets),
-			reasons: shortened(`${reasons}${value}`, secrets),
+			label: entryOf(fieldLabels, name) ?? shownWords(field, request),
+			reasons: shownWords(`${reasons}${value}`, request),
 		};
 	});
 	return { fields, more: all.length - fields.length };
 }
 
-/** Redacts before it cuts, so that no half of a secret stays behind. */
-function shortened(text: string, secrets: ServiceRequest['secrets']): string {
+/** Foreign words as a message shows them. Redacts before it cuts, so that no half of a secret stays behind. */
+export function shownWords(text: string, { secrets }: ServiceRequest): string {
 	const clean = redact(text, secrets);
 	return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
 }

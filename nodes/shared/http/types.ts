@@ -58,16 +58,19 @@ export interface ServiceRequest {
 	notFound?: { message: string; description: string };
 }
 
-const KINDS = { GET: 'read', POST: 'create', PUT: 'update', DELETE: 'deletion' } as const;
+const EFFECTS = { GET: 'read', POST: 'create', PUT: 'update', DELETE: 'deletion' } as const;
 
 /** What a request does. Each sending of a create makes a new record. */
-export function kindOf({ method, isRead }: ServiceRequest): (typeof KINDS)[keyof typeof KINDS] {
-	return isRead ? 'read' : KINDS[method];
+export function effectOf({
+	method,
+	isRead,
+}: ServiceRequest): (typeof EFFECTS)[keyof typeof EFFECTS] {
+	return isRead ? 'read' : EFFECTS[method];
 }
 
 /** Whether a request that may have been carried out must be looked at before it is sent again. */
 export function isChange(request: ServiceRequest): boolean {
-	return ['update', 'deletion'].includes(kindOf(request));
+	return ['update', 'deletion'].includes(effectOf(request));
 }
 
 /** A response that is no failure. */
@@ -82,9 +85,16 @@ export interface RetryPolicy {
 	maxRetries: number;
 	/** For all waits that the service asks for, together. */
 	maxWait: number;
-	/** n8n's time limit for one response. */
+	/** For one response: how long n8n waits for its beginning, and for each further part of it. */
 	timeout: number;
+	/** Whether the user has no options to change it. */
+	isFixed?: true;
 }
 
 /** For somebody who waits at the screen, for a dropdown or to publish: gives up early. */
-export const WHILE_WATCHED: RetryPolicy = { maxRetries: 1, maxWait: 5_000, timeout: 20_000 };
+export const WHILE_WATCHED: RetryPolicy = {
+	maxRetries: 1,
+	maxWait: 5_000,
+	timeout: 20_000,
+	isFixed: true,
+};

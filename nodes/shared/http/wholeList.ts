@@ -10,7 +10,7 @@ import { fetchPage } from './records';
 const FEW_KEYS = 3;
 
 /** A list that may answer for many keys at once. */
-interface Wanted {
+interface KeyedList {
 	/** How many different keys would otherwise take a request each. */
 	keyCount: number;
 	/** A list of more records than this is not read. */
@@ -34,7 +34,7 @@ export async function readWholeList(
 	client: Client,
 	list: string,
 	query: Record<string, string>,
-	wanted: Wanted,
+	wanted: KeyedList,
 ): Promise<Map<string, IDataObject> | undefined> {
 	const { keyCount, most = Infinity, keyOf, partOf = (record) => record } = wanted;
 	if (keyCount <= FEW_KEYS) return undefined;

@@ -3,7 +3,14 @@ import { UserError } from 'n8n-workflow';
 
 import { Client } from '../http/client';
 import { openConnection } from '../http/credential';
-import { descriptionOf, inOneText, isFinal, outcomeOf, shownError } from '../http/errors';
+import {
+	asNotSent,
+	descriptionOf,
+	inOneText,
+	isFinal,
+	outcomeOf,
+	shownError,
+} from '../http/errors';
 import { ExecutionCancelled, RequestQueue } from '../http/queue';
 import type { Service } from '../http/types';
 import { runConcurrently } from '../concurrency';
@@ -136,9 +143,10 @@ async function executeItem(context: Context, index: number): Promise<IDataObject
 	const connect = async () =>
 		await run.once('connection', async () => await openConnection(functions, service));
 	let rest: Rest = { nouns: 'records', left: 0 };
+	const client = new Client(functions, service, run, connect, retryPolicyOf(options));
 	const item: Omit<Item, 'inputs'> = {
 		index,
-		client: new Client(functions, service, run, connect, retryPolicyOf(options)),
+		client,
 		run,
 		itemCount: input.length,
 		isTool: isTool(functions),
@@ -148,7 +156,9 @@ async function executeItem(context: Context, index: number): Promise<IDataObject
 			rest = of;
 		},
 	};
-	const records = await items.run(index, item);
+	const records = await items.run(index, item).catch((error: unknown) => {
+		throw client.hasSent ? error : asNotSent(error);
+	});
 	if (item.isTool) return answerForModel(records, form.hints, rest);
 	return includeInputFields
 		? records.map((record) => ({ ...record, input: { ...input[index]?.json } }))

@@ -1,19 +1,15 @@
 import { ExpressionError, UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import {
-	errorOf,
-	type Failure,
-	outcomeOf,
-	shownError,
-} from '../../../nodes/shared/http/errors.js';
-import { failureOf } from '../../../nodes/shared/http/failures.js';
+import { errorOf, type Failure, outcomeOf, shownError } from '../../../nodes/shared/http/errors.js';
+import { failureOf, failureOfHold } from '../../../nodes/shared/http/failures.js';
 import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
+import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';
 import { readResponse, responseOfFault } from '../../../nodes/shared/http/response.js';
-import type { ServiceRequest } from '../../../nodes/shared/http/types.js';
-import { asResponse, NetworkError, node, service } from './fakeService.mjs';
+import { type ServiceRequest, WHILE_WATCHED } from '../../../nodes/shared/http/types.js';
+import { asResponse, NetworkError, node, POLICY, service } from './fakeService.mjs';
 
-const sending = { service, timeout: 60_000, again: 'Try again later.' };
+const sending = { service, policy: POLICY, again: 'Try again later.' };
 const read: ServiceRequest = { method: 'GET', path: ['links', '12'], subject: 'link 12' };
 const create: ServiceRequest = { ...read, method: 'POST', path: ['links'] };
 const remove: ServiceRequest = { ...read, method: 'DELETE' };
@@ -121,6 +117,17 @@ it.each<[string, string, Failure['outcome'], boolean]>([
 	const told = failureOf(response, { ...read, secrets: ['k-4f9c81'] }, sending);
 	expect(told).toMatchObject({ message, outcome, isPassing });
 	expect(told?.cause).toEqual(cause);
+});
+
+it('names no option to somebody who has none', () => {
+	const watched = { ...sending, policy: WHILE_WATCHED };
+	const late = failureOf(responseOfFault(new NetworkError('ETIMEDOUT')), read, watched);
+	expect(late?.description).toBe('The service may be slow or unavailable. Try again later.');
+	const queued = { rateLimit: new RateLimit(), maxWait: 5000, held: 0 };
+	const held = failureOfHold({ wait: 30_000, isAsked: true }, queued, read, watched);
+	expect(held.description).toBe(
+		'The request has waited 0 seconds, and the next wait is 30 seconds. Try again later.',
+	);
 });
 
 describe('an error of n8n', () => {

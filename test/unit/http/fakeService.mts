@@ -76,7 +76,7 @@ function fakeFunctions(
 	return functions as unknown as IExecuteFunctions;
 }
 
-const POLICY: RetryPolicy = { maxRetries: 4, maxWait: 300_000, timeout: 60_000 };
+export const POLICY: RetryPolicy = { maxRetries: 4, maxWait: 300_000, timeout: 60_000 };
 
 /** A client of the fake service; by default with the retry policy of the interface. */
 export function fakeClient(

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { failureOf } from '../../../nodes/shared/http/failures.js';
 import { readResponse, responseOfFault } from '../../../nodes/shared/http/response.js';
 import type { ServiceRequest } from '../../../nodes/shared/http/types.js';
-import { asResponse, NetworkError, service } from './fakeService.mjs';
+import { asResponse, NetworkError, POLICY, service } from './fakeService.mjs';
 
 // Every status and every code of the network: what may have happened, and whether it is worth another try.
 // What has no row is as `ANY_OTHER` says; a status or code that gets a meaning of its own needs a row here.
 
-const sending = { service, timeout: 60_000, again: 'Try again later.' };
+const sending = { service, policy: POLICY, again: 'Try again later.' };
 const path = ['links', '12'];
 const REQUESTS: Record<string, ServiceRequest> = {
 	read: { method: 'GET', path, subject: 'link 12' },
