@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 /** Milliseconds of work after which everything else that n8n does gets its turn. */
-const MOST_WORK = 5;
+const LONGEST_STEP = 5;
 
 /** Spreads long work over turns of the event loop. */
 export class Breaks {
@@ -12,7 +12,7 @@ export class Breaks {
 
 	/** Does a step of the work, in a later turn if the steps of this one have taken 5 ms. */
 	async run<T>(step: () => T): Promise<T> {
-		while (this.worked >= MOST_WORK) {
+		while (this.worked >= LONGEST_STEP) {
 			this.pause ??= this.pauseOnce();
 			await this.pause;
 		}

@@ -6,10 +6,10 @@ export const LONGEST_ID = 255;
 
 const LONGEST_NAME = 200;
 
-const MOST_WORDS = 30;
+const MOST_NAME_WORDS = 30;
 
 /** Whether a text is too long to name a school, suburb, area, town or subject. */
 export function isTooLongForName(text: string): boolean {
 	if (text.length > LONGEST_NAME) return true;
-	return (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).length > MOST_WORDS;
+	return (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).length > MOST_NAME_WORDS;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
 import { hasStatus, isNotFound } from '../../shared/http/errors';
-import { refused, wholeKey } from '../../shared/node/emptiness';
+import { refusedIfEmpty, wholeKey } from '../../shared/node/emptiness';
 import { choiceField, Field } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
@@ -76,7 +76,7 @@ export const upsert = operation({
 				description: 'The domain of the short URL. If you set it, only links on it are matched.',
 			})
 			.optional(
-				refused(
+				refusedIfEmpty(
 					() =>
 						'Without it, a link on another domain could be updated. Make sure the field that the expression refers to has a value, or remove the expression.',
 				),

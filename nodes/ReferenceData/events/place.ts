@@ -1,8 +1,8 @@
-import { refused } from '../../shared/node/emptiness';
+import { refusedIfEmpty } from '../../shared/node/emptiness';
 import { provinceField, provinceOptions } from '../provinceField';
 
 /** A parameter that narrows what is watched, and must not do so no longer. */
-export const neverWidens = refused(
+export const neverWidens = refusedIfEmpty(
 	() =>
 		'The expression returned nothing. Make sure the field it refers to has a value, or choose one from the list.',
 );

@@ -18,7 +18,7 @@ export const leftAsItIs: WhenEmpty = (given) => tell(given, 'it was left as it i
 export const defaultUsed: WhenEmpty = (given) => tell(given, 'the default was used');
 
 /** @param describe why and what to do, as sentences */
-export function refused(describe: (property: INodeProperties) => string): WhenEmpty {
+export function refusedIfEmpty(describe: (property: INodeProperties) => string): WhenEmpty {
 	return ({ label, property }) => {
 		throw new UserError(`"${label}" is empty`, { description: describe(property) });
 	};

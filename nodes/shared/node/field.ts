@@ -86,7 +86,7 @@ type Of<Name extends string, Type extends NodePropertyTypes> = INodeProperties &
 };
 
 /** What makes fields of a type of n8n's that all give the same. */
-function fieldsOf<Type extends NodePropertyTypes, T>(read: (given: Given) => T) {
+function fieldKind<Type extends NodePropertyTypes, T>(read: (given: Given) => T) {
 	return <const N extends string>(property: Of<N, Type>): Field<N, T> =>
 		new Field([property], property.name, read);
 }
@@ -94,39 +94,41 @@ function fieldsOf<Type extends NodePropertyTypes, T>(read: (given: Given) => T) 
 type Options<V> = { options: Array<{ name: string; value: V }> };
 
 /** Text, without the blanks around it; refused when it is empty and the definition requires it. */
-export const textField = fieldsOf<'string', string>(readText);
+export const textField = fieldKind<'string', string>(readText);
 
 /** A text of at most 255 characters, such as an alias. */
-export const shortTextField = fieldsOf<'string', string>((given) =>
+export const shortTextField = fieldKind<'string', string>((given) =>
 	checkLength(readText(given), given.label),
 );
 
-export const numberField = fieldsOf<'number', number>(readNumber);
+export const numberField = fieldKind<'number', number>(readNumber);
 
-export const flagField = fieldsOf<'boolean', boolean>(readFlag);
+export const flagField = fieldKind<'boolean', boolean>(readFlag);
 
 /** A dropdown that the service fills, or one in which an expression may give any value. */
-export const openChoiceField = fieldsOf<'options', string>(readText);
+export const openChoiceField = fieldKind<'options', string>(readText);
 
 /** Several of what the service has, each once. */
-export const openChoicesField = fieldsOf<'multiOptions', string[]>((given) =>
+export const openChoicesField = fieldKind<'multiOptions', string[]>((given) =>
 	readEach(given, readText),
 );
 
-export const locatorField = fieldsOf<'resourceLocator', Locator>(({ value }) => readLocator(value));
+export const locatorField = fieldKind<'resourceLocator', Locator>(({ value }) =>
+	readLocator(value),
+);
 
 /** A record by its ID. */
-export const idField = fieldsOf<'resourceLocator', string>(({ value, label }) =>
+export const idField = fieldKind<'resourceLocator', string>(({ value, label }) =>
 	readIdentifier(readLocator(value).value, label),
 );
 
 /** A parameter whose form the operation judges. */
-export const openField = fieldsOf<'json' | 'dateTime' | 'fixedCollection', unknown>(
+export const openField = fieldKind<'json' | 'dateTime' | 'fixedCollection', unknown>(
 	({ value }) => value,
 );
 
 /** Words in the form; it gives nothing. */
-export const notice = fieldsOf<'notice', undefined>(() => undefined);
+export const notice = fieldKind<'notice', undefined>(() => undefined);
 
 /** One of the options of the definition. */
 export function choiceField<const N extends string, const V extends string | number>(

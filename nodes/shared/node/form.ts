@@ -82,7 +82,7 @@ function hasRows({ property, stored }: Given): boolean {
 	return isObject(rows) && Object.values(rows).flat().length > 0;
 }
 
-const LONGEST_KEY = 40;
+const LONGEST_ITEM_KEY = 40;
 
 /** The form of one item, or of a trigger: each parameter is asked for once, when it is first read. */
 export class Form {
@@ -124,7 +124,7 @@ export class Form {
 		const { value } = readLocator(found?.value);
 		if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 		const text = trimmed(String(value));
-		return text.length > LONGEST_KEY ? `${text.slice(0, LONGEST_KEY)}…` : text;
+		return text.length > LONGEST_ITEM_KEY ? `${text.slice(0, LONGEST_ITEM_KEY)}…` : text;
 	}
 }
 

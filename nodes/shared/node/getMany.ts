@@ -15,7 +15,7 @@ export const limitFields = [
 	limit.map((most, given) => ({ most, isTyped: !isExpression(given) })),
 ] as const;
 
-interface Limit {
+interface RecordLimit {
 	most: number;
 	/** Whether it is typed, not an expression. */
 	isTyped: boolean;
@@ -23,11 +23,11 @@ interface Limit {
 
 type LimitValues = Values<typeof limitFields>;
 
-function readLimit(values: LimitValues): Limit {
+function readLimit(values: LimitValues): RecordLimit {
 	return values.returnAll ? ALL : values.limit;
 }
 
-const ALL: Limit = { most: Infinity, isTyped: false };
+const ALL: RecordLimit = { most: Infinity, isTyped: false };
 
 /** A filter that has a value. */
 export interface UsedFilter {
@@ -39,7 +39,7 @@ export interface UsedFilter {
 }
 
 /** A Get Many as the user asked for it. */
-interface Wanted extends LimitValues {
+interface GetMany extends LimitValues {
 	/** The likeliest cause of an empty result first. */
 	filters: readonly UsedFilter[];
 	options: { perPage?: number; startPage?: number; sortBy?: string; sort?: string };
@@ -48,7 +48,7 @@ interface Wanted extends LimitValues {
 }
 
 /** A Get Many: the records of a list that the filters select, with the hints about them. */
-export async function getMany(item: Item, list: string, wanted: Wanted): Promise<IDataObject[]> {
+export async function getMany(item: Item, list: string, wanted: GetMany): Promise<IDataObject[]> {
 	const { filters, options, searched } = wanted;
 	const { perPage: pageSize, startPage, sortBy, sort } = options;
 	const limit = readLimit(wanted);
@@ -61,11 +61,11 @@ export async function getMany(item: Item, list: string, wanted: Wanted): Promise
 }
 
 /** What a list was asked for. */
-interface Listed extends Pick<Wanted, 'searched'> {
+interface Listed extends Pick<GetMany, 'searched'> {
 	/** In the plural, e.g. `links`. */
 	nouns: string;
 	filters: readonly UsedFilter[];
-	limit?: Limit;
+	limit?: RecordLimit;
 	startPage?: number;
 }
 

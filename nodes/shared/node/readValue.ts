@@ -58,11 +58,11 @@ export function readFlag(given: Given): boolean {
 
 /** The entries of a list, each once. */
 export function readEach<T>(given: Given, readOne: (given: Given) => T): T[] {
-	return [...new Set(readList(given).map((value) => readOne({ ...given, value })))];
+	return [...new Set(readEntries(given).map((value) => readOne({ ...given, value })))];
 }
 
 /** A list as an array, as the JSON text of one, or as text with separators between its entries. */
-function readList(given: Given): unknown[] {
+function readEntries(given: Given): unknown[] {
 	const { value, label } = given;
 	const list = typeof value === 'string' ? listIn(value) : value;
 	if (isBlank(list)) return [];
@@ -123,18 +123,18 @@ function findChoice<C extends Choice<string | number>>(
 	value: unknown,
 ): C | undefined {
 	if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
-	const text = folded(value);
+	const text = inLowerCase(value);
 	const isFlag = choices.every((choice) => choice.value === 0 || choice.value === 1);
 	return (
-		choices.find((choice) => folded(choice.value) === text) ??
-		choices.find((choice) => folded(choice.name) === text) ??
+		choices.find((choice) => inLowerCase(choice.value) === text) ??
+		choices.find((choice) => inLowerCase(choice.name) === text) ??
 		choices.find((choice) => isFlag && text === String(choice.value === 1)) ??
 		choices.find(
-			(choice) => /^\d+$/.test(text) && folded(choice.value).replace(/^\p{L}+/u, '') === text,
+			(choice) => /^\d+$/.test(text) && inLowerCase(choice.value).replace(/^\p{L}+/u, '') === text,
 		)
 	);
 }
 
-function folded(value: unknown): string {
+function inLowerCase(value: unknown): string {
 	return trimmed(String(value)).toLowerCase();
 }

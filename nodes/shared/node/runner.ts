@@ -26,7 +26,7 @@ import { forErrorOutput, memoryOf } from './quirks';
 import { RunState } from '../http/runState';
 
 /** How an item ended: with its records, or in an error. */
-type Ending = { hints: readonly Hint[] } & ({ records: IDataObject[] } | { error: Error });
+type ItemEnding = { hints: readonly Hint[] } & ({ records: IDataObject[] } | { error: Error });
 
 /** What the items of one run are run with. */
 interface Context {
@@ -100,7 +100,8 @@ export async function runItems(
 async function runItem(context: Context, index: number): Promise<INodeExecutionData[] | ItemError> {
 	const { functions, hints } = context;
 	const ending = await endItem(context, index);
-	const key = 'records' in ending && ending.hints.length === 0 ? undefined : keyOf(context, index);
+	const key =
+		'records' in ending && ending.hints.length === 0 ? undefined : itemKey(context, index);
 	for (const hint of ending.hints) hints.add(hint, index, key);
 	const pairedItem = { item: index };
 	if ('records' in ending) return ending.records.map((json) => ({ json, pairedItem }));
@@ -114,7 +115,7 @@ async function runItem(context: Context, index: number): Promise<INodeExecutionD
 }
 
 /** How an item ends. One that ended in an earlier try, or may not run again, stays as it is. */
-async function endItem(context: Context, index: number): Promise<Ending> {
+async function endItem(context: Context, index: number): Promise<ItemEnding> {
 	const endings = endingsOf(context.run);
 	const earlier = endings.get(index);
 	if (earlier) return earlier;
@@ -131,8 +132,8 @@ async function endItem(context: Context, index: number): Promise<Ending> {
 }
 
 /** How items have ended for good, in this try or an earlier one. */
-function endingsOf(run: RunState): Map<number, Ending> {
-	return run.acrossTries('endings', () => new Map<number, Ending>());
+function endingsOf(run: RunState): Map<number, ItemEnding> {
+	return run.acrossTries('endings', () => new Map<number, ItemEnding>());
 }
 
 async function executeItem(context: Context, index: number): Promise<IDataObject[]> {
@@ -166,7 +167,7 @@ async function executeItem(context: Context, index: number): Promise<IDataObject
 }
 
 /** What people know an item by, where there are several; its number alone sends them counting. */
-function keyOf({ input, begun, formOf }: Context, index: number): string | undefined {
+function itemKey({ input, begun, formOf }: Context, index: number): string | undefined {
 	if (input.length === 1) return undefined;
 	try {
 		return formOf(index).key(begun().operation.properties);

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Client } from '../http/client';
-import { refused } from '../node/emptiness';
+import { refusedIfEmpty } from '../node/emptiness';
 import { type AnyField, flagField, numberField, type Values, valuesOf } from '../node/field';
 import type { Form } from '../node/form';
 import { optionsField } from '../node/options';
@@ -38,7 +38,7 @@ export function triggerEvent<const F extends readonly AnyField[]>({
 }
 
 /** A filter that holds nothing. */
-export const neverIgnored = refused(
+export const neverIgnored = refusedIfEmpty(
 	(property) =>
 		`A trigger never ignores a filter, because it would watch more than you meant. ${fillOrRemove(property)}`,
 );

@@ -28,16 +28,16 @@ export interface Fact {
 	 * The values that the record shows now. Such a fact is an event if one of them is another than at the
 	 * last poll; a value that is absent now or was absent then is no change.
 	 */
-	shown?: Shown;
+	shown?: ShownValues;
 }
 
 /** Values of a record. Those whose name begins with `#` are compared, but not told. */
-export type Shown = Record<string, string | number | boolean | null>;
+export type ShownValues = Record<string, string | number | boolean | null>;
 
 /** The fields that a record has, of those asked for. */
-export function shownIn(record: IDataObject, fields: readonly string[]): Shown {
+export function shownIn(record: IDataObject, fields: readonly string[]): ShownValues {
 	const present = fields.filter((field) => record[field] !== undefined);
-	return Object.fromEntries(present.map((field) => [field, record[field]])) as Shown;
+	return Object.fromEntries(present.map((field) => [field, record[field]])) as ShownValues;
 }
 
 /** A fact as an event gives it; `factsAbout` adds the record. */
@@ -62,7 +62,7 @@ export interface Memory {
 	/** Those of `held` that the last complete list lacked. */
 	missing: ReadonlySet<string>;
 	/** What records showed last, by their ID. */
-	shown: Readonly<Record<string, Shown>>;
+	shown: Readonly<Record<string, ShownValues>>;
 	/** All records whose ID is a whole number up to this one are known. */
 	upTo?: number;
 }
@@ -115,7 +115,7 @@ function oldestFirst(news: News[]): News[] {
 
 function newsOf({ held, shown, upTo = -1 }: Memory, fact: Fact): News[] {
 	if (!fact.shown) {
-		const isKnown = held.has(nameOf(fact)) || (wholeNumber(fact.id) ?? Infinity) <= upTo;
+		const isKnown = held.has(factName(fact)) || (wholeNumber(fact.id) ?? Infinity) <= upTo;
 		return isKnown ? [] : [{ fact }];
 	}
 	const now = fact.shown;
@@ -126,7 +126,7 @@ function newsOf({ held, shown, upTo = -1 }: Memory, fact: Fact): News[] {
 	return changed.length === 0 ? [] : [{ fact, previous: told(Object.fromEntries(changed)) }];
 }
 
-function told(shown: Shown): IDataObject {
+function told(shown: ShownValues): IDataObject {
 	return Object.fromEntries(Object.entries(shown).filter(([name]) => !name.startsWith('#')));
 }
 
@@ -137,7 +137,7 @@ function remember(memory: Memory, snapshot: Snapshot, untold: readonly Fact[]): 
 	const known = facts.filter((fact) => !open.has(fact));
 	const shown = { ...memory.shown };
 	for (const { id, shown: now } of known) if (now) shown[id] = { ...shown[id], ...now };
-	const held = new Set([...memory.held, ...known.filter((fact) => !fact.shown).map(nameOf)]);
+	const held = new Set([...memory.held, ...known.filter((fact) => !fact.shown).map(factName)]);
 
 	if (incomplete !== undefined) return { ...memory, held, shown };
 	if (highestId !== undefined) {
@@ -148,7 +148,7 @@ function remember(memory: Memory, snapshot: Snapshot, untold: readonly Fact[]): 
 	}
 	// A fact ceases when two complete lists in a row lack it: a record that vanishes for one poll and
 	// returns makes no event.
-	const present = new Set(facts.map(nameOf));
+	const present = new Set(facts.map(factName));
 	const absent = [...held].filter((name) => !present.has(name));
 	const missing = new Set(absent.filter((name) => !memory.missing.has(name)));
 	const left = [...held].filter((name) => present.has(name) || missing.has(name));
@@ -156,7 +156,7 @@ function remember(memory: Memory, snapshot: Snapshot, untold: readonly Fact[]): 
 }
 
 /** A key has no colon; an ID may have some. */
-function nameOf({ key = '', id }: Fact): string {
+function factName({ key = '', id }: Fact): string {
 	return `${key}:${id}`;
 }
 

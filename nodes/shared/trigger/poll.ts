@@ -122,7 +122,7 @@ async function sample(trigger: Trigger): Promise<INodeExecutionData[]> {
 			description: `It looked for ${lookedFor} that meet all filters, because they are what starts the workflow. You can still publish the workflow: it starts as soon as there is one.`,
 		});
 	}
-	return itemsOf(trigger, news, { sample: true });
+	return eventItems(trigger, news, { sample: true });
 }
 
 /**
@@ -166,7 +166,7 @@ async function newsSince(
 	// For n8n, each assignment is a change to store.
 	if (text !== state.watched) state.watched = text;
 	if (state.tried !== undefined) delete state.tried;
-	return memory ? itemsOf(trigger, news) : [];
+	return memory ? eventItems(trigger, news) : [];
 }
 
 /** What is known of what is watched now; undefined if a silent poll has to mark it first. */
@@ -196,7 +196,11 @@ function timeLimitOf(functions: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>
 }
 
 /** `trigger` is the first key, and so the first column in n8n. */
-function itemsOf({ event }: Trigger, news: News[], more: IDataObject = {}): INodeExecutionData[] {
+function eventItems(
+	{ event }: Trigger,
+	news: News[],
+	more: IDataObject = {},
+): INodeExecutionData[] {
 	const detected_at = new Date().toISOString();
 	return news.map(({ fact, previous }) => {
 		const { id, key, version = key, record, about } = fact;

@@ -6,7 +6,7 @@ import { inOneText, isNotFound } from '../../../shared/http/errors';
 import { ExecutionCancelled } from '../../../shared/http/queue';
 import { readIdentifier } from '../../../shared/identifiers';
 import { filtersField } from '../../../shared/node/collection';
-import { refused, wholeKey } from '../../../shared/node/emptiness';
+import { refusedIfEmpty, wholeKey } from '../../../shared/node/emptiness';
 import { choiceField, flagField, idField, notice, numberField } from '../../../shared/node/field';
 import { empty } from '../../../shared/node/form';
 import { queryOf } from '../../../shared/node/getMany';
@@ -93,7 +93,7 @@ const fields = [
 		filtersField(
 			// Half of a text would find other links than were meant.
 			linkFilterFields.map((field) => (field.name === 'search' ? field.map(wholeKey) : field)),
-			refused(
+			refusedIfEmpty(
 				(property) =>
 					`"Clean Up" never ignores a filter, because it could change more than you meant. ${fillOrRemove(property)}`,
 			),
