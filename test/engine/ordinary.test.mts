@@ -1,0 +1,221 @@
+import type { IDataObject } from 'n8n-workflow';
+import { expect, test } from 'vitest';
+
+import { useSandbox } from './sandbox.mjs';
+
+// Rows as forms, spreadsheets and databases have them. What Match makes of names is measured in
+// test/unit/schoolNames, what Input Fields makes of whole submissions in test/unit/subjects.
+
+const { referenceData } = await useSandbox({ links: 1, schools: 1 });
+const onError = 'continueRegularOutput';
+
+const CLOSEST = 'The closest match is Hatfield, Pretoria (street code 0083, PO box code 0028).';
+
+const PLACES: Array<
+	[code: unknown, place: [suburb?: string, area?: string, province?: string], says: string]
+> = [
+	[
+		'0083',
+		['Hatfield', 'Pretoria', 'Gauteng'],
+		'valid: 0083 is the street code of Hatfield, Pretoria, Gauteng.',
+	],
+	[83, ['hatfield', 'pretoria'], 'valid: 0083 is the street code of Hatfield, Pretoria.'],
+	['0028', ['Hatfield'], 'valid: 0028 is the PO box code of Hatfield, Pretoria.'],
+	['83.0', ['Arcadia', 'Pretoria'], 'valid: 0083 is the street code of Arcadia, Pretoria.'],
+	[
+		'0181',
+		['Hatfield', 'Pretoria'],
+		`mismatch: 0181 belongs to Brooklyn, Pretoria, not to Hatfield, Pretoria. ${CLOSEST}`,
+	],
+	['0081', ['Menlopark', 'Pretoria'], 'valid: 0081 is the street code of Menlo Park, Pretoria.'],
+	[
+		'2090',
+		['Waverley', 'Johannesburg'],
+		'valid: 2090 is the street code of Waverley, Johannesburg.',
+	],
+	['0186', ['Waverley'], 'valid: 0186 is the street code of Waverley, Pretoria.'],
+	['8001', ['Gardens', 'Kaapstad'], 'valid: 8001 is the street code of Gardens, Cape Town.'],
+	[
+		'8000',
+		['Cape Town', undefined, 'WC'],
+		'valid: 8000 is the PO box code of Cape Town, Cape Town, Western Cape.',
+	],
+	[
+		'0083',
+		['Hatfield Ext 2', 'Pretoria'],
+		`mismatch: 0083 belongs to Hatfield, Pretoria and 1 other place, not to Hatfield Ext 2, Pretoria. ${CLOSEST}`,
+	],
+	[
+		'0700',
+		['Pietersburg', undefined, 'Limpopo'],
+		'valid: 0700 is the PO box code of Polokwane, Polokwane, Limpopo.',
+	],
+	['1200', ['Nelspruit'], 'valid: 1200 is the PO box code of Mbombela, Mbombela.'],
+	['6139', ['Grahamstown'], 'not_found: No place has the postal code 6139.'],
+	[
+		'4001',
+		[],
+		'ambiguous: 4001 belongs to Glenwood, Durban and 10 other places. Add a suburb, an area or a province to choose one.',
+	],
+	['9999', ['Hatfield'], `not_found: No place has the postal code 9999. ${CLOSEST}`],
+	['ABC', [], 'invalid: "ABC" is not a postal code. A postal code has four digits.'],
+	['', ['Hatfield'], 'invalid: There is no postal code to check.'],
+];
+
+test.each(PLACES)('Validate: %j at %j', async (code, [suburb, area, province], says) => {
+	const filters = {
+		suburb: '={{ $json.suburb }}',
+		area: '={{ $json.area }}',
+		province: '={{ $json.province }}',
+	};
+	const { records } = await referenceData(
+		{ resource: 'postalCode', operation: 'validate', postalCode: '={{ $json.code }}', filters },
+		{ items: [JSON.parse(JSON.stringify({ code, suburb, area, province })) as IDataObject] },
+	);
+	expect(records.map(({ status, message }) => `${status}: ${message}`)).toEqual([says]);
+});
+
+type Row = [marksAs: 'level' | 'percentage', from: 'fields' | 'json', given: unknown, says: string];
+
+const LEARNERS: Row[] = [
+	[
+		'level',
+		'fields',
+		{ Name: 'Thandi', 'English HL': 5, Maths: 6, 'Physical Sciences': 5, LO: 7 },
+		'English Home Language 5, Mathematics 6, Physical Sciences 5, Life Orientation 7',
+	],
+	[
+		'level',
+		'fields',
+		{ Leerder: 'Anke', 'Afrikaans HT': 7, 'Engels EAT': 6, Wiskunde: 5, Fisika: 4 },
+		'Afrikaans Home Language 7, English First Additional Language 6, Mathematics 5, Physical Sciences 4',
+	],
+	[
+		'level',
+		'fields',
+		{ isiZulu: '72%', 'English FAL': '65%', 'Maths Lit': '80%' },
+		'IsiZulu 6, English First Additional Language 5, Mathematical Literacy 7',
+	],
+	[
+		'percentage',
+		'fields',
+		{
+			subject_1: 'Mathematics',
+			mark_1: 71,
+			subject_2: 'History',
+			mark_2: 64,
+			subject_3: '',
+			mark_3: '',
+		},
+		'Mathematics 6, History 5',
+	],
+	[
+		'level',
+		'fields',
+		{ subject_1: 'Mathematics', mark_1: 71 },
+		'Subject "Mathematics" ("mark_1"): the level 71 is not a whole number from 1 to 7 [item 0]',
+	],
+	[
+		'percentage',
+		'fields',
+		{
+			'Subject 1': 'Mathematics',
+			'Level 1': 6,
+			'Subject 2': 'Accounting',
+			'Level 2': 5,
+			Total: 11,
+		},
+		'Mathematics 6, Accounting 5',
+	],
+	[
+		'level',
+		'fields',
+		{ Vak1: 'Wiskunde', Punt1: '68%', Vak2: 'Rekeningkunde', Punt2: '74%' },
+		'Mathematics 5, Accounting 6',
+	],
+	[
+		'level',
+		'fields',
+		{ life_sciences: 5, business_studies: 5 },
+		'Life Sciences 5, Business Studies 5',
+	],
+	[
+		'level',
+		'fields',
+		{ 'Mathematics (%)': 81, 'Life Orientation (%)': 90, Age: 18 },
+		'Mathematics 7, Life Orientation 7',
+	],
+	[
+		'level',
+		'fields',
+		{ id: 12, Phone: '0821234567', Maths: 5, English: 5, CAT: 6, EGD: 6 },
+		'Mathematics 5, English 5, Computer Applications Technology 6, Engineering Graphics and Design 6',
+	],
+	[
+		'level',
+		'fields',
+		{
+			subjects: [
+				{ name: 'Mathematics', level: 6 },
+				{ name: 'Music', level: 7 },
+			],
+		},
+		'Mathematics 6, Music 7',
+	],
+	[
+		'level',
+		'fields',
+		{ results: { Mathematics: '70%', Tourism: 'absent' } },
+		'Subject "Tourism": "absent" is not a mark [item 0]',
+	],
+	[
+		'level',
+		'fields',
+		{ Name: 'No marks', Grade: 12, School: 'Grey College' },
+		'No subjects were found in the fields of the input item [item 0]',
+	],
+	['percentage', 'fields', { 'Mathematics Paper 1': 60, 'Mathematics Final': 65 }, 'Mathematics 5'],
+	[
+		'level',
+		'json',
+		{ 'Maths Lit': '7', Sepedi: '6', LO: '80%' },
+		'Mathematical Literacy 7, Sepedi 6, Life Orientation 7',
+	],
+	['level', 'json', [{ subject: 'Wiskunde', percentage: 74 }], 'Mathematics 6'],
+	['percentage', 'json', [{ subject: 'Wiskunde', level: 6 }], 'Mathematics 6'],
+	['level', 'json', '{"Mathematics": "5 (62%)", "Geography": " 6 "}', 'Mathematics 5, Geography 6'],
+	[
+		'level',
+		'json',
+		[['Mathematics', '65%']],
+		'Row 1 of the subjects must have a name and a mark, but is a list [item 0]',
+	],
+	['level', 'json', 'Mathematics: 6', 'The subjects are not valid JSON: "Mathematics: 6" [item 0]'],
+	[
+		'level',
+		'json',
+		{ Mathematics: 6, Maths: 5 },
+		'Subject "Mathematics": "Mathematics" is 6 (level 6), but "Maths" is 5 (level 5) [item 0]',
+	],
+	[
+		'level',
+		'json',
+		{ Mathematics: null, Geography: 5, Basketball: 6 },
+		'Geography 5, Basketball 6',
+	],
+];
+
+test.each(LEARNERS)('Calculate: as %s, from %s, %j', async (marksAs, subjectsFrom, given, says) => {
+	const isJson = subjectsFrom === 'json';
+	const parameters = {
+		...{ resource: 'admissionPointScore', operation: 'calculate', universityId: 'up' },
+		...{ subjectsFrom, marksAs, ...(isJson && { subjectsJson: '={{ $json.subjects }}' }) },
+	};
+	const items = [(isJson ? { subjects: given } : given) as IDataObject];
+	const { records } = await referenceData(parameters, { items, onError });
+	const [{ error, breakdown } = {}] = records;
+	const sent = (breakdown as IDataObject[] | undefined)?.map(
+		({ subject, level }) => `${subject} ${level}`,
+	);
+	expect(sent?.join(', ') ?? error).toBe(says);
+});
