@@ -41,7 +41,7 @@ export default defineConfig({
 				name: 'fast',
 				// Loading n8n's engine once for all files halves the time.
 				isolate: false,
-				include: ['test/{unit,engine,faults,triggers,build,golden}/**/*.test.mts'],
+				include: ['test/{unit,engine,faults,triggers,build}/**/*.test.mts'],
 				// Enough for the longest on a machine that is busy with other things.
 				testTimeout: 240_000,
 				hookTimeout: 240_000,

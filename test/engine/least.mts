@@ -44,7 +44,9 @@ export const LEAST: Record<string, IDataObject> = {
 /** The parameters of an operation, given as `link create`: the least that it needs, and others. */
 export function parametersOf(operation: string, others: IDataObject = {}): IDataObject {
 	const [resource = '', name = ''] = operation.split(' ');
-	return { resource, operation: name, ...LEAST[operation], ...others };
+	const least = LEAST[operation];
+	if (!least) throw new Error(`Add "${operation}" to LEAST in test/engine/least.mts`);
+	return { resource, operation: name, ...least, ...others };
 }
 
 /** The node that has an operation. */
