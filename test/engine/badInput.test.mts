@@ -35,7 +35,7 @@ const IN_PATH = {
 	linkId: 'Link',
 	pixelId: 'Pixel',
 	schoolId: 'High School',
-	postalCodeId: 'Postal Code',
+	postalCodeId: 'Suburb',
 	universityId: 'University',
 };
 type Row = [label: string, operation: string, given: IDataObject];
@@ -169,7 +169,7 @@ test.each<[string, IDataObject, unknown, string]>([
 		'12345',
 		'"Postal Code" is not a postal',
 	],
-	['postalCode get', { postalCodeId: value }, '0181', '"Postal Code" is not the ID of a record'],
+	['postalCode get', { postalCodeId: value }, '0181', '"Suburb" is not the ID of a record'],
 ])('%s refuses %j with %j', expectRefused);
 
 const inJson = { subjectsFrom: 'json', subjectsJson: value };

@@ -20,12 +20,12 @@ function rowOf<T>(rows: Record<string, T>, member: string, table: string): T {
 /** How many items the least that an operation needs gives of the sample data, and how each begins. */
 const OUTPUTS: Record<string, [items: number, ...fields: string[]]> = {
 	'link cleanUp': [18, 'cleanUp', 'id', 'alias'],
-	'link create': [1, 'id', 'url', 'title'],
+	'link create': [1, 'id', 'alias', 'short_url'],
 	'link delete': [1, 'id', 'object', 'deleted'],
-	'link get': [1, 'id', 'alias', 'url'],
-	'link getAll': [50, 'id', 'alias', 'url'],
-	'link update': [1, 'id', 'url', 'title'],
-	'link upsert': [1, 'upsertResult', 'id', 'url'],
+	'link get': [1, 'id', 'alias', 'short_url'],
+	'link getAll': [50, 'id', 'alias', 'short_url'],
+	'link update': [1, 'id', 'alias', 'short_url'],
+	'link upsert': [1, 'upsertResult', 'id', 'alias'],
 	'pixel create': [1, 'id', 'name', 'type'],
 	'pixel delete': [1, 'id', 'object', 'deleted'],
 	'pixel get': [1, 'id', 'name', 'type'],
