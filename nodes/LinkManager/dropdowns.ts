@@ -23,7 +23,7 @@ export async function searchLinks(
 	filter = '',
 	paginationToken = '0:1',
 ): Promise<INodeListSearchResult> {
-	const searches = searchesFor(filter.trim());
+	const searches = queriesFor(filter.trim());
 	const results: INodeListSearchItems[] = [];
 	let [index = 0, page = 1] = paginationToken.split(':').map(Number);
 	for (; index < searches.length; index++) {
@@ -42,7 +42,7 @@ export async function searchLinks(
 }
 
 /** The queries of the searches for a text. */
-function searchesFor(text: string): Array<Record<string, string>> {
+function queriesFor(text: string): Array<Record<string, string>> {
 	if (text === '') return [{}];
 	const by = (search_by: string, search = text) => ({ search, search_by });
 	if (!text.includes('/')) return [by('title'), by('alias'), by('url')];

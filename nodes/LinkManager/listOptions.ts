@@ -43,10 +43,10 @@ export function listOptions(nouns: string, fields: Array<{ name: string; value: 
 
 /** Whether a text contains another one, as MySQL's usual collation compares: without case and accents. */
 export function containsText(text: string, searched: string): boolean {
-	return folded(text).includes(folded(searched));
+	return plainText(text).includes(plainText(searched));
 }
 
-function folded(text: string): string {
+function plainText(text: string): string {
 	return text
 		.normalize('NFD')
 		.replace(/[\u0300-\u036f]/g, '')

@@ -11,7 +11,7 @@ import { allLinkFields, PRIVACY } from './fields';
 import { withUtm } from './utm';
 
 /** What the form gives for the fields of a link. */
-export type LinkValues = Partial<Values<typeof allLinkFields>>;
+type LinkValues = Partial<Values<typeof allLinkFields>>;
 
 /**
  * What was given, under the service's names; 0 is a value. Says in a hint when an expiration date is sent

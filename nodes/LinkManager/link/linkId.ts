@@ -14,7 +14,7 @@ import { locatorProperty } from '../locator';
 const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
 
 /** What the Link parameter names: a link by its ID, or by an alias, which is looked up. */
-export type LinkReference = { id: string; key?: undefined } | ByAlias;
+type LinkReference = { id: string; key?: undefined } | ByAlias;
 
 interface ByAlias {
 	/** An alias or a short URL. */
@@ -96,13 +96,13 @@ export async function findLinkId(item: Item<OfLink>, reference: LinkReference): 
 	if (!reference.key) return reference.id;
 	const { text } = reference;
 	const ids = item.run.acrossTries(`links of item ${item.index}`, () => new Map<string, string>());
-	const found = ids.get(text) ?? (await lookUp(item, reference));
+	const found = ids.get(text) ?? (await lookUpAlias(item, reference));
 	ids.set(text, found);
 	return found;
 }
 
 /** @throws UserError */
-async function lookUp(item: Item<OfLink>, { text, key, host }: ByAlias): Promise<string> {
+async function lookUpAlias(item: Item<OfLink>, { text, key, host }: ByAlias): Promise<string> {
 	// A record that doesn't show its short URL is taken to be on the host that was asked for.
 	const isOnHost = ({ short_url: shown }: IDataObject) =>
 		host === undefined || (readShortUrl(String(shown))?.host ?? host) === host;

@@ -101,7 +101,7 @@ export const update = operation({
 		return { linkId: reference, changes, mode: added.pixelMode ?? 'add' };
 	},
 	async run({ linkId: reference, changes, mode }, item) {
-		const task = async (id: string) => await changeLink(item, id, changes, mode);
+		const task = async (id: string) => await updateLink(item, id, changes, mode);
 		const record = await withLink(item, reference, task);
 		warnAboutPrivacy(item, changes, record);
 		return [record];
@@ -143,7 +143,7 @@ function textsFor({ expiration_date: date, expiration_time: time }: FormFields):
 type PixelMode = 'add' | 'remove' | 'replace';
 
 /** The link afterwards; as it is if there is nothing to change. */
-async function changeLink(
+async function updateLink(
 	item: Item,
 	id: string,
 	form: FormFields,
