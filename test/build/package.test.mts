@@ -137,7 +137,7 @@ describe('the tarball', () => {
 		for (const script of scripts) expect(script).toMatch(/^"use strict";\n/);
 		const code = scripts.join('\n');
 		const required = [...code.matchAll(/require\("([^".][^"]*)"\)/g)].map(([, name]) => name);
-		expect(new Set(required)).toEqual(new Set(['n8n-workflow']));
+		expect(new Set(required)).toEqual(new Set(['n8n-workflow', 'node:crypto']));
 		expect(code).not.toMatch(/\b(setTimeout|setInterval|globalThis|process\.env)\b/);
 	});
 });
