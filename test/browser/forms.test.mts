@@ -48,7 +48,7 @@ const rows: Row[] = [
 		form: { message: 'Message to the approver', trigger: 'Every night at 2' },
 		given: () => changeLink('sample-4', expired),
 		pages: [{ Decision: 'Keep them' }],
-		says: ['Delete 50 expired links?', 'sample-292'],
+		says: ['Delete 50 expired links?', 'sample-171'],
 	},
 	{
 		...{ example: 5, does: 'shows a learner the score, the gap and what would close it' },
@@ -148,7 +148,7 @@ async function fillIn(answers: Record<string, string>): Promise<void> {
 
 /** What the page says. Everything in it is text, and nothing is cut off. */
 async function readPage(): Promise<string> {
-	expect(await page.locator('a[href*="evil"], img, textarea:not([name])').count()).toBe(0);
+	expect(await page.locator('a[href^="https://evil"], img, textarea:not([name])').count()).toBe(0);
 	const cutOff = 'document.documentElement.scrollWidth - innerWidth';
 	expect(await page.evaluate(cutOff)).toBeLessThanOrEqual(0);
 	return await page.locator('body').innerText();

@@ -112,17 +112,17 @@ const rows: Row[] = [
 				{
 					Alias: 'open-day-mail',
 					Destination:
-						'https://www.example.org/open-day?utm_source=newsletter&utm_medium=email&utm_campaign=open%20day',
+						'https://www.example.org/open-day?utm_source=newsletter&utm_medium=email&utm_campaign=open+day',
 					'What happened': first,
 				},
 				{
 					Destination:
-						'https://www.example.org/open-day?lang=af&utm_source=poster&utm_medium=print&utm_campaign=open%20day#programme',
+						'https://www.example.org/open-day?lang=af&utm_source=poster&utm_medium=print&utm_campaign=open+day#programme',
 					'What happened': first === 'created' ? 'created' : 'kept',
 				},
 				{
 					Destination:
-						'https://www.example.org/bursaries?utm_source=social&utm_medium=post&utm_campaign=bursaries%20%26%20loans',
+						'https://www.example.org/bursaries?utm_source=social&utm_medium=post&utm_campaign=bursaries+%26+loans',
 					'What happened': first === 'created' ? 'created' : 'unchanged',
 				},
 			],
