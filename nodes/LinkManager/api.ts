@@ -113,24 +113,24 @@ export async function deleteRecord(client: Client, kind: Kind, id: string): Prom
 export async function deleteForItem(item: Item, kind: Kind, id: string): Promise<IDataObject> {
 	const { client, run } = item;
 	const lost = run.acrossTries('lost deletions', () => new Set<string>());
-	const wasLost = lost.has(subjectOf(kind, id));
+	const wasLost = lost.has(recordInWords(kind, id));
 	const record = item.isTool && !wasLost && (await getById(client, kind, id));
 	try {
 		return { ...(await deleteRecord(client, kind, id)), ...(record && { record }) };
 	} catch (error) {
 		if (wasLost && isNotFound(error)) return { id, deleted: true };
-		if (outcomeOf(error) === 'unknown') lost.add(subjectOf(kind, id));
+		if (outcomeOf(error) === 'unknown') lost.add(recordInWords(kind, id));
 		throw error as Error;
 	}
 }
 
-function subjectOf(kind: Kind, id: string): string {
+function recordInWords(kind: Kind, id: string): string {
 	return `${NOUNS[kind]} ${id}`;
 }
 
 /** A request for one record. An alias that is given as an ID is not found. */
 function about(kind: Kind, id: string) {
-	const request = { path: [kind, id], subject: subjectOf(kind, id) };
+	const request = { path: [kind, id], subject: recordInWords(kind, id) };
 	if (kind !== 'links' || /^\d+$/.test(id)) return request;
 	const description = `If ${quoted(id)} is an alias, set "Link" to By Alias. Otherwise, check that the link exists and belongs to the account of the API key.`;
 	return { ...request, notFound: { message: `Not found: ${request.subject}`, description } };

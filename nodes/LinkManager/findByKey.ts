@@ -6,7 +6,7 @@ import { listed, quoted } from '../shared/text';
 import { defined, trimmed } from '../shared/values';
 import { listRecords } from '../shared/http/records';
 import { type Kind, NOUNS } from './api';
-import { allShown, isOpen, type Shown, showsId, showsThat } from './linkState';
+import { allShown, leavesOpen, type Shown, showsId, showsThat } from './linkState';
 
 /** What a record is looked up by. Made once, when the form is read. */
 export interface Key {
@@ -87,7 +87,7 @@ function searchesFor({ field, text }: Key): Set<string> {
 }
 
 function doubtIn(records: readonly IDataObject[], key: Key): string | undefined {
-	const open = records.find((record) => isOpen(showsKey(record, key)));
+	const open = records.find((record) => leavesOpen(showsKey(record, key)));
 	if (!open) return undefined;
 	const asked = key.domainId === undefined ? '' : ' on the domain';
 	return `The service's list doesn't clearly show whether ${describeRecord(open)} has it${asked}.`;

@@ -5,7 +5,7 @@ import { readWholeList } from '../shared/http/wholeList';
 import type { Item } from '../shared/node/operation';
 import { defined, trimmed } from '../shared/values';
 import { type Key, showsKey } from './findByKey';
-import { isOpen, showsThat } from './linkState';
+import { leavesOpen, showsThat } from './linkState';
 
 /** A list of more links than this is not read. */
 const MOST_LINKS = 100_000;
@@ -35,7 +35,7 @@ class LinkList {
 		for (const id of this.idsByAlias.get(key.compared) ?? []) {
 			const link = this.byId.get(id);
 			const shown = link ? showsKey(link, key) : 'absent';
-			if (isOpen(shown)) return undefined;
+			if (leavesOpen(shown)) return undefined;
 			if (link && shown === 'yes') found.push(deepCopy(link));
 		}
 		return found;
@@ -72,7 +72,7 @@ class LinkList {
 			// A hundred thousand whole links would take much memory.
 			partOf: (link) => {
 				const isAsked = showsThat(link.alias, (alias) => aliases.has(trimmed(alias)));
-				if (isOpen(isAsked)) isShown = false;
+				if (leavesOpen(isAsked)) isShown = false;
 				return isAsked === 'yes' ? link : {};
 			},
 		});

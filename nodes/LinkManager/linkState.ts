@@ -12,7 +12,7 @@ import { containsText } from './listOptions';
 export type Shown = 'yes' | 'no' | 'absent' | 'unreadable';
 
 /** Whether a record leaves a question open. */
-export function isOpen(shown: Shown): boolean {
+export function leavesOpen(shown: Shown): boolean {
 	return shown === 'absent' || shown === 'unreadable';
 }
 
@@ -99,7 +99,7 @@ export function showsPixels(record: IDataObject, areMet: (ids: string[]) => bool
 export function pixelIdsOf({ pixels }: IDataObject): string[] | undefined {
 	if (!Array.isArray(pixels)) return undefined;
 	const ids = (pixels as unknown[]).map((pixel) => (isObject(pixel) ? pixel.id : undefined));
-	return ids.every(isText) ? ids.map(String) : undefined;
+	return ids.every(isTextOrNumber) ? ids.map(String) : undefined;
 }
 
 /** Whether a field contains a text: the service's search finds parts of a text. */
@@ -116,7 +116,7 @@ export function showsSame(value: unknown, sent: unknown): Shown {
 export function showsThat(value: unknown, isMet: (text: string) => boolean): Shown {
 	if (value === undefined) return 'absent';
 	if (value === null) return 'no';
-	return isText(value) ? answer(isMet(String(value))) : 'unreadable';
+	return isTextOrNumber(value) ? answer(isMet(String(value))) : 'unreadable';
 }
 
 /**
@@ -137,7 +137,7 @@ export function readRecordTime(value: unknown): RecordTime | undefined {
 export function readCount(value: unknown): number | 'absent' | 'unreadable' {
 	if (value === undefined) return 'absent';
 	if (isNone(value)) return 0;
-	const text = isText(value) ? String(value) : '';
+	const text = isTextOrNumber(value) ? String(value) : '';
 	return /^\d+$/.test(text) ? Number(text) : 'unreadable';
 }
 
@@ -151,7 +151,7 @@ export function showsId(owner: unknown, wanted: string): Shown {
 	if (!isObject(owner)) return 'unreadable';
 	if (owner.id === undefined) return 'absent';
 	if (isNone(owner.id)) return 'no';
-	return isText(owner.id) ? answer(String(owner.id) === wanted) : 'unreadable';
+	return isTextOrNumber(owner.id) ? answer(String(owner.id) === wanted) : 'unreadable';
 }
 
 /** Null and 0 say that there is none; an empty text too, because Laravel stores it as null. */
@@ -159,7 +159,7 @@ function isNone(value: unknown): boolean {
 	return value === null || value === 0 || value === '0' || value === '';
 }
 
-function isText(value: unknown): value is string | number {
+function isTextOrNumber(value: unknown): value is string | number {
 	return typeof value === 'string' || typeof value === 'number';
 }
 

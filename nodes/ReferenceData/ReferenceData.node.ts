@@ -15,7 +15,7 @@ import { referenceDataApiTest } from './credentialTest';
 import { highSchool } from './highSchool';
 import { postalCode } from './postalCode';
 import {
-	getDistricts,
+	getDistrictOptions,
 	getUniversities,
 	searchPostalCodes,
 	searchSchools,
@@ -56,7 +56,7 @@ export class ReferenceData implements INodeType {
 	methods = {
 		credentialTest: { referenceDataApiTest },
 		listSearch: { searchPostalCodes, searchSchools, searchUniversities },
-		loadOptions: { getDistricts, getUniversities },
+		loadOptions: { getDistrictOptions, getUniversities },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -11,7 +11,7 @@ import { triggerProperties } from '../shared/trigger/event';
 import { pollEvents } from '../shared/trigger/poll';
 import { referenceDataService } from './api';
 import { referenceDataApiTest } from './credentialTest';
-import { getDistrictsOrAll, getUniversities } from './dropdowns';
+import { getDistrictOptionsOrAll, getUniversities } from './dropdowns';
 import { referenceEvents } from './events';
 
 const properties = triggerProperties(referenceEvents, 'applicationsCloseSoon');
@@ -57,7 +57,7 @@ export class ReferenceDataTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { referenceDataApiTest },
-		loadOptions: { getDistrictsOrAll, getUniversities },
+		loadOptions: { getDistrictOptionsOrAll, getUniversities },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -6,7 +6,7 @@ export const districtField: Field<'district', string> = openChoiceField({
 	name: 'district',
 	type: 'options',
 	typeOptions: {
-		loadOptionsMethod: 'getDistricts',
+		loadOptionsMethod: 'getDistrictOptions',
 		loadOptionsDependsOn: ['filters.province'],
 	},
 	allowArbitraryValues: true,

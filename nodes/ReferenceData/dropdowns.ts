@@ -153,7 +153,9 @@ async function largestPage(functions: ILoadOptionsFunctions): Promise<IDataObjec
 }
 
 /** The education districts with their school counts, of the province chosen beside them if any. */
-export async function getDistricts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+export async function getDistrictOptions(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
 	const chosen =
 		this.getCurrentNodeParameter('filters.province') ?? this.getCurrentNodeParameter('province');
 	const province = typeof chosen === 'string' ? knownProvince(chosen) : undefined;
@@ -163,10 +165,10 @@ export async function getDistricts(this: ILoadOptionsFunctions): Promise<INodePr
 }
 
 /** The same, headed by an entry for none: the editor marks a value that is not in its list as missing. */
-export async function getDistrictsOrAll(
+export async function getDistrictOptionsOrAll(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	return [{ name: 'All', value: '' }, ...(await getDistricts.call(this))];
+	return [{ name: 'All', value: '' }, ...(await getDistrictOptions.call(this))];
 }
 
 function districtOption(record: IDataObject): INodePropertyOptions & { value: string } {

@@ -5,7 +5,7 @@ import { alphabetical, optionsField } from '../shared/node/options';
 import { LARGEST_PAGE } from './api';
 
 /** Options of a Get Many on this service. */
-export const listOptions = optionsField(
+export const pageOptions = optionsField(
 	numberField({
 		displayName: 'Page Size',
 		name: 'perPage',

@@ -141,7 +141,7 @@ test.each([
 	['={{ $json.province }}', ''],
 	[undefined, ''],
 ])('districts follow the province beside them, if it is known: %s', async (province, query) => {
-	const { results } = await ofData('getDistricts', { parameters: { filters: { province } } });
+	const { results } = await ofData('getDistrictOptions', { parameters: { filters: { province } } });
 	expect(lines(data)).toEqual([`GET /v1/high-schools/districts${query}`]);
 	expect(results[0]?.name).toMatch(/^\D+ \(\d+ schools?\)$/);
 });
@@ -151,7 +151,7 @@ test.each([
 	['searchDomains', link],
 	['getPixels', link],
 	['searchSchools', data],
-	['getDistricts', data],
+	['getDistrictOptions', data],
 ] as const)('%s says why it fails, without the key', async (method, service) => {
 	const credentials = { baseUrl: service.baseUrl, apiKey: 'wrong-key-0001' };
 	const loading = (service === link ? ofLinks : ofData)(method, { credentials });

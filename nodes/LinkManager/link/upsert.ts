@@ -104,7 +104,7 @@ export const upsert = operation({
 	},
 	async run(input, item) {
 		const { field, compared } = input.key;
-		const task = async () => [await createOrUpdate(item, input)];
+		const task = async () => [await createOrUpdateLink(item, input)];
 		return await item.run.serialize(`link by ${field} ${compared}`, task);
 	},
 });
@@ -120,7 +120,7 @@ interface Writing {
 	changes: FormFields;
 }
 
-async function createOrUpdate(item: Item<Writing>, writing: Writing): Promise<IDataObject> {
+async function createOrUpdateLink(item: Item<Writing>, writing: Writing): Promise<IDataObject> {
 	const { key } = writing;
 	await hintOfRepeats(item, writing);
 	const list = await readLinkList(item, (input) => input.key);
@@ -142,14 +142,14 @@ async function createOrUpdate(item: Item<Writing>, writing: Writing): Promise<ID
 async function write(item: Item, writing: Writing, found: IDataObject[]): Promise<IDataObject> {
 	const { key, ifExists, changes } = writing;
 	const existing = onlyOne(found, key);
-	if (!existing) return withResult(item, 'created', await create(item, writing));
+	if (!existing) return withResult(item, 'created', await createMissing(item, writing));
 	if (ifExists === 'keep') return withResult(item, 'kept', existing);
 	const isShown = showsForm(existing, changes) && !linkListOf(item).hasWritten(existing);
 	if (isShown) return withResult(item, 'unchanged', existing);
-	return withResult(item, 'updated', await update(item, changes, existing));
+	return withResult(item, 'updated', await updateExisting(item, changes, existing));
 }
 
-async function create(item: Item, { key, ownKey, link }: Writing): Promise<IDataObject> {
+async function createMissing(item: Item, { key, ownKey, link }: Writing): Promise<IDataObject> {
 	const isByAlias = key.field === 'alias';
 	const created = await createLink(item, link, ownKey, isByAlias ? NOT_EXACTLY : ALIAS_TAKEN);
 	linkListOf(item).enter(created);
@@ -161,7 +161,7 @@ async function create(item: Item, { key, ownKey, link }: Writing): Promise<IData
 const NOT_EXACTLY =
 	'This account shows no link with exactly this alias. A link of another account or domain may have it, or one with other capital letters. Search for the alias with "Get Many" and enter it as the service shows it, or choose another alias.';
 
-async function update(
+async function updateExisting(
 	item: Item,
 	changes: FormFields,
 	existing: IDataObject,

@@ -33,7 +33,7 @@ export const upsert = operation({
 		ifExists: form.ifExists,
 	}),
 	async run(input, item) {
-		const task = async () => [await createOrUpdate(item, input)];
+		const task = async () => [await createOrUpdatePixel(item, input)];
 		return await item.run.serialize(`pixel named ${input.key.text}`, task);
 	},
 });
@@ -47,7 +47,7 @@ interface PixelWriting {
 	ifExists: 'keep' | 'update';
 }
 
-async function createOrUpdate(
+async function createOrUpdatePixel(
 	item: Item<PixelWriting>,
 	wanted: PixelWriting,
 ): Promise<IDataObject> {

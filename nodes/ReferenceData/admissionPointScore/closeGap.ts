@@ -56,12 +56,12 @@ export const closeGap = operation({
 			);
 			rows[index] = { ...row, ...score, warnings };
 		});
-		return rows.sort(bestFirst);
+		return rows.sort(byGain);
 	},
 });
 
 /** Those that qualify first, then by gain; the ones without a score last. */
-function bestFirst(one: IDataObject, other: IDataObject): number {
+function byGain(one: IDataObject, other: IDataObject): number {
 	const rank = (row: IDataObject) => ('error' in row ? 2 : flagOf(row.qualifies) === true ? 0 : 1);
 	return rank(one) - rank(other) || Number(other.gain ?? 0) - Number(one.gain ?? 0);
 }

@@ -45,7 +45,7 @@ const scopeField = choiceField({
 	description: 'Which universities to compare. The node sends one APS calculator request for each.',
 });
 
-const fields = [
+const comparisonFields = [
 	scopeField,
 	provinceField('The province whose universities to compare').with({
 		displayOptions: { show: { universityScope: ['province'] } },
@@ -113,7 +113,7 @@ export const compare = operation({
 		description:
 			"Calculate a learner's APS for several universities and rank them, with application closing dates",
 	},
-	fields,
+	fields: comparisonFields,
 	read: (values, form) => ({
 		learner: learnerOf(values, form),
 		chosen: chosenBy(values),
@@ -136,7 +136,7 @@ export const compare = operation({
 });
 
 /** @throws UserError if none is selected */
-function chosenBy(values: Values<typeof fields>): Chosen {
+function chosenBy(values: Values<typeof comparisonFields>): Chosen {
 	switch (values.universityScope) {
 		case 'all':
 			return {};

@@ -14,7 +14,10 @@ export const schoolFields = [
 	provinceWatched,
 	districtField
 		.with({
-			typeOptions: { loadOptionsMethod: 'getDistrictsOrAll', loadOptionsDependsOn: ['province'] },
+			typeOptions: {
+				loadOptionsMethod: 'getDistrictOptionsOrAll',
+				loadOptionsDependsOn: ['province'],
+			},
 			hint: "Choose a province or a district, because a trigger can't watch every school",
 			description:
 				'Only watch schools in this district. Set "Province", "District Name or ID" or both. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',

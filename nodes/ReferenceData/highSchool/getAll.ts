@@ -2,7 +2,7 @@ import { choiceField, flagField, textField } from '../../shared/node/field';
 import { getMany, limitFields } from '../../shared/node/getMany';
 import { operation } from '../../shared/node/operation';
 import { districtField } from '../districtField';
-import { listOptions, queryFilters } from '../listing';
+import { pageOptions, queryFilters } from '../listing';
 import { provinceField } from '../provinceField';
 import { sectorField } from './sector';
 import { outputFields, schoolShape } from './output';
@@ -65,7 +65,7 @@ export const getAll = operation({
 				description: 'Only urban or only rural schools',
 			}),
 		),
-		listOptions,
+		pageOptions,
 	],
 	read: (values, form) => ({ wanted: { ...values }, shape: schoolShape(values, form) }),
 	run: async ({ wanted, shape }, item) => {

@@ -14,7 +14,7 @@ export interface FieldError {
 }
 
 const LONGEST = 200;
-const MOST_FIELDS = 10;
+const MOST_FIELD_ERRORS = 10;
 
 /**
  * The service's own words about a failure, without secrets: text, `{ message }`, `{ code, message }`,
@@ -37,7 +37,7 @@ export function fieldErrorsOf(
 	const { fieldLabels = {}, secrets = [], form } = request;
 	const named = isObject(body) ? [body.errors, body.message].find(isObject) : undefined;
 	const all = Object.entries(named ?? {});
-	const fields = all.slice(0, MOST_FIELDS).map(([field, texts]) => {
+	const fields = all.slice(0, MOST_FIELD_ERRORS).map(([field, texts]) => {
 		const [name = field] = field.split(/[.[]/);
 		const reasons = [texts].flat().map(String).join(' ').replace(/\.$/, '');
 		const sent = form?.get(name);

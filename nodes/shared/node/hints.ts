@@ -36,10 +36,10 @@ export class Hints {
 		if (isCounted) {
 			this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
 		} else if (empty && this.itemCount > 1) {
-			const labels = entryOf(this.empty, empty.result, () => new Map<string, Set<number>>());
-			entryOf(labels, empty.label, () => new Set<number>()).add(item);
+			const labels = getOrAdd(this.empty, empty.result, () => new Map<string, Set<number>>());
+			getOrAdd(labels, empty.label, () => new Set<number>()).add(item);
 		} else {
-			const known = entryOf(this.texts, text, () => ({ type, items: new Map() }));
+			const known = getOrAdd(this.texts, text, () => ({ type, items: new Map() }));
 			known.items.set(item, key);
 		}
 	}
@@ -88,7 +88,7 @@ function hint(message: string, type: Hint['type']): NodeExecutionHint {
 	return { message: asHtml(message), type, location: 'outputPane' };
 }
 
-function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 	const known = map.get(key) ?? make();
 	map.set(key, known);
 	return known;

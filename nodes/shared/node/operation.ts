@@ -49,7 +49,7 @@ export interface OperationRun {
 }
 
 /** An operation is how it looks, what it reads of an item's form, and what it does with that. */
-export interface Definition<F extends readonly AnyField[], Input> {
+interface Definition<F extends readonly AnyField[], Input> {
 	option: Operation['option'];
 	fields: F;
 	/**

@@ -99,7 +99,7 @@ export const runnerOptions = settingsField(
 	[...requestEntries, includeInputFields],
 );
 
-export type RunnerOptions = Values<typeof requestEntries>;
+type RunnerOptions = Values<typeof requestEntries>;
 
 /** In milliseconds. */
 export function retryPolicyOf({ maxRetries, maxWait, timeout }: RunnerOptions): RetryPolicy {

@@ -12,7 +12,7 @@ export interface Snapshot {
 }
 
 /** Something that holds now, of one record. An event is a fact that did not hold at the last poll. */
-export interface Fact {
+interface Fact {
 	/** The record's ID. */
 	id: string;
 	record: IDataObject;
@@ -32,7 +32,7 @@ export interface Fact {
 }
 
 /** Values of a record. Those whose name begins with `#` are compared, but not told. */
-export type ShownValues = Record<string, string | number | boolean | null>;
+type ShownValues = Record<string, string | number | boolean | null>;
 
 /** The fields that a record has, of those asked for. */
 export function shownIn(record: IDataObject, fields: readonly string[]): ShownValues {

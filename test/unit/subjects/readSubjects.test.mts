@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest';
 
 import { readFieldName } from '../../../nodes/ReferenceData/southAfrica/subjects/fieldName.js';
 import type { MarkOptions } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
-import {
-	readSubjects,
-	type SubjectSource,
-} from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
+import { readSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
 import { officialSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectTable.js';
 import { SubjectError } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectError.js';
 import { refusal } from '../refusal.mjs';
+
+type SubjectSource = Parameters<typeof readSubjects>[0];
 
 const asLevel: MarkOptions = { marksAs: 'level', levelScale: 7 };
 const asPercentage: MarkOptions = { marksAs: 'percentage', levelScale: 7 };

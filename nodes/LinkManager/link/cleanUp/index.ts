@@ -22,7 +22,7 @@ import { linkFilterFields, linkFilters, STATUS } from '../filters';
 import { type CleanUpRules, judge, type Judgement } from './judge';
 import { type Ending, type FoundLink, GONE, summarize } from './summary';
 
-const fields = [
+const cleanUpFields = [
 	choiceField({
 		displayName: 'Links to Clean Up',
 		name: 'target',
@@ -153,7 +153,7 @@ export const cleanUp = operation({
 		description:
 			'Find expired or disabled links, and report, disable or delete them. Safe to run on a schedule.',
 	},
-	fields,
+	fields: cleanUpFields,
 	read({ target, cleanUpAction: action, filters, options, graceDays, maxLinks }): CleanUpRules {
 		if (target === 'disabled' && action === 'disable') {
 			throw new UserError("Disabled links can't be disabled again", {

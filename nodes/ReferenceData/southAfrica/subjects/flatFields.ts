@@ -2,7 +2,7 @@ import { isObject } from '../../../shared/values';
 import { SubjectError } from './subjectError';
 
 /** A field of an item, wherever it lies in it. */
-export interface FlatField {
+interface FlatField {
 	/** The names on the way to it; its own is the last. */
 	path: string[];
 	value: unknown;

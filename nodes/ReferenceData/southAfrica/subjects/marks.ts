@@ -167,7 +167,11 @@ function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | Su
 	const { value, label } = mark;
 	const written = describe(value);
 	if (isNotTaken(value)) {
-		return refused(mark, 'no mark was given', `Enter the mark in ${label}, or clear both fields.`);
+		return refusedMark(
+			mark,
+			'no mark was given',
+			`Enter the mark in ${label}, or clear both fields.`,
+		);
 	}
 	const claims = claimsOf(value);
 	const plainUnit = claims.length > 1 ? 'level' : (mark.unit ?? marksAs);
@@ -175,21 +179,21 @@ function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | Su
 	for (const claim of claims) {
 		const { unit = plainUnit, least, most } = claim;
 		if (unit === 'level' && !isLevel(least, levelScale)) {
-			return refused(
+			return refusedMark(
 				mark,
 				`the level ${written} is not a whole number from 1 to ${levelScale}`,
 				`The levels go from 1 to ${levelScale}. If your marks are percentages, set "Mark Type" to Percentage.`,
 			);
 		}
 		if (least < 0 || most > 100) {
-			return refused(
+			return refusedMark(
 				mark,
 				`the percentage ${written} is not between 0 and 100`,
 				'Enter a percentage from 0 to 100.',
 			);
 		}
 		if (unit !== claim.unit && least > 0 && least < 1) {
-			return refused(
+			return refusedMark(
 				mark,
 				`${written} may be a fraction instead of a percentage`,
 				'Spreadsheets store 65% as 0.65. Multiply the mark by 100, or add a percent sign if it really is less than 1%.',
@@ -199,7 +203,7 @@ function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | Su
 	}
 	const [level] = levels;
 	if (level !== undefined && levels.size === 1) return level;
-	return refused(
+	return refusedMark(
 		mark,
 		`${written} ${level === undefined ? 'is not a mark' : 'says more than one level'}`,
 		`Enter a level from 1 to ${levelScale}, or a percentage from 0 to 100. If there is no mark, clear the field, or remove the subject.`,
@@ -215,7 +219,7 @@ function levelOf(percentage: number, levelScale: 7 | 8): number {
 }
 
 /** The error for a mark that can't be read, with the field's own name. */
-function refused({ label, subject }: Mark, reason: string, advice: string): SubjectError {
+function refusedMark({ label, subject }: Mark, reason: string, advice: string): SubjectError {
 	const where = label === quoted(subject) ? '' : ` (${label})`;
 	return new SubjectError(`Subject ${quoted(subject)}${where}: ${reason}`, advice);
 }

@@ -19,13 +19,13 @@ import { SubjectError } from './subjectError';
 import { languageLevels, officialSubjects } from './subjectTable';
 
 /** Where the subjects come from: a value of "Subjects From", and what it holds. */
-export interface SubjectSource {
+interface SubjectSource {
 	from: 'define' | 'json' | 'fields';
 	data: unknown;
 }
 
 /** A field of an item. */
-interface Field extends FieldName {
+interface ItemField extends FieldName {
 	label: string;
 	field: string;
 	value: unknown;
@@ -87,7 +87,7 @@ export function readSubjects(
 }
 
 /** The fields of an item, by their own names, or by their paths if two have the same. */
-function fieldsOf(item: unknown): Field[] {
+function fieldsOf(item: unknown): ItemField[] {
 	const flat = flatFields(item);
 	const own = flat.map(({ path }) => path.at(-1) ?? '');
 	const shared = new Set(own.filter((name, index) => own.indexOf(name) !== index));
@@ -104,7 +104,7 @@ function fieldsOf(item: unknown): Field[] {
 }
 
 /** The marks in a field: in rows, under a subject's name, or in a pair such as "Subject 1" and "Level 1". */
-function marksOfField(field: Field, fields: readonly Field[]): Mark[] {
+function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	const { label, value, text, subject, isAmbiguous, isSlip, base } = field;
 	if (Array.isArray(value)) return marksOfList(value, label);
 	if (subject !== undefined && !isAmbiguous && (!isSlip || field.isMark)) {
@@ -139,7 +139,7 @@ function marksOfList(list: readonly unknown[], label: string): Mark[] {
 }
 
 /** The subject and unit of a field whose name says them. */
-function completed(field: Field, fields: readonly Field[]): Partial<Mark> {
+function completed(field: ItemField, fields: readonly ItemField[]): Partial<Mark> {
 	const { subject = '', unit } = field;
 	const [kind] = fields.flatMap((other) => {
 		if (other.text === undefined || !other.mentioned.includes(subject)) return [];
@@ -156,7 +156,11 @@ function completed(field: Field, fields: readonly Field[]): Partial<Mark> {
  *
  * @throws SubjectError if the text is empty or names two subjects
  */
-function markOfPair(field: Field, pair: readonly Field[], marks: readonly Field[]): Mark[] {
+function markOfPair(
+	field: ItemField,
+	pair: readonly ItemField[],
+	marks: readonly ItemField[],
+): Mark[] {
 	const { label, value, base } = field;
 	const [mark, ...others] = namedMarks(field, pair);
 	if (mark === undefined) {
@@ -174,7 +178,7 @@ function markOfPair(field: Field, pair: readonly Field[], marks: readonly Field[
 }
 
 /** The mark in a field with each subject that the texts of its pair name. */
-function namedMarks({ base, value, unit }: Field, pair: readonly Field[]): Mark[] {
+function namedMarks({ base, value, unit }: ItemField, pair: readonly ItemField[]): Mark[] {
 	return pair.slice(0, MOST_SUBJECTS).flatMap(({ label, text, isOfMark }) => {
 		if (isOfMark || text === undefined) return [];
 		const levels = languageLevels.includes(base) ? [`${text} ${base}`] : [];
@@ -188,7 +192,7 @@ const MOST_CELLS = 2000;
 
 /** Marks from rows, from rows under `subject` (Define Below) or `subjects`, or from `{ "Mathematics": 6 }`. */
 function marksOfRows(value: unknown): Mark[] {
-	const json = typeof value === 'string' && !isBlank(value) ? parseJson(value) : value;
+	const json = typeof value === 'string' && !isBlank(value) ? parseSubjects(value) : value;
 	const rows = isObject(json) ? [json.subjects, json.subject].find(Array.isArray) : undefined;
 	const data: unknown = rows ?? json;
 	if (!Array.isArray(data)) {
@@ -217,7 +221,7 @@ function requireFew(rows: readonly unknown[]): void {
 	);
 }
 
-function parseJson(text: string): unknown {
+function parseSubjects(text: string): unknown {
 	let data: unknown;
 	try {
 		data = JSON.parse(text);
@@ -287,7 +291,7 @@ function isText(value: unknown): value is string {
 }
 
 /** @throws SubjectError if a text names another subject than the mark that its field speaks of */
-function requireNoContradiction(taken: readonly Mark[], unread: readonly Field[]): void {
+function requireNoContradiction(taken: readonly Mark[], unread: readonly ItemField[]): void {
 	for (const { label, text, mentioned } of unread) {
 		const mark = taken.find(({ subject }) => mentioned.includes(subject));
 		if (mark === undefined || text === undefined) continue;
@@ -297,9 +301,9 @@ function requireNoContradiction(taken: readonly Mark[], unread: readonly Field[]
 	}
 }
 
-function unreadWarnings(unread: readonly Field[], taken: readonly Mark[]): string[] {
+function unreadWarnings(unread: readonly ItemField[], taken: readonly Mark[]): string[] {
 	const subjects = new Set(taken.map(({ subject }) => subject));
-	const isUnmarked = ({ subject = '', isAmbiguous, value }: Field) =>
+	const isUnmarked = ({ subject = '', isAmbiguous, value }: ItemField) =>
 		subject !== '' &&
 		!isAmbiguous &&
 		!subjects.has(subject) &&
@@ -312,7 +316,7 @@ function unreadWarnings(unread: readonly Field[], taken: readonly Mark[]): strin
 }
 
 /** Whether a field has a mark, or marks among its entries or words: "Geography 66, Life Sciences 58". */
-function holdsMark(field: Field): boolean {
+function holdsMark(field: ItemField): boolean {
 	const { value, text = '' } = field;
 	if (Array.isArray(value)) return value.slice(0, MOST_SUBJECTS).some(isMark);
 	return (
@@ -320,7 +324,7 @@ function holdsMark(field: Field): boolean {
 	);
 }
 
-function nameWithDoubt({ label, field, value }: Field): string {
+function nameWithDoubt({ label, field, value }: ItemField): string {
 	const doubt = Array.isArray(value) ? 'a list' : doubtOfName(field);
 	return doubt === undefined ? label : `${label} (${doubt})`;
 }
