@@ -30,8 +30,6 @@ const compare = { resource: 'admissionPointScore', operation: 'compare' };
 /** What the first hint says for MARKS. */
 const READ =
 	'The subjects and levels of the first item: English Home Language 6, Afrikaans First Additional Language 5, Mathematics 7, Physical Sciences 6, Life Sciences 5, Geography 6, Life Orientation 7.';
-const CLOSED =
-	'If "days_until_close" is negative, applications closed that many days ago. Check "applications_open" before you show it to anyone.';
 
 const posts = () => data.requests.filter(({ method }) => method === 'POST');
 
@@ -212,7 +210,6 @@ describe('compare', () => {
 		expect(result.texts).toEqual([
 			'26 universities couldn\'t be checked. See the field "error".',
 			READ,
-			CLOSED,
 		]);
 	});
 
@@ -250,7 +247,6 @@ describe('compare', () => {
 		expect(unmet.records).toEqual([]);
 		expect(unmet.texts.slice(1)).toEqual([
 			"The learner doesn't meet the minimum APS of any of these universities.",
-			CLOSED,
 		]);
 		const parameters = { ...compare, ...poor, universityScope: 'province', province: 'KZN' };
 		const all = data.universities.splice(0);

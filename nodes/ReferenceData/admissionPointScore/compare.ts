@@ -216,11 +216,6 @@ function hintOn(rows: readonly IDataObject[], item: Item): void {
 	if (failed === 0 && results.includes(false) && !results.includes(true)) {
 		item.hint("The learner doesn't meet the minimum APS of any of these universities.");
 	}
-	if (rows.some(({ days_until_close: days }) => Number(days) < 0)) {
-		item.hint(
-			'If "days_until_close" is negative, applications closed that many days ago. Check "applications_open" before you show it to anyone.',
-		);
-	}
 }
 
 /** By the gap, the largest first; then those that take applications, by name and ID. Unchecked ones last. */

@@ -116,12 +116,6 @@ export const match = operation({
 	},
 });
 
-/** What a name and the filters ask for. */
-interface WantedName extends TypedSchool {
-	known: KnownOfSchool;
-	minimumScore: number;
-}
-
 function typedSchool(name: string) {
 	const emis = emisNumberIn(name);
 	return { name, emis, typed: readTypedName(emis === undefined ? name : withoutEmisNumber(name)) };
@@ -137,7 +131,7 @@ function placeFilter<N extends string>(field: Field<N, string>): Field<N, string
 }
 
 /** By the EMIS number in the text, in the directory that the run reads, or by searches. */
-async function judgeName(item: Item<WantedName>, wanted: WantedName): Promise<Verdict> {
+async function judgeName(item: Item<TypedSchool>, wanted: TypedSchool): Promise<Verdict> {
 	const { name, emis, typed, known } = wanted;
 	if (name === '') {
 		const isFirstOfNone = item.index === 0 && (await item.inputs()).every((one) => one.name === '');
@@ -177,7 +171,11 @@ async function searchByWord(item: Item, text: string, { province, sector }: Know
 }
 
 /** An EMIS number says which school is meant, unless the name beside it or a filter is that of another. */
-async function judgeEmis(item: Item, emis: string, { typed, known }: WantedName): Promise<Verdict> {
+async function judgeEmis(
+	item: Item,
+	emis: string,
+	{ typed, known }: TypedSchool,
+): Promise<Verdict> {
 	const school = await findByEmis(item.client, emis);
 	if (school === undefined) {
 		return notFound(

@@ -3,19 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { readWholeList } from '../../shared/http/wholeList';
 import type { Item } from '../../shared/node/operation';
 import { defined } from '../../shared/values';
-import type { KnownOfSchool } from '../southAfrica/schoolNames/recordedSchool';
-import type { SchoolName } from '../southAfrica/schoolNames/schoolName';
+import type { WantedSchool } from '../southAfrica/schoolNames/findSchool';
 import { SchoolIndex } from '../southAfrica/schoolNames/schoolIndex';
 import { fold, textOf } from '../southAfrica/words';
 
-/** What a person typed for a school. */
-export interface TypedSchool {
-	name: string;
+/** A school as it was typed, perhaps by its number. */
+export interface TypedSchool extends WantedSchool {
 	/** The EMIS number in the text. */
 	emis?: string;
-	/** The rest of the text, as a name. */
-	typed: SchoolName;
-	known: KnownOfSchool;
 }
 
 /**

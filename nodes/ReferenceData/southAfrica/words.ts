@@ -31,9 +31,9 @@ export function textOf(value: unknown): string {
  * How many letters must be inserted, removed, replaced or swapped with their neighbor to turn one word
  * into the other (optimal string alignment).
  *
- * @param most beyond this the result is Infinity, which saves most of the work
+ * @param most beyond this the result is Infinity
  */
-export function editDistance(one: string, other: string, most = Infinity): number {
+export function editDistance(one: string, other: string, most: number): number {
 	if (Math.abs(one.length - other.length) > most) return Infinity;
 	let beforeLast: number[] = [];
 	let last = Array.from({ length: other.length + 1 }, (_, column) => column);

@@ -171,7 +171,7 @@ function slipOf(spelled: string): string | undefined {
 
 /** The one subject with the most alike name, at most so many letters off. */
 function alike(key: string, farthest: number): string | undefined {
-	if (key.length < 5 || key.length > LONGEST_KEY) return undefined;
+	if (key.length < 5) return undefined;
 	let nearest = new Set<string>();
 	let most = Math.min(farthest, Math.floor(key.length / 4));
 	for (const [other, official] of longNames()) {
@@ -183,8 +183,6 @@ function alike(key: string, farthest: number): string | undefined {
 	}
 	return nearest.size === 1 ? [...nearest][0] : undefined;
 }
-
-const LONGEST_KEY = 60;
 
 const longNames = lazily(() =>
 	[...subjectByKey(), ...languageAtLevelByKey()].filter(([key]) => key.length >= 5),
@@ -232,12 +230,10 @@ function findSubject(words: readonly string[]): string | undefined {
 	return named(0) ?? halves.find((one) => one !== undefined);
 }
 
-const MOST_MENTIONING = 100;
-
 /** Subjects whose names of at least four letters are among the words, the longest first. */
 function subjectsAmong(words: readonly string[]): string[] {
 	const keys: string[] = [];
-	for (const start of words.slice(0, MOST_MENTIONING).keys()) {
+	for (const start of words.keys()) {
 		let key = '';
 		for (const word of words.slice(start, start + 7)) if ((key += word).length >= 4) keys.push(key);
 	}

@@ -1,4 +1,4 @@
-import { kindOf, quoted } from '../../../shared/text';
+import { kindOf, listed, quoted } from '../../../shared/text';
 import { trimmed } from '../../../shared/values';
 import { isNotTaken, LONGEST_ANSWER } from './notTaken';
 import { SubjectError } from './subjectError';
@@ -145,17 +145,11 @@ function twoLevels(
 	);
 }
 
-const MOST_TOLD = 10;
-
 /** One error for all, because who fills in a form again wants to know them all. */
 function allOf(problems: readonly SubjectError[]): SubjectError {
-	const told = problems.slice(0, MOST_TOLD).map(({ message }) => message);
-	const more = problems.length - told.length;
+	const messages = problems.map(({ message }) => message);
 	const advice = new Set(problems.map(({ description }) => description));
-	return new SubjectError(
-		[...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
-		[...advice].slice(0, MOST_TOLD).join(' '),
-	);
+	return new SubjectError(listed(messages, '; '), listed([...advice], ' '));
 }
 
 /**
@@ -236,7 +230,7 @@ function claimsOf(value: unknown): Claim[] {
 		.replace(/per ?cent|persent|pct/g, '%');
 	const claims: Claim[] = [];
 	let at = 0;
-	while (at < text.length && claims.length <= MOST_CLAIMS) {
+	while (at < text.length) {
 		CLAIM.lastIndex = at;
 		const found = CLAIM.exec(text);
 		const claim = found?.groups && claimOf(found.groups);
@@ -247,11 +241,8 @@ function claimsOf(value: unknown): Claim[] {
 	}
 	// "6 5" may be anything.
 	const isUnclear = claims.filter(({ unit }) => unit === undefined).length > 1;
-	return isUnclear || claims.length > MOST_CLAIMS ? [] : claims;
+	return isUnclear ? [] : claims;
 }
-
-/** "Level 5: 60-69% (Substantial achievement)". */
-const MOST_CLAIMS = 3;
 
 /** The narrowest range of percentages that forms offer. */
 const NARROWEST = 4;
