@@ -6,7 +6,6 @@ import { getList, getRecord } from '../shared/http/records';
 import { dataOf } from '../shared/http/response';
 import type { Service } from '../shared/http/types';
 import { quoted } from '../shared/text';
-import type { SchoolKey } from './identifiers';
 
 /** What a key needs, by the first part of the path; the contract leaves some plans open. */
 const REQUIREMENTS: Readonly<Record<string, string>> = {
@@ -61,12 +60,12 @@ export function districtName({ district, name }: IDataObject): string {
 }
 
 /** A school by its EMIS number or its ID: the service has one address for both. */
-export async function getSchool(client: Client, { id, kind }: SchoolKey): Promise<IDataObject> {
+export async function getSchool(client: Client, key: string): Promise<IDataObject> {
 	return await getRecord(client, {
-		path: ['high-schools', id],
-		subject: `the high school with ${kind} ${id}`,
+		path: ['high-schools', key],
+		subject: `the high school ${key}`,
 		notFound: {
-			message: `No school has the ${kind} ${id}`,
+			message: `No school has the EMIS number or ID ${key}`,
 			description: 'Check the number. To find a school by its name, use "Match".',
 		},
 	});
@@ -74,7 +73,7 @@ export async function getSchool(client: Client, { id, kind }: SchoolKey): Promis
 
 /** The school with this EMIS number; undefined where there is none. */
 export async function findByEmis(client: Client, emis: string): Promise<IDataObject | undefined> {
-	return await getSchool(client, { id: emis, kind: 'EMIS number' }).catch((error: unknown) => {
+	return await getSchool(client, emis).catch((error: unknown) => {
 		if (isNotFound(error)) return undefined;
 		throw error;
 	});

@@ -4,34 +4,25 @@ import { pathSegment } from '../shared/identifiers';
 import type { Locator } from '../shared/node/form';
 import { kindOf, quoted } from '../shared/text';
 
-/** A school as a request addresses it. */
-export interface SchoolKey {
-	/** Digits only: the addresses of the service's other lists lie beside it. */
-	id: string;
-	/** What the number is, for a message. */
-	kind: 'EMIS number' | 'ID' | 'EMIS number or ID';
-}
-
 /**
- * A school by its EMIS number or by the ID of its record. Only the mode of the locator tells nine
- * digits apart; the service has one address for both.
+ * The EMIS number of a school or the ID of its record, for which the service has one address. Digits only:
+ * the addresses of the service's other lists lie beside it.
  *
  * @throws UserError, also for a number that has already lost digits: IDs may exceed what a JavaScript
  * number holds, and an EMIS number that is too short has lost no zeros, as it begins with the digit of
  * the province, 1 to 9
  */
-export function readSchoolKey({ mode, value }: Locator): SchoolKey {
+export function readSchoolKey({ mode, value }: Locator): string {
 	const text = pathSegment(value, 'High School');
 	const compact = text.replace(/\s/gu, '');
-	const isEmis = /^\d{9}$/.test(compact);
-	if (isEmis) return { id: compact, kind: mode === 'emis' ? 'EMIS number' : 'EMIS number or ID' };
+	if (/^\d{9}$/.test(compact)) return compact;
 	if (mode === 'emis') {
 		throw new UserError(`"High School" is not an EMIS number: ${quoted(text)}`, {
 			description:
 				'An EMIS number has exactly nine digits. To find a school by its name, use "Match".',
 		});
 	}
-	if (/^\d{1,20}$/.test(text)) return { id: text, kind: 'ID' };
+	if (/^\d{1,20}$/.test(text)) return text;
 	throw new UserError(`"High School" is not a school ID: ${quoted(text)}`, {
 		description: 'A school ID has 1 to 20 digits and nothing else.',
 	});

@@ -69,7 +69,7 @@ const NOT_FOUND: Record<string, [message: string, advice: string]> = {
 	'pixel delete': ['Not found: pixel 424242', CHECK],
 	'pixel get': ['Not found: pixel 424242', CHECK],
 	'pixel update': ['Not found: pixel 424242', CHECK],
-	'highSchool get': ['No school has the ID 424242', 'Check the number.'],
+	'highSchool get': ['No school has the EMIS number or ID 424242', 'Check the number.'],
 	'postalCode get': [
 		'No postal code record has the ID 00000000-0000-4000-8000-000000424242',
 		'Check the ID, or copy it from the output of "Get Many".',

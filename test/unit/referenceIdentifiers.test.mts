@@ -9,8 +9,8 @@ import {
 import { refusal } from './refusal.mjs';
 
 const uuid = '3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84';
-const readEmis = (value: unknown) => readSchoolKey({ mode: 'emis', value }).id;
-const readSchoolId = (value: unknown) => readSchoolKey({ value }).id;
+const readEmis = (value: unknown) => readSchoolKey({ mode: 'emis', value });
+const readSchoolId = (value: unknown) => readSchoolKey({ value });
 
 it.each<[string, unknown, string, (value: unknown) => string]>([
 	['an EMIS number', ' 700160001 ', '700160001', readEmis],
