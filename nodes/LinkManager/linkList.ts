@@ -7,9 +7,6 @@ import { defined, trimmed } from '../shared/values';
 import { type Key, showsKey } from './findByKey';
 import { leavesOpen, showsThat } from './linkState';
 
-/** A list of more links than this is not read. */
-const MOST_LINKS = 100_000;
-
 /**
  * What a run knows of the links with its aliases: the account's list when the run began, with what the
  * run has written since. Until the list is read, and if it isn't worth reading, it knows nothing.
@@ -67,7 +64,6 @@ class LinkList {
 		let isShown = true;
 		const links = await readWholeList(client, 'links', defined({ domain_id: domainId }), {
 			keyCount: aliases.size,
-			most: MOST_LINKS,
 			keyOf: ({ id }) => (id === undefined || id === null ? undefined : String(id)),
 			// A hundred thousand whole links would take much memory.
 			partOf: (link) => {

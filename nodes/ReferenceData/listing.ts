@@ -33,14 +33,17 @@ export const pageOptions = optionsField(
  */
 export function queryFilters(...fields: AnyField[]): Field<'filters', UsedFilter[]> {
 	// From a Mac or a PDF, accents come apart, and no search finds them.
-	return filtersField(fields, undefined, alphabetical(fields)).map((values) =>
-		Object.entries(values).map(([name, value]) => ({
-			label: fields.find((field) => field.name === name)?.label ?? name,
-			query: {
-				[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]:
-					String(value).normalize('NFC'),
-			},
-		})),
+	return filtersField(alphabetical(fields)).map((values) =>
+		fields
+			.filter(({ name }) => name in values)
+			.map(({ name, label }) => ({
+				label,
+				query: {
+					[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]: String(
+						values[name],
+					).normalize('NFC'),
+				},
+			})),
 	);
 }
 

@@ -44,9 +44,8 @@ const place = withEmpty(
 			description:
 				'The place that the code should belong to. Without a place, the node checks that the code exists and belongs to only one place.',
 		},
-		placeFields,
-		() => undefined,
 		[area, province, suburb],
+		() => undefined,
 	),
 );
 

@@ -7,10 +7,7 @@ import { dataOf, readEnvelope } from './response';
 import type { Response, Service, ServiceRequest } from './types';
 
 /** What to read, and what it is called in a message. */
-interface Read extends Pick<ServiceRequest, 'path' | 'query' | 'subject' | 'notFound'> {
-	/** False for what would take much memory until the run ends. */
-	isKept?: boolean;
-}
+type Read = Pick<ServiceRequest, 'path' | 'query' | 'subject' | 'notFound'>;
 
 /**
  * What the response to a GET holds. Where the service's reads are kept, the same one is sent once in a run,
@@ -20,11 +17,11 @@ interface Read extends Pick<ServiceRequest, 'path' | 'query' | 'subject' | 'notF
  */
 async function read<T extends object>(
 	client: Client,
-	{ isKept = true, ...request }: Read,
+	request: Read,
 	valueOf: (reply: Response) => T,
 ): Promise<T> {
 	const send = async () => valueOf(await client.request({ ...request, method: 'GET' }));
-	if (!isKept || !client.service.keepsReads) return await send();
+	if (!client.service.keepsReads) return await send();
 	let isMine = false;
 	const value = await client.run.once(JSON.stringify([request.path, request.query]), async () => {
 		isMine = true;
@@ -48,10 +45,8 @@ export async function fetchPage(
 	list: string,
 	query: Record<string, string>,
 	page: number,
-	{ isKept = true } = {},
 ): Promise<Page> {
 	return await getList(client, {
-		isKept,
 		path: [list],
 		query: client.service.omitsPageOne && page === 1 ? query : { ...query, page: String(page) },
 		subject: `the list of ${nounsOf(list)}`,

@@ -13,8 +13,6 @@ const FEW_KEYS = 3;
 interface KeyedList {
 	/** How many different keys would otherwise take a request each. */
 	keyCount: number;
-	/** A list of more records than this is not read. */
-	most?: number;
 	/** What tells a record from all others; undefined if the record doesn't show it. */
 	keyOf(record: IDataObject): string | undefined;
 	/** What is kept of a record. */
@@ -36,14 +34,14 @@ export async function readWholeList(
 	query: Record<string, string>,
 	wanted: KeyedList,
 ): Promise<Map<string, IDataObject> | undefined> {
-	const { keyCount, most = Infinity, keyOf, partOf = (record) => record } = wanted;
+	const { keyCount, keyOf, partOf = (record) => record } = wanted;
 	if (keyCount <= FEW_KEYS) return undefined;
 	const { largestPage } = client.service;
 	const sized = { ...query, per_page: String(largestPage) };
 	const found = new Map<string, IDataObject>();
 	const totals = new Set<number | undefined>();
 	const enter = async (number: number): Promise<Page> => {
-		const page = await fetchPage(client, list, sized, number, { isKept: false });
+		const page = await fetchPage(client, list, sized, number);
 		totals.add(page.total);
 		for (const record of page.records) {
 			const key = keyOf(record);
@@ -55,7 +53,7 @@ export async function readWholeList(
 		const { records, total = Infinity } = await enter(1);
 		// A service may make smaller pages than asked for.
 		const pageCount = Math.ceil(total / (records.length < total ? records.length : largestPage));
-		if (total > most || pageCount >= keyCount) return undefined;
+		if (pageCount >= keyCount) return undefined;
 		await runConcurrently(Math.max(0, pageCount - 1), client.run.concurrency, async (index) => {
 			await enter(index + 2);
 		});

@@ -7,57 +7,12 @@ import type { Given } from './form';
 
 type Collection<N extends string> = INodeProperties & { name: N; type: 'collection' };
 
-/**
- * A collection of which each entry says itself what it gives if it isn't added, or holds nothing.
- *
- * @param shown the entries as the form shows them, if not just these in their order
- */
+/** A collection of which each entry says itself what it gives if it isn't added, or holds nothing. */
 export function settingsField<const N extends string, const F extends readonly AnyField[]>(
 	property: Collection<N>,
 	entries: F,
-	shown: readonly AnyField[] = entries,
 ): Field<N, Values<F>> {
-	return collectionOf(property, entries, shown);
-}
-
-/** A collection of what users may add; what they add and holds nothing is told, or refused. */
-export function collectionField<const N extends string, const F extends readonly AnyField[]>(
-	property: Collection<N>,
-	entries: F,
-	whenEmpty: WhenEmpty,
-	shown: readonly AnyField[] = entries,
-): Field<N, Partial<Values<F>>> {
-	const optional = entries.map((entry) => entry.optional(whenEmpty));
-	return collectionOf(property, optional, shown);
-}
-
-/** The Filters of an operation or of a trigger's events. */
-export function filtersField<const F extends readonly AnyField[]>(
-	entries: F,
-	whenEmpty: WhenEmpty = leftOut,
-	shown: readonly AnyField[] = entries,
-): Field<'filters', Partial<Values<F>>> {
-	return collectionField(
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
-		},
-		entries,
-		whenEmpty,
-		shown,
-	);
-}
-
-/** @param T what the entries give, without what gives nothing */
-function collectionOf<N extends string, T>(
-	property: Collection<N>,
-	entries: readonly AnyField[],
-	shown: readonly AnyField[],
-): Field<N, T> {
-	const options = shown.flatMap(({ properties }) => properties);
+	const options = entries.flatMap(({ properties }) => properties);
 	return new Field([{ ...property, options }], property.name, (given) => {
 		const values = isObject(given.value) ? given.value : {};
 		const { form } = given;
@@ -70,8 +25,36 @@ function collectionOf<N extends string, T>(
 			const value = readEntry(of);
 			if (value !== undefined) read[name] = value;
 		}
-		return read as T;
+		return read as Values<F>;
 	});
+}
+
+/** A collection of what users may add; what they add and holds nothing is told, or refused. */
+export function collectionField<const N extends string, const F extends readonly AnyField[]>(
+	property: Collection<N>,
+	entries: F,
+	whenEmpty: WhenEmpty,
+): Field<N, Partial<Values<F>>> {
+	const optional: readonly AnyField[] = entries.map((entry) => entry.optional(whenEmpty));
+	return settingsField(property, optional) as Field<N, Partial<Values<F>>>;
+}
+
+/** The Filters of an operation or of a trigger's events. */
+export function filtersField<const F extends readonly AnyField[]>(
+	entries: F,
+	whenEmpty: WhenEmpty = leftOut,
+): Field<'filters', Partial<Values<F>>> {
+	return collectionField(
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+		},
+		entries,
+		whenEmpty,
+	);
 }
 
 function storedEntry(given: Given, name: string): unknown {

@@ -89,8 +89,7 @@ export function optionsField<const F extends readonly AnyField[]>(
 			default: {},
 		},
 		own,
-		shown,
-	);
+	).with({ options: shown.flatMap(({ properties }) => properties) });
 }
 
 /** What the runner reads of every operation's Options. */
