@@ -79,7 +79,7 @@ const rows: Row[] = [
 		given: () =>
 			changeLink('sample-5', {
 				...expired,
-				ends_at: new Date(Date.now() + 86_400_000).toISOString(),
+				ends_at: new Date(Date.now() + 6 * 86_400_000).toISOString(),
 			}),
 		pages: [{ Answer: 'Let it expire' }],
 		says: ['It redirects to'],
@@ -169,7 +169,8 @@ it.each(seen.filter(({ width, example }) => width === 390 || example === 5))(
 			texts.push(await readPage());
 		}
 		const text = texts.join('\n');
-		expect(text).toContain(hostile);
+		// A message quotes only the beginning of a long value.
+		expect(text).toContain(hostile.slice(0, 50));
 		for (const words of row.says) expect(text).toContain(words);
 		if (row.changes) expect(link.ledger).toMatchObject(row.changes);
 	},
