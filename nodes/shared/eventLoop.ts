@@ -5,7 +5,7 @@ const LONGEST_STEP = 5;
 
 /** Spreads long work over turns of the event loop. */
 export class Breaks {
-	/** Milliseconds since the last pause. Time that passes between steps, as requests take, is none. */
+	/** Milliseconds of work since the last pause. Time between steps, such as for a request, doesn't count. */
 	private worked = 0;
 
 	private pause?: Promise<void>;

@@ -5,9 +5,9 @@ import { checkExpression, kindOf, quoted } from './text';
 import { isBlank, trimmed } from './values';
 
 /**
- * An identifier of which nothing is known but that it is one: a text or a whole number. A number that is
- * not written in digits alone is refused, since it may stand for another ID; `12.0` plainly is 12. Every
- * other character that pathSegment takes passes, and is percent-encoded by the client.
+ * An ID as text. Services choose its form, so it may be any text without blanks, or a whole number. A
+ * number that has more than digits is refused, because it may stand for another ID; `12.0` is 12. The
+ * client percent-encodes it.
  *
  * @param label the parameter's display name, for the message
  * @throws UserError
@@ -22,8 +22,7 @@ export function readIdentifier(value: unknown, label: string): string {
 }
 
 /**
- * What a caller reads further as an identifier, as text, safe to become one segment of a path: it cannot
- * change which call is made.
+ * A value as text that is safe as one segment of a path: it can't change which request is sent.
  *
  * @param label the parameter's display name, for the message
  * @throws UserError

@@ -131,3 +131,13 @@ test('nothing under nodes/ is exported for a test alone', () => {
 	expect(exported.length).toBeGreaterThan(100);
 	expect(exported.filter((name) => !imported.has(name))).toEqual([]);
 });
+
+test('a top-level name means one thing: only what both services or several resources have shares one', () => {
+	const pattern = /^(?:export )?(?:async )?(?:function|class|const|let|interface|type) (\w+)/gm;
+	const declared = FILES.filter((file) => file.startsWith('nodes/')).flatMap((file) =>
+		[...(SOURCES.get(file) ?? '').matchAll(pattern)].map(([, name = '']) => name),
+	);
+	const shared = declared.filter((name, index) => declared.indexOf(name) !== index);
+	const allowed = 'LARGEST_PAGE create get getAll properties resources update upsert';
+	expect([...new Set(shared)].sort().join(' ')).toBe(allowed);
+});

@@ -4,8 +4,6 @@ import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8
 import { asHtml } from '../text';
 import { ExecutionCancelled } from './queue';
 
-export type { Cause };
-
 /**
  * What became of a request that failed.
  * `notSent`: nothing reached the service, or it took nothing (429). Anything may be sent again.

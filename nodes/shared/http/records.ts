@@ -89,7 +89,7 @@ export async function getRecord(client: Client, request: Read): Promise<IDataObj
 	});
 }
 
-/** The record of an answer. */
+/** The record in a response; undefined if there is none. */
 export function recordIn({ body }: Response, service: Service): IDataObject | undefined {
 	const record = dataOf(body);
 	if (!record || Object.keys(record).length === 0) return undefined;
@@ -97,7 +97,7 @@ export function recordIn({ body }: Response, service: Service): IDataObject | un
 	return isRecord ? inOrder(record as IDataObject, service) : undefined;
 }
 
-/** A person looks for what a record begins with. */
+/** Puts the fields first that people look for. */
 function inOrder(record: IDataObject, { firstFields = [] }: Service): IDataObject {
 	const first = firstFields.filter((name) => name in record).map((name) => [name, record[name]]);
 	return { ...(Object.fromEntries(first) as IDataObject), ...record };

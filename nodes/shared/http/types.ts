@@ -68,7 +68,7 @@ export function effectOf({
 	return isRead ? 'read' : EFFECTS[method];
 }
 
-/** Whether a request that may have been carried out must be looked at before it is sent again. */
+/** Whether a request changes or deletes a record that exists. */
 export function isChange(request: ServiceRequest): boolean {
 	return ['update', 'deletion'].includes(effectOf(request));
 }

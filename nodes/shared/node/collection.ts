@@ -7,7 +7,7 @@ import type { Given } from './form';
 
 type Collection<N extends string> = INodeProperties & { name: N; type: 'collection' };
 
-/** A collection of which each entry says itself what it gives if it isn't added, or holds nothing. */
+/** A collection whose entries decide themselves what they give if they aren't added, or are empty. */
 export function settingsField<const N extends string, const F extends readonly AnyField[]>(
 	property: Collection<N>,
 	entries: F,
@@ -29,7 +29,7 @@ export function settingsField<const N extends string, const F extends readonly A
 	});
 }
 
-/** A collection of what users may add; what they add and holds nothing is told, or refused. */
+/** A collection of which users add what they need. An entry that was added and is empty gives nothing. */
 export function collectionField<const N extends string, const F extends readonly AnyField[]>(
 	property: Collection<N>,
 	entries: F,
@@ -62,7 +62,7 @@ function storedEntry(given: Given, name: string): unknown {
 	return isObject(stored) ? stored[name] : undefined;
 }
 
-/** With the names of the entries that were added and hold nothing. */
+/** Gives beside the values the names of the entries that were added and are empty. */
 export function withEmpty<N extends string, T extends object>(
 	field: Field<N, T>,
 ): Field<N, { values: T; empty: string[] }> {

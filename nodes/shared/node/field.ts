@@ -33,12 +33,12 @@ export class Field<Name extends string, T> {
 		return new Field([{ ...first, ...words }, ...changed], this.name, this.read);
 	}
 
-	/** With what its value is turned into. */
+	/** The same parameter, but it gives the converted value. */
 	map<U>(convert: (value: T, given: Given) => U): Field<Name, U> {
 		return new Field(this.properties, this.name, (given) => convert(this.read(given), given));
 	}
 
-	/** May be left empty. What an expression leaves empty is told, or refused. */
+	/** May be left empty, and then gives undefined. `whenEmpty` is for an expression that returned nothing. */
 	optional(whenEmpty: WhenEmpty = leftOut): Field<Name, T | undefined> {
 		return new Field(this.properties, this.name, (given) => {
 			if (!isNothing(given)) return this.read(given);
@@ -47,7 +47,7 @@ export class Field<Name extends string, T> {
 		});
 	}
 
-	/** Gives the default of its definition where nothing is given. */
+	/** Gives the default of its definition if it is empty. */
 	filled(whenEmpty: WhenEmpty = defaultUsed): Field<Name, T> {
 		return new Field(this.properties, this.name, (given) => {
 			if (!isNothing(given)) return this.read(given);
@@ -85,7 +85,7 @@ type Of<Name extends string, Type extends NodePropertyTypes> = INodeProperties &
 	type: Type;
 };
 
-/** What makes fields of a type of n8n's that all give the same. */
+/** Makes the function that declares fields of one of n8n's types, with the reader for them. */
 function fieldKind<Type extends NodePropertyTypes, T>(read: (given: Given) => T) {
 	return <const N extends string>(property: Of<N, Type>): Field<N, T> =>
 		new Field([property], property.name, read);
@@ -108,7 +108,7 @@ export const flagField = fieldKind<'boolean', boolean>(readFlag);
 /** A dropdown that the service fills, or one in which an expression may give any value. */
 export const openChoiceField = fieldKind<'options', string>(readText);
 
-/** Several of what the service has, each once. */
+/** Several entries of such a dropdown, each once. */
 export const openChoicesField = fieldKind<'multiOptions', string[]>((given) =>
 	readEach(given, readText),
 );

@@ -47,10 +47,7 @@ export interface Given {
 	isAdded?: boolean;
 }
 
-/**
- * Whether a user gives nothing: what is missing, null or blank, a locator without a value, an empty list,
- * rows without any.
- */
+/** True for a missing, null or blank value, a locator without one, an empty list, and rows without any value. */
 export function isNothing({ property, value }: Given): boolean {
 	switch (property.type) {
 		case 'resourceLocator':
@@ -128,7 +125,7 @@ export class Form {
 	}
 }
 
-/** @throws UserError saying what the parameter must be, what it is, and what to do */
+/** The error for a parameter that is required and empty. */
 export function empty(label: string, advice = 'Enter a value.'): UserError {
 	return new UserError(`"${label}" is empty`, {
 		description: `${advice} ${checkExpression(label)}`,

@@ -15,19 +15,7 @@ export const limitFields = [
 	limit.map((most, given) => ({ most, isTyped: !isExpression(given) })),
 ] as const;
 
-interface RecordLimit {
-	most: number;
-	/** Whether it is typed, not an expression. */
-	isTyped: boolean;
-}
-
 type LimitValues = Values<typeof limitFields>;
-
-function readLimit(values: LimitValues): RecordLimit {
-	return values.returnAll ? ALL : values.limit;
-}
-
-const ALL: RecordLimit = { most: Infinity, isTyped: false };
 
 /** A filter that has a value. */
 export interface UsedFilter {
@@ -59,6 +47,18 @@ export async function getMany(item: Item, list: string, wanted: GetMany): Promis
 	hintsOfListing(item, listing, { nouns, filters, limit, startPage, searched });
 	return listing.records;
 }
+
+interface RecordLimit {
+	most: number;
+	/** Whether it is typed, not an expression. */
+	isTyped: boolean;
+}
+
+function readLimit(values: LimitValues): RecordLimit {
+	return values.returnAll ? ALL : values.limit;
+}
+
+const ALL: RecordLimit = { most: Infinity, isTyped: false };
 
 /** What a list was asked for. */
 interface Listed extends Pick<GetMany, 'searched'> {

@@ -6,7 +6,7 @@ import { asHtml, counted, listed } from '../text';
 export interface Hint {
 	text: string;
 	type?: 'info' | 'warning';
-	/** The text is a word, of which a hint tells only how many items have it. */
+	/** The text is a word such as "updated", and one hint tells how many items have it. */
 	isCounted?: boolean;
 	/** What is empty, and what became of it: with several items, one hint tells how many have which. */
 	empty?: { label: string; result: string };
@@ -14,9 +14,9 @@ export interface Hint {
 
 const MOST_SHOWN = 20;
 
-/** What a run has to say beside its items; each text once, with the items it is true of. */
+/** The hints of a run: each text once, with the items that it is about. */
 export class Hints {
-	/** Each with what people know its items by. */
+	/** By their texts; `items` has the key of each item. */
 	private readonly texts = new Map<
 		string,
 		{ type: Hint['type']; items: Map<number, string | undefined> }
@@ -24,14 +24,14 @@ export class Hints {
 
 	private readonly counts = new Map<string, number>();
 
-	/** The items of each label, by what became of it. */
+	/** The items in which a parameter was empty, by what followed, then by its label. */
 	private readonly empty = new Map<string, Map<string, Set<number>>>();
 
 	private failed = 0;
 
 	constructor(private readonly itemCount: number) {}
 
-	/** @param key what people know the item by */
+	/** @param key tells the item from others; see `Form.key` */
 	add({ text, type = 'info', isCounted = false, empty }: Hint, item: number, key?: string): void {
 		if (isCounted) {
 			this.counts.set(text, (this.counts.get(text) ?? 0) + 1);

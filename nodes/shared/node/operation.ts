@@ -27,9 +27,9 @@ export interface Item<Input = unknown> {
 	hint(text: string, type?: Hint['type']): void;
 	/** Counts a word over all items of the run, for one hint: "2 matched, 1 not found". */
 	count(word: string): void;
-	/** Tells an AI agent how the list goes on that the operation returns. */
+	/** Tells an AI agent how many records of the list were left out. */
 	rest(rest: Rest): void;
-	/** The inputs of all items, in their order; an item that is refused is left out, and ends in its turn. */
+	/** The inputs of all items, in their order, without those that `read` refuses: each throws when it is run. */
 	inputs(): Promise<Input[]>;
 }
 
@@ -94,7 +94,7 @@ export function operation<const F extends readonly AnyField[], Input = Values<F>
 class Inputs<Input> {
 	private readonly known = new Map<number, { input: Input } | { error: unknown }>();
 
-	/** Once it is asked for. */
+	/** The inputs of all items, read when the first item asks for them. */
 	private everything?: Promise<Input[]>;
 
 	constructor(
@@ -102,7 +102,7 @@ class Inputs<Input> {
 		private readonly read: (index: number) => Input,
 	) {}
 
-	/** @throws UserError each time it is asked for, where the item is refused */
+	/** @throws UserError if `read` refuses the item */
 	of(index: number): Input {
 		const known = this.know(index);
 		if ('error' in known) throw known.error;

@@ -6,14 +6,7 @@ import { kindOf } from '../text';
 import { flagOf, isBlank, isObject, trimmed } from '../values';
 import { empty, type Given } from './form';
 
-/** @throws UserError saying what the parameter must be, what it is, and what to do */
-function refuse({ label, value }: Given, kind: string, advice: string): never {
-	throw new UserError(`"${label}" must be ${kind}, but is ${kindOf(value)}`, {
-		description: `${advice} If "${label}" is an expression, check what it returns.`,
-	});
-}
-
-/** Blanks around a text mean nothing, except in a password. */
+/** Trims the text, unless it is a password. */
 export function readText(given: Given): string {
 	const { value, property, label } = given;
 	const text = isoTextOf(value) ?? value ?? '';
@@ -137,4 +130,11 @@ function findChoice<C extends Choice<string | number>>(
 
 function inLowerCase(value: unknown): string {
 	return trimmed(String(value)).toLowerCase();
+}
+
+/** @throws UserError saying what the parameter must be, what it is, and what to do */
+function refuse({ label, value }: Given, kind: string, advice: string): never {
+	throw new UserError(`"${label}" must be ${kind}, but is ${kindOf(value)}`, {
+		description: `${advice} If "${label}" is an expression, check what it returns.`,
+	});
 }

@@ -37,7 +37,7 @@ export function triggerEvent<const F extends readonly AnyField[]>({
 	};
 }
 
-/** A filter that holds nothing. */
+/** For the filters of a trigger: an empty one is refused. */
 export const neverIgnored = refusedIfEmpty(
 	(property) =>
 		`A trigger never ignores a filter, because it would watch more than you meant. ${fillOrRemove(property)}`,
