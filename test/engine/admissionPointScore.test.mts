@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
 import { lines, locator, useSandbox } from './sandbox.mjs';
+import { nodeOn, startScripted } from './scripted.mjs';
 
 const { data, referenceData } = await useSandbox({ schools: 1, links: 1 });
+const scripted = await startScripted();
 
 const MARKS: Array<[string, number]> = [
 	['English Home Language', 6],
@@ -92,6 +94,8 @@ test.each(['UJ', 'uj', 'University of Johannesburg'])(
 		await referenceData({ ...compare, ...selected, ...rows([['Mathematics', 7]]) });
 		const sent = posts().map(({ body }) => (JSON.parse(body) as IDataObject).university_id);
 		expect(sent).toEqual(['uj', 'uj', 'uj']);
+		const get = { resource: 'university', operation: 'get', universityId: university };
+		expect((await referenceData(get)).records).toMatchObject([{ id: 'uj' }]);
 	},
 );
 
@@ -273,4 +277,33 @@ describe('compare', () => {
 			{ university_id: 'hogwarts', error: expect.stringContaining('(HTTP 404)') as string },
 		]);
 	});
+});
+
+test('Compare reads numbers as text, flags as 1, and puts open ones first among equals', async () => {
+	const dates = (open: boolean) => ({
+		application_opens: '2020-01-01',
+		application_closes: open ? '2999-12-31' : '2020-12-31',
+	});
+	const universities = [
+		{ id: 'a', name: 'A', ...dates(false) },
+		{ id: 'b', name: 'B', ...dates(true) },
+		{ id: 'c', name: 'C', ...dates(false) },
+		{ id: 'd', name: 'D', ...dates(true) },
+	];
+	const minimums: Record<string, string> = { a: '20', b: '20', c: '19', d: '30' };
+	scripted.answers(({ method, body }) => {
+		if (method === 'GET') return { body: { data: universities, meta: { total: 4 } } };
+		const minimum = minimums[(JSON.parse(body) as { university_id: string }).university_id];
+		const qualifies = Number(minimum) <= 27 ? 1 : 0;
+		return { body: { aps_score: '27', aps_minimum: minimum, qualifies } };
+	});
+	const { records } = await nodeOn('referenceData', scripted)(
+		{ ...compare, subjectsFrom: 'fields', options: { onlyQualifying: true } },
+		{ items: [{ Mathematics: 7 }] },
+	);
+	expect(records.map(({ university_id: id, gap }) => [id, gap])).toEqual([
+		['c', 8],
+		['b', 7],
+		['a', 7],
+	]);
 });

@@ -2,7 +2,7 @@ import { type INode, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import { propertiesOf } from './least.mjs';
-import { lines, locator, useSandbox } from './sandbox.mjs';
+import { lines, useSandbox } from './sandbox.mjs';
 
 const { data, referenceData } = await useSandbox({ schools: 1000, links: 1 });
 
@@ -13,16 +13,6 @@ const school = () => {
 	if (!first) throw new Error('There are no schools');
 	return first;
 };
-
-test.each([
-	['an EMIS number as a number', () => locator(Number(school().nat_emis), 'emis')],
-	['the choice of the list', () => locator(school().nat_emis, 'list')],
-	['a plain value', () => school().nat_emis],
-])('a school is found by %s', async (_name, schoolId) => {
-	const result = await referenceData({ ...get, schoolId: schoolId(), simplify: false });
-	expect(lines(data)).toEqual([`GET /v1/high-schools/${school().nat_emis}`]);
-	expect(result.records).toEqual([{ ...school(), id: Number(school().id) }]);
-});
 
 test('districts are sorted by name', async () => {
 	const result = await referenceData({ resource: 'highSchool', operation: 'getDistricts' });

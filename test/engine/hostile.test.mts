@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
@@ -210,41 +209,3 @@ test.each<[string, { status?: number; body: unknown; headers?: Record<string, st
 	},
 	120_000,
 );
-
-test('no text of what the parsers know holds n8n', async () => {
-	const part = fc.constantFrom(
-		...[
-			'(',
-			')',
-			'[',
-			'-',
-			' ',
-			'\\"',
-			'"',
-			"'",
-			'.',
-			',',
-			'/',
-			':',
-			'%',
-			'7',
-			'01',
-			'é',
-			'\u0301',
-		],
-		...['maths ', 'level ', 'grade ', 'st ', 'high school ', 'pretoria ', 'cape town ', 'of '],
-	);
-	const anyText = fc
-		.array(fc.tuple(part, fc.integer({ min: 1, max: 3_000 })), { minLength: 1, maxLength: 4 })
-		.map((parts) => parts.map(([text, count]) => text.repeat(count)).join(''));
-	const anyParameter = fc.constantFrom(...PARAMETERS);
-	answerAll();
-	await fc.assert(
-		fc.asyncProperty(anyParameter, anyText, async ([operation, given], text) => {
-			expect(await stallOf(operation, given, [{ x: text }])).toBeLessThan(LIMIT);
-			const item = { [text]: 60, Mathematics: text };
-			expect(await stallOf('admissionPointScore calculate', fields, [item])).toBeLessThan(LIMIT);
-		}),
-		{ numRuns: 60 },
-	);
-}, 120_000);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
+import { nodeOf, parametersOf } from './least.mjs';
 import { linkOf, nodeOn, startScripted } from './scripted.mjs';
 
 // How a list ends is tested in test/unit/http/pagination.test.mts; this is what it takes over HTTP.
@@ -97,6 +98,18 @@ test.each<[string, number, IDataObject, number, string]>([
 	expect(records.map(({ id }) => id)).toEqual(ids(1, count));
 	expect(service.requests.length).toBeLessThanOrEqual(3);
 	expect(texts).toEqual([hint]);
+});
+
+test.each([
+	['university get', 'all universities for the ID "uct"'],
+	['postalCode validate', 'every place for the postal code 0083'],
+	['link upsert', 'all links for the alias "new"'],
+])('%s takes nothing for missing where the list may be incomplete', async (operation, what) => {
+	service.answers(() => ({ body: { data: [], meta: { total: 300 } } }));
+	const { error } = await nodeOn(nodeOf(operation), service)(parametersOf(operation));
+	expect(error?.message).toBe(`The node couldn't check ${what} [item 0]`);
+	expect(error?.description).toContain('may be incomplete');
+	expect(service.requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
 test('IDs beyond 2^53 keep every digit, in lists and in addresses', async () => {

@@ -105,6 +105,13 @@ describe('Input Fields', () => {
 	});
 });
 
+it('lists numbers in fields that are not read, such as short names that are words', () => {
+	const data = { ...complete, cat: 3, it: 5, Bus: 5, Geografy: 4 };
+	expect(readSubjects({ from: 'fields', data }, asLevel).warnings).toEqual([
+		'These fields may be marks, but weren\'t read: "cat" (Computer Applications Technology?), "it" (Information Technology?), "Bus" (Business Studies?), "Geografy" (Geography?).',
+	]);
+});
+
 it('asks whether another subject was meant by a name that is nearly one', () => {
 	const data = { ...complete, Geography: '', 'Subject 7': 'Geografy', 'Level 7': 3 };
 	const [warning] = readSubjects({ from: 'fields', data }, asLevel).warnings;
@@ -125,6 +132,16 @@ it.each<[SubjectSource['from'], unknown, string]>([
 	],
 	['json', '{"Music": {"level": 6}}', 'Subject "Music": an object is not a mark'],
 	['json', '{"Music": 6, "Music": 7}', 'The subjects JSON has a name twice in one object'],
+	[
+		'define',
+		besideMaths({ name: 'Maths', mark: 6 }),
+		'Subject "Mathematics": row 1 is 5 (level 5), but row 2 is 6 (level 6)',
+	],
+	[
+		'fields',
+		{ Acc: 'abs', Music: 8, Mathematics: 7, Maths: 6 },
+		'Subject "Accounting" ("Acc"): "abs" is not a mark; Subject "Music": the level 8 is not a whole number from 1 to 7; Subject "Mathematics": "Mathematics" is 7 (level 7), but "Maths" is 6 (level 6)',
+	],
 	['json', '{" ": 6}', 'No subject name was given for " "'],
 	[
 		'json',
@@ -158,6 +175,22 @@ it.each<[SubjectSource['from'], unknown, string]>([
 	],
 ])('refuses from %s %j', (from, data, message) => {
 	expect(refusal(() => readSubjects({ from, data }, asLevel), SubjectError).message).toBe(message);
+});
+
+it('takes a row with one subject and one mark for no learner, and says how to combine rows', () => {
+	const read = () => readSubjects({ from: 'fields', data: { Subject: 'Maths', Mark: 6 } }, asLevel);
+	const { message, description } = refusal(read, SubjectError);
+	expect(message).toMatch(/^No subjects were found in the fields of the input item/);
+	expect(description).toContain('combine the rows of a learner with the Aggregate node');
+});
+
+it('takes no item with more fields or subjects than a learner has', () => {
+	const fields = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`f${index}`, 5]));
+	const rows = Array.from({ length: 101 }, (_, index) => ({ name: `S${index}`, level: 5 }));
+	const messageOf = (from: SubjectSource['from'], data: unknown) =>
+		refusal(() => readSubjects({ from, data }, asLevel), SubjectError).message;
+	expect(messageOf('fields', fields)).toContain('The input item has more than 500 fields');
+	expect(messageOf('json', rows)).toContain('More than 100 subjects were given');
 });
 
 it('gives whole levels in range, each subject once, or a SubjectError for any input at all', () => {
