@@ -34,9 +34,7 @@ type Scope = 'high_schools:read' | 'postal_codes:read' | 'universities:read' | '
 const apiKey = 'sandbox-data-key';
 /** Keys of plans that lack a scope. */
 const LIMITED_KEYS: Readonly<Record<string, readonly Scope[]>> = {
-	'sandbox-data-free-plan': ['high_schools:read', 'postal_codes:read', 'universities:read'],
 	'sandbox-data-no-postal-codes': ['high_schools:read', 'universities:read', 'aps_calculator:use'],
-	'sandbox-data-postal-codes-only': ['postal_codes:read'],
 };
 
 const errorBody: ErrorBody = (status, message, fields) => {

@@ -134,6 +134,8 @@ test.each<[string, IDataObject, unknown, string]>([
 		'',
 		'"Pixels" is both set and in "Clear Fields"',
 	],
+	['link upsert', { alias: value }, ' \u200b', '"Alias" is empty'],
+	['link upsert', { url: value }, null, '"Destination URL" is empty'],
 	['link upsert', { matchBy: value }, 'title', '"Match By" can\'t be "title"'],
 	['link cleanUp', { target: value }, 'active', '"Links to Clean Up" can\'t be "active"'],
 	['link cleanUp', { cleanUpAction: value }, 'purge', '"What to Do" can\'t be "purge"'],

@@ -102,20 +102,6 @@ describe('what is done', () => {
 		]);
 	});
 
-	test('reads each due link once more, then deletes it: the list, k reads, k deletions', async () => {
-		const before = structuredClone(link.links);
-		const { records, texts } = await linkManager({ ...deleteExpired, options: { concurrency: 1 } });
-		expect(lines(link)).toEqual([
-			LIST,
-			...[1, 2, 3].flatMap((id) => [`GET /api/v1/links/${id}`, `DELETE /api/v1/links/${id}`]),
-		]);
-		expect(records).toMatchObject([1, 2, 3].map((id) => before.get(String(id))!));
-		expect(texts).toEqual([
-			`Found 4 expired links: 3 due, 1 kept. Kept: ${WITH_URL} (1). 3 deleted. ${AS_BEFORE}`,
-		]);
-		expect((await linkManager(deleteExpired)).records).toEqual([]);
-	});
-
 	test('disables with one field, and keeps what is disabled already', async () => {
 		const result = await linkManager({ ...disableExpired, options: { includeKept } });
 		expect(link.ledger.map(({ id, body }) => [id, body])).toEqual([
@@ -152,16 +138,6 @@ describe('what is done', () => {
 
 describe('filters', () => {
 	const bySpace = { spaceId: locator('21') };
-
-	test('are sent to the service', async () => {
-		const others = { domainId: locator('11'), pixelId: locator('101') };
-		const filters = { search: 'LINK', searchBy: 'alias', ...bySpace, ...others };
-		const { records } = await linkManager({ ...report, filters });
-		expect(lines(link)).toEqual([
-			'GET /api/v1/links?search=LINK&search_by=alias&space_id=21&domain_id=11&pixel_id=101&status=2&sort_by=id&sort=asc&per_page=100',
-		]);
-		expect(records).toHaveLength(3);
-	});
 
 	test.each([
 		['Space', bySpace, { space: { id: 22 } }],
@@ -250,14 +226,6 @@ describe('filters', () => {
 		]);
 		expect(result.texts[0]).toContain('not expired (1)');
 		expect(result.texts[1]).not.toContain('turn on');
-	});
-
-	test('fields that nobody knows are not judged', async () => {
-		const others = { expiration_action: 'redirect', expired_visits: 3, days_left: -3 };
-		store({ 1: { ...EXPIRED, ...others }, 2: { ...DISABLED, active: true, status: 'active' } });
-		await linkManager(deleteExpired);
-		await linkManager(deleteDisabled);
-		expect(changedIds()).toEqual([1, 2]);
 	});
 });
 

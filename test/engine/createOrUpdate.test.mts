@@ -40,24 +40,8 @@ const badGateway = { status: 502, body: { message: 'Bad Gateway' } };
 const bodies = () => service.requests.filter(({ method }) => method !== 'GET').map(formOf);
 
 describe('Create or Update by alias', () => {
-	test('creates a link with one look-up and one create', async () => {
-		holds(linkOf(1));
-		const additionalFields = { expirationDate: '2031-01-02', pixelIds: [101] };
-		const { records } = await run({ ...byAlias, domainId: '11', additionalFields });
-		expect(lines(service)).toEqual([
-			'GET /api/v1/links?search=spring&search_by=alias&domain_id=11&per_page=100',
-			CREATE,
-		]);
-		const ends = { expiration_date: '2031-01-02', expiration_time: '23:59' };
-		expect(bodies()).toEqual([
-			{ url, alias: 'spring', domain_id: '11', domain: '11', 'pixel_ids[]': '101', ...ends },
-		]);
-		expect(Object.keys(records[0] ?? {})[0]).toBe('upsertResult');
-		expect(records).toMatchObject([{ alias: 'spring', upsertResult: 'created' }]);
-	});
-
-	test('updates the link that has the alias, and sends neither alias nor domain', async () => {
-		holds(linkOf(1, { alias: 'spring-sale' }), linkOf(7, { alias: 'spring' }));
+	test('updates the link that has the alias, blanks aside, and sends neither alias nor domain', async () => {
+		holds(linkOf(1, { alias: 'spring-sale' }), linkOf(7, { alias: ' spring ' }));
 		const { records } = await run(byAlias);
 		expect(lines(service)).toEqual([LOOK_UP, 'PUT /api/v1/links/7']);
 		expect(bodies()).toEqual([{ url }]);
@@ -75,12 +59,6 @@ describe('Create or Update by alias', () => {
 		);
 		await run({ ...byAlias, domainId });
 		expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
-	});
-
-	test("finds the link by an alias that is another link's ID", async () => {
-		holds(linkOf(12, { alias: 'spring' }), linkOf(9, { alias: '12' }));
-		await run({ ...byAlias, alias: '12' });
-		expect(lines(service)).toEqual([lookUpBy('alias', '12'), 'PUT /api/v1/links/9']);
 	});
 
 	test.each<[IDataObject, IDataObject, 'unchanged' | 'updated']>([
@@ -124,30 +102,6 @@ describe('Create or Update by alias', () => {
 		expect(texts).toEqual(['The selected pixels replaced others of the link: 101, 103.']);
 	});
 
-	test('If It Exists set to keep returns the link as it is, or creates it', async () => {
-		const links = holds(linkOf(7, { alias: 'spring' }));
-		const items = [{ alias: 'spring' }, { alias: 'new' }];
-		const keep = { ...byAlias, alias: '={{ $json.alias }}', ifExists: 'keep' };
-		const { records, texts } = await run(keep, { items });
-		expect(records).toMatchObject([
-			{ upsertResult: 'kept', id: 7, url: 'https://shop.example/p/7' },
-			{ upsertResult: 'created', alias: 'new', url },
-		]);
-		expect(bodies()).toEqual([{ url, alias: 'new' }]);
-		expect(links).toHaveLength(2);
-		expect(texts).toEqual(['1 kept, 1 created.']);
-	});
-
-	test('lists several links that have the alias, and changes none', async () => {
-		const alias = 'spring';
-		holds(linkOf(1, { alias }), linkOf(2, { alias, short_url: undefined }));
-		const { error } = await run(byAlias);
-		expect(error?.message).toBe(
-			'2 links have the alias "spring": ID 1 (https://go.example/spring), ID 2 (https://shop.example/p/2) [item 0]',
-		);
-		expect(lines(service)).toEqual([LOOK_UP]);
-	});
-
 	test.each<[string, IDataObject, string, string]>([
 		['domain', { alias: 'spring', domain: undefined }, '11', 'has it on the domain'],
 		['domain', { alias: 'spring', domain: {} }, '11', 'has it on the domain'],
@@ -188,21 +142,6 @@ describe('Create or Update by alias', () => {
 });
 
 describe('Create or Update by destination URL', () => {
-	test.each([
-		['a known one', 'https://shop.example/p/7', 'unchanged'],
-		['a new one', 'https://shop.example/p/999', 'created'],
-	])('searches for the whole URL among 260 of a campaign: %s', async (_what, page, result) => {
-		const campaign = '?utm_source=newsletter&utm_medium=email&utm_campaign=spring';
-		const links = Array.from({ length: 260 }, (_, index) =>
-			linkOf(index + 1, { url: `https://shop.example/p/${index + 1}${campaign}` }),
-		);
-		holds(...links);
-		const { records } = await run({ ...byUrl, url: `${page}${campaign}` });
-		expect(lines(service)[0]).toBe(lookUpBy('url', `${page}${campaign}`));
-		expect(service.requests).toHaveLength(result === 'created' ? 2 : 1);
-		expect(records).toMatchObject([{ url: `${page}${campaign}`, upsertResult: result }]);
-	});
-
 	test.each([
 		['https://Shop.example/p', 'https://shop.example/p', ['https://Shop.example/p']],
 		['https://shop.example/a b', 'https://shop.example/a%20b', ['https://shop.example/a b']],
@@ -283,13 +222,6 @@ describe('Create with an alias, whose answer is lost', () => {
 		expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
 	});
 
-	test('is sent again within Max Retries, each time after a look-up', async () => {
-		service.answers((request) => (isCreate(request) ? badGateway : listOf([])));
-		const { error } = await run({ ...create, options: { maxRetries: 2 } });
-		expect(lines(service)).toEqual([CREATE, LOOK_UP, CREATE, LOOK_UP, CREATE, LOOK_UP]);
-		expect(error?.message).toMatch(/^It is not known whether the link was created\./);
-	});
-
 	test('a 422 on the alias that was sent before is looked up once more', async () => {
 		const links: IDataObject[] = [];
 		service.answers((request) => {
@@ -313,25 +245,6 @@ describe('Create with an alias, whose answer is lost', () => {
 			expect(error?.description).toContain(`"${alias}"`);
 		},
 	);
-
-	test.each([true, false])(
-		'120 rows are 120 links through a 502 at every seventh request (saved: %s)',
-		async (isSaved) => {
-			const links: IDataObject[] = [];
-			service.answers((request) => {
-				if (service.requests.length % 7 > 0) return answerFor(links, request);
-				if (isSaved) answerFor(links, request);
-				return badGateway;
-			});
-			const items = Array.from({ length: 120 }, (_, index) => ({ alias: `new-${index}` }));
-			const { error, records } = await run(create, { items });
-			expect(error?.message).toBeUndefined();
-			expect(records.map(({ alias }) => alias)).toEqual(items.map(({ alias }) => alias));
-			expect(links).toHaveLength(120);
-			// Each request that meets a fault costs at most three more: n = 120 + 3 n / 7.
-			expect(service.requests.length).toBeLessThanOrEqual(210);
-		},
-	);
 });
 
 test.each([
@@ -347,15 +260,6 @@ test.each([
 });
 
 describe('A key by expression', () => {
-	test.each(['alias', 'url'])('%s that is blank is refused', async (name) => {
-		const items = [{}, { value: null }, { value: '' }, { value: ' \u200b' }];
-		const onError = 'continueRegularOutput';
-		const { records } = await run({ ...byAlias, [name]: '={{ $json.value }}' }, { items, onError });
-		expect(records).toHaveLength(4);
-		for (const { error } of records) expect(error).toMatch(/^".*" is empty \[item \d\]$/);
-		expect(service.requests).toEqual([]);
-	});
-
 	test.each([
 		['beside an expression', '=promo-{{ $json.code }}', 'promo-'],
 		['before its own text', '={{ $json.code }}_promo', '_promo'],

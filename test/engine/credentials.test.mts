@@ -86,15 +86,6 @@ describe.each([
 	});
 });
 
-test('a plan without postal codes is told scope and plan', async () => {
-	const apiKey = 'sandbox-data-no-postal-codes';
-	const { status, message } = await testCredentials('referenceData', {
-		...{ baseUrl: data.baseUrl, apiKey },
-	});
-	expect(status).toBe('Error');
-	expect(message).toMatch(/\(HTTP 403\).*postal_codes:read.*Free plan and above/);
-});
-
 describe('a certificate that nobody vouches for', async () => {
 	const { body } = listOf([linkOf(1)]);
 	const baseUrl = await startSelfSigned(body);

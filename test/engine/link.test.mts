@@ -120,18 +120,6 @@ test.each([
 	expect(texts).toEqual(hint === undefined ? [] : [expect.stringContaining(hint)]);
 });
 
-test.each(['22|23', '"22","23"', '22;23\n', '["22", 23]'])(
-	'pixels in a cell as %j',
-	async (cell) => {
-		link.pixels.set('22', { ...link.pixels.get('101')!, id: 22 });
-		link.pixels.set('23', { ...link.pixels.get('101')!, id: 23 });
-		const additionalFields = { pixelIds: '={{ $json.cell }}' };
-		await linkManager({ ...create, additionalFields }, { items: [{ cell }] });
-		const pairs = new URLSearchParams(onlyRequest(link).body);
-		expect(pairs.getAll('pixel_ids[]')).toEqual(['22', '23']);
-	},
-);
-
 test('Search By without Search is left out, with a hint', async () => {
 	const filters = { searchBy: 'url' };
 	const { texts } = await linkManager({ resource: 'link', operation: 'getAll', filters });
@@ -256,26 +244,4 @@ describe('Update', () => {
 			expect(link.ledger).toEqual([]);
 		},
 	);
-});
-
-test('A record begins with its ID and its addresses, and a refusal shows the value', async () => {
-	const begins = ['id', 'alias', 'short_url', 'url'];
-	for (const parameters of [create, update, { resource: 'link', operation: 'getAll' }]) {
-		const { records } = await linkManager({ ...parameters, updateFields: { disabled: 1 } });
-		expect(Object.keys(records[0] ?? {}).slice(0, 4)).toEqual(begins);
-	}
-	const body = JSON.stringify({ message: { url: ['The url format is invalid.'] } });
-	link.fault({ kind: 'status', method: 'POST', status: 422, body });
-	const { error } = await linkManager({ ...create, url: 'htp://x' });
-	expect(error?.message).toContain('Destination URL: The url format is invalid ("htp://x")');
-});
-
-test.each([
-	['an object', undefined, { deleted: true, id: 1001, object: 'link' }],
-	['nothing', 204, { deleted: true, id: '1001' }],
-])('Delete returns what the service answered (%s)', async (_name, status, expected) => {
-	if (status) link.fault({ kind: 'empty', method: 'DELETE', status, applied: true });
-	const { records } = await linkManager({ ...update, operation: 'delete' });
-	expect(records).toEqual([expected]);
-	expect(link.links.has('1001')).toBe(false);
 });

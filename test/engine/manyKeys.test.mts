@@ -91,15 +91,6 @@ describe('Create or Update', () => {
 		expect(texts[1]).toContain('2 items have the alias "new"; the first one counts.');
 	});
 
-	test('ten rows on 2,000 links are looked up: page 1 shows that the list is longer', async () => {
-		holds(2000);
-		await run(upsert, { items: numbered(10) });
-		expect(lines(service)).toEqual([
-			page(1),
-			...numbered(10).flatMap((row) => [lookUp(row.alias), 'POST /api/v1/links']),
-		]);
-	});
-
 	test.each<[string, IDataObject[]]>([
 		['three different aliases', rowsOf('old-1', 'old-2', 'old-3', ' old-3 ')],
 		['an empty alias, a row by destination URL', [{ by: 'url' }, {}, ...fourOld.slice(0, 3)]],

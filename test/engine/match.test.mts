@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import { nodeOn, startScripted } from './scripted.mjs';
@@ -86,22 +85,6 @@ test.each<[string, string, ...string[]]>([
 		filters: { province: 'Gauteng' },
 	});
 	expect(records).toMatchObject([{ status: 'matched', emis: '700400001' }]);
-});
-
-test('a slip is matched only with a place, whether one name is typed or many', async () => {
-	const statuses = async (schools: string[], filters: IDataObject) => {
-		holds('Hoërskool Waterkloof', 'Mpumelelo High School');
-		const { records } = await run(
-			{ resource: 'highSchool', operation: 'match', schoolName: '={{ $json.school }}', filters },
-			{ items: schools.map((school) => ({ school })) },
-		);
-		return records.map(({ status }) => status);
-	};
-	const many = ['Waterklof', 'Mpumelelo', 'Qwxyz', 'Zyxwq', 'Vutsr'];
-	expect(await statuses(['Waterklof'], {})).toEqual(['ambiguous']);
-	expect((await statuses(many, {}))[0]).toBe('ambiguous');
-	expect(await statuses(['Waterklof'], { town: 'Pretoria' })).toEqual(['matched']);
-	expect((await statuses(many, { town: 'Pretoria' }))[0]).toBe('matched');
 });
 
 test.each([

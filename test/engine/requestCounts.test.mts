@@ -1,36 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { answerFor, lines, linkOf, nodeOn, startScripted } from './scripted.mjs';
+import { nodeOn, startScripted } from './scripted.mjs';
 
 const service = await startScripted();
-const linkManager = nodeOn('linkManager', service);
 const referenceData = nodeOn('referenceData', service);
-
-test('Create or Update of ten new aliases costs one page of the list and ten writes', async () => {
-	const links = Array.from({ length: 60 }, (_, index) => linkOf(index + 1));
-	service.answers((request) => answerFor(links, request));
-	const items = Array.from({ length: 10 }, (_, index) => ({ alias: `new-${index}` }));
-	const keys = { alias: '={{ $json.alias }}', url: 'https://a.example/', domainId: '' };
-	await linkManager({ resource: 'link', operation: 'upsert', ...keys }, { items });
-	expect(service.requests).toHaveLength(11);
-	expect(links).toHaveLength(70);
-});
-
-test('adding pixels to a link costs a read and an update, replacing them one update', async () => {
-	service.answers(() => ({ body: { data: linkOf(7, { pixels: [{ id: 101 }] }) } }));
-	const update = { resource: 'link', operation: 'update', linkId: '7' };
-	const pixelIds = [102];
-	await linkManager({ ...update, updateFields: { pixelIds, pixelMode: 'add' } });
-	const replacing = { updateFields: { pixelIds, pixelMode: 'replace' } };
-	const { texts } = await linkManager({ ...update, ...replacing });
-	expect(lines(service)).toEqual([
-		'GET /api/v1/links/7',
-		'PUT /api/v1/links/7',
-		'PUT /api/v1/links/7',
-	]);
-	// The answer may show the pixels from before, which is no reason for a warning.
-	expect(texts).toEqual([]);
-});
 
 test('identical reads of a run are sent once, and their results are separate objects', async () => {
 	service.answers(({ path }) => ({ body: { data: { nat_emis: path.slice(-9) } } }));

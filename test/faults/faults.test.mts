@@ -70,23 +70,13 @@ const refused = ['1 refused', '1 refused', '1 refused', '1 refused, 0 made', '1 
 const noAnswer = ['1 unknown', '1 unknown', '1 unknown', '3 success, 1 made', '1 unknown, 0 made'];
 
 test.each<[string, Fault, string[]]>([
-	['HTTP 408', { status: 408 }, lost],
 	['HTTP 502', { status: 502 }, lost],
-	['HTTP 503', { status: 503 }, lost],
-	['HTTP 504 by a web page', { status: 504, body: HTML }, lost],
 	['HTTP 520 by a web page', { status: 520, body: HTML }, lost],
-	['HTTP 530 by a web page', { status: 530, body: HTML }, lost],
 	['a reset connection', { isReset: true }, lost],
-	['HTTP 408 after the work', { status: 408, isDone: true }, answerLost],
 	['HTTP 502 after the work', { status: 502, isDone: true }, answerLost],
-	['HTTP 520 after the work', { status: 520, isDone: true }, answerLost],
 	['a reset connection after the work', { isReset: true, isDone: true }, answerLost],
 	['a timeout after the work', { delay: Infinity, isDone: true }, answerLost],
 	['HTTP 301', { status: 301, headers: { location: 'https://b.example/' } }, refused],
-	['HTTP 401', { status: 401, body: { message: 'Unauthenticated.' } }, refused],
-	['HTTP 403', { status: 403, body: { message: 'No.' } }, refused],
-	['HTTP 403 by the web page of a firewall', { status: 403, body: HTML }, refused],
-	['HTTP 404', { status: 404, body: { message: 'No.' } }, refused],
 	['HTTP 422', { status: 422, body: { message: { alias: ['Too short.'] } } }, refused],
 	['a web page with HTTP 200', { body: HTML }, noAnswer],
 	['half a JSON text', { body: '{"data":', headers: JSON_TYPE }, noAnswer],

@@ -145,62 +145,6 @@ test('whatever the form holds, an item or a clear error comes out, and nothing u
 	);
 });
 
-const NOW = Date.now();
-const LONG_AGO = new Date(NOW - 40 * 86_400_000).toISOString();
-const TO_COME = new Date(NOW + 40 * 86_400_000).toISOString();
-
-const anyLink = fc.record({
-	disabled: fc.constantFrom(0, 1),
-	ends_at: fc.constantFrom(LONG_AGO, TO_COME, null, undefined),
-	expiration_clicks: fc.constantFrom(null, 5),
-	clicks: fc.constantFrom(3, 5),
-	expiration_url: fc.constantFrom(null, 'https://a.example/over', undefined),
-	space: fc.constantFrom({ id: 21 }, { id: 22 }, null, undefined),
-});
-
-test('Clean Up changes no link that its own record does not show to be due', async () => {
-	const anyRules = fc.record({
-		target: fc.constantFrom('expired', 'disabled'),
-		cleanUpAction: fc.constantFrom('report', 'delete', 'disable'),
-		isInSpace: fc.boolean(),
-		keepWithExpirationUrl: fc.boolean(),
-		maxLinks: fc.integer({ min: 1, max: 5 }),
-	});
-	await fc.assert(
-		fc.asyncProperty(fc.array(anyLink, { maxLength: 8 }), anyRules, async (shown, rules) => {
-			fc.pre(rules.target === 'expired' || rules.cleanUpAction !== 'disable');
-			const links = shown.map((fields, index) => linkOf(index + 1, fields as IDataObject));
-			const isDue = (link: (typeof shown)[number]) => {
-				const { ends_at: end, disabled, space, expiration_url: url } = link;
-				const isUsedUp = link.expiration_clicks === 5 && link.clicks === 5;
-				const isExpired = end === LONG_AGO || isUsedUp;
-				const isMeant = rules.target === 'expired' ? isExpired : disabled === 1;
-				const redirects = rules.target === 'expired' && rules.keepWithExpirationUrl;
-				const isKept = redirects && disabled === 0 && url !== null;
-				const isDone = rules.cleanUpAction === 'disable' && disabled === 1;
-				return isMeant && !isKept && !isDone && (!rules.isInSpace || space?.id === 21);
-			};
-			const due = shown.flatMap((link, index) => (isDue(link) ? [index + 1] : []));
-			service.requests.length = 0;
-			// The service ignores every filter.
-			service.answers((request) => answerFor(links, request));
-			const { isInSpace, keepWithExpirationUrl, ...parameters } = rules;
-			const filters = isInSpace ? { spaceId: '21' } : {};
-			const { error } = await linkManager({
-				...{ resource: 'link', operation: 'cleanUp', ...parameters, filters },
-				options: { keepWithExpirationUrl, concurrency: 1 },
-			});
-			expect(error?.message).toBeUndefined();
-			const changed = service.requests.filter(({ method }) => method !== 'GET');
-			const isReport = rules.cleanUpAction === 'report';
-			expect(changed.map(({ path }) => Number(path.split('/').pop()))).toEqual(
-				isReport ? [] : due.slice(0, rules.maxLinks),
-			);
-		}),
-		{ numRuns: 80 },
-	);
-});
-
 test('Create or Update never doubles a link, whatever is lost', async () => {
 	const anyFault = fc.record({
 		at: fc.integer({ min: 1, max: 8 }),

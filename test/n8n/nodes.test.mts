@@ -8,7 +8,7 @@ import {
 	nodeOf as storedNode,
 } from '../../sandbox/n8n/workflow.mjs';
 import { LEAST, nodeOf, parametersOf } from '../engine/least.mjs';
-import { client, credentials, data, link, output, postgres, resetWorld } from './harness.mjs';
+import { client, credentials, output, postgres, resetWorld } from './harness.mjs';
 
 beforeEach(resetWorld);
 
@@ -48,22 +48,6 @@ it.each([
 		},
 	);
 	expect(results.map(({ name }) => name)).toContainEqual(expect.stringMatching(entry));
-});
-
-it.each([
-	{ type: 'linkManagerApi', service: link },
-	{ type: 'referenceDataApi', service: data },
-])('the connection test of $type accepts the key, and says what is wrong', async (row) => {
-	const { type, service } = row;
-	const credential = credentials[type];
-	const { baseUrl } = service;
-	const test = async (apiKey: string) =>
-		await client.request('POST', '/credentials/test', {
-			credentials: { ...credential, data: { baseUrl, apiKey } },
-		});
-	expect(await test(service.apiKey)).toMatchObject({ status: 'OK' });
-	const wrong = await test('wrong');
-	expect(wrong).toMatchObject({ status: 'Error', message: expect.stringMatching(/key/i) });
 });
 
 it.skipIf(!postgres)('nobody gets into PostgreSQL without its password', async () => {

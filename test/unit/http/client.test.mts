@@ -98,10 +98,12 @@ it('waits longer before each retry', async () => {
 
 it.each<[string, Scripted]>([
 	['a rejection', { status: 422 }],
+	['a redirect', { status: 301 }],
 	['a refused connection', new NetworkError('ECONNREFUSED')],
 ])('an update that was lost may have been made, also if %s follows', async (_, then) => {
 	const error = await errorOf(scripted([{ status: 504 }, then]), update);
 	expect(error.description).toMatch(/^The change to .+ may have gone through anyway, so check it/);
+	expect(error.description).not.toContain('nothing was saved');
 	expect(outcomeOf(error)).toBe('unknown');
 });
 

@@ -43,6 +43,9 @@ describe('Retry-After', () => {
 	afterEach(() => void vi.restoreAllMocks());
 
 	it.each([
+		['seconds', '20', 20_000],
+		['an HTTP date', 'Thu, 01 Jan 2026 00:00:20 GMT', 20_000],
+		['a Unix time', '1767225620', 20_000],
 		['an HTTP date that has passed', 'Wed, 31 Dec 2025 00:00:00 GMT', 0],
 		['a Unix time that has passed', '1735689600', 0],
 		['something else', 'soon', undefined],

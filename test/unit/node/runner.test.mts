@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { RunState } from '../../../nodes/shared/http/runState.js';
-import { RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { type Hint, Hints } from '../../../nodes/shared/node/hints.js';
 import { runConcurrently } from '../../../nodes/shared/concurrency.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
@@ -47,26 +45,6 @@ describe('runConcurrently', () => {
 			}),
 			{ numRuns: 200 },
 		);
-	});
-});
-
-describe('RunState.once', () => {
-	it('makes a thing once for everybody, and again only after a failure', async () => {
-		const run = new RunState(new RequestQueue(10), 10);
-		let made = 0;
-		const make = async () => {
-			made += 1;
-			if (made === 1) throw new Error('first');
-			return { made };
-		};
-		const first = await Promise.allSettled([run.once('a', make), run.once('a', make)]);
-		expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-		const second = await Promise.all([run.once('a', make), run.once('a', make)]);
-		expect(second[0]).toBe(second[1]);
-		expect(await run.once('a', make)).toBe(second[0]);
-		expect(made).toBe(2);
-		await run.once('b', make);
-		expect(made).toBe(3);
 	});
 });
 
