@@ -1,6 +1,8 @@
+import axios from 'axios';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { Page } from 'playwright-core';
 import { Editor } from '../../sandbox/browser/editor.mjs';
+import type { Execution } from '../../sandbox/n8n/client.mjs';
 import {
 	client,
 	data,
@@ -42,10 +44,18 @@ const marks = {
 	...{ 'Subject 1': 'English Home Language', 'Mark 1': '61', 'Subject 3': 'Mathematics' },
 };
 
+const approval = { message: 'Message to the approver', trigger: 'Every night at 2' };
+
+/** The address in a message of an example. */
+function addressIn(waiting: Execution, { message }: { message: string }): string {
+	const [, address = ''] = /(http\S+)$/.exec(String(output(waiting, message)[0]?.text)) ?? [];
+	return address;
+}
+
 const rows: Row[] = [
 	{
 		...{ example: 1, does: 'lists what will be deleted' },
-		form: { message: 'Message to the approver', trigger: 'Every night at 2' },
+		form: approval,
 		given: () => changeLink('sample-4', expired),
 		pages: [{ Decision: 'Keep them' }],
 		says: ['Delete 50 expired links?', 'sample-171'],
@@ -95,6 +105,23 @@ const rows: Row[] = [
 		says: ['Thank you', "Pretoria Boys' High School (sample)", 'EMIS number'],
 	},
 	{
+		...{ example: 17, does: 'lists what was deleted, and creates it again' },
+		form: 'restore-links',
+		given: async () => {
+			changeLink('sample-4', expired);
+			const { id } = await importWorkflowFile(exampleFile(1));
+			const waiting = await client.runWorkflow(id, approval);
+			await axios.postForm(addressIn(waiting, approval), { 'field-0': 'Delete them' });
+			await client.waitForExecution(waiting.id, 'waiting');
+			link.ledger.length = 0;
+		},
+		pages: [
+			{ Log: 'Link clean-up log', 'Deleted since': new Date().toISOString().slice(0, 10) },
+			{ Decision: 'Restore them without expiration' },
+		],
+		says: ['deleted links?', "passwords and targeting rules can't", '50 links restored'],
+	},
+	{
 		...{ example: 18, does: 'moves what is approved, and leaves out what is named' },
 		form: 'move-destinations',
 		given: () =>
@@ -126,8 +153,7 @@ async function openForm({ example, form }: Row) {
 		return await page.goto(`${client.baseUrl}/form/${form}`);
 	}
 	const waiting = await client.runWorkflow(id, form);
-	const [, address = ''] = /(http\S+)$/.exec(String(output(waiting, form.message)[0]?.text)) ?? [];
-	return await page.goto(address);
+	return await page.goto(addressIn(waiting, form));
 }
 
 /** Fills in the page and goes on to the next. */

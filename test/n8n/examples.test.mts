@@ -354,6 +354,59 @@ describe.skipIf(postgres === undefined)('example 8', () => {
 	});
 });
 
+const patient = { timeout: 20_000 };
+
+/** Fills in the fields of a form's pages as they do themselves, until a node has given something. */
+async function fillIn(number: number, pages: Array<Array<string | File>>, node: string) {
+	const { id, nodes } = await importWorkflowFile(exampleFile(number));
+	const [form] = nodes.flatMap(
+		({ parameters: { options } }) => (options as IDataObject)?.path ?? [],
+	);
+	await client.activateWorkflow(id);
+	let address = `${client.baseUrl}/form/${String(form)}`;
+	const latest = async () => (await client.listExecutions(id))[0] ?? { id: '', status: '' };
+	for (const fields of pages) {
+		const body = new FormData();
+		for (const [index, value] of fields.entries()) body.append(`field-${index}`, value);
+		const { data: answer } = await axios.post<{ formWaitingUrl?: string }>(address, body);
+		address = answer.formWaitingUrl ?? address;
+		await expect.poll(async () => (await latest()).status, patient).toBe('waiting');
+	}
+	const given = async () => output(await client.waitForExecution((await latest()).id), node);
+	await expect.poll(given, patient).not.toEqual([]);
+	await client.deactivateWorkflow(id);
+	return await given();
+}
+
+/** What of links comes back, by their alias. */
+const comesBack = (links: unknown[]) =>
+	Object.fromEntries(
+		(links as IDataObject[]).map(({ alias, url, space, domain, pixels, privacy }) => [
+			alias,
+			{ url, space, domain, pixels, privacy },
+		]),
+	);
+
+it.skipIf(!makesTables)(
+	'example 17 brings back what example 1 deleted, and deletes again',
+	async () => {
+		const answer = { with: 'Delete them', to: 'Message to the approver' };
+		const cleanUp = async () => await runRow({ ...nightly, does: '', runs: [], answer });
+		await cleanUp();
+		const deleted = link.ledger.splice(0).map(({ before }) => before);
+		const pages = [['Link clean-up log', dayIn(0)], ['Restore them as they were']];
+		const result = await fillIn(17, pages, 'Write the result');
+		expect(result).toMatchObject([{ title: '50 links restored' }]);
+		const restored = link.ledger.splice(0).map(({ after }) => after);
+		expect(comesBack(restored)).toEqual(comesBack(deleted));
+		// It had a password, without which it would redirect everybody.
+		expect(restored).toContainEqual(expect.objectContaining({ alias: 'sample-11', disabled: 1 }));
+		await cleanUp();
+		const again = link.ledger.map(({ before }) => before);
+		expect(again).toContainEqual(expect.objectContaining({ alias: 'sample-8' }));
+	},
+);
+
 it('Start here, which a newcomer sees first', async () => {
 	const { id } = await client.createWorkflow(startHere(credentials));
 	const execution = await client.runWorkflow(id, { trigger: 'Execute workflow' });
