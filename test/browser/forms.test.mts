@@ -132,6 +132,24 @@ const rows: Row[] = [
 		],
 		says: ['Move 50 links?', '49 of 50 links moved'],
 	},
+	{
+		...{ example: 19, does: 'imports what it can, and lists the rest with reasons' },
+		form: 'import-links',
+		pages: [
+			{
+				CSV: [
+					'"Link";"Custom Link";"Destination URL"',
+					'"bit.ly/3abc";"go.example.org/import-a";"https://www.example.org/a;b"',
+					`"bit.ly/sample-4";"";"https://www.example.org/${hostile.replaceAll('"', '""')}"`,
+				].join('\n'),
+			},
+			{ Decision: 'Import, and leave links that exist as they are' },
+		],
+		says: ['Import 2 links?', '1 created, 1 kept', 'The alias exists and redirects to'],
+		changes: [
+			{ action: 'created', after: { alias: 'import-a', url: 'https://www.example.org/a;b' } },
+		],
+	},
 ];
 
 let editor: Editor;
@@ -164,6 +182,9 @@ async function fillIn(answers: Record<string, string>): Promise<void> {
 		if (kind === 'SELECT') {
 			const [option = ''] = await field.locator('option', { hasText: value }).allTextContents();
 			await field.selectOption(option);
+		} else if (kind === 'file') {
+			const buffer = Buffer.from(value);
+			await field.setInputFiles({ name: 'links.csv', mimeType: 'text/csv', buffer });
 		} else await field.fill(value);
 	}
 	await page.evaluate("document.body.classList.add('left')");

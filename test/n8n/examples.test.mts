@@ -407,6 +407,29 @@ it.skipIf(!makesTables)(
 	},
 );
 
+it('example 19 imports what it can, and nothing the second time', async () => {
+	const rows = [
+		'Long URL,Tags,Domain,Short code,Title',
+		'https://www.example.org/a?b=1,x,s.example,import-a,"A, ""a"""',
+		'"https://www.example.org/with,comma",,s.example,import-b,B',
+		'https://www.example.org/c,,s.example,import-b,C',
+		'www.example.org,,s.example,import-d,D',
+	];
+	const pages = [
+		[new File([rows.join('\r\n')], 'links.csv')],
+		['Import, and update links that exist'],
+	];
+	for (const result of ['2 created', '2 unchanged']) {
+		const [page] = await fillIn(19, pages, 'Write the report');
+		expect(page).toMatchObject({ title: result, message: containing('Row 4: Row 3 has the same') });
+		expect(page?.message).toContain('Row 5: ');
+	}
+	expect(link.ledger).toMatchObject([
+		{ action: 'created', after: { alias: 'import-a', url: 'https://www.example.org/a?b=1' } },
+		{ action: 'created', after: { alias: 'import-b', url: 'https://www.example.org/with,comma' } },
+	]);
+});
+
 it('Start here, which a newcomer sees first', async () => {
 	const { id } = await client.createWorkflow(startHere(credentials));
 	const execution = await client.runWorkflow(id, { trigger: 'Execute workflow' });
