@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
@@ -8,6 +9,9 @@ import { usualWebsite } from './website.mjs';
 
 /** Where a service is, and its key. */
 type Address = Record<'baseUrl' | 'apiKey', string>;
+
+/** What an assistant signs in with to example 20: another one at each start. */
+export const mcpToken = randomBytes(24).toString('hex');
 
 /** The sandbox's credentials by their type. */
 export type SandboxCredentials = Record<string, Credential>;
@@ -35,6 +39,7 @@ export async function provideCredentials(
 	await provide('referenceDataApi', 'Reference Data (sandbox)', service(data));
 	const { baseUrl: url, apiKey } = model;
 	await provide('openAiApi', 'Model stand-in (sandbox)', { url, apiKey, header: false });
+	await provide('httpBearerAuth', 'MCP clients (sandbox)', { token: mcpToken });
 	if (postgres) {
 		const values = { ...postgres, ssl: 'disable', sshTunnel: false };
 		await provide('postgres', 'PostgreSQL (sandbox)', values);

@@ -8,7 +8,7 @@ import { cacheFolder, installN8n } from './n8n/install.mjs';
 import { startN8n } from './n8n/instance.mjs';
 import { buildInto, checkout } from './n8n/package.mjs';
 import { startPostgres } from './postgres.mjs';
-import { addWorkflows, provideCredentials, readExamples } from './provision.mjs';
+import { addWorkflows, mcpToken, provideCredentials, readExamples } from './provision.mjs';
 import { startHere } from './startHere.mjs';
 import { step } from './step.mjs';
 import { useOwnTemporaryFolder } from './temporary.mjs';
@@ -132,6 +132,7 @@ Its credentials are already set up. To create one yourself, enter:
   Link Manager     base URL ${link.baseUrl}   API key ${link.apiKey}
   Reference Data   base URL ${data.baseUrl}   API key ${data.apiKey}
   OpenAI           base URL ${model.baseUrl}   API key ${model.apiKey}
+  MCP server       token ${mcpToken} (example 20)
 
 Change a file under ${watched.join(', ')}: n8n takes it up in a few seconds.
 Browsers keep icons for a day. To see a changed one, open a private window.

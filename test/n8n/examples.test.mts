@@ -1,8 +1,19 @@
+import { createRequire } from 'node:module';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+	afterAll,
+	beforeAll,
+	beforeEach,
+	describe,
+	expect,
+	inject,
+	it,
+	onTestFinished,
+} from 'vitest';
 import type { Execution } from '../../sandbox/n8n/client.mjs';
 import { queryPostgres } from '../../sandbox/postgres.mjs';
+import { mcpToken } from '../../sandbox/provision.mjs';
 import { startHere } from '../../sandbox/startHere.mjs';
 import {
 	client,
@@ -428,6 +439,61 @@ it('example 19 imports what it can, and nothing the second time', async () => {
 		{ action: 'created', after: { alias: 'import-a', url: 'https://www.example.org/a?b=1' } },
 		{ action: 'created', after: { alias: 'import-b', url: 'https://www.example.org/with,comma' } },
 	]);
+});
+
+/** What of the protocol's own client is used here. */
+interface McpClient {
+	connect(transport: object): Promise<void>;
+	listTools(): Promise<{ tools: Array<{ name: string }> }>;
+	callTool(call: { name: string; arguments: IDataObject }): Promise<unknown>;
+	close(): Promise<void>;
+}
+const n8nFolder = inject('n8nFolder');
+
+describe.skipIf(n8nFolder === undefined)('example 20', () => {
+	let id = '';
+	beforeAll(async () => {
+		({ id } = await importWorkflowFile(exampleFile(20)));
+		await client.activateWorkflow(id);
+	});
+	afterAll(async () => await client.deactivateWorkflow(id));
+
+	/** Signs in as an assistant does, with the client that n8n has. */
+	async function connect(token: string): Promise<McpClient> {
+		const load = createRequire(`${n8nFolder}/package.json`);
+		const part = <T,>(name: string) => load(`@modelcontextprotocol/sdk/client/${name}.js`) as T;
+		type Transport = new (url: URL, options: object) => object;
+		const { Client } = part<{ Client: new (info: object) => McpClient }>('index');
+		const { StreamableHTTPClientTransport: Http } =
+			part<Record<'StreamableHTTPClientTransport', Transport>>('streamableHttp');
+		const assistant = new Client({ name: 'test', version: '1' });
+		onTestFinished(async () => await assistant.close());
+		const requestInit = { headers: { authorization: `Bearer ${token}` } };
+		const address = new URL(`${client.baseUrl}/mcp/school-data`);
+		await assistant.connect(new Http(address, { requestInit }));
+		return assistant;
+	}
+
+	it('lets an assistant look things up, and nothing else', async () => {
+		const assistant = await connect(mcpToken);
+		const { tools } = await assistant.listTools();
+		expect(tools.map(({ name }) => name).sort()).toEqual([
+			...['Check_a_postal_code', 'Close_the_gap', 'Compare_universities', 'Find_short_links'],
+			'Match_a_school',
+		]);
+		const call = async (name: string, given: IDataObject) =>
+			JSON.stringify(await assistant.callTool({ name, arguments: given }));
+		const school = { school_name: 'Ellen Kuzwayo Secondary', province: '' };
+		expect(await call('Match_a_school', school)).toContain('210000007');
+		const subjects = [{ name: 'Mathematics', percentage: 72 }];
+		expect(await call('Close_the_gap', { university: 'ul', subjects })).toContain('aps_score');
+		expect(await call('Find_short_links', { alias: 'sample-7' })).toContain('org/sample-7');
+		expect(link.ledger).toEqual([]);
+	});
+
+	it('refuses another token', async () => {
+		await expect(connect('another')).rejects.toThrow('Authorization');
+	});
 });
 
 it('Start here, which a newcomer sees first', async () => {

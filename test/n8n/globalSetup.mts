@@ -13,6 +13,8 @@ declare module 'vitest' {
 	export interface ProvidedContext {
 		n8nUrl: string;
 		n8nVersion: string;
+		/** Where it is installed, unless it runs already. */
+		n8nFolder: string | undefined;
 		owner: Owner;
 		/** Only where PostgreSQL is installed. */
 		postgres: PostgresAddress | undefined;
@@ -51,6 +53,7 @@ export default async function start(project: TestProject): Promise<() => Promise
 		project.provide('n8nUrl', n8n.baseUrl);
 		project.provide('owner', newOwner());
 		project.provide('n8nVersion', installation.version);
+		project.provide('n8nFolder', installation.folder);
 		return stop;
 	} catch (error) {
 		await stop();
