@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { memoryOf } from '../../nodes/shared/node/quirks.js';
@@ -65,8 +65,7 @@ it('changes the link again that an item found by its alias in an earlier try, an
 });
 
 it('tells tries from other runs, and from nodes without Retry On Fail', () => {
-	const runAs = (retryOnFail: boolean, type = 'linkManager') =>
-		({ getNode: () => ({ retryOnFail, type }) }) as unknown as IExecuteFunctions;
+	const runAs = (retryOnFail: boolean, type = 'linkManager') => ({ retryOnFail, type }) as INode;
 	const input: INodeExecutionData[] = [{ json: {} }];
 	const memory = memoryOf(runAs(true), input);
 	expect(memoryOf(runAs(true), input)).toBe(memory);

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Left } from '../http/pagination';
 import type { Hint } from './hints';
@@ -13,8 +13,8 @@ const AROUND_RECORD = '{"json":,"pairedItem":{"item":0}},'.length;
  * Whether an AI agent uses the node as its tool. The type tells: n8n adds "Tool" to that of a tool.
  * `isToolExecution()` does not, since the agents of n8n 2 have their tools run like any other node.
  */
-export function isTool(functions: Pick<IExecuteFunctions, 'getNode'>): boolean {
-	return functions.getNode().type.endsWith('Tool');
+export function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
 }
 
 /** How many records of a list an operation left out. */

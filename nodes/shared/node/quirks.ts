@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isObject } from '../values';
@@ -52,12 +52,9 @@ const memories = new WeakMap<object, Map<string, unknown>>();
  * The memory of this run. With n8n's Retry On Fail, which runs all items again, it is the one that the
  * earlier tries left; without it, it begins empty.
  */
-export function memoryOf(
-	functions: Pick<IExecuteFunctions, 'getNode'>,
-	[first]: INodeExecutionData[],
-): Map<string, unknown> {
-	if (first === undefined || functions.getNode().retryOnFail !== true) return new Map();
-	const shared = isTool(functions) ? first.json : first;
+export function memoryOf(node: INode, [first]: INodeExecutionData[]): Map<string, unknown> {
+	if (first === undefined || node.retryOnFail !== true) return new Map();
+	const shared = isTool(node) ? first.json : first;
 	const memory = memories.get(shared) ?? new Map<string, unknown>();
 	memories.set(shared, memory);
 	return memory;

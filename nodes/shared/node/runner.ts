@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { Client } from '../http/client';
@@ -31,6 +31,8 @@ type ItemEnding = { hints: readonly Hint[] } & ({ records: IDataObject[] } | { e
 /** What the items of one run are run with. */
 interface Context {
 	functions: IExecuteFunctions;
+	/** Asked for once: n8n copies the whole node each time. */
+	node: INode;
 	service: Service;
 	input: readonly INodeExecutionData[];
 	run: RunState;
@@ -56,22 +58,26 @@ export async function runItems(
 	resources: ReadonlyArray<Resource>,
 	continueOnFail: boolean,
 ): Promise<INodeExecutionData[][]> {
+	const node = functions.getNode();
 	const input = functions.getInputData();
+	const surroundings = { timezone: functions.getTimezone(), isTool: isTool(node) };
 	const forms = new Map<number, Form>();
 	const formOf = (index: number) => {
-		const form = forms.get(index) ?? newForm(functions, input, index);
+		const form =
+			forms.get(index) ??
+			newForm(functions, index, { json: input[index]?.json ?? {}, ...surroundings });
 		forms.set(index, form);
 		return form;
 	};
 	const concurrency = readConcurrency(formOf(0));
 	const queue = new RequestQueue(concurrency, functions.getExecutionCancelSignal?.());
-	const run = new RunState(queue, concurrency, memoryOf(functions, input));
+	const run = new RunState(queue, concurrency, memoryOf(node, input));
 	const begun = lazily(() => {
 		const operation = findOperation(functions, resources);
 		return { operation, items: operation.begin(input.length, formOf) };
 	});
 	const hints = new Hints(input.length);
-	const context = { functions, service, input, run, hints, formOf, continueOnFail, begun };
+	const context = { functions, node, service, input, run, hints, formOf, continueOnFail, begun };
 
 	const results: INodeExecutionData[][] = [];
 	let stopped: ItemError | undefined;
@@ -98,7 +104,7 @@ export async function runItems(
 
 /** What becomes of an item: its records, or its failure, which is an error if it stops the node. */
 async function runItem(context: Context, index: number): Promise<INodeExecutionData[] | ItemError> {
-	const { functions, hints } = context;
+	const { node, hints } = context;
 	const ending = await endItem(context, index);
 	const key =
 		'records' in ending && ending.hints.length === 0 ? undefined : itemKey(context, index);
@@ -106,11 +112,11 @@ async function runItem(context: Context, index: number): Promise<INodeExecutionD
 	const pairedItem = { item: index };
 	if ('records' in ending) return ending.records.map((json) => ({ json, pairedItem }));
 	const { error } = ending;
-	const named = nameItem(functions, error, index, key);
+	const named = nameItem(context, error, index, key);
 	if (!context.continueOnFail || error instanceof ExecutionCancelled) return named;
 	hints.addFailure();
 	const failed = { json: failureJson(named.message, error), pairedItem };
-	if (functions.getNode().onError !== 'continueErrorOutput') return [failed];
+	if (node.onError !== 'continueErrorOutput') return [failed];
 	return [forErrorOutput(failed, named)];
 }
 
@@ -137,7 +143,7 @@ function endingsOf(run: RunState): Map<number, ItemEnding> {
 }
 
 async function executeItem(context: Context, index: number): Promise<IDataObject[]> {
-	const { functions, service, run, input } = context;
+	const { functions, node, service, run, input } = context;
 	const { items } = context.begun();
 	const form = context.formOf(index);
 	const { includeInputFields, ...options } = runnerOptions.of(form);
@@ -150,7 +156,7 @@ async function executeItem(context: Context, index: number): Promise<IDataObject
 		client,
 		run,
 		itemCount: input.length,
-		isTool: isTool(functions),
+		isTool: isTool(node),
 		hint: (text, type) => form.hint(text, type),
 		count: (word) => form.hints.push({ text: word, isCounted: true }),
 		rest: (of) => {
@@ -179,22 +185,16 @@ function itemKey({ input, begun, formOf }: Context, index: number): string | und
 
 function newForm(
 	functions: IExecuteFunctions,
-	input: readonly INodeExecutionData[],
 	index: number,
+	surroundings: Form['surroundings'],
 ): Form {
-	return new Form(
-		{
-			// What n8n validates, beyond what is checked here, is of types that no parameter has.
-			value: (name, fallback) =>
-				functions.getNodeParameter(name, index, fallback as string, { skipValidation: true }),
-			stored: (name) => functions.getNodeParameter(name, index, '', { rawExpressions: true }),
-		},
-		{
-			json: input[index]?.json ?? {},
-			timezone: functions.getTimezone(),
-			isTool: isTool(functions),
-		},
-	);
+	const source = {
+		// What n8n validates, beyond what is checked here, is of types that no parameter has.
+		value: (name: string, fallback: unknown) =>
+			functions.getNodeParameter(name, index, fallback as string, { skipValidation: true }),
+		stored: (name: string) => functions.getNodeParameter(name, index, '', { rawExpressions: true }),
+	};
+	return new Form(source, surroundings);
 }
 
 /** Concurrency of the first item; a value that is not usable is reported by the item itself. */
@@ -225,17 +225,9 @@ function findOperation(
  * The error that an item ends in, with the item's index in its text as n8n writes it, after its key unless
  * the text has it. For a tool, with the advice in its text: that is all that a model gets to read.
  */
-function nameItem(
-	functions: IExecuteFunctions,
-	error: Error,
-	itemIndex: number,
-	key?: string,
-): ItemError {
-	const node = functions.getNode();
+function nameItem({ node }: Context, error: Error, itemIndex: number, key?: string): ItemError {
 	const known = key === undefined || error.message.includes(key) ? '' : ` (${key})`;
-	const message = isTool(functions)
-		? inOneText(error)
-		: `${error.message}${known} [item ${itemIndex}]`;
+	const message = isTool(node) ? inOneText(error) : `${error.message}${known} [item ${itemIndex}]`;
 	const named = shownError(node, error, message);
 	named.context.itemIndex = itemIndex;
 	return named;
