@@ -135,6 +135,9 @@ const SECTION =
 /** What says no more of a place than its name does, beside it. */
 const ADDED = /\b(?:central|township|(?:(?:metropolitan|local|district) )?municipality)\b/g;
 
+/** The blanks and points between single letters: "P.E." and "P E" are "PE". */
+const INITIALS = /(?<![\p{L}\p{N}])(\p{L})[\s.-]+(?=\p{L}(?![\p{L}\p{N}]))/gu;
+
 /** The names of each town, by the words of each of them. */
 const townByKey = namesByKey(TOWNS);
 
@@ -180,12 +183,7 @@ export function placeWords(text: string): string[] {
 const LONGEST_TOWN = 4;
 
 function wordsOfName(text: string): string[] {
-	// "P.E." and "P E" are "PE".
-	const joined = wordsOf(text)
-		.join(' ')
-		.replace(/(?<!\S)(\p{L}) (?=\p{L}(?!\S))/gu, '$1');
-	return joined
-		.split(' ')
+	return wordsOf(text.replace(INITIALS, '$1'))
 		.flatMap((word) => withoutShortName(word, true))
 		.map(canonicalPlaceWord);
 }
