@@ -100,6 +100,19 @@ describe.each([
 		expectNoSecretIn(shownBy({ records, ...rest }), [KEY]);
 	});
 
+	test('by a hint', async () => {
+		const link = JSON.stringify(linkOf(1, { alias: 'new', pixels: [{ id: 'ID' }] }));
+		const shown = link.replace('ID', `Echo of ${key}`);
+		service.answers(({ method }) => ({
+			body: method === 'GET' ? `{"data":[${shown}],"meta":{"total":1}}` : `{"data":${shown}}`,
+			headers: { 'content-type': 'application/json' },
+		}));
+		const given = { additionalFields: { pixelIds: ['6'] } };
+		const { texts } = await linkManager(parametersOf('link upsert', given));
+		const replaced = 'The selected pixels replaced others of the link: Echo of ***.';
+		expect(texts).toEqual([replaced]);
+	});
+
 	test.each([
 		[422, `{"message":"Echo of ${key}","errors":{"${key}":["Echo of ${key}"]}}`],
 		[500, `{"error":{"code":"${key}","message":"Echo of ${key}"}}`],

@@ -47,3 +47,10 @@ test('an agent reads what a clean-up did and left', async () => {
 		},
 	]);
 });
+
+test('an agent reads each hint once, though Options are read more than once', async () => {
+	const options = { timeout: '={{ $json.none }}' };
+	const parameters = { resource: 'university', operation: 'getAll', limit: 3, options };
+	const { records } = await referenceData(parameters, asTool);
+	expect(String(records[3]?.hint).split('"Timeout (Seconds)" is empty')).toHaveLength(2);
+});
