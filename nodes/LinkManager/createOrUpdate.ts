@@ -18,7 +18,8 @@ export const ifExistsField = choiceField({
 		{
 			name: 'Update It',
 			value: 'update',
-			description: "Send what the record doesn't already show. Nothing is sent if it shows all.",
+			description:
+				'Change the record to the values you entered. If it shows them all already, nothing is sent.',
 		},
 	],
 	default: 'update',

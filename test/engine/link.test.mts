@@ -193,7 +193,9 @@ describe('Update', () => {
 		const updateFields = { expirationDate: '2031-12-31' };
 		const { error } = await linkManager({ ...update, updateFields });
 		expect(error?.message).toContain('Expiration Time: is required with a date');
-		expect(error?.description).toContain('Also add "Expiration Time". The service may need both.');
+		expect(error?.description).toBe(
+			'Enter a value for "Expiration Time". The service may need "Expiration Date" and "Expiration Time" together.',
+		);
 	});
 
 	test.each<[IDataObject, boolean, number]>([

@@ -10,8 +10,8 @@ export const clicksReached = triggerEvent({
 	option: {
 		name: 'Clicks Reached',
 		value: 'clicksReached',
-		action: 'On a number of clicks reached',
-		description: 'A number of clicks that you set is reached by a link',
+		action: 'On link reaching a number of clicks',
+		description: 'A link has reached a number of clicks that you set',
 	},
 	fields: [
 		textField({

@@ -213,7 +213,7 @@ const optionalFields = [
 			typeOptions: { dateOnly: true },
 			default: '',
 			description:
-				'The last day on which the link works. Only its day in the workflow\'s timezone is used. "Create" and "Create or Update" set the time to 23:59 if you add no "Expiration Time".',
+				'The last day on which the link works. Only its day in the workflow\'s timezone is used. "Create" and "Create or Update" set the time to 23:59 if you add no "Expiration Time". "Update" doesn\'t, and some services need both.',
 		}).map((value, { form }) => readDay(value, form.surroundings.timezone)),
 		{ apiNames: ['expiration_date'], clear: { entry: expiration, sends: '' } },
 	),

@@ -20,7 +20,8 @@ const search = textField({
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. spring',
-	description: 'Only links that contain this text in the field selected in "Search By"',
+	description:
+		'Only links that contain this text in their title, or in the field selected in "Search By"',
 });
 
 const searchBy = choiceField({

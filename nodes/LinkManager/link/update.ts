@@ -132,8 +132,7 @@ function formOfCleared(entries: readonly string[], set: FormFields): FormFields 
 /** A date and a time are sent only if they were added: whether one is enough, the service says. */
 function textsFor({ expiration_date: date, expiration_time: time }: FormFields): FieldTexts {
 	if ((date === undefined) === (time === undefined)) return linkTexts;
-	const other = date === undefined ? 'Expiration Date' : 'Expiration Time';
-	const advice = `Also add "${other}". The service may need both.`;
+	const advice = 'The service may need "Expiration Date" and "Expiration Time" together.';
 	return {
 		...linkTexts,
 		advice: { ...linkTexts.advice, expiration_date: advice, expiration_time: advice },

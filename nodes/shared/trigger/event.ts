@@ -105,7 +105,7 @@ export function daysField(days: number, description: string) {
 
 const pollNotice: INodeProperties = {
 	displayName:
-		'Every poll reads all records that match, so once an hour is enough for most events, and once a day for dates. The first poll starts nothing, unless you turn on "Include Existing" in "Options".',
+		'Every poll reads all records that match. Set "Mode" in "Poll Times" to Every Hour for most events, and to Every Day for dates. The first poll starts nothing, unless you turn on "Include Existing" in "Options".',
 	name: 'pollNotice',
 	type: 'notice',
 	default: '',
