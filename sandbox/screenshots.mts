@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { Editor } from './browser/editor.mjs';
-import { N8nClient, newOwner } from './n8n/client.mjs';
+import { N8nClient, newOwner, type Workflow } from './n8n/client.mjs';
 import { installN8n } from './n8n/install.mjs';
 import { startN8n } from './n8n/instance.mjs';
 import { buildInto, checkout } from './n8n/package.mjs';
@@ -12,7 +12,7 @@ import { startHere } from './startHere.mjs';
 import { useOwnTemporaryFolder } from './temporary.mjs';
 import { startWorld } from './world.mjs';
 
-/** Takes the four pictures of the README. */
+/** Takes the pictures of the README and the docs. */
 
 const subjects = {
 	...{ 'English Home Language': 6, Mathematics: 6, 'Physical Sciences': 5 },
@@ -39,6 +39,14 @@ const panels: Array<{ name: string; type: string; parameters: INodeParameters }>
 	{ name: 'trigger', type: 'Trigger', parameters: { event: 'applicationsCloseSoon' } },
 ];
 
+/** What a link service with spaces answers. The nodes don't ask for them. */
+const spaces = {
+	data: [
+		{ id: 21, name: 'Open days' },
+		{ id: 22, name: 'Bursaries' },
+	],
+};
+
 useOwnTemporaryFolder();
 const stops: Array<() => Promise<void>> = [];
 try {
@@ -59,8 +67,8 @@ async function takeAll(userFolder: string): Promise<void> {
 	const editor = await Editor.open(n8n.baseUrl, owner);
 	stops.push(async () => await editor.close());
 
-	const { id } = await client.createWorkflow(startHere(credentials));
-	await editor.page.goto(`${n8n.baseUrl}/workflow/${id}`);
+	const first = await client.createWorkflow(startHere(credentials));
+	await editor.page.goto(`${n8n.baseUrl}/workflow/${first.id}`);
 	await editor.page.getByTestId('execute-workflow-button').first().click();
 	await editor.page.getByText('Workflow executed successfully').waitFor();
 	await take(editor, 'workflow');
@@ -69,8 +77,24 @@ async function takeAll(userFolder: string): Promise<void> {
 		const title = type ? `Reference Data ${type}` : 'Reference Data';
 		const node = nodeOf(title, fullType('referenceData') + type, parameters, { credential });
 		const workflow = type ? { name, nodes: [node], connections: {} } : afterTrigger(name, node);
+		await takePanel(name, node, workflow);
+	}
+	const { baseUrl } = world.link;
+	world.link.fault({ kind: 'body', path: '/spaces$', body: JSON.stringify(spaces) });
+	const parameters: INodeParameters = {
+		...{ url: `${baseUrl}/api/v1/spaces`, authentication: 'predefinedCredentialType' },
+		nodeCredentialType: 'linkManagerApi',
+		options: { redirect: { redirect: { followRedirects: false } } },
+	};
+	const more = { credential: credentials.linkManagerApi, typeVersion: 4.4 };
+	const node = nodeOf('HTTP Request', 'n8n-nodes-base.httpRequest', parameters, more);
+	// So high that the option is in the picture.
+	await editor.page.setViewportSize({ width: 1400, height: 940 });
+	await takePanel('httpRequest', node, afterTrigger('HTTP Request', node));
+
+	async function takePanel(name: string, { id }: INode, workflow: Workflow): Promise<void> {
 		const stored = await client.createWorkflow(workflow);
-		await editor.page.goto(`${n8n.baseUrl}/workflow/${stored.id}/${node.id}`);
+		await editor.page.goto(`${n8n.baseUrl}/workflow/${stored.id}/${id}`);
 		await editor.executeStep();
 		await editor.output.getByTestId('radio-button-json').click();
 		await take(editor, name);
