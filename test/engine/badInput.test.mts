@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { LEAST, nodeOf, parametersOf } from './least.mjs';
+import { nodeOf, OPERATIONS, parametersOf, propertiesOf } from './least.mjs';
 import { nodeOn, startScripted } from './scripted.mjs';
 
 // What can't be used becomes an error that names its item and what to do, and nothing is sent.
@@ -30,20 +30,12 @@ async function expectRefused(operation: string, given: IDataObject, bad: unknown
 	expect(service.requests).toEqual([]);
 }
 
-/** The parameters whose value becomes part of a path. */
-const IN_PATH = {
-	linkId: 'Link',
-	pixelId: 'Pixel',
-	schoolId: 'High School',
-	postalCodeId: 'Suburb',
-	universityId: 'University',
-};
 type Row = [label: string, operation: string, given: IDataObject];
-/** Every operation that needs one of them, so a new operation needs no row here. */
-const onOneRecord = Object.entries(LEAST).flatMap(([operation, least]) =>
-	Object.entries(IN_PATH)
-		.filter(([name]) => name in least)
-		.map(([name, label]): Row => [label, operation, { [name]: value }]),
+/** Every parameter whose value becomes part of a path, so a new operation needs no row here. */
+const onOneRecord = OPERATIONS.flatMap((operation) =>
+	propertiesOf(operation)
+		.filter(({ type, required }) => type === 'resourceLocator' && required)
+		.map(({ displayName, name }): Row => [displayName, operation, { [name]: value }]),
 );
 
 test.each<Row>([

@@ -139,24 +139,6 @@ describe('what is done', () => {
 describe('filters', () => {
 	const bySpace = { spaceId: locator('21') };
 
-	test.each([
-		['Space', bySpace, { space: { id: 22 } }],
-		['Domain', { domainId: locator('11') }, { domain: { id: 12 } }],
-		['Pixel', { pixelId: locator('101') }, { pixels: [] }],
-		['Search', { search: 'page' }, { title: 'Another' }],
-	])(
-		'Clean Up touches nothing outside the filter %s, also if the service ignores it',
-		async (label, filters, other) => {
-			link.quirk({ ignoreFilters: ['search', 'space_id', 'domain_id', 'pixel_id'] });
-			store({ 1: EXPIRED, 2: { ...EXPIRED, ...other } });
-			const { texts } = await linkManager({ ...deleteExpired, filters });
-			expect(changedIds()).toEqual([1]);
-			expect(texts[0]).toBe(
-				`The service also listed 1 link that the node didn't touch, by what their own records show: doesn't meet the filter "${label}" (1). The service's filters may not work, so leave "Trust Filters" off.`,
-			);
-		},
-	);
-
 	test('Except Space keeps its links, and those that do not show their space', async () => {
 		const spaces = [{ id: '21' }, undefined, null, { id: 22 }];
 		store(Object.fromEntries(spaces.map((space, index) => [index + 1, { ...EXPIRED, space }])));

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
+import type { LinkRecord } from '../../sandbox/services/start.mjs';
 import { nodeOf, OPERATIONS, parametersOf, propertiesOf } from './least.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
 
@@ -15,6 +16,13 @@ function rowOf<T>(rows: Record<string, T>, member: string, table: string): T {
 	const row = rows[member];
 	if (row !== undefined) return row;
 	throw new Error(`Add "${member}" to ${table} in test/engine/families.test.mts`);
+}
+
+/** The values of a dropdown of an operation, or the names of what a collection of it may hold. */
+function namesOf(operation: string, parameter: string): string[] {
+	const { options = [] } = propertiesOf(operation).find(({ name }) => name === parameter) ?? {};
+	const names = options.map((one) => String('value' in one ? one.value : one.name));
+	return names.filter((name) => name !== 'length');
 }
 
 /** How many items the least that an operation needs gives of the sample data, and how each begins. */
@@ -96,30 +104,62 @@ test.each(OPERATIONS.filter(locatorOf))(
 	},
 );
 
+/** The account has these links and no others: each has expired, and is what a filter may ask for. */
+function hold(links: Record<number, object>): void {
+	const [any] = link.links.values();
+	link.links.clear();
+	for (const [id, fields] of Object.entries(links)) {
+		const record = {
+			...{ ...any, id: Number(id), alias: `sample-${id}`, title: 'Sample', disabled: 0 },
+			...{ space: { id: 21 }, domain: { id: 11 }, pixels: [{ id: 101 }] },
+			...{ ends_at: '2020-01-01T00:00:00Z', expiration_clicks: null, expiration_url: null },
+		};
+		link.links.set(id, { ...record, ...fields } as unknown as LinkRecord);
+	}
+}
+
+/** How each filter of links is set, and a link that doesn't meet it. */
+const FILTERS: Record<string, [given: IDataObject, other: IDataObject]> = {
+	domainId: [{ domainId: '11' }, { domain: { id: 12 } }],
+	pixelId: [{ pixelId: '101' }, { pixels: [] }],
+	search: [{ search: 'sample' }, { title: 'Another' }],
+	searchBy: [{ search: 'sample', searchBy: 'alias' }, { alias: 'another' }],
+	spaceId: [{ spaceId: '21' }, { space: { id: 22 } }],
+	status: [{ status: 2 }, { ends_at: null }],
+};
+const filters = namesOf('link getAll', 'filters');
+
+test.each(filters)(
+	'where the service ignores the filter "%s", Get Many says so, and Clean Up leaves other links alone',
+	async (name) => {
+		const [given, other] = rowOf(FILTERS, name, 'FILTERS');
+		hold({ 7: {}, 8: other });
+		link.quirk({ ignoreFilters: true });
+		const listed = await linkManager(parametersOf('link getAll', { filters: given }));
+		expect(listed.texts.join()).toContain("1 of the 2 links returned doesn't match the filter");
+		const deletion = { cleanUpAction: 'delete', filters: given };
+		const { texts } = await linkManager(parametersOf('link cleanUp', deletion));
+		expect(link.ledger.map(({ id }) => id)).toEqual([7]);
+		expect(texts[0]).toContain("The service also listed 1 link that the node didn't touch");
+	},
+);
+
 /** What each action of Clean Up does to one link: the requests after the list, the form, and its word. */
 const ACTIONS: Record<string, [requests: string[], form: string, action: string]> = {
 	report: [[], '', 'reported'],
 	disable: [['GET /api/v1/links/7', 'PUT /api/v1/links/7'], 'disabled=1', 'disabled'],
 	delete: [['GET /api/v1/links/7', 'DELETE /api/v1/links/7'], '', 'deleted'],
 };
-const { options: actions = [] } =
-	propertiesOf('link cleanUp').find(({ name }) => name === 'cleanUpAction') ?? {};
+const actions = namesOf('link cleanUp', 'cleanUpAction');
 
-test.each((actions as Array<{ value: string }>).map(({ value }) => value))(
+test.each(actions)(
 	'Clean Up with the action %s reads a link once more, changes it, and nothing that has not expired',
 	async (cleanUpAction) => {
 		const [requests, form, action] = rowOf(ACTIONS, cleanUpAction, 'ACTIONS');
-		const [any] = link.links.values();
-		if (any === undefined) throw new Error('There are no links');
-		const now = { ...any, disabled: 0, expiration_url: null, expiration_clicks: null };
-		const expired = { ...now, id: 7, ends_at: '2020-01-01T00:00:00Z' };
-		const renewed = { ...now, id: 8, ends_at: '2020-01-01T00:00:00Z' };
-		link.links.clear();
-		for (const one of [expired, renewed, { ...now, id: 9, ends_at: null }]) {
-			link.links.set(String(one.id), { ...one, alias: `a-${one.id}` });
-		}
+		hold({ 7: {}, 8: {}, 9: { ends_at: null } });
 		// Somebody extends link 8 after it was listed.
-		const body = JSON.stringify({ data: { ...renewed, ends_at: '2099-01-01T00:00:00Z' } });
+		const data = { ...link.links.get('8'), ends_at: '2099-01-01T00:00:00Z' };
+		const body = JSON.stringify({ data });
 		link.fault({ kind: 'body', method: 'GET', path: '/links/8$', body, status: 200 });
 		const { records } = await linkManager(parametersOf('link cleanUp', { cleanUpAction }));
 		const ofLink7 = lines(link).filter((line) => line.endsWith('/7'));
@@ -136,4 +176,6 @@ test.each((actions as Array<{ value: string }>).map(({ value }) => value))(
 test('the tables have no row of something that is gone', () => {
 	expect(Object.keys(OUTPUTS).sort()).toEqual([...OPERATIONS].sort());
 	expect(Object.keys(NOT_FOUND).sort()).toEqual(OPERATIONS.filter(locatorOf).sort());
+	expect(Object.keys(FILTERS).sort()).toEqual(filters.sort());
+	expect(Object.keys(ACTIONS).sort()).toEqual(actions.sort());
 });

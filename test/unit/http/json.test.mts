@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { parseJson } from '../../../nodes/shared/http/json.js';
 
 /** Text with what looks like numbers and like the end of a string in it. */
-const tricky = fc.string({ unit: fc.constantFrom(...'"\\0123456789eE+-.,:[]{} a\n\u2028é') });
+const tricky = fc.string({
+	unit: fc.constantFrom('98765432109876543210', ...'"\\0123456789eE+-.,:[]{} a\n\u2028é'),
+});
 const unsafe = fc
 	.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })
 	.filter((integer) => integer > 2n ** 53n || integer < -(2n ** 53n));
