@@ -104,36 +104,33 @@ test.each(OPERATIONS.filter(locatorOf))(
 	},
 );
 
-/** The account has these links and no others: each has expired, and is what a filter may ask for. */
+/** The account has these links and no others, each of them expired. */
 function hold(links: Record<number, object>): void {
 	const [any] = link.links.values();
+	const expired = { disabled: 0, ends_at: '2020-01-01T00:00:00Z', expiration_url: null };
 	link.links.clear();
 	for (const [id, fields] of Object.entries(links)) {
-		const record = {
-			...{ ...any, id: Number(id), alias: `sample-${id}`, title: 'Sample', disabled: 0 },
-			...{ space: { id: 21 }, domain: { id: 11 }, pixels: [{ id: 101 }] },
-			...{ ends_at: '2020-01-01T00:00:00Z', expiration_clicks: null, expiration_url: null },
-		};
-		link.links.set(id, { ...record, ...fields } as unknown as LinkRecord);
+		const record = { ...any, ...expired, id: Number(id), alias: `sample-${id}`, ...fields };
+		link.links.set(id, record as LinkRecord);
 	}
 }
 
-/** How each filter of links is set, and a link that doesn't meet it. */
-const FILTERS: Record<string, [given: IDataObject, other: IDataObject]> = {
-	domainId: [{ domainId: '11' }, { domain: { id: 12 } }],
-	pixelId: [{ pixelId: '101' }, { pixels: [] }],
-	search: [{ search: 'sample' }, { title: 'Another' }],
-	searchBy: [{ search: 'sample', searchBy: 'alias' }, { alias: 'another' }],
-	spaceId: [{ spaceId: '21' }, { space: { id: 22 } }],
-	status: [{ status: 2 }, { ends_at: null }],
+/** How each filter of links is set, and what a link shows that meets it, and one that doesn't. */
+const FILTERS: Record<string, [given: IDataObject, meets: object, fails: object]> = {
+	domainId: [{ domainId: '11' }, { domain: { id: 11 } }, { domain: { id: 12 } }],
+	pixelId: [{ pixelId: '101' }, { pixels: [{ id: 101 }] }, { pixels: [] }],
+	search: [{ search: 'page' }, { title: 'A page' }, { title: 'Another' }],
+	searchBy: [{ search: 'page', searchBy: 'alias' }, { alias: 'my-page' }, { alias: 'another' }],
+	spaceId: [{ spaceId: '21' }, { space: { id: 21 } }, { space: { id: 22 } }],
+	status: [{ status: 2 }, {}, { ends_at: null, expiration_clicks: null }],
 };
 const filters = namesOf('link getAll', 'filters');
 
 test.each(filters)(
 	'where the service ignores the filter "%s", Get Many says so, and Clean Up leaves other links alone',
 	async (name) => {
-		const [given, other] = rowOf(FILTERS, name, 'FILTERS');
-		hold({ 7: {}, 8: other });
+		const [given, meets, fails] = rowOf(FILTERS, name, 'FILTERS');
+		hold({ 7: meets, 8: fails });
 		link.quirk({ ignoreFilters: true });
 		const listed = await linkManager(parametersOf('link getAll', { filters: given }));
 		expect(listed.texts.join()).toContain("1 of the 2 links returned doesn't match the filter");
@@ -156,7 +153,7 @@ test.each(actions)(
 	'Clean Up with the action %s reads a link once more, changes it, and nothing that has not expired',
 	async (cleanUpAction) => {
 		const [requests, form, action] = rowOf(ACTIONS, cleanUpAction, 'ACTIONS');
-		hold({ 7: {}, 8: {}, 9: { ends_at: null } });
+		hold({ 7: {}, 8: {}, 9: { ends_at: null, expiration_clicks: null } });
 		// Somebody extends link 8 after it was listed.
 		const data = { ...link.links.get('8'), ends_at: '2099-01-01T00:00:00Z' };
 		const body = JSON.stringify({ data });
