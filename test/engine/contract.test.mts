@@ -100,12 +100,6 @@ const ROWS: Row[] = [
 	['link get', {}, 'GET /api/v1/links/1005'],
 	[
 		'link create',
-		{},
-		'POST /api/v1/links',
-		['url=https://www.example.org/new', 'domain_id=11', 'domain=11'],
-	],
-	[
-		'link create',
 		{ url: to, additionalFields: FIELDS },
 		'POST /api/v1/links',
 		[`url=${to}`, ...SENT, 'domain_id=11', 'domain=11'],
@@ -116,12 +110,6 @@ const ROWS: Row[] = [
 		{ updateFields: { ...FIELDS, url: to, pixelMode: 'replace' } },
 		'PUT /api/v1/links/1005',
 		[`url=${to}`, ...SENT],
-	],
-	[
-		'link update',
-		{ updateFields: {}, clearFields: ['password'] },
-		'PUT /api/v1/links/1005',
-		['password='],
 	],
 	[
 		'link update',
@@ -357,7 +345,7 @@ function namesIn(given: IDataObject): string[] {
 
 test.each(OPERATIONS)('a row of %s has each of its parameters', (operation) => {
 	const filled = [
-		LEAST[operation] ?? {},
+		LEAST[operation]?.[0] ?? {},
 		...ROWS.filter(([of]) => of === operation).map(([, given]) => given),
 	];
 	const known = new Set([...NOT_SENT, ...filled.flatMap(namesIn)]);

@@ -40,11 +40,15 @@ const badGateway = { status: 502, body: { message: 'Bad Gateway' } };
 const bodies = () => service.requests.filter(({ method }) => method !== 'GET').map(formOf);
 
 describe('Create or Update by alias', () => {
-	test('updates the link that has the alias, blanks aside, and sends neither alias nor domain', async () => {
-		holds(linkOf(1, { alias: 'spring-sale' }), linkOf(7, { alias: ' spring ' }));
-		const { records } = await run(byAlias);
-		expect(lines(service)).toEqual([LOOK_UP, 'PUT /api/v1/links/7']);
-		expect(bodies()).toEqual([{ url }]);
+	test.each<[string, IDataObject, IDataObject, IDataObject]>([
+		['alias', byAlias, { alias: ' spring ' }, { url }],
+		['URL', { ...byUrl, additionalFields: { disabled: 1 } }, { url }, { url, disabled: '1' }],
+	])('updates the link that has the %s, and sends neither alias nor domain', async (...given) => {
+		const [, parameters, fields, sent] = given;
+		holds(linkOf(1, { alias: 'spring-sale', url: `${url}/2` }), linkOf(7, fields));
+		const { records } = await run({ ...parameters, domainId: '11' });
+		expect(lines(service).slice(1)).toEqual(['PUT /api/v1/links/7']);
+		expect(bodies()).toEqual([sent]);
 		expect(records).toMatchObject([{ id: 7, url, upsertResult: 'updated' }]);
 	});
 
@@ -220,6 +224,13 @@ describe('Create with an alias, whose answer is lost', () => {
 		expect(error).toMatchObject({ message, context: { outcome } });
 		expect(error?.description).toContain(description);
 		expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+	});
+
+	test('is sent again within Max Retries, each time after a look-up', async () => {
+		service.answers((request) => (isCreate(request) ? badGateway : listOf([])));
+		const { error } = await run({ ...create, options: { maxRetries: 2 } });
+		expect(lines(service)).toEqual([CREATE, LOOK_UP, CREATE, LOOK_UP, CREATE, LOOK_UP]);
+		expect(error?.message).toMatch(/^It is not known whether the link was created\./);
 	});
 
 	test('a 422 on the alias that was sent before is looked up once more', async () => {

@@ -104,21 +104,6 @@ test.each(['-', '?', '—', '()'])(
 	},
 );
 
-test('an EMIS number in the text is read, and an unknown one is not found', async () => {
-	const digits = String(emis(0));
-	const inGroups = digits.replace(/(...)(...)(...)/, 'EMIS $1 $2 $3 Waterkloof');
-	const result = await referenceData(eachSchool, {
-		items: [{ school: `${digits} Waterkloof` }, { school: inGroups }, { school: '999999999' }],
-	});
-	expect(lines(data)).toEqual([`GET /v1/high-schools/${digits}`, 'GET /v1/high-schools/999999999']);
-	expect(result.records).toMatchObject([
-		{ status: 'matched', emis: digits, score: 1 },
-		{ status: 'matched', emis: digits, score: 1 },
-		{ status: 'not_found', emis: null, candidates: [] },
-	]);
-	expect(result.texts).toEqual(['2 matched, 1 not found.']);
-});
-
 test.each<[IDataObject, string, RegExp]>([
 	[{ province: 'GP', town: 'Pretoria' }, 'matched', /^The text contains the EMIS number/],
 	[{ province: 'Limpopo' }, 'ambiguous', /Waterkloof, which doesn't match "Province"$/],

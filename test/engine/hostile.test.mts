@@ -134,18 +134,6 @@ test.each<[string, string, IDataObject, IDataObject[]]>([
 		TEXTS.map((text) => (part === 'name' ? { [text]: 60 } : { Mathematics: text })),
 	]),
 	[
-		'20,000 fields',
-		'admissionPointScore calculate',
-		fields,
-		[Object.fromEntries(many(20_000, (index) => [`Subject ${index}`, 60]))],
-	],
-	[
-		'3,000 subjects',
-		'admissionPointScore calculate',
-		json,
-		[{ x: JSON.stringify(many(3_000, (index) => ({ name: `S${index}`, level: 5 }))) }],
-	],
-	[
 		'2,000 objects in one another',
 		'admissionPointScore calculate',
 		fields,

@@ -11,40 +11,61 @@ const newPixel = { name: 'New', type: 'pinboard', value: '1' };
 const subjects = { subjects: { subject: [{ name: 'Mathematics', mark: '6' }] } };
 const universityId = byId('uct');
 
-/** The least that each operation needs to find or change something in the sample data. */
-export const LEAST: Record<string, IDataObject> = {
-	'link cleanUp': {},
-	'link create': newLink,
-	'link delete': link,
-	'link get': link,
-	'link getAll': {},
-	'link update': { ...link, updateFields: { disabled: 1 } },
-	'link upsert': { ...newLink, alias: 'new' },
-	'pixel create': newPixel,
-	'pixel delete': pixel,
-	'pixel get': pixel,
-	'pixel getAll': {},
-	'pixel update': { ...pixel, updateFields: { type: 'pinboard' } },
-	'pixel upsert': newPixel,
-	'highSchool get': { schoolId: byId('1') },
-	'highSchool getAll': {},
-	'highSchool getDistricts': {},
-	'highSchool getProvinces': {},
-	'highSchool match': { schoolName: 'Pretoria' },
-	'postalCode get': { postalCodeId: byId('36f17f3e-8c46-44e0-b785-be013a3f207a') },
-	'postalCode getAll': {},
-	'postalCode validate': { postalCode: '0083' },
-	'university get': { universityId },
-	'university getAll': {},
-	'admissionPointScore calculate': { universityId, ...subjects },
-	'admissionPointScore closeGap': { universityId, ...subjects },
-	'admissionPointScore compare': subjects,
+/**
+ * The least that each operation needs to find or change something in the sample data of 60 links and 120
+ * schools, how many items come out, and how each begins.
+ */
+export const LEAST: Record<string, [least: IDataObject, items: number, ...fields: string[]]> = {
+	'link cleanUp': [{}, 18, 'cleanUp', 'id', 'alias'],
+	'link create': [newLink, 1, 'id', 'alias', 'short_url'],
+	'link delete': [link, 1, 'id', 'object', 'deleted'],
+	'link get': [link, 1, 'id', 'alias', 'short_url'],
+	'link getAll': [{}, 50, 'id', 'alias', 'short_url'],
+	'link update': [{ ...link, updateFields: { disabled: 1 } }, 1, 'id', 'alias', 'short_url'],
+	'link upsert': [{ ...newLink, alias: 'new' }, 1, 'upsertResult', 'id', 'alias'],
+	'pixel create': [newPixel, 1, 'id', 'name', 'type'],
+	'pixel delete': [pixel, 1, 'id', 'object', 'deleted'],
+	'pixel get': [pixel, 1, 'id', 'name', 'type'],
+	'pixel getAll': [{}, 12, 'id', 'name', 'type'],
+	'pixel update': [{ ...pixel, updateFields: { type: 'pinboard' } }, 1, 'id', 'name', 'type'],
+	'pixel upsert': [newPixel, 1, 'upsertResult', 'id', 'name'],
+	'highSchool get': [{ schoolId: byId('1') }, 1, 'name', 'nat_emis', 'province'],
+	'highSchool getAll': [{}, 50, 'name', 'nat_emis', 'province'],
+	'highSchool getDistricts': [{}, 31, 'district', 'province', 'school_count'],
+	'highSchool getProvinces': [{}, 9, 'province', 'school_count'],
+	'highSchool match': [{ schoolName: 'Pretoria' }, 1, 'typed', 'status', 'emis'],
+	'postalCode get': [
+		{ postalCodeId: byId('36f17f3e-8c46-44e0-b785-be013a3f207a') },
+		1,
+		'id',
+		'suburb',
+		'area',
+	],
+	'postalCode getAll': [{}, 50, 'id', 'suburb', 'area'],
+	'postalCode validate': [{ postalCode: '0083' }, 1, 'valid', 'status', 'message'],
+	'university get': [{ universityId }, 1, 'id', 'name', 'short_name'],
+	'university getAll': [{}, 26, 'id', 'name', 'short_name'],
+	'admissionPointScore calculate': [
+		{ universityId, ...subjects },
+		1,
+		'aps_score',
+		'aps_minimum',
+		'qualifies',
+	],
+	'admissionPointScore closeGap': [
+		{ universityId, ...subjects },
+		1,
+		'subject',
+		'level',
+		'raised_to',
+	],
+	'admissionPointScore compare': [subjects, 26, 'aps_score', 'aps_minimum', 'qualifies'],
 };
 
 /** The parameters of an operation, given as `link create`: the least that it needs, and others. */
 export function parametersOf(operation: string, others: IDataObject = {}): IDataObject {
 	const [resource = '', name = ''] = operation.split(' ');
-	const least = LEAST[operation];
+	const [least] = LEAST[operation] ?? [];
 	if (!least && OPERATIONS.includes(operation))
 		throw new Error(`Add "${operation}" to LEAST in test/engine/least.mts`);
 	return { resource, operation: name, ...least, ...others };

@@ -43,13 +43,6 @@ interface Row {
 
 test.each<Row>([
 	{
-		title: 'a link was created',
-		parameters: { event: 'linkCreated' },
-		before: [{ id: 1 }],
-		change: [{ id: 2 }],
-		expected: { '2': {} },
-	},
-	{
 		title: 'a link passed its expiration date',
 		parameters: { event: 'linkExpired' },
 		before: [{ id: 1, ends_at: '2026-11-22T12:30:00.000000Z' }],
@@ -192,18 +185,6 @@ describe('Link Created', () => {
 		expect(await published.poll()).toBeNull();
 		put(...range(5, 6));
 		expect(idsOf(await published.poll())).toEqual([6]);
-	});
-
-	test('concludes nothing from an incomplete list: what it lacked comes with a complete one', async () => {
-		put(...range(1, 150));
-		const published = await watching({ event: 'linkCreated', options: { maxEvents: 1000 } });
-		put(...range(151, 300));
-		link.quirk({ ignorePage: true });
-		expect(idsOf(await published.poll())).toEqual(range(201, 300).map(({ id }) => id));
-		expect(await published.poll()).toBeNull();
-		link.quirk({ ignorePage: false });
-		expect(idsOf(await published.poll())).toEqual(range(151, 200).map(({ id }) => id));
-		expect(await published.poll()).toBeNull();
 	});
 
 	test.each([

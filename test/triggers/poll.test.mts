@@ -194,13 +194,6 @@ test.each([
 	});
 });
 
-test('a missing scope is refused at once', async () => {
-	link.fault({ kind: 'status', status: 403 });
-	await expect(trigger({ event }).poll()).rejects.toMatchObject({
-		failure: { cause: 'configuration-invalid' },
-	});
-});
-
 describe('a list that is not complete', () => {
 	/** The service lists only these links, and says that there are more. */
 	const listOnly = (...shown: Array<number | undefined>) => {
