@@ -64,6 +64,9 @@ export async function addWorkflows(
 	return stored;
 }
 
+/** The workflow that a newcomer sees first: both nodes at work, with a note that says what to do. */
+export const startHereFile = path.join(import.meta.dirname, 'startHere.json');
+
 /** The examples in the order of their numbers. */
 export async function readExamples(
 	credentials: SandboxCredentials,

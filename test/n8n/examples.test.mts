@@ -13,8 +13,7 @@ import {
 } from 'vitest';
 import type { Execution } from '../../sandbox/n8n/client.mjs';
 import { queryPostgres } from '../../sandbox/postgres.mjs';
-import { mcpToken } from '../../sandbox/provision.mjs';
-import { startHere } from '../../sandbox/startHere.mjs';
+import { mcpToken, startHereFile } from '../../sandbox/provision.mjs';
 import {
 	client,
 	credentials,
@@ -497,8 +496,7 @@ describe.skipIf(n8nFolder === undefined)('example 20', () => {
 });
 
 it('Start here, which a newcomer sees first', async () => {
-	const { id } = await client.createWorkflow(startHere(credentials));
-	const execution = await client.runWorkflow(id, { trigger: 'Execute workflow' });
+	const execution = await runWorkflowFile(startHereFile, { trigger: 'Execute workflow' });
 	expect(execution.error).toBeUndefined();
 	expect(output(execution, 'List active links')).toHaveLength(5);
 	expect(output(execution, 'Find a school by EMIS number')).toHaveLength(1);
