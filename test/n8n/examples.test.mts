@@ -16,7 +16,6 @@ import { queryPostgres } from '../../sandbox/postgres.mjs';
 import { mcpToken, startHereFile } from '../../sandbox/provision.mjs';
 import {
 	client,
-	credentials,
 	data,
 	exampleFile,
 	importWorkflowFile,
