@@ -76,8 +76,6 @@ function choiceOf({ text, calls }: Reply) {
 /**
  * Starts a scripted stand-in for a language model on 127.0.0.1 that speaks OpenAI's chat completions,
  * so that the agents of the examples run without a key. It knows only what the examples ask.
- *
- * @param port 0 (default) takes a free one
  */
 export async function startModel(port = 0) {
 	/** What it says next, before it answers by its rules again. */

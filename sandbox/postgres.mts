@@ -17,7 +17,6 @@ export interface PostgresAddress {
 
 export interface Postgres {
 	address: PostgresAddress;
-	/** Ends the server and removes its data. */
 	stop(): Promise<void>;
 }
 

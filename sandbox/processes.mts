@@ -3,10 +3,8 @@ import path from 'node:path';
 import { execa, type Options } from 'execa';
 import waitFor from 'p-wait-for';
 
-/** A program that runs beside this one. */
 export interface Process {
 	pid: number;
-	/** Everything it wrote, for when something goes wrong. */
 	logFile: string;
 	/** Settles when the program has ended, for whatever reason. */
 	ended: Promise<void>;
@@ -17,7 +15,6 @@ export interface Process {
 export interface ProcessOptions extends Pick<Options, 'uid' | 'gid' | 'env'> {
 	/** What it is called in messages, and its log in its folder. */
 	name: string;
-	/** The folder that it runs in. */
 	folder: string;
 	/** Milliseconds that it may take to start; default half a minute. */
 	startLimit?: number;

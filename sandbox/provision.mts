@@ -7,7 +7,6 @@ import { checkout } from './n8n/package.mjs';
 import type { PostgresAddress } from './postgres.mjs';
 import { usualWebsite } from './website.mjs';
 
-/** Where a service is, and its key. */
 type Address = Record<'baseUrl' | 'apiKey', string>;
 
 /** What an assistant signs in with to example 20: another one at each start. */
@@ -67,7 +66,6 @@ export async function addWorkflows(
 /** The workflow that a newcomer sees first: both nodes at work, with a note that says what to do. */
 export const startHereFile = path.join(import.meta.dirname, 'startHere.json');
 
-/** The examples in the order of their numbers. */
 export async function readExamples(
 	credentials: SandboxCredentials,
 	website: { baseUrl: string },

@@ -37,7 +37,6 @@ const watched = ['nodes', 'credentials', 'icons'];
 const stops: Array<() => Promise<void>> = [];
 let stopping: Promise<void> | undefined;
 
-/** Stops what was started, the last first, and ends this process. */
 function stopEverything(reason: string, exitCode = 0): Promise<void> {
 	stopping ??= (async () => {
 		console.log(`\n${reason} Stopping…`);

@@ -7,8 +7,6 @@ export const usualWebsite = 'http://127.0.0.1:4030';
  * Starts a stand-in for the site that the sample links lead to, for the example that looks for broken
  * destinations. Of the pages `/sample/<theme>/<number>` some bursaries are gone, some campus maps
  * have moved for good, and some fail. Every other page is there.
- *
- * @param port 0 (default) takes a free one
  */
 export async function startWebsite(port = 0) {
 	const server = fastify({ forceCloseConnections: true });

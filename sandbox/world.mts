@@ -4,8 +4,6 @@ import { startWebsite } from './website.mjs';
 
 /**
  * Starts everything that the nodes and the examples talk to, in this process, on 127.0.0.1.
- *
- * @param ports 0 (default) takes a free one
  */
 export async function startWorld(
 	ports: Partial<Record<'link' | 'data' | 'website' | 'model', number>> = {},

@@ -33,7 +33,6 @@ export class Editor {
 	readonly complaints: string[] = [];
 	readonly panel: Locator;
 	readonly output: Locator;
-	/** Of a credential. */
 	readonly dialog: Locator;
 
 	private constructor(
@@ -88,7 +87,6 @@ export class Editor {
 		await this.page.context().browser()?.close();
 	}
 
-	/** Begins a new workflow with a node and one of its actions, which opens its panel. */
 	async addNode(name: string, action: string): Promise<void> {
 		await this.page.goto(`${this.baseUrl}/workflow/new`);
 		await this.page.getByTestId('canvas-add-button').waitFor();
@@ -114,7 +112,6 @@ export class Editor {
 		await this.parameter(path).locator('input, textarea').first().fill(text);
 	}
 
-	/** Opens the list of a dropdown and gives its entries. */
 	async openDropdown(path: string): Promise<Locator> {
 		const control = this.parameter(path);
 		// Disabled while its entries are on their way.
@@ -168,7 +165,6 @@ export class Editor {
 		await this.panel.getByText(button, { exact: true }).click();
 	}
 
-	/** Opens the dialog for a new credential of the node of the open panel. */
 	async newCredential(): Promise<void> {
 		await this.page.getByTestId('node-credentials-select').click();
 		await this.page.getByTestId('node-credentials-select-item-new').click();
@@ -183,7 +179,6 @@ export class Editor {
 		await this.page.getByTestId('credential-save-button').click();
 	}
 
-	/** Runs the node of the open panel and waits for its end. */
 	async executeStep(): Promise<void> {
 		await this.page.getByTestId('node-execute-button').click();
 		await this.output

@@ -13,7 +13,6 @@ import type {
 } from 'n8n-workflow';
 import waitFor from 'p-wait-for';
 
-/** Who signs in to an n8n. */
 export interface Owner {
 	email: string;
 	password: string;
@@ -47,7 +46,6 @@ export interface StoredWorkflow extends Workflow {
 	versionId: string;
 }
 
-/** What one run of one node gave: its items by output, or its error. */
 export interface NodeRun {
 	outputs: INodeExecutionData[][];
 	error?: Error;
@@ -58,12 +56,10 @@ export interface Execution {
 	/** `success`, `error`, `waiting`, `crashed` or `canceled`. */
 	status: string;
 	error?: Error;
-	/** Every run of every node that ran, by the node's name. */
 	nodes: Record<string, NodeRun[]>;
 }
 
 export interface RunOptions {
-	/** The name of the trigger to start from. */
 	trigger: string;
 	/** The items that the trigger gives; without them it runs as it is. */
 	items?: IDataObject[];
@@ -165,7 +161,6 @@ export class N8nClient {
 		return await this.waitForExecution(executionId);
 	}
 
-	/** Ids of the latest executions of a workflow, newest first. */
 	async listExecutions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const { results } = await this.request<{ results: Array<{ id: string; status: string }> }>(
@@ -210,12 +205,10 @@ export class N8nClient {
 		return execution.data === noData && !isCutShort ? running : execution;
 	}
 
-	/** The description of every node that this n8n has loaded, as the editor gets it. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		return await this.send('GET', '/types/nodes.json');
 	}
 
-	/** Sends what the editor sends, and gives what n8n answers. */
 	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
 		return (await this.send<{ data: T }>(method, `/rest${path}`, body)).data;
 	}

@@ -10,12 +10,10 @@ import { step } from '../step.mjs';
 export const newestVersion = '2.41.1';
 export const oldestVersion = '1.123.81';
 
-/** An n8n that is ready to run. */
 export interface Installation {
 	version: string;
 	/** Holds node_modules; outside the checkout, shared by every checkout on this machine. */
 	folder: string;
-	/** The Node binary that this n8n runs on. */
 	node: string;
 }
 
@@ -77,7 +75,6 @@ export async function installN8n(version = newestVersion): Promise<Installation>
 	return { version, folder, node: nodeIn(folder, manifest) };
 }
 
-/** Builds the native modules for the Node of the folder, and loads them once. */
 async function build(folder: string, manifest: Manifest): Promise<void> {
 	const { nativeModules } = manifest;
 	const node = nodeIn(folder, manifest);
@@ -109,7 +106,6 @@ async function run(program: string, args: string[], cwd: string, env = {}): Prom
 	throw new Error(`${result.shortMessage}\n${end}`);
 }
 
-/** @throws Error when there is no Node for this platform */
 function nodeIn(folder: string, { optionalDependencies }: Manifest): string {
 	const modules = path.join(folder, 'node_modules');
 	const name = Object.keys(optionalDependencies).find((one) => existsSync(path.join(modules, one)));

@@ -34,11 +34,9 @@ export interface InstanceOptions {
 	installation: Installation;
 	/** N8N_USER_FOLDER: holds the database, the key and the community packages. */
 	userFolder: string;
-	/** The port to take if it is free. */
 	port?: number;
 	/** Makes it a worker of queue mode, which runs so many executions at once. */
 	workerConcurrency?: number;
-	/** More settings of n8n, or others in place of the ones above. */
 	environment?: Record<string, string>;
 }
 

@@ -5,7 +5,6 @@ import { execa } from 'execa';
 export const checkout = path.resolve(import.meta.dirname, '..', '..');
 export const packageName = 'n8n-nodes-link-manager-reference-data';
 
-/** Where an n8n has its community packages. */
 function nodesFolder(userFolder: string): string {
 	return path.join(userFolder, '.n8n', 'nodes');
 }

@@ -5,7 +5,6 @@ import { packageName } from './package.mjs';
 /** The name of the trigger that `afterTrigger` puts first. */
 export const START = 'Start';
 
-/** The package's nodes. */
 export type NodeName = 'linkManager' | 'referenceData';
 
 /** A node's type as a workflow stores it: with the package's name. */
@@ -43,7 +42,6 @@ export function afterTrigger(workflow: string, node: INode): Workflow {
 	};
 }
 
-/** The connection of one node to another. */
 export function wires(
 	from: string,
 	to: string,

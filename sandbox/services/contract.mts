@@ -1,6 +1,5 @@
 /** What both services take, as their interface documents say it, as JSON Schema for Fastify. */
 
-/** The ten pixel types, in the order of the document. */
 export const PIXEL_TYPES = [
 	'retarget',
 	'search-b',
@@ -32,12 +31,10 @@ const upTo100: Schema = { type: 'string', pattern: '^([1-9]\\d?|100)$' };
 const orEmpty = (schema: Schema): Schema => ({ anyOf: [{ const: '' }, schema] });
 const oneOf = (...values: readonly string[]): Schema => ({ enum: values });
 
-/** An object with these properties and no others. */
 function object(properties: Record<string, Schema>, required: readonly string[] = []): Schema {
 	return { type: 'object', additionalProperties: false, properties, required };
 }
 
-/** A list of such rows. */
 const rows = (row: Record<string, Schema>): Schema => ({
 	type: 'array',
 	items: object(row, Object.keys(row)),

@@ -3,7 +3,6 @@ const WEB_PAGE = '<!DOCTYPE html>\n<html><head><title>Welcome</title></head><bod
 interface Answer {
 	status?: number;
 	headers?: Record<string, string>;
-	/** Without one, the body of an error. */
 	body?: string;
 }
 
@@ -11,7 +10,6 @@ interface Answer {
 const ANSWERS = {
 	rateLimit: { status: 429 },
 	status: { status: 500 },
-	/** Ends the connection. */
 	reset: {},
 	html: { body: WEB_PAGE, headers: { 'content-type': 'text/html; charset=utf-8' } },
 	redirect: { status: 302, body: '', headers: { location: '/login' } },
@@ -28,11 +26,9 @@ export type FaultKind = keyof typeof ANSWERS;
 /** A failure to answer requests with. Without `times` it hits every matching request. */
 export interface Fault {
 	kind: FaultKind;
-	/** Only requests with this method. */
 	method?: string;
 	/** Only requests whose path, as sent and without the query, matches this RegExp source. */
 	path?: string;
-	/** How many matching requests it hits. */
 	times?: number;
 	/** How many matching requests pass before the first hit. */
 	after?: number;
@@ -42,11 +38,9 @@ export interface Fault {
 	status?: number;
 	/** For `rateLimit`: seconds; default 1. */
 	retryAfter?: number;
-	/** For `body`. */
 	body?: string;
 }
 
-/** A fault that is switched on, with how many requests it has matched. */
 export interface ActiveFault {
 	fault: Fault;
 	matched: number;

@@ -36,7 +36,6 @@ export interface LedgerEntry {
 	id: number;
 	/** The request body as it came; empty for a deletion. */
 	body: string;
-	/** The body, decoded. */
 	fields: Record<string, unknown>;
 	before: LinkRecord | PixelRecord | undefined;
 	after: LinkRecord | PixelRecord | undefined;
@@ -45,7 +44,6 @@ export interface LedgerEntry {
 export interface Account {
 	links: Map<string, LinkRecord>;
 	pixels: Map<string, PixelRecord>;
-	/** What was created, updated and deleted, in order. */
 	ledger: LedgerEntry[];
 	nextId: { link: number; pixel: number };
 }
@@ -91,12 +89,10 @@ const pixelFilters: Filters<PixelRecord> = {
 	search: (pixel, wanted) => contains(pixel, 'name', wanted),
 };
 
-/** A search is a substring match. */
 function contains(record: object, field: string, wanted: string): boolean {
 	return String(Reflect.get(record, field)).toLowerCase().includes(wanted);
 }
 
-/** One kind of record of the account. */
 interface Resource<T> {
 	name: 'link' | 'pixel';
 	schemas: typeof PIXELS;
@@ -212,7 +208,6 @@ function listBody(
 	return { data, links: { next }, meta, status: 200 };
 }
 
-/** The records in the order that a query asks for. */
 function sorted<T extends { id: number }>(records: T[], query: Query): T[] {
 	const field = query.sort_by ?? 'id';
 	const direction = query.sort === 'asc' ? 1 : -1;
@@ -281,7 +276,6 @@ function writtenLink(
 	return { ...link, title: link.title || `Page at ${new URL(link.url).host}` };
 }
 
-/** One of the account's records by its id; null for none. */
 function named(field: string, id: string | undefined, records: readonly Named[]): Named | null {
 	if (!id) return null;
 	const found = records.find((record) => String(record.id) === id);

@@ -17,7 +17,6 @@ import {
 
 /** How a service always is, within what services of its kind do; all off at the start. */
 export interface Quirks {
-	/** Every page is page 1. */
 	ignorePage?: boolean;
 	/** Filters that have no effect: all of them, or those named. */
 	ignoreFilters?: boolean | string[];
@@ -27,9 +26,7 @@ export interface Quirks {
 	shift?: number;
 	/** By how much the total that lists give is too high. */
 	wrongTotal?: number;
-	/** Fields left out of records. */
 	hideFields?: string[];
-	/** Fields that are null in records. */
 	nullFields?: string[];
 }
 
@@ -43,7 +40,6 @@ export interface RecordedRequest {
 	body: string;
 	/** The status answered; absent while unanswered and where no answer was given. */
 	status?: number;
-	/** The fault it was answered with. */
 	fault?: FaultKind;
 }
 
@@ -51,7 +47,6 @@ export interface Service {
 	/** Without a trailing slash, for example http://127.0.0.1:4010. */
 	baseUrl: string;
 	apiKey: string;
-	/** Every request, in order. */
 	requests: RecordedRequest[];
 	fault(fault: Fault): void;
 	/** Adds to the quirks that are on. */
@@ -67,9 +62,7 @@ export interface Definition {
 	apiKey: string;
 	quirks: Quirks;
 	errorBody: ErrorBody;
-	/** Adds its routes. */
 	routes(app: FastifyInstance): void;
-	/** Data back to the start. */
 	reset(): void;
 }
 
@@ -106,8 +99,6 @@ declare module 'fastify' {
 
 /**
  * Puts a definition on HTTP at 127.0.0.1: recording, latency, rate limit and faults.
- *
- * @throws when the port is taken
  */
 export async function runService(
 	{ apiKey, quirks, errorBody, routes, reset }: Definition,
@@ -223,7 +214,6 @@ async function hangUp({ raw }: FastifyRequest): Promise<never> {
 	return await new Promise(() => undefined);
 }
 
-/** Hides fields of records, or makes them null. */
 function addFieldQuirks(app: FastifyInstance, quirks: Quirks): void {
 	const shown = (record: object) => {
 		const { hideFields = [], nullFields = [] } = quirks;
@@ -265,7 +255,6 @@ export type Filters<T> = Record<
 	(record: T, wanted: string, query: Record<string, string>) => boolean
 >;
 
-/** The records that the filters of a query let through. */
 export function selectRecords<T>(
 	records: Iterable<T>,
 	filters: Filters<T>,
@@ -282,7 +271,6 @@ export function selectRecords<T>(
 	);
 }
 
-/** One page of a list, with the quirks of pages applied. */
 export function takePage(
 	all: readonly object[],
 	query: Record<string, string>,

@@ -15,7 +15,6 @@ export interface ServicesOptions {
 	linkPort?: number;
 	/** 0 (default) takes a free port. */
 	dataPort?: number;
-	/** How long each answer is held back. */
 	latencyMs?: number;
 	/** For both services; none by default. */
 	rateLimit?: RateLimit;

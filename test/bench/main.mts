@@ -223,7 +223,6 @@ const jobs: Job[] = [
 	{ ...aliases, title: `${aliases.title}, one by one`, quirks: { ignorePage: true } },
 ];
 
-/** A process that does tasks of child.mts. */
 function startChild() {
 	const file = path.join(import.meta.dirname, 'child.mts');
 	const child = execaNode(file, { ipc: true, reject: false, stdio: 'inherit' });

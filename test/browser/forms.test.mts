@@ -174,7 +174,6 @@ async function openForm({ example, form }: Row) {
 	return await page.goto(addressIn(waiting, form));
 }
 
-/** Fills in the page and goes on to the next. */
 async function fillIn(answers: Record<string, string>): Promise<void> {
 	for (const [label, value] of Object.entries(answers)) {
 		const field = page.getByLabel(label, { exact: true });

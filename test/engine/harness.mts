@@ -65,9 +65,7 @@ export interface NodeRun {
 }
 
 export interface NodeResult {
-	/** The main output. */
 	items: INodeExecutionData[];
-	/** The records of the main output. */
 	records: IDataObject[];
 	/** Which input item each record is linked to. */
 	pairs: unknown[];
@@ -76,7 +74,6 @@ export interface NodeResult {
 	/** What stopped the node, if anything did. */
 	error?: Error & { description?: string; httpCode?: string | null; context?: IDataObject };
 	hints: NodeExecutionHint[];
-	/** What the hints say. */
 	texts: string[];
 	status: IRun['status'];
 }
@@ -103,7 +100,6 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 /** Runs a node with these parameters; the rest of the run as `runNode` takes it. */
 export type Run = (parameters: IDataObject, more?: Partial<NodeRun>) => Promise<NodeResult>;
 
-/** A node on a service. */
 export function nodeOn(node: NodeName, service: NodeRun['credentials']): Run {
 	return async (parameters, more) => {
 		const { baseUrl, apiKey } = service;

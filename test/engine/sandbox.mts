@@ -38,7 +38,6 @@ export function credentialsOf({ baseUrl, apiKey }: Service): NodeRun['credential
 	return { baseUrl, apiKey };
 }
 
-/** The only request that a service saw. */
 export function onlyRequest({ requests }: Service): RecordedRequest {
 	const [request] = requests;
 	if (!request || requests.length > 1) throw new Error(`${requests.length} requests, not one`);

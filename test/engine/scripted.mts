@@ -11,7 +11,6 @@ export { formOf, lines, nodeOn } from './harness.mjs';
 export interface Received {
 	method: string;
 	path: string;
-	/** Decoded. */
 	query: Record<string, string>;
 	headers: Record<string, string | string[] | undefined>;
 	body: string;

@@ -14,7 +14,6 @@ import { startWorld } from '../../sandbox/world.mjs';
 
 const examples = path.resolve(import.meta.dirname, '..', '..', 'examples');
 
-/** The file of an example. */
 export function exampleFile(number: number): string {
 	const name = readdirSync(examples).find((file) => Number.parseInt(file) === number);
 	return path.join(examples, name ?? `no example ${number}`);
@@ -39,7 +38,6 @@ export function resetWorld(): void {
 	model.requests.length = 0;
 }
 
-/** The json of what a node gave at its last run. */
 export function output({ nodes }: Execution, name: string): IDataObject[] {
 	const items = nodes[name]?.at(-1)?.outputs[0] ?? [];
 	return items.map(({ json }) => json);
@@ -55,7 +53,6 @@ export async function runWorkflowFile(file: string, options: RunOptions): Promis
 	return await client.runWorkflow((await importWorkflowFile(file)).id, options);
 }
 
-/** What a request's JSON body holds. */
 export function jsonBody({ body }: RecordedRequest): IDataObject {
 	return JSON.parse(body) as IDataObject;
 }

@@ -48,7 +48,6 @@ const pollTimes = {
 	})),
 };
 
-/** Publishes a workflow that polls. */
 async function publish(used = credential): Promise<string> {
 	const parameters = { event: 'linkDisabled', pollTimes };
 	const type = `${fullType('linkManager')}Trigger`;

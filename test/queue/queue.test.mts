@@ -16,7 +16,6 @@ import { queryPostgres, startPostgres, type PostgresAddress } from '../../sandbo
 import { startProcess } from '../../sandbox/processes.mjs';
 import { startServices } from '../../sandbox/services/start.mjs';
 
-/** How many executions each worker runs at once. */
 const workerConcurrency = 5;
 const { link, stop } = await startServices({ latencyMs: 100 });
 const stops: Array<() => Promise<void>> = [stop];
@@ -170,7 +169,6 @@ async function untilAllEnded(): Promise<string[]> {
 	);
 }
 
-/** How many executions a worker's log says it has begun. */
 async function begunBy({ logFile }: Instance): Promise<number> {
 	const log = await readFile(logFile, 'utf8');
 	return log.match(/Worker started execution \d+/g)?.length ?? 0;

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 
 import { Breaks } from '../../nodes/shared/eventLoop.js';
 
-/** Keeps the processor busy. */
 function workFor(milliseconds: number): void {
 	const until = Date.now() + milliseconds;
 	while (Date.now() < until);

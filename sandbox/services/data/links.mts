@@ -6,7 +6,6 @@ export interface Named {
 	readonly name: string;
 }
 
-/** A targeting rule. */
 export interface Rule {
 	key: string;
 	value: string;
@@ -39,7 +38,6 @@ export interface LinkRecord {
 	updated_at: string;
 }
 
-/** The settings of a new link. */
 export const PLAIN_LINK = {
 	target_type: 0,
 	country_target: [],
@@ -164,17 +162,14 @@ export function makeLinks(count: number, now: Date, pixels: readonly PixelRecord
 	});
 }
 
-/** A pixel as the record of a link shows it. */
 export function attachment({ id, name, type }: PixelRecord): LinkRecord['pixels'][number] {
 	return { id, name, type };
 }
 
-/** Where a link is reached. */
 export function shortUrl({ domain, alias }: Pick<LinkRecord, 'domain' | 'alias'>): string {
 	return `https://${domain.name}/${encodeURIComponent(alias)}`;
 }
 
-/** Expired: its end has passed, or it has had as many clicks as it was given. */
 export function isExpired(link: LinkRecord): boolean {
 	return (
 		(link.ends_at !== null && Date.parse(link.ends_at) <= Date.now()) ||

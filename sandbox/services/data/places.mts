@@ -1,4 +1,3 @@
-/** A district of a province, with its towns. */
 export interface District {
 	name: string;
 	province: Province;
@@ -9,7 +8,6 @@ export interface District {
 
 export interface Province {
 	name: string;
-	/** First digit of every EMIS number in this province. */
 	emisDigit: string;
 	/** Telephone area code used in sample numbers. */
 	areaCode: string;
@@ -71,7 +69,6 @@ Metro North|-33.8|18.6|Bellville 7530 7535, Goodwood 7460 7459, Parow 7500 7499,
 Overberg|-34.3|19.6|Hermanus 7200, Caledon 7230, Grabouw 7160, Bredasdorp 7280, Swellendam 6740
 `;
 
-/** Districts of the nine provinces. */
 export const districts: readonly District[] = PLACES.trim()
 	.split('# ')
 	.slice(1)

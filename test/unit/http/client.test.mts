@@ -59,7 +59,6 @@ async function errorOf(client: Client, request: ServiceRequest): Promise<NodeApi
 	return end as NodeApiError;
 }
 
-/** Milliseconds between the requests. */
 function waits(): number[] {
 	return sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
 }
