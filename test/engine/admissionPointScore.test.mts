@@ -206,14 +206,6 @@ describe('compare', () => {
 		expect(error).toMatchObject({ context: { outcome: 'notSent' } });
 	});
 
-	test('one that fails after its tries is a row whose outcome is not known', async () => {
-		data.fault({ kind: 'status', status: 503, method: 'POST', times: 1 });
-		const options = { concurrency: 1, maxRetries: 0 };
-		const { records } = await referenceData({ ...compare, ...rows(MARKS), options });
-		expect(records.filter((row) => 'error' in row)).toMatchObject([{ outcome: 'unknown' }]);
-		expect(records.at(-1)).toHaveProperty('error');
-	});
-
 	test('Open Only asks only the universities that take applications today', async () => {
 		const all = await referenceData({ ...compare, ...rows(MARKS) });
 		const open = all.records.filter((row) => row.applications_open === true);

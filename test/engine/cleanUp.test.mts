@@ -5,8 +5,6 @@ import type { LinkRecord } from '../../sandbox/services/start.mjs';
 import type { NodeResult } from './harness.mjs';
 import { lines, locator, useSandbox } from './sandbox.mjs';
 
-// How a record is judged is tested in test/unit/linkManager/judgement.test.mts.
-
 const { link, linkManager } = await useSandbox({ links: 1 });
 
 const report = { resource: 'link', operation: 'cleanUp' };

@@ -6,8 +6,6 @@ import { linkOf, listOf } from './scripted.mjs';
 import { startSelfSigned } from './selfSigned.mjs';
 import { credentialsOf, lines, useSandbox } from './sandbox.mjs';
 
-// What is read out of a base URL and a key is tested in test/unit/http/credential.test.mts.
-
 const UNUSABLE_KEY = "The API key in the credential can't be used: it contains a blank, a line";
 
 const { link, data, linkManager, referenceData } = await useSandbox({ links: 20, schools: 20 });

@@ -144,19 +144,3 @@ describe('n8n renders hints and descriptions of errors as HTML, so what others w
 		await expect(poll).rejects.toMatchObject({ description: expect.stringContaining(escaped) });
 	});
 });
-
-test('emptiness of many items is one hint', async () => {
-	service.answers(({ query }) =>
-		query.search === 'bad' ? { status: 400 } : listOf([linkOf(1, { alias: query.search })]),
-	);
-	const upsert = {
-		...{ resource: 'link', operation: 'upsert', matchBy: 'alias', alias: '={{ $json.alias }}' },
-		url: 'https://shop.example/p/1',
-		additionalFields: { expirationUrl: '={{ $json.none }}', password: '={{ $json.none }}' },
-	};
-	const items = [{ alias: 'a' }, { alias: 'bad', none: 'https://e.example' }, { alias: 'b' }];
-	const { texts } = await run(upsert, { items, onError: 'continueRegularOutput' });
-	expect(texts).toContain(
-		'Empty, so it was left out: "Expiration URL" in 2 items, "Password" in 2 items.',
-	);
-});

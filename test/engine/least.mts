@@ -33,7 +33,7 @@ export const LEAST: Record<string, [least: IDataObject, items: number, ...fields
 	'highSchool getAll': [{}, 50, 'name', 'nat_emis', 'province'],
 	'highSchool getDistricts': [{}, 31, 'district', 'province', 'school_count'],
 	'highSchool getProvinces': [{}, 9, 'province', 'school_count'],
-	'highSchool match': [{ schoolName: 'Pretoria' }, 1, 'typed', 'status', 'emis'],
+	'highSchool match': [{ schoolName: 'Ellen Kuzwayo Secondary' }, 1, 'typed', 'status', 'emis'],
 	'postalCode get': [
 		{ postalCodeId: byId('36f17f3e-8c46-44e0-b785-be013a3f207a') },
 		1,

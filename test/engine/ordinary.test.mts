@@ -21,30 +21,12 @@ const PLACES: Array<
 	],
 	[83, ['hatfield', 'pretoria'], 'valid: 0083 is the street code of Hatfield, Pretoria.'],
 	['0028', ['Hatfield'], 'valid: 0028 is the PO box code of Hatfield, Pretoria.'],
-	['83.0', ['Arcadia', 'Pretoria'], 'valid: 0083 is the street code of Arcadia, Pretoria.'],
 	[
 		'0181',
 		['Hatfield', 'Pretoria'],
 		`mismatch: 0181 belongs to Brooklyn, Pretoria, not to Hatfield, Pretoria. ${CLOSEST}`,
 	],
 	['0081', ['Menlopark', 'Pretoria'], 'valid: 0081 is the street code of Menlo Park, Pretoria.'],
-	[
-		'2090',
-		['Waverley', 'Johannesburg'],
-		'valid: 2090 is the street code of Waverley, Johannesburg.',
-	],
-	['0186', ['Waverley'], 'valid: 0186 is the street code of Waverley, Pretoria.'],
-	['8001', ['Gardens', 'Kaapstad'], 'valid: 8001 is the street code of Gardens, Cape Town.'],
-	[
-		'8000',
-		['Cape Town', undefined, 'WC'],
-		'valid: 8000 is the PO box code of Cape Town, Cape Town, Western Cape.',
-	],
-	[
-		'0083',
-		['Hatfield Ext 2', 'Pretoria'],
-		`mismatch: 0083 belongs to Hatfield, Pretoria and 1 other place, not to Hatfield Ext 2, Pretoria. ${CLOSEST}`,
-	],
 	[
 		'0700',
 		['Pietersburg', undefined, 'Limpopo'],

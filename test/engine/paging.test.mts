@@ -4,8 +4,6 @@ import { expect, test } from 'vitest';
 import { nodeOf, parametersOf } from './least.mjs';
 import { linkOf, nodeOn, startScripted } from './scripted.mjs';
 
-// How a list ends is tested in test/unit/http/pagination.test.mts; this is what it takes over HTTP.
-
 const service = await startScripted();
 const linkManager = nodeOn('linkManager', service);
 const referenceData = nodeOn('referenceData', service);

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 
 import { useSandbox } from './sandbox.mjs';
 
-// What is left out for a model is tested in test/unit/node/tool.test.mts.
-
 const { link, data, linkManager, referenceData } = await useSandbox({ schools: 1000, links: 300 });
 const asTool = { asTool: true };
 
@@ -18,18 +16,6 @@ test('an agent reads whole records within 50,000 characters, and how many are le
 	expect(records.slice(0, count).map((school) => school.nat_emis)).toEqual(emisNumbers);
 	const hint = `There are more high schools than the ${count} returned: ${1000 - count} more. Narrow the search to find them.`;
 	expect(records[count]).toEqual({ hint });
-});
-
-test.each([
-	['link', linkManager, 'There are more links than the 3 returned: 297 more.'],
-	['pixel', linkManager, 'There are more pixels than the 3 returned: 9 more.'],
-	['highSchool', referenceData, 'There are more high schools than the 3 returned: 997 more.'],
-	['postalCode', referenceData, 'There are more postal codes than the 3 returned: 1366 more.'],
-	['university', referenceData, 'There are more universities than the 3 returned: 23 more.'],
-])('an agent reads how many records of %s are beyond Limit', async (resource, run, said) => {
-	const { records } = await run({ resource, operation: 'getAll', limit: '={{ 3 }}' }, asTool);
-	expect(records).toHaveLength(4);
-	expect(records[3]).toEqual({ hint: `${said} Narrow the search to find them.` });
 });
 
 test('an agent reads what a clean-up did and left', async () => {

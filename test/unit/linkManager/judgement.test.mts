@@ -102,6 +102,14 @@ it.each<[object, Partial<CleanUpRules>, string, number | null]>([
 	[{ ends_at: '2026-06-15T11:00:00Z' }, {}, 'Expired less than 1 day ago', 0],
 	[{ ends_at: past }, {}, 'Expired 14 days ago', 14],
 	[{ disabled: 1 }, disabled, 'Disabled', null],
+	// Neither redirects visitors.
+	[{ disabled: 1, expiration_url: 'https://a.example/' }, disabled, 'Disabled', null],
+	[
+		{ disabled: 1, expiration_url: 'https://a.example/', ends_at: past },
+		{},
+		'Expired 14 days ago',
+		14,
+	],
 	[
 		{ disabled: undefined },
 		{ ...disabled, ...trusting },

@@ -3,8 +3,6 @@ import { expect, it } from 'vitest';
 import type { Left } from '../../../nodes/shared/http/pagination.js';
 import { answerForModel } from '../../../nodes/shared/node/agentOutput.js';
 
-// That the answer is whole records within n8n's limit is tested in test/engine/tool.test.mts.
-
 it.each<[count: number, left: Left, said: string]>([
 	[3, 0, ''],
 	[3, 9, 'There are more links than the 3 returned: 9 more.'],
