@@ -1,9 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
-import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
-import { LEAST, nodeOf, parametersOf } from './least.mjs';
+import { nodeOf, OPERATIONS, parametersOf, propertiesOf } from './least.mjs';
 import { linkOf, nodeOn, startScripted } from './scripted.mjs';
 
 // What an expression leaves missing, null, empty or blank never widens, erases or creates.
@@ -17,24 +15,27 @@ const NEVER_CLEARED = ['alias', 'url', 'disabled', 'privacy', 'pixelMode', 'utmP
 const SHARED = ['maxRetries', 'maxWait', 'timeout'];
 
 /** Every entry of every collection of every operation. */
-const ENTRIES = [new LinkManager(), new ReferenceData()].flatMap(({ description }) =>
-	description.properties
+const ENTRIES = OPERATIONS.flatMap((operation) =>
+	propertiesOf(operation)
 		.filter(({ type }) => type === 'collection')
-		.flatMap(({ name: collection, options, displayOptions: { show } = {} }) =>
+		.flatMap(({ name: collection, options }) =>
 			(options as INodeProperties[])
 				// "length" is no field of the form, and "customType" is one only beside a custom type.
 				.filter(({ name }) => !['length', 'customType'].includes(name))
-				.map(({ name, displayName: label, type }) => {
-					const operation = `${String(show?.resource?.[0])} ${String(show?.operation?.[0])}`;
-					return { operation, collection, name, label, type };
-				})
-				.filter(({ operation, name }) => operation === 'link get' || !SHARED.includes(name)),
+				.filter(({ name }) => operation === 'link get' || !SHARED.includes(name))
+				.map(({ name, displayName: label, type }) => ({
+					operation,
+					collection,
+					name,
+					label,
+					type,
+				})),
 		),
 );
 
-test('there are entries to try, of every operation in least.mts', () => {
+test('there are entries to try, of every operation', () => {
 	expect(ENTRIES.length).toBeGreaterThan(120);
-	expect(new Set(ENTRIES.map(({ operation }) => operation))).toEqual(new Set(Object.keys(LEAST)));
+	expect(new Set(ENTRIES.map(({ operation }) => operation))).toEqual(new Set(OPERATIONS));
 });
 
 const NOTHINGS: IDataObject[] = [

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import type { IDataObject, INodeProperties, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
-import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
+import { nodeOf, OPERATIONS, propertiesOf } from '../engine/least.mjs';
 import { answerFor, linkOf, nodeOn, startScripted } from '../engine/scripted.mjs';
 import { skipWaits } from '../engine/waits.mjs';
 
@@ -81,33 +80,18 @@ function anyCollection(entries: INodeProperties[]): fc.Arbitrary<IDataObject> {
 	return fc.record(model, { requiredKeys, noNullPrototype: true });
 }
 
-/** Any operation of the node, its parameters filled in at random. */
-function anyRunOf({ description }: INodeType): fc.Arbitrary<IDataObject> {
-	const operations = description.properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ displayOptions, options = [] }) =>
-			options.map((option) => ({
-				resource: String(displayOptions?.show?.resource?.[0]),
-				operation: 'value' in option ? String(option.value) : '',
-			})),
-		);
-	return fc.constantFrom(...operations).chain(({ resource, operation }) => {
-		const shown = description.properties.filter(
-			({ type, displayOptions: { show } = {} }) =>
-				type !== 'notice' &&
-				show?.resource?.includes(resource) &&
-				show.operation?.includes(operation),
-		);
-		return anyCollection(shown).map((given) => ({ ...given, resource, operation }));
-	});
-}
+/** Any operation, its parameters filled in at random. */
+const anyRun = fc.constantFrom(...OPERATIONS).chain((of) => {
+	const [resource = '', operation = ''] = of.split(' ');
+	const shown = propertiesOf(of).filter(({ type }) => type !== 'notice');
+	const run = nodeOf(of) === 'linkManager' ? linkManager : referenceData;
+	return anyCollection(shown).map((given) => ({
+		...{ run, parameters: { ...given, resource, operation } },
+	}));
+});
 
 test('whatever the form holds, an item or a clear error comes out, and nothing undocumented is sent', async () => {
 	const isListOf = /\/(links|pixels|high-schools|postal-codes|universities)$/;
-	const anyRun = fc.oneof(
-		anyRunOf(new LinkManager()).map((parameters) => ({ run: linkManager, parameters })),
-		anyRunOf(new ReferenceData()).map((parameters) => ({ run: referenceData, parameters })),
-	);
 	await fc.assert(
 		fc.asyncProperty(
 			anyRun,
