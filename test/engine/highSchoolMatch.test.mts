@@ -110,7 +110,8 @@ test.each<[IDataObject, string, RegExp]>([
 	[{ town: 'Durban', sector: 'Private' }, 'ambiguous', / doesn't match "Sector" and "Town"$/],
 ])('an EMIS number never goes against a filter: %j', async (filters, status, reason) => {
 	change(0, { sector: 'Public', district: 'Tshwane South' });
-	const schoolName = `${emis(0)} Hoërskool Waterkloof`;
+	const inGroups = String(emis(0)).replace(/(...)(...)(...)/, 'EMIS $1 $2 $3');
+	const schoolName = `${inGroups} Hoërskool Waterkloof`;
 	const {
 		records: [record],
 	} = await referenceData({ ...match, schoolName, filters });

@@ -187,6 +187,18 @@ describe('Link Created', () => {
 		expect(idsOf(await published.poll())).toEqual([6]);
 	});
 
+	test('concludes nothing from an incomplete list: what it lacked comes with a complete one', async () => {
+		put(...range(1, 150));
+		const published = await watching({ event: 'linkCreated', options: { maxEvents: 1000 } });
+		put(...range(151, 300));
+		link.quirk({ ignorePage: true });
+		expect(idsOf(await published.poll())).toEqual(range(201, 300).map(({ id }) => id));
+		expect(await published.poll()).toBeNull();
+		link.quirk({ ignorePage: false });
+		expect(idsOf(await published.poll())).toEqual(range(151, 200).map(({ id }) => id));
+		expect(await published.poll()).toBeNull();
+	});
+
 	test.each([
 		['IDs that are no numbers', {}, 'a', ['a200', 'a201']],
 		['a service that ignores the order', { unsorted: true }, '', ['200', '201']],
