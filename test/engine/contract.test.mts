@@ -344,10 +344,8 @@ function namesIn(given: IDataObject): string[] {
 }
 
 test.each(OPERATIONS)('a row of %s has each of its parameters', (operation) => {
-	const filled = [
-		LEAST[operation]?.[0] ?? {},
-		...ROWS.filter(([of]) => of === operation).map(([, given]) => given),
-	];
+	const rows = ROWS.filter(([of]) => of === operation);
+	const filled = [LEAST[operation]?.[0] ?? {}, ...rows.map(([, given]) => given)];
 	const known = new Set([...NOT_SENT, ...filled.flatMap(namesIn)]);
 	const names = propertiesOf(operation)
 		.filter(({ type }) => type !== 'notice')
@@ -361,6 +359,7 @@ test.each(OPERATIONS)('a row of %s has each of its parameters', (operation) => {
 		missing,
 		`Add them to a row of "${operation}" in ROWS of test/engine/contract.test.mts, with what is sent`,
 	).toEqual([]);
+	expect(rows, `Add a row of "${operation}" to ROWS of this file`).not.toEqual([]);
 });
 
 test('a row clears every entry of Clear Fields', () => {

@@ -129,7 +129,8 @@ test.each(actions)(
 		const data = { ...link.links.get('8'), ends_at: '2099-01-01T00:00:00Z' };
 		const body = JSON.stringify({ data });
 		link.fault({ kind: 'body', method: 'GET', path: '/links/8$', body, status: 200 });
-		const { records } = await linkManager(parametersOf('link cleanUp', { cleanUpAction }));
+		const parameters = parametersOf('link cleanUp', { cleanUpAction });
+		const { records, texts } = await linkManager(parameters);
 		const ofLink7 = lines(link).filter((line) => line.endsWith('/7'));
 		expect(ofLink7).toEqual(requests);
 		const changes = link.requests.filter(({ method }) => method !== 'GET');
@@ -138,6 +139,8 @@ test.each(actions)(
 		);
 		const done = records.find(({ id }) => id === 7)?.cleanUp as IDataObject;
 		expect(done).toMatchObject({ action });
+		const told = `1 ${action}, 1 kept when read again. The output shows each link as it was before the change.`;
+		expect(texts[0]?.endsWith(told)).toBe(requests.length > 0);
 	},
 );
 

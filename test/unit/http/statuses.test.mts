@@ -25,6 +25,7 @@ const AWAY: Meaning = ['unknown', ALL, 'temporarily-unavailable'];
 const STATUSES: Record<number, Meaning> = {
 	401: ['refused', [], 'credential-invalid'],
 	403: ['refused', [], 'configuration-invalid'],
+	...{ 404: ['refused', []], 410: ['refused', []], 413: ['refused', []] },
 	408: AWAY,
 	429: ['notSent', []],
 	500: ['unknown', ['read']],
@@ -82,6 +83,13 @@ test.each(Object.entries(BODIES))('every status from 300 to 599, with %s', (_nam
 			expect(failure.cause?.cause).toBe(isPage ? undefined : cause);
 			expect(failure.message).toContain(`(HTTP ${status})`);
 			expectWords(failure);
+			if (STATUSES[status]) continue;
+			const other = Math.floor(status / 100) * 100 + 99;
+			const usual = failureOf(readResponse(asResponse({ status: other, body })), request, sending);
+			expect(failure.description, `Add ${status} to STATUSES in this file`).toBe(
+				usual?.description,
+			);
+			expect(failure.message).toBe(usual?.message.replace(String(other), String(status)));
 		}
 	}
 });
