@@ -262,21 +262,36 @@ test('Compare reads numbers as text, flags as 1, and puts open ones first among 
 		{ id: 'b', name: 'B', ...dates(true) },
 		{ id: 'c', name: 'C', ...dates(false) },
 		{ id: 'd', name: 'D', ...dates(true) },
+		{ id: 'fails', name: 'E', ...dates(true) },
+		{ id: 'no-minimum', name: 'F', ...dates(true) },
 	];
 	const minimums: Record<string, string> = { a: '20', b: '20', c: '19', d: '30' };
 	scripted.answers(({ method, body }) => {
-		if (method === 'GET') return { body: { data: universities, meta: { total: 4 } } };
-		const minimum = minimums[(JSON.parse(body) as { university_id: string }).university_id];
+		if (method === 'GET') return { body: { data: universities, meta: { total: 6 } } };
+		const { university_id: id } = JSON.parse(body) as { university_id: string };
+		if (id === 'fails') return { status: 422, body: {} };
+		const minimum = minimums[id];
 		const qualifies = Number(minimum) <= 27 ? 1 : 0;
 		return { body: { aps_score: '27', aps_minimum: minimum, qualifies } };
 	});
-	const { records } = await nodeOn('referenceData', scripted)(
-		{ ...compare, subjectsFrom: 'fields', options: { onlyQualifying: true } },
-		{ items: [{ Mathematics: 7 }] },
-	);
-	expect(records.map(({ university_id: id, gap }) => [id, gap])).toEqual([
+	const idsAndGaps = async (onlyQualifying: boolean) => {
+		const { records, texts } = await nodeOn('referenceData', scripted)(
+			{ ...compare, subjectsFrom: 'fields', options: { onlyQualifying } },
+			{ items: [{ Mathematics: 7 }] },
+		);
+		expect(texts[0]).toBe('1 university couldn\'t be checked. See the field "error".');
+		return records.map(({ university_id: id, gap }) => [id, gap]);
+	};
+	const [first, second, third, failed] = [
 		['c', 8],
 		['b', 7],
 		['a', 7],
-	]);
+		['fails', undefined],
+	];
+	expect(await idsAndGaps(true)).toEqual([first, second, third, failed]);
+	const others = [
+		['d', -3],
+		['no-minimum', null],
+	];
+	expect(await idsAndGaps(false)).toEqual([first, second, third, ...others, failed]);
 });

@@ -80,6 +80,10 @@ test('the chosen universities of a province are watched', async () => {
 	put('2027-07-31');
 	expect(idsOf(await published.poll())).toEqual(['uct', 'su']);
 	expect(lines(data)[0]).toBe('GET /v1/universities?province=Western Cape&per_page=100&page=1');
+	put('2027-08-31');
+	const { staticData } = published;
+	const reordered = trigger({ event, ...place, universityIds: ['su', 'uct'] }, { staticData });
+	expect(idsOf(await reordered.poll())).toEqual(['uct', 'su']);
 	await expect(trigger({ event, ...place, universityIds: ['up'] }).poll()).rejects.toThrow(
 		'No university to watch has the ID "up"',
 	);

@@ -60,6 +60,9 @@ const READERS: Record<string, (line: string) => Omit<Labelled, 'line'>> = {
 	},
 };
 
+/** Named, but not read. */
+const MISSED = ['Maths__c = Mathematics'];
+
 /** What the reader makes of an item: what it sends, and all that it says. */
 function outcome({ fields, marksAs }: Labelled): { sent: string[]; said: string; failed: boolean } {
 	try {
@@ -90,21 +93,10 @@ describe('the labelled list of field names, values and forms', () => {
 		)
 		.map((label) => ({ ...label, ...outcome(label) }));
 
-	it('is read right in at least 95% of the lines that have subjects', () => {
-		expect(readings.length).toBeGreaterThanOrEqual(200);
-		const toRead = readings.filter(({ sends }) => sends.length > 0);
-		const missed = toRead.filter(({ sends, sent }) => sent.join() !== sends.join());
-		const lines = missed.map(({ line }) => line).join('\n');
-		expect(missed.length / toRead.length, lines).toBeLessThanOrEqual(0.05);
-	});
-
-	it('is read to at least 90% of the marks of whole submissions', () => {
-		const submissions = readings.filter(({ file }) => file === 'submissions.txt');
-		expect(submissions.length).toBeGreaterThanOrEqual(60);
-		const marks = submissions.flatMap(({ sends, sent }) =>
-			sends.map((mark) => sent.includes(mark)),
-		);
-		expect(marks.filter(Boolean).length / marks.length).toBeGreaterThanOrEqual(0.9);
+	it('is read right but for these lines', () => {
+		expect(readings.length).toBeGreaterThanOrEqual(600);
+		const missed = readings.filter(({ sends, sent }) => sent.join() !== sends.join());
+		expect(missed.map(({ line }) => line)).toEqual(MISSED);
 	});
 
 	it('is never read wrong: nothing is sent that the line does not say', () => {
