@@ -29,6 +29,13 @@ function sent(from: SubjectSource['from'], data: unknown, options = asLevel): st
 	return read.subjects.map(({ name, level }) => `${name} ${level}`);
 }
 
+it('names what is no NSC subject, and what is only a part of a mark', () => {
+	const data = { ...complete, 'AP Maths': 6, 'Geography P1': 5 };
+	expect(readSubjects({ from: 'fields', data }, asLevel).warnings).toEqual([
+		'These fields may be marks, but weren\'t read: "AP Maths" (not an NSC subject), "Geography P1" (only a part of a mark).',
+	]);
+});
+
 describe('the table of subjects', () => {
 	it('has the 109 official subjects, each of which reads as itself', () => {
 		expect(officialSubjects).toHaveLength(109);
