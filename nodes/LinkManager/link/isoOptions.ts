@@ -1,5 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { lazily } from '../../shared/values';
+
 // Written down, because the names in ICU differ from one version of Node.js to the next.
 import isoNames from './isoNames.json';
 
@@ -25,16 +27,20 @@ function listOf(
 	otherNames: Record<string, string>,
 ): IsoList {
 	const entries = Object.entries(names);
-	const codes = new Map(
-		[
-			...entries.flatMap(([code, name]) => [[code, code] as const, [name, code] as const]),
-			...Object.entries(otherNames),
-		].map(([text, code]) => [lettersOf(text), code]),
+	// Made when it is first needed, because n8n loads this file at every start.
+	const codes = lazily(
+		() =>
+			new Map(
+				[
+					...entries.flatMap(([code, name]) => [[code, code] as const, [name, code] as const]),
+					...Object.entries(otherNames),
+				].map(([text, code]) => [lettersOf(text), code]),
+			),
 	);
 	return {
 		noun,
 		options: entries.map(([value, name]) => ({ name, value })),
-		codeOf: (text) => codes.get(lettersOf(text)),
+		codeOf: (text) => codes().get(lettersOf(text)),
 	};
 }
 

@@ -98,7 +98,8 @@ export function recordIn({ body }: Response, service: Service): IDataObject | un
 }
 
 /** Puts the fields first that people look for. */
-function inOrder(record: IDataObject, { firstFields = [] }: Service): IDataObject {
+function inOrder(record: IDataObject, { firstFields }: Service): IDataObject {
+	if (!firstFields) return record;
 	const first = firstFields.filter((name) => name in record).map((name) => [name, record[name]]);
 	return { ...(Object.fromEntries(first) as IDataObject), ...record };
 }

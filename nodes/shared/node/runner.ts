@@ -143,7 +143,7 @@ function endingsOf(run: RunState): Map<number, ItemEnding> {
 }
 
 async function executeItem(context: Context, index: number): Promise<IDataObject[]> {
-	const { functions, node, service, run, input } = context;
+	const { functions, service, run, input } = context;
 	const { items } = context.begun();
 	const form = context.formOf(index);
 	const { includeInputFields, ...options } = runnerOptions.of(form);
@@ -156,7 +156,7 @@ async function executeItem(context: Context, index: number): Promise<IDataObject
 		client,
 		run,
 		itemCount: input.length,
-		isTool: isTool(node),
+		isTool: form.surroundings.isTool,
 		hint: (text, type) => form.hint(text, type),
 		count: (word) => form.hints.push({ text: word, isCounted: true }),
 		rest: (of) => {
