@@ -1,15 +1,14 @@
-import axios from 'axios';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { Page } from 'playwright-core';
 import { Editor } from '../../sandbox/browser/editor.mjs';
-import type { Execution } from '../../sandbox/n8n/client.mjs';
 import {
+	addressIn,
+	answerForm,
 	client,
 	data,
 	exampleFile,
 	importWorkflowFile,
 	link,
-	output,
 	owner,
 	resetWorld,
 } from '../n8n/harness.mjs';
@@ -45,12 +44,6 @@ const marks = {
 };
 
 const approval = { message: 'Message to the approver', trigger: 'Every night at 2' };
-
-/** The address in a message of an example. */
-function addressIn(waiting: Execution, { message }: { message: string }): string {
-	const [, address = ''] = /(http\S+)$/.exec(String(output(waiting, message)[0]?.text)) ?? [];
-	return address;
-}
 
 const rows: Row[] = [
 	{
@@ -111,8 +104,7 @@ const rows: Row[] = [
 			changeLink('sample-4', expired);
 			const { id } = await importWorkflowFile(exampleFile(1));
 			const waiting = await client.runWorkflow(id, approval);
-			await axios.postForm(addressIn(waiting, approval), { 'field-0': 'Delete them' });
-			await client.waitForExecution(waiting.id, 'waiting');
+			await answerForm(waiting, approval.message, 'Delete them');
 			link.ledger.length = 0;
 		},
 		pages: [
@@ -171,7 +163,7 @@ async function openForm({ example, form }: Row) {
 		return await page.goto(`${client.baseUrl}/form/${form}`);
 	}
 	const waiting = await client.runWorkflow(id, form);
-	return await page.goto(addressIn(waiting, form));
+	return await page.goto(addressIn(waiting, form.message));
 }
 
 async function fillIn(answers: Record<string, string>): Promise<void> {

@@ -15,6 +15,7 @@ import type { Execution } from '../../sandbox/n8n/client.mjs';
 import { queryPostgres } from '../../sandbox/postgres.mjs';
 import { mcpToken, startHereFile } from '../../sandbox/provision.mjs';
 import {
+	answerForm,
 	client,
 	data,
 	exampleFile,
@@ -259,20 +260,13 @@ const rows: Row[] = [
 
 beforeEach(resetWorld);
 
-/** Answers the form that a message links to, as its page does, and waits for the end. */
-async function answerForm(waiting: Execution, message: IDataObject | undefined, answer: string) {
-	const [, address = ''] = /(http\S+)$/.exec(String(message?.text)) ?? [];
-	await axios.postForm(address, { 'field-0': answer });
-	return await client.waitForExecution(waiting.id, 'waiting');
-}
-
 async function runRow({ example: number, trigger, items, answer }: Row): Promise<Execution> {
 	const execution = await runWorkflowFile(exampleFile(number), { trigger, items: items?.() });
 	if (answer === undefined) return execution;
 	expect(execution.status).toBe('waiting');
 	expect(link.ledger).toEqual([]);
 	await answer.meanwhile?.();
-	return await answerForm(execution, output(execution, answer.to)[0], answer.with);
+	return await answerForm(execution, answer.to, answer.with);
 }
 
 it.each(rows.filter((row) => makesTables || row.example > 2))(

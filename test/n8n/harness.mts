@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 import { afterAll, inject } from 'vitest';
 import {
@@ -41,6 +42,22 @@ export function resetWorld(): void {
 export function output({ nodes }: Execution, name: string): IDataObject[] {
 	const items = nodes[name]?.at(-1)?.outputs[0] ?? [];
 	return items.map(({ json }) => json);
+}
+
+/** The address of a form, at the end of what a node says. */
+export function addressIn(waiting: Execution, node: string): string {
+	const [, address = ''] = /(http\S+)$/.exec(String(output(waiting, node)[0]?.text)) ?? [];
+	return address;
+}
+
+/** Answers the form whose address a node says, as its page does, and waits for the end. */
+export async function answerForm(
+	waiting: Execution,
+	node: string,
+	answer: string,
+): Promise<Execution> {
+	await axios.postForm(addressIn(waiting, node), { 'field-0': answer });
+	return await client.waitForExecution(waiting.id, 'waiting');
 }
 
 /** Imports a workflow file as `npm start` does. */
