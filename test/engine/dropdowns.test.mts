@@ -60,6 +60,12 @@ test('a text is searched for in titles, aliases and destinations, each link list
 	);
 });
 
+test('a link that shows no destination is listed by its short URL', async () => {
+	link.quirk({ hideFields: ['url'] });
+	const { results } = await ofLinks('searchLinks');
+	expect(results.at(-1)).toEqual({ name: 'short.example.com/sample-131', value: '1131' });
+});
+
 test('the multi-select of pixels holds all of them, by name', async () => {
 	const [any] = link.pixels.values();
 	for (let id = 1000; any && id < 1250; id++) link.pixels.set(String(id), { ...any, id });

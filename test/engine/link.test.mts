@@ -38,6 +38,7 @@ describe('An alias', () => {
 	test.each([
 		['go.example.org/sample-5', 'No link has the short URL "go.example.org/sample-5"'],
 		['Sample-1', 'No link has the alias "Sample-1"'],
+		['https://a b/sample-5', 'No link has the alias "https://a b/sample-5"'],
 		[
 			'sample-1',
 			'2 links have the alias "sample-1": ID 1002 (https://short.example.com/sample-1), ID 1001 (https://go.example.org/sample-1)',
@@ -187,15 +188,22 @@ describe('Update', () => {
 		expect(formOf(onlyRequest(link))).toEqual(sent);
 	});
 
-	test('names the other half of an end when the service needs both', async () => {
+	test.each([
+		[
+			{ expirationDate: '2031-12-31' },
+			'Enter a value for "Expiration Time". The service may need "Expiration Date" and "Expiration Time" together.',
+		],
+		[
+			{ expirationDate: '2031-12-31', expirationTime: '18:30' },
+			'Check the value of "Expiration Time".',
+		],
+	])('names the other half of an end when the service needs both: %j', async (...given) => {
+		const [updateFields, advice] = given;
 		const message = { expiration_time: ['is required with a date.'] };
 		link.fault({ kind: 'status', method: 'PUT', status: 422, body: JSON.stringify({ message }) });
-		const updateFields = { expirationDate: '2031-12-31' };
 		const { error } = await linkManager({ ...update, updateFields });
 		expect(error?.message).toContain('Expiration Time: is required with a date');
-		expect(error?.description).toBe(
-			'Enter a value for "Expiration Time". The service may need "Expiration Date" and "Expiration Time" together.',
-		);
+		expect(error?.description).toBe(advice);
 	});
 
 	test.each<[IDataObject, boolean, number]>([

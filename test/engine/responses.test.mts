@@ -56,8 +56,9 @@ describe('What comes before anything is sent', () => {
 	});
 
 	test('shows where it comes from', async () => {
-		const { error } = await linkManager(getLink, { credentials: broken });
+		const { error } = await linkManager(getLink, { credentials: broken, items: [{}, {}, {}] });
 		expect(error?.stack).toMatch(/^Error: Credentials could not be decrypted\n.*responses\.test/);
+		expect(error?.description).toBe('None of the 2 other items were carried out.');
 	});
 });
 

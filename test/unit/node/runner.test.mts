@@ -72,6 +72,12 @@ describe('Hints', () => {
 		expect(published([[0, cut]], 1)).toEqual(['info: Cut.']);
 	});
 
+	it('name what was empty in several items once, with how many', () => {
+		const left: Hint = { text: '"A" is empty.', empty: { label: 'A', result: 'it was left out' } };
+		expect(published([[0, left]], 1)).toEqual(['info: "A" is empty.']);
+		expect(published([[0, left]], 2)).toEqual(['info: Empty, so it was left out: "A" in 1 item.']);
+	});
+
 	it('count what failed with the rest', () => {
 		const addExecutionHints = vi.fn();
 		const all = new Hints(3);

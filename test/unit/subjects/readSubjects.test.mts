@@ -36,6 +36,15 @@ it('names what is no NSC subject, and what is only a part of a mark', () => {
 	]);
 });
 
+it('lists a subject that was chosen and has no field for a mark', () => {
+	const chosen = (more: object) =>
+		readSubjects({ from: 'fields', data: { ...complete, 'Elective 1': 'Music', ...more } }, asLevel);
+	expect(chosen({}).warnings).toEqual([
+		'These subjects have no mark, so they count as not taken: "Music".',
+	]);
+	expect(chosen({ 'Elective 1 mark': 4 }).warnings).toEqual([]);
+});
+
 describe('the table of subjects', () => {
 	it('has the 109 official subjects, each of which reads as itself', () => {
 		expect(officialSubjects).toHaveLength(109);
@@ -143,6 +152,11 @@ it.each<[SubjectSource['from'], unknown, string]>([
 		'define',
 		besideMaths({ name: 'Maths', mark: 6 }),
 		'Subject "Mathematics": row 1 is 5 (level 5), but row 2 is 6 (level 6)',
+	],
+	[
+		'fields',
+		{ marks: [...subjects, { name: 'Music', mark: 'abs' }] },
+		'Subject "Music" (row 8 of "marks"): "abs" is not a mark',
 	],
 	[
 		'fields',

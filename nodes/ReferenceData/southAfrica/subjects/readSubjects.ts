@@ -232,16 +232,16 @@ function parseSubjects(text: string): unknown {
 		throw new SubjectError(`The subjects are not valid JSON: ${quoted(text.trim())}`, USE_JSON);
 	}
 	// JSON keeps only the last value of a name, and a subject counts once.
-	if (keysIn(text) === keysIn(JSON.stringify(data))) return data;
+	if (textsIn(text) === textsIn(JSON.stringify(data))) return data;
 	throw new SubjectError(
 		'The subjects JSON has a name twice in one object',
 		'Keep one of them, because JSON keeps only the last.',
 	);
 }
 
-/** How many names a JSON text has. Every text in it is matched as a whole, so that none is read twice. */
-function keysIn(json: string): number {
-	return [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length;
+/** How many names and texts are in JSON. Each is matched as a whole, so that none is read twice. */
+function textsIn(json: string): number {
+	return [...json.matchAll(/"(?:[^"\\]|\\.)*"/g)].length;
 }
 
 /** Marks from a row of `name` (or `subject`, `vak`) and `mark`, `level` or `percentage`. */
