@@ -99,6 +99,12 @@ test.each(['UJ', 'uj', 'University of Johannesburg'])(
 	},
 );
 
+test.each([calculate, closeGap])('an answer without a score is an error: %j', async (operation) => {
+	scripted.answers(() => ({ body: { data: { aps_minimum: 30 } } }));
+	const { error } = await nodeOn('referenceData', scripted)({ ...operation, ...rows(MARKS) });
+	expect(error?.message).toContain('returned something unexpected');
+});
+
 describe('close the gap', () => {
 	test('asks once for the score and once for each subject that can be raised', async () => {
 		const items = [{ level: 6 }, { level: 6 }];
@@ -124,6 +130,35 @@ describe('close the gap', () => {
 		const learner = [english, afrikaans, maths].map((row) => ({ ...row, ...score, warnings }));
 		expect(records).toEqual([...learner, ...learner]);
 		expect(texts.slice(1)).toEqual([]);
+	});
+
+	test('subjects with which the learner qualifies come first, then those that gain most', async () => {
+		const levels = { Mathematics: 4, History: 5, Geography: 3, Music: 2 };
+		const scores: Record<string, [score: number, qualifies: unknown]> = {
+			...{
+				'4532': [20, 0],
+				'5532': [23, 0],
+				'4632': [21, '1'],
+				'4542': [22, 0],
+				'4533': [20, true],
+			},
+		};
+		scripted.answers(({ body }) => {
+			const { subjects } = JSON.parse(body) as { subjects: Array<{ level: number }> };
+			const [aps_score, qualifies] = scores[subjects.map(({ level }) => level).join('')] ?? [];
+			return { body: { aps_score, aps_minimum: 25, qualifies } };
+		});
+		const { records } = await nodeOn('referenceData', scripted)(
+			{ ...closeGap, subjectsFrom: 'fields' },
+			{ items: [levels] },
+		);
+		const order = records.map(({ subject, gain, gap }) => [subject, gain, gap]);
+		expect(order).toEqual([
+			['History', 1, -4],
+			['Music', 0, -5],
+			['Mathematics', 3, -2],
+			['Geography', 2, -3],
+		]);
 	});
 
 	test('a subject that fails is a row, last; what fails for all ends the item', async () => {
@@ -206,6 +241,15 @@ describe('compare', () => {
 		expect(error).toMatchObject({ context: { outcome: 'notSent' } });
 	});
 
+	test('a service that cannot be reached any more ends the item', async () => {
+		data.fault({ kind: 'reset', method: 'POST' });
+		const options = { concurrency: 1, maxRetries: 0 };
+		const { error, records } = await referenceData({ ...compare, ...rows(MARKS), options });
+		expect(records).toEqual([]);
+		expect(error?.message).toMatch(/^The connection to the reference data service was lost/);
+		expect(posts()).toHaveLength(1);
+	});
+
 	test('Open Only asks only the universities that take applications today', async () => {
 		const all = await referenceData({ ...compare, ...rows(MARKS) });
 		const open = all.records.filter((row) => row.applications_open === true);
@@ -228,10 +272,13 @@ describe('compare', () => {
 		const parameters = { ...compare, ...poor, universityScope: 'province', province: 'KZN' };
 		const all = data.universities.splice(0);
 		const result = await referenceData(parameters);
+		const open = { ...compare, ...poor, options: { openOnly: true } };
+		const { texts } = await referenceData(open);
 		data.universities.push(...all);
 		expect(result.records).toEqual([]);
-		expect(result.texts.slice(1)).toEqual([
+		expect([result.texts[1], texts[1]]).toEqual([
 			"The service doesn't list any universities in KwaZulu-Natal.",
+			"The service doesn't list any universities that take applications today.",
 		]);
 	});
 

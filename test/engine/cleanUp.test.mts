@@ -306,6 +306,13 @@ describe('a link that changes or fails while the run works', () => {
 	});
 });
 
+test('a list that may be incomplete is said', async () => {
+	link.quirk({ wrongTotal: 2 });
+	const { texts } = await linkManager(deleteExpired);
+	expect(texts.join()).toContain('reported 6 records but returned 4 different records');
+	expect(changedIds()).toEqual([1, 2, 3]);
+});
+
 test('a list that cannot be read in full changes nothing', async () => {
 	storeExpired(150);
 	link.fault({ kind: 'status', status: 403, method: 'GET', after: 1 });

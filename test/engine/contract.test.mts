@@ -285,6 +285,20 @@ const ROWS: Row[] = [
 		],
 	],
 	[
+		'postalCode validate',
+		{ filters: { area: 'Dubran' } },
+		['postal_code=0083', 'area=Dubran', 'search=Dub', 'search=ran'].map(
+			(query) => `GET /v1/postal-codes?${query}&per_page=100&page=1`,
+		),
+	],
+	[
+		'postalCode validate',
+		{ filters: { suburb: 'Htafield' } },
+		['postal_code=0083', 'suburb=Htafield'].map(
+			(query) => `GET /v1/postal-codes?${query}&per_page=100&page=1`,
+		),
+	],
+	[
 		'admissionPointScore calculate',
 		{ marksAs: 'percentage', subjectsFrom: 'fields' },
 		'POST /v1/aps-calculator',

@@ -60,10 +60,33 @@ test('a text is searched for in titles, aliases and destinations, each link list
 	);
 });
 
-test('a link that shows no destination is listed by its short URL', async () => {
-	link.quirk({ hideFields: ['url'] });
+test('a short URL or destination that was pasted is searched for as it is, and by its last part', async () => {
+	const filter = 'https://short.example.com/sample-5?from=mail';
+	expect(values(await ofLinks('searchLinks', { filter }))).toContain('1005');
+	expect(lines(link)).toEqual([
+		`GET /api/v1/links?search=${filter}&search_by=url&per_page=100`,
+		'GET /api/v1/links?search=sample-5&search_by=alias&per_page=100',
+	]);
+});
+
+const url = 'https://www.example.org/sample/campus-map/131';
+
+test.each([
+	[['url'], { name: 'short.example.com/sample-131' }],
+	[['title'], { name: expect.stringMatching(/^short\S+ → www/) as string, url, description: url }],
+	[['alias', 'short_url', 'url'], { name: 'ID 1131' }],
+])('a link that does not show %j is listed by what it shows', async (hideFields, shown) => {
+	link.quirk({ hideFields });
 	const { results } = await ofLinks('searchLinks');
-	expect(results.at(-1)).toEqual({ name: 'short.example.com/sample-131', value: '1131' });
+	expect(results.at(-1)).toEqual({ ...shown, value: '1131' });
+});
+
+test('a pixel is found by its name, and listed with its type', async () => {
+	const { results } = await ofLinks('searchPixels', { filter: 'PIN' });
+	expect(results).toEqual([
+		{ name: 'Sample pinboard (pinboard)', value: '108', description: 'pinboard' },
+	]);
+	expect(lines(link)).toEqual(['GET /api/v1/pixels?search=PIN&search_by=name&per_page=100']);
 });
 
 test('the multi-select of pixels holds all of them, by name', async () => {
@@ -140,6 +163,24 @@ test('universities show name and short name', async () => {
 	expect(lines(data)).toEqual(['GET /v1/universities?search=cape town&per_page=50&page=1']);
 	expect(results).toEqual([{ name: 'University of Cape Town (UCT)', value: 'uct' }]);
 	expect(values(await ofData('getUniversities'))).toHaveLength(26);
+});
+
+test.each(['UCT', 'western cape uct'])(
+	'a university is found by what the service does not search: %s',
+	async (filter) => {
+		expect(values(await ofData('searchUniversities', { filter }))).toEqual(['uct']);
+		expect(lines(data)).toEqual([
+			`GET /v1/universities?search=${filter}&per_page=50&page=1`,
+			'GET /v1/universities?per_page=100&page=1',
+		]);
+		expect(values(await ofData('searchUniversities', { filter: 'Hogwarts' }))).toEqual([]);
+	},
+);
+
+test("a trigger's list of districts begins with All", async () => {
+	const node = 'referenceDataTrigger';
+	const { results } = await ofData('getDistrictOptionsOrAll', { node });
+	expect(values({ results: results.slice(0, 2) })).toEqual(['', 'Alfred Nzo West']);
 });
 
 test.each([

@@ -120,6 +120,12 @@ test.each<[IDataObject, string, RegExp]>([
 	expect(record?.reason).toMatch(reason);
 });
 
+test('a number that cannot be looked up ends the item', async () => {
+	data.fault({ kind: 'status', status: 403, path: '/high-schools/' });
+	const { error } = await referenceData({ ...match, schoolName: `EMIS ${emis(0)}` });
+	expect(error?.message).toContain('(HTTP 403)');
+});
+
 test('no school: the reason names every filter that was set, and what to try', async () => {
 	const filters = { province: 'GP', district: 'Tshwane', town: 'Mamelodi', sector: 'Private' };
 	const reasons = async (schoolName: string, set: IDataObject) => {

@@ -38,6 +38,7 @@ describe('An alias', () => {
 	test.each([
 		['go.example.org/sample-5', 'No link has the short URL "go.example.org/sample-5"'],
 		['Sample-1', 'No link has the alias "Sample-1"'],
+		['go.example.org/50%', 'No link has the short URL "go.example.org/50%"'],
 		['https://a b/sample-5', 'No link has the alias "https://a b/sample-5"'],
 		[
 			'sample-1',

@@ -130,6 +130,17 @@ describe('Create or Update', () => {
 		expect(links).toHaveLength(11);
 	});
 
+	test('a new link that is refused, and that nobody has created, ends in the refusal', async () => {
+		const links = holds(10);
+		const body = { message: { alias: ['Too short.'] } };
+		service.answers((request) =>
+			request.method === 'POST' ? { status: 422, body } : answerFor(links, request),
+		);
+		const { records } = await run(upsert, { items: [...fourOld, ...rowsOf('x')], onError });
+		expect(records[4]?.error).toContain('Alias: Too short');
+		expect(lines(service).slice(5)).toEqual(['POST /api/v1/links', lookUp('x')]);
+	});
+
 	test('a link that somebody else deletes after the list was read is created', async () => {
 		const links = holds(10);
 		service.answers((request) => {

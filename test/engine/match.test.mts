@@ -44,6 +44,21 @@ test.each<[string, string, string[]]>([
 	expect(await match(typed)).toMatchObject([{ status, emis: null, school: null }]);
 });
 
+test('schools with one name in one place are left to a person, who can add nothing', async () => {
+	holds('Mpumelelo High School', 'MPUMELELO HIGH SCHOOL');
+	const filters = { province: 'Gauteng', district: 'Tshwane South', town: 'Pretoria' };
+	const schoolName = 'Mpumelelo High School';
+	const parameters = { resource: 'highSchool', operation: 'match', schoolName, filters };
+	const { records } = await run(parameters);
+	expect(records).toMatchObject([
+		{
+			status: 'ambiguous',
+			reason:
+				'2 schools in Pretoria, Tshwane South, Gauteng have this name. Choose one of the candidates.',
+		},
+	]);
+});
+
 /** A name that is recorded so is that school, whatever others are called. */
 const RECORDED = [
 	'QOBO-QOBO JP SCHOOL',

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 
-import { type Answer, linkOf, nodeOn, startScripted } from './scripted.mjs';
+import { type Answer, linkOf, listOf, nodeOn, startScripted } from './scripted.mjs';
 
 /*
  * What one execution sends at the same time, and what it learns from HTTP 429 for the others of its
@@ -88,5 +88,29 @@ describe('cancelling an execution ends it within a second', () => {
 		expect(Date.now() - cancelled).toBeLessThan(1000);
 		expect(error?.message).toMatch(/execution was cancelled/);
 		expect(service.requests.length).toBeLessThanOrEqual(5);
+	});
+
+	const alias = { additionalFields: { alias: 'spring' } };
+	const create = { operation: 'create', url: 'https://a.example/', domainId: '', ...alias };
+
+	test.each([
+		['a clean-up', { operation: 'cleanUp', cleanUpAction: 'delete' }],
+		['the look-up after a lost create', create],
+	])('in the middle of %s', { retry: 2 }, async (_what, parameters) => {
+		const expired = linkOf(12, { ends_at: '2020-01-01T00:00:00Z' });
+		service.requests.length = 0;
+		service.answers(({ method, query }) => {
+			if (method === 'POST') return { status: 502 };
+			return query.status ? listOf([expired, { ...expired, id: 13 }]) : { delay: Infinity };
+		});
+		const controller = new AbortController();
+		const signal = controller.signal;
+		const running = linkManager({ resource: 'link', ...parameters }, { signal });
+		await vi.waitFor(() => expect(service.requests.length).toBeGreaterThan(1), { timeout: 5000 });
+		controller.abort();
+		const { error, records } = await running;
+		expect(error?.message).toMatch(/execution was cancelled/);
+		expect(records).toEqual([]);
+		expect(service.requests.filter(({ method }) => method !== 'GET').length).toBeLessThan(2);
 	});
 });

@@ -96,6 +96,12 @@ test('the score calculator is a read, so it is sent again after HTTP 500', async
 	expect(lines(service)).toEqual(['POST /v1/aps-calculator', 'POST /v1/aps-calculator']);
 });
 
+test.each([{ alias: 'spring' }, { data: [] }, []])('%j is no record', async (body) => {
+	service.answers(() => ({ body }));
+	const { error } = await linkManager(getLink);
+	expect(error?.message).toContain('returned something unexpected for link 7');
+});
+
 describe('A success', () => {
 	test.each([
 		[{ error: { code: 'FORBIDDEN', message: 'No' } }, 'No (FORBIDDEN)'],

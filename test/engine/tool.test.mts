@@ -34,6 +34,16 @@ test('an agent reads what a clean-up did and left', async () => {
 	]);
 });
 
+test('an agent reads what it deleted, and a workflow only that it did', async () => {
+	const remove = { resource: 'link', operation: 'delete', linkId: '1005' };
+	const record = { ...link.links.get('1005') };
+	const gone = { id: 1005, object: 'link', deleted: true };
+	expect((await linkManager(remove, asTool)).records).toEqual([{ ...gone, record }]);
+	expect((await linkManager({ ...remove, linkId: '1006' })).records).toEqual([
+		{ ...gone, id: 1006 },
+	]);
+});
+
 test('an agent reads each hint once, though Options are read more than once', async () => {
 	const options = { timeout: '={{ $json.none }}' };
 	const parameters = { resource: 'university', operation: 'getAll', limit: 3, options };

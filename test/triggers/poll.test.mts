@@ -226,6 +226,25 @@ describe('a list that is not complete', () => {
 	});
 });
 
+test('a test step that finds nothing says what it looked for', async () => {
+	link.links.clear();
+	await expect(sample({ event })).rejects.toMatchObject({
+		message: 'The test step found no disabled links',
+		description: expect.stringContaining('You can still publish the workflow') as string,
+	});
+});
+
+test('a state that would be too large is refused, and nothing is stored', async () => {
+	const [any] = link.links.values();
+	for (let index = 0; any && index < 2_000; index++) {
+		const id = `${'a'.repeat(600)}${index}` as unknown as number;
+		link.links.set(String(id), { ...any, id });
+	}
+	const published = trigger({ event: 'linkCreated' });
+	await expect(published.poll()).rejects.toThrow('There is too much to watch for one trigger');
+	expect(published.staticData).toEqual({});
+});
+
 test('the state is small: 8,000 links that expired at 8,000 times', async () => {
 	const [any] = link.links.values();
 	if (!any) throw new Error('No link');

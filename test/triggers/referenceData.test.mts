@@ -62,6 +62,18 @@ test.each([
 	expect(await published.poll()).toBeNull();
 });
 
+test('School Added: new schools come in the order in which the service made them', async () => {
+	const [any] = data.schools;
+	const province = 'Gauteng';
+	const put = (nat_emis: string, created_at: unknown) =>
+		data.schools.push({ ...any, id: nat_emis, nat_emis, province, created_at } as SchoolRecord);
+	const published = await watching({ event: 'schoolAdded', province });
+	put('700400001', '2027-04-02T00:00:00Z');
+	put('700400002', '2027-04-01T00:00:00Z');
+	put('700400003', null);
+	expect(idsOf(await published.poll())).toEqual([700400003, 700400002, 700400001]);
+});
+
 test('the chosen universities of a province are watched', async () => {
 	const [any] = data.universities;
 	const put = (closes: string) => {

@@ -69,6 +69,7 @@ describe('the envelope of a list', () => {
 			{ data, meta: { page: 1, per_page: 20, total: 41, total_pages: 3 } },
 			{ records: data, total: 41, lastPage: 3, perPage: 20, hasNextUrl: false },
 		],
+		['a bare list', data, { records: data }],
 		['a record', { data: { id: 1 } }, {}],
 	])('is read: %s', (_, body, envelope) => {
 		expect(readEnvelope(body)).toEqual(envelope);

@@ -50,6 +50,16 @@ describe('readDay', () => {
 	});
 
 	it.each([
+		[20_000, '1954-10-03'],
+		[46_023.75, '2026-01-01'],
+		[99_999, '2173-10-13'],
+	])('takes %d for the date of a spreadsheet', (value, day) => {
+		if (day < '2000') expect(() => readDay(value, 'UTC')).toThrow(`is ${day}, which is before`);
+		else expect(readDay(value, 'Asia/Tokyo').day).toBe(day);
+	});
+
+	it.each([
+		...[19_999, 100_000, 99_999_999_999, 1e14],
 		...['tomorrow', '2026-02-30', '2026-1-1', '31/12/2026', '2026-12-31T25:00'],
 		...['2026-12-31T18:00:00+99:99', '46022', 5, 1_767_225_600, Number.NaN, true, null, {}],
 		...[['2026-12-31'], new Date(Number.NaN), DateTime.invalid('no reason')],
