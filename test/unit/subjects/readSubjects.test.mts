@@ -38,7 +38,10 @@ it('names what is no NSC subject, and what is only a part of a mark', () => {
 
 it('lists a subject that was chosen and has no field for a mark', () => {
 	const chosen = (more: object) =>
-		readSubjects({ from: 'fields', data: { ...complete, 'Elective 1': 'Music', ...more } }, asLevel);
+		readSubjects(
+			{ from: 'fields', data: { ...complete, 'Elective 1': 'Music', ...more } },
+			asLevel,
+		);
 	expect(chosen({}).warnings).toEqual([
 		'These subjects have no mark, so they count as not taken: "Music".',
 	]);
@@ -163,6 +166,7 @@ it.each<[SubjectSource['from'], unknown, string]>([
 		{ Acc: 'abs', Music: 8, Mathematics: 7, Maths: 6 },
 		'Subject "Accounting" ("Acc"): "abs" is not a mark; Subject "Music": the level 8 is not a whole number from 1 to 7; Subject "Mathematics": "Mathematics" is 7 (level 7), but "Maths" is 6 (level 6)',
 	],
+	['json', [{ name: 12 }], 'No subject name was given for row 1'],
 	['json', '{" ": 6}', 'No subject name was given for " "'],
 	[
 		'json',
@@ -188,6 +192,16 @@ it.each<[SubjectSource['from'], unknown, string]>([
 		'fields',
 		{ 'Subject 1': 'Maths', 'Mark 1': '' },
 		'Subject "Mathematics" ("Mark 1"): no mark was given',
+	],
+	[
+		'fields',
+		{ LO: 'B', 'Vak 2': ' ', 'Mark 2': 5, 'HL mark': 6, HL: 'English FAL', 'HL 2': 5 },
+		'Subject "Life Orientation" ("LO"): "B" is not a mark; No subject name was given for "Mark 2" in "Vak 2"; The subject of the field "HL" is "English First Additional Language", but that of "HL mark" is "Home Language"',
+	],
+	[
+		'fields',
+		{ 'My target': { Mathematics: 60 } },
+		'No subjects were found in the fields of the input item',
 	],
 	[
 		'fields',

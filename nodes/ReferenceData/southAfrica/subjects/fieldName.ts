@@ -67,7 +67,7 @@ const FILLERS = new Set(
 		'tot op by oor tydens ' +
 		'get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received ' +
 		'earn earned behaal kry gekry ontvang verwerf take takes taken taking took neem geneem write wrote written ' +
-		'level percentage mark symbol symbols simbool achievement achievements prestasie number value ' +
+		'level percentage mark band bands range reeks symbol symbols simbool achievement achievements prestasie number value ' +
 		'report reports rapport verslag exam exams examination examinations eksamen eksamens test tests toets toetse ' +
 		'assessment prelim prelims preliminary voorlopige trial trials mock term terms semester final finals finale ' +
 		'current currently huidige latest laaste recent recently most mees onlangse last previous vorige this hierdie ' +
@@ -82,6 +82,11 @@ const FILLERS = new Set(
 		'record records item items json payload submission content raw request'
 	).split(' '),
 );
+
+/** The codes of subjects, as registers print them beside the names, say nothing more. */
+function isNoFiller(word: string): boolean {
+	return !FILLERS.has(word) && !/^\d{5,}$/.test(word);
+}
 
 /** Words of fields that hold a number which is no mark. */
 const OTHER_WORDS = new Set(
@@ -130,7 +135,7 @@ function readWords(text: string, name: string): FieldName {
 			.replace(PERCENTAGE_RANGE, ' percentage')
 			.match(/\S+/g) ?? [];
 	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
-	const bare = otherUnit === undefined ? all.filter((word) => !FILLERS.has(word)) : all;
+	const bare = otherUnit === undefined ? all.filter(isNoFiller) : all;
 	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
 	const named = name.length > LONGEST_QUESTION ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
@@ -203,16 +208,27 @@ const MOST_KNOWN = 2000;
 
 /** Whether a short name is one that is also a word, and isn't written in capitals. */
 function isWord(key: string, name: string): boolean {
-	const isCapital = name.replace(/\./g, '').includes(key.toUpperCase());
+	const isCapital = name.replace(/[./]/g, '').includes(key.toUpperCase());
 	return (key.length <= 2 || AMBIGUOUS.includes(key)) && !isCapital;
 }
 
-/** What the fields of a pair have in common: a language level, or a kind and perhaps a number or letter. */
+/** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Other subject". */
+const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
+
+/** Words of a question or a mark that is of one kind of mathematics or another: "Maths / Maths Lit". */
+const KIND_OF_MATHS = /^(?:math|wisk|lit|literacy|gel|tech|teg|pure|suiwer|core)$/;
+
+/**
+ * What the fields of a pair have in common: a language level, mathematics, or a kind and perhaps a number,
+ * a letter or another word of order.
+ */
 function baseOf(all: readonly string[], bare: readonly string[]): string {
 	const level = levelByKey().get(bare.join(''));
 	// "Home" alone is an address or a phone number.
 	if (level !== undefined && bare.join() !== 'home') return level;
-	if (!bare.every((word) => /^(?:\d+|[a-h])$/.test(word))) return bare.join(' ');
+	const kinds = bare.filter((word) => ['math', 'wisk'].includes(word));
+	if (kinds.length > 1 && bare.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
+	if (!bare.every((word) => POSITION.test(word))) return bare.join(' ');
 	const isSubject = all.some((word) => ['subject', 'mark', ...UNITS].includes(word));
 	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
 	return [...kind, ...bare].join(' ');

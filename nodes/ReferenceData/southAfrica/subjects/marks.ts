@@ -31,6 +31,8 @@ export interface Mark {
 	value: unknown;
 	/** The subject was chosen, so that an empty mark isn't "not taken". */
 	isRequired?: boolean;
+	/** Why it can't be used, whatever its value is. */
+	problem?: SubjectError;
 }
 
 /** A subject as the calculator takes it. */
@@ -85,11 +87,16 @@ export function describe(value: unknown): string {
 /**
  * The level of each subject, once.
  *
- * @throws SubjectError with all that isn't a mark or out of range, two marks of a subject that are different
- * levels, and a language with its level and without
+ * @param known what is wrong besides
+ * @throws SubjectError with all that is wrong: what isn't a mark or out of range, two marks of a subject that
+ * are different levels, a language with its level and without
  */
-export function levelsOnce(taken: readonly Mark[], options: MarkOptions): SubjectLevel[] {
-	const problems: SubjectError[] = [];
+export function levelsOnce(
+	taken: readonly Mark[],
+	options: MarkOptions,
+	known: readonly SubjectError[],
+): SubjectLevel[] {
+	const problems = [...known];
 	const levels = new Map<string, { mark: Mark; level: number }>();
 	for (const mark of taken) {
 		const level = readMark(mark, options);
@@ -158,7 +165,8 @@ function allOf(problems: readonly SubjectError[]): SubjectError {
  * at 80%.
  */
 function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | SubjectError {
-	const { value, label } = mark;
+	const { value, label, problem } = mark;
+	if (problem) return problem;
 	const written = describe(value);
 	if (isNotTaken(value)) {
 		return refusedMark(

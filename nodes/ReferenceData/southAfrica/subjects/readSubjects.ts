@@ -52,7 +52,7 @@ const NO_SUBJECTS: Readonly<Record<SubjectSource['from'], readonly [string, stri
 const CHOICE = /^(?:subject |elective)/;
 
 /** The base of other pairs, beside the levels of languages. */
-const LANGUAGE = /^language(?: (?:\d+|[a-h]))?$/;
+const KNOWN_CHOICE = /^(?:mathematics|language(?: (?:\d+|[a-h]))?)$/;
 
 const MATHEMATICS = ['Mathematics', 'Mathematical Literacy', 'Technical Mathematics'];
 
@@ -60,8 +60,8 @@ const MATHEMATICS = ['Mathematics', 'Mathematical Literacy', 'Technical Mathemat
  * A learner's subjects with their NSC levels, each once, and what a person should know of how they were read.
  * Nothing is guessed: what looks like a mark and can't be read is in a warning or an error.
  *
- * @throws SubjectError naming all that isn't a mark, two marks of one subject with different levels, a mark
- * without a subject, or no subjects at all; and for JSON that can't be read
+ * @throws SubjectError naming at once all that isn't a mark, two marks of one subject with different levels and
+ * marks without a subject; or saying that there are no subjects, or that JSON can't be read
  */
 export function readSubjects(
 	{ from, data }: SubjectSource,
@@ -77,24 +77,24 @@ export function readSubjects(
 		const [place, advice] = NO_SUBJECTS[from];
 		throw new SubjectError(`No subjects were found in ${place}`, [advice, ...left].join(' '));
 	}
-	requireNoContradiction(taken, unread);
 	const cells = percentCells(taken, options);
-	const subjects = levelsOnce(cells ?? taken, options);
+	const subjects = levelsOnce(cells ?? taken, options, contradictions(taken, unread));
 	return {
 		subjects,
 		warnings: [...doubts(subjects, taken, options, cells !== undefined), ...left],
 	};
 }
 
-/** The fields of an item, by their own names, or by their paths if two have the same. */
+/** The fields of an item, by their own names, or by their paths if two have the same, or if one is no subject there. */
 function fieldsOf(item: unknown): ItemField[] {
 	const flat = flatFields(item);
 	const own = flat.map(({ path }) => path.at(-1) ?? '');
 	const shared = new Set(own.filter((name, index) => own.indexOf(name) !== index));
 	return flat.map(({ path, value }, index) => {
 		const name = own[index] ?? '';
-		const field = shared.has(name) ? path.join('.') : name;
 		const read = readFieldName(path.join('\n'));
+		const isHidden = read.subject === undefined && readFieldName(name).subject !== undefined;
+		const field = shared.has(name) || isHidden ? path.join('.') : name;
 		const given = read.isZeroNothing && plainAmount(value) === 0 ? undefined : value;
 		const text = isText(given) ? given : undefined;
 		// The questions of a grid differ at their ends.
@@ -111,13 +111,13 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 		if (ANSWER.test(String(value)) || (text !== undefined && namesSubject(text))) return [];
 		return [{ ...markOf(label, field.field, value), ...completed(field, fields) }];
 	}
-	const isLanguage = LANGUAGE.test(base) || languageLevels.includes(base);
-	if (!isLanguage && !CHOICE.test(base)) return [];
+	const isOfKnown = KNOWN_CHOICE.test(base) || languageLevels.includes(base);
+	if (!isOfKnown && !CHOICE.test(base)) return [];
 	const pair = fields.filter((other) => other.base === base);
 	const marks = pair.filter((other) => other.isOfMark || other.isMark);
 	if (marks.includes(field)) return markOfPair(field, pair, marks);
 	// A subject that was chosen, but has no field for a mark, counts as not taken.
-	const isChosen = marks.length === 0 && !isLanguage;
+	const isChosen = marks.length === 0 && !isOfKnown;
 	return isChosen && text !== undefined ? [markOf(label, text, undefined)] : [];
 }
 
@@ -151,11 +151,7 @@ function completed(field: ItemField, fields: readonly ItemField[]): Partial<Mark
 	return { subject: kind ?? subject, unit };
 }
 
-/**
- * The mark in a field, with the subject that the text of its pair names; none if the pair has none.
- *
- * @throws SubjectError if the text is empty or names two subjects
- */
+/** The mark in a field, with the subject that the text of its pair names; none if the pair has none. */
 function markOfPair(
 	field: ItemField,
 	pair: readonly ItemField[],
@@ -166,15 +162,15 @@ function markOfPair(
 	if (mark === undefined) {
 		const empty = pair.find((one) => !one.isOfMark && isNotTaken(one.value));
 		if (empty === undefined || isNotTaken(value)) return [];
-		throw noName(`${label} in ${empty.label}`);
+		return [nameless(`${label} in ${empty.label}`, value)];
 	}
-	const other = others.find(({ subject }) => subject !== mark.subject);
-	if (other !== undefined) throw twoSubjects(mark, other.label, other.subject);
 	const isOfLevel = !languageLevels.includes(base) || mark.subject.endsWith(` ${base}`);
-	if (!isOfLevel) throw twoSubjects(mark, label, base);
+	const level = isOfLevel ? [] : [{ label, subject: base }];
+	const other = [...others, ...level].find(({ subject }) => subject !== mark.subject);
+	const problem = other && twoSubjects(mark, other.label, other.subject);
 	// Who chose it in a form reads no warnings.
 	const isRequired = mark.isKnown && marks.every((one) => isBlank(one.value));
-	return [{ ...mark, label, isRequired }];
+	return [{ ...mark, label, isRequired, problem }];
 }
 
 /** The mark in a field with each subject that the texts of its pair name. */
@@ -258,7 +254,7 @@ function marksOfRow(row: Readonly<Record<string, unknown>>, label: string): Mark
 	];
 	if (names.length === 0 && marks.length === 0) return [];
 	const text = names.map(({ value }) => value).find(isText);
-	if (text === undefined) throw noName(label);
+	if (text === undefined) return [nameless(label, marks[0]?.value)];
 	if (marks.length === 0) return [markOf(label, text, undefined)];
 	return marks.map(({ value, unit }) => markOf(label, text, value, unit));
 }
@@ -271,11 +267,13 @@ function markOf(label: string, name: string, value: unknown, unit?: MarkUnit): M
 	return { label, name, subject, isKnown, isSlip: read.isSlip, unit: unit ?? read.unit, value };
 }
 
-function noName(label: string): SubjectError {
-	return new SubjectError(
+/** A mark for which no subject was named. */
+function nameless(label: string, value: unknown): Mark {
+	const problem = new SubjectError(
 		`No subject name was given for ${label}`,
 		'Choose a subject, or enter its name as text, for example "Mathematics".',
 	);
+	return { ...markOf(label, '', value), isRequired: true, problem };
 }
 
 const LONGEST_TEXT = 200;
@@ -290,15 +288,15 @@ function isText(value: unknown): value is string {
 	);
 }
 
-/** @throws SubjectError if a text names another subject than the mark that its field speaks of */
-function requireNoContradiction(taken: readonly Mark[], unread: readonly ItemField[]): void {
-	for (const { label, text, mentioned } of unread) {
+/** Each text that names another subject than the mark that its field speaks of. */
+function contradictions(taken: readonly Mark[], unread: readonly ItemField[]): SubjectError[] {
+	return unread.flatMap(({ label, text, mentioned }) => {
 		const mark = taken.find(({ subject }) => mentioned.includes(subject));
-		if (mark === undefined || text === undefined) continue;
+		if (mark === undefined || text === undefined) return [];
 		const { subject } = readFieldName(text);
-		if (subject === undefined || taken.some((other) => other.subject === subject)) continue;
-		throw twoSubjects(mark, `the field ${label}`, subject);
-	}
+		if (subject === undefined || taken.some((other) => other.subject === subject)) return [];
+		return [twoSubjects(mark, `the field ${label}`, subject)];
+	});
 }
 
 function unreadWarnings(unread: readonly ItemField[], taken: readonly Mark[]): string[] {
@@ -332,7 +330,9 @@ function nameWithDoubt({ label, field, value }: ItemField): string {
 function notTakenWarnings(marks: readonly Mark[], taken: readonly Mark[]): string[] {
 	const subjects = new Set(taken.map(({ subject }) => subject));
 	const missing = marks.filter(({ subject }) => !subjects.has(subject));
-	const labels = [...new Set(missing.map(({ name }) => quoted(name)))].map((label) => ({ label }));
+	const labels = [...new Set(missing.map(({ name }) => quoted(name, LONGEST_TEXT)))].map(
+		(label) => ({ label }),
+	);
 	return listing('These subjects have no mark, so they count as not taken', labels);
 }
 

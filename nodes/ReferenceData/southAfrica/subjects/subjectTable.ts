@@ -1,8 +1,8 @@
 /** The levels of a language in the NSC, with other ways to write them. */
 export const LEVELS = rowsOf(`
-Home Language: HL, Home, Huistaal, HT
-First Additional Language: FAL, First Additional, EAT, EAA
-Second Additional Language: SAL, Second Additional, TAT`);
+Home Language: HL, Home, Huistaal, HT, Language Home Language
+First Additional Language: FAL, First Additional, EAT, EAA, Language First Additional Language
+Second Additional Language: SAL, Second Additional, TAT, Language Second Additional Language`);
 
 /**
  * The languages of the NSC: name, levels (H, F, S), and other names. The official languages have every level,
@@ -106,7 +106,7 @@ export const AMBIGUOUS = 'cat bus info tour bio phys art amp eco visa'.split(' '
 /** Words with their other forms, in names of subjects and of fields: "Phys Science" is "Phys Sci". */
 export const STEMS = rowsOf(`
 level: levels, lvl, vlak, vlakke
-percentage: percent, perc, pct, persent, persentasie
+percentage: percentages, percent, perc, pct, persent, persentasie, persentasies
 mark: marks, score, punt, punte, result, results, uitslag, uitslae
 subject: subjects, vak, vakke
 elective: electives, keuse, keusevak, keusevakke
