@@ -250,6 +250,12 @@ describe('compare', () => {
 		expect(posts()).toHaveLength(1);
 	});
 
+	test('a list of universities that may be incomplete is said', async () => {
+		data.quirk({ wrongTotal: 2 });
+		const { texts } = await referenceData({ ...compare, ...rows(MARKS) });
+		expect(texts[0]).toContain('reported 28 records but returned 26 different records');
+	});
+
 	test('Open Only asks only the universities that take applications today', async () => {
 		const all = await referenceData({ ...compare, ...rows(MARKS) });
 		const open = all.records.filter((row) => row.applications_open === true);

@@ -100,6 +100,12 @@ describe('what is done', () => {
 		]);
 	});
 
+	test('reports all, and says how many would be left', async () => {
+		const { records, texts } = await linkManager({ ...report, maxLinks: 2 });
+		expect(records).toHaveLength(3);
+		expect(texts[0]).toContain('1 would be left for the next run, because "Max Links" allows 2');
+	});
+
 	test('disables with one field, and keeps what is disabled already', async () => {
 		const result = await linkManager({ ...disableExpired, options: { includeKept } });
 		expect(link.ledger.map(({ id, body }) => [id, body])).toEqual([

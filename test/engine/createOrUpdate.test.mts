@@ -161,6 +161,15 @@ describe('Create or Update by destination URL', () => {
 	});
 
 	test.each([
+		['spring', 'unchanged', []],
+		['summer', 'updated', [{ url, alias: 'summer' }]],
+	])('gives the link the alias "%s": %s', async (alias, upsertResult, sent) => {
+		holds(linkOf(1, { alias: 'spring', url }));
+		expect((await run({ ...byUrl, alias })).records).toMatchObject([{ alias, upsertResult }]);
+		expect(bodies()).toEqual(sent);
+	});
+
+	test.each([
 		['https://shop.example/p', 'https://shop.example/p/', 'updated'],
 		['https://shop.example/p', 'https://shop.example/p/?a=1', 'created'],
 		['https://shop.example/p?a=1', 'https://shop.example/p?a=1/', 'created'],

@@ -36,6 +36,13 @@ describe('Create or Update', () => {
 		]);
 	});
 
+	test('finds a pixel by its name whose create lost its answer', async () => {
+		link.fault({ kind: 'status', status: 502, method: 'POST', applied: true, times: 1 });
+		const { records } = await linkManager(upsert);
+		expect(records).toMatchObject([{ id: 113, upsertResult: 'created', value: 'a=1&b' }]);
+		expect(lines(link)).toEqual([LOOK_UP, 'POST /api/v1/pixels', LOOK_UP]);
+	});
+
 	test('runs items with the same name in order', async () => {
 		const items = [{ value: 'A' }, { value: 'B' }, { value: 'C' }];
 		const row = { ...upsert, value: '={{ $json.value }}' };

@@ -34,6 +34,15 @@ test('an agent reads what a clean-up did and left', async () => {
 	]);
 });
 
+test('an agent reads the advice of an error with it, and of a school what its builder chose', async () => {
+	const { error } = await linkManager({ resource: 'link', operation: 'get', linkId: '9' }, asTool);
+	expect(error?.message).toMatch(/^Not found: link 9 \(HTTP 404\)\. Check that it exists/);
+	const getAll = { resource: 'highSchool', operation: 'getAll', limit: 1 };
+	const chosen = { ...getAll, output: 'selectedFields', outputFields: ['town', 'nat_emis'] };
+	const [shown] = (await referenceData(chosen, asTool)).records;
+	expect(Object.keys(shown ?? {}).sort()).toEqual(['nat_emis', 'town']);
+});
+
 test('an agent reads what it deleted, and a workflow only that it did', async () => {
 	const remove = { resource: 'link', operation: 'delete', linkId: '1005' };
 	const record = { ...link.links.get('1005') };
