@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { execa } from 'execa';
 import ts from 'typescript';
@@ -9,30 +9,25 @@ import { checkout, packageName } from '../sandbox/n8n/package.mjs';
  * of one service alone: `node --import tsx scripts/services.mts <folder>`. All of it comes from here.
  */
 
-export interface ServiceTree {
-	/** The package's name. */
-	name: string;
-	/** The node's class, and the name of its folder. */
-	node: string;
-	/** How people call the node. */
-	title: string;
-	description: string;
-	/** What the other service is recognized by, in names of files and in texts. */
-	other: RegExp;
-}
-
-export const serviceTrees: ServiceTree[] = [
+/** The services by what people call the node, with what the other one is recognized by in files and texts. */
+export const serviceTrees = [
 	{
-		...{ name: 'n8n-nodes-link-manager', node: 'LinkManager', title: 'Link Manager' },
+		title: 'Link Manager',
 		description: 'n8n nodes for a link management service: short links and tracking pixels',
 		other: /reference.?data|south africa|high school|postal|universit|admission/i,
 	},
 	{
-		...{ name: 'n8n-nodes-reference-data', node: 'ReferenceData', title: 'Reference Data' },
+		title: 'Reference Data',
 		description: 'n8n nodes for South African schools, postal codes, universities and APS',
 		other: /link.?manage(r|ment)|short links|pixel/i,
 	},
-];
+].map((service) => ({
+	...service,
+	name: `n8n-nodes-${service.title.toLowerCase().replace(' ', '-')}`,
+	node: service.title.replace(' ', ''),
+}));
+
+export type ServiceTree = (typeof serviceTrees)[number];
 
 interface Manifest {
 	homepage: string;
@@ -66,10 +61,9 @@ export async function writeTree(service: ServiceTree, into: string): Promise<str
 		await mkdir(path.dirname(place), { recursive: true });
 		await writeFile(place, text.replaceAll(packageName, name));
 	};
-	const assets = [
-		...(await filesIn('icons', '.svg')),
-		...(await filesIn(`nodes/${node}`, '.json')),
-	];
+	const folders = ['ls-files', 'icons', `nodes/${node}`];
+	const { stdout: files } = await execa('git', folders, { cwd: checkout, lines: true });
+	const assets = files.filter((file) => /\.(svg|json)$/.test(file));
 	const own = (entries: string[]) => entries.filter((entry) => !other.test(entry));
 	for (const file of [...config, ...sourcesOf(node), ...own(assets)]) {
 		await write(file, (await read(file)).replace('Link Manager and Reference Data', title));
@@ -86,11 +80,6 @@ export async function writeTree(service: ServiceTree, into: string): Promise<str
 	await cp(path.join(checkout, 'package-lock.json'), path.join(tree, 'package-lock.json'));
 	await execa('npm', ['prune', '--package-lock-only'], { cwd: tree });
 	return tree;
-}
-
-async function filesIn(folder: string, extension: string): Promise<string[]> {
-	const names = await readdir(path.join(checkout, folder), { recursive: true });
-	return names.map((name) => path.join(folder, name)).filter((file) => file.endsWith(extension));
 }
 
 /** The files of the node, the trigger and the credential, and what they import. */
