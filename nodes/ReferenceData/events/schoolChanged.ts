@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { triggerEvent } from '../../shared/trigger/event';
 import { type FactOf, shownIn } from '../../shared/trigger/facts';
-import { fingerprint } from '../../shared/trigger/fingerprint';
+import { fingerprint } from '../../shared/fingerprint';
 import { SCHOOL_FIELDS } from '../highSchool/output';
 import { schoolFields, watchSchools } from './schools';
 

@@ -1,7 +1,7 @@
 import type { Failure as Cause, ICredentialsDecrypted, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { createHash } from 'node:crypto';
 
+import { fingerprint } from '../fingerprint';
 import { asNotSent } from './errors';
 import { RateLimit } from './rateLimit';
 import type { RequestFunctions, Service } from './types';
@@ -51,7 +51,7 @@ const accounts = new Map<string, RateLimit>();
 
 /** What the 429s of an account taught, the same object for all executions. */
 function rateLimitOf(...account: string[]): RateLimit {
-	const hash = createHash('sha256').update(JSON.stringify(account)).digest('hex');
+	const hash = fingerprint(JSON.stringify(account));
 	const rateLimit = accounts.get(hash) ?? new RateLimit();
 	accounts.delete(hash);
 	accounts.set(hash, rateLimit);

@@ -9,6 +9,7 @@ import { type RetryPolicy, type Service, WHILE_WATCHED } from '../http/types';
 import { Form } from '../node/form';
 import { retryPolicyOf, runnerOptions } from '../node/options';
 import { RunState } from '../http/runState';
+import { fingerprint } from '../fingerprint';
 import { TRY_AGAIN } from '../text';
 import { type TriggerEvent, triggerOptions, type View } from './event';
 import {
@@ -21,7 +22,6 @@ import {
 	takeDifference,
 	writeMemory,
 } from './facts';
-import { fingerprint } from './fingerprint';
 
 /** Characters of JSON: n8n stores it with the workflow at each event. */
 const LARGEST_STATE = 1_000_000;
