@@ -1,8 +1,7 @@
-import type { Failure as Cause, ICredentialsDecrypted, INodeProperties } from 'n8n-workflow';
+import type { ICredentialsDecrypted, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { fingerprint } from '../fingerprint';
-import { asNotSent } from './errors';
 import { RateLimit } from './rateLimit';
 import type { RequestFunctions, Service } from './types';
 
@@ -25,15 +24,13 @@ export interface Connection {
 	rateLimit: RateLimit;
 }
 
-/** @throws UnusableSettings if the base URL or the key is missing or can't be used */
+/** @throws UserError if the base URL or the key is missing or can't be used */
 export async function openConnection(
 	functions: Pick<RequestFunctions, 'getCredentials'>,
 	service: Service,
 ): Promise<Connection> {
 	const { credential: type } = service;
-	const data = await functions.getCredentials(type).catch((error: unknown) => {
-		throw asNotSent(error);
-	});
+	const data = await functions.getCredentials(type);
 	const apiKey = readApiKey(data.apiKey, service);
 	const baseUrl = readBaseUrl(data.baseUrl, service);
 	return {
@@ -60,21 +57,16 @@ function rateLimitOf(...account: string[]): RateLimit {
 	return rateLimit;
 }
 
-/** The settings of the credential can't be used. */
-class UnusableSettings extends UserError {
-	readonly failure: Cause = { cause: 'configuration-invalid' };
-}
-
 /**
  * The address of a service as people paste it: without trailing slashes, without the version path that
  * every request adds, and without an endpoint after it.
  *
- * @throws UnusableSettings unless it is an http or https address without user, query and fragment
+ * @throws UserError unless it is an http or https address without user, query and fragment
  */
 export function readBaseUrl(value: unknown, service: Service): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
-		throw new UnusableSettings('The credential has no base URL', {
+		throw new UserError('The credential has no base URL', {
 			description: 'Open the credential and enter the address of the service.',
 		});
 	}
@@ -89,8 +81,8 @@ export function readBaseUrl(value: unknown, service: Service): string {
 	return origin + pathname.replace(pasted, '').replace(/\/+$/, '');
 }
 
-function unusable(reason: string): UnusableSettings {
-	return new UnusableSettings(`The base URL in the credential can't be used: ${reason}`, {
+function unusable(reason: string): UserError {
+	return new UserError(`The base URL in the credential can't be used: ${reason}`, {
 		description: 'Open the credential and correct the base URL, e.g. https://api.example.com.',
 	});
 }
@@ -99,17 +91,17 @@ function unusable(reason: string): UnusableSettings {
  * The API key without the "Bearer" that people paste along. n8n's HTTP client drops some characters that
  * no key has, without a word.
  *
- * @throws UnusableSettings if there is none, or if it has other characters than visible ones of ASCII
+ * @throws UserError if there is none, or if it has other characters than visible ones of ASCII
  */
 export function readApiKey(value: unknown, { name }: Service): string {
 	const key = typeof value === 'string' ? value.replace(/^\s*bearer\s/i, '').trim() : '';
 	if (key === '') {
-		throw new UnusableSettings('The credential has no API key', {
+		throw new UserError('The credential has no API key', {
 			description: `Open the credential and enter your API key for the ${name}.`,
 		});
 	}
 	if (/^[!-~]+$/.test(key)) return key;
-	throw new UnusableSettings(
+	throw new UserError(
 		"The API key in the credential can't be used: it contains a blank, a line break, an invisible character or an accented letter",
 		{ description: `Open the credential and enter your API key for the ${name} again.` },
 	);
