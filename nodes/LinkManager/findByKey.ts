@@ -56,25 +56,21 @@ export function keyInWords({ field, text }: Key): string {
  * that is missed would be created again
  */
 export async function findByKey(item: Item, key: Key): Promise<IDataObject[]> {
+	const { field, domainId } = key;
+	const { kind } = KEYS[field];
 	for (const search of searchesFor(key)) {
-		const records = await searchFor(item, key, search);
+		const query = defined({ search, search_by: field, domain_id: domainId });
+		const { records, incomplete } = await listRecords(item.client, kind, query);
+		const doubt = incomplete ?? doubtIn(records, key);
+		if (doubt !== undefined) {
+			throw new UserError(`The node couldn't check all ${kind} for ${keyInWords(key)}`, {
+				description: `${doubt} Nothing was changed.`,
+			});
+		}
 		const found = records.filter((record) => showsKey(record, key) === 'yes');
 		if (found.length > 0) return found;
 	}
 	return [];
-}
-
-/** All that the service's search finds for a key; see `findByKey`. */
-export async function searchFor(item: Item, key: Key, search = key.text): Promise<IDataObject[]> {
-	const { field, domainId } = key;
-	const { kind } = KEYS[field];
-	const query = defined({ search, search_by: field, domain_id: domainId });
-	const { records, incomplete } = await listRecords(item.client, kind, query);
-	const doubt = incomplete ?? doubtIn(records, key);
-	if (doubt === undefined) return records;
-	throw new UserError(`The node couldn't check all ${kind} for ${keyInWords(key)}`, {
-		description: `${doubt} Nothing was changed.`,
-	});
 }
 
 /**

@@ -51,11 +51,7 @@ describe('An alias', () => {
 	});
 
 	test.each([
-		[
-			'Sample-5',
-			'alias',
-			'Link 1005 has the alias "sample-5". Small and capital letters must match.',
-		],
+		['Sample-5', 'alias', 'Check the spelling, including capital letters and hyphens.'],
 		['sample-5', 'id', 'If "sample-5" is an alias, set "Link" to By Alias.'],
 		['short.example.com/sample-5', 'id', 'To find the link by it, select By Alias.'],
 	])('%s %s, which finds nothing, says what may be meant', async (value, mode, advice) => {

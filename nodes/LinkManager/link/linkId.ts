@@ -7,7 +7,7 @@ import { empty } from '../../shared/node/form';
 import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
-import { type Key, keyOf, onlyOne, searchFor, showsKey } from '../findByKey';
+import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
 import { readLinkList } from '../linkList';
 import { locatorProperty } from '../locator';
 
@@ -109,22 +109,13 @@ async function lookUpAlias(item: Item<OfLink>, { text, key, host }: ByAlias): Pr
 	const list = await readLinkList(item, (input) => input.linkId.key);
 	const listed = list.find(key)?.filter(isOnHost) ?? [];
 	// The list may be minutes old: somebody may have created the link since.
-	const links = listed.length > 0 ? listed : (await searchFor(item, key)).filter(isOnHost);
-	const found = onlyOne(
-		links.filter((link) => showsKey(link, key) === 'yes'),
-		key,
-	);
+	const links = listed.length > 0 ? listed : (await findByKey(item, key)).filter(isOnHost);
+	const found = onlyOne(links, key);
 	if (found) return readIdentifier(found.id, linkId.label);
-	const similar = links.find(({ alias }) => inSmall(String(alias)) === inSmall(key.text));
 	throw new UserError(`No link has the ${host ? 'short URL' : 'alias'} ${quoted(text)}`, {
-		description: similar
-			? `Link ${String(similar.id)} has the alias ${quoted(similar.alias)}. Small and capital letters must match.`
-			: 'The alias must match exactly. Check the spelling, including capital letters and hyphens.',
+		description:
+			'The alias must match exactly. Check the spelling, including capital letters and hyphens.',
 	});
-}
-
-function inSmall(text: string): string {
-	return text.toLowerCase();
 }
 
 /** A pasted short URL, also without its scheme: the host, and the alias that is its last part. */
