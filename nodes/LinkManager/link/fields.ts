@@ -1,5 +1,4 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
 import {
@@ -12,7 +11,6 @@ import {
 	textField,
 } from '../../shared/node/field';
 import { alphabetical } from '../../shared/node/options';
-import { quoted } from '../../shared/text';
 import type { FieldTexts } from '../api';
 import { readCount, showsDisabled, showsId, showsPixels, showsSame } from '../linkState';
 import { locatorProperty } from '../locator';
@@ -96,11 +94,6 @@ export const PRIVACY = [
 const PIXEL_IDS =
 	'An expression must return the IDs of pixels, not their names. "Get Many" of pixels returns both.';
 
-function readPixelId(text: string, label: string): string {
-	if (!/\s/.test(text)) return readIdentifier(text, label);
-	throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, { description: PIXEL_IDS });
-}
-
 /** The fields of Additional Fields and Update Fields, in the order in which they are sent. */
 const optionalFields = [
 	alias,
@@ -133,7 +126,7 @@ const optionalFields = [
 				propertyHint:
 					'A list of IDs from "getPixels". An expression may return a list, or text such as 101,102.',
 			},
-		}).map((ids, { label }) => ids.map((id) => readPixelId(id, label))),
+		}).map((ids, { label }) => ids.map((id) => readIdentifier(id, label))),
 		{
 			apiNames: ['pixel_ids'],
 			shows: (record, sent) =>
