@@ -13,19 +13,6 @@ import { additionalLinkFields, clearableFields, domainId, linkTexts, urlField } 
 import { warnAboutPrivacy, wholeLinkForm } from './linkForm';
 import { newTargetingFields, targetingOf } from './targeting';
 
-/** The contract does not say whether a new link needs a domain; services differ. */
-export const newLinkDomain = domainId.with({
-	// The editor shows the hint of the mode, not that of the parameter.
-	modes: domainId.properties[0].modes?.map((mode) =>
-		mode.name === 'list'
-			? {
-					...mode,
-					hint: "If you aren't sure, choose one. Some services require it. Lists the domains used by your newest links.",
-				}
-			: mode,
-	),
-});
-
 /** Additional Fields of a link. */
 export function additionalFields<const F extends readonly AnyField[]>(entries: F) {
 	return withEmpty(
@@ -61,7 +48,7 @@ export const create = operation({
 					'Each run creates a link. If it may exist already, use the operation "upsert" instead.',
 			},
 		}),
-		newLinkDomain.optional(),
+		domainId.optional(),
 		...newTargetingFields,
 		additionalFields(additionalLinkFields),
 		optionsField(),

@@ -46,13 +46,14 @@ export const alias = new LinkField(
 );
 
 /**
- * The Domain parameter, or, with other words, the one of a filter. The contract's field list says
+ * The Domain of a new link, or, with other words, that of a filter. The contract's field list says
  * `domain_id`, its create example `domain`: both are sent.
  */
 export const domainId = new LinkField(
 	idField({
 		...locatorProperty('Domain', 'domainId', 'searchDomains', '3', true),
-		description: 'The domain of the short URL',
+		// The contract does not say whether a new link needs one.
+		description: 'The domain of the short URL. Some services require it.',
 		builderHint: {
 			propertyHint:
 				'Takes a number such as 3, not the host name. "searchDomains" finds it by host name.',

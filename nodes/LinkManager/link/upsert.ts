@@ -15,8 +15,8 @@ import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
 import { linkListOf, readLinkList } from '../linkList';
 import { pixelIdsOf } from '../linkState';
-import { additionalFields, createLink, newLinkDomain } from './create';
-import { additionalLinkFields, alias, linkTexts, urlField } from './fields';
+import { additionalFields, createLink } from './create';
+import { additionalLinkFields, alias, domainId, linkTexts, urlField } from './fields';
 import { showsForm, warnAboutPrivacy, wholeLinkForm, withoutFields } from './linkForm';
 import { targetingFields, targetingOf } from './targeting';
 
@@ -71,9 +71,10 @@ export const upsert = operation({
 		matchByField,
 		aliasFields,
 		urlField,
-		newLinkDomain
+		domainId
 			.with({
-				description: 'The domain of the short URL. If you set it, only links on it are matched.',
+				description:
+					'The domain of the short URL. Some services require it. If you set it, only links on it are matched.',
 			})
 			.optional(
 				refusedIfEmpty(
@@ -87,19 +88,19 @@ export const upsert = operation({
 		optionsField(),
 	],
 	read(values, form) {
-		const { matchBy, url, domainId, ifExists, additionalFields: added } = values;
+		const { matchBy, url, domainId: domain, ifExists, additionalFields: added } = values;
 		const text = KEY_FIELDS[matchBy].of(form);
 		const given = matchBy === 'alias' ? text : values.alias;
 		const link = wholeLinkForm(
-			{ ...added.values, ...targetingOf(values), url, alias: given, domainId },
+			{ ...added.values, ...targetingOf(values), url, alias: given, domainId: domain },
 			form,
 		);
 		// By the URL as it is sent, with its UTM parameters.
-		const key = keyOf(matchBy, String(link[matchBy]), domainId);
+		const key = keyOf(matchBy, String(link[matchBy]), domain);
 		// The service takes a domain only for a new link, and an alias that was matched is as it should be.
 		const fixed = matchBy === 'alias' ? ['domainId', 'alias'] : ['domainId'];
 		const changes = withoutFields(link, [...added.empty, ...fixed]);
-		const ownKey = given === undefined ? key : keyOf('alias', given, domainId);
+		const ownKey = given === undefined ? key : keyOf('alias', given, domain);
 		return { key, ownKey, ifExists, link, changes };
 	},
 	async run(input, item) {
