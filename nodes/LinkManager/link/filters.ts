@@ -50,7 +50,7 @@ export const linkFilterFields = [
 export const STATUS = { all: 0, active: 1, expired: 2, disabled: 3 } as const;
 
 /** The filters that have a value, as the form gives them. */
-export type LinkFilterValues = Partial<Values<typeof linkFilterFields>> & {
+type LinkFilterValues = Partial<Values<typeof linkFilterFields>> & {
 	/** One of STATUS. */
 	status?: number;
 };

@@ -2,16 +2,8 @@ import { filtersField } from '../../shared/node/collection';
 import { choiceField } from '../../shared/node/field';
 import { getMany, limitFields } from '../../shared/node/getMany';
 import { operation } from '../../shared/node/operation';
-import { quoted } from '../../shared/text';
 import { listOptions } from '../listOptions';
-import { linkFilterFields, linkFilters, type LinkFilterValues } from './filters';
-
-/** Where Search By looks, and where it could look instead. */
-const SEARCHED = {
-	alias: ['aliases', 'Title or Destination URL'],
-	title: ['titles', 'Alias or Destination URL'],
-	url: ['destination URLs', 'Alias or Title'],
-} as const;
+import { linkFilterFields, linkFilters } from './filters';
 
 const statusField = choiceField({
 	displayName: 'Status',
@@ -50,14 +42,7 @@ export const getAll = operation({
 		if (filters.searchBy !== undefined && filters.search === undefined) {
 			form.hint('"Search By" was left out, because there is no "Search".');
 		}
-		return { ...wanted, filters: linkFilters(filters), searched: searchedIn(filters) };
+		return { ...wanted, filters: linkFilters(filters) };
 	},
 	run: async (input, item) => await getMany(item, 'links', input),
 });
-
-function searchedIn({ search, searchBy }: LinkFilterValues): string | undefined {
-	if (search === undefined) return undefined;
-	const [here, elsewhere] = SEARCHED[searchBy ?? 'title'];
-	const set = searchBy === undefined ? 'add the filter "Search By" and set it' : 'set "Search By"';
-	return `The node searched for ${quoted(search)} in ${here}. To search elsewhere, ${set} to ${elsewhere}.`;
-}

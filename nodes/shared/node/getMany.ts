@@ -31,20 +31,18 @@ interface GetMany extends LimitValues {
 	/** The likeliest cause of an empty result first. */
 	filters: readonly UsedFilter[];
 	options: { perPage?: number; startPage?: number; sortBy?: string; sort?: string };
-	/** For an empty result, where was searched and how to search elsewhere, as sentences. */
-	searched?: string;
 }
 
 /** A Get Many: the records of a list that the filters select, with the hints about them. */
 export async function getMany(item: Item, list: string, wanted: GetMany): Promise<IDataObject[]> {
-	const { filters, options, searched } = wanted;
+	const { filters, options } = wanted;
 	const { perPage: pageSize, startPage, sortBy, sort } = options;
 	const limit = readLimit(wanted);
 	const query = { ...queryOf(filters), ...defined({ sort_by: sortBy, sort }) };
 	const request = { limit: limit.most, pageSize, startPage };
 	const listing = await listRecords(item.client, list, query, request);
 	const nouns = nounsOf(list);
-	hintsOfListing(item, listing, { nouns, filters, limit, startPage, searched });
+	hintsOfListing(item, listing, { nouns, filters, limit, startPage });
 	return listing.records;
 }
 
@@ -61,7 +59,7 @@ function readLimit(values: LimitValues): RecordLimit {
 const ALL: RecordLimit = { most: Infinity, isTyped: false };
 
 /** What a list was asked for. */
-interface Listed extends Pick<GetMany, 'searched'> {
+interface Listed {
 	/** In the plural, e.g. `links`. */
 	nouns: string;
 	filters: readonly UsedFilter[];
@@ -76,7 +74,7 @@ interface Listed extends Pick<GetMany, 'searched'> {
 export function hintsOfListing(
 	item: Item,
 	{ records, left, incomplete }: Listing,
-	{ nouns, filters, limit: { isTyped } = ALL, startPage = 1, searched }: Listed,
+	{ nouns, filters, limit: { isTyped } = ALL, startPage = 1 }: Listed,
 ): void {
 	const rest = { nouns, left };
 	item.rest(rest);
@@ -93,7 +91,7 @@ export function hintsOfListing(
 		const [suspect] = filters;
 		const cause =
 			suspect && `The most likely reason is the filter "${suspect.label}": change it or remove it.`;
-		item.hint(nothingFound(nouns, startPage, searched ?? cause));
+		item.hint(nothingFound(nouns, startPage, cause));
 	}
 	for (const { label, isMet } of filters) {
 		const strays = records.filter((record) => isMet?.(record) === false).length;
