@@ -8,7 +8,7 @@ const newPixel = { resource: 'pixel', name: 'Löve & co', type: 'qa-network', va
 const LOOK_UP = 'GET /api/v1/pixels?search=Löve & co&search_by=name&per_page=100';
 
 test('Limit says how many more there are', async () => {
-	const getAll = { resource: 'pixel', operation: 'getAll', limit: '={{ 5 }}' };
+	const getAll = { resource: 'pixel', operation: 'getAll', limit: 5 };
 	const { records, texts } = await linkManager(getAll);
 	expect(records).toHaveLength(5);
 	expect(texts).toEqual([

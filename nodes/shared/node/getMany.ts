@@ -5,17 +5,11 @@ import { listRecords, nounsOf } from '../http/records';
 import { defined } from '../values';
 import { thereAreMore } from './agentOutput';
 import type { Values } from './field';
-import { isExpression } from './form';
 import type { Item } from './operation';
 import { limit, returnAll } from './options';
 
 /** How many records a Get Many returns. */
-export const limitFields = [
-	returnAll,
-	limit.map((most, given) => ({ most, isTyped: !isExpression(given) })),
-] as const;
-
-type LimitValues = Values<typeof limitFields>;
+export const limitFields = [returnAll, limit] as const;
 
 /** A filter that has a value. */
 export interface UsedFilter {
@@ -27,7 +21,7 @@ export interface UsedFilter {
 }
 
 /** A Get Many as the user asked for it. */
-interface GetMany extends LimitValues {
+interface GetMany extends Values<typeof limitFields> {
 	/** The likeliest cause of an empty result first. */
 	filters: readonly UsedFilter[];
 	options: { perPage?: number; startPage?: number; sortBy?: string; sort?: string };
@@ -37,33 +31,20 @@ interface GetMany extends LimitValues {
 export async function getMany(item: Item, list: string, wanted: GetMany): Promise<IDataObject[]> {
 	const { filters, options } = wanted;
 	const { perPage: pageSize, startPage, sortBy, sort } = options;
-	const limit = readLimit(wanted);
 	const query = { ...queryOf(filters), ...defined({ sort_by: sortBy, sort }) };
-	const request = { limit: limit.most, pageSize, startPage };
+	const most = wanted.returnAll ? Infinity : wanted.limit;
+	const request = { limit: most, pageSize, startPage };
 	const listing = await listRecords(item.client, list, query, request);
 	const nouns = nounsOf(list);
-	hintsOfListing(item, listing, { nouns, filters, limit, startPage });
+	hintsOfListing(item, listing, { nouns, filters, startPage });
 	return listing.records;
 }
-
-interface RecordLimit {
-	most: number;
-	/** Whether it is typed, not an expression. */
-	isTyped: boolean;
-}
-
-function readLimit(values: LimitValues): RecordLimit {
-	return values.returnAll ? ALL : values.limit;
-}
-
-const ALL: RecordLimit = { most: Infinity, isTyped: false };
 
 /** What a list was asked for. */
 interface Listed {
 	/** In the plural, e.g. `links`. */
 	nouns: string;
 	filters: readonly UsedFilter[];
-	limit?: RecordLimit;
 	startPage?: number;
 }
 
@@ -74,15 +55,13 @@ interface Listed {
 export function hintsOfListing(
 	item: Item,
 	{ records, left, incomplete }: Listing,
-	{ nouns, filters, limit: { isTyped } = ALL, startPage = 1 }: Listed,
+	{ nouns, filters, startPage = 1 }: Listed,
 ): void {
 	const rest = { nouns, left };
 	item.rest(rest);
-	// n8n's editor has its own hint where one item gives as many as Limit, typed as a number, says.
-	const isSaidByEditor = item.itemCount === 1 && isTyped;
 	if (incomplete !== undefined) {
 		item.hint(incomplete, 'warning');
-	} else if (left !== 0 && !item.isTool && !isSaidByEditor) {
+	} else if (left !== 0 && !item.isTool) {
 		item.hint(
 			`${thereAreMore(records.length, rest)} Turn on "Return All" or raise "Limit" to get them.`,
 		);
