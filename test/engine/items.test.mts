@@ -126,9 +126,10 @@ describe('n8n renders hints and descriptions of errors as HTML, so what others w
 
 	test('in an error, but not in its message or in an item', async () => {
 		refusal();
-		const stopped = await run(getLink, { items: [{ link: '<b>' }, { link: 1 }] });
+		const stopped = await run(getLink, { items: [{ link: 2 }, { link: 1 }] });
 		expect(stopped.error?.description).toContain(`Message from the service: ${escaped}`);
-		expect(stopped.error?.message).toContain('(<b>) [item 0]');
+		const refused = await run(getLink, { items: [{ link: '<b> 1' }] });
+		expect(refused.error?.message).toContain('"<b> 1"');
 		const { records } = await run(getLink, {
 			items: [{ link: 1 }],
 			onError: 'continueRegularOutput',

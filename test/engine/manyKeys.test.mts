@@ -71,7 +71,7 @@ describe('Create or Update', () => {
 		expect(links[0]?.url).toBe('https://shop.example/p/1');
 		expect(texts).toEqual([
 			'5 updated.',
-			'2 items have the alias "old-1"; the last one counts. (items 0, old-1; 1, old-1)',
+			'2 items have the alias "old-1"; the last one counts. (items 0, 1)',
 		]);
 	});
 

@@ -48,7 +48,7 @@ describe('Create or Update', () => {
 		const row = { ...upsert, value: '={{ $json.value }}' };
 		const { records, texts } = await linkManager(row, { items });
 		expect(texts[1]).toBe(
-			'3 items have the name "Löve &amp; co"; the last one counts. (items 0, A; 1, B; 2, C)',
+			'3 items have the name "Löve &amp; co"; the last one counts. (items 0, 1, 2)',
 		);
 		expect(records).toMatchObject([
 			{ id: 113, upsertResult: 'created', value: 'A' },

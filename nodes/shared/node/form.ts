@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { checkExpression } from '../text';
-import { isBlank, isObject, trimmed } from '../values';
+import { isBlank, isObject } from '../values';
 import type { Hint } from './hints';
 
 /** Where the values of a form come from; n8n gives nodes and polling triggers different functions. */
@@ -79,8 +79,6 @@ function hasRows({ property, stored }: Given): boolean {
 	return isObject(rows) && Object.values(rows).flat().length > 0;
 }
 
-const LONGEST_ITEM_KEY = 40;
-
 /** The form of one item, or of a trigger: each parameter is asked for once, when it is first read. */
 export class Form {
 	/** What reading it has to say. */
@@ -105,23 +103,6 @@ export class Form {
 		if (!this.values.has(name)) this.values.set(name, this.source.value(name, fallback));
 		const stored = () => this.source.stored(name);
 		return { property, value: this.values.get(name), label, form: this, stored };
-	}
-
-	/**
-	 * What tells the item from others in a message: its first required text or record that comes from an
-	 * expression and has a value. What isn't from an expression is the same for all items.
-	 */
-	key(properties: readonly INodeProperties[]): string | undefined {
-		const isKey = ({ required, type }: INodeProperties) =>
-			required === true && ['string', 'resourceLocator'].includes(type);
-		const found = properties
-			.filter(isKey)
-			.map((property) => this.given(property))
-			.find((given) => isExpression(given) && !isNothing(given));
-		const { value } = readLocator(found?.value);
-		if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-		const text = trimmed(String(value));
-		return text.length > LONGEST_ITEM_KEY ? `${text.slice(0, LONGEST_ITEM_KEY)}…` : text;
 	}
 }
 

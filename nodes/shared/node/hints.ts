@@ -16,11 +16,7 @@ const MOST_SHOWN = 20;
 
 /** The hints of a run: each text once, with the items that it is about. */
 export class Hints {
-	/** By their texts; `items` has the key of each item. */
-	private readonly texts = new Map<
-		string,
-		{ type: Hint['type']; items: Map<number, string | undefined> }
-	>();
+	private readonly texts = new Map<string, { type: Hint['type']; items: Set<number> }>();
 
 	private readonly counts = new Map<string, number>();
 
@@ -31,16 +27,14 @@ export class Hints {
 
 	constructor(private readonly itemCount: number) {}
 
-	/** @param key tells the item from others; see `Form.key` */
-	add({ text, type = 'info', isCounted = false, empty }: Hint, item: number, key?: string): void {
+	add({ text, type = 'info', isCounted = false, empty }: Hint, item: number): void {
 		if (isCounted) {
 			this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
 		} else if (empty && this.itemCount > 1) {
 			const labels = getOrAdd(this.empty, empty.result, () => new Map<string, Set<number>>());
 			getOrAdd(labels, empty.label, () => new Set<number>()).add(item);
 		} else {
-			const known = getOrAdd(this.texts, text, () => ({ type, items: new Map() }));
-			known.items.set(item, key);
+			getOrAdd(this.texts, text, () => ({ type, items: new Set<number>() })).items.add(item);
 		}
 	}
 
@@ -94,10 +88,8 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 	return known;
 }
 
-/** `item 1, nc-fees`, `items 1, nc-fees; 4, open-day` or, without keys, `items 1, 4 and 2 more`. */
-function itemList(items: ReadonlyMap<number, string | undefined>): string {
-	const sorted = [...items].sort(([one], [other]) => one - other);
-	const names = sorted.map(([index, key]) => (key === undefined ? `${index}` : `${index}, ${key}`));
-	const separator = names.some((name) => name.includes(',')) ? '; ' : ', ';
-	return `${items.size === 1 ? 'item' : 'items'} ${listed(names, separator)}`;
+/** `item 1` or `items 1, 4 and 2 more`. */
+function itemList(items: ReadonlySet<number>): string {
+	const sorted = [...items].sort((one, other) => one - other);
+	return `${items.size === 1 ? 'item' : 'items'} ${listed(sorted.map(String))}`;
 }

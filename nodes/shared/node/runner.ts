@@ -41,7 +41,7 @@ interface Context {
 	formOf(index: number): Form;
 	continueOnFail: boolean;
 	/** The operation, begun for these items. @throws UserError if the node has no such operation */
-	begun(): { operation: Operation; items: OperationRun };
+	begun(): OperationRun;
 }
 
 /**
@@ -72,10 +72,7 @@ export async function runItems(
 	const concurrency = readConcurrency(formOf(0));
 	const queue = new RequestQueue(concurrency, functions.getExecutionCancelSignal?.());
 	const run = new RunState(queue, concurrency, memoryOf(node, input));
-	const begun = lazily(() => {
-		const operation = findOperation(functions, resources);
-		return { operation, items: operation.begin(input.length, formOf) };
-	});
+	const begun = lazily(() => findOperation(functions, resources).begin(input.length, formOf));
 	const hints = new Hints(input.length);
 	const context = { functions, node, service, input, run, hints, formOf, continueOnFail, begun };
 
@@ -106,13 +103,11 @@ export async function runItems(
 async function runItem(context: Context, index: number): Promise<INodeExecutionData[] | ItemError> {
 	const { node, hints } = context;
 	const ending = await endItem(context, index);
-	const key =
-		'records' in ending && ending.hints.length === 0 ? undefined : itemKey(context, index);
-	for (const hint of ending.hints) hints.add(hint, index, key);
+	for (const hint of ending.hints) hints.add(hint, index);
 	const pairedItem = { item: index };
 	if ('records' in ending) return ending.records.map((json) => ({ json, pairedItem }));
 	const { error } = ending;
-	const named = nameItem(context, error, index, key);
+	const named = nameItem(node, error, index);
 	if (!context.continueOnFail || error instanceof ExecutionCancelled) return named;
 	hints.addFailure();
 	const failed = { json: failureJson(named.message, error), pairedItem };
@@ -144,7 +139,7 @@ function endingsOf(run: RunState): Map<number, ItemEnding> {
 
 async function executeItem(context: Context, index: number): Promise<IDataObject[]> {
 	const { functions, service, run, input } = context;
-	const { items } = context.begun();
+	const operation = context.begun();
 	const form = context.formOf(index);
 	const { includeInputFields, ...options } = runnerOptions.of(form);
 	const connect = async () =>
@@ -163,24 +158,13 @@ async function executeItem(context: Context, index: number): Promise<IDataObject
 			rest = of;
 		},
 	};
-	const records = await items.run(index, item).catch((error: unknown) => {
+	const records = await operation.run(index, item).catch((error: unknown) => {
 		throw client.hasSent ? error : asNotSent(error);
 	});
 	if (item.isTool) return answerForModel(records, form.hints, rest);
 	return includeInputFields
 		? records.map((record) => ({ ...record, input: { ...input[index]?.json } }))
 		: records;
-}
-
-/** What people know an item by, where there are several; its number alone sends them counting. */
-function itemKey({ input, begun, formOf }: Context, index: number): string | undefined {
-	if (input.length === 1) return undefined;
-	try {
-		return formOf(index).key(begun().operation.properties);
-	} catch {
-		// Its own expression may be what failed.
-		return undefined;
-	}
 }
 
 function newForm(
@@ -222,12 +206,11 @@ function findOperation(
 }
 
 /**
- * The error that an item ends in, with the item's index in its text as n8n writes it, after its key unless
- * the text has it. For a tool, with the advice in its text: that is all that a model gets to read.
+ * The error that an item ends in, with the item's index in its text as n8n writes it. For a tool, with the
+ * advice in its text: that is all that a model gets to read.
  */
-function nameItem({ node }: Context, error: Error, itemIndex: number, key?: string): ItemError {
-	const known = key === undefined || error.message.includes(key) ? '' : ` (${key})`;
-	const message = isTool(node) ? inOneText(error) : `${error.message}${known} [item ${itemIndex}]`;
+function nameItem(node: INode, error: Error, itemIndex: number): ItemError {
+	const message = isTool(node) ? inOneText(error) : `${error.message} [item ${itemIndex}]`;
 	const named = shownError(node, error, message);
 	named.context.itemIndex = itemIndex;
 	return named;

@@ -144,15 +144,3 @@ describe('readValue', () => {
 		);
 	});
 });
-
-it.each<[unknown, unknown, string | undefined]>([
-	['=x', ' nc-fees ', 'nc-fees'],
-	['=x', 12, '12'],
-	['=x', 'a'.repeat(50), `${'a'.repeat(40)}…`],
-	['=x', { id: 1 }, undefined],
-	['=x', '', undefined],
-	['nc-fees', 'nc-fees', undefined],
-])('knows an item by its required text from an expression: %j, %j', (stored, value, key) => {
-	const form = formOf({ field: value } as IDataObject, { field: stored } as IDataObject);
-	expect(form.key(requiredText.properties)).toBe(key);
-});

@@ -49,25 +49,25 @@ describe('runConcurrently', () => {
 });
 
 describe('Hints', () => {
-	function published(hints: Array<[number, Hint, key?: string]>, itemCount: number) {
+	function published(hints: Array<[number, Hint]>, itemCount: number) {
 		const shown: NodeExecutionHint[] = [];
 		const addExecutionHints = (...added: NodeExecutionHint[]) => shown.push(...added);
 		const all = new Hints(itemCount);
-		for (const [index, hint, key] of hints) all.add(hint, index, key);
+		for (const [index, hint] of hints) all.add(hint, index);
 		all.publish({ addExecutionHints } as unknown as IExecuteFunctions);
 		return shown.map(({ message, type }) => `${type}: ${message}`);
 	}
 	const cut: Hint = { text: 'Cut.' };
 	const broken: Hint = { text: 'Broken.', type: 'warning' };
 
-	it('show each text once, warnings first, with the items it is true of and what people know them by', () => {
-		const hints: Array<[number, Hint, key?: string]> = [
+	it('show each text once, warnings first, with the items it is true of', () => {
+		const hints: Array<[number, Hint]> = [
 			[2, cut],
 			[11, broken],
-			[0, cut, '<gp>'],
+			[0, cut],
 			[2, cut],
 		];
-		const shown = ['warning: Broken. (item 11)', 'info: Cut. (items 0, &lt;gp>; 2)'];
+		const shown = ['warning: Broken. (item 11)', 'info: Cut. (items 0, 2)'];
 		expect(published(hints, 12)).toEqual(shown);
 		expect(published([[0, cut]], 1)).toEqual(['info: Cut.']);
 	});
