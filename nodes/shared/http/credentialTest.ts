@@ -1,9 +1,8 @@
 import type {
 	IAuthenticate,
-	ICredentialsDecrypted,
+	ICredentialTestFunction,
 	ICredentialTestFunctions,
 	IHttpRequestOptions,
-	INodeCredentialTestResult,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
@@ -27,28 +26,27 @@ interface ConnectionTest {
  * The test behind a credential's "Retry" button: one read that returns at most one page. What is wrong is
  * told in the same words that the node uses.
  */
-export async function testConnection(
-	functions: ICredentialTestFunctions,
-	credential: ICredentialsDecrypted,
+export function connectionTest(
 	service: Service,
 	{ path, query, authenticate }: ConnectionTest,
-): Promise<INodeCredentialTestResult> {
-	const { data = {} } = credential;
-	const subject = 'the connection test';
-	try {
-		const apiKey = readApiKey(data.apiKey, service);
-		const url = `${readBaseUrl(data.baseUrl, service)}${service.versionPath}/${path}?${query}`;
-		const response = await send(functions, await authenticate({ ...data, apiKey }, { url }));
-		const request = { method: 'GET' as const, path: [path], subject, secrets: [apiKey] };
-		const isList = readEnvelope(response.body).records !== undefined;
-		const failure =
-			failureOf(response, request, { service, policy: WHILE_WATCHED, again: TRY_AGAIN }) ??
-			(isList ? undefined : unexpectedShape(response, service, subject));
-		if (!failure) return { status: 'OK', message: 'Connection tested successfully' };
-		return { status: 'Error', message: `${failure.message}. ${failure.description}` };
-	} catch (error) {
-		return { status: 'Error', message: inOneText(error as Error) };
-	}
+): ICredentialTestFunction {
+	return async function (this: ICredentialTestFunctions, { data = {} }) {
+		const subject = 'the connection test';
+		try {
+			const apiKey = readApiKey(data.apiKey, service);
+			const url = `${readBaseUrl(data.baseUrl, service)}${service.versionPath}/${path}?${query}`;
+			const response = await send(this, await authenticate({ ...data, apiKey }, { url }));
+			const request = { method: 'GET' as const, path: [path], subject, secrets: [apiKey] };
+			const isList = readEnvelope(response.body).records !== undefined;
+			const failure =
+				failureOf(response, request, { service, policy: WHILE_WATCHED, again: TRY_AGAIN }) ??
+				(isList ? undefined : unexpectedShape(response, service, subject));
+			if (!failure) return { status: 'OK', message: 'Connection tested successfully' };
+			return { status: 'Error', message: `${failure.message}. ${failure.description}` };
+		} catch (error) {
+			return { status: 'Error', message: inOneText(error as Error) };
+		}
+	};
 }
 
 /** n8n gives credential tests this one way to send a request. */
