@@ -67,7 +67,7 @@ function rowOf(event: string): EventRow {
 
 const isTold = (items: IDataObject[] | null) =>
 	items?.map(({ trigger }) =>
-		String((trigger as IDataObject).event_id).replace(/:[\da-z]{9,}$/, ':#'),
+		String((trigger as IDataObject).event_id).replace(/:[\w-]{12}$/, ':#'),
 	) ?? null;
 
 const names = [new LinkManagerTrigger(), new ReferenceDataTrigger()].flatMap(({ description }) => {

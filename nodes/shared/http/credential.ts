@@ -2,6 +2,7 @@ import type { ICredentialsDecrypted, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { fingerprint } from '../fingerprint';
+import { asNotSent } from './errors';
 import { RateLimit } from './rateLimit';
 import type { RequestFunctions, Service } from './types';
 
@@ -30,7 +31,9 @@ export async function openConnection(
 	service: Service,
 ): Promise<Connection> {
 	const { credential: type } = service;
-	const data = await functions.getCredentials(type);
+	const data = await functions.getCredentials(type).catch((error: unknown) => {
+		throw asNotSent(error);
+	});
 	const apiKey = readApiKey(data.apiKey, service);
 	const baseUrl = readBaseUrl(data.baseUrl, service);
 	return {
