@@ -35,9 +35,6 @@ export const referenceDataService: Service = {
 	requirements: REQUIREMENTS,
 };
 
-/** The lists of the service that come in pages, and what they hold. */
-export type Directory = 'high-schools' | 'postal-codes' | 'universities';
-
 /** All provinces that have high schools, with how many. */
 export async function listProvinces(client: Client): Promise<IDataObject[]> {
 	const path = ['high-schools', 'provinces'];

@@ -9,15 +9,8 @@ import type {
 import { dropdownClient, pageOf, searchResult } from '../shared/http/dropdown';
 import { mayBeFollowed } from '../shared/http/pagination';
 import { counted } from '../shared/text';
-import { fetchPage } from '../shared/http/records';
-import {
-	type Directory,
-	districtName,
-	findByEmis,
-	LARGEST_PAGE,
-	listDistricts,
-	referenceDataService,
-} from './api';
+import { fetchPage, listRecords } from '../shared/http/records';
+import { districtName, findByEmis, listDistricts, referenceDataService } from './api';
 import { emisNumberIn, postalCodeIn } from './identifiers';
 import { knownProvince } from './southAfrica/provinces';
 import { readTypedName } from './southAfrica/schoolNames/schoolName';
@@ -26,33 +19,22 @@ import { wordsOf } from './southAfrica/words';
 /** Entries that a dropdown shows at once. */
 const SHOWN = 50;
 
-type Query = Record<string, string>;
-
-/** The entries that a query finds, else those that a second one does, as a guess at what was meant. */
+/** A page of the entries that a query finds. */
 async function searchEntries(
 	functions: ILoadOptionsFunctions,
-	directory: Directory,
+	list: string,
 	toEntry: (record: IDataObject) => INodeListSearchItems,
-	[query = {}, guess]: readonly Query[],
+	query: Record<string, string>,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const client = dropdownClient(functions, referenceDataService);
-	const entriesOf = async (wanted: Query, page: number) => {
-		const sized = { ...wanted, per_page: String(SHOWN) };
-		const loaded = await fetchPage(client, directory, sized, page);
-		return searchResult(loaded.records, toEntry, page, mayBeFollowed(loaded, page, SHOWN));
-	};
 	const page = pageOf(paginationToken);
-	const found = await entriesOf(query, page);
-	if (page > 1 || found.results.length > 0 || !guess) return found;
-	return { results: (await entriesOf(guess, 1)).results };
+	const loaded = await fetchPage(client, list, { ...query, per_page: String(SHOWN) }, page);
+	return searchResult(loaded.records, toEntry, page, mayBeFollowed(loaded, page, SHOWN));
 }
 
-/** Searches for texts, each once and none for an empty one. */
-function searches(...texts: string[]): Query[] {
-	return [...new Set(texts)]
-		.filter((text) => text !== '')
-		.map((text) => ({ search: text.normalize('NFC') }));
+function searchFor(text: string): Record<string, string> {
+	return text === '' ? {} : { search: text.normalize('NFC') };
 }
 
 /**
@@ -73,8 +55,8 @@ export async function searchSchools(
 	}
 	// People add, leave out and abbreviate the type of a school.
 	const { words } = readTypedName(text);
-	const queries = searches(text, words.map(({ written }) => written).join(' '));
-	return await searchEntries(this, 'high-schools', schoolEntry, queries, paginationToken);
+	const query = searchFor(words.map(({ written }) => written).join(' ') || text);
+	return await searchEntries(this, 'high-schools', schoolEntry, query, paginationToken);
 }
 
 function schoolEntry({ id, nat_emis: emis, name, town }: IDataObject): INodeListSearchItems {
@@ -83,23 +65,16 @@ function schoolEntry({ id, nat_emis: emis, name, town }: IDataObject): INodeList
 	return { name: `${String(name ?? value)}${place} (${value})`, value };
 }
 
-/** Postal code records by the code in the text, by suburb and area, or by both. */
+/** Postal code records by the code in the text, or else by suburb and area. */
 export async function searchPostalCodes(
 	this: ILoadOptionsFunctions,
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const text = filter.trim();
-	const code = postalCodeIn(text) ?? /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0];
-	const words = wordsOf(text.replace(/\d+/g, ' '));
-	const queries =
-		code === undefined
-			? searches(text, words[0] ?? '')
-			: [
-					{ postal_code: code, ...(words.length > 0 && { search: words.join(' ') }) },
-					{ postal_code: code },
-				];
-	return await searchEntries(this, 'postal-codes', postalCodeEntry, queries, paginationToken);
+	const code = postalCodeIn(text);
+	const query = code === undefined ? searchFor(text) : { postal_code: code };
+	return await searchEntries(this, 'postal-codes', postalCodeEntry, query, paginationToken);
 }
 
 function postalCodeEntry(record: IDataObject): INodeListSearchItems {
@@ -110,28 +85,17 @@ function postalCodeEntry(record: IDataObject): INodeListSearchItems {
 	return { name: shown === '' ? place : `${place} (${shown})`, value: String(id) };
 }
 
-/** Universities by name, or else by what the service does not search: short name, ID, town, province. */
+/** Universities by the words that their ID, names and place begin with; the service searches names alone. */
 export async function searchUniversities(
 	this: ILoadOptionsFunctions,
 	filter = '',
-	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const text = filter.trim();
-	const queries = searches(text);
-	const found = await searchEntries(
-		this,
-		'universities',
-		universityEntry,
-		queries,
-		paginationToken,
-	);
-	const words = wordsOf(text);
-	if (found.results.length > 0 || words.length === 0) return found;
-	const matching = (await largestPage(this)).filter(({ id, name, short_name, town, province }) => {
+	const wanted = wordsOf(filter);
+	const matching = (await universities(this)).filter(({ id, name, short_name, town, province }) => {
 		const theirs = wordsOf([id, name, short_name, town, province].join(' '));
-		return words.every((word) => theirs.includes(word));
+		return wanted.every((word) => theirs.some((one) => one.startsWith(word)));
 	});
-	return searchResult(matching, universityEntry, 1, false);
+	return { results: matching.map(universityEntry) };
 }
 
 function universityEntry({ id, name, short_name: shortName }: IDataObject): INodeListSearchItems {
@@ -139,17 +103,15 @@ function universityEntry({ id, name, short_name: shortName }: IDataObject): INod
 	return { name: `${String(name ?? id)}${short}`, value: String(id) };
 }
 
-/** The universities for a multi-select, which cannot page: the service's largest page. */
 export async function getUniversities(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	return (await largestPage(this)).map(universityEntry);
+	return (await universities(this)).map(universityEntry);
 }
 
-async function largestPage(functions: ILoadOptionsFunctions): Promise<IDataObject[]> {
+async function universities(functions: ILoadOptionsFunctions): Promise<IDataObject[]> {
 	const client = dropdownClient(functions, referenceDataService);
-	const query = { per_page: String(LARGEST_PAGE) };
-	return (await fetchPage(client, 'universities', query, 1)).records;
+	return (await listRecords(client, 'universities', {})).records;
 }
 
 /** The education districts with their school counts, of the province chosen beside them if any. */
