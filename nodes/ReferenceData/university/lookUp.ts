@@ -12,17 +12,16 @@ export async function allUniversities(item: Item): Promise<IDataObject[]> {
 	return records;
 }
 
-/** The university with an ID, or else the only one with it in other capitals, or with exactly this name. */
+/** The university with an ID, in any capitals, or else with exactly this name. */
 export function universityCalled(
 	universities: readonly IDataObject[],
 	idOrName: string,
 ): IDataObject | undefined {
 	const wanted = idOrName.toLowerCase();
-	const exact = universities.find(({ id }) => String(id) === idOrName);
-	const alike = universities.filter(({ id }) => String(id).toLowerCase() === wanted);
-	const named = universities.filter(({ name }) => name === idOrName);
-	const [only, ...others] = alike.length > 0 ? alike : named;
-	return exact ?? (others.length === 0 ? only : undefined);
+	return (
+		universities.find(({ id }) => String(id).toLowerCase() === wanted) ??
+		universities.find(({ name }) => name === idOrName)
+	);
 }
 
 /** @throws UserError if none has this ID or name, or the service doesn't list them all */

@@ -1,6 +1,6 @@
 import { kindOf, listed, quoted } from '../../../shared/text';
 import { trimmed } from '../../../shared/values';
-import { isNotTaken, LONGEST_ANSWER } from './notTaken';
+import { LONGEST_ANSWER } from './notTaken';
 import { SubjectError } from './subjectError';
 import { languageLevels } from './subjectTable';
 
@@ -29,8 +29,6 @@ export interface Mark {
 	/** What the names of subject and mark say. */
 	unit?: MarkUnit;
 	value: unknown;
-	/** The subject was chosen, so that an empty mark isn't "not taken". */
-	isRequired?: boolean;
 	/** Why it can't be used, whatever its value is. */
 	problem?: SubjectError;
 }
@@ -165,16 +163,9 @@ function allOf(problems: readonly SubjectError[]): SubjectError {
  * at 80%.
  */
 function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | SubjectError {
-	const { value, label, problem } = mark;
+	const { value, problem } = mark;
 	if (problem) return problem;
 	const written = describe(value);
-	if (isNotTaken(value)) {
-		return refusedMark(
-			mark,
-			'no mark was given',
-			`Enter the mark in ${label}, or clear both fields.`,
-		);
-	}
 	const claims = claimsOf(value);
 	const plainUnit = claims.length > 1 ? 'level' : (mark.unit ?? marksAs);
 	const levels = new Set<number>();

@@ -71,7 +71,7 @@ export function readSubjects(
 	const read = fields.map((field) => marksOfField(field, fields));
 	const unread = fields.filter((_, index) => read[index]?.length === 0);
 	const marks = from === 'fields' ? read.flat() : marksOfRows(data);
-	const taken = marks.filter(({ value, isRequired }) => isRequired || !isNotTaken(value));
+	const taken = marks.filter(({ value, problem }) => problem || !isNotTaken(value));
 	const left = [...unreadWarnings(unread, taken), ...notTakenWarnings(marks, taken)];
 	if (taken.length === 0) {
 		const [place, advice] = NO_SUBJECTS[from];
@@ -115,7 +115,7 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	if (!isOfKnown && !CHOICE.test(base)) return [];
 	const pair = fields.filter((other) => other.base === base);
 	const marks = pair.filter((other) => other.isOfMark || other.isMark);
-	if (marks.includes(field)) return markOfPair(field, pair, marks);
+	if (marks.includes(field)) return markOfPair(field, pair);
 	// A subject that was chosen, but has no field for a mark, counts as not taken.
 	const isChosen = marks.length === 0 && !isOfKnown;
 	return isChosen && text !== undefined ? [markOf(label, text, undefined)] : [];
@@ -152,11 +152,7 @@ function completed(field: ItemField, fields: readonly ItemField[]): Partial<Mark
 }
 
 /** The mark in a field, with the subject that the text of its pair names; none if the pair has none. */
-function markOfPair(
-	field: ItemField,
-	pair: readonly ItemField[],
-	marks: readonly ItemField[],
-): Mark[] {
+function markOfPair(field: ItemField, pair: readonly ItemField[]): Mark[] {
 	const { label, value, base } = field;
 	const [mark, ...others] = namedMarks(field, pair);
 	if (mark === undefined) {
@@ -168,9 +164,7 @@ function markOfPair(
 	const level = isOfLevel ? [] : [{ label, subject: base }];
 	const other = [...others, ...level].find(({ subject }) => subject !== mark.subject);
 	const problem = other && twoSubjects(mark, other.label, other.subject);
-	// Who chose it in a form reads no warnings.
-	const isRequired = mark.isKnown && marks.every((one) => isBlank(one.value));
-	return [{ ...mark, label, isRequired, problem }];
+	return [{ ...mark, label, problem }];
 }
 
 /** The mark in a field with each subject that the texts of its pair name. */
@@ -273,7 +267,7 @@ function nameless(label: string, value: unknown): Mark {
 		`No subject name was given for ${label}`,
 		'Choose a subject, or enter its name as text, for example "Mathematics".',
 	);
-	return { ...markOf(label, '', value), isRequired: true, problem };
+	return { ...markOf(label, '', value), problem };
 }
 
 const LONGEST_TEXT = 200;
