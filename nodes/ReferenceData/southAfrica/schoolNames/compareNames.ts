@@ -1,7 +1,6 @@
 import { joined } from '../../../shared/text';
-import { wordsOf } from '../words';
+import { textOf, wordsOf } from '../words';
 import {
-	asRecorded,
 	comparePlaces,
 	costOf,
 	type Finding,
@@ -75,7 +74,7 @@ export function compareNames(
 	const isSame = typed.folded.some((folded) => recorded.folded.includes(folded));
 	const ofNames = [
 		...slips.map(slipFinding),
-		...(ofPlace.length === 0 ? [] : [inPlace(ofPlace, school)]),
+		...(ofPlace.length === 0 ? [] : [inPlace(school)]),
 		{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
 		{ cost: costOfWords(further), clause: sayWords('its name also contains', further, 'and') },
 		{ cost: shared.length === 0 ? COST.nothingShared : 0 },
@@ -97,7 +96,7 @@ export function compareNames(
 		why: [
 			isSame ? 'its name is the same' : exact ? 'its name has the same words' : '',
 			...findings.map(({ clause = '' }) => clause),
-		].filter((clause) => clause !== ''),
+		].filter((clause, index, all) => clause !== '' && all.indexOf(clause) === index),
 	};
 }
 
@@ -148,9 +147,8 @@ function slipFinding([one, other]: [NameWord, NameWord]): Finding {
 	};
 }
 
-function inPlace(runs: readonly NameWord[][], { wordsOfPlace }: RecordedSchool): Finding {
-	const where = asRecorded(runs.map(asOneWord), wordsOfPlace());
-	return { cost: COST.wordOfPlace, clause: `it is in ${where}` };
+function inPlace({ record: { province }, town, district }: RecordedSchool): Finding {
+	return { cost: COST.wordOfPlace, clause: `it is in ${town || district || textOf(province)}` };
 }
 
 /** The cost of words that people leave out if they know of one school only. */

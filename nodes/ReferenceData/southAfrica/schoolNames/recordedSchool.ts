@@ -22,11 +22,8 @@ export interface RecordedSchool {
 	name: SchoolName;
 	town: string;
 	district: string;
-	/**
-	 * The words of all that says where the school is, also two as one and a town's other names, each with
-	 * what the record has for it.
-	 */
-	wordsOfPlace: () => ReadonlyMap<string, string>;
+	/** The words of all that says where the school is, also two as one and a town's other names. */
+	wordsOfPlace: () => ReadonlySet<string>;
 }
 
 /** A difference between what was typed and what is recorded; a finding that speaks for a school costs nothing. */
@@ -49,33 +46,15 @@ export function readSchool(record: SchoolRecord): RecordedSchool {
 	};
 }
 
-function wordsOfPlace(record: SchoolRecord): Map<string, string> {
-	const entries = (text: string, shown?: string) => {
-		const words = text.match(WRITTEN_WORDS) ?? [];
+function wordsOfPlace(record: SchoolRecord): Set<string> {
+	const fields = ['town', 'district', 'province', 'circuit', 'street_address', 'postal_address'];
+	const names = fields.map((field) => textOf(record[field]));
+	const wordsIn = (name: string) => {
+		const words = name.match(WRITTEN_WORDS) ?? [];
 		const pairs = words.slice(1).map((word, index) => `${words[index] ?? ''} ${word}`);
-		return [...words, ...pairs].flatMap((word) =>
-			[fold(word), placeWords(word).join('')].map((key): [string, string] => [key, shown ?? word]),
-		);
+		return [...words, ...pairs].flatMap((word) => [fold(word), placeWords(word).join('')]);
 	};
-	const rest = ['province', 'circuit', 'street_address', 'postal_address'];
-	const [town, district] = [textOf(record.town), textOf(record.district)];
-	return new Map([
-		...rest.flatMap((field) => entries(textOf(record[field]))),
-		...entries(district, district),
-		...[town, ...namesOfTown(town)].flatMap((name) => entries(name, town)),
-	]);
-}
-
-/** Words of a place as its record writes them, each once. */
-export function asRecorded(
-	words: readonly string[],
-	recorded: ReadonlyMap<string, string>,
-): string {
-	const shown = [...new Set(words.map((word) => recorded.get(word) ?? word))];
-	// Words that are also one of two shown together say nothing more.
-	const isPart = (one: string) =>
-		shown.some((other) => other !== one && ` ${other} `.includes(` ${one} `));
-	return shown.filter((one) => !isPart(one)).join(' ');
+	return new Set([...names, ...namesOfTown(textOf(record.town))].flatMap(wordsIn));
 }
 
 /** Whether a school is in the town and the district chosen, which people write in many ways. */
@@ -84,10 +63,9 @@ export function comparePlaces(school: RecordedSchool, known: KnownOfSchool): Fin
 		const name = known[key];
 		if (name === undefined || school[key] === '') return [];
 		const recorded = school.wordsOfPlace();
-		const whole = fold(name);
-		const words = recorded.has(whole) ? [whole] : plainPlace(placeWords(name)).words;
-		return words.every((word) => recorded.has(word))
-			? [{ cost: 0, clause: `it is in ${asRecorded(words, recorded)}` }]
+		const { words } = plainPlace(placeWords(name));
+		return recorded.has(fold(name)) || words.every((word) => recorded.has(word))
+			? [{ cost: 0, clause: `it is in ${school[key]}` }]
 			: [{ cost: OTHER_TOWN, clause: `it is in ${school[key]}, not in ${name}` }];
 	});
 }
