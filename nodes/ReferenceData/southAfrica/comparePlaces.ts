@@ -107,7 +107,7 @@ function isNamed(known: PlaceName, given: PlaceName, anyExtension = false): bool
  * that the place leaves open is like any; the province must be the same.
  */
 export function nearPlaces(records: readonly PostalCodeRecord[], place: Place): PostalCodeRecord[] {
-	const [suburb, area] = [plainName(place.suburb), plainName(place.area)];
+	const [suburb, area] = [readPlaceName(place.suburb).plain, readPlaceName(place.area).plain];
 	return records
 		.filter((record) => isInProvince(record, place))
 		.map((record) => ({
@@ -122,12 +122,7 @@ export function nearPlaces(records: readonly PostalCodeRecord[], place: Place): 
 /** One slip in four letters, two in eight, three in twelve; Infinity for more. */
 function slipsInPlace(found: unknown, name: string): number {
 	const most = Math.min(3, Math.floor(name.length / 4));
-	return name === '' ? 0 : editDistance(plainName(found), name, most);
-}
-
-/** A name without its extension or block, as letters alone. */
-function plainName(field: unknown): string {
-	return plainPlace(placeWords(textOf(field))).words.join('');
+	return name === '' ? 0 : editDistance(readPlaceName(found).plain, name, most);
 }
 
 function isInProvince(record: PostalCodeRecord, { province }: Place): boolean {
