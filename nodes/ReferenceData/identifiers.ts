@@ -53,9 +53,9 @@ export function postalCodeIn(value: unknown): string | undefined {
 	return digits?.padStart(4, '0') ?? onlyCodeIn(value);
 }
 
-/** The letter O is also written for the first zero. */
+/** The letter O is also written for zeros. */
 function onlyCodeIn(value: string | number): string | undefined {
-	const text = String(value).replace(/\bO(?=\d{3}\b)/i, '0');
+	const text = String(value).replace(/\b[\dO]{4}\b/gi, (code) => code.replace(/O/gi, '0'));
 	return typeof value === 'string' ? /^\D*\b(\d{4})\b\D*$/.exec(text)?.[1] : undefined;
 }
 

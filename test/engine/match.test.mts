@@ -59,6 +59,19 @@ test('schools with one name in one place are left to a person, who can add nothi
 	]);
 });
 
+test('a reason says what the names show: initials in full, and whether they are the same', async () => {
+	const reasonFor = async (schoolName: string, ...names: string[]) => {
+		holds(...names);
+		return (await match(schoolName)).map(({ reason }) => reason);
+	};
+	expect(await reasonFor('Odendaal High', 'F H ODENDAAL HIGH')).toEqual([
+		"No school has exactly this name. The closest is F H ODENDAAL HIGH: its name has the same words and its name also contains 'F H'.",
+	]);
+	expect(
+		await reasonFor('Pretoria High', 'PRETORIA TECHNICAL HIGH', 'PRETORIA GIRLS HIGH'),
+	).toEqual(['2 schools have a name like this. Add the town, district or province.']);
+});
+
 /** A name that is recorded so is that school, whatever others are called. */
 const RECORDED = [
 	'QOBO-QOBO JP SCHOOL',
@@ -77,6 +90,7 @@ test.each<[string, string, ...string[]]>([
 	['Solomon K Mahlangu Secondary School', 'SOLOMON MAHLANGU SECONDARY SCHOOL'],
 	['Luccwaba', 'LUCWABA JS SCHOOL'],
 	['Hoe\u0308rskool Eendra\u0301g', 'HOËRSKOOL EENDRÁG'],
+	['Siyakhula High', 'SIYAKHULA SENIOR SECONDARY SCHOOL'],
 	['Mthatha High', 'UMTATA HIGH SCHOOL'],
 	['Umtata High', 'MTHATHA HIGH SCHOOL'],
 	['Paarl Boys High', 'HOËR JONGENSKOOL PAARL'],

@@ -27,6 +27,7 @@ const PLACES: Array<
 		`mismatch: 0181 belongs to Brooklyn, Pretoria, not to Hatfield, Pretoria. ${CLOSEST}`,
 	],
 	['0081', ['Menlopark', 'Pretoria'], 'valid: 0081 is the street code of Menlo Park, Pretoria.'],
+	['8OO5', ['Sea Pt'], 'valid: 8005 is the street code of Sea Point, Cape Town.'],
 	[
 		'0700',
 		['Pietersburg', undefined, 'Limpopo'],

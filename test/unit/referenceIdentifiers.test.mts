@@ -32,6 +32,7 @@ it.each<[string, unknown, string, (value: unknown) => string]>([
 	['a postal code', '0181 RSA', '0181', readPostalCode],
 	['a postal code', 'ZA-0181', '0181', readPostalCode],
 	['a postal code', 'O181', '0181', readPostalCode],
+	['a postal code', '8oO5', '8005', readPostalCode],
 ])('reads as %s: %j', (_what, value, id, read) => {
 	expect(read(value)).toBe(id);
 });

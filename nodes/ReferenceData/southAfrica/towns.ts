@@ -122,6 +122,8 @@ const SPELLINGS = new Map([
 	['mt', 'mount'],
 	['mnt', 'mount'],
 	['ft', 'fort'],
+	['pk', 'park'],
+	['pt', 'point'],
 ]);
 
 /** What forms and people write for the middle of a town. */
@@ -192,7 +194,7 @@ export function withoutShortName(word: string): string[] {
 	return name === undefined ? [word] : wordsOf(name);
 }
 
-/** The English spelling of a direction, a saint, a mount or a fort; an ordinal as its number. */
+/** The English spelling of a direction, a saint, a mount, a fort, a park or a point; an ordinal as its number. */
 export function canonicalPlaceWord(word: string): string {
 	const [, ordinal] = /^(\d+)(?:st|nd|rd|th|de|ste)$/.exec(word) ?? [];
 	return ordinal ?? SPELLINGS.get(word) ?? word;

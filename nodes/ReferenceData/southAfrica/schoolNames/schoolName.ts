@@ -91,8 +91,10 @@ function joinInitials(tokens: Token[]): Token[] {
 	for (const token of tokens) {
 		const last = joined.at(-1);
 		const initials = /^\p{L}$/u.test(token.text);
-		if (last?.initials && initials) last.text += token.text;
-		else joined.push({ ...token, initials });
+		if (last?.initials && initials) {
+			last.text += token.text;
+			last.written += ` ${token.written}`;
+		} else joined.push({ ...token, initials });
 	}
 	return joined;
 }

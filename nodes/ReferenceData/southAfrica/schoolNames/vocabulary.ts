@@ -68,12 +68,12 @@ const SHORT_TYPES = new Map([
 
 /** Words that say nothing about which school is meant. */
 export const EMPTY_WORDS = list(
-	'the die of and en for vir at in te by no nr number nommer emis name naam learner public ho',
+	'the die of and en for vir at in te by no nr number nommer emis name naam learner public ho senior sen snr',
 );
 
 /** Titles, forms of ownership and other words that people leave out. */
 export const LIGHT_WORDS = list(
-	'dr prof rev mr mrs chief inkosi nkosi kgosi hosi morena king prince princess gen general generaal capt president pres bishop archbishop father fr sister sir ds adv hon senior sen snr private independent pty ltd npc',
+	'dr prof rev mr mrs chief inkosi nkosi kgosi hosi morena king prince princess gen general generaal capt president pres bishop archbishop father fr sister sir ds adv hon private independent pty ltd npc',
 );
 
 /** Words that tell schools apart, but name none. */
