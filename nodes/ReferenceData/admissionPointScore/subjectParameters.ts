@@ -149,9 +149,14 @@ export function learnerOf(
 	try {
 		return readSubjects({ from, data }, { marksAs, levelScale: options.levelScale });
 	} catch (error) {
-		if (!(error instanceof SubjectError)) throw error;
-		throw new UserError(error.message, { description: error.description });
+		throw asUserError(error);
 	}
+}
+
+/** The words of what knows nothing of n8n as an error of n8n. */
+function asUserError(error: unknown): unknown {
+	if (!(error instanceof SubjectError)) return error;
+	return new UserError(error.message, { description: error.description });
 }
 
 /** Says how the first item was read. */
