@@ -47,8 +47,8 @@ function queriesFor(text: string): Array<Record<string, string>> {
 	const by = (search_by: string, search = text) => ({ search, search_by });
 	if (!text.includes('/')) return [by('title'), by('alias'), by('url')];
 	const [address = ''] = text.split(/[?#]/, 1);
-	const alias = address.split('/').filter(Boolean).pop();
-	return alias ? [by('url'), by('alias', alias)] : [by('url')];
+	const alias = address.split('/').filter(Boolean).pop() ?? text;
+	return [by('url'), by('alias', alias)];
 }
 
 async function loadPage(

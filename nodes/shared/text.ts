@@ -1,4 +1,4 @@
-/** What to do about something that passes. The only words for it, since a trigger does it by itself. */
+/** What to do about something that passes; errors of triggers say what the next poll does instead. */
 export const TRY_AGAIN = 'Try again later.';
 
 /** A value in quotes, cut to a length that fits a message; in single ones if it has double ones. */

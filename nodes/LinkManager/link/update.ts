@@ -108,17 +108,17 @@ export const update = operation({
 	},
 });
 
-/** The fields that entries of Clear Fields empty. */
+/** What entries of Clear Fields empty. */
 function fieldsClearedBy(entries: readonly string[]) {
-	return allLinkFields.filter(({ sent }) => entries.includes(sent.clear?.entry.value ?? ''));
+	return allLinkFields.flatMap(({ name, sent: { apiNames, clear } }) =>
+		clear && entries.includes(clear.entry.value) ? [{ name, apiNames, clear }] : [],
+	);
 }
 
 /** @throws UserError for a field that is both set and cleared */
 function formOfCleared(entries: readonly string[], set: FormFields): FormFields {
 	const form: FormFields = {};
-	for (const { sent } of fieldsClearedBy(entries)) {
-		const { apiNames, clear } = sent;
-		if (!clear) continue;
+	for (const { apiNames, clear } of fieldsClearedBy(entries)) {
 		if (apiNames.some((name) => name in set)) {
 			throw new UserError(`"${clear.entry.name}" is both set and in "Clear Fields"`, {
 				description: 'Set it or clear it, not both.',

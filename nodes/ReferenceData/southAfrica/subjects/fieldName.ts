@@ -174,19 +174,17 @@ function slipOf(spelled: string): string | undefined {
 	return spelled.length < 8 || /\d/.test(spelled) ? undefined : alike(spelled, 1);
 }
 
-/** The one subject with the most alike name, at most so many letters off. */
+/** The one subject whose name is at most so many letters off. */
 function alike(key: string, farthest: number): string | undefined {
 	if (key.length < 5) return undefined;
-	let nearest = new Set<string>();
-	let most = Math.min(farthest, Math.floor(key.length / 4));
-	for (const [other, official] of longNames()) {
+	const most = Math.min(farthest, Math.floor(key.length / 4));
+	const near = longNames().filter(([other]) => {
 		// Most of the work: one slip leaves the first or the last letter.
-		if (other[0] !== key[0] && other.at(-1) !== key.at(-1)) continue;
-		const letters = editDistance(key, other, most);
-		if (letters < most) nearest = new Set();
-		if (letters <= most) [nearest, most] = [nearest.add(official), letters];
-	}
-	return nearest.size === 1 ? [...nearest][0] : undefined;
+		if (other[0] !== key[0] && other.at(-1) !== key.at(-1)) return false;
+		return editDistance(key, other, most) <= most;
+	});
+	const [name, ...others] = new Set(near.map(([, official]) => official));
+	return others.length === 0 ? name : undefined;
 }
 
 const longNames = lazily(() =>
