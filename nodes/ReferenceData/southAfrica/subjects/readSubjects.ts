@@ -163,8 +163,8 @@ function markOfPair(field: ItemField, pair: readonly ItemField[]): Mark[] {
 	const isOfLevel = !languageLevels.includes(base) || mark.subject.endsWith(` ${base}`);
 	const level = isOfLevel ? [] : [{ label, subject: base }];
 	const other = [...others, ...level].find(({ subject }) => subject !== mark.subject);
-	const problem = other && twoSubjects(mark, other.label, other.subject);
-	return [{ ...mark, label, problem }];
+	if (other === undefined || isNotTaken(value)) return [{ ...mark, label }];
+	return [{ ...mark, label, problem: twoSubjects(mark, other.label, other.subject) }];
 }
 
 /** The mark in a field with each subject that the texts of its pair name. */
