@@ -65,7 +65,7 @@ test('a reason says what the names show: initials in full, and whether they are 
 		return (await match(schoolName)).map(({ reason }) => reason);
 	};
 	expect(await reasonFor('Odendaal High', 'F H ODENDAAL HIGH')).toEqual([
-		"No school has exactly this name. The closest is F H ODENDAAL HIGH: its name has the same words and its name also contains 'F H'.",
+		"Only one school fits: its name has the same words and its name also contains 'F H'",
 	]);
 	expect(
 		await reasonFor('Pretoria High', 'PRETORIA TECHNICAL HIGH', 'PRETORIA GIRLS HIGH'),
