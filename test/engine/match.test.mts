@@ -68,7 +68,7 @@ test('a reason says what the names show: initials in full, and whether they are 
 		"Only one school fits: its name has the same words and its name also contains 'F H'",
 	]);
 	expect(
-		await reasonFor('Pretoria High', 'PRETORIA TECHNICAL HIGH', 'PRETORIA GIRLS HIGH'),
+		await reasonFor('Pretoria High', 'PRETORIA SECONDARY SCHOOL', 'PRETORIA TECHNICAL HIGH'),
 	).toEqual(['2 schools have a name like this. Add the town, district or province.']);
 });
 
