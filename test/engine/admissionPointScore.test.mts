@@ -250,6 +250,12 @@ describe('compare', () => {
 		expect(posts()).toHaveLength(1);
 	});
 
+	test.each([true, false])('with Simplify %s', async (simplify) => {
+		const selected = { universityScope: 'selected', universityIds: ['uct'] };
+		const { records } = await referenceData({ ...compare, ...selected, ...rows(MARKS), simplify });
+		expect(records.map((record) => 'breakdown' in record)).toEqual([!simplify]);
+	});
+
 	test('a list of universities that may be incomplete is said', async () => {
 		data.quirk({ wrongTotal: 2 });
 		const { texts } = await referenceData({ ...compare, ...rows(MARKS) });

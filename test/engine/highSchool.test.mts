@@ -23,6 +23,15 @@ test('districts are sorted by name', async () => {
 	);
 });
 
+test('a simplified school has the fields of its record that tell most, and no others', async () => {
+	data.quirk({ hideFields: ['quintile'] });
+	const { records } = await referenceData({ ...get, schoolId: school().nat_emis });
+	const [shown = {}] = records;
+	expect(Object.keys(shown).length).toBeLessThan(Object.keys(school()).length - 5);
+	expect(shown).toMatchObject({ name: school().name, town: school().town });
+	expect(Object.keys(shown)).not.toContain('quintile');
+});
+
 test.each([
 	['getDistricts', { data: ['Tshwane North'] }],
 	['getProvinces', { data: [9] }],

@@ -23,7 +23,7 @@ export interface RawResponse {
 export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse): RawResponse {
 	// Removes a byte order mark, too.
 	const text = String(body ?? '').trim();
-	const wait = retryAfter(String(headers['retry-after'] ?? '').trim());
+	const wait = retryAfter(String(headers['retry-after'] ?? ''));
 	const { location } = headers as { location?: string };
 	const response = { status: statusCode, body: undefined, text, retryAfter: wait, location };
 	if (text === '') return { ...response, form: 'empty' };
