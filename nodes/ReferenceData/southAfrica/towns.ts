@@ -92,7 +92,7 @@ const TOWNS = [
 /** One town for schools, though each has postal codes of its own. */
 const TOWNS_OF_SCHOOLS = ['Mafikeng, Mahikeng, Mafeking, Mmabatho'] as const;
 
-/** Short names of towns. */
+/** Short names of towns. Those of two letters may also be initials, so they count behind a word only. */
 const SHORT_NAMES = new Map([
 	['bfn', 'bloemfontein'],
 	['bloem', 'bloemfontein'],
@@ -185,11 +185,14 @@ export function placeWords(text: string): string[] {
 const LONGEST_TOWN = 4;
 
 function wordsOfName(text: string): string[] {
-	return wordsOf(text.replace(INITIALS, '$1')).flatMap(withoutShortName).map(canonicalPlaceWord);
+	return wordsOf(text.replace(INITIALS, '$1'))
+		.flatMap((word) => withoutShortName(word, true))
+		.map(canonicalPlaceWord);
 }
 
-/** The words of the town or province that a short name stands for. */
-export function withoutShortName(word: string): string[] {
+/** The words of the town or province that a short name stands for; two letters only `behind` another word. */
+export function withoutShortName(word: string, behind: boolean): string[] {
+	if (word.length === 2 && !behind) return [word];
 	const name = SHORT_NAMES.get(word) ?? (word.length <= 3 ? knownProvince(word) : undefined);
 	return name === undefined ? [word] : wordsOf(name);
 }

@@ -99,11 +99,13 @@ function joinInitials(tokens: Token[]): Token[] {
 	return joined;
 }
 
-/** "PE Technical" is a place and "Lucwaba JS School" a type, but "JS Skenjana High" are initials. */
 function expand(token: Token, index: number, tokens: readonly Token[]): Token[] {
-	const next = tokens[index + 1];
-	if (token.text.length === 2 && next !== undefined && !isNoName(next)) return [token];
-	const words = expanded(token.text);
+	const following = tokens.slice(index + 1);
+	const isShort = token.text.length === 2;
+	// "PE Technical" is a place, "JS Skenjana High" are initials; "Lucwaba JS School" is a type.
+	const isFirst = isShort && index === 0 && !following.every(isNoName);
+	const isLast = isShort && index > 0 && following.slice(0, 1).every(isNoName);
+	const words = expanded(token.text, isFirst, isLast);
 	if (words.length === 1 && words[0] === token.text) return [token];
 	return words.map((text) => ({ text, written: text, initials: false }));
 }

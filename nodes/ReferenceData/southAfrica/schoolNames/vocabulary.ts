@@ -60,10 +60,14 @@ const SHORT_TYPES = new Map([
 	['hls', ['hs', 'agricultural']],
 	['hms', ['hs', 'girls']],
 	['hts', ['hs', 'technical']],
-	['jp', ['junior', 'primary']],
-	['js', ['junior', 'secondary']],
 	['ths', ['hs', 'technical']],
 	['jss', ['junior', 'secondary']],
+]);
+
+/** The same at the end of a name only ("Lucwaba JS School"): elsewhere they are initials. */
+const SHORT_LAST_TYPES = new Map([
+	['jp', ['junior', 'primary']],
+	['js', ['junior', 'secondary']],
 ]);
 
 /** Words that say nothing about which school is meant. */
@@ -146,7 +150,13 @@ export function canonical(word: string): string {
 	return namesOfOneWord(spelled)[0] ?? spelled;
 }
 
-/** The words that an abbreviation stands for. */
-export function expanded(word: string): readonly string[] {
-	return SHORT_TYPES.get(word) ?? withoutShortName(word);
+/**
+ * The words that an abbreviation stands for.
+ *
+ * @param isFirst whether a name follows: two letters are then initials, not a place
+ * @param isLast whether no name follows
+ */
+export function expanded(word: string, isFirst: boolean, isLast: boolean): string[] {
+	const last = isLast ? SHORT_LAST_TYPES.get(word) : undefined;
+	return SHORT_TYPES.get(word) ?? last ?? withoutShortName(word, !isFirst);
 }
