@@ -61,9 +61,9 @@ export async function writeTree(service: ServiceTree, into: string): Promise<str
 		await mkdir(path.dirname(place), { recursive: true });
 		await writeFile(place, text.replaceAll(packageName, name));
 	};
-	const folders = ['ls-files', 'icons', `nodes/${node}`];
-	const { stdout: files } = await execa('git', folders, { cwd: checkout, lines: true });
-	const assets = files.filter((file) => /\.(svg|json)$/.test(file));
+	const listing = ['ls-files', 'icons', `nodes/${node}`];
+	const { stdout: tracked } = await execa('git', listing, { cwd: checkout, lines: true });
+	const assets = tracked.filter((file) => /\.(svg|json)$/.test(file));
 	const own = (entries: string[]) => entries.filter((entry) => !other.test(entry));
 	for (const file of [...config, ...sourcesOf(node), ...own(assets)]) {
 		await write(file, (await read(file)).replace('Link Manager and Reference Data', title));

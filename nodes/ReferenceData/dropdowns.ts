@@ -54,8 +54,8 @@ export async function searchSchools(
 		return searchResult(school ? [school] : [], schoolEntry, 1, false);
 	}
 	// People add, leave out and abbreviate the type of a school.
-	const { words } = readTypedName(text);
-	const query = searchFor(words.map(({ written }) => written).join(' ') || text);
+	const words = readTypedName(text).words.map(({ written }) => written);
+	const query = searchFor(words.filter((word) => text.includes(word)).join(' ') || text);
 	return await searchEntries(this, 'high-schools', schoolEntry, query, paginationToken);
 }
 
@@ -72,7 +72,7 @@ export async function searchPostalCodes(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const text = filter.trim();
-	const code = postalCodeIn(text);
+	const code = postalCodeIn(text) ?? /\b\d{4}\b/.exec(text)?.[0];
 	const query = code === undefined ? searchFor(text) : { postal_code: code };
 	return await searchEntries(this, 'postal-codes', postalCodeEntry, query, paginationToken);
 }
@@ -85,7 +85,7 @@ function postalCodeEntry(record: IDataObject): INodeListSearchItems {
 	return { name: shown === '' ? place : `${place} (${shown})`, value: String(id) };
 }
 
-/** Universities by the words that their ID, names and place begin with; the service searches names alone. */
+/** Universities whose ID, names or place have words that begin with those typed; the service searches names. */
 export async function searchUniversities(
 	this: ILoadOptionsFunctions,
 	filter = '',

@@ -55,7 +55,7 @@ export function postalCodeIn(value: unknown): string | undefined {
 
 /** The letter O is also written for zeros. */
 function onlyCodeIn(value: string | number): string | undefined {
-	const text = String(value).replace(/\b[\dO]{4}\b/gi, (code) => code.replace(/O/gi, '0'));
+	const text = String(value).replace(/\b(?=O*\d)[\dO]{4}\b/gi, (code) => code.replace(/O/gi, '0'));
 	return typeof value === 'string' ? /^\D*\b(\d{4})\b\D*$/.exec(text)?.[1] : undefined;
 }
 

@@ -90,6 +90,8 @@ test.each<[string, string, ...string[]]>([
 	['Solomon K Mahlangu Secondary School', 'SOLOMON MAHLANGU SECONDARY SCHOOL'],
 	['Luccwaba', 'LUCWABA JS SCHOOL'],
 	['Hoe\u0308rskool Eendra\u0301g', 'HOËRSKOOL EENDRÁG'],
+	['Framesby High, PTA, GP', 'FRAMESBY HIGH SCHOOL'],
+	['Khanya Senior Primary', 'KHANYA SENIOR PRIMARY SCHOOL', 'KHANYA PRIMARY SCHOOL'],
 	['Siyakhula High', 'SIYAKHULA SENIOR SECONDARY SCHOOL'],
 	['Mthatha High', 'UMTATA HIGH SCHOOL'],
 	['Umtata High', 'MTHATHA HIGH SCHOOL'],

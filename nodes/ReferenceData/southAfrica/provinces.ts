@@ -6,7 +6,7 @@ const PROVINCES = [
 	'Free State, FS, OFS, Vrystaat, Orange Free State, Foreisetata',
 	'Gauteng, GP, GT, GAU',
 	'KwaZulu-Natal, KZN, ZN, NL, KwaZulu, Natal',
-	'Limpopo, LP, LIM, LMP, Northern Province',
+	'Limpopo, LP, LIM, LMP',
 	'Mpumalanga, MP, MPU, MPL',
 	'North West, NW, N West, Noordwes',
 	'Northern Cape, NC, N Cape, Noord-Kaap',

@@ -192,7 +192,7 @@ it.each<[SubjectSource['from'], unknown, string]>([
 	[
 		'fields',
 		{ LO: 'B', 'Vak 2': ' ', 'Mark 2': 5, 'HL mark': 6, HL: 'English FAL', 'HL 2': 5 },
-		'Subject "Life Orientation" ("LO"): "B" is not a mark; No subject name was given for "Mark 2" in "Vak 2"; The subject of the field "HL" is "English First Additional Language", but that of "HL mark" is "Home Language"',
+		'No subject name was given for "Mark 2" in "Vak 2"; The subject of the field "HL" is "English First Additional Language", but that of "HL mark" is "Home Language"; Subject "Life Orientation" ("LO"): "B" is not a mark',
 	],
 	[
 		'fields',

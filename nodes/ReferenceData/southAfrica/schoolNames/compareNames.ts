@@ -131,12 +131,13 @@ function sortWords(
 			wordsOfPlace().has(asOneWord(run)),
 	);
 	const slips = slipsBetween(without(typedOnly, ofPlace.flat()), recordedOnly);
-	const chosenWords = new Set(wordsOf(`${known.town ?? ''} ${known.district ?? ''}`));
+	// Most people leave out "Senior", too.
+	const omitted = new Set(wordsOf(`senior ${known.town ?? ''} ${known.district ?? ''}`));
 	return {
 		slips,
 		ofPlace,
 		missing: without(typedOnly, [...ofPlace.flat(), ...slips.flat()]),
-		further: without(recordedOnly, slips.flat()).filter(({ text }) => !chosenWords.has(text)),
+		further: without(recordedOnly, slips.flat()).filter(({ text }) => !omitted.has(text)),
 	};
 }
 
@@ -148,7 +149,8 @@ function slipFinding([one, other]: [NameWord, NameWord]): Finding {
 }
 
 function inPlace({ record: { province }, town, district }: RecordedSchool): Finding {
-	return { cost: COST.wordOfPlace, clause: `it is in ${town || district || textOf(province)}` };
+	const where = town || district || textOf(province);
+	return { cost: COST.wordOfPlace, clause: where && `it is in ${where}` };
 }
 
 /** The cost of words that people leave out if they know of one school only. */

@@ -88,7 +88,6 @@ function doubtOf(
 	});
 	if (equals.length > 1) {
 		const likeIt = equals.every(({ exact }) => exact) ? 'this name' : 'a name like this';
-		// Their names are the same, so that more of the name wouldn't help.
 		const advice = open.length === 0 ? 'Choose one of the candidates.' : narrow;
 		return `${counted(equals.length, noun)}${where} have ${likeIt}. ${advice}`;
 	}

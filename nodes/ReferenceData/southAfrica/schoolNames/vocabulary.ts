@@ -36,6 +36,7 @@ const SYNONYMS = [
 	'commercial comm commerce handel handels handelskool',
 	'gymnasium gimnasium gim gym gymn gimn',
 	'special spesiale lsen',
+	'senior sen snr',
 	'dr doctor dokter',
 	'prof professor',
 	'rev reverend',
@@ -72,12 +73,12 @@ const SHORT_LAST_TYPES = new Map([
 
 /** Words that say nothing about which school is meant. */
 export const EMPTY_WORDS = list(
-	'the die of and en for vir at in te by no nr number nommer emis name naam learner public ho senior sen snr',
+	'the die of and en for vir at in te by no nr number nommer emis name naam learner public ho',
 );
 
 /** Titles, forms of ownership and other words that people leave out. */
 export const LIGHT_WORDS = list(
-	'dr prof rev mr mrs chief inkosi nkosi kgosi hosi morena king prince princess gen general generaal capt president pres bishop archbishop father fr sister sir ds adv hon private independent pty ltd npc',
+	'dr prof rev mr mrs chief inkosi nkosi kgosi hosi morena king prince princess gen general generaal capt president pres bishop archbishop father fr sister sir ds adv hon senior private independent pty ltd npc',
 );
 
 /** Words that tell schools apart, but name none. */

@@ -84,7 +84,7 @@ const FILLERS = new Set(
 );
 
 /** The codes of subjects, as registers print them beside the names, say nothing more. */
-function isNoFiller(word: string): boolean {
+function saysSomething(word: string): boolean {
 	return !FILLERS.has(word) && !/^\d{5,}$/.test(word);
 }
 
@@ -135,7 +135,7 @@ function readWords(text: string, name: string): FieldName {
 			.replace(PERCENTAGE_RANGE, ' percentage')
 			.match(/\S+/g) ?? [];
 	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
-	const bare = otherUnit === undefined ? all.filter(isNoFiller) : all;
+	const bare = otherUnit === undefined ? all.filter(saysSomething) : all;
 	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
 	const named = name.length > LONGEST_QUESTION ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
@@ -160,7 +160,7 @@ export const doubtOfName = remembered((name): string | undefined => {
 	return nearest === undefined ? undefined : `${nearest}?`;
 });
 
-/** The subject that a name was probably meant for: one among its words, or the one with the most alike name. */
+/** The subject that a name was probably meant for: one among its words, or the only one with a name at most two letters off. */
 function nearestSubject(name: string): string | undefined {
 	const { subject, mentioned, base } = readFieldName(name);
 	const [first = subject] = mentioned;

@@ -85,7 +85,7 @@ export function describe(value: unknown): string {
 /**
  * The level of each subject, once.
  *
- * @param known what is wrong besides
+ * @param known problems that were found before
  * @throws SubjectError with all that is wrong: what isn't a mark or out of range, two marks of a subject that
  * are different levels, a language with its level and without
  */
@@ -163,8 +163,7 @@ function allOf(problems: readonly SubjectError[]): SubjectError {
  * at 80%.
  */
 function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | SubjectError {
-	const { value, problem } = mark;
-	if (problem) return problem;
+	const { value } = mark;
 	const written = describe(value);
 	const claims = claimsOf(value);
 	const plainUnit = claims.length > 1 ? 'level' : (mark.unit ?? marksAs);

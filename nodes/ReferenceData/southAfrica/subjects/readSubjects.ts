@@ -51,8 +51,8 @@ const NO_SUBJECTS: Readonly<Record<SubjectSource['from'], readonly [string, stri
 /** The base of pairs whose text may be a subject that isn't in the table: "subject 1", "elective". */
 const CHOICE = /^(?:subject |elective)/;
 
-/** The base of other pairs, beside the levels of languages. */
-const KNOWN_CHOICE = /^(?:mathematics|language(?: (?:\d+|[a-h]))?)$/;
+/** The base of pairs whose text must be in the table, beside the levels of languages. */
+const TABLE_CHOICE = /^(?:mathematics|language(?: (?:\d+|[a-h]))?)$/;
 
 const MATHEMATICS = ['Mathematics', 'Mathematical Literacy', 'Technical Mathematics'];
 
@@ -77,15 +77,20 @@ export function readSubjects(
 		const [place, advice] = NO_SUBJECTS[from];
 		throw new SubjectError(`No subjects were found in ${place}`, [advice, ...left].join(' '));
 	}
-	const cells = percentCells(taken, options);
-	const subjects = levelsOnce(cells ?? taken, options, contradictions(taken, unread));
+	const named = taken.filter(({ problem }) => problem === undefined);
+	const cells = percentCells(named, options);
+	const problems = [
+		...taken.flatMap(({ problem }) => problem ?? []),
+		...contradictions(named, unread),
+	];
+	const subjects = levelsOnce(cells ?? named, options, problems);
 	return {
 		subjects,
 		warnings: [...doubts(subjects, taken, options, cells !== undefined), ...left],
 	};
 }
 
-/** The fields of an item, by their own names, or by their paths if two have the same, or if one is no subject there. */
+/** The fields of an item, by their own names, or by their paths if two have the same, or if the names on the way make it no subject. */
 function fieldsOf(item: unknown): ItemField[] {
 	const flat = flatFields(item);
 	const own = flat.map(({ path }) => path.at(-1) ?? '');
@@ -93,8 +98,8 @@ function fieldsOf(item: unknown): ItemField[] {
 	return flat.map(({ path, value }, index) => {
 		const name = own[index] ?? '';
 		const read = readFieldName(path.join('\n'));
-		const isHidden = read.subject === undefined && readFieldName(name).subject !== undefined;
-		const field = shared.has(name) || isHidden ? path.join('.') : name;
+		const isSubjectAlone = read.subject === undefined && readFieldName(name).subject !== undefined;
+		const field = shared.has(name) || isSubjectAlone ? path.join('.') : name;
 		const given = read.isZeroNothing && plainAmount(value) === 0 ? undefined : value;
 		const text = isText(given) ? given : undefined;
 		// The questions of a grid differ at their ends.
@@ -111,14 +116,16 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 		if (ANSWER.test(String(value)) || (text !== undefined && namesSubject(text))) return [];
 		return [{ ...markOf(label, field.field, value), ...completed(field, fields) }];
 	}
-	const isOfKnown = KNOWN_CHOICE.test(base) || languageLevels.includes(base);
-	if (!isOfKnown && !CHOICE.test(base)) return [];
+	const isOfTable = TABLE_CHOICE.test(base) || languageLevels.includes(base);
+	if (!isOfTable && !CHOICE.test(base)) return [];
 	const pair = fields.filter((other) => other.base === base);
 	const marks = pair.filter((other) => other.isOfMark || other.isMark);
 	if (marks.includes(field)) return markOfPair(field, pair);
 	// A subject that was chosen, but has no field for a mark, counts as not taken.
-	const isChosen = marks.length === 0 && !isOfKnown;
-	return isChosen && text !== undefined ? [markOf(label, text, undefined)] : [];
+	const isChosen = marks.length === 0 && !isOfTable;
+	return isChosen && text !== undefined && !holdsMark(field)
+		? [markOf(label, text, undefined)]
+		: [];
 }
 
 /** Whether a text names a subject, or the level of a language: "Maths Lit", "HL". */
@@ -161,6 +168,7 @@ function markOfPair(field: ItemField, pair: readonly ItemField[]): Mark[] {
 		return [nameless(`${label} in ${empty.label}`, value)];
 	}
 	const isOfLevel = !languageLevels.includes(base) || mark.subject.endsWith(` ${base}`);
+	// The level in the field's own name may contradict, too.
 	const level = isOfLevel ? [] : [{ label, subject: base }];
 	const other = [...others, ...level].find(({ subject }) => subject !== mark.subject);
 	if (other === undefined || isNotTaken(value)) return [{ ...mark, label }];
