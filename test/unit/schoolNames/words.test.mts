@@ -32,6 +32,9 @@ describe('a slip', () => {
 		// Six letters.
 		['mzuvele', 'mzuvle', false],
 		['section1', 'section2', false],
+		[`${'ab'.repeat(18)}rcde`, `${'ab'.repeat(18)}xcde`, true],
+		// 41 letters.
+		[`${'ab'.repeat(18)}rcdef`, `${'ab'.repeat(18)}xcdef`, false],
 	])('%s and %s: %s', (one, other, expected) => {
 		expect(isSlip(one, other)).toBe(expected);
 		expect(isSlip(other, one)).toBe(expected);
