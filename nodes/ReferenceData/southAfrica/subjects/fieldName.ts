@@ -160,7 +160,7 @@ export const doubtOfName = remembered((name): string | undefined => {
 	return nearest === undefined ? undefined : `${nearest}?`;
 });
 
-/** The subject that a name was probably meant for: one among its words, or the only one with a name at most two letters off. */
+/** The subject that a name was probably meant for: one among its words, or the only one two letters off. */
 function nearestSubject(name: string): string | undefined {
 	const { subject, mentioned, base } = readFieldName(name);
 	const [first = subject] = mentioned;

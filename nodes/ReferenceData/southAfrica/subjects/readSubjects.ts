@@ -90,7 +90,10 @@ export function readSubjects(
 	};
 }
 
-/** The fields of an item, by their own names, or by their paths if two have the same, or if the names on the way make it no subject. */
+/**
+ * The fields of an item by their own names; by their paths if two have the same, or if the names on the way
+ * make it no subject.
+ */
 function fieldsOf(item: unknown): ItemField[] {
 	const flat = flatFields(item);
 	const own = flat.map(({ path }) => path.at(-1) ?? '');
