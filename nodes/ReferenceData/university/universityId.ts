@@ -11,7 +11,7 @@ export const universityId = locatorField({
 	required: true,
 	builderHint: {
 		propertyHint:
-			'Required. Takes a short ID such as uct, or the exact name, in both modes. "searchUniversities" finds it by name, short name or place.',
+			'Required. Takes a short ID such as uct, or the exact name, in both modes. "searchUniversities" finds it.',
 	},
 	modes: [
 		listMode('searchUniversities', 'university'),
