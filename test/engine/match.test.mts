@@ -118,6 +118,12 @@ test.each<[string, string, ...string[]]>([
 	expect(records).toMatchObject([{ status: 'matched', emis: '700400001' }]);
 });
 
+test.each([200, 201])('a text of %i characters', async (length) => {
+	holds('Waterkloof High School');
+	const [{ reason } = {}] = await match('x'.repeat(length));
+	expect(String(reason).startsWith('A school name')).toBe(length > 200);
+});
+
 test.each([
 	[31, 'A school name, district or town has at most 200 characters and 30 words.'],
 	[30, 'No school has this name. Check the name, or enter the EMIS number.'],

@@ -107,7 +107,7 @@ test.each([
 	const { error } = await nodeOn(nodeOf(operation), service)(parametersOf(operation));
 	expect(error?.message).toBe(`The node couldn't check ${what} [item 0]`);
 	expect(error?.description).toContain('may be incomplete');
-	expect(service.requests.every(({ method }) => method === 'GET')).toBe(true);
+	expect(service.requests.map(({ method }) => method)).toEqual(['GET']);
 });
 
 test('IDs beyond 2^53 keep every digit, in lists and in addresses', async () => {

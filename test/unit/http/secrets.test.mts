@@ -13,6 +13,10 @@ describe("a secret in the service's words", () => {
 		expect(redact('Wrong: sesame', [' sesame '])).toBe('Wrong: ***');
 	});
 
+	it('of four characters is replaced', () => {
+		expect(redact('The alias abcd is taken', ['abcd'])).toBe('The alias *** is taken');
+	});
+
 	it('of fewer than four characters leaves the words out', () => {
 		expect(redact('The alias abc is taken', ['long-enough', 'abc'])).toBe('');
 	});

@@ -216,12 +216,16 @@ it('takes a row with one subject and one mark for no learner, and says how to co
 });
 
 it('takes no item with more fields or subjects than a learner has', () => {
-	const fields = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`f${index}`, 5]));
-	const rows = Array.from({ length: 101 }, (_, index) => ({ name: `S${index}`, level: 5 }));
+	const fieldsOf = (count: number) =>
+		Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 5]));
+	const rowsOf = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({ name: `S${index}`, level: 5 }));
+	expect(sent('fields', { ...fieldsOf(499), Music: 6 })).toEqual(['Music 6']);
+	expect(sent('json', rowsOf(100))).toHaveLength(100);
 	const messageOf = (from: SubjectSource['from'], data: unknown) =>
 		refusal(() => readSubjects({ from, data }, asLevel), SubjectError).message;
-	expect(messageOf('fields', fields)).toContain('The input item has more than 500 fields');
-	expect(messageOf('json', rows)).toContain('More than 100 subjects were given');
+	expect(messageOf('fields', fieldsOf(501))).toContain('The input item has more than 500 fields');
+	expect(messageOf('json', rowsOf(101))).toContain('More than 100 subjects were given');
 });
 
 it('gives whole levels in range, each subject once, or a SubjectError for any input at all', () => {
