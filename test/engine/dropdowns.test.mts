@@ -149,7 +149,7 @@ test.each([
 	['0083', 'postal_code=0083'],
 	['83', 'postal_code=0083'],
 	['12 Main Road, Hatfield 0083', 'postal_code=0083'],
-	['Hatfield', 'search=Hatfield'],
+	[' Hatfield ', 'search=Hatfield'],
 ])('postal codes are searched for by code or by name: %s', async (filter, query) => {
 	const { results } = await ofData('searchPostalCodes', { filter });
 	expect(lines(data)).toEqual([`GET /v1/postal-codes?${query}&per_page=50&page=1`]);

@@ -141,6 +141,7 @@ describe.each(passing)('a service that is busy or down: $kind $status', (fault) 
 		await expect(again.poll()).rejects.toMatchObject({ name: 'NodeApiError' });
 		link.clearFaults();
 		expect(await published.poll()).toBeNull();
+		expect(Object.keys(published.staticData)).toEqual(['watched']);
 		expect(idsOf((disable(1), await published.poll()))).toHaveLength(1);
 	});
 

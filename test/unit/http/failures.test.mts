@@ -112,9 +112,9 @@ it('names no option to somebody who has none', () => {
 	const late = failureOf(responseOfFault(new NetworkError('ETIMEDOUT')), read, watched);
 	expect(late?.description).toBe('The service may be slow or unavailable. Try again later.');
 	const queued = { rateLimit: new RateLimit(), maxWait: 5000, held: 0 };
-	const held = failureOfHold({ wait: 30_000, isAsked: true }, queued, read, watched);
+	const held = failureOfHold({ wait: 3_600_000, isAsked: true }, queued, read, watched);
 	expect(held.description).toBe(
-		'The request has waited 0 seconds, and the next wait is 30 seconds. Try again later.',
+		'The request has waited 0 seconds, and the next wait is 3600 seconds. Try again later.',
 	);
 });
 

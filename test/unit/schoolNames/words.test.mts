@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readTypedName } from '../../../nodes/ReferenceData/southAfrica/schoolNames/schoolName.js';
 import { isSlip } from '../../../nodes/ReferenceData/southAfrica/schoolNames/vocabulary.js';
-import { fold, wordsOf } from '../../../nodes/ReferenceData/southAfrica/words.js';
+import { editDistance, fold, wordsOf } from '../../../nodes/ReferenceData/southAfrica/words.js';
 
 describe('folding', () => {
 	it('finds the same words whatever case, accents, apostrophes and punctuation are', () => {
@@ -16,6 +16,18 @@ describe('folding', () => {
 		expect(wordsOf('Arts & Science No.2')).toEqual(['arts', 'and', 'science', 'no', '2']);
 		expect(fold('Graaff-Reinet')).toBe(fold('graaff reinet'));
 	});
+});
+
+it.each([
+	['abc', 'xyz', 3],
+	['kitten', 'sitting', 3],
+	['waterkloof', 'watrekloof', 1],
+	['', 'ab', 2],
+	['ab', 'ab', 0],
+])('from %s to %s, so many letters are changed: %i', (one, other, letters) => {
+	expect(editDistance(one, other, 3)).toBe(letters);
+	expect(editDistance(other, one, letters)).toBe(letters);
+	expect(editDistance(one, other, letters - 1)).toBe(Infinity);
 });
 
 describe('a slip', () => {
