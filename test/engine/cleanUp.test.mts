@@ -100,6 +100,12 @@ describe('what is done', () => {
 		]);
 	});
 
+	test('reports no links as already disabled where none is', async () => {
+		storeExpired(1);
+		const { texts } = await linkManager(report);
+		expect(texts).toEqual(['Found 1 expired link: 1 due, 0 kept.']);
+	});
+
 	test('reports all, and says how many would be left', async () => {
 		const { records, texts } = await linkManager({ ...report, maxLinks: 2 });
 		expect(records).toHaveLength(3);

@@ -91,6 +91,7 @@ test.each<[string, string, ...string[]]>([
 	['Luccwaba', 'LUCWABA JS SCHOOL'],
 	['Hoe\u0308rskool Eendra\u0301g', 'HOËRSKOOL EENDRÁG'],
 	['Framesby High, PTA, GP', 'FRAMESBY HIGH SCHOOL'],
+	['Framesby Secondry School', 'FRAMESBY SECONDARY SCHOOL'],
 	['Khanya Senior Primary', 'KHANYA SENIOR PRIMARY SCHOOL', 'KHANYA PRIMARY SCHOOL'],
 	['Siyakhula High', 'SIYAKHULA SENIOR SECONDARY SCHOOL'],
 	['Mthatha High', 'UMTATA HIGH SCHOOL'],

@@ -20,6 +20,7 @@ const anyOffset = fc.integer({ min: -12 * 4, max: 14 * 4 }).map((quarters) => qu
 const writings: Array<(moment: DateTime) => string> = [
 	(moment) => moment.toISO() ?? '',
 	(moment) => moment.toFormat('yyyy-MM-dd HH:mm:ss.SSSZZ'),
+	(moment) => moment.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSSZZZ"),
 	(moment) => moment.toUTC().toISO() ?? '',
 	(moment) => moment.toUTC().toFormat("yyyy-MM-dd HH:mm:ss.SSS'+00'"),
 ];
