@@ -38,9 +38,12 @@ describe('the provinces', () => {
 		expect(readProvince(written)).toBe(name);
 	});
 
-	it.each([[''], ['Transvaal'], ['Northern'], ['Cape'], [7]])('refuse %j with a list of the nine', (value) => {
-		const error = refusal(() => readProvince(value));
-		expect(error.message).toContain('"Province" is not one of the nine provinces');
-		for (const name of PROVINCES) expect(error.description).toContain(name);
-	});
+	it.each([[''], ['Transvaal'], ['Northern'], ['Cape'], [7]])(
+		'refuse %j with a list of the nine',
+		(value) => {
+			const error = refusal(() => readProvince(value));
+			expect(error.message).toContain('"Province" is not one of the nine provinces');
+			for (const name of PROVINCES) expect(error.description).toContain(name);
+		},
+	);
 });
