@@ -131,13 +131,14 @@ function sortWords(
 			wordsOfPlace().has(asOneWord(run)),
 	);
 	const slips = slipsBetween(without(typedOnly, ofPlace.flat()), recordedOnly);
-	// Most people leave out "Senior", too.
-	const omitted = new Set(wordsOf(`senior ${known.town ?? ''} ${known.district ?? ''}`));
+	const chosenWords = new Set(wordsOf(`${known.town ?? ''} ${known.district ?? ''}`));
+	// Most people leave out "Senior".
+	const isOmitted = ({ text }: NameWord) => text === 'senior' || chosenWords.has(text);
 	return {
 		slips,
 		ofPlace,
 		missing: without(typedOnly, [...ofPlace.flat(), ...slips.flat()]),
-		further: without(recordedOnly, slips.flat()).filter(({ text }) => !omitted.has(text)),
+		further: without(recordedOnly, slips.flat()).filter((word) => !isOmitted(word)),
 	};
 }
 
