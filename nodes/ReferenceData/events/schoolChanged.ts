@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { fingerprint } from '../../shared/fingerprint';
 import { triggerEvent } from '../../shared/trigger/event';
 import { type FactOf, shownIn } from '../../shared/trigger/facts';
-import { fingerprint } from '../../shared/fingerprint';
 import { SCHOOL_FIELDS } from '../highSchool/output';
 import { schoolFields, watchSchools } from './schools';
 

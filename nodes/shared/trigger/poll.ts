@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeApiError, UserError } from 'n8n-workflow';
 
+import { fingerprint } from '../fingerprint';
 import { Client } from '../http/client';
 import { openConnection } from '../http/credential';
 import { causeOf, shownError } from '../http/errors';
@@ -9,7 +10,6 @@ import { type RetryPolicy, type Service, WHILE_WATCHED } from '../http/types';
 import { Form } from '../node/form';
 import { retryPolicyOf, runnerOptions } from '../node/options';
 import { RunState } from '../http/runState';
-import { fingerprint } from '../fingerprint';
 import { TRY_AGAIN } from '../text';
 import { type TriggerEvent, triggerOptions, type View } from './event';
 import {

@@ -94,9 +94,11 @@ export function compareNames(
 		scoreIfWordsOmitted: scoreOf(cost - costIfOmitted(further, school)),
 		sameType: typeTyped && types.length === 0,
 		why: [
-			isSame ? 'its name is the same' : exact ? 'its name has the same words' : '',
-			...findings.map(({ clause = '' }) => clause),
-		].filter((clause, index, all) => clause !== '' && all.indexOf(clause) === index),
+			...new Set([
+				isSame ? 'its name is the same' : exact ? 'its name has the same words' : '',
+				...findings.map(({ clause = '' }) => clause),
+			]),
+		].filter((clause) => clause !== ''),
 	};
 }
 

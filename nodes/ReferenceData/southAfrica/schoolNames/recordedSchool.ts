@@ -63,8 +63,8 @@ export function comparePlaces(school: RecordedSchool, known: KnownOfSchool): Fin
 		const name = known[key];
 		if (name === undefined || school[key] === '') return [];
 		const recorded = school.wordsOfPlace();
-		const { words } = plainPlace(placeWords(name));
-		return recorded.has(fold(name)) || words.every((word) => recorded.has(word))
+		const has = (word: string) => recorded.has(word);
+		return has(fold(name)) || plainPlace(placeWords(name)).words.every(has)
 			? [{ cost: 0, clause: `it is in ${school[key]}` }]
 			: [{ cost: OTHER_TOWN, clause: `it is in ${school[key]}, not in ${name}` }];
 	});

@@ -83,7 +83,7 @@ const FILLERS = new Set(
 	).split(' '),
 );
 
-/** The codes of subjects, as registers print them beside the names, say nothing more. */
+/** Whether a word is no filler, and no code of a subject as registers print it beside the name. */
 function saysSomething(word: string): boolean {
 	return !FILLERS.has(word) && !/^\d{5,}$/.test(word);
 }
@@ -160,7 +160,7 @@ export const doubtOfName = remembered((name): string | undefined => {
 	return nearest === undefined ? undefined : `${nearest}?`;
 });
 
-/** The subject that a name was probably meant for: one among its words, or the only one two letters off. */
+/** The subject that a name was probably meant for: one among its words, or the only one at most two letters off. */
 function nearestSubject(name: string): string | undefined {
 	const { subject, mentioned, base } = readFieldName(name);
 	const [first = subject] = mentioned;
