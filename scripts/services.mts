@@ -2,6 +2,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { execa } from 'execa';
 import ts from 'typescript';
+import manifest from '../package.json' with { type: 'json' };
 import { checkout, packageName } from '../sandbox/n8n/package.mjs';
 
 /**
@@ -23,20 +24,12 @@ export const serviceTrees = [
 	},
 ].map((service) => ({
 	...service,
+	own: (entries: string[]) => entries.filter((entry) => !service.other.test(entry)),
 	name: `n8n-nodes-${service.title.toLowerCase().replace(' ', '-')}`,
 	node: service.title.replace(' ', ''),
 }));
 
 export type ServiceTree = (typeof serviceTrees)[number];
-
-interface Manifest {
-	homepage: string;
-	author: object;
-	keywords: string[];
-	scripts: Record<string, string>;
-	devDependencies: Record<string, string>;
-	n8n: Record<'credentials' | 'nodes', string[]>;
-}
 
 const config = [
 	'.gitignore',
@@ -54,7 +47,7 @@ const read = async (file: string) => await readFile(path.join(checkout, file), '
 
 /** Writes the tree into a folder of its name, and gives that. */
 export async function writeTree(service: ServiceTree, into: string): Promise<string> {
-	const { name, node, title, other } = service;
+	const { name, node, own, title } = service;
 	const tree = path.join(into, name);
 	const write = async (file: string, text: string) => {
 		const place = path.join(tree, file);
@@ -64,16 +57,12 @@ export async function writeTree(service: ServiceTree, into: string): Promise<str
 	const listing = ['ls-files', 'icons', `nodes/${node}`];
 	const { stdout: tracked } = await execa('git', listing, { cwd: checkout, lines: true });
 	const assets = tracked.filter((file) => /\.(svg|json)$/.test(file));
-	const own = (entries: string[]) => entries.filter((entry) => !other.test(entry));
 	for (const file of [...config, ...sourcesOf(node), ...own(assets)]) {
 		await write(file, (await read(file)).replace('Link Manager and Reference Data', title));
 	}
-	await write('package.json', manifestOf(service, await read('package.json')));
-	// Without the suites, which stay where the tests are.
-	const steps = (await read(workflow)).replace(
-		'npm test',
-		'npm ci && npm run lint && npm run build',
-	);
+	await write('package.json', manifestOf(service));
+	// The suites stay where the tests are.
+	const steps = await read(workflow);
 	await write(workflow, steps.replaceAll(/.*(npm run test:|apt-get).*\n/g, ''));
 	await writeFile(path.join(tree, 'README.md'), await readmeOf(service));
 	// npm takes out of the lock file what package.json doesn't need.
@@ -94,37 +83,34 @@ function sourcesOf(node: string): string[] {
 	return files.filter((file) => /^(nodes|credentials)/.test(file));
 }
 
-function manifestOf({ name, title, description, other }: ServiceTree, text: string): string {
-	const manifest = JSON.parse(text) as Manifest;
+function manifestOf({ name, title, description, own }: ServiceTree): string {
 	const { author, devDependencies, keywords, n8n, scripts } = manifest;
 	const { build, prepublishOnly } = scripts;
-	const own = (entries: string[]) => entries.filter((entry) => !other.test(entry));
+	const [lint, release] = ['n8n-node lint', 'n8n-node release'];
 	const needed = Object.entries(devDependencies).filter(([tool]) => tools.test(tool));
 	const tree = {
 		...{ ...manifest, name, description, keywords: own(keywords) },
 		author: { ...author, name: `${title} nodes maintainers` },
 		n8n: { ...n8n, credentials: own(n8n.credentials), nodes: own(n8n.nodes) },
-		scripts: { build, lint: 'n8n-node lint', release: 'n8n-node release', prepublishOnly },
+		scripts: { build, lint, test: `npm ci && ${lint} && ${build}`, release, prepublishOnly },
 		devDependencies: Object.fromEntries(needed),
 	};
 	return `${JSON.stringify(tree, null, 2)}\n`;
 }
 
 /** The tables of this checkout's README, without what is about the other service. */
-async function readmeOf({ name, title, description, other }: ServiceTree): Promise<string> {
+async function readmeOf({ name, title, description, own }: ServiceTree): Promise<string> {
 	const text = await read('README.md');
-	const { homepage } = JSON.parse(await read('package.json')) as Manifest;
 	const tables = ['Credentials', title, 'Triggers'].map((heading) => {
-		const [, section = ''] = text.split(`\n## ${heading}\n`);
-		const [own = ''] = section.split('\n## ');
-		const rows = own.split('\n').filter((line) => line.startsWith('|') && !other.test(line));
+		const [section = ''] = text.split(`\n## ${heading}\n`)[1]?.split('\n## ') ?? [];
+		const rows = own(section.split('\n').filter((line) => line.startsWith('|')));
 		return `## ${heading}\n\n${rows.join('\n')}\n`;
 	});
 	return [
 		`# ${name}\n\n${description}.\n`,
 		`In n8n, go to **Settings → Community nodes → Install** and enter \`${name}\`.\n`,
 		...tables,
-		`[What each option does](${homepage.replace('#readme', '/tree/main/docs')}).\n`,
+		`[What each option does](${manifest.homepage.replace('#readme', '/tree/main/docs')}).\n`,
 	].join('\n');
 }
 

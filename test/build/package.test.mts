@@ -4,22 +4,13 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 import { beforeAll, describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 
 // n8n-core is CommonJS: imported, it would bring a second n8n-workflow along.
 const require = createRequire(import.meta.url);
 const core = require('n8n-core') as typeof import('n8n-core');
 
 const root = path.resolve(import.meta.dirname, '../..');
-const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-	name: string;
-	version: string;
-	homepage: string;
-	dependencies?: object;
-	peerDependencies: object;
-	scripts: Record<string, string>;
-	n8n: { nodes: string[]; credentials: string[] };
-};
-
 /** What `scripts/repository.mjs` puts everywhere. */
 const repository = manifest.homepage.replace('#readme', '');
 
@@ -126,7 +117,7 @@ describe('the tarball', () => {
 	});
 
 	test('needs nothing at run time and runs nothing when it is installed', () => {
-		expect(manifest.dependencies).toBeUndefined();
+		expect(manifest).not.toHaveProperty('dependencies');
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 		expect(Object.keys(manifest.scripts)).not.toEqual(
 			expect.arrayContaining([expect.stringMatching(/^(pre|post)?(install|prepare)$/)]),
