@@ -89,6 +89,15 @@ test('a pixel is found by its name, and listed with its type', async () => {
 	expect(lines(link)).toEqual(['GET /api/v1/pixels?search=PIN&search_by=name&per_page=100']);
 });
 
+test.each(['searchLinks', 'searchPixels', 'getPixels'])(
+	'%s leaves out what shows no ID, because it could not be chosen',
+	async (method) => {
+		link.quirk({ hideFields: ['id'] });
+		const found = (await ofLinks(method)) as INodeListSearchResult | unknown[];
+		expect(Array.isArray(found) ? found : found.results).toEqual([]);
+	},
+);
+
 test('the multi-select of pixels holds all of them, by name', async () => {
 	const [any] = link.pixels.values();
 	for (let id = 1000; any && id < 1250; id++) link.pixels.set(String(id), { ...any, id });

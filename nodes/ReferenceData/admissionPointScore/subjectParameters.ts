@@ -1,10 +1,7 @@
-import { UserError } from 'n8n-workflow';
-
 import { choiceField, notice, openField, type Values } from '../../shared/node/field';
 import type { Form } from '../../shared/node/form';
 import type { Item } from '../../shared/node/operation';
 import { readSubjects } from '../southAfrica/subjects/readSubjects';
-import { SubjectError } from '../southAfrica/subjects/subjectError';
 import { officialSubjects } from '../southAfrica/subjects/subjectTable';
 
 /** How a learner's subjects and marks come in: the same on Calculate and Compare. */
@@ -135,7 +132,7 @@ export const levelScale = choiceField({
 /** The learner's subjects as the service takes them, and what a person should know of how they were read. */
 export type Learner = ReturnType<typeof readSubjects>;
 
-/** @throws UserError naming the fields and values that can't be read */
+/** @throws SubjectError naming the fields and values that can't be read */
 export function learnerOf(
 	values: Values<typeof subjectFields> & { options: { levelScale: 7 | 8 } },
 	{ surroundings }: Form,
@@ -146,17 +143,7 @@ export function learnerOf(
 		fields: () => surroundings.json,
 		json: () => values.subjectsJson,
 	}[from]();
-	try {
-		return readSubjects({ from, data }, { marksAs, levelScale: options.levelScale });
-	} catch (error) {
-		throw asUserError(error);
-	}
-}
-
-/** The words of what knows nothing of n8n as an error of n8n. */
-function asUserError(error: unknown): unknown {
-	if (!(error instanceof SubjectError)) return error;
-	return new UserError(error.message, { description: error.description });
+	return readSubjects({ from, data }, { marksAs, levelScale: options.levelScale });
 }
 
 /** Says how the first item was read. */

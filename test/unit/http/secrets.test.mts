@@ -43,3 +43,10 @@ it.each([
 	const response = readResponse(asResponse({ status: 200, body: { data: [{ password: value }] } }));
 	expect(withoutSecrets(response, 'key', ['password'])).toEqual({ data: [{ password: shown }] });
 });
+
+it('an API key of four characters is replaced in a record, a shorter one is no key', () => {
+	const shown = (apiKey: string) =>
+		withoutSecrets(readResponse(asResponse({ status: 200, body: { note: 'ab1c' } })), apiKey);
+	expect(shown('ab1c')).toEqual({ note: '***' });
+	expect(shown('ab1')).toEqual({ note: 'ab1c' });
+});

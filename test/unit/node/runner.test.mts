@@ -72,6 +72,17 @@ describe('Hints', () => {
 		expect(published([[0, cut]], 1)).toEqual(['info: Cut.']);
 	});
 
+	it('are at most 20, and say how many more there are', () => {
+		const shown = (count: number) =>
+			published(
+				Array.from({ length: count }, (_, index) => [0, { text: `Cut ${index}.` }]),
+				1,
+			);
+		expect(shown(20)).toHaveLength(20);
+		expect(shown(20).at(-1)).toBe('info: Cut 19.');
+		expect(shown(21).slice(-2)).toEqual(['info: Cut 19.', 'info: And 1 more.']);
+	});
+
 	it('name what was empty in several items once, with how many', () => {
 		const left: Hint = { text: '"A" is empty.', empty: { label: 'A', result: 'it was left out' } };
 		expect(published([[0, left]], 1)).toEqual(['info: "A" is empty.']);

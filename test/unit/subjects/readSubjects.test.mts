@@ -49,6 +49,12 @@ it('lists a subject that was chosen and has no mark, or no field for one', () =>
 	expect(chosen({ 'Elective 1 mark': 4 }).warnings).toEqual([]);
 });
 
+it('reads a 0 among percent cells as 0%', () => {
+	const data = { 'English HL': 0.71, Maths: 0, LO: 0.85 };
+	const read = ['English Home Language 6', 'Mathematics 1', 'Life Orientation 7'];
+	expect(sent('fields', data, asPercentage)).toEqual(read);
+});
+
 describe('the table of subjects', () => {
 	it('has the 109 official subjects, each of which reads as itself', () => {
 		expect(officialSubjects).toHaveLength(109);
