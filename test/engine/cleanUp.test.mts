@@ -106,6 +106,15 @@ describe('what is done', () => {
 		expect(texts).toEqual(['Found 1 expired link: 1 due, 0 kept.']);
 	});
 
+	test('says that nothing was found, and whether filters may be why', async () => {
+		store({});
+		const filters = { searchBy: 'title', search: 'spring' };
+		expect((await linkManager(report)).texts).toEqual(['No expired links were found.']);
+		expect((await linkManager({ ...report, filters })).texts).toEqual([
+			'No expired links were found that meet your filters.',
+		]);
+	});
+
 	test('reports all, and says how many would be left', async () => {
 		const { records, texts } = await linkManager({ ...report, maxLinks: 2 });
 		expect(records).toHaveLength(3);
