@@ -135,4 +135,7 @@ test('an empty list with filters names the likeliest, and without them says ther
 		'No high schools were found. The most likely reason is the filter "Search": change it or remove it.',
 	]);
 	expect((await linkManager(links)).texts).toEqual(['No links were found.']);
+	expect((await referenceData({ ...schools, options: { startPage: 2 } })).texts).toEqual([
+		'No high schools were found on page 2 or after it. Set "Start Page" to 1 to begin with the first page.',
+	]);
 });

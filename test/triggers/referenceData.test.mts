@@ -141,6 +141,7 @@ test.each<[string, IDataObject, unknown[]]>([
 	['a field that is not remembered', { circuit: 'B' }, [{}]],
 	['a number as text', { learner_count: '500' }, []],
 	['a field that is missing now', { quintile: undefined, circuit: undefined }, []],
+	['the date of a new import', { created_at: '2026-11-24T00:00:00Z' }, []],
 	['a field that nobody documented', { municipality: 'Tshwane' }, []],
 ])('School Changed: %s', async (_, changes, expected) => {
 	school(first);

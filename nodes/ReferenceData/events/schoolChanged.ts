@@ -19,7 +19,7 @@ const PREVIOUS_FIELDS: readonly string[] = [
 
 /** The other fields that can change. Only a fingerprint of them is remembered. */
 const OTHER_FIELDS = SCHOOL_FIELDS.filter(
-	(field) => field !== 'id' && field !== 'created_at' && !PREVIOUS_FIELDS.includes(field),
+	(field) => field !== 'created_at' && !PREVIOUS_FIELDS.includes(field),
 );
 
 export const schoolChanged = triggerEvent({

@@ -133,7 +133,7 @@ it('waits for a 429 and a 503 within one "Max Wait"', async () => {
 	const headers = { 'retry-after': '12' };
 	const busy: Scripted = { status: 503, headers };
 	const answers: Scripted[] = [{ status: 429, headers }, busy, busy, done];
-	const error = await errorOf(scripted(answers, { maxWait: 30_000 }), read);
+	const error = await errorOf(scripted(answers, { maxWait: 24_000 }), read);
 	expect(error.httpCode).toBe('503');
 	expect(error.description).toContain('The service asked to wait 12 seconds.');
 	expect(waits()).toEqual([12_000, 12_000]);

@@ -64,7 +64,8 @@ test('with a province, slips in long words are found in the directory, and none 
 	const { measured } = await measureRun(typed, service);
 	const count = (outcome: string) => measured.filter((one) => one.outcome === outcome).length;
 	expect(measured.filter(({ outcome }) => outcome === 'false')).toEqual([]);
-	expect(count('right') / typed.length).toBeGreaterThan(0.85);
+	expect(typed).toHaveLength(1000);
+	expect(count('right')).toBeGreaterThanOrEqual(862);
 });
 
 // Other programs may take the processor for a moment, hence the retries.
