@@ -99,6 +99,15 @@ test.each(['UJ', 'uj', 'University of Johannesburg'])(
 	},
 );
 
+test('an ID is sent in the capitals that the service has', async () => {
+	scripted.answers(({ method }) => ({
+		body: { data: method === 'GET' ? [{ id: 'UJ', name: 'Johannesburg' }] : { aps_score: 30 } },
+	}));
+	const typed = { ...calculate, ...rows(MARKS), universityId: 'Uj' };
+	await nodeOn('referenceData', scripted)(typed);
+	expect(scripted.requests.map(({ body }) => body).join()).toContain('"university_id":"UJ"');
+});
+
 test.each([calculate, closeGap])('an answer without a score is an error: %j', async (operation) => {
 	scripted.answers(() => ({ body: { data: { aps_minimum: 30 } } }));
 	const { error } = await nodeOn('referenceData', scripted)({ ...operation, ...rows(MARKS) });

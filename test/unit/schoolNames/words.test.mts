@@ -61,6 +61,7 @@ describe('a name', () => {
 
 	it.each([
 		['Solomon P Mahlangu Secondary School', 'solomon p mahlangu', 'secondary school'],
+		['Solomon P M Mahlangu Secondary School', 'solomon pm mahlangu', 'secondary school'],
 		['Mzuvele S School', 'mzuvele', 'secondary school'],
 		['CS Bosman Hoërskool', 'cs bosman', 'high'],
 		['PTA Boys High (Gr 11 A 2026)', 'pretoria boys', 'high'],
