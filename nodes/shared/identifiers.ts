@@ -1,8 +1,10 @@
 import { UserError } from 'n8n-workflow';
 
-import { LONGEST_ID } from './lengths';
 import { checkExpression, kindOf, quoted } from './text';
 import { isBlank, trimmed } from './values';
+
+/** Characters of an ID, an alias or a date. */
+const LONGEST_ID = 255;
 
 /**
  * An ID as text. Services choose its form, so it may be any text without blanks, or a whole number. A

@@ -79,7 +79,13 @@ const TEXTS = [
 	...['a.', 'S.', '1,', '01-', '2027-01-', '18:', 'https://', '?x=', '&amp;', '<a href=x>'],
 	...['Sea Point, Cape Town, ', 'province of ', 'grade ', 'st ', 'hoër ', 'high school '],
 	...['maths ', 'level ', '60-69% ', 'what is your mark for ', 'home language ', 'and '],
-].flatMap((part) => [times(part, 60_000), `${times(part, 60_000)}x`, `x${times(part, 60_000)}7`]);
+	// One character that stands for a word, and one that stands for four.
+	...['&', '\uFDFA'],
+].flatMap((part) => [
+	...[times(part, 60_000), `${times(part, 60_000)}x`, `x${times(part, 60_000)}7`],
+	// At the greatest length of a name, and of a question.
+	...[`a${times(part, 198)}`, times(part, 490)].map((text) => text.slice(0, 490)),
+]);
 
 const x = '={{ $json.x }}';
 const inMode = (mode: string) => ({ __rl: true, mode, value: x });
@@ -133,6 +139,12 @@ test.each<[string, string, IDataObject, IDataObject[]]>([
 		fields,
 		TEXTS.map((text) => (part === 'name' ? { [text]: 60 } : { Mathematics: text })),
 	]),
+	[
+		'500 fields with the longest names',
+		'admissionPointScore calculate',
+		fields,
+		[Object.fromEntries(many(490, (index) => [`${index}${times('\uFDFA', 490)}`, 60]))],
+	],
 	[
 		'2,000 objects in one another',
 		'admissionPointScore calculate',

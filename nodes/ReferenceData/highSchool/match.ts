@@ -6,7 +6,6 @@ import { type Field, numberField, textField } from '../../shared/node/field';
 import { empty } from '../../shared/node/form';
 import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
-import { isTooLongForName } from '../../shared/lengths';
 import { joined, quoted } from '../../shared/text';
 import { defined } from '../../shared/values';
 import { listRecords } from '../../shared/http/records';
@@ -25,7 +24,7 @@ import {
 import { readTypedName } from '../southAfrica/schoolNames/schoolName';
 import { searchWords } from '../southAfrica/schoolNames/searchWords';
 import type { Verdict } from '../southAfrica/schoolNames/verdict';
-import { textOf } from '../southAfrica/words';
+import { isTooLongForName, textOf } from '../southAfrica/words';
 import { outputFields, schoolShape, type Shape } from './output';
 import { directoryFor, type TypedSchool } from './schoolDirectory';
 import { sectorField } from './sector';

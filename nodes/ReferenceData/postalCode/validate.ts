@@ -3,7 +3,6 @@ import { UserError } from 'n8n-workflow';
 import { collectionField, withEmpty } from '../../shared/node/collection';
 import { textField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
-import { isTooLongForName } from '../../shared/lengths';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { kindOf } from '../../shared/text';
 import { defined } from '../../shared/values';
@@ -18,6 +17,7 @@ import {
 	type PostalCodeJudgement,
 	withSuggestions,
 } from './judgement';
+import { isTooLongForName } from '../southAfrica/words';
 import { area, isGiven, province, suburb } from './place';
 
 const codeField = textField({

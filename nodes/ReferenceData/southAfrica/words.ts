@@ -17,6 +17,20 @@ export function wordsOf(text: string): string[] {
 	return words.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
+const LONGEST_NAME = 200;
+const MOST_WORDS = 30;
+
+/**
+ * Whether a text is too long to name a school, suburb, area or town. Names are compared in time that grows
+ * faster than they do, and n8n has one thread for everybody. By its words, because "&" is one, and some
+ * characters stand for several.
+ */
+export function isTooLongForName(text: string): boolean {
+	if (text.length > LONGEST_NAME) return true;
+	const words = wordsOf(text);
+	return words.length > MOST_WORDS || words.join('').length > LONGEST_NAME;
+}
+
 /** The letters and digits of a name: the same for all spellings that differ in blanks and hyphens. */
 export function fold(text: string): string {
 	return wordsOf(text).join('');

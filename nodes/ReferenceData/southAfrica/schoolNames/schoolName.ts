@@ -1,5 +1,4 @@
-import { isTooLongForName } from '../../../shared/lengths';
-import { fold, WRITTEN_WORDS } from '../words';
+import { fold, isTooLongForName, WRITTEN_WORDS } from '../words';
 import {
 	canonical,
 	EMPTY_WORDS,

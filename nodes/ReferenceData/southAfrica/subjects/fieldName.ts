@@ -111,13 +111,20 @@ const BESIDE_NSC = /(?:^| )(?:ap|advanced program(?:me)?|gevorderde program|furt
  * subject.
  */
 export const readFieldName = remembered((name): FieldName => {
-	const lines = name.slice(0, LONGEST_QUESTION + 1).split('\n');
+	const bounded = boundedName(name);
+	const lines = bounded.split('\n');
 	const unnumbered = lines.map((line) => line.replace(NUMBERING, '')).join(' ');
-	const read = readWords(unnumbered, name);
+	const read = readWords(unnumbered, bounded);
 	if (!LETTERING.test(unnumbered) || (read.subject !== undefined && !read.isSlip)) return read;
-	const unlettered = readWords(unnumbered.replace(LETTERING, ''), name);
+	const unlettered = readWords(unnumbered.replace(LETTERING, ''), bounded);
 	return unlettered.subject === undefined ? read : unlettered;
 });
+
+/** At most one character more than a question may have; some characters stand for several. */
+function boundedName(name: string): string {
+	const start = name.slice(0, LONGEST_QUESTION + 1);
+	return start.normalize('NFKC').slice(0, LONGEST_QUESTION + 1);
+}
 
 function readWords(text: string, name: string): FieldName {
 	let isZeroNothing = false;
@@ -153,7 +160,7 @@ function readWords(text: string, name: string): FieldName {
 
 /** Why a name isn't read: what it probably means, or what it is instead. */
 export const doubtOfName = remembered((name): string | undefined => {
-	const words = wordsIn(name.slice(0, LONGEST_QUESTION)).map(stemOf).join(' ');
+	const words = wordsIn(boundedName(name)).map(stemOf).join(' ');
 	if (BESIDE_NSC.test(words)) return 'not an NSC subject';
 	if (PARTS.test(words)) return 'only a part of a mark';
 	const nearest = nearestSubject(name);
