@@ -45,6 +45,9 @@ const NOTHINGS: IDataObject[] = [
 	{ x: '\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2800\u3164\ufeff' },
 ];
 
+/** Lists of nothing, as expressions, sheets and models write them. */
+const NO_ENTRIES: IDataObject[] = [[], [null, ' '], '[]', '[null]', ' , ;'].map((x) => ({ x }));
+
 /** The record that each operation reads, finds or changes. */
 const record = linkOf(1, {
 	alias: 'new',
@@ -84,7 +87,7 @@ test.each(ENTRIES)('$operation: an empty "$label" is no value', async (entry) =>
 	const updated = isLink ? '/api/v1/links/1005' : '/api/v1/pixels/101';
 	const expected = isUpdate ? [['GET', updated, {}, '']] : (await run(operation, {}, {})).sent;
 	expect(expected.length > 0 || isRefused).toBe(true);
-	for (const item of NOTHINGS) {
+	for (const item of type === 'multiOptions' ? [...NOTHINGS, ...NO_ENTRIES] : NOTHINGS) {
 		const added = { [collection]: { [name]: expression } };
 		const { sent, message, hints } = await run(operation, added, item);
 		if (isRefused) {

@@ -101,6 +101,14 @@ test('the chosen universities of a province are watched', async () => {
 	);
 });
 
+test('universities that an expression leaves empty are refused: the trigger would watch all', async () => {
+	for (const universityIds of ['={{ [] }}', '={{ [null] }}', '={{ "[]" }}', '={{ "," }}']) {
+		const watch = trigger({ event: 'applicationsOpened', universityIds });
+		await expect(watch.poll()).rejects.toThrow('"University Names or IDs" is empty');
+	}
+	expect(data.requests).toEqual([]);
+});
+
 test('the trigger says if no university shows a date, when it is published and in the test step', async () => {
 	university(undefined, undefined);
 	const event = 'applicationsOpened';

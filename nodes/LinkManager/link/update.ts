@@ -150,7 +150,7 @@ async function updateLink(
 ): Promise<IDataObject> {
 	const { client } = item;
 	let changes = form;
-	// An empty list clears the pixels, whatever the mode is.
+	// Clear Fields sends an empty list, whatever the mode is.
 	if (form.pixel_ids?.length && mode !== 'replace') {
 		const before = await getById(client, 'links', id);
 		changes = withAllPixels(form, before, mode);

@@ -1,17 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import {
-	choiceField,
-	Field,
-	flagField,
-	openChoicesField,
-	type Values,
-} from '../../shared/node/field';
+import { choiceField, flagField, openChoicesField, type Values } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { runConcurrently } from '../../shared/concurrency';
-import { flagOf, isBlank } from '../../shared/values';
+import { flagOf } from '../../shared/values';
 import { calculateScore } from '../api';
 import { readUniversityId } from '../identifiers';
 import { provinceField } from '../provinceField';
@@ -51,22 +45,20 @@ const comparisonFields = [
 		displayOptions: { show: { universityScope: ['province'] } },
 		required: true,
 	}),
-	withoutBlanks(
-		openChoicesField({
-			displayName: 'University Names or IDs',
-			name: 'universityIds',
-			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: 'getUniversities' },
-			displayOptions: { show: { universityScope: ['selected'] } },
-			default: [],
-			description:
-				'The universities to compare. An expression must return a list of IDs. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-			builderHint: {
-				propertyHint:
-					'Required if "universityScope" is "selected". IDs from "getUniversities", as a list or as text such as uct,dut.',
-			},
-		}),
-	),
+	openChoicesField({
+		displayName: 'University Names or IDs',
+		name: 'universityIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getUniversities' },
+		displayOptions: { show: { universityScope: ['selected'] } },
+		default: [],
+		description:
+			'The universities to compare. An expression must return a list of IDs. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		builderHint: {
+			propertyHint:
+				'Required if "universityScope" is "selected". IDs from "getUniversities", as a list or as text such as uct,dut.',
+		},
+	}),
 	...subjectFields,
 	simplify,
 	optionsField(
@@ -89,15 +81,6 @@ const comparisonFields = [
 		}).filled(),
 	),
 ] as const;
-
-/** A list in which blank entries mean nothing. */
-function withoutBlanks<N extends string>(field: Field<N, string[]>): Field<N, string[]> {
-	return new Field(field.properties, field.name, (given) => {
-		const { value } = given;
-		const entries = Array.isArray(value) ? value.filter((entry) => !isBlank(entry)) : value;
-		return field.read({ ...given, value: entries });
-	});
-}
 
 /** Which universities to compare. */
 interface Chosen {

@@ -3,8 +3,8 @@ import type { INodeProperties, INodePropertyCollection, NodePropertyTypes } from
 import { checkLength, readIdentifier } from '../identifiers';
 import { isObject } from '../values';
 import { defaultUsed, leftOut, type WhenEmpty } from './emptiness';
-import { type Form, type Given, isNothing, isSet, type Locator, readLocator } from './form';
-import { readChoice, readEach, readFlag, readNumber, readText } from './readValue';
+import { type Form, type Given, isSet, type Locator, readLocator } from './form';
+import { isNothing, readChoice, readEach, readFlag, readNumber, readText } from './readValue';
 
 /**
  * One parameter: how the form asks for it, and what it gives. n8n's lint sees a definition only where its

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { checkExpression } from '../text';
-import { isBlank, isObject } from '../values';
+import { isObject } from '../values';
 import type { Hint } from './hints';
 
 /** Where the values of a form come from; n8n gives nodes and polling triggers different functions. */
@@ -45,22 +45,6 @@ export interface Given {
 	stored(): unknown;
 	/** For an entry of a collection: whether the user added it. */
 	isAdded?: boolean;
-}
-
-/** True for a missing, null or blank value, a locator without one, an empty list, and rows without any value. */
-export function isNothing({ property, value }: Given): boolean {
-	switch (property.type) {
-		case 'resourceLocator':
-			return isBlank(readLocator(value).value);
-		case 'multiOptions':
-			return isBlank(value) || (Array.isArray(value) && value.length === 0);
-		case 'fixedCollection':
-			return Object.values(isObject(value) ? value : {})
-				.flat()
-				.every((row) => !isObject(row) || Object.values(row).every(isBlank));
-		default:
-			return isBlank(value);
-	}
 }
 
 /** Whether the workflow sets it, or a locator's value, by an expression. */

@@ -4,7 +4,23 @@ import { UserError } from 'n8n-workflow';
 import { parseJson } from '../http/json';
 import { kindOf } from '../text';
 import { flagOf, isBlank, isObject, trimmed } from '../values';
-import { empty, type Given } from './form';
+import { empty, type Given, readLocator } from './form';
+
+/** True for a missing, null or blank value, and for a locator, a list and rows without any other. */
+export function isNothing({ property, value }: Given): boolean {
+	switch (property.type) {
+		case 'resourceLocator':
+			return isBlank(readLocator(value).value);
+		case 'multiOptions':
+			return entriesOf(value)?.length === 0;
+		case 'fixedCollection':
+			return Object.values(isObject(value) ? value : {})
+				.flat()
+				.every((row) => !isObject(row) || Object.values(row).every(isBlank));
+		default:
+			return isBlank(value);
+	}
+}
 
 /** Trims the text, unless it is a password. */
 export function readText(given: Given): string {
@@ -51,32 +67,25 @@ export function readFlag(given: Given): boolean {
 
 /** The entries of a list, each once. */
 export function readEach<T>(given: Given, readOne: (given: Given) => T): T[] {
-	return [...new Set(readEntries(given).map((value) => readOne({ ...given, value })))];
+	const entries =
+		entriesOf(given.value) ?? refuse(given, 'a list', 'Use an array or comma-separated values.');
+	return [...new Set(entries.map((value) => readOne({ ...given, value })))];
 }
 
-/** A list as an array, as the JSON text of one, or as text with separators between its entries. */
-function readEntries(given: Given): unknown[] {
-	const { value, label } = given;
+/**
+ * The entries of a list that aren't blank: of an array, of the JSON text of one, or of a text with separators
+ * between them. Undefined for what is no list.
+ */
+function entriesOf(value: unknown): unknown[] | undefined {
 	const list = typeof value === 'string' ? listIn(value) : value;
 	if (isBlank(list)) return [];
 	if (typeof list === 'number') return [list];
-	if (!Array.isArray(list)) {
-		return refuse(given, 'a list', 'Use an array or comma-separated values.');
-	}
-	const entries = list.filter((entry) => !isBlank(entry));
-	if (entries.length === 0 || entries.length === list.length) return entries;
-	throw new UserError(`"${label}" has an empty entry`, {
-		description: 'Remove the entry, or make sure the field it refers to has a value.',
-	});
+	return Array.isArray(list) ? list.filter((entry) => !isBlank(entry)) : undefined;
 }
 
 /** The list that a text writes; a model writes it as JSON. */
 function listIn(text: string): unknown {
-	if (!/^\s*[[{]/.test(text))
-		return text
-			.split(/[,;|\n]/)
-			.map(unquoted)
-			.filter((entry) => !isBlank(entry));
+	if (!/^\s*[[{]/.test(text)) return text.split(/[,;|\n]/).map(unquoted);
 	try {
 		return parseJson(text);
 	} catch {

@@ -84,6 +84,7 @@ describe('readValue', () => {
 		['choices of the service', loaded, '"22","23"', ['22', '23']],
 		['choices of the service', loaded, '["22", 23]', ['22', '23']],
 		['choices of the service', loaded, [3, '5'], ['3', '5']],
+		['choices of the service', loaded, [null, 3, ' '], ['3']],
 		['rows', rules, { rule: [row, row] }, [row, row]],
 		['rows', rules, { rule: [{ key: '', value: null }, row] }, [row]],
 		['rows', rules, {}, []],
@@ -105,7 +106,6 @@ describe('readValue', () => {
 		[status, 'constructor', /can't be "constructor"/],
 		[statuses, { iOS: true }, /must be a list, but is an object/],
 		[loaded, '[1', /must be a list, but is "\[1"/],
-		[loaded, [1, null], /"Field" has an empty entry/],
 		[quintile, 4, /can't be "4"/],
 		[rules, { rule: [row, { key: { a: 1 } }] }, /"Rules, row 2, Key" must be text/],
 	])('refuses %#: %j, and says what to do', (property, value, sentence) => {
