@@ -1,6 +1,6 @@
 import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { ignoreSslIssues } from '../nodes/shared/http/credential';
+import { ignoreSslIssues, pastedKey } from '../nodes/shared/http/credential';
 
 /** Tested by the Link Manager node (`linkManagerApiTest`), which can say what is wrong. */
 export class LinkManagerApi implements ICredentialType {
@@ -44,6 +44,6 @@ export class LinkManagerApi implements ICredentialType {
 	authenticate = (async ({ apiKey, allowUnauthorizedCerts }, request) => ({
 		...request,
 		skipSslCertificateValidation: allowUnauthorizedCerts === true,
-		headers: { ...request.headers, Authorization: `Bearer ${String(apiKey).trim()}` },
+		headers: { ...request.headers, Authorization: `Bearer ${pastedKey(apiKey)}` },
 	})) satisfies IAuthenticate;
 }

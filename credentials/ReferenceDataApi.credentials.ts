@@ -1,6 +1,6 @@
 import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { ignoreSslIssues } from '../nodes/shared/http/credential';
+import { ignoreSslIssues, pastedKey } from '../nodes/shared/http/credential';
 
 /** Tested by the Reference Data node (`referenceDataApiTest`), which can say what is wrong. */
 export class ReferenceDataApi implements ICredentialType {
@@ -44,6 +44,6 @@ export class ReferenceDataApi implements ICredentialType {
 	authenticate = (async ({ apiKey, allowUnauthorizedCerts }, request) => ({
 		...request,
 		skipSslCertificateValidation: allowUnauthorizedCerts === true,
-		headers: { ...request.headers, 'X-API-Key': String(apiKey).trim() },
+		headers: { ...request.headers, 'X-API-Key': pastedKey(apiKey) },
 	})) satisfies IAuthenticate;
 }

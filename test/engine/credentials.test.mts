@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import { LinkManagerApi } from '../../credentials/LinkManagerApi.credentials.js';
+import { ReferenceDataApi } from '../../credentials/ReferenceDataApi.credentials.js';
 import { loadDropdown, publish, testCredentials } from './harness.mjs';
 import { parametersOf } from './least.mjs';
 import { linkOf, listOf } from './scripted.mjs';
@@ -82,6 +84,14 @@ describe.each([
 			expect(shown).not.toContain(service.apiKey);
 		}
 	});
+});
+
+test('HTTP Request sends a key pasted with "Bearer" as the nodes do', async () => {
+	const pasted = { apiKey: ' Bearer\tk1 ' };
+	const sent = [new LinkManagerApi(), new ReferenceDataApi()].map(
+		async ({ authenticate }) => (await authenticate(pasted, { url: '' })).headers,
+	);
+	expect(await Promise.all(sent)).toEqual([{ Authorization: 'Bearer k1' }, { 'X-API-Key': 'k1' }]);
 });
 
 describe('a certificate that nobody vouches for', async () => {

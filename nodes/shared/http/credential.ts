@@ -90,14 +90,18 @@ function unusable(reason: string): UserError {
 	});
 }
 
+/** An API key without what people paste along: "Bearer", and blanks around it. */
+export function pastedKey(value: unknown): string {
+	return typeof value === 'string' ? value.replace(/^\s*bearer\s/i, '').trim() : '';
+}
+
 /**
- * The API key without the "Bearer" that people paste along. n8n's HTTP client drops some characters that
- * no key has, without a word.
+ * The API key. n8n's HTTP client drops some characters that no key has, without a word.
  *
  * @throws UserError if there is none, or if it has other characters than visible ones of ASCII
  */
 export function readApiKey(value: unknown, { name }: Service): string {
-	const key = typeof value === 'string' ? value.replace(/^\s*bearer\s/i, '').trim() : '';
+	const key = pastedKey(value);
 	if (key === '') {
 		throw new UserError('The credential has no API key', {
 			description: `Open the credential and enter your API key for the ${name}.`,
