@@ -251,6 +251,7 @@ test.each(['', '100;200', '1,000', '-5', '1e3', '100,', '99999999999999999999'])
 
 test.each([
 	['that an expression leaves empty', { search: '={{ "" }}' }, '"Search" is empty'],
+	['without its text', { searchBy: 'alias' }, '"Search By" needs "Search"'],
 	['in one expression', '={{ ({ search: "x" }) }}', '"Filters" can\'t be a single expression'],
 ])('a filter %s is refused, and nothing is sent', async (_, filters, message) => {
 	await expect(trigger({ event: 'linkCreated', filters }).poll()).rejects.toThrow(message);

@@ -9,12 +9,12 @@ import { neverIgnored, type View, type Watch } from '../../shared/trigger/event'
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
 import { fetchPage, listRecords } from '../../shared/http/records';
 import { SMALLEST_PAGE } from '../api';
-import { type LinkFilter, linkFilterFields, linkFilters } from '../link/filters';
+import { completeLinkFilters, type LinkFilter, linkFilterFields } from '../link/filters';
 import type { RecordTime } from '../linkState';
 
 /** The parameter that all events of links have. */
 export const filtersOfEvents = notAnExpression(filtersField(linkFilterFields, neverIgnored))
-	.map(linkFilters)
+	.map(completeLinkFilters)
 	.with({
 		description:
 			'Which links to watch. Without filters, the trigger watches every link in the account.',

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { choiceField, textField, type Values } from '../../shared/node/field';
 import type { UsedFilter } from '../../shared/node/getMany';
@@ -58,6 +59,19 @@ type LinkFilterValues = Partial<Values<typeof linkFilterFields>> & {
 /** A filter of links: what the service is asked, and what a link's record shows of it. */
 export interface LinkFilter extends UsedFilter {
 	shows(link: IDataObject, now: number): Shown;
+}
+
+/**
+ * Where a link is changed or watched: the text to search for may not be forgotten.
+ *
+ * @throws UserError
+ */
+export function completeLinkFilters(values: LinkFilterValues): LinkFilter[] {
+	if (values.searchBy === undefined || values.search !== undefined) return linkFilters(values);
+	throw new UserError('"Search By" needs "Search"', {
+		description:
+			'Without it, no links would be filtered out. Add "Search" to "Filters", or remove "Search By".',
+	});
 }
 
 /** A service may ignore a filter whose value it doesn't know, so each link is checked, too. */

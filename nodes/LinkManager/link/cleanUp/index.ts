@@ -18,7 +18,7 @@ import { listRecords } from '../../../shared/http/records';
 import { deleteRecord, getById, updateRecord } from '../../api';
 import { locatorProperty } from '../../locator';
 import { linkTexts, spaceId } from '../fields';
-import { linkFilterFields, linkFilters, STATUS } from '../filters';
+import { completeLinkFilters, linkFilterFields, STATUS } from '../filters';
 import { type CleanUpRules, judge, type Judgement } from './judge';
 import { type Ending, type FoundLink, GONE, summarize } from './summary';
 
@@ -161,13 +161,8 @@ export const cleanUp = operation({
 					'Set "What to Do" to Delete or Report Only, or set "Links to Clean Up" to Expired.',
 			});
 		}
-		if (filters.searchBy !== undefined && filters.search === undefined) {
-			throw new UserError('"Search By" needs "Search"', {
-				description:
-					'Without it, no links would be filtered out. Add "Search" to "Filters", or remove "Search By".',
-			});
-		}
-		return { target, action, filters: linkFilters(filters), ...options, graceDays, maxLinks };
+		const judged = completeLinkFilters(filters);
+		return { target, action, filters: judged, ...options, graceDays, maxLinks };
 	},
 	async run(given, item) {
 		return await item.run.serialize('clean up', async () => {
