@@ -330,7 +330,9 @@ describe('a link that changes or fails while the run works', () => {
 test('a list that may be incomplete is said', async () => {
 	link.quirk({ wrongTotal: 2 });
 	const { texts } = await linkManager(deleteExpired);
-	expect(texts.join()).toContain('reported 6 records but returned 4 different records');
+	expect(texts.join()).toContain(
+		'should have returned 6 records, but returned 4 different records',
+	);
 	expect(changedIds()).toEqual([1, 2, 3]);
 });
 

@@ -81,7 +81,7 @@ test.each<[string, About]>([
 const REPEATED =
 	'The service returned the same page again, so the result may be incomplete. It may not support paging. Use filters to narrow the search.';
 const fewer = (count: number) =>
-	`The service reported 300 records but returned ${count} different records, so the result may be incomplete. Try again later.`;
+	`The service should have returned 300 records, but returned ${count} different records, so the result may be incomplete. Try again later.`;
 
 test.each<[string, number, IDataObject, number, string]>([
 	['the page ignored, with a total', 0, { meta: { total: 300 } }, 100, fewer(100)],
@@ -96,6 +96,19 @@ test.each<[string, number, IDataObject, number, string]>([
 	expect(records.map(({ id }) => id)).toEqual(ids(1, count));
 	expect(service.requests.length).toBeLessThanOrEqual(3);
 	expect(texts).toEqual([hint]);
+});
+
+test('a limited list from which a record moved says how many it should have, and an agent how many are left', async () => {
+	service.answers(({ query }) => {
+		const from = Number(query.page ?? 1) === 1 ? 1 : 75;
+		return { body: { data: ids(from, from + 74).map((id) => linkOf(id)), meta: { total: 1000 } } };
+	});
+	const limited = { ...schools, limit: 150 };
+	const hint =
+		'The service should have returned 150 records, but returned 149 different records, so the result may be incomplete. Try again later.';
+	expect((await referenceData(limited)).texts).toEqual([hint]);
+	const { records } = await referenceData(limited, { asTool: true });
+	expect(String(records.at(-1)?.hint)).toContain('851 more');
 });
 
 test.each([

@@ -52,15 +52,16 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 	return { records, left: left(), incomplete: doubt() };
 
 	function left(): Left {
+		if (due !== undefined) return due > limit ? due - length : 0;
 		if (length < limit) return 0;
-		if (due !== undefined) return Math.max(0, due - length);
 		return hasEnded && distinct.length === length ? 0 : 'unknown';
 	}
 
 	function doubt(): string | undefined {
 		if (due === undefined) return isRepeated && length < limit ? REPEATED : undefined;
-		if (length >= Math.min(due, limit)) return undefined;
-		return `The service reported ${counted(due, 'record')} but returned ${counted(length, 'different record')}, so the result may be incomplete. ${TRY_AGAIN}`;
+		const wanted = Math.min(due, limit);
+		if (length >= wanted) return undefined;
+		return `The service should have returned ${counted(wanted, 'record')}, but returned ${counted(length, 'different record')}, so the result may be incomplete. ${TRY_AGAIN}`;
 	}
 }
 
