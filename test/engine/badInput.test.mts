@@ -103,6 +103,20 @@ test.each<[string, IDataObject, unknown, string]>([
 	],
 	[
 		'link create',
+		{
+			targetType: 1,
+			countryRules: {
+				rule: [
+					{ key: '', value: '' },
+					{ key: 'ZA', value },
+				],
+			},
+		},
+		'',
+		'"Country Rules, row 2, Destination URL" is empty',
+	],
+	[
+		'link create',
 		{ targetType: 2, platformRules: rule('Symbian') },
 		'https://a.example/',
 		'"Platform Rules, row 1, Operating System" can\'t be "Symbian"',

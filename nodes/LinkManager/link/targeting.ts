@@ -222,14 +222,15 @@ function rulesField({ name, label, button, description, columns, types }: RuleLi
 		{ name: 'rule', displayName: 'Rule' },
 		columns,
 	).map((rows): Rule[] => {
+		const isFilled = (row: object) => Object.keys(row).length > 0;
 		rows.forEach((row, index) => {
 			const missing = columns.find((column) => row[column.name] === undefined);
-			if (!missing) return;
+			if (!missing || !isFilled(row)) return;
 			throw new UserError(`"${label}, row ${index + 1}, ${missing.label}" is empty`, {
 				description: 'Complete the row or remove it.',
 			});
 		});
-		return rows.map(defined);
+		return rows.filter(isFilled).map(defined);
 	});
 }
 

@@ -146,8 +146,8 @@ export function choicesField<const N extends string, const V extends string | nu
 }
 
 /**
- * Rows of texts, each with the columns that have a value. A row without any, as the form begins with, is
- * ignored. Without `multipleValues`, n8n gives the one row by itself.
+ * Rows of texts, each with the columns that have a value; the form begins with a row without any. Without
+ * `multipleValues`, n8n gives the one row by itself.
  */
 export function rowsField<const N extends string, C extends string>(
 	property: Of<N, 'fixedCollection'>,
@@ -157,13 +157,12 @@ export function rowsField<const N extends string, C extends string>(
 	const values = columns.flatMap((column) => column.properties);
 	const whole = { ...property, options: [{ ...group, values }] };
 	return new Field([whole], property.name, (given) => {
-		const rows = isObject(given.value) ? given.value[group.name] : [];
+		const rows = (isObject(given.value) ? given.value[group.name] : undefined) ?? [];
 		const isList = Array.isArray(rows);
-		const read = (isList ? rows : [rows]).map((value: unknown, index) => {
+		return (isList ? rows : [rows]).map((value: unknown, index) => {
 			const label = isList ? `${given.label}, row ${index + 1}` : given.label;
 			return readRow(columns, { ...given, label, value });
 		});
-		return read.filter((row) => Object.keys(row).length > 0);
 	});
 }
 

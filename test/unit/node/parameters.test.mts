@@ -86,7 +86,7 @@ describe('readValue', () => {
 		['choices of the service', loaded, [3, '5'], ['3', '5']],
 		['choices of the service', loaded, [null, 3, ' '], ['3']],
 		['rows', rules, { rule: [row, row] }, [row, row]],
-		['rows', rules, { rule: [{ key: '', value: null }, row] }, [row]],
+		['rows', rules, { rule: [{ key: '', value: null }, row] }, [{}, row]],
 		['rows', rules, {}, []],
 		['a locator', locator, { __rl: true, mode: 'id', value: 7 }, { mode: 'id', value: 7 }],
 		['a locator', locator, { value: '' }, { mode: undefined, value: '' }],
