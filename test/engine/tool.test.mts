@@ -37,6 +37,10 @@ test('an agent reads what a clean-up did and left', async () => {
 test('an agent reads the advice of an error with it, and of a school what its builder chose', async () => {
 	const { error } = await linkManager({ resource: 'link', operation: 'get', linkId: '9' }, asTool);
 	expect(error?.message).toMatch(/^Not found: link 9 \(HTTP 404\)\. Check that it exists/);
+	const missing = { resource: 'link', operation: 'get', linkId: '9' };
+	const [failed] = (await linkManager(missing, { ...asTool, onError: 'continueRegularOutput' }))
+		.records;
+	expect(failed).toEqual({ error: error?.message, details: { outcome: 'refused' } });
 	const getAll = { resource: 'highSchool', operation: 'getAll', limit: 1 };
 	const chosen = { ...getAll, output: 'selectedFields', outputFields: ['town', 'nat_emis'] };
 	const [shown] = (await referenceData(chosen, asTool)).records;

@@ -110,7 +110,7 @@ async function runItem(context: Context, index: number): Promise<INodeExecutionD
 	const named = nameItem(node, error, index);
 	if (!context.continueOnFail || error instanceof ExecutionCancelled) return named;
 	hints.addFailure();
-	const failed = { json: failureJson(named.message, error), pairedItem };
+	const failed = { json: failureJson(node, named.message, error), pairedItem };
 	if (node.onError !== 'continueErrorOutput') return [failed];
 	return [forErrorOutput(failed, named)];
 }
@@ -226,8 +226,8 @@ function withOthers(error: ItemError, done: number, others: number): ItemError {
 
 type ItemError = ReturnType<typeof shownError>;
 
-function failureJson(message: string, error: Error): IDataObject {
-	const description = descriptionOf(error);
+function failureJson(node: INode, message: string, error: Error): IDataObject {
+	const description = isTool(node) ? '' : descriptionOf(error);
 	const details = { outcome: outcomeOf(error) };
 	return { error: message, ...(description && { message: description }), details };
 }
