@@ -18,7 +18,7 @@ export function wordsOf(text: string): string[] {
 }
 
 const LONGEST_NAME = 200;
-const MOST_WORDS = 30;
+const MOST_NAME_WORDS = 30;
 
 /**
  * Whether a text is too long to name a school, suburb, area or town. Names are compared in time that grows
@@ -28,7 +28,7 @@ const MOST_WORDS = 30;
 export function isTooLongForName(text: string): boolean {
 	if (text.length > LONGEST_NAME) return true;
 	const words = wordsOf(text);
-	return words.length > MOST_WORDS || words.join('').length > LONGEST_NAME;
+	return words.length > MOST_NAME_WORDS || words.join('').length > LONGEST_NAME;
 }
 
 /** The letters and digits of a name: the same for all spellings that differ in blanks and hyphens. */

@@ -29,7 +29,10 @@ export interface Item<Input = unknown> {
 	count(word: string): void;
 	/** Tells an AI agent how many records of the list were left out. */
 	rest(rest: Rest): void;
-	/** The inputs of all items, in their order, without those that `read` refuses: each throws when it is run. */
+	/**
+	 * The inputs of all items that haven't ended, in their order, without those that `read` refuses: each
+	 * throws when it is run.
+	 */
 	inputs(): Promise<Input[]>;
 }
 
@@ -90,9 +93,11 @@ export function operation<const F extends readonly AnyField[], Input = Values<F>
 	};
 }
 
-/** What the items of a run ask for. Each is read once, and kept until its item ends. */
+/** What the items of a run ask for, each until it ends. Each is read once. */
 class Inputs<Input> {
 	private readonly known = new Map<number, { input: Input } | { error: unknown }>();
+
+	private readonly ended = new Set<number>();
 
 	/** The inputs of all items, read when the first item asks for them. */
 	private everything?: Promise<Input[]>;
@@ -111,6 +116,7 @@ class Inputs<Input> {
 
 	forget(index: number): void {
 		this.known.delete(index);
+		this.ended.add(index);
 	}
 
 	async all(): Promise<Input[]> {
@@ -121,6 +127,7 @@ class Inputs<Input> {
 		const breaks = new Breaks();
 		const all: Input[] = [];
 		for (let index = 0; index < this.count; index++) {
+			if (this.ended.has(index)) continue;
 			const known = this.known.get(index) ?? (await breaks.run(() => this.know(index)));
 			if ('input' in known) all.push(known.input);
 		}

@@ -12,7 +12,7 @@ export function isNothing({ property, value }: Given): boolean {
 		case 'resourceLocator':
 			return isBlank(readLocator(value).value);
 		case 'multiOptions':
-			return entriesOf(value)?.length === 0;
+			return givenEntries(value)?.length === 0;
 		case 'fixedCollection':
 			return Object.values(isObject(value) ? value : {})
 				.flat()
@@ -68,7 +68,7 @@ export function readFlag(given: Given): boolean {
 /** The entries of a list, each once. */
 export function readEach<T>(given: Given, readOne: (given: Given) => T): T[] {
 	const entries =
-		entriesOf(given.value) ?? refuse(given, 'a list', 'Use an array or comma-separated values.');
+		givenEntries(given.value) ?? refuse(given, 'a list', 'Use an array or comma-separated values.');
 	return [...new Set(entries.map((value) => readOne({ ...given, value })))];
 }
 
@@ -76,7 +76,7 @@ export function readEach<T>(given: Given, readOne: (given: Given) => T): T[] {
  * The entries of a list that aren't blank: of an array, of the JSON text of one, or of a text with separators
  * between them. Undefined for what is no list.
  */
-function entriesOf(value: unknown): unknown[] | undefined {
+function givenEntries(value: unknown): unknown[] | undefined {
 	const list = typeof value === 'string' ? listIn(value) : value;
 	if (isBlank(list)) return [];
 	if (typeof list === 'number') return [list];

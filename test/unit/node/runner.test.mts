@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import type { Form } from '../../../nodes/shared/node/form.js';
 import { type Hint, Hints } from '../../../nodes/shared/node/hints.js';
+import { operation } from '../../../nodes/shared/node/operation.js';
 import { runConcurrently } from '../../../nodes/shared/concurrency.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 
@@ -46,6 +48,25 @@ describe('runConcurrently', () => {
 			{ numRuns: 200 },
 		);
 	});
+});
+
+it('reads each item once, also if one asks for the others after some have ended', async () => {
+	const reads: number[] = [];
+	const { begin } = operation({
+		option: { name: 'Try', value: 'try', action: 'Try', description: 'Try' },
+		fields: [],
+		read({}, { surroundings }) {
+			reads.push(surroundings.json.index as number);
+			return reads.length;
+		},
+		run: async (count, item) => (count < 3 ? [] : [{ others: await item.inputs() }]),
+	});
+	const formOf = (index: number) => ({ surroundings: { json: { index } } }) as unknown as Form;
+	const { run } = begin(4, formOf);
+	const outputs = [];
+	for (const index of [0, 1, 2]) outputs.push(await run(index, {} as never));
+	expect(outputs).toEqual([[], [], [{ others: [3, 4] }]]);
+	expect(reads).toEqual([0, 1, 2, 3]);
 });
 
 describe('Hints', () => {
