@@ -45,6 +45,8 @@ describe('a mark', () => {
 		['Level 65%', 'level', '"Level 65%" is not a mark'],
 		['6 (61%)', 'level', '"6 (61%)" says more than one level'],
 		['5-6', 'level', '"5-6" is not a mark'],
+		['7 – Moderate', 'level', '"7 – Moderate" says more than one level'],
+		['Outstanding', 'level', '"Outstanding" is not a mark'],
 		['L'.repeat(300), 'level', `"${'L'.repeat(60)}…" is not a mark`],
 		[Number.NaN, 'level', 'NaN is not a mark'],
 		[true, 'level', 'true is not a mark'],
@@ -54,6 +56,17 @@ describe('a mark', () => {
 		expect(refusal(() => levelOf(value, marksAs), SubjectError).message).toBe(
 			`Subject "Music": ${reason}`,
 		);
+	});
+
+	it.each<[string, 7 | 8, number]>([
+		['7 – Outstanding achievement', 7, 7],
+		['6 (Meritorious achievement)', 7, 6],
+		['2 - Elementêre prestasie', 7, 2],
+		['nie behaal nie: 1', 7, 1],
+		['65 – Substantial', 7, 5],
+		['8 – Outstanding achievement', 8, 8],
+	])('%j with the name of its level, on a scale of %i, is level %i', (mark, scale, level) => {
+		expect(levelOf(mark, 'percentage', scale)).toBe(level);
 	});
 
 	it('of any sort is a level in range or a SubjectError', () => {

@@ -36,6 +36,39 @@ it('names what is no NSC subject, and what is only a part of a mark', () => {
 	]);
 });
 
+it.each<[string, unknown, string]>([
+	[
+		'pairs',
+		[
+			{ key: 'Mathematics', value: '65' },
+			{ key: 'History', value: '80' },
+		],
+		'a list',
+	],
+	[
+		'lists',
+		[
+			['Mathematics', 65],
+			['History', 70],
+		],
+		'a list',
+	],
+	['texts', ['Mathematics: 65', 'History: 70'], 'a list'],
+	['terms', [{ Mathematics: 65 }, { Mathematics: 70 }], 'a list'],
+	[
+		'more than five objects in one another',
+		{ a: { b: { c: { d: { Mathematics: 6 } } } } },
+		'an object',
+	],
+])('names a field that holds marks in %s, which it does not read', (_, more, kind) => {
+	const { warnings } = readSubjects({ from: 'fields', data: { ...complete, more } }, asLevel);
+	expect(warnings).toEqual([
+		expect.stringMatching(new RegExp(`^These fields may be marks, .*: ".*" \\(${kind}\\)\\.$`)),
+	]);
+	const without = { ...complete, more: [{ key: 'Mathematics' }, { key: 'History' }] };
+	expect(readSubjects({ from: 'fields', data: without }, asLevel).warnings).toEqual([]);
+});
+
 it('lists a subject that was chosen and has no mark, or no field for one', () => {
 	const chosen = (more: object) =>
 		readSubjects(

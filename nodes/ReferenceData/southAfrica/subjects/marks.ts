@@ -42,8 +42,20 @@ export interface SubjectLevel {
 /** The percentages at which the levels from 2 up begin; the last one only on the scale of eight. */
 const BOUNDS = [30, 40, 50, 60, 70, 80, 90] as const;
 
+/** The names of the NSC's levels, from 1 up. */
+const LEVEL_NAMES = [
+	'not achieved|nie behaal(?: nie)?',
+	'elementary|elementêre?',
+	'moderate|matige?',
+	'adequate|voldoende',
+	'substantial|beduidende?',
+	'meritorious|verdienstelike?',
+	'outstanding|uitmuntende?',
+];
+
 /** The ways to say how good a mark is; a mark may say it in several: "Level 5 (60-69%)". */
 const CLAIMS = [
+	`(?<name>${LEVEL_NAMES.join('|')})(?: achievement| prestasie)?(?!\\p{L})`,
 	String.raw`(?:level|lvl|lev|vlak|l)\s*[:=]?\s*(?<level>\d+)(?![\d%]|[.,]\d)`,
 	String.raw`(?<low>\d{1,3})\s*%?\s*(?:-|to|tot)\s*(?<high>\d{1,3})(?!\d|[.,]\d)\s*%?(?!\s*-)`,
 	String.raw`(?<above>\d{1,3})\s*%?\s*(?:\+|(?:and|or|en|of) (?:above|over|more|higher|up|meer|hoër|bo))`,
@@ -53,13 +65,13 @@ const CLAIMS = [
 ];
 const CLAIM = new RegExp(CLAIMS.join('|'), 'yu');
 
-/** What else stands in a mark: brackets, and the names of the NSC's levels. */
-const BETWEEN_CLAIMS =
-	/(?:[\s:;,=()[\]-]|(?:outstanding|meritorious|substantial|adequate|moderate|elementary|not achieved|uitmuntende?|verdienstelike?|beduidende?|voldoende|matige?|elementêre?|nie behaal(?: nie)?|achievement|prestasie)(?!\p{L}))*/uy;
+const BETWEEN_CLAIMS = /[\s:;,=()[\]-]*/uy;
 
 /** What a mark says, in a unit or without one: from the least to the most. */
 interface Claim {
 	unit?: MarkUnit;
+	/** Whether it is only the name of a level, which says nothing by itself. */
+	isName?: boolean;
 	least: number;
 	most: number;
 }
@@ -166,10 +178,13 @@ function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | Su
 	const { value } = mark;
 	const written = describe(value);
 	const claims = claimsOf(value);
-	const plainUnit = claims.length > 1 ? 'level' : (mark.unit ?? marksAs);
 	const levels = new Set<number>();
 	for (const claim of claims) {
-		const { unit = plainUnit, least, most } = claim;
+		const { isName, least, most } = claim;
+		// On a scale of eight, 90% and above has no name.
+		if (isName && least === 7 && levelScale === 8) continue;
+		const isLevelBeside = claims.length > 1 && least <= levelScale;
+		const { unit = isLevelBeside ? 'level' : (mark.unit ?? marksAs) } = claim;
 		if (unit === 'level' && !isLevel(least, levelScale)) {
 			return refusedMark(
 				mark,
@@ -198,7 +213,7 @@ function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | Su
 	return refusedMark(
 		mark,
 		`${written} ${level === undefined ? 'is not a mark' : 'says more than one level'}`,
-		`Enter a level from 1 to ${levelScale}, or a percentage from 0 to 100. If there is no mark, clear the field, or remove the subject.`,
+		`Enter a level from 1 to ${levelScale}, or a percentage such as 65%. If there is no mark, clear the field, or remove the subject.`,
 	);
 }
 
@@ -239,14 +254,18 @@ function claimsOf(value: unknown): Claim[] {
 	}
 	// "6 5" may be anything.
 	const isUnclear = claims.filter(({ unit }) => unit === undefined).length > 1;
-	return isUnclear ? [] : claims;
+	return isUnclear || claims.every(({ isName }) => isName) ? [] : claims;
 }
 
 /** The narrowest range of percentages that forms offer. */
 const NARROWEST = 4;
 
 function claimOf(groups: Record<string, string | undefined>): Claim | undefined {
-	const { level, low, high, above, from = above, below, amount, percent } = groups;
+	const { name, level, low, high, above, from = above, below, amount, percent } = groups;
+	if (name !== undefined) {
+		const named = 1 + LEVEL_NAMES.findIndex((names) => new RegExp(`^(?:${names})$`).test(name));
+		return { unit: 'level', isName: true, least: named, most: named };
+	}
 	if (level !== undefined) return { unit: 'level', least: Number(level), most: Number(level) };
 	if (amount !== undefined) {
 		const number = Number(amount.replace(',', '.'));

@@ -1,4 +1,4 @@
-import { checkExpression, counted, listed, quoted } from '../../../shared/text';
+import { checkExpression, counted, kindOf, listed, quoted } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
 import { doubtOfName, type FieldName, readFieldName } from './fieldName';
 import { flatFields } from './flatFields';
@@ -318,17 +318,19 @@ function unreadWarnings(unread: readonly ItemField[], taken: readonly Mark[]): s
 	];
 }
 
-/** Whether a field has a mark, or marks among its entries or words: "Geography 66, Life Sciences 58". */
-function holdsMark(field: ItemField): boolean {
-	const { value, text = '' } = field;
-	if (Array.isArray(value)) return value.slice(0, MOST_SUBJECTS).some(isMark);
-	return (
-		field.isMark || (/(?<!\d)\d\d?(?!\d)/.test(text) && readFieldName(text).mentioned.length > 0)
-	);
+/** Whether a field has a mark, or a subject and a number in its entries or words: "Geography 66, History 58". */
+function holdsMark({ value, isMark: isOne, text = '' }: ItemField): boolean {
+	if (typeof value !== 'object' || value === null) return isOne || tellsOfMark(text);
+	const entries: unknown[] = Array.isArray(value) ? value.slice(0, MOST_SUBJECTS) : [value];
+	return entries.some((entry) => isMark(entry) || tellsOfMark(JSON.stringify(entry)));
+}
+
+function tellsOfMark(text: string): boolean {
+	return /(?<!\d)\d\d?(?!\d)/.test(text) && readFieldName(text).mentioned.length > 0;
 }
 
 function nameWithDoubt({ label, field, value }: ItemField): string {
-	const doubt = Array.isArray(value) ? 'a list' : doubtOfName(field);
+	const doubt = typeof value === 'object' ? kindOf(value) : doubtOfName(field);
 	return doubt === undefined ? label : `${label} (${doubt})`;
 }
 
