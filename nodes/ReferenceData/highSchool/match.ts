@@ -141,7 +141,8 @@ async function judgeName(item: Item<TypedSchool>, wanted: TypedSchool): Promise<
 		return notFound('A school name, district or town has at most 200 characters and 30 words.');
 	}
 	if (emis !== undefined) return await judgeEmis(item, emis, wanted);
-	const hasName = searchWords(typed).length > 0;
+	const { telling, further } = searchWords(typed);
+	const hasName = telling.length + further.length > 0;
 	if (!hasName && typed.types.length === 0) return notFound(NO_NAME);
 	const list = await directoryFor(item, known.province);
 	const verdict = await (list === undefined

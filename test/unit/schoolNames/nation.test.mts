@@ -4,7 +4,7 @@ import { faker } from '@faker-js/faker/locale/en_ZA';
 import { expect, test } from 'vitest';
 
 import { makeSchools, type SchoolRecord } from '../../../sandbox/services/data/schools.mjs';
-import { measureRun, serviceOf, type TypedName } from './measure.mjs';
+import { measureOneByOne, measureRun, serviceOf, type TypedName } from './measure.mjs';
 
 const NAMES = 1000;
 
@@ -66,6 +66,18 @@ test('with a province, slips in long words are found in the directory, and none 
 	expect(measured.filter(({ outcome }) => outcome === 'false')).toEqual([]);
 	expect(typed).toHaveLength(1000);
 	expect(count('right')).toBeGreaterThanOrEqual(862);
+});
+
+test('one by one, with three searches each, names with a slip are found behind their town', async () => {
+	const typed = Array.from({ length: 150 }, () => {
+		const school = faker.helpers.arrayElement(schools);
+		const slipped = withSlip(school);
+		return slipped ? [{ ...slipped, name: `${school.town} ${slipped.name}`, filters: {} }] : [];
+	}).flat();
+	const measured = await measureOneByOne(typed, service);
+	const count = (outcome: string) => measured.filter((one) => one.outcome === outcome).length;
+	expect(count('false')).toBe(0);
+	expect(count('right')).toBeGreaterThanOrEqual(67);
 });
 
 // Other programs may take the processor for a moment, hence the retries.

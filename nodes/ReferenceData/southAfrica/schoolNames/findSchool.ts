@@ -1,6 +1,6 @@
 import { textOf } from '../words';
 import { readSchool, type KnownOfSchool, type SchoolRecord } from './recordedSchool';
-import { searchWords } from './searchWords';
+import { beginningOf, searchWords } from './searchWords';
 import type { SchoolName } from './schoolName';
 import {
 	candidateFor,
@@ -42,9 +42,15 @@ export async function findSchool(
 	const sure = new Set<string>();
 	let isComplete = true;
 	let areAllWhole = true;
-	const words = searchWords(typed).slice(0, MOST_SEARCHES);
-	for (const text of words.length > 0 ? words : [name.normalize('NFC')]) {
+	const { telling, further } = searchWords(typed);
+	const searched = new Set<string>();
+	while (searched.size < MOST_SEARCHES) {
+		const whole = searched.size === 0 ? name.normalize('NFC') : undefined;
+		const text = [...telling, ...further].find((word) => !searched.has(word)) ?? whole;
+		if (text === undefined) break;
+		searched.add(text);
 		const { records, isWhole } = await search(text);
+		if (records.length === 0) further.unshift(beginningOf(text));
 		for (const record of records) {
 			const key = schoolKey(record);
 			if (isWhole) sure.add(key);

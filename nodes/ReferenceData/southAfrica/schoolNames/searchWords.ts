@@ -4,26 +4,37 @@ import type { NameWord, SchoolName } from './schoolName';
 /** From this length on the service's search is full text; shorter words find too much. */
 const SHORTEST = 3;
 
-/**
- * What to search the service for, the most telling first: in the order of the name, titles later and
- * words such as "Girls" last. The search finds a record if the word is a word of its name, or the
- * beginning of one.
- *
- * @returns words, and beginnings of words for a misspelled name
- */
-export function searchWords({ words }: SchoolName): string[] {
+/** What to search the service for. It finds a record if the text is a word of its name, or the beginning of one. */
+interface SearchWords {
+	/** The words that tell schools apart, in the order of the name, titles and towns later. */
+	telling: string[];
+	/** Without luck so far: the beginning of the name, other names of towns, and words such as "Girls". */
+	further: string[];
+}
+
+export function searchWords({ words }: SchoolName): SearchWords {
 	const names = words.filter(({ text, generic }) => text.length >= SHORTEST && !generic);
-	const telling = names.sort((one, other) => Number(one.light) - Number(other.light));
-	const generic = words.filter((word) => word.generic);
+	// The town says less than the name, and is seldom misspelled.
+	const isTown = ({ text }: NameWord) => namesOfOneWord(text).length > 0;
+	const rank = (word: NameWord) => Number(word.light) + 2 * Number(isTown(word));
+	const telling = names.sort((one, other) => rank(one) - rank(other));
 	const first = telling[0]?.text ?? '';
-	const beginning = first.slice(0, Math.max(SHORTEST, Math.floor(first.length / 2)));
-	const all = [
-		...telling.flatMap((word) => [searchable(word), ...namesOfOneWord(word.text)]),
-		beginning,
-		...generic.map(searchable),
+	const further = [
+		beginningOf(first),
+		...telling.flatMap(({ text }) => namesOfOneWord(text)),
+		...words.filter(({ generic }) => generic).map(searchable),
 		first.slice(0, SHORTEST),
 	];
-	return [...new Set(all.filter((word) => word.length >= SHORTEST))];
+	const isSearched = (text: string) => text.length >= SHORTEST;
+	return {
+		telling: telling.map(searchable).filter(isSearched),
+		further: further.filter(isSearched),
+	};
+}
+
+/** What a word begins with that may be misspelled. */
+export function beginningOf(word: string): string {
+	return word.slice(0, Math.max(SHORTEST, Math.floor(word.length / 2)));
 }
 
 /** Without apostrophes and the s of "Johns", which people and records write differently. */
