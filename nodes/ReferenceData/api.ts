@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
 
 import type { Client } from '../shared/http/client';
 import { isNotFound } from '../shared/http/errors';
@@ -6,6 +7,7 @@ import { getList, getRecord } from '../shared/http/records';
 import { dataOf } from '../shared/http/response';
 import type { Service } from '../shared/http/types';
 import { quoted } from '../shared/text';
+import { flagOf } from '../shared/values';
 
 /** What a key needs, by the first part of the path; the contract leaves some plans open. */
 const REQUIREMENTS: Readonly<Record<string, string>> = {
@@ -76,27 +78,36 @@ export async function findByEmis(client: Client, emis: string): Promise<IDataObj
 	});
 }
 
-/** A score as the service judges it, unchanged: nothing is computed here. @throws NodeApiError */
+/**
+ * A score as the service judges it: nothing is computed here. The same request is sent once in a run.
+ *
+ * @throws NodeApiError
+ */
 export async function calculateScore(
 	client: Client,
 	universityId: string,
 	subjects: ReadonlyArray<{ name: string; level: number }>,
 ): Promise<IDataObject> {
 	const subject = `the APS for university ${universityId}`;
-	const reply = await client.request({
-		method: 'POST',
-		path: ['aps-calculator'],
-		isRead: true,
-		json: { university_id: universityId, subjects: subjects.map((entry) => ({ ...entry })) },
-		subject,
-		fieldLabels: { university_id: 'University', subjects: 'Subjects' },
-		notFound: {
-			message: `No university has the ID ${quoted(universityId)}`,
-			description:
-				'Choose the university from the list, or copy its ID from the output of "Get Many".',
-		},
+	const json = { university_id: universityId, subjects: subjects.map((entry) => ({ ...entry })) };
+	const score = await client.run.once(JSON.stringify(json), async () => {
+		const reply = await client.request({
+			method: 'POST',
+			path: ['aps-calculator'],
+			isRead: true,
+			...{ json, subject },
+			fieldLabels: { university_id: 'University', subjects: 'Subjects' },
+			notFound: {
+				message: `No university has the ID ${quoted(universityId)}`,
+				description:
+					'Choose the university from the list, or copy its ID from the output of "Get Many".',
+			},
+		});
+		const result = dataOf(reply.body);
+		if (!result || !('aps_score' in result)) throw client.unexpected(reply, subject);
+		return result as IDataObject;
 	});
-	const result = dataOf(reply.body);
-	if (!result || !('aps_score' in result)) throw client.unexpected(reply, subject);
-	return result as IDataObject;
+	const { qualifies } = score;
+	// Databases write a flag as 1 or "1".
+	return { ...deepCopy(score), qualifies: flagOf(qualifies) ?? qualifies };
 }

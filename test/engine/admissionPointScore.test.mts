@@ -99,6 +99,19 @@ test.each(['UJ', 'uj', 'University of Johannesburg'])(
 	},
 );
 
+test('the same score is asked for once in a run, and says with true or false whether it is enough', async () => {
+	scripted.answers(() => ({ body: { aps_score: '20', aps_minimum: 30, qualifies: '0' } }));
+	const run = nodeOn('referenceData', scripted);
+	const { records } = await run(
+		{ ...calculate, ...rows(MARKS), universityId: 'uct' },
+		{ items: [{}, {}, {}] },
+	);
+	expect(scripted.requests).toHaveLength(1);
+	const [first] = records;
+	expect(first).toMatchObject({ aps_score: '20', aps_minimum: 30, qualifies: false });
+	expect(records).toEqual([first, first, first]);
+});
+
 test('an ID is sent in the capitals that the service has', async () => {
 	scripted.answers(({ method }) => ({
 		body: { data: method === 'GET' ? [{ id: 'UJ', name: 'Johannesburg' }] : { aps_score: 30 } },

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { runConcurrently } from '../../shared/concurrency';
 import { operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
-import { flagOf } from '../../shared/values';
 import { calculateScore } from '../api';
 import type { SubjectLevel } from '../southAfrica/subjects/marks';
 import { universityIdOf } from '../university/lookUp';
@@ -34,11 +33,9 @@ export const closeGap = operation({
 		const { subjects, warnings } = learner;
 		const id = await universityIdOf(item, university);
 		const scoreWith = async (levels: readonly SubjectLevel[]) =>
-			await item.run.once(JSON.stringify([id, levels]), async () => {
-				return await calculateScore(item.client, id, levels);
-			});
+			await calculateScore(item.client, id, levels);
 		const { aps_score: current, qualifies } = await scoreWith(subjects);
-		if (flagOf(qualifies) === true) item.hint('The learner already meets the minimum APS.');
+		if (qualifies === true) item.hint('The learner already meets the minimum APS.');
 
 		const raised = subjects.filter(({ level }) => level < highest);
 		if (raised.length === 0) item.hint('Every subject is at the top of the scale.');
@@ -62,6 +59,6 @@ export const closeGap = operation({
 
 /** Those that qualify first, then by gain; the ones without a score last. */
 function byGain(one: IDataObject, other: IDataObject): number {
-	const rank = (row: IDataObject) => ('error' in row ? 2 : flagOf(row.qualifies) === true ? 0 : 1);
+	const rank = (row: IDataObject) => ('error' in row ? 2 : row.qualifies === true ? 0 : 1);
 	return rank(one) - rank(other) || Number(other.gain ?? 0) - Number(one.gain ?? 0);
 }

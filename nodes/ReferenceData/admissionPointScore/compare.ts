@@ -5,7 +5,6 @@ import { choiceField, flagField, openChoicesField, type Values } from '../../sha
 import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { runConcurrently } from '../../shared/concurrency';
-import { flagOf } from '../../shared/values';
 import { calculateScore } from '../api';
 import { readUniversityId } from '../identifiers';
 import { provinceField } from '../provinceField';
@@ -113,7 +112,7 @@ export const compare = operation({
 		});
 		hintOn(rows, item);
 		return rows
-			.filter((row) => !onlyQualifying || flagOf(row.qualifies) === true || 'error' in row)
+			.filter((row) => !onlyQualifying || row.qualifies === true || 'error' in row)
 			.sort(bestFirst);
 	},
 });
@@ -195,7 +194,7 @@ function hintOn(rows: readonly IDataObject[], item: Item): void {
 		const universities = failed === 1 ? '1 university' : `${failed} universities`;
 		item.hint(`${universities} couldn't be checked. See the field "error".`, 'warning');
 	}
-	const results = rows.map(({ qualifies }) => flagOf(qualifies));
+	const results = rows.map(({ qualifies }) => qualifies);
 	if (failed === 0 && results.includes(false) && !results.includes(true)) {
 		item.hint("The learner doesn't meet the minimum APS of any of these universities.");
 	}
