@@ -121,6 +121,12 @@ test.each<[string, IDataObject, unknown, string]>([
 		'https://a.example/',
 		'"Platform Rules, row 1, Operating System" can\'t be "Symbian"',
 	],
+	[
+		'link delete',
+		{ linkId: { __rl: true, mode: 'alias', value } },
+		Number.NaN,
+		'"Link" must be text',
+	],
 	['link update', { updateFields: {} }, '', 'There is nothing to update'],
 	['link update', { targetType: value }, 3, '"Targeting Type" can\'t be "3"'],
 	['link update', { clearFields: value }, ['all'], '"Clear Fields" can\'t be "all"'],

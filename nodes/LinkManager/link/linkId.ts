@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { checkLength, readIdentifier } from '../../shared/identifiers';
 import { locatorField } from '../../shared/node/field';
-import { empty } from '../../shared/node/form';
+import { readText } from '../../shared/node/readValue';
 import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
@@ -45,16 +45,18 @@ export const linkId = locatorField({
 			validation: [{ type: 'regex', properties: { regex: '[^?#]*', errorMessage: NO_SHORT_URL } }],
 		},
 	],
-}).map(({ mode, value }, { label }): LinkReference => {
-	const text = ['string', 'number'].includes(typeof value) ? trimmed(String(value)) : '';
-	const url = readShortUrl(text);
+}).map(({ mode, value }, given): LinkReference => {
+	const { label } = given;
 	if (mode !== 'alias') {
-		if (!url) return { id: readIdentifier(value, label) };
-		throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
+		if (typeof value !== 'string' || !readShortUrl(trimmed(value))) {
+			return { id: readIdentifier(value, label) };
+		}
+		throw new UserError(`"${label}" is not an ID: ${quoted(value)}`, {
 			description: 'It looks like a short URL. To find the link by it, select By Alias.',
 		});
 	}
-	if (text === '') throw empty(label, 'Enter the alias of a link.');
+	const text = readText({ ...given, value });
+	const url = readShortUrl(text);
 	// What a person reads as the alias must be what a browser takes for it.
 	if (/[?#]|\/\.\.|\.\.\//.test(checkLength(text, label))) {
 		throw new UserError(`"${label}" is not a short URL: ${quoted(text)}`, {

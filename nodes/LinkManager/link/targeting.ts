@@ -47,7 +47,8 @@ const UNCHANGED = {
 
 const inWords = {
 	displayName: 'Targeting Type',
-	description: 'How the link decides where to redirect a visitor',
+	description:
+		'How the link decides where to redirect a visitor. Each type but None can have language rules, too.',
 	builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
 };
 

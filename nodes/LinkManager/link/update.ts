@@ -95,7 +95,8 @@ export const update = operation({
 		const changes = { ...set, ...formOfCleared(clearFields, set) };
 		if (Object.keys(changes).length + empty.length === 0) {
 			throw new UserError('There is nothing to update', {
-				description: 'Add at least one field to "Update Fields", or choose one in "Clear Fields".',
+				description:
+					'Set "Targeting Type", add a field to "Update Fields", or choose one in "Clear Fields".',
 			});
 		}
 		return { linkId: reference, changes, mode: added.pixelMode ?? 'add' };

@@ -60,11 +60,11 @@ export const subjectFields = [
 	}),
 	notice({
 		displayName:
-			'An AI agent can fill in marks here, but can\'t choose subjects. To let it choose, set "Subjects From" to JSON.',
+			'An AI agent can\'t choose subjects below. To let it choose, set "Subjects From" to JSON, and click ✨ beside "Subjects (JSON)". Otherwise, its value is the same for every learner.',
 		name: 'toolNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { '@tool': [true], subjectsFrom: ['define'] } },
+		displayOptions: { show: { '@tool': [true], subjectsFrom: ['define', 'json'] } },
 	}),
 	openField({
 		displayName: 'Subjects',

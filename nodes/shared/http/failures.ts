@@ -24,6 +24,9 @@ export interface Sending {
 const CHECK_ADDRESS =
 	'Check the base URL in the credential, and make sure your n8n instance can reach the service.';
 
+const HTTP_OR_HTTPS =
+	'Check that the base URL in the credential starts with https:// or http://, whichever the service uses.';
+
 /** Timeouts, gateways, and Cloudflare's statuses for a server that it can't reach. */
 const AWAY = [408, 502, 503, 504, 520, 521, 522, 523, 524, 530];
 
@@ -73,7 +76,8 @@ function failureOfFault(
 	if (/^EPROTO$|CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) {
 		return notSent(
 			`Couldn't connect securely to the ${name} (${code})`,
-			`Check that the certificate of the service is valid, and that the base URL in the credential starts with https:// or http://, whichever the service uses. If you trust a certificate that can't be checked, turn on "Ignore SSL Issues (Insecure)" in the credential.`,
+			HTTP_OR_HTTPS,
+			`Check that the certificate of the service is valid. If you trust a certificate that can't be checked, turn on "Ignore SSL Issues (Insecure)" in the credential.`,
 		);
 	}
 	if (/^(ECONNRESET|EPIPE|ENETUNREACH|EHOSTUNREACH|ERR_BAD_RESPONSE|ERR_STREAM|HPE_)/.test(code)) {
@@ -81,6 +85,7 @@ function failureOfFault(
 			unknown(
 				`The connection to the ${name} was lost before the full response arrived`,
 				'The service may be restarting or overloaded.',
+				policy.isFixed ? HTTP_OR_HTTPS : '',
 				againIfRead,
 			),
 		);
