@@ -86,18 +86,3 @@ export function readUuid(value: unknown): string {
 			'Enter the ID of a postal code record, for example 3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84. To look up a code such as 0181, use "Get Many" with the filter "Postal Code", or "Validate".',
 	});
 }
-
-/** A university's short identifier or its name. @throws UserError */
-export function readUniversity(value: unknown): string {
-	return pathSegment(value, 'University');
-}
-
-/** A university's short identifier. @throws UserError */
-export function readUniversityId(value: unknown): string {
-	const text = pathSegment(value, 'University');
-	if (text.length <= 100 && !/\s/u.test(text)) return text;
-	throw new UserError(`"University" is not a university ID: ${quoted(text)}`, {
-		description:
-			'Enter the ID of the university, for example uct. It has no spaces and at most 100 characters.',
-	});
-}

@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest';
 
-import {
-	readPostalCode,
-	readSchoolKey,
-	readUniversityId,
-	readUuid,
-} from '../../nodes/ReferenceData/identifiers.js';
+import { readPostalCode, readSchoolKey, readUuid } from '../../nodes/ReferenceData/identifiers.js';
 import { refusal } from './refusal.mjs';
 
 const uuid = '3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84';
@@ -19,7 +14,6 @@ it.each<[string, unknown, string, (value: unknown) => string]>([
 	['an EMIS number', '700160001.0', '700160001', readEmis],
 	['an EMIS number', '012345678', '012345678', readEmis],
 	['the ID of a record', uuid, uuid, readUuid],
-	['a university', 'uct', 'uct', readUniversityId],
 	['a postal code', '0181', '0181', readPostalCode],
 	['a postal code', 181, '0181', readPostalCode],
 	['a postal code', ' 181\n', '0181', readPostalCode],
@@ -57,11 +51,6 @@ it.each<[string, unknown[], (value: unknown) => string]>([
 		'"Suburb" is not the ID of a record',
 		['0181', 181, uuid.slice(1), `${uuid}0`, uuid.replaceAll('-', '')],
 		readUuid,
-	],
-	[
-		'"University" is not a university ID',
-		['a'.repeat(101), 'University of Cape Town'],
-		readUniversityId,
 	],
 ])('refuses with %s: %j', (start, values, read) => {
 	for (const value of values) {

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { readIdentifier } from '../../shared/identifiers';
 import { choiceField, flagField, openChoicesField, type Values } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { runConcurrently } from '../../shared/concurrency';
 import { calculateScore } from '../api';
-import { readUniversityId } from '../identifiers';
 import { provinceField } from '../provinceField';
 import { isSameProvince } from '../southAfrica/provinces';
 import { simplify } from '../simplify';
@@ -173,7 +173,8 @@ async function rowOf(
 	const { application_opens = null, application_closes = null } = university;
 	const dates = { application_opens, application_closes, ...windowOf(university) };
 	const score = async (): Promise<IDataObject> => {
-		const result = await calculateScore(item.client, readUniversityId(id), subjects);
+		const universityId = readIdentifier(id, 'University');
+		const result = await calculateScore(item.client, universityId, subjects);
 		const { breakdown, ...summary } = result;
 		const gap = difference(summary.aps_score, summary.aps_minimum);
 		return {

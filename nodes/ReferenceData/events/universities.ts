@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { readIdentifier } from '../../shared/identifiers';
 import { openChoicesField, type Values } from '../../shared/node/field';
 import { defined } from '../../shared/values';
 import { quoted } from '../../shared/text';
@@ -8,7 +9,6 @@ import type { Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
 import { listRecords } from '../../shared/http/records';
 import { type ApplicationWindow, applicationWindow } from '../applicationWindow';
-import { readUniversityId } from '../identifiers';
 import { neverWidens, provinceWatched } from './place';
 
 /** Which universities an event watches. */
@@ -22,7 +22,7 @@ export const universityFields = [
 		description:
 			'The universities to watch. If you choose none, the trigger watches all of them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	})
-		.map((ids) => ids.map(readUniversityId).sort())
+		.map((ids) => ids.map((id) => readIdentifier(id, 'University')).sort())
 		.optional(neverWidens),
 	provinceWatched,
 ] as const;

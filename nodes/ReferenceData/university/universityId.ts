@@ -1,6 +1,6 @@
 import { locatorField } from '../../shared/node/field';
 import { listMode } from '../../shared/node/locatorMode';
-import { readUniversity } from '../identifiers';
+import { pathSegment } from '../../shared/identifiers';
 
 /** The University parameter of the operations that work on one; each says in its own words what for. */
 export const universityId = locatorField({
@@ -23,4 +23,4 @@ export const universityId = locatorField({
 			hint: 'The short ID of the university in this service, or its exact name',
 		},
 	],
-}).map(({ value }) => readUniversity(value));
+}).map(({ value }, { label }) => pathSegment(value, label));

@@ -55,7 +55,7 @@ it('reads each item once, also if one asks for the others after some have ended'
 	const { begin } = operation({
 		option: { name: 'Try', value: 'try', action: 'Try', description: 'Try' },
 		fields: [],
-		read({}, { surroundings }) {
+		read(_values, { surroundings }) {
 			reads.push(surroundings.json.index as number);
 			return reads.length;
 		},
