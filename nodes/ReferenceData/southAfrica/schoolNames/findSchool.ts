@@ -50,7 +50,8 @@ export async function findSchool(
 		if (text === undefined) break;
 		searched.add(text);
 		const { records, isWhole } = await search(text);
-		if (records.length === 0) further.unshift(beginningOf(text));
+		// Probably misspelled.
+		if (records.length === 0 && telling.includes(text)) further.unshift(beginningOf(text));
 		for (const record of records) {
 			const key = schoolKey(record);
 			if (isWhole) sure.add(key);

@@ -4,14 +4,17 @@ import type { NameWord, SchoolName } from './schoolName';
 /** From this length on the service's search is full text; shorter words find too much. */
 const SHORTEST = 3;
 
-/** What to search the service for. It finds a record if the text is a word of its name, or the beginning of one. */
 interface SearchWords {
 	/** The words that tell schools apart, in the order of the name, titles and towns later. */
 	telling: string[];
-	/** Without luck so far: the beginning of the name, other names of towns, and words such as "Girls". */
+	/** What comes after them: the beginning of the first, other names of towns, words such as "Girls". */
 	further: string[];
 }
 
+/**
+ * What to search the service for, the most telling first. The search finds a record if the text is a word
+ * of its name, or the beginning of one.
+ */
 export function searchWords({ words }: SchoolName): SearchWords {
 	const names = words.filter(({ text, generic }) => text.length >= SHORTEST && !generic);
 	// The town says less than the name, and is seldom misspelled.
