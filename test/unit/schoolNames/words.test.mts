@@ -24,6 +24,7 @@ it.each([
 	['waterkloof', 'watrekloof', 1],
 	['', 'ab', 2],
 	['ab', 'ab', 0],
+	['waterkloof', 'vaterklofo', 2],
 ])('from %s to %s, so many letters are changed: %i', (one, other, letters) => {
 	expect(editDistance(one, other, 3)).toBe(letters);
 	expect(editDistance(other, one, letters)).toBe(letters);

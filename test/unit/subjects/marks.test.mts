@@ -69,6 +69,11 @@ describe('a mark', () => {
 		expect(levelOf(mark, 'percentage', scale)).toBe(level);
 	});
 
+	it('is a band of five percent or more, not one of less', () => {
+		expect(levelOf('65-69', 'level')).toBe(5);
+		expect(refusal(() => levelOf('65-68', 'level'), SubjectError).message).toContain('not a mark');
+	});
+
 	it('of any sort is a level in range or a SubjectError', () => {
 		const values = fc.oneof(fc.anything(), fc.double(), fc.string());
 		const units = fc.constantFrom<MarksAs>('level', 'percentage');
