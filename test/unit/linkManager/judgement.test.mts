@@ -31,6 +31,8 @@ it.each<[string, object, string]>([
 	['an end to come, not the limit', { ends_at: future, clicks: 1 }, 'no'],
 	['null for both limits', { ends_at: null, expiration_clicks: null }, 'no'],
 	['0 for both limits', { ends_at: 0, expiration_clicks: 0 }, 'no'],
+	['0 as text for both limits', { ends_at: '0', expiration_clicks: '0' }, 'no'],
+	['an empty text for both limits', { ends_at: '', expiration_clicks: '' }, 'no'],
 	['null for one limit, not the other', { expiration_clicks: null }, 'absent'],
 	['neither limit', { clicks: 3 }, 'absent'],
 ])('a record with %s', (_name, record, shows) => {

@@ -86,6 +86,8 @@ it('reads a 0 among percent cells as 0%', () => {
 	const data = { 'English HL': 0.71, Maths: 0, LO: 0.85 };
 	const read = ['English Home Language 6', 'Mathematics 1', 'Life Orientation 7'];
 	expect(sent('fields', data, asPercentage)).toEqual(read);
+	const levels = { 'English HL': 1, Maths: 0, LO: 1 };
+	expect(sent('fields', levels, asPercentage).join()).not.toContain('7');
 });
 
 describe('the table of subjects', () => {
