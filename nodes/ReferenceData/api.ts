@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { deepCopy } from 'n8n-workflow';
 
 import type { Client } from '../shared/http/client';
 import { isNotFound } from '../shared/http/errors';
-import { getList, getRecord } from '../shared/http/records';
+import { getList, getRecord, read } from '../shared/http/records';
 import { dataOf } from '../shared/http/response';
 import type { Service } from '../shared/http/types';
 import { quoted } from '../shared/text';
@@ -89,25 +88,25 @@ export async function calculateScore(
 	subjects: ReadonlyArray<{ name: string; level: number }>,
 ): Promise<IDataObject> {
 	const subject = `the APS for university ${universityId}`;
-	const json = { university_id: universityId, subjects: subjects.map((entry) => ({ ...entry })) };
-	const score = await client.run.once(JSON.stringify(json), async () => {
-		const reply = await client.request({
-			method: 'POST',
-			path: ['aps-calculator'],
-			isRead: true,
-			...{ json, subject },
-			fieldLabels: { university_id: 'University', subjects: 'Subjects' },
-			notFound: {
-				message: `No university has the ID ${quoted(universityId)}`,
-				description:
-					'Choose the university from the list, or copy its ID from the output of "Get Many".',
-			},
-		});
+	const request = {
+		method: 'POST' as const,
+		path: ['aps-calculator'],
+		isRead: true,
+		json: { university_id: universityId, subjects: subjects.map((entry) => ({ ...entry })) },
+		subject,
+		fieldLabels: { university_id: 'University', subjects: 'Subjects' },
+		notFound: {
+			message: `No university has the ID ${quoted(universityId)}`,
+			description:
+				'Choose the university from the list, or copy its ID from the output of "Get Many".',
+		},
+	};
+	const score = await read(client, request, (reply) => {
 		const result = dataOf(reply.body);
 		if (!result || !('aps_score' in result)) throw client.unexpected(reply, subject);
 		return result as IDataObject;
 	});
 	const { qualifies } = score;
 	// Databases write a flag as 1 or "1".
-	return { ...deepCopy(score), qualifies: flagOf(qualifies) ?? qualifies };
+	return { ...score, qualifies: flagOf(qualifies) ?? qualifies };
 }

@@ -11,6 +11,7 @@ const require = createRequire(import.meta.url);
 const core = require('n8n-core') as typeof import('n8n-core');
 
 const root = path.resolve(import.meta.dirname, '../..');
+
 /** What `scripts/repository.mjs` puts everywhere. */
 const repository = manifest.homepage.replace('#readme', '');
 

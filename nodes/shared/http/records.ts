@@ -6,24 +6,25 @@ import { collectPages, type Listing, type Page } from './pagination';
 import { dataOf, readEnvelope } from './response';
 import type { Response, Service, ServiceRequest } from './types';
 
-/** What to read, and what it is called in a message. */
-type Read = Pick<ServiceRequest, 'path' | 'query' | 'subject' | 'notFound'>;
+/** What to read, and what it is called in a message. A GET unless it says otherwise. */
+type Read = Omit<ServiceRequest, 'method'> & Partial<Pick<ServiceRequest, 'method'>>;
 
 /**
- * What the response to a GET holds. Where the service's reads are kept, the same one is sent once in a run,
+ * What the response to a read holds. Where the service's reads are kept, the same one is sent once in a run,
  * and each item gets objects of its own, because the nodes that follow may change them.
  *
  * @param valueOf takes the value out of the response, or throws
  */
-async function read<T extends object>(
+export async function read<T extends object>(
 	client: Client,
 	request: Read,
 	valueOf: (reply: Response) => T,
 ): Promise<T> {
-	const send = async () => valueOf(await client.request({ ...request, method: 'GET' }));
+	const send = async () => valueOf(await client.request({ method: 'GET', ...request }));
 	if (!client.service.keepsReads) return await send();
+	const { path, query, json } = request;
 	let isMine = false;
-	const value = await client.run.once(JSON.stringify([request.path, request.query]), async () => {
+	const value = await client.run.once(JSON.stringify([path, query, json]), async () => {
 		isMine = true;
 		return await send();
 	});

@@ -43,10 +43,10 @@ export async function findSchool(
 	let isComplete = true;
 	let areAllWhole = true;
 	const { telling, further } = searchWords(typed);
+	if (telling.length + further.length === 0) further.push(name.normalize('NFC'));
 	const searched = new Set<string>();
 	while (searched.size < MOST_SEARCHES) {
-		const whole = searched.size === 0 ? name.normalize('NFC') : undefined;
-		const text = [...telling, ...further].find((word) => !searched.has(word)) ?? whole;
+		const text = [...telling, ...further].find((word) => !searched.has(word));
 		if (text === undefined) break;
 		searched.add(text);
 		const { records, isWhole } = await search(text);
