@@ -45,6 +45,7 @@ describe('a mark', () => {
 		['Level 65%', 'level', '"Level 65%" is not a mark'],
 		['6 (61%)', 'level', '"6 (61%)" says more than one level'],
 		['5-6', 'level', '"5-6" is not a mark'],
+		['4 achievement', 'percentage', '"4 achievement" is not a mark'],
 		['7 – Moderate', 'level', '"7 – Moderate" says more than one level'],
 		['Outstanding', 'level', '"Outstanding" is not a mark'],
 		['L'.repeat(300), 'level', `"${'L'.repeat(60)}…" is not a mark`],
@@ -64,6 +65,7 @@ describe('a mark', () => {
 		['2 - Elementêre prestasie', 7, 2],
 		['nie behaal nie: 1', 7, 1],
 		['65 – Substantial', 7, 5],
+		['Vlak 4 prestasie', 7, 4],
 		['8 – Outstanding achievement', 8, 8],
 	])('%j with the name of its level, on a scale of %i, is level %i', (mark, scale, level) => {
 		expect(levelOf(mark, 'percentage', scale)).toBe(level);

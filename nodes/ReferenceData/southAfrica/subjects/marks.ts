@@ -53,10 +53,12 @@ const LEVEL_NAMES = [
 	'outstanding|uitmuntende?',
 ];
 
+const ACHIEVEMENT = '(?: achievement| prestasie)?(?!\\p{L})';
+
 /** The ways to say how good a mark is; a mark may say it in several: "Level 5 (60-69%)". */
 const CLAIMS = [
-	`(?<name>${LEVEL_NAMES.join('|')})(?: achievement| prestasie)?(?!\\p{L})`,
-	String.raw`(?:level|lvl|lev|vlak|l)\s*[:=]?\s*(?<level>\d+)(?![\d%]|[.,]\d)`,
+	`(?<name>${LEVEL_NAMES.join('|')})${ACHIEVEMENT}`,
+	String.raw`(?:level|lvl|lev|vlak|l)\s*[:=]?\s*(?<level>\d+)${ACHIEVEMENT}(?![\d%]|[.,]\d)`,
 	String.raw`(?<low>\d{1,3})\s*%?\s*(?:-|to|tot)\s*(?<high>\d{1,3})(?!\d|[.,]\d)\s*%?(?!\s*-)`,
 	String.raw`(?<above>\d{1,3})\s*%?\s*(?:\+|(?:and|or|en|of) (?:above|over|more|higher|up|meer|hoër|bo))`,
 	String.raw`(?:above|over|at least|[>≥]=?|bo|oor)\s*(?<from>\d{1,3})\s*%?`,
