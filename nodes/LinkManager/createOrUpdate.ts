@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { choiceField } from '../shared/node/field';
 import type { Item } from '../shared/node/operation';
 import { type Key, keyInWords } from './findByKey';
+import type { FormFields, FormValue } from './form';
+import { readCount, showsDisabled, showsId, showsPixels, showsSame, type Shown } from './linkState';
 
 /** What a Create or Update of links or of pixels does with a record that exists. */
 export const ifExistsField = choiceField({
@@ -25,6 +27,29 @@ export const ifExistsField = choiceField({
 	default: 'update',
 	description: 'What to do if there is a record already',
 });
+
+/** Whether a record plainly shows everything that would be sent. */
+export function showsForm(record: IDataObject, form: FormFields): boolean {
+	return Object.entries(form).every(([name, sent]) => showsField(record, name, sent) === 'yes');
+}
+
+function showsField(record: IDataObject, name: string, sent: FormValue): Shown {
+	switch (name) {
+		case 'disabled':
+			return showsDisabled(record, sent === '1');
+		case 'expiration_clicks':
+			return showsSame(readCount(record.expiration_clicks), sent);
+		case 'pixel_ids':
+			return showsPixels(
+				record,
+				(ids) => ids.length === sent.length && ids.every((id) => sent.includes(id)),
+			);
+		case 'space_id':
+			return showsId(record.space, String(sent));
+		default:
+			return showsSame(record[name], sent);
+	}
+}
 
 /** The item of a Create or Update: what became of the record, then the record. */
 export function withResult(

@@ -140,7 +140,7 @@ test.each<[string, IDataObject, unknown, string]>([
 		'link update',
 		{ ...pixelIds, clearFields: ['pixels'] },
 		'',
-		'"Pixels" is both set and in "Clear Fields"',
+		'"Pixel Names or IDs" is both set and in "Clear Fields"',
 	],
 	['link upsert', { alias: value }, ' \u200b', '"Alias" is empty'],
 	['link upsert', { domainId: value }, ' ', '"Domain" is empty'],

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { collectionField, withEmpty } from '../../shared/node/collection';
-import { tell } from '../../shared/node/emptiness';
+import { leftOut } from '../../shared/node/emptiness';
 import type { AnyField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
@@ -9,7 +9,7 @@ import { quoted } from '../../shared/text';
 import { ALIAS_TAKEN, createOnce } from '../createOnce';
 import { type Key, keyOf } from '../findByKey';
 import type { FormFields } from '../form';
-import { additionalLinkFields, clearableFields, domainId, linkTexts, urlField } from './fields';
+import { additionalLinkFields, domainId, linkTexts, urlField } from './fields';
 import { warnAboutPrivacy, wholeLinkForm } from './linkForm';
 import { newTargetingFields, targetingOf } from './targeting';
 
@@ -25,11 +25,7 @@ export function additionalFields<const F extends readonly AnyField[]>(entries: F
 				default: {},
 			},
 			entries,
-			(given) => {
-				const canBeCleared = clearableFields.includes(given.property.name);
-				const advice = 'To empty a field, use "Update" with "Clear Fields".';
-				tell(given, 'it was left out', canBeCleared ? advice : '');
-			},
+			leftOut,
 		),
 	);
 }

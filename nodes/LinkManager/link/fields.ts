@@ -1,5 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { readIdentifier } from '../../shared/identifiers';
 import {
 	choiceField,
@@ -9,78 +7,53 @@ import {
 	openField,
 	shortTextField,
 	textField,
+	type Values,
 } from '../../shared/node/field';
 import { alphabetical } from '../../shared/node/options';
 import type { FieldTexts } from '../api';
-import { readCount, showsDisabled, showsId, showsPixels, showsSame } from '../linkState';
 import { locatorProperty } from '../locator';
 import { readDay, readTime } from './expiration';
-import { LinkField } from './field';
 import { targetingFields } from './targeting';
 import { utmField } from './utm';
 
-export const urlField = new LinkField(
-	textField({
-		displayName: 'Destination URL',
-		name: 'url',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. https://example.com/spring-sale',
-		description: 'The URL that the short link redirects to',
-	}),
-	{ apiNames: ['url'], shows: ({ url }, sent) => showsSame(url, sent) },
-);
+export const urlField = textField({
+	displayName: 'Destination URL',
+	name: 'url',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://example.com/spring-sale',
+	description: 'The URL that the short link redirects to',
+});
 
-export const alias = new LinkField(
-	shortTextField({
-		displayName: 'Alias',
-		name: 'alias',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. spring-sale',
-		description:
-			'The last part of the short URL. The service generates one for a new link without an alias.',
-	}),
-	{ apiNames: ['alias'], shows: (record, sent) => showsSame(record.alias, sent) },
-);
+export const alias = shortTextField({
+	displayName: 'Alias',
+	name: 'alias',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. spring-sale',
+	description:
+		'The last part of the short URL. The service generates one for a new link without an alias.',
+});
 
-/**
- * The Domain of a new link, or, with other words, that of a filter. The contract's field list says
- * `domain_id`, its create example `domain`: both are sent.
- */
-export const domainId = new LinkField(
-	idField({
-		...locatorProperty('Domain', 'domainId', 'searchDomains', '3', true),
-		// The contract does not say whether a new link needs one.
-		description: 'The domain of the short URL. Some services require it.',
-		builderHint: {
-			propertyHint:
-				'Takes a number such as 3, not the host name. "searchDomains" finds it by host name.',
-		},
-	}),
-	{ apiNames: ['domain_id', 'domain'] },
-);
-
-export const spaceId = new LinkField(
-	idField({
-		...locatorProperty('Space', 'spaceId', 'searchSpaces', '7', true),
-		description: 'The space that the link belongs to',
-		builderHint: {
-			propertyHint: 'Takes a number such as 7, not the name. "searchSpaces" finds it by name.',
-		},
-	}),
-	{
-		apiNames: ['space_id'],
-		shows: ({ space }, sent) => showsId(space, String(sent)),
-		clear: {
-			entry: { name: 'Space', value: 'space', description: 'Remove the link from its space' },
-			sends: '',
-		},
+/** The Domain of a new link, or, with other words, that of a filter. */
+export const domainId = idField({
+	...locatorProperty('Domain', 'domainId', 'searchDomains', '3', true),
+	// The contract does not say whether a new link needs one.
+	description: 'The domain of the short URL. Some services require it.',
+	builderHint: {
+		propertyHint:
+			'Takes a number such as 3, not the host name. "searchDomains" finds it by host name.',
 	},
-);
+});
 
-const expiration = { name: 'Expiration Date and Time', value: 'expiration' };
+export const spaceId = idField({
+	...locatorProperty('Space', 'spaceId', 'searchSpaces', '7', true),
+	description: 'The space that the link belongs to',
+	builderHint: {
+		propertyHint: 'Takes a number such as 7, not the name. "searchSpaces" finds it by name.',
+	},
+});
 
 export const PRIVACY = [
 	{
@@ -95,161 +68,142 @@ export const PRIVACY = [
 const PIXEL_IDS =
 	'An expression must return the IDs of pixels, not their names. "Get Many" of pixels returns both.';
 
-/** The fields of Additional Fields and Update Fields, in the order in which they are sent. */
+/** The fields of Additional Fields and Update Fields. */
 const optionalFields = [
 	alias,
 	utmField,
-	new LinkField(
-		textField({
-			displayName: 'Password',
-			name: 'password',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description: 'The password that visitors must enter before they are redirected',
-		}),
-		{
-			apiNames: ['password'],
-			clear: { entry: { name: 'Password', value: 'password' }, sends: '' },
-		},
-	),
+	textField({
+		displayName: 'Password',
+		name: 'password',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description: 'The password that visitors must enter before they are redirected',
+	}),
 	spaceId,
-	new LinkField(
-		openChoicesField({
-			displayName: 'Pixel Names or IDs',
-			name: 'pixelIds',
-			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: 'getPixels' },
-			default: [],
-			description:
-				'The pixels that fire when the link is opened. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-			builderHint: {
-				propertyHint:
-					'A list of IDs from "getPixels". An expression may return a list, or text such as 101,102.',
-			},
-		}).map((ids, { label }) => ids.map((id) => readIdentifier(id, label))),
-		{
-			apiNames: ['pixel_ids'],
-			shows: (record, sent) =>
-				showsPixels(
-					record,
-					(ids) => ids.length === sent.length && ids.every((id) => sent.includes(id)),
-				),
-			clear: {
-				entry: { name: 'Pixels', value: 'pixels', description: 'Remove every pixel from the link' },
-				sends: [],
-			},
+	openChoicesField({
+		displayName: 'Pixel Names or IDs',
+		name: 'pixelIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getPixels' },
+		default: [],
+		description:
+			'The pixels that fire when the link is opened. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		builderHint: {
+			propertyHint:
+				'A list of IDs from "getPixels". An expression may return a list, or text such as 101,102.',
 		},
-	),
-	new LinkField(
-		choiceField({
-			displayName: 'Status',
-			name: 'disabled',
-			type: 'options',
-			options: [
-				{ name: 'Active', value: 0 },
-				{ name: 'Disabled', value: 1 },
-			],
-			default: 0,
-			description:
-				"Whether the link works. A disabled link still exists, but doesn't redirect visitors.",
-			builderHint: { propertyHint: '0 is Active, 1 is Disabled.' },
-		}).map(String),
-		{ apiNames: ['disabled'], shows: (record, sent) => showsDisabled(record, sent === '1') },
-	),
-	new LinkField(
-		choiceField({
-			displayName: 'Privacy',
-			name: 'privacy',
-			type: 'options',
-			options: PRIVACY,
-			default: 0,
-			description: "Who may see the link. Services of this kind mean the link's statistics page.",
-			builderHint: { propertyHint: '0 is Public, 1 is Private, 2 is Password.' },
-		}).map(String),
-		{ apiNames: ['privacy'], shows: (record, sent) => showsSame(record.privacy, sent) },
-	),
-	new LinkField(
-		textField({
-			displayName: 'Privacy Password',
-			name: 'privacyPassword',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description:
-				'The password for "Privacy" set to Password. Services of this kind ask for it on the link\'s statistics page.',
-		}),
-		{
-			apiNames: ['privacy_password'],
-			clear: { entry: { name: 'Privacy Password', value: 'privacyPassword' }, sends: '' },
-		},
-	),
-	new LinkField(
-		textField({
-			displayName: 'Expiration URL',
-			name: 'expirationUrl',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://example.com/offer-over',
-			description: 'The URL that visitors are redirected to after the link has expired',
-		}),
-		{
-			apiNames: ['expiration_url'],
-			shows: (record, sent) => showsSame(record.expiration_url, sent),
-			clear: { entry: { name: 'Expiration URL', value: 'expirationUrl' }, sends: '' },
-		},
-	),
-	new LinkField(
-		openField({
-			displayName: 'Expiration Date',
-			name: 'expirationDate',
-			type: 'dateTime',
-			typeOptions: { dateOnly: true },
-			default: '',
-			description:
-				'The last day on which the link works. Only its day in the workflow\'s timezone is used. "Create" and "Create or Update" set the time to 23:59 if you add no "Expiration Time". "Update" doesn\'t, and some services need both.',
-		}).map((value, { form }) => readDay(value, form.surroundings.timezone)),
-		{ apiNames: ['expiration_date'], clear: { entry: expiration, sends: '' } },
-	),
-	new LinkField(
-		textField({
-			displayName: 'Expiration Time',
-			name: 'expirationTime',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 18:30',
-			description:
-				'The time at which the link expires on that day, in 24-hour format (HH:MM). The service decides in which timezone it is read. Requires "Expiration Date", except in "Update".',
-		}).map((text, { form }) => readTime(text, form.surroundings.timezone)),
-		{ apiNames: ['expiration_time'], clear: { entry: expiration, sends: '' } },
-	),
-	new LinkField(
-		numberField({
-			displayName: 'Expiration Clicks',
-			name: 'expirationClicks',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: 0,
-			description: 'Number of clicks after which the link expires. 0 sets no limit.',
-		}).map(String),
-		{
-			apiNames: ['expiration_clicks'],
-			shows: (record, sent) => showsSame(readCount(record.expiration_clicks), sent),
-			clear: { entry: { name: 'Expiration Clicks', value: 'expirationClicks' }, sends: '' },
-		},
-	),
+	}).map((ids, { label }) => ids.map((id) => readIdentifier(id, label))),
+	choiceField({
+		displayName: 'Status',
+		name: 'disabled',
+		type: 'options',
+		options: [
+			{ name: 'Active', value: 0 },
+			{ name: 'Disabled', value: 1 },
+		],
+		default: 0,
+		description:
+			"Whether the link works. A disabled link still exists, but doesn't redirect visitors.",
+		builderHint: { propertyHint: '0 is Active, 1 is Disabled.' },
+	}).map(String),
+	choiceField({
+		displayName: 'Privacy',
+		name: 'privacy',
+		type: 'options',
+		options: PRIVACY,
+		default: 0,
+		description: "Who may see the link. Services of this kind mean the link's statistics page.",
+		builderHint: { propertyHint: '0 is Public, 1 is Private, 2 is Password.' },
+	}).map(String),
+	textField({
+		displayName: 'Privacy Password',
+		name: 'privacyPassword',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description:
+			'The password for "Privacy" set to Password. Services of this kind ask for it on the link\'s statistics page.',
+	}),
+	textField({
+		displayName: 'Expiration URL',
+		name: 'expirationUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/offer-over',
+		description: 'The URL that visitors are redirected to after the link has expired',
+	}),
+	openField({
+		displayName: 'Expiration Date',
+		name: 'expirationDate',
+		type: 'dateTime',
+		typeOptions: { dateOnly: true },
+		default: '',
+		description:
+			'The last day on which the link works. Only its day in the workflow\'s timezone is used. "Create" and "Create or Update" set the time to 23:59 if you add no "Expiration Time". "Update" doesn\'t, and some services need both.',
+	}).map((value, { form }) => readDay(value, form.surroundings.timezone)),
+	textField({
+		displayName: 'Expiration Time',
+		name: 'expirationTime',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 18:30',
+		description:
+			'The time at which the link expires on that day, in 24-hour format (HH:MM). The service decides in which timezone it is read. Requires "Expiration Date", except in "Update".',
+	}).map((text, { form }) => readTime(text, form.surroundings.timezone)),
+	numberField({
+		displayName: 'Expiration Clicks',
+		name: 'expirationClicks',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 0,
+		description: 'Number of clicks after which the link expires. 0 sets no limit.',
+	}).map(String),
 ] as const;
 
-/** Every field that the node sends of a link, in the order in which they are sent. */
-export const allLinkFields = [urlField, ...optionalFields, ...targetingFields, domainId] as const;
+/** Every field of a link. */
+const allLinkFields = [urlField, ...optionalFields, ...targetingFields, domainId] as const;
+
+/** What the form gives for the fields of a link. */
+export type LinkValues = Partial<Values<typeof allLinkFields>>;
+
+/**
+ * The fields by the service's names, in the order in which they are sent. The contract's field list says
+ * `domain_id`, its create example `domain`: both are sent.
+ */
+export const SENT_FIELDS: Readonly<Record<string, keyof LinkValues>> = {
+	url: 'url',
+	alias: 'alias',
+	password: 'password',
+	space_id: 'spaceId',
+	pixel_ids: 'pixelIds',
+	disabled: 'disabled',
+	privacy: 'privacy',
+	privacy_password: 'privacyPassword',
+	expiration_url: 'expirationUrl',
+	expiration_date: 'expirationDate',
+	expiration_time: 'expirationTime',
+	expiration_clicks: 'expirationClicks',
+	target_type: 'targetType',
+	country: 'countryRules',
+	platform: 'platformRules',
+	language: 'languageRules',
+	rotation: 'rotationRules',
+	domain_id: 'domainId',
+	domain: 'domainId',
+};
 
 /** What the form calls the service's fields. */
 export const linkTexts: FieldTexts = {
 	labels: Object.fromEntries(
-		allLinkFields.flatMap(({ label, sent }) => sent.apiNames.map((name) => [name, label])),
+		Object.entries(SENT_FIELDS).map(([sentAs, name]) => [sentAs, labelOf(name)]),
 	),
 	advice: { pixel_ids: PIXEL_IDS },
 };
+
+function labelOf(name: string): string {
+	return allLinkFields.find((field) => field.name === name)?.label ?? name;
+}
 
 /** The entries of Additional Fields. */
 export const additionalLinkFields = alphabetical(optionalFields);
@@ -259,13 +213,3 @@ export const updateLinkFields = alphabetical([
 	...optionalFields,
 	urlField.with({ required: false }),
 ]);
-
-/** The entries of Clear Fields, each once. */
-export const clearFieldOptions: Array<INodePropertyOptions & { value: string }> = [
-	...new Set(allLinkFields.flatMap(({ sent }) => sent.clear?.entry ?? [])),
-].sort((one, other) => (one.name < other.name ? -1 : 1));
-
-/** The names of the fields that Clear Fields empties by sending an empty value. */
-export const clearableFields: readonly string[] = allLinkFields
-	.filter(({ sent }) => sent.clear?.sends.length === 0)
-	.map(({ name }) => name);

@@ -1,17 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Values } from '../../shared/node/field';
 import type { Form } from '../../shared/node/form';
 import type { Item } from '../../shared/node/operation';
-import { flagOf } from '../../shared/values';
+import { defined, flagOf } from '../../shared/values';
 import type { FormFields, FormValue } from '../form';
 import { END_OF_DAY } from './expiration';
-import { allLinkFields, PRIVACY } from './fields';
+import { type LinkValues, PRIVACY, SENT_FIELDS } from './fields';
 import { withUtm } from './utm';
-
-/** What the form gives for the fields of a link. */
-type LinkValues = Partial<Values<typeof allLinkFields>>;
 
 /**
  * What was given, under the service's names; 0 is a value. Says in a hint when an expiration date is sent
@@ -44,12 +40,10 @@ export function linkForm(values: LinkValues, source: Form, endTime?: string): Fo
 		expirationDate: date?.day,
 		expirationTime: time ?? (date && endTime),
 	};
-	const form: FormFields = {};
-	for (const { name, sent } of allLinkFields) {
-		const value = written[name];
-		if (value !== undefined) for (const apiName of sent.apiNames) form[apiName] = value;
-	}
-	return form;
+	const sent = Object.entries(SENT_FIELDS).map(
+		([sentAs, name]) => [sentAs, written[name]] as const,
+	);
+	return defined(Object.fromEntries(sent));
 }
 
 /**
@@ -64,26 +58,6 @@ export function wholeLinkForm(values: LinkValues, source: Form): FormFields {
 		});
 	}
 	return linkForm(values, source, END_OF_DAY);
-}
-
-/**
- * What is sent to an existing link: the form without some fields. An empty one is among them, because it
- * may set a default such as 23:59.
- *
- * @param names as the parameters name the fields
- */
-export function withoutFields(form: FormFields, names: readonly string[]): FormFields {
-	const fields = allLinkFields.filter(({ name }) => names.includes(name));
-	const apiNames = fields.flatMap(({ sent }) => sent.apiNames);
-	return Object.fromEntries(Object.entries(form).filter(([name]) => !apiNames.includes(name)));
-}
-
-/** Whether a link's record plainly shows everything that would be sent. */
-export function showsForm(record: IDataObject, form: FormFields): boolean {
-	return Object.entries(form).every(([apiName, value]) => {
-		const field = allLinkFields.find(({ sent }) => sent.apiNames.includes(apiName));
-		return field?.sent.shows?.(record, value) === 'yes';
-	});
 }
 
 /** Warns of a privacy password that isn't in use with the link as it is now, and of a missing one. */

@@ -11,8 +11,6 @@ import {
 } from '../../shared/node/field';
 import { quoted } from '../../shared/text';
 import { defined } from '../../shared/values';
-import { showsSame } from '../linkState';
-import { LinkField, type Rule } from './field';
 import { countries, type IsoList, languages } from './isoOptions';
 
 const NONE = 0;
@@ -52,12 +50,6 @@ const inWords = {
 	builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
 };
 
-const clear = {
-	name: 'Targeting',
-	value: 'targeting',
-	description: 'Remove all country, language, platform and rotation rules',
-};
-
 /** A new link has no targeting anyway, so None sends nothing. */
 const newLinkType = choiceField({
 	...inWords,
@@ -69,22 +61,18 @@ const newLinkType = choiceField({
 	.filled()
 	.map((type) => (type === NONE ? undefined : String(type)));
 
-const targetType = new LinkField(
-	choiceField({
-		...inWords,
-		name: 'targetType',
-		type: 'options',
-		options: [UNCHANGED, ...TYPES],
-		default: UNCHANGED.value,
-	})
-		.filled(leftAsItIs)
-		.map((type) => (type === UNCHANGED.value ? undefined : String(type))),
-	{
-		apiNames: ['target_type'],
-		shows: (record, sent) => showsSame(record.target_type, sent),
-		clear: { entry: clear, sends: '0' },
-	},
-);
+const targetType = choiceField({
+	...inWords,
+	name: 'targetType',
+	type: 'options',
+	options: [UNCHANGED, ...TYPES],
+	default: UNCHANGED.value,
+})
+	.filled(leftAsItIs)
+	.map((type) => (type === UNCHANGED.value ? undefined : String(type)));
+
+/** A row of a rules field. */
+type Rule = Readonly<Record<string, string>>;
 
 /** The country or the language of a visitor. */
 function codeColumn(displayName: string, { noun, options, codeOf }: IsoList): Field<'key', string> {
@@ -134,7 +122,7 @@ function urlColumn(example: string, description = THESE_VISITORS): Field<'value'
 
 type RuleListName = 'countryRules' | 'platformRules' | 'languageRules' | 'rotationRules';
 
-/** A list of rules: how the form asks for it, and what the service makes of it. */
+/** A list of rules: how the form asks for it. */
 interface RuleList {
 	name: RuleListName;
 	label: string;
@@ -143,12 +131,10 @@ interface RuleList {
 	description: string;
 	/** What a row holds. */
 	columns: readonly [Field<'key' | 'value', string>, ...Array<Field<'value', string>>];
-	apiName: string;
 	/** The targeting types that may use the list. */
 	types: readonly number[];
 }
 
-/** In the order in which they are sent. */
 const RULE_LISTS: readonly RuleList[] = [
 	{
 		name: 'countryRules',
@@ -156,7 +142,6 @@ const RULE_LISTS: readonly RuleList[] = [
 		button: 'Add country',
 		description: 'Where to redirect visitors from certain countries',
 		columns: [codeColumn('Country Name or Code', countries), urlColumn('https://example.com/za')],
-		apiName: 'country',
 		types: [GEOGRAPHIC],
 	},
 	{
@@ -165,7 +150,6 @@ const RULE_LISTS: readonly RuleList[] = [
 		button: 'Add platform',
 		description: 'Where to redirect visitors with certain operating systems',
 		columns: [platformColumn, urlColumn('https://apps.example.com')],
-		apiName: 'platform',
 		types: [PLATFORM],
 	},
 	{
@@ -175,7 +159,6 @@ const RULE_LISTS: readonly RuleList[] = [
 		description:
 			"Where to redirect visitors with certain browser languages. The service doesn't document which targeting type uses these rules, so check the link in the service.",
 		columns: [codeColumn('Language Name or Code', languages), urlColumn('https://example.com/af')],
-		apiName: 'language',
 		types: [GEOGRAPHIC, PLATFORM, ROTATION],
 	},
 	{
@@ -184,20 +167,13 @@ const RULE_LISTS: readonly RuleList[] = [
 		button: 'Add destination',
 		description: 'The URLs that visitors are redirected to in turn',
 		columns: [urlColumn('https://example.com/variant-b', 'One of the URLs')],
-		apiName: 'rotation',
 		types: [ROTATION],
 	},
 ];
 
-const rulesFields = RULE_LISTS.map(
-	(list) =>
-		new LinkField(rulesField(list).optional(), {
-			apiNames: [list.apiName],
-			clear: { entry: clear, sends: [] },
-		}),
-);
+const rulesFields = RULE_LISTS.map((list) => rulesField(list).optional());
 
-/** The fields of a link that say where its visitors go, in the order in which they are sent. */
+/** The fields of a link that say where its visitors go. */
 export const targetingFields = [targetType, ...rulesFields] as const;
 
 /** Those of a link that doesn't exist yet. */

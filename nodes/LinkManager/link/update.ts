@@ -9,13 +9,7 @@ import { alphabetical, optionsField } from '../../shared/node/options';
 import { type FieldTexts, getById, updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { linkListOf } from '../linkList';
-import {
-	allLinkFields,
-	clearableFields,
-	clearFieldOptions,
-	linkTexts,
-	updateLinkFields,
-} from './fields';
+import { linkTexts, SENT_FIELDS, updateLinkFields } from './fields';
 import { linkForm, warnAboutPrivacy } from './linkForm';
 import { linkId, withLink } from './linkId';
 import { pixelIdsOf } from '../linkState';
@@ -42,10 +36,37 @@ const clearFieldsField = choicesField({
 	displayName: 'Clear Fields',
 	name: 'clearFields',
 	type: 'multiOptions',
-	options: clearFieldOptions,
+	options: [
+		{ name: 'Expiration Clicks', value: 'expirationClicks' },
+		{ name: 'Expiration Date and Time', value: 'expiration' },
+		{ name: 'Expiration URL', value: 'expirationUrl' },
+		{ name: 'Password', value: 'password' },
+		{ name: 'Pixels', value: 'pixels', description: 'Remove every pixel from the link' },
+		{ name: 'Privacy Password', value: 'privacyPassword' },
+		{ name: 'Space', value: 'space', description: 'Remove the link from its space' },
+		{
+			name: 'Targeting',
+			value: 'targeting',
+			description: 'Remove all country, language, platform and rotation rules',
+		},
+	],
 	default: [],
 	description: "The fields to empty. A field can't be both set and emptied.",
 });
+
+type ClearedField = ReturnType<typeof clearFieldsField.of>[number];
+
+/** What is sent to empty them. An empty list is sent as such, whatever Pixel Mode is. */
+const SENT_TO_CLEAR: Readonly<Record<ClearedField, FormFields>> = {
+	password: { password: '' },
+	space: { space_id: '' },
+	pixels: { pixel_ids: [] },
+	privacyPassword: { privacy_password: '' },
+	expirationUrl: { expiration_url: '' },
+	expiration: { expiration_date: '', expiration_time: '' },
+	expirationClicks: { expiration_clicks: '' },
+	targeting: { target_type: '0', country: [], platform: [], language: [], rotation: [] },
+};
 
 const updateFieldsField = withEmpty(
 	collectionField(
@@ -64,12 +85,13 @@ const updateFieldsField = withEmpty(
 		alphabetical([...updateLinkFields, pixelModeField]),
 		(given) => {
 			const { name } = given.property;
-			const isCleared = fieldsClearedBy(clearFieldsField.of(given.form)).some(
-				(field) => field.name === name,
-			);
-			const advice = clearableFields.includes(name) ? 'To empty a field, use "Clear Fields".' : '';
+			const cleared = formOfCleared(clearFieldsField.of(given.form));
+			const isSentIn = (form: FormFields) =>
+				Object.keys(form).some((sentAs) => SENT_FIELDS[sentAs] === name);
+			const canBeCleared = Object.values(SENT_TO_CLEAR).some(isSentIn);
+			const advice = canBeCleared ? 'To empty a field, use "Clear Fields".' : '';
 			const result = name === pixelModeField.name ? 'Add was used' : 'it was left as it is';
-			if (!isCleared) tell(given, result, advice);
+			if (!isSentIn(cleared)) tell(given, result, advice);
 		},
 	),
 );
@@ -92,7 +114,14 @@ export const update = operation({
 		const { linkId: reference, updateFields, clearFields } = values;
 		const { values: added, empty } = updateFields;
 		const set = linkForm({ ...added, ...targetingOf(values) }, form);
-		const changes = { ...set, ...formOfCleared(clearFields, set) };
+		const cleared = formOfCleared(clearFields);
+		const both = Object.keys(cleared).find((name) => name in set);
+		if (both !== undefined) {
+			throw new UserError(`"${linkTexts.labels[both]}" is both set and in "Clear Fields"`, {
+				description: 'Set it or clear it, not both.',
+			});
+		}
+		const changes = { ...set, ...cleared };
 		if (Object.keys(changes).length + empty.length === 0) {
 			throw new UserError('There is nothing to update', {
 				description:
@@ -109,25 +138,10 @@ export const update = operation({
 	},
 });
 
-/** What entries of Clear Fields empty. */
-function fieldsClearedBy(entries: readonly string[]) {
-	return allLinkFields.flatMap(({ name, sent: { apiNames, clear } }) =>
-		clear && entries.includes(clear.entry.value) ? [{ name, apiNames, clear }] : [],
-	);
-}
-
-/** @throws UserError for a field that is both set and cleared */
-function formOfCleared(entries: readonly string[], set: FormFields): FormFields {
-	const form: FormFields = {};
-	for (const { apiNames, clear } of fieldsClearedBy(entries)) {
-		if (apiNames.some((name) => name in set)) {
-			throw new UserError(`"${clear.entry.name}" is both set and in "Clear Fields"`, {
-				description: 'Set it or clear it, not both.',
-			});
-		}
-		for (const name of apiNames) form[name] = clear.sends;
-	}
-	return form;
+/** What is sent for entries of Clear Fields. */
+function formOfCleared(entries: readonly string[]): FormFields {
+	const cleared = Object.entries(SENT_TO_CLEAR).filter(([entry]) => entries.includes(entry));
+	return Object.assign({}, ...cleared.map(([, sent]) => sent)) as FormFields;
 }
 
 /** A date and a time are sent only if they were added: whether one is enough, the service says. */
@@ -151,7 +165,6 @@ async function updateLink(
 ): Promise<IDataObject> {
 	const { client } = item;
 	let changes = form;
-	// Clear Fields sends an empty list, whatever the mode is.
 	if (form.pixel_ids?.length && mode !== 'replace') {
 		const before = await getById(client, 'links', id);
 		changes = withAllPixels(form, before, mode);

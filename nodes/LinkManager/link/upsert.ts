@@ -7,17 +7,17 @@ import { choiceField, Field } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { listed, quoted } from '../../shared/text';
-import { trimmed } from '../../shared/values';
+import { defined, trimmed } from '../../shared/values';
 import { updateRecord } from '../api';
 import { ALIAS_TAKEN } from '../createOnce';
-import { hintOfRepeats, ifExistsField, withResult } from '../createOrUpdate';
+import { hintOfRepeats, ifExistsField, showsForm, withResult } from '../createOrUpdate';
 import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
 import { linkListOf, readLinkList } from '../linkList';
 import { pixelIdsOf } from '../linkState';
 import { additionalFields, createLink } from './create';
 import { additionalLinkFields, alias, domainId, linkTexts, urlField } from './fields';
-import { showsForm, warnAboutPrivacy, wholeLinkForm, withoutFields } from './linkForm';
+import { warnAboutPrivacy, wholeLinkForm } from './linkForm';
 import { targetingFields, targetingOf } from './targeting';
 
 const matchByField = choiceField({
@@ -97,9 +97,15 @@ export const upsert = operation({
 		);
 		// By the URL as it is sent, with its UTM parameters.
 		const key = keyOf(matchBy, String(link[matchBy]), domain);
-		// The service takes a domain only for a new link, and an alias that was matched is as it should be.
-		const fixed = matchBy === 'alias' ? ['domainId', 'alias'] : ['domainId'];
-		const changes = withoutFields(link, [...added.empty, ...fixed]);
+		const changes = defined({
+			...link,
+			// The service takes a domain only for a new link, and an alias that was matched is as it should be.
+			domain_id: undefined,
+			domain: undefined,
+			alias: matchBy === 'alias' ? undefined : link.alias,
+			// An empty time is left as it is.
+			expiration_time: added.empty.includes('expirationTime') ? undefined : link.expiration_time,
+		});
 		const ownKey = given === undefined ? key : keyOf('alias', given, domain);
 		return { key, ownKey, ifExists, link, changes };
 	},

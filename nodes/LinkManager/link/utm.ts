@@ -1,5 +1,4 @@
 import { rowsField, textField } from '../../shared/node/field';
-import { LinkField } from './field';
 
 type UtmName = 'source' | 'medium' | 'campaign' | 'term' | 'content';
 
@@ -15,28 +14,25 @@ function utmColumn<N extends UtmName>(name: N, displayName: string, example: str
 }
 
 /** A part of the Destination URL, so the service has no field of its own for it. */
-export const utmField = new LinkField(
-	rowsField(
-		{
-			displayName: 'UTM Parameters',
-			name: 'utmParameters',
-			type: 'fixedCollection',
-			// As in n8n's HTTP Request: with the group, the editor shows its fields at once.
-			default: { utm: {} },
-			description:
-				'Added to "Destination URL". A parameter of the same name in it is replaced, and an empty one is left out.',
-		},
-		{ name: 'utm', displayName: 'UTM' },
-		[
-			utmColumn('source', 'Source', 'newsletter'),
-			utmColumn('medium', 'Medium', 'email'),
-			utmColumn('campaign', 'Campaign', 'spring-sale'),
-			utmColumn('term', 'Term', 'running shoes'),
-			utmColumn('content', 'Content', 'header-button'),
-		],
-	).map(([utm = {}]) => utm),
-	{ apiNames: [] },
-);
+export const utmField = rowsField(
+	{
+		displayName: 'UTM Parameters',
+		name: 'utmParameters',
+		type: 'fixedCollection',
+		// As in n8n's HTTP Request: with the group, the editor shows its fields at once.
+		default: { utm: {} },
+		description:
+			'Added to "Destination URL". A parameter of the same name in it is replaced, and an empty one is left out.',
+	},
+	{ name: 'utm', displayName: 'UTM' },
+	[
+		utmColumn('source', 'Source', 'newsletter'),
+		utmColumn('medium', 'Medium', 'email'),
+		utmColumn('campaign', 'Campaign', 'spring-sale'),
+		utmColumn('term', 'Term', 'running shoes'),
+		utmColumn('content', 'Content', 'header-button'),
+	],
+).map(([utm = {}]) => utm);
 
 /** A URL with UTM parameters. Everything else of it stays as it is, letter for letter. */
 export function withUtm(url: string, utm: Partial<Record<UtmName, string>>): string {

@@ -5,10 +5,9 @@ import { wholeKey } from '../../shared/node/emptiness';
 import { type Item, operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { updateRecord } from '../api';
-import { hintOfRepeats, ifExistsField, withResult } from '../createOrUpdate';
+import { hintOfRepeats, ifExistsField, showsForm, withResult } from '../createOrUpdate';
 import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
-import { showsSame } from '../linkState';
 import { createPixel } from './create';
 import { nameField, newPixelFields, pixelForm, pixelLabels } from './fields';
 
@@ -56,10 +55,7 @@ async function createOrUpdatePixel(
 	const existing = onlyOne(await findByKey(item, key), key);
 	if (!existing) return withResult(item, 'created', await createPixel(item, pixel, key, true));
 	if (ifExists === 'keep') return withResult(item, 'kept', existing);
-	const isShown = Object.entries(changes).every(
-		([field, sent]) => showsSame(existing[field], sent) === 'yes',
-	);
-	if (isShown) return withResult(item, 'unchanged', existing);
+	if (showsForm(existing, changes)) return withResult(item, 'unchanged', existing);
 	const id = readIdentifier(existing.id, 'Pixel');
 	const record = await updateRecord(item.client, 'pixels', id, changes, { labels: pixelLabels });
 	return withResult(item, 'updated', record);
