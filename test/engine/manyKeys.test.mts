@@ -75,11 +75,11 @@ describe('Create or Update', () => {
 		]);
 	});
 
-	test('with If It Exists set to keep, nothing that the list has is sent', async () => {
+	test('with If It Exists set to keep, nothing that the list has is sent, and only a repeated alias looked up', async () => {
 		holds(10);
 		const items = [...fourOld, ...rowsOf('new', 'new')];
 		const { records, texts } = await run({ ...upsert, ifExists: 'keep' }, { items });
-		expect(lines(service)).toEqual([page(1), 'POST /api/v1/links']);
+		expect(lines(service)).toEqual([page(1), 'POST /api/v1/links', lookUp('new')]);
 		expect(records.map(({ id, upsertResult }) => [id, upsertResult])).toEqual([
 			...[1, 2, 3, 4].map((id) => [id, 'kept']),
 			...[
@@ -124,8 +124,7 @@ describe('Create or Update', () => {
 		expect(records.map(({ id }) => id)).toEqual([1, 2, 3, 4, 77, 77]);
 		expect(lines(service).slice(5)).toEqual([
 			'POST /api/v1/links',
-			lookUp('theirs'),
-			...requestsOf('PUT', 77, 77),
+			...[lookUp('theirs'), ...requestsOf('PUT', 77), lookUp('theirs')],
 		]);
 		expect(links).toHaveLength(11);
 	});
@@ -156,12 +155,12 @@ describe('Create or Update', () => {
 		]);
 	});
 
-	test('the second row with a new alias updates the link that the first one created', async () => {
+	test('the second row with a new alias finds the link that the first one created', async () => {
 		holds(10);
 		const { records } = await run(upsert, { items: [...rowsOf('new', 'new'), ...fourOld] });
 		expect(records.slice(0, 2)).toMatchObject([
 			{ id: 1010, upsertResult: 'created' },
-			{ id: 1010, upsertResult: 'updated' },
+			{ id: 1010, upsertResult: 'unchanged' },
 		]);
 		expect(service.requests).toHaveLength(7);
 	});
@@ -289,7 +288,7 @@ describe('Get, Update and Delete', () => {
 		]);
 		expect(lines(service)).toEqual([
 			page(1),
-			...requestsOf('PUT', 1, 1),
+			...[...requestsOf('PUT', 1), lookUp('renamed'), ...requestsOf('PUT', 1)],
 			lookUp('old-1'),
 			...requestsOf('PUT', 2, 3),
 		]);

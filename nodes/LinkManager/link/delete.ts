@@ -1,7 +1,6 @@
 import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { deleteForItem } from '../api';
-import { linkListOf } from '../linkList';
 import { linkId, withLink } from './linkId';
 
 export const deleteLink = operation({
@@ -13,10 +12,7 @@ export const deleteLink = operation({
 	},
 	fields: [linkId.with({ description: 'The link to delete permanently' }), optionsField()],
 	async run(input, item) {
-		const record = await withLink(item, input.linkId, async (id) => {
-			linkListOf(item).remove(id);
-			return await deleteForItem(item, 'links', id);
-		});
-		return [record];
+		const task = async (id: string) => [await deleteForItem(item, 'links', id)];
+		return await withLink(item, input.linkId, task);
 	},
 });

@@ -8,7 +8,7 @@ import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
 import { trimmed } from '../../shared/values';
 import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
-import { readLinkList } from '../linkList';
+import { findInList, forgetInList } from '../linkList';
 import { locatorProperty } from '../locator';
 
 const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
@@ -72,7 +72,8 @@ interface OfLink {
 }
 
 /**
- * Runs a task on the link that an item names, after those of earlier items that name it in the same way.
+ * Runs a task that changes the link that an item names, after those of earlier items that name it in the
+ * same way.
  *
  * @throws UserError when no link, or more than one, has that alias
  */
@@ -82,10 +83,11 @@ export async function withLink<T>(
 	task: (id: string) => Promise<T>,
 ): Promise<T> {
 	const name = reference.key ? `alias ${reference.text}` : `id ${reference.id}`;
-	return await item.run.serialize(
-		`link by ${name}`,
-		async () => await task(await findLinkId(item, reference)),
-	);
+	return await item.run.serialize(`link by ${name}`, async () => {
+		const id = await findLinkId(item, reference);
+		if (reference.key) forgetInList(item, reference.key);
+		return await task(id);
+	});
 }
 
 /**
@@ -108,8 +110,7 @@ async function lookUpAlias(item: Item<OfLink>, { text, key, host }: ByAlias): Pr
 	// A record that doesn't show its short URL is taken to be on the host that was asked for.
 	const isOnHost = ({ short_url: shown }: IDataObject) =>
 		host === undefined || (readShortUrl(String(shown))?.host ?? host) === host;
-	const list = await readLinkList(item, (input) => input.linkId.key);
-	const listed = list.find(key)?.filter(isOnHost) ?? [];
+	const listed = (await findInList(item, key, (input) => input.linkId.key))?.filter(isOnHost) ?? [];
 	// The list may be minutes old: somebody may have created the link since.
 	const links = listed.length > 0 ? listed : (await findByKey(item, key)).filter(isOnHost);
 	const found = onlyOne(links, key);

@@ -8,7 +8,6 @@ import { type Item, operation } from '../../shared/node/operation';
 import { alphabetical, optionsField } from '../../shared/node/options';
 import { type FieldTexts, getById, updateRecord } from '../api';
 import type { FormFields } from '../form';
-import { linkListOf } from '../linkList';
 import { linkTexts, SENT_FIELDS, updateLinkFields } from './fields';
 import { linkForm, warnAboutPrivacy } from './linkForm';
 import { linkId, withLink } from './linkId';
@@ -158,24 +157,18 @@ type PixelMode = 'add' | 'remove' | 'replace';
 
 /** The link afterwards; as it is if there is nothing to change. */
 async function updateLink(
-	item: Item,
+	{ client }: Item,
 	id: string,
 	form: FormFields,
 	mode: PixelMode,
 ): Promise<IDataObject> {
-	const { client } = item;
 	let changes = form;
 	if (form.pixel_ids?.length && mode !== 'replace') {
 		const before = await getById(client, 'links', id);
 		changes = withAllPixels(form, before, mode);
 		if (Object.keys(changes).length === 0) return before;
 	}
-	// Removed first, because an update whose answer is lost may have changed the alias.
-	const list = linkListOf(item);
-	list.remove(id);
-	const record = await updateRecord(client, 'links', id, changes, textsFor(changes));
-	list.enter(record);
-	return record;
+	return await updateRecord(client, 'links', id, changes, textsFor(changes));
 }
 
 /**

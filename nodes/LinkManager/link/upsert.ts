@@ -13,7 +13,7 @@ import { ALIAS_TAKEN } from '../createOnce';
 import { hintOfRepeats, ifExistsField, showsForm, withResult } from '../createOrUpdate';
 import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
 import type { FormFields } from '../form';
-import { linkListOf, readLinkList } from '../linkList';
+import { findInList, forgetInList } from '../linkList';
 import { pixelIdsOf } from '../linkState';
 import { additionalFields, createLink } from './create';
 import { additionalLinkFields, alias, domainId, linkTexts, urlField } from './fields';
@@ -130,8 +130,8 @@ interface Writing {
 async function createOrUpdateLink(item: Item<Writing>, writing: Writing): Promise<IDataObject> {
 	const { key } = writing;
 	await hintOfRepeats(item, writing);
-	const list = await readLinkList(item, (input) => input.key);
-	const listed = list.find(key);
+	const listed = await findInList(item, key, (input) => input.key);
+	forgetInList(item, key);
 	if (!listed) return await write(item, writing, await findByKey(item, key));
 	try {
 		return await write(item, writing, listed);
@@ -151,15 +151,13 @@ async function write(item: Item, writing: Writing, found: IDataObject[]): Promis
 	const existing = onlyOne(found, key);
 	if (!existing) return withResult(item, 'created', await createMissing(item, writing));
 	if (ifExists === 'keep') return withResult(item, 'kept', existing);
-	const isShown = showsForm(existing, changes) && !linkListOf(item).hasWritten(existing);
-	if (isShown) return withResult(item, 'unchanged', existing);
+	if (showsForm(existing, changes)) return withResult(item, 'unchanged', existing);
 	return withResult(item, 'updated', await updateExisting(item, changes, existing));
 }
 
 async function createMissing(item: Item, { key, ownKey, link }: Writing): Promise<IDataObject> {
 	const isByAlias = key.field === 'alias';
 	const created = await createLink(item, link, ownKey, isByAlias ? NOT_EXACTLY : ALIAS_TAKEN);
-	linkListOf(item).enter(created);
 	if (isByAlias) requireAlias(item, key.text, created);
 	return created;
 }
@@ -174,11 +172,7 @@ async function updateExisting(
 	existing: IDataObject,
 ): Promise<IDataObject> {
 	const id = readIdentifier(existing.id, 'Link');
-	const list = linkListOf(item);
-	// Removed first, because an update whose answer is lost may have gone through.
-	list.remove(id);
 	const record = await updateRecord(item.client, 'links', id, changes, linkTexts);
-	list.enter(record);
 	warnAboutPrivacy(item, changes, record);
 	hintOfReplacedPixels(item, changes, existing);
 	return record;
