@@ -16,7 +16,7 @@ interface Creation extends FieldTexts {
 	/** What no other record has: the alias sent, or what a look-up didn't find just now. */
 	key?: Key;
 	/** How the user finds out whether a record without a key exists. */
-	check: string;
+	check?: string;
 }
 
 /**
@@ -93,7 +93,7 @@ function taken(item: Item, kind: Kind, key: Key, other: IDataObject, lost: unkno
 	});
 }
 
-function mayExist({ client }: Item, kind: Kind, lost: unknown, description: string): Error {
+function mayExist({ client }: Item, kind: Kind, lost: unknown, description?: string): Error {
 	return client.error({
 		message: `It is not known whether the ${NOUNS[kind]} was created. ${(lost as Error).message}`,
 		description,

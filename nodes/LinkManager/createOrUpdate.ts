@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { hasStatus, isNotFound } from '../shared/http/errors';
+import { readIdentifier } from '../shared/identifiers';
 import { choiceField } from '../shared/node/field';
 import type { Item } from '../shared/node/operation';
-import { type Key, keyInWords } from './findByKey';
+import { findByKey, type Key, keyInWords, onlyOne } from './findByKey';
 import type { FormFields, FormValue } from './form';
+import { findInList, forgetInList } from './linkList';
 import { readCount, showsDisabled, showsId, showsPixels, showsSame, type Shown } from './linkState';
 
 /** What a Create or Update of links or of pixels does with a record that exists. */
@@ -28,8 +31,78 @@ export const ifExistsField = choiceField({
 	description: 'What to do if there is a record already',
 });
 
+/** What an item of a Create or Update asks for. */
+interface Writing {
+	/** What the record is found by. */
+	key: Key;
+	ifExists: 'keep' | 'update';
+	/** What an existing record is sent. */
+	changes: FormFields;
+}
+
+/** How the records of a resource are written. */
+interface Writes {
+	create(): Promise<IDataObject>;
+	update(id: string, existing: IDataObject): Promise<IDataObject>;
+}
+
+/**
+ * Looks a record up by its key, and creates it, updates it, or leaves it as it is, after earlier items with
+ * this key.
+ *
+ * @throws UserError if several records have the key
+ */
+export async function createOrUpdate(
+	item: Item<Writing>,
+	wanted: Writing,
+	writes: Writes,
+): Promise<IDataObject> {
+	const { key } = wanted;
+	return await item.run.serialize(`${key.field} ${key.compared}`, async () => {
+		await hintOfRepeats(item, wanted);
+		const listed = await findInList(item, key, (input) => input.key);
+		forgetInList(item, key);
+		if (!listed) return await write(item, wanted, writes, await findByKey(item, key));
+		try {
+			return await write(item, wanted, writes, listed);
+		} catch (error) {
+			// The list may be minutes old: somebody may have deleted or created the record since.
+			const [record] = listed;
+			const isOld = record ? isNotFound(error) : hasStatus(error, 422);
+			if (!isOld) throw error as Error;
+			const found = await findByKey(item, key);
+			if (!record && found.length === 0) throw error as Error;
+			return await write(item, wanted, writes, found);
+		}
+	});
+}
+
+/** The item of a Create or Update: what became of the record, then the record. */
+async function write(
+	item: Item,
+	wanted: Writing,
+	writes: Writes,
+	found: IDataObject[],
+): Promise<IDataObject> {
+	const [upsertResult, record] = await written(wanted, writes, onlyOne(found, wanted.key));
+	item.count(upsertResult);
+	return { upsertResult, ...record };
+}
+
+async function written(
+	{ ifExists, changes }: Writing,
+	{ create, update }: Writes,
+	existing: IDataObject | undefined,
+): Promise<['created' | 'updated' | 'unchanged' | 'kept', IDataObject]> {
+	if (!existing) return ['created', await create()];
+	if (ifExists === 'keep') return ['kept', existing];
+	if (showsForm(existing, changes)) return ['unchanged', existing];
+	const id = readIdentifier(existing.id, 'ID of the record');
+	return ['updated', await update(id, existing)];
+}
+
 /** Whether a record plainly shows everything that would be sent. */
-export function showsForm(record: IDataObject, form: FormFields): boolean {
+function showsForm(record: IDataObject, form: FormFields): boolean {
 	return Object.entries(form).every(([name, sent]) => showsField(record, name, sent) === 'yes');
 }
 
@@ -51,23 +124,8 @@ function showsField(record: IDataObject, name: string, sent: FormValue): Shown {
 	}
 }
 
-/** The item of a Create or Update: what became of the record, then the record. */
-export function withResult(
-	item: Item,
-	upsertResult: 'created' | 'updated' | 'unchanged' | 'kept',
-	record: IDataObject,
-): IDataObject {
-	item.count(upsertResult);
-	return { upsertResult, ...record };
-}
-
-interface Keyed {
-	key: Key;
-	ifExists: 'keep' | 'update';
-}
-
 /** Says in a hint that other items of the run have the same key. */
-export async function hintOfRepeats(item: Item<Keyed>, { key, ifExists }: Keyed): Promise<void> {
+async function hintOfRepeats(item: Item<Writing>, { key, ifExists }: Writing): Promise<void> {
 	const counts = await item.run.once('items by key', async () => {
 		const numbers = new Map<string, number>();
 		for (const input of await item.inputs()) {

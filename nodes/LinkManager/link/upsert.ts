@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readIdentifier } from '../../shared/identifiers';
-import { hasStatus, isNotFound } from '../../shared/http/errors';
 import { refusedIfEmpty, wholeKey } from '../../shared/node/emptiness';
 import { choiceField, Field } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
@@ -10,10 +8,9 @@ import { listed, quoted } from '../../shared/text';
 import { defined, trimmed } from '../../shared/values';
 import { updateRecord } from '../api';
 import { ALIAS_TAKEN } from '../createOnce';
-import { hintOfRepeats, ifExistsField, showsForm, withResult } from '../createOrUpdate';
-import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
+import { createOrUpdate, ifExistsField } from '../createOrUpdate';
+import { type Key, keyOf } from '../findByKey';
 import type { FormFields } from '../form';
-import { findInList, forgetInList } from '../linkList';
 import { pixelIdsOf } from '../linkState';
 import { additionalFields, createLink } from './create';
 import { additionalLinkFields, alias, domainId, linkTexts, urlField } from './fields';
@@ -109,53 +106,23 @@ export const upsert = operation({
 		const ownKey = given === undefined ? key : keyOf('alias', given, domain);
 		return { key, ownKey, ifExists, link, changes };
 	},
-	async run(input, item) {
-		const { field, compared } = input.key;
-		const task = async () => [await createOrUpdateLink(item, input)];
-		return await item.run.serialize(`link by ${field} ${compared}`, task);
-	},
+	run: async (wanted, item) => [
+		await createOrUpdate(item, wanted, {
+			create: async () => await createMissing(item, wanted),
+			update: async (id, existing) => await updateExisting(item, wanted.changes, id, existing),
+		}),
+	],
 });
 
-interface Writing {
-	/** What the link is found by. */
+interface NewLink {
+	/** What the link was looked for by. */
 	key: Key;
 	/** What no other link has: its alias, if it gets one. A lost create is looked up by it. */
 	ownKey: Key;
-	ifExists: 'keep' | 'update';
 	link: FormFields;
-	/** What of the link an existing one is sent. */
-	changes: FormFields;
 }
 
-async function createOrUpdateLink(item: Item<Writing>, writing: Writing): Promise<IDataObject> {
-	const { key } = writing;
-	await hintOfRepeats(item, writing);
-	const listed = await findInList(item, key, (input) => input.key);
-	forgetInList(item, key);
-	if (!listed) return await write(item, writing, await findByKey(item, key));
-	try {
-		return await write(item, writing, listed);
-	} catch (error) {
-		// The list may be minutes old: somebody may have deleted or created the link since.
-		const [link] = listed;
-		const isOld = link ? isNotFound(error) : hasStatus(error, 422);
-		if (!isOld) throw error as Error;
-		const found = await findByKey(item, key);
-		if (!link && found.length === 0) throw error as Error;
-		return await write(item, writing, found);
-	}
-}
-
-async function write(item: Item, writing: Writing, found: IDataObject[]): Promise<IDataObject> {
-	const { key, ifExists, changes } = writing;
-	const existing = onlyOne(found, key);
-	if (!existing) return withResult(item, 'created', await createMissing(item, writing));
-	if (ifExists === 'keep') return withResult(item, 'kept', existing);
-	if (showsForm(existing, changes)) return withResult(item, 'unchanged', existing);
-	return withResult(item, 'updated', await updateExisting(item, changes, existing));
-}
-
-async function createMissing(item: Item, { key, ownKey, link }: Writing): Promise<IDataObject> {
+async function createMissing(item: Item, { key, ownKey, link }: NewLink): Promise<IDataObject> {
 	const isByAlias = key.field === 'alias';
 	const created = await createLink(item, link, ownKey, isByAlias ? NOT_EXACTLY : ALIAS_TAKEN);
 	if (isByAlias) requireAlias(item, key.text, created);
@@ -169,9 +136,9 @@ const NOT_EXACTLY =
 async function updateExisting(
 	item: Item,
 	changes: FormFields,
+	id: string,
 	existing: IDataObject,
 ): Promise<IDataObject> {
-	const id = readIdentifier(existing.id, 'Link');
 	const record = await updateRecord(item.client, 'links', id, changes, linkTexts);
 	warnAboutPrivacy(item, changes, record);
 	hintOfReplacedPixels(item, changes, existing);

@@ -1,10 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { type Item, operation } from '../../shared/node/operation';
+import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { createOnce } from '../createOnce';
-import { checkForKey, type Key, keyOf } from '../findByKey';
-import type { FormFields } from '../form';
+import { checkForKey, keyOf } from '../findByKey';
 import { nameField, newPixelFields, pixelForm, pixelLabels } from './fields';
 
 export const create = operation({
@@ -15,24 +12,9 @@ export const create = operation({
 		description: 'Create a new tracking pixel to use in links',
 	},
 	fields: [nameField, ...newPixelFields, optionsField()],
-	read: (form) => ({ pixel: pixelForm(form), key: keyOf('name', form.name) }),
-	run: async ({ pixel, key }, item) => [await createPixel(item, pixel, key, false)],
+	// Several pixels may have one name, so a lost create isn't looked up by it.
+	read: (form) => ({ pixel: pixelForm(form), check: checkForKey(keyOf('name', form.name)) }),
+	run: async ({ pixel, check }, item) => [
+		await createOnce(item, 'pixels', pixel, { labels: pixelLabels, check }),
+	],
 });
-
-/**
- * Creates a pixel, never two of them; see `createOnce`.
- *
- * @param isLookedUp whether no pixel had the name just now: several pixels may have one name
- */
-export async function createPixel(
-	item: Item,
-	pixel: FormFields,
-	key: Key,
-	isLookedUp: boolean,
-): Promise<IDataObject> {
-	return await createOnce(item, 'pixels', pixel, {
-		labels: pixelLabels,
-		key: isLookedUp ? key : undefined,
-		check: checkForKey(key),
-	});
-}

@@ -1,14 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { readIdentifier } from '../../shared/identifiers';
 import { wholeKey } from '../../shared/node/emptiness';
-import { type Item, operation } from '../../shared/node/operation';
+import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { updateRecord } from '../api';
-import { hintOfRepeats, ifExistsField, showsForm, withResult } from '../createOrUpdate';
-import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
-import type { FormFields } from '../form';
-import { createPixel } from './create';
+import { createOnce } from '../createOnce';
+import { createOrUpdate, ifExistsField } from '../createOrUpdate';
+import { keyOf } from '../findByKey';
 import { nameField, newPixelFields, pixelForm, pixelLabels } from './fields';
 
 const matchedName = nameField.map(wholeKey).with({
@@ -31,32 +27,13 @@ export const upsert = operation({
 		changes: pixelForm({ ...form, name: undefined }),
 		ifExists: form.ifExists,
 	}),
-	async run(input, item) {
-		const task = async () => [await createOrUpdatePixel(item, input)];
-		return await item.run.serialize(`pixel named ${input.key.text}`, task);
+	async run(wanted, item) {
+		const { key, pixel, changes } = wanted;
+		const labels = pixelLabels;
+		const record = await createOrUpdate(item, wanted, {
+			create: async () => await createOnce(item, 'pixels', pixel, { labels, key }),
+			update: async (id) => await updateRecord(item.client, 'pixels', id, changes, { labels }),
+		});
+		return [record];
 	},
 });
-
-interface PixelWriting {
-	/** What the pixel is found by. */
-	key: Key;
-	pixel: FormFields;
-	/** What of the pixel an existing one is sent. */
-	changes: FormFields;
-	ifExists: 'keep' | 'update';
-}
-
-async function createOrUpdatePixel(
-	item: Item<PixelWriting>,
-	wanted: PixelWriting,
-): Promise<IDataObject> {
-	const { key, pixel, changes, ifExists } = wanted;
-	await hintOfRepeats(item, wanted);
-	const existing = onlyOne(await findByKey(item, key), key);
-	if (!existing) return withResult(item, 'created', await createPixel(item, pixel, key, true));
-	if (ifExists === 'keep') return withResult(item, 'kept', existing);
-	if (showsForm(existing, changes)) return withResult(item, 'unchanged', existing);
-	const id = readIdentifier(existing.id, 'Pixel');
-	const record = await updateRecord(item.client, 'pixels', id, changes, { labels: pixelLabels });
-	return withResult(item, 'updated', record);
-}
