@@ -19,8 +19,8 @@ import { deleteRecord, getById, updateRecord } from '../../api';
 import { locatorProperty } from '../../locator';
 import { linkTexts, spaceId } from '../fields';
 import { completeLinkFilters, linkFilterFields, STATUS } from '../filters';
-import { type CleanUpRules, judge, type Judgement } from './judge';
-import { type Ending, type FoundLink, GONE, summarize } from './summary';
+import { type CleanUpRules, judge } from './judge';
+import { type FoundLink, summarize } from './summary';
 
 const cleanUpFields = [
 	choiceField({
@@ -173,7 +173,8 @@ export const cleanUp = operation({
 			const rules = { ...given, trustFilter: given.trustFilter && !isBroken };
 			const links = records.map((record): FoundLink => {
 				const judgement = judge(record, rules, now);
-				return { record, judgement, ending: endingUntilChanged(judgement, rules) };
+				const isDue = judgement.verdict === 'due';
+				return { record, action: 'kept', ...judgement, ...(isDue && untilChanged(rules)) };
 			});
 			if (rules.action !== 'report') await changeDueLinks(item, rules, links);
 			for (const { text, type } of summarize(rules, links)) item.hint(text, type);
@@ -195,16 +196,11 @@ async function listLinks(item: Item, { filters, target }: CleanUpRules): Promise
 	return records;
 }
 
-/** How a link ends that isn't changed; undefined if it isn't meant. */
-function endingUntilChanged(
-	judgement: Judgement,
-	{ action, maxLinks }: CleanUpRules,
-): Ending | undefined {
-	if (judgement.verdict === 'notMeant') return undefined;
-	if (judgement.verdict === 'kept') return endWith('kept', judgement);
-	if (action === 'report') return endWith('reported', judgement);
-	const why = `Left for the next run, because "Max Links" allows ${maxLinks} per run`;
-	return endWith('left', judgement, why);
+/** What becomes of a link that is due if it isn't changed. */
+function untilChanged({ action, maxLinks }: CleanUpRules): Partial<FoundLink> {
+	if (action === 'report') return { action: 'reported' };
+	const reason = `Left for the next run, because "Max Links" allows ${maxLinks} per run`;
+	return { action: 'left', reason };
 }
 
 /**
@@ -213,7 +209,7 @@ function endingUntilChanged(
  * finds nothing isn't asked for every link.
  */
 async function changeDueLinks(item: Item, rules: CleanUpRules, links: FoundLink[]): Promise<void> {
-	const due = links.filter(({ judgement }) => judgement.verdict === 'due');
+	const due = links.filter(({ verdict }) => verdict === 'due');
 	const used = item.run.acrossTries('clean up', () => ({ links: 0 }));
 	await runConcurrently(
 		due.length,
@@ -221,51 +217,51 @@ async function changeDueLinks(item: Item, rules: CleanUpRules, links: FoundLink[
 		async (index) => {
 			const link = due[index] as FoundLink;
 			used.links += 1;
-			link.ending = await changeLink(item, link, rules);
+			Object.assign(link, await changeLink(item, link, rules));
 			// A link that isn't due any more leaves its place to the next one.
-			if (link.ending.action === 'kept' && link.ending.reason !== GONE) used.links -= 1;
+			if (link.action === 'kept' && link.reason !== GONE) used.links -= 1;
 		},
 		() => used.links < rules.maxLinks,
 	);
 }
 
+const GONE = 'The link was already gone';
+
 /**
  * Reads a link once more, judges it again, and changes it. What goes wrong with one link doesn't stop
  * the others.
  *
+ * @returns what became of the link
  * @throws ExecutionCancelled
  */
-async function changeLink({ client }: Item, link: FoundLink, rules: CleanUpRules): Promise<Ending> {
+async function changeLink(
+	{ client }: Item,
+	{ record: { id: given } }: FoundLink,
+	rules: CleanUpRules,
+): Promise<Partial<FoundLink>> {
 	const isDeletion = rules.action === 'delete';
 	try {
-		const id = readIdentifier(link.record.id, 'ID of the link');
-		link.record = await getById(client, 'links', id);
-		const judgement = judge(link.record, rules, Date.now());
+		const id = readIdentifier(given, 'ID of the link');
+		const record = await getById(client, 'links', id);
+		const { verdict, reason, days } = judge(record, rules, Date.now());
 		// Somebody may have changed the link since it was listed.
-		if (judgement.verdict !== 'due') return endWith('kept', judgement);
+		if (verdict !== 'due') return { record, action: 'kept', reason, days };
 		if (isDeletion) await deleteRecord(client, 'links', id);
 		else await updateRecord(client, 'links', id, { disabled: '1' }, linkTexts);
-		return endWith(isDeletion ? 'deleted' : 'disabled', judgement);
+		return { record, action: isDeletion ? 'deleted' : 'disabled', reason, days };
 	} catch (error) {
 		if (error instanceof ExecutionCancelled) throw error as Error;
-		if (!isNotFound(error)) return endWith('failed', link.judgement, inOneText(error as Error));
-		return endWith(isDeletion ? 'deleted' : 'kept', link.judgement, GONE);
+		if (!isNotFound(error)) return { action: 'failed', reason: inOneText(error as Error) };
+		return { action: isDeletion ? 'deleted' : 'kept', reason: GONE };
 	}
 }
 
-function endWith(
-	action: Ending['action'],
-	{ reason, days }: Judgement,
-	why: string = reason,
-): Ending {
-	return { action, reason: why, days };
-}
-
 /** What is due or was done; what was kept or left too, if the user asks for it. */
-function itemsOf(links: FoundLink[], includeKept: boolean): IDataObject[] {
-	return links.flatMap(({ record, ending }) => {
-		const isUntouched = ending?.action === 'kept' || ending?.action === 'left';
-		if (!ending || (isUntouched && !includeKept)) return [];
-		return [{ cleanUp: { ...ending }, ...record }];
-	});
+function itemsOf(links: readonly FoundLink[], includeKept: boolean): IDataObject[] {
+	return links
+		.filter(({ verdict, action }) => {
+			const isUntouched = action === 'kept' || action === 'left';
+			return verdict !== 'notMeant' && (includeKept || !isUntouched);
+		})
+		.map(({ record, action, reason, days }) => ({ cleanUp: { action, reason, days }, ...record }));
 }
