@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { leftAsItIs } from '../../shared/node/emptiness';
@@ -9,6 +10,7 @@ import {
 	textField,
 	type Values,
 } from '../../shared/node/field';
+import type { Given } from '../../shared/node/form';
 import { quoted } from '../../shared/text';
 import { defined } from '../../shared/values';
 import { countries, type IsoList, languages } from './isoOptions';
@@ -19,6 +21,11 @@ const PLATFORM = 2;
 const ROTATION = 4;
 
 const TYPES: Array<{ name: string; value: number | string; description: string }> = [
+	{
+		name: 'Leave As It Is',
+		value: 'unchanged',
+		description: "Don't change how an existing link redirects visitors",
+	},
 	{ name: 'None', value: NONE, description: 'Redirect every visitor to the same URL' },
 	{
 		name: 'Geographic',
@@ -37,39 +44,24 @@ const TYPES: Array<{ name: string; value: number | string; description: string }
 	},
 ];
 
-const UNCHANGED = {
-	name: 'Leave As It Is',
-	value: 'unchanged',
-	description: "Don't change how an existing link redirects visitors",
-};
-
-const inWords = {
+const anyTargetType = choiceField({
 	displayName: 'Targeting Type',
-	description:
-		'How the link decides where to redirect a visitor. Each type but None can have language rules, too.',
-	builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
-};
-
-/** A new link has no targeting anyway, so None sends nothing. */
-const newLinkType = choiceField({
-	...inWords,
 	name: 'targetType',
 	type: 'options',
 	options: TYPES,
-	default: NONE,
-})
-	.filled()
-	.map((type) => (type === NONE ? undefined : String(type)));
+	default: 'unchanged',
+	description:
+		'How the link decides where to redirect a visitor. Each type but None can have language rules, too.',
+	builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
+}).map((type) => (type === 'unchanged' ? undefined : String(type)));
 
-const targetType = choiceField({
-	...inWords,
-	name: 'targetType',
-	type: 'options',
-	options: [UNCHANGED, ...TYPES],
-	default: UNCHANGED.value,
-})
-	.filled(leftAsItIs)
-	.map((type) => (type === UNCHANGED.value ? undefined : String(type)));
+const targetType = anyTargetType.filled(leftAsItIs);
+
+/** A new link has no targeting anyway, so None sends nothing. */
+const newLinkType = anyTargetType
+	.with({ options: TYPES.slice(1), default: NONE })
+	.filled()
+	.map((type) => (type === String(NONE) ? undefined : type));
 
 /** A row of a rules field. */
 type Rule = Readonly<Record<string, string>>;
@@ -120,58 +112,49 @@ function urlColumn(example: string, description = THESE_VISITORS): Field<'value'
 	});
 }
 
-type RuleListName = 'countryRules' | 'platformRules' | 'languageRules' | 'rotationRules';
-
-/** A list of rules: how the form asks for it. */
-interface RuleList {
-	name: RuleListName;
-	label: string;
-	/** The text of the button that adds a row. */
-	button: string;
-	description: string;
-	/** What a row holds. */
-	columns: readonly [Field<'key' | 'value', string>, ...Array<Field<'value', string>>];
-	/** The targeting types that may use the list. */
-	types: readonly number[];
-}
-
-const RULE_LISTS: readonly RuleList[] = [
-	{
-		name: 'countryRules',
-		label: 'Country Rules',
-		button: 'Add country',
-		description: 'Where to redirect visitors from certain countries',
-		columns: [codeColumn('Country Name or Code', countries), urlColumn('https://example.com/za')],
-		types: [GEOGRAPHIC],
-	},
-	{
-		name: 'platformRules',
-		label: 'Platform Rules',
-		button: 'Add platform',
-		description: 'Where to redirect visitors with certain operating systems',
-		columns: [platformColumn, urlColumn('https://apps.example.com')],
-		types: [PLATFORM],
-	},
-	{
-		name: 'languageRules',
-		label: 'Language Rules',
-		button: 'Add language',
-		description:
-			"Where to redirect visitors with certain browser languages. The service doesn't document which targeting type uses these rules, so check the link in the service.",
-		columns: [codeColumn('Language Name or Code', languages), urlColumn('https://example.com/af')],
-		types: [GEOGRAPHIC, PLATFORM, ROTATION],
-	},
-	{
-		name: 'rotationRules',
-		label: 'Rotation Rules',
-		button: 'Add destination',
-		description: 'The URLs that visitors are redirected to in turn',
-		columns: [urlColumn('https://example.com/variant-b', 'One of the URLs')],
-		types: [ROTATION],
-	},
-];
-
-const rulesFields = RULE_LISTS.map((list) => rulesField(list).optional());
+const rulesFields = [
+	rulesField(
+		{
+			displayName: 'Country Rules',
+			name: 'countryRules',
+			placeholder: 'Add country',
+			description: 'Where to redirect visitors from certain countries',
+		},
+		[GEOGRAPHIC],
+		[codeColumn('Country Name or Code', countries), urlColumn('https://example.com/za')],
+	),
+	rulesField(
+		{
+			displayName: 'Platform Rules',
+			name: 'platformRules',
+			placeholder: 'Add platform',
+			description: 'Where to redirect visitors with certain operating systems',
+		},
+		[PLATFORM],
+		[platformColumn, urlColumn('https://apps.example.com')],
+	),
+	rulesField(
+		{
+			displayName: 'Language Rules',
+			name: 'languageRules',
+			placeholder: 'Add language',
+			description:
+				"Where to redirect visitors with certain browser languages. The service doesn't document which targeting type uses these rules, so check the link in the service.",
+		},
+		[GEOGRAPHIC, PLATFORM, ROTATION],
+		[codeColumn('Language Name or Code', languages), urlColumn('https://example.com/af')],
+	),
+	rulesField(
+		{
+			displayName: 'Rotation Rules',
+			name: 'rotationRules',
+			placeholder: 'Add destination',
+			description: 'The URLs that visitors are redirected to in turn',
+		},
+		[ROTATION],
+		[urlColumn('https://example.com/variant-b', 'One of the URLs')],
+	),
+] as const;
 
 /** The fields of a link that say where its visitors go. */
 export const targetingFields = [targetType, ...rulesFields] as const;
@@ -179,36 +162,37 @@ export const targetingFields = [targetType, ...rulesFields] as const;
 /** Those of a link that doesn't exist yet. */
 export const newTargetingFields = [newLinkType, ...rulesFields] as const;
 
-function rulesField({ name, label, button, description, columns, types }: RuleList) {
-	const [{ name: titled }] = columns;
-	return rowsField(
-		{
-			displayName: label,
-			name,
-			type: 'fixedCollection',
-			typeOptions: {
-				multipleValues: true,
-				sortable: true,
-				fixedCollection: { itemTitle: `={{ $collection.item.value.${titled} || "Rule" }}` },
-			},
-			displayOptions: { show: { targetType: [...types] } },
-			placeholder: button,
-			default: {},
-			description,
+/**
+ * A list of rules.
+ *
+ * @param types the targeting types that may use it
+ */
+function rulesField<const N extends string>(
+	words: Pick<INodeProperties, 'displayName' | 'placeholder' | 'description'> & { name: N },
+	types: number[],
+	columns: ReadonlyArray<Field<'key' | 'value', string>>,
+) {
+	const list = {
+		...words,
+		type: 'fixedCollection' as const,
+		typeOptions: {
+			multipleValues: true,
+			sortable: true,
+			fixedCollection: { itemTitle: `={{ $collection.item.value.${columns[0]?.name} || "Rule" }}` },
 		},
-		{ name: 'rule', displayName: 'Rule' },
-		columns,
-	).map((rows): Rule[] => {
-		const isFilled = (row: object) => Object.keys(row).length > 0;
-		rows.forEach((row, index) => {
-			const missing = columns.find((column) => row[column.name] === undefined);
-			if (!missing || !isFilled(row)) return;
+		displayOptions: { show: { targetType: types } },
+		default: {},
+	};
+	const readRows = (rows: Array<Partial<Rule>>, { label }: Given) =>
+		rows.flatMap((row, index): Rule[] => {
+			if (Object.keys(row).length === 0) return [];
+			const missing = columns.find(({ name }) => row[name] === undefined);
+			if (!missing) return [defined(row)];
 			throw new UserError(`"${label}, row ${index + 1}, ${missing.label}" is empty`, {
 				description: 'Complete the row or remove it.',
 			});
 		});
-		return rows.filter(isFilled).map(defined);
-	});
+	return rowsField(list, { name: 'rule', displayName: 'Rule' }, columns).map(readRows).optional();
 }
 
 /**
@@ -216,9 +200,10 @@ function rulesField({ name, label, button, description, columns, types }: RuleLi
  * expression; those of other types are never read.
  */
 export function targetingOf(values: Values<typeof targetingFields>) {
-	const { targetType: type } = values;
-	const used = RULE_LISTS.filter(({ types }) => types.some((one) => String(one) === type));
-	const rules: Partial<Record<RuleListName, Rule[]>> = {};
-	for (const { name } of used) rules[name] = values[name];
-	return { targetType: type, ...rules };
+	const type = Number(values.targetType);
+	const used = rulesFields.filter(({ properties: [{ displayOptions }] }) =>
+		displayOptions?.show?.targetType?.includes(type),
+	);
+	const rules = Object.fromEntries(used.map(({ name }) => [name, values[name]]));
+	return { targetType: values.targetType, ...rules };
 }
