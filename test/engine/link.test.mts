@@ -126,8 +126,6 @@ test('Search By without Search is left out, with a hint', async () => {
 });
 
 describe('Expiration Date', () => {
-	const LEFT_OUT =
-		'The time of day in "Expiration Date" was left out. To set a time, use "Expiration Time".';
 	const MOVED =
 		'"Expiration Date" is written as 2031-12-31. The day in the workflow\'s timezone, 2032-01-01, was sent.';
 	const BACK =
@@ -137,9 +135,9 @@ describe('Expiration Date', () => {
 	test.each<[string, string, string, string, string[]]>([
 		['a bare date', '2031-12-31', 'Pacific/Auckland', '2031-12-31', []],
 		['the date picker', '2031-12-31T00:00:00', 'America/New_York', '2031-12-31', []],
-		['ISO', '2031-12-31T23:30:00.000Z', 'Africa/Johannesburg', '2032-01-01', [MOVED, LEFT_OUT]],
+		['ISO', '2031-12-31T23:30:00.000Z', 'Africa/Johannesburg', '2032-01-01', [MOVED]],
 		['midnight', '2032-01-01T00:00:00.000Z', 'America/New_York', '2031-12-31', [BACK]],
-		['a Luxon DateTime', luxon, 'Africa/Johannesburg', '2032-01-01', [MOVED, LEFT_OUT]],
+		['a Luxon DateTime', luxon, 'Africa/Johannesburg', '2032-01-01', [MOVED]],
 	])(
 		'from %s is the day in the timezone of the workflow',
 		async (_from, expirationDate, timezone, day, hints) => {
@@ -154,7 +152,7 @@ describe('Expiration Date', () => {
 		},
 	);
 
-	test('gives way to Expiration Time for the time of day, without a word', async () => {
+	test('gives way to Expiration Time for the time of day', async () => {
 		const additionalFields = { expirationDate: luxon, expirationTime: '15:30' };
 		const { texts } = await linkManager({ ...create, additionalFields });
 		expect(formOf(onlyRequest(link)).expiration_time).toBe('15:30');

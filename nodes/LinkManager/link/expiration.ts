@@ -5,8 +5,6 @@ import { isoTextOf } from '../../shared/node/readValue';
 import { checkExpression, kindOf } from '../../shared/text';
 import { readIsoText } from '../dates';
 
-const DAY_FIRST = /^\s*\d{1,2}[-./]\d{1,2}[-./]\d{4}\b/;
-
 const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
 
 /** Sent when a date comes without a time: the link lives through its last day. */
@@ -18,11 +16,6 @@ interface Day {
 	day: string;
 	/** The day in the timezone in which the value is written, if that is another. */
 	written?: string;
-	/**
-	 * Whether the value names a time of day that is lost. Midnight, in which date pickers and databases
-	 * write a day, is none, nor is the end of the day.
-	 */
-	namesTime: boolean;
 }
 
 /**
@@ -32,23 +25,15 @@ interface Day {
  * computed as a date, is in 1970 or 1899
  */
 export function readDay(value: unknown, timezone: string): Day {
-	const { day = '', time, written } = readDate(value, timezone);
+	const { day = '', written } = readDate(value, timezone);
 	if (!/^\d{4}-/.test(day)) {
 		throw new UserError(`"Expiration Date" is not a date: ${kindOf(value)}`, {
-			description: DAY_FIRST.test(String(value))
-				? `If the day comes first, use {{ $json.date ? DateTime.fromFormat($json.date, 'd/M/yyyy').toISODate() : '' }}, with the name and the separators of your field.`
-				: 'Choose a date, or use an expression that returns YYYY-MM-DD, an ISO date and time such as 2026-12-31T18:00:00Z, or a DateTime.',
+			description:
+				"Choose a date, or use an expression that returns YYYY-MM-DD, an ISO date and time such as 2026-12-31T18:00:00Z, or a DateTime. If the day comes first, use {{ $json.date ? DateTime.fromFormat($json.date, 'd/M/yyyy').toISODate() : '' }}, with the name and the separators of your field.",
 		});
 	}
-	const isDay = [time, written?.time].some((text) => text === '00:00' || text === END_OF_DAY);
-	const isMoved = typeof value !== 'number' && written !== undefined && written.day !== day;
-	if (day >= '2000') {
-		return {
-			day,
-			written: isMoved ? written.day : undefined,
-			namesTime: time !== undefined && !isDay,
-		};
-	}
+	const isMoved = typeof value !== 'number' && written !== day;
+	if (day >= '2000') return { day, written: isMoved ? written : undefined };
 	throw new UserError(`"Expiration Date" is ${day}, which is before the year 2000`, {
 		description: `An empty field that is computed as a date gives such a day. ${checkExpression('Expiration Date')}`,
 	});
@@ -70,25 +55,20 @@ export function readTime(value: unknown, timezone: string): string {
 	});
 }
 
-/** A day as YYYY-MM-DD, and its time of day, if it names one, as HH:MM. */
-interface DayAndTime {
-	day?: string;
-	time?: string;
-	/** As the value is written, where the timezone may be another. */
-	written?: { day: string; time?: string };
-}
-
 /**
- * Reads a date. A date, or a date-time without an offset, is taken as it stands; one with an offset is
- * converted to the timezone. Empty for everything that is no date.
+ * Reads a date: its day as YYYY-MM-DD, also as it is written, and its time of day if it names one. A date, or
+ * a date-time without an offset, is taken as it stands; one with an offset is converted to the timezone.
+ * Empty for everything that is no date.
  */
-function readDate(value: unknown, timezone: string): DayAndTime {
+function readDate(
+	value: unknown,
+	timezone: string,
+): { day?: string; time?: string; written?: string } {
 	const iso = readIsoText(dateText(value));
 	if (!iso) return {};
-	const { day, moment } = iso;
-	const time = iso.time?.slice(0, 5);
-	if (moment === undefined) return { day, time };
-	return { ...dateIn(new Date(moment), timezone), written: { day, time } };
+	const { day, time, moment } = iso;
+	if (moment === undefined) return { day, time: time?.slice(0, 5), written: day };
+	return { ...dateIn(new Date(moment), timezone), written: day };
 }
 
 /**
@@ -103,17 +83,9 @@ function dateText(value: unknown): unknown {
 	return new Date(SPREADSHEET_EPOCH + value * DAY).toISOString().replace('Z', '');
 }
 
+/** Swedish dates and times are written as in ISO 8601: `2026-12-31 18:00`. */
 function dateIn(moment: Date, timeZone: string): { day: string; time: string } {
-	const format = new Intl.DateTimeFormat('en-CA', {
-		timeZone,
-		year: 'numeric',
-		month: '2-digit',
-		day: '2-digit',
-		hour: '2-digit',
-		minute: '2-digit',
-		hourCycle: 'h23',
-	});
-	const parts = format.formatToParts(moment).map(({ type, value }) => [type, value]);
-	const { year, month, day, hour, minute } = Object.fromEntries(parts);
-	return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
+	const format = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const;
+	const [day = '', time = ''] = moment.toLocaleString('sv-SE', format).split(' ');
+	return { day, time };
 }

@@ -11,7 +11,7 @@ import { withUtm } from './utm';
 
 /**
  * What was given, under the service's names; 0 is a value. Says in a hint when an expiration date is sent
- * as another day, or without its time.
+ * as another day.
  *
  * @throws UserError for UTM parameters without a URL
  * @param endTime sent with an expiration date without a time
@@ -26,11 +26,6 @@ export function linkForm(values: LinkValues, source: Form, endTime?: string): Fo
 	if (date?.written !== undefined) {
 		source.hint(
 			`"Expiration Date" is written as ${date.written}. The day in the workflow's timezone, ${date.day}, was sent.`,
-		);
-	}
-	if (time === undefined && date?.namesTime) {
-		source.hint(
-			'The time of day in "Expiration Date" was left out. To set a time, use "Expiration Time".',
 		);
 	}
 	const written: Partial<Record<keyof LinkValues, FormValue>> = {
