@@ -1,19 +1,7 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { lazily } from '../../shared/values';
 
 // Written down, because the names in ICU differ from one version of Node.js to the next.
 import isoNames from './isoNames.json';
-
-/** The countries or the languages that rules can name. */
-export interface IsoList {
-	/** One of them, in a message. */
-	noun: string;
-	/** By name, with their ISO codes. */
-	options: INodePropertyOptions[];
-	/** The code of what people write: a name or a code, in any case. */
-	codeOf(text: string): string | undefined;
-}
 
 /** ISO 3166-1, two capital letters. */
 export const countries = listOf('country', isoNames.countries, isoNames.otherCountryNames);
@@ -21,26 +9,23 @@ export const countries = listOf('country', isoNames.countries, isoNames.otherCou
 /** ISO 639-1, two small letters. */
 export const languages = listOf('language', isoNames.languages, isoNames.otherLanguageNames);
 
-function listOf(
-	noun: string,
-	names: Record<string, string>,
-	otherNames: Record<string, string>,
-): IsoList {
+export type IsoList = ReturnType<typeof listOf>;
+
+function listOf(noun: string, names: Record<string, string>, otherNames: Record<string, string>) {
 	const entries = Object.entries(names);
 	// Made when it is first needed, because n8n loads this file at every start.
-	const codes = lazily(
-		() =>
-			new Map(
-				[
-					...entries.flatMap(([code, name]) => [[code, code] as const, [name, code] as const]),
-					...Object.entries(otherNames),
-				].map(([text, code]) => [lettersOf(text), code]),
-			),
-	);
+	const codes = lazily(() => {
+		const named = entries.flatMap(([code, name]) => [[code, code] as const, [name, code] as const]);
+		return new Map(
+			[...named, ...Object.entries(otherNames)].map(([text, code]) => [lettersOf(text), code]),
+		);
+	});
 	return {
+		/** One of them, in a message. */
 		noun,
 		options: entries.map(([value, name]) => ({ name, value })),
-		codeOf: (text) => codes().get(lettersOf(text)),
+		/** The code of what people write: a name or a code, in any case. */
+		codeOf: (text: string) => codes().get(lettersOf(text)),
 	};
 }
 
