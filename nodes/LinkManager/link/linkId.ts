@@ -6,7 +6,6 @@ import { locatorField } from '../../shared/node/field';
 import { readText } from '../../shared/node/readValue';
 import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
-import { trimmed } from '../../shared/values';
 import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
 import { findInList, forgetInList } from '../linkList';
 import { locatorProperty } from '../locator';
@@ -47,14 +46,7 @@ export const linkId = locatorField({
 	],
 }).map(({ mode, value }, given): LinkReference => {
 	const { label } = given;
-	if (mode !== 'alias') {
-		if (typeof value !== 'string' || !readShortUrl(trimmed(value))) {
-			return { id: readIdentifier(value, label) };
-		}
-		throw new UserError(`"${label}" is not an ID: ${quoted(value)}`, {
-			description: 'It looks like a short URL. To find the link by it, select By Alias.',
-		});
-	}
+	if (mode !== 'alias') return { id: readIdentifier(value, label) };
 	const text = readText({ ...given, value });
 	const url = readShortUrl(text);
 	// What a person reads as the alias must be what a browser takes for it.
