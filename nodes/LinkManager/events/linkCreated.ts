@@ -5,7 +5,7 @@ import { queryOf } from '../../shared/node/getMany';
 import { triggerEvent, type View } from '../../shared/trigger/event';
 import { factsAbout } from '../../shared/trigger/facts';
 import { wholeNumber } from '../../shared/trigger/idRanges';
-import { fetchPage, listRecords } from '../../shared/http/records';
+import { listRecords } from '../../shared/http/records';
 import { LARGEST_PAGE } from '../api';
 import { filtersOfEvents, meets } from './links';
 
@@ -28,7 +28,9 @@ export const linkCreated = triggerEvent({
 				const numbers = numbersOf(records);
 				const links = records.filter((link) => meets(link, filters, view.now));
 				const facts = factsAbout(links, ({ id }) => [{ at: wholeNumber(String(id)) }]);
-				return { facts: facts.reverse(), incomplete, highestId: numbers && highest(numbers) };
+				// Math.max takes some hundred thousand numbers at once at most.
+				const highestId = numbers?.reduce((one, other) => Math.max(one, other), 0);
+				return { facts: facts.reverse(), incomplete, highestId };
 			},
 		};
 	},
@@ -39,14 +41,11 @@ export const linkCreated = triggerEvent({
  * down, the whole list is read: they are no numbers, or the service ignores the order that was asked for.
  */
 async function listNewest(
-	view: View,
+	{ client, knownUpTo = Infinity }: View,
 	query: Record<string, string>,
-): Promise<Pick<Listing, 'records' | 'incomplete'>> {
-	const { client, knownUpTo = Infinity } = view;
-	const page = await fetchPage(client, 'links', { ...query, per_page: String(LARGEST_PAGE) }, 1);
-	if (page.records.length === 0 || reaches(page.records, knownUpTo)) return page;
-	for (let limit = 4 * LARGEST_PAGE; ; limit *= 4) {
-		const listing = await listRecords(view.client, 'links', query, { limit });
+): Promise<Listing> {
+	for (let limit = LARGEST_PAGE; ; limit *= 4) {
+		const listing = await listRecords(client, 'links', query, { limit });
 		if (listing.left === 0 || reaches(listing.records, knownUpTo)) return listing;
 	}
 }
@@ -61,8 +60,4 @@ function reaches(links: readonly IDataObject[], knownUpTo: number): boolean {
 function numbersOf(links: readonly IDataObject[]): number[] | undefined {
 	const numbers = links.map(({ id }) => wholeNumber(String(id)));
 	return numbers.every((number) => number !== undefined) ? numbers : undefined;
-}
-
-function highest(numbers: readonly number[]): number {
-	return numbers.reduce((one, other) => Math.max(one, other), 0);
 }

@@ -1,8 +1,8 @@
 import { DAY } from '../../shared/clock';
 import { counted } from '../../shared/text';
 import { daysField, triggerEvent } from '../../shared/trigger/event';
-import { STATUS } from '../link/filters';
-import { readRecordTime, showsDisabled, showsExpired } from '../linkState';
+import { showsStatus, STATUS } from '../link/filters';
+import { readRecordTime } from '../linkState';
 import { filtersOfEvents, keyOfEnd, watchLinks } from './links';
 
 export const linkExpiresSoon = triggerEvent({
@@ -25,7 +25,7 @@ export const linkExpiresSoon = triggerEvent({
 			what: 'when links expire',
 			factsOf(link, now) {
 				const end = readRecordTime(link.ends_at);
-				const isActive = showsDisabled(link) !== 'yes' && showsExpired(link, now) !== 'yes';
+				const isActive = showsStatus(link, STATUS.active, now) !== 'no';
 				const left = end && isActive ? (end.latest - now) / DAY : -1;
 				if (!end || left < 0 || left > days) return [];
 				return [{ ...keyOfEnd(end), about: { days_left: Math.floor(left) } }];
