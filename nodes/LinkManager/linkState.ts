@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { HOUR } from '../shared/clock';
 import { flagOf, isObject } from '../shared/values';
 import { readIsoText } from './dates';
-import { containsText } from './listOptions';
 
 /**
  * What a link's own record shows about a question. `absent`: the record doesn't have the field.
@@ -100,11 +99,6 @@ export function pixelIdsOf({ pixels }: IDataObject): string[] | undefined {
 	if (!Array.isArray(pixels)) return undefined;
 	const ids = (pixels as unknown[]).map((pixel) => (isObject(pixel) ? pixel.id : undefined));
 	return ids.every(isTextOrNumber) ? ids.map(String) : undefined;
-}
-
-/** Whether a field contains a text: the service's search finds parts of a text. */
-export function showsText(value: unknown, search: string): Shown {
-	return showsThat(value, (text) => containsText(text, search));
 }
 
 /** Whether a field has exactly the value that a form sends. */

@@ -4,6 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { choiceField, textField, type Values } from '../../shared/node/field';
 import type { UsedFilter } from '../../shared/node/getMany';
 import { defined } from '../../shared/values';
+import { containsText } from '../listOptions';
 import { pixelId } from '../pixel/pixelId';
 import { domainId, spaceId } from './fields';
 import {
@@ -12,7 +13,7 @@ import {
 	showsId,
 	type Shown,
 	showsPixels,
-	showsText,
+	showsThat,
 } from '../linkState';
 
 const search = textField({
@@ -84,7 +85,8 @@ export function linkFilters(values: LinkFilterValues): LinkFilter[] {
 	};
 	if (text !== undefined) {
 		const query = defined({ search: text, search_by: values.searchBy });
-		add(search.label, query, (link) => showsText(link[field], text));
+		const isFound = (shown: string) => containsText(shown, text);
+		add(search.label, query, (link) => showsThat(link[field], isFound));
 	}
 	const { spaceId: space, domainId: domain, pixelId: pixel } = values;
 	if (space) add(spaceId.label, { space_id: space }, (link) => showsId(link.space, space));
