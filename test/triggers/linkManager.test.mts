@@ -227,14 +227,14 @@ test.each(['linkCreated', 'linkDisabled'])(
 );
 
 test.each([
-	['linkExpired', ['ends_at', 'expiration_clicks'], 'when links expire'],
-	['linkExpiresSoon', ['ends_at'], 'when links expire'],
-	['clicksReached', ['clicks'], 'how many clicks links have'],
-	['linkDisabled', ['disabled'], 'whether links are disabled'],
+	['linkExpired', ['ends_at', 'expiration_clicks'], 'ends_at or expiration_clicks'],
+	['linkExpiresSoon', ['ends_at'], 'ends_at'],
+	['clicksReached', ['clicks'], 'clicks'],
+	['linkDisabled', ['disabled'], 'disabled'],
 ])('%s says if no link of the account shows what it needs', async (event, hideFields, what) => {
 	put({ id: 1 });
 	link.quirk({ hideFields });
-	const message = `The service doesn't show ${what}`;
+	const message = `The service doesn't show ${what} of links`;
 	await expect(trigger({ event }).poll()).rejects.toThrow(message);
 	await expect(sample({ event })).rejects.toThrow(message);
 });

@@ -31,7 +31,6 @@ export const clicksReached = triggerEvent({
 			lookedFor: `links with at least ${milestones[0]} clicks`,
 			threshold: milestones,
 			fields: ['clicks'],
-			what: 'how many clicks links have',
 			factsOf(link) {
 				const clicks = readCount(link.clicks);
 				return milestones

@@ -16,7 +16,6 @@ export const linkDisabled = triggerEvent({
 			lookedFor: 'disabled links',
 			status: String(STATUS.disabled),
 			fields: ['disabled'],
-			what: 'whether links are disabled',
 			factsOf(link) {
 				if (showsDisabled(link) !== 'yes') return [];
 				const { updated_at: changed } = link;

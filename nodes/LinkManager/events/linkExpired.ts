@@ -16,7 +16,6 @@ export const linkExpired = triggerEvent({
 			lookedFor: 'expired links',
 			status: String(STATUS.expired),
 			fields: ['ends_at', 'expiration_clicks'],
-			what: 'when links expire',
 			factsOf(link, now) {
 				if (showsExpired(link, now) !== 'yes') return [];
 				const end = readRecordTime(link.ends_at);

@@ -22,7 +22,6 @@ export const linkExpiresSoon = triggerEvent({
 			threshold: days,
 			status: String(STATUS.active),
 			fields: ['ends_at'],
-			what: 'when links expire',
 			factsOf(link, now) {
 				const end = readRecordTime(link.ends_at);
 				const isActive = showsStatus(link, STATUS.active, now) !== 'no';

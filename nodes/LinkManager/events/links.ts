@@ -30,14 +30,12 @@ interface LinkEvent {
 	status?: string;
 	/** The event depends on one of these fields. */
 	fields: readonly string[];
-	/** What these fields show, for a message: `when links expire`. */
-	what: string;
 	factsOf(link: IDataObject, now: number): FactOf[];
 }
 
 /** Watches the links that meet the filters: the facts that hold for each of them. */
 export function watchLinks(filters: readonly LinkFilter[], event: LinkEvent): Watch {
-	const { lookedFor, threshold, status, fields, what } = event;
+	const { lookedFor, threshold, status, fields } = event;
 	return {
 		scope: [queryOf(filters), threshold],
 		lookedFor,
@@ -45,7 +43,7 @@ export function watchLinks(filters: readonly LinkFilter[], event: LinkEvent): Wa
 			const query = defined({ ...queryOf(filters), status, sort_by: 'id', sort: 'asc' });
 			const listing = await listRecords(view.client, 'links', query);
 			const links = listing.records.filter((link) => meets(link, filters, view.now));
-			await requireShown(view, links, fields, what);
+			await requireShown(view, links, fields);
 			const facts = factsAbout(links, (link) => event.factsOf(link, view.now));
 			return { facts, incomplete: listing.incomplete };
 		},
@@ -66,14 +64,13 @@ async function requireShown(
 	{ client, isFirst }: View,
 	listed: readonly IDataObject[],
 	fields: readonly string[],
-	what: string,
 ): Promise<void> {
 	const newest = { per_page: String(SMALLEST_PAGE) };
 	const isOpen = listed.length === 0 && isFirst;
 	const links = isOpen ? (await fetchPage(client, 'links', newest, 1)).records : listed;
 	const isShown = links.some((link) => fields.some((field) => link[field] !== undefined));
 	if (links.length === 0 || isShown) return;
-	throw new UserError(`The service doesn't show ${what}`, {
+	throw new UserError(`The service doesn't show ${fields.join(' or ')} of links`, {
 		description: `None of the ${links.length} links looked at shows it, so this event could never happen. Choose another event.`,
 	});
 }
