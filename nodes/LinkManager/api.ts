@@ -4,7 +4,7 @@ import type { Client } from '../shared/http/client';
 import { isNotFound, outcomeOf } from '../shared/http/errors';
 import { getRecord, recordIn } from '../shared/http/records';
 import { dataOf } from '../shared/http/response';
-import type { Response, Service } from '../shared/http/types';
+import type { Response, Service, ServiceRequest } from '../shared/http/types';
 import type { Item } from '../shared/node/operation';
 import { quoted } from '../shared/text';
 import { encodeForm, type FormFields } from './form';
@@ -43,12 +43,7 @@ export async function getById(client: Client, kind: Kind, id: string): Promise<I
 }
 
 /** How messages speak of the fields of a form, by the service's names for them. */
-export interface FieldTexts {
-	/** What the form calls each of them. */
-	labels: Readonly<Record<string, string>>;
-	/** What to do when the service does not accept one, as a sentence. */
-	advice?: Readonly<Record<string, string>>;
-}
+export type FieldTexts = Pick<ServiceRequest, 'fieldLabels' | 'fieldAdvice'>;
 
 /**
  * Creates a record and returns it as the service answers it.
@@ -59,7 +54,7 @@ export async function createRecord(
 	client: Client,
 	kind: Kind,
 	fields: FormFields,
-	{ labels, advice }: FieldTexts,
+	{ fieldLabels, fieldAdvice }: FieldTexts,
 ): Promise<IDataObject> {
 	const subject = `the new ${NOUNS[kind]}`;
 	const reply = await client.request({
@@ -68,8 +63,8 @@ export async function createRecord(
 		form: encodeForm(fields),
 		subject,
 		secrets: passwordsIn(fields),
-		fieldLabels: labels,
-		fieldAdvice: advice,
+		fieldLabels,
+		fieldAdvice,
 	});
 	const record = identifiedIn(reply);
 	if (!record) throw client.unexpected(reply, subject);
@@ -85,7 +80,7 @@ export async function updateRecord(
 	kind: Kind,
 	id: string,
 	fields: FormFields,
-	{ labels, advice }: FieldTexts,
+	{ fieldLabels, fieldAdvice }: FieldTexts,
 ): Promise<IDataObject> {
 	if (Object.keys(fields).length === 0) return await getById(client, kind, id);
 	const reply = await client.request({
@@ -93,8 +88,8 @@ export async function updateRecord(
 		...about(kind, id),
 		form: encodeForm(fields),
 		secrets: passwordsIn(fields),
-		fieldLabels: labels,
-		fieldAdvice: advice,
+		fieldLabels,
+		fieldAdvice,
 	});
 	return identifiedIn(reply) ?? (await getById(client, kind, id));
 }

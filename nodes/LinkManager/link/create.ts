@@ -76,7 +76,7 @@ export async function createLink(
 ): Promise<IDataObject> {
 	const record = await createOnce(item, 'links', link, {
 		...linkTexts,
-		advice: { ...linkTexts.advice, ...(link.alias !== undefined && { alias: advice }) },
+		fieldAdvice: { ...linkTexts.fieldAdvice, ...(link.alias !== undefined && { alias: advice }) },
 		key,
 		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(link.url)}, and look at the newest links. If you give the link an alias, the node checks this for you.`,
 	});

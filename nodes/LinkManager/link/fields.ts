@@ -10,7 +10,6 @@ import {
 	type Values,
 } from '../../shared/node/field';
 import { alphabetical } from '../../shared/node/options';
-import type { FieldTexts } from '../api';
 import { locatorProperty } from '../locator';
 import { readDay, readTime } from './expiration';
 import { targetingFields } from './targeting';
@@ -194,11 +193,11 @@ export const SENT_FIELDS: Readonly<Record<string, keyof LinkValues>> = {
 };
 
 /** What the form calls the service's fields. */
-export const linkTexts: FieldTexts = {
-	labels: Object.fromEntries(
+export const linkTexts = {
+	fieldLabels: Object.fromEntries(
 		Object.entries(SENT_FIELDS).map(([sentAs, name]) => [sentAs, labelOf(name)]),
 	),
-	advice: { pixel_ids: PIXEL_IDS },
+	fieldAdvice: { pixel_ids: PIXEL_IDS },
 };
 
 function labelOf(name: string): string {

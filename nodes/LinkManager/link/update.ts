@@ -116,7 +116,7 @@ export const update = operation({
 		const cleared = formOfCleared(clearFields);
 		const both = Object.keys(cleared).find((name) => name in set);
 		if (both !== undefined) {
-			throw new UserError(`"${linkTexts.labels[both]}" is both set and in "Clear Fields"`, {
+			throw new UserError(`"${linkTexts.fieldLabels[both]}" is both set and in "Clear Fields"`, {
 				description: 'Set it or clear it, not both.',
 			});
 		}
@@ -149,7 +149,7 @@ function textsFor({ expiration_date: date, expiration_time: time }: FormFields):
 	const advice = 'The service may need "Expiration Date" and "Expiration Time" together.';
 	return {
 		...linkTexts,
-		advice: { ...linkTexts.advice, expiration_date: advice, expiration_time: advice },
+		fieldAdvice: { ...linkTexts.fieldAdvice, expiration_date: advice, expiration_time: advice },
 	};
 }
 

@@ -2,7 +2,7 @@ import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { createOnce } from '../createOnce';
 import { checkForKey, keyOf } from '../findByKey';
-import { nameField, newPixelFields, pixelForm, pixelLabels } from './fields';
+import { nameField, newPixelFields, pixelForm, pixelTexts } from './fields';
 
 export const create = operation({
 	option: {
@@ -15,6 +15,6 @@ export const create = operation({
 	// Several pixels may have one name, so a lost create isn't looked up by it.
 	read: (form) => ({ pixel: pixelForm(form), check: checkForKey(keyOf('name', form.name)) }),
 	run: async ({ pixel, check }, item) => [
-		await createOnce(item, 'pixels', pixel, { labels: pixelLabels, check }),
+		await createOnce(item, 'pixels', pixel, { ...pixelTexts, check }),
 	],
 });

@@ -61,10 +61,8 @@ const valueField = textField({
 });
 
 /** What the form calls the service's fields. */
-export const pixelLabels = {
-	name: nameField.label,
-	type: typeField.label,
-	value: valueField.label,
+export const pixelTexts = {
+	fieldLabels: { name: nameField.label, type: typeField.label, value: valueField.label },
 };
 
 /** The parameters of a new pixel after its name. */

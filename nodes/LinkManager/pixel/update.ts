@@ -5,7 +5,7 @@ import { leftAsItIs } from '../../shared/node/emptiness';
 import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { updateRecord } from '../api';
-import { pixelForm, pixelLabels, updatePixelFields } from './fields';
+import { pixelForm, pixelTexts, updatePixelFields } from './fields';
 import { pixelId } from './pixelId';
 
 export const update = operation({
@@ -41,9 +41,7 @@ export const update = operation({
 		});
 	},
 	async run({ id, changes }, { client, run }) {
-		const task = async () => [
-			await updateRecord(client, 'pixels', id, changes, { labels: pixelLabels }),
-		];
+		const task = async () => [await updateRecord(client, 'pixels', id, changes, pixelTexts)];
 		return await run.serialize(`pixel ${id}`, task);
 	},
 });

@@ -5,7 +5,7 @@ import { updateRecord } from '../api';
 import { createOnce } from '../createOnce';
 import { createOrUpdate, ifExistsField } from '../createOrUpdate';
 import { keyOf } from '../findByKey';
-import { nameField, newPixelFields, pixelForm, pixelLabels } from './fields';
+import { nameField, newPixelFields, pixelForm, pixelTexts } from './fields';
 
 const matchedName = nameField.map(wholeKey).with({
 	description:
@@ -29,10 +29,9 @@ export const upsert = operation({
 	}),
 	async run(wanted, item) {
 		const { key, pixel, changes } = wanted;
-		const labels = pixelLabels;
 		const record = await createOrUpdate(item, wanted, {
-			create: async () => await createOnce(item, 'pixels', pixel, { labels, key }),
-			update: async (id) => await updateRecord(item.client, 'pixels', id, changes, { labels }),
+			create: async () => await createOnce(item, 'pixels', pixel, { ...pixelTexts, key }),
+			update: async (id) => await updateRecord(item.client, 'pixels', id, changes, pixelTexts),
 		});
 		return [record];
 	},
