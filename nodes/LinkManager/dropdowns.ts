@@ -11,34 +11,25 @@ import { mayBeFollowed } from '../shared/http/pagination';
 import { isObject } from '../shared/values';
 import { fetchPage, listRecords } from '../shared/http/records';
 import { type Kind, LARGEST_PAGE, linkService } from './api';
-import { containsText } from './listOptions';
 
 /**
- * Links whose title, alias or destination holds the text; a short URL or a destination may be pasted.
- * Newest first within each of the three. The next search begins where one has come to its end, so that
- * the first answer holds what there is in all of them, and the token says which one goes on.
+ * Links whose title, alias or destination holds the text; a short URL or a destination may be pasted. Each
+ * page holds a page of every search. A link that two of them find on different pages is shown once by n8n.
  */
 export async function searchLinks(
 	this: ILoadOptionsFunctions,
 	filter = '',
-	paginationToken = '0:1',
+	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const searches = queriesFor(filter.trim());
-	const results: INodeListSearchItems[] = [];
-	let [index = 0, page = 1] = paginationToken.split(':').map(Number);
-	for (; index < searches.length; index++) {
-		const { records, more } = await loadPage(this, 'links', searches[index] ?? {}, page);
-		const before = searches.slice(0, index);
-		const isListed = (record: IDataObject) =>
-			before.some(({ search_by = '', search = '' }) => {
-				return containsText(String(record[search_by] ?? ''), search);
-			});
-		const fresh = records.filter((record) => !isListed(record));
-		results.push(...searchResult(fresh, linkEntry, page, false).results);
-		if (more) return { results, paginationToken: `${index}:${page + 1}` };
-		page = 1;
+	const page = pageOf(paginationToken);
+	const links = new Map<unknown, IDataObject>();
+	let goesOn = false;
+	for (const query of queriesFor(filter.trim())) {
+		const { records, more } = await loadPage(this, 'links', query, page);
+		for (const link of records) links.set(link.id, link);
+		goesOn ||= more;
 	}
-	return { results };
+	return searchResult([...links.values()], linkEntry, page, goesOn);
 }
 
 /** The queries of the searches for a text. */
