@@ -41,25 +41,19 @@ export async function createOnce(
 			const isLost = outcomeOf(error) === 'unknown';
 			// After a lost answer, a refusal such as "taken" may come from the record itself.
 			if (error instanceof ExecutionCancelled || (tries === 1 && !isLost)) throw error as Error;
-			if (!key) throw mayExist(item, kind, error, check);
+			const doubt = mayExist(item, kind, error, key ? checkForKey(key) : check);
+			if (!key) throw doubt;
 			await item.run.queue.pause(backOff(tries));
-			const found = await lookUp(item, kind, key, error);
+			const found = await findByKey(item, key).catch((failure: unknown) => {
+				throw failure instanceof ExecutionCancelled ? failure : doubt;
+			});
 			const [created, ...others] = found.filter((record) => showsSent(record, fields) === 'yes');
 			if (created && others.length === 0) return created;
 			const other = found.find((record) => showsSent(record, fields) === 'no');
 			if (!created && other && key.field === 'alias') throw taken(item, kind, key, other, error);
 			const isAgain = isLost && found.length === 0 && tries <= maxRetries && isSlug(key);
-			if (!isAgain) throw mayExist(item, kind, error, checkForKey(key));
+			if (!isAgain) throw doubt;
 		}
-	}
-}
-
-async function lookUp(item: Item, kind: Kind, key: Key, lost: unknown): Promise<IDataObject[]> {
-	try {
-		return await findByKey(item, key);
-	} catch (error) {
-		if (error instanceof ExecutionCancelled) throw error as Error;
-		throw mayExist(item, kind, lost, checkForKey(key));
 	}
 }
 
