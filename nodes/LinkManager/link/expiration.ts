@@ -10,21 +10,14 @@ const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
 /** Sent when a date comes without a time: the link lives through its last day. */
 export const END_OF_DAY = '23:59';
 
-/** A day as it is sent. */
-interface Day {
-	/** YYYY-MM-DD in the workflow's timezone. */
-	day: string;
-	/** The day in the timezone in which the value is written, if that is another. */
-	written?: string;
-}
-
 /**
- * The day that a date picker, an expression or a sheet means.
+ * The day that a date picker, an expression or a sheet means, as YYYY-MM-DD in the workflow's timezone, and
+ * the day as it is written, if that is another.
  *
  * @throws UserError when it is no date, a day that does not exist, or older than any link: what is empty,
  * computed as a date, is in 1970 or 1899
  */
-export function readDay(value: unknown, timezone: string): Day {
+export function readDay(value: unknown, timezone: string): { day: string; written?: string } {
 	const { day = '', written } = readDate(value, timezone);
 	if (!/^\d{4}-/.test(day)) {
 		throw new UserError(`"Expiration Date" is not a date: ${kindOf(value)}`, {
