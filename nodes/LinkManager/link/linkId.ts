@@ -90,11 +90,9 @@ export async function withLink<T>(
  */
 export async function findLinkId(item: Item<OfLink>, reference: LinkReference): Promise<string> {
 	if (!reference.key) return reference.id;
-	const { text } = reference;
-	const ids = item.run.acrossTries(`links of item ${item.index}`, () => new Map<string, string>());
-	const found = ids.get(text) ?? (await lookUpAlias(item, reference));
-	ids.set(text, found);
-	return found;
+	const name = `link of item ${item.index}: ${reference.text}`;
+	const known = item.run.acrossTries(name, () => ({}) as { id?: string });
+	return (known.id ??= await lookUpAlias(item, reference));
 }
 
 /** @throws UserError */
