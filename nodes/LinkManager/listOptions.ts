@@ -5,10 +5,9 @@ import { LARGEST_PAGE, PAGE_SIZES } from './api';
 /**
  * Options of a Get Many.
  *
- * @param nouns in the plural, e.g. `links`
  * @param fields what the list can be sorted by; `id` is the default
  */
-export function listOptions(nouns: string, fields: Array<{ name: string; value: string }>) {
+export function listOptions(fields: Array<{ name: string; value: string }>) {
 	return optionsField(
 		choiceField({
 			displayName: 'Page Size',
@@ -25,7 +24,7 @@ export function listOptions(nouns: string, fields: Array<{ name: string; value: 
 			type: 'options',
 			options: fields,
 			default: 'id',
-			description: `The field to sort the ${nouns} by`,
+			description: 'The field to sort by',
 		}).optional(),
 		choiceField({
 			displayName: 'Sort Direction',

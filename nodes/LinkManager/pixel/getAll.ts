@@ -47,7 +47,7 @@ export const getAll = operation({
 	fields: [
 		...limitFields,
 		filtersOfPixels,
-		listOptions('pixels', [
+		listOptions([
 			{ name: 'Date Created', value: 'id' },
 			{ name: 'Name', value: 'name' },
 		]),
