@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../shared/http/client';
-import { isNotFound, outcomeOf } from '../shared/http/errors';
+import { descriptionOf, isNotFound, outcomeOf } from '../shared/http/errors';
+import { ExecutionCancelled } from '../shared/http/queue';
 import { getRecord, recordIn } from '../shared/http/records';
 import { dataOf } from '../shared/http/response';
 import type { Response, Service, ServiceRequest } from '../shared/http/types';
@@ -91,7 +92,19 @@ export async function updateRecord(
 		fieldLabels,
 		fieldAdvice,
 	});
-	return identifiedIn(reply) ?? (await getById(client, kind, id));
+	return identifiedIn(reply) ?? (await readChanged(client, kind, id));
+}
+
+/** @throws NodeApiError of the outcome `unknown`, whatever the reading ends in: the change was made */
+async function readChanged(client: Client, kind: Kind, id: string): Promise<IDataObject> {
+	return await getById(client, kind, id).catch((error: Error) => {
+		if (error instanceof ExecutionCancelled) throw error;
+		throw client.error({
+			message: `The change to ${recordInWords(kind, id)} was made, but reading the ${NOUNS[kind]} afterwards failed. ${error.message}`,
+			description: descriptionOf(error),
+			outcome: 'unknown',
+		});
+	});
 }
 
 /** Deletes a record. `{ deleted: true, id }` with whatever else the service returned. */

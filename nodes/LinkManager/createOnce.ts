@@ -15,7 +15,7 @@ import { allShown, showsDisabled, type Shown, showsThat } from './linkState';
 interface Creation extends FieldTexts {
 	/** What no other record has: the alias sent, or what a look-up didn't find just now. */
 	key?: Key;
-	/** How the user finds out whether a record without a key exists. */
+	/** How the user finds out whether a record exists that has no key, or an alias that services rewrite. */
 	check?: string;
 }
 
@@ -41,7 +41,8 @@ export async function createOnce(
 			const isLost = outcomeOf(error) === 'unknown';
 			// After a lost answer, a refusal such as "taken" may come from the record itself.
 			if (error instanceof ExecutionCancelled || (tries === 1 && !isLost)) throw error as Error;
-			const doubt = mayExist(item, kind, error, key ? checkForKey(key) : check);
+			const isKept = key && (key.field !== 'alias' || isSlug(key));
+			const doubt = mayExist(item, kind, error, isKept ? checkForKey(key) : check);
 			if (!key) throw doubt;
 			await item.run.queue.pause(backOff(tries));
 			const found = await findByKey(item, key).catch((failure: unknown) => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasStatus, isNotFound } from '../shared/http/errors';
+import { hasStatus, isFinal, isNotFound } from '../shared/http/errors';
 import { readIdentifier } from '../shared/identifiers';
 import { choiceField } from '../shared/node/field';
 import type { Item } from '../shared/node/operation';
@@ -84,17 +84,30 @@ async function write(
 	writes: Writes,
 	found: IDataObject[],
 ): Promise<IDataObject> {
-	const [upsertResult, record] = await written(wanted, writes, onlyOne(found, wanted.key));
+	const existing = onlyOne(found, wanted.key);
+	const [upsertResult, record] = existing
+		? await updated(wanted, writes, existing)
+		: (['created', await createdOnce(item, wanted.key, writes)] as const);
 	item.count(upsertResult);
 	return { upsertResult, ...record };
 }
 
-async function written(
+/** A create that may have happened, of an earlier item with this key, stays the only one of the run. */
+async function createdOnce({ run }: Item, key: Key, { create }: Writes): Promise<IDataObject> {
+	const open = run.acrossTries('open creates', () => new Map<string, Error>());
+	const earlier = open.get(identityOf(key));
+	if (earlier) throw earlier;
+	return await create().catch((error: Error) => {
+		if (isFinal(error)) open.set(identityOf(key), error);
+		throw error;
+	});
+}
+
+async function updated(
 	{ ifExists, changes }: Writing,
-	{ create, update }: Writes,
-	existing: IDataObject | undefined,
-): Promise<['created' | 'updated' | 'unchanged' | 'kept', IDataObject]> {
-	if (!existing) return ['created', await create()];
+	{ update }: Writes,
+	existing: IDataObject,
+): Promise<['updated' | 'unchanged' | 'kept', IDataObject]> {
 	if (ifExists === 'keep') return ['kept', existing];
 	if (showsForm(existing, changes)) return ['unchanged', existing];
 	const id = readIdentifier(existing.id, 'ID of the record');

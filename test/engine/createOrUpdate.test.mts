@@ -269,10 +269,46 @@ describe('Create with an alias, whose answer is lost', () => {
 			const { error } = await run(create, { items: [{ alias }] });
 			expect(lines(service)).toEqual([CREATE, lookUpBy('alias', alias)]);
 			expect(error?.message).toMatch(/^It is not known whether the link was created\./);
-			expect(error?.description).toContain(`"${alias}"`);
+			expect(error?.description).toContain(`"Search" set to "${url}"`);
 		},
 	);
 });
+
+test.each([
+	['link', byUrl],
+	['pixel', { resource: 'pixel', operation: 'upsert', name: 'Main', type: 'pinboard', value: '1' }],
+])(
+	'a %s whose create is open is not created by a later item with its key',
+	async (_kind, parameters) => {
+		service.answers((request) => (isCreate(request) ? badGateway : listOf([])));
+		const items = [{}, {}, {}];
+		const { records } = await run(parameters, { items, onError: 'continueRegularOutput' });
+		expect(service.requests.filter(isCreate)).toHaveLength(1);
+		expect(records.map(({ details }) => details)).toEqual(
+			items.map(() => ({ outcome: 'unknown' })),
+		);
+	},
+);
+
+test.each([
+	['not found', { status: 404, body: { message: 'Resource not found.' } }],
+	['too many requests', { status: 429, headers: { 'retry-after': '900' } }],
+])(
+	'an update without an answer is made, whatever its reading ends in: %s',
+	async (_what, answer) => {
+		const found = linkOf(7, { alias: 'spring' });
+		service.answers(({ method, query }) => {
+			if (method === 'PUT') return { status: 204 };
+			return query.search === undefined ? answer : listOf([found]);
+		});
+		const { error } = await run(byAlias);
+		expect(error?.message).toMatch(
+			/^The change to link 7 was made, but reading the link afterwards failed\. /,
+		);
+		expect(error?.context?.outcome).toBe('unknown');
+		expect(lines(service)).toEqual([LOOK_UP, 'PUT /api/v1/links/7', 'GET /api/v1/links/7']);
+	},
+);
 
 test.each([
 	['link', { url }, 'Retrieve the newest links|Get Many'],

@@ -51,18 +51,22 @@ describe('Changes of one link', () => {
 		);
 	});
 
-	test('lose no pixel that another item of the run adds', async () => {
+	test.each([
+		['id', '12'],
+		['alias', '={{ $json.pixel === 103 ? "https://go.example/link-12" : "link-12" }}'],
+	])('by %s lose no pixel that another item of the run adds', async (mode, value) => {
 		let pixels: IDataObject[] = [{ id: 101 }];
-		service.answers(({ method, body }) => {
+		service.answers(({ method, body, query }) => {
+			const link = linkOf(12, { pixels });
 			// The answer to an update may show the pixels from before, which is no reason for a warning.
-			const answer = { body: { data: linkOf(12, { pixels }) } };
+			const answer = query.search === undefined ? { body: { data: link } } : listOf([link]);
 			const sent = new URLSearchParams(body).getAll('pixel_ids[]');
 			if (method === 'PUT') pixels = sent.map((id) => ({ id: Number(id) }));
 			return answer;
 		});
 		const { texts } = await run(
 			{
-				...{ resource: 'link', operation: 'update', linkId: '12' },
+				...{ resource: 'link', operation: 'update', linkId: { __rl: true, mode, value } },
 				updateFields: { pixelIds: '={{ $json.pixel }}', pixelMode: 'add' },
 			},
 			{ items: [102, 103, 104].map((pixel) => ({ pixel })) },

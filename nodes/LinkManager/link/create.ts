@@ -78,7 +78,7 @@ export async function createLink(
 		...linkTexts,
 		fieldAdvice: { ...linkTexts.fieldAdvice, ...(link.alias !== undefined && { alias: advice }) },
 		key,
-		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(link.url)}, and look at the newest links. If you give the link an alias, the node checks this for you.`,
+		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(link.url)}, and look at the newest links. If you give the link an alias of small letters, digits and single hyphens, the node checks this for you.`,
 	});
 	warnAboutPrivacy(item, link, record);
 	return record;

@@ -64,8 +64,8 @@ interface OfLink {
 }
 
 /**
- * Runs a task that changes the link that an item names, after those of earlier items that name it in the
- * same way.
+ * Runs a task that changes the link that an item names, after those of earlier items that name it by the
+ * same ID or alias.
  *
  * @throws UserError when no link, or more than one, has that alias
  */
@@ -74,10 +74,11 @@ export async function withLink<T>(
 	reference: LinkReference,
 	task: (id: string) => Promise<T>,
 ): Promise<T> {
-	const name = reference.key ? `alias ${reference.text}` : `id ${reference.id}`;
+	const { key } = reference;
+	const name = key ? `alias ${key.compared}` : `id ${reference.id}`;
 	return await item.run.serialize(`link by ${name}`, async () => {
 		const id = await findLinkId(item, reference);
-		if (reference.key) forgetInList(item, reference.key);
+		if (key) forgetInList(item, key);
 		return await task(id);
 	});
 }
