@@ -23,9 +23,9 @@ interface Sent {
  */
 export class LinkField<Name extends string, T> extends Field<Name, T> {
 	constructor(
-		{ properties, name, read }: Field<Name, T>,
+		{ property, read }: Field<Name, T>,
 		readonly sent: Sent,
 	) {
-		super(properties, name, read);
+		super(property, read);
 	}
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readIdentifier } from '../../shared/identifiers';
 import { hasStatus, isNotFound } from '../../shared/http/errors';
 import { refusedIfEmpty, wholeKey } from '../../shared/node/emptiness';
-import { choiceField, Field } from '../../shared/node/field';
+import { choiceField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { listed, quoted } from '../../shared/text';
@@ -50,13 +50,6 @@ const matchedAlias = alias.with({
 
 const ownAlias = alias.with({ displayOptions: { show: { matchBy: ['url'] } } }).optional();
 
-/** One name, of which n8n shows one by "Match By". */
-const aliasFields = new Field(
-	[...matchedAlias.properties, ...ownAlias.properties],
-	alias.name,
-	ownAlias.read,
-);
-
 /** What the link is found by. */
 const KEY_FIELDS = { alias: matchedAlias.map(wholeKey), url: urlField.map(wholeKey) };
 
@@ -69,7 +62,8 @@ export const upsert = operation({
 	},
 	fields: [
 		matchByField,
-		aliasFields,
+		matchedAlias,
+		ownAlias,
 		urlField,
 		domainId
 			.with({

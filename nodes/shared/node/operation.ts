@@ -73,7 +73,7 @@ export function operation<const F extends readonly AnyField[], Input = Values<F>
 }: Definition<F, Input>): Operation {
 	return {
 		option,
-		properties: fields.flatMap(({ properties }) => properties),
+		properties: fields.map(({ property }) => property),
 		begin(count, formOf) {
 			const inputs = new Inputs(count, (index) => {
 				const form = formOf(index);

@@ -32,7 +32,7 @@ export function triggerEvent<const F extends readonly AnyField[]>({
 }): TriggerEvent {
 	return {
 		option,
-		properties: fields.flatMap(({ properties }) => properties),
+		properties: fields.map(({ property }) => property),
 		watch: (form) => watch(valuesOf(fields, form)),
 	};
 }
@@ -142,5 +142,5 @@ export function triggerProperties(
 			? property
 			: { ...property, displayOptions: { show: { event } } },
 	);
-	return [eventProperty, pollNotice, ...own, ...triggerOptions.properties];
+	return [eventProperty, pollNotice, ...own, triggerOptions.property];
 }

@@ -113,7 +113,7 @@ const cleanUpFields = [
 				displayName: 'Except Space',
 				description:
 					"Links in this space are kept. Links whose record doesn't show the space are kept too.",
-				builderHint: spaceId.properties[0].builderHint,
+				builderHint: spaceId.property.builderHint,
 			}).optional(({ label }) => {
 				throw empty(label, 'Choose one from the list or enter its ID.');
 			}),
