@@ -45,7 +45,7 @@ async function execute(
 	const queue = new RequestQueue(concurrency);
 	const client = fakeClient(answer, { queue, rateLimit, policy: { maxWait } });
 	const send = async () => void (await client.request(request));
-	await runConcurrently(count, concurrency, send, goesOn);
+	await runConcurrently(Array(count).keys(), concurrency, send, goesOn);
 }
 
 async function executeAtOnce(

@@ -216,10 +216,9 @@ async function changeDueLinks(item: Item, rules: CleanUpRules, links: FoundLink[
 	const due = links.filter(({ judgement }) => judgement.verdict === 'due');
 	const used = item.run.acrossTries('clean up', () => ({ links: 0 }));
 	await runConcurrently(
-		due.length,
+		due,
 		item.run.concurrency,
-		async (index) => {
-			const link = due[index] as FoundLink;
+		async (link) => {
 			used.links += 1;
 			link.ending = await changeLink(item, link, rules);
 			// A link that isn't due any more leaves its place to the next one.
