@@ -58,14 +58,14 @@ export class Client {
 		const kind = effectOf(request);
 		let mayBeChanged = false;
 		const { service, policy } = this;
-		const sending = () => ({ service, policy, again: mayBeChanged ? '' : this.again });
+		const sending = () => ({ service, request, policy, again: mayBeChanged ? '' : this.again });
 		for (let tries = 1; ; tries++) {
 			const response = await this.sendInTurn(request, connection, queued);
 			if ('wait' in response) {
-				const failure = failureOfHold(response, queued, request, sending());
+				const failure = failureOfHold(response, queued, sending());
 				throw this.error(afterTries(failure, tries, mayBeChanged && request));
 			}
-			const failure = failureOf(response, request, sending());
+			const failure = failureOf(response, sending());
 			if (!failure) {
 				const body = withoutSecrets(response, connection.apiKey, service.passwordFields);
 				return { status: response.status, body };

@@ -13,9 +13,10 @@ import {
 	type ServiceRequest,
 } from './types';
 
-/** Who is asked, and how. */
+/** Who is asked for what, and how. */
 export interface Sending {
 	service: Service;
+	request: ServiceRequest;
 	policy: RetryPolicy;
 	/** What to do about something that passes, as a sentence; empty where an earlier try may have done it. */
 	again: string;
@@ -34,14 +35,9 @@ const AWAY = [408, 502, 503, 504, 520, 521, 522, 523, 524, 530];
  * What is wrong with a response, or with the lack of one; undefined if nothing is. Decides on network
  * code, status and the documented shapes of a body alone, since texts may be translated.
  */
-export function failureOf(
-	response: RawResponse,
-	request: ServiceRequest,
-	sending: Sending,
-): Failure | undefined {
-	if (response.fault !== undefined)
-		return failureOfFault(response.fault, response, request, sending);
-	const failure = failureOfStatus(response, request, sending);
+export function failureOf(response: RawResponse, sending: Sending): Failure | undefined {
+	if (response.fault !== undefined) return failureOfFault(response.fault, response, sending);
+	const failure = failureOfStatus(response, sending);
 	return failure && withStatus(failure, response.status);
 }
 
@@ -49,8 +45,7 @@ export function failureOf(
 function failureOfFault(
 	fault: string,
 	{ text }: RawResponse,
-	request: ServiceRequest,
-	{ service: { name }, policy, again }: Sending,
+	{ service: { name }, request, policy, again }: Sending,
 ): Failure {
 	const code = fault.toUpperCase();
 	const againIfRead = isChange(request) ? '' : again;
@@ -97,8 +92,7 @@ function failureOfFault(
 /** What a status, with its body, means; undefined for a success. */
 function failureOfStatus(
 	response: RawResponse,
-	request: ServiceRequest,
-	{ service, again }: Sending,
+	{ service, request, again }: Sending,
 ): Failure | undefined {
 	const { status, form, retryAfter, location } = response;
 	const { subject, path, notFound } = request;
@@ -187,7 +181,7 @@ function failureOfStatus(
 	const why = [...sayings, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') || said;
 	return refused(
 		`The ${name} did not accept ${CHANGES[kind]}${subject}${why && `: ${why}`}`,
-		checkFields(fields, request),
+		checkFields(fields, request.fieldAdvice),
 	);
 }
 
@@ -236,29 +230,20 @@ function holds(error: unknown): boolean {
 	return isObject(error) || Array.isArray(error) ? Object.keys(error).length > 0 : Boolean(error);
 }
 
-/** A field that the request lacks must be added, not corrected. */
-function checkFields(fields: FieldError[], request: ServiceRequest): string {
+function checkFields(fields: FieldError[], advice: ServiceRequest['fieldAdvice'] = {}): string {
 	if (fields.length === 0) {
 		return 'Check the parameters of this node and the base URL in the credential.';
 	}
-	const { form, json = {}, query = {}, fieldAdvice = {} } = request;
-	const keys = [...(form?.keys() ?? []), ...Object.keys(json), ...Object.keys(query)];
-	const sent = keys.map((key) => key.split('[')[0]);
 	const labels = [...new Set(fields.map(({ label }) => `"${label}"`))];
-	const [one, several] = fields.some(({ name }) => sent.includes(name))
-		? ['Check the value of', 'Check the values of']
-		: ['Enter a value for', 'Enter values for'];
-	const advice = fields.flatMap(({ name }) => entryOf(fieldAdvice, name) ?? []);
-	const check = `${labels.length === 1 ? one : several} ${joined(labels, 'and')}.`;
-	return [check, ...advice].join(' ');
+	const more = fields.flatMap(({ name }) => entryOf(advice, name) ?? []);
+	return [`Check ${joined(labels, 'and')}.`, ...more].join(' ');
 }
 
 /** The failure of a request whose next wait after a 429 would exceed `maxWait`. */
 export function failureOfHold(
 	{ isAsked, wait }: HeldTooLong,
 	{ held, maxWait }: QueuedRequest,
-	{ subject }: ServiceRequest,
-	{ service, policy, again }: Sending,
+	{ service, request: { subject }, policy, again }: Sending,
 ): Failure {
 	const asked = isAsked ? `and asked to wait ${seconds(wait)} ` : '';
 	const failure = notSent(
