@@ -70,12 +70,7 @@ export const upsert = operation({
 				description:
 					'The domain of the short URL. Some services require it. If you set it, only links on it are matched.',
 			})
-			.optional(
-				refusedIfEmpty(
-					() =>
-						'Without it, a link on another domain could be updated. Make sure the field that the expression refers to has a value, or remove the expression.',
-				),
-			),
+			.optional(refusedIfEmpty('Without it, a link on another domain could be updated.')),
 		ifExistsField,
 		...targetingFields,
 		additionalFields(additionalLinkFields.filter((field) => field !== alias)),

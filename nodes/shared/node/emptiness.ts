@@ -1,8 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { quoted } from '../text';
-import { type Given, isExpression, readLocator } from './form';
+import { empty, type Given, isExpression, readLocator } from './form';
 
 /**
  * What it means that a user set a parameter, by an expression or by adding it to a collection, and that
@@ -17,10 +16,10 @@ export const leftAsItIs: WhenEmpty = (given) => tell(given, 'it was left as it i
 
 export const defaultUsed: WhenEmpty = (given) => tell(given, 'the default was used');
 
-/** @param describe why and what to do, as sentences */
-export function refusedIfEmpty(describe: (property: INodeProperties) => string): WhenEmpty {
-	return ({ label, property }) => {
-		throw new UserError(`"${label}" is empty`, { description: describe(property) });
+/** @param advice why and what to do, as sentences */
+export function refusedIfEmpty(advice: string): WhenEmpty {
+	return ({ label }) => {
+		throw empty(label, advice);
 	};
 }
 
