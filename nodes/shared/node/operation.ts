@@ -7,7 +7,6 @@ import type {
 
 import type { Client } from '../http/client';
 import { inTurn } from '../eventLoop';
-import type { Rest } from './agentOutput';
 import { type AnyField, type Values, valuesOf } from './field';
 import type { Form } from './form';
 import type { Hint } from './hints';
@@ -27,8 +26,6 @@ export interface Item<Input = unknown> {
 	hint(text: string, type?: Hint['type']): void;
 	/** Counts a word over all items of the run, for one hint: "2 matched, 1 not found". */
 	count(word: string): void;
-	/** Tells an AI agent how many records of the list were left out. */
-	rest(rest: Rest): void;
 	/**
 	 * The inputs of all items that haven't ended, in their order, without those that `read` refuses: each
 	 * throws when it is run.

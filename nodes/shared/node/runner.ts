@@ -17,7 +17,7 @@ import { runConcurrently } from '../concurrency';
 import { inTurn } from '../eventLoop';
 import { counted, kindOf } from '../text';
 import { lazily } from '../values';
-import { answerForModel, isTool, type Rest } from './agentOutput';
+import { answerForModel, isTool } from './agentOutput';
 import { Form } from './form';
 import { type Hint, Hints } from './hints';
 import type { Item, Operation, Resource } from './operation';
@@ -134,7 +134,6 @@ async function executeItem(context: Context, index: number, form: Form): Promise
 	const { includeInputFields, ...options } = runnerOptions.of(form);
 	const connect = async () =>
 		await run.once('connection', async () => await openConnection(functions, service));
-	let rest: Rest = { nouns: 'records', left: 0 };
 	const client = new Client(functions, service, run, connect, retryPolicyOf(options));
 	const item: Omit<Item, 'inputs'> = {
 		index,
@@ -144,14 +143,11 @@ async function executeItem(context: Context, index: number, form: Form): Promise
 		isTool: isAsTool,
 		hint: (text, type) => form.hint(text, type),
 		count: (word) => form.hints.push({ text: word, isCounted: true }),
-		rest: (of) => {
-			rest = of;
-		},
 	};
 	const records = await operation.run(form, item, forms.values()).catch((error: unknown) => {
 		throw client.hasSent ? error : asNotSent(error);
 	});
-	if (isAsTool) return answerForModel(records, form.hints, rest);
+	if (isAsTool) return answerForModel(records, form.hints);
 	return includeInputFields
 		? records.map((record) => ({ ...record, input: { ...json } }))
 		: records;
