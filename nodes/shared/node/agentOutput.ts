@@ -17,8 +17,8 @@ export function isTool({ type }: INode): boolean {
 }
 
 /**
- * The answer of a tool to an agent's model: full records, as many as there is room for. Those of a list
- * leave out empty fields. A model sees no output pane, so the hints come last, as `{ hint }`.
+ * The answer of a tool to an agent's model: full records, as many as there is room for. A model sees no
+ * output pane, so the hints come last, as `{ hint }`.
  */
 export function answerForModel(
 	records: readonly IDataObject[],
@@ -26,8 +26,7 @@ export function answerForModel(
 ): IDataObject[] {
 	const answer: IDataObject[] = [];
 	let room = ROOM;
-	for (const whole of records) {
-		const record = records.length > 1 ? withoutEmpty(whole) : whole;
+	for (const record of records) {
 		room -= JSON.stringify(record).length + AROUND_RECORD;
 		if (room < 0 && answer.length > 0) break;
 		answer.push(record);
@@ -40,13 +39,4 @@ export function answerForModel(
 		);
 	}
 	return [...answer, ...texts.map((hint) => ({ hint }))];
-}
-
-function withoutEmpty(record: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(record).filter(([, value]) => !isEmpty(value)));
-}
-
-function isEmpty(value: unknown): boolean {
-	if (typeof value !== 'object' || value === null) return value === '' || value == null;
-	return Object.keys(value).length === 0;
 }
