@@ -1,7 +1,8 @@
 import { UserError } from 'n8n-workflow';
 
+import { empty } from '../identifiers';
 import { quoted } from '../text';
-import { empty, type Given, isExpression, readLocator } from './form';
+import { type Given, isExpression, readLocator } from './form';
 
 /**
  * What it means that a user set a parameter, by an expression or by adding it to a collection, and that
@@ -24,14 +25,8 @@ export function refusedIfEmpty(advice: string): WhenEmpty {
 }
 
 /** @param more what to do about it, as a sentence */
-export function tell({ form, label, property }: Given, result: string, more = ''): void {
-	const texts = [`"${label}" is empty, so ${result}.`, more];
-	if (property.type === 'fixedCollection') {
-		texts.push(
-			`If "${label}" is a single expression, n8n doesn't pass it on to the node. Add rows, and set their fields by expressions.`,
-		);
-	}
-	form.hint(texts.filter((text) => text !== '').join(' '), 'info', { label, result });
+export function tell({ form, label }: Given, result: string, more = ''): void {
+	form.hint(`"${label}" is empty, so ${result}. ${more}`.trim(), 'info', { label, result });
 }
 
 /**

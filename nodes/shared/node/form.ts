@@ -1,7 +1,5 @@
 import type { IDataObject, IGetNodeParameterOptions, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
-import { checkExpression } from '../text';
 import { isObject } from '../values';
 import type { Hint } from './hints';
 
@@ -86,11 +84,4 @@ export class Form {
 		const stored = () => this.getParameter(name, '', { rawExpressions: true });
 		return { property, value: this.values.get(name), label, form: this, stored };
 	}
-}
-
-/** The error for a parameter that is required and empty. */
-export function empty(label: string, advice = 'Enter a value.'): UserError {
-	return new UserError(`"${label}" is empty`, {
-		description: `${advice} ${checkExpression(label)}`,
-	});
 }

@@ -2,9 +2,10 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { parseJson } from '../http/json';
+import { empty } from '../identifiers';
 import { kindOf } from '../text';
 import { flagOf, isBlank, isObject, trimmed } from '../values';
-import { empty, type Given, readLocator } from './form';
+import { type Given, readLocator } from './form';
 
 /** True for a missing, null or blank value, and for a locator, a list and rows without any other. */
 export function isNothing({ property, value }: Given): boolean {
