@@ -1,13 +1,12 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { readIdentifier } from '../../shared/identifiers';
+import { checkLength, readIdentifier } from '../../shared/identifiers';
 import {
 	choiceField,
 	idField,
 	numberField,
 	openChoicesField,
 	openField,
-	shortTextField,
 	textField,
 } from '../../shared/node/field';
 import { alphabetical } from '../../shared/node/options';
@@ -33,7 +32,7 @@ export const urlField = new LinkField(
 );
 
 export const alias = new LinkField(
-	shortTextField({
+	textField({
 		displayName: 'Alias',
 		name: 'alias',
 		type: 'string',
@@ -41,7 +40,7 @@ export const alias = new LinkField(
 		placeholder: 'e.g. spring-sale',
 		description:
 			'The last part of the short URL. The service generates one for a new link without an alias.',
-	}),
+	}).map((text, { label }) => checkLength(text, label)),
 	{ apiNames: ['alias'], shows: (record, sent) => showsSame(record.alias, sent) },
 );
 

@@ -76,28 +76,27 @@ async function fetchPages(request: PageRequest): Promise<{
 }> {
 	const { fetchPage, pageSize, limit, startPage = 1, concurrency } = request;
 	const ids = new Set<string>();
-	const fresh: IDataObject[][] = [];
 	let [isRepeated, hasEnded, isOver] = [false, false, false];
 	const first = await fetchPage(startPage);
 	const last = lastPageFor(first, request);
-	add(first, startPage);
-	await runConcurrently(
+	const fresh = add(first, startPage);
+	const following = await runConcurrently(
 		numbersFrom(startPage + 1, last),
 		last === Infinity ? 1 : concurrency,
 		async (number) => add(await fetchPage(number), number),
 		() => !isOver,
 	);
-	return { first, distinct: fresh.flat(), isRepeated, hasEnded };
+	return { first, distinct: [fresh, ...following].flat(), isRepeated, hasEnded };
 
-	function add(page: Page, number: number): void {
+	function add(page: Page, number: number): IDataObject[] {
 		const added = page.records.filter((record) => {
 			const { size } = ids;
 			return ids.add(idOf(record)).size > size;
 		});
-		fresh[number - startPage] = added;
 		isRepeated ||= page.records.length > 0 && added.length === 0;
 		hasEnded ||= !mayBeFollowed(page, number, pageSize);
 		isOver ||= added.length === 0 || ids.size >= limit || (last === Infinity && hasEnded);
+		return added;
 	}
 }
 

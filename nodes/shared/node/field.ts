@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, NodePropertyTypes } from 'n8n-workflow';
 
-import { checkLength, readIdentifier } from '../identifiers';
+import { readIdentifier } from '../identifiers';
 import { isObject } from '../values';
 import { defaultUsed, leftOut, type WhenEmpty } from './emptiness';
 import { type Form, type Given, isSet, type Locator, readLocator } from './form';
@@ -90,11 +90,6 @@ type Options<V> = { options: Array<{ name: string; value: V }> };
 
 /** Text, without the blanks around it; refused when it is empty and the definition requires it. */
 export const textField = fieldKind<'string', string>(readText);
-
-/** A text of at most 255 characters, such as an alias. */
-export const shortTextField = fieldKind<'string', string>((given) =>
-	checkLength(readText(given), given.label),
-);
 
 export const numberField = fieldKind<'number', number>(readNumber);
 

@@ -34,27 +34,22 @@ export async function getMany(item: Item, list: string, wanted: GetMany): Promis
 	const most = wanted.returnAll ? Infinity : wanted.limit;
 	const request = { limit: most, pageSize, startPage };
 	const listing = await listRecords(item.client, list, query, request);
-	const nouns = nounsOf(list);
-	hintsOfListing(item, listing, { nouns, filters, startPage });
+	hintsOfListing(item, nounsOf(list), listing, filters, startPage);
 	return listing.records;
-}
-
-/** What a list was asked for. */
-interface Listed {
-	/** In the plural, e.g. `links`. */
-	nouns: string;
-	filters: readonly UsedFilter[];
-	startPage?: number;
 }
 
 /**
  * Tells the user what the records alone do not: that Limit cut the list, that it may be incomplete,
  * that records do not meet a filter, or that nothing was found and what the likely cause is.
+ *
+ * @param nouns in the plural, e.g. `links`
  */
 export function hintsOfListing(
 	item: Item,
+	nouns: string,
 	{ records, left, incomplete }: Listing,
-	{ nouns, filters, startPage = 1 }: Listed,
+	filters: readonly UsedFilter[],
+	startPage = 1,
 ): void {
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
 	if (left !== 0) {
