@@ -1,7 +1,6 @@
 import { joined, quoted, seconds } from '../text';
 import { entryOf, flagOf, isObject } from '../values';
 import type { Failure } from './errors';
-import type { HeldTooLong, QueuedRequest } from './rateLimit';
 import { dataOf, type RawResponse } from './response';
 import { type FieldError, fieldErrorsOf, messageOf, shownWords } from './serviceMessage';
 import {
@@ -92,9 +91,9 @@ function failureOfFault(
 /** What a status, with its body, means; undefined for a success. */
 function failureOfStatus(
 	response: RawResponse,
-	{ service, request, again }: Sending,
+	{ service, request, policy, again }: Sending,
 ): Failure | undefined {
-	const { status, form, retryAfter, location } = response;
+	const { status, form, retryAfter, hold, location } = response;
 	const { subject, path, notFound } = request;
 	const { name } = service;
 	const kind = effectOf(request);
@@ -153,11 +152,20 @@ function failureOfStatus(
 		);
 	}
 	if (status === 429) {
-		return notSent(
-			`The ${name} received too many requests before the request for ${subject}`,
+		const asked = retryAfter ? `and asked to wait ${seconds(retryAfter)} ` : '';
+		const failure = notSent(
+			`The ${name} received too many requests ${asked}before the request for ${subject}`,
+			hold
+				? `The request has waited ${seconds(hold.held)}, and the next wait is ${seconds(hold.wait)}.`
+				: '',
 			again,
+			hold && !policy.isFixed
+				? `"Max Wait (Seconds)" allows ${seconds(policy.maxWait)} in total. You can increase it or lower "Concurrency".`
+				: '',
 			quote,
 		);
+		const wait = retryAfter && { retryAfterMs: retryAfter };
+		return { ...failure, cause: { cause: 'rate-limited', ...wait } };
 	}
 	if (form === 'html') {
 		return refused(
@@ -239,25 +247,6 @@ function checkFields(fields: FieldError[], advice: ServiceRequest['fieldAdvice']
 	return [`Check ${joined(labels, 'and')}.`, ...more].join(' ');
 }
 
-/** The failure of a request whose next wait after a 429 would exceed `maxWait`. */
-export function failureOfHold(
-	{ isAsked, wait }: HeldTooLong,
-	{ held, maxWait }: QueuedRequest,
-	{ service, request: { subject }, policy, again }: Sending,
-): Failure {
-	const asked = isAsked ? `and asked to wait ${seconds(wait)} ` : '';
-	const failure = notSent(
-		`The ${service.name} received too many requests ${asked}before the request for ${subject}`,
-		policy.isFixed
-			? `The request has waited ${seconds(held)}, and the next wait is ${seconds(wait)}.`
-			: `The request has waited ${seconds(held)}, the next wait is ${seconds(wait)}, and "Max Wait (Seconds)" allows ${seconds(maxWait)} in total.`,
-		again,
-		policy.isFixed ? '' : 'You can also increase "Max Wait (Seconds)" or lower "Concurrency".',
-	);
-	const cause = { cause: 'rate-limited' as const, ...(isAsked && { retryAfterMs: wait }) };
-	return withStatus({ ...failure, cause }, 429);
-}
-
 /** The failure of a JSON response without the records that it should have. */
 export function unexpectedShape({ status }: Response, service: Service, subject: string): Failure {
 	return withStatus(unexpected(service.name, subject), status);
@@ -282,11 +271,8 @@ function made(outcome: Failure['outcome'], message: string, advice: string[]): F
 
 /** Worth another try, for the client as for n8n's triggers. */
 function passing(failure: Failure, retryAfterMs?: number): Failure {
-	const cause = {
-		cause: 'temporarily-unavailable' as const,
-		...(retryAfterMs && { retryAfterMs }),
-	};
-	return { ...failure, isPassing: true, cause };
+	const wait = retryAfterMs && { retryAfterMs };
+	return { ...failure, isPassing: true, cause: { cause: 'temporarily-unavailable', ...wait } };
 }
 
 function withStatus(failure: Failure, status: number): Failure {

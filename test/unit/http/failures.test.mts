@@ -2,10 +2,13 @@ import { ExpressionError, UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { errorOf, type Failure, outcomeOf, shownError } from '../../../nodes/shared/http/errors.js';
-import { failureOf, failureOfHold } from '../../../nodes/shared/http/failures.js';
+import { failureOf } from '../../../nodes/shared/http/failures.js';
 import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
-import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';
-import { readResponse, responseOfFault } from '../../../nodes/shared/http/response.js';
+import {
+	readResponse,
+	responseOfFault,
+	responseOfHold,
+} from '../../../nodes/shared/http/response.js';
 import { type ServiceRequest, WHILE_WATCHED } from '../../../nodes/shared/http/types.js';
 import { asResponse, NetworkError, node, POLICY, service } from './fakeService.mjs';
 
@@ -108,9 +111,8 @@ it('names no option to somebody who has none', () => {
 	const watched = { ...sending, policy: WHILE_WATCHED };
 	const late = failureOf(responseOfFault(new NetworkError('ETIMEDOUT')), watched);
 	expect(late?.description).toBe('The service may be slow or unavailable. Try again later.');
-	const queued = { rateLimit: new RateLimit(), maxWait: 5000, held: 0 };
-	const held = failureOfHold({ wait: 3_600_000, isAsked: true }, queued, watched);
-	expect(held.description).toBe(
+	const held = failureOf(responseOfHold({ wait: 3_600_000, isAsked: true }, 0), watched);
+	expect(held?.description).toBe(
 		'The request has waited 0 seconds, and the next wait is 3600 seconds. Try again later.',
 	);
 });

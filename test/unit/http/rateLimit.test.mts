@@ -246,7 +246,7 @@ describe('a 429 without a time', () => {
 				message:
 					'The test service received too many requests before the request for the list of links (HTTP 429)',
 				description: expect.stringMatching(
-					/has waited 183 seconds, the next wait is 45 seconds, and/,
+					/has waited 183 seconds, and the next wait is 45 seconds\. /,
 				) as string,
 				failure: { cause: 'rate-limited' },
 			});

@@ -27,7 +27,7 @@ const STATUSES: Record<number, Meaning> = {
 	403: ['refused', [], 'configuration-invalid'],
 	...{ 404: ['refused', []], 410: ['refused', []], 413: ['refused', []] },
 	408: AWAY,
-	429: ['notSent', []],
+	429: ['notSent', [], 'rate-limited'],
 	500: ['unknown', ['read']],
 	...{ 502: AWAY, 503: AWAY, 504: AWAY, 520: AWAY, 521: AWAY, 522: AWAY, 523: AWAY },
 	...{ 524: AWAY, 530: AWAY },
