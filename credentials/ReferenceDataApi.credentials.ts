@@ -1,6 +1,6 @@
-import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { ignoreSslIssues, pastedKey } from '../nodes/shared/http/credential';
+import { ignoreSslIssues, keyInHeader } from '../nodes/shared/http/credential';
 
 /** Tested by the Reference Data node (`referenceDataApiTest`), which can say what is wrong. */
 export class ReferenceDataApi implements ICredentialType {
@@ -39,11 +39,5 @@ export class ReferenceDataApi implements ICredentialType {
 		ignoreSslIssues,
 	];
 
-	// A function, because n8n evaluates an expression anew for every request, which takes it longer
-	// than sending one. The connection test uses it too.
-	authenticate = (async ({ apiKey, allowUnauthorizedCerts }, request) => ({
-		...request,
-		skipSslCertificateValidation: allowUnauthorizedCerts === true,
-		headers: { ...request.headers, 'X-API-Key': pastedKey(apiKey) },
-	})) satisfies IAuthenticate;
+	authenticate = keyInHeader('X-API-Key');
 }

@@ -145,8 +145,8 @@ function about(kind: Kind, id: string) {
 }
 
 /** A record without an ID is none that was made or changed. */
-function identifiedIn(reply: Response): IDataObject | undefined {
-	const record = recordIn(reply, linkService);
+function identifiedIn({ body }: Response): IDataObject | undefined {
+	const record = recordIn(body, linkService);
 	return record?.id == null ? undefined : record;
 }
 

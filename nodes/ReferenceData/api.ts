@@ -87,13 +87,12 @@ export async function calculateScore(
 	universityId: string,
 	subjects: ReadonlyArray<{ name: string; level: number }>,
 ): Promise<IDataObject> {
-	const subject = `the APS for university ${universityId}`;
 	const request = {
 		method: 'POST' as const,
 		path: ['aps-calculator'],
 		isRead: true,
 		json: { university_id: universityId, subjects: subjects.map((entry) => ({ ...entry })) },
-		subject,
+		subject: `the APS for university ${universityId}`,
 		fieldLabels: { university_id: 'University', subjects: 'Subjects' },
 		notFound: {
 			message: `No university has the ID ${quoted(universityId)}`,
@@ -101,10 +100,9 @@ export async function calculateScore(
 				'Choose the university from the list, or copy its ID from the output of "Get Many".',
 		},
 	};
-	const score = await read(client, request, (reply) => {
-		const result = dataOf(reply.body);
-		if (!result || !('aps_score' in result)) throw client.unexpected(reply, subject);
-		return result as IDataObject;
+	const score = await read(client, request, (body) => {
+		const result = dataOf(body) as IDataObject | undefined;
+		return result && 'aps_score' in result ? result : undefined;
 	});
 	const { qualifies } = score;
 	// Databases write a flag as 1 or "1".

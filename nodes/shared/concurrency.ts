@@ -1,23 +1,39 @@
 /**
- * Runs a task for each index from 0 to `count` - 1, at most `lanes` at a time and started in order, so
- * that no more promises exist than there are lanes. The first failure stops new starts and is thrown
- * once the tasks under way have ended.
+ * Runs a task for each entry, at most `lanes` at a time and started in order, so that no more promises
+ * exist than there are lanes. The first failure stops new starts and is thrown once the tasks under way
+ * have ended.
  *
  * @param goesOn asked before each start; false ends early, without an error
+ * @returns what the tasks gave, in the order of the entries
  */
-export async function runConcurrently(
-	count: number,
+export async function runConcurrently<T, R>(
+	entries: Iterable<T>,
 	lanes: number,
-	task: (index: number) => Promise<void>,
+	task: (entry: T) => Promise<R>,
 	goesOn: () => boolean = () => true,
-): Promise<void> {
-	let next = 0;
+): Promise<R[]> {
+	const iterator = entries[Symbol.iterator]();
+	const results: R[] = [];
 	const failures: unknown[] = [];
+	let started = 0;
 	const lane = async () => {
-		while (next < count && failures.length === 0 && goesOn()) {
-			await task(next++).catch((error: unknown) => failures.push(error));
+		while (failures.length === 0 && goesOn()) {
+			const next = iterator.next();
+			if (next.done) return;
+			const index = started++;
+			try {
+				results[index] = await task(next.value);
+			} catch (error) {
+				failures.push(error);
+			}
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(lanes, count) }, lane));
+	await Promise.all(Array.from({ length: lanes }, lane));
 	if (failures.length > 0) throw failures[0];
+	return results;
+}
+
+/** The whole numbers from one to another, both included. */
+export function* numbersFrom(first: number, last: number): Generator<number> {
+	for (let number = first; number <= last; number++) yield number;
 }

@@ -31,11 +31,7 @@ export function readIdentifier(value: unknown, label: string): string {
  */
 export function pathSegment(value: unknown, label: string): string {
 	const text = checkLength(identifierText(value, label), label);
-	if (isBlank(text)) {
-		throw new UserError(`"${label}" is empty`, {
-			description: `Choose one from the list or enter its ID. ${checkExpression(label)}`,
-		});
-	}
+	if (isBlank(text)) throw empty(label, 'Choose one from the list or enter its ID.');
 	if (text === '.' || text === '..' || /[/\\?#%\p{Cc}\p{Cs}]/u.test(text)) {
 		throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
 			description:
@@ -72,5 +68,12 @@ export function checkLength(text: string, label: string): string {
 	if (text.length <= LONGEST_ID) return text;
 	throw new UserError(`"${label}" is too long: ${text.length} characters`, {
 		description: `Enter at most ${LONGEST_ID} characters. If "${label}" is an expression, check what it returns.`,
+	});
+}
+
+/** The error for a parameter that is required and empty. */
+export function empty(label: string, advice = 'Enter a value.'): UserError {
+	return new UserError(`"${label}" is empty`, {
+		description: `${advice} ${checkExpression(label)}`,
 	});
 }

@@ -37,13 +37,6 @@ export function checkExpression(label: string): string {
 	return `If "${label}" is an expression, make sure the field it refers to has a value.`;
 }
 
-/** What to do about a filter that is empty and must not be left out: a list is chosen from, not typed into. */
-export function fillOrRemove({ type, displayName }: { type: string; displayName: string }): string {
-	const fill =
-		type === 'resourceLocator' ? `Choose a ${displayName.toLowerCase()}` : 'Enter a value';
-	return `${fill}, or remove the filter. ${checkExpression(displayName)}`;
-}
-
 const MOST_LISTED = 10;
 
 /** `a, b`, and of more than ten the first ones: `a, b … and 3 more`. */

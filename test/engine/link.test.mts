@@ -186,12 +186,9 @@ describe('Update', () => {
 	test.each([
 		[
 			{ expirationDate: '2031-12-31' },
-			'Enter a value for "Expiration Time". The service may need "Expiration Date" and "Expiration Time" together.',
+			'Check "Expiration Time". The service may need "Expiration Date" and "Expiration Time" together.',
 		],
-		[
-			{ expirationDate: '2031-12-31', expirationTime: '18:30' },
-			'Check the value of "Expiration Time".',
-		],
+		[{ expirationDate: '2031-12-31', expirationTime: '18:30' }, 'Check "Expiration Time".'],
 	])('names the other half of an end when the service needs both: %j', async (...given) => {
 		const [updateFields, advice] = given;
 		const message = { expiration_time: ['is required with a date.'] };

@@ -98,17 +98,21 @@ test.each<[string, number, IDataObject, number, string]>([
 	expect(texts).toEqual([hint]);
 });
 
-test('a limited list from which a record moved says how many it should have, and an agent how many are left', async () => {
+test('a limited list from which a record moved says how many it should have, and how many are left', async () => {
 	service.answers(({ query }) => {
 		const from = Number(query.page ?? 1) === 1 ? 1 : 75;
 		return { body: { data: ids(from, from + 74).map((id) => linkOf(id)), meta: { total: 1000 } } };
 	});
 	const limited = { ...schools, limit: 150 };
-	const hint =
+	const moved =
 		'The service should have returned 150 records, but returned 149 different records, so the result may be incomplete. Try again later.';
-	expect((await referenceData(limited)).texts).toEqual([hint]);
+	const more = 'There are more high schools than the 149 returned: 851 more. ';
+	expect((await referenceData(limited)).texts).toEqual([
+		moved,
+		`${more}Turn on "Return All" or raise "Limit" to get them.`,
+	]);
 	const { records } = await referenceData(limited, { asTool: true });
-	expect(String(records.at(-1)?.hint)).toContain('851 more');
+	expect(records.at(-1)).toEqual({ hint: `${more}Narrow the search to find them.` });
 });
 
 test.each([
@@ -149,6 +153,6 @@ test('an empty list with filters names the likeliest, and without them says ther
 	]);
 	expect((await linkManager(links)).texts).toEqual(['No links were found.']);
 	expect((await referenceData({ ...schools, options: { startPage: 2 } })).texts).toEqual([
-		'No high schools were found on page 2 or after it. Set "Start Page" to 1 to begin with the first page.',
+		'No high schools were found. The most likely reason is "Start Page": change it or remove it.',
 	]);
 });

@@ -85,7 +85,7 @@ test.each<[string, IDataObject]>([
 	expect(error?.message).toBe(
 		'The link management service did not accept the new link: Alias: Taken. Too short ("spring") (HTTP 422) [item 0]',
 	);
-	expect(error?.description).toMatch(/^Check the value of "Alias"\. If a link with this alias/);
+	expect(error?.description).toMatch(/^Check "Alias"\. If a link with this alias/);
 });
 
 test('the score calculator is a read, so it is sent again after HTTP 500', async () => {

@@ -14,7 +14,7 @@ test('an agent reads whole records within 50,000 characters, and how many are le
 	expect(count).toBeGreaterThan(50);
 	const emisNumbers = data.schools.slice(0, count).map((school) => school.nat_emis);
 	expect(records.slice(0, count).map((school) => school.nat_emis)).toEqual(emisNumbers);
-	const hint = `There are more high schools than the ${count} returned: ${1000 - count} more. Narrow the search to find them.`;
+	const hint = `There is room for ${count} of these 1000 records. Narrow the search to find the others.`;
 	expect(records[count]).toEqual({ hint });
 });
 

@@ -5,9 +5,9 @@ import { Form } from '../../nodes/shared/node/form.js';
 /** A form with these values; they are stored as they are given, or as `stored` says. */
 export function formOf(values: IDataObject, stored: IDataObject = values): Form {
 	return new Form(
-		{
-			value: (name, fallback) => (name in values ? values[name] : fallback),
-			stored: (name) => stored[name],
+		(name, fallback, { rawExpressions }) => {
+			if (rawExpressions) return stored[name];
+			return name in values ? values[name] : fallback;
 		},
 		{ json: {}, timezone: 'UTC', isTool: false },
 	);

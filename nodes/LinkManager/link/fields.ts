@@ -1,11 +1,10 @@
-import { readIdentifier } from '../../shared/identifiers';
+import { checkLength, readIdentifier } from '../../shared/identifiers';
 import {
 	choiceField,
 	idField,
 	numberField,
 	openChoicesField,
 	openField,
-	shortTextField,
 	textField,
 	type Values,
 } from '../../shared/node/field';
@@ -25,7 +24,7 @@ export const urlField = textField({
 	description: 'The URL that the short link redirects to',
 });
 
-export const alias = shortTextField({
+export const alias = textField({
 	displayName: 'Alias',
 	name: 'alias',
 	type: 'string',
@@ -33,7 +32,7 @@ export const alias = shortTextField({
 	placeholder: 'e.g. spring-sale',
 	description:
 		'The last part of the short URL. The service generates one for a new link without an alias.',
-});
+}).map((text, { label }) => checkLength(text, label));
 
 /** The Domain of a new link, or, with other words, that of a filter. */
 export const domainId = idField({

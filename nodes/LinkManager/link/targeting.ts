@@ -201,7 +201,7 @@ function rulesField<const N extends string>(
  */
 export function targetingOf(values: Values<typeof targetingFields>) {
 	const type = Number(values.targetType);
-	const used = rulesFields.filter(({ properties: [{ displayOptions }] }) =>
+	const used = rulesFields.filter(({ property: { displayOptions } }) =>
 		displayOptions?.show?.targetType?.includes(type),
 	);
 	const rules = Object.fromEntries(used.map(({ name }) => [name, values[name]]));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refusedIfEmpty, wholeKey } from '../../shared/node/emptiness';
-import { choiceField, Field } from '../../shared/node/field';
+import { choiceField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { listed, quoted } from '../../shared/text';
@@ -47,13 +47,6 @@ const matchedAlias = alias.with({
 
 const ownAlias = alias.with({ displayOptions: { show: { matchBy: ['url'] } } }).optional();
 
-/** One name, of which n8n shows one by "Match By". */
-const aliasFields = new Field(
-	[...matchedAlias.properties, ...ownAlias.properties],
-	alias.name,
-	ownAlias.read,
-);
-
 /** What the link is found by. */
 const KEY_FIELDS = { alias: matchedAlias.map(wholeKey), url: urlField.map(wholeKey) };
 
@@ -66,19 +59,15 @@ export const upsert = operation({
 	},
 	fields: [
 		matchByField,
-		aliasFields,
+		matchedAlias,
+		ownAlias,
 		urlField,
 		domainId
 			.with({
 				description:
 					'The domain of the short URL. Some services require it. If you set it, only links on it are matched.',
 			})
-			.optional(
-				refusedIfEmpty(
-					() =>
-						'Without it, a link on another domain could be updated. Make sure the field that the expression refers to has a value, or remove the expression.',
-				),
-			),
+			.optional(refusedIfEmpty('Without it, a link on another domain could be updated.')),
 		ifExistsField,
 		...targetingFields,
 		additionalFields(additionalLinkFields.filter((field) => field !== alias)),

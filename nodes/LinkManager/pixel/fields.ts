@@ -1,5 +1,5 @@
 import { choiceField, textField } from '../../shared/node/field';
-import { empty } from '../../shared/node/form';
+import { empty } from '../../shared/identifiers';
 import { defined } from '../../shared/values';
 import type { FormFields } from '../form';
 

@@ -39,9 +39,7 @@ export const closeGap = operation({
 
 		const raised = subjects.filter(({ level }) => level < highest);
 		if (raised.length === 0) item.hint('Every subject is at the top of the scale.');
-		const rows: IDataObject[] = [];
-		await runConcurrently(raised.length, item.run.concurrency, async (index) => {
-			const { name, level } = raised[index] ?? { name: '', level: 0 };
+		const rows = await runConcurrently(raised, item.run.concurrency, async ({ name, level }) => {
 			const row = { subject: name, level, raised_to: level + 1 };
 			const levels = subjects.map((one) => (one.name === name ? { name, level: level + 1 } : one));
 			const score = await scoreWith(levels).then(
@@ -51,7 +49,7 @@ export const closeGap = operation({
 				}),
 				rowOfFailure,
 			);
-			rows[index] = { ...row, ...score, warnings };
+			return { ...row, ...score, warnings };
 		});
 		return rows.sort(byGain);
 	},

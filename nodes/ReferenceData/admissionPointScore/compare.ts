@@ -106,10 +106,11 @@ export const compare = operation({
 	async run({ learner, chosen, isWhole, onlyQualifying, openOnly }, item) {
 		tellSubjects(item, learner);
 		const universities = await universitiesOf(item, chosen, openOnly);
-		const rows: IDataObject[] = [];
-		await runConcurrently(universities.length, item.run.concurrency, async (index) => {
-			rows[index] = await rowOf(item, universities[index] ?? {}, learner, isWhole);
-		});
+		const rows = await runConcurrently(
+			universities,
+			item.run.concurrency,
+			async (university) => await rowOf(item, university, learner, isWhole),
+		);
 		hintOn(rows, item);
 		return rows
 			.filter((row) => !onlyQualifying || row.qualifies === true || 'error' in row)

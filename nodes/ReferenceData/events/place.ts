@@ -2,10 +2,7 @@ import { refusedIfEmpty } from '../../shared/node/emptiness';
 import { provinceField, provinceOptions } from '../provinceField';
 
 /** A parameter that narrows what is watched, and must not do so no longer. */
-export const neverWidens = refusedIfEmpty(
-	() =>
-		'The expression returned nothing. Make sure the field it refers to has a value, or choose one from the list.',
-);
+export const neverWidens = refusedIfEmpty('Choose one from the list.');
 
 /** The parameter that all events of this service have. */
 export const provinceWatched = provinceField('The province to watch')

@@ -15,7 +15,7 @@ export const getDistricts = operation({
 	fields: [queryFilters(provinceField('Only districts in this province')), optionsField()],
 	async run({ filters }, item) {
 		const records = await listDistricts(item.client, queryOf(filters));
-		hintsOfListing(item, { records, left: 0 }, { nouns: 'districts', filters });
+		hintsOfListing(item, 'districts', { records, left: 0 }, filters);
 		return records;
 	},
 });

@@ -3,7 +3,7 @@ import { deepCopy } from 'n8n-workflow';
 
 import { filtersField } from '../../shared/node/collection';
 import { type Field, numberField, textField } from '../../shared/node/field';
-import { empty } from '../../shared/node/form';
+import { empty } from '../../shared/identifiers';
 import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { joined, quoted } from '../../shared/text';

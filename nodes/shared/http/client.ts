@@ -3,10 +3,10 @@ import type { IN8nHttpFullResponse, NodeApiError } from 'n8n-workflow';
 import { TRY_AGAIN } from '../text';
 import type { Connection } from './credential';
 import { errorOf, type Failure } from './errors';
-import { failureOf, failureOfHold, unexpectedShape } from './failures';
+import { failureOf, unexpectedShape } from './failures';
 import { ExecutionCancelled } from './queue';
-import { backOff, type HeldTooLong, type QueuedRequest } from './rateLimit';
-import { type RawResponse, readResponse, responseOfFault } from './response';
+import { backOff, type QueuedRequest } from './rateLimit';
+import { type RawResponse, readResponse, responseOfFault, responseOfHold } from './response';
 import type { RunState } from './runState';
 import { withoutSecrets } from './secrets';
 import {
@@ -58,14 +58,10 @@ export class Client {
 		const kind = effectOf(request);
 		let mayBeChanged = false;
 		const { service, policy } = this;
-		const sending = () => ({ service, policy, again: mayBeChanged ? '' : this.again });
+		const sending = () => ({ service, request, policy, again: mayBeChanged ? '' : this.again });
 		for (let tries = 1; ; tries++) {
 			const response = await this.sendInTurn(request, connection, queued);
-			if ('wait' in response) {
-				const failure = failureOfHold(response, queued, request, sending());
-				throw this.error(afterTries(failure, tries, mayBeChanged && request));
-			}
-			const failure = failureOf(response, request, sending());
+			const failure = failureOf(response, sending());
 			if (!failure) {
 				const body = withoutSecrets(response, connection.apiKey, service.passwordFields);
 				return { status: response.status, body };
@@ -95,19 +91,15 @@ export class Client {
 		return this.error(unexpectedShape(response, this.service, subject));
 	}
 
-	/**
-	 * Sends a request through the queue, as often as the service answers 429.
-	 *
-	 * @returns why not, if the next wait is longer than the request may still wait
-	 */
+	/** Sends a request through the queue, as often as the service answers 429 and it may wait. */
 	private async sendInTurn(
 		request: ServiceRequest,
 		connection: Connection,
 		queued: QueuedRequest,
-	): Promise<RawResponse | HeldTooLong> {
+	): Promise<RawResponse> {
 		for (;;) {
 			const refusal = await this.run.queue.enter(queued);
-			if (refusal) return refusal;
+			if (refusal) return responseOfHold(refusal, queued.held);
 			const response = await this.sendOnce(request, connection);
 			if (response.status !== 429) {
 				const { fault, status } = response;

@@ -38,8 +38,9 @@ export function connectionTest(
 			const response = await send(this, await authenticate({ ...data, apiKey }, { url }));
 			const request = { method: 'GET' as const, path: [path], subject, secrets: [apiKey] };
 			const isList = readEnvelope(response.body).records !== undefined;
+			const sending = { service, request, policy: WHILE_WATCHED, again: TRY_AGAIN };
 			const failure =
-				failureOf(response, request, { service, policy: WHILE_WATCHED, again: TRY_AGAIN }) ??
+				failureOf(response, sending) ??
 				(isList ? undefined : unexpectedShape(response, service, subject));
 			if (!failure) return { status: 'OK', message: 'Connection tested successfully' };
 			return { status: 'Error', message: `${failure.message}. ${failure.description}` };

@@ -1,7 +1,6 @@
 import { joined, quoted, seconds } from '../text';
 import { entryOf, flagOf, isObject } from '../values';
 import type { Failure } from './errors';
-import type { HeldTooLong, QueuedRequest } from './rateLimit';
 import { dataOf, type RawResponse } from './response';
 import { type FieldError, fieldErrorsOf, messageOf, shownWords } from './serviceMessage';
 import {
@@ -13,9 +12,10 @@ import {
 	type ServiceRequest,
 } from './types';
 
-/** Who is asked, and how. */
+/** Who is asked for what, and how. */
 export interface Sending {
 	service: Service;
+	request: ServiceRequest;
 	policy: RetryPolicy;
 	/** What to do about something that passes, as a sentence; empty where an earlier try may have done it. */
 	again: string;
@@ -34,14 +34,9 @@ const AWAY = [408, 502, 503, 504, 520, 521, 522, 523, 524, 530];
  * What is wrong with a response, or with the lack of one; undefined if nothing is. Decides on network
  * code, status and the documented shapes of a body alone, since texts may be translated.
  */
-export function failureOf(
-	response: RawResponse,
-	request: ServiceRequest,
-	sending: Sending,
-): Failure | undefined {
-	if (response.fault !== undefined)
-		return failureOfFault(response.fault, response, request, sending);
-	const failure = failureOfStatus(response, request, sending);
+export function failureOf(response: RawResponse, sending: Sending): Failure | undefined {
+	if (response.fault !== undefined) return failureOfFault(response.fault, response, sending);
+	const failure = failureOfStatus(response, sending);
 	return failure && withStatus(failure, response.status);
 }
 
@@ -49,8 +44,7 @@ export function failureOf(
 function failureOfFault(
 	fault: string,
 	{ text }: RawResponse,
-	request: ServiceRequest,
-	{ service: { name }, policy, again }: Sending,
+	{ service: { name }, request, policy, again }: Sending,
 ): Failure {
 	const code = fault.toUpperCase();
 	const againIfRead = isChange(request) ? '' : again;
@@ -97,10 +91,9 @@ function failureOfFault(
 /** What a status, with its body, means; undefined for a success. */
 function failureOfStatus(
 	response: RawResponse,
-	request: ServiceRequest,
-	{ service, again }: Sending,
+	{ service, request, policy, again }: Sending,
 ): Failure | undefined {
-	const { status, form, retryAfter, location } = response;
+	const { status, form, retryAfter, hold, location } = response;
 	const { subject, path, notFound } = request;
 	const { name } = service;
 	const kind = effectOf(request);
@@ -159,11 +152,20 @@ function failureOfStatus(
 		);
 	}
 	if (status === 429) {
-		return notSent(
-			`The ${name} received too many requests before the request for ${subject}`,
+		const asked = retryAfter ? `and asked to wait ${seconds(retryAfter)} ` : '';
+		const failure = notSent(
+			`The ${name} received too many requests ${asked}before the request for ${subject}`,
+			hold
+				? `The request has waited ${seconds(hold.held)}, and the next wait is ${seconds(hold.wait)}.`
+				: '',
 			again,
+			hold && !policy.isFixed
+				? `"Max Wait (Seconds)" allows ${seconds(policy.maxWait)} in total. You can increase it or lower "Concurrency".`
+				: '',
 			quote,
 		);
+		const wait = retryAfter && { retryAfterMs: retryAfter };
+		return { ...failure, cause: { cause: 'rate-limited', ...wait } };
 	}
 	if (form === 'html') {
 		return refused(
@@ -187,7 +189,7 @@ function failureOfStatus(
 	const why = [...sayings, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') || said;
 	return refused(
 		`The ${name} did not accept ${CHANGES[kind]}${subject}${why && `: ${why}`}`,
-		checkFields(fields, request),
+		checkFields(fields, request.fieldAdvice),
 	);
 }
 
@@ -236,41 +238,13 @@ function holds(error: unknown): boolean {
 	return isObject(error) || Array.isArray(error) ? Object.keys(error).length > 0 : Boolean(error);
 }
 
-/** A field that the request lacks must be added, not corrected. */
-function checkFields(fields: FieldError[], request: ServiceRequest): string {
+function checkFields(fields: FieldError[], advice: ServiceRequest['fieldAdvice'] = {}): string {
 	if (fields.length === 0) {
 		return 'Check the parameters of this node and the base URL in the credential.';
 	}
-	const { form, json = {}, query = {}, fieldAdvice = {} } = request;
-	const keys = [...(form?.keys() ?? []), ...Object.keys(json), ...Object.keys(query)];
-	const sent = keys.map((key) => key.split('[')[0]);
 	const labels = [...new Set(fields.map(({ label }) => `"${label}"`))];
-	const [one, several] = fields.some(({ name }) => sent.includes(name))
-		? ['Check the value of', 'Check the values of']
-		: ['Enter a value for', 'Enter values for'];
-	const advice = fields.flatMap(({ name }) => entryOf(fieldAdvice, name) ?? []);
-	const check = `${labels.length === 1 ? one : several} ${joined(labels, 'and')}.`;
-	return [check, ...advice].join(' ');
-}
-
-/** The failure of a request whose next wait after a 429 would exceed `maxWait`. */
-export function failureOfHold(
-	{ isAsked, wait }: HeldTooLong,
-	{ held, maxWait }: QueuedRequest,
-	{ subject }: ServiceRequest,
-	{ service, policy, again }: Sending,
-): Failure {
-	const asked = isAsked ? `and asked to wait ${seconds(wait)} ` : '';
-	const failure = notSent(
-		`The ${service.name} received too many requests ${asked}before the request for ${subject}`,
-		policy.isFixed
-			? `The request has waited ${seconds(held)}, and the next wait is ${seconds(wait)}.`
-			: `The request has waited ${seconds(held)}, the next wait is ${seconds(wait)}, and "Max Wait (Seconds)" allows ${seconds(maxWait)} in total.`,
-		again,
-		policy.isFixed ? '' : 'You can also increase "Max Wait (Seconds)" or lower "Concurrency".',
-	);
-	const cause = { cause: 'rate-limited' as const, ...(isAsked && { retryAfterMs: wait }) };
-	return withStatus({ ...failure, cause }, 429);
+	const more = fields.flatMap(({ name }) => entryOf(advice, name) ?? []);
+	return [`Check ${joined(labels, 'and')}.`, ...more].join(' ');
 }
 
 /** The failure of a JSON response without the records that it should have. */
@@ -297,11 +271,8 @@ function made(outcome: Failure['outcome'], message: string, advice: string[]): F
 
 /** Worth another try, for the client as for n8n's triggers. */
 function passing(failure: Failure, retryAfterMs?: number): Failure {
-	const cause = {
-		cause: 'temporarily-unavailable' as const,
-		...(retryAfterMs && { retryAfterMs }),
-	};
-	return { ...failure, isPassing: true, cause };
+	const wait = retryAfterMs && { retryAfterMs };
+	return { ...failure, isPassing: true, cause: { cause: 'temporarily-unavailable', ...wait } };
 }
 
 function withStatus(failure: Failure, status: number): Failure {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runConcurrently } from '../concurrency';
+import { numbersFrom, runConcurrently } from '../concurrency';
 import { counted, TRY_AGAIN } from '../text';
 import type { Envelope } from './response';
 
@@ -76,42 +76,38 @@ async function fetchPages(request: PageRequest): Promise<{
 }> {
 	const { fetchPage, pageSize, limit, startPage = 1, concurrency } = request;
 	const ids = new Set<string>();
-	const fresh: IDataObject[][] = [];
 	let [isRepeated, hasEnded, isOver] = [false, false, false];
 	const first = await fetchPage(startPage);
-	const following = pagesAfter(first, request);
-	add(first, startPage);
-	await runConcurrently(
-		following,
-		following === Infinity ? 1 : concurrency,
-		async (index) => {
-			const number = startPage + 1 + index;
-			add(await fetchPage(number), number);
-		},
+	const last = lastPageFor(first, request);
+	const fresh = add(first, startPage);
+	const following = await runConcurrently(
+		numbersFrom(startPage + 1, last),
+		last === Infinity ? 1 : concurrency,
+		async (number) => add(await fetchPage(number), number),
 		() => !isOver,
 	);
-	return { first, distinct: fresh.flat(), isRepeated, hasEnded };
+	return { first, distinct: [fresh, ...following].flat(), isRepeated, hasEnded };
 
-	function add(page: Page, number: number): void {
+	function add(page: Page, number: number): IDataObject[] {
 		const added = page.records.filter((record) => {
 			const { size } = ids;
 			return ids.add(idOf(record)).size > size;
 		});
-		fresh[number - startPage] = added;
 		isRepeated ||= page.records.length > 0 && added.length === 0;
 		hasEnded ||= !mayBeFollowed(page, number, pageSize);
-		isOver ||= added.length === 0 || ids.size >= limit || (following === Infinity && hasEnded);
+		isOver ||= added.length === 0 || ids.size >= limit || (last === Infinity && hasEnded);
+		return added;
 	}
 }
 
-/** How many pages follow the first, as far as the limit needs them; Infinity if no page tells. */
-function pagesAfter(first: Page, { pageSize, limit, startPage = 1 }: PageRequest): number {
+/** The number of the last page that the limit needs; Infinity if no page tells. */
+function lastPageFor(first: Page, { pageSize, limit, startPage = 1 }: PageRequest): number {
 	const { records, total, lastPage } = first;
-	if (!mayBeFollowed(first, startPage, pageSize)) return 0;
+	if (!mayBeFollowed(first, startPage, pageSize)) return startPage;
 	if (total === undefined && lastPage === undefined) return Infinity;
 	const { length } = records;
 	const last = total === undefined ? Number(lastPage) : Math.ceil(total / length);
-	return Math.min(last - startPage, Math.ceil(limit / length) - 1);
+	return Math.min(last, startPage + Math.ceil(limit / length) - 1);
 }
 
 /** True if the list goes on after this page, as far as the page tells. */

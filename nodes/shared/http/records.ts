@@ -4,7 +4,7 @@ import { deepCopy } from 'n8n-workflow';
 import type { Client } from './client';
 import { collectPages, type Listing, type Page } from './pagination';
 import { dataOf, readEnvelope } from './response';
-import type { Response, Service, ServiceRequest } from './types';
+import type { Service, ServiceRequest } from './types';
 
 /** What to read, and what it is called in a message. A GET unless it says otherwise. */
 type Read = Omit<ServiceRequest, 'method'> & Partial<Pick<ServiceRequest, 'method'>>;
@@ -13,14 +13,19 @@ type Read = Omit<ServiceRequest, 'method'> & Partial<Pick<ServiceRequest, 'metho
  * What the response to a read holds. Where the service's reads are kept, the same one is sent once in a run,
  * and each item gets objects of its own, because the nodes that follow may change them.
  *
- * @param valueOf takes the value out of the response, or throws
+ * @param valueOf takes the value out of a body; undefined if the body is of another shape
  */
 export async function read<T extends object>(
 	client: Client,
 	request: Read,
-	valueOf: (reply: Response) => T,
+	valueOf: (body: unknown) => T | undefined,
 ): Promise<T> {
-	const send = async () => valueOf(await client.request({ method: 'GET', ...request }));
+	const send = async () => {
+		const reply = await client.request({ method: 'GET', ...request });
+		const value = valueOf(reply.body);
+		if (!value) throw client.unexpected(reply, request.subject);
+		return value;
+	};
 	if (!client.service.keepsReads) return await send();
 	const { path, query, json } = request;
 	let isMine = false;
@@ -33,10 +38,9 @@ export async function read<T extends object>(
 
 /** A list in any of the envelopes that services have. */
 export async function getList(client: Client, request: Read): Promise<Page> {
-	return await read(client, request, (reply) => {
-		const { records, ...rest } = readEnvelope(reply.body);
-		if (!records) throw client.unexpected(reply, request.subject);
-		return { records: records.map((record) => inOrder(record, client.service)), ...rest };
+	return await read(client, request, (body) => {
+		const { records, ...rest } = readEnvelope(body);
+		return records && { records: records.map((one) => inOrder(one, client.service)), ...rest };
 	});
 }
 
@@ -83,15 +87,11 @@ export async function listRecords(
 
 /** One record, in `data`, or bare when its ID shows that it is one. */
 export async function getRecord(client: Client, request: Read): Promise<IDataObject> {
-	return await read(client, request, (reply) => {
-		const record = recordIn(reply, client.service);
-		if (!record) throw client.unexpected(reply, request.subject);
-		return record;
-	});
+	return await read(client, request, (body) => recordIn(body, client.service));
 }
 
-/** The record in a response; undefined if there is none. */
-export function recordIn({ body }: Response, service: Service): IDataObject | undefined {
+/** The record in the body of a response; undefined if there is none. */
+export function recordIn(body: unknown, service: Service): IDataObject | undefined {
 	const record = dataOf(body);
 	if (!record || Object.keys(record).length === 0) return undefined;
 	const isRecord = record !== body || 'id' in record;

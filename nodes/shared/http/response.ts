@@ -3,6 +3,7 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { SECOND } from '../clock';
 import { isObject } from '../values';
 import { parseJson } from './json';
+import type { HeldTooLong } from './rateLimit';
 
 /** What came back for one request: a response of the service, or `fault`, the network's error code. */
 export interface RawResponse {
@@ -14,9 +15,23 @@ export interface RawResponse {
 	text: string;
 	/** How long the service asks to wait. Milliseconds. */
 	retryAfter?: number;
+	/** For a request that may not wait for its turn: how long it has, and would have to. Milliseconds. */
+	hold?: { held: number; wait: number };
 	/** Where a redirect points to. */
 	location?: string;
 	fault?: string;
+}
+
+const NO_RESPONSE: RawResponse = { status: 0, body: undefined, form: 'empty', text: '' };
+
+/** What stands for the response to a request that may not wait for its turn: the last 429 to another one. */
+export function responseOfHold({ wait, isAsked }: HeldTooLong, held: number): RawResponse {
+	return {
+		...NO_RESPONSE,
+		status: 429,
+		hold: { held, wait },
+		retryAfter: isAsked ? wait : undefined,
+	};
 }
 
 /** Reads what n8n's HTTP helper returned. */
@@ -55,12 +70,11 @@ function retryAfter(text: string): number | undefined {
  * early versions of n8n 2 cut that chain off and put the code in place of the HTTP status.
  */
 export function responseOfFault(error: unknown): RawResponse {
-	const none = { status: 0, body: undefined, form: 'empty' } as const;
 	for (let cause = error, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
 		const fault = [cause.code, cause.httpCode].find(isNetworkCode);
-		if (fault !== undefined) return { ...none, fault, text: String(cause.message ?? '') };
+		if (fault !== undefined) return { ...NO_RESPONSE, fault, text: String(cause.message ?? '') };
 	}
-	return { ...none, fault: 'unknown', text: error instanceof Error ? error.message : '' };
+	return { ...NO_RESPONSE, fault: 'unknown', text: error instanceof Error ? error.message : '' };
 }
 
 function isNetworkCode(code: unknown): code is string {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runConcurrently } from '../concurrency';
+import { numbersFrom, runConcurrently } from '../concurrency';
 import type { Client } from './client';
 import { outcomeOf } from './errors';
 import type { Page } from './pagination';
@@ -54,9 +54,7 @@ export async function readWholeList(
 		// A service may make smaller pages than asked for.
 		const pageCount = Math.ceil(total / (records.length < total ? records.length : largestPage));
 		if (pageCount >= keyCount) return undefined;
-		await runConcurrently(Math.max(0, pageCount - 1), client.run.concurrency, async (index) => {
-			await enter(index + 2);
-		});
+		await runConcurrently(numbersFrom(2, pageCount), client.run.concurrency, enter);
 		return totals.size === 1 && found.size === total ? found : undefined;
 	} catch (error) {
 		if (outcomeOf(error) === 'unknown') return undefined;

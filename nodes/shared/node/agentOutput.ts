@@ -1,6 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { Left } from '../http/pagination';
 import type { Hint } from './hints';
 
 /** n8n's agents take 50,000 characters of a tool's answer; the hints need some of them. */
@@ -17,58 +16,27 @@ export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-/** How many records of a list an operation left out. */
-export interface Rest {
-	/** What they are, in the plural, e.g. `links`. */
-	nouns: string;
-	left: Left;
-}
-
 /**
- * The hint that a list has more records than were returned, with their number if it is known.
- *
- * @param unread how many records are left out beside those that `rest` counts
- */
-export function thereAreMore(returned: number, { nouns, left }: Rest, unread = 0): string {
-	if (left === 'unknown' && unread === 0) {
-		return `There may be more ${nouns} than the ${returned} returned.`;
-	}
-	const count = left === 'unknown' ? `at least ${unread}` : unread + left;
-	return `There are more ${nouns} than the ${returned} returned: ${count} more.`;
-}
-
-/**
- * The answer of a tool to an agent's model: full records, as many as there is room for. Those of a list
- * leave out empty fields. A model sees no output pane, so the hints come last, as `{ hint }`, and at the
- * very end how many more records there are.
+ * The answer of a tool to an agent's model: full records, as many as there is room for. A model sees no
+ * output pane, so the hints come last, as `{ hint }`.
  */
 export function answerForModel(
 	records: readonly IDataObject[],
 	hints: readonly Hint[],
-	rest: Rest,
 ): IDataObject[] {
 	const answer: IDataObject[] = [];
 	let room = ROOM;
-	for (const whole of records) {
-		const record = records.length > 1 ? withoutEmpty(whole) : whole;
+	for (const record of records) {
 		room -= JSON.stringify(record).length + AROUND_RECORD;
 		if (room < 0 && answer.length > 0) break;
 		answer.push(record);
 	}
 
 	const texts = hints.filter(({ isCounted }) => isCounted !== true).map(({ text }) => text);
-	const unread = records.length - answer.length;
-	if (unread > 0 || rest.left !== 0) {
-		texts.push(`${thereAreMore(answer.length, rest, unread)} Narrow the search to find them.`);
+	if (answer.length < records.length) {
+		texts.push(
+			`There is room for ${answer.length} of these ${records.length} records. Narrow the search to find the others.`,
+		);
 	}
 	return [...answer, ...texts.map((hint) => ({ hint }))];
-}
-
-function withoutEmpty(record: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(record).filter(([, value]) => !isEmpty(value)));
-}
-
-function isEmpty(value: unknown): boolean {
-	if (typeof value !== 'object' || value === null) return value === '' || value == null;
-	return Object.keys(value).length === 0;
 }

@@ -12,13 +12,12 @@ export function settingsField<const N extends string, const F extends readonly A
 	property: Collection<N>,
 	entries: F,
 ): Field<N, Values<F>> {
-	const options = entries.flatMap(({ properties }) => properties);
-	return new Field([{ ...property, options }], property.name, (given) => {
+	const options = entries.map((entry) => entry.property);
+	return new Field({ ...property, options }, (given) => {
 		const values = isObject(given.value) ? given.value : {};
 		const { form } = given;
 		const read: Record<string, unknown> = {};
-		for (const { name, label, properties, read: readEntry } of entries) {
-			const [entry] = properties;
+		for (const { name, label, property: entry, read: readEntry } of entries) {
 			const stored = () => storedEntry(given, name);
 			const isAdded = name in values;
 			const of = { property: entry, value: values[name], label, form, stored, isAdded };

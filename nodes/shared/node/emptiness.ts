@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { empty } from '../identifiers';
 import { quoted } from '../text';
 import { type Given, isExpression, readLocator } from './form';
 
@@ -17,22 +17,16 @@ export const leftAsItIs: WhenEmpty = (given) => tell(given, 'it was left as it i
 
 export const defaultUsed: WhenEmpty = (given) => tell(given, 'the default was used');
 
-/** @param describe why and what to do, as sentences */
-export function refusedIfEmpty(describe: (property: INodeProperties) => string): WhenEmpty {
-	return ({ label, property }) => {
-		throw new UserError(`"${label}" is empty`, { description: describe(property) });
+/** @param advice why and what to do, as sentences */
+export function refusedIfEmpty(advice: string): WhenEmpty {
+	return ({ label }) => {
+		throw empty(label, advice);
 	};
 }
 
 /** @param more what to do about it, as a sentence */
-export function tell({ form, label, property }: Given, result: string, more = ''): void {
-	const texts = [`"${label}" is empty, so ${result}.`, more];
-	if (property.type === 'fixedCollection') {
-		texts.push(
-			`If "${label}" is a single expression, n8n doesn't pass it on to the node. Add rows, and set their fields by expressions.`,
-		);
-	}
-	form.hint(texts.filter((text) => text !== '').join(' '), 'info', { label, result });
+export function tell({ form, label }: Given, result: string, more = ''): void {
+	form.hint(`"${label}" is empty, so ${result}. ${more}`.trim(), 'info', { label, result });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, NodePropertyTypes } from 'n8n-workflow';
 
-import { checkLength, readIdentifier } from '../identifiers';
+import { readIdentifier } from '../identifiers';
 import { isObject } from '../values';
 import { defaultUsed, leftOut, type WhenEmpty } from './emptiness';
 import { type Form, type Given, isSet, type Locator, readLocator } from './form';
@@ -11,36 +11,34 @@ import { isNothing, readChoice, readEach, readFlag, readNumber, readText } from 
  * literal has displayName, name, type and default.
  */
 export class Field<Name extends string, T> {
-	/**
-	 * @param properties one, or several of one name of which n8n shows one
-	 * @param name what workflows store it under; it never changes
-	 * @param read the value in its type; throws a UserError for what it can't be
-	 */
+	/** @param read the value in its type; throws a UserError for what it can't be */
 	constructor(
-		readonly properties: readonly [INodeProperties, ...INodeProperties[]],
-		readonly name: Name,
+		readonly property: INodeProperties & { name: Name },
 		readonly read: (given: Given) => T,
 	) {}
 
+	/** What workflows store it under; it never changes. */
+	get name(): Name {
+		return this.property.name;
+	}
+
 	get label(): string {
-		return this.properties[0].displayName;
+		return this.property.displayName;
 	}
 
 	/** The same parameter in other words. */
 	with(words: Partial<Omit<INodeProperties, 'name' | 'type'>>): Field<Name, T> {
-		const [first, ...others] = this.properties;
-		const changed = others.map((property) => ({ ...property, ...words }));
-		return new Field([{ ...first, ...words }, ...changed], this.name, this.read);
+		return new Field({ ...this.property, ...words }, this.read);
 	}
 
 	/** The same parameter, but it gives the converted value. */
 	map<U>(convert: (value: T, given: Given) => U): Field<Name, U> {
-		return new Field(this.properties, this.name, (given) => convert(this.read(given), given));
+		return new Field(this.property, (given) => convert(this.read(given), given));
 	}
 
 	/** May be left empty, and then gives undefined. `whenEmpty` is for an expression that returned nothing. */
 	optional(whenEmpty: WhenEmpty = leftOut): Field<Name, T | undefined> {
-		return new Field(this.properties, this.name, (given) => {
+		return new Field(this.property, (given) => {
 			if (!isNothing(given)) return this.read(given);
 			if (isSet(given)) whenEmpty(given);
 			return undefined;
@@ -49,16 +47,14 @@ export class Field<Name extends string, T> {
 
 	/** Gives the default of its definition if it is empty. */
 	filled(whenEmpty: WhenEmpty = defaultUsed): Field<Name, T> {
-		return new Field(this.properties, this.name, (given) => {
-			if (!isNothing(given)) return this.read(given);
-			if (isSet(given)) whenEmpty(given);
-			return this.read({ ...given, value: given.property.default });
-		});
+		return this.optional(whenEmpty).map(
+			(value, given) => value ?? this.read({ ...given, value: given.property.default }),
+		);
 	}
 
 	/** What a form gives for it. */
 	of(form: Form): T {
-		return this.read(form.given(this.properties[0]));
+		return this.read(form.given(this.property));
 	}
 }
 
@@ -69,13 +65,13 @@ export type Values<F extends readonly AnyField[]> = {
 	readonly [P in F[number] as P['name']]: P extends Field<string, infer T> ? T : never;
 };
 
-/** What a form gives for its fields, each read when it is first asked for. */
+/** What a form gives for its fields, each read when it is first asked for. Of one name, the last counts. */
 export function valuesOf<F extends readonly AnyField[]>(fields: F, form: Form): Values<F> {
 	const values = {};
 	for (const field of fields) {
 		let read: { value: unknown } | undefined;
 		const get = () => (read ??= { value: field.of(form) }).value;
-		Object.defineProperty(values, field.name, { enumerable: true, get });
+		Object.defineProperty(values, field.name, { enumerable: true, configurable: true, get });
 	}
 	return values as Values<F>;
 }
@@ -87,19 +83,13 @@ type Of<Name extends string, Type extends NodePropertyTypes> = INodeProperties &
 
 /** Makes the function that declares fields of one of n8n's types, with the reader for them. */
 function fieldKind<Type extends NodePropertyTypes, T>(read: (given: Given) => T) {
-	return <const N extends string>(property: Of<N, Type>): Field<N, T> =>
-		new Field([property], property.name, read);
+	return <const N extends string>(property: Of<N, Type>): Field<N, T> => new Field(property, read);
 }
 
 type Options<V> = { options: Array<{ name: string; value: V }> };
 
 /** Text, without the blanks around it; refused when it is empty and the definition requires it. */
 export const textField = fieldKind<'string', string>(readText);
-
-/** A text of at most 255 characters, such as an alias. */
-export const shortTextField = fieldKind<'string', string>((given) =>
-	checkLength(readText(given), given.label),
-);
 
 export const numberField = fieldKind<'number', number>(readNumber);
 
@@ -134,7 +124,7 @@ export const notice = fieldKind<'notice', undefined>(() => undefined);
 export function choiceField<const N extends string, const V extends string | number>(
 	property: Of<N, 'options'> & Options<V>,
 ): Field<N, V> {
-	return new Field([property], property.name, (given) => readChoice(property.options, given));
+	return new Field(property, (given) => readChoice(property.options, given));
 }
 
 /** Several of the options, each once. */
@@ -142,7 +132,7 @@ export function choicesField<const N extends string, const V extends string | nu
 	property: Of<N, 'multiOptions'> & Options<V>,
 ): Field<N, V[]> {
 	const readOne = (given: Given) => readChoice(property.options, given);
-	return new Field([property], property.name, (given) => readEach(given, readOne));
+	return new Field(property, (given) => readEach(given, readOne));
 }
 
 /**
@@ -154,9 +144,9 @@ export function rowsField<const N extends string, C extends string>(
 	group: Omit<INodePropertyCollection, 'values'>,
 	columns: ReadonlyArray<Field<C, string>>,
 ): Field<N, Array<Partial<Record<C, string>>>> {
-	const values = columns.flatMap((column) => column.properties);
+	const values = columns.map((column) => column.property);
 	const whole = { ...property, options: [{ ...group, values }] };
-	return new Field([whole], property.name, (given) => {
+	return new Field(whole, (given) => {
 		const rows = (isObject(given.value) ? given.value[group.name] : undefined) ?? [];
 		const isList = Array.isArray(rows);
 		return (isList ? rows : [rows]).map((value: unknown, index) => {
@@ -172,8 +162,7 @@ function readRow<C extends string>(
 ): Partial<Record<C, string>> {
 	const cells = isObject(given.value) ? given.value : {};
 	const row: Partial<Record<C, string>> = {};
-	for (const { name, properties, read } of columns) {
-		const [property] = properties;
+	for (const { name, property, read } of columns) {
 		const label = `${given.label}, ${property.displayName}`;
 		const cell = { ...given, property, label, value: cells[name] };
 		if (!isNothing(cell)) row[name] = read(cell);

@@ -1,17 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import type { IDataObject, IGetNodeParameterOptions, INodeProperties } from 'n8n-workflow';
 
-import { checkExpression } from '../text';
 import { isObject } from '../values';
 import type { Hint } from './hints';
 
-/** Where the values of a form come from; n8n gives nodes and polling triggers different functions. */
-interface Source {
-	/** The value, with its expressions evaluated. */
-	value(name: string, fallback: unknown): unknown;
-	/** What the workflow stores: an expression begins with `=`. */
-	stored(name: string): unknown;
-}
+/** n8n's `getNodeParameter`, for one item of a node or for a trigger. */
+type GetParameter = (name: string, fallback: unknown, options: IGetNodeParameterOptions) => unknown;
 
 /** What a form has beside its parameters. */
 interface Surroundings {
@@ -41,7 +34,7 @@ export interface Given {
 	/** How messages name it. */
 	label: string;
 	form: Form;
-	/** What the workflow stores. */
+	/** What the workflow stores: an expression begins with `=`. */
 	stored(): unknown;
 	/** For an entry of a collection: whether the user added it. */
 	isAdded?: boolean;
@@ -72,7 +65,7 @@ export class Form {
 	private readonly values = new Map<string, unknown>();
 
 	constructor(
-		private readonly source: Source,
+		private readonly getParameter: GetParameter,
 		readonly surroundings: Surroundings,
 	) {}
 
@@ -84,15 +77,11 @@ export class Form {
 
 	given(property: INodeProperties): Given {
 		const { name, displayName: label, default: fallback } = property;
-		if (!this.values.has(name)) this.values.set(name, this.source.value(name, fallback));
-		const stored = () => this.source.stored(name);
+		if (!this.values.has(name)) {
+			// What n8n validates, beyond what is checked here, is of types that no parameter has.
+			this.values.set(name, this.getParameter(name, fallback, { skipValidation: true }));
+		}
+		const stored = () => this.getParameter(name, '', { rawExpressions: true });
 		return { property, value: this.values.get(name), label, form: this, stored };
 	}
-}
-
-/** The error for a parameter that is required and empty. */
-export function empty(label: string, advice = 'Enter a value.'): UserError {
-	return new UserError(`"${label}" is empty`, {
-		description: `${advice} ${checkExpression(label)}`,
-	});
 }

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Listing } from '../http/pagination';
+import type { Left, Listing } from '../http/pagination';
 import { listRecords, nounsOf } from '../http/records';
 import { defined } from '../values';
-import { thereAreMore } from './agentOutput';
 import type { Values } from './field';
 import type { Item } from './operation';
 import { limit, returnAll } from './options';
@@ -35,42 +34,35 @@ export async function getMany(item: Item, list: string, wanted: GetMany): Promis
 	const most = wanted.returnAll ? Infinity : wanted.limit;
 	const request = { limit: most, pageSize, startPage };
 	const listing = await listRecords(item.client, list, query, request);
-	const nouns = nounsOf(list);
-	hintsOfListing(item, listing, { nouns, filters, startPage });
+	hintsOfListing(item, nounsOf(list), listing, filters, startPage);
 	return listing.records;
-}
-
-/** What a list was asked for. */
-interface Listed {
-	/** In the plural, e.g. `links`. */
-	nouns: string;
-	filters: readonly UsedFilter[];
-	startPage?: number;
 }
 
 /**
  * Tells the user what the records alone do not: that Limit cut the list, that it may be incomplete,
  * that records do not meet a filter, or that nothing was found and what the likely cause is.
+ *
+ * @param nouns in the plural, e.g. `links`
  */
 export function hintsOfListing(
 	item: Item,
+	nouns: string,
 	{ records, left, incomplete }: Listing,
-	{ nouns, filters, startPage = 1 }: Listed,
+	filters: readonly UsedFilter[],
+	startPage = 1,
 ): void {
-	const rest = { nouns, left };
-	item.rest(rest);
-	if (incomplete !== undefined) {
-		item.hint(incomplete, 'warning');
-	} else if (left !== 0 && !item.isTool) {
-		item.hint(
-			`${thereAreMore(records.length, rest)} Turn on "Return All" or raise "Limit" to get them.`,
-		);
+	if (incomplete !== undefined) item.hint(incomplete, 'warning');
+	if (left !== 0) {
+		const advice = item.isTool
+			? 'Narrow the search to find them.'
+			: 'Turn on "Return All" or raise "Limit" to get them.';
+		item.hint(`${thereAreMore(nouns, records.length, left)} ${advice}`);
 	}
 	if (records.length === 0) {
-		const [suspect] = filters;
-		const cause =
-			suspect && `The most likely reason is the filter "${suspect.label}": change it or remove it.`;
-		item.hint(nothingFound(nouns, startPage, cause));
+		const suspects = filters.map(({ label }) => `the filter "${label}"`);
+		const [suspect] = startPage > 1 ? ['"Start Page"'] : suspects;
+		const cause = suspect && `The most likely reason is ${suspect}: change it or remove it.`;
+		item.hint(`No ${nouns} were found. ${cause ?? ''}`.trim());
 	}
 	for (const { label, isMet } of filters) {
 		const strays = records.filter((record) => isMet?.(record) === false).length;
@@ -82,10 +74,9 @@ export function hintsOfListing(
 	}
 }
 
-function nothingFound(nouns: string, startPage: number, why = ''): string {
-	return startPage > 1
-		? `No ${nouns} were found on page ${startPage} or after it. Set "Start Page" to 1 to begin with the first page.`
-		: `No ${nouns} were found. ${why}`.trim();
+function thereAreMore(nouns: string, returned: number, left: Left): string {
+	if (left === 'unknown') return `There may be more ${nouns} than the ${returned} returned.`;
+	return `There are more ${nouns} than the ${returned} returned: ${left} more.`;
 }
 
 /** What the service is asked for all of them. */

@@ -16,26 +16,15 @@ const MOST_SHOWN = 20;
 
 /** The hints of a run: each text once, with the items that it is about. */
 export class Hints {
-	private readonly texts = new Map<string, { type: Hint['type']; items: Set<number> }>();
-
-	private readonly counts = new Map<string, number>();
-
-	/** The items in which a parameter was empty, by what followed, then by its label. */
-	private readonly empty = new Map<string, Map<string, Set<number>>>();
+	private readonly byText = new Map<string, { hint: Hint; items: Set<number> }>();
 
 	private failed = 0;
 
 	constructor(private readonly itemCount: number) {}
 
-	add({ text, type = 'info', isCounted = false, empty }: Hint, item: number): void {
-		if (isCounted) {
-			this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
-		} else if (empty && this.itemCount > 1) {
-			const labels = getOrAdd(this.empty, empty.result, () => new Map<string, Set<number>>());
-			getOrAdd(labels, empty.label, () => new Set<number>()).add(item);
-		} else {
-			getOrAdd(this.texts, text, () => ({ type, items: new Set<number>() })).items.add(item);
-		}
+	add(hint: Hint, item: number): void {
+		const told = this.byText.get(hint.text) ?? { hint, items: new Set() };
+		this.byText.set(hint.text, { hint, items: told.items.add(item) });
 	}
 
 	addFailure(): void {
@@ -45,47 +34,51 @@ export class Hints {
 	/** Puts the hints on the node's output pane, where this n8n has one: warnings first. */
 	publish(functions: IExecuteFunctions): void {
 		if (typeof functions.addExecutionHints !== 'function') return;
-		const infos = [...this.countsInOne(), ...this.emptiness()];
-		const warnings: string[] = [];
-		for (const [text, { type, items }] of this.texts) {
-			const hints = type === 'warning' ? warnings : infos;
-			hints.push(this.itemCount > 1 ? `${text} (${itemList(items)})` : text);
-		}
+		const summaries = this.itemCount > 1 ? [...this.countsInOne(), ...this.emptiness()] : [];
 		const hints = [
-			...warnings.map((message) => hint(message, 'warning')),
-			...infos.map((message) => hint(message, 'info')),
+			...this.texts('warning').map((message) => shownHint(message, 'warning')),
+			...[...summaries, ...this.texts('info')].map((message) => shownHint(message, 'info')),
 		];
 		const shown = hints.slice(0, MOST_SHOWN);
 		const more = hints.length - shown.length;
-		if (more > 0) shown.push(hint(`And ${more} more.`, 'info'));
+		if (more > 0) shown.push(shownHint(`And ${more} more.`, 'info'));
 		if (shown.length > 0) functions.addExecutionHints(...shown);
+	}
+
+	/** Those that no summary has. */
+	private texts(wanted: Hint['type']): string[] {
+		const isMany = this.itemCount > 1;
+		return [...this.byText.values()]
+			.filter(({ hint: { type = 'info', isCounted, empty } }) => {
+				return type === wanted && !isCounted && !(empty && isMany);
+			})
+			.map(({ hint: { text }, items }) => (isMany ? `${text} (${itemList(items)})` : text));
 	}
 
 	/** "6 updated, 6 failed." */
 	private countsInOne(): string[] {
-		if (this.itemCount === 1 || this.counts.size === 0) return [];
-		const counts = [...this.counts, ...(this.failed > 0 ? [['failed', this.failed]] : [])];
-		return [`${counts.map(([word, count]) => `${count} ${word}`).join(', ')}.`];
+		const counts = [...this.byText.values()]
+			.filter(({ hint }) => hint.isCounted)
+			.map(({ hint, items }) => `${items.size} ${hint.text}`);
+		if (counts.length === 0) return [];
+		return [`${[...counts, ...(this.failed > 0 ? [`${this.failed} failed`] : [])].join(', ')}.`];
 	}
 
+	/** One for each thing that followed: which fields were empty, in how many items. */
 	private emptiness(): string[] {
-		return [...this.empty].map(([result, labels]) => {
-			const fields = [...labels].map(
-				([label, { size }]) => `"${label}" in ${counted(size, 'item')}`,
-			);
-			return `Empty, so ${result}: ${listed(fields)}.`;
-		});
+		const fieldsByResult = new Map<string, string[]>();
+		for (const { hint, items } of this.byText.values()) {
+			if (!hint.empty) continue;
+			const { label, result } = hint.empty;
+			const field = `"${label}" in ${counted(items.size, 'item')}`;
+			fieldsByResult.set(result, [...(fieldsByResult.get(result) ?? []), field]);
+		}
+		return [...fieldsByResult].map(([result, fields]) => `Empty, so ${result}: ${listed(fields)}.`);
 	}
 }
 
-function hint(message: string, type: Hint['type']): NodeExecutionHint {
+function shownHint(message: string, type: Hint['type']): NodeExecutionHint {
 	return { message: asHtml(message), type, location: 'outputPane' };
-}
-
-function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-	const known = map.get(key) ?? make();
-	map.set(key, known);
-	return known;
 }
 
 /** `item 1` or `items 1, 4 and 2 more`. */

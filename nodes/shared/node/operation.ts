@@ -6,8 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Client } from '../http/client';
-import { Breaks } from '../eventLoop';
-import type { Rest } from './agentOutput';
+import { inTurn } from '../eventLoop';
 import { type AnyField, type Values, valuesOf } from './field';
 import type { Form } from './form';
 import type { Hint } from './hints';
@@ -27,8 +26,6 @@ export interface Item<Input = unknown> {
 	hint(text: string, type?: Hint['type']): void;
 	/** Counts a word over all items of the run, for one hint: "2 matched, 1 not found". */
 	count(word: string): void;
-	/** Tells an AI agent how many records of the list were left out. */
-	rest(rest: Rest): void;
 	/**
 	 * The inputs of all items that haven't ended, in their order, without those that `read` refuses: each
 	 * throws when it is run.
@@ -42,13 +39,12 @@ export interface Operation {
 	option: INodePropertyOptions & { value: string };
 	/** In the order of the form; shown for this operation only, without saying so themselves. */
 	properties: readonly INodeProperties[];
-	/** Begins a run of so many items. */
-	begin(count: number, formOf: (index: number) => Form): OperationRun;
-}
-
-export interface OperationRun {
-	/** The records for an item; the runner links them to it. */
-	run(index: number, item: Omit<Item, 'inputs'>): Promise<IDataObject[]>;
+	/**
+	 * The records for an item; the runner links them to it.
+	 *
+	 * @param open the forms of all items that haven't ended
+	 */
+	run(form: Form, item: Omit<Item, 'inputs'>, open: Iterable<Form>): Promise<IDataObject[]>;
 }
 
 /** An operation is how it looks, what it reads of an item's form, and what it does with that. */
@@ -71,82 +67,39 @@ export function operation<const F extends readonly AnyField[], Input = Values<F>
 	read = (values) => ({ ...values }) as unknown as Input,
 	run,
 }: Definition<F, Input>): Operation {
+	// An input goes with its form, when the item ends.
+	const inputs = new WeakMap<Form, Input>();
+	const inputOf = (form: Form) => {
+		const input = inputs.get(form) ?? read(valuesOf(fields, form), form);
+		inputs.set(form, input);
+		return input;
+	};
 	return {
 		option,
-		properties: fields.flatMap(({ properties }) => properties),
-		begin(count, formOf) {
-			const inputs = new Inputs(count, (index) => {
-				const form = formOf(index);
-				return read(valuesOf(fields, form), form);
-			});
-			return {
-				async run(index, item) {
-					const all = async () => await inputs.all();
-					try {
-						return await run(inputs.of(index), { ...item, inputs: all });
-					} finally {
-						inputs.forget(index);
-					}
-				},
-			};
+		properties: fields.map(({ property }) => property),
+		async run(form, item, open) {
+			const all = async () =>
+				await item.run.once('inputs', async () => await readAll(open, inputOf));
+			return await run(inputOf(form), { ...item, inputs: all });
 		},
 	};
 }
 
-/** What the items of a run ask for, each until it ends. Each is read once. */
-class Inputs<Input> {
-	private readonly known = new Map<number, { input: Input } | { error: unknown }>();
-
-	private readonly ended = new Set<number>();
-
-	/** The inputs of all items, read when the first item asks for them. */
-	private everything?: Promise<Input[]>;
-
-	constructor(
-		private readonly count: number,
-		private readonly read: (index: number) => Input,
-	) {}
-
-	/** @throws UserError if `read` refuses the item */
-	of(index: number): Input {
-		const known = this.know(index);
-		if ('error' in known) throw known.error;
-		return known.input;
+async function readAll<Input>(
+	forms: Iterable<Form>,
+	inputOf: (form: Form) => Input,
+): Promise<Input[]> {
+	const inputs: Input[] = [];
+	for (const form of forms) {
+		await inTurn(() => {
+			try {
+				inputs.push(inputOf(form));
+			} catch {
+				// It throws again when the item is run.
+			}
+		});
 	}
-
-	forget(index: number): void {
-		this.known.delete(index);
-		this.ended.add(index);
-	}
-
-	async all(): Promise<Input[]> {
-		return await (this.everything ??= this.readAll());
-	}
-
-	private async readAll(): Promise<Input[]> {
-		const breaks = new Breaks();
-		const all: Input[] = [];
-		for (let index = 0; index < this.count; index++) {
-			if (this.ended.has(index)) continue;
-			const known = this.known.get(index) ?? (await breaks.run(() => this.know(index)));
-			if ('input' in known) all.push(known.input);
-		}
-		return all;
-	}
-
-	private know(index: number): { input: Input } | { error: unknown } {
-		let known = this.known.get(index);
-		if (!known) this.known.set(index, (known = attempt(() => this.read(index))));
-		return known;
-	}
-}
-
-function attempt<T>(read: () => T): { input: T } | { error: unknown } {
-	try {
-		return { input: read() };
-	} catch (error) {
-		return { error };
-	}
+	return inputs;
 }
 
 /** One entry of the Resource dropdown: a list of operations. */

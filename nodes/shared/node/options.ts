@@ -89,7 +89,7 @@ export function optionsField<const F extends readonly AnyField[]>(
 			default: {},
 		},
 		own,
-	).with({ options: shown.flatMap(({ properties }) => properties) });
+	).with({ options: shown.map(({ property }) => property) });
 }
 
 /** What the runner reads of every operation's Options. */

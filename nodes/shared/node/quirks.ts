@@ -22,9 +22,9 @@ const LENGTH: INodeProperties = {
 
 /** A collection that protects records, so that it must not get lost as one expression. */
 export function notAnExpression<N extends string, T>(collection: Field<N, T>): Field<N, T> {
-	const { properties, name, label } = collection;
-	const options = [...(properties[0].options ?? []), LENGTH];
-	return new Field([{ ...properties[0], options } as INodeProperties], name, (given) => {
+	const { property, label } = collection;
+	const options = [...(property.options ?? []), LENGTH] as INodeProperties['options'];
+	return new Field({ ...property, options }, (given) => {
 		if (!isObject(given.value) || !(LENGTH.name in given.value)) return collection.read(given);
 		throw new UserError(`"${label}" can't be a single expression`, {
 			description: `n8n doesn't pass it on to the node. Add the fields to "${label}" and set each one by an expression of its own.`,

@@ -1,10 +1,10 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { parseJson } from '../http/json';
+import { empty } from '../identifiers';
 import { kindOf } from '../text';
 import { flagOf, isBlank, isObject, trimmed } from '../values';
-import { empty, type Given, readLocator } from './form';
+import { type Given, readLocator } from './form';
 
 /** True for a missing, null or blank value, and for a locator, a list and rows without any other. */
 export function isNothing({ property, value }: Given): boolean {
@@ -99,14 +99,21 @@ function unquoted(entry: string): string {
 	return text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
 }
 
-/** A choice of a dropdown: how it looks and what is stored. */
-type Choice<V> = Pick<INodePropertyOptions, 'name'> & { value: V };
-
+/**
+ * A choice of a dropdown by its value or name in any case. For a number also the one that ends in it (3 for
+ * Q3), and for true or false that of 1 or 0, if there is nothing else to choose.
+ */
 export function readChoice<V extends string | number>(
-	choices: ReadonlyArray<Choice<V>>,
+	choices: ReadonlyArray<{ name: string; value: V }>,
 	{ value, label }: Given,
 ): V {
-	const found = findChoice(choices, value);
+	const text = typeof value === 'object' ? undefined : inLowerCase(value);
+	const isFlag = choices.every((choice) => choice.value === 0 || choice.value === 1);
+	const found = choices.find(({ name, value: stored }) => {
+		const number = String(stored).replace(/^\p{L}+(?=\d+$)/u, '');
+		const spellings = [stored, name, isFlag ? stored === 1 : number];
+		return spellings.some((spelling) => inLowerCase(spelling) === text);
+	});
 	if (found) return found.value;
 	const list = choices.map((choice) =>
 		choice.name === choice.value ? choice.name : `${choice.value} (${choice.name})`,
@@ -114,27 +121,6 @@ export function readChoice<V extends string | number>(
 	throw new UserError(`"${label}" can't be ${kindOf(value)}`, {
 		description: `Use one of: ${list.join(', ')}.`,
 	});
-}
-
-/**
- * By value or name in any case, else, for a number, the choice that ends in it (3 for Q3), and for true
- * or false, the choice of 1 or 0 where there is nothing else to choose.
- */
-function findChoice<C extends Choice<string | number>>(
-	choices: readonly C[],
-	value: unknown,
-): C | undefined {
-	if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
-	const text = inLowerCase(value);
-	const isFlag = choices.every((choice) => choice.value === 0 || choice.value === 1);
-	return (
-		choices.find((choice) => inLowerCase(choice.value) === text) ??
-		choices.find((choice) => inLowerCase(choice.name) === text) ??
-		choices.find((choice) => isFlag && text === String(choice.value === 1)) ??
-		choices.find(
-			(choice) => /^\d+$/.test(text) && inLowerCase(choice.value).replace(/^\p{L}+/u, '') === text,
-		)
-	);
 }
 
 function inLowerCase(value: unknown): string {

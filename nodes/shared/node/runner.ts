@@ -14,13 +14,13 @@ import {
 import { ExecutionCancelled, RequestQueue } from '../http/queue';
 import type { Service } from '../http/types';
 import { runConcurrently } from '../concurrency';
-import { Breaks } from '../eventLoop';
+import { inTurn } from '../eventLoop';
 import { counted, kindOf } from '../text';
 import { lazily } from '../values';
-import { answerForModel, isTool, type Rest } from './agentOutput';
+import { answerForModel, isTool } from './agentOutput';
 import { Form } from './form';
 import { type Hint, Hints } from './hints';
-import type { Item, Operation, OperationRun, Resource } from './operation';
+import type { Item, Operation, Resource } from './operation';
 import { DEFAULT_CONCURRENCY, retryPolicyOf, runnerOptions } from './options';
 import { forErrorOutput, memoryOf } from './quirks';
 import { RunState } from '../http/runState';
@@ -34,14 +34,14 @@ interface Context {
 	/** Asked for once: n8n copies the whole node each time. */
 	node: INode;
 	service: Service;
-	input: readonly INodeExecutionData[];
 	run: RunState;
 	hints: Hints;
-	/** The form of an item, the same one until the item ends. */
-	formOf(index: number): Form;
+	itemCount: number;
+	/** Those of the items that haven't ended, by their indexes. */
+	forms: Map<number, Form>;
 	continueOnFail: boolean;
-	/** The operation, begun for these items. @throws UserError if the node has no such operation */
-	begun(): OperationRun;
+	/** @throws UserError if the node has no such operation */
+	operation(): Operation;
 }
 
 /**
@@ -61,54 +61,44 @@ export async function runItems(
 	const node = functions.getNode();
 	const input = functions.getInputData();
 	const surroundings = { timezone: functions.getTimezone(), isTool: isTool(node) };
-	const forms = new Map<number, Form>();
-	const formOf = (index: number) => {
-		const form =
-			forms.get(index) ??
-			newForm(functions, index, { json: input[index]?.json ?? {}, ...surroundings });
-		forms.set(index, form);
-		return form;
-	};
-	const concurrency = readConcurrency(formOf(0));
-	const queue = new RequestQueue(concurrency, functions.getExecutionCancelSignal?.());
-	const run = new RunState(queue, concurrency, memoryOf(node, input));
-	const begun = lazily(() => findOperation(functions, resources).begin(input.length, formOf));
-	const hints = new Hints(input.length);
-	const context = { functions, node, service, input, run, hints, formOf, continueOnFail, begun };
-
-	const results: INodeExecutionData[][] = [];
-	let stopped: ItemError | undefined;
-	// Without breaks, 10,000 items with bad input block the event loop of n8n for two seconds.
-	const breaks = new Breaks();
-	await runConcurrently(
-		input.length,
-		concurrency,
-		async (index) => {
-			const result = await breaks.run(async () => await runItem(context, index));
-			if (Array.isArray(result)) results[index] = result;
-			else stopped ??= result;
-			forms.delete(index);
-		},
-		() => stopped === undefined,
+	const forms = new Map(
+		input.map(({ json }, index) => [index, newForm(functions, index, { json, ...surroundings })]),
 	);
-	if (stopped) {
-		const done = [...endingsOf(run).values()].filter((ending) => 'records' in ending).length;
-		throw withOthers(stopped, done, input.length - 1);
-	}
-	hints.publish(functions);
-	return [results.flat()];
+	const concurrency = readConcurrency(forms.get(0));
+	const queue = new RequestQueue(concurrency, functions.getExecutionCancelSignal?.());
+	const context: Context = {
+		functions,
+		node,
+		service,
+		run: new RunState(queue, concurrency, memoryOf(node, input)),
+		hints: new Hints(input.length),
+		itemCount: input.length,
+		forms,
+		continueOnFail,
+		operation: lazily(() => findOperation(functions, resources)),
+	};
+	const outputs = await runConcurrently(forms, concurrency, async ([index, form]) => {
+		// Otherwise 10,000 items with bad input would block the event loop of n8n for two seconds.
+		const output = await inTurn(async () => await runItem(context, index, form));
+		forms.delete(index);
+		return output;
+	}).catch((error: Error) => {
+		throw withOthers(error, context);
+	});
+	context.hints.publish(functions);
+	return [outputs.flat()];
 }
 
-/** What becomes of an item: its records, or its failure, which is an error if it stops the node. */
-async function runItem(context: Context, index: number): Promise<INodeExecutionData[] | ItemError> {
+/** What becomes of an item: its records, or its failure. @throws if that stops the node */
+async function runItem(context: Context, index: number, form: Form): Promise<INodeExecutionData[]> {
 	const { node, hints } = context;
-	const ending = await endItem(context, index);
+	const ending = await endItem(context, index, form);
 	for (const hint of ending.hints) hints.add(hint, index);
 	const pairedItem = { item: index };
 	if ('records' in ending) return ending.records.map((json) => ({ json, pairedItem }));
 	const { error } = ending;
 	const named = nameItem(node, error, index);
-	if (!context.continueOnFail || error instanceof ExecutionCancelled) return named;
+	if (!context.continueOnFail || error instanceof ExecutionCancelled) throw named;
 	hints.addFailure();
 	const failed = { json: failureJson(node, named.message, error), pairedItem };
 	if (node.onError !== 'continueErrorOutput') return [failed];
@@ -116,13 +106,13 @@ async function runItem(context: Context, index: number): Promise<INodeExecutionD
 }
 
 /** How an item ends. One that ended in an earlier try, or may not run again, stays as it is. */
-async function endItem(context: Context, index: number): Promise<ItemEnding> {
+async function endItem(context: Context, index: number, form: Form): Promise<ItemEnding> {
 	const endings = endingsOf(context.run);
 	const earlier = endings.get(index);
 	if (earlier) return earlier;
-	const { hints } = context.formOf(index);
+	const { hints } = form;
 	try {
-		const ending = { records: await executeItem(context, index), hints };
+		const ending = { records: await executeItem(context, index, form), hints };
 		endings.set(index, ending);
 		return ending;
 	} catch (caught) {
@@ -137,33 +127,29 @@ function endingsOf(run: RunState): Map<number, ItemEnding> {
 	return run.acrossTries('endings', () => new Map<number, ItemEnding>());
 }
 
-async function executeItem(context: Context, index: number): Promise<IDataObject[]> {
-	const { functions, service, run, input } = context;
-	const operation = context.begun();
-	const form = context.formOf(index);
+async function executeItem(context: Context, index: number, form: Form): Promise<IDataObject[]> {
+	const { functions, service, run, itemCount, forms } = context;
+	const operation = context.operation();
+	const { json, isTool: isAsTool } = form.surroundings;
 	const { includeInputFields, ...options } = runnerOptions.of(form);
 	const connect = async () =>
 		await run.once('connection', async () => await openConnection(functions, service));
-	let rest: Rest = { nouns: 'records', left: 0 };
 	const client = new Client(functions, service, run, connect, retryPolicyOf(options));
 	const item: Omit<Item, 'inputs'> = {
 		index,
 		client,
 		run,
-		itemCount: input.length,
-		isTool: form.surroundings.isTool,
+		itemCount,
+		isTool: isAsTool,
 		hint: (text, type) => form.hint(text, type),
 		count: (word) => form.hints.push({ text: word, isCounted: true }),
-		rest: (of) => {
-			rest = of;
-		},
 	};
-	const records = await operation.run(index, item).catch((error: unknown) => {
+	const records = await operation.run(form, item, forms.values()).catch((error: unknown) => {
 		throw client.hasSent ? error : asNotSent(error);
 	});
-	if (item.isTool) return answerForModel(records, form.hints, rest);
+	if (isAsTool) return answerForModel(records, form.hints);
 	return includeInputFields
-		? records.map((record) => ({ ...record, input: { ...input[index]?.json } }))
+		? records.map((record) => ({ ...record, input: { ...json } }))
 		: records;
 }
 
@@ -172,19 +158,17 @@ function newForm(
 	index: number,
 	surroundings: Form['surroundings'],
 ): Form {
-	const source = {
-		// What n8n validates, beyond what is checked here, is of types that no parameter has.
-		value: (name: string, fallback: unknown) =>
-			functions.getNodeParameter(name, index, fallback as string, { skipValidation: true }),
-		stored: (name: string) => functions.getNodeParameter(name, index, '', { rawExpressions: true }),
-	};
-	return new Form(source, surroundings);
+	return new Form(
+		(name, fallback, options) =>
+			functions.getNodeParameter(name, index, fallback as string, options),
+		surroundings,
+	);
 }
 
 /** Concurrency of the first item; a value that is not usable is reported by the item itself. */
-function readConcurrency(form: Form): number {
+function readConcurrency(form?: Form): number {
 	try {
-		return runnerOptions.of(form).concurrency;
+		return form ? runnerOptions.of(form).concurrency : DEFAULT_CONCURRENCY;
 	} catch {
 		return DEFAULT_CONCURRENCY;
 	}
@@ -209,7 +193,7 @@ function findOperation(
  * The error that an item ends in, with the item's index in its text as n8n writes it. For a tool, with the
  * advice in its text: that is all that a model gets to read.
  */
-function nameItem(node: INode, error: Error, itemIndex: number): ItemError {
+function nameItem(node: INode, error: Error, itemIndex: number): ReturnType<typeof shownError> {
 	const message = isTool(node) ? inOneText(error) : `${error.message} [item ${itemIndex}]`;
 	const named = shownError(node, error, message);
 	named.context.itemIndex = itemIndex;
@@ -217,14 +201,13 @@ function nameItem(node: INode, error: Error, itemIndex: number): ItemError {
 }
 
 /** A run that stops leaves no other trace of the items that were carried out before. */
-function withOthers(error: ItemError, done: number, others: number): ItemError {
-	if (others === 0) return error;
-	const told = `${done === 0 ? 'None' : done} of the ${counted(others, 'other item')} ${done === 1 ? 'was' : 'were'} carried out.`;
-	error.description = [error.description, told].filter(Boolean).join(' ');
-	return error;
+function withOthers(error: Error, { run, itemCount }: Context): Error {
+	if (itemCount === 1) return error;
+	const done = [...endingsOf(run).values()].filter((ending) => 'records' in ending).length;
+	const told = `${done === 0 ? 'None' : done} of the ${counted(itemCount - 1, 'other item')} ${done === 1 ? 'was' : 'were'} carried out.`;
+	const description = [descriptionOf(error), told].filter(Boolean).join(' ');
+	return Object.assign(error, { description });
 }
-
-type ItemError = ReturnType<typeof shownError>;
 
 function failureJson(node: INode, message: string, error: Error): IDataObject {
 	const description = isTool(node) ? '' : descriptionOf(error);

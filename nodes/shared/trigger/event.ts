@@ -5,7 +5,6 @@ import { refusedIfEmpty } from '../node/emptiness';
 import { type AnyField, flagField, numberField, type Values, valuesOf } from '../node/field';
 import type { Form } from '../node/form';
 import { optionsField } from '../node/options';
-import { fillOrRemove } from '../text';
 import type { Snapshot } from './facts';
 
 /** One entry of a trigger's Event dropdown: its parameters, and which facts make the event. */
@@ -32,15 +31,14 @@ export function triggerEvent<const F extends readonly AnyField[]>({
 }): TriggerEvent {
 	return {
 		option,
-		properties: fields.flatMap(({ properties }) => properties),
+		properties: fields.map(({ property }) => property),
 		watch: (form) => watch(valuesOf(fields, form)),
 	};
 }
 
 /** For the filters of a trigger: an empty one is refused. */
 export const neverIgnored = refusedIfEmpty(
-	(property) =>
-		`A trigger never ignores a filter, because it would watch more than you meant. ${fillOrRemove(property)}`,
+	'A trigger never ignores a filter, because it would watch more than you meant. Set or remove the filter.',
 );
 
 /** What a trigger watches, as its parameters set it. */
@@ -142,5 +140,5 @@ export function triggerProperties(
 			? property
 			: { ...property, displayOptions: { show: { event } } },
 	);
-	return [eventProperty, pollNotice, ...own, ...triggerOptions.properties];
+	return [eventProperty, pollNotice, ...own, triggerOptions.property];
 }

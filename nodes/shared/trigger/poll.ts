@@ -77,7 +77,10 @@ async function readTrigger(
 			description: 'Choose an event from the list.',
 		});
 	}
-	const form = formOf(functions);
+	const form = new Form(
+		(parameter, fallback, options) => functions.getNodeParameter(parameter, fallback, options),
+		{ json: {}, timezone: functions.getTimezone(), isTool: false },
+	);
 	const watch = event.watch(form);
 	const request = runnerOptions.of(form);
 	const policy = retryPolicyOf(request);
@@ -100,16 +103,6 @@ async function readTrigger(
 			return await watch.look({ ...view, client, now: Date.now() });
 		},
 	};
-}
-
-function formOf(functions: IPollFunctions): Form {
-	return new Form(
-		{
-			value: (name, fallback) => functions.getNodeParameter(name, fallback),
-			stored: (name) => functions.getNodeParameter(name, '', { rawExpressions: true }),
-		},
-		{ json: {}, timezone: functions.getTimezone(), isTool: false },
-	);
 }
 
 /** The test step: a few records as the event would give them, whatever is remembered. */

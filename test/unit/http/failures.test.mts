@@ -2,21 +2,24 @@ import { ExpressionError, UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import { errorOf, type Failure, outcomeOf, shownError } from '../../../nodes/shared/http/errors.js';
-import { failureOf, failureOfHold } from '../../../nodes/shared/http/failures.js';
+import { failureOf } from '../../../nodes/shared/http/failures.js';
 import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
-import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';
-import { readResponse, responseOfFault } from '../../../nodes/shared/http/response.js';
+import {
+	readResponse,
+	responseOfFault,
+	responseOfHold,
+} from '../../../nodes/shared/http/response.js';
 import { type ServiceRequest, WHILE_WATCHED } from '../../../nodes/shared/http/types.js';
 import { asResponse, NetworkError, node, POLICY, service } from './fakeService.mjs';
 
-const sending = { service, policy: POLICY, again: 'Try again later.' };
 const read: ServiceRequest = { method: 'GET', path: ['links', '12'], subject: 'link 12' };
 const create: ServiceRequest = { ...read, method: 'POST', path: ['links'] };
 const remove: ServiceRequest = { ...read, method: 'DELETE' };
+const sending = { service, request: read, policy: POLICY, again: 'Try again later.' };
 const html = '<!DOCTYPE html><html><body>Sign in</body></html>';
 
 function failure(status: number, body?: unknown, request = read): Failure | undefined {
-	return failureOf(readResponse(asResponse({ status, body })), request, sending);
+	return failureOf(readResponse(asResponse({ status, body })), { ...sending, request });
 }
 
 describe('a response', () => {
@@ -51,12 +54,10 @@ describe('a response', () => {
 	});
 
 	it.each([
-		[{ country: ['Unknown.'] }, 'Check the value of "Country Rules".'],
-		[{ odd: ['Required.'] }, 'Enter a value for "odd".'],
-		[{ odd: ['Required.'], even: ['Required.'] }, 'Enter values for "odd" and "even".'],
-	])('tells a field that was sent from one that is missing: %o', (message, description) => {
-		const form = new URLSearchParams({ 'country[0][key]': 'ZZ' });
-		const request = { ...create, form, fieldLabels: { country: 'Country Rules' } };
+		[{ country: ['Unknown.'] }, 'Check "Country Rules".'],
+		[{ odd: ['Required.'], even: ['Required.'] }, 'Check "odd" and "even".'],
+	])('says which fields to check: %o', (message, description) => {
+		const request = { ...create, fieldLabels: { country: 'Country Rules' } };
 		expect(failure(422, { message }, request)?.description).toBe(description);
 	});
 
@@ -68,8 +69,7 @@ describe('a response', () => {
 		).toMatchObject({
 			message:
 				'The test service did not accept link 12: constructor: Wrong; f0: Wrong; f1: Wrong; f2: Wrong; f3: Wrong; f4: Wrong; f5: Wrong; f6: Wrong; f7: Wrong; f8: Wrong; and 19991 more (HTTP 422)',
-			description:
-				'Enter values for "constructor", "f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7" and "f8".',
+			description: 'Check "constructor", "f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7" and "f8".',
 		});
 	});
 
@@ -103,17 +103,16 @@ it.each([
 	['EWHATEVER', 'The request to the test service failed: It broke with ***'],
 ])('a request without a response because of %s: %s', (code, message) => {
 	const response = responseOfFault(new NetworkError(code, 'It broke with k-4f9c81'));
-	const told = failureOf(response, { ...read, secrets: ['k-4f9c81'] }, sending);
+	const told = failureOf(response, { ...sending, request: { ...read, secrets: ['k-4f9c81'] } });
 	expect(told?.message).toBe(message);
 });
 
 it('names no option to somebody who has none', () => {
 	const watched = { ...sending, policy: WHILE_WATCHED };
-	const late = failureOf(responseOfFault(new NetworkError('ETIMEDOUT')), read, watched);
+	const late = failureOf(responseOfFault(new NetworkError('ETIMEDOUT')), watched);
 	expect(late?.description).toBe('The service may be slow or unavailable. Try again later.');
-	const queued = { rateLimit: new RateLimit(), maxWait: 5000, held: 0 };
-	const held = failureOfHold({ wait: 3_600_000, isAsked: true }, queued, read, watched);
-	expect(held.description).toBe(
+	const held = failureOf(responseOfHold({ wait: 3_600_000, isAsked: true }, 0), watched);
+	expect(held?.description).toBe(
 		'The request has waited 0 seconds, and the next wait is 3600 seconds. Try again later.',
 	);
 });

@@ -45,7 +45,7 @@ async function execute(
 	const queue = new RequestQueue(concurrency);
 	const client = fakeClient(answer, { queue, rateLimit, policy: { maxWait } });
 	const send = async () => void (await client.request(request));
-	await runConcurrently(count, concurrency, send, goesOn);
+	await runConcurrently(Array(count).keys(), concurrency, send, goesOn);
 }
 
 async function executeAtOnce(
@@ -246,7 +246,7 @@ describe('a 429 without a time', () => {
 				message:
 					'The test service received too many requests before the request for the list of links (HTTP 429)',
 				description: expect.stringMatching(
-					/has waited 183 seconds, the next wait is 45 seconds, and/,
+					/has waited 183 seconds, and the next wait is 45 seconds\. /,
 				) as string,
 				failure: { cause: 'rate-limited' },
 			});

@@ -8,7 +8,7 @@ import { asResponse, NetworkError, POLICY, service } from './fakeService.mjs';
 // Every status and every code of the network: what may have happened, and whether it is worth another try.
 // What has no row is as `ANY_OTHER` says; a status or code that gets a meaning of its own needs a row here.
 
-const sending = { service, policy: POLICY, again: 'Try again later.' };
+const asked = { service, policy: POLICY, again: 'Try again later.' };
 const path = ['links', '12'];
 const REQUESTS: Record<string, ServiceRequest> = {
 	read: { method: 'GET', path, subject: 'link 12' },
@@ -27,7 +27,7 @@ const STATUSES: Record<number, Meaning> = {
 	403: ['refused', [], 'configuration-invalid'],
 	...{ 404: ['refused', []], 410: ['refused', []], 413: ['refused', []] },
 	408: AWAY,
-	429: ['notSent', []],
+	429: ['notSent', [], 'rate-limited'],
 	500: ['unknown', ['read']],
 	...{ 502: AWAY, 503: AWAY, 504: AWAY, 520: AWAY, 521: AWAY, 522: AWAY, 523: AWAY },
 	...{ 524: AWAY, 530: AWAY },
@@ -73,7 +73,8 @@ test.each(Object.entries(BODIES))('every status from 300 to 599, with %s', (_nam
 	for (const status of statuses) {
 		const [outcome, passes, cause] = STATUSES[status] ?? ANY_OTHER_STATUS(status);
 		for (const [kind, request] of Object.entries(REQUESTS)) {
-			const failure = failureOf(readResponse(asResponse({ status, body })), request, sending);
+			const sending = { ...asked, request };
+			const failure = failureOf(readResponse(asResponse({ status, body })), sending);
 			if (!failure) throw new Error(`HTTP ${status} is no failure`);
 			const isPage = status === 403 && body === BODIES['a web page'];
 			expect({ status, kind, ...failure }).toMatchObject({
@@ -85,7 +86,7 @@ test.each(Object.entries(BODIES))('every status from 300 to 599, with %s', (_nam
 			expectWords(failure);
 			if (STATUSES[status]) continue;
 			const other = Math.floor(status / 100) * 100 + 99;
-			const usual = failureOf(readResponse(asResponse({ status: other, body })), request, sending);
+			const usual = failureOf(readResponse(asResponse({ status: other, body })), sending);
 			expect(failure.description, `Add ${status} to STATUSES in this file`).toBe(
 				usual?.description,
 			);
@@ -99,11 +100,10 @@ const codes = [...Object.keys(CODES), ...OTHER_CODES];
 test.each(codes)('a request without a response because of %s', (code) => {
 	const [outcome, passes, cause] = CODES[code] ?? ANY_OTHER_CODE;
 	for (const [kind, request] of Object.entries(REQUESTS)) {
-		const failure = failureOf(
-			responseOfFault(new NetworkError(code, 'It broke')),
+		const failure = failureOf(responseOfFault(new NetworkError(code, 'It broke')), {
+			...asked,
 			request,
-			sending,
-		);
+		});
 		if (!failure) throw new Error(`${code} is no failure`);
 		expect({ kind, ...failure }).toMatchObject({ kind, outcome, isPassing: passes.includes(kind) });
 		expect(failure.cause?.cause).toBe(cause);

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { RequestQueue } from '../../../nodes/shared/http/queue.js';
+import { RunState } from '../../../nodes/shared/http/runState.js';
 import type { Form } from '../../../nodes/shared/node/form.js';
 import { type Hint, Hints } from '../../../nodes/shared/node/hints.js';
 import { operation } from '../../../nodes/shared/node/operation.js';
@@ -28,18 +30,18 @@ describe('runConcurrently', () => {
 				const failures: Error[] = [];
 				let underWay = 0;
 				let most = 0;
-				const work = runConcurrently(tasks.length, lanes, async (index) => {
+				const work = runConcurrently(tasks.entries(), lanes, async ([index, { takes, fails }]) => {
 					expect(failures).toEqual([]);
 					started.push(index);
 					most = Math.max(most, ++underWay);
-					await clock.sleep(tasks[index]?.takes ?? 0);
+					await clock.sleep(takes);
 					underWay -= 1;
-					if (!tasks[index]?.fails) return;
+					if (!fails) return index;
 					failures.push(new Error(`task ${index}`));
 					throw failures.at(-1);
 				});
 				const outcome: unknown = await clock.run(work.catch((error: unknown) => error));
-				expect(outcome).toBe(failures[0]);
+				expect(outcome).toEqual(failures[0] ?? [...tasks.keys()]);
 				expect(underWay).toBe(0);
 				expect(started).toEqual([...started.keys()]);
 				expect(most).toBe(Math.min(lanes, tasks.length));
@@ -52,7 +54,7 @@ describe('runConcurrently', () => {
 
 it('reads each item once, also if one asks for the others after some have ended', async () => {
 	const reads: number[] = [];
-	const { begin } = operation({
+	const { run } = operation({
 		option: { name: 'Try', value: 'try', action: 'Try', description: 'Try' },
 		fields: [],
 		read(_values, { surroundings }) {
@@ -61,10 +63,15 @@ it('reads each item once, also if one asks for the others after some have ended'
 		},
 		run: async (count, item) => (count < 3 ? [] : [{ others: await item.inputs() }]),
 	});
-	const formOf = (index: number) => ({ surroundings: { json: { index } } }) as unknown as Form;
-	const { run } = begin(4, formOf);
+	const forms = new Set(
+		[0, 1, 2, 3].map((index) => ({ surroundings: { json: { index } } }) as unknown as Form),
+	);
+	const item = { run: new RunState(new RequestQueue(1), 1) } as never;
 	const outputs = [];
-	for (const index of [0, 1, 2]) outputs.push(await run(index, {} as never));
+	for (const form of [...forms].slice(0, 3)) {
+		outputs.push(await run(form, item, forms));
+		forms.delete(form);
+	}
 	expect(outputs).toEqual([[], [], [{ others: [3, 4] }]]);
 	expect(reads).toEqual([0, 1, 2, 3]);
 });

@@ -154,14 +154,18 @@ export async function measureRun(
 			return service(path, query);
 		},
 	};
-	const items = match.begin(names.length, (index) =>
-		formOf({ schoolName: names[index]?.name, filters: names[index]?.filters }),
+	const forms = new Map(
+		names.map((typed) => {
+			const { name: schoolName, filters } = typed;
+			return [typed, formOf({ schoolName, filters })];
+		}),
 	);
 	const measured: Measured[] = [];
-	for (const [index, typed] of names.entries()) {
+	for (const [typed, form] of forms) {
 		const before = requests;
 		const item = { client, run, hint: () => undefined, count: () => undefined };
-		const [result = {}] = await items.run(index, item as unknown as Item);
+		const [result = {}] = await match.run(form, item as unknown as Item, forms.values());
+		forms.delete(typed);
 		const outcome = outcomeOf(typed, result);
 		measured.push({ ...typed, requests: requests - before, result, outcome });
 	}

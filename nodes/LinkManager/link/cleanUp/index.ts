@@ -8,12 +8,10 @@ import { readIdentifier } from '../../../shared/identifiers';
 import { filtersField } from '../../../shared/node/collection';
 import { refusedIfEmpty, wholeKey } from '../../../shared/node/emptiness';
 import { choiceField, flagField, idField, notice, numberField } from '../../../shared/node/field';
-import { empty } from '../../../shared/node/form';
 import { queryOf } from '../../../shared/node/getMany';
 import { type Item, operation } from '../../../shared/node/operation';
 import { optionsField } from '../../../shared/node/options';
 import { notAnExpression } from '../../../shared/node/quirks';
-import { fillOrRemove } from '../../../shared/text';
 import { listRecords } from '../../../shared/http/records';
 import { deleteRecord, getById, updateRecord } from '../../api';
 import { locatorProperty } from '../../locator';
@@ -94,8 +92,7 @@ const cleanUpFields = [
 			// Half of a text would find other links than were meant.
 			linkFilterFields.map((field) => (field.name === 'search' ? field.map(wholeKey) : field)),
 			refusedIfEmpty(
-				(property) =>
-					`"Clean Up" never ignores a filter, because it could change more than you meant. ${fillOrRemove(property)}`,
+				'"Clean Up" never ignores a filter, because it could change more than you meant. Set or remove the filter.',
 			),
 		).with({
 			description:
@@ -113,10 +110,8 @@ const cleanUpFields = [
 				displayName: 'Except Space',
 				description:
 					"Links in this space are kept. Links whose record doesn't show the space are kept too.",
-				builderHint: spaceId.properties[0].builderHint,
-			}).optional(({ label }) => {
-				throw empty(label, 'Choose one from the list or enter its ID.');
-			}),
+				builderHint: spaceId.property.builderHint,
+			}).optional(refusedIfEmpty('Choose one from the list or enter its ID.')),
 			flagField({
 				displayName: 'Include Kept Links',
 				name: 'includeKept',
@@ -212,10 +207,9 @@ async function changeDueLinks(item: Item, rules: CleanUpRules, links: FoundLink[
 	const due = links.filter(({ verdict }) => verdict === 'due');
 	const used = item.run.acrossTries('clean up', () => ({ links: 0 }));
 	await runConcurrently(
-		due.length,
+		due,
 		item.run.concurrency,
-		async (index) => {
-			const link = due[index] as FoundLink;
+		async (link) => {
 			used.links += 1;
 			Object.assign(link, await changeLink(item, link, rules));
 			// A link that isn't due any more leaves its place to the next one.

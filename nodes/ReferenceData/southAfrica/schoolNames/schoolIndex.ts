@@ -1,4 +1,4 @@
-import { Breaks } from '../../../shared/eventLoop';
+import { inTurn } from '../../../shared/eventLoop';
 import { asOneWord, runsOf } from './compareNames';
 import type { WantedSchool } from './findSchool';
 import {
@@ -25,24 +25,22 @@ const FEW = 50;
 export class SchoolIndex {
 	private readonly schoolsByKey = new Map<string, RecordedSchool[]>();
 
-	private readonly breaks = new Breaks();
-
 	static async of(records: Iterable<SchoolRecord>): Promise<SchoolIndex> {
 		const index = new SchoolIndex();
 		for (const record of records) {
-			await index.breaks.run(() => index.add(readSchool(record)));
+			await inTurn(() => index.add(readSchool(record)));
 		}
 		return index;
 	}
 
 	/** The school that a typed name means. */
 	async find({ typed, known, minimumScore }: WantedSchool): Promise<Verdict> {
-		const schools = await this.breaks.run(() => this.schoolsLike(typed, known));
+		const schools = await inTurn(() => this.schoolsLike(typed, known));
 		const candidates: Candidate[] = [];
 		for (let start = 0; start < schools.length; start += FEW) {
 			const compare = () =>
 				schools.slice(start, start + FEW).map((school) => candidateFor(typed, school, known));
-			candidates.push(...(await this.breaks.run(compare)));
+			candidates.push(...(await inTurn(compare)));
 		}
 		return verdictOn(candidates, { known, minimumScore, isComplete: true });
 	}
