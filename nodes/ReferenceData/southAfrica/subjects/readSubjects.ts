@@ -1,6 +1,6 @@
 import { checkExpression, counted, kindOf, listed, quoted } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
-import { doubtOfName, type FieldName, readFieldName } from './fieldName';
+import { type FieldName, readFieldName } from './fieldName';
 import { flatFields } from './flatFields';
 import {
 	describe,
@@ -153,10 +153,7 @@ function completed(field: ItemField, fields: readonly ItemField[]): Partial<Mark
 	const { subject = '', unit } = field;
 	const [kind] = fields.flatMap((other) => {
 		if (other.text === undefined || !other.mentioned.includes(subject)) return [];
-		if (readFieldName(other.text).subject !== undefined) return [];
-		const whole = readFieldName(`${subject} ${other.text}`).subject;
-		const isKind = whole?.startsWith(`${subject} `) || MATHEMATICS.includes(subject);
-		return whole !== undefined && isKind ? [whole] : [];
+		return readFieldName(`${subject} ${other.text}`).subject ?? [];
 	});
 	return { subject: kind ?? subject, unit };
 }
@@ -180,7 +177,7 @@ function markOfPair(field: ItemField, pair: readonly ItemField[]): Mark[] {
 
 /** The mark in a field with each subject that the texts of its pair name. */
 function namedMarks({ base, value, unit }: ItemField, pair: readonly ItemField[]): Mark[] {
-	return pair.slice(0, MOST_SUBJECTS).flatMap(({ label, text, isOfMark }) => {
+	return pair.flatMap(({ label, text, isOfMark }) => {
 		if (isOfMark || text === undefined) return [];
 		const levels = languageLevels.includes(base) ? [`${text} ${base}`] : [];
 		const marks = [...levels, text].map((name) => markOf(`the field ${label}`, name, value, unit));
@@ -329,8 +326,8 @@ function tellsOfMark(text: string): boolean {
 	return /(?<!\d)\d\d?(?!\d)/.test(text) && readFieldName(text).mentioned.length > 0;
 }
 
-function nameWithDoubt({ label, field, value }: ItemField): string {
-	const doubt = typeof value === 'object' ? kindOf(value) : doubtOfName(field);
+function nameWithDoubt({ label, value, ...field }: ItemField): string {
+	const doubt = typeof value === 'object' ? kindOf(value) : field.doubt;
 	return doubt === undefined ? label : `${label} (${doubt})`;
 }
 
@@ -404,7 +401,7 @@ function nameDoubt({ name, subject, isKnown, isSlip }: Mark): string {
 	if (isKnown) {
 		return `${quoted(name)} could be the Home Language or the First or Second Additional Language. It is sent as ${quoted(subject)}.`;
 	}
-	const doubt = doubtOfName(name);
+	const { doubt } = readFieldName(name);
 	const meant = doubt?.endsWith('?') ? ` Did you mean ${doubt}` : doubt ? ` It is ${doubt}.` : '';
 	return `${quoted(name)} isn't a known NSC subject. It is sent as entered; the service decides whether it counts.${meant}`;
 }
