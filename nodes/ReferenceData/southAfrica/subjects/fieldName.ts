@@ -1,7 +1,6 @@
 import { lazily } from '../../../shared/values';
 import { editDistance, wordsOf } from '../words';
-import type { MarkUnit } from './marks';
-import { saysNotTaken } from './notTaken';
+import { type MarkUnit, saysNotTaken } from './marks';
 import {
 	AMBIGUOUS,
 	languageLevels,

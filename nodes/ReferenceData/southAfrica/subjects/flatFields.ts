@@ -1,5 +1,5 @@
 import { isObject } from '../../../shared/values';
-import { SubjectError } from './subjectError';
+import { SubjectError } from './marks';
 
 /** A field of an item, wherever it lies in it. */
 interface FlatField {
@@ -47,7 +47,7 @@ export function flatFields(item: unknown): FlatField[] {
 }
 
 /** The object or list that a text is the JSON of, or else the value itself. */
-function jsonIn(value: unknown): unknown {
+export function jsonIn(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	try {
 		return JSON.parse(value) as unknown;
