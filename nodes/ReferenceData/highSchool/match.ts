@@ -22,7 +22,6 @@ import {
 	type KnownOfSchool,
 } from '../southAfrica/schoolNames/recordedSchool';
 import { readTypedName } from '../southAfrica/schoolNames/schoolName';
-import { searchWords } from '../southAfrica/schoolNames/searchWords';
 import type { Verdict } from '../southAfrica/schoolNames/verdict';
 import { isTooLongForName, textOf } from '../southAfrica/words';
 import { outputFields, schoolShape, type Shape } from './output';
@@ -141,8 +140,7 @@ async function judgeName(item: Item<TypedSchool>, wanted: TypedSchool): Promise<
 		return notFound('A school name, district or town has at most 200 characters and 30 words.');
 	}
 	if (emis !== undefined) return await judgeEmis(item, emis, wanted);
-	const { telling, further } = searchWords(typed);
-	const hasName = telling.length + further.length > 0;
+	const hasName = typed.words.length > 0;
 	if (!hasName && typed.types.length === 0) return notFound(NO_NAME);
 	const list = await directoryFor(item, known.province);
 	const verdict = await (list === undefined
