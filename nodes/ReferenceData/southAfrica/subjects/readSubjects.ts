@@ -1,7 +1,7 @@
 import { checkExpression, counted, kindOf, listed, quoted } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
 import { type FieldName, readFieldName } from './fieldName';
-import { flatFields, jsonIn } from './flatFields';
+import { flatFields } from './flatFields';
 import {
 	describe,
 	isMark,
@@ -221,8 +221,10 @@ function requireFew(rows: readonly unknown[]): void {
 }
 
 function parseSubjects(text: string): unknown {
-	const data = jsonIn(text);
-	if (data === text) {
+	let data: unknown;
+	try {
+		data = JSON.parse(text);
+	} catch {
 		throw new SubjectError(`The subjects are not valid JSON: ${quoted(text.trim())}`, USE_JSON);
 	}
 	// JSON keeps only the last value of a name, and a subject counts once.
