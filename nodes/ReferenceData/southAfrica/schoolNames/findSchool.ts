@@ -42,9 +42,7 @@ export async function findSchool(
 	search: (text: string) => Promise<Found>,
 ): Promise<Verdict> {
 	const candidates = new Map<string, Candidate>();
-	const sure = new Set<string>();
 	let isComplete = true;
-	let areAllWhole = true;
 	const { telling, further } = searchWords(typed);
 	if (telling.length + further.length === 0) further.push(name.normalize('NFC'));
 	const searched = new Set<string>();
@@ -56,23 +54,15 @@ export async function findSchool(
 		// Probably misspelled.
 		if (records.length === 0 && telling.includes(text)) further.unshift(beginningOf(text));
 		for (const record of records) {
-			const key = schoolKey(record);
-			if (isWhole) sure.add(key);
+			const key = textOf(record.nat_emis) || textOf(record.id);
 			if (candidates.has(key)) continue;
 			candidates.set(key, candidateFor(typed, readSchool(record), known));
 		}
-		areAllWhole &&= isWhole;
+		isComplete &&= isWhole;
 		const best = likeliestFirst(candidates.values()).find(isWorthShowing);
-		// A search that is whole found a school and all others like it.
-		isComplete = best === undefined ? areAllWhole : sure.has(schoolKey(best.school));
 		if (isComplete && best && (best.exact || best.score >= minimumScore)) break;
 	}
 	return verdictOn(candidates.values(), { known, minimumScore, isComplete });
-}
-
-/** What tells schools apart. */
-function schoolKey(school: SchoolRecord): string {
-	return textOf(school.nat_emis) || textOf(school.id);
 }
 
 /**
