@@ -50,8 +50,6 @@ interface PlaceName {
 	/** Its letters without its extension or block, and which one that is. */
 	plain: string;
 	part: string;
-	/** "a" or "2" is not enough of a longer name. */
-	hasWord: boolean;
 	asProvince: string;
 }
 
@@ -63,7 +61,6 @@ function readPlaceName(field: unknown): PlaceName {
 		words: ` ${words.join(' ')} `,
 		plain: plain.words.join(''),
 		part: plain.part,
-		hasWord: /\p{L}{3}/u.test(words.join('')),
 		asProvince: foldProvince(text),
 	};
 }
@@ -97,7 +94,7 @@ function areNamed(
 
 /** Whether a place, and the same extension or block of it, has this name. Whole words of the name will do. */
 function isNamed(known: PlaceName, given: PlaceName, anyExtension = false): boolean {
-	if (given.hasWord && known.words.includes(given.words)) return true;
+	if (known.words.includes(given.words)) return true;
 	const isSamePart = known.part === (anyExtension ? '' : given.part);
 	return isSamePart && known.plain === given.plain;
 }

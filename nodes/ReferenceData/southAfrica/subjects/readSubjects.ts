@@ -211,9 +211,8 @@ function marksOfRows(value: unknown): Mark[] {
 
 /** @throws SubjectError for more subjects, or columns beside them, than any learner has */
 function requireFew(rows: readonly unknown[]): void {
-	const columns = rows.slice(0, MOST_SUBJECTS).map((row) => Object.keys(Object(row)).length);
-	const count = columns.reduce((sum, one) => sum + one, 0);
-	if (rows.length <= MOST_SUBJECTS && count <= MOST_CELLS) return;
+	const cells = rows.slice(0, MOST_SUBJECTS).flatMap((row) => Object.keys(Object(row)));
+	if (rows.length <= MOST_SUBJECTS && cells.length <= MOST_CELLS) return;
 	throw new SubjectError(
 		`More than ${MOST_SUBJECTS} subjects were given`,
 		'Each item is one learner. Give each learner an item of their own.',
