@@ -32,9 +32,7 @@ export function recordsAt(
 		const isSuburb = (name: PlaceName) =>
 			suburbAs === 'area' ? name.words === area.words : isNamed(suburb, name, anyExtension);
 		const isAround = (name: PlaceName) =>
-			(suburbAs !== 'area' && isNamed(suburb, name)) ||
-			isNamed(area, name) ||
-			name.asProvince === province.asProvince;
+			isNamed(area, name) || name.asProvince === province.asProvince;
 		return (
 			areNamed(suburbs, isSuburb, isAround) &&
 			areNamed(areas, (name) => isNamed(area, name, anyExtension), isAround) &&

@@ -191,7 +191,7 @@ export function canonicalPlaceWord(word: string): string {
  * extension, as "2" of "Hatfield Ext 2", "" without one
  */
 export function plainPlace(words: readonly string[]): { words: readonly string[]; part: string } {
-	const text = words.join(' ').replace(/\b(ext|x)(?=\d)/g, '$1 ');
+	const text = words.join(' ');
 	const part = [...text.matchAll(SECTION)].map(([, number, letter]) => number ?? letter ?? '');
 	const plain = text.replace(SECTION, ' ').replace(ADDED, ' ');
 	const left = plain.split(' ').filter((word) => word !== '');
