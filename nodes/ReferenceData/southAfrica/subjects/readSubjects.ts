@@ -1,7 +1,7 @@
 import { checkExpression, counted, kindOf, listed, quoted } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
 import { type FieldName, readFieldName } from './fieldName';
-import { flatFields } from './flatFields';
+import { flatFields, parsed } from './flatFields';
 import {
 	describe,
 	isMark,
@@ -220,10 +220,8 @@ function requireFew(rows: readonly unknown[]): void {
 }
 
 function parseSubjects(text: string): unknown {
-	let data: unknown;
-	try {
-		data = JSON.parse(text);
-	} catch {
+	const data = parsed(text);
+	if (data === undefined) {
 		throw new SubjectError(`The subjects are not valid JSON: ${quoted(text.trim())}`, USE_JSON);
 	}
 	// JSON keeps only the last value of a name, and a subject counts once.
