@@ -1,8 +1,7 @@
 import { operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { calculateScore } from '../api';
-import { universityIdOf } from '../university/lookUp';
-import { universityId } from '../university/universityId';
+import { universityId, universityIdOf } from '../university/lookUp';
 import { learnerOf, levelScale, subjectFields, tellSubjects } from './subjectParameters';
 
 export const calculate = operation({

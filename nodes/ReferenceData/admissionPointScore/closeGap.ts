@@ -5,8 +5,7 @@ import { operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { calculateScore } from '../api';
 import type { SubjectLevel } from '../southAfrica/subjects/marks';
-import { universityIdOf } from '../university/lookUp';
-import { universityId } from '../university/universityId';
+import { universityId, universityIdOf } from '../university/lookUp';
 import { difference, rowOfFailure } from './scores';
 import { learnerOf, levelScale, subjectFields, tellSubjects } from './subjectParameters';
 

@@ -32,9 +32,7 @@ export function recordsAt(
 		const isSuburb = (name: PlaceName) =>
 			suburbAs === 'area' ? name.words === area.words : isNamed(suburb, name, anyExtension);
 		const isAround = (name: PlaceName) =>
-			(suburbAs !== 'area' && isNamed(suburb, name)) ||
-			isNamed(area, name) ||
-			name.asProvince === province.asProvince;
+			isNamed(area, name) || name.asProvince === province.asProvince;
 		return (
 			areNamed(suburbs, isSuburb, isAround) &&
 			areNamed(areas, (name) => isNamed(area, name, anyExtension), isAround) &&
@@ -50,8 +48,6 @@ interface PlaceName {
 	/** Its letters without its extension or block, and which one that is. */
 	plain: string;
 	part: string;
-	/** "a" or "2" is not enough of a longer name. */
-	hasWord: boolean;
 	asProvince: string;
 }
 
@@ -63,7 +59,6 @@ function readPlaceName(field: unknown): PlaceName {
 		words: ` ${words.join(' ')} `,
 		plain: plain.words.join(''),
 		part: plain.part,
-		hasWord: /\p{L}{3}/u.test(words.join('')),
 		asProvince: foldProvince(text),
 	};
 }
@@ -97,7 +92,7 @@ function areNamed(
 
 /** Whether a place, and the same extension or block of it, has this name. Whole words of the name will do. */
 function isNamed(known: PlaceName, given: PlaceName, anyExtension = false): boolean {
-	if (given.hasWord && known.words.includes(given.words)) return true;
+	if (known.words.includes(given.words)) return true;
 	const isSamePart = known.part === (anyExtension ? '' : given.part);
 	return isSamePart && known.plain === given.plain;
 }

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import type { MarkOptions } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
-import { SubjectError } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectError.js';
+import {
+	type MarkOptions,
+	SubjectError,
+} from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
 import { readSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
 
 type MarksAs = MarkOptions['marksAs'];

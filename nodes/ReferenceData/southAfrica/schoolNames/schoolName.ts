@@ -17,7 +17,7 @@ export interface NameWord {
 	written: string;
 	/** It tells schools apart, but names none: "girls", "north", "saint". */
 	generic: boolean;
-	/** People leave it out: a title, initials, what stands in brackets in the service's record. */
+	/** People leave it out: a title, initials. */
 	light: boolean;
 	initials: boolean;
 }
@@ -42,26 +42,20 @@ const REMARKS = [
 
 /** Reads a name as a person typed it: without grade, class and year. */
 export function readTypedName(text: string): SchoolName {
-	const name = readName(text, REMARKS);
-	const whole = isTooLongForName(text) ? [] : foldedOf(text);
-	return { ...name, folded: [...whole, ...name.folded] };
+	if (isTooLongForName(text)) return NO_NAME;
+	const name = REMARKS.reduce((rest, remark) => rest.replace(remark, ' '), text);
+	return { ...readWords(name), folded: foldedOf(text, name) };
 }
 
 /** Reads a name as the service has it; what stands in brackets is seldom typed. */
 export function readRecordedName(text: string): SchoolName {
-	const name = readName(text);
-	const { words, folded } = readName(text, [/\([^()]*\)/gu]);
-	const outside = new Set(words.map((word) => word.text));
-	return {
-		...name,
-		words: name.words.map((word) => ({ ...word, light: word.light || !outside.has(word.text) })),
-		folded: [...name.folded, ...folded],
-	};
+	if (isTooLongForName(text)) return NO_NAME;
+	return { ...readWords(text), folded: foldedOf(text, text.replace(/\([^()]*\)/gu, ' ')) };
 }
 
-function readName(given: string, remarks: readonly RegExp[] = []): SchoolName {
-	if (isTooLongForName(given)) return { words: [], types: [], folded: [] };
-	const text = remarks.reduce((rest, remark) => rest.replace(remark, ' '), given);
+const NO_NAME: SchoolName = { words: [], types: [], folded: [] };
+
+function readWords(text: string): Pick<SchoolName, 'words' | 'types'> {
 	const tokens = joinInitials(tokensOf(text)).flatMap(expand);
 	const types = tokens.map(({ text: word }, index) =>
 		isInitial(tokens, index) ? undefined : typeOf(word),
@@ -69,12 +63,11 @@ function readName(given: string, remarks: readonly RegExp[] = []): SchoolName {
 	return {
 		words: tokens.filter((_, index) => types[index] === undefined).map(nameWord),
 		types: types.filter((type) => type !== undefined),
-		folded: foldedOf(text),
 	};
 }
 
-function foldedOf(text: string): string[] {
-	return [fold(text)].filter((folded) => folded !== '');
+function foldedOf(...texts: string[]): string[] {
+	return texts.map(fold).filter((folded) => folded !== '');
 }
 
 type Token = Pick<NameWord, 'text' | 'written' | 'initials'>;
@@ -99,13 +92,10 @@ function joinInitials(tokens: Token[]): Token[] {
 	return joined;
 }
 
+/** Two letters before a name are initials ("EL Mokoena High"), else a place or a type ("Lucwaba JS School"). */
 function expand(token: Token, index: number, tokens: readonly Token[]): Token[] {
-	const following = tokens.slice(index + 1);
-	const isShort = token.text.length === 2;
-	// "PE Technical" is a place, "JS Skenjana High" are initials; "Lucwaba JS School" is a type.
-	const isFirst = isShort && index === 0 && !following.every(isNoName);
-	const isLast = isShort && index > 0 && following.slice(0, 1).every(isNoName);
-	const words = expanded(token.text, isFirst, isLast);
+	const isBeforeName = !tokens.slice(index + 1).every(isNoName);
+	const words = token.text.length === 2 && isBeforeName ? [token.text] : expanded(token.text);
 	if (words.length === 1 && words[0] === token.text) return [token];
 	return words.map((text) => ({ text, written: text, initials: false }));
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../../shared/values';
-import { SubjectError } from './subjectError';
+import { SubjectError } from './marks';
 
 /** A field of an item, wherever it lies in it. */
 interface FlatField {
@@ -48,11 +48,16 @@ export function flatFields(item: unknown): FlatField[] {
 
 /** The object or list that a text is the JSON of, or else the value itself. */
 function jsonIn(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
+	return isJson ? (parsed(value) ?? value) : value;
+}
+
+/** What a text is the JSON of; undefined if it is none. */
+export function parsed(text: string): unknown {
 	try {
-		return JSON.parse(value) as unknown;
+		return JSON.parse(text);
 	} catch {
-		return value;
+		return undefined;
 	}
 }
 
