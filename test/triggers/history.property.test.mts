@@ -77,19 +77,6 @@ const names = [new LinkManagerTrigger(), new ReferenceDataTrigger()].flatMap(({ 
 	);
 });
 
-test.each(names)('%s: silent at first, told once, then silent', async (event) => {
-	const row = rowOf(event);
-	const put = (hasHappened: boolean) =>
-		hold(event, [...recordOf(1, row, true), ...recordOf(2, row, hasHappened)]);
-	put(false);
-	const published = publish(event);
-	expect(await published.poll()).toBeNull();
-	expect(await published.poll()).toBeNull();
-	put(true);
-	expect(isTold(await published.poll())).toEqual([`${event}:2${row.id}`]);
-	expect(await published.poll()).toBeNull();
-});
-
 test.each(names)('%s: a record that first shows its fields', async (event) => {
 	const { before, change, id, isToldWhenFirstShown } = rowOf(event);
 	const hidden = Object.fromEntries(Object.keys({ ...before }).map((name) => [name, undefined]));
