@@ -198,7 +198,7 @@ function addFaults(
 		const { entry, hitBy } = request;
 		if (hitBy?.kind === 'reset') return await hangUp(request);
 		if (hitBy) {
-			const { status, body, headers } = answerOf(hitBy, entry, errorBody);
+			const { status, body, headers } = answerOf(hitBy, errorBody);
 			reply.code(status).headers(headers);
 			payload = body;
 		}
