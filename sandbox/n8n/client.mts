@@ -188,21 +188,16 @@ export class N8nClient {
 		);
 	}
 
-	/**
-	 * Older n8ns store that an execution has ended a moment before they store the rest. In that moment
-	 * n8n 1 gives it without data, and n8n 2.20 fails; this says that it is still running.
-	 */
+	/** n8n 1 stores that an execution has ended a moment before it stores its data. */
 	private async storedExecution(id: string): Promise<{ status: string; data: string }> {
-		const running = { status: 'running', data: noData };
-		const execution = await this.request<typeof running>('GET', `/executions/${id}`).catch(
-			(error: Error) => {
-				if (error.message.includes("'resultData'")) return running;
-				throw error;
-			},
+		const execution = await this.request<{ status: string; data: string }>(
+			'GET',
+			`/executions/${id}`,
 		);
 		// Of these nothing else may be stored.
 		const isCutShort = ['crashed', 'canceled'].includes(execution.status);
-		return execution.data === noData && !isCutShort ? running : execution;
+		if (execution.data !== noData || isCutShort) return execution;
+		return { ...execution, status: 'running' };
 	}
 
 	async nodeTypes(): Promise<INodeTypeDescription[]> {

@@ -15,8 +15,6 @@ const ANSWERS = {
 	redirect: { status: 302, body: '', headers: { location: '/login' } },
 	empty: { body: '' },
 	invalidJson: { body: '{"data": [{"id": 1, "name": ' },
-	/** Tells what the client sent. */
-	echo: { status: 500 },
 	/** Answers with what it is given: a failure in a success, or another envelope. */
 	body: {},
 } satisfies Record<string, Answer>;
@@ -70,26 +68,14 @@ export function takeFault(
 }
 
 /** The answer of a fault; of a reset there is none. */
-export function answerOf(
-	fault: Fault,
-	sent: { headers: Record<string, string>; body: string },
-	errorBody: ErrorBody,
-): Required<Answer> {
+export function answerOf(fault: Fault, errorBody: ErrorBody): Required<Answer> {
 	const { kind, retryAfter = 1 } = fault;
 	const usual: Answer = ANSWERS[kind];
 	const status = fault.status ?? usual.status ?? 200;
-	const message = kind === 'echo' ? echo(sent) : undefined;
 	const wait = kind === 'rateLimit' && { 'retry-after': String(retryAfter) };
 	return {
 		status,
 		headers: { 'content-type': 'application/json; charset=utf-8', ...usual.headers, ...wait },
-		body: fault.body ?? usual.body ?? JSON.stringify(errorBody(status, message)),
+		body: fault.body ?? usual.body ?? JSON.stringify(errorBody(status)),
 	};
-}
-
-/** Everything the client sent, as a careless service tells it in an error: keys and passwords too. */
-function echo({ headers, body }: { headers: Record<string, string>; body: string }): string {
-	const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-	const decoded = [...new URLSearchParams(body)].map(([name, value]) => `${name} = ${value}`);
-	return `Unexpected request. ${sent.join('; ')}. Body: ${body}. Decoded: ${decoded.join('; ')}`;
 }

@@ -28,14 +28,7 @@ interface ReferenceData {
 
 export type ReferenceService = Service & ReferenceData;
 
-type Scope = 'high_schools:read' | 'postal_codes:read' | 'universities:read' | 'aps_calculator:use';
-
-/** The key that has all scopes. */
 const apiKey = 'sandbox-data-key';
-/** Keys of plans that lack a scope. */
-const LIMITED_KEYS: Readonly<Record<string, readonly Scope[]>> = {
-	'sandbox-data-no-postal-codes': ['high_schools:read', 'universities:read', 'aps_calculator:use'],
-};
 
 const errorBody: ErrorBody = (status, message, fields) => {
 	const text = STATUS_CODES[status] ?? 'Error';
@@ -126,16 +119,15 @@ export function referenceService(schoolCount: number): Definition & { data: Refe
 		routes(app) {
 			app.removeContentTypeParser('text/plain');
 			app.setReplySerializer(jsonOf);
-			const schoolsFor = allow('high_schools:read', DATA.schools);
+			const schoolsFor = allow(DATA.schools);
 			addList(app, '/v1/high-schools', schoolsFor, schools, schoolFilters, quirks);
 			addSchools(app, schools);
-			const codesFor = allow('postal_codes:read', DATA.postalCodes);
+			const codesFor = allow(DATA.postalCodes);
 			addList(app, '/v1/postal-codes', codesFor, postalCodes, postalCodeFilters, quirks);
-			const codeFor = allow('postal_codes:read');
-			app.get<One>('/v1/postal-codes/:key', codeFor, ({ params: { key } }) =>
+			app.get<One>('/v1/postal-codes/:key', allow(), ({ params: { key } }) =>
 				single(postalCodes.find(({ id }) => id === key.toLowerCase())),
 			);
-			const universitiesFor = allow('universities:read', DATA.universities);
+			const universitiesFor = allow(DATA.universities);
 			addList(app, '/v1/universities', universitiesFor, universities, universityFilters, quirks);
 			addCalculator(app, universities);
 		},
@@ -152,18 +144,12 @@ function jsonOf(payload: unknown): string {
 	return JSON.stringify(payload).replaceAll(/"id":"(\d+)"/g, '"id":$1');
 }
 
-/** Lets a key through that has the scope, and a query as the schema has it. */
-function allow(scope: Scope, querystring: object = DATA.none) {
+/** Lets the key through, and a query as the schema has it. */
+function allow(querystring: object = DATA.none) {
 	return {
 		schema: { querystring },
 		async preValidation({ hitBy, headers }: Pick<FastifyRequest, 'hitBy' | 'headers'>) {
-			const key = String(headers['x-api-key']);
-			if (hitBy || key === apiKey) return;
-			const scopes = LIMITED_KEYS[key];
-			if (!scopes) throw new Refusal(401);
-			if (!scopes.includes(scope)) {
-				throw new Refusal(403, `Your plan does not include the ${scope} scope.`);
-			}
+			if (!hitBy && headers['x-api-key'] !== apiKey) throw new Refusal(401);
 		},
 	};
 }
@@ -189,10 +175,9 @@ function addList<T extends object>(
 
 function addSchools(app: FastifyInstance, schools: SchoolRecord[]): void {
 	const path = '/v1/high-schools';
-	const allowed = allow('high_schools:read');
+	const allowed = allow();
 	app.get(`${path}/provinces`, allowed, () => ({ data: countsBy('province', schools) }));
-	const districts = allow('high_schools:read', DATA.districts);
-	app.get<List>(`${path}/districts`, districts, ({ query }) => ({
+	app.get<List>(`${path}/districts`, allow(DATA.districts), ({ query }) => ({
 		data: countsBy('district', selectRecords(schools, schoolFilters, query, {})),
 	}));
 	const one = { ...allowed, schema: { ...allowed.schema, params: DATA.schoolKey } };
@@ -202,7 +187,7 @@ function addSchools(app: FastifyInstance, schools: SchoolRecord[]): void {
 }
 
 function addCalculator(app: FastifyInstance, universities: readonly UniversityRecord[]): void {
-	const { preValidation, schema } = allow('aps_calculator:use');
+	const { preValidation, schema } = allow();
 	const allowed = { preValidation, schema: { ...schema, body: DATA.calculation } };
 	app.post<{ Body: { university_id: string; subjects: Subject[] } }>(
 		'/v1/aps-calculator',

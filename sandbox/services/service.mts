@@ -27,7 +27,6 @@ export interface Quirks {
 	/** By how much the total that lists give is too high. */
 	wrongTotal?: number;
 	hideFields?: string[];
-	nullFields?: string[];
 }
 
 export interface RecordedRequest {
@@ -199,7 +198,7 @@ function addFaults(
 		const { entry, hitBy } = request;
 		if (hitBy?.kind === 'reset') return await hangUp(request);
 		if (hitBy) {
-			const { status, body, headers } = answerOf(hitBy, entry, errorBody);
+			const { status, body, headers } = answerOf(hitBy, errorBody);
 			reply.code(status).headers(headers);
 			payload = body;
 		}
@@ -216,19 +215,14 @@ async function hangUp({ raw }: FastifyRequest): Promise<never> {
 
 function addFieldQuirks(app: FastifyInstance, quirks: Quirks): void {
 	const shown = (record: object) => {
-		const { hideFields = [], nullFields = [] } = quirks;
-		const fields = Object.entries(record).filter(([name]) => !hideFields.includes(name));
-		const asShown = fields.map(([name, value]: [string, unknown]) => [
-			name,
-			nullFields.includes(name) ? null : value,
-		]);
-		return Object.fromEntries(asShown) as object;
+		const fields = Object.entries(record).filter(([name]) => !quirks.hideFields?.includes(name));
+		return Object.fromEntries(fields) as object;
 	};
 	app.addHook<{ data?: object | object[] }>(
 		'preSerialization',
 		async (_request, _reply, payload) => {
 			const { data } = payload;
-			if (!data || (!quirks.hideFields && !quirks.nullFields)) return payload;
+			if (!data || !quirks.hideFields) return payload;
 			return { ...payload, data: Array.isArray(data) ? data.map(shown) : shown(data) };
 		},
 	);

@@ -1,9 +1,8 @@
 /*
- * What is measured is done in a process of its own, so that nothing else is on the event loop or in
- * the memory. It does one task after another.
+ * What is measured is done in a process of its own, so that nothing else is on the event loop. It does
+ * one task after another.
  */
 import { createRequire } from 'node:module';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getEachMessage, sendMessage } from 'execa';
 import type { IDataObject, INodeType, IVersionedNodeType } from 'n8n-workflow';
 import 'reflect-metadata';
@@ -11,7 +10,7 @@ import type { NodeName } from '../engine/harness.mjs';
 
 /** A node to run on n8n's engine. */
 export interface NodeToRun {
-	/** The folder of a built package, or the file of n8n's HTTP Request. */
+	/** The checkout, or the file of n8n's HTTP Request. */
 	from: string;
 	node: NodeName;
 	parameters: IDataObject;
@@ -26,10 +25,6 @@ export interface Outcome {
 	/** Output items of all executions, without those that failed. */
 	done: number;
 	error?: string;
-	/** By how many megabytes the process grew at most. */
-	memory: number;
-	/** For how many milliseconds the event loop was blocked at most. */
-	blocked: number;
 }
 
 const require = createRequire(import.meta.url);
@@ -39,26 +34,15 @@ const { PackageDirectoryLoader } = require('n8n-core') as typeof import('n8n-cor
 async function run({ from, executions = 1, ...options }: NodeToRun): Promise<Outcome> {
 	const { runNode } = await import('../engine/harness.mjs');
 	const type = from.endsWith('.js') ? httpRequest(from) : await packageNode(from, options.node);
-	const before = process.memoryUsage.rss();
-	let most = before;
-	const look = () => (most = Math.max(most, process.memoryUsage.rss()));
-	const looking = setInterval(look, 20);
-	const loop = monitorEventLoopDelay({ resolution: 1 });
-	loop.enable();
 	const start = performance.now();
 	const runs = Array.from({ length: executions }, async () => await runNode({ ...options, type }));
 	const results = await Promise.all(runs);
 	const milliseconds = performance.now() - start;
-	loop.disable();
-	clearInterval(looking);
-	look();
 	const items = results.flatMap((result) => result.items);
 	return {
 		milliseconds,
 		done: items.filter(({ json }) => json.error === undefined).length,
 		error: results.find(({ error }) => error)?.error?.message,
-		memory: (most - before) / 2 ** 20,
-		blocked: loop.max / 1e6,
 	};
 }
 

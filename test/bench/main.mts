@@ -4,9 +4,7 @@
  * what slows the machine slows them all. Ratios are medians of the ratios of the rounds.
  *
  * --only <text>: the jobs with this in their titles. --rounds <number>: how often each job is done.
- * --package <folder>: measures that build instead; several take turns.
  */
-import { cp, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { execaNode } from 'execa';
@@ -21,7 +19,6 @@ import {
 	type Quirks,
 	type RateLimit,
 	type ReferenceService,
-	type Service,
 	type ServicesOptions,
 } from '../../sandbox/services/start.mjs';
 import { useOwnTemporaryFolder } from '../../sandbox/temporary.mjs';
@@ -50,85 +47,23 @@ interface Job {
 	rounds?: number;
 }
 
-const range = (count: number) => Array.from({ length: count }, (_, index) => index);
-const mainDomain = locator(String(MAIN_DOMAIN.id));
+const thousandSchools = ({ data }: Services) =>
+	data.schools.slice(0, 1_000).map(({ nat_emis: emis }): IDataObject => ({ emis }));
 
-/** A look-up by EMIS number for each of the items. */
-function getSchools(items: IDataObject[], options: IDataObject, executions = 1): Run {
+function lookUp(services: Services): Run {
 	const schoolId = locator('={{ $json.emis }}', 'emis');
+	const form = { resource: 'highSchool', operation: 'get', schoolId, simplify: false };
+	return { node: 'referenceData', parameters: form, items: thousandSchools(services), done: 1_000 };
+}
+
+function lookUpByUrl(services: Services): Run {
+	const { baseUrl, apiKey } = services.data;
+	const header = { name: 'X-API-Key', value: apiKey };
 	const parameters = {
-		resource: 'highSchool',
-		operation: 'get',
-		schoolId,
-		simplify: false,
-		options,
+		url: `=${baseUrl}/v1/high-schools/{{ $json.emis }}`,
+		...{ sendHeaders: true, headerParameters: { parameters: [header] } },
 	};
-	return { node: 'referenceData', parameters, items, executions, done: items.length * executions };
-}
-
-/** HTTP Request with the service's key in a header; the URL may have expressions. */
-function httpRequest(
-	{ baseUrl, apiKey }: Service,
-	{ url, ...more }: IDataObject,
-	items: IDataObject[],
-	done = items.length,
-): Run {
-	const keys = { Authorization: `Bearer ${apiKey}`, 'X-API-Key': apiKey };
-	const headers = Object.entries(keys).map(([name, value]) => ({ name, value }));
-	const send = { sendHeaders: true, headerParameters: { parameters: headers } };
-	const parameters = { url: `=${baseUrl}${String(url)}`, ...send, ...more };
-	return { node: 'referenceData', parameters, items, done };
-}
-
-function getSchoolsByUrl({ data }: Services, items: IDataObject[]): Run {
-	return httpRequest(data, { url: '/v1/high-schools/{{ $json.emis }}' }, items);
-}
-
-const SCHOOLS = 20_000;
-
-function listSchools(): Run {
-	const parameters = {
-		resource: 'highSchool',
-		operation: 'getAll',
-		returnAll: true,
-		simplify: false,
-	};
-	return { node: 'referenceData', parameters, items: [{}], done: SCHOOLS };
-}
-
-/** With HTTP Request's pagination, as its documentation shows it for a page number. */
-function listSchoolsByUrl({ data }: Services): Run {
-	const read = (name: string) => `$response.body.pagination.${name}`;
-	const pagination = {
-		paginationMode: 'updateAParameterInEachRequest',
-		parameters: { parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }] },
-		paginationCompleteWhen: 'other',
-		completeExpression: `={{ ${read('page')} * ${read('per_page')} >= ${read('total')} }}`,
-	};
-	const request = { url: '/v1/high-schools?per_page=100', options: { pagination: { pagination } } };
-	return httpRequest(data, request, [{}], SCHOOLS / 100);
-}
-
-const thousand = ({ data }: Services) =>
-	data.schools.slice(0, 1_000).map(({ nat_emis: emis }) => ({ emis }));
-const learners = ({ data }: Services) =>
-	range(5_000).map((index): IDataObject => ({ emis: data.schools[index % 80]?.nat_emis }));
-
-const newUrls = range(1_000).map((index) => ({ url: `https://example.com/offer/${index}` }));
-
-function createLinks(): Run {
-	const form = { url: '={{ $json.url }}', domainId: mainDomain };
-	const parameters = { resource: 'link', operation: 'create', ...form };
-	return { node: 'linkManager', parameters, items: newUrls, done: newUrls.length };
-}
-
-function createLinksByUrl({ link }: Services): Run {
-	const { value: id } = mainDomain;
-	const fields = { url: '={{ $json.url }}', domain_id: id, domain: id };
-	const parameters = Object.entries(fields).map(([name, value]) => ({ name, value }));
-	const body = { sendBody: true, contentType: 'form-urlencoded', bodyParameters: { parameters } };
-	const run = httpRequest(link, { method: 'POST', url: '/api/v1/links', ...body }, newUrls);
-	return { ...run, node: 'linkManager' };
+	return { node: 'referenceData', parameters, items: thousandSchools(services), done: 1_000 };
 }
 
 /** A learner compared in each execution: the list of universities, and 26 calculations. */
@@ -158,9 +93,10 @@ function matchNames({ data }: Services): Run {
 function createOrUpdate({ link }: Services): Run {
 	const there = [...link.links.values()].filter(({ domain }) => domain === MAIN_DOMAIN);
 	const known = there.slice(-500).map(({ alias }) => ({ alias }));
-	const items = [...known, ...range(500).map((index) => ({ alias: `new-${index}` }))];
+	const items = [...known, ...known.map((_, index) => ({ alias: `new-${index}` }))];
+	const domainId = locator(String(MAIN_DOMAIN.id));
 	const form = { matchBy: 'alias', alias: '={{ $json.alias }}', url: 'https://example.com/offer' };
-	const parameters = { resource: 'link', operation: 'upsert', ...form, domainId: mainDomain };
+	const parameters = { resource: 'link', operation: 'upsert', ...form, domainId };
 	return { node: 'linkManager', parameters, items, done: items.length };
 }
 
@@ -179,41 +115,13 @@ const aliases: Job = {
 };
 
 const jobs: Job[] = [
-	{
-		title: 'All of 20,000 schools',
-		services: { schools: SCHOOLS },
-		run: listSchools,
-		instead: listSchoolsByUrl,
-		rounds: 3,
-	},
-	{
-		title: '1,000 look-ups, 10 at the same time',
-		run: (services) => getSchools(thousand(services), { concurrency: 10 }),
-	},
-	{
-		title: '1,000 look-ups',
-		run: (services) => getSchools(thousand(services), {}),
-		instead: (services) => getSchoolsByUrl(services, thousand(services)),
-	},
-	{ title: '1,000 links created', run: createLinks, instead: createLinksByUrl },
-	{
-		title: '5,000 learners at 80 schools',
-		run: (services) => getSchools(learners(services), {}),
-		instead: (services) => getSchoolsByUrl(services, learners(services)),
-	},
+	{ title: '1,000 look-ups', run: lookUp, instead: lookUpByUrl },
 	{
 		title: 'Rush: 20 x 27 requests, 100 per 5 s',
 		services: { rateLimit: { requests: 100, windowMs: 5_000 } },
 		run: () => compare(20),
 		isRepeated: true,
 		rounds: 2,
-	},
-	{
-		title: '4 x 75 look-ups, 60 per 2 s',
-		services: { rateLimit: { requests: 60, windowMs: 2_000 } },
-		run: (services) => getSchools(thousand(services).slice(0, 75), {}, 4),
-		isRepeated: true,
-		rounds: 3,
 	},
 	names,
 	// A list whose total is wrong isn't used.
@@ -239,7 +147,7 @@ function startChild() {
 	};
 }
 
-/** A build, or HTTP Request. */
+/** The package, or HTTP Request. */
 interface Contestant {
 	name: string;
 	from: string;
@@ -250,11 +158,10 @@ type Round = Outcome & { requests: number; refused: number };
 /** Has all who do a job do it in turn, so many times: what each round showed, by who did it. */
 async function measure(
 	job: Job,
-	builds: Contestant[],
 	instead: Contestant,
 	count: number,
 ): Promise<Map<string, Round[]>> {
-	const all = builds.map((build) => ({ ...build, runOn: job.run }));
+	const all = [{ name: 'this package', from: checkout, runOn: job.run }];
 	if (job.instead) all.push({ ...instead, runOn: job.instead });
 	const rows = new Map<string, Round[]>();
 	const services = await startServices({ latencyMs: LATENCY, ...job.services });
@@ -315,8 +222,6 @@ function table({ title, services: { rateLimit } = {} }: Job, rows: Map<string, R
 			ms: of(({ milliseconds }) => milliseconds),
 			ratio: of(({ milliseconds }, index) => milliseconds / (first[index]?.milliseconds ?? NaN), 2),
 			...(rateLimit && { 'of limit': of((round) => ofLimit(round, rateLimit), 2) }),
-			MB: of(({ memory }) => memory),
-			'blocked ms': of(({ blocked }) => blocked),
 		};
 	});
 }
@@ -325,42 +230,19 @@ const { values: options } = parseArgs({
 	options: {
 		only: { type: 'string', default: '' },
 		rounds: { type: 'string' },
-		package: { type: 'string', multiple: true, default: [checkout] },
 	},
 });
 
-/** Copies the builds to where all of them find the same n8n-workflow. */
-async function install(folder: string): Promise<Contestant[]> {
-	const builds = options.package.map(async (from, index): Promise<Contestant> => {
-		const own = path.join(folder, String(index));
-		await cp(path.join(from, 'dist'), path.join(own, 'dist'), { recursive: true });
-		await cp(path.join(from, 'package.json'), path.join(own, 'package.json'));
-		const name = options.package.length === 1 ? 'this package' : path.basename(path.resolve(from));
-		return { name, from: own };
-	});
-	return await Promise.all(builds);
-}
-
-async function run(): Promise<object[]> {
-	useOwnTemporaryFolder();
-	const isWanted = (title: string) => title.toLowerCase().includes(options.only.toLowerCase());
-	const n8n = await installN8n();
-	const n8nNodes = path.join(n8n.folder, 'node_modules', 'n8n-nodes-base');
-	const file = path.join(n8nNodes, 'dist', 'nodes', 'HttpRequest', 'HttpRequest.node.js');
+useOwnTemporaryFolder();
+const n8n = await installN8n();
+const n8nNodes = path.join(n8n.folder, 'node_modules', 'n8n-nodes-base');
+const file = path.join(n8nNodes, 'dist', 'nodes', 'HttpRequest', 'HttpRequest.node.js');
+const wanted = options.only.toLowerCase();
+const lines: object[] = [];
+for (const job of jobs.filter(({ title }) => title.toLowerCase().includes(wanted))) {
+	console.log(`${new Date().toLocaleTimeString('en')}  ${job.title}`);
 	const instead = { name: 'HTTP Request', from: file };
-	const folder = await mkdtemp(path.join(checkout, 'node_modules', '.bench-'));
-	try {
-		const builds = await install(folder);
-		const lines: object[] = [];
-		for (const job of jobs.filter(({ title }) => isWanted(title))) {
-			console.log(`${new Date().toLocaleTimeString('en')}  ${job.title}`);
-			const rows = await measure(job, builds, instead, Number(options.rounds ?? job.rounds ?? 5));
-			lines.push(...table(job, rows));
-		}
-		return lines;
-	} finally {
-		await rm(folder, { recursive: true });
-	}
+	const rows = await measure(job, instead, Number(options.rounds ?? job.rounds ?? 5));
+	lines.push(...table(job, rows));
 }
-
-console.table(await run());
+console.table(lines);

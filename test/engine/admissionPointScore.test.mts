@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
+import type { Fault } from '../../sandbox/services/start.mjs';
 import { lines, locator, useSandbox } from './sandbox.mjs';
 import { nodeOn, startScripted } from './scripted.mjs';
 
@@ -216,20 +217,20 @@ describe('compare', () => {
 		expect(result.pairs).toEqual(items.flatMap((_, index) => Array<number>(26).fill(index)));
 	});
 
-	test.each([
-		[401, /API key/],
-		[403, /aps_calculator:use.*Pro plan or above/],
+	test.each<[Fault, IDataObject, string, RegExp]>([
+		[{ kind: 'status', status: 401 }, {}, 'refused', /\(HTTP 401\).*API key/s],
+		[{ kind: 'status', status: 403 }, {}, 'refused', /\(HTTP 403\).*aps_calculator:use.*Pro/s],
+		[{ kind: 'rateLimit', retryAfter: 60 }, { maxWait: 1 }, 'notSent', /60 seconds/],
+		[{ kind: 'reset' }, { maxRetries: 0 }, 'unknown', /^The connection to .* was lost/],
 	])(
-		'%i on the calculator ends the item, names what is missing and stops further requests',
-		async (status, advice) => {
-			data.fault({ kind: 'status', status, method: 'POST', after: 2 });
-			const { error } = await referenceData({
-				...compare,
-				...rows(MARKS),
-				options: { concurrency: 1 },
-			});
-			expect(error?.message).toContain(`(HTTP ${status})`);
-			expect(error?.description).toMatch(advice);
+		'%j with %j would fail for every university, so it ends the item with its outcome',
+		async (fault, more, outcome, says) => {
+			data.fault({ ...fault, method: 'POST', after: 2 });
+			const options = { concurrency: 1, ...more };
+			const { error, records } = await referenceData({ ...compare, ...rows(MARKS), options });
+			expect(records).toEqual([]);
+			expect(error).toMatchObject({ context: { outcome } });
+			expect(`${error?.message} ${error?.description}`).toMatch(says);
 			expect(posts()).toHaveLength(3);
 		},
 	);
@@ -253,23 +254,6 @@ describe('compare', () => {
 			'26 universities couldn\'t be checked. See the field "error".',
 			READ,
 		]);
-	});
-
-	test('a wait beyond Max Wait ends the item, so that Retry On Fail sends it again', async () => {
-		data.fault({ kind: 'rateLimit', method: 'POST', after: 2, retryAfter: 60 });
-		const options = { concurrency: 1, maxWait: 1 };
-		const { error, records } = await referenceData({ ...compare, ...rows(MARKS), options });
-		expect(records).toEqual([]);
-		expect(error).toMatchObject({ context: { outcome: 'notSent' } });
-	});
-
-	test('a service that cannot be reached any more ends the item', async () => {
-		data.fault({ kind: 'reset', method: 'POST' });
-		const options = { concurrency: 1, maxRetries: 0 };
-		const { error, records } = await referenceData({ ...compare, ...rows(MARKS), options });
-		expect(records).toEqual([]);
-		expect(error?.message).toMatch(/^The connection to the reference data service was lost/);
-		expect(posts()).toHaveLength(1);
 	});
 
 	test.each([true, false])('with Simplify %s', async (simplify) => {

@@ -76,11 +76,12 @@ describe.each([
 				: await referenceData(parametersOf('university getAll'), { credentials });
 		expect((await testCredentials(node, credentials)).status).toBe('OK');
 		expect((await run()).error).toBeUndefined();
-		service.fault({ kind: 'echo', status: 400 });
+		const body = JSON.stringify({ message: `Unknown key: Bearer ${service.apiKey}` });
+		service.fault({ kind: 'body', status: 400, body });
 		const { error } = await run();
 		const { message } = await testCredentials(node, credentials);
 		for (const shown of [message, `${error?.message} ${error?.description}`]) {
-			expect(shown).toContain('(HTTP 400)');
+			expect(shown).toContain('Unknown key: Bearer ***');
 			expect(shown).not.toContain(service.apiKey);
 		}
 	});

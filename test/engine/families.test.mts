@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
@@ -25,16 +28,48 @@ function namesOf(operation: string, parameter: string): string[] {
 	return names.filter((name) => name !== 'length');
 }
 
-test.each(OPERATIONS)('%s gives an item for each record', async (operation) => {
-	const parameters = parametersOf(operation);
-	const [, count, ...fields] = LEAST[operation] ?? [];
-	const { records, error } = await runOf(operation)(parameters);
-	expect(error?.message).toBeUndefined();
-	expect([records.length, ...Object.keys(records[0] ?? {}).slice(0, 3)]).toEqual([
-		count,
-		...fields,
-	]);
-});
+interface Schema {
+	type: string;
+	properties?: Record<string, Schema>;
+	items?: Schema;
+}
+
+/** The output preview of an operation, if it has one. */
+function previewOf(operation: string): Schema | undefined {
+	const node = nodeOf(operation) === 'linkManager' ? 'LinkManager' : 'ReferenceData';
+	const name = `${node}/__schema__/v1.0.0/${operation.replace(' ', '/')}.json`;
+	const file = path.resolve(import.meta.dirname, '../../nodes', name);
+	return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Schema) : undefined;
+}
+
+/** Where the record has what the preview promises: each field, of the type that it promises. */
+function checkAgainst({ type, properties, items }: Schema, value: unknown, at: string): void {
+	// A sample record may leave open what others have: null says nothing of the type.
+	if (value === null) return;
+	const found = Array.isArray(value) ? 'array' : typeof value;
+	expect(Number.isInteger(value) && type === 'integer' ? type : found, at).toBe(type);
+	for (const [name, inner] of Object.entries(properties ?? {})) {
+		expect(value, at).toHaveProperty(name);
+		checkAgainst(inner, (value as IDataObject)[name], `${at}.${name}`);
+	}
+	if (!items) return;
+	for (const entry of value as unknown[]) checkAgainst(items, entry, `${at}[]`);
+}
+
+test.each(OPERATIONS)(
+	'%s gives an item for each record, as its preview shows',
+	async (operation) => {
+		// The contract does not show what a deletion answers: the preview is what the node itself says.
+		link.fault({ kind: 'empty', method: 'DELETE', status: 204, applied: true });
+		const [, count, ...fields] = LEAST[operation] ?? [];
+		const { records, error } = await runOf(operation)(parametersOf(operation));
+		expect(error?.message).toBeUndefined();
+		const shown = Object.keys(records[0] ?? {}).slice(0, fields.length);
+		expect([records.length, ...shown]).toEqual([count, ...fields]);
+		const preview = previewOf(operation) ?? { type: 'object' };
+		for (const record of records) checkAgainst(preview, record, operation);
+	},
+);
 
 const CHECK = 'Check that it exists and belongs to the account of the API key';
 const TO_FIND =

@@ -237,10 +237,10 @@ describe('Update', () => {
 		expect(records[0]?.pixels).toEqual(stored()?.pixels);
 	});
 
-	test.each(['hideFields', 'nullFields'])(
-		'that adds a pixel to a record that does not show its pixels (%s) writes nothing',
-		async (quirk) => {
-			link.quirk({ [quirk]: ['pixels'] });
+	test.each([undefined, null])(
+		'that adds a pixel to a record with the pixels %s writes nothing',
+		async (pixels) => {
+			link.links.set('1001', { ...link.links.get('1001')!, pixels: pixels as never });
 			const { error } = await linkManager({ ...update, updateFields: { pixelIds: [102] } });
 			expect(error?.message).toMatch(/^The service didn't return the pixels of link 1001/);
 			expect(link.ledger).toEqual([]);

@@ -34,7 +34,6 @@ test('the services take what the contract documents, and refuse everything else'
 		await askData('high-schools/abc'),
 	]).toEqual(Array(7).fill(422));
 	expect(await askLinks('links', { ...newLink, pixel_ids: '1,2' })).toBe(500);
-	expect(await askData('postal-codes', 'sandbox-data-no-postal-codes')).toBe(403);
 	expect(await askData('universities', 'wrong')).toBe(401);
 	expect(link.ledger).toHaveLength(1);
 });

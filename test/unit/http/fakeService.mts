@@ -54,28 +54,6 @@ export function asResponse(answer: Exclude<Scripted, NetworkError>): IN8nHttpFul
 	return { statusCode: status, headers, body: text };
 }
 
-/**
- * What a node gets from n8n, as far as a client uses it; failures come wrapped as n8n wraps them.
- *
- * @param answer called with each request's options
- */
-function fakeFunctions(
-	answer: (request: IHttpRequestOptions) => Scripted | Promise<Scripted>,
-): IExecuteFunctions {
-	const functions = {
-		getNode: () => node,
-		getCredentials: async () => ({ baseUrl: 'https://service.example', apiKey }),
-		helpers: {
-			async httpRequestWithAuthentication(_type: string, request: IHttpRequestOptions) {
-				const scripted = await answer(request);
-				if (scripted instanceof NetworkError) throw new NodeApiError(node, scripted as never);
-				return asResponse(scripted);
-			},
-		},
-	};
-	return functions as unknown as IExecuteFunctions;
-}
-
 export const POLICY: RetryPolicy = { maxRetries: 4, maxWait: 300_000, timeout: 60_000 };
 
 /** A client of the fake service; by default with the retry policy of the interface. */
@@ -87,7 +65,18 @@ export function fakeClient(
 		policy = {},
 	}: { queue?: RequestQueue; rateLimit?: RateLimit; policy?: Partial<RetryPolicy> } = {},
 ): Client {
-	const functions = fakeFunctions(answer);
+	/** What a node gets from n8n, as far as a client uses it; failures come wrapped as n8n wraps them. */
+	const functions = {
+		getNode: () => node,
+		getCredentials: async () => ({ baseUrl: 'https://service.example', apiKey }),
+		helpers: {
+			async httpRequestWithAuthentication(_type: string, request: IHttpRequestOptions) {
+				const scripted = await answer(request);
+				if (scripted instanceof NetworkError) throw new NodeApiError(node, scripted as never);
+				return asResponse(scripted);
+			},
+		},
+	} as unknown as IExecuteFunctions;
 	return new Client(
 		functions,
 		service,

@@ -9,8 +9,9 @@ const now = Date.parse('2026-06-15T12:00:00Z');
 const past = '2026-06-01T00:00:00Z';
 const future = '2026-07-01T00:00:00Z';
 
+// Ends, clicks and filters that are plainly met or not are cleaned up, or kept, in test/engine.
+
 it.each<[string, object, string]>([
-	['an end in the past', { ends_at: past }, 'yes'],
 	['an end to come', { ends_at: future }, 'no'],
 	['an end right now', { ends_at: '2026-06-15T12:00:00.000000Z' }, 'yes'],
 	['an end with an offset', { ends_at: '2026-06-15T14:00:01+02:00' }, 'no'],
@@ -20,21 +21,18 @@ it.each<[string, object, string]>([
 	['a day that is past everywhere', { ends_at: '2026-06-14' }, 'yes'],
 	['a day that is not over everywhere', { ends_at: '2026-06-15' }, 'unreadable'],
 	['an end in words', { ends_at: 'soon' }, 'unreadable'],
-	['clicks used up', { expiration_clicks: 10, clicks: 10 }, 'yes'],
 	['clicks left', { expiration_clicks: 10, clicks: 9 }, 'no'],
 	['clicks as text', { expiration_clicks: '10', clicks: '11' }, 'yes'],
 	['a limit of clicks in words', { ends_at: null, expiration_clicks: 'many' }, 'unreadable'],
 	['a limit that is a list', { ends_at: null, expiration_clicks: [10] }, 'unreadable'],
 	['a limit, but not the clicks', { ends_at: null, expiration_clicks: 10 }, 'absent'],
 	['clicks used up before the end', { ends_at: future, expiration_clicks: 1, clicks: 1 }, 'yes'],
-	['an end before the clicks', { ends_at: past, expiration_clicks: 9, clicks: 1 }, 'yes'],
 	['an end to come, not the limit', { ends_at: future, clicks: 1 }, 'no'],
 	['null for both limits', { ends_at: null, expiration_clicks: null }, 'no'],
 	['0 for both limits', { ends_at: 0, expiration_clicks: 0 }, 'no'],
 	['0 as text for both limits', { ends_at: '0', expiration_clicks: '0' }, 'no'],
 	['an empty text for both limits', { ends_at: '', expiration_clicks: '' }, 'no'],
 	['null for one limit, not the other', { expiration_clicks: null }, 'absent'],
-	['neither limit', { clicks: 3 }, 'absent'],
 ])('a record with %s', (_name, record, shows) => {
 	expect(showsExpired(record as IDataObject, now)).toBe(shows);
 });
@@ -49,7 +47,6 @@ it.each<[unknown, string]>([
 	[false, 'no'],
 	['false', 'no'],
 	[null, 'no'],
-	[undefined, 'absent'],
 	[2, 'unreadable'],
 	['off', 'unreadable'],
 	[{}, 'unreadable'],
@@ -63,9 +60,7 @@ it.each<[object, object, string]>([
 	[{ search: 'spring' }, { alias: 'spring' }, 'absent'],
 	[{ search: '20', searchBy: 'alias' }, { alias: 2026 }, 'yes'],
 	[{ search: '20', searchBy: 'url' }, { url: ['2026'] }, 'unreadable'],
-	[{ spaceId: '21' }, { space: { id: 21 } }, 'yes'],
 	[{ spaceId: '21' }, { space: { id: '21' } }, 'yes'],
-	[{ spaceId: '2' }, { space: { id: 21 } }, 'no'],
 	[{ spaceId: 'aB3' }, { space: { id: 'Ab3' } }, 'no'],
 	[{ spaceId: '21' }, { space: null }, 'no'],
 	[{ spaceId: '21' }, { space: { name: 'Spring' } }, 'absent'],
@@ -73,11 +68,7 @@ it.each<[object, object, string]>([
 	[{ spaceId: '21' }, { space: { id: null } }, 'no'],
 	[{ spaceId: '21' }, { space: { id: [21] } }, 'unreadable'],
 	[{ spaceId: '21' }, { space: 'Spring' }, 'unreadable'],
-	[{ domainId: '12' }, { domain: { id: 12 } }, 'yes'],
-	[{ domainId: '12' }, { domain: { id: 11 } }, 'no'],
-	[{ domainId: '12' }, {}, 'absent'],
 	[{ pixelId: '101' }, { pixels: [{ id: 100 }, { id: '101' }] }, 'yes'],
-	[{ pixelId: '101' }, { pixels: [] }, 'no'],
 	[{ pixelId: '101' }, {}, 'absent'],
 	[{ pixelId: '101' }, { pixels: [{ id: 101 }, 'Main'] }, 'unreadable'],
 	[{ status: 0 }, {}, 'yes'],

@@ -100,17 +100,6 @@ describe('Hints', () => {
 		expect(published([[0, cut]], 1)).toEqual(['info: Cut.']);
 	});
 
-	it('are at most 20, and say how many more there are', () => {
-		const shown = (count: number) =>
-			published(
-				Array.from({ length: count }, (_, index) => [0, { text: `Cut ${index}.` }]),
-				1,
-			);
-		expect(shown(20)).toHaveLength(20);
-		expect(shown(20).at(-1)).toBe('info: Cut 19.');
-		expect(shown(21).slice(-2)).toEqual(['info: Cut 19.', 'info: And 1 more.']);
-	});
-
 	it('name what was empty in several items once, with how many', () => {
 		const left: Hint = { text: '"A" is empty.', empty: { label: 'A', result: 'it was left out' } };
 		expect(published([[0, left]], 1)).toEqual(['info: "A" is empty.']);
@@ -127,13 +116,17 @@ describe('Hints', () => {
 		expect(addExecutionHints.mock.calls).toMatchObject([[{ message: '2 updated, 1 failed.' }]]);
 	});
 
-	it('show as many as fit, and say how many more there are', () => {
-		const hints = Array.from({ length: 30 }, (_, index): [number, Hint] => [
-			0,
-			{ text: `Hint ${index}.`, type: index === 29 ? 'warning' : 'info' },
-		]);
-		const shown = published(hints, 1);
-		expect(shown).toHaveLength(21);
-		expect([shown[0], shown[20]]).toEqual(['warning: Hint 29.', 'info: And 10 more.']);
+	it('are at most 20, warnings first, and say how many more there are', () => {
+		const shown = (count: number) =>
+			published(
+				Array.from({ length: count }, (_, index): [number, Hint] => [
+					0,
+					{ text: `Hint ${index}.`, type: index === 19 ? 'warning' : 'info' },
+				]),
+				1,
+			);
+		expect([shown(20)[0], shown(20)[19]]).toEqual(['warning: Hint 19.', 'info: Hint 18.']);
+		expect(shown(20)).toHaveLength(20);
+		expect(shown(21).slice(19)).toEqual(['info: Hint 18.', 'info: And 1 more.']);
 	});
 });
