@@ -10,7 +10,7 @@ import { TRY_AGAIN } from '../text';
 import { readApiKey, readBaseUrl } from './credential';
 import { inOneText } from './errors';
 import { failureOf, unexpectedShape } from './failures';
-import { type RawResponse, readEnvelope, readResponse, responseOfFault } from './response';
+import { pageIn, type RawResponse, readResponse, responseOfFault } from './response';
 import { type Service, WHILE_WATCHED } from './types';
 
 /** One list that every key may read, as small as it gets. */
@@ -37,7 +37,7 @@ export function connectionTest(
 			const url = `${readBaseUrl(data.baseUrl, service)}${service.versionPath}/${path}?${query}`;
 			const response = await send(this, await authenticate({ ...data, apiKey }, { url }));
 			const request = { method: 'GET' as const, path: [path], subject, secrets: [apiKey] };
-			const isList = readEnvelope(response.body).records !== undefined;
+			const isList = pageIn(response.body) !== undefined;
 			const sending = { service, request, policy: WHILE_WATCHED, again: TRY_AGAIN };
 			const failure =
 				failureOf(response, sending) ??

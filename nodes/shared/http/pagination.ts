@@ -2,12 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { numbersFrom, runConcurrently } from '../concurrency';
 import { counted, TRY_AGAIN } from '../text';
-import type { Envelope } from './response';
-
-/** One page as a service returned it. */
-export interface Page extends Envelope {
-	records: IDataObject[];
-}
+import type { Page } from './response';
 
 /** Which pages to fetch, and how. */
 interface PageRequest {

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
 import type { Client } from './client';
-import { collectPages, type Listing, type Page } from './pagination';
-import { dataOf, readEnvelope } from './response';
+import { collectPages, type Listing } from './pagination';
+import { dataOf, type Page, pageIn } from './response';
 import type { Service, ServiceRequest } from './types';
 
 /** What to read, and what it is called in a message. A GET unless it says otherwise. */
@@ -39,8 +39,8 @@ export async function read<T extends object>(
 /** A list in any of the envelopes that services have. */
 export async function getList(client: Client, request: Read): Promise<Page> {
 	return await read(client, request, (body) => {
-		const { records, ...rest } = readEnvelope(body);
-		return records && { records: records.map((one) => inOrder(one, client.service)), ...rest };
+		const page = pageIn(body);
+		return page && { ...page, records: page.records.map((one) => inOrder(one, client.service)) };
 	});
 }
 

@@ -81,10 +81,9 @@ function isNetworkCode(code: unknown): code is string {
 	return typeof code === 'string' && /\D/.test(code);
 }
 
-/** What the body of a list tells, in any of the envelopes of contract and service-behaviour. */
-export interface Envelope {
-	/** The records of this page; undefined if the body has no list. */
-	records?: IDataObject[];
+/** One page of a list, as the service returned it. */
+export interface Page {
+	records: IDataObject[];
 	/** How many records there are in all. */
 	total?: number;
 	/** The number of the last page, counted from 1. */
@@ -95,19 +94,23 @@ export interface Envelope {
 	hasNextUrl?: boolean;
 }
 
-/** Reads a list: bare, or in `data` with `meta`, `pagination` or Laravel's fields beside it. */
-export function readEnvelope(body: unknown): Envelope {
-	if (Array.isArray(body)) return { records: recordsIn(body) };
-	if (!isObject(body) || !Array.isArray(body.data)) return {};
-	const { links, meta, pagination } = body;
+/**
+ * The page in a body, in any of the envelopes of contract and service-behaviour: bare, or in `data` with
+ * `meta`, `pagination` or Laravel's fields beside it. Undefined without a list of records.
+ */
+export function pageIn(body: unknown): Page | undefined {
+	const beside = isObject(body) ? body : {};
+	const list = Array.isArray(body) ? (body as unknown[]) : beside.data;
+	if (!Array.isArray(list) || !list.every(isObject)) return undefined;
+	const { links, meta, pagination } = beside;
 	const { total, last_page, total_pages, per_page, next_page_url } = {
-		...body,
+		...beside,
 		...(isObject(meta) && meta),
 		...(isObject(pagination) && pagination),
 	} as Record<string, unknown>;
 	const next = isObject(links) ? links.next : undefined;
 	return {
-		records: recordsIn(body.data),
+		records: list as IDataObject[],
 		total: numberIn(total),
 		lastPage: numberIn(last_page ?? total_pages),
 		perPage: numberIn(per_page),
@@ -120,11 +123,6 @@ export function dataOf(body: unknown): Record<string, unknown> | undefined {
 	if (!isObject(body)) return undefined;
 	if (!('data' in body)) return body;
 	return isObject(body.data) ? body.data : undefined;
-}
-
-/** A list of anything else is of another shape. */
-function recordsIn(list: unknown[]): IDataObject[] | undefined {
-	return list.every(isObject) ? (list as IDataObject[]) : undefined;
 }
 
 /** PHP may return numbers as text. */

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { numbersFrom, runConcurrently } from '../concurrency';
 import type { Client } from './client';
 import { outcomeOf } from './errors';
-import type { Page } from './pagination';
 import { fetchPage } from './records';
+import type { Page } from './response';
 
 /** Up to so many keys are looked up one by one. */
 const FEW_KEYS = 3;

@@ -3,12 +3,28 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Left, Listing } from '../http/pagination';
 import { listRecords, nounsOf } from '../http/records';
 import { defined } from '../values';
-import type { Values } from './field';
+import { flagField, numberField, type Values } from './field';
 import type { Item } from './operation';
-import { limit, returnAll } from './options';
 
 /** How many records a Get Many returns. */
-export const limitFields = [returnAll, limit] as const;
+export const limitFields = [
+	flagField({
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	}),
+	numberField({
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		displayOptions: { show: { returnAll: [false] } },
+		default: 50,
+		description: 'Max number of results to return',
+	}),
+] as const;
 
 /** A filter that has a value. */
 export interface UsedFilter {

@@ -3,25 +3,6 @@ import type { RetryPolicy } from '../http/types';
 import { settingsField } from './collection';
 import { type AnyField, type Field, flagField, numberField, type Values } from './field';
 
-/** Return All and Limit, as every Get Many has them. */
-export const returnAll = flagField({
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-});
-
-export const limit = numberField({
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	displayOptions: { show: { returnAll: [false] } },
-	default: 50,
-	description: 'Max number of results to return',
-});
-
 export const DEFAULT_CONCURRENCY = 50;
 
 /** The entries of Options that every operation has, in the units of the form. */

@@ -4,7 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { collectPages, type Page } from '../../../nodes/shared/http/pagination.js';
+import { collectPages } from '../../../nodes/shared/http/pagination.js';
+import type { Page } from '../../../nodes/shared/http/response.js';
 
 type PageRequest = Parameters<typeof collectPages>[0];
 

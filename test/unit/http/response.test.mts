@@ -1,10 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import {
-	readEnvelope,
-	readResponse,
-	responseOfFault,
-} from '../../../nodes/shared/http/response.js';
+import { pageIn, readResponse, responseOfFault } from '../../../nodes/shared/http/response.js';
 
 const read = (body: unknown, headers = {}) =>
 	readResponse({ statusCode: 200, headers, body: body as string });
@@ -58,7 +54,7 @@ describe('Retry-After', () => {
 describe('the envelope of a list', () => {
 	const data = [{ id: 1 }];
 
-	it.each<[string, unknown, object]>([
+	it.each<[string, unknown, object | undefined]>([
 		[
 			'pagination, with a number as text',
 			{ data, pagination: { page: 1, per_page: 20, total: '41' } },
@@ -69,9 +65,9 @@ describe('the envelope of a list', () => {
 			{ data, meta: { page: 1, per_page: 20, total: 41, total_pages: 3 } },
 			{ records: data, total: 41, lastPage: 3, perPage: 20, hasNextUrl: false },
 		],
-		['a bare list', data, { records: data }],
-		['a record', { data: { id: 1 } }, {}],
+		['a bare list', data, { records: data, hasNextUrl: false }],
+		['a record', { data: { id: 1 } }, undefined],
 	])('is read: %s', (_, body, envelope) => {
-		expect(readEnvelope(body)).toEqual(envelope);
+		expect(pageIn(body)).toEqual(envelope);
 	});
 });
