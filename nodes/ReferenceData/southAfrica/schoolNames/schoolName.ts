@@ -44,18 +44,18 @@ const REMARKS = [
 export function readTypedName(text: string): SchoolName {
 	if (isTooLongForName(text)) return NAMELESS;
 	const name = REMARKS.reduce((rest, remark) => rest.replace(remark, ' '), text);
-	return { ...readWords(name), folded: foldedOf(text, name) };
+	return { ...wordsAndTypes(name), folded: foldedOf(text, name) };
 }
 
 /** Reads a name as the service has it; what stands in brackets is seldom typed. */
 export function readRecordedName(text: string): SchoolName {
 	if (isTooLongForName(text)) return NAMELESS;
-	return { ...readWords(text), folded: foldedOf(text, text.replace(/\([^()]*\)/gu, ' ')) };
+	return { ...wordsAndTypes(text), folded: foldedOf(text, text.replace(/\([^()]*\)/gu, ' ')) };
 }
 
 const NAMELESS: SchoolName = { words: [], types: [], folded: [] };
 
-function readWords(text: string): Pick<SchoolName, 'words' | 'types'> {
+function wordsAndTypes(text: string): Pick<SchoolName, 'words' | 'types'> {
 	const tokens = joinInitials(tokensOf(text)).flatMap(expand);
 	const types = tokens.map(({ text: word }, index) =>
 		isInitial(tokens, index) ? undefined : typeOf(word),
