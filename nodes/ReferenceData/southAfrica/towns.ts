@@ -126,11 +126,11 @@ function namesByKey(rows: readonly string[]): Map<string, string[]> {
 	return new Map(
 		rows
 			.map((row) => row.split(', '))
-			.flatMap((names) => names.map((name) => [keyOf(name), names])),
+			.flatMap((names) => names.map((name) => [townKey(name), names])),
 	);
 }
 
-function keyOf(name: string): string {
+function townKey(name: string): string {
 	return wordsOf(name).map(canonicalPlaceWord).join('');
 }
 

@@ -42,20 +42,20 @@ const REMARKS = [
 
 /** Reads a name as a person typed it: without grade, class and year. */
 export function readTypedName(text: string): SchoolName {
-	if (isTooLongForName(text)) return NO_NAME;
+	if (isTooLongForName(text)) return NAMELESS;
 	const name = REMARKS.reduce((rest, remark) => rest.replace(remark, ' '), text);
-	return { ...readWords(name), folded: foldedOf(text, name) };
+	return { ...wordsAndTypes(name), folded: foldedOf(text, name) };
 }
 
 /** Reads a name as the service has it; what stands in brackets is seldom typed. */
 export function readRecordedName(text: string): SchoolName {
-	if (isTooLongForName(text)) return NO_NAME;
-	return { ...readWords(text), folded: foldedOf(text, text.replace(/\([^()]*\)/gu, ' ')) };
+	if (isTooLongForName(text)) return NAMELESS;
+	return { ...wordsAndTypes(text), folded: foldedOf(text, text.replace(/\([^()]*\)/gu, ' ')) };
 }
 
-const NO_NAME: SchoolName = { words: [], types: [], folded: [] };
+const NAMELESS: SchoolName = { words: [], types: [], folded: [] };
 
-function readWords(text: string): Pick<SchoolName, 'words' | 'types'> {
+function wordsAndTypes(text: string): Pick<SchoolName, 'words' | 'types'> {
 	const tokens = joinInitials(tokensOf(text)).flatMap(expand);
 	const types = tokens.map(({ text: word }, index) =>
 		isInitial(tokens, index) ? undefined : typeOf(word),
@@ -94,8 +94,8 @@ function joinInitials(tokens: Token[]): Token[] {
 
 /** Two letters before a name are initials ("EL Mokoena High"), else a place or a type ("Lucwaba JS School"). */
 function expand(token: Token, index: number, tokens: readonly Token[]): Token[] {
-	const isBeforeName = !tokens.slice(index + 1).every(isNoName);
-	const words = token.text.length === 2 && isBeforeName ? [token.text] : expanded(token.text);
+	const isInitials = token.text.length === 2 && !tokens.slice(index + 1).every(isNoName);
+	const words = isInitials ? [token.text] : expanded(token.text);
 	if (words.length === 1 && words[0] === token.text) return [token];
 	return words.map((text) => ({ text, written: text, initials: false }));
 }

@@ -122,10 +122,10 @@ export function readFieldName(name: string): FieldName {
 
 /** A letter before a name may be an initial, as in "D. Arts". */
 function readQuestion(text: string): FieldName {
+	const unnumbered = text.replace(NUMBERING, '');
 	const whole = readWords(text);
-	return whole.subject === undefined || whole.isSlip
-		? readWords(text.replace(NUMBERING, ''))
-		: whole;
+	const isRead = whole.subject !== undefined && !whole.isSlip;
+	return isRead || unnumbered === text ? whole : readWords(unnumbered);
 }
 
 /**
@@ -166,11 +166,11 @@ function readWords(text: string): FieldName {
 		mayBeMark: isOfMark || mentioned.length > 0 || !isOther,
 		isZeroNothing: saysNotTaken(text) && /(?<!\d)0(?!\d)/.test(text),
 		base: baseOf(all, bare),
-		doubt: doubtOf(words.join(' '), mentioned[0] ?? subject ?? near?.subject),
+		doubt: doubtOfName(words.join(' '), mentioned[0] ?? subject ?? near?.subject),
 	};
 }
 
-function doubtOf(words: string, nearest: string | undefined): string | undefined {
+function doubtOfName(words: string, nearest: string | undefined): string | undefined {
 	if (BESIDE_NSC.test(words)) return 'not an NSC subject';
 	if (PARTS.test(words)) return 'only a part of a mark';
 	if (nearest === undefined) return undefined;
