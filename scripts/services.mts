@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { execa } from 'execa';
 import ts from 'typescript';
@@ -37,6 +37,7 @@ const config = [
 	'LICENSE',
 	'eslint.config.mjs',
 	'gulpfile.js',
+	'package-lock.json',
 	'tsconfig.json',
 ];
 const workflow = '.github/workflows/publish.yml';
@@ -52,21 +53,20 @@ export async function writeTree(service: ServiceTree, into: string): Promise<str
 	const write = async (file: string, text: string) => {
 		const place = path.join(tree, file);
 		await mkdir(path.dirname(place), { recursive: true });
-		await writeFile(place, text.replaceAll(packageName, name));
+		const owned = text.replace('Link Manager and Reference Data', title);
+		await writeFile(place, owned.replaceAll(packageName, name));
 	};
 	const listing = ['ls-files', 'icons', `nodes/${node}`];
 	const { stdout: tracked } = await execa('git', listing, { cwd: checkout, lines: true });
 	const assets = tracked.filter((file) => /\.(svg|json)$/.test(file));
-	for (const file of [...config, ...sourcesOf(node), ...own(assets)]) {
-		await write(file, (await read(file)).replace('Link Manager and Reference Data', title));
-	}
+	const files = [...config, ...sourcesOf(node), ...own(assets)];
+	for (const file of files) await write(file, await read(file));
 	await write('package.json', manifestOf(service));
 	// The suites stay where the tests are.
 	const steps = await read(workflow);
 	await write(workflow, steps.replaceAll(/.*(npm run test:|apt-get).*\n/g, ''));
 	await writeFile(path.join(tree, 'README.md'), await readmeOf(service));
 	// npm takes out of the lock file what package.json doesn't need.
-	await cp(path.join(checkout, 'package-lock.json'), path.join(tree, 'package-lock.json'));
 	await execa('npm', ['prune', '--package-lock-only'], { cwd: tree });
 	return tree;
 }
@@ -83,14 +83,13 @@ function sourcesOf(node: string): string[] {
 	return files.filter((file) => /^(nodes|credentials)/.test(file));
 }
 
-function manifestOf({ name, title, description, own }: ServiceTree): string {
-	const { author, devDependencies, keywords, n8n, scripts } = manifest;
+function manifestOf({ name, description, own }: ServiceTree): string {
+	const { devDependencies, keywords, n8n, scripts } = manifest;
 	const { build, prepublishOnly } = scripts;
 	const [lint, release] = ['n8n-node lint', 'n8n-node release'];
 	const needed = Object.entries(devDependencies).filter(([tool]) => tools.test(tool));
 	const tree = {
 		...{ ...manifest, name, description, keywords: own(keywords) },
-		author: { ...author, name: `${title} nodes maintainers` },
 		n8n: { ...n8n, credentials: own(n8n.credentials), nodes: own(n8n.nodes) },
 		scripts: { build, lint, test: `npm ci && ${lint} && ${build}`, release, prepublishOnly },
 		devDependencies: Object.fromEntries(needed),
