@@ -497,7 +497,7 @@ describe.skipIf(n8nFolder === undefined)('example 20', () => {
 		expect(await call('Match_a_school', school)).toContain('210000007');
 		const subjects = [{ name: 'Mathematics', percentage: 72 }];
 		expect(await call('Close_the_gap', { university: 'ul', subjects })).toContain('aps_score');
-		expect(await call('Find_short_links', { alias: 'sample-7' })).toContain('org/sample-7');
+		expect(await call('Find_short_links', { alias: 'sample-147' })).toContain('net/sample-147');
 		expect(link.ledger).toEqual([]);
 	});
 
