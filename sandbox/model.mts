@@ -13,7 +13,7 @@ export interface CompletionRequest {
 }
 
 const whoAmI =
-	'I\'m a scripted stand-in for a model and know just a few questions. Try "Which universities are in Limpopo?", "Which schools are called Kuzwayo?", "Is 0083 the postal code of Arcadia?", or "Create a short link to https://www.example.org".';
+	'I\'m a scripted placeholder for a model and know just a few questions. Try "Which universities are in Limpopo?", "Which schools are called Kuzwayo?", "Is 0083 the postal code of Arcadia?", or "Create a short link to https://www.example.org".';
 
 type Given = Record<string, string>;
 type Rule = [question: RegExp, tool: string, read?: (given: Given, all: string) => object];
@@ -74,7 +74,7 @@ function choiceOf({ text, calls }: Reply) {
 }
 
 /**
- * Starts a scripted stand-in for a language model on 127.0.0.1 that speaks OpenAI's chat completions,
+ * Starts a scripted placeholder for a language model on 127.0.0.1 that speaks OpenAI's chat completions,
  * so that the agents of the examples run without a key. It knows only what the examples ask.
  */
 export async function startModel(port = 0) {

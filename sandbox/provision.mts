@@ -37,7 +37,7 @@ export async function provideCredentials(
 	await provide('linkManagerApi', 'Link Manager (sandbox)', service(link));
 	await provide('referenceDataApi', 'Reference Data (sandbox)', service(data));
 	const { baseUrl: url, apiKey } = model;
-	await provide('openAiApi', 'Model stand-in (sandbox)', { url, apiKey, header: false });
+	await provide('openAiApi', 'Model placeholder (sandbox)', { url, apiKey, header: false });
 	await provide('httpBearerAuth', 'MCP clients (sandbox)', { token: mcpToken });
 	if (postgres) {
 		const values = { ...postgres, ssl: 'disable', sshTunnel: false };

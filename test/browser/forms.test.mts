@@ -15,9 +15,11 @@ import {
 
 // The pages that examples show: filled in by hand on a phone, with values that would be HTML.
 
-/** What would hide the rest of a page, offer a link of somebody else's, or call their server. */
-const hostile =
-	'<!--<textarea><a href="https://evil.example/">here</a><img src="https://evil.example/1.png">';
+/**
+ * What would hide the rest of a page, offer a link of somebody else's, or call their server, and a
+ * word that is too long for a line.
+ */
+const hostile = `<!--<textarea><a href="https://evil.example/">here</a><img src="https://evil.example/1.png">${'x'.repeat(220)}`;
 
 interface Row {
 	example: number;
@@ -74,7 +76,7 @@ const rows: Row[] = [
 		...{ example: 10, does: 'asks which school is meant' },
 		form: 'school-names',
 		pages: [{ 'School names': `PTA BOYS HIGH\nNaledi\n${hostile}` }, { Naledi: 'None of these' }],
-		says: ['Which school is meant?', 'names have an EMIS number'],
+		says: ['Which school is meant?', 'names have an EMIS number', 'Names without an EMIS number'],
 	},
 	{
 		...{ example: 11, does: 'asks the owner' },
@@ -184,12 +186,12 @@ async function fillIn(answers: Record<string, string>): Promise<void> {
 	await page.locator('body:not(.left) h1, #submitted-form:visible').first().waitFor();
 }
 
-/** What the page says. Everything in it is text, and nothing is cut off. */
+/** What the page says, without the spaces of no width. Everything in it is text, and nothing is cut off. */
 async function readPage(): Promise<string> {
 	expect(await page.locator('a[href^="https://evil"], img, textarea:not([name])').count()).toBe(0);
 	const cutOff = 'document.documentElement.scrollWidth - innerWidth';
 	expect(await page.evaluate(cutOff)).toBeLessThanOrEqual(0);
-	return await page.locator('body').innerText();
+	return (await page.locator('body').innerText()).replaceAll('\u200B', '');
 }
 
 /** On a phone, and what a learner sees also on a desk. */

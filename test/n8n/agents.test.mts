@@ -153,8 +153,8 @@ describe('9. An AI agent for schools and links', () => {
 			'Mathematics 72%, English HL 65%: is that enough for UCT or TUT?',
 			['University of Cape Town'],
 		],
-		['Which link has the alias sample-7?', ['https://go.example.org/sample-7']],
-		['Delete the link sample-7', ['stand-in for a model']],
+		['Which link has the alias sample-147?', ['https://link.example.net/sample-147']],
+		['Delete the link sample-147', ['placeholder for a model']],
 	])('answers "%s"', async (question, words) => {
 		const answer = await ask(question);
 		for (const word of words) expect(answer).toContain(word);
@@ -212,17 +212,17 @@ describe.skipIf(!hasReview)('13. An AI agent that asks before it changes a link'
 	}
 
 	it.each([
-		['Delete the link sample-7', 'deleted'],
-		['Disable the link sample-7', 'updated'],
+		['Delete the link sample-147', 'deleted'],
+		['Disable the link sample-147', 'updated'],
 	])('does "%s" once it is approved, and only that', async (wish, action) => {
 		const execution = await propose(wish);
 		await press(execution, 'Approve');
 		await answerOf(execution);
-		expect(link.ledger).toMatchObject([{ action, before: { alias: 'sample-7' } }]);
+		expect(link.ledger).toMatchObject([{ action, before: { alias: 'sample-147' } }]);
 	});
 
 	it('changes nothing when it is refused', async () => {
-		const execution = await propose('Delete the link sample-7');
+		const execution = await propose('Delete the link sample-147');
 		await press(execution, 'Refuse');
 		expect(await answerOf(execution)).toContain('rejected');
 		expect(link.ledger).toEqual([]);

@@ -433,6 +433,24 @@ it('example 19 imports what it can, and nothing the second time', async () => {
 	]);
 });
 
+it.each([
+	['districts', [['Thandi', 'Gauteng']]],
+	['schools', [['Thandi', 'Gauteng'], ["I don't know"]]],
+])('example 15 asks to try again later if the %s are refused', async (list, pages) => {
+	data.fault({ kind: 'status', status: 403, path: `${list}$` });
+	expect(await fillIn(15, pages, 'Try again later')).toHaveLength(1);
+});
+
+it("example 18 moves nothing if an alias to leave out isn't listed", async () => {
+	const pages = [
+		['https://www.example.org/sample/bursary/', 'https://bursaries.example.org/'],
+		['sample-9\nSample-33', 'Move them'],
+	];
+	const [result] = await fillIn(18, pages, 'Write the result');
+	expect(result).toMatchObject({ message: containing("aren't in the list: Sample-33.") });
+	expect(link.ledger).toEqual([]);
+});
+
 /** What of the protocol's own client is used here. */
 interface McpClient {
 	connect(transport: object): Promise<void>;
@@ -479,7 +497,7 @@ describe.skipIf(n8nFolder === undefined)('example 20', () => {
 		expect(await call('Match_a_school', school)).toContain('210000007');
 		const subjects = [{ name: 'Mathematics', percentage: 72 }];
 		expect(await call('Close_the_gap', { university: 'ul', subjects })).toContain('aps_score');
-		expect(await call('Find_short_links', { alias: 'sample-7' })).toContain('org/sample-7');
+		expect(await call('Find_short_links', { alias: 'sample-147' })).toContain('net/sample-147');
 		expect(link.ledger).toEqual([]);
 	});
 
