@@ -127,6 +127,18 @@ test.each([
 	expect(service.requests.map(({ method }) => method)).toEqual(['GET']);
 });
 
+test('Validate takes no place for the only one where the list may be incomplete', async () => {
+	const record = { id: 'a', suburb: 'Sea Point', area: 'Cape Town', street_code: '8005' };
+	service.answers(() => ({ body: { data: [record], meta: { total: 3 } } }));
+	const validate = { ...parametersOf('postalCode validate'), postalCode: '8005' };
+	const inList = { ...validate, filters: { suburb: 'Sea Point' } };
+	expect((await referenceData(inList)).records).toMatchObject([{ status: 'valid' }]);
+	const { error } = await referenceData({ ...validate, filters: {} });
+	expect(error?.message).toBe(
+		"The node couldn't check every place for the postal code 8005 [item 0]",
+	);
+});
+
 test('IDs beyond 2^53 keep every digit, in lists and in addresses', async () => {
 	const big = ['9007199254740993', '98765432109876543210'];
 	const data = `[${big.map((id) => `{"id":${id},"name":"A"}`).join()}]`;

@@ -26,12 +26,11 @@ const matchByField = choiceField({
 		{
 			name: 'Destination URL',
 			value: 'url',
-			description: 'Find the link with exactly this destination URL',
+			description: "Find the link with this destination URL. A slash at the end doesn't count.",
 		},
 	],
 	default: 'alias',
-	description:
-		'How to find an existing link. If there is one, it is updated instead of created again.',
+	description: 'How to find an existing link. "If It Exists" decides what happens to it.',
 	builderHint: {
 		propertyHint:
 			'Needs no "get" before it. With "alias", the parameter "alias" is required; with "url", the exact destination counts.',
@@ -41,7 +40,7 @@ const matchByField = choiceField({
 const matchedAlias = alias.with({
 	required: true,
 	displayOptions: { show: { matchBy: ['alias'] } },
-	description: 'The last part of the short URL. The link with exactly this alias is updated.',
+	description: 'The last part of the short URL. An existing link must have exactly this alias.',
 	builderHint: { propertyHint: 'Required if "matchBy" is "alias".' },
 });
 

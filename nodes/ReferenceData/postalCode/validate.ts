@@ -84,7 +84,9 @@ async function judgeCode(item: Item, given: string, wanted: Place): Promise<Post
 	const query = { postal_code: code };
 	const { records, incomplete } = await listRecords(item.client, 'postal-codes', query);
 	const judged = judgePostalCode(code, records, wanted);
-	if (!judged.valid && incomplete !== undefined) {
+	// Without a place, the only one in a list that lacks some may not be the only one.
+	const isSure = judged.valid && isGiven(wanted);
+	if (!isSure && incomplete !== undefined) {
 		throw new UserError(`The node couldn't check every place for the postal code ${code}`, {
 			description: incomplete,
 		});

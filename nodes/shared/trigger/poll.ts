@@ -171,8 +171,11 @@ function memoryIn({ watched }: IDataObject, { options, scope }: Trigger): Memory
 
 /** What an incomplete first list lacks would be an event later. */
 function notYet(reason: string): Error {
-	const error = new UserError("The trigger can't tell yet what is new", {
-		description: `Its first list must be complete. ${reason.replace(TRY_AGAIN, '').trim()} Publish the workflow again later, or narrow what it watches with filters.`,
+	// When a workflow is published, n8n shows the message alone.
+	const message = `The trigger can't tell yet what is new. ${reason.replace(TRY_AGAIN, '').trim()}`;
+	const error = new UserError(message, {
+		description:
+			'Publish the workflow again later, or narrow what the trigger watches with filters.',
 	});
 	return Object.assign(error, { failure: { cause: 'temporarily-unavailable' } });
 }

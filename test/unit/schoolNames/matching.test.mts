@@ -39,6 +39,24 @@ test.each<[string, Measured[], number]>([
 	expect(Math.max(...measured.map((one) => one.requests))).toBeLessThanOrEqual(3);
 });
 
+test.each(['Kings School', 'Woodlands Secondary School', "N'wamitwa High School", 'Rhodes High'])(
+	'"%s" is found by its whole word, not its namesake by a part of one',
+	async (name) => {
+		const place = { town: 'Durban', district: 'Umlazi', province: 'KwaZulu-Natal' };
+		const recorded = [
+			...["King's College", 'Kings School', 'Woodland College', 'Woodlands Secondary School'],
+			...["N'wamitwa High School", 'Rhodes High'],
+		];
+		const listed = recorded.map((school, index) => {
+			return { ...place, nat_emis: String(500_000_000 + index), name: school };
+		});
+		const emis = listed.find((school) => school.name === name)?.nat_emis;
+		const typed = { kind: 'recorded', name, filters: {}, emis, among: [] };
+		const measured = await measureOneByOne([typed], serviceOf(listed, 'wholeWords'));
+		expect(measured.map(({ outcome }) => outcome)).toEqual(['right']);
+	},
+);
+
 test('few names meet a namesake if their own school is not listed', async () => {
 	const measured = await withoutOwnSchool(names, schools);
 	expect(measured.length).toBeGreaterThan(320);
