@@ -57,6 +57,15 @@ test.each(['Kings School', 'Woodlands Secondary School', "N'wamitwa High School"
 	},
 );
 
+test('what stands in brackets in a record is left out at no cost', async () => {
+	const emis = '500000001';
+	const place = { town: 'Umlazi', district: 'Umlazi', province: 'KwaZulu-Natal' };
+	const school = { ...place, nat_emis: emis, name: 'Mzuvele S S (sample)' };
+	const typed = { kind: 'recorded', name: 'Mzuvele SSS', filters: {}, emis, among: [] };
+	const [measured] = await measureOneByOne([typed], serviceOf([school]));
+	expect(measured?.outcome).toBe('right');
+});
+
 test('few names meet a namesake if their own school is not listed', async () => {
 	const measured = await withoutOwnSchool(names, schools);
 	expect(measured.length).toBeGreaterThan(320);

@@ -17,7 +17,7 @@ export interface NameWord {
 	written: string;
 	/** It tells schools apart, but names none: "girls", "north", "saint". */
 	generic: boolean;
-	/** People leave it out: a title, initials. */
+	/** People leave it out: a title, initials, what stands in brackets in the service's record. */
 	light: boolean;
 	initials: boolean;
 }
@@ -50,7 +50,14 @@ export function readTypedName(text: string): SchoolName {
 /** Reads a name as the service has it; what stands in brackets is seldom typed. */
 export function readRecordedName(text: string): SchoolName {
 	if (isTooLongForName(text)) return NAMELESS;
-	return { ...wordsAndTypes(text), folded: foldedOf(text, text.replace(/\([^()]*\)/gu, ' ')) };
+	const { words, types } = wordsAndTypes(text);
+	const withoutBrackets = text.replace(/\([^()]*\)/gu, ' ');
+	const outside = new Set(wordsAndTypes(withoutBrackets).words.map((word) => word.text));
+	return {
+		words: words.map((word) => ({ ...word, light: word.light || !outside.has(word.text) })),
+		types,
+		folded: foldedOf(text, withoutBrackets),
+	};
 }
 
 const NAMELESS: SchoolName = { words: [], types: [], folded: [] };
