@@ -61,7 +61,7 @@ export async function createOrUpdate(
 	return await item.run.serialize(`${key.field} ${key.compared}`, async () => {
 		await hintOfRepeats(item, wanted);
 		const listed = await findInList(item, key, (input) => input.key);
-		forgetInList(item, key);
+		forgetInList(item, key.compared);
 		if (!listed) return await write(item, wanted, writes, await findByKey(item, key));
 		try {
 			return await write(item, wanted, writes, listed);

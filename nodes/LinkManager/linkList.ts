@@ -7,7 +7,11 @@ import { defined, trimmed } from '../shared/values';
 import { type Key, showsKey } from './findByKey';
 import { leavesOpen, showsThat } from './linkState';
 
-type LinksByAlias = Map<string, IDataObject[]>;
+/** What the run knows: nothing until the list is read, and if it isn't worth reading. */
+interface LinkList {
+	isRead: boolean;
+	byAlias: Map<string, IDataObject[]>;
+}
 
 /**
  * The links with exactly this alias, by the account's list, which is read before the first item that looks
@@ -21,30 +25,34 @@ export async function findInList<Input>(
 	key: Key,
 	keyOf: (input: Input) => Key | undefined,
 ): Promise<IDataObject[] | undefined> {
-	const list = listedLinks(item);
-	if (list.size === 0) {
+	const list = linkListOf(item);
+	if (!list.isRead) {
 		await item.run.once('list of links', async () => {
 			const keys = (await item.inputs()).flatMap((input) => keyOf(input) ?? []);
-			await fill(list, item, keys);
+			await fill(list.byAlias, item, keys);
+			list.isRead = true;
 		});
 	}
-	const links = key.field === 'alias' ? list.get(key.compared) : undefined;
+	const links = key.field === 'alias' ? list.byAlias.get(key.compared) : undefined;
 	if (!links || links.some((link) => leavesOpen(showsKey(link, key)))) return undefined;
 	return links.filter((link) => showsKey(link, key) === 'yes').map((link) => deepCopy(link));
 }
 
-/** From now on, an alias is looked up: the run is about to write its link. */
-export function forgetInList(item: Item, key: Key): void {
-	listedLinks(item).delete(key.compared);
+/** From now on, these aliases are looked up: the run is about to write a link that has one, or gets one. */
+export function forgetInList(item: Item, ...aliases: unknown[]): void {
+	for (const alias of aliases) linkListOf(item).byAlias.delete(trimmed(String(alias)));
 }
 
-/** What the run knows. Empty until the list is read, and if it isn't worth reading. */
-function listedLinks({ run }: Item): LinksByAlias {
-	return run.acrossTries('list of links', () => new Map() as LinksByAlias);
+function linkListOf({ run }: Item): LinkList {
+	return run.acrossTries('list of links', () => ({ isRead: false, byAlias: new Map() }));
 }
 
 /** Fills in the links with the aliases of the run, if the list of links is worth reading. */
-async function fill(list: LinksByAlias, { client }: Item, keys: readonly Key[]): Promise<void> {
+async function fill(
+	list: LinkList['byAlias'],
+	{ client }: Item,
+	keys: readonly Key[],
+): Promise<void> {
 	const byAlias = keys.filter(({ field }) => field === 'alias');
 	const aliases = new Set(byAlias.map(({ compared }) => compared));
 	const [domainId, ...others] = new Set(byAlias.map((key) => key.domainId));

@@ -294,6 +294,15 @@ describe('Get, Update and Delete', () => {
 		]);
 	});
 
+	test('a link that gets the alias of another one is not taken for that, whatever the list said', async () => {
+		holds(10);
+		const items = fourOld.map((item, index) => ({ ...item, to: index === 0 ? 'old-2' : 'new' }));
+		const updateFields = { alias: '={{ $json.to }}' };
+		const update = { ...byAlias, operation: 'update', updateFields, options: { concurrency: 1 } };
+		const { records } = await run(update, { items, onError });
+		expect(records[1]?.error).toMatch(/^2 links have the alias "old-2"/);
+	});
+
 	test('a link that Delete deleted is no longer found', async () => {
 		holds(10);
 		const items = [...fourOld, ...rowsOf('old-1')];

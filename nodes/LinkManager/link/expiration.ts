@@ -76,9 +76,17 @@ function dateText(value: unknown): unknown {
 	return new Date(SPREADSHEET_EPOCH + value * DAY).toISOString().replace('Z', '');
 }
 
-/** Swedish dates and times are written as in ISO 8601: `2026-12-31 18:00`. */
 function dateIn(moment: Date, timeZone: string): { day: string; time: string } {
-	const format = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const;
-	const [day = '', time = ''] = moment.toLocaleString('sv-SE', format).split(' ');
-	return { day, time };
+	const format = new Intl.DateTimeFormat('en-CA', {
+		timeZone,
+		year: 'numeric',
+		month: '2-digit',
+		day: '2-digit',
+		hour: '2-digit',
+		minute: '2-digit',
+		hourCycle: 'h23',
+	});
+	const parts = format.formatToParts(moment).map(({ type, value }) => [type, value]);
+	const { year, month, day, hour, minute } = Object.fromEntries(parts);
+	return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
 }

@@ -78,7 +78,7 @@ export async function withLink<T>(
 	const name = key ? `alias ${key.compared}` : `id ${reference.id}`;
 	return await item.run.serialize(`link by ${name}`, async () => {
 		const id = await findLinkId(item, reference);
-		if (key) forgetInList(item, key);
+		if (key) forgetInList(item, key.compared);
 		return await task(id);
 	});
 }

@@ -44,24 +44,27 @@ const TYPES: Array<{ name: string; value: number | string; description: string }
 	},
 ];
 
-const anyTargetType = choiceField({
-	displayName: 'Targeting Type',
-	name: 'targetType',
-	type: 'options',
-	options: TYPES,
-	default: 'unchanged',
-	description:
-		'How the link decides where to redirect a visitor. Each type but None can have language rules, too.',
-	builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
-}).map((type) => (type === 'unchanged' ? undefined : String(type)));
+function targetTypeField(options: typeof TYPES, initial: number | string) {
+	return choiceField({
+		displayName: 'Targeting Type',
+		name: 'targetType',
+		type: 'options',
+		options,
+		default: initial,
+		description:
+			'How the link decides where to redirect a visitor. Each type but None can have language rules, too.',
+		builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
+	});
+}
 
-const targetType = anyTargetType.filled(leftAsItIs);
+const targetType = targetTypeField(TYPES, 'unchanged')
+	.map((type) => (type === 'unchanged' ? undefined : String(type)))
+	.filled(leftAsItIs);
 
 /** A new link has no targeting anyway, so None sends nothing. */
-const newLinkType = anyTargetType
-	.with({ options: TYPES.slice(1), default: NONE })
+const newLinkType = targetTypeField(TYPES.slice(1), NONE)
 	.filled()
-	.map((type) => (type === String(NONE) ? undefined : type));
+	.map((type) => (type === NONE ? undefined : String(type)));
 
 /** A row of a rules field. */
 type Rule = Readonly<Record<string, string>>;

@@ -9,6 +9,7 @@ import { alphabetical, optionsField } from '../../shared/node/options';
 import { type FieldTexts, getById, updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { linkTexts, SENT_FIELDS, updateLinkFields } from './fields';
+import { forgetInList } from '../linkList';
 import { linkForm, warnAboutPrivacy } from './linkForm';
 import { linkId, withLink } from './linkId';
 import { pixelIdsOf } from '../linkState';
@@ -157,17 +158,19 @@ type PixelMode = 'add' | 'remove' | 'replace';
 
 /** The link afterwards; as it is if there is nothing to change. */
 async function updateLink(
-	{ client }: Item,
+	item: Item,
 	id: string,
 	form: FormFields,
 	mode: PixelMode,
 ): Promise<IDataObject> {
+	const { client } = item;
 	let changes = form;
 	if (form.pixel_ids?.length && mode !== 'replace') {
 		const before = await getById(client, 'links', id);
 		changes = withAllPixels(form, before, mode);
 		if (Object.keys(changes).length === 0) return before;
 	}
+	if (changes.alias !== undefined) forgetInList(item, changes.alias);
 	return await updateRecord(client, 'links', id, changes, textsFor(changes));
 }
 

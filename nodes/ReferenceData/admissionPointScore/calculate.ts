@@ -1,7 +1,8 @@
 import { operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { calculateScore } from '../api';
-import { universityId, universityIdOf } from '../university/lookUp';
+import { universityIdOf } from '../university/lookUp';
+import { universityId } from '../university/universityId';
 import { learnerOf, levelScale, subjectFields, tellSubjects } from './subjectParameters';
 
 export const calculate = operation({

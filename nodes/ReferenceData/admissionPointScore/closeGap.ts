@@ -5,7 +5,8 @@ import { operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { calculateScore } from '../api';
 import type { SubjectLevel } from '../southAfrica/subjects/marks';
-import { universityId, universityIdOf } from '../university/lookUp';
+import { universityIdOf } from '../university/lookUp';
+import { universityId } from '../university/universityId';
 import { difference, rowOfFailure } from './scores';
 import { learnerOf, levelScale, subjectFields, tellSubjects } from './subjectParameters';
 

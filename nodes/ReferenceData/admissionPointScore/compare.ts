@@ -81,6 +81,12 @@ const comparisonFields = [
 	),
 ] as const;
 
+/** Which universities to compare. */
+interface Chosen {
+	ids?: readonly string[];
+	province?: string;
+}
+
 export const compare = operation({
 	option: {
 		name: 'Compare Universities',
@@ -90,46 +96,60 @@ export const compare = operation({
 			"Calculate a learner's APS for several universities and rank them, with application closing dates",
 	},
 	fields: comparisonFields,
-	read: (values, form) => ({ ...values, learner: learnerOf(values, form) }),
-	async run({ learner, ...input }, item) {
+	read: (values, form) => ({
+		learner: learnerOf(values, form),
+		chosen: chosenBy(values),
+		isWhole: !values.simplify,
+		onlyQualifying: values.options.onlyQualifying,
+		openOnly: values.options.openOnly,
+	}),
+	async run({ learner, chosen, isWhole, onlyQualifying, openOnly }, item) {
 		tellSubjects(item, learner);
-		const universities = await universitiesOf(item, input);
+		const universities = await universitiesOf(item, chosen, openOnly);
 		const rows = await runConcurrently(
 			universities,
 			item.run.concurrency,
-			async (university) => await rowOf(item, university, learner, input.simplify),
+			async (university) => await rowOf(item, university, learner, isWhole),
 		);
 		hintOn(rows, item);
 		return rows
-			.filter((row) => !input.options.onlyQualifying || row.qualifies === true || 'error' in row)
+			.filter((row) => !onlyQualifying || row.qualifies === true || 'error' in row)
 			.sort(bestFirst);
 	},
 });
 
 /** @throws UserError if none is selected */
+function chosenBy(values: Values<typeof comparisonFields>): Chosen {
+	switch (values.universityScope) {
+		case 'all':
+			return {};
+		case 'province':
+			return { province: values.province };
+		case 'selected': {
+			const { universityIds: ids } = values;
+			if (ids.length > 0) return { ids };
+			throw new UserError('"University Names or IDs" is empty', {
+				description: 'Choose at least one university, or set "Universities" to All.',
+			});
+		}
+	}
+}
+
 async function universitiesOf(
 	item: Item,
-	input: Values<typeof comparisonFields>,
+	{ ids, province }: Chosen,
+	openOnly: boolean,
 ): Promise<IDataObject[]> {
-	const { universityScope: scope, universityIds: ids, province } = input;
-	const { openOnly } = input.options;
-	if (scope === 'selected' && ids.length === 0) {
-		throw new UserError('"University Names or IDs" is empty', {
-			description: 'Choose at least one university, or set "Universities" to All.',
-		});
-	}
 	const all = await allUniversities(item);
-	const chosen =
-		scope === 'selected'
-			? ids.map((id) => universityCalled(all, id) ?? { id })
-			: all.filter((one) => scope === 'all' || isSameProvince(String(one.province), province));
+	const listed = all.filter((one) => !province || isSameProvince(String(one.province), province));
+	const chosen = ids?.map((id) => universityCalled(all, id) ?? { id }) ?? listed;
 	const universities = [...new Set(chosen)].filter((one) => {
 		// What isn't in the list becomes a row that says so.
 		return !openOnly || windowOf(one).applications_open === true || !all.includes(one);
 	});
 	if (universities.length === 0) {
 		const which = openOnly ? ' that take applications today' : '';
-		const where = scope === 'province' ? ` in ${province}` : '';
+		const where = province === undefined ? '' : ` in ${province}`;
 		item.hint(`The service doesn't list any universities${where}${which}.`);
 	}
 	return universities;
@@ -148,24 +168,26 @@ async function rowOf(
 	item: Item,
 	university: IDataObject,
 	{ subjects, warnings }: Learner,
-	isSimple: boolean,
+	isWhole: boolean,
 ): Promise<IDataObject> {
 	const { id, name = null, aps_minimum = null } = university;
 	const { application_opens = null, application_closes = null } = university;
 	const dates = { application_opens, application_closes, ...windowOf(university) };
-	try {
+	const score = async (): Promise<IDataObject> => {
 		const universityId = readIdentifier(id, 'University');
-		const { breakdown, ...score } = await calculateScore(item.client, universityId, subjects);
-		const gap = difference(score.aps_score, score.aps_minimum);
+		const result = await calculateScore(item.client, universityId, subjects);
+		const { breakdown, ...summary } = result;
+		const gap = difference(summary.aps_score, summary.aps_minimum);
 		return {
-			...{ ...score, university_id: id, gap, ...dates, warnings },
+			...{ ...summary, university_id: id, gap, ...dates, warnings },
 			// Last: it is long, and hides the rest in a table.
-			...(!isSimple && breakdown !== undefined && { breakdown }),
+			...(isWhole && breakdown !== undefined && { breakdown }),
 		};
-	} catch (error) {
+	};
+	return await score().catch((error: unknown) => {
 		const failure = rowOfFailure(error);
 		return { university_id: id, university: name, aps_minimum, ...failure, ...dates, warnings };
-	}
+	});
 }
 
 function hintOn(rows: readonly IDataObject[], item: Item): void {

@@ -11,9 +11,9 @@ import { defined } from '../../shared/values';
 import { listRecords } from '../../shared/http/records';
 import { findByEmis, LARGEST_PAGE } from '../api';
 import { emisNumberIn, withoutEmisNumber } from '../identifiers';
+import { districtField } from '../districtField';
 import { hasLetter } from '../listing';
 import { provinceField } from '../provinceField';
-import { districtField, sectorField } from '../schoolFilters';
 import { compareNames } from '../southAfrica/schoolNames/compareNames';
 import { findSchool } from '../southAfrica/schoolNames/findSchool';
 import {
@@ -22,10 +22,12 @@ import {
 	type KnownOfSchool,
 } from '../southAfrica/schoolNames/recordedSchool';
 import { readTypedName } from '../southAfrica/schoolNames/schoolName';
+import { searchWords } from '../southAfrica/schoolNames/searchWords';
 import type { Verdict } from '../southAfrica/schoolNames/verdict';
 import { isTooLongForName, textOf } from '../southAfrica/words';
 import { outputFields, schoolShape, type Shape } from './output';
 import { directoryFor, type TypedSchool } from './schoolDirectory';
+import { sectorField } from './sector';
 
 /** Below this score the name beside an EMIS number is that of another school. */
 const CONTRADICTS = 0.5;
@@ -139,7 +141,8 @@ async function judgeName(item: Item<TypedSchool>, wanted: TypedSchool): Promise<
 		return notFound('A school name, district or town has at most 200 characters and 30 words.');
 	}
 	if (emis !== undefined) return await judgeEmis(item, emis, wanted);
-	const hasName = typed.words.length > 0;
+	const { telling, further } = searchWords(typed);
+	const hasName = telling.size + further.length > 0;
 	if (!hasName && typed.types.length === 0) return notFound(NO_NAME);
 	const list = await directoryFor(item, known.province);
 	const verdict = await (list === undefined

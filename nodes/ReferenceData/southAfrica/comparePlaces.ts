@@ -32,7 +32,9 @@ export function recordsAt(
 		const isSuburb = (name: PlaceName) =>
 			suburbAs === 'area' ? name.words === area.words : isNamed(suburb, name, anyExtension);
 		const isAround = (name: PlaceName) =>
-			isNamed(area, name) || name.asProvince === province.asProvince;
+			(suburbAs !== 'area' && isNamed(suburb, name)) ||
+			isNamed(area, name) ||
+			name.asProvince === province.asProvince;
 		return (
 			areNamed(suburbs, isSuburb, isAround) &&
 			areNamed(areas, (name) => isNamed(area, name, anyExtension), isAround) &&
@@ -48,6 +50,8 @@ interface PlaceName {
 	/** Its letters without its extension or block, and which one that is. */
 	plain: string;
 	part: string;
+	/** "a" or "2" is not enough of a longer name. */
+	hasWord: boolean;
 	asProvince: string;
 }
 
@@ -59,6 +63,7 @@ function readPlaceName(field: unknown): PlaceName {
 		words: ` ${words.join(' ')} `,
 		plain: plain.words.join(''),
 		part: plain.part,
+		hasWord: /\p{L}{3}/u.test(words.join('')),
 		asProvince: foldProvince(text),
 	};
 }
@@ -92,7 +97,7 @@ function areNamed(
 
 /** Whether a place, and the same extension or block of it, has this name. Whole words of the name will do. */
 function isNamed(known: PlaceName, given: PlaceName, anyExtension = false): boolean {
-	if (known.words.includes(given.words)) return true;
+	if (given.hasWord && known.words.includes(given.words)) return true;
 	const isSamePart = known.part === (anyExtension ? '' : given.part);
 	return isSamePart && known.plain === given.plain;
 }

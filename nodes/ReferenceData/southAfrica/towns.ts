@@ -3,21 +3,21 @@ import { wordsOf } from './words';
 
 /**
  * South African towns with several names in use: official renamings (Government Gazettes up to January
- * 2026), Afrikaans beside English, and short names. A metropolitan name stands beside its main town, since
- * people write it for an address there.
+ * 2026), and Afrikaans beside English. A metropolitan name stands beside its main town, since people write
+ * it for an address there.
  */
 const TOWNS = [
-	'Cape Town, Kaapstad, iKapa, City of Cape Town, CPT, CT',
-	'Johannesburg, Joburg, Jozi, eGoli, City of Johannesburg, JHB, Jburg',
-	'Pretoria, Tshwane, City of Tshwane, PTA',
-	'Durban, eThekwini, DBN',
-	'Pietermaritzburg, Maritzburg, PMB',
-	'Bloemfontein, Mangaung, Bloem, BFN',
-	'Port Elizabeth, Gqeberha, Nelson Mandela Bay, PE',
-	'East London, Oos-Londen, eMonti, KuGompo City, KuGompo, Buffalo City, EL',
+	'Cape Town, Kaapstad, iKapa, City of Cape Town',
+	'Johannesburg, Joburg, Jozi, eGoli, City of Johannesburg',
+	'Pretoria, Tshwane, City of Tshwane',
+	'Durban, eThekwini',
+	'Pietermaritzburg, Maritzburg',
+	'Bloemfontein, Mangaung',
+	'Port Elizabeth, Gqeberha, Nelson Mandela Bay',
+	'East London, Oos-Londen, eMonti, KuGompo City, KuGompo, Buffalo City',
 	'Uitenhage, Kariega',
 	'Grahamstown, Grahamstad, Makhanda',
-	"King William's Town, Qonce, KWT",
+	"King William's Town, Qonce",
 	'Queenstown, Komani',
 	'Umtata, Mthatha',
 	'Butterworth, Gcuwa',
@@ -43,7 +43,6 @@ const TOWNS = [
 	'Nieu-Bethesda, Kwa Noheleni',
 	'Kirkwood, Nqweba',
 	"Morgan's Bay, Morgan Bay, Gxarha",
-	'Potchefstroom, Potch',
 	'Pietersburg, Polokwane',
 	'Potgietersrus, Mokopane',
 	'Nylstroom, Modimolle',
@@ -69,7 +68,7 @@ const TOWNS = [
 	'Ladysmith, eMnambithi, uMnambithi',
 	'Tongaat, oThongathi',
 	'Umzinto, eMzinto, eMuziwezinto',
-	'Amanzimtoti, eManzimtoti, Toti',
+	'Amanzimtoti, eManzimtoti',
 	'Isipingo, Isiphingo',
 	'Umhlanga, Umhlanga Rocks',
 	'Pomeroy, Solomon Linda',
@@ -77,15 +76,39 @@ const TOWNS = [
 	'Brandfort, Winnie Mandela',
 	'Verwoerdburg, Centurion',
 	"Simon's Town, Simonstad",
-	'Saldanha Bay, Saldanha',
+	'Mossel Bay, Mosselbaai',
+	'Plettenberg Bay, Plettenbergbaai',
+	'Jeffreys Bay, Jeffreysbaai',
+	'Saldanha Bay, Saldanhabaai, Saldanha',
+	"Gordon's Bay, Gordonsbaai",
+	'Hout Bay, Houtbaai',
 	'Fish Hoek, Vishoek',
 	'Sea Point, Seepunt',
 	'Green Point, Groenpunt',
 	'Camps Bay, Kampsbaai',
+	'Richards Bay, Richardsbaai',
 ] as const;
 
 /** One town for schools, though each has postal codes of its own. */
 const TOWNS_OF_SCHOOLS = ['Mafikeng, Mahikeng, Mafeking, Mmabatho'] as const;
+
+/** Short names of towns. Those of two letters may also be initials, so they count behind a word only. */
+const SHORT_NAMES = new Map([
+	['bfn', 'bloemfontein'],
+	['bloem', 'bloemfontein'],
+	['cpt', 'cape town'],
+	['ct', 'cape town'],
+	['dbn', 'durban'],
+	['el', 'east london'],
+	['jburg', 'johannesburg'],
+	['jhb', 'johannesburg'],
+	['kwt', 'king williams town'],
+	['pe', 'port elizabeth'],
+	['pmb', 'pietermaritzburg'],
+	['potch', 'potchefstroom'],
+	['pta', 'pretoria'],
+	['toti', 'amanzimtoti'],
+]);
 
 /** Words of places in Afrikaans and for short. */
 const SPELLINGS = new Map([
@@ -126,12 +149,8 @@ function namesByKey(rows: readonly string[]): Map<string, string[]> {
 	return new Map(
 		rows
 			.map((row) => row.split(', '))
-			.flatMap((names) => names.map((name) => [townKey(name), names])),
+			.flatMap((names) => names.map((name) => [wordsOfName(name).join(''), names])),
 	);
-}
-
-function townKey(name: string): string {
-	return wordsOf(name).map(canonicalPlaceWord).join('');
 }
 
 /** The names of a town that has schools, however it is written, its own included. */
@@ -166,22 +185,22 @@ export function placeWords(text: string): string[] {
 const LONGEST_TOWN = 4;
 
 function wordsOfName(text: string): string[] {
-	return wordsOf(text.replace(INITIALS, '$1')).flatMap(withoutShortName).map(canonicalPlaceWord);
+	return wordsOf(text.replace(INITIALS, '$1'))
+		.flatMap((word) => withoutShortName(word, true))
+		.map(canonicalPlaceWord);
 }
 
-/** The words of the town or province that a short name stands for. */
-export function withoutShortName(word: string): string[] {
-	const [town] = word.length > LONGEST_SHORT_NAME ? [] : (townByKey.get(word) ?? []);
-	return wordsOf(town ?? (word.length <= 3 ? knownProvince(word) : undefined) ?? word);
+/** The words of the town or province that a short name stands for; two letters only `behind` another word. */
+export function withoutShortName(word: string, behind: boolean): string[] {
+	if (word.length === 2 && !behind) return [word];
+	const name = SHORT_NAMES.get(word) ?? (word.length <= 3 ? knownProvince(word) : undefined);
+	return name === undefined ? [word] : wordsOf(name);
 }
 
-/** In letters. */
-const LONGEST_SHORT_NAME = 5;
-
-/** The English spelling of a direction, a saint, a mount, a bay, a park or a point; an ordinal as its number. */
+/** The English spelling of a direction, a saint, a mount, a fort, a park or a point; an ordinal as its number. */
 export function canonicalPlaceWord(word: string): string {
 	const [, ordinal] = /^(\d+)(?:st|nd|rd|th|de|ste)$/.exec(word) ?? [];
-	return ordinal ?? SPELLINGS.get(word) ?? word.replace(/baai$/, 'bay');
+	return ordinal ?? SPELLINGS.get(word) ?? word;
 }
 
 /**
@@ -191,7 +210,7 @@ export function canonicalPlaceWord(word: string): string {
  * extension, as "2" of "Hatfield Ext 2", "" without one
  */
 export function plainPlace(words: readonly string[]): { words: readonly string[]; part: string } {
-	const text = words.join(' ');
+	const text = words.join(' ').replace(/\b(ext|x)(?=\d)/g, '$1 ');
 	const part = [...text.matchAll(SECTION)].map(([, number, letter]) => number ?? letter ?? '');
 	const plain = text.replace(SECTION, ' ').replace(ADDED, ' ');
 	const left = plain.split(' ').filter((word) => word !== '');

@@ -1,6 +1,7 @@
 import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
-import { findUniversity, universityId } from './lookUp';
+import { findUniversity } from './lookUp';
+import { universityId } from './universityId';
 
 export const get = operation({
 	option: {

@@ -54,7 +54,12 @@ export async function readWholeList(
 		// A service may make smaller pages than asked for.
 		const pageCount = Math.ceil(total / (records.length < total ? records.length : largestPage));
 		if (pageCount >= keyCount) return undefined;
-		await runConcurrently(numbersFrom(2, pageCount), client.run.concurrency, enter);
+		const rest = numbersFrom(2, pageCount);
+		await runConcurrently(
+			rest,
+			client.run.concurrency,
+			async (number) => void (await enter(number)),
+		);
 		return totals.size === 1 && found.size === total ? found : undefined;
 	} catch (error) {
 		if (outcomeOf(error) === 'unknown') return undefined;

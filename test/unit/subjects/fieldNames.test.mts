@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import {
-	type MarkOptions,
-	SubjectError,
-} from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
+import type { MarkOptions } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
+import { SubjectError } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectError.js';
 import { readSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
 
 type MarksAs = MarkOptions['marksAs'];

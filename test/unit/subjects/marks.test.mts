@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-	type MarkOptions,
-	SubjectError,
-} from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
+import type { MarkOptions } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
 import { readSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
+import { SubjectError } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectError.js';
 import { refusal } from '../refusal.mjs';
 
 type MarksAs = MarkOptions['marksAs'];

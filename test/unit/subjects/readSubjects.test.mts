@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { readFieldName } from '../../../nodes/ReferenceData/southAfrica/subjects/fieldName.js';
-import {
-	type MarkOptions,
-	SubjectError,
-} from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
+import type { MarkOptions } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
 import { readSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
 import { officialSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectTable.js';
+import { SubjectError } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectError.js';
 import { refusal } from '../refusal.mjs';
 
 type SubjectSource = Parameters<typeof readSubjects>[0];

@@ -30,7 +30,7 @@ export function summarize(rules: CleanUpRules, links: FoundLink[]): Hint[] {
 		[count('disabled'), 'disabled'],
 		[count('deleted'), 'deleted'],
 		[count('failed'), 'failed'],
-		[count('kept'), 'kept when read again'],
+		[count('kept'), 'kept or gone when read again'],
 	].filter(([number]) => number !== 0);
 	if (done.length > 0) sentences.push(`${done.map((words) => words.join(' ')).join(', ')}.`);
 	const isReport = rules.action === 'report';

@@ -1,7 +1,7 @@
-import { namesOfOneWord } from '../towns';
 import { textOf } from '../words';
 import { readSchool, type KnownOfSchool, type SchoolRecord } from './recordedSchool';
-import type { NameWord, SchoolName } from './schoolName';
+import { beginningOf, searchWords } from './searchWords';
+import type { SchoolName } from './schoolName';
 import {
 	candidateFor,
 	isWorthShowing,
@@ -13,9 +13,6 @@ import {
 
 /** Searches that one name may cost. */
 const MOST_SEARCHES = 3;
-
-/** From this length on the service's search is full text; shorter words find too much. */
-const SHORTEST = 3;
 
 export interface WantedSchool {
 	name: string;
@@ -79,51 +76,4 @@ export async function findSchool(
 /** What tells schools apart. */
 function schoolKey(school: SchoolRecord): string {
 	return textOf(school.nat_emis) || textOf(school.id);
-}
-
-/**
- * What to search the service for, the most telling first. The search finds a record if the text is a word
- * of its name, or the beginning of one.
- *
- * @returns `telling`: the words that tell schools apart, each with its other spellings, in the order of the
- * name, titles and towns later; `further`: other names of towns, words such as "Girls", the beginning of the first
- */
-function searchWords({ words }: SchoolName): {
-	telling: Map<string, string[]>;
-	further: string[];
-} {
-	const names = words.filter(({ text, generic }) => text.length >= SHORTEST && !generic);
-	// The town says less than the name, and is seldom misspelled.
-	const isTown = ({ text }: NameWord) => namesOfOneWord(text).length > 0;
-	const rank = (word: NameWord) => Number(word.light) + 2 * Number(isTown(word));
-	const ranked = names.sort((one, other) => rank(one) - rank(other));
-	const isSearched = (text: string) => text.length >= SHORTEST;
-	const spellings = ranked.map(searchedSpellings).filter(([word = '']) => isSearched(word));
-	const further = [
-		...ranked.flatMap(({ text }) => namesOfOneWord(text)),
-		...words.filter(({ generic }) => generic).flatMap(searchedSpellings),
-		(ranked[0]?.text ?? '').slice(0, SHORTEST),
-	];
-	return {
-		telling: new Map(spellings.map(([word = '', ...others]) => [word, others])),
-		further: further.filter(isSearched),
-	};
-}
-
-/** What a word begins with that may be misspelled. */
-function beginningOf(word: string): string {
-	return word.slice(0, Math.max(SHORTEST, Math.floor(word.length / 2)));
-}
-
-/**
- * How a word may be spelled in a record: without the s of "Johns", or the letter before an apostrophe, which
- * a service may take for a word; then as it is.
- */
-function searchedSpellings({ written }: NameWord): string[] {
-	const word = written.normalize('NFC').toLowerCase();
-	const lettersOf = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}]/gu, '');
-	const parts = word.split(/['’`]/).map(lettersOf);
-	const longest = parts.reduce((one, other) => (other.length > one.length ? other : one));
-	const stem = longest.length > 4 ? longest.replace(/s$/, '') : longest;
-	return [...new Set([stem, lettersOf(word)])];
 }

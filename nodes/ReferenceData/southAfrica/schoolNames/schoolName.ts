@@ -42,27 +42,26 @@ const REMARKS = [
 
 /** Reads a name as a person typed it: without grade, class and year. */
 export function readTypedName(text: string): SchoolName {
-	if (isTooLongForName(text)) return NAMELESS;
-	const name = REMARKS.reduce((rest, remark) => rest.replace(remark, ' '), text);
-	return { ...wordsAndTypes(name), folded: foldedOf(text, name) };
+	const name = readName(text, REMARKS);
+	const whole = isTooLongForName(text) ? [] : foldedOf(text);
+	return { ...name, folded: [...whole, ...name.folded] };
 }
 
 /** Reads a name as the service has it; what stands in brackets is seldom typed. */
 export function readRecordedName(text: string): SchoolName {
-	if (isTooLongForName(text)) return NAMELESS;
-	const { words, types } = wordsAndTypes(text);
-	const withoutBrackets = text.replace(/\([^()]*\)/gu, ' ');
-	const outside = new Set(wordsAndTypes(withoutBrackets).words.map((word) => word.text));
+	const name = readName(text);
+	const { words, folded } = readName(text, [/\([^()]*\)/gu]);
+	const outside = new Set(words.map((word) => word.text));
 	return {
-		words: words.map((word) => ({ ...word, light: word.light || !outside.has(word.text) })),
-		types,
-		folded: foldedOf(text, withoutBrackets),
+		...name,
+		words: name.words.map((word) => ({ ...word, light: word.light || !outside.has(word.text) })),
+		folded: [...name.folded, ...folded],
 	};
 }
 
-const NAMELESS: SchoolName = { words: [], types: [], folded: [] };
-
-function wordsAndTypes(text: string): Pick<SchoolName, 'words' | 'types'> {
+function readName(given: string, remarks: readonly RegExp[] = []): SchoolName {
+	if (isTooLongForName(given)) return { words: [], types: [], folded: [] };
+	const text = remarks.reduce((rest, remark) => rest.replace(remark, ' '), given);
 	const tokens = joinInitials(tokensOf(text)).flatMap(expand);
 	const types = tokens.map(({ text: word }, index) =>
 		isInitial(tokens, index) ? undefined : typeOf(word),
@@ -70,11 +69,12 @@ function wordsAndTypes(text: string): Pick<SchoolName, 'words' | 'types'> {
 	return {
 		words: tokens.filter((_, index) => types[index] === undefined).map(nameWord),
 		types: types.filter((type) => type !== undefined),
+		folded: foldedOf(text),
 	};
 }
 
-function foldedOf(...texts: string[]): string[] {
-	return texts.map(fold).filter((folded) => folded !== '');
+function foldedOf(text: string): string[] {
+	return [fold(text)].filter((folded) => folded !== '');
 }
 
 type Token = Pick<NameWord, 'text' | 'written' | 'initials'>;
@@ -99,10 +99,13 @@ function joinInitials(tokens: Token[]): Token[] {
 	return joined;
 }
 
-/** Two letters before a name are initials ("EL Mokoena High"), else a place or a type ("Lucwaba JS School"). */
 function expand(token: Token, index: number, tokens: readonly Token[]): Token[] {
-	const isInitials = token.text.length === 2 && !tokens.slice(index + 1).every(isNoName);
-	const words = isInitials ? [token.text] : expanded(token.text);
+	const following = tokens.slice(index + 1);
+	const isShort = token.text.length === 2;
+	// "PE Technical" is a place, "JS Skenjana High" are initials; "Lucwaba JS School" is a type.
+	const isFirst = isShort && index === 0 && !following.every(isNoName);
+	const isLast = isShort && index > 0 && following.slice(0, 1).every(isNoName);
+	const words = expanded(token.text, isFirst, isLast);
 	if (words.length === 1 && words[0] === token.text) return [token];
 	return words.map((text) => ({ text, written: text, initials: false }));
 }

@@ -82,9 +82,9 @@ function doubtOf(
 	if (best.score < minimumScore) {
 		return `No ${noun}${where} has exactly this name. The closest is ${name}: ${why}.`;
 	}
-	const equals = candidates.filter(({ score, scoreIfWordsOmitted }) => {
+	const equals = candidates.filter(({ isSame, score, scoreIfWordsOmitted }) => {
 		const other = best.isSame || best.sameType ? score : scoreIfWordsOmitted;
-		return best.score - other < MARGIN - 1e-9;
+		return (isSame || !best.isSame) && best.score - other < MARGIN - 1e-9;
 	});
 	if (equals.length > 1) {
 		const likeIt = equals.every(({ exact }) => exact) ? 'this name' : 'a name like this';

@@ -43,12 +43,16 @@ const SYNONYMS = [
 	'adv advocate advokaat',
 	'capt captain kaptein',
 	'hosi khosi',
+	'2 ii',
+	'3 iii',
+	'4 iv',
+	'6 vi',
+	'7 vii',
+	'8 viii',
+	'9 ix',
 ] as const;
 
 const list = (words: string) => new Set(words.split(' '));
-
-/** The Roman numerals from 2 up that are no initials. */
-const NUMERALS = ['ii', 'iii', 'iv', '', 'vi', 'vii', 'viii', 'ix'];
 
 /** Abbreviations of several words. */
 const SHORT_TYPES = new Map([
@@ -59,6 +63,10 @@ const SHORT_TYPES = new Map([
 	['hts', ['hs', 'technical']],
 	['ths', ['hs', 'technical']],
 	['jss', ['junior', 'secondary']],
+]);
+
+/** The same at the end of a name only ("Lucwaba JS School"): elsewhere they are initials. */
+const SHORT_LAST_TYPES = new Map([
 	['jp', ['junior', 'primary']],
 	['js', ['junior', 'secondary']],
 ]);
@@ -130,13 +138,12 @@ export function isClose(one: string, other: string): boolean {
 	return editDistance(one, other, 1) === 1;
 }
 
-const synonyms = new Map([
-	...SYNONYMS.flatMap((spellings) => {
+const synonyms = new Map(
+	SYNONYMS.flatMap((spellings) => {
 		const [first = '', ...others] = spellings.split(' ');
 		return others.map((other): [string, string] => [other, first]);
 	}),
-	...NUMERALS.map((numeral, index): [string, string] => [numeral, String(index + 2)]),
-]);
+);
 
 /** The spelling that stands for all spellings of a word and names of a town, with ordinals as numbers. */
 export function canonical(word: string): string {
@@ -144,7 +151,13 @@ export function canonical(word: string): string {
 	return namesOfOneWord(spelled)[0] ?? spelled;
 }
 
-/** The words that an abbreviation stands for. */
-export function expanded(word: string): string[] {
-	return SHORT_TYPES.get(word) ?? withoutShortName(word);
+/**
+ * The words that an abbreviation stands for.
+ *
+ * @param isFirst whether a name follows: two letters are then initials, not a place
+ * @param isLast whether no name follows
+ */
+export function expanded(word: string, isFirst: boolean, isLast: boolean): string[] {
+	const last = isLast ? SHORT_LAST_TYPES.get(word) : undefined;
+	return SHORT_TYPES.get(word) ?? last ?? withoutShortName(word, !isFirst);
 }

@@ -1,9 +1,9 @@
 import { lazily } from '../../../shared/values';
 import { editDistance, wordsOf } from '../words';
-import { type MarkUnit, saysNotTaken } from './marks';
+import type { MarkUnit } from './marks';
+import { saysNotTaken } from './notTaken';
 import {
 	AMBIGUOUS,
-	languageLevels,
 	LANGUAGES,
 	LEVELS,
 	officialSubjects,
@@ -33,8 +33,6 @@ export interface FieldName {
 	isZeroNothing: boolean;
 	/** What is left of the name, the same for the fields of a pair: "subject 1", "Home Language". */
 	base: string;
-	/** Why the name isn't read: what it probably means, or what it is instead. */
-	doubt?: string;
 }
 
 /** Characters of a form's question; a longer name is none. */
@@ -52,8 +50,11 @@ const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
 /** Grades of the NSC, terms and years, which say when the mark was given. */
 const TIMES = / (?:grade 1[0-2]|(?:term|t) [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= mark))(?= )/g;
 
-/** "4. Geography", "Q4 Geography", "q7_accounting", "(c) Tourism". */
-const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d])|\(?[a-i][.)]\s)/gimu;
+/** "4. Geography", "Q4 Geography", "q7_accounting". */
+const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
+
+/** "(c) Tourism", "b. Accounting", unless it is an initial, as in "D. Arts". */
+const LETTERING = /^\s*\(?[a-i][.)]\s/i;
 
 const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 
@@ -103,40 +104,36 @@ const PARTS = /(?:^| )(?:paper|vraestel|sba|sgp|pat|oral|mondeling|p [1-3])(?= |
 /** Subjects that candidates of the IEB write beside the NSC. */
 const BESIDE_NSC = /(?:^| )(?:ap|advanced program(?:me)?|gevorderde program|further stud)(?= |$)/;
 
-const known = new Map<string, FieldName>();
-const MOST_KNOWN = 2000;
-
 /**
  * What a field's name, or a text that names a subject, says; the names on the way to the field, each in a
- * line, are part of it. Each name is read once, because the rows of a spreadsheet all have the same columns.
+ * line, are part of it. Numbering, units, terms and filler words are taken off; what is left must be a subject
+ * as a whole, or name it twice. In a name with both units ("Maths % level") nothing is taken off, so it is no
+ * subject.
  */
-export function readFieldName(name: string): FieldName {
-	// Some characters stand for several.
-	const start = name.slice(0, LONGEST_QUESTION + 1).normalize('NFKC');
-	const text = start.length > LONGEST_QUESTION ? '' : start;
-	const read = known.get(text) ?? readQuestion(text);
-	if (known.size >= MOST_KNOWN) known.clear();
-	known.set(text, read);
-	return read;
+export const readFieldName = remembered((name): FieldName => {
+	const bounded = boundedName(name);
+	const lines = bounded.split('\n');
+	const unnumbered = lines.map((line) => line.replace(NUMBERING, '')).join(' ');
+	const read = readWords(unnumbered, bounded);
+	if (!LETTERING.test(unnumbered) || (read.subject !== undefined && !read.isSlip)) return read;
+	const unlettered = readWords(unnumbered.replace(LETTERING, ''), bounded);
+	return unlettered.subject === undefined ? read : unlettered;
+});
+
+/** At most one character more than a question may have; some characters stand for several. */
+function boundedName(name: string): string {
+	const start = name.slice(0, LONGEST_QUESTION + 1);
+	return start.normalize('NFKC').slice(0, LONGEST_QUESTION + 1);
 }
 
-/** A letter before a name may be an initial, as in "D. Arts". */
-function readQuestion(text: string): FieldName {
-	const unnumbered = text.replace(NUMBERING, '');
-	const whole = readWords(text);
-	const isRead = whole.subject !== undefined && !whole.isSlip;
-	return isRead || unnumbered === text ? whole : readWords(unnumbered);
-}
-
-/**
- * Numbering, units, terms and filler words are taken off; what is left must be a subject as a whole, or name it
- * twice. A name with both units ("Maths % level") is no subject.
- */
-function readWords(text: string): FieldName {
-	const asked = text.replace(BRACKETS, (whole, inner: string) =>
-		saysNotTaken(inner) || /^\s*(?:only )?if /i.test(inner) ? ' ' : whole,
-	);
-	const written = wordsIn(asked.replace(/\/\s*(?=\d)/g, ' out of '));
+function readWords(text: string, name: string): FieldName {
+	let isZeroNothing = false;
+	const taken = text.replace(BRACKETS, (whole, inner: string) => {
+		if (!saysNotTaken(inner) && !/^\s*(?:only )?if /i.test(inner)) return whole;
+		isZeroNothing ||= /(?<!\d)0(?!\d)/.test(inner);
+		return ' ';
+	});
+	const written = wordsIn(taken.replace(/\/\s*(?=\d)/g, ' out of '));
 	const words = written.map(stemOf);
 	const all: string[] =
 		` ${words.join(' ')} `
@@ -145,55 +142,74 @@ function readWords(text: string): FieldName {
 			.replace(PERCENTAGE_RANGE, ' percentage')
 			.match(/\S+/g) ?? [];
 	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
-	const bare = all.filter(saysSomething);
+	const bare = otherUnit === undefined ? all.filter(saysSomething) : all;
 	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
-	const named = otherUnit === undefined ? bare.slice(Math.max(0, start)) : [];
+	const named = name.length > LONGEST_QUESTION ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
 	const spelled = written.filter((word) => named.includes(stemOf(word))).join('');
-	const near = exact === undefined ? nearestTo(spelled) : undefined;
-	const subject = exact ?? (near?.isSlip ? near.subject : undefined);
+	const subject = exact ?? (otherUnit === undefined ? slipOf(spelled) : undefined);
 	const isOfMark = unit !== undefined || all.includes('mark');
-	const isAmbiguous = !isOfMark && isWord(named.join(''), text);
+	const isAmbiguous = !isOfMark && isWord(named.join(''), name);
 	const mentioned = subject === undefined || isAmbiguous ? subjectsAmong(words) : [subject];
 	const isOther = words.some((word) => OTHER_WORDS.has(word));
-	return {
-		subject,
-		isSlip: near?.isSlip ?? false,
-		isAmbiguous,
-		mentioned,
-		unit,
-		isOfMark,
-		mayBeMark: isOfMark || mentioned.length > 0 || !isOther,
-		isZeroNothing: saysNotTaken(text) && /(?<!\d)0(?!\d)/.test(text),
-		base: baseOf(all, bare),
-		doubt: doubtOfName(words.join(' '), mentioned[0] ?? subject ?? near?.subject),
+	const mayBeMark = isOfMark || mentioned.length > 0 || !isOther;
+	const isSlip = exact === undefined && subject !== undefined;
+	const about = { subject, isSlip, isAmbiguous, mentioned, unit, isOfMark, mayBeMark };
+	return { ...about, isZeroNothing, base: baseOf(all, bare) };
+}
+
+/** Why a name isn't read: what it probably means, or what it is instead. */
+export const doubtOfName = remembered((name): string | undefined => {
+	const words = wordsIn(boundedName(name)).map(stemOf).join(' ');
+	if (BESIDE_NSC.test(words)) return 'not an NSC subject';
+	if (PARTS.test(words)) return 'only a part of a mark';
+	const nearest = nearestSubject(name);
+	return nearest === undefined ? undefined : `${nearest}?`;
+});
+
+/** The subject that a name was probably meant for: one among its words, or the only one at most two letters off. */
+function nearestSubject(name: string): string | undefined {
+	const { subject, mentioned, base } = readFieldName(name);
+	const [first = subject] = mentioned;
+	if (first === undefined) return alike(base.replace(/ /g, ''), 2);
+	const levels = offeredAs(first).filter((level) => !level.endsWith('Second Additional Language'));
+	return levels.length > 1 ? levels.reverse().join(' or ') : first;
+}
+
+/** The subject whose name is one letter off, if the name is long and there is one alone. */
+function slipOf(spelled: string): string | undefined {
+	return spelled.length < 8 || /\d/.test(spelled) ? undefined : alike(spelled, 1);
+}
+
+/** The one subject whose name is at most so many letters off. */
+function alike(key: string, farthest: number): string | undefined {
+	if (key.length < 5) return undefined;
+	const most = Math.min(farthest, Math.floor(key.length / 4));
+	const near = longNames().filter(([other]) => {
+		// Most of the work: one slip leaves the first or the last letter.
+		if (other[0] !== key[0] && other.at(-1) !== key.at(-1)) return false;
+		return editDistance(key, other, most) <= most;
+	});
+	const [name, ...others] = new Set(near.map(([, official]) => official));
+	return others.length === 0 ? name : undefined;
+}
+
+const longNames = lazily(() =>
+	[...subjectByKey(), ...languageAtLevelByKey()].filter(([key]) => key.length >= 5),
+);
+
+/** Reads a name once, because the rows of a spreadsheet all have the same columns. */
+function remembered<Read>(read: (name: string) => Read): (name: string) => Read {
+	const known = new Map<string, Read>();
+	return (name) => {
+		if (name.length > LONGEST_QUESTION) return read(name);
+		if (known.size >= MOST_KNOWN) known.clear();
+		if (!known.has(name)) known.set(name, read(name));
+		return known.get(name) as Read;
 	};
 }
 
-function doubtOfName(words: string, nearest: string | undefined): string | undefined {
-	if (BESIDE_NSC.test(words)) return 'not an NSC subject';
-	if (PARTS.test(words)) return 'only a part of a mark';
-	if (nearest === undefined) return undefined;
-	// A language has levels; the first two are the most likely.
-	return `${offeredAs(nearest).slice(0, 2).join(' or ') || nearest}?`;
-}
-
-/** The one subject whose name is at most two letters off; one letter of a long name is a slip. */
-function nearestTo(key: string): { subject: string; isSlip: boolean } | undefined {
-	if (key.length < 5) return undefined;
-	const most = Math.min(2, Math.floor(key.length / 4));
-	const near = longNames()
-		// Most of the work: one slip leaves the first or the last letter.
-		.filter(([other]) => other[0] === key[0] || other.at(-1) === key.at(-1))
-		.map(([other, subject]) => ({ subject, letters: editDistance(key, other, most) }));
-	const least = Math.min(most, ...near.map(({ letters }) => letters));
-	const nearest = near.filter(({ letters }) => letters === least);
-	const [subject, ...others] = new Set(nearest.map((one) => one.subject));
-	if (subject === undefined || others.length > 0) return undefined;
-	return { subject, isSlip: least === 1 && key.length >= 8 && !/\d/.test(key) };
-}
-
-const longNames = lazily(() => [...subjectByKey()].filter(([key]) => key.length >= 5));
+const MOST_KNOWN = 2000;
 
 /** Whether a short name is one that is also a word, and isn't written in capitals. */
 function isWord(key: string, name: string): boolean {
@@ -213,7 +229,8 @@ const KIND_OF_MATHS = /^(?:math|wisk|lit|literacy|gel|tech|teg|pure|suiwer|core)
  */
 function baseOf(all: readonly string[], bare: readonly string[]): string {
 	const level = levelByKey().get(bare.join(''));
-	if (level !== undefined) return level;
+	// "Home" alone is an address or a phone number.
+	if (level !== undefined && bare.join() !== 'home') return level;
 	const kinds = bare.filter((word) => ['math', 'wisk'].includes(word));
 	if (kinds.length > 1 && bare.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
 	if (!bare.every((word) => POSITION.test(word))) return bare.join(' ');
@@ -225,8 +242,7 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 /** The subject that the words name as a whole, once or twice ("Life Orientation (LO)", "English Home Language (HL)"). */
 function findSubject(words: readonly string[]): string | undefined {
 	if (words.length > MOST_WORDS) return undefined;
-	const named = (start: number, end?: number) =>
-		subjectByKey().get(words.slice(start, end).join(''));
+	const named = (start: number, end?: number) => subjectOf(words.slice(start, end).join(''));
 	const halves = words.map((_, cut) => {
 		const level = levelByKey().get(words.slice(cut).join('')) ?? '-';
 		const one = named(0, cut);
@@ -243,40 +259,47 @@ function subjectsAmong(words: readonly string[]): string[] {
 		for (const word of words.slice(start, start + 7)) if ((key += word).length >= 4) keys.push(key);
 	}
 	return keys
+		.filter((key) => subjectOf(key) !== undefined)
 		.sort((one, other) => other.length - one.length)
-		.flatMap((key) => subjectByKey().get(key) ?? []);
+		.flatMap((key) => subjectOf(key) ?? []);
+}
+
+function subjectOf(key: string): string | undefined {
+	return subjectByKey().get(key) ?? languageAtLevelByKey().get(key);
 }
 
 // Made when they are first needed, because n8n loads this file at every start.
 const subjectByKey = lazily(() =>
-	byKey([...LANGUAGES.flatMap(rowsOfLanguage), ...SHORT_LANGUAGES, ...SUBJECTS]),
+	byKey([
+		...LANGUAGES.map(([language, [, ...names]]): Row => {
+			const [only = language, ...others] = offeredAs(language);
+			return [others.length === 0 ? only : language, [language, ...names]];
+		}),
+		...SUBJECTS,
+		...officialSubjects.map((name): Row => [name, []]),
+	]),
 );
-
-/** A language with each of its levels, and without: the only one, if it has one. */
-function rowsOfLanguage([language, [, ...names]]: Row): Row[] {
-	const offered = offeredAs(language);
-	const [only = language, ...others] = offered;
-	const atLevels = LEVELS.map(([level, short]): Row => {
-		const spellings = [language, ...names].flatMap((one) =>
-			[level, ...short].flatMap((other) => [`${one} ${other}`, `${other} ${one}`]),
-		);
-		return [`${language} ${level}`, spellings];
-	});
-	return [
-		...atLevels.filter(([name]) => offered.includes(name)),
-		[others.length === 0 ? only : language, [language, ...names]],
-	];
-}
-
+const languageAtLevelByKey = lazily(() =>
+	byKey(
+		LANGUAGES.flatMap(([language, [, ...names]]) =>
+			LEVELS.map(([level, others]): Row => {
+				const spellings = [language, ...names].flatMap((one) =>
+					[level, ...others].flatMap((other) => [`${one} ${other}`, `${other} ${one}`]),
+				);
+				return [`${language} ${level}`, spellings];
+			}),
+		)
+			.filter(([name]) => officialSubjects.includes(name))
+			.concat(SHORT_LANGUAGES),
+	),
+);
 const levelByKey = lazily(() => byKey(LEVELS));
 const stemByForm = lazily(
 	() => new Map(STEMS.flatMap(([stem, forms]) => forms.map((form) => [form, stem] as const))),
 );
 
 function offeredAs(language: string): string[] {
-	return languageLevels
-		.map((level) => `${language} ${level}`)
-		.filter((name) => officialSubjects.includes(name));
+	return officialSubjects.filter((name) => name.startsWith(`${language} `));
 }
 
 /** Names by their spellings without blanks: as they are written, and with each word's stem. */

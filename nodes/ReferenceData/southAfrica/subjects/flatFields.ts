@@ -1,5 +1,5 @@
 import { isObject } from '../../../shared/values';
-import { SubjectError } from './marks';
+import { SubjectError } from './subjectError';
 
 /** A field of an item, wherever it lies in it. */
 interface FlatField {
@@ -48,16 +48,11 @@ export function flatFields(item: unknown): FlatField[] {
 
 /** The object or list that a text is the JSON of, or else the value itself. */
 function jsonIn(value: unknown): unknown {
-	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
-	return isJson ? (parsed(value) ?? value) : value;
-}
-
-/** What a text is the JSON of; undefined if it is none. */
-export function parsed(text: string): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	try {
-		return JSON.parse(text);
+		return JSON.parse(value) as unknown;
 	} catch {
-		return undefined;
+		return value;
 	}
 }
 

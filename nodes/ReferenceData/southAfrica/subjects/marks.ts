@@ -1,6 +1,7 @@
 import { kindOf, listed, quoted } from '../../../shared/text';
-import { isBlank, trimmed } from '../../../shared/values';
-import { wordsOf } from '../words';
+import { trimmed } from '../../../shared/values';
+import { LONGEST_ANSWER } from './notTaken';
+import { SubjectError } from './subjectError';
 import { languageLevels } from './subjectTable';
 
 /** What a mark is counted in. */
@@ -36,16 +37,6 @@ export interface Mark {
 export interface SubjectLevel {
 	name: string;
 	level: number;
-}
-
-/** Subjects or marks that can't be read: what is wrong, and what to do. */
-export class SubjectError extends Error {
-	constructor(
-		message: string,
-		readonly description: string,
-	) {
-		super(message);
-	}
 }
 
 /** The percentages at which the levels from 2 up begin; the last one only on the scale of eight. */
@@ -85,34 +76,6 @@ interface Claim {
 	isName?: boolean;
 	least: number;
 	most: number;
-}
-
-/** "-", "n/a", "n.v.t.", "none", "geen", each also beside another: "Geen / None". */
-const NOTHING = /^(?:[-–—]+|n[./]?a\.?|n\.? ?v\.? ?t\.?|none|geen|nil)$/i;
-
-const SAYS_NOT = /^(?:not|nie|don?t|doesn?t|didn?t|isn?t)$/;
-const SAYS_TAKE = /^(?:take|takes|taken|taking|doing|neem|geneem|doen|applicable|toepassing)$/;
-
-/** A longer text is no mark and no answer, but a comment. */
-export const LONGEST_ANSWER = 200;
-
-/** Whether a value says that there is no mark: nothing, a dash, "n/a", "I don't take this subject". */
-export function isNotTaken(value: unknown): boolean {
-	if (typeof value !== 'string') return value === undefined || value === null;
-	if (isBlank(value)) return true;
-	if (value.length > LONGEST_ANSWER) return false;
-	const parts = value.split(/[()[\]]| [/|] /).map(trimmed);
-	const said = parts.filter((part) => part !== '');
-	return said.every((part) => NOTHING.test(part)) || (!/\d/.test(value) && saysNotTaken(value));
-}
-
-/** Whether words say that a subject isn't taken, in English or Afrikaans: "not taken", "neem dit nie". */
-export function saysNotTaken(text: string): boolean {
-	const words = wordsOf(text);
-	const not = words.findIndex((word) => SAYS_NOT.test(word));
-	// "I do not know" says nothing about taking it, "I don't do it" does.
-	const isDone = words.indexOf('do', not) > not;
-	return not >= 0 && (isDone || words.some((word) => SAYS_TAKE.test(word)));
 }
 
 /** Whether a value could be a mark: a number from 0 to 100, with or without a unit, or a range of them. */

@@ -1,22 +1,21 @@
 import { checkExpression, counted, kindOf, listed, quoted } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
-import { type FieldName, readFieldName } from './fieldName';
-import { flatFields, parsed } from './flatFields';
+import { doubtOfName, type FieldName, readFieldName } from './fieldName';
+import { flatFields } from './flatFields';
 import {
 	describe,
 	isMark,
-	isNotTaken,
 	levelsOnce,
-	LONGEST_ANSWER,
 	type Mark,
 	type MarkOptions,
 	type MarkUnit,
 	percentCells,
 	plainAmount,
-	SubjectError,
 	type SubjectLevel,
 	twoSubjects,
 } from './marks';
+import { isNotTaken } from './notTaken';
+import { SubjectError } from './subjectError';
 import { languageLevels, officialSubjects } from './subjectTable';
 
 /** Where the subjects come from: a value of "Subjects From", and what it holds. */
@@ -107,7 +106,7 @@ function fieldsOf(item: unknown): ItemField[] {
 		const given = read.isZeroNothing && plainAmount(value) === 0 ? undefined : value;
 		const text = isText(given) ? given : undefined;
 		// The questions of a grid differ at their ends.
-		const label = quoted(field, LONGEST_ANSWER);
+		const label = quoted(field, LONGEST_TEXT);
 		return { label, field, value: given, isMark: isMark(given), text, ...read };
 	});
 }
@@ -118,8 +117,7 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	if (Array.isArray(value)) return marksOfList(value, label);
 	if (subject !== undefined && !isAmbiguous && (!isSlip || field.isMark)) {
 		if (ANSWER.test(String(value)) || (text !== undefined && namesSubject(text))) return [];
-		const mark = markOf(label, field.field, value, field.unit);
-		return [{ ...mark, subject: completed(subject, fields) }];
+		return [{ ...markOf(label, field.field, value), ...completed(field, fields) }];
 	}
 	const isOfTable = TABLE_CHOICE.test(base) || languageLevels.includes(base);
 	if (!isOfTable && !CHOICE.test(base)) return [];
@@ -150,13 +148,17 @@ function marksOfList(list: readonly unknown[], label: string): Mark[] {
 	return rows.some((marks) => marks.length === 0) ? [] : rows.flat();
 }
 
-/** A field's subject with what the answer to a question about it adds: its level, its kind of mathematics. */
-function completed(subject: string, fields: readonly ItemField[]): string {
-	const [whole = subject] = fields.flatMap(({ text, mentioned }) => {
-		if (text === undefined || !mentioned.includes(subject)) return [];
-		return readFieldName(`${subject} ${text}`).subject ?? [];
+/** The subject and unit of a field whose name says them. */
+function completed(field: ItemField, fields: readonly ItemField[]): Partial<Mark> {
+	const { subject = '', unit } = field;
+	const [kind] = fields.flatMap((other) => {
+		if (other.text === undefined || !other.mentioned.includes(subject)) return [];
+		if (readFieldName(other.text).subject !== undefined) return [];
+		const whole = readFieldName(`${subject} ${other.text}`).subject;
+		const isKind = whole?.startsWith(`${subject} `) || MATHEMATICS.includes(subject);
+		return whole !== undefined && isKind ? [whole] : [];
 	});
-	return whole;
+	return { subject: kind ?? subject, unit };
 }
 
 /** The mark in a field, with the subject that the text of its pair names; none if the pair has none. */
@@ -178,7 +180,7 @@ function markOfPair(field: ItemField, pair: readonly ItemField[]): Mark[] {
 
 /** The mark in a field with each subject that the texts of its pair name. */
 function namedMarks({ base, value, unit }: ItemField, pair: readonly ItemField[]): Mark[] {
-	return pair.flatMap(({ label, text, isOfMark }) => {
+	return pair.slice(0, MOST_SUBJECTS).flatMap(({ label, text, isOfMark }) => {
 		if (isOfMark || text === undefined) return [];
 		const levels = languageLevels.includes(base) ? [`${text} ${base}`] : [];
 		const marks = [...levels, text].map((name) => markOf(`the field ${label}`, name, value, unit));
@@ -211,8 +213,9 @@ function marksOfRows(value: unknown): Mark[] {
 
 /** @throws SubjectError for more subjects, or columns beside them, than any learner has */
 function requireFew(rows: readonly unknown[]): void {
-	const cells = rows.slice(0, MOST_SUBJECTS).flatMap((row) => Object.keys(Object(row)));
-	if (rows.length <= MOST_SUBJECTS && cells.length <= MOST_CELLS) return;
+	const columns = rows.slice(0, MOST_SUBJECTS).map((row) => Object.keys(Object(row)).length);
+	const count = columns.reduce((sum, one) => sum + one, 0);
+	if (rows.length <= MOST_SUBJECTS && count <= MOST_CELLS) return;
 	throw new SubjectError(
 		`More than ${MOST_SUBJECTS} subjects were given`,
 		'Each item is one learner. Give each learner an item of their own.',
@@ -220,7 +223,12 @@ function requireFew(rows: readonly unknown[]): void {
 }
 
 function parseSubjects(text: string): unknown {
-	const data = parsed(text);
+	let data: unknown;
+	try {
+		data = JSON.parse(text);
+	} catch {
+		data = undefined;
+	}
 	if (data === undefined) {
 		throw new SubjectError(`The subjects are not valid JSON: ${quoted(text.trim())}`, USE_JSON);
 	}
@@ -273,11 +281,13 @@ function nameless(label: string, value: unknown): Mark {
 	return { ...markOf(label, '', value), problem };
 }
 
+const LONGEST_TEXT = 200;
+
 /** Whether a value may name a subject, as short texts and questions do, and comments do not. */
 function isText(value: unknown): value is string {
 	return (
 		typeof value === 'string' &&
-		value.length <= LONGEST_ANSWER &&
+		value.length <= LONGEST_TEXT &&
 		!isNotTaken(value) &&
 		!isMark(value)
 	);
@@ -302,10 +312,9 @@ function unreadWarnings(unread: readonly ItemField[], taken: readonly Mark[]): s
 		!subjects.has(subject) &&
 		ANSWER.exec(String(value))?.groups?.yes !== undefined;
 	const marks = unread.filter((field) => field.mayBeMark && holdsMark(field));
-	const unmarked = unread.filter(isUnmarked).map(({ label }) => label);
 	return [
-		...listing("These fields may be marks, but weren't read", marks.map(nameWithDoubt)),
-		...listing('These subjects are taken, but have no mark', unmarked),
+		...listing("These fields may be marks, but weren't read", marks, nameWithDoubt),
+		...listing('These subjects are taken, but have no mark', unread.filter(isUnmarked)),
 	];
 }
 
@@ -320,21 +329,27 @@ function tellsOfMark(text: string): boolean {
 	return /(?<!\d)\d\d?(?!\d)/.test(text) && readFieldName(text).mentioned.length > 0;
 }
 
-function nameWithDoubt({ label, value, ...field }: ItemField): string {
-	const doubt = typeof value === 'object' ? kindOf(value) : field.doubt;
+function nameWithDoubt({ label, field, value }: ItemField): string {
+	const doubt = typeof value === 'object' ? kindOf(value) : doubtOfName(field);
 	return doubt === undefined ? label : `${label} (${doubt})`;
 }
 
 function notTakenWarnings(marks: readonly Mark[], taken: readonly Mark[]): string[] {
 	const subjects = new Set(taken.map(({ subject }) => subject));
 	const missing = marks.filter(({ subject }) => !subjects.has(subject));
-	const names = new Set(missing.map(({ name }) => quoted(name, LONGEST_ANSWER)));
-	return listing('These subjects have no mark, so they count as not taken', [...names]);
+	const labels = [...new Set(missing.map(({ name }) => quoted(name, LONGEST_TEXT)))].map(
+		(label) => ({ label }),
+	);
+	return listing('These subjects have no mark, so they count as not taken', labels);
 }
 
-/** A sentence that ends in the first of the names; none if there are no names. */
-function listing(start: string, names: readonly string[]): string[] {
-	return names.length === 0 ? [] : [`${start}: ${listed(names)}.`];
+/** A sentence that ends in the first of the entries; none if there are no entries. */
+function listing<T extends { label: string }>(
+	start: string,
+	entries: readonly T[],
+	nameOf = ({ label }: T) => label,
+): string[] {
+	return entries.length === 0 ? [] : [`${start}: ${listed(entries.map(nameOf))}.`];
 }
 
 function doubts(
@@ -389,7 +404,7 @@ function nameDoubt({ name, subject, isKnown, isSlip }: Mark): string {
 	if (isKnown) {
 		return `${quoted(name)} could be the Home Language or the First or Second Additional Language. It is sent as ${quoted(subject)}.`;
 	}
-	const { doubt } = readFieldName(name);
+	const doubt = doubtOfName(name);
 	const meant = doubt?.endsWith('?') ? ` Did you mean ${doubt}` : doubt ? ` It is ${doubt}.` : '';
 	return `${quoted(name)} isn't a known NSC subject. It is sent as entered; the service decides whether it counts.${meant}`;
 }
