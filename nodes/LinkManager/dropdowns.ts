@@ -82,14 +82,18 @@ export async function searchPixels(
 	const page = pageOf(paginationToken);
 	const query: Record<string, string> = filter ? { search: filter, search_by: 'name' } : {};
 	const { records, more } = await loadPage(this, 'pixels', query, page);
-	return searchResult(records, pixelEntry, page, more);
+	return searchResult(records, typedPixelEntry, page, more);
 }
 
-/** With the type in the name, because a resource locator shows names alone. */
 function pixelEntry({ id, name, type }: IDataObject): INodeListSearchItems | undefined {
 	if (id === undefined || id === null) return undefined;
-	const label = type ? `${String(name ?? id)} (${String(type)})` : String(name ?? id);
-	return { name: label, value: String(id), description: String(type ?? '') };
+	return { name: String(name ?? id), value: String(id), description: String(type ?? '') };
+}
+
+/** With the type in the name: a resource locator shows names alone, a multi-select descriptions too. */
+function typedPixelEntry(record: IDataObject): INodeListSearchItems | undefined {
+	const entry = pixelEntry(record);
+	return entry?.description ? { ...entry, name: `${entry.name} (${entry.description})` } : entry;
 }
 
 /** All pixels of the account, for multi-selects, which cannot page. */
