@@ -302,6 +302,14 @@ describe('compare', () => {
 		]);
 	});
 
+	test('all of them, whatever the parameters hold that another choice would use', async () => {
+		const unused = { province: '={{ $json.none }}', universityIds: ['..'] };
+		const all = { ...compare, ...rows(MARKS), universityScope: '={{ "all" }}', ...unused };
+		const { records, error } = await referenceData(all);
+		expect(error).toBeUndefined();
+		expect(records).toHaveLength(data.universities.length);
+	});
+
 	test('the selected ones, each once; one that does not exist is a row with an error, and last', async () => {
 		const result = await referenceData({
 			...compare,

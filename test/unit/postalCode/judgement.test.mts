@@ -42,6 +42,7 @@ describe('judgePostalCode', () => {
 		['0083', { suburb: 'hatfield, Pretoria, GP' }],
 		['0083', { suburb: 'Hatfield - Pretoria, 0083, South Africa' }],
 		['0083', { suburb: 'Hatfield X2, Pretoria' }],
+		['0083', { suburb: 'Hatfield', area: 'Pretoria, Hatfield' }],
 		['0083', { suburb: 'Block H Hatfield' }],
 		['8001', { suburb: 'Hatfield, Kaapstad' }],
 		['0002', { suburb: 'Pretoria CBD' }],

@@ -57,12 +57,16 @@ test.each(['Kings School', 'Woodlands Secondary School', "N'wamitwa High School"
 	},
 );
 
-test('what stands in brackets in a record is left out at no cost', async () => {
+test.each([
+	['Mzuvele S S (sample)', 'Mzuvele SSS', 'what stands in brackets costs nothing'],
+	['CT Mokoena High School', 'Mokoena High School', 'initials cost little, also of a town'],
+	['Qonce High School', 'Qonce High School', 'its own word is searched for, not an older name'],
+])('"%s" is found by "%s": %s', async (name, typed) => {
 	const emis = '500000001';
 	const place = { town: 'Umlazi', district: 'Umlazi', province: 'KwaZulu-Natal' };
-	const school = { ...place, nat_emis: emis, name: 'Mzuvele S S (sample)' };
-	const typed = { kind: 'recorded', name: 'Mzuvele SSS', filters: {}, emis, among: [] };
-	const [measured] = await measureOneByOne([typed], serviceOf([school]));
+	const wanted = { kind: 'recorded', name: typed, filters: {}, emis, among: [] };
+	const service = serviceOf([{ ...place, nat_emis: emis, name }]);
+	const [measured] = await measureOneByOne([wanted], service);
 	expect(measured?.outcome).toBe('right');
 });
 
