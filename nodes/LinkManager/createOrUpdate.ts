@@ -87,13 +87,13 @@ async function write(
 	const existing = onlyOne(found, wanted.key);
 	const [upsertResult, record] = existing
 		? await updated(wanted, writes, existing)
-		: (['created', await createdOnce(item, wanted.key, writes)] as const);
+		: (['created', await createUnlessOpen(item, wanted.key, writes)] as const);
 	item.count(upsertResult);
 	return { upsertResult, ...record };
 }
 
-/** A create that may have happened, of an earlier item with this key, stays the only one of the run. */
-async function createdOnce({ run }: Item, key: Key, { create }: Writes): Promise<IDataObject> {
+/** Creates a record, unless an earlier item with this key may have: that stays the only create of the run. */
+async function createUnlessOpen({ run }: Item, key: Key, { create }: Writes): Promise<IDataObject> {
 	const open = run.acrossTries('open creates', () => new Map<string, Error>());
 	const earlier = open.get(identityOf(key));
 	if (earlier) throw earlier;

@@ -25,6 +25,7 @@ export async function findInList<Input>(
 	key: Key,
 	keyOf: (input: Input) => Key | undefined,
 ): Promise<IDataObject[] | undefined> {
+	if (key.field !== 'alias') return undefined;
 	const list = linkListOf(item);
 	if (!list.isRead) {
 		await item.run.once('list of links', async () => {
@@ -33,7 +34,7 @@ export async function findInList<Input>(
 			list.isRead = true;
 		});
 	}
-	const links = key.field === 'alias' ? list.byAlias.get(key.compared) : undefined;
+	const links = list.byAlias.get(key.compared);
 	if (!links || links.some((link) => leavesOpen(showsKey(link, key)))) return undefined;
 	return links.filter((link) => showsKey(link, key) === 'yes').map((link) => deepCopy(link));
 }

@@ -40,26 +40,25 @@ export async function readWholeList(
 	const sized = { ...query, per_page: String(largestPage) };
 	const found = new Map<string, IDataObject>();
 	const totals = new Set<number | undefined>();
-	const enter = async (number: number): Promise<Page> => {
-		const page = await fetchPage(client, list, sized, number);
+	const load = async (number: number) => await fetchPage(client, list, sized, number);
+	const enter = (page: Page) => {
 		totals.add(page.total);
 		for (const record of page.records) {
 			const key = keyOf(record);
 			if (key !== undefined) found.set(key, partOf(record));
 		}
-		return page;
 	};
 	try {
-		const { records, total = Infinity } = await enter(1);
+		const first = await load(1);
+		enter(first);
+		const { records, total = Infinity } = first;
 		// A service may make smaller pages than asked for.
 		const pageCount = Math.ceil(total / (records.length < total ? records.length : largestPage));
 		if (pageCount >= keyCount) return undefined;
-		const rest = numbersFrom(2, pageCount);
-		await runConcurrently(
-			rest,
-			client.run.concurrency,
-			async (number) => void (await enter(number)),
-		);
+		const { concurrency } = client.run;
+		await runConcurrently(numbersFrom(2, pageCount), concurrency, async (number) => {
+			enter(await load(number));
+		});
 		return totals.size === 1 && found.size === total ? found : undefined;
 	} catch (error) {
 		if (outcomeOf(error) === 'unknown') return undefined;
