@@ -30,7 +30,7 @@ test.each<[string, Measured[], number]>([
 	[
 		'A search finds whole words only',
 		await measureOneByOne(names, serviceOf(all, 'wholeWords')),
-		305,
+		311,
 	],
 	['The directory is read', directory.measured, 314],
 ])('%s: no name is matched with a wrong school', (_way, measured, right) => {
