@@ -48,6 +48,7 @@ describe.each([
 	test.each([
 		[{ kind: 'html' }, /something unexpected.*Check the base URL/],
 		[{ kind: 'html', status: 404 }, /returned a web page .+ \(HTTP 404\)\. Check the base URL/],
+		[{ kind: 'html', status: 400 }, /returned a web page .+ starts with https:\/\/ or http:\/\/,/],
 		[{ kind: 'status', status: 404 }, /^No .+ answers at this address \(HTTP 404\)/],
 		[{ kind: 'body', body: '{"items":[]}' }, /something unexpected .+ \(HTTP 200\)\./],
 		[

@@ -171,6 +171,8 @@ function failureOfStatus(
 		return refused(
 			`The ${name} returned a web page for ${subject}`,
 			'Check the base URL and the API key in the credential. A web page usually means that one of them is wrong.',
+			// nginx answers http on a port for https with a page.
+			HTTP_OR_HTTPS,
 		);
 	}
 	if (status === 404 || status === 410) {

@@ -15,7 +15,7 @@ import { ExecutionCancelled, RequestQueue } from '../http/queue';
 import type { Service } from '../http/types';
 import { runConcurrently } from '../concurrency';
 import { inTurn } from '../eventLoop';
-import { counted, kindOf } from '../text';
+import { kindOf } from '../text';
 import { lazily } from '../values';
 import { answerForModel, isTool } from './agentOutput';
 import { Form } from './form';
@@ -204,7 +204,7 @@ function nameItem(node: INode, error: Error, itemIndex: number): ReturnType<type
 function withOthers(error: Error, { run, itemCount }: Context): Error {
 	if (itemCount === 1) return error;
 	const done = [...endingsOf(run).values()].filter((ending) => 'records' in ending).length;
-	const told = `${done === 0 ? 'None' : done} of the ${counted(itemCount - 1, 'other item')} ${done === 1 ? 'was' : 'were'} carried out.`;
+	const told = `Other items that were carried out: ${done} of ${itemCount - 1}.`;
 	const description = [descriptionOf(error), told].filter(Boolean).join(' ');
 	return Object.assign(error, { description });
 }
