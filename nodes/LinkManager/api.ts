@@ -72,19 +72,15 @@ export async function createRecord(
 	return record;
 }
 
-/**
- * Changes only the fields given; nothing is sent without any. The record afterwards, read if the answer
- * has none (HTTP 204).
- */
-export async function updateRecord(
+/** Changes only the fields given. */
+export async function changeRecord(
 	client: Client,
 	kind: Kind,
 	id: string,
 	fields: FormFields,
 	{ fieldLabels, fieldAdvice }: FieldTexts,
-): Promise<IDataObject> {
-	if (Object.keys(fields).length === 0) return await getById(client, kind, id);
-	const reply = await client.request({
+): Promise<Response> {
+	return await client.request({
 		method: 'PUT',
 		...about(kind, id),
 		form: encodeForm(fields),
@@ -92,6 +88,18 @@ export async function updateRecord(
 		fieldLabels,
 		fieldAdvice,
 	});
+}
+
+/** The record after a change, read if the answer has none (HTTP 204); nothing is sent without any field. */
+export async function updateRecord(
+	client: Client,
+	kind: Kind,
+	id: string,
+	fields: FormFields,
+	texts: FieldTexts,
+): Promise<IDataObject> {
+	if (Object.keys(fields).length === 0) return await getById(client, kind, id);
+	const reply = await changeRecord(client, kind, id, fields, texts);
 	return identifiedIn(reply) ?? (await readChanged(client, kind, id));
 }
 

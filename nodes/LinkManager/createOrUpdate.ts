@@ -6,7 +6,7 @@ import { choiceField } from '../shared/node/field';
 import type { Item } from '../shared/node/operation';
 import { findByKey, type Key, keyInWords, onlyOne } from './findByKey';
 import type { FormFields, FormValue } from './form';
-import { findInList, forgetInList } from './linkList';
+import { findInList, forgetAlias } from './linkList';
 import { readCount, showsDisabled, showsId, showsPixels, showsSame, type Shown } from './linkState';
 
 /** What a Create or Update of links or of pixels does with a record that exists. */
@@ -61,14 +61,14 @@ export async function createOrUpdate(
 	return await item.run.serialize(`${key.field} ${key.compared}`, async () => {
 		await hintOfRepeats(item, wanted);
 		const listed = await findInList(item, key, (input) => input.key);
-		forgetInList(item, key.compared);
+		forgetAlias(item, key.compared);
 		if (!listed) return await write(item, wanted, writes, await findByKey(item, key));
 		try {
 			return await write(item, wanted, writes, listed);
 		} catch (error) {
 			// The list may be minutes old: somebody may have deleted or created the record since.
 			const [record] = listed;
-			const isOld = record ? isNotFound(error) : hasStatus(error, 422);
+			const isOld = record ? isNotFound(error) : hasStatus(error, 422) && !isFinal(error);
 			if (!isOld) throw error as Error;
 			const found = await findByKey(item, key);
 			if (!record && found.length === 0) throw error as Error;

@@ -39,9 +39,16 @@ export async function findInList<Input>(
 	return links.filter((link) => showsKey(link, key) === 'yes').map((link) => deepCopy(link));
 }
 
-/** From now on, these aliases are looked up: the run is about to write a link that has one, or gets one. */
-export function forgetInList(item: Item, ...aliases: unknown[]): void {
-	for (const alias of aliases) linkListOf(item).byAlias.delete(trimmed(String(alias)));
+/** From now on, this alias is looked up: the run is about to give it to a link. */
+export function forgetAlias(item: Item, alias: unknown): void {
+	linkListOf(item).byAlias.delete(trimmed(String(alias)));
+}
+
+/** The same for the alias of a link that the run is about to change or delete. */
+export function forgetLink(item: Item, id: string): void {
+	for (const [alias, links] of linkListOf(item).byAlias) {
+		if (links.some((link) => String(link.id) === id)) forgetAlias(item, alias);
+	}
 }
 
 function linkListOf({ run }: Item): LinkList {

@@ -219,6 +219,17 @@ describe('filters', () => {
 		expect(result.texts[0]).toContain('not expired (1)');
 		expect(result.texts[1]).not.toContain('turn on');
 	});
+
+	test('for the other items of the run, too', async () => {
+		store({ 1: { ...EXPIRED, pixels: undefined }, 2: {} });
+		const body = JSON.stringify({ data: [record(2, {})] });
+		link.fault({ kind: 'body', method: 'GET', path: '/links$', body, status: 200, times: 1 });
+		link.quirk({ ignoreFilters: true });
+		const filters = { pixelId: '={{ $json.pixel }}' };
+		const parameters = { ...deleteExpired, filters, options: { trustFilter: true } };
+		await linkManager(parameters, { items: [{ pixel: 101 }, { pixel: 102 }] });
+		expect(link.ledger).toEqual([]);
+	});
 });
 
 describe('Max Links', () => {
@@ -316,6 +327,13 @@ describe('a link that changes or fails while the run works', () => {
 		expect(result.records[0]?.ends_at).toBe(NEVER);
 		const message = `Found 4 expired links: 4 due, 0 kept. ${summary}.`;
 		expect(result.hints).toMatchObject([{ message, type: 'warning' }]);
+	});
+
+	test('is disabled by an answer without a record, which is not read again', async () => {
+		link.fault({ kind: 'empty', method: 'PUT', status: 204, applied: true });
+		const result = await linkManager({ ...disableExpired, maxLinks: 1 });
+		expect(outcomes(result)).toEqual([[1, 'disabled', 'Expired 2 days ago']]);
+		expect(lines(link)).toEqual([LIST, 'GET /api/v1/links/1', 'PUT /api/v1/links/1']);
 	});
 
 	test.each([

@@ -74,10 +74,13 @@ describe('Changes of one link', () => {
 		);
 	});
 
+	const byItem = '={{ ({ mode: $json.pixel === 103 ? "id" : "alias", value: $json.link }) }}';
+
 	test.each([
-		['id', '12'],
-		['alias', '={{ $json.pixel === 103 ? "https://go.example/link-12" : "link-12" }}'],
-	])('by %s lose no pixel that another item of the run adds', async (mode, value) => {
+		['ID', { __rl: true, mode: 'id', value: '12' }],
+		['alias', { __rl: true, mode: 'alias', value: '={{ $json.link.replace(/^12$/, "link-12") }}' }],
+		['one or the other', byItem],
+	])('by %s lose no pixel that another item of the run adds', async (_by, linkId) => {
 		let pixels: IDataObject[] = [{ id: 101 }];
 		service.answers(({ method, body, query }) => {
 			const link = linkOf(12, { pixels });
@@ -85,16 +88,22 @@ describe('Changes of one link', () => {
 			const answer = query.search === undefined ? { body: { data: link } } : listOf([link]);
 			const sent = new URLSearchParams(body).getAll('pixel_ids[]');
 			if (method === 'PUT') pixels = sent.map((id) => ({ id: Number(id) }));
-			return answer;
+			return { ...answer, delay: 20 };
 		});
 		const { texts } = await run(
 			{
-				...{ resource: 'link', operation: 'update', linkId: { __rl: true, mode, value } },
+				...{ resource: 'link', operation: 'update', linkId },
 				updateFields: { pixelIds: '={{ $json.pixel }}', pixelMode: 'add' },
 			},
-			{ items: [102, 103, 104].map((pixel) => ({ pixel })) },
+			{
+				items: [
+					{ pixel: 102, link: 'link-12' },
+					{ pixel: 103, link: '12' },
+					{ pixel: 104, link: 'https://go.example/link-12' },
+				],
+			},
 		);
-		expect(pixels).toEqual([{ id: 101 }, { id: 102 }, { id: 103 }, { id: 104 }]);
+		expect(pixels.map(({ id }) => Number(id)).sort()).toEqual([101, 102, 103, 104]);
 		expect(texts).toEqual([]);
 	});
 });

@@ -76,6 +76,15 @@ describe('Targeting', () => {
 		expect(texts).toEqual(['"Targeting Type" is empty, so it was left as it is.']);
 	});
 
+	test.each([{ targetType: '={{ $json.none }}' }, { clearFields: '={{ [] }}' }])(
+		'or what is cleared may come to nothing in a row, which changes nothing then: %j',
+		async (given) => {
+			const { error } = await linkManager({ ...update, updateFields: {}, ...given });
+			expect(error).toBeUndefined();
+			expect(onlyRequest(link).method).toBe('GET');
+		},
+	);
+
 	test('says which rules came to nothing', async () => {
 		const none = '={{ $json.none }}';
 		const { texts } = await linkManager({

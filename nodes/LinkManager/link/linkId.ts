@@ -7,7 +7,7 @@ import { readText } from '../../shared/node/readValue';
 import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
 import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
-import { findInList, forgetInList } from '../linkList';
+import { findInList, forgetLink } from '../linkList';
 import { locatorProperty } from '../locator';
 
 const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
@@ -64,8 +64,8 @@ interface OfLink {
 }
 
 /**
- * Runs a task that changes the link that an item names, after those of earlier items that name it by the
- * same ID or alias.
+ * Runs a task that changes the link that an item names: after those of earlier items that name it in the
+ * same way, and never beside one that names it in another.
  *
  * @throws UserError when no link, or more than one, has that alias
  */
@@ -78,8 +78,8 @@ export async function withLink<T>(
 	const name = key ? `alias ${key.compared}` : `id ${reference.id}`;
 	return await item.run.serialize(`link by ${name}`, async () => {
 		const id = await findLinkId(item, reference);
-		if (key) forgetInList(item, key.compared);
-		return await task(id);
+		forgetLink(item, id);
+		return await item.run.serialize(`link ${id}`, async () => await task(id));
 	});
 }
 

@@ -4,12 +4,13 @@ import { UserError } from 'n8n-workflow';
 import { collectionField, withEmpty } from '../../shared/node/collection';
 import { tell } from '../../shared/node/emptiness';
 import { choiceField, choicesField } from '../../shared/node/field';
+import { isSet } from '../../shared/node/form';
 import { type Item, operation } from '../../shared/node/operation';
 import { alphabetical, optionsField } from '../../shared/node/options';
 import { type FieldTexts, getById, updateRecord } from '../api';
 import type { FormFields } from '../form';
 import { linkTexts, SENT_FIELDS, updateLinkFields } from './fields';
-import { forgetInList } from '../linkList';
+import { forgetAlias } from '../linkList';
 import { linkForm, warnAboutPrivacy } from './linkForm';
 import { linkId, withLink } from './linkId';
 import { pixelIdsOf } from '../linkState';
@@ -122,7 +123,10 @@ export const update = operation({
 			});
 		}
 		const changes = { ...set, ...cleared };
-		if (Object.keys(changes).length + empty.length === 0) {
+		const isSetByExpression = [targetingFields[0], clearFieldsField].some(({ property }) =>
+			isSet(form.given(property)),
+		);
+		if (Object.keys(changes).length + empty.length === 0 && !isSetByExpression) {
 			throw new UserError('There is nothing to update', {
 				description:
 					'Set "Targeting Type", add a field to "Update Fields", or choose one in "Clear Fields".',
@@ -170,7 +174,7 @@ async function updateLink(
 		changes = withAllPixels(form, before, mode);
 		if (Object.keys(changes).length === 0) return before;
 	}
-	if (changes.alias !== undefined) forgetInList(item, changes.alias);
+	if (changes.alias !== undefined) forgetAlias(item, changes.alias);
 	return await updateRecord(client, 'links', id, changes, textsFor(changes));
 }
 

@@ -11,7 +11,7 @@ import { ALIAS_TAKEN } from '../createOnce';
 import { createOrUpdate, ifExistsField } from '../createOrUpdate';
 import { type Key, keyOf } from '../findByKey';
 import type { FormFields } from '../form';
-import { forgetInList } from '../linkList';
+import { forgetAlias, forgetLink } from '../linkList';
 import { pixelIdsOf } from '../linkState';
 import { additionalFields, createLink } from './create';
 import { additionalLinkFields, alias, domainId, linkTexts, urlField } from './fields';
@@ -128,7 +128,8 @@ async function updateExisting(
 	id: string,
 	existing: IDataObject,
 ): Promise<IDataObject> {
-	if (changes.alias !== undefined) forgetInList(item, existing.alias, changes.alias);
+	forgetLink(item, id);
+	if (changes.alias !== undefined) forgetAlias(item, changes.alias);
 	const record = await updateRecord(item.client, 'links', id, changes, linkTexts);
 	warnAboutPrivacy(item, changes, record);
 	hintOfReplacedPixels(item, changes, existing);

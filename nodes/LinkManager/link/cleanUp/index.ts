@@ -13,7 +13,7 @@ import { type Item, operation } from '../../../shared/node/operation';
 import { optionsField } from '../../../shared/node/options';
 import { notAnExpression } from '../../../shared/node/quirks';
 import { listRecords } from '../../../shared/http/records';
-import { deleteRecord, getById, updateRecord } from '../../api';
+import { changeRecord, deleteRecord, getById } from '../../api';
 import { locatorProperty } from '../../locator';
 import { linkTexts, spaceId } from '../fields';
 import { completeLinkFilters, linkFilterFields, STATUS } from '../filters';
@@ -163,9 +163,10 @@ export const cleanUp = operation({
 		return await item.run.serialize('clean up', async () => {
 			const records = await listLinks(item, given);
 			const now = Date.now();
+			const shared = sharedBy(item);
 			// A filter that let one wrong link through says nothing about the others.
-			const isBroken = records.some((record) => judge(record, given, now).verdict === 'notMeant');
-			const rules = { ...given, trustFilter: given.trustFilter && !isBroken };
+			shared.isBroken ||= records.some((one) => judge(one, given, now).verdict === 'notMeant');
+			const rules = { ...given, trustFilter: given.trustFilter && !shared.isBroken };
 			const links = records.map((record): FoundLink => {
 				const judgement = judge(record, rules, now);
 				const isDue = judgement.verdict === 'due';
@@ -178,6 +179,11 @@ export const cleanUp = operation({
 		});
 	},
 });
+
+/** What all items of a run know, in all tries of Retry On Fail: links that were taken, and broken filters. */
+function sharedBy({ run }: Item): { taken: number; isBroken: boolean } {
+	return run.acrossTries('clean up', () => ({ taken: 0, isBroken: false }));
+}
 
 const ONCE_PER_ITEM =
 	'"Clean Up" runs once for each input item. Unless its parameters differ from item to item, turn on "Execute Once" in the settings of the node.';
@@ -205,17 +211,17 @@ function untilChanged({ action, maxLinks }: CleanUpRules): Partial<FoundLink> {
  */
 async function changeDueLinks(item: Item, rules: CleanUpRules, links: FoundLink[]): Promise<void> {
 	const due = links.filter(({ verdict }) => verdict === 'due');
-	const used = item.run.acrossTries('clean up', () => ({ links: 0 }));
+	const shared = sharedBy(item);
 	await runConcurrently(
 		due,
 		item.run.concurrency,
 		async (link) => {
-			used.links += 1;
+			shared.taken += 1;
 			Object.assign(link, await changeLink(item, link, rules));
 			// A link that isn't due any more leaves its place to the next one.
-			if (link.action === 'kept' && link.reason !== GONE) used.links -= 1;
+			if (link.action === 'kept' && link.reason !== GONE) shared.taken -= 1;
 		},
-		() => used.links < rules.maxLinks,
+		() => shared.taken < rules.maxLinks,
 	);
 }
 
@@ -241,7 +247,7 @@ async function changeLink(
 		// Somebody may have changed the link since it was listed.
 		if (verdict !== 'due') return { record, action: 'kept', reason, days };
 		if (isDeletion) await deleteRecord(client, 'links', id);
-		else await updateRecord(client, 'links', id, { disabled: '1' }, linkTexts);
+		else await changeRecord(client, 'links', id, { disabled: '1' }, linkTexts);
 		return { record, action: isDeletion ? 'deleted' : 'disabled', reason, days };
 	} catch (error) {
 		if (error instanceof ExecutionCancelled) throw error as Error;
