@@ -47,8 +47,12 @@ const UNITS = ['level', 'percentage'] as const;
 const LEVELS_RANGE = / (?:1 (?:to |tot )?|out of |uit )[78](?= )/;
 const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
 
-/** Grades of the NSC, terms and years, which say when the mark was given. */
-const TIMES = / (?:grade 1[0-2]|(?:term|t) [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= mark))(?= )/g;
+/** Grades of the NSC, terms and years, which say when the mark was given, and the word in "Subject number 1". */
+const TIMES =
+	/ (?:grade 1[0-2]|(?:term|t) [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= mark)|number(?= \d))(?= )/g;
+
+/** The last name on the way to a field, as databases have it: `{ "History": { "number": 61 } }`. */
+const OF_VALUE = /\n(?:number|value)$/i;
 
 /** "4. Geography", "Q4 Geography", "q7_accounting". */
 const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
@@ -57,6 +61,9 @@ const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/i
 const LETTERING = /^\s*\(?[a-i][.)]\s/i;
 
 const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
+
+/** What is said of the question in brackets. */
+const OF_QUESTION = /^\s*(?:(?:only )?if |(?:required|optional|compulsory)\s*$)/i;
 
 /** Words around a subject's name that don't say which subject it is; English and Afrikaans. */
 const FILLERS = new Set(
@@ -67,14 +74,14 @@ const FILLERS = new Set(
 		'tot op by oor tydens ' +
 		'get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received ' +
 		'earn earned behaal kry gekry ontvang verwerf take takes taken taking took neem geneem write wrote written ' +
-		'level percentage mark band bands range reeks symbol symbols simbool achievement achievements prestasie number value ' +
+		'level percentage mark band bands range reeks symbol symbols simbool achievement achievements prestasie ' +
 		'report reports rapport verslag exam exams examination examinations eksamen eksamens test tests toets toetse ' +
 		'assessment prelim prelims preliminary voorlopige trial trials mock term terms semester final finals finale ' +
 		'current currently huidige latest laaste recent recently most mees onlangse last previous vorige this hierdie ' +
 		'these now nou year jaar mid middel half end einde matric matriek school skool academic akademiese ' +
 		'january february march april may june july august aug september sept october oct november nov december ' +
 		'januarie februarie maart mei junie julie augustus oktober desember ' +
-		'subject elective each every all elke elk alle compulsory optional required applicable overall eindpunt name naam named ' +
+		'subject elective each every all elke elk alle compulsory optional applicable overall eindpunt name naam named ' +
 		'learner learners student students leerder leerders leerling nsc nss ieb caps ' +
 		'please kindly asseblief enter choose select give fill indicate provide state list pick specify ' +
 		'kies gee vul dui aan ' +
@@ -112,7 +119,7 @@ const BESIDE_NSC = /(?:^| )(?:ap|advanced program(?:me)?|gevorderde program|furt
  */
 export const readFieldName = remembered((name): FieldName => {
 	const bounded = boundedName(name);
-	const lines = bounded.split('\n');
+	const lines = bounded.replace(OF_VALUE, '').split('\n');
 	const unnumbered = lines.map((line) => line.replace(NUMBERING, '')).join(' ');
 	const read = readWords(unnumbered, bounded);
 	if (!LETTERING.test(unnumbered) || (read.subject !== undefined && !read.isSlip)) return read;
@@ -129,7 +136,7 @@ function boundedName(name: string): string {
 function readWords(text: string, name: string): FieldName {
 	let isZeroNothing = false;
 	const taken = text.replace(BRACKETS, (whole, inner: string) => {
-		if (!saysNotTaken(inner) && !/^\s*(?:only )?if /i.test(inner)) return whole;
+		if (!saysNotTaken(inner) && !OF_QUESTION.test(inner)) return whole;
 		isZeroNothing ||= /(?<!\d)0(?!\d)/.test(inner);
 		return ' ';
 	});
@@ -150,8 +157,9 @@ function readWords(text: string, name: string): FieldName {
 	const subject = exact ?? (otherUnit === undefined ? slipOf(spelled) : undefined);
 	const isOfMark = unit !== undefined || all.includes('mark');
 	const isAmbiguous = !isOfMark && isWord(named.join(''), name);
-	const mentioned = subject === undefined || isAmbiguous ? subjectsAmong(words) : [subject];
-	const isOther = words.some((word) => OTHER_WORDS.has(word));
+	const mentioned = subject === undefined || isAmbiguous ? subjectsAmong(words, name) : [subject];
+	const telling = start < 0 ? all : bare;
+	const isOther = telling.some((word) => OTHER_WORDS.has(word));
 	const mayBeMark = isOfMark || mentioned.length > 0 || !isOther;
 	const isSlip = exact === undefined && subject !== undefined;
 	const about = { subject, isSlip, isAmbiguous, mentioned, unit, isOfMark, mayBeMark };
@@ -251,9 +259,9 @@ function findSubject(words: readonly string[]): string | undefined {
 	return named(0) ?? halves.find((one) => one !== undefined);
 }
 
-/** Subjects whose names of at least four letters are among the words, the longest first. */
-function subjectsAmong(words: readonly string[]): string[] {
-	const keys: string[] = [];
+/** Subjects whose names of at least four letters, or in capitals, are among the words, the longest first. */
+function subjectsAmong(words: readonly string[], name: string): string[] {
+	const keys = words.filter((word) => word.length < 4 && name.includes(word.toUpperCase()));
 	for (const start of words.keys()) {
 		let key = '';
 		for (const word of words.slice(start, start + 7)) if ((key += word).length >= 4) keys.push(key);

@@ -87,8 +87,8 @@ export function isMark(value: unknown): boolean {
 /** A mark that is a number without a unit; NaN for any other. */
 export function plainAmount(value: unknown): number {
 	const [claim, ...others] = claimsOf(value);
-	const isPlain = claim !== undefined && others.length === 0 && claim.unit === undefined;
-	return isPlain ? claim.least : NaN;
+	if (claim === undefined || others.length > 0 || claim.unit !== undefined) return NaN;
+	return claim.least === claim.most ? claim.least : NaN;
 }
 
 /** A value as messages write it. */
@@ -248,7 +248,7 @@ function claimsOf(value: unknown): Claim[] {
 	while (at < text.length) {
 		CLAIM.lastIndex = at;
 		const found = CLAIM.exec(text);
-		const claim = found?.groups && claimOf(found.groups);
+		const claim = found?.groups && claimOf(found.groups, found[0].includes('%'));
 		if (!claim) return [];
 		claims.push(claim);
 		BETWEEN_CLAIMS.lastIndex = at + found[0].length;
@@ -262,7 +262,12 @@ function claimsOf(value: unknown): Claim[] {
 /** The narrowest range of percentages that forms offer. */
 const NARROWEST = 4;
 
-function claimOf(groups: Record<string, string | undefined>): Claim | undefined {
+const HIGHEST_LEVEL = 8;
+
+function claimOf(
+	groups: Record<string, string | undefined>,
+	hasPercent: boolean,
+): Claim | undefined {
 	const { name, level, low, high, above, from = above, below, amount, percent } = groups;
 	if (name !== undefined) {
 		const named = 1 + LEVEL_NAMES.findIndex((names) => new RegExp(`^(?:${names})$`).test(name));
@@ -274,5 +279,6 @@ function claimOf(groups: Record<string, string | undefined>): Claim | undefined 
 		return { unit: percent ? 'percentage' : undefined, least: number, most: number };
 	}
 	const [least, most] = [Number(low ?? from ?? 0), Number(high ?? Number(below ?? 100.5) - 0.5)];
-	return most - least < NARROWEST ? undefined : { unit: 'percentage', least, most };
+	if (most - least < NARROWEST) return undefined;
+	return { unit: hasPercent || most > HIGHEST_LEVEL ? 'percentage' : undefined, least, most };
 }

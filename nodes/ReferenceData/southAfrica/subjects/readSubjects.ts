@@ -142,10 +142,11 @@ const ANSWER = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*$/i;
 
 /** Marks of a list of rows, each with a subject and its mark; none of any other list. */
 function marksOfList(list: readonly unknown[], label: string): Mark[] {
-	if (!list.every(isObject)) return [];
-	requireFew(list);
-	const rows = list.map((row, index) => marksOfRow(row, `row ${index + 1} of ${label}`));
-	return rows.some((marks) => marks.length === 0) ? [] : rows.flat();
+	const rows = list.filter((row) => !isNotTaken(row));
+	if (!rows.every(isObject)) return [];
+	requireFew(rows);
+	const marks = rows.map((row, index) => marksOfRow(row, `row ${index + 1} of ${label}`));
+	return marks.every((one) => one !== undefined) ? marks.flat() : [];
 }
 
 /** The subject and unit of a field whose name says them. */
@@ -199,11 +200,12 @@ function marksOfRows(value: unknown): Mark[] {
 	if (!Array.isArray(data)) {
 		const marks = Object.entries(isObject(data) ? data : {});
 		requireFew(marks);
-		return marks.flatMap(([name, mark]) => marksOfRow({ name, mark }, quoted(name)));
+		return marks.flatMap(([name, mark]) => marksOfRow({ name, mark }, quoted(name)) ?? []);
 	}
 	requireFew(data);
 	return data.flatMap((row: unknown, index) => {
-		if (isObject(row)) return marksOfRow(row, `row ${index + 1}`);
+		const marks = isObject(row) && marksOfRow(row, `row ${index + 1}`);
+		if (marks) return marks;
 		throw new SubjectError(
 			`Row ${index + 1} of the subjects must have a name and a mark, but is ${describe(row)}`,
 			'Enter each subject as { "name": "Mathematics", "level": 6 }.',
@@ -245,8 +247,11 @@ function textsIn(json: string): number {
 	return [...json.matchAll(/"(?:[^"\\]|\\.)*"/g)].length;
 }
 
-/** Marks from a row of `name` (or `subject`, `vak`) and `mark`, `level` or `percentage`. */
-function marksOfRow(row: Readonly<Record<string, unknown>>, label: string): Mark[] {
+/**
+ * Marks from a row of `name` (or `subject`, `vak`) and `mark`, `level` or `percentage`; none from an empty row.
+ * Undefined for a row without these, or whose mark may stand under another name.
+ */
+function marksOfRow(row: Readonly<Record<string, unknown>>, label: string): Mark[] | undefined {
 	const cells = Object.entries(row)
 		.filter(([, value]) => !isNotTaken(value))
 		.map(([key, value]) => ({ key, value, ...readFieldName(key) }));
@@ -257,10 +262,11 @@ function marksOfRow(row: Readonly<Record<string, unknown>>, label: string): Mark
 		...ofSubject.filter(({ isOfMark }) => !isOfMark),
 		...cells.filter(({ key }) => key.trim().toLowerCase() === 'name'),
 	];
-	if (names.length === 0 && marks.length === 0) return [];
+	const isStray = (cell: (typeof cells)[number]) => cell.mayBeMark && isMark(cell.value);
+	if (names.length === 0 && marks.length === 0) return cells.length === 0 ? [] : undefined;
 	const text = names.map(({ value }) => value).find(isText);
 	if (text === undefined) return [nameless(label, marks[0]?.value)];
-	if (marks.length === 0) return [markOf(label, text, undefined)];
+	if (marks.length === 0) return cells.some(isStray) ? undefined : [markOf(label, text, undefined)];
 	return marks.map(({ value, unit }) => markOf(label, text, value, unit));
 }
 
@@ -319,14 +325,14 @@ function unreadWarnings(unread: readonly ItemField[], taken: readonly Mark[]): s
 }
 
 /** Whether a field has a mark, or a subject and a number in its entries or words: "Geography 66, History 58". */
-function holdsMark({ value, isMark: isOne, text = '' }: ItemField): boolean {
-	if (typeof value !== 'object' || value === null) return isOne || tellsOfMark(text);
+function holdsMark({ value, isMark: isOne }: ItemField): boolean {
+	if (typeof value !== 'object' || value === null) return isOne || tellsOfMark(String(value));
 	const entries: unknown[] = Array.isArray(value) ? value.slice(0, MOST_SUBJECTS) : [value];
 	return entries.some((entry) => isMark(entry) || tellsOfMark(JSON.stringify(entry)));
 }
 
 function tellsOfMark(text: string): boolean {
-	return /(?<!\d)\d\d?(?!\d)/.test(text) && readFieldName(text).mentioned.length > 0;
+	return /(?<!\d)(?:\d\d?|100)(?!\d)/.test(text) && readFieldName(text).mentioned.length > 0;
 }
 
 function nameWithDoubt({ label, field, value }: ItemField): string {
