@@ -54,11 +54,11 @@ const TARGETING: Array<[targetType: string | number, sent: string[]]> = [
 ];
 /** The empty one is left out, the one that the URL has is replaced, and the rest stays letter for letter. */
 const UTM = {
-	url: 'https://a.example/%7e?a&utm_source=old&utm_source=older&b=%20#top',
+	url: 'https://a.example/%7e?utm_source=old&a&utm_source=older&b=%20#top',
 	utmParameters: { utm: { source: 'news & co', medium: ' ', campaign: '={{ "spring sale" }}' } },
 };
 const WITH_UTM =
-	'https://a.example/%7e?a&utm_source=news+%26+co&b=%20&utm_campaign=spring+sale#top';
+	'https://a.example/%7e?utm_source=news+%26+co&a&b=%20&utm_campaign=spring+sale#top';
 const NEW = 'url=https://www.example.org/new';
 const DOMAIN = ['domain_id=11', 'domain=11'];
 const CREATE = 'POST /api/v1/links';

@@ -19,6 +19,7 @@ function university(opens: unknown, closes: unknown, more: IDataObject = {}): vo
 test.each([
 	['in ten days', '2027-03-01', '2027-05-11', 10],
 	['today', '2027-03-01', '2027-05-01', 0],
+	['in 14 days', '2027-03-01', '2027-05-15', 14],
 	['in 15 days', '2027-03-01', '2027-05-16', undefined],
 	['past', '2027-03-01', '2027-04-30', undefined],
 	['near, but applications are not open yet', '2027-05-02', '2027-05-11', undefined],
@@ -34,7 +35,7 @@ test.each([
 	expect(await published.poll()).toBeNull();
 });
 
-test('Applications Opened: with both dates, and not again for another closing date', async () => {
+test('Applications Opened: with both dates, and not again for other dates', async () => {
 	const event = 'applicationsOpened';
 	university('2027-05-02', '2027-07-31');
 	const published = await watching({ event });
@@ -45,6 +46,8 @@ test('Applications Opened: with both dates, and not again for another closing da
 		{ event, event_id: 'applicationsOpened:uct:2027-05-01/2027-07-31', days_left: 91 },
 	]);
 	university('2027-05-01', '2027-08-31');
+	expect(await published.poll()).toBeNull();
+	university('2027-04-30', '2027-08-31');
 	expect(await published.poll()).toBeNull();
 });
 
@@ -136,7 +139,14 @@ test('School Added: IDs keep all their digits', async () => {
 	]);
 });
 
-const first = { telephone: '011', email: null, learner_count: 500, quintile: 'Q1', circuit: 'A' };
+const first = {
+	telephone: '011',
+	email: null,
+	learner_count: 500,
+	quintile: 'Q1',
+	circuit: 'A',
+	street_address: null,
+};
 
 test.each<[string, IDataObject, unknown[]]>([
 	[
@@ -148,6 +158,7 @@ test.each<[string, IDataObject, unknown[]]>([
 	['a leading zero', { telephone: '11' }, [{ telephone: '011' }]],
 	['a field that is not remembered', { circuit: 'B' }, [{}]],
 	['a number as text', { learner_count: '500' }, []],
+	['nothing as an empty text', { email: '', street_address: '' }, []],
 	['a field that is missing now', { quintile: undefined, circuit: undefined }, []],
 	['the date of a new import', { created_at: '2026-11-24T00:00:00Z' }, []],
 	['a field that nobody documented', { municipality: 'Tshwane' }, []],

@@ -15,15 +15,9 @@ export const applicationsOpened = triggerEvent({
 			factsOf(university, { applications_open, days_until_close }) {
 				if (applications_open !== true) return [];
 				const { application_opens: opens, application_closes: closes } = university;
-				const key = String(opens);
-				return [
-					{
-						key,
-						version: `${key}/${String(closes)}`,
-						at: Date.parse(key),
-						about: { days_left: days_until_close },
-					},
-				];
+				const at = Date.parse(String(opens));
+				// Without a key: dates that are corrected meanwhile open nothing.
+				return [{ version: [opens, closes].join('/'), at, about: { days_left: days_until_close } }];
 			},
 		}),
 });

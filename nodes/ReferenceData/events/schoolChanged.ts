@@ -50,8 +50,6 @@ function factOf(school: IDataObject): FactOf {
 
 function fingerprintOf(school: IDataObject, fields: readonly string[]): string {
 	// Numbers may come as text, from databases: 5 and "5" are the same.
-	const values = fields.map((field) => school[field]);
-	return fingerprint(
-		JSON.stringify(values, (_, value) => (typeof value === 'number' ? String(value) : value)),
-	);
+	const texts = (_: string, value: unknown) => (typeof value === 'number' ? String(value) : value);
+	return fingerprint(JSON.stringify(shownIn(school, fields), texts));
 }

@@ -185,7 +185,8 @@ async function judgeEmis(
 	const whose = `The EMIS number ${emis} is that of ${textOf(school.name)}`;
 	const recorded = readSchool(school);
 	const compared = compareNames(typed, recorded);
-	if (typed.words.length > 0 && compared.score < CONTRADICTS) {
+	const isOfPlace = typed.words.every(({ text }) => recorded.wordsOfPlace().has(text));
+	if (!isOfPlace && compared.score < CONTRADICTS) {
 		return {
 			status: 'ambiguous',
 			reason: `${whose}, but the text names another school`,

@@ -34,10 +34,13 @@ interface Fact {
 /** Values of a record. Those whose name begins with `#` are compared, but not told. */
 type ShownValues = Record<string, string | number | boolean | null>;
 
-/** The fields that a record has, of those asked for. */
+/** The fields that a record has, of those asked for; an empty text is nothing, as null is. */
 export function shownIn(record: IDataObject, fields: readonly string[]): ShownValues {
 	const present = fields.filter((field) => record[field] !== undefined);
-	return Object.fromEntries(present.map((field) => [field, record[field]])) as ShownValues;
+	const shown = present.map(
+		(field) => [field, record[field] === '' ? null : record[field]] as const,
+	);
+	return Object.fromEntries(shown) as ShownValues;
 }
 
 /** A fact as an event gives it; `factsAbout` adds the record. */

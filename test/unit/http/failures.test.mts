@@ -74,8 +74,10 @@ describe('a response', () => {
 	});
 
 	it('with HTTP 200 is a failure that leaves no doubt if it says deleted: "0"', () => {
-		expect(failure(200, { data: { deleted: '0' } }, remove)).toMatchObject({
+		expect(failure(200, { data: { deleted: '0' }, message: 'In use' }, remove)).toMatchObject({
 			message: "The test service didn't delete link 12 (HTTP 200)",
+			description:
+				'The response had a success status, but it says that nothing was deleted. Message from the service: In use',
 			isPassing: false,
 		});
 	});

@@ -51,6 +51,11 @@ it.each<[string, About]>([
 	expect(listing).toMatchObject({ records: ids(1, 12), asked: [1, 2, 3] });
 });
 
+const ONE_SHORT = {
+	left: 0,
+	incomplete: expect.stringContaining('14 different records') as unknown,
+};
+
 it.each<[string, number, number, About, object]>([
 	['with a total', 25, 15, () => ({ total: 25 }), { asked: [1, 2], left: 10 }],
 	['with a last page', 25, 20, () => ({ lastPage: 3 }), { asked: [1, 2], left: 'unknown' }],
@@ -58,6 +63,7 @@ it.each<[string, number, number, About, object]>([
 	['at the end of a full page', 25, 20, () => ({}), { asked: [1, 2], left: 'unknown' }],
 	['at the end of a short page', 15, 15, () => ({}), { asked: [1, 2], left: 0 }],
 	['above what there is', 15, 30, () => ({ total: 15 }), { left: 0 }],
+	['of all, of which one never comes', 14, 15, () => ({ total: 15 }), ONE_SHORT],
 ])('a limit cuts a list %s', async (_, count, limit, about, expected) => {
 	const listing = await list(count, about, { limit });
 	expect(listing.records).toEqual(ids(1, Math.min(count, limit)));

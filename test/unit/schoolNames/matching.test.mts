@@ -70,6 +70,36 @@ test.each([
 	expect(measured?.outcome).toBe('right');
 });
 
+test.each([
+	measureOneByOne,
+	async (...given: Parameters<typeof measureRun>) => (await measureRun(...given)).measured,
+])('a school is not chosen beside another whose name has all words (%#)', async (measure) => {
+	const place = { town: 'Soweto', district: 'Umlazi', province: 'KwaZulu-Natal' };
+	const recorded = [
+		...['Nelson High School', 'Nelson Mandela College', 'Chief Albert Luthuli S', 'Luthuli S'],
+		...['Thembalihle Combined School', 'Thembelihle H', 'Zone 10 High School', 'Zone H'],
+	];
+	const listed = recorded.map((name, index) => {
+		const ofStreet = { street_address: '12 Mandela Street' };
+		return { ...place, ...ofStreet, nat_emis: String(500_000_000 + index), name };
+	});
+	const emisOf = (name: string) => listed.find((school) => school.name === name)?.nat_emis;
+	const typed = [
+		{ name: 'Nelson Mandela High School', among: ['Nelson Mandela College'] },
+		{ name: 'Chief Luthuli Secondary', among: ['Luthuli S', 'Chief Albert Luthuli S'] },
+		{ name: 'Thembalihle High School', among: ['Thembalihle Combined School'] },
+		{ name: 'Zone 10 H', among: [], emis: emisOf('Zone 10 High School') },
+		{ name: '500000000 Soweto', among: [], emis: '500000000' },
+	].map(({ among, ...one }) => ({
+		...{ kind: '', filters: { province: place.province }, ...one },
+		among: among.map((name) => emisOf(name) ?? ''),
+	}));
+	const measured = await measure(typed, serviceOf(listed));
+	expect(measured.map(({ outcome }) => outcome)).toEqual([
+		...['rightly asked', 'rightly asked', 'rightly asked', 'right', 'right'],
+	]);
+});
+
 test('few names meet a namesake if their own school is not listed', async () => {
 	const measured = await withoutOwnSchool(names, schools);
 	expect(measured.length).toBeGreaterThan(320);

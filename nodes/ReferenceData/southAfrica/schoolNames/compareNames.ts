@@ -45,9 +45,11 @@ export interface Comparison {
 	isSame: boolean;
 	/** Every word of the name is there, letter by letter. */
 	exact: boolean;
+	/** Every word that was typed is in its name, letter by letter. */
+	hasAllTyped: boolean;
 	/** A word is only there with a slip. */
 	hasSlip: boolean;
-	/** The text names the school's town, district, province or address beside its name. */
+	/** The text names the school's town, district or province beside its name. */
 	namesPlace: boolean;
 	/**
 	 * The score if "Girls", "Technical" or the town were left out of the name, as by people who know of
@@ -89,6 +91,7 @@ export function compareNames(
 		score: scoreOf(cost),
 		isSame,
 		exact,
+		hasAllTyped: isSame || [...slips, ...ofPlace, ...missing].length === 0,
 		hasSlip: !isSame && slips.length > 0,
 		namesPlace: ofPlace.length > 0,
 		scoreIfWordsOmitted: scoreOf(cost - costIfOmitted(further, school)),

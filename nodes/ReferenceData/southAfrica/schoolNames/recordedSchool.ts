@@ -47,8 +47,8 @@ export function readSchool(record: SchoolRecord): RecordedSchool {
 }
 
 function wordsOfPlace(record: SchoolRecord): Set<string> {
-	const fields = ['town', 'district', 'province', 'circuit', 'street_address', 'postal_address'];
-	const names = fields.map((field) => textOf(record[field]));
+	// Not its address: streets are named after people, as other schools are.
+	const names = ['town', 'district', 'province', 'circuit'].map((field) => textOf(record[field]));
 	const wordsIn = (name: string) => {
 		const words = name.match(WRITTEN_WORDS) ?? [];
 		const pairs = words.slice(1).map((word, index) => `${words[index] ?? ''} ${word}`);

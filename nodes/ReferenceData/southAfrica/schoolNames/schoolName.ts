@@ -35,7 +35,8 @@ export interface SchoolName {
 /** Grade, class and year, which forms and spreadsheets put beside the name of a school. */
 const REMARKS = [
 	/\b(?:grade|graad|gr|class|klas)\b\.?\s*\d{0,2}\s*[a-h]?\b/giu,
-	/\b(?:8|9|1[0-2])\s?[a-h]\b/giu,
+	// "Zone 10 H" is a high school.
+	/\b(?:8|9|1[0-2])(?:\s?[a-g]|h)\b/giu,
 	/\bmatric\b/giu,
 	/\b(?:19|20)\d\d\b/gu,
 ];

@@ -91,6 +91,10 @@ function doubtOf(
 		const advice = open.length === 0 ? 'Choose one of the candidates.' : narrow;
 		return `${counted(equals.length, noun)}${where} have ${likeIt}. ${advice}`;
 	}
+	const rival = candidates.find(({ hasAllTyped, score }) => hasAllTyped && score >= WORTH_A_LOOK);
+	if (rival && !best.hasAllTyped) {
+		return `${name} is close, but ${textOf(rival.school.name)} has all the words of the name. ${narrow}`;
+	}
 	if (!isComplete) {
 		return `${name} fits, but the service has more schools with names like this than could be compared. ${narrow}`;
 	}
