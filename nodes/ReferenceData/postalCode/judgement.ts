@@ -34,7 +34,7 @@ export interface PostalCodeJudgement {
 const WARNINGS: Readonly<Record<SuburbAs, string[]>> = {
 	suburb: [],
 	anyExtension: ["The service lists no extensions there, so the extension wasn't compared."],
-	area: ['"Suburb" is the name of the area, so no suburb was compared.'],
+	area: ['"Suburb" is the name of the area or the province, so no suburb was compared.'],
 };
 
 /**

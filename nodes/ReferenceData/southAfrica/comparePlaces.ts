@@ -14,7 +14,7 @@ export interface Place {
 
 /**
  * How a record may have the suburb that was written: by its own suburb, by that of any extension ("Hatfield
- * Ext 2" is then a part of "Hatfield"), or by its area, which people take for the suburb.
+ * Ext 2" is then a part of "Hatfield"), or by its area or province, which people take for the suburb.
  */
 export type SuburbAs = 'suburb' | 'anyExtension' | 'area';
 
@@ -29,12 +29,13 @@ export function recordsAt(
 		const [suburb, area] = [readPlaceName(record.suburb), readPlaceName(record.area)];
 		const province = readPlaceName(record.province);
 		const anyExtension = suburbAs === 'anyExtension';
+		const isProvince = (name: PlaceName) => name.asProvince === province.asProvince;
 		const isSuburb = (name: PlaceName) =>
-			suburbAs === 'area' ? name.words === area.words : isNamed(suburb, name, anyExtension);
+			suburbAs === 'area'
+				? name.words === area.words || isProvince(name)
+				: isNamed(suburb, name, anyExtension);
 		const isAround = (name: PlaceName) =>
-			(suburbAs !== 'area' && isNamed(suburb, name)) ||
-			isNamed(area, name) ||
-			name.asProvince === province.asProvince;
+			(suburbAs !== 'area' && isNamed(suburb, name)) || isNamed(area, name) || isProvince(name);
 		return (
 			areNamed(suburbs, isSuburb, isAround) &&
 			areNamed(areas, (name) => isNamed(area, name, anyExtension), isAround) &&

@@ -155,9 +155,12 @@ describe('judgePostalCode', () => {
 		});
 	});
 
+	const noSuburb = '"Suburb" is the name of the area or the province, so no suburb was compared.';
+
 	it.each<[Place, string[]]>([
 		[{ suburb: 'Hatfield' }, []],
-		[{ suburb: 'Pretoria' }, ['"Suburb" is the name of the area, so no suburb was compared.']],
+		[{ suburb: 'Pretoria' }, [noSuburb]],
+		[{ suburb: 'Gauteng' }, [noSuburb]],
 		[{}, ['No place was compared. Add a suburb, an area or a province.']],
 	])('says what was not compared of %j', (place, warnings) => {
 		expect(judgePostalCode('0083', [hatfield], place)).toMatchObject({ valid: true, warnings });
