@@ -35,7 +35,10 @@ const panels: Array<{ name: string; type: string; parameters: INodeParameters }>
 			subjectsJson: JSON.stringify(subjects, null, 2),
 		},
 	},
-	{ name: 'trigger', type: 'Trigger', parameters: { event: 'applicationsCloseSoon' } },
+	{
+		...{ name: 'trigger', type: 'Trigger' },
+		parameters: { event: 'applicationsCloseSoon', pollTimes: { item: [{ mode: 'everyDay' }] } },
+	},
 ];
 
 /** What a link service with spaces answers. The nodes don't ask for them. */
