@@ -11,6 +11,7 @@ import { leavesOpen, showsThat } from './linkState';
 interface LinkList {
 	isRead: boolean;
 	byAlias: Map<string, IDataObject[]>;
+	aliasById: Map<string, string>;
 }
 
 /**
@@ -30,7 +31,7 @@ export async function findInList<Input>(
 	if (!list.isRead) {
 		await item.run.once('list of links', async () => {
 			const keys = (await item.inputs()).flatMap((input) => keyOf(input) ?? []);
-			await fill(list.byAlias, item, keys);
+			await fill(list, item, keys);
 			list.isRead = true;
 		});
 	}
@@ -46,21 +47,16 @@ export function forgetAlias(item: Item, alias: unknown): void {
 
 /** The same for the alias of a link that the run is about to change or delete. */
 export function forgetLink(item: Item, id: string): void {
-	for (const [alias, links] of linkListOf(item).byAlias) {
-		if (links.some((link) => String(link.id) === id)) forgetAlias(item, alias);
-	}
+	forgetAlias(item, linkListOf(item).aliasById.get(id));
 }
 
 function linkListOf({ run }: Item): LinkList {
-	return run.acrossTries('list of links', () => ({ isRead: false, byAlias: new Map() }));
+	const empty = () => ({ isRead: false, byAlias: new Map(), aliasById: new Map() });
+	return run.acrossTries('list of links', empty);
 }
 
 /** Fills in the links with the aliases of the run, if the list of links is worth reading. */
-async function fill(
-	list: LinkList['byAlias'],
-	{ client }: Item,
-	keys: readonly Key[],
-): Promise<void> {
+async function fill(list: LinkList, { client }: Item, keys: readonly Key[]): Promise<void> {
 	const byAlias = keys.filter(({ field }) => field === 'alias');
 	const aliases = new Set(byAlias.map(({ compared }) => compared));
 	const [domainId, ...others] = new Set(byAlias.map((key) => key.domainId));
@@ -77,6 +73,11 @@ async function fill(
 		},
 	});
 	if (!links || !isShown) return;
-	for (const alias of aliases) list.set(alias, []);
-	for (const link of links.values()) list.get(trimmed(String(link.alias)))?.push(link);
+	for (const alias of aliases) list.byAlias.set(alias, []);
+	for (const [id, link] of links) {
+		const alias = trimmed(String(link.alias));
+		const known = list.byAlias.get(alias);
+		known?.push(link);
+		if (known) list.aliasById.set(id, alias);
+	}
 }

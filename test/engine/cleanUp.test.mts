@@ -221,7 +221,7 @@ describe('filters', () => {
 	});
 
 	test('for the other items of the run, too', async () => {
-		store({ 1: { ...EXPIRED, pixels: undefined }, 2: {} });
+		store({ 1: { ...EXPIRED, pixels: undefined } });
 		const body = JSON.stringify({ data: [record(2, {})] });
 		link.fault({ kind: 'body', method: 'GET', path: '/links$', body, status: 200, times: 1 });
 		link.quirk({ ignoreFilters: true });

@@ -88,7 +88,7 @@ describe('Changes of one link', () => {
 			const answer = query.search === undefined ? { body: { data: link } } : listOf([link]);
 			const sent = new URLSearchParams(body).getAll('pixel_ids[]');
 			if (method === 'PUT') pixels = sent.map((id) => ({ id: Number(id) }));
-			return { ...answer, delay: 20 };
+			return { ...answer, delay: query.search === undefined ? 60 : 20 };
 		});
 		const { texts } = await run(
 			{

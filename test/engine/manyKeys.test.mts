@@ -140,6 +140,30 @@ describe('Create or Update', () => {
 		expect(lines(service).slice(5)).toEqual(['POST /api/v1/links', lookUp('x')]);
 	});
 
+	test('a link that an item changed by its URL is not unchanged for a later one', async () => {
+		const links = holds(10);
+		const byAlias = (id: number) => ({ by: 'alias', alias: `old-${id}`, id, disabled: 0 });
+		const byUrl = { by: 'url', alias: '', id: 5, disabled: 1 };
+		await run(
+			{
+				...{ ...upsert, matchBy: '={{ $json.by }}', url: '=https://shop.example/p/{{ $json.id }}' },
+				additionalFields: { disabled: '={{ $json.disabled }}' },
+				options: { concurrency: 1 },
+			},
+			{ items: [...[1, 2, 3].map(byAlias), byUrl, byAlias(5)] },
+		);
+		expect(links[4]?.disabled).toBe('0');
+	});
+
+	test('a create that may have happened stays so, whatever the last look-up ends in', async () => {
+		const lost = [{ status: 502 }, listOf([]), { status: 422 }, listOf([])];
+		const held = { status: 429, headers: { 'retry-after': '2000' } };
+		service.answers(() => (service.requests.length === 1 ? listOf([]) : (lost.shift() ?? held)));
+		const parameters = { ...upsert, options: { concurrency: 1 } };
+		const { records } = await run(parameters, { items: rowsOf('a', 'b', 'c', 'd'), onError });
+		expect(records[0]?.details).toEqual({ outcome: 'unknown' });
+	});
+
 	test('a link that somebody else deletes after the list was read is created', async () => {
 		const links = holds(10);
 		service.answers((request) => {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import type { SchoolRecord, UniversityRecord } from '../../sandbox/services/start.mjs';
 import { lines, useSandbox } from '../engine/sandbox.mjs';
@@ -49,6 +49,9 @@ test('Applications Opened: with both dates, and not again for other dates', asyn
 	expect(await published.poll()).toBeNull();
 	university('2027-04-30', '2027-08-31');
 	expect(await published.poll()).toBeNull();
+	vi.setSystemTime(new Date('2028-05-01T10:00:00Z'));
+	university('2028-05-01', '2028-08-31');
+	expect(await published.poll()).toHaveLength(1);
 });
 
 test.each([

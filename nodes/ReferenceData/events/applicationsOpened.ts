@@ -15,9 +15,16 @@ export const applicationsOpened = triggerEvent({
 			factsOf(university, { applications_open, days_until_close }) {
 				if (applications_open !== true) return [];
 				const { application_opens: opens, application_closes: closes } = university;
-				const at = Date.parse(String(opens));
-				// Without a key: dates that are corrected meanwhile open nothing.
-				return [{ version: [opens, closes].join('/'), at, about: { days_left: days_until_close } }];
+				const date = String(opens);
+				return [
+					{
+						// The year: a date that is corrected meanwhile opens nothing.
+						key: date.slice(0, 4),
+						version: `${date}/${String(closes)}`,
+						at: Date.parse(date),
+						about: { days_left: days_until_close },
+					},
+				];
 			},
 		}),
 });

@@ -51,5 +51,7 @@ function factOf(school: IDataObject): FactOf {
 function fingerprintOf(school: IDataObject, fields: readonly string[]): string {
 	// Numbers may come as text, from databases: 5 and "5" are the same.
 	const texts = (_: string, value: unknown) => (typeof value === 'number' ? String(value) : value);
-	return fingerprint(JSON.stringify(shownIn(school, fields), texts));
+	const shown = shownIn(school, fields);
+	const values = fields.map((field) => shown[field]);
+	return fingerprint(JSON.stringify(values, texts));
 }

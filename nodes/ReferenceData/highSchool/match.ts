@@ -185,7 +185,9 @@ async function judgeEmis(
 	const whose = `The EMIS number ${emis} is that of ${textOf(school.name)}`;
 	const recorded = readSchool(school);
 	const compared = compareNames(typed, recorded);
-	const isOfPlace = typed.words.every(({ text }) => recorded.wordsOfPlace().has(text));
+	// "Umlazi" says where the school is, "Umlazi High School" is another one.
+	const isOfPlace =
+		typed.types.length === 0 && typed.words.every(({ text }) => recorded.wordsOfPlace().has(text));
 	if (!isOfPlace && compared.score < CONTRADICTS) {
 		return {
 			status: 'ambiguous',

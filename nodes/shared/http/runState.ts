@@ -32,8 +32,7 @@ export class RunState {
 
 	/**
 	 * Runs a task after those of earlier items with the same key, so that the changes of one record
-	 * happen in the order of the items. Items start in order: an operation calls it before its first
-	 * `await`.
+	 * happen in the order of the items, where an operation calls it before its first `await`.
 	 */
 	async serialize<T>(key: string, task: () => Promise<T>): Promise<T> {
 		const mine = (this.lastTasks.get(key) ?? Promise.resolve()).then(task, task);

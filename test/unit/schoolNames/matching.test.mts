@@ -78,9 +78,10 @@ test.each([
 	const recorded = [
 		...['Nelson High School', 'Nelson Mandela College', 'Chief Albert Luthuli S', 'Luthuli S'],
 		...['Thembalihle Combined School', 'Thembelihle H', 'Zone 10 High School', 'Zone H'],
+		...['Zwelethu High School', 'Soweto High School'],
 	];
 	const listed = recorded.map((name, index) => {
-		const ofStreet = { street_address: '12 Mandela Street' };
+		const ofStreet = { street_address: '12 Mandela Street, Naledi' };
 		return { ...place, ...ofStreet, nat_emis: String(500_000_000 + index), name };
 	});
 	const emisOf = (name: string) => listed.find((school) => school.name === name)?.nat_emis;
@@ -90,6 +91,8 @@ test.each([
 		{ name: 'Thembalihle High School', among: ['Thembalihle Combined School'] },
 		{ name: 'Zone 10 H', among: [], emis: emisOf('Zone 10 High School') },
 		{ name: '500000000 Soweto', among: [], emis: '500000000' },
+		{ name: '500000000 Soweto High School', among: [] },
+		{ name: 'Zwelethu High, Naledi', among: [], emis: emisOf('Zwelethu High School') },
 	].map(({ among, ...one }) => ({
 		...{ kind: '', filters: { province: place.province }, ...one },
 		among: among.map((name) => emisOf(name) ?? ''),
@@ -97,6 +100,7 @@ test.each([
 	const measured = await measure(typed, serviceOf(listed));
 	expect(measured.map(({ outcome }) => outcome)).toEqual([
 		...['rightly asked', 'rightly asked', 'rightly asked', 'right', 'right'],
+		...['rightly asked', 'right'],
 	]);
 });
 

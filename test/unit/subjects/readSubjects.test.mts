@@ -191,6 +191,11 @@ it.each<[SubjectSource['from'], unknown, string]>([
 		besideMaths('History'),
 		'Row 2 of the subjects must have a name and a mark, but is "History"',
 	],
+	[
+		'json',
+		'[{"name": "Mathematics", "value": 60}]',
+		'Row 1 of the subjects must have a name and a mark, but is an object',
+	],
 	['json', '{"Music": {"level": 6}}', 'Subject "Music": an object is not a mark'],
 	['json', '{"Music": 6, "Music": 7}', 'The subjects JSON has a name twice in one object'],
 	[

@@ -165,8 +165,10 @@ export const cleanUp = operation({
 			const now = Date.now();
 			const shared = sharedBy(item);
 			// A filter that let one wrong link through says nothing about the others.
-			shared.isBroken ||= records.some((one) => judge(one, given, now).verdict === 'notMeant');
-			const rules = { ...given, trustFilter: given.trustFilter && !shared.isBroken };
+			shared.isFilterBroken ||= records.some(
+				(one) => judge(one, given, now).verdict === 'notMeant',
+			);
+			const rules = { ...given, trustFilter: given.trustFilter && !shared.isFilterBroken };
 			const links = records.map((record): FoundLink => {
 				const judgement = judge(record, rules, now);
 				const isDue = judgement.verdict === 'due';
@@ -181,8 +183,8 @@ export const cleanUp = operation({
 });
 
 /** What all items of a run know, in all tries of Retry On Fail: links that were taken, and broken filters. */
-function sharedBy({ run }: Item): { taken: number; isBroken: boolean } {
-	return run.acrossTries('clean up', () => ({ taken: 0, isBroken: false }));
+function sharedBy({ run }: Item): { taken: number; isFilterBroken: boolean } {
+	return run.acrossTries('clean up', () => ({ taken: 0, isFilterBroken: false }));
 }
 
 const ONCE_PER_ITEM =

@@ -45,7 +45,7 @@ export interface Comparison {
 	isSame: boolean;
 	/** Every word of the name is there, letter by letter. */
 	exact: boolean;
-	/** Every word that was typed is in its name, letter by letter. */
+	/** Every word that was typed is in its name or its place, letter by letter, and no filter contradicts. */
 	hasAllTyped: boolean;
 	/** A word is only there with a slip. */
 	hasSlip: boolean;
@@ -84,14 +84,15 @@ export function compareNames(
 		...types,
 		{ cost: COST.otherSpelling },
 	];
-	const findings = [...(isSame ? [] : ofNames), ...comparePlaces(school, known)];
+	const ofPlaces = comparePlaces(school, known);
+	const findings = [...(isSame ? [] : ofNames), ...ofPlaces];
 	const exact = [...slips, ...missing, ...further.filter(({ light }) => !light)].length === 0;
 	const cost = costOf(findings);
 	return {
 		score: scoreOf(cost),
 		isSame,
 		exact,
-		hasAllTyped: isSame || [...slips, ...ofPlace, ...missing].length === 0,
+		hasAllTyped: costOf(ofPlaces) === 0 && (isSame || slips.length + missing.length === 0),
 		hasSlip: !isSame && slips.length > 0,
 		namesPlace: ofPlace.length > 0,
 		scoreIfWordsOmitted: scoreOf(cost - costIfOmitted(further, school)),

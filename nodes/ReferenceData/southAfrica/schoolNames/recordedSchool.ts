@@ -46,9 +46,15 @@ export function readSchool(record: SchoolRecord): RecordedSchool {
 	};
 }
 
+/** A street, with what comes before it: it is named after somebody, as other schools are. */
+const STREET =
+	/^.*(?:\b(?:street|str|(?<=\w )st|road|rd|avenue|ave|drive|lane|crescent)|straat|weg|laan)\b/is;
+
 function wordsOfPlace(record: SchoolRecord): Set<string> {
-	// Not its address: streets are named after people, as other schools are.
-	const names = ['town', 'district', 'province', 'circuit'].map((field) => textOf(record[field]));
+	const fields = ['town', 'district', 'province', 'circuit', 'street_address', 'postal_address'];
+	const names = fields
+		.flatMap((field) => textOf(record[field]).split(','))
+		.map((part) => part.replace(STREET, ''));
 	const wordsIn = (name: string) => {
 		const words = name.match(WRITTEN_WORDS) ?? [];
 		const pairs = words.slice(1).map((word, index) => `${words[index] ?? ''} ${word}`);

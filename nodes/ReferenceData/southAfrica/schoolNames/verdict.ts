@@ -86,14 +86,14 @@ function doubtOf(
 		const other = best.isSame || best.sameType ? score : scoreIfWordsOmitted;
 		return (isSame || !best.isSame) && best.score - other < MARGIN - 1e-9;
 	});
+	const advice = open.length === 0 ? 'Choose one of the candidates.' : narrow;
 	if (equals.length > 1) {
 		const likeIt = equals.every(({ exact }) => exact) ? 'this name' : 'a name like this';
-		const advice = open.length === 0 ? 'Choose one of the candidates.' : narrow;
 		return `${counted(equals.length, noun)}${where} have ${likeIt}. ${advice}`;
 	}
 	const rival = candidates.find(({ hasAllTyped, score }) => hasAllTyped && score >= WORTH_A_LOOK);
 	if (rival && !best.hasAllTyped) {
-		return `${name} is close, but ${textOf(rival.school.name)} has all the words of the name. ${narrow}`;
+		return `${name} is close, but ${textOf(rival.school.name)} has all the words that were typed. ${advice}`;
 	}
 	if (!isComplete) {
 		return `${name} fits, but the service has more schools with names like this than could be compared. ${narrow}`;

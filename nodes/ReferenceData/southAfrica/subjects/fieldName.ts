@@ -23,6 +23,8 @@ export interface FieldName {
 	isAmbiguous: boolean;
 	/** The subjects that the name speaks of, perhaps among other words: "Maths or Maths Lit?". */
 	mentioned: string[];
+	/** It has a short name in capitals, perhaps among other words: "LO grade". */
+	hasCode: boolean;
 	/** What the field's value is counted in. */
 	unit?: MarkUnit;
 	/** The name speaks of a level, a percentage or a mark. */
@@ -47,12 +49,12 @@ const UNITS = ['level', 'percentage'] as const;
 const LEVELS_RANGE = / (?:1 (?:to |tot )?|out of |uit )[78](?= )/;
 const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
 
-/** Grades of the NSC, terms and years, which say when the mark was given, and the word in "Subject number 1". */
+/** Grades of the NSC, terms and years, which say when the mark was given. */
 const TIMES =
-	/ (?:grade 1[0-2]|(?:term|t) [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= mark)|number(?= \d))(?= )/g;
+	/ (?:grade 1[0-2]|(?:term|t) [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
 
-/** The last name on the way to a field, as databases have it: `{ "History": { "number": 61 } }`. */
-const OF_VALUE = /\n(?:number|value)$/i;
+/** Counts, and what a university asks for: "Number of History tests", "Required level". */
+const OF_OTHERS = / (?:number|aantal) (?:of|van) |^ required | required (?:level|percentage|mark) /;
 
 /** "4. Geography", "Q4 Geography", "q7_accounting". */
 const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
@@ -61,9 +63,6 @@ const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/i
 const LETTERING = /^\s*\(?[a-i][.)]\s/i;
 
 const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
-
-/** What is said of the question in brackets. */
-const OF_QUESTION = /^\s*(?:(?:only )?if |(?:required|optional|compulsory)\s*$)/i;
 
 /** Words around a subject's name that don't say which subject it is; English and Afrikaans. */
 const FILLERS = new Set(
@@ -74,14 +73,14 @@ const FILLERS = new Set(
 		'tot op by oor tydens ' +
 		'get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received ' +
 		'earn earned behaal kry gekry ontvang verwerf take takes taken taking took neem geneem write wrote written ' +
-		'level percentage mark band bands range reeks symbol symbols simbool achievement achievements prestasie ' +
+		'level percentage mark band bands range reeks symbol symbols simbool achievement achievements prestasie number value ' +
 		'report reports rapport verslag exam exams examination examinations eksamen eksamens test tests toets toetse ' +
 		'assessment prelim prelims preliminary voorlopige trial trials mock term terms semester final finals finale ' +
 		'current currently huidige latest laaste recent recently most mees onlangse last previous vorige this hierdie ' +
 		'these now nou year jaar mid middel half end einde matric matriek school skool academic akademiese ' +
 		'january february march april may june july august aug september sept october oct november nov december ' +
 		'januarie februarie maart mei junie julie augustus oktober desember ' +
-		'subject elective each every all elke elk alle compulsory optional applicable overall eindpunt name naam named ' +
+		'subject elective each every all elke elk alle compulsory optional required applicable overall eindpunt name naam named ' +
 		'learner learners student students leerder leerders leerling nsc nss ieb caps ' +
 		'please kindly asseblief enter choose select give fill indicate provide state list pick specify ' +
 		'kies gee vul dui aan ' +
@@ -119,7 +118,7 @@ const BESIDE_NSC = /(?:^| )(?:ap|advanced program(?:me)?|gevorderde program|furt
  */
 export const readFieldName = remembered((name): FieldName => {
 	const bounded = boundedName(name);
-	const lines = bounded.replace(OF_VALUE, '').split('\n');
+	const lines = bounded.split('\n');
 	const unnumbered = lines.map((line) => line.replace(NUMBERING, '')).join(' ');
 	const read = readWords(unnumbered, bounded);
 	if (!LETTERING.test(unnumbered) || (read.subject !== undefined && !read.isSlip)) return read;
@@ -136,7 +135,7 @@ function boundedName(name: string): string {
 function readWords(text: string, name: string): FieldName {
 	let isZeroNothing = false;
 	const taken = text.replace(BRACKETS, (whole, inner: string) => {
-		if (!saysNotTaken(inner) && !OF_QUESTION.test(inner)) return whole;
+		if (!saysNotTaken(inner) && !/^\s*(?:only )?if /i.test(inner)) return whole;
 		isZeroNothing ||= /(?<!\d)0(?!\d)/.test(inner);
 		return ' ';
 	});
@@ -151,18 +150,19 @@ function readWords(text: string, name: string): FieldName {
 	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
 	const bare = otherUnit === undefined ? all.filter(saysSomething) : all;
 	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
-	const named = name.length > LONGEST_QUESTION ? [] : bare.slice(Math.max(0, start));
+	const isUnreadable = name.length > LONGEST_QUESTION || OF_OTHERS.test(` ${words.join(' ')} `);
+	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
 	const spelled = written.filter((word) => named.includes(stemOf(word))).join('');
 	const subject = exact ?? (otherUnit === undefined ? slipOf(spelled) : undefined);
 	const isOfMark = unit !== undefined || all.includes('mark');
 	const isAmbiguous = !isOfMark && isWord(named.join(''), name);
-	const mentioned = subject === undefined || isAmbiguous ? subjectsAmong(words, name) : [subject];
-	const telling = start < 0 ? all : bare;
-	const isOther = telling.some((word) => OTHER_WORDS.has(word));
-	const mayBeMark = isOfMark || mentioned.length > 0 || !isOther;
+	const mentioned = subject === undefined || isAmbiguous ? subjectsAmong(words) : [subject];
+	const hasCode = namesCode(name);
+	const isOther = all.some((word) => OTHER_WORDS.has(word));
+	const mayBeMark = isOfMark || mentioned.length > 0 || hasCode || !isOther;
 	const isSlip = exact === undefined && subject !== undefined;
-	const about = { subject, isSlip, isAmbiguous, mentioned, unit, isOfMark, mayBeMark };
+	const about = { subject, isSlip, isAmbiguous, mentioned, hasCode, unit, isOfMark, mayBeMark };
 	return { ...about, isZeroNothing, base: baseOf(all, bare) };
 }
 
@@ -259,9 +259,17 @@ function findSubject(words: readonly string[]): string | undefined {
 	return named(0) ?? halves.find((one) => one !== undefined);
 }
 
-/** Subjects whose names of at least four letters, or in capitals, are among the words, the longest first. */
-function subjectsAmong(words: readonly string[], name: string): string[] {
-	const keys = words.filter((word) => word.length < 4 && name.includes(word.toUpperCase()));
+/** Whether a short name of a subject stands among the words in capitals, unless all are in capitals. */
+function namesCode(name: string): boolean {
+	const codes = /\p{Lu}{4}/u.test(name)
+		? []
+		: (name.match(/(?<!\p{L})\p{Lu}{2,3}(?!\p{L})/gu) ?? []);
+	return codes.some((code) => subjectOf(code.toLowerCase()) !== undefined);
+}
+
+/** Subjects whose names of at least four letters are among the words, the longest first. */
+function subjectsAmong(words: readonly string[]): string[] {
+	const keys: string[] = [];
 	for (const start of words.keys()) {
 		let key = '';
 		for (const word of words.slice(start, start + 7)) if ((key += word).length >= 4) keys.push(key);

@@ -142,7 +142,7 @@ const ANSWER = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*$/i;
 
 /** Marks of a list of rows, each with a subject and its mark; none of any other list. */
 function marksOfList(list: readonly unknown[], label: string): Mark[] {
-	const rows = list.filter((row) => !isNotTaken(row));
+	const rows = list.map((row) => (isNotTaken(row) ? {} : row));
 	if (!rows.every(isObject)) return [];
 	requireFew(rows);
 	const marks = rows.map((row, index) => marksOfRow(row, `row ${index + 1} of ${label}`));
@@ -248,25 +248,26 @@ function textsIn(json: string): number {
 }
 
 /**
- * Marks from a row of `name` (or `subject`, `vak`) and `mark`, `level` or `percentage`; none from an empty row.
- * Undefined for a row without these, or whose mark may stand under another name.
+ * Marks from a row of `name` (or `subject`, `vak`) and `mark`, `level` or `percentage`; none without these.
+ * Undefined if the mark may stand under another name.
  */
 function marksOfRow(row: Readonly<Record<string, unknown>>, label: string): Mark[] | undefined {
-	const cells = Object.entries(row)
-		.filter(([, value]) => !isNotTaken(value))
-		.map(([key, value]) => ({ key, value, ...readFieldName(key) }));
-	const ofSubject = cells.filter(({ base }) => base === 'subject');
-	const marks = ofSubject.filter(({ isOfMark }) => isOfMark);
+	const ofMark = ({ base, isOfMark }: FieldName) => base === 'subject' && isOfMark;
+	const all = Object.entries(row).map(([key, value]) => ({ key, value, ...readFieldName(key) }));
+	const cells = all.filter(({ value }) => !isNotTaken(value));
+	const marks = cells.filter(ofMark);
 	// Beside a subject, "name" may be the learner's.
 	const names = [
-		...ofSubject.filter(({ isOfMark }) => !isOfMark),
+		...cells.filter(({ base, isOfMark }) => base === 'subject' && !isOfMark),
 		...cells.filter(({ key }) => key.trim().toLowerCase() === 'name'),
 	];
-	const isStray = (cell: (typeof cells)[number]) => cell.mayBeMark && isMark(cell.value);
-	if (names.length === 0 && marks.length === 0) return cells.length === 0 ? [] : undefined;
+	// An empty cell for the mark says that there is none, whatever else the row has: "Term", "Out of".
+	const isStray =
+		!all.some(ofMark) && cells.some(({ mayBeMark, value }) => mayBeMark && isMark(value));
+	if (names.length === 0 && marks.length === 0) return isStray ? undefined : [];
 	const text = names.map(({ value }) => value).find(isText);
 	if (text === undefined) return [nameless(label, marks[0]?.value)];
-	if (marks.length === 0) return cells.some(isStray) ? undefined : [markOf(label, text, undefined)];
+	if (marks.length === 0) return isStray ? undefined : [markOf(label, text, undefined)];
 	return marks.map(({ value, unit }) => markOf(label, text, value, unit));
 }
 
@@ -332,7 +333,9 @@ function holdsMark({ value, isMark: isOne }: ItemField): boolean {
 }
 
 function tellsOfMark(text: string): boolean {
-	return /(?<!\d)(?:\d\d?|100)(?!\d)/.test(text) && readFieldName(text).mentioned.length > 0;
+	if (!/(?<!\d)(?:\d\d?|100)(?!\d)/.test(text)) return false;
+	const { mentioned, hasCode } = readFieldName(text);
+	return mentioned.length > 0 || hasCode;
 }
 
 function nameWithDoubt({ label, field, value }: ItemField): string {
