@@ -53,8 +53,8 @@ const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
 const TIMES =
 	/ (?:grade 1[0-2]|(?:term|t) [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
 
-/** Counts, and what a university asks for: "Number of History tests", "Required level". */
-const OF_OTHERS = / (?:number|aantal) (?:of|van) |^ required | required (?:level|percentage|mark) /;
+/** Counts, and what a university asks for: "Number of History tests", "Required level for History". */
+const OF_OTHERS = / (?:number|aantal) (?:of|van) | required (?:.* )?(?:level|mark) /;
 
 /** "4. Geography", "Q4 Geography", "q7_accounting". */
 const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
