@@ -29,7 +29,7 @@ export async function searchLinks(
 		for (const link of records) links.set(link.id, link);
 		goesOn ||= more;
 	}
-	return searchResult([...links.values()], linkEntry, page, goesOn);
+	return searchResult([...links.values()], linkEntry, paginationToken, goesOn);
 }
 
 /** The queries of the searches for a text. */
@@ -82,7 +82,7 @@ export async function searchPixels(
 	const page = pageOf(paginationToken);
 	const query: Record<string, string> = filter ? { search: filter, search_by: 'name' } : {};
 	const { records, more } = await loadPage(this, 'pixels', query, page);
-	return searchResult(records, typedPixelEntry, page, more);
+	return searchResult(records, typedPixelEntry, paginationToken, more);
 }
 
 function pixelEntry({ id, name, type }: IDataObject): INodeListSearchItems | undefined {

@@ -30,7 +30,8 @@ async function searchEntries(
 	const client = dropdownClient(functions, referenceDataService);
 	const page = pageOf(paginationToken);
 	const loaded = await fetchPage(client, list, { ...query, per_page: String(SHOWN) }, page);
-	return searchResult(loaded.records, toEntry, page, mayBeFollowed(loaded, page, SHOWN));
+	const more = mayBeFollowed(loaded, page, SHOWN);
+	return searchResult(loaded.records, toEntry, paginationToken, more);
 }
 
 function searchFor(text: string): Record<string, string> {
@@ -51,7 +52,7 @@ export async function searchSchools(
 	if (emis !== undefined) {
 		const client = dropdownClient(this, referenceDataService);
 		const school = await findByEmis(client, emis);
-		return searchResult(school ? [school] : [], schoolEntry, 1, false);
+		return searchResult(school ? [school] : [], schoolEntry);
 	}
 	// People add, leave out and abbreviate the type of a school.
 	const words = readTypedName(text).words.map(({ written }) => written);

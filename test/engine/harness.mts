@@ -182,7 +182,8 @@ export function publish(
 	{
 		staticData = {},
 		mode = 'trigger',
-	}: { staticData?: IDataObject; mode?: 'trigger' | 'manual' } = {},
+		budget = 300_000,
+	}: { staticData?: IDataObject; mode?: 'trigger' | 'manual'; budget?: number } = {},
 ): PublishedTrigger {
 	const { workflow, node, type } = makeWorkflow(options);
 	const data = additionalData(workflow, options.credentials);
@@ -190,6 +191,7 @@ export function publish(
 	Object.assign(own, staticData);
 	const activation = mode === 'manual' ? 'manual' : 'activate';
 	const functions = new core.PollContext(workflow, node, data, mode, activation);
+	Object.assign(functions, { getPollBudgetMs: () => budget });
 	return {
 		staticData: own,
 		async poll() {

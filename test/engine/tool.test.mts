@@ -63,3 +63,11 @@ test('an agent reads each hint once, though Options are read more than once', as
 	const { records } = await referenceData(parameters, asTool);
 	expect(String(records[3]?.hint).split('"Timeout (Seconds)" is empty')).toHaveLength(2);
 });
+
+test('an agent reads the input fields that its builder includes', async () => {
+	const validate = { resource: 'postalCode', operation: 'validate', postalCode: '0083' };
+	const options = { includeInputFields: true };
+	const items = [{ sheet_row: 7 }];
+	const { records } = await referenceData({ ...validate, options }, { ...asTool, items });
+	expect(records[0]?.input).toEqual({ sheet_row: 7 });
+});

@@ -64,6 +64,21 @@ test.each<Row>([
 		expected: {},
 	},
 	{
+		title: 'a link that has passed its date uses up its clicks: it had expired before',
+		parameters: { event: 'linkExpired' },
+		before: [{ id: 1, expiration_clicks: 10, clicks: 9, ends_at: '2026-11-22T11:30:00Z' }],
+		change: [{ id: 1, clicks: 10 }],
+		expected: {},
+	},
+	{
+		title: 'a link passes its date and uses up its clicks between two polls: one event',
+		parameters: { event: 'linkExpired' },
+		before: [{ id: 1, expiration_clicks: 10, clicks: 9, ends_at: '2026-11-22T12:30:00Z' }],
+		at: '2026-11-22T13:00:00Z',
+		change: [{ id: 1, clicks: 10 }],
+		expected: { '1:clicks 10': {} },
+	},
+	{
 		title: 'a link expires within seven days',
 		parameters: { event: 'linkExpiresSoon' },
 		before: [{ id: 1, ends_at: '2026-11-30T11:00:00Z' }],

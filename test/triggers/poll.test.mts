@@ -160,7 +160,27 @@ describe.each(passing)('a service that is busy or down: $kind $status', (fault) 
 });
 
 describe('an account of 12 pages at 6 requests per 7 seconds', () => {
-	skipWaits();
+	const waited = skipWaits();
+
+	test('is read within the time that n8n gives a poll, or it fails', async () => {
+		const isHeld = new Set<string>();
+		limited.answers(({ query: { page = '1' } }) => {
+			const isFirst = !isHeld.has(page);
+			isHeld.add(page);
+			const data = [linkOf(Number(page))];
+			return isFirst
+				? { status: 429, headers: { 'retry-after': '20' } }
+				: { body: { data, meta: { last_page: 6 } } };
+		});
+		const options = { includeExisting: true, concurrency: 1 };
+		const published = publish(
+			{ node: 'linkManagerTrigger', parameters: { event, options }, credentials: limited },
+			{ budget: 36_000 },
+		);
+		await published.poll();
+		await expect(published.poll()).rejects.toThrow('too many requests');
+		expect(waited()).toBeLessThanOrEqual(36_000 + 5_000);
+	});
 
 	test('is marked by the poll after publishing, and starts the workflow', async () => {
 		const links = Array.from({ length: 1200 }, (_, index) => linkOf(index + 1));

@@ -1,6 +1,6 @@
 import { triggerEvent } from '../../shared/trigger/event';
 import { STATUS } from '../link/filters';
-import { readRecordTime, showsClicksUsedUp, showsExpired } from '../linkState';
+import { readRecordTime, showsClicksUsedUp } from '../linkState';
 import { filtersOfEvents, keyOfEnd, watchLinks } from './links';
 
 export const linkExpired = triggerEvent({
@@ -17,13 +17,13 @@ export const linkExpired = triggerEvent({
 			status: String(STATUS.expired),
 			fields: ['ends_at', 'expiration_clicks'],
 			factsOf(link, now) {
-				if (showsExpired(link, now) !== 'yes') return [];
 				const end = readRecordTime(link.ends_at);
-				// A link that has used up its clicks has expired, and its date changes nothing about that.
-				if (showsClicksUsedUp(link) || !end) {
-					return [{ key: `clicks ${String(link.expiration_clicks)}`, at: now }];
-				}
-				return [keyOfEnd(end)];
+				const isUsedUp = showsClicksUsedUp(link);
+				const byDate = end && end.latest <= now ? keyOfEnd(end) : undefined;
+				const byClicks = { key: `clicks ${String(link.expiration_clicks)}`, at: now };
+				// It has expired once, by whichever comes first.
+				if (isUsedUp) return [{ ...byClicks, otherKey: byDate?.key }];
+				return byDate ? [byDate] : [];
 			},
 		}),
 });

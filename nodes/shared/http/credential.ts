@@ -2,6 +2,7 @@ import type { IAuthenticate, ICredentialsDecrypted, INodeProperties } from 'n8n-
 import { UserError } from 'n8n-workflow';
 
 import { fingerprint } from '../fingerprint';
+import { trimmed } from '../values';
 import { asNotSent } from './errors';
 import { RateLimit } from './rateLimit';
 import type { RequestFunctions, Service } from './types';
@@ -67,7 +68,7 @@ function rateLimitOf(...account: string[]): RateLimit {
  * @throws UserError unless it is an http or https address without user, query and fragment
  */
 export function readBaseUrl(value: unknown, service: Service): string {
-	const text = typeof value === 'string' ? value.trim() : '';
+	const text = typeof value === 'string' ? trimmed(value) : '';
 	if (text === '') {
 		throw new UserError('The credential has no base URL', {
 			description: 'Open the credential and enter the address of the service.',

@@ -5,6 +5,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { fingerprint } from '../fingerprint';
 import { Client } from './client';
 import { openConnection } from './credential';
 import { RequestQueue } from './queue';
@@ -19,21 +20,25 @@ export function dropdownClient(functions: ILoadOptionsFunctions, service: Servic
 }
 
 /**
- * A page of records as entries of a dropdown, with the token of the next page while there may be one.
+ * A page of records as entries of a dropdown, with the token of the next page while there may be one. A
+ * service that ignores the page gives the same one again, which ends the list.
  *
+ * @param paginationToken that of this page
  * @param more whether the service may have further records
  */
 export function searchResult(
 	records: IDataObject[],
 	toEntry: (record: IDataObject) => INodeListSearchItems | undefined,
-	page: number,
-	more: boolean,
+	paginationToken?: string,
+	more = false,
 ): INodeListSearchResult {
+	const ids = fingerprint(JSON.stringify(records.map(({ id }) => id)));
+	if (paginationToken?.endsWith(` ${ids}`)) return { results: [] };
 	const results = records.map(toEntry).filter((entry) => entry !== undefined);
-	return more ? { results, paginationToken: String(page + 1) } : { results };
+	return more ? { results, paginationToken: `${pageOf(paginationToken) + 1} ${ids}` } : { results };
 }
 
-/** The page that a token stands for; 1 without a token. */
-export function pageOf(paginationToken?: string): number {
-	return Number(paginationToken ?? 1);
+/** The page that a token stands for, which has the records before it, too; 1 without a token. */
+export function pageOf(paginationToken = '1'): number {
+	return parseInt(paginationToken, 10);
 }

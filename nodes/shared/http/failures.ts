@@ -1,7 +1,7 @@
 import { joined, quoted, seconds } from '../text';
 import { entryOf, flagOf, isObject } from '../values';
 import type { Failure } from './errors';
-import { dataOf, type RawResponse } from './response';
+import { BLOCKED, dataOf, type RawResponse } from './response';
 import { type FieldError, fieldErrorsOf, messageOf, shownWords } from './serviceMessage';
 import {
 	effectOf,
@@ -85,6 +85,9 @@ function failureOfFault(
 		);
 	}
 	const words = shownWords(text, request) || fault;
+	if (fault === BLOCKED) {
+		return notSent(`n8n didn't send the request to the ${name}: ${words}`, CHECK_ADDRESS);
+	}
 	return unknown(`The request to the ${name} failed: ${words}`, CHECK_ADDRESS);
 }
 

@@ -1,4 +1,5 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { SECOND } from '../clock';
 import { isObject } from '../values';
@@ -65,6 +66,9 @@ function retryAfter(text: string): number | undefined {
 	return Number.isNaN(moment) ? undefined : Math.max(0, moment - Date.now());
 }
 
+/** The code of a request that n8n itself refuses to send, e.g. with N8N_SSRF_PROTECTION_ENABLED. */
+export const BLOCKED = 'blocked';
+
 /**
  * The network's code for a request without a response. n8n keeps it in the chain of causes; n8n 1 and
  * early versions of n8n 2 cut that chain off and put the code in place of the HTTP status.
@@ -73,6 +77,7 @@ export function responseOfFault(error: unknown): RawResponse {
 	for (let cause = error, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
 		const fault = [cause.code, cause.httpCode].find(isNetworkCode);
 		if (fault !== undefined) return { ...NO_RESPONSE, fault, text: String(cause.message ?? '') };
+		if (cause instanceof UserError) return { ...NO_RESPONSE, fault: BLOCKED, text: cause.message };
 	}
 	return { ...NO_RESPONSE, fault: 'unknown', text: error instanceof Error ? error.message : '' };
 }

@@ -77,7 +77,8 @@ function spellingsOf(character: string): string {
 	const plain = units.map((unit) => `\\u${unit}`).join('');
 	const escaped = units.map((unit) => `\\\\u${unit}`).join('');
 	const encoded = new URLSearchParams({ '': character }).toString().slice(1);
-	const inUrl = { ' ': '\\+|%20' }[character] ?? (encoded === character ? plain : encoded);
+	const inUrl =
+		{ ' ': '\\+|%20', '*': '%2A' }[character] ?? (encoded === character ? plain : encoded);
 	return `(?:${escaped}|${inUrl}|${character === '\\' ? '' : '\\\\?'}${plain})`;
 }
 

@@ -147,10 +147,10 @@ async function executeItem(context: Context, index: number, form: Form): Promise
 	const records = await operation.run(form, item, forms.values()).catch((error: unknown) => {
 		throw client.hasSent ? error : asNotSent(error);
 	});
-	if (isAsTool) return answerForModel(records, form.hints);
-	return includeInputFields
+	const whole = includeInputFields
 		? records.map((record) => ({ ...record, input: { ...json } }))
 		: records;
+	return isAsTool ? answerForModel(whole, form.hints) : whole;
 }
 
 function newForm(

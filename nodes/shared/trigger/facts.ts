@@ -18,6 +18,8 @@ interface Fact {
 	record: IDataObject;
 	/** Tells the facts of one record apart: its end, a milestone, a closing date. */
 	key?: string;
+	/** Another key of the same fact: a link's clicks beside its date. It is an event if neither held. */
+	otherKey?: string;
 	/** Tells two events of one record apart, in `event_id`; default `key`. */
 	version?: string;
 	/** Orders the events, the lowest first; as a rule the time at which the fact began to hold. */
@@ -118,7 +120,8 @@ function oldestFirst(news: News[]): News[] {
 
 function newsOf({ held, shown, upTo = -1 }: Memory, fact: Fact): News[] {
 	if (!fact.shown) {
-		const isKnown = held.has(factName(fact)) || (wholeNumber(fact.id) ?? Infinity) <= upTo;
+		const isHeld = factNames(fact).some((name) => held.has(name));
+		const isKnown = isHeld || (wholeNumber(fact.id) ?? Infinity) <= upTo;
 		return isKnown ? [] : [{ fact }];
 	}
 	const now = fact.shown;
@@ -140,7 +143,7 @@ function remember(memory: Memory, snapshot: Snapshot, untold: readonly Fact[]): 
 	const known = facts.filter((fact) => !open.has(fact));
 	const shown = { ...memory.shown };
 	for (const { id, shown: now } of known) if (now) shown[id] = { ...shown[id], ...now };
-	const held = new Set([...memory.held, ...known.filter((fact) => !fact.shown).map(factName)]);
+	const held = new Set([...memory.held, ...known.filter((fact) => !fact.shown).flatMap(factNames)]);
 
 	if (incomplete !== undefined) return { ...memory, held, shown };
 	if (highestId !== undefined) {
@@ -151,7 +154,7 @@ function remember(memory: Memory, snapshot: Snapshot, untold: readonly Fact[]): 
 	}
 	// A fact ceases when two complete lists in a row lack it: a record that vanishes for one poll and
 	// returns makes no event.
-	const present = new Set(facts.map(factName));
+	const present = new Set(facts.flatMap(factNames));
 	const absent = [...held].filter((name) => !present.has(name));
 	const missing = new Set(absent.filter((name) => !memory.missing.has(name)));
 	const left = [...held].filter((name) => present.has(name) || missing.has(name));
@@ -159,8 +162,8 @@ function remember(memory: Memory, snapshot: Snapshot, untold: readonly Fact[]): 
 }
 
 /** A key has no colon; an ID may have some. */
-function factName({ key = '', id }: Fact): string {
-	return `${key}:${id}`;
+function factNames({ key = '', otherKey = key, id }: Fact): string[] {
+	return [`${key}:${id}`, `${otherKey}:${id}`];
 }
 
 function readNames(stored: Record<string, string[]>): Set<string> {

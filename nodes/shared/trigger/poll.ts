@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeApiError, UserError } from 'n8n-workflow';
 
+import { systemClock } from '../clock';
 import { fingerprint } from '../fingerprint';
 import { Client } from '../http/client';
 import { openConnection } from '../http/credential';
@@ -84,6 +85,7 @@ async function readTrigger(
 	const watch = event.watch(form);
 	const request = runnerOptions.of(form);
 	const policy = retryPolicyOf(request);
+	const end = systemClock.now() + timeLimitOf(functions);
 	const again = isTest ? TRY_AGAIN : NEXT_POLL;
 	const connection = await openConnection(functions, service);
 	// Another credential may be another account on the same address.
@@ -93,7 +95,12 @@ async function readTrigger(
 		event: name,
 		lookedFor: watch.lookedFor,
 		options: triggerOptions.of(form),
-		policy: { ...policy, maxWait: Math.min(policy.maxWait, timeLimitOf(functions)) },
+		policy: {
+			...policy,
+			get maxWait() {
+				return Math.max(0, Math.min(policy.maxWait, end - systemClock.now()));
+			},
+		},
 		scope: fingerprint(JSON.stringify([name, watch.scope, connection.baseUrl, credential])),
 		async look(patience, view) {
 			const queue = new RequestQueue(request.concurrency);

@@ -13,7 +13,7 @@ const pasted = {
 
 describe('the base URL', () => {
 	it.each([
-		[' HTTPS://X.example// \n', 'https://x.example'],
+		['\u200b HTTPS://X.example// \n\u200b', 'https://x.example'],
 		['https://x.example:8443/sub/folder/', 'https://x.example:8443/sub/folder'],
 		['https://x.example/sub/API/V1/', 'https://x.example/sub'],
 		['https://x.example/v1', 'https://x.example'],

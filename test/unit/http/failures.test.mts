@@ -109,6 +109,14 @@ it.each([
 	expect(told?.message).toBe(message);
 });
 
+it('a request that n8n itself refuses was not sent, and n8n says why', () => {
+	const error = Object.assign(new Error('x'), { cause: new UserError('The address is private') });
+	expect(failureOf(responseOfFault(error), { ...sending, request: create })).toMatchObject({
+		message: "n8n didn't send the request to the test service: The address is private",
+		outcome: 'notSent',
+	});
+});
+
 it('names no option to somebody who has none', () => {
 	const watched = { ...sending, policy: WHILE_WATCHED };
 	const late = failureOf(responseOfFault(new NetworkError('ETIMEDOUT')), watched);

@@ -44,12 +44,12 @@ it.each([
 	expect(withoutSecrets(response, 'key', ['password'])).toEqual({ data: [{ password: shown }] });
 });
 
-it.each(['ab+/cd', 'ab%2B%2fcd', 'ab\\u002B\\/cd'])(
+it.each(['ab+/*cd', 'ab%2B%2f%2Acd', 'ab\\u002B\\/*cd'])(
 	'an API key in a text of a record is replaced, spelled %s',
 	(spelled) => {
 		const body = { next: `https://service.example/?key=${spelled}&page=2` };
 		const response = readResponse(asResponse({ status: 200, body }));
-		expect(withoutSecrets(response, 'ab+/cd')).toEqual({
+		expect(withoutSecrets(response, 'ab+/*cd')).toEqual({
 			next: 'https://service.example/?key=***&page=2',
 		});
 	},
