@@ -36,10 +36,9 @@ export async function searchLinks(
 function queriesFor(text: string): Array<Record<string, string>> {
 	if (text === '') return [{}];
 	const by = (search_by: string, search = text) => ({ search, search_by });
-	if (!text.includes('/')) return [by('title'), by('alias'), by('url')];
 	const [address = ''] = text.split(/[?#]/, 1);
 	const alias = address.split('/').filter(Boolean).pop() ?? text;
-	return [by('url'), by('alias', alias)];
+	return [by('title'), by('alias', alias), by('url')];
 }
 
 async function loadPage(
@@ -106,9 +105,9 @@ export async function getPixels(this: ILoadOptionsFunctions): Promise<INodePrope
 /** By part of the host name, or by a URL on it. */
 export async function searchDomains(
 	this: ILoadOptionsFunctions,
-	filter?: string,
+	filter = '',
 ): Promise<INodeListSearchResult> {
-	const host = filter?.trim().replace(/^https?:\/\/([^/?#]*).*$/i, '$1');
+	const [host] = withoutScheme(filter.trim()).split(/[/?#]/, 1);
 	return await searchSeen(this, 'domain', host);
 }
 
@@ -137,7 +136,7 @@ async function searchSeen(
 		if (!isObject(value) || value.id === undefined || value.id === null) continue;
 		const { id, name, url } = value;
 		const text = String([name, url].find((part) => typeof part === 'string' && part !== '') ?? id);
-		const isWanted = text.toLowerCase().includes(filter.toLowerCase());
+		const isWanted = text.toLowerCase().includes(filter.trim().toLowerCase());
 		if (isWanted) seen.set(String(id), { name: text, value: String(id) });
 	}
 	return { results: [...seen.values()] };

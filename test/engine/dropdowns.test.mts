@@ -75,8 +75,9 @@ test('a short URL or destination that was pasted is searched for as it is, and b
 	const filter = 'https://short.example.com/sample-5?from=mail';
 	expect(values(await ofLinks('searchLinks', { filter }))).toContain('1005');
 	expect(lines(link)).toEqual([
-		`GET /api/v1/links?search=${filter}&search_by=url&per_page=100`,
+		`GET /api/v1/links?search=${filter}&search_by=title&per_page=100`,
 		'GET /api/v1/links?search=sample-5&search_by=alias&per_page=100',
+		`GET /api/v1/links?search=${filter}&search_by=url&per_page=100`,
 	]);
 });
 
@@ -121,8 +122,8 @@ test('the multi-select of pixels holds all of them, by name', async () => {
 });
 
 test.each([
-	['searchDomains', ['11', '12', '13'], 'short', '12'],
-	['searchSpaces', ['21', '22', '23', '24'], 'CAMP', '22'],
+	['searchDomains', ['11', '12', '13'], 'short.example.com/abc', '12'],
+	['searchSpaces', ['21', '22', '23', '24'], ' CAMP ', '22'],
 ])('%s lists what is on the links, each once, and filters it', async (method, ids, filter, id) => {
 	for (let copy = 2001; copy <= 2400; copy++) {
 		link.links.set(String(copy), { ...link.links.get('1001')!, id: copy });
