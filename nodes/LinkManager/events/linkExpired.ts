@@ -21,7 +21,7 @@ export const linkExpired = triggerEvent({
 				const isUsedUp = showsClicksUsedUp(link);
 				const byDate = end && end.latest <= now ? keyOfEnd(end) : undefined;
 				const byClicks = { key: `clicks ${String(link.expiration_clicks)}`, at: now };
-				// It has expired once, by whichever comes first.
+				// One expiration, though both limits may show it.
 				if (isUsedUp) return [{ ...byClicks, otherKey: byDate?.key }];
 				return byDate ? [byDate] : [];
 			},

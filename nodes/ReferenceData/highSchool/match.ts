@@ -187,7 +187,9 @@ async function judgeEmis(
 	const compared = compareNames(typed, recorded);
 	// "Umlazi" says where the school is, "Umlazi High School" is another one.
 	const isOfPlace =
-		typed.types.length === 0 && typed.words.every(({ text }) => recorded.wordsOfPlace().has(text));
+		typed.words.length === 0 ||
+		(typed.types.length === 0 &&
+			typed.words.every(({ text }) => recorded.wordsOfPlace().has(text)));
 	if (!isOfPlace && compared.score < CONTRADICTS) {
 		return {
 			status: 'ambiguous',

@@ -53,11 +53,13 @@ export class Client {
 		const connection = await this.connect();
 		for (const secret of requested.secrets ?? []) this.passwords.add(secret);
 		const request = { ...requested, secrets: [connection.apiKey, ...this.passwords] };
-		const { maxWait, maxRetries } = this.policy;
+		// Of a trigger, it changes with the time that is left.
+		const policy = { ...this.policy };
+		const { maxWait, maxRetries } = policy;
 		const queued = { rateLimit: connection.rateLimit, maxWait, held: 0 };
 		const kind = effectOf(request);
 		let mayBeChanged = false;
-		const { service, policy } = this;
+		const { service } = this;
 		const sending = () => ({ service, request, policy, again: mayBeChanged ? '' : this.again });
 		for (let tries = 1; ; tries++) {
 			const response = await this.sendInTurn(request, connection, queued);

@@ -32,13 +32,15 @@ export function searchResult(
 	paginationToken?: string,
 	more = false,
 ): INodeListSearchResult {
-	const ids = fingerprint(JSON.stringify(records.map(({ id }) => id)));
-	if (paginationToken?.endsWith(` ${ids}`)) return { results: [] };
 	const results = records.map(toEntry).filter((entry) => entry !== undefined);
-	return more ? { results, paginationToken: `${pageOf(paginationToken) + 1} ${ids}` } : { results };
+	const shown = fingerprint(JSON.stringify(results.map(({ value }) => value)));
+	if (paginationToken?.endsWith(` ${shown}`)) return { results: [] };
+	return more
+		? { results, paginationToken: `${pageOf(paginationToken) + 1} ${shown}` }
+		: { results };
 }
 
-/** The page that a token stands for, which has the records before it, too; 1 without a token. */
+/** The page that a token stands for; the rest of it tells the page before. 1 without a token. */
 export function pageOf(paginationToken = '1'): number {
 	return parseInt(paginationToken, 10);
 }

@@ -18,7 +18,7 @@ interface Fact {
 	record: IDataObject;
 	/** Tells the facts of one record apart: its end, a milestone, a closing date. */
 	key?: string;
-	/** Another key of the same fact: a link's clicks beside its date. It is an event if neither held. */
+	/** Another key of the same fact: a link's date beside its clicks. Held under either, it is no event. */
 	otherKey?: string;
 	/** Tells two events of one record apart, in `event_id`; default `key`. */
 	version?: string;

@@ -48,13 +48,17 @@ export function readSchool(record: SchoolRecord): RecordedSchool {
 
 /** A street, with what comes before it: it is named after somebody, as other schools are. */
 const STREET =
-	/^.*(?:\b(?:street|str|(?<=\w )st|road|rd|avenue|ave|drive|lane|crescent)|straat|weg|laan)\b/is;
+	/^.*(?:\b(?:street|str|st(?=\.?\s*$)|road|rd|avenue|ave|drive|lane|crescent)|straat|weg|laan)\b/i;
 
 function wordsOfPlace(record: SchoolRecord): Set<string> {
-	const fields = ['town', 'district', 'province', 'circuit', 'street_address', 'postal_address'];
-	const names = fields
-		.flatMap((field) => textOf(record[field]).split(','))
-		.map((part) => part.replace(STREET, ''));
+	const fields = ['town', 'district', 'province', 'circuit'];
+	const addresses = ['street_address', 'postal_address'].flatMap((field) =>
+		textOf(record[field]).split(/[,;\n]/),
+	);
+	const names = [
+		...fields.map((field) => textOf(record[field])),
+		...addresses.map((part) => part.replace(STREET, '')),
+	];
 	const wordsIn = (name: string) => {
 		const words = name.match(WRITTEN_WORDS) ?? [];
 		const pairs = words.slice(1).map((word, index) => `${words[index] ?? ''} ${word}`);

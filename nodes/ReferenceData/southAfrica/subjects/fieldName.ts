@@ -23,7 +23,7 @@ export interface FieldName {
 	isAmbiguous: boolean;
 	/** The subjects that the name speaks of, perhaps among other words: "Maths or Maths Lit?". */
 	mentioned: string[];
-	/** It has a short name in capitals, perhaps among other words: "LO grade". */
+	/** It has a subject's code in capitals, perhaps among other words: "LO grade". */
 	hasCode: boolean;
 	/** What the field's value is counted in. */
 	unit?: MarkUnit;
@@ -54,7 +54,10 @@ const TIMES =
 	/ (?:grade 1[0-2]|(?:term|t) [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
 
 /** Counts, and what a university asks for: "Number of History tests", "Required level for History". */
-const OF_OTHERS = / (?:number|aantal) (?:of|van) | required (?:.* )?(?:level|mark) /;
+const OF_OTHERS = / (?:number|aantal) (?:of|van) (?!mark )| required (?:level|mark) /;
+
+/** What brackets say of the question. */
+const OF_QUESTION = /^\s*(?:(?:only )?if |(?:required|optional|compulsory)\s*$)/i;
 
 /** "4. Geography", "Q4 Geography", "q7_accounting". */
 const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
@@ -135,7 +138,7 @@ function boundedName(name: string): string {
 function readWords(text: string, name: string): FieldName {
 	let isZeroNothing = false;
 	const taken = text.replace(BRACKETS, (whole, inner: string) => {
-		if (!saysNotTaken(inner) && !/^\s*(?:only )?if /i.test(inner)) return whole;
+		if (!saysNotTaken(inner) && !OF_QUESTION.test(inner)) return whole;
 		isZeroNothing ||= /(?<!\d)0(?!\d)/.test(inner);
 		return ' ';
 	});

@@ -145,7 +145,8 @@ function marksOfList(list: readonly unknown[], label: string): Mark[] {
 	const rows = list.map((row) => (isNotTaken(row) ? {} : row));
 	if (!rows.every(isObject)) return [];
 	requireFew(rows);
-	const marks = rows.map((row, index) => marksOfRow(row, `row ${index + 1} of ${label}`));
+	const hasMarks = rows.some(hasMarkCell);
+	const marks = rows.map((row, index) => marksOfRow(row, `row ${index + 1} of ${label}`, hasMarks));
 	return marks.every((one) => one !== undefined) ? marks.flat() : [];
 }
 
@@ -200,11 +201,12 @@ function marksOfRows(value: unknown): Mark[] {
 	if (!Array.isArray(data)) {
 		const marks = Object.entries(isObject(data) ? data : {});
 		requireFew(marks);
-		return marks.flatMap(([name, mark]) => marksOfRow({ name, mark }, quoted(name)) ?? []);
+		return marks.flatMap(([name, mark]) => marksOfRow({ name, mark }, quoted(name), true) ?? []);
 	}
 	requireFew(data);
+	const hasMarks = data.some((row) => isObject(row) && hasMarkCell(row));
 	return data.flatMap((row: unknown, index) => {
-		const marks = isObject(row) && marksOfRow(row, `row ${index + 1}`);
+		const marks = isObject(row) && marksOfRow(row, `row ${index + 1}`, hasMarks);
 		if (marks) return marks;
 		throw new SubjectError(
 			`Row ${index + 1} of the subjects must have a name and a mark, but is ${describe(row)}`,
@@ -247,23 +249,36 @@ function textsIn(json: string): number {
 	return [...json.matchAll(/"(?:[^"\\]|\\.)*"/g)].length;
 }
 
+/** Whether a row has a cell for a mark, with or without one. */
+function hasMarkCell(row: Readonly<Record<string, unknown>>): boolean {
+	return Object.keys(row).map(readFieldName).some(isOfMarks);
+}
+
+function isOfMarks({ base, isOfMark }: FieldName): boolean {
+	return base === 'subject' && isOfMark;
+}
+
 /**
  * Marks from a row of `name` (or `subject`, `vak`) and `mark`, `level` or `percentage`; none without these.
- * Undefined if the mark may stand under another name.
+ *
+ * @param hasMarks whether rows of its list have a cell for the mark; without one, a number may be it
+ * @returns undefined if the mark may stand under another name
  */
-function marksOfRow(row: Readonly<Record<string, unknown>>, label: string): Mark[] | undefined {
-	const ofMark = ({ base, isOfMark }: FieldName) => base === 'subject' && isOfMark;
-	const all = Object.entries(row).map(([key, value]) => ({ key, value, ...readFieldName(key) }));
-	const cells = all.filter(({ value }) => !isNotTaken(value));
-	const marks = cells.filter(ofMark);
+function marksOfRow(
+	row: Readonly<Record<string, unknown>>,
+	label: string,
+	hasMarks: boolean,
+): Mark[] | undefined {
+	const cells = Object.entries(row)
+		.filter(([, value]) => !isNotTaken(value))
+		.map(([key, value]) => ({ key, value, ...readFieldName(key) }));
+	const marks = cells.filter(isOfMarks);
 	// Beside a subject, "name" may be the learner's.
 	const names = [
 		...cells.filter(({ base, isOfMark }) => base === 'subject' && !isOfMark),
 		...cells.filter(({ key }) => key.trim().toLowerCase() === 'name'),
 	];
-	// An empty cell for the mark says that there is none, whatever else the row has: "Term", "Out of".
-	const isStray =
-		!all.some(ofMark) && cells.some(({ mayBeMark, value }) => mayBeMark && isMark(value));
+	const isStray = !hasMarks && cells.some(({ mayBeMark, value }) => mayBeMark && isMark(value));
 	if (names.length === 0 && marks.length === 0) return isStray ? undefined : [];
 	const text = names.map(({ value }) => value).find(isText);
 	if (text === undefined) return [nameless(label, marks[0]?.value)];
