@@ -173,11 +173,14 @@ it('lists numbers in fields that are not read, such as short names that are word
 	]);
 });
 
-it('asks whether another subject was meant by a name that is nearly one', () => {
-	const data = { ...complete, Geography: '', 'Subject 7': 'Geografy', 'Level 7': 3 };
+it.each([
+	['Geografy', 'Did you mean Geography?'],
+	['AP Maths', 'It is not an NSC subject.'],
+])('says what a name that is no subject probably is: %s', (name, meant) => {
+	const data = { ...complete, Geography: '', 'Subject 7': name, 'Level 7': 3 };
 	const [warning] = readSubjects({ from: 'fields', data }, asLevel).warnings;
 	expect(warning).toBe(
-		'"Geografy" isn\'t a known NSC subject. It is sent as entered; the service decides whether it counts. Did you mean Geography?',
+		`"${name}" isn't a known NSC subject. It is sent as entered; the service decides whether it counts. ${meant}`,
 	);
 });
 
