@@ -49,7 +49,7 @@ export interface Comparison {
 	hasAllTyped: boolean;
 	/** A word is only there with a slip. */
 	hasSlip: boolean;
-	/** The text names the school's town, district or province beside its name. */
+	/** The text names the school's town, district, province or address beside its name. */
 	namesPlace: boolean;
 	/**
 	 * The score if "Girls", "Technical" or the town were left out of the name, as by people who know of
