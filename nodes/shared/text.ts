@@ -37,7 +37,8 @@ export function checkExpression(label: string): string {
 	return `If "${label}" is an expression, make sure the field it refers to has a value.`;
 }
 
-const MOST_LISTED = 10;
+/** What a text names of many. */
+export const MOST_LISTED = 10;
 
 /** `a, b`, and of more than ten the first ones: `a, b … and 3 more`. */
 export function listed(names: readonly string[], separator = ', '): string {

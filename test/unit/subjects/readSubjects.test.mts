@@ -274,6 +274,8 @@ it('takes no item with more fields or subjects than a learner has', () => {
 	const messageOf = (from: SubjectSource['from'], data: unknown) =>
 		refusal(() => readSubjects({ from, data }, asLevel), SubjectError).message;
 	expect(messageOf('fields', fieldsOf(501))).toContain('The input item has more than 500 fields');
+	const inLists = (count: number) => ({ Music: 6, one: rowsOf(count / 2), other: rowsOf(99) });
+	expect(messageOf('fields', inLists(1_000))).toContain('more than 1000 values in lists');
 	expect(messageOf('json', rowsOf(101))).toContain('More than 100 subjects were given');
 });
 

@@ -43,6 +43,9 @@ const LONGEST_QUESTION = 500;
 /** Words of the longest name of a subject, twice. */
 const MOST_WORDS = 20;
 
+/** Words of a question that are looked at for what it mentions; 500 characters of English are fewer. */
+const MOST_MENTIONING = 100;
+
 const UNITS = ['level', 'percentage'] as const;
 
 /** The range of a mark says its unit: "(1-7)", "1 to 7", "(0-100)", "/100", "out of 100". */
@@ -153,7 +156,8 @@ function readWords(text: string, name: string): FieldName {
 	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
 	const bare = otherUnit === undefined ? all.filter(saysSomething) : all;
 	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
-	const isUnreadable = name.length > LONGEST_QUESTION || OF_OTHERS.test(` ${words.join(' ')} `);
+	const isTooLong = name.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
+	const isUnreadable = isTooLong || OF_OTHERS.test(` ${words.join(' ')} `);
 	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
 	const spelled = written.filter((word) => named.includes(stemOf(word))).join('');
@@ -205,9 +209,7 @@ function alike(key: string, farthest: number): string | undefined {
 	return others.length === 0 ? name : undefined;
 }
 
-const longNames = lazily(() =>
-	[...subjectByKey(), ...languageAtLevelByKey()].filter(([key]) => key.length >= 5),
-);
+const longNames = lazily(() => [...subjectByKey()].filter(([key]) => key.length >= 5));
 
 /** Reads a name once, because the rows of a spreadsheet all have the same columns. */
 function remembered<Read>(read: (name: string) => Read): (name: string) => Read {
@@ -252,7 +254,6 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 
 /** The subject that the words name as a whole, once or twice ("Life Orientation (LO)", "English Home Language (HL)"). */
 function findSubject(words: readonly string[]): string | undefined {
-	if (words.length > MOST_WORDS) return undefined;
 	const named = (start: number, end?: number) => subjectOf(words.slice(start, end).join(''));
 	const halves = words.map((_, cut) => {
 		const level = levelByKey().get(words.slice(cut).join('')) ?? '-';
@@ -270,26 +271,29 @@ function namesCode(name: string): boolean {
 	return codes.some((code) => subjectOf(code.toLowerCase()) !== undefined);
 }
 
-/** Subjects whose names of at least four letters are among the words, the longest first. */
+/** Subjects whose names of at least four letters are among the first words, the longest first. */
 function subjectsAmong(words: readonly string[]): string[] {
 	const keys: string[] = [];
-	for (const start of words.keys()) {
+	for (const start of words.slice(0, MOST_MENTIONING).keys()) {
 		let key = '';
-		for (const word of words.slice(start, start + 7)) if ((key += word).length >= 4) keys.push(key);
+		for (const word of words.slice(start, start + 7)) {
+			key += word;
+			if (key.length >= 4 && subjectOf(key) !== undefined) keys.push(key);
+		}
 	}
 	return keys
-		.filter((key) => subjectOf(key) !== undefined)
 		.sort((one, other) => other.length - one.length)
 		.flatMap((key) => subjectOf(key) ?? []);
 }
 
 function subjectOf(key: string): string | undefined {
-	return subjectByKey().get(key) ?? languageAtLevelByKey().get(key);
+	return subjectByKey().get(key);
 }
 
 // Made when they are first needed, because n8n loads this file at every start.
 const subjectByKey = lazily(() =>
 	byKey([
+		...languagesAtLevels(),
 		...LANGUAGES.map(([language, [, ...names]]): Row => {
 			const [only = language, ...others] = offeredAs(language);
 			return [others.length === 0 ? only : language, [language, ...names]];
@@ -298,24 +302,22 @@ const subjectByKey = lazily(() =>
 		...officialSubjects.map((name): Row => [name, []]),
 	]),
 );
-const languageAtLevelByKey = lazily(() =>
-	byKey(
-		LANGUAGES.flatMap(([language, [, ...names]]) =>
-			LEVELS.map(([level, others]): Row => {
-				const spellings = [language, ...names].flatMap((one) =>
-					[level, ...others].flatMap((other) => [`${one} ${other}`, `${other} ${one}`]),
-				);
-				return [`${language} ${level}`, spellings];
-			}),
-		)
-			.filter(([name]) => officialSubjects.includes(name))
-			.concat(SHORT_LANGUAGES),
-	),
-);
 const levelByKey = lazily(() => byKey(LEVELS));
 const stemByForm = lazily(
 	() => new Map(STEMS.flatMap(([stem, forms]) => forms.map((form) => [form, stem] as const))),
 );
+
+function languagesAtLevels(): Row[] {
+	const rows = LANGUAGES.flatMap(([language, [, ...names]]) =>
+		LEVELS.map(([level, others]): Row => {
+			const spellings = [language, ...names].flatMap((one) =>
+				[level, ...others].flatMap((other) => [`${one} ${other}`, `${other} ${one}`]),
+			);
+			return [`${language} ${level}`, spellings];
+		}),
+	);
+	return [...rows.filter(([name]) => officialSubjects.includes(name)), ...SHORT_LANGUAGES];
+}
 
 function offeredAs(language: string): string[] {
 	return officialSubjects.filter((name) => name.startsWith(`${language} `));

@@ -11,6 +11,7 @@ interface FlatField {
 type Entry = [name: string, value: unknown];
 
 const MOST_FIELDS = 500;
+const MOST_CELLS = 1000;
 const DEEPEST = 5;
 
 /** What a webhook has beside what was submitted. */
@@ -25,12 +26,7 @@ export function flatFields(item: unknown): FlatField[] {
 	const fields: FlatField[] = [];
 	let count = 0;
 	const add = (given: unknown, path: string[]) => {
-		if (++count > MOST_FIELDS) {
-			throw new SubjectError(
-				`The input item has more than ${MOST_FIELDS} fields`,
-				'Keep only the fields with subjects and marks, for example with the Edit Fields node.',
-			);
-		}
+		if (++count > MOST_FIELDS) throw tooMany(`${MOST_FIELDS} fields`);
 		const value = jsonIn(given);
 		// A list of one is its entry, and an empty list is empty.
 		const only: unknown = Array.isArray(value) && value.length < 2 ? value[0] : value;
@@ -43,7 +39,22 @@ export function flatFields(item: unknown): FlatField[] {
 	for (const [name, value] of entriesOf(data) ?? []) {
 		if (!isWebhook || !BESIDE_BODY.includes(name)) add(value, [name]);
 	}
+	const listed: unknown[] = fields.flatMap(({ value }) => (Array.isArray(value) ? value : []));
+	if (hasTooManyCells(listed)) throw tooMany(`${MOST_CELLS} values in lists`);
 	return fields;
+}
+
+/** Whether the rows of a learner's lists have more cells than any form. */
+export function hasTooManyCells(rows: readonly unknown[]): boolean {
+	const counts = rows.map((row) => (isObject(row) ? Object.keys(row).length : 1));
+	return counts.reduce((sum, one) => sum + one, 0) > MOST_CELLS;
+}
+
+function tooMany(things: string): SubjectError {
+	return new SubjectError(
+		`The input item has more than ${things}`,
+		'Keep only the fields with subjects and marks, for example with the Edit Fields node.',
+	);
 }
 
 /** The object or list that a text is the JSON of, or else the value itself. */

@@ -1,7 +1,7 @@
-import { checkExpression, counted, kindOf, listed, quoted } from '../../../shared/text';
+import { checkExpression, counted, kindOf, listed, MOST_LISTED, quoted } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
 import { doubtOfName, type FieldName, readFieldName } from './fieldName';
-import { flatFields } from './flatFields';
+import { flatFields, hasTooManyCells } from './flatFields';
 import {
 	describe,
 	isMark,
@@ -191,7 +191,6 @@ function namedMarks({ base, value, unit }: ItemField, pair: readonly ItemField[]
 }
 
 const MOST_SUBJECTS = 100;
-const MOST_CELLS = 2000;
 
 /** Marks from rows, from rows under `subject` (Define Below) or `subjects`, or from `{ "Mathematics": 6 }`. */
 function marksOfRows(value: unknown): Mark[] {
@@ -217,9 +216,7 @@ function marksOfRows(value: unknown): Mark[] {
 
 /** @throws SubjectError for more subjects, or columns beside them, than any learner has */
 function requireFew(rows: readonly unknown[]): void {
-	const columns = rows.slice(0, MOST_SUBJECTS).map((row) => Object.keys(Object(row)).length);
-	const count = columns.reduce((sum, one) => sum + one, 0);
-	if (rows.length <= MOST_SUBJECTS && count <= MOST_CELLS) return;
+	if (rows.length <= MOST_SUBJECTS && !hasTooManyCells(rows)) return;
 	throw new SubjectError(
 		`More than ${MOST_SUBJECTS} subjects were given`,
 		'Each item is one learner. Give each learner an item of their own.',
@@ -373,7 +370,9 @@ function listing<T extends { label: string }>(
 	entries: readonly T[],
 	nameOf = ({ label }: T) => label,
 ): string[] {
-	return entries.length === 0 ? [] : [`${start}: ${listed(entries.map(nameOf))}.`];
+	// The names of the others aren't shown, and take long to look up.
+	const names = entries.map((entry, index) => (index < MOST_LISTED ? nameOf(entry) : ''));
+	return entries.length === 0 ? [] : [`${start}: ${listed(names)}.`];
 }
 
 function doubts(
