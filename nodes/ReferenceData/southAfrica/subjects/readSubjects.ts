@@ -1,4 +1,11 @@
-import { checkExpression, counted, kindOf, listed, MOST_LISTED, quoted } from '../../../shared/text';
+import {
+	checkExpression,
+	counted,
+	kindOf,
+	listed,
+	MOST_LISTED,
+	quoted,
+} from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
 import { doubtOfName, type FieldName, readFieldName } from './fieldName';
 import { flatFields, hasTooManyCells } from './flatFields';
