@@ -25,6 +25,8 @@ export interface FieldName {
 	mentioned: string[];
 	/** It has a subject's code in capitals, perhaps among other words: "LO grade". */
 	hasCode: boolean;
+	/** The subject whose kind or level it may ask for: "Type of maths", "English: HL or FAL". */
+	kindOf?: string;
 	/** What the field's value is counted in. */
 	unit?: MarkUnit;
 	/** The name speaks of a level, a percentage or a mark. */
@@ -33,6 +35,10 @@ export interface FieldName {
 	mayBeMark: boolean;
 	/** "Leave at 0 if not taken": a 0 is no mark. */
 	isZeroNothing: boolean;
+	/** "Do you take Music?": 1 and 0 are no marks, but yes and no. */
+	isOfTaking: boolean;
+	/** What a mark is out of: "Mathematics out of", "maxMark", "Total". */
+	isOfWhole: boolean;
 	/** What is left of the name, the same for the fields of a pair: "subject 1", "Home Language". */
 	base: string;
 }
@@ -56,11 +62,34 @@ const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
 const TIMES =
 	/ (?:grade 1[0-2]|(?:term|t) [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
 
-/** Counts, and what a university asks for: "Number of History tests", "Required level for History". */
-const OF_OTHERS = / (?:number|aantal) (?:of|van) (?!mark )| required (?:level|mark) /;
+/** What else a question asks: "Number of History tests", "Which term did you write Maths?", "Test 1 score". */
+const OF_OTHERS = new RegExp(
+	` (?:${[
+		'(?:number|aantal) (?:of|van) (?!mark )',
+		'to be ',
+		'(?:which|what|watter) (?:term|year) ',
+		'(?:year|term) (?:of|did) ',
+		'when (?:did|was|is) ',
+		'(?:exam|examination|subject \\d+) (?:number|term|year) ',
+		'(?:test|exam|assessment|learner|student|report|form) \\d+ ',
+		'level \\d (?!level |mark |percentage |subject |for |of |in |$)',
+	].join('|')})`,
+);
+
+/** A field of an object about one mark: `{ mark: 66, term: 3 }`. */
+const OF_TIME = /\n\s*(?:term|year)\s*$/i;
+
+/** The end of what says how much a mark is out of. */
+const OF_WHOLE = / (?:out of|uit|total|totaal|max|maximum|possible)(?: mark)? $/;
+
+/** Questions that yes or no answers. */
+const OF_TAKING = / (?:take|takes|taken|neem|geneem|written) /;
+
+/** What a form adds to a question that must be answered. */
+const REQUIRED = /(^|[([*])\s*required\s*(?=[:,)\]]|$)/gi;
 
 /** What brackets say of the question. */
-const OF_QUESTION = /^\s*(?:(?:only )?if |(?:required|optional|compulsory)\s*$)/i;
+const OF_QUESTION = /^\s*(?:(?:only|0) )?if /i;
 
 /** "4. Geography", "Q4 Geography", "q7_accounting". */
 const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
@@ -75,20 +104,20 @@ const FILLERS = new Set(
 	(
 		'what which who where how watter wat wie hoe is are am was were be been do did does have has had het ' +
 		'my me mine we our you your yours he his she her they their its jy jou jul julle u ek ons hy hul hulle dit ' +
-		'of in on at for to from with by about per as during since before after if or when the an die vir van met uit ' +
+		'of in on at for to from with by about per during since before after if or when the an die vir van met uit ' +
 		'tot op by oor tydens ' +
 		'get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received ' +
 		'earn earned behaal kry gekry ontvang verwerf take takes taken taking took neem geneem write wrote written ' +
 		'level percentage mark band bands range reeks symbol symbols simbool achievement achievements prestasie number value ' +
 		'report reports rapport verslag exam exams examination examinations eksamen eksamens test tests toets toetse ' +
-		'assessment prelim prelims preliminary voorlopige trial trials mock term terms semester final finals finale ' +
+		'assessment prelim prelims preliminary voorlopige rekord rekordeksamen trial trials mock term terms semester final finals finale ' +
 		'current currently huidige latest laaste recent recently most mees onlangse last previous vorige this hierdie ' +
 		'these now nou year jaar mid middel half end einde matric matriek school skool academic akademiese ' +
 		'january february march april may june july august aug september sept october oct november nov december ' +
 		'januarie februarie maart mei junie julie augustus oktober desember ' +
-		'subject elective each every all elke elk alle compulsory optional required applicable overall eindpunt name naam named ' +
+		'subject elective each every all elke elk alle compulsory optional applicable overall eindpunt name naam named ' +
 		'learner learners student students leerder leerders leerling nsc nss ieb caps ' +
-		'please kindly asseblief enter choose select give fill indicate provide state list pick specify ' +
+		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'kies gee vul dui aan ' +
 		'body data field fields form response responses answer answers question questions properties property ' +
 		'record records item items json payload submission content raw request'
@@ -106,15 +135,17 @@ const OTHER_WORDS = new Set(
 		'id ids code emis nr no num number nommer row index phone tel telephone cell cellphone mobile fax age ' +
 		'ouderdom grade class klas year jaar month maand day days dae date time hours birth gender postal poskode ' +
 		'zip house unit street district quintile count minimum maximum rank position order siblings household ' +
-		'income fee fees amount distance absent attendance total totaal average gemiddeld gemiddelde aps'
+		'income fee fees amount distance absent attendance total totaal average gemiddeld gemiddelde aggregate aps ' +
+		'rate rating height weight size seat ward page version attempt progress dependants points'
 	).split(' '),
 );
 
 /** Papers and school-based assessment, of which a mark is made. */
 const PARTS = /(?:^| )(?:paper|vraestel|sba|sgp|pat|oral|mondeling|p [1-3])(?= |$)/;
 
-/** Subjects that candidates of the IEB write beside the NSC. */
-const BESIDE_NSC = /(?:^| )(?:ap|advanced program(?:me)?|gevorderde program|further stud)(?= |$)/;
+/** Subjects that candidates write beside the NSC, or instead of it. */
+const BESIDE_NSC =
+	/(?:^| )(?:ap|[ao] level|as level|igcse|cambridge|advanced program(?:me)?|gevorderde program|further stud)(?= |$)/;
 
 /**
  * What a field's name, or a text that names a subject, says; the names on the way to the field, each in a
@@ -125,7 +156,8 @@ const BESIDE_NSC = /(?:^| )(?:ap|advanced program(?:me)?|gevorderde program|furt
 export const readFieldName = remembered((name): FieldName => {
 	const bounded = boundedName(name);
 	const lines = bounded.split('\n');
-	const unnumbered = lines.map((line) => line.replace(NUMBERING, '')).join(' ');
+	// Salesforce ends the names of its own fields in "__c".
+	const unnumbered = lines.map((line) => line.replace(NUMBERING, '').replace(/__c$/, '')).join(' ');
 	const read = readWords(unnumbered, bounded);
 	if (!LETTERING.test(unnumbered) || (read.subject !== undefined && !read.isSlip)) return read;
 	const unlettered = readWords(unnumbered.replace(LETTERING, ''), bounded);
@@ -140,37 +172,41 @@ function boundedName(name: string): string {
 
 function readWords(text: string, name: string): FieldName {
 	let isZeroNothing = false;
-	const taken = text.replace(BRACKETS, (whole, inner: string) => {
-		if (!saysNotTaken(inner) && !OF_QUESTION.test(inner)) return whole;
-		isZeroNothing ||= /(?<!\d)0(?!\d)/.test(inner);
+	const taken = text.replace(REQUIRED, '$1').replace(BRACKETS, (whole, inner: string) => {
+		const isHint = OF_QUESTION.test(inner) && !namesKind(inner);
+		if (!saysNotTaken(inner) && !isHint) return whole;
+		isZeroNothing ||= /(?<!\d)0(?!\d)|zero|\bnul\b|nought/i.test(inner);
 		return ' ';
 	});
 	const written = wordsIn(taken.replace(/\/\s*(?=\d)/g, ' out of '));
 	const words = written.map(stemOf);
-	const all: string[] =
-		` ${words.join(' ')} `
-			.replace(TIMES, '')
-			.replace(LEVELS_RANGE, ' level')
-			.replace(PERCENTAGE_RANGE, ' percentage')
-			.match(/\S+/g) ?? [];
+	const asked = ` ${words.join(' ')} `
+		.replace(TIMES, '')
+		.replace(LEVELS_RANGE, ' level')
+		.replace(PERCENTAGE_RANGE, ' percentage');
+	const all: string[] = asked.match(/\S+/g) ?? [];
 	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
 	const bare = otherUnit === undefined ? all.filter(saysSomething) : all;
 	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
 	const isTooLong = name.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
-	const isUnreadable = isTooLong || OF_OTHERS.test(` ${words.join(' ')} `);
+	const isUnreadable = isTooLong || OF_OTHERS.test(asked) || OF_TIME.test(name);
 	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
-	const spelled = written.filter((word) => named.includes(stemOf(word))).join('');
+	const spelled = written.filter((word) => named.includes(stemOf(word)));
 	const subject = exact ?? (otherUnit === undefined ? slipOf(spelled) : undefined);
 	const isOfMark = unit !== undefined || all.includes('mark');
-	const isAmbiguous = !isOfMark && isWord(named.join(''), name);
+	const isAlone = all.every((word) => named.includes(word) || ['mark', ...UNITS].includes(word));
+	const isAmbiguous = !(isOfMark && isAlone) && isWord(named.join(''), name);
 	const mentioned = subject === undefined || isAmbiguous ? subjectsAmong(words) : [subject];
 	const hasCode = namesCode(name);
 	const isOther = all.some((word) => OTHER_WORDS.has(word));
 	const mayBeMark = isOfMark || mentioned.length > 0 || hasCode || !isOther;
 	const isSlip = exact === undefined && subject !== undefined;
 	const about = { subject, isSlip, isAmbiguous, mentioned, hasCode, unit, isOfMark, mayBeMark };
-	return { ...about, isZeroNothing, base: baseOf(all, bare) };
+	const kindOf = subjectOf(bare.filter((word) => !OF_KIND.test(word)).join(''));
+	const isOfTaking = !isOfMark && OF_TAKING.test(asked);
+	const base = isUnreadable ? all.join(' ') : baseOf(all, bare);
+	return { ...about, kindOf, isZeroNothing, isOfTaking, isOfWhole: OF_WHOLE.test(asked), base };
 }
 
 /** Why a name isn't read: what it probably means, or what it is instead. */
@@ -191,19 +227,33 @@ function nearestSubject(name: string): string | undefined {
 	return levels.length > 1 ? levels.reverse().join(' or ') : first;
 }
 
-/** The subject whose name is one letter off, if the name is long and there is one alone. */
-function slipOf(spelled: string): string | undefined {
-	return spelled.length < 8 || /\d/.test(spelled) ? undefined : alike(spelled, 1);
+/** The subject whose name is one letter off in a long word, if the name is long and there is one alone. */
+function slipOf(words: readonly string[]): string | undefined {
+	const spelled = words.join('');
+	return spelled.length < 8 || /\d/.test(spelled) ? undefined : alike(spelled, 1, isSlip);
+
+	function isSlip(other: string): boolean {
+		return words.some((word, index) => {
+			const [start, end] = [words.slice(0, index), words.slice(index + 1)].map((one) =>
+				one.join(''),
+			);
+			return word.length >= 5 && other.startsWith(start ?? '') && other.endsWith(end ?? '');
+		});
+	}
 }
 
-/** The one subject whose name is at most so many letters off. */
-function alike(key: string, farthest: number): string | undefined {
+/** The one subject whose name is at most so many letters off, of those that may be meant. */
+function alike(
+	key: string,
+	farthest: number,
+	mayBeMeant: (other: string) => boolean = () => true,
+): string | undefined {
 	if (key.length < 5) return undefined;
 	const most = Math.min(farthest, Math.floor(key.length / 4));
 	const near = longNames().filter(([other]) => {
 		// Most of the work: one slip leaves the first or the last letter.
 		if (other[0] !== key[0] && other.at(-1) !== key.at(-1)) return false;
-		return editDistance(key, other, most) <= most;
+		return editDistance(key, other, most) <= most && mayBeMeant(other);
 	});
 	const [name, ...others] = new Set(near.map(([, official]) => official));
 	return others.length === 0 ? name : undefined;
@@ -230,11 +280,26 @@ function isWord(key: string, name: string): boolean {
 	return (key.length <= 2 || AMBIGUOUS.includes(key)) && !isCapital;
 }
 
+/** "First subject", "Mark two". */
+const ORDINALS = [
+	'one first',
+	'two second',
+	'three third 3rd',
+	'four fourth 4th',
+	'five',
+	'six',
+	'seven',
+];
+
 /** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Other subject". */
 const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
 
 /** Words of a question or a mark that is of one kind of mathematics or another: "Maths / Maths Lit". */
 const KIND_OF_MATHS = /^(?:math|wisk|lit|literacy|gel|tech|teg|pure|suiwer|core)$/;
+
+/** Words of a question for the kind of a subject. */
+const OF_KIND =
+	/^(?:\d+|type|tipe|kind|soort|stream|pure|suiwer|core|lit|literacy|gel|tech|teg|hl|fal|sal|home|first|second|additional|language)$/;
 
 /**
  * What the fields of a pair have in common: a language level, mathematics, or a kind and perhaps a number,
@@ -246,10 +311,21 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	if (level !== undefined && bare.join() !== 'home') return level;
 	const kinds = bare.filter((word) => ['math', 'wisk'].includes(word));
 	if (kinds.length > 1 && bare.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
-	if (!bare.every((word) => POSITION.test(word))) return bare.join(' ');
 	const isSubject = all.some((word) => ['subject', 'mark', ...UNITS].includes(word));
 	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
-	return [...kind, ...bare].join(' ');
+	const places = bare.map((word) => {
+		const place = ORDINALS.findIndex((words) => words.split(' ').includes(word));
+		return place < 0 || kind.length === 0 ? word : String(place + 1);
+	});
+	return places.every((word) => POSITION.test(word))
+		? [...kind, ...places].join(' ')
+		: bare.join(' ');
+}
+
+/** Whether a text speaks of a subject, or of one kind of mathematics. */
+function namesKind(text: string): boolean {
+	const words = wordsIn(text).map(stemOf);
+	return words.some((word) => KIND_OF_MATHS.test(word)) || subjectsAmong(words).length > 0;
 }
 
 /** The subject that the words name as a whole, once or twice ("Life Orientation (LO)", "English Home Language (HL)"). */
@@ -348,6 +424,6 @@ function wordsIn(name: string): string[] {
 		name
 			.replace(/%(?:age)?/g, ' percent ')
 			.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
-			.replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?!st|nd|de)(?=\p{L})/giu, ' '),
+			.replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?!st|nd|rd|th|de)(?=\p{L})/giu, ' '),
 	);
 }

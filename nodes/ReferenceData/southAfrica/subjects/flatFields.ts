@@ -30,6 +30,9 @@ export function flatFields(item: unknown): FlatField[] {
 		const value = jsonIn(given);
 		// A list of one is its entry, and an empty list is empty.
 		const only: unknown = Array.isArray(value) && value.length < 2 ? value[0] : value;
+		// Elementor and WPForms have each question with its answer and type under an ID.
+		const answer = isObject(value) && 'type' in value && answerOf(value);
+		if (answer) return void add(answer[1], [...path.slice(0, -1), answer[0]]);
 		const entries = path.length < DEEPEST && (answersIn(value) ?? entriesOf(only));
 		if (!entries) return void fields.push({ path, value: only });
 		for (const [name, inner] of entries) add(inner, [...path, name]);
@@ -97,14 +100,18 @@ function answerOf(entry: unknown): Entry | undefined {
 }
 
 /** What the IDs of choices, or of questions, stand for. */
-function textsById(choices: unknown, key = 'text'): Map<unknown, string> {
+function textsById(choices: unknown, key = 'text'): Map<string, string> {
 	const known = (Array.isArray(choices) ? choices : []).filter(isObject);
-	return new Map(known.map(({ id, [key]: text }) => [id, String(text)]));
+	return new Map(
+		known.map(({ value, id = value, label = id, [key]: text = label }) => {
+			return [String(id), String(text)];
+		}),
+	);
 }
 
-function withTexts(value: unknown, texts: Map<unknown, string>): unknown {
-	if (Array.isArray(value)) return value.map((id: unknown) => texts.get(id) ?? id);
-	return texts.get(value) ?? value;
+function withTexts(value: unknown, texts: Map<string, string>): unknown {
+	if (Array.isArray(value)) return value.map((id: unknown) => texts.get(String(id)) ?? id);
+	return texts.get(String(value)) ?? value;
 }
 
 /** Typeform has the questions in `definition`, and each answer under the name of its type. */
@@ -114,6 +121,6 @@ function answersOfTypeform({ definition, answers }: Record<string, unknown>): En
 	return answers.filter(isObject).map((answer) => {
 		const value = answer[String(answer.type)];
 		const id = isObject(answer.field) ? answer.field.id : undefined;
-		return [titles.get(id) ?? '', isObject(value) ? (value.label ?? value.labels) : value];
+		return [titles.get(String(id)) ?? '', isObject(value) ? (value.label ?? value.labels) : value];
 	});
 }

@@ -42,15 +42,15 @@ export interface SubjectLevel {
 /** The percentages at which the levels from 2 up begin; the last one only on the scale of eight. */
 const BOUNDS = [30, 40, 50, 60, 70, 80, 90] as const;
 
-/** The names of the NSC's levels, from 1 up. */
+/** The names of the NSC's levels, from 1 up, and the symbols that they replaced. */
 const LEVEL_NAMES = [
-	'not achieved|nie behaal(?: nie)?',
-	'elementary|elementêre?',
-	'moderate|matige?',
-	'adequate|voldoende',
-	'substantial|beduidende?',
-	'meritorious|verdienstelike?',
-	'outstanding|uitmuntende?',
+	'not achieved|nie behaal(?: nie)?|g',
+	'elementary|elementêre?|f',
+	'moderate|matige?|e',
+	'adequate|voldoende|d',
+	'substantial|beduidende?|c',
+	'meritorious|verdienstelike?|b',
+	'outstanding|uitmuntende?|a',
 ];
 
 const ACHIEVEMENT = '(?: achievement| prestasie)?(?!\\p{L})';
@@ -58,21 +58,23 @@ const ACHIEVEMENT = '(?: achievement| prestasie)?(?!\\p{L})';
 /** The ways to say how good a mark is; a mark may say it in several: "Level 5 (60-69%)". */
 const CLAIMS = [
 	`(?<name>${LEVEL_NAMES.join('|')})${ACHIEVEMENT}`,
-	String.raw`(?:level|lvl|lev|vlak|l)\s*[:=]?\s*(?<level>\d+)${ACHIEVEMENT}(?![\d%]|[.,]\d)`,
+	String.raw`(?:level|lvl|lev|vlak|code|kode|l)\s*[:=-]?\s*(?<level>\d+)${ACHIEVEMENT}(?![\d%]|[.,]\d)`,
 	String.raw`(?<low>\d{1,3})\s*%?\s*(?:-|to|tot)\s*(?<high>\d{1,3})(?!\d|[.,]\d)\s*%?(?!\s*-)`,
 	String.raw`(?<above>\d{1,3})\s*%?\s*(?:\+|(?:and|or|en|of) (?:above|over|more|higher|up|meer|hoër|bo))`,
-	String.raw`(?:above|over|at least|[>≥]=?|bo|oor)\s*(?<from>\d{1,3})\s*%?`,
+	String.raw`(?:above|over|more than|meer as|at least|[>≥]=?|bo|oor)\s*(?<from>\d{1,3})\s*%?`,
 	String.raw`(?:below|under|less than|<|onder|minder as)\s*(?<below>\d{1,3})\s*%?`,
 	String.raw`(?<amount>-?\d+(?:[.,]\d+)?)\s*(?<percent>%|(?:\/|out of|uit)\s*100(?!\d))?`,
 ];
 const CLAIM = new RegExp(CLAIMS.join('|'), 'yu');
 
-const BETWEEN_CLAIMS = /[\s:;,=()[\]-]*/uy;
+/** What stands between claims or after them, such as when the mark was given. */
+const BETWEEN_CLAIMS =
+	/(?:[\s:;,=()[\]-]|\.$|(?:gr|grade|graad)\.?\s*1[0-2](?!\d)|(?:term|kwartaal)\s*[1-4](?!\d))*/uy;
 
 /** What a mark says, in a unit or without one: from the least to the most. */
 interface Claim {
 	unit?: MarkUnit;
-	/** Whether it is only the name of a level, which says nothing by itself. */
+	/** Whether it is only a level's name or symbol, which says nothing by itself. */
 	isName?: boolean;
 	least: number;
 	most: number;
@@ -144,7 +146,11 @@ export function percentCells(taken: readonly Mark[], { marksAs }: MarkOptions): 
 }
 
 /** The error for a mark of one subject where something names another one. */
-export function twoSubjects(mark: Mark, otherLabel: string, other: string): SubjectError {
+export function twoSubjects(
+	mark: Pick<Mark, 'label' | 'subject'>,
+	otherLabel: string,
+	other: string,
+): SubjectError {
 	return new SubjectError(
 		`The subject of ${mark.label} is ${quoted(mark.subject)}, but that of ${otherLabel} is ${quoted(other)}`,
 		'Correct one of them, so that it is clear which subject the mark is for.',

@@ -110,12 +110,20 @@ function fieldsOf(item: unknown): ItemField[] {
 		const read = readFieldName(path.join('\n'));
 		const isSubjectAlone = read.subject === undefined && readFieldName(name).subject !== undefined;
 		const field = shared.has(name) || isSubjectAlone ? path.join('.') : name;
-		const given = read.isZeroNothing && plainAmount(value) === 0 ? undefined : value;
+		const given = answerTo(read, value);
 		const text = isText(given) ? given : undefined;
 		// The questions of a grid differ at their ends.
 		const label = quoted(field, LONGEST_TEXT);
 		return { label, field, value: given, isMark: isMark(given), text, ...read };
 	});
+}
+
+/** What a value answers, where 0 and 1 are no marks. */
+function answerTo({ isZeroNothing, isOfTaking }: FieldName, value: unknown): unknown {
+	const amount = plainAmount(value);
+	if (isOfTaking && amount === 1) return 'yes';
+	if (isOfTaking && amount === 0) return 'no';
+	return isZeroNothing && amount === 0 ? undefined : value;
 }
 
 /** The marks in a field: in rows, under a subject's name, or in a pair such as "Subject 1" and "Level 1". */
@@ -145,7 +153,7 @@ function namesSubject(text: string): boolean {
 }
 
 /** What only says that a subject is taken, or isn't. */
-const ANSWER = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*$/i;
+const ANSWER = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*(?:[,.!;].*)?$/i;
 
 /** Marks of a list of rows, each with a subject and its mark; none of any other list. */
 function marksOfList(list: readonly unknown[], label: string): Mark[] {
@@ -160,14 +168,16 @@ function marksOfList(list: readonly unknown[], label: string): Mark[] {
 /** The subject and unit of a field whose name says them. */
 function completed(field: ItemField, fields: readonly ItemField[]): Partial<Mark> {
 	const { subject = '', unit } = field;
-	const [kind] = fields.flatMap((other) => {
-		if (other.text === undefined || !other.mentioned.includes(subject)) return [];
-		if (readFieldName(other.text).subject !== undefined) return [];
-		const whole = readFieldName(`${subject} ${other.text}`).subject;
+	const [kind, ...others] = fields.flatMap(({ label, text, kindOf }) => {
+		if (text === undefined || kindOf !== subject) return [];
+		if (readFieldName(text).subject !== undefined) return [];
+		const whole = readFieldName(`${subject} ${text}`).subject;
 		const isKind = whole?.startsWith(`${subject} `) || MATHEMATICS.includes(subject);
-		return whole !== undefined && isKind ? [whole] : [];
+		return whole !== undefined && isKind ? [{ label: `the field ${label}`, subject: whole }] : [];
 	});
-	return { subject: kind ?? subject, unit };
+	const other = others.find((one) => one.subject !== kind?.subject);
+	const problem = kind && other && twoSubjects(kind, other.label, other.subject);
+	return { subject: kind?.subject ?? subject, unit, problem };
 }
 
 /** The mark in a field, with the subject that the text of its pair names; none if the pair has none. */
@@ -176,7 +186,7 @@ function markOfPair(field: ItemField, pair: readonly ItemField[]): Mark[] {
 	const [mark, ...others] = namedMarks(field, pair);
 	if (mark === undefined) {
 		const empty = pair.find((one) => !one.isOfMark && isNotTaken(one.value));
-		if (empty === undefined || isNotTaken(value)) return [];
+		if (empty === undefined || isNotTaken(value) || plainAmount(value) === 0) return [];
 		return [nameless(`${label} in ${empty.label}`, value)];
 	}
 	const isOfLevel = !languageLevels.includes(base) || mark.subject.endsWith(` ${base}`);
@@ -258,6 +268,11 @@ function hasMarkCell(row: Readonly<Record<string, unknown>>): boolean {
 	return Object.keys(row).map(readFieldName).some(isOfMarks);
 }
 
+/** Whether a mark beside it would be out of something else than 100. */
+function isOfOtherWhole({ isOfWhole, value }: FieldName & { value: unknown }): boolean {
+	return isOfWhole && plainAmount(value) !== 100;
+}
+
 function isOfMarks({ base, isOfMark }: FieldName): boolean {
 	return base === 'subject' && isOfMark;
 }
@@ -282,7 +297,8 @@ function marksOfRow(
 		...cells.filter(({ base, isOfMark }) => base === 'subject' && !isOfMark),
 		...cells.filter(({ key }) => key.trim().toLowerCase() === 'name'),
 	];
-	const isStray = !hasMarks && cells.some(({ mayBeMark, value }) => mayBeMark && isMark(value));
+	const isStray = !hasMarks && cells.some(({ value }) => isMark(value));
+	if (cells.some(isOfOtherWhole)) return undefined;
 	if (names.length === 0 && marks.length === 0) return isStray ? undefined : [];
 	const text = names.map(({ value }) => value).find(isText);
 	if (text === undefined) return [nameless(label, marks[0]?.value)];
@@ -319,15 +335,26 @@ function isText(value: unknown): value is string {
 	);
 }
 
-/** Each text that names another subject than the mark that its field speaks of. */
+/** What a mark is out of, and each text that names another subject than the mark that its field speaks of. */
 function contradictions(taken: readonly Mark[], unread: readonly ItemField[]): SubjectError[] {
-	return unread.flatMap(({ label, text, mentioned }) => {
+	return unread.flatMap((field) => {
+		const { label, text, mentioned } = field;
 		const mark = taken.find(({ subject }) => mentioned.includes(subject));
+		if (mark !== undefined && isOfOtherWhole(field) && !isNotTaken(field.value)) {
+			return [notOutOf100(mark, field)];
+		}
 		if (mark === undefined || text === undefined) return [];
-		const { subject } = readFieldName(text);
+		const { subject = readFieldName(`${mark.subject} ${text}`).subject } = readFieldName(text);
 		if (subject === undefined || taken.some((other) => other.subject === subject)) return [];
 		return [twoSubjects(mark, `the field ${label}`, subject)];
 	});
+}
+
+function notOutOf100({ subject, label: ofMark }: Mark, { label, value }: ItemField): SubjectError {
+	return new SubjectError(
+		`Subject ${quoted(subject)}: the mark ${ofMark} may be out of ${describe(value)} (${label})`,
+		'Enter the mark as a percentage or a level.',
+	);
 }
 
 function unreadWarnings(unread: readonly ItemField[], taken: readonly Mark[]): string[] {
@@ -337,16 +364,35 @@ function unreadWarnings(unread: readonly ItemField[], taken: readonly Mark[]): s
 		!isAmbiguous &&
 		!subjects.has(subject) &&
 		ANSWER.exec(String(value))?.groups?.yes !== undefined;
-	const marks = unread.filter((field) => field.mayBeMark && holdsMark(field));
+	const marks = unread
+		.filter((field) => field.mayBeMark && holdsMark(field))
+		.sort((one, other) => Number(isLikely(other)) - Number(isLikely(one)));
 	return [
 		...listing("These fields may be marks, but weren't read", marks, nameWithDoubt),
 		...listing('These subjects are taken, but have no mark', unread.filter(isUnmarked)),
 	];
 }
 
+/** Whether the name speaks of a subject or a mark. */
+function isLikely({ mentioned, hasCode, isOfMark }: FieldName): boolean {
+	return mentioned.length > 0 || hasCode || isOfMark;
+}
+
+/** A mark out of something: "216/300". */
+const SCORE = /^\s*\d{1,3}(?:[.,]\d+)?\s*\/\s*\d{2,3}\s*$/;
+
+/** A number among words, a symbol, and what sheets show in place of a number. */
+const MARK_AMONG = /(?<!\d)\d{1,3}(?!\d)|^\s*(?:[A-GU][*+-]?|#[A-Z].*|NaN)\s*$/;
+
 /** Whether a field has a mark, or a subject and a number in its entries or words: "Geography 66, History 58". */
-function holdsMark({ value, isMark: isOne }: ItemField): boolean {
-	if (typeof value !== 'object' || value === null) return isOne || tellsOfMark(String(value));
+function holdsMark(field: ItemField): boolean {
+	const { value, isMark: isOne } = field;
+	if (typeof value !== 'object' || value === null) {
+		const said = String(value);
+		const whole = field.isOfMark ? `${field.field} ${said}` : said;
+		if (isOne || SCORE.test(said) || tellsOfMark(whole)) return true;
+		return isLikely(field) && said.length <= LONGEST_TEXT && MARK_AMONG.test(said);
+	}
 	const entries: unknown[] = Array.isArray(value) ? value.slice(0, MOST_SUBJECTS) : [value];
 	return entries.some((entry) => isMark(entry) || tellsOfMark(JSON.stringify(entry)));
 }
