@@ -6,6 +6,9 @@ import { isBlank, trimmed } from './values';
 /** Characters of an ID, an alias or a date. */
 const LONGEST_ID = 255;
 
+const ID_ADVICE =
+	"An ID can't contain blanks, and an ID that is a number has only digits. If it comes from a spreadsheet, format its column as plain text.";
+
 /**
  * An ID as text. Services choose its form, so it may be any text without blanks, or a whole number. A
  * number that has more than digits is refused, because it may stand for another ID; `12.0` is 12. The
@@ -14,13 +17,10 @@ const LONGEST_ID = 255;
  * @param label the parameter's display name, for the message
  * @throws UserError
  */
-export function readIdentifier(value: unknown, label: string): string {
+export function readIdentifier(value: unknown, label: string, advice = ID_ADVICE): string {
 	const text = pathSegment(value, label);
 	if (!/\s/u.test(text) && !isOtherNumber(text)) return text;
-	throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
-		description:
-			"An ID can't contain blanks, and an ID that is a number has only digits. If it comes from a spreadsheet, format its column as plain text.",
-	});
+	throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, { description: advice });
 }
 
 /**

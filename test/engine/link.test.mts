@@ -14,6 +14,30 @@ const rules = (...rule: IDataObject[]) => ({ rule });
 
 const stored = () => link.links.get('1001');
 
+test.each([
+	[create, '1', 'Geographic', 'Country Rules'],
+	[update, 2, 'Platform', 'Platform Rules'],
+	[{ ...create, operation: 'upsert', alias: 'a-new-one' }, 4, 'Rotation', 'Rotation Rules'],
+])('targeting without rules of its own is said: %j', async (given, targetType, name, rulesOf) => {
+	const languageRules = rules({ key: 'af', value: to });
+	const { hints } = await linkManager({ ...given, targetType, languageRules });
+	const said = `"Targeting Type" was set to ${name}, but "${rulesOf}" has no rules, so none were sent.`;
+	expect(hints).toContainEqual(expect.objectContaining({ type: 'warning', message: said }));
+});
+
+test('an ID that is a name, and a field that the service refuses, say what to enter', async () => {
+	const additionalFields = { pixelIds: '={{ "Sample pinboard" }}' };
+	const named = await linkManager({ ...create, additionalFields });
+	expect(named.error?.message).toContain('"Pixel Names or IDs" is not an ID: "Sample pinboard"');
+	expect(named.error?.description).toContain('must return the IDs of pixels, not their names');
+	const body = JSON.stringify({ message: { url: ['No.'], domain: ['No.'] } });
+	link.fault({ kind: 'status', method: 'POST', status: 422, body });
+	const refused = await linkManager(create);
+	expect(refused.error?.description).toBe(
+		'Check "Destination URL" and "Domain". A destination URL starts with https:// or http://. Enter the ID of the domain, not its name.',
+	);
+});
+
 describe('An alias', () => {
 	const get = (alias: string) => ({
 		resource: 'link',

@@ -38,7 +38,7 @@ const PLACES: Array<
 	[
 		'4001',
 		[],
-		'ambiguous: 4001 belongs to Glenwood, Durban and 10 other places. Add a suburb, an area or a province to choose one.',
+		'ambiguous: 4001 exists, but belongs to Glenwood, Durban and 10 other places. Add the suburb to choose one.',
 	],
 	['9999', ['Hatfield'], `not_found: No place has the postal code 9999. ${CLOSEST}`],
 	['ABC', [], 'invalid: "ABC" is not a postal code. A postal code has four digits.'],
@@ -46,7 +46,7 @@ const PLACES: Array<
 	[
 		'0083',
 		['???'],
-		'ambiguous: 0083 belongs to Arcadia, Pretoria and 1 other place. Add a suburb, an area or a province to choose one. "Suburb" is "???", so it wasn\'t compared.',
+		'ambiguous: 0083 exists, but belongs to Arcadia, Pretoria and 1 other place. Add the suburb to choose one. "Suburb" is "???", so it wasn\'t compared.',
 	],
 	['8005', ['Gardens '.repeat(31)], 'invalid: "Suburb" is too long for the name of a place.'],
 	[

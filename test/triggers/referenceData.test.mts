@@ -176,6 +176,13 @@ test.each<[string, IDataObject, unknown[]]>([
 	expect(await published.poll()).toBeNull();
 });
 
+test('School Changed: the test step shows one field in "previous", as an event has those that changed', async () => {
+	school(first);
+	const items = (await sample({ event: 'schoolChanged', district: 'Tshwane South' })) ?? [];
+	const [{ name, trigger: event } = {}] = items;
+	expect((event as IDataObject).previous).toEqual({ name });
+});
+
 test.each([
 	[{}, '"Province" and "District Name or ID" are both set to All'],
 	[{ province: '={{ "" }}' }, '"Province" is empty'],

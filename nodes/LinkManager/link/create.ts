@@ -52,7 +52,7 @@ export const create = operation({
 	read(values, form) {
 		const { url, domainId: domain, additionalFields: added } = values;
 		const { alias } = added.values;
-		const link = { ...added.values, ...targetingOf(values), url, domainId: domain };
+		const link = { ...added.values, ...targetingOf(values, form), url, domainId: domain };
 		return {
 			link: wholeLinkForm(link, form),
 			key: alias === undefined ? undefined : keyOf('alias', alias, domain),

@@ -31,7 +31,7 @@ export const alias = textField({
 	default: '',
 	placeholder: 'e.g. spring-sale',
 	description:
-		'The last part of the short URL. The service generates one for a new link without an alias.',
+		'The last part of the short URL. If you create a link without one, the service generates it.',
 }).map((text, { label }) => checkLength(text, label));
 
 /** The Domain of a new link, or, with other words, that of a filter. */
@@ -47,7 +47,8 @@ export const domainId = idField({
 
 export const spaceId = idField({
 	...locatorProperty('Space', 'spaceId', 'searchSpaces', '7', true),
-	description: 'The space that the link belongs to',
+	description:
+		'The space that the link belongs to. The list has the spaces of your newest links. For any other, enter its ID.',
 	builderHint: {
 		propertyHint: 'Takes a number such as 7, not the name. "searchSpaces" finds it by name.',
 	},
@@ -91,7 +92,7 @@ const optionalFields = [
 			propertyHint:
 				'A list of IDs from "getPixels". An expression may return a list, or text such as 101,102.',
 		},
-	}).map((ids, { label }) => ids.map((id) => readIdentifier(id, label))),
+	}).map((ids, { label }) => ids.map((id) => readIdentifier(id, label, PIXEL_IDS))),
 	choiceField({
 		displayName: 'Status',
 		name: 'disabled',
@@ -196,7 +197,11 @@ export const linkTexts = {
 	fieldLabels: Object.fromEntries(
 		Object.entries(SENT_FIELDS).map(([sentAs, name]) => [sentAs, labelOf(name)]),
 	),
-	fieldAdvice: { pixel_ids: PIXEL_IDS },
+	fieldAdvice: {
+		url: 'A destination URL starts with https:// or http://.',
+		pixel_ids: PIXEL_IDS,
+		domain: 'Enter the ID of the domain, not its name.',
+	},
 };
 
 function labelOf(name: string): string {

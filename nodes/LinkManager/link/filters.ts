@@ -39,13 +39,16 @@ const searchBy = choiceField({
 	description: 'The field to search for the text in "Search"',
 });
 
+/** In a collection, n8n doesn't show the hint of the list. */
+const SEEN_ONLY = 'The list has those of your newest links. For any other, enter its ID.';
+
 /** What narrows a list of links besides its status. */
 export const linkFilterFields = [
-	domainId.with({ description: 'Only links on this domain' }),
+	domainId.with({ description: `Only links on this domain. ${SEEN_ONLY}` }),
 	pixelId.with({ required: false, description: 'Only links with this pixel' }),
 	search,
 	searchBy,
-	spaceId.with({ description: 'Only links in this space' }),
+	spaceId.with({ description: `Only links in this space. ${SEEN_ONLY}` }),
 ] as const;
 
 /** What the service's status filter selects, as it is sent. */

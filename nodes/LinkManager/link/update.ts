@@ -114,7 +114,7 @@ export const update = operation({
 	read(values, form) {
 		const { linkId: reference, updateFields, clearFields } = values;
 		const { values: added, empty } = updateFields;
-		const set = linkForm({ ...added, ...targetingOf(values) }, form);
+		const set = linkForm({ ...added, ...targetingOf(values, form) }, form);
 		const cleared = formOfCleared(clearFields);
 		const both = Object.keys(cleared).find((name) => name in set);
 		if (both !== undefined) {
@@ -129,7 +129,7 @@ export const update = operation({
 		if (Object.keys(changes).length + empty.length === 0 && !isSetByExpression) {
 			throw new UserError('There is nothing to update', {
 				description:
-					'Set "Targeting Type", add a field to "Update Fields", or choose one in "Clear Fields".',
+					'Set "Targeting Type", add a field other than "Pixel Mode" to "Update Fields", or choose one in "Clear Fields".',
 			});
 		}
 		return { linkId: reference, changes, mode: added.pixelMode ?? 'add' };

@@ -60,11 +60,19 @@ export const subjectFields = [
 	}),
 	notice({
 		displayName:
-			'An AI agent can\'t choose subjects below. To let it choose, set "Subjects From" to JSON, and click ✨ beside "Subjects (JSON)". Otherwise, its value is the same for every learner.',
+			'An AI agent can\'t choose the subjects here. To let it choose, set "Subjects From" to JSON.',
 		name: 'toolNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { '@tool': [true], subjectsFrom: ['define', 'json'] } },
+		displayOptions: { show: { '@tool': [true], subjectsFrom: ['define', 'fields'] } },
+	}),
+	notice({
+		displayName:
+			'To let an AI agent choose the subjects, click ✨ beside "Subjects (JSON)", and describe them as "A list such as [{ "name": "Mathematics", "level": 6 }]". Otherwise, they are the same for every learner.',
+		name: 'toolJsonNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '@tool': [true], subjectsFrom: ['json'] } },
 	}),
 	openField({
 		displayName: 'Subjects',

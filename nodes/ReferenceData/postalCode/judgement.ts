@@ -1,4 +1,4 @@
-import { counted, quoted } from '../../shared/text';
+import { counted, joined, quoted } from '../../shared/text';
 import { postalCodeIn } from '../identifiers';
 import {
 	nearPlaces,
@@ -29,6 +29,8 @@ export interface PostalCodeJudgement {
 	/** What a person should know of the result, in sentences. */
 	warnings: string[];
 }
+
+const PLACE_DETAILS = ['suburb', 'area', 'province'] as const;
 
 /** What is said of a suburb that the service has in another way than it was written. */
 const WARNINGS: Readonly<Record<SuburbAs, string[]>> = {
@@ -65,8 +67,11 @@ export function judgePostalCode(
 	const records = recordsAt(withCode, place, suburbAs);
 	const names = namesOf(records, place);
 	if (!isGiven(place) && !isOnlyPlace) {
-		const advice = 'Add a suburb, an area or a province to choose one.';
-		return judgement('ambiguous', code, records, `${code} belongs to ${names}. ${advice}`);
+		const details = PLACE_DETAILS.filter(
+			(name) => new Set(records.map((one) => one[name])).size > 1,
+		);
+		const message = `${code} exists, but belongs to ${names}. Add the ${joined(details, 'or')} to choose one.`;
+		return judgement('ambiguous', code, records, message);
 	}
 	const warnings = isGiven(place)
 		? WARNINGS[suburbAs]

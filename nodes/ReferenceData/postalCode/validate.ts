@@ -72,6 +72,7 @@ export const validate = operation({
 	},
 	async run({ given, wanted, warnings }, item) {
 		const judged = await judgeCode(item, given, wanted);
+		item.count(judged.status.replace('_', ' '));
 		return [{ ...judged, warnings: [...warnings, ...judged.warnings] }];
 	},
 });

@@ -108,9 +108,12 @@ export function takeDifference(
 	return { news: all.slice(0, most), memory: remember(memory, snapshot, untold) };
 }
 
-/** The newest facts first, each as if it were new: for the test step, which knows of no earlier poll. */
+/** The newest facts first, each as if it, or its first value, were new: the test step knows no earlier poll. */
 export function newestFirst({ facts }: Snapshot): News[] {
-	const news = facts.map((fact) => ({ fact, previous: fact.shown && told(fact.shown) }));
+	const news = facts.map((fact) => {
+		const [first] = Object.entries(fact.shown ?? {});
+		return { fact, previous: first && told(Object.fromEntries([first])) };
+	});
 	return oldestFirst(news).reverse();
 }
 

@@ -109,7 +109,7 @@ const cleanUpFields = [
 				...locatorProperty('Space', 'exceptSpaceId', 'searchSpaces', '7', true),
 				displayName: 'Except Space',
 				description:
-					"Links in this space are kept. Links whose record doesn't show the space are kept too.",
+					"Links in this space are kept. Links whose record doesn't show the space are kept too. The list has the spaces of your newest links. For any other, enter its ID.",
 				builderHint: spaceId.property.builderHint,
 			}).optional(refusedIfEmpty('Choose one from the list or enter its ID.')),
 			flagField({
