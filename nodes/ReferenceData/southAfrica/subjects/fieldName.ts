@@ -3,6 +3,26 @@ import { editDistance, wordsOf } from '../words';
 import type { MarkUnit } from './marks';
 import { saysNotTaken } from './notTaken';
 import {
+	BESIDE_NSC,
+	BRACKETS,
+	IT_BESIDE_UNIT,
+	LETTERING,
+	LEVELS_RANGE,
+	NUMBERING,
+	OF_OTHER_SUBJECT,
+	OF_OTHERS,
+	OF_OTHERS_AS_WRITTEN,
+	OF_QUESTION,
+	OF_TAKING,
+	OF_TIME,
+	OF_WHOLE,
+	OTHER_WORDS,
+	PARTS,
+	PERCENTAGE_RANGE,
+	saysSomething,
+	TIMES,
+} from './questions';
+import {
 	AMBIGUOUS,
 	LANGUAGES,
 	LEVELS,
@@ -26,7 +46,7 @@ export interface FieldName {
 	/** It has a subject's code in capitals, perhaps among other words: "LO grade". */
 	hasCode: boolean;
 	/** The subject whose kind or level it may ask for: "Type of maths", "English: HL or FAL". */
-	kindOf?: string;
+	asksKindOf?: string;
 	/** What the field's value is counted in. */
 	unit?: MarkUnit;
 	/** The name speaks of a level, a percentage or a mark. */
@@ -37,7 +57,7 @@ export interface FieldName {
 	isZeroNothing: boolean;
 	/** "Do you take Music?": 1 and 0 are no marks, but yes and no. */
 	isOfTaking: boolean;
-	/** What a mark is out of: "Mathematics out of", "maxMark", "Total". */
+	/** What a mark is out of: "Mathematics out of", "maxMark". */
 	isOfWhole: boolean;
 	/** What is left of the name, the same for the fields of a pair: "subject 1", "Home Language". */
 	base: string;
@@ -53,99 +73,6 @@ const MOST_WORDS = 20;
 const MOST_MENTIONING = 100;
 
 const UNITS = ['level', 'percentage'] as const;
-
-/** The range of a mark says its unit: "(1-7)", "1 to 7", "(0-100)", "/100", "out of 100". */
-const LEVELS_RANGE = / (?:1 (?:to |tot )?|out of |uit )[78](?= )/;
-const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
-
-/** Grades of the NSC, terms and years, which say when the mark was given. */
-const TIMES =
-	/ (?:grade 1[0-2]|(?:term|t) [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
-
-/** What else a question asks: "Number of History tests", "Which term did you write Maths?", "Test 1 score". */
-const OF_OTHERS = new RegExp(
-	` (?:${[
-		'(?:number|aantal) (?:of|van) (?!mark )',
-		'to be ',
-		'(?:which|what|watter) (?:term|year) ',
-		'(?:year|term) (?:of|did) ',
-		'when (?:did|was|is) ',
-		'(?:exam|examination|subject \\d+) (?:number|term|year) ',
-		'(?:test|exam|assessment|learner|student|report|form) \\d+ ',
-		'level \\d (?!level |mark |percentage |subject |for |of |in |$)',
-	].join('|')})`,
-);
-
-/** A field of an object about one mark: `{ mark: 66, term: 3 }`. */
-const OF_TIME = /\n\s*(?:term|year)\s*$/i;
-
-/** The end of what says how much a mark is out of. */
-const OF_WHOLE = / (?:out of|uit|total|totaal|max|maximum|possible)(?: mark)? $/;
-
-/** Questions that yes or no answers. */
-const OF_TAKING = / (?:take|takes|taken|neem|geneem|written) /;
-
-/** What a form adds to a question that must be answered. */
-const REQUIRED = /(^|[([*])\s*required\s*(?=[:,)\]]|$)/gi;
-
-/** What brackets say of the question. */
-const OF_QUESTION = /^\s*(?:(?:only|0) )?if /i;
-
-/** "4. Geography", "Q4 Geography", "q7_accounting". */
-const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
-
-/** "(c) Tourism", "b. Accounting", unless it is an initial, as in "D. Arts". */
-const LETTERING = /^\s*\(?[a-i][.)]\s/i;
-
-const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
-
-/** Words around a subject's name that don't say which subject it is; English and Afrikaans. */
-const FILLERS = new Set(
-	(
-		'what which who where how watter wat wie hoe is are am was were be been do did does have has had het ' +
-		'my me mine we our you your yours he his she her they their its jy jou jul julle u ek ons hy hul hulle dit ' +
-		'of in on at for to from with by about per during since before after if or when the an die vir van met uit ' +
-		'tot op by oor tydens ' +
-		'get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received ' +
-		'earn earned behaal kry gekry ontvang verwerf take takes taken taking took neem geneem write wrote written ' +
-		'level percentage mark band bands range reeks symbol symbols simbool achievement achievements prestasie number value ' +
-		'report reports rapport verslag exam exams examination examinations eksamen eksamens test tests toets toetse ' +
-		'assessment prelim prelims preliminary voorlopige rekord rekordeksamen trial trials mock term terms semester final finals finale ' +
-		'current currently huidige latest laaste recent recently most mees onlangse last previous vorige this hierdie ' +
-		'these now nou year jaar mid middel half end einde matric matriek school skool academic akademiese ' +
-		'january february march april may june july august aug september sept october oct november nov december ' +
-		'januarie februarie maart mei junie julie augustus oktober desember ' +
-		'subject elective each every all elke elk alle compulsory optional applicable overall eindpunt name naam named ' +
-		'learner learners student students leerder leerders leerling nsc nss ieb caps ' +
-		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
-		'kies gee vul dui aan ' +
-		'body data field fields form response responses answer answers question questions properties property ' +
-		'record records item items json payload submission content raw request'
-	).split(' '),
-);
-
-/** Whether a word is no filler, and no code of a subject as registers print it beside the name. */
-function saysSomething(word: string): boolean {
-	return !FILLERS.has(word) && !/^\d{5,}$/.test(word);
-}
-
-/** Words of fields that hold a number which is no mark. */
-const OTHER_WORDS = new Set(
-	(
-		'id ids code emis nr no num number nommer row index phone tel telephone cell cellphone mobile fax age ' +
-		'ouderdom grade class klas year jaar month maand day days dae date time hours birth gender postal poskode ' +
-		'zip house unit street district quintile count minimum maximum rank position order siblings household ' +
-		'income fee fees amount distance absent attendance total totaal average gemiddeld gemiddelde aggregate aps ' +
-		'rate rating height weight size seat ward page version attempt progress dependants points'
-	).split(' '),
-);
-
-/** Papers and school-based assessment, of which a mark is made. */
-const PARTS = /(?:^| )(?:paper|vraestel|sba|sgp|pat|oral|mondeling|p [1-3])(?= |$)/;
-
-/** Subjects that candidates write beside the NSC, or instead of it. */
-const BESIDE_NSC =
-	/(?:^| )(?:ap|[ao] level|as level|igcse|cambridge|advanced program(?:me)?|gevorderde program|further stud)(?= |$)/;
 
 /**
  * What a field's name, or a text that names a subject, says; the names on the way to the field, each in a
@@ -172,8 +99,9 @@ function boundedName(name: string): string {
 
 function readWords(text: string, name: string): FieldName {
 	let isZeroNothing = false;
-	const taken = text.replace(REQUIRED, '$1').replace(BRACKETS, (whole, inner: string) => {
-		const isHint = OF_QUESTION.test(inner) && !namesKind(inner);
+	const outer = lazily(() => stemmed(text.replace(BRACKETS, ' ')));
+	const taken = text.replace(BRACKETS, (whole, inner: string) => {
+		const isHint = OF_QUESTION.test(inner) && !namesOtherKind(inner, outer());
 		if (!saysNotTaken(inner) && !isHint) return whole;
 		isZeroNothing ||= /(?<!\d)0(?!\d)|zero|\bnul\b|nought/i.test(inner);
 		return ' ';
@@ -182,6 +110,7 @@ function readWords(text: string, name: string): FieldName {
 	const words = written.map(stemOf);
 	const asked = ` ${words.join(' ')} `
 		.replace(TIMES, '')
+		.replace(/ a (?=(?:level|percentage|mark) )/, ' ')
 		.replace(LEVELS_RANGE, ' level')
 		.replace(PERCENTAGE_RANGE, ' percentage');
 	const all: string[] = asked.match(/\S+/g) ?? [];
@@ -189,24 +118,29 @@ function readWords(text: string, name: string): FieldName {
 	const bare = otherUnit === undefined ? all.filter(saysSomething) : all;
 	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
 	const isTooLong = name.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
-	const isUnreadable = isTooLong || OF_OTHERS.test(asked) || OF_TIME.test(name);
+	const before = asked.slice(0, asked.indexOf(` ${bare[start]} `) + 1);
+	const isOfOthers = OF_OTHERS.test(asked) || OF_OTHER_SUBJECT.test(before);
+	const isUnreadable =
+		isTooLong || isOfOthers || OF_OTHERS_AS_WRITTEN.test(name) || OF_TIME.test(name);
 	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
 	const spelled = written.filter((word) => named.includes(stemOf(word)));
 	const subject = exact ?? (otherUnit === undefined ? slipOf(spelled) : undefined);
 	const isOfMark = unit !== undefined || all.includes('mark');
-	const isAlone = all.every((word) => named.includes(word) || ['mark', ...UNITS].includes(word));
-	const isAmbiguous = !(isOfMark && isAlone) && isWord(named.join(''), name);
+	// "What is your mark for it?" asks for no subject.
+	const isPronoun = named.join() === 'it' && !IT_BESIDE_UNIT.test(asked);
+	const isAmbiguous = (!isOfMark || isPronoun) && isWord(named.join(''), name);
 	const mentioned = subject === undefined || isAmbiguous ? subjectsAmong(words) : [subject];
 	const hasCode = namesCode(name);
 	const isOther = all.some((word) => OTHER_WORDS.has(word));
-	const mayBeMark = isOfMark || mentioned.length > 0 || hasCode || !isOther;
+	const isOfTime = OF_TIME.test(name);
+	const mayBeMark = !isOfTime && (isOfMark || mentioned.length > 0 || hasCode || !isOther);
 	const isSlip = exact === undefined && subject !== undefined;
 	const about = { subject, isSlip, isAmbiguous, mentioned, hasCode, unit, isOfMark, mayBeMark };
-	const kindOf = subjectOf(bare.filter((word) => !OF_KIND.test(word)).join(''));
+	const asksKindOf = isTooLong ? undefined : kindAsked(bare);
 	const isOfTaking = !isOfMark && OF_TAKING.test(asked);
 	const base = isUnreadable ? all.join(' ') : baseOf(all, bare);
-	return { ...about, kindOf, isZeroNothing, isOfTaking, isOfWhole: OF_WHOLE.test(asked), base };
+	return { ...about, asksKindOf, isZeroNothing, isOfTaking, isOfWhole: OF_WHOLE.test(asked), base };
 }
 
 /** Why a name isn't read: what it probably means, or what it is instead. */
@@ -227,7 +161,7 @@ function nearestSubject(name: string): string | undefined {
 	return levels.length > 1 ? levels.reverse().join(' or ') : first;
 }
 
-/** The subject whose name is one letter off in a long word, if the name is long and there is one alone. */
+/** The subject whose name is one letter off within a word, if the name is long and there is one alone. */
 function slipOf(words: readonly string[]): string | undefined {
 	const spelled = words.join('');
 	return spelled.length < 8 || /\d/.test(spelled) ? undefined : alike(spelled, 1, isSlip);
@@ -237,7 +171,10 @@ function slipOf(words: readonly string[]): string | undefined {
 			const [start, end] = [words.slice(0, index), words.slice(index + 1)].map((one) =>
 				one.join(''),
 			);
-			return word.length >= 5 && other.startsWith(start ?? '') && other.endsWith(end ?? '');
+			if (word.length < 4 || !other.startsWith(start ?? '') || !other.endsWith(end ?? ''))
+				return false;
+			const meant = other.slice(start?.length, other.length - (end?.length ?? 0));
+			return meant.length >= 4 && !KIND_OF_MATHS.test(meant);
 		});
 	}
 }
@@ -280,15 +217,13 @@ function isWord(key: string, name: string): boolean {
 	return (key.length <= 2 || AMBIGUOUS.includes(key)) && !isCapital;
 }
 
-/** "First subject", "Mark two". */
+/** "Subject one", "Mark two". */
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+
+/** "First subject", "Derde vak": the first two are stems. "3rd" is a number already. */
 const ORDINALS = [
-	'one first',
-	'two second',
-	'three third 3rd',
-	'four fourth 4th',
-	'five',
-	'six',
-	'seven',
+	['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'],
+	['first', 'second', 'derde', 'vierde', 'vyfde', 'sesde', 'sewende', 'agtste'],
 ];
 
 /** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Other subject". */
@@ -297,9 +232,11 @@ const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
 /** Words of a question or a mark that is of one kind of mathematics or another: "Maths / Maths Lit". */
 const KIND_OF_MATHS = /^(?:math|wisk|lit|literacy|gel|tech|teg|pure|suiwer|core)$/;
 
-/** Words of a question for the kind of a subject. */
+/** Words of a question for the kind of a subject, and kinds that it may offer. */
 const OF_KIND =
-	/^(?:\d+|type|tipe|kind|soort|stream|pure|suiwer|core|lit|literacy|gel|tech|teg|hl|fal|sal|home|first|second|additional|language)$/;
+	/^(?:\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|class|speciali[sz]ation|study|studying|stud|doing|enrolled|offered)$/;
+const OFFERED_KIND =
+	/^(?:pure|suiwer|core|lit|literacy|gel|tech|teg|hl|fal|sal|home|first|second|additional|language)$/;
 
 /**
  * What the fields of a pair have in common: a language level, mathematics, or a kind and perhaps a number,
@@ -313,19 +250,29 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	if (kinds.length > 1 && bare.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
 	const isSubject = all.some((word) => ['subject', 'mark', ...UNITS].includes(word));
 	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
+	// "First term mark" is the mark of no first subject.
+	const isOrdered = all.includes('subject') || all.includes('elective');
 	const places = bare.map((word) => {
-		const place = ORDINALS.findIndex((words) => words.split(' ').includes(word));
-		return place < 0 || kind.length === 0 ? word : String(place + 1);
+		const lists = [...(isSubject ? [NUMBERS] : []), ...(isOrdered ? ORDINALS : [])];
+		const place = Math.max(...lists.map((list) => list.indexOf(word)));
+		return place < 0 ? word.replace(/^(\d)(?:rd|th|de)$/, '$1') : String(place + 1);
 	});
 	return places.every((word) => POSITION.test(word))
 		? [...kind, ...places].join(' ')
 		: bare.join(' ');
 }
 
-/** Whether a text speaks of a subject, or of one kind of mathematics. */
-function namesKind(text: string): boolean {
-	const words = wordsIn(text).map(stemOf);
-	return words.some((word) => KIND_OF_MATHS.test(word)) || subjectsAmong(words).length > 0;
+/** Whether brackets speak of a kind of mathematics that the rest of the name doesn't: "Maths (if Technical)". */
+function namesOtherKind(inner: string, outer: readonly string[]): boolean {
+	const kinds = stemmed(inner).filter((word) => KIND_OF_MATHS.test(word));
+	const isMaths = outer.some((word) => KIND_OF_MATHS.test(word));
+	return isMaths && kinds.some((one) => !outer.includes(one)) && !/\b(?:not|nie)\b/i.test(inner);
+}
+
+/** The subject whose kind the words ask for, if they say nothing else. */
+function kindAsked(bare: readonly string[]): string | undefined {
+	const words = bare.filter((word) => !OF_KIND.test(word));
+	return findSubject(words) ?? findSubject(words.filter((word) => !OFFERED_KIND.test(word)));
 }
 
 /** The subject that the words name as a whole, once or twice ("Life Orientation (LO)", "English Home Language (HL)"). */

@@ -1,4 +1,5 @@
 import { isObject } from '../../../shared/values';
+import { isMark } from './marks';
 import { SubjectError } from './subjectError';
 
 /** A field of an item, wherever it lies in it. */
@@ -30,8 +31,9 @@ export function flatFields(item: unknown): FlatField[] {
 		const value = jsonIn(given);
 		// A list of one is its entry, and an empty list is empty.
 		const only: unknown = Array.isArray(value) && value.length < 2 ? value[0] : value;
-		// Elementor and WPForms have each question with its answer and type under an ID.
-		const answer = isObject(value) && 'type' in value && answerOf(value);
+		// Elementor and WPForms have each question with its answer under its ID.
+		const isById = isObject(value) && String(value.id) === path.at(-1);
+		const answer = isById && answerOf(value);
 		if (answer) return void add(answer[1], [...path.slice(0, -1), answer[0]]);
 		const entries = path.length < DEEPEST && (answersIn(value) ?? entriesOf(only));
 		if (!entries) return void fields.push({ path, value: only });
@@ -47,9 +49,11 @@ export function flatFields(item: unknown): FlatField[] {
 	return fields;
 }
 
-/** Whether the rows of a learner's lists have more cells than any form. */
+/** Whether a learner's lists have more texts and cells than any form. */
 export function hasTooManyCells(rows: readonly unknown[]): boolean {
-	const counts = rows.map((row) => (isObject(row) ? Object.keys(row).length : 1));
+	const counts = rows.map((row) =>
+		isObject(row) ? Object.keys(row).length : Number(typeof row === 'string'),
+	);
 	return counts.reduce((sum, one) => sum + one, 0) > MOST_CELLS;
 }
 
@@ -103,15 +107,17 @@ function answerOf(entry: unknown): Entry | undefined {
 function textsById(choices: unknown, key = 'text'): Map<string, string> {
 	const known = (Array.isArray(choices) ? choices : []).filter(isObject);
 	return new Map(
-		known.map(({ value, id = value, label = id, [key]: text = label }) => {
-			return [String(id), String(text)];
+		known.map(({ id, value = id, label = id, [key]: text = label }) => {
+			return [String(value), String(text)];
 		}),
 	);
 }
 
 function withTexts(value: unknown, texts: Map<string, string>): unknown {
-	if (Array.isArray(value)) return value.map((id: unknown) => texts.get(String(id)) ?? id);
-	return texts.get(String(value)) ?? value;
+	if (Array.isArray(value)) return value.map((one: unknown) => withTexts(one, texts));
+	const text = texts.get(String(value)) ?? value;
+	// "5", which is called "Substantial", is the mark.
+	return isMark(value) && !isMark(text) ? value : text;
 }
 
 /** Typeform has the questions in `definition`, and each answer under the name of its type. */

@@ -42,15 +42,15 @@ export interface SubjectLevel {
 /** The percentages at which the levels from 2 up begin; the last one only on the scale of eight. */
 const BOUNDS = [30, 40, 50, 60, 70, 80, 90] as const;
 
-/** The names of the NSC's levels, from 1 up, and the symbols that they replaced. */
+/** The names of the NSC's levels, from 1 up. */
 const LEVEL_NAMES = [
-	'not achieved|nie behaal(?: nie)?|g',
-	'elementary|elementêre?|f',
-	'moderate|matige?|e',
-	'adequate|voldoende|d',
-	'substantial|beduidende?|c',
-	'meritorious|verdienstelike?|b',
-	'outstanding|uitmuntende?|a',
+	'not achieved|nie behaal(?: nie)?',
+	'elementary|elementêre?',
+	'moderate|matige?',
+	'adequate|voldoende',
+	'substantial|beduidende?',
+	'meritorious|verdienstelike?',
+	'outstanding|uitmuntende?',
 ];
 
 const ACHIEVEMENT = '(?: achievement| prestasie)?(?!\\p{L})';
@@ -74,7 +74,7 @@ const BETWEEN_CLAIMS =
 /** What a mark says, in a unit or without one: from the least to the most. */
 interface Claim {
 	unit?: MarkUnit;
-	/** Whether it is only a level's name or symbol, which says nothing by itself. */
+	/** Whether it is only the name of a level, which says nothing by itself. */
 	isName?: boolean;
 	least: number;
 	most: number;

@@ -153,7 +153,7 @@ function namesSubject(text: string): boolean {
 }
 
 /** What only says that a subject is taken, or isn't. */
-const ANSWER = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*(?:[,.!;].*)?$/i;
+const ANSWER = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*(?:[,.!;]\D*)?$/i;
 
 /** Marks of a list of rows, each with a subject and its mark; none of any other list. */
 function marksOfList(list: readonly unknown[], label: string): Mark[] {
@@ -168,8 +168,8 @@ function marksOfList(list: readonly unknown[], label: string): Mark[] {
 /** The subject and unit of a field whose name says them. */
 function completed(field: ItemField, fields: readonly ItemField[]): Partial<Mark> {
 	const { subject = '', unit } = field;
-	const [kind, ...others] = fields.flatMap(({ label, text, kindOf }) => {
-		if (text === undefined || kindOf !== subject) return [];
+	const [kind, ...others] = fields.flatMap(({ label, text, asksKindOf }) => {
+		if (text === undefined || asksKindOf !== subject) return [];
 		if (readFieldName(text).subject !== undefined) return [];
 		const whole = readFieldName(`${subject} ${text}`).subject;
 		const isKind = whole?.startsWith(`${subject} `) || MATHEMATICS.includes(subject);
@@ -268,9 +268,14 @@ function hasMarkCell(row: Readonly<Record<string, unknown>>): boolean {
 	return Object.keys(row).map(readFieldName).some(isOfMarks);
 }
 
-/** Whether a mark beside it would be out of something else than 100. */
-function isOfOtherWhole({ isOfWhole, value }: FieldName & { value: unknown }): boolean {
-	return isOfWhole && plainAmount(value) !== 100;
+/** Whether a mark without a unit beside it would be out of something else than 100: 150, "/150". */
+function isOfOtherWhole({ isOfWhole, base, value }: FieldName & { value: unknown }): boolean {
+	const amount = Number(/\d+/.exec(String(value))?.[0] ?? 100);
+	return amount !== 100 && (isOfWhole || (amount > 100 && /tota+l$/.test(base)));
+}
+
+function isPlain({ unit, value }: Mark): boolean {
+	return unit === undefined && !Number.isNaN(plainAmount(value));
 }
 
 function isOfMarks({ base, isOfMark }: FieldName): boolean {
@@ -297,13 +302,16 @@ function marksOfRow(
 		...cells.filter(({ base, isOfMark }) => base === 'subject' && !isOfMark),
 		...cells.filter(({ key }) => key.trim().toLowerCase() === 'name'),
 	];
-	const isStray = !hasMarks && cells.some(({ value }) => isMark(value));
-	if (cells.some(isOfOtherWhole)) return undefined;
+	const isStray = !hasMarks && cells.some(({ mayBeMark, value }) => mayBeMark && isMark(value));
 	if (names.length === 0 && marks.length === 0) return isStray ? undefined : [];
 	const text = names.map(({ value }) => value).find(isText);
 	if (text === undefined) return [nameless(label, marks[0]?.value)];
 	if (marks.length === 0) return isStray ? undefined : [markOf(label, text, undefined)];
-	return marks.map(({ value, unit }) => markOf(label, text, value, unit));
+	const whole = cells.find(isOfOtherWhole);
+	return marks.map(({ value, unit }) => {
+		const mark = markOf(label, text, value, unit);
+		return whole && isPlain(mark) ? { ...mark, problem: notOutOf100(mark, whole) } : mark;
+	});
 }
 
 /** The unit beside the mark goes before that of the name. */
@@ -340,9 +348,8 @@ function contradictions(taken: readonly Mark[], unread: readonly ItemField[]): S
 	return unread.flatMap((field) => {
 		const { label, text, mentioned } = field;
 		const mark = taken.find(({ subject }) => mentioned.includes(subject));
-		if (mark !== undefined && isOfOtherWhole(field) && !isNotTaken(field.value)) {
-			return [notOutOf100(mark, field)];
-		}
+		if (mark && isPlain(mark) && isOfOtherWhole(field))
+			return [notOutOf100(mark, { key: field.field, value: field.value })];
 		if (mark === undefined || text === undefined) return [];
 		const { subject = readFieldName(`${mark.subject} ${text}`).subject } = readFieldName(text);
 		if (subject === undefined || taken.some((other) => other.subject === subject)) return [];
@@ -350,9 +357,12 @@ function contradictions(taken: readonly Mark[], unread: readonly ItemField[]): S
 	});
 }
 
-function notOutOf100({ subject, label: ofMark }: Mark, { label, value }: ItemField): SubjectError {
+function notOutOf100(
+	{ subject, label }: Mark,
+	{ key, value }: { key: string; value: unknown },
+): SubjectError {
 	return new SubjectError(
-		`Subject ${quoted(subject)}: the mark ${ofMark} may be out of ${describe(value)} (${label})`,
+		`Subject ${quoted(subject)}: the mark in ${label} may be out of ${describe(value)} (${quoted(key)})`,
 		'Enter the mark as a percentage or a level.',
 	);
 }
@@ -381,8 +391,8 @@ function isLikely({ mentioned, hasCode, isOfMark }: FieldName): boolean {
 /** A mark out of something: "216/300". */
 const SCORE = /^\s*\d{1,3}(?:[.,]\d+)?\s*\/\s*\d{2,3}\s*$/;
 
-/** A number among words, a symbol, and what sheets show in place of a number. */
-const MARK_AMONG = /(?<!\d)\d{1,3}(?!\d)|^\s*(?:[A-GU][*+-]?|#[A-Z].*|NaN)\s*$/;
+/** Several numbers or one above 100, a symbol, and what sheets show in place of a number. */
+const LIKE_MARKS = /^(?:(?=\D*\d)[\d\s.,;:%/&]*|\s*(?:[A-GU][*+-]?|#[A-Z].*|NaN)\s*)$/;
 
 /** Whether a field has a mark, or a subject and a number in its entries or words: "Geography 66, History 58". */
 function holdsMark(field: ItemField): boolean {
@@ -391,7 +401,8 @@ function holdsMark(field: ItemField): boolean {
 		const said = String(value);
 		const whole = field.isOfMark ? `${field.field} ${said}` : said;
 		if (isOne || SCORE.test(said) || tellsOfMark(whole)) return true;
-		return isLikely(field) && said.length <= LONGEST_TEXT && MARK_AMONG.test(said);
+		const isLike = said.length <= LONGEST_TEXT && LIKE_MARKS.test(said) && !/\d{4}/.test(said);
+		return isLikely(field) && isLike && !isNotTaken(value);
 	}
 	const entries: unknown[] = Array.isArray(value) ? value.slice(0, MOST_SUBJECTS) : [value];
 	return entries.some((entry) => isMark(entry) || tellsOfMark(JSON.stringify(entry)));

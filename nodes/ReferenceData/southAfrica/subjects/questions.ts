@@ -1,0 +1,109 @@
+/** The range of a mark says its unit: "(1-7)", "1 to 7", "(0-100)", "/100", "out of 100". */
+export const LEVELS_RANGE = / (?:1 (?:to |tot )?|out of |uit )[78](?= )/;
+export const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
+
+/** Grades of the NSC, terms and years, which say when the mark was given. */
+export const TIMES =
+	/ (?:grade 1[0-2]|(?:term|t) [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
+
+/** What else a question asks: "Number of History tests", "Which term did you write Maths?", "Level 4 Mathematics". */
+export const OF_OTHERS = new RegExp(
+	[
+		' (?:number|aantal) (?:of|van) (?!mark )',
+		' required (?:level|mark) ',
+		' (?:mark|level|percentage) to be ',
+		' (?:which|what|watter) (?:term|year) (?!mark |level |percentage )',
+		'^ (?:year|term) (?:of|did) ',
+		' when (?:did|was|is) ',
+		' exam number ',
+		' subject \\d+ (?:term|year|number) $',
+		' (?:learner|student|test|exam|assessment) \\d+ ',
+	].join('|'),
+);
+
+/** What isn't the mark's level or form, but the subject's: "Level 4 Mathematics". */
+export const OF_OTHER_SUBJECT = / (?:level|form) \d+ $/;
+
+/** The same, by what only the name as it is written shows. */
+export const OF_OTHERS_AS_WRITTEN = new RegExp(
+	[
+		// What a university asks for; "Maths mark - required" is what a form adds.
+		'(?:^|\\n)required\\n',
+		'(?:[Ll]evels?|[Mm]arks?|[Ss]core|[Pp]ercentage) required',
+		'\\b(?:AS|A|O)[ -][Ll]evel',
+		'\\bAS (?=[A-Z][a-z])',
+		'\\(AS\\)',
+	].join('|'),
+);
+
+/** A field of an object about one mark: `{ mark: 66, term: 3 }`. */
+export const OF_TIME = /\n\s*(?:term|year)\s*$/i;
+
+/** In lower case, it must stand beside what it is counted in: "it mark", "percentage.it". */
+export const IT_BESIDE_UNIT = / it (?:mark|level|percentage) | (?:mark|level|percentage) it $/;
+
+/** The end of what says how much a mark is out of. */
+export const OF_WHOLE = / (?:out of|uit|max|maximum|possible)(?: mark)? $/;
+
+/** Questions whether a subject is taken. */
+export const OF_TAKING =
+	/ (?:do|does|did|have|has) (?:you|he|she|they) (?:\S+ )?(?:take|taken|written) | neem jy | takes /;
+
+/** What brackets say of the question. */
+export const OF_QUESTION = /^\s*(?:(?:(?:only|0) )?if |(?:required|optional|compulsory)\s*$)/i;
+
+/** "4. Geography", "Q4 Geography", "q7_accounting". */
+export const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
+
+/** "(c) Tourism", "b. Accounting", unless it is an initial, as in "D. Arts". */
+export const LETTERING = /^\s*\(?[a-i][.)]\s/i;
+
+export const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
+
+/** Words around a subject's name that don't say which subject it is; English and Afrikaans. */
+const FILLERS = new Set(
+	(
+		'what which who where how watter wat wie hoe is are am was were be been do did does have has had het ' +
+		'my me mine we our you your yours he his she her they their its jy jou jul julle u ek ons hy hul hulle dit ' +
+		'of in on at for to from with by about per as during since before after if or when the an die vir van met uit ' +
+		'tot op by oor tydens ' +
+		'get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received ' +
+		'earn earned behaal kry gekry ontvang verwerf take takes taken taking took neem geneem write wrote written ' +
+		'level percentage mark band bands range reeks symbol symbols simbool achievement achievements prestasie number value ' +
+		'report reports rapport verslag exam exams examination examinations eksamen eksamens test tests toets toetse ' +
+		'assessment prelim prelims preliminary voorlopige rekord rekordeksamen trial trials mock term terms semester final finals finale ' +
+		'current currently huidige latest laaste recent recently most mees onlangse last previous vorige this hierdie ' +
+		'these now nou year jaar mid middel half end einde matric matriek school skool academic akademiese ' +
+		'january february march april may june july august aug september sept october oct november nov december ' +
+		'januarie februarie maart mei junie julie augustus oktober desember ' +
+		'subject elective each every all elke elk alle compulsory optional required applicable overall eindpunt name naam named ' +
+		'learner learners student students leerder leerders leerling nsc nss ieb caps ' +
+		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
+		'kies gee vul dui aan ' +
+		'body data field fields form response responses answer answers question questions properties property ' +
+		'record records item items json payload submission content raw request'
+	).split(' '),
+);
+
+/** Whether a word is no filler, and no code of a subject as registers print it beside the name. */
+export function saysSomething(word: string): boolean {
+	return !FILLERS.has(word) && !/^\d{5,}$/.test(word);
+}
+
+/** Words of fields that hold a number which is no mark. */
+export const OTHER_WORDS = new Set(
+	(
+		'id ids code emis nr no num number nommer row index phone tel telephone cell cellphone mobile fax age ' +
+		'ouderdom grade class klas year jaar month maand day days dae date time hours birth gender postal poskode ' +
+		'zip house unit street district quintile count minimum maximum rank position order siblings household ' +
+		'income fee fees amount distance absent attendance total totaal average gemiddeld gemiddelde aggregate aps ' +
+		'rate height weight size seat ward page version attempt progress dependants'
+	).split(' '),
+);
+
+/** Papers and school-based assessment, of which a mark is made. */
+export const PARTS = /(?:^| )(?:paper|vraestel|sba|sgp|pat|oral|mondeling|p [1-3])(?= |$)/;
+
+/** Subjects that candidates write beside the NSC, or instead of it. */
+export const BESIDE_NSC =
+	/(?:^| )(?:ap|igcse|cambridge|advanced program(?:me)?|gevorderde program|further stud)(?= |$)/;
