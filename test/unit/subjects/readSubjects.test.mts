@@ -274,8 +274,16 @@ it('takes no item with more fields or subjects than a learner has', () => {
 	const messageOf = (from: SubjectSource['from'], data: unknown) =>
 		refusal(() => readSubjects({ from, data }, asLevel), SubjectError).message;
 	expect(messageOf('fields', fieldsOf(501))).toContain('The input item has more than 500 fields');
-	const inLists = (count: number) => ({ Music: 6, one: rowsOf(count / 2), other: rowsOf(99) });
-	expect(messageOf('fields', inLists(1_000))).toContain('more than 1000 values in lists');
+	const tags = Array.from({ length: 2000 }, (_, index) => `tag ${index}`);
+	const lists = (count: number) =>
+		Object.fromEntries(
+			Array(count)
+				.fill(0)
+				.map((_, i) => [`l${i}`, rowsOf(90)]),
+		);
+	expect(sent('fields', { ...lists(5), tags: tags.slice(0, 100), Music: 6 })).toContain('Music 6');
+	expect(sent('fields', { tags, Music: 6 })).toEqual(['Music 6']);
+	expect(messageOf('fields', lists(6))).toContain('more than 1000 values in lists');
 	expect(messageOf('json', rowsOf(101))).toContain('More than 100 subjects were given');
 });
 

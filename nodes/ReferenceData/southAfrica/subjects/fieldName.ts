@@ -57,6 +57,8 @@ export interface FieldName {
 	isZeroNothing: boolean;
 	/** "Do you take Music?": 1 and 0 are no marks, but yes and no. */
 	isOfTaking: boolean;
+	/** It is the term or the year of a mark, if it holds one. */
+	isOfTime: boolean;
 	/** What a mark is out of: "Mathematics out of", "maxMark". */
 	isOfWhole: boolean;
 	/** What is left of the name, the same for the fields of a pair: "subject 1", "Home Language". */
@@ -98,11 +100,11 @@ function boundedName(name: string): string {
 }
 
 function readWords(text: string, name: string): FieldName {
-	let isZeroNothing = false;
+	let [isZeroNothing, isOfOtherKind] = [false, false];
 	const outer = lazily(() => stemmed(text.replace(BRACKETS, ' ')));
 	const taken = text.replace(BRACKETS, (whole, inner: string) => {
-		const isHint = OF_QUESTION.test(inner) && !namesOtherKind(inner, outer());
-		if (!saysNotTaken(inner) && !isHint) return whole;
+		if (!saysNotTaken(inner) && !OF_QUESTION.test(inner)) return whole;
+		isOfOtherKind ||= namesOtherKind(inner, outer());
 		isZeroNothing ||= /(?<!\d)0(?!\d)|zero|\bnul\b|nought/i.test(inner);
 		return ' ';
 	});
@@ -110,7 +112,10 @@ function readWords(text: string, name: string): FieldName {
 	const words = written.map(stemOf);
 	const asked = ` ${words.join(' ')} `
 		.replace(TIMES, '')
-		.replace(/ a (?=(?:level|percentage|mark) )/, ' ')
+		.replace(
+			/ (as|in|is|give|enter|choose|select|provide) a (?=(?:level|percentage|mark) )/,
+			' $1 ',
+		)
 		.replace(LEVELS_RANGE, ' level')
 		.replace(PERCENTAGE_RANGE, ' percentage');
 	const all: string[] = asked.match(/\S+/g) ?? [];
@@ -119,9 +124,12 @@ function readWords(text: string, name: string): FieldName {
 	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
 	const isTooLong = name.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
 	const before = asked.slice(0, asked.indexOf(` ${bare[start]} `) + 1);
-	const isOfOthers = OF_OTHERS.test(asked) || OF_OTHER_SUBJECT.test(before);
-	const isUnreadable =
-		isTooLong || isOfOthers || OF_OTHERS_AS_WRITTEN.test(name) || OF_TIME.test(name);
+	const isOfOthers =
+		isOfOtherKind ||
+		OF_OTHERS.test(asked) ||
+		OF_OTHER_SUBJECT.test(before) ||
+		OF_OTHERS_AS_WRITTEN.test(name);
+	const isUnreadable = isTooLong || isOfOthers;
 	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
 	const spelled = written.filter((word) => named.includes(stemOf(word)));
@@ -133,14 +141,15 @@ function readWords(text: string, name: string): FieldName {
 	const mentioned = subject === undefined || isAmbiguous ? subjectsAmong(words) : [subject];
 	const hasCode = namesCode(name);
 	const isOther = all.some((word) => OTHER_WORDS.has(word));
-	const isOfTime = OF_TIME.test(name);
-	const mayBeMark = !isOfTime && (isOfMark || mentioned.length > 0 || hasCode || !isOther);
+	const mayBeMark = isOfMark || mentioned.length > 0 || hasCode || !isOther;
 	const isSlip = exact === undefined && subject !== undefined;
 	const about = { subject, isSlip, isAmbiguous, mentioned, hasCode, unit, isOfMark, mayBeMark };
 	const asksKindOf = isTooLong ? undefined : kindAsked(bare);
 	const isOfTaking = !isOfMark && OF_TAKING.test(asked);
 	const base = isUnreadable ? all.join(' ') : baseOf(all, bare);
-	return { ...about, asksKindOf, isZeroNothing, isOfTaking, isOfWhole: OF_WHOLE.test(asked), base };
+	const isOfTime = OF_TIME.test(name);
+	const isOfWhole = OF_WHOLE.test(asked);
+	return { ...about, asksKindOf, isZeroNothing, isOfTaking, isOfTime, isOfWhole, base };
 }
 
 /** Why a name isn't read: what it probably means, or what it is instead. */
@@ -161,7 +170,7 @@ function nearestSubject(name: string): string | undefined {
 	return levels.length > 1 ? levels.reverse().join(' or ') : first;
 }
 
-/** The subject whose name is one letter off within a word, if the name is long and there is one alone. */
+/** The one subject whose long name is one letter off within one of the words, which aren't short. */
 function slipOf(words: readonly string[]): string | undefined {
 	const spelled = words.join('');
 	return spelled.length < 8 || /\d/.test(spelled) ? undefined : alike(spelled, 1, isSlip);
@@ -174,7 +183,7 @@ function slipOf(words: readonly string[]): string | undefined {
 			if (word.length < 4 || !other.startsWith(start ?? '') || !other.endsWith(end ?? ''))
 				return false;
 			const meant = other.slice(start?.length, other.length - (end?.length ?? 0));
-			return meant.length >= 4 && !KIND_OF_MATHS.test(meant);
+			return meant.length >= 4 && !/^(?:pure|suiwer|core)$/.test(meant);
 		});
 	}
 }
@@ -226,6 +235,8 @@ const ORDINALS = [
 	['first', 'second', 'derde', 'vierde', 'vyfde', 'sesde', 'sewende', 'agtste'],
 ];
 
+const TERM = /^(?:term|semester|exam|test|trial|prelim|report)$/;
+
 /** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Other subject". */
 const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
 
@@ -234,7 +245,7 @@ const KIND_OF_MATHS = /^(?:math|wisk|lit|literacy|gel|tech|teg|pure|suiwer|core)
 
 /** Words of a question for the kind of a subject, and kinds that it may offer. */
 const OF_KIND =
-	/^(?:\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|class|speciali[sz]ation|study|studying|stud|doing|enrolled|offered)$/;
+	/^(?:\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|class|speciali[sz]ation|version|curriculum|status|one|will|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
 const OFFERED_KIND =
 	/^(?:pure|suiwer|core|lit|literacy|gel|tech|teg|hl|fal|sal|home|first|second|additional|language)$/;
 
@@ -253,7 +264,9 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	// "First term mark" is the mark of no first subject.
 	const isOrdered = all.includes('subject') || all.includes('elective');
 	const places = bare.map((word) => {
-		const lists = [...(isSubject ? [NUMBERS] : []), ...(isOrdered ? ORDINALS : [])];
+		const lists = all.some((one) => TERM.test(one))
+			? []
+			: [...(kind.length > 0 ? [NUMBERS] : []), ...(isOrdered ? ORDINALS : [])];
 		const place = Math.max(...lists.map((list) => list.indexOf(word)));
 		return place < 0 ? word.replace(/^(\d)(?:rd|th|de)$/, '$1') : String(place + 1);
 	});
@@ -264,9 +277,11 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 
 /** Whether brackets speak of a kind of mathematics that the rest of the name doesn't: "Maths (if Technical)". */
 function namesOtherKind(inner: string, outer: readonly string[]): boolean {
-	const kinds = stemmed(inner).filter((word) => KIND_OF_MATHS.test(word));
-	const isMaths = outer.some((word) => KIND_OF_MATHS.test(word));
-	return isMaths && kinds.some((one) => !outer.includes(one)) && !/\b(?:not|nie)\b/i.test(inner);
+	const isMaths = outer.some((word) => ['math', 'wisk'].includes(word));
+	const isOther = stemmed(inner).some(
+		(word) => /^(?:lit|gel|tech|teg)/.test(word) && !outer.includes(word),
+	);
+	return isMaths && isOther && !/\b(?:not|nie|leave|skip)\b/i.test(inner);
 }
 
 /** The subject whose kind the words ask for, if they say nothing else. */

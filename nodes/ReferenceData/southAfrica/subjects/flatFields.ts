@@ -1,5 +1,6 @@
 import { isObject } from '../../../shared/values';
 import { isMark } from './marks';
+import { isNotTaken } from './notTaken';
 import { SubjectError } from './subjectError';
 
 /** A field of an item, wherever it lies in it. */
@@ -13,6 +14,7 @@ type Entry = [name: string, value: unknown];
 
 const MOST_FIELDS = 500;
 const MOST_CELLS = 1000;
+const MOST_ROWS = 100;
 const DEEPEST = 5;
 
 /** What a webhook has beside what was submitted. */
@@ -31,8 +33,8 @@ export function flatFields(item: unknown): FlatField[] {
 		const value = jsonIn(given);
 		// A list of one is its entry, and an empty list is empty.
 		const only: unknown = Array.isArray(value) && value.length < 2 ? value[0] : value;
-		// Elementor and WPForms have each question with its answer under its ID.
-		const isById = isObject(value) && String(value.id) === path.at(-1);
+		// Elementor and WPForms have each question with its type and answer under its ID.
+		const isById = isObject(value) && 'type' in value && String(value.id) === path.at(-1);
 		const answer = isById && answerOf(value);
 		if (answer) return void add(answer[1], [...path.slice(0, -1), answer[0]]);
 		const entries = path.length < DEEPEST && (answersIn(value) ?? entriesOf(only));
@@ -44,8 +46,10 @@ export function flatFields(item: unknown): FlatField[] {
 	for (const [name, value] of entriesOf(data) ?? []) {
 		if (!isWebhook || !BESIDE_BODY.includes(name)) add(value, [name]);
 	}
-	const listed: unknown[] = fields.flatMap(({ value }) => (Array.isArray(value) ? value : []));
-	if (hasTooManyCells(listed)) throw tooMany(`${MOST_CELLS} values in lists`);
+	const lists: unknown[][] = fields.map(({ value }) => (Array.isArray(value) ? value : []));
+	// Of a list of texts, the first ones are looked at.
+	if (hasTooManyCells(lists.flatMap((list) => list.slice(0, MOST_ROWS))))
+		throw tooMany(`${MOST_CELLS} values in lists`);
 	return fields;
 }
 
@@ -106,18 +110,20 @@ function answerOf(entry: unknown): Entry | undefined {
 /** What the IDs of choices, or of questions, stand for. */
 function textsById(choices: unknown, key = 'text'): Map<string, string> {
 	const known = (Array.isArray(choices) ? choices : []).filter(isObject);
-	return new Map(
-		known.map(({ id, value = id, label = id, [key]: text = label }) => {
-			return [String(value), String(text)];
-		}),
-	);
+	const textOf = (choice: Record<string, unknown>) => choice[key] ?? choice.label ?? choice.value;
+	const byId = known.map((choice) => [choice.id, textOf(choice) ?? choice.id]);
+	const byValue = known.map((choice) => {
+		const { value } = choice;
+		const text = textOf(choice);
+		// "5", which is called "Substantial", is the mark.
+		return [value, isMark(value) && !isMark(text) && !isNotTaken(text) ? value : text];
+	});
+	return new Map([...byId, ...byValue].map(([one, text]) => [String(one), String(text)]));
 }
 
 function withTexts(value: unknown, texts: Map<string, string>): unknown {
 	if (Array.isArray(value)) return value.map((one: unknown) => withTexts(one, texts));
-	const text = texts.get(String(value)) ?? value;
-	// "5", which is called "Substantial", is the mark.
-	return isMark(value) && !isMark(text) ? value : text;
+	return texts.get(String(value)) ?? value;
 }
 
 /** Typeform has the questions in `definition`, and each answer under the name of its type. */

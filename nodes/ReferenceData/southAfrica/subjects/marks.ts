@@ -268,7 +268,7 @@ function claimsOf(value: unknown): Claim[] {
 /** The narrowest range of percentages that forms offer. */
 const NARROWEST = 4;
 
-const HIGHEST_LEVEL = 8;
+export const HIGHEST_LEVEL = 8;
 
 function claimOf(
 	groups: Record<string, string | undefined>,

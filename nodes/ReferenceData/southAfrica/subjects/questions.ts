@@ -11,43 +11,45 @@ export const OF_OTHERS = new RegExp(
 	[
 		' (?:number|aantal) (?:of|van) (?!mark )',
 		' required (?:level|mark) ',
-		' (?:mark|level|percentage) to be ',
+		' (?:mark|level|percentage) to be (?!taken )',
 		' (?:which|what|watter) (?:term|year) (?!mark |level |percentage )',
 		'^ (?:year|term) (?:of|did) ',
 		' when (?:did|was|is) ',
 		' exam number ',
 		' subject \\d+ (?:term|year|number) $',
-		' (?:learner|student|test|exam|assessment) \\d+ ',
 	].join('|'),
 );
 
-/** What isn't the mark's level or form, but the subject's: "Level 4 Mathematics". */
-export const OF_OTHER_SUBJECT = / (?:level|form) \d+ $/;
+/** Before a subject, it isn't the mark's level: "Level 4 Mathematics". */
+export const OF_OTHER_SUBJECT = / level \d+ $/;
 
 /** The same, by what only the name as it is written shows. */
 export const OF_OTHERS_AS_WRITTEN = new RegExp(
 	[
 		// What a university asks for; "Maths mark - required" is what a form adds.
 		'(?:^|\\n)required\\n',
-		'(?:[Ll]evels?|[Mm]arks?|[Ss]core|[Pp]ercentage) required',
-		'\\b(?:AS|A|O)[ -][Ll]evel',
+		'(?<!\\()(?:[Ll]evels?|[Mm]arks?|[Ss]core|[Pp]ercentage) required',
+		'(?:[Ll]earner|[Ss]tudent|[Ff]orm|[Tt]est|[Ee]xam|[Aa]ssessment) \\d{1,2}(?!\\d|\\s*(?:-|–|/|to))[^\\n]*$',
+		'(?<!(?:[Ss]ubject|[Ee]lective|[Ll]anguage|[Vv]ak) )\\b(?:AS|A|O)[ -](?:[Ll]evel|LEVEL)',
 		'\\bAS (?=[A-Z][a-z])',
 		'\\(AS\\)',
 	].join('|'),
 );
 
-/** A field of an object about one mark: `{ mark: 66, term: 3 }`. */
+/** A field of an object about one mark, and what it may hold: `{ mark: 66, term: 3, year: 2026 }`. */
 export const OF_TIME = /\n\s*(?:term|year)\s*$/i;
+export const TIME = /^(?:[1-4]|1[0-2]|20\d\d)$/;
 
 /** In lower case, it must stand beside what it is counted in: "it mark", "percentage.it". */
-export const IT_BESIDE_UNIT = / it (?:mark|level|percentage) | (?:mark|level|percentage) it $/;
+export const IT_BESIDE_UNIT =
+	/(?:^| )it (?:\S+ )*(?:mark|level|percentage) | (?:mark|level|percentage) it $/;
 
 /** The end of what says how much a mark is out of. */
-export const OF_WHOLE = / (?:out of|uit|max|maximum|possible)(?: mark)? $/;
+export const OF_WHOLE = / (?:out of|uit|max|(?:max|maximum|possible) mark) $/;
 
-/** Questions whether a subject is taken. */
+/** Questions whether a subject is taken, and no others, such as "What did you take home for Music?". */
 export const OF_TAKING =
-	/ (?:do|does|did|have|has) (?:you|he|she|they) (?:\S+ )?(?:take|taken|written) | neem jy | takes /;
+	/^(?!.* (?:what|how|why|when|where) ).* (?:(?:do|does|did|have|has) (?:you|he|she|they) (?:\S+ )?(?:take|taken|written)|neem jy|takes) /;
 
 /** What brackets say of the question. */
 export const OF_QUESTION = /^\s*(?:(?:(?:only|0) )?if |(?:required|optional|compulsory)\s*$)/i;

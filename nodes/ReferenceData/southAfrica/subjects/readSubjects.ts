@@ -11,6 +11,7 @@ import { doubtOfName, type FieldName, readFieldName } from './fieldName';
 import { flatFields, hasTooManyCells } from './flatFields';
 import {
 	describe,
+	HIGHEST_LEVEL,
 	isMark,
 	levelsOnce,
 	type Mark,
@@ -22,6 +23,7 @@ import {
 	twoSubjects,
 } from './marks';
 import { isNotTaken } from './notTaken';
+import { TIME } from './questions';
 import { SubjectError } from './subjectError';
 import { languageLevels, officialSubjects } from './subjectTable';
 
@@ -118,8 +120,9 @@ function fieldsOf(item: unknown): ItemField[] {
 	});
 }
 
-/** What a value answers, where 0 and 1 are no marks. */
-function answerTo({ isZeroNothing, isOfTaking }: FieldName, value: unknown): unknown {
+/** What a value answers, where 0, 1 and a term are no marks. */
+function answerTo({ isZeroNothing, isOfTaking, isOfTime }: FieldName, value: unknown): unknown {
+	if (isOfTime && TIME.test(String(value))) return undefined;
 	const amount = plainAmount(value);
 	if (isOfTaking && amount === 1) return 'yes';
 	if (isOfTaking && amount === 0) return 'no';
@@ -136,7 +139,7 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	}
 	const isOfTable = TABLE_CHOICE.test(base) || languageLevels.includes(base);
 	if (!isOfTable && !CHOICE.test(base)) return [];
-	const pair = fields.filter((other) => other.base === base);
+	const pair = fields.filter((other) => other.base === base).slice(0, MOST_OF_ONE);
 	const marks = pair.filter((other) => other.isOfMark || other.isMark);
 	if (marks.includes(field)) return markOfPair(field, pair);
 	// A subject that was chosen, but has no field for a mark, counts as not taken.
@@ -153,7 +156,7 @@ function namesSubject(text: string): boolean {
 }
 
 /** What only says that a subject is taken, or isn't. */
-const ANSWER = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*(?:[,.!;]\D*)?$/i;
+const ANSWER = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*$/i;
 
 /** Marks of a list of rows, each with a subject and its mark; none of any other list. */
 function marksOfList(list: readonly unknown[], label: string): Mark[] {
@@ -168,8 +171,9 @@ function marksOfList(list: readonly unknown[], label: string): Mark[] {
 /** The subject and unit of a field whose name says them. */
 function completed(field: ItemField, fields: readonly ItemField[]): Partial<Mark> {
 	const { subject = '', unit } = field;
-	const [kind, ...others] = fields.flatMap(({ label, text, asksKindOf }) => {
-		if (text === undefined || asksKindOf !== subject) return [];
+	const questions = fields.filter(({ asksKindOf }) => asksKindOf === subject);
+	const [kind, ...others] = questions.slice(0, MOST_OF_ONE).flatMap(({ label, text }) => {
+		if (text === undefined) return [];
 		if (readFieldName(text).subject !== undefined) return [];
 		const whole = readFieldName(`${subject} ${text}`).subject;
 		const isKind = whole?.startsWith(`${subject} `) || MATHEMATICS.includes(subject);
@@ -199,7 +203,7 @@ function markOfPair(field: ItemField, pair: readonly ItemField[]): Mark[] {
 
 /** The mark in a field with each subject that the texts of its pair name. */
 function namedMarks({ base, value, unit }: ItemField, pair: readonly ItemField[]): Mark[] {
-	return pair.slice(0, MOST_SUBJECTS).flatMap(({ label, text, isOfMark }) => {
+	return pair.flatMap(({ label, text, isOfMark }) => {
 		if (isOfMark || text === undefined) return [];
 		const levels = languageLevels.includes(base) ? [`${text} ${base}`] : [];
 		const marks = [...levels, text].map((name) => markOf(`the field ${label}`, name, value, unit));
@@ -208,6 +212,9 @@ function namedMarks({ base, value, unit }: ItemField, pair: readonly ItemField[]
 }
 
 const MOST_SUBJECTS = 100;
+
+/** Fields that speak of one subject, of which a form has a few. */
+const MOST_OF_ONE = 10;
 
 /** Marks from rows, from rows under `subject` (Define Below) or `subjects`, or from `{ "Mathematics": 6 }`. */
 function marksOfRows(value: unknown): Mark[] {
@@ -269,13 +276,16 @@ function hasMarkCell(row: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** Whether a mark without a unit beside it would be out of something else than 100: 150, "/150". */
-function isOfOtherWhole({ isOfWhole, base, value }: FieldName & { value: unknown }): boolean {
+function isOfOtherWhole(cell: FieldName & { value: unknown }): boolean {
+	const { isOfWhole, mentioned, base, value } = cell;
+	const isTotal = mentioned.length > 0 ? / tota+l$/.test(base) : /^tota+l$/.test(base);
 	const amount = Number(/\d+/.exec(String(value))?.[0] ?? 100);
-	return amount !== 100 && (isOfWhole || (amount > 100 && /tota+l$/.test(base)));
+	return amount !== 100 && (isOfWhole || (amount > 100 && isTotal));
 }
 
+/** Whether a mark may be a number of points, and no level. */
 function isPlain({ unit, value }: Mark): boolean {
-	return unit === undefined && !Number.isNaN(plainAmount(value));
+	return unit === undefined && plainAmount(value) > HIGHEST_LEVEL;
 }
 
 function isOfMarks({ base, isOfMark }: FieldName): boolean {
@@ -348,7 +358,8 @@ function contradictions(taken: readonly Mark[], unread: readonly ItemField[]): S
 	return unread.flatMap((field) => {
 		const { label, text, mentioned } = field;
 		const mark = taken.find(({ subject }) => mentioned.includes(subject));
-		if (mark && isPlain(mark) && isOfOtherWhole(field))
+		const isOfMark = mark?.subject === mentioned[0];
+		if (mark && isOfMark && isPlain(mark) && isOfOtherWhole(field))
 			return [notOutOf100(mark, { key: field.field, value: field.value })];
 		if (mark === undefined || text === undefined) return [];
 		const { subject = readFieldName(`${mark.subject} ${text}`).subject } = readFieldName(text);
@@ -392,7 +403,7 @@ function isLikely({ mentioned, hasCode, isOfMark }: FieldName): boolean {
 const SCORE = /^\s*\d{1,3}(?:[.,]\d+)?\s*\/\s*\d{2,3}\s*$/;
 
 /** Several numbers or one above 100, a symbol, and what sheets show in place of a number. */
-const LIKE_MARKS = /^(?:(?=\D*\d)[\d\s.,;:%/&]*|\s*(?:[A-GU][*+-]?|#[A-Z].*|NaN)\s*)$/;
+const LIKE_MARKS = /^(?:(?=\D*\d)[\d\s.,;%&]*|\s*(?:[A-GU][*+-]?|#[A-Z].*|NaN)\s*)$/;
 
 /** Whether a field has a mark, or a subject and a number in its entries or words: "Geography 66, History 58". */
 function holdsMark(field: ItemField): boolean {
