@@ -3,15 +3,14 @@ import { editDistance, wordsOf } from '../words';
 import type { MarkUnit } from './marks';
 import { saysNotTaken } from './notTaken';
 import {
+	ARTICLE,
+	asksOfOthers,
 	BESIDE_NSC,
 	BRACKETS,
 	IT_BESIDE_UNIT,
 	LETTERING,
 	LEVELS_RANGE,
 	NUMBERING,
-	OF_OTHER_SUBJECT,
-	OF_OTHERS,
-	OF_OTHERS_AS_WRITTEN,
 	OF_QUESTION,
 	OF_TAKING,
 	OF_TIME,
@@ -100,6 +99,40 @@ function boundedName(name: string): string {
 }
 
 function readWords(text: string, name: string): FieldName {
+	const { written, asked, isZeroNothing, isOfOtherKind } = questionOf(text);
+	const all: string[] = asked.match(/\S+/g) ?? [];
+	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
+	const bare = otherUnit === undefined ? all.filter(saysSomething) : all;
+	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
+	const isTooLong = name.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
+	const before = asked.slice(0, asked.indexOf(` ${bare[start] ?? ''} `) + 1);
+	const isUnreadable = isTooLong || isOfOtherKind || asksOfOthers(asked, before, name);
+	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
+	const exact = findSubject(named);
+	const spelled = written.filter((word) => named.includes(stemOf(word)));
+	const subject = exact ?? (otherUnit === undefined ? slipOf(spelled) : undefined);
+	const isOfMark = unit !== undefined || all.includes('mark');
+	// "What is your mark for it?" asks for no subject.
+	const isPronoun = named.join() === 'it' && !IT_BESIDE_UNIT.test(asked);
+	const isAmbiguous = (!isOfMark || isPronoun) && isWord(named.join(''), name);
+	const isNamed = subject !== undefined && !isAmbiguous;
+	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
+	const hasCode = namesCode(name);
+	const isOther = all.some((word) => OTHER_WORDS.has(word));
+	return {
+		...{ subject, isAmbiguous, mentioned, hasCode, unit, isOfMark, isZeroNothing },
+		isSlip: exact === undefined && subject !== undefined,
+		asksKindOf: isTooLong ? undefined : kindAsked(bare),
+		mayBeMark: isOfMark || mentioned.length > 0 || hasCode || !isOther,
+		isOfTaking: !isOfMark && OF_TAKING.test(asked),
+		isOfTime: OF_TIME.test(name),
+		isOfWhole: OF_WHOLE.test(asked),
+		base: isUnreadable ? all.join(' ') : baseOf(all, bare),
+	};
+}
+
+/** The words of a name as they are written, and as they are asked: by their stems, without terms and hints. */
+function questionOf(text: string) {
 	let [isZeroNothing, isOfOtherKind] = [false, false];
 	const outer = lazily(() => stemmed(text.replace(BRACKETS, ' ')));
 	const taken = text.replace(BRACKETS, (whole, inner: string) => {
@@ -109,47 +142,12 @@ function readWords(text: string, name: string): FieldName {
 		return ' ';
 	});
 	const written = wordsIn(taken.replace(/\/\s*(?=\d)/g, ' out of '));
-	const words = written.map(stemOf);
-	const asked = ` ${words.join(' ')} `
+	const asked = ` ${written.map(stemOf).join(' ')} `
 		.replace(TIMES, '')
-		.replace(
-			/ (as|in|is|give|enter|choose|select|provide) a (?=(?:level|percentage|mark) )/,
-			' $1 ',
-		)
+		.replace(ARTICLE, '')
 		.replace(LEVELS_RANGE, ' level')
 		.replace(PERCENTAGE_RANGE, ' percentage');
-	const all: string[] = asked.match(/\S+/g) ?? [];
-	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
-	const bare = otherUnit === undefined ? all.filter(saysSomething) : all;
-	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
-	const isTooLong = name.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
-	const before = asked.slice(0, asked.indexOf(` ${bare[start]} `) + 1);
-	const isOfOthers =
-		isOfOtherKind ||
-		OF_OTHERS.test(asked) ||
-		OF_OTHER_SUBJECT.test(before) ||
-		OF_OTHERS_AS_WRITTEN.test(name);
-	const isUnreadable = isTooLong || isOfOthers;
-	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
-	const exact = findSubject(named);
-	const spelled = written.filter((word) => named.includes(stemOf(word)));
-	const subject = exact ?? (otherUnit === undefined ? slipOf(spelled) : undefined);
-	const isOfMark = unit !== undefined || all.includes('mark');
-	// "What is your mark for it?" asks for no subject.
-	const isPronoun = named.join() === 'it' && !IT_BESIDE_UNIT.test(asked);
-	const isAmbiguous = (!isOfMark || isPronoun) && isWord(named.join(''), name);
-	const mentioned = subject === undefined || isAmbiguous ? subjectsAmong(words) : [subject];
-	const hasCode = namesCode(name);
-	const isOther = all.some((word) => OTHER_WORDS.has(word));
-	const mayBeMark = isOfMark || mentioned.length > 0 || hasCode || !isOther;
-	const isSlip = exact === undefined && subject !== undefined;
-	const about = { subject, isSlip, isAmbiguous, mentioned, hasCode, unit, isOfMark, mayBeMark };
-	const asksKindOf = isTooLong ? undefined : kindAsked(bare);
-	const isOfTaking = !isOfMark && OF_TAKING.test(asked);
-	const base = isUnreadable ? all.join(' ') : baseOf(all, bare);
-	const isOfTime = OF_TIME.test(name);
-	const isOfWhole = OF_WHOLE.test(asked);
-	return { ...about, asksKindOf, isZeroNothing, isOfTaking, isOfTime, isOfWhole, base };
+	return { written, asked, isZeroNothing, isOfOtherKind };
 }
 
 /** Why a name isn't read: what it probably means, or what it is instead. */

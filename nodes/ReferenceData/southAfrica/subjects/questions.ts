@@ -6,8 +6,12 @@ export const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
 export const TIMES =
 	/ (?:grade 1[0-2]|(?:term|t) [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
 
+/** "Select a level", but not "A level Maths" or "Elective A level". */
+export const ARTICLE =
+	/(?<= (?:as|in|is|give|enter|choose|select|provide)) a(?= (?:level|percentage|mark) )/;
+
 /** What else a question asks: "Number of History tests", "Which term did you write Maths?", "Level 4 Mathematics". */
-export const OF_OTHERS = new RegExp(
+const OF_OTHERS = new RegExp(
 	[
 		' (?:number|aantal) (?:of|van) (?!mark )',
 		' required (?:level|mark) ',
@@ -21,10 +25,10 @@ export const OF_OTHERS = new RegExp(
 );
 
 /** Before a subject, it isn't the mark's level: "Level 4 Mathematics". */
-export const OF_OTHER_SUBJECT = / level \d+ $/;
+const OF_OTHER_SUBJECT = / level \d+ $/;
 
 /** The same, by what only the name as it is written shows. */
-export const OF_OTHERS_AS_WRITTEN = new RegExp(
+const OF_OTHERS_AS_WRITTEN = new RegExp(
 	[
 		// What a university asks for; "Maths mark - required" is what a form adds.
 		'(?:^|\\n)required\\n',
@@ -35,6 +39,17 @@ export const OF_OTHERS_AS_WRITTEN = new RegExp(
 		'\\(AS\\)',
 	].join('|'),
 );
+
+/**
+ * Whether a question asks for something else than a mark.
+ *
+ * @param asked its words
+ * @param before those before the subject
+ * @param name as it is written
+ */
+export function asksOfOthers(asked: string, before: string, name: string): boolean {
+	return OF_OTHERS.test(asked) || OF_OTHER_SUBJECT.test(before) || OF_OTHERS_AS_WRITTEN.test(name);
+}
 
 /** A field of an object about one mark, and what it may hold: `{ mark: 66, term: 3, year: 2026 }`. */
 export const OF_TIME = /\n\s*(?:term|year)\s*$/i;
