@@ -176,7 +176,7 @@ it('lists numbers in fields that are not read, such as short names that are word
 it.each([
 	['Geografy', 'Did you mean Geography?'],
 	['AP Maths', 'It is not an NSC subject.'],
-	['Favorite English', 'English Home Language or English First Additional Language?'],
+	['Favorite English', 'Did you mean English Home Language or English First Additional Language?'],
 ])('says what a name that is no subject probably is: %s', (name, meant) => {
 	const data = { ...complete, Geography: '', 'Subject 7': name, 'Level 7': 3 };
 	const [warning] = readSubjects({ from: 'fields', data }, asLevel).warnings;
