@@ -377,6 +377,14 @@ async function fillIn(number: number, pages: Array<Array<string | File>>, node: 
 	}
 	const given = async () => output(await client.waitForExecution((await latest()).id), node);
 	await expect.poll(given, patient).not.toEqual([]);
+	const [page] = await given();
+	const load = async () =>
+		expect((await axios.get<string>(address)).data).toContain(page?.title ?? '');
+	await load();
+	// Once loaded, the last page ends the execution. It says the same when it is loaded again.
+	await axios.post(address, new FormData());
+	await expect.poll(async () => (await latest()).status, patient).toBe('success');
+	await load();
 	await client.deactivateWorkflow(id);
 	return await given();
 }
