@@ -96,6 +96,15 @@ const rows: Row[] = [
 	},
 	{
 		...nightly,
+		does: 'logs why it kept what was approved',
+		answer: {
+			...{ with: 'Delete them', to: 'Message to the approver' },
+			meanwhile: async () => await Promise.resolve(link.fault({ kind: 'status', status: 401 })),
+		},
+		runs: [{ 'Log kept links': [{ step: 'failed', detail: containing('50 links: ') }] }],
+	},
+	{
+		...nightly,
 		does: 'asks nobody when no record shows that it has expired',
 		given: () => link.quirk({ hideFields: ['ends_at', 'expiration_clicks'] }),
 		runs: [{ 'Message to the approver': [] }],
@@ -114,6 +123,21 @@ const rows: Row[] = [
 		changes: expect.toSatisfy((ledger: typeof link.ledger) =>
 			ledger.every(({ before }) => (before as IDataObject).expiration_url === null),
 		),
+	},
+	{
+		...{ example: 2, trigger: 'Every night at 3' },
+		does: 'logs the first step when the second one is refused',
+		given: () => {
+			const path = 'links$';
+			link.fault({ kind: 'status', status: 401, method: 'GET', path, after: 2 });
+		},
+		runs: [
+			{
+				'Log full record': [...times(50, { action: 'disabled' }), { action: 'failed' }],
+				Digest: [{ text: containing('50 disabled, 0 deleted, 1 failed. ') }],
+			},
+		],
+		changes: times(50, { fields: { disabled: '1' } }),
 	},
 	{
 		...{ example: 3, trigger: 'Execute workflow' },
@@ -360,7 +384,12 @@ describe.skipIf(postgres === undefined)('example 8', () => {
 const patient = { timeout: 20_000 };
 
 /** Fills in the fields of a form's pages as they do themselves, until a node has given something. */
-async function fillIn(number: number, pages: Array<Array<string | File>>, node: string) {
+async function fillIn(
+	number: number,
+	pages: Array<Array<string | File>>,
+	node: string,
+	beforeTheLast = async () => await Promise.resolve(),
+) {
 	const { id, nodes } = await importWorkflowFile(exampleFile(number));
 	const [form] = nodes.flatMap(
 		({ parameters: { options } }) => (options as IDataObject)?.path ?? [],
@@ -369,6 +398,7 @@ async function fillIn(number: number, pages: Array<Array<string | File>>, node: 
 	let address = `${client.baseUrl}/form/${String(form)}`;
 	const latest = async () => (await client.listExecutions(id))[0] ?? { id: '', status: '' };
 	for (const fields of pages) {
+		if (fields === pages.at(-1)) await beforeTheLast();
 		const body = new FormData();
 		for (const [index, value] of fields.entries()) body.append(`field-${index}`, value);
 		const { data: answer } = await axios.post<{ formWaitingUrl?: string }>(address, body);
@@ -403,6 +433,8 @@ it.skipIf(!makesTables)(
 	async () => {
 		const answer = { with: 'Delete them', to: 'Message to the approver' };
 		const cleanUp = async () => await runRow({ ...nightly, does: '', runs: [], answer });
+		// What was deleted although the response says otherwise comes back too.
+		link.fault({ kind: 'status', status: 500, method: 'DELETE', applied: true, times: 1 });
 		await cleanUp();
 		const deleted = link.ledger.splice(0).map(({ before }) => before);
 		const pages = [['Link clean-up log', dayIn(0)], ['Restore them as they were']];
@@ -457,6 +489,24 @@ it("example 18 moves nothing if an alias to leave out isn't listed", async () =>
 	const [result] = await fillIn(18, pages, 'Write the result');
 	expect(result).toMatchObject({ message: containing("aren't in the list: Sample-33.") });
 	expect(link.ledger).toEqual([]);
+});
+
+it('example 18 moves whole parts only, and nothing that somebody has changed', async () => {
+	await changeLink(1001, { url: 'https://www.example.org/sample/bursary-office' });
+	const pages = [
+		['https://www.example.org/sample/bursary', 'https://www.example.org/sample/grants'],
+		['', 'Move them'],
+	];
+	const url = 'https://www.example.org/other';
+	const changed = async () => await changeLink(1009, { url });
+	const [result] = await fillIn(18, pages, 'Write the result', changed);
+	expect(result).toMatchObject({
+		title: '49 of 50 links moved',
+		message: containing(`sample-9 → ${url}`),
+	});
+	expect(link.ledger).toMatchObject(
+		times(49, { fields: { url: containing('https://www.example.org/sample/grants/') } }),
+	);
 });
 
 /** What of the protocol's own client is used here. */
