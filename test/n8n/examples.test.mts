@@ -69,6 +69,7 @@ const expiring = {
 	given: async () =>
 		await changeLink(1005, { expiration_date: dayIn(6), expiration_time: '12:00' }),
 };
+const noMinimum = containing("The minimum of the university isn't known.");
 const keep = { with: 'Keep it for 30 more days', to: 'Message to the owner' };
 
 const rows: Row[] = [
@@ -127,10 +128,8 @@ const rows: Row[] = [
 	{
 		...{ example: 2, trigger: 'Every night at 3' },
 		does: 'logs the first step when the second one is refused',
-		given: () => {
-			const path = 'links$';
-			link.fault({ kind: 'status', status: 401, method: 'GET', path, after: 2 });
-		},
+		given: () =>
+			link.fault({ kind: 'status', status: 401, method: 'GET', path: 'links$', after: 2 }),
 		runs: [
 			{
 				'Log full record': [...times(50, { action: 'disabled' }), { action: 'failed' }],
@@ -173,13 +172,20 @@ const rows: Row[] = [
 	{
 		...{ example: 4, trigger: 'Every Monday at 6' },
 		does: 'disables what is gone, repairs what has moved, reports what fails',
+		given: () => {
+			const gone = ({ url }: { url: string }) => /bursary\/\d*3$/.test(url);
+			const [[id, record] = []] = [...link.links].filter(([, active]) => gone(active));
+			if (id && record) link.links.set(id, { ...record, target_type: 1 });
+			link.fault({ kind: 'status', status: 403, method: 'PUT', times: 1 });
+		},
 		runs: [
-			{ Digest: [{ subject: '10 gone, 10 moved, 10 failing' }] },
-			{ Digest: [{ subject: '0 gone, 0 moved, 10 failing' }] },
+			{ Digest: [{ subject: '8 gone, 10 moved, 11 failing, 1 not changed' }] },
+			{ Digest: [{ subject: '1 gone, 0 moved, 11 failing, 0 not changed' }] },
 		],
 		changes: [
-			...times(10, { fields: { disabled: '1' }, before: { url: containing('/bursary/') } }),
+			...times(8, { fields: { disabled: '1' }, before: { url: containing('/bursary/') } }),
 			...times(10, { fields: { url: containing('/sample/maps/') } }),
+			{ fields: { disabled: '1' }, before: { url: containing('/bursary/') } },
 		],
 	},
 	{
@@ -202,6 +208,14 @@ const rows: Row[] = [
 		],
 		calculations: 12,
 	},
+	...[
+		{ example: 6, calculations: 12, 'Prepare result row': times(12, { 'Please note': noMinimum }) },
+		{ example: 16, calculations: 3, 'Message to a person': [{ text: noMinimum }] },
+	].map(({ example, calculations, ...outputs }) => ({
+		...{ example, calculations, trigger: 'Execute workflow', runs: [outputs] },
+		does: 'decides nothing about a university whose minimum is not known',
+		given: () => data.fault({ kind: 'body', method: 'POST', body: '{"data":{"aps_score":33}}' }),
+	})),
 	{
 		...expiring,
 		does: 'gives a link that is to be kept 30 more days',
@@ -383,13 +397,9 @@ describe.skipIf(postgres === undefined)('example 8', () => {
 
 const patient = { timeout: 20_000 };
 
+type Pages = Array<Array<string | File>>;
 /** Fills in the fields of a form's pages as they do themselves, until a node has given something. */
-async function fillIn(
-	number: number,
-	pages: Array<Array<string | File>>,
-	node: string,
-	beforeTheLast = async () => await Promise.resolve(),
-) {
+async function fillIn(number: number, pages: Pages, node: string, meanwhile?: Row['given']) {
 	const { id, nodes } = await importWorkflowFile(exampleFile(number));
 	const [form] = nodes.flatMap(
 		({ parameters: { options } }) => (options as IDataObject)?.path ?? [],
@@ -398,7 +408,7 @@ async function fillIn(
 	let address = `${client.baseUrl}/form/${String(form)}`;
 	const latest = async () => (await client.listExecutions(id))[0] ?? { id: '', status: '' };
 	for (const fields of pages) {
-		if (fields === pages.at(-1)) await beforeTheLast();
+		if (fields === pages.at(-1)) await meanwhile?.();
 		const body = new FormData();
 		for (const [index, value] of fields.entries()) body.append(`field-${index}`, value);
 		const { data: answer } = await axios.post<{ formWaitingUrl?: string }>(address, body);
@@ -457,20 +467,36 @@ it('example 19 imports what it can, and nothing the second time', async () => {
 		'"https://www.example.org/with,comma",,s.example,import-b,B',
 		'https://www.example.org/c,,s.example,import-b,C',
 		'www.example.org,,s.example,import-d,D',
+		'https://www.example.org/e,,s.example,import-e,A 5" disk',
+		'https://www.example.org/f,,s.example,import-f,F',
 	];
-	const pages = [
-		[new File([rows.join('\r\n')], 'links.csv')],
+	const pages = (file: string | Buffer<ArrayBuffer>) => [
+		[new File([file], 'links.csv')],
 		['Import, and update links that exist'],
 	];
-	for (const result of ['2 created', '2 unchanged']) {
-		const [page] = await fillIn(19, pages, 'Write the report');
+	for (const result of ['4 created', '4 unchanged']) {
+		const [page] = await fillIn(19, pages(rows.join('\r\n')), 'Write the report');
 		expect(page).toMatchObject({ title: result, message: containing('Row 4: Row 3 has the same') });
 		expect(page?.message).toContain('Row 5: ');
+	}
+	// A quotation that doesn't end, and a file that isn't UTF-8.
+	const begin = `${rows[0]}\nhttps://www.example.org/g,,s.example,import-g,`;
+	for (const file of [`${begin}"G`, Buffer.from(`${begin}é`, 'latin1')]) {
+		const [page] = await fillIn(19, pages(file), 'Write the report');
+		expect(page).toMatchObject({ title: 'Nothing was imported' });
 	}
 	expect(link.ledger).toMatchObject([
 		{ action: 'created', after: { alias: 'import-a', url: 'https://www.example.org/a?b=1' } },
 		{ action: 'created', after: { alias: 'import-b', url: 'https://www.example.org/with,comma' } },
+		...times(2, { action: 'created' }),
 	]);
+});
+
+it.skipIf(!makesTables)('example 10 saves the choice for a name with signs of HTML', async () => {
+	const school = 'Naledi Secondary School (sample)';
+	const pages = [['Naledi <b>'], [`${school}, Bloemfontein, Free State (410000040)`]];
+	const saved = { typed: 'Naledi <b>', emis: '410000040', school, result: 'chosen' };
+	expect(await fillIn(10, pages, 'Save answers')).toMatchObject([saved]);
 });
 
 it.each([
@@ -493,20 +519,12 @@ it("example 18 moves nothing if an alias to leave out isn't listed", async () =>
 
 it('example 18 moves whole parts only, and nothing that somebody has changed', async () => {
 	await changeLink(1001, { url: 'https://www.example.org/sample/bursary-office' });
-	const pages = [
-		['https://www.example.org/sample/bursary', 'https://www.example.org/sample/grants'],
-		['', 'Move them'],
-	];
-	const url = 'https://www.example.org/other';
-	const changed = async () => await changeLink(1009, { url });
-	const [result] = await fillIn(18, pages, 'Write the result', changed);
-	expect(result).toMatchObject({
-		title: '49 of 50 links moved',
-		message: containing(`sample-9 → ${url}`),
-	});
-	expect(link.ledger).toMatchObject(
-		times(49, { fields: { url: containing('https://www.example.org/sample/grants/') } }),
-	);
+	const changed = async () => await changeLink(1009, { url: 'https://www.example.org/other' });
+	const parts = ['bursary', 'grants'].map((part) => `https://www.example.org/sample/${part}`);
+	const [result] = await fillIn(18, [parts, ['', 'Move them']], 'Write the result', changed);
+	const message = containing('sample-9 → https://www.example.org/other');
+	expect(result).toMatchObject({ title: '49 of 50 links moved', message });
+	expect(link.ledger).toMatchObject(times(49, { fields: { url: containing('/sample/grants/') } }));
 });
 
 /** What of the protocol's own client is used here. */
