@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
-import { afterAll, inject } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 import {
 	N8nClient,
 	type Execution,
@@ -57,7 +57,10 @@ export async function answerForm(
 	answer: string,
 ): Promise<Execution> {
 	await axios.postForm(addressIn(waiting, node), { 'field-0': answer });
-	return await client.waitForExecution(waiting.id, 'waiting');
+	// n8n 1 stores that an execution has ended a moment before it stores its data.
+	const ended = async () => await client.waitForExecution(waiting.id, 'waiting');
+	await expect.poll(async () => (await ended()).nodes).not.toEqual(waiting.nodes);
+	return await ended();
 }
 
 /** Imports a workflow file as `npm start` does. */
