@@ -110,7 +110,7 @@ function readWords(text: string, name: string): FieldName {
 	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
 	const spelled = written.filter((word) => named.includes(stemOf(word)));
-	const subject = exact ?? (otherUnit === undefined ? slipOf(spelled) : undefined);
+	const subject = exact ?? (otherUnit === undefined ? slipOf(spelled.join(' ')) : undefined);
 	const isOfMark = unit !== undefined || all.includes('mark');
 	// "What is your mark for it?" asks for no subject.
 	const isPronoun = named.join() === 'it' && !IT_BESIDE_UNIT.test(asked);
@@ -169,11 +169,12 @@ function nearestSubject(name: string): string | undefined {
 }
 
 /** The one subject whose long name is one letter off within one of the words, which aren't short. */
-function slipOf(words: readonly string[]): string | undefined {
+const slipOf = remembered((name): string | undefined => {
+	const words = name.split(' ');
 	const spelled = words.join('');
-	return spelled.length < 8 || /\d/.test(spelled) ? undefined : alike(spelled, 1, isSlip);
+	return spelled.length < 8 || /\d/.test(spelled) ? undefined : alike(spelled, 1, isWithinWord);
 
-	function isSlip(other: string): boolean {
+	function isWithinWord(other: string): boolean {
 		return words.some((word, index) => {
 			const [start, end] = [words.slice(0, index), words.slice(index + 1)].map((one) =>
 				one.join(''),
@@ -184,7 +185,7 @@ function slipOf(words: readonly string[]): string | undefined {
 			return meant.length >= 4 && !/^(?:pure|suiwer|core)$/.test(meant);
 		});
 	}
-}
+});
 
 /** The one subject whose name is at most so many letters off, of those that may be meant. */
 function alike(
