@@ -68,7 +68,7 @@ export const subjectFields = [
 	}),
 	notice({
 		displayName:
-			'To let an AI agent choose the subjects, click ✨ beside "Subjects (JSON)", and describe them as a list such as [{ "name": "Mathematics", "level": 6 }]. Otherwise, they are the same for every learner.',
+			'To let an AI agent choose the subjects, click the stars beside "Subjects (JSON)", and describe them as a list such as [{ "name": "Mathematics", "level": 6 }]. Otherwise, they are the same for every learner.',
 		name: 'toolJsonNotice',
 		type: 'notice',
 		default: '',
