@@ -33,7 +33,7 @@ const OF_OTHERS_AS_WRITTEN = new RegExp(
 		// What a university asks for; "Maths mark - required" is what a form adds.
 		'(?:^|\\n)required\\n',
 		'(?<!\\()(?:[Ll]evels?|[Mm]arks?|[Ss]core|[Pp]ercentage) required',
-		'(?:[Ll]earner|[Ss]tudent|[Ff]orm|[Tt]est|[Ee]xam|[Aa]ssessment) \\d{1,2}(?!\\d|\\s*(?:-|–|/|to))[^\\n]*$',
+		'(?:[Ll]earner|[Ss]tudent|[Ff]orm|[Tt]est|[Ee]xam|[Aa]ssessment) \\d{1,2}(?!\\d|\\s*(?:-|–|/|to))',
 		'(?<!(?:[Ss]ubject|[Ee]lective|[Ll]anguage|[Vv]ak) )\\b(?:AS|A|O)[ -](?:[Ll]evel|LEVEL)',
 		'\\bAS (?=[A-Z][a-z])',
 		'\\(AS\\)',
@@ -57,14 +57,14 @@ export const TIME = /^(?:[1-4]|1[0-2]|20\d\d)$/;
 
 /** In lower case, it must stand beside what it is counted in: "it mark", "percentage.it". */
 export const IT_BESIDE_UNIT =
-	/(?:^| )it (?:\S+ )*(?:mark|level|percentage) | (?:mark|level|percentage) it $/;
+	/ it (?:(?:exam|final|prelim) )*(?:mark|level|percentage) | (?:mark|level|percentage) it $/;
 
 /** The end of what says how much a mark is out of. */
 export const OF_WHOLE = / (?:out of|uit|max|(?:max|maximum|possible) mark) $/;
 
 /** Questions whether a subject is taken, and no others, such as "What did you take home for Music?". */
 export const OF_TAKING =
-	/^(?!.* (?:what|how|why|when|where) ).* (?:(?:do|does|did|have|has) (?:you|he|she|they) (?:\S+ )?(?:take|taken|written)|neem jy|takes) /;
+	/^(?!.* (?:what(?! subject)|how|why|when|where) ).* (?:(?:do|does|did|have|has) (?:you|he|she|they) (?:\S+ )?(?:take|taken|written)|neem jy|takes) /;
 
 /** What brackets say of the question. */
 export const OF_QUESTION = /^\s*(?:(?:(?:only|0) )?if |(?:required|optional|compulsory)\s*$)/i;

@@ -122,7 +122,7 @@ function fieldsOf(item: unknown): ItemField[] {
 
 /** What a value answers, where 0, 1 and a term are no marks. */
 function answerTo({ isZeroNothing, isOfTaking, isOfTime }: FieldName, value: unknown): unknown {
-	if (isOfTime && TIME.test(String(value))) return undefined;
+	if (isOfTime && (!isMark(value) || TIME.test(String(value)))) return undefined;
 	const amount = plainAmount(value);
 	if (isOfTaking && amount === 1) return 'yes';
 	if (isOfTaking && amount === 0) return 'no';
@@ -171,7 +171,7 @@ function marksOfList(list: readonly unknown[], label: string): Mark[] {
 /** The subject and unit of a field whose name says them. */
 function completed(field: ItemField, fields: readonly ItemField[]): Partial<Mark> {
 	const { subject = '', unit } = field;
-	const questions = fields.filter(({ asksKindOf }) => asksKindOf === subject);
+	const questions = fields.filter(({ asksKindOf, text }) => asksKindOf === subject && text);
 	const [kind, ...others] = questions.slice(0, MOST_OF_ONE).flatMap(({ label, text }) => {
 		if (text === undefined) return [];
 		if (readFieldName(text).subject !== undefined) return [];
@@ -278,7 +278,8 @@ function hasMarkCell(row: Readonly<Record<string, unknown>>): boolean {
 /** Whether a mark without a unit beside it would be out of something else than 100: 150, "/150". */
 function isOfOtherWhole(cell: FieldName & { value: unknown }): boolean {
 	const { isOfWhole, mentioned, base, value } = cell;
-	const isTotal = mentioned.length > 0 ? / tota+l$/.test(base) : /^tota+l$/.test(base);
+	const isTotal =
+		mentioned.length > 0 ? / tota+l$/.test(base) : /^(?:tota+l|maximum|possible)$/.test(base);
 	const amount = Number(/\d+/.exec(String(value))?.[0] ?? 100);
 	return amount !== 100 && (isOfWhole || (amount > 100 && isTotal));
 }
@@ -403,7 +404,8 @@ function isLikely({ mentioned, hasCode, isOfMark }: FieldName): boolean {
 const SCORE = /^\s*\d{1,3}(?:[.,]\d+)?\s*\/\s*\d{2,3}\s*$/;
 
 /** Several numbers or one above 100, a symbol, and what sheets show in place of a number. */
-const LIKE_MARKS = /^(?:(?=\D*\d)[\d\s.,;%&]*|\s*(?:[A-GU][*+-]?|#[A-Z].*|NaN)\s*)$/;
+const LIKE_MARKS =
+	/^(?:(?=\D*\d)[\d\s.,;%&]*|\s*\d{1,3}\s*\/\s*\d{1,3}\s*|\s*(?:[A-GU][*+-]?|#[A-Z].*|NaN)\s*)$/;
 
 /** Whether a field has a mark, or a subject and a number in its entries or words: "Geography 66, History 58". */
 function holdsMark(field: ItemField): boolean {
