@@ -15,6 +15,7 @@ const ID_ADVICE =
  * client percent-encodes it.
  *
  * @param label the parameter's display name, for the message
+ * @param advice what to do about a text that is no ID
  * @throws UserError
  */
 export function readIdentifier(value: unknown, label: string, advice = ID_ADVICE): string {

@@ -9,7 +9,7 @@ import {
 	type Values,
 } from '../../shared/node/field';
 import { alphabetical } from '../../shared/node/options';
-import { locatorProperty } from '../locator';
+import { locatorProperty, SPACES_SEEN } from '../locator';
 import { readDay, readTime } from './expiration';
 import { targetingFields } from './targeting';
 import { utmField } from './utm';
@@ -47,8 +47,7 @@ export const domainId = idField({
 
 export const spaceId = idField({
 	...locatorProperty('Space', 'spaceId', 'searchSpaces', '7', true),
-	description:
-		'The space that the link belongs to. The list has the spaces of your newest links. For any other, enter its ID.',
+	description: `The space that the link belongs to. ${SPACES_SEEN}`,
 	builderHint: {
 		propertyHint: 'Takes a number such as 7, not the name. "searchSpaces" finds it by name.',
 	},

@@ -182,7 +182,7 @@ const slipOf = remembered((name): string | undefined => {
 			if (word.length < 4 || !other.startsWith(start ?? '') || !other.endsWith(end ?? ''))
 				return false;
 			const meant = other.slice(start?.length, other.length - (end?.length ?? 0));
-			return meant.length >= 4 && !/^(?:pure|suiwer|core)$/.test(meant);
+			return meant.length >= 4 && !PURE.split('|').includes(meant);
 		});
 	}
 });
@@ -239,14 +239,19 @@ const TERM = /^(?:term|semester|exam|test|trial|prelim|report)$/;
 /** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Other subject". */
 const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
 
+const PURE = 'pure|suiwer|core';
+const NOT_PURE = 'lit|literacy|gel|tech|teg';
+const BEGINS_NOT_PURE = new RegExp(`^(?:${NOT_PURE})`);
+
 /** Words of a question or a mark that is of one kind of mathematics or another: "Maths / Maths Lit". */
-const KIND_OF_MATHS = /^(?:math|wisk|lit|literacy|gel|tech|teg|pure|suiwer|core)$/;
+const KIND_OF_MATHS = new RegExp(`^(?:math|wisk|${NOT_PURE}|${PURE})$`);
 
 /** Words of a question for the kind of a subject, and kinds that it may offer. */
 const OF_KIND =
 	/^(?:\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|class|speciali[sz]ation|version|curriculum|status|one|will|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
-const OFFERED_KIND =
-	/^(?:pure|suiwer|core|lit|literacy|gel|tech|teg|hl|fal|sal|home|first|second|additional|language)$/;
+const OFFERED_KIND = new RegExp(
+	`^(?:${PURE}|${NOT_PURE}|hl|fal|sal|home|first|second|additional|language)$`,
+);
 
 /**
  * What the fields of a pair have in common: a language level, mathematics, or a kind and perhaps a number,
@@ -278,7 +283,7 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 function namesOtherKind(inner: string, outer: readonly string[]): boolean {
 	const isMaths = outer.some((word) => ['math', 'wisk'].includes(word));
 	const isOther = stemmed(inner).some(
-		(word) => /^(?:lit|gel|tech|teg)/.test(word) && !outer.includes(word),
+		(word) => BEGINS_NOT_PURE.test(word) && !outer.includes(word),
 	);
 	return isMaths && isOther && !/\b(?:not|nie|leave|skip)\b/i.test(inner);
 }

@@ -14,8 +14,10 @@ type Entry = [name: string, value: unknown];
 
 const MOST_FIELDS = 500;
 const MOST_CELLS = 1000;
-const MOST_ROWS = 100;
 const DEEPEST = 5;
+
+/** Rows of a list that are looked at: no learner has more. */
+export const MOST_SUBJECTS = 100;
 
 /** What a webhook has beside what was submitted. */
 const BESIDE_BODY = ['headers', 'params', 'query'];
@@ -47,8 +49,7 @@ export function flatFields(item: unknown): FlatField[] {
 		if (!isWebhook || !BESIDE_BODY.includes(name)) add(value, [name]);
 	}
 	const lists: unknown[][] = fields.map(({ value }) => (Array.isArray(value) ? value : []));
-	// Of a list of texts, the first ones are looked at.
-	if (hasTooManyCells(lists.flatMap((list) => list.slice(0, MOST_ROWS))))
+	if (hasTooManyCells(lists.flatMap((list) => list.slice(0, MOST_SUBJECTS))))
 		throw tooMany(`${MOST_CELLS} values in lists`);
 	return fields;
 }

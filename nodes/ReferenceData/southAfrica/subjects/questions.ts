@@ -27,7 +27,7 @@ const OF_OTHERS = new RegExp(
 /** Before a subject, it isn't the mark's level: "Level 4 Mathematics". */
 const OF_OTHER_SUBJECT = / level \d+ $/;
 
-/** The same, by what only the name as it is written shows. */
+/** What else a question asks, where only the name as it is written shows it. */
 const OF_OTHERS_AS_WRITTEN = new RegExp(
 	[
 		// What a university asks for; "Maths mark - required" is what a form adds.

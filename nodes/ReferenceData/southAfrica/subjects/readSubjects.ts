@@ -8,7 +8,7 @@ import {
 } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
 import { doubtOfName, type FieldName, readFieldName } from './fieldName';
-import { flatFields, hasTooManyCells } from './flatFields';
+import { flatFields, hasTooManyCells, MOST_SUBJECTS } from './flatFields';
 import {
 	describe,
 	HIGHEST_LEVEL,
@@ -211,8 +211,6 @@ function namedMarks({ base, value, unit }: ItemField, pair: readonly ItemField[]
 	});
 }
 
-const MOST_SUBJECTS = 100;
-
 /** Fields that speak of one subject, of which a form has a few. */
 const MOST_OF_ONE = 10;
 
@@ -285,7 +283,7 @@ function isOfOtherWhole(cell: FieldName & { value: unknown }): boolean {
 }
 
 /** Whether a mark may be a number of points, and no level. */
-function isPlain({ unit, value }: Mark): boolean {
+function mayBePoints({ unit, value }: Mark): boolean {
 	return unit === undefined && plainAmount(value) > HIGHEST_LEVEL;
 }
 
@@ -321,7 +319,7 @@ function marksOfRow(
 	const whole = cells.find(isOfOtherWhole);
 	return marks.map(({ value, unit }) => {
 		const mark = markOf(label, text, value, unit);
-		return whole && isPlain(mark) ? { ...mark, problem: notOutOf100(mark, whole) } : mark;
+		return whole && mayBePoints(mark) ? { ...mark, problem: notOutOf100(mark, whole) } : mark;
 	});
 }
 
@@ -359,8 +357,8 @@ function contradictions(taken: readonly Mark[], unread: readonly ItemField[]): S
 	return unread.flatMap((field) => {
 		const { label, text, mentioned } = field;
 		const mark = taken.find(({ subject }) => mentioned.includes(subject));
-		const isOfMark = mark?.subject === mentioned[0];
-		if (mark && isOfMark && isPlain(mark) && isOfOtherWhole(field))
+		const isNearest = mark?.subject === mentioned[0];
+		if (mark && isNearest && mayBePoints(mark) && isOfOtherWhole(field))
 			return [notOutOf100(mark, { key: field.field, value: field.value })];
 		if (mark === undefined || text === undefined) return [];
 		const { subject = readFieldName(`${mark.subject} ${text}`).subject } = readFieldName(text);
