@@ -44,12 +44,12 @@ export function withoutEmisNumber(text: string): string {
 /**
  * A postal code as four digits, from what a person or a spreadsheet gives: 1 and "1" are "0001", since
  * spreadsheets drop leading zeros; "0 181", "Code: 0181" and "181.0" are plain too, and so is the only number
- * of a text if it has four digits ("0181 Hatfield"). Undefined for anything else.
+ * of a text if it has four digits ("0181 Hatfield"). Undefined for anything else, such as "2,000".
  */
 export function postalCodeIn(value: unknown): string | undefined {
 	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
 	const text = String(value).replace(/\s/gu, '');
-	const [, digits] = /^['’]?(?:\p{L}*[ck]ode[:#=-]?)?(\d{1,4})(?:[.,]0+)?$/iu.exec(text) ?? [];
+	const [, digits] = /^['’]?(?:\p{L}*[ck]ode[:#=-]?)?(\d{1,4})(?:[.,]00?)?$/iu.exec(text) ?? [];
 	return digits?.padStart(4, '0') ?? onlyCodeIn(value);
 }
 

@@ -86,6 +86,16 @@ test.each<Row>([
 		expected: { '1:2026-11-30T11:00:00.000Z': { days_left: 7 } },
 	},
 	{
+		title: 'a link whose end shows no offset expires within a day in some place on earth',
+		parameters: { event: 'linkExpiresSoon', days: 1 },
+		before: [
+			{ id: 1, ends_at: '2026-11-24 13:00:00' },
+			{ id: 2, ends_at: '2026-11-25 03:00:00' },
+		],
+		at: '2026-11-23T12:00:00Z',
+		expected: { '1:2026-11-25T01:00:00.000Z': { days_left: 0 } },
+	},
+	{
 		title: 'a link that is disabled, or has used up its clicks, no longer expires',
 		parameters: { event: 'linkExpiresSoon', days: 2 },
 		before: [
@@ -252,6 +262,13 @@ test.each([
 	const message = `The service doesn't show ${what} of links`;
 	await expect(trigger({ event }).poll()).rejects.toThrow(message);
 	await expect(sample({ event })).rejects.toThrow(message);
+});
+
+test('once it is watched, a list whose links leave out what is null is no error', async () => {
+	put({ id: 1, ends_at: '2026-11-22T12:30:00Z' });
+	const watch = await watching({ event: 'linkExpiresSoon' });
+	put({ id: 1, ends_at: undefined });
+	expect(await watch.poll()).toBeNull();
 });
 
 test.each(['', '100;200', '1,000', '-5', '1e3', '100,', '99999999999999999999'])(

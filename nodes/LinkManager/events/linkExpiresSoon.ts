@@ -25,7 +25,7 @@ export const linkExpiresSoon = triggerEvent({
 			factsOf(link, now) {
 				const end = readRecordTime(link.ends_at);
 				const isActive = showsStatus(link, STATUS.active, now) !== 'no';
-				const left = end && isActive ? (end.latest - now) / DAY : -1;
+				const left = end && isActive ? (end.earliest - now) / DAY : -1;
 				if (!end || left < 0 || left > days) return [];
 				return [{ ...keyOfEnd(end), about: { days_left: Math.floor(left) } }];
 			},

@@ -4,7 +4,7 @@ import type { Item } from '../../shared/node/operation';
 import { readSubjects } from '../southAfrica/subjects/readSubjects';
 import { officialSubjects } from '../southAfrica/subjects/subjectTable';
 
-/** How a learner's subjects and marks come in: the same on Calculate and Compare. */
+/** How a learner's subjects and marks come in: the same in every operation on a score. */
 export const subjectFields = [
 	choiceField({
 		displayName: 'Subjects From',

@@ -1,7 +1,7 @@
 import { refusedIfEmpty } from '../../shared/node/emptiness';
 import { provinceField, provinceOptions } from '../provinceField';
 
-/** A parameter that narrows what is watched, and must not do so no longer. */
+/** A parameter that narrows what is watched: an empty expression must not widen it. */
 export const neverWidens = refusedIfEmpty('Choose one from the list.');
 
 /** The parameter that all events of this service have. */

@@ -49,8 +49,10 @@ export function watchUniversities(
 			const universities = listing.records.filter(
 				({ id }) => ids.length === 0 || ids.includes(String(id)),
 			);
-			if (view.isFirst && listing.incomplete === undefined) requireAll(ids, universities);
-			requireDates(universities);
+			if (view.isFirst) {
+				if (listing.incomplete === undefined) requireAll(ids, universities);
+				requireDates(universities);
+			}
 			const facts = factsAbout(universities, (university) => {
 				const { application_opens: opens, application_closes: closes } = university;
 				const window = applicationWindow(opens, closes, new Date(view.now));

@@ -53,7 +53,7 @@ export class Client {
 		const connection = await this.connect();
 		for (const secret of requested.secrets ?? []) this.passwords.add(secret);
 		const request = { ...requested, secrets: [connection.apiKey, ...this.passwords] };
-		// Of a trigger, it changes with the time that is left.
+		// The Max Wait of a trigger goes down with the time that is left.
 		const policy = { ...this.policy };
 		const { maxWait, maxRetries } = policy;
 		const queued = { rateLimit: connection.rateLimit, maxWait, held: 0 };

@@ -31,8 +31,8 @@ export interface UsedFilter {
 	label: string;
 	/** What the service is asked. */
 	query: Record<string, string>;
-	/** Whether a record meets it, by what the record shows; undefined where it shows nothing. */
-	isMet?(record: IDataObject): boolean | undefined;
+	/** Whether a record meets it, as far as it shows. */
+	isMet?(record: IDataObject): boolean;
 }
 
 /** A Get Many as the user asked for it. */
