@@ -194,14 +194,14 @@ async function judgeEmis(
 		return {
 			status: 'ambiguous',
 			reason: `${whose}, but the text names another school`,
-			candidates: [{ ...compared, school }],
+			candidates: [compared],
 		};
 	}
 	const contradicted: readonly string[] = contradicts(recorded, known);
 	const missed = filters
 		.filter((filter) => contradicted.includes(filter.name))
 		.map(({ label }) => `"${label}"`);
-	const candidates = [{ ...compared, school, score: 1, why: ['its EMIS number is in the text'] }];
+	const candidates = [{ ...compared, score: 1, why: ['its EMIS number is in the text'] }];
 	if (missed.length > 0) {
 		const reason = `${whose}, which doesn't match ${joined(missed, 'and')}`;
 		return { status: 'ambiguous', reason, candidates };

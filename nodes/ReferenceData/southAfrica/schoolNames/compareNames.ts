@@ -6,6 +6,7 @@ import {
 	type Finding,
 	type KnownOfSchool,
 	type RecordedSchool,
+	type SchoolRecord,
 } from './recordedSchool';
 import type { NameWord, SchoolName } from './schoolName';
 import { isClose, isSlip, type SchoolType, type TypeWord } from './vocabulary';
@@ -38,7 +39,9 @@ const COST = {
 	primary: 0.5,
 } as const;
 
-export interface Comparison {
+/** A school that a typed name may mean. */
+export interface Candidate {
+	school: SchoolRecord;
 	/** 0 to 1. */
 	score: number;
 	/** The name is the recorded one, letter for letter. */
@@ -67,7 +70,7 @@ export function compareNames(
 	typed: SchoolName,
 	school: RecordedSchool,
 	known: KnownOfSchool = {},
-): Comparison {
+): Candidate {
 	const recorded = school.name;
 	const { slips, ofPlace, missing, further } = sortWords(typed, school, known);
 	const shared = without(typed.words, [...ofPlace.flat(), ...missing]);
@@ -89,6 +92,7 @@ export function compareNames(
 	const exact = [...slips, ...missing, ...further.filter(({ light }) => !light)].length === 0;
 	const cost = costOf(findings);
 	return {
+		school: school.record,
 		score: scoreOf(cost),
 		isSame,
 		exact,

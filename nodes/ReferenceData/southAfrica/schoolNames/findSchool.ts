@@ -1,15 +1,9 @@
 import { textOf } from '../words';
+import { compareNames, type Candidate } from './compareNames';
 import { readSchool, type KnownOfSchool, type SchoolRecord } from './recordedSchool';
 import { beginningOf, searchWords } from './searchWords';
 import type { SchoolName } from './schoolName';
-import {
-	candidateFor,
-	isWorthShowing,
-	verdictOn,
-	likeliestFirst,
-	type Candidate,
-	type Verdict,
-} from './verdict';
+import { isWorthShowing, likeliestFirst, verdictOn, type Verdict } from './verdict';
 
 /** Searches that one name may cost. */
 const MOST_SEARCHES = 3;
@@ -59,7 +53,7 @@ export async function findSchool(
 			const key = schoolKey(record);
 			if (isWhole) sure.add(key);
 			if (candidates.has(key)) continue;
-			candidates.set(key, candidateFor(typed, readSchool(record), known));
+			candidates.set(key, compareNames(typed, readSchool(record), known));
 		}
 		areAllWhole &&= isWhole;
 		const best = likeliestFirst(candidates.values()).find(isWorthShowing);

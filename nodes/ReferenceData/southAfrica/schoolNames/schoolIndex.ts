@@ -1,5 +1,5 @@
 import { inTurn } from '../../../shared/eventLoop';
-import { asOneWord, runsOf } from './compareNames';
+import { asOneWord, compareNames, runsOf, type Candidate } from './compareNames';
 import type { WantedSchool } from './findSchool';
 import {
 	contradicts,
@@ -9,7 +9,7 @@ import {
 	type SchoolRecord,
 } from './recordedSchool';
 import type { SchoolName } from './schoolName';
-import { candidateFor, verdictOn, type Candidate, type Verdict } from './verdict';
+import { verdictOn, type Verdict } from './verdict';
 import { isCompared } from './vocabulary';
 
 /** A word that more schools share tells them apart too little, and takes too long to compare. */
@@ -39,7 +39,7 @@ export class SchoolIndex {
 		const candidates: Candidate[] = [];
 		for (let start = 0; start < schools.length; start += FEW) {
 			const compare = () =>
-				schools.slice(start, start + FEW).map((school) => candidateFor(typed, school, known));
+				schools.slice(start, start + FEW).map((school) => compareNames(typed, school, known));
 			candidates.push(...(await inTurn(compare)));
 		}
 		return verdictOn(candidates, { known, minimumScore, isComplete: true });

@@ -1,8 +1,7 @@
 import { counted, joined } from '../../../shared/text';
 import { textOf } from '../words';
-import { compareNames, type Comparison } from './compareNames';
-import type { KnownOfSchool, RecordedSchool, SchoolRecord } from './recordedSchool';
-import type { SchoolName } from './schoolName';
+import type { Candidate } from './compareNames';
+import type { KnownOfSchool } from './recordedSchool';
 
 /** Two schools whose scores are closer than this are not told apart by the name. */
 const MARGIN = 0.03;
@@ -12,10 +11,6 @@ const WORTH_A_LOOK = 0.6;
 
 /** Below this score a school is not worth showing, unless there may be others that are. */
 const WORTH_SHOWING = 0.3;
-
-export interface Candidate extends Comparison {
-	school: SchoolRecord;
-}
 
 export interface Verdict {
 	status: 'matched' | 'ambiguous' | 'not_found';
@@ -27,15 +22,6 @@ export interface Verdict {
 
 /** Whether a person should see the school at all. */
 export const isWorthShowing = ({ score }: Candidate): boolean => score >= WORTH_SHOWING;
-
-/** A school with its score. */
-export function candidateFor(
-	typed: SchoolName,
-	school: RecordedSchool,
-	known: KnownOfSchool,
-): Candidate {
-	return { school: school.record, ...compareNames(typed, school, known) };
-}
 
 export function likeliestFirst(candidates: Iterable<Candidate>): Candidate[] {
 	return [...candidates].sort((one, other) => other.score - one.score);
