@@ -15,9 +15,6 @@ import { isCompared } from './vocabulary';
 /** A word that more schools share tells them apart too little, and takes too long to compare. */
 const MOST_FOR_A_WORD = 100;
 
-/** So many are compared in a few milliseconds. */
-const FEW = 50;
-
 /**
  * A whole list of schools by what their names may share with a typed one. Comparing a name with each of
  * the nation's 9,202 schools would take most of a second.
@@ -37,10 +34,8 @@ export class SchoolIndex {
 	async find({ typed, known, minimumScore }: WantedSchool): Promise<Verdict> {
 		const schools = await inTurn(() => this.schoolsLike(typed, known));
 		const candidates: Candidate[] = [];
-		for (let start = 0; start < schools.length; start += FEW) {
-			const compare = () =>
-				schools.slice(start, start + FEW).map((school) => compareNames(typed, school, known));
-			candidates.push(...(await inTurn(compare)));
+		for (const school of schools) {
+			candidates.push(await inTurn(() => compareNames(typed, school, known)));
 		}
 		return verdictOn(candidates, { known, minimumScore, isComplete: true });
 	}
