@@ -2,6 +2,7 @@ import { counted, joined, quoted } from '../../shared/text';
 import { postalCodeIn } from '../identifiers';
 import {
 	nearPlaces,
+	PARTS_OF_PLACE,
 	recordsAt,
 	type Place,
 	type PostalCodeRecord,
@@ -29,8 +30,6 @@ export interface PostalCodeJudgement {
 	/** What a person should know of the result, in sentences. */
 	warnings: string[];
 }
-
-const PLACE_DETAILS = ['suburb', 'area', 'province'] as const;
 
 /** What is said of a suburb that the service has in another way than it was written. */
 const WARNINGS: Readonly<Record<SuburbAs, string[]>> = {
@@ -67,8 +66,8 @@ export function judgePostalCode(
 	const records = recordsAt(withCode, place, suburbAs);
 	const names = namesOf(records, place);
 	if (!isGiven(place) && !isOnlyPlace) {
-		const details = PLACE_DETAILS.filter(
-			(name) => new Set(records.map((one) => one[name])).size > 1,
+		const details = PARTS_OF_PLACE.filter(
+			(part) => new Set(records.map((record) => record[part])).size > 1,
 		);
 		const message = `${code} exists, but belongs to ${names}. Add the ${joined(details, 'or')} to choose one.`;
 		return judgement('ambiguous', code, records, message);

@@ -1,15 +1,15 @@
 import { textField } from '../../shared/node/field';
 import { provinceField } from '../provinceField';
-import type { Place, PostalCodeRecord } from '../southAfrica/comparePlaces';
+import { PARTS_OF_PLACE, type Place, type PostalCodeRecord } from '../southAfrica/comparePlaces';
 import { fold, textOf } from '../southAfrica/words';
 
-export function isGiven({ suburb, area, province }: Place): boolean {
-	return [suburb, area, province].some((part) => part !== undefined);
+export function isGiven(place: Place): boolean {
+	return PARTS_OF_PLACE.some((part) => place[part] !== undefined);
 }
 
 /** The same for all records of one place. */
-export function placeKey({ suburb, area, province }: PostalCodeRecord): string {
-	return [suburb, area, province].map((part) => fold(textOf(part))).join('/');
+export function placeKey(record: PostalCodeRecord): string {
+	return PARTS_OF_PLACE.map((part) => fold(textOf(record[part]))).join('/');
 }
 
 /** A place as a reader knows it: the province only where it was asked for, or stands alone. */

@@ -5,12 +5,11 @@ import { editDistance, textOf, wordsOf } from './words';
 /** A record as the service returns it: suburb, area, province, street_code, box_code; any may be empty. */
 export type PostalCodeRecord = Readonly<Record<string, unknown>>;
 
+/** What says where a postal code is, in records too. */
+export const PARTS_OF_PLACE = ['suburb', 'area', 'province'] as const;
+
 /** Where a code is said to be. */
-export interface Place {
-	suburb?: string;
-	area?: string;
-	province?: string;
-}
+export type Place = Partial<Record<(typeof PARTS_OF_PLACE)[number], string>>;
 
 /**
  * How a record may have the suburb that was written: by its own suburb, by that of any extension ("Hatfield
