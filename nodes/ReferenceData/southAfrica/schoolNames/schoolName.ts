@@ -102,10 +102,9 @@ function joinInitials(tokens: Token[]): Token[] {
 
 function expand(token: Token, index: number, tokens: readonly Token[]): Token[] {
 	const following = tokens.slice(index + 1);
-	const isShort = token.text.length === 2;
 	// "PE Technical" is a place, "JS Skenjana High" are initials; "Lucwaba JS School" is a type.
-	const isFirst = isShort && index === 0 && !following.every(isNoName);
-	const isLast = isShort && index > 0 && following.slice(0, 1).every(isNoName);
+	const isFirst = index === 0 && !following.every(isNoName);
+	const isLast = index > 0 && following.slice(0, 1).every(isNoName);
 	const words = expanded(token.text, isFirst, isLast);
 	if (words.length === 1 && words[0] === token.text) return [token];
 	return words.map((text) => ({ text, written: text, initials: false }));

@@ -54,7 +54,10 @@ const SYNONYMS = [
 
 const list = (words: string) => new Set(words.split(' '));
 
-/** Abbreviations of several words. */
+/**
+ * Abbreviations of several words. Those of two letters count at the end of a name only ("Lucwaba JS
+ * School"): elsewhere they are initials.
+ */
 const SHORT_TYPES = new Map([
 	['comtech', ['commercial', 'technical']],
 	['hjs', ['hs', 'boys']],
@@ -62,13 +65,9 @@ const SHORT_TYPES = new Map([
 	['hms', ['hs', 'girls']],
 	['hts', ['hs', 'technical']],
 	['ths', ['hs', 'technical']],
-	['jss', ['junior', 'secondary']],
-]);
-
-/** The same at the end of a name only ("Lucwaba JS School"): elsewhere they are initials. */
-const SHORT_LAST_TYPES = new Map([
 	['jp', ['junior', 'primary']],
 	['js', ['junior', 'secondary']],
+	['jss', ['junior', 'secondary']],
 ]);
 
 /** Words that say nothing about which school is meant. */
@@ -158,6 +157,6 @@ export function canonical(word: string): string {
  * @param isLast whether no name follows
  */
 export function expanded(word: string, isFirst: boolean, isLast: boolean): string[] {
-	const last = isLast ? SHORT_LAST_TYPES.get(word) : undefined;
-	return SHORT_TYPES.get(word) ?? last ?? withoutShortName(word, !isFirst);
+	const types = word.length > 2 || isLast ? SHORT_TYPES.get(word) : undefined;
+	return types ?? withoutShortName(word, !isFirst);
 }
