@@ -36,12 +36,6 @@ export const referenceDataService: Service = {
 	requirements: REQUIREMENTS,
 };
 
-/** All provinces that have high schools, with how many. */
-export async function listProvinces(client: Client): Promise<IDataObject[]> {
-	const path = ['high-schools', 'provinces'];
-	return (await getList(client, { path, subject: 'the list of provinces' })).records;
-}
-
 /** The education districts, all or of one province, by name; the contract leaves the order open. */
 export async function listDistricts(
 	client: Client,

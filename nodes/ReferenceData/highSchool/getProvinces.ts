@@ -1,6 +1,6 @@
+import { getList } from '../../shared/http/records';
 import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
-import { listProvinces } from '../api';
 
 export const getProvinces = operation({
 	option: {
@@ -10,5 +10,8 @@ export const getProvinces = operation({
 		description: 'Retrieve a list of provinces with the number of high schools in each',
 	},
 	fields: [optionsField()],
-	run: async (_, item) => await listProvinces(item.client),
+	async run(_, { client }) {
+		const path = ['high-schools', 'provinces'];
+		return (await getList(client, { path, subject: 'the list of provinces' })).records;
+	},
 });
