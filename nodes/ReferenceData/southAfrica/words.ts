@@ -36,6 +36,12 @@ export function fold(text: string): string {
 	return wordsOf(text).join('');
 }
 
+/** Each word, and each two neighbors. */
+export function runsOf<Word>(words: readonly Word[]): Word[][] {
+	const pairs = words.slice(1).map((word, index) => words.slice(index, index + 1).concat(word));
+	return [...words.map((word) => [word]), ...pairs];
+}
+
 /** A field of a record as text; "" when it is missing or empty. */
 export function textOf(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';

@@ -1,5 +1,5 @@
 import { joined } from '../../../shared/text';
-import { textOf, wordsOf } from '../words';
+import { runsOf, textOf, wordsOf } from '../words';
 import {
 	comparePlaces,
 	costOf,
@@ -221,12 +221,6 @@ function equalRuns(ones: readonly NameWord[], others: readonly NameWord[]): Name
 		for (const word of words) equal.add(word);
 	}
 	return [...equal];
-}
-
-/** Each word, and each two neighbors. */
-export function runsOf(words: readonly NameWord[]): NameWord[][] {
-	const pairs = words.slice(1).map((word, index) => words.slice(index, index + 1).concat(word));
-	return [...words.map((word) => [word]), ...pairs];
 }
 
 export function asOneWord(words: readonly NameWord[]): string {

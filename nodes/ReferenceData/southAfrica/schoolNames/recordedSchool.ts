@@ -1,6 +1,6 @@
 import { lazily } from '../../../shared/values';
 import { namesOfTown, placeWords, plainPlace } from '../towns';
-import { fold, textOf, WRITTEN_WORDS } from '../words';
+import { fold, runsOf, textOf, WRITTEN_WORDS } from '../words';
 import { readRecordedName, type SchoolName } from './schoolName';
 
 /** A school as the service returned it. */
@@ -60,9 +60,8 @@ function wordsOfPlace(record: SchoolRecord): Set<string> {
 		...addresses.map((part) => part.replace(STREET, '')),
 	];
 	const wordsIn = (name: string) => {
-		const words = name.match(WRITTEN_WORDS) ?? [];
-		const pairs = words.slice(1).map((word, index) => `${words[index] ?? ''} ${word}`);
-		return [...words, ...pairs].flatMap((word) => [fold(word), placeWords(word).join('')]);
+		const places = runsOf(name.match(WRITTEN_WORDS) ?? []).map((run) => run.join(' '));
+		return places.flatMap((place) => [fold(place), placeWords(place).join('')]);
 	};
 	return new Set([...names, ...namesOfTown(textOf(record.town))].flatMap(wordsIn));
 }

@@ -1,5 +1,6 @@
 import { inTurn } from '../../../shared/eventLoop';
-import { asOneWord, compareNames, runsOf, type Candidate } from './compareNames';
+import { runsOf } from '../words';
+import { asOneWord, compareNames, type Candidate } from './compareNames';
 import type { WantedSchool } from './findSchool';
 import {
 	contradicts,
