@@ -116,8 +116,7 @@ export const match = operation({
 });
 
 function typedSchool(name: string) {
-	const emis = emisNumberIn(name);
-	return { name, emis, typed: readTypedName(emis === undefined ? name : withoutEmisNumber(name)) };
+	return { name, emis: emisNumberIn(name), typed: readTypedName(withoutEmisNumber(name)) };
 }
 
 /** The name of a place; one without a letter is left out, with a hint. */
