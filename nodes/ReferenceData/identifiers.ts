@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import { pathSegment } from '../shared/identifiers';
 import type { Locator } from '../shared/node/form';
-import { kindOf, quoted } from '../shared/text';
+import { quoted } from '../shared/text';
 
 /**
  * The EMIS number of a school or the ID of its record, for which the service has one address. Digits only:
@@ -63,13 +63,10 @@ function onlyCodeIn(value: string | number): string | undefined {
 export function readPostalCode(value: unknown): string {
 	const code = postalCodeIn(value);
 	if (code !== undefined) return code;
-	throw new UserError(
-		`"Postal Code" is not a postal code: ${kindOf(value === '' ? undefined : value)}`,
-		{
-			description:
-				'A postal code has four digits, for example 0181. You can leave out leading zeros.',
-		},
-	);
+	throw new UserError(`"Postal Code" is not a postal code: ${quoted(value)}`, {
+		description:
+			'A postal code has four digits, for example 0181. You can leave out leading zeros.',
+	});
 }
 
 /** A pattern, for n8n's form too. */
