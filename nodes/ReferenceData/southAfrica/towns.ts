@@ -1,5 +1,5 @@
 import { knownProvince } from './provinces';
-import { wordsOf } from './words';
+import { firstByOther, wordsOf } from './words';
 
 /**
  * South African towns with several names in use: official renamings (Government Gazettes up to January
@@ -110,20 +110,17 @@ const SHORT_NAMES = new Map([
 	['toti', 'amanzimtoti'],
 ]);
 
-/** Words of places in Afrikaans and for short. */
-const SPELLINGS = new Map([
-	['noord', 'north'],
-	['suid', 'south'],
-	['oos', 'east'],
-	['wes', 'west'],
-	['st', 'saint'],
-	['sint', 'saint'],
-	['ste', 'saint'],
-	['mt', 'mount'],
-	['mnt', 'mount'],
-	['ft', 'fort'],
-	['pk', 'park'],
-	['pt', 'point'],
+/** Words of places in Afrikaans and for short: the first stands for all. */
+const PLACE_WORDS = firstByOther([
+	'north noord',
+	'south suid',
+	'east oos',
+	'west wes',
+	'saint st sint ste',
+	'mount mt mnt',
+	'fort ft',
+	'park pk',
+	'point pt',
 ]);
 
 /** What forms and people write for the middle of a town. */
@@ -200,7 +197,7 @@ export function withoutShortName(word: string, behind: boolean): string[] {
 /** The English spelling of a direction, a saint, a mount, a fort, a park or a point; an ordinal as its number. */
 export function canonicalPlaceWord(word: string): string {
 	const [, ordinal] = /^(\d+)(?:st|nd|rd|th|de|ste)$/.exec(word) ?? [];
-	return ordinal ?? SPELLINGS.get(word) ?? word;
+	return ordinal ?? PLACE_WORDS.get(word) ?? word;
 }
 
 /**

@@ -36,6 +36,15 @@ export function fold(text: string): string {
 	return wordsOf(text).join('');
 }
 
+/** The first word of each row, by each other one. */
+export function firstByOther(rows: readonly string[]): Map<string, string> {
+	const pairs = rows.flatMap((row) => {
+		const [first = '', ...others] = row.split(' ');
+		return others.map((other): [string, string] => [other, first]);
+	});
+	return new Map(pairs);
+}
+
 /** Each word, and each two neighbors. */
 export function runsOf<Word>(words: readonly Word[]): Word[][] {
 	const pairs = words.slice(1).map((word, index) => words.slice(index, index + 1).concat(word));

@@ -1,5 +1,5 @@
 import { canonicalPlaceWord, namesOfOneWord, withoutShortName } from '../towns';
-import { editDistance } from '../words';
+import { editDistance, firstByOther } from '../words';
 
 /** The types of schools as names show them in English, in Afrikaans and for short, also misspelled. */
 const SCHOOL_TYPES = {
@@ -28,7 +28,7 @@ export interface TypeWord {
 }
 
 /** Words that are written in several ways, of both languages: the first stands for all. */
-const SYNONYMS = [
+const SYNONYMS = firstByOther([
 	'girls girl meisies meisie meisieskool meisieshoerskool',
 	'boys boy seuns seun seunskool seunshoerskool jongens jongenskool',
 	'technical tech tec teg tegniese tegnies tegnologie technology',
@@ -50,7 +50,7 @@ const SYNONYMS = [
 	'7 vii',
 	'8 viii',
 	'9 ix',
-] as const;
+]);
 
 const list = (words: string) => new Set(words.split(' '));
 
@@ -137,16 +137,9 @@ export function isClose(one: string, other: string): boolean {
 	return editDistance(one, other, 1) === 1;
 }
 
-const synonyms = new Map(
-	SYNONYMS.flatMap((spellings) => {
-		const [first = '', ...others] = spellings.split(' ');
-		return others.map((other): [string, string] => [other, first]);
-	}),
-);
-
 /** The spelling that stands for all spellings of a word and names of a town, with ordinals as numbers. */
 export function canonical(word: string): string {
-	const spelled = synonyms.get(word) ?? canonicalPlaceWord(word);
+	const spelled = SYNONYMS.get(word) ?? canonicalPlaceWord(word);
 	return namesOfOneWord(spelled)[0] ?? spelled;
 }
 
