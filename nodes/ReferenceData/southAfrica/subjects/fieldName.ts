@@ -225,19 +225,12 @@ function isWord(key: string, name: string): boolean {
 	return (key.length <= 2 || AMBIGUOUS.includes(key)) && !isCapital;
 }
 
-/** "Subject one", "Mark two". */
-const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
-
-/** "First subject", "Derde vak": the first two are stems. "3rd" is a number already. */
-const ORDINALS = [
-	['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'],
-	['first', 'second', 'derde', 'vierde', 'vyfde', 'sesde', 'sewende', 'agtste'],
-];
-
-const TERM = /^(?:term|semester|exam|test|trial|prelim|report)$/;
-
 /** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Other subject". */
 const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
+
+/** "First subject", "2nd elective", but not "First term mark", the mark of no first subject. */
+const ORDINAL =
+	/^(?:first|second|third|fourth|fifth|sixth|seventh|derde|vierde|vyfde|sesde|sewende|\d(?:rd|th|de))$/;
 
 const PURE = 'pure|suiwer|core';
 const NOT_PURE = 'lit|literacy|gel|tech|teg';
@@ -255,7 +248,7 @@ const OFFERED_KIND = new RegExp(
 
 /**
  * What the fields of a pair have in common: a language level, mathematics, or a kind and perhaps a number,
- * a letter or another word of order.
+ * a letter or a word such as "other".
  */
 function baseOf(all: readonly string[], bare: readonly string[]): string {
 	const level = levelByKey().get(bare.join(''));
@@ -263,20 +256,11 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	if (level !== undefined && bare.join() !== 'home') return level;
 	const kinds = bare.filter((word) => ['math', 'wisk'].includes(word));
 	if (kinds.length > 1 && bare.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
-	const isSubject = all.some((word) => ['subject', 'mark', ...UNITS].includes(word));
-	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
-	// "First term mark" is the mark of no first subject.
 	const isOrdered = all.includes('subject') || all.includes('elective');
-	const places = bare.map((word) => {
-		const lists = all.some((one) => TERM.test(one))
-			? []
-			: [...(kind.length > 0 ? [NUMBERS] : []), ...(isOrdered ? ORDINALS : [])];
-		const place = Math.max(...lists.map((list) => list.indexOf(word)));
-		return place < 0 ? word.replace(/^(\d)(?:rd|th|de)$/, '$1') : String(place + 1);
-	});
-	return places.every((word) => POSITION.test(word))
-		? [...kind, ...places].join(' ')
-		: bare.join(' ');
+	const isSubject = isOrdered || all.some((word) => ['mark', ...UNITS].includes(word));
+	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
+	const isPlace = (word: string) => POSITION.test(word) || (isOrdered && ORDINAL.test(word));
+	return [...(bare.every(isPlace) ? kind : []), ...bare].join(' ');
 }
 
 /** Whether brackets speak of a kind of mathematics that the rest of the name doesn't: "Maths (if Technical)". */
