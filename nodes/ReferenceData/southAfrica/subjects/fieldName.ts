@@ -96,14 +96,14 @@ function boundedName(name: string): string {
 }
 
 function readWords(text: string, name: string): FieldName {
-	const { written, asked, isZeroNothing, isOfOtherKind } = questionOf(text);
+	const { written, asked, isZeroNothing } = questionOf(text);
 	const all: string[] = asked.match(/\S+/g) ?? [];
 	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
 	const bare = otherUnit === undefined ? all.filter(saysSomething) : all;
 	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
 	const isTooLong = name.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
 	const before = asked.slice(0, asked.indexOf(` ${bare[start] ?? ''} `) + 1);
-	const isUnreadable = isTooLong || isOfOtherKind || asksOfOthers(asked, before, name);
+	const isUnreadable = isTooLong || asksOfOthers(asked, before, name);
 	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
 	const spelled = written.filter((word) => named.includes(stemOf(word)));
@@ -129,11 +129,9 @@ function readWords(text: string, name: string): FieldName {
 
 /** The words of a name as they are written, and as they are asked: by their stems, without terms and hints. */
 function questionOf(text: string) {
-	let [isZeroNothing, isOfOtherKind] = [false, false];
-	const outer = lazily(() => stemmed(text.replace(BRACKETS, ' ')));
+	let isZeroNothing = false;
 	const taken = text.replace(BRACKETS, (whole, inner: string) => {
 		if (!saysNotTaken(inner) && !OF_QUESTION.test(inner)) return whole;
-		isOfOtherKind ||= namesOtherKind(inner, outer());
 		isZeroNothing ||= /(?<!\d)0(?!\d)|zero|\bnul\b|nought/i.test(inner);
 		return ' ';
 	});
@@ -143,7 +141,7 @@ function questionOf(text: string) {
 		.replace(ARTICLE, '')
 		.replace(LEVELS_RANGE, ' level')
 		.replace(PERCENTAGE_RANGE, ' percentage');
-	return { written, asked, isZeroNothing, isOfOtherKind };
+	return { written, asked, isZeroNothing };
 }
 
 /** Why a name isn't read: what it probably means, or what it is instead. */
@@ -230,7 +228,6 @@ const ORDINAL =
 
 const PURE = 'pure|suiwer|core';
 const NOT_PURE = 'lit|literacy|gel|tech|teg';
-const BEGINS_NOT_PURE = new RegExp(`^(?:${NOT_PURE})`);
 
 /** Words of a question or a mark that is of one kind of mathematics or another: "Maths / Maths Lit". */
 const KIND_OF_MATHS = new RegExp(`^(?:math|wisk|${NOT_PURE}|${PURE})$`);
@@ -257,15 +254,6 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
 	const isPlace = (word: string) => POSITION.test(word) || (isOrdered && ORDINAL.test(word));
 	return [...(bare.every(isPlace) ? kind : []), ...bare].join(' ');
-}
-
-/** Whether brackets speak of a kind of mathematics that the rest of the name doesn't: "Maths (if Technical)". */
-function namesOtherKind(inner: string, outer: readonly string[]): boolean {
-	const isMaths = outer.some((word) => ['math', 'wisk'].includes(word));
-	const isOther = stemmed(inner).some(
-		(word) => BEGINS_NOT_PURE.test(word) && !outer.includes(word),
-	);
-	return isMaths && isOther && !/\b(?:not|nie|leave|skip)\b/i.test(inner);
 }
 
 /** The subject whose kind the words ask for, if they say nothing else. */

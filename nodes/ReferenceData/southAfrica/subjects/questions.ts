@@ -37,6 +37,8 @@ const OF_OTHERS_AS_WRITTEN = new RegExp(
 		'(?<!(?:[Ss]ubject|[Ee]lective|[Ll]anguage|[Vv]ak) )\\b(?:AS|A|O)[ -](?:[Ll]evel|LEVEL)',
 		'\\bAS (?=[A-Z][a-z])',
 		'\\(AS\\)',
+		// "Maths (if Technical)", but not "Maths (if you do not take Maths Lit)".
+		"[([](?:only )?if (?![^()[\\]]*n[o'’]t )[^()[\\]]*(?:[Tt]ech|[Ll]it)",
 	].join('|'),
 );
 
