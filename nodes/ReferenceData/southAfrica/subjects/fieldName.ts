@@ -17,6 +17,7 @@ import {
 	OTHER_WORDS,
 	PARTS,
 	PERCENTAGE_RANGE,
+	REQUIRED,
 	saysSomething,
 	TIMES,
 } from './questions';
@@ -135,7 +136,7 @@ function questionOf(text: string) {
 		isZeroNothing ||= /(?<!\d)0(?!\d)|zero|\bnul\b|nought/i.test(inner);
 		return ' ';
 	});
-	const written = wordsIn(taken.replace(/\/\s*(?=\d)/g, ' out of '));
+	const written = wordsIn(taken.replace(REQUIRED, ' ').replace(/\/\s*(?=\d)/g, ' out of '));
 	const asked = ` ${written.map(stemOf).join(' ')} `
 		.replace(TIMES, '')
 		.replace(ARTICLE, '')
