@@ -24,13 +24,11 @@ const OF_OTHERS = new RegExp(
 /** Before a subject, it isn't the mark's level: "Level 4 Mathematics". */
 const OF_OTHER_SUBJECT = / level \d+ $/;
 
-/** What else a question asks, where only the name as it is written shows it. */
+/** What else a question asks, where only the name as it is written shows it: "AS Geography". */
 const OF_OTHERS_AS_WRITTEN = new RegExp(
 	[
 		'(?:[Ll]earner|[Ss]tudent|[Ff]orm|[Tt]est|[Ee]xam|[Aa]ssessment) \\d{1,2}(?!\\d|\\s*(?:-|–|/|to))',
-		'(?<!(?:[Ss]ubject|[Ee]lective|[Ll]anguage|[Vv]ak) )\\b(?:AS|A|O)[ -](?:[Ll]evel|LEVEL)',
-		'\\bAS (?=[A-Z][a-z])',
-		'\\(AS\\)',
+		'\\bAS\\b',
 		// "Maths (if Technical)", but not "Maths (if you do not take Maths Lit)".
 		"[([](?:only )?if (?![^()[\\]]*n[o'’]t )[^()[\\]]*(?:[Tt]ech|[Ll]it)",
 	].join('|'),
