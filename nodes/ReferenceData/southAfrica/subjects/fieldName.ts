@@ -40,10 +40,8 @@ export interface FieldName {
 	isSlip: boolean;
 	/** The subject's name is also a word, and nothing shows that the subject is meant: "it", "bus". */
 	isAmbiguous: boolean;
-	/** The subjects that the name speaks of, perhaps among other words: "Maths or Maths Lit?". */
+	/** The subjects that the name speaks of, perhaps among other words: "Maths or Maths Lit?", "LO grade". */
 	mentioned: string[];
-	/** It has a subject's code in capitals, perhaps among other words: "LO grade". */
-	hasCode: boolean;
 	/** The subject whose kind or level it may ask for: "Type of maths", "English: HL or FAL". */
 	asksKindOf?: string;
 	/** What the field's value is counted in. */
@@ -114,14 +112,14 @@ function readWords(text: string, name: string): FieldName {
 	const isPronoun = named.join() === 'it' && !IT_BESIDE_UNIT.test(asked);
 	const isAmbiguous = (!isOfMark || isPronoun) && isWord(named.join(''), name);
 	const isNamed = subject !== undefined && !isAmbiguous;
-	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
-	const hasCode = namesCode(name);
+	const among = () => [...subjectsAmong(written.map(stemOf)), ...subjectsByCode(name)];
+	const mentioned = isNamed ? [subject] : among();
 	const isOther = all.some((word) => OTHER_WORDS.has(word));
 	return {
-		...{ subject, isAmbiguous, mentioned, hasCode, unit, isOfMark, isZeroNothing },
+		...{ subject, isAmbiguous, mentioned, unit, isOfMark, isZeroNothing },
 		isSlip: exact === undefined && subject !== undefined,
 		asksKindOf: isTooLong ? undefined : kindAsked(bare),
-		mayBeMark: isOfMark || mentioned.length > 0 || hasCode || !isOther,
+		mayBeMark: isOfMark || mentioned.length > 0 || !isOther,
 		isOfTaking: !isOfMark && OF_TAKING.test(asked),
 		isOfWhole: OF_WHOLE.test(asked),
 		base: isUnreadable ? all.join(' ') : baseOf(all, bare),
@@ -274,12 +272,11 @@ function findSubject(words: readonly string[]): string | undefined {
 	return named(0) ?? halves.find((one) => one !== undefined);
 }
 
-/** Whether a short name of a subject stands among the words in capitals, unless all are in capitals. */
-function namesCode(name: string): boolean {
-	const codes = /\p{Lu}{4}/u.test(name)
-		? []
-		: (name.match(/(?<!\p{L})\p{Lu}{2,3}(?!\p{L})/gu) ?? []);
-	return codes.some((code) => subjectOf(code.toLowerCase()) !== undefined);
+/** Subjects whose short names stand among the words in capitals, unless all are in capitals. */
+function subjectsByCode(name: string): string[] {
+	if (/\p{Lu}{4}/u.test(name)) return [];
+	const codes = name.match(/(?<!\p{L})\p{Lu}{2,3}(?!\p{L})/gu) ?? [];
+	return codes.flatMap((code) => subjectOf(code.toLowerCase()) ?? []);
 }
 
 /** Subjects whose names of at least four letters are among the first words, the longest first. */

@@ -398,8 +398,8 @@ function unreadWarnings(unread: readonly ItemField[], taken: readonly Mark[]): s
 }
 
 /** Whether the name speaks of a subject or a mark. */
-function isLikely({ mentioned, hasCode, isOfMark }: FieldName): boolean {
-	return mentioned.length > 0 || hasCode || isOfMark;
+function isLikely({ mentioned, isOfMark }: FieldName): boolean {
+	return mentioned.length > 0 || isOfMark;
 }
 
 /** A mark out of something: "216/300". */
@@ -424,9 +424,8 @@ function holdsMark(field: ItemField): boolean {
 }
 
 function tellsOfMark(text: string): boolean {
-	if (!/(?<!\d)(?:\d\d?|100)(?!\d)/.test(text)) return false;
-	const { mentioned, hasCode } = readFieldName(text);
-	return mentioned.length > 0 || hasCode;
+	const hasNumber = /(?<!\d)(?:\d\d?|100)(?!\d)/.test(text);
+	return hasNumber && readFieldName(text).mentioned.length > 0;
 }
 
 function nameWithDoubt({ label, field, value }: ItemField): string {
