@@ -66,9 +66,6 @@ const LONGEST_QUESTION = 500;
 /** Words of the longest name of a subject, twice. */
 const MOST_WORDS = 20;
 
-/** Words of a question that are looked at for what it mentions; 500 characters of English are fewer. */
-const MOST_MENTIONING = 100;
-
 const UNITS = ['level', 'percentage'] as const;
 
 /**
@@ -279,10 +276,10 @@ function subjectsByCode(name: string): string[] {
 	return codes.flatMap((code) => subjectOf(code.toLowerCase()) ?? []);
 }
 
-/** Subjects whose names of at least four letters are among the first words, the longest first. */
+/** Subjects whose names of at least four letters are among the words, the longest first. */
 function subjectsAmong(words: readonly string[]): string[] {
 	const keys: string[] = [];
-	for (const start of words.slice(0, MOST_MENTIONING).keys()) {
+	for (const start of words.keys()) {
 		let key = '';
 		for (const word of words.slice(start, start + 7)) {
 			key += word;
