@@ -71,8 +71,7 @@ const UNITS = ['level', 'percentage'] as const;
 /**
  * What a field's name, or a text that names a subject, says; the names on the way to the field, each in a
  * line, are part of it. Numbering, units, terms and filler words are taken off; what is left must be a subject
- * as a whole, or name it twice. In a name with both units ("Maths % level") nothing is taken off, so it is no
- * subject.
+ * as a whole, or name it twice. A name with both units ("Maths % level") is no subject.
  */
 export const readFieldName = remembered((name): FieldName => {
 	const bounded = boundedName(name);
@@ -95,15 +94,17 @@ function readWords(text: string, name: string): FieldName {
 	const { written, asked, isZeroNothing } = questionOf(text);
 	const all: string[] = asked.match(/\S+/g) ?? [];
 	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
-	const bare = otherUnit === undefined ? all.filter(saysSomething) : all;
+	const bare = all.filter(saysSomething);
 	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
 	const isTooLong = name.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
-	const before = asked.slice(0, asked.indexOf(` ${bare[start] ?? ''} `) + 1);
-	const isUnreadable = isTooLong || asksOfOthers(asked, before, name);
+	// "Level 4 Mathematics" is a subject of colleges.
+	const isOfCollege = start > 0 && asked.includes(` level ${bare.slice(0, start + 1).join(' ')} `);
+	const isOfOthers = isOfCollege || otherUnit !== undefined || asksOfOthers(asked, name);
+	const isUnreadable = isTooLong || isOfOthers;
 	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
 	const spelled = written.filter((word) => named.includes(stemOf(word)));
-	const subject = exact ?? (otherUnit === undefined ? slipOf(spelled.join(' ')) : undefined);
+	const subject = exact ?? slipOf(spelled.join(' '));
 	const isOfMark = unit !== undefined || all.includes('mark');
 	// "What is your mark for it?" asks for no subject.
 	const isPronoun = named.join() === 'it' && !IT_BESIDE_UNIT.test(asked);
