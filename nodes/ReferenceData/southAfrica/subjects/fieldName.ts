@@ -13,7 +13,6 @@ import {
 	NUMBERING,
 	OF_QUESTION,
 	OF_TAKING,
-	OF_WHOLE,
 	OTHER_WORDS,
 	PARTS,
 	PERCENTAGE_RANGE,
@@ -54,8 +53,6 @@ export interface FieldName {
 	isZeroNothing: boolean;
 	/** "Do you take Music?": 1 and 0 are no marks, but yes and no. */
 	isOfTaking: boolean;
-	/** What a mark is out of: "Mathematics out of", "maxMark". */
-	isOfWhole: boolean;
 	/** What is left of the name, the same for the fields of a pair: "subject 1", "Home Language". */
 	base: string;
 }
@@ -119,7 +116,6 @@ function readWords(text: string, name: string): FieldName {
 		asksKindOf: isTooLong ? undefined : kindAsked(bare),
 		mayBeMark: isOfMark || mentioned.length > 0 || !isOther,
 		isOfTaking: !isOfMark && OF_TAKING.test(asked),
-		isOfWhole: OF_WHOLE.test(asked),
 		base: isUnreadable ? all.join(' ') : baseOf(all, bare),
 	};
 }

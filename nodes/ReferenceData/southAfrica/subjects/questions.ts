@@ -45,9 +45,6 @@ export function asksOfOthers(asked: string, name: string): boolean {
 export const IT_BESIDE_UNIT =
 	/ it (?:(?:exam|final|prelim) )*(?:mark|level|percentage) | (?:mark|level|percentage) it $/;
 
-/** The end of what says how much a mark is out of. */
-export const OF_WHOLE = / (?:out of|uit|max|(?:max|maximum|possible) mark) $/;
-
 /** Questions whether a subject is taken, and no others, such as "What did you take home for Music?". */
 export const OF_TAKING =
 	/^(?!.* (?:what(?! subject)|how|why|when|where) ).* (?:(?:do|does|did|have|has) (?:you|he|she|they) (?:\S+ )?(?:take|taken|written)|neem jy|takes) /;

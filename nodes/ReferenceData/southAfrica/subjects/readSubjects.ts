@@ -277,13 +277,13 @@ function hasMarkCell(row: Readonly<Record<string, unknown>>): boolean {
 	return Object.keys(row).map(readFieldName).some(isOfMarks);
 }
 
+/** The end of what a mark is out of: "Maths out of", "maxMark". */
+const OF_WHOLE = /\b(?:out|max|maximum|possible)$/;
+
 /** Whether a mark without a unit beside it would be out of something else than 100: 150, "/150". */
-function isOfOtherWhole(cell: FieldName & { value: unknown }): boolean {
-	const { isOfWhole, mentioned, base, value } = cell;
-	const isTotal =
-		mentioned.length > 0 ? / tota+l$/.test(base) : /^(?:tota+l|maximum|possible)$/.test(base);
+function isOfOtherWhole({ base, value }: { base: string; value: unknown }): boolean {
 	const amount = Number(/\d+/.exec(String(value))?.[0] ?? 100);
-	return amount !== 100 && (isOfWhole || (amount > 100 && isTotal));
+	return OF_WHOLE.test(base) ? amount !== 100 : amount > 100 && /\btota+l$/.test(base);
 }
 
 /** Whether a mark may be a number of points, and no level. */
