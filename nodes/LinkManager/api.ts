@@ -33,7 +33,6 @@ export const linkService: Service = {
 	endpoints: Object.keys(NOUNS),
 	largestPage: LARGEST_PAGE,
 	pageSizeFor: (limit) => PAGE_SIZES.find((size) => size >= limit) ?? LARGEST_PAGE,
-	omitsPageOne: true,
 	passwordFields: PASSWORD_FIELDS,
 	firstFields: ['id', 'alias', 'short_url', 'url'],
 };

@@ -211,7 +211,7 @@ describe('compare', () => {
 			{ items },
 		);
 		expect(lines(data).filter((text) => text.startsWith('GET'))).toEqual([
-			'GET /v1/universities?per_page=100&page=1',
+			'GET /v1/universities?per_page=100',
 		]);
 		expect(posts()).toHaveLength(3 * 26);
 		expect(result.pairs).toEqual(items.flatMap((_, index) => Array<number>(26).fill(index)));

@@ -270,31 +270,30 @@ const ROWS: Row[] = [
 			options: { maxCandidates: 1, minimumScore: 0.9 },
 		},
 		['zzyzx', 'zzy'].map(
-			(word) =>
-				`GET ${SCHOOL}?search=${word}&province=KwaZulu-Natal&sector=Public&per_page=100&page=1`,
+			(word) => `GET ${SCHOOL}?search=${word}&province=KwaZulu-Natal&sector=Public&per_page=100`,
 		),
 	],
 	[
 		'postalCode validate',
 		{ filters: { suburb: 'Zzyzx', area: 'Pretoria', province: 'GP' } },
 		[
-			'GET /v1/postal-codes?postal_code=0083&per_page=100&page=1',
-			'GET /v1/postal-codes?suburb=Zzyzx&area=Pretoria&province=Gauteng&per_page=100&page=1',
-			'GET /v1/postal-codes?suburb=Zzy&province=Gauteng&per_page=100&page=1',
+			'GET /v1/postal-codes?postal_code=0083&per_page=100',
+			'GET /v1/postal-codes?suburb=Zzyzx&area=Pretoria&province=Gauteng&per_page=100',
+			'GET /v1/postal-codes?suburb=Zzy&province=Gauteng&per_page=100',
 		],
 	],
 	[
 		'postalCode validate',
 		{ filters: { area: 'Dubran' } },
 		['postal_code=0083', 'area=Dubran', 'search=Dub', 'search=ran'].map(
-			(query) => `GET /v1/postal-codes?${query}&per_page=100&page=1`,
+			(query) => `GET /v1/postal-codes?${query}&per_page=100`,
 		),
 	],
 	[
 		'postalCode validate',
 		{ filters: { suburb: 'Htafield' } },
 		['postal_code=0083', 'suburb=Htafield'].map(
-			(query) => `GET /v1/postal-codes?${query}&per_page=100&page=1`,
+			(query) => `GET /v1/postal-codes?${query}&per_page=100`,
 		),
 	],
 	[
@@ -310,19 +309,19 @@ const ROWS: Row[] = [
 			...{ subjectsFrom: 'json', subjectsJson: { History: 90 }, marksAs: 'percentage' },
 			options: { levelScale: 8, onlyQualifying: true, openOnly: false },
 		},
-		['GET /v1/universities?per_page=100&page=1', 'POST /v1/aps-calculator'],
+		['GET /v1/universities?per_page=100', 'POST /v1/aps-calculator'],
 		['{"university_id":"up","subjects":[{"name":"History","level":8}]}'],
 	],
 	[
 		'admissionPointScore compare',
 		{ universityScope: 'province', province: 'Free State', options: { concurrency: 1 } },
 		[
-			'GET /v1/universities?per_page=100&page=1',
+			'GET /v1/universities?per_page=100',
 			...['POST /v1/aps-calculator', 'POST /v1/aps-calculator'],
 		],
 		['{"university_id":"ufs","subjects":[{"name":"Mathematics","level":6}]}'],
 	],
-	['university get', {}, 'GET /v1/universities?per_page=100&page=1'],
+	['university get', {}, 'GET /v1/universities?per_page=100'],
 ];
 
 test.each(ROWS)(

@@ -44,7 +44,7 @@ export async function getList(client: Client, request: Read): Promise<Page> {
 	});
 }
 
-/** One page of a list, which is named as its path is: `high-schools`. */
+/** One page of a list, which is named as its path is: `high-schools`. The first one needs no number. */
 export async function fetchPage(
 	client: Client,
 	list: string,
@@ -53,7 +53,7 @@ export async function fetchPage(
 ): Promise<Page> {
 	return await getList(client, {
 		path: [list],
-		query: client.service.omitsPageOne && page === 1 ? query : { ...query, page: String(page) },
+		query: page === 1 ? query : { ...query, page: String(page) },
 		subject: `the list of ${nounsOf(list)}`,
 	});
 }

@@ -28,8 +28,6 @@ export interface Service {
 	largestPage: number;
 	/** The page size that needs the fewest requests for so many records. */
 	pageSizeFor(limit: number): number;
-	/** Whether the first page of a list is asked for without its number: the contract has no such parameter. */
-	omitsPageOne?: true;
 	/** Whether the same read is sent once in a run and serves all items that ask for it. */
 	keepsReads?: true;
 	/** What a key needs, by the first part of the path, for the text of a 403. */

@@ -110,7 +110,7 @@ export function serviceOf(
 						query[key] === undefined || school[key].toLowerCase() === query[key].toLowerCase(),
 				) && wanted.every((word) => its.some((one) => fits(one, word))),
 		);
-		const [page, size] = [Number(query.page), Number(query.per_page)];
+		const [page, size] = [Number(query.page ?? 1), Number(query.per_page)];
 		const data = found.slice((page - 1) * size, page * size).map(({ school }) => school);
 		return { body: { data, pagination: { page, per_page: size, total: found.length } } };
 	};
