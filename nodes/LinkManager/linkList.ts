@@ -11,7 +11,6 @@ import { leavesOpen, showsThat } from './linkState';
 interface LinkList {
 	isRead: boolean;
 	byAlias: Map<string, IDataObject[]>;
-	aliasById: Map<string, string>;
 }
 
 /**
@@ -40,19 +39,13 @@ export async function findInList<Input>(
 	return links.filter((link) => showsKey(link, key) === 'yes').map((link) => deepCopy(link));
 }
 
-/** From now on, this alias is looked up: the run is about to give it to a link. */
+/** From now on, this alias is looked up: the run is about to change what has it. */
 export function forgetAlias(item: Item, alias: unknown): void {
 	linkListOf(item).byAlias.delete(trimmed(String(alias)));
 }
 
-/** The same for the alias of a link that the run is about to change or delete. */
-export function forgetLink(item: Item, id: string): void {
-	forgetAlias(item, linkListOf(item).aliasById.get(id));
-}
-
 function linkListOf({ run }: Item): LinkList {
-	const empty = () => ({ isRead: false, byAlias: new Map(), aliasById: new Map() });
-	return run.acrossTries('list of links', empty);
+	return run.acrossTries('list of links', () => ({ isRead: false, byAlias: new Map() }));
 }
 
 /** Fills in the links with the aliases of the run, if the list of links is worth reading. */
@@ -74,10 +67,5 @@ async function fill(list: LinkList, { client }: Item, keys: readonly Key[]): Pro
 	});
 	if (!links || !isShown) return;
 	for (const alias of aliases) list.byAlias.set(alias, []);
-	for (const [id, link] of links) {
-		const alias = trimmed(String(link.alias));
-		const known = list.byAlias.get(alias);
-		known?.push(link);
-		if (known) list.aliasById.set(id, alias);
-	}
+	for (const link of links.values()) list.byAlias.get(trimmed(String(link.alias)))?.push(link);
 }

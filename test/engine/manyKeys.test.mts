@@ -318,19 +318,6 @@ describe('Get, Update and Delete', () => {
 		]);
 	});
 
-	test('a link that an item renamed by its ID is no longer found by its old alias', async () => {
-		holds(10);
-		const linkId = '={{ ({ mode: $json.by ?? "alias", value: $json.alias }) }}';
-		const items = [...fourOld, { by: 'id', alias: '5' }, { alias: 'old-5' }];
-		const rename = {
-			updateFields: { alias: '=new-{{ $itemIndex }}' },
-			options: { concurrency: 1 },
-		};
-		const update = { ...byAlias, operation: 'update', linkId, ...rename };
-		const { records } = await run(update, { items, onError });
-		expect(records[5]?.error).toBe('No link has the alias "old-5" [item 5]');
-	});
-
 	test('a link that gets the alias of another one is not taken for that, whatever the list said', async () => {
 		holds(10);
 		const items = fourOld.map((item, index) => ({ ...item, to: index === 0 ? 'old-2' : 'new' }));

@@ -7,7 +7,7 @@ import { readText } from '../../shared/node/readValue';
 import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
 import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
-import { findInList, forgetLink } from '../linkList';
+import { findInList, forgetAlias } from '../linkList';
 import { locatorProperty } from '../locator';
 
 const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
@@ -78,7 +78,7 @@ export async function withLink<T>(
 	const name = key ? `alias ${key.compared}` : `id ${reference.id}`;
 	return await item.run.serialize(`link by ${name}`, async () => {
 		const id = await findLinkId(item, reference);
-		forgetLink(item, id);
+		if (key) forgetAlias(item, key.compared);
 		return await item.run.serialize(`link ${id}`, async () => await task(id));
 	});
 }

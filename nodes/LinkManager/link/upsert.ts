@@ -11,7 +11,7 @@ import { ALIAS_TAKEN } from '../createOnce';
 import { createOrUpdate, ifExistsField } from '../createOrUpdate';
 import { type Key, keyOf } from '../findByKey';
 import type { FormFields } from '../form';
-import { forgetAlias, forgetLink } from '../linkList';
+import { forgetAlias } from '../linkList';
 import { pixelIdsOf } from '../linkState';
 import { additionalFields, createLink } from './create';
 import { additionalLinkFields, alias, domainId, linkTexts, urlField } from './fields';
@@ -128,7 +128,7 @@ async function updateExisting(
 	id: string,
 	existing: IDataObject,
 ): Promise<IDataObject> {
-	forgetLink(item, id);
+	forgetAlias(item, existing.alias);
 	if (changes.alias !== undefined) forgetAlias(item, changes.alias);
 	const record = await updateRecord(item.client, 'links', id, changes, linkTexts);
 	warnAboutPrivacy(item, changes, record);
