@@ -81,18 +81,14 @@ export async function searchPixels(
 	const page = pageOf(paginationToken);
 	const query: Record<string, string> = filter ? { search: filter, search_by: 'name' } : {};
 	const { records, more } = await loadPage(this, 'pixels', query, page);
-	return searchResult(records, typedPixelEntry, paginationToken, more);
+	return searchResult(records, pixelEntry, paginationToken, more);
 }
 
+/** With the type in the name, because a resource locator shows names alone. */
 function pixelEntry({ id, name, type }: IDataObject): INodeListSearchItems | undefined {
 	if (id === undefined || id === null) return undefined;
-	return { name: String(name ?? id), value: String(id), description: String(type ?? '') };
-}
-
-/** With the type in the name: a resource locator shows names alone, a multi-select descriptions too. */
-function typedPixelEntry(record: IDataObject): INodeListSearchItems | undefined {
-	const entry = pixelEntry(record);
-	return entry?.description ? { ...entry, name: `${entry.name} (${entry.description})` } : entry;
+	const platform = type ? ` (${String(type)})` : '';
+	return { name: `${String(name ?? id)}${platform}`, value: String(id) };
 }
 
 /** All pixels of the account, for multi-selects, which cannot page. */

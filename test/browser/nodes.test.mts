@@ -24,7 +24,8 @@ it('creates a link from a form filled in by hand', async () => {
 	await editor.type('url', 'https://www.example.org/open-day');
 	await editor.pick('domainId', 'go.example.org');
 	await editor.add('Add field', 'Pixel Names or IDs');
-	await editor.choose('additionalFields.pixelIds', 'Sample pinboard', 'Sample microblog');
+	const pixels = ['Sample pinboard (pinboard)', 'Sample microblog (microblog)'];
+	await editor.choose('additionalFields.pixelIds', ...pixels);
 	await editor.choose('targetType', 'Geographic');
 	await editor.addRow('Add country');
 	await editor.choose('countryRules.rule[0].key', 'Namibia');
