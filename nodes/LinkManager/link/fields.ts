@@ -9,7 +9,7 @@ import {
 	type Values,
 } from '../../shared/node/field';
 import { alphabetical } from '../../shared/node/options';
-import { locatorProperty, SPACES_SEEN } from '../locator';
+import { locatorProperty, SEEN_ONLY } from '../locator';
 import { readDay, readTime } from './expiration';
 import { targetingFields } from './targeting';
 import { utmField } from './utm';
@@ -47,7 +47,7 @@ export const domainId = idField({
 
 export const spaceId = idField({
 	...locatorProperty('Space', 'spaceId', 'searchSpaces', '7', true),
-	description: `The space that the link belongs to. ${SPACES_SEEN}`,
+	description: `The space that the link belongs to. ${SEEN_ONLY}`,
 	builderHint: {
 		propertyHint: 'Takes a number such as 7, not the name. "searchSpaces" finds it by name.',
 	},

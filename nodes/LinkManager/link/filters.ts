@@ -5,6 +5,7 @@ import { choiceField, textField, type Values } from '../../shared/node/field';
 import type { UsedFilter } from '../../shared/node/getMany';
 import { defined } from '../../shared/values';
 import { containsText } from '../listOptions';
+import { SEEN_ONLY } from '../locator';
 import { pixelId } from '../pixel/pixelId';
 import { domainId, spaceId } from './fields';
 import {
@@ -38,9 +39,6 @@ const searchBy = choiceField({
 	default: 'title',
 	description: 'The field to search for the text in "Search"',
 });
-
-/** In a collection, n8n doesn't show the hint of the list. */
-const SEEN_ONLY = 'The list has those of your newest links. For any other, enter its ID.';
 
 /** What narrows a list of links besides its status. */
 export const linkFilterFields = [

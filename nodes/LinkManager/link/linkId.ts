@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { checkLength, readIdentifier } from '../../shared/identifiers';
 import { locatorField } from '../../shared/node/field';
+import { checkedBy } from '../../shared/node/locatorMode';
 import { readText } from '../../shared/node/readValue';
 import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
@@ -41,7 +42,7 @@ export const linkId = locatorField({
 			type: 'string',
 			placeholder: 'e.g. spring-sale',
 			hint: 'The exact alias, which is the last part of the short URL, or the whole short URL',
-			validation: [{ type: 'regex', properties: { regex: '[^?#]*', errorMessage: NO_SHORT_URL } }],
+			validation: checkedBy('[^?#]*', NO_SHORT_URL),
 		},
 	],
 }).map(({ mode, value }, given): LinkReference => {

@@ -14,7 +14,7 @@ import { optionsField } from '../../../shared/node/options';
 import { notAnExpression } from '../../../shared/node/quirks';
 import { listRecords } from '../../../shared/http/records';
 import { changeRecord, deleteRecord, getById } from '../../api';
-import { locatorProperty, SPACES_SEEN } from '../../locator';
+import { locatorProperty, SEEN_ONLY } from '../../locator';
 import { linkTexts, spaceId } from '../fields';
 import { completeLinkFilters, linkFilterFields, STATUS } from '../filters';
 import { type CleanUpRules, judge } from './judge';
@@ -108,7 +108,7 @@ const cleanUpFields = [
 			idField({
 				...locatorProperty('Space', 'exceptSpaceId', 'searchSpaces', '7', true),
 				displayName: 'Except Space',
-				description: `Links in this space are kept. Links whose record doesn't show the space are kept too. ${SPACES_SEEN}`,
+				description: `Links in this space are kept. Links whose record doesn't show the space are kept too. ${SEEN_ONLY}`,
 				builderHint: spaceId.property.builderHint,
 			}).optional(refusedIfEmpty('Choose one from the list or enter its ID.')),
 			flagField({
