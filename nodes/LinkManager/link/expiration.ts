@@ -1,4 +1,4 @@
-import { UserError } from 'n8n-workflow';
+import { tryToParseDateTime, UserError } from 'n8n-workflow';
 
 import { DAY } from '../../shared/clock';
 import { isoTextOf } from '../../shared/node/readValue';
@@ -61,7 +61,7 @@ function readDate(
 	if (!iso) return {};
 	const { day, time, moment } = iso;
 	if (moment === undefined) return { day, time: time?.slice(0, 5), written: day };
-	return { ...dateIn(new Date(moment), timezone), written: day };
+	return { ...dateIn(moment, timezone), written: day };
 }
 
 /**
@@ -76,17 +76,7 @@ function dateText(value: unknown): unknown {
 	return new Date(SPREADSHEET_EPOCH + value * DAY).toISOString().replace('Z', '');
 }
 
-function dateIn(moment: Date, timeZone: string): { day: string; time: string } {
-	const format = new Intl.DateTimeFormat('en-CA', {
-		timeZone,
-		year: 'numeric',
-		month: '2-digit',
-		day: '2-digit',
-		hour: '2-digit',
-		minute: '2-digit',
-		hourCycle: 'h23',
-	});
-	const parts = format.formatToParts(moment).map(({ type, value }) => [type, value]);
-	const { year, month, day, hour, minute } = Object.fromEntries(parts);
-	return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
+function dateIn(moment: number, timezone: string): { day: string; time: string } {
+	const local = tryToParseDateTime(new Date(moment)).setZone(timezone);
+	return { day: local.toFormat('yyyy-MM-dd'), time: local.toFormat('HH:mm') };
 }
