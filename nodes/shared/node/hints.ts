@@ -31,9 +31,8 @@ export class Hints {
 		this.failed += 1;
 	}
 
-	/** Puts the hints on the node's output pane, where this n8n has one: warnings first. */
+	/** Puts the hints on the node's output pane, warnings first. */
 	publish(functions: IExecuteFunctions): void {
-		if (typeof functions.addExecutionHints !== 'function') return;
 		const summaries = this.itemCount > 1 ? [...this.countsInOne(), ...this.emptiness()] : [];
 		const hints = [
 			...this.texts('warning').map((message) => shownHint(message, 'warning')),

@@ -65,7 +65,7 @@ export async function runItems(
 		input.map(({ json }, index) => [index, newForm(functions, index, { json, ...surroundings })]),
 	);
 	const concurrency = readConcurrency(forms.get(0));
-	const queue = new RequestQueue(concurrency, functions.getExecutionCancelSignal?.());
+	const queue = new RequestQueue(concurrency, functions.getExecutionCancelSignal());
 	const context: Context = {
 		functions,
 		node,
