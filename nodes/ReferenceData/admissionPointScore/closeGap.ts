@@ -39,7 +39,8 @@ export const closeGap = operation({
 
 		const raised = subjects.filter(({ level }) => level < highest);
 		if (raised.length === 0) item.hint('Every subject is at the top of the scale.');
-		const rows = await runConcurrently(raised, item.run.concurrency, async ({ name, level }) => {
+		const { concurrency } = item.run.queue;
+		const rows = await runConcurrently(raised, concurrency, async ({ name, level }) => {
 			const row = { subject: name, level, raised_to: level + 1 };
 			const levels = subjects.map((one) => (one.name === name ? { name, level: level + 1 } : one));
 			const score = await scoreWith(levels).then(

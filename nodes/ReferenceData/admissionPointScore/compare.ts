@@ -108,7 +108,7 @@ export const compare = operation({
 		const universities = await universitiesOf(item, chosen, openOnly);
 		const rows = await runConcurrently(
 			universities,
-			item.run.concurrency,
+			item.run.queue.concurrency,
 			async (university) => await rowOf(item, university, learner, isWhole),
 		);
 		hintOn(rows, item);

@@ -14,7 +14,7 @@ import { type Service, WHILE_WATCHED } from './types';
 
 /** A client for what a dropdown loads. */
 export function dropdownClient(functions: ILoadOptionsFunctions, service: Service): Client {
-	const run = new RunState(new RequestQueue(1), 1);
+	const run = new RunState(new RequestQueue(1));
 	const connect = async () => await openConnection(functions, service);
 	return new Client(functions, service, run, connect, WHILE_WATCHED);
 }

@@ -32,7 +32,7 @@ export class RequestQueue {
 	private closedUntil = 0;
 
 	constructor(
-		private readonly concurrency: number,
+		readonly concurrency: number,
 		private readonly signal?: AbortSignal,
 	) {
 		this.places = concurrency;

@@ -10,7 +10,6 @@ export class RunState {
 	/** @param memory what an earlier try of the same run left: n8n's Retry On Fail runs a node again */
 	constructor(
 		readonly queue: RequestQueue,
-		readonly concurrency: number,
 		private readonly memory = new Map<string, unknown>(),
 	) {}
 

@@ -55,7 +55,7 @@ export async function readWholeList(
 		// A service may make smaller pages than asked for.
 		const pageCount = Math.ceil(total / (records.length < total ? records.length : largestPage));
 		if (pageCount >= keyCount) return undefined;
-		const { concurrency } = client.run;
+		const { concurrency } = client.run.queue;
 		await runConcurrently(numbersFrom(2, pageCount), concurrency, async (number) => {
 			enter(await load(number));
 		});

@@ -103,9 +103,8 @@ async function readTrigger(
 		},
 		scope: fingerprint(JSON.stringify([name, watch.scope, connection.baseUrl, credential])),
 		async look(patience, view) {
-			const queue = new RequestQueue(request.concurrency);
 			const connect = async () => await Promise.resolve(connection);
-			const run = new RunState(queue, request.concurrency);
+			const run = new RunState(new RequestQueue(request.concurrency));
 			const client = new Client(functions, service, run, connect, patience, again);
 			return await watch.look({ ...view, client, now: Date.now() });
 		},

@@ -80,7 +80,7 @@ export function fakeClient(
 	return new Client(
 		functions,
 		service,
-		new RunState(queue, 10),
+		new RunState(queue),
 		async () => ({ ...(await openConnection(functions, service)), rateLimit }),
 		{ ...POLICY, ...policy },
 	);

@@ -66,7 +66,7 @@ it('reads each item once, also if one asks for the others after some have ended'
 	const forms = new Set(
 		[0, 1, 2, 3].map((index) => ({ surroundings: { json: { index } } }) as unknown as Form),
 	);
-	const item = { run: new RunState(new RequestQueue(1), 1) } as never;
+	const item = { run: new RunState(new RequestQueue(1)) } as never;
 	const outputs = [];
 	for (const form of [...forms].slice(0, 3)) {
 		outputs.push(await run(form, item, forms));

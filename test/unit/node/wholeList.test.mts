@@ -23,7 +23,7 @@ async function read(
 		return await Promise.resolve({ status: 200, body: { data, total } });
 	};
 	const service = { largestPage: 2 };
-	const client = { request, service, run: { concurrency: 2 } } as unknown as Client;
+	const client = { request, service, run: { queue: { concurrency: 2 } } } as unknown as Client;
 	const list = readWholeList(
 		client,
 		'links',

@@ -144,7 +144,7 @@ export async function measureRun(
 	service: Service,
 ): Promise<{ measured: Measured[]; requests: number }> {
 	let requests = 0;
-	const run = new RunState(new RequestQueue(1), 1);
+	const run = new RunState(new RequestQueue(1));
 	const client = {
 		run,
 		service: referenceDataService,

@@ -215,7 +215,7 @@ async function changeDueLinks(item: Item, rules: CleanUpRules, links: FoundLink[
 	const shared = sharedBy(item);
 	await runConcurrently(
 		due,
-		item.run.concurrency,
+		item.run.queue.concurrency,
 		async (link) => {
 			shared.taken += 1;
 			Object.assign(link, await changeLink(item, link, rules));
