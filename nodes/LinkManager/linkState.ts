@@ -82,9 +82,7 @@ export function showsDisabled({ disabled }: IDataObject, isAsked = true): Shown 
 
 /** Whether a link redirects visitors somewhere after it has expired. */
 export function showsExpirationUrl({ expiration_url: url }: IDataObject): Shown {
-	if (url === undefined) return 'absent';
-	if (isNone(url)) return 'no';
-	return typeof url === 'string' ? 'yes' : 'unreadable';
+	return showsThat(url, (text) => !isNone(text));
 }
 
 /** Whether the IDs of a link's pixels meet a condition. */
@@ -142,10 +140,7 @@ export function readCount(value: unknown): number | 'absent' | 'unreadable' {
 export function showsId(owner: unknown, wanted: string): Shown {
 	if (owner === undefined) return 'absent';
 	if (isNone(owner)) return 'no';
-	if (!isObject(owner)) return 'unreadable';
-	if (owner.id === undefined) return 'absent';
-	if (isNone(owner.id)) return 'no';
-	return isTextOrNumber(owner.id) ? answer(String(owner.id) === wanted) : 'unreadable';
+	return isObject(owner) ? showsSame(owner.id, wanted) : 'unreadable';
 }
 
 /** Null and 0 say that there is none; an empty text too, because Laravel stores it as null. */
