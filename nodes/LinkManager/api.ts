@@ -54,7 +54,7 @@ export async function createRecord(
 	client: Client,
 	kind: Kind,
 	fields: FormFields,
-	{ fieldLabels, fieldAdvice }: FieldTexts,
+	texts: FieldTexts,
 ): Promise<IDataObject> {
 	const subject = `the new ${NOUNS[kind]}`;
 	const reply = await client.request({
@@ -63,8 +63,7 @@ export async function createRecord(
 		form: encodeForm(fields),
 		subject,
 		secrets: passwordsIn(fields),
-		fieldLabels,
-		fieldAdvice,
+		...texts,
 	});
 	const record = identifiedIn(reply);
 	if (!record) throw client.unexpected(reply, subject);
@@ -77,15 +76,14 @@ export async function changeRecord(
 	kind: Kind,
 	id: string,
 	fields: FormFields,
-	{ fieldLabels, fieldAdvice }: FieldTexts,
+	texts: FieldTexts,
 ): Promise<Response> {
 	return await client.request({
 		method: 'PUT',
 		...about(kind, id),
 		form: encodeForm(fields),
 		secrets: passwordsIn(fields),
-		fieldLabels,
-		fieldAdvice,
+		...texts,
 	});
 }
 

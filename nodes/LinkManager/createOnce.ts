@@ -32,11 +32,11 @@ export async function createOnce(
 	fields: FormFields,
 	creation: Creation,
 ): Promise<IDataObject> {
-	const { key, check } = creation;
+	const { key, check, ...texts } = creation;
 	const { maxRetries } = item.client.policy;
 	for (let tries = 1; ; tries++) {
 		try {
-			return await createRecord(item.client, kind, fields, creation);
+			return await createRecord(item.client, kind, fields, texts);
 		} catch (error) {
 			const isLost = outcomeOf(error) === 'unknown';
 			// After a lost answer, a refusal such as "taken" may come from the record itself.
