@@ -6,7 +6,7 @@ import type { UsedFilter } from '../../shared/node/getMany';
 import { defined } from '../../shared/values';
 import { containsText } from '../listOptions';
 import { SEEN_ONLY } from '../locator';
-import { pixelId } from '../pixel/pixelId';
+import { pixelId } from '../pixel/fields';
 import { domainId, spaceId } from './fields';
 import {
 	showsDisabled,

@@ -1,7 +1,7 @@
 import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { deleteForItem } from '../api';
-import { pixelId } from './pixelId';
+import { pixelId } from './fields';
 
 export const deletePixel = operation({
 	option: {

@@ -1,7 +1,18 @@
-import { choiceField, textField } from '../../shared/node/field';
+import { choiceField, idField, textField } from '../../shared/node/field';
 import { empty } from '../../shared/identifiers';
 import { defined } from '../../shared/values';
 import type { FormFields } from '../form';
+import { locatorProperty } from '../locator';
+
+/** The Pixel parameter; each operation and filter says in its own words what for. */
+export const pixelId = idField({
+	...locatorProperty('Pixel', 'pixelId', 'searchPixels', '12'),
+	required: true,
+	builderHint: {
+		propertyHint:
+			'Takes a number such as 12 in both modes. "searchPixels" finds it by the name of the pixel.',
+	},
+});
 
 export const nameField = textField({
 	displayName: 'Name',

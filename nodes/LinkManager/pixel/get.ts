@@ -1,7 +1,7 @@
 import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { getById } from '../api';
-import { pixelId } from './pixelId';
+import { pixelId } from './fields';
 
 export const get = operation({
 	option: {

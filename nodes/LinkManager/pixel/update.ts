@@ -5,8 +5,7 @@ import { leftAsItIs } from '../../shared/node/emptiness';
 import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { updateRecord } from '../api';
-import { pixelForm, pixelTexts, updatePixelFields } from './fields';
-import { pixelId } from './pixelId';
+import { pixelForm, pixelId, pixelTexts, updatePixelFields } from './fields';
 
 export const update = operation({
 	option: {
