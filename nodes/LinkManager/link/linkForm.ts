@@ -14,10 +14,9 @@ import { withUtm } from './utm';
  * as another day.
  *
  * @throws UserError for UTM parameters without a URL
- * @param endTime sent with an expiration date without a time
  */
-export function linkForm(values: LinkValues, source: Form, endTime?: string): FormFields {
-	const { url, utmParameters: utm, expirationDate: date, expirationTime: time } = values;
+export function linkForm(values: LinkValues, source: Form): FormFields {
+	const { url, utmParameters: utm, expirationDate: date, ...others } = values;
 	if (utm && url === undefined) {
 		throw new UserError('"UTM Parameters" needs a "Destination URL"', {
 			description: 'They are added to the URL that you enter. Add "Destination URL".',
@@ -29,11 +28,9 @@ export function linkForm(values: LinkValues, source: Form, endTime?: string): Fo
 		);
 	}
 	const written: Partial<Record<keyof LinkValues, FormValue>> = {
-		...values,
+		...others,
 		url: url && utm ? withUtm(url, utm) : url,
-		utmParameters: undefined,
 		expirationDate: date?.day,
-		expirationTime: time ?? (date && endTime),
 	};
 	const sent = Object.entries(SENT_FIELDS).map(
 		([sentAs, name]) => [sentAs, written[name]] as const,
@@ -47,12 +44,13 @@ export function linkForm(values: LinkValues, source: Form, endTime?: string): Fo
  * @throws UserError for a time without a date
  */
 export function wholeLinkForm(values: LinkValues, source: Form): FormFields {
-	if (values.expirationTime !== undefined && !values.expirationDate) {
+	const { expirationDate: date, expirationTime: time } = values;
+	if (time !== undefined && !date) {
 		throw new UserError('"Expiration Time" needs an "Expiration Date"', {
 			description: 'The service only accepts a time together with a date. Add "Expiration Date".',
 		});
 	}
-	return linkForm(values, source, END_OF_DAY);
+	return linkForm({ ...values, expirationTime: time ?? (date && END_OF_DAY) }, source);
 }
 
 /** Warns of a privacy password that isn't in use with the link as it is now, and of a missing one. */
