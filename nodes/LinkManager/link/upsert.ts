@@ -9,7 +9,7 @@ import { defined, trimmed } from '../../shared/values';
 import { updateRecord } from '../api';
 import { ALIAS_TAKEN } from '../createOnce';
 import { createOrUpdate, ifExistsField } from '../createOrUpdate';
-import { type Key, keyOf } from '../findByKey';
+import { keyOf } from '../findByKey';
 import type { FormFields } from '../form';
 import { forgetAlias } from '../linkList';
 import { pixelIdsOf } from '../linkState';
@@ -92,31 +92,25 @@ export const upsert = operation({
 			// An empty time is left as it is.
 			expiration_time: added.empty.includes('expirationTime') ? undefined : link.expiration_time,
 		});
+		// A lost create is looked up by what no other link has: its alias, if it gets one.
 		const ownKey = given === undefined ? key : keyOf('alias', given, domain);
 		return { key, ownKey, ifExists, link, changes };
 	},
-	run: async (wanted, item) => [
-		await createOrUpdate(item, wanted, {
-			create: async () => await createMissing(item, wanted),
-			update: async (id, existing) => await updateExisting(item, wanted.changes, id, existing),
-		}),
-	],
+	async run(wanted, item) {
+		const { key, ownKey, link, changes } = wanted;
+		const isByAlias = key.field === 'alias';
+		const record = await createOrUpdate(item, wanted, {
+			async create() {
+				const advice = isByAlias ? NOT_EXACTLY : ALIAS_TAKEN;
+				const created = await createLink(item, link, ownKey, advice);
+				if (isByAlias) requireAlias(item, key.text, created);
+				return created;
+			},
+			update: async (id, existing) => await updateExisting(item, changes, id, existing),
+		});
+		return [record];
+	},
 });
-
-interface NewLink {
-	/** What the link was looked for by. */
-	key: Key;
-	/** What no other link has: its alias, if it gets one. A lost create is looked up by it. */
-	ownKey: Key;
-	link: FormFields;
-}
-
-async function createMissing(item: Item, { key, ownKey, link }: NewLink): Promise<IDataObject> {
-	const isByAlias = key.field === 'alias';
-	const created = await createLink(item, link, ownKey, isByAlias ? NOT_EXACTLY : ALIAS_TAKEN);
-	if (isByAlias) requireAlias(item, key.text, created);
-	return created;
-}
 
 /** MySQL compares texts without case, and an alias may belong to another account. */
 const NOT_EXACTLY =
