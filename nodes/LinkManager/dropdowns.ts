@@ -6,11 +6,10 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { dropdownClient, pageOf, searchResult } from '../shared/http/dropdown';
-import { mayBeFollowed } from '../shared/http/pagination';
+import { dropdownClient, loadPage, searchResult } from '../shared/http/dropdown';
 import { isObject } from '../shared/values';
-import { fetchPage, listRecords } from '../shared/http/records';
-import { type Kind, LARGEST_PAGE, linkService } from './api';
+import { listRecords } from '../shared/http/records';
+import { LARGEST_PAGE, linkService } from './api';
 
 /**
  * Links whose title, alias or destination holds the text; a short URL or a destination may be pasted. Each
@@ -21,11 +20,10 @@ export async function searchLinks(
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const page = pageOf(paginationToken);
 	const links = new Map<unknown, IDataObject>();
 	let goesOn = false;
 	for (const query of queriesFor(filter.trim())) {
-		const { records, more } = await loadPage(this, 'links', query, page);
+		const { records, more } = await loadPage(this, linkService, 'links', query, paginationToken);
 		for (const link of records) links.set(link.id, link);
 		goesOn ||= more;
 	}
@@ -39,18 +37,6 @@ function queriesFor(text: string): Array<Record<string, string>> {
 	const [address = ''] = text.split(/[?#]/, 1);
 	const alias = address.split('/').filter(Boolean).pop() ?? text;
 	return [by('title'), by('alias', alias), by('url')];
-}
-
-async function loadPage(
-	functions: ILoadOptionsFunctions,
-	kind: Kind,
-	query: Record<string, string>,
-	page: number,
-): Promise<{ records: IDataObject[]; more: boolean }> {
-	const client = dropdownClient(functions, linkService);
-	const size = { per_page: String(LARGEST_PAGE) };
-	const loaded = await fetchPage(client, kind, { ...query, ...size }, page);
-	return { records: loaded.records, more: mayBeFollowed(loaded, page, LARGEST_PAGE) };
 }
 
 /** A resource locator shows names alone: what tells a link from all others is in the name. */
@@ -78,9 +64,8 @@ export async function searchPixels(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const page = pageOf(paginationToken);
 	const query: Record<string, string> = filter ? { search: filter, search_by: 'name' } : {};
-	const { records, more } = await loadPage(this, 'pixels', query, page);
+	const { records, more } = await loadPage(this, linkService, 'pixels', query, paginationToken);
 	return searchResult(records, pixelEntry, paginationToken, more);
 }
 

@@ -6,18 +6,14 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { dropdownClient, pageOf, searchResult } from '../shared/http/dropdown';
-import { mayBeFollowed } from '../shared/http/pagination';
+import { dropdownClient, loadPage, searchResult } from '../shared/http/dropdown';
 import { counted } from '../shared/text';
-import { fetchPage, listRecords } from '../shared/http/records';
+import { listRecords } from '../shared/http/records';
 import { districtName, findByEmis, listDistricts, referenceDataService } from './api';
 import { emisNumberIn, postalCodeIn } from './identifiers';
 import { knownProvince } from './southAfrica/provinces';
 import { readTypedName } from './southAfrica/schoolNames/schoolName';
 import { wordsOf } from './southAfrica/words';
-
-/** Entries that a dropdown shows at once. */
-const SHOWN = 50;
 
 /** A page of the entries that a query finds. */
 async function searchEntries(
@@ -27,11 +23,8 @@ async function searchEntries(
 	query: Record<string, string>,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const client = dropdownClient(functions, referenceDataService);
-	const page = pageOf(paginationToken);
-	const loaded = await fetchPage(client, list, { ...query, per_page: String(SHOWN) }, page);
-	const more = mayBeFollowed(loaded, page, SHOWN);
-	return searchResult(loaded.records, toEntry, paginationToken, more);
+	const page = await loadPage(functions, referenceDataService, list, query, paginationToken);
+	return searchResult(page.records, toEntry, paginationToken, page.more);
 }
 
 function searchFor(text: string): Record<string, string> {

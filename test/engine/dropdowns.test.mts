@@ -140,11 +140,11 @@ describe('Schools', () => {
 	test('show name, town and EMIS number, which is what is stored', async () => {
 		const school = data.schools[0]!;
 		const { results, paginationToken } = await ofData('searchSchools');
-		expect(lines(data)).toEqual(['GET /v1/high-schools?per_page=50']);
+		expect(lines(data)).toEqual(['GET /v1/high-schools?per_page=100']);
 		const { name, town, nat_emis } = school;
 		expect(results[0]).toEqual({ name: `${name}, ${town} (${nat_emis})`, value: nat_emis });
 		const second = await ofData('searchSchools', { paginationToken });
-		expect(values(second)[0]).toBe(data.schools[50]?.nat_emis);
+		expect(values(second)[0]).toBe(data.schools[100]?.nat_emis);
 	});
 
 	test('are found by their EMIS number, or not at all', async () => {
@@ -158,8 +158,8 @@ describe('Schools', () => {
 		await ofData('searchSchools', { filter: 'Xyzzy Boys High School' });
 		await ofData('searchSchools', { filter: 'HTS Xyzzy' });
 		expect(lines(data)).toEqual([
-			'GET /v1/high-schools?search=Xyzzy Boys&per_page=50',
-			'GET /v1/high-schools?search=Xyzzy&per_page=50',
+			'GET /v1/high-schools?search=Xyzzy Boys&per_page=100',
+			'GET /v1/high-schools?search=Xyzzy&per_page=100',
 		]);
 	});
 });
@@ -171,7 +171,7 @@ test.each([
 	[' Hatfield ', 'search=Hatfield'],
 ])('postal codes are searched for by code or by name: %s', async (filter, query) => {
 	const { results } = await ofData('searchPostalCodes', { filter });
-	expect(lines(data)).toEqual([`GET /v1/postal-codes?${query}&per_page=50`]);
+	expect(lines(data)).toEqual([`GET /v1/postal-codes?${query}&per_page=100`]);
 	expect(results).toContainEqual({
 		name: 'Hatfield, Pretoria (street 0083, PO box 0028)',
 		value: data.postalCodes.find(({ suburb }) => suburb === 'Hatfield')?.id,

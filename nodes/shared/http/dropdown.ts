@@ -8,7 +8,9 @@ import type {
 import { fingerprint } from '../fingerprint';
 import { Client } from './client';
 import { openConnection } from './credential';
+import { mayBeFollowed } from './pagination';
 import { RequestQueue } from './queue';
+import { fetchPage } from './records';
 import { RunState } from './runState';
 import { type Service, WHILE_WATCHED } from './types';
 
@@ -17,6 +19,21 @@ export function dropdownClient(functions: ILoadOptionsFunctions, service: Servic
 	const run = new RunState(new RequestQueue(1));
 	const connect = async () => await openConnection(functions, service);
 	return new Client(functions, service, run, connect, WHILE_WATCHED);
+}
+
+/** The page of a list that a token stands for, and whether the service may have further records. */
+export async function loadPage(
+	functions: ILoadOptionsFunctions,
+	service: Service,
+	list: string,
+	query: Record<string, string>,
+	paginationToken?: string,
+): Promise<{ records: IDataObject[]; more: boolean }> {
+	const { largestPage } = service;
+	const page = pageOf(paginationToken);
+	const sized = { ...query, per_page: String(largestPage) };
+	const loaded = await fetchPage(dropdownClient(functions, service), list, sized, page);
+	return { records: loaded.records, more: mayBeFollowed(loaded, page, largestPage) };
 }
 
 /**
@@ -41,6 +58,6 @@ export function searchResult(
 }
 
 /** The page that a token stands for; the rest of it tells the page before. 1 without a token. */
-export function pageOf(paginationToken = '1'): number {
+function pageOf(paginationToken = '1'): number {
 	return parseInt(paginationToken, 10);
 }
