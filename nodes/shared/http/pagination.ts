@@ -39,7 +39,7 @@ const REPEATED =
  */
 export async function collectPages(request: PageRequest): Promise<Listing> {
 	const { pageSize, limit, startPage = 1 } = request;
-	const { first, distinct, isRepeated, hasEnded } = await fetchPages(request);
+	const { first, distinct, isRepeated } = await fetchPages(request);
 	const records = distinct.slice(0, limit);
 	const { length } = records;
 	const { total, perPage = pageSize } = first;
@@ -48,8 +48,7 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 
 	function left(): Left {
 		if (due !== undefined) return due > limit ? due - length : 0;
-		if (length < limit) return 0;
-		return hasEnded && distinct.length === length ? 0 : 'unknown';
+		return length < limit ? 0 : 'unknown';
 	}
 
 	function doubt(): string | undefined {
@@ -66,12 +65,10 @@ async function fetchPages(request: PageRequest): Promise<{
 	distinct: IDataObject[];
 	/** Whether a page after the first had nothing but known records. */
 	isRepeated: boolean;
-	/** Whether a page was the last one. */
-	hasEnded: boolean;
 }> {
 	const { fetchPage, pageSize, limit, startPage = 1, concurrency } = request;
 	const ids = new Set<string>();
-	let [isRepeated, hasEnded, isOver] = [false, false, false];
+	let [isRepeated, isOver] = [false, false];
 	const first = await fetchPage(startPage);
 	const last = lastPageFor(first, request);
 	const fresh = add(first, startPage);
@@ -81,7 +78,7 @@ async function fetchPages(request: PageRequest): Promise<{
 		async (number) => add(await fetchPage(number), number),
 		() => !isOver,
 	);
-	return { first, distinct: [fresh, ...following].flat(), isRepeated, hasEnded };
+	return { first, distinct: [fresh, ...following].flat(), isRepeated };
 
 	function add(page: Page, number: number): IDataObject[] {
 		const added = page.records.filter((record) => {
@@ -89,8 +86,8 @@ async function fetchPages(request: PageRequest): Promise<{
 			return ids.add(idOf(record)).size > size;
 		});
 		isRepeated ||= page.records.length > 0 && added.length === 0;
-		hasEnded ||= !mayBeFollowed(page, number, pageSize);
-		isOver ||= added.length === 0 || ids.size >= limit || (last === Infinity && hasEnded);
+		const isLast = last === Infinity && !mayBeFollowed(page, number, pageSize);
+		isOver ||= isLast || added.length === 0 || ids.size >= limit;
 		return added;
 	}
 }
