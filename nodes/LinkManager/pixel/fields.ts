@@ -1,4 +1,4 @@
-import { choiceField, idField, textField } from '../../shared/node/field';
+import { choiceField, idField, textField, type Values } from '../../shared/node/field';
 import { empty } from '../../shared/identifiers';
 import { defined } from '../../shared/values';
 import type { FormFields } from '../form';
@@ -87,24 +87,21 @@ export const updatePixelFields = [
 	valueField.with({ required: false }),
 ] as const;
 
-/** A type as the form holds it. */
-interface TypeValues {
-	type?: string;
-	customType?: string;
-}
+/** What the form gives for the fields of a pixel. */
+type PixelValues = Partial<Values<typeof updatePixelFields>>;
 
 /**
  * The type as the service writes it; undefined where none was given.
  *
  * @throws UserError when it is `custom` and no custom type is given
  */
-export function readType(values: TypeValues): string | undefined {
-	if (values.type !== 'custom') return values.type;
-	if (values.customType === undefined) throw empty(customTypeField.label);
-	return values.customType;
+export function readType({ type, customType }: PixelValues): string | undefined {
+	if (type !== 'custom') return type;
+	if (customType === undefined) throw empty(customTypeField.label);
+	return customType;
 }
 
 /** The form of a create or an update: only what was given. */
-export function pixelForm(values: TypeValues & { name?: string; value?: string }): FormFields {
+export function pixelForm(values: PixelValues): FormFields {
 	return defined({ name: values.name, type: readType(values), value: values.value });
 }
