@@ -16,14 +16,11 @@ interface PageRequest {
 	concurrency: number;
 }
 
-/** A number of records, or `unknown` if there may be some and the service doesn't tell how many. */
-export type Left = number | 'unknown';
-
 /** The records of a list, and what of it is left. */
 export interface Listing {
 	records: IDataObject[];
-	/** How many more records there are than the limit let through. */
-	left: Left;
+	/** How many more records there are than the limit let through; `unknown` if there may be some. */
+	left: number | 'unknown';
 	/** A sentence for the user if records may be missing for another reason than the limit. */
 	incomplete?: string;
 }
@@ -46,7 +43,7 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 	const due = total && Math.max(0, total - (startPage - 1) * perPage);
 	return { records, left: left(), incomplete: doubt() };
 
-	function left(): Left {
+	function left(): Listing['left'] {
 		if (due !== undefined) return due > limit ? due - length : 0;
 		return length < limit ? 0 : 'unknown';
 	}
@@ -59,13 +56,11 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 	}
 }
 
-/** The pages that the limit needs, until the list ends, and their records, each once and in order. */
-async function fetchPages(request: PageRequest): Promise<{
-	first: Page;
-	distinct: IDataObject[];
-	/** Whether a page after the first had nothing but known records. */
-	isRepeated: boolean;
-}> {
+/**
+ * The pages that the limit needs, until the list ends: their records, each once and in order, and whether
+ * a page had nothing but known ones.
+ */
+async function fetchPages(request: PageRequest) {
 	const { fetchPage, pageSize, limit, startPage = 1, concurrency } = request;
 	const ids = new Set<string>();
 	let [isRepeated, isOver] = [false, false];

@@ -59,10 +59,7 @@ export interface ServiceRequest {
 const EFFECTS = { GET: 'read', POST: 'create', PUT: 'update', DELETE: 'deletion' } as const;
 
 /** What a request does. Each sending of a create makes a new record. */
-export function effectOf({
-	method,
-	isRead,
-}: ServiceRequest): (typeof EFFECTS)[keyof typeof EFFECTS] {
+export function effectOf({ method, isRead }: ServiceRequest) {
 	return isRead ? 'read' : EFFECTS[method];
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Left, Listing } from '../http/pagination';
+import type { Listing } from '../http/pagination';
 import { listRecords, nounsOf } from '../http/records';
 import { defined } from '../values';
 import { flagField, numberField, type Values } from './field';
@@ -90,7 +90,7 @@ export function hintsOfListing(
 	}
 }
 
-function thereAreMore(nouns: string, returned: number, left: Left): string {
+function thereAreMore(nouns: string, returned: number, left: Listing['left']): string {
 	if (left === 'unknown') return `There may be more ${nouns} than the ${returned} returned.`;
 	return `There are more ${nouns} than the ${returned} returned: ${left} more.`;
 }

@@ -100,11 +100,7 @@ function whyKept(
 const STATES = { expired: 'Expired', disabled: 'Disabled' } as const;
 
 /** Days count from the expiration date if it has passed, otherwise from the last change. */
-function ageOf(
-	record: IDataObject,
-	target: CleanUpRules['target'],
-	now: number,
-): Pick<Judgement, 'days' | 'reason'> {
+function ageOf(record: IDataObject, target: CleanUpRules['target'], now: number) {
 	const end = target === 'expired' ? readRecordTime(record.ends_at) : undefined;
 	const hasEnded = end !== undefined && end.latest <= now;
 	const since = hasEnded ? end : readRecordTime(record.updated_at);
