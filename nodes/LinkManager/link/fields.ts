@@ -209,9 +209,3 @@ function labelOf(name: string): string {
 
 /** The entries of Additional Fields. */
 export const additionalLinkFields = alphabetical(optionalFields);
-
-/** The entries of Update Fields: those of Additional Fields, and the URL. */
-export const updateLinkFields = alphabetical([
-	...optionalFields,
-	urlField.with({ required: false }),
-]);

@@ -9,7 +9,7 @@ import { type Item, operation } from '../../shared/node/operation';
 import { alphabetical, optionsField } from '../../shared/node/options';
 import { type FieldTexts, getById, updateRecord } from '../api';
 import type { FormFields } from '../form';
-import { linkTexts, SENT_FIELDS, updateLinkFields } from './fields';
+import { additionalLinkFields, linkTexts, SENT_FIELDS, urlField } from './fields';
 import { forgetAlias } from '../linkList';
 import { linkForm, warnAboutPrivacy } from './linkForm';
 import { linkId, withLink } from './linkId';
@@ -83,7 +83,7 @@ const updateFieldsField = withEmpty(
 					'An empty value changes nothing. To empty a field, name it in "clearFields" instead.',
 			},
 		},
-		alphabetical([...updateLinkFields, pixelModeField]),
+		alphabetical([...additionalLinkFields, urlField.with({ required: false }), pixelModeField]),
 		(given) => {
 			const { name } = given.property;
 			const cleared = formOfCleared(clearFieldsField.of(given.form));
