@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { collectionField, withEmpty } from '../../shared/node/collection';
+import { collectionField } from '../../shared/node/collection';
 import { leftOut } from '../../shared/node/emptiness';
 import type { AnyField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
@@ -15,18 +15,16 @@ import { newTargetingFields, targetingOf } from './targeting';
 
 /** Additional Fields of a link. */
 export function additionalFields<const F extends readonly AnyField[]>(entries: F) {
-	return withEmpty(
-		collectionField(
-			{
-				displayName: 'Additional Fields',
-				name: 'additionalFields',
-				type: 'collection',
-				placeholder: 'Add field',
-				default: {},
-			},
-			entries,
-			leftOut,
-		),
+	return collectionField(
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+		},
+		entries,
+		leftOut,
 	);
 }
 

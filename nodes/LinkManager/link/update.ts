@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { collectionField, withEmpty } from '../../shared/node/collection';
+import { collectionField } from '../../shared/node/collection';
 import { tell } from '../../shared/node/emptiness';
 import { choiceField, choicesField } from '../../shared/node/field';
 import { isSet } from '../../shared/node/form';
@@ -69,32 +69,30 @@ const SENT_TO_CLEAR: Readonly<Record<ClearedField, FormFields>> = {
 	targeting: { target_type: '0', country: [], platform: [], language: [], rotation: [] },
 };
 
-const updateFieldsField = withEmpty(
-	collectionField(
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			description: 'Only the fields you add are changed. All others stay as they are.',
-			builderHint: {
-				propertyHint:
-					'An empty value changes nothing. To empty a field, name it in "clearFields" instead.',
-			},
+const updateFieldsField = collectionField(
+	{
+		displayName: 'Update Fields',
+		name: 'updateFields',
+		type: 'collection',
+		placeholder: 'Add field',
+		default: {},
+		description: 'Only the fields you add are changed. All others stay as they are.',
+		builderHint: {
+			propertyHint:
+				'An empty value changes nothing. To empty a field, name it in "clearFields" instead.',
 		},
-		alphabetical([...additionalLinkFields, urlField.with({ required: false }), pixelModeField]),
-		(given) => {
-			const { name } = given.property;
-			const cleared = formOfCleared(clearFieldsField.of(given.form));
-			const isSentIn = (form: FormFields) =>
-				Object.keys(form).some((sentAs) => SENT_FIELDS[sentAs] === name);
-			const canBeCleared = Object.values(SENT_TO_CLEAR).some(isSentIn);
-			const advice = canBeCleared ? 'To empty a field, use "Clear Fields".' : '';
-			const result = name === pixelModeField.name ? 'Add was used' : 'it was left as it is';
-			if (!isSentIn(cleared)) tell(given, result, advice);
-		},
-	),
+	},
+	alphabetical([...additionalLinkFields, urlField.with({ required: false }), pixelModeField]),
+	(given) => {
+		const { name } = given.property;
+		const cleared = formOfCleared(clearFieldsField.of(given.form));
+		const isSentIn = (form: FormFields) =>
+			Object.keys(form).some((sentAs) => SENT_FIELDS[sentAs] === name);
+		const canBeCleared = Object.values(SENT_TO_CLEAR).some(isSentIn);
+		const advice = canBeCleared ? 'To empty a field, use "Clear Fields".' : '';
+		const result = name === pixelModeField.name ? 'Add was used' : 'it was left as it is';
+		if (!isSentIn(cleared)) tell(given, result, advice);
+	},
 );
 
 export const update = operation({

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { collectionField, withEmpty } from '../../shared/node/collection';
+import { collectionField } from '../../shared/node/collection';
 import { leftAsItIs } from '../../shared/node/emptiness';
 import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
@@ -16,19 +16,17 @@ export const update = operation({
 	},
 	fields: [
 		pixelId.with({ description: 'The pixel to change' }),
-		withEmpty(
-			collectionField(
-				{
-					displayName: 'Update Fields',
-					name: 'updateFields',
-					type: 'collection',
-					placeholder: 'Add field',
-					default: {},
-					description: 'Only the fields you add are changed. All others stay as they are.',
-				},
-				updatePixelFields,
-				leftAsItIs,
-			),
+		collectionField(
+			{
+				displayName: 'Update Fields',
+				name: 'updateFields',
+				type: 'collection',
+				placeholder: 'Add field',
+				default: {},
+				description: 'Only the fields you add are changed. All others stay as they are.',
+			},
+			updatePixelFields,
+			leftAsItIs,
 		),
 		optionsField(),
 	],

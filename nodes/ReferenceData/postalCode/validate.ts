@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { filtersField, withEmpty } from '../../shared/node/collection';
+import { collectionField } from '../../shared/node/collection';
 import { textField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
@@ -33,12 +33,19 @@ const codeField = textField({
 const placeFields = [area, province, suburb] as const;
 
 /** What is empty there is told by a warning in the item, because a hint is seen in the editor alone. */
-const place = withEmpty(filtersField(placeFields, () => undefined)).with({
-	displayName: 'Place',
-	placeholder: 'Add detail',
-	description:
-		'The place that the code should belong to. Without a place, the node checks that the code exists and belongs to only one place.',
-});
+const place = collectionField(
+	{
+		displayName: 'Place',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add detail',
+		default: {},
+		description:
+			'The place that the code should belong to. Without a place, the node checks that the code exists and belongs to only one place.',
+	},
+	placeFields,
+	() => undefined,
+);
 
 export const validate = operation({
 	option: {

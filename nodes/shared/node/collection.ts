@@ -28,14 +28,21 @@ export function settingsField<const N extends string, const F extends readonly A
 	});
 }
 
-/** A collection of which users add what they need. An entry that was added and is empty gives nothing. */
+/**
+ * A collection of which users add what they need. It gives the values, and the names of the entries that
+ * were added and are empty.
+ */
 export function collectionField<const N extends string, const F extends readonly AnyField[]>(
 	property: Collection<N>,
 	entries: F,
 	whenEmpty: WhenEmpty,
-): Field<N, Partial<Values<F>>> {
+): Field<N, { values: Partial<Values<F>>; empty: string[] }> {
 	const optional: readonly AnyField[] = entries.map((entry) => entry.optional(whenEmpty));
-	return settingsField(property, optional) as Field<N, Partial<Values<F>>>;
+	return settingsField(property, optional).map((values, { value }) => {
+		const added = Object.keys(isObject(value) ? value : {});
+		const empty = added.filter((name) => !(name in values));
+		return { values: values as Partial<Values<F>>, empty };
+	});
 }
 
 /** The Filters of an operation or of a trigger's events. */
@@ -53,20 +60,10 @@ export function filtersField<const F extends readonly AnyField[]>(
 		},
 		entries,
 		whenEmpty,
-	);
+	).map(({ values }) => values);
 }
 
 function storedEntry(given: Given, name: string): unknown {
 	const stored = given.stored();
 	return isObject(stored) ? stored[name] : undefined;
-}
-
-/** Gives beside the values the names of the entries that were added and are empty. */
-export function withEmpty<N extends string, T extends object>(
-	field: Field<N, T>,
-): Field<N, { values: T; empty: string[] }> {
-	return field.map((values, { value }) => {
-		const added = Object.keys(isObject(value) ? value : {});
-		return { values, empty: added.filter((name) => !(name in values)) };
-	});
 }
