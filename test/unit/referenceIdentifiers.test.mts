@@ -44,7 +44,21 @@ it.each<[string, unknown[], (value: unknown) => string]>([
 	],
 	[
 		'"Postal Code" is not a postal code: ',
-		[10000, -1234, '00001', '2,000', '8.000', '1a', '1821b', 'Box 12, 0181', 'OOOO', '', false, [1], null],
+		[
+			10000,
+			-1234,
+			'00001',
+			'2,000',
+			'8.000',
+			'1a',
+			'1821b',
+			'Box 12, 0181',
+			'OOOO',
+			'',
+			false,
+			[1],
+			null,
+		],
 		readPostalCode,
 	],
 	[

@@ -66,8 +66,7 @@ async function requireShown(
 	fields: readonly string[],
 ): Promise<void> {
 	const newest = { per_page: String(SMALLEST_PAGE) };
-	const links =
-		listed.length > 0 ? listed : (await fetchPage(client, 'links', newest, 1)).records;
+	const links = listed.length > 0 ? listed : (await fetchPage(client, 'links', newest, 1)).records;
 	const isShown = links.some((link) => fields.some((field) => link[field] !== undefined));
 	if (links.length === 0 || isShown) return;
 	throw new UserError(`The service doesn't show ${fields.join(' or ')} of links`, {
