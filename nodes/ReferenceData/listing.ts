@@ -46,8 +46,3 @@ export function queryFilters(...fields: AnyField[]): Field<'filters', UsedFilter
 			})),
 	);
 }
-
-/** False for what names no place: "-", "???". */
-export function hasLetter(text: string): boolean {
-	return /\p{L}/u.test(text);
-}

@@ -48,6 +48,11 @@ const PLACES: Array<
 		['???'],
 		'ambiguous: 0083 exists, but belongs to Arcadia, Pretoria and 1 other place. Add the suburb to choose one. "Suburb" is "???", so it wasn\'t compared.',
 	],
+	[
+		'0028',
+		['Hatfield', 'South Africa'],
+		'valid: 0028 is the PO box code of Hatfield, Pretoria. "Area" is "South Africa", so it wasn\'t compared.',
+	],
 	['8005', ['Gardens '.repeat(31)], 'invalid: "Suburb" is too long for the name of a place.'],
 	[
 		'9998',

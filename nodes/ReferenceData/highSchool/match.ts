@@ -12,8 +12,8 @@ import { listRecords } from '../../shared/http/records';
 import { findByEmis, LARGEST_PAGE } from '../api';
 import { emisNumberIn, withoutEmisNumber } from '../identifiers';
 import { districtField } from '../districtField';
-import { hasLetter } from '../listing';
 import { provinceField } from '../provinceField';
+import { namesPlace } from '../southAfrica/comparePlaces';
 import { compareNames } from '../southAfrica/schoolNames/compareNames';
 import { findSchool } from '../southAfrica/schoolNames/findSchool';
 import {
@@ -119,10 +119,10 @@ function typedSchool(name: string) {
 	return { name, emis: emisNumberIn(name), typed: readTypedName(withoutEmisNumber(name)) };
 }
 
-/** The name of a place; one without a letter is left out, with a hint. */
+/** The name of a place; what names none is left out, with a hint. */
 function placeFilter<N extends string>(field: Field<N, string>): Field<N, string | undefined> {
 	return field.map((text, { label, form }) => {
-		if (hasLetter(text)) return text;
+		if (namesPlace(text)) return text;
 		form.hint(`"${label}" is ${quoted(text)}, so it was left out.`);
 		return undefined;
 	});

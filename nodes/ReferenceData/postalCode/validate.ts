@@ -9,8 +9,12 @@ import { defined } from '../../shared/values';
 import { listRecords } from '../../shared/http/records';
 import { LARGEST_PAGE } from '../api';
 import { postalCodeIn } from '../identifiers';
-import { hasLetter } from '../listing';
-import { nearPlaces, type Place, type PostalCodeRecord } from '../southAfrica/comparePlaces';
+import {
+	namesPlace,
+	nearPlaces,
+	type Place,
+	type PostalCodeRecord,
+} from '../southAfrica/comparePlaces';
 import {
 	invalidCode,
 	judgePostalCode,
@@ -61,7 +65,7 @@ export const validate = operation({
 		const warnings: string[] = [];
 		for (const { name, label } of placeFields) {
 			const text = values[name];
-			if (text !== undefined && hasLetter(text)) wanted[name] = text.normalize('NFC');
+			if (text !== undefined && namesPlace(text)) wanted[name] = text.normalize('NFC');
 			else if (text !== undefined || empty.includes(name)) {
 				warnings.push(`"${label}" is ${kindOf(text)}, so it wasn't compared.`);
 			}

@@ -71,6 +71,11 @@ function readPlaceName(field: unknown): PlaceName {
 /** What South African addresses end in. */
 const COUNTRY = /\b(?:\d{4}|south africa|rsa)\b/gi;
 
+/** Whether a text names a place, as "-", "???" and "South Africa" do not. */
+export function namesPlace(text: string): boolean {
+	return /\p{L}/u.test(text.replace(COUNTRY, ' '));
+}
+
 /** The names that a text may consist of: for each of its words those that begin there, the shortest first. */
 function namesIn(text = ''): PlaceName[][] {
 	const words = wordsOf(text.replace(COUNTRY, ' '));

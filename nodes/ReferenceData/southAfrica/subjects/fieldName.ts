@@ -7,6 +7,7 @@ import {
 	asksOfOthers,
 	BESIDE_NSC,
 	BRACKETS,
+	IS_IT,
 	IT_BESIDE_UNIT,
 	LETTERING,
 	LEVELS_RANGE,
@@ -128,7 +129,12 @@ function questionOf(text: string) {
 		isZeroNothing ||= /(?<!\d)0(?!\d)|zero|\bnul\b|nought/i.test(inner);
 		return ' ';
 	});
-	const written = wordsIn(taken.replace(REQUIRED, ' ').replace(/\/\s*(?=\d)/g, ' out of '));
+	const written = wordsIn(
+		taken
+			.replace(REQUIRED, ' ')
+			.replace(IS_IT, ' ')
+			.replace(/\/\s*(?=\d)/g, ' out of '),
+	);
 	const asked = ` ${written.map(stemOf).join(' ')} `
 		.replace(TIMES, '')
 		.replace(ARTICLE, '')
@@ -252,6 +258,8 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 /** The subject whose kind the words ask for, if they say nothing else. */
 function kindAsked(bare: readonly string[]): string | undefined {
 	const words = bare.filter((word) => !OF_KIND.test(word));
+	// "Pure or Lit?"
+	if (words.length > 1 && words.every((word) => KIND_OF_MATHS.test(word))) return 'Mathematics';
 	return findSubject(words) ?? findSubject(words.filter((word) => !OFFERED_KIND.test(word)));
 }
 

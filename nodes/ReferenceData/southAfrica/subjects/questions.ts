@@ -45,6 +45,9 @@ export function asksOfOthers(asked: string, name: string): boolean {
 export const IT_BESIDE_UNIT =
 	/ it (?:(?:exam|final|prelim) )*(?:mark|level|percentage) | (?:mark|level|percentage) it $/;
 
+/** "Is it Maths Lit?", but not "Is IT". */
+export const IS_IT = /\b[Ii]s it(?= \p{L})/gu;
+
 /** Questions whether a subject is taken, and no others, such as "What did you take home for Music?". */
 export const OF_TAKING =
 	/^(?!.* (?:what(?! subject)|how|why|when|where) ).* (?:(?:do|does|did|have|has) (?:you|he|she|they) (?:\S+ )?(?:take|taken|written)|neem jy|takes) /;

@@ -356,10 +356,15 @@ function isText(value: unknown): value is string {
 	);
 }
 
-/** What a mark is out of, and each text that names another subject than the mark that its field speaks of. */
+/** What a mark is out of, and each answer that names another subject than the mark that its field speaks of. */
 function contradictions(taken: readonly Mark[], unread: readonly ItemField[]): SubjectError[] {
+	const kinds = taken.filter((mark) => MATHEMATICS.includes(mark.subject));
 	return unread.flatMap((field) => {
-		const { label, text, mentioned } = field;
+		const { label, text, mentioned, subject: named = '' } = field;
+		const [kind] = kinds;
+		const isOtherKind = MATHEMATICS.includes(named) && kinds.every((one) => one.subject !== named);
+		if (kind && isOtherKind && isTaken(field))
+			return [twoSubjects(kind, `the field ${label}`, named)];
 		const mark = taken.find(({ subject }) => mentioned.includes(subject));
 		const isNearest = mark?.subject === mentioned[0];
 		if (mark && isNearest && mayBePoints(mark) && isOfOtherWhole(field))
@@ -383,18 +388,20 @@ function notOutOf100(
 
 function unreadWarnings(unread: readonly ItemField[], taken: readonly Mark[]): string[] {
 	const subjects = new Set(taken.map(({ subject }) => subject));
-	const isUnmarked = ({ subject = '', isAmbiguous, value }: ItemField) =>
-		subject !== '' &&
-		!isAmbiguous &&
-		!subjects.has(subject) &&
-		ANSWER.exec(String(value))?.groups?.yes !== undefined;
+	const unmarked = unread.filter((field) => isTaken(field) && !subjects.has(field.subject ?? ''));
 	const marks = unread
 		.filter((field) => field.mayBeMark && holdsMark(field))
 		.sort((one, other) => Number(isLikely(other)) - Number(isLikely(one)));
 	return [
 		...listing("These fields may be marks, but weren't read", marks, nameWithDoubt),
-		...listing('These subjects are taken, but have no mark', unread.filter(isUnmarked)),
+		...listing('These subjects are taken, but have no mark', unmarked),
 	];
+}
+
+/** Whether a field says of a subject that it is taken. */
+function isTaken({ subject, isAmbiguous, value }: ItemField): boolean {
+	const isYes = ANSWER.exec(String(value))?.groups?.yes !== undefined;
+	return subject !== undefined && !isAmbiguous && isYes;
 }
 
 /** Whether the name speaks of a subject or a mark. */
