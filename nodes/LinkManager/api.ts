@@ -8,7 +8,7 @@ import { dataOf } from '../shared/http/response';
 import type { Response, Service, ServiceRequest } from '../shared/http/types';
 import type { Item } from '../shared/node/operation';
 import { quoted } from '../shared/text';
-import { encodeForm, type FormFields } from './form';
+import { encodeForm, type FormFields } from './formBody';
 
 /** The two kinds of records that the service keeps, as the paths of their endpoints name them. */
 export type Kind = 'links' | 'pixels';

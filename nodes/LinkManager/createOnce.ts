@@ -8,7 +8,7 @@ import type { Item } from '../shared/node/operation';
 import { quoted } from '../shared/text';
 import { createRecord, type FieldTexts, type Kind, NOUNS } from './api';
 import { addressKey, checkForKey, describeRecord, findByKey, type Key } from './findByKey';
-import type { FormFields } from './form';
+import type { FormFields } from './formBody';
 import { allShown, showsDisabled, type Shown, showsThat } from './linkState';
 
 /** How a create is told of, and how the record is found if the answer to it is lost. */

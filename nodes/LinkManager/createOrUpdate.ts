@@ -5,7 +5,7 @@ import { readIdentifier } from '../shared/identifiers';
 import { choiceField } from '../shared/node/field';
 import type { Item } from '../shared/node/operation';
 import { findByKey, type Key, keyInWords, onlyOne } from './findByKey';
-import type { FormFields, FormValue } from './form';
+import type { FormFields, FormValue } from './formBody';
 import { findInList, forgetAlias } from './linkList';
 import { readCount, showsDisabled, showsId, showsPixels, showsSame, type Shown } from './linkState';
 

@@ -8,7 +8,7 @@ import { optionsField } from '../../shared/node/options';
 import { quoted } from '../../shared/text';
 import { ALIAS_TAKEN, createOnce } from '../createOnce';
 import { type Key, keyOf } from '../findByKey';
-import type { FormFields } from '../form';
+import type { FormFields } from '../formBody';
 import { additionalLinkFields, domainId, linkTexts, urlField } from './fields';
 import { warnAboutPrivacy, wholeLinkForm } from './linkForm';
 import { newTargetingFields, targetingOf } from './targeting';

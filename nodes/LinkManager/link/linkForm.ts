@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import type { Form } from '../../shared/node/form';
 import type { Item } from '../../shared/node/operation';
 import { defined, flagOf } from '../../shared/values';
-import type { FormFields, FormValue } from '../form';
+import type { FormFields, FormValue } from '../formBody';
 import { END_OF_DAY } from './expiration';
 import { type LinkValues, PRIVACY, SENT_FIELDS } from './fields';
 import { withUtm } from './utm';

@@ -8,7 +8,7 @@ import { isSet } from '../../shared/node/form';
 import { type Item, operation } from '../../shared/node/operation';
 import { alphabetical, optionsField } from '../../shared/node/options';
 import { type FieldTexts, getById, updateRecord } from '../api';
-import type { FormFields } from '../form';
+import type { FormFields } from '../formBody';
 import { additionalLinkFields, linkTexts, SENT_FIELDS, urlField } from './fields';
 import { forgetAlias } from '../linkList';
 import { linkForm, warnAboutPrivacy } from './linkForm';

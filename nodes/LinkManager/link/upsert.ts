@@ -10,7 +10,7 @@ import { updateRecord } from '../api';
 import { ALIAS_TAKEN } from '../createOnce';
 import { createOrUpdate, ifExistsField } from '../createOrUpdate';
 import { keyOf } from '../findByKey';
-import type { FormFields } from '../form';
+import type { FormFields } from '../formBody';
 import { forgetAlias } from '../linkList';
 import { pixelIdsOf } from '../linkState';
 import { additionalFields, createLink } from './create';

@@ -1,7 +1,7 @@
 import { choiceField, idField, textField, type Values } from '../../shared/node/field';
 import { empty } from '../../shared/identifiers';
 import { defined } from '../../shared/values';
-import type { FormFields } from '../form';
+import type { FormFields } from '../formBody';
 import { locatorProperty } from '../locator';
 
 /** The Pixel parameter; each operation and filter says in its own words what for. */

@@ -45,8 +45,11 @@ export const closeGap = operation({
 			const levels = subjects.map((one) => (one.name === name ? { name, level: level + 1 } : one));
 			const score = await scoreWith(levels).then(
 				({ aps_score, aps_minimum, qualifies: meets }) => ({
-					...{ aps_score, gain: difference(aps_score, current), aps_minimum },
-					...{ gap: difference(aps_score, aps_minimum), qualifies: meets },
+					aps_score,
+					gain: difference(aps_score, current),
+					aps_minimum,
+					gap: difference(aps_score, aps_minimum),
+					qualifies: meets,
 				}),
 				rowOfFailure,
 			);

@@ -146,8 +146,8 @@ export class Client {
 }
 
 /** Whether a request may have been carried out; a success that tells of a failure leaves no doubt. */
-function isLost({ outcome }: Failure, { form, status }: RawResponse): boolean {
-	return outcome === 'unknown' && (form !== 'json' || status >= 300);
+function isLost({ outcome }: Failure, { format, status }: RawResponse): boolean {
+	return outcome === 'unknown' && (format !== 'json' || status >= 300);
 }
 
 /**

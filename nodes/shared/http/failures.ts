@@ -96,7 +96,7 @@ function failureOfStatus(
 	response: RawResponse,
 	{ service, request, policy, again }: Sending,
 ): Failure | undefined {
-	const { status, form, retryAfter, hold, location } = response;
+	const { status, format, retryAfter, hold, location } = response;
 	const { subject, path, notFound } = request;
 	const { name } = service;
 	const kind = effectOf(request);
@@ -132,7 +132,7 @@ function failureOfStatus(
 		);
 		return { ...failure, cause: { cause: 'credential-invalid' } };
 	}
-	if (status === 403 && form === 'html') {
+	if (status === 403 && format === 'html') {
 		return refused(
 			`A proxy or firewall in front of the ${name} blocked the request for ${subject}`,
 			'The response is a web page, which the service itself never returns. Ask the operator of the service to allow requests from your n8n instance, and check the base URL in the credential.',
@@ -170,7 +170,7 @@ function failureOfStatus(
 		const wait = retryAfter && { retryAfterMs: retryAfter };
 		return { ...failure, cause: { cause: 'rate-limited', ...wait } };
 	}
-	if (form === 'html') {
+	if (format === 'html') {
 		return refused(
 			`The ${name} returned a web page for ${subject}`,
 			'Check the base URL and the API key in the credential. A web page usually means that one of them is wrong.',
@@ -208,15 +208,15 @@ const CHANGES: Readonly<Record<ReturnType<typeof effectOf>, string>> = {
 
 /** What is wrong with a response that has a status of success; undefined if nothing is. */
 function failureOfSuccess(
-	{ form, body }: RawResponse,
+	{ format, body }: RawResponse,
 	request: ServiceRequest,
 	name: string,
 	said: string,
 ): Failure | undefined {
 	const kind = effectOf(request);
 	const { subject } = request;
-	if (form === 'empty' && (kind === 'update' || kind === 'deletion')) return undefined;
-	if (form !== 'json') return unexpected(name, subject);
+	if (format === 'empty' && (kind === 'update' || kind === 'deletion')) return undefined;
+	if (format !== 'json') return unexpected(name, subject);
 	if (!isObject(body)) return undefined;
 	if (tellsOfFailure(body)) {
 		return unknown(

@@ -81,7 +81,10 @@ export async function listRecords(
 	const sized = { ...query, per_page: String(pageSize) };
 	return await collectPages({
 		fetchPage: async (page) => await fetchPage(client, list, sized, page),
-		...{ pageSize, limit, startPage, concurrency: run.queue.concurrency },
+		pageSize,
+		limit,
+		startPage,
+		concurrency: run.queue.concurrency,
 	});
 }
 

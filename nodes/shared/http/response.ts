@@ -12,7 +12,7 @@ export interface RawResponse {
 	status: number;
 	/** The parsed JSON. */
 	body: unknown;
-	form: 'json' | 'empty' | 'html' | 'other';
+	format: 'json' | 'empty' | 'html' | 'other';
 	text: string;
 	/** How long the service asks to wait. Milliseconds. */
 	retryAfter?: number;
@@ -23,7 +23,7 @@ export interface RawResponse {
 	fault?: string;
 }
 
-const NO_RESPONSE: RawResponse = { status: 0, body: undefined, form: 'empty', text: '' };
+const NO_RESPONSE: RawResponse = { status: 0, body: undefined, format: 'empty', text: '' };
 
 /** What stands for the response to a request that may not wait for its turn: the last 429 to another one. */
 export function responseOfHold({ wait, isAsked }: HeldTooLong, held: number): RawResponse {
@@ -42,13 +42,13 @@ export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse
 	const wait = retryAfter(String(headers['retry-after'] ?? ''));
 	const { location } = headers as { location?: string };
 	const response = { status: statusCode, body: undefined, text, retryAfter: wait, location };
-	if (text === '') return { ...response, form: 'empty' };
+	if (text === '') return { ...response, format: 'empty' };
 	try {
-		return { ...response, body: parseJson(text), form: 'json' };
+		return { ...response, body: parseJson(text), format: 'json' };
 	} catch {
 		const isHtml =
 			/^<(?:!doctype|html)/i.test(text) || /html/.test(String(headers['content-type']));
-		return { ...response, form: isHtml ? 'html' : 'other' };
+		return { ...response, format: isHtml ? 'html' : 'other' };
 	}
 }
 

@@ -20,8 +20,8 @@ const MOST_FIELD_ERRORS = 10;
  * The service's own words about a failure, without secrets: text, `{ message }`, `{ code, message }`,
  * `{ error: CODE, message }` or `{ error: { code, message } }`.
  */
-export function messageOf({ form, text, body }: RawResponse, request: ServiceRequest): string {
-	if (form === 'other') return shownWords(text, request);
+export function messageOf({ format, text, body }: RawResponse, request: ServiceRequest): string {
+	if (format === 'other') return shownWords(text, request);
 	if (!isObject(body)) return '';
 	const { error } = body;
 	const { message, code } = isObject(error) ? error : { ...body, code: body.code ?? error };

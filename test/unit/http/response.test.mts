@@ -7,7 +7,7 @@ const read = (body: unknown, headers = {}) =>
 
 describe('a response', () => {
 	it('may begin with a byte order mark', () => {
-		expect(read('\ufeff{"id":1}')).toMatchObject({ form: 'json', body: { id: 1 } });
+		expect(read('\ufeff{"id":1}')).toMatchObject({ format: 'json', body: { id: 1 } });
 	});
 
 	it.each([
@@ -16,8 +16,8 @@ describe('a response', () => {
 		['text that is sent as a web page', 'Access denied', { 'content-type': 'text/html' }, 'html'],
 		['JSON that PHP sends as a web page', '{}', { 'content-type': 'text/html' }, 'json'],
 		['text', 'Not found', {}, 'other'],
-	])('with %s is told from others', (_, body, headers, form) => {
-		expect(read(body, headers).form).toBe(form);
+	])('with %s is told from others', (_, body, headers, format) => {
+		expect(read(body, headers).format).toBe(format);
 	});
 
 	it.each([

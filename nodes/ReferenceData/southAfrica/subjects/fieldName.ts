@@ -112,7 +112,12 @@ function readWords(text: string, name: string): FieldName {
 	const mentioned = isNamed ? [subject] : among();
 	const isOther = all.some((word) => OTHER_WORDS.has(word));
 	return {
-		...{ subject, isAmbiguous, mentioned, unit, isOfMark, isZeroNothing },
+		subject,
+		isAmbiguous,
+		mentioned,
+		unit,
+		isOfMark,
+		isZeroNothing,
 		isSlip: exact === undefined && subject !== undefined,
 		asksKindOf: isTooLong ? undefined : kindAsked(bare),
 		mayBeMark: isOfMark || mentioned.length > 0 || !isOther,
