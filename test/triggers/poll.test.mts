@@ -182,6 +182,22 @@ describe('an account of 12 pages at 6 requests per 7 seconds', () => {
 		expect(waited()).toBeLessThanOrEqual(36_000 + 5_000);
 	});
 
+	test('is not asked again for longer than that by retries of what fails', async () => {
+		limited.answers(() => ({ status: 503 }));
+		const published = publish(
+			{
+				node: 'linkManagerTrigger',
+				parameters: { event, options: { maxRetries: 20 } },
+				credentials: limited,
+			},
+			{ budget: 36_000 },
+		);
+		await published.poll();
+		const before = waited();
+		await expect(published.poll()).rejects.toThrow('(HTTP 503), after ');
+		expect(waited() - before).toBeLessThanOrEqual(36_000);
+	});
+
 	test('is marked by the poll after publishing, and starts the workflow', async () => {
 		const links = Array.from({ length: 1200 }, (_, index) => linkOf(index + 1));
 		let [taken, since] = [0, -Infinity];

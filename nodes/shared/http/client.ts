@@ -1,5 +1,6 @@
 import type { IN8nHttpFullResponse, NodeApiError } from 'n8n-workflow';
 
+import { systemClock } from '../clock';
 import { TRY_AGAIN } from '../text';
 import type { Connection } from './credential';
 import { errorOf, type Failure } from './errors';
@@ -53,9 +54,9 @@ export class Client {
 		const connection = await this.connect();
 		for (const secret of requested.secrets ?? []) this.passwords.add(secret);
 		const request = { ...requested, secrets: [connection.apiKey, ...this.passwords] };
-		// The Max Wait of a trigger goes down with the time that is left.
-		const policy = { ...this.policy };
-		const { maxWait, maxRetries } = policy;
+		const { maxRetries, deadline = Infinity } = this.policy;
+		const maxWait = Math.max(0, Math.min(this.policy.maxWait, deadline - systemClock.now()));
+		const policy = { ...this.policy, maxWait };
 		const queued = { rateLimit: connection.rateLimit, maxWait, held: 0 };
 		const kind = effectOf(request);
 		let mayBeChanged = false;
@@ -73,13 +74,16 @@ export class Client {
 			}
 			mayBeChanged ||= isChange(request) && isLost(failure, response);
 			const { retryAfter: asked = 0 } = response;
+			const pause = asked || backOff(tries);
 			const maySendAgain =
 				failure.isPassing && (kind !== 'create' || failure.outcome === 'notSent');
-			if (!maySendAgain || tries > maxRetries || asked > Math.max(0, maxWait - queued.held)) {
+			const isTooLong =
+				asked > Math.max(0, maxWait - queued.held) || systemClock.now() + pause > deadline;
+			if (!maySendAgain || tries > maxRetries || isTooLong) {
 				throw this.error(afterTries(failure, tries, mayBeChanged && request));
 			}
 			queued.held += asked;
-			await this.run.queue.pause(asked || backOff(tries));
+			await this.run.queue.pause(pause);
 		}
 	}
 

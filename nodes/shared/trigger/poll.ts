@@ -84,8 +84,7 @@ async function readTrigger(
 	);
 	const watch = event.watch(form);
 	const request = runnerOptions.of(form);
-	const policy = retryPolicyOf(request);
-	const end = systemClock.now() + timeLimitOf(functions);
+	const deadline = systemClock.now() + timeLimitOf(functions);
 	const again = isTest ? TRY_AGAIN : NEXT_POLL;
 	const connection = await openConnection(functions, service);
 	// Another credential may be another account on the same address.
@@ -95,12 +94,7 @@ async function readTrigger(
 		event: name,
 		lookedFor: watch.lookedFor,
 		options: triggerOptions.of(form),
-		policy: {
-			...policy,
-			get maxWait() {
-				return Math.max(0, Math.min(policy.maxWait, end - systemClock.now()));
-			},
-		},
+		policy: { ...retryPolicyOf(request), deadline },
 		scope: fingerprint(JSON.stringify([name, watch.scope, connection.baseUrl, credential])),
 		async look(patience, view) {
 			const connect = async () => await Promise.resolve(connection);
