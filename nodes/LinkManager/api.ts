@@ -19,7 +19,7 @@ export const NOUNS: Readonly<Record<Kind, string>> = { links: 'link', pixels: 'p
 /** The fields that hold a password when they are sent, and true or false in a record. */
 const PASSWORD_FIELDS = ['password', 'privacy_password'];
 
-/** The page sizes that the contract allows. */
+/** The page sizes that the service documents. */
 export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
 
 export const SMALLEST_PAGE = Math.min(...PAGE_SIZES);

@@ -58,7 +58,7 @@ export async function createOnce(
 	}
 }
 
-/** Whether a record is the one that was sent. A pixel has nothing to compare but its name. */
+/** Whether a record is the one that was sent. A pixel is known by its name alone. */
 function showsSent(record: IDataObject, { url, disabled }: FormFields): Shown {
 	if (typeof url !== 'string') return 'yes';
 	const hasUrl = showsThat(record.url, (text) => addressKey(text) === addressKey(url));

@@ -8,7 +8,7 @@ import type { Service } from '../shared/http/types';
 import { quoted } from '../shared/text';
 import { flagOf } from '../shared/values';
 
-/** What a key needs, by the first part of the path; the contract leaves some plans open. */
+/** What a key needs, by the first part of the path; some plans aren't documented. */
 const REQUIREMENTS: Readonly<Record<string, string>> = {
 	'high-schools':
 		"To read high schools, the API key needs the scope high_schools:read. The service doesn't document which plan includes it.",
@@ -36,7 +36,7 @@ export const referenceDataService: Service = {
 	requirements: REQUIREMENTS,
 };
 
-/** The education districts, all or of one province, by name; the contract leaves the order open. */
+/** The education districts, all or of one province, by name, because the service documents no order. */
 export async function listDistricts(
 	client: Client,
 	query: { province?: string },
@@ -46,7 +46,7 @@ export async function listDistricts(
 	return records.sort((one, other) => districtName(one).localeCompare(districtName(other), 'en'));
 }
 
-/** The name in a district's record, whose fields the contract does not show; "" without one. */
+/** The name in a district's record, whose fields aren't documented; "" without one. */
 export function districtName({ district, name }: IDataObject): string {
 	return String(district ?? name ?? '');
 }

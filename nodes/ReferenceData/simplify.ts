@@ -1,6 +1,6 @@
 import { flagField } from '../shared/node/field';
 
-/** n8n's Simplify; a tool for an AI agent gets the simplified form. */
+/** n8n's Simplify. Tools for AI agents don't show it. */
 export const simplify = flagField({
 	displayName: 'Simplify',
 	name: 'simplify',

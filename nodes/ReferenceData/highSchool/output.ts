@@ -18,7 +18,7 @@ const SIMPLE_FIELDS = [
 	'email',
 ] as const;
 
-/** All documented fields of a school record (contract: School), in the contract's order. */
+/** All documented fields of a school record, in the order in which they are documented. */
 export const SCHOOL_FIELDS = [
 	'id',
 	'nat_emis',

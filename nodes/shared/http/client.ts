@@ -23,7 +23,7 @@ import {
 /** The code of a request that n8n took back because the execution was cancelled. */
 const CANCELLED = 'ERR_CANCELED';
 
-/** The only way out to a service: one client per item, one queue per execution. */
+/** Sends requests to a service: one client per item or poll, one queue per execution. */
 export class Client {
 	/** Whether anything was sent to the service. */
 	hasSent = false;

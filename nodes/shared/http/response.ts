@@ -100,7 +100,7 @@ export interface Page {
 }
 
 /**
- * The page in a body, in any of the envelopes of contract and service-behaviour: bare, or in `data` with
+ * The page in a body, in any of the envelopes that such services use: bare, or in `data` with
  * `meta`, `pagination` or Laravel's fields beside it. Undefined without a list of records.
  */
 export function pageIn(body: unknown): Page | undefined {

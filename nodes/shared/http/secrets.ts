@@ -33,7 +33,7 @@ export function withoutSecrets(
 	apiKey: string,
 	passwordFields: readonly string[] = [],
 ): unknown {
-	// Letters and digits are the same in every spelling: without them there is nothing to look for.
+	// No JSON library escapes letters and digits: without the key's there is nothing to look for.
 	const mayHaveKey = apiKey.length >= SHORTEST_SECRET && text.includes(longestRunIn(apiKey));
 	const key = mayHaveKey ? patternOf(apiKey) : undefined;
 	return key || passwordFields.length > 0 ? clean(body) : body;
