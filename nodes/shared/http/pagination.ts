@@ -36,7 +36,7 @@ const REPEATED =
  */
 export async function collectPages(request: PageRequest): Promise<Listing> {
 	const { pageSize, limit, startPage = 1 } = request;
-	const { first, distinct, isRepeated } = await fetchPages(request);
+	const { first, distinct, isRepeated, hasEnded } = await fetchPages(request);
 	const records = distinct.slice(0, limit);
 	const { length } = records;
 	const { total, perPage = pageSize } = first;
@@ -45,7 +45,8 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 
 	function left(): Listing['left'] {
 		if (due !== undefined) return due > limit ? due - length : 0;
-		return length < limit ? 0 : 'unknown';
+		if (length < limit) return 0;
+		return hasEnded && distinct.length === length ? 0 : 'unknown';
 	}
 
 	function doubt(): string | undefined {
@@ -57,13 +58,13 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
 }
 
 /**
- * The pages that the limit needs, until the list ends: their records, each once and in order, and whether
- * a page had nothing but known ones.
+ * The pages that the limit needs, until the list ends: their records, each once and in order, whether a
+ * page had nothing but known ones, and whether a page was the last one.
  */
 async function fetchPages(request: PageRequest) {
 	const { fetchPage, pageSize, limit, startPage = 1, concurrency } = request;
 	const ids = new Set<string>();
-	let [isRepeated, isOver] = [false, false];
+	let [isRepeated, hasEnded, isOver] = [false, false, false];
 	const first = await fetchPage(startPage);
 	const last = lastPageFor(first, request);
 	const fresh = add(first, startPage);
@@ -73,7 +74,7 @@ async function fetchPages(request: PageRequest) {
 		async (number) => add(await fetchPage(number), number),
 		() => !isOver,
 	);
-	return { first, distinct: [fresh, ...following].flat(), isRepeated };
+	return { first, distinct: [fresh, ...following].flat(), isRepeated, hasEnded };
 
 	function add(page: Page, number: number): IDataObject[] {
 		const added = page.records.filter((record) => {
@@ -81,8 +82,8 @@ async function fetchPages(request: PageRequest) {
 			return ids.add(idOf(record)).size > size;
 		});
 		isRepeated ||= page.records.length > 0 && added.length === 0;
-		const isLast = last === Infinity && !mayBeFollowed(page, number, pageSize);
-		isOver ||= isLast || added.length === 0 || ids.size >= limit;
+		hasEnded ||= !mayBeFollowed(page, number, pageSize);
+		isOver ||= added.length === 0 || ids.size >= limit || (last === Infinity && hasEnded);
 		return added;
 	}
 }

@@ -61,7 +61,7 @@ it.each<[string, number, number, About, object]>([
 	['with a last page', 25, 20, () => ({ lastPage: 3 }), { asked: [1, 2], left: 'unknown' }],
 	['within a page', 25, 15, () => ({}), { asked: [1, 2], left: 'unknown' }],
 	['at the end of a full page', 25, 20, () => ({}), { asked: [1, 2], left: 'unknown' }],
-	['at the end of a short page', 15, 15, () => ({}), { asked: [1, 2], left: 'unknown' }],
+	['at the end of a short page', 15, 15, () => ({}), { asked: [1, 2], left: 0 }],
 	['above what there is', 15, 30, () => ({ total: 15 }), { left: 0 }],
 	['of all, of which one never comes', 14, 15, () => ({ total: 15 }), ONE_SHORT],
 ])('a limit cuts a list %s', async (_, count, limit, about, expected) => {
