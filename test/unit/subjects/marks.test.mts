@@ -66,6 +66,7 @@ describe('a mark', () => {
 		['nie behaal nie: 1', 7, 1],
 		['65 – Substantial', 7, 5],
 		['Vlak 4 prestasie', 7, 4],
+		['8 – Outstanding achievement', 8, 8],
 	])('%j with the name of its level, on a scale of %i, is level %i', (mark, scale, level) => {
 		expect(levelOf(mark, 'percentage', scale)).toBe(level);
 	});

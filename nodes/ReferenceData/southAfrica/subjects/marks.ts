@@ -188,7 +188,9 @@ function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | Su
 	const claims = claimsOf(value);
 	const levels = new Set<number>();
 	for (const claim of claims) {
-		const { least, most } = claim;
+		const { isName, least, most } = claim;
+		// On a scale of eight, 90% and above has no name.
+		if (isName && least === 7 && levelScale === 8) continue;
 		const isLevelBeside = claims.length > 1 && least <= levelScale;
 		const { unit = isLevelBeside ? 'level' : (mark.unit ?? marksAs) } = claim;
 		if (unit === 'level' && !isLevel(least, levelScale)) {
