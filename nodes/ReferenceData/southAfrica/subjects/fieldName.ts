@@ -7,17 +7,17 @@ import {
 	asksOfOthers,
 	BESIDE_NSC,
 	BRACKETS,
-	IS_IT,
 	IT_BESIDE_UNIT,
 	LETTERING,
 	LEVELS_RANGE,
 	NUMBERING,
 	OF_QUESTION,
 	OF_TAKING,
+	OF_TIME,
+	OF_WHOLE,
 	OTHER_WORDS,
 	PARTS,
 	PERCENTAGE_RANGE,
-	REQUIRED,
 	saysSomething,
 	TIMES,
 } from './questions';
@@ -40,8 +40,10 @@ export interface FieldName {
 	isSlip: boolean;
 	/** The subject's name is also a word, and nothing shows that the subject is meant: "it", "bus". */
 	isAmbiguous: boolean;
-	/** The subjects that the name speaks of, perhaps among other words: "Maths or Maths Lit?", "LO grade". */
+	/** The subjects that the name speaks of, perhaps among other words: "Maths or Maths Lit?". */
 	mentioned: string[];
+	/** It has a subject's code in capitals, perhaps among other words: "LO grade". */
+	hasCode: boolean;
 	/** The subject whose kind or level it may ask for: "Type of maths", "English: HL or FAL". */
 	asksKindOf?: string;
 	/** What the field's value is counted in. */
@@ -54,6 +56,10 @@ export interface FieldName {
 	isZeroNothing: boolean;
 	/** "Do you take Music?": 1 and 0 are no marks, but yes and no. */
 	isOfTaking: boolean;
+	/** It is the term or the year of a mark, if it holds one. */
+	isOfTime: boolean;
+	/** What a mark is out of: "Mathematics out of", "maxMark". */
+	isOfWhole: boolean;
 	/** What is left of the name, the same for the fields of a pair: "subject 1", "Home Language". */
 	base: string;
 }
@@ -64,12 +70,16 @@ const LONGEST_QUESTION = 500;
 /** Words of the longest name of a subject, twice. */
 const MOST_WORDS = 20;
 
+/** Words of a question that are looked at for what it mentions; 500 characters of English are fewer. */
+const MOST_MENTIONING = 100;
+
 const UNITS = ['level', 'percentage'] as const;
 
 /**
  * What a field's name, or a text that names a subject, says; the names on the way to the field, each in a
  * line, are part of it. Numbering, units, terms and filler words are taken off; what is left must be a subject
- * as a whole, or name it twice. A name with both units ("Maths % level") is no subject.
+ * as a whole, or name it twice. In a name with both units ("Maths % level") nothing is taken off, so it is no
+ * subject.
  */
 export const readFieldName = remembered((name): FieldName => {
 	const bounded = boundedName(name);
@@ -89,63 +99,55 @@ function boundedName(name: string): string {
 }
 
 function readWords(text: string, name: string): FieldName {
-	const { written, asked, isZeroNothing } = questionOf(text);
+	const { written, asked, isZeroNothing, isOfOtherKind } = questionOf(text);
 	const all: string[] = asked.match(/\S+/g) ?? [];
 	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
-	const bare = all.filter(saysSomething);
+	const bare = otherUnit === undefined ? all.filter(saysSomething) : all;
 	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
 	const isTooLong = name.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
-	// "Level 4 Mathematics" is a subject of colleges.
-	const isOfCollege = start > 0 && asked.includes(` level ${bare.slice(0, start + 1).join(' ')} `);
-	const isOfOthers = isOfCollege || otherUnit !== undefined || asksOfOthers(asked, name);
-	const isUnreadable = isTooLong || isOfOthers;
+	const before = asked.slice(0, asked.indexOf(` ${bare[start] ?? ''} `) + 1);
+	const isUnreadable = isTooLong || isOfOtherKind || asksOfOthers(asked, before, name);
 	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
 	const spelled = written.filter((word) => named.includes(stemOf(word)));
-	const subject = exact ?? slipOf(spelled.join(' '));
+	const subject = exact ?? (otherUnit === undefined ? slipOf(spelled.join(' ')) : undefined);
 	const isOfMark = unit !== undefined || all.includes('mark');
 	// "What is your mark for it?" asks for no subject.
 	const isPronoun = named.join() === 'it' && !IT_BESIDE_UNIT.test(asked);
 	const isAmbiguous = (!isOfMark || isPronoun) && isWord(named.join(''), name);
 	const isNamed = subject !== undefined && !isAmbiguous;
-	const among = () => [...subjectsAmong(written.map(stemOf)), ...subjectsByCode(name)];
-	const mentioned = isNamed ? [subject] : among();
+	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
+	const hasCode = namesCode(name);
 	const isOther = all.some((word) => OTHER_WORDS.has(word));
 	return {
-		subject,
-		isAmbiguous,
-		mentioned,
-		unit,
-		isOfMark,
-		isZeroNothing,
+		...{ subject, isAmbiguous, mentioned, hasCode, unit, isOfMark, isZeroNothing },
 		isSlip: exact === undefined && subject !== undefined,
 		asksKindOf: isTooLong ? undefined : kindAsked(bare),
-		mayBeMark: isOfMark || mentioned.length > 0 || !isOther,
+		mayBeMark: isOfMark || mentioned.length > 0 || hasCode || !isOther,
 		isOfTaking: !isOfMark && OF_TAKING.test(asked),
+		isOfTime: OF_TIME.test(name),
+		isOfWhole: OF_WHOLE.test(asked),
 		base: isUnreadable ? all.join(' ') : baseOf(all, bare),
 	};
 }
 
 /** The words of a name as they are written, and as they are asked: by their stems, without terms and hints. */
 function questionOf(text: string) {
-	let isZeroNothing = false;
+	let [isZeroNothing, isOfOtherKind] = [false, false];
+	const outer = lazily(() => stemmed(text.replace(BRACKETS, ' ')));
 	const taken = text.replace(BRACKETS, (whole, inner: string) => {
 		if (!saysNotTaken(inner) && !OF_QUESTION.test(inner)) return whole;
+		isOfOtherKind ||= namesOtherKind(inner, outer());
 		isZeroNothing ||= /(?<!\d)0(?!\d)|zero|\bnul\b|nought/i.test(inner);
 		return ' ';
 	});
-	const written = wordsIn(
-		taken
-			.replace(REQUIRED, ' ')
-			.replace(IS_IT, ' ')
-			.replace(/\/\s*(?=\d)/g, ' out of '),
-	);
+	const written = wordsIn(taken.replace(/\/\s*(?=\d)/g, ' out of '));
 	const asked = ` ${written.map(stemOf).join(' ')} `
 		.replace(TIMES, '')
 		.replace(ARTICLE, '')
 		.replace(LEVELS_RANGE, ' level')
 		.replace(PERCENTAGE_RANGE, ' percentage');
-	return { written, asked, isZeroNothing };
+	return { written, asked, isZeroNothing, isOfOtherKind };
 }
 
 /** Why a name isn't read: what it probably means, or what it is instead. */
@@ -223,15 +225,23 @@ function isWord(key: string, name: string): boolean {
 	return (key.length <= 2 || AMBIGUOUS.includes(key)) && !isCapital;
 }
 
+/** "Subject one", "Mark two". */
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+
+/** "First subject", "Derde vak": the first two are stems. "3rd" is a number already. */
+const ORDINALS = [
+	['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'],
+	['first', 'second', 'derde', 'vierde', 'vyfde', 'sesde', 'sewende', 'agtste'],
+];
+
+const TERM = /^(?:term|semester|exam|test|trial|prelim|report)$/;
+
 /** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Other subject". */
 const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
 
-/** "First subject", "2nd elective", but not "First term mark", the mark of no first subject. */
-const ORDINAL =
-	/^(?:first|second|third|fourth|fifth|sixth|seventh|derde|vierde|vyfde|sesde|sewende|\d(?:rd|th|de))$/;
-
 const PURE = 'pure|suiwer|core';
 const NOT_PURE = 'lit|literacy|gel|tech|teg';
+const BEGINS_NOT_PURE = new RegExp(`^(?:${NOT_PURE})`);
 
 /** Words of a question or a mark that is of one kind of mathematics or another: "Maths / Maths Lit". */
 const KIND_OF_MATHS = new RegExp(`^(?:math|wisk|${NOT_PURE}|${PURE})$`);
@@ -245,7 +255,7 @@ const OFFERED_KIND = new RegExp(
 
 /**
  * What the fields of a pair have in common: a language level, mathematics, or a kind and perhaps a number,
- * a letter or a word such as "other".
+ * a letter or another word of order.
  */
 function baseOf(all: readonly string[], bare: readonly string[]): string {
 	const level = levelByKey().get(bare.join(''));
@@ -253,18 +263,34 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	if (level !== undefined && bare.join() !== 'home') return level;
 	const kinds = bare.filter((word) => ['math', 'wisk'].includes(word));
 	if (kinds.length > 1 && bare.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
-	const isOrdered = all.includes('subject') || all.includes('elective');
-	const isSubject = isOrdered || all.some((word) => ['mark', ...UNITS].includes(word));
+	const isSubject = all.some((word) => ['subject', 'mark', ...UNITS].includes(word));
 	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
-	const isPlace = (word: string) => POSITION.test(word) || (isOrdered && ORDINAL.test(word));
-	return [...(bare.every(isPlace) ? kind : []), ...bare].join(' ');
+	// "First term mark" is the mark of no first subject.
+	const isOrdered = all.includes('subject') || all.includes('elective');
+	const places = bare.map((word) => {
+		const lists = all.some((one) => TERM.test(one))
+			? []
+			: [...(kind.length > 0 ? [NUMBERS] : []), ...(isOrdered ? ORDINALS : [])];
+		const place = Math.max(...lists.map((list) => list.indexOf(word)));
+		return place < 0 ? word.replace(/^(\d)(?:rd|th|de)$/, '$1') : String(place + 1);
+	});
+	return places.every((word) => POSITION.test(word))
+		? [...kind, ...places].join(' ')
+		: bare.join(' ');
+}
+
+/** Whether brackets speak of a kind of mathematics that the rest of the name doesn't: "Maths (if Technical)". */
+function namesOtherKind(inner: string, outer: readonly string[]): boolean {
+	const isMaths = outer.some((word) => ['math', 'wisk'].includes(word));
+	const isOther = stemmed(inner).some(
+		(word) => BEGINS_NOT_PURE.test(word) && !outer.includes(word),
+	);
+	return isMaths && isOther && !/\b(?:not|nie|leave|skip)\b/i.test(inner);
 }
 
 /** The subject whose kind the words ask for, if they say nothing else. */
 function kindAsked(bare: readonly string[]): string | undefined {
 	const words = bare.filter((word) => !OF_KIND.test(word));
-	// "Pure or Lit?"
-	if (words.length > 1 && words.every((word) => KIND_OF_MATHS.test(word))) return 'Mathematics';
 	return findSubject(words) ?? findSubject(words.filter((word) => !OFFERED_KIND.test(word)));
 }
 
@@ -279,17 +305,18 @@ function findSubject(words: readonly string[]): string | undefined {
 	return named(0) ?? halves.find((one) => one !== undefined);
 }
 
-/** Subjects whose short names stand among the words in capitals, unless all are in capitals. */
-function subjectsByCode(name: string): string[] {
-	if (/\p{Lu}{4}/u.test(name)) return [];
-	const codes = name.match(/(?<!\p{L})\p{Lu}{2,3}(?!\p{L})/gu) ?? [];
-	return codes.flatMap((code) => subjectOf(code.toLowerCase()) ?? []);
+/** Whether a short name of a subject stands among the words in capitals, unless all are in capitals. */
+function namesCode(name: string): boolean {
+	const codes = /\p{Lu}{4}/u.test(name)
+		? []
+		: (name.match(/(?<!\p{L})\p{Lu}{2,3}(?!\p{L})/gu) ?? []);
+	return codes.some((code) => subjectOf(code.toLowerCase()) !== undefined);
 }
 
-/** Subjects whose names of at least four letters are among the words, the longest first. */
+/** Subjects whose names of at least four letters are among the first words, the longest first. */
 function subjectsAmong(words: readonly string[]): string[] {
 	const keys: string[] = [];
-	for (const start of words.keys()) {
+	for (const start of words.slice(0, MOST_MENTIONING).keys()) {
 		let key = '';
 		for (const word of words.slice(start, start + 7)) {
 			key += word;

@@ -1,8 +1,10 @@
 import { isObject } from '../../../shared/values';
+import { isMark } from './marks';
+import { isNotTaken } from './notTaken';
 import { SubjectError } from './subjectError';
 
 /** A field of an item, wherever it lies in it. */
-export interface FlatField {
+interface FlatField {
 	/** The names on the way to it; its own is the last. */
 	path: string[];
 	value: unknown;
@@ -110,9 +112,14 @@ function answerOf(entry: unknown): Entry | undefined {
 function textsById(choices: unknown, key = 'text'): Map<string, string> {
 	const known = (Array.isArray(choices) ? choices : []).filter(isObject);
 	const textOf = (choice: Record<string, unknown>) => choice[key] ?? choice.label ?? choice.value;
-	const textsBy = (name: string) =>
-		known.map((choice) => [String(choice[name]), String(textOf(choice) ?? choice.id)] as const);
-	return new Map([...textsBy('id'), ...textsBy('value')]);
+	const byId = known.map((choice) => [choice.id, textOf(choice) ?? choice.id]);
+	const byValue = known.map((choice) => {
+		const { value } = choice;
+		const text = textOf(choice);
+		// "5", which is called "Substantial", is the mark.
+		return [value, isMark(value) && !isMark(text) && !isNotTaken(text) ? value : text];
+	});
+	return new Map([...byId, ...byValue].map(([one, text]) => [String(one), String(text)]));
 }
 
 function withTexts(value: unknown, texts: Map<string, string>): unknown {

@@ -14,20 +14,29 @@ export const ARTICLE =
 const OF_OTHERS = new RegExp(
 	[
 		' (?:number|aantal) (?:of|van) (?!mark )',
+		' required (?:level|mark) ',
+		' (?:mark|level|percentage) to be (?!taken )',
 		' (?:which|what|watter) (?:term|year) (?!mark |level |percentage )',
 		'^ (?:year|term) (?:of|did) ',
+		' when (?:did|was|is) ',
 		' exam number ',
 		' subject \\d+ (?:term|year|number) $',
 	].join('|'),
 );
 
-/** What else a question asks, where only the name as it is written shows it: "AS Geography". */
+/** Before a subject, it isn't the mark's level: "Level 4 Mathematics". */
+const OF_OTHER_SUBJECT = / level \d+ $/;
+
+/** What else a question asks, where only the name as it is written shows it. */
 const OF_OTHERS_AS_WRITTEN = new RegExp(
 	[
+		// What a university asks for; "Maths mark - required" is what a form adds.
+		'(?:^|\\n)required\\n',
+		'(?<!\\()(?:[Ll]evels?|[Mm]arks?|[Ss]core|[Pp]ercentage) required',
 		'(?:[Ll]earner|[Ss]tudent|[Ff]orm|[Tt]est|[Ee]xam|[Aa]ssessment) \\d{1,2}(?!\\d|\\s*(?:-|–|/|to))',
-		'\\bAS\\b',
-		// "Maths (if Technical)", but not "Maths (if you do not take Maths Lit)".
-		"[([](?:only )?if (?![^()[\\]]*n[o'’]t )[^()[\\]]*(?:[Tt]ech|[Ll]it)",
+		'(?<!(?:[Ss]ubject|[Ee]lective|[Ll]anguage|[Vv]ak) )\\b(?:AS|A|O)[ -](?:[Ll]evel|LEVEL)',
+		'\\bAS (?=[A-Z][a-z])',
+		'\\(AS\\)',
 	].join('|'),
 );
 
@@ -35,28 +44,30 @@ const OF_OTHERS_AS_WRITTEN = new RegExp(
  * Whether a question asks for something else than a mark.
  *
  * @param asked its words
+ * @param before those before the subject
  * @param name as it is written
  */
-export function asksOfOthers(asked: string, name: string): boolean {
-	return OF_OTHERS.test(asked) || OF_OTHERS_AS_WRITTEN.test(name);
+export function asksOfOthers(asked: string, before: string, name: string): boolean {
+	return OF_OTHERS.test(asked) || OF_OTHER_SUBJECT.test(before) || OF_OTHERS_AS_WRITTEN.test(name);
 }
+
+/** A field of an object about one mark, and what it may hold: `{ mark: 66, term: 3, year: 2026 }`. */
+export const OF_TIME = /\n\s*(?:term|year)\s*$/i;
+export const TIME = /^(?:[1-4]|1[0-2]|20\d\d)$/;
 
 /** In lower case, it must stand beside what it is counted in: "it mark", "percentage.it". */
 export const IT_BESIDE_UNIT =
 	/ it (?:(?:exam|final|prelim) )*(?:mark|level|percentage) | (?:mark|level|percentage) it $/;
 
-/** "Is it Maths Lit?", but not "Is IT". */
-export const IS_IT = /\b[Ii]s it(?= \p{L})/gu;
+/** The end of what says how much a mark is out of. */
+export const OF_WHOLE = / (?:out of|uit|max|(?:max|maximum|possible) mark) $/;
 
 /** Questions whether a subject is taken, and no others, such as "What did you take home for Music?". */
 export const OF_TAKING =
 	/^(?!.* (?:what(?! subject)|how|why|when|where) ).* (?:(?:do|does|did|have|has) (?:you|he|she|they) (?:\S+ )?(?:take|taken|written)|neem jy|takes) /;
 
 /** What brackets say of the question. */
-export const OF_QUESTION = /^\s*(?:(?:only|0) )?if /i;
-
-/** What a form adds to a question: "*Required", "(required, %)". A university asks for a "required level". */
-export const REQUIRED = /[*([–-]\s*required(?: field)?(?=[*!.]*(?:[,)\]]|$))/gi;
+export const OF_QUESTION = /^\s*(?:(?:(?:only|0) )?if |(?:required|optional|compulsory)\s*$)/i;
 
 /** "4. Geography", "Q4 Geography", "q7_accounting". */
 export const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
@@ -69,9 +80,9 @@ export const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 /** Words around a subject's name that don't say which subject it is; English and Afrikaans. */
 const FILLERS = new Set(
 	(
-		'what which who where how watter wat wie hoe is are am was were been do did does have has had het ' +
+		'what which who where how watter wat wie hoe is are am was were be been do did does have has had het ' +
 		'my me mine we our you your yours he his she her they their its jy jou jul julle u ek ons hy hul hulle dit ' +
-		'of in on at for to from with by about per as during since before after if or the an die vir van met uit ' +
+		'of in on at for to from with by about per as during since before after if or when the an die vir van met uit ' +
 		'tot op by oor tydens ' +
 		'get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received ' +
 		'earn earned behaal kry gekry ontvang verwerf take takes taken taking took neem geneem write wrote written ' +
@@ -82,7 +93,7 @@ const FILLERS = new Set(
 		'these now nou year jaar mid middel half end einde matric matriek school skool academic akademiese ' +
 		'january february march april may june july august aug september sept october oct november nov december ' +
 		'januarie februarie maart mei junie julie augustus oktober desember ' +
-		'subject elective each every all elke elk alle compulsory optional applicable overall eindpunt name naam named ' +
+		'subject elective each every all elke elk alle compulsory optional required applicable overall eindpunt name naam named ' +
 		'learner learners student students leerder leerders leerling nsc nss ieb caps ' +
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'kies gee vul dui aan ' +

@@ -8,11 +8,10 @@ import {
 } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
 import { doubtOfName, type FieldName, readFieldName } from './fieldName';
-import { type FlatField, flatFields, hasTooManyCells, MOST_SUBJECTS } from './flatFields';
+import { flatFields, hasTooManyCells, MOST_SUBJECTS } from './flatFields';
 import {
 	describe,
 	HIGHEST_LEVEL,
-	isLevel,
 	isMark,
 	levelsOnce,
 	type Mark,
@@ -24,6 +23,7 @@ import {
 	twoSubjects,
 } from './marks';
 import { isNotTaken } from './notTaken';
+import { TIME } from './questions';
 import { SubjectError } from './subjectError';
 import { languageLevels, officialSubjects } from './subjectTable';
 
@@ -104,7 +104,7 @@ export function readSubjects(
  * make it no subject.
  */
 function fieldsOf(item: unknown): ItemField[] {
-	const flat = flatFields(item).filter((field) => !isTime(field));
+	const flat = flatFields(item);
 	const own = flat.map(({ path }) => path.at(-1) ?? '');
 	const shared = new Set(own.filter((name, index) => own.indexOf(name) !== index));
 	return flat.map(({ path, value }, index) => {
@@ -120,14 +120,9 @@ function fieldsOf(item: unknown): ItemField[] {
 	});
 }
 
-/** Whether a field says when a mark was given: `{ mark: 66, term: 3, year: 2026 }`. */
-function isTime({ path, value }: FlatField): boolean {
-	if (path.length === 1 || !/^(?:term|year)$/i.test(path.at(-1) ?? '')) return false;
-	return !isMark(value) || /^(?:[1-4]|1[0-2]|20\d\d)$/.test(String(value));
-}
-
-/** What a value answers, where 0 and 1 are no marks. */
-function answerTo({ isZeroNothing, isOfTaking }: FieldName, value: unknown): unknown {
+/** What a value answers, where 0, 1 and a term are no marks. */
+function answerTo({ isZeroNothing, isOfTaking, isOfTime }: FieldName, value: unknown): unknown {
+	if (isOfTime && (!isMark(value) || TIME.test(String(value)))) return undefined;
 	const amount = plainAmount(value);
 	if (isOfTaking && amount === 1) return 'yes';
 	if (isOfTaking && amount === 0) return 'no';
@@ -177,7 +172,8 @@ function marksOfList(list: readonly unknown[], label: string): Mark[] {
 function completed(field: ItemField, fields: readonly ItemField[]): Partial<Mark> {
 	const { subject = '', unit } = field;
 	const questions = fields.filter(({ asksKindOf, text }) => asksKindOf === subject && text);
-	const [kind, ...others] = questions.slice(0, MOST_OF_ONE).flatMap(({ label, text = '' }) => {
+	const [kind, ...others] = questions.slice(0, MOST_OF_ONE).flatMap(({ label, text }) => {
+		if (text === undefined) return [];
 		if (readFieldName(text).subject !== undefined) return [];
 		const whole = readFieldName(`${subject} ${text}`).subject;
 		const isKind = whole?.startsWith(`${subject} `) || MATHEMATICS.includes(subject);
@@ -277,13 +273,13 @@ function hasMarkCell(row: Readonly<Record<string, unknown>>): boolean {
 	return Object.keys(row).map(readFieldName).some(isOfMarks);
 }
 
-/** The end of what a mark is out of: "Maths out of", "maxMark". */
-const OF_WHOLE = /\b(?:out|max|maximum|possible)$/;
-
 /** Whether a mark without a unit beside it would be out of something else than 100: 150, "/150". */
-function isOfOtherWhole({ base, value }: { base: string; value: unknown }): boolean {
+function isOfOtherWhole(cell: FieldName & { value: unknown }): boolean {
+	const { isOfWhole, mentioned, base, value } = cell;
+	const isTotal =
+		mentioned.length > 0 ? / tota+l$/.test(base) : /^(?:tota+l|maximum|possible)$/.test(base);
 	const amount = Number(/\d+/.exec(String(value))?.[0] ?? 100);
-	return OF_WHOLE.test(base) ? amount !== 100 : amount > 100 && /\btota+l$/.test(base);
+	return amount !== 100 && (isOfWhole || (amount > 100 && isTotal));
 }
 
 /** Whether a mark may be a number of points, and no level. */
@@ -356,15 +352,10 @@ function isText(value: unknown): value is string {
 	);
 }
 
-/** What a mark is out of, and each answer that names another subject than the mark that its field speaks of. */
+/** What a mark is out of, and each text that names another subject than the mark that its field speaks of. */
 function contradictions(taken: readonly Mark[], unread: readonly ItemField[]): SubjectError[] {
-	const kinds = taken.filter((mark) => MATHEMATICS.includes(mark.subject));
 	return unread.flatMap((field) => {
-		const { label, text, mentioned, subject: named = '' } = field;
-		const [kind] = kinds;
-		const isOtherKind = MATHEMATICS.includes(named) && kinds.every((one) => one.subject !== named);
-		if (kind && isOtherKind && isTaken(field))
-			return [twoSubjects(kind, `the field ${label}`, named)];
+		const { label, text, mentioned } = field;
 		const mark = taken.find(({ subject }) => mentioned.includes(subject));
 		const isNearest = mark?.subject === mentioned[0];
 		if (mark && isNearest && mayBePoints(mark) && isOfOtherWhole(field))
@@ -388,25 +379,23 @@ function notOutOf100(
 
 function unreadWarnings(unread: readonly ItemField[], taken: readonly Mark[]): string[] {
 	const subjects = new Set(taken.map(({ subject }) => subject));
-	const unmarked = unread.filter((field) => isTaken(field) && !subjects.has(field.subject ?? ''));
+	const isUnmarked = ({ subject = '', isAmbiguous, value }: ItemField) =>
+		subject !== '' &&
+		!isAmbiguous &&
+		!subjects.has(subject) &&
+		ANSWER.exec(String(value))?.groups?.yes !== undefined;
 	const marks = unread
 		.filter((field) => field.mayBeMark && holdsMark(field))
 		.sort((one, other) => Number(isLikely(other)) - Number(isLikely(one)));
 	return [
 		...listing("These fields may be marks, but weren't read", marks, nameWithDoubt),
-		...listing('These subjects are taken, but have no mark', unmarked),
+		...listing('These subjects are taken, but have no mark', unread.filter(isUnmarked)),
 	];
 }
 
-/** Whether a field says of a subject that it is taken. */
-function isTaken({ subject, isAmbiguous, value }: ItemField): boolean {
-	const isYes = ANSWER.exec(String(value))?.groups?.yes !== undefined;
-	return subject !== undefined && !isAmbiguous && isYes;
-}
-
 /** Whether the name speaks of a subject or a mark. */
-function isLikely({ mentioned, isOfMark }: FieldName): boolean {
-	return mentioned.length > 0 || isOfMark;
+function isLikely({ mentioned, hasCode, isOfMark }: FieldName): boolean {
+	return mentioned.length > 0 || hasCode || isOfMark;
 }
 
 /** A mark out of something: "216/300". */
@@ -431,8 +420,9 @@ function holdsMark(field: ItemField): boolean {
 }
 
 function tellsOfMark(text: string): boolean {
-	const hasNumber = /(?<!\d)(?:\d\d?|100)(?!\d)/.test(text);
-	return hasNumber && readFieldName(text).mentioned.length > 0;
+	if (!/(?<!\d)(?:\d\d?|100)(?!\d)/.test(text)) return false;
+	const { mentioned, hasCode } = readFieldName(text);
+	return mentioned.length > 0 || hasCode;
 }
 
 function nameWithDoubt({ label, field, value }: ItemField): string {
@@ -493,7 +483,10 @@ function doubts(
 
 /** Marks that were read as percentages and look like levels: all of them, or some among others. */
 function levelDoubts(taken: readonly Mark[], { levelScale }: MarkOptions): string[] {
-	const low = taken.filter(({ value, unit }) => !unit && isLevel(plainAmount(value), levelScale));
+	const low = taken.filter(({ value, unit }) => {
+		const amount = plainAmount(value);
+		return !unit && Number.isInteger(amount) && amount >= 1 && amount <= levelScale;
+	});
 	if (low.length === taken.length) {
 		return [
 			'All marks were read as percentages, but they look like levels. If they are, set "Mark Type" to Level.',
