@@ -225,7 +225,8 @@ function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | Su
 	);
 }
 
-function isLevel(amount: number, levelScale: 7 | 8): boolean {
+/** Whether a number is one of the NSC's levels. */
+export function isLevel(amount: number, levelScale: 7 | 8): boolean {
 	return Number.isInteger(amount) && amount >= 1 && amount <= levelScale;
 }
 

@@ -12,6 +12,7 @@ import { flatFields, hasTooManyCells, MOST_SUBJECTS } from './flatFields';
 import {
 	describe,
 	HIGHEST_LEVEL,
+	isLevel,
 	isMark,
 	levelsOnce,
 	type Mark,
@@ -172,8 +173,7 @@ function marksOfList(list: readonly unknown[], label: string): Mark[] {
 function completed(field: ItemField, fields: readonly ItemField[]): Partial<Mark> {
 	const { subject = '', unit } = field;
 	const questions = fields.filter(({ asksKindOf, text }) => asksKindOf === subject && text);
-	const [kind, ...others] = questions.slice(0, MOST_OF_ONE).flatMap(({ label, text }) => {
-		if (text === undefined) return [];
+	const [kind, ...others] = questions.slice(0, MOST_OF_ONE).flatMap(({ label, text = '' }) => {
 		if (readFieldName(text).subject !== undefined) return [];
 		const whole = readFieldName(`${subject} ${text}`).subject;
 		const isKind = whole?.startsWith(`${subject} `) || MATHEMATICS.includes(subject);
@@ -483,10 +483,7 @@ function doubts(
 
 /** Marks that were read as percentages and look like levels: all of them, or some among others. */
 function levelDoubts(taken: readonly Mark[], { levelScale }: MarkOptions): string[] {
-	const low = taken.filter(({ value, unit }) => {
-		const amount = plainAmount(value);
-		return !unit && Number.isInteger(amount) && amount >= 1 && amount <= levelScale;
-	});
+	const low = taken.filter(({ value, unit }) => !unit && isLevel(plainAmount(value), levelScale));
 	if (low.length === taken.length) {
 		return [
 			'All marks were read as percentages, but they look like levels. If they are, set "Mark Type" to Level.',
