@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { listMode } from '../shared/node/locatorMode';
 
 /** For a description in a collection, where n8n doesn't show the hint of the list. */
-export const SEEN_ONLY = 'The list has those of your newest links. For any other, enter its ID.';
+export const SEEN_ONLY = 'The list has what your newest links use. For any other, enter its ID.';
 
 /**
  * A record that is chosen from a list or given by its ID.

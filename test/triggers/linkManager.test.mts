@@ -92,8 +92,12 @@ test.each<Row>([
 			{ id: 1, ends_at: '2026-11-24 13:00:00' },
 			{ id: 2, ends_at: '2026-11-25 03:00:00' },
 		],
+		change: [{ id: 3, ends_at: '2026-11-23 06:00:00' }],
 		at: '2026-11-23T12:00:00Z',
-		expected: { '1:2026-11-25T01:00:00.000Z': { days_left: 0 } },
+		expected: {
+			'3:2026-11-23T18:00:00.000Z': { days_left: 0 },
+			'1:2026-11-25T01:00:00.000Z': { days_left: 0 },
+		},
 	},
 	{
 		title: 'a link that is disabled, or has used up its clicks, no longer expires',

@@ -25,9 +25,11 @@ export const linkExpiresSoon = triggerEvent({
 			factsOf(link, now) {
 				const end = readRecordTime(link.ends_at);
 				const isActive = showsStatus(link, STATUS.active, now) !== 'no';
-				const left = end && isActive ? (end.earliest - now) / DAY : -1;
-				if (!end || left < 0 || left > days) return [];
-				return [{ ...keyOfEnd(end), about: { days_left: Math.floor(left) } }];
+				if (!end || !isActive || end.latest < now) return [];
+				const left = (end.earliest - now) / DAY;
+				return left > days
+					? []
+					: [{ ...keyOfEnd(end), about: { days_left: Math.max(0, Math.floor(left)) } }];
 			},
 		});
 	},

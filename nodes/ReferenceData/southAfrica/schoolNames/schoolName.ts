@@ -44,7 +44,8 @@ const REMARKS = [
 /** Reads a name as a person typed it: without grade, class and year. */
 export function readTypedName(text: string): SchoolName {
 	const name = readName(text, REMARKS);
-	return { ...name, folded: [...foldedOf(text), ...name.folded] };
+	const whole = isTooLongForName(text) ? [] : foldedOf(text);
+	return { ...name, folded: [...whole, ...name.folded] };
 }
 
 /** Reads a name as the service has it; what stands in brackets is seldom typed. */

@@ -291,7 +291,10 @@ function namesOtherKind(inner: string, outer: readonly string[]): boolean {
 /** The subject whose kind the words ask for, if they say nothing else. */
 function kindAsked(bare: readonly string[]): string | undefined {
 	const words = bare.filter((word) => !OF_KIND.test(word));
-	return findSubject(words) ?? findSubject(words.filter((word) => !OFFERED_KIND.test(word)));
+	const asked = findSubject(words) ?? findSubject(words.filter((word) => !OFFERED_KIND.test(word)));
+	// "Pure or Lit?"
+	const isOfMaths = words.length > 1 && words.every((word) => KIND_OF_MATHS.test(word));
+	return asked ?? (isOfMaths ? 'Mathematics' : undefined);
 }
 
 /** The subject that the words name as a whole, once or twice ("Life Orientation (LO)", "English Home Language (HL)"). */
