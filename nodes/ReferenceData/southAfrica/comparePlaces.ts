@@ -69,7 +69,7 @@ function readPlaceName(field: unknown): PlaceName {
 }
 
 /** What South African addresses end in. */
-const COUNTRY = /\b(?:\d{4}|south africa|rsa)\b/gi;
+const COUNTRY = /\b(?:\d{4}|south\s+africa|rsa)\b/gi;
 
 /** Whether a text names a place, as "-", "???" and "South Africa" do not. */
 export function namesPlace(text: string): boolean {
