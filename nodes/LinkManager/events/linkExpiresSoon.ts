@@ -26,10 +26,9 @@ export const linkExpiresSoon = triggerEvent({
 				const end = readRecordTime(link.ends_at);
 				const isActive = showsStatus(link, STATUS.active, now) !== 'no';
 				if (!end || !isActive || end.latest < now) return [];
-				const left = (end.earliest - now) / DAY;
-				return left > days
-					? []
-					: [{ ...keyOfEnd(end), about: { days_left: Math.max(0, Math.floor(left)) } }];
+				const left = Math.max(0, end.earliest - now) / DAY;
+				if (left > days) return [];
+				return [{ ...keyOfEnd(end), about: { days_left: Math.floor(left) } }];
 			},
 		});
 	},

@@ -5,8 +5,9 @@ import { filtersField } from '../../shared/node/collection';
 import { queryOf } from '../../shared/node/getMany';
 import { notAnExpression } from '../../shared/node/quirks';
 import { defined } from '../../shared/values';
-import { neverIgnored, type View, type Watch } from '../../shared/trigger/event';
+import { neverIgnored, type Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
+import type { Client } from '../../shared/http/client';
 import { fetchPage, listRecords } from '../../shared/http/records';
 import { SMALLEST_PAGE } from '../api';
 import { completeLinkFilters, type LinkFilter, linkFilterFields } from '../link/filters';
@@ -43,7 +44,7 @@ export function watchLinks(filters: readonly LinkFilter[], event: LinkEvent): Wa
 			const query = defined({ ...queryOf(filters), status, sort_by: 'id', sort: 'asc' });
 			const listing = await listRecords(view.client, 'links', query);
 			const links = listing.records.filter((link) => meets(link, filters, view.now));
-			if (view.isFirst) await requireShown(view, links, fields);
+			if (view.isFirst) await requireShown(view.client, links, fields);
 			const facts = factsAbout(links, (link) => event.factsOf(link, view.now));
 			return { facts, incomplete: listing.incomplete };
 		},
@@ -56,12 +57,12 @@ export function meets(link: IDataObject, filters: readonly LinkFilter[], now: nu
 }
 
 /**
- * The contract leaves open which fields a record has. Without the field, the event could never happen.
+ * Which fields a record has isn't documented. Without the field, the event could never happen.
  *
  * @throws UserError if there are links, in the list or else in the account, and none has a field
  */
 async function requireShown(
-	{ client }: View,
+	client: Client,
 	listed: readonly IDataObject[],
 	fields: readonly string[],
 ): Promise<void> {

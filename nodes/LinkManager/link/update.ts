@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { collectionField } from '../../shared/node/collection';
+import { updateFieldsField } from '../../shared/node/collection';
 import { tell } from '../../shared/node/emptiness';
 import { choiceField, choicesField } from '../../shared/node/field';
 import { isSet } from '../../shared/node/form';
@@ -69,19 +69,7 @@ const SENT_TO_CLEAR: Readonly<Record<ClearedField, FormFields>> = {
 	targeting: { target_type: '0', country: [], platform: [], language: [], rotation: [] },
 };
 
-const updateFieldsField = collectionField(
-	{
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add field',
-		default: {},
-		description: 'Only the fields you add are changed. All others stay as they are.',
-		builderHint: {
-			propertyHint:
-				'An empty value changes nothing. To empty a field, name it in "clearFields" instead.',
-		},
-	},
+const updateFields = updateFieldsField(
 	alphabetical([...additionalLinkFields, urlField.with({ required: false }), pixelModeField]),
 	(given) => {
 		const { name } = given.property;
@@ -93,7 +81,12 @@ const updateFieldsField = collectionField(
 		const result = name === pixelModeField.name ? 'Add was used' : 'it was left as it is';
 		if (!isSentIn(cleared)) tell(given, result, advice);
 	},
-);
+).with({
+	builderHint: {
+		propertyHint:
+			'An empty value changes nothing. To empty a field, name it in "clearFields" instead.',
+	},
+});
 
 export const update = operation({
 	option: {
@@ -105,7 +98,7 @@ export const update = operation({
 	fields: [
 		linkId.with({ description: 'The link to change' }),
 		...targetingFields,
-		updateFieldsField,
+		updateFields,
 		clearFieldsField,
 		optionsField(),
 	],

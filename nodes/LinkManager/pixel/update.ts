@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { collectionField } from '../../shared/node/collection';
+import { updateFieldsField } from '../../shared/node/collection';
 import { leftAsItIs } from '../../shared/node/emptiness';
 import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
@@ -16,18 +16,7 @@ export const update = operation({
 	},
 	fields: [
 		pixelId.with({ description: 'The pixel to change' }),
-		collectionField(
-			{
-				displayName: 'Update Fields',
-				name: 'updateFields',
-				type: 'collection',
-				placeholder: 'Add field',
-				default: {},
-				description: 'Only the fields you add are changed. All others stay as they are.',
-			},
-			updatePixelFields,
-			leftAsItIs,
-		),
+		updateFieldsField(updatePixelFields, leftAsItIs),
 		optionsField(),
 	],
 	read({ pixelId: id, updateFields: { values, empty } }) {

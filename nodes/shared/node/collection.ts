@@ -63,6 +63,25 @@ export function filtersField<const F extends readonly AnyField[]>(
 	).map(({ values }) => values);
 }
 
+/** The Update Fields of an operation. */
+export function updateFieldsField<const F extends readonly AnyField[]>(
+	entries: F,
+	whenEmpty: WhenEmpty,
+) {
+	return collectionField(
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			description: 'Only the fields you add are changed. All others stay as they are.',
+		},
+		entries,
+		whenEmpty,
+	);
+}
+
 function storedEntry(given: Given, name: string): unknown {
 	const stored = given.stored();
 	return isObject(stored) ? stored[name] : undefined;
