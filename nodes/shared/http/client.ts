@@ -60,11 +60,11 @@ export class Client {
 		const queued = { rateLimit: connection.rateLimit, maxWait, held: 0 };
 		const kind = effectOf(request);
 		let mayBeChanged = false;
-		const { service } = this;
-		const sending = () => ({ service, request, policy, again: mayBeChanged ? '' : this.again });
+		const { service, again } = this;
 		for (let tries = 1; ; tries++) {
 			const response = await this.sendInTurn(request, connection, queued);
-			const failure = failureOf(response, sending());
+			const sending = { service, request, policy, again, mayBeChanged };
+			const failure = failureOf(response, sending);
 			if (!failure) {
 				const body = withoutSecrets(response, connection.apiKey, service.passwordFields);
 				return { status: response.status, body };

@@ -17,8 +17,10 @@ export interface Sending {
 	service: Service;
 	request: ServiceRequest;
 	policy: RetryPolicy;
-	/** What to do about something that passes, as a sentence; empty where an earlier try may have done it. */
+	/** What to do about something that passes, as a sentence. */
 	again: string;
+	/** Whether an earlier try may have made the change. */
+	mayBeChanged?: boolean;
 }
 
 const CHECK_ADDRESS =
@@ -94,7 +96,7 @@ function failureOfFault(
 /** What a status, with its body, means; undefined for a success. */
 function failureOfStatus(
 	response: RawResponse,
-	{ service, request, policy, again }: Sending,
+	{ service, request, policy, again, mayBeChanged = false }: Sending,
 ): Failure | undefined {
 	const { status, format, retryAfter, hold, location } = response;
 	const { subject, path, notFound } = request;
@@ -105,7 +107,7 @@ function failureOfStatus(
 
 	if (status < 300) return failureOfSuccess(response, request, name, said);
 	if (status < 400) {
-		const saved = kind === 'read' || !again ? '' : 'nothing was saved, and ';
+		const saved = kind === 'read' || mayBeChanged ? '' : 'nothing was saved, and ';
 		return refused(
 			`The ${name} redirected the request for ${subject}`,
 			location ? `The redirect points to ${quoted(shownWords(location, request))}.` : '',
@@ -161,7 +163,7 @@ function failureOfStatus(
 			hold
 				? `The request has waited ${seconds(hold.held)}, and the next wait is ${seconds(hold.wait)}.`
 				: '',
-			again,
+			mayBeChanged ? '' : again,
 			hold && !policy.isFixed
 				? `"Max Wait (Seconds)" allows ${seconds(policy.maxWait)} in total. You can increase it or lower "Concurrency".`
 				: '',
