@@ -391,7 +391,7 @@ function stemOf(word: string): string {
 function wordsIn(name: string): string[] {
 	return wordsOf(
 		name
-			.replace(/%(?:age)?/g, ' percent ')
+			.replace(/%(?:[%\s]*%)?(?:age)?/g, ' percent ')
 			.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
 			.replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?!st|nd|rd|th|de)(?=\p{L})/giu, ' '),
 	);
