@@ -100,6 +100,14 @@ describe('Create or Update by alias', () => {
 		]);
 	});
 
+	test('a date whose time is empty is sent with the end of the day, because they go together', async () => {
+		holds(linkOf(7, { alias: 'spring', ends_at: '2031-01-02T18:30:00Z' }));
+		const end = { expirationDate: '2031-01-02', expirationTime: '={{ $json.none }}' };
+		await run({ ...byAlias, additionalFields: end });
+		const sent = { expiration_date: '2031-01-02', expiration_time: '23:59' };
+		expect(bodies()).toEqual([expect.objectContaining(sent)]);
+	});
+
 	test('selected pixels that replace others are said', async () => {
 		holds(linkOf(7, { alias: 'spring', pixels: [{ id: 101 }, { id: 102 }, { id: 103 }] }));
 		const { texts } = await run({ ...byAlias, additionalFields: { pixelIds: ['102', '104'] } });

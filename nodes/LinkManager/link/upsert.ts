@@ -89,8 +89,6 @@ export const upsert = operation({
 			domain_id: undefined,
 			domain: undefined,
 			alias: matchBy === 'alias' ? undefined : link.alias,
-			// An empty time is left as it is.
-			expiration_time: added.empty.includes('expirationTime') ? undefined : link.expiration_time,
 		});
 		// A lost create is looked up by what no other link has: its alias, if it gets one.
 		const ownKey = given === undefined ? key : keyOf('alias', given, domain);
