@@ -10,6 +10,7 @@ import { dropdownClient, loadPage, searchResult } from '../shared/http/dropdown'
 import { isObject } from '../shared/values';
 import { listRecords } from '../shared/http/records';
 import { LARGEST_PAGE, linkService } from './api';
+import { withoutScheme } from './findByKey';
 
 /**
  * Links whose title, alias or destination holds the text; a short URL or a destination may be pasted. Each
@@ -52,10 +53,6 @@ function linkEntry(record: IDataObject): INodeListSearchItems | undefined {
 		description: typeof title === 'string' && title !== '' ? title : url,
 		url,
 	};
-}
-
-function withoutScheme(address: string): string {
-	return address.replace(/^https?:\/\//i, '');
 }
 
 /** Pixels by name. */

@@ -146,3 +146,8 @@ function withoutSlashAtEnd(text: string): string {
 function normalForm(address: string): string {
 	return URL.canParse(address) ? new URL(address).href : address;
 }
+
+/** An address as people read it, without `https://`. */
+export function withoutScheme(address: string): string {
+	return address.replace(/^https?:\/\//i, '');
+}

@@ -87,6 +87,22 @@ describe('An alias', () => {
 		const { records } = await linkManager(get('go.example.org/sample-1'));
 		expect(records).toMatchObject([{ id: 1001 }]);
 	});
+
+	test.each([
+		['go.example.org/sample-5', 'go.example.org', undefined],
+		['go.example.org/sample-5', 'Main', undefined],
+		['go.example.org/sample-5', 'short.example.com', 'No link has the short URL'],
+	])(
+		'%s, of a record without a short URL, is on the host of its domain %j: %s',
+		async (...given) => {
+			const [pasted, name, message] = given;
+			const record = link.links.get('1005')!;
+			link.links.set('1005', { ...record, short_url: '', domain: { id: 12, name } });
+			const { error } = await linkManager({ ...get(pasted), operation: 'delete' });
+			expect(error?.message.slice(0, 25)).toBe(message);
+			expect(link.links.has('1005')).toBe(message !== undefined);
+		},
+	);
 });
 
 describe('Targeting', () => {

@@ -7,7 +7,8 @@ import { checkedBy } from '../../shared/node/locatorMode';
 import { readText } from '../../shared/node/readValue';
 import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
-import { findByKey, type Key, keyOf, onlyOne } from '../findByKey';
+import { isObject } from '../../shared/values';
+import { findByKey, type Key, keyOf, onlyOne, withoutScheme } from '../findByKey';
 import { findInList, forgetAlias } from '../linkList';
 import { locatorProperty } from '../locator';
 
@@ -99,9 +100,8 @@ export async function findLinkId(item: Item<OfLink>, reference: LinkReference): 
 
 /** @throws UserError */
 async function lookUpAlias(item: Item<OfLink>, { text, key, host }: ByAlias): Promise<string> {
-	// A record that doesn't show its short URL is taken to be on the host that was asked for.
-	const isOnHost = ({ short_url: shown }: IDataObject) =>
-		host === undefined || (readShortUrl(String(shown))?.host ?? host) === host;
+	// A record that shows no host is taken to be on the one that was asked for.
+	const isOnHost = (record: IDataObject) => host === undefined || (hostOf(record) ?? host) === host;
 	const listed = (await findInList(item, key, (input) => input.linkId.key))?.filter(isOnHost) ?? [];
 	// The list may be minutes old: somebody may have created the link since.
 	const links = listed.length > 0 ? listed : (await findByKey(item, key)).filter(isOnHost);
@@ -113,15 +113,24 @@ async function lookUpAlias(item: Item<OfLink>, { text, key, host }: ByAlias): Pr
 	});
 }
 
+/** The host that a record shows: that of its short URL, or its domain. */
+function hostOf({ short_url: shortUrl, domain }: IDataObject): string | undefined {
+	const { url, name } = isObject(domain) ? domain : {};
+	return [shortUrl, url, name].map((shown) => hostIn(String(shown))).find(Boolean);
+}
+
 /** A pasted short URL, also without its scheme: the host, and the alias that is its last part. */
 function readShortUrl(text: string): { host: string; alias: string } | undefined {
-	const hasScheme = /^https?:\/\//i.test(text);
-	const address = hasScheme ? text : `https://${text}`;
-	const [host = '', ...path] = address.split('/').slice(2);
-	const alias = path.filter(Boolean).pop();
-	const isAddress = (hasScheme || host.includes('.')) && URL.canParse(address);
-	if (!isAddress || alias === undefined) return undefined;
-	return { host: new URL(address).host, alias: withoutEscapes(alias) };
+	const alias = withoutScheme(text).split('/').slice(1).filter(Boolean).pop();
+	const host = hostIn(text);
+	return host && alias ? { host, alias: withoutEscapes(alias) } : undefined;
+}
+
+/** The host of an address, whose scheme may be left out. */
+function hostIn(text: string): string | undefined {
+	const rest = withoutScheme(text);
+	const isAddress = rest !== text || rest.split('/', 1)[0]?.includes('.');
+	return isAddress && URL.canParse(`https://${rest}`) ? new URL(`https://${rest}`).host : undefined;
 }
 
 /** The browser's address bar encodes letters beyond ASCII. */
