@@ -62,6 +62,7 @@ describe('An alias', () => {
 	test.each([
 		['go.example.org/sample-5', 'No link has the short URL "go.example.org/sample-5"'],
 		['Sample-1', 'No link has the alias "Sample-1"'],
+		['short.example.com/a/sample-5', 'No link has the short URL "short.example.com/a/sample-5"'],
 		['go.example.org/50%', 'No link has the short URL "go.example.org/50%"'],
 		['https://a b/sample-5', 'No link has the alias "https://a b/sample-5"'],
 		[

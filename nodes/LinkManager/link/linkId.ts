@@ -21,8 +21,14 @@ interface ByAlias {
 	/** An alias or a short URL. */
 	text: string;
 	key: Key;
-	/** That of the short URL. */
-	host?: string;
+	/** If it is a short URL. */
+	url?: ShortUrl;
+}
+
+interface ShortUrl {
+	host: string;
+	/** Its last part is the alias. */
+	path: string;
 }
 
 const NO_SHORT_URL = 'An alias or a short URL can\'t contain "?", "#" or ".."';
@@ -57,7 +63,7 @@ export const linkId = locatorField({
 			description: `${NO_SHORT_URL}. Enter the alias or the short URL alone.`,
 		});
 	}
-	return { text, key: keyOf('alias', url?.alias ?? text), host: url?.host };
+	return { text, key: keyOf('alias', url ? aliasIn(url) : text), url };
 });
 
 /** An input with a link. */
@@ -99,31 +105,37 @@ export async function findLinkId(item: Item<OfLink>, reference: LinkReference): 
 }
 
 /** @throws UserError */
-async function lookUpAlias(item: Item<OfLink>, { text, key, host }: ByAlias): Promise<string> {
-	// A record that shows no host is taken to be on the one that was asked for.
-	const isOnHost = (record: IDataObject) => host === undefined || (hostOf(record) ?? host) === host;
-	const listed = (await findInList(item, key, (input) => input.linkId.key))?.filter(isOnHost) ?? [];
+async function lookUpAlias(item: Item<OfLink>, { text, key, url }: ByAlias): Promise<string> {
+	const isMeant = (record: IDataObject) => url === undefined || isAt(record, url);
+	const listed = (await findInList(item, key, (input) => input.linkId.key))?.filter(isMeant) ?? [];
 	// The list may be minutes old: somebody may have created the link since.
-	const links = listed.length > 0 ? listed : (await findByKey(item, key)).filter(isOnHost);
+	const links = listed.length > 0 ? listed : (await findByKey(item, key)).filter(isMeant);
 	const found = onlyOne(links, key);
 	if (found) return readIdentifier(found.id, linkId.label);
-	throw new UserError(`No link has the ${host ? 'short URL' : 'alias'} ${quoted(text)}`, {
+	throw new UserError(`No link has the ${url ? 'short URL' : 'alias'} ${quoted(text)}`, {
 		description:
 			'The alias must match exactly. Check the spelling, including capital letters and hyphens.',
 	});
 }
 
-/** The host that a record shows: that of its short URL, or its domain. */
-function hostOf({ short_url: shortUrl, domain }: IDataObject): string | undefined {
+/** Whether a link has a short URL. A record that shows neither it nor its domain is taken to be there. */
+function isAt({ short_url: shortUrl, domain }: IDataObject, { host, path }: ShortUrl): boolean {
+	const shown = readShortUrl(String(shortUrl));
+	if (shown) return shown.host === host && shown.path === path;
 	const { url, name } = isObject(domain) ? domain : {};
-	return [shortUrl, url, name].map((shown) => hostIn(String(shown))).find(Boolean);
+	const domainHost = hostIn(String(url)) ?? hostIn(String(name)) ?? host;
+	return domainHost === host && !path.includes('/');
 }
 
-/** A pasted short URL, also without its scheme: the host, and the alias that is its last part. */
-function readShortUrl(text: string): { host: string; alias: string } | undefined {
-	const alias = withoutScheme(text).split('/').slice(1).filter(Boolean).pop();
+/** A short URL as people paste it, also without its scheme or with a slash at the end. */
+function readShortUrl(text: string): ShortUrl | undefined {
 	const host = hostIn(text);
-	return host && alias ? { host, alias: withoutEscapes(alias) } : undefined;
+	const path = withoutScheme(text).split('/').slice(1).filter(Boolean).join('/');
+	return host && path ? { host, path: withoutEscapes(path) } : undefined;
+}
+
+function aliasIn({ path }: ShortUrl): string {
+	return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** The host of an address, whose scheme may be left out. */
