@@ -166,6 +166,42 @@ describe('Input Fields', () => {
 	});
 });
 
+const music = { subject: 'Music', mark: 6 };
+
+it.each<[string, unknown]>([
+	['marks', [...subjects, music]],
+	['scores', [music, { subject: 'Maths', mark: 5 }]],
+	['table', { rows: [music, {}] }],
+	['input', { ...complete, Music: 6 }],
+])('reads the subjects in "%s"', (name, value) => {
+	expect(sent('fields', { [name]: value })).toContain('Music 6');
+});
+
+it.each([
+	['targets', [music, music], 1],
+	['predicted', [music, { subject: 'History', mark: 5 }], 1],
+	[
+		'candidates',
+		[
+			{ name: 'Pretoria Boys', score: 0.9 },
+			{ name: 'Pretoria Girls', score: 0.8 },
+		],
+		0,
+	],
+	[
+		'sports',
+		[
+			{ name: 'Rugby', level: 5 },
+			{ name: 'Chess', level: 3 },
+		],
+		0,
+	],
+])('reads no marks in a list of "%s"', (name, rows, named) => {
+	const read = readSubjects({ from: 'fields', data: { ...complete, [name]: rows } }, asLevel);
+	const unread = `These fields may be marks, but weren't read: "${name}" (a list).`;
+	expect(read).toEqual({ subjects, warnings: Array(named).fill(unread) });
+});
+
 it('lists numbers in fields that are not read, such as short names that are words', () => {
 	const data = { ...complete, cat: 3, it: 5, Bus: 5, Geografy: 4 };
 	expect(readSubjects({ from: 'fields', data }, asLevel).warnings).toEqual([

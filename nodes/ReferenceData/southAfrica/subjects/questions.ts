@@ -98,7 +98,8 @@ const FILLERS = new Set(
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'kies gee vul dui aan ' +
 		'body data field fields form response responses answer answers question questions properties property ' +
-		'record records item items json payload submission content raw request'
+		'record records item items json payload submission content raw request input rows table ' +
+		'grades scores courses applicant'
 	).split(' '),
 );
 

@@ -42,6 +42,8 @@ interface ItemField extends FieldName {
 	isMark: boolean;
 	/** The value, if it may name a subject. */
 	text?: string;
+	/** The names on the way to it, and its own. */
+	path: readonly string[];
 }
 
 const USE_JSON = 'Use [{ "name": "Mathematics", "level": 6 }] or { "Mathematics": 6 }.';
@@ -117,7 +119,7 @@ function fieldsOf(item: unknown): ItemField[] {
 		const text = isText(given) ? given : undefined;
 		// The questions of a grid differ at their ends.
 		const label = quoted(field, LONGEST_TEXT);
-		return { label, field, value: given, isMark: isMark(given), text, ...read };
+		return { label, field, path, value: given, isMark: isMark(given), text, ...read };
 	});
 }
 
@@ -133,7 +135,7 @@ function answerTo({ isZeroNothing, isOfTaking, isOfTime }: FieldName, value: unk
 /** The marks in a field: in rows, under a subject's name, or in a pair such as "Subject 1" and "Level 1". */
 function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	const { label, value, text, subject, isAmbiguous, isSlip, base } = field;
-	if (Array.isArray(value)) return marksOfList(value, label);
+	if (Array.isArray(value)) return mayHoldSubjects(field) ? marksOfList(value, label) : [];
 	if (subject !== undefined && !isAmbiguous && (!isSlip || field.isMark)) {
 		if (ANSWER.test(String(value)) || (text !== undefined && namesSubject(text))) return [];
 		return [{ ...markOf(label, field.field, value), ...completed(field, fields) }];
@@ -158,6 +160,11 @@ function namesSubject(text: string): boolean {
 
 /** What only says that a subject is taken, or isn't. */
 const ANSWER = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*$/i;
+
+/** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
+function mayHoldSubjects({ path }: ItemField): boolean {
+	return readFieldName([...path, 'Mathematics'].join('\n')).subject !== undefined;
+}
 
 /** Marks of a list of rows, each with a subject and its mark; none of any other list. */
 function marksOfList(list: readonly unknown[], label: string): Mark[] {
