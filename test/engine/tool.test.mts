@@ -34,6 +34,18 @@ test('an agent reads what a clean-up did and left', async () => {
 	]);
 });
 
+test('an agent reads of each link that a clean-up changed what tells it from others', async () => {
+	for (const [id, record] of link.links) {
+		link.links.set(id, { ...record, url: `https://a.example/${'x'.repeat(1000)}` });
+	}
+	const cleanUp = { resource: 'link', operation: 'cleanUp', cleanUpAction: 'delete', maxLinks: 50 };
+	const { records } = await linkManager(cleanUp, asTool);
+	const deleted = link.ledger.filter(({ action }) => action === 'deleted');
+	expect(records.length).toBe(deleted.length + 1);
+	expect(deleted.length).toBeGreaterThan(30);
+	expect(Object.keys(records[0] ?? {})).toEqual(['cleanUp', 'id', 'alias', 'short_url']);
+});
+
 test('an agent reads the advice of an error with it, and of a school what its builder chose', async () => {
 	const { error } = await linkManager({ resource: 'link', operation: 'get', linkId: '9' }, asTool);
 	expect(error?.message).toMatch(/^Not found: link 9 \(HTTP 404\)\. Check that it exists/);

@@ -176,7 +176,7 @@ export const cleanUp = operation({
 			if (rules.action !== 'report') await changeDueLinks(item, rules, links);
 			for (const { text, type } of summarize(rules, links)) item.hint(text, type);
 			if (item.itemCount > 1) item.hint(ONCE_PER_ITEM);
-			return itemsOf(links, rules.includeKept);
+			return itemsOf(links, rules, item.isTool && rules.action !== 'report');
 		});
 	},
 });
@@ -257,12 +257,24 @@ async function changeLink(
 	}
 }
 
-/** What is due or was done; what was kept or left too, if the user asks for it. */
-function itemsOf(links: readonly FoundLink[], includeKept: boolean): IDataObject[] {
+/**
+ * What is due or was done; what was kept or left too, if the user asks for it.
+ *
+ * @param isShort whether a model reads what was changed: that must fit into one answer
+ */
+function itemsOf(
+	links: readonly FoundLink[],
+	{ includeKept }: CleanUpRules,
+	isShort: boolean,
+): IDataObject[] {
 	return links
 		.filter(({ verdict, action }) => {
 			const isUntouched = action === 'kept' || action === 'left';
 			return verdict !== 'notMeant' && (includeKept || !isUntouched);
 		})
-		.map(({ record, action, reason, days }) => ({ cleanUp: { action, reason, days }, ...record }));
+		.map(({ record, action, reason, days }) => {
+			const { id, alias, short_url } = record;
+			const shown = isShort ? { id, alias, short_url } : record;
+			return { cleanUp: { action, reason, days }, ...shown };
+		});
 }
