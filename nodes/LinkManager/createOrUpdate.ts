@@ -62,12 +62,12 @@ export async function createOrUpdate(
 		await hintOfRepeats(item, wanted);
 		const listed = await findInList(item, key, (input) => input.key);
 		forgetAlias(item, key.compared);
-		if (!listed) return await write(item, wanted, writes, await findByKey(item, key));
+		const known = listed ?? (await findByKey(item, key));
 		try {
-			return await write(item, wanted, writes, listed);
+			return await write(item, wanted, writes, known);
 		} catch (error) {
-			// The list may be minutes old: somebody may have deleted or created the record since.
-			const [record] = listed;
+			// Somebody may have deleted or created the record since.
+			const [record] = known;
 			const isOld = record ? isNotFound(error) : hasStatus(error, 422) && !isFinal(error);
 			if (!isOld) throw error as Error;
 			const found = await findByKey(item, key);

@@ -142,6 +142,18 @@ describe('Create or Update by alias', () => {
 		);
 	});
 
+	test('a link that somebody creates after the look-up is updated', async () => {
+		const links: IDataObject[] = [];
+		service.answers((request) => {
+			if (!isCreate(request)) return answerFor(links, request);
+			links.push(linkOf(7, { alias: 'spring' }));
+			return { status: 422, body: { message: { alias: ['Taken.'] } } };
+		});
+		const { records } = await run(byAlias);
+		expect(lines(service)).toEqual([LOOK_UP, CREATE, LOOK_UP, 'PUT /api/v1/links/7']);
+		expect(records).toMatchObject([{ id: 7, upsertResult: 'updated' }]);
+	});
+
 	test('another alias in the answer is an error with both, and no further try makes one more', async () => {
 		const made = { status: 201, body: { data: { id: 77, alias: 'x7gh2', url } } };
 		service.answers((request) => (isCreate(request) ? made : listOf([])));
