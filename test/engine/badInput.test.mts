@@ -76,6 +76,7 @@ test.each<[string, IDataObject, unknown, string]>([
 	['link create', { url: value }, {}, '"Destination URL" must be text, but is an object'],
 	['link create', { domainId: value }, '..', '"Domain" is not an ID'],
 	['link create', ofNewLink('alias'), false, '"Alias" must be text, but is false'],
+	['link create', ofNewLink('alias'), 2 ** 53, '"Alias" must be text, but is "90071992'],
 	['link create', ofNewLink('alias'), 'a'.repeat(256), '"Alias" is too long: 256 characters'],
 	['link create', ofNewLink('pixelIds'), '101,..', '"Pixel Names or IDs" is not an ID: ".."'],
 	['link create', ofNewLink('expirationClicks'), 'a few', '"Expiration Clicks" must be'],

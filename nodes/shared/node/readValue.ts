@@ -26,9 +26,10 @@ export function isNothing({ property, value }: Given): boolean {
 export function readText(given: Given): string {
 	const { value, property, label } = given;
 	const text = isoTextOf(value) ?? value ?? '';
-	const isNumber = typeof text === 'number' && Number.isFinite(text);
+	const isNumber = typeof text === 'number' && Math.abs(text) <= Number.MAX_SAFE_INTEGER;
 	if (typeof text !== 'string' && !isNumber) {
-		return refuse(given, 'text', 'Enter text, or refer to a single field.');
+		const advice = `Enter text, or refer to a single field. Numbers above ${Number.MAX_SAFE_INTEGER} lose digits, so enter them as text.`;
+		return refuse(given, 'text', advice);
 	}
 	const written = String(text);
 	if (property.required === true && isBlank(written)) throw empty(label);
