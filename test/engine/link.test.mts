@@ -209,6 +209,13 @@ describe('Expiration Date', () => {
 		expect(texts).toEqual([MOVED]);
 	});
 
+	test('that is empty is left out with its time', async () => {
+		const additionalFields = { expirationDate: '={{ $json.none }}', expirationTime: '18:30' };
+		const { texts } = await linkManager({ ...create, additionalFields });
+		expect(Object.keys(formOf(onlyRequest(link)))).toEqual(['url', 'domain_id', 'domain']);
+		expect(texts).toEqual(['"Expiration Date" is empty, so it was left out.']);
+	});
+
 	test('with the day first gets the expression to paste', async () => {
 		const { error } = await linkManager({
 			...{ ...create, additionalFields: { expirationDate: '31/01/2027' } },

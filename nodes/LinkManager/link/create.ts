@@ -52,7 +52,7 @@ export const create = operation({
 		const { alias } = added.values;
 		const link = { ...added.values, ...targetingOf(values, form), url, domainId: domain };
 		return {
-			link: wholeLinkForm(link, form),
+			link: wholeLinkForm(link, added.empty, form),
 			key: alias === undefined ? undefined : keyOf('alias', alias, domain),
 		};
 	},

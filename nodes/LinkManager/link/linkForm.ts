@@ -41,16 +41,21 @@ export function linkForm(values: LinkValues, source: Form): FormFields {
 /**
  * The form of a link as a whole: it works through its last day, unless it has a time.
  *
+ * @param empty entries that were added and are empty; without a date, its time is left out too
  * @throws UserError for a time without a date
  */
-export function wholeLinkForm(values: LinkValues, source: Form): FormFields {
+export function wholeLinkForm(
+	values: LinkValues,
+	empty: readonly string[],
+	source: Form,
+): FormFields {
 	const { expirationDate: date, expirationTime: time } = values;
-	if (time !== undefined && !date) {
+	if (time !== undefined && !date && !empty.includes('expirationDate')) {
 		throw new UserError('"Expiration Time" needs an "Expiration Date"', {
 			description: 'The service only accepts a time together with a date. Add "Expiration Date".',
 		});
 	}
-	return linkForm({ ...values, expirationTime: time ?? (date && END_OF_DAY) }, source);
+	return linkForm({ ...values, expirationTime: date && (time ?? END_OF_DAY) }, source);
 }
 
 /** Warns of a privacy password that isn't in use with the link as it is now, and of a missing one. */

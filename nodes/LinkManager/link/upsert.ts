@@ -79,6 +79,7 @@ export const upsert = operation({
 		const given = matchBy === 'alias' ? text : values.alias;
 		const link = wholeLinkForm(
 			{ ...added.values, ...targetingOf(values, form), url, alias: given, domainId: domain },
+			added.empty,
 			form,
 		);
 		// By the URL as it is sent, with its UTM parameters.
