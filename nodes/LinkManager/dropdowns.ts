@@ -58,10 +58,11 @@ function linkEntry(record: IDataObject): INodeListSearchItems | undefined {
 /** Pixels by name. */
 export async function searchPixels(
 	this: ILoadOptionsFunctions,
-	filter?: string,
+	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const query: Record<string, string> = filter ? { search: filter, search_by: 'name' } : {};
+	const search = filter.trim();
+	const query: Record<string, string> = search ? { search, search_by: 'name' } : {};
 	const { records, more } = await loadPage(this, linkService, 'pixels', query, paginationToken);
 	return searchResult(records, pixelEntry, paginationToken, more);
 }

@@ -94,7 +94,7 @@ test.each([
 });
 
 test('a pixel is found by its name, and listed with its type', async () => {
-	const { results } = await ofLinks('searchPixels', { filter: 'PIN' });
+	const { results } = await ofLinks('searchPixels', { filter: ' PIN ' });
 	expect(results).toEqual([{ name: 'Sample pinboard (pinboard)', value: '108' }]);
 	expect(lines(link)).toEqual(['GET /api/v1/pixels?search=PIN&search_by=name&per_page=100']);
 });

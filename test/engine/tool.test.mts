@@ -57,6 +57,8 @@ test('an agent reads the advice of an error with it, and of a school what its bu
 	const chosen = { ...getAll, output: 'selectedFields', outputFields: ['town', 'nat_emis'] };
 	const [shown] = (await referenceData(chosen, asTool)).records;
 	expect(Object.keys(shown ?? {}).sort()).toEqual(['nat_emis', 'town']);
+	const [byDefault] = (await referenceData({ ...chosen, outputFields: [] }, asTool)).records;
+	expect(Object.keys(byDefault ?? {})).toEqual(['name', 'nat_emis']);
 });
 
 test('an agent reads what it deleted, and a workflow only that it did', async () => {

@@ -73,7 +73,7 @@ export const outputFields = [
 		options: [...SCHOOL_FIELDS].sort().map((name) => ({ name, value: name })),
 		default: ['name', 'nat_emis'],
 		description: 'The fields of a school to pass to the AI agent',
-	}),
+	}).filled(),
 ] as const;
 
 /** Reduces a school's record to the fields to return. */
