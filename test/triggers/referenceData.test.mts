@@ -191,3 +191,25 @@ test.each([
 	await expect(trigger({ event: 'schoolAdded', ...place }).poll()).rejects.toThrow(message);
 	expect(data.requests).toEqual([]);
 });
+
+test.each([
+	['a misspelled one', { district: 'Tshwane Sout' }, '"Tshwane Sout"'],
+	['one of another province', { province: 'lp', district: 'Tshwane South' }, '"Tshwane South"'],
+])(
+	'a district that no school has is refused, when it is published and in the test step: %s',
+	async (_, place, named) => {
+		school({});
+		const message = `No school to watch is in the district ${named}`;
+		for (const event of ['schoolAdded', 'schoolChanged']) {
+			await expect(trigger({ event, ...place }).poll()).rejects.toThrow(message);
+			await expect(sample({ event, ...place })).rejects.toThrow(message);
+		}
+	},
+);
+
+test('once it is watched, a district that has lost its schools is no error', async () => {
+	school({});
+	const published = await watching({ event: 'schoolAdded', district: 'Tshwane South' });
+	data.schools.splice(0, Infinity);
+	expect(await published.poll()).toBeNull();
+});

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Values } from '../../shared/node/field';
+import { quoted } from '../../shared/text';
 import { defined } from '../../shared/values';
 import type { Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
@@ -46,7 +47,17 @@ export function watchSchools(
 		lookedFor: 'schools',
 		async look(view) {
 			const { records, incomplete } = await listRecords(view.client, 'high-schools', query);
+			const isEmpty = records.length === 0 && incomplete === undefined;
+			if (view.isFirst && isEmpty && district !== undefined) throw notADistrict(district);
 			return { facts: factsAbout(records, (school) => [factOf(school)]), incomplete };
 		},
 	};
+}
+
+/** A wrong name finds no schools, and so would never make an event. */
+function notADistrict(district: string): UserError {
+	return new UserError(`No school to watch is in the district ${quoted(district)}`, {
+		description:
+			'Choose "District Name or ID" from the list, and check that the district is in the province you set.',
+	});
 }
