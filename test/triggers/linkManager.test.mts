@@ -268,6 +268,31 @@ test.each([
 	await expect(sample({ event })).rejects.toThrow(message);
 });
 
+describe.each([
+	['linkExpired', { ends_at: undefined, expiration_clicks: undefined }],
+	['linkExpiresSoon', { ends_at: undefined }],
+])('%s, where links leave out what is null', (event, none) => {
+	beforeEach(() => {
+		put({ id: 1, ...none, ends_at: '2027-11-22T12:00:00Z' });
+		put(...range(2, 99).map(({ id }) => ({ id, title: 'Autumn', ...none })));
+		put({ id: 100, title: 'Spring', ...none });
+	});
+
+	test.each([
+		['none, and one of the newest 100 links shows an end', {}],
+		['one that finds no link', { search: 'winter' }],
+		['one that finds a link without an end', { search: 'spring' }],
+	])('is published with these filters: %s', async (_, filters) => {
+		await watching({ event, filters });
+		expect(link.requests.length).toBeLessThanOrEqual(2);
+	});
+
+	test('is published in an account without links', async () => {
+		link.links.clear();
+		await watching({ event });
+	});
+});
+
 test('once it is watched, a list whose links leave out what is null is no error', async () => {
 	put({ id: 1, ends_at: '2026-11-22T12:30:00Z' });
 	const watch = await watching({ event: 'linkExpiresSoon' });

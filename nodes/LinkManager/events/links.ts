@@ -9,7 +9,7 @@ import { neverIgnored, type Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
 import type { Client } from '../../shared/http/client';
 import { fetchPage, listRecords } from '../../shared/http/records';
-import { SMALLEST_PAGE } from '../api';
+import { LARGEST_PAGE } from '../api';
 import { completeLinkFilters, type LinkFilter, linkFilterFields } from '../link/filters';
 import type { RecordTime } from '../linkState';
 
@@ -57,19 +57,21 @@ export function meets(link: IDataObject, filters: readonly LinkFilter[], now: nu
 }
 
 /**
- * Which fields a record has isn't documented. Without the field, the event could never happen.
+ * Which fields a record has isn't documented. Without the field, the event could never happen. The links
+ * listed may lack it because it is null, so the newest of the account are looked at, too.
  *
- * @throws UserError if there are links, in the list or else in the account, and none has a field
+ * @throws UserError if the account has links and none of those looked at has a field
  */
 async function requireShown(
 	client: Client,
 	listed: readonly IDataObject[],
 	fields: readonly string[],
 ): Promise<void> {
-	const newest = { per_page: String(SMALLEST_PAGE) };
-	const links = listed.length > 0 ? listed : (await fetchPage(client, 'links', newest, 1)).records;
-	const isShown = links.some((link) => fields.some((field) => link[field] !== undefined));
-	if (links.length === 0 || isShown) return;
+	const isShown = (link: IDataObject) => fields.some((field) => link[field] !== undefined);
+	if (listed.some(isShown)) return;
+	const newest = { per_page: String(LARGEST_PAGE) };
+	const { records: links } = await fetchPage(client, 'links', newest, 1);
+	if (links.length === 0 || links.some(isShown)) return;
 	throw new UserError(`The service doesn't show ${fields.join(' or ')} of links`, {
 		description: `None of the ${links.length} links looked at shows it, so this event could never happen. Choose another event.`,
 	});
