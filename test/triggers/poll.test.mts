@@ -49,7 +49,7 @@ test('the first poll tells nothing; with Include Existing it tells what is there
 	expect(idsOf(await trigger({ event, options }).poll())).toEqual(existing);
 });
 
-test('Max Events loses nothing: the oldest come first, the rest with the next polls', async () => {
+test('Max Events is never exceeded: the oldest come first, the rest with the next polls', async () => {
 	const published = await watching({ event, options: { maxEvents: 2 } });
 	const [one, two, three, four, five] = ids;
 	change(one, { disabled: 1, updated_at: '2026-11-05T00:00:00Z' });

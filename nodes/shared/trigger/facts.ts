@@ -96,7 +96,7 @@ export function readMemory(text: string): Memory {
 
 /**
  * What came to hold since the last poll, the oldest first and at most `most`, and the memory to keep with
- * it. The rest stays unknown, and so comes with the next poll.
+ * it. The rest stays unknown, and so comes with the next poll if it still holds.
  */
 export function takeDifference(
 	memory: Memory,
