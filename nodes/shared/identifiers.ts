@@ -6,6 +6,9 @@ import { isBlank, trimmed } from './values';
 /** Characters of an ID, an alias or a date. */
 const LONGEST_ID = 255;
 
+const SEGMENT_ADVICE =
+	'An ID can\'t be "." or "..", and it can\'t contain a slash, a backslash, "?", "#", "%" or a line break.';
+
 const ID_ADVICE =
 	"An ID can't contain blanks, and an ID that is a number has only digits. If it comes from a spreadsheet, format its column as plain text.";
 
@@ -18,26 +21,26 @@ const ID_ADVICE =
  * @param advice what to do about a text that is no ID
  * @throws UserError
  */
-export function readIdentifier(value: unknown, label: string, advice = ID_ADVICE): string {
-	const text = pathSegment(value, label);
+export function readIdentifier(value: unknown, label: string, advice?: string): string {
+	const text = pathSegment(value, label, advice);
 	if (!/\s/u.test(text) && !isOtherNumber(text)) return text;
-	throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, { description: advice });
+	throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
+		description: advice ?? ID_ADVICE,
+	});
 }
 
 /**
  * A value as text that is safe as one segment of a path: it can't change which request is sent.
  *
  * @param label the parameter's display name, for the message
+ * @param advice what to do about a text that isn't
  * @throws UserError
  */
-export function pathSegment(value: unknown, label: string): string {
+export function pathSegment(value: unknown, label: string, advice = SEGMENT_ADVICE): string {
 	const text = checkLength(identifierText(value, label), label);
 	if (isBlank(text)) throw empty(label, 'Choose one from the list or enter its ID.');
 	if (text === '.' || text === '..' || /[/\\?#%\p{Cc}\p{Cs}]/u.test(text)) {
-		throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
-			description:
-				'An ID can\'t be "." or "..", and it can\'t contain a slash, a backslash, "?", "#", "%" or a line break.',
-		});
+		throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, { description: advice });
 	}
 	return text;
 }

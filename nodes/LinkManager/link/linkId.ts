@@ -31,6 +31,9 @@ interface ShortUrl {
 	path: string;
 }
 
+const BY_ALIAS =
+	'For an alias or a short URL, set "Link" to By Alias. An ID can\'t contain blanks or slashes, and an ID that is a number has only digits.';
+
 const NO_SHORT_URL = 'An alias or a short URL can\'t contain "?", "#" or ".."';
 
 /** The Link parameter of the operations that work on one link; each says in its own words what for. */
@@ -54,7 +57,7 @@ export const linkId = locatorField({
 	],
 }).map(({ mode, value }, given): LinkReference => {
 	const { label } = given;
-	if (mode !== 'alias') return { id: readIdentifier(value, label) };
+	if (mode !== 'alias') return { id: readIdentifier(value, label, BY_ALIAS) };
 	const text = readText({ ...given, value });
 	const url = readShortUrl(text);
 	// What a person reads as the alias must be what a browser takes for it.
