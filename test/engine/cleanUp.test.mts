@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { LinkRecord } from '../../sandbox/services/start.mjs';
 import type { NodeResult } from './harness.mjs';
 import { lines, locator, useSandbox } from './sandbox.mjs';
+import { linkOf } from './scripted.mjs';
 
 const { link, linkManager } = await useSandbox({ links: 1 });
 
@@ -23,22 +24,8 @@ function daysAgo(days: number): string {
 
 /** An active link without an end, and what a test gives it; odd values too. */
 function record(id: number, fields: object): LinkRecord {
-	return {
-		id,
-		alias: `link-${id}`,
-		url: `https://www.example.org/page/${id}`,
-		title: `Page ${id}`,
-		disabled: 0,
-		expiration_url: null,
-		expiration_clicks: null,
-		clicks: 7,
-		space: { id: 21, name: 'Spring' },
-		domain: { id: 11, name: 'go.example.org' },
-		pixels: [{ id: 101, name: 'Main', type: 'retarget' }],
-		ends_at: null,
-		updated_at: daysAgo(300),
-		...fields,
-	} as LinkRecord;
+	const placed = { space: { id: 21 }, pixels: [{ id: 101 }], updated_at: daysAgo(300) };
+	return linkOf(id, { ...placed, ...fields }) as unknown as LinkRecord;
 }
 
 /** The account has these links and no others. */

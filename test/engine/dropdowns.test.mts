@@ -2,17 +2,17 @@ import type { INodeListSearchResult } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
 import { loadDropdown, type DropdownRequest } from './harness.mjs';
-import { credentialsOf, lines, useSandbox } from './sandbox.mjs';
+import { lines, useSandbox } from './sandbox.mjs';
 
 const { link, data } = await useSandbox({ links: 230, schools: 300 });
 
 type Request = Partial<DropdownRequest>;
 
 const ofLinks = async (method: string, request: Request = {}) =>
-	await loadDropdown({ node: 'linkManager', credentials: credentialsOf(link), ...request, method });
+	await loadDropdown({ node: 'linkManager', credentials: link, ...request, method });
 const ofData = async (method: string, request: Request = {}) =>
 	await loadDropdown({
-		...{ node: 'referenceData', credentials: credentialsOf(data), ...request, method },
+		...{ node: 'referenceData', credentials: data, ...request, method },
 	});
 
 const values = ({ results }: INodeListSearchResult) => results.map(({ value }) => value);

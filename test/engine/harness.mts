@@ -11,7 +11,6 @@ import type {
 	INodeExecutionData,
 	INodeListSearchResult,
 	INodeType,
-	INodeTypes,
 	IRun,
 	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
@@ -101,10 +100,8 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 export type Run = (parameters: IDataObject, more?: Partial<NodeRun>) => Promise<NodeResult>;
 
 export function nodeOn(node: NodeName, service: NodeRun['credentials']): Run {
-	return async (parameters, more) => {
-		const { baseUrl, apiKey } = service;
-		return await runNode({ node, parameters, credentials: { baseUrl, apiKey }, ...more });
-	};
+	return async (parameters, more) =>
+		await runNode({ node, parameters, credentials: service, ...more });
 }
 
 /** A request as a service received it; the query as it was sent, or decoded. */
@@ -160,7 +157,7 @@ export async function loadDropdown(request: DropdownRequest): Promise<INodeListS
 /** The test behind a credential's "Retry" button, as n8n runs it. */
 export async function testCredentials(
 	name: NodeRun['node'],
-	data: ICredentialDataDecryptedObject,
+	data: NodeRun['credentials'],
 ): Promise<INodeCredentialTestResult> {
 	const { description, methods } = NODES[name];
 	const [method] = Object.values(methods?.credentialTest ?? {});
@@ -202,9 +199,10 @@ export function publish(
 }
 
 function makeWorkflow(run: NodeRun): { workflow: WorkflowClass; node: INode; type: INodeType } {
-	const { node: name, parameters, items = [{}], onError, tries, asTool = false } = run;
+	const { node: name, parameters, onError, tries, asTool = false } = run;
 	const own = run.type ?? NODES[name];
 	const type = asTool ? toolOf(own) : own;
+	const find = () => type;
 	const node: INode = {
 		id: 'node',
 		name: type.description.displayName,
@@ -216,21 +214,15 @@ function makeWorkflow(run: NodeRun): { workflow: WorkflowClass; node: INode; typ
 		onError,
 		...(tries !== undefined && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
 	};
-	const trigger: INode = {
-		id: 'trigger',
-		name: 'Trigger',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
+	// n8n never runs this one: its output is pinned.
+	const trigger = { ...node, id: 'trigger', name: 'Trigger' };
 	const workflow = new Workflow({
 		id: 'workflow',
 		name: 'Test',
 		nodes: [trigger, node],
 		connections: { Trigger: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 		active: false,
-		nodeTypes: nodeTypes({ [trigger.type]: triggerOf(items), [node.type]: type }),
+		nodeTypes: { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) },
 		settings: { timezone: run.timezone ?? 'Africa/Johannesburg', executionOrder: 'v1' },
 	});
 	return { workflow, node, type };
@@ -242,37 +234,13 @@ function toolOf(type: INodeType): INodeType {
 	return Object.assign(Object.create(type) as INodeType, { description });
 }
 
-function triggerOf(items: IDataObject[]): INodeType {
-	return {
-		description: {
-			displayName: 'Manual Trigger',
-			name: 'manualTrigger',
-			group: ['trigger'],
-			version: 1,
-			description: '',
-			defaults: { name: 'Trigger' },
-			inputs: [],
-			outputs: ['main'],
-			properties: [],
-		},
-		execute: async () => [items.map((json, item) => ({ json, pairedItem: { item } }))],
-	};
-}
-
-function nodeTypes(byName: Record<string, INodeType>): INodeTypes {
-	const find = (name: string) => {
-		const found = byName[name];
-		if (!found) throw new Error(`No node type ${name}`);
-		return found;
-	};
-	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
-}
-
 async function execute(workflow: WorkflowClass, run: NodeRun): Promise<IRun> {
-	const { credentials, signal } = run;
+	const { credentials, items = [{}], signal } = run;
 	const data = additionalData(workflow, credentials);
 	const execution = new core.WorkflowExecute(data, 'manual', createRunExecutionData());
-	const running = execution.run({ workflow, startNode: workflow.getNode('Trigger') ?? undefined });
+	const pinData = { Trigger: items.map((json, item) => ({ json, pairedItem: { item } })) };
+	const startNode = workflow.getNode('Trigger') ?? undefined;
+	const running = execution.run({ workflow, startNode, pinData });
 	signal?.addEventListener('abort', () => running.cancel());
 	return await running;
 }
@@ -285,7 +253,6 @@ function additionalData(
 	const workflow = { id: 'workflow', name: 'Test', nodes: Object.values(nodes), connections };
 	return {
 		credentialsHelper: credentialsHelper(credentials),
-		currentNodeExecutionIndex: 0,
 		webhookWaitingBaseUrl: 'http://n8n.example/webhook-waiting',
 		formWaitingBaseUrl: 'http://n8n.example/form-waiting',
 		hooks: new core.ExecutionLifecycleHooks('manual', '1', workflow as IWorkflowBase),

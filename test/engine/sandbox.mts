@@ -2,24 +2,17 @@ import { afterAll, beforeEach } from 'vitest';
 
 import {
 	startServices,
-	type LinkService,
 	type RecordedRequest,
-	type ReferenceService,
 	type Service,
 	type ServicesOptions,
 } from '../../sandbox/services/start.mjs';
-import { nodeOn, type NodeRun, type Run } from './harness.mjs';
+import { nodeOn } from './harness.mjs';
 
 export { locator } from '../../sandbox/n8n/workflow.mjs';
 export { formOf, lines } from './harness.mjs';
 
 /** Both services for one test file, back at their start before each test, and the nodes on them. */
-export async function useSandbox(options: ServicesOptions = {}): Promise<{
-	link: LinkService;
-	data: ReferenceService;
-	linkManager: Run;
-	referenceData: Run;
-}> {
+export async function useSandbox(options: ServicesOptions = {}) {
 	const { link, data, stop } = await startServices({ schools: 1000, ...options });
 	beforeEach(() => {
 		link.reset();
@@ -32,10 +25,6 @@ export async function useSandbox(options: ServicesOptions = {}): Promise<{
 		linkManager: nodeOn('linkManager', link),
 		referenceData: nodeOn('referenceData', data),
 	};
-}
-
-export function credentialsOf({ baseUrl, apiKey }: Service): NodeRun['credentials'] {
-	return { baseUrl, apiKey };
 }
 
 export function onlyRequest({ requests }: Service): RecordedRequest {

@@ -31,20 +31,11 @@ export interface Answer {
 
 type Script = (request: Received) => Answer | Promise<Answer>;
 
-/** A service that answers as a test says, and records what it received. */
-export interface ScriptedService {
-	baseUrl: string;
-	/** Another one for each test, because requests of one account share what a 429 taught. */
-	apiKey: string;
-	requests: Received[];
-	/** Sets what is answered from now on. Each test starts with status 404 for everything. */
-	answers(script: Script): void;
-	/** Answers the first request with the first, and so on; the last one again and again. */
-	answersInTurn(...answers: Answer[]): void;
-}
-
-/** Starts a service for one test file; stops it after the last test. */
-export async function startScripted(): Promise<ScriptedService> {
+/**
+ * Starts a service for one test file, which answers as a test says and records what it received; stops it
+ * after the last test.
+ */
+export async function startScripted() {
 	const notFound = () => ({ status: 404, body: { message: 'Resource not found.' } });
 	let script: Script = notFound;
 	const requests: Received[] = [];
@@ -77,12 +68,15 @@ export async function startScripted(): Promise<ScriptedService> {
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
-	const service: ScriptedService = {
+	const service = {
 		baseUrl: `http://127.0.0.1:${port}`,
+		/** Another one for each test, because requests of one account share what a 429 taught. */
 		apiKey: '',
 		requests,
-		answers: (given) => void (script = given),
-		answersInTurn(...answers) {
+		/** Sets what is answered from now on. Each test starts with status 404 for everything. */
+		answers: (given: Script) => void (script = given),
+		/** Answers the first request with the first, and so on; the last one again and again. */
+		answersInTurn(...answers: Answer[]) {
 			script = () => (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
 		},
 	};

@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { systemClock } from '../../nodes/shared/clock.js';
 import type { Fault } from '../../sandbox/services/start.mjs';
-import { publish } from '../engine/harness.mjs';
-import { credentialsOf, useSandbox } from '../engine/sandbox.mjs';
+import { useSandbox } from '../engine/sandbox.mjs';
 import { linkOf, listOf, startScripted } from '../engine/scripted.mjs';
 import { skipWaits } from '../engine/waits.mjs';
 import { idsOf, told, triggerOn } from './watch.mjs';
@@ -82,7 +81,7 @@ const baseUrl = link.baseUrl.replace('127.0.0.1', 'localhost');
 test.each([
 	['event', { event: 'linkExpired' }, {}],
 	['filter', { filters: { search: 'sample', searchBy: 'alias' } }, {}],
-	['address', {}, { credentials: { ...credentialsOf(link), baseUrl } }],
+	['address', {}, { credentials: { ...link, baseUrl } }],
 ])('another %s marks anew, silently, also with Include Existing', async (_, changed, more) => {
 	disable(2);
 	change(ids[9], { ends_at: '2020-01-01T00:00:00Z' });
@@ -173,10 +172,7 @@ describe('an account of 12 pages at 6 requests per 7 seconds', () => {
 				: { body: { data, meta: { last_page: 6 } } };
 		});
 		const options = { includeExisting: true, concurrency: 1 };
-		const published = publish(
-			{ node: 'linkManagerTrigger', parameters: { event, options }, credentials: limited },
-			{ budget: 36_000 },
-		);
+		const published = trigger({ event, options }, { credentials: limited, budget: 36_000 });
 		await published.poll();
 		await expect(published.poll()).rejects.toThrow('too many requests');
 		expect(waited()).toBeLessThanOrEqual(36_000 + 5_000);
@@ -184,14 +180,8 @@ describe('an account of 12 pages at 6 requests per 7 seconds', () => {
 
 	test('is not asked again for longer than that by retries of what fails', async () => {
 		limited.answers(() => ({ status: 503 }));
-		const published = publish(
-			{
-				node: 'linkManagerTrigger',
-				parameters: { event, options: { maxRetries: 20 } },
-				credentials: limited,
-			},
-			{ budget: 36_000 },
-		);
+		const options = { maxRetries: 20 };
+		const published = trigger({ event, options }, { credentials: limited, budget: 36_000 });
 		await published.poll();
 		const before = waited();
 		await expect(published.poll()).rejects.toThrow('(HTTP 503), after ');
@@ -207,12 +197,7 @@ describe('an account of 12 pages at 6 requests per 7 seconds', () => {
 			if ((taken += 1) > 6) return { status: 429, headers: { 'retry-after': '7' } };
 			return listOf(links, Number(query.page ?? 1));
 		});
-		const published = publish({
-			node: 'linkManagerTrigger',
-			parameters: { event },
-			credentials: limited,
-		});
-		expect(await published.poll()).toBeNull();
+		const published = await watching({ event }, { credentials: limited });
 		expect(await published.poll()).toBeNull();
 		links[700] = linkOf(701, { disabled: 1 });
 		expect(idsOf(await published.poll())).toEqual([701]);
@@ -224,7 +209,7 @@ test.each([
 	['no base URL', { baseUrl: '' }, {}, 'has no base URL', 'configuration-invalid'],
 	['an unknown event', {}, { event: 'linkRenamed' }, 'has no event', 'configuration-invalid'],
 ])('%s is refused at once', async (_, wrong, parameters, message, cause) => {
-	const credentials = { ...credentialsOf(link), ...wrong };
+	const credentials = { ...link, ...wrong };
 	await expect(trigger({ event, ...parameters }, { credentials }).poll()).rejects.toMatchObject({
 		message: expect.stringContaining(message),
 		failure: { cause },

@@ -2,8 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 import type { Service } from '../../sandbox/services/start.mjs';
-import { publish, type PublishedTrigger, type TriggerName } from '../engine/harness.mjs';
-import { credentialsOf } from '../engine/sandbox.mjs';
+import {
+	type NodeRun,
+	publish,
+	type PublishedTrigger,
+	type TriggerName,
+} from '../engine/harness.mjs';
 
 /** The clock of triggers and services alike stands still, until a test sets it. */
 export function useStillClock(now: string): void {
@@ -12,18 +16,14 @@ export function useStillClock(now: string): void {
 }
 
 /** With what a trigger is published, if not with the key of the sandbox and an empty state. */
-export interface Publishing {
-	credentials?: { baseUrl: string; apiKey: string };
-	staticData?: IDataObject;
-	mode?: 'trigger' | 'manual';
-}
+type Publishing = Parameters<typeof publish>[1] & { credentials?: NodeRun['credentials'] };
 
 /** One of the triggers on its service of the sandbox. */
 export function triggerOn(node: TriggerName, service: Service) {
 	let accounts = 0;
 	/** Each trigger has an account of its own, so that no 429 of another test holds it. */
 	const ownAccount = () => {
-		const { baseUrl, apiKey } = credentialsOf(service);
+		const { baseUrl, apiKey } = service;
 		return { baseUrl, apiKey: node === 'linkManagerTrigger' ? `${apiKey}#${++accounts}` : apiKey };
 	};
 	const trigger = (parameters: IDataObject, more: Publishing = {}): PublishedTrigger =>
