@@ -3,11 +3,10 @@ import { expect, test } from 'vitest';
 
 import { useSandbox } from './sandbox.mjs';
 
-// Rows as forms, spreadsheets and databases have them. What Match makes of names is measured in
-// test/unit/schoolNames, what Input Fields makes of whole submissions in test/unit/subjects.
+// Codes and places as forms, spreadsheets and databases have them. What Match makes of names is measured in
+// test/unit/schoolNames, what is made of learners' subjects in test/unit/subjects.
 
 const { data, referenceData } = await useSandbox({ links: 1, schools: 1 });
-const onError = 'continueRegularOutput';
 
 const CLOSEST = 'The closest match is Hatfield, Pretoria (street code 0083, PO box code 0028).';
 
@@ -72,50 +71,4 @@ test.each(PLACES)('Validate: %j at %j', async (code, [suburb, area, province], s
 	const [{ status, message, warnings } = {}] = records;
 	expect([`${status}: ${message}`, ...(warnings as string[])].join(' ')).toBe(says);
 	if (status === 'invalid') expect(data.requests).toEqual([]);
-});
-
-type Row = [marksAs: 'level' | 'percentage', from: 'fields' | 'json', given: unknown, says: string];
-
-const LEARNERS: Row[] = [
-	[
-		'level',
-		'fields',
-		{ Name: 'Thandi', 'English HL': 5, Maths: 6, 'Physical Sciences': 5, LO: 7 },
-		'English Home Language 5, Mathematics 6, Physical Sciences 5, Life Orientation 7',
-	],
-	[
-		'percentage',
-		'fields',
-		{ 'Subject 1': 'Maths', 'Mark 1': 71, Music: 64 },
-		'Mathematics 6, Music 5',
-	],
-	[
-		'level',
-		'fields',
-		{ results: { Mathematics: '70%', Tourism: 'absent' } },
-		'Subject "Tourism": "absent" is not a mark [item 0]',
-	],
-	[
-		'level',
-		'json',
-		{ 'Maths Lit': '7', Sepedi: '6', LO: '80%' },
-		'Mathematical Literacy 7, Sepedi 6, Life Orientation 7',
-	],
-	['level', 'json', [{ subject: 'Wiskunde', percentage: 74 }], 'Mathematics 6'],
-	['level', 'json', '{"Mathematics": "5 (62%)", "Geography": " 6 "}', 'Mathematics 5, Geography 6'],
-];
-
-test.each(LEARNERS)('Calculate: as %s, from %s, %j', async (marksAs, subjectsFrom, given, says) => {
-	const isJson = subjectsFrom === 'json';
-	const parameters = {
-		...{ resource: 'admissionPointScore', operation: 'calculate', universityId: 'up' },
-		...{ subjectsFrom, marksAs, ...(isJson && { subjectsJson: '={{ $json.subjects }}' }) },
-	};
-	const items = [(isJson ? { subjects: given } : given) as IDataObject];
-	const { records } = await referenceData(parameters, { items, onError });
-	const [{ error, breakdown } = {}] = records;
-	const sent = (breakdown as IDataObject[] | undefined)?.map(
-		({ subject, level }) => `${subject} ${level}`,
-	);
-	expect(sent?.join(', ') ?? error).toBe(says);
 });
