@@ -179,16 +179,6 @@ describe('Create or Update', () => {
 		]);
 	});
 
-	test('the second row with a new alias finds the link that the first one created', async () => {
-		holds(10);
-		const { records } = await run(upsert, { items: [...rowsOf('new', 'new'), ...fourOld] });
-		expect(records.slice(0, 2)).toMatchObject([
-			{ id: 1010, upsertResult: 'created' },
-			{ id: 1010, upsertResult: 'unchanged' },
-		]);
-		expect(service.requests).toHaveLength(7);
-	});
-
 	test('rows on one domain read the list of that domain', async () => {
 		holds(4, linkOf(5, { alias: 'old-1', ...otherDomain }));
 		const { records } = await run(
