@@ -96,12 +96,6 @@ test.each<[string, IDataObject, unknown, string]>([
 	],
 	[
 		'link create',
-		{ targetType: 1, countryRules: rule('ZA') },
-		'',
-		'"Country Rules, row 1, Destination URL" is empty',
-	],
-	[
-		'link create',
 		{
 			targetType: 1,
 			countryRules: {
@@ -120,12 +114,7 @@ test.each<[string, IDataObject, unknown, string]>([
 		'https://a.example/',
 		'"Platform Rules, row 1, Operating System" can\'t be "Symbian"',
 	],
-	[
-		'link delete',
-		{ linkId: { __rl: true, mode: 'alias', value } },
-		Number.NaN,
-		'"Link" must be text',
-	],
+	['link delete', byAlias, Number.NaN, '"Link" must be text'],
 	['link update', { updateFields: {} }, '', 'There is nothing to update'],
 	['link update', { clearFields: value }, ['all'], '"Clear Fields" can\'t be "all"'],
 	[
