@@ -146,12 +146,6 @@ const ROWS: Row[] = [
 		'POST /api/v1/pixels',
 		['name=N', 'type=social-a', 'value=1'],
 	],
-	[
-		'pixel create',
-		{ name: 'Löve & co', type: 'qa-network', value: 'a=1&b' },
-		'POST /api/v1/pixels',
-		['name=Löve & co', 'type=qa-network', 'value=a=1&b'],
-	],
 	['pixel update', { updateFields: { value: '0' } }, 'PUT /api/v1/pixels/101', ['value=0']],
 	[
 		'pixel update',
@@ -241,20 +235,11 @@ const ROWS: Row[] = [
 	[
 		'link upsert',
 		{
-			...{ matchBy: 'url', alias: '', url: UTM.url },
+			...{ matchBy: 'url', alias: '', ifExists: 'keep', url: UTM.url },
 			additionalFields: { utmParameters: UTM.utmParameters },
 		},
 		[`GET /api/v1/links?search=${WITH_UTM}&search_by=url&domain_id=11&per_page=100`, CREATE],
 		[`url=${WITH_UTM}`, ...DOMAIN],
-	],
-	[
-		'link upsert',
-		{ matchBy: 'url', alias: '', ifExists: 'keep' },
-		[
-			'GET /api/v1/links?search=https://www.example.org/new&search_by=url&domain_id=11&per_page=100',
-			'POST /api/v1/links',
-		],
-		['url=https://www.example.org/new', 'domain_id=11', 'domain=11'],
 	],
 	[
 		'pixel upsert',

@@ -84,11 +84,6 @@ describe('An alias', () => {
 		expect(error?.description).toContain(advice);
 	});
 
-	test('of two links is told apart by the short URL', async () => {
-		const { records } = await linkManager(get('go.example.org/sample-1'));
-		expect(records).toMatchObject([{ id: 1001 }]);
-	});
-
 	test.each([
 		['go.example.org/sample-5', 'go.example.org', undefined],
 		['go.example.org/sample-5', 'Main', undefined],
@@ -107,24 +102,15 @@ describe('An alias', () => {
 });
 
 describe('Targeting', () => {
-	test('is left as it is where an expression has no value, with a hint', async () => {
-		const none = '={{ $json.none }}';
-		const { texts } = await linkManager({
-			...{ ...update, updateFields: { disabled: 1 } },
-			...{ targetType: none, countryRules: rules({ key: none, value: none }) },
-		});
-		expect(formOf(onlyRequest(link))).toEqual({ disabled: '1' });
-		expect(texts).toEqual(['"Targeting Type" is empty, so it was left as it is.']);
+	test.each([
+		[{ targetType: '={{ $json.none }}' }, ['"Targeting Type" is empty, so it was left as it is.']],
+		[{ clearFields: '={{ [] }}' }, []],
+	])('or what is cleared may come to nothing, which changes nothing: %j', async (given, hints) => {
+		const { error, texts } = await linkManager({ ...update, updateFields: {}, ...given });
+		expect(error).toBeUndefined();
+		expect(texts).toEqual(hints);
+		expect(onlyRequest(link).method).toBe('GET');
 	});
-
-	test.each([{ targetType: '={{ $json.none }}' }, { clearFields: '={{ [] }}' }])(
-		'or what is cleared may come to nothing in a row, which changes nothing then: %j',
-		async (given) => {
-			const { error } = await linkManager({ ...update, updateFields: {}, ...given });
-			expect(error).toBeUndefined();
-			expect(onlyRequest(link).method).toBe('GET');
-		},
-	);
 
 	test('says which rules came to nothing', async () => {
 		const none = '={{ $json.none }}';
@@ -175,6 +161,11 @@ test('Search By without Search is left out, with a hint', async () => {
 	expect(texts).toContain('"Search By" was left out, because there is no "Search".');
 });
 
+test('a URL by expression may have a parameter without a value', async () => {
+	await linkManager({ ...create, url: '=https://a.example/?utm_term={{ $json.term }}' });
+	expect(formOf(onlyRequest(link)).url).toBe('https://a.example/?utm_term=');
+});
+
 describe('Expiration Date', () => {
 	const MOVED =
 		'"Expiration Date" is written as 2031-12-31. The day in the workflow\'s timezone, 2032-01-01, was sent.';
@@ -201,13 +192,6 @@ describe('Expiration Date', () => {
 			expect(texts).toEqual(hints);
 		},
 	);
-
-	test('gives way to Expiration Time for the time of day', async () => {
-		const additionalFields = { expirationDate: luxon, expirationTime: '15:30' };
-		const { texts } = await linkManager({ ...create, additionalFields });
-		expect(formOf(onlyRequest(link)).expiration_time).toBe('15:30');
-		expect(texts).toEqual([MOVED]);
-	});
 
 	test('that is empty is left out with its time', async () => {
 		const additionalFields = { expirationDate: '={{ $json.none }}', expirationTime: '18:30' };

@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
-import { formOf, lines, locator, onlyRequest, useSandbox } from './sandbox.mjs';
+import { lines, useSandbox } from './sandbox.mjs';
 
 const { link, linkManager } = await useSandbox({ links: 40 });
 
 const newPixel = { resource: 'pixel', name: 'Löve & co', type: 'qa-network', value: 'a=1&b' };
 const LOOK_UP = 'GET /api/v1/pixels?search=Löve & co&search_by=name&per_page=100';
-
-test('Limit says how many more there are', async () => {
-	const getAll = { resource: 'pixel', operation: 'getAll', limit: 5 };
-	const { records, texts } = await linkManager(getAll);
-	expect(records).toHaveLength(5);
-	expect(texts).toEqual([
-		'There are more pixels than the 5 returned: 7 more. Turn on "Return All" or raise "Limit" to get them.',
-	]);
-});
 
 describe('Create or Update', () => {
 	const upsert = { ...newPixel, operation: 'upsert' };
@@ -42,24 +33,4 @@ describe('Create or Update', () => {
 		expect(records).toMatchObject([{ id: 113, upsertResult: 'created', value: 'a=1&b' }]);
 		expect(lines(link)).toEqual([LOOK_UP, 'POST /api/v1/pixels', LOOK_UP]);
 	});
-
-	test('runs items with the same name in order', async () => {
-		const items = [{ value: 'A' }, { value: 'B' }, { value: 'C' }];
-		const row = { ...upsert, value: '={{ $json.value }}' };
-		const { records, texts } = await linkManager(row, { items });
-		expect(texts[1]).toBe(
-			'3 items have the name "Löve &amp; co"; the last one counts. (items 0, 1, 2)',
-		);
-		expect(records).toMatchObject([
-			{ id: 113, upsertResult: 'created', value: 'A' },
-			{ id: 113, upsertResult: 'updated', value: 'B' },
-			{ id: 113, upsertResult: 'updated', value: 'C' },
-		]);
-	});
-});
-
-test('A URL by expression may have a parameter without a value', async () => {
-	const url = '=https://a.example/?utm_term={{ $json.term }}';
-	await linkManager({ resource: 'link', operation: 'create', url, domainId: locator('11') });
-	expect(formOf(onlyRequest(link)).url).toBe('https://a.example/?utm_term=');
 });
