@@ -11,19 +11,6 @@ const referenceData = nodeOn('referenceData', service);
 const getLink = { resource: 'link', operation: 'get', linkId: '={{ $json.link }}' };
 const idIn = (path: string) => Number(path.split('/').pop());
 
-test('items come out in the order of the input, whichever is answered first, linked to their item', async () => {
-	service.answers(({ path }) => ({
-		body: { data: linkOf(idIn(path)) },
-		delay: idIn(path) === 100 ? 100 : 0,
-	}));
-	const numbers = Array.from({ length: 25 }, (_, index) => index);
-	const items = numbers.map((index) => ({ link: 100 + index }));
-	const { records, pairs } = await run(getLink, { items });
-	expect(records.map(({ id }) => id)).toEqual(items.map(({ link }) => link));
-	expect(pairs).toEqual(numbers);
-	expect(service.requests).toHaveLength(25);
-});
-
 test('lists fan out: every record is linked to the item that asked for it', async () => {
 	service.answers(({ query }) => listOf(query.search === 'none' ? [] : [linkOf(1), linkOf(2)]));
 	const { pairs, texts } = await run(
