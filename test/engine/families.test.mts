@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import type { LinkRecord } from '../../sandbox/services/start.mjs';
 import { LEAST, nodeOf, OPERATIONS, parametersOf, propertiesOf } from './least.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
+import { linkOf } from './scripted.mjs';
 
 // What the members of a family have in common. A new member fails here until it has its row.
 
@@ -112,12 +113,10 @@ test.each(OPERATIONS.filter(locatorOf))(
 
 /** The account has these links and no others, each of them expired. */
 function hold(links: Record<number, object>): void {
-	const [any] = link.links.values();
-	const expired = { disabled: 0, ends_at: '2020-01-01T00:00:00Z', expiration_url: null };
 	link.links.clear();
 	for (const [id, fields] of Object.entries(links)) {
-		const record = { ...any, ...expired, id: Number(id), alias: `sample-${id}`, ...fields };
-		link.links.set(id, record as LinkRecord);
+		const record = linkOf(Number(id), { ends_at: '2020-01-01T00:00:00Z', ...fields });
+		link.links.set(id, record as unknown as LinkRecord);
 	}
 }
 
