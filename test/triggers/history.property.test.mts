@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { LinkManagerTrigger } from '../../nodes/LinkManager/LinkManagerTrigger.node.js';
-import { ReferenceDataTrigger } from '../../nodes/ReferenceData/ReferenceDataTrigger.node.js';
+import { linkEvents } from '../../nodes/LinkManager/events/index.js';
+import { referenceEvents } from '../../nodes/ReferenceData/events/index.js';
 import type {
 	FaultKind,
 	LinkRecord,
@@ -154,12 +154,7 @@ const isTold = (items: IDataObject[] | null) =>
 		String((trigger as IDataObject).event_id).replace(/:[\w-]{12}$/, ':#'),
 	) ?? null;
 
-const names = [new LinkManagerTrigger(), new ReferenceDataTrigger()].flatMap(({ description }) => {
-	const { options = [] } = description.properties.find(({ name }) => name === 'event') ?? {};
-	return (options as INodeProperties[]).map((option) =>
-		String((option as { value?: unknown }).value),
-	);
-});
+const names = [...linkEvents, ...referenceEvents].map(({ option }) => option.value);
 
 test.each(names)('%s: a record that first shows its fields', async (event) => {
 	const { before, change, id, isToldWhenFirstShown } = rowOf(event);

@@ -3,14 +3,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { LinkRecord } from '../../sandbox/services/start.mjs';
 import { lines, locator, useSandbox } from '../engine/sandbox.mjs';
+import { linkOf } from '../engine/scripted.mjs';
 import { idsOf, told, triggerOn, useStillClock } from './watch.mjs';
 
 const { link } = await useSandbox({ links: 10 });
 const { trigger, watching, sample } = triggerOn('linkManagerTrigger', link);
 useStillClock('2026-11-22T12:00:00Z');
-
-const [anyLink] = link.links.values();
-const lasting = { disabled: 0, ends_at: null, expiration_clicks: null, clicks: 0 };
 
 type Link = { id: number | string } & Omit<IDataObject, 'id'>;
 
@@ -18,7 +16,7 @@ type Link = { id: number | string } & Omit<IDataObject, 'id'>;
 function put(...links: Link[]): void {
 	for (const fields of links) {
 		const id = String(fields.id);
-		const record = { ...anyLink, ...lasting, ...link.links.get(id), ...fields };
+		const record = { ...linkOf(Number(id)), ...link.links.get(id), ...fields };
 		link.links.set(id, record as LinkRecord);
 	}
 }
@@ -42,13 +40,6 @@ interface Row {
 }
 
 test.each<Row>([
-	{
-		title: 'a link passed its expiration date',
-		parameters: { event: 'linkExpired' },
-		before: [{ id: 1, ends_at: '2026-11-22T12:30:00.000000Z' }],
-		at: '2026-11-22T12:30:00Z',
-		expected: { '1:2026-11-22T12:30:00.000Z': {} },
-	},
 	{
 		title: 'a link used up its clicks, which may come as text',
 		parameters: { event: 'linkExpired' },
@@ -119,13 +110,6 @@ test.each<Row>([
 		change: [{ id: 1, clicks: '1500' }],
 		expected: { '1:100': { milestone: 100 }, '1:1000': { milestone: 1000 } },
 	},
-	{
-		title: 'a link was disabled, the flag being a text',
-		parameters: { event: 'linkDisabled' },
-		before: [{ id: 1 }],
-		change: [{ id: 1, disabled: '1', updated_at: '2026-11-22T12:00:00Z' }],
-		expected: { '1:2026-11-22T12:00:00Z': {} },
-	},
 ])('$title', async ({ parameters, before, change = [], at, expected }) => {
 	const { event } = parameters;
 	link.quirk({ ignoreFilters: ['status'] });
@@ -158,11 +142,11 @@ describe('a fact that ceases and comes back is a new event', () => {
 	test('a link whose end is moved and passes again expires again', async () => {
 		put({ id: 1, ends_at: '2026-11-22T13:00:00Z' });
 		const published = await watching({ event: 'linkExpired' });
-		vi.setSystemTime(new Date('2026-11-22T14:00:00Z'));
+		vi.setSystemTime(new Date('2026-11-22T13:00:00Z'));
 		expect(idsOf(await published.poll())).toEqual([1]);
 		put({ id: 1, ends_at: '2026-11-22T15:00:00Z' });
 		expect(await published.poll()).toBeNull();
-		vi.setSystemTime(new Date('2026-11-22T16:00:00Z'));
+		vi.setSystemTime(new Date('2026-11-22T15:00:00Z'));
 		expect(told(await published.poll())).toEqual([
 			{ event: 'linkExpired', event_id: 'linkExpired:1:2026-11-22T15:00:00.000Z' },
 		]);
@@ -265,7 +249,8 @@ test.each(['linkCreated', 'linkDisabled'])(
 		const published = await watching({ event, filters });
 		expect(lines(link)[0]).toMatch(/\?search=spring&search_by=alias&space_id=7&/);
 		link.quirk({ ignoreFilters: true });
-		const mine = { disabled: 1, alias: 'my-spring', space: { id: '7', name: 'Mine' } };
+		// Flags come as texts from some databases.
+		const mine = { disabled: '1', alias: 'my-spring', space: { id: '7', name: 'Mine' } };
 		put({ id: 1, ...mine }, { id: 2, ...mine, alias: 'autumn' }, { id: 3, ...mine, space: null });
 		expect(idsOf(await published.poll())).toEqual([1]);
 	},
