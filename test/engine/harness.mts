@@ -8,13 +8,11 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeCredentialTestResult,
-	INodeExecutionData,
 	INodeListSearchResult,
 	INodeType,
 	IRun,
 	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
-	NodeExecutionHint,
 	Workflow as WorkflowClass,
 } from 'n8n-workflow';
 import { createRequire } from 'node:module';
@@ -63,22 +61,8 @@ export interface NodeRun {
 	signal?: AbortSignal;
 }
 
-export interface NodeResult {
-	items: INodeExecutionData[];
-	records: IDataObject[];
-	/** Which input item each record is linked to. */
-	pairs: unknown[];
-	/** The error output, with `onError: 'continueErrorOutput'`. */
-	errorItems: INodeExecutionData[];
-	/** What stopped the node, if anything did. */
-	error?: Error & { description?: string; httpCode?: string | null; context?: IDataObject };
-	hints: NodeExecutionHint[];
-	texts: string[];
-	status: IRun['status'];
-}
-
 /** Runs one of the nodes on n8n's own engine, with its own HTTP client and credential expressions. */
-export async function runNode(options: NodeRun): Promise<NodeResult> {
+export async function runNode(options: NodeRun) {
 	const { workflow, node } = makeWorkflow(options);
 	const { status, data } = await execute(workflow, options);
 	const task = data.resultData.runData[node.name]?.[0];
@@ -87,14 +71,21 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 	return {
 		items: items ?? [],
 		records: (items ?? []).map(({ json }) => json),
+		/** Which input item each record is linked to. */
 		pairs: (items ?? []).map(({ pairedItem }) => (pairedItem as { item?: number }).item),
+		/** The error output, with `onError: 'continueErrorOutput'`. */
 		errorItems: errorItems ?? [],
-		error: (task?.error ?? data.resultData.error) as NodeResult['error'],
+		/** What stopped the node, if anything did. */
+		error: (task?.error ?? data.resultData.error) as NodeError | undefined,
 		hints,
 		texts: hints.map(({ message }) => message),
 		status,
 	};
 }
+
+type NodeError = Error & { description?: string; httpCode?: string | null; context?: IDataObject };
+
+export type NodeResult = Awaited<ReturnType<typeof runNode>>;
 
 /** Runs a node with these parameters; the rest of the run as `runNode` takes it. */
 export type Run = (parameters: IDataObject, more?: Partial<NodeRun>) => Promise<NodeResult>;
@@ -167,13 +158,10 @@ export async function testCredentials(
 	return await method.call(context, { id: '1', name: 'Test', type, data });
 }
 
-/** A trigger as n8n has published it; its static data lives as long as this. */
-export interface PublishedTrigger {
-	poll(): Promise<IDataObject[] | null>;
-	staticData: IDataObject;
-}
-
-/** Publishes a trigger, or with `mode: 'manual'` opens it in the editor. */
+/**
+ * Publishes a trigger, or with `mode: 'manual'` opens it in the editor. Its static data lives as long as
+ * what this gives.
+ */
 export function publish(
 	options: Omit<NodeRun, 'items'>,
 	{
@@ -181,7 +169,7 @@ export function publish(
 		mode = 'trigger',
 		budget = 300_000,
 	}: { staticData?: IDataObject; mode?: 'trigger' | 'manual'; budget?: number } = {},
-): PublishedTrigger {
+) {
 	const { workflow, node, type } = makeWorkflow(options);
 	const data = additionalData(workflow, options.credentials);
 	const own = workflow.getStaticData('node', node);

@@ -3,23 +3,17 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** Made for these tests alone, with `openssl req -x509 -newkey ec -nodes -subj /CN=localhost`. */
+/** Made for these tests alone, with `openssl req -x509 -newkey ed25519 -nodes`. */
 const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1Rfo7AbqDLBW+nVE
-AkHVix5SFAkTd9d5JepVO1dUVq+hRANCAASFJ2A65SzzR+OaloDnE2qHRPfqZ+SQ
-Ptq2YvDrCMRml2TqHG6RO9mq/JnWzKdv2CfxpZO2uORhSZkVfZ3RrRqH
+MC4CAQAwBQYDK2VwBCIEIEv1De/V4SPSoHUGalmrr1pvWWf+tmKo+rJfzckF81M5
 -----END PRIVATE KEY-----`;
 
 const cert = `-----BEGIN CERTIFICATE-----
-MIIBfzCCASWgAwIBAgIUJPBdmd6tC0L1wjzg0D5pPIFcGtcwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNDA5MTIyM1oYDzIxMjYxMDMx
-MDkxMjIzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAASFJ2A65SzzR+OaloDnE2qHRPfqZ+SQPtq2YvDrCMRml2TqHG6RO9mq
-/JnWzKdv2CfxpZO2uORhSZkVfZ3RrRqHo1MwUTAdBgNVHQ4EFgQUSV6/AO/rqBtE
-Is1m7ywQGEggofAwHwYDVR0jBBgwFoAUSV6/AO/rqBtEIs1m7ywQGEggofAwDwYD
-VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEA8pDsFQzu85jgXJXC6Zjc
-1ylZN7oKcvrXwIvTYcI8z5wCIHzfXe0aLElWybRIQmy+sTfp8YpY3nvok41CLLe7
-Srmf
+MIHkMIGXAhRd3zmkvq87GMqoGuZ8N1PRmKX1YjAFBgMrZXAwFDESMBAGA1UEAwwJ
+bG9jYWxob3N0MCAXDTI2MTEyNzAwMTYyMloYDzIxMjYxMTAzMDAxNjIyWjAUMRIw
+EAYDVQQDDAlsb2NhbGhvc3QwKjAFBgMrZXADIQAm9T+6Q/9E9m0BNTg1WT5XZ+7J
+K4Q09OhlnV7ggJ+kATAFBgMrZXADQQCvCthBeiU1FFpXgWD2lXlzhlMhLucpCNI0
+bOhTDmGDuru8+UwIS+s461LkdlbnbTE8pwzwgHfG/L/fqMPqa2gP
 -----END CERTIFICATE-----`;
 
 /** A service whose certificate nobody vouches for: it answers everything with this. */

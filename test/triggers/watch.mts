@@ -2,12 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 import type { Service } from '../../sandbox/services/start.mjs';
-import {
-	type NodeRun,
-	publish,
-	type PublishedTrigger,
-	type TriggerName,
-} from '../engine/harness.mjs';
+import { type NodeRun, publish, type TriggerName } from '../engine/harness.mjs';
 
 /** The clock of triggers and services alike stands still, until a test sets it. */
 export function useStillClock(now: string): void {
@@ -26,18 +21,18 @@ export function triggerOn(node: TriggerName, service: Service) {
 		const { baseUrl, apiKey } = service;
 		return { baseUrl, apiKey: node === 'linkManagerTrigger' ? `${apiKey}#${++accounts}` : apiKey };
 	};
-	const trigger = (parameters: IDataObject, more: Publishing = {}): PublishedTrigger =>
+	const trigger = (parameters: IDataObject, more: Publishing = {}) =>
 		publish({ node, parameters, credentials: ownAccount(), ...more }, more);
 	return {
 		trigger,
 		/** A published trigger after its first poll, which gives nothing. */
-		async watching(parameters: IDataObject, more?: Publishing): Promise<PublishedTrigger> {
+		async watching(parameters: IDataObject, more?: Publishing) {
 			const published = trigger(parameters, more);
 			expect(await published.poll()).toBeNull();
 			return published;
 		},
 		/** What the test step shows. */
-		async sample(parameters: IDataObject): Promise<IDataObject[] | null> {
+		async sample(parameters: IDataObject) {
 			return await trigger(parameters, { mode: 'manual' }).poll();
 		},
 	};
