@@ -52,7 +52,7 @@ test.each<Row>([
 const ofNewLink = (name: string, more: IDataObject = {}) => ({
 	additionalFields: { [name]: value, ...more },
 });
-const rule = (key: string) => ({ rule: [{ key, value }] });
+const rule = (key: string, ...before: IDataObject[]) => ({ rule: [...before, { key, value }] });
 const pixelIds = { updateFields: { pixelIds: [101] } };
 
 test.each<[string, IDataObject, unknown, string]>([
@@ -96,15 +96,7 @@ test.each<[string, IDataObject, unknown, string]>([
 	],
 	[
 		'link create',
-		{
-			targetType: 1,
-			countryRules: {
-				rule: [
-					{ key: '', value: '' },
-					{ key: 'ZA', value },
-				],
-			},
-		},
+		{ targetType: 1, countryRules: rule('ZA', { key: '', value: '' }) },
 		'',
 		'"Country Rules, row 2, Destination URL" is empty',
 	],

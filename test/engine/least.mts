@@ -9,7 +9,9 @@ const newLink = { url: 'https://www.example.org/new', domainId: byId('11') };
 const pixel = { pixelId: byId('101') };
 const newPixel = { name: 'New', type: 'pinboard', value: '1' };
 const subjects = { subjects: { subject: [{ name: 'Mathematics', mark: '6' }] } };
-const universityId = byId('uct');
+const university = { universityId: byId('uct') };
+const learner = { ...university, ...subjects };
+const place = { postalCodeId: byId('36f17f3e-8c46-44e0-b785-be013a3f207a') };
 
 /**
  * The least that each operation needs to find or change something in the sample data of 60 links and 120
@@ -34,31 +36,13 @@ export const LEAST: Record<string, [least: IDataObject, items: number, ...fields
 	'highSchool getDistricts': [{}, 31, 'district', 'province', 'school_count'],
 	'highSchool getProvinces': [{}, 9, 'province', 'school_count'],
 	'highSchool match': [{ schoolName: 'Ellen Kuzwayo Secondary' }, 1, 'typed', 'status', 'emis'],
-	'postalCode get': [
-		{ postalCodeId: byId('36f17f3e-8c46-44e0-b785-be013a3f207a') },
-		1,
-		'id',
-		'suburb',
-		'area',
-	],
+	'postalCode get': [place, 1, 'id', 'suburb', 'area'],
 	'postalCode getAll': [{}, 50, 'id', 'suburb', 'area'],
 	'postalCode validate': [{ postalCode: '0083' }, 1, 'valid', 'status', 'message'],
-	'university get': [{ universityId }, 1, 'id', 'name', 'short_name'],
+	'university get': [university, 1, 'id', 'name', 'short_name'],
 	'university getAll': [{}, 26, 'id', 'name', 'short_name'],
-	'admissionPointScore calculate': [
-		{ universityId, ...subjects },
-		1,
-		'aps_score',
-		'aps_minimum',
-		'qualifies',
-	],
-	'admissionPointScore closeGap': [
-		{ universityId, ...subjects },
-		1,
-		'subject',
-		'level',
-		'raised_to',
-	],
+	'admissionPointScore calculate': [learner, 1, 'aps_score', 'aps_minimum', 'qualifies'],
+	'admissionPointScore closeGap': [learner, 1, 'subject', 'level', 'raised_to'],
 	'admissionPointScore compare': [subjects, 26, 'aps_score', 'aps_minimum', 'qualifies'],
 };
 
