@@ -156,12 +156,6 @@ test.each<[string, string, IDataObject, IDataObject[]]>([
 		{ schoolName: x },
 		many(100, (index) => ({ x: index === 0 ? times('a', 17_000) : `School ${index}` })),
 	],
-	[
-		'blanks in the middle of a name',
-		'highSchool match',
-		{ schoolName: x },
-		[{ x: `Grade${times(' ', 50_000)}-x` }],
-	],
 ])(
 	'%s: n8n is not held by %s',
 	async (_what, operation, given, items) => {
