@@ -15,11 +15,6 @@ export interface PostgresAddress {
 	password: string;
 }
 
-export interface Postgres {
-	address: PostgresAddress;
-	stop(): Promise<void>;
-}
-
 /**
  * Starts a PostgreSQL with an empty database, on 127.0.0.1 and a free port, with a random
  * password. It ends as every process here does.
@@ -27,7 +22,7 @@ export interface Postgres {
  * @returns undefined where PostgreSQL isn't installed
  * @throws Error with what the server said when it does not start
  */
-export async function startPostgres(): Promise<Postgres | undefined> {
+export async function startPostgres() {
 	const env = await environment();
 	const { failed } = await execa('postgres', ['--version'], { env, reject: false });
 	if (failed) return undefined;

@@ -13,13 +13,10 @@ import type {
 } from 'n8n-workflow';
 import waitFor from 'p-wait-for';
 
-export interface Owner {
-	email: string;
-	password: string;
-}
+export type Owner = ReturnType<typeof newOwner>;
 
 /** An owner with a random password that meets n8n's rules. */
-export function newOwner(): Owner {
+export function newOwner() {
 	return { email: 'owner@sandbox.example', password: `N8n-${randomBytes(9).toString('hex')}` };
 }
 

@@ -39,10 +39,8 @@ export interface Fault {
 	body?: string;
 }
 
-export interface ActiveFault {
-	fault: Fault;
-	matched: number;
-}
+/** A fault, and how many requests it has matched. */
+export type ActiveFault = Fault & { matched: number };
 
 /** The body of an error. @param fields for a 422: what is wrong, by field */
 export type ErrorBody = (
@@ -57,14 +55,13 @@ export function takeFault(
 	method: string,
 	path: string,
 ): Fault | undefined {
-	return faults.find((entry) => {
-		const { fault } = entry;
+	return faults.find((fault) => {
 		if (fault.method !== undefined && fault.method !== method) return false;
 		if (fault.path !== undefined && !new RegExp(fault.path).test(path)) return false;
-		entry.matched++;
 		const { after = 0, times = Infinity } = fault;
-		return entry.matched > after && entry.matched <= after + times;
-	})?.fault;
+		fault.matched++;
+		return fault.matched > after && fault.matched <= after + times;
+	});
 }
 
 /** The answer of a fault; of a reset there is none. */

@@ -9,7 +9,6 @@ import {
 	Refusal,
 	selectRecords,
 	takePage,
-	type Definition,
 	type Filters,
 	type Quirks,
 	type Service,
@@ -20,13 +19,7 @@ interface Subject {
 	level: number;
 }
 
-interface ReferenceData {
-	schools: SchoolRecord[];
-	postalCodes: PostalCodeRecord[];
-	universities: UniversityRecord[];
-}
-
-export type ReferenceService = Service & ReferenceData;
+export type ReferenceService = Service & ReturnType<typeof referenceService>['data'];
 
 const apiKey = 'sandbox-data-key';
 
@@ -105,9 +98,9 @@ function calculate(university: UniversityRecord, subjects: readonly Subject[]) {
 }
 
 /** The reference service: what it answers, over so many sample schools. */
-export function referenceService(schoolCount: number): Definition & { data: ReferenceData } {
+export function referenceService(schoolCount: number) {
 	const quirks: Quirks = {};
-	const data: ReferenceData = {
+	const data = {
 		schools: makeSchools(schoolCount, 2026),
 		postalCodes: makePostalCodes(),
 		universities: makeUniversities(new Date()),
@@ -116,7 +109,7 @@ export function referenceService(schoolCount: number): Definition & { data: Refe
 	const pristine = { schools: [...schools], universities: [...universities] };
 	return {
 		...{ data, apiKey, quirks, errorBody },
-		routes(app) {
+		routes(app: FastifyInstance) {
 			app.removeContentTypeParser('text/plain');
 			app.setReplySerializer(jsonOf);
 			const schoolsFor = allow(DATA.schools);

@@ -35,26 +35,13 @@ export interface RecordedRequest {
 	path: string;
 	/** As sent, without the question mark. */
 	query: string;
-	headers: Record<string, string>;
 	body: string;
 	/** The status answered; absent while unanswered and where no answer was given. */
 	status?: number;
 	fault?: FaultKind;
 }
 
-export interface Service {
-	/** Without a trailing slash, for example http://127.0.0.1:4010. */
-	baseUrl: string;
-	apiKey: string;
-	requests: RecordedRequest[];
-	fault(fault: Fault): void;
-	/** Adds to the quirks that are on. */
-	quirk(quirks: Quirks): void;
-	/** Ends all faults; quirks stay. */
-	clearFaults(): void;
-	/** Faults, quirks, requests, ledger, rate window and data back to the start. */
-	reset(): void;
-}
+export type Service = Awaited<ReturnType<typeof runService>>['service'];
 
 /** One of the two services, without what they share. */
 export interface Definition {
@@ -102,7 +89,7 @@ declare module 'fastify' {
 export async function runService(
 	{ apiKey, quirks, errorBody, routes, reset }: Definition,
 	{ port, latencyMs, rateLimit: limit }: Settings,
-): Promise<{ service: Service; stop(): Promise<void> }> {
+) {
 	const faults: ActiveFault[] = [];
 	const requests: RecordedRequest[] = [];
 	let window = 0;
@@ -137,11 +124,14 @@ export async function runService(
 		routes(scope);
 	});
 	const baseUrl = await app.listen({ host: '127.0.0.1', port });
+	/** Ends all faults; quirks stay. */
 	const clearFaults = () => void faults.splice(0);
-	const service: Service = {
+	const service = {
 		...{ baseUrl, apiKey, requests, clearFaults },
-		fault: (fault) => void faults.push({ fault, matched: 0 }),
-		quirk: (more) => Object.assign(quirks, more),
+		fault: (fault: Fault) => void faults.push({ ...fault, matched: 0 }),
+		/** Adds to the quirks that are on. */
+		quirk: (more: Quirks) => void Object.assign(quirks, more),
+		/** Faults, quirks, requests, ledger, rate window and data back to the start. */
 		reset() {
 			clearFaults();
 			for (const name of Object.keys(quirks)) delete quirks[name as keyof Quirks];
@@ -165,11 +155,7 @@ function addRecording(app: FastifyInstance, requests: RecordedRequest[], latency
 	app.decorateRequest('hitBy', undefined);
 	app.addHook('onRequest', async (request) => {
 		const [path = '', ...query] = (request.raw.url ?? '').split('?');
-		const { method, headers } = request;
-		request.entry = {
-			...{ method, path, query: query.join('?'), body: '' },
-			headers: { ...(headers as Record<string, string>) },
-		};
+		request.entry = { method: request.method, path, query: query.join('?'), body: '' };
 		requests.push(request.entry);
 		if (latencyMs > 0) await pause(latencyMs);
 	});

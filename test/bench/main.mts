@@ -15,10 +15,8 @@ import { locator } from '../../sandbox/n8n/workflow.mjs';
 import { MAIN_DOMAIN } from '../../sandbox/services/data/links.mjs';
 import {
 	startServices,
-	type LinkService,
 	type Quirks,
 	type RateLimit,
-	type ReferenceService,
 	type ServicesOptions,
 } from '../../sandbox/services/start.mjs';
 import { useOwnTemporaryFolder } from '../../sandbox/temporary.mjs';
@@ -27,10 +25,7 @@ import type { NodeToRun, Outcome } from './child.mjs';
 /** How long the services hold back each answer, in milliseconds. */
 const LATENCY = 20;
 
-interface Services {
-	link: LinkService;
-	data: ReferenceService;
-}
+type Services = Awaited<ReturnType<typeof startServices>>;
 
 /** What one run sends, and how many output items it must give in all. */
 type Run = Omit<NodeToRun, 'from' | 'credentials'> & { done: number };
@@ -147,18 +142,12 @@ function startChild() {
 	};
 }
 
-/** The package, or HTTP Request. */
-interface Contestant {
-	name: string;
-	from: string;
-}
-
 type Round = Outcome & { requests: number; refused: number };
 
 /** Has all who do a job do it in turn, so many times: what each round showed, by who did it. */
 async function measure(
 	job: Job,
-	instead: Contestant,
+	instead: { name: string; from: string },
 	count: number,
 ): Promise<Map<string, Round[]>> {
 	const all = [{ name: 'this package', from: checkout, runOn: job.run }];

@@ -6,55 +6,38 @@ export interface Named {
 	readonly name: string;
 }
 
-export interface Rule {
-	key: string;
-	value: string;
-}
+type Rule = Record<'key' | 'value', string>;
+
+/** What a link has unless something else was given. */
+export const PLAIN_LINK = {
+	target_type: 0,
+	country_target: [] as Rule[],
+	platform_target: [] as Rule[],
+	language_target: [] as Rule[],
+	rotation_target: [] as Array<Pick<Rule, 'value'>>,
+	disabled: 0,
+	privacy: 0,
+	password: false,
+	privacy_password: false,
+	expiration_url: null as string | null,
+	expiration_clicks: null as number | null,
+	clicks: 0,
+	space: null as Named | null,
+	pixels: [] as Array<ReturnType<typeof attachment>>,
+	ends_at: null as string | null,
+};
 
 /** A link as the service answers it. Passwords are told as set or not, never as they are. */
-export interface LinkRecord {
+export type LinkRecord = typeof PLAIN_LINK & {
 	id: number;
 	alias: string;
 	url: string;
 	short_url: string;
 	title: string;
-	target_type: number;
-	country_target: Rule[];
-	platform_target: Rule[];
-	language_target: Rule[];
-	rotation_target: Array<{ value: string }>;
-	disabled: number;
-	privacy: number;
-	password: boolean;
-	privacy_password: boolean;
-	expiration_url: string | null;
-	expiration_clicks: number | null;
-	clicks: number;
-	space: Named | null;
 	domain: Named;
-	pixels: Array<{ id: number; name: string; type: string }>;
-	ends_at: string | null;
 	created_at: string;
 	updated_at: string;
-}
-
-export const PLAIN_LINK = {
-	target_type: 0,
-	country_target: [],
-	platform_target: [],
-	language_target: [],
-	rotation_target: [],
-	disabled: 0,
-	privacy: 0,
-	password: false,
-	privacy_password: false,
-	expiration_url: null,
-	expiration_clicks: null,
-	clicks: 0,
-	space: null,
-	pixels: [],
-	ends_at: null,
-} satisfies Partial<LinkRecord>;
+};
 
 export type PixelRecord = ReturnType<typeof makePixels>[number];
 
@@ -162,7 +145,7 @@ export function makeLinks(count: number, now: Date, pixels: readonly PixelRecord
 	});
 }
 
-export function attachment({ id, name, type }: PixelRecord): LinkRecord['pixels'][number] {
+export function attachment({ id, name, type }: PixelRecord) {
 	return { id, name, type };
 }
 

@@ -1,24 +1,3 @@
-export interface District {
-	name: string;
-	province: Province;
-	latitude: number;
-	longitude: number;
-	towns: Town[];
-}
-
-export interface Province {
-	name: string;
-	emisDigit: string;
-	/** Telephone area code used in sample numbers. */
-	areaCode: string;
-}
-
-export interface Town {
-	name: string;
-	streetCode: string;
-	boxCode: string;
-}
-
 /**
  * `# province|digit|area code`, then some of its districts: `name|latitude|longitude|towns`.
  *
@@ -69,7 +48,7 @@ Metro North|-33.8|18.6|Bellville 7530 7535, Goodwood 7460 7459, Parow 7500 7499,
 Overberg|-34.3|19.6|Hermanus 7200, Caledon 7230, Grabouw 7160, Bredasdorp 7280, Swellendam 6740
 `;
 
-export const districts: readonly District[] = PLACES.trim()
+export const districts = PLACES.trim()
 	.split('# ')
 	.slice(1)
 	.flatMap((part) => {
@@ -78,7 +57,10 @@ export const districts: readonly District[] = PLACES.trim()
 		return lines.map((line) => districtOf({ name, emisDigit, areaCode }, line));
 	});
 
-function districtOf(province: Province, line: string): District {
+export type District = ReturnType<typeof districtOf>;
+
+/** A province has the first digit of its EMIS numbers, and the telephone area code of sample numbers. */
+function districtOf(province: Record<'name' | 'emisDigit' | 'areaCode', string>, line: string) {
 	const [name = '', latitude, longitude, towns = ''] = line.split('|');
 	return {
 		...{ name, province, latitude: Number(latitude), longitude: Number(longitude) },
@@ -86,8 +68,10 @@ function districtOf(province: Province, line: string): District {
 	};
 }
 
+export type Town = ReturnType<typeof readTowns>[number];
+
 /** Reads `name street-code box-code, …`, where the box code may be left out. */
-export function readTowns(text: string): Town[] {
+export function readTowns(text: string) {
 	return text.split(', ').map((town) => {
 		const [, name = '', streetCode = '', boxCode = streetCode] =
 			/^(.+?) (\d{4})(?: (\d{4}))?$/.exec(town) ?? [];

@@ -1,18 +1,17 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import type { Client } from '../../../nodes/shared/http/client.js';
 import { errorOf, type Outcome } from '../../../nodes/shared/http/errors.js';
 import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
+import type { Page } from '../../../nodes/shared/http/response.js';
 import { readWholeList } from '../../../nodes/shared/http/wholeList.js';
-
-type ListPage = { records: IDataObject[]; total?: number };
 
 /** Reads a list of keys in pages of two; notes which pages were asked for. */
 async function read(
 	keys: string[],
 	keyCount: number,
-	change: (page: ListPage, number: number) => ListPage = (page) => page,
+	change: (page: Page, number: number) => Page = (page) => page,
 ) {
 	const asked: number[] = [];
 	const request = async ({ query }: { query: Record<string, string> }) => {
@@ -51,13 +50,13 @@ test('fewer pages than keys: the list is read', async () => {
 });
 
 test('smaller pages than asked for count as they are', async () => {
-	const one = ({ records, total }: ListPage) => ({ records: records.slice(0, 1), total });
+	const one = ({ records, total }: Page) => ({ records: records.slice(0, 1), total });
 	expect((await read(six, 6, one)).asked).toEqual([1]);
 });
 
 const failure = (outcome: Outcome) => errorOf({} as INode, { message: 'X', outcome });
 
-test.each<[string, (page: ListPage, number: number) => ListPage]>([
+test.each<[string, (page: Page, number: number) => Page]>([
 	['has no total', ({ records }) => ({ records })],
 	[
 		'repeats a record',

@@ -2,17 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import type { MarkOptions } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
+import type { MarkUnit } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
 import { SubjectError } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectError.js';
 import { readSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
-
-type MarksAs = MarkOptions['marksAs'];
 
 /** One line of the list: an input item, what it must send, and what hints or an error must name. */
 interface Labelled {
 	line: string;
 	fields: Record<string, unknown>;
-	marksAs: MarksAs;
+	marksAs: MarkUnit;
 	sends: string[];
 	names: string[];
 	fails?: boolean;
@@ -41,7 +39,7 @@ const READERS: Record<string, (line: string) => Omit<Labelled, 'line'>> = {
 		const isLevel = /^\d$/.test(result);
 		return {
 			fields: { ...BESIDE, History: JSON.parse(value) as unknown },
-			marksAs: marksAs as MarksAs,
+			marksAs: marksAs as MarkUnit,
 			sends: isLevel ? [`History ${result}`] : [],
 			names: isLevel || result === '-' ? [] : ['History'],
 			fails: result === 'error',
@@ -52,7 +50,7 @@ const READERS: Record<string, (line: string) => Omit<Labelled, 'line'>> = {
 			/^(level|percentage) (\{.*\}) = (.*?)\s*(?:(named|error): (.*))?$/.exec(line) ?? [];
 		return {
 			fields: JSON.parse(json) as Labelled['fields'],
-			marksAs: marksAs as MarksAs,
+			marksAs: marksAs as MarkUnit,
 			sends: sends === '' ? [] : sends.split(', '),
 			names: names === '' ? [] : names.split(', '),
 			fails: kind === 'error',

@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { MarkOptions } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
+import type { MarkUnit } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
 import { readSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
 import { SubjectError } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectError.js';
 import { refusal } from '../refusal.mjs';
 
-type MarksAs = MarkOptions['marksAs'];
-
 /** The level that a mark of Music is read as. */
-function levelOf(Music: unknown, marksAs: MarksAs, levelScale: 7 | 8 = 7): number | undefined {
+function levelOf(Music: unknown, marksAs: MarkUnit, levelScale: 7 | 8 = 7): number | undefined {
 	const read = readSubjects({ from: 'json', data: { Music } }, { marksAs, levelScale });
 	return read.subjects[0]?.level;
 }
@@ -34,7 +32,7 @@ describe('a mark', () => {
 		}
 	});
 
-	it.each<[unknown, MarksAs, string]>([
+	it.each<[unknown, MarkUnit, string]>([
 		[0, 'level', 'the level 0 is not a whole number from 1 to 7'],
 		[8, 'level', 'the level 8 is not a whole number from 1 to 7'],
 		['Level 0', 'percentage', 'the level "Level 0" is not a whole number from 1 to 7'],
@@ -78,7 +76,7 @@ describe('a mark', () => {
 
 	it('of any sort is a level in range or a SubjectError', () => {
 		const values = fc.oneof(fc.anything(), fc.double(), fc.string());
-		const units = fc.constantFrom<MarksAs>('level', 'percentage');
+		const units = fc.constantFrom<MarkUnit>('level', 'percentage');
 		fc.assert(
 			fc.property(values, units, fc.constantFrom<7 | 8>(7, 8), (value, marksAs, scale) => {
 				try {
