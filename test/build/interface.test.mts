@@ -251,12 +251,6 @@ test('no two entries of a dropdown store the same value', () => {
 	}
 });
 
-test('passwords are hidden while they are typed', () => {
-	const secret = PARAMETERS.filter(([, { name }]) => /password$/i.test(name));
-	expect(secret.length).toBeGreaterThan(5);
-	for (const [at, { typeOptions }] of secret) expect(typeOptions?.password, at).toBe(true);
-});
-
 test.each([...NODES, ...TRIGGERS])(
 	'$description.name has every method that its parameters load from, and no other',
 	({ description, methods }) => {
