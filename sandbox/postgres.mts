@@ -7,13 +7,7 @@ import getPort from 'get-port';
 import { startProcess } from './processes.mjs';
 
 /** How to reach the sandbox's database, as n8n's Postgres credential holds it. */
-export interface PostgresAddress {
-	host: string;
-	port: number;
-	database: string;
-	user: string;
-	password: string;
-}
+export type PostgresAddress = NonNullable<Awaited<ReturnType<typeof startPostgres>>>['address'];
 
 /**
  * Starts a PostgreSQL with an empty database, on 127.0.0.1 and a free port, with a random

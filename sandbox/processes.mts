@@ -3,15 +3,6 @@ import path from 'node:path';
 import { execa, type Options } from 'execa';
 import waitFor from 'p-wait-for';
 
-export interface Process {
-	pid: number;
-	logFile: string;
-	/** Settles when the program has ended, for whatever reason. */
-	ended: Promise<void>;
-	/** Ends it. Calling it again does no harm. */
-	stop(): Promise<void>;
-}
-
 export interface ProcessOptions extends Pick<Options, 'uid' | 'gid' | 'env'> {
 	/** What it is called in messages, and its log in its folder. */
 	name: string;
@@ -31,7 +22,7 @@ export async function startProcess(
 	command: string,
 	args: string[],
 	{ name, folder, startLimit = 30_000, ready, ...options }: ProcessOptions,
-): Promise<Process> {
+) {
 	const logFile = path.join(folder, `${name}.log`);
 	// A file and not a pipe: n8n spins for ever when it outlives the reader of its output.
 	const log = await open(logFile, 'w');
@@ -43,10 +34,12 @@ export async function startProcess(
 		forceKillAfterDelay: 15_000,
 	});
 	let isRunning = true;
+	/** Settles when the program has ended, for whatever reason. */
 	const ended = child.then(async () => {
 		isRunning = false;
 		await log.close();
 	});
+	/** Ends it. Calling it again does no harm. */
 	const stop = async () => {
 		child.kill('SIGINT');
 		await ended;

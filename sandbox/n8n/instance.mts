@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import axios from 'axios';
 import getPort from 'get-port';
-import { startProcess, type Process } from '../processes.mjs';
+import { startProcess } from '../processes.mjs';
 import { newestVersion, type Installation } from './install.mjs';
 
 /** What of the caller's environment an n8n may see; its own settings and test runners' stay out. */
@@ -40,16 +40,14 @@ export interface InstanceOptions {
 	environment?: Record<string, string>;
 }
 
-export interface Instance extends Process {
-	baseUrl: string;
-}
+export type Instance = Awaited<ReturnType<typeof startN8n>>;
 
 /**
  * Starts an n8n on 127.0.0.1 and waits until it answers. It ends as every process here does.
  *
  * @throws Error with the end of n8n's log when it ends or does not answer within three minutes
  */
-export async function startN8n(options: InstanceOptions): Promise<Instance> {
+export async function startN8n(options: InstanceOptions) {
 	const { installation, userFolder, workerConcurrency, environment } = options;
 	const { folder, node, version } = installation;
 	await mkdir(userFolder, { recursive: true });

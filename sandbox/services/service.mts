@@ -60,8 +60,9 @@ export interface RateLimit {
 
 export interface Settings {
 	port: number;
-	latencyMs: number;
-	rateLimit: RateLimit | undefined;
+	latencyMs?: number;
+	/** None by default. */
+	rateLimit?: RateLimit;
 }
 
 /** Thrown by a route to answer with an error. */
@@ -88,7 +89,7 @@ declare module 'fastify' {
  */
 export async function runService(
 	{ apiKey, quirks, errorBody, routes, reset }: Definition,
-	{ port, latencyMs, rateLimit: limit }: Settings,
+	{ port, latencyMs = 0, rateLimit: limit }: Settings,
 ) {
 	const faults: ActiveFault[] = [];
 	const requests: RecordedRequest[] = [];

@@ -1,6 +1,6 @@
-import { linkService, type LinkService } from './linkService.mjs';
-import { referenceService, type ReferenceService } from './referenceService.mjs';
-import { runService, type RateLimit } from './service.mjs';
+import { linkService } from './linkService.mjs';
+import { referenceService } from './referenceService.mjs';
+import { runService, type Settings } from './service.mjs';
 
 export type { LinkRecord } from './data/links.mjs';
 export type { SchoolRecord } from './data/schools.mjs';
@@ -10,14 +10,11 @@ export type { LinkService } from './linkService.mjs';
 export type { ReferenceService } from './referenceService.mjs';
 export type { Quirks, RateLimit, RecordedRequest, Service } from './service.mjs';
 
-export interface ServicesOptions {
+export interface ServicesOptions extends Omit<Settings, 'port'> {
 	/** 0 (default) takes a free port. */
 	linkPort?: number;
 	/** 0 (default) takes a free port. */
 	dataPort?: number;
-	latencyMs?: number;
-	/** For both services; none by default. */
-	rateLimit?: RateLimit;
 	/** How many schools; default 6,400, as the country has. */
 	schools?: number;
 	/** How many links; default 300. */
@@ -31,12 +28,8 @@ export interface ServicesOptions {
  *   connection
  * @throws when a port is taken
  */
-export async function startServices(
-	options: ServicesOptions = {},
-): Promise<{ link: LinkService; data: ReferenceService; stop(): Promise<void> }> {
-	const { linkPort = 0, dataPort = 0, latencyMs = 0, rateLimit } = options;
-	const { schools = 6_400, links = 300 } = options;
-	const shared = { latencyMs, rateLimit };
+export async function startServices(options: ServicesOptions = {}) {
+	const { linkPort = 0, dataPort = 0, schools = 6_400, links = 300, ...shared } = options;
 	const ofLinks = linkService(links);
 	const link = await runService(ofLinks, { port: linkPort, ...shared });
 	const ofData = referenceService(schools);
