@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
@@ -10,46 +9,19 @@ import { operation } from '../../../nodes/shared/node/operation.js';
 import { runConcurrently } from '../../../nodes/shared/concurrency.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 
-/** What one task takes, in milliseconds, and whether it fails. */
-const anyTasks = fc.array(
-	fc.record({
-		takes: fc.integer({ min: 0, max: 30 }),
-		fails: fc.constantFrom(true, ...Array<boolean>(9).fill(false)),
-	}),
-	{ maxLength: 40 },
-);
-
 afterEach(() => void vi.restoreAllMocks());
 
-describe('runConcurrently', () => {
-	it('starts the tasks in order, never more than lanes, and none after a failure, which it throws', async () => {
-		await fc.assert(
-			fc.asyncProperty(anyTasks, fc.integer({ min: 1, max: 12 }), async (tasks, lanes) => {
-				const clock = new VirtualClock();
-				const started: number[] = [];
-				const failures: Error[] = [];
-				let underWay = 0;
-				let most = 0;
-				const work = runConcurrently(tasks.entries(), lanes, async ([index, { takes, fails }]) => {
-					expect(failures).toEqual([]);
-					started.push(index);
-					most = Math.max(most, ++underWay);
-					await clock.sleep(takes);
-					underWay -= 1;
-					if (!fails) return index;
-					failures.push(new Error(`task ${index}`));
-					throw failures.at(-1);
-				});
-				const outcome: unknown = await clock.run(work.catch((error: unknown) => error));
-				expect(outcome).toEqual(failures[0] ?? [...tasks.keys()]);
-				expect(underWay).toBe(0);
-				expect(started).toEqual([...started.keys()]);
-				expect(most).toBe(Math.min(lanes, tasks.length));
-				if (failures.length === 0) expect(started).toHaveLength(tasks.length);
-			}),
-			{ numRuns: 200 },
-		);
+it('throws the first failure of what runs at the same time, once the rest has ended', async () => {
+	const clock = new VirtualClock();
+	const ended: number[] = [];
+	const work = runConcurrently([3, 1, 2], 3, async (seconds) => {
+		await clock.sleep(seconds * 1000);
+		ended.push(seconds);
+		throw new Error(`after ${seconds} s`);
 	});
+	const failure: unknown = await clock.run(work.catch((error: unknown) => error));
+	expect(failure).toEqual(new Error('after 1 s'));
+	expect(ended).toEqual([1, 2, 3]);
 });
 
 it('reads each item once, also if one asks for the others after some have ended', async () => {
