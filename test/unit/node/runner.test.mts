@@ -49,56 +49,26 @@ it('reads each item once, also if one asks for the others after some have ended'
 });
 
 describe('Hints', () => {
-	function published(hints: Array<[number, Hint]>, itemCount: number) {
-		const shown: NodeExecutionHint[] = [];
-		const addExecutionHints = (...added: NodeExecutionHint[]) => shown.push(...added);
-		const all = new Hints(itemCount);
-		for (const [index, hint] of hints) all.add(hint, index);
+	function published(hints: Hint[], failures = 0): NodeExecutionHint[] {
+		const addExecutionHints = vi.fn();
+		const all = new Hints(hints.length + failures);
+		for (const [index, hint] of hints.entries()) all.add(hint, index);
+		for (let count = 0; count < failures; count++) all.addFailure();
 		all.publish({ addExecutionHints } as unknown as IExecuteFunctions);
-		return shown.map(({ message, type }) => `${type}: ${message}`);
+		return addExecutionHints.mock.calls[0] as NodeExecutionHint[];
 	}
-	const cut: Hint = { text: 'Cut.' };
-	const broken: Hint = { text: 'Broken.', type: 'warning' };
-
-	it('show each text once, warnings first, with the items it is true of', () => {
-		const hints: Array<[number, Hint]> = [
-			[2, cut],
-			[11, broken],
-			[0, cut],
-			[2, cut],
-		];
-		const shown = ['warning: Broken. (item 11)', 'info: Cut. (items 0, 2)'];
-		expect(published(hints, 12)).toEqual(shown);
-		expect(published([[0, cut]], 1)).toEqual(['info: Cut.']);
-	});
-
-	it('name what was empty in several items once, with how many', () => {
-		const left: Hint = { text: '"A" is empty.', empty: { label: 'A', result: 'it was left out' } };
-		expect(published([[0, left]], 1)).toEqual(['info: "A" is empty.']);
-		expect(published([[0, left]], 2)).toEqual(['info: Empty, so it was left out: "A" in 1 item.']);
-	});
 
 	it('count what failed with the rest', () => {
-		const addExecutionHints = vi.fn();
-		const all = new Hints(3);
-		all.add({ text: 'updated', isCounted: true }, 0);
-		all.add({ text: 'updated', isCounted: true }, 2);
-		all.addFailure();
-		all.publish({ addExecutionHints } as unknown as IExecuteFunctions);
-		expect(addExecutionHints.mock.calls).toMatchObject([[{ message: '2 updated, 1 failed.' }]]);
+		const updated: Hint = { text: 'updated', isCounted: true };
+		expect(published([updated, updated], 1)).toMatchObject([{ message: '2 updated, 1 failed.' }]);
 	});
 
 	it('are at most 20, warnings first, and say how many more there are', () => {
-		const shown = (count: number) =>
-			published(
-				Array.from({ length: count }, (_, index): [number, Hint] => [
-					0,
-					{ text: `Hint ${index}.`, type: index === 19 ? 'warning' : 'info' },
-				]),
-				1,
-			);
-		expect([shown(20)[0], shown(20)[19]]).toEqual(['warning: Hint 19.', 'info: Hint 18.']);
-		expect(shown(20)).toHaveLength(20);
-		expect(shown(21).slice(19)).toEqual(['info: Hint 18.', 'info: And 1 more.']);
+		const hints = Array.from({ length: 20 }, (_, index): Hint => ({ text: `Hint ${index}.` }));
+		expect(published(hints)).toHaveLength(20);
+		const shown = published([...hints, { text: 'Broken.', type: 'warning' }]);
+		expect(shown[0]).toMatchObject({ message: 'Broken. (item 20)', type: 'warning' });
+		const messages = shown.slice(19).map(({ message }) => message);
+		expect(messages).toEqual(['Hint 18. (item 18)', 'And 1 more.']);
 	});
 });
