@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -105,35 +103,5 @@ describe('readValue', () => {
 		const { message, description } = refusal(() => readValue(property, value));
 		expect(message).toMatch(sentence);
 		expect(description).toMatch(/^(Enter|Use|Remove).*\.$/);
-	});
-
-	it('gives the type of the definition or refuses, whatever comes', () => {
-		const isChoice = (value: unknown) => [0, 1, 'iOS'].includes(value as number);
-		const isListOf = (isRight: (one: unknown) => boolean) => (value: unknown) =>
-			Array.isArray(value) && value.every(isRight);
-		const isText = (value: unknown) => typeof value === 'string';
-		const isOfType: Array<[AnyField, (value: unknown) => boolean]> = [
-			[text, isText],
-			[requiredText, (value) => isText(value) && String(value).trim() !== ''],
-			[flag, (value) => typeof value === 'boolean'],
-			[number, Number.isFinite],
-			[count, (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 50],
-			[status, isChoice],
-			[statuses, isListOf(isChoice)],
-			[loaded, isListOf(isText)],
-			[locator, (value) => 'value' in (value as object)],
-		];
-		const anyValue = fc.oneof(fc.anything(), fc.jsonValue());
-		fc.assert(
-			fc.property(fc.constantFrom(...isOfType), anyValue, ([property, isRight], value) => {
-				try {
-					expect(isRight(readValue(property, value))).toBe(true);
-				} catch (error) {
-					expect(error).toBeInstanceOf(UserError);
-					expect((error as UserError).message.length).toBeLessThan(300);
-				}
-			}),
-			{ numRuns: 2000 },
-		);
 	});
 });
