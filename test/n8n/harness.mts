@@ -10,7 +10,6 @@ import {
 	type StoredWorkflow,
 } from '../../sandbox/n8n/client.mjs';
 import { provideCredentials, readWorkflow } from '../../sandbox/provision.mjs';
-import type { RecordedRequest } from '../../sandbox/services/start.mjs';
 import { startWorld } from '../../sandbox/world.mjs';
 
 const examples = path.resolve(import.meta.dirname, '..', '..', 'examples');
@@ -71,8 +70,4 @@ export async function importWorkflowFile(file: string): Promise<StoredWorkflow> 
 /** Imports a workflow file as `npm start` does and runs it from a trigger. */
 export async function runWorkflowFile(file: string, options: RunOptions): Promise<Execution> {
 	return await client.runWorkflow((await importWorkflowFile(file)).id, options);
-}
-
-export function jsonBody({ body }: RecordedRequest): IDataObject {
-	return JSON.parse(body) as IDataObject;
 }
