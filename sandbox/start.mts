@@ -20,13 +20,10 @@ import { step } from './step.mjs';
 import { useOwnTemporaryFolder } from './temporary.mjs';
 import { startWorld } from './world.mjs';
 
-type Watch = (globs: string[], options: { cwd: string }, task: () => Promise<void>) => Watcher;
-interface Watcher {
-	close(): Promise<void>;
-}
-
 /** gulp has no types. */
-const { watch } = createRequire(import.meta.url)('gulp') as { watch: Watch };
+const { watch } = createRequire(import.meta.url)('gulp') as {
+	watch(globs: string[], options: object, task: () => Promise<void>): { close(): Promise<void> };
+};
 // Outside the checkout: linters walk into whatever lies in it.
 const key = createHash('sha256').update(checkout).digest('hex').slice(0, 12);
 const home = path.join(cacheFolder(), `home-${key}`);

@@ -189,10 +189,6 @@ function median(values: number[]): number {
 	return ((low ?? NaN) + (high ?? NaN)) / 2;
 }
 
-function rounded(value: number, digits = 0): number {
-	return Number(value.toFixed(digits));
-}
-
 /** The time beside the opening of the window in which the last request can be accepted. */
 function ofLimit({ requests, refused, milliseconds }: Round, limit: RateLimit): number {
 	const windows = Math.ceil((requests - refused) / limit.requests) - 1;
@@ -204,7 +200,7 @@ function table({ title, services: { rateLimit } = {} }: Job, rows: Map<string, R
 	const [first = []] = rows.values();
 	return [...rows].map(([by, rounds]) => {
 		const of = (value: (round: Round, index: number) => number, digits = 0) =>
-			rounded(median(rounds.map(value)), digits);
+			Number(median(rounds.map(value)).toFixed(digits));
 		return {
 			...{ job: title, by, requests: of(({ requests }) => requests) },
 			'refused %': of(({ refused, requests }) => (100 * refused) / requests, 1),
