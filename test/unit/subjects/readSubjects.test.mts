@@ -173,7 +173,6 @@ it.each<[string, unknown]>([
 	['scores', [music, { subject: 'Maths', mark: 5 }]],
 	['table', { rows: [music, {}] }],
 	['input', { ...complete, Music: 6 }],
-	['results', { 'Elective 1': 'Music', 'Mark of elective 1': 6 }],
 ])('reads the subjects in "%s"', (name, value) => {
 	expect(sent('fields', { [name]: value })).toContain('Music 6');
 });

@@ -113,16 +113,13 @@ function fieldsOf(item: unknown): ItemField[] {
 	return flat.map(({ path, value }, index) => {
 		const name = own[index] ?? '';
 		const read = readFieldName(path.join('\n'));
-		const alone = readFieldName(name);
-		const isSubjectAlone = read.subject === undefined && alone.subject !== undefined;
+		const isSubjectAlone = read.subject === undefined && readFieldName(name).subject !== undefined;
 		const field = shared.has(name) || isSubjectAlone ? path.join('.') : name;
 		const given = answerTo(read, value);
 		const text = isText(given) ? given : undefined;
 		// The questions of a grid differ at their ends.
 		const label = quoted(field, LONGEST_TEXT);
-		// "marks.Subject 1" is no mark.
-		const { isOfMark } = alone;
-		return { label, field, path, value: given, isMark: isMark(given), text, ...read, isOfMark };
+		return { label, field, path, value: given, isMark: isMark(given), text, ...read };
 	});
 }
 
