@@ -86,13 +86,7 @@ function namesIn(text = ''): PlaceName[][] {
 	);
 }
 
-/** Words that a street ends in; "St" may be a saint. */
-const STREETS = ['street', 'straat', 'road', 'rd', 'avenue', 'ave', 'laan', 'drive', 'crescent'];
-
-/**
- * Whether a text begins with a name, perhaps behind a street; the rest may say where that is ("12 Burnett
- * Street, Hatfield, Pretoria, GP").
- */
+/** Whether a text begins with a name; the rest may say where that is ("Hatfield, Pretoria, GP"). */
 function areNamed(
 	names: readonly PlaceName[][],
 	isFirst: (name: PlaceName) => boolean,
@@ -101,10 +95,7 @@ function areNamed(
 	const endsFrom = (start: number, fits: (name: PlaceName) => boolean) =>
 		(names[start] ?? []).flatMap((name, index) => (fits(name) ? [start + index + 1] : []));
 	// Word by word, and each only once, however many ways lead there: the loop sees what is added in it.
-	const behindStreets = names.flatMap(([name], index) =>
-		index > 0 && name && STREETS.includes(name.words.trim()) ? [index + 1] : [],
-	);
-	const reached = new Set([0, ...behindStreets].flatMap((start) => endsFrom(start, isFirst)));
+	const reached = new Set(endsFrom(0, isFirst));
 	for (const start of reached) for (const end of endsFrom(start, isFurther)) reached.add(end);
 	return names.length === 0 || reached.has(names.length);
 }
