@@ -18,14 +18,14 @@ const ID_ADVICE =
  * client percent-encodes it.
  *
  * @param label the parameter's display name, for the message
- * @param advice what to do about a text that is no ID
+ * @param advice what else may have been meant, as sentences
  * @throws UserError
  */
-export function readIdentifier(value: unknown, label: string, advice?: string): string {
+export function readIdentifier(value: unknown, label: string, advice = ''): string {
 	const text = pathSegment(value, label, advice);
 	if (!/\s/u.test(text) && !isOtherNumber(text)) return text;
 	throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
-		description: advice ?? ID_ADVICE,
+		description: `${advice} ${ID_ADVICE}`.trim(),
 	});
 }
 
@@ -33,14 +33,16 @@ export function readIdentifier(value: unknown, label: string, advice?: string): 
  * A value as text that is safe as one segment of a path: it can't change which request is sent.
  *
  * @param label the parameter's display name, for the message
- * @param advice what to do about a text that isn't
+ * @param advice what else may have been meant, as sentences
  * @throws UserError
  */
-export function pathSegment(value: unknown, label: string, advice = SEGMENT_ADVICE): string {
+export function pathSegment(value: unknown, label: string, advice = ''): string {
 	const text = checkLength(identifierText(value, label), label);
 	if (isBlank(text)) throw empty(label, 'Choose one from the list or enter its ID.');
 	if (text === '.' || text === '..' || /[/\\?#%\p{Cc}\p{Cs}]/u.test(text)) {
-		throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, { description: advice });
+		throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
+			description: `${advice} ${SEGMENT_ADVICE}`.trim(),
+		});
 	}
 	return text;
 }

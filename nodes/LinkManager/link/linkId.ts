@@ -31,8 +31,7 @@ interface ShortUrl {
 	path: string;
 }
 
-const BY_ALIAS =
-	'For an alias or a short URL, set "Link" to By Alias. An ID can\'t contain blanks or slashes, and an ID that is a number has only digits.';
+const BY_ALIAS = 'For an alias or a short URL, set "Link" to By Alias.';
 
 const NO_SHORT_URL = 'An alias or a short URL can\'t contain "?", "#" or ".."';
 
@@ -121,13 +120,16 @@ async function lookUpAlias(item: Item<OfLink>, { text, key, url }: ByAlias): Pro
 	});
 }
 
-/** Whether a link has a short URL. A record that shows neither it nor its domain is taken to be there. */
+/**
+ * Whether a link has a short URL. Of a record that doesn't show its own, the domain counts, and one that
+ * shows no domain either is taken to be on it; the path must be the alias alone.
+ */
 function isAt({ short_url: shortUrl, domain }: IDataObject, { host, path }: ShortUrl): boolean {
 	const shown = readShortUrl(String(shortUrl));
 	if (shown) return shown.host === host && shown.path === path;
 	const { url, name } = isObject(domain) ? domain : {};
-	const domainHost = hostIn(String(url)) ?? hostIn(String(name)) ?? host;
-	return domainHost === host && !path.includes('/');
+	const shownHost = hostIn(String(url)) ?? hostIn(String(name)) ?? host;
+	return shownHost === host && !path.includes('/');
 }
 
 /** A short URL as people paste it, also without its scheme or with a slash at the end. */
@@ -143,9 +145,10 @@ function aliasIn({ path }: ShortUrl): string {
 
 /** The host of an address, whose scheme may be left out. */
 function hostIn(text: string): string | undefined {
-	const rest = withoutScheme(text);
-	const isAddress = rest !== text || rest.split('/', 1)[0]?.includes('.');
-	return isAddress && URL.canParse(`https://${rest}`) ? new URL(`https://${rest}`).host : undefined;
+	const hasScheme = withoutScheme(text) !== text;
+	const address = hasScheme ? text : `https://${text}`;
+	const isAddress = hasScheme || text.split('/', 1)[0]?.includes('.');
+	return isAddress && URL.canParse(address) ? new URL(address).host : undefined;
 }
 
 /** The browser's address bar encodes letters beyond ASCII. */

@@ -98,10 +98,13 @@ const FILLERS = new Set(
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'kies gee vul dui aan ' +
 		'body data field fields form response responses answer answers question questions properties property ' +
-		'record records item items json payload submission content raw request input rows table ' +
-		'grades scores courses applicant'
+		'record records item items json payload submission content raw request input'
 	).split(' '),
 );
+
+/** What holds rows in forms, in databases and in n8n's nodes, and says nothing of them. */
+export const HOLDERS =
+	/(?<!\p{L})(?:add|agg|aggregate|applicant|application|aps|array|assessments|attributes|candidate|card|chosen|class|contact|courses|enrolled|grades|group|grouped|merged|message|output|page|pupil|repeat|repeater|rows?|scores|section|selected|step|subform|table|transcript|user|values)(?!\p{L})/giu;
 
 /** Whether a word is no filler, and no code of a subject as registers print it beside the name. */
 export function saysSomething(word: string): boolean {

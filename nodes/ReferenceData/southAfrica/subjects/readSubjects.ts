@@ -24,7 +24,7 @@ import {
 	twoSubjects,
 } from './marks';
 import { isNotTaken } from './notTaken';
-import { TIME } from './questions';
+import { HOLDERS, TIME } from './questions';
 import { SubjectError } from './subjectError';
 import { languageLevels, officialSubjects } from './subjectTable';
 
@@ -163,7 +163,8 @@ const ANSWER = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*$/i;
 
 /** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
 function mayHoldSubjects({ path }: ItemField): boolean {
-	return readFieldName([...path, 'Mathematics'].join('\n')).subject !== undefined;
+	const names = [...path.map((name) => name.replace(HOLDERS, ' ')), 'Mathematics'];
+	return readFieldName(names.join('\n')).subject !== undefined;
 }
 
 /** Marks of a list of rows, each with a subject and its mark; none of any other list. */
@@ -392,7 +393,7 @@ function unreadWarnings(unread: readonly ItemField[], taken: readonly Mark[]): s
 		!subjects.has(subject) &&
 		ANSWER.exec(String(value))?.groups?.yes !== undefined;
 	const marks = unread
-		.filter((field) => field.mayBeMark && holdsMark(field))
+		.filter((field) => (field.mayBeMark || Array.isArray(field.value)) && holdsMark(field))
 		.sort((one, other) => Number(isLikely(other)) - Number(isLikely(one)));
 	return [
 		...listing("These fields may be marks, but weren't read", marks, nameWithDoubt),
