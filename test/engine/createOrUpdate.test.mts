@@ -142,6 +142,16 @@ describe('Create or Update by alias', () => {
 		);
 	});
 
+	test('a 422 stays what is told if the second look-up fails', async () => {
+		let lists = 0;
+		service.answers((request) => {
+			if (isCreate(request)) return { status: 422, body: { message: { url: ['Not allowed.'] } } };
+			return lists++ === 0 ? listOf([]) : { status: 500, body: {} };
+		});
+		const { error } = await run(byAlias);
+		expect(error?.message).toContain('Destination URL: Not allowed');
+	});
+
 	test('a link that somebody creates after the look-up is updated', async () => {
 		const links: IDataObject[] = [];
 		service.answers((request) => {

@@ -16,6 +16,20 @@ export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
+/** The first of the records, as many as one answer has room for, and at least one. */
+function fitting(records: readonly IDataObject[]): IDataObject[] {
+	let room = ROOM;
+	const end = records.findIndex((record, index) => {
+		room -= JSON.stringify(record).length + AROUND_RECORD;
+		return room < 0 && index > 0;
+	});
+	return end === -1 ? [...records] : records.slice(0, end);
+}
+
+export function fitsInAnswer(records: readonly IDataObject[]): boolean {
+	return fitting(records).length === records.length;
+}
+
 /**
  * The answer of a tool to an agent's model: full records, as many as there is room for. A model sees no
  * output pane, so the hints come last, as `{ hint }`.
@@ -24,14 +38,7 @@ export function answerForModel(
 	records: readonly IDataObject[],
 	hints: readonly Hint[],
 ): IDataObject[] {
-	const answer: IDataObject[] = [];
-	let room = ROOM;
-	for (const record of records) {
-		room -= JSON.stringify(record).length + AROUND_RECORD;
-		if (room < 0 && answer.length > 0) break;
-		answer.push(record);
-	}
-
+	const answer = fitting(records);
 	const texts = hints.filter(({ isCounted }) => isCounted !== true).map(({ text }) => text);
 	if (answer.length < records.length) {
 		texts.push(

@@ -26,9 +26,12 @@ export function isNothing({ property, value }: Given): boolean {
 export function readText(given: Given): string {
 	const { value, property, label } = given;
 	const text = isoTextOf(value) ?? value ?? '';
-	const isNumber = typeof text === 'number' && Math.abs(text) <= Number.MAX_SAFE_INTEGER;
+	const isNumber = typeof text === 'number' && Number.isFinite(text);
 	if (typeof text !== 'string' && !isNumber) {
-		const advice = `Enter text, or refer to a single field. Numbers above ${Number.MAX_SAFE_INTEGER} lose digits, so enter them as text.`;
+		return refuse(given, 'text', 'Enter text, or refer to a single field.');
+	}
+	if (isNumber && Math.abs(text) > Number.MAX_SAFE_INTEGER) {
+		const advice = `Numbers above ${Number.MAX_SAFE_INTEGER} lose digits. Enter it as text.`;
 		return refuse(given, 'text', advice);
 	}
 	const written = String(text);

@@ -81,7 +81,7 @@ export const triggerOptions = optionsField(
 		typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
 		default: 100,
 		description:
-			'Maximum number of events per poll, the oldest first. The rest comes with the next poll, if it still applies. If many links or applications end together, enter a higher number or poll more often.',
+			'Maximum number of events per poll, the oldest first. The rest comes with the next poll, if it still applies. For many events at once, enter a higher number or poll more often.',
 		builderHint: {
 			propertyHint:
 				'Each event is one item: trigger.event_id with trigger.days_left, milestone or previous, and the fields of the record.',

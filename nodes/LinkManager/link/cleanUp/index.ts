@@ -5,6 +5,7 @@ import { runConcurrently } from '../../../shared/concurrency';
 import { inOneText, isNotFound } from '../../../shared/http/errors';
 import { ExecutionCancelled } from '../../../shared/http/queue';
 import { readIdentifier } from '../../../shared/identifiers';
+import { fitsInAnswer } from '../../../shared/node/agentOutput';
 import { filtersField } from '../../../shared/node/collection';
 import { refusedIfEmpty, wholeKey } from '../../../shared/node/emptiness';
 import { choiceField, flagField, idField, notice, numberField } from '../../../shared/node/field';
@@ -176,7 +177,9 @@ export const cleanUp = operation({
 			if (rules.action !== 'report') await changeDueLinks(item, rules, links);
 			for (const { text, type } of summarize(rules, links)) item.hint(text, type);
 			if (item.itemCount > 1) item.hint(ONCE_PER_ITEM);
-			return itemsOf(links, rules, item.isTool && rules.action !== 'report');
+			const items = itemsOf(links, rules.includeKept);
+			const isLog = item.isTool && rules.action !== 'report';
+			return isLog && !fitsInAnswer(items) ? items.map(shortened) : items;
 		});
 	},
 });
@@ -257,24 +260,17 @@ async function changeLink(
 	}
 }
 
-/**
- * What is due or was done; what was kept or left too, if the user asks for it.
- *
- * @param isShort whether a model reads what was changed: that must fit into one answer
- */
-function itemsOf(
-	links: readonly FoundLink[],
-	{ includeKept }: CleanUpRules,
-	isShort: boolean,
-): IDataObject[] {
+/** What is due or was done; what was kept or left too, if the user asks for it. */
+function itemsOf(links: readonly FoundLink[], includeKept: boolean): IDataObject[] {
 	return links
 		.filter(({ verdict, action }) => {
 			const isUntouched = action === 'kept' || action === 'left';
 			return verdict !== 'notMeant' && (includeKept || !isUntouched);
 		})
-		.map(({ record, action, reason, days }) => {
-			const { id, alias, short_url } = record;
-			const shown = isShort ? { id, alias, short_url } : record;
-			return { cleanUp: { action, reason, days }, ...shown };
-		});
+		.map(({ record, action, reason, days }) => ({ cleanUp: { action, reason, days }, ...record }));
+}
+
+/** What tells a link from others: of what was changed, a model must not miss any. */
+function shortened({ cleanUp: done, id, alias, short_url }: IDataObject): IDataObject {
+	return { cleanUp: done, id, alias, short_url };
 }
