@@ -191,7 +191,7 @@ test.each([
 	'a district that no school has is refused, when it is published and in the test step: %s',
 	async (_, place, named) => {
 		school({});
-		const message = `No school to watch is in the district ${named}`;
+		const message = `The district ${named} has no schools`;
 		for (const event of ['schoolAdded', 'schoolChanged']) {
 			await expect(trigger({ event, ...place }).poll()).rejects.toThrow(message);
 			await expect(sample({ event, ...place })).rejects.toThrow(message);

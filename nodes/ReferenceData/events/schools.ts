@@ -56,8 +56,8 @@ export function watchSchools(
 
 /** A wrong name finds no schools, and so would never make an event. */
 function notADistrict(district: string): UserError {
-	return new UserError(`No school to watch is in the district ${quoted(district)}`, {
+	return new UserError(`The district ${quoted(district)} has no schools`, {
 		description:
-			'Choose "District Name or ID" from the list, and check that the district is in the province you set.',
+			'Choose "District Name or ID" from the list. If you set a province, the district must be in it.',
 	});
 }
