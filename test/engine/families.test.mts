@@ -72,6 +72,25 @@ test.each(OPERATIONS)(
 	},
 );
 
+const hasLimit = (operation: string) =>
+	propertiesOf(operation).some(({ name }) => name === 'limit');
+
+test.each(OPERATIONS.filter(hasLimit))('%s gives no more than Limit allows', async (operation) => {
+	const { records } = await runOf(operation)(parametersOf(operation, { limit: 1 }));
+	expect(records).toHaveLength(1);
+});
+
+test.each(OPERATIONS.filter((operation) => nodeOf(operation) === 'linkManager'))(
+	'%s creates nothing twice if the answer is lost, with Retry On Fail either',
+	async (operation) => {
+		link.fault({ kind: 'status', method: 'POST', status: 502, applied: true });
+		await linkManager(parametersOf(operation), { tries: 2 });
+		const created = link.ledger.filter(({ action }) => action === 'created');
+		const creates = link.requests.filter(({ method }) => method === 'POST').slice(0, 1);
+		expect(created).toHaveLength(creates.length);
+	},
+);
+
 const CHECK = 'Check that it exists and belongs to the account of the API key';
 const TO_FIND =
 	'Choose the university from the list, or copy its ID from the output of "Get Many".';

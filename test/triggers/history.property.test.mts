@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { linkEvents } from '../../nodes/LinkManager/events/index.js';
 import { referenceEvents } from '../../nodes/ReferenceData/events/index.js';
@@ -165,6 +165,20 @@ test.each(names)('%s: a record that first shows its fields', async (event) => {
 	expect(await published.poll()).toBeNull();
 	hold(event, [other, { id: 2, ...before, ...change }]);
 	expect(isTold(await published.poll())).toEqual(isToldWhenFirstShown ? [`${event}:2${id}`] : null);
+	// Time passes, and somebody touches the record.
+	vi.setSystemTime(Date.now() + 60_000);
+	hold(event, [other, { id: 2, ...before, ...change, updated_at: '2027-05-01T10:00:30Z' }]);
+	expect(await published.poll()).toBeNull();
+});
+
+test.each(names)('%s: the service is asked for what the filter lets through', async (event) => {
+	const { trigger, parameters } = rowOf(event);
+	const [service, filter, query] =
+		trigger === 'linkManagerTrigger'
+			? [link, { filters: { search: 'zzz' } }, 'search=zzz']
+			: [data, { province: 'Limpopo' }, 'province=Limpopo'];
+	await triggers[trigger]({ event, ...parameters, ...filter }).poll();
+	expect(service.requests[0]?.query).toContain(query);
 });
 
 const noQuirks: Quirks = { shift: 0, ignorePage: false, wrongTotal: 0 };
@@ -228,7 +242,8 @@ test.each(names)(
 				}
 			}
 			service.quirk(noQuirks);
-			while (await poll());
+			for (let polls = 0; await poll(); polls++)
+				expect(polls, 'an event in each poll').toBeLessThan(100);
 			const expected = ids.slice(EXISTING, happened).map((id) => `${event}:${id}${row.id}`);
 			expect([...new Set(told)].sort()).toEqual(expected.sort());
 			if (!steps.includes('crash')) expect(told).toHaveLength(expected.length);
