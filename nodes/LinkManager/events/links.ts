@@ -73,7 +73,8 @@ async function requireShown(
 	const { records: links } = await fetchPage(client, 'links', newest, 1);
 	if (links.length === 0 || links.some(isShown)) return;
 	throw new UserError(`The service doesn't show ${fields.join(' or ')} of links`, {
-		description: `None of the links looked at shows it, so this event could never happen. Choose another event.`,
+		description:
+			'None of the links looked at shows it, so this event could never happen. Choose another event.',
 	});
 }
 

@@ -65,7 +65,7 @@ export const linkId = locatorField({
 			description: `${NO_SHORT_URL}. Enter the alias or the short URL alone.`,
 		});
 	}
-	return { text, key: keyOf('alias', url ? aliasIn(url) : text), url };
+	return { text, key: keyOf('alias', url?.path.split('/').at(-1) ?? text), url };
 });
 
 /** An input with a link. */
@@ -137,10 +137,6 @@ function readShortUrl(text: string): ShortUrl | undefined {
 	const host = hostIn(text);
 	const path = withoutScheme(text).split('/').slice(1).filter(Boolean).join('/');
 	return host && path ? { host, path: withoutEscapes(path) } : undefined;
-}
-
-function aliasIn({ path }: ShortUrl): string {
-	return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** The host of an address, whose scheme may be left out. */
