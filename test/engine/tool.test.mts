@@ -71,6 +71,14 @@ test('an agent reads what it deleted, and a workflow only that it did', async ()
 	]);
 });
 
+test('an agent reads with an error what was left out before it', async () => {
+	const create = { resource: 'link', operation: 'create', url: 'https://a.example' };
+	link.fault({ kind: 'status', method: 'POST', status: 422, body: '{"message":"No domain."}' });
+	const domainId = { __rl: true, mode: 'id', value: '={{ $json.none }}' };
+	const { error } = await linkManager({ ...create, domainId }, asTool);
+	expect(error?.message).toMatch(/No domain.* "Domain" is empty, so it was left out\.$/);
+});
+
 test('an agent reads each hint once, though Options are read more than once', async () => {
 	const options = { timeout: '={{ $json.none }}' };
 	const parameters = { resource: 'university', operation: 'getAll', limit: 3, options };

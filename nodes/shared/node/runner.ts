@@ -97,7 +97,7 @@ async function runItem(context: Context, index: number, form: Form): Promise<INo
 	const pairedItem = { item: index };
 	if ('records' in ending) return ending.records.map((json) => ({ json, pairedItem }));
 	const { error } = ending;
-	const named = nameItem(node, error, index);
+	const named = nameItem(node, error, index, ending.hints);
 	if (!context.continueOnFail || error instanceof ExecutionCancelled) throw named;
 	hints.addFailure();
 	const failed = { json: failureJson(node, named.message, error), pairedItem };
@@ -191,10 +191,16 @@ function findOperation(
 
 /**
  * The error that an item ends in, with the item's index in its text as n8n writes it. For a tool, with the
- * advice in its text: that is all that a model gets to read.
+ * advice and the hints in its text: that is all that a model gets to read.
  */
-function nameItem(node: INode, error: Error, itemIndex: number): ReturnType<typeof shownError> {
-	const message = isTool(node) ? inOneText(error) : `${error.message} [item ${itemIndex}]`;
+function nameItem(
+	node: INode,
+	error: Error,
+	itemIndex: number,
+	hints: readonly Hint[],
+): ReturnType<typeof shownError> {
+	const forModel = [inOneText(error), ...hints.map(({ text }) => text)].join(' ');
+	const message = isTool(node) ? forModel : `${error.message} [item ${itemIndex}]`;
 	const named = shownError(node, error, message);
 	named.context.itemIndex = itemIndex;
 	return named;
