@@ -117,10 +117,12 @@ it('a request that n8n itself refuses was not sent, and n8n says why', () => {
 	});
 });
 
-it('names no option to somebody who has none', () => {
+it('names no option to somebody who has none, and the scheme only where it may be wrong', () => {
 	const watched = { ...sending, policy: WHILE_WATCHED };
 	const late = failureOf(responseOfFault(new NetworkError('ETIMEDOUT')), watched);
 	expect(late?.description).toBe('The service may be slow or unavailable. Try again later.');
+	const lost = failureOf(responseOfFault(new NetworkError('EPIPE')), sending);
+	expect(lost?.description).toBe('The service may be restarting or overloaded. Try again later.');
 	const held = failureOf(responseOfHold({ wait: 3_600_000, isAsked: true }, 0), watched);
 	expect(held?.description).toBe(
 		'The request has waited 0 seconds, and the next wait is 3600 seconds. Try again later.',
