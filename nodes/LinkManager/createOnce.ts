@@ -7,7 +7,7 @@ import { backOff } from '../shared/http/rateLimit';
 import type { Item } from '../shared/node/operation';
 import { quoted } from '../shared/text';
 import { createRecord, type FieldTexts, type Kind, NOUNS } from './api';
-import { addressKey, checkForKey, describeRecord, findByKey, type Key } from './findByKey';
+import { addressKey, checkForKey, describeRecord, findAfter, type Key } from './findByKey';
 import type { FormFields } from './formBody';
 import { allShown, showsDisabled, type Shown, showsThat } from './linkState';
 
@@ -45,9 +45,7 @@ export async function createOnce(
 			const doubt = mayExist(item, kind, error, isKept ? checkForKey(key) : check);
 			if (!key) throw doubt;
 			await item.run.queue.pause(backOff(tries));
-			const found = await findByKey(item, key).catch((failure: unknown) => {
-				throw failure instanceof ExecutionCancelled ? failure : doubt;
-			});
+			const found = await findAfter(item, key, doubt);
 			const [created, ...others] = found.filter((record) => showsSent(record, fields) === 'yes');
 			if (created && others.length === 0) return created;
 			const other = found.find((record) => showsSent(record, fields) === 'no');

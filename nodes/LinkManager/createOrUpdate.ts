@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hasStatus, isFinal, isNotFound } from '../shared/http/errors';
-import { ExecutionCancelled } from '../shared/http/queue';
 import { readIdentifier } from '../shared/identifiers';
 import { choiceField } from '../shared/node/field';
 import type { Item } from '../shared/node/operation';
-import { findByKey, type Key, keyInWords, onlyOne } from './findByKey';
+import { findAfter, findByKey, type Key, keyInWords, onlyOne } from './findByKey';
 import type { FormFields, FormValue } from './formBody';
 import { findInList, forgetAlias } from './linkList';
 import { readCount, showsDisabled, showsId, showsPixels, showsSame, type Shown } from './linkState';
@@ -71,9 +70,7 @@ export async function createOrUpdate(
 			const [record] = known;
 			const isOld = record ? isNotFound(error) : hasStatus(error, 422) && !isFinal(error);
 			if (!isOld) throw error as Error;
-			const found = await findByKey(item, key).catch((failure: unknown) => {
-				throw failure instanceof ExecutionCancelled ? failure : error;
-			});
+			const found = await findAfter(item, key, error as Error);
 			if (!record && found.length === 0) throw error as Error;
 			return await write(item, wanted, writes, found);
 		}

@@ -4,6 +4,7 @@ import { UserError } from 'n8n-workflow';
 import type { Item } from '../shared/node/operation';
 import { listed, quoted } from '../shared/text';
 import { defined, trimmed } from '../shared/values';
+import { ExecutionCancelled } from '../shared/http/queue';
 import { listRecords } from '../shared/http/records';
 import { type Kind, NOUNS } from './api';
 import { allShown, leavesOpen, type Shown, showsId, showsThat } from './linkState';
@@ -71,6 +72,13 @@ export async function findByKey(item: Item, key: Key): Promise<IDataObject[]> {
 		if (found.length > 0) return found;
 	}
 	return [];
+}
+
+/** `findByKey` after a request that failed: if it fails too, the first failure is what is told. */
+export async function findAfter(item: Item, key: Key, failure: Error): Promise<IDataObject[]> {
+	return await findByKey(item, key).catch((error: unknown) => {
+		throw error instanceof ExecutionCancelled ? error : failure;
+	});
 }
 
 /**

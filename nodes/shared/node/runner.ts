@@ -199,8 +199,9 @@ function nameItem(
 	itemIndex: number,
 	hints: readonly Hint[],
 ): ReturnType<typeof shownError> {
-	const forModel = [inOneText(error), ...hints.map(({ text }) => text)].join(' ');
-	const message = isTool(node) ? forModel : `${error.message} [item ${itemIndex}]`;
+	const message = isTool(node)
+		? [inOneText(error), ...hints.map(({ text }) => text)].join(' ')
+		: `${error.message} [item ${itemIndex}]`;
 	const named = shownError(node, error, message);
 	named.context.itemIndex = itemIndex;
 	return named;
