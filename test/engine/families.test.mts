@@ -139,13 +139,13 @@ function hold(links: Record<number, object>): void {
 	}
 }
 
-/** How each filter of links is set, and what a link shows that meets it, and one that doesn't. */
+/** How each filter of links is set, and what a link shows that meets it, and one that only nearly does. */
 const FILTERS: Record<string, [given: IDataObject, meets: object, fails: object]> = {
-	domainId: [{ domainId: '11' }, { domain: { id: 11 } }, { domain: { id: 12 } }],
-	pixelId: [{ pixelId: '101' }, { pixels: [{ id: 101 }] }, { pixels: [] }],
-	search: [{ search: 'page' }, { title: 'A page' }, { title: 'Another' }],
-	searchBy: [{ search: 'page', searchBy: 'alias' }, { alias: 'my-page' }, { alias: 'another' }],
-	spaceId: [{ spaceId: '21' }, { space: { id: 21 } }, { space: { id: 22 } }],
+	domainId: [{ domainId: '11' }, { domain: { id: 11 } }, { domain: { id: 111 } }],
+	pixelId: [{ pixelId: '101' }, { pixels: [{ id: 101 }] }, { pixels: [{ id: 1011 }] }],
+	search: [{ search: 'page' }, { title: 'A page' }, { title: 'A pag' }],
+	searchBy: [{ search: 'page', searchBy: 'alias' }, { alias: 'my-page' }, { alias: 'my-pag', title: 'A page' }],
+	spaceId: [{ spaceId: '21' }, { space: { id: 21 } }, { space: { id: 2 } }],
 	status: [{ status: 2 }, {}, { ends_at: null, expiration_clicks: null }],
 };
 const filters = namesOf('link getAll', 'filters');

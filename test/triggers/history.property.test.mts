@@ -27,9 +27,9 @@ interface EventRow {
 	trigger: TriggerName;
 	/** Beside the event. */
 	parameters: IDataObject;
-	/** A record before it, without its ID; undefined if there is none. */
+	/** A record as near to it as it can be, without its ID; undefined if there is none. */
 	before?: IDataObject;
-	/** What changes when it happens. */
+	/** What changes when it happens, and no more than that takes. */
 	change: IDataObject;
 	/** The rest of `event_id`, after the event and the record's ID; `#` for a fingerprint. */
 	id: string;
@@ -40,7 +40,7 @@ interface EventRow {
 const ofLink = { trigger: 'linkManagerTrigger', parameters: {} } as const;
 const ofUniversity = { trigger: 'referenceDataTrigger', parameters: {} } as const;
 const ofSchool = { ...ofUniversity, parameters: { province: 'Gauteng' } };
-const closed = { application_opens: '2027-06-01', application_closes: '2027-07-31' };
+const closed = { application_opens: '2027-05-02', application_closes: '2027-07-31' };
 const open = { application_opens: '2027-04-01', application_closes: '2027-07-31' };
 
 /** Every event of both triggers, by its stored name. */
@@ -48,22 +48,22 @@ const EVENTS: Record<string, EventRow> = {
 	linkCreated: { ...ofLink, change: {}, id: '', isToldWhenFirstShown: false },
 	linkExpired: {
 		...ofLink,
-		before: { ends_at: null },
-		change: { ends_at: '2027-04-30T10:00:00Z' },
-		id: ':2027-04-30T10:00:00.000Z',
+		before: { ends_at: '2027-05-01T10:05:00Z' },
+		change: { ends_at: '2027-05-01T10:00:00Z' },
+		id: ':2027-05-01T10:00:00.000Z',
 		isToldWhenFirstShown: true,
 	},
 	linkExpiresSoon: {
 		...ofLink,
-		before: { ends_at: null },
-		change: { ends_at: '2027-05-04T10:00:00Z' },
-		id: ':2027-05-04T10:00:00.000Z',
+		before: { ends_at: '2027-05-08T10:05:00Z' },
+		change: { ends_at: '2027-05-08T10:00:00Z' },
+		id: ':2027-05-08T10:00:00.000Z',
 		isToldWhenFirstShown: true,
 	},
 	clicksReached: {
 		...ofLink,
 		parameters: { clickMilestones: '100' },
-		before: { clicks: 5 },
+		before: { clicks: 99 },
 		change: { clicks: 100 },
 		id: ':100',
 		isToldWhenFirstShown: true,
@@ -78,15 +78,15 @@ const EVENTS: Record<string, EventRow> = {
 	applicationsOpened: {
 		...ofUniversity,
 		before: closed,
-		change: { application_opens: '2027-04-01' },
-		id: ':2027-04-01/2027-07-31',
+		change: { application_opens: '2027-05-01' },
+		id: ':2027-05-01/2027-07-31',
 		isToldWhenFirstShown: true,
 	},
 	applicationsCloseSoon: {
 		...ofUniversity,
-		before: open,
-		change: { application_closes: '2027-05-10' },
-		id: ':2027-05-10',
+		before: { ...open, application_closes: '2027-05-16' },
+		change: { application_closes: '2027-05-15' },
+		id: ':2027-05-15',
 		isToldWhenFirstShown: true,
 	},
 	applicationDatesChanged: {
