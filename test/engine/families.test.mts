@@ -144,7 +144,11 @@ const FILTERS: Record<string, [given: IDataObject, meets: object, fails: object]
 	domainId: [{ domainId: '11' }, { domain: { id: 11 } }, { domain: { id: 111 } }],
 	pixelId: [{ pixelId: '101' }, { pixels: [{ id: 101 }] }, { pixels: [{ id: 1011 }] }],
 	search: [{ search: 'page' }, { title: 'A page' }, { title: 'A pag' }],
-	searchBy: [{ search: 'page', searchBy: 'alias' }, { alias: 'my-page' }, { alias: 'my-pag', title: 'A page' }],
+	searchBy: [
+		{ search: 'page', searchBy: 'alias' },
+		{ alias: 'my-page' },
+		{ alias: 'my-pag', title: 'A page' },
+	],
 	spaceId: [{ spaceId: '21' }, { space: { id: 21 } }, { space: { id: 2 } }],
 	status: [{ status: 2 }, {}, { ends_at: null, expiration_clicks: null }],
 };

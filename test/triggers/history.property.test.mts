@@ -156,14 +156,15 @@ const isTold = (items: IDataObject[] | null) =>
 
 const names = [...linkEvents, ...referenceEvents].map(({ option }) => option.value);
 
-test.each(names)('%s: a record that first shows its fields', async (event) => {
-	const { before, change, id, isToldWhenFirstShown } = rowOf(event);
+test.each(names)('%s: a record that first shows its fields, beside a new one', async (event) => {
+	const row = rowOf(event);
+	const { before, change, id, isToldWhenFirstShown } = row;
 	const hidden = Object.fromEntries(Object.keys({ ...before }).map((name) => [name, undefined]));
 	const other = { id: 1, ...before };
 	hold(event, [other, { id: 2, ...hidden }]);
 	const published = publish(event);
 	expect(await published.poll()).toBeNull();
-	hold(event, [other, { id: 2, ...before, ...change }]);
+	hold(event, [other, { id: 2, ...before, ...change }, ...recordOf(3, row, false)]);
 	expect(isTold(await published.poll())).toEqual(isToldWhenFirstShown ? [`${event}:2${id}`] : null);
 	// Time passes, and somebody touches the record.
 	vi.setSystemTime(Date.now() + 60_000);
