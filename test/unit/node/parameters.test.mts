@@ -90,14 +90,20 @@ describe('readValue', () => {
 	it.each<[AnyField, unknown, RegExp]>([
 		[loaded, [true], /must be text, but is true$/],
 		[text, DateTime.invalid('no reason'), /must be text/],
+		[text, NaN, /must be text/],
 		[flag, null, /must be true or false, but is empty/],
 		[number, true, /must be a number, but is true/],
+		[number, 'Infinity', /must be a number, but is "Infinity"/],
+		[count, 1.5, /whole number from 1 to 50, but is "1\.5"/],
+		[count, 0, /whole number from 1 to 50, but is "0"/],
+		[count, 51, /whole number from 1 to 50, but is "51"/],
 		[count, [5], /whole number from 1 to 50, but is a list/],
 		[status, false, /can't be false/],
 		[status, 'constructor', /can't be "constructor"/],
 		[statuses, { iOS: true }, /must be a list, but is an object/],
 		[loaded, '[1', /must be a list, but is "\[1"/],
 		[quintile, 4, /can't be "4"/],
+		[quintile, 'Q', /can't be "Q"/],
 		[rules, { rule: [row, { key: { a: 1 } }] }, /"Rules, row 2, Key" must be text/],
 	])('refuses %#: %j, and says what to do', (property, value, sentence) => {
 		const { message, description } = refusal(() => readValue(property, value));
