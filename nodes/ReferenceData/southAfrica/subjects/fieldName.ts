@@ -42,7 +42,7 @@ export interface FieldName {
 	isAmbiguous: boolean;
 	/** The subjects that the name speaks of, perhaps among other words: "Maths or Maths Lit?". */
 	mentioned: string[];
-	/** It has a subject's code in capitals, perhaps among other words: "LO grade". */
+	/** It has a subject's short name, in capitals if that is a word too: "LO grade", "geo grade". */
 	hasCode: boolean;
 	/** The subject whose kind or level it may ask for: "Type of maths", "English: HL or FAL". */
 	asksKindOf?: string;
@@ -117,7 +117,7 @@ function readWords(text: string, name: string): FieldName {
 	const isAmbiguous = (!isOfMark || isPronoun) && isWord(named.join(''), name);
 	const isNamed = subject !== undefined && !isAmbiguous;
 	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
-	const hasCode = namesCode(name);
+	const hasCode = namesCode(name) || bare.some(isPlainCode);
 	const isOther = all.some((word) => OTHER_WORDS.has(word));
 	return {
 		...{ subject, isAmbiguous, mentioned, hasCode, unit, isOfMark, isZeroNothing },
@@ -314,6 +314,17 @@ function namesCode(name: string): boolean {
 		? []
 		: (name.match(/(?<!\p{L})\p{Lu}{2,3}(?!\p{L})/gu) ?? []);
 	return codes.some((code) => subjectOf(code.toLowerCase()) !== undefined);
+}
+
+/** Whether a short name of a subject, which is no word, stands before a number: "geo 55, acc: 61". */
+export function hasNumberedCode(text: string): boolean {
+	const codes = text.toLowerCase().match(/(?<!\p{L})\p{L}{3}(?=[ :=-]{0,3}\d)/gu) ?? [];
+	return codes.some(isPlainCode);
+}
+
+/** Whether a word is a short name of a subject in any case: "geo", but not "art". */
+function isPlainCode(word: string): boolean {
+	return word.length === 3 && !AMBIGUOUS.includes(word) && subjectOf(word) !== undefined;
 }
 
 /** Subjects whose names of at least four letters are among the first words, the longest first. */

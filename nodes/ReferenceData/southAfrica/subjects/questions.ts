@@ -4,7 +4,7 @@ export const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
 
 /** Grades of the NSC, terms and years, which say when the mark was given. */
 export const TIMES =
-	/ (?:grade 1[0-2]|(?:term|t) [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
+	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
 
 /** "Select a level", but not "A level Maths" or "Elective A level". */
 export const ARTICLE =
@@ -16,6 +16,7 @@ const OF_OTHERS = new RegExp(
 		' (?:number|aantal) (?:of|van) (?!mark )',
 		' required (?:level|mark) ',
 		' (?:mark|level|percentage) to be (?!taken )',
+		' to (?:be )?(?:achieve|get|obtain|score|receive|earn)',
 		' (?:which|what|watter) (?:term|year) (?!mark |level |percentage )',
 		'^ (?:year|term) (?:of|did) ',
 		' when (?:did|was|is) ',
@@ -31,7 +32,8 @@ const OF_OTHER_SUBJECT = / level \d+ $/;
 const OF_OTHERS_AS_WRITTEN = new RegExp(
 	[
 		// What a university asks for; "Maths mark - required" is what a form adds.
-		'(?:^|\\n)required\\n',
+		'[Rr]equired(?:[ _-]?[Ss]ubjects?)?\\n',
+		'(?<![-–:,*(]|\\bis)[ _\\n][Rr]equired$',
 		'(?<!\\()(?:[Ll]evels?|[Mm]arks?|[Ss]core|[Pp]ercentage) required',
 		'(?:[Ll]earner|[Ss]tudent|[Ff]orm|[Tt]est|[Ee]xam|[Aa]ssessment) \\d{1,2}(?!\\d|\\s*(?:-|–|/|to))',
 		'(?<!(?:[Ss]ubject|[Ee]lective|[Ll]anguage|[Vv]ak) )\\b(?:AS|A|O)[ -](?:[Ll]evel|LEVEL)',
@@ -102,7 +104,7 @@ const FILLERS = new Set(
 	).split(' '),
 );
 
-/** What holds rows in forms, in databases and in n8n's nodes, and says nothing of them. */
+/** What holds rows or fields in forms, in databases and in n8n's nodes, and says nothing of them. */
 export const HOLDERS =
 	/(?<!\p{L})(?:add|agg|aggregate|applicant|application|aps|array|assessments|attributes|candidate|card|chosen|class|contact|courses|enrolled|grades|group|grouped|merged|message|output|page|pupil|repeat|repeater|rows?|scores|section|selected|step|subform|table|transcript|user|values)(?!\p{L})/giu;
 

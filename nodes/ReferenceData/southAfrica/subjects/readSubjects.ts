@@ -7,7 +7,7 @@ import {
 	quoted,
 } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
-import { doubtOfName, type FieldName, readFieldName } from './fieldName';
+import { doubtOfName, type FieldName, hasNumberedCode, readFieldName } from './fieldName';
 import { flatFields, hasTooManyCells, MOST_SUBJECTS } from './flatFields';
 import {
 	describe,
@@ -112,7 +112,7 @@ function fieldsOf(item: unknown): ItemField[] {
 	const shared = new Set(own.filter((name, index) => own.indexOf(name) !== index));
 	return flat.map(({ path, value }, index) => {
 		const name = own[index] ?? '';
-		const read = readFieldName(path.join('\n'));
+		const read = readFieldName([...withoutHolders(path.slice(0, -1)), name].join('\n'));
 		const isSubjectAlone = read.subject === undefined && readFieldName(name).subject !== undefined;
 		const field = shared.has(name) || isSubjectAlone ? path.join('.') : name;
 		const given = answerTo(read, value);
@@ -144,12 +144,36 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	if (!isOfTable && !CHOICE.test(base)) return [];
 	const pair = fields.filter((other) => other.base === base).slice(0, MOST_OF_ONE);
 	const marks = pair.filter((other) => other.isOfMark || other.isMark);
-	if (marks.includes(field)) return markOfPair(field, pair);
+	if (marks.includes(field)) {
+		const problem = repeatOf(field, fields, pair);
+		return markOfPair(field, pair).map((mark) => ({ problem, ...mark }));
+	}
 	// A subject that was chosen, but has no field for a mark, counts as not taken.
 	const isChosen = marks.length === 0 && !isOfTable;
 	return isChosen && text !== undefined && !holdsMark(field)
 		? [markOf(label, text, undefined)]
 		: [];
+}
+
+/** A sheet calls its second "Mark" "Mark_1", which isn't that of "Subject 1". */
+function repeatOf(
+	{ label, path, value }: ItemField,
+	fields: readonly ItemField[],
+	pair: readonly ItemField[],
+): SubjectError | undefined {
+	const first = repeated(path);
+	if (first === undefined || isNotTaken(value)) return undefined;
+	if (!fields.some((other) => other.path.at(-1) === first)) return undefined;
+	if (pair.some((other) => !other.isOfMark && repeated(other.path) !== undefined)) return undefined;
+	return new SubjectError(
+		`It isn't clear which subject ${label} belongs to, because there is a field ${quoted(first)} too`,
+		'Number the fields of the marks like those of the subjects: "Subject 1" and "Mark 1".',
+	);
+}
+
+/** The name of the first of several columns: "Mark" for "Mark_1" and "Mark.1". */
+function repeated(path: readonly string[]): string | undefined {
+	return /^(.+)[_.]\d+$/.exec(path.at(-1) ?? '')?.[1];
 }
 
 /** Whether a text names a subject, or the level of a language: "Maths Lit", "HL". */
@@ -161,10 +185,17 @@ function namesSubject(text: string): boolean {
 /** What only says that a subject is taken, or isn't. */
 const ANSWER = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*$/i;
 
+/** A subject that no list is named after. */
+const RARE = 'Nautical Science';
+
 /** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
 function mayHoldSubjects({ path }: ItemField): boolean {
-	const names = [...path.map((name) => name.replace(HOLDERS, ' ')), 'Mathematics'];
-	return readFieldName(names.join('\n')).subject !== undefined;
+	return readFieldName([...withoutHolders(path), RARE].join('\n')).subject !== undefined;
+}
+
+/** Names on the way to something, without what says nothing of it. */
+function withoutHolders(path: readonly string[]): string[] {
+	return path.map((name) => name.replace(HOLDERS, ' '));
 }
 
 /** Marks of a list of rows, each with a subject and its mark; none of any other list. */
@@ -281,18 +312,15 @@ function hasMarkCell(row: Readonly<Record<string, unknown>>): boolean {
 	return Object.keys(row).map(readFieldName).some(isOfMarks);
 }
 
-/** Whether a mark without a unit beside it would be out of something else than 100: 150, "/150". */
-function isOfOtherWhole(cell: FieldName & { value: unknown }): boolean {
+/** Whether a mark may be a number of points out of what a cell beside it holds: 150, "/150", and a total above it. */
+function mayBeOutOf({ unit, value: points }: Mark, cell: FieldName & { value: unknown }): boolean {
 	const { isOfWhole, mentioned, base, value } = cell;
-	const isTotal =
-		mentioned.length > 0 ? / tota+l$/.test(base) : /^(?:tota+l|maximum|possible)$/.test(base);
-	const amount = Number(/\d+/.exec(String(value))?.[0] ?? 100);
-	return amount !== 100 && (isOfWhole || (amount > 100 && isTotal));
-}
-
-/** Whether a mark may be a number of points, and no level. */
-function mayBePoints({ unit, value }: Mark): boolean {
-	return unit === undefined && plainAmount(value) > HIGHEST_LEVEL;
+	const isAboutMark = mentioned.length > 0 || !base.includes(' ');
+	const isTotal = isAboutMark && /(?:^| )(?:tota+l|full|maximum|possible)$/.test(base);
+	const whole = Number(/\d+/.exec(String(value))?.[0] ?? 100);
+	const amount = plainAmount(points);
+	const arePoints = unit === undefined && amount > HIGHEST_LEVEL;
+	return arePoints && whole !== 100 && (isOfWhole || (isTotal && whole > amount));
 }
 
 function isOfMarks({ base, isOfMark }: FieldName): boolean {
@@ -324,10 +352,10 @@ function marksOfRow(
 	const text = names.map(({ value }) => value).find(isText);
 	if (text === undefined) return [nameless(label, marks[0]?.value)];
 	if (marks.length === 0) return isStray ? undefined : [markOf(label, text, undefined)];
-	const whole = cells.find(isOfOtherWhole);
 	return marks.map(({ value, unit }) => {
 		const mark = markOf(label, text, value, unit);
-		return whole && mayBePoints(mark) ? { ...mark, problem: notOutOf100(mark, whole) } : mark;
+		const whole = cells.find((cell) => mayBeOutOf(mark, cell));
+		return whole ? { ...mark, problem: notOutOf100(mark, whole) } : mark;
 	});
 }
 
@@ -366,7 +394,7 @@ function contradictions(taken: readonly Mark[], unread: readonly ItemField[]): S
 		const { label, text, mentioned } = field;
 		const mark = taken.find(({ subject }) => mentioned.includes(subject));
 		const isNearest = mark?.subject === mentioned[0];
-		if (mark && isNearest && mayBePoints(mark) && isOfOtherWhole(field))
+		if (mark && isNearest && mayBeOutOf(mark, field))
 			return [notOutOf100(mark, { key: field.field, value: field.value })];
 		if (mark === undefined || text === undefined) return [];
 		const { subject = readFieldName(`${mark.subject} ${text}`).subject } = readFieldName(text);
@@ -409,9 +437,11 @@ function isLikely({ mentioned, hasCode, isOfMark }: FieldName): boolean {
 /** A mark out of something: "216/300". */
 const SCORE = /^\s*\d{1,3}(?:[.,]\d+)?\s*\/\s*\d{2,3}\s*$/;
 
-/** Several numbers or one above 100, a symbol, and what sheets show in place of a number. */
-const LIKE_MARKS =
-	/^(?:(?=\D*\d)[\d\s.,;%&]*|\s*\d{1,3}\s*\/\s*\d{1,3}\s*|\s*(?:[A-GU][*+-]?|#[A-Z].*|NaN)\s*)$/;
+/** A number that stands alone, as in "65 (June)", but not in "sel2". */
+const NUMBER = /(?<![\p{L}\d])\d{1,3}(?![\p{L}\d])/u;
+
+/** A symbol, and what sheets show in place of a number. */
+const SYMBOL = /^\s*(?:[A-GU][*+-]?|#[A-Z].*|NaN)\s*$/i;
 
 /** Whether a field has a mark, or a subject and a number in its entries or words: "Geography 66, History 58". */
 function holdsMark(field: ItemField): boolean {
@@ -420,17 +450,20 @@ function holdsMark(field: ItemField): boolean {
 		const said = String(value);
 		const whole = field.isOfMark ? `${field.field} ${said}` : said;
 		if (isOne || SCORE.test(said) || tellsOfMark(whole)) return true;
-		const isLike = said.length <= LONGEST_TEXT && LIKE_MARKS.test(said) && !/\d{4}/.test(said);
-		return isLikely(field) && isLike && !isNotTaken(value);
+		const isLike = SYMBOL.test(said) || (NUMBER.test(said) && !/\d{4}/.test(said));
+		return isLikely(field) && said.length <= LONGEST_TEXT && isLike && !isNotTaken(value);
 	}
 	const entries: unknown[] = Array.isArray(value) ? value.slice(0, MOST_SUBJECTS) : [value];
-	return entries.some((entry) => isMark(entry) || tellsOfMark(JSON.stringify(entry)));
+	return entries.some((entry) => {
+		const said = JSON.stringify(entry);
+		return isMark(entry) || tellsOfMark(said) || (isLikely(field) && NUMBER.test(said));
+	});
 }
 
 function tellsOfMark(text: string): boolean {
 	if (!/(?<!\d)(?:\d\d?|100)(?!\d)/.test(text)) return false;
 	const { mentioned, hasCode } = readFieldName(text);
-	return mentioned.length > 0 || hasCode;
+	return mentioned.length > 0 || hasCode || hasNumberedCode(text);
 }
 
 function nameWithDoubt({ label, field, value }: ItemField): string {
@@ -468,7 +501,7 @@ function doubts(
 	const texts = taken.filter((mark) => mark.isSlip || !isOfficial(mark)).map(nameDoubt);
 	if (areCells) {
 		texts.push('The marks from 0 to 1 were read as percent cells of a spreadsheet, 0.65 as 65%.');
-	} else if (options.marksAs === 'percentage') {
+	} else {
 		texts.push(...levelDoubts(taken, options));
 	}
 	const names = subjects.map(({ name }) => name);
@@ -489,16 +522,21 @@ function doubts(
 	return texts;
 }
 
-/** Marks that were read as percentages and look like levels: all of them, or some among others. */
-function levelDoubts(taken: readonly Mark[], { levelScale }: MarkOptions): string[] {
-	const low = taken.filter(({ value, unit }) => !unit && isLevel(plainAmount(value), levelScale));
-	if (low.length === taken.length) {
+/** Marks that were read as percentages and look like levels, or like none: all of them, or some among others. */
+function levelDoubts(taken: readonly Mark[], { marksAs, levelScale }: MarkOptions): string[] {
+	const looksLikeLevel = ({ value }: Mark) => isLevel(plainAmount(value), levelScale);
+	const isPlain = taken.every(({ unit }) => unit === undefined) && marksAs === 'percentage';
+	if (isPlain && taken.every(looksLikeLevel)) {
 		return [
 			'All marks were read as percentages, but they look like levels. If they are, set "Mark Type" to Level.',
 		];
 	}
+	const percentages = taken.filter(({ unit = marksAs }) => unit === 'percentage');
+	const low = percentages.filter((mark) => looksLikeLevel(mark) || plainAmount(mark.value) === 0);
 	return low.map(({ label, value }) => {
-		return `${label} was read as ${plainAmount(value)}%, but it looks like a level.`;
+		const amount = plainAmount(value);
+		const other = amount === 0 ? "may mean that the subject isn't taken" : 'looks like a level';
+		return `${label} was read as ${amount}%, but it ${other}.`;
 	});
 }
 
