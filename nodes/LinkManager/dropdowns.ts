@@ -13,7 +13,8 @@ import { LARGEST_PAGE, linkService } from './api';
 import { withoutScheme } from './findByKey';
 
 /**
- * Links whose title, alias or destination holds the text; a short URL or a destination may be pasted. Each
+ * Links whose title, alias or destination holds the text, the one with that alias first; a short URL or a
+ * destination may be pasted. Each
  * page holds a page of every search. A link that two of them find on different pages is shown once by n8n.
  */
 export async function searchLinks(
@@ -23,21 +24,29 @@ export async function searchLinks(
 ): Promise<INodeListSearchResult> {
 	const links = new Map<unknown, IDataObject>();
 	let goesOn = false;
-	for (const query of queriesFor(filter.trim())) {
+	const text = filter.trim();
+	for (const query of queriesFor(text)) {
 		const { records, more } = await loadPage(this, linkService, 'links', query, paginationToken);
 		for (const link of records) links.set(link.id, link);
 		goesOn ||= more;
 	}
-	return searchResult([...links.values()], linkEntry, paginationToken, goesOn);
+	const alias = aliasIn(text);
+	const isExact = (link: IDataObject) => Number(link.alias === alias);
+	const exactFirst = [...links.values()].sort((one, other) => isExact(other) - isExact(one));
+	return searchResult(exactFirst, linkEntry, paginationToken, goesOn);
 }
 
 /** The queries of the searches for a text. */
 function queriesFor(text: string): Array<Record<string, string>> {
 	if (text === '') return [{}];
 	const by = (search_by: string, search = text) => ({ search, search_by });
+	return [by('title'), by('alias', aliasIn(text)), by('url')];
+}
+
+/** A text, or the last part of a short URL. */
+function aliasIn(text: string): string {
 	const [address = ''] = text.split(/[?#]/, 1);
-	const alias = address.split('/').filter(Boolean).pop() ?? text;
-	return [by('title'), by('alias', alias), by('url')];
+	return address.split('/').filter(Boolean).pop() ?? text;
 }
 
 /** A resource locator shows names alone: what tells a link from all others is in the name. */

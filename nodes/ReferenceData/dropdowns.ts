@@ -85,11 +85,16 @@ export async function searchUniversities(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const wanted = wordsOf(filter);
-	const matching = (await universities(this)).filter(({ id, name, short_name, town, province }) => {
-		const theirs = wordsOf([id, name, short_name, town, province].join(' '));
-		return wanted.every((word) => theirs.some((one) => one.startsWith(word)));
-	});
-	return { results: matching.map(universityEntry) };
+	const listed = await universities(this);
+	const matchingIn = (fields: string[]) =>
+		listed.filter((record) => {
+			const theirs = wordsOf(fields.map((field) => record[field]).join(' '));
+			return wanted.every((word) => theirs.some((one) => one.startsWith(word)));
+		});
+	const names = ['id', 'name', 'short_name'];
+	// Those that are called so first.
+	const matching = [...matchingIn(names), ...matchingIn([...names, 'town', 'province'])];
+	return { results: [...new Set(matching)].map(universityEntry) };
 }
 
 function universityEntry({ id, name, short_name: shortName }: IDataObject): INodeListSearchItems {

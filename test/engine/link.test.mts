@@ -34,7 +34,7 @@ test('an ID that is a name, and a field that the service refuses, say what to en
 	link.fault({ kind: 'status', method: 'POST', status: 422, body });
 	const refused = await linkManager(create);
 	expect(refused.error?.description).toBe(
-		'Check "Destination URL" and "Domain". A destination URL starts with https:// or http://. Enter the ID of the domain, not its name.',
+		'Check "Destination URL" and "Domain". A destination URL starts with https:// or http://. Choose a domain from the list, or enter its ID, not its name.',
 	);
 });
 
@@ -197,7 +197,10 @@ describe('Expiration Date', () => {
 		const additionalFields = { expirationDate: '={{ $json.none }}', expirationTime: '18:30' };
 		const { texts } = await linkManager({ ...create, additionalFields });
 		expect(Object.keys(formOf(onlyRequest(link)))).toEqual(['url', 'domain_id', 'domain']);
-		expect(texts).toEqual(['"Expiration Date" is empty, so it was left out.']);
+		expect(texts).toEqual([
+			'"Expiration Date" is empty, so it was left out.',
+			'"Expiration Time" was left out too, because it needs an "Expiration Date".',
+		]);
 	});
 
 	test('with the day first gets the expression to paste', async () => {

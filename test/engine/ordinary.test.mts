@@ -40,6 +40,7 @@ const PLACES: Array<
 		'ambiguous: 4001 exists, but belongs to Glenwood, Durban and 10 other places. Add the suburb to choose one.',
 	],
 	['9999', ['Hatfield'], `not_found: No place has the postal code 9999. ${CLOSEST}`],
+	['9998', [undefined, undefined, 'GP'], 'not_found: No place has the postal code 9998.'],
 	['ABC', [], 'invalid: "ABC" is not a postal code. A postal code has four digits.'],
 	['', ['Hatfield'], 'invalid: There is no postal code to check.'],
 	[

@@ -31,7 +31,7 @@ export const alias = textField({
 	default: '',
 	placeholder: 'e.g. spring-sale',
 	description:
-		'The last part of the short URL. If you create a link without one, the service generates it.',
+		'The last part of the short URL. For a new link without one, the service generates it.',
 }).map((text, { label }) => checkLength(text, label));
 
 /** The Domain of a new link, or, with other words, that of a filter. */
@@ -86,7 +86,7 @@ const optionalFields = [
 		typeOptions: { loadOptionsMethod: 'getPixels' },
 		default: [],
 		description:
-			'The pixels that fire when the link is opened. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The pixels that fire when the link is opened. "Update" adds them to the others of the link, unless you add "Pixel Mode". "Create or Update" replaces the others. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		builderHint: {
 			propertyHint:
 				'A list of IDs from "getPixels". An expression may return a list, or text such as 101,102.',
@@ -138,7 +138,7 @@ const optionalFields = [
 		typeOptions: { dateOnly: true },
 		default: '',
 		description:
-			'The last day on which the link works. Only its day in the workflow\'s timezone is used. "Create" and "Create or Update" set the time to 23:59 if you add no "Expiration Time". "Update" doesn\'t, and some services need both.',
+			'The last day on which the link works. Only its day in the workflow\'s timezone is used. Without "Expiration Time", the time is 23:59, except in "Update", where some services need both.',
 	}).map((value, { form }) => readDay(value, form.surroundings.timezone)),
 	textField({
 		displayName: 'Expiration Time',
@@ -199,7 +199,7 @@ export const linkTexts = {
 	fieldAdvice: {
 		url: 'A destination URL starts with https:// or http://.',
 		pixel_ids: PIXEL_IDS,
-		domain: 'Enter the ID of the domain, not its name.',
+		domain: 'Choose a domain from the list, or enter its ID, not its name.',
 	},
 };
 

@@ -80,14 +80,21 @@ export function completeLinkFilters(values: LinkFilterValues): LinkFilter[] {
 export function linkFilters(values: LinkFilterValues): LinkFilter[] {
 	const { search: text, searchBy: field = 'title', status } = values;
 	const filters: LinkFilter[] = [];
-	const add = (label: string, query: Record<string, string>, shows: LinkFilter['shows']) => {
+	const add = (
+		label: string,
+		query: Record<string, string>,
+		shows: LinkFilter['shows'],
+		advice?: string,
+	) => {
 		const isMet = (link: IDataObject) => shows(link, Date.now()) !== 'no';
-		filters.push({ label, query, shows, isMet });
+		filters.push({ label, query, shows, isMet, advice });
 	};
 	if (text !== undefined) {
 		const query = defined({ search: text, search_by: values.searchBy });
 		const isFound = (shown: string) => containsText(shown, text);
-		add(search.label, query, (link) => showsThat(link[field], isFound));
+		const advice =
+			field === 'title' ? 'It looks in titles. To look elsewhere, add "Search By".' : undefined;
+		add(search.label, query, (link) => showsThat(link[field], isFound), advice);
 	}
 	const { spaceId: space, domainId: domain, pixelId: pixel } = values;
 	if (space) add(spaceId.label, { space_id: space }, (link) => showsId(link.space, space));

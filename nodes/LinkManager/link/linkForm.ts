@@ -41,7 +41,7 @@ export function linkForm(values: LinkValues, source: Form): FormFields {
 /**
  * The form of a link as a whole: it works through its last day, unless it has a time.
  *
- * @param empty entries that were added and are empty; without a date, its time is left out too
+ * @param empty entries that were added and are empty; without a date, its time is left out too, with a hint
  * @throws UserError for a time without a date
  */
 export function wholeLinkForm(
@@ -50,7 +50,9 @@ export function wholeLinkForm(
 	source: Form,
 ): FormFields {
 	const { expirationDate: date, expirationTime: time } = values;
-	if (time !== undefined && !date && !empty.includes('expirationDate')) {
+	if (time !== undefined && !date && empty.includes('expirationDate')) {
+		source.hint('"Expiration Time" was left out too, because it needs an "Expiration Date".');
+	} else if (time !== undefined && !date) {
 		throw new UserError('"Expiration Time" needs an "Expiration Date"', {
 			description: 'The service only accepts a time together with a date. Add "Expiration Date".',
 		});
@@ -72,7 +74,7 @@ export function warnAboutPrivacy(item: Item, form: FormFields, record: IDataObje
 	const isMissing = password === undefined && flagOf(record.privacy_password) !== true;
 	if (sent && set === 'Password' && isMissing) {
 		item.hint(
-			'"Privacy" was set to Password without a "Privacy Password". If the link has none, add one with "Update".',
+			'"Privacy" was set to Password without a "Privacy Password". If the link has none, set "Privacy Password" in "Update".',
 			'warning',
 		);
 	}

@@ -138,6 +138,16 @@ const rulesFields = [
 	),
 	rulesField(
 		{
+			displayName: 'Rotation Rules',
+			name: 'rotationRules',
+			placeholder: 'Add destination',
+			description: 'The URLs that visitors are redirected to in turn',
+		},
+		[ROTATION],
+		[urlColumn('https://example.com/variant-b', 'One of the URLs')],
+	),
+	rulesField(
+		{
 			displayName: 'Language Rules',
 			name: 'languageRules',
 			placeholder: 'Add language',
@@ -146,16 +156,6 @@ const rulesFields = [
 		},
 		[GEOGRAPHIC, PLATFORM, ROTATION],
 		[codeColumn('Language Name or Code', languages), urlColumn('https://example.com/af')],
-	),
-	rulesField(
-		{
-			displayName: 'Rotation Rules',
-			name: 'rotationRules',
-			placeholder: 'Add destination',
-			description: 'The URLs that visitors are redirected to in turn',
-		},
-		[ROTATION],
-		[urlColumn('https://example.com/variant-b', 'One of the URLs')],
 	),
 ] as const;
 

@@ -120,7 +120,7 @@ export const update = operation({
 		if (Object.keys(changes).length + empty.length === 0 && !isSetByExpression) {
 			throw new UserError('There is nothing to update', {
 				description:
-					'Set "Targeting Type", add a field other than "Pixel Mode" to "Update Fields", or choose one in "Clear Fields".',
+					'Add a field to "Update Fields", choose one in "Clear Fields", or set "Targeting Type". "Pixel Mode" alone changes nothing.',
 			});
 		}
 		return { linkId: reference, changes, mode: added.pixelMode ?? 'add' };

@@ -104,7 +104,7 @@ export const subjectFields = [
 						name: 'mark',
 						type: 'string',
 						default: '',
-						placeholder: 'e.g. 6',
+						placeholder: 'e.g. 6 or 65%',
 						description:
 							'The level or percentage, as selected in "Mark Type". If you include a unit, as in "65%" or "Level 6", the node uses that unit instead.',
 					},

@@ -10,7 +10,7 @@ export const get = operation({
 		name: 'Get',
 		value: 'get',
 		action: 'Get postal code',
-		description: 'Retrieve a postal code record by its ID',
+		description: "Retrieve a suburb's record with its postal codes",
 	},
 	fields: [
 		locatorField({

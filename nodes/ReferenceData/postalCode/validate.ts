@@ -95,7 +95,8 @@ async function judgeCode(item: Item, given: string, wanted: Place): Promise<Post
 		});
 	}
 	const isOpen = judged.status === 'mismatch' || judged.status === 'not_found';
-	if (!isOpen || !isGiven(wanted)) return judged;
+	// A province alone is near to no place.
+	if (!isOpen || (wanted.suburb ?? wanted.area) === undefined) return judged;
 	return withSuggestions(judged, wanted, await candidatesFor(item, wanted, records));
 }
 

@@ -31,6 +31,8 @@ export interface UsedFilter {
 	label: string;
 	/** What the service is asked. */
 	query: Record<string, string>;
+	/** Why it may find nothing, as a sentence. */
+	advice?: string;
 	/** Whether a record meets it, as far as it shows. */
 	isMet?(record: IDataObject): boolean;
 }
@@ -75,9 +77,10 @@ export function hintsOfListing(
 		item.hint(`${thereAreMore(nouns, records.length, left)} ${advice}`);
 	}
 	if (records.length === 0) {
-		const suspects = filters.map(({ label }) => `the filter "${label}"`);
-		const [suspect] = startPage > 1 ? ['"Start Page"'] : suspects;
-		const cause = suspect && `The most likely reason is ${suspect}: change it or remove it.`;
+		const suspects = filters.map(({ label, advice = '' }) => [`the filter "${label}"`, advice]);
+		const [[suspect, advice] = []] = startPage > 1 ? [['"Start Page"', '']] : suspects;
+		const cause =
+			suspect && `The most likely reason is ${suspect}: change it or remove it. ${advice}`;
 		item.hint(`No ${nouns} were found. ${cause ?? ''}`.trim());
 	}
 	for (const { label, isMet } of filters) {

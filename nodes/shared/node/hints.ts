@@ -54,10 +54,11 @@ export class Hints {
 			.map(({ hint: { text }, items }) => (isMany ? `${text} (${itemList(items)})` : text));
 	}
 
-	/** "6 updated, 6 failed." */
+	/** "6 updated, 2 created, 4 failed." */
 	private countsInOne(): string[] {
 		const counts = [...this.byText.values()]
 			.filter(({ hint }) => hint.isCounted)
+			.sort((one, other) => other.items.size - one.items.size)
 			.map(({ hint, items }) => `${items.size} ${hint.text}`);
 		if (counts.length === 0) return [];
 		return [`${[...counts, ...(this.failed > 0 ? [`${this.failed} failed`] : [])].join(', ')}.`];

@@ -112,7 +112,7 @@ async function sample(trigger: Trigger): Promise<INodeExecutionData[]> {
 	const news = newestFirst(snapshot).slice(0, Math.min(SAMPLES, options.maxEvents));
 	if (news.length === 0) {
 		throw new UserError(`The test step found no ${lookedFor}`, {
-			description: `It looked for ${lookedFor} that meet all filters, because they are what starts the workflow. You can still publish the workflow: it starts as soon as there is one.`,
+			description: `It looked for ${lookedFor}, because they are what starts the workflow. Only those that meet all filters count. You can still publish the workflow: it starts as soon as there is one.`,
 		});
 	}
 	return eventItems(trigger, news, { sample: true });

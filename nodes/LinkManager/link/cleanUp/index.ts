@@ -46,7 +46,7 @@ const cleanUpFields = [
 			{
 				name: 'Disable',
 				value: 'disable',
-				description: 'Turn the links off. You can turn them on again later.',
+				description: 'Turn expired links off. You can turn them on again later.',
 			},
 			{
 				name: 'Report Only',
@@ -126,7 +126,7 @@ const cleanUpFields = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to keep links that have an expiration URL, because they still redirect visitors. This is on unless you turn it off.',
+					'Whether to keep expired links that have an expiration URL, because they still redirect visitors. This is on unless you turn it off.',
 			}).filled(),
 			flagField({
 				displayName: 'Trust Filters',

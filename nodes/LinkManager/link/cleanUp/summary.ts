@@ -42,7 +42,9 @@ export function summarize(rules: CleanUpRules, links: FoundLink[]): Hint[] {
 	}
 	const idle = due.filter(({ record }) => showsDisabled(record) === 'yes').length;
 	if (isReport && rules.target === 'expired' && idle > 0) {
-		sentences.push(`Disabled already, so "Disable" would keep them: ${idle}.`);
+		sentences.push(
+			`Disabled already: ${idle} of those due. Disable would keep them, and not count them toward "Max Links".`,
+		);
 	}
 	const type = count('failed') > 0 ? 'warning' : 'info';
 	return [{ text: sentences.join(' '), type }, ...hintOfStrays(strays)];
