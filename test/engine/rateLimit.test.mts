@@ -10,6 +10,7 @@ import { type Answer, linkOf, listOf, nodeOn, startScripted } from './scripted.m
 
 const service = await startScripted();
 const linkManager = nodeOn('linkManager', service);
+const referenceData = nodeOn('referenceData', service);
 
 const getLink = { resource: 'link', operation: 'get', linkId: '={{ $json.id }}' };
 const link: Answer = { body: { data: linkOf(12) } };
@@ -88,6 +89,28 @@ describe('cancelling an execution ends it within a second', () => {
 		expect(Date.now() - cancelled).toBeLessThan(1000);
 		expect(error?.message).toMatch(/execution was cancelled/);
 		expect(service.requests.length).toBeLessThanOrEqual(5);
+	});
+
+	test.each([
+		[
+			'that reads its items',
+			'highSchool',
+			'match',
+			{ schoolName: '=School {{ $json.id }}' },
+			20_000,
+		],
+		['that has nothing to send', 'postalCode', 'validate', { postalCode: 'none' }, 100_000],
+	])('%s', { retry: 2 }, async (_what, resource, operation, parameters, count) => {
+		const controller = new AbortController();
+		setTimeout(() => controller.abort(), 200);
+		const start = Date.now();
+		const { error } = await referenceData(
+			{ resource, operation, ...parameters },
+			{ items: itemsOf(count), signal: controller.signal },
+		);
+		expect(Date.now() - start).toBeLessThan(1200);
+		expect(error?.message).toMatch(/execution was cancelled/);
+		expect(service.requests).toEqual([]);
 	});
 
 	const alias = { additionalFields: { alias: 'spring' } };

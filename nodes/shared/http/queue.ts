@@ -48,7 +48,7 @@ export class RequestQueue {
 	 * @throws ExecutionCancelled
 	 */
 	async enter(request: QueuedRequest): Promise<HeldTooLong | undefined> {
-		if (this.signal?.aborted) throw new ExecutionCancelled();
+		this.endIfCancelled();
 		const closed = this.closedFor(request);
 		if (closed) return closed;
 		const tooLong = await new Promise<HeldTooLong | undefined>((settle, cancel) => {
@@ -91,11 +91,16 @@ export class RequestQueue {
 	async pause(milliseconds: number): Promise<void> {
 		const until = systemClock.now() + milliseconds;
 		for (;;) {
-			if (this.signal?.aborted) throw new ExecutionCancelled();
+			this.endIfCancelled();
 			const left = until - systemClock.now();
 			if (left <= 0) return;
 			await systemClock.sleep(Math.min(SLICE, left));
 		}
+	}
+
+	/** @throws ExecutionCancelled; for work that sends nothing, too */
+	endIfCancelled(): void {
+		if (this.signal?.aborted) throw new ExecutionCancelled();
 	}
 
 	/**

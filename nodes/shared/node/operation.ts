@@ -79,7 +79,7 @@ export function operation<const F extends readonly AnyField[], Input = Values<F>
 		properties: fields.map(({ property }) => property),
 		async run(form, item, open) {
 			const all = async () =>
-				await item.run.once('inputs', async () => await readAll(open, inputOf));
+				await item.run.once('inputs', async () => await readAll(open, inputOf, item.run));
 			return await run(inputOf(form), { ...item, inputs: all });
 		},
 	};
@@ -88,9 +88,11 @@ export function operation<const F extends readonly AnyField[], Input = Values<F>
 async function readAll<Input>(
 	forms: Iterable<Form>,
 	inputOf: (form: Form) => Input,
+	{ queue }: RunState,
 ): Promise<Input[]> {
 	const inputs: Input[] = [];
 	for (const form of forms) {
+		queue.endIfCancelled();
 		await inTurn(() => {
 			try {
 				inputs.push(inputOf(form));

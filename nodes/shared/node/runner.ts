@@ -129,6 +129,7 @@ function endingsOf(run: RunState): Map<number, ItemEnding> {
 
 async function executeItem(context: Context, index: number, form: Form): Promise<IDataObject[]> {
 	const { functions, service, run, itemCount, forms } = context;
+	run.queue.endIfCancelled();
 	const operation = context.operation();
 	const { json, isTool: isAsTool } = form.surroundings;
 	const { includeInputFields, ...options } = runnerOptions.of(form);
