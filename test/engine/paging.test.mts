@@ -36,6 +36,8 @@ test.each<[IDataObject, string[], number]>([
 	[{ limit: 101 }, ['1 of 100', '2 of 100'], 101],
 	[{ limit: 30, options: { perPage: 25 } }, ['1 of 25', '2 of 25'], 30],
 	[{ returnAll: true }, ['1 of 100', '2 of 100', '3 of 100'], 300],
+	// An AI agent fills in both.
+	[{ returnAll: '={{ true }}', limit: 0 }, ['1 of 100', '2 of 100', '3 of 100'], 300],
 ])('links in the fewest requests: %j', async (parameters, asked, count) => {
 	holds(300, () => ({ meta: { total: 300 } }));
 	const { records } = await linkManager({ ...links, ...parameters });

@@ -3,27 +3,33 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Listing } from '../http/pagination';
 import { listRecords, nounsOf } from '../http/records';
 import { defined } from '../values';
-import { flagField, numberField, type Values } from './field';
+import { Field, flagField, numberField } from './field';
 import type { Item } from './operation';
 
-/** How many records a Get Many returns. */
+const returnAllField = flagField({
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+});
+
+const limitField = numberField({
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	displayOptions: { show: { returnAll: [false] } },
+	default: 50,
+	description: 'Max number of results to return',
+});
+
+/** How many records a Get Many returns. Limit is Infinity with Return All: what stands in it isn't read. */
 export const limitFields = [
-	flagField({
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	}),
-	numberField({
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		displayOptions: { show: { returnAll: [false] } },
-		default: 50,
-		description: 'Max number of results to return',
-	}),
+	returnAllField,
+	new Field(limitField.property, (given) =>
+		returnAllField.of(given.form) ? Infinity : limitField.read(given),
+	),
 ] as const;
 
 /** A filter that has a value. */
@@ -38,7 +44,8 @@ export interface UsedFilter {
 }
 
 /** A Get Many as the user asked for it. */
-interface GetMany extends Values<typeof limitFields> {
+interface GetMany {
+	limit: number;
 	/** The likeliest cause of an empty result first. */
 	filters: readonly UsedFilter[];
 	options: { perPage?: number; startPage?: number; sortBy?: string; sort?: string };
@@ -46,12 +53,10 @@ interface GetMany extends Values<typeof limitFields> {
 
 /** A Get Many: the records of a list that the filters select, with the hints about them. */
 export async function getMany(item: Item, list: string, wanted: GetMany): Promise<IDataObject[]> {
-	const { filters, options } = wanted;
+	const { limit, filters, options } = wanted;
 	const { perPage: pageSize, startPage, sortBy, sort } = options;
 	const query = { ...queryOf(filters), ...defined({ sort_by: sortBy, sort }) };
-	const most = wanted.returnAll ? Infinity : wanted.limit;
-	const request = { limit: most, pageSize, startPage };
-	const listing = await listRecords(item.client, list, query, request);
+	const listing = await listRecords(item.client, list, query, { limit, pageSize, startPage });
 	hintsOfListing(item, nounsOf(list), listing, filters, startPage);
 	return listing.records;
 }
