@@ -357,6 +357,7 @@ describe('A key by expression', () => {
 		['beside an expression', '=promo-{{ $json.code }}', 'promo-'],
 		['before its own text', '={{ $json.code }}_promo', '_promo'],
 		['behind another one', '={{ "a" }}-{{ $json.code }}', 'a-'],
+		['beside two', '=promo-{{ $json.code }}{{ $json.size }}', 'promo-'],
 	])('of which half is missing is refused: %s', async (_where, alias, half) => {
 		const { error } = await run({ ...byAlias, alias });
 		expect(error?.message).toBe(`"Alias" looks incomplete: "${half}" [item 0]`);

@@ -43,10 +43,11 @@ export function wholeKey(text: string, given: Given): string {
 		.slice(1)
 		.split('{{')
 		.map((part) => (part.split('}}').at(-1) ?? '').trim());
-	const [first, second = ''] = own;
-	const [beforeLast = '', last] = own.slice(-2);
-	const endsOpen = last === '' && /[-_]$/.test(beforeLast) && text.endsWith(beforeLast);
-	const beginsOpen = first === '' && /^[-_]/.test(second) && text.startsWith(second);
+	const texts = own.filter((part) => part !== '');
+	const [first = ''] = texts;
+	const last = texts.at(-1) ?? '';
+	const beginsOpen = own[0] === '' && /^[-_]/.test(first) && text.startsWith(first);
+	const endsOpen = own.at(-1) === '' && /[-_]$/.test(last) && text.endsWith(last);
 	if (!endsOpen && !beginsOpen) return text;
 	const { label } = given;
 	throw new UserError(`"${label}" looks incomplete: ${quoted(text)}`, {
