@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { leftAsItIs } from '../../shared/node/emptiness';
+import { leftAsItIs, type WhenEmpty } from '../../shared/node/emptiness';
 import {
 	choiceField,
 	type Field,
@@ -44,7 +44,8 @@ const TYPES: Array<{ name: string; value: number | string; description: string }
 	},
 ];
 
-function targetTypeField(options: typeof TYPES, initial: number | string) {
+/** The type as it is sent; the initial one sends nothing. */
+function targetTypeField(options: typeof TYPES, initial: number | string, whenEmpty?: WhenEmpty) {
 	return choiceField({
 		displayName: 'Targeting Type',
 		name: 'targetType',
@@ -54,17 +55,15 @@ function targetTypeField(options: typeof TYPES, initial: number | string) {
 		description:
 			'How the link decides where to redirect a visitor. Each type but None can have language rules, too.',
 		builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
-	});
+	})
+		.filled(whenEmpty)
+		.map((type) => (type === initial ? undefined : String(type)));
 }
 
-const targetType = targetTypeField(TYPES, 'unchanged')
-	.map((type) => (type === 'unchanged' ? undefined : String(type)))
-	.filled(leftAsItIs);
+const targetType = targetTypeField(TYPES, 'unchanged', leftAsItIs);
 
-/** A new link has no targeting anyway, so None sends nothing. */
-const newLinkType = targetTypeField(TYPES.slice(1), NONE)
-	.filled()
-	.map((type) => (type === NONE ? undefined : String(type)));
+/** A new link has no targeting anyway. */
+const newLinkType = targetTypeField(TYPES.slice(1), NONE);
 
 /** A row of a rules field. */
 type Rule = Readonly<Record<string, string>>;
