@@ -92,7 +92,7 @@ export async function runItems(
 /** What becomes of an item: its records, or its failure. @throws if that stops the node */
 async function runItem(context: Context, index: number, form: Form): Promise<INodeExecutionData[]> {
 	const { node, hints } = context;
-	const ending = await endItem(context, index, form);
+	const ending = await runUnlessEnded(context, index, form);
 	for (const hint of ending.hints) hints.add(hint, index);
 	const pairedItem = { item: index };
 	if ('records' in ending) return ending.records.map((json) => ({ json, pairedItem }));
@@ -105,8 +105,8 @@ async function runItem(context: Context, index: number, form: Form): Promise<INo
 	return [forErrorOutput(failed, named)];
 }
 
-/** How an item ends. One that ended in an earlier try, or may not run again, stays as it is. */
-async function endItem(context: Context, index: number, form: Form): Promise<ItemEnding> {
+/** How an item ends. One that ended for good in an earlier try isn't run again. */
+async function runUnlessEnded(context: Context, index: number, form: Form): Promise<ItemEnding> {
 	const endings = endingsOf(context.run);
 	const earlier = endings.get(index);
 	if (earlier) return earlier;
