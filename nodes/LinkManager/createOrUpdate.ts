@@ -87,18 +87,18 @@ async function write(
 	const existing = onlyOne(found, wanted.key);
 	const [upsertResult, record] = existing
 		? await updated(wanted, writes, existing)
-		: (['created', await createUnlessOpen(item, wanted.key, writes)] as const);
+		: (['created', await createIfSure(item, wanted.key, writes)] as const);
 	item.count(upsertResult);
 	return { upsertResult, ...record };
 }
 
 /** Creates a record, unless an earlier item with this key may have: that stays the only create of the run. */
-async function createUnlessOpen({ run }: Item, key: Key, { create }: Writes): Promise<IDataObject> {
-	const open = run.acrossTries('open creates', () => new Map<string, Error>());
-	const earlier = open.get(identityOf(key));
+async function createIfSure({ run }: Item, key: Key, { create }: Writes): Promise<IDataObject> {
+	const doubts = run.acrossTries('creates in doubt', () => new Map<string, Error>());
+	const earlier = doubts.get(identityOf(key));
 	if (earlier) throw earlier;
 	return await create().catch((error: Error) => {
-		if (isFinal(error)) open.set(identityOf(key), error);
+		if (isFinal(error)) doubts.set(identityOf(key), error);
 		throw error;
 	});
 }

@@ -130,7 +130,7 @@ export function describeRecord({ id, short_url: shortUrl, url, type }: IDataObje
 		: `ID ${String(id)}`;
 }
 
-/** What the error of an open create asks to check. */
+/** What the error asks to check if a record may have been created. */
 export function checkForKey(key: Key): string {
 	const noun = NOUNS[KEYS[key.field].kind];
 	return `Before you create it again, check whether a ${noun} with ${keyInWords(key)} exists.`;
