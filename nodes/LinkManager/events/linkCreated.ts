@@ -26,7 +26,7 @@ export const linkCreated = triggerEvent({
 			async look(view) {
 				const { records, incomplete } = await listNewest(view, query);
 				const numbers = numbersOf(records);
-				const links = records.filter((link) => meets(link, filters, view.now));
+				const links = records.filter((link) => meets(link, filters));
 				const facts = factsAbout(links, ({ id }) => [{ at: wholeNumber(String(id)) }]);
 				// Math.max takes some hundred thousand numbers at once at most.
 				const highestId = numbers?.reduce((one, other) => Math.max(one, other), 0);

@@ -43,7 +43,7 @@ export function watchLinks(filters: readonly LinkFilter[], event: LinkEvent): Wa
 		async look(view) {
 			const query = defined({ ...queryOf(filters), status, sort_by: 'id', sort: 'asc' });
 			const listing = await listRecords(view.client, 'links', query);
-			const links = listing.records.filter((link) => meets(link, filters, view.now));
+			const links = listing.records.filter((link) => meets(link, filters));
 			if (view.isFirst) await requireShown(view.client, links, fields);
 			const facts = factsAbout(links, (link) => event.factsOf(link, view.now));
 			return { facts, incomplete: listing.incomplete };
@@ -52,8 +52,8 @@ export function watchLinks(filters: readonly LinkFilter[], event: LinkEvent): Wa
 }
 
 /** Whether a link meets the filters as far as its record shows: the service may ignore a filter. */
-export function meets(link: IDataObject, filters: readonly LinkFilter[], now: number): boolean {
-	return filters.every(({ shows }) => shows(link, now) !== 'no');
+export function meets(link: IDataObject, filters: readonly LinkFilter[]): boolean {
+	return filters.every(({ shows }) => shows(link) !== 'no');
 }
 
 /**

@@ -60,7 +60,7 @@ type LinkFilterValues = Partial<Values<typeof linkFilterFields>> & {
 
 /** A filter of links: what the service is asked, and what a link's record shows of it. */
 export interface LinkFilter extends UsedFilter {
-	shows(link: IDataObject, now: number): Shown;
+	shows(link: IDataObject): Shown;
 }
 
 /**
@@ -86,7 +86,7 @@ export function linkFilters(values: LinkFilterValues): LinkFilter[] {
 		shows: LinkFilter['shows'],
 		advice?: string,
 	) => {
-		const isMet = (link: IDataObject) => shows(link, Date.now()) !== 'no';
+		const isMet = (link: IDataObject) => shows(link) !== 'no';
 		filters.push({ label, query, shows, isMet, advice });
 	};
 	if (text !== undefined) {
@@ -105,7 +105,7 @@ export function linkFilters(values: LinkFilterValues): LinkFilter[] {
 		);
 	if (status !== undefined) {
 		const query = { status: String(status) };
-		add('Status', query, (link, now) => showsStatus(link, status, now));
+		add('Status', query, (link) => showsStatus(link, status, Date.now()));
 	}
 	return filters;
 }

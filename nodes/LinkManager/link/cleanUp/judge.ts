@@ -54,7 +54,7 @@ export function judge(record: IDataObject, rules: CleanUpRules, now: number): Ju
 	const questions: Question[] = [[`is ${target}`, state]];
 	for (const { label, shows: showsOf } of rules.filters) {
 		const filter = `the filter "${label}"`;
-		const shows = showsOf(record, now);
+		const shows = showsOf(record);
 		if (shows === 'no')
 			return { verdict: 'notMeant', reason: `Doesn't meet ${filter}`, days: null };
 		questions.push([`meets ${filter}`, shows]);
