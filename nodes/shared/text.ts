@@ -1,4 +1,4 @@
-/** What to do about something that passes; errors of triggers say what the next poll does instead. */
+/** Advice if the cause may go away by itself. A trigger says instead that its next poll tries again. */
 export const TRY_AGAIN = 'Try again later.';
 
 /** A value in quotes, cut to a length that fits a message; in single ones if it has double ones. */
@@ -32,12 +32,12 @@ export function seconds(milliseconds: number): string {
 	return counted(Math.ceil(milliseconds / 1000), 'second');
 }
 
-/** What to check of a parameter that holds nothing, as a sentence. */
+/** What to check if a parameter is empty, as a sentence. */
 export function checkExpression(label: string): string {
 	return `If "${label}" is an expression, make sure the field it refers to has a value.`;
 }
 
-/** What a text names of many. */
+/** Maximum number of names in a text. */
 export const MOST_LISTED = 10;
 
 /** `a, b`, and of more than ten the first ones: `a, b … and 3 more`. */

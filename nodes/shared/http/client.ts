@@ -38,7 +38,7 @@ export class Client {
 		readonly run: RunState,
 		private readonly connect: () => Promise<Connection>,
 		readonly policy: RetryPolicy,
-		/** What to do about something that passes: a trigger tries again by itself. */
+		/** Advice if the cause may go away by itself, as a sentence: a trigger tries again. */
 		private readonly again = TRY_AGAIN,
 	) {}
 

@@ -17,7 +17,7 @@ export interface Sending {
 	service: Service;
 	request: ServiceRequest;
 	policy: RetryPolicy;
-	/** What to do about something that passes, as a sentence. */
+	/** Advice if the cause may go away by itself, as a sentence. */
 	again: string;
 	/** Whether an earlier try may have made the change. */
 	mayBeChanged?: boolean;
