@@ -120,7 +120,7 @@ export function readChoice<V extends string | number>(
 	});
 	if (found) return found.value;
 	const list = choices.map((choice) =>
-		choice.name === choice.value ? choice.name : `${choice.value} (${choice.name})`,
+		choice.name === String(choice.value) ? choice.name : `${choice.value} (${choice.name})`,
 	);
 	throw new UserError(`"${label}" can't be ${kindOf(value)}`, {
 		description: `Use one of: ${list.join(', ')}.`,
