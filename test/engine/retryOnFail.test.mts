@@ -64,6 +64,25 @@ it('changes the link again that an item found by its alias in an earlier try, an
 	expect(link.ledger.map(({ fields }) => fields.alias)).toEqual(['first', 'first']);
 });
 
+it.each(['id', 'alias'])(
+	'changes a link in the order of the items (by %s), also if the first change fails',
+	async (mode) => {
+		link.fault({ kind: 'status', status: 500, method: 'PUT', times: 1 });
+		const parameters = {
+			resource: 'link',
+			operation: 'update',
+			linkId: locator(mode === 'alias' ? link.links.get('1005')?.alias : '1005', mode),
+			updateFields: { url: '=https://www.example.org/{{ $json.name }}' },
+			options: { maxRetries: 0 },
+		};
+		const items = ['first', 'last'].map((name) => ({ name }));
+		const { error } = await linkManager(parameters, { items, tries: 2 });
+		expect(error).toBeUndefined();
+		expect(link.links.get('1005')?.url).toBe('https://www.example.org/last');
+		expect(methods().filter((method) => method === 'PUT')).toHaveLength(3);
+	},
+);
+
 it('tells tries from other runs, and from nodes without Retry On Fail', () => {
 	const runAs = (retryOnFail: boolean, type = 'linkManager') => ({ retryOnFail, type }) as INode;
 	const input: INodeExecutionData[] = [{ json: {} }];

@@ -7,10 +7,14 @@ export class RunState {
 	/** The last task of each key. */
 	private readonly lastTasks = new Map<string, Promise<unknown>>();
 
-	/** @param memory what an earlier try of the same run left: n8n's Retry On Fail runs a node again */
+	/**
+	 * @param memory what an earlier try of the same run left: n8n's Retry On Fail runs a node again
+	 * @param stops whether a failing item stops the run
+	 */
 	constructor(
 		readonly queue: RequestQueue,
 		private readonly memory = new Map<string, unknown>(),
+		private readonly stops = false,
 	) {}
 
 	/** Makes a thing once for all items; after a failure the next item tries again. */
@@ -31,15 +35,15 @@ export class RunState {
 
 	/**
 	 * Runs a task after those of earlier items with the same key, so that the changes of one record
-	 * happen in the order of the items, where an operation calls it before its first `await`.
+	 * happen in the order of the items, where an operation calls it before its first `await`. If a failing
+	 * item stops the run, those after it fail too, unsent: the next try runs it again, and they follow.
 	 */
 	async serialize<T>(key: string, task: () => Promise<T>): Promise<T> {
-		const mine = (this.lastTasks.get(key) ?? Promise.resolve()).then(task, task);
+		const last = this.lastTasks.get(key) ?? Promise.resolve();
+		const mine = last.then(task, this.stops ? undefined : task);
 		this.lastTasks.set(key, mine);
-		try {
-			return await mine;
-		} finally {
-			if (this.lastTasks.get(key) === mine) this.lastTasks.delete(key);
-		}
+		const result = await mine;
+		if (this.lastTasks.get(key) === mine) this.lastTasks.delete(key);
+		return result;
 	}
 }

@@ -70,7 +70,7 @@ export async function runItems(
 		functions,
 		node,
 		service,
-		run: new RunState(queue, memoryOf(node, input)),
+		run: new RunState(queue, memoryOf(node, input), !continueOnFail),
 		hints: new Hints(input.length),
 		itemCount: input.length,
 		forms,
