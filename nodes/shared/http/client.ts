@@ -109,10 +109,10 @@ export class Client {
 			const response = await this.sendOnce(request, connection);
 			if (response.status !== 429) {
 				const { fault, status } = response;
-				const isCancelled = fault === CANCELLED;
-				const isAccepted = fault === undefined && status < 500;
-				this.run.queue.ended(queued, isCancelled ? undefined : isAccepted);
-				if (isCancelled) throw new ExecutionCancelled();
+				const isFailed = fault !== undefined || status >= 500;
+				const how = fault === CANCELLED ? 'cancelled' : isFailed ? 'failed' : 'accepted';
+				this.run.queue.ended(queued, how);
+				if (how === 'cancelled') throw new ExecutionCancelled();
 				return response;
 			}
 			this.run.queue.refused(queued, response.retryAfter);

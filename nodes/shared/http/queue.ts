@@ -1,5 +1,5 @@
 import { systemClock } from '../clock';
-import type { HeldTooLong, QueuedRequest, Waiting } from './rateLimit';
+import type { HeldTooLong, QueuedRequest, RequestEnd, Waiting } from './rateLimit';
 
 /** Thrown to every waiting request when the execution is cancelled. */
 export class ExecutionCancelled extends Error {
@@ -70,9 +70,9 @@ export class RequestQueue {
 		return tooLong;
 	}
 
-	/** A request ended with anything but a 429: accepted, failed, or neither, because it was cancelled. */
-	ended(request: QueuedRequest, isAccepted?: boolean): void {
-		request.rateLimit.ended(isAccepted);
+	/** A request ended with anything but a 429. */
+	ended(request: QueuedRequest, how: RequestEnd): void {
+		request.rateLimit.ended(how);
 		this.leave();
 	}
 

@@ -26,6 +26,8 @@ export interface Waiting {
 
 type InLine = Waiting & { since: number };
 
+export type RequestEnd = 'accepted' | 'failed' | 'cancelled';
+
 /** Requests of an account in flight before a service has accepted any. */
 const AT_FIRST = 10;
 
@@ -70,12 +72,12 @@ export class RateLimit {
 		this.startNext();
 	}
 
-	/** A request ended in anything but a 429. Neither accepted nor failed: it was cancelled. */
-	ended(isAccepted?: boolean): void {
-		if (isAccepted === false) {
+	/** A request ended in anything but a 429. */
+	ended(how: RequestEnd): void {
+		if (how === 'failed') {
 			this.most = Math.max(1, this.most / 2);
 			this.accepted = 0;
-		} else if (isAccepted && this.holdLeft === 0) {
+		} else if (how === 'accepted' && this.holdLeft === 0) {
 			this.accepted += 1;
 			this.most = Math.max(this.most, this.accepted / 4);
 			this.refusalsInARow = 0;
