@@ -172,7 +172,7 @@ export const cleanUp = operation({
 			const links = records.map((record): FoundLink => {
 				const judgement = judge(record, rules, now);
 				const isDue = judgement.verdict === 'due';
-				return { record, action: 'kept', ...judgement, ...(isDue && untilChanged(rules)) };
+				return { record, action: 'kept', ...judgement, ...(isDue && unlessChanged(rules)) };
 			});
 			if (rules.action !== 'report') await changeDueLinks(item, rules, links);
 			for (const { text, type } of summarize(rules, links)) item.hint(text, type);
@@ -202,7 +202,7 @@ async function listLinks(item: Item, { filters, target }: CleanUpRules): Promise
 }
 
 /** What becomes of a link that is due if it isn't changed. */
-function untilChanged({ action, maxLinks }: CleanUpRules): Partial<FoundLink> {
+function unlessChanged({ action, maxLinks }: CleanUpRules): Partial<FoundLink> {
 	if (action === 'report') return { action: 'reported' };
 	const reason = `Left for the next run, because "Max Links" allows ${maxLinks} per run`;
 	return { action: 'left', reason };
