@@ -121,7 +121,7 @@ test.each<[string, IDataObject, unknown, string]>([
 	['link cleanUp', { target: value }, 'active', '"Links to Clean Up" can\'t be "active"'],
 	['link cleanUp', { cleanUpAction: value }, 'purge', '"What to Do" can\'t be "purge"'],
 	['link cleanUp', { maxLinks: value }, 0, '"Max Links" must be a whole number of at least 1'],
-	['link cleanUp', { graceDays: value }, -1, '"Grace Days" must be'],
+	['link cleanUp', { graceDays: value }, -1, '"Grace Period (Days)" must be'],
 	['link cleanUp', { filters: { searchBy: 'alias' } }, '', '"Search By" needs "Search"'],
 	[
 		'link cleanUp',

@@ -121,7 +121,7 @@ describe('what is done', () => {
 		expect(link.ledger).toHaveLength(2);
 	});
 
-	test('Grace Days count from the end, or else from the last change', async () => {
+	test('Grace Period (Days) count from the end, or else from the last change', async () => {
 		const options = { includeKept, keepWithExpirationUrl: false };
 		const result = await linkManager({ ...deleteExpired, graceDays: 4, options });
 		expect(outcomes(result)).toEqual([
@@ -181,7 +181,7 @@ describe('filters', () => {
 		['an odd URL', deleteExpired, { ...EXPIRED, expiration_url: {} }],
 		['an odd space', { ...deleteExpired, filters: bySpace }, { ...EXPIRED, space: 'Spring' }],
 		[
-			'no last change to count Grace Days from',
+			'no last change to count Grace Period (Days) from',
 			{ ...deleteDisabled, graceDays: 1 },
 			{ disabled: 1, updated_at: undefined },
 		],

@@ -71,7 +71,7 @@ const cleanUpFields = [
 		displayOptions: { show: { cleanUpAction: ['delete'] } },
 	}),
 	numberField({
-		displayName: 'Grace Days',
+		displayName: 'Grace Period (Days)',
 		name: 'graceDays',
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 0 },
