@@ -92,8 +92,7 @@ export function linkFilters(values: LinkFilterValues): LinkFilter[] {
 	if (text !== undefined) {
 		const query = defined({ search: text, search_by: values.searchBy });
 		const isFound = (shown: string) => containsText(shown, text);
-		const advice =
-			field === 'title' ? 'It looks in titles. To look elsewhere, add "Search By".' : undefined;
+		const advice = values.searchBy ? undefined : 'It looks in titles, unless you add "Search By".';
 		add(search.label, query, (link) => showsThat(link[field], isFound), advice);
 	}
 	const { spaceId: space, domainId: domain, pixelId: pixel } = values;

@@ -37,10 +37,12 @@ export class RunState {
 	 * Runs a task after those of earlier items with the same key, so that the changes of one record
 	 * happen in the order of the items, where an operation calls it before its first `await`. If a failing
 	 * item stops the run, those after it fail too, unsent: the next try runs it again, and they follow.
+	 *
+	 * @param isOneRecord false for a key that stands for more, so that no item waits for another to succeed
 	 */
-	async serialize<T>(key: string, task: () => Promise<T>): Promise<T> {
+	async serialize<T>(key: string, task: () => Promise<T>, isOneRecord = true): Promise<T> {
 		const last = this.lastTasks.get(key) ?? Promise.resolve();
-		const mine = last.then(task, this.stops ? undefined : task);
+		const mine = last.then(task, this.stops && isOneRecord ? undefined : task);
 		this.lastTasks.set(key, mine);
 		const result = await mine;
 		if (this.lastTasks.get(key) === mine) this.lastTasks.delete(key);

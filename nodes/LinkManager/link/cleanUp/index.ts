@@ -159,30 +159,31 @@ export const cleanUp = operation({
 		const judged = completeLinkFilters(filters);
 		return { target, action, filters: judged, ...options, graceDays, maxLinks };
 	},
-	async run(given, item) {
-		return await item.run.serialize('clean up', async () => {
-			const records = await listLinks(item, given);
-			const now = Date.now();
-			const shared = sharedBy(item);
-			// A filter that let one wrong link through says nothing about the others.
-			shared.isFilterBroken ||= records.some(
-				(one) => judge(one, given, now).verdict === 'notMeant',
-			);
-			const rules = { ...given, trustFilter: given.trustFilter && !shared.isFilterBroken };
-			const links = records.map((record): FoundLink => {
-				const judgement = judge(record, rules, now);
-				const isDue = judgement.verdict === 'due';
-				return { record, action: 'kept', ...judgement, ...(isDue && unlessChanged(rules)) };
-			});
-			if (rules.action !== 'report') await changeDueLinks(item, rules, links);
-			for (const { text, type } of summarize(rules, links)) item.hint(text, type);
-			if (item.itemCount > 1) item.hint(ONCE_PER_ITEM);
-			const items = itemsOf(links, rules.includeKept);
-			const isLog = item.isTool && rules.action !== 'report';
-			return isLog && !fitsInAnswer(items) ? items.map(shortened) : items;
-		});
+	async run(rules, item) {
+		const task = async () => await cleanUpLinks(item, rules);
+		return await item.run.serialize('clean up', task, false);
 	},
 });
+
+async function cleanUpLinks(item: Item, given: CleanUpRules): Promise<IDataObject[]> {
+	const records = await listLinks(item, given);
+	const now = Date.now();
+	const shared = sharedBy(item);
+	// A filter that let one wrong link through says nothing about the others.
+	shared.isFilterBroken ||= records.some((one) => judge(one, given, now).verdict === 'notMeant');
+	const rules = { ...given, trustFilter: given.trustFilter && !shared.isFilterBroken };
+	const links = records.map((record): FoundLink => {
+		const judgement = judge(record, rules, now);
+		const isDue = judgement.verdict === 'due';
+		return { record, action: 'kept', ...judgement, ...(isDue && unlessChanged(rules)) };
+	});
+	if (rules.action !== 'report') await changeDueLinks(item, rules, links);
+	for (const { text, type } of summarize(rules, links)) item.hint(text, type);
+	if (item.itemCount > 1) item.hint(ONCE_PER_ITEM);
+	const items = itemsOf(links, rules.includeKept);
+	const isLog = item.isTool && rules.action !== 'report';
+	return isLog && !fitsInAnswer(items) ? items.map(shortened) : items;
+}
 
 /** What all items of a run know, in all tries of Retry On Fail: links that were taken, and broken filters. */
 function sharedBy({ run }: Item): { taken: number; isFilterBroken: boolean } {

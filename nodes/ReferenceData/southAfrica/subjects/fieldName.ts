@@ -318,7 +318,8 @@ function namesCode(name: string): boolean {
 
 /** Whether a short name of a subject, which is no word, stands before a number: "geo 55, acc: 61". */
 export function hasNumberedCode(text: string): boolean {
-	const codes = text.toLowerCase().match(/(?<!\p{L})\p{L}{3}(?=[ :=-]{0,3}\d)/gu) ?? [];
+	const start = text.slice(0, LONGEST_QUESTION).toLowerCase();
+	const codes = start.match(/(?<!\p{L})\p{L}{3}(?=[ :=-]{0,3}(?:\d\d?|100)(?![.,]?\d))/gu) ?? [];
 	return codes.some(isPlainCode);
 }
 

@@ -16,7 +16,7 @@ const OF_OTHERS = new RegExp(
 		' (?:number|aantal) (?:of|van) (?!mark )',
 		' required (?:level|mark) ',
 		' (?:mark|level|percentage) to be (?!taken )',
-		' to (?:be )?(?:achieve|get|obtain|score|receive|earn)',
+		' to (?:be )?(?:achieve|get|obtain|earn)(?! (?:your|my|the|an?) )',
 		' (?:which|what|watter) (?:term|year) (?!mark |level |percentage )',
 		'^ (?:year|term) (?:of|did) ',
 		' when (?:did|was|is) ',
@@ -33,7 +33,7 @@ const OF_OTHERS_AS_WRITTEN = new RegExp(
 	[
 		// What a university asks for; "Maths mark - required" is what a form adds.
 		'[Rr]equired(?:[ _-]?[Ss]ubjects?)?\\n',
-		'(?<![-–:,*(]|\\bis)[ _\\n][Rr]equired$',
+		'(?:(?<![-–:,*(]|\\bis)[ _][Rr]|\\nr)equired$',
 		'(?<!\\()(?:[Ll]evels?|[Mm]arks?|[Ss]core|[Pp]ercentage) required',
 		'(?:[Ll]earner|[Ss]tudent|[Ff]orm|[Tt]est|[Ee]xam|[Aa]ssessment) \\d{1,2}(?!\\d|\\s*(?:-|–|/|to))',
 		'(?<!(?:[Ss]ubject|[Ee]lective|[Ll]anguage|[Vv]ak) )\\b(?:AS|A|O)[ -](?:[Ll]evel|LEVEL)',
@@ -100,13 +100,13 @@ const FILLERS = new Set(
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'kies gee vul dui aan ' +
 		'body data field fields form response responses answer answers question questions properties property ' +
-		'record records item items json payload submission content raw request input'
+		'record records item items json payload submission content raw request input output grades transcript'
 	).split(' '),
 );
 
-/** What holds rows or fields in forms, in databases and in n8n's nodes, and says nothing of them. */
+/** What holds rows in forms, in databases and in n8n's nodes, and says nothing of them. */
 export const HOLDERS =
-	/(?<!\p{L})(?:add|agg|aggregate|applicant|application|aps|array|assessments|attributes|candidate|card|chosen|class|contact|courses|enrolled|grades|group|grouped|merged|message|output|page|pupil|repeat|repeater|rows?|scores|section|selected|step|subform|table|transcript|user|values)(?!\p{L})/giu;
+	/(?<!\p{L})(?:add|agg|aggregate|applicant|application|aps|array|assessments|attributes|candidate|card|chosen|class|contact|courses|enrolled|group|grouped|merged|message|page|pupil|repeat|repeater|rows?|scores|section|selected|step|subform|table|user|values)(?!\p{L})/giu;
 
 /** Whether a word is no filler, and no code of a subject as registers print it beside the name. */
 export function saysSomething(word: string): boolean {

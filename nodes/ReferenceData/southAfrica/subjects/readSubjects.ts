@@ -112,7 +112,7 @@ function fieldsOf(item: unknown): ItemField[] {
 	const shared = new Set(own.filter((name, index) => own.indexOf(name) !== index));
 	return flat.map(({ path, value }, index) => {
 		const name = own[index] ?? '';
-		const read = readFieldName([...withoutHolders(path.slice(0, -1)), name].join('\n'));
+		const read = readFieldName(path.join('\n'));
 		const isSubjectAlone = read.subject === undefined && readFieldName(name).subject !== undefined;
 		const field = shared.has(name) || isSubjectAlone ? path.join('.') : name;
 		const given = answerTo(read, value);
@@ -163,7 +163,9 @@ function repeatOf(
 ): SubjectError | undefined {
 	const first = repeated(path);
 	if (first === undefined || isNotTaken(value)) return undefined;
-	if (!fields.some((other) => other.path.at(-1) === first)) return undefined;
+	const isFirst = (other: ItemField) =>
+		other.isMark && other.path.at(-1) === first && other.path.length === path.length;
+	if (!fields.some(isFirst)) return undefined;
 	if (pair.some((other) => !other.isOfMark && repeated(other.path) !== undefined)) return undefined;
 	return new SubjectError(
 		`It isn't clear which subject ${label} belongs to, because there is a field ${quoted(first)} too`,
@@ -190,12 +192,8 @@ const RARE = 'Nautical Science';
 
 /** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
 function mayHoldSubjects({ path }: ItemField): boolean {
-	return readFieldName([...withoutHolders(path), RARE].join('\n')).subject !== undefined;
-}
-
-/** Names on the way to something, without what says nothing of it. */
-function withoutHolders(path: readonly string[]): string[] {
-	return path.map((name) => name.replace(HOLDERS, ' '));
+	const names = [...path.map((name) => name.replace(HOLDERS, ' ')), RARE];
+	return readFieldName(names.join('\n')).subject !== undefined;
 }
 
 /** Marks of a list of rows, each with a subject and its mark; none of any other list. */
@@ -312,15 +310,15 @@ function hasMarkCell(row: Readonly<Record<string, unknown>>): boolean {
 	return Object.keys(row).map(readFieldName).some(isOfMarks);
 }
 
-/** Whether a mark may be a number of points out of what a cell beside it holds: 150, "/150", and a total above it. */
+/** Whether a mark may be a number of points out of what a cell beside it holds: 150, "/150", or a total above it. */
 function mayBeOutOf({ unit, value: points }: Mark, cell: FieldName & { value: unknown }): boolean {
-	const { isOfWhole, mentioned, base, value } = cell;
-	const isAboutMark = mentioned.length > 0 || !base.includes(' ');
-	const isTotal = isAboutMark && /(?:^| )(?:tota+l|full|maximum|possible)$/.test(base);
-	const whole = Number(/\d+/.exec(String(value))?.[0] ?? 100);
+	const { isOfWhole, base, value } = cell;
 	const amount = plainAmount(points);
-	const arePoints = unit === undefined && amount > HIGHEST_LEVEL;
-	return arePoints && whole !== 100 && (isOfWhole || (isTotal && whole > amount));
+	if (unit !== undefined || !(amount > HIGHEST_LEVEL)) return false;
+	if (isOfWhole) return Number(/\d+/.exec(String(value))?.[0] ?? 100) !== 100;
+	const about = base.replace(/(?:^| )(?:tota+l|full|maximum|possible)$/, '');
+	if (about === base || !(Number(value) > amount) || Number(value) === 100) return false;
+	return about === '' || readFieldName(about).subject !== undefined;
 }
 
 function isOfMarks({ base, isOfMark }: FieldName): boolean {
@@ -437,11 +435,12 @@ function isLikely({ mentioned, hasCode, isOfMark }: FieldName): boolean {
 /** A mark out of something: "216/300". */
 const SCORE = /^\s*\d{1,3}(?:[.,]\d+)?\s*\/\s*\d{2,3}\s*$/;
 
-/** A number that stands alone, as in "65 (June)", but not in "sel2". */
-const NUMBER = /(?<![\p{L}\d])\d{1,3}(?![\p{L}\d])/u;
+/** A number as an answer begins with one, "65 (June)", or of two digits among words, "I got 61". */
+const NUMBER =
+	/^\s*\d{1,3}\s*(?:$|[(,;%&]|\/\s*\d{1,3}\s*$)|(?<![\p{L}\d/_:.-])(?:[2-9]\d|100)(?![\p{L}\d/_:-]|\.\S)/u;
 
 /** A symbol, and what sheets show in place of a number. */
-const SYMBOL = /^\s*(?:[A-GU][*+-]?|#[A-Z].*|NaN)\s*$/i;
+const SYMBOL = /^\s*(?:[A-GU][*+-]?|#[A-Z].*|NaN)\s*$/;
 
 /** Whether a field has a mark, or a subject and a number in its entries or words: "Geography 66, History 58". */
 function holdsMark(field: ItemField): boolean {
@@ -450,13 +449,13 @@ function holdsMark(field: ItemField): boolean {
 		const said = String(value);
 		const whole = field.isOfMark ? `${field.field} ${said}` : said;
 		if (isOne || SCORE.test(said) || tellsOfMark(whole)) return true;
-		const isLike = SYMBOL.test(said) || (NUMBER.test(said) && !/\d{4}/.test(said));
-		return isLikely(field) && said.length <= LONGEST_TEXT && isLike && !isNotTaken(value);
+		const isLike = said.length <= LONGEST_TEXT && (SYMBOL.test(said) || NUMBER.test(said));
+		return isLikely(field) && isLike && !/\d{4}/.test(said) && !isNotTaken(value);
 	}
 	const entries: unknown[] = Array.isArray(value) ? value.slice(0, MOST_SUBJECTS) : [value];
 	return entries.some((entry) => {
-		const said = JSON.stringify(entry);
-		return isMark(entry) || tellsOfMark(said) || (isLikely(field) && NUMBER.test(said));
+		if (isMark(entry) || tellsOfMark(JSON.stringify(entry))) return true;
+		return isLikely(field) && isObject(entry) && Object.values(entry).some(isMark);
 	});
 }
 
@@ -532,12 +531,14 @@ function levelDoubts(taken: readonly Mark[], { marksAs, levelScale }: MarkOption
 		];
 	}
 	const percentages = taken.filter(({ unit = marksAs }) => unit === 'percentage');
-	const low = percentages.filter((mark) => looksLikeLevel(mark) || plainAmount(mark.value) === 0);
-	return low.map(({ label, value }) => {
-		const amount = plainAmount(value);
-		const other = amount === 0 ? "may mean that the subject isn't taken" : 'looks like a level';
-		return `${label} was read as ${amount}%, but it ${other}.`;
-	});
+	const zeros = percentages.filter(({ value }) => plainAmount(value) === 0);
+	return [
+		...listing(
+			'These marks were read as percentages, but look like levels',
+			percentages.filter(looksLikeLevel),
+		),
+		...listing("These were read as 0%, but may mean that the subject isn't taken", zeros),
+	];
 }
 
 function nameDoubt({ name, subject, isKnown, isSlip }: Mark): string {
