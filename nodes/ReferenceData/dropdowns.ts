@@ -66,7 +66,7 @@ export async function searchPostalCodes(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const text = filter.trim();
-	const code = postalCodeIn(text) ?? /\b\d{4}\b/.exec(text)?.[0];
+	const code = postalCodeIn(text);
 	const query = code === undefined ? searchFor(text) : { postal_code: code };
 	return await searchEntries(this, 'postal-codes', postalCodeEntry, query, paginationToken);
 }

@@ -29,7 +29,7 @@ export function readSchoolKey({ mode, value }: Locator): string {
 }
 
 /** Nine digits in a text, also in groups of three, or as spreadsheets write numbers ("700400001.0"). */
-const WRITTEN_EMIS_NUMBER = /(?<!\d)(\d{3})\s?(\d{3})\s?(\d{3})(?:\.0+)?(?!\d)/;
+const WRITTEN_EMIS_NUMBER = /(?<!\d)(\d{3})[\s-]?(\d{3})[\s-]?(\d{3})(?:\.0+)?(?!\d)/;
 
 /** The EMIS number in a text. */
 export function emisNumberIn(text: string): string | undefined {
@@ -44,7 +44,8 @@ export function withoutEmisNumber(text: string): string {
 /**
  * A postal code as four digits, from what a person or a spreadsheet gives: 1 and "1" are "0001", since
  * spreadsheets drop leading zeros; "0 181", "Code: 0181" and "181.0" are plain too, and so is the only number
- * of a text if it has four digits ("0181 Hatfield"). Undefined for anything else, such as "2,000".
+ * of four digits in a text ("Box 12, Hatfield 0083"), but for that of a box. Undefined for anything else,
+ * such as "2,000".
  */
 export function postalCodeIn(value: unknown): string | undefined {
 	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
@@ -56,7 +57,8 @@ export function postalCodeIn(value: unknown): string | undefined {
 /** The letter O is also written for zeros. */
 function onlyCodeIn(value: string | number): string | undefined {
 	const text = String(value).replace(/\b(?=O*\d)[\dO]{4}\b/gi, (code) => code.replace(/O/gi, '0'));
-	return typeof value === 'string' ? /^\D*\b(\d{4})\b\D*$/.exec(text)?.[1] : undefined;
+	const [code, ...others] = text.match(/(?<!(?:box|bus|bag|sak)[^\p{L}\d]*)\b\d{4}\b/giu) ?? [];
+	return typeof value === 'string' && others.length === 0 ? code : undefined;
 }
 
 /** A postal code as four digits; see postalCodeIn. @throws UserError */

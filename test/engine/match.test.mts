@@ -1,15 +1,22 @@
+import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
+import { defined } from '../../nodes/shared/values.js';
 import { nodeOn, startScripted } from './scripted.mjs';
 
 const service = await startScripted();
 const run = nodeOn('referenceData', service);
 
-/** Answers as a service that holds schools of these names in Pretoria, the first with the EMIS number 700400001. */
+const PLACE = { province: 'Gauteng', district: 'Tshwane South', town: 'Pretoria' };
+
+/** Answers as a service that holds schools of these names, the first with the EMIS number 700400001. */
 function holds(...names: string[]): void {
+	holdsIn(PLACE, ...names);
+}
+
+function holdsIn(place: IDataObject, ...names: string[]): void {
 	const schools = names.map((name, index) => ({
-		...{ id: index + 1, nat_emis: `70040000${index + 1}`, name },
-		...{ province: 'Gauteng', district: 'Tshwane South', town: 'Pretoria' },
+		...{ id: index + 1, nat_emis: `70040000${index + 1}`, name, ...place },
 	}));
 	service.answers(({ query }) => {
 		const words = (query.search ?? '').toLowerCase().split(' ');
@@ -42,6 +49,72 @@ test.each<[string, string, string[]]>([
 ])('A school is never wrongly matched: %j is %s among %j', async (typed, status, names) => {
 	holds(...names);
 	expect(await match(typed)).toMatchObject([{ status, emis: null, school: null }]);
+});
+
+test.each<[string, string, IDataObject, string, ...string[]]>([
+	[
+		'its district is called West, too',
+		'Orlando High',
+		{ district: 'Johannesburg West' },
+		'ambiguous',
+		...['Orlando Secondary School', 'Orlando West High School'],
+	],
+	['a circuit has its number', 'Vukani Sec No 2', { circuit: '2' }, 'ambiguous', 'Vukani Sec'],
+	[
+		'its street is called so',
+		'Nelson Mandela High, Langa',
+		{ town: 'Langa', street_address: '10 Nelson Mandela Boulevard, Langa' },
+		'not_found',
+		'Langa High School',
+	],
+	[
+		'its district is called so',
+		'Nelson Mandela High School, Motherwell',
+		{ town: 'Motherwell', district: 'Nelson Mandela Bay' },
+		'not_found',
+		'Motherwell High School',
+	],
+	['it is a primary school', 'Naledi SPS', {}, 'not_found', 'Naledi'],
+])('A school is never wrongly matched because %s', async (_why, typed, place, status, ...names) => {
+	holdsIn({ ...PLACE, ...place }, ...names);
+	const { district } = place;
+	const filters = status === 'ambiguous' ? defined({ district }) : {};
+	const parameters = { resource: 'highSchool', operation: 'match', schoolName: typed, filters };
+	// Among several names, the list is read whole.
+	const schoolName = '={{ $json.name }}';
+	for (const others of [[], ['A High', 'B High', 'C High']]) {
+		const items = [typed, ...others].map((name) => ({ name }));
+		const { records } = await run({ ...parameters, schoolName }, { items });
+		expect(records[0]).toMatchObject({ status, emis: null });
+	}
+});
+
+test.each([[], ['A High', 'B High', 'C High']])(
+	'a name of a town is not another name of it, where there is a school with either (%#)',
+	async (...others) => {
+		holdsIn({ ...PLACE, town: 'Bloemfontein' }, 'Bloemfontein High', 'Mangaung Secondary');
+		const items = ['Mangaung High', ...others].map((name) => ({ name }));
+		const parameters = {
+			resource: 'highSchool',
+			operation: 'match',
+			schoolName: '={{ $json.name }}',
+		};
+		const { records } = await run(parameters, { items });
+		expect(records[0]?.emis).not.toBe('700400001');
+	},
+);
+
+test.each([
+	[
+		'Batswana High, North West',
+		{ province: 'North West', town: 'Mmabatho' },
+		'Batswana High School',
+	],
+	['Mamelodi High Gr12', {}, 'Mamelodi High School'],
+	['Mamelodi High, Zone 2', { street_address: '14 Zone 2' }, 'Mamelodi High School'],
+])('what stands beside a name says where it is, or nothing: %s', async (typed, place, name) => {
+	holdsIn({ ...PLACE, ...place }, name);
+	expect(await match(typed)).toMatchObject([{ status: 'matched', emis: '700400001' }]);
 });
 
 test('schools with one name in one place are left to a person, who can add nothing', async () => {

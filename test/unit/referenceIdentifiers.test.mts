@@ -27,6 +27,9 @@ it.each<[string, unknown, string, (value: unknown) => string]>([
 	['a postal code', 'ZA-0181', '0181', readPostalCode],
 	['a postal code', 'O181', '0181', readPostalCode],
 	['a postal code', '8oO5', '8005', readPostalCode],
+	['a postal code', 'Box 12, 0181', '0181', readPostalCode],
+	['a postal code', 'PO Box 2196, Parklands 2121', '2121', readPostalCode],
+	['a postal code', '12 Burnett Street, Hatfield 0083', '0083', readPostalCode],
 ])('reads as %s: %j', (_what, value, id, read) => {
 	expect(read(value)).toBe(id);
 });
@@ -52,7 +55,9 @@ it.each<[string, unknown[], (value: unknown) => string]>([
 			'8.000',
 			'1a',
 			'1821b',
-			'Box 12, 0181',
+			'PO Box 2196',
+			'Posbus 9301, Bloemfontein',
+			'0181 or 0182',
 			'OOOO',
 			'',
 			false,

@@ -21,6 +21,7 @@ import {
 	type PostalCodeJudgement,
 	withSuggestions,
 } from './judgement';
+import { knownProvince } from '../southAfrica/provinces';
 import { isTooLongForName } from '../southAfrica/words';
 import { area, isGiven, province, suburb } from './place';
 
@@ -65,7 +66,11 @@ export const validate = operation({
 		const warnings: string[] = [];
 		for (const { name, label } of placeFields) {
 			const text = values[name];
-			if (text !== undefined && namesPlace(text)) wanted[name] = text.normalize('NFC');
+			const isState = name === 'area' && values.province === undefined;
+			const state = isState ? knownProvince(text ?? '') : undefined;
+			// Checkouts have a state, which people take for the area.
+			if (state !== undefined) wanted.province = state;
+			else if (text !== undefined && namesPlace(text)) wanted[name] = text.normalize('NFC');
 			else if (text !== undefined || empty.includes(name)) {
 				warnings.push(`"${label}" is ${kindOf(text)}, so it wasn't compared.`);
 			}

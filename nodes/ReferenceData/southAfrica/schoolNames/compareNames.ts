@@ -21,6 +21,8 @@ const COST = {
 	/** Only the place, not the name, has the word. */
 	wordOfPlace: 0.01,
 	nothingShared: 1,
+	/** "Polokwane" for "Pietersburg": in each, there may be a school named after it. */
+	otherNameOfTown: 0.12,
 	lightWord: 0.03,
 	/** "Prince" and "Princess". */
 	otherTitle: 0.12,
@@ -74,6 +76,9 @@ export function compareNames(
 	const recorded = school.name;
 	const { slips, ofPlace, missing, further } = sortWords(typed, school, known);
 	const shared = without(typed.words, [...ofPlace.flat(), ...missing]);
+	const named = typed.words.filter(({ isBeforeType }) => isBeforeType);
+	const isOtherName = named.length > 0 && !named.some((word) => shared.includes(word));
+	const otherTown = shared.find(isOtherNameOfTown(recorded.words));
 	const types = compareTypes(typed.types, recorded.types);
 	const typeTyped = kinds(typed.types).size > 0;
 	const isSame = typed.folded.some((folded) => recorded.folded.includes(folded));
@@ -82,7 +87,8 @@ export function compareNames(
 		...(ofPlace.length === 0 ? [] : [inPlace(school)]),
 		{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
 		{ cost: costOfWords(further), clause: sayWords('its name also contains', further, 'and') },
-		{ cost: shared.length === 0 ? COST.nothingShared : 0 },
+		{ cost: shared.length === 0 || isOtherName ? COST.nothingShared : 0 },
+		...(otherTown ? [townFinding(otherTown)] : []),
 		{ cost: missing.some(isTitle) && further.some(isTitle) ? COST.otherTitle : 0 },
 		...types,
 		{ cost: COST.otherSpelling },
@@ -137,13 +143,14 @@ function sortWords(
 	const ofPlace = runsOf(typed.words).filter(
 		(run) =>
 			run.every((word) => typedOnly.includes(word)) &&
-			!run.every(({ generic }) => generic) &&
+			(run.length > 1 || run.every(mayNamePlace)) &&
 			wordsOfPlace().has(asOneWord(run)),
 	);
 	const slips = slipsBetween(without(typedOnly, ofPlace.flat()), recordedOnly);
 	const chosenWords = new Set(wordsOf(`${known.town ?? ''} ${known.district ?? ''}`));
-	// Most people leave out "Senior".
-	const isOmitted = ({ text }: NameWord) => text === 'senior' || chosenWords.has(text);
+	// Most people leave out "Senior". "North" of a district tells schools of it apart.
+	const isOmitted = ({ text, generic }: NameWord) =>
+		text === 'senior' || (chosenWords.has(text) && !generic);
 	return {
 		slips,
 		ofPlace,
@@ -152,10 +159,29 @@ function sortWords(
 	};
 }
 
+/** "North" and "2" are in many addresses; "North West" and "Zone 2" say where. */
+function mayNamePlace({ text, generic }: NameWord): boolean {
+	return !generic && !/^\d+$/.test(text);
+}
+
 function slipFinding([one, other]: [NameWord, NameWord]): Finding {
 	return {
 		cost: isSlip(one.text, other.text) ? COST.slip : COST.doubtfulSlip,
 		clause: `its name has '${other.written}' instead of '${one.written}'`,
+	};
+}
+
+/** Whether a word is another name of a town in a recorded name. */
+function isOtherNameOfTown(recorded: readonly NameWord[]) {
+	return ({ text, spelled }: NameWord) =>
+		recorded.some((word) => word.text === text) &&
+		!recorded.some((word) => word.spelled === spelled);
+}
+
+function townFinding({ written }: NameWord): Finding {
+	return {
+		cost: COST.otherNameOfTown,
+		clause: `its name has another name of '${written}'`,
 	};
 }
 

@@ -48,7 +48,7 @@ export function readSchool(record: SchoolRecord): RecordedSchool {
 
 /** A street, with what comes before it: it is named after somebody, as other schools are. */
 const STREET =
-	/^.*(?:\b(?:street|str|st(?=\.?\s*$)|road|rd|avenue|ave|drive|lane|crescent)|straat|weg|laan)\b/i;
+	/^.*(?:\b(?:street|str|st(?=\.?\s*$)|road|rd|avenue|ave|drive|lane|crescent|boulevard|blvd|way)|straat|weg|laan)\b/i;
 
 function wordsOfPlace(record: SchoolRecord): Set<string> {
 	const fields = ['town', 'district', 'province', 'circuit'];

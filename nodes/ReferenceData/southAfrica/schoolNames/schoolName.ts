@@ -1,6 +1,7 @@
 import { fold, isTooLongForName, WRITTEN_WORDS } from '../words';
 import {
 	canonical,
+	canonicalTown,
 	EMPTY_WORDS,
 	expanded,
 	GENERIC_WORDS,
@@ -11,8 +12,12 @@ import {
 
 /** A word of a name that helps to tell schools apart. */
 export interface NameWord {
-	/** Folded, in the one spelling that stands for all ("saint", "girls"). */
+	/** Folded, in the one spelling that stands for all ("saint", "girls"), and a town by one of its names. */
 	text: string;
+	/** The same, with the name of the town that was written. */
+	spelled: string;
+	/** It stands before "High School": it names the school, and a place may follow. */
+	isBeforeType: boolean;
 	/** As it was written. */
 	written: string;
 	/** It tells schools apart, but names none: "girls", "north", "saint". */
@@ -34,7 +39,7 @@ export interface SchoolName {
 
 /** Grade, class and year, which forms and spreadsheets put beside the name of a school. */
 const REMARKS = [
-	/\b(?:grade|graad|gr|class|klas)\b\.?\s*\d{0,2}\s*[a-h]?\b/giu,
+	/\b(?:grade|graad|gr|class|klas|std)\.?\s*\d{0,2}(?:\s*-\s*\d{1,2})?\s*[a-h]?\b/giu,
 	// "Zone 10 H" is a high school.
 	/\b(?:8|9|1[0-2])(?:\s?[a-g]|h)\b/giu,
 	/\bmatric\b/giu,
@@ -67,8 +72,12 @@ function readName(given: string, remarks: readonly RegExp[] = []): SchoolName {
 	const types = tokens.map(({ text: word }, index) =>
 		isInitial(tokens, index) ? undefined : typeOf(word),
 	);
+	// "Hoërskool" stands before the name.
+	const firstType = types.findIndex((type) => type !== undefined && type.language !== 'Afrikaans');
 	return {
-		words: tokens.filter((_, index) => types[index] === undefined).map(nameWord),
+		words: tokens.flatMap((token, index) =>
+			types[index] === undefined ? [nameWord(token, index < firstType)] : [],
+		),
 		types: types.filter((type) => type !== undefined),
 		folded: foldedOf(text),
 	};
@@ -125,11 +134,13 @@ function isInitial(tokens: readonly Token[], index: number): boolean {
 	return text.length === 1 && next !== undefined && !typeOf(next.text);
 }
 
-function nameWord({ text, written, initials }: Token): NameWord {
-	const word = canonical(text);
+function nameWord({ text, written, initials }: Token, isBeforeType: boolean): NameWord {
+	const spelled = canonical(text);
+	const word = canonicalTown(spelled);
 	const title = LIGHT_WORDS.has(word);
 	// "JG" are initials, too.
 	const short = !title && (initials || /^[^\Waeiouy\d]{2,3}$/u.test(word));
 	const light = short || title;
-	return { text: word, written, generic: GENERIC_WORDS.has(word), light, initials: short };
+	const generic = GENERIC_WORDS.has(word);
+	return { text: word, spelled, written, isBeforeType, generic, light, initials: short };
 }

@@ -61,6 +61,7 @@ const list = (words: string) => new Set(words.split(' '));
 const SHORT_TYPES = new Map([
 	['comtech', ['commercial', 'technical']],
 	['hjs', ['hs', 'boys']],
+	['hps', ['primary']],
 	['hls', ['hs', 'agricultural']],
 	['hms', ['hs', 'girls']],
 	['hts', ['hs', 'technical']],
@@ -68,6 +69,9 @@ const SHORT_TYPES = new Map([
 	['jp', ['junior', 'primary']],
 	['js', ['junior', 'secondary']],
 	['jss', ['junior', 'secondary']],
+	['lps', ['primary']],
+	['pps', ['primary']],
+	['sps', ['primary']],
 ]);
 
 /** Words that say nothing about which school is meant. */
@@ -137,10 +141,14 @@ export function isClose(one: string, other: string): boolean {
 	return editDistance(one, other, 1) === 1;
 }
 
-/** The spelling that stands for all spellings of a word and names of a town, with ordinals as numbers. */
+/** The spelling that stands for all spellings of a word, with ordinals as numbers. */
 export function canonical(word: string): string {
-	const spelled = SYNONYMS.get(word) ?? canonicalPlaceWord(word);
-	return namesOfOneWord(spelled)[0] ?? spelled;
+	return SYNONYMS.get(word) ?? canonicalPlaceWord(word);
+}
+
+/** The name that stands for all names of a town; any other word as it is. */
+export function canonicalTown(word: string): string {
+	return namesOfOneWord(word)[0] ?? word;
 }
 
 /**
