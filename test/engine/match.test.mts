@@ -111,11 +111,20 @@ test.each([
 		'Batswana High School',
 	],
 	['Mamelodi High Gr12', {}, 'Mamelodi High School'],
+	['Mamelodi High', { district: 'Eden & Central Karoo' }, 'Mamelodi High School'],
+	['Mamelodi High', { district: 'Nelson Mandela Bay' }, 'Mamelodi High School'],
 	['Mamelodi High, Zone 2', { street_address: '14 Zone 2' }, 'Mamelodi High School'],
-])('what stands beside a name says where it is, or nothing: %s', async (typed, place, name) => {
-	holdsIn({ ...PLACE, ...place }, name);
-	expect(await match(typed)).toMatchObject([{ status: 'matched', emis: '700400001' }]);
-});
+])(
+	'what stands beside a name, or is chosen, says where it is: %s in %j',
+	async (typed, place, name) => {
+		holdsIn({ ...PLACE, ...place }, name);
+		const { district } = place as IDataObject;
+		const filters = defined({ district });
+		const parameters = { resource: 'highSchool', operation: 'match', schoolName: typed, filters };
+		const { records } = await run(parameters);
+		expect(records).toMatchObject([{ status: 'matched', emis: '700400001' }]);
+	},
+);
 
 test('schools with one name in one place are left to a person, who can add nothing', async () => {
 	holds('Mpumelelo High School', 'MPUMELELO HIGH SCHOOL');

@@ -73,7 +73,8 @@ export function comparePlaces(school: RecordedSchool, known: KnownOfSchool): Fin
 		if (name === undefined || school[key] === '') return [];
 		const recorded = school.wordsOfPlace();
 		const has = (word: string) => recorded.has(word);
-		return has(fold(name)) || plainPlace(placeWords(name)).words.every(has)
+		const isSame = fold(name) === fold(school[key]);
+		return isSame || has(fold(name)) || plainPlace(placeWords(name)).words.every(has)
 			? [{ cost: 0, clause: `it is in ${school[key]}` }]
 			: [{ cost: OTHER_TOWN, clause: `it is in ${school[key]}, not in ${name}` }];
 	});
