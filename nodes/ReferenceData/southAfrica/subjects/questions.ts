@@ -34,6 +34,8 @@ const OF_OTHERS_AS_WRITTEN = new RegExp(
 		// What a university asks for; "Maths mark - required" is what a form adds.
 		'[Rr]equired(?:[ _-]?[Ss]ubjects?)?\\n',
 		'^[Rr]equired [A-Za-z]',
+		// Not those of "Learner's mark".
+		"(?:[Ll]earners|[Ss]tudents)(?![a-z'’])",
 		'(?:(?<![-–:,*(]|\\bis)[ _][Rr]|\\nr)equired$',
 		'(?<!\\()(?:[Ll]evels?|[Mm]arks?|[Ss]core|[Pp]ercentage) required',
 		'(?:[Ll]earner|[Ss]tudent|[Ff]orm|[Tt]est|[Ee]xam|[Aa]ssessment) \\d{1,2}(?!\\d|\\s*(?:-|–|/|to))',
@@ -97,7 +99,7 @@ const FILLERS = new Set(
 		'january february march april may june july august aug september sept october oct november nov december ' +
 		'januarie februarie maart mei junie julie augustus oktober desember ' +
 		'subject elective each every all elke elk alle compulsory optional required applicable overall eindpunt name naam named ' +
-		'learner student leerder leerling nsc nss ieb caps ' +
+		'learner learners student students leerder leerders leerling nsc nss ieb caps ' +
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'kies gee vul dui aan ' +
 		'body data field fields form response responses answer answers question questions properties property ' +
