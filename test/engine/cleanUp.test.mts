@@ -82,7 +82,7 @@ describe('what is done', () => {
 		expect(records.map((one) => Object.keys(one)[0])).toEqual(Array(3).fill('cleanUp'));
 		expect(pairs).toEqual([0, 0, 0]);
 		expect(texts).toEqual([
-			`Found 4 expired links: 3 due, 1 kept. Kept: ${WITH_URL} (1). Disabled already: 1 of those due. Disable would keep them, and not count them toward "Max Links".`,
+			`Found 4 expired links: 3 due, 1 kept. Kept: ${WITH_URL} (1).`,
 		]);
 	});
 

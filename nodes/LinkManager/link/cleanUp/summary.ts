@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Hint } from '../../../shared/node/hints';
 import { counted } from '../../../shared/text';
-import { showsDisabled } from '../../linkState';
 import type { CleanUpRules, Judgement } from './judge';
 
 /** A link that the service listed, and what became of it. The verdict is that on the listed record. */
@@ -39,12 +38,6 @@ export function summarize(rules: CleanUpRules, links: FoundLink[]): Hint[] {
 	if (left > 0) {
 		const isLeft = `${left} ${isReport ? 'would be ' : ''}left for the next run`;
 		sentences.push(`${isLeft}, because "Max Links" allows ${rules.maxLinks} per run.`);
-	}
-	const idle = due.filter(({ record }) => showsDisabled(record) === 'yes').length;
-	if (isReport && rules.target === 'expired' && idle > 0) {
-		sentences.push(
-			`Disabled already: ${idle} of those due. Disable would keep them, and not count them toward "Max Links".`,
-		);
 	}
 	const type = count('failed') > 0 ? 'warning' : 'info';
 	return [{ text: sentences.join(' '), type }, ...hintOfStrays(strays)];
