@@ -81,9 +81,7 @@ describe('what is done', () => {
 		]);
 		expect(records.map((one) => Object.keys(one)[0])).toEqual(Array(3).fill('cleanUp'));
 		expect(pairs).toEqual([0, 0, 0]);
-		expect(texts).toEqual([
-			`Found 4 expired links: 3 due, 1 kept. Kept: ${WITH_URL} (1).`,
-		]);
+		expect(texts).toEqual([`Found 4 expired links: 3 due, 1 kept. Kept: ${WITH_URL} (1).`]);
 	});
 
 	test('says that nothing was found, and whether filters may be why', async () => {
