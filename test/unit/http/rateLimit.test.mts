@@ -110,27 +110,6 @@ it('any service that keeps its word takes everything, never more at once than Co
 });
 
 describe('executions of one account', () => {
-	it("wait together for the time that one execution's 429 gave, and then send one request alone", async () => {
-		const starts: number[] = [];
-		const answer = async (): Promise<Scripted> => {
-			starts.push(clock.now());
-			const isFirst = starts.length === 1;
-			await clock.sleep(isFirst ? 10 : 300);
-			return isFirst ? { status: 429, headers: { 'retry-after': '30' } } : taken;
-		};
-		const start = clock.now();
-		const later = async () => {
-			await clock.sleep(5 * SECOND);
-			await execute(answer, 20);
-		};
-		await clock.run(Promise.all([execute(answer, 20), later()]));
-		const end = start + 10 + 30 * SECOND;
-		expect(starts).toHaveLength(41);
-		expect(starts.filter((at) => at === start)).toHaveLength(10);
-		expect(starts.filter((at) => at > start && at < end)).toEqual([]);
-		expect(starts.filter((at) => at >= end && at < end + 300)).toHaveLength(1);
-	});
-
 	it('go on after a wait whose timer ends too early', async () => {
 		const early = async (ms: number) => await clock.sleep(ms * 0.9);
 		vi.spyOn(systemClock, 'sleep').mockImplementation(early);
