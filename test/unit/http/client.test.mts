@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Client } from '../../../nodes/shared/http/client.js';
 import { outcomeOf } from '../../../nodes/shared/http/errors.js';
-import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
 import type { RetryPolicy, ServiceRequest } from '../../../nodes/shared/http/types.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 import { fakeClient, NetworkError, type Scripted } from './fakeService.mjs';
@@ -27,12 +26,6 @@ const form = new URLSearchParams({ url: 'https://x.example' });
 const read: ServiceRequest = { method: 'GET', path: ['links', '12'], subject: 'link 12' };
 const remove: ServiceRequest = { ...read, method: 'DELETE' };
 const update: ServiceRequest = { ...read, method: 'PUT', form };
-const create: ServiceRequest = {
-	method: 'POST',
-	path: ['links'],
-	form,
-	subject: 'the new link',
-};
 
 const done: Scripted = { status: 200, body: { data: { id: 12 } } };
 const html = '<!DOCTYPE html><p>Welcome';
@@ -129,13 +122,4 @@ it('waits for a 429 and a 503 within one "Max Wait"', async () => {
 	expect(error.httpCode).toBe('503');
 	expect(error.description).toContain('The service asked to wait 12 seconds.');
 	expect(waits()).toEqual([12_000, 12_000]);
-});
-
-it('ends with the execution, not as a create whose outcome is unknown', async () => {
-	for (const request of [read, create]) {
-		sent = [];
-		const cancelled = new NetworkError('ERR_CANCELED', 'canceled');
-		expect(await endOf(scripted([cancelled]), request)).toBeInstanceOf(ExecutionCancelled);
-		expect(sent).toHaveLength(1);
-	}
 });
