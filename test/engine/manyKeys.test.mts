@@ -236,25 +236,46 @@ describe('Create or Update', () => {
 	});
 });
 
-test.each([true, false])(
-	'each alias is looked up if the list is not whole (moves: %s; else a page fails)',
-	async (isMoving) => {
-		const links = holds(150);
-		service.answers((request) => {
-			if (request.query.page !== '2') return answerFor(links, request);
-			if (!isMoving) return { status: 500 };
-			// The newest come first, so that page 2 has a link of page 1 again.
-			links.unshift(linkOf(177, { alias: 'theirs' }));
-			return answerFor(links, request);
-		});
-		await run({ ...upsert, options: { ...options, maxRetries: 0 } }, { items: fourOld });
-		const found = fourOld.flatMap((row, index) => [
-			lookUp(row.alias),
-			`PUT /api/v1/links/${index + 1}`,
-		]);
-		expect(lines(service)).toEqual([page(1), page(2), ...found]);
-	},
-);
+/** A page of the list. */
+type Listed = { data: IDataObject[]; meta: IDataObject };
+
+test.each<[string, count: number, pages: number, (listed: Listed, page?: string) => object]>([
+	['has as many pages as there are aliases', 301, 1, (listed) => listed],
+	[
+		'has smaller pages than asked for',
+		150,
+		1,
+		({ data, meta }) => ({ data: data.slice(70), meta }),
+	],
+	['has no total', 250, 1, ({ data }) => ({ data })],
+	['is empty despite its total', 250, 1, ({ meta }) => ({ data: [], meta })],
+	['repeats a link', 250, 3, ({ data: [, ...data], meta }) => ({ data: [...data, data[0]], meta })],
+	[
+		'ends in a page that fails',
+		250,
+		3,
+		(listed, page) => (page === '3' ? { error: 'No' } : listed),
+	],
+])('each alias is looked up if the list %s', async (_what, count, pages, change) => {
+	const links = holds(count);
+	service.answers((request) => {
+		const answer = answerFor(links, request);
+		const { search, page } = request.query;
+		const isList = request.method === 'GET' && search === undefined;
+		return isList ? { body: change(answer.body as Listed, page) } : answer;
+	});
+	const ids = [97, 98, 99, 100];
+	await run(upsert, { items: rowsOf(...ids.map((id) => `old-${id}`)) });
+	const found = ids.flatMap((id) => [lookUp(`old-${id}`), ...requestsOf('PUT', id)]);
+	expect(lines(service)).toEqual([...[1, 2, 3].slice(0, pages).map(page), ...found]);
+});
+
+test('a list that is refused ends the item, as its look-up would', async () => {
+	service.answers(() => ({ status: 403 }));
+	const { error } = await run(upsert, { items: fourOld });
+	expect(error?.message).toContain('(HTTP 403)');
+	expect(lines(service)).toEqual([page(1)]);
+});
 
 describe('Get, Update and Delete', () => {
 	test('Get reads each link that the list has, and returns the whole record', async () => {
