@@ -265,13 +265,6 @@ describe('Create with an alias, whose answer is lost', () => {
 		expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
 	});
 
-	test('is not known to exist if the look-up fails, too', async () => {
-		service.answers((request) => (isCreate(request) ? badGateway : { status: 403 }));
-		const { error } = await run(create);
-		expect(error?.message).toMatch(/^It is not known whether the link was created\. .*HTTP 502/);
-		expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
-	});
-
 	test('is sent again within Max Retries, each time after a look-up', async () => {
 		service.answers((request) => (isCreate(request) ? badGateway : listOf([])));
 		const { error } = await run({ ...create, options: { maxRetries: 2 } });
