@@ -18,14 +18,15 @@ const pagesAsked = () =>
 /** What stands beside the records of a page, given its number and how many pages there are. */
 type About = (page: number, last: number) => IDataObject;
 
-/** Answers with so many records, in pages of the size asked for, with what is said beside them. */
-function holds(count: number, about: About): void {
+/** Answers with so many records, in pages of at most the size asked for, with what is said beside them. */
+function holds(count: number, about: About, largest = Infinity): void {
 	service.answers(({ path, query }) => {
 		if (!/^\/(api\/v1\/links|v1\/high-schools)$/.test(path)) return { status: 404 };
-		const size = Number(query.per_page);
+		const size = Math.min(Number(query.per_page), largest);
 		const page = Number(query.page ?? 1);
 		const data = ids((page - 1) * size + 1, Math.min(count, page * size)).map((id) => linkOf(id));
-		return { body: { data, ...about(page, Math.ceil(count / size)) } };
+		// Every other page comes later than the one after it.
+		return { body: { data, ...about(page, Math.ceil(count / size)) }, delay: page % 2 ? 0 : 20 };
 	});
 }
 
@@ -80,6 +81,42 @@ test.each<[string, About]>([
 	expect(texts).toEqual([]);
 });
 
+test.each<[string, About]>([
+	['as the service says', () => ({ meta: { per_page: 10 } })],
+	['as the first shows, if a total says that more follow', () => ({ meta: { total: '23' } })],
+	['as the first shows, if it is not the last', () => ({ meta: { total_pages: 3 } })],
+])('pages may be smaller than asked for, %s', async (_what, about) => {
+	holds(23, about, 10);
+	const { records } = await linkManager({ ...links, returnAll: true });
+	expect(records.map(({ id }) => id)).toEqual(ids(1, 23));
+	expect(pagesAsked()).toEqual(['1 of 100', '2 of 100', '3 of 100']);
+});
+
+const TO_GET_THEM = 'Turn on "Return All" or raise "Limit" to get them.';
+const there = (are: string) => [`There ${are} ${TO_GET_THEM}`];
+
+test.each<[string, count: number, limit: number, IDataObject, hints: string[]]>([
+	['with a total', 25, 15, { total: 25 }, there('are more links than the 15 returned: 10 more.')],
+	['with a last page', 25, 20, { last_page: 3 }, there('may be more links than the 20 returned.')],
+	['within the last page', 18, 15, {}, there('may be more links than the 15 returned.')],
+	['at the end of a full page', 25, 20, {}, there('may be more links than the 20 returned.')],
+	['at the end of a short page', 15, 15, {}, []],
+	['above what there is', 15, 19, { total: 15 }, []],
+])('a limit cuts a list %s', async (_what, count, limit, meta, hints) => {
+	holds(count, () => ({ meta }));
+	const { records, texts } = await linkManager({ ...links, limit, options: { perPage: 10 } });
+	expect(records.map(({ id }) => id)).toEqual(ids(1, Math.min(count, limit)));
+	expect(pagesAsked()).toEqual(['1 of 10', '2 of 10']);
+	expect(texts).toEqual(hints);
+});
+
+test('a record is the same with its ID as text; without one, all that it shows tells it from others', async () => {
+	const pages = [[{ id: 1 }, { name: 'a' }], [{ name: 'b' }, { id: '1' }], [{ id: 2 }]];
+	service.answers(({ query }) => ({ body: pages[Number(query.page ?? 1) - 1] ?? [] }));
+	const { records } = await referenceData({ ...schools, returnAll: true, options: { perPage: 2 } });
+	expect(records).toEqual([{ id: 1 }, { name: 'a' }, { name: 'b' }, { id: 2 }]);
+});
+
 const REPEATED =
 	'The service returned the same page again, so the result may be incomplete. It may not support paging. Use filters to narrow the search.';
 const fewer = (count: number) =>
@@ -109,10 +146,7 @@ test('a limited list from which a record moved says how many it should have, and
 	const moved =
 		'The service should have returned 150 records, but returned 149 different records, so the result may be incomplete. Try again later.';
 	const more = 'There are more high schools than the 149 returned: 851 more. ';
-	expect((await referenceData(limited)).texts).toEqual([
-		moved,
-		`${more}Turn on "Return All" or raise "Limit" to get them.`,
-	]);
+	expect((await referenceData(limited)).texts).toEqual([moved, `${more}${TO_GET_THEM}`]);
 	const { records } = await referenceData(limited, { asTool: true });
 	expect(records.at(-1)).toEqual({ hint: `${more}Narrow the search to find them.` });
 });

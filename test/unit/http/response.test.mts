@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { pageIn, readResponse, responseOfFault } from '../../../nodes/shared/http/response.js';
+import { readResponse, responseOfFault } from '../../../nodes/shared/http/response.js';
 
 const read = (body: unknown, headers = {}) =>
 	readResponse({ statusCode: 200, headers, body: body as string });
@@ -48,26 +48,5 @@ describe('Retry-After', () => {
 	])('is read as %s', (_, value, milliseconds) => {
 		vi.spyOn(Date, 'now').mockReturnValue(now);
 		expect(read('', { 'retry-after': value }).retryAfter).toBe(milliseconds);
-	});
-});
-
-describe('the envelope of a list', () => {
-	const data = [{ id: 1 }];
-
-	it.each<[string, unknown, object | undefined]>([
-		[
-			'pagination, with a number as text',
-			{ data, pagination: { page: 1, per_page: 20, total: '41' } },
-			{ records: data, total: 41, perPage: 20, hasNextUrl: false },
-		],
-		[
-			'meta with pages',
-			{ data, meta: { page: 1, per_page: 20, total: 41, total_pages: 3 } },
-			{ records: data, total: 41, lastPage: 3, perPage: 20, hasNextUrl: false },
-		],
-		['a bare list', data, { records: data, hasNextUrl: false }],
-		['a record', { data: { id: 1 } }, undefined],
-	])('is read: %s', (_, body, envelope) => {
-		expect(pageIn(body)).toEqual(envelope);
 	});
 });
