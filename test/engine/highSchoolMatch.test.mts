@@ -221,14 +221,6 @@ describe('a run with many names', () => {
 		expect(lines(data).every((line) => line.includes('search='))).toBe(true);
 	});
 
-	test('reads the list of a province, in which a slip counts', async () => {
-		const gauteng = items.map((item) => ({ ...item, province: 'gp' }));
-		const result = await referenceData(inProvince, { items: gauteng });
-		expect(lines(data)).toEqual([page(1, 'Gauteng')]);
-		expect(result.records[3]).toMatchObject({ status: 'matched', emis: emis(1) });
-		expect(result.records[4]).toMatchObject({ status: 'matched', emis: emis(0) });
-	});
-
 	test('reads one list per province, and searches for the names of a province with few', async () => {
 		const provinces = ['Gauteng', 'KwaZulu-Natal'];
 		const many = provinces.flatMap((province) => items.map((item) => ({ ...item, province })));
