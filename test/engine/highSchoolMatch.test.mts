@@ -266,6 +266,7 @@ describe('a run with many names', () => {
 			...{ typed: '', status: 'not_found', reason: 'No name was typed.', candidates: [] },
 		});
 		expect(result.records.slice(2)).toMatchObject(expected());
+		expect(result.texts[0]).toMatch(/, 1 failed\.$/);
 		expect(lines(data)).toHaveLength(3);
 	});
 });

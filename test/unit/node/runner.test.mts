@@ -49,19 +49,13 @@ it('reads each item once, also if one asks for the others after some have ended'
 });
 
 describe('Hints', () => {
-	function published(hints: Hint[], failures = 0): NodeExecutionHint[] {
+	function published(hints: Hint[]): NodeExecutionHint[] {
 		const addExecutionHints = vi.fn();
-		const all = new Hints(hints.length + failures);
+		const all = new Hints(hints.length);
 		for (const [index, hint] of hints.entries()) all.add(hint, index);
-		for (let count = 0; count < failures; count++) all.addFailure();
 		all.publish({ addExecutionHints } as unknown as IExecuteFunctions);
 		return addExecutionHints.mock.calls[0] as NodeExecutionHint[];
 	}
-
-	it('count what failed with the rest', () => {
-		const updated: Hint = { text: 'updated', isCounted: true };
-		expect(published([updated, updated], 1)).toMatchObject([{ message: '2 updated, 1 failed.' }]);
-	});
 
 	it('are at most 20, warnings first, and say how many more there are', () => {
 		const hints = Array.from({ length: 20 }, (_, index): Hint => ({ text: `Hint ${index}.` }));
