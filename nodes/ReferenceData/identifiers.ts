@@ -29,7 +29,7 @@ export function readSchoolKey({ mode, value }: Locator): string {
 }
 
 /** Nine digits in a text, also in groups of three, or as spreadsheets write numbers ("700400001.0"). */
-const WRITTEN_EMIS_NUMBER = /(?<!\d)(\d{3})[\s-]?(\d{3})[\s-]?(\d{3})(?:\.0+)?(?!\d)/;
+const WRITTEN_EMIS_NUMBER = /(?<!\d)(\d{3})\s?(\d{3})\s?(\d{3})(?:\.0+)?(?!\d)/;
 
 /** The EMIS number in a text. */
 export function emisNumberIn(text: string): string | undefined {
@@ -45,7 +45,7 @@ export function withoutEmisNumber(text: string): string {
  * A postal code as four digits, from what a person or a spreadsheet gives: 1 and "1" are "0001", since
  * spreadsheets drop leading zeros; "0 181", "Code: 0181" and "181.0" are plain too, and so is the only number
  * of four digits in a text ("Box 12, Hatfield 0083"), but for that of a box. Undefined for anything else,
- * such as "2,000".
+ * such as "2,000" or a phone number.
  */
 export function postalCodeIn(value: unknown): string | undefined {
 	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
@@ -54,10 +54,14 @@ export function postalCodeIn(value: unknown): string | undefined {
 	return digits?.padStart(4, '0') ?? onlyCodeIn(value);
 }
 
+/** Not the number of a box, and no part of a phone number, a date or a coordinate. */
+const ONLY_CODE =
+	/(?<!(?:p\W{0,2}o\W{0,2}box|posbus|bag|sak)\W{0,3}|\d[\s().\/:+-]{0,3})\b\d{4}\b(?![\s().\/:+-]{0,3}\d)/gi;
+
 /** The letter O is also written for zeros. */
 function onlyCodeIn(value: string | number): string | undefined {
 	const text = String(value).replace(/\b(?=O*\d)[\dO]{4}\b/gi, (code) => code.replace(/O/gi, '0'));
-	const [code, ...others] = text.match(/(?<!(?:box|bus|bag|sak)[^\p{L}\d]*)\b\d{4}\b/giu) ?? [];
+	const [code, ...others] = text.match(ONLY_CODE) ?? [];
 	return typeof value === 'string' && others.length === 0 ? code : undefined;
 }
 

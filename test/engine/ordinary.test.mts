@@ -41,11 +41,7 @@ const PLACES: Array<
 	],
 	['9999', ['Hatfield'], `not_found: No place has the postal code 9999. ${CLOSEST}`],
 	['9998', [undefined, undefined, 'GP'], 'not_found: No place has the postal code 9998.'],
-	[
-		'8005',
-		['Sea Point', 'W Cape'],
-		'valid: 8005 is the street code of Sea Point, Cape Town, Western Cape.',
-	],
+	['8005', ['Sea Point', 'W Cape'], 'valid: 8005 is the street code of Sea Point, Cape Town.'],
 	['ABC', [], 'invalid: "ABC" is not a postal code. A postal code has four digits.'],
 	['', ['Hatfield'], 'invalid: There is no postal code to check.'],
 	[

@@ -21,7 +21,6 @@ import {
 	type PostalCodeJudgement,
 	withSuggestions,
 } from './judgement';
-import { knownProvince } from '../southAfrica/provinces';
 import { isTooLongForName } from '../southAfrica/words';
 import { area, isGiven, province, suburb } from './place';
 
@@ -66,11 +65,7 @@ export const validate = operation({
 		const warnings: string[] = [];
 		for (const { name, label } of placeFields) {
 			const text = values[name];
-			const isState = name === 'area' && values.province === undefined;
-			const state = isState ? knownProvince(text ?? '') : undefined;
-			// Checkouts have a state, which people take for the area.
-			if (state !== undefined) wanted.province = state;
-			else if (text !== undefined && namesPlace(text)) wanted[name] = text.normalize('NFC');
+			if (text !== undefined && namesPlace(text)) wanted[name] = text.normalize('NFC');
 			else if (text !== undefined || empty.includes(name)) {
 				warnings.push(`"${label}" is ${kindOf(text)}, so it wasn't compared.`);
 			}

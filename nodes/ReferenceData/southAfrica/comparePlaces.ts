@@ -37,7 +37,8 @@ export function recordsAt(
 			(suburbAs !== 'area' && isNamed(suburb, name)) || isNamed(area, name) || isProvince(name);
 		return (
 			areNamed(suburbs, isSuburb, isAround) &&
-			areNamed(areas, (name) => isNamed(area, name, anyExtension), isAround) &&
+			// Checkouts have a state, which people take for the area.
+			areNamed(areas, (name) => isNamed(area, name, anyExtension) || isProvince(name), isAround) &&
 			isInProvince(record, place)
 		);
 	});

@@ -76,9 +76,9 @@ export function compareNames(
 	const recorded = school.name;
 	const { slips, ofPlace, missing, further } = sortWords(typed, school, known);
 	const shared = without(typed.words, [...ofPlace.flat(), ...missing]);
-	const named = typed.words.filter(({ isBeforeType }) => isBeforeType);
+	const named = typed.words.filter((word) => word.isBeforeType && !word.light && !word.generic);
 	const isOtherName = named.length > 0 && !named.some((word) => shared.includes(word));
-	const otherTown = shared.find(isOtherNameOfTown(recorded.words));
+	const otherTown = shared.find(isOtherNameOfTown(typed.words, recorded.words));
 	const types = compareTypes(typed.types, recorded.types);
 	const typeTyped = kinds(typed.types).size > 0;
 	const isSame = typed.folded.some((folded) => recorded.folded.includes(folded));
@@ -147,10 +147,13 @@ function sortWords(
 			wordsOfPlace().has(asOneWord(run)),
 	);
 	const slips = slipsBetween(without(typedOnly, ofPlace.flat()), recordedOnly);
-	const chosenWords = new Set(wordsOf(`${known.town ?? ''} ${known.district ?? ''}`));
-	// Most people leave out "Senior". "North" of a district tells schools of it apart.
-	const isOmitted = ({ text, generic }: NameWord) =>
-		text === 'senior' || (chosenWords.has(text) && !generic);
+	const has = (text: string) => name.words.some((word) => word.text === text);
+	const chosen = [known.town ?? '', known.district ?? ''].map(wordsOf);
+	// "West" of the district Johannesburg West tells its schools apart.
+	const isChosen = ({ text, generic }: NameWord) =>
+		chosen.some((words) => words.includes(text) && (!generic || words.every(has)));
+	// Most people leave out "Senior".
+	const isOmitted = (word: NameWord) => word.text === 'senior' || isChosen(word);
 	return {
 		slips,
 		ofPlace,
@@ -161,7 +164,7 @@ function sortWords(
 
 /** "North" and "2" are in many addresses; "North West" and "Zone 2" say where. */
 function mayNamePlace({ text, generic }: NameWord): boolean {
-	return !generic && !/^\d+$/.test(text);
+	return !generic && !/^\d{1,3}$/.test(text);
 }
 
 function slipFinding([one, other]: [NameWord, NameWord]): Finding {
@@ -171,11 +174,13 @@ function slipFinding([one, other]: [NameWord, NameWord]): Finding {
 	};
 }
 
-/** Whether a word is another name of a town in a recorded name. */
-function isOtherNameOfTown(recorded: readonly NameWord[]) {
-	return ({ text, spelled }: NameWord) =>
-		recorded.some((word) => word.text === text) &&
-		!recorded.some((word) => word.spelled === spelled);
+/** Whether a word is another name of a town in a recorded name, which nobody typed. */
+function isOtherNameOfTown(typed: readonly NameWord[], recorded: readonly NameWord[]) {
+	const isTyped = ({ spelled }: NameWord) => typed.some((word) => word.spelled === spelled);
+	return ({ text }: NameWord) => {
+		const meant = recorded.filter((word) => word.text === text);
+		return meant.length > 0 && !meant.some(isTyped);
+	};
 }
 
 function townFinding({ written }: NameWord): Finding {

@@ -16,7 +16,7 @@ export interface NameWord {
 	text: string;
 	/** The same, with the name of the town that was written. */
 	spelled: string;
-	/** It stands before "High School": it names the school, and a place may follow. */
+	/** It stands before an English type, as the names of English schools do; a place may follow. */
 	isBeforeType: boolean;
 	/** As it was written. */
 	written: string;
@@ -39,7 +39,7 @@ export interface SchoolName {
 
 /** Grade, class and year, which forms and spreadsheets put beside the name of a school. */
 const REMARKS = [
-	/\b(?:grade|graad|gr|class|klas|std)\.?\s*\d{0,2}(?:\s*-\s*\d{1,2})?\s*[a-h]?\b/giu,
+	/\b(?:(?:grade|graad|gr|class|klas)\.?\s*\d{0,2}|std\.?\s*\d{1,2})(?:\s*-\s*\d{1,2})?\s*[a-h]?\b/giu,
 	// "Zone 10 H" is a high school.
 	/\b(?:8|9|1[0-2])(?:\s?[a-g]|h)\b/giu,
 	/\bmatric\b/giu,
@@ -72,8 +72,7 @@ function readName(given: string, remarks: readonly RegExp[] = []): SchoolName {
 	const types = tokens.map(({ text: word }, index) =>
 		isInitial(tokens, index) ? undefined : typeOf(word),
 	);
-	// "Hoërskool" stands before the name.
-	const firstType = types.findIndex((type) => type !== undefined && type.language !== 'Afrikaans');
+	const firstType = types.findIndex((type) => type?.language === 'English');
 	return {
 		words: tokens.flatMap((token, index) =>
 			types[index] === undefined ? [nameWord(token, index < firstType)] : [],

@@ -12,7 +12,7 @@ const SCHOOL_TYPES = {
 	// Intermediate or international.
 	int: ['int'],
 	junior: ['junior', 'junior', 'jnr jun jr'],
-	primary: ['primary preprimary', 'laer laerskool', 'prim ps p ls'],
+	primary: ['primary preprimary', 'laer laerskool', 'prim ps p ls sps hps lps pps'],
 	college: ['college', 'kollege', 'coll col koll'],
 	academy: ['academy', 'akademie', 'acad akad'],
 	institute: ['institute', 'instituut', 'inst'],
@@ -61,7 +61,6 @@ const list = (words: string) => new Set(words.split(' '));
 const SHORT_TYPES = new Map([
 	['comtech', ['commercial', 'technical']],
 	['hjs', ['hs', 'boys']],
-	['hps', ['primary']],
 	['hls', ['hs', 'agricultural']],
 	['hms', ['hs', 'girls']],
 	['hts', ['hs', 'technical']],
@@ -69,9 +68,6 @@ const SHORT_TYPES = new Map([
 	['jp', ['junior', 'primary']],
 	['js', ['junior', 'secondary']],
 	['jss', ['junior', 'secondary']],
-	['lps', ['primary']],
-	['pps', ['primary']],
-	['sps', ['primary']],
 ]);
 
 /** Words that say nothing about which school is meant. */

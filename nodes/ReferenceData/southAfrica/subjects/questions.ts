@@ -35,8 +35,8 @@ const OF_OTHERS_AS_WRITTEN = new RegExp(
 		'[Rr]equired(?:[ _-]?[Ss]ubjects?)?\\n',
 		'^[Rr]equired [A-Za-z]',
 		// Not those of "Learner's mark".
-		"(?:[Ll]earners|[Ss]tudents)(?![a-z'’])",
-		'(?:(?<![-–:,*(]|\\bis)[ _][Rr]|\\nr)equired$',
+		"(?<!\\b(?:all|for) )(?:[Ll]earners|[Ss]tudents)(?![a-z'’\\n]| (?:mark|score|level))",
+		'(?:(?<![-–:,*(.?]|\\bis)[ _][Rr]|\\nr)equired$',
 		'(?<!\\()(?:[Ll]evels?|[Mm]arks?|[Ss]core|[Pp]ercentage) required',
 		'(?:[Ll]earner|[Ss]tudent|[Ff]orm|[Tt]est|[Ee]xam|[Aa]ssessment) \\d{1,2}(?!\\d|\\s*(?:-|–|/|to))',
 		'(?<!(?:[Ss]ubject|[Ee]lective|[Ll]anguage|[Vv]ak) )\\b(?:AS|A|O)[ -](?:[Ll]evel|LEVEL)',

@@ -315,9 +315,10 @@ function mayBeOutOf({ unit, value: points }: Mark, cell: FieldName & { value: un
 	const { isOfWhole, base, value } = cell;
 	const amount = plainAmount(points);
 	if (unit !== undefined || !(amount > HIGHEST_LEVEL)) return false;
-	if (isOfWhole) return Number(/\d+/.exec(String(value))?.[0] ?? 100) !== 100;
+	const whole = Number(/\d+/.exec(String(value))?.[0] ?? 100);
+	if (isOfWhole) return whole !== 100;
 	const about = base.replace(/(?:^| )(?:tota+l|full|maximum|possible)$/, '');
-	if (about === base || !(Number(value) > amount) || Number(value) === 100) return false;
+	if (about === base || whole <= amount || whole === 100) return false;
 	return about === '' || readFieldName(about).subject !== undefined;
 }
 
