@@ -74,6 +74,13 @@ test.each<[string, string, IDataObject, string, ...string[]]>([
 		'not_found',
 		'Motherwell High School',
 	],
+	[
+		'it is called otherwise',
+		'Soweto High, Orlando',
+		{ town: 'Soweto' },
+		'not_found',
+		'Orlando High',
+	],
 	['it is a primary school', 'Naledi SPS', {}, 'not_found', 'Naledi'],
 ])('A school is never wrongly matched because %s', async (_why, typed, place, status, ...names) => {
 	holdsIn({ ...PLACE, ...place }, ...names);

@@ -58,6 +58,8 @@ it.each<[string, unknown[], (value: unknown) => string]>([
 			'PO Box 2196',
 			'Posbus 9301, Bloemfontein',
 			'0181 or 0182',
+			'082 555 2196',
+			'2026-11-27',
 			'OOOO',
 			'',
 			false,

@@ -76,8 +76,10 @@ export function compareNames(
 	const recorded = school.name;
 	const { slips, ofPlace, missing, further } = sortWords(typed, school, known);
 	const shared = without(typed.words, [...ofPlace.flat(), ...missing]);
-	const named = typed.words.filter((word) => word.isBeforeType && !word.light && !word.generic);
-	const isOtherName = named.length > 0 && !named.some((word) => shared.includes(word));
+	const before = typed.words.filter(({ isBeforeType }) => isBeforeType);
+	const isOtherName =
+		before.some(({ light, generic }) => !light && !generic) &&
+		!before.some((word) => shared.includes(word));
 	const otherTown = shared.find(isOtherNameOfTown(typed.words, recorded.words));
 	const types = compareTypes(typed.types, recorded.types);
 	const typeTyped = kinds(typed.types).size > 0;
