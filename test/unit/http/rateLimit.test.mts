@@ -158,6 +158,19 @@ describe('executions of one account', () => {
 		expect(seen.most).toBe(37);
 	});
 
+	it('wait as long as the longest of several refusals asks', async () => {
+		const waits = ['30', '1'];
+		const answer = async (): Promise<Scripted> => {
+			const wait = waits.shift();
+			// The one that asks for less comes later.
+			await clock.sleep(wait === '30' ? 100 : 200);
+			return wait === undefined ? taken : { status: 429, headers: { 'retry-after': wait } };
+		};
+		const took = await timed(async () => await executeAtOnce(2, answer, 1));
+		expect(took).toBeGreaterThan(30 * SECOND);
+		expect(took).toBeLessThan(31 * SECOND);
+	});
+
 	it('are slow after no refusal that came before anything was accepted', async () => {
 		await clock.run(refuseOnce());
 		const { seen, answer } = counting();
