@@ -56,7 +56,7 @@ export function postalCodeIn(value: unknown): string | undefined {
 
 /** Not the number of a box, and no part of a phone number, a date or a coordinate. */
 const ONLY_CODE =
-	/(?<!(?:p\W{0,2}o\W{0,2}box|posbus|bag|sak)\W{0,3}|\d[\s().\/:+-]{0,3})\b\d{4}\b(?![\s().\/:+-]{0,3}\d)/gi;
+	/(?<!(?:p\W{0,2}o\W{0,2}box|posbus|bag|sak)\W{0,3}|\d[\s()./:+-]{0,3})\b\d{4}\b(?![\s()./:+-]{0,3}\d)/gi;
 
 /** The letter O is also written for zeros. */
 function onlyCodeIn(value: string | number): string | undefined {
