@@ -14,8 +14,8 @@ import { withoutScheme } from './findByKey';
 
 /**
  * Links whose title, alias or destination holds the text, the one with that alias first; a short URL or a
- * destination may be pasted. Each
- * page holds a page of every search. A link that two of them find on different pages is shown once by n8n.
+ * destination may be pasted. Each page holds a page of every search. A link that two of them find on
+ * different pages is shown once by n8n.
  */
 export async function searchLinks(
 	this: ILoadOptionsFunctions,

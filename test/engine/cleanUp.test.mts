@@ -119,7 +119,7 @@ describe('what is done', () => {
 		expect(link.ledger).toHaveLength(2);
 	});
 
-	test('Grace Period (Days) count from the end, or else from the last change', async () => {
+	test('Grace Period (Days) counts from the end, or else from the last change', async () => {
 		const options = { includeKept, keepWithExpirationUrl: false };
 		const result = await linkManager({ ...deleteExpired, graceDays: 4, options });
 		expect(outcomes(result)).toEqual([

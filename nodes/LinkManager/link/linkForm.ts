@@ -50,12 +50,13 @@ export function wholeLinkForm(
 	source: Form,
 ): FormFields {
 	const { expirationDate: date, expirationTime: time } = values;
-	if (time !== undefined && !date && empty.includes('expirationDate')) {
+	if (time !== undefined && !date) {
+		if (!empty.includes('expirationDate')) {
+			throw new UserError('"Expiration Time" needs an "Expiration Date"', {
+				description: 'The service only accepts a time together with a date. Add "Expiration Date".',
+			});
+		}
 		source.hint('"Expiration Time" was left out too, because it needs an "Expiration Date".');
-	} else if (time !== undefined && !date) {
-		throw new UserError('"Expiration Time" needs an "Expiration Date"', {
-			description: 'The service only accepts a time together with a date. Add "Expiration Date".',
-		});
 	}
 	return linkForm({ ...values, expirationTime: date && (time ?? END_OF_DAY) }, source);
 }

@@ -82,11 +82,10 @@ export function hintsOfListing(
 		item.hint(`${thereAreMore(nouns, records.length, left)} ${advice}`);
 	}
 	if (records.length === 0) {
-		const suspects = filters.map(({ label, advice = '' }) => [`the filter "${label}"`, advice]);
-		const [[suspect, advice] = []] = startPage > 1 ? [['"Start Page"', '']] : suspects;
-		const cause =
-			suspect && `The most likely reason is ${suspect}: change it or remove it. ${advice}`;
-		item.hint(`No ${nouns} were found. ${cause ?? ''}`.trim());
+		const [filter] = startPage > 1 ? [] : filters;
+		const suspect = startPage > 1 ? '"Start Page"' : filter && `the filter "${filter.label}"`;
+		const cause = suspect && `The most likely reason is ${suspect}: change it or remove it.`;
+		item.hint([`No ${nouns} were found.`, cause, filter?.advice].filter(Boolean).join(' '));
 	}
 	for (const { label, isMet } of filters) {
 		const strays = records.filter((record) => isMet?.(record) === false).length;
