@@ -158,13 +158,17 @@ export class N8nClient {
 		return await this.waitForExecution(executionId);
 	}
 
+	/**
+	 * The executions of a workflow, the latest first. n8n reads those that run and those that have ended at
+	 * the same time, so it can list one that ends just then as both.
+	 */
 	async listExecutions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const { results } = await this.request<{ results: Array<{ id: string; status: string }> }>(
 			'GET',
 			`/executions?filter=${filter}`,
 		);
-		return results;
+		return [...new Map(results.map((execution) => [execution.id, execution])).values()];
 	}
 
 	/**
