@@ -1,6 +1,6 @@
 import { lazily } from '../../../shared/values';
 import { namesOfTown, placeWords, plainPlace } from '../towns';
-import { fold, runsOf, textOf, WRITTEN_WORDS } from '../words';
+import { fold, isTooLongForName, runsOf, textOf, WRITTEN_WORDS } from '../words';
 import { readRecordedName, type SchoolName } from './schoolName';
 
 /** A school as the service returned it. */
@@ -40,10 +40,16 @@ export function readSchool(record: SchoolRecord): RecordedSchool {
 	return {
 		record,
 		name: readRecordedName(textOf(record.name)),
-		town: textOf(record.town),
-		district: textOf(record.district),
+		town: placeIn(record, 'town'),
+		district: placeIn(record, 'district'),
 		wordsOfPlace: lazily(() => wordsOfPlace(record)),
 	};
+}
+
+/** A field that says where a school is; "" if it is missing or too long for that. */
+function placeIn(record: SchoolRecord, field: string): string {
+	const text = textOf(record[field]);
+	return isTooLongForName(text) ? '' : text;
 }
 
 /** A street, with what comes before it: it is named after somebody, as other schools are. */
@@ -53,17 +59,17 @@ const STREET =
 function wordsOfPlace(record: SchoolRecord): Set<string> {
 	const fields = ['town', 'district', 'province', 'circuit'];
 	const addresses = ['street_address', 'postal_address'].flatMap((field) =>
-		textOf(record[field]).split(/[,;\n]/),
+		placeIn(record, field).split(/[,;\n]/),
 	);
 	const names = [
-		...fields.map((field) => textOf(record[field])),
+		...fields.map((field) => placeIn(record, field)),
 		...addresses.map((part) => part.replace(STREET, '')),
 	];
 	const wordsIn = (name: string) => {
 		const places = runsOf(name.match(WRITTEN_WORDS) ?? []).map((run) => run.join(' '));
 		return places.flatMap((place) => [fold(place), placeWords(place).join('')]);
 	};
-	return new Set([...names, ...namesOfTown(textOf(record.town))].flatMap(wordsIn));
+	return new Set([...names, ...namesOfTown(placeIn(record, 'town'))].flatMap(wordsIn));
 }
 
 /** Whether a school is in the town and the district chosen, which people write in many ways. */
