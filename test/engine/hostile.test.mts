@@ -187,10 +187,10 @@ test.each<[string, { status?: number; body: unknown; headers?: Record<string, st
 		'a school with a name of 50,000 words',
 		{ body: { data: [school(times('grade ', 300_000))], pagination: { total: 1 } } },
 	],
-	...['town', 'district', 'circuit', 'street_address'].map(
+	...['town', 'district', 'circuit', 'street_address', 'suburb', 'area'].map(
 		(field): [string, { body: unknown }] => [
-			`a school with a ${field} of 200,000 words`,
-			{ body: { data: [{ ...school('Grade'), [field]: times('a ', 400_000) }] } },
+			`a record with a ${field} of 200,000 words`,
+			{ body: { data: [{ ...school('Grade'), ...place, [field]: times('\uFDFA ', 400_000) }] } },
 		],
 	),
 ])(
@@ -199,12 +199,13 @@ test.each<[string, { status?: number; body: unknown; headers?: Record<string, st
 		for (const operation of [
 			'highSchool match',
 			'highSchool getAll',
+			'postalCode validate',
 			'link create',
 			'link getAll',
 		]) {
 			service.answers(() => answer);
-			const given = operation === 'highSchool match' ? { filters: { town: 'Soweto' } } : {};
-			expect(await stallOf(operation, given, [{}])).toBeLessThan(LIMIT);
+			const filters = { town: 'Soweto', suburb: 'Orlando', area: 'Soweto' };
+			expect(await stallOf(operation, { filters }, [{}])).toBeLessThan(LIMIT);
 		}
 	},
 	120_000,

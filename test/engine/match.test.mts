@@ -108,6 +108,11 @@ test.each([[], ['A High', 'B High', 'C High']])(
 		};
 		const { records } = await run(parameters, { items });
 		expect(records[0]?.emis).not.toBe('700400001');
+		const all = records[0]?.candidates as IDataObject[];
+		const [other] = all.filter(({ emis }) => emis === '700400001');
+		expect(other?.why).toBe(
+			others.length > 0 ? "Its name has another name of 'Mangaung'" : undefined,
+		);
 	},
 );
 

@@ -1,7 +1,7 @@
 import { textField } from '../../shared/node/field';
 import { provinceField } from '../provinceField';
 import { PARTS_OF_PLACE, type Place, type PostalCodeRecord } from '../southAfrica/comparePlaces';
-import { fold, textOf } from '../southAfrica/words';
+import { fold, placeNameOf, textOf } from '../southAfrica/words';
 
 export function isGiven(place: Place): boolean {
 	return PARTS_OF_PLACE.some((part) => place[part] !== undefined);
@@ -14,9 +14,9 @@ export function placeKey(record: PostalCodeRecord): string {
 
 /** A place as a reader knows it: the province only where it was asked for, or stands alone. */
 export function placeName(place: PostalCodeRecord | Place = {}, withProvince = false): string {
-	const { suburb, area, province } = place;
-	const names = [suburb, area, withProvince ? province : undefined].filter(Boolean);
-	return names.length > 0 ? names.join(', ') : String(province ?? 'a place without a name');
+	const [suburb, area, province] = PARTS_OF_PLACE.map((part) => placeNameOf(place[part]));
+	const names = [suburb, area, withProvince ? province : ''].filter(Boolean);
+	return names.join(', ') || province || 'a place without a name';
 }
 
 // Where a postal code is: what Get Many and Validate both ask for.

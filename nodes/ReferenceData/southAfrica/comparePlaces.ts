@@ -1,6 +1,6 @@
 import { foldProvince, isSameProvince } from './provinces';
 import { placeWords, plainPlace } from './towns';
-import { editDistance, textOf, wordsOf } from './words';
+import { editDistance, placeNameOf, wordsOf } from './words';
 
 /** A record as the service returns it: suburb, area, province, street_code, box_code; any may be empty. */
 export type PostalCodeRecord = Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ interface PlaceName {
 }
 
 function readPlaceName(field: unknown): PlaceName {
-	const text = textOf(field);
+	const text = placeNameOf(field);
 	const words = placeWords(text);
 	const plain = plainPlace(words);
 	return {
@@ -132,5 +132,5 @@ function slipsInPlace(found: unknown, name: string): number {
 }
 
 function isInProvince(record: PostalCodeRecord, { province }: Place): boolean {
-	return province === undefined || isSameProvince(textOf(record.province), province);
+	return province === undefined || isSameProvince(placeNameOf(record.province), province);
 }

@@ -56,6 +56,12 @@ export function textOf(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
+/** A field of a record that says where something is; "" when it is missing, empty or too long for a name. */
+export function placeNameOf(value: unknown): string {
+	const text = textOf(value);
+	return isTooLongForName(text) ? '' : text;
+}
+
 /**
  * How many letters must be inserted, removed, replaced or swapped with their neighbor to turn one word
  * into the other (optimal string alignment).

@@ -1,5 +1,5 @@
 import { joined } from '../../../shared/text';
-import { runsOf, textOf, wordsOf } from '../words';
+import { placeNameOf, runsOf, wordsOf } from '../words';
 import {
 	comparePlaces,
 	costOf,
@@ -97,7 +97,8 @@ export function compareNames(
 	];
 	const ofPlaces = comparePlaces(school, known);
 	const findings = [...(isSame ? [] : ofNames), ...ofPlaces];
-	const exact = [...slips, ...missing, ...further.filter(({ light }) => !light)].length === 0;
+	const others = [...slips, ...missing, ...further.filter(({ light }) => !light)];
+	const exact = others.length === 0 && !otherTown;
 	const cost = costOf(findings);
 	return {
 		school: school.record,
@@ -193,7 +194,7 @@ function townFinding({ written }: NameWord): Finding {
 }
 
 function inPlace({ record: { province }, town, district }: RecordedSchool): Finding {
-	const where = town || district || textOf(province);
+	const where = town || district || placeNameOf(province);
 	return { cost: COST.wordOfPlace, clause: where && `it is in ${where}` };
 }
 

@@ -1,6 +1,6 @@
 import { lazily } from '../../../shared/values';
 import { namesOfTown, placeWords, plainPlace } from '../towns';
-import { fold, isTooLongForName, runsOf, textOf, WRITTEN_WORDS } from '../words';
+import { fold, placeNameOf, runsOf, textOf, WRITTEN_WORDS } from '../words';
 import { readRecordedName, type SchoolName } from './schoolName';
 
 /** A school as the service returned it. */
@@ -40,16 +40,10 @@ export function readSchool(record: SchoolRecord): RecordedSchool {
 	return {
 		record,
 		name: readRecordedName(textOf(record.name)),
-		town: placeIn(record, 'town'),
-		district: placeIn(record, 'district'),
+		town: placeNameOf(record.town),
+		district: placeNameOf(record.district),
 		wordsOfPlace: lazily(() => wordsOfPlace(record)),
 	};
-}
-
-/** A field that says where a school is; "" if it is missing or too long for that. */
-function placeIn(record: SchoolRecord, field: string): string {
-	const text = textOf(record[field]);
-	return isTooLongForName(text) ? '' : text;
 }
 
 /** A street, with what comes before it: it is named after somebody, as other schools are. */
@@ -59,17 +53,17 @@ const STREET =
 function wordsOfPlace(record: SchoolRecord): Set<string> {
 	const fields = ['town', 'district', 'province', 'circuit'];
 	const addresses = ['street_address', 'postal_address'].flatMap((field) =>
-		placeIn(record, field).split(/[,;\n]/),
+		placeNameOf(record[field]).split(/[,;\n]/),
 	);
 	const names = [
-		...fields.map((field) => placeIn(record, field)),
+		...fields.map((field) => placeNameOf(record[field])),
 		...addresses.map((part) => part.replace(STREET, '')),
 	];
 	const wordsIn = (name: string) => {
 		const places = runsOf(name.match(WRITTEN_WORDS) ?? []).map((run) => run.join(' '));
 		return places.flatMap((place) => [fold(place), placeWords(place).join('')]);
 	};
-	return new Set([...names, ...namesOfTown(placeIn(record, 'town'))].flatMap(wordsIn));
+	return new Set([...names, ...namesOfTown(placeNameOf(record.town))].flatMap(wordsIn));
 }
 
 /** Whether a school is in the town and the district chosen, which people write in many ways. */
