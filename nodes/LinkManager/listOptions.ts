@@ -1,5 +1,6 @@
 import { choiceField } from '../shared/node/field';
 import { optionsField } from '../shared/node/options';
+import { normalized } from '../shared/text';
 import { LARGEST_PAGE, PAGE_SIZES } from './api';
 
 /**
@@ -46,8 +47,7 @@ export function containsText(text: string, searched: string): boolean {
 }
 
 function plainText(text: string): string {
-	return text
-		.normalize('NFD')
+	return normalized(text, 'NFD')
 		.replace(/[\u0300-\u036f]/g, '')
 		.toLowerCase();
 }

@@ -5,7 +5,7 @@ import { isNotFound } from '../shared/http/errors';
 import { getList, getRecord, read } from '../shared/http/records';
 import { dataOf } from '../shared/http/response';
 import type { Service } from '../shared/http/types';
-import { quoted } from '../shared/text';
+import { compareNamesInList, quoted } from '../shared/text';
 import { flagOf } from '../shared/values';
 
 /** What a key needs, by the first part of the path; some plans aren't documented. */
@@ -43,7 +43,7 @@ export async function listDistricts(
 ): Promise<IDataObject[]> {
 	const path = ['high-schools', 'districts'];
 	const { records } = await getList(client, { path, query, subject: 'the list of districts' });
-	return records.sort((one, other) => districtName(one).localeCompare(districtName(other), 'en'));
+	return records.sort((one, other) => compareNamesInList(districtName(one), districtName(other)));
 }
 
 /** The name in a district's record, whose fields aren't documented; "" without one. */

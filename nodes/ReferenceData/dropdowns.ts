@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { dropdownClient, loadPage, searchResult } from '../shared/http/dropdown';
-import { counted } from '../shared/text';
+import { counted, normalized } from '../shared/text';
 import { listRecords } from '../shared/http/records';
 import { districtName, findByEmis, listDistricts, referenceDataService } from './api';
 import { emisNumberIn, postalCodeIn } from './identifiers';
@@ -28,7 +28,7 @@ async function searchEntries(
 }
 
 function searchFor(text: string): Record<string, string> {
-	return text === '' ? {} : { search: text.normalize('NFC') };
+	return text === '' ? {} : { search: normalized(text, 'NFC') };
 }
 
 /**

@@ -2,6 +2,7 @@ import { filtersField } from '../shared/node/collection';
 import { type AnyField, type Field, numberField } from '../shared/node/field';
 import type { UsedFilter } from '../shared/node/getMany';
 import { alphabetical, optionsField } from '../shared/node/options';
+import { normalized } from '../shared/text';
 import { LARGEST_PAGE } from './api';
 
 /** Options of a Get Many on this service. */
@@ -39,9 +40,10 @@ export function queryFilters(...fields: AnyField[]): Field<'filters', UsedFilter
 			.map(({ name, label }) => ({
 				label,
 				query: {
-					[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]: String(
-						values[name],
-					).normalize('NFC'),
+					[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]: normalized(
+						String(values[name]),
+						'NFC',
+					),
 				},
 			})),
 	);

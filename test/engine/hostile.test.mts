@@ -80,6 +80,8 @@ const TEXTS = [
 	...['maths ', 'level ', '60-69% ', 'what is your mark for ', 'home language ', 'and '],
 	// One character that stands for a word, and one that stands for four.
 	...['&', '\uFDFA'],
+	// Marks of one letter, each of which Unicode puts before the ones that came before it.
+	'\u0301\u0316',
 ].flatMap((part) => [
 	...[times(part, 60_000), `${times(part, 60_000)}x`, `x${times(part, 60_000)}7`],
 	// At the greatest length of a name, and of a question.
@@ -101,6 +103,7 @@ const PARAMETERS: Array<[operation: string, given: IDataObject]> = [
 	['highSchool match', { schoolName: x }],
 	['highSchool match', { schoolName: 'Grade', filters: { town: x } }],
 	['highSchool getAll', { filters: { province: x } }],
+	['highSchool getAll', { filters: { search: x } }],
 	['highSchool get', { schoolId: inMode('emis') }],
 	['university get', { universityId: x }],
 	['link upsert', { alias: x }],
@@ -110,6 +113,11 @@ const PARAMETERS: Array<[operation: string, given: IDataObject]> = [
 	['link create', { additionalFields: { expirationDate: x } }],
 	['link create', { additionalFields: { ...aDay, expirationTime: x } }],
 	['link create', { additionalFields: { pixelIds: x } }],
+	[
+		'link create',
+		{ targetType: 1, countryRules: { rule: [{ key: x, value: 'https://a.example' }] } },
+	],
+	['link getAll', { filters: { search: x } }],
 	['link cleanUp', { filters: { search: x, searchBy: 'alias' } }],
 	['pixel upsert', { name: x }],
 	['admissionPointScore calculate', json],
@@ -187,6 +195,10 @@ test.each<[string, { status?: number; body: unknown; headers?: Record<string, st
 		'a school with a name of 50,000 words',
 		{ body: { data: [school(times('grade ', 300_000))], pagination: { total: 1 } } },
 	],
+	...['district', 'university', 'title', 'province'].map((field): [string, { body: unknown }] => {
+		const record = { ...school('Grade'), ...linkOf(1), [field]: times('\u0301\u0316', 100_000) };
+		return [`a ${field} of 100,000 marks`, { body: { data: [record, school('Other', 1)] } }];
+	}),
 	...['town', 'district', 'circuit', 'street_address', 'suburb', 'area'].map(
 		(field): [string, { body: unknown }] => [
 			`a record with a ${field} of 200,000 words`,
@@ -199,12 +211,13 @@ test.each<[string, { status?: number; body: unknown; headers?: Record<string, st
 		for (const operation of [
 			'highSchool match',
 			'highSchool getAll',
+			'highSchool getDistricts',
 			'postalCode validate',
 			'link create',
 			'link getAll',
 		]) {
 			service.answers(() => answer);
-			const filters = { town: 'Soweto', suburb: 'Orlando', area: 'Soweto' };
+			const filters = { town: 'Soweto', suburb: 'Orlando', area: 'Soweto', search: 'x' };
 			expect(await stallOf(operation, { filters }, [{}])).toBeLessThan(LIMIT);
 		}
 	},

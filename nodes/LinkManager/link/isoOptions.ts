@@ -1,3 +1,4 @@
+import { normalized } from '../../shared/text';
 import { lazily } from '../../shared/values';
 
 // Written down, because the names in ICU differ from one version of Node.js to the next.
@@ -31,9 +32,7 @@ function listOf(noun: string, names: Record<string, string>, otherNames: Record<
 
 /** Without case, accents, blanks and marks. */
 function lettersOf(text: string): string {
-	return text
-		.replaceAll('&', 'and')
-		.normalize('NFD')
+	return normalized(text.replaceAll('&', 'and'), 'NFD')
 		.toLowerCase()
 		.replace(/[^\p{L}]/gu, '');
 }

@@ -5,6 +5,7 @@ import { readIdentifier } from '../../shared/identifiers';
 import { choiceField, flagField, openChoicesField, type Values } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
+import { compareNamesInList } from '../../shared/text';
 import { runConcurrently } from '../../shared/concurrency';
 import { calculateScore } from '../api';
 import { provinceField } from '../provinceField';
@@ -206,7 +207,7 @@ function hintOn(rows: readonly IDataObject[], item: Item): void {
 function bestFirst(one: IDataObject, other: IDataObject): number {
 	const rank = (row: IDataObject) => ('error' in row ? 2 : row.gap === null ? 1 : 0);
 	const isOpen = (row: IDataObject) => Number(row.applications_open === true);
-	const byText = (field: string) => String(one[field]).localeCompare(String(other[field]), 'en');
+	const byText = (field: string) => compareNamesInList(String(one[field]), String(other[field]));
 	return (
 		rank(one) - rank(other) ||
 		Number(other.gap ?? 0) - Number(one.gap ?? 0) ||

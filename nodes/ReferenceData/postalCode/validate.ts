@@ -4,7 +4,7 @@ import { collectionField } from '../../shared/node/collection';
 import { textField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
-import { kindOf } from '../../shared/text';
+import { kindOf, normalized } from '../../shared/text';
 import { defined } from '../../shared/values';
 import { listRecords } from '../../shared/http/records';
 import { LARGEST_PAGE } from '../api';
@@ -65,7 +65,7 @@ export const validate = operation({
 		const warnings: string[] = [];
 		for (const { name, label } of placeFields) {
 			const text = values[name];
-			if (text !== undefined && namesPlace(text)) wanted[name] = text.normalize('NFC');
+			if (text !== undefined && namesPlace(text)) wanted[name] = normalized(text, 'NFC');
 			else if (text !== undefined || empty.includes(name)) {
 				warnings.push(`"${label}" is ${kindOf(text)}, so it wasn't compared.`);
 			}

@@ -1,3 +1,5 @@
+import { normalized } from '../../shared/text';
+
 /** Apostrophes as keyboards, spreadsheets and phones write them. */
 const APOSTROPHES = /['’‘ʼʹ`´′]/gu;
 
@@ -12,7 +14,7 @@ const MARKS = /[\p{M}ʼ]/gu;
  * neighbors, so "St John's", "ST JOHNS" and "St. John’s" are the same words; "&" is "and".
  */
 export function wordsOf(text: string): string[] {
-	const letters = text.replace(APOSTROPHES, '').normalize('NFKD').replace(MARKS, '');
+	const letters = normalized(text.replace(APOSTROPHES, ''), 'NFKD').replace(MARKS, '');
 	const words = letters.toLowerCase().replace(/&/g, ' and ');
 	return words.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
