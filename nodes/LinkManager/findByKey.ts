@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import type { Item } from '../shared/node/operation';
 import { listed, quoted } from '../shared/text';
-import { defined, trimmed } from '../shared/values';
+import { addressIn, defined, trimmed } from '../shared/values';
 import { ExecutionCancelled } from '../shared/http/queue';
 import { listRecords } from '../shared/http/records';
 import { type Kind, NOUNS } from './api';
@@ -152,7 +152,7 @@ function withoutSlashAtEnd(text: string): string {
 
 /** As services store an address: with a lower-case host, a slash after it, encoded where needed. */
 function normalForm(address: string): string {
-	return URL.canParse(address) ? new URL(address).href : address;
+	return addressIn(address)?.href ?? address;
 }
 
 /** An address as people read it, without `https://`. */

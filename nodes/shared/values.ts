@@ -32,6 +32,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A host of at most 255 characters: what is longer is none, and takes long to write in ASCII. */
+const WITH_HOST = /^[^:/\\?#]*:[/\\]*(?![/\\])[^/\\?#]{0,255}(?:[/\\?#]|$)/;
+
+/** The address that a text is; undefined for any other text. */
+export function addressIn(text: string): URL | undefined {
+	return WITH_HOST.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+}
+
 /** Without what is undefined. */
 export function defined<T>(values: Readonly<Record<string, T | undefined>>): Record<string, T> {
 	const given: Record<string, T> = {};

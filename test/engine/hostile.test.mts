@@ -72,6 +72,9 @@ const times = (text: string, length: number) => text.repeat(Math.ceil(length / t
 const many = <T,>(count: number, make: (index: number) => T) =>
 	Array.from({ length: count }, (_, index) => make(index));
 
+/** A host of different letters, each of which ASCII writes by its distance from the others. */
+const HOST = `https://${many(60_000, (index) => String.fromCodePoint(0x4e00 + (index % 20_000))).join('')}.example`;
+
 /** What some parser knows, so often that its text is long, and an end that doesn't fit. */
 const TEXTS = [
 	...[' ', '\n', '/', '.', '-', '(', "'", '"', '\\"', '[{', '7', 'a', 'é', '\u0301', '%', ':'],
@@ -82,11 +85,13 @@ const TEXTS = [
 	...['&', '\uFDFA'],
 	// Marks of one letter, each of which Unicode puts before the ones that came before it.
 	'\u0301\u0316',
-].flatMap((part) => [
-	...[times(part, 60_000), `${times(part, 60_000)}x`, `x${times(part, 60_000)}7`],
-	// At the greatest length of a name, and of a question.
-	...[`a${times(part, 198)}`, times(part, 490)].map((text) => text.slice(0, 490)),
-]);
+]
+	.flatMap((part) => [
+		...[times(part, 60_000), `${times(part, 60_000)}x`, `x${times(part, 60_000)}7`],
+		// At the greatest length of a name, and of a question.
+		...[`a${times(part, 198)}`, times(part, 490)].map((text) => text.slice(0, 490)),
+	])
+	.concat(HOST);
 
 const x = '={{ $json.x }}';
 const inMode = (mode: string) => ({ __rl: true, mode, value: x });
@@ -195,6 +200,10 @@ test.each<[string, { status?: number; body: unknown; headers?: Record<string, st
 		'a school with a name of 50,000 words',
 		{ body: { data: [school(times('grade ', 300_000))], pagination: { total: 1 } } },
 	],
+	...['short_url', 'url'].map((field): [string, { body: unknown }] => [
+		`a link with a host of 60,000 letters in ${field}`,
+		{ body: { data: [linkOf(1, { [field]: HOST })] } },
+	]),
 	...['district', 'university', 'title', 'province'].map((field): [string, { body: unknown }] => {
 		const record = { ...school('Grade'), ...linkOf(1), [field]: times('\u0301\u0316', 100_000) };
 		return [`a ${field} of 100,000 marks`, { body: { data: [record, school('Other', 1)] } }];
@@ -215,10 +224,14 @@ test.each<[string, { status?: number; body: unknown; headers?: Record<string, st
 			'postalCode validate',
 			'link create',
 			'link getAll',
+			'link get',
+			'link upsert',
 		]) {
 			service.answers(() => answer);
 			const filters = { town: 'Soweto', suburb: 'Orlando', area: 'Soweto', search: 'x' };
-			expect(await stallOf(operation, { filters }, [{}])).toBeLessThan(LIMIT);
+			const linkId = { __rl: true, mode: 'alias', value: 'https://go.example/link-1' };
+			const given = { filters, linkId, matchBy: 'url', alias: '' };
+			expect(await stallOf(operation, given, [{}])).toBeLessThan(LIMIT);
 		}
 	},
 	120_000,

@@ -7,7 +7,7 @@ import { checkedBy } from '../../shared/node/locatorMode';
 import { readText } from '../../shared/node/readValue';
 import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
-import { isObject } from '../../shared/values';
+import { addressIn, isObject } from '../../shared/values';
 import { findByKey, type Key, keyOf, onlyOne, withoutScheme } from '../findByKey';
 import { findInList, forgetAlias } from '../linkList';
 import { locatorProperty } from '../locator';
@@ -144,7 +144,7 @@ function hostIn(text: string): string | undefined {
 	const hasScheme = withoutScheme(text) !== text;
 	const address = hasScheme ? text : `https://${text}`;
 	const isAddress = hasScheme || text.split('/', 1)[0]?.includes('.');
-	return isAddress && URL.canParse(address) ? new URL(address).host : undefined;
+	return isAddress ? addressIn(address)?.host : undefined;
 }
 
 /** The browser's address bar encodes letters beyond ASCII. */
