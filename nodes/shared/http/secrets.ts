@@ -14,7 +14,10 @@ const MOST_WORK = 10_000_000;
  * because it is too short, or it and the text are too long.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
-	const trimmed = secrets.map((secret) => secret.trim()).filter((secret) => secret !== '');
+	// A longer secret than the text isn't in it, and may make too long a pattern.
+	const trimmed = secrets
+		.map((secret) => secret.trim())
+		.filter(({ length }) => length > 0 && length <= Math.max(text.length, SHORTEST_SECRET));
 	const canBeFound = ({ length }: string) =>
 		length >= SHORTEST_SECRET && length * text.length <= MOST_WORK;
 	if (!trimmed.every(canBeFound)) return '';
