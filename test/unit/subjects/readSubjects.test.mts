@@ -322,6 +322,12 @@ it('takes no item with more fields or subjects than a learner has', () => {
 	expect(sent('fields', { tags, Music: 6 })).toEqual(['Music 6']);
 	expect(messageOf('fields', lists(6))).toContain('more than 1000 values in lists');
 	expect(messageOf('json', rowsOf(101))).toContain('More than 100 subjects were given');
+	const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+	expect(messageOf('json', nested)).toContain('The subjects are not valid JSON: "[[[');
+	for (const text of [nested, `[{"label":"Q","value":${nested}}]`]) {
+		const message = messageOf('fields', { Music: 6, text });
+		expect(message).toContain('more than 100 lists or objects in one another');
+	}
 });
 
 it('gives whole levels in range, each subject once, or a SubjectError for any input at all', () => {

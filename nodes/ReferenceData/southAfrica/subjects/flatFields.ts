@@ -15,6 +15,7 @@ type Entry = [name: string, value: unknown];
 const MOST_FIELDS = 500;
 const MOST_CELLS = 1000;
 const DEEPEST = 5;
+const MOST_LEVELS = 100;
 
 /** Rows of a list that are looked at: no learner has more. */
 export const MOST_SUBJECTS = 100;
@@ -33,6 +34,7 @@ export function flatFields(item: unknown): FlatField[] {
 	const add = (given: unknown, path: string[]) => {
 		if (++count > MOST_FIELDS) throw tooMany(`${MOST_FIELDS} fields`);
 		const value = jsonIn(given);
+		if (isTooDeep(value)) throw tooMany(`${MOST_LEVELS} lists or objects in one another`);
 		// A list of one is its entry, and an empty list is empty.
 		const only: unknown = Array.isArray(value) && value.length < 2 ? value[0] : value;
 		// Elementor and WPForms have each question with its type and answer under its ID.
@@ -60,6 +62,12 @@ export function hasTooManyCells(rows: readonly unknown[]): boolean {
 		isObject(row) ? Object.keys(row).length : Number(typeof row === 'string'),
 	);
 	return counts.reduce((sum, one) => sum + one, 0) > MOST_CELLS;
+}
+
+/** Whether a value has more lists and objects in one another than a form, or than the stack has room for. */
+export function isTooDeep(value: unknown, levels = MOST_LEVELS): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
 function tooMany(things: string): SubjectError {

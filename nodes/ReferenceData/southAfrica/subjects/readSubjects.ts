@@ -8,7 +8,7 @@ import {
 } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
 import { doubtOfName, type FieldName, hasNumberedCode, readFieldName } from './fieldName';
-import { flatFields, hasTooManyCells, MOST_SUBJECTS } from './flatFields';
+import { flatFields, hasTooManyCells, isTooDeep, MOST_SUBJECTS } from './flatFields';
 import {
 	describe,
 	HIGHEST_LEVEL,
@@ -289,7 +289,7 @@ function parseSubjects(text: string): unknown {
 	} catch {
 		data = undefined;
 	}
-	if (data === undefined) {
+	if (data === undefined || isTooDeep(data)) {
 		throw new SubjectError(`The subjects are not valid JSON: ${quoted(text.trim())}`, USE_JSON);
 	}
 	// JSON keeps only the last value of a name, and a subject counts once.
