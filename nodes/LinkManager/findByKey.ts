@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Item } from '../shared/node/operation';
-import { listed, quoted } from '../shared/text';
+import { cut, listed, quoted } from '../shared/text';
 import { addressIn, defined, trimmed } from '../shared/values';
 import { ExecutionCancelled } from '../shared/http/queue';
 import { listRecords } from '../shared/http/records';
@@ -125,9 +125,7 @@ export function onlyOne(records: IDataObject[], key: Key): IDataObject | undefin
 /** A record in a message: its ID, with the address of a link or the type of a pixel. */
 export function describeRecord({ id, short_url: shortUrl, url, type }: IDataObject): string {
 	const detail = shortUrl ?? url ?? type;
-	return typeof detail === 'string'
-		? `ID ${String(id)} (${detail.slice(0, 200)})`
-		: `ID ${String(id)}`;
+	return typeof detail === 'string' ? `ID ${cut(id)} (${cut(detail)})` : `ID ${cut(id)}`;
 }
 
 /** What the error asks to check if a record may have been created. */

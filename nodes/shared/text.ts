@@ -1,10 +1,16 @@
 /** Advice if the cause may go away by itself. A trigger says instead that its next poll tries again. */
 export const TRY_AGAIN = 'Try again later.';
 
+/** A value as text, cut to the most that a message shows of one. */
+export function cut(value: unknown, longest = 200): string {
+	const text = String(value);
+	return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
 /** A value in quotes, cut to a length that fits a message; in single ones if it has double ones. */
 export function quoted(value: unknown, longest = 60): string {
 	const text = String(value);
-	const escaped = JSON.stringify(text.length > longest ? `${text.slice(0, longest)}…` : text);
+	const escaped = JSON.stringify(cut(text, longest));
 	return text.includes('"') ? `'${escaped.slice(1, -1).replace(/\\"/g, '"')}'` : escaped;
 }
 

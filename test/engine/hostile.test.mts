@@ -236,3 +236,42 @@ test.each<[string, { status?: number; body: unknown; headers?: Record<string, st
 	},
 	120_000,
 );
+
+const LONG = times('9', 200_000);
+const byAlias = { linkId: { __rl: true, mode: 'alias', value: 'link-1' } };
+const usedUp = { clicks: LONG, expiration_clicks: LONG };
+const byName = { universityId: 'University of Cape Town' };
+const pixelIds = { additionalFields: { pixelIds: '5' }, matchBy: 'url', alias: '' };
+const found = { ...pixelIds, url: 'https://shop.example/p/1', domainId: '' };
+
+test.each<[string, IDataObject, IDataObject, string]>([
+	['link get', byAlias, { id: LONG, short_url: LONG }, 'ID 999'],
+	['link upsert', found, { pixels: [{ id: LONG }] }, 'replaced others of the link: 999'],
+	['link update', { updateFields: { pixelIds: '5' } }, { id: LONG, pixels: 0 }, 'of link 999'],
+	['link cleanUp', {}, usedUp, 'Used up its clicks (999'],
+	['link upsert', { alias: 'other', domainId: '' }, { id: LONG }, 'created link 999'],
+	['highSchool match', { schoolName: '700400001 Ellen' }, { name: LONG }, 'is that of 999'],
+	['admissionPointScore calculate', byName, { id: LONG, name: byName.universityId }, 'too long'],
+])(
+	'%s with %j says no more than 200 characters of a record',
+	async (operation, given, own, said) => {
+		const record = { ...school(''), ...linkOf(1), ...own };
+		service.answers(({ method, path }) =>
+			method === 'GET' && /s$/.test(path)
+				? listOf([record, { ...record, id: 2 }].slice(0, /get$/.test(operation) ? 2 : 1))
+				: { body: { data: record } },
+		);
+		const node = nodeOn(nodeOf(operation), service);
+		const options = { onError: 'continueRegularOutput' } as const;
+		const { texts, records } = await node(parametersOf(operation, given), options);
+		const told = records.map(({ error, message, reason, cleanUp }) => [
+			error,
+			message,
+			reason,
+			cleanUp,
+		]);
+		const shown = JSON.stringify([texts, told]);
+		expect(shown).toContain(said);
+		expect(shown.length).toBeLessThan(1_000);
+	},
+);

@@ -7,6 +7,7 @@ import { choiceField, choicesField } from '../../shared/node/field';
 import { isSet } from '../../shared/node/form';
 import { type Item, operation } from '../../shared/node/operation';
 import { alphabetical, optionsField } from '../../shared/node/options';
+import { cut } from '../../shared/text';
 import { type FieldTexts, getById, updateRecord } from '../api';
 import type { FormFields } from '../formBody';
 import { additionalLinkFields, linkTexts, SENT_FIELDS, urlField } from './fields';
@@ -179,7 +180,7 @@ function withAllPixels(form: FormFields, record: IDataObject, mode: 'add' | 'rem
 	const present = pixelIdsOf(record);
 	if (present === undefined) {
 		throw new UserError(
-			`The service didn't return the pixels of link ${String(record.id)}, so the node can't ${mode} pixels without losing the others`,
+			`The service didn't return the pixels of link ${cut(record.id)}, so the node can't ${mode} pixels without losing the others`,
 			{
 				description:
 					'Set "Pixel Mode" to Replace and choose all the pixels that the link should have.',

@@ -4,7 +4,7 @@ import { refusedIfEmpty, wholeKey } from '../../shared/node/emptiness';
 import { choiceField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
-import { listed, quoted } from '../../shared/text';
+import { cut, listed, quoted } from '../../shared/text';
 import { defined, trimmed } from '../../shared/values';
 import { updateRecord } from '../api';
 import { ALIAS_TAKEN } from '../createOnce';
@@ -133,7 +133,9 @@ async function updateExisting(
 function hintOfReplacedPixels(item: Item, { pixel_ids: sent }: FormFields, before: IDataObject) {
 	const replaced = pixelIdsOf(before)?.filter((id) => sent?.includes(id) === false) ?? [];
 	if (replaced.length === 0) return;
-	item.hint(`The selected pixels replaced others of the link: ${listed(replaced)}.`);
+	item.hint(
+		`The selected pixels replaced others of the link: ${listed(replaced.map((id) => cut(id)))}.`,
+	);
 }
 
 /**
@@ -145,7 +147,7 @@ function hintOfReplacedPixels(item: Item, { pixel_ids: sent }: FormFields, befor
 function requireAlias(item: Item, sent: string, { id, alias: stored }: IDataObject): void {
 	if (stored === undefined || stored === null || trimmed(String(stored)) === sent) return;
 	throw item.client.error({
-		message: `The service created link ${String(id)} with the alias ${quoted(stored)} instead of ${quoted(sent)}`,
+		message: `The service created link ${cut(id)} with the alias ${quoted(stored)} instead of ${quoted(sent)}`,
 		description: `Each run would create another link. Set "Alias" to ${quoted(stored)}, set "Match By" to Destination URL, or delete the link and choose an alias that the service accepts.`,
 		outcome: 'unknown',
 		isFinal: true,

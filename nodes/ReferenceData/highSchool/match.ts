@@ -6,7 +6,7 @@ import { type Field, numberField, textField } from '../../shared/node/field';
 import { empty } from '../../shared/identifiers';
 import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
-import { joined, quoted } from '../../shared/text';
+import { cut, joined, quoted } from '../../shared/text';
 import { defined } from '../../shared/values';
 import { listRecords } from '../../shared/http/records';
 import { findByEmis, LARGEST_PAGE } from '../api';
@@ -181,7 +181,7 @@ async function judgeEmis(
 			`No school has the EMIS number ${emis}. Check the number, or enter the name of the school.`,
 		);
 	}
-	const whose = `The EMIS number ${emis} is that of ${textOf(school.name)}`;
+	const whose = `The EMIS number ${emis} is that of ${cut(textOf(school.name))}`;
 	const recorded = readSchool(school);
 	const compared = compareNames(typed, recorded);
 	// "Umlazi" says where the school is, "Umlazi High School" is another one.

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { listRecords } from '../../shared/http/records';
+import { readIdentifier } from '../../shared/identifiers';
 import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
 
@@ -43,5 +44,5 @@ export async function findUniversity({ client }: Item, idOrName: string): Promis
 /** The ID as the calculator takes it. One in lower case is sent without a look at the list. */
 export async function universityIdOf(item: Item, idOrName: string): Promise<string> {
 	if (/^[a-z\d-]+$/.test(idOrName)) return idOrName;
-	return String((await findUniversity(item, idOrName)).id);
+	return readIdentifier((await findUniversity(item, idOrName)).id, 'ID of the university');
 }

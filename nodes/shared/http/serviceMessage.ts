@@ -1,4 +1,4 @@
-import { quoted } from '../text';
+import { cut, quoted } from '../text';
 import { entryOf, isObject } from '../values';
 import type { RawResponse } from './response';
 import { redact } from './secrets';
@@ -13,7 +13,6 @@ export interface FieldError {
 	reasons: string;
 }
 
-const LONGEST = 200;
 const MOST_FIELD_ERRORS = 10;
 
 /**
@@ -53,6 +52,5 @@ export function fieldErrorsOf(
 
 /** Foreign words as a message shows them. Redacts before it cuts, so that no half of a secret stays behind. */
 export function shownWords(text: string, { secrets }: ServiceRequest): string {
-	const clean = redact(text, secrets);
-	return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
+	return cut(redact(text, secrets));
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DAY } from '../../../shared/clock';
-import { counted } from '../../../shared/text';
+import { counted, cut } from '../../../shared/text';
 import { type LinkFilter, showsStatus, STATUS } from '../filters';
 import {
 	readRecordTime,
@@ -114,7 +114,7 @@ function ageOf(record: IDataObject, target: CleanUpRules['target'], now: number)
 function stateInWords(record: IDataObject, target: CleanUpRules['target']): string {
 	const { clicks, expiration_clicks: allowed } = record;
 	if (target === 'expired' && showsClicksUsedUp(record)) {
-		return `Used up its clicks (${String(clicks)} of ${String(allowed)})`;
+		return `Used up its clicks (${cut(clicks)} of ${cut(allowed)})`;
 	}
 	const isShown = target === 'disabled' && showsDisabled(record) === 'yes';
 	return isShown ? 'Disabled' : `${STATES[target]} according to the service`;
