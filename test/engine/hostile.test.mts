@@ -275,3 +275,11 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		expect(shown.length).toBeLessThan(1_000);
 	},
 );
+
+test('a hint about the first learner names ten subjects', async () => {
+	answerAll();
+	const subjectsJson = many(100, (index) => ({ name: `${index}${times('a', 150)}`, level: 5 }));
+	const parameters = parametersOf('admissionPointScore calculate', { ...json, subjectsJson });
+	const { texts } = await nodeOn('referenceData', service)(parameters);
+	expect(texts[0]).toMatch(/ and 90 more\.$/);
+});

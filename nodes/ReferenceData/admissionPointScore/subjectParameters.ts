@@ -1,6 +1,7 @@
 import { choiceField, notice, openField, type Values } from '../../shared/node/field';
 import type { Form } from '../../shared/node/form';
 import type { Item } from '../../shared/node/operation';
+import { cut, listed } from '../../shared/text';
 import { readSubjects } from '../southAfrica/subjects/readSubjects';
 import { officialSubjects } from '../southAfrica/subjects/subjectTable';
 
@@ -157,6 +158,6 @@ export function learnerOf(
 /** Says how the first item was read. */
 export function tellSubjects(item: Item, { subjects }: Learner): void {
 	if (item.index > 0) return;
-	const read = subjects.map(({ name, level }) => `${name} ${level}`).join(', ');
+	const read = listed(subjects.map(({ name, level }) => `${cut(name)} ${level}`));
 	item.hint(`The subjects and levels of the first item: ${read}.`);
 }
