@@ -60,7 +60,8 @@ function linkEntry(record: IDataObject): INodeListSearchItems | undefined {
 		name: `${name} → ${withoutScheme(url)}`,
 		value: String(id),
 		description: typeof title === 'string' && title !== '' ? title : url,
-		url,
+		// The editor opens it: a script must not run there.
+		...(/^https?:/i.test(url) && { url }),
 	};
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
+import { loadDropdown } from './harness.mjs';
 import { nodeOf, parametersOf } from './least.mjs';
 import { linkOf, listOf, nodeOn, startScripted } from './scripted.mjs';
 
@@ -275,6 +276,14 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		expect(shown.length).toBeLessThan(1_000);
 	},
 );
+
+test('only a destination on the web is a link in a dropdown', async () => {
+	const urls = ['https://shop.example/', 'javascript:alert(1)'];
+	service.answers(() => listOf(urls.map((url, id) => linkOf(id, { url }))));
+	const asked = { node: 'linkManager', method: 'searchLinks', credentials: service } as const;
+	const { results } = await loadDropdown(asked);
+	expect(results.map(({ url }) => url)).toEqual(['https://shop.example/', undefined]);
+});
 
 test('a hint about the first learner names ten subjects', async () => {
 	answerAll();
