@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { loadDropdown } from './harness.mjs';
 import { nodeOf, parametersOf } from './least.mjs';
-import { linkOf, listOf, nodeOn, startScripted } from './scripted.mjs';
+import { lines, linkOf, listOf, nodeOn, startScripted } from './scripted.mjs';
 
 // Texts from forms, sheets, models and services: n8n has one thread for everybody, and none may hold it.
 
@@ -291,4 +291,14 @@ test('a hint about the first learner names ten subjects', async () => {
 	const parameters = parametersOf('admissionPointScore calculate', { ...json, subjectsJson });
 	const { texts } = await nodeOn('referenceData', service)(parameters);
 	expect(texts[0]).toMatch(/ and 90 more\.$/);
+});
+
+test('half a character is read as a form sends it, so that the record made with it is found', async () => {
+	service.answers(() => listOf([{ id: 1, name: 'Sale \ufffd', type: 'pinboard', value: '1' }]));
+	const parameters = parametersOf('pixel upsert', { name: 'Sale 🎉'.slice(0, -1) });
+	const { records } = await nodeOn('linkManager', service)(parameters);
+	expect(records).toMatchObject([{ upsertResult: 'unchanged', id: 1 }]);
+	expect(lines(service)).toEqual([
+		'GET /api/v1/pixels?search=Sale \ufffd&search_by=name&per_page=100',
+	]);
 });

@@ -34,7 +34,8 @@ export function readText(given: Given): string {
 		const advice = `Numbers above ${Number.MAX_SAFE_INTEGER} lose digits. Enter it as text.`;
 		return refuse(given, 'text', advice);
 	}
-	const written = String(text);
+	// Half a character, where an expression cut a text, as forms send it: else what was made isn't found again.
+	const written = String(text).replace(/\p{Cs}/gu, '\ufffd');
 	if (property.required === true && isBlank(written)) throw empty(label);
 	return property.typeOptions?.password === true ? written : trimmed(written);
 }
