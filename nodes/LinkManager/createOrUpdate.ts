@@ -125,11 +125,13 @@ function showsField(record: IDataObject, name: string, sent: FormValue): Shown {
 			return showsDisabled(record, sent === '1');
 		case 'expiration_clicks':
 			return showsSame(readCount(record.expiration_clicks), sent);
-		case 'pixel_ids':
+		case 'pixel_ids': {
+			const wanted = new Set<unknown>(sent);
 			return showsPixels(
 				record,
-				(ids) => ids.length === sent.length && ids.every((id) => sent.includes(id)),
+				(ids) => ids.length === wanted.size && ids.every((id) => wanted.has(id)),
 			);
+		}
 		case 'space_id':
 			return showsId(record.space, String(sent));
 		default:

@@ -238,6 +238,19 @@ test.each<[string, { status?: number; body: unknown; headers?: Record<string, st
 	120_000,
 );
 
+test.each(['link update', 'link upsert'])('%s is not held by 50,000 pixels', async (operation) => {
+	const ids = many(50_000, (index) => String(index + 1));
+	const pixels = ids.map((id) => ({ id })).reverse();
+	service.answers(({ method, path }) => {
+		const link = linkOf(1, { pixels, url: 'https://www.example.org/new' });
+		return method === 'GET' && /s$/.test(path) ? listOf([link]) : { body: { data: link } };
+	});
+	const given = { pixelIds: x, ...(operation === 'link update' && { pixelMode: 'remove' }) };
+	const fields = { updateFields: given, additionalFields: given, domainId: '' };
+	const parameters = { ...fields, matchBy: 'url', alias: '' };
+	expect(await stallOf(operation, parameters, [{ x: ids.join() }])).toBeLessThan(LIMIT);
+});
+
 const LONG = times('9', 200_000);
 const byAlias = { linkId: { __rl: true, mode: 'alias', value: 'link-1' } };
 const usedUp = { clicks: LONG, expiration_clicks: LONG };

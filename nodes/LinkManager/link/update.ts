@@ -188,9 +188,10 @@ function withAllPixels(form: FormFields, record: IDataObject, mode: 'add' | 'rem
 		);
 	}
 	const { pixel_ids: given, ...others } = form as FormFields & { pixel_ids: string[] };
+	const named = new Set(given);
 	const wanted =
 		mode === 'add'
 			? [...new Set([...present, ...given])]
-			: present.filter((pixel) => !given.includes(pixel));
+			: present.filter((pixel) => !named.has(pixel));
 	return wanted.length === present.length ? others : { ...others, pixel_ids: wanted };
 }

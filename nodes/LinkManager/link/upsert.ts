@@ -131,7 +131,9 @@ async function updateExisting(
 
 /** The service replaces the whole set of pixels. */
 function hintOfReplacedPixels(item: Item, { pixel_ids: sent }: FormFields, before: IDataObject) {
-	const replaced = pixelIdsOf(before)?.filter((id) => sent?.includes(id) === false) ?? [];
+	if (!sent) return;
+	const kept = new Set<unknown>(sent);
+	const replaced = pixelIdsOf(before)?.filter((id) => !kept.has(id)) ?? [];
 	if (replaced.length === 0) return;
 	item.hint(
 		`The selected pixels replaced others of the link: ${listed(replaced.map((id) => cut(id)))}.`,
