@@ -9,12 +9,16 @@ export const WRITTEN_WORDS = /[\p{L}\p{M}\p{N}'’‘ʼʹ`´′]+/gu;
 /** What NFKD separates from its letter: accents, and the apostrophe of "ŉ". */
 const MARKS = /[\p{M}ʼ]/gu;
 
+/** Characters of a text that are read for words; no name has so many, and one may stand for eighteen. */
+const MOST_READ = 1000;
+
 /**
  * The words of a name in lower case, without accents and punctuation. An apostrophe joins its
  * neighbors, so "St John's", "ST JOHNS" and "St. John’s" are the same words; "&" is "and".
  */
 export function wordsOf(text: string): string[] {
-	const letters = normalized(text.replace(APOSTROPHES, ''), 'NFKD').replace(MARKS, '');
+	const start = text.slice(0, MOST_READ).replace(APOSTROPHES, '');
+	const letters = normalized(start, 'NFKD').replace(MARKS, '');
 	const words = letters.toLowerCase().replace(/&/g, ' and ');
 	return words.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -5,6 +5,12 @@ import { isSlip } from '../../../nodes/ReferenceData/southAfrica/schoolNames/voc
 import { editDistance, fold, wordsOf } from '../../../nodes/ReferenceData/southAfrica/words.js';
 
 describe('folding', () => {
+	it('reads the beginning of a long text alone, where one character may stand for eighteen', () => {
+		const start = performance.now();
+		expect(fold('\uFDFA'.repeat(400_000))).toHaveLength(15_000);
+		expect(performance.now() - start).toBeLessThan(500);
+	});
+
 	it('finds the same words whatever case, accents, apostrophes and punctuation are', () => {
 		for (const text of [
 			"St John's Hoërskool",
