@@ -153,13 +153,16 @@ test('schools with one name in one place are left to a person, who can add nothi
 	]);
 });
 
-test('a reason says what the names show: initials in full, and whether they are the same', async () => {
+test('a reason says what the names show: initials in full, no language of "HS", whether they are the same', async () => {
 	const reasonFor = async (schoolName: string, ...names: string[]) => {
 		holds(...names);
 		return (await match(schoolName)).map(({ reason }) => reason);
 	};
 	expect(await reasonFor('Odendaal High', 'F H ODENDAAL HIGH')).toEqual([
 		"Only one school fits: its name has the same words and its name also contains 'F H'",
+	]);
+	expect(await reasonFor('Odendaal HS', 'ODENDAAL HIGH SCHOOL')).toEqual([
+		'Only one school fits: its name has the same words',
 	]);
 	expect(
 		await reasonFor('Pretoria High', 'PRETORIA SECONDARY SCHOOL', 'PRETORIA TECHNICAL HIGH'),
