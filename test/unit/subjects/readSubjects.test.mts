@@ -330,6 +330,17 @@ it('takes no item with more fields or subjects than a learner has', () => {
 	}
 });
 
+it('reads a question of at most 500 characters, and names a longer one', () => {
+	const ask = (length: number) =>
+		readSubjects(
+			{ from: 'fields', data: { Music: 5, ['Mathematics'.padEnd(length, '.')]: 6 } },
+			asLevel,
+		);
+	expect(ask(500).subjects).toContainEqual({ name: 'Mathematics', level: 6 });
+	expect(ask(501).subjects).toEqual([{ name: 'Music', level: 5 }]);
+	expect(ask(501).warnings.join()).toContain('weren\'t read: "Mathematics....');
+});
+
 it('gives whole levels in range, each subject once, or a SubjectError for any input at all', () => {
 	const keys = fc.constantFrom(
 		...['name', 'mark', 'level', 'subject', 'subjects', 'Subject 1', 'Level 1', 'Mark 2'],
