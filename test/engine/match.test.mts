@@ -82,6 +82,13 @@ test.each<[string, string, IDataObject, string, ...string[]]>([
 		'Orlando High',
 	],
 	['it is a primary school', 'Naledi SPS', {}, 'not_found', 'Naledi'],
+	[
+		'its district has one word more than its name',
+		'Johannesburg West High',
+		{ district: 'Johannesburg West' },
+		'ambiguous',
+		'Johannesburg High',
+	],
 ])('A school is never wrongly matched because %s', async (_why, typed, place, status, ...names) => {
 	holdsIn({ ...PLACE, ...place }, ...names);
 	const { district } = place;
