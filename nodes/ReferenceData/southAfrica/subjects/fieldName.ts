@@ -316,13 +316,6 @@ function namesCode(name: string): boolean {
 	return codes.some((code) => subjectOf(code.toLowerCase()) !== undefined);
 }
 
-/** Whether a short name of a subject, which is no word, stands before a number: "geo 55, acc: 61". */
-export function hasNumberedCode(text: string): boolean {
-	const start = text.slice(0, LONGEST_QUESTION).toLowerCase();
-	const codes = start.match(/(?<!\p{L})\p{L}{3}(?=[ :=-]{0,3}(?:\d\d?|100)(?![.,]?\d))/gu) ?? [];
-	return codes.some(isPlainCode);
-}
-
 /** Whether a word is a short name of a subject in any case: "geo", but not "art". */
 function isPlainCode(word: string): boolean {
 	return word.length === 3 && !AMBIGUOUS.includes(word) && subjectOf(word) !== undefined;

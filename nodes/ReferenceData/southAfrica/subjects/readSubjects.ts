@@ -7,7 +7,7 @@ import {
 	quoted,
 } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
-import { doubtOfName, type FieldName, hasNumberedCode, readFieldName } from './fieldName';
+import { doubtOfName, type FieldName, readFieldName } from './fieldName';
 import { flatFields, hasTooManyCells, isTooDeep, MOST_SUBJECTS } from './flatFields';
 import {
 	describe,
@@ -463,7 +463,7 @@ function holdsMark(field: ItemField): boolean {
 function tellsOfMark(text: string): boolean {
 	if (!/(?<!\d)(?:\d\d?|100)(?!\d)/.test(text)) return false;
 	const { mentioned, hasCode } = readFieldName(text);
-	return mentioned.length > 0 || hasCode || hasNumberedCode(text);
+	return mentioned.length > 0 || hasCode;
 }
 
 function nameWithDoubt({ label, field, value }: ItemField): string {
