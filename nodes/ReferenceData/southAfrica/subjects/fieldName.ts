@@ -225,11 +225,9 @@ function isWord(key: string, name: string): boolean {
 	return (key.length <= 2 || AMBIGUOUS.includes(key)) && !isCapital;
 }
 
-/** "Subject one", "Mark two". */
-const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
-
-/** "First subject", "Derde vak": the first two are stems. "3rd" is a number already. */
-const ORDINALS = [
+/** "Subject one", "First mark", "Derde vak": "first" and "second" are stems. "3rd" is a number already. */
+const PLACES = [
+	['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'],
 	['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'],
 	['first', 'second', 'derde', 'vierde', 'vyfde', 'sesde', 'sewende', 'agtste'],
 ];
@@ -266,12 +264,9 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	const isSubject = all.some((word) => ['subject', 'mark', ...UNITS].includes(word));
 	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
 	// "First term mark" is the mark of no first subject.
-	const isOrdered = all.includes('subject') || all.includes('elective');
+	const isPlaced = kind.length > 0 && !all.some((one) => TERM.test(one));
 	const places = bare.map((word) => {
-		const lists = all.some((one) => TERM.test(one))
-			? []
-			: [...(kind.length > 0 ? [NUMBERS] : []), ...(isOrdered ? ORDINALS : [])];
-		const place = Math.max(...lists.map((list) => list.indexOf(word)));
+		const place = isPlaced ? Math.max(...PLACES.map((list) => list.indexOf(word))) : -1;
 		return place < 0 ? word.replace(/^(\d)(?:rd|th|de)$/, '$1') : String(place + 1);
 	});
 	return places.every((word) => POSITION.test(word))
