@@ -78,8 +78,7 @@ const UNITS = ['level', 'percentage'] as const;
 /**
  * What a field's name, or a text that names a subject, says; the names on the way to the field, each in a
  * line, are part of it. Numbering, units, terms and filler words are taken off; what is left must be a subject
- * as a whole, or name it twice. In a name with both units ("Maths % level") nothing is taken off, so it is no
- * subject.
+ * as a whole, or name it twice. A name with both units ("Maths % level") is no subject.
  */
 export const readFieldName = remembered((name): FieldName => {
 	const bounded = boundedName(name);
@@ -102,15 +101,16 @@ function readWords(text: string, name: string): FieldName {
 	const { written, asked, isZeroNothing, isOfOtherKind } = questionOf(text);
 	const all: string[] = asked.match(/\S+/g) ?? [];
 	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
-	const bare = otherUnit === undefined ? all.filter(saysSomething) : all;
+	const bare = all.filter(saysSomething);
 	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
 	const isTooLong = name.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
 	const before = asked.slice(0, asked.indexOf(` ${bare[start] ?? ''} `) + 1);
-	const isUnreadable = isTooLong || isOfOtherKind || asksOfOthers(asked, before, name);
+	const isOfOthers = isOfOtherKind || otherUnit !== undefined || asksOfOthers(asked, before, name);
+	const isUnreadable = isTooLong || isOfOthers;
 	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
 	const spelled = written.filter((word) => named.includes(stemOf(word)));
-	const subject = exact ?? (otherUnit === undefined ? slipOf(spelled.join(' ')) : undefined);
+	const subject = exact ?? slipOf(spelled.join(' '));
 	const isOfMark = unit !== undefined || all.includes('mark');
 	// "What is your mark for it?" asks for no subject.
 	const isPronoun = named.join() === 'it' && !IT_BESIDE_UNIT.test(asked);
@@ -122,7 +122,7 @@ function readWords(text: string, name: string): FieldName {
 	return {
 		...{ subject, isAmbiguous, mentioned, hasCode, unit, isOfMark, isZeroNothing },
 		isSlip: exact === undefined && subject !== undefined,
-		asksKindOf: isTooLong ? undefined : kindAsked(bare),
+		asksKindOf: kindAsked(named),
 		mayBeMark: isOfMark || mentioned.length > 0 || hasCode || !isOther,
 		isOfTaking: !isOfMark && OF_TAKING.test(asked),
 		isOfTime: OF_TIME.test(name),
@@ -284,8 +284,8 @@ function namesOtherKind(inner: string, outer: readonly string[]): boolean {
 }
 
 /** The subject whose kind the words ask for, if they say nothing else. */
-function kindAsked(bare: readonly string[]): string | undefined {
-	const words = bare.filter((word) => !OF_KIND.test(word));
+function kindAsked(named: readonly string[]): string | undefined {
+	const words = named.filter((word) => !OF_KIND.test(word));
 	const asked = findSubject(words) ?? findSubject(words.filter((word) => !OFFERED_KIND.test(word)));
 	// "Pure or Lit?"
 	const isOfMaths = words.length > 1 && words.every((word) => KIND_OF_MATHS.test(word));
