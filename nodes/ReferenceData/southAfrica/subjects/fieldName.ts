@@ -13,7 +13,6 @@ import {
 	NUMBERING,
 	OF_QUESTION,
 	OF_TAKING,
-	OF_TIME,
 	OF_WHOLE,
 	OTHER_WORDS,
 	PARTS,
@@ -56,8 +55,6 @@ export interface FieldName {
 	isZeroNothing: boolean;
 	/** "Do you take Music?": 1 and 0 are no marks, but yes and no. */
 	isOfTaking: boolean;
-	/** It is the term or the year of a mark, if it holds one. */
-	isOfTime: boolean;
 	/** What a mark is out of: "Mathematics out of", "maxMark". */
 	isOfWhole: boolean;
 	/** What is left of the name, the same for the fields of a pair: "subject 1", "Home Language". */
@@ -125,7 +122,6 @@ function readWords(text: string, name: string): FieldName {
 		asksKindOf: kindAsked(named),
 		mayBeMark: isOfMark || mentioned.length > 0 || hasCode || !isOther,
 		isOfTaking: !isOfMark && OF_TAKING.test(asked),
-		isOfTime: OF_TIME.test(name),
 		isOfWhole: OF_WHOLE.test(asked),
 		base: isUnreadable ? all.join(' ') : baseOf(all, bare),
 	};

@@ -4,7 +4,7 @@ import { isNotTaken } from './notTaken';
 import { SubjectError } from './subjectError';
 
 /** A field of an item, wherever it lies in it. */
-interface FlatField {
+export interface FlatField {
 	/** The names on the way to it; its own is the last. */
 	path: string[];
 	value: unknown;

@@ -56,10 +56,6 @@ export function asksOfOthers(asked: string, before: string, name: string): boole
 	return OF_OTHERS.test(asked) || OF_OTHER_SUBJECT.test(before) || OF_OTHERS_AS_WRITTEN.test(name);
 }
 
-/** A field of an object about one mark, and what it may hold: `{ mark: 66, term: 3, year: 2026 }`. */
-export const OF_TIME = /\n\s*(?:term|year)\s*$/i;
-export const TIME = /^(?:[1-4]|1[0-2]|20\d\d)$/;
-
 /** In lower case, it must stand beside what it is counted in: "it mark", "percentage.it". */
 export const IT_BESIDE_UNIT =
 	/ it (?:(?:exam|final|prelim) )*(?:mark|level|percentage) | (?:mark|level|percentage) it $/;

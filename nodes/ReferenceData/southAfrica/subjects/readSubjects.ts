@@ -8,7 +8,7 @@ import {
 } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
 import { doubtOfName, type FieldName, readFieldName } from './fieldName';
-import { flatFields, hasTooManyCells, isTooDeep, MOST_SUBJECTS } from './flatFields';
+import { type FlatField, flatFields, hasTooManyCells, isTooDeep, MOST_SUBJECTS } from './flatFields';
 import {
 	describe,
 	HIGHEST_LEVEL,
@@ -24,7 +24,7 @@ import {
 	twoSubjects,
 } from './marks';
 import { isNotTaken } from './notTaken';
-import { HOLDERS, TIME } from './questions';
+import { HOLDERS } from './questions';
 import { SubjectError } from './subjectError';
 import { languageLevels, officialSubjects } from './subjectTable';
 
@@ -107,7 +107,7 @@ export function readSubjects(
  * make it no subject.
  */
 function fieldsOf(item: unknown): ItemField[] {
-	const flat = flatFields(item);
+	const flat = flatFields(item).filter((field) => !isTime(field));
 	const own = flat.map(({ path }) => path.at(-1) ?? '');
 	const shared = new Set(own.filter((name, index) => own.indexOf(name) !== index));
 	return flat.map(({ path, value }, index) => {
@@ -123,9 +123,14 @@ function fieldsOf(item: unknown): ItemField[] {
 	});
 }
 
-/** What a value answers, where 0, 1 and a term are no marks. */
-function answerTo({ isZeroNothing, isOfTaking, isOfTime }: FieldName, value: unknown): unknown {
-	if (isOfTime && (!isMark(value) || TIME.test(String(value)))) return undefined;
+/** Whether a field says when a mark was given: `{ mark: 66, term: 3, year: 2026 }`. */
+function isTime({ path, value }: FlatField): boolean {
+	if (path.length === 1 || !/^\s*(?:term|year)\s*$/i.test(path.at(-1) ?? '')) return false;
+	return !isMark(value) || /^(?:[1-4]|1[0-2]|20\d\d)$/.test(String(value));
+}
+
+/** What a value answers, where 0 and 1 are no marks. */
+function answerTo({ isZeroNothing, isOfTaking }: FieldName, value: unknown): unknown {
 	const amount = plainAmount(value);
 	if (isOfTaking && amount === 1) return 'yes';
 	if (isOfTaking && amount === 0) return 'no';
