@@ -34,11 +34,15 @@ interface SubjectSource {
 	data: unknown;
 }
 
-/** A field of an item. */
-interface ItemField extends FieldName {
-	label: string;
-	field: string;
+/** A field of an item or a row. */
+interface Cell extends FieldName {
+	key: string;
 	value: unknown;
+}
+
+/** A field of an item. */
+interface ItemField extends Cell {
+	label: string;
 	isMark: boolean;
 	/** The value, if it may name a subject. */
 	text?: string;
@@ -114,12 +118,12 @@ function fieldsOf(item: unknown): ItemField[] {
 		const name = own[index] ?? '';
 		const read = readFieldName(path.join('\n'));
 		const isSubjectAlone = read.subject === undefined && readFieldName(name).subject !== undefined;
-		const field = shared.has(name) || isSubjectAlone ? path.join('.') : name;
+		const key = shared.has(name) || isSubjectAlone ? path.join('.') : name;
 		const given = answerTo(read, value);
 		const text = isText(given) ? given : undefined;
 		// The questions of a grid differ at their ends.
-		const label = quoted(field, LONGEST_TEXT);
-		return { label, field, path, value: given, isMark: isMark(given), text, ...read };
+		const label = quoted(key, LONGEST_TEXT);
+		return { label, key, path, value: given, isMark: isMark(given), text, ...read };
 	});
 }
 
@@ -143,7 +147,7 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	if (Array.isArray(value)) return mayHoldSubjects(field) ? marksOfList(value, label) : [];
 	if (subject !== undefined && !isAmbiguous && (!isSlip || field.isMark)) {
 		if (ANSWER.test(String(value)) || (text !== undefined && namesSubject(text))) return [];
-		return [{ ...markOf(label, field.field, value), ...completed(field, fields) }];
+		return [{ ...markOf(label, field.key, value), ...completed(field, fields) }];
 	}
 	const isOfTable = TABLE_CHOICE.test(base) || languageLevels.includes(base);
 	if (!isOfTable && !CHOICE.test(base)) return [];
@@ -315,16 +319,18 @@ function hasMarkCell(row: Readonly<Record<string, unknown>>): boolean {
 	return Object.keys(row).map(readFieldName).some(isOfMarks);
 }
 
-/** Whether a mark may be a number of points out of what a cell beside it holds: 150, "/150", or a total above it. */
-function mayBeOutOf({ unit, value: points }: Mark, cell: FieldName & { value: unknown }): boolean {
-	const { isOfWhole, base, value } = cell;
-	const amount = plainAmount(points);
-	if (unit !== undefined || !(amount > HIGHEST_LEVEL)) return false;
-	const whole = Number(/\d+/.exec(String(value))?.[0] ?? 100);
-	if (isOfWhole) return whole !== 100;
-	const about = base.replace(/(?:^| )(?:tota+l|full|maximum|possible)$/, '');
-	if (about === base || whole <= amount || whole === 100) return false;
-	return about === '' || readFieldName(about).subject !== undefined;
+/** The error for a mark that may be points out of what a cell beside it holds: 150, "/150", or a total above it. */
+function outOfOther(mark: Mark, cell: Cell): SubjectError | undefined {
+	const amount = plainAmount(mark.value);
+	const whole = Number(/\d+/.exec(String(cell.value))?.[0] ?? 100);
+	if (mark.unit !== undefined || !(amount > HIGHEST_LEVEL) || whole === 100) return undefined;
+	const about = cell.base.replace(/(?:^| )(?:tota+l|full|maximum|possible)$/, '');
+	const isTotal = about === '' || readFieldName(about).subject !== undefined;
+	if (!cell.isOfWhole && (about === cell.base || whole <= amount || !isTotal)) return undefined;
+	return new SubjectError(
+		`Subject ${quoted(mark.subject)}: the mark in ${mark.label} may be out of ${describe(cell.value)} (${quoted(cell.key)})`,
+		'Enter the mark as a percentage or a level.',
+	);
 }
 
 function isOfMarks({ base, isOfMark }: FieldName): boolean {
@@ -358,8 +364,8 @@ function marksOfRow(
 	if (marks.length === 0) return isStray ? undefined : [markOf(label, text, undefined)];
 	return marks.map(({ value, unit }) => {
 		const mark = markOf(label, text, value, unit);
-		const whole = cells.find((cell) => mayBeOutOf(mark, cell));
-		return whole ? { ...mark, problem: notOutOf100(mark, whole) } : mark;
+		const [problem] = cells.flatMap((cell) => outOfOther(mark, cell) ?? []);
+		return { ...mark, problem };
 	});
 }
 
@@ -397,24 +403,13 @@ function contradictions(taken: readonly Mark[], unread: readonly ItemField[]): S
 	return unread.flatMap((field) => {
 		const { label, text, mentioned } = field;
 		const mark = taken.find(({ subject }) => mentioned.includes(subject));
-		const isNearest = mark?.subject === mentioned[0];
-		if (mark && isNearest && mayBeOutOf(mark, field))
-			return [notOutOf100(mark, { key: field.field, value: field.value })];
-		if (mark === undefined || text === undefined) return [];
+		if (mark === undefined) return [];
+		const problem = mark.subject === mentioned[0] ? outOfOther(mark, field) : undefined;
+		if (problem || text === undefined) return problem ?? [];
 		const { subject = readFieldName(`${mark.subject} ${text}`).subject } = readFieldName(text);
 		if (subject === undefined || taken.some((other) => other.subject === subject)) return [];
 		return [twoSubjects(mark, `the field ${label}`, subject)];
 	});
-}
-
-function notOutOf100(
-	{ subject, label }: Mark,
-	{ key, value }: { key: string; value: unknown },
-): SubjectError {
-	return new SubjectError(
-		`Subject ${quoted(subject)}: the mark in ${label} may be out of ${describe(value)} (${quoted(key)})`,
-		'Enter the mark as a percentage or a level.',
-	);
 }
 
 function unreadWarnings(unread: readonly ItemField[], taken: readonly Mark[]): string[] {
@@ -453,7 +448,7 @@ function holdsMark(field: ItemField): boolean {
 	const { value, isMark: isOne } = field;
 	if (typeof value !== 'object' || value === null) {
 		const said = String(value);
-		const whole = field.isOfMark ? `${field.field} ${said}` : said;
+		const whole = field.isOfMark ? `${field.key} ${said}` : said;
 		if (isOne || SCORE.test(said) || tellsOfMark(whole)) return true;
 		const isLike = said.length <= LONGEST_TEXT && (SYMBOL.test(said) || NUMBER.test(said));
 		return isLikely(field) && isLike && !/\d{4}/.test(said) && !isNotTaken(value);
@@ -471,8 +466,8 @@ function tellsOfMark(text: string): boolean {
 	return mentioned.length > 0 || hasCode;
 }
 
-function nameWithDoubt({ label, field, value }: ItemField): string {
-	const doubt = typeof value === 'object' ? kindOf(value) : doubtOfName(field);
+function nameWithDoubt({ label, key, value }: ItemField): string {
+	const doubt = typeof value === 'object' ? kindOf(value) : doubtOfName(key);
 	return doubt === undefined ? label : `${label} (${doubt})`;
 }
 
