@@ -23,7 +23,7 @@ import {
 	type SubjectLevel,
 	twoSubjects,
 } from './marks';
-import { isNotTaken } from './notTaken';
+import { isNotTaken, LONGEST_ANSWER } from './notTaken';
 import { HOLDERS } from './questions';
 import { SubjectError } from './subjectError';
 import { languageLevels, officialSubjects } from './subjectTable';
@@ -87,7 +87,7 @@ export function readSubjects(
 	const read = fields.map((field) => marksOfField(field, fields));
 	const unread = fields.filter((_, index) => read[index]?.length === 0);
 	const marks = from === 'fields' ? read.flat() : marksOfRows(data);
-	const taken = marks.filter(({ value, problem }) => problem || !isNotTaken(value));
+	const taken = marks.filter(({ subject, value }) => subject === '' || !isNotTaken(value));
 	const left = [...unreadWarnings(unread, taken), ...notTakenWarnings(marks, taken)];
 	if (taken.length === 0) {
 		const [place, advice] = NO_SUBJECTS[from];
@@ -122,7 +122,7 @@ function fieldsOf(item: unknown): ItemField[] {
 		const given = answerTo(read, value);
 		const text = isText(given) ? given : undefined;
 		// The questions of a grid differ at their ends.
-		const label = quoted(key, LONGEST_TEXT);
+		const label = quoted(key, LONGEST_ANSWER);
 		return { label, key, path, value: given, isMark: isMark(given), text, ...read };
 	});
 }
@@ -146,7 +146,10 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	const { label, value, text, subject, isAmbiguous, isSlip, base } = field;
 	if (Array.isArray(value)) return mayHoldSubjects(field) ? marksOfList(value, label) : [];
 	if (subject !== undefined && !isAmbiguous && (!isSlip || field.isMark)) {
-		if (ANSWER.test(String(value)) || (text !== undefined && namesSubject(text))) return [];
+		// A text may name another subject or the level of a language: "Maths Lit", "HL".
+		const answer = readFieldName(text ?? '');
+		const isAnswer = answer.subject !== undefined || languageLevels.includes(answer.base);
+		if (isAnswer || ANSWER.test(String(value))) return [];
 		return [{ ...markOf(label, field.key, value), ...completed(field, fields) }];
 	}
 	const isOfTable = TABLE_CHOICE.test(base) || languageLevels.includes(base);
@@ -154,8 +157,8 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	const pair = fields.filter((other) => other.base === base).slice(0, MOST_OF_ONE);
 	const marks = pair.filter((other) => other.isOfMark || other.isMark);
 	if (marks.includes(field)) {
-		const problem = repeatOf(field, fields, pair);
-		return markOfPair(field, pair).map((mark) => ({ problem, ...mark }));
+		const repeat = repeatOf(field, fields, pair);
+		return markOfPair(field, pair).map((mark) => ({ ...mark, problem: mark.problem ?? repeat }));
 	}
 	// A subject that was chosen, but has no field for a mark, counts as not taken.
 	const isChosen = marks.length === 0 && !isOfTable;
@@ -166,16 +169,15 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 
 /** A sheet calls its second "Mark" "Mark_1", which isn't that of "Subject 1". */
 function repeatOf(
-	{ label, path, value }: ItemField,
+	{ label, path }: ItemField,
 	fields: readonly ItemField[],
 	pair: readonly ItemField[],
 ): SubjectError | undefined {
 	const first = repeated(path);
-	if (first === undefined || isNotTaken(value)) return undefined;
 	const isFirst = (other: ItemField) =>
 		other.isMark && other.path.at(-1) === first && other.path.length === path.length;
-	if (!fields.some(isFirst)) return undefined;
-	if (pair.some((other) => !other.isOfMark && repeated(other.path) !== undefined)) return undefined;
+	const isNumbered = pair.some((other) => !other.isOfMark && repeated(other.path) !== undefined);
+	if (isNumbered || !fields.some(isFirst)) return undefined;
 	return new SubjectError(
 		`It isn't clear which subject ${label} belongs to, because there is a field ${quoted(first)} too`,
 		'Number the fields of the marks like those of the subjects: "Subject 1" and "Mark 1".',
@@ -187,21 +189,13 @@ function repeated(path: readonly string[]): string | undefined {
 	return /^(.+)[_.]\d+$/.exec(path.at(-1) ?? '')?.[1];
 }
 
-/** Whether a text names a subject, or the level of a language: "Maths Lit", "HL". */
-function namesSubject(text: string): boolean {
-	const { subject, base } = readFieldName(text);
-	return subject !== undefined || languageLevels.includes(base);
-}
-
 /** What only says that a subject is taken, or isn't. */
 const ANSWER = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*$/i;
 
-/** A subject that no list is named after. */
-const RARE = 'Nautical Science';
-
 /** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
 function mayHoldSubjects({ path }: ItemField): boolean {
-	const names = [...path.map((name) => name.replace(HOLDERS, ' ')), RARE];
+	// No list is named after this subject.
+	const names = [...path.map((name) => name.replace(HOLDERS, ' ')), 'Nautical Science'];
 	return readFieldName(names.join('\n')).subject !== undefined;
 }
 
@@ -243,8 +237,7 @@ function markOfPair(field: ItemField, pair: readonly ItemField[]): Mark[] {
 	// The level in the field's own name may contradict, too.
 	const level = isOfLevel ? [] : [{ label, subject: base }];
 	const other = [...others, ...level].find(({ subject }) => subject !== mark.subject);
-	if (other === undefined || isNotTaken(value)) return [{ ...mark, label }];
-	return [{ ...mark, label, problem: twoSubjects(mark, other.label, other.subject) }];
+	return [{ ...mark, label, problem: other && twoSubjects(mark, other.label, other.subject) }];
 }
 
 /** The mark in a field with each subject that the texts of its pair name. */
@@ -386,13 +379,11 @@ function nameless(label: string, value: unknown): Mark {
 	return { ...markOf(label, '', value), problem };
 }
 
-const LONGEST_TEXT = 200;
-
 /** Whether a value may name a subject, as short texts and questions do, and comments do not. */
 function isText(value: unknown): value is string {
 	return (
 		typeof value === 'string' &&
-		value.length <= LONGEST_TEXT &&
+		value.length <= LONGEST_ANSWER &&
 		!isNotTaken(value) &&
 		!isMark(value)
 	);
@@ -450,7 +441,7 @@ function holdsMark(field: ItemField): boolean {
 		const said = String(value);
 		const whole = field.isOfMark ? `${field.key} ${said}` : said;
 		if (isOne || SCORE.test(said) || tellsOfMark(whole)) return true;
-		const isLike = said.length <= LONGEST_TEXT && (SYMBOL.test(said) || NUMBER.test(said));
+		const isLike = said.length <= LONGEST_ANSWER && (SYMBOL.test(said) || NUMBER.test(said));
 		return isLikely(field) && isLike && !/\d{4}/.test(said) && !isNotTaken(value);
 	}
 	const entries: unknown[] = Array.isArray(value) ? value.slice(0, MOST_SUBJECTS) : [value];
@@ -474,7 +465,7 @@ function nameWithDoubt({ label, key, value }: ItemField): string {
 function notTakenWarnings(marks: readonly Mark[], taken: readonly Mark[]): string[] {
 	const subjects = new Set(taken.map(({ subject }) => subject));
 	const missing = marks.filter(({ subject }) => !subjects.has(subject));
-	const labels = [...new Set(missing.map(({ name }) => quoted(name, LONGEST_TEXT)))].map(
+	const labels = [...new Set(missing.map(({ name }) => quoted(name, LONGEST_ANSWER)))].map(
 		(label) => ({ label }),
 	);
 	return listing('These subjects have no mark, so they count as not taken', labels);
