@@ -41,8 +41,10 @@ export interface FieldName {
 	isAmbiguous: boolean;
 	/** The subjects that the name speaks of, perhaps among other words: "Maths or Maths Lit?". */
 	mentioned: string[];
-	/** It has a subject's short name, in capitals if that is a word too: "LO grade", "geo grade". */
-	hasCode: boolean;
+	/** Its words name a subject, or have a short name, in capitals if that is a word too: "LO grade", "geo grade". */
+	isOfSubject: boolean;
+	/** It speaks of a subject or a mark. */
+	isLikely: boolean;
 	/** The subject whose kind or level it may ask for: "Type of maths", "English: HL or FAL". */
 	asksKindOf?: string;
 	/** What the field's value is counted in. */
@@ -114,13 +116,14 @@ function readWords(text: string, name: string): FieldName {
 	const isAmbiguous = (!isOfMark || isPronoun) && isWord(named.join(''), name);
 	const isNamed = subject !== undefined && !isAmbiguous;
 	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
-	const hasCode = namesCode(name) || bare.some(isPlainCode);
+	const isOfSubject = mentioned.length > 0 || namesCode(name) || bare.some(isPlainCode);
+	const isLikely = isOfSubject || isOfMark;
 	const isOther = all.some((word) => OTHER_WORDS.has(word));
 	return {
-		...{ subject, isAmbiguous, mentioned, hasCode, unit, isOfMark, isZeroNothing },
+		...{ subject, isAmbiguous, mentioned, isOfSubject, isLikely, unit, isOfMark, isZeroNothing },
 		isSlip: exact === undefined && subject !== undefined,
 		asksKindOf: kindAsked(named),
-		mayBeMark: isOfMark || mentioned.length > 0 || hasCode || !isOther,
+		mayBeMark: isLikely || !isOther,
 		isOfTaking: !isOfMark && OF_TAKING.test(asked),
 		isOfWhole: OF_WHOLE.test(asked),
 		base: isUnreadable ? all.join(' ') : baseOf(all, bare),
@@ -172,13 +175,11 @@ const slipOf = remembered((name): string | undefined => {
 
 	function isWithinWord(other: string): boolean {
 		return words.some((word, index) => {
-			const [start, end] = [words.slice(0, index), words.slice(index + 1)].map((one) =>
-				one.join(''),
-			);
-			if (word.length < 4 || !other.startsWith(start ?? '') || !other.endsWith(end ?? ''))
-				return false;
-			const meant = other.slice(start?.length, other.length - (end?.length ?? 0));
-			return meant.length >= 4 && !PURE.split('|').includes(meant);
+			const start = words.slice(0, index).join('');
+			const end = words.slice(index + 1).join('');
+			const meant = other.slice(start.length, other.length - end.length);
+			const isLong = Math.min(word.length, meant.length) >= 4;
+			return isLong && start + meant + end === other && !PURE.split('|').includes(meant);
 		});
 	}
 });

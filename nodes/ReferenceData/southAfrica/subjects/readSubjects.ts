@@ -412,16 +412,11 @@ function unreadWarnings(unread: readonly ItemField[], taken: readonly Mark[]): s
 		ANSWER.exec(String(value))?.groups?.yes !== undefined;
 	const marks = unread
 		.filter((field) => (field.mayBeMark || Array.isArray(field.value)) && holdsMark(field))
-		.sort((one, other) => Number(isLikely(other)) - Number(isLikely(one)));
+		.sort((one, other) => Number(other.isLikely) - Number(one.isLikely));
 	return [
 		...listing("These fields may be marks, but weren't read", marks, nameWithDoubt),
 		...listing('These subjects are taken, but have no mark', unread.filter(isUnmarked)),
 	];
-}
-
-/** Whether the name speaks of a subject or a mark. */
-function isLikely({ mentioned, hasCode, isOfMark }: FieldName): boolean {
-	return mentioned.length > 0 || hasCode || isOfMark;
 }
 
 /** A mark out of something: "216/300". */
@@ -442,19 +437,18 @@ function holdsMark(field: ItemField): boolean {
 		const whole = field.isOfMark ? `${field.key} ${said}` : said;
 		if (isOne || SCORE.test(said) || tellsOfMark(whole)) return true;
 		const isLike = said.length <= LONGEST_ANSWER && (SYMBOL.test(said) || NUMBER.test(said));
-		return isLikely(field) && isLike && !/\d{4}/.test(said) && !isNotTaken(value);
+		return field.isLikely && isLike && !/\d{4}/.test(said) && !isNotTaken(value);
 	}
 	const entries: unknown[] = Array.isArray(value) ? value.slice(0, MOST_SUBJECTS) : [value];
 	return entries.some((entry) => {
 		if (isMark(entry) || tellsOfMark(JSON.stringify(entry))) return true;
-		return isLikely(field) && isObject(entry) && Object.values(entry).some(isMark);
+		return field.isLikely && isObject(entry) && Object.values(entry).some(isMark);
 	});
 }
 
 function tellsOfMark(text: string): boolean {
 	if (!/(?<!\d)(?:\d\d?|100)(?!\d)/.test(text)) return false;
-	const { mentioned, hasCode } = readFieldName(text);
-	return mentioned.length > 0 || hasCode;
+	return readFieldName(text).isOfSubject;
 }
 
 function nameWithDoubt({ label, key, value }: ItemField): string {
