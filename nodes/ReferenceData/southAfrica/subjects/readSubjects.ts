@@ -88,7 +88,7 @@ export function readSubjects(
 	const unread = fields.filter((_, index) => read[index]?.length === 0);
 	const marks = from === 'fields' ? read.flat() : marksOfRows(data);
 	const taken = marks.filter(({ subject, value }) => subject === '' || !isNotTaken(value));
-	const left = [...unreadWarnings(unread, taken), ...notTakenWarnings(marks, taken)];
+	const left = leftWarnings(marks, taken, unread);
 	if (taken.length === 0) {
 		const [place, advice] = NO_SUBJECTS[from];
 		throw new SubjectError(`No subjects were found in ${place}`, [advice, ...left].join(' '));
@@ -403,19 +403,28 @@ function contradictions(taken: readonly Mark[], unread: readonly ItemField[]): S
 	});
 }
 
-function unreadWarnings(unread: readonly ItemField[], taken: readonly Mark[]): string[] {
+/** What isn't sent: fields that may hold marks, and subjects without one. */
+function leftWarnings(
+	marks: readonly Mark[],
+	taken: readonly Mark[],
+	unread: readonly ItemField[],
+): string[] {
 	const subjects = new Set(taken.map(({ subject }) => subject));
 	const isUnmarked = ({ subject = '', isAmbiguous, value }: ItemField) =>
 		subject !== '' &&
 		!isAmbiguous &&
 		!subjects.has(subject) &&
 		ANSWER.exec(String(value))?.groups?.yes !== undefined;
-	const marks = unread
+	const missing = marks.filter(({ subject }) => !subjects.has(subject));
+	const fields = unread
 		.filter((field) => (field.mayBeMark || Array.isArray(field.value)) && holdsMark(field))
 		.sort((one, other) => Number(other.isLikely) - Number(one.isLikely));
+	const unmarked = unread.filter(isUnmarked).map(({ label }) => label);
+	const untaken = new Set(missing.map(({ name }) => quoted(name, LONGEST_ANSWER)));
 	return [
-		...listing("These fields may be marks, but weren't read", marks, nameWithDoubt),
-		...listing('These subjects are taken, but have no mark', unread.filter(isUnmarked)),
+		...listing("These fields may be marks, but weren't read", fields.map(nameWithDoubt)),
+		...listing('These subjects are taken, but have no mark', unmarked),
+		...listing('These subjects have no mark, so they count as not taken', [...untaken]),
 	];
 }
 
@@ -437,7 +446,7 @@ function holdsMark(field: ItemField): boolean {
 		const whole = field.isOfMark ? `${field.key} ${said}` : said;
 		if (isOne || SCORE.test(said) || tellsOfMark(whole)) return true;
 		const isLike = said.length <= LONGEST_ANSWER && (SYMBOL.test(said) || NUMBER.test(said));
-		return field.isLikely && isLike && !/\d{4}/.test(said) && !isNotTaken(value);
+		return field.isLikely && isLike && !/\d{4}/.test(said);
 	}
 	const entries: unknown[] = Array.isArray(value) ? value.slice(0, MOST_SUBJECTS) : [value];
 	return entries.some((entry) => {
@@ -451,29 +460,16 @@ function tellsOfMark(text: string): boolean {
 	return readFieldName(text).isOfSubject;
 }
 
-function nameWithDoubt({ label, key, value }: ItemField): string {
+/** The doubts of those that aren't shown would take long to look up. */
+function nameWithDoubt({ label, key, value }: ItemField, index: number): string {
+	if (index >= MOST_LISTED) return label;
 	const doubt = typeof value === 'object' ? kindOf(value) : doubtOfName(key);
 	return doubt === undefined ? label : `${label} (${doubt})`;
 }
 
-function notTakenWarnings(marks: readonly Mark[], taken: readonly Mark[]): string[] {
-	const subjects = new Set(taken.map(({ subject }) => subject));
-	const missing = marks.filter(({ subject }) => !subjects.has(subject));
-	const labels = [...new Set(missing.map(({ name }) => quoted(name, LONGEST_ANSWER)))].map(
-		(label) => ({ label }),
-	);
-	return listing('These subjects have no mark, so they count as not taken', labels);
-}
-
-/** A sentence that ends in the first of the entries; none if there are no entries. */
-function listing<T extends { label: string }>(
-	start: string,
-	entries: readonly T[],
-	nameOf = ({ label }: T) => label,
-): string[] {
-	// The names of the others aren't shown, and take long to look up.
-	const names = entries.map((entry, index) => (index < MOST_LISTED ? nameOf(entry) : ''));
-	return entries.length === 0 ? [] : [`${start}: ${listed(names)}.`];
+/** A sentence that ends in the first of the names; none if there are no names. */
+function listing(start: string, names: readonly string[]): string[] {
+	return names.length === 0 ? [] : [`${start}: ${listed(names)}.`];
 }
 
 function doubts(
@@ -517,13 +513,12 @@ function levelDoubts(taken: readonly Mark[], { marksAs, levelScale }: MarkOption
 		];
 	}
 	const percentages = taken.filter(({ unit = marksAs }) => unit === 'percentage');
+	const labelsOf = (marks: readonly Mark[]) => marks.map(({ label }) => label);
+	const low = percentages.filter(looksLikeLevel);
 	const zeros = percentages.filter(({ value }) => plainAmount(value) === 0);
 	return [
-		...listing(
-			'These marks were read as percentages, but look like levels',
-			percentages.filter(looksLikeLevel),
-		),
-		...listing("These were read as 0%, but may mean that the subject isn't taken", zeros),
+		...listing('These marks were read as percentages, but look like levels', labelsOf(low)),
+		...listing("These were read as 0%, but may mean that the subject isn't taken", labelsOf(zeros)),
 	];
 }
 
