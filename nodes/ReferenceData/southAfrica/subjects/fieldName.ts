@@ -103,9 +103,11 @@ function readWords(text: string, name: string): FieldName {
 	const bare = all.filter(saysSomething);
 	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
 	const isTooLong = name.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
-	const before = asked.slice(0, asked.indexOf(` ${bare[start] ?? ''} `) + 1);
-	const isOfOthers = isOfOtherKind || otherUnit !== undefined || asksOfOthers(asked, before, name);
-	const isUnreadable = isTooLong || isOfOthers;
+	// "Level 4 Mathematics" is a subject of colleges.
+	const isOfCollege =
+		start > 0 && asked.includes(` level ${bare.slice(start - 1, start + 1).join(' ')} `);
+	const isOfOthers = isOfOtherKind || isOfCollege || otherUnit !== undefined;
+	const isUnreadable = isTooLong || isOfOthers || asksOfOthers(asked, name);
 	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
 	const spelled = written.filter((word) => named.includes(stemOf(word)));

@@ -25,9 +25,6 @@ const OF_OTHERS = new RegExp(
 	].join('|'),
 );
 
-/** Before a subject, it isn't the mark's level: "Level 4 Mathematics". */
-const OF_OTHER_SUBJECT = / level \d+ $/;
-
 /** What else a question asks, where only the name as it is written shows it. */
 const OF_OTHERS_AS_WRITTEN = new RegExp(
 	[
@@ -49,11 +46,10 @@ const OF_OTHERS_AS_WRITTEN = new RegExp(
  * Whether a question asks for something else than a mark.
  *
  * @param asked its words
- * @param before those before the subject
  * @param name as it is written
  */
-export function asksOfOthers(asked: string, before: string, name: string): boolean {
-	return OF_OTHERS.test(asked) || OF_OTHER_SUBJECT.test(before) || OF_OTHERS_AS_WRITTEN.test(name);
+export function asksOfOthers(asked: string, name: string): boolean {
+	return OF_OTHERS.test(asked) || OF_OTHERS_AS_WRITTEN.test(name);
 }
 
 /** In lower case, it must stand beside what it is counted in: "it mark", "percentage.it". */
