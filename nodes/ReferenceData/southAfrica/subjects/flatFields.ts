@@ -1,4 +1,4 @@
-import { isObject } from '../../../shared/values';
+import { isBlank, isObject } from '../../../shared/values';
 import { isMark } from './marks';
 import { isNotTaken } from './notTaken';
 import { SubjectError } from './subjectError';
@@ -45,9 +45,8 @@ export function flatFields(item: unknown): FlatField[] {
 		if (!entries) return void fields.push({ path, value: only });
 		for (const [name, inner] of entries) add(inner, [...path, name]);
 	};
-	const data = isObject(item) ? item : {};
-	const isWebhook = isObject(data.body);
-	for (const [name, value] of entriesOf(data) ?? []) {
+	const isWebhook = isObject(item) && isObject(item.body);
+	for (const [name, value] of entriesOf(item) ?? []) {
 		if (!isWebhook || !BESIDE_BODY.includes(name)) add(value, [name]);
 	}
 	const lists: unknown[][] = fields.map(({ value }) => (Array.isArray(value) ? value : []));
@@ -132,7 +131,7 @@ function textsById(choices: unknown, key = 'text'): Map<string, string> {
 
 function withTexts(value: unknown, texts: Map<string, string>): unknown {
 	if (Array.isArray(value)) return value.map((one: unknown) => withTexts(one, texts));
-	return texts.get(String(value)) ?? value;
+	return isBlank(value) ? value : (texts.get(String(value)) ?? value);
 }
 
 /** Typeform has the questions in `definition`, and each answer under the name of its type. */
