@@ -124,7 +124,7 @@ function readWords(text: string, name: string): FieldName {
 	return {
 		...{ subject, isAmbiguous, mentioned, isOfSubject, isLikely, unit, isOfMark, isZeroNothing },
 		isSlip: exact === undefined && subject !== undefined,
-		asksKindOf: kindAsked(named),
+		asksKindOf: isTooLong ? undefined : kindAsked(bare),
 		mayBeMark: isLikely || !isOther,
 		isOfTaking: !isOfMark && OF_TAKING.test(asked),
 		isOfWhole: OF_WHOLE.test(asked),
@@ -283,8 +283,8 @@ function namesOtherKind(inner: string, outer: readonly string[]): boolean {
 }
 
 /** The subject whose kind the words ask for, if they say nothing else. */
-function kindAsked(named: readonly string[]): string | undefined {
-	const words = named.filter((word) => !OF_KIND.test(word));
+function kindAsked(bare: readonly string[]): string | undefined {
+	const words = bare.filter((word) => !OF_KIND.test(word));
 	const asked = findSubject(words) ?? findSubject(words.filter((word) => !OFFERED_KIND.test(word)));
 	// "Pure or Lit?"
 	const isOfMaths = words.length > 1 && words.every((word) => KIND_OF_MATHS.test(word));
