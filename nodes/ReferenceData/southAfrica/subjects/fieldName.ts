@@ -118,7 +118,7 @@ function readWords(text: string, name: string): FieldName {
 	const isAmbiguous = (!isOfMark || isPronoun) && isWord(named.join(''), name);
 	const isNamed = subject !== undefined && !isAmbiguous;
 	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
-	const isOfSubject = mentioned.length > 0 || namesCode(name) || bare.some(isPlainCode);
+	const isOfSubject = mentioned.length > 0 || hasCode(name, bare);
 	const isLikely = isOfSubject || isOfMark;
 	const isOther = all.some((word) => OTHER_WORDS.has(word));
 	return {
@@ -302,17 +302,12 @@ function findSubject(words: readonly string[]): string | undefined {
 	return named(0) ?? halves.find((one) => one !== undefined);
 }
 
-/** Whether a short name of a subject stands among the words in capitals, unless all are in capitals. */
-function namesCode(name: string): boolean {
-	const codes = /\p{Lu}{4}/u.test(name)
-		? []
-		: (name.match(/(?<!\p{L})\p{Lu}{2,3}(?!\p{L})/gu) ?? []);
+/** Whether a subject's short name is among the words: "geo" in any case, "art" only where few are in capitals. */
+function hasCode(name: string, words: readonly string[]): boolean {
+	const capitals = name.match(/(?<!\p{L})\p{Lu}{2,3}(?!\p{L})/gu) ?? [];
+	const plain = words.filter((word) => word.length === 3 && !AMBIGUOUS.includes(word));
+	const codes = /\p{Lu}{4}/u.test(name) ? plain : [...plain, ...capitals];
 	return codes.some((code) => subjectOf(code.toLowerCase()) !== undefined);
-}
-
-/** Whether a word is a short name of a subject in any case: "geo", but not "art". */
-function isPlainCode(word: string): boolean {
-	return word.length === 3 && !AMBIGUOUS.includes(word) && subjectOf(word) !== undefined;
 }
 
 /** Subjects whose names of at least four letters are among the first words, the longest first. */
@@ -343,7 +338,6 @@ const subjectByKey = lazily(() =>
 			return [others.length === 0 ? only : language, [language, ...names]];
 		}),
 		...SUBJECTS,
-		...officialSubjects.map((name): Row => [name, []]),
 	]),
 );
 const levelByKey = lazily(() => byKey(LEVELS));

@@ -126,7 +126,12 @@ export function levelsOnce(
 		const other = atLevel.find((one) => one !== undefined);
 		if (other) problems.push(twoSubjects(other.mark, mark.label, mark.subject));
 	}
-	if (problems.length > 0) throw allOf(problems);
+	if (problems.length > 0) {
+		// Who fills in a form again wants to know all.
+		const messages = problems.map(({ message }) => message);
+		const advice = new Set(problems.map(({ description }) => description));
+		throw new SubjectError(listed(messages, '; '), listed([...advice], ' '));
+	}
 	return [...levels].map(([name, { level }]) => ({ name, level }));
 }
 
@@ -168,13 +173,6 @@ function twoLevels(
 		`Subject ${quoted(one.mark.subject)}: ${first}, but ${second}`,
 		'A subject counts once. Keep one of the two marks, and clear or remove the other.',
 	);
-}
-
-/** One error for all, because who fills in a form again wants to know them all. */
-function allOf(problems: readonly SubjectError[]): SubjectError {
-	const messages = problems.map(({ message }) => message);
-	const advice = new Set(problems.map(({ description }) => description));
-	return new SubjectError(listed(messages, '; '), listed([...advice], ' '));
 }
 
 /**
