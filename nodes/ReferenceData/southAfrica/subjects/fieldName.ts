@@ -4,13 +4,14 @@ import type { MarkUnit } from './marks';
 import { saysNotTaken } from './notTaken';
 import {
 	ARTICLE,
-	asksOfOthers,
 	BESIDE_NSC,
 	BRACKETS,
 	IT_BESIDE_UNIT,
 	LETTERING,
 	LEVELS_RANGE,
 	NUMBERING,
+	OF_OTHERS,
+	OF_OTHERS_AS_WRITTEN,
 	OF_QUESTION,
 	OF_TAKING,
 	OF_WHOLE,
@@ -106,8 +107,8 @@ function readWords(text: string, name: string): FieldName {
 	// "Level 4 Mathematics" is a subject of colleges.
 	const isOfCollege =
 		start > 0 && asked.includes(` level ${bare.slice(start - 1, start + 1).join(' ')} `);
-	const isOfOthers = isOfOtherKind || isOfCollege || otherUnit !== undefined;
-	const isUnreadable = isTooLong || isOfOthers || asksOfOthers(asked, name);
+	const isOfOthers = OF_OTHERS.test(asked) || OF_OTHERS_AS_WRITTEN.test(name) || isOfOtherKind;
+	const isUnreadable = isTooLong || isOfOthers || isOfCollege || otherUnit !== undefined;
 	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
 	const spelled = written.filter((word) => named.includes(stemOf(word)));
@@ -302,7 +303,7 @@ function findSubject(words: readonly string[]): string | undefined {
 	return named(0) ?? halves.find((one) => one !== undefined);
 }
 
-/** Whether a subject's short name is among the words: "geo" in any case, "art" only where few are in capitals. */
+/** Whether a short name is among the words, in capitals in a name that isn't, or three letters that are no word. */
 function hasCode(name: string, words: readonly string[]): boolean {
 	const capitals = name.match(/(?<!\p{L})\p{Lu}{2,3}(?!\p{L})/gu) ?? [];
 	const plain = words.filter((word) => word.length === 3 && !AMBIGUOUS.includes(word));

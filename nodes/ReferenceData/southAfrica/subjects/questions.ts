@@ -11,7 +11,7 @@ export const ARTICLE =
 	/(?<= (?:as|in|is|give|enter|choose|select|provide)) a(?= (?:level|percentage|mark) )/;
 
 /** What else a question asks: "Number of History tests", "Which term did you write Maths?", "Level 4 Mathematics". */
-const OF_OTHERS = new RegExp(
+export const OF_OTHERS = new RegExp(
 	[
 		' (?:number|aantal) (?:of|van) (?!mark )',
 		' required (?:level|mark) ',
@@ -26,7 +26,7 @@ const OF_OTHERS = new RegExp(
 );
 
 /** What else a question asks, where only the name as it is written shows it. */
-const OF_OTHERS_AS_WRITTEN = new RegExp(
+export const OF_OTHERS_AS_WRITTEN = new RegExp(
 	[
 		// What a university asks for; "Maths mark - required" is what a form adds.
 		'[Rr]equired(?:[ _-]?[Ss]ubjects?)?\\n',
@@ -41,16 +41,6 @@ const OF_OTHERS_AS_WRITTEN = new RegExp(
 		'\\(AS\\)',
 	].join('|'),
 );
-
-/**
- * Whether a question asks for something else than a mark.
- *
- * @param asked its words
- * @param name as it is written
- */
-export function asksOfOthers(asked: string, name: string): boolean {
-	return OF_OTHERS.test(asked) || OF_OTHERS_AS_WRITTEN.test(name);
-}
 
 /** In lower case, it must stand beside what it is counted in: "it mark", "percentage.it". */
 export const IT_BESIDE_UNIT =
