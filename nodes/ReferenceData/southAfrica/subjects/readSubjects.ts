@@ -8,7 +8,13 @@ import {
 } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
 import { doubtOfName, type FieldName, readFieldName } from './fieldName';
-import { type FlatField, flatFields, hasTooManyCells, isTooDeep, MOST_SUBJECTS } from './flatFields';
+import {
+	type FlatField,
+	flatFields,
+	hasTooManyCells,
+	isTooDeep,
+	MOST_SUBJECTS,
+} from './flatFields';
 import {
 	describe,
 	HIGHEST_LEVEL,
