@@ -226,7 +226,7 @@ function isWord(key: string, name: string): boolean {
 }
 
 /** "Subject one", "First mark", "Derde vak": "first" and "second" are stems. "3rd" is a number already. */
-const PLACES = [
+const COUNT_WORDS = [
 	['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'],
 	['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'],
 	['first', 'second', 'derde', 'vierde', 'vyfde', 'sesde', 'sewende', 'agtste'],
@@ -266,7 +266,7 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	// "First term mark" is the mark of no first subject.
 	const isPlaced = kind.length > 0 && !all.some((one) => TERM.test(one));
 	const places = bare.map((word) => {
-		const place = isPlaced ? Math.max(...PLACES.map((list) => list.indexOf(word))) : -1;
+		const place = isPlaced ? Math.max(...COUNT_WORDS.map((list) => list.indexOf(word))) : -1;
 		return place < 0 ? word.replace(/^(\d)(?:rd|th|de)$/, '$1') : String(place + 1);
 	});
 	return places.every((word) => POSITION.test(word))
