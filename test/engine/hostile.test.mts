@@ -298,12 +298,15 @@ test('only a destination on the web is a link in a dropdown', async () => {
 	expect(results.map(({ url }) => url)).toEqual(['https://shop.example/', undefined]);
 });
 
-test('a hint about the first learner names ten subjects', async () => {
+test('a hint about the first learner and the warnings name ten subjects', async () => {
 	answerAll();
 	const subjectsJson = many(100, (index) => ({ name: `${index}${times('a', 150)}`, level: 5 }));
 	const parameters = parametersOf('admissionPointScore calculate', { ...json, subjectsJson });
-	const { texts } = await nodeOn('referenceData', service)(parameters);
+	const { texts, records } = await nodeOn('referenceData', service)(parameters);
 	expect(texts[0]).toMatch(/ and 90 more\.$/);
+	const doubts = (records[0]?.warnings as string[]).filter((text) => text.startsWith('"'));
+	expect(doubts).toHaveLength(10);
+	expect(records[0]?.warnings).toContain('And 90 more subjects like these.');
 });
 
 test('half a character is read as a form sends it, so that the record made with it is found', async () => {

@@ -485,7 +485,10 @@ function doubts(
 	areCells: boolean,
 ): string[] {
 	const isOfficial = ({ subject }: Mark) => officialSubjects.includes(subject);
-	const texts = taken.filter((mark) => mark.isSlip || !isOfficial(mark)).map(nameDoubt);
+	const doubted = taken.filter((mark) => mark.isSlip || !isOfficial(mark));
+	const texts = doubted.slice(0, MOST_LISTED).map(nameDoubt);
+	const more = doubted.length - texts.length;
+	if (more > 0) texts.push(`And ${counted(more, 'more subject')} like these.`);
 	if (areCells) {
 		texts.push('The marks from 0 to 1 were read as percent cells of a spreadsheet, 0.65 as 65%.');
 	} else {
