@@ -238,6 +238,17 @@ test.each<[string, { status?: number; body: unknown; headers?: Record<string, st
 	120_000,
 );
 
+test('a postal code of 20,000 places does not hold n8n, and is not judged by some of them', async () => {
+	const data = many(20_000, (index) => ({ ...place, id: String(index) }));
+	service.answers(() => ({ body: { data, meta: { total: data.length } } }));
+	const node = nodeOn('referenceData', service);
+	const stall = await stallDuring(async () => {
+		const { error } = await node(parametersOf('postalCode validate', { postalCode: '8005' }));
+		expect(error?.description).toContain('more than 1000 places');
+	});
+	expect(stall).toBeLessThan(LIMIT);
+});
+
 test.each(['link update', 'link upsert'])('%s is not held by 50,000 pixels', async (operation) => {
 	const ids = many(50_000, (index) => String(index + 1));
 	const pixels = ids.map((id) => ({ id })).reverse();

@@ -79,13 +79,20 @@ export const validate = operation({
 	},
 });
 
+/** More places than any code has: each takes time to compare, and a service may ignore the code. */
+const MOST_PLACES = 1000;
+
+const TOO_MANY_PLACES = `The service lists more than ${MOST_PLACES} places for it, so it may have ignored the code.`;
+
 async function judgeCode(item: Item, given: string, wanted: Place): Promise<PostalCodeJudgement> {
 	const code = postalCodeIn(given);
 	if (code === undefined) return invalidCode(given);
 	const [tooLong] = placeFields.filter(({ name }) => isTooLongForName(wanted[name] ?? ''));
 	if (tooLong) return invalidCode(code, `"${tooLong.label}" is too long for the name of a place.`);
 	const query = { postal_code: code };
-	const { records, incomplete } = await listRecords(item.client, 'postal-codes', query);
+	const limit = MOST_PLACES;
+	const listing = await listRecords(item.client, 'postal-codes', query, { limit });
+	const { records, left, incomplete = left === 0 ? undefined : TOO_MANY_PLACES } = listing;
 	const judged = judgePostalCode(code, records, wanted);
 	// Without a place, the only one in a list that lacks some may not be the only one.
 	const isSure = judged.valid && isGiven(wanted);
