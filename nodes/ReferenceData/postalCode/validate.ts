@@ -4,6 +4,7 @@ import { collectionField } from '../../shared/node/collection';
 import { textField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
+import { inTurn } from '../../shared/eventLoop';
 import { kindOf, normalized } from '../../shared/text';
 import { defined } from '../../shared/values';
 import { listRecords } from '../../shared/http/records';
@@ -93,7 +94,8 @@ async function judgeCode(item: Item, given: string, wanted: Place): Promise<Post
 	const limit = MOST_PLACES;
 	const listing = await listRecords(item.client, 'postal-codes', query, { limit });
 	const { records, left, incomplete = left === 0 ? undefined : TOO_MANY_PLACES } = listing;
-	const judged = judgePostalCode(code, records, wanted);
+	// Items with one code all go on at once, when its list has come.
+	const judged = await inTurn(() => judgePostalCode(code, records, wanted));
 	// Without a place, the only one in a list that lacks some may not be the only one.
 	const isSure = judged.valid && isGiven(wanted);
 	if (!isSure && incomplete !== undefined) {
