@@ -7,7 +7,7 @@ import { getRecord, recordIn } from '../shared/http/records';
 import { dataOf } from '../shared/http/response';
 import type { Response, Service, ServiceRequest } from '../shared/http/types';
 import type { Item } from '../shared/node/operation';
-import { quoted } from '../shared/text';
+import { cut, quoted } from '../shared/text';
 import { encodeForm, type FormFields } from './formBody';
 
 /** The two kinds of records that the service keeps, as the paths of their endpoints name them. */
@@ -126,19 +126,19 @@ export async function deleteRecord(client: Client, kind: Kind, id: string): Prom
 export async function deleteForItem(item: Item, kind: Kind, id: string): Promise<IDataObject> {
 	const { client, run } = item;
 	const lost = run.acrossTries('lost deletions', () => new Set<string>());
-	const wasLost = lost.has(recordInWords(kind, id));
+	const wasLost = lost.has(id);
 	const record = item.isTool && !wasLost && (await getById(client, kind, id));
 	try {
 		return { ...(await deleteRecord(client, kind, id)), ...(record && { record }) };
 	} catch (error) {
 		if (wasLost && isNotFound(error)) return { id, deleted: true };
-		if (outcomeOf(error) === 'unknown') lost.add(recordInWords(kind, id));
+		if (outcomeOf(error) === 'unknown') lost.add(id);
 		throw error as Error;
 	}
 }
 
 function recordInWords(kind: Kind, id: string): string {
-	return `${NOUNS[kind]} ${id}`;
+	return `${NOUNS[kind]} ${cut(id)}`;
 }
 
 /** A request for one record. An alias that is given as an ID is not found. */

@@ -5,7 +5,7 @@ import { isNotFound } from '../shared/http/errors';
 import { getList, getRecord, read } from '../shared/http/records';
 import { dataOf } from '../shared/http/response';
 import type { Service } from '../shared/http/types';
-import { compareNamesInList, quoted } from '../shared/text';
+import { compareNamesInList, cut, quoted } from '../shared/text';
 import { flagOf } from '../shared/values';
 
 /** What a key needs, by the first part of the path; some plans aren't documented. */
@@ -86,7 +86,7 @@ export async function calculateScore(
 		path: ['aps-calculator'],
 		isRead: true,
 		json: { university_id: universityId, subjects: subjects.map((entry) => ({ ...entry })) },
-		subject: `the APS for university ${universityId}`,
+		subject: `the APS for university ${cut(universityId)}`,
 		fieldLabels: { university_id: 'University', subjects: 'Subjects' },
 		notFound: {
 			message: `No university has the ID ${quoted(universityId)}`,

@@ -309,6 +309,23 @@ test.each<[string, IDataObject, IDataObject, string]>([
 	},
 );
 
+test.each<[string, string]>([
+	['link get', 'linkId'],
+	['link update', 'linkId'],
+	['pixel delete', 'pixelId'],
+	['admissionPointScore calculate', 'universityId'],
+])('%s says no more than 200 characters of the ID that it was given', async (operation, name) => {
+	const id = times('x', 255);
+	service.answers(() => ({ status: 422, body: { message: 'No.' } }));
+	const { error } = await nodeOn(
+		nodeOf(operation),
+		service,
+	)(parametersOf(operation, { [name]: id }));
+	expect(lines(service)).toHaveLength(1);
+	expect(error?.message).toContain(`${id.slice(0, 200)}…`);
+	expect(error?.message).not.toContain(id);
+});
+
 test('only a destination on the web is a link in a dropdown', async () => {
 	const urls = ['https://shop.example/', 'javascript:alert(1)'];
 	service.answers(() => listOf(urls.map((url, id) => linkOf(id, { url }))));
