@@ -80,7 +80,7 @@ export const validate = operation({
 	},
 });
 
-/** More places than any code has: each takes time to compare, and a service may ignore the code. */
+/** More places than any code has: a service that ignores the code lists all, and each takes time to compare. */
 const MOST_PLACES = 1000;
 
 const TOO_MANY_PLACES = `The service lists more than ${MOST_PLACES} places for it, so it may have ignored the code.`;
@@ -93,7 +93,8 @@ async function judgeCode(item: Item, given: string, wanted: Place): Promise<Post
 	const query = { postal_code: code };
 	const limit = MOST_PLACES;
 	const listing = await listRecords(item.client, 'postal-codes', query, { limit });
-	const { records, left, incomplete = left === 0 ? undefined : TOO_MANY_PLACES } = listing;
+	const { records } = listing;
+	const incomplete = listing.left === 0 ? listing.incomplete : TOO_MANY_PLACES;
 	// Items with one code all go on at once, when its list has come.
 	const judged = await inTurn(() => judgePostalCode(code, records, wanted));
 	// Without a place, the only one in a list that lacks some may not be the only one.
