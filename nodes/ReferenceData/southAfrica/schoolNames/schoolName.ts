@@ -48,24 +48,22 @@ const REMARKS = [
 
 /** Reads a name as a person typed it: without grade, class and year. */
 export function readTypedName(text: string): SchoolName {
-	const name = readName(text, REMARKS);
-	const whole = isTooLongForName(text) ? [] : foldedOf(text);
-	return { ...name, folded: [...whole, ...name.folded] };
+	return readName(text, REMARKS);
 }
 
 /** Reads a name as the service has it; what stands in brackets is seldom typed. */
 export function readRecordedName(text: string): SchoolName {
-	const name = readName(text);
-	const { words, folded } = readName(text, [/\([^()]*\)/gu]);
-	const outside = new Set(words.map((word) => word.text));
+	const { words, types } = readName(text, []);
+	const outside = readName(text, [/\([^()]*\)/gu]);
+	const isOutside = (word: NameWord) => outside.words.some((other) => other.text === word.text);
 	return {
-		...name,
-		words: name.words.map((word) => ({ ...word, light: word.light || !outside.has(word.text) })),
-		folded: [...name.folded, ...folded],
+		words: words.map((word) => ({ ...word, light: word.light || !isOutside(word) })),
+		types,
+		folded: outside.folded,
 	};
 }
 
-function readName(given: string, remarks: readonly RegExp[] = []): SchoolName {
+function readName(given: string, remarks: readonly RegExp[]): SchoolName {
 	if (isTooLongForName(given)) return { words: [], types: [], folded: [] };
 	const text = remarks.reduce((rest, remark) => rest.replace(remark, ' '), given);
 	const tokens = joinInitials(tokensOf(text)).flatMap(expand);
@@ -78,12 +76,8 @@ function readName(given: string, remarks: readonly RegExp[] = []): SchoolName {
 			types[index] === undefined ? [nameWord(token, index < firstType)] : [],
 		),
 		types: types.filter((type) => type !== undefined),
-		folded: foldedOf(text),
+		folded: [given, text].map(fold).filter((folded) => folded !== ''),
 	};
-}
-
-function foldedOf(text: string): string[] {
-	return [fold(text)].filter((folded) => folded !== '');
 }
 
 type Token = Pick<NameWord, 'text' | 'written' | 'initials'>;
