@@ -1,11 +1,11 @@
+import { canonicalPlaceWord, namesOfOneWord, withoutShortName } from '../towns';
 import { fold, isTooLongForName, WRITTEN_WORDS } from '../words';
 import {
-	canonical,
-	canonicalTown,
 	EMPTY_WORDS,
-	expanded,
 	GENERIC_WORDS,
 	LIGHT_WORDS,
+	SHORT_TYPES,
+	SYNONYMS,
 	typeOf,
 	type TypeWord,
 } from './vocabulary';
@@ -107,7 +107,8 @@ function expand(token: Token, index: number, tokens: readonly Token[]): Token[] 
 	// "PE Technical" is a place, "JS Skenjana High" are initials; "Lucwaba JS School" is a type.
 	const isFirst = index === 0 && !following.every(isNoName);
 	const isLast = index > 0 && following.slice(0, 1).every(isNoName);
-	const words = expanded(token.text, isFirst, isLast);
+	const types = token.text.length > 2 || isLast ? SHORT_TYPES.get(token.text) : undefined;
+	const words = types ?? withoutShortName(token.text, !isFirst);
 	if (words.length === 1 && words[0] === token.text) return [token];
 	return words.map((text) => ({ text, written: text, initials: false }));
 }
@@ -128,8 +129,8 @@ function isInitial(tokens: readonly Token[], index: number): boolean {
 }
 
 function nameWord({ text, written, initials }: Token, isBeforeType: boolean): NameWord {
-	const spelled = canonical(text);
-	const word = canonicalTown(spelled);
+	const spelled = SYNONYMS.get(text) ?? canonicalPlaceWord(text);
+	const word = namesOfOneWord(spelled)[0] ?? spelled;
 	const title = LIGHT_WORDS.has(word);
 	// "JG" are initials, too.
 	const short = !title && (initials || /^[^\Waeiouy\d]{2,3}$/u.test(word));

@@ -1,4 +1,3 @@
-import { canonicalPlaceWord, namesOfOneWord, withoutShortName } from '../towns';
 import { editDistance, firstByOther } from '../words';
 
 /** The types of schools as names show them in English, in Afrikaans and for short, also misspelled. */
@@ -28,7 +27,7 @@ export interface TypeWord {
 }
 
 /** Words that are written in several ways, of both languages: the first stands for all. */
-const SYNONYMS = firstByOther([
+export const SYNONYMS = firstByOther([
 	'girls girl meisies meisie meisieskool meisieshoerskool',
 	'boys boy seuns seun seunskool seunshoerskool jongens jongenskool',
 	'technical tech tec teg tegniese tegnies tegnologie technology',
@@ -58,7 +57,7 @@ const list = (words: string) => new Set(words.split(' '));
  * Abbreviations of several words. Those of two letters count at the end of a name only ("Lucwaba JS
  * School"): elsewhere they are initials.
  */
-const SHORT_TYPES = new Map([
+export const SHORT_TYPES = new Map([
 	['comtech', ['commercial', 'technical']],
 	['hjs', ['hs', 'boys']],
 	['hls', ['hs', 'agricultural']],
@@ -135,25 +134,4 @@ export function isCompared(word: string): boolean {
 export function isClose(one: string, other: string): boolean {
 	if (!isCompared(one) || !isCompared(other)) return false;
 	return editDistance(one, other, 1) === 1;
-}
-
-/** The spelling that stands for all spellings of a word, with ordinals as numbers. */
-export function canonical(word: string): string {
-	return SYNONYMS.get(word) ?? canonicalPlaceWord(word);
-}
-
-/** The name that stands for all names of a town; any other word as it is. */
-export function canonicalTown(word: string): string {
-	return namesOfOneWord(word)[0] ?? word;
-}
-
-/**
- * The words that an abbreviation stands for.
- *
- * @param isFirst whether a name follows: two letters are then initials, not a place
- * @param isLast whether no name follows
- */
-export function expanded(word: string, isFirst: boolean, isLast: boolean): string[] {
-	const types = word.length > 2 || isLast ? SHORT_TYPES.get(word) : undefined;
-	return types ?? withoutShortName(word, !isFirst);
 }
