@@ -66,7 +66,7 @@ export function readRecordedName(text: string): SchoolName {
 function readName(given: string, remarks: readonly RegExp[]): SchoolName {
 	if (isTooLongForName(given)) return { words: [], types: [], folded: [] };
 	const text = remarks.reduce((rest, remark) => rest.replace(remark, ' '), given);
-	const tokens = joinInitials(tokensOf(text)).flatMap(expand);
+	const tokens = tokensOf(text).flatMap(expand);
 	const types = tokens.map(({ text: word }, index) =>
 		isInitial(tokens, index) ? undefined : typeOf(word),
 	);
@@ -82,24 +82,21 @@ function readName(given: string, remarks: readonly RegExp[]): SchoolName {
 
 type Token = Pick<NameWord, 'text' | 'written' | 'initials'>;
 
+/** The words that say something; "J G" and "S.S.S" as one word each, as they are also written. */
 function tokensOf(text: string): Token[] {
-	return (text.match(WRITTEN_WORDS) ?? [])
-		.map((word) => ({ text: fold(word), written: word, initials: false }))
-		.filter(({ text: folded }) => folded !== '' && !EMPTY_WORDS.has(folded));
-}
-
-/** "J G" and "S.S.S" as one word each, as they are also written. */
-function joinInitials(tokens: Token[]): Token[] {
-	const joined: Token[] = [];
-	for (const token of tokens) {
-		const last = joined.at(-1);
-		const initials = /^\p{L}$/u.test(token.text);
+	const tokens: Token[] = [];
+	for (const written of text.match(WRITTEN_WORDS) ?? []) {
+		const word = fold(written);
+		const initials = /^\p{L}$/u.test(word);
+		const last = tokens.at(-1);
 		if (last?.initials && initials) {
-			last.text += token.text;
-			last.written += ` ${token.written}`;
-		} else joined.push({ ...token, initials });
+			last.text += word;
+			last.written += ` ${written}`;
+		} else if (word !== '' && !EMPTY_WORDS.has(word)) {
+			tokens.push({ text: word, written, initials });
+		}
 	}
-	return joined;
+	return tokens;
 }
 
 function expand(token: Token, index: number, tokens: readonly Token[]): Token[] {
