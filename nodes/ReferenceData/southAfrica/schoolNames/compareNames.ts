@@ -80,17 +80,27 @@ export function compareNames(
 	const isOtherName =
 		before.some(({ light, generic }) => !light && !generic) &&
 		!before.some((word) => shared.includes(word));
-	const otherTown = shared.find(isOtherNameOfTown(typed.words, recorded.words));
+	const isTyped = ({ spelled }: NameWord) => typed.words.some((word) => word.spelled === spelled);
+	// A word for a town that the recorded name has by another of its names, which nobody typed.
+	const otherTown = shared.find(({ text }) => {
+		const meant = recorded.words.filter((word) => word.text === text);
+		return meant.length > 0 && !meant.some(isTyped);
+	});
 	const types = compareTypes(typed.types, recorded.types);
-	const typeTyped = kinds(typed.types).size > 0;
 	const isSame = typed.folded.some((folded) => recorded.folded.includes(folded));
 	const ofNames = [
-		...slips.map(slipFinding),
+		...slips.map(([one, other]) => ({
+			cost: isSlip(one.text, other.text) ? COST.slip : COST.doubtfulSlip,
+			clause: `its name has '${other.written}' instead of '${one.written}'`,
+		})),
 		...(ofPlace.length === 0 ? [] : [inPlace(school)]),
 		{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
 		{ cost: costOfWords(further), clause: sayWords('its name also contains', further, 'and') },
 		{ cost: shared.length === 0 || isOtherName ? COST.nothingShared : 0 },
-		...(otherTown ? [townFinding(otherTown)] : []),
+		{
+			cost: otherTown ? COST.otherNameOfTown : 0,
+			clause: otherTown && `its name has another name of '${otherTown.written}'`,
+		},
 		{ cost: missing.some(isTitle) && further.some(isTitle) ? COST.otherTitle : 0 },
 		...types,
 		{ cost: COST.otherSpelling },
@@ -109,7 +119,7 @@ export function compareNames(
 		hasSlip: !isSame && slips.length > 0,
 		namesPlace: ofPlace.length > 0,
 		scoreIfWordsOmitted: scoreOf(cost - costIfOmitted(further, school)),
-		sameType: typeTyped && types.length === 0,
+		sameType: types.length === 0 && kinds(typed.types).size > 0,
 		why: [
 			...new Set([
 				isSame ? 'its name is the same' : exact ? 'its name has the same words' : '',
@@ -149,7 +159,10 @@ function sortWords(
 			(run.length > 1 || run.every(mayNamePlace)) &&
 			wordsOfPlace().has(asOneWord(run)),
 	);
-	const slips = slipsBetween(without(typedOnly, ofPlace.flat()), recordedOnly);
+	const slips = without(typedOnly, ofPlace.flat()).flatMap((word): Array<[NameWord, NameWord]> => {
+		const other = recordedOnly.find(({ text }) => isClose(word.text, text));
+		return other === undefined ? [] : [[word, other]];
+	});
 	const has = (text: string) => name.words.some((word) => word.text === text);
 	const chosen = [known.town ?? '', known.district ?? ''].map(wordsOf);
 	// "West" of the district Johannesburg West tells its schools apart.
@@ -170,29 +183,6 @@ function mayNamePlace({ text, generic }: NameWord): boolean {
 	return !generic && !/^\d{1,3}$/.test(text);
 }
 
-function slipFinding([one, other]: [NameWord, NameWord]): Finding {
-	return {
-		cost: isSlip(one.text, other.text) ? COST.slip : COST.doubtfulSlip,
-		clause: `its name has '${other.written}' instead of '${one.written}'`,
-	};
-}
-
-/** Whether a word is another name of a town in a recorded name, which nobody typed. */
-function isOtherNameOfTown(typed: readonly NameWord[], recorded: readonly NameWord[]) {
-	const isTyped = ({ spelled }: NameWord) => typed.some((word) => word.spelled === spelled);
-	return ({ text }: NameWord) => {
-		const meant = recorded.filter((word) => word.text === text);
-		return meant.length > 0 && !meant.some(isTyped);
-	};
-}
-
-function townFinding({ written }: NameWord): Finding {
-	return {
-		cost: COST.otherNameOfTown,
-		clause: `its name has another name of '${written}'`,
-	};
-}
-
 function inPlace({ record: { province }, town, district }: RecordedSchool): Finding {
 	const where = town || district || placeNameOf(province);
 	return { cost: COST.wordOfPlace, clause: where && `it is in ${where}` };
@@ -209,17 +199,6 @@ function costIfOmitted(further: readonly NameWord[], { town }: RecordedSchool): 
 
 function without(words: readonly NameWord[], others: readonly NameWord[]): NameWord[] {
 	return words.filter((word) => !others.includes(word));
-}
-
-/** Pairs of a typed and a recorded word. */
-function slipsBetween(
-	typed: readonly NameWord[],
-	recorded: readonly NameWord[],
-): Array<[NameWord, NameWord]> {
-	return typed.flatMap((word): Array<[NameWord, NameWord]> => {
-		const other = recorded.find(({ text }) => isClose(word.text, text));
-		return other === undefined ? [] : [[word, other]];
-	});
 }
 
 function isTitle({ light, initials }: NameWord): boolean {
