@@ -52,10 +52,8 @@ export interface Candidate {
 	exact: boolean;
 	/** Every word that was typed is in its name or its place, letter by letter, and no filter contradicts. */
 	hasAllTyped: boolean;
-	/** A word is only there with a slip. */
-	hasSlip: boolean;
-	/** The text names the school's town, district, province or address beside its name. */
-	namesPlace: boolean;
+	/** A word is only there with a slip, and no other says where the school is. */
+	hasSlipAlone: boolean;
 	/**
 	 * The score if "Girls", "Technical" or the town were left out of the name, as by people who know of
 	 * one school only.
@@ -116,8 +114,7 @@ export function compareNames(
 		isSame,
 		exact,
 		hasAllTyped: costOf(ofPlaces) === 0 && (isSame || slips.length + missing.length === 0),
-		hasSlip: !isSame && slips.length > 0,
-		namesPlace: ofPlace.length > 0,
+		hasSlipAlone: !isSame && slips.length > 0 && ofPlace.length === 0,
 		scoreIfWordsOmitted: scoreOf(cost - costIfOmitted(further, school)),
 		sameType: types.length === 0 && kinds(typed.types).size > 0,
 		why: [

@@ -42,14 +42,14 @@ export function verdictOn(compared: Iterable<Candidate>, circumstances: Circumst
 	const candidates = found.filter(isWorthShowing);
 	const [best] = candidates;
 	if (best === undefined || best.score < Math.min(WORTH_A_LOOK, minimumScore)) {
-		if (isComplete) return { status: 'not_found', reason: sayNone(known), candidates };
+		if (isComplete) {
+			const set = [...PLACES, 'sector' as const].filter((key) => known[key] !== undefined);
+			const reason = `No ${noun}${where} has this name. Check the ${joined(['name', ...set], 'and')}, or enter the EMIS number.`;
+			return { status: 'not_found', reason, candidates };
+		}
 		const closest = `The closest of the ${found.length} compared are in "candidates". `;
 		const reason = `More ${noun}s${where} may have a name like this than the node could compare. ${found.length === 0 ? '' : closest}${narrow}`;
-		return {
-			status: 'ambiguous',
-			reason,
-			candidates: best === undefined ? [...found] : candidates,
-		};
+		return { status: 'ambiguous', reason, candidates: best === undefined ? found : candidates };
 	}
 	const doubt = doubtOf(best, candidates, circumstances);
 	const reason = doubt ?? `Only one ${noun}${where} fits: ${joined(best.why, 'and')}`;
@@ -85,16 +85,9 @@ function doubtOf(
 		return `${name} fits, but the service has more schools with names like this than could be compared. ${narrow}`;
 	}
 	// A name whose own school isn't listed may be close to that of another one in the nation.
-	const hasPlace = best.namesPlace || open.length < PLACES.length;
-	return best.hasSlip && !hasPlace
+	return best.hasSlipAlone && where === ''
 		? `${name} is close, but may be another school: ${why}. ${narrow}`
 		: undefined;
-}
-
-function sayNone(known: KnownOfSchool): string {
-	const { noun, where } = wordsFor(known);
-	const set = [...PLACES, 'sector' as const].filter((key) => known[key] !== undefined);
-	return `No ${noun}${where} has this name. Check the ${joined(['name', ...set], 'and')}, or enter the EMIS number.`;
 }
 
 const PLACES = ['town', 'district', 'province'] as const;
