@@ -120,9 +120,8 @@ export function isSlip(one: string, other: string): boolean {
 	);
 }
 
-/** "" for a word that ends in a consonant. */
-function lastVowel(word: string): string {
-	return /[aeiouy]$/.exec(word)?.[0] ?? '';
+function lastVowel(word: string): string | undefined {
+	return /[aeiouy]$/.exec(word)?.[0];
 }
 
 /** Whether a slip in a word can be found. */
@@ -132,6 +131,5 @@ export function isCompared(word: string): boolean {
 
 /** Whether one letter makes two words differ, so that a person should look: "Moris", "Morris". */
 export function isClose(one: string, other: string): boolean {
-	if (!isCompared(one) || !isCompared(other)) return false;
-	return editDistance(one, other, 1) === 1;
+	return isCompared(one) && isCompared(other) && editDistance(one, other, 1) === 1;
 }
