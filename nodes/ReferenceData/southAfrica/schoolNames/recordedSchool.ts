@@ -1,6 +1,6 @@
 import { lazily } from '../../../shared/values';
 import { namesOfTown, placeWords, plainPlace } from '../towns';
-import { fold, placeNameOf, runsOf, textOf, WRITTEN_WORDS } from '../words';
+import { fold, placeNameOf, runsOf, textOf, wordsOf } from '../words';
 import { readRecordedName, type SchoolName } from './schoolName';
 
 /** A school as the service returned it. */
@@ -59,10 +59,8 @@ function wordsOfPlace(record: SchoolRecord): Set<string> {
 		...fields.map((field) => placeNameOf(record[field])),
 		...addresses.map((part) => part.replace(STREET, '')),
 	];
-	const wordsIn = (name: string) => {
-		const places = runsOf(name.match(WRITTEN_WORDS) ?? []).map((run) => run.join(' '));
-		return places.flatMap((place) => [fold(place), placeWords(place).join('')]);
-	};
+	const wordsIn = (name: string) =>
+		runsOf(wordsOf(name)).flatMap((run) => [run.join(''), placeWords(run.join(' ')).join('')]);
 	return new Set([...names, ...namesOfTown(placeNameOf(record.town))].flatMap(wordsIn));
 }
 
