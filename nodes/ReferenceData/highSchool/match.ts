@@ -196,9 +196,8 @@ async function judgeEmis(
 			candidates: [compared],
 		};
 	}
-	const contradicted: readonly string[] = contradicts(recorded, known);
 	const missed = filters
-		.filter((filter) => contradicted.includes(filter.name))
+		.filter(({ name }) => contradicts(recorded, { [name]: known[name] }))
 		.map(({ label }) => `"${label}"`);
 	const candidates = [{ ...compared, score: 1, why: ['its EMIS number is in the text'] }];
 	if (missed.length > 0) {

@@ -78,18 +78,13 @@ export function comparePlaces(school: RecordedSchool, known: KnownOfSchool): Fin
 	});
 }
 
-/** The names of what is known of a school that its record contradicts; what a record lacks is open. */
-export function contradicts(
-	school: RecordedSchool,
-	known: KnownOfSchool,
-): Array<keyof KnownOfSchool> {
-	return (['district', 'province', 'sector', 'town'] as const).filter((name) => {
-		if (name === 'district' || name === 'town') {
-			return costOf(comparePlaces(school, { [name]: known[name] })) > 0;
-		}
-		const recorded = textOf(school.record[name]);
-		return recorded !== '' && fold(known[name] ?? recorded) !== fold(recorded);
+/** Whether a school's record contradicts what is known of it; what the record lacks is open. */
+export function contradicts(school: RecordedSchool, known: KnownOfSchool): boolean {
+	const isOther = (['province', 'sector'] as const).some((key) => {
+		const recorded = textOf(school.record[key]);
+		return recorded !== '' && fold(known[key] ?? recorded) !== fold(recorded);
 	});
+	return isOther || costOf(comparePlaces(school, known)) > 0;
 }
 
 export function costOf(findings: readonly Finding[]): number {

@@ -54,7 +54,7 @@ export class SchoolIndex {
 		const found = [...keysOf(name)].map((key) => this.schoolsByKey.get(key) ?? []);
 		const rare = found.filter(({ length }) => length > 0 && length <= MOST_FOR_A_WORD);
 		const schools = new Set((rare.length > 0 ? rare : found).flat());
-		return [...schools].filter((school) => contradicts(school, { province, sector }).length === 0);
+		return [...schools].filter((school) => !contradicts(school, { province, sector }));
 	}
 }
 
