@@ -8,7 +8,8 @@ import {
 	type PostalCodeRecord,
 	type SuburbAs,
 } from '../southAfrica/comparePlaces';
-import { isGiven, placeKey, placeName } from './place';
+import { fold, textOf } from '../southAfrica/words';
+import { isGiven, placeName } from './place';
 
 export interface PostalCodeJudgement {
 	valid: boolean;
@@ -54,7 +55,10 @@ export function judgePostalCode(
 	if (withCode.length === 0) {
 		return judgement('not_found', code, [], `No place has the postal code ${code}.`);
 	}
-	const isOnlyPlace = new Set(withCode.map(placeKey)).size === 1;
+	const differing = PARTS_OF_PLACE.filter(
+		(part) => new Set(withCode.map((record) => fold(textOf(record[part])))).size > 1,
+	);
+	const isOnlyPlace = differing.length === 0;
 	// "Hatfield Ext 2" is in no list: the only place with the code, by its name, will do.
 	const ways: SuburbAs[] = isOnlyPlace ? ['suburb', 'anyExtension', 'area'] : ['suburb', 'area'];
 	const suburbAs = ways.find((way) => recordsAt(withCode, place, way).length > 0);
@@ -66,10 +70,7 @@ export function judgePostalCode(
 	const records = recordsAt(withCode, place, suburbAs);
 	const names = namesOf(records, place);
 	if (!isGiven(place) && !isOnlyPlace) {
-		const details = PARTS_OF_PLACE.filter(
-			(part) => new Set(records.map((record) => record[part])).size > 1,
-		);
-		const message = `${code} exists, but belongs to ${names}. Add the ${joined(details, 'or')} to choose one.`;
+		const message = `${code} exists, but belongs to ${names}. Add the ${joined(differing, 'or')} to choose one.`;
 		return judgement('ambiguous', code, records, message);
 	}
 	const warnings = isGiven(place)

@@ -1,15 +1,10 @@
 import { textField } from '../../shared/node/field';
 import { provinceField } from '../provinceField';
 import { PARTS_OF_PLACE, type Place, type PostalCodeRecord } from '../southAfrica/comparePlaces';
-import { fold, placeNameOf, textOf } from '../southAfrica/words';
+import { placeNameOf } from '../southAfrica/words';
 
 export function isGiven(place: Place): boolean {
 	return PARTS_OF_PLACE.some((part) => place[part] !== undefined);
-}
-
-/** The same for all records of one place. */
-export function placeKey(record: PostalCodeRecord): string {
-	return PARTS_OF_PLACE.map((part) => fold(textOf(record[part]))).join('/');
 }
 
 /** A place as a reader knows it: the province only where it was asked for, or stands alone. */
