@@ -102,22 +102,22 @@ export const match = operation({
 			}).filled(),
 		),
 	],
-	read: (values, form) => ({
-		...typedSchool(values.schoolName ?? ''),
-		known: values.filters,
-		...values.options,
-		shape: schoolShape(values, form),
-	}),
+	read({ schoolName: name = '', ...values }, form) {
+		return {
+			name,
+			emis: emisNumberIn(name),
+			typed: readTypedName(withoutEmisNumber(name)),
+			known: values.filters,
+			...values.options,
+			shape: schoolShape(values, form),
+		};
+	},
 	async run(input, item) {
 		const verdict = await judgeName(item, input);
 		item.count(verdict.status.replace('_', ' '));
 		return [output(input, verdict)];
 	},
 });
-
-function typedSchool(name: string) {
-	return { name, emis: emisNumberIn(name), typed: readTypedName(withoutEmisNumber(name)) };
-}
 
 /** The name of a place; what names none is left out, with a hint. */
 function placeFilter<N extends string>(field: Field<N, string>): Field<N, string | undefined> {
