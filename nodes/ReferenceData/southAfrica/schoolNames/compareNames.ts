@@ -150,6 +150,8 @@ function sortWords(
 	const equal = equalRuns(typed.words, name.words);
 	const typedOnly = without(typed.words, equal);
 	const recordedOnly = without(name.words, equal);
+	// "North" and "2" are in many addresses; "North West" and "Zone 2" say where.
+	const mayNamePlace = ({ text, generic }: NameWord) => !generic && !/^\d{1,3}$/.test(text);
 	const ofPlace = runsOf(typed.words).filter(
 		(run) =>
 			run.every((word) => typedOnly.includes(word)) &&
@@ -173,11 +175,6 @@ function sortWords(
 		missing: without(typedOnly, [...ofPlace.flat(), ...slips.flat()]),
 		further: without(recordedOnly, slips.flat()).filter((word) => !isOmitted(word)),
 	};
-}
-
-/** "North" and "2" are in many addresses; "North West" and "Zone 2" say where. */
-function mayNamePlace({ text, generic }: NameWord): boolean {
-	return !generic && !/^\d{1,3}$/.test(text);
 }
 
 function inPlace({ record: { province }, town, district }: RecordedSchool): Finding {
