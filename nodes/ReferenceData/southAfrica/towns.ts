@@ -182,14 +182,12 @@ export function placeWords(text: string): string[] {
 const LONGEST_TOWN = 4;
 
 function wordsOfName(text: string): string[] {
-	return wordsOf(text.replace(INITIALS, '$1'))
-		.flatMap((word) => withoutShortName(word, true))
-		.map(canonicalPlaceWord);
+	const words = wordsOf(text.replace(INITIALS, '$1'));
+	return words.flatMap(withoutShortName).map(canonicalPlaceWord);
 }
 
-/** The words of the town or province that a short name stands for; two letters only `behind` another word. */
-export function withoutShortName(word: string, behind: boolean): string[] {
-	if (word.length === 2 && !behind) return [word];
+/** The words of the town or province that a short name stands for. */
+export function withoutShortName(word: string): string[] {
 	const name = SHORT_NAMES.get(word) ?? (word.length <= 3 ? knownProvince(word) : undefined);
 	return name === undefined ? [word] : wordsOf(name);
 }

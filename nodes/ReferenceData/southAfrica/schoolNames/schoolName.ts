@@ -104,8 +104,9 @@ function expand(token: Token, index: number, tokens: readonly Token[]): Token[] 
 	// "PE Technical" is a place, "JS Skenjana High" are initials; "Lucwaba JS School" is a type.
 	const isFirst = index === 0 && !following.every(isNoName);
 	const isLast = index > 0 && following.slice(0, 1).every(isNoName);
-	const types = token.text.length > 2 || isLast ? SHORT_TYPES.get(token.text) : undefined;
-	const words = types ?? withoutShortName(token.text, !isFirst);
+	const isLong = token.text.length > 2;
+	const types = isLong || isLast ? SHORT_TYPES.get(token.text) : undefined;
+	const words = types ?? (isLong || !isFirst ? withoutShortName(token.text) : [token.text]);
 	if (words.length === 1 && words[0] === token.text) return [token];
 	return words.map((text) => ({ text, written: text, initials: false }));
 }
