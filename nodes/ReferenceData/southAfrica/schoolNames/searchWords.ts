@@ -10,7 +10,7 @@ interface SearchWords {
 	 * towns later.
 	 */
 	telling: Map<string, string[]>;
-	/** What comes after them: the beginning of the first, other names of towns, words such as "Girls". */
+	/** What comes after them: other names of towns, words such as "Girls", how the first one begins. */
 	further: string[];
 }
 
@@ -24,12 +24,10 @@ export function searchWords({ words }: SchoolName): SearchWords {
 	const isTown = ({ text }: NameWord) => namesOfOneWord(text).length > 0;
 	const rank = (word: NameWord) => Number(word.light) + 2 * Number(isTown(word));
 	const telling = names.sort((one, other) => rank(one) - rank(other));
-	const first = telling[0]?.text ?? '';
 	const further = [
-		beginningOf(first),
 		...telling.flatMap(({ text }) => namesOfOneWord(text)),
 		...words.filter(({ generic }) => generic).flatMap(searchedSpellings),
-		first.slice(0, SHORTEST),
+		telling[0]?.text.slice(0, SHORTEST) ?? '',
 	];
 	const isSearched = (text: string) => text.length >= SHORTEST;
 	const spellings = telling.map(searchedSpellings).filter(([word = '']) => isSearched(word));
