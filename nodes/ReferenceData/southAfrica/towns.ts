@@ -166,7 +166,7 @@ export function namesOfOneWord(word: string): string[] {
  * out in English, the middle of a town as "central", and each town under one of its names.
  */
 export function placeWords(text: string): string[] {
-	const words = wordsOfName(text).join(' ').replace(CENTER, 'central').split(' ');
+	const words = wordsOf(wordsOfName(text).join(' ').replace(CENTER, 'central'));
 	const named: string[] = [];
 	for (let start = 0, end = 0; start < words.length; start = end) {
 		// The longest name of a town that begins here.
@@ -175,7 +175,7 @@ export function placeWords(text: string): string[] {
 		const [name] = townByKey.get(words.slice(start, end).join('')) ?? [];
 		named.push(...(name === undefined ? words.slice(start, end) : wordsOf(name)));
 	}
-	return named.filter((word) => word !== '');
+	return named;
 }
 
 /** In words. */
@@ -207,7 +207,6 @@ export function canonicalPlaceWord(word: string): string {
 export function plainPlace(words: readonly string[]): { words: readonly string[]; part: string } {
 	const text = words.join(' ').replace(/\b(ext|x)(?=\d)/g, '$1 ');
 	const part = [...text.matchAll(SECTION)].map(([, number, letter]) => number ?? letter ?? '');
-	const plain = text.replace(SECTION, ' ').replace(ADDED, ' ');
-	const left = plain.split(' ').filter((word) => word !== '');
+	const left = wordsOf(text.replace(SECTION, ' ').replace(ADDED, ' '));
 	return left.length > 0 ? { words: left, part: part.join('') } : { words, part: '' };
 }
