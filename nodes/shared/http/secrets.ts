@@ -7,7 +7,7 @@ const MASK = '***';
 const SHORTEST_SECRET = 4;
 
 /** The length of a text times that of a secret: what looking for it takes at worst. */
-const MOST_WORK = 1_000_000;
+const MOST_WORK = 2_500_000;
 
 /**
  * A text of a service or of the network without secrets. Empty if one of them can't be looked for,

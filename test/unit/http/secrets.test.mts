@@ -31,7 +31,7 @@ it('a password of 200,000 characters leaves shorter words as they are', () => {
 });
 
 it('a text too long to be looked through for a long password is left out', () => {
-	expect(redact('a'.repeat(2_000), ['a'.repeat(1_000) + 'b'])).toBe('');
+	expect(redact('a'.repeat(3_000), ['a'.repeat(1_000) + 'b'])).toBe('');
 });
 
 it.each([
