@@ -91,10 +91,9 @@ async function judgeCode(item: Item, given: string, wanted: Place): Promise<Post
 	const [tooLong] = placeFields.filter(({ name }) => isTooLongForName(wanted[name] ?? ''));
 	if (tooLong) return invalidCode(code, `"${tooLong.label}" is too long for the name of a place.`);
 	const query = { postal_code: code };
-	const limit = MOST_PLACES;
-	const listing = await listRecords(item.client, 'postal-codes', query, { limit });
-	const { records } = listing;
-	const incomplete = listing.left === 0 ? listing.incomplete : TOO_MANY_PLACES;
+	const listing = await listRecords(item.client, 'postal-codes', query, { limit: MOST_PLACES });
+	const { records, left } = listing;
+	const incomplete = left === 0 ? listing.incomplete : TOO_MANY_PLACES;
 	// Items with one code all go on at once, when its list has come.
 	const judged = await inTurn(() => judgePostalCode(code, records, wanted));
 	// Without a place, the only one in a list that lacks some may not be the only one.

@@ -1,3 +1,4 @@
+import { normalized } from '../../../shared/text';
 import { textOf } from '../words';
 import { compareNames, type Candidate } from './compareNames';
 import { readSchool, type KnownOfSchool, type SchoolRecord } from './recordedSchool';
@@ -38,7 +39,7 @@ export async function findSchool(
 	let areAllWhole = true;
 	const { telling, further } = searchWords(typed);
 	const words = [...telling.keys()];
-	if (words.length + further.length === 0) further.push(name.normalize('NFC'));
+	if (words.length + further.length === 0) further.push(normalized(name, 'NFC'));
 	const searched = new Set<string>();
 	while (searched.size < MOST_SEARCHES) {
 		const text = [...words, ...further].find((word) => !searched.has(word));

@@ -1,3 +1,4 @@
+import { normalized } from '../../../shared/text';
 import { namesOfOneWord } from '../towns';
 import type { NameWord, SchoolName } from './schoolName';
 
@@ -47,7 +48,7 @@ export function beginningOf(word: string): string {
  * a service may take for a word; then as it is.
  */
 function searchedSpellings({ written }: NameWord): string[] {
-	const word = written.normalize('NFC').toLowerCase();
+	const word = normalized(written, 'NFC').toLowerCase();
 	const lettersOf = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 	const parts = word.split(/['’`]/).map(lettersOf);
 	const longest = parts.reduce((one, other) => (other.length > one.length ? other : one));

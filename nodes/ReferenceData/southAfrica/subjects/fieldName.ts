@@ -1,3 +1,4 @@
+import { normalized } from '../../../shared/text';
 import { lazily } from '../../../shared/values';
 import { editDistance, wordsOf } from '../words';
 import type { MarkUnit } from './marks';
@@ -94,7 +95,7 @@ export const readFieldName = remembered((name): FieldName => {
 /** At most one character more than a question may have; some characters stand for several. */
 function boundedName(name: string): string {
 	const start = name.slice(0, LONGEST_QUESTION + 1);
-	return start.normalize('NFKC').slice(0, LONGEST_QUESTION + 1);
+	return normalized(start, 'NFKC').slice(0, LONGEST_QUESTION + 1);
 }
 
 function readWords(text: string, name: string): FieldName {
