@@ -140,6 +140,7 @@ describe('Create or Update by alias', () => {
 		expect(error?.description).toContain(
 			'A link of another account or domain may have it, or one with other capital letters.',
 		);
+		expect(lines(service)).toEqual([LOOK_UP, CREATE, LOOK_UP]);
 	});
 
 	test('a 422 stays what is told if the second look-up fails', async () => {

@@ -114,32 +114,6 @@ describe('Create or Update', () => {
 		for (const { query } of reads) expect(query.search).toBeDefined();
 	});
 
-	test('a link that somebody else creates after the list was read is updated', async () => {
-		const links = holds(10);
-		service.answers((request) => {
-			if (request.method === 'POST') links.push(linkOf(77, { alias: 'theirs' }));
-			return answerFor(links, request);
-		});
-		const { records } = await run(upsert, { items: [...fourOld, ...rowsOf('theirs', 'theirs')] });
-		expect(records.map(({ id }) => id)).toEqual([1, 2, 3, 4, 77, 77]);
-		expect(lines(service).slice(5)).toEqual([
-			'POST /api/v1/links',
-			...[lookUp('theirs'), ...requestsOf('PUT', 77), lookUp('theirs')],
-		]);
-		expect(links).toHaveLength(11);
-	});
-
-	test('a new link that is refused, and that nobody has created, ends in the refusal', async () => {
-		const links = holds(10);
-		const body = { message: { alias: ['Too short.'] } };
-		service.answers((request) =>
-			request.method === 'POST' ? { status: 422, body } : answerFor(links, request),
-		);
-		const { records } = await run(upsert, { items: [...fourOld, ...rowsOf('x')], onError });
-		expect(records[4]?.error).toContain('Alias: Too short');
-		expect(lines(service).slice(5)).toEqual(['POST /api/v1/links', lookUp('x')]);
-	});
-
 	test('a link that an item changed by its URL is not unchanged for a later one', async () => {
 		const links = holds(10);
 		const byAlias = (id: number) => ({ by: 'alias', alias: `old-${id}`, id, disabled: 0 });

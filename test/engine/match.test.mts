@@ -11,12 +11,13 @@ const PLACE = { province: 'Gauteng', district: 'Tshwane South', town: 'Pretoria'
 
 /** Answers as a service that holds schools of these names, the first with the EMIS number 700400001. */
 function holds(...names: string[]): void {
-	holdsIn(PLACE, ...names);
+	holdsIn({}, ...names);
 }
 
+/** In this place, or else in Pretoria. */
 function holdsIn(place: IDataObject, ...names: string[]): void {
 	const schools = names.map((name, index) => ({
-		...{ id: index + 1, nat_emis: `70040000${index + 1}`, name, ...place },
+		...{ id: index + 1, nat_emis: `70040000${index + 1}`, name, ...PLACE, ...place },
 	}));
 	service.answers(({ query }) => {
 		const words = (query.search ?? '').toLowerCase().split(' ');
@@ -27,9 +28,15 @@ function holdsIn(place: IDataObject, ...names: string[]): void {
 	});
 }
 
-async function match(schoolName: string) {
-	return (await run({ resource: 'highSchool', operation: 'match', schoolName })).records;
+/** What is made of a name alone in its run, or among others, for which the list is read whole. */
+async function match(schoolName: string, filters: IDataObject = {}, others: string[] = []) {
+	const items = [schoolName, ...others].map((name) => ({ name }));
+	const parameters = { resource: 'highSchool', operation: 'match', filters };
+	const { records } = await run({ ...parameters, schoolName: '={{ $json.name }}' }, { items });
+	return records.slice(0, 1);
 }
+
+const OTHERS = ['A High', 'B High', 'C High'];
 
 test.each<[string, string, string[]]>([
 	['Mpumelelo High School', 'ambiguous', ['Mpumelelo High School', 'MPUMELELO HIGH SCHOOL']],
@@ -46,9 +53,14 @@ test.each<[string, string, string[]]>([
 	['Waterkloof Secondary School', 'ambiguous', ['Waterkloof Junior Secondary School']],
 	['Prince Sifiso High', 'ambiguous', ['Princess Sifiso High School']],
 	['High School', 'not_found', ['Waterkloof High School']],
+	['Chief Luthuli Secondary', 'ambiguous', ['Chief Albert Luthuli S', 'Luthuli S']],
+	['Thembalihle High School', 'ambiguous', ['Thembalihle Combined School', 'Thembelihle H']],
 ])('A school is never wrongly matched: %j is %s among %j', async (typed, status, names) => {
 	holds(...names);
-	expect(await match(typed)).toMatchObject([{ status, emis: null, school: null }]);
+	for (const others of [[], OTHERS]) {
+		const record = { status, emis: null, school: null };
+		expect(await match(typed, { province: 'Gauteng' }, others)).toMatchObject([record]);
+	}
 });
 
 test.each<[string, string, IDataObject, string, ...string[]]>([
@@ -89,33 +101,29 @@ test.each<[string, string, IDataObject, string, ...string[]]>([
 		'ambiguous',
 		'Johannesburg High',
 	],
+	[
+		'its street is called like the rest of the name',
+		'Nelson Mandela High School',
+		{ street_address: '12 Mandela Street, Naledi' },
+		'ambiguous',
+		...['Nelson High School', 'Nelson Mandela College'],
+	],
 ])('A school is never wrongly matched because %s', async (_why, typed, place, status, ...names) => {
-	holdsIn({ ...PLACE, ...place }, ...names);
+	holdsIn(place, ...names);
 	const { district } = place;
 	const filters = status === 'ambiguous' ? defined({ district }) : {};
-	const parameters = { resource: 'highSchool', operation: 'match', schoolName: typed, filters };
-	// Among several names, the list is read whole.
-	const schoolName = '={{ $json.name }}';
-	for (const others of [[], ['A High', 'B High', 'C High']]) {
-		const items = [typed, ...others].map((name) => ({ name }));
-		const { records } = await run({ ...parameters, schoolName }, { items });
-		expect(records[0]).toMatchObject({ status, emis: null });
+	for (const others of [[], OTHERS]) {
+		expect(await match(typed, filters, others)).toMatchObject([{ status, emis: null }]);
 	}
 });
 
-test.each([[], ['A High', 'B High', 'C High']])(
+test.each([[], OTHERS])(
 	'a name of a town is not another name of it, where there is a school with either (%#)',
 	async (...others) => {
-		holdsIn({ ...PLACE, town: 'Bloemfontein' }, 'Bloemfontein High', 'Mangaung Secondary');
-		const items = ['Mangaung High', ...others].map((name) => ({ name }));
-		const parameters = {
-			resource: 'highSchool',
-			operation: 'match',
-			schoolName: '={{ $json.name }}',
-		};
-		const { records } = await run(parameters, { items });
-		expect(records[0]?.emis).not.toBe('700400001');
-		const all = records[0]?.candidates as IDataObject[];
+		holdsIn({ town: 'Bloemfontein' }, 'Bloemfontein High', 'Mangaung Secondary');
+		const [record] = await match('Mangaung High', {}, others);
+		expect(record?.emis).not.toBe('700400001');
+		const all = record?.candidates as IDataObject[];
 		const [other] = all.filter(({ emis }) => emis === '700400001');
 		expect(other?.why).toBe(
 			others.length > 0 ? "Its name has another name of 'Mangaung'" : undefined,
@@ -123,7 +131,7 @@ test.each([[], ['A High', 'B High', 'C High']])(
 	},
 );
 
-test.each([
+test.each<[string, IDataObject, ...string[]]>([
 	[
 		'Batswana High, North West',
 		{ province: 'North West', town: 'Mmabatho' },
@@ -133,25 +141,23 @@ test.each([
 	['Mamelodi High', { district: 'Eden & Central Karoo' }, 'Mamelodi High School'],
 	['Mamelodi High', { district: 'Nelson Mandela Bay' }, 'Mamelodi High School'],
 	['Mamelodi High, Zone 2', { street_address: '14 Zone 2' }, 'Mamelodi High School'],
+	['Zone 10 H', {}, 'Zone 10 High School', 'Zone H'],
+	['Zwelethu High, Naledi', { street_address: '12 Mandela Street, Naledi' }, 'Zwelethu High'],
 ])(
 	'what stands beside a name, or is chosen, says where it is: %s in %j',
-	async (typed, place, name) => {
-		holdsIn({ ...PLACE, ...place }, name);
-		const { district } = place as IDataObject;
-		const filters = defined({ district });
-		const parameters = { resource: 'highSchool', operation: 'match', schoolName: typed, filters };
-		const { records } = await run(parameters);
-		expect(records).toMatchObject([{ status: 'matched', emis: '700400001' }]);
+	async (typed, place, ...names) => {
+		holdsIn(place, ...names);
+		const { district } = place;
+		for (const others of [[], OTHERS]) {
+			const record = { status: 'matched', emis: '700400001' };
+			expect(await match(typed, defined({ district }), others)).toMatchObject([record]);
+		}
 	},
 );
 
 test('schools with one name in one place are left to a person, who can add nothing', async () => {
 	holds('Mpumelelo High School', 'MPUMELELO HIGH SCHOOL');
-	const filters = { province: 'Gauteng', district: 'Tshwane South', town: 'Pretoria' };
-	const schoolName = 'Mpumelelo High School';
-	const parameters = { resource: 'highSchool', operation: 'match', schoolName, filters };
-	const { records } = await run(parameters);
-	expect(records).toMatchObject([
+	expect(await match('Mpumelelo High School', PLACE)).toMatchObject([
 		{
 			status: 'ambiguous',
 			reason:
@@ -219,11 +225,8 @@ test.each<[string, string, ...string[]]>([
 	['EL High', 'EAST LONDON HIGH'],
 ])('%j is the school recorded as %j', async (schoolName, ...names) => {
 	holds(...names.map((name) => name.normalize('NFC')));
-	const { records } = await run({
-		...{ resource: 'highSchool', operation: 'match', schoolName },
-		filters: { province: 'Gauteng' },
-	});
-	expect(records).toMatchObject([{ status: 'matched', emis: '700400001' }]);
+	const record = { status: 'matched', emis: '700400001' };
+	expect(await match(schoolName, { province: 'Gauteng' })).toMatchObject([record]);
 });
 
 test.each([200, 201])('a text of %i characters', async (length) => {

@@ -11,7 +11,7 @@ const linkManager = nodeOn('linkManager', service);
 skipWaits();
 
 /** With marks that URLs, forms and JSON write in another way. */
-const KEY = 'key/of+the=&owner';
+const KEY = 'key/of+the=&*owner';
 const PASSWORD = 'hünter & "2"/<ä>+%41';
 const STATISTICS = 'Stat1stics pass/word';
 
@@ -83,12 +83,13 @@ describe.each<[string, IDataObject]>([
 });
 
 describe.each([
-	['plain', 'key/of+the=&owner'],
-	['as PHP writes it', 'key\\/of+the=&owner'],
-	['as .NET writes it', 'key/of\\u002Bthe=\\u0026owner'],
-	['as Go writes it', 'key/of+the=\\u0026owner'],
-	['as Gson writes it', 'key/of+the\\u003d\\u0026owner'],
-	['with every mark escaped', 'key\\u002fof\\u002bthe\\u003d\\u0026owner'],
+	['plain', 'key/of+the=&*owner'],
+	['as a URL has it', 'key%2fof%2Bthe%3D%26%2Aowner'],
+	['as PHP writes it', 'key\\/of+the=&*owner'],
+	['as .NET writes it', 'key/of\\u002Bthe=\\u0026*owner'],
+	['as Go writes it', 'key/of+the=\\u0026*owner'],
+	['as Gson writes it', 'key/of+the\\u003d\\u0026*owner'],
+	['with every mark escaped', 'key\\u002fof\\u002bthe\\u003d\\u0026\\u002aowner'],
 ])('The key in JSON, %s, is not shown', (_spelling, key) => {
 	const answer = (status: number, body: string) =>
 		service.answers(() => ({ status, body, headers: { 'content-type': 'application/json' } }));

@@ -117,15 +117,11 @@ function hold(event: string, records: Array<IDataObject & { id: number }>): void
 	link.links.clear();
 	for (const one of fill<LinkRecord>(anyLink)) link.links.set(String(one.id), one);
 	const universities = fill<UniversityRecord>(anyUniversity);
-	data.universities.splice(
-		...([0, Infinity, ...universities.map((one) => ({ ...one, id: String(one.id) }))] as const),
-	);
+	const named = universities.map((one) => ({ ...one, id: String(one.id) }));
+	data.universities.splice(0, Infinity, ...named);
 	const gauteng = { ...anySchool, province: 'Gauteng' };
-	data.schools.splice(
-		0,
-		Infinity,
-		...(event.startsWith('school') ? fill<SchoolRecord>(gauteng) : []),
-	);
+	const schools = event.startsWith('school') ? fill<SchoolRecord>(gauteng) : [];
+	data.schools.splice(0, Infinity, ...schools);
 }
 
 /** The record of an ID: before the event, or after it; none if it isn't there yet. */

@@ -34,16 +34,15 @@ const STATUSES: Record<number, Meaning> = {
 };
 const ANY_OTHER_STATUS = (status: number): Meaning => [status < 500 ? 'refused' : 'unknown', []];
 
-const LOST: Meaning = ['unknown', ALL, 'temporarily-unavailable'];
 const NOT_SECURE: Meaning = ['notSent', []];
 
 const CODES: Record<string, Meaning> = {
 	ECONNREFUSED: ['notSent', ALL, 'temporarily-unavailable'],
 	EAI_AGAIN: ['notSent', ALL, 'temporarily-unavailable'],
 	ENOTFOUND: ['notSent', []],
-	...{ ETIMEDOUT: LOST, ECONNABORTED: LOST, ECONNRESET: LOST, EPIPE: LOST, ENETUNREACH: LOST },
-	...{ EHOSTUNREACH: LOST, ERR_BAD_RESPONSE: LOST, ERR_STREAM_PREMATURE_CLOSE: LOST },
-	...{ HPE_INVALID_CONSTANT: LOST, EPROTO: NOT_SECURE, CERT_HAS_EXPIRED: NOT_SECURE },
+	...{ ETIMEDOUT: AWAY, ECONNABORTED: AWAY, ECONNRESET: AWAY, EPIPE: AWAY, ENETUNREACH: AWAY },
+	...{ EHOSTUNREACH: AWAY, ERR_BAD_RESPONSE: AWAY, ERR_STREAM_PREMATURE_CLOSE: AWAY },
+	...{ HPE_INVALID_CONSTANT: AWAY, EPROTO: NOT_SECURE, CERT_HAS_EXPIRED: NOT_SECURE },
 	...{ DEPTH_ZERO_SELF_SIGNED_CERT: NOT_SECURE, ERR_TLS_CERT_ALTNAME_INVALID: NOT_SECURE },
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_SECURE,
 };

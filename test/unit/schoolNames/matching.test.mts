@@ -26,13 +26,13 @@ test('the labelled set is large enough, and a quarter of it must not be matched'
 });
 
 test.each<[string, Measured[], number]>([
-	['A search finds beginnings of words', await measureOneByOne(names, serviceOf(all)), 314],
+	['A search finds beginnings of words', await measureOneByOne(names, serviceOf(all)), 316],
 	[
 		'A search finds whole words only',
 		await measureOneByOne(names, serviceOf(all, 'wholeWords')),
-		311,
+		313,
 	],
-	['The directory is read', directory.measured, 314],
+	['The directory is read', directory.measured, 316],
 ])('%s: no name is matched with a wrong school', (_way, measured, right) => {
 	expect(measured.filter(({ outcome }) => outcome === 'false')).toEqual([]);
 	expect(count(measured, 'right')).toBeGreaterThanOrEqual(right);
@@ -56,41 +56,6 @@ test.each(['Kings School', 'Woodlands Secondary School', "N'wamitwa High School"
 		expect(measured.map(({ outcome }) => outcome)).toEqual(['right']);
 	},
 );
-
-test.each([
-	measureOneByOne,
-	async (...given: Parameters<typeof measureRun>) => (await measureRun(...given)).measured,
-])('a school is not chosen beside another whose name has all words (%#)', async (measure) => {
-	const place = { town: 'Soweto', district: 'Umlazi', province: 'KwaZulu-Natal' };
-	const recorded = [
-		...['Nelson High School', 'Nelson Mandela College', 'Chief Albert Luthuli S', 'Luthuli S'],
-		...['Thembalihle Combined School', 'Thembelihle H', 'Zone 10 High School', 'Zone H'],
-		...['Zwelethu High School', 'Soweto High School'],
-	];
-	const listed = recorded.map((name, index) => {
-		const ofStreet = { street_address: '12 Mandela Street, Naledi' };
-		return { ...place, ...ofStreet, nat_emis: String(500_000_000 + index), name };
-	});
-	const emisOf = (name: string) => listed.find((school) => school.name === name)?.nat_emis;
-	const typed = [
-		{ name: 'Nelson Mandela High School', among: ['Nelson Mandela College'] },
-		{ name: 'Chief Luthuli Secondary', among: ['Luthuli S', 'Chief Albert Luthuli S'] },
-		{ name: 'Thembalihle High School', among: ['Thembalihle Combined School'] },
-		{ name: 'Zone 10 H', among: [], emis: emisOf('Zone 10 High School') },
-		{ name: '500000000 Soweto', among: [], emis: '500000000' },
-		{ name: '500000000 Soweto High School', among: [] },
-		{ name: 'High School 500000000', among: [], emis: '500000000' },
-		{ name: 'Zwelethu High, Naledi', among: [], emis: emisOf('Zwelethu High School') },
-	].map(({ among, ...one }) => ({
-		...{ kind: '', filters: { province: place.province }, ...one },
-		among: among.map((name) => emisOf(name) ?? ''),
-	}));
-	const measured = await measure(typed, serviceOf(listed));
-	expect(measured.map(({ outcome }) => outcome)).toEqual([
-		...['rightly asked', 'rightly asked', 'rightly asked', 'right', 'right'],
-		...['rightly asked', 'right', 'right'],
-	]);
-});
 
 test('few names meet a namesake if their own school is not listed', async () => {
 	const measured = await withoutOwnSchool(names, schools);
