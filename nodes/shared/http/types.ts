@@ -86,6 +86,8 @@ export interface RetryPolicy {
 	deadline?: number;
 	/** Whether the user has no options to change it. */
 	isFixed?: true;
+	/** Advice if the cause of a failure may go away by itself, where it isn't to try again later. */
+	again?: string;
 }
 
 /** For somebody who waits at the screen, for a dropdown or to publish: gives up early. */
