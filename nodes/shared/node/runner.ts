@@ -61,9 +61,15 @@ export async function runItems(
 	const node = functions.getNode();
 	const input = functions.getInputData();
 	const surroundings = { timezone: functions.getTimezone(), isTool: isTool(node) };
-	const forms = new Map(
-		input.map(({ json }, index) => [index, newForm(functions, index, { json, ...surroundings })]),
-	);
+	const forms = new Map<number, Form>();
+	for (const [index, { json }] of input.entries()) {
+		const form = new Form(
+			(name, fallback, options) =>
+				functions.getNodeParameter(name, index, fallback as string, options),
+			{ json, ...surroundings },
+		);
+		forms.set(index, form);
+	}
 	const concurrency = readConcurrency(forms.get(0));
 	const queue = new RequestQueue(concurrency, functions.getExecutionCancelSignal());
 	const context: Context = {
@@ -152,18 +158,6 @@ async function executeItem(context: Context, index: number, form: Form): Promise
 		? records.map((record) => ({ ...record, input: { ...json } }))
 		: records;
 	return isAsTool ? answerForModel(whole, form.hints) : whole;
-}
-
-function newForm(
-	functions: IExecuteFunctions,
-	index: number,
-	surroundings: Form['surroundings'],
-): Form {
-	return new Form(
-		(name, fallback, options) =>
-			functions.getNodeParameter(name, index, fallback as string, options),
-		surroundings,
-	);
 }
 
 /** Concurrency of the first item; a value that is not usable is reported by the item itself. */
