@@ -1,7 +1,6 @@
 import type { IN8nHttpFullResponse, NodeApiError } from 'n8n-workflow';
 
 import { systemClock } from '../clock';
-import { TRY_AGAIN } from '../text';
 import type { Connection } from './credential';
 import { errorOf, type Failure } from './errors';
 import { failureOf, unexpectedShape } from './failures';
@@ -38,8 +37,6 @@ export class Client {
 		readonly run: RunState,
 		private readonly connect: () => Promise<Connection>,
 		readonly policy: RetryPolicy,
-		/** Advice if the cause may go away by itself, as a sentence: a trigger tries again. */
-		private readonly again = TRY_AGAIN,
 	) {}
 
 	/**
@@ -60,10 +57,10 @@ export class Client {
 		const queued = { rateLimit: connection.rateLimit, maxWait, held: 0 };
 		const kind = effectOf(request);
 		let mayBeChanged = false;
-		const { service, again } = this;
+		const { service } = this;
 		for (let tries = 1; ; tries++) {
 			const response = await this.sendInTurn(request, connection, queued);
-			const sending = { service, request, policy, again, mayBeChanged };
+			const sending = { service, request, policy, mayBeChanged };
 			const failure = failureOf(response, sending);
 			if (!failure) {
 				const body = withoutSecrets(response, connection.apiKey, service.passwordFields);
@@ -120,7 +117,7 @@ export class Client {
 	}
 
 	private async sendOnce(
-		{ method, path, query, form, json }: ServiceRequest,
+		{ method = 'GET', path, query, form, json }: ServiceRequest,
 		{ baseUrl, credential }: Connection,
 	): Promise<RawResponse> {
 		this.hasSent = true;

@@ -6,7 +6,6 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { TRY_AGAIN } from '../text';
 import { readApiKey, readBaseUrl } from './credential';
 import { inOneText } from './errors';
 import { failureOf, unexpectedShape } from './failures';
@@ -36,9 +35,9 @@ export function connectionTest(
 			const apiKey = readApiKey(data.apiKey, service);
 			const url = `${readBaseUrl(data.baseUrl, service)}${service.versionPath}/${path}?${query}`;
 			const response = await send(this, await authenticate({ ...data, apiKey }, { url }));
-			const request = { method: 'GET' as const, path: [path], subject, secrets: [apiKey] };
+			const request = { path: [path], subject, secrets: [apiKey] };
 			const isList = pageIn(response.body) !== undefined;
-			const sending = { service, request, policy: WHILE_WATCHED, again: TRY_AGAIN };
+			const sending = { service, request, policy: WHILE_WATCHED };
 			const failure =
 				failureOf(response, sending) ??
 				(isList ? undefined : unexpectedShape(response, service, subject));

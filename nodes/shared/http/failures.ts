@@ -1,4 +1,4 @@
-import { joined, quoted, seconds } from '../text';
+import { joined, quoted, seconds, TRY_AGAIN } from '../text';
 import { entryOf, flagOf, isObject } from '../values';
 import type { Failure } from './errors';
 import { BLOCKED, dataOf, type RawResponse } from './response';
@@ -17,8 +17,6 @@ export interface Sending {
 	service: Service;
 	request: ServiceRequest;
 	policy: RetryPolicy;
-	/** Advice if the cause may go away by itself, as a sentence. */
-	again: string;
 	/** Whether an earlier try may have made the change. */
 	mayBeChanged?: boolean;
 }
@@ -46,10 +44,10 @@ export function failureOf(response: RawResponse, sending: Sending): Failure | un
 function failureOfFault(
 	fault: string,
 	{ text }: RawResponse,
-	{ service: { name }, request, policy, again }: Sending,
+	{ service: { name }, request, policy }: Sending,
 ): Failure {
 	const code = fault.toUpperCase();
-	const againIfRead = isChange(request) ? '' : again;
+	const againIfRead = isChange(request) ? '' : (policy.again ?? TRY_AGAIN);
 	const unreachable = `The ${name} could not be reached`;
 	if (code === 'ECONNREFUSED') {
 		return passing(notSent(`${unreachable}: it refused the connection`, CHECK_ADDRESS));
@@ -96,11 +94,12 @@ function failureOfFault(
 /** What a status, with its body, means; undefined for a success. */
 function failureOfStatus(
 	response: RawResponse,
-	{ service, request, policy, again, mayBeChanged = false }: Sending,
+	{ service, request, policy, mayBeChanged = false }: Sending,
 ): Failure | undefined {
 	const { status, format, retryAfter, hold, location } = response;
 	const { subject, path, notFound } = request;
 	const { name } = service;
+	const { again = TRY_AGAIN } = policy;
 	const kind = effectOf(request);
 	const said = messageOf(response, request);
 	const quote = said && `Message from the service: ${said}`;

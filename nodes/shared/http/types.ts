@@ -36,7 +36,8 @@ export interface Service {
 
 /** One request, as an api.ts words it. */
 export interface ServiceRequest {
-	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+	/** GET without one. */
+	method?: keyof typeof EFFECTS;
 	/** Path segments after the version prefix, not yet encoded. */
 	path: readonly string[];
 	query?: Record<string, string>;
@@ -59,7 +60,7 @@ export interface ServiceRequest {
 const EFFECTS = { GET: 'read', POST: 'create', PUT: 'update', DELETE: 'deletion' } as const;
 
 /** What a request does. Each sending of a create makes a new record. */
-export function effectOf({ method, isRead }: ServiceRequest) {
+export function effectOf({ method = 'GET', isRead }: ServiceRequest) {
 	return isRead ? 'read' : EFFECTS[method];
 }
 
@@ -86,6 +87,8 @@ export interface RetryPolicy {
 	deadline?: number;
 	/** Whether the user has no options to change it. */
 	isFixed?: true;
+	/** Advice if the cause of a failure may go away by itself, where it isn't to try again later. */
+	again?: string;
 }
 
 /** For somebody who waits at the screen, for a dropdown or to publish: gives up early. */

@@ -56,28 +56,24 @@ export const includeInputFields = flagField({
 		'Whether to add the fields of the input item to each result, in a field named "input"',
 }).filled();
 
+const OPTIONS = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+} as const;
+
 /** The Options collection of an operation: its own entries, which it reads, and those of the runner. */
 export function optionsField<const F extends readonly AnyField[]>(
 	...own: F
 ): Field<'options', Values<F>> {
 	const shown = alphabetical([...own, ...requestEntries]);
-	return settingsField(
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-		},
-		own,
-	).with({ options: shown.map(({ property }) => property) });
+	return settingsField(OPTIONS, own).with({ options: shown.map(({ property }) => property) });
 }
 
 /** What the runner reads of every operation's Options. */
-export const runnerOptions = settingsField(
-	{ displayName: 'Options', name: 'options', type: 'collection', default: {} },
-	[...requestEntries, includeInputFields],
-);
+export const runnerOptions = settingsField(OPTIONS, [...requestEntries, includeInputFields]);
 
 type RunnerOptions = Values<typeof requestEntries>;
 

@@ -36,6 +36,8 @@ interface Context {
 	service: Service;
 	run: RunState;
 	hints: Hints;
+	/** How items have ended for good, in this try or an earlier one. */
+	endings: Map<number, ItemEnding>;
 	itemCount: number;
 	/** Those of the items that haven't ended, by their indexes. */
 	forms: Map<number, Form>;
@@ -61,17 +63,25 @@ export async function runItems(
 	const node = functions.getNode();
 	const input = functions.getInputData();
 	const surroundings = { timezone: functions.getTimezone(), isTool: isTool(node) };
-	const forms = new Map(
-		input.map(({ json }, index) => [index, newForm(functions, index, { json, ...surroundings })]),
-	);
+	const forms = new Map<number, Form>();
+	for (const [index, { json }] of input.entries()) {
+		const form = new Form(
+			(name, fallback, options) =>
+				functions.getNodeParameter(name, index, fallback as string, options),
+			{ json, ...surroundings },
+		);
+		forms.set(index, form);
+	}
 	const concurrency = readConcurrency(forms.get(0));
 	const queue = new RequestQueue(concurrency, functions.getExecutionCancelSignal());
+	const run = new RunState(queue, memoryOf(node, input), !continueOnFail);
 	const context: Context = {
 		functions,
 		node,
 		service,
-		run: new RunState(queue, memoryOf(node, input), !continueOnFail),
+		run,
 		hints: new Hints(input.length),
+		endings: run.acrossTries('endings', () => new Map<number, ItemEnding>()),
 		itemCount: input.length,
 		forms,
 		continueOnFail,
@@ -107,7 +117,7 @@ async function runItem(context: Context, index: number, form: Form): Promise<INo
 
 /** How an item ends. One that ended for good in an earlier try isn't run again. */
 async function runUnlessEnded(context: Context, index: number, form: Form): Promise<ItemEnding> {
-	const endings = endingsOf(context.run);
+	const { endings } = context;
 	const earlier = endings.get(index);
 	if (earlier) return earlier;
 	const { hints } = form;
@@ -120,11 +130,6 @@ async function runUnlessEnded(context: Context, index: number, form: Form): Prom
 		if (isFinal(error)) endings.set(index, { error, hints });
 		return { error, hints };
 	}
-}
-
-/** How items have ended for good, in this try or an earlier one. */
-function endingsOf(run: RunState): Map<number, ItemEnding> {
-	return run.acrossTries('endings', () => new Map<number, ItemEnding>());
 }
 
 async function executeItem(context: Context, index: number, form: Form): Promise<IDataObject[]> {
@@ -152,18 +157,6 @@ async function executeItem(context: Context, index: number, form: Form): Promise
 		? records.map((record) => ({ ...record, input: { ...json } }))
 		: records;
 	return isAsTool ? answerForModel(whole, form.hints) : whole;
-}
-
-function newForm(
-	functions: IExecuteFunctions,
-	index: number,
-	surroundings: Form['surroundings'],
-): Form {
-	return new Form(
-		(name, fallback, options) =>
-			functions.getNodeParameter(name, index, fallback as string, options),
-		surroundings,
-	);
 }
 
 /** Concurrency of the first item; a value that is not usable is reported by the item itself. */
@@ -209,9 +202,9 @@ function nameItem(
 }
 
 /** A run that stops leaves no other trace of the items that were carried out before. */
-function withOthers(error: Error, { run, itemCount }: Context): Error {
+function withOthers(error: Error, { endings, itemCount }: Context): Error {
 	if (itemCount === 1) return error;
-	const done = [...endingsOf(run).values()].filter((ending) => 'records' in ending).length;
+	const done = [...endings.values()].filter((ending) => 'records' in ending).length;
 	const told = `Other items that were carried out: ${done} of ${itemCount - 1}.`;
 	const description = [descriptionOf(error), told].filter(Boolean).join(' ');
 	return Object.assign(error, { description });

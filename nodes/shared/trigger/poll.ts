@@ -99,7 +99,7 @@ async function readTrigger(
 		async look(patience, view) {
 			const connect = async () => await Promise.resolve(connection);
 			const run = new RunState(new RequestQueue(request.concurrency));
-			const client = new Client(functions, service, run, connect, patience, again);
+			const client = new Client(functions, service, run, connect, { ...patience, again });
 			return await watch.look({ ...view, client, now: Date.now() });
 		},
 	};

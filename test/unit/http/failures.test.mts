@@ -15,7 +15,7 @@ import { asResponse, NetworkError, node, POLICY, service } from './fakeService.m
 const read: ServiceRequest = { method: 'GET', path: ['links', '12'], subject: 'link 12' };
 const create: ServiceRequest = { ...read, method: 'POST', path: ['links'] };
 const remove: ServiceRequest = { ...read, method: 'DELETE' };
-const sending = { service, request: read, policy: POLICY, again: 'Try again later.' };
+const sending = { service, request: read, policy: POLICY };
 const html = '<!DOCTYPE html><html><body>Sign in</body></html>';
 
 function failure(status: number, body?: unknown, request = read): Failure | undefined {

@@ -8,7 +8,7 @@ import { asResponse, NetworkError, POLICY, service } from './fakeService.mjs';
 // Every status and every code of the network: what may have happened, and whether it is worth another try.
 // What has no row is as `ANY_OTHER` says; a status or code that gets a meaning of its own needs a row here.
 
-const asked = { service, policy: POLICY, again: 'Try again later.' };
+const asked = { service, policy: POLICY };
 const path = ['links', '12'];
 const REQUESTS: Record<string, ServiceRequest> = {
 	read: { method: 'GET', path, subject: 'link 12' },
