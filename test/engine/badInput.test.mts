@@ -139,6 +139,7 @@ test.each<[string, IDataObject, unknown, string]>([
 	['pixel create', { type: value }, 'facebook', '"Type" can\'t be "facebook"'],
 	['highSchool getAll', { options: { perPage: value } }, 101, '"Page Size" must be'],
 	['highSchool getAll', { options: { startPage: value } }, 0, '"Start Page" must be'],
+	['highSchool getAll', { options: { perPage: value } }, 1.5, '"Page Size" must be a whole'],
 	['highSchool getAll', { filters: { province: value } }, 'Transvaal', '"Province" '],
 	['highSchool getAll', { filters: { noFee: value } }, 'often', '"No-Fee Schools" must be true'],
 	['highSchool get', { schoolId: value }, 'provinces', '"High School" is not a school ID'],

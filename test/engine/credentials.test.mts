@@ -37,6 +37,7 @@ describe.each([
 		[{ apiKey: 'line\nbreak' }, UNUSABLE_KEY],
 		[{ apiKey: 'zero\u200bwidth' }, UNUSABLE_KEY],
 		[{ apiKey: 'caf\u00e9' }, UNUSABLE_KEY],
+		[{ baseUrl: 'https://me:a-wrong-key-7431@a.example' }, 'The base URL in the credential '],
 	])('says what is wrong with %j', async (changes, start) => {
 		const { status, message } = await result(changes);
 		expect(status).toBe('Error');
@@ -54,6 +55,13 @@ describe.each([
 			{ kind: 'redirect' },
 			/redirected the request for the connection test \(HTTP 302\)\. The redirect points to "/,
 		],
+		[{ kind: 'status', status: 500 }, /\(HTTP 500\)/],
+		[
+			{ kind: 'status', status: 429 },
+			/before the request for the connection test \(HTTP 429\)\. Try/,
+		],
+		[{ kind: 'invalidJson' }, /something unexpected/],
+		[{ kind: 'body', body: '{"success":false}' }, /rejected the request/],
 	] as const)('says what is wrong with the answer: %j', async (fault, message) => {
 		service.fault(fault);
 		expect(await result()).toMatchObject({

@@ -24,6 +24,7 @@ describe('readIdentifier', () => {
 		['-1', /is not an ID: "-1"/],
 		[' \u200b\u3164', /is empty/],
 		['\ud800', /is not an ID/],
+		[{ id: 1 }, /must be an ID, but is an object/],
 	])('refuses %j', (value, sentence) => {
 		expect(refusal(() => readIdentifier(value, 'Link')).message).toMatch(sentence);
 	});
