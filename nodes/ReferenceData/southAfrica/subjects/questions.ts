@@ -14,12 +14,8 @@ export const ARTICLE =
 export const OF_OTHERS = new RegExp(
 	[
 		' (?:number|aantal) (?:of|van) (?!mark )',
-		' required (?:level|mark) ',
-		' (?:mark|level|percentage) to be (?!taken )',
-		' to (?:be )?(?:achieve|get|obtain|earn)(?! (?:your|my|the|an?) )',
 		' (?:which|what|watter) (?:term|year) (?!mark |level |percentage )',
 		'^ (?:year|term) (?:of|did) ',
-		' when (?:did|was|is) ',
 		' exam number ',
 		' subject \\d+ (?:term|year|number) $',
 	].join('|'),
@@ -28,13 +24,8 @@ export const OF_OTHERS = new RegExp(
 /** What else a question asks, where only the name as it is written shows it. */
 export const OF_OTHERS_AS_WRITTEN = new RegExp(
 	[
-		// What a university asks for; "Maths mark - required" is what a form adds.
-		'[Rr]equired(?:[ _-]?[Ss]ubjects?)?\\n',
-		'^[Rr]equired [A-Za-z]',
 		// Not those of "Learner's mark".
 		"(?<!\\b(?:all|for) )(?:[Ll]earners|[Ss]tudents)(?![a-z'’\\n]| (?:mark|score|level))",
-		'(?:(?<![-–:,*(.?]|\\bis)[ _][Rr]|\\nr)equired$',
-		'(?<!\\()(?:[Ll]evels?|[Mm]arks?|[Ss]core|[Pp]ercentage) required',
 		'(?:[Ll]earner|[Ss]tudent|[Ff]orm|[Tt]est|[Ee]xam|[Aa]ssessment) \\d{1,2}(?!\\d|\\s*(?:-|–|/|to))',
 		'(?<!(?:[Ss]ubject|[Ee]lective|[Ll]anguage|[Vv]ak) )\\b(?:AS|A|O)[ -](?:[Ll]evel|LEVEL)',
 		'\\bAS (?=[A-Z][a-z])',
@@ -54,7 +45,8 @@ export const OF_TAKING =
 	/^(?!.* (?:what(?! subject)|how|why|when|where) ).* (?:(?:do|does|did|have|has) (?:you|he|she|they) (?:\S+ )?(?:take|taken|written)|neem jy|takes) /;
 
 /** What brackets say of the question. */
-export const OF_QUESTION = /^\s*(?:(?:(?:only|0) )?if |(?:required|optional|compulsory)\s*$)/i;
+export const OF_QUESTION =
+	/^\s*(?:(?:(?:only|0) )?if |(?:required|optional|compulsory)(?: field)?\s*$)/i;
 
 /** "4. Geography", "Q4 Geography", "q7_accounting". */
 export const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
@@ -67,9 +59,9 @@ export const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 /** Words around a subject's name that don't say which subject it is; English and Afrikaans. */
 const FILLERS = new Set(
 	(
-		'what which who where how watter wat wie hoe is are am was were be been do did does have has had het ' +
+		'what which who where how watter wat wie hoe is are am was were been do did does have has had het ' +
 		'my me mine we our you your yours he his she her they their its jy jou jul julle u ek ons hy hul hulle dit ' +
-		'of in on at for to from with by about per as during since before after if or when the an die vir van met uit ' +
+		'of in on at for from with by about per as during since before after if or the an die vir van met uit ' +
 		'tot op by oor tydens ' +
 		'get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received ' +
 		'earn earned behaal kry gekry ontvang verwerf take takes taken taking took neem geneem write wrote written ' +
@@ -80,7 +72,7 @@ const FILLERS = new Set(
 		'these now nou year jaar mid middel half end einde matric matriek school skool academic akademiese ' +
 		'january february march april may june july august aug september sept october oct november nov december ' +
 		'januarie februarie maart mei junie julie augustus oktober desember ' +
-		'subject elective each every all elke elk alle compulsory optional required applicable overall eindpunt name naam named ' +
+		'subject elective each every all elke elk alle compulsory optional applicable overall eindpunt name naam named ' +
 		'learner learners student students leerder leerders leerling nsc nss ieb caps ' +
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'kies gee vul dui aan ' +
