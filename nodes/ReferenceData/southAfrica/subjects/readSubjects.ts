@@ -209,7 +209,7 @@ function mayHoldSubjects({ path }: ItemField): boolean {
 function marksOfList(list: readonly unknown[], label: string): Mark[] {
 	const rows = list.map((row) => (isNotTaken(row) ? {} : row));
 	if (!rows.every(isObject)) return [];
-	requireFew(rows);
+	requireOneLearner(rows);
 	const hasMarks = rows.some(hasMarkCell);
 	const marks = rows.map((row, index) => marksOfRow(row, `row ${index + 1} of ${label}`, hasMarks));
 	return marks.every((one) => one !== undefined) ? marks.flat() : [];
@@ -266,10 +266,10 @@ function marksOfRows(value: unknown): Mark[] {
 	const data: unknown = rows ?? json;
 	if (!Array.isArray(data)) {
 		const marks = Object.entries(isObject(data) ? data : {});
-		requireFew(marks);
+		requireOneLearner(marks);
 		return marks.flatMap(([name, mark]) => marksOfRow({ name, mark }, quoted(name), true) ?? []);
 	}
-	requireFew(data);
+	requireOneLearner(data);
 	const hasMarks = data.some((row) => isObject(row) && hasMarkCell(row));
 	return data.flatMap((row: unknown, index) => {
 		const marks = isObject(row) && marksOfRow(row, `row ${index + 1}`, hasMarks);
@@ -281,13 +281,28 @@ function marksOfRows(value: unknown): Mark[] {
 	});
 }
 
-/** @throws SubjectError for more subjects, or columns beside them, than any learner has */
-function requireFew(rows: readonly unknown[]): void {
-	if (rows.length <= MOST_SUBJECTS && !hasTooManyCells(rows)) return;
-	throw new SubjectError(
-		`More than ${MOST_SUBJECTS} subjects were given`,
-		'Each item is one learner. Give each learner an item of their own.',
-	);
+/** Whose mark it is, in a table with the subject beside it. */
+const WHOSE = /^\s*(?:name|(?:learner|student|pupil|leerder)[ _]?(?:id|no|number|name|naam)?)\s*$/i;
+
+/** The cells of a row of a joined table that say which learner has its subject. */
+function learnerCells(row: object): Array<readonly [column: string, learner: string]> {
+	const cells = Object.entries(row).map(([key, one]) => [key, String(one ?? '').trim()] as const);
+	const names = cells.map(([key]) => readFieldName(key));
+	if (!names.some(({ base, isOfMark }) => base === 'subject' && !isOfMark)) return [];
+	const whose = cells.filter(([key]) => WHOSE.test(key));
+	return whose.filter(([, one]) => !isNotTaken(one) && readFieldName(one).subject === undefined);
+}
+
+/** @throws SubjectError for rows of several learners, and for more subjects or columns than any learner has */
+function requireOneLearner(rows: readonly unknown[]): void {
+	const advice = 'Each item is one learner. Give each learner an item of their own.';
+	if (rows.length > MOST_SUBJECTS || hasTooManyCells(rows)) {
+		throw new SubjectError(`More than ${MOST_SUBJECTS} subjects were given`, advice);
+	}
+	const learners = rows.filter(isObject).flatMap(learnerCells);
+	const last = new Map(learners);
+	const other = learners.find(([column, learner]) => learner !== last.get(column));
+	if (other) throw new SubjectError(`There are several learners in ${quoted(other[0])}`, advice);
 }
 
 function parseSubjects(text: string): unknown {
