@@ -220,7 +220,6 @@ function completed(field: ItemField, fields: readonly ItemField[]): Partial<Mark
 	const { subject = '', unit } = field;
 	const questions = fields.filter(({ asksKindOf, text }) => asksKindOf === subject && text);
 	const [kind, ...others] = questions.slice(0, MOST_OF_ONE).flatMap(({ label, text = '' }) => {
-		if (readFieldName(text).subject !== undefined) return [];
 		const whole = readFieldName(`${subject} ${text}`).subject;
 		const isKind = whole?.startsWith(`${subject} `) || MATHEMATICS.includes(subject);
 		return whole !== undefined && isKind ? [{ label: `the field ${label}`, subject: whole }] : [];
@@ -410,12 +409,18 @@ function isText(value: unknown): value is string {
 	);
 }
 
+/** What asks for the kind of a subject, and answers by a number or letter that doesn't say which it is. */
+const OF_KIND = /\b(?:type|tipe|kind|soort|lit|gel)\b/;
+
 /** What a mark is out of, and each text that names another subject than the mark that its field speaks of. */
 function contradictions(taken: readonly Mark[], unread: readonly ItemField[]): SubjectError[] {
 	return unread.flatMap((field) => {
-		const { label, text, mentioned } = field;
+		const { label, text, mentioned, base, value } = field;
 		const mark = taken.find(({ subject }) => mentioned.includes(subject));
 		if (mark === undefined) return [];
+		const isOfKind = field.asksKindOf === mark.subject && OF_KIND.test(base);
+		if (isOfKind && /^\s*[\da-h]\s*$/i.test(String(value)))
+			return [twoSubjects(mark, `the field ${label}`, String(value))];
 		const problem = mark.subject === mentioned[0] ? outOfOther(mark, field) : undefined;
 		if (problem || text === undefined) return problem ?? [];
 		const { subject = readFieldName(`${mark.subject} ${text}`).subject } = readFieldName(text);
