@@ -21,14 +21,8 @@ interface ByAlias {
 	/** An alias or a short URL. */
 	text: string;
 	key: Key;
-	/** If it is a short URL. */
-	url?: ShortUrl;
-}
-
-interface ShortUrl {
-	host: string;
-	/** Its last part is the alias. */
-	path: string;
+	/** If it is a short URL: its host and its path, the last part of which is the alias. */
+	url?: string;
 }
 
 const BY_ALIAS = 'For an alias or a short URL, set "Link" to By Alias.';
@@ -65,7 +59,7 @@ export const linkId = locatorField({
 			description: `${NO_SHORT_URL}. Enter the alias or the short URL alone.`,
 		});
 	}
-	return { text, key: keyOf('alias', url?.path.split('/').at(-1) ?? text), url };
+	return { text, key: keyOf('alias', url?.split('/').at(-1) ?? text), url };
 });
 
 /** An input with a link. */
@@ -124,19 +118,20 @@ async function lookUpAlias(item: Item<OfLink>, { text, key, url }: ByAlias): Pro
  * Whether a link has a short URL. Of a record that doesn't show its own, the domain counts, and one that
  * shows no domain either is taken to be on it; the path must be the alias alone.
  */
-function isAt({ short_url: shortUrl, domain }: IDataObject, { host, path }: ShortUrl): boolean {
+function isAt({ short_url: shortUrl, domain }: IDataObject, wanted: string): boolean {
 	const shown = readShortUrl(String(shortUrl));
-	if (shown) return shown.host === host && shown.path === path;
+	if (shown) return shown === wanted;
+	const [host, ...path] = wanted.split('/');
 	const { url, name } = isObject(domain) ? domain : {};
 	const shownHost = hostIn(String(url)) ?? hostIn(String(name)) ?? host;
-	return shownHost === host && !path.includes('/');
+	return shownHost === host && path.length === 1;
 }
 
 /** A short URL as people paste it, also without its scheme or with a slash at the end. */
-function readShortUrl(text: string): ShortUrl | undefined {
+function readShortUrl(text: string): string | undefined {
 	const host = hostIn(text);
 	const path = withoutScheme(text).split('/').slice(1).filter(Boolean).join('/');
-	return host && path ? { host, path: withoutEscapes(path) } : undefined;
+	return host && path ? `${host}/${withoutEscapes(path)}` : undefined;
 }
 
 /** The host of an address, whose scheme may be left out. */
