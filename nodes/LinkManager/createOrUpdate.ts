@@ -60,7 +60,7 @@ export async function createOrUpdate(
 	const { key } = wanted;
 	return await item.run.serialize(`${key.field} ${key.compared}`, async () => {
 		await hintOfRepeats(item, wanted);
-		const listed = await findInList(item, key, (input) => input.key);
+		const listed = await findInList(item, key);
 		forgetAlias(item, key.compared);
 		const known = listed ?? (await findByKey(item, key));
 		try {

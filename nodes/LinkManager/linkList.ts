@@ -7,6 +7,11 @@ import { defined, trimmed } from '../shared/values';
 import { type Key, showsKey } from './findByKey';
 import { leavesOpen, showsThat } from './linkState';
 
+/** An input that may have a link to find by its key. */
+export interface Keyed {
+	key?: Key;
+}
+
 /** What the run knows: nothing until the list is read, and if it isn't worth reading. */
 interface LinkList {
 	isRead: boolean;
@@ -17,20 +22,14 @@ interface LinkList {
  * The links with exactly this alias, by the account's list, which is read before the first item that looks
  * for one. n8n's Retry On Fail finds the list of the first try.
  *
- * @param keyOf what an item's link is found by, if it looks for one
  * @returns undefined if the alias must be looked up
  */
-export async function findInList<Input>(
-	item: Item<Input>,
-	key: Key,
-	keyOf: (input: Input) => Key | undefined,
-): Promise<IDataObject[] | undefined> {
+export async function findInList(item: Item<Keyed>, key: Key): Promise<IDataObject[] | undefined> {
 	if (key.field !== 'alias') return undefined;
 	const list = linkListOf(item);
 	if (!list.isRead) {
 		await item.run.once('list of links', async () => {
-			const keys = (await item.inputs()).flatMap((input) => keyOf(input) ?? []);
-			await fill(list, item, keys);
+			await fill(list, item);
 			list.isRead = true;
 		});
 	}
@@ -49,7 +48,8 @@ function linkListOf({ run }: Item): LinkList {
 }
 
 /** Fills in the links with the aliases of the run, if the list of links is worth reading. */
-async function fill(list: LinkList, { client }: Item, keys: readonly Key[]): Promise<void> {
+async function fill(list: LinkList, { client, inputs }: Item<Keyed>): Promise<void> {
+	const keys = (await inputs()).flatMap(({ key }) => key ?? []);
 	const byAlias = keys.filter(({ field }) => field === 'alias');
 	const aliases = new Set(byAlias.map(({ compared }) => compared));
 	const [domainId, ...others] = new Set(byAlias.map((key) => key.domainId));

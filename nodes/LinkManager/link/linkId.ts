@@ -9,7 +9,7 @@ import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
 import { addressIn, isObject } from '../../shared/values';
 import { findByKey, type Key, keyOf, onlyOne, withoutScheme } from '../findByKey';
-import { findInList, forgetAlias } from '../linkList';
+import { findInList, forgetAlias, type Keyed } from '../linkList';
 import { locatorProperty } from '../locator';
 
 const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
@@ -62,11 +62,6 @@ export const linkId = locatorField({
 	return { text, key: keyOf('alias', url?.split('/').at(-1) ?? text), url };
 });
 
-/** An input with a link. */
-interface OfLink {
-	linkId: LinkReference;
-}
-
 /**
  * Runs a task that changes the link that an item names: after those of earlier items that name it in the
  * same way, and never beside one that names it in another.
@@ -74,7 +69,7 @@ interface OfLink {
  * @throws UserError when no link, or more than one, has that alias
  */
 export async function withLink<T>(
-	item: Item<OfLink>,
+	item: Item<Keyed>,
 	reference: LinkReference,
 	task: (id: string) => Promise<T>,
 ): Promise<T> {
@@ -93,7 +88,7 @@ export async function withLink<T>(
  *
  * @throws UserError when no link, or more than one, has that alias
  */
-export async function findLinkId(item: Item<OfLink>, reference: LinkReference): Promise<string> {
+export async function findLinkId(item: Item<Keyed>, reference: LinkReference): Promise<string> {
 	if (!reference.key) return reference.id;
 	const name = `link of item ${item.index}: ${reference.text}`;
 	const known = item.run.acrossTries(name, () => ({}) as { id?: string });
@@ -101,9 +96,9 @@ export async function findLinkId(item: Item<OfLink>, reference: LinkReference): 
 }
 
 /** @throws UserError */
-async function lookUpAlias(item: Item<OfLink>, { text, key, url }: ByAlias): Promise<string> {
+async function lookUpAlias(item: Item<Keyed>, { text, key, url }: ByAlias): Promise<string> {
 	const isMeant = (record: IDataObject) => url === undefined || isAt(record, url);
-	const listed = (await findInList(item, key, (input) => input.linkId.key))?.filter(isMeant) ?? [];
+	const listed = (await findInList(item, key))?.filter(isMeant) ?? [];
 	// The list may be minutes old: somebody may have created the link since.
 	const links = listed.length > 0 ? listed : (await findByKey(item, key)).filter(isMeant);
 	const found = onlyOne(links, key);

@@ -124,9 +124,9 @@ export const update = operation({
 					'Add a field to "Update Fields", choose one in "Clear Fields", or set "Targeting Type". "Pixel Mode" alone changes nothing.',
 			});
 		}
-		return { linkId: reference, changes, mode: added.pixelMode ?? 'add' };
+		return { ...reference, changes, mode: added.pixelMode ?? 'add' };
 	},
-	async run({ linkId: reference, changes, mode }, item) {
+	async run({ changes, mode, ...reference }, item) {
 		const task = async (id: string) => await updateLink(item, id, changes, mode);
 		const record = await withLink(item, reference, task);
 		warnAboutPrivacy(item, changes, record);
