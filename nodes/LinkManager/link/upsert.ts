@@ -105,7 +105,14 @@ export const upsert = operation({
 				if (isByAlias) requireAlias(item, key.text, created);
 				return created;
 			},
-			update: async (id, existing) => await updateExisting(item, changes, id, existing),
+			async update(id, existing) {
+				forgetAlias(item, existing.alias);
+				if (changes.alias !== undefined) forgetAlias(item, changes.alias);
+				const updated = await updateRecord(item.client, 'links', id, changes, linkTexts);
+				warnAboutPrivacy(item, changes, updated);
+				hintOfReplacedPixels(item, changes, existing);
+				return updated;
+			},
 		});
 		return [record];
 	},
@@ -114,20 +121,6 @@ export const upsert = operation({
 /** MySQL compares texts without case, and an alias may belong to another account. */
 const NOT_EXACTLY =
 	'This account shows no link with exactly this alias. A link of another account or domain may have it, or one with other capital letters. Search for the alias with "Get Many" and enter it as the service shows it, or choose another alias.';
-
-async function updateExisting(
-	item: Item,
-	changes: FormFields,
-	id: string,
-	existing: IDataObject,
-): Promise<IDataObject> {
-	forgetAlias(item, existing.alias);
-	if (changes.alias !== undefined) forgetAlias(item, changes.alias);
-	const record = await updateRecord(item.client, 'links', id, changes, linkTexts);
-	warnAboutPrivacy(item, changes, record);
-	hintOfReplacedPixels(item, changes, existing);
-	return record;
-}
 
 /** The service replaces the whole set of pixels. */
 function hintOfReplacedPixels(item: Item, { pixel_ids: sent }: FormFields, before: IDataObject) {
