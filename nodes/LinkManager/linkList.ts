@@ -12,10 +12,9 @@ export interface Keyed {
 	key?: Key;
 }
 
-/** What the run knows: nothing until the list is read, and if it isn't worth reading. */
+/** What the run knows, once the list is read: nothing if it isn't worth reading. */
 interface LinkList {
-	isRead: boolean;
-	byAlias: Map<string, IDataObject[]>;
+	byAlias?: Map<string, IDataObject[]>;
 }
 
 /**
@@ -27,12 +26,7 @@ interface LinkList {
 export async function findInList(item: Item<Keyed>, key: Key): Promise<IDataObject[] | undefined> {
 	if (key.field !== 'alias') return undefined;
 	const list = linkListOf(item);
-	if (!list.isRead) {
-		await item.run.once('list of links', async () => {
-			await fill(list, item);
-			list.isRead = true;
-		});
-	}
+	list.byAlias ??= await item.run.once('list of links', async () => await readAliases(item));
 	const links = list.byAlias.get(key.compared);
 	if (!links || links.some((link) => leavesOpen(showsKey(link, key)))) return undefined;
 	return links.filter((link) => showsKey(link, key) === 'yes').map((link) => deepCopy(link));
@@ -40,15 +34,16 @@ export async function findInList(item: Item<Keyed>, key: Key): Promise<IDataObje
 
 /** From now on, this alias is looked up: the run is about to change what has it. */
 export function forgetAlias(item: Item, alias: unknown): void {
-	linkListOf(item).byAlias.delete(trimmed(String(alias)));
+	linkListOf(item).byAlias?.delete(trimmed(String(alias)));
 }
 
 function linkListOf({ run }: Item): LinkList {
-	return run.acrossTries('list of links', () => ({ isRead: false, byAlias: new Map() }));
+	return run.acrossTries('list of links', (): LinkList => ({}));
 }
 
-/** Fills in the links with the aliases of the run, if the list of links is worth reading. */
-async function fill(list: LinkList, { client, inputs }: Item<Keyed>): Promise<void> {
+/** The links with each alias of the run; empty if the list of links isn't worth reading. */
+async function readAliases({ client, inputs }: Item<Keyed>): Promise<Map<string, IDataObject[]>> {
+	const found = new Map<string, IDataObject[]>();
 	const keys = (await inputs()).flatMap(({ key }) => key ?? []);
 	const byAlias = keys.filter(({ field }) => field === 'alias');
 	const aliases = new Set(byAlias.map(({ compared }) => compared));
@@ -65,7 +60,8 @@ async function fill(list: LinkList, { client, inputs }: Item<Keyed>): Promise<vo
 			return isAsked === 'yes' ? link : {};
 		},
 	});
-	if (!links || !isShown) return;
-	for (const alias of aliases) list.byAlias.set(alias, []);
-	for (const link of links.values()) list.byAlias.get(trimmed(String(link.alias)))?.push(link);
+	if (!links || !isShown) return found;
+	for (const alias of aliases) found.set(alias, []);
+	for (const link of links.values()) found.get(trimmed(String(link.alias)))?.push(link);
+	return found;
 }
