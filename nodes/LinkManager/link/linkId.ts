@@ -131,10 +131,9 @@ function readShortUrl(text: string): string | undefined {
 
 /** The host of an address, whose scheme may be left out. */
 function hostIn(text: string): string | undefined {
-	const hasScheme = withoutScheme(text) !== text;
-	const address = hasScheme ? text : `https://${text}`;
-	const isAddress = hasScheme || text.split('/', 1)[0]?.includes('.');
-	return isAddress ? addressIn(address)?.host : undefined;
+	if (withoutScheme(text) !== text) return addressIn(text)?.host;
+	const isAddress = text.split('/', 1)[0]?.includes('.');
+	return isAddress ? addressIn(`https://${text}`)?.host : undefined;
 }
 
 /** The browser's address bar encodes letters beyond ASCII. */
