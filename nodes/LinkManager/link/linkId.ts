@@ -21,8 +21,6 @@ interface ByAlias {
 	/** An alias or a short URL. */
 	text: string;
 	key: Key;
-	/** If it is a short URL: its host and its path, the last part of which is the alias. */
-	url?: string;
 }
 
 const BY_ALIAS = 'For an alias or a short URL, set "Link" to By Alias.';
@@ -52,14 +50,13 @@ export const linkId = locatorField({
 	const { label } = given;
 	if (mode !== 'alias') return { id: readIdentifier(value, label, BY_ALIAS) };
 	const text = readText({ ...given, value });
-	const url = readShortUrl(text);
 	// What a person reads as the alias must be what a browser takes for it.
 	if (/[?#]|\/\.\.|\.\.\//.test(checkLength(text, label))) {
 		throw new UserError(`"${label}" is not a short URL: ${quoted(text)}`, {
 			description: `${NO_SHORT_URL}. Enter the alias or the short URL alone.`,
 		});
 	}
-	return { text, key: keyOf('alias', url?.split('/').at(-1) ?? text), url };
+	return { text, key: keyOf('alias', readShortUrl(text)?.split('/').at(-1) ?? text) };
 });
 
 /**
@@ -96,7 +93,8 @@ export async function findLinkId(item: Item<Keyed>, reference: LinkReference): P
 }
 
 /** @throws UserError */
-async function lookUpAlias(item: Item<Keyed>, { text, key, url }: ByAlias): Promise<string> {
+async function lookUpAlias(item: Item<Keyed>, { text, key }: ByAlias): Promise<string> {
+	const url = readShortUrl(text);
 	const isMeant = (record: IDataObject) => url === undefined || isAt(record, url);
 	const listed = (await findInList(item, key))?.filter(isMeant) ?? [];
 	// The list may be minutes old: somebody may have created the link since.
@@ -122,7 +120,7 @@ function isAt({ short_url: shortUrl, domain }: IDataObject, wanted: string): boo
 	return shownHost === host && path.length === 1;
 }
 
-/** A short URL as people paste it, also without its scheme or with a slash at the end. */
+/** The host and path of a short URL as people paste it, also without its scheme or with a slash at the end. */
 function readShortUrl(text: string): string | undefined {
 	const host = hostIn(text);
 	const path = withoutScheme(text).split('/').slice(1).filter(Boolean).join('/');
