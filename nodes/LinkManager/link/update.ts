@@ -150,14 +150,12 @@ function textsFor({ expiration_date: date, expiration_time: time }: FormFields):
 	};
 }
 
-type PixelMode = 'add' | 'remove' | 'replace';
-
 /** The link afterwards; as it is if there is nothing to change. */
 async function updateLink(
 	item: Item,
 	id: string,
 	form: FormFields,
-	mode: PixelMode,
+	mode: 'add' | 'remove' | 'replace',
 ): Promise<IDataObject> {
 	const { client } = item;
 	let changes = form;
