@@ -44,10 +44,9 @@ function linkListOf({ run }: Item): LinkList {
 /** The links with each alias of the run; empty if the list of links isn't worth reading. */
 async function readAliases({ client, inputs }: Item<Keyed>): Promise<Map<string, IDataObject[]>> {
 	const found = new Map<string, IDataObject[]>();
-	const keys = (await inputs()).flatMap(({ key }) => key ?? []);
-	const byAlias = keys.filter(({ field }) => field === 'alias');
-	const aliases = new Set(byAlias.map(({ compared }) => compared));
-	const [domainId, ...others] = new Set(byAlias.map((key) => key.domainId));
+	const keys = (await inputs()).flatMap(({ key }) => (key?.field === 'alias' ? key : []));
+	const aliases = new Set(keys.map(({ compared }) => compared));
+	const [domainId, ...others] = new Set(keys.map((key) => key.domainId));
 	const query = defined({ domain_id: others.length === 0 ? domainId : undefined });
 	let isShown = true;
 	const links = await readWholeList(client, 'links', query, {
