@@ -59,18 +59,14 @@ function dateLimit({ ends_at: endsAt }: IDataObject, now: number): Limit {
 	return end && end.earliest > now ? 'ahead' : 'unreadable';
 }
 
-function clickLimit(record: IDataObject): Limit {
+/** What a link's clicks say about its end. */
+export function clickLimit(record: IDataObject): Limit {
 	const allowed = readCount(record.expiration_clicks);
 	if (typeof allowed === 'string') return allowed;
 	if (allowed === 0) return 'none';
 	const made = readCount(record.clicks);
 	if (typeof made === 'string') return made;
 	return made >= allowed ? 'reached' : 'ahead';
-}
-
-/** Whether a link has used up the clicks that it was allowed. */
-export function showsClicksUsedUp(record: IDataObject): boolean {
-	return clickLimit(record) === 'reached';
 }
 
 /** Whether a link is disabled, or isn't: 1, "1" or true; 0, "0", false and null mean no. */

@@ -1,6 +1,6 @@
 import { triggerEvent } from '../../shared/trigger/event';
 import { STATUS } from '../link/filters';
-import { readRecordTime, showsClicksUsedUp } from '../linkState';
+import { clickLimit, readRecordTime } from '../linkState';
 import { filtersOfEvents, keyOfEnd, watchLinks } from './links';
 
 export const linkExpired = triggerEvent({
@@ -19,7 +19,7 @@ export const linkExpired = triggerEvent({
 			factsOf(link, now) {
 				const end = readRecordTime(link.ends_at);
 				const byDate = end && end.latest <= now ? keyOfEnd(end) : undefined;
-				if (!showsClicksUsedUp(link)) return byDate ? [byDate] : [];
+				if (clickLimit(link) !== 'reached') return byDate ? [byDate] : [];
 				// One expiration, though both limits may show it.
 				const key = `clicks ${String(link.expiration_clicks)}`;
 				return [{ key, at: now, otherKey: byDate?.key }];

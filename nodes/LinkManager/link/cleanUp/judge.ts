@@ -4,9 +4,9 @@ import { DAY } from '../../../shared/clock';
 import { counted, cut } from '../../../shared/text';
 import { type LinkFilter, showsStatus, STATUS } from '../filters';
 import {
+	clickLimit,
 	isNone,
 	readRecordTime,
-	showsClicksUsedUp,
 	showsDisabled,
 	showsId,
 	type Shown,
@@ -114,7 +114,7 @@ function ageOf(record: IDataObject, target: CleanUpRules['target'], now: number)
 
 function stateInWords(record: IDataObject, target: CleanUpRules['target']): string {
 	const { clicks, expiration_clicks: allowed } = record;
-	if (target === 'expired' && showsClicksUsedUp(record)) {
+	if (target === 'expired' && clickLimit(record) === 'reached') {
 		return `Used up its clicks (${cut(clicks)} of ${cut(allowed)})`;
 	}
 	const isShown = target === 'disabled' && showsDisabled(record) === 'yes';
