@@ -12,11 +12,6 @@ export interface Keyed {
 	key?: Key;
 }
 
-/** What the run knows, once the list is read: nothing if it isn't worth reading. */
-interface LinkList {
-	byAlias?: Map<string, IDataObject[]>;
-}
-
 /**
  * The links with exactly this alias, by the account's list, which is read before the first item that looks
  * for one. n8n's Retry On Fail finds the list of the first try.
@@ -37,8 +32,9 @@ export function forgetAlias(item: Item, alias: unknown): void {
 	linkListOf(item).byAlias?.delete(trimmed(String(alias)));
 }
 
-function linkListOf({ run }: Item): LinkList {
-	return run.acrossTries('list of links', (): LinkList => ({}));
+/** What all items know, in all tries, once the list is read: nothing if it isn't worth reading. */
+function linkListOf({ run }: Item): { byAlias?: Map<string, IDataObject[]> } {
+	return run.acrossTries('list of links', () => ({}));
 }
 
 /** The links with each alias of the run; empty if the list of links isn't worth reading. */

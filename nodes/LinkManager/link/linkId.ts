@@ -88,7 +88,7 @@ export async function withLink<T>(
 export async function findLinkId(item: Item<Keyed>, reference: LinkReference): Promise<string> {
 	if (!reference.key) return reference.id;
 	const name = `link of item ${item.index}: ${reference.text}`;
-	const known = item.run.acrossTries(name, () => ({}) as { id?: string });
+	const known = item.run.acrossTries(name, (): { id?: string } => ({}));
 	return (known.id ??= await lookUpAlias(item, reference));
 }
 
