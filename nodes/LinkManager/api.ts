@@ -22,7 +22,6 @@ const PASSWORD_FIELDS = ['password', 'privacy_password'];
 /** The page sizes that the service documents. */
 export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
 
-export const SMALLEST_PAGE = Math.min(...PAGE_SIZES);
 export const LARGEST_PAGE = Math.max(...PAGE_SIZES);
 
 export const linkService: Service = {
@@ -105,7 +104,7 @@ async function readChanged(client: Client, kind: Kind, id: string): Promise<IDat
 	return await getById(client, kind, id).catch((error: Error) => {
 		if (error instanceof ExecutionCancelled) throw error;
 		throw client.error({
-			message: `The change to ${recordInWords(kind, id)} was made, but reading the ${NOUNS[kind]} afterwards failed. ${error.message}`,
+			message: `The change to ${about(kind, id).subject} was made, but reading the ${NOUNS[kind]} afterwards failed. ${error.message}`,
 			description: descriptionOf(error),
 			outcome: 'unknown',
 		});
@@ -137,13 +136,9 @@ export async function deleteForItem(item: Item, kind: Kind, id: string): Promise
 	}
 }
 
-function recordInWords(kind: Kind, id: string): string {
-	return `${NOUNS[kind]} ${cut(id)}`;
-}
-
 /** A request for one record. An alias that is given as an ID is not found. */
 function about(kind: Kind, id: string) {
-	const request = { path: [kind, id], subject: recordInWords(kind, id) };
+	const request = { path: [kind, id], subject: `${NOUNS[kind]} ${cut(id)}` };
 	if (kind !== 'links' || /^\d+$/.test(id)) return request;
 	const description = `If ${quoted(id)} is an alias, set "Link" to By Alias. Otherwise, check that the link exists and belongs to the account of the API key.`;
 	return { ...request, notFound: { message: `Not found: ${request.subject}`, description } };

@@ -60,7 +60,7 @@ export async function createOrUpdate(
 	const { key } = wanted;
 	return await item.run.serialize(`${key.field} ${key.compared}`, async () => {
 		await hintOfRepeats(item, wanted);
-		const listed = await findInList(item, key, (input) => input.key);
+		const listed = await findInList(item, key);
 		forgetAlias(item, key.compared);
 		const known = listed ?? (await findByKey(item, key));
 		try {
@@ -80,16 +80,20 @@ export async function createOrUpdate(
 /** The item of a Create or Update: what became of the record, then the record. */
 async function write(
 	item: Item,
-	wanted: Writing,
+	{ key, ifExists, changes }: Writing,
 	writes: Writes,
 	found: IDataObject[],
 ): Promise<IDataObject> {
-	const existing = onlyOne(found, wanted.key);
-	const [upsertResult, record] = existing
-		? await updated(wanted, writes, existing)
-		: (['created', await createIfSure(item, wanted.key, writes)] as const);
-	item.count(upsertResult);
-	return { upsertResult, ...record };
+	const existing = onlyOne(found, key);
+	const written = (upsertResult: string, record: IDataObject) => {
+		item.count(upsertResult);
+		return { upsertResult, ...record };
+	};
+	if (!existing) return written('created', await createIfSure(item, key, writes));
+	if (ifExists === 'keep') return written('kept', existing);
+	if (showsForm(existing, changes)) return written('unchanged', existing);
+	const id = readIdentifier(existing.id, 'ID of the record');
+	return written('updated', await writes.update(id, existing));
 }
 
 /** Creates a record, unless an earlier item with this key may have: that stays the only create of the run. */
@@ -101,17 +105,6 @@ async function createIfSure({ run }: Item, key: Key, { create }: Writes): Promis
 		if (isFinal(error)) doubts.set(identityOf(key), error);
 		throw error;
 	});
-}
-
-async function updated(
-	{ ifExists, changes }: Writing,
-	{ update }: Writes,
-	existing: IDataObject,
-): Promise<['updated' | 'unchanged' | 'kept', IDataObject]> {
-	if (ifExists === 'keep') return ['kept', existing];
-	if (showsForm(existing, changes)) return ['unchanged', existing];
-	const id = readIdentifier(existing.id, 'ID of the record');
-	return ['updated', await update(id, existing)];
 }
 
 /** Whether a record plainly shows everything that would be sent. */

@@ -92,41 +92,34 @@ export async function getPixels(this: ILoadOptionsFunctions): Promise<INodePrope
 }
 
 /** By part of the host name, or by a URL on it. */
-export async function searchDomains(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	const [host] = withoutScheme(filter.trim()).split(/[/?#]/, 1);
-	return await searchSeen(this, 'domain', host);
-}
+export const searchDomains = searchSeen(
+	'domain',
+	(text) => withoutScheme(text).split(/[/?#]/, 1)[0] ?? text,
+);
 
 /** By part of the name. */
-export async function searchSpaces(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return await searchSeen(this, 'space', filter);
-}
+export const searchSpaces = searchSeen('space');
 
 /** The editor would follow tokens through a large account for two domains. */
 const MOST_PAGES = 5;
 
-/** The domains or spaces of the newest links: the service has no list of them. */
-async function searchSeen(
-	functions: ILoadOptionsFunctions,
-	field: 'domain' | 'space',
-	filter = '',
-): Promise<INodeListSearchResult> {
-	const limit = MOST_PAGES * LARGEST_PAGE;
-	const client = dropdownClient(functions, linkService);
-	const { records } = await listRecords(client, 'links', {}, { limit });
-	const seen = new Map<string, INodeListSearchItems>();
-	for (const { [field]: value } of records) {
-		if (!isObject(value) || value.id === undefined || value.id === null) continue;
-		const { id, name, url } = value;
-		const text = String([name, url].find((part) => typeof part === 'string' && part !== '') ?? id);
-		const isWanted = text.toLowerCase().includes(filter.trim().toLowerCase());
-		if (isWanted) seen.set(String(id), { name: text, value: String(id) });
-	}
-	return { results: [...seen.values()] };
+/** Searches the domains or spaces of the newest links: the service has no list of them. */
+function searchSeen(field: 'domain' | 'space', nameIn = (text: string) => text) {
+	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+		const limit = MOST_PAGES * LARGEST_PAGE;
+		const client = dropdownClient(this, linkService);
+		const { records } = await listRecords(client, 'links', {}, { limit });
+		const wanted = nameIn(filter.trim()).trim().toLowerCase();
+		const seen = new Map<string, INodeListSearchItems>();
+		for (const { [field]: value } of records) {
+			if (!isObject(value) || value.id === undefined || value.id === null) continue;
+			const { id, name, url } = value;
+			const text = String(
+				[name, url].find((part) => typeof part === 'string' && part !== '') ?? id,
+			);
+			const isWanted = text.toLowerCase().includes(wanted);
+			if (isWanted) seen.set(String(id), { name: text, value: String(id) });
+		}
+		return { results: [...seen.values()] };
+	};
 }

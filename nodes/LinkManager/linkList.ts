@@ -7,33 +7,21 @@ import { defined, trimmed } from '../shared/values';
 import { type Key, showsKey } from './findByKey';
 import { leavesOpen, showsThat } from './linkState';
 
-/** What the run knows: nothing until the list is read, and if it isn't worth reading. */
-interface LinkList {
-	isRead: boolean;
-	byAlias: Map<string, IDataObject[]>;
+/** An input that may have a link to find by its key. */
+export interface Keyed {
+	key?: Key;
 }
 
 /**
  * The links with exactly this alias, by the account's list, which is read before the first item that looks
  * for one. n8n's Retry On Fail finds the list of the first try.
  *
- * @param keyOf what an item's link is found by, if it looks for one
  * @returns undefined if the alias must be looked up
  */
-export async function findInList<Input>(
-	item: Item<Input>,
-	key: Key,
-	keyOf: (input: Input) => Key | undefined,
-): Promise<IDataObject[] | undefined> {
+export async function findInList(item: Item<Keyed>, key: Key): Promise<IDataObject[] | undefined> {
 	if (key.field !== 'alias') return undefined;
 	const list = linkListOf(item);
-	if (!list.isRead) {
-		await item.run.once('list of links', async () => {
-			const keys = (await item.inputs()).flatMap((input) => keyOf(input) ?? []);
-			await fill(list, item, keys);
-			list.isRead = true;
-		});
-	}
+	list.byAlias ??= await item.run.once('list of links', async () => await readAliases(item));
 	const links = list.byAlias.get(key.compared);
 	if (!links || links.some((link) => leavesOpen(showsKey(link, key)))) return undefined;
 	return links.filter((link) => showsKey(link, key) === 'yes').map((link) => deepCopy(link));
@@ -41,18 +29,20 @@ export async function findInList<Input>(
 
 /** From now on, this alias is looked up: the run is about to change what has it. */
 export function forgetAlias(item: Item, alias: unknown): void {
-	linkListOf(item).byAlias.delete(trimmed(String(alias)));
+	linkListOf(item).byAlias?.delete(trimmed(String(alias)));
 }
 
-function linkListOf({ run }: Item): LinkList {
-	return run.acrossTries('list of links', () => ({ isRead: false, byAlias: new Map() }));
+/** What all items know, in all tries, once the list is read: nothing if it isn't worth reading. */
+function linkListOf({ run }: Item): { byAlias?: Map<string, IDataObject[]> } {
+	return run.acrossTries('list of links', () => ({}));
 }
 
-/** Fills in the links with the aliases of the run, if the list of links is worth reading. */
-async function fill(list: LinkList, { client }: Item, keys: readonly Key[]): Promise<void> {
-	const byAlias = keys.filter(({ field }) => field === 'alias');
-	const aliases = new Set(byAlias.map(({ compared }) => compared));
-	const [domainId, ...others] = new Set(byAlias.map((key) => key.domainId));
+/** The links with each alias of the run; empty if the list of links isn't worth reading. */
+async function readAliases({ client, inputs }: Item<Keyed>): Promise<Map<string, IDataObject[]>> {
+	const found = new Map<string, IDataObject[]>();
+	const keys = (await inputs()).flatMap(({ key }) => (key?.field === 'alias' ? key : []));
+	const aliases = new Set(keys.map(({ compared }) => compared));
+	const [domainId, ...others] = new Set(keys.map((key) => key.domainId));
 	const query = defined({ domain_id: others.length === 0 ? domainId : undefined });
 	let isShown = true;
 	const links = await readWholeList(client, 'links', query, {
@@ -65,7 +55,8 @@ async function fill(list: LinkList, { client }: Item, keys: readonly Key[]): Pro
 			return isAsked === 'yes' ? link : {};
 		},
 	});
-	if (!links || !isShown) return;
-	for (const alias of aliases) list.byAlias.set(alias, []);
-	for (const link of links.values()) list.byAlias.get(trimmed(String(link.alias)))?.push(link);
+	if (!links || !isShown) return found;
+	for (const alias of aliases) found.set(alias, []);
+	for (const link of links.values()) found.get(trimmed(String(link.alias)))?.push(link);
+	return found;
 }

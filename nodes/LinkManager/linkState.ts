@@ -59,7 +59,8 @@ function dateLimit({ ends_at: endsAt }: IDataObject, now: number): Limit {
 	return end && end.earliest > now ? 'ahead' : 'unreadable';
 }
 
-function clickLimit(record: IDataObject): Limit {
+/** What a link's clicks say about its end. */
+export function clickLimit(record: IDataObject): Limit {
 	const allowed = readCount(record.expiration_clicks);
 	if (typeof allowed === 'string') return allowed;
 	if (allowed === 0) return 'none';
@@ -68,21 +69,11 @@ function clickLimit(record: IDataObject): Limit {
 	return made >= allowed ? 'reached' : 'ahead';
 }
 
-/** Whether a link has used up the clicks that it was allowed. */
-export function showsClicksUsedUp(record: IDataObject): boolean {
-	return clickLimit(record) === 'reached';
-}
-
 /** Whether a link is disabled, or isn't: 1, "1" or true; 0, "0", false and null mean no. */
 export function showsDisabled({ disabled }: IDataObject, isAsked = true): Shown {
 	if (disabled === undefined) return 'absent';
 	const flag = disabled === null ? false : flagOf(disabled);
 	return flag === undefined ? 'unreadable' : answer(flag === isAsked);
-}
-
-/** Whether a link redirects visitors somewhere after it has expired. */
-export function showsExpirationUrl({ expiration_url: url }: IDataObject): Shown {
-	return showsThat(url, (text) => !isNone(text));
 }
 
 /** Whether the IDs of a link's pixels meet a condition. */
@@ -144,7 +135,7 @@ export function showsId(owner: unknown, wanted: string): Shown {
 }
 
 /** Null and 0 say that there is none; an empty text too, because Laravel stores it as null. */
-function isNone(value: unknown): boolean {
+export function isNone(value: unknown): boolean {
 	return value === null || value === 0 || value === '0' || value === '';
 }
 

@@ -1,6 +1,6 @@
 import { triggerEvent } from '../../shared/trigger/event';
 import { STATUS } from '../link/filters';
-import { readRecordTime, showsClicksUsedUp } from '../linkState';
+import { clickLimit, readRecordTime } from '../linkState';
 import { filtersOfEvents, keyOfEnd, watchLinks } from './links';
 
 export const linkExpired = triggerEvent({
@@ -18,12 +18,11 @@ export const linkExpired = triggerEvent({
 			fields: ['ends_at', 'expiration_clicks'],
 			factsOf(link, now) {
 				const end = readRecordTime(link.ends_at);
-				const isUsedUp = showsClicksUsedUp(link);
 				const byDate = end && end.latest <= now ? keyOfEnd(end) : undefined;
-				const byClicks = { key: `clicks ${String(link.expiration_clicks)}`, at: now };
+				if (clickLimit(link) !== 'reached') return byDate ? [byDate] : [];
 				// One expiration, though both limits may show it.
-				if (isUsedUp) return [{ ...byClicks, otherKey: byDate?.key }];
-				return byDate ? [byDate] : [];
+				const key = `clicks ${String(link.expiration_clicks)}`;
+				return [{ key, at: now, otherKey: byDate?.key }];
 			},
 		}),
 });

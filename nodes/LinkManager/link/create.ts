@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { collectionField } from '../../shared/node/collection';
-import { leftOut } from '../../shared/node/emptiness';
 import type { AnyField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
@@ -24,7 +23,6 @@ export function additionalFields<const F extends readonly AnyField[]>(entries: F
 			default: {},
 		},
 		entries,
-		leftOut,
 	);
 }
 

@@ -11,8 +11,9 @@ export const deleteLink = operation({
 		description: 'Delete a link permanently. Its short URL stops working.',
 	},
 	fields: [linkId.with({ description: 'The link to delete permanently' }), optionsField()],
-	async run(input, item) {
+	read: ({ linkId: reference }) => reference,
+	async run(reference, item) {
 		const task = async (id: string) => [await deleteForItem(item, 'links', id)];
-		return await withLink(item, input.linkId, task);
+		return await withLink(item, reference, task);
 	},
 });

@@ -61,7 +61,8 @@ function readDate(
 	if (!iso) return {};
 	const { day, time, moment } = iso;
 	if (moment === undefined) return { day, time: time?.slice(0, 5), written: day };
-	return { ...dateIn(moment, timezone), written: day };
+	const local = tryToParseDateTime(new Date(moment)).setZone(timezone);
+	return { day: local.toFormat('yyyy-MM-dd'), time: local.toFormat('HH:mm'), written: day };
 }
 
 /**
@@ -74,9 +75,4 @@ function dateText(value: unknown): unknown {
 	const isSpreadsheet = value >= 20_000 && value < 100_000;
 	if (!isSpreadsheet) return value;
 	return new Date(SPREADSHEET_EPOCH + value * DAY).toISOString().replace('Z', '');
-}
-
-function dateIn(moment: number, timezone: string): { day: string; time: string } {
-	const local = tryToParseDateTime(new Date(moment)).setZone(timezone);
-	return { day: local.toFormat('yyyy-MM-dd'), time: local.toFormat('HH:mm') };
 }

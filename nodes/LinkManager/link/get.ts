@@ -11,7 +11,8 @@ export const get = operation({
 		description: 'Retrieve a link with its destination, settings and clicks',
 	},
 	fields: [linkId.with({ description: 'The link to retrieve' }), optionsField()],
-	run: async (input, item) => [
-		await getById(item.client, 'links', await findLinkId(item, input.linkId)),
+	read: ({ linkId: reference }) => reference,
+	run: async (reference, item) => [
+		await getById(item.client, 'links', await findLinkId(item, reference)),
 	],
 });

@@ -9,7 +9,7 @@ import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
 import { addressIn, isObject } from '../../shared/values';
 import { findByKey, type Key, keyOf, onlyOne, withoutScheme } from '../findByKey';
-import { findInList, forgetAlias } from '../linkList';
+import { findInList, forgetAlias, type Keyed } from '../linkList';
 import { locatorProperty } from '../locator';
 
 const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
@@ -21,14 +21,6 @@ interface ByAlias {
 	/** An alias or a short URL. */
 	text: string;
 	key: Key;
-	/** If it is a short URL. */
-	url?: ShortUrl;
-}
-
-interface ShortUrl {
-	host: string;
-	/** Its last part is the alias. */
-	path: string;
 }
 
 const BY_ALIAS = 'For an alias or a short URL, set "Link" to By Alias.';
@@ -58,20 +50,14 @@ export const linkId = locatorField({
 	const { label } = given;
 	if (mode !== 'alias') return { id: readIdentifier(value, label, BY_ALIAS) };
 	const text = readText({ ...given, value });
-	const url = readShortUrl(text);
 	// What a person reads as the alias must be what a browser takes for it.
 	if (/[?#]|\/\.\.|\.\.\//.test(checkLength(text, label))) {
 		throw new UserError(`"${label}" is not a short URL: ${quoted(text)}`, {
 			description: `${NO_SHORT_URL}. Enter the alias or the short URL alone.`,
 		});
 	}
-	return { text, key: keyOf('alias', url?.path.split('/').at(-1) ?? text), url };
+	return { text, key: keyOf('alias', readShortUrl(text)?.split('/').at(-1) ?? text) };
 });
-
-/** An input with a link. */
-interface OfLink {
-	linkId: LinkReference;
-}
 
 /**
  * Runs a task that changes the link that an item names: after those of earlier items that name it in the
@@ -80,7 +66,7 @@ interface OfLink {
  * @throws UserError when no link, or more than one, has that alias
  */
 export async function withLink<T>(
-	item: Item<OfLink>,
+	item: Item<Keyed>,
 	reference: LinkReference,
 	task: (id: string) => Promise<T>,
 ): Promise<T> {
@@ -99,17 +85,18 @@ export async function withLink<T>(
  *
  * @throws UserError when no link, or more than one, has that alias
  */
-export async function findLinkId(item: Item<OfLink>, reference: LinkReference): Promise<string> {
+export async function findLinkId(item: Item<Keyed>, reference: LinkReference): Promise<string> {
 	if (!reference.key) return reference.id;
 	const name = `link of item ${item.index}: ${reference.text}`;
-	const known = item.run.acrossTries(name, () => ({}) as { id?: string });
+	const known = item.run.acrossTries(name, (): { id?: string } => ({}));
 	return (known.id ??= await lookUpAlias(item, reference));
 }
 
 /** @throws UserError */
-async function lookUpAlias(item: Item<OfLink>, { text, key, url }: ByAlias): Promise<string> {
+async function lookUpAlias(item: Item<Keyed>, { text, key }: ByAlias): Promise<string> {
+	const url = readShortUrl(text);
 	const isMeant = (record: IDataObject) => url === undefined || isAt(record, url);
-	const listed = (await findInList(item, key, (input) => input.linkId.key))?.filter(isMeant) ?? [];
+	const listed = (await findInList(item, key))?.filter(isMeant) ?? [];
 	// The list may be minutes old: somebody may have created the link since.
 	const links = listed.length > 0 ? listed : (await findByKey(item, key)).filter(isMeant);
 	const found = onlyOne(links, key);
@@ -124,27 +111,27 @@ async function lookUpAlias(item: Item<OfLink>, { text, key, url }: ByAlias): Pro
  * Whether a link has a short URL. Of a record that doesn't show its own, the domain counts, and one that
  * shows no domain either is taken to be on it; the path must be the alias alone.
  */
-function isAt({ short_url: shortUrl, domain }: IDataObject, { host, path }: ShortUrl): boolean {
+function isAt({ short_url: shortUrl, domain }: IDataObject, wanted: string): boolean {
 	const shown = readShortUrl(String(shortUrl));
-	if (shown) return shown.host === host && shown.path === path;
+	if (shown) return shown === wanted;
+	const [host, ...path] = wanted.split('/');
 	const { url, name } = isObject(domain) ? domain : {};
 	const shownHost = hostIn(String(url)) ?? hostIn(String(name)) ?? host;
-	return shownHost === host && !path.includes('/');
+	return shownHost === host && path.length === 1;
 }
 
-/** A short URL as people paste it, also without its scheme or with a slash at the end. */
-function readShortUrl(text: string): ShortUrl | undefined {
+/** The host and path of a short URL as people paste it, also without its scheme or with a slash at the end. */
+function readShortUrl(text: string): string | undefined {
 	const host = hostIn(text);
 	const path = withoutScheme(text).split('/').slice(1).filter(Boolean).join('/');
-	return host && path ? { host, path: withoutEscapes(path) } : undefined;
+	return host && path ? `${host}/${withoutEscapes(path)}` : undefined;
 }
 
 /** The host of an address, whose scheme may be left out. */
 function hostIn(text: string): string | undefined {
-	const hasScheme = withoutScheme(text) !== text;
-	const address = hasScheme ? text : `https://${text}`;
-	const isAddress = hasScheme || text.split('/', 1)[0]?.includes('.');
-	return isAddress ? addressIn(address)?.host : undefined;
+	if (withoutScheme(text) !== text) return addressIn(text)?.host;
+	const isAddress = text.split('/', 1)[0]?.includes('.');
+	return isAddress ? addressIn(`https://${text}`)?.host : undefined;
 }
 
 /** The browser's address bar encodes letters beyond ASCII. */

@@ -10,7 +10,7 @@ import {
 	textField,
 	type Values,
 } from '../../shared/node/field';
-import type { Form, Given } from '../../shared/node/form';
+import type { Form } from '../../shared/node/form';
 import { quoted } from '../../shared/text';
 import { defined } from '../../shared/values';
 import { countries, type IsoList, languages } from './isoOptions';
@@ -64,9 +64,6 @@ const targetType = targetTypeField(TYPES, 'unchanged', leftAsItIs);
 
 /** A new link has no targeting anyway. */
 const newLinkType = targetTypeField(TYPES.slice(1), NONE);
-
-/** A row of a rules field. */
-type Rule = Readonly<Record<string, string>>;
 
 /** The country or the language of a visitor. */
 function codeColumn(displayName: string, { noun, options, codeOf }: IsoList): Field<'key', string> {
@@ -185,16 +182,18 @@ function rulesField<const N extends string>(
 		displayOptions: { show: { targetType: types } },
 		default: {},
 	};
-	const readRows = (rows: Array<Partial<Rule>>, { label }: Given) =>
-		rows.flatMap((row, index): Rule[] => {
+	const rows = rowsField(list, { name: 'rule', displayName: 'Rule' }, columns);
+	const rules = rows.map((given, { label }) =>
+		given.flatMap((row, index) => {
 			if (Object.keys(row).length === 0) return [];
 			const missing = columns.find(({ name }) => row[name] === undefined);
 			if (!missing) return [defined(row)];
 			throw new UserError(`"${label}, row ${index + 1}, ${missing.label}" is empty`, {
 				description: 'Complete the row or remove it.',
 			});
-		});
-	return rowsField(list, { name: 'rule', displayName: 'Rule' }, columns).map(readRows).optional();
+		}),
+	);
+	return rules.optional();
 }
 
 /**

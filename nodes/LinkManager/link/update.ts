@@ -124,9 +124,9 @@ export const update = operation({
 					'Add a field to "Update Fields", choose one in "Clear Fields", or set "Targeting Type". "Pixel Mode" alone changes nothing.',
 			});
 		}
-		return { linkId: reference, changes, mode: added.pixelMode ?? 'add' };
+		return { ...reference, changes, mode: added.pixelMode ?? 'add' };
 	},
-	async run({ linkId: reference, changes, mode }, item) {
+	async run({ changes, mode, ...reference }, item) {
 		const task = async (id: string) => await updateLink(item, id, changes, mode);
 		const record = await withLink(item, reference, task);
 		warnAboutPrivacy(item, changes, record);
@@ -150,14 +150,12 @@ function textsFor({ expiration_date: date, expiration_time: time }: FormFields):
 	};
 }
 
-type PixelMode = 'add' | 'remove' | 'replace';
-
 /** The link afterwards; as it is if there is nothing to change. */
 async function updateLink(
 	item: Item,
 	id: string,
 	form: FormFields,
-	mode: PixelMode,
+	mode: 'add' | 'remove' | 'replace',
 ): Promise<IDataObject> {
 	const { client } = item;
 	let changes = form;

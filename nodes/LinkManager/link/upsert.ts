@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refusedIfEmpty, wholeKey } from '../../shared/node/emptiness';
-import { choiceField } from '../../shared/node/field';
+import { choiceField, type Field } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { cut, listed, quoted } from '../../shared/text';
@@ -47,9 +47,6 @@ const matchedAlias = alias.with({
 
 const ownAlias = alias.with({ displayOptions: { show: { matchBy: ['url'] } } }).optional();
 
-/** What the link is found by. */
-const KEY_FIELDS = { alias: matchedAlias.map(wholeKey), url: urlField.map(wholeKey) };
-
 export const upsert = operation({
 	option: {
 		name: 'Create or Update',
@@ -75,7 +72,8 @@ export const upsert = operation({
 	],
 	read(values, form) {
 		const { matchBy, url, domainId: domain, ifExists, additionalFields: added } = values;
-		const text = KEY_FIELDS[matchBy].of(form);
+		const keyField: Field<string, string> = matchBy === 'alias' ? matchedAlias : urlField;
+		const text = keyField.map(wholeKey).of(form);
 		const given = matchBy === 'alias' ? text : values.alias;
 		const link = wholeLinkForm(
 			{ ...added.values, ...targetingOf(values, form), url, alias: given, domainId: domain },
@@ -105,7 +103,14 @@ export const upsert = operation({
 				if (isByAlias) requireAlias(item, key.text, created);
 				return created;
 			},
-			update: async (id, existing) => await updateExisting(item, changes, id, existing),
+			async update(id, existing) {
+				forgetAlias(item, existing.alias);
+				if (changes.alias !== undefined) forgetAlias(item, changes.alias);
+				const updated = await updateRecord(item.client, 'links', id, changes, linkTexts);
+				warnAboutPrivacy(item, changes, updated);
+				hintOfReplacedPixels(item, changes, existing);
+				return updated;
+			},
 		});
 		return [record];
 	},
@@ -114,20 +119,6 @@ export const upsert = operation({
 /** MySQL compares texts without case, and an alias may belong to another account. */
 const NOT_EXACTLY =
 	'This account shows no link with exactly this alias. A link of another account or domain may have it, or one with other capital letters. Search for the alias with "Get Many" and enter it as the service shows it, or choose another alias.';
-
-async function updateExisting(
-	item: Item,
-	changes: FormFields,
-	id: string,
-	existing: IDataObject,
-): Promise<IDataObject> {
-	forgetAlias(item, existing.alias);
-	if (changes.alias !== undefined) forgetAlias(item, changes.alias);
-	const record = await updateRecord(item.client, 'links', id, changes, linkTexts);
-	warnAboutPrivacy(item, changes, record);
-	hintOfReplacedPixels(item, changes, existing);
-	return record;
-}
 
 /** The service replaces the whole set of pixels. */
 function hintOfReplacedPixels(item: Item, { pixel_ids: sent }: FormFields, before: IDataObject) {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../values';
-import { leftOut, type WhenEmpty } from './emptiness';
+import type { WhenEmpty } from './emptiness';
 import { type AnyField, Field, type Values } from './field';
 import type { Given } from './form';
 
@@ -35,7 +35,7 @@ export function settingsField<const N extends string, const F extends readonly A
 export function collectionField<const N extends string, const F extends readonly AnyField[]>(
 	property: Collection<N>,
 	entries: F,
-	whenEmpty: WhenEmpty,
+	whenEmpty?: WhenEmpty,
 ): Field<N, { values: Partial<Values<F>>; empty: string[] }> {
 	const optional: readonly AnyField[] = entries.map((entry) => entry.optional(whenEmpty));
 	return settingsField(property, optional).map((values, { value }) => {
@@ -48,7 +48,7 @@ export function collectionField<const N extends string, const F extends readonly
 /** The Filters of an operation or of a trigger's events. */
 export function filtersField<const F extends readonly AnyField[]>(
 	entries: F,
-	whenEmpty: WhenEmpty = leftOut,
+	whenEmpty?: WhenEmpty,
 ): Field<'filters', Partial<Values<F>>> {
 	return collectionField(
 		{

@@ -4,12 +4,12 @@ import { DAY } from '../../../shared/clock';
 import { counted, cut } from '../../../shared/text';
 import { type LinkFilter, showsStatus, STATUS } from '../filters';
 import {
+	isNone,
 	readRecordTime,
-	showsClicksUsedUp,
 	showsDisabled,
-	showsExpirationUrl,
 	showsId,
 	type Shown,
+	showsThat,
 } from '../../linkState';
 
 /** What a clean-up looks for, and what it keeps. */
@@ -59,7 +59,7 @@ export function judge(record: IDataObject, rules: CleanUpRules, now: number): Ju
 			return { verdict: 'notMeant', reason: `Doesn't meet ${filter}`, days: null };
 		questions.push([`meets ${filter}`, shows]);
 	}
-	const { days, reason } = ageOf(record, target, now);
+	const { days, reason } = ageOf(record, target, state, now);
 	const kept = whyKept(record, rules, questions, days);
 	return kept ? { verdict: 'kept', days, ...kept } : { verdict: 'due', days, reason };
 }
@@ -80,7 +80,7 @@ function whyKept(
 	const isDisabled = target === 'expired' && showsDisabled(record) === 'yes';
 	// A disabled link redirects nobody, so an expiration URL doesn't keep it.
 	const isUrlAsked = target === 'expired' && !isDisabled && rules.keepWithExpirationUrl;
-	const url = isUrlAsked ? showsExpirationUrl(record) : 'no';
+	const url = isUrlAsked ? showsThat(record.expiration_url, (text) => !isNone(text)) : 'no';
 	for (const [what, shows] of [...questions, ['has an expiration URL', url] as const]) {
 		if (shows === 'unreadable') {
 			return { reason: `The record doesn't clearly show whether the link ${what}` };
@@ -100,22 +100,21 @@ function whyKept(
 const STATES = { expired: 'Expired', disabled: 'Disabled' } as const;
 
 /** Days count from the expiration date if it has passed, otherwise from the last change. */
-function ageOf(record: IDataObject, target: CleanUpRules['target'], now: number) {
+function ageOf(record: IDataObject, target: CleanUpRules['target'], shown: Shown, now: number) {
 	const end = target === 'expired' ? readRecordTime(record.ends_at) : undefined;
 	const hasEnded = end !== undefined && end.latest <= now;
 	const since = hasEnded ? end : readRecordTime(record.updated_at);
 	const days = since ? Math.max(0, Math.floor((now - since.latest) / DAY)) : null;
 	const ago = days === 0 ? 'less than 1 day ago' : `${counted(days ?? 0, 'day')} ago`;
 	if (hasEnded) return { days, reason: `Expired ${ago}` };
-	const state = stateInWords(record, target);
+	const state = stateInWords(record, target, shown);
 	return { days, reason: days === null ? state : `${state}, last changed ${ago}` };
 }
 
-function stateInWords(record: IDataObject, target: CleanUpRules['target']): string {
+/** The state of a link that is disabled, or whose expiration date has not passed. */
+function stateInWords(record: IDataObject, target: CleanUpRules['target'], shown: Shown): string {
+	if (shown !== 'yes') return `${STATES[target]} according to the service`;
+	if (target === 'disabled') return 'Disabled';
 	const { clicks, expiration_clicks: allowed } = record;
-	if (target === 'expired' && showsClicksUsedUp(record)) {
-		return `Used up its clicks (${cut(clicks)} of ${cut(allowed)})`;
-	}
-	const isShown = target === 'disabled' && showsDisabled(record) === 'yes';
-	return isShown ? 'Disabled' : `${STATES[target]} according to the service`;
+	return `Used up its clicks (${cut(clicks)} of ${cut(allowed)})`;
 }
