@@ -98,7 +98,7 @@ export function recordIn(body: unknown, service: Service): IDataObject | undefin
 	const record = dataOf(body);
 	if (!record || Object.keys(record).length === 0) return undefined;
 	const isRecord = record !== body || 'id' in record;
-	return isRecord ? inOrder(record as IDataObject, service) : undefined;
+	return isRecord ? inOrder(record, service) : undefined;
 }
 
 /** Puts the fields first that people look for. */
