@@ -46,8 +46,8 @@ export async function loadPage(
 export function searchResult(
 	records: IDataObject[],
 	toEntry: (record: IDataObject) => INodeListSearchItems | undefined,
-	paginationToken?: string,
-	more = false,
+	paginationToken: string | undefined,
+	more: boolean,
 ): INodeListSearchResult {
 	const results = records.map(toEntry).filter((entry) => entry !== undefined);
 	const shown = fingerprint(JSON.stringify(results.map(({ value }) => value)));
