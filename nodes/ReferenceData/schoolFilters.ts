@@ -1,7 +1,7 @@
-import { choiceField, type Field, openChoiceField } from '../shared/node/field';
+import { choiceField, openChoiceField } from '../shared/node/field';
 
 /** A dropdown of the education districts; an expression may give any text. */
-export const districtField: Field<'district', string> = openChoiceField({
+export const districtField = openChoiceField({
 	displayName: 'District Name or ID',
 	name: 'district',
 	type: 'options',
