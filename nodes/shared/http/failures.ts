@@ -13,7 +13,7 @@ import {
 } from './types';
 
 /** Who is asked for what, and how. */
-export interface Sending {
+interface Sending {
 	service: Service;
 	request: ServiceRequest;
 	policy: RetryPolicy;
