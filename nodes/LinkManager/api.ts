@@ -114,7 +114,7 @@ async function readChanged(client: Client, kind: Kind, id: string): Promise<IDat
 /** Deletes a record. `{ deleted: true, id }` with whatever else the service returned. */
 export async function deleteRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
 	const reply = await client.request({ method: 'DELETE', ...about(kind, id) });
-	return { id, ...(dataOf(reply.body) as IDataObject | undefined), deleted: true };
+	return { id, ...dataOf(reply.body), deleted: true };
 }
 
 /**

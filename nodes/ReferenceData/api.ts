@@ -95,7 +95,7 @@ export async function calculateScore(
 		},
 	};
 	const score = await read(client, request, (body) => {
-		const result = dataOf(body) as IDataObject | undefined;
+		const result = dataOf(body);
 		return result && 'aps_score' in result ? result : undefined;
 	});
 	const { qualifies } = score;

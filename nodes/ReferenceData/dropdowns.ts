@@ -45,7 +45,7 @@ export async function searchSchools(
 	if (emis !== undefined) {
 		const client = dropdownClient(this, referenceDataService);
 		const school = await findByEmis(client, emis);
-		return searchResult(school ? [school] : [], schoolEntry);
+		return { results: school ? [schoolEntry(school)] : [] };
 	}
 	// People add, leave out and abbreviate the type of a school.
 	const words = readTypedName(text).words.map(({ written }) => written);

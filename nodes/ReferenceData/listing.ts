@@ -37,14 +37,9 @@ export function queryFilters(...fields: AnyField[]): Field<'filters', UsedFilter
 	return filtersField(alphabetical(fields)).map((values) =>
 		fields
 			.filter(({ name }) => name in values)
-			.map(({ name, label }) => ({
-				label,
-				query: {
-					[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]: normalized(
-						String(values[name]),
-						'NFC',
-					),
-				},
-			})),
+			.map(({ name, label }) => {
+				const sentAs = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+				return { label, query: { [sentAs]: normalized(String(values[name]), 'NFC') } };
+			}),
 	);
 }

@@ -35,8 +35,7 @@ export function provinceField(use: string): Field<'province', string> {
 function readProvince(value: string): string {
 	const name = knownProvince(value);
 	if (name !== undefined) return name;
-	const given = kindOf(value === '' ? undefined : value);
-	throw new UserError(`"Province" is not one of the nine provinces: ${given}`, {
+	throw new UserError(`"Province" is not one of the nine provinces: ${kindOf(value)}`, {
 		description: `Use one of these: ${PROVINCE_NAMES.join(', ')}.`,
 	});
 }

@@ -9,7 +9,6 @@ import { neverIgnored, type Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
 import type { Client } from '../../shared/http/client';
 import { fetchPage, listRecords } from '../../shared/http/records';
-import { LARGEST_PAGE } from '../api';
 import { completeLinkFilters, type LinkFilter, linkFilterFields } from '../link/filters';
 import type { RecordTime } from '../linkState';
 
@@ -69,8 +68,7 @@ async function requireShown(
 ): Promise<void> {
 	const isShown = (link: IDataObject) => fields.some((field) => link[field] !== undefined);
 	if (listed.some(isShown)) return;
-	const newest = { per_page: String(LARGEST_PAGE) };
-	const { records: links } = await fetchPage(client, 'links', newest, 1);
+	const { records: links } = await fetchPage(client, 'links', {}, 1);
 	if (links.length === 0 || links.some(isShown)) return;
 	throw new UserError(`The service doesn't show ${fields.join(' or ')} of links`, {
 		description:

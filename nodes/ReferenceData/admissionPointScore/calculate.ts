@@ -1,9 +1,7 @@
 import { operation } from '../../shared/node/operation';
-import { includeInputFields, optionsField } from '../../shared/node/options';
 import { calculateScore } from '../api';
 import { universityIdOf } from '../university/lookUp';
-import { universityId } from '../university/universityId';
-import { learnerOf, levelScale, subjectFields, tellSubjects } from './subjectParameters';
+import { learnerOf, scoreFields, tellSubjects } from './subjectParameters';
 
 export const calculate = operation({
 	option: {
@@ -13,11 +11,7 @@ export const calculate = operation({
 		description:
 			"Calculate a learner's APS for a university and check whether it meets the minimum",
 	},
-	fields: [
-		universityId.with({ description: 'The university that the learner wants to apply to' }),
-		...subjectFields,
-		optionsField(includeInputFields, levelScale),
-	],
+	fields: scoreFields,
 	read: (values, form) => ({ university: values.universityId, learner: learnerOf(values, form) }),
 	async run({ university, learner }, item) {
 		tellSubjects(item, learner);

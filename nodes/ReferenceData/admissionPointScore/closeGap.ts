@@ -2,13 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { runConcurrently } from '../../shared/concurrency';
 import { operation } from '../../shared/node/operation';
-import { includeInputFields, optionsField } from '../../shared/node/options';
 import { calculateScore } from '../api';
 import type { SubjectLevel } from '../southAfrica/subjects/marks';
 import { universityIdOf } from '../university/lookUp';
-import { universityId } from '../university/universityId';
 import { difference, rowOfFailure } from './scores';
-import { learnerOf, levelScale, subjectFields, tellSubjects } from './subjectParameters';
+import { learnerOf, scoreFields, tellSubjects } from './subjectParameters';
 
 export const closeGap = operation({
 	option: {
@@ -18,11 +16,7 @@ export const closeGap = operation({
 		description:
 			"See what a learner's APS for a university would be with each subject one level higher",
 	},
-	fields: [
-		universityId.with({ description: 'The university that the learner wants to apply to' }),
-		...subjectFields,
-		optionsField(includeInputFields, levelScale),
-	],
+	fields: scoreFields,
 	read: (values, form) => ({
 		university: values.universityId,
 		learner: learnerOf(values, form),

@@ -174,21 +174,19 @@ async function rowOf(
 	const { id, name = null, aps_minimum = null } = university;
 	const { application_opens = null, application_closes = null } = university;
 	const dates = { application_opens, application_closes, ...windowOf(university) };
-	const score = async (): Promise<IDataObject> => {
+	try {
 		const universityId = readIdentifier(id, 'University');
-		const result = await calculateScore(item.client, universityId, subjects);
-		const { breakdown, ...summary } = result;
-		const gap = difference(summary.aps_score, summary.aps_minimum);
+		const { breakdown, ...score } = await calculateScore(item.client, universityId, subjects);
+		const gap = difference(score.aps_score, score.aps_minimum);
 		return {
-			...{ ...summary, university_id: id, gap, ...dates, warnings },
+			...{ ...score, university_id: id, gap, ...dates, warnings },
 			// Last: it is long, and hides the rest in a table.
 			...(isWhole && breakdown !== undefined && { breakdown }),
 		};
-	};
-	return await score().catch((error: unknown) => {
+	} catch (error) {
 		const failure = rowOfFailure(error);
 		return { university_id: id, university: name, aps_minimum, ...failure, ...dates, warnings };
-	});
+	}
 }
 
 function hintOn(rows: readonly IDataObject[], item: Item): void {

@@ -22,7 +22,7 @@ export function rowOfFailure(error: unknown): { error: string; outcome: Outcome 
 
 /** How much more one number of a record is than another; null if it doesn't show both. */
 export function difference(one: unknown, other: unknown): number | null {
-	const [first, second] = [one, other].map((value) => (isBlank(value) ? NaN : Number(value)));
-	const result = (first ?? NaN) - (second ?? NaN);
+	if (isBlank(one) || isBlank(other)) return null;
+	const result = Number(one) - Number(other);
 	return Number.isFinite(result) ? result : null;
 }

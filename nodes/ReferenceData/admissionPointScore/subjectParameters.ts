@@ -1,9 +1,11 @@
 import { choiceField, notice, openField, type Values } from '../../shared/node/field';
 import type { Form } from '../../shared/node/form';
 import type { Item } from '../../shared/node/operation';
+import { includeInputFields, optionsField } from '../../shared/node/options';
 import { cut, listed } from '../../shared/text';
 import { readSubjects } from '../southAfrica/subjects/readSubjects';
 import { officialSubjects } from '../southAfrica/subjects/subjectTable';
+import { universityId } from '../university/lookUp';
 
 /** How a learner's subjects and marks come in: the same in every operation on a score. */
 export const subjectFields = [
@@ -137,6 +139,13 @@ export const levelScale = choiceField({
 	default: 7,
 	description: 'The number of levels on the scale',
 }).filled();
+
+/** The parameters of an operation on the score for one university. */
+export const scoreFields = [
+	universityId.with({ description: 'The university that the learner wants to apply to' }),
+	...subjectFields,
+	optionsField(includeInputFields, levelScale),
+] as const;
 
 /** The learner's subjects as the service takes them, and what a person should know of how they were read. */
 export type Learner = ReturnType<typeof readSubjects>;

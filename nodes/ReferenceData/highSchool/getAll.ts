@@ -1,10 +1,9 @@
 import { choiceField, flagField, textField } from '../../shared/node/field';
 import { getMany, limitFields } from '../../shared/node/getMany';
 import { operation } from '../../shared/node/operation';
-import { districtField } from '../districtField';
 import { pageOptions, queryFilters } from '../listing';
 import { provinceField } from '../provinceField';
-import { sectorField } from './sector';
+import { districtField, sectorField } from '../schoolFilters';
 import { outputFields, schoolShape } from './output';
 
 export const getAll = operation({

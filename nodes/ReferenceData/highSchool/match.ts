@@ -11,8 +11,8 @@ import { defined } from '../../shared/values';
 import { listRecords } from '../../shared/http/records';
 import { findByEmis, LARGEST_PAGE } from '../api';
 import { emisNumberIn, withoutEmisNumber } from '../identifiers';
-import { districtField } from '../districtField';
 import { provinceField } from '../provinceField';
+import { districtField, sectorField } from '../schoolFilters';
 import { namesPlace } from '../southAfrica/comparePlaces';
 import { compareNames } from '../southAfrica/schoolNames/compareNames';
 import { findSchool } from '../southAfrica/schoolNames/findSchool';
@@ -27,7 +27,6 @@ import type { Verdict } from '../southAfrica/schoolNames/verdict';
 import { isTooLongForName, textOf } from '../southAfrica/words';
 import { outputFields, schoolShape, type Shape } from './output';
 import { directoryFor, type TypedSchool } from './schoolDirectory';
-import { sectorField } from './sector';
 
 /** Below this score the name beside an EMIS number is that of another school. */
 const CONTRADICTS = 0.5;

@@ -1,7 +1,6 @@
 import { operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
-import { findUniversity } from './lookUp';
-import { universityId } from './universityId';
+import { findUniversity, universityId } from './lookUp';
 
 export const get = operation({
 	option: {

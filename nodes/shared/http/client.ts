@@ -48,7 +48,7 @@ export class Client {
 	 * @throws ExecutionCancelled
 	 */
 	async request(requested: ServiceRequest): Promise<Response> {
-		const connection = await this.connect();
+		const connection = await this.run.once('connection', this.connect);
 		for (const secret of requested.secrets ?? []) this.passwords.add(secret);
 		const request = { ...requested, secrets: [connection.apiKey, ...this.passwords] };
 		const { maxRetries, deadline = Infinity } = this.policy;

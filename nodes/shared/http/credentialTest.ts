@@ -1,12 +1,11 @@
 import type {
-	IAuthenticate,
 	ICredentialTestFunction,
 	ICredentialTestFunctions,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { readApiKey, readBaseUrl } from './credential';
+import { type keyInHeader, readApiKey, readBaseUrl } from './credential';
 import { inOneText } from './errors';
 import { failureOf, unexpectedShape } from './failures';
 import { pageIn, type RawResponse, readResponse, responseOfFault } from './response';
@@ -18,7 +17,7 @@ interface ConnectionTest {
 	path: string;
 	query: string;
 	/** The credential's own way to add the key to a request. */
-	authenticate: Extract<IAuthenticate, (...args: never[]) => unknown>;
+	authenticate: ReturnType<typeof keyInHeader>;
 }
 
 /**

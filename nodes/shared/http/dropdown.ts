@@ -29,11 +29,9 @@ export async function loadPage(
 	query: Record<string, string>,
 	paginationToken?: string,
 ): Promise<{ records: IDataObject[]; more: boolean }> {
-	const { largestPage } = service;
 	const page = pageOf(paginationToken);
-	const sized = { ...query, per_page: String(largestPage) };
-	const loaded = await fetchPage(dropdownClient(functions, service), list, sized, page);
-	return { records: loaded.records, more: mayBeFollowed(loaded, page, largestPage) };
+	const loaded = await fetchPage(dropdownClient(functions, service), list, query, page);
+	return { records: loaded.records, more: mayBeFollowed(loaded, page, service.largestPage) };
 }
 
 /**
@@ -46,8 +44,8 @@ export async function loadPage(
 export function searchResult(
 	records: IDataObject[],
 	toEntry: (record: IDataObject) => INodeListSearchItems | undefined,
-	paginationToken?: string,
-	more = false,
+	paginationToken: string | undefined,
+	more: boolean,
 ): INodeListSearchResult {
 	const results = records.map(toEntry).filter((entry) => entry !== undefined);
 	const shown = fingerprint(JSON.stringify(results.map(({ value }) => value)));

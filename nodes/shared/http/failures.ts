@@ -13,7 +13,7 @@ import {
 } from './types';
 
 /** Who is asked for what, and how. */
-export interface Sending {
+interface Sending {
 	service: Service;
 	request: ServiceRequest;
 	policy: RetryPolicy;
@@ -47,7 +47,7 @@ function failureOfFault(
 	{ service: { name }, request, policy }: Sending,
 ): Failure {
 	const code = fault.toUpperCase();
-	const againIfRead = isChange(request) ? '' : (policy.again ?? TRY_AGAIN);
+	const again = againUnless(isChange(request), policy);
 	const unreachable = `The ${name} could not be reached`;
 	if (code === 'ECONNREFUSED') {
 		return passing(notSent(`${unreachable}: it refused the connection`, CHECK_ADDRESS));
@@ -61,7 +61,7 @@ function failureOfFault(
 			unknown(
 				`The ${name} did not answer within ${seconds(policy.timeout)}`,
 				'The service may be slow or unavailable.',
-				againIfRead,
+				again,
 				policy.isFixed ? '' : 'If it is only slow, increase "Timeout (Seconds)".',
 			),
 		);
@@ -80,7 +80,7 @@ function failureOfFault(
 				`The connection to the ${name} was lost before the full response arrived`,
 				'The service may be restarting or overloaded.',
 				policy.isFixed ? HTTP_OR_HTTPS : '',
-				againIfRead,
+				again,
 			),
 		);
 	}
@@ -91,6 +91,11 @@ function failureOfFault(
 	return unknown(`The request to the ${name} failed: ${words}`, CHECK_ADDRESS);
 }
 
+/** Advice if the cause may go away by itself; none after a change that may have been made. */
+function againUnless(mayBeChanged: boolean, { again = TRY_AGAIN }: RetryPolicy): string {
+	return mayBeChanged ? '' : again;
+}
+
 /** What a status, with its body, means; undefined for a success. */
 function failureOfStatus(
 	response: RawResponse,
@@ -99,7 +104,6 @@ function failureOfStatus(
 	const { status, format, retryAfter, hold, location } = response;
 	const { subject, path, notFound } = request;
 	const { name } = service;
-	const { again = TRY_AGAIN } = policy;
 	const kind = effectOf(request);
 	const said = messageOf(response, request);
 	const quote = said && `Message from the service: ${said}`;
@@ -118,7 +122,7 @@ function failureOfStatus(
 		const failure = unknown(
 			`The ${name} couldn't process the request for ${subject}`,
 			"Something went wrong on the service's side.",
-			isChange(request) ? '' : again,
+			againUnless(isChange(request), policy),
 			retryAfter ? `The service asked to wait ${seconds(retryAfter)}.` : '',
 			quote,
 		);
@@ -162,7 +166,7 @@ function failureOfStatus(
 			hold
 				? `The request has waited ${seconds(hold.held)}, and the next wait is ${seconds(hold.wait)}.`
 				: '',
-			mayBeChanged ? '' : again,
+			againUnless(mayBeChanged, policy),
 			hold && !policy.isFixed
 				? `"Max Wait (Seconds)" allows ${seconds(policy.maxWait)} in total. You can increase it or lower "Concurrency".`
 				: '',

@@ -11,7 +11,7 @@ interface PageRequest {
 	pageSize: number;
 	/** Never more records than this; Infinity for all. */
 	limit: number;
-	startPage?: number;
+	startPage: number;
 	/** Maximum number of pages fetched at the same time, once their number is known. */
 	concurrency: number;
 }
@@ -35,7 +35,7 @@ const REPEATED =
  * if not, and never more than the limit needs.
  */
 export async function collectPages(request: PageRequest): Promise<Listing> {
-	const { pageSize, limit, startPage = 1 } = request;
+	const { pageSize, limit, startPage } = request;
 	const { first, distinct, isRepeated, hasEnded } = await fetchPages(request);
 	const records = distinct.slice(0, limit);
 	const { length } = records;
@@ -62,7 +62,7 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
  * page had nothing but known ones, and whether a page was the last one.
  */
 async function fetchPages(request: PageRequest) {
-	const { fetchPage, pageSize, limit, startPage = 1, concurrency } = request;
+	const { fetchPage, pageSize, limit, startPage, concurrency } = request;
 	const ids = new Set<string>();
 	let [isRepeated, hasEnded, isOver] = [false, false, false];
 	const first = await fetchPage(startPage);
@@ -89,7 +89,7 @@ async function fetchPages(request: PageRequest) {
 }
 
 /** The number of the last page that the limit needs; Infinity if no page tells. */
-function lastPageFor(first: Page, { pageSize, limit, startPage = 1 }: PageRequest): number {
+function lastPageFor(first: Page, { pageSize, limit, startPage }: PageRequest): number {
 	const { records, total, lastPage } = first;
 	if (!mayBeFollowed(first, startPage, pageSize)) return startPage;
 	if (total === undefined && lastPage === undefined) return Infinity;

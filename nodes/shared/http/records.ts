@@ -50,10 +50,12 @@ export async function fetchPage(
 	list: string,
 	query: Record<string, string>,
 	page: number,
+	pageSize = client.service.largestPage,
 ): Promise<Page> {
+	const sized = { ...query, per_page: String(pageSize) };
 	return await getList(client, {
 		path: [list],
-		query: page === 1 ? query : { ...query, page: String(page) },
+		query: page === 1 ? sized : { ...sized, page: String(page) },
 		subject: `the list of ${nounsOf(list)}`,
 	});
 }
@@ -78,9 +80,8 @@ export async function listRecords(
 	const { limit = Infinity, startPage = 1 } = wanted;
 	const fitting = startPage > 1 ? service.largestPage : service.pageSizeFor(limit);
 	const { pageSize = fitting } = wanted;
-	const sized = { ...query, per_page: String(pageSize) };
 	return await collectPages({
-		fetchPage: async (page) => await fetchPage(client, list, sized, page),
+		fetchPage: async (page) => await fetchPage(client, list, query, page, pageSize),
 		pageSize,
 		limit,
 		startPage,
@@ -98,7 +99,7 @@ export function recordIn(body: unknown, service: Service): IDataObject | undefin
 	const record = dataOf(body);
 	if (!record || Object.keys(record).length === 0) return undefined;
 	const isRecord = record !== body || 'id' in record;
-	return isRecord ? inOrder(record as IDataObject, service) : undefined;
+	return isRecord ? inOrder(record, service) : undefined;
 }
 
 /** Puts the fields first that people look for. */

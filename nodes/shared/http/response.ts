@@ -124,10 +124,9 @@ export function pageIn(body: unknown): Page | undefined {
 }
 
 /** The one record, or result, of a body: in `data`, or bare. */
-export function dataOf(body: unknown): Record<string, unknown> | undefined {
-	if (!isObject(body)) return undefined;
-	if (!('data' in body)) return body;
-	return isObject(body.data) ? body.data : undefined;
+export function dataOf(body: unknown): IDataObject | undefined {
+	const data = isObject(body) && 'data' in body ? body.data : body;
+	return isObject(data) ? (data as IDataObject) : undefined;
 }
 
 /** PHP may return numbers as text. */

@@ -36,11 +36,9 @@ export async function readWholeList(
 ): Promise<Map<string, IDataObject> | undefined> {
 	const { keyCount, keyOf, partOf = (record) => record } = wanted;
 	if (keyCount <= FEW_KEYS) return undefined;
-	const { largestPage } = client.service;
-	const sized = { ...query, per_page: String(largestPage) };
 	const found = new Map<string, IDataObject>();
 	const totals = new Set<number | undefined>();
-	const load = async (number: number) => await fetchPage(client, list, sized, number);
+	const load = async (number: number) => await fetchPage(client, list, query, number);
 	const enter = (page: Page) => {
 		totals.add(page.total);
 		for (const record of page.records) {
@@ -52,6 +50,7 @@ export async function readWholeList(
 		const first = await load(1);
 		enter(first);
 		const { records, total = Infinity } = first;
+		const { largestPage } = client.service;
 		// A service may make smaller pages than asked for.
 		const pageCount = Math.ceil(total / (records.length < total ? records.length : largestPage));
 		if (pageCount >= keyCount) return undefined;

@@ -138,8 +138,7 @@ async function executeItem(context: Context, index: number, form: Form): Promise
 	const operation = context.operation();
 	const { json, isTool: isAsTool } = form.surroundings;
 	const { includeInputFields, ...options } = runnerOptions.of(form);
-	const connect = async () =>
-		await run.once('connection', async () => await openConnection(functions, service));
+	const connect = async () => await openConnection(functions, service);
 	const client = new Client(functions, service, run, connect, retryPolicyOf(options));
 	const item: Omit<Item, 'inputs'> = {
 		index,

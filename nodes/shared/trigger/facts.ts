@@ -104,7 +104,7 @@ export function takeDifference(
 	most: number,
 ): { news: News[]; memory: Memory } {
 	const all = oldestFirst(snapshot.facts.flatMap((fact) => newsOf(memory, fact)));
-	const untold = all.slice(most).map(({ fact }) => fact);
+	const untold = new Set(all.slice(most).map(({ fact }) => fact));
 	return { news: all.slice(0, most), memory: remember(memory, snapshot, untold) };
 }
 
@@ -112,7 +112,7 @@ export function takeDifference(
 export function newestFirst({ facts }: Snapshot): News[] {
 	const news = facts.map((fact) => {
 		const [first] = Object.entries(fact.shown ?? {});
-		return { fact, previous: first && told(Object.fromEntries([first])) };
+		return { fact, previous: first && told([first]) };
 	});
 	return oldestFirst(news).reverse();
 }
@@ -132,26 +132,25 @@ function newsOf({ held, shown, upTo = -1 }: Memory, fact: Fact): News[] {
 		// Numbers may come as text, from databases: 5 and "5" are the same.
 		([name, value]) => name in now && String(now[name]) !== String(value),
 	);
-	return changed.length === 0 ? [] : [{ fact, previous: told(Object.fromEntries(changed)) }];
+	return changed.length === 0 ? [] : [{ fact, previous: told(changed) }];
 }
 
-function told(shown: ShownValues): IDataObject {
-	return Object.fromEntries(Object.entries(shown).filter(([name]) => !name.startsWith('#')));
+function told(values: ReadonlyArray<[name: string, value: ShownValues[string]]>): IDataObject {
+	return Object.fromEntries(values.filter(([name]) => !name.startsWith('#')));
 }
 
 /** The memory after a poll that told all that is new, but for some facts. */
-function remember(memory: Memory, snapshot: Snapshot, untold: readonly Fact[]): Memory {
+function remember(memory: Memory, snapshot: Snapshot, untold: ReadonlySet<Fact>): Memory {
 	const { facts, incomplete, highestId } = snapshot;
-	const open = new Set(untold);
-	const known = facts.filter((fact) => !open.has(fact));
+	const known = facts.filter((fact) => !untold.has(fact));
 	const shown = { ...memory.shown };
 	for (const { id, shown: now } of known) if (now) shown[id] = { ...shown[id], ...now };
 	const held = new Set([...memory.held, ...known.filter((fact) => !fact.shown).flatMap(factNames)]);
 
 	if (incomplete !== undefined) return { ...memory, held, shown };
 	if (highestId !== undefined) {
-		const highest = Math.max(highestId, memory.upTo ?? 0);
-		const upTo = untold.reduce((number, { id }) => Math.min(number, Number(id) - 1), highest);
+		let upTo = Math.max(highestId, memory.upTo ?? 0);
+		for (const { id } of untold) upTo = Math.min(upTo, Number(id) - 1);
 		const isAbove = (name: string) => Number(name.slice(1)) > upTo;
 		return { ...memory, upTo, held: new Set([...held].filter(isAbove)), missing: new Set() };
 	}

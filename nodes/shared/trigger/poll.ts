@@ -125,30 +125,25 @@ async function sample(trigger: Trigger): Promise<INodeExecutionData[]> {
  */
 async function poll(trigger: Trigger, state: IDataObject): Promise<INodeExecutionData[]> {
 	const { functions, policy, scope } = trigger;
-	const isFirst = state.watched === undefined || !memoryIn(state, trigger);
-	if (!isFirst || state.tried === scope) return await newsSince(trigger, state, policy, isFirst);
-	return await newsSince(trigger, state, WHILE_WATCHED, isFirst).catch((error: Error) => {
-		if (!isPassing(error)) throw error;
+	const before = memoryIn(state, trigger);
+	const isFirst = state.watched === undefined || !before;
+	const isPatient = !isFirst || state.tried === scope;
+	const patience = isPatient ? policy : WHILE_WATCHED;
+	const view = { isFirst, knownUpTo: before && (before.upTo ?? 0) };
+	const snapshot = await trigger.look(patience, view).catch((error: Error) => {
+		if (isPatient || !isPassing(error)) throw error;
 		state.tried = scope;
 		functions.logger.warn(`${NEXT_POLL} ${error.message}`);
-		return [];
+		return undefined;
 	});
+	return snapshot ? newsIn(snapshot, trigger, state) : [];
 }
 
 /**
  * The first poll that succeeds marks what is there and gives nothing. Later ones give the difference: it
  * is taken after everything was fetched, in one synchronous step, because polls of one node can overlap.
  */
-async function newsSince(
-	trigger: Trigger,
-	state: IDataObject,
-	policy: RetryPolicy,
-	isFirst: boolean,
-): Promise<INodeExecutionData[]> {
-	const before = memoryIn(state, trigger);
-	const knownUpTo = before && (before.upTo ?? 0);
-	const snapshot = await trigger.look(policy, { isFirst, knownUpTo });
-
+function newsIn(snapshot: Snapshot, trigger: Trigger, state: IDataObject): INodeExecutionData[] {
 	const memory = memoryIn(state, trigger);
 	if (!memory && snapshot.incomplete !== undefined) throw notYet(snapshot.incomplete);
 	const known = memory ?? emptyMemory(trigger.scope);
