@@ -4,8 +4,8 @@ import { LinkManagerApi } from '../../credentials/LinkManagerApi.credentials.js'
 import { ReferenceDataApi } from '../../credentials/ReferenceDataApi.credentials.js';
 import { loadDropdown, publish, testCredentials } from './harness.mjs';
 import { parametersOf } from './least.mjs';
-import { linkOf, listOf } from './scripted.mjs';
-import { startSelfSigned } from './selfSigned.mjs';
+import { linkOf, listOf, startScripted } from './scripted.mjs';
+import { selfSigned } from './selfSigned.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
 
 const UNUSABLE_KEY = "The API key in the credential can't be used: it contains a blank, a line";
@@ -97,12 +97,11 @@ test('HTTP Request sends a key pasted with "Bearer" as the nodes do', async () =
 });
 
 describe('a certificate that nobody vouches for', async () => {
-	const { body } = listOf([linkOf(1)]);
-	const baseUrl = await startSelfSigned(body);
+	const service = await startScripted(selfSigned);
 	const node = 'linkManager';
 	/** What the node, the trigger, a dropdown and the test of the credential make of it. */
 	async function endings(allowUnauthorizedCerts: boolean): Promise<string[]> {
-		const credentials = { baseUrl, apiKey: 'key', allowUnauthorizedCerts };
+		const credentials = { ...service, allowUnauthorizedCerts };
 		const { error } = await linkManager(parametersOf('link getAll'), { credentials });
 		const parameters = { event: 'linkCreated', days: 7 };
 		const trigger = { node: 'linkManagerTrigger', parameters, credentials } as const;
@@ -116,6 +115,7 @@ describe('a certificate that nobody vouches for', async () => {
 	}
 
 	test('is refused, and accepted if the credential ignores SSL issues', async () => {
+		service.answers(() => listOf([linkOf(1)]));
 		for (const end of await endings(false)) {
 			expect(end).toMatch(/Couldn't connect securely to the link management service/);
 		}
