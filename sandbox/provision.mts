@@ -63,9 +63,6 @@ export async function addWorkflows(
 	return stored;
 }
 
-/** The workflow that a newcomer sees first: both nodes at work, with a note that says what to do. */
-export const startHereFile = path.join(import.meta.dirname, 'startHere.json');
-
 export async function readExamples(
 	credentials: SandboxCredentials,
 	website: { baseUrl: string },

@@ -13,10 +13,12 @@ import {
 } from 'vitest';
 import type { Execution } from '../../sandbox/n8n/client.mjs';
 import { queryPostgres } from '../../sandbox/postgres.mjs';
-import { mcpToken, startHereFile } from '../../sandbox/provision.mjs';
+import { mcpToken } from '../../sandbox/provision.mjs';
+import { startHere } from '../../sandbox/startHere.mjs';
 import {
 	answerForm,
 	client,
+	credentials,
 	data,
 	exampleFile,
 	importWorkflowFile,
@@ -586,7 +588,8 @@ describe.skipIf(n8nFolder === undefined)('example 20', () => {
 });
 
 it('Start here, which a newcomer sees first', async () => {
-	const execution = await runWorkflowFile(startHereFile, { trigger: 'Execute workflow' });
+	const { id } = await client.createWorkflow(startHere(credentials));
+	const execution = await client.runWorkflow(id, { trigger: 'Execute workflow' });
 	expect(execution.error).toBeUndefined();
 	expect(output(execution, 'List active links')).toHaveLength(5);
 	expect(output(execution, 'Find a school by EMIS number')).toHaveLength(1);
