@@ -63,6 +63,7 @@ export async function addWorkflows(
 	return stored;
 }
 
+/** The examples, in the order of their files, fitted to the sandbox. */
 export async function readExamples(
 	credentials: SandboxCredentials,
 	website: { baseUrl: string },
@@ -78,7 +79,7 @@ export async function readExamples(
  * Reads an exported workflow and fits it to the sandbox: its website, and its credentials in the
  * nodes that use one of their types. Other credentials stay for the user to choose.
  */
-export async function readWorkflow(
+async function readWorkflow(
 	file: string,
 	credentials: SandboxCredentials,
 	website: { baseUrl: string },

@@ -20,13 +20,12 @@ import {
 	client,
 	credentials,
 	data,
-	exampleFile,
-	importWorkflowFile,
+	importExample,
 	link,
 	output,
 	postgres,
 	resetWorld,
-	runWorkflowFile,
+	runExample,
 } from './harness.mjs';
 
 // Examples with several pages are filled in by a browser: test/browser/forms.test.mts.
@@ -308,7 +307,7 @@ const rows: Row[] = [
 beforeEach(resetWorld);
 
 async function runRow({ example: number, trigger, items, answer }: Row): Promise<Execution> {
-	const execution = await runWorkflowFile(exampleFile(number), { trigger, items: items?.() });
+	const execution = await runExample(number, { trigger, items: items?.() });
 	if (answer === undefined) return execution;
 	expect(execution.status).toBe('waiting');
 	expect(link.ledger).toEqual([]);
@@ -337,7 +336,7 @@ it.each(rows.filter((row) => makesTables || row.example > 2))(
 describe('example 7', () => {
 	let id = '';
 	beforeAll(async () => {
-		({ id } = await importWorkflowFile(exampleFile(7)));
+		({ id } = await importExample(7));
 		await client.activateWorkflow(id);
 	});
 	afterAll(async () => await client.deactivateWorkflow(id));
@@ -370,7 +369,7 @@ describe.skipIf(postgres === undefined)('example 8', () => {
 	}
 
 	async function run(): Promise<Execution> {
-		return await runWorkflowFile(exampleFile(8), { trigger: 'First of the month' });
+		return await runExample(8, { trigger: 'First of the month' });
 	}
 
 	it('adds, updates, and reports what is new and what is gone', async () => {
@@ -409,7 +408,7 @@ const patient = { timeout: 20_000 };
 type Pages = Array<Array<string | File>>;
 /** Fills in the fields of a form's pages as they do themselves, until a node has given something. */
 async function fillIn(number: number, pages: Pages, node: string, meanwhile?: Row['given']) {
-	const { id, nodes } = await importWorkflowFile(exampleFile(number));
+	const { id, nodes } = await importExample(number);
 	const [form] = nodes.flatMap(
 		({ parameters: { options } }) => (options as IDataObject)?.path ?? [],
 	);
@@ -544,7 +543,7 @@ const n8nFolder = inject('n8nFolder');
 describe.skipIf(n8nFolder === undefined)('example 20', () => {
 	let id = '';
 	beforeAll(async () => {
-		({ id } = await importWorkflowFile(exampleFile(20)));
+		({ id } = await importExample(20));
 		await client.activateWorkflow(id);
 	});
 	afterAll(async () => await client.deactivateWorkflow(id));
