@@ -2,11 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
 import { publish } from './harness.mjs';
-import { linkOf, listOf, nodeOn, startScripted } from './scripted.mjs';
+import { linkOf, listOf, useScripted } from './scripted.mjs';
 
-const service = await startScripted();
-const run = nodeOn('linkManager', service);
-const referenceData = nodeOn('referenceData', service);
+const { service, linkManager: run, referenceData } = await useScripted();
 
 const getLink = { resource: 'link', operation: 'get', linkId: '={{ $json.link }}' };
 const idIn = (path: string) => Number(path.split('/').pop());

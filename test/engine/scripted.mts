@@ -3,7 +3,9 @@ import fastify from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
 import { afterAll, beforeEach } from 'vitest';
 
-export { formOf, lines, nodeOn } from './harness.mjs';
+import { nodesOn } from './harness.mjs';
+
+export { formOf, lines } from './harness.mjs';
 
 /** A request as the service received it. */
 export interface Received {
@@ -30,12 +32,12 @@ export interface Answer {
 type Script = (request: Received) => Answer | Promise<Answer>;
 
 /**
- * Starts a service for one test file, which answers as a test says and records what it received; stops it
- * after the last test.
+ * A service for one test file, which answers as a test says and records what it received, and the nodes
+ * on it.
  *
  * @param certificate makes it speak HTTPS
  */
-export async function startScripted(certificate?: Record<'key' | 'cert', string>) {
+export async function useScripted(certificate?: Record<'key' | 'cert', string>) {
 	const notFound = () => ({ status: 404, body: { message: 'Resource not found.' } });
 	let script: Script = notFound;
 	const requests: Received[] = [];
@@ -84,7 +86,7 @@ export async function startScripted(certificate?: Record<'key' | 'cert', string>
 		service.apiKey = `key-of-test-${(tests += 1)}`;
 	});
 	afterAll(async () => await server.close());
-	return service;
+	return { service, ...nodesOn({ linkManager: service, referenceData: service }) };
 }
 
 /** A list of links or pixels as the link management service returns it, one page of at most 100. */
