@@ -209,9 +209,7 @@ const ROWS: Row[] = [
 		'link cleanUp',
 		{
 			...{ target: 'disabled', cleanUpAction: 'delete', graceDays: 3, maxLinks: 1 },
-			filters: {
-				...{ search: 'zzz', searchBy: 'alias', spaceId: '21', domainId: '12', pixelId: '101' },
-			},
+			filters: { search: 'zzz', searchBy: 'alias', spaceId: '21', domainId: '12', pixelId: '101' },
 			options: {
 				...{ keepWithExpirationUrl: false, exceptSpaceId: '22', includeKept: true },
 				trustFilter: true,

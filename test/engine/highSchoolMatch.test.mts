@@ -255,9 +255,8 @@ describe('a run with many names', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(result.records[0]?.error).toMatch(/"Province" is not one of the nine provinces/);
-		expect(result.records[1]).toMatchObject({
-			...{ typed: '', status: 'not_found', reason: 'No name was typed.', candidates: [] },
-		});
+		const nameless = { typed: '', status: 'not_found', reason: 'No name was typed.' };
+		expect(result.records[1]).toMatchObject({ ...nameless, candidates: [] });
 		expect(result.records.slice(2)).toMatchObject(expected());
 		expect(result.texts[0]).toMatch(/, 1 failed\.$/);
 		expect(lines(data)).toHaveLength(3);

@@ -60,9 +60,8 @@ describe.each<[string, IDataObject]>([
 		const data = linkOf(1, { alias: 'new', ...shown });
 		service.answers(({ method }) => (method === 'GET' ? listOf([]) : { body: { data } }));
 		const result = await linkManager(parameters);
-		expect(formOf(service.requests.at(-1)!)).toMatchObject({
-			...{ password: PASSWORD, privacy_password: STATISTICS },
-		});
+		const sent = { password: PASSWORD, privacy_password: STATISTICS };
+		expect(formOf(service.requests.at(-1)!)).toMatchObject(sent);
 		expect(result.records).toMatchObject([{ password: true, privacy_password: false }]);
 		expectNoSecretIn(shownBy(result));
 	});

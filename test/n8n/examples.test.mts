@@ -63,9 +63,7 @@ async function changeLink(id: number, fields: Record<string, string>): Promise<v
 	link.ledger.pop();
 }
 
-const nightly = {
-	...{ example: 1, trigger: 'Every night at 2' },
-};
+const nightly = { example: 1, trigger: 'Every night at 2' };
 const expiring = {
 	...{ example: 11, trigger: 'When a link expires soon' },
 	// The test step gives the link that expires last of those that expire soon.
