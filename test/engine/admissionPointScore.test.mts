@@ -62,15 +62,12 @@ test('each item says what a person should know of it, and a hint how the first o
 test.each(['UJ', 'uj', 'University of Johannesburg'])(
 	'%s is the university uj in every operation',
 	async (university) => {
+		const maths = rows([['Mathematics', 7]]);
 		for (const operation of [calculate, closeGap]) {
-			await referenceData({
-				...operation,
-				...rows([['Mathematics', 7]]),
-				universityId: university,
-			});
+			await referenceData({ ...operation, ...maths, universityId: university });
 		}
 		const selected = { universityScope: 'selected', universityIds: [university, ' '] };
-		await referenceData({ ...compare, ...selected, ...rows([['Mathematics', 7]]) });
+		await referenceData({ ...compare, ...selected, ...maths });
 		const sent = posts().map(({ body }) => (JSON.parse(body) as IDataObject).university_id);
 		expect(sent).toEqual(['uj', 'uj', 'uj']);
 		const get = { resource: 'university', operation: 'get', universityId: university };
@@ -135,13 +132,11 @@ describe('close the gap', () => {
 	test('subjects with which the learner qualifies come first, then those that gain most', async () => {
 		const levels = { Mathematics: 4, History: 5, Geography: 3, Music: 2 };
 		const scores: Record<string, [score: number, qualifies: unknown]> = {
-			...{
-				'4532': [20, 0],
-				'5532': [23, 0],
-				'4632': [21, '1'],
-				'4542': [22, 0],
-				'4533': [20, true],
-			},
+			'4532': [20, 0],
+			'5532': [23, 0],
+			'4632': [21, '1'],
+			'4542': [22, 0],
+			'4533': [20, true],
 		};
 		scripted.answers(({ body }) => {
 			const { subjects } = JSON.parse(body) as { subjects: Array<{ level: number }> };
