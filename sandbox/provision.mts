@@ -63,30 +63,22 @@ export async function addWorkflows(
 	return stored;
 }
 
-/** The workflow that a newcomer sees first: both nodes at work, with a note that says what to do. */
-export const startHereFile = path.join(import.meta.dirname, 'startHere.json');
-
+/** The examples, in the order of their files, fitted to the sandbox's website and credentials. */
 export async function readExamples(
 	credentials: SandboxCredentials,
 	website: { baseUrl: string },
 ): Promise<Workflow[]> {
 	const folder = path.join(checkout, 'examples');
 	const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
-	return await Promise.all(
-		files.map((name) => readWorkflow(path.join(folder, name), credentials, website)),
-	);
+	const reading = files.map(async (name) => {
+		const text = await readFile(path.join(folder, name), 'utf8');
+		return fitted(text.replaceAll(usualWebsite, website.baseUrl), credentials);
+	});
+	return await Promise.all(reading);
 }
 
-/**
- * Reads an exported workflow and fits it to the sandbox: its website, and its credentials in the
- * nodes that use one of their types. Other credentials stay for the user to choose.
- */
-export async function readWorkflow(
-	file: string,
-	credentials: SandboxCredentials,
-	website: { baseUrl: string },
-): Promise<Workflow> {
-	const text = (await readFile(file, 'utf8')).replaceAll(usualWebsite, website.baseUrl);
+/** An exported workflow; credentials of other types than the sandbox's stay for the user to choose. */
+function fitted(text: string, credentials: SandboxCredentials): Workflow {
 	const { name, nodes, connections, settings, pinData } = JSON.parse(text) as Workflow;
 	for (const { credentials: used = {} } of nodes) {
 		for (const type of Object.keys(used)) {

@@ -7,7 +7,8 @@ import { installN8n } from './n8n/install.mjs';
 import { startN8n } from './n8n/instance.mjs';
 import { buildInto, checkout } from './n8n/package.mjs';
 import { afterTrigger, fullType, nodeOf } from './n8n/workflow.mjs';
-import { provideCredentials, readWorkflow, startHereFile } from './provision.mjs';
+import { provideCredentials } from './provision.mjs';
+import { startHere } from './startHere.mjs';
 import { useOwnTemporaryFolder } from './temporary.mjs';
 import { startWorld } from './world.mjs';
 
@@ -69,8 +70,7 @@ async function takeAll(userFolder: string): Promise<void> {
 	const editor = await Editor.open(n8n.baseUrl, owner);
 	stops.push(async () => await editor.close());
 
-	const startHere = await readWorkflow(startHereFile, credentials, world.website);
-	const first = await client.createWorkflow(startHere);
+	const first = await client.createWorkflow(startHere(credentials));
 	await editor.page.goto(`${n8n.baseUrl}/workflow/${first.id}`);
 	await editor.page.getByTestId('execute-workflow-button').first().click();
 	await editor.page.getByText('Workflow executed successfully').waitFor();

@@ -8,14 +8,8 @@ import { cacheFolder, installN8n } from './n8n/install.mjs';
 import { startN8n } from './n8n/instance.mjs';
 import { buildInto, checkout } from './n8n/package.mjs';
 import { startPostgres } from './postgres.mjs';
-import {
-	addWorkflows,
-	mcpToken,
-	provideCredentials,
-	readExamples,
-	readWorkflow,
-	startHereFile,
-} from './provision.mjs';
+import { addWorkflows, mcpToken, provideCredentials, readExamples } from './provision.mjs';
+import { startHere } from './startHere.mjs';
 import { step } from './step.mjs';
 import { useOwnTemporaryFolder } from './temporary.mjs';
 import { startWorld } from './world.mjs';
@@ -119,8 +113,7 @@ async function start(): Promise<void> {
 	const { link, data, model, website } = world;
 	const credentials = await provideCredentials(client, world, database?.address);
 	const examples = await readExamples(credentials, website);
-	const startHere = await readWorkflow(startHereFile, credentials, website);
-	const ids = await addWorkflows(client, [...examples.reverse(), startHere]);
+	const ids = await addWorkflows(client, [...examples.reverse(), startHere(credentials)]);
 	rebuildOnChange();
 
 	console.log(`

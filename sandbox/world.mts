@@ -8,7 +8,7 @@ import { startWebsite } from './website.mjs';
 export async function startWorld(
 	ports: Partial<Record<'link' | 'data' | 'website' | 'model', number>> = {},
 ) {
-	const services = await startServices({ linkPort: ports.link, dataPort: ports.data });
+	const services = await startServices({ ports });
 	const website = await startWebsite(ports.website);
 	const model = await startModel(ports.model);
 	const { link, data } = services;

@@ -26,11 +26,10 @@ import {
 	type Definition,
 	type Filters,
 	type Quirks,
-	type Service,
 } from './service.mjs';
 
 /** One change that really happened, whatever the client was answered. */
-export interface LedgerEntry {
+interface LedgerEntry {
 	action: 'created' | 'updated' | 'deleted';
 	resource: 'link' | 'pixel';
 	id: number;
@@ -41,14 +40,12 @@ export interface LedgerEntry {
 	after: LinkRecord | PixelRecord | undefined;
 }
 
-export interface Account {
+interface Account {
 	links: Map<string, LinkRecord>;
 	pixels: Map<string, PixelRecord>;
 	ledger: LedgerEntry[];
 	nextId: { link: number; pixel: number };
 }
-
-export type LinkService = Service & Account;
 
 type Query = Record<string, string>;
 type Request = FastifyRequest<{ Params: { id: string }; Querystring: Query; Body: Fields }>;
@@ -106,7 +103,6 @@ type Written<T> = Omit<T, 'id' | 'created_at' | 'updated_at'>;
 
 /** The link service: what it answers, over an account with so many sample links. */
 export function linkService(links: number): Definition & { account: Account } {
-	const quirks: Quirks = {};
 	const nextId = { link: 0, pixel: 0 };
 	const account: Account = { links: new Map(), pixels: new Map(), ledger: [], nextId };
 	const reset = () => {
@@ -122,8 +118,8 @@ export function linkService(links: number): Definition & { account: Account } {
 	};
 	reset();
 	return {
-		...{ account, apiKey, quirks, errorBody, reset },
-		routes(app) {
+		...{ account, apiKey, errorBody, reset },
+		routes(app, quirks) {
 			app.register(async (scope) => {
 				await takeForms(scope);
 				scope.addHook('preValidation', async ({ hitBy, headers }, reply) => {

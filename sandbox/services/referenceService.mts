@@ -5,21 +5,12 @@ import { makePostalCodes, type PostalCodeRecord } from './data/postalCodes.mjs';
 import { makeSchools, type SchoolRecord } from './data/schools.mjs';
 import { makeUniversities, type UniversityRecord } from './data/universities.mjs';
 import type { ErrorBody } from './faults.mjs';
-import {
-	Refusal,
-	selectRecords,
-	takePage,
-	type Filters,
-	type Quirks,
-	type Service,
-} from './service.mjs';
+import { Refusal, selectRecords, takePage, type Filters, type Quirks } from './service.mjs';
 
 interface Subject {
 	name: string;
 	level: number;
 }
-
-export type ReferenceService = Service & ReturnType<typeof referenceService>['data'];
 
 const apiKey = 'sandbox-data-key';
 
@@ -99,7 +90,6 @@ function calculate(university: UniversityRecord, subjects: readonly Subject[]) {
 
 /** The reference service: what it answers, over so many sample schools. */
 export function referenceService(schoolCount: number) {
-	const quirks: Quirks = {};
 	const data = {
 		schools: makeSchools(schoolCount, 2026),
 		postalCodes: makePostalCodes(),
@@ -108,8 +98,8 @@ export function referenceService(schoolCount: number) {
 	const { schools, postalCodes, universities } = data;
 	const pristine = { schools: [...schools], universities: [...universities] };
 	return {
-		...{ data, apiKey, quirks, errorBody },
-		routes(app: FastifyInstance) {
+		...{ data, apiKey, errorBody },
+		routes(app: FastifyInstance, quirks: Quirks) {
 			app.removeContentTypeParser('text/plain');
 			app.setReplySerializer(jsonOf);
 			const schoolsFor = allow(DATA.schools);

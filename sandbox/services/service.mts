@@ -46,9 +46,8 @@ export type Service = Awaited<ReturnType<typeof runService>>['service'];
 /** One of the two services, without what they share. */
 export interface Definition {
 	apiKey: string;
-	quirks: Quirks;
 	errorBody: ErrorBody;
-	routes(app: FastifyInstance): void;
+	routes(app: FastifyInstance, quirks: Quirks): void;
 	reset(): void;
 }
 
@@ -88,11 +87,12 @@ declare module 'fastify' {
  * Puts a definition on HTTP at 127.0.0.1: recording, latency, rate limit and faults.
  */
 export async function runService(
-	{ apiKey, quirks, errorBody, routes, reset }: Definition,
+	{ apiKey, errorBody, routes, reset }: Definition,
 	{ port, latencyMs = 0, rateLimit: limit }: Settings,
 ) {
 	const faults: ActiveFault[] = [];
 	const requests: RecordedRequest[] = [];
+	const quirks: Quirks = {};
 	let window = 0;
 	const app = Fastify({
 		forceCloseConnections: true,
@@ -122,7 +122,7 @@ export async function runService(
 		scope.setNotFoundHandler(() => {
 			throw new Refusal(404);
 		});
-		routes(scope);
+		routes(scope, quirks);
 	});
 	const baseUrl = await app.listen({ host: '127.0.0.1', port });
 	/** Ends all faults; quirks stay. */

@@ -6,15 +6,11 @@ export type { LinkRecord } from './data/links.mjs';
 export type { SchoolRecord } from './data/schools.mjs';
 export type { UniversityRecord } from './data/universities.mjs';
 export type { Fault, FaultKind } from './faults.mjs';
-export type { LinkService } from './linkService.mjs';
-export type { ReferenceService } from './referenceService.mjs';
 export type { Quirks, RateLimit, RecordedRequest, Service } from './service.mjs';
 
 export interface ServicesOptions extends Omit<Settings, 'port'> {
-	/** 0 (default) takes a free port. */
-	linkPort?: number;
-	/** 0 (default) takes a free port. */
-	dataPort?: number;
+	/** Free ones by default. */
+	ports?: Partial<Record<'link' | 'data', number>>;
 	/** How many schools; default 6,400, as the country has. */
 	schools?: number;
 	/** How many links; default 300. */
@@ -29,11 +25,11 @@ export interface ServicesOptions extends Omit<Settings, 'port'> {
  * @throws when a port is taken
  */
 export async function startServices(options: ServicesOptions = {}) {
-	const { linkPort = 0, dataPort = 0, schools = 6_400, links = 300, ...shared } = options;
+	const { ports = {}, schools = 6_400, links = 300, ...shared } = options;
 	const ofLinks = linkService(links);
-	const link = await runService(ofLinks, { port: linkPort, ...shared });
+	const link = await runService(ofLinks, { port: ports.link ?? 0, ...shared });
 	const ofData = referenceService(schools);
-	const data = await runService(ofData, { port: dataPort, ...shared });
+	const data = await runService(ofData, { port: ports.data ?? 0, ...shared });
 	return {
 		link: Object.assign(link.service, ofLinks.account),
 		data: Object.assign(data.service, ofData.data),

@@ -6,8 +6,7 @@ import {
 	answerForm,
 	client,
 	data,
-	exampleFile,
-	importWorkflowFile,
+	importExample,
 	link,
 	owner,
 	resetWorld,
@@ -104,7 +103,7 @@ const rows: Row[] = [
 		form: 'restore-links',
 		given: async () => {
 			changeLink('sample-4', expired);
-			const { id } = await importWorkflowFile(exampleFile(1));
+			const { id } = await importExample(1);
 			const waiting = await client.runWorkflow(id, approval);
 			await answerForm(waiting, approval.message, 'Delete them');
 			link.ledger.length = 0;
@@ -158,7 +157,7 @@ beforeEach(resetWorld);
 
 /** Opens the first page of an example, as whoever got its address does. */
 async function openForm({ example, form }: Row) {
-	const { id } = await importWorkflowFile(exampleFile(example));
+	const { id } = await importExample(example);
 	if (typeof form === 'string') {
 		onTestFinished(async () => await client.deactivateWorkflow(id));
 		await client.activateWorkflow(id);

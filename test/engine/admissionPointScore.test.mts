@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 
 import type { Fault } from '../../sandbox/services/start.mjs';
 import { locator, useSandbox } from './sandbox.mjs';
-import { nodeOn, startScripted } from './scripted.mjs';
+import { useScripted } from './scripted.mjs';
 
 const { data, referenceData } = await useSandbox({ schools: 1, links: 1 });
-const scripted = await startScripted();
+const { service: scripted, referenceData: onScripted } = await useScripted();
 
 const MARKS: Array<[string, number]> = [
 	['English Home Language', 6],
@@ -62,15 +62,12 @@ test('each item says what a person should know of it, and a hint how the first o
 test.each(['UJ', 'uj', 'University of Johannesburg'])(
 	'%s is the university uj in every operation',
 	async (university) => {
+		const maths = rows([['Mathematics', 7]]);
 		for (const operation of [calculate, closeGap]) {
-			await referenceData({
-				...operation,
-				...rows([['Mathematics', 7]]),
-				universityId: university,
-			});
+			await referenceData({ ...operation, ...maths, universityId: university });
 		}
 		const selected = { universityScope: 'selected', universityIds: [university, ' '] };
-		await referenceData({ ...compare, ...selected, ...rows([['Mathematics', 7]]) });
+		await referenceData({ ...compare, ...selected, ...maths });
 		const sent = posts().map(({ body }) => (JSON.parse(body) as IDataObject).university_id);
 		expect(sent).toEqual(['uj', 'uj', 'uj']);
 		const get = { resource: 'university', operation: 'get', universityId: university };
@@ -80,8 +77,7 @@ test.each(['UJ', 'uj', 'University of Johannesburg'])(
 
 test('the same score is asked for once in a run, and says with true or false whether it is enough', async () => {
 	scripted.answers(() => ({ body: { aps_score: '20', aps_minimum: 30, qualifies: '0' } }));
-	const run = nodeOn('referenceData', scripted);
-	const { records } = await run(
+	const { records } = await onScripted(
 		{ ...calculate, ...rows(MARKS), universityId: 'uct' },
 		{ items: [{}, {}, {}] },
 	);
@@ -96,13 +92,13 @@ test('an ID is sent in the capitals that the service has', async () => {
 		body: { data: method === 'GET' ? [{ id: 'UJ', name: 'Johannesburg' }] : { aps_score: 30 } },
 	}));
 	const typed = { ...calculate, ...rows(MARKS), universityId: 'Uj' };
-	await nodeOn('referenceData', scripted)(typed);
+	await onScripted(typed);
 	expect(scripted.requests.map(({ body }) => body).join()).toContain('"university_id":"UJ"');
 });
 
 test.each([calculate, closeGap])('an answer without a score is an error: %j', async (operation) => {
 	scripted.answers(() => ({ body: { data: { aps_minimum: 30 } } }));
-	const { error } = await nodeOn('referenceData', scripted)({ ...operation, ...rows(MARKS) });
+	const { error } = await onScripted({ ...operation, ...rows(MARKS) });
 	expect(error?.message).toContain('returned something unexpected');
 });
 
@@ -136,20 +132,18 @@ describe('close the gap', () => {
 	test('subjects with which the learner qualifies come first, then those that gain most', async () => {
 		const levels = { Mathematics: 4, History: 5, Geography: 3, Music: 2 };
 		const scores: Record<string, [score: number, qualifies: unknown]> = {
-			...{
-				'4532': [20, 0],
-				'5532': [23, 0],
-				'4632': [21, '1'],
-				'4542': [22, 0],
-				'4533': [20, true],
-			},
+			'4532': [20, 0],
+			'5532': [23, 0],
+			'4632': [21, '1'],
+			'4542': [22, 0],
+			'4533': [20, true],
 		};
 		scripted.answers(({ body }) => {
 			const { subjects } = JSON.parse(body) as { subjects: Array<{ level: number }> };
 			const [aps_score, qualifies] = scores[subjects.map(({ level }) => level).join('')] ?? [];
 			return { body: { aps_score, aps_minimum: 25, qualifies } };
 		});
-		const { records } = await nodeOn('referenceData', scripted)(
+		const { records } = await onScripted(
 			{ ...closeGap, subjectsFrom: 'fields' },
 			{ items: [levels] },
 		);
@@ -315,7 +309,7 @@ test('Compare reads numbers as text, flags as 1, and puts open ones first among 
 		return { body: { aps_score: '27', aps_minimum: minimum, qualifies } };
 	});
 	const idsAndGaps = async (onlyQualifying: boolean) => {
-		const { records, texts } = await nodeOn('referenceData', scripted)(
+		const { records, texts } = await onScripted(
 			{ ...compare, subjectsFrom: 'fields', options: { onlyQualifying } },
 			{ items: [{ Mathematics: 7 }] },
 		);

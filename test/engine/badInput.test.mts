@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { nodeOf, OPERATIONS, parametersOf, propertiesOf } from './least.mjs';
-import { nodeOn, startScripted } from './scripted.mjs';
+import { OPERATIONS, propertiesOf } from './least.mjs';
+import { useScripted } from './scripted.mjs';
 
 // What can't be used becomes an error that names its item and what to do, and nothing is sent.
 
-const service = await startScripted();
+const { service, runLeast } = await useScripted();
 
 const value = '={{ $json.value }}';
 const byId = { __rl: true, mode: 'id', value };
@@ -16,9 +16,8 @@ const byEmis = { ...byId, mode: 'emis' };
 /** Two items hold the value that an expression of the parameters finds. */
 async function expectRefused(operation: string, given: IDataObject, bad: unknown, start: string) {
 	const items = [{ value: bad }, { value: bad }] as IDataObject[];
-	const run = nodeOn(nodeOf(operation), service);
 	const onError = 'continueRegularOutput';
-	const { records } = await run(parametersOf(operation, given), { items, onError });
+	const { records } = await runLeast(operation, given, { items, onError });
 	expect(records).toEqual(
 		[0, 1].map((item) => ({
 			error: expect.stringMatching(new RegExp(` \\[item ${item}\\]$`)) as string,

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { LEAST, nodeOf, OPERATIONS, parametersOf, propertiesOf } from './least.mjs';
+import { LEAST, nodeOf, OPERATIONS, propertiesOf } from './least.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
 
 // What each operation sends, in full. The local services refuse what their interface doesn't document.
 
-const { link, data, linkManager, referenceData } = await useSandbox({ links: 60 });
+const { link, data, runLeast } = await useSandbox({ links: 60 });
 
 const to = 'https://a.example/to';
 
@@ -209,9 +209,7 @@ const ROWS: Row[] = [
 		'link cleanUp',
 		{
 			...{ target: 'disabled', cleanUpAction: 'delete', graceDays: 3, maxLinks: 1 },
-			filters: {
-				...{ search: 'zzz', searchBy: 'alias', spaceId: '21', domainId: '12', pixelId: '101' },
-			},
+			filters: { search: 'zzz', searchBy: 'alias', spaceId: '21', domainId: '12', pixelId: '101' },
 			options: {
 				...{ keepWithExpirationUrl: false, exceptSpaceId: '22', includeKept: true },
 				trustFilter: true,
@@ -312,11 +310,8 @@ const ROWS: Row[] = [
 test.each(ROWS)(
 	'%s sends all that it has, and nothing else (%#)',
 	async (operation, given, requests, fields = []) => {
-		const isLink = nodeOf(operation) === 'linkManager';
-		const service = isLink ? link : data;
-		const run = isLink ? linkManager : referenceData;
-		const items = [{ Accounting: 70 }];
-		const { error } = await run(parametersOf(operation, given), { items });
+		const service = nodeOf(operation) === 'linkManager' ? link : data;
+		const { error } = await runLeast(operation, given, { items: [{ Accounting: 70 }] });
 		expect(error?.message).toBeUndefined();
 		expect(lines(service)).toEqual([requests].flat());
 		// Split before it is decoded: a difference then shows as one field.

@@ -8,14 +8,12 @@ import {
 	lines,
 	linkOf,
 	listOf,
-	nodeOn,
 	type Received,
-	startScripted,
+	useScripted,
 } from './scripted.mjs';
 import { skipWaits } from './waits.mjs';
 
-const service = await startScripted();
-const run = nodeOn('linkManager', service);
+const { service, linkManager: run } = await useScripted();
 skipWaits();
 
 /** Answers as a service that holds these links. */

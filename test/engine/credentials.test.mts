@@ -3,14 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { LinkManagerApi } from '../../credentials/LinkManagerApi.credentials.js';
 import { ReferenceDataApi } from '../../credentials/ReferenceDataApi.credentials.js';
 import { loadDropdown, publish, testCredentials } from './harness.mjs';
-import { parametersOf } from './least.mjs';
-import { linkOf, listOf } from './scripted.mjs';
-import { startSelfSigned } from './selfSigned.mjs';
+import { linkOf, listOf, useScripted } from './scripted.mjs';
+import { selfSigned } from './selfSigned.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
 
 const UNUSABLE_KEY = "The API key in the credential can't be used: it contains a blank, a line";
 
-const { link, data, linkManager, referenceData } = await useSandbox({ links: 20, schools: 20 });
+const { link, data, runLeast } = await useSandbox({ links: 20, schools: 20 });
 
 describe.each([
 	['linkManager', link, 'GET /api/v1/links?per_page=10', 'link management service'],
@@ -22,9 +21,8 @@ describe.each([
 	test('is one small read, also if the base URL ends in a pasted path', async () => {
 		const baseUrl = `${service.baseUrl}${request.replace(/^GET |\?.*/g, '')}`;
 		for (const changes of [{}, { baseUrl: `${service.baseUrl}/v1/` }, { baseUrl }]) {
-			expect(await result(changes)).toEqual({
-				...{ status: 'OK', message: 'Connection tested successfully' },
-			});
+			const success = { status: 'OK', message: 'Connection tested successfully' };
+			expect(await result(changes)).toEqual(success);
 		}
 		expect(lines(service)).toEqual([request, request, request]);
 	});
@@ -64,17 +62,14 @@ describe.each([
 		[{ kind: 'body', body: '{"success":false}' }, /rejected the request/],
 	] as const)('says what is wrong with the answer: %j', async (fault, message) => {
 		service.fault(fault);
-		expect(await result()).toMatchObject({
-			...{ status: 'Error', message: expect.stringMatching(message) as string },
-		});
+		const said = expect.stringMatching(message) as string;
+		expect(await result()).toMatchObject({ status: 'Error', message: said });
 	});
 
 	test('a key pasted with "Bearer" works in the test and in the node, and stays hidden', async () => {
 		const credentials = { ...service, apiKey: ` Bearer\t${service.apiKey} ` };
-		const run = async () =>
-			node === 'linkManager'
-				? await linkManager(parametersOf('link getAll'), { credentials })
-				: await referenceData(parametersOf('university getAll'), { credentials });
+		const operation = node === 'linkManager' ? 'link getAll' : 'university getAll';
+		const run = async () => await runLeast(operation, {}, { credentials });
 		expect((await testCredentials(node, credentials)).status).toBe('OK');
 		expect((await run()).error).toBeUndefined();
 		const body = JSON.stringify({ message: `Unknown key: Bearer ${service.apiKey}` });
@@ -97,13 +92,12 @@ test('HTTP Request sends a key pasted with "Bearer" as the nodes do', async () =
 });
 
 describe('a certificate that nobody vouches for', async () => {
-	const { body } = listOf([linkOf(1)]);
-	const baseUrl = await startSelfSigned(body);
+	const { service } = await useScripted(selfSigned);
 	const node = 'linkManager';
 	/** What the node, the trigger, a dropdown and the test of the credential make of it. */
 	async function endings(allowUnauthorizedCerts: boolean): Promise<string[]> {
-		const credentials = { baseUrl, apiKey: 'key', allowUnauthorizedCerts };
-		const { error } = await linkManager(parametersOf('link getAll'), { credentials });
+		const credentials = { ...service, allowUnauthorizedCerts };
+		const { error } = await runLeast('link getAll', {}, { credentials });
 		const parameters = { event: 'linkCreated', days: 7 };
 		const trigger = { node: 'linkManagerTrigger', parameters, credentials } as const;
 		const tries = [
@@ -116,6 +110,7 @@ describe('a certificate that nobody vouches for', async () => {
 	}
 
 	test('is refused, and accepted if the credential ignores SSL issues', async () => {
+		service.answers(() => listOf([linkOf(1)]));
 		for (const end of await endings(false)) {
 			expect(end).toMatch(/Couldn't connect securely to the link management service/);
 		}

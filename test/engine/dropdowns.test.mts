@@ -11,9 +11,7 @@ type Request = Partial<DropdownRequest>;
 const ofLinks = async (method: string, request: Request = {}) =>
 	await loadDropdown({ node: 'linkManager', credentials: link, ...request, method });
 const ofData = async (method: string, request: Request = {}) =>
-	await loadDropdown({
-		...{ node: 'referenceData', credentials: data, ...request, method },
-	});
+	await loadDropdown({ node: 'referenceData', credentials: data, ...request, method });
 
 const values = ({ results }: INodeListSearchResult) => results.map(({ value }) => value);
 

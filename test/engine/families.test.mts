@@ -5,15 +5,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import type { LinkRecord } from '../../sandbox/services/start.mjs';
-import { LEAST, nodeOf, OPERATIONS, parametersOf, propertiesOf } from './least.mjs';
+import { LEAST, nodeOf, OPERATIONS, propertiesOf } from './least.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
 import { linkOf } from './scripted.mjs';
 
 // What the members of a family have in common. A new member fails here until it has its row.
 
-const { link, linkManager, referenceData } = await useSandbox({ links: 60, schools: 120 });
-const runOf = (operation: string) =>
-	nodeOf(operation) === 'linkManager' ? linkManager : referenceData;
+const { link, runLeast } = await useSandbox({ links: 60, schools: 120 });
 
 /** The row of a member, or an error that says where to write one. */
 function rowOf<T>(rows: Record<string, T>, member: string, table: string): T {
@@ -63,7 +61,7 @@ test.each(OPERATIONS)(
 		// The contract does not show what a deletion answers: the preview is what the node itself says.
 		link.fault({ kind: 'empty', method: 'DELETE', status: 204, applied: true });
 		const [, count, ...fields] = LEAST[operation] ?? [];
-		const { records, error } = await runOf(operation)(parametersOf(operation));
+		const { records, error } = await runLeast(operation);
 		expect(error?.message).toBeUndefined();
 		const shown = Object.keys(records[0] ?? {}).slice(0, fields.length);
 		expect([records.length, ...shown]).toEqual([count, ...fields]);
@@ -76,7 +74,7 @@ const hasLimit = (operation: string) =>
 	propertiesOf(operation).some(({ name }) => name === 'limit');
 
 test.each(OPERATIONS.filter(hasLimit))('%s gives no more than Limit allows', async (operation) => {
-	const { records } = await runOf(operation)(parametersOf(operation, { limit: 1 }));
+	const { records } = await runLeast(operation, { limit: 1 });
 	expect(records).toHaveLength(1);
 });
 
@@ -84,7 +82,7 @@ test.each(OPERATIONS.filter((operation) => nodeOf(operation) === 'linkManager'))
 	'%s creates nothing twice if the answer is lost, with Retry On Fail either',
 	async (operation) => {
 		link.fault({ kind: 'status', method: 'POST', status: 502, applied: true });
-		await linkManager(parametersOf(operation), { tries: 2 });
+		await runLeast(operation, {}, { tries: 2 });
 		const created = link.ledger.filter(({ action }) => action === 'created');
 		const creates = link.requests.filter(({ method }) => method === 'POST').slice(0, 1);
 		expect(created).toHaveLength(creates.length);
@@ -124,7 +122,7 @@ test.each(OPERATIONS.filter(locatorOf))(
 		const id = operation.startsWith('postalCode')
 			? '00000000-0000-4000-8000-000000424242'
 			: '424242';
-		const { error } = await runOf(operation)(parametersOf(operation, { [name]: id }));
+		const { error } = await runLeast(operation, { [name]: id });
 		expect(error?.message.replace(/( \(HTTP 404\))? \[item 0\]$/, '')).toBe(message);
 		expect(error?.description?.slice(0, advice.length)).toBe(advice);
 	},
@@ -160,10 +158,10 @@ test.each(filters)(
 		const [given, meets, fails] = rowOf(FILTERS, name, 'FILTERS');
 		hold({ 7: meets, 8: fails });
 		link.quirk({ ignoreFilters: true });
-		const listed = await linkManager(parametersOf('link getAll', { filters: given }));
+		const listed = await runLeast('link getAll', { filters: given });
 		expect(listed.texts.join()).toContain("1 of the 2 links returned doesn't match the filter");
 		const deletion = { cleanUpAction: 'delete', filters: given };
-		const { texts } = await linkManager(parametersOf('link cleanUp', deletion));
+		const { texts } = await runLeast('link cleanUp', deletion);
 		expect(link.ledger.map(({ id }) => id)).toEqual([7]);
 		expect(texts[0]).toContain("The service also listed 1 link that the node didn't touch");
 	},
@@ -186,8 +184,7 @@ test.each(actions)(
 		const data = { ...link.links.get('8'), ends_at: '2099-01-01T00:00:00Z' };
 		const body = JSON.stringify({ data });
 		link.fault({ kind: 'body', method: 'GET', path: '/links/8$', body, status: 200 });
-		const parameters = parametersOf('link cleanUp', { cleanUpAction });
-		const { records, texts } = await linkManager(parameters);
+		const { records, texts } = await runLeast('link cleanUp', { cleanUpAction });
 		const ofLink7 = lines(link).filter((line) => line.endsWith('/7'));
 		expect(ofLink7).toEqual(requests);
 		const changes = link.requests.filter(({ method }) => method !== 'GET');

@@ -23,6 +23,7 @@ import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
 import { LinkManagerTrigger } from '../../nodes/LinkManager/LinkManagerTrigger.node.js';
 import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
 import { ReferenceDataTrigger } from '../../nodes/ReferenceData/ReferenceDataTrigger.node.js';
+import { nodeOf, parametersOf } from './least.mjs';
 
 // n8n-core is CommonJS and requires the CommonJS n8n-workflow: both must come from there.
 const require = createRequire(import.meta.url);
@@ -90,9 +91,17 @@ export type NodeResult = Awaited<ReturnType<typeof runNode>>;
 /** Runs a node with these parameters; the rest of the run as `runNode` takes it. */
 export type Run = (parameters: IDataObject, more?: Partial<NodeRun>) => Promise<NodeResult>;
 
-export function nodeOn(node: NodeName, service: NodeRun['credentials']): Run {
-	return async (parameters, more) =>
-		await runNode({ node, parameters, credentials: service, ...more });
+/** Both nodes, each on its service. */
+export function nodesOn(services: Record<NodeName, NodeRun['credentials']>) {
+	const runOf =
+		(node: NodeName): Run =>
+		async (parameters, more) =>
+			await runNode({ node, parameters, credentials: services[node], ...more });
+	const nodes = { linkManager: runOf('linkManager'), referenceData: runOf('referenceData') };
+	/** Runs an operation, given as `link create`, with the least that it needs and others. */
+	const runLeast = async (operation: string, others?: IDataObject, more?: Partial<NodeRun>) =>
+		await nodes[nodeOf(operation)](parametersOf(operation, others), more);
+	return { ...nodes, runLeast };
 }
 
 /** A request as a service received it; the query as it was sent, or decoded. */

@@ -8,6 +8,13 @@ const { data, referenceData } = await useSandbox({ schools: 260, links: 1 });
 const match = { resource: 'highSchool', operation: 'match' };
 const eachSchool = { ...match, schoolName: '={{ $json.school }}' };
 
+/** What Match makes of one name. */
+async function matched(schoolName: string, filters: IDataObject = {}) {
+	const { records } = await referenceData({ ...match, schoolName, filters });
+	expect(records).toHaveLength(1);
+	return records[0];
+}
+
 /** Three schools of known names among the others. */
 beforeEach(() => {
 	const place = (name: string, town: string, province: string) => ({ name, town, province });
@@ -52,8 +59,8 @@ test.each<[string, IDataObject, string, string]>([
 	['another sector excludes', { sector: 'Private' }, '&sector=Private', 'not_found'],
 ])('%s', async (_name, filters, query, status) => {
 	for (const index of [1, 2]) change(index, { sector: 'Public' });
-	const { records } = await referenceData({ ...match, schoolName: 'Mpumelelo', filters });
-	expect(records).toMatchObject([{ status, emis: status === 'matched' ? emis(1) : null }]);
+	const record = await matched('Mpumelelo', filters);
+	expect(record).toMatchObject({ status, emis: status === 'matched' ? emis(1) : null });
 	expect(lines(data)[0]).toContain(`?search=mpumelelo${query}&`);
 });
 
@@ -64,26 +71,22 @@ test.each<[string, IDataObject]>([
 	['an empty page and a total', { data: [], meta: { total: 50 } }],
 ])('nothing is certain where a service shows %s', async (_what, body) => {
 	data.fault({ kind: 'body', body: JSON.stringify(body), method: 'GET' });
-	const result = await referenceData({ ...match, schoolName: 'Kgotso High' });
-	expect(result.records).toMatchObject([{ status: 'ambiguous', emis: null, school: null }]);
+	const record = await matched('Kgotso High');
+	expect(record).toMatchObject({ status: 'ambiguous', emis: null, school: null });
 });
 
 test.each<[string, IDataObject, string]>([
 	['Waterkloof pretoria', {}, 'Only one school fits'],
 	['Waterkloof', { town: 'pta' }, 'Only one school in pta fits'],
 ])('a reason spells a place as the record does: %j with %j', async (schoolName, filters, start) => {
-	const {
-		records: [record],
-	} = await referenceData({ ...match, schoolName, filters });
+	const record = await matched(schoolName, filters);
 	const reason = `${start}: its name has the same words and it is in Pretoria`;
 	expect(record).toMatchObject({ status: 'matched', reason });
 });
 
 test('a candidate says in a sentence what speaks for it and against it', async () => {
 	change(0, { name: 'Waterkloof Berge Secondary' });
-	const {
-		records: [record],
-	} = await referenceData({ ...match, schoolName: 'Waterkloof Secondary' });
+	const record = await matched('Waterkloof Secondary');
 	expect(record).toMatchObject({
 		status: 'ambiguous',
 		reason:
@@ -112,9 +115,7 @@ test.each<[IDataObject, string, RegExp]>([
 	change(0, { sector: 'Public', district: 'Tshwane South' });
 	const inGroups = String(emis(0)).replace(/(...)(...)(...)/, 'EMIS $1 $2 $3');
 	const schoolName = `${inGroups} Hoërskool Waterkloof`;
-	const {
-		records: [record],
-	} = await referenceData({ ...match, schoolName, filters });
+	const record = await matched(schoolName, filters);
 	expect(record).toMatchObject({ status, candidates: [{ emis: emis(0) }] });
 	expect(record?.emis).toBe(status === 'matched' ? emis(0) : null);
 	expect(record?.reason).toMatch(reason);
@@ -128,24 +129,18 @@ test('a number that cannot be looked up ends the item', async () => {
 
 test('no school: the reason names every filter that was set, and what to try', async () => {
 	const filters = { province: 'GP', district: 'Tshwane', town: 'Mamelodi', sector: 'Private' };
-	const reasons = async (schoolName: string, set: IDataObject) => {
-		const { records } = await referenceData({ ...match, schoolName, filters: set });
-		return records.map(({ reason }) => reason);
-	};
-	expect(await reasons('Qwxyz', filters)).toEqual([
+	expect((await matched('Qwxyz', filters))?.reason).toBe(
 		'No private school in Mamelodi, Tshwane, Gauteng has this name. Check the name, town, district, province and sector, or enter the EMIS number.',
-	]);
+	);
 	for (const name of ['Qwxyz', 'Qwxyz Zyxwq Vutsr High'])
-		expect(await reasons(name, {})).toEqual([
+		expect((await matched(name))?.reason).toBe(
 			'No school has this name. Check the name, or enter the EMIS number.',
-		]);
+		);
 });
 
 test('too many schools to compare: the closest of those that were are candidates', async () => {
 	fillWith(400, (index) => `Kwazulu ${'abcdefghij'[index % 10]}${index} Mountain Ridge Hostel`);
-	const {
-		records: [record],
-	} = await referenceData({ ...match, schoolName: 'Kwazulu Qqqqq', filters: { town: 'Durban' } });
+	const record = await matched('Kwazulu Qqqqq', { town: 'Durban' });
 	expect(record).toMatchObject({ status: 'ambiguous', emis: null, school: null });
 	expect(record?.candidates).toHaveLength(5);
 	expect(record?.reason).toBe(
@@ -169,9 +164,7 @@ test('a province in the text speaks for a school, and the reason says the town',
 		province: 'KwaZulu Natal',
 		district: 'KwaZulu Natal',
 	});
-	const {
-		records: [record],
-	} = await referenceData({ ...match, schoolName: 'St Johns College KZN' });
+	const record = await matched('St Johns College KZN');
 	const reason = 'Only one school fits: its name has the same words and it is in Durban';
 	expect(record).toMatchObject({ status: 'matched', reason });
 });
@@ -262,9 +255,8 @@ describe('a run with many names', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(result.records[0]?.error).toMatch(/"Province" is not one of the nine provinces/);
-		expect(result.records[1]).toMatchObject({
-			...{ typed: '', status: 'not_found', reason: 'No name was typed.', candidates: [] },
-		});
+		const nameless = { typed: '', status: 'not_found', reason: 'No name was typed.' };
+		expect(result.records[1]).toMatchObject({ ...nameless, candidates: [] });
 		expect(result.records.slice(2)).toMatchObject(expected());
 		expect(result.texts[0]).toMatch(/, 1 failed\.$/);
 		expect(lines(data)).toHaveLength(3);

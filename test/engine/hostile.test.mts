@@ -4,12 +4,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import { loadDropdown } from './harness.mjs';
-import { nodeOf, parametersOf } from './least.mjs';
-import { lines, linkOf, listOf, nodeOn, startScripted } from './scripted.mjs';
+import { lines, linkOf, listOf, useScripted } from './scripted.mjs';
 
 // Texts from forms, sheets, models and services: n8n has one thread for everybody, and none may hold it.
 
-const service = await startScripted();
+const { service, runLeast } = await useScripted();
 
 /**
  * How long the event loop may stand still, in milliseconds. On an idle machine nothing here takes 250; a
@@ -56,10 +55,9 @@ function answerAll(): void {
 
 /** Runs an operation on these items: n8n never stands still for long, and what is said is short. */
 async function expectNoStall(operation: string, given: IDataObject, items: IDataObject[]) {
-	const node = nodeOn(nodeOf(operation), service);
 	const onError = 'continueRegularOutput';
 	const stall = await stallDuring(async () => {
-		const { texts, records } = await node(parametersOf(operation, given), { items, onError });
+		const { texts, records } = await runLeast(operation, given, { items, onError });
 		const said = [...texts, ...records.map(({ error, message }) => `${error} ${message}`)];
 		expect(Math.max(0, ...said.map(({ length }) => length))).toBeLessThan(20_000);
 	});
@@ -211,9 +209,8 @@ test.each<[string, { status?: number; body: unknown; headers?: Record<string, st
 test('a postal code of 20,000 places does not hold n8n, and is not judged by some of them', async () => {
 	const data = many(20_000, (index) => ({ ...place, id: String(index) }));
 	service.answers(() => ({ body: { data, meta: { total: data.length } } }));
-	const node = nodeOn('referenceData', service);
 	const stall = await stallDuring(async () => {
-		const { error } = await node(parametersOf('postalCode validate', { postalCode: '8005' }));
+		const { error } = await runLeast('postalCode validate', { postalCode: '8005' });
 		expect(error?.description).toContain('more than 1000 places');
 	});
 	expect(stall).toBeLessThan(LIMIT);
@@ -264,9 +261,8 @@ test.each<[string, IDataObject, IDataObject, string]>([
 				? listOf([record, { ...record, id: 2 }].slice(0, /get$/.test(operation) ? 2 : 1))
 				: { body: { data: record } },
 		);
-		const node = nodeOn(nodeOf(operation), service);
 		const options = { onError: 'continueRegularOutput' } as const;
-		const { texts, records } = await node(parametersOf(operation, given), options);
+		const { texts, records } = await runLeast(operation, given, options);
 		const told = records.map(({ error, message, reason, cleanUp }) => [
 			error,
 			message,
@@ -287,10 +283,7 @@ test.each<[string, string]>([
 ])('%s says no more than 200 characters of the ID that it was given', async (operation, name) => {
 	const id = times('x', 255);
 	service.answers(() => ({ status: 422, body: { message: 'No.' } }));
-	const { error } = await nodeOn(
-		nodeOf(operation),
-		service,
-	)(parametersOf(operation, { [name]: id }));
+	const { error } = await runLeast(operation, { [name]: id });
 	expect(lines(service)).toHaveLength(1);
 	expect(error?.message).toContain(`${id.slice(0, 200)}…`);
 	expect(error?.message).not.toContain(id);
@@ -307,8 +300,8 @@ test('only a destination on the web is a link in a dropdown', async () => {
 test('a hint about the first learner and the warnings name ten subjects', async () => {
 	answerAll();
 	const subjectsJson = many(100, (index) => ({ name: `${index}${times('a', 150)}`, level: 5 }));
-	const parameters = parametersOf('admissionPointScore calculate', { ...json, subjectsJson });
-	const { texts, records } = await nodeOn('referenceData', service)(parameters);
+	const given = { ...json, subjectsJson };
+	const { texts, records } = await runLeast('admissionPointScore calculate', given);
 	expect(texts[0]).toMatch(/ and 90 more\.$/);
 	const doubts = (records[0]?.warnings as string[]).filter((text) => text.startsWith('"'));
 	expect(doubts).toHaveLength(10);
@@ -317,8 +310,7 @@ test('a hint about the first learner and the warnings name ten subjects', async 
 
 test('half a character is read as a form sends it, so that the record made with it is found', async () => {
 	service.answers(() => listOf([{ id: 1, name: 'Sale \ufffd', type: 'pinboard', value: '1' }]));
-	const parameters = parametersOf('pixel upsert', { name: 'Sale 🎉'.slice(0, -1) });
-	const { records } = await nodeOn('linkManager', service)(parameters);
+	const { records } = await runLeast('pixel upsert', { name: 'Sale 🎉'.slice(0, -1) });
 	expect(records).toMatchObject([{ upsertResult: 'unchanged', id: 1 }]);
 	expect(lines(service)).toEqual([
 		'GET /api/v1/pixels?search=Sale \ufffd&search_by=name&per_page=100',

@@ -2,11 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
 import { publish } from './harness.mjs';
-import { linkOf, listOf, nodeOn, startScripted } from './scripted.mjs';
+import { linkOf, listOf, useScripted } from './scripted.mjs';
 
-const service = await startScripted();
-const run = nodeOn('linkManager', service);
-const referenceData = nodeOn('referenceData', service);
+const { service, linkManager: run, runLeast } = await useScripted();
 
 const getLink = { resource: 'link', operation: 'get', linkId: '={{ $json.link }}' };
 const idIn = (path: string) => Number(path.split('/').pop());
@@ -25,8 +23,7 @@ test('identical reads of a run are sent once, and their results are separate obj
 	service.answers(({ path }) => ({ body: { data: { nat_emis: path.slice(-9) } } }));
 	const items = Array.from({ length: 200 }, (_, index) => ({ nat_emis: `70040000${index % 4}` }));
 	const schoolId = { __rl: true, mode: 'emis', value: '={{ $json.nat_emis }}' };
-	const get = { resource: 'highSchool', operation: 'get', simplify: false, schoolId };
-	const { records } = await referenceData(get, { items });
+	const { records } = await runLeast('highSchool get', { simplify: false, schoolId }, { items });
 	expect(records).toEqual(items);
 	expect(new Set(records).size).toBe(200);
 	expect(service.requests).toHaveLength(4);
@@ -34,10 +31,10 @@ test('identical reads of a run are sent once, and their results are separate obj
 
 test('identical reads that fail are sent again for the items that come after', async () => {
 	service.answersInTurn({ status: 501 }, { body: { data: [{ province: 'Limpopo' }] } });
-	const { records } = await referenceData(
-		{ resource: 'highSchool', operation: 'getProvinces', options: { concurrency: 10 } },
-		{ items: Array.from({ length: 20 }, () => ({})), onError: 'continueRegularOutput' },
-	);
+	const given = { options: { concurrency: 10 } };
+	const items = Array.from({ length: 20 }, () => ({}));
+	const more = { items, onError: 'continueRegularOutput' } as const;
+	const { records } = await runLeast('highSchool getProvinces', given, more);
 	expect(records).toHaveLength(20);
 	expect(records.filter((record) => 'error' in record)).toHaveLength(10);
 	expect(service.requests).toHaveLength(2);
@@ -53,8 +50,8 @@ describe('Changes of one link', () => {
 		);
 		const linkId = { __rl: true, mode: 'alias', value: 'spring' };
 		const updateFields = { expirationClicks: '={{ $json.clicks }}' };
-		const update = { resource: 'link', operation: 'update', linkId, updateFields };
-		await run(update, { items: [{ clicks: 1 }, { clicks: 2 }, { clicks: 3 }] });
+		const items = [{ clicks: 1 }, { clicks: 2 }, { clicks: 3 }];
+		await runLeast('link update', { linkId, updateFields }, { items });
 		const changes = service.requests.filter(({ method }) => method === 'PUT');
 		expect(changes.map(({ path, body }) => [path, body])).toEqual(
 			[1, 2, 3].map((clicks) => ['/api/v1/links/12', `expiration_clicks=${clicks}`]),
@@ -77,19 +74,13 @@ describe('Changes of one link', () => {
 			if (method === 'PUT') pixels = sent.map((id) => ({ id: Number(id) }));
 			return { ...answer, delay: query.search === undefined ? 60 : 20 };
 		});
-		const { texts } = await run(
-			{
-				...{ resource: 'link', operation: 'update', linkId },
-				updateFields: { pixelIds: '={{ $json.pixel }}', pixelMode: 'add' },
-			},
-			{
-				items: [
-					{ pixel: 102, link: 'link-12' },
-					{ pixel: 103, link: '12' },
-					{ pixel: 104, link: 'https://go.example/link-12' },
-				],
-			},
-		);
+		const updateFields = { pixelIds: '={{ $json.pixel }}', pixelMode: 'add' };
+		const items = [
+			{ pixel: 102, link: 'link-12' },
+			{ pixel: 103, link: '12' },
+			{ pixel: 104, link: 'https://go.example/link-12' },
+		];
+		const { texts } = await runLeast('link update', { linkId, updateFields }, { items });
 		expect(pixels.map(({ id }) => Number(id)).sort()).toEqual([101, 102, 103, 104]);
 		expect(texts).toEqual([]);
 	});

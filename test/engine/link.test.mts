@@ -114,9 +114,8 @@ describe('Targeting', () => {
 
 	test('says which rules came to nothing', async () => {
 		const none = '={{ $json.none }}';
-		const { texts } = await linkManager({
-			...{ ...create, targetType: 1, countryRules: rules({ key: none, value: none }) },
-		});
+		const countryRules = rules({ key: none, value: none });
+		const { texts } = await linkManager({ ...create, targetType: 1, countryRules });
 		expect(formOf(onlyRequest(link)).target_type).toBe('1');
 		expect(texts.join()).toContain('"Country Rules" is empty, so it was left out');
 	});
@@ -186,9 +185,8 @@ describe('Expiration Date', () => {
 				{ ...create, additionalFields: { expirationDate } },
 				{ timezone },
 			);
-			expect(formOf(onlyRequest(link))).toMatchObject({
-				...{ expiration_date: day, expiration_time: '23:59' },
-			});
+			const end = { expiration_date: day, expiration_time: '23:59' };
+			expect(formOf(onlyRequest(link))).toMatchObject(end);
 			expect(texts).toEqual(hints);
 		},
 	);
@@ -204,9 +202,8 @@ describe('Expiration Date', () => {
 	});
 
 	test('with the day first gets the expression to paste', async () => {
-		const { error } = await linkManager({
-			...{ ...create, additionalFields: { expirationDate: '31/01/2027' } },
-		});
+		const additionalFields = { expirationDate: '31/01/2027' };
+		const { error } = await linkManager({ ...create, additionalFields });
 		expect(error?.message).toBe('"Expiration Date" is not a date: "31/01/2027" [item 0]');
 		expect(error?.description).toContain(
 			"{{ $json.date ? DateTime.fromFormat($json.date, 'd/M/yyyy').toISODate() : '' }}",

@@ -2,10 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
-import { answerFor, lines, linkOf, listOf, nodeOn, startScripted } from './scripted.mjs';
+import { answerFor, lines, linkOf, listOf, useScripted } from './scripted.mjs';
 
-const service = await startScripted();
-const run = nodeOn('linkManager', service);
+const { service, linkManager: run } = await useScripted();
 
 /** The service holds so many links, old-1, old-2 and so on with the IDs 1, 2 and so on, and others. */
 function holds(count: number, ...others: IDataObject[]): IDataObject[] {

@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import { defined } from '../../nodes/shared/values.js';
-import { nodeOn, startScripted } from './scripted.mjs';
+import { useScripted } from './scripted.mjs';
 
-const service = await startScripted();
-const run = nodeOn('referenceData', service);
+const { service, referenceData: run } = await useScripted();
 
 const PLACE = { province: 'Gauteng', district: 'Tshwane South', town: 'Pretoria' };
 

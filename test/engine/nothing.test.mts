@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { nodeOf, OPERATIONS, parametersOf, propertiesOf } from './least.mjs';
-import { linkOf, nodeOn, startScripted } from './scripted.mjs';
+import { OPERATIONS, propertiesOf } from './least.mjs';
+import { linkOf, useScripted } from './scripted.mjs';
 
 // What an expression leaves missing, null, empty or blank never widens, erases or creates.
 
-const service = await startScripted();
+const { service, runLeast } = await useScripted();
 
 /** Fields of a link that always have a value, so that "Clear Fields" has none of them. */
 const NEVER_CLEARED = ['alias', 'url', 'disabled', 'privacy', 'pixelMode', 'utmParameters'];
@@ -67,10 +67,8 @@ async function run(operation: string, added: IDataObject, item: IDataObject) {
 			body: isOne ? { data: record } : { data: [{ ...record, id: 'uct' }], meta: { total: 1 } },
 		};
 	});
-	const runNode = nodeOn(nodeOf(operation), service);
-	const parameters = parametersOf(operation, added);
 	const onError = 'continueRegularOutput';
-	const { texts, records } = await runNode(parameters, { items: [item], onError });
+	const { texts, records } = await runLeast(operation, added, { items: [item], onError });
 	const warnings = records.flatMap((one) => one.warnings ?? []);
 	const sent = service.requests.map(({ method, path, query, body }) => [method, path, query, body]);
 	return { sent, message: records[0]?.error, hints: [...texts, ...warnings].join('\n') };

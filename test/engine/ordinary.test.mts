@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
+import { defined } from '../../nodes/shared/values.js';
 import { useSandbox } from './sandbox.mjs';
 
 // Codes and places as forms, spreadsheets and databases have them. What Match makes of names is measured in
 // test/unit/schoolNames, what is made of learners' subjects in test/unit/subjects.
 
-const { data, referenceData } = await useSandbox({ links: 1, schools: 1 });
+const { data, runLeast } = await useSandbox({ links: 1, schools: 1 });
 
 const CLOSEST = 'The closest match is Hatfield, Pretoria (street code 0083, PO box code 0028).';
 
@@ -63,13 +64,10 @@ const PLACES: Array<
 ];
 
 test.each(PLACES)('Validate: %j at %j', async (code, [suburb, area, province], says) => {
-	const { records } = await referenceData(
-		{
-			...{ resource: 'postalCode', operation: 'validate', postalCode: '={{ $json.code }}' },
-			filters: JSON.parse(JSON.stringify({ suburb, area, province })) as IDataObject,
-		},
-		{ items: [{ code } as IDataObject] },
-	);
+	const filters = defined({ suburb, area, province });
+	const given = { postalCode: '={{ $json.code }}', filters };
+	const items = [{ code } as IDataObject];
+	const { records } = await runLeast('postalCode validate', given, { items });
 	const [{ status, message, warnings } = {}] = records;
 	expect([`${status}: ${message}`, ...(warnings as string[])].join(' ')).toBe(says);
 	if (status === 'invalid') expect(data.requests).toEqual([]);

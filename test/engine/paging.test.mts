@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { nodeOf, parametersOf } from './least.mjs';
-import { linkOf, nodeOn, startScripted } from './scripted.mjs';
+import { parametersOf } from './least.mjs';
+import { linkOf, useScripted } from './scripted.mjs';
 
-const service = await startScripted();
-const linkManager = nodeOn('linkManager', service);
-const referenceData = nodeOn('referenceData', service);
+const { service, linkManager, referenceData, runLeast } = await useScripted();
 
 const links = { resource: 'link', operation: 'getAll' };
 const schools = { resource: 'highSchool', operation: 'getAll', simplify: false };
@@ -157,7 +155,7 @@ test.each([
 	['link upsert', 'all links for the alias "new"'],
 ])('%s takes nothing for missing where the list may be incomplete', async (operation, what) => {
 	service.answers(() => ({ body: { data: [], meta: { total: 300 } } }));
-	const { error } = await nodeOn(nodeOf(operation), service)(parametersOf(operation));
+	const { error } = await runLeast(operation);
 	expect(error?.message).toBe(`The node couldn't check ${what} [item 0]`);
 	expect(error?.description).toContain('may be incomplete');
 	expect(service.requests.map(({ method }) => method)).toEqual(['GET']);

@@ -1,16 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 
-import { type Answer, linkOf, listOf, nodeOn, startScripted } from './scripted.mjs';
+import { type Answer, linkOf, listOf, useScripted } from './scripted.mjs';
 
 /*
  * What one execution sends at the same time, and what it learns from HTTP 429 for the others of its
  * account. The numbers behind it are tested in test/unit/http, on a clock that can be wound forward.
  */
 
-const service = await startScripted();
-const linkManager = nodeOn('linkManager', service);
-const referenceData = nodeOn('referenceData', service);
+const { service, linkManager, referenceData } = await useScripted();
 
 const getLink = { resource: 'link', operation: 'get', linkId: '={{ $json.id }}' };
 const link: Answer = { body: { data: linkOf(12) } };

@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
-import { nodeOf, parametersOf } from './least.mjs';
-import { type Answer, lines, linkOf, nodeOn, startScripted } from './scripted.mjs';
+import { type Answer, lines, linkOf, useScripted } from './scripted.mjs';
 import { skipWaits } from './waits.mjs';
 
-const service = await startScripted();
-const linkManager = nodeOn('linkManager', service);
-const referenceData = nodeOn('referenceData', service);
+const { service, linkManager, runLeast } = await useScripted();
 skipWaits();
 
 const getLink = { resource: 'link', operation: 'get', linkId: '7' };
@@ -70,7 +67,7 @@ test.each([
 	['admissionPointScore calculate', /aps_calculator:use.*Pro plan or above/],
 ])('HTTP 403 by JSON says what the key of %s lacks', async (operation, lacks) => {
 	service.answers(() => ({ status: 403, body: { message: 'Forbidden' } }));
-	const { error } = await nodeOn(nodeOf(operation), service)(parametersOf(operation));
+	const { error } = await runLeast(operation);
 	expect(error?.message).toMatch(/^The API key doesn't have permission for .* \(HTTP 403\)/);
 	expect(error?.description).toMatch(lacks);
 });
@@ -91,7 +88,7 @@ test.each<[string, IDataObject]>([
 test('the score calculator is a read, so it is sent again after HTTP 500', async () => {
 	const score = { aps_score: 5, aps_minimum: 30, qualifies: false, breakdown: [] };
 	service.answersInTurn({ status: 500 }, { body: score });
-	const { records } = await referenceData(parametersOf('admissionPointScore calculate'));
+	const { records } = await runLeast('admissionPointScore calculate');
 	expect(records).toMatchObject([score]);
 	expect(lines(service)).toEqual(['POST /v1/aps-calculator', 'POST /v1/aps-calculator']);
 });

@@ -5,7 +5,7 @@ import { memoryOf } from '../../nodes/shared/node/quirks.js';
 import { skipWaits } from './waits.mjs';
 import { locator, useSandbox } from './sandbox.mjs';
 
-const { link, linkManager, data, referenceData } = await useSandbox({ links: 60, schools: 50 });
+const { link, data, runLeast } = await useSandbox({ links: 60, schools: 50 });
 
 skipWaits();
 
@@ -14,14 +14,12 @@ const methods = () => link.requests.map(({ method }) => method);
 it('asks only for what failed, and returns the rest in its place, with its hints', async () => {
 	data.fault({ kind: 'status', status: 500, path: '/postal-codes', times: 1, after: 2 });
 	const items = ['0181', '0083', '7700', '2000', '0001'].map((code) => ({ code }));
-	const parameters = {
-		resource: 'postalCode',
-		operation: 'getAll',
+	const given = {
 		limit: 1,
 		filters: { postalCode: '={{ $json.code }}', suburb: '={{ $json.nothing }}' },
 		options: { maxRetries: 0, concurrency: 1 },
 	};
-	const { error, pairs, texts } = await referenceData(parameters, { items, tries: 2 });
+	const { error, pairs, texts } = await runLeast('postalCode getAll', given, { items, tries: 2 });
 	expect(error).toBeUndefined();
 	expect(data.requests.map(({ status }) => status)).toEqual([200, 200, 500, 200, 200, 200]);
 	expect([...new Set(pairs)]).toEqual([0, 1, 2, 3, 4]);
@@ -36,29 +34,29 @@ it.each([
 	'counts a %s (%s: %s by %s) as deleted that is gone at the next try, and not one that never was',
 	async (resource, name, id, mode, all, notFound) => {
 		link.fault({ kind: 'status', status: 500, method: 'DELETE', applied: true, times: 1 });
-		const parameters = { resource, operation: 'delete', options: { maxRetries: 0 } };
-		const known = locator(mode === 'alias' ? link.links.get(id)?.alias : id, mode);
-		const deleted = await linkManager({ ...parameters, [name]: known }, { tries: 2 });
+		const remove = async (key: unknown, tries: number) => {
+			const given = { [name]: locator(key, mode), options: { maxRetries: 0 } };
+			return await runLeast(`${resource} delete`, given, { tries });
+		};
+		const deleted = await remove(mode === 'alias' ? link.links.get(id)?.alias : id, 2);
 		expect(deleted.records).toEqual([{ id, deleted: true }]);
 		expect(all.has(id)).toBe(false);
 		expect(methods()).toEqual([...(mode === 'alias' ? ['GET'] : []), 'DELETE', 'DELETE']);
 
-		const never = await linkManager({ ...parameters, [name]: locator('9999', mode) }, { tries: 3 });
+		const never = await remove('9999', 3);
 		expect(never.error?.message).toContain(notFound);
 	},
 );
 
 it('changes the link again that an item found by its alias in an earlier try, and looks another item up', async () => {
 	link.fault({ kind: 'status', status: 500, method: 'PUT', applied: true, times: 1 });
-	const parameters = {
-		resource: 'link',
-		operation: 'update',
+	const given = {
 		linkId: locator(link.links.get('1005')?.alias, 'alias'),
 		updateFields: { alias: '={{ $json.alias }}' },
 		options: { maxRetries: 0, concurrency: 1 },
 	};
 	const items = ['first', 'second'].map((name) => ({ alias: name }));
-	const { error } = await linkManager(parameters, { items, tries: 2 });
+	const { error } = await runLeast('link update', given, { items, tries: 2 });
 	expect(error?.message).toMatch(/^No link has the alias .*\[item 1\]$/);
 	expect(methods()).toEqual(['GET', 'PUT', 'PUT', 'GET']);
 	expect(link.ledger.map(({ fields }) => fields.alias)).toEqual(['first', 'first']);
@@ -68,15 +66,13 @@ it.each(['id', 'alias'])(
 	'changes a link in the order of the items (by %s), also if the first change fails',
 	async (mode) => {
 		link.fault({ kind: 'status', status: 500, method: 'PUT', times: 1 });
-		const parameters = {
-			resource: 'link',
-			operation: 'update',
+		const given = {
 			linkId: locator(mode === 'alias' ? link.links.get('1005')?.alias : '1005', mode),
 			updateFields: { url: '=https://www.example.org/{{ $json.name }}' },
 			options: { maxRetries: 0 },
 		};
 		const items = ['first', 'last'].map((name) => ({ name }));
-		const { error } = await linkManager(parameters, { items, tries: 2 });
+		const { error } = await runLeast('link update', given, { items, tries: 2 });
 		expect(error).toBeUndefined();
 		expect(link.links.get('1005')?.url).toBe('https://www.example.org/last');
 		expect(methods().filter((method) => method === 'PUT')).toHaveLength(3);

@@ -6,7 +6,7 @@ import {
 	type Service,
 	type ServicesOptions,
 } from '../../sandbox/services/start.mjs';
-import { nodeOn } from './harness.mjs';
+import { nodesOn } from './harness.mjs';
 
 export { locator } from '../../sandbox/n8n/workflow.mjs';
 export { formOf, lines } from './harness.mjs';
@@ -19,12 +19,7 @@ export async function useSandbox(options: ServicesOptions = {}) {
 		data.reset();
 	});
 	afterAll(stop);
-	return {
-		link,
-		data,
-		linkManager: nodeOn('linkManager', link),
-		referenceData: nodeOn('referenceData', data),
-	};
+	return { link, data, ...nodesOn({ linkManager: link, referenceData: data }) };
 }
 
 export function onlyRequest({ requests }: Service): RecordedRequest {

@@ -1,11 +1,11 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import fastify from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
 import { afterAll, beforeEach } from 'vitest';
 
-export { formOf, lines, nodeOn } from './harness.mjs';
+import { nodesOn } from './harness.mjs';
+
+export { formOf, lines } from './harness.mjs';
 
 /** A request as the service received it. */
 export interface Received {
@@ -32,44 +32,43 @@ export interface Answer {
 type Script = (request: Received) => Answer | Promise<Answer>;
 
 /**
- * Starts a service for one test file, which answers as a test says and records what it received; stops it
- * after the last test.
+ * A service for one test file, which answers as a test says and records what it received, and the nodes
+ * on it.
+ *
+ * @param certificate makes it speak HTTPS
  */
-export async function startScripted() {
+export async function useScripted(certificate?: Record<'key' | 'cert', string>) {
 	const notFound = () => ({ status: 404, body: { message: 'Resource not found.' } });
 	let script: Script = notFound;
 	const requests: Received[] = [];
-	const server = createServer((request, response) => {
-		const answerIt = async () => {
-			let body = '';
-			for await (const chunk of request) body += String(chunk);
-			const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
-			const { method = '', headers: sent } = request;
-			const query = Object.fromEntries(searchParams);
-			const received = { method, path: pathname, query, headers: sent, body, at: Date.now() };
-			requests.push(received);
-			const {
-				status = 200,
-				headers = {},
-				body: answer,
-				delay = 0,
-				isReset,
-			} = await script(received);
-			if (delay === Infinity) return;
-			await pause(delay);
-			if (isReset) return void request.socket.resetAndDestroy();
-			const isText = typeof answer === 'string';
-			const type = isText ? 'text/html' : 'application/json';
-			response.writeHead(status, { 'content-type': type, ...headers });
-			response.end(isText ? answer : JSON.stringify(answer));
-		};
-		void answerIt();
+	const server = fastify({
+		...{ https: certificate ?? null, forceCloseConnections: true, bodyLimit: 2 ** 24 },
+		routerOptions: { maxParamLength: 8192 },
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
+	server.removeAllContentTypeParsers();
+	const asText = async (_request: object, body: string) => body;
+	server.addContentTypeParser('*', { parseAs: 'string' }, asText);
+	server.all<{ Body?: string }>('*', async (request, reply) => {
+		const { method, url, headers, body = '', raw } = request;
+		const { pathname, searchParams } = new URL(url, 'http://service');
+		const query = Object.fromEntries(searchParams);
+		const received = { method, path: pathname, query, headers, body, at: Date.now() };
+		requests.push(received);
+		const answer = await script(received);
+		if (answer.delay === Infinity) return await new Promise(() => undefined);
+		await pause(answer.delay);
+		if (answer.isReset) {
+			raw.socket.resetAndDestroy();
+			return reply.hijack();
+		}
+		const isText = typeof answer.body === 'string';
+		reply.code(answer.status ?? 200).type(isText ? 'text/html' : 'application/json');
+		reply.headers(answer.headers ?? {});
+		return isText ? answer.body : JSON.stringify(answer.body);
+	});
+	const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 });
 	const service = {
-		baseUrl: `http://127.0.0.1:${port}`,
+		baseUrl,
 		/** Another one for each test, because requests of one account share what a 429 taught. */
 		apiKey: '',
 		requests,
@@ -86,11 +85,8 @@ export async function startScripted() {
 		script = notFound;
 		service.apiKey = `key-of-test-${(tests += 1)}`;
 	});
-	afterAll(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	return service;
+	afterAll(async () => await server.close());
+	return { service, ...nodesOn({ linkManager: service, referenceData: service }) };
 }
 
 /** A list of links or pixels as the link management service returns it, one page of at most 100. */

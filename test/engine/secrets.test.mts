@@ -3,11 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { NodeResult } from './harness.mjs';
 import { parametersOf } from './least.mjs';
-import { formOf, linkOf, listOf, nodeOn, type Received, startScripted } from './scripted.mjs';
+import { formOf, linkOf, listOf, type Received, useScripted } from './scripted.mjs';
 import { skipWaits } from './waits.mjs';
 
-const service = await startScripted();
-const linkManager = nodeOn('linkManager', service);
+const { service, linkManager, runLeast } = await useScripted();
 skipWaits();
 
 /** With marks that URLs, forms and JSON write in another way. */
@@ -61,9 +60,8 @@ describe.each<[string, IDataObject]>([
 		const data = linkOf(1, { alias: 'new', ...shown });
 		service.answers(({ method }) => (method === 'GET' ? listOf([]) : { body: { data } }));
 		const result = await linkManager(parameters);
-		expect(formOf(service.requests.at(-1)!)).toMatchObject({
-			...{ password: PASSWORD, privacy_password: STATISTICS },
-		});
+		const sent = { password: PASSWORD, privacy_password: STATISTICS };
+		expect(formOf(service.requests.at(-1)!)).toMatchObject(sent);
 		expect(result.records).toMatchObject([{ password: true, privacy_password: false }]);
 		expectNoSecretIn(shownBy(result));
 	});
@@ -96,7 +94,7 @@ describe.each([
 
 	test('by a record', async () => {
 		answer(200, `{"data":{"id":1,"password":"${key}","x ${key}":["Bearer ${key}"]}}`);
-		const { records, ...rest } = await linkManager(parametersOf('link get'));
+		const { records, ...rest } = await runLeast('link get');
 		expect(records).toEqual([{ id: 1, password: true, 'x ***': ['Bearer ***'] }]);
 		expectNoSecretIn(shownBy({ records, ...rest }), [KEY]);
 	});
@@ -109,7 +107,7 @@ describe.each([
 			headers: { 'content-type': 'application/json' },
 		}));
 		const given = { additionalFields: { pixelIds: ['6'] } };
-		const { texts } = await linkManager(parametersOf('link upsert', given));
+		const { texts } = await runLeast('link upsert', given);
 		const replaced = 'The selected pixels replaced others of the link: Echo of ***.';
 		expect(texts).toEqual([replaced]);
 	});
@@ -121,7 +119,7 @@ describe.each([
 	])('by an error or the stored execution: HTTP %i, %s', async (status, body) => {
 		answer(status, body);
 		for (const onError of [undefined, 'continueRegularOutput'] as const) {
-			const shown = shownBy(await linkManager(parametersOf('link get'), { onError }));
+			const shown = shownBy(await runLeast('link get', {}, { onError }));
 			expect(shown).toContain('Echo of ***');
 			expectNoSecretIn(shown, [KEY, key]);
 		}
@@ -132,6 +130,6 @@ test('A number stays that is written like the key or the password', async () => 
 	service.apiKey = '12345678';
 	service.answers(() => ({ body: { data: { id: 12345678, clicks: 12345678 } } }));
 	const updateFields = { password: '12345678' };
-	const { records } = await linkManager(parametersOf('link update', { updateFields }));
+	const { records } = await runLeast('link update', { updateFields });
 	expect(records).toEqual([{ id: 12345678, clicks: 12345678 }]);
 });

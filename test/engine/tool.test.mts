@@ -2,13 +2,12 @@ import { expect, test } from 'vitest';
 
 import { useSandbox } from './sandbox.mjs';
 
-const { link, data, linkManager, referenceData } = await useSandbox({ schools: 1000, links: 300 });
+const { link, data, runLeast } = await useSandbox({ schools: 1000, links: 300 });
 const asTool = { asTool: true };
 
 test('an agent reads whole records within 50,000 characters, and how many are left', async () => {
-	const getAll = { resource: 'highSchool', operation: 'getAll', returnAll: true };
-	const raw = { simplify: false, output: 'raw' };
-	const { items, records } = await referenceData({ ...getAll, ...raw }, asTool);
+	const raw = { returnAll: true, simplify: false, output: 'raw' };
+	const { items, records } = await runLeast('highSchool getAll', raw, asTool);
 	expect(JSON.stringify(items).length).toBeLessThan(50_000);
 	const count = records.length - 1;
 	expect(count).toBeGreaterThan(50);
@@ -22,8 +21,8 @@ test('an agent reads what a clean-up did and left, and of each link what tells i
 	for (const [id, record] of link.links) {
 		link.links.set(id, { ...record, url: `https://a.example/${'x'.repeat(1000)}` });
 	}
-	const cleanUp = { resource: 'link', operation: 'cleanUp', cleanUpAction: 'delete', maxLinks: 40 };
-	const { records } = await linkManager(cleanUp, asTool);
+	const deletion = { cleanUpAction: 'delete', maxLinks: 40 };
+	const { records } = await runLeast('link cleanUp', deletion, asTool);
 	expect(link.ledger).toHaveLength(40);
 	expect(records).toHaveLength(41);
 	expect(Object.keys(records[0] ?? {})).toEqual(['cleanUp', 'id', 'alias', 'short_url']);
@@ -33,49 +32,44 @@ test('an agent reads what a clean-up did and left, and of each link what tells i
 });
 
 test('an agent reads the advice of an error with it, and of a school what its builder chose', async () => {
-	const { error } = await linkManager({ resource: 'link', operation: 'get', linkId: '9' }, asTool);
+	const missing = { linkId: '9' };
+	const { error } = await runLeast('link get', missing, asTool);
 	expect(error?.message).toMatch(/^Not found: link 9 \(HTTP 404\)\. Check that it exists/);
-	const missing = { resource: 'link', operation: 'get', linkId: '9' };
-	const [failed] = (await linkManager(missing, { ...asTool, onError: 'continueRegularOutput' }))
-		.records;
+	const goingOn = { ...asTool, onError: 'continueRegularOutput' } as const;
+	const [failed] = (await runLeast('link get', missing, goingOn)).records;
 	expect(failed).toEqual({ error: error?.message, details: { outcome: 'refused' } });
-	const getAll = { resource: 'highSchool', operation: 'getAll', limit: 1 };
-	const chosen = { ...getAll, output: 'selectedFields', outputFields: ['town', 'nat_emis'] };
-	const [shown] = (await referenceData(chosen, asTool)).records;
+	const chosen = { limit: 1, output: 'selectedFields', outputFields: ['town', 'nat_emis'] };
+	const [shown] = (await runLeast('highSchool getAll', chosen, asTool)).records;
 	expect(Object.keys(shown ?? {}).sort()).toEqual(['nat_emis', 'town']);
-	const [byDefault] = (await referenceData({ ...chosen, outputFields: [] }, asTool)).records;
+	const none = { ...chosen, outputFields: [] };
+	const [byDefault] = (await runLeast('highSchool getAll', none, asTool)).records;
 	expect(Object.keys(byDefault ?? {})).toEqual(['name', 'nat_emis']);
 });
 
 test('an agent reads what it deleted, and a workflow only that it did', async () => {
-	const remove = { resource: 'link', operation: 'delete', linkId: '1005' };
 	const record = { ...link.links.get('1005') };
 	const gone = { id: 1005, object: 'link', deleted: true };
-	expect((await linkManager(remove, asTool)).records).toEqual([{ ...gone, record }]);
-	expect((await linkManager({ ...remove, linkId: '1006' })).records).toEqual([
-		{ ...gone, id: 1006 },
-	]);
+	expect((await runLeast('link delete', {}, asTool)).records).toEqual([{ ...gone, record }]);
+	const { records } = await runLeast('link delete', { linkId: '1006' });
+	expect(records).toEqual([{ ...gone, id: 1006 }]);
 });
 
 test('an agent reads with an error what was left out before it', async () => {
-	const create = { resource: 'link', operation: 'create', url: 'https://a.example' };
 	link.fault({ kind: 'status', method: 'POST', status: 422, body: '{"message":"No domain."}' });
 	const domainId = { __rl: true, mode: 'id', value: '={{ $json.none }}' };
-	const { error } = await linkManager({ ...create, domainId }, asTool);
+	const { error } = await runLeast('link create', { domainId }, asTool);
 	expect(error?.message).toMatch(/No domain.* "Domain" is empty, so it was left out\.$/);
 });
 
 test('an agent reads each hint once, though Options are read more than once', async () => {
-	const options = { timeout: '={{ $json.none }}' };
-	const parameters = { resource: 'university', operation: 'getAll', limit: 3, options };
-	const { records } = await referenceData(parameters, asTool);
+	const given = { limit: 3, options: { timeout: '={{ $json.none }}' } };
+	const { records } = await runLeast('university getAll', given, asTool);
 	expect(String(records[3]?.hint).split('"Timeout (Seconds)" is empty')).toHaveLength(2);
 });
 
 test('an agent reads the input fields that its builder includes, and no word to count', async () => {
-	const validate = { resource: 'postalCode', operation: 'validate', postalCode: '0083' };
-	const options = { includeInputFields: true };
+	const given = { options: { includeInputFields: true } };
 	const items = [{ sheet_row: 7 }];
-	const { records } = await referenceData({ ...validate, options }, { ...asTool, items });
+	const { records } = await runLeast('postalCode validate', given, { ...asTool, items });
 	expect(records).toMatchObject([{ input: { sheet_row: 7 } }]);
 });

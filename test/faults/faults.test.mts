@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { type Answer, answerFor, linkOf, nodeOn, startScripted } from '../engine/scripted.mjs';
+import { type Answer, answerFor, linkOf, useScripted } from '../engine/scripted.mjs';
 import { skipWaits } from '../engine/waits.mjs';
 
 /*
@@ -9,8 +9,7 @@ import { skipWaits } from '../engine/waits.mjs';
  * outcome of its error) and, for a create, the links made. The fault hits the first request.
  */
 
-const service = await startScripted();
-const run = nodeOn('linkManager', service);
+const { service, linkManager: run } = await useScripted();
 skipWaits();
 
 interface Fault extends Answer {

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { answerFor, linkOf, nodeOn, startScripted } from '../engine/scripted.mjs';
+import { answerFor, linkOf, useScripted } from '../engine/scripted.mjs';
 import { skipWaits } from '../engine/waits.mjs';
 
 // The same cases each time; others with SEED=random (test/engine/environment.mts).
 
-const service = await startScripted();
-const linkManager = nodeOn('linkManager', service);
+const { service, linkManager } = await useScripted();
 skipWaits();
 
 test('Create or Update never doubles a link, whatever is lost', async () => {

@@ -7,13 +7,12 @@ import { fullType, nodeOf, wires, type NodeName } from '../../sandbox/n8n/workfl
 import {
 	client,
 	credentials,
-	exampleFile,
-	importWorkflowFile,
+	importExample,
 	link,
 	model,
 	output,
 	resetWorld,
-	runWorkflowFile,
+	runExample,
 } from './harness.mjs';
 
 const chat = 'When chat message received';
@@ -134,11 +133,9 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 });
 
 describe('9. An AI agent for schools and links', () => {
-	const file = exampleFile(9);
-
 	async function ask(question: string): Promise<string> {
 		const items = [{ sessionId: question, action: 'sendMessage', chatInput: question }];
-		const execution = await runWorkflowFile(file, { trigger: chat, items });
+		const execution = await runExample(9, { trigger: chat, items });
 		const [answer] = output(execution, 'AI Agent');
 		return String(answer?.output);
 	}
@@ -181,11 +178,10 @@ const hasReview = (await client.nodeTypes()).some(({ name }) => name.endsWith('.
 
 describe.skipIf(!hasReview)('13. An AI agent that asks before it changes a link', () => {
 	const question = 'Ask a person';
-	const file = exampleFile(13);
 
 	/** Asks the assistant, up to the question that it puts to a person. */
 	async function propose(wish: string): Promise<Execution> {
-		const { id } = await importWorkflowFile(file);
+		const { id } = await importExample(13);
 		const items = [{ sessionId: wish, action: 'sendMessage', chatInput: wish }];
 		return await client.runWorkflow(id, { trigger: chat, items });
 	}

@@ -13,18 +13,19 @@ import {
 } from 'vitest';
 import type { Execution } from '../../sandbox/n8n/client.mjs';
 import { queryPostgres } from '../../sandbox/postgres.mjs';
-import { mcpToken, startHereFile } from '../../sandbox/provision.mjs';
+import { mcpToken } from '../../sandbox/provision.mjs';
+import { startHere } from '../../sandbox/startHere.mjs';
 import {
 	answerForm,
 	client,
+	credentials,
 	data,
-	exampleFile,
-	importWorkflowFile,
+	importExample,
 	link,
 	output,
 	postgres,
 	resetWorld,
-	runWorkflowFile,
+	runExample,
 } from './harness.mjs';
 
 // Examples with several pages are filled in by a browser: test/browser/forms.test.mts.
@@ -62,9 +63,7 @@ async function changeLink(id: number, fields: Record<string, string>): Promise<v
 	link.ledger.pop();
 }
 
-const nightly = {
-	...{ example: 1, trigger: 'Every night at 2' },
-};
+const nightly = { example: 1, trigger: 'Every night at 2' };
 const expiring = {
 	...{ example: 11, trigger: 'When a link expires soon' },
 	// The test step gives the link that expires last of those that expire soon.
@@ -306,7 +305,7 @@ const rows: Row[] = [
 beforeEach(resetWorld);
 
 async function runRow({ example: number, trigger, items, answer }: Row): Promise<Execution> {
-	const execution = await runWorkflowFile(exampleFile(number), { trigger, items: items?.() });
+	const execution = await runExample(number, { trigger, items: items?.() });
 	if (answer === undefined) return execution;
 	expect(execution.status).toBe('waiting');
 	expect(link.ledger).toEqual([]);
@@ -335,7 +334,7 @@ it.each(rows.filter((row) => makesTables || row.example > 2))(
 describe('example 7', () => {
 	let id = '';
 	beforeAll(async () => {
-		({ id } = await importWorkflowFile(exampleFile(7)));
+		({ id } = await importExample(7));
 		await client.activateWorkflow(id);
 	});
 	afterAll(async () => await client.deactivateWorkflow(id));
@@ -368,7 +367,7 @@ describe.skipIf(postgres === undefined)('example 8', () => {
 	}
 
 	async function run(): Promise<Execution> {
-		return await runWorkflowFile(exampleFile(8), { trigger: 'First of the month' });
+		return await runExample(8, { trigger: 'First of the month' });
 	}
 
 	it('adds, updates, and reports what is new and what is gone', async () => {
@@ -407,7 +406,7 @@ const patient = { timeout: 20_000 };
 type Pages = Array<Array<string | File>>;
 /** Fills in the fields of a form's pages as they do themselves, until a node has given something. */
 async function fillIn(number: number, pages: Pages, node: string, meanwhile?: Row['given']) {
-	const { id, nodes } = await importWorkflowFile(exampleFile(number));
+	const { id, nodes } = await importExample(number);
 	const [form] = nodes.flatMap(
 		({ parameters: { options } }) => (options as IDataObject)?.path ?? [],
 	);
@@ -542,7 +541,7 @@ const n8nFolder = inject('n8nFolder');
 describe.skipIf(n8nFolder === undefined)('example 20', () => {
 	let id = '';
 	beforeAll(async () => {
-		({ id } = await importWorkflowFile(exampleFile(20)));
+		({ id } = await importExample(20));
 		await client.activateWorkflow(id);
 	});
 	afterAll(async () => await client.deactivateWorkflow(id));
@@ -586,7 +585,8 @@ describe.skipIf(n8nFolder === undefined)('example 20', () => {
 });
 
 it('Start here, which a newcomer sees first', async () => {
-	const execution = await runWorkflowFile(startHereFile, { trigger: 'Execute workflow' });
+	const { id } = await client.createWorkflow(startHere(credentials));
+	const execution = await client.runWorkflow(id, { trigger: 'Execute workflow' });
 	expect(execution.error).toBeUndefined();
 	expect(output(execution, 'List active links')).toHaveLength(5);
 	expect(output(execution, 'Find a school by EMIS number')).toHaveLength(1);

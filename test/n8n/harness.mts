@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 import { afterAll, expect, inject } from 'vitest';
@@ -9,15 +7,8 @@ import {
 	type RunOptions,
 	type StoredWorkflow,
 } from '../../sandbox/n8n/client.mjs';
-import { provideCredentials, readWorkflow } from '../../sandbox/provision.mjs';
+import { provideCredentials, readExamples } from '../../sandbox/provision.mjs';
 import { startWorld } from '../../sandbox/world.mjs';
-
-const examples = path.resolve(import.meta.dirname, '..', '..', 'examples');
-
-export function exampleFile(number: number): string {
-	const name = readdirSync(examples).find((file) => Number.parseInt(file) === number);
-	return path.join(examples, name ?? `no example ${number}`);
-}
 
 const world = await startWorld();
 afterAll(world.stop);
@@ -29,6 +20,7 @@ export const client = await N8nClient.connect(inject('n8nUrl'), owner);
 export const postgres = inject('postgres');
 /** The credentials that are stored in it, by type: they lead to this file's services. */
 export const credentials = await provideCredentials(client, world, postgres);
+const examples = await readExamples(credentials, world.website);
 
 /** Services and model back to the start; for `beforeEach`. */
 export function resetWorld(): void {
@@ -62,12 +54,14 @@ export async function answerForm(
 	return await ended();
 }
 
-/** Imports a workflow file as `npm start` does. */
-export async function importWorkflowFile(file: string): Promise<StoredWorkflow> {
-	return await client.createWorkflow(await readWorkflow(file, credentials, world.website));
+/** Imports an example as `npm start` does. */
+export async function importExample(number: number): Promise<StoredWorkflow> {
+	const example = examples.find(({ name }) => Number.parseInt(name) === number);
+	if (!example) throw new Error(`There is no example ${number}.`);
+	return await client.createWorkflow(example);
 }
 
-/** Imports a workflow file as `npm start` does and runs it from a trigger. */
-export async function runWorkflowFile(file: string, options: RunOptions): Promise<Execution> {
-	return await client.runWorkflow((await importWorkflowFile(file)).id, options);
+/** Imports an example and runs it from a trigger. */
+export async function runExample(number: number, options: RunOptions): Promise<Execution> {
+	return await client.runWorkflow((await importExample(number)).id, options);
 }

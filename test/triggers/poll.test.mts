@@ -4,14 +4,14 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../nodes/shared/clock.js';
 import type { Fault } from '../../sandbox/services/start.mjs';
 import { useSandbox } from '../engine/sandbox.mjs';
-import { linkOf, listOf, startScripted } from '../engine/scripted.mjs';
+import { linkOf, listOf, useScripted } from '../engine/scripted.mjs';
 import { skipWaits } from '../engine/waits.mjs';
 import { idsOf, told, triggerOn } from './watch.mjs';
 
 /** 30 links, none of them disabled or with an end. */
 const { link } = await useSandbox({ links: 30 });
 const { trigger, watching, sample } = triggerOn('linkManagerTrigger', link);
-const limited = await startScripted();
+const { service: limited } = await useScripted();
 const ids = [...link.links.values()].map(({ id }) => id);
 
 const event = 'linkDisabled';

@@ -1,13 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { RequestQueue } from '../../../nodes/shared/http/queue.js';
-import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';
+import { ExecutionCancelled, RequestQueue } from '../../../nodes/shared/http/queue.js';
+import { type QueuedRequest, RateLimit } from '../../../nodes/shared/http/rateLimit.js';
 import { systemClock } from '../../../nodes/shared/clock.js';
 import { runConcurrently } from '../../../nodes/shared/concurrency.js';
 import { fakeClient, type Scripted } from './fakeService.mjs';
 import { VirtualClock } from '../shared/virtualClock.mjs';
-import { RateLimitedService } from './rateLimitedService.mjs';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -64,17 +64,39 @@ async function timed(work: () => Promise<void>): Promise<number> {
 	return clock.now() - start;
 }
 
-/** An answer that takes 100 ms, and the most that were under way at once. */
-function counting() {
-	const seen = { most: 0, inFlight: 0 };
-	const answer = async () => {
+interface Limits {
+	perWindow: number;
+	/** Milliseconds, whole seconds. */
+	window: number;
+	/** Whether windows follow one another from the epoch on; if not, the first request opens one. */
+	isByClock?: boolean;
+	/** Milliseconds until the nth request is answered. */
+	latency(index: number): number;
+}
+
+/** "So many requests a window, 429 beyond". It decides when a request comes, and answers later. */
+function limitedService({ perWindow, window: length, latency, isByClock = false }: Limits) {
+	const seen = { requests: 0, refused: 0, most: 0, inFlight: 0 };
+	let window = { opened: -Infinity, count: 0 };
+	const answer = async (): Promise<Scripted> => {
+		const now = clock.now();
+		if (now >= window.opened + length) {
+			window = { opened: isByClock ? now - (now % length) : now, count: 0 };
+		}
+		window.count += 1;
+		const isRefused = window.count > perWindow;
+		if (isRefused) seen.refused += 1;
+		const left = Math.ceil((window.opened + length - now) / SECOND);
 		seen.most = Math.max(seen.most, ++seen.inFlight);
-		await clock.sleep(100);
+		await clock.sleep(latency(seen.requests++));
 		seen.inFlight -= 1;
-		return taken;
+		return isRefused ? { status: 429, headers: { 'retry-after': String(left) } } : taken;
 	};
 	return { seen, answer };
 }
+
+/** A service without a limit, which takes 100 ms. */
+const counting = () => limitedService({ perWindow: Infinity, window: SECOND, latency: () => 100 });
 
 /** Has the account refused a request, and wait for a second. */
 async function refuseOnce(): Promise<void> {
@@ -95,12 +117,11 @@ it('any service that keeps its word takes everything, never more at once than Co
 			startOver();
 			const { perWindow, window, slowest } = any;
 			const latency = (index: number) => (index * 7919) % (slowest + 1);
-			const service = new RateLimitedService(clock, { ...any, latency });
-			const answer = async () => await service.answer();
+			const { seen, answer } = limitedService({ ...any, latency });
 			const execution = { concurrency, maxWait: Infinity };
 			const took = await timed(async () => await execute(answer, count, execution));
-			expect(service.mostAtOnce).toBeLessThanOrEqual(concurrency);
-			expect(service.requests - service.refused).toBe(count);
+			expect(seen.most).toBeLessThanOrEqual(concurrency);
+			expect(seen.requests - seen.refused).toBe(count);
 			const windows = Math.ceil(count / perWindow) + 1;
 			const rounds = Math.ceil(count / Math.min(concurrency, perWindow, 5)) + windows;
 			expect(took).toBeLessThanOrEqual(2 * rounds * slowest + 2 * windows * (window + 2 * SECOND));
@@ -123,14 +144,12 @@ describe('executions of one account', () => {
 		'share a limit, new to them or known: $executions x $each, $perWindow per $window s',
 		async ({ executions, each, perWindow, window, time, refused }) => {
 			for (const most of refused) {
-				const service = new RateLimitedService(clock, {
-					...{ perWindow, window: window * SECOND, latency: () => 20 },
-				});
-				const answer = async () => await service.answer();
+				const limits = { perWindow, window: window * SECOND, latency: () => 20 };
+				const { seen, answer } = limitedService(limits);
 				const took = await timed(async () => await executeAtOnce(executions, answer, each));
 				const windows = Math.ceil((executions * each) / perWindow) - 1;
 				expect(took).toBeLessThanOrEqual(windows * window * SECOND * time);
-				expect(service.refused / service.requests).toBeLessThanOrEqual(most);
+				expect(seen.refused / seen.requests).toBeLessThanOrEqual(most);
 				await clock.run(clock.sleep(window * SECOND));
 			}
 		},
@@ -205,8 +224,7 @@ describe('executions of one account', () => {
 
 	it('are served in turn: a form of 27 requests gets its share beside an import', async () => {
 		const limits = { perWindow: 60, window: 2 * SECOND, latency: () => 20 };
-		const service = new RateLimitedService(clock, limits);
-		const answer = async () => await service.answer();
+		const { answer } = limitedService(limits);
 		let took = Infinity;
 		const form = async () => {
 			await clock.sleep(5 * SECOND);
@@ -257,4 +275,105 @@ describe('a 429 without a time', () => {
 		await clock.run(execute(answer, 10));
 		expect((starts[10] ?? 0) - start).toBe(10 + 750);
 	});
+});
+
+function refusedWith(retryAfter: string): Scripted {
+	return { status: 429, headers: { 'retry-after': retryAfter } };
+}
+
+function clientOf(answer: () => Scripted, queue = new RequestQueue(10)) {
+	return fakeClient(answer, { queue, rateLimit });
+}
+
+describe('Max Wait', () => {
+	it('ends the requests in line that may not wait so long, as soon as another one is refused', async () => {
+		const queue = new RequestQueue(3);
+		const requestFor = (seconds: number): QueuedRequest => ({
+			...{ rateLimit, maxWait: seconds * SECOND, held: 0 },
+		});
+		const [refused, patient, other] = [requestFor(60), requestFor(60), requestFor(9)];
+		const visit = async () => {
+			await queue.enter(refused);
+			queue.refused(refused, 8 * SECOND);
+			const [first, second] = [queue.enter(patient), queue.enter(other)];
+			await clock.sleep(8 * SECOND);
+			// One goes alone.
+			expect(await first).toBeUndefined();
+			queue.refused(patient, 2 * SECOND);
+			expect(await second).toEqual({ wait: 2 * SECOND, isAsked: true });
+			expect(other.held).toBe(8 * SECOND);
+		};
+		await clock.run(visit());
+	});
+
+	it('that a 429 exceeds ends the requests of its execution within a second, and no others', async () => {
+		let sent = 0;
+		const client = clientOf(() => {
+			sent += 1;
+			return refusedWith('400');
+		});
+		const start = clock.now();
+		const errors = Array.from({ length: 30 }, async () => {
+			return await client.request(request).catch((error: unknown) => error);
+		});
+		for (const error of await clock.run(Promise.all(errors))) {
+			expect(error).toMatchObject({
+				httpCode: '429',
+				message: expect.stringMatching(/(399|400) seconds/) as string,
+				description: expect.stringContaining('300 seconds') as string,
+			});
+		}
+		const another = clientOf(() => taken);
+		expect(await clock.run(another.request(request))).toMatchObject({ status: 200 });
+		expect(clock.now() - start).toBeLessThanOrEqual(SECOND);
+		expect(sent).toBe(10);
+	});
+});
+
+it.each([
+	[10, ['first'], ['first', 'second']],
+	[20, ['first', 'second'], ['first', 'second', 'third', 'fourth']],
+])(
+	'of %i that could leave together, a tenth leaves per turn, first come first served',
+	async (concurrency, first, second) => {
+		let nextTurn = () => {};
+		vi.spyOn(systemClock, 'sleep').mockImplementation(async () => {
+			await new Promise<void>((resolve) => (nextTurn = resolve));
+		});
+		const queue = new RequestQueue(concurrency);
+		const left: string[] = [];
+		for (const name of ['first', 'second', 'third', 'fourth', 'fifth']) {
+			void queue.enter({ rateLimit, maxWait: 0, held: 0 }).then(() => left.push(name));
+		}
+		await setImmediate();
+		expect(left).toEqual(first);
+		nextTurn();
+		await setImmediate();
+		expect(left).toEqual(second);
+	},
+);
+
+it('a cancelled execution sends nothing more', async () => {
+	const cancelled = clientOf(() => taken, new RequestQueue(10, AbortSignal.abort()));
+	await expect(cancelled.request(request)).rejects.toBeInstanceOf(ExecutionCancelled);
+});
+
+it('a cancelled execution leaves the line of its account to the others', async () => {
+	const controller = new AbortController();
+	const answers = Array.from({ length: 10 }, () => refusedWith('2'));
+	const answer = () => answers.pop() ?? taken;
+	const cancelled = clientOf(answer, new RequestQueue(10, controller.signal));
+	const ends = Array.from({ length: 10 }, async () => {
+		await expect(cancelled.request(request)).rejects.toBeInstanceOf(ExecutionCancelled);
+	});
+	const others = async () => {
+		await clock.sleep(SECOND);
+		const client = clientOf(answer);
+		const sent = Array.from({ length: 20 }, async () => await client.request(request));
+		controller.abort();
+		await Promise.all([...ends, ...sent]);
+	};
+	const start = clock.now();
+	await clock.run(others());
+	expect(clock.now() - start).toBe(2 * SECOND);
 });

@@ -27,12 +27,8 @@ function typedAs(school: SchoolRecord, name: string): TypedName {
 /** One letter left out, added, replaced or swapped with its neighbor; never the first. */
 function slipIn(word: string): string {
 	const at = faker.number.int({ min: 1, max: word.length - 1 });
-	const [before, letter = '', next = '', after] = [
-		word.slice(0, at),
-		word[at],
-		word[at + 1],
-		word.slice(at + 2),
-	];
+	const [before, after] = [word.slice(0, at), word.slice(at + 2)];
+	const [letter = '', next = ''] = word.slice(at);
 	const other = faker.helpers.arrayElement([...'abcdefghijklmnopqrstuvwxyz']);
 	const made = faker.helpers.arrayElement([
 		`${before}${next}${after}`,

@@ -52,7 +52,7 @@ const READERS: Record<string, (line: string) => Omit<Labelled, 'line'>> = {
 			fields: JSON.parse(json) as Labelled['fields'],
 			marksAs: marksAs as MarkUnit,
 			sends: sends === '' ? [] : sends.split(', '),
-			names: names === '' ? [] : names.split(', '),
+			names: ['', '-'].includes(names) ? [] : names.split(', '),
 			fails: kind === 'error',
 		};
 	},
@@ -108,5 +108,8 @@ describe('the labelled list of field names, values and forms', () => {
 		expect(others.length).toBeGreaterThanOrEqual(20);
 		const named = others.filter(({ fields, said }) => said.includes(`"${Object.keys(fields)[1]}"`));
 		expect(named).toEqual([]);
+		const silent = readings.filter(({ line }) => line.endsWith(' named: -'));
+		expect(silent.length).toBeGreaterThanOrEqual(9);
+		expect(silent.filter(({ said }) => /^(These|")/m.test(said))).toEqual([]);
 	});
 });
