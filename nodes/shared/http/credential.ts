@@ -2,7 +2,7 @@ import type { IAuthenticate, ICredentialsDecrypted, INodeProperties } from 'n8n-
 import { UserError } from 'n8n-workflow';
 
 import { fingerprint } from '../fingerprint';
-import { trimmed } from '../values';
+import { addressIn, trimmed } from '../values';
 import { asNotSent } from './errors';
 import { RateLimit } from './rateLimit';
 import type { RequestFunctions, Service } from './types';
@@ -75,8 +75,9 @@ export function readBaseUrl(value: unknown, service: Service): string {
 		});
 	}
 	if (!/^https?:/i.test(text)) throw unusable('it must start with http:// or https://');
-	if (!URL.canParse(text)) throw unusable('it is not a complete web address');
-	const { origin, pathname, username, password, search, hash } = new URL(text);
+	const address = addressIn(text);
+	if (!address) throw unusable('it is not a complete web address');
+	const { origin, pathname, username, password, search, hash } = address;
 	if (username + password !== '') throw unusable("it can't contain a username or password");
 	if (search + hash !== '') throw unusable('it can\'t contain "?" or "#"');
 	const version = [service.versionPath, ...(service.pastedParts ?? [])].join('|');

@@ -39,6 +39,13 @@ describe('the base URL', () => {
 		expect(error.message).toContain(sentence);
 		expect(`${error.message} ${error.description}`).not.toContain('secret-word');
 	});
+
+	it('with a letter beyond ASCII is one, however often it is read', () => {
+		const read = Array.from({ length: 10_000 }, () =>
+			readBaseUrl('https://bücher.example', pasted),
+		);
+		expect([...new Set(read)]).toEqual(['https://xn--bcher-kva.example']);
+	});
 });
 
 it('what a 429 taught is shared by all that use the same base URL and key, which are not kept', async () => {
