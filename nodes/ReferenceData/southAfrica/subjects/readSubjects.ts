@@ -410,7 +410,7 @@ function isText(value: unknown): value is string {
 }
 
 /** What asks for the kind of a subject, and answers by a number or letter that doesn't say which it is. */
-const OF_KIND = /\b(?:type|tipe|kind|soort|lit|gel)\b/;
+const ASKS_FOR_KIND = /\b(?:type|tipe|kind|soort|lit|gel)\b/;
 
 /** What a mark is out of, and each text that names another subject than the mark that its field speaks of. */
 function contradictions(taken: readonly Mark[], unread: readonly ItemField[]): SubjectError[] {
@@ -418,7 +418,7 @@ function contradictions(taken: readonly Mark[], unread: readonly ItemField[]): S
 		const { label, text, mentioned, base, value } = field;
 		const mark = taken.find(({ subject }) => mentioned.includes(subject));
 		if (mark === undefined) return [];
-		const isOfKind = field.asksKindOf === mark.subject && OF_KIND.test(base);
+		const isOfKind = field.asksKindOf === mark.subject && ASKS_FOR_KIND.test(base);
 		if (isOfKind && /^\s*[\da-h]\s*$/i.test(String(value)))
 			return [twoSubjects(mark, `the field ${label}`, String(value))];
 		const problem = mark.subject === mentioned[0] ? outOfOther(mark, field) : undefined;
