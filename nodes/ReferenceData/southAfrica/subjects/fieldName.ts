@@ -5,16 +5,14 @@ import type { MarkUnit } from './marks';
 import { saysNotTaken } from './notTaken';
 import {
 	ARTICLE,
+	AS_LEVEL,
 	BESIDE_NSC,
 	BRACKETS,
 	IT_BESIDE_UNIT,
-	LETTERING,
 	LEVELS_RANGE,
 	NUMBERING,
 	OF_OTHERS,
-	OF_OTHERS_AS_WRITTEN,
 	OF_QUESTION,
-	OF_TAKING,
 	OF_WHOLE,
 	OTHER_WORDS,
 	PARTS,
@@ -57,8 +55,6 @@ export interface FieldName {
 	mayBeMark: boolean;
 	/** "Leave at 0 if not taken": a 0 is no mark. */
 	isZeroNothing: boolean;
-	/** "Do you take Music?": 1 and 0 are no marks, but yes and no. */
-	isOfTaking: boolean;
 	/** What a mark is out of: "Mathematics out of", "maxMark". */
 	isOfWhole: boolean;
 	/** What is left of the name, the same for the fields of a pair: "subject 1", "Home Language". */
@@ -83,32 +79,16 @@ const UNITS = ['level', 'percentage'] as const;
  */
 export const readFieldName = remembered((name): FieldName => {
 	const bounded = boundedName(name);
-	const lines = bounded.split('\n');
-	// Salesforce ends the names of its own fields in "__c".
-	const unnumbered = lines.map((line) => line.replace(NUMBERING, '').replace(/__c$/, '')).join(' ');
-	const read = readWords(unnumbered, bounded);
-	if (!LETTERING.test(unnumbered) || (read.subject !== undefined && !read.isSlip)) return read;
-	const unlettered = readWords(unnumbered.replace(LETTERING, ''), bounded);
-	return unlettered.subject === undefined ? read : unlettered;
-});
-
-/** At most one character more than a question may have; some characters stand for several. */
-function boundedName(name: string): string {
-	const start = name.slice(0, LONGEST_QUESTION + 1);
-	return normalized(start, 'NFKC').slice(0, LONGEST_QUESTION + 1);
-}
-
-function readWords(text: string, name: string): FieldName {
-	const { written, asked, isZeroNothing, isOfOtherKind } = questionOf(text);
+	const { written, asked, isZeroNothing } = questionOf(bounded);
 	const all: string[] = asked.match(/\S+/g) ?? [];
 	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
 	const bare = all.filter(saysSomething);
 	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
-	const isTooLong = name.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
+	const isTooLong = bounded.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
 	// "Level 4 Mathematics" is a subject of colleges.
 	const isOfCollege =
 		start > 0 && asked.includes(` level ${bare.slice(start - 1, start + 1).join(' ')} `);
-	const isOfOthers = OF_OTHERS.test(asked) || OF_OTHERS_AS_WRITTEN.test(name) || isOfOtherKind;
+	const isOfOthers = OF_OTHERS.test(asked) || AS_LEVEL.test(bounded);
 	const isUnreadable = isTooLong || isOfOthers || isOfCollege || otherUnit !== undefined;
 	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
@@ -117,10 +97,10 @@ function readWords(text: string, name: string): FieldName {
 	const isOfMark = unit !== undefined || all.includes('mark');
 	// "What is your mark for it?" asks for no subject.
 	const isPronoun = named.join() === 'it' && !IT_BESIDE_UNIT.test(asked);
-	const isAmbiguous = (!isOfMark || isPronoun) && isWord(named.join(''), name);
+	const isAmbiguous = (!isOfMark || isPronoun) && isWord(named.join(''), bounded);
 	const isNamed = subject !== undefined && !isAmbiguous;
 	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
-	const isOfSubject = mentioned.length > 0 || hasCode(name, bare);
+	const isOfSubject = mentioned.length > 0 || hasCode(bounded, bare);
 	const isLikely = isOfSubject || isOfMark;
 	const isOther = all.some((word) => OTHER_WORDS.has(word));
 	return {
@@ -128,29 +108,37 @@ function readWords(text: string, name: string): FieldName {
 		isSlip: exact === undefined && subject !== undefined,
 		asksKindOf: isTooLong ? undefined : kindAsked(bare),
 		mayBeMark: isLikely || !isOther,
-		isOfTaking: !isOfMark && OF_TAKING.test(asked),
 		isOfWhole: OF_WHOLE.test(asked),
 		base: isUnreadable ? all.join(' ') : baseOf(all, bare),
 	};
+});
+
+/** At most one character more than a question may have; some characters stand for several. */
+function boundedName(name: string): string {
+	const start = name.slice(0, LONGEST_QUESTION + 1);
+	return normalized(start, 'NFKC').slice(0, LONGEST_QUESTION + 1);
 }
 
 /** The words of a name as they are written, and as they are asked: by their stems, without terms and hints. */
-function questionOf(text: string) {
-	let [isZeroNothing, isOfOtherKind] = [false, false];
-	const outer = lazily(() => stemmed(text.replace(BRACKETS, ' ')));
-	const taken = text.replace(BRACKETS, (whole, inner: string) => {
-		if (!saysNotTaken(inner) && !OF_QUESTION.test(inner)) return whole;
-		isOfOtherKind ||= namesOtherKind(inner, outer());
-		isZeroNothing ||= /(?<!\d)0(?!\d)|zero|\bnul\b|nought/i.test(inner);
-		return ' ';
-	});
+function questionOf(name: string) {
+	// Salesforce ends the names of its own fields in "__c".
+	const lines = name.split('\n').map((line) => line.replace(NUMBERING, '').replace(/__c$/, ''));
+	const text = lines.join(' ');
+	const hints = [...text.matchAll(BRACKETS)].map(([, inner = '']) => inner).filter(isHint);
+	const taken = text.replace(BRACKETS, (whole, inner: string) => (isHint(inner) ? ' ' : whole));
 	const written = wordsIn(taken.replace(/\/\s*(?=\d)/g, ' out of '));
 	const asked = ` ${written.map(stemOf).join(' ')} `
 		.replace(TIMES, '')
 		.replace(ARTICLE, '')
 		.replace(LEVELS_RANGE, ' level')
 		.replace(PERCENTAGE_RANGE, ' percentage');
-	return { written, asked, isZeroNothing, isOfOtherKind };
+	const isZeroNothing = hints.some((hint) => /(?<!\d)0(?!\d)|zero|\bnul\b|nought/i.test(hint));
+	return { written, asked, isZeroNothing };
+}
+
+/** Whether brackets only say who fills in the field. */
+function isHint(inner: string): boolean {
+	return saysNotTaken(inner) || OF_QUESTION.test(inner);
 }
 
 /** Why a name isn't read: what it probably means, or what it is instead. */
@@ -240,14 +228,13 @@ const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
 
 const PURE = 'pure|suiwer|core';
 const NOT_PURE = 'lit|literacy|gel|tech|teg';
-const BEGINS_NOT_PURE = new RegExp(`^(?:${NOT_PURE})`);
 
 /** Words of a question or a mark that is of one kind of mathematics or another: "Maths / Maths Lit". */
 const KIND_OF_MATHS = new RegExp(`^(?:math|wisk|${NOT_PURE}|${PURE})$`);
 
 /** Words of a question for the kind of a subject, and kinds that it may offer. */
 const OF_KIND =
-	/^(?:\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|class|speciali[sz]ation|version|curriculum|status|one|will|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
+	/^(?:\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|class|speciali[sz]ation|version|curriculum|status|one|will|tak(?:e|es|en|ing)|took|neem|geneem|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
 const OFFERED_KIND = new RegExp(
 	`^(?:${PURE}|${NOT_PURE}|hl|fal|sal|home|first|second|additional|language)$`,
 );
@@ -273,15 +260,6 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	return places.every((word) => POSITION.test(word))
 		? [...kind, ...places].join(' ')
 		: bare.join(' ');
-}
-
-/** Whether brackets speak of a kind of mathematics that the rest of the name doesn't: "Maths (if Technical)". */
-function namesOtherKind(inner: string, outer: readonly string[]): boolean {
-	const isMaths = outer.some((word) => ['math', 'wisk'].includes(word));
-	const isOther = stemmed(inner).some(
-		(word) => BEGINS_NOT_PURE.test(word) && !outer.includes(word),
-	);
-	return isMaths && isOther && !/\b(?:not|nie|leave|skip)\b/i.test(inner);
 }
 
 /** The subject whose kind the words ask for, if they say nothing else. */
@@ -382,11 +360,12 @@ function stemOf(word: string): string {
 	return stemByForm().get(word) ?? word;
 }
 
-/** Lower-case words without accents; "%" is a word, as are the parts of "mathsLit2", but not of "1st". */
+/** Lower-case words without accents and "'s"; "%" is a word, as are the parts of "mathsLit2", but not of "1st". */
 function wordsIn(name: string): string[] {
 	return wordsOf(
 		name
 			.replace(/%(?:[%\s]*%)?(?:age)?/g, ' percent ')
+			.replace(/['’]s(?!\p{L})/gu, '')
 			.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
 			.replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?!st|nd|rd|th|de)(?=\p{L})/giu, ' '),
 	);

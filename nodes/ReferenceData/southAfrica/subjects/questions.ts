@@ -10,7 +10,7 @@ export const TIMES =
 export const ARTICLE =
 	/(?<= (?:as|in|is|give|enter|choose|select|provide)) a(?= (?:level|percentage|mark) )/;
 
-/** What else a question asks: "Number of History tests", "Which term did you write Maths?", "Level 4 Mathematics". */
+/** What else a question asks: "Number of History tests", "Which term did you write Maths?", "Test 1: Maths". */
 export const OF_OTHERS = new RegExp(
 	[
 		' (?:number|aantal) (?:of|van) (?!mark )',
@@ -18,20 +18,12 @@ export const OF_OTHERS = new RegExp(
 		'^ (?:year|term) (?:of|did) ',
 		' exam number ',
 		' subject \\d+ (?:term|year|number) $',
+		' (?:learner|student|form|test|exam|assessment) \\d{1,2} ',
 	].join('|'),
 );
 
-/** What else a question asks, where only the name as it is written shows it. */
-export const OF_OTHERS_AS_WRITTEN = new RegExp(
-	[
-		// Not those of "Learner's mark".
-		"(?<!\\b(?:all|for) )(?:[Ll]earners|[Ss]tudents)(?![a-z'’\\n]| (?:mark|score|level))",
-		'(?:[Ll]earner|[Ss]tudent|[Ff]orm|[Tt]est|[Ee]xam|[Aa]ssessment) \\d{1,2}(?!\\d|\\s*(?:-|–|/|to))',
-		'(?<!(?:[Ss]ubject|[Ee]lective|[Ll]anguage|[Vv]ak) )\\b(?:AS|A|O)[ -](?:[Ll]evel|LEVEL)',
-		'\\bAS (?=[A-Z][a-z])',
-		'\\(AS\\)',
-	].join('|'),
-);
+/** "AS Mathematics", "Geography (AS)", but not "as per report". */
+export const AS_LEVEL = /(?<!\p{L})AS(?!\p{L})/u;
 
 /** In lower case, it must stand beside what it is counted in: "it mark", "percentage.it". */
 export const IT_BESIDE_UNIT =
@@ -40,19 +32,13 @@ export const IT_BESIDE_UNIT =
 /** The end of what says how much a mark is out of. */
 export const OF_WHOLE = / (?:out of|uit|max|(?:max|maximum|possible) mark) $/;
 
-/** Questions whether a subject is taken, and no others, such as "What did you take home for Music?". */
-export const OF_TAKING =
-	/^(?!.* (?:what(?! subject)|how|why|when|where) ).* (?:(?:do|does|did|have|has) (?:you|he|she|they) (?:\S+ )?(?:take|taken|written)|neem jy|takes) /;
-
-/** What brackets say of the question. */
+/** Brackets that only say who is asked: "(required)", "(only if you take it)". */
 export const OF_QUESTION =
-	/^\s*(?:(?:(?:only|0) )?if |(?:required|optional|compulsory)(?: field)?\s*$)/i;
+	/^\s*(?:(?:(?:only|0) )?if (?:you )?(?:are )?(?:tak(?:e|en|ing)|do(?:ing)?|n\/?a|applicable)(?: (?:it|this)(?: subject)?)?|(?:required|optional|compulsory)(?: field)?)\s*$/i;
 
-/** "4. Geography", "Q4 Geography", "q7_accounting". */
-export const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
-
-/** "(c) Tourism", "b. Accounting", unless it is an initial, as in "D. Arts". */
-export const LETTERING = /^\s*\(?[a-i][.)]\s/i;
+/** "4. Geography", "(c) Tourism", "Q4 Geography", "q7_accounting"; "D. Arts" has an initial. */
+export const NUMBERING =
+	/^\s*(?:\(?(?:\d{1,2}|[a-i])\)\s|\d{1,2}\.\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
 
 export const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 
@@ -61,10 +47,10 @@ const FILLERS = new Set(
 	(
 		'what which who where how watter wat wie hoe is are am was were been do did does have has had het ' +
 		'my me mine we our you your yours he his she her they their its jy jou jul julle u ek ons hy hul hulle dit ' +
-		'of in on at for from with by about per as during since before after if or the an die vir van met uit ' +
+		'of in on at for from with by about as per during since before after or the an die vir van met uit ' +
 		'tot op by oor tydens ' +
 		'get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received ' +
-		'earn earned behaal kry gekry ontvang verwerf take takes taken taking took neem geneem write wrote written ' +
+		'earn earned behaal kry gekry ontvang verwerf write wrote written ' +
 		'level percentage mark band bands range reeks symbol symbols simbool achievement achievements prestasie number value ' +
 		'report reports rapport verslag exam exams examination examinations eksamen eksamens test tests toets toetse ' +
 		'assessment prelim prelims preliminary voorlopige rekord rekordeksamen trial trials mock term terms semester final finals finale ' +
@@ -73,7 +59,7 @@ const FILLERS = new Set(
 		'january february march april may june july august aug september sept october oct november nov december ' +
 		'januarie februarie maart mei junie julie augustus oktober desember ' +
 		'subject elective each every all elke elk alle compulsory optional applicable overall eindpunt name naam named ' +
-		'learner learners student students leerder leerders leerling nsc nss ieb caps ' +
+		'nsc nss ieb caps learner student leerder leerling ' +
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'kies gee vul dui aan ' +
 		'body data field fields form response responses answer answers question questions properties property ' +

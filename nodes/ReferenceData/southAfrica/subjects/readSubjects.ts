@@ -140,11 +140,8 @@ function isTime({ path, value }: FlatField): boolean {
 }
 
 /** What a value answers, where 0 and 1 are no marks. */
-function answerTo({ isZeroNothing, isOfTaking }: FieldName, value: unknown): unknown {
-	const amount = plainAmount(value);
-	if (isOfTaking && amount === 1) return 'yes';
-	if (isOfTaking && amount === 0) return 'no';
-	return isZeroNothing && amount === 0 ? undefined : value;
+function answerTo({ isZeroNothing }: FieldName, value: unknown): unknown {
+	return isZeroNothing && plainAmount(value) === 0 ? undefined : value;
 }
 
 /** The marks in a field: in rows, under a subject's name, or in a pair such as "Subject 1" and "Level 1". */
@@ -416,10 +413,10 @@ function leftWarnings(
 	unread: readonly ItemField[],
 ): string[] {
 	const subjects = new Set(taken.map(({ subject }) => subject));
-	const isUnmarked = ({ subject = '', isAmbiguous, value }: ItemField) =>
-		subject !== '' &&
+	const isUnmarked = ({ subject, asksKindOf = subject ?? '', isAmbiguous, value }: ItemField) =>
+		asksKindOf !== '' &&
 		!isAmbiguous &&
-		!subjects.has(subject) &&
+		!subjects.has(asksKindOf) &&
 		ANSWER.exec(String(value))?.groups?.yes !== undefined;
 	const missing = marks.filter(({ subject }) => !subjects.has(subject));
 	const fields = unread
