@@ -1,7 +1,6 @@
 import { normalized } from '../../../shared/text';
 import { lazily } from '../../../shared/values';
 import { editDistance, wordsOf } from '../words';
-import type { MarkUnit } from './marks';
 import { saysNotTaken } from './notTaken';
 import {
 	ARTICLE,
@@ -30,6 +29,7 @@ import {
 	STEMS,
 	SUBJECTS,
 } from './subjectTable';
+import type { MarkUnit } from './writtenMark';
 
 /** What a field's name says. */
 export interface FieldName {
@@ -43,22 +43,28 @@ export interface FieldName {
 	mentioned: string[];
 	/** Its words name a subject, or have a short name, in capitals if that is a word too: "LO grade", "geo grade". */
 	isOfSubject: boolean;
-	/** It speaks of a subject or a mark. */
-	isLikely: boolean;
-	/** The subject whose kind or level it may ask for: "Type of maths", "English: HL or FAL". */
-	asksKindOf?: string;
-	/** What the field's value is counted in. */
-	unit?: MarkUnit;
-	/** The name speaks of a level, a percentage or a mark. */
-	isOfMark: boolean;
-	/** A number in the field isn't plainly an age, a grade, a phone number. */
-	mayBeMark: boolean;
+	/** The subject that it asks about, perhaps for its kind or level: "Type of maths", "English: HL or FAL". */
+	asks?: string;
+	/** What the field's value is counted in; "mark" leaves it open. */
+	unit?: MarkUnit | 'mark';
+	/** It speaks of something that has a number and no mark: an age, a grade, a phone number. */
+	isOfOther: boolean;
 	/** "Leave at 0 if not taken": a 0 is no mark. */
 	isZeroNothing: boolean;
 	/** What a mark is out of: "Mathematics out of", "maxMark". */
 	isOfWhole: boolean;
-	/** What is left of the name, the same for the fields of a pair: "subject 1", "Home Language". */
+	/** What the fields of a pair are about: a subject, "subject 1", "Home Language". */
 	base: string;
+}
+
+/** Whether a name speaks of a subject or a mark. */
+export function isLikely({ isOfSubject, unit }: FieldName): boolean {
+	return isOfSubject || unit !== undefined;
+}
+
+/** Whether a number under a name isn't plainly something else. */
+export function mayBeMark(name: FieldName): boolean {
+	return isLikely(name) || !name.isOfOther;
 }
 
 /** Characters of a form's question; a longer name is none. */
@@ -70,7 +76,7 @@ const MOST_WORDS = 20;
 /** Words of a question that are looked at for what it mentions; 500 characters of English are fewer. */
 const MOST_MENTIONING = 100;
 
-const UNITS = ['level', 'percentage'] as const;
+const UNITS = ['level', 'percentage', 'mark'] as const;
 
 /**
  * What a field's name, or a text that names a subject, says; the names on the way to the field, each in a
@@ -81,7 +87,7 @@ export const readFieldName = remembered((name): FieldName => {
 	const bounded = boundedName(name);
 	const { written, asked, isZeroNothing } = questionOf(bounded);
 	const all: string[] = asked.match(/\S+/g) ?? [];
-	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
+	const [unit, otherUnit = 'mark'] = UNITS.filter((one) => all.includes(one));
 	const bare = all.filter(saysSomething);
 	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
 	const isTooLong = bounded.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
@@ -89,27 +95,25 @@ export const readFieldName = remembered((name): FieldName => {
 	const isOfCollege =
 		start > 0 && asked.includes(` level ${bare.slice(start - 1, start + 1).join(' ')} `);
 	const isOfOthers = OF_OTHERS.test(asked) || AS_LEVEL.test(bounded);
-	const isUnreadable = isTooLong || isOfOthers || isOfCollege || otherUnit !== undefined;
+	const isUnreadable = isTooLong || isOfOthers || isOfCollege || otherUnit !== 'mark';
 	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
 	const spelled = written.filter((word) => named.includes(stemOf(word)));
 	const subject = exact ?? slipOf(spelled.join(' '));
-	const isOfMark = unit !== undefined || all.includes('mark');
 	// "What is your mark for it?" asks for no subject.
 	const isPronoun = named.join() === 'it' && !IT_BESIDE_UNIT.test(asked);
-	const isAmbiguous = (!isOfMark || isPronoun) && isWord(named.join(''), bounded);
+	const isAmbiguous = (unit === undefined || isPronoun) && isWord(named.join(''), bounded);
 	const isNamed = subject !== undefined && !isAmbiguous;
 	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
-	const isOfSubject = mentioned.length > 0 || hasCode(bounded, bare);
-	const isLikely = isOfSubject || isOfMark;
-	const isOther = all.some((word) => OTHER_WORDS.has(word));
+	const base = isNamed ? subject : baseOf(all, bare);
 	return {
-		...{ subject, isAmbiguous, mentioned, isOfSubject, isLikely, unit, isOfMark, isZeroNothing },
+		...{ subject, isAmbiguous, mentioned, unit, isZeroNothing },
 		isSlip: exact === undefined && subject !== undefined,
-		asksKindOf: isTooLong ? undefined : kindAsked(bare),
-		mayBeMark: isLikely || !isOther,
+		isOfSubject: mentioned.length > 0 || hasCode(bounded, bare),
+		isOfOther: all.some((word) => OTHER_WORDS.has(word)),
 		isOfWhole: OF_WHOLE.test(asked),
-		base: isUnreadable ? all.join(' ') : baseOf(all, bare),
+		asks: isTooLong || isAmbiguous ? undefined : subjectAsked(bare),
+		base: isUnreadable ? all.join(' ') : base,
 	};
 });
 
@@ -234,7 +238,7 @@ const KIND_OF_MATHS = new RegExp(`^(?:math|wisk|${NOT_PURE}|${PURE})$`);
 
 /** Words of a question for the kind of a subject, and kinds that it may offer. */
 const OF_KIND =
-	/^(?:\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|class|speciali[sz]ation|version|curriculum|status|one|will|tak(?:e|es|en|ing)|took|neem|geneem|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
+	/^(?:\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|out|max|maximum|possible|full|total|totaal|class|speciali[sz]ation|version|curriculum|status|one|will|tak(?:e|es|en|ing)|took|neem|geneem|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
 const OFFERED_KIND = new RegExp(
 	`^(?:${PURE}|${NOT_PURE}|hl|fal|sal|home|first|second|additional|language)$`,
 );
@@ -249,7 +253,7 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	if (level !== undefined && bare.join() !== 'home') return level;
 	const kinds = bare.filter((word) => ['math', 'wisk'].includes(word));
 	if (kinds.length > 1 && bare.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
-	const isSubject = all.some((word) => ['subject', 'mark', ...UNITS].includes(word));
+	const isSubject = all.some((word) => ['subject', ...UNITS].includes(word));
 	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
 	// "First term mark" is the mark of no first subject.
 	const isPlaced = kind.length > 0 && !all.some((one) => TERM.test(one));
@@ -262,8 +266,8 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 		: bare.join(' ');
 }
 
-/** The subject whose kind the words ask for, if they say nothing else. */
-function kindAsked(bare: readonly string[]): string | undefined {
+/** The subject that the words ask about, if they say nothing else. */
+function subjectAsked(bare: readonly string[]): string | undefined {
 	const words = bare.filter((word) => !OF_KIND.test(word));
 	const asked = findSubject(words) ?? findSubject(words.filter((word) => !OFFERED_KIND.test(word)));
 	// "Pure or Lit?"

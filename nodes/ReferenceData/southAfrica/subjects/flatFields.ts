@@ -1,7 +1,7 @@
 import { isBlank, isObject } from '../../../shared/values';
-import { isMark } from './marks';
 import { isNotTaken } from './notTaken';
 import { SubjectError } from './subjectError';
+import { isMark } from './writtenMark';
 
 /** A field of an item, wherever it lies in it. */
 export interface FlatField {

@@ -7,6 +7,9 @@ const NOTHING = /^(?:[-–—]+|n[./]?a\.?|n\.? ?v\.? ?t\.?|none|geen|nil)$/i;
 const SAYS_NOT = /^(?:not|nie|don?t|doesn?t|didn?t|isn?t)$/;
 const SAYS_TAKE = /^(?:take|takes|taken|taking|doing|neem|geneem|doen|applicable|toepassing)$/;
 
+/** What only says whether a subject is taken. */
+export const YES_OR_NO = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*$/i;
+
 /** A longer text is no mark and no answer, but a comment. */
 export const LONGEST_ANSWER = 200;
 

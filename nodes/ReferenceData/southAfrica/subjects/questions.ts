@@ -30,7 +30,7 @@ export const IT_BESIDE_UNIT =
 	/ it (?:(?:exam|final|prelim) )*(?:mark|level|percentage) | (?:mark|level|percentage) it $/;
 
 /** The end of what says how much a mark is out of. */
-export const OF_WHOLE = / (?:out of|uit|max|(?:max|maximum|possible) mark) $/;
+export const OF_WHOLE = / (?:out of|uit|max|maximum|possible|full|tota+l)(?: mark)? $/;
 
 /** Brackets that only say who is asked: "(required)", "(only if you take it)". */
 export const OF_QUESTION =

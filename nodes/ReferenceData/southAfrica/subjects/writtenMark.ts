@@ -1,0 +1,118 @@
+import { kindOf } from '../../../shared/text';
+import { trimmed } from '../../../shared/values';
+import { isNotTaken, LONGEST_ANSWER } from './notTaken';
+
+/** What a mark is counted in. */
+export type MarkUnit = 'level' | 'percentage';
+
+/** The names of the NSC's levels, from 1 up. */
+const LEVEL_NAMES = [
+	'not achieved|nie behaal(?: nie)?',
+	'elementary|elementêre?',
+	'moderate|matige?',
+	'adequate|voldoende',
+	'substantial|beduidende?',
+	'meritorious|verdienstelike?',
+	'outstanding|uitmuntende?',
+];
+
+const ACHIEVEMENT = '(?: achievement| prestasie)?(?!\\p{L})';
+
+/** The ways to say how good a mark is; a mark may say it in several: "Level 5 (60-69%)". */
+const CLAIMS = [
+	`(?<name>${LEVEL_NAMES.join('|')})${ACHIEVEMENT}`,
+	String.raw`(?:level|lvl|lev|vlak|code|kode|l)\s*[:=-]?\s*(?<level>\d+)${ACHIEVEMENT}(?![\d%]|[.,]\d)`,
+	String.raw`(?<low>\d{1,3})\s*%?\s*(?:-|to|tot)\s*(?<high>\d{1,3})(?!\d|[.,]\d)\s*%?(?!\s*-)`,
+	String.raw`(?<above>\d{1,3})\s*%?\s*(?:\+|(?:and|or|en|of) (?:above|over|more|higher|up|meer|hoër|bo))`,
+	String.raw`(?:above|over|more than|meer as|at least|[>≥]=?|bo|oor)\s*(?<from>\d{1,3})\s*%?`,
+	String.raw`(?:below|under|less than|<|onder|minder as)\s*(?<below>\d{1,3})\s*%?`,
+	String.raw`(?<amount>-?\d+(?:[.,]\d+)?)\s*(?<percent>%|(?:\/|out of|uit)\s*100(?!\d))?`,
+];
+const CLAIM = new RegExp(CLAIMS.join('|'), 'yu');
+
+/** What stands between claims or after them, such as when the mark was given. */
+const BETWEEN_CLAIMS =
+	/(?:[\s:;,=()[\]-]|\.$|(?:gr|grade|graad)\.?\s*1[0-2](?!\d)|(?:term|kwartaal)\s*[1-4](?!\d))*/uy;
+
+/** What a mark says, in a unit or without one: from the least to the most. */
+interface Claim {
+	unit?: MarkUnit;
+	/** Whether it is only the name of a level, which says nothing by itself. */
+	isName?: boolean;
+	least: number;
+	most: number;
+}
+
+/** Whether a value could be a mark: a number from 0 to 100, with or without a unit, or a range of them. */
+export function isMark(value: unknown): boolean {
+	const claims = claimsOf(value);
+	return claims.length > 0 && claims.every(({ least, most }) => least >= 0 && most <= 100);
+}
+
+/** A mark that is a number without a unit; NaN for any other. */
+export function plainAmount(value: unknown): number {
+	const [claim, ...others] = claimsOf(value);
+	if (claim === undefined || others.length > 0 || claim.unit !== undefined) return NaN;
+	return claim.least === claim.most ? claim.least : NaN;
+}
+
+/** Whether a value may name a subject, as short texts and questions do, and comments do not. */
+export function mayName(value: unknown): value is string {
+	const isShort = typeof value === 'string' && value.length <= LONGEST_ANSWER;
+	return isShort && !isNotTaken(value) && !isMark(value);
+}
+
+/** A value as messages write it. */
+export function describe(value: unknown): string {
+	return typeof value === 'number' ? String(value) : kindOf(value);
+}
+
+/** All that a mark says; nothing if any part of it is something else. */
+export function claimsOf(value: unknown): Claim[] {
+	if (typeof value === 'number') {
+		return Number.isFinite(value) ? [{ least: value, most: value }] : [];
+	}
+	if (typeof value !== 'string' || value.length > LONGEST_ANSWER) return [];
+	const text = trimmed(value)
+		.toLowerCase()
+		.replace(/[–—]/g, '-')
+		.replace(/per ?cent|persent|pct/g, '%');
+	const claims: Claim[] = [];
+	let at = 0;
+	while (at < text.length) {
+		CLAIM.lastIndex = at;
+		const found = CLAIM.exec(text);
+		const claim = found?.groups && claimOf(found.groups, found[0].includes('%'));
+		if (!claim) return [];
+		claims.push(claim);
+		BETWEEN_CLAIMS.lastIndex = at + found[0].length;
+		at = BETWEEN_CLAIMS.lastIndex + (BETWEEN_CLAIMS.exec(text)?.[0].length ?? 0);
+	}
+	// "6 5" may be anything.
+	const isUnclear = claims.filter(({ unit }) => unit === undefined).length > 1;
+	return isUnclear || claims.every(({ isName }) => isName) ? [] : claims;
+}
+
+/** The narrowest range of percentages that forms offer. */
+const NARROWEST = 4;
+
+export const HIGHEST_LEVEL = 8;
+
+function claimOf(
+	groups: Record<string, string | undefined>,
+	hasPercent: boolean,
+): Claim | undefined {
+	const { name, level, low, high, above, from = above, below, amount, percent } = groups;
+	if (name !== undefined) {
+		const named = 1 + LEVEL_NAMES.findIndex((names) => new RegExp(`^(?:${names})$`).test(name));
+		return { unit: 'level', isName: true, least: named, most: named };
+	}
+	if (level !== undefined) return { unit: 'level', least: Number(level), most: Number(level) };
+	if (amount !== undefined) {
+		const number = Number(amount.replace(',', '.'));
+		return { unit: percent ? 'percentage' : undefined, least: number, most: number };
+	}
+	const [least, most] = [Number(low ?? from ?? 0), Number(high ?? Number(below ?? 100.5) - 0.5)];
+	if (most - least < NARROWEST) return undefined;
+	return { unit: hasPercent || most > HIGHEST_LEVEL ? 'percentage' : undefined, least, most };
+}
