@@ -218,14 +218,11 @@ function isWord(key: string, name: string): boolean {
 	return (key.length <= 2 || AMBIGUOUS.includes(key)) && !isCapital;
 }
 
-/** "Subject one", "First mark", "Derde vak": "first" and "second" are stems. "3rd" is a number already. */
-const COUNT_WORDS = [
-	['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'],
-	['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'],
-	['first', 'second', 'derde', 'vierde', 'vyfde', 'sesde', 'sewende', 'agtste'],
-];
-
-const TERM = /^(?:term|semester|exam|test|trial|prelim|report)$/;
+/** "First subject"; the others are digits already. */
+const ORDINALS = new Map([
+	['first', '1'],
+	['second', '2'],
+]);
 
 /** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Other subject". */
 const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
@@ -238,7 +235,7 @@ const KIND_OF_MATHS = new RegExp(`^(?:math|wisk|${NOT_PURE}|${PURE})$`);
 
 /** Words of a question for the kind of a subject, and kinds that it may offer. */
 const OF_KIND =
-	/^(?:\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|out|max|maximum|possible|full|total|totaal|class|speciali[sz]ation|version|curriculum|status|one|will|tak(?:e|es|en|ing)|took|neem|geneem|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
+	/^(?:\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|out|max|maximum|possible|full|total|totaal|class|speciali[sz]ation|version|curriculum|status|will|tak(?:e|es|en|ing)|took|neem|geneem|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
 const OFFERED_KIND = new RegExp(
 	`^(?:${PURE}|${NOT_PURE}|hl|fal|sal|home|first|second|additional|language)$`,
 );
@@ -255,12 +252,7 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	if (kinds.length > 1 && bare.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
 	const isSubject = all.some((word) => ['subject', ...UNITS].includes(word));
 	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
-	// "First term mark" is the mark of no first subject.
-	const isPlaced = kind.length > 0 && !all.some((one) => TERM.test(one));
-	const places = bare.map((word) => {
-		const place = isPlaced ? Math.max(...COUNT_WORDS.map((list) => list.indexOf(word))) : -1;
-		return place < 0 ? word.replace(/^(\d)(?:rd|th|de)$/, '$1') : String(place + 1);
-	});
+	const places = kind.length > 0 ? bare.map((word) => ORDINALS.get(word) ?? word) : bare;
 	return places.every((word) => POSITION.test(word))
 		? [...kind, ...places].join(' ')
 		: bare.join(' ');

@@ -40,7 +40,7 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	const related = fields
 		.filter((other) => other.base === base || other.asks === base)
 		.slice(0, MOST_OF_ONE);
-	if (isOfSubject(field)) return isAnswer(value, text) ? [] : [markOfSubject(field, related)];
+	if (isOfSubject(field)) return isAnswer(field) ? [] : [markOfSubject(field, related)];
 	const isOfTable = TABLE_CHOICE.test(base) || languageLevels.includes(base);
 	if (!isOfTable && !CHOICE.test(base)) return [];
 	if (isOfMark(field)) return markOfPair(field, related);
@@ -61,10 +61,12 @@ function isOfSubject({ subject, isAmbiguous, isSlip, isMark }: ItemField): boole
 	return subject !== undefined && !isAmbiguous && (!isSlip || isMark);
 }
 
-/** Whether a value says that a subject is taken, or names one or the level of a language: "Maths Lit", "HL". */
-function isAnswer(value: unknown, text = ''): boolean {
-	const { subject, base } = readFieldName(text);
-	return subject !== undefined || languageLevels.includes(base) || YES_OR_NO.test(String(value));
+/** Whether a field says that its subject is taken, or names one, its kind or its level: "yes", "Lit", "HL". */
+function isAnswer({ value, text = '', subject = '' }: ItemField): boolean {
+	if (YES_OR_NO.test(String(value))) return true;
+	const { subject: named, base } = readFieldName(text);
+	const { subject: kind = subject } = readFieldName(`${subject} ${text}`);
+	return named !== undefined || kind !== subject || languageLevels.includes(base);
 }
 
 function isOfMark({ unit, isMark }: ItemField): boolean {
@@ -74,13 +76,12 @@ function isOfMark({ unit, isMark }: ItemField): boolean {
 /** The mark in a field that is named after a subject, with the kind that another field says: "Literacy", "HL". */
 function markOfSubject(field: ItemField, related: readonly ItemField[]): Mark {
 	const { label, key, value, subject = '', unit } = field;
-	const kinds = related.flatMap((other) => {
-		const kind = readFieldName(`${subject} ${other.text ?? ''}`).subject;
-		return other.text === undefined || kind === undefined
-			? []
-			: { subject: kind, namedBy: `the field ${other.label}` };
-	});
-	return { ...markOf(label, key, value, unit), subject, topic: subject, ...kinds[0] };
+	const mark = { ...markOf(label, key, value, unit), subject, topic: subject };
+	for (const other of related) {
+		const kind = other.text && readFieldName(`${subject} ${other.text}`).subject;
+		if (kind) return { ...mark, subject: kind, namedBy: `the field ${other.label}` };
+	}
+	return mark;
 }
 
 /** The mark of a pair, for the first subject that its texts name; none if they name none. */
