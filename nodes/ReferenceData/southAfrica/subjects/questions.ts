@@ -1,17 +1,20 @@
+import { stemOf, wordsIn } from './nameWords';
+import { saysNotTaken } from './notTaken';
+
 /** The range of a mark says its unit: "(1-7)", "1 to 7", "(0-100)", "/100", "out of 100". */
-export const LEVELS_RANGE = / (?:1 (?:to |tot )?|out of |uit )[78](?= )/;
-export const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
+const LEVELS_RANGE = / (?:1 (?:to |tot )?|out of |uit )[78](?= )/;
+const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
 
 /** Grades of the NSC, terms and years, which say when the mark was given. */
-export const TIMES =
+const TIMES =
 	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) [1-4]|(?:first|second|[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
 
 /** "Select a level", but not "A level Maths" or "Elective A level". */
-export const ARTICLE =
+const ARTICLE =
 	/(?<= (?:as|in|is|give|enter|choose|select|provide)) a(?= (?:level|percentage|mark) )/;
 
 /** What else a question asks: "Number of History tests", "Which term did you write Maths?", "Test 1: Maths". */
-export const OF_OTHERS = new RegExp(
+const OF_OTHERS = new RegExp(
 	[
 		' (?:number|aantal) (?:of|van) (?!mark )',
 		' (?:which|what|watter) (?:term|year) (?!mark |level |percentage )',
@@ -23,7 +26,7 @@ export const OF_OTHERS = new RegExp(
 );
 
 /** "AS Mathematics", "Geography (AS)", but not "as per report". */
-export const AS_LEVEL = /(?<!\p{L})AS(?!\p{L})/u;
+const AS_LEVEL = /(?<!\p{L})AS(?!\p{L})/u;
 
 /** In lower case, it must stand beside what it is counted in: "it mark", "percentage.it". */
 export const IT_BESIDE_UNIT =
@@ -33,14 +36,37 @@ export const IT_BESIDE_UNIT =
 export const OF_WHOLE = / (?:out of|uit|max|maximum|possible|full|tota+l)(?: mark)? $/;
 
 /** Brackets that only say who is asked: "(required)", "(only if you take it)". */
-export const OF_QUESTION =
+const OF_QUESTION =
 	/^\s*(?:(?:(?:only|0) )?if (?:you )?(?:are )?(?:tak(?:e|en|ing)|do(?:ing)?|n\/?a|applicable)(?: (?:it|this)(?: subject)?)?|(?:required|optional|compulsory)(?: field)?)\s*$/i;
 
 /** "4. Geography", "(c) Tourism", "Q4 Geography", "q7_accounting"; "D. Arts" has an initial. */
-export const NUMBERING =
+const NUMBERING =
 	/^\s*(?:\(?(?:\d{1,2}|[a-i])\)\s|\d{1,2}\.\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
 
-export const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
+const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
+
+/** The words of a name as they are written, and as they are asked: by their stems, without terms and hints. */
+export function questionOf(name: string) {
+	// Salesforce ends the names of its own fields in "__c".
+	const lines = name.split('\n').map((line) => line.replace(NUMBERING, '').replace(/__c$/, ''));
+	const text = lines.join(' ');
+	const hints = [...text.matchAll(BRACKETS)].map(([, inner = '']) => inner).filter(isHint);
+	const taken = text.replace(BRACKETS, (whole, inner: string) => (isHint(inner) ? ' ' : whole));
+	const written = wordsIn(taken.replace(/\/\s*(?=\d)/g, ' out of '));
+	const asked = ` ${written.map(stemOf).join(' ')} `
+		.replace(TIMES, '')
+		.replace(ARTICLE, '')
+		.replace(LEVELS_RANGE, ' level')
+		.replace(PERCENTAGE_RANGE, ' percentage');
+	const isZeroNothing = hints.some((hint) => /(?<!\d)0(?!\d)|zero|\bnul\b|nought/i.test(hint));
+	const isOfOthers = OF_OTHERS.test(asked) || AS_LEVEL.test(name);
+	return { written, asked, isOfOthers, isZeroNothing };
+}
+
+/** Whether brackets only say who fills in the field. */
+function isHint(inner: string): boolean {
+	return saysNotTaken(inner) || OF_QUESTION.test(inner);
+}
 
 /** Words around a subject's name that don't say which subject it is; English and Afrikaans. */
 const FILLERS = new Set(
