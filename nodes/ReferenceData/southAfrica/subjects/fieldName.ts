@@ -1,5 +1,4 @@
 import { normalized } from '../../../shared/text';
-import { stemOf, wordsIn } from './nameWords';
 import {
 	BESIDE_NSC,
 	IT_BESIDE_UNIT,
@@ -17,7 +16,9 @@ import {
 	nearestTo,
 	offeredAs,
 	slipOf,
+	stemOf,
 	subjectsAmong,
+	wordsIn,
 } from './subjectNames';
 import type { MarkUnit } from './writtenMark';
 

@@ -1,4 +1,4 @@
-import { readFieldName } from './fieldName';
+import { type FieldName, readFieldName } from './fieldName';
 import { fieldsOf, type ItemField, mayHoldMark } from './itemFields';
 import { type Mark, markOf, nameless, outOfOther, twoSubjects } from './marks';
 import { isNotTaken, YES_OR_NO } from './notTaken';
@@ -11,8 +11,9 @@ import { plainAmount } from './writtenMark';
 /** What pairs are about whose text may be a subject that isn't in the table: "subject 1", "elective". */
 const CHOICE = /^(?:subject |elective)/;
 
-/** What pairs are about whose text must be in the table, beside the levels of languages. */
-const TABLE_CHOICE = /^(?:mathematics|language(?: (?:\d+|[a-h]))?)$/;
+/** What pairs are about whose text must be in the table. */
+const OF_TABLE =
+	/^(?:mathematics|language(?: (?:\d+|[a-h]))?|(?:Home|(?:First|Second) Additional) Language)$/;
 
 /** Fields that are about one subject, of which a form has a few. */
 const MOST_OF_ONE = 10;
@@ -38,15 +39,14 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	const { label, path, value, text, base } = field;
 	if (Array.isArray(value)) return mayHoldSubjects(path) ? marksOfList(value, label) : [];
 	const related = fields
-		.filter((other) => other.base === base || other.asks === base)
+		.filter((other) => other !== field && (other.base === base || other.asks === base))
 		.slice(0, MOST_OF_ONE);
 	if (isOfSubject(field)) return isAnswer(field) ? [] : [markOfSubject(field, related)];
-	const isOfTable = TABLE_CHOICE.test(base) || languageLevels.includes(base);
-	if (!isOfTable && !CHOICE.test(base)) return [];
+	if (!CHOICE.test(base) && !OF_TABLE.test(base)) return [];
 	if (isOfMark(field)) return markOfPair(field, related);
 	// A subject that was chosen, but has no field for a mark, counts as not taken.
-	const isChosen = !isOfTable && !related.some(isOfMark) && !mayHoldMark(field);
-	return isChosen && text !== undefined ? [markOf(label, text, undefined)] : [];
+	const isAlone = CHOICE.test(base) && !related.some(isOfMark) && !mayHoldMark(field);
+	return isAlone && text !== undefined ? [markOf(label, text, undefined)] : [];
 }
 
 /** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
@@ -73,33 +73,47 @@ function isOfMark({ unit, isMark }: ItemField): boolean {
 	return unit !== undefined || isMark;
 }
 
-/** The mark in a field that is named after a subject, with the kind that another field says: "Literacy", "HL". */
+/** The mark in a field that is named after a subject, whose kind another field may say: "Literacy", "HL". */
 function markOfSubject(field: ItemField, related: readonly ItemField[]): Mark {
-	const { label, key, value, subject = '', unit } = field;
-	const mark = { ...markOf(label, key, value, unit), subject, topic: subject };
-	for (const other of related) {
-		const kind = other.text && readFieldName(`${subject} ${other.text}`).subject;
-		if (kind) return { ...mark, subject: kind, namedBy: `the field ${other.label}` };
-	}
-	return mark;
+	const { label, key, value, unit, base } = field;
+	const kind = namings(related, base).find(({ isKind }) => isKind);
+	const read = { ...field, subject: kind?.read.subject ?? field.subject };
+	return { ...markOf(label, key, value, unit, read), topic: base, namedBy: kind?.namedBy ?? label };
 }
 
 /** The mark of a pair, for the first subject that its texts name; none if they name none. */
 function markOfPair(field: ItemField, pair: readonly ItemField[]): Mark[] {
-	const { label, value, base, unit } = field;
-	const named = pair.flatMap((other): Mark[] => {
-		if (other.text === undefined || other.unit !== undefined) return [];
-		const withLevel = `${other.text} ${base}`;
-		const isOfLevel =
-			languageLevels.includes(base) && readFieldName(withLevel).subject !== undefined;
-		const mark = markOf(label, isOfLevel ? withLevel : other.text, value, unit);
-		return [{ ...mark, topic: base, namedBy: `the field ${other.label}` }];
-	});
-	const mark = named.find(({ isKnown }) => isKnown || CHOICE.test(base));
-	if (mark !== undefined) return [mark];
-	const empty = pair.find((other) => other.unit === undefined && isNotTaken(other.value));
+	const { label, value, unit, base } = field;
+	const names = pair.filter((other) => other.unit === undefined);
+	const [first] = namings(names, base);
+	if (first !== undefined) {
+		const { name, namedBy, read } = first;
+		return [{ ...markOf(label, name, value, unit, read), topic: base, namedBy }];
+	}
+	const empty = names.find((other) => isNotTaken(other.value));
 	if (empty === undefined || isNotTaken(value) || plainAmount(value) === 0) return [];
 	return [nameless(`${label} in ${empty.label}`, value)];
+}
+
+/** What a field says of the subject of another. */
+interface Naming {
+	namedBy: string;
+	name: string;
+	read: FieldName;
+	/** Whether it says so only together with what the other is about: "Literacy" of Mathematics. */
+	isKind: boolean;
+}
+
+/** What fields say of the subject of another, which is about this. */
+function namings(fields: readonly ItemField[], about: string): Naming[] {
+	return fields.flatMap(({ label, text }) => {
+		if (text === undefined) return [];
+		const whole = readFieldName(`${about} ${text}`);
+		const isKind = whole.subject !== undefined;
+		const read = isKind ? whole : readFieldName(text);
+		const isNamed = read.subject !== undefined || CHOICE.test(about);
+		return isNamed ? [{ namedBy: `the field ${label}`, name: text, read, isKind }] : [];
+	});
 }
 
 /** The error for a mark if a field says what it is out of, or names another subject, which has no mark. */
@@ -117,16 +131,12 @@ function contradiction(
 		const isSame = field.base === topic || field.asks === topic;
 		if (!isSame && !field.mentioned.includes(subject)) return [];
 		const whole = field.asks === subject ? outOfOther(mark, field.key, field.value) : undefined;
-		const other = subjectSaid(field, isSame ? topic : subject) ?? subject;
-		const isOther = other !== subject && !subject.startsWith(`${other} `) && !taken.has(other);
-		return whole ?? (isOther ? twoSubjects(mark, `the field ${field.label}`, other) : []);
+		if (whole !== undefined) return whole;
+		return namings([field], isSame ? topic : subject).flatMap(({ namedBy, name, read }) => {
+			const { subject: other = name } = read;
+			const isSaid = other === subject || subject.startsWith(`${other} `) || taken.has(other);
+			return isSaid ? [] : twoSubjects(mark, namedBy, other);
+		});
 	});
 	return problems[0];
-}
-
-/** The subject that a field's text names about something: "Literacy" about Mathematics, "FAL" about English. */
-function subjectSaid({ text, base }: ItemField, about: string): string | undefined {
-	if (text === undefined) return undefined;
-	const { subject = readFieldName(text).subject } = readFieldName(`${about} ${text}`);
-	return subject ?? (CHOICE.test(base) && base === about ? text : undefined);
 }

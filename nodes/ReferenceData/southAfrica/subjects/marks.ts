@@ -53,8 +53,8 @@ export function markOf(
 	name: string,
 	value: unknown,
 	besideMark?: FieldName['unit'],
+	read = readFieldName(name),
 ): Mark {
-	const read = readFieldName(name);
 	const { subject = name.trim(), isSlip } = read;
 	const isKnown = read.subject !== undefined;
 	const unit = [besideMark, read.unit].find((one) => one !== undefined && one !== 'mark');

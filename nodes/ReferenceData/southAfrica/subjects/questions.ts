@@ -1,5 +1,5 @@
-import { stemOf, wordsIn } from './nameWords';
 import { saysNotTaken } from './notTaken';
+import { stemOf, wordsIn } from './subjectNames';
 
 /** The range of a mark says its unit: "(1-7)", "1 to 7", "(0-100)", "/100", "out of 100". */
 const LEVELS_RANGE = / (?:1 (?:to |tot )?|out of |uit )[78](?= )/;

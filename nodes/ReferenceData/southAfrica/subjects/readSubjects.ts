@@ -105,7 +105,11 @@ function nameWithDoubt({ label, key, value }: ItemField, index: number): string 
 
 /** A sentence that ends in the first of the names; none if there are no names. */
 function listing(start: string, names: readonly string[]): string[] {
-	return names.length === 0 ? [] : [`${start}: ${listed(names)}.`];
+	return when(names.length > 0, `${start}: ${listed(names)}.`);
+}
+
+function when(isSo: boolean, sentence: string): string[] {
+	return isSo ? [sentence] : [];
 }
 
 function doubts(
@@ -116,30 +120,29 @@ function doubts(
 ): string[] {
 	const isOfficial = ({ subject }: Mark) => officialSubjects.includes(subject);
 	const doubted = taken.filter((mark) => mark.isSlip || !isOfficial(mark));
-	const texts = doubted.slice(0, MOST_LISTED).map(nameDoubt);
-	const more = doubted.length - texts.length;
-	if (more > 0) texts.push(`And ${counted(more, 'more subject')} like these.`);
-	if (areCells) {
-		texts.push('The marks from 0 to 1 were read as percent cells of a spreadsheet, 0.65 as 65%.');
-	} else {
-		texts.push(...levelDoubts(taken, options));
-	}
+	const more = doubted.length - MOST_LISTED;
 	const names = subjects.map(({ name }) => name);
 	const counting = names.filter((name) => name !== 'Life Orientation').length;
-	if (counting < 6) {
-		const found = `${counted(counting, 'subject')} besides Life Orientation ${counting === 1 ? 'was' : 'were'} found`;
-		texts.push(`Only ${found}. Most scores count six.`);
-	}
-	if (!names.includes('Life Orientation')) {
-		texts.push('Life Orientation is missing, although every NSC includes it.');
-	}
+	const found = `${counted(counting, 'subject')} besides Life Orientation ${counting === 1 ? 'was' : 'were'} found`;
 	const together = MATHEMATICS.filter((name) => names.includes(name));
-	if (together.length > 1) {
-		texts.push(
+	return [
+		...doubted.slice(0, MOST_LISTED).map(nameDoubt),
+		...when(more > 0, `And ${counted(more, 'more subject')} like these.`),
+		...when(
+			areCells,
+			'The marks from 0 to 1 were read as percent cells of a spreadsheet, 0.65 as 65%.',
+		),
+		...(areCells ? [] : levelDoubts(taken, options)),
+		...when(counting < 6, `Only ${found}. Most scores count six.`),
+		...when(
+			!names.includes('Life Orientation'),
+			'Life Orientation is missing, although every NSC includes it.',
+		),
+		...when(
+			together.length > 1,
 			`${together.join(' and ')} are listed together, but a learner takes only one of them.`,
-		);
-	}
-	return texts;
+		),
+	];
 }
 
 /** Marks that were read as percentages and look like levels, or like none: all of them, or some among others. */

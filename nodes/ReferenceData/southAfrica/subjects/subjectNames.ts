@@ -1,6 +1,5 @@
 import { lazily } from '../../../shared/values';
-import { editDistance } from '../words';
-import { stemOf, wordsIn } from './nameWords';
+import { editDistance, wordsOf } from '../words';
 import {
 	AMBIGUOUS,
 	LANGUAGES,
@@ -8,6 +7,7 @@ import {
 	officialSubjects,
 	type Row,
 	SHORT_LANGUAGES,
+	STEMS,
 	SUBJECTS,
 } from './subjectTable';
 
@@ -21,6 +21,9 @@ const LONGEST_NAME = 7;
 const PURE = ['pure', 'suiwer', 'core'];
 
 // Made when they are first needed, because n8n loads this file at every start.
+const stemByForm = lazily(
+	() => new Map(STEMS.flatMap(([stem, forms]) => forms.map((form) => [form, stem] as const))),
+);
 const spellings = lazily((): Row[] => [
 	...languagesAtLevels(),
 	...LANGUAGES.map(([language, [, ...names]]): Row => {
@@ -36,6 +39,22 @@ const longWords = lazily(() => {
 	const words = spellings().flatMap(([name, others]) => [name, ...others].flatMap(wordsIn));
 	return [...new Set(words)].filter((word) => word.length >= 4 && !PURE.includes(word));
 });
+
+/** The form of a word under which its others are known: "maths" and "mathematics" are "math". */
+export function stemOf(word: string): string {
+	return stemByForm().get(word) ?? word;
+}
+
+/** Lower-case words without accents and "'s"; "%" is a word, as are the parts of "mathsLit2", but not of "1st". */
+export function wordsIn(name: string): string[] {
+	return wordsOf(
+		name
+			.replace(/%(?:[%\s]*%)?(?:age)?/g, ' percent ')
+			.replace(/['’]s(?!\p{L})/gu, '')
+			.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+			.replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?!st|nd|rd|th|de)(?=\p{L})/giu, ' '),
+	);
+}
 
 function languagesAtLevels(): Row[] {
 	const rows = LANGUAGES.flatMap(([language, [, ...names]]) =>
