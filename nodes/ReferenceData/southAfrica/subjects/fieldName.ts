@@ -1,4 +1,5 @@
 import { normalized } from '../../../shared/text';
+import type { MarkUnit } from './answers';
 import {
 	BESIDE_NSC,
 	IT_BESIDE_UNIT,
@@ -20,7 +21,6 @@ import {
 	subjectsAmong,
 	wordsIn,
 } from './subjectNames';
-import type { MarkUnit } from './writtenMark';
 
 /** What a field's name says. */
 export interface FieldName {
@@ -149,18 +149,16 @@ const ORDINALS = new Map([
 /** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Other subject". */
 const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
 
-const PURE = 'pure|suiwer|core';
-const NOT_PURE = 'lit|literacy|gel|tech|teg';
-
 /** Words of a question or a mark that is of one kind of mathematics or another: "Maths / Maths Lit". */
-const KIND_OF_MATHS = new RegExp(`^(?:math|wisk|${NOT_PURE}|${PURE})$`);
+const KIND_OF_MATHS = /^(?:math|wisk|pure|suiwer|core|lit|literacy|gel|tech|teg)$/;
 
-/** Words of a question for the kind of a subject, and kinds that it may offer. */
+/** Words of a question for the kind of a subject. */
 const OF_KIND =
 	/^(?:\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|out|max|maximum|possible|full|total|totaal|class|speciali[sz]ation|version|curriculum|status|will|tak(?:e|es|en|ing)|took|neem|geneem|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
-const OFFERED_KIND = new RegExp(
-	`^(?:${PURE}|${NOT_PURE}|hl|fal|sal|home|first|second|additional|language)$`,
-);
+
+/** Kinds and levels that such a question may offer. */
+const OFFERED =
+	/^(?:pure|suiwer|core|lit|literacy|gel|tech|teg|hl|fal|sal|home|first|second|additional|language)$/;
 
 /**
  * What the fields of a pair have in common: a language level, mathematics, or a kind and perhaps a number,
@@ -183,7 +181,7 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 /** The subject that the words ask about, if they say nothing else. */
 function subjectAsked(bare: readonly string[]): string | undefined {
 	const words = bare.filter((word) => !OF_KIND.test(word));
-	const asked = findSubject(words) ?? findSubject(words.filter((word) => !OFFERED_KIND.test(word)));
+	const asked = findSubject(words) ?? findSubject(words.filter((word) => !OFFERED.test(word)));
 	// "Pure or Lit?"
 	const isOfMaths = words.length > 1 && words.every((word) => KIND_OF_MATHS.test(word));
 	return asked ?? (isOfMaths ? 'Mathematics' : undefined);

@@ -1,7 +1,6 @@
 import { isBlank, isObject } from '../../../shared/values';
-import { isNotTaken } from './notTaken';
+import { isMark, isNotTaken } from './answers';
 import { SubjectError } from './subjectError';
-import { isMark } from './writtenMark';
 
 /** A field of an item, wherever it lies in it. */
 export interface FlatField {

@@ -1,12 +1,22 @@
-import { type FieldName, readFieldName } from './fieldName';
-import { fieldsOf, type ItemField, mayHoldMark } from './itemFields';
+import { quoted } from '../../../shared/text';
+import { isMark, isNotTaken, LONGEST_ANSWER, mayName, plainAmount, YES_OR_NO } from './answers';
+import { type FieldName, isLikely, mayBeMark, readFieldName } from './fieldName';
+import { type FlatField, flatFields, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther, twoSubjects } from './marks';
-import { isNotTaken, YES_OR_NO } from './notTaken';
 import { HOLDERS } from './questions';
 import { marksOfList } from './rows';
 import type { SubjectError } from './subjectError';
 import { languageLevels } from './subjectTable';
-import { plainAmount } from './writtenMark';
+
+/** A field of an item, wherever it lies in it. */
+export interface ItemField extends FieldName, FlatField {
+	/** Its name, or else its path, for messages. */
+	key: string;
+	label: string;
+	isMark: boolean;
+	/** The value, if it may name a subject. */
+	text?: string;
+}
 
 /** What pairs are about whose text may be a subject that isn't in the table: "subject 1", "elective". */
 const CHOICE = /^(?:subject |elective)/;
@@ -32,6 +42,40 @@ export function marksOfItem(item: unknown): { marks: Mark[]; unread: ItemField[]
 		})),
 		unread,
 	};
+}
+
+/**
+ * The fields of an item by their own names; by their paths if two have the same, or if the names on the way
+ * make it no subject.
+ */
+function fieldsOf(item: unknown): ItemField[] {
+	const flat = flatFields(item).filter((field) => !isTime(field));
+	const own = flat.map(({ path }) => path.at(-1) ?? '');
+	const shared = new Set(own.filter((name, index) => own.indexOf(name) !== index));
+	const filled = new Set(
+		flat.flatMap(({ path, value }) => (isNotTaken(value) ? [] : path.join('\n'))),
+	);
+	return flat.map(({ path, value: given }, index) => {
+		const name = own[index] ?? '';
+		const read = readFieldName(path.join('\n'));
+		// A sheet calls its second "Mark" "Mark_1", which isn't that of "Subject 1".
+		const first = path.join('\n').replace(/[_.]\d+$/, '');
+		const isRepeated = first !== path.join('\n') && filled.has(first) && read.unit !== undefined;
+		const isSubjectAlone = read.subject === undefined && readFieldName(name).subject !== undefined;
+		const key = shared.has(name) || isSubjectAlone ? path.join('.') : name;
+		const value = read.isZeroNothing && plainAmount(given) === 0 ? undefined : given;
+		const text = mayName(value) ? value : undefined;
+		// The questions of a grid differ at their ends.
+		const label = quoted(key, LONGEST_ANSWER);
+		const base = isRepeated ? '' : read.base;
+		return { ...read, base, label, key, path, value, text, isMark: isMark(value) };
+	});
+}
+
+/** Whether a field says when a mark was given: `{ mark: 66, term: 3, year: 2026 }`. */
+function isTime({ path, value }: FlatField): boolean {
+	if (path.length === 1 || !/^\s*(?:term|year)\s*$/i.test(path.at(-1) ?? '')) return false;
+	return !isMark(value) || /^(?:[1-4]|1[0-2]|20\d\d)$/.test(String(value));
 }
 
 /** The marks in a field: in rows, under a subject's name, or in a pair such as "Subject 1" and "Level 1". */
@@ -95,17 +139,8 @@ function markOfPair(field: ItemField, pair: readonly ItemField[]): Mark[] {
 	return [nameless(`${label} in ${empty.label}`, value)];
 }
 
-/** What a field says of the subject of another. */
-interface Naming {
-	namedBy: string;
-	name: string;
-	read: FieldName;
-	/** Whether it says so only together with what the other is about: "Literacy" of Mathematics. */
-	isKind: boolean;
-}
-
-/** What fields say of the subject of another, which is about this. */
-function namings(fields: readonly ItemField[], about: string): Naming[] {
+/** What fields say of the subject of another, perhaps only with what that is about: "Literacy" of Mathematics. */
+function namings(fields: readonly ItemField[], about: string) {
 	return fields.flatMap(({ label, text }) => {
 		if (text === undefined) return [];
 		const whole = readFieldName(`${about} ${text}`);
@@ -139,4 +174,27 @@ function contradiction(
 		});
 	});
 	return problems[0];
+}
+
+/** A mark out of something: "216/300". */
+const SCORE = /^\s*\d{1,3}(?:[.,]\d+)?\s*\/\s*\d{1,3}\s*$/;
+
+/** A number among words, as in "I got 61", but not one of a date, a time or a code. */
+const NUMBER = /(?<![\p{L}\d/_.-]|\d:)\d{1,3}(?![\p{L}\d/_-]|[.:]\d)/u;
+
+/** A symbol, and what sheets show in place of a number. */
+const SYMBOL = /^\s*(?:[A-GU][*+-]?|#[A-Z].*|NaN)\s*$/;
+
+/** Whether a field may hold a mark: a number, or one in its entries or words about a subject, "Geography 66". */
+export function mayHoldMark(field: ItemField): boolean {
+	const { key, value, unit } = field;
+	const entries: unknown[] = Array.isArray(value) ? value.slice(0, MOST_SUBJECTS) : [value];
+	return entries.some((entry) => {
+		if (isNotTaken(entry)) return false;
+		const text = typeof entry === 'object' ? JSON.stringify(entry) : String(entry);
+		if (isMark(entry) || SCORE.test(text)) return mayBeMark(field);
+		if (isLikely(field) && (NUMBER.test(text) || SYMBOL.test(text))) return true;
+		const said = unit === undefined ? text : `${key} ${text}`;
+		return NUMBER.test(said) && readFieldName(said).isOfSubject;
+	});
 }

@@ -1,8 +1,8 @@
 import { listed, quoted } from '../../../shared/text';
+import { claimsOf, describe, HIGHEST_LEVEL, type MarkUnit, plainAmount } from './answers';
 import { type FieldName, readFieldName } from './fieldName';
 import { SubjectError } from './subjectError';
 import { languageLevels } from './subjectTable';
-import { claimsOf, describe, HIGHEST_LEVEL, type MarkUnit, plainAmount } from './writtenMark';
 
 /** How to read marks. */
 export interface MarkOptions {

@@ -1,4 +1,4 @@
-import { saysNotTaken } from './notTaken';
+import { saysNotTaken } from './answers';
 import { stemOf, wordsIn } from './subjectNames';
 
 /** The range of a mark says its unit: "(1-7)", "1 to 7", "(0-100)", "/100", "out of 100". */

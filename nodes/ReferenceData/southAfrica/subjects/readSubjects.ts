@@ -6,9 +6,9 @@ import {
 	MOST_LISTED,
 	quoted,
 } from '../../../shared/text';
+import { isNotTaken, LONGEST_ANSWER, plainAmount, YES_OR_NO } from './answers';
 import { doubtOfName, isLikely } from './fieldName';
-import { type ItemField, mayHoldMark } from './itemFields';
-import { marksOfItem } from './itemMarks';
+import { type ItemField, marksOfItem, mayHoldMark } from './itemMarks';
 import {
 	isLevel,
 	levelsOnce,
@@ -17,11 +17,9 @@ import {
 	percentCells,
 	type SubjectLevel,
 } from './marks';
-import { isNotTaken, LONGEST_ANSWER, YES_OR_NO } from './notTaken';
 import { marksOfRows, USE_JSON } from './rows';
 import { SubjectError } from './subjectError';
 import { officialSubjects } from './subjectTable';
-import { plainAmount } from './writtenMark';
 
 /** Where the subjects come from: a value of "Subjects From", and what it holds. */
 interface SubjectSource {

@@ -1,11 +1,10 @@
 import { quoted } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
+import { describe, isMark, isNotTaken, mayName } from './answers';
 import { type FieldName, mayBeMark, readFieldName } from './fieldName';
 import { hasTooManyCells, isTooDeep, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther } from './marks';
-import { isNotTaken } from './notTaken';
 import { SubjectError } from './subjectError';
-import { describe, isMark, mayName } from './writtenMark';
 
 /** A cell of a row. */
 interface Cell extends FieldName {
@@ -26,8 +25,8 @@ export function marksOfRows(value: unknown): Mark[] {
 		? data
 		: named.map(([name, mark]) => ({ name, mark }));
 	const names = named.map(([name]) => quoted(name));
-	const labels = list.map((_, index) => names[index] ?? `row ${index + 1}`);
-	return readRows(list, labels).flatMap((marks, index) => {
+	const labelOf = (index: number) => names[index] ?? `row ${index + 1}`;
+	return readRows(list, labelOf).flatMap((marks, index) => {
 		if (marks) return marks;
 		throw new SubjectError(
 			`Row ${index + 1} of the subjects must have a name and a mark, but is ${describe(list[index])}`,
@@ -39,15 +38,15 @@ export function marksOfRows(value: unknown): Mark[] {
 /** Marks of a list of rows in an item, each with a subject and its mark; none of any other list. */
 export function marksOfList(list: readonly unknown[], label: string): Mark[] {
 	if (!list.every((row) => isNotTaken(row) || isObject(row))) return [];
-	const marks = readRows(
-		list,
-		list.map((_, index) => `row ${index + 1} of ${label}`),
-	);
+	const marks = readRows(list, (index) => `row ${index + 1} of ${label}`);
 	return marks.every((one) => one !== undefined) ? marks.flat() : [];
 }
 
 /** The marks of each row; undefined if it is none, or if its mark may stand under another name. */
-function readRows(rows: readonly unknown[], labels: readonly string[]): Array<Mark[] | undefined> {
+function readRows(
+	rows: readonly unknown[],
+	labelOf: (index: number) => string,
+): Array<Mark[] | undefined> {
 	if (rows.length > MOST_SUBJECTS || hasTooManyCells(rows)) {
 		throw new SubjectError(
 			`More than ${MOST_SUBJECTS} subjects were given`,
@@ -56,7 +55,7 @@ function readRows(rows: readonly unknown[], labels: readonly string[]): Array<Ma
 	}
 	const cells = rows.map(cellsOf);
 	const hasMarks = cells.some((row) => row?.some(isOfMark));
-	return cells.map((row, index) => row && marksOfRow(row, labels[index] ?? '', hasMarks));
+	return cells.map((row, index) => row && marksOfRow(row, labelOf(index), hasMarks));
 }
 
 function cellsOf(row: unknown): Cell[] | undefined {

@@ -162,10 +162,9 @@ export function subjectsAmong(words: readonly string[]): string[] {
 		.flatMap((key) => subjectOf(key) ?? []);
 }
 
-/** Whether a short name is among the words, in capitals in a name that isn't, or three letters that are no word. */
+/** Whether a short name is among the words, which is no word itself or stands in capitals in a name that isn't. */
 export function hasCode(name: string, words: readonly string[]): boolean {
-	const capitals = name.match(/(?<!\p{L})\p{Lu}{2,3}(?!\p{L})/gu) ?? [];
-	const plain = words.filter((word) => word.length === 3 && !AMBIGUOUS.includes(word));
-	const codes = /\p{Lu}{4}/u.test(name) ? plain : [...plain, ...capitals];
-	return codes.some((code) => subjectOf(code.toLowerCase()) !== undefined);
+	const written = /\p{Lu}{4}/u.test(name) ? '' : name;
+	const codes = words.filter((word) => word.length <= 3 && !isWord([word], written));
+	return codes.some((code) => subjectOf(code) !== undefined);
 }
