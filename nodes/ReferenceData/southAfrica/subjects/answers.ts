@@ -59,11 +59,11 @@ const CLAIMS = [
 	String.raw`(?:below|under|less than|<|onder|minder as)\s*(?<below>\d{1,3})\s*%?`,
 	String.raw`(?<amount>-?\d+(?:[.,]\d+)?)\s*(?<percent>%|(?:\/|out of|uit)\s*100(?!\d))?`,
 ];
-const CLAIM = new RegExp(CLAIMS.join('|'), 'yu');
-
 /** What stands between claims or after them, such as when the mark was given. */
 const BETWEEN_CLAIMS =
-	/(?:[\s:;,=()[\]-]|\.$|(?:gr|grade|graad)\.?\s*1[0-2](?!\d)|(?:term|kwartaal)\s*[1-4](?!\d))*/uy;
+	/(?:[\s:;,=()[\]-]|\.$|(?:gr|grade|graad)\.?\s*1[0-2](?!\d)|(?:term|kwartaal)\s*[1-4](?!\d))*/u;
+
+const CLAIM = new RegExp(`(?:${CLAIMS.join('|')})${BETWEEN_CLAIMS.source}`, 'gyu');
 
 /** What a mark says, in a unit or without one: from the least to the most. */
 interface Claim {
@@ -108,20 +108,14 @@ export function claimsOf(value: unknown): Claim[] {
 		.toLowerCase()
 		.replace(/[–—]/g, '-')
 		.replace(/per ?cent|persent|pct/g, '%');
-	const claims: Claim[] = [];
-	let at = 0;
-	while (at < text.length) {
-		CLAIM.lastIndex = at;
-		const found = CLAIM.exec(text);
-		const claim = found?.groups && claimOf(found.groups, found[0].includes('%'));
-		if (!claim) return [];
-		claims.push(claim);
-		BETWEEN_CLAIMS.lastIndex = at + found[0].length;
-		at = BETWEEN_CLAIMS.lastIndex + (BETWEEN_CLAIMS.exec(text)?.[0].length ?? 0);
-	}
+	const found = [...text.matchAll(CLAIM)];
+	const claims = found.flatMap(
+		({ 0: whole, groups = {} }) => claimOf(groups, whole.includes('%')) ?? [],
+	);
+	const isMore = found.map(([whole]) => whole).join('') !== text || claims.length < found.length;
 	// "6 5" may be anything.
 	const isUnclear = claims.filter(({ unit }) => unit === undefined).length > 1;
-	return isUnclear || claims.every(({ isName }) => isName) ? [] : claims;
+	return isMore || isUnclear || claims.every(({ isName }) => isName) ? [] : claims;
 }
 
 /** The narrowest range of percentages that forms offer. */

@@ -76,7 +76,7 @@ function tooMany(things: string): SubjectError {
 }
 
 /** The object or list that a text is the JSON of, or else the value itself. */
-function jsonIn(value: unknown): unknown {
+export function jsonIn(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	try {
 		return JSON.parse(value) as unknown;
@@ -115,9 +115,10 @@ function answerOf(entry: unknown): Entry | undefined {
 }
 
 /** What the IDs of choices, or of questions, stand for. */
-function textsById(choices: unknown, key = 'text'): Map<string, string> {
+function textsById(choices: unknown): Map<string, string> {
 	const known = (Array.isArray(choices) ? choices : []).filter(isObject);
-	const textOf = (choice: Record<string, unknown>) => choice[key] ?? choice.label ?? choice.value;
+	const textOf = ({ text, title, label, value }: Record<string, unknown>) =>
+		text ?? title ?? label ?? value;
 	const byId = known.map((choice) => [choice.id, textOf(choice) ?? choice.id]);
 	const byValue = known.map((choice) => {
 		const { value } = choice;
@@ -136,7 +137,7 @@ function withTexts(value: unknown, texts: Map<string, string>): unknown {
 /** Typeform has the questions in `definition`, and each answer under the name of its type. */
 function answersOfTypeform({ definition, answers }: Record<string, unknown>): Entry[] | undefined {
 	if (!isObject(definition) || !Array.isArray(answers)) return undefined;
-	const titles = textsById(definition.fields, 'title');
+	const titles = textsById(definition.fields);
 	return answers.filter(isObject).map((answer) => {
 		const value = answer[String(answer.type)];
 		const id = isObject(answer.field) ? answer.field.id : undefined;

@@ -157,7 +157,10 @@ function twoLevels(one: ReadMark, other: ReadMark): SubjectError {
  * at 80%.
  */
 function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | SubjectError {
-	const { value } = mark;
+	const { label, subject, value } = mark;
+	const where = label === quoted(subject) ? '' : ` (${label})`;
+	const refused = (reason: string, advice: string) =>
+		new SubjectError(`Subject ${quoted(subject)}${where}: ${reason}`, advice);
 	const written = describe(value);
 	const claims = claimsOf(value);
 	const levels = new Set<number>();
@@ -168,22 +171,19 @@ function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | Su
 		const isLevelBeside = claims.length > 1 && least <= levelScale;
 		const { unit = isLevelBeside ? 'level' : (mark.unit ?? marksAs) } = claim;
 		if (unit === 'level' && !isLevel(least, levelScale)) {
-			return refusedMark(
-				mark,
+			return refused(
 				`the level ${written} is not a whole number from 1 to ${levelScale}`,
 				`The levels go from 1 to ${levelScale}. If your marks are percentages, set "Mark Type" to Percentage.`,
 			);
 		}
 		if (least < 0 || most > 100) {
-			return refusedMark(
-				mark,
+			return refused(
 				`the percentage ${written} is not between 0 and 100`,
 				'Enter a percentage from 0 to 100.',
 			);
 		}
 		if (unit !== claim.unit && least > 0 && least < 1) {
-			return refusedMark(
-				mark,
+			return refused(
 				`${written} may be a fraction instead of a percentage`,
 				'Spreadsheets store 65% as 0.65. Multiply the mark by 100, or add a percent sign if it really is less than 1%.',
 			);
@@ -192,8 +192,7 @@ function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | Su
 	}
 	const [level] = levels;
 	if (level !== undefined && levels.size === 1) return level;
-	return refusedMark(
-		mark,
+	return refused(
 		`${written} ${level === undefined ? 'is not a mark' : 'says more than one level'}`,
 		`Enter a level from 1 to ${levelScale}, or a percentage such as 65%. If there is no mark, clear the field, or remove the subject.`,
 	);
@@ -206,10 +205,4 @@ export function isLevel(amount: number, levelScale: 7 | 8): boolean {
 
 function levelOf(percentage: number, levelScale: 7 | 8): number {
 	return 1 + BOUNDS.slice(0, levelScale - 1).filter((bound) => percentage >= bound).length;
-}
-
-/** The error for a mark that can't be read, with the field's own name. */
-function refusedMark({ label, subject }: Mark, reason: string, advice: string): SubjectError {
-	const where = label === quoted(subject) ? '' : ` (${label})`;
-	return new SubjectError(`Subject ${quoted(subject)}${where}: ${reason}`, advice);
 }

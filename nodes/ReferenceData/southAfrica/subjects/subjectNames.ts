@@ -25,11 +25,8 @@ const stemByForm = lazily(
 	() => new Map(STEMS.flatMap(([stem, forms]) => forms.map((form) => [form, stem] as const))),
 );
 const spellings = lazily((): Row[] => [
-	...languagesAtLevels(),
-	...LANGUAGES.map(([language, [, ...names]]): Row => {
-		const [only = language, ...others] = offeredAs(language);
-		return [others.length === 0 ? only : language, [language, ...names]];
-	}),
+	...LANGUAGES.flatMap(languageRows),
+	...SHORT_LANGUAGES,
 	...SUBJECTS,
 ]);
 const subjectByKey = lazily(() => byKey(spellings()));
@@ -56,16 +53,21 @@ export function wordsIn(name: string): string[] {
 	);
 }
 
-function languagesAtLevels(): Row[] {
-	const rows = LANGUAGES.flatMap(([language, [, ...names]]) =>
-		LEVELS.map(([level, others]): Row => {
-			const spellings = [language, ...names].flatMap((one) =>
-				[level, ...others].flatMap((other) => [`${one} ${other}`, `${other} ${one}`]),
-			);
-			return [`${language} ${level}`, spellings];
-		}),
-	);
-	return [...rows.filter(([name]) => officialSubjects.includes(name)), ...SHORT_LANGUAGES];
+/** A language at its levels, and without one, which says the level if there is only one. */
+function languageRows([language, [, ...others]]: Row): Row[] {
+	const names = [language, ...others];
+	const offered = offeredAs(language);
+	const rows = LEVELS.map(([level, levelNames]): Row => {
+		const both = [level, ...levelNames].flatMap((one) =>
+			names.flatMap((name) => [`${name} ${one}`, `${one} ${name}`]),
+		);
+		return [`${language} ${level}`, both];
+	});
+	const [only = language, ...more] = offered;
+	return [
+		...rows.filter(([name]) => offered.includes(name)),
+		[more.length === 0 ? only : language, names],
+	];
 }
 
 /** The official names of a language at its levels. */
@@ -149,15 +151,12 @@ export function isWord(words: readonly string[], name: string): boolean {
 
 /** Subjects whose names of at least four letters are among the first words, the longest first. */
 export function subjectsAmong(words: readonly string[]): string[] {
-	const keys: string[] = [];
-	for (const start of words.slice(0, MOST_MENTIONING).keys()) {
-		let key = '';
-		for (const word of words.slice(start, start + LONGEST_NAME)) {
-			key += word;
-			if (key.length >= 4 && subjectOf(key) !== undefined) keys.push(key);
-		}
-	}
+	const keys = words.slice(0, MOST_MENTIONING).flatMap((_, start) => {
+		const run = words.slice(start, start + LONGEST_NAME);
+		return run.map((_last, end) => run.slice(0, end + 1).join(''));
+	});
 	return keys
+		.filter((key) => key.length >= 4 && subjectOf(key) !== undefined)
 		.sort((one, other) => other.length - one.length)
 		.flatMap((key) => subjectOf(key) ?? []);
 }
