@@ -13,7 +13,7 @@ import {
 	findSubject,
 	hasCode,
 	isWord,
-	levelOf,
+	languageLevelOf,
 	nearestTo,
 	offeredAs,
 	slipOf,
@@ -165,7 +165,7 @@ const OFFERED =
  * a letter or another word of order.
  */
 function baseOf(all: readonly string[], bare: readonly string[]): string {
-	const level = levelOf(bare);
+	const level = languageLevelOf(bare);
 	// "Home" alone is an address or a phone number.
 	if (level !== undefined && bare.join() !== 'home') return level;
 	const kinds = bare.filter((word) => ['math', 'wisk'].includes(word));

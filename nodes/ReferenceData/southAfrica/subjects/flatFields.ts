@@ -76,7 +76,7 @@ function tooMany(things: string): SubjectError {
 }
 
 /** The object or list that a text is the JSON of, or else the value itself. */
-export function jsonIn(value: unknown): unknown {
+function jsonIn(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	try {
 		return JSON.parse(value) as unknown;

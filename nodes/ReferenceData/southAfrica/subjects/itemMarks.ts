@@ -162,12 +162,14 @@ function contradiction(
 	if (languageLevels.includes(topic) && !subject.endsWith(` ${topic}`)) {
 		return twoSubjects(mark, label, topic);
 	}
-	const problems = unread.flatMap((field) => {
-		const isSame = field.base === topic || field.asks === topic;
-		if (!isSame && !field.mentioned.includes(subject)) return [];
+	const isSame = (field: ItemField) => field.base === topic || field.asks === topic;
+	const speaking = unread
+		.filter(({ text, isOfWhole }) => text !== undefined || isOfWhole)
+		.filter((field) => isSame(field) || field.mentioned.includes(subject));
+	const problems = speaking.slice(0, MOST_OF_ONE).flatMap((field) => {
 		const whole = field.asks === subject ? outOfOther(mark, field.key, field.value) : undefined;
 		if (whole !== undefined) return whole;
-		return namings([field], isSame ? topic : subject).flatMap(({ namedBy, name, read }) => {
+		return namings([field], isSame(field) ? topic : subject).flatMap(({ namedBy, name, read }) => {
 			const { subject: other = name } = read;
 			const isSaid = other === subject || subject.startsWith(`${other} `) || taken.has(other);
 			return isSaid ? [] : twoSubjects(mark, namedBy, other);

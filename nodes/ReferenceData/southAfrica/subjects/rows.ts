@@ -2,7 +2,7 @@ import { quoted } from '../../../shared/text';
 import { isBlank, isObject } from '../../../shared/values';
 import { describe, isMark, isNotTaken, mayName } from './answers';
 import { type FieldName, mayBeMark, readFieldName } from './fieldName';
-import { hasTooManyCells, isTooDeep, jsonIn, MOST_SUBJECTS } from './flatFields';
+import { hasTooManyCells, isTooDeep, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther } from './marks';
 import { SubjectError } from './subjectError';
 
@@ -54,7 +54,7 @@ function readRows(
 		);
 	}
 	const cells = rows.map(cellsOf);
-	const hasMarks = cells.some((row) => row?.some(isOfMark));
+	const hasMarks = cells.some((row) => row?.some(isMarkCell));
 	return cells.map((row, index) => row && marksOfRow(row, labelOf(index), hasMarks));
 }
 
@@ -65,7 +65,7 @@ function cellsOf(row: unknown): Cell[] | undefined {
 }
 
 /** Whether a cell is for the mark of the row's subject, and not for that of another. */
-function isOfMark({ base, unit }: Cell): boolean {
+function isMarkCell({ base, unit }: Cell): boolean {
 	return base === 'subject' && unit !== undefined;
 }
 
@@ -76,7 +76,7 @@ function isOfMark({ base, unit }: Cell): boolean {
  */
 function marksOfRow(row: readonly Cell[], label: string, hasMarks: boolean): Mark[] | undefined {
 	const cells = row.filter(({ value }) => !isNotTaken(value));
-	const marks = cells.filter(isOfMark);
+	const marks = cells.filter(isMarkCell);
 	// Beside a subject, "name" may be the learner's.
 	const names = [
 		...cells.filter(({ base, unit }) => base === 'subject' && unit === undefined),
@@ -99,8 +99,13 @@ function marksOfRow(row: readonly Cell[], label: string, hasMarks: boolean): Mar
 }
 
 function parseSubjects(text: string): unknown {
-	const data = jsonIn(text);
-	if (data === text || isTooDeep(data)) {
+	let data: unknown;
+	try {
+		data = JSON.parse(text);
+	} catch {
+		data = undefined;
+	}
+	if (data === undefined || isTooDeep(data)) {
 		throw new SubjectError(`The subjects are not valid JSON: ${quoted(text.trim())}`, USE_JSON);
 	}
 	// JSON keeps only the last value of a name, and a subject counts once.

@@ -15,7 +15,7 @@ import {
 const MOST_MENTIONING = 100;
 
 /** Words of the longest name of a subject. */
-const LONGEST_NAME = 7;
+const LONGEST_RUN = 7;
 
 /** Words that other words are taken for: "sure", "more". */
 const PURE = ['pure', 'suiwer', 'core'];
@@ -88,7 +88,7 @@ function byKey(rows: readonly Row[]): Map<string, string> {
 }
 
 /** The level of a language that the words name. */
-export function levelOf(words: readonly string[]): string | undefined {
+export function languageLevelOf(words: readonly string[]): string | undefined {
 	return levelByKey().get(words.join(''));
 }
 
@@ -100,7 +100,7 @@ function subjectOf(key: string): string | undefined {
 export function findSubject(words: readonly string[]): string | undefined {
 	const named = (start: number, end?: number) => subjectOf(words.slice(start, end).join(''));
 	const halves = words.map((_, cut) => {
-		const level = levelOf(words.slice(cut)) ?? '-';
+		const level = languageLevelOf(words.slice(cut)) ?? '-';
 		const one = named(0, cut);
 		return one?.endsWith(` ${level}`) || one === named(cut) ? one : undefined;
 	});
@@ -110,7 +110,7 @@ export function findSubject(words: readonly string[]): string | undefined {
 /** The one subject that the words name with a letter of one of them corrected, which isn't short. */
 export function slipOf(words: readonly string[]): string | undefined {
 	const spelled = words.join('');
-	if (words.length > LONGEST_NAME || spelled.length < 8 || /\d/.test(spelled)) return undefined;
+	if (words.length > LONGEST_RUN || spelled.length < 8 || /\d/.test(spelled)) return undefined;
 	const named = words.flatMap((word, index) =>
 		near(word, longWords(), 1).flatMap((meant) => {
 			const corrected = words.map((one, at) => stemOf(at === index ? meant : one));
@@ -151,12 +151,15 @@ export function isWord(words: readonly string[], name: string): boolean {
 
 /** Subjects whose names of at least four letters are among the first words, the longest first. */
 export function subjectsAmong(words: readonly string[]): string[] {
-	const keys = words.slice(0, MOST_MENTIONING).flatMap((_, start) => {
-		const run = words.slice(start, start + LONGEST_NAME);
-		return run.map((_last, end) => run.slice(0, end + 1).join(''));
-	});
+	const keys: string[] = [];
+	for (const start of words.slice(0, MOST_MENTIONING).keys()) {
+		let key = '';
+		for (const word of words.slice(start, start + LONGEST_RUN)) {
+			key += word;
+			if (key.length >= 4 && subjectOf(key) !== undefined) keys.push(key);
+		}
+	}
 	return keys
-		.filter((key) => key.length >= 4 && subjectOf(key) !== undefined)
 		.sort((one, other) => other.length - one.length)
 		.flatMap((key) => subjectOf(key) ?? []);
 }
