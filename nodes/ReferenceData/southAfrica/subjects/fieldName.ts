@@ -140,12 +140,6 @@ function remembered<Read>(read: (name: string) => Read): (name: string) => Read 
 
 const MOST_KNOWN = 2000;
 
-/** "First subject"; the others are digits already. */
-const ORDINALS = new Map([
-	['first', '1'],
-	['second', '2'],
-]);
-
 /** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Other subject". */
 const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
 
@@ -154,7 +148,7 @@ const KIND_OF_MATHS = /^(?:math|wisk|pure|suiwer|core|lit|literacy|gel|tech|teg)
 
 /** Words of a question for the kind of a subject. */
 const OF_KIND =
-	/^(?:\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|out|max|maximum|possible|full|total|totaal|class|speciali[sz]ation|version|curriculum|status|will|tak(?:e|es|en|ing)|took|neem|geneem|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
+	/^(?:n?\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|out|max|maximum|possible|full|total|totaal|class|speciali[sz]ation|version|curriculum|status|will|tak(?:e|es|en|ing)|took|neem|geneem|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
 
 /** Kinds and levels that such a question may offer. */
 const OFFERED =
@@ -172,10 +166,18 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	if (kinds.length > 1 && bare.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
 	const isSubject = all.some((word) => ['subject', ...UNITS].includes(word));
 	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
-	const places = kind.length > 0 ? bare.map((word) => ORDINALS.get(word) ?? word) : bare;
+	const places = kind.length > 0 ? bare.map(placeOf) : bare;
 	return places.every((word) => POSITION.test(word))
 		? [...kind, ...places].join(' ')
 		: bare.join(' ');
+}
+
+/** The number of a word that counts: "first", "n3" (as all forms of "three" are known). */
+function placeOf(word: string): string {
+	return word
+		.replace('first', 'n1')
+		.replace('second', 'n2')
+		.replace(/^n(?=\d$)/, '');
 }
 
 /** The subject that the words ask about, if they say nothing else. */

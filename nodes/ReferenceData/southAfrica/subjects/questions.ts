@@ -7,7 +7,7 @@ const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
 
 /** Grades of the NSC, terms and years, which say when the mark was given. */
 const TIMES =
-	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) [1-4]|(?:first|second|[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
+	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) n?[1-4]|(?:first|second|n[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
 
 /** "Select a level", but not "A level Maths" or "Elective A level". */
 const ARTICLE =
