@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import type { MarkUnit } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
+import type { MarkUnit } from '../../../nodes/ReferenceData/southAfrica/subjects/answers.js';
 import { SubjectError } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectError.js';
 import { readSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
 

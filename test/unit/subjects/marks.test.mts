@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { MarkUnit } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
+import type { MarkUnit } from '../../../nodes/ReferenceData/southAfrica/subjects/answers.js';
 import { readSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
 import { SubjectError } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectError.js';
 import { refusal } from '../refusal.mjs';

@@ -1,37 +1,26 @@
 import { normalized } from '../../../shared/text';
-import { lazily } from '../../../shared/values';
-import { editDistance, wordsOf } from '../words';
-import type { MarkUnit } from './marks';
-import { saysNotTaken } from './notTaken';
+import type { MarkUnit } from './answers';
 import {
-	ARTICLE,
 	BESIDE_NSC,
-	BRACKETS,
 	IT_BESIDE_UNIT,
-	LETTERING,
-	LEVELS_RANGE,
-	NUMBERING,
-	OF_OTHERS,
-	OF_OTHERS_AS_WRITTEN,
-	OF_QUESTION,
-	OF_TAKING,
 	OF_WHOLE,
 	OTHER_WORDS,
 	PARTS,
-	PERCENTAGE_RANGE,
+	questionOf,
 	saysSomething,
-	TIMES,
 } from './questions';
 import {
-	AMBIGUOUS,
-	LANGUAGES,
-	LEVELS,
-	officialSubjects,
-	type Row,
-	SHORT_LANGUAGES,
-	STEMS,
-	SUBJECTS,
-} from './subjectTable';
+	findSubject,
+	hasCode,
+	isWord,
+	languageLevelOf,
+	nearestTo,
+	offeredAs,
+	slipOf,
+	stemOf,
+	subjectsAmong,
+	wordsIn,
+} from './subjectNames';
 
 /** What a field's name says. */
 export interface FieldName {
@@ -45,24 +34,28 @@ export interface FieldName {
 	mentioned: string[];
 	/** Its words name a subject, or have a short name, in capitals if that is a word too: "LO grade", "geo grade". */
 	isOfSubject: boolean;
-	/** It speaks of a subject or a mark. */
-	isLikely: boolean;
-	/** The subject whose kind or level it may ask for: "Type of maths", "English: HL or FAL". */
-	asksKindOf?: string;
-	/** What the field's value is counted in. */
-	unit?: MarkUnit;
-	/** The name speaks of a level, a percentage or a mark. */
-	isOfMark: boolean;
-	/** A number in the field isn't plainly an age, a grade, a phone number. */
-	mayBeMark: boolean;
+	/** The subject that it asks about, perhaps for its kind or level: "Type of maths", "English: HL or FAL". */
+	asks?: string;
+	/** What the field's value is counted in; "mark" leaves it open. */
+	unit?: MarkUnit | 'mark';
+	/** It speaks of something that has a number and no mark: an age, a grade, a phone number. */
+	isOfOther: boolean;
 	/** "Leave at 0 if not taken": a 0 is no mark. */
 	isZeroNothing: boolean;
-	/** "Do you take Music?": 1 and 0 are no marks, but yes and no. */
-	isOfTaking: boolean;
 	/** What a mark is out of: "Mathematics out of", "maxMark". */
 	isOfWhole: boolean;
-	/** What is left of the name, the same for the fields of a pair: "subject 1", "Home Language". */
+	/** What the fields of a pair are about: a subject, "subject 1", "Home Language". */
 	base: string;
+}
+
+/** Whether a name speaks of a subject or a mark. */
+export function isLikely({ isOfSubject, unit }: FieldName): boolean {
+	return isOfSubject || unit !== undefined;
+}
+
+/** Whether a number under a name isn't plainly something else. */
+export function mayBeMark(name: FieldName): boolean {
+	return isLikely(name) || !name.isOfOther;
 }
 
 /** Characters of a form's question; a longer name is none. */
@@ -71,10 +64,7 @@ const LONGEST_QUESTION = 500;
 /** Words of the longest name of a subject, twice. */
 const MOST_WORDS = 20;
 
-/** Words of a question that are looked at for what it mentions; 500 characters of English are fewer. */
-const MOST_MENTIONING = 100;
-
-const UNITS = ['level', 'percentage'] as const;
+const UNITS = ['level', 'percentage', 'mark'] as const;
 
 /**
  * What a field's name, or a text that names a subject, says; the names on the way to the field, each in a
@@ -83,74 +73,40 @@ const UNITS = ['level', 'percentage'] as const;
  */
 export const readFieldName = remembered((name): FieldName => {
 	const bounded = boundedName(name);
-	const lines = bounded.split('\n');
-	// Salesforce ends the names of its own fields in "__c".
-	const unnumbered = lines.map((line) => line.replace(NUMBERING, '').replace(/__c$/, '')).join(' ');
-	const read = readWords(unnumbered, bounded);
-	if (!LETTERING.test(unnumbered) || (read.subject !== undefined && !read.isSlip)) return read;
-	const unlettered = readWords(unnumbered.replace(LETTERING, ''), bounded);
-	return unlettered.subject === undefined ? read : unlettered;
+	const { written, asked, isOfOthers, isZeroNothing } = questionOf(bounded);
+	const all: string[] = asked.match(/\S+/g) ?? [];
+	const [unit, otherUnit = 'mark'] = UNITS.filter((one) => all.includes(one));
+	const bare = all.filter(saysSomething);
+	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
+	const isTooLong = bounded.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
+	// "Level 4 Mathematics" is a subject of colleges.
+	const isOfCollege =
+		start > 0 && asked.includes(` level ${bare.slice(start - 1, start + 1).join(' ')} `);
+	const isUnreadable = isTooLong || isOfOthers || isOfCollege || otherUnit !== 'mark';
+	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
+	const exact = findSubject(named);
+	const subject = exact ?? slipOf(written.filter((word) => named.includes(stemOf(word))));
+	// "What is your mark for it?" asks for no subject.
+	const isPronoun = named.join() === 'it' && !IT_BESIDE_UNIT.test(asked);
+	const isAmbiguous = (unit === undefined || isPronoun) && isWord(named, bounded);
+	const isNamed = subject !== undefined && !isAmbiguous;
+	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
+	const base = isNamed ? subject : baseOf(all, bare);
+	return {
+		...{ subject, isAmbiguous, mentioned, unit, isZeroNothing },
+		isSlip: exact === undefined && subject !== undefined,
+		isOfSubject: mentioned.length > 0 || hasCode(bounded, bare),
+		isOfOther: all.some((word) => OTHER_WORDS.has(word)),
+		isOfWhole: OF_WHOLE.test(asked),
+		asks: isTooLong || isAmbiguous ? undefined : subjectAsked(bare),
+		base: isUnreadable ? all.join(' ') : base,
+	};
 });
 
 /** At most one character more than a question may have; some characters stand for several. */
 function boundedName(name: string): string {
 	const start = name.slice(0, LONGEST_QUESTION + 1);
 	return normalized(start, 'NFKC').slice(0, LONGEST_QUESTION + 1);
-}
-
-function readWords(text: string, name: string): FieldName {
-	const { written, asked, isZeroNothing, isOfOtherKind } = questionOf(text);
-	const all: string[] = asked.match(/\S+/g) ?? [];
-	const [unit, otherUnit] = UNITS.filter((one) => all.includes(one));
-	const bare = all.filter(saysSomething);
-	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
-	const isTooLong = name.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
-	// "Level 4 Mathematics" is a subject of colleges.
-	const isOfCollege =
-		start > 0 && asked.includes(` level ${bare.slice(start - 1, start + 1).join(' ')} `);
-	const isOfOthers = OF_OTHERS.test(asked) || OF_OTHERS_AS_WRITTEN.test(name) || isOfOtherKind;
-	const isUnreadable = isTooLong || isOfOthers || isOfCollege || otherUnit !== undefined;
-	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
-	const exact = findSubject(named);
-	const spelled = written.filter((word) => named.includes(stemOf(word)));
-	const subject = exact ?? slipOf(spelled.join(' '));
-	const isOfMark = unit !== undefined || all.includes('mark');
-	// "What is your mark for it?" asks for no subject.
-	const isPronoun = named.join() === 'it' && !IT_BESIDE_UNIT.test(asked);
-	const isAmbiguous = (!isOfMark || isPronoun) && isWord(named.join(''), name);
-	const isNamed = subject !== undefined && !isAmbiguous;
-	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
-	const isOfSubject = mentioned.length > 0 || hasCode(name, bare);
-	const isLikely = isOfSubject || isOfMark;
-	const isOther = all.some((word) => OTHER_WORDS.has(word));
-	return {
-		...{ subject, isAmbiguous, mentioned, isOfSubject, isLikely, unit, isOfMark, isZeroNothing },
-		isSlip: exact === undefined && subject !== undefined,
-		asksKindOf: isTooLong ? undefined : kindAsked(bare),
-		mayBeMark: isLikely || !isOther,
-		isOfTaking: !isOfMark && OF_TAKING.test(asked),
-		isOfWhole: OF_WHOLE.test(asked),
-		base: isUnreadable ? all.join(' ') : baseOf(all, bare),
-	};
-}
-
-/** The words of a name as they are written, and as they are asked: by their stems, without terms and hints. */
-function questionOf(text: string) {
-	let [isZeroNothing, isOfOtherKind] = [false, false];
-	const outer = lazily(() => stemmed(text.replace(BRACKETS, ' ')));
-	const taken = text.replace(BRACKETS, (whole, inner: string) => {
-		if (!saysNotTaken(inner) && !OF_QUESTION.test(inner)) return whole;
-		isOfOtherKind ||= namesOtherKind(inner, outer());
-		isZeroNothing ||= /(?<!\d)0(?!\d)|zero|\bnul\b|nought/i.test(inner);
-		return ' ';
-	});
-	const written = wordsIn(taken.replace(/\/\s*(?=\d)/g, ' out of '));
-	const asked = ` ${written.map(stemOf).join(' ')} `
-		.replace(TIMES, '')
-		.replace(ARTICLE, '')
-		.replace(LEVELS_RANGE, ' level')
-		.replace(PERCENTAGE_RANGE, ' percentage');
-	return { written, asked, isZeroNothing, isOfOtherKind };
 }
 
 /** Why a name isn't read: what it probably means, or what it is instead. */
@@ -166,46 +122,10 @@ export const doubtOfName = remembered((name): string | undefined => {
 function nearestSubject(name: string): string | undefined {
 	const { subject, mentioned, base } = readFieldName(name);
 	const [first = subject] = mentioned;
-	if (first === undefined) return alike(base.replace(/ /g, ''), 2);
+	if (first === undefined) return nearestTo(base.replace(/ /g, ''));
 	const levels = offeredAs(first).filter((level) => !level.endsWith('Second Additional Language'));
 	return levels.length > 1 ? levels.reverse().join(' or ') : first;
 }
-
-/** The one subject whose long name is one letter off within one of the words, which aren't short. */
-const slipOf = remembered((name): string | undefined => {
-	const words = name.split(' ');
-	const spelled = words.join('');
-	return spelled.length < 8 || /\d/.test(spelled) ? undefined : alike(spelled, 1, isWithinWord);
-
-	function isWithinWord(other: string): boolean {
-		return words.some((word, index) => {
-			const start = words.slice(0, index).join('');
-			const end = words.slice(index + 1).join('');
-			const meant = other.slice(start.length, other.length - end.length);
-			const isLong = Math.min(word.length, meant.length) >= 4;
-			return isLong && start + meant + end === other && !PURE.split('|').includes(meant);
-		});
-	}
-});
-
-/** The one subject whose name is at most so many letters off, of those that may be meant. */
-function alike(
-	key: string,
-	farthest: number,
-	mayBeMeant: (other: string) => boolean = () => true,
-): string | undefined {
-	if (key.length < 5) return undefined;
-	const most = Math.min(farthest, Math.floor(key.length / 4));
-	const near = longNames().filter(([other]) => {
-		// Most of the work: one slip leaves the first or the last letter.
-		if (other[0] !== key[0] && other.at(-1) !== key.at(-1)) return false;
-		return editDistance(key, other, most) <= most && mayBeMeant(other);
-	});
-	const [name, ...others] = new Set(near.map(([, official]) => official));
-	return others.length === 0 ? name : undefined;
-}
-
-const longNames = lazily(() => [...subjectByKey()].filter(([key]) => key.length >= 5));
 
 /** Reads a name once, because the rows of a spreadsheet all have the same columns. */
 function remembered<Read>(read: (name: string) => Read): (name: string) => Read {
@@ -220,174 +140,51 @@ function remembered<Read>(read: (name: string) => Read): (name: string) => Read 
 
 const MOST_KNOWN = 2000;
 
-/** Whether a short name is one that is also a word, and isn't written in capitals. */
-function isWord(key: string, name: string): boolean {
-	const isCapital = name.replace(/[./]/g, '').includes(key.toUpperCase());
-	return (key.length <= 2 || AMBIGUOUS.includes(key)) && !isCapital;
-}
-
-/** "Subject one", "First mark", "Derde vak": "first" and "second" are stems. "3rd" is a number already. */
-const COUNT_WORDS = [
-	['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'],
-	['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'],
-	['first', 'second', 'derde', 'vierde', 'vyfde', 'sesde', 'sewende', 'agtste'],
-];
-
-const TERM = /^(?:term|semester|exam|test|trial|prelim|report)$/;
-
 /** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Other subject". */
 const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
 
-const PURE = 'pure|suiwer|core';
-const NOT_PURE = 'lit|literacy|gel|tech|teg';
-const BEGINS_NOT_PURE = new RegExp(`^(?:${NOT_PURE})`);
-
 /** Words of a question or a mark that is of one kind of mathematics or another: "Maths / Maths Lit". */
-const KIND_OF_MATHS = new RegExp(`^(?:math|wisk|${NOT_PURE}|${PURE})$`);
+const KIND_OF_MATHS = /^(?:math|wisk|pure|suiwer|core|lit|literacy|gel|tech|teg)$/;
 
-/** Words of a question for the kind of a subject, and kinds that it may offer. */
+/** Words of a question for the kind of a subject. */
 const OF_KIND =
-	/^(?:\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|class|speciali[sz]ation|version|curriculum|status|one|will|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
-const OFFERED_KIND = new RegExp(
-	`^(?:${PURE}|${NOT_PURE}|hl|fal|sal|home|first|second|additional|language)$`,
-);
+	/^(?:n?\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|out|max|maximum|possible|full|total|totaal|class|speciali[sz]ation|version|curriculum|status|will|tak(?:e|es|en|ing)|took|neem|geneem|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
+
+/** Kinds and levels that such a question may offer. */
+const OFFERED =
+	/^(?:pure|suiwer|core|lit|literacy|gel|tech|teg|hl|fal|sal|home|first|second|additional|language)$/;
 
 /**
  * What the fields of a pair have in common: a language level, mathematics, or a kind and perhaps a number,
  * a letter or another word of order.
  */
 function baseOf(all: readonly string[], bare: readonly string[]): string {
-	const level = levelByKey().get(bare.join(''));
+	const level = languageLevelOf(bare);
 	// "Home" alone is an address or a phone number.
 	if (level !== undefined && bare.join() !== 'home') return level;
 	const kinds = bare.filter((word) => ['math', 'wisk'].includes(word));
 	if (kinds.length > 1 && bare.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
-	const isSubject = all.some((word) => ['subject', 'mark', ...UNITS].includes(word));
+	const isSubject = all.some((word) => ['subject', ...UNITS].includes(word));
 	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
-	// "First term mark" is the mark of no first subject.
-	const isPlaced = kind.length > 0 && !all.some((one) => TERM.test(one));
-	const places = bare.map((word) => {
-		const place = isPlaced ? Math.max(...COUNT_WORDS.map((list) => list.indexOf(word))) : -1;
-		return place < 0 ? word.replace(/^(\d)(?:rd|th|de)$/, '$1') : String(place + 1);
-	});
+	const places = kind.length > 0 ? bare.map(placeOf) : bare;
 	return places.every((word) => POSITION.test(word))
 		? [...kind, ...places].join(' ')
 		: bare.join(' ');
 }
 
-/** Whether brackets speak of a kind of mathematics that the rest of the name doesn't: "Maths (if Technical)". */
-function namesOtherKind(inner: string, outer: readonly string[]): boolean {
-	const isMaths = outer.some((word) => ['math', 'wisk'].includes(word));
-	const isOther = stemmed(inner).some(
-		(word) => BEGINS_NOT_PURE.test(word) && !outer.includes(word),
-	);
-	return isMaths && isOther && !/\b(?:not|nie|leave|skip)\b/i.test(inner);
+/** The number of a word that counts: "first", "n3" (as all forms of "three" are known). */
+function placeOf(word: string): string {
+	return word
+		.replace('first', 'n1')
+		.replace('second', 'n2')
+		.replace(/^n(?=\d$)/, '');
 }
 
-/** The subject whose kind the words ask for, if they say nothing else. */
-function kindAsked(bare: readonly string[]): string | undefined {
+/** The subject that the words ask about, if they say nothing else. */
+function subjectAsked(bare: readonly string[]): string | undefined {
 	const words = bare.filter((word) => !OF_KIND.test(word));
-	const asked = findSubject(words) ?? findSubject(words.filter((word) => !OFFERED_KIND.test(word)));
+	const asked = findSubject(words) ?? findSubject(words.filter((word) => !OFFERED.test(word)));
 	// "Pure or Lit?"
 	const isOfMaths = words.length > 1 && words.every((word) => KIND_OF_MATHS.test(word));
 	return asked ?? (isOfMaths ? 'Mathematics' : undefined);
-}
-
-/** The subject that the words name as a whole, once or twice ("Life Orientation (LO)", "English Home Language (HL)"). */
-function findSubject(words: readonly string[]): string | undefined {
-	const named = (start: number, end?: number) => subjectOf(words.slice(start, end).join(''));
-	const halves = words.map((_, cut) => {
-		const level = levelByKey().get(words.slice(cut).join('')) ?? '-';
-		const one = named(0, cut);
-		return one?.endsWith(` ${level}`) || one === named(cut) ? one : undefined;
-	});
-	return named(0) ?? halves.find((one) => one !== undefined);
-}
-
-/** Whether a short name is among the words, in capitals in a name that isn't, or three letters that are no word. */
-function hasCode(name: string, words: readonly string[]): boolean {
-	const capitals = name.match(/(?<!\p{L})\p{Lu}{2,3}(?!\p{L})/gu) ?? [];
-	const plain = words.filter((word) => word.length === 3 && !AMBIGUOUS.includes(word));
-	const codes = /\p{Lu}{4}/u.test(name) ? plain : [...plain, ...capitals];
-	return codes.some((code) => subjectOf(code.toLowerCase()) !== undefined);
-}
-
-/** Subjects whose names of at least four letters are among the first words, the longest first. */
-function subjectsAmong(words: readonly string[]): string[] {
-	const keys: string[] = [];
-	for (const start of words.slice(0, MOST_MENTIONING).keys()) {
-		let key = '';
-		for (const word of words.slice(start, start + 7)) {
-			key += word;
-			if (key.length >= 4 && subjectOf(key) !== undefined) keys.push(key);
-		}
-	}
-	return keys
-		.sort((one, other) => other.length - one.length)
-		.flatMap((key) => subjectOf(key) ?? []);
-}
-
-function subjectOf(key: string): string | undefined {
-	return subjectByKey().get(key);
-}
-
-// Made when they are first needed, because n8n loads this file at every start.
-const subjectByKey = lazily(() =>
-	byKey([
-		...languagesAtLevels(),
-		...LANGUAGES.map(([language, [, ...names]]): Row => {
-			const [only = language, ...others] = offeredAs(language);
-			return [others.length === 0 ? only : language, [language, ...names]];
-		}),
-		...SUBJECTS,
-	]),
-);
-const levelByKey = lazily(() => byKey(LEVELS));
-const stemByForm = lazily(
-	() => new Map(STEMS.flatMap(([stem, forms]) => forms.map((form) => [form, stem] as const))),
-);
-
-function languagesAtLevels(): Row[] {
-	const rows = LANGUAGES.flatMap(([language, [, ...names]]) =>
-		LEVELS.map(([level, others]): Row => {
-			const spellings = [language, ...names].flatMap((one) =>
-				[level, ...others].flatMap((other) => [`${one} ${other}`, `${other} ${one}`]),
-			);
-			return [`${language} ${level}`, spellings];
-		}),
-	);
-	return [...rows.filter(([name]) => officialSubjects.includes(name)), ...SHORT_LANGUAGES];
-}
-
-function offeredAs(language: string): string[] {
-	return officialSubjects.filter((name) => name.startsWith(`${language} `));
-}
-
-/** Names by their spellings without blanks: as they are written, and with each word's stem. */
-function byKey(rows: readonly Row[]): Map<string, string> {
-	const names = new Map<string, string>();
-	for (const [name, others] of rows) {
-		for (const spelling of [name, ...others]) {
-			names.set(wordsIn(spelling).join(''), name).set(stemmed(spelling).join(''), name);
-		}
-	}
-	return names;
-}
-
-function stemmed(name: string): string[] {
-	return wordsIn(name).map(stemOf);
-}
-
-function stemOf(word: string): string {
-	return stemByForm().get(word) ?? word;
-}
-
-/** Lower-case words without accents; "%" is a word, as are the parts of "mathsLit2", but not of "1st". */
-function wordsIn(name: string): string[] {
-	return wordsOf(
-		name
-			.replace(/%(?:[%\s]*%)?(?:age)?/g, ' percent ')
-			.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
-			.replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?!st|nd|rd|th|de)(?=\p{L})/giu, ' '),
-	);
 }

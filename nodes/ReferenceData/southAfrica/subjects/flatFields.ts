@@ -1,6 +1,5 @@
 import { isBlank, isObject } from '../../../shared/values';
-import { isMark } from './marks';
-import { isNotTaken } from './notTaken';
+import { isMark, isNotTaken } from './answers';
 import { SubjectError } from './subjectError';
 
 /** A field of an item, wherever it lies in it. */
@@ -116,9 +115,10 @@ function answerOf(entry: unknown): Entry | undefined {
 }
 
 /** What the IDs of choices, or of questions, stand for. */
-function textsById(choices: unknown, key = 'text'): Map<string, string> {
+function textsById(choices: unknown): Map<string, string> {
 	const known = (Array.isArray(choices) ? choices : []).filter(isObject);
-	const textOf = (choice: Record<string, unknown>) => choice[key] ?? choice.label ?? choice.value;
+	const textOf = ({ text, title, label, value }: Record<string, unknown>) =>
+		text ?? title ?? label ?? value;
 	const byId = known.map((choice) => [choice.id, textOf(choice) ?? choice.id]);
 	const byValue = known.map((choice) => {
 		const { value } = choice;
@@ -137,7 +137,7 @@ function withTexts(value: unknown, texts: Map<string, string>): unknown {
 /** Typeform has the questions in `definition`, and each answer under the name of its type. */
 function answersOfTypeform({ definition, answers }: Record<string, unknown>): Entry[] | undefined {
 	if (!isObject(definition) || !Array.isArray(answers)) return undefined;
-	const titles = textsById(definition.fields, 'title');
+	const titles = textsById(definition.fields);
 	return answers.filter(isObject).map((answer) => {
 		const value = answer[String(answer.type)];
 		const id = isObject(answer.field) ? answer.field.id : undefined;

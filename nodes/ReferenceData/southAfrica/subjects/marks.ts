@@ -1,11 +1,8 @@
-import { kindOf, listed, quoted } from '../../../shared/text';
-import { trimmed } from '../../../shared/values';
-import { LONGEST_ANSWER } from './notTaken';
+import { listed, quoted } from '../../../shared/text';
+import { claimsOf, describe, HIGHEST_LEVEL, type MarkUnit, plainAmount } from './answers';
+import { type FieldName, readFieldName } from './fieldName';
 import { SubjectError } from './subjectError';
 import { languageLevels } from './subjectTable';
-
-/** What a mark is counted in. */
-export type MarkUnit = 'level' | 'percentage';
 
 /** How to read marks. */
 export interface MarkOptions {
@@ -19,6 +16,8 @@ export interface MarkOptions {
 export interface Mark {
 	/** Where it is, for messages: `"Maths"`, `row 2`. */
 	label: string;
+	/** Where its subject is named, for messages. */
+	namedBy: string;
 	/** The name of the subject as it was written. */
 	name: string;
 	/** The official name, or else the name as it was written. */
@@ -26,11 +25,17 @@ export interface Mark {
 	isKnown: boolean;
 	/** The name is one letter off. */
 	isSlip: boolean;
+	/** What its field is about: "subject 1", "Home Language", or the subject without its kind. */
+	topic: string;
 	/** What the names of subject and mark say. */
 	unit?: MarkUnit;
 	value: unknown;
 	/** Why it can't be used, whatever its value is. */
 	problem?: SubjectError;
+}
+
+interface ReadMark extends Mark {
+	level: number;
 }
 
 /** A subject as the calculator takes it. */
@@ -42,89 +47,75 @@ export interface SubjectLevel {
 /** The percentages at which the levels from 2 up begin; the last one only on the scale of eight. */
 const BOUNDS = [30, 40, 50, 60, 70, 80, 90] as const;
 
-/** The names of the NSC's levels, from 1 up. */
-const LEVEL_NAMES = [
-	'not achieved|nie behaal(?: nie)?',
-	'elementary|elementêre?',
-	'moderate|matige?',
-	'adequate|voldoende',
-	'substantial|beduidende?',
-	'meritorious|verdienstelike?',
-	'outstanding|uitmuntende?',
-];
-
-const ACHIEVEMENT = '(?: achievement| prestasie)?(?!\\p{L})';
-
-/** The ways to say how good a mark is; a mark may say it in several: "Level 5 (60-69%)". */
-const CLAIMS = [
-	`(?<name>${LEVEL_NAMES.join('|')})${ACHIEVEMENT}`,
-	String.raw`(?:level|lvl|lev|vlak|code|kode|l)\s*[:=-]?\s*(?<level>\d+)${ACHIEVEMENT}(?![\d%]|[.,]\d)`,
-	String.raw`(?<low>\d{1,3})\s*%?\s*(?:-|to|tot)\s*(?<high>\d{1,3})(?!\d|[.,]\d)\s*%?(?!\s*-)`,
-	String.raw`(?<above>\d{1,3})\s*%?\s*(?:\+|(?:and|or|en|of) (?:above|over|more|higher|up|meer|hoër|bo))`,
-	String.raw`(?:above|over|more than|meer as|at least|[>≥]=?|bo|oor)\s*(?<from>\d{1,3})\s*%?`,
-	String.raw`(?:below|under|less than|<|onder|minder as)\s*(?<below>\d{1,3})\s*%?`,
-	String.raw`(?<amount>-?\d+(?:[.,]\d+)?)\s*(?<percent>%|(?:\/|out of|uit)\s*100(?!\d))?`,
-];
-const CLAIM = new RegExp(CLAIMS.join('|'), 'yu');
-
-/** What stands between claims or after them, such as when the mark was given. */
-const BETWEEN_CLAIMS =
-	/(?:[\s:;,=()[\]-]|\.$|(?:gr|grade|graad)\.?\s*1[0-2](?!\d)|(?:term|kwartaal)\s*[1-4](?!\d))*/uy;
-
-/** What a mark says, in a unit or without one: from the least to the most. */
-interface Claim {
-	unit?: MarkUnit;
-	/** Whether it is only the name of a level, which says nothing by itself. */
-	isName?: boolean;
-	least: number;
-	most: number;
+/** A mark of the subject of this name. The unit beside the mark goes before that of the name. */
+export function markOf(
+	label: string,
+	name: string,
+	value: unknown,
+	besideMark?: FieldName['unit'],
+	read = readFieldName(name),
+): Mark {
+	const { subject = name.trim(), isSlip } = read;
+	const isKnown = read.subject !== undefined;
+	const unit = [besideMark, read.unit].find((one) => one !== undefined && one !== 'mark');
+	return { label, namedBy: label, name, subject, isKnown, isSlip, topic: subject, unit, value };
 }
 
-/** Whether a value could be a mark: a number from 0 to 100, with or without a unit, or a range of them. */
-export function isMark(value: unknown): boolean {
-	const claims = claimsOf(value);
-	return claims.length > 0 && claims.every(({ least, most }) => least >= 0 && most <= 100);
+/** A mark for which no subject was named. */
+export function nameless(label: string, value: unknown): Mark {
+	const problem = new SubjectError(
+		`No subject name was given for ${label}`,
+		'Choose a subject, or enter its name as text, for example "Mathematics".',
+	);
+	return { ...markOf(label, '', value), problem };
 }
 
-/** A mark that is a number without a unit; NaN for any other. */
-export function plainAmount(value: unknown): number {
-	const [claim, ...others] = claimsOf(value);
-	if (claim === undefined || others.length > 0 || claim.unit !== undefined) return NaN;
-	return claim.least === claim.most ? claim.least : NaN;
+/** The error for a mark that may be points out of what a field beside it holds: 150, "/150". */
+export function outOfOther(mark: Mark, name: string, value: unknown): SubjectError | undefined {
+	const amount = plainAmount(mark.value);
+	const whole = Number(/\d+/.exec(String(value))?.[0] ?? 100);
+	const mayBe = mark.unit === undefined && amount > HIGHEST_LEVEL && whole >= amount;
+	if (!mayBe || whole === 100 || !readFieldName(name).isOfWhole) return undefined;
+	return new SubjectError(
+		`Subject ${quoted(mark.subject)}: the mark in ${mark.label} may be out of ${describe(value)} (${quoted(name)})`,
+		'Enter the mark as a percentage or a level.',
+	);
 }
 
-/** A value as messages write it. */
-export function describe(value: unknown): string {
-	return typeof value === 'number' ? String(value) : kindOf(value);
+/** The error for a mark of one subject where something names another one. */
+export function twoSubjects(
+	{ namedBy, subject }: Mark,
+	otherLabel: string,
+	other: string,
+): SubjectError {
+	return new SubjectError(
+		`The subject of ${namedBy} is ${quoted(subject)}, but that of ${otherLabel} is ${quoted(other)}`,
+		'Correct one of them, so that it is clear which subject the mark is for.',
+	);
 }
 
 /**
  * The level of each subject, once.
  *
- * @param known problems that were found before
- * @throws SubjectError with all that is wrong: what isn't a mark or out of range, two marks of a subject that
- * are different levels, a language with its level and without
+ * @throws SubjectError with all that is wrong: the marks' problems, what isn't a mark or out of range, two marks
+ * of a subject that are different levels, a language with its level and without
  */
-export function levelsOnce(
-	taken: readonly Mark[],
-	options: MarkOptions,
-	known: readonly SubjectError[],
-): SubjectLevel[] {
-	const problems = [...known];
-	const levels = new Map<string, { mark: Mark; level: number }>();
-	for (const mark of taken) {
+export function levelsOnce(marks: readonly Mark[], options: MarkOptions): SubjectLevel[] {
+	const problems = marks.flatMap(({ problem }) => problem ?? []);
+	const levels = new Map<string, ReadMark>();
+	for (const mark of marks.filter(({ problem }) => problem === undefined)) {
 		const level = readMark(mark, options);
 		if (level instanceof SubjectError) problems.push(level);
 		else {
-			const first = levels.get(mark.subject) ?? { mark, level };
-			if (first.level !== level) problems.push(twoLevels(first, { mark, level }));
+			const first = levels.get(mark.subject) ?? { ...mark, level };
+			if (first.level !== level) problems.push(twoLevels(first, { ...mark, level }));
 			levels.set(mark.subject, first);
 		}
 	}
-	for (const { mark } of levels.values()) {
-		const atLevel = languageLevels.map((level) => levels.get(`${mark.subject} ${level}`));
+	for (const { label, subject } of levels.values()) {
+		const atLevel = languageLevels.map((level) => levels.get(`${subject} ${level}`));
 		const other = atLevel.find((one) => one !== undefined);
-		if (other) problems.push(twoSubjects(other.mark, mark.label, mark.subject));
+		if (other) problems.push(twoSubjects(other, label, subject));
 	}
 	if (problems.length > 0) {
 		// Who fills in a form again wants to know all.
@@ -132,7 +123,7 @@ export function levelsOnce(
 		const advice = new Set(problems.map(({ description }) => description));
 		throw new SubjectError(listed(messages, '; '), listed([...advice], ' '));
 	}
-	return [...levels].map(([name, { level }]) => ({ name, level }));
+	return [...levels.values()].map(({ subject: name, level }) => ({ name, level }));
 }
 
 /**
@@ -150,27 +141,12 @@ export function percentCells(taken: readonly Mark[], { marksAs }: MarkOptions): 
 	return taken.map((mark, index) => ({ ...mark, value: percent(index) }));
 }
 
-/** The error for a mark of one subject where something names another one. */
-export function twoSubjects(
-	mark: Pick<Mark, 'label' | 'subject'>,
-	otherLabel: string,
-	other: string,
-): SubjectError {
-	return new SubjectError(
-		`The subject of ${mark.label} is ${quoted(mark.subject)}, but that of ${otherLabel} is ${quoted(other)}`,
-		'Correct one of them, so that it is clear which subject the mark is for.',
-	);
-}
-
-function twoLevels(
-	one: { mark: Mark; level: number },
-	other: { mark: Mark; level: number },
-): SubjectError {
+function twoLevels(one: ReadMark, other: ReadMark): SubjectError {
 	const [first, second] = [one, other].map(
-		({ mark: { label, value }, level }) => `${label} is ${describe(value)} (level ${level})`,
+		({ label, value, level }) => `${label} is ${describe(value)} (level ${level})`,
 	);
 	return new SubjectError(
-		`Subject ${quoted(one.mark.subject)}: ${first}, but ${second}`,
+		`Subject ${quoted(one.subject)}: ${first}, but ${second}`,
 		'A subject counts once. Keep one of the two marks, and clear or remove the other.',
 	);
 }
@@ -181,7 +157,10 @@ function twoLevels(
  * at 80%.
  */
 function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | SubjectError {
-	const { value } = mark;
+	const { label, subject, value } = mark;
+	const where = label === quoted(subject) ? '' : ` (${label})`;
+	const refused = (reason: string, advice: string) =>
+		new SubjectError(`Subject ${quoted(subject)}${where}: ${reason}`, advice);
 	const written = describe(value);
 	const claims = claimsOf(value);
 	const levels = new Set<number>();
@@ -192,22 +171,19 @@ function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | Su
 		const isLevelBeside = claims.length > 1 && least <= levelScale;
 		const { unit = isLevelBeside ? 'level' : (mark.unit ?? marksAs) } = claim;
 		if (unit === 'level' && !isLevel(least, levelScale)) {
-			return refusedMark(
-				mark,
+			return refused(
 				`the level ${written} is not a whole number from 1 to ${levelScale}`,
 				`The levels go from 1 to ${levelScale}. If your marks are percentages, set "Mark Type" to Percentage.`,
 			);
 		}
 		if (least < 0 || most > 100) {
-			return refusedMark(
-				mark,
+			return refused(
 				`the percentage ${written} is not between 0 and 100`,
 				'Enter a percentage from 0 to 100.',
 			);
 		}
 		if (unit !== claim.unit && least > 0 && least < 1) {
-			return refusedMark(
-				mark,
+			return refused(
 				`${written} may be a fraction instead of a percentage`,
 				'Spreadsheets store 65% as 0.65. Multiply the mark by 100, or add a percent sign if it really is less than 1%.',
 			);
@@ -216,8 +192,7 @@ function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | Su
 	}
 	const [level] = levels;
 	if (level !== undefined && levels.size === 1) return level;
-	return refusedMark(
-		mark,
+	return refused(
 		`${written} ${level === undefined ? 'is not a mark' : 'says more than one level'}`,
 		`Enter a level from 1 to ${levelScale}, or a percentage such as 65%. If there is no mark, clear the field, or remove the subject.`,
 	);
@@ -230,60 +205,4 @@ export function isLevel(amount: number, levelScale: 7 | 8): boolean {
 
 function levelOf(percentage: number, levelScale: 7 | 8): number {
 	return 1 + BOUNDS.slice(0, levelScale - 1).filter((bound) => percentage >= bound).length;
-}
-
-/** The error for a mark that can't be read, with the field's own name. */
-function refusedMark({ label, subject }: Mark, reason: string, advice: string): SubjectError {
-	const where = label === quoted(subject) ? '' : ` (${label})`;
-	return new SubjectError(`Subject ${quoted(subject)}${where}: ${reason}`, advice);
-}
-
-/** All that a mark says; nothing if any part of it is something else. */
-function claimsOf(value: unknown): Claim[] {
-	if (typeof value === 'number') {
-		return Number.isFinite(value) ? [{ least: value, most: value }] : [];
-	}
-	if (typeof value !== 'string' || value.length > LONGEST_ANSWER) return [];
-	const text = trimmed(value)
-		.toLowerCase()
-		.replace(/[–—]/g, '-')
-		.replace(/per ?cent|persent|pct/g, '%');
-	const claims: Claim[] = [];
-	let at = 0;
-	while (at < text.length) {
-		CLAIM.lastIndex = at;
-		const found = CLAIM.exec(text);
-		const claim = found?.groups && claimOf(found.groups, found[0].includes('%'));
-		if (!claim) return [];
-		claims.push(claim);
-		BETWEEN_CLAIMS.lastIndex = at + found[0].length;
-		at = BETWEEN_CLAIMS.lastIndex + (BETWEEN_CLAIMS.exec(text)?.[0].length ?? 0);
-	}
-	// "6 5" may be anything.
-	const isUnclear = claims.filter(({ unit }) => unit === undefined).length > 1;
-	return isUnclear || claims.every(({ isName }) => isName) ? [] : claims;
-}
-
-/** The narrowest range of percentages that forms offer. */
-const NARROWEST = 4;
-
-export const HIGHEST_LEVEL = 8;
-
-function claimOf(
-	groups: Record<string, string | undefined>,
-	hasPercent: boolean,
-): Claim | undefined {
-	const { name, level, low, high, above, from = above, below, amount, percent } = groups;
-	if (name !== undefined) {
-		const named = 1 + LEVEL_NAMES.findIndex((names) => new RegExp(`^(?:${names})$`).test(name));
-		return { unit: 'level', isName: true, least: named, most: named };
-	}
-	if (level !== undefined) return { unit: 'level', least: Number(level), most: Number(level) };
-	if (amount !== undefined) {
-		const number = Number(amount.replace(',', '.'));
-		return { unit: percent ? 'percentage' : undefined, least: number, most: number };
-	}
-	const [least, most] = [Number(low ?? from ?? 0), Number(high ?? Number(below ?? 100.5) - 0.5)];
-	if (most - least < NARROWEST) return undefined;
-	return { unit: hasPercent || most > HIGHEST_LEVEL ? 'percentage' : undefined, least, most };
 }

@@ -1,70 +1,82 @@
+import { saysNotTaken } from './answers';
+import { stemOf, wordsIn } from './subjectNames';
+
 /** The range of a mark says its unit: "(1-7)", "1 to 7", "(0-100)", "/100", "out of 100". */
-export const LEVELS_RANGE = / (?:1 (?:to |tot )?|out of |uit )[78](?= )/;
-export const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
+const LEVELS_RANGE = / (?:1 (?:to |tot )?|out of |uit )[78](?= )/;
+const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
 
 /** Grades of the NSC, terms and years, which say when the mark was given. */
-export const TIMES =
-	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) [1-4]|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
+const TIMES =
+	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) n?[1-4]|(?:first|second|n[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
 
 /** "Select a level", but not "A level Maths" or "Elective A level". */
-export const ARTICLE =
+const ARTICLE =
 	/(?<= (?:as|in|is|give|enter|choose|select|provide)) a(?= (?:level|percentage|mark) )/;
 
-/** What else a question asks: "Number of History tests", "Which term did you write Maths?", "Level 4 Mathematics". */
-export const OF_OTHERS = new RegExp(
+/** What else a question asks: "Number of History tests", "Which term did you write Maths?", "Test 1: Maths". */
+const OF_OTHERS = new RegExp(
 	[
 		' (?:number|aantal) (?:of|van) (?!mark )',
 		' (?:which|what|watter) (?:term|year) (?!mark |level |percentage )',
 		'^ (?:year|term) (?:of|did) ',
 		' exam number ',
 		' subject \\d+ (?:term|year|number) $',
+		' (?:learner|student|form|test|exam|assessment) \\d{1,2} ',
 	].join('|'),
 );
 
-/** What else a question asks, where only the name as it is written shows it. */
-export const OF_OTHERS_AS_WRITTEN = new RegExp(
-	[
-		// Not those of "Learner's mark".
-		"(?<!\\b(?:all|for) )(?:[Ll]earners|[Ss]tudents)(?![a-z'’\\n]| (?:mark|score|level))",
-		'(?:[Ll]earner|[Ss]tudent|[Ff]orm|[Tt]est|[Ee]xam|[Aa]ssessment) \\d{1,2}(?!\\d|\\s*(?:-|–|/|to))',
-		'(?<!(?:[Ss]ubject|[Ee]lective|[Ll]anguage|[Vv]ak) )\\b(?:AS|A|O)[ -](?:[Ll]evel|LEVEL)',
-		'\\bAS (?=[A-Z][a-z])',
-		'\\(AS\\)',
-	].join('|'),
-);
+/** "AS Mathematics", "Geography (AS)", but not "as per report". */
+const AS_LEVEL = /(?<!\p{L})AS(?!\p{L})/u;
 
 /** In lower case, it must stand beside what it is counted in: "it mark", "percentage.it". */
 export const IT_BESIDE_UNIT =
 	/ it (?:(?:exam|final|prelim) )*(?:mark|level|percentage) | (?:mark|level|percentage) it $/;
 
 /** The end of what says how much a mark is out of. */
-export const OF_WHOLE = / (?:out of|uit|max|(?:max|maximum|possible) mark) $/;
+export const OF_WHOLE = / (?:out of|uit|max|maximum|possible|full|tota+l)(?: mark)? $/;
 
-/** Questions whether a subject is taken, and no others, such as "What did you take home for Music?". */
-export const OF_TAKING =
-	/^(?!.* (?:what(?! subject)|how|why|when|where) ).* (?:(?:do|does|did|have|has) (?:you|he|she|they) (?:\S+ )?(?:take|taken|written)|neem jy|takes) /;
+/** Brackets that only say who is asked: "(required)", "(only if you take it)". */
+const OF_QUESTION =
+	/^\s*(?:(?:(?:only|0) )?if (?:you )?(?:are )?(?:tak(?:e|en|ing)|do(?:ing)?|n\/?a|applicable)(?: (?:it|this)(?: subject)?)?|(?:required|optional|compulsory)(?: field)?)\s*$/i;
 
-/** What brackets say of the question. */
-export const OF_QUESTION =
-	/^\s*(?:(?:(?:only|0) )?if |(?:required|optional|compulsory)(?: field)?\s*$)/i;
+/** "4. Geography", "(c) Tourism", "Q4 Geography", "q7_accounting"; "D. Arts" has an initial. */
+const NUMBERING =
+	/^\s*(?:\(?(?:\d{1,2}|[a-i])\)\s|\d{1,2}\.\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
 
-/** "4. Geography", "Q4 Geography", "q7_accounting". */
-export const NUMBERING = /^\s*(?:\d{1,2}[.)]\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
+const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 
-/** "(c) Tourism", "b. Accounting", unless it is an initial, as in "D. Arts". */
-export const LETTERING = /^\s*\(?[a-i][.)]\s/i;
+/** The words of a name as they are written, and as they are asked: by their stems, without terms and hints. */
+export function questionOf(name: string) {
+	// Salesforce ends the names of its own fields in "__c".
+	const lines = name.split('\n').map((line) => line.replace(NUMBERING, '').replace(/__c$/, ''));
+	const text = lines.join(' ');
+	const hints = [...text.matchAll(BRACKETS)].map(([, inner = '']) => inner).filter(isHint);
+	const taken = text.replace(BRACKETS, (whole, inner: string) => (isHint(inner) ? ' ' : whole));
+	const written = wordsIn(taken.replace(/\/\s*(?=\d)/g, ' out of '));
+	const asked = ` ${written.map(stemOf).join(' ')} `
+		.replace(TIMES, '')
+		.replace(ARTICLE, '')
+		.replace(LEVELS_RANGE, ' level')
+		.replace(PERCENTAGE_RANGE, ' percentage');
+	const isZeroNothing = hints.some((hint) => /(?<!\d)0(?!\d)|zero|\bnul\b|nought/i.test(hint));
+	const isOfOthers = OF_OTHERS.test(asked) || AS_LEVEL.test(name);
+	return { written, asked, isOfOthers, isZeroNothing };
+}
 
-export const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
+/** Whether brackets only say who fills in the field. */
+function isHint(inner: string): boolean {
+	return saysNotTaken(inner) || OF_QUESTION.test(inner);
+}
 
 /** Words around a subject's name that don't say which subject it is; English and Afrikaans. */
 const FILLERS = new Set(
 	(
 		'what which who where how watter wat wie hoe is are am was were been do did does have has had het ' +
 		'my me mine we our you your yours he his she her they their its jy jou jul julle u ek ons hy hul hulle dit ' +
-		'of in on at for from with by about per as during since before after if or the an die vir van met uit ' +
+		'of in on at for from with by about as per during since before after or the an die vir van met uit ' +
 		'tot op by oor tydens ' +
 		'get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received ' +
-		'earn earned behaal kry gekry ontvang verwerf take takes taken taking took neem geneem write wrote written ' +
+		'earn earned behaal kry gekry ontvang verwerf write wrote written ' +
 		'level percentage mark band bands range reeks symbol symbols simbool achievement achievements prestasie number value ' +
 		'report reports rapport verslag exam exams examination examinations eksamen eksamens test tests toets toetse ' +
 		'assessment prelim prelims preliminary voorlopige rekord rekordeksamen trial trials mock term terms semester final finals finale ' +
@@ -73,7 +85,7 @@ const FILLERS = new Set(
 		'january february march april may june july august aug september sept october oct november nov december ' +
 		'januarie februarie maart mei junie julie augustus oktober desember ' +
 		'subject elective each every all elke elk alle compulsory optional applicable overall eindpunt name naam named ' +
-		'learner learners student students leerder leerders leerling nsc nss ieb caps ' +
+		'nsc nss ieb caps learner student leerder leerling ' +
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'kies gee vul dui aan ' +
 		'body data field fields form response responses answer answers question questions properties property ' +

@@ -103,8 +103,19 @@ Visual Arts: Art, Vis Arts, VISA, VART, VK, Visuele Kunste, Visuele Kuns, Kuns`)
  */
 export const AMBIGUOUS = 'cat bus info tour bio phys art amp eco visa'.split(' ');
 
-/** Words with their other forms, in names of subjects and of fields: "Phys Science" is "Phys Sci". */
+/**
+ * Words with their other forms, in names of subjects and of fields: "Phys Science" is "Phys Sci". A number
+ * in words isn't the numbering of a question; "first" and "second" are words of languages, too.
+ */
 export const STEMS = rowsOf(`
+n1: one
+n2: two
+n3: three, third, derde, 3rd, 3de
+n4: four, fourth, vierde, 4th, 4de
+n5: five, fifth, vyfde, 5th, 5de
+n6: six, sixth, sesde, 6th, 6de
+n7: seven, seventh, sewende, 7th, 7de
+n8: eight, eighth, agtste, 8th, 8ste
 level: levels, lvl, vlak, vlakke
 percentage: percentages, percent, perc, pct, persent, persentasie, persentasies
 mark: marks, score, punt, punte, result, results, uitslag, uitslae

@@ -1,0 +1,213 @@
+import { quoted } from '../../../shared/text';
+import { isMark, isNotTaken, LONGEST_ANSWER, mayName, plainAmount, YES_OR_NO } from './answers';
+import { type FieldName, isLikely, mayBeMark, readFieldName } from './fieldName';
+import { type FlatField, flatFields, MOST_SUBJECTS } from './flatFields';
+import { type Mark, markOf, nameless, outOfOther, twoSubjects } from './marks';
+import { HOLDERS } from './questions';
+import { marksOfList } from './rows';
+import type { SubjectError } from './subjectError';
+import { languageLevels } from './subjectTable';
+
+/** A field of an item, wherever it lies in it. */
+export interface ItemField extends FieldName, FlatField {
+	/** Its name, or else its path, for messages. */
+	key: string;
+	label: string;
+	isMark: boolean;
+	/** It is the second column of its name: "Mark_1" beside "Mark". */
+	isRepeated: boolean;
+	/** The value, if it may name a subject. */
+	text?: string;
+}
+
+/** What pairs are about whose text may be a subject that isn't in the table: "subject 1", "elective". */
+const CHOICE = /^(?:subject |elective)/;
+
+/** What pairs are about whose text must be in the table. */
+const OF_TABLE =
+	/^(?:mathematics|language(?: (?:\d+|[a-h]))?|(?:Home|(?:First|Second) Additional) Language)$/;
+
+/** Fields that are about one subject, of which a form has a few. */
+const MOST_OF_ONE = 10;
+
+/** The marks in the fields of an item, and the fields without any. */
+export function marksOfItem(item: unknown): { marks: Mark[]; unread: ItemField[] } {
+	const fields = fieldsOf(item);
+	const read = fields.map((field) => marksOfField(field, fields));
+	const unread = fields.filter((_, index) => read[index]?.length === 0);
+	const marks = read.flat();
+	const taken = new Set(marks.flatMap(({ subject, value }) => (isNotTaken(value) ? [] : subject)));
+	return {
+		marks: marks.map((mark) => ({
+			...mark,
+			problem: mark.problem ?? contradiction(mark, unread, taken),
+		})),
+		unread,
+	};
+}
+
+/**
+ * The fields of an item by their own names; by their paths if two have the same, or if the names on the way
+ * make it no subject.
+ */
+function fieldsOf(item: unknown): ItemField[] {
+	const flat = flatFields(item).filter((field) => !isTime(field));
+	const own = flat.map(({ path }) => path.at(-1) ?? '');
+	const shared = new Set(own.filter((name, index) => own.indexOf(name) !== index));
+	const filled = new Set(
+		flat.flatMap(({ path, value }) => (isNotTaken(value) ? [] : path.join('\n'))),
+	);
+	return flat.map(({ path, value: given }, index) => {
+		const name = own[index] ?? '';
+		const read = readFieldName(path.join('\n'));
+		// A sheet calls its second "Mark" "Mark_1", which is that of "Subject_1", not of "Subject 1".
+		const first = path.join('\n').replace(/[_.]\d+$/, '');
+		const isRepeated = first !== path.join('\n') && filled.has(first);
+		const isSubjectAlone = read.subject === undefined && readFieldName(name).subject !== undefined;
+		const key = shared.has(name) || isSubjectAlone ? path.join('.') : name;
+		const value = read.isZeroNothing && plainAmount(given) === 0 ? undefined : given;
+		const text = mayName(value) ? value : undefined;
+		// The questions of a grid differ at their ends.
+		const label = quoted(key, LONGEST_ANSWER);
+		return { ...read, label, key, path, value, text, isMark: isMark(value), isRepeated };
+	});
+}
+
+/** Whether a field says when a mark was given: `{ mark: 66, term: 3, year: 2026 }`. */
+function isTime({ path, value }: FlatField): boolean {
+	if (path.length === 1 || !/^\s*(?:term|year)\s*$/i.test(path.at(-1) ?? '')) return false;
+	return !isMark(value) || /^(?:[1-4]|1[0-2]|20\d\d)$/.test(String(value));
+}
+
+/** The marks in a field: in rows, under a subject's name, or in a pair such as "Subject 1" and "Level 1". */
+function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
+	const { label, path, value, text, base } = field;
+	if (Array.isArray(value)) return mayHoldSubjects(path) ? marksOfList(value, label) : [];
+	const related = fields
+		.filter((other) => other !== field && other.isRepeated === field.isRepeated)
+		.filter((other) => other.base === base || other.asks === base)
+		.slice(0, MOST_OF_ONE);
+	if (isOfSubject(field)) return isAnswer(field) ? [] : [markOfSubject(field, related)];
+	if (!CHOICE.test(base) && !OF_TABLE.test(base)) return [];
+	if (isOfMark(field)) return markOfPair(field, related);
+	// A subject that was chosen, but has no field for a mark, counts as not taken.
+	const isAlone = CHOICE.test(base) && !related.some(isOfMark) && !mayHoldMark(field);
+	return isAlone && text !== undefined ? [markOf(label, text, undefined)] : [];
+}
+
+/** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
+function mayHoldSubjects(path: readonly string[]): boolean {
+	// No list is named after this subject.
+	const names = [...path.map((name) => name.replace(HOLDERS, ' ')), 'Nautical Science'];
+	return readFieldName(names.join('\n')).subject !== undefined;
+}
+
+/** Whether a field is named after a subject, without a slip if it holds no mark. */
+function isOfSubject({ subject, isAmbiguous, isSlip, isMark }: ItemField): boolean {
+	return subject !== undefined && !isAmbiguous && (!isSlip || isMark);
+}
+
+/** Whether a field says that its subject is taken, or names one, its kind or its level: "yes", "Lit", "HL". */
+function isAnswer({ value, text = '', subject = '' }: ItemField): boolean {
+	if (YES_OR_NO.test(String(value))) return true;
+	const { subject: named, base } = readFieldName(text);
+	const { subject: kind = subject } = readFieldName(`${subject} ${text}`);
+	return named !== undefined || kind !== subject || languageLevels.includes(base);
+}
+
+function isOfMark({ unit, isMark }: ItemField): boolean {
+	return unit !== undefined || isMark;
+}
+
+/** The mark in a field that is named after a subject, whose kind another field may say: "Literacy", "HL". */
+function markOfSubject(field: ItemField, related: readonly ItemField[]): Mark {
+	const { label, key, value, unit, base } = field;
+	const kind = namings(related, base).find(({ isKind }) => isKind);
+	const read = { ...field, subject: kind?.read.subject ?? field.subject };
+	return { ...markOf(label, key, value, unit, read), topic: base, namedBy: kind?.namedBy ?? label };
+}
+
+/** The mark of a pair, for the first subject that its texts name; none if they name none. */
+function markOfPair(field: ItemField, pair: readonly ItemField[]): Mark[] {
+	const { label, value, unit, base } = field;
+	const names = pair.filter((other) => other.unit === undefined);
+	const [first] = namings(names, base);
+	if (first !== undefined) {
+		const { name, namedBy, read } = first;
+		return [{ ...markOf(label, name, value, unit, read), topic: base, namedBy }];
+	}
+	const empty = names.find((other) => isNotTaken(other.value));
+	if (empty === undefined || isNotTaken(value) || plainAmount(value) === 0) return [];
+	return [nameless(`${label} in ${empty.label}`, value)];
+}
+
+/** What fields say of the subject of another, perhaps only with what that is about: "Literacy" of Mathematics. */
+function namings(fields: readonly ItemField[], about: string) {
+	return fields.flatMap(({ label, text }) => {
+		if (text === undefined) return [];
+		const whole = readFieldName(`${about} ${text}`);
+		const isKind = whole.subject !== undefined;
+		const read = isKind ? whole : readFieldName(text);
+		const isNamed = read.subject !== undefined || CHOICE.test(about);
+		return isNamed ? [{ namedBy: `the field ${label}`, name: text, read, isKind }] : [];
+	});
+}
+
+/** What asks for the kind of a subject, and answers by a number or letter that doesn't say which it is. */
+const ASKS_FOR_KIND = /\b(?:type|tipe|kind|soort|lit|gel)\b/;
+const CODE = /^\s*[\da-h]\s*$/i;
+
+/** The error for a mark if a field says what it is out of, or names another subject, which has no mark. */
+function contradiction(
+	mark: Mark,
+	unread: readonly ItemField[],
+	taken: ReadonlySet<string>,
+): SubjectError | undefined {
+	const { label, subject, topic, value } = mark;
+	if (isNotTaken(value)) return undefined;
+	if (languageLevels.includes(topic) && !subject.endsWith(` ${topic}`)) {
+		return twoSubjects(mark, label, topic);
+	}
+	const coded = unread.find(
+		(field) =>
+			field.asks === subject && ASKS_FOR_KIND.test(field.base) && CODE.test(String(field.value)),
+	);
+	if (coded) return twoSubjects(mark, `the field ${coded.label}`, String(coded.value));
+	const isSame = (field: ItemField) => field.base === topic || field.asks === topic;
+	const speaking = unread
+		.filter(({ text, isOfWhole }) => text !== undefined || isOfWhole)
+		.filter((field) => isSame(field) || field.mentioned.includes(subject));
+	const problems = speaking.slice(0, MOST_OF_ONE).flatMap((field) => {
+		const whole = field.asks === subject ? outOfOther(mark, field.key, field.value) : undefined;
+		if (whole !== undefined) return whole;
+		return namings([field], isSame(field) ? topic : subject).flatMap(({ namedBy, name, read }) => {
+			const { subject: other = name } = read;
+			const isSaid = other === subject || subject.startsWith(`${other} `) || taken.has(other);
+			return isSaid ? [] : twoSubjects(mark, namedBy, other);
+		});
+	});
+	return problems[0];
+}
+
+/** A mark out of something: "216/300". */
+const SCORE = /^\s*\d{1,3}(?:[.,]\d+)?\s*\/\s*\d{1,3}\s*$/;
+
+/** A number among words, as in "I got 61", but not one of a date, a time or a code. */
+const NUMBER = /(?<![\p{L}\d/_.-]|\d:)\d{1,3}(?![\p{L}\d/_-]|[.:]\d)/u;
+
+/** A symbol, and what sheets show in place of a number. */
+const SYMBOL = /^\s*(?:[A-GU][*+-]?|#[A-Z].*|NaN)\s*$/;
+
+/** Whether a field may hold a mark: a number, or one in its entries or words about a subject, "Geography 66". */
+export function mayHoldMark(field: ItemField): boolean {
+	const { key, value, unit } = field;
+	const entries: unknown[] = Array.isArray(value) ? value.slice(0, MOST_SUBJECTS) : [value];
+	return entries.some((entry) => {
+		if (isNotTaken(entry)) return false;
+		const text = typeof entry === 'object' ? JSON.stringify(entry) : String(entry);
+		if (isMark(entry) || SCORE.test(text)) return mayBeMark(field);
+		if (isLikely(field) && (NUMBER.test(text) || SYMBOL.test(text))) return true;
+		const said = unit === undefined ? text : `${key} ${text}`;
+		return NUMBER.test(said) && readFieldName(said).isOfSubject;
+	});
+}

@@ -1,0 +1,142 @@
+import { quoted } from '../../../shared/text';
+import { isBlank, isObject, trimmed } from '../../../shared/values';
+import { describe, isMark, isNotTaken, mayName } from './answers';
+import { type FieldName, mayBeMark, readFieldName } from './fieldName';
+import { hasTooManyCells, isTooDeep, MOST_SUBJECTS } from './flatFields';
+import { type Mark, markOf, nameless, outOfOther } from './marks';
+import { SubjectError } from './subjectError';
+
+/** A cell of a row. */
+interface Cell extends FieldName {
+	key: string;
+	value: unknown;
+}
+
+/** How JSON must be, for errors. */
+export const USE_JSON = 'Use [{ "name": "Mathematics", "level": 6 }] or { "Mathematics": 6 }.';
+
+/** Marks from rows, from rows under `subject` (Define Below) or `subjects`, or from `{ "Mathematics": 6 }`. */
+export function marksOfRows(value: unknown): Mark[] {
+	const json = typeof value === 'string' && !isBlank(value) ? parseSubjects(value) : value;
+	const rows = isObject(json) ? [json.subjects, json.subject].find(Array.isArray) : undefined;
+	const data: unknown = rows ?? json;
+	const named = Object.entries(isObject(data) ? data : {});
+	const list: unknown[] = Array.isArray(data)
+		? data
+		: named.map(([name, mark]) => ({ name, mark }));
+	const names = named.map(([name]) => quoted(name));
+	const labelOf = (index: number) => names[index] ?? `row ${index + 1}`;
+	return readRows(list, labelOf).flatMap((marks, index) => {
+		if (marks) return marks;
+		throw new SubjectError(
+			`Row ${index + 1} of the subjects must have a name and a mark, but is ${describe(list[index])}`,
+			'Enter each subject as { "name": "Mathematics", "level": 6 }.',
+		);
+	});
+}
+
+/** Marks of a list of rows in an item, each with a subject and its mark; none of any other list. */
+export function marksOfList(list: readonly unknown[], label: string): Mark[] {
+	if (!list.every((row) => isNotTaken(row) || isObject(row))) return [];
+	const marks = readRows(list, (index) => `row ${index + 1} of ${label}`);
+	return marks.every((one) => one !== undefined) ? marks.flat() : [];
+}
+
+/** The marks of each row; undefined if it is none, or if its mark may stand under another name. */
+function readRows(
+	rows: readonly unknown[],
+	labelOf: (index: number) => string,
+): Array<Mark[] | undefined> {
+	if (rows.length > MOST_SUBJECTS || hasTooManyCells(rows)) {
+		throw new SubjectError(`More than ${MOST_SUBJECTS} subjects were given`, ONE_LEARNER);
+	}
+	const cells = rows.map(cellsOf);
+	requireOneLearner(cells.filter((row) => row !== undefined));
+	const hasMarks = cells.some((row) => row?.some(isMarkCell));
+	return cells.map((row, index) => row && marksOfRow(row, labelOf(index), hasMarks));
+}
+
+function cellsOf(row: unknown): Cell[] | undefined {
+	if (isNotTaken(row)) return [];
+	const entries = isObject(row) ? Object.entries(row) : undefined;
+	return entries?.map(([key, value]) => ({ key, value, ...readFieldName(key) }));
+}
+
+/** Whose mark it is, in a table with the subject beside it. */
+const WHOSE = /^\s*(?:name|(?:learner|student|pupil|leerder)[ _]?(?:id|no|number|name|naam)?)\s*$/i;
+
+const ONE_LEARNER = 'Each item is one learner. Give each learner an item of their own.';
+
+/** @throws SubjectError for rows of a joined table that say that they are of several learners */
+function requireOneLearner(rows: ReadonlyArray<readonly Cell[]>): void {
+	const learners = rows
+		.filter((row) => row.some(isSubjectCell))
+		.flatMap((row) => row.filter(({ key, value }) => WHOSE.test(key) && !isNotTaken(value)))
+		.map(({ key, value }) => [key, trimmed(String(value))] as const)
+		.filter(([, one]) => readFieldName(one).subject === undefined);
+	const last = new Map(learners);
+	const other = learners.find(([column, learner]) => learner !== last.get(column));
+	if (other)
+		throw new SubjectError(`There are several learners in ${quoted(other[0])}`, ONE_LEARNER);
+}
+
+function isSubjectCell({ base, unit }: Cell): boolean {
+	return base === 'subject' && unit === undefined;
+}
+
+/** Whether a cell is for the mark of the row's subject, and not for that of another. */
+function isMarkCell({ base, unit }: Cell): boolean {
+	return base === 'subject' && unit !== undefined;
+}
+
+/**
+ * Marks from a row of `name` (or `subject`, `vak`) and `mark`, `level` or `percentage`; none without these.
+ *
+ * @param hasMarks whether rows of its list have a cell for the mark; without one, a number may be it
+ */
+function marksOfRow(row: readonly Cell[], label: string, hasMarks: boolean): Mark[] | undefined {
+	const cells = row.filter(({ value }) => !isNotTaken(value));
+	const marks = cells.filter(isMarkCell);
+	// Beside a subject, "name" may be the learner's.
+	const names = [
+		...cells.filter(isSubjectCell),
+		...cells.filter(({ key }) => key.trim().toLowerCase() === 'name'),
+	];
+	const text = names.map(({ value }) => value).find(mayName);
+	if (text === undefined && names.length + marks.length > 0) {
+		return [nameless(label, marks[0]?.value)];
+	}
+	if (text !== undefined && marks.length > 0) {
+		return marks.map(({ value, unit }) => {
+			const mark = markOf(label, text, value, unit);
+			const [problem] = cells.flatMap((cell) => outOfOther(mark, cell.key, cell.value) ?? []);
+			return { ...mark, problem };
+		});
+	}
+	const isStray = !hasMarks && cells.some((cell) => mayBeMark(cell) && isMark(cell.value));
+	if (isStray) return undefined;
+	return text === undefined ? [] : [markOf(label, text, undefined)];
+}
+
+function parseSubjects(text: string): unknown {
+	let data: unknown;
+	try {
+		data = JSON.parse(text);
+	} catch {
+		data = undefined;
+	}
+	if (data === undefined || isTooDeep(data)) {
+		throw new SubjectError(`The subjects are not valid JSON: ${quoted(text.trim())}`, USE_JSON);
+	}
+	// JSON keeps only the last value of a name, and a subject counts once.
+	if (textsIn(text) === textsIn(JSON.stringify(data))) return data;
+	throw new SubjectError(
+		'The subjects JSON has a name twice in one object',
+		'Keep one of them, because JSON keeps only the last.',
+	);
+}
+
+/** How many names and texts are in JSON. Each is matched as a whole, so that none is read twice. */
+function textsIn(json: string): number {
+	return [...json.matchAll(/"(?:[^"\\]|\\.)*"/g)].length;
+}
