@@ -83,12 +83,13 @@ function isTime({ path, value }: FlatField): boolean {
 function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	const { label, path, value, text, base } = field;
 	if (Array.isArray(value)) return mayHoldSubjects(path) ? marksOfList(value, label) : [];
+	const isSubject = isOfSubject(field);
+	if (!isSubject && !CHOICE.test(base) && !OF_TABLE.test(base)) return [];
 	const related = fields
 		.filter((other) => other !== field && other.isRepeated === field.isRepeated)
 		.filter((other) => other.base === base || other.asks === base)
 		.slice(0, MOST_OF_ONE);
-	if (isOfSubject(field)) return isAnswer(field) ? [] : [markOfSubject(field, related)];
-	if (!CHOICE.test(base) && !OF_TABLE.test(base)) return [];
+	if (isSubject) return isAnswer(field) ? [] : [markOfSubject(field, related)];
 	if (isOfMark(field)) return markOfPair(field, related);
 	// A subject that was chosen, but has no field for a mark, counts as not taken.
 	const isAlone = CHOICE.test(base) && !related.some(isOfMark) && !mayHoldMark(field);
