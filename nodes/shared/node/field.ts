@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, NodePropertyTypes } from 'n8n-workflow';
 
 import { readIdentifier } from '../identifiers';
-import { isObject, lazily } from '../values';
+import { isObject } from '../values';
 import { defaultUsed, leftOut, type WhenEmpty } from './emptiness';
 import { type Form, type Given, isSet, type Locator, readLocator } from './form';
 import { isNothing, readChoice, readEach, readFlag, readNumber, readText } from './readValue';
@@ -69,8 +69,8 @@ export type Values<F extends readonly AnyField[]> = {
 export function valuesOf<F extends readonly AnyField[]>(fields: F, form: Form): Values<F> {
 	const values = {};
 	for (const field of fields) {
-		const read = lazily(() => ({ value: field.of(form) }));
-		const get = () => read().value;
+		let read: { value: unknown } | undefined;
+		const get = () => (read ??= { value: field.of(form) }).value;
 		Object.defineProperty(values, field.name, { enumerable: true, configurable: true, get });
 	}
 	return values as Values<F>;
