@@ -154,7 +154,7 @@ function namings(fields: readonly ItemField[], about: string) {
 	});
 }
 
-/** What asks for the kind of a subject, and answers by a number or letter that doesn't say which it is. */
+/** What asks which mathematics it is, and an answer by a number or letter, which doesn't say it. */
 const ASKS_FOR_KIND = /\b(?:type|tipe|kind|soort|lit|gel)\b/;
 const CODE = /^\s*[\da-h]\s*$/i;
 
@@ -171,9 +171,13 @@ function contradiction(
 	}
 	const coded = unread.find(
 		(field) =>
-			field.asks === subject && ASKS_FOR_KIND.test(field.base) && CODE.test(String(field.value)),
+			field.asks === 'Mathematics' &&
+			ASKS_FOR_KIND.test(field.base) &&
+			CODE.test(String(field.value)),
 	);
-	if (coded) return twoSubjects(mark, `the field ${coded.label}`, String(coded.value));
+	if (coded && subject === 'Mathematics') {
+		return twoSubjects(mark, `the field ${coded.label}`, String(coded.value));
+	}
 	const isSame = (field: ItemField) => field.base === topic || field.asks === topic;
 	const speaking = unread
 		.filter(({ text, isOfWhole }) => text !== undefined || isOfWhole)

@@ -70,7 +70,7 @@ const ONE_LEARNER = 'Each item is one learner. Give each learner an item of thei
 /** @throws SubjectError for rows of a joined table that say that they are of several learners */
 function requireOneLearner(rows: ReadonlyArray<readonly Cell[]>): void {
 	const learners = rows
-		.filter((row) => row.some(isSubjectCell))
+		.filter((row) => row.some(isSubjectCell) && row.some(isMarkCell))
 		.flatMap((row) => row.filter(({ key, value }) => WHOSE.test(key) && !isNotTaken(value)))
 		.map(({ key, value }) => [key, trimmed(String(value))] as const)
 		.filter(([, one]) => readFieldName(one).subject === undefined);
