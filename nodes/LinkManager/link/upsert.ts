@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refusedIfEmpty, wholeKey } from '../../shared/node/emptiness';
-import { choiceField, type Field } from '../../shared/node/field';
+import { choiceField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { optionsField } from '../../shared/node/options';
 import { cut, listed, quoted } from '../../shared/text';
@@ -47,6 +47,9 @@ const matchedAlias = alias.with({
 
 const ownAlias = alias.with({ displayOptions: { show: { matchBy: ['url'] } } }).optional();
 
+/** What the link is found by. */
+const KEY_FIELDS = { alias: matchedAlias.map(wholeKey), url: urlField.map(wholeKey) };
+
 export const upsert = operation({
 	option: {
 		name: 'Create or Update',
@@ -72,8 +75,7 @@ export const upsert = operation({
 	],
 	read(values, form) {
 		const { matchBy, url, domainId: domain, ifExists, additionalFields: added } = values;
-		const keyField: Field<string, string> = matchBy === 'alias' ? matchedAlias : urlField;
-		const text = keyField.map(wholeKey).of(form);
+		const text = KEY_FIELDS[matchBy].of(form);
 		const given = matchBy === 'alias' ? text : values.alias;
 		const link = wholeLinkForm(
 			{ ...added.values, ...targetingOf(values, form), url, alias: given, domainId: domain },
