@@ -76,6 +76,11 @@ export function showsDisabled({ disabled }: IDataObject, isAsked = true): Shown 
 	return flag === undefined ? 'unreadable' : answer(flag === isAsked);
 }
 
+/** Whether a link redirects visitors somewhere after it has expired. */
+export function showsExpirationUrl({ expiration_url: url }: IDataObject): Shown {
+	return showsThat(url, (text) => !isNone(text));
+}
+
 /** Whether the IDs of a link's pixels meet a condition. */
 export function showsPixels(record: IDataObject, areMet: (ids: string[]) => boolean): Shown {
 	if (record.pixels === undefined) return 'absent';
@@ -135,7 +140,7 @@ export function showsId(owner: unknown, wanted: string): Shown {
 }
 
 /** Null and 0 say that there is none; an empty text too, because Laravel stores it as null. */
-export function isNone(value: unknown): boolean {
+function isNone(value: unknown): boolean {
 	return value === null || value === 0 || value === '0' || value === '';
 }
 

@@ -17,13 +17,17 @@ export function isTool({ type }: INode): boolean {
 }
 
 /** The first of the records, as many as one answer has room for, and at least one. */
-export function fitting(records: readonly IDataObject[]): IDataObject[] {
+function fitting(records: readonly IDataObject[]): IDataObject[] {
 	let room = ROOM;
 	const end = records.findIndex((record, index) => {
 		room -= JSON.stringify(record).length + AROUND_RECORD;
 		return room < 0 && index > 0;
 	});
 	return end === -1 ? [...records] : records.slice(0, end);
+}
+
+export function fitsInAnswer(records: readonly IDataObject[]): boolean {
+	return fitting(records).length === records.length;
 }
 
 /**

@@ -5,7 +5,7 @@ import { runConcurrently } from '../../../shared/concurrency';
 import { inOneText, isNotFound } from '../../../shared/http/errors';
 import { ExecutionCancelled } from '../../../shared/http/queue';
 import { readIdentifier } from '../../../shared/identifiers';
-import { fitting } from '../../../shared/node/agentOutput';
+import { fitsInAnswer } from '../../../shared/node/agentOutput';
 import { filtersField } from '../../../shared/node/collection';
 import { refusedIfEmpty, wholeKey } from '../../../shared/node/emptiness';
 import { choiceField, flagField, idField, notice, numberField } from '../../../shared/node/field';
@@ -182,7 +182,7 @@ async function cleanUpLinks(item: Item, given: CleanUpRules): Promise<IDataObjec
 	if (item.itemCount > 1) item.hint(ONCE_PER_ITEM);
 	const items = itemsOf(links, rules.includeKept);
 	const isLog = item.isTool && rules.action !== 'report';
-	return isLog && fitting(items).length < items.length ? items.map(shortened) : items;
+	return isLog && !fitsInAnswer(items) ? items.map(shortened) : items;
 }
 
 /** What all items of a run know, in all tries of Retry On Fail: links that were taken, and broken filters. */

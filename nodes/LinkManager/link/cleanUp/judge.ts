@@ -4,12 +4,11 @@ import { DAY } from '../../../shared/clock';
 import { counted, cut } from '../../../shared/text';
 import { type LinkFilter, showsStatus, STATUS } from '../filters';
 import {
-	isNone,
 	readRecordTime,
 	showsDisabled,
+	showsExpirationUrl,
 	showsId,
 	type Shown,
-	showsThat,
 } from '../../linkState';
 
 /** What a clean-up looks for, and what it keeps. */
@@ -80,7 +79,7 @@ function whyKept(
 	const isDisabled = target === 'expired' && showsDisabled(record) === 'yes';
 	// A disabled link redirects nobody, so an expiration URL doesn't keep it.
 	const isUrlAsked = target === 'expired' && !isDisabled && rules.keepWithExpirationUrl;
-	const url = isUrlAsked ? showsThat(record.expiration_url, (text) => !isNone(text)) : 'no';
+	const url = isUrlAsked ? showsExpirationUrl(record) : 'no';
 	for (const [what, shows] of [...questions, ['has an expiration URL', url] as const]) {
 		if (shows === 'unreadable') {
 			return { reason: `The record doesn't clearly show whether the link ${what}` };
