@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
-import { afterAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach } from 'vitest';
 
 import { nodesOn } from './harness.mjs';
 
@@ -66,6 +66,8 @@ export async function useScripted(certificate?: Record<'key' | 'cert', string>) 
 		reply.headers(answer.headers ?? {});
 		return isText ? answer.body : JSON.stringify(answer.body);
 	});
+	const failures: Error[] = [];
+	server.addHook('onError', async (_request, _reply, error) => void failures.push(error));
 	const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 });
 	const service = {
 		baseUrl,
@@ -84,6 +86,11 @@ export async function useScripted(certificate?: Record<'key' | 'cert', string>) 
 		requests.length = 0;
 		script = notFound;
 		service.apiKey = `key-of-test-${(tests += 1)}`;
+	});
+	// A script that throws is an HTTP 500 to the node, and must fail its test.
+	afterEach(() => {
+		const [failure] = failures.splice(0);
+		if (failure) throw failure;
 	});
 	afterAll(async () => await server.close());
 	return { service, ...nodesOn({ linkManager: service, referenceData: service }) };
