@@ -16,6 +16,7 @@ import {
 	languageLevelOf,
 	nearestTo,
 	offeredAs,
+	PURE,
 	slipOf,
 	stemOf,
 	subjectsAmong,
@@ -143,16 +144,19 @@ const MOST_KNOWN = 2000;
 /** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Other subject". */
 const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
 
+const KINDS_OF_MATHS = [...PURE, 'lit', 'literacy', 'gel', 'tech', 'teg'].join('|');
+
 /** Words of a question or a mark that is of one kind of mathematics or another: "Maths / Maths Lit". */
-const KIND_OF_MATHS = /^(?:math|wisk|pure|suiwer|core|lit|literacy|gel|tech|teg)$/;
+const KIND_OF_MATHS = new RegExp(`^(?:math|wisk|${KINDS_OF_MATHS})$`);
 
 /** Words of a question for the kind of a subject. */
 const OF_KIND =
 	/^(?:n?\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|out|max|maximum|possible|full|total|totaal|class|speciali[sz]ation|version|curriculum|status|will|tak(?:e|es|en|ing)|took|neem|geneem|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
 
 /** Kinds and levels that such a question may offer. */
-const OFFERED =
-	/^(?:pure|suiwer|core|lit|literacy|gel|tech|teg|hl|fal|sal|home|first|second|additional|language)$/;
+const OFFERED = new RegExp(
+	`^(?:${KINDS_OF_MATHS}|hl|fal|sal|home|first|second|additional|language)$`,
+);
 
 /**
  * What the fields of a pair have in common: a language level, mathematics, or a kind and perhaps a number,

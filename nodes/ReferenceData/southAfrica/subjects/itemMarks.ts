@@ -23,9 +23,8 @@ export interface ItemField extends FieldName, FlatField {
 /** What pairs are about whose text may be a subject that isn't in the table: "subject 1", "elective". */
 const CHOICE = /^(?:subject |elective)/;
 
-/** What pairs are about whose text must be in the table. */
-const OF_TABLE =
-	/^(?:mathematics|language(?: (?:\d+|[a-h]))?|(?:Home|(?:First|Second) Additional) Language)$/;
+/** What pairs are about whose text must be in the table, beside the levels of languages. */
+const OF_TABLE = /^(?:mathematics|language(?: (?:\d+|[a-h]))?)$/;
 
 /** Fields that are about one subject, of which a form has a few. */
 const MOST_OF_ONE = 10;
@@ -54,15 +53,14 @@ function fieldsOf(item: unknown): ItemField[] {
 	const flat = flatFields(item).filter((field) => !isTime(field));
 	const own = flat.map(({ path }) => path.at(-1) ?? '');
 	const shared = new Set(own.filter((name, index) => own.indexOf(name) !== index));
-	const filled = new Set(
-		flat.flatMap(({ path, value }) => (isNotTaken(value) ? [] : path.join('\n'))),
-	);
+	const paths = flat.map(({ path }) => path.join('\n'));
+	const filled = new Set(paths.filter((_, index) => !isNotTaken(flat[index]?.value)));
 	return flat.map(({ path, value: given }, index) => {
-		const name = own[index] ?? '';
-		const read = readFieldName(path.join('\n'));
+		const [name = '', whole = ''] = [own[index], paths[index]];
+		const read = readFieldName(whole);
 		// A sheet calls its second "Mark" "Mark_1", which is that of "Subject_1", not of "Subject 1".
-		const first = path.join('\n').replace(/[_.]\d+$/, '');
-		const isRepeated = first !== path.join('\n') && filled.has(first);
+		const first = whole.replace(/[_.]\d+$/, '');
+		const isRepeated = first !== whole && filled.has(first);
 		const isSubjectAlone = read.subject === undefined && readFieldName(name).subject !== undefined;
 		const key = shared.has(name) || isSubjectAlone ? path.join('.') : name;
 		const value = read.isZeroNothing && plainAmount(given) === 0 ? undefined : given;
@@ -84,7 +82,8 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	const { label, path, value, text, base } = field;
 	if (Array.isArray(value)) return mayHoldSubjects(path) ? marksOfList(value, label) : [];
 	const isSubject = isOfSubject(field);
-	if (!isSubject && !CHOICE.test(base) && !OF_TABLE.test(base)) return [];
+	const isOfTable = OF_TABLE.test(base) || languageLevels.includes(base);
+	if (!isSubject && !isOfTable && !CHOICE.test(base)) return [];
 	const related = fields
 		.filter((other) => other !== field && other.isRepeated === field.isRepeated)
 		.filter((other) => other.base === base || other.asks === base)
@@ -154,10 +153,6 @@ function namings(fields: readonly ItemField[], about: string) {
 	});
 }
 
-/** What asks which mathematics it is, and an answer by a number or letter, which doesn't say it. */
-const ASKS_FOR_KIND = /\b(?:type|tipe|kind|soort|lit|gel)\b/;
-const CODE = /^\s*[\da-h]\s*$/i;
-
 /** The error for a mark if a field says what it is out of, or names another subject, which has no mark. */
 function contradiction(
 	mark: Mark,
@@ -169,15 +164,8 @@ function contradiction(
 	if (languageLevels.includes(topic) && !subject.endsWith(` ${topic}`)) {
 		return twoSubjects(mark, label, topic);
 	}
-	const coded = unread.find(
-		(field) =>
-			field.asks === 'Mathematics' &&
-			ASKS_FOR_KIND.test(field.base) &&
-			CODE.test(String(field.value)),
-	);
-	if (coded && subject === 'Mathematics') {
-		return twoSubjects(mark, `the field ${coded.label}`, String(coded.value));
-	}
+	const coded = subject === 'Mathematics' ? unread.find(isCodeOfKind) : undefined;
+	if (coded) return twoSubjects(mark, `the field ${coded.label}`, String(coded.value));
 	const isSame = (field: ItemField) => field.base === topic || field.asks === topic;
 	const speaking = unread
 		.filter(({ text, isOfWhole }) => text !== undefined || isOfWhole)
@@ -192,6 +180,16 @@ function contradiction(
 		});
 	});
 	return problems[0];
+}
+
+/** What asks which mathematics it is. */
+const ASKS_FOR_KIND = /\b(?:type|tipe|kind|soort|lit|gel)\b/;
+
+/** Whether a field tells which mathematics it is by a number or a letter, as only the form's maker knows. */
+function isCodeOfKind({ asks, base, value }: ItemField): boolean {
+	return (
+		asks === 'Mathematics' && ASKS_FOR_KIND.test(base) && /^\s*[\da-h]\s*$/i.test(String(value))
+	);
 }
 
 /** A mark out of something: "216/300". */

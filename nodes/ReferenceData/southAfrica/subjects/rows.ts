@@ -74,10 +74,11 @@ function requireOneLearner(rows: ReadonlyArray<readonly Cell[]>): void {
 		.flatMap((row) => row.filter(({ key, value }) => WHOSE.test(key) && !isNotTaken(value)))
 		.map(({ key, value }) => [key, trimmed(String(value))] as const)
 		.filter(([, one]) => readFieldName(one).subject === undefined);
+	// Whoever isn't the last learner of a column is another one.
 	const last = new Map(learners);
 	const other = learners.find(([column, learner]) => learner !== last.get(column));
-	if (other)
-		throw new SubjectError(`There are several learners in ${quoted(other[0])}`, ONE_LEARNER);
+	if (!other) return;
+	throw new SubjectError(`There are several learners in ${quoted(other[0])}`, ONE_LEARNER);
 }
 
 function isSubjectCell({ base, unit }: Cell): boolean {

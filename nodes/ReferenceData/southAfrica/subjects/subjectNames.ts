@@ -17,8 +17,8 @@ const MOST_MENTIONING = 100;
 /** Words of the longest name of a subject. */
 const LONGEST_RUN = 7;
 
-/** Words that other words are taken for: "sure", "more". */
-const PURE = ['pure', 'suiwer', 'core'];
+/** What mathematics is called that is neither literacy nor technical; "sure" and "more" are no slips of it. */
+export const PURE = ['pure', 'suiwer', 'core'];
 
 // Made when they are first needed, because n8n loads this file at every start.
 const stemByForm = lazily(
