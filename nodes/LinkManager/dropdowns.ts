@@ -94,7 +94,7 @@ export async function getPixels(this: ILoadOptionsFunctions): Promise<INodePrope
 /** By part of the host name, or by a URL on it. */
 export const searchDomains = searchSeen(
 	'domain',
-	(text) => withoutScheme(text).split(/[/?#]/, 1)[0] ?? text,
+	(typed) => withoutScheme(typed).split(/[/?#]/, 1)[0] ?? typed,
 );
 
 /** By part of the name. */
@@ -104,12 +104,12 @@ export const searchSpaces = searchSeen('space');
 const MOST_PAGES = 5;
 
 /** Searches the domains or spaces of the newest links: the service has no list of them. */
-function searchSeen(field: 'domain' | 'space', nameIn = (text: string) => text) {
+function searchSeen(field: 'domain' | 'space', searched = (typed: string) => typed) {
 	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 		const limit = MOST_PAGES * LARGEST_PAGE;
 		const client = dropdownClient(this, linkService);
 		const { records } = await listRecords(client, 'links', {}, { limit });
-		const wanted = nameIn(filter.trim()).trim().toLowerCase();
+		const wanted = searched(filter.trim()).trim().toLowerCase();
 		const seen = new Map<string, INodeListSearchItems>();
 		for (const { [field]: value } of records) {
 			if (!isObject(value) || value.id === undefined || value.id === null) continue;

@@ -15,7 +15,7 @@ export const districtField = openChoiceField({
 		'Only schools in this education district. Add "Province" first to shorten the list. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 });
 
-/** The filter of Get Many and Match. */
+/** Public or private schools. */
 export const sectorField = choiceField({
 	displayName: 'Sector',
 	name: 'sector',
