@@ -304,8 +304,8 @@ test('Compare reads numbers as text, flags as 1, and puts open ones first among 
 		if (method === 'GET') return { body: { data: universities, meta: { total: 6 } } };
 		const { university_id: id } = JSON.parse(body) as { university_id: string };
 		if (id === 'fails') return { status: 422, body: {} };
-		const minimum = minimums[id];
-		const qualifies = Number(minimum) <= 27 ? 1 : 0;
+		const minimum = minimums[id] ?? null;
+		const qualifies = Number(minimum ?? 99) <= 27 ? 1 : 0;
 		return { body: { aps_score: '27', aps_minimum: minimum, qualifies } };
 	});
 	const idsAndGaps = async (onlyQualifying: boolean) => {

@@ -88,6 +88,7 @@ describe('An alias', () => {
 		['go.example.org/sample-5', 'go.example.org', undefined],
 		['go.example.org/sample-5', 'Main', undefined],
 		['go.example.org/sample-5', 'short.example.com', 'No link has the short URL'],
+		['go.example.org/a/sample-5', 'go.example.org', 'No link has the short URL'],
 	])(
 		'%s, of a record without a short URL, is on the host of its domain %j: %s',
 		async (...given) => {
