@@ -66,7 +66,9 @@ function textOf({ content }: Pick<CompletionRequest['messages'][number], 'conten
 
 function choiceOf({ text, calls }: Reply) {
 	const tool_calls = calls?.map(({ name, arguments: given }, index) => ({
-		...{ index, id: `call_${Date.now()}_${index}`, type: 'function' },
+		index,
+		id: `call_${Date.now()}_${index}`,
+		type: 'function',
 		function: { name, arguments: JSON.stringify(given) },
 	}));
 	const message = { role: 'assistant', content: text ?? null, tool_calls };

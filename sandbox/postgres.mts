@@ -40,7 +40,9 @@ export async function startPostgres() {
 		'postgres',
 		['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
 		{
-			...{ name: 'PostgreSQL', folder, ...server },
+			name: 'PostgreSQL',
+			folder,
+			...server,
 			ready: async () => await queryPostgres(address, 'SELECT 1').then(Boolean, () => false),
 		},
 	);

@@ -30,7 +30,10 @@ export async function startProcess(
 	const output = log.fd as 1;
 	const child = execa(command, args, {
 		...options,
-		...{ cwd: folder, extendEnv: false, stdio: ['ignore', output, output], reject: false },
+		cwd: folder,
+		extendEnv: false,
+		stdio: ['ignore', output, output],
+		reject: false,
 		forceKillAfterDelay: 15_000,
 	});
 	let isRunning = true;

@@ -15,29 +15,42 @@ import { startWorld } from './world.mjs';
 /** Takes the pictures of the README and the docs. */
 
 const subjects = {
-	...{ 'English Home Language': 6, Mathematics: 6, 'Physical Sciences': 5 },
-	...{ 'Life Sciences': 6, Geography: 5, 'Life Orientation': 7 },
+	'English Home Language': 6,
+	Mathematics: 6,
+	'Physical Sciences': 5,
+	'Life Sciences': 6,
+	Geography: 5,
+	'Life Orientation': 7,
 };
 
 /** Nodes of Reference Data whose panel is shown, with what came out of them. */
 const panels: Array<{ name: string; type: string; parameters: INodeParameters }> = [
 	{
-		...{ name: 'match', type: '' },
+		name: 'match',
+		type: '',
 		parameters: {
-			...{ resource: 'highSchool', operation: 'match', schoolName: 'Pta Boys High' },
+			resource: 'highSchool',
+			operation: 'match',
+			schoolName: 'Pta Boys High',
 			filters: { province: 'Gauteng' },
 		},
 	},
 	{
-		...{ name: 'admissionPointScore', type: '' },
+		name: 'admissionPointScore',
+		type: '',
 		parameters: {
-			...{ resource: 'admissionPointScore', operation: 'compare', universityScope: 'province' },
-			...{ province: 'Gauteng', subjectsFrom: 'json', marksAs: 'level' },
+			resource: 'admissionPointScore',
+			operation: 'compare',
+			universityScope: 'province',
+			province: 'Gauteng',
+			subjectsFrom: 'json',
+			marksAs: 'level',
 			subjectsJson: JSON.stringify(subjects, null, 2),
 		},
 	},
 	{
-		...{ name: 'trigger', type: 'Trigger' },
+		name: 'trigger',
+		type: 'Trigger',
 		parameters: { event: 'applicationsCloseSoon', pollTimes: { item: [{ mode: 'everyDay' }] } },
 	},
 ];
@@ -85,7 +98,8 @@ async function takeAll(userFolder: string): Promise<void> {
 	const { baseUrl } = world.link;
 	world.link.fault({ kind: 'body', path: '/spaces$', body: JSON.stringify(spaces) });
 	const parameters: INodeParameters = {
-		...{ url: `${baseUrl}/api/v1/spaces`, authentication: 'predefinedCredentialType' },
+		url: `${baseUrl}/api/v1/spaces`,
+		authentication: 'predefinedCredentialType',
 		nodeCredentialType: 'linkManagerApi',
 		options: { redirect: { redirect: { followRedirects: false } } },
 	};

@@ -93,8 +93,10 @@ async function start(): Promise<void> {
 
 	const free = async (port: number) => await getPort({ port, host: '127.0.0.1' });
 	const world = await startWorld({
-		...{ link: await free(4010), data: await free(4020) },
-		...{ website: await free(4030), model: await free(4040) },
+		link: await free(4010),
+		data: await free(4020),
+		website: await free(4030),
+		model: await free(4040),
 	});
 	stops.push(world.stop);
 	const database = await startPostgres();

@@ -17,8 +17,13 @@ Everything here uses the two local services of the sandbox, so you can't break a
 const site = 'https://www.example.org';
 
 const subjects = {
-	...{ 'English Home Language': 6, 'Afrikaans First Additional Language': 5, Mathematics: 6 },
-	...{ 'Physical Sciences': 6, 'Life Sciences': 7, Geography: 6, 'Life Orientation': 7 },
+	'English Home Language': 6,
+	'Afrikaans First Additional Language': 5,
+	Mathematics: 6,
+	'Physical Sciences': 6,
+	'Life Sciences': 7,
+	Geography: 6,
+	'Life Orientation': 7,
 };
 
 /** The nodes, one below the other. */
@@ -32,7 +37,9 @@ const steps: Array<[name: string, node: NodeName, parameters: INodeParameters]> 
 		'Create a link',
 		'linkManager',
 		{
-			...{ resource: 'link', operation: 'create', url: `${site}/open-day` },
+			resource: 'link',
+			operation: 'create',
+			url: `${site}/open-day`,
 			domainId: locator('11'),
 			additionalFields: {
 				pixelIds: ['101', '102'],
@@ -56,7 +63,9 @@ const steps: Array<[name: string, node: NodeName, parameters: INodeParameters]> 
 		'Calculate an APS',
 		'referenceData',
 		{
-			...{ resource: 'admissionPointScore', operation: 'calculate', marksAs: 'level' },
+			resource: 'admissionPointScore',
+			operation: 'calculate',
+			marksAs: 'level',
 			universityId: locator('uct'),
 			subjectsFrom: 'define',
 			subjects: { subject: Object.entries(subjects).map(([name, mark]) => ({ name, mark })) },

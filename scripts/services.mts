@@ -89,7 +89,10 @@ function manifestOf({ name, description, own }: ServiceTree): string {
 	const [lint, release] = ['n8n-node lint', 'n8n-node release'];
 	const needed = Object.entries(devDependencies).filter(([tool]) => tools.test(tool));
 	const tree = {
-		...{ ...manifest, name, description, keywords: own(keywords) },
+		...manifest,
+		name,
+		description,
+		keywords: own(keywords),
 		n8n: { ...n8n, credentials: own(n8n.credentials), nodes: own(n8n.nodes) },
 		scripts: { build, lint, test: `npm ci && ${lint} && ${build}`, release, prepublishOnly },
 		devDependencies: Object.fromEntries(needed),

@@ -59,7 +59,9 @@ export async function startN8n(options: InstanceOptions) {
 	// A worker has only the health checks.
 	const readyPath = workerConcurrency ? '/healthz/readiness' : '/rest/settings';
 	const started = await startProcess(node, [program, ...command], {
-		...{ name: 'n8n', folder: userFolder, startLimit: 180_000 },
+		name: 'n8n',
+		folder: userFolder,
+		startLimit: 180_000,
 		env: {
 			...Object.fromEntries(inherited.map((name) => [name, process.env[name]])),
 			...settings,

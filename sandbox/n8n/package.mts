@@ -56,7 +56,11 @@ export async function buildInto(userFolder: string): Promise<void> {
 	];
 	for (const [program, args] of steps) {
 		const { failed, all } = await execa(program, args, {
-			...{ cwd: checkout, preferLocal: true, localDir: checkout, all: true, reject: false },
+			cwd: checkout,
+			preferLocal: true,
+			localDir: checkout,
+			all: true,
+			reject: false,
 			env: { PACKAGE_FOLDER: place },
 		});
 		if (failed) throw new Error(`The build failed:\n${all}`);

@@ -118,7 +118,10 @@ export function linkService(links: number): Definition & { account: Account } {
 	};
 	reset();
 	return {
-		...{ account, apiKey, errorBody, reset },
+		account,
+		apiKey,
+		errorBody,
+		reset,
 		routes(app, quirks) {
 			app.register(async (scope) => {
 				await takeForms(scope);
@@ -131,11 +134,17 @@ export function linkService(links: number): Definition & { account: Account } {
 					if (key !== `Bearer ${apiKey}`) throw new Refusal(401);
 				});
 				addResource<LinkRecord>(scope, account, quirks, {
-					...{ name: 'link', schemas: LINKS, filters: linkFilters, records: account.links },
+					name: 'link',
+					schemas: LINKS,
+					filters: linkFilters,
+					records: account.links,
 					write: (fields, before, id) => writtenLink(fields, before, id, account),
 				});
 				addResource<PixelRecord>(scope, account, quirks, {
-					...{ name: 'pixel', schemas: PIXELS, filters: pixelFilters, records: account.pixels },
+					name: 'pixel',
+					schemas: PIXELS,
+					filters: pixelFilters,
+					records: account.pixels,
 					write: (fields, before) => ({ name: '', type: '', value: '', ...before, ...fields }),
 				});
 			});
@@ -264,9 +273,14 @@ function writtenLink(
 		fields[field] === undefined ? [] : [[name, read(fields[field] as never, fields, account)]],
 	);
 	const link = {
-		...{ url: '', title: '', ...PLAIN_LINK, ...before },
+		url: '',
+		title: '',
+		...PLAIN_LINK,
+		...before,
 		...(Object.fromEntries(changes) as Partial<LinkRecord>),
-		...{ alias, domain, short_url: shortUrl({ alias, domain }) },
+		alias,
+		domain,
+		short_url: shortUrl({ alias, domain }),
 	};
 	// The server finds the title of the page by itself.
 	return { ...link, title: link.title || `Page at ${new URL(link.url).host}` };

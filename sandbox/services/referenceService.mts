@@ -83,8 +83,11 @@ function calculate(university: UniversityRecord, subjects: readonly Subject[]) {
 	const aps_score = breakdown.reduce((sum, { points }) => sum + points, 0);
 	const { aps_minimum, name } = university;
 	return {
-		...{ aps_score, aps_minimum, qualifies: aps_score >= aps_minimum },
-		...{ university: name, breakdown },
+		aps_score,
+		aps_minimum,
+		qualifies: aps_score >= aps_minimum,
+		university: name,
+		breakdown,
 	};
 }
 
@@ -98,7 +101,9 @@ export function referenceService(schoolCount: number) {
 	const { schools, postalCodes, universities } = data;
 	const pristine = { schools: [...schools], universities: [...universities] };
 	return {
-		...{ data, apiKey, errorBody },
+		data,
+		apiKey,
+		errorBody,
 		routes(app: FastifyInstance, quirks: Quirks) {
 			app.removeContentTypeParser('text/plain');
 			app.setReplySerializer(jsonOf);

@@ -100,7 +100,9 @@ export async function runService(
 		exposeHeadRoutes: false,
 		ajv: {
 			customOptions: {
-				...{ removeAdditional: false, coerceTypes: false, allErrors: true },
+				removeAdditional: false,
+				coerceTypes: false,
+				allErrors: true,
 				formats: FORMATS,
 			},
 		},
@@ -109,7 +111,9 @@ export async function runService(
 		addRecording(scope, requests, latencyMs);
 		if (limit) {
 			await scope.register(rateLimit, {
-				...{ max: limit.requests, timeWindow: limit.windowMs, hook: 'preParsing' },
+				max: limit.requests,
+				timeWindow: limit.windowMs,
+				hook: 'preParsing',
 				keyGenerator: () => String(window),
 			});
 		}
@@ -128,7 +132,10 @@ export async function runService(
 	/** Ends all faults; quirks stay. */
 	const clearFaults = () => void faults.splice(0);
 	const service = {
-		...{ baseUrl, apiKey, requests, clearFaults },
+		baseUrl,
+		apiKey,
+		requests,
+		clearFaults,
 		fault: (fault: Fault) => void faults.push({ ...fault, matched: 0 }),
 		/** Adds to the quirks that are on. */
 		quirk: (more: Quirks) => void Object.assign(quirks, more),
@@ -266,6 +273,9 @@ export function takePage(
 	const total = all.length + (quirks.wrongTotal ?? 0);
 	return {
 		records: all.slice(Math.max(0, start), Math.max(0, end)),
-		...{ page, perPage, total, lastPage: Math.max(1, Math.ceil(total / perPage)) },
+		page,
+		perPage,
+		total,
+		lastPage: Math.max(1, Math.ceil(total / perPage)),
 	};
 }

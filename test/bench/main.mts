@@ -56,7 +56,8 @@ function lookUpByUrl(services: Services): Run {
 	const header = { name: 'X-API-Key', value: apiKey };
 	const parameters = {
 		url: `=${baseUrl}/v1/high-schools/{{ $json.emis }}`,
-		...{ sendHeaders: true, headerParameters: { parameters: [header] } },
+		sendHeaders: true,
+		headerParameters: { parameters: [header] },
 	};
 	return { node: 'referenceData', parameters, items: thousandSchools(services), done: 1_000 };
 }
@@ -202,7 +203,9 @@ function table({ title, services: { rateLimit } = {} }: Job, rows: Map<string, R
 		const of = (value: (round: Round, index: number) => number, digits = 0) =>
 			Number(median(rounds.map(value)).toFixed(digits));
 		return {
-			...{ job: title, by, requests: of(({ requests }) => requests) },
+			job: title,
+			by,
+			requests: of(({ requests }) => requests),
 			'refused %': of(({ refused, requests }) => (100 * refused) / requests, 1),
 			ms: of(({ milliseconds }) => milliseconds),
 			ratio: of(({ milliseconds }, index) => milliseconds / (first[index]?.milliseconds ?? NaN), 2),

@@ -40,22 +40,28 @@ const changeLink = (wanted: string, fields: object) => {
 };
 const expired = { url: `https://www.example.org/${hostile}`, short_url: `https://x/${hostile}` };
 const marks = {
-	...{ 'Your name': hostile, 'My marks are': 'Percentages', 'Universities in': 'Limpopo' },
-	...{ 'Subject 1': 'English Home Language', 'Mark 1': '61', 'Subject 3': 'Mathematics' },
+	'Your name': hostile,
+	'My marks are': 'Percentages',
+	'Universities in': 'Limpopo',
+	'Subject 1': 'English Home Language',
+	'Mark 1': '61',
+	'Subject 3': 'Mathematics',
 };
 
 const approval = { message: 'Message to the approver', trigger: 'Every night at 2' };
 
 const rows: Row[] = [
 	{
-		...{ example: 1, does: 'lists what will be deleted' },
+		example: 1,
+		does: 'lists what will be deleted',
 		form: approval,
 		given: () => changeLink('sample-4', expired),
 		pages: [{ Decision: 'Keep them' }],
 		says: ['Delete 50 expired links?', 'sample-171'],
 	},
 	{
-		...{ example: 5, does: 'shows a learner the score, the gap and what would close it' },
+		example: 5,
+		does: 'shows a learner the score, the gap and what would close it',
 		form: 'aps-check',
 		given: () => {
 			const index = data.universities.findIndex(({ id }) => id === 'ul');
@@ -66,19 +72,22 @@ const rows: Row[] = [
 		says: ['your score is 10', 'The minimum is 26', 'Please note', 'What would close the gap'],
 	},
 	{
-		...{ example: 5, does: 'says which mark to correct, and calculates nothing' },
+		example: 5,
+		does: 'says which mark to correct, and calculates nothing',
 		form: 'aps-check',
 		pages: [{ ...marks, 'Mark 3': `sixty ${hostile}` }],
 		says: ['Please check your marks', 'is not a mark', 'Back to the form'],
 	},
 	{
-		...{ example: 10, does: 'asks which school is meant' },
+		example: 10,
+		does: 'asks which school is meant',
 		form: 'school-names',
 		pages: [{ 'School names': `PTA BOYS HIGH\nNaledi\n${hostile}` }, { Naledi: 'None of these' }],
 		says: ['Which school is meant?', 'names have an EMIS number', 'Names without an EMIS number'],
 	},
 	{
-		...{ example: 11, does: 'asks the owner' },
+		example: 11,
+		does: 'asks the owner',
 		form: { message: 'Message to the owner', trigger: 'When a link expires soon' },
 		given: () =>
 			changeLink('sample-5', {
@@ -89,7 +98,8 @@ const rows: Row[] = [
 		says: ['It redirects to'],
 	},
 	{
-		...{ example: 15, does: 'leads from the province to the school' },
+		example: 15,
+		does: 'leads from the province to the school',
 		form: 'my-school',
 		pages: [
 			{ 'Your name': hostile, Province: 'Gauteng' },
@@ -99,7 +109,8 @@ const rows: Row[] = [
 		says: ['Thank you', "Pretoria Boys' High School (sample)", 'EMIS number'],
 	},
 	{
-		...{ example: 17, does: 'lists what was deleted, and creates it again' },
+		example: 17,
+		does: 'lists what was deleted, and creates it again',
 		form: 'restore-links',
 		given: async () => {
 			changeLink('sample-4', expired);
@@ -115,7 +126,8 @@ const rows: Row[] = [
 		says: ['deleted links?', "passwords and targeting rules can't", '50 links restored'],
 	},
 	{
-		...{ example: 18, does: 'moves what is approved, and leaves out what is named' },
+		example: 18,
+		does: 'moves what is approved, and leaves out what is named',
 		form: 'move-destinations',
 		given: () =>
 			changeLink('sample-3', { url: `https://www.example.org/sample/bursary/${hostile}` }),
@@ -126,7 +138,8 @@ const rows: Row[] = [
 		says: ['Move 50 links?', '49 of 50 links moved'],
 	},
 	{
-		...{ example: 19, does: 'imports what it can, and lists the rest with reasons' },
+		example: 19,
+		does: 'imports what it can, and lists the rest with reasons',
 		form: 'import-links',
 		pages: [
 			{

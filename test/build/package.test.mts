@@ -56,7 +56,9 @@ describe('the built package, loaded as n8n loads it', () => {
 			const [baseUrl, apiKey, ignoreSsl, ...others] = credential?.properties ?? [];
 			expect(others).toEqual([]);
 			expect(ignoreSsl).toMatchObject({
-				...{ name: 'allowUnauthorizedCerts', type: 'boolean', default: false },
+				name: 'allowUnauthorizedCerts',
+				type: 'boolean',
+				default: false,
 			});
 			expect(baseUrl).toMatchObject({ name: 'baseUrl', type: 'string', required: true });
 			expect(credential?.documentationUrl).toBe(`${repository}#credentials`);

@@ -89,8 +89,12 @@ const ROWS: Row[] = [
 		{
 			limit: 1,
 			filters: {
-				...{ search: 'a b', searchBy: 'url', status: 3 },
-				...{ spaceId: '21', domainId: '12', pixelId: '101' },
+				search: 'a b',
+				searchBy: 'url',
+				status: 3,
+				spaceId: '21',
+				domainId: '12',
+				pixelId: '101',
 			},
 			options: { sortBy: 'clicks', sort: 'asc', perPage: 25 },
 		},
@@ -158,8 +162,13 @@ const ROWS: Row[] = [
 		'highSchool getAll',
 		{
 			filters: {
-				...{ search: 'spring', province: 'KZN', district: 'Tshwane South', sector: 'Private' },
-				...{ quintile: 'Q5', noFee: false, urbanRural: 'Rural' },
+				search: 'spring',
+				province: 'KZN',
+				district: 'Tshwane South',
+				sector: 'Private',
+				quintile: 'Q5',
+				noFee: false,
+				urbanRural: 'Rural',
 			},
 			options: { perPage: 7, startPage: 2 },
 		},
@@ -177,7 +186,10 @@ const ROWS: Row[] = [
 		'postalCode getAll',
 		{
 			filters: {
-				...{ search: 'hat', suburb: 'Hatfield', area: 'Pretoria', province: 'Gauteng' },
+				search: 'hat',
+				suburb: 'Hatfield',
+				area: 'Pretoria',
+				province: 'Gauteng',
 				postalCode: '83',
 			},
 			options: { perPage: 7, startPage: 2 },
@@ -199,7 +211,9 @@ const ROWS: Row[] = [
 	[
 		'admissionPointScore closeGap',
 		{
-			...{ subjectsFrom: 'json', subjectsJson: { History: 95 }, marksAs: 'percentage' },
+			subjectsFrom: 'json',
+			subjectsJson: { History: 95 },
+			marksAs: 'percentage',
 			options: { levelScale: 8 },
 		},
 		'POST /v1/aps-calculator',
@@ -208,10 +222,15 @@ const ROWS: Row[] = [
 	[
 		'link cleanUp',
 		{
-			...{ target: 'disabled', cleanUpAction: 'delete', graceDays: 3, maxLinks: 1 },
+			target: 'disabled',
+			cleanUpAction: 'delete',
+			graceDays: 3,
+			maxLinks: 1,
 			filters: { search: 'zzz', searchBy: 'alias', spaceId: '21', domainId: '12', pixelId: '101' },
 			options: {
-				...{ keepWithExpirationUrl: false, exceptSpaceId: '22', includeKept: true },
+				keepWithExpirationUrl: false,
+				exceptSpaceId: '22',
+				includeKept: true,
 				trustFilter: true,
 			},
 		},
@@ -233,7 +252,10 @@ const ROWS: Row[] = [
 	[
 		'link upsert',
 		{
-			...{ matchBy: 'url', alias: '', ifExists: 'keep', url: UTM.url },
+			matchBy: 'url',
+			alias: '',
+			ifExists: 'keep',
+			url: UTM.url,
 			additionalFields: { utmParameters: UTM.utmParameters },
 		},
 		[`GET /api/v1/links?search=${WITH_UTM}&search_by=url&domain_id=11&per_page=100`, CREATE],
@@ -288,8 +310,11 @@ const ROWS: Row[] = [
 	[
 		'admissionPointScore compare',
 		{
-			...{ universityScope: 'selected', universityIds: ['up'] },
-			...{ subjectsFrom: 'json', subjectsJson: { History: 90 }, marksAs: 'percentage' },
+			universityScope: 'selected',
+			universityIds: ['up'],
+			subjectsFrom: 'json',
+			subjectsJson: { History: 90 },
+			marksAs: 'percentage',
 			options: { levelScale: 8, onlyQualifying: true, openOnly: false },
 		},
 		['GET /v1/universities?per_page=100', 'POST /v1/aps-calculator'],

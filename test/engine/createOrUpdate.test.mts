@@ -241,7 +241,10 @@ test.each([
 
 describe('Create with an alias, whose answer is lost', () => {
 	const create = {
-		...{ resource: 'link', operation: 'create', url, domainId: '' },
+		resource: 'link',
+		operation: 'create',
+		url,
+		domainId: '',
 		additionalFields: { alias: '={{ $json.alias ?? "spring" }}' },
 	};
 	const belongs =

@@ -29,12 +29,21 @@ async function stallDuring(run: () => Promise<unknown>): Promise<number> {
 }
 
 const school = (name: string, index = 0): IDataObject => ({
-	...{ id: index + 1, nat_emis: String(700_400_000 + index), name, province: 'Gauteng' },
-	...{ district: 'Tshwane South', town: 'Pretoria', sector: 'Public' },
+	id: index + 1,
+	nat_emis: String(700_400_000 + index),
+	name,
+	province: 'Gauteng',
+	district: 'Tshwane South',
+	town: 'Pretoria',
+	sector: 'Public',
 });
 const place = {
-	...{ id: '36f17f3e-8c46-44e0-b785-be013a3f207a', suburb: 'Sea Point', area: 'Cape Town' },
-	...{ province: 'Western Cape', street_code: '8005', box_code: '8060' },
+	id: '36f17f3e-8c46-44e0-b785-be013a3f207a',
+	suburb: 'Sea Point',
+	area: 'Cape Town',
+	province: 'Western Cape',
+	street_code: '8005',
+	box_code: '8060',
 };
 const university = { id: 'uct', name: 'University of Cape Town', province: 'Western Cape' };
 const score = { aps_score: 30, aps_minimum: 20, qualifies: true, university: 'UCT', breakdown: [] };

@@ -119,7 +119,9 @@ describe('Create or Update', () => {
 		const byUrl = { by: 'url', alias: '', id: 5, disabled: 1 };
 		await run(
 			{
-				...{ ...upsert, matchBy: '={{ $json.by }}', url: '=https://shop.example/p/{{ $json.id }}' },
+				...upsert,
+				matchBy: '={{ $json.by }}',
+				url: '=https://shop.example/p/{{ $json.id }}',
 				additionalFields: { disabled: '={{ $json.disabled }}' },
 				options: { concurrency: 1 },
 			},

@@ -16,7 +16,11 @@ function holds(...names: string[]): void {
 /** In this place, or else in Pretoria. */
 function holdsIn(place: IDataObject, ...names: string[]): void {
 	const schools = names.map((name, index) => ({
-		...{ id: index + 1, nat_emis: `70040000${index + 1}`, name, ...PLACE, ...place },
+		id: index + 1,
+		nat_emis: `70040000${index + 1}`,
+		name,
+		...PLACE,
+		...place,
 	}));
 	service.answers(({ query }) => {
 		const words = (query.search ?? '').toLowerCase().split(' ');

@@ -55,7 +55,9 @@ test('Concurrency is used, and never exceeded, by items and their pages together
 		return { body: { data: found.slice(end - 10, end), meta: { total: 25 } } };
 	});
 	const parameters = {
-		...{ resource: 'link', operation: 'getAll', returnAll: true },
+		resource: 'link',
+		operation: 'getAll',
+		returnAll: true,
 		filters: { search: '={{ $json.id }}' },
 		options: { perPage: 10, concurrency: 4 },
 	};

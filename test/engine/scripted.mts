@@ -42,7 +42,9 @@ export async function useScripted(certificate?: Record<'key' | 'cert', string>) 
 	let script: Script = notFound;
 	const requests: Received[] = [];
 	const server = fastify({
-		...{ https: certificate ?? null, forceCloseConnections: true, bodyLimit: 2 ** 24 },
+		https: certificate ?? null,
+		forceCloseConnections: true,
+		bodyLimit: 2 ** 24,
 		routerOptions: { maxParamLength: 8192 },
 	});
 	server.removeAllContentTypeParsers();

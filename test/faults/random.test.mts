@@ -43,7 +43,10 @@ test('Create or Update never doubles a link, whatever is lost', async () => {
 				});
 				const { error, records } = await linkManager(
 					{
-						...{ resource: 'link', operation: 'upsert', matchBy, domainId: '' },
+						resource: 'link',
+						operation: 'upsert',
+						matchBy,
+						domainId: '',
 						alias: byUrl ? '' : '={{ $json.alias }}',
 						url: '=https://a.example/{{ $json.page }}',
 						options: { maxRetries: 1, concurrency: 1 },

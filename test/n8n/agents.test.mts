@@ -99,8 +99,10 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 				filters: { province: fromModel('province') },
 			}),
 			tool('Compare', 'referenceData', 'admissionPointScore compare', {
-				...{ universityScope: 'selected', universityIds: fromModel('universities') },
-				...{ subjectsFrom: 'json', subjectsJson: fromModel('subjects', 'json') },
+				universityScope: 'selected',
+				universityIds: fromModel('universities'),
+				subjectsFrom: 'json',
+				subjectsJson: fromModel('subjects', 'json'),
 				marksAs: 'percentage',
 			}),
 			tool('Shorten', 'linkManager', 'link create', {

@@ -65,7 +65,8 @@ async function changeLink(id: number, fields: Record<string, string>): Promise<v
 
 const nightly = { example: 1, trigger: 'Every night at 2' };
 const expiring = {
-	...{ example: 11, trigger: 'When a link expires soon' },
+	example: 11,
+	trigger: 'When a link expires soon',
 	// The test step gives the link that expires last of those that expire soon.
 	given: async () =>
 		await changeLink(1005, { expiration_date: dayIn(6), expiration_time: '12:00' }),
@@ -78,7 +79,8 @@ const rows: Row[] = [
 		...nightly,
 		does: 'reports and asks; then deletes what was approved and is still expired',
 		answer: {
-			...{ with: 'Delete them', to: 'Message to the approver' },
+			with: 'Delete them',
+			to: 'Message to the approver',
 			// Somebody gives a link that is listed more clicks while the form waits.
 			meanwhile: async () => await changeLink(1004, { expiration_clicks: '1000000' }),
 		},
@@ -100,7 +102,8 @@ const rows: Row[] = [
 		...nightly,
 		does: 'logs why it kept what was approved',
 		answer: {
-			...{ with: 'Delete them', to: 'Message to the approver' },
+			with: 'Delete them',
+			to: 'Message to the approver',
 			meanwhile: () => link.fault({ kind: 'status', status: 401 }),
 		},
 		runs: [{ 'Log kept links': [{ step: 'failed', detail: containing('50 links: ') }] }],
@@ -112,7 +115,8 @@ const rows: Row[] = [
 		runs: [{ 'Message to the approver': [] }],
 	},
 	{
-		...{ example: 2, trigger: 'Every night at 3' },
+		example: 2,
+		trigger: 'Every night at 3',
 		does: 'disables and deletes at most fifty a night, logs each, and ends',
 		runs: [
 			{
@@ -127,7 +131,8 @@ const rows: Row[] = [
 		),
 	},
 	{
-		...{ example: 2, trigger: 'Every night at 3' },
+		example: 2,
+		trigger: 'Every night at 3',
 		does: 'logs the first step when the second one is refused',
 		given: () =>
 			link.fault({ kind: 'status', status: 401, method: 'GET', path: 'links$', after: 2 }),
@@ -140,7 +145,8 @@ const rows: Row[] = [
 		changes: times(50, { fields: { disabled: '1' } }),
 	},
 	{
-		...{ example: 3, trigger: 'Execute workflow' },
+		example: 3,
+		trigger: 'Execute workflow',
 		does: 'makes a link of each row; then updates, keeps, or leaves alone what is so already',
 		runs: ['created', 'updated'].map((first) => ({
 			'Prepare row for write-back': [
@@ -171,7 +177,8 @@ const rows: Row[] = [
 		],
 	},
 	{
-		...{ example: 4, trigger: 'Every Monday at 6' },
+		example: 4,
+		trigger: 'Every Monday at 6',
 		does: 'disables what is gone, repairs what has moved, reports what fails',
 		given: () => {
 			const gone = link.links.get('1033');
@@ -189,7 +196,8 @@ const rows: Row[] = [
 		],
 	},
 	{
-		...{ example: 6, trigger: 'Execute workflow' },
+		example: 6,
+		trigger: 'Execute workflow',
 		does: 'gives three universities for each learner, and names who has no usable mark',
 		runs: [
 			{
@@ -212,7 +220,10 @@ const rows: Row[] = [
 		{ example: 6, calculations: 12, 'Prepare result row': times(12, { 'Please note': noMinimum }) },
 		{ example: 16, calculations: 3, 'Message to a person': [{ text: noMinimum }] },
 	].map(({ example, calculations, ...outputs }) => ({
-		...{ example, calculations, trigger: 'Execute workflow', runs: [outputs] },
+		example,
+		calculations,
+		trigger: 'Execute workflow',
+		runs: [outputs],
 		does: 'decides nothing about a university whose minimum is not known',
 		given: () => data.fault({ kind: 'body', method: 'POST', body: '{"data":{"aps_score":33}}' }),
 	})),
@@ -250,7 +261,8 @@ const rows: Row[] = [
 		[1, '1 day left'],
 		[0, 'that is today'],
 	].map(([days_left, words]) => ({
-		...{ example: 12, trigger: 'When applications close soon' },
+		example: 12,
+		trigger: 'When applications close soon',
 		does: `writes one message for each learner and university: ${words}`,
 		items: () =>
 			data.universities
@@ -266,7 +278,8 @@ const rows: Row[] = [
 		],
 	})),
 	{
-		...{ example: 14, trigger: 'Execute workflow' },
+		example: 14,
+		trigger: 'Execute workflow',
 		does: 'creates what it can, and lists a lost response apart from what was refused',
 		given: () => link.fault({ kind: 'reset', method: 'POST', applied: true, times: 1 }),
 		runs: [
@@ -279,13 +292,15 @@ const rows: Row[] = [
 		changes: times(2, { action: 'created' }),
 	},
 	{
-		...{ example: 14, trigger: 'Execute workflow' },
+		example: 14,
+		trigger: 'Execute workflow',
 		does: 'waits to send again what was not sent',
 		given: () => link.fault({ kind: 'rateLimit', method: 'POST', retryAfter: 3600 }),
 		runs: [{ 'Not sent?': times(3, { details: { outcome: 'notSent' } }) }],
 	},
 	{
-		...{ example: 16, trigger: 'Execute workflow' },
+		example: 16,
+		trigger: 'Execute workflow',
 		does: 'says yes and no with the reason, and passes what is in doubt to a person',
 		runs: [
 			{

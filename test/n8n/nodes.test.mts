@@ -43,7 +43,10 @@ it.each([
 		'/dynamic-node-parameters/resource-locator-results',
 		{
 			nodeTypeAndVersion: { name: fullType(node), version: 1 },
-			...{ methodName: method, path: `parameters.${path}`, filter, currentNodeParameters: {} },
+			methodName: method,
+			path: `parameters.${path}`,
+			filter,
+			currentNodeParameters: {},
 			credentials: { [type]: credentials[type] },
 		},
 	);

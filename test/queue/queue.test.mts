@@ -104,7 +104,9 @@ async function startRedis(folder: string): Promise<string> {
 	const port = String(await getPort({ host: '127.0.0.1' }));
 	const args = ['--bind', '127.0.0.1', '--port', port, '--save', '', '--appendonly', 'no'];
 	const redis = await startProcess('redis-server', args, {
-		...{ name: 'Redis', folder, env: { PATH: process.env.PATH } },
+		name: 'Redis',
+		folder,
+		env: { PATH: process.env.PATH },
 		ready: async () => {
 			const { stdout } = await execa('redis-cli', ['-p', port, 'ping'], { reject: false });
 			return stdout === 'PONG';
@@ -120,8 +122,12 @@ async function publishWorkflow(client: N8nClient): Promise<void> {
 	const credential = await client.createCredential('Links', 'linkManagerApi', { baseUrl, apiKey });
 	const hook = { httpMethod: 'POST', path: 'campaign', responseMode: 'onReceived' };
 	const upsert = {
-		...{ resource: 'link', operation: 'upsert', matchBy: 'alias', domainId: locator('11') },
-		...{ url: 'https://www.example.org/campaign', alias: '={{ $json.body.alias }}' },
+		resource: 'link',
+		operation: 'upsert',
+		matchBy: 'alias',
+		domainId: locator('11'),
+		url: 'https://www.example.org/campaign',
+		alias: '={{ $json.body.alias }}',
 	};
 	const { id } = await client.createWorkflow({
 		name: 'Queue mode',

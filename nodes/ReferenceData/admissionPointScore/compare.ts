@@ -179,7 +179,11 @@ async function rowOf(
 		const { breakdown, ...score } = await calculateScore(item.client, universityId, subjects);
 		const gap = difference(score.aps_score, score.aps_minimum);
 		return {
-			...{ ...score, university_id: id, gap, ...dates, warnings },
+			...score,
+			university_id: id,
+			gap,
+			...dates,
+			warnings,
 			// Last: it is long, and hides the rest in a table.
 			...(isWhole && breakdown !== undefined && { breakdown }),
 		};

@@ -63,7 +63,10 @@ export type District = ReturnType<typeof districtOf>;
 function districtOf(province: Record<'name' | 'emisDigit' | 'areaCode', string>, line: string) {
 	const [name = '', latitude, longitude, towns = ''] = line.split('|');
 	return {
-		...{ name, province, latitude: Number(latitude), longitude: Number(longitude) },
+		name,
+		province,
+		latitude: Number(latitude),
+		longitude: Number(longitude),
 		towns: readTowns(towns),
 	};
 }

@@ -26,9 +26,13 @@ const SUBURBS_PER_TOWN = 7;
 
 function postalCode({ name: suburb, streetCode, boxCode }: Town, area: string, province: string) {
 	return {
-		...{ id: faker.string.uuid(), suburb, area, province },
+		id: faker.string.uuid(),
+		suburb,
+		area,
+		province,
 		municipality: `${area} (sample record)`,
-		...{ street_code: streetCode, box_code: boxCode },
+		street_code: streetCode,
+		box_code: boxCode,
 	};
 }
 

@@ -289,7 +289,9 @@ describe('Max Wait', () => {
 	it('ends the requests in line that may not wait so long, as soon as another one is refused', async () => {
 		const queue = new RequestQueue(3);
 		const requestFor = (seconds: number): QueuedRequest => ({
-			...{ rateLimit, maxWait: seconds * SECOND, held: 0 },
+			rateLimit,
+			maxWait: seconds * SECOND,
+			held: 0,
 		});
 		const [refused, patient, other] = [requestFor(60), requestFor(60), requestFor(9)];
 		const visit = async () => {

@@ -22,29 +22,28 @@ type Meaning = [outcome: 'notSent' | 'refused' | 'unknown', passes: string[], ca
 const ALL = Object.keys(REQUESTS);
 const AWAY: Meaning = ['unknown', ALL, 'temporarily-unavailable'];
 
+const all = <K extends PropertyKey>(keys: K[], meaning: Meaning) =>
+	Object.fromEntries(keys.map((key) => [key, meaning])) as Record<K, Meaning>;
+
 const STATUSES: Record<number, Meaning> = {
 	401: ['refused', [], 'credential-invalid'],
 	403: ['refused', [], 'configuration-invalid'],
-	...{ 404: ['refused', []], 410: ['refused', []], 413: ['refused', []] },
-	408: AWAY,
+	...all([404, 410, 413], ['refused', []]),
+	...all([408, 502, 503, 504, 520, 521, 522, 523, 524, 530], AWAY),
 	429: ['notSent', [], 'rate-limited'],
 	500: ['unknown', ['read']],
-	...{ 502: AWAY, 503: AWAY, 504: AWAY, 520: AWAY, 521: AWAY, 522: AWAY, 523: AWAY },
-	...{ 524: AWAY, 530: AWAY },
 };
 const ANY_OTHER_STATUS = (status: number): Meaning => [status < 500 ? 'refused' : 'unknown', []];
 
-const NOT_SECURE: Meaning = ['notSent', []];
+const LOST = ['ETIMEDOUT', 'ECONNABORTED', 'ECONNRESET', 'EPIPE', 'ENETUNREACH', 'EHOSTUNREACH'];
+const CUT_OFF = ['ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_CONSTANT'];
+const NOT_SECURE = ['EPROTO', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT'];
+const NOT_VERIFIED = ['ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'];
 
 const CODES: Record<string, Meaning> = {
-	ECONNREFUSED: ['notSent', ALL, 'temporarily-unavailable'],
-	EAI_AGAIN: ['notSent', ALL, 'temporarily-unavailable'],
-	ENOTFOUND: ['notSent', []],
-	...{ ETIMEDOUT: AWAY, ECONNABORTED: AWAY, ECONNRESET: AWAY, EPIPE: AWAY, ENETUNREACH: AWAY },
-	...{ EHOSTUNREACH: AWAY, ERR_BAD_RESPONSE: AWAY, ERR_STREAM_PREMATURE_CLOSE: AWAY },
-	...{ HPE_INVALID_CONSTANT: AWAY, EPROTO: NOT_SECURE, CERT_HAS_EXPIRED: NOT_SECURE },
-	...{ DEPTH_ZERO_SELF_SIGNED_CERT: NOT_SECURE, ERR_TLS_CERT_ALTNAME_INVALID: NOT_SECURE },
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_SECURE,
+	...all(['ECONNREFUSED', 'EAI_AGAIN'], ['notSent', ALL, 'temporarily-unavailable']),
+	...all(['ENOTFOUND', ...NOT_SECURE, ...NOT_VERIFIED], ['notSent', []]),
+	...all([...LOST, ...CUT_OFF], AWAY),
 };
 /** Codes of Node.js, its HTTP parser and n8n's client that mean nothing of their own here. */
 const OTHER_CODES = ['EACCES', 'EADDRNOTAVAIL', 'EMFILE', 'EINVAL', 'ERR_BAD_REQUEST', 'EWHATEVER'];
@@ -77,7 +76,10 @@ test.each(Object.entries(BODIES))('every status from 300 to 599, with %s', (_nam
 			if (!failure) throw new Error(`HTTP ${status} is no failure`);
 			const isPage = status === 403 && body === BODIES['a web page'];
 			expect({ status, kind, ...failure }).toMatchObject({
-				...{ status, kind, outcome, isPassing: passes.includes(kind) },
+				status,
+				kind,
+				outcome,
+				isPassing: passes.includes(kind),
 				httpCode: String(status),
 			});
 			expect(failure.cause?.cause).toBe(isPage ? undefined : cause);

@@ -94,7 +94,11 @@ export const readFieldName = remembered((name): FieldName => {
 	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
 	const base = isNamed ? subject : baseOf(all, bare);
 	return {
-		...{ subject, isAmbiguous, mentioned, unit, isZeroNothing },
+		subject,
+		isAmbiguous,
+		mentioned,
+		unit,
+		isZeroNothing,
 		isSlip: exact === undefined && subject !== undefined,
 		isOfSubject: mentioned.length > 0 || hasCode(bounded, bare),
 		isOfOther: all.some((word) => OTHER_WORDS.has(word)),
