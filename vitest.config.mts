@@ -23,8 +23,12 @@ const onEngine = (options: Options): TestProjectInlineConfiguration => ({
 /** Tests of programs that are started once for a whole project, so its files run one by one. */
 const onPrograms = (name: string, options: Options): TestProjectInlineConfiguration => ({
 	test: {
-		name, include: [`test/${name}/**/*.test.mts`], fileParallelism: false,
-		testTimeout: 60_000, hookTimeout: 60_000, ...options,
+		name,
+		include: [`test/${name}/**/*.test.mts`],
+		fileParallelism: false,
+		testTimeout: 60_000,
+		hookTimeout: 60_000,
+		...options,
 	},
 });
 
