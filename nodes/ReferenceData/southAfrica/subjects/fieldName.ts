@@ -92,7 +92,8 @@ export const readFieldName = remembered((name): FieldName => {
 	const isAmbiguous = (unit === undefined || isPronoun) && isWord(named, bounded);
 	const isNamed = subject !== undefined && !isAmbiguous;
 	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
-	const base = isNamed ? subject : baseOf(all, bare);
+	const topic = bare.filter((word) => !AROUND_TOPIC.test(word));
+	const base = isNamed ? subject : baseOf(all, topic);
 	return {
 		...{ subject, isAmbiguous, mentioned, unit, isZeroNothing },
 		isSlip: exact === undefined && subject !== undefined,
@@ -140,6 +141,9 @@ function remembered<Read>(read: (name: string) => Read): (name: string) => Read 
 }
 
 const MOST_KNOWN = 2000;
+
+/** "And your Home Language mark?", "Which Home Language do you take?" */
+const AROUND_TOPIC = /^(?:and|take|taking|doing)$/;
 
 /** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Other subject". */
 const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
