@@ -142,11 +142,11 @@ function remembered<Read>(read: (name: string) => Read): (name: string) => Read 
 
 const MOST_KNOWN = 2000;
 
-/** "And your Home Language mark?", "Which Home Language do you take?" */
-const AROUND_TOPIC = /^(?:and|take|taking|doing)$/;
+/** "And your Home Language mark?", "Which Home Language do you take?", "Any other subject?" */
+const AROUND_TOPIC = /^(?:and|any|take|taking|doing)$/;
 
-/** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Other subject". */
-const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
+/** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Choice subject", "Other subject". */
+const POSITION = /^(?:\d+|[a-h]|choice|other|additional|extra|ander)$/;
 
 const KINDS_OF_MATHS = [...PURE, 'lit', 'literacy', 'gel', 'tech', 'teg'].join('|');
 
