@@ -143,7 +143,7 @@ function remembered<Read>(read: (name: string) => Read): (name: string) => Read 
 const MOST_KNOWN = 2000;
 
 /** "And your Home Language mark?", "Which Home Language do you take?", "Any other subject?" */
-const AROUND_TOPIC = /^(?:and|any|take|taking|doing)$/;
+const AROUND_TOPIC = /^(?:and|any|enige|take|taking|neem|doing|doen)$/;
 
 /** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Choice subject", "Other subject". */
 const POSITION = /^(?:\d+|[a-h]|choice|other|additional|extra|ander)$/;
