@@ -87,10 +87,10 @@ export function plainAmount(value: unknown): number {
 	return claim.least === claim.most ? claim.least : NaN;
 }
 
-/** Whether a value may name a subject, as short texts and questions do, and comments do not. */
+/** Whether a value may name a subject, as short texts and questions do, and comments, "yes" and "no" do not. */
 export function mayName(value: unknown): value is string {
 	const isShort = typeof value === 'string' && value.length <= LONGEST_ANSWER;
-	return isShort && !isNotTaken(value) && !isMark(value);
+	return isShort && !isNotTaken(value) && !isMark(value) && !YES_OR_NO.test(value);
 }
 
 /** A value as messages write it. */

@@ -92,7 +92,8 @@ export const readFieldName = remembered((name): FieldName => {
 	const isAmbiguous = (unit === undefined || isPronoun) && isWord(named, bounded);
 	const isNamed = subject !== undefined && !isAmbiguous;
 	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
-	const base = isNamed ? subject : baseOf(all, bare);
+	const topic = bare.filter((word) => !AROUND_TOPIC.test(word));
+	const base = isNamed ? subject : baseOf(all, topic);
 	return {
 		subject,
 		isAmbiguous,
@@ -145,8 +146,11 @@ function remembered<Read>(read: (name: string) => Read): (name: string) => Read 
 
 const MOST_KNOWN = 2000;
 
-/** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Other subject". */
-const POSITION = /^(?:\d+|[a-h]|other|additional|extra|ander)$/;
+/** "And your Home Language mark?", "Which Home Language do you take?", "Any other subject?" */
+const AROUND_TOPIC = /^(?:and|any|enige|take|taking|neem|doing|doen)$/;
+
+/** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Choice subject", "Other subject". */
+const POSITION = /^(?:\d+|[a-h]|choice|other|additional|extra|ander)$/;
 
 const KINDS_OF_MATHS = [...PURE, 'lit', 'literacy', 'gel', 'tech', 'teg'].join('|');
 

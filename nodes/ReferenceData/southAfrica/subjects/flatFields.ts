@@ -36,9 +36,10 @@ export function flatFields(item: unknown): FlatField[] {
 		if (isTooDeep(value)) throw tooMany(`${MOST_LEVELS} lists or objects in one another`);
 		// A list of one is its entry, and an empty list is empty.
 		const only: unknown = Array.isArray(value) && value.length < 2 ? value[0] : value;
-		// Elementor and WPForms have each question with its type and answer under its ID.
-		const isById = isObject(value) && 'type' in value && String(value.id) === path.at(-1);
-		const answer = isById && answerOf(value);
+		// Elementor, WPForms and the Tally Trigger have each question with its type and answer under its ID.
+		const name = path.at(-1) ?? '';
+		const isById = isObject(value) && (String(value.id) === name || name.startsWith('question_'));
+		const answer = isById && 'type' in value && answerOf(value);
 		if (answer) return void add(answer[1], [...path.slice(0, -1), answer[0]]);
 		const entries = path.length < DEEPEST && (answersIn(value) ?? entriesOf(only));
 		if (!entries) return void fields.push({ path, value: only });

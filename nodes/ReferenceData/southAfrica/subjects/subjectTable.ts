@@ -1,8 +1,8 @@
 /** The levels of a language in the NSC, with other ways to write them. */
 export const LEVELS = rowsOf(`
-Home Language: HL, Home, Huistaal, HT, Language Home Language
-First Additional Language: FAL, First Additional, EAT, EAA, Language First Additional Language
-Second Additional Language: SAL, Second Additional, TAT, Language Second Additional Language`);
+Home Language: HL, Home, Huistaal, HT, Language Home Language, Home Language Language, Home Language HL
+First Additional Language: FAL, First Additional, EAT, EAA, Language First Additional Language, First Additional Language Language, First Additional Language FAL
+Second Additional Language: SAL, Second Additional, TAT, Language Second Additional Language, Second Additional Language Language, Second Additional Language SAL`);
 
 /**
  * The languages of the NSC: name, levels (H, F, S), and other names. The official languages have every level,
