@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { DAY, HOUR } from '../shared/clock';
 
 /** Whether and how long a university takes applications. */
@@ -12,16 +14,14 @@ export interface ApplicationWindow {
 const OFFSET_OF_SOUTH_AFRICA = 2 * HOUR;
 
 /**
- * Whether a university takes applications at a moment, by the calendar of South Africa. The opening
- * and the closing day both count as open. One date is enough to say that it does not.
- *
- * @param opens the record's `application_opens`; anything but a date YYYY-MM-DD counts as not known
- * @param closes the record's `application_closes`, likewise
+ * Whether a university takes applications now, or at another moment, by the calendar of South Africa. The opening
+ * and the closing day both count as open. One date is enough to say that it does not; anything but a
+ * date YYYY-MM-DD counts as not known.
  */
-export function applicationWindow(opens: unknown, closes: unknown, now: Date): ApplicationWindow {
+export function applicationWindow(university: IDataObject, now = new Date()): ApplicationWindow {
 	const today = Math.floor((now.getTime() + OFFSET_OF_SOUTH_AFRICA) / DAY);
-	const firstDay = dayNumber(opens);
-	const lastDay = dayNumber(closes);
+	const firstDay = dayNumber(university.application_opens);
+	const lastDay = dayNumber(university.application_closes);
 	return {
 		applications_open: isOpen(today, firstDay, lastDay),
 		days_until_close: lastDay === undefined ? null : lastDay - today,

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { applicationWindow } from '../../nodes/ReferenceData/applicationWindow.js';
 
 const noon = new Date('2025-06-15T10:00:00Z');
-const windowOf = (opens: unknown, closes: unknown, now = noon) => {
-	const { applications_open, days_until_close } = applicationWindow(opens, closes, now);
+const windowOf = (opens?: string | null, closes?: string | null, now = noon) => {
+	const university = { application_opens: opens, application_closes: closes };
+	const { applications_open, days_until_close } = applicationWindow(university, now);
 	return [applications_open, days_until_close];
 };
 

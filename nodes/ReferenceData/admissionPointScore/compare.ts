@@ -146,7 +146,8 @@ async function universitiesOf(
 	const chosen = ids?.map((id) => universityCalled(all, id) ?? { id }) ?? listed;
 	const universities = [...new Set(chosen)].filter((one) => {
 		// What isn't in the list becomes a row that says so.
-		return !openOnly || windowOf(one).applications_open === true || !all.includes(one);
+		const isOpen = applicationWindow(one).applications_open === true;
+		return !openOnly || isOpen || !all.includes(one);
 	});
 	if (universities.length === 0) {
 		const which = openOnly ? ' that take applications today' : '';
@@ -154,10 +155,6 @@ async function universitiesOf(
 		item.hint(`The service doesn't list any universities${where}${which}.`);
 	}
 	return universities;
-}
-
-function windowOf({ application_opens: opens, application_closes: closes }: IDataObject) {
-	return applicationWindow(opens, closes, new Date());
 }
 
 /**
@@ -173,7 +170,7 @@ async function rowOf(
 ): Promise<IDataObject> {
 	const { id, name = null, aps_minimum = null } = university;
 	const { application_opens = null, application_closes = null } = university;
-	const dates = { application_opens, application_closes, ...windowOf(university) };
+	const dates = { application_opens, application_closes, ...applicationWindow(university) };
 	try {
 		const universityId = readIdentifier(id, 'University');
 		const { breakdown, ...score } = await calculateScore(item.client, universityId, subjects);

@@ -53,11 +53,9 @@ export function watchUniversities(
 				if (listing.incomplete === undefined) requireAll(ids, universities);
 				requireDates(universities);
 			}
-			const facts = factsAbout(universities, (university) => {
-				const { application_opens: opens, application_closes: closes } = university;
-				const window = applicationWindow(opens, closes, new Date(view.now));
-				return factsOf(university, window);
-			});
+			const facts = factsAbout(universities, (university) =>
+				factsOf(university, applicationWindow(university, new Date(view.now))),
+			);
 			return { facts, incomplete: listing.incomplete };
 		},
 	};
