@@ -117,7 +117,7 @@ export class Client {
 	}
 
 	private async sendOnce(
-		{ method, path, query, form, json }: ServiceRequest,
+		{ method = 'GET', path, query, form, json }: ServiceRequest,
 		{ baseUrl, credential }: Connection,
 	): Promise<RawResponse> {
 		this.hasSent = true;

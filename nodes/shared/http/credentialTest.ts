@@ -34,7 +34,7 @@ export function connectionTest(
 			const apiKey = readApiKey(data.apiKey, service);
 			const url = `${readBaseUrl(data.baseUrl, service)}${service.versionPath}/${path}?${query}`;
 			const response = await send(this, await authenticate({ ...data, apiKey }, { url }));
-			const request = { method: 'GET' as const, path: [path], subject, secrets: [apiKey] };
+			const request = { path: [path], subject, secrets: [apiKey] };
 			const isList = pageIn(response.body) !== undefined;
 			const sending = { service, request, policy: WHILE_WATCHED };
 			const failure =

@@ -6,9 +6,6 @@ import { collectPages, type Listing } from './pagination';
 import { dataOf, type Page, pageIn } from './response';
 import type { Service, ServiceRequest } from './types';
 
-/** What to read, and what it is called in a message. A GET unless it says otherwise. */
-type Read = Omit<ServiceRequest, 'method'> & Partial<Pick<ServiceRequest, 'method'>>;
-
 /**
  * What the response to a read holds. Where the service's reads are kept, the same one is sent once in a run,
  * and each item gets objects of its own, because the nodes that follow may change them.
@@ -17,11 +14,11 @@ type Read = Omit<ServiceRequest, 'method'> & Partial<Pick<ServiceRequest, 'metho
  */
 export async function read<T extends object>(
 	client: Client,
-	request: Read,
+	request: ServiceRequest,
 	valueOf: (body: unknown) => T | undefined,
 ): Promise<T> {
 	const send = async () => {
-		const reply = await client.request({ method: 'GET', ...request });
+		const reply = await client.request(request);
 		const value = valueOf(reply.body);
 		if (!value) throw client.unexpected(reply, request.subject);
 		return value;
@@ -37,7 +34,7 @@ export async function read<T extends object>(
 }
 
 /** A list in any of the envelopes that services have. */
-export async function getList(client: Client, request: Read): Promise<Page> {
+export async function getList(client: Client, request: ServiceRequest): Promise<Page> {
 	return await read(client, request, (body) => {
 		const page = pageIn(body);
 		return page && { ...page, records: page.records.map((one) => inOrder(one, client.service)) };
@@ -90,7 +87,7 @@ export async function listRecords(
 }
 
 /** One record, in `data`, or bare when its ID shows that it is one. */
-export async function getRecord(client: Client, request: Read): Promise<IDataObject> {
+export async function getRecord(client: Client, request: ServiceRequest): Promise<IDataObject> {
 	return await read(client, request, (body) => recordIn(body, client.service));
 }
 

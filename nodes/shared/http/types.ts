@@ -36,7 +36,8 @@ export interface Service {
 
 /** One request, as an api.ts words it. */
 export interface ServiceRequest {
-	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+	/** GET without one. */
+	method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** Path segments after the version prefix, not yet encoded. */
 	path: readonly string[];
 	query?: Record<string, string>;
@@ -59,7 +60,7 @@ export interface ServiceRequest {
 const EFFECTS = { GET: 'read', POST: 'create', PUT: 'update', DELETE: 'deletion' } as const;
 
 /** What a request does. Each sending of a create makes a new record. */
-export function effectOf({ method, isRead }: ServiceRequest) {
+export function effectOf({ method = 'GET', isRead }: ServiceRequest) {
 	return isRead ? 'read' : EFFECTS[method];
 }
 
