@@ -46,14 +46,9 @@ export function isExpression(given: Given): boolean {
 	return typeof value === 'string' && value.startsWith('=');
 }
 
-/** Whether the user set it: by an expression, by adding it to a collection, or by adding rows to it. */
+/** Whether the user set it: by an expression, or by adding it to a collection. */
 export function isSet(given: Given): boolean {
-	return given.isAdded ?? (isExpression(given) || hasRows(given));
-}
-
-function hasRows({ property, stored }: Given): boolean {
-	const rows = property.type === 'fixedCollection' ? stored() : undefined;
-	return isObject(rows) && Object.values(rows).flat().length > 0;
+	return given.isAdded ?? isExpression(given);
 }
 
 /** The form of one item, or of a trigger: each parameter is asked for once, when it is first read. */
