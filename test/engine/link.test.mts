@@ -118,7 +118,7 @@ describe('Targeting', () => {
 		const countryRules = rules({ key: none, value: none });
 		const { texts } = await linkManager({ ...create, targetType: 1, countryRules });
 		expect(formOf(onlyRequest(link)).target_type).toBe('1');
-		expect(texts.join()).toContain('"Country Rules" is empty, so it was left out');
+		expect(texts.join()).toContain('"Country Rules" has no rules, so none were sent.');
 	});
 });
 
