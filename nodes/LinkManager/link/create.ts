@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { collectionField } from '../../shared/node/collection';
 import type { AnyField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
-import { optionsField } from '../../shared/node/options';
 import { quoted } from '../../shared/text';
 import { ALIAS_TAKEN, createOnce } from '../createOnce';
 import { type Key, keyOf } from '../findByKey';
@@ -43,7 +42,6 @@ export const create = operation({
 		domainId.optional(),
 		...newTargetingFields,
 		additionalFields(additionalLinkFields),
-		optionsField(),
 	],
 	read(values, form) {
 		const { url, domainId: domain, additionalFields: added } = values;

@@ -1,5 +1,4 @@
 import { operation } from '../../shared/node/operation';
-import { optionsField } from '../../shared/node/options';
 import { deleteForItem } from '../api';
 import { linkId, withLink } from './linkId';
 
@@ -10,7 +9,7 @@ export const deleteLink = operation({
 		action: 'Delete link',
 		description: 'Delete a link permanently. Its short URL stops working.',
 	},
-	fields: [linkId.with({ description: 'The link to delete permanently' }), optionsField()],
+	fields: [linkId.with({ description: 'The link to delete permanently' })],
 	read: ({ linkId: reference }) => reference,
 	async run(reference, item) {
 		const task = async (id: string) => [await deleteForItem(item, 'links', id)];

@@ -1,5 +1,4 @@
 import { operation } from '../../shared/node/operation';
-import { optionsField } from '../../shared/node/options';
 import { getById } from '../api';
 import { findLinkId, linkId } from './linkId';
 
@@ -10,7 +9,7 @@ export const get = operation({
 		action: 'Get link',
 		description: 'Retrieve a link with its destination, settings and clicks',
 	},
-	fields: [linkId.with({ description: 'The link to retrieve' }), optionsField()],
+	fields: [linkId.with({ description: 'The link to retrieve' })],
 	read: ({ linkId: reference }) => reference,
 	run: async (reference, item) => [
 		await getById(item.client, 'links', await findLinkId(item, reference)),

@@ -6,7 +6,7 @@ import { tell } from '../../shared/node/emptiness';
 import { choiceField, choicesField } from '../../shared/node/field';
 import { isSet } from '../../shared/node/form';
 import { type Item, operation } from '../../shared/node/operation';
-import { alphabetical, optionsField } from '../../shared/node/options';
+import { alphabetical } from '../../shared/node/options';
 import { cut } from '../../shared/text';
 import { type FieldTexts, getById, updateRecord } from '../api';
 import type { FormFields } from '../formBody';
@@ -101,7 +101,6 @@ export const update = operation({
 		...targetingFields,
 		updateFields,
 		clearFieldsField,
-		optionsField(),
 	],
 	read(values, form) {
 		const { linkId: reference, updateFields, clearFields } = values;

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { refusedIfEmpty, wholeKey } from '../../shared/node/emptiness';
 import { choiceField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
-import { optionsField } from '../../shared/node/options';
 import { cut, listed, quoted } from '../../shared/text';
 import { defined, trimmed } from '../../shared/values';
 import { updateRecord } from '../api';
@@ -71,7 +70,6 @@ export const upsert = operation({
 		ifExistsField,
 		...targetingFields,
 		additionalFields(additionalLinkFields.filter((field) => field !== alias)),
-		optionsField(),
 	],
 	read(values, form) {
 		const { matchBy, url, domainId: domain, ifExists, additionalFields: added } = values;

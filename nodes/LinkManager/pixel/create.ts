@@ -1,5 +1,4 @@
 import { operation } from '../../shared/node/operation';
-import { optionsField } from '../../shared/node/options';
 import { createOnce } from '../createOnce';
 import { checkForKey, keyOf } from '../findByKey';
 import { nameField, newPixelFields, pixelForm, pixelTexts } from './fields';
@@ -11,7 +10,7 @@ export const create = operation({
 		action: 'Create pixel',
 		description: 'Create a new tracking pixel to use in links',
 	},
-	fields: [nameField, ...newPixelFields, optionsField()],
+	fields: [nameField, ...newPixelFields],
 	// Several pixels may have one name, so a lost create isn't looked up by it.
 	read: (form) => ({ pixel: pixelForm(form), check: checkForKey(keyOf('name', form.name)) }),
 	run: async ({ pixel, check }, item) => [

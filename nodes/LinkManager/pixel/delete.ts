@@ -1,5 +1,4 @@
 import { operation } from '../../shared/node/operation';
-import { optionsField } from '../../shared/node/options';
 import { deleteForItem } from '../api';
 import { pixelId } from './fields';
 
@@ -10,7 +9,7 @@ export const deletePixel = operation({
 		action: 'Delete pixel',
 		description: 'Delete a pixel permanently',
 	},
-	fields: [pixelId.with({ description: 'The pixel to delete permanently' }), optionsField()],
+	fields: [pixelId.with({ description: 'The pixel to delete permanently' })],
 	async run({ pixelId: id }, item) {
 		const task = async () => [await deleteForItem(item, 'pixels', id)];
 		return await item.run.serialize(`pixel ${id}`, task);

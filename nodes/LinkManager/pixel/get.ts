@@ -1,5 +1,4 @@
 import { operation } from '../../shared/node/operation';
-import { optionsField } from '../../shared/node/options';
 import { getById } from '../api';
 import { pixelId } from './fields';
 
@@ -10,6 +9,6 @@ export const get = operation({
 		action: 'Get pixel',
 		description: 'Retrieve a pixel with its name, type and value',
 	},
-	fields: [pixelId.with({ description: 'The pixel to retrieve' }), optionsField()],
+	fields: [pixelId.with({ description: 'The pixel to retrieve' })],
 	run: async (input, { client }) => [await getById(client, 'pixels', input.pixelId)],
 });

@@ -3,7 +3,6 @@ import { UserError } from 'n8n-workflow';
 import { updateFieldsField } from '../../shared/node/collection';
 import { leftAsItIs } from '../../shared/node/emptiness';
 import { operation } from '../../shared/node/operation';
-import { optionsField } from '../../shared/node/options';
 import { updateRecord } from '../api';
 import { pixelForm, pixelId, pixelTexts, updatePixelFields } from './fields';
 
@@ -17,7 +16,6 @@ export const update = operation({
 	fields: [
 		pixelId.with({ description: 'The pixel to change' }),
 		updateFieldsField(updatePixelFields, leftAsItIs),
-		optionsField(),
 	],
 	read({ pixelId: id, updateFields: { values, empty } }) {
 		const changes = pixelForm(values);

@@ -1,6 +1,5 @@
 import { wholeKey } from '../../shared/node/emptiness';
 import { operation } from '../../shared/node/operation';
-import { optionsField } from '../../shared/node/options';
 import { updateRecord } from '../api';
 import { createOnce } from '../createOnce';
 import { createOrUpdate, ifExistsField } from '../createOrUpdate';
@@ -19,7 +18,7 @@ export const upsert = operation({
 		action: 'Create or update pixel',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
-	fields: [matchedName, ifExistsField, ...newPixelFields, optionsField()],
+	fields: [matchedName, ifExistsField, ...newPixelFields],
 	read: (form) => ({
 		key: keyOf('name', form.name),
 		pixel: pixelForm(form),

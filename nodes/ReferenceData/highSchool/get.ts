@@ -1,7 +1,6 @@
 import { operation } from '../../shared/node/operation';
 import { locatorField } from '../../shared/node/field';
 import { checkedBy, listMode } from '../../shared/node/locatorMode';
-import { optionsField } from '../../shared/node/options';
 import { getSchool } from '../api';
 import { readSchoolKey } from '../identifiers';
 import { outputFields, schoolShape } from './output';
@@ -49,7 +48,6 @@ export const get = operation({
 			],
 		}).map(readSchoolKey),
 		...outputFields,
-		optionsField(),
 	],
 	read: (values, form) => ({ key: values.schoolId, shape: schoolShape(values, form) }),
 	run: async ({ key, shape }, item) => [shape(await getSchool(item.client, key))],

@@ -1,6 +1,5 @@
 import { getList } from '../../shared/http/records';
 import { operation } from '../../shared/node/operation';
-import { optionsField } from '../../shared/node/options';
 
 export const getProvinces = operation({
 	option: {
@@ -9,7 +8,7 @@ export const getProvinces = operation({
 		action: 'Get provinces',
 		description: 'Retrieve a list of provinces with the number of high schools in each',
 	},
-	fields: [optionsField()],
+	fields: [],
 	async run(_, { client }) {
 		const path = ['high-schools', 'provinces'];
 		return (await getList(client, { path, subject: 'the list of provinces' })).records;

@@ -1,5 +1,4 @@
 import { operation } from '../../shared/node/operation';
-import { optionsField } from '../../shared/node/options';
 import { locatorField } from '../../shared/node/field';
 import { checkedBy, listMode } from '../../shared/node/locatorMode';
 import { getRecord } from '../../shared/http/records';
@@ -40,7 +39,6 @@ export const get = operation({
 				},
 			],
 		}).map(({ value }) => readUuid(value)),
-		optionsField(),
 	],
 	async run({ postalCodeId: id }, item) {
 		return [

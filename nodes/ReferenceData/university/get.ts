@@ -1,5 +1,4 @@
 import { operation } from '../../shared/node/operation';
-import { optionsField } from '../../shared/node/options';
 import { findUniversity, universityId } from './lookUp';
 
 export const get = operation({
@@ -9,6 +8,6 @@ export const get = operation({
 		action: 'Get university',
 		description: 'Retrieve a university with its minimum APS and application dates',
 	},
-	fields: [universityId.with({ description: 'The university to retrieve' }), optionsField()],
+	fields: [universityId.with({ description: 'The university to retrieve' })],
 	run: async ({ universityId: university }, item) => [await findUniversity(item, university)],
 });

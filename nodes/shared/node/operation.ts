@@ -10,6 +10,7 @@ import { inTurn } from '../eventLoop';
 import { type AnyField, type Values, valuesOf } from './field';
 import type { Form } from './form';
 import type { Hint } from './hints';
+import { plainOptions } from './options';
 import type { RunState } from '../http/runState';
 
 /** What a run gives an operation beside the input of one item. */
@@ -50,6 +51,7 @@ export interface Operation {
 /** An operation is how it looks, what it reads of an item's form, and what it does with that. */
 interface Definition<F extends readonly AnyField[], Input> {
 	option: Operation['option'];
+	/** Options only if the operation has some of its own. */
 	fields: F;
 	/**
 	 * The input of an item, checked, from what its fields give; without it, all that they give. Sends
@@ -74,9 +76,11 @@ export function operation<const F extends readonly AnyField[], Input = Values<F>
 		inputs.set(form, input);
 		return input;
 	};
+	const hasOptions = fields.some(({ name }) => name === plainOptions.name);
+	const shown = hasOptions ? fields : [...fields, plainOptions];
 	return {
 		option,
-		properties: fields.map(({ property }) => property),
+		properties: shown.map(({ property }) => property),
 		async run(form, item, open) {
 			const all = async () =>
 				await item.run.once('inputs', async () => await readAll(open, inputOf, item.run));

@@ -72,6 +72,9 @@ export function optionsField<const F extends readonly AnyField[]>(
 	return settingsField(OPTIONS, own).with({ options: shown.map(({ property }) => property) });
 }
 
+/** The Options of an operation that has none of its own. */
+export const plainOptions = optionsField();
+
 /** What the runner reads of every operation's Options. */
 export const runnerOptions = settingsField(OPTIONS, [...requestEntries, includeInputFields]);
 
