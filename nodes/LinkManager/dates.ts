@@ -25,12 +25,8 @@ export function readIsoText(value: unknown): IsoText | undefined {
 	const real = new Date(`${day}T00:00:00Z`);
 	if (Number.isNaN(real.getTime()) || real.toISOString().slice(0, 10) !== day) return undefined;
 	if (time === undefined || offset === undefined) return { day, time };
-	const moment = Date.parse(`${day}T${time}${inFull(offset)}`);
+	// PostgreSQL writes whole hours alone: "+02".
+	const minutes = offset.length === 3 ? '00' : '';
+	const moment = Date.parse(`${day}T${time}${offset}${minutes}`);
 	return Number.isNaN(moment) ? undefined : { day, time, moment };
-}
-
-/** An offset as ISO has it: `Z`, or with hours, a colon and minutes. */
-function inFull(offset: string): string {
-	if (offset.length === 1) return 'Z';
-	return `${offset.slice(0, 3)}:${offset.slice(3).replace(':', '') || '00'}`;
 }
