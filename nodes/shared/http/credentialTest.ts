@@ -11,30 +11,26 @@ import { failureOf, unexpectedShape } from './failures';
 import { pageIn, type RawResponse, readResponse, responseOfFault } from './response';
 import { type Service, WHILE_WATCHED } from './types';
 
-/** One list that every key may read, as small as it gets. */
-interface ConnectionTest {
-	/** After the version prefix. */
-	path: string;
-	query: string;
-	/** The credential's own way to add the key to a request. */
-	authenticate: ReturnType<typeof keyInHeader>;
-}
-
 /**
  * The test behind a credential's "Retry" button: one read that returns at most one page. What is wrong is
  * told in the same words that the node uses.
+ *
+ * @param list a list that every key may read
+ * @param authenticate the credential's own way to add the key to a request
  */
 export function connectionTest(
 	service: Service,
-	{ path, query, authenticate }: ConnectionTest,
+	list: string,
+	authenticate: ReturnType<typeof keyInHeader>,
 ): ICredentialTestFunction {
 	return async function (this: ICredentialTestFunctions, { data = {} }) {
 		const subject = 'the connection test';
 		try {
 			const apiKey = readApiKey(data.apiKey, service);
-			const url = `${readBaseUrl(data.baseUrl, service)}${service.versionPath}/${path}?${query}`;
+			const address = `${readBaseUrl(data.baseUrl, service)}${service.versionPath}/${list}`;
+			const url = `${address}?per_page=${service.pageSizeFor(1)}`;
 			const response = await send(this, await authenticate({ ...data, apiKey }, { url }));
-			const request = { path: [path], subject, secrets: [apiKey] };
+			const request = { path: [list], subject, secrets: [apiKey] };
 			const isList = pageIn(response.body) !== undefined;
 			const sending = { service, request, policy: WHILE_WATCHED };
 			const failure =
