@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../shared/identifiers';
-import { choiceField, flagField, openChoicesField, type Values } from '../../shared/node/field';
+import { choiceField, flagField, openChoicesField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { compareNamesInList } from '../../shared/text';
@@ -58,6 +58,11 @@ const comparisonFields = [
 			propertyHint:
 				'Required if "universityScope" is "selected". IDs from "getUniversities", as a list or as text such as uct,dut.',
 		},
+	}).map((ids) => {
+		if (ids.length > 0) return ids;
+		throw new UserError('"University Names or IDs" is empty', {
+			description: 'Choose at least one university, or set "Universities" to All.',
+		});
 	}),
 	...subjectFields,
 	simplify,
@@ -82,10 +87,11 @@ const comparisonFields = [
 	),
 ] as const;
 
-/** Which universities to compare. */
+/** Which universities to compare: those chosen, or those of a province, or all. */
 interface Chosen {
 	ids?: readonly string[];
 	province?: string;
+	openOnly: boolean;
 }
 
 export const compare = operation({
@@ -97,16 +103,20 @@ export const compare = operation({
 			"Calculate a learner's APS for several universities and rank them, with application closing dates",
 	},
 	fields: comparisonFields,
-	read: (values, form) => ({
-		learner: learnerOf(values, form),
-		chosen: chosenBy(values),
-		isWhole: !values.simplify,
-		onlyQualifying: values.options.onlyQualifying,
-		openOnly: values.options.openOnly,
-	}),
-	async run({ learner, chosen, isWhole, onlyQualifying, openOnly }, item) {
+	read(values, form) {
+		const { universityScope: scope, options } = values;
+		return {
+			learner: learnerOf(values, form),
+			ids: scope === 'selected' ? values.universityIds : undefined,
+			province: scope === 'province' ? values.province : undefined,
+			isWhole: !values.simplify,
+			onlyQualifying: options.onlyQualifying,
+			openOnly: options.openOnly,
+		};
+	},
+	async run({ learner, isWhole, onlyQualifying, ...chosen }, item) {
 		tellSubjects(item, learner);
-		const universities = await universitiesOf(item, chosen, openOnly);
+		const universities = await universitiesOf(item, chosen);
 		const rows = await runConcurrently(
 			universities,
 			item.run.queue.concurrency,
@@ -119,27 +129,9 @@ export const compare = operation({
 	},
 });
 
-/** @throws UserError if none is selected */
-function chosenBy(values: Values<typeof comparisonFields>): Chosen {
-	switch (values.universityScope) {
-		case 'all':
-			return {};
-		case 'province':
-			return { province: values.province };
-		case 'selected': {
-			const { universityIds: ids } = values;
-			if (ids.length > 0) return { ids };
-			throw new UserError('"University Names or IDs" is empty', {
-				description: 'Choose at least one university, or set "Universities" to All.',
-			});
-		}
-	}
-}
-
 async function universitiesOf(
 	item: Item,
-	{ ids, province }: Chosen,
-	openOnly: boolean,
+	{ ids, province, openOnly }: Chosen,
 ): Promise<IDataObject[]> {
 	const all = await allUniversities(item);
 	const listed = all.filter((one) => !province || isSameProvince(String(one.province), province));
