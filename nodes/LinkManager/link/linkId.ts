@@ -14,13 +14,11 @@ import { locatorProperty } from '../locator';
 
 const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
 
-/** What the Link parameter names: a link by its ID, or by an alias, which is looked up. */
-type LinkReference = { id: string; key?: undefined } | ByAlias;
-
-interface ByAlias {
-	/** An alias or a short URL. */
+/** What the Link parameter names: a link by its ID, or by an alias or a short URL, which is looked up. */
+interface LinkReference {
 	text: string;
-	key: Key;
+	/** Only of an alias or a short URL. */
+	key?: Key;
 }
 
 const BY_ALIAS = 'For an alias or a short URL, set "Link" to By Alias.';
@@ -48,7 +46,7 @@ export const linkId = locatorField({
 	],
 }).map(({ mode, value }, given): LinkReference => {
 	const { label } = given;
-	if (mode !== 'alias') return { id: readIdentifier(value, label, BY_ALIAS) };
+	if (mode !== 'alias') return { text: readIdentifier(value, label, BY_ALIAS) };
 	const text = readText({ ...given, value });
 	// What a person reads as the alias must be what a browser takes for it.
 	if (/[?#]|\/\.\.|\.\.\//.test(checkLength(text, label))) {
@@ -70,8 +68,8 @@ export async function withLink<T>(
 	reference: LinkReference,
 	task: (id: string) => Promise<T>,
 ): Promise<T> {
-	const { key } = reference;
-	const name = key ? `alias ${key.compared}` : `id ${reference.id}`;
+	const { text, key } = reference;
+	const name = key ? `alias ${key.compared}` : `id ${text}`;
 	return await item.run.serialize(`link by ${name}`, async () => {
 		const id = await findLinkId(item, reference);
 		if (key) forgetAlias(item, key.compared);
@@ -86,14 +84,15 @@ export async function withLink<T>(
  * @throws UserError when no link, or more than one, has that alias
  */
 export async function findLinkId(item: Item<Keyed>, reference: LinkReference): Promise<string> {
-	if (!reference.key) return reference.id;
-	const name = `link of item ${item.index}: ${reference.text}`;
+	const { text, key } = reference;
+	if (!key) return text;
+	const name = `link of item ${item.index}: ${text}`;
 	const known = item.run.acrossTries(name, (): { id?: string } => ({}));
-	return (known.id ??= await lookUpAlias(item, reference));
+	return (known.id ??= await lookUpAlias(item, text, key));
 }
 
 /** @throws UserError */
-async function lookUpAlias(item: Item<Keyed>, { text, key }: ByAlias): Promise<string> {
+async function lookUpAlias(item: Item<Keyed>, text: string, key: Key): Promise<string> {
 	const url = readShortUrl(text);
 	const isMeant = (record: IDataObject) => url === undefined || isAt(record, url);
 	const listed = (await findInList(item, key))?.filter(isMeant) ?? [];
