@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
-import { hasStatus, isFinal, isNotFound } from '../shared/http/errors';
+import { isFinal, isNotFound } from '../shared/http/errors';
 import { readIdentifier } from '../shared/identifiers';
 import { choiceField } from '../shared/node/field';
 import type { Item } from '../shared/node/operation';
@@ -68,7 +69,8 @@ export async function createOrUpdate(
 		} catch (error) {
 			// Somebody may have deleted or created the record since.
 			const [record] = known;
-			const isOld = record ? isNotFound(error) : hasStatus(error, 422) && !isFinal(error);
+			const isTaken = error instanceof NodeApiError && error.httpCode === '422';
+			const isOld = record ? isNotFound(error) : isTaken && !isFinal(error);
 			if (!isOld) throw error as Error;
 			const found = await findAfter(item, key, error as Error);
 			if (!record && found.length === 0) throw error as Error;

@@ -93,11 +93,6 @@ export function isFinal(error: unknown): error is Error {
 	return detailsOf(error).context?.isFinal === true;
 }
 
-/** Whether the service answered with this HTTP status. */
-export function hasStatus(error: unknown, status: number): boolean {
-	return error instanceof NodeApiError && error.httpCode === String(status);
-}
-
 /** What to check, as plain text. */
 export function descriptionOf(error: Error): string {
 	return detailsOf(error).description ?? '';
