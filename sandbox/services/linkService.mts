@@ -184,7 +184,7 @@ function addResource<T extends LinkRecord | PixelRecord>(
 
 	app.get(all, { schema: { querystring: schemas.list } }, (request: Request) => {
 		const selected = selectRecords(records.values(), filters, request.query, quirks);
-		const ordered = quirks.unsorted ? selected : sorted(selected, request.query);
+		const ordered = sorted(selected, request.query);
 		return listBody(all, takePage(ordered, request.query, USUAL_PAGE, quirks));
 	});
 	app.get(one, { schema: { querystring } }, (request: Request) => ({ data: found(request) }));

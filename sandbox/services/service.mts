@@ -20,8 +20,6 @@ export interface Quirks {
 	ignorePage?: boolean;
 	/** Filters that have no effect: all of them, or those named. */
 	ignoreFilters?: boolean | string[];
-	/** Lists of links and pixels come in the order of creation, whatever is asked for. */
-	unsorted?: boolean;
 	/** Records move while the list is read: each page after the first begins this many earlier. */
 	shift?: number;
 	/** By how much the total that lists give is too high. */

@@ -228,16 +228,12 @@ describe('Link Created', () => {
 		expect(await published.poll()).toBeNull();
 	});
 
-	test.each([
-		['IDs that are no numbers', {}, 'a', ['a200', 'a201']],
-		['a service that ignores the order', { unsorted: true }, '', ['200', '201']],
-	])('reads the whole list for %s', async (_, quirks, letter, expected) => {
-		link.quirk(quirks);
-		const ids = (from: number, to: number) => range(from, to).map(({ id }) => `${letter}${id}`);
+	test('reads the whole list for IDs that are no numbers', async () => {
+		const ids = (from: number, to: number) => range(from, to).map(({ id }) => `a${id}`);
 		put(...ids(1, 150).map((id) => ({ id })));
 		const published = await watching({ event: 'linkCreated' });
 		put(...ids(200, 201).map((id) => ({ id })));
-		expect(idsOf(await published.poll())).toEqual(expected);
+		expect(idsOf(await published.poll())).toEqual(['a200', 'a201']);
 		expect(await published.poll()).toBeNull();
 	});
 });
