@@ -11,7 +11,8 @@ export const provinceOptions: INodePropertyOptions[] = PROVINCE_NAMES.map((name)
 }));
 
 /**
- * A dropdown of the nine provinces; an expression may give them in other spellings.
+ * A dropdown of the nine provinces; an expression may give them in other spellings. What is none of them
+ * is refused.
  *
  * @param use what it is for, as a sentence
  */
@@ -24,18 +25,11 @@ export function provinceField(use: string): Field<'province', string> {
 		options: provinceOptions,
 		default: 'Gauteng',
 		description: `${use}. Expressions can also use other spellings, e.g. KZN or north-west.`,
-	}).map(readProvince);
-}
-
-/**
- * The name of a province as the service spells it, from what a person or a sheet wrote.
- *
- * @throws UserError listing the nine when it is none of them, or no text
- */
-function readProvince(value: string): string {
-	const name = knownProvince(value);
-	if (name !== undefined) return name;
-	throw new UserError(`"Province" is not one of the nine provinces: ${kindOf(value)}`, {
-		description: `Use one of these: ${PROVINCE_NAMES.join(', ')}.`,
+	}).map((text) => {
+		const name = knownProvince(text);
+		if (name !== undefined) return name;
+		throw new UserError(`"Province" is not one of the nine provinces: ${kindOf(text)}`, {
+			description: `Use one of these: ${PROVINCE_NAMES.join(', ')}.`,
+		});
 	});
 }
