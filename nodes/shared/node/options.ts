@@ -78,10 +78,9 @@ export const plainOptions = optionsField();
 /** What the runner reads of every operation's Options. */
 export const runnerOptions = settingsField(OPTIONS, [...requestEntries, includeInputFields]);
 
-type RunnerOptions = Values<typeof requestEntries>;
-
 /** In milliseconds. */
-export function retryPolicyOf({ maxRetries, maxWait, timeout }: RunnerOptions): RetryPolicy {
+export function retryPolicyOf(options: Values<typeof requestEntries>): RetryPolicy {
+	const { maxRetries, maxWait, timeout } = options;
 	return { maxRetries, maxWait: maxWait * SECOND, timeout: timeout * SECOND };
 }
 
