@@ -1,14 +1,12 @@
-import { UserError, type INodePropertyOptions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
+import { refusedIfEmpty } from '../shared/node/emptiness';
 import { type Field, openChoiceField } from '../shared/node/field';
 import { kindOf } from '../shared/text';
 import { knownProvince, PROVINCE_NAMES } from './southAfrica/provinces';
 
 /** The provinces for a dropdown: what is shown is what is stored and sent. */
-export const provinceOptions: INodePropertyOptions[] = PROVINCE_NAMES.map((name) => ({
-	name,
-	value: name,
-}));
+const provinceOptions = PROVINCE_NAMES.map((name) => ({ name, value: name }));
 
 /**
  * A dropdown of the nine provinces; an expression may give them in other spellings. What is none of them
@@ -33,3 +31,11 @@ export function provinceField(use: string): Field<'province', string> {
 		});
 	});
 }
+
+/** For a parameter that narrows what a trigger watches: an empty expression must not widen it. */
+export const neverWidens = refusedIfEmpty('Choose one from the list.');
+
+/** The Province of the triggers' events. */
+export const provinceWatched = provinceField('The province to watch')
+	.with({ options: [{ name: 'All', value: '' }, ...provinceOptions], default: '' })
+	.optional(neverWidens);
