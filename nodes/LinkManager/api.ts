@@ -5,7 +5,7 @@ import { descriptionOf, isNotFound, outcomeOf } from '../shared/http/errors';
 import { ExecutionCancelled } from '../shared/http/queue';
 import { getRecord, recordIn } from '../shared/http/records';
 import { dataOf } from '../shared/http/response';
-import type { Response, Service, ServiceRequest } from '../shared/http/types';
+import type { Service, ServiceRequest } from '../shared/http/types';
 import type { Item } from '../shared/node/operation';
 import { cut, quoted } from '../shared/text';
 import { encodeForm, type FormFields } from './formBody';
@@ -55,35 +55,33 @@ export async function createRecord(
 	fields: FormFields,
 	texts: FieldTexts,
 ): Promise<IDataObject> {
-	const subject = `the new ${NOUNS[kind]}`;
-	const reply = await client.request({
-		method: 'POST',
+	const request = {
+		method: 'POST' as const,
 		path: [kind],
 		form: encodeForm(fields),
-		subject,
+		subject: `the new ${NOUNS[kind]}`,
 		secrets: passwordsIn(fields),
 		...texts,
-	});
-	const record = identifiedIn(reply);
-	if (!record) throw client.unexpected(reply, subject);
-	return record;
+	};
+	return await client.request(request, identifiedIn);
 }
 
-/** Changes only the fields given. */
+/** Changes only the fields given. Returns the record if the answer has it, and else an empty one. */
 export async function changeRecord(
 	client: Client,
 	kind: Kind,
 	id: string,
 	fields: FormFields,
 	texts: FieldTexts,
-): Promise<Response> {
-	return await client.request({
-		method: 'PUT',
+): Promise<IDataObject> {
+	const request = {
+		method: 'PUT' as const,
 		...about(kind, id),
 		form: encodeForm(fields),
 		secrets: passwordsIn(fields),
 		...texts,
-	});
+	};
+	return await client.request(request, (body) => identifiedIn(body) ?? {});
 }
 
 /** The record after a change, read if the answer has none (HTTP 204); nothing is sent without any field. */
@@ -95,8 +93,8 @@ export async function updateRecord(
 	texts: FieldTexts,
 ): Promise<IDataObject> {
 	if (Object.keys(fields).length === 0) return await getById(client, kind, id);
-	const reply = await changeRecord(client, kind, id, fields, texts);
-	return identifiedIn(reply) ?? (await readChanged(client, kind, id));
+	const changed = await changeRecord(client, kind, id, fields, texts);
+	return 'id' in changed ? changed : await readChanged(client, kind, id);
 }
 
 /** @throws NodeApiError of the outcome `unknown`, whatever the reading ends in: the change was made */
@@ -113,8 +111,9 @@ async function readChanged(client: Client, kind: Kind, id: string): Promise<IDat
 
 /** Deletes a record. `{ deleted: true, id }` with whatever else the service returned. */
 export async function deleteRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
-	const reply = await client.request({ method: 'DELETE', ...about(kind, id) });
-	return { id, ...dataOf(reply.body), deleted: true };
+	const request = { method: 'DELETE' as const, ...about(kind, id) };
+	const answer = await client.request(request, (body) => dataOf(body) ?? {});
+	return { id, ...answer, deleted: true };
 }
 
 /**
@@ -145,7 +144,7 @@ function about(kind: Kind, id: string) {
 }
 
 /** A record without an ID is none that was made or changed. */
-function identifiedIn({ body }: Response): IDataObject | undefined {
+function identifiedIn(body: unknown): IDataObject | undefined {
 	const record = recordIn(body, linkService);
 	return record?.id == null ? undefined : record;
 }

@@ -13,7 +13,6 @@ import {
 	effectOf,
 	isChange,
 	type RequestFunctions,
-	type Response,
 	type RetryPolicy,
 	type Service,
 	type ServiceRequest,
@@ -42,12 +41,17 @@ export class Client {
 	/**
 	 * Sends a request until it is answered, within the retry policy: waits out 429s, and sends it again
 	 * after a lost connection, a timeout or a passing status. A create is sent again only if it wasn't
-	 * sent. A deletion that is answered "not found" after a lost one is done; its response has no body.
+	 * sent. A deletion that is answered "not found" after a lost one is done, as if its body were empty.
 	 *
+	 * @param valueOf takes what was asked for out of the parsed body, which has no API key and no passwords
+	 * and is undefined if it is empty; gives undefined for a body of another shape
 	 * @throws NodeApiError saying what happened and what to check, with the outcome
 	 * @throws ExecutionCancelled
 	 */
-	async request(requested: ServiceRequest): Promise<Response> {
+	async request<T extends object>(
+		requested: ServiceRequest,
+		valueOf: (body: unknown) => T | undefined,
+	): Promise<T> {
 		const connection = await this.run.once('connection', this.connect);
 		for (const secret of requested.secrets ?? []) this.passwords.add(secret);
 		const request = { ...requested, secrets: [connection.apiKey, ...this.passwords] };
@@ -62,12 +66,12 @@ export class Client {
 			const response = await this.sendInTurn(request, connection, queued);
 			const sending = { service, request, policy, mayBeChanged };
 			const failure = failureOf(response, sending);
-			if (!failure) {
+			const isGone = mayBeChanged && failure?.isNotFound && kind === 'deletion';
+			if (!failure || isGone) {
 				const body = withoutSecrets(response, connection.apiKey, service.passwordFields);
-				return { status: response.status, body };
-			}
-			if (mayBeChanged && failure.isNotFound && kind === 'deletion') {
-				return { status: response.status, body: undefined };
+				const value = valueOf(isGone ? undefined : body);
+				if (value) return value;
+				throw this.error(unexpectedShape(response, service, request.subject));
 			}
 			mayBeChanged ||= isChange(request) && isLost(failure, response);
 			const { retryAfter: asked = 0 } = response;
@@ -84,14 +88,9 @@ export class Client {
 		}
 	}
 
-	/** An error in this client's form, also for what only the caller can judge: the shape of a body. */
+	/** An error in this client's form, for what only the caller can judge. */
 	error(failure: Failure): NodeApiError {
 		return errorOf(this.functions.getNode(), failure);
-	}
-
-	/** The error for a response without what it should have. */
-	unexpected(response: Response, subject: string): NodeApiError {
-		return this.error(unexpectedShape(response, this.service, subject));
 	}
 
 	/** Sends a request through the queue, as often as the service answers 429 and it may wait. */

@@ -3,14 +3,7 @@ import { entryOf, flagOf, isObject } from '../values';
 import type { Failure } from './errors';
 import { BLOCKED, dataOf, type RawResponse } from './response';
 import { type FieldError, fieldErrorsOf, messageOf, shownWords } from './serviceMessage';
-import {
-	effectOf,
-	isChange,
-	type Response,
-	type RetryPolicy,
-	type Service,
-	type ServiceRequest,
-} from './types';
+import { effectOf, isChange, type RetryPolicy, type Service, type ServiceRequest } from './types';
 
 /** Who is asked for what, and how. */
 interface Sending {
@@ -258,7 +251,11 @@ function checkFields(fields: FieldError[], advice: ServiceRequest['fieldAdvice']
 }
 
 /** The failure of a JSON response without the records that it should have. */
-export function unexpectedShape({ status }: Response, service: Service, subject: string): Failure {
+export function unexpectedShape(
+	{ status }: RawResponse,
+	service: Service,
+	subject: string,
+): Failure {
 	return withStatus(unexpected(service.name, subject), status);
 }
 

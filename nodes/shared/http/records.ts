@@ -17,18 +17,12 @@ export async function read<T extends object>(
 	request: ServiceRequest,
 	valueOf: (body: unknown) => T | undefined,
 ): Promise<T> {
-	const send = async () => {
-		const reply = await client.request(request);
-		const value = valueOf(reply.body);
-		if (!value) throw client.unexpected(reply, request.subject);
-		return value;
-	};
-	if (!client.service.keepsReads) return await send();
+	if (!client.service.keepsReads) return await client.request(request, valueOf);
 	const { path, query, json } = request;
 	let isMine = false;
 	const value = await client.run.once(JSON.stringify([path, query, json]), async () => {
 		isMine = true;
-		return await send();
+		return await client.request(request, valueOf);
 	});
 	return isMine ? value : deepCopy(value);
 }

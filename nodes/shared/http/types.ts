@@ -69,13 +69,6 @@ export function isChange(request: ServiceRequest): boolean {
 	return ['update', 'deletion'].includes(effectOf(request));
 }
 
-/** A response that is no failure. */
-export interface Response {
-	status: number;
-	/** The parsed JSON without the API key and passwords; undefined for an empty body. */
-	body: unknown;
-}
-
 /** How patient a request is. Times in milliseconds. */
 export interface RetryPolicy {
 	maxRetries: number;

@@ -6,7 +6,7 @@ import type { Client } from '../../../nodes/shared/http/client.js';
 import { outcomeOf } from '../../../nodes/shared/http/errors.js';
 import type { RetryPolicy, ServiceRequest } from '../../../nodes/shared/http/types.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
-import { fakeClient, NetworkError, type Scripted } from './fakeService.mjs';
+import { fakeClient, NetworkError, type Scripted, whole } from './fakeService.mjs';
 
 let clock: VirtualClock;
 let sent: IHttpRequestOptions[];
@@ -43,7 +43,7 @@ function scripted(answers: Scripted[], policy: Partial<RetryPolicy> = {}): Clien
 }
 
 async function endOf(client: Client, request: ServiceRequest): Promise<unknown> {
-	return await clock.run(client.request(request).catch((error: unknown) => error));
+	return await clock.run(client.request(request, whole).catch((error: unknown) => error));
 }
 
 async function errorOf(client: Client, request: ServiceRequest): Promise<NodeApiError> {

@@ -56,6 +56,9 @@ export function asResponse(answer: Exclude<Scripted, NetworkError>): IN8nHttpFul
 
 export const POLICY: RetryPolicy = { maxRetries: 4, maxWait: 300_000, timeout: 60_000 };
 
+/** Takes the whole body of a response, of any shape. */
+export const whole = (body: unknown) => ({ body });
+
 /** A client of the fake service; by default with the retry policy of the interface. */
 export function fakeClient(
 	answer: (request: IHttpRequestOptions) => Scripted | Promise<Scripted>,

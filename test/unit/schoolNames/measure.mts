@@ -148,10 +148,13 @@ export async function measureRun(
 	const client = {
 		run,
 		service: referenceDataService,
-		request: async ({ path, query }: { path: string[]; query?: Record<string, string> }) => {
+		request: async (
+			{ path, query }: { path: string[]; query?: Record<string, string> },
+			valueOf: (body: unknown) => unknown,
+		) => {
 			requests += 1;
 			await setImmediate();
-			return service(path, query);
+			return valueOf(service(path, query).body);
 		},
 	};
 	const forms = new Map(
