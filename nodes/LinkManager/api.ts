@@ -16,9 +16,6 @@ export type Kind = 'links' | 'pixels';
 /** What a message calls one record of a kind. */
 export const NOUNS: Readonly<Record<Kind, string>> = { links: 'link', pixels: 'pixel' };
 
-/** The fields that hold a password when they are sent, and true or false in a record. */
-const PASSWORD_FIELDS = ['password', 'privacy_password'];
-
 /** The page sizes that the service documents. */
 export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
 
@@ -32,7 +29,7 @@ export const linkService: Service = {
 	endpoints: Object.keys(NOUNS),
 	largestPage: LARGEST_PAGE,
 	pageSizeFor: (limit) => PAGE_SIZES.find((size) => size >= limit) ?? LARGEST_PAGE,
-	passwordFields: PASSWORD_FIELDS,
+	passwordFields: ['password', 'privacy_password'],
 	firstFields: ['id', 'alias', 'short_url', 'url'],
 };
 
@@ -60,7 +57,6 @@ export async function createRecord(
 		path: [kind],
 		form: encodeForm(fields),
 		subject: `the new ${NOUNS[kind]}`,
-		secrets: passwordsIn(fields),
 		...texts,
 	};
 	return await client.request(request, identifiedIn);
@@ -78,7 +74,6 @@ export async function changeRecord(
 		method: 'PUT' as const,
 		...about(kind, id),
 		form: encodeForm(fields),
-		secrets: passwordsIn(fields),
 		...texts,
 	};
 	return await client.request(request, (body) => identifiedIn(body) ?? {});
@@ -147,8 +142,4 @@ function about(kind: Kind, id: string) {
 function identifiedIn(body: unknown): IDataObject | undefined {
 	const record = recordIn(body, linkService);
 	return record?.id == null ? undefined : record;
-}
-
-function passwordsIn(fields: FormFields): string[] {
-	return PASSWORD_FIELDS.map((name) => fields[name]).filter((value) => typeof value === 'string');
 }

@@ -53,7 +53,9 @@ export class Client {
 		valueOf: (body: unknown) => T | undefined,
 	): Promise<T> {
 		const connection = await this.run.once('connection', this.connect);
-		for (const secret of requested.secrets ?? []) this.passwords.add(secret);
+		for (const field of this.service.passwordFields ?? []) {
+			this.passwords.add(requested.form?.get(field) ?? '');
+		}
 		const request = { ...requested, secrets: [connection.apiKey, ...this.passwords] };
 		const { maxRetries, deadline = Infinity } = this.policy;
 		const maxWait = Math.max(0, Math.min(this.policy.maxWait, deadline - systemClock.now()));

@@ -22,7 +22,7 @@ export interface Service {
 	endpoints: readonly string[];
 	/** What its records begin with, if they have it. */
 	firstFields?: readonly string[];
-	/** Fields of records that tell whether a password is set, and must never contain one. */
+	/** Fields that hold a password when they are sent, and true or false in a record. */
 	passwordFields?: readonly string[];
 	/** The most records that the service gives in one page. */
 	largestPage: number;
@@ -47,7 +47,7 @@ export interface ServiceRequest {
 	subject: string;
 	/** True for a POST that changes nothing, such as a calculation. */
 	isRead?: boolean;
-	/** The passwords in the body. The client adds the API key. */
+	/** What no message may show: the client fills in the API key and the passwords that it sent. */
 	secrets?: readonly string[];
 	/** The service's field names in the words of the form, for its messages about fields. */
 	fieldLabels?: Readonly<Record<string, string>>;
