@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { readPostalCode, readSchoolKey, readUuid } from '../../nodes/ReferenceData/identifiers.js';
-import { provinceField } from '../../nodes/ReferenceData/provinceField.js';
+import { provinceField } from '../../nodes/ReferenceData/fields.js';
 import { readIdentifier } from '../../nodes/shared/identifiers.js';
 import { formOf } from './forms.mjs';
 import { refusal } from './refusal.mjs';

@@ -7,8 +7,7 @@ import { defined } from '../../shared/values';
 import type { Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
 import { listRecords } from '../../shared/http/records';
-import { neverWidens, provinceWatched } from '../provinceField';
-import { districtField } from '../schoolFilters';
+import { districtField, neverWidens, provinceWatched } from '../fields';
 
 /** Which schools an event watches: the province first, because it shortens the list of districts. */
 export const schoolFields = [

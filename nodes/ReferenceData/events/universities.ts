@@ -9,7 +9,7 @@ import type { Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
 import { listRecords } from '../../shared/http/records';
 import { type ApplicationWindow, applicationWindow } from '../applicationWindow';
-import { neverWidens, provinceWatched } from '../provinceField';
+import { neverWidens, provinceWatched } from '../fields';
 
 /** Which universities an event watches. */
 export const universityFields = [

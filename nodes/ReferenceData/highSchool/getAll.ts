@@ -2,8 +2,7 @@ import { choiceField, flagField, textField } from '../../shared/node/field';
 import { getMany, limitFields } from '../../shared/node/getMany';
 import { operation } from '../../shared/node/operation';
 import { pageOptions, queryFilters } from '../listing';
-import { provinceField } from '../provinceField';
-import { districtField, sectorField } from '../schoolFilters';
+import { districtField, provinceField, sectorField } from '../fields';
 import { outputFields, schoolShape } from './output';
 
 export const getAll = operation({

@@ -2,7 +2,7 @@ import { hintsOfListing, queryOf } from '../../shared/node/getMany';
 import { operation } from '../../shared/node/operation';
 import { listDistricts } from '../api';
 import { queryFilters } from '../listing';
-import { provinceField } from '../provinceField';
+import { provinceField } from '../fields';
 
 export const getDistricts = operation({
 	option: {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { choiceField, choicesField, type Values } from '../../shared/node/field';
 import type { Form } from '../../shared/node/form';
-import { simplify } from '../simplify';
+import { simplify } from '../fields';
 
 /** The ten fields that answer most questions about a school, the most useful first. */
 const SIMPLE_FIELDS = [

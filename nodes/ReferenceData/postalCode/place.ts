@@ -1,5 +1,5 @@
 import { textField } from '../../shared/node/field';
-import { provinceField } from '../provinceField';
+import { provinceField } from '../fields';
 import { PARTS_OF_PLACE, type Place, type PostalCodeRecord } from '../southAfrica/comparePlaces';
 import { placeNameOf } from '../southAfrica/words';
 

@@ -2,7 +2,7 @@ import { textField } from '../../shared/node/field';
 import { getMany, limitFields } from '../../shared/node/getMany';
 import { operation } from '../../shared/node/operation';
 import { pageOptions, queryFilters } from '../listing';
-import { provinceField } from '../provinceField';
+import { provinceField } from '../fields';
 
 export const getAll = operation({
 	option: {

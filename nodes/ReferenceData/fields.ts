@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { refusedIfEmpty } from '../shared/node/emptiness';
-import { type Field, openChoiceField } from '../shared/node/field';
+import { choiceField, type Field, flagField, openChoiceField } from '../shared/node/field';
 import { kindOf } from '../shared/text';
 import { knownProvince, PROVINCE_NAMES } from './southAfrica/provinces';
 
@@ -39,3 +39,41 @@ export const neverWidens = refusedIfEmpty('Choose one from the list.');
 export const provinceWatched = provinceField('The province to watch')
 	.with({ options: [{ name: 'All', value: '' }, ...provinceOptions], default: '' })
 	.optional(neverWidens);
+
+/** A dropdown of the education districts; an expression may give any text. */
+export const districtField = openChoiceField({
+	displayName: 'District Name or ID',
+	name: 'district',
+	type: 'options',
+	typeOptions: {
+		loadOptionsMethod: 'getDistrictOptions',
+		loadOptionsDependsOn: ['filters.province'],
+	},
+	allowArbitraryValues: true,
+	default: '',
+	description:
+		'Only schools in this education district. Add "Province" first to shorten the list. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+});
+
+/** Public or private schools. */
+export const sectorField = choiceField({
+	displayName: 'Sector',
+	name: 'sector',
+	type: 'options',
+	options: [
+		{ name: 'Private', value: 'Private' },
+		{ name: 'Public', value: 'Public' },
+	],
+	default: 'Public',
+	description: 'Only public or only private schools',
+});
+
+/** n8n's Simplify. Tools for AI agents don't show it. */
+export const simplify = flagField({
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	displayOptions: { hide: { '@tool': [true] } },
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+});
