@@ -286,6 +286,23 @@ test.each<[INodeType, INodeParameters, string]>([
 	expect(workflow.expression.getSimpleParameterValue(own, subtitle, 'internal', {})).toBe(shown);
 });
 
+test('a pixel type stands beside the word that records show', () => {
+	const type = new LinkManager().description.properties.find(({ name }) => name === 'type');
+	expect(type?.options?.map(({ name }) => name)).toEqual([
+		'Custom',
+		'Microblog',
+		'Pinboard',
+		'Professional Network (professional-network)',
+		'Q&A Network (qa-network)',
+		'Retargeting (retarget)',
+		'Search Engine A: Ads (search-a-ads)',
+		'Search Engine A: Analytics (search-a-analytics)',
+		'Search Engine A: Tag Manager (search-a-tag-manager)',
+		'Search Engine B (search-b)',
+		'Social Network A (social-a)',
+	]);
+});
+
 /** Every text that stands under one of these keys, however deep. */
 function textsUnder(keys: string[], description: INodeType['description']): string[] {
 	const found: string[] = [];

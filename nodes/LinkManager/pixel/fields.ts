@@ -24,7 +24,7 @@ export const nameField = textField({
 	description: 'The display name of the pixel',
 });
 
-/** The contract's ten values, sorted by the name that n8n shows, and `custom`. */
+/** The contract's ten values, sorted by the name that n8n shows with the service's own word, and `custom`. */
 export const typeField = choiceField({
 	displayName: 'Type',
 	name: 'type',
@@ -37,14 +37,14 @@ export const typeField = choiceField({
 		},
 		{ name: 'Microblog', value: 'microblog' },
 		{ name: 'Pinboard', value: 'pinboard' },
-		{ name: 'Professional Network', value: 'professional-network' },
-		{ name: 'Q&A Network', value: 'qa-network' },
-		{ name: 'Retargeting', value: 'retarget' },
-		{ name: 'Search Engine A: Ads', value: 'search-a-ads' },
-		{ name: 'Search Engine A: Analytics', value: 'search-a-analytics' },
-		{ name: 'Search Engine A: Tag Manager', value: 'search-a-tag-manager' },
-		{ name: 'Search Engine B', value: 'search-b' },
-		{ name: 'Social Network A', value: 'social-a' },
+		{ name: 'Professional Network (professional-network)', value: 'professional-network' },
+		{ name: 'Q&A Network (qa-network)', value: 'qa-network' },
+		{ name: 'Retargeting (retarget)', value: 'retarget' },
+		{ name: 'Search Engine A: Ads (search-a-ads)', value: 'search-a-ads' },
+		{ name: 'Search Engine A: Analytics (search-a-analytics)', value: 'search-a-analytics' },
+		{ name: 'Search Engine A: Tag Manager (search-a-tag-manager)', value: 'search-a-tag-manager' },
+		{ name: 'Search Engine B (search-b)', value: 'search-b' },
+		{ name: 'Social Network A (social-a)', value: 'social-a' },
 	],
 	default: 'retarget',
 	description: 'The advertising or analytics platform that the pixel belongs to',
