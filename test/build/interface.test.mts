@@ -303,6 +303,17 @@ test('a pixel type stands beside the word that records show', () => {
 	]);
 });
 
+test.each([
+	['concurrency', 'A lower number takes longer, but leaves more of the rate limit to others.'],
+	['maxRetries', 'At 0, a lost connection fails it.'],
+	['maxWait', 'A request that would have to wait longer fails.'],
+	['timeout', 'the service may still make a change that the node reports as failed.'],
+])('every "%s" says what a wrong value costs', (wanted, cost) => {
+	const said = PARAMETERS.filter(([, { name }]) => name === wanted);
+	expect(said.length).toBeGreaterThan(20);
+	for (const [at, { description }] of said) expect(description, at).toContain(cost);
+});
+
 /** Every text that stands under one of these keys, however deep. */
 function textsUnder(keys: string[], description: INodeType['description']): string[] {
 	const found: string[] = [];

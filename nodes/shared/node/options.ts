@@ -14,7 +14,7 @@ const requestEntries = [
 		typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 		default: DEFAULT_CONCURRENCY,
 		description:
-			"Maximum number of requests that one run of the node sends at the same time (1 to 50). It starts with at most 10 and sends more as the service accepts them. If items have different values, the first item's applies.",
+			"Maximum number of requests that one run of the node sends at the same time (1 to 50). It starts with at most 10 and sends more as the service accepts them. A lower number takes longer, but leaves more of the rate limit to others. If items have different values, the first item's applies.",
 	}).filled(),
 	numberField({
 		displayName: 'Max Retries',
@@ -23,7 +23,7 @@ const requestEntries = [
 		typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
 		default: 4,
 		description:
-			"How many times to retry a request, e.g. after a lost connection or HTTP 503. Waiting after HTTP 429 doesn't count as a retry.",
+			"How many times to retry a request, e.g. after a lost connection or HTTP 503. At 0, a lost connection fails it. Waiting after HTTP 429 doesn't count as a retry.",
 	}).filled(),
 	numberField({
 		displayName: 'Max Wait (Seconds)',
@@ -32,7 +32,7 @@ const requestEntries = [
 		typeOptions: { minValue: 0, maxValue: 86_400, numberPrecision: 0 },
 		default: 300,
 		description:
-			'Maximum total time a request may wait while the service reports too many requests (HTTP 429)',
+			'Maximum total time a request may wait while the service reports too many requests (HTTP 429). A request that would have to wait longer fails.',
 		builderHint: { propertyHint: 'In seconds.' },
 	}).filled(),
 	numberField({
@@ -41,7 +41,8 @@ const requestEntries = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 3600, numberPrecision: 0 },
 		default: 60,
-		description: 'How long to wait for the response to a request',
+		description:
+			'How long to wait for the response to a request. If it is too short, the service may still make a change that the node reports as failed.',
 		builderHint: { propertyHint: 'In seconds.' },
 	}).filled(),
 ] as const;
