@@ -33,6 +33,12 @@ export class LinkManager implements INodeType {
 		builderHint: {
 			searchHint:
 				'A link that may exist: "upsert", not "get" and then "create". Expired or disabled links: "cleanUp", which is safe.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-base.wait',
+					relationHint: 'Place it before links are deleted, so that a person approves',
+				},
+			],
 		},
 		defaults: { name: 'Link Manager' },
 		usableAsTool: true,

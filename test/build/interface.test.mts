@@ -338,6 +338,20 @@ test.each([...NODES, ...TRIGGERS])(
 	},
 );
 
+const ONCE = 'Place it next, comparing trigger.event_id, to handle each event once';
+
+test.each<[INodeType, string, string]>([
+	[
+		new LinkManager(),
+		'n8n-nodes-base.wait',
+		'Place it before links are deleted, so that a person approves',
+	],
+	[new LinkManagerTrigger(), 'n8n-nodes-base.removeDuplicates', ONCE],
+	[new ReferenceDataTrigger(), 'n8n-nodes-base.removeDuplicates', ONCE],
+])('assistants read which node belongs beside it (%#)', (type, nodeType, relationHint) => {
+	expect(type.description.builderHint?.relatedNodes).toEqual([{ nodeType, relationHint }]);
+});
+
 test('a hint for assistants says what the form says with a label: seconds, and what a number is', () => {
 	for (const [at, { displayName, options: list = [], builderHint }] of PARAMETERS) {
 		const hint = builderHint?.propertyHint ?? '';
