@@ -32,6 +32,14 @@ describe('the built package, loaded as n8n loads it', () => {
 		);
 	});
 
+	test('the node search finds Link Manager by what it does, and not by what it does not', () => {
+		const found = loader.types.nodes.find(({ name }) => name === 'linkManager')?.codex?.alias;
+		expect(found).toEqual(
+			expect.arrayContaining(['shorten a link', 'shorten URL', 'link expires']),
+		);
+		expect(found).not.toContain('QR');
+	});
+
 	test('every node can be found and used', () => {
 		for (const node of loader.types.nodes) {
 			const { name, codex, documentationUrl, credentials, group } = node;
