@@ -80,11 +80,8 @@ export function fakeClient(
 			},
 		},
 	} as unknown as IExecuteFunctions;
-	return new Client(
-		functions,
-		service,
-		new RunState(queue),
-		async () => ({ ...(await openConnection(functions, service)), rateLimit }),
-		{ ...POLICY, ...policy },
-	);
+	const run = new RunState(queue);
+	const connect = async () => ({ ...(await openConnection(functions, service)), rateLimit });
+	void run.once('connection', connect);
+	return new Client(functions, service, run, { ...POLICY, ...policy });
 }
