@@ -7,7 +7,7 @@ import { defined, trimmed } from '../shared/values';
 import { type Key, showsKey } from './findByKey';
 import { leavesOpen, showsThat } from './linkState';
 
-/** An input that may have a link to find by its key, which stands here so that the list finds those of all items. */
+/** An input that may name a link by a key: the list is read for the keys of all items. */
 export interface Keyed {
 	key?: Key;
 }

@@ -157,13 +157,8 @@ function notFound(reason: string): Verdict {
 /** The service filters by province and sector; the node compares district and town, as people write them. */
 async function searchByWord(item: Item, text: string, { province, sector }: KnownOfSchool) {
 	const query = defined({ search: text, province, sector });
-	const wanted = { limit: LARGEST_PAGE };
-	const { records, left, incomplete } = await listRecords(
-		item.client,
-		'high-schools',
-		query,
-		wanted,
-	);
+	const listing = await listRecords(item.client, 'high-schools', query, { limit: LARGEST_PAGE });
+	const { records, left, incomplete } = listing;
 	return { records, isWhole: left === 0 && incomplete === undefined };
 }
 
