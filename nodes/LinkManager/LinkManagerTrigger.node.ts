@@ -28,7 +28,7 @@ export class LinkManagerTrigger implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(properties),
 		description:
-			'Starts the workflow when short links are created, expire, expire soon, are disabled or reach a number of clicks',
+			'Starts the workflow when short links are created, expire, expire soon, are disabled or reach a number of clicks. The Link Manager actions create, find, update and clean up links and pixels.',
 		builderHint: {
 			searchHint:
 				'Starts once per link and event. To list or clean up links on a schedule, use a Schedule Trigger and Link Manager.',

@@ -28,7 +28,7 @@ export class ReferenceDataTrigger implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(properties),
 		description:
-			'Starts the workflow when university applications open or close soon, application dates change, or South African high schools are added or changed',
+			'Starts the workflow when university applications open or close soon, application dates change, or South African high schools are added or changed. The Reference Data actions look up schools, postal codes and universities, and calculate scores (APS).',
 		builderHint: {
 			searchHint:
 				'Starts once per event of a university or school. To look up records instead, use Reference Data.',

@@ -314,6 +314,16 @@ test.each([
 	for (const [at, { description }] of said) expect(description, at).toContain(cost);
 });
 
+test.each([
+	[
+		new LinkManagerTrigger(),
+		/^Starts the workflow when .* The Link Manager actions create, find, /,
+	],
+	[new ReferenceDataTrigger(), /^Starts the workflow when .* The Reference Data actions look up /],
+])('a trigger says what the actions do, since n8n shows its text for both (%#)', (type, said) => {
+	expect(type.description.description).toMatch(said);
+});
+
 /** Every text that stands under one of these keys, however deep. */
 function textsUnder(keys: string[], description: INodeType['description']): string[] {
 	const found: string[] = [];
