@@ -290,8 +290,8 @@ test('a pixel type stands beside the word that records show', () => {
 	const type = new LinkManager().description.properties.find(({ name }) => name === 'type');
 	expect(type?.options?.map(({ name }) => name)).toEqual([
 		'Custom',
-		'Microblog',
-		'Pinboard',
+		'Microblog (microblog)',
+		'Pinboard (pinboard)',
 		'Professional Network (professional-network)',
 		'Q&A Network (qa-network)',
 		'Retargeting (retarget)',
