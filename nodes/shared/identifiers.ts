@@ -10,12 +10,12 @@ const SEGMENT_ADVICE =
 	'An ID can\'t be "." or "..", and it can\'t contain a slash, a backslash, "?", "#", "%" or a line break.';
 
 const ID_ADVICE =
-	"An ID can't contain blanks, and an ID that is a number has only digits. If it comes from a spreadsheet, format its column as plain text.";
+	"An ID can't contain blanks or quotation marks, and an ID that is a number has only digits. If it comes from a spreadsheet, format its column as plain text.";
 
 /**
- * An ID as text. Services choose its form, so it may be any text without blanks, or a whole number. A
- * number that has more than digits is refused, because it may stand for another ID; `12.0` is 12. The
- * client percent-encodes it.
+ * An ID as text. Services choose its form, so it may be any text without blanks and quotation marks (a cell
+ * may hold `'22','23'`), or a whole number. A number that has more than digits is refused, because it may
+ * stand for another ID; `12.0` is 12. The client percent-encodes it.
  *
  * @param label the parameter's display name, for the message
  * @param advice what else may have been meant, as sentences
@@ -23,7 +23,7 @@ const ID_ADVICE =
  */
 export function readIdentifier(value: unknown, label: string, advice = ''): string {
 	const text = pathSegment(value, label, advice);
-	if (!/\s/u.test(text) && !isOtherNumber(text)) return text;
+	if (!/[\s"'“”‘’]/u.test(text) && !isOtherNumber(text)) return text;
 	throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
 		description: `${advice} ${ID_ADVICE}`.trim(),
 	});
