@@ -25,7 +25,7 @@ export const nameField = textField({
 });
 
 /** The contract's ten values, sorted by the name that n8n shows beside each. */
-const TYPES = {
+const TYPE_NAMES = {
 	microblog: 'Microblog',
 	pinboard: 'Pinboard',
 	'professional-network': 'Professional Network',
@@ -39,20 +39,20 @@ const TYPES = {
 };
 
 /** In a constant, because n8n's lint takes a word in brackets in a literal list for a slip of case. */
-const OPTIONS = [
+const TYPE_OPTIONS = [
 	{
 		name: 'Custom',
 		value: 'custom',
 		description: 'A type that isn\'t in this list. Enter it in "Custom Type".',
 	},
-	...Object.entries(TYPES).map(([value, name]) => ({ name: `${name} (${value})`, value })),
+	...Object.entries(TYPE_NAMES).map(([value, name]) => ({ name: `${name} (${value})`, value })),
 ];
 
 export const typeField = choiceField({
 	displayName: 'Type',
 	name: 'type',
 	type: 'options',
-	options: OPTIONS,
+	options: TYPE_OPTIONS,
 	default: 'retarget',
 	description: 'The advertising or analytics platform that the pixel belongs to',
 });

@@ -35,7 +35,7 @@ export async function getList(client: Client, request: ServiceRequest): Promise<
 	});
 }
 
-/** One page of a list, which is named as its path is: `high-schools`. The first one needs no number. */
+/** One page of a list, named as its path is. The first one needs no number. */
 export async function fetchPage(
 	client: Client,
 	list: string,

@@ -43,7 +43,7 @@ export interface ServiceRequest {
 	query?: Record<string, string>;
 	form?: URLSearchParams;
 	json?: IDataObject;
-	/** What the request is about, as a noun: `link 12`, `the list of high schools`. */
+	/** What the request is about, as a noun: `record 12`, `the list of records`. */
 	subject: string;
 	/** True for a POST that changes nothing, such as a calculation. */
 	isRead?: boolean;
