@@ -3,7 +3,7 @@ import { isMark, isNotTaken, LONGEST_ANSWER, mayName, plainAmount, YES_OR_NO } f
 import { type FieldName, isLikely, mayBeMark, readFieldName } from './fieldName';
 import { type FlatField, flatFields, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther, twoSubjects } from './marks';
-import { HOLDERS } from './questions';
+import { HOLDERS, WRAPPER } from './questions';
 import { marksOfList } from './rows';
 import type { SubjectError } from './subjectError';
 import { languageLevels } from './subjectTable';
@@ -57,7 +57,7 @@ function fieldsOf(item: unknown): ItemField[] {
 	const filled = new Set(paths.filter((_, index) => !isNotTaken(flat[index]?.value)));
 	return flat.map(({ path, value: given }, index) => {
 		const [name = '', whole = ''] = [own[index], paths[index]];
-		const read = readFieldName(whole);
+		const read = readFieldName([...sayingOf(path.slice(0, -1)), name].join('\n'));
 		// A sheet calls its second "Mark" "Mark_1", which is that of "Subject_1", not of "Subject 1".
 		const first = whole.replace(/[_.]\d+$/, '');
 		const isRepeated = first !== whole && filled.has(first);
@@ -70,6 +70,11 @@ function fieldsOf(item: unknown): ItemField[] {
 		// The spread comes last: an object that begins with one takes V8 four times as long to make and read.
 		return { label, key, path, value, text, isMark: isMark(value), isRepeated, ...read };
 	});
+}
+
+/** The names on the way to a field that say something of it. */
+function sayingOf(path: readonly string[]): string[] {
+	return path.filter((name) => !WRAPPER.test(name));
 }
 
 /** Whether a field says when a mark was given: `{ mark: 66, term: 3, year: 2026 }`. */
@@ -99,7 +104,7 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 /** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
 function mayHoldSubjects(path: readonly string[]): boolean {
 	// No list is named after this subject.
-	const names = [...path.map((name) => name.replace(HOLDERS, ' ')), 'Nautical Science'];
+	const names = [...sayingOf(path).map((name) => name.replace(HOLDERS, ' ')), 'Nautical Science'];
 	return readFieldName(names.join('\n')).subject !== undefined;
 }
 

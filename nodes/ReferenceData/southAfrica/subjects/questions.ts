@@ -93,6 +93,10 @@ const FILLERS = new Set(
 	).split(' '),
 );
 
+/** What n8n's nodes hold a submission or an answer in, and says nothing of it. */
+export const WRAPPER =
+	/^(?:contact|entries|formula|forms|interactive|messages?|nfm_reply|response_json|rich_text|text|values)$/i;
+
 /** What holds rows in forms, in databases and in n8n's nodes, and says nothing of them. */
 export const HOLDERS =
 	/(?<!\p{L})(?:add|agg|aggregate|applicant|application|aps|array|assessments|attributes|candidate|card|chosen|class|contact|courses|enrolled|group|grouped|merged|message|page|pupil|repeat|repeater|rows?|scores|section|selected|step|subform|table|user|values)(?!\p{L})/giu;
