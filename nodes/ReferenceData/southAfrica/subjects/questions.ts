@@ -113,7 +113,8 @@ export const OTHER_WORDS = new Set(
 		'ouderdom grade class klas year jaar month maand day days dae date time hours birth gender postal poskode ' +
 		'zip house unit street district quintile count minimum maximum rank position order siblings household ' +
 		'income fee fees amount distance absent attendance total totaal average gemiddeld gemiddelde aggregate aps ' +
-		'rate height weight size seat ward page version attempt progress dependants'
+		'rate height weight size seat ward page version attempt progress dependants ' +
+		'old years width length duration price hidden headers sequence validated observer'
 	).split(' '),
 );
 
