@@ -107,6 +107,7 @@ export function claimsOf(value: unknown): Claim[] {
 	const text = trimmed(value)
 		.toLowerCase()
 		.replace(/[–—]/g, '-')
+		.replace(/(?<=[a-z])_(?=\d)/g, ' ')
 		.replace(/per ?cent|persent|pct/g, '%');
 	const found = [...text.matchAll(CLAIM)];
 	const claims = found.flatMap(

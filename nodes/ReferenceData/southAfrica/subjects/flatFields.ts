@@ -76,11 +76,11 @@ function tooMany(things: string): SubjectError {
 	);
 }
 
-/** The object or list that a text is the JSON of, or else the value itself. */
+/** The object or list that a text is the JSON of, as models fence it, or else the value itself. */
 function jsonIn(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+	if (typeof value !== 'string' || !/^\s*(?:```(?:json)?\s*)?[[{]/.test(value)) return value;
 	try {
-		return JSON.parse(value) as unknown;
+		return JSON.parse(value.replace(/^\s*```(?:json)?|```\s*$/g, '')) as unknown;
 	} catch {
 		return value;
 	}

@@ -3,7 +3,7 @@ import { isMark, isNotTaken, LONGEST_ANSWER, mayName, plainAmount, YES_OR_NO } f
 import { type FieldName, isLikely, mayBeMark, readFieldName } from './fieldName';
 import { type FlatField, flatFields, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther, twoSubjects } from './marks';
-import { HOLDERS } from './questions';
+import { HOLDERS, WRAPPER } from './questions';
 import { marksOfList } from './rows';
 import type { SubjectError } from './subjectError';
 import { languageLevels } from './subjectTable';
@@ -50,14 +50,15 @@ export function marksOfItem(item: unknown): { marks: Mark[]; unread: ItemField[]
  * make it no subject.
  */
 function fieldsOf(item: unknown): ItemField[] {
-	const flat = flatFields(item).filter((field) => !isTime(field));
+	const flat = flatFields(item).filter((field) => !isBesideMark(field));
 	const own = flat.map(({ path }) => path.at(-1) ?? '');
 	const shared = new Set(own.filter((name, index) => own.indexOf(name) !== index));
 	const paths = flat.map(({ path }) => path.join('\n'));
 	const filled = new Set(paths.filter((_, index) => !isNotTaken(flat[index]?.value)));
 	return flat.map(({ path, value: given }, index) => {
 		const [name = '', whole = ''] = [own[index], paths[index]];
-		const read = readFieldName(whole);
+		const way = path.slice(0, -1).filter((one) => !WRAPPER.test(one));
+		const read = readFieldName([...way, name].join('\n'));
 		// A sheet calls its second "Mark" "Mark_1", which is that of "Subject_1", not of "Subject 1".
 		const first = whole.replace(/[_.]\d+$/, '');
 		const isRepeated = first !== whole && filled.has(first);
@@ -72,9 +73,11 @@ function fieldsOf(item: unknown): ItemField[] {
 	});
 }
 
-/** Whether a field says when a mark was given: `{ mark: 66, term: 3, year: 2026 }`. */
-function isTime({ path, value }: FlatField): boolean {
-	if (path.length === 1 || !/^\s*(?:term|year)\s*$/i.test(path.at(-1) ?? '')) return false;
+/** Whether a field beside a mark says when it was given or which record it is; or what Typeform counted. */
+function isBesideMark({ path, value }: FlatField): boolean {
+	const [holder = '', name = ''] = path.slice(-2);
+	const isTypeformScore = holder === 'calculated' && name === 'score';
+	if (!/^\s*(?:term|year)\s*$/i.test(name)) return isTypeformScore || /^\s*id\s*$/i.test(name);
 	return !isMark(value) || /^(?:[1-4]|1[0-2]|20\d\d)$/.test(String(value));
 }
 
@@ -99,7 +102,8 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 /** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
 function mayHoldSubjects(path: readonly string[]): boolean {
 	// No list is named after this subject.
-	const names = [...path.map((name) => name.replace(HOLDERS, ' ')), 'Nautical Science'];
+	const said = path.filter((name) => !WRAPPER.test(name));
+	const names = [...said.map((name) => name.replace(HOLDERS, ' ')), 'Nautical Science'];
 	return readFieldName(names.join('\n')).subject !== undefined;
 }
 

@@ -39,9 +39,9 @@ export const OF_WHOLE = / (?:out of|uit|max|maximum|possible|full|tota+l)(?: mar
 const OF_QUESTION =
 	/^\s*(?:(?:(?:only|0) )?if (?:you )?(?:are )?(?:tak(?:e|en|ing)|do(?:ing)?|n\/?a|applicable)(?: (?:it|this)(?: subject)?)?|(?:required|optional|compulsory)(?: field)?)\s*$/i;
 
-/** "4. Geography", "(c) Tourism", "Q4 Geography", "q7_accounting"; "D. Arts" has an initial. */
+/** "4. Geography", "(c) Tourism", "Q4 Geography", "q7_accounting", KoBoToolbox's "group_mx2tb44/"; "D. Arts" has an initial. */
 const NUMBERING =
-	/^\s*(?:\(?(?:\d{1,2}|[a-i])\)\s|\d{1,2}\.\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d]))/iu;
+	/^\s*(?:\(?(?:\d{1,2}|[a-i])\)\s|\d{1,2}\.\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d])|group_[a-z]{2}\d[a-z]{2}\d\d(?:\/|$))/iu;
 
 const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 
@@ -93,9 +93,13 @@ const FILLERS = new Set(
 	).split(' '),
 );
 
+/** What n8n's nodes hold a submission or an answer in, and says nothing of it. */
+export const WRAPPER =
+	/^(?:contact|entries|formula|forms|interactive|messages?|nfm_reply|response_json|rich_text|text|values)$/i;
+
 /** What holds rows in forms, in databases and in n8n's nodes, and says nothing of them. */
 export const HOLDERS =
-	/(?<!\p{L})(?:add|agg|aggregate|applicant|application|aps|array|assessments|attributes|candidate|card|chosen|class|contact|courses|enrolled|group|grouped|merged|message|page|pupil|repeat|repeater|rows?|scores|section|selected|step|subform|table|user|values)(?!\p{L})/giu;
+	/(?<!\p{L})(?:add|agg|aggregate|applicant|application|aps|array|assessments|attributes|candidate|card|chosen|class|contact|courses|datagrid|editgrid|enrolled|group|grouped|merged|message|page|pupil|repeat|repeater|rows?|scores|section|selected|step|subform|table|user|values)(?!\p{L})/giu;
 
 /** Whether a word is no filler, and no code of a subject as registers print it beside the name. */
 export function saysSomething(word: string): boolean {
@@ -109,7 +113,8 @@ export const OTHER_WORDS = new Set(
 		'ouderdom grade class klas year jaar month maand day days dae date time hours birth gender postal poskode ' +
 		'zip house unit street district quintile count minimum maximum rank position order siblings household ' +
 		'income fee fees amount distance absent attendance total totaal average gemiddeld gemiddelde aggregate aps ' +
-		'rate height weight size seat ward page version attempt progress dependants'
+		'rate height weight size seat ward page version attempt progress dependants ' +
+		'old years width length duration price hidden headers sequence validated observer'
 	).split(' '),
 );
 

@@ -59,7 +59,11 @@ function readRows(
 function cellsOf(row: unknown): Cell[] | undefined {
 	if (isNotTaken(row)) return [];
 	const entries = isObject(row) ? Object.entries(row) : undefined;
-	return entries?.map(([key, value]) => ({ key, value, ...readFieldName(key) }));
+	// KoBoToolbox begins all names in a repeat with the repeat's: "marks/subject", "marks/mark".
+	const [start = ''] = /^.*\//.exec(entries?.[0]?.[0] ?? '') ?? [];
+	const length = entries?.every(([name]) => name.startsWith(start)) ? start.length : 0;
+	const named = entries?.map(([name, value]) => ({ key: name.slice(length), value }));
+	return named?.map((cell) => ({ ...cell, ...readFieldName(cell.key) }));
 }
 
 /** Whose mark it is, in a table with the subject beside it. */
