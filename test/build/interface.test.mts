@@ -244,6 +244,13 @@ const PARAMETERS = [...NODES, ...TRIGGERS].flatMap(({ description }) =>
 	everyParameter(description.properties, description.name),
 );
 
+test('every operation and every event says what it does', () => {
+	for (const { name, options = [] } of PARAMETERS.map(([, parameter]) => parameter)) {
+		if (name !== 'operation' && name !== 'event') continue;
+		for (const option of options) expect(option, option.name).toHaveProperty('description');
+	}
+});
+
 test('no two entries of a dropdown store the same value', () => {
 	for (const [at, parameter] of PARAMETERS) {
 		const values = valuesOf(parameter);
