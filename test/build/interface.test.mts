@@ -251,10 +251,13 @@ test('every operation and every event says what it does', () => {
 	}
 });
 
-test('no two entries of a dropdown store the same value', () => {
+test('no two entries of a list have the same label, or store the same value', () => {
 	for (const [at, parameter] of PARAMETERS) {
 		const values = valuesOf(parameter);
 		expect(new Set(values).size, at).toBe(values.length);
+		const { options: list = [] } = parameter;
+		const labels = list.map((one) => ('displayName' in one ? one.displayName : one.name));
+		expect(new Set(labels).size, at).toBe(labels.length);
 	}
 });
 
