@@ -244,10 +244,20 @@ const PARAMETERS = [...NODES, ...TRIGGERS].flatMap(({ description }) =>
 	everyParameter(description.properties, description.name),
 );
 
-test('no two entries of a dropdown store the same value', () => {
+test('every operation and every event says what it does', () => {
+	for (const { name, options = [] } of PARAMETERS.map(([, parameter]) => parameter)) {
+		if (name !== 'operation' && name !== 'event') continue;
+		for (const option of options) expect(option, option.name).toHaveProperty('description');
+	}
+});
+
+test('no two entries of a list have the same label, or store the same value', () => {
 	for (const [at, parameter] of PARAMETERS) {
 		const values = valuesOf(parameter);
 		expect(new Set(values).size, at).toBe(values.length);
+		const { options: list = [] } = parameter;
+		const labels = list.map((one) => ('displayName' in one ? one.displayName : one.name));
+		expect(new Set(labels).size, at).toBe(labels.length);
 	}
 });
 

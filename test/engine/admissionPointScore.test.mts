@@ -234,6 +234,7 @@ describe('compare', () => {
 		const open = all.records.filter((row) => row.applications_open === true);
 		expect(open.length).toBeGreaterThan(0);
 		expect(open.length).toBeLessThan(26);
+		expect(all.texts).toEqual([expect.stringMatching(/^The subjects and levels of the first/)]);
 		data.requests.length = 0;
 		const options = { openOnly: true };
 		const result = await referenceData({ ...compare, ...rows(MARKS), options });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import type { LinkRecord } from '../../sandbox/services/start.mjs';
@@ -11,7 +11,7 @@ import { linkOf } from './scripted.mjs';
 
 // What the members of a family have in common. A new member fails here until it has its row.
 
-const { link, runLeast } = await useSandbox({ links: 60, schools: 120 });
+const { link, data, runLeast } = await useSandbox({ links: 60, schools: 120 });
 
 /** The row of a member, or an error that says where to write one. */
 function rowOf<T>(rows: Record<string, T>, member: string, table: string): T {
@@ -137,35 +137,55 @@ function hold(links: Record<number, object>): void {
 	}
 }
 
-/** How each filter of links is set, and what a link shows that meets it, and one that only nearly does. */
-const FILTERS: Record<string, [given: IDataObject, meets: object, fails: object]> = {
-	domainId: [{ domainId: '11' }, { domain: { id: 11 } }, { domain: { id: 111 } }],
-	pixelId: [{ pixelId: '101' }, { pixels: [{ id: 101 }] }, { pixels: [{ id: 1011 }] }],
-	search: [{ search: 'page' }, { title: 'A page' }, { title: 'A pag' }],
+/** The label of each filter of links, how it is set, and what a link shows that meets it, or only nearly. */
+const FILTERS: Record<string, [label: string, given: IDataObject, meets: object, fails: object]> = {
+	domainId: ['Domain', { domainId: '11' }, { domain: { id: 11 } }, { domain: { id: 111 } }],
+	pixelId: ['Pixel', { pixelId: '101' }, { pixels: [{ id: 101 }] }, { pixels: [{ id: 1011 }] }],
+	search: ['Search', { search: 'page' }, { title: 'A page' }, { title: 'A pag' }],
 	searchBy: [
+		'Search',
 		{ search: 'page', searchBy: 'alias' },
 		{ alias: 'my-page' },
 		{ alias: 'my-pag', title: 'A page' },
 	],
-	spaceId: [{ spaceId: '21' }, { space: { id: 21 } }, { space: { id: 2 } }],
-	status: [{ status: 2 }, {}, { ends_at: null, expiration_clicks: null }],
+	spaceId: ['Space', { spaceId: '21' }, { space: { id: 21 } }, { space: { id: 2 } }],
+	status: ['Status', { status: 2 }, {}, { ends_at: null, expiration_clicks: null }],
 };
 const filters = namesOf('link getAll', 'filters');
 
 test.each(filters)(
 	'Clean Up touches nothing outside the filter %s, also if the service ignores it, which Get Many says',
 	async (name) => {
-		const [given, meets, fails] = rowOf(FILTERS, name, 'FILTERS');
+		const [label, given, meets, fails] = rowOf(FILTERS, name, 'FILTERS');
 		hold({ 7: meets, 8: fails });
 		link.quirk({ ignoreFilters: true });
 		const listed = await runLeast('link getAll', { filters: given });
-		expect(listed.texts.join()).toContain("1 of the 2 links returned doesn't match the filter");
+		const strays = `1 of the 2 links returned doesn't match the filter "${label}"`;
+		expect(listed.texts.join()).toContain(strays);
 		const deletion = { cleanUpAction: 'delete', filters: given };
 		const { texts } = await runLeast('link cleanUp', deletion);
 		expect(link.ledger.map(({ id }) => id)).toEqual([7]);
 		expect(texts[0]).toContain("The service also listed 1 link that the node didn't touch");
 	},
 );
+
+/** Every choice in the filters of a list: operation, filter and value. */
+const choices = OPERATIONS.filter(hasLimit).flatMap((operation) => {
+	const { options = [] } = propertiesOf(operation).find(({ name }) => name === 'filters') ?? {};
+	return (options as INodeProperties[])
+		.filter(({ type }) => type === 'options')
+		.flatMap(({ name, options: values = [] }) =>
+			(values as INodePropertyOptions[]).map(({ value }) => [operation, name, value] as const),
+		);
+});
+
+test.each(choices)('%s asks the service for the %s %s', async (operation, name, value) => {
+	// What "Search By" and the custom type of a pixel need beside them.
+	await runLeast(operation, { filters: { search: 'a', customType: 'custom', [name]: value } });
+	const service = nodeOf(operation) === 'linkManager' ? link : data;
+	const asked = [...new URLSearchParams(service.requests[0]?.query).values()];
+	expect(asked).toContain(String(value));
+});
 
 /** What each action of Clean Up does to one link: the requests after the list, the form, and its word. */
 const ACTIONS: Record<string, [requests: string[], form: string, action: string]> = {

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
 import { publish } from './harness.mjs';
+import { nodeOf, OPERATIONS, propertiesOf } from './least.mjs';
 import { linkOf, listOf, useScripted } from './scripted.mjs';
 
 const { service, linkManager: run, runLeast } = await useScripted();
@@ -39,6 +41,31 @@ test('identical reads that fail are sent again for the items that come after', a
 	expect(records.filter((record) => 'error' in record)).toHaveLength(10);
 	expect(service.requests).toHaveLength(2);
 });
+
+const onOneRecord = OPERATIONS.filter(
+	(operation) =>
+		nodeOf(operation) === 'linkManager' &&
+		propertiesOf(operation).some(({ type, required }) => type === 'resourceLocator' && required),
+);
+
+test.each(onOneRecord)(
+	'%s: items that change one record wait for each other',
+	async (operation) => {
+		let inFlight = 0;
+		let most = 0;
+		service.answers(async ({ method }) => {
+			const isChange = Number(method !== 'GET');
+			inFlight += isChange;
+			most = Math.max(most, inFlight);
+			await pause(20);
+			inFlight -= isChange;
+			return { body: { data: linkOf(1005) } };
+		});
+		const { error } = await runLeast(operation, {}, { items: [{}, {}, {}] });
+		expect(error).toBeUndefined();
+		expect(most).toBeLessThanOrEqual(1);
+	},
+);
 
 describe('Changes of one link', () => {
 	test('are made in the order of the input, also if the first finds it last by its alias', async () => {

@@ -60,6 +60,7 @@ test.each<[string, string, string[], ...string[]]>([
 	['Waterkloof Secondary School', 'ambiguous', ['Waterkloof Junior Secondary School']],
 	['Prince Sifiso High', 'ambiguous', ['Princess Sifiso High School']],
 	['High School', 'not_found', ['Waterkloof High School']],
+	['North High School', 'ambiguous', ['Durban North High School', 'Kempton North High School']],
 	['Chief Luthuli Secondary', 'ambiguous', ['Chief Albert Luthuli S', 'Luthuli S']],
 	['Thembalihle High School', 'ambiguous', ['Thembalihle Combined School'], 'Thembelihle H'],
 ])(

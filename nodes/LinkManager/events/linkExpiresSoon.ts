@@ -25,7 +25,7 @@ export const linkExpiresSoon = triggerEvent({
 			factsOf(link, now) {
 				const end = readRecordTime(link.ends_at);
 				const isActive = showsStatus(link, STATUS.active, now) !== 'no';
-				if (!end || !isActive || end.latest < now) return [];
+				if (!end || !isActive) return [];
 				const left = Math.max(0, end.earliest - now) / DAY;
 				if (left > days) return [];
 				return [{ ...keyOfEnd(end), about: { days_left: Math.floor(left) } }];
