@@ -11,13 +11,20 @@ import { type Given, isExpression, readLocator } from './form';
  */
 export type WhenEmpty = (given: Given) => void;
 
+/** Fields and filters that may be missing, such as the alias of a new record. */
 export const leftOut: WhenEmpty = (given) => tell(given, 'it was left out');
 
+/** Fields of an update, its alias too. */
 export const leftAsItIs: WhenEmpty = (given) => tell(given, 'it was left as it is');
 
+/** Options. */
 export const defaultUsed: WhenEmpty = (given) => tell(given, 'the default was used');
 
-/** @param advice why and what to do, as sentences */
+/**
+ * What is required, what a record is found by (an alias to match by), and what would widen a clean-up or a trigger.
+ *
+ * @param advice why and what to do, as sentences
+ */
 export function refusedIfEmpty(advice: string): WhenEmpty {
 	return ({ label }) => {
 		throw empty(label, advice);
