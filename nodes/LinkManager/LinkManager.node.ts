@@ -39,6 +39,23 @@ export class LinkManager implements INodeType {
 					relationHint: 'Place it before links are deleted, so that a person approves',
 				},
 			],
+			extraTypeDefContent: [
+				{
+					displayOptions: { show: { resource: ['link'], operation: ['upsert'] } },
+					content:
+						'<patterns>A link for each row, also when the workflow runs again: matchBy "alias", alias and url by expressions, ifExists "update". Read upsertResult of each item.</patterns>',
+				},
+				{
+					displayOptions: { show: { resource: ['link'], operation: ['update'] } },
+					content:
+						'<patterns>A pixel more, without losing others: updateFields with pixelIds and pixelMode "add". To empty a field, name it in clearFields.</patterns>',
+				},
+				{
+					displayOptions: { show: { resource: ['link'], operation: ['cleanUp'] } },
+					content:
+						'<patterns>Every night: cleanUpAction "report", a Wait node with a form for approval, then one with cleanUpAction "delete", the same filters and executeOnce. Read cleanUp.action and cleanUp.reason of each item.</patterns>',
+				},
+			],
 		},
 		defaults: { name: 'Link Manager' },
 		usableAsTool: true,

@@ -42,6 +42,23 @@ export class ReferenceData implements INodeType {
 		builderHint: {
 			searchHint:
 				'A school name that a person typed: "match" first, which finds the EMIS number. An EMIS number: "get".',
+			extraTypeDefContent: [
+				{
+					displayOptions: { show: { resource: ['highSchool'], operation: ['match'] } },
+					content:
+						'<patterns>Typed names, all in one run: schoolName by an expression, filters.province if it is known. A matched one has emis; for any other, let a person choose one of candidates.</patterns>',
+				},
+				{
+					displayOptions: { show: { resource: ['postalCode'], operation: ['validate'] } },
+					content:
+						'<patterns>An address: postalCode and filters.suburb by expressions. If valid is false, show message and suggestions.</patterns>',
+				},
+				{
+					displayOptions: { show: { resource: ['admissionPointScore'], operation: ['calculate'] } },
+					content:
+						'<patterns>A form with a field for each subject: subjectsFrom "fields", marksAs "percentage" or "level". Show the learner warnings, too: they name what was not read.</patterns>',
+				},
+			],
 		},
 		defaults: { name: 'Reference Data' },
 		usableAsTool: true,

@@ -350,9 +350,14 @@ test.each([...NODES, ...TRIGGERS])(
 		const keys = ['name', 'value', 'searchListMethod', 'loadOptionsMethod'];
 		const names = textsUnder(keys, description);
 		expect(description.builderHint?.searchHint).toBeDefined();
-		for (const hint of textsUnder(['searchHint', 'propertyHint'], description)) {
+		const hints = textsUnder(['searchHint', 'propertyHint'], description);
+		for (const hint of hints) {
 			expect(hint.length, hint).toBeLessThanOrEqual(120);
 			expect(hint).not.toMatch(/\{\{|\$/);
+		}
+		const patterns = description.builderHint?.extraTypeDefContent ?? [];
+		expect(patterns).not.toEqual([]);
+		for (const hint of [...hints, ...patterns.map(({ content }) => content)]) {
 			for (const [, name] of hint.matchAll(/"([^"]*)"/g)) expect(names, hint).toContain(name);
 		}
 	},
