@@ -59,8 +59,8 @@ export interface View {
 	/** True at the first poll and in the test step. */
 	isFirst: boolean;
 	/**
-	 * For IDs that count up: all records up to this one are known. 0 if every record is new (Include
-	 * Existing); undefined at the first poll and in the test step, where the newest are enough.
+	 * For IDs that count up: all records up to this one are known. 0 if none is known so (Include Existing,
+	 * IDs that are no numbers); undefined at a silent first poll and in the test step: the newest are enough.
 	 */
 	knownUpTo?: number;
 }

@@ -3,8 +3,8 @@ import { isMark, isNotTaken, LONGEST_ANSWER, mayName, plainAmount, YES_OR_NO } f
 import { type FieldName, isLikely, mayBeMark, readFieldName } from './fieldName';
 import { type FlatField, flatFields, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther, twoSubjects } from './marks';
-import { HOLDERS, WRAPPER } from './questions';
-import { marksOfList } from './rows';
+import { WRAPPER } from './questions';
+import { marksOfList, mayHoldSubjects } from './rows';
 import type { SubjectError } from './subjectError';
 import { languageLevels } from './subjectTable';
 
@@ -97,14 +97,6 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	// A subject that was chosen, but has no field for a mark, counts as not taken.
 	const isAlone = CHOICE.test(base) && !related.some(isOfMark) && !mayHoldMark(field);
 	return isAlone && text !== undefined ? [markOf(label, text, undefined)] : [];
-}
-
-/** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
-function mayHoldSubjects(path: readonly string[]): boolean {
-	// No list is named after this subject.
-	const said = path.filter((name) => !WRAPPER.test(name));
-	const names = [...said.map((name) => name.replace(HOLDERS, ' ')), 'Nautical Science'];
-	return readFieldName(names.join('\n')).subject !== undefined;
 }
 
 /** Whether a field is named after a subject, without a slip if it holds no mark. */

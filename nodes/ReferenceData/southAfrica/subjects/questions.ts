@@ -99,7 +99,7 @@ export const WRAPPER =
 
 /** What holds rows in forms, in databases and in n8n's nodes, and says nothing of them. */
 export const HOLDERS =
-	/(?<!\p{L})(?:add|agg|aggregate|applicant|application|aps|array|assessments|attributes|candidate|card|chosen|class|contact|courses|datagrid|editgrid|enrolled|group|grouped|merged|message|page|pupil|repeat|repeater|rows?|scores|section|selected|step|subform|table|user|values)(?!\p{L})/giu;
+	/(?<!\p{L})(?:add|agg|aggregate|applicant|application|aps|array|assessments|attributes|candidate|card|chosen|class|contact|courses|datagrid|editgrid|enrolled|group(?:_[a-z]{2}\d[a-z]{2}\d\d)?|grouped|merged|message|page|pupil|repeat|repeater|rows?|scores|section|selected|step|subform|table|user|values)(?!\p{L})/giu;
 
 /** Whether a word is no filler, and no code of a subject as registers print it beside the name. */
 export function saysSomething(word: string): boolean {

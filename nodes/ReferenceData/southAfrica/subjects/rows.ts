@@ -4,6 +4,7 @@ import { describe, isMark, isNotTaken, mayName } from './answers';
 import { type FieldName, mayBeMark, readFieldName } from './fieldName';
 import { hasTooManyCells, isTooDeep, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther } from './marks';
+import { HOLDERS, WRAPPER } from './questions';
 import { SubjectError } from './subjectError';
 
 /** A cell of a row. */
@@ -35,6 +36,14 @@ export function marksOfRows(value: unknown): Mark[] {
 	});
 }
 
+/** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
+export function mayHoldSubjects(path: readonly string[]): boolean {
+	// No list is named after this subject.
+	const said = path.filter((name) => !WRAPPER.test(name));
+	const names = [...said.map((name) => name.replace(HOLDERS, ' ')), 'Nautical Science'];
+	return readFieldName(names.join('\n')).subject !== undefined;
+}
+
 /** Marks of a list of rows in an item, each with a subject and its mark; none of any other list. */
 export function marksOfList(list: readonly unknown[], label: string): Mark[] {
 	if (!list.every((row) => isNotTaken(row) || isObject(row))) return [];
@@ -59,9 +68,10 @@ function readRows(
 function cellsOf(row: unknown): Cell[] | undefined {
 	if (isNotTaken(row)) return [];
 	const entries = isObject(row) ? Object.entries(row) : undefined;
-	// KoBoToolbox begins all names in a repeat with the repeat's: "marks/subject", "marks/mark".
+	// KoBoToolbox begins all names in a repeat with those of the repeat and of groups: "marks/subject".
 	const [start = ''] = /^.*\//.exec(entries?.[0]?.[0] ?? '') ?? [];
-	const length = entries?.every(([name]) => name.startsWith(start)) ? start.length : 0;
+	const isStart = entries?.every(([name]) => name.startsWith(start)) && mayHoldSubjects([start]);
+	const length = isStart ? start.length : 0;
 	const named = entries?.map(([name, value]) => ({ key: name.slice(length), value }));
 	return named?.map((cell) => ({ ...cell, ...readFieldName(cell.key) }));
 }
