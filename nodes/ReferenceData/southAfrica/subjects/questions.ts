@@ -93,11 +93,11 @@ const FILLERS = new Set(
 	).split(' '),
 );
 
-/** What n8n's nodes hold a submission or an answer in, and says nothing of it. */
+/** Whole names on the way to a field that say nothing of it: what n8n's nodes hold an answer in. */
 export const WRAPPER =
 	/^(?:contact|entries|formula|forms|interactive|messages?|nfm_reply|response_json|rich_text|text|values)$/i;
 
-/** What holds rows in forms, in databases and in n8n's nodes, and says nothing of them. */
+/** Parts of a list's name that say nothing of its rows, in forms, in databases and in n8n's nodes. */
 export const HOLDERS =
 	/(?<!\p{L})(?:add|agg|aggregate|applicant|application|aps|array|assessments|attributes|candidate|card|chosen|class|contact|courses|datagrid|editgrid|enrolled|group(?:_[a-z]{2}\d[a-z]{2}\d\d)?|grouped|merged|message|page|pupil|repeat|repeater|rows?|scores|section|selected|step|subform|table|user|values)(?!\p{L})/giu;
 

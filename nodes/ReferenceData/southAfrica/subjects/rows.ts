@@ -78,7 +78,7 @@ function cellsOf(row: unknown): Cell[] | undefined {
 
 /** Whose mark it is, in a table with the subject beside it. */
 const WHOSE =
-	/^\s*(?:name(?: and surname)?|surname|id[ _]?number|(?:learner|student|pupil|leerder|full|first)[ _]?(?:id|no|number|names?|naam)?)\s*$/i;
+	/^\s*(?:(?:(?:full|first)[ _]?)?names?(?: and surname)?|surname|id[ _]?number|(?:learner|student|pupil|leerder)[ _]?(?:id|no|number|name|naam)?)\s*$/i;
 
 const ONE_LEARNER = 'Each item is one learner. Give each learner an item of their own.';
 
