@@ -139,7 +139,9 @@ test.each<[operation: string, given: IDataObject, items?: IDataObject[]]>([
 	[
 		'admissionPointScore calculate',
 		fields,
-		[Object.fromEntries(many(490, (index) => [`${index}${times('\uFDFA', 490)}`, 60]))],
+		['\uFDFA', 'a/', '1/', 'it '].map((part) =>
+			Object.fromEntries(many(490, (index) => [`${index} ${times(part, 490)}`.slice(0, 490), 60])),
+		),
 	],
 	[
 		'admissionPointScore calculate',

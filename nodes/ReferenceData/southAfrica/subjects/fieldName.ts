@@ -60,7 +60,7 @@ export function mayBeMark(name: FieldName): boolean {
 }
 
 /** Characters of a form's question; a longer name is none. */
-const LONGEST_QUESTION = 500;
+export const LONGEST_QUESTION = 500;
 
 /** Words of the longest name of a subject, twice. */
 const MOST_WORDS = 20;

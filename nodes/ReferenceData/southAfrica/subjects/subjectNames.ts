@@ -167,6 +167,6 @@ export function subjectsAmong(words: readonly string[]): string[] {
 /** Whether a short name is among the words, which is no word itself or stands in capitals in a name that isn't. */
 export function hasCode(name: string, words: readonly string[]): boolean {
 	const written = /\p{Lu}{4}/u.test(name) ? '' : name;
-	const codes = words.filter((word) => word.length <= 3 && !isWord([word], written));
-	return codes.some((code) => subjectOf(code) !== undefined);
+	const codes = [...new Set(words)].filter((word) => word.length <= 3 && subjectOf(word));
+	return codes.some((code) => !isWord([code], written));
 }
