@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse, NodeApiError } from 'n8n-workflow';
 
 import { systemClock } from '../clock';
-import { type Connection, openConnection } from './credential';
+import type { Connection } from './credential';
 import { errorOf, type Failure } from './errors';
 import { failureOf, unexpectedShape } from './failures';
 import { ExecutionCancelled } from './queue';
@@ -34,6 +34,7 @@ export class Client {
 		readonly service: Service,
 		/** What all that this run sends shares. */
 		readonly run: RunState,
+		private readonly connect: () => Promise<Connection>,
 		readonly policy: RetryPolicy,
 	) {}
 
@@ -51,8 +52,7 @@ export class Client {
 		requested: ServiceRequest,
 		valueOf: (body: unknown) => T | undefined,
 	): Promise<T> {
-		const connect = async () => await openConnection(this.functions, this.service);
-		const connection = await this.run.once('connection', connect);
+		const connection = await this.run.once('connection', this.connect);
 		for (const field of this.service.passwordFields ?? []) {
 			this.passwords.add(requested.form?.get(field) ?? '');
 		}

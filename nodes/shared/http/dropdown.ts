@@ -7,6 +7,7 @@ import type {
 
 import { fingerprint } from '../fingerprint';
 import { Client } from './client';
+import { openConnection } from './credential';
 import { mayBeFollowed } from './pagination';
 import { RequestQueue } from './queue';
 import { fetchPage } from './records';
@@ -16,7 +17,8 @@ import { type Service, WHILE_WATCHED } from './types';
 /** A client for what a dropdown loads. */
 export function dropdownClient(functions: ILoadOptionsFunctions, service: Service): Client {
 	const run = new RunState(new RequestQueue(1));
-	return new Client(functions, service, run, WHILE_WATCHED);
+	const connect = async () => await openConnection(functions, service);
+	return new Client(functions, service, run, connect, WHILE_WATCHED);
 }
 
 /** The page of a list that a token stands for, and whether the service may have further records. */

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import { UserError } from 'n8n-workflow';
 
 import { Client } from '../http/client';
+import { openConnection } from '../http/credential';
 import {
 	asNotSent,
 	descriptionOf,
@@ -137,7 +138,8 @@ async function executeItem(context: Context, index: number, form: Form): Promise
 	const operation = context.operation();
 	const { json, isTool: isAsTool } = form.surroundings;
 	const { includeInputFields, ...options } = runnerOptions.of(form);
-	const client = new Client(functions, service, run, retryPolicyOf(options));
+	const connect = async () => await openConnection(functions, service);
+	const client = new Client(functions, service, run, connect, retryPolicyOf(options));
 	const item: Omit<Item, 'inputs'> = {
 		index,
 		client,

@@ -97,8 +97,9 @@ async function readTrigger(
 		policy: { ...retryPolicyOf(request), deadline },
 		scope: fingerprint(JSON.stringify([name, watch.scope, connection.baseUrl, credential])),
 		async look(patience, view) {
+			const connect = async () => await Promise.resolve(connection);
 			const run = new RunState(new RequestQueue(request.concurrency));
-			const client = new Client(functions, service, run, { ...patience, again });
+			const client = new Client(functions, service, run, connect, { ...patience, again });
 			return await watch.look({ ...view, client, now: Date.now() });
 		},
 	};

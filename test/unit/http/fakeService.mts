@@ -80,8 +80,11 @@ export function fakeClient(
 			},
 		},
 	} as unknown as IExecuteFunctions;
-	const run = new RunState(queue);
-	const connect = async () => ({ ...(await openConnection(functions, service)), rateLimit });
-	void run.once('connection', connect);
-	return new Client(functions, service, run, { ...POLICY, ...policy });
+	return new Client(
+		functions,
+		service,
+		new RunState(queue),
+		async () => ({ ...(await openConnection(functions, service)), rateLimit }),
+		{ ...POLICY, ...policy },
+	);
 }
