@@ -14,9 +14,9 @@ export interface ApplicationWindow {
 const OFFSET_OF_SOUTH_AFRICA = 2 * HOUR;
 
 /**
- * Whether a university takes applications now, or at another moment, by the calendar of South Africa. The opening
- * and the closing day both count as open. One date is enough to say that it does not; anything but a
- * date YYYY-MM-DD counts as not known.
+ * Whether a university takes applications now, or at another moment, by the calendar of South Africa. The
+ * opening and the closing day both count as open. One date is enough to say that it does not; anything but
+ * a date YYYY-MM-DD counts as not known.
  */
 export function applicationWindow(university: IDataObject, now = new Date()): ApplicationWindow {
 	const today = Math.floor((now.getTime() + OFFSET_OF_SOUTH_AFRICA) / DAY);

@@ -78,10 +78,12 @@ export function readPostalCode(value: unknown): string {
 /** A pattern, for n8n's form too. */
 export const UUID = '[\\dA-Fa-f]{8}(?:-[\\dA-Fa-f]{4}){3}-[\\dA-Fa-f]{12}';
 
+const WHOLE_UUID = new RegExp(`^${UUID}$`);
+
 /** The UUID of a postal code record. @throws UserError */
 export function readUuid(value: unknown): string {
 	const text = pathSegment(value, 'Suburb');
-	if (new RegExp(`^${UUID}$`).test(text)) return text;
+	if (WHOLE_UUID.test(text)) return text;
 	throw new UserError(`"Suburb" is not the ID of a record: ${quoted(text)}`, {
 		description:
 			'Enter the ID of a postal code record, for example 3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84. To look up a code such as 0181, use "Get Many" with the filter "Postal Code", or "Validate".',

@@ -137,8 +137,7 @@ async function universitiesOf(
 	const chosen = ids?.map((id) => universityCalled(all, id) ?? { id }) ?? listed;
 	const universities = [...new Set(chosen)].filter((one) => {
 		// What isn't in the list becomes a row that says so.
-		const isOpen = applicationWindow(one).applications_open === true;
-		return !openOnly || isOpen || !all.includes(one);
+		return !openOnly || applicationWindow(one).applications_open || !all.includes(one);
 	});
 	if (universities.length === 0) {
 		const which = openOnly ? ' that take applications today' : '';

@@ -21,7 +21,8 @@ export const leftAsItIs: WhenEmpty = (given) => tell(given, 'it was left as it i
 export const defaultUsed: WhenEmpty = (given) => tell(given, 'the default was used');
 
 /**
- * What is required, what a record is found by (an alias to match by), and what would widen a clean-up or a trigger.
+ * What is required, what a record is found by (an alias to match by), and what would widen a clean-up or
+ * a trigger.
  *
  * @param advice why and what to do, as sentences
  */

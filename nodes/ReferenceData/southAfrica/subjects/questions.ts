@@ -39,7 +39,10 @@ export const OF_WHOLE = / (?:out of|uit|max|maximum|possible|full|tota+l)(?: mar
 const OF_QUESTION =
 	/^\s*(?:(?:(?:only|0) )?if (?:you )?(?:are )?(?:tak(?:e|en|ing)|do(?:ing)?|n\/?a|applicable)(?: (?:it|this)(?: subject)?)?|(?:required|optional|compulsory)(?: field)?)\s*$/i;
 
-/** "4. Geography", "(c) Tourism", "Q4 Geography", "q7_accounting", KoBoToolbox's "group_mx2tb44/"; "D. Arts" has an initial. */
+/**
+ * "4. Geography", "(c) Tourism", "Q4 Geography", "q7_accounting", KoBoToolbox's "group_mx2tb44/"; "D. Arts"
+ * has an initial.
+ */
 const NUMBERING =
 	/^\s*(?:\(?(?:\d{1,2}|[a-i])\)\s|\d{1,2}\.\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d])|group_[a-z]{2}\d[a-z]{2}\d\d(?:\/|$))/iu;
 

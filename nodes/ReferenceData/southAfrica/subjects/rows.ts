@@ -71,9 +71,10 @@ function cellsOf(row: unknown): Cell[] | undefined {
 	// KoBoToolbox begins all names in a repeat with those of the repeat and of groups: "marks/subject".
 	const [start = ''] = /^.*\//.exec(entries?.[0]?.[0] ?? '') ?? [];
 	const isStart = entries?.every(([name]) => name.startsWith(start)) && mayHoldSubjects([start]);
-	const length = isStart ? start.length : 0;
-	const named = entries?.map(([name, value]) => ({ key: name.slice(length), value }));
-	return named?.map((cell) => ({ ...cell, ...readFieldName(cell.key) }));
+	return entries?.map(([name, value]) => {
+		const key = isStart ? name.slice(start.length) : name;
+		return { key, value, ...readFieldName(key) };
+	});
 }
 
 /** Whose mark it is, in a table with the subject beside it. */
