@@ -96,6 +96,11 @@ test.each<[string, Fault, string[]]>([
 		['1 unknown', '2 success', '1 success', '2 success, 1 made', '1 unknown, 1 made'],
 	],
 	[
+		'JSON without a record after the work',
+		{ body: { data: {} }, isDone: true },
+		['1 unknown', '2 success', '1 success', '2 success, 1 made', '1 unknown, 1 made'],
+	],
+	[
 		'HTTP 429 that asks for a second',
 		{ status: 429, headers: { 'retry-after': '1' } },
 		['2 success', '2 success', '2 success', '2 success, 1 made', '2 success, 1 made'],
