@@ -94,6 +94,8 @@ export const readFieldName = remembered((name): FieldName => {
 	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
 	const topic = bare.filter((word) => !AROUND_TOPIC.test(word));
 	const base = isNamed ? subject : baseOf(all, topic);
+	// "Grade 9 Technology" may be a mark.
+	const others = asked.replace(/ grade \d /, ' ').split(' ');
 	return {
 		subject,
 		isAmbiguous,
@@ -102,7 +104,7 @@ export const readFieldName = remembered((name): FieldName => {
 		isZeroNothing,
 		isSlip: exact === undefined && subject !== undefined,
 		isOfSubject: mentioned.length > 0 || hasCode(bounded, bare),
-		isOfOther: all.some((word) => OTHER_WORDS.has(word)),
+		isOfOther: others.some((word) => OTHER_WORDS.has(word)),
 		isOfWhole: OF_WHOLE.test(asked),
 		asks: isTooLong || isAmbiguous ? undefined : subjectAsked(bare),
 		base: isUnreadable ? all.join(' ') : base,

@@ -21,7 +21,7 @@ const OF_OTHERS = new RegExp(
 		'^ (?:year|term) (?:of|did) ',
 		' exam number ',
 		' subject \\d+ (?:term|year|number) $',
-		' (?:learner|student|form|test|exam|assessment) \\d{1,2} ',
+		' (?:learner|student|form|test|exam|assessment|year|jaar) \\d{1,2} ',
 	].join('|'),
 );
 
@@ -74,7 +74,7 @@ function isHint(inner: string): boolean {
 /** Words around a subject's name that don't say which subject it is; English and Afrikaans. */
 const FILLERS = new Set(
 	(
-		'what which who where how watter wat wie hoe is are am was were been do did does have has had het ' +
+		'what which who where watter wat wie is are am was were been do did does have has had het ' +
 		'my me mine we our you your yours he his she her they their its jy jou jul julle u ek ons hy hul hulle dit ' +
 		'of in on at for from with by about as per during since before after or the an die vir van met uit ' +
 		'tot op by oor tydens ' +
