@@ -77,12 +77,12 @@ const FILLERS = new Set(
 		'what which who where watter wat wie is are am was were been do did does have has had het ' +
 		'my me mine we our you your yours he his she her they their its jy jou jul julle u ek ons hy hul hulle dit ' +
 		'of in on at for from with by about as per during since before after or the an die vir van met uit ' +
-		'tot op by oor tydens ' +
+		'tot op by oor tydens volgens nuutste ' +
 		'get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received ' +
 		'earn earned behaal kry gekry ontvang verwerf write wrote written ' +
 		'level percentage mark band bands range reeks symbol symbols simbool achievement achievements prestasie number value ' +
 		'report reports rapport verslag exam exams examination examinations eksamen eksamens test tests toets toetse ' +
-		'assessment prelim prelims preliminary voorlopige rekord rekordeksamen trial trials mock term terms semester final finals finale ' +
+		'card assessment prelim prelims preliminary voorlopige rekord rekordeksamen trial trials mock term terms semester final finals finale ' +
 		'current currently huidige latest laaste recent recently most mees onlangse last previous vorige this hierdie ' +
 		'these now nou year jaar mid middel half end einde matric matriek school skool academic akademiese ' +
 		'january february march april may june july august aug september sept october oct november nov december ' +
@@ -90,7 +90,7 @@ const FILLERS = new Set(
 		'subject elective each every all elke elk alle compulsory optional applicable overall eindpunt name naam named ' +
 		'nsc nss ieb caps learner student leerder leerling ' +
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
-		'kies gee vul dui aan ' +
+		'insert submit share supply shown here below following pls asb kies gee vul dui aan verskaf skryf voer hier hieronder ' +
 		'body data field fields form response responses answer answers question questions properties property ' +
 		'record records item items json payload submission content raw request input output grades transcript'
 	).split(' '),
