@@ -33,12 +33,7 @@ export const create = operation({
 		description: 'Create a new short link to a destination URL',
 	},
 	fields: [
-		urlField.with({
-			builderHint: {
-				propertyHint:
-					'Each run creates a link. If it may exist already, use the operation "upsert" instead.',
-			},
-		}),
+		urlField,
 		domainId.optional(),
 		...newTargetingFields,
 		additionalFields(additionalLinkFields),

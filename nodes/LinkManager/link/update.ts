@@ -82,12 +82,7 @@ const updateFields = updateFieldsField(
 		const result = name === pixelModeField.name ? 'Add was used' : 'it was left as it is';
 		if (!isSentIn(cleared)) tell(given, result, advice);
 	},
-).with({
-	builderHint: {
-		propertyHint:
-			'An empty value changes nothing. To empty a field, name it in "clearFields" instead.',
-	},
-});
+);
 
 export const update = operation({
 	option: {

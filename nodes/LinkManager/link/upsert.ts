@@ -31,17 +31,12 @@ const matchByField = choiceField({
 	],
 	default: 'alias',
 	description: 'How to find an existing link. "If It Exists" decides what happens to it.',
-	builderHint: {
-		propertyHint:
-			'Needs no "get" before it. With "alias", the parameter "alias" is required; with "url", the exact destination counts.',
-	},
 });
 
 const matchedAlias = alias.with({
 	required: true,
 	displayOptions: { show: { matchBy: ['alias'] } },
 	description: 'The last part of the short URL. An existing link must have exactly this alias.',
-	builderHint: { propertyHint: 'Required if "matchBy" is "alias".' },
 });
 
 const ownAlias = alias.with({ displayOptions: { show: { matchBy: ['url'] } } }).optional();

@@ -65,7 +65,6 @@ export const customTypeField = textField({
 	displayOptions: { show: { type: ['custom'] } },
 	placeholder: 'e.g. my-platform',
 	description: 'The type as your service names it',
-	builderHint: { propertyHint: 'Required if "type" is "custom".' },
 });
 
 const valueField = textField({

@@ -98,10 +98,6 @@ const cleanUpFields = [
 		).with({
 			description:
 				'Only links that meet all of these filters are cleaned up. Without filters, all expired or disabled links of the account are checked. To protect a space, use "Except Space" in "Options" instead.',
-			builderHint: {
-				propertyHint:
-					'An expression that gives nothing is refused. Never make the whole collection one expression.',
-			},
 		}),
 	),
 	notAnExpression(
