@@ -263,9 +263,9 @@ describe('Update', () => {
 		[undefined, [103], ['GET', 'PUT'], [101, 102, 103]],
 		['replace', [103], ['PUT'], [103]],
 		['add', [102, 103], ['GET', 'PUT'], [101, 102, 103]],
-		['add', [101], ['GET'], [101, 102]],
+		['add', [101], ['GET', 'PUT'], [101, 102]],
 		['remove', [101, 112], ['GET', 'PUT'], [102]],
-		['remove', [103], ['GET'], [101, 102]],
+		['remove', [103], ['GET', 'PUT'], [101, 102]],
 		['replace', [], ['GET'], [101, 102]],
 	])('with Pixel Mode %s of %j', async (pixelMode, pixelIds, methods, left) => {
 		const both = { updateFields: { pixelIds: [101, 102], pixelMode: 'replace' } };

@@ -154,17 +154,14 @@ async function updateLink(
 	const { client } = item;
 	let changes = form;
 	if (form.pixel_ids?.length && mode !== 'replace') {
-		const before = await getById(client, 'links', id);
-		changes = withAllPixels(form, before, mode);
-		if (Object.keys(changes).length === 0) return before;
+		changes = withAllPixels(form, await getById(client, 'links', id), mode);
 	}
 	if (changes.alias !== undefined) forgetAlias(item, changes.alias);
 	return await updateRecord(client, 'links', id, changes, textsFor(changes));
 }
 
 /**
- * The changes with all pixels that the link is to have, since the service replaces the whole set; without
- * them if the link has them already.
+ * The changes with all pixels that the link is to have, since the service replaces the whole set.
  *
  * @throws UserError when the record doesn't show its pixels
  */
@@ -179,11 +176,11 @@ function withAllPixels(form: FormFields, record: IDataObject, mode: 'add' | 'rem
 			},
 		);
 	}
-	const { pixel_ids: given, ...others } = form as FormFields & { pixel_ids: string[] };
+	const { pixel_ids: given } = form as { pixel_ids: string[] };
 	const named = new Set(given);
 	const wanted =
 		mode === 'add'
 			? [...new Set([...present, ...given])]
 			: present.filter((pixel) => !named.has(pixel));
-	return wanted.length === present.length ? others : { ...others, pixel_ids: wanted };
+	return { ...form, pixel_ids: wanted };
 }
