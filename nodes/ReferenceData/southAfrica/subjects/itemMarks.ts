@@ -65,7 +65,7 @@ function fieldsOf(item: unknown): ItemField[] {
 		const isSubjectAlone = read.subject === undefined && readFieldName(name).subject !== undefined;
 		const key = shared.has(name) || isSubjectAlone ? path.join('.') : name;
 		const value = read.isZeroNothing && plainAmount(given) === 0 ? undefined : given;
-		const text = mayName(value) ? value : undefined;
+		const text = mayName(value) ? value.trim() : undefined;
 		// The questions of a grid differ at their ends.
 		const label = quoted(key, LONGEST_ANSWER);
 		// The spread comes last: an object that begins with one takes V8 four times as long to make and read.
@@ -196,7 +196,7 @@ const SCORE = /^\s*\d{1,3}(?:[.,]\d+)?\s*\/\s*\d{1,3}\s*$/;
 const NUMBER = /(?<![\p{L}\d/_.-]|\d:)\d{1,3}(?![\p{L}\d/_-]|[.:]\d)/u;
 
 /** A symbol, and what sheets show in place of a number. */
-const SYMBOL = /^\s*(?:[A-GU][*+-]?|#[A-Z].*|NaN)\s*$/;
+const SYMBOL = /^\s*(?:[A-GU][*+-]?|#[A-Z]\S*|NaN)\s*$/;
 
 /** Whether a field may hold a mark: a number, or one in its entries or words about a subject, "Geography 66". */
 export function mayHoldMark(field: ItemField): boolean {
