@@ -69,10 +69,12 @@ export function comparePlaces(school: RecordedSchool, known: KnownOfSchool): Fin
 	return (['town', 'district'] as const).flatMap((key): Finding[] => {
 		const name = known[key];
 		if (name === undefined || school[key] === '') return [];
-		const recorded = school.wordsOfPlace();
-		const has = (word: string) => recorded.has(word);
+		const has = (word: string) => school.wordsOfPlace().has(word);
 		const isSame = fold(name) === fold(school[key]);
-		return isSame || has(fold(name)) || plainPlace(placeWords(name)).words.every(has)
+		const words = placeWords(name);
+		// "Johannesburg Central" is a district beside Johannesburg North.
+		const plain = key === 'district' && words.includes('central') ? words : plainPlace(words).words;
+		return isSame || has(fold(name)) || plain.every(has)
 			? [{ cost: 0, clause: `it is in ${school[key]}` }]
 			: [{ cost: OTHER_TOWN, clause: `it is in ${school[key]}, not in ${name}` }];
 	});
