@@ -12,9 +12,9 @@ const TOWNS = [
 	'Pretoria, Tshwane, City of Tshwane',
 	'Durban, eThekwini',
 	'Pietermaritzburg, Maritzburg',
-	'Bloemfontein, Mangaung',
-	'Port Elizabeth, Gqeberha, Nelson Mandela Bay',
-	'East London, Oos-Londen, eMonti, KuGompo City, KuGompo, Buffalo City',
+	'Bloemfontein, Mangaung, Mangaung Metro',
+	'Port Elizabeth, Gqeberha, Nelson Mandela Bay, Nelson Mandela Metro',
+	'East London, Oos-Londen, eMonti, KuGompo City, KuGompo, Buffalo City, Buffalo City Metro',
 	'Uitenhage, Kariega',
 	'Grahamstown, Grahamstad, Makhanda',
 	"King William's Town, Qonce",
@@ -132,7 +132,7 @@ const SECTION =
 	/\b(?:(?:ext|extension|extention|uitbreiding|uitbr?|x|phase|fase|stage|unit|eenheid|zone|sone|nu) ?(\d{1,3})|(?:block|blok|blk|section|seksie|zone|sone|unit) ([a-z]{1,2}|\d{1,3})|(?:ext|extension|uitbreiding))\b/g;
 
 /** What says no more of a place than its name does, beside it. */
-const ADDED = /\b(?:central|township|(?:(?:metropolitan|local|district) )?municipality)\b/g;
+const ADDED = /\b(?:central|township|education|district|(?:metropolitan |local )?municipality)\b/g;
 
 /** The blanks and points between single letters: "P.E." and "P E" are "PE". */
 const INITIALS = /(?<![\p{L}\p{N}])(\p{L})[\s.-]+(?=\p{L}(?![\p{L}\p{N}]))/gu;

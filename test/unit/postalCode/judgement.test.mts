@@ -103,6 +103,9 @@ describe('judgePostalCode', () => {
 		['East London', 'eMonti'],
 		['East London', 'Buffalo City'],
 		['Bloemfontein', 'Mangaung'],
+		['East London', 'Buffalo City Metro'],
+		['Bloemfontein', 'Mangaung Metro'],
+		['Gqeberha', 'Nelson Mandela Metro'],
 		['Umhlanga Rocks', 'Umhlanga'],
 	])('knows %s as %s', (recorded, area) => {
 		const listed = [record('Central', recorded, 'Gauteng', '0001')];

@@ -73,8 +73,8 @@ export function comparePlaces(school: RecordedSchool, known: KnownOfSchool): Fin
 		const isSame = fold(name) === fold(school[key]);
 		const words = placeWords(name);
 		// "Johannesburg Central" is a district beside Johannesburg North.
-		const plain = key === 'district' && words.includes('central') ? words : plainPlace(words).words;
-		return isSame || has(fold(name)) || plain.every(has)
+		const isOther = key === 'district' && words.includes('central') && !has('central');
+		return isSame || has(fold(name)) || (!isOther && plainPlace(words).words.every(has))
 			? [{ cost: 0, clause: `it is in ${school[key]}` }]
 			: [{ cost: OTHER_TOWN, clause: `it is in ${school[key]}, not in ${name}` }];
 	});
