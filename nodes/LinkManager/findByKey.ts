@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import type { Item } from '../shared/node/operation';
 import { cut, listed, quoted } from '../shared/text';
-import { addressIn, defined, trimmed } from '../shared/values';
+import { addressIn, defined, trimmed, withoutSlashAtEnd } from '../shared/values';
 import { ExecutionCancelled } from '../shared/http/queue';
 import { listRecords } from '../shared/http/records';
 import { type Kind, NOUNS } from './api';
@@ -139,13 +139,6 @@ export function addressKey(text: string): string {
 	const address = normalForm(trimmed(text));
 	const end = address.search(/[?#]|$/);
 	return withoutSlashAtEnd(address.slice(0, end)) + address.slice(end);
-}
-
-/** Without several too; a pattern would look at each of many slashes again. */
-function withoutSlashAtEnd(text: string): string {
-	let end = text.length;
-	while (text[end - 1] === '/') end -= 1;
-	return text.slice(0, end);
 }
 
 /** As services store an address: with a lower-case host, a slash after it, encoded where needed. */

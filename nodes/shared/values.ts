@@ -46,6 +46,13 @@ export function addressIn(text: string): URL | undefined {
 	}
 }
 
+/** Without several too; a pattern would look at each of many slashes again. */
+export function withoutSlashAtEnd(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end -= 1;
+	return text.slice(0, end);
+}
+
 /** Without what is undefined. */
 export function defined<T>(values: Readonly<Record<string, T | undefined>>): Record<string, T> {
 	const given: Record<string, T> = {};

@@ -96,7 +96,7 @@ const TEXTS = [
 		// At the greatest length of a name, and of a question.
 		...[`a${times(part, 198)}`, times(part, 490)].map((text) => text.slice(0, 490)),
 	])
-	.concat(HOST);
+	.concat(HOST, `#N/A${times(' ', 60_000)}\nx`);
 
 const x = '={{ $json.x }}';
 const inMode = (mode: string) => ({ __rl: true, mode, value: x });
@@ -135,6 +135,7 @@ test.each<[operation: string, given: IDataObject, items?: IDataObject[]]>([
 	// A field with such a name, or with such a mark.
 	['admissionPointScore calculate', fields, TEXTS.map((text) => ({ [text]: 60 }))],
 	['admissionPointScore calculate', fields, TEXTS.map((text) => ({ Mathematics: text }))],
+	['admissionPointScore calculate', fields, TEXTS.map((mark) => ({ Mathematics: 60, mark }))],
 	// 490 fields with the longest names, 2,000 objects in one another.
 	[
 		'admissionPointScore calculate',
@@ -215,6 +216,12 @@ test.each<[string, { status?: number; body: unknown; headers?: Record<string, st
 		const given = { filters, linkId, matchBy: 'url', alias: '' };
 		await expectNoStall(operation, given, [{}]);
 	}
+});
+
+test('a base URL with 80,000 slashes does not hold n8n', async () => {
+	const credentials = { ...service, baseUrl: `${service.baseUrl}${times('/', 80_000)}a` };
+	const stall = await stallDuring(async () => await runLeast('link get', {}, { credentials }));
+	expect(stall).toBeLessThan(LIMIT);
 });
 
 test('a postal code of 20,000 places does not hold n8n, and is not judged by some of them', async () => {

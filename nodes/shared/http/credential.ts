@@ -2,7 +2,7 @@ import type { IAuthenticate, ICredentialsDecrypted, INodeProperties } from 'n8n-
 import { UserError } from 'n8n-workflow';
 
 import { fingerprint } from '../fingerprint';
-import { addressIn, trimmed } from '../values';
+import { addressIn, trimmed, withoutSlashAtEnd } from '../values';
 import { asNotSent } from './errors';
 import { RateLimit } from './rateLimit';
 import type { RequestFunctions, Service } from './types';
@@ -83,7 +83,7 @@ export function readBaseUrl(value: unknown, service: Service): string {
 	const version = [service.versionPath, ...(service.pastedParts ?? [])].join('|');
 	const endpoint = `/+(?:${service.endpoints.join('|')})(?:/.*)?`;
 	const pasted = new RegExp(`(?:${version})(?:${endpoint})?/*$`, 'i');
-	return origin + pathname.replace(pasted, '').replace(/\/+$/, '');
+	return origin + withoutSlashAtEnd(pathname.replace(pasted, ''));
 }
 
 function unusable(reason: string): UserError {
