@@ -51,15 +51,10 @@ function identifierText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	// A spreadsheet may write 12 as "12.0".
 	if (typeof value === 'string') return trimmed(value).replace(/^(\d+)\.00?$/, '$1');
-	if (typeof value === 'number') {
-		if (Number.isSafeInteger(value) && value >= 0) return String(value);
-		throw new UserError(`"${label}" is not an ID: ${value}`, {
-			description:
-				'An ID given as a number must be a whole number, 0 or higher. Enter IDs above 9007199254740991 as text, because numbers that large lose digits.',
-		});
-	}
+	if (Number.isSafeInteger(value)) return String(value);
 	throw new UserError(`"${label}" must be an ID, but is ${kindOf(value)}`, {
-		description: 'Use the ID itself, as text or a number, for example {{ $json.id }}.',
+		description:
+			'Use the ID itself, for example {{ $json.id }}. Enter IDs above 9007199254740991 as text, because numbers that large lose digits.',
 	});
 }
 

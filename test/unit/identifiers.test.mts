@@ -116,10 +116,11 @@ it.each<[string, unknown[], (value: unknown) => unknown]>([
 		readProvince,
 	],
 	['"Link" is not an ID: "1e3"', ['1e3'], readId],
-	['"Link" is not an ID: "-1"', ['-1'], readId],
+	['"Link" is not an ID: "-1"', ['-1', -1], readId],
 	['"Link" is not an ID', ["'22'", '“22”', '"22', '("22"', '\ud800'], readId],
 	['"Link" is empty', [' \u200b\u3164'], readId],
 	['"Link" must be an ID, but is an object', [{ id: 1 }], readId],
+	['"Link" must be an ID, but is "9007199254740992"', [2 ** 53], readId],
 ])('refuses with %s: %j', (start, values, read) => {
 	for (const value of values) {
 		const { message, description } = refusal(() => read(value));
