@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { pathSegment } from '../shared/identifiers';
+import { identifierText } from '../shared/identifiers';
 import type { Locator } from '../shared/node/form';
 import { quoted } from '../shared/text';
 
@@ -13,7 +13,7 @@ import { quoted } from '../shared/text';
  * the province, 1 to 9
  */
 export function readSchoolKey({ mode, value }: Locator): string {
-	const text = pathSegment(value, 'High School');
+	const text = identifierText(value, 'High School');
 	const compact = text.replace(/\s/gu, '');
 	if (/^\d{9}$/.test(compact)) return compact;
 	if (mode === 'emis') {
@@ -82,7 +82,7 @@ const WHOLE_UUID = new RegExp(`^${UUID}$`);
 
 /** The UUID of a postal code record. @throws UserError */
 export function readUuid(value: unknown): string {
-	const text = pathSegment(value, 'Suburb');
+	const text = identifierText(value, 'Suburb');
 	if (WHOLE_UUID.test(text)) return text;
 	throw new UserError(`"Suburb" is not the ID of a record: ${quoted(text)}`, {
 		description:

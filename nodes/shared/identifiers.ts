@@ -6,51 +6,40 @@ import { isBlank, trimmed } from './values';
 /** Characters of an ID, an alias or a date. */
 const LONGEST_ID = 255;
 
-const SEGMENT_ADVICE =
-	'An ID can\'t be "." or "..", and it can\'t contain a slash, a backslash, "?", "#", "%" or a line break.';
-
 const ID_ADVICE =
-	"An ID can't contain blanks or quotation marks, and an ID that is a number has only digits. If it comes from a spreadsheet, format its column as plain text.";
+	'An ID can\'t contain blanks, quotation marks, slashes, "?", "#" or "%", and an ID that is a number has only digits. If it comes from a spreadsheet, format its column as plain text.';
 
 /**
- * An ID as text. Services choose its form, so it may be any text without blanks and quotation marks (a cell
- * may hold `'22','23'`), or a whole number. A number that has more than digits is refused, because it may
- * stand for another ID; `12.0` is 12. The client percent-encodes it.
+ * An ID as text that is safe as one segment of a path. Services choose its form, so it may be any text
+ * without blanks and quotation marks (a cell may hold `'22','23'`), or a whole number. A number that has
+ * more than digits is refused, because it may stand for another ID; `12.0` is 12. The client
+ * percent-encodes it.
  *
  * @param label the parameter's display name, for the message
  * @param advice what else may have been meant, as sentences
  * @throws UserError
  */
 export function readIdentifier(value: unknown, label: string, advice = ''): string {
-	const text = pathSegment(value, label, advice);
-	if (!/[\s"'“”‘’]/u.test(text) && !isOtherNumber(text)) return text;
+	const text = identifierText(value, label);
+	const isSegment = text !== '.' && text !== '..' && !/[\s"'“”‘’/\\?#%\p{Cc}\p{Cs}]/u.test(text);
+	if (isSegment && !isOtherNumber(text)) return text;
 	throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
 		description: `${advice} ${ID_ADVICE}`.trim(),
 	});
 }
 
 /**
- * A value as text that is safe as one segment of a path: it can't change which request is sent.
+ * What was entered for an ID, as text.
  *
  * @param label the parameter's display name, for the message
- * @param advice what else may have been meant, as sentences
  * @throws UserError
  */
-export function pathSegment(value: unknown, label: string, advice = ''): string {
-	const text = checkLength(identifierText(value, label), label);
-	if (isBlank(text)) throw empty(label, 'Choose one from the list or enter its ID.');
-	if (text === '.' || text === '..' || /[/\\?#%\p{Cc}\p{Cs}]/u.test(text)) {
-		throw new UserError(`"${label}" is not an ID: ${quoted(text)}`, {
-			description: `${advice} ${SEGMENT_ADVICE}`.trim(),
-		});
-	}
-	return text;
-}
-
-function identifierText(value: unknown, label: string): string {
-	if (value === undefined || value === null) return '';
+export function identifierText(value: unknown, label: string): string {
+	if (isBlank(value)) throw empty(label, 'Choose one from the list or enter its ID.');
 	// A spreadsheet may write 12 as "12.0".
-	if (typeof value === 'string') return trimmed(value).replace(/^(\d+)\.00?$/, '$1');
+	if (typeof value === 'string') {
+		return checkLength(trimmed(value).replace(/^(\d+)\.00?$/, '$1'), label);
+	}
 	if (Number.isSafeInteger(value)) return String(value);
 	throw new UserError(`"${label}" must be an ID, but is ${kindOf(value)}`, {
 		description:

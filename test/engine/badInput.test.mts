@@ -30,10 +30,14 @@ async function expectRefused(operation: string, given: IDataObject, bad: unknown
 }
 
 type Row = [label: string, operation: string, given: IDataObject];
-/** Every parameter whose value becomes part of a path, so a new operation needs no row here. */
+/**
+ * Every parameter whose value becomes part of a path, so a new operation needs no row here. A university's
+ * ID doesn't.
+ */
 const onOneRecord = OPERATIONS.flatMap((operation) =>
 	propertiesOf(operation)
 		.filter(({ type, required }) => type === 'resourceLocator' && required)
+		.filter(({ name }) => name !== 'universityId')
 		.map(({ displayName, name }): Row => [displayName, operation, { [name]: value }]),
 );
 
@@ -71,6 +75,7 @@ test.each<[string, IDataObject, unknown, string]>([
 	['link delete', byAlias, 'go.example/a?x=/b', '"Link" is not a short URL: "go.example/a?x=/b"'],
 	['link delete', byAlias, 'go.example/a/../b', '"Link" is not a short URL: "go.example/a/../b"'],
 	['link get', { linkId: byId }, 'go.example/a', '"Link" is not an ID: "go.example/a"'],
+	['university get', { universityId: byId }, [1], '"University" must be an ID, but is a list'],
 	['link create', { url: value }, '', '"Destination URL" is empty'],
 	['link create', { url: value }, {}, '"Destination URL" must be text, but is an object'],
 	['link create', { domainId: value }, '..', '"Domain" is not an ID'],

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { listRecords } from '../../shared/http/records';
-import { pathSegment, readIdentifier } from '../../shared/identifiers';
+import { identifierText, readIdentifier } from '../../shared/identifiers';
 import { locatorField } from '../../shared/node/field';
 import { listMode } from '../../shared/node/locatorMode';
 import type { Item } from '../../shared/node/operation';
@@ -29,7 +29,7 @@ export const universityId = locatorField({
 			hint: 'The short ID of the university in this service, or its exact name',
 		},
 	],
-}).map(({ value }, { label }) => pathSegment(value, label));
+}).map(({ value }, { label }) => identifierText(value, label));
 
 /** Every university of the service. A hint says when the list may be incomplete. */
 export async function allUniversities(item: Item): Promise<IDataObject[]> {
