@@ -44,8 +44,6 @@ export class RunState {
 		const last = this.lastTasks.get(key) ?? Promise.resolve();
 		const mine = last.then(task, this.stops && isOneRecord ? undefined : task);
 		this.lastTasks.set(key, mine);
-		const result = await mine;
-		if (this.lastTasks.get(key) === mine) this.lastTasks.delete(key);
-		return result;
+		return await mine;
 	}
 }
