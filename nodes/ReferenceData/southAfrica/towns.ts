@@ -132,7 +132,8 @@ const SECTION =
 	/\b(?:(?:ext|extension|extention|uitbreiding|uitbr?|x|phase|fase|stage|unit|eenheid|zone|sone|nu) ?(\d{1,3})|(?:block|blok|blk|section|seksie|zone|sone|unit) ([a-z]{1,2}|\d{1,3})|(?:ext|extension|uitbreiding))\b/g;
 
 /** What says no more of a place than its name does, beside it. */
-const ADDED = /\b(?:central|township|education|district|(?:metropolitan |local )?municipality)\b/g;
+const ADDED =
+	/\b(?:central|township|(?:(?:metropolitan|local|district) )?municipality|(?:education )?district$)\b/g;
 
 /** The blanks and points between single letters: "P.E." and "P E" are "PE". */
 const INITIALS = /(?<![\p{L}\p{N}])(\p{L})[\s.-]+(?=\p{L}(?![\p{L}\p{N}]))/gu;
