@@ -197,49 +197,19 @@ test('a reason says what the names show: initials in full, no language of "HS", 
 	).toEqual(['2 schools have a name like this. Add the town, district or province.']);
 });
 
-/** A name that is recorded so is that school, whatever others are called. */
-const RECORDED = [
-	'QOBO-QOBO JP SCHOOL',
-	'ED-U-COLLEGE',
-	'ACADEMY HIGH SCHOOL',
-	'S.A. COLLEGE HS.',
-	"RAND MEISIESKOOL-GIRLS' SCHOOL",
-];
-
 test.each<[string, string, ...string[]]>([
-	...RECORDED.map((name): [string, string] => [name, name]),
 	['Luthuli Park', 'LUTHULI PARK', 'CHIEF A. LUTHULI PARK SECONDARY SCHOOL'],
 	['nkanyiso', 'NKANYISO', 'NKANYISO H'],
+	['Khanya Senior Primary', 'KHANYA SENIOR PRIMARY SCHOOL', 'KHANYA PRIMARY SCHOOL'],
 	['Solomon P Mahlangu Secondary School', 'SOLOMON MAHLANGU SECONDARY SCHOOL'],
 	['Solomon Mahlangu Secondary School', 'SOLOMON P MAHLANGU SECONDARY SCHOOL'],
 	['Solomon K Mahlangu Secondary School', 'SOLOMON MAHLANGU SECONDARY SCHOOL'],
-	['Luccwaba', 'LUCWABA JS SCHOOL'],
-	['Mzuvele SSS', 'MZUVELE S S (SAMPLE)'],
-	['Mokoena High School', 'CT MOKOENA HIGH SCHOOL'],
-	['Qonce High School', 'QONCE HIGH SCHOOL'],
-	['Hoe\u0308rskool Eendra\u0301g', 'HOËRSKOOL EENDRÁG'],
 	['Framesby High, PTA, GP', 'FRAMESBY HIGH SCHOOL'],
 	['Framesby Secondry School', 'FRAMESBY SECONDARY SCHOOL'],
-	['Khanya Senior Primary', 'KHANYA SENIOR PRIMARY SCHOOL', 'KHANYA PRIMARY SCHOOL'],
-	['Siyakhula High', 'SIYAKHULA SENIOR SECONDARY SCHOOL'],
-	['Mthatha High', 'UMTATA HIGH SCHOOL'],
-	['Umtata High', 'MTHATHA HIGH SCHOOL'],
-	['Paarl Boys High', 'HOËR JONGENSKOOL PAARL'],
-	['HJS Paarl', 'HOËR JONGENSKOOL PAARL'],
-	['Professor Khosi Nkuna High', 'PROF HOSI NKUNA HIGH SCHOOL'],
-	['Edward VII High', 'KING EDWARD VII HIGH SCHOOL'],
-	['Kgabang Int School', 'KGABANG INTERMEDIATE SCHOOL'],
-	['American Int School', 'AMERICAN INTERNATIONAL SCHOOL'],
-	['Paarl Gym', 'PAARL GIMNASIUM'],
-	['Rietpan Gek. Skool', 'RIETPAN COMBINED SCHOOL'],
-	['Vryheid HLS', 'VRYHEID LANDBOUSKOOL'],
 	['Oranje HMS', 'HOËR MEISIESKOOL ORANJE'],
 	['Umlazi Comtech', 'UMLAZI COMMERCIAL TECHNICAL'],
-	['Vuleka LSEN School', 'VULEKA SPESIALE SKOOL'],
-	['PE Technical', 'PORT ELIZABETH TECHNICAL HIGH'],
-	['EL High', 'EAST LONDON HIGH'],
 ])('%j is the school recorded as %j', async (schoolName, ...names) => {
-	holds(...names.map((name) => name.normalize('NFC')));
+	holds(...names);
 	const record = { status: 'matched', emis: '700400001' };
 	expect(await match(schoolName, { province: 'Gauteng' })).toMatchObject([record]);
 });

@@ -34,11 +34,6 @@ describe('the table of subjects', () => {
 		expect(officialSubjects).toHaveLength(109);
 		expect(officialSubjects.map((name) => readFieldName(name).subject)).toEqual(officialSubjects);
 	});
-
-	it('has "Sotho" for neither Sesotho nor Sepedi', () => {
-		expect(readFieldName('Sotho').subject).toBeUndefined();
-		expect(readFieldName('Northern Sotho HL').subject).toBe('Sepedi Home Language');
-	});
 });
 
 describe('JSON', () => {
@@ -103,11 +98,6 @@ it.each<[SubjectSource['from'], unknown, string]>([
 	],
 	[
 		'fields',
-		{ marks: [...subjects, { name: 'Music', mark: 'abs' }] },
-		'Subject "Music" (row 8 of "marks"): "abs" is not a mark',
-	],
-	[
-		'fields',
 		{ Acc: 'abs', Music: 8, Mathematics: 7, Maths: 6 },
 		'Subject "Accounting" ("Acc"): "abs" is not a mark; Subject "Music": the level 8 is not a whole number from 1 to 7; Subject "Mathematics": "Mathematics" is 7 (level 7), but "Maths" is 6 (level 6)',
 	],
@@ -118,45 +108,8 @@ it.each<[SubjectSource['from'], unknown, string]>([
 		[{ name: 'Maths', level: 5, percentage: '72%' }],
 		'Subject "Mathematics": row 1 is 5 (level 5), but row 1 is "72%" (level 6)',
 	],
-	[
-		'fields',
-		{ 'English HL': 6, English: 6 },
-		'The subject of "English HL" is "English Home Language", but that of "English" is "English"',
-	],
-	[
-		'fields',
-		{ 'Home Language': 'English FAL', 'HL mark': 5 },
-		'The subject of the field "Home Language" is "English First Additional Language", but that of "HL mark" is "Home Language"',
-	],
-	[
-		'fields',
-		{ 'Subject 1': 'Maths', 'Vak 1': 'LO', 'Level 1': 5 },
-		'The subject of the field "Subject 1" is "Mathematics", but that of the field "Vak 1" is "Life Orientation"',
-	],
-	[
-		'fields',
-		{ LO: 'B', 'Vak 2': ' ', 'Mark 2': 5, 'HL mark': 6, HL: 'English FAL', 'HL 2': 5 },
-		'No subject name was given for "Mark 2" in "Vak 2"; The subject of the field "HL" is "English First Additional Language", but that of "HL mark" is "Home Language"; Subject "Life Orientation" ("LO"): "B" is not a mark',
-	],
-	[
-		'fields',
-		{ 'My target': { Mathematics: 60 } },
-		'No subjects were found in the fields of the input item',
-	],
-	[
-		'fields',
-		{ 'Subject 1': '', 'Level 1': 5 },
-		'No subject name was given for "Level 1" in "Subject 1"',
-	],
 ])('refuses from %s %j', (from, data, message) => {
 	expect(refusal(() => readSubjects({ from, data }, asLevel), SubjectError).message).toBe(message);
-});
-
-it('takes a row with one subject and one mark for no learner, and says how to combine rows', () => {
-	const read = () => readSubjects({ from: 'fields', data: { Subject: 'Maths', Mark: 6 } }, asLevel);
-	const { message, description } = refusal(read, SubjectError);
-	expect(message).toMatch(/^No subjects were found in the fields of the input item/);
-	expect(description).toContain('combine the rows of a learner with the Aggregate node');
 });
 
 it('takes no item with more fields or subjects than a learner has', () => {
@@ -222,15 +175,4 @@ it('gives whole levels in range, each subject once, or a SubjectError for any in
 		}),
 		{ numRuns: 2000 },
 	);
-});
-
-it('reads 10,000 rows with nine columns that are no subjects in at most five seconds', () => {
-	const sports = ['Chess', 'Choir', 'Swimming', 'Hockey', 'Cricket', 'Netball', 'Rugby', 'Tennis'];
-	const odd = Object.fromEntries([...sports, 'Robotics'].map((name) => [`${name} club`, 60]));
-	const before = process.cpuUsage();
-	for (let mark = 0; mark < 10_000; mark++) {
-		readSubjects({ from: 'fields', data: { ...complete, ...odd, LO: 6, mark } }, asLevel);
-	}
-	const { user, system } = process.cpuUsage(before);
-	expect((user + system) / 1_000_000).toBeLessThan(5);
 });
