@@ -1,4 +1,11 @@
-/** Reads a table that stands in the source as text: one line a row, cells between `|`. */
+import { readFileSync } from 'node:fs';
+
+/** A list beside this file, without what is around it. */
+export function readData(name: string): string {
+	return readFileSync(new URL(name, import.meta.url), 'utf8').trim();
+}
+
+/** Reads a table that stands in a text: one line a row, cells between `|`. */
 export function readTable<Column extends string>(
 	text: string,
 	columns: readonly Column[],
