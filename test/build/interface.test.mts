@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
 import type {
 	INode,
 	INodeParameters,
@@ -12,147 +15,19 @@ import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
 import { LinkManagerTrigger } from '../../nodes/LinkManager/LinkManagerTrigger.node.js';
 import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
 import { ReferenceDataTrigger } from '../../nodes/ReferenceData/ReferenceDataTrigger.node.js';
-import { OPERATIONS as OFFERED } from '../engine/least.mjs';
+import { nodeOf, OPERATIONS } from '../engine/least.mjs';
 
-/*
- * The stable surface, written out by hand: what saved workflows hold. A parameter is its name, with
- * the values of its dropdown, the modes of its locator or the entries of its collection, and with its
- * default, since n8n stores no value that is the default. Values and entries stand in order; "…" are
- * more than twenty values, or a long text.
- */
-const listOf = (entries: string[]) => `{${entries.sort().join(', ')}}`;
-const filters = (...entries: string[]) => `filters${listOf(entries)}`;
-const options = (...more: string[]) =>
-	`options${listOf(['concurrency=50', 'maxRetries=4', 'maxWait=300', 'timeout=60', ...more])}`;
-
-const MANY = ['returnAll=false', 'limit=50'];
-const SEARCH = ['search', 'searchBy(alias|title|url)=title'];
-const PLACES = ['spaceId[list|id]', 'domainId[list|id]', 'pixelId[list|id]'];
-const SORTED = ['sort(asc|desc)=desc', 'perPage(10|100|25|50)=100'];
-const BY_LINK = 'linkId[list|id|alias]';
-const BY_PIXEL = 'pixelId[list|id]';
-const PLATFORMS = '(Android|Chrome OS|Linux|OS X|Ubuntu|Windows|iOS)';
-const LINK_FIELDS = [
-	...['expirationClicks=0', 'expirationDate', 'expirationTime', 'expirationUrl'],
-	...['disabled(0|1)=0', 'password', 'privacy(0|1|2)=0', 'privacyPassword'],
-	...['pixelIds', 'spaceId[list|id]'],
-	'utmParameters{utm{campaign, content, medium, source, term}}',
-];
-const RULES = [
-	...['countryRules{rule{key(…), value}}', 'languageRules{rule{key(…), value}}'],
-	...[`platformRules{rule{key${PLATFORMS}, value}}`, 'rotationRules{rule{value}}'],
-];
-const TARGETING = ['targetType(0|1|2|4|unchanged)=unchanged', ...RULES];
-const CLEARED =
-	'expiration|expirationClicks|expirationUrl|password|pixels|privacyPassword|space|targeting';
-const PIXEL_TYPE =
-	'type(custom|microblog|pinboard|professional-network|qa-network|retarget|search-a-ads|search-a-analytics|search-a-tag-manager|search-b|social-a)=retarget';
-const PIXEL = ['name', PIXEL_TYPE, 'customType', 'value'];
-
-const NINE =
-	'Eastern Cape|Free State|Gauteng|KwaZulu-Natal|Limpopo|Mpumalanga|North West|Northern Cape|Western Cape';
-const PROVINCE = `province(${NINE})=Gauteng`;
-const SECTOR = 'sector(Private|Public)=Public';
-const PAGES = options('perPage=100', 'startPage=1');
-/** For AI agents, whose builders see output and outputFields in place of Simplify. */
-const SIMPLIFY = [
-	...['simplify=true', 'output(raw|selectedFields|simplified)=simplified', 'outputFields(…)'],
-];
-const SUBJECTS = [
-	...['subjectsFrom(define|fields|json)=define', 'marksAs(level|percentage)=level'],
-	...['subjects{subject{mark, name(…)}}', 'subjectsJson=…'],
-];
-const IN_SCORES = ['includeInputFields=false', 'levelScale(7|8)=7'];
-const SCOPE = 'universityScope(all|province|selected)=all';
-const BY_UNIVERSITY = 'universityId[list|id]';
-
-const OPERATIONS: Record<string, string[]> = {
-	'link getAll': [
-		...MANY,
-		filters(...SEARCH, ...PLACES, 'status(0|1|2|3)=0'),
-		options(...SORTED, 'sortBy(alias|clicks|id|title|url)=id'),
-	],
-	'link get': [BY_LINK, options()],
-	'link create': [
-		...['url', 'domainId[list|id]', options()],
-		...[`additionalFields${listOf(['alias', ...LINK_FIELDS])}`, 'targetType(0|1|2|4)=0', ...RULES],
-	],
-	'link update': [
-		...[BY_LINK, ...TARGETING, `clearFields(${CLEARED})`, options()],
-		`updateFields${listOf(['alias', 'url', 'pixelMode(add|remove|replace)=add', ...LINK_FIELDS])}`,
-	],
-	'link upsert': [
-		...['matchBy(alias|url)=alias', 'alias', 'url', 'domainId[list|id]', options()],
-		'ifExists(keep|update)=update',
-		...[`additionalFields${listOf(LINK_FIELDS)}`, ...TARGETING],
-	],
-	'link delete': [BY_LINK, options()],
-	'link cleanUp': [
-		...['target(disabled|expired)=expired', 'cleanUpAction(delete|disable|report)=report'],
-		...[filters(...SEARCH, ...PLACES), 'graceDays=0', 'maxLinks=50'],
-		options(
-			...['exceptSpaceId[list|id]', 'includeKept=false'],
-			...['keepWithExpirationUrl=true', 'trustFilter=false'],
-		),
-	],
-	'pixel getAll': [
-		...[...MANY, filters('search', PIXEL_TYPE, 'customType')],
-		options(...SORTED, 'sortBy(id|name)=id'),
-	],
-	'pixel get': [BY_PIXEL, options()],
-	'pixel create': [...PIXEL, options()],
-	'pixel update': [BY_PIXEL, `updateFields${listOf(PIXEL)}`, options()],
-	'pixel upsert': [...PIXEL, 'ifExists(keep|update)=update', options()],
-	'pixel delete': [BY_PIXEL, options()],
-	'highSchool getAll': [
-		...[...MANY, ...SIMPLIFY, PAGES],
-		filters(
-			...['search', PROVINCE, 'district', SECTOR, 'quintile(Q1|Q2|Q3|Q4|Q5)=Q1'],
-			...['noFee=true', 'urbanRural(Rural|Urban)=Urban'],
-		),
-	],
-	'highSchool get': ['schoolId[list|emis|id]', ...SIMPLIFY, options()],
-	'highSchool getProvinces': [options()],
-	'highSchool getDistricts': [filters(PROVINCE), options()],
-	'highSchool match': [
-		...['schoolName', ...SIMPLIFY, filters(PROVINCE, 'district', 'town', SECTOR)],
-		options('includeInputFields=false', 'maxCandidates=5', 'minimumScore=0.85'),
-	],
-	'postalCode getAll': [
-		...[...MANY, filters('search', 'suburb', 'area', PROVINCE, 'postalCode'), PAGES],
-	],
-	'postalCode get': ['postalCodeId[list|id]', options()],
-	'postalCode validate': [
-		...['postalCode', filters('suburb', 'area', PROVINCE), options('includeInputFields=false')],
-	],
-	'university getAll': [...MANY, filters('search', PROVINCE), PAGES],
-	'university get': [BY_UNIVERSITY, options()],
-	'admissionPointScore calculate': [BY_UNIVERSITY, ...SUBJECTS, options(...IN_SCORES)],
-	'admissionPointScore closeGap': [BY_UNIVERSITY, ...SUBJECTS, options(...IN_SCORES)],
-	'admissionPointScore compare': [
-		...[SCOPE, PROVINCE, 'universityIds', ...SUBJECTS, 'simplify=true'],
-		options(...IN_SCORES, 'onlyQualifying=false', 'openOnly=false'),
-	],
-};
-
-const EVENTS: Record<string, string[]> = {
-	clicksReached: ['clickMilestones=100, 1000, 10000'],
-	linkCreated: [],
-	linkDisabled: [],
-	linkExpired: [],
-	linkExpiresSoon: ['days=7'],
-	applicationDatesChanged: ['universityIds'],
-	applicationsCloseSoon: ['days=14', 'universityIds'],
-	applicationsOpened: ['universityIds'],
-	schoolAdded: ['district'],
-	schoolChanged: ['district'],
-};
-/** What all events of a trigger have. */
-const POLLED = options('includeExisting=false', 'maxEvents=100');
-const COMMON: Record<string, string[]> = {
-	linkManagerTrigger: [filters(...SEARCH, ...PLACES), POLLED],
-	referenceDataTrigger: [`province(|${NINE})`, POLLED],
-};
+/** The lines of `storedNames.txt`, which says how to read them, by operation and event. */
+const STORED = new Map(
+	readFileSync(path.join(import.meta.dirname, 'storedNames.txt'), 'utf8')
+		.split('# ')
+		.slice(1)
+		.map((section): [name: string, lines: string[]] => {
+			const [name = '', ...lines] = section.trim().split('\n');
+			return [name, lines];
+		}),
+);
+const COMMON = 'every operation and event';
 
 const NODES: INodeType[] = [new LinkManager(), new ReferenceData()];
 const TRIGGERS: INodeType[] = [new LinkManagerTrigger(), new ReferenceDataTrigger()];
@@ -169,62 +44,6 @@ const said = (value: unknown) =>
 const valuesOf = ({ options: list = [] }: INodeProperties) =>
 	list.flatMap((option) => ('value' in option ? [option.value] : []));
 
-/** A parameter in the words of the lists above. */
-function described(parameter: INodeProperties): string {
-	const { name, options: list = [], modes = [], default: preset } = parameter;
-	const values = valuesOf(parameter);
-	const entries = list.flatMap((option) => {
-		if (isCollection(option)) return [`${option.name}${listOf(option.values.map(described))}`];
-		return isParameter(option) ? [described(option)] : [];
-	});
-	const shown = typeof preset === 'string' && preset.length > 20 ? '…' : said(preset);
-	return [
-		name,
-		values.length > 0 && `(${values.length > 20 ? '…' : values.map(said).sort().join('|')})`,
-		modes.length > 0 && `[${modes.map((mode) => mode.name).join('|')}]`,
-		entries.length > 0 && listOf(entries),
-		preset !== '' && typeof preset !== 'object' && `=${shown}`,
-	]
-		.filter(Boolean)
-		.join('');
-}
-
-/** What a form shows while one of its choices is made; a parameter may stand there twice. */
-function shownFor({ description }: INodeType, choice: Record<string, string>): string[] {
-	const shown = description.properties.filter(
-		({ name, type, displayOptions: { show = {} } = {} }) =>
-			type !== 'notice' &&
-			!['resource', 'operation', 'event'].includes(name) &&
-			Object.entries(choice).every(([key, value]) => show[key]?.includes(value) ?? true),
-	);
-	return [...new Set(shown.map(described))].sort();
-}
-
-test('the resources and operations are those that workflows store', () => {
-	const advice = 'Each needs its line in OPERATIONS of test/build/interface.test.mts';
-	expect([...OFFERED].sort(), advice).toEqual(Object.keys(OPERATIONS).sort());
-});
-
-test.each(Object.entries(OPERATIONS))('%s has what workflows store', (name, surface) => {
-	const [resource = '', operation = ''] = name.split(' ');
-	const node = NODES[/^(link|pixel)$/.test(resource) ? 0 : 1]!;
-	expect(shownFor(node, { resource, operation })).toEqual(surface.sort());
-});
-
-const eventsOf = ({ description: { properties } }: INodeType) =>
-	properties.filter(({ name }) => name === 'event').flatMap(valuesOf);
-
-test('the events are those that workflows store', () => {
-	const advice = 'Each needs its line in EVENTS of test/build/interface.test.mts';
-	expect(TRIGGERS.flatMap(eventsOf), advice).toEqual(Object.keys(EVENTS));
-});
-
-test.each(Object.entries(EVENTS))('%s has what workflows store', (event, surface) => {
-	const node = TRIGGERS.find((trigger) => eventsOf(trigger).includes(event))!;
-	const common = COMMON[node.description.name] ?? [];
-	expect(shownFor(node, { event })).toEqual([...surface, ...common].sort());
-});
-
 /** Every parameter, with those inside collections, and where it is. */
 function everyParameter(
 	properties: INodeProperties[],
@@ -239,6 +58,60 @@ function everyParameter(
 		return [[where, property], ...inner];
 	});
 }
+
+/** What stands behind the name of a parameter: the values of its dropdown, its modes, its default. */
+function described(parameter: INodeProperties): string {
+	const { modes = [], default: preset } = parameter;
+	const values = valuesOf(parameter);
+	const shown = typeof preset === 'string' && preset.length > 20 ? '…' : said(preset);
+	return [
+		values.length > 0 && `(${values.length > 20 ? '…' : values.map(said).sort().join('|')})`,
+		modes.length > 0 && `[${modes.map((mode) => mode.name).join('|')}]`,
+		preset !== '' && typeof preset !== 'object' && `=${shown}`,
+	]
+		.filter(Boolean)
+		.join('');
+}
+
+/** What a form shows while one of its choices is made; a parameter may stand there twice. */
+function shownFor({ description }: INodeType, choice: Record<string, string>): string[] {
+	const shown = description.properties.filter(
+		({ name, type, displayOptions: { show = {} } = {} }) =>
+			type !== 'notice' &&
+			!['resource', 'operation', 'event'].includes(name) &&
+			Object.entries(choice).every(([key, value]) => show[key]?.includes(value) ?? true),
+	);
+	const lines = everyParameter(shown, '').map(([at, one]) => `${at.slice(1)}${described(one)}`);
+	return [...new Set(lines)].sort();
+}
+
+const eventsOf = ({ description: { properties } }: INodeType) =>
+	properties.filter(({ name }) => name === 'event').flatMap(valuesOf);
+
+/** What each operation and each event stores, in the words of `storedNames.txt`. */
+const stored = [
+	...OPERATIONS.map((name): [string, string[]] => {
+		const [resource = '', operation = ''] = name.split(' ');
+		const node = NODES[nodeOf(name) === 'linkManager' ? 0 : 1]!;
+		return [name, shownFor(node, { resource, operation })];
+	}),
+	...TRIGGERS.flatMap((trigger) =>
+		eventsOf(trigger).map((event): [string, string[]] => [
+			String(event),
+			shownFor(trigger, { event: String(event) }),
+		]),
+	),
+];
+
+test.each(stored)('%s has what workflows store', (name, lines) => {
+	const own = STORED.get(name);
+	expect(own, `Add "${name}" to test/build/storedNames.txt`).toBeDefined();
+	expect(lines).toEqual([...(STORED.get(COMMON) ?? []), ...(own ?? [])].sort());
+});
+
+test('no operation or event that workflows store is gone', () => {
+	expect([COMMON, ...stored.map(([name]) => name)].sort()).toEqual([...STORED.keys()].sort());
+});
 
 const PARAMETERS = [...NODES, ...TRIGGERS].flatMap(({ description }) =>
 	everyParameter(description.properties, description.name),
