@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -8,6 +11,7 @@ import type {
 	Place,
 	PostalCodeRecord,
 } from '../../../nodes/ReferenceData/southAfrica/comparePlaces.js';
+import { readTable } from '../../../sandbox/services/data/table.mjs';
 
 let nextId = 0;
 
@@ -37,79 +41,39 @@ const places = [
 ];
 const placesWith = (code: string) => places.filter(({ street_code }) => street_code === code);
 
+const sections = readFileSync(path.join(import.meta.dirname, 'places.txt'), 'utf8').split('## ');
+
+/** The rows of a section of `places.txt`, by the beginning of its heading. */
+function listed<Column extends string>(heading: string, ...columns: Column[]) {
+	const [, ...lines] = sections.find((one) => one.startsWith(heading))?.split('\n') ?? [];
+	return readTable(lines.filter((line) => !line.startsWith('# ')).join('\n'), columns);
+}
+
+/** A place without what was left empty. */
+function given(place: Place): Place {
+	return Object.fromEntries(Object.entries(place).filter(([, text]) => text !== ''));
+}
+
 describe('judgePostalCode', () => {
-	it.each<[string, Place]>([
-		['0083', { suburb: 'hatfield, Pretoria, GP' }],
-		['0083', { suburb: 'Hatfield - Pretoria, 0083, South Africa' }],
-		['0083', { suburb: 'Hatfield X2, Pretoria' }],
-		['0083', { suburb: 'Hatfield', area: 'Pretoria, Hatfield' }],
-		['0083', { suburb: 'Block H Hatfield' }],
-		['8001', { suburb: 'Hatfield, Kaapstad' }],
-		['0002', { suburb: 'Pretoria CBD' }],
-		['0002', { suburb: 'Pretoria Sentraal', area: 'Tshwane' }],
-		['6070', { suburb: 'walmer', area: 'PE' }],
-		['6070', { suburb: 'walmer', area: 'P.E.' }],
-		['6070', { suburb: 'Walmer P E' }],
-		['6070', { suburb: 'walmer', area: 'Nelson Mandela Bay' }],
-		['8001', { suburb: 'Hatfield', area: 'C.T.' }],
-		['8001', { suburb: 'Hatfield CPT' }],
-		['1821', { suburb: 'Lenasia X8', area: 'Joburg' }],
-		['0182', { suburb: 'Pretoria-Noord' }],
-		['3936', { suburb: 'st lucia' }],
-		['3936', { suburb: 'Saint Lúcia' }],
-		['3936', { suburb: 'lucia' }],
-		// The suburb of an address is often its city.
-		['0083', { suburb: 'Pretoria' }],
-		['0083', { suburb: ', Pretoria, GP' }],
-		['8001', { suburb: 'Kaapstad', province: 'WC' }],
-		['8001', { suburb: 'Cape Town', area: 'Cape Town' }],
-		['3936', { area: 'St Lucia' }],
-		['3936', { province: 'KZN' }],
-	])('finds the only place with the code %s by %j', (code, place) => {
-		expect(judgePostalCode(code, placesWith(code), place).status).toBe('valid');
-	});
+	it.each(listed('The only place', 'code', 'suburb', 'area', 'province'))(
+		'finds the only place with the code $code by $suburb, $area, $province',
+		({ code, ...place }) => {
+			expect(judgePostalCode(code, placesWith(code), given(place)).status).toBe('valid');
+		},
+	);
 
-	it.each<[string, Place]>([
-		['0083', { suburb: 'Hatfield, Cape Town' }],
-		['0083', { suburb: 'Hatfield, Western Cape' }],
-		['0083', { suburb: 'Pretoria, Hatfield' }],
-		['0083', { area: 'Kaapstad' }],
-		['0182', { suburb: 'Pretoria CBD' }],
-		['1821', { suburb: 'Lenasia Ext 3' }],
-		['0084', { suburb: 'Hatfield Ext 2' }],
-		['3936', { suburb: 'Lucia Bay' }],
-		['3936', { suburb: 'a' }],
-		['3936', { area: 'Estu' }],
-		['3936', { province: 'Gauteng' }],
-	])('takes no place with the code %s for %j', (code, place) => {
-		const { status, message } = judgePostalCode(code, placesWith(code), place);
-		expect(status).toBe('mismatch');
-		expect(message).toContain(', not to ');
-	});
+	it.each(listed('No place', 'code', 'suburb', 'area', 'province'))(
+		'takes no place with the code $code for $suburb, $area, $province',
+		({ code, ...place }) => {
+			const { status, message } = judgePostalCode(code, placesWith(code), given(place));
+			expect(status).toBe('mismatch');
+			expect(message).toContain(', not to ');
+		},
+	);
 
-	it.each([
-		['Kirkwood', 'Nqweba'],
-		['Aberdeen', 'Xamdeboo'],
-		['Adendorp', 'KwaMseki Bishop Limba'],
-		['Nieu-Bethesda', 'Kwa Noheleni'],
-		["Morgan's Bay", 'Gxarha'],
-		['Pomeroy', 'Solomon Linda'],
-		['Umzinto', 'eMuziwezinto'],
-		['Amanzimtoti', 'Toti'],
-		['Isipingo', 'Isiphingo'],
-		['Bochum', 'Senwabarwana'],
-		['Adelaide', 'Khobonqaba'],
-		['Mount Ayliff', 'eMaxesibeni'],
-		['East London', 'eMonti'],
-		['East London', 'Buffalo City'],
-		['Bloemfontein', 'Mangaung'],
-		['East London', 'Buffalo City Metro'],
-		['Bloemfontein', 'Mangaung Metro'],
-		['Gqeberha', 'Nelson Mandela Metro'],
-		['Umhlanga Rocks', 'Umhlanga'],
-	])('knows %s as %s', (recorded, area) => {
-		const listed = [record('Central', recorded, 'Gauteng', '0001')];
-		expect(judgePostalCode('0001', listed, { area }).status).toBe('valid');
+	it.each(listed('Towns', 'recorded', 'area'))('knows $recorded as $area', ({ recorded, area }) => {
+		const central = [record('Central', recorded, 'Gauteng', '0001')];
+		expect(judgePostalCode('0001', central, { area }).status).toBe('valid');
 	});
 
 	it('takes Mmabatho and Mahikeng for two places, as they have codes of their own', () => {
