@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { defined } from '../../nodes/shared/values.js';
+import { readTable } from '../../sandbox/services/data/table.mjs';
 import { useScripted } from './scripted.mjs';
 
 const { service, referenceData: run } = await useScripted();
@@ -45,92 +48,27 @@ function candidatesOf(record?: IDataObject): unknown[] {
 
 const OTHERS = ['A High', 'B High', 'C High'];
 
-test.each<[string, string, string[], ...string[]]>([
-	['Mpumelelo High School', 'ambiguous', ['Mpumelelo High School', 'MPUMELELO HIGH SCHOOL']],
-	['Mpumelelo', 'ambiguous', ['Mpumelelo Secondary School', 'Mpumelelo High School']],
-	[
-		'Waterkloof Pretoria',
-		'ambiguous',
-		['Waterkloof High School', 'Waterkloof Pretoria High School'],
-	],
-	['Solomon High School', 'ambiguous', ['Solomon Mahlangu High', 'Solomon Kalushi High']],
-	['Khanyiso Secondary School', 'ambiguous', ['Khanyisa Secondary School']],
-	['Waterkloof', 'not_found', ['Mpumelelo High School']],
-	['Waterkloof Secondary School', 'not_found', ['Waterkloof Primary School']],
-	['Waterkloof Secondary School', 'ambiguous', ['Waterkloof Junior Secondary School']],
-	['Prince Sifiso High', 'ambiguous', ['Princess Sifiso High School']],
-	['High School', 'not_found', ['Waterkloof High School']],
-	['North High School', 'ambiguous', ['Durban North High School', 'Kempton North High School']],
-	['Chief Luthuli Secondary', 'ambiguous', ['Chief Albert Luthuli S', 'Luthuli S']],
-	['Thembalihle High School', 'ambiguous', ['Thembalihle Combined School'], 'Thembelihle H'],
-])(
-	'A school is never wrongly matched: %j is %s among %j',
-	async (typed, status, names, ...others) => {
-		holds(...names, ...others);
-		for (const beside of [[], OTHERS]) {
-			const [record] = await match(typed, { province: 'Gauteng' }, beside);
-			expect(record).toMatchObject({ status, emis: null, school: null });
-			if (status === 'ambiguous')
-				expect(candidatesOf(record)).toEqual(expect.arrayContaining(names));
+const list = readFileSync(path.join(import.meta.dirname, 'matches.txt'), 'utf8');
+const lines = list.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+const columns = ['typed', 'place', 'filters', 'status', 'schools', 'other'] as const;
+const valuesIn = (text: string): IDataObject =>
+	Object.fromEntries(text === '' ? [] : text.split(';').map((pair) => pair.split('=')));
+
+test.each(readTable(lines.join('\n'), columns))(
+	'$typed is $status among $schools ($place), by $filters',
+	async ({ typed, place, filters, status, schools, other }) => {
+		const names = schools.split('; ');
+		holdsIn(valuesIn(place), ...names, ...(other ? [other] : []));
+		const isMatched = status === 'matched';
+		const school = isMatched ? expect.objectContaining({ name: names[0] }) : null;
+		for (const others of [[], OTHERS]) {
+			const [record] = await match(typed, valuesIn(filters), others);
+			expect(record).toMatchObject({ status, emis: isMatched ? '700400001' : null, school });
+			if (status !== 'ambiguous') continue;
+			expect(candidatesOf(record)).toEqual(expect.arrayContaining(names));
 		}
 	},
 );
-
-test.each<[string, string, IDataObject, string, ...string[]]>([
-	[
-		'its district is called West, too',
-		'Orlando High',
-		{ district: 'Johannesburg West' },
-		'ambiguous',
-		...['Orlando Secondary School', 'Orlando West High School'],
-	],
-	['a circuit has its number', 'Vukani Sec No 2', { circuit: '2' }, 'ambiguous', 'Vukani Sec'],
-	[
-		'its street is called so',
-		'Nelson Mandela High, Langa',
-		{ town: 'Langa', street_address: '10 Nelson Mandela Boulevard, Langa' },
-		'not_found',
-		'Langa High School',
-	],
-	[
-		'its district is called so',
-		'Nelson Mandela High School, Motherwell',
-		{ town: 'Motherwell', district: 'Nelson Mandela Bay' },
-		'not_found',
-		'Motherwell High School',
-	],
-	[
-		'it is called otherwise',
-		'Soweto High, Orlando',
-		{ town: 'Soweto' },
-		'not_found',
-		'Orlando High',
-	],
-	['it is a primary school', 'Naledi SPS', {}, 'not_found', 'Naledi'],
-	[
-		'its district has one word more than its name',
-		'Johannesburg West High',
-		{ district: 'Johannesburg West' },
-		'ambiguous',
-		'Johannesburg High',
-	],
-	[
-		'its street is called like the rest of the name',
-		'Nelson Mandela High School',
-		{ street_address: '12 Mandela Street, Naledi' },
-		'ambiguous',
-		...['Nelson High School', 'Nelson Mandela College'],
-	],
-])('A school is never wrongly matched because %s', async (_why, typed, place, status, ...names) => {
-	holdsIn(place, ...names);
-	const { district } = place;
-	const filters = status === 'ambiguous' ? defined({ district }) : {};
-	for (const others of [[], OTHERS]) {
-		const [record] = await match(typed, filters, others);
-		expect(record).toMatchObject({ status, emis: null });
-		if (status === 'ambiguous') expect(candidatesOf(record)).toContain(names.at(-1));
-	}
-});
 
 test.each([[], OTHERS])(
 	'a name of a town is not another name of it, where there is a school with either (%#)',
@@ -143,30 +81,6 @@ test.each([[], OTHERS])(
 		expect(other?.why).toBe(
 			others.length > 0 ? "Its name has another name of 'Mangaung'" : undefined,
 		);
-	},
-);
-
-test.each<[string, IDataObject, ...string[]]>([
-	[
-		'Batswana High, North West',
-		{ province: 'North West', town: 'Mmabatho' },
-		'Batswana High School',
-	],
-	['Mamelodi High Gr12', {}, 'Mamelodi High School'],
-	['Mamelodi High', { district: 'Eden & Central Karoo' }, 'Mamelodi High School'],
-	['Mamelodi High', { district: 'Nelson Mandela Bay' }, 'Mamelodi High School'],
-	['Mamelodi High, Zone 2', { street_address: '14 Zone 2' }, 'Mamelodi High School'],
-	['Zone 10 H', {}, 'Zone 10 High School', 'Zone H'],
-	['Zwelethu High, Naledi', { street_address: '12 Mandela Street, Naledi' }, 'Zwelethu High'],
-])(
-	'what stands beside a name, or is chosen, says where it is: %s in %j',
-	async (typed, place, ...names) => {
-		holdsIn(place, ...names);
-		const { district } = place;
-		for (const others of [[], OTHERS]) {
-			const record = { status: 'matched', emis: '700400001' };
-			expect(await match(typed, defined({ district }), others)).toMatchObject([record]);
-		}
 	},
 );
 
@@ -195,23 +109,6 @@ test('a reason says what the names show: initials in full, no language of "HS", 
 	expect(
 		await reasonFor('Pretoria High', 'PRETORIA SECONDARY SCHOOL', 'PRETORIA TECHNICAL HIGH'),
 	).toEqual(['2 schools have a name like this. Add the town, district or province.']);
-});
-
-test.each<[string, string, ...string[]]>([
-	['Luthuli Park', 'LUTHULI PARK', 'CHIEF A. LUTHULI PARK SECONDARY SCHOOL'],
-	['nkanyiso', 'NKANYISO', 'NKANYISO H'],
-	['Khanya Senior Primary', 'KHANYA SENIOR PRIMARY SCHOOL', 'KHANYA PRIMARY SCHOOL'],
-	['Solomon P Mahlangu Secondary School', 'SOLOMON MAHLANGU SECONDARY SCHOOL'],
-	['Solomon Mahlangu Secondary School', 'SOLOMON P MAHLANGU SECONDARY SCHOOL'],
-	['Solomon K Mahlangu Secondary School', 'SOLOMON MAHLANGU SECONDARY SCHOOL'],
-	['Framesby High, PTA, GP', 'FRAMESBY HIGH SCHOOL'],
-	['Framesby Secondry School', 'FRAMESBY SECONDARY SCHOOL'],
-	['Oranje HMS', 'HOËR MEISIESKOOL ORANJE'],
-	['Umlazi Comtech', 'UMLAZI COMMERCIAL TECHNICAL'],
-])('%j is the school recorded as %j', async (schoolName, ...names) => {
-	holds(...names);
-	const record = { status: 'matched', emis: '700400001' };
-	expect(await match(schoolName, { province: 'Gauteng' })).toMatchObject([record]);
 });
 
 test.each([200, 201])('a text of %i characters', async (length) => {
