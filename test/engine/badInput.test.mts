@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { readTable } from '../../sandbox/services/data/table.mjs';
+import { readList } from '../list.mjs';
 import { OPERATIONS, propertiesOf } from './least.mjs';
 import { useScripted } from './scripted.mjs';
 
@@ -52,11 +49,9 @@ test.each<Row>([
 	}
 });
 
-const list = readFileSync(path.join(import.meta.dirname, 'refused.txt'), 'utf8');
-const lines = list.split('\n').filter((line) => !line.startsWith('#'));
 const columns = ['operation', 'given', 'bad', 'start'] as const;
 
-test.each(readTable(lines.join('\n'), columns))(
+test.each(readList(import.meta.dirname, 'refused.txt', columns))(
 	'$operation refuses $given with $bad',
 	async ({ operation, given, bad, start }) => {
 		const parameters = JSON.parse(given.replaceAll('"$"', JSON.stringify(value))) as IDataObject;

@@ -207,20 +207,6 @@ describe('Create or Update by destination URL', () => {
 		holds(linkOf(1, { url: other }));
 		expect((await run({ ...byUrl, url: entered })).records).toMatchObject([{ upsertResult }]);
 	});
-
-	test.each([
-		[true, { records: [{ upsertResult: 'created' }] }],
-		[false, { error: { message: expect.stringMatching(/not known whether the link was/) } }],
-	])('a lost create (saved: %s) is looked up once, and never sent again', async (isSaved, end) => {
-		const links: IDataObject[] = [];
-		service.answers((request) => {
-			if (!isCreate(request)) return answerFor(links, request);
-			if (isSaved) answerFor(links, request);
-			return badGateway;
-		});
-		expect(await run(byUrl, { tries: 2 })).toMatchObject(end);
-		expect(lines(service)).toEqual([lookUpBy('url', url), CREATE, lookUpBy('url', url)]);
-	});
 });
 
 test.each([

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { readTable } from '../../sandbox/services/data/table.mjs';
+import { readList } from '../list.mjs';
 import { useScripted } from './scripted.mjs';
 
 const { service, referenceData: run } = await useScripted();
@@ -48,13 +45,11 @@ function candidatesOf(record?: IDataObject): unknown[] {
 
 const OTHERS = ['A High', 'B High', 'C High'];
 
-const list = readFileSync(path.join(import.meta.dirname, 'matches.txt'), 'utf8');
-const lines = list.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 const columns = ['typed', 'place', 'filters', 'status', 'schools', 'other'] as const;
 const valuesIn = (text: string): IDataObject =>
 	Object.fromEntries(text === '' ? [] : text.split(';').map((pair) => pair.split('=')));
 
-test.each(readTable(lines.join('\n'), columns))(
+test.each(readList(import.meta.dirname, 'matches.txt', columns))(
 	'$typed is $status among $schools ($place), by $filters',
 	async ({ typed, place, filters, status, schools, other }) => {
 		const names = schools.split('; ');

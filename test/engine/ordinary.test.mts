@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import { expect, test } from 'vitest';
 
-import { readTable } from '../../sandbox/services/data/table.mjs';
+import { readList } from '../list.mjs';
 import { useSandbox } from './sandbox.mjs';
 
 // Codes and places as forms, spreadsheets and databases have them. What Match makes of names is measured in
@@ -11,11 +8,9 @@ import { useSandbox } from './sandbox.mjs';
 
 const { data, runLeast } = await useSandbox({ links: 1, schools: 1 });
 
-const list = readFileSync(path.join(import.meta.dirname, 'places.txt'), 'utf8');
-const lines = list.split('\n').filter((line) => !line.startsWith('#'));
 const columns = ['code', 'suburb', 'area', 'province', 'says'] as const;
 
-test.each(readTable(lines.join('\n'), columns))(
+test.each(readList(import.meta.dirname, 'places.txt', columns))(
 	'Validate: $code at $suburb, $area, $province',
 	async ({ code, suburb, area, province, says }) => {
 		const given = Object.entries({ suburb, area, province }).filter(([, text]) => text !== '');

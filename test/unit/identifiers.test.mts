@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { readPostalCode, readSchoolKey, readUuid } from '../../nodes/ReferenceData/identifiers.js';
 import { provinceField } from '../../nodes/ReferenceData/fields.js';
 import { readIdentifier } from '../../nodes/shared/identifiers.js';
+import { readList } from '../list.mjs';
 import { formOf } from './forms.mjs';
 import { refusal } from './refusal.mjs';
 
@@ -25,16 +23,15 @@ const READERS: Record<string, (value: unknown) => unknown> = {
 	'ID of a link': (value) => readIdentifier(value, 'Link'),
 };
 
-const rows = readFileSync(path.join(import.meta.dirname, 'identifiers.txt'), 'utf8')
-	.split('## ')
-	.slice(1)
-	.flatMap((section) => {
-		const [kind = '', ...lines] = section.trim().split('\n');
-		return lines.map((line) => [kind, ...line.split(' = ')] as [string, string, string]);
-	});
+const rows = Object.entries(READERS).flatMap(([kind, read]) =>
+	readList(import.meta.dirname, 'identifiers.txt', ['json', 'expected'], kind).map((row) => ({
+		...row,
+		kind,
+		read: () => read(JSON.parse(row.json)),
+	})),
+);
 
-it.each(rows)('%s: %s is read as %s', (kind, json, expected) => {
-	const read = () => READERS[kind]?.(JSON.parse(json));
+it.each(rows)('$kind: $json is read as $expected', ({ read, expected }) => {
 	if (!expected.startsWith('"')) return expect(read()).toBe(expected);
 	const { message, description } = refusal(read);
 	expect(message.slice(0, expected.length)).toBe(expected);

@@ -1,6 +1,6 @@
 import { faker } from '@faker-js/faker/locale/en_ZA';
 import { districts, type District, type Town } from './places.mjs';
-import { cycle, words } from './table.mjs';
+import { cycle, readData, words } from './table.mjs';
 
 /**
  * A high school as the service answers it. `id` is kept as text and written as a raw JSON integer,
@@ -22,38 +22,17 @@ const KNOWN: ReadonlyArray<[name: string, district: string]> = [
 	['Mzuvele S S', 'Umlazi'],
 ];
 
-/** Parts of names, combined at random: no name is taken from the register. */
-const MIDDLES = words(
-	', , ba, be, ka, ke, la, li, lo, ma, mo, na, nga, ntsi, phe, ra, si, tha, tlo, wa, zi',
-);
-const NGUNI = [
-	words(`Siya, Thembe, Bongu, Sibo, Khula, Phumu, Zwelo, Nhlaka, Vuku, Mzu, Lindo, Sizo, Ntuthu, Velo,
-		Zama, Khanyi, Thanda, Nkosi, Mandle, Gcina, Ubu, Isi, Dlangu, Mthi, Qhaku, Ngca, Hlanga, Umzi`),
-	MIDDLES,
-	words(`zwe, lihle, mandla, muntu, sizwe, lwazi, thando, kosi, nga, vele, khona, khula, buso, phiwe,
-		sa, so, ni, themba, kazi, langa, ndaba, hle, zimba, bambo, kuthula, fundo, thuko, qonda, mzi`),
-];
-const SOTHO = [
-	words(`Ma, Le, Mo, Ba, Ra, Se, Tho, Re, Kgo, Mpho, Nale, Tshe, Boi, Phala, Dika, Tiro, Lesa, Mabo,
-		Tlha, Kga, Ditho, Mafo, Sebo, Ntsha`),
-	MIDDLES,
-	words(`tlhaku, phala, loro, dubi, teng, kone, riti, bana, tshego, thuto, kwena, rulane, bogo, shupe,
-		tsile, nyane, pula, sedi, gotso, leng, mogale, thapo, dikgole, neng, letsatsi, roka`),
-];
-const AFRIKAANS = [
-	words(`Rand, Wit, Swart, Groot, Klein, Vaal, Berg, Bosch, Harte, Soet, Riet, Kruis, Elands,
-		Buffels, Nooit, Wilge, Doring, Rooi, Olifants, Voor, Ster`),
-	words('kloof, fontein, spruit, burg, dal, vlei, hoogte, poort, land, berg, kop, rus, see, pan'),
-];
-const ENGLISH = [
-	words(`Hill, Park, River, Lake, Green, Fair, West, East, Glen, Oak, Sea, Spring, Mount, Brook, High,
-		Clare, North, Rose, Wood, Ash`),
-	words(
-		'view, dale, field, ridge, side, wood, ton, lands, ville, mont, stead, cliff, crest, brook',
-	),
-];
-/** Most schools have a name from an African language. */
-const LANGUAGES = [NGUNI, NGUNI, NGUNI, SOTHO, SOTHO, SOTHO, AFRIKAANS, ENGLISH];
+/**
+ * Parts of names, combined at random: no name is taken from the register. A line of nameParts.txt is a
+ * language, the first and second African ones: how many of eight names it has, then its first parts, what
+ * stands between, and its last parts.
+ */
+const LANGUAGES = readData('nameParts.txt')
+	.split('\n')
+	.flatMap((line) => {
+		const [count, ...parts] = line.split('|');
+		return Array<string[][]>(Number(count)).fill(parts.map(words));
+	});
 
 /** What stands around a name: types as the provinces' registers write, abbreviate or omit them. */
 const PATTERNS =

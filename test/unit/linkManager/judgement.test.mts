@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { type CleanUpRules, judge } from '../../../nodes/LinkManager/link/cleanUp/judge.js';
 import { linkFilters } from '../../../nodes/LinkManager/link/filters.js';
 import { showsDisabled, showsExpired } from '../../../nodes/LinkManager/linkState.js';
+import { readList } from '../../list.mjs';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
 const past = '2026-06-01T00:00:00Z';
@@ -11,75 +12,28 @@ const future = '2026-07-01T00:00:00Z';
 
 // Ends, clicks and filters that are plainly met or not are cleaned up, or kept, in test/engine.
 
-it.each<[string, object, string]>([
-	['an end to come', { ends_at: future }, 'no'],
-	['an end right now', { ends_at: '2026-06-15T12:00:00.000000Z' }, 'yes'],
-	['an end with an offset', { ends_at: '2026-06-15T14:00:01+02:00' }, 'no'],
-	['no offset, past everywhere', { ends_at: '2026-06-15 00:00:00' }, 'yes'],
-	['no offset, past in some places', { ends_at: '2026-06-15 00:00:01' }, 'unreadable'],
-	['no offset, to come everywhere', { ends_at: '2026-06-16 02:00:01' }, 'no'],
-	['a day that is past everywhere', { ends_at: '2026-06-14' }, 'yes'],
-	['a day that is not over everywhere', { ends_at: '2026-06-15' }, 'unreadable'],
-	['an end in words', { ends_at: 'soon' }, 'unreadable'],
-	['clicks left', { expiration_clicks: 10, clicks: 9 }, 'no'],
-	['clicks as text', { expiration_clicks: '10', clicks: '11' }, 'yes'],
-	['a limit of clicks in words', { ends_at: null, expiration_clicks: 'many' }, 'unreadable'],
-	['a limit that is a list', { ends_at: null, expiration_clicks: [10] }, 'unreadable'],
-	['a limit, but not the clicks', { ends_at: null, expiration_clicks: 10 }, 'absent'],
-	['clicks used up before the end', { ends_at: future, expiration_clicks: 1, clicks: 1 }, 'yes'],
-	['an end to come, not the limit', { ends_at: future, clicks: 1 }, 'no'],
-	['null for both limits', { ends_at: null, expiration_clicks: null }, 'no'],
-	['0 for both limits', { ends_at: 0, expiration_clicks: 0 }, 'no'],
-	['0 as text for both limits', { ends_at: '0', expiration_clicks: '0' }, 'no'],
-	['an empty text for both limits', { ends_at: '', expiration_clicks: '' }, 'no'],
-	['null for one limit, not the other', { expiration_clicks: null }, 'absent'],
-])('a record with %s', (_name, record, shows) => {
-	expect(showsExpired(record as IDataObject, now)).toBe(shows);
+const listed = <Column extends string>(section: string, ...columns: Column[]) =>
+	readList(import.meta.dirname, 'shown.txt', columns, section);
+const recordOf = (json: string) => JSON.parse(json) as IDataObject;
+
+it.each(listed('Expired', 'why', 'record', 'shows'))('a record with $why', ({ record, shows }) => {
+	expect(showsExpired(recordOf(record), now)).toBe(shows);
 });
 
-it.each<[unknown, string]>([
-	[1, 'yes'],
-	['1', 'yes'],
-	[true, 'yes'],
-	['true', 'yes'],
-	[0, 'no'],
-	['0', 'no'],
-	[false, 'no'],
-	['false', 'no'],
-	[null, 'no'],
-	[2, 'unreadable'],
-	['off', 'unreadable'],
-	[{}, 'unreadable'],
-])('a record whose "disabled" is %j', (disabled, shows) => {
-	expect(showsDisabled({ disabled } as IDataObject)).toBe(shows);
-});
+it.each(listed('Disabled', 'value', 'shows'))(
+	'a record whose "disabled" is $value',
+	({ value, shows }) => {
+		expect(showsDisabled(recordOf(`{"disabled":${value}}`))).toBe(shows);
+	},
+);
 
-it.each<[object, object, string]>([
-	[{ search: 'SPRING' }, { title: 'In spring' }, 'yes'],
-	[{ search: 'spring' }, { title: null }, 'no'],
-	[{ search: 'spring' }, { alias: 'spring' }, 'absent'],
-	[{ search: '20', searchBy: 'alias' }, { alias: 2026 }, 'yes'],
-	[{ search: '20', searchBy: 'url' }, { url: ['2026'] }, 'unreadable'],
-	[{ spaceId: '21' }, { space: { id: '21' } }, 'yes'],
-	[{ spaceId: 'aB3' }, { space: { id: 'Ab3' } }, 'no'],
-	[{ spaceId: '21' }, { space: null }, 'no'],
-	[{ spaceId: '21' }, { space: { name: 'Spring' } }, 'absent'],
-	[{ spaceId: '21' }, { space_id: 21 }, 'absent'],
-	[{ spaceId: '21' }, { space: { id: null } }, 'no'],
-	[{ spaceId: '21' }, { space: { id: [21] } }, 'unreadable'],
-	[{ spaceId: '21' }, { space: 'Spring' }, 'unreadable'],
-	[{ pixelId: '101' }, { pixels: [{ id: 100 }, { id: '101' }] }, 'yes'],
-	[{ pixelId: '101' }, {}, 'absent'],
-	[{ pixelId: '101' }, { pixels: [{ id: 101 }, 'Main'] }, 'unreadable'],
-	[{ status: 0 }, {}, 'yes'],
-	[{ status: 1 }, { disabled: 0, ends_at: '9999-12-31T00:00:00Z' }, 'yes'],
-	[{ status: 1 }, { disabled: 0, ends_at: past }, 'no'],
-	[{ status: 1 }, { ends_at: '9999-12-31T00:00:00Z' }, 'absent'],
-	[{ status: 1 }, { disabled: 0, ends_at: 'soon' }, 'unreadable'],
-])('whether the filters %j are met by the record %j', (filters, record, shows) => {
-	const shown = linkFilters(filters).map((filter) => filter.shows(record as IDataObject));
-	expect(shown).toEqual([shows]);
-});
+it.each(listed('Filters', 'filters', 'record', 'shows'))(
+	'whether the filters $filters are met by the record $record',
+	({ filters, record, shows }) => {
+		const shown = linkFilters(recordOf(filters)).map((filter) => filter.shows(recordOf(record)));
+		expect(shown).toEqual([shows]);
+	},
+);
 
 const RULES: CleanUpRules = {
 	target: 'expired',

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -11,7 +8,7 @@ import type {
 	Place,
 	PostalCodeRecord,
 } from '../../../nodes/ReferenceData/southAfrica/comparePlaces.js';
-import { readTable } from '../../../sandbox/services/data/table.mjs';
+import { readList } from '../../list.mjs';
 
 let nextId = 0;
 
@@ -41,13 +38,8 @@ const places = [
 ];
 const placesWith = (code: string) => places.filter(({ street_code }) => street_code === code);
 
-const sections = readFileSync(path.join(import.meta.dirname, 'places.txt'), 'utf8').split('## ');
-
-/** The rows of a section of `places.txt`, by the beginning of its heading. */
-function listed<Column extends string>(heading: string, ...columns: Column[]) {
-	const [, ...lines] = sections.find((one) => one.startsWith(heading))?.split('\n') ?? [];
-	return readTable(lines.filter((line) => !line.startsWith('# ')).join('\n'), columns);
-}
+const listed = <Column extends string>(section: string, ...columns: Column[]) =>
+	readList(import.meta.dirname, 'places.txt', columns, section);
 
 /** A place without what was left empty. */
 function given(place: Place): Place {
