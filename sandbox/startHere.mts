@@ -1,18 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Workflow } from './n8n/client.mjs';
 import { fullType, locator, nodeOf, type NodeName } from './n8n/workflow.mjs';
 import type { SandboxCredentials } from './provision.mjs';
-
-const content = `## Start here
-
-This package has two nodes. **Link Manager** creates, finds and cleans up short links. **Reference Data** finds South African schools, postal codes and universities, and calculates admission point scores (APS).
-
-1. Click **Execute workflow** below.
-2. Double-click a node to see its parameters in the middle and its output on the right.
-3. Change something, such as a filter or a mark, and click **Execute step**.
-4. Press **N** on the canvas, type *short link* or *school*, and add your own node. The credentials are already set up.
-
-Everything here uses the two local services of the sandbox, so you can't break anything. Restart the sandbox to restore the sample data.`;
 
 const site = 'https://www.example.org';
 
@@ -76,6 +66,7 @@ const steps: Array<[name: string, node: NodeName, parameters: INodeParameters]> 
 /** The workflow that a newcomer sees first: both nodes at work, with a note that says what to do. */
 export function startHere(credentials: SandboxCredentials): Workflow {
 	const trigger = 'Execute workflow';
+	const content = readFileSync(new URL('startHere.md', import.meta.url), 'utf8');
 	const note = { content, height: 400, width: 360 };
 	const nodes = steps.map(([name, node, parameters], index) =>
 		nodeOf(name, fullType(node), parameters, {

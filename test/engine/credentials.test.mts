@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises';
+
 import { describe, expect, test } from 'vitest';
 
 import { LinkManagerApi } from '../../credentials/LinkManagerApi.credentials.js';
 import { ReferenceDataApi } from '../../credentials/ReferenceDataApi.credentials.js';
 import { loadDropdown, publish, testCredentials } from './harness.mjs';
 import { linkOf, listOf, useScripted } from './scripted.mjs';
-import { selfSigned } from './selfSigned.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
 
 const UNUSABLE_KEY = "The API key in the credential can't be used: it contains a blank, a line";
@@ -92,7 +93,8 @@ test('HTTP Request sends a key pasted with "Bearer" as the nodes do', async () =
 });
 
 describe('a certificate that nobody vouches for', async () => {
-	const { service } = await useScripted(selfSigned);
+	const pem = await readFile(new URL('selfSigned.pem', import.meta.url), 'utf8');
+	const { service } = await useScripted({ key: pem, cert: pem });
 	const node = 'linkManager';
 	/** What the node, the trigger, a dropdown and the test of the credential make of it. */
 	async function endings(allowUnauthorizedCerts: boolean): Promise<string[]> {

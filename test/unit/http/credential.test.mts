@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { openConnection, readBaseUrl } from '../../../nodes/shared/http/credential.js';
 import type { RequestFunctions } from '../../../nodes/shared/http/types.js';
+import { readList } from '../../list.mjs';
 import { refusal } from '../refusal.mjs';
 import { service } from './fakeService.mjs';
 
@@ -12,33 +13,16 @@ const pasted = {
 };
 
 describe('the base URL', () => {
-	it.each([
-		['\u200b HTTPS://X.example// \n\u200b', 'https://x.example'],
-		['https://x.example:8443/sub/folder/', 'https://x.example:8443/sub/folder'],
-		['https://x.example/sub/API/V1/', 'https://x.example/sub'],
-		['https://x.example/v1', 'https://x.example'],
-		['https://x.example/api/', 'https://x.example'],
-		['https://x.example/api/v1/links', 'https://x.example'],
-		['https://x.example/sub/v1/Links/12/', 'https://x.example/sub'],
-		['https://x.example/my-api', 'https://x.example/my-api'],
-		['https://x.example/links/api/v1', 'https://x.example/links'],
-		['http://[::1]:3000/', 'http://[::1]:3000'],
-	])('%j is used as %j', (value, baseUrl) => {
-		expect(readBaseUrl(value, pasted)).toBe(baseUrl);
-	});
-
-	it.each<[unknown, string]>([
-		[undefined, 'The credential has no base URL'],
-		['x.example', 'it must start with http:// or https://'],
-		['https://', 'it is not a complete web address'],
-		['https://exa mple.com', 'it is not a complete web address'],
-		['https://me:secret-word@x.example', "it can't contain a username or password"],
-		['https://x.example?key=1', 'it can\'t contain "?" or "#"'],
-	])('%j is refused', (value, sentence) => {
-		const error = refusal(() => readBaseUrl(value, pasted));
-		expect(error.message).toContain(sentence);
-		expect(`${error.message} ${error.description}`).not.toContain('secret-word');
-	});
+	it.each(readList(import.meta.dirname, 'baseUrls.txt', ['json', 'expected']))(
+		'$json is used as, or refused because: $expected',
+		({ json, expected }) => {
+			const read = () => readBaseUrl(JSON.parse(json), pasted);
+			if (expected.startsWith('http')) return expect(read()).toBe(expected);
+			const error = refusal(read);
+			expect(error.message).toContain(expected);
+			expect(`${error.message} ${error.description}`).not.toContain('secret-word');
+		},
+	);
 
 	it('with a letter beyond ASCII is one, however often it is read', () => {
 		const read = Array.from({ length: 10_000 }, () =>

@@ -6,6 +6,7 @@ import type { MarkOptions } from '../../../nodes/ReferenceData/southAfrica/subje
 import { readSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
 import { officialSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectTable.js';
 import { SubjectError } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectError.js';
+import { readList } from '../../list.mjs';
 import { refusal } from '../refusal.mjs';
 
 type SubjectSource = Parameters<typeof readSubjects>[0];
@@ -74,42 +75,12 @@ describe('JSON', () => {
 	});
 });
 
-const besideMaths = (row: unknown) => ({ subject: [{ name: 'Mathematics', mark: 5 }, row] });
+const refused = readList(import.meta.dirname, 'refused.txt', ['from', 'data', 'message']);
 
-it.each<[SubjectSource['from'], unknown, string]>([
-	['define', besideMaths({ name: '', mark: 5 }), 'No subject name was given for row 2'],
-	['define', besideMaths({ name: 12, mark: 5 }), 'No subject name was given for row 2'],
-	[
-		'define',
-		besideMaths('History'),
-		'Row 2 of the subjects must have a name and a mark, but is "History"',
-	],
-	[
-		'json',
-		'[{"name": "Mathematics", "value": 60}]',
-		'Row 1 of the subjects must have a name and a mark, but is an object',
-	],
-	['json', '{"Music": {"level": 6}}', 'Subject "Music": an object is not a mark'],
-	['json', '{"Music": 6, "Music": 7}', 'The subjects JSON has a name twice in one object'],
-	[
-		'define',
-		besideMaths({ name: 'Maths', mark: 6 }),
-		'Subject "Mathematics": row 1 is 5 (level 5), but row 2 is 6 (level 6)',
-	],
-	[
-		'fields',
-		{ Acc: 'abs', Music: 8, Mathematics: 7, Maths: 6 },
-		'Subject "Accounting" ("Acc"): "abs" is not a mark; Subject "Music": the level 8 is not a whole number from 1 to 7; Subject "Mathematics": "Mathematics" is 7 (level 7), but "Maths" is 6 (level 6)',
-	],
-	['json', [{ name: 12 }], 'No subject name was given for row 1'],
-	['json', '{" ": 6}', 'No subject name was given for " "'],
-	[
-		'json',
-		[{ name: 'Maths', level: 5, percentage: '72%' }],
-		'Subject "Mathematics": row 1 is 5 (level 5), but row 1 is "72%" (level 6)',
-	],
-])('refuses from %s %j', (from, data, message) => {
-	expect(refusal(() => readSubjects({ from, data }, asLevel), SubjectError).message).toBe(message);
+it.each(refused)('refuses from $from $data', ({ from, data: text, message }) => {
+	const data: unknown = from === 'json' ? text : JSON.parse(text);
+	const read = () => readSubjects({ from: from as SubjectSource['from'], data }, asLevel);
+	expect(refusal(read, SubjectError).message).toBe(message);
 });
 
 it('takes no item with more fields or subjects than a learner has', () => {
