@@ -13,6 +13,7 @@ import type {
 } from '../../sandbox/services/start.mjs';
 import type { TriggerName } from '../engine/harness.mjs';
 import { useSandbox } from '../engine/sandbox.mjs';
+import { readList } from '../list.mjs';
 import { triggerOn, useStillClock } from './watch.mjs';
 
 const { link, data } = await useSandbox({ links: 1, schools: 1 });
@@ -22,89 +23,20 @@ const triggers = {
 };
 useStillClock('2027-05-01T10:00:00Z');
 
-/** An event as it happens to one record, on 1 May 2027 at 10:00 UTC. */
+/** An event as it happens to one record; `events.txt` says what the columns are. */
 interface EventRow {
 	trigger: TriggerName;
-	/** Beside the event. */
 	parameters: IDataObject;
-	/** A record as near to it as it can be, without its ID; undefined if there is none. */
 	before?: IDataObject;
-	/** What changes when it happens, and no more than that takes. */
 	change: IDataObject;
-	/** The rest of `event_id`, after the event and the record's ID; `#` for a fingerprint. */
 	id: string;
-	/** Whether a record that first shows its fields, the change among them, is an event. */
 	isToldWhenFirstShown: boolean;
 }
 
-const ofLink = { trigger: 'linkManagerTrigger', parameters: {} } as const;
-const ofUniversity = { trigger: 'referenceDataTrigger', parameters: {} } as const;
-const ofSchool = { ...ofUniversity, parameters: { province: 'Gauteng' } };
-const closed = { application_opens: '2027-05-02', application_closes: '2027-07-31' };
-const open = { application_opens: '2027-04-01', application_closes: '2027-07-31' };
-
-/** Every event of both triggers, by its stored name. */
-const EVENTS: Record<string, EventRow> = {
-	linkCreated: { ...ofLink, change: {}, id: '', isToldWhenFirstShown: false },
-	linkExpired: {
-		...ofLink,
-		before: { ends_at: '2027-05-01T10:05:00Z' },
-		change: { ends_at: '2027-05-01T10:00:00Z' },
-		id: ':2027-05-01T10:00:00.000Z',
-		isToldWhenFirstShown: true,
-	},
-	linkExpiresSoon: {
-		...ofLink,
-		before: { ends_at: '2027-05-08T10:05:00Z' },
-		change: { ends_at: '2027-05-08T10:00:00Z' },
-		id: ':2027-05-08T10:00:00.000Z',
-		isToldWhenFirstShown: true,
-	},
-	clicksReached: {
-		...ofLink,
-		parameters: { clickMilestones: '100' },
-		before: { clicks: 99 },
-		change: { clicks: 100 },
-		id: ':100',
-		isToldWhenFirstShown: true,
-	},
-	linkDisabled: {
-		...ofLink,
-		before: { disabled: 0 },
-		change: { disabled: 1 },
-		id: '',
-		isToldWhenFirstShown: true,
-	},
-	applicationsOpened: {
-		...ofUniversity,
-		before: closed,
-		change: { application_opens: '2027-05-01' },
-		id: ':2027-05-01/2027-07-31',
-		isToldWhenFirstShown: true,
-	},
-	applicationsCloseSoon: {
-		...ofUniversity,
-		before: { ...open, application_closes: '2027-05-16' },
-		change: { application_closes: '2027-05-15' },
-		id: ':2027-05-15',
-		isToldWhenFirstShown: true,
-	},
-	applicationDatesChanged: {
-		...ofUniversity,
-		before: open,
-		change: { application_closes: '2027-08-31' },
-		id: ':2027-04-01/2027-08-31',
-		isToldWhenFirstShown: false,
-	},
-	schoolAdded: { ...ofSchool, change: {}, id: '', isToldWhenFirstShown: false },
-	schoolChanged: {
-		...ofSchool,
-		before: { telephone: '011' },
-		change: { telephone: '012' },
-		id: ':#',
-		isToldWhenFirstShown: false,
-	},
-};
+const columns = ['event', 'parameters', 'before', 'change', 'id', 'isTold'] as const;
+const ROWS = readList(import.meta.dirname, 'events.txt', columns);
+const namesOf = (events: typeof linkEvents) => events.map(({ option }) => option.value);
+const ofLinks = namesOf(linkEvents);
 
 const [anyLink] = link.links.values();
 const [anyUniversity] = data.universities;
@@ -136,13 +68,19 @@ function publish(event: string, staticData?: IDataObject, options: IDataObject =
 }
 
 function rowOf(event: string): EventRow {
-	const row = EVENTS[event];
+	const row = ROWS.find((one) => one.event === event);
 	if (row === undefined) {
-		throw new Error(
-			`Add "${event}" to EVENTS in test/triggers/history.property.test.mts: how it happens to one record`,
-		);
+		throw new Error(`Add "${event}" to test/triggers/events.txt: how it happens to one record`);
 	}
-	return row;
+	const read = (json: string) => JSON.parse(json) as IDataObject;
+	return {
+		trigger: ofLinks.includes(event) ? 'linkManagerTrigger' : 'referenceDataTrigger',
+		parameters: read(row.parameters),
+		before: row.before === '' ? undefined : read(row.before),
+		change: read(row.change),
+		id: row.id,
+		isToldWhenFirstShown: row.isTold === 'yes',
+	};
 }
 
 const isTold = (items: IDataObject[] | null) =>
@@ -150,7 +88,7 @@ const isTold = (items: IDataObject[] | null) =>
 		String((trigger as IDataObject).event_id).replace(/:[\w-]{12}$/, ':#'),
 	) ?? null;
 
-const names = [...linkEvents, ...referenceEvents].map(({ option }) => option.value);
+const names = [...ofLinks, ...namesOf(referenceEvents)];
 
 test.each(names)('%s: a record that first shows its fields, beside a new one', async (event) => {
 	const row = rowOf(event);
