@@ -3,11 +3,9 @@ import { expect, test } from 'vitest';
 
 import { type Answer, answerFor, linkOf, useScripted } from '../engine/scripted.mjs';
 import { skipWaits } from '../engine/waits.mjs';
+import { readList } from '../list.mjs';
 
-/*
- * What a fault costs, by class of operation: the requests sent, how the item ends ("success" or the
- * outcome of its error) and, for a create, the links made. The fault hits the first request.
- */
+// The fault hits the first request; `faults.txt` says what it costs.
 
 const { service, linkManager: run } = await useScripted();
 skipWaits();
@@ -19,7 +17,7 @@ interface Fault extends Answer {
 	isLasting?: boolean;
 }
 
-/** In the order of the columns below. */
+/** In the order of the columns of `faults.txt`. */
 const OPERATIONS: IDataObject[] = [
 	{ operation: 'get', linkId: '1' },
 	{ operation: 'update', linkId: '1', updateFields: { disabled: 1 } },
@@ -54,72 +52,14 @@ async function runThrough(fault: Fault, operation: IDataObject) {
 	return `${service.requests.length} ${String(ending)}${isCreate ? `, ${made} made` : ''}`;
 }
 
-const HTML = '<!DOCTYPE html><html><title>Welcome</title></html>';
-const JSON_TYPE = { 'content-type': 'application/json' };
+const columns = ['name', 'fault', 'read', 'update', 'deletion', 'alias', 'none'] as const;
 
-const lost = ['2 success', '2 success', '2 success', '3 success, 1 made', '1 unknown, 0 made'];
-const answerLost = [
-	'2 success',
-	'2 success',
-	'2 success',
-	'2 success, 1 made',
-	'1 unknown, 1 made',
-];
-const refused = ['1 refused', '1 refused', '1 refused', '1 refused, 0 made', '1 refused, 0 made'];
-const noAnswer = ['1 unknown', '1 unknown', '1 unknown', '3 success, 1 made', '1 unknown, 0 made'];
-
-test.each<[string, Fault, string[]]>([
-	['HTTP 502', { status: 502 }, lost],
-	['HTTP 520 by a web page', { status: 520, body: HTML }, lost],
-	['a reset connection', { isReset: true }, lost],
-	['HTTP 502 after the work', { status: 502, isDone: true }, answerLost],
-	['a reset connection after the work', { isReset: true, isDone: true }, answerLost],
-	['a timeout after the work', { delay: Infinity, isDone: true }, answerLost],
-	['HTTP 301', { status: 301, headers: { location: 'https://b.example/' } }, refused],
-	['HTTP 422', { status: 422, body: { message: { alias: ['Too short.'] } } }, refused],
-	['a web page with HTTP 200', { body: HTML }, noAnswer],
-	['half a JSON text', { body: '{"data":', headers: JSON_TYPE }, noAnswer],
-	['"success": false with HTTP 200', { body: { success: false } }, noAnswer],
-	[
-		'HTTP 500',
-		{ status: 500 },
-		['2 success', '1 unknown', '1 unknown', '3 success, 1 made', '1 unknown, 0 made'],
-	],
-	[
-		'HTTP 500 after the work',
-		{ status: 500, isDone: true },
-		['2 success', '1 unknown', '1 unknown', '2 success, 1 made', '1 unknown, 1 made'],
-	],
-	[
-		'an empty response after the work',
-		{ body: '', isDone: true },
-		['1 unknown', '2 success', '1 success', '2 success, 1 made', '1 unknown, 1 made'],
-	],
-	[
-		'JSON without a record after the work',
-		{ body: { data: {} }, isDone: true },
-		['1 unknown', '2 success', '1 success', '2 success, 1 made', '1 unknown, 1 made'],
-	],
-	[
-		'HTTP 429 that asks for a second',
-		{ status: 429, headers: { 'retry-after': '1' } },
-		['2 success', '2 success', '2 success', '2 success, 1 made', '2 success, 1 made'],
-	],
-	[
-		'HTTP 429 that asks for more than Max Wait',
-		{ status: 429, headers: { 'retry-after': '60' } },
-		['1 notSent', '1 notSent', '1 notSent', '1 notSent, 0 made', '1 notSent, 0 made'],
-	],
-	[
-		'HTTP 503 that lasts',
-		{ status: 503, isLasting: true },
-		['2 unknown', '2 unknown', '2 unknown', '3 unknown, 0 made', '1 unknown, 0 made'],
-	],
-])(
-	'%s: what a read, an update, a deletion and creates with and without an alias come to',
-	async (_fault, fault, expected) => {
+test.each(readList(import.meta.dirname, 'faults.txt', columns))(
+	'$name: what a read, an update, a deletion and creates with and without an alias come to',
+	async ({ fault, read, update, deletion, alias, none }) => {
 		const ends: string[] = [];
-		for (const operation of OPERATIONS) ends.push(await runThrough(fault, operation));
-		expect(ends).toEqual(expected);
+		const answer = JSON.parse(fault) as Fault;
+		for (const operation of OPERATIONS) ends.push(await runThrough(answer, operation));
+		expect(ends).toEqual([read, update, deletion, alias, none]);
 	},
 );
