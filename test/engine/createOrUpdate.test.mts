@@ -253,13 +253,6 @@ describe('Create with an alias, whose answer is lost', () => {
 		expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
 	});
 
-	test('is sent again within Max Retries, each time after a look-up', async () => {
-		service.answers((request) => (isCreate(request) ? badGateway : listOf([])));
-		const { error } = await run({ ...create, options: { maxRetries: 2 } });
-		expect(lines(service)).toEqual([CREATE, LOOK_UP, CREATE, LOOK_UP, CREATE, LOOK_UP]);
-		expect(error?.message).toMatch(/^It is not known whether the link was created\./);
-	});
-
 	test('a 422 on the alias that was sent before is looked up once more', async () => {
 		const links: IDataObject[] = [];
 		service.answers((request) => {

@@ -33,16 +33,6 @@ test('a simplified school has the fields of its record that tell most, and no ot
 });
 
 test.each([
-	['getDistricts', { data: ['Tshwane North'] }],
-	['getProvinces', { data: [9] }],
-	['get', { data: {} }],
-])('an answer of another shape is an error: %s', async (operation, body) => {
-	data.fault({ kind: 'body', body: JSON.stringify(body), method: 'GET' });
-	const { error } = await referenceData({ ...get, operation, schoolId: school().nat_emis });
-	expect(error?.message).toContain('returned something unexpected');
-});
-
-test.each([
 	['highSchool get', 'emis', '700 400 001', '70040000'],
 	['postalCode get', 'id', '3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84', '0181'],
 ])('the form of %s checks By %s as one types', (operation, name, right, wrong) => {

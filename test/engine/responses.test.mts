@@ -96,7 +96,7 @@ describe('A success', () => {
 		);
 	});
 
-	test.each([{ data: { id: 7 } }, { items: [] }, 'true'])(
+	test.each([{ data: { id: 7 } }, { data: [9] }, { items: [] }, 'true'])(
 		'of another shape is one plain error: %j',
 		async (body) => {
 			service.answers(() => ({ body, headers: { 'content-type': 'application/json' } }));
