@@ -63,19 +63,11 @@ export const subjectFields = [
 	}),
 	notice({
 		displayName:
-			'An AI agent can\'t choose the subjects here. To let it choose, set "Subjects From" to JSON.',
+			'To let an AI agent choose the subjects, set "Subjects From" to JSON, click the stars beside "Subjects (JSON)", and describe them as a list such as [{ "name": "Mathematics", "level": 6 }]. Otherwise, they are the same for every learner.',
 		name: 'toolNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { '@tool': [true], subjectsFrom: ['define', 'fields'] } },
-	}),
-	notice({
-		displayName:
-			'To let an AI agent choose the subjects, click the stars beside "Subjects (JSON)", and describe them as a list such as [{ "name": "Mathematics", "level": 6 }]. Otherwise, they are the same for every learner.',
-		name: 'toolJsonNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { '@tool': [true], subjectsFrom: ['json'] } },
+		displayOptions: { show: { '@tool': [true] } },
 	}),
 	openField({
 		displayName: 'Subjects',
