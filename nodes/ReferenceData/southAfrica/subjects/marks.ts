@@ -22,7 +22,6 @@ export interface Mark {
 	name: string;
 	/** The official name, or else the name as it was written. */
 	subject: string;
-	isKnown: boolean;
 	/** The name is one letter off. */
 	isSlip: boolean;
 	/** What its field is about: "subject 1", "Home Language", or the subject without its kind. */
@@ -56,9 +55,8 @@ export function markOf(
 	read = readFieldName(name),
 ): Mark {
 	const { subject = name.trim(), isSlip } = read;
-	const isKnown = read.subject !== undefined;
 	const unit = [besideMark, read.unit].find((one) => one !== undefined && one !== 'mark');
-	return { label, namedBy: label, name, subject, isKnown, isSlip, topic: subject, unit, value };
+	return { label, namedBy: label, name, subject, isSlip, topic: subject, unit, value };
 }
 
 /** A mark for which no subject was named. */

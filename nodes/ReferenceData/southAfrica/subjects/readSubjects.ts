@@ -7,7 +7,7 @@ import {
 	quoted,
 } from '../../../shared/text';
 import { isNotTaken, LONGEST_ANSWER, plainAmount, YES_OR_NO } from './answers';
-import { doubtOfName, isLikely } from './fieldName';
+import { doubtOfName, isLikely, readFieldName } from './fieldName';
 import { type ItemField, marksOfItem, mayHoldMark } from './itemMarks';
 import {
 	isLevel,
@@ -162,9 +162,9 @@ function levelDoubts(taken: readonly Mark[], { marksAs, levelScale }: MarkOption
 	];
 }
 
-function nameDoubt({ name, subject, isKnown, isSlip }: Mark): string {
+function nameDoubt({ name, subject, isSlip }: Mark): string {
 	if (isSlip) return `${quoted(name)} was read as ${subject}.`;
-	if (isKnown) {
+	if (readFieldName(name).subject !== undefined) {
 		return `${quoted(name)} could be the Home Language or the First or Second Additional Language. It is sent as ${quoted(subject)}.`;
 	}
 	const doubt = doubtOfName(name);
