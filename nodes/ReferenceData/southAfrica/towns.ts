@@ -76,17 +76,11 @@ const TOWNS = [
 	'Brandfort, Winnie Mandela',
 	'Verwoerdburg, Centurion',
 	"Simon's Town, Simonstad",
-	'Mossel Bay, Mosselbaai',
-	'Plettenberg Bay, Plettenbergbaai',
-	'Jeffreys Bay, Jeffreysbaai',
-	'Saldanha Bay, Saldanhabaai, Saldanha',
-	"Gordon's Bay, Gordonsbaai",
-	'Hout Bay, Houtbaai',
+	'Saldanha Bay, Saldanha',
 	'Fish Hoek, Vishoek',
 	'Sea Point, Seepunt',
 	'Green Point, Groenpunt',
 	'Camps Bay, Kampsbaai',
-	'Richards Bay, Richardsbaai',
 ] as const;
 
 /** One town for schools, though each has postal codes of its own. */
@@ -193,10 +187,13 @@ export function withoutShortName(word: string): string[] {
 	return name === undefined ? [word] : wordsOf(name);
 }
 
-/** The English spelling of a direction, a saint, a mount, a fort, a park or a point; an ordinal as its number. */
+/**
+ * The English spelling of a direction, a saint, a mount, a fort, a park, a point or a bay ("Mosselbaai"); an
+ * ordinal as its number.
+ */
 export function canonicalPlaceWord(word: string): string {
 	const [, ordinal] = /^(\d+)(?:st|nd|rd|th|de|ste)$/.exec(word) ?? [];
-	return ordinal ?? PLACE_WORDS.get(word) ?? word;
+	return ordinal ?? PLACE_WORDS.get(word) ?? word.replace(/baai$/, 'bay');
 }
 
 /**
