@@ -99,7 +99,11 @@ function subjectOf(key: string): string | undefined {
 /** The subject that the words name as a whole, once or twice ("Life Orientation (LO)", "English Home Language (HL)"). */
 export function findSubject(words: readonly string[]): string | undefined {
 	const named = (start: number, end?: number) => subjectOf(words.slice(start, end).join(''));
-	const halves = words.map((_, cut) => (named(0, cut) === named(cut) ? named(cut) : undefined));
+	const halves = words.map((_, cut) => {
+		const level = languageLevelOf(words.slice(cut)) ?? '-';
+		const one = named(0, cut);
+		return one?.endsWith(` ${level}`) || one === named(cut) ? one : undefined;
+	});
 	return named(0) ?? halves.find((one) => one !== undefined);
 }
 

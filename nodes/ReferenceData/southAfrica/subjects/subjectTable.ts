@@ -1,7 +1,7 @@
 /** The levels of a language in the NSC, with other ways to write them. */
 export const LEVELS = rowsOf(`
-Home Language: HL, Home, Huistaal, HT, Language Home Language, Home Language Language, Home Language HL, Huistaal HT
-First Additional Language: FAL, First Additional, EAT, EAA, Language First Additional Language, First Additional Language Language, First Additional Language FAL, First Additional Language EAT
+Home Language: HL, Home, Huistaal, HT, Language Home Language, Home Language Language, Home Language HL
+First Additional Language: FAL, First Additional, EAT, EAA, Language First Additional Language, First Additional Language Language, First Additional Language FAL
 Second Additional Language: SAL, Second Additional, TAT, Language Second Additional Language, Second Additional Language Language, Second Additional Language SAL`);
 
 /**
