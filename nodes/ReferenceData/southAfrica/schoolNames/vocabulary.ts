@@ -59,7 +59,6 @@ const list = (words: string) => new Set(words.split(' '));
  */
 export const SHORT_TYPES = new Map([
 	['comtech', ['commercial', 'technical']],
-	['dsg', ['diocesan', 'school', 'girls']],
 	['hjs', ['hs', 'boys']],
 	['hls', ['hs', 'agricultural']],
 	['hms', ['hs', 'girls']],
@@ -77,7 +76,7 @@ export const EMPTY_WORDS = list(
 
 /** Titles, forms of ownership and other words that people leave out. */
 export const LIGHT_WORDS = list(
-	'dr prof rev mr mrs diocesan chief inkosi nkosi kgosi hosi morena king prince princess gen general generaal capt president pres bishop archbishop father fr sister sir ds adv hon senior private independent pty ltd npc',
+	'dr prof rev mr mrs chief inkosi nkosi kgosi hosi morena king prince princess gen general generaal capt president pres bishop archbishop father fr sister sir ds adv hon senior private independent pty ltd npc',
 );
 
 /** Words that tell schools apart, but name none. */
