@@ -207,6 +207,20 @@ describe('Create or Update by destination URL', () => {
 		holds(linkOf(1, { url: other }));
 		expect((await run({ ...byUrl, url: entered })).records).toMatchObject([{ upsertResult }]);
 	});
+
+	test.each([
+		[true, { records: [{ upsertResult: 'created' }] }],
+		[false, { error: { message: expect.stringMatching(/not known whether the link was/) } }],
+	])('a lost create (saved: %s) is looked up once, and never sent again', async (isSaved, end) => {
+		const links: IDataObject[] = [];
+		service.answers((request) => {
+			if (!isCreate(request)) return answerFor(links, request);
+			if (isSaved) answerFor(links, request);
+			return badGateway;
+		});
+		expect(await run(byUrl, { tries: 2 })).toMatchObject(end);
+		expect(lines(service)).toEqual([lookUpBy('url', url), CREATE, lookUpBy('url', url)]);
+	});
 });
 
 test.each([
@@ -251,6 +265,13 @@ describe('Create with an alias, whose answer is lost', () => {
 		expect(error).toMatchObject({ message, context: { outcome } });
 		expect(error?.description).toContain(description);
 		expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+	});
+
+	test('is sent again within Max Retries, each time after a look-up', async () => {
+		service.answers((request) => (isCreate(request) ? badGateway : listOf([])));
+		const { error } = await run({ ...create, options: { maxRetries: 2 } });
+		expect(lines(service)).toEqual([CREATE, LOOK_UP, CREATE, LOOK_UP, CREATE, LOOK_UP]);
+		expect(error?.message).toMatch(/^It is not known whether the link was created\./);
 	});
 
 	test('a 422 on the alias that was sent before is looked up once more', async () => {
