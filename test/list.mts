@@ -4,20 +4,22 @@ import path from 'node:path';
 import { readTable } from '../sandbox/services/data/table.mjs';
 
 /**
- * The rows of a list that lies beside a test: one line a row, cells between `|`. What begins with `# `
- * is a comment; so is the first line.
+ * The rows of a list that lies beside a test: one line a row, cells between `|`. What begins with `#` is a
+ * comment or a heading.
  *
  * @param section the beginning of the heading (`## …`) of the part to read
+ * @throws Error when the list has no such part
  */
 export function readList<const Column extends string>(
 	folder: string,
 	file: string,
 	columns: readonly Column[],
-	section = '',
+	section?: string,
 ): Array<Record<Column, string>> {
 	const text = readFileSync(path.join(folder, file), 'utf8');
-	const part = text.split(/^## /m).find((one) => one.startsWith(section)) ?? '';
-	const [, ...lines] = part.split('\n');
-	const rows = lines.filter((line) => line !== '' && !line.startsWith('# '));
+	const start = section === undefined ? '' : `## ${section}`;
+	const part = text.split(/^(?=## )/m).find((one) => one.startsWith(start));
+	if (part === undefined) throw new Error(`${file} has no heading that begins with "${start}"`);
+	const rows = part.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 	return readTable(rows.join('\n'), columns);
 }
