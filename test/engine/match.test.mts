@@ -50,7 +50,7 @@ const valuesIn = (text: string): IDataObject =>
 	Object.fromEntries(text === '' ? [] : text.split(';').map((pair) => pair.split('=')));
 
 test.each(readList(import.meta.dirname, 'matches.txt', columns))(
-	'$typed is $status among $schools ($place), by $filters',
+	'A school is never wrongly matched: $typed is $status among $schools ($place), by $filters',
 	async ({ typed, place, filters, status, schools, other }) => {
 		const names = schools.split('; ');
 		holdsIn(valuesIn(place), ...names, ...(other ? [other] : []));
