@@ -105,8 +105,9 @@ const stored = [
 
 test.each(stored)('%s has what workflows store', (name, lines) => {
 	const own = STORED.get(name);
-	expect(own, `Add "${name}" to test/build/storedNames.txt`).toBeDefined();
-	expect(lines).toEqual([...(STORED.get(COMMON) ?? []), ...(own ?? [])].sort());
+	expect(own, `Add "# ${name}" to test/build/storedNames.txt`).toBeDefined();
+	const advice = `Each has its line below "# ${name}" in test/build/storedNames.txt`;
+	expect(lines, advice).toEqual([...(STORED.get(COMMON) ?? []), ...(own ?? [])].sort());
 });
 
 test('no operation or event that workflows store is gone', () => {
