@@ -1,4 +1,5 @@
 import { quoted } from '../../../shared/text';
+import { trimmed } from '../../../shared/values';
 import { isMark, isNotTaken, LONGEST_ANSWER, mayName, plainAmount, YES_OR_NO } from './answers';
 import { type FieldName, isLikely, mayBeMark, readFieldName } from './fieldName';
 import { type FlatField, flatFields, MOST_SUBJECTS } from './flatFields';
@@ -65,7 +66,7 @@ function fieldsOf(item: unknown): ItemField[] {
 		const isSubjectAlone = read.subject === undefined && readFieldName(name).subject !== undefined;
 		const key = shared.has(name) || isSubjectAlone ? path.join('.') : name;
 		const value = read.isZeroNothing && plainAmount(given) === 0 ? undefined : given;
-		const text = mayName(value) ? value.trim() : undefined;
+		const text = mayName(value) ? trimmed(value) : undefined;
 		// The questions of a grid differ at their ends.
 		const label = quoted(key, LONGEST_ANSWER);
 		// The spread comes last: an object that begins with one takes V8 four times as long to make and read.

@@ -1,4 +1,5 @@
 import { listed, quoted } from '../../../shared/text';
+import { trimmed } from '../../../shared/values';
 import { claimsOf, describe, HIGHEST_LEVEL, type MarkUnit, plainAmount } from './answers';
 import { type FieldName, readFieldName } from './fieldName';
 import { SubjectError } from './subjectError';
@@ -54,7 +55,7 @@ export function markOf(
 	besideMark?: FieldName['unit'],
 	read = readFieldName(name),
 ): Mark {
-	const { subject = name.trim(), isSlip } = read;
+	const { subject = trimmed(name), isSlip } = read;
 	const unit = [besideMark, read.unit].find((one) => one !== undefined && one !== 'mark');
 	return { label, namedBy: label, name, subject, isSlip, topic: subject, unit, value };
 }
