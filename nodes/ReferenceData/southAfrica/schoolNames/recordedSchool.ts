@@ -72,9 +72,10 @@ export function comparePlaces(school: RecordedSchool, known: KnownOfSchool): Fin
 		const has = (word: string) => school.wordsOfPlace().has(word);
 		const isSame = fold(name) === fold(school[key]);
 		const words = placeWords(name);
+		const isCentral = placeWords(school[key]).includes('central');
 		// "Johannesburg Central" is a district beside Johannesburg North.
-		const isOther = key === 'district' && words.includes('central') && !has('central');
-		return isSame || has(fold(name)) || (!isOther && plainPlace(words).words.every(has))
+		const isOther = key === 'district' && words.includes('central') && !isCentral;
+		return isSame || (!isOther && (has(fold(name)) || plainPlace(words).words.every(has)))
 			? [{ cost: 0, clause: `it is in ${school[key]}` }]
 			: [{ cost: OTHER_TOWN, clause: `it is in ${school[key]}, not in ${name}` }];
 	});
