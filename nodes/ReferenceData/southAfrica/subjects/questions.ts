@@ -117,7 +117,7 @@ export const OTHER_WORDS = new Set(
 		'zip house unit street district quintile count minimum maximum rank position order siblings household ' +
 		'income fee fees amount distance absent attendance total totaal average gemiddeld gemiddelde aggregate aps ' +
 		'rate height weight size seat ward page version attempt progress dependants ' +
-		'old years width length duration price hidden headers parameters sequence validated observer many'
+		'old years width length duration price hidden headers parameters sequence validated observer brothers sisters children people schools'
 	).split(' '),
 );
 
