@@ -10,7 +10,10 @@ const CLOSED = [-150, -14];
 const NOT_YET_OPEN = [30, 150];
 const WINDOWS = [OPEN, CLOSING_SOON, CLOSED, OPEN, NOT_YET_OPEN, OPEN, CLOSED, CLOSING_SOON];
 
-/** The 26 public universities of universities.txt with sample minimum scores, and sample application dates around `now`. */
+/**
+ * The 26 public universities of universities.txt, with sample minimum scores, and sample application dates
+ * around `now`.
+ */
 export function makeUniversities(now: Date) {
 	const columns = [
 		'id',
