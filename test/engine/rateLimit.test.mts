@@ -41,6 +41,16 @@ test('a 429 with Retry-After holds all executions of its account, and no other a
 	expect(waits('another')[0]).toBeLessThan(1990);
 });
 
+test('a 429 and a 503 are waited for within one Max Wait', async () => {
+	const headers = { 'retry-after': '1' };
+	service.answersInTurn({ status: 429, headers }, { status: 503, headers });
+	const get = { ...getLink, linkId: '12', options: { maxWait: 3 } };
+	const { error } = await linkManager(get);
+	expect(error?.httpCode).toBe('503');
+	expect(error?.description).toContain('The service asked to wait 1 second.');
+	expect(service.requests).toHaveLength(3);
+});
+
 test('Concurrency is used, and never exceeded, by items and their pages together', async () => {
 	const found = itemsOf(25);
 	let inFlight = 0;

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
-import { lines, useScripted } from './scripted.mjs';
+import { type Answer, lines, useScripted } from './scripted.mjs';
 import { skipWaits } from './waits.mjs';
 
 const { service, linkManager, runLeast } = await useScripted();
-skipWaits();
+const waited = skipWaits();
 
 const getLink = { resource: 'link', operation: 'get', linkId: '7' };
 const createLink = { resource: 'link', operation: 'create', url: 'https://a.example/' };
@@ -74,6 +74,38 @@ test('the score calculator is a read, so it is sent again after HTTP 500', async
 	const { records } = await runLeast('admissionPointScore calculate');
 	expect(records).toMatchObject([score]);
 	expect(lines(service)).toEqual(['POST /v1/aps-calculator', 'POST /v1/aps-calculator']);
+});
+
+test('each retry waits longer than the one before', async () => {
+	service.answers(() => ({ status: 503 }));
+	await linkManager(getLink);
+	expect(lines(service)).toHaveLength(5);
+	expect(waited()).toBeGreaterThanOrEqual(7_500);
+	expect(waited()).toBeLessThanOrEqual(15_000);
+});
+
+describe('An update', () => {
+	const update = { ...getLink, operation: 'update', updateFields: { disabled: 1 } };
+
+	test.each<[string, Answer]>([
+		['a rejection', { status: 422 }],
+		['a redirect', { status: 301 }],
+		['a 429 that asks for too long', { status: 429, headers: { 'retry-after': '900' } }],
+	])('that was lost may have been made, also if %s follows', async (_what, then) => {
+		service.answersInTurn({ status: 504 }, then);
+		const { error } = await linkManager(update);
+		expect(error?.description).toMatch(
+			/^The change to .+ may have gone through anyway, so check it/,
+		);
+		expect(error?.description).not.toContain('nothing was saved');
+		expect(error?.context?.outcome).toBe('unknown');
+	});
+
+	test('that the service says it did not make was not made', async () => {
+		service.answers(() => ({ body: { success: false } }));
+		const { error } = await linkManager(update);
+		expect(error?.description).not.toContain('anyway');
+	});
 });
 
 test.each([{ alias: 'spring' }, { data: [] }, []])('%j is no record', async (body) => {
