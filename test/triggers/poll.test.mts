@@ -48,20 +48,6 @@ test('the first poll tells nothing; with Include Existing it tells what is there
 	expect(idsOf(await trigger({ event, options }).poll())).toEqual(existing);
 });
 
-test('Max Events is never exceeded: the oldest come first, the rest with the next polls', async () => {
-	const published = await watching({ event, options: { maxEvents: 2 } });
-	const [one, two, three, four, five] = ids;
-	change(one, { disabled: 1, updated_at: '2026-11-05T00:00:00Z' });
-	change(two, { disabled: 1, updated_at: '2026-11-03T00:00:00Z' });
-	change(three, { disabled: 1, updated_at: '2026-11-04T00:00:00Z' });
-	expect(idsOf(await published.poll())).toEqual([two, three]);
-	change(four, { disabled: 1, updated_at: '2026-11-06T00:00:00Z' });
-	change(five, { disabled: 1, updated_at: '2026-11-07T00:00:00Z' });
-	expect(idsOf(await published.poll())).toEqual([one, four]);
-	expect(idsOf(await published.poll())).toEqual([five]);
-	expect(await published.poll()).toBeNull();
-});
-
 test('polls that overlap tell each event once', async () => {
 	const published = await watching({ event, options: { maxEvents: 3 } });
 	const disabled = disable(8);
@@ -135,26 +121,16 @@ describe.each(passing)('a service that is busy or down: $kind $status', (fault) 
 		link.fault(fault);
 		const published = await watching({ event, options: impatient });
 		expect(published.staticData).toEqual({ tried: expect.any(String) });
-		await expect(published.poll()).rejects.toMatchObject({ name: 'NodeApiError' });
+		await expect(published.poll()).rejects.toMatchObject({
+			name: 'NodeApiError',
+			description: expect.stringContaining('The next poll tries again.'),
+		});
 		const again = trigger({ event, options: impatient }, { staticData: published.staticData });
 		await expect(again.poll()).rejects.toMatchObject({ name: 'NodeApiError' });
 		link.clearFaults();
 		expect(await published.poll()).toBeNull();
 		expect(Object.keys(published.staticData)).toEqual(['watched']);
 		expect(idsOf((disable(1), await published.poll()))).toHaveLength(1);
-	});
-
-	test('is an error once the trigger is marked, and nothing is forgotten', async () => {
-		const published = await watching({ event, options: impatient });
-		const before = { ...published.staticData };
-		const disabled = disable(2);
-		link.fault(fault);
-		await expect(published.poll()).rejects.toMatchObject({
-			description: expect.stringContaining('The next poll tries again.'),
-		});
-		expect(published.staticData).toEqual(before);
-		link.clearFaults();
-		expect(idsOf(await published.poll())).toEqual(disabled);
 	});
 });
 
