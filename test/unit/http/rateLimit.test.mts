@@ -355,11 +355,6 @@ it.each([
 	},
 );
 
-it('a cancelled execution sends nothing more', async () => {
-	const cancelled = clientOf(() => taken, new RequestQueue(10, AbortSignal.abort()));
-	await expect(cancelled.request(request, whole)).rejects.toBeInstanceOf(ExecutionCancelled);
-});
-
 it('a cancelled execution leaves the line of its account to the others', async () => {
 	const controller = new AbortController();
 	const answers = Array.from({ length: 10 }, () => refusedWith('2'));
