@@ -4,8 +4,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Answer, linkOf, listOf, useScripted } from './scripted.mjs';
 
 /*
- * What one execution sends at the same time, and what it learns from HTTP 429 for the others of its
- * account. The numbers behind it are tested in test/unit/http, on a clock that can be wound forward.
+ * What one execution sends at the same time, and how it waits and ends. What executions of one account
+ * learn from HTTP 429 is tested in test/unit/http, on a clock that can be wound forward.
  */
 
 const { service, linkManager, referenceData } = await useScripted();
