@@ -1,8 +1,7 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
+import { stallDuring } from '../eventLoop.mjs';
 import { loadDropdown } from './harness.mjs';
 import { lines, linkOf, listOf, useScripted } from './scripted.mjs';
 
@@ -15,18 +14,6 @@ const { service, runLeast } = await useScripted();
  * busy one may take several times as long, and what grows faster than its text takes many seconds.
  */
 const LIMIT = 3_000;
-
-/** The longest time that the event loop stood still while this ran. */
-async function stallDuring(run: () => Promise<unknown>): Promise<number> {
-	const delays = monitorEventLoopDelay({ resolution: 5 });
-	delays.enable();
-	// A delay counts between two of its looks.
-	await pause(20);
-	await run();
-	await pause(20);
-	delays.disable();
-	return delays.max / 1e6;
-}
 
 const school = (name: string, index = 0): IDataObject => ({
 	id: index + 1,
