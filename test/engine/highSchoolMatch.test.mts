@@ -52,18 +52,6 @@ test('a typed name becomes the EMIS number, with one request for all items that 
 	expect(result.texts).toEqual(['2 matched.']);
 });
 
-test.each<[string, IDataObject, string, string]>([
-	['a shared name is left to a person', {}, '', 'ambiguous'],
-	['a town tells', { town: 'Soweto' }, '', 'matched'],
-	['a province tells', { province: 'gp' }, '&province=Gauteng', 'matched'],
-	['another sector excludes', { sector: 'Private' }, '&sector=Private', 'not_found'],
-])('%s', async (_name, filters, query, status) => {
-	for (const index of [1, 2]) change(index, { sector: 'Public' });
-	const record = await matched('Mpumelelo', filters);
-	expect(record).toMatchObject({ status, emis: status === 'matched' ? emis(1) : null });
-	expect(lines(data)[0]).toContain(`?search=mpumelelo${query}&`);
-});
-
 const listed = { id: 1, nat_emis: '700400123', name: 'Kgotso High School' };
 
 test.each<[string, IDataObject]>([

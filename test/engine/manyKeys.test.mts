@@ -172,14 +172,6 @@ describe('Create or Update', () => {
 		expect(records.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
 	});
 
-	test('several links with one alias are an error that lists them', async () => {
-		holds(4, linkOf(5, { alias: 'old-1', ...otherDomain }));
-		const { error } = await run(upsert, { items: fourOld });
-		expect(error?.message).toBe(
-			'2 links have the alias "old-1": ID 1 (https://go.example/old-1), ID 5 (https://a.example.org/old-1) [item 0]',
-		);
-	});
-
 	test.each([{ alias: undefined }, { domain: undefined }])(
 		'a list with %j answers for no alias that it may have, and nothing is created',
 		async (fields) => {
