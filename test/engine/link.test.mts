@@ -102,25 +102,18 @@ describe('An alias', () => {
 	);
 });
 
-describe('Targeting', () => {
-	test.each([
-		[{ targetType: '={{ $json.none }}' }, ['"Targeting Type" is empty, so it was left as it is.']],
-		[{ clearFields: '={{ [] }}' }, []],
-	])('or what is cleared may come to nothing, which changes nothing: %j', async (given, hints) => {
+test.each([
+	[{ targetType: '={{ $json.none }}' }, ['"Targeting Type" is empty, so it was left as it is.']],
+	[{ clearFields: '={{ [] }}' }, []],
+])(
+	'Targeting or what is cleared may come to nothing, which changes nothing: %j',
+	async (given, hints) => {
 		const { error, texts } = await linkManager({ ...update, updateFields: {}, ...given });
 		expect(error).toBeUndefined();
 		expect(texts).toEqual(hints);
 		expect(onlyRequest(link).method).toBe('GET');
-	});
-
-	test('says which rules came to nothing', async () => {
-		const none = '={{ $json.none }}';
-		const countryRules = rules({ key: none, value: none });
-		const { texts } = await linkManager({ ...create, targetType: 1, countryRules });
-		expect(formOf(onlyRequest(link)).target_type).toBe('1');
-		expect(texts.join()).toContain('"Country Rules" has no rules, so none were sent.');
-	});
-});
+	},
+);
 
 test.each([
 	[{ privacy: 2 }, ['"Privacy" was set to Password without a "Privacy Password"']],

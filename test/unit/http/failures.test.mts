@@ -53,14 +53,6 @@ describe('a response', () => {
 		expect(description?.split('Message from the service: ')[1]).toBe(words);
 	});
 
-	it.each([
-		[{ country: ['Unknown.'] }, 'Check "Country Rules".'],
-		[{ odd: ['Required.'], even: ['Required.'] }, 'Check "odd" and "even".'],
-	])('says which fields to check: %o', (message, description) => {
-		const request = { ...create, fieldLabels: { country: 'Country Rules' } };
-		expect(failure(422, { message }, request)?.description).toBe(description);
-	});
-
 	it('names ten of many fields, and none by what every object has', () => {
 		const names = ['constructor', ...Array.from({ length: 20_000 }, (_, index) => `f${index}`)];
 		const message = Object.fromEntries(names.map((name) => [name, ['Wrong.']]));
