@@ -4,18 +4,42 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Answer, linkOf, listOf, useScripted } from './scripted.mjs';
 
 /*
- * What one execution sends at the same time, and how it waits and ends. What executions of one account
- * learn from HTTP 429 is tested in test/unit/http, on a clock that can be wound forward.
+ * What one execution sends at the same time, and what it learns from HTTP 429 for the others of its
+ * account. The numbers behind it are tested in test/unit/http, on a clock that can be wound forward.
  */
 
 const { service, linkManager, referenceData } = await useScripted();
 
 const getLink = { resource: 'link', operation: 'get', linkId: '={{ $json.id }}' };
+const link: Answer = { body: { data: linkOf(12) } };
 const itemsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
 
 async function firstRequest(): Promise<void> {
 	await vi.waitFor(() => expect(service.requests).not.toEqual([]), { interval: 1 });
 }
+
+test('a 429 with Retry-After holds all executions of its account, and no other account', async () => {
+	service.answersInTurn({ status: 429, headers: { 'retry-after': '2' } }, link);
+	const get = async (apiKey: string) => {
+		const credentials = { baseUrl: service.baseUrl, apiKey };
+		const { error } = await linkManager(getLink, { credentials, items: itemsOf(1) });
+		expect(error).toBeUndefined();
+	};
+	const first = get('shared');
+	await firstRequest();
+	await wait(100);
+	await Promise.all([first, get('shared'), get('shared'), get('another')]);
+
+	const asked = service.requests[0]?.at ?? 0;
+	const waits = (key: string) =>
+		service.requests
+			.filter(({ headers }) => headers.authorization === `Bearer ${key}`)
+			.map(({ at }) => at - asked);
+	expect(waits('shared').slice(1)).toHaveLength(3);
+	for (const waited of waits('shared').slice(1)) expect(waited).toBeGreaterThanOrEqual(1990);
+	expect(waits('another')).toHaveLength(1);
+	expect(waits('another')[0]).toBeLessThan(1990);
+});
 
 test('a 429 and a 503 are waited for within one Max Wait', async () => {
 	const headers = { 'retry-after': '1' };
