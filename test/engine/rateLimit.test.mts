@@ -42,12 +42,12 @@ test('a 429 with Retry-After holds all executions of its account, and no other a
 });
 
 test('a 429 and a 503 are waited for within one Max Wait', async () => {
-	const headers = { 'retry-after': '1' };
-	service.answersInTurn({ status: 429, headers }, { status: 503, headers });
-	const get = { ...getLink, linkId: '12', options: { maxWait: 3 } };
+	const asking = (seconds: string) => ({ headers: { 'retry-after': seconds } });
+	service.answersInTurn({ status: 429, ...asking('1') }, { status: 503, ...asking('2') });
+	const get = { ...getLink, linkId: '12', options: { maxWait: 4 } };
 	const { error } = await linkManager(get);
 	expect(error?.httpCode).toBe('503');
-	expect(error?.description).toContain('The service asked to wait 1 second.');
+	expect(error?.description).toContain('The service asked to wait 2 seconds.');
 	expect(service.requests).toHaveLength(3);
 });
 
