@@ -69,16 +69,21 @@ export function comparePlaces(school: RecordedSchool, known: KnownOfSchool): Fin
 	return (['town', 'district'] as const).flatMap((key): Finding[] => {
 		const name = known[key];
 		if (name === undefined || school[key] === '') return [];
-		const has = (word: string) => school.wordsOfPlace().has(word);
-		const isSame = fold(name) === fold(school[key]);
-		const words = placeWords(name);
-		const isCentral = placeWords(school[key]).includes('central');
-		// "Johannesburg Central" is a district beside Johannesburg North.
-		const isOther = key === 'district' && words.includes('central') && !isCentral;
-		return isSame || (!isOther && (has(fold(name)) || plainPlace(words).words.every(has)))
+		return isIn(school, key, name)
 			? [{ cost: 0, clause: `it is in ${school[key]}` }]
 			: [{ cost: OTHER_TOWN, clause: `it is in ${school[key]}, not in ${name}` }];
 	});
+}
+
+function isIn(school: RecordedSchool, key: 'town' | 'district', name: string): boolean {
+	if (fold(name) === fold(school[key])) return true;
+	const words = placeWords(name);
+	const isCentral = key === 'district' && words.includes('central');
+	// "Johannesburg Central" is a district beside Johannesburg North.
+	if (isCentral && !placeWords(school.district).includes('central')) return false;
+	const recorded = school.wordsOfPlace();
+	const has = (word: string) => recorded.has(word);
+	return has(fold(name)) || plainPlace(words).words.every(has);
 }
 
 /** Whether a school's record contradicts what is known of it; what the record lacks is open. */
