@@ -11,6 +11,8 @@ const ANSWERS = {
 	rateLimit: { status: 429 },
 	status: { status: 500 },
 	reset: {},
+	/** An answer that never comes. */
+	silence: {},
 	html: { body: WEB_PAGE, headers: { 'content-type': 'text/html; charset=utf-8' } },
 	redirect: { status: 302, body: '', headers: { location: '/login' } },
 	empty: { body: '' },
@@ -64,7 +66,7 @@ export function takeFault(
 	});
 }
 
-/** The answer of a fault; of a reset there is none. */
+/** The answer of a fault; of a reset or of silence there is none. */
 export function answerOf(fault: Fault, errorBody: ErrorBody): Required<Answer> {
 	const { kind, retryAfter = 1 } = fault;
 	const usual: Answer = ANSWERS[kind];

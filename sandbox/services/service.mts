@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import qs from 'qs';
 import { FORMATS } from './contract.mjs';
 import {
@@ -171,6 +171,8 @@ function addRecording(app: FastifyInstance, requests: RecordedRequest[], latency
 	});
 }
 
+const NEVER = new Promise<never>(() => undefined);
+
 /** A fault answers before the route, or, if it is to be applied, in place of the route's answer. */
 function addFaults(
 	app: FastifyInstance,
@@ -183,12 +185,13 @@ function addFaults(
 		request.hitBy = fault;
 		request.entry.fault = fault.kind;
 		if (fault.applied) return;
-		if (fault.kind === 'reset') return await hangUp(request);
-		return reply.send('');
+		void reply.send('');
+		// If this ended, Fastify would go on to the route once the client is gone.
+		await NEVER;
 	});
-	app.addHook('onSend', async (request, reply, payload) => {
-		const { entry, hitBy } = request;
-		if (hitBy?.kind === 'reset') return await hangUp(request);
+	app.addHook('onSend', async ({ entry, hitBy, raw }, reply, payload) => {
+		if (hitBy?.kind === 'reset') raw.socket.resetAndDestroy();
+		if (hitBy?.kind === 'reset' || hitBy?.kind === 'silence') return await NEVER;
 		if (hitBy) {
 			const { status, body, headers } = answerOf(hitBy, errorBody);
 			reply.code(status).headers(headers);
@@ -197,12 +200,6 @@ function addFaults(
 		entry.status = reply.statusCode;
 		return payload;
 	});
-}
-
-/** Never ends: once the client is gone, Fastify would go on to the route. */
-async function hangUp({ raw }: FastifyRequest): Promise<never> {
-	raw.socket.resetAndDestroy();
-	return await new Promise(() => undefined);
 }
 
 function addFieldQuirks(app: FastifyInstance, quirks: Quirks): void {

@@ -1,12 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
 import { afterAll, beforeEach } from 'vitest';
 
 import {
 	startServices,
+	type LinkRecord,
 	type RecordedRequest,
 	type Service,
 	type ServicesOptions,
 } from '../../sandbox/services/start.mjs';
 import { nodesOn } from './harness.mjs';
+import { linkOf } from './scripted.mjs';
 
 export { locator } from '../../sandbox/n8n/workflow.mjs';
 export { formOf, lines } from './harness.mjs';
@@ -19,7 +22,14 @@ export async function useSandbox(options: ServicesOptions = {}) {
 		data.reset();
 	});
 	afterAll(stop);
-	return { link, data, ...nodesOn({ linkManager: link, referenceData: data }) };
+	/** Has the account these links, by their IDs, and no others; what is not given is as `linkOf` has it. */
+	function holds(links: Record<number, IDataObject>): void {
+		link.links.clear();
+		for (const [id, fields] of Object.entries(links)) {
+			link.links.set(id, linkOf(Number(id), fields) as unknown as LinkRecord);
+		}
+	}
+	return { link, data, holds, ...nodesOn({ linkManager: link, referenceData: data }) };
 }
 
 export function onlyRequest({ requests }: Service): RecordedRequest {

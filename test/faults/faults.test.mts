@@ -1,27 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { type Answer, answerFor, linkOf, useScripted } from '../engine/scripted.mjs';
+import type { Fault } from '../../sandbox/services/start.mjs';
+import { useSandbox } from '../engine/sandbox.mjs';
 import { skipWaits } from '../engine/waits.mjs';
 import { readList } from '../list.mjs';
 
 // The fault hits the first request; `faults.txt` says what it costs.
 
-const { service, linkManager: run } = await useScripted();
+const { link, linkManager: run } = await useSandbox({ links: 1, schools: 1 });
 skipWaits();
-
-interface Fault extends Answer {
-	/** The service does its work before it fails. */
-	isDone?: boolean;
-	/** Every request meets the fault. */
-	isLasting?: boolean;
-}
 
 /** In the order of the columns of `faults.txt`. */
 const OPERATIONS: IDataObject[] = [
-	{ operation: 'get', linkId: '1' },
-	{ operation: 'update', linkId: '1', updateFields: { disabled: 1 } },
-	{ operation: 'delete', linkId: '1' },
+	{ operation: 'get', linkId: '1001' },
+	{ operation: 'update', linkId: '1001', updateFields: { disabled: 1 } },
+	{ operation: 'delete', linkId: '1001' },
 	{ operation: 'create', url: 'https://a.example/', additionalFields: { alias: 'spring' } },
 	{ operation: 'create', url: 'https://a.example/' },
 ];
@@ -30,26 +24,21 @@ const OPERATIONS: IDataObject[] = [
 let accounts = 0;
 
 async function runThrough(fault: Fault, operation: IDataObject) {
-	const links = [linkOf(1)];
-	service.requests.length = 0;
-	service.answers((request) => {
-		if (service.requests.length > 1 && !fault.isLasting) return answerFor(links, request);
-		if (fault.isDone) answerFor(links, request);
-		return fault;
-	});
+	link.reset();
+	link.fault({ times: 1, ...fault });
 	const options = { maxRetries: 1, maxWait: 5, timeout: 1 };
 	const { records } = await run(
-		{ resource: 'link', ...operation, options },
+		{ resource: 'link', domainId: '11', ...operation, options },
 		{
 			onError: 'continueRegularOutput',
-			credentials: { ...service, apiKey: `key-${(accounts += 1)}` },
+			credentials: { ...link, apiKey: `${link.apiKey}#${(accounts += 1)}` },
 		},
 	);
 	const [{ details, id } = {}] = records;
 	const ending = id === undefined ? (details as IDataObject).outcome : 'success';
-	const made = links.filter((link) => link.id !== 1).length;
+	const made = link.ledger.filter(({ action }) => action === 'created').length;
 	const isCreate = operation.operation === 'create';
-	return `${service.requests.length} ${String(ending)}${isCreate ? `, ${made} made` : ''}`;
+	return `${link.requests.length} ${String(ending)}${isCreate ? `, ${made} made` : ''}`;
 }
 
 const columns = ['name', 'fault', 'read', 'update', 'deletion', 'alias', 'none'] as const;

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { answerFor, linkOf, useScripted } from '../engine/scripted.mjs';
+import { useSandbox } from '../engine/sandbox.mjs';
 import { skipWaits } from '../engine/waits.mjs';
 
 // The same cases each time; others with SEED=random (test/engine/environment.mts).
 
-const { service, linkManager } = await useScripted();
+const { link, holds, linkManager } = await useSandbox({ links: 1, schools: 1 });
 skipWaits();
 
 test('Create or Update never doubles a link, whatever is lost', async () => {
 	const anyFault = fc.record({
-		at: fc.integer({ min: 1, max: 8 }),
-		isDone: fc.boolean(),
+		after: fc.nat(7),
+		applied: fc.boolean(),
 		status: fc.constantFrom(500, 502, 503, 422),
 	});
 	const aliases = ['spring', 'spring-sale', 'summer'];
@@ -31,30 +31,30 @@ test('Create or Update never doubles a link, whatever is lost', async () => {
 			fc.integer({ min: 1, max: 3 }),
 			async (matchBy, rows, before, faults, tries) => {
 				const byUrl = matchBy === 'url';
-				const links = before.map((fields, index) => linkOf(index + 1, fields));
-				service.requests.length = 0;
-				service.answers((request) => {
-					// The service refuses no second link.
-					const answer = () => answerFor(links, request, { takesDoubles: true });
-					const fault = faults.find(({ at }) => at === service.requests.length);
-					if (!fault) return answer();
-					if (fault.isDone && fault.status !== 422) answer();
-					return { status: fault.status, body: { message: 'No.' } };
-				});
+				link.reset();
+				holds(before);
+				for (const { applied, ...fault } of faults) {
+					const isDone = applied && fault.status !== 422;
+					link.fault({ kind: 'status', times: 1, ...fault, applied: isDone });
+				}
 				const { error, records } = await linkManager(
 					{
 						resource: 'link',
 						operation: 'upsert',
 						matchBy,
-						domainId: '',
+						domainId: '11',
 						alias: byUrl ? '' : '={{ $json.alias }}',
 						url: '=https://a.example/{{ $json.page }}',
 						options: { maxRetries: 1, concurrency: 1 },
 					},
 					{ items: rows, tries },
 				);
+				const links = [...link.links.values()];
 				const keys = links.map(({ [matchBy]: key }) => key);
 				expect(keys).toEqual([...new Set(keys)]);
+				// The service itself refuses an alias that another link has.
+				const refused = link.requests.filter(({ status, fault }) => status === 422 && !fault);
+				expect(refused).toEqual([]);
 				if (error) return;
 				expect(records.map(({ url: stored }) => stored)).toEqual(rows.map(({ page }) => url(page)));
 				if (byUrl) return;
