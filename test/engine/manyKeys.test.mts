@@ -2,17 +2,26 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
-import { answerFor, lines, linkOf, listOf, useScripted } from './scripted.mjs';
+import { lines, useSandbox } from './sandbox.mjs';
 
-const { service, linkManager: run } = await useScripted();
+const { link, holds: holdsLinks, linkManager: run } = await useSandbox({ links: 1, schools: 1 });
 
 /** The service holds so many links, old-1, old-2 and so on with the IDs 1, 2 and so on, and others. */
-function holds(count: number, ...others: IDataObject[]): IDataObject[] {
+function holds(count: number, others: Record<number, IDataObject> = {}): void {
 	const numbers = Array.from({ length: count }, (_, index) => index + 1);
-	const links = [...numbers.map((id) => linkOf(id, { alias: `old-${id}` })), ...others];
-	service.answers((request) => answerFor(links, request));
-	return links;
+	const old = numbers.map((id) => [id, { alias: `old-${id}` }]);
+	holdsLinks({ ...Object.fromEntries(old), ...others });
 }
+
+/** The first list shows these links, and this beside them, whatever the service holds. */
+function lists(data: unknown[], meta: object = { total: data.length }): void {
+	const body = JSON.stringify({ data, meta });
+	link.fault({ kind: 'body', method: 'GET', body, times: 1 });
+}
+
+const links = () => [...link.links.values()];
+/** The requests, without the filter by the domain of almost all links. */
+const sent = () => lines(link).map((line) => line.replace('domain_id=11&', ''));
 
 const page = (number: number) =>
 	`GET /api/v1/links?per_page=100${number === 1 ? '' : `&page=${number}`}`;
@@ -28,7 +37,7 @@ const fourOld = rowsOf('old-1', 'old-2', 'old-3', 'old-4');
 const options = { concurrency: 1 };
 const alias = '={{ $json.alias }}';
 const url = 'https://shop.example/sale';
-const upsert = { resource: 'link', operation: 'upsert', alias, url, domainId: '', options };
+const upsert = { resource: 'link', operation: 'upsert', alias, url, domainId: '11', options };
 const linkId = { __rl: true, mode: 'alias', value: alias };
 const byAlias = { resource: 'link', linkId, options };
 const onError = 'continueRegularOutput';
@@ -45,12 +54,12 @@ describe('Create or Update', () => {
 		const all = [...items, ...created];
 		const row = { ...upsert, url: '={{ $json.to }}', options: {} };
 		const { records, pairs, texts } = await run(row, { items: all });
-		const count = (start: string) => lines(service).filter((one) => one.startsWith(start)).length;
+		const count = (start: string) => sent().filter((one) => one.startsWith(start)).length;
 		expect([count('GET'), count('POST'), count('PUT')]).toEqual([20, 3, 12]);
 		expect(records.map(({ alias: made }) => made)).toEqual(all.map((row) => row.alias));
 		expect(records[500]).toEqual({
 			upsertResult: 'unchanged',
-			...linkOf(501, { alias: 'old-501' }),
+			...link.links.get('501'),
 		});
 		expect(pairs).toEqual(all.map((_, index) => index));
 		const counts = texts.map((text) => text.replace('.', '').split(', ').sort());
@@ -58,7 +67,7 @@ describe('Create or Update', () => {
 	});
 
 	test('a row that changes a link, and a later one that changes it back, both write', async () => {
-		const links = holds(10);
+		holds(10);
 		const back = { alias: 'old-1', to: 'https://shop.example/p/1' };
 		const items = [{ ...back, to: 'https://b.example/' }, back, ...fourOld.slice(1)];
 		const row = { ...upsert, url: `={{ $json.to ?? "${url}" }}` };
@@ -67,7 +76,7 @@ describe('Create or Update', () => {
 			{ url: 'https://b.example/', upsertResult: 'updated' },
 			{ url: 'https://shop.example/p/1', upsertResult: 'updated' },
 		]);
-		expect(links[0]?.url).toBe('https://shop.example/p/1');
+		expect(link.links.get('1')?.url).toBe('https://shop.example/p/1');
 		expect(texts).toEqual([
 			'5 updated.',
 			'2 items have the alias "old-1"; the last one counts. (items 0, 1)',
@@ -78,15 +87,15 @@ describe('Create or Update', () => {
 		holds(10);
 		const items = [...fourOld, ...rowsOf('new', 'new')];
 		const { records, texts } = await run({ ...upsert, ifExists: 'keep' }, { items });
-		expect(lines(service)).toEqual([page(1), 'POST /api/v1/links', lookUp('new')]);
+		expect(sent()).toEqual([page(1), 'POST /api/v1/links', lookUp('new')]);
 		expect(records.map(({ id, upsertResult }) => [id, upsertResult])).toEqual([
 			...[1, 2, 3, 4].map((id) => [id, 'kept']),
 			...[
-				[1010, 'created'],
-				[1010, 'kept'],
+				[1002, 'created'],
+				[1002, 'kept'],
 			],
 		]);
-		expect(records[0]).toEqual({ upsertResult: 'kept', ...linkOf(1, { alias: 'old-1' }) });
+		expect(records[0]).toEqual({ upsertResult: 'kept', ...link.links.get('1') });
 		expect(texts[1]).toContain('2 items have the alias "new"; the first one counts.');
 	});
 
@@ -96,25 +105,23 @@ describe('Create or Update', () => {
 	])('%s are too few to read the list', async (_what, items) => {
 		holds(10);
 		await run({ ...upsert, matchBy: "={{ $json.by ?? 'alias' }}" }, { items, onError });
-		expect(lines(service)).not.toContain(page(1));
-		expect(lines(service)).toContain(lookUp('old-1'));
+		expect(sent()).not.toContain(page(1));
+		expect(sent()).toContain(lookUp('old-1'));
 	});
 
 	test('destination URLs and pixels are looked up, however many they are', async () => {
-		service.answers(({ method }) =>
-			method === 'GET' ? listOf([]) : { body: { data: { id: 1 } } },
-		);
+		holds(0);
 		const byUrl = { matchBy: 'url', alias: '', url: '=https://shop.example/{{ $json.alias }}' };
 		await run({ ...upsert, ...byUrl }, { items: numbered(5) });
-		const pixel = { name: alias, type: 'retarget', value: '1' };
+		const pixel = { name: alias, type: 'pinboard', value: '1' };
 		await run({ resource: 'pixel', operation: 'upsert', ...pixel }, { items: numbered(5) });
-		const reads = service.requests.filter(({ method }) => method === 'GET');
+		const reads = sent().filter((line) => line.startsWith('GET'));
 		expect(reads).toHaveLength(10);
-		for (const { query } of reads) expect(query.search).toBeDefined();
+		for (const read of reads) expect(read).toContain('?search=');
 	});
 
 	test('a link that an item changed by its URL is not unchanged for a later one', async () => {
-		const links = holds(10);
+		holds(10);
 		const byAlias = (id: number) => ({ by: 'alias', alias: `old-${id}`, id, disabled: 0 });
 		const byUrl = { by: 'url', alias: '', id: 5, disabled: 1 };
 		await run(
@@ -127,27 +134,26 @@ describe('Create or Update', () => {
 			},
 			{ items: [...[1, 2, 3].map(byAlias), byUrl, byAlias(5)] },
 		);
-		expect(links[4]?.disabled).toBe('0');
+		expect(link.links.get('5')?.disabled).toBe(0);
 	});
 
 	test('a create that may have happened stays so, whatever the last look-up ends in', async () => {
-		const lost = [{ status: 502 }, listOf([]), { status: 422 }, listOf([])];
-		const held = { status: 429, headers: { 'retry-after': '2000' } };
-		service.answers(() => (service.requests.length === 1 ? listOf([]) : (lost.shift() ?? held)));
-		const parameters = { ...upsert, options: { concurrency: 1 } };
-		const { records } = await run(parameters, { items: rowsOf('a', 'b', 'c', 'd'), onError });
+		holds(0);
+		for (const status of [502, 422]) {
+			link.fault({ kind: 'status', method: 'POST', status, times: 1 });
+		}
+		link.fault({ kind: 'rateLimit', method: 'GET', after: 3, retryAfter: 2000 });
+		const { records } = await run(upsert, { items: rowsOf('a', 'b', 'c', 'd'), onError });
 		expect(records[0]?.details).toEqual({ outcome: 'unknown' });
 	});
 
 	test('a link that somebody else deletes after the list was read is created', async () => {
-		const links = holds(10);
-		service.answers((request) => {
-			if (request.path === '/api/v1/links/1') links.shift();
-			return answerFor(links, request);
-		});
+		holds(10);
+		lists(links());
+		link.links.delete('1');
 		const { records } = await run(upsert, { items: fourOld });
 		expect(records[0]).toMatchObject({ alias: 'old-1', upsertResult: 'created' });
-		expect(lines(service).slice(1, 4)).toEqual([
+		expect(sent().slice(1, 4)).toEqual([
 			'PUT /api/v1/links/1',
 			lookUp('old-1'),
 			'POST /api/v1/links',
@@ -155,122 +161,96 @@ describe('Create or Update', () => {
 	});
 
 	test('rows on one domain read the list of that domain', async () => {
-		holds(4, linkOf(5, { alias: 'old-1', ...otherDomain }));
+		holds(4, { 5: { alias: 'old-1', ...otherDomain } });
 		const { records } = await run(
 			{ ...upsert, domainId: '12' },
 			{ items: rowsOf('old-1', 'a', 'b', 'c') },
 		);
-		expect(lines(service)[0]).toBe('GET /api/v1/links?domain_id=12&per_page=100');
+		expect(sent()[0]).toBe('GET /api/v1/links?domain_id=12&per_page=100');
 		expect(records[0]).toMatchObject({ id: 5, upsertResult: 'updated' });
 	});
 
 	test('rows on different domains read one list, and only links of their domain count', async () => {
-		holds(4, linkOf(5, { alias: 'old-1', ...otherDomain }));
+		holds(4, { 5: { alias: 'old-1', ...otherDomain } });
 		const items = [...fourOld, { alias: 'old-1', domain: 12 }];
 		const { records } = await run({ ...upsert, domainId: '={{ $json.domain ?? 11 }}' }, { items });
-		expect(lines(service)[0]).toBe(page(1));
+		expect(sent()[0]).toBe(page(1));
 		expect(records.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
 	});
 
 	test.each([{ alias: undefined }, { domain: undefined }])(
 		'a list with %j answers for no alias that it may have, and nothing is created',
 		async (fields) => {
-			const links = holds(4, linkOf(5, { alias: 'new', ...fields }));
-			service.answers((request) =>
-				request.method === 'GET' ? listOf(links) : { body: { data: linkOf(9) } },
-			);
+			holds(4, { 5: { alias: 'new', ...fields } });
+			link.quirk({ ignoreFilters: true });
 			const items = [...fourOld, ...rowsOf('new')];
-			const { records } = await run({ ...upsert, domainId: '11' }, { items, onError });
+			const { records } = await run(upsert, { items, onError });
 			expect(records[4]?.error).toBe(
 				'The node couldn\'t check all links for the alias "new" [item 4]',
 			);
-			expect(lines(service).filter((line) => line.startsWith('POST'))).toEqual([]);
+			expect(sent().filter((line) => line.startsWith('POST'))).toEqual([]);
 		},
 	);
 
 	test('Retry On Fail uses the list of the first try, but not for what failed', async () => {
-		const links = holds(150);
-		service.answers((request) => {
-			const isFirst = service.requests.length === 5;
-			return isFirst ? { status: 400, body: { message: 'No.' } } : answerFor(links, request);
-		});
+		holds(150);
+		link.fault({ kind: 'status', method: 'PUT', status: 400, after: 2, times: 1 });
 		const { records } = await run(upsert, { items: fourOld, tries: 2 });
 		expect(records.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
-		expect(lines(service)).toEqual([
+		expect(sent()).toEqual([
 			...[page(1), page(2), ...requestsOf('PUT', 1, 2, 3)],
 			...[lookUp('old-3'), ...requestsOf('PUT', 3, 4)],
 		]);
 	});
 });
 
-/** A page of the list. */
-type Listed = { data: IDataObject[]; meta: IDataObject };
-
-test.each<[string, count: number, pages: number, (listed: Listed, page?: string) => object]>([
-	['has as many pages as there are aliases', 301, 1, (listed) => listed],
-	[
-		'has smaller pages than asked for',
-		150,
-		1,
-		({ data, meta }) => ({ data: data.slice(70), meta }),
-	],
-	['has no total', 250, 1, ({ data }) => ({ data })],
-	['is empty despite its total', 250, 1, ({ meta }) => ({ data: [], meta })],
-	['repeats a link', 250, 3, ({ data: [, ...data], meta }) => ({ data: [...data, data[0]], meta })],
+test.each<[string, count: number, pages: number, spoil: () => void]>([
+	['has as many pages as there are aliases', 301, 1, () => {}],
+	['has smaller pages than asked for', 150, 1, () => lists(links().slice(70, 100), { total: 150 })],
+	['has no total', 250, 1, () => lists(links().slice(0, 100), {})],
+	['is empty despite its total', 250, 1, () => lists([], { total: 250 })],
+	['repeats a link', 250, 3, () => link.quirk({ shift: 1 })],
 	[
 		'ends in a page that fails',
 		250,
 		3,
-		(listed, page) => (page === '3' ? { error: 'No' } : listed),
+		() => link.fault({ kind: 'body', body: '{"error":"No"}', after: 2, times: 1 }),
 	],
-])('each alias is looked up if the list %s', async (_what, count, pages, change) => {
-	const links = holds(count);
-	service.answers((request) => {
-		const answer = answerFor(links, request);
-		const { search, page } = request.query;
-		const isList = request.method === 'GET' && search === undefined;
-		return isList ? { body: change(answer.body as Listed, page) } : answer;
-	});
+])('each alias is looked up if the list %s', async (_what, count, pages, spoil) => {
+	holds(count);
+	spoil();
 	const ids = [97, 98, 99, 100];
 	await run(upsert, { items: rowsOf(...ids.map((id) => `old-${id}`)) });
 	const found = ids.flatMap((id) => [lookUp(`old-${id}`), ...requestsOf('PUT', id)]);
-	expect(lines(service)).toEqual([...[1, 2, 3].slice(0, pages).map(page), ...found]);
+	expect(sent()).toEqual([...[1, 2, 3].slice(0, pages).map(page), ...found]);
 });
 
 test('a list that is refused ends the item, as its look-up would', async () => {
-	service.answers(() => ({ status: 403 }));
+	link.fault({ kind: 'status', status: 403 });
 	const { error } = await run(upsert, { items: fourOld });
 	expect(error?.message).toContain('(HTTP 403)');
-	expect(lines(service)).toEqual([page(1)]);
+	expect(sent()).toEqual([page(1)]);
 });
 
 describe('Get, Update and Delete', () => {
 	test('Get reads each link that the list has, and returns the whole record', async () => {
-		const links = holds(150);
+		holds(150);
 		const items = rowsOf('old-1', 'old-2', 'old-3', 'go.example/old-150');
 		const { records } = await run({ ...byAlias, operation: 'get' }, { items });
-		expect(records).toEqual([links[0], links[1], links[2], links[149]]);
-		expect(lines(service)).toEqual([page(1), page(2), ...requestsOf('GET', 1, 2, 3, 150)]);
+		expect(records).toEqual([1, 2, 3, 150].map((id) => link.links.get(String(id))));
+		expect(sent()).toEqual([page(1), page(2), ...requestsOf('GET', 1, 2, 3, 150)]);
 	});
 
 	test('a link that the list does not have is looked up before it is "not found"', async () => {
-		const links = holds(10);
-		service.answers((request) => {
-			const answer = answerFor(links, request);
-			if (links.length === 10) links.push(linkOf(77, { alias: 'theirs' }));
-			return answer;
-		});
+		holds(10, { 77: { alias: 'theirs' } });
+		lists(links().slice(0, 10));
 		const items = [...fourOld, ...rowsOf('theirs', 'nobody')];
 		const { records } = await run({ ...byAlias, operation: 'get' }, { items, onError });
 		expect(records.map(({ id, error }) => id ?? error)).toEqual([
 			...[1, 2, 3, 4, 77],
 			'No link has the alias "nobody" [item 5]',
 		]);
-		expect(lines(service).slice(5)).toEqual([
-			lookUp('theirs'),
-			'GET /api/v1/links/77',
-			lookUp('nobody'),
-		]);
+		expect(sent().slice(5)).toEqual([lookUp('theirs'), 'GET /api/v1/links/77', lookUp('nobody')]);
 	});
 
 	test('a link that Update renamed is found by its new alias, and no longer by its old one', async () => {
@@ -288,7 +268,7 @@ describe('Get, Update and Delete', () => {
 		expect(records.map(({ alias: now, error }) => now ?? error)).toEqual([
 			...['renamed', 'twice', 'No link has the alias "old-1" [item 2]', 'two', 'three'],
 		]);
-		expect(lines(service)).toEqual([
+		expect(sent()).toEqual([
 			page(1),
 			...[...requestsOf('PUT', 1), lookUp('renamed'), ...requestsOf('PUT', 1)],
 			lookUp('old-1'),
@@ -297,7 +277,7 @@ describe('Get, Update and Delete', () => {
 	});
 
 	test('a link that gets the alias of another one is not taken for that, whatever the list said', async () => {
-		holds(10);
+		holds(10, { 1: { alias: 'old-1', ...otherDomain } });
 		const items = fourOld.map((item, index) => ({ ...item, to: index === 0 ? 'old-2' : 'new' }));
 		const updateFields = { alias: '={{ $json.to }}' };
 		const update = { ...byAlias, operation: 'update', updateFields, options: { concurrency: 1 } };
@@ -310,6 +290,6 @@ describe('Get, Update and Delete', () => {
 		const items = [...fourOld, ...rowsOf('old-1')];
 		const { records } = await run({ ...byAlias, operation: 'delete' }, { items, onError });
 		expect(records[4]?.error).toBe('No link has the alias "old-1" [item 4]');
-		expect(lines(service)).toEqual([page(1), ...requestsOf('DELETE', 1, 2, 3, 4), lookUp('old-1')]);
+		expect(sent()).toEqual([page(1), ...requestsOf('DELETE', 1, 2, 3, 4), lookUp('old-1')]);
 	});
 });
