@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import type { LinkRecord } from '../../sandbox/services/start.mjs';
 import type { NodeResult } from './harness.mjs';
 import { lines, locator, useSandbox } from './sandbox.mjs';
 import { linkOf } from './scripted.mjs';
 
-const { link, linkManager } = await useSandbox({ links: 1 });
+const { link, holds, linkManager } = await useSandbox({ links: 1 });
 
 const report = { resource: 'link', operation: 'cleanUp' };
 const deleteExpired = { ...report, cleanUpAction: 'delete' };
@@ -22,19 +21,7 @@ function daysAgo(days: number): string {
 	return new Date(Date.now() - days * 86_400_000 - 60_000).toISOString();
 }
 
-/** An active link without an end, and what a test gives it; odd values too. */
-function record(id: number, fields: object): LinkRecord {
-	const placed = { space: { id: 21 }, pixels: [{ id: 101 }], updated_at: daysAgo(300) };
-	return linkOf(id, { ...placed, ...fields }) as unknown as LinkRecord;
-}
-
-/** The account has these links and no others. */
-function store(links: Record<number, object>): void {
-	link.links.clear();
-	for (const [id, fields] of Object.entries(links)) link.links.set(id, record(Number(id), fields));
-}
-
-const EXPIRED = { ends_at: daysAgo(2) };
+const EXPIRED = { ends_at: daysAgo(2), space: { id: 21 }, pixels: [{ id: 101 }] };
 const DISABLED = { disabled: 1, updated_at: daysAgo(10) };
 const ACCOUNT = {
 	1: EXPIRED,
@@ -48,16 +35,16 @@ const ACCOUNT = {
 
 /** The account has so many links, all expired. */
 function storeExpired(count: number): void {
-	store(Object.fromEntries(Array.from({ length: count }, (_, index) => [index + 1, EXPIRED])));
+	holds(Object.fromEntries(Array.from({ length: count }, (_, index) => [index + 1, EXPIRED])));
 }
 
 /** Somebody extends a link after it was listed. */
 function renew(id: number): void {
-	const body = JSON.stringify({ data: record(id, { ends_at: NEVER }) });
+	const body = JSON.stringify({ data: linkOf(id, { ends_at: NEVER }) });
 	link.fault({ kind: 'body', method: 'GET', path: `/links/${id}$`, body, status: 200 });
 }
 
-beforeEach(() => store(ACCOUNT));
+beforeEach(() => holds(ACCOUNT));
 
 const changedIds = () => link.ledger.map(({ id }) => id);
 
@@ -85,7 +72,7 @@ describe('what is done', () => {
 	});
 
 	test('says that nothing was found, and whether filters may be why', async () => {
-		store({});
+		holds({});
 		const filters = { searchBy: 'title', search: 'spring' };
 		expect((await linkManager(report)).texts).toEqual(['No expired links were found.']);
 		expect((await linkManager({ ...report, filters })).texts).toEqual([
@@ -138,7 +125,7 @@ describe('filters', () => {
 
 	test('Except Space keeps its links, and those that do not show their space', async () => {
 		const spaces = [{ id: '21' }, undefined, null, { id: 22 }];
-		store(Object.fromEntries(spaces.map((space, index) => [index + 1, { ...EXPIRED, space }])));
+		holds(Object.fromEntries(spaces.map((space, index) => [index + 1, { ...EXPIRED, space }])));
 		const options = { exceptSpaceId: locator('21'), includeKept, trustFilter: true };
 		const result = await linkManager({ ...deleteExpired, options });
 		expect(outcomes(result)).toEqual([
@@ -163,7 +150,7 @@ describe('filters', () => {
 		],
 	])('a record without %s is changed only with Trust Filters', async (...given) => {
 		const [, parameters, hideFields, what] = given;
-		store({ 1: { ...EXPIRED, disabled: hideFields.includes('disabled') ? 1 : 0 } });
+		holds({ 1: { ...EXPIRED, disabled: hideFields.includes('disabled') ? 1 : 0 } });
 		link.quirk({ hideFields });
 		const careful = await linkManager({ ...parameters, options: { includeKept } });
 		expect(outcomes(careful)).toEqual([[1, 'kept', `The record doesn't show whether ${what}`]]);
@@ -173,7 +160,7 @@ describe('filters', () => {
 		expect(changedIds()).toEqual([1]);
 	});
 
-	test.each<[string, IDataObject, object]>([
+	test.each<[string, IDataObject, IDataObject]>([
 		['an end in words', deleteExpired, { ends_at: 'soon' }],
 		['an odd flag', deleteDisabled, { disabled: 'off' }],
 		['an odd URL', deleteExpired, { ...EXPIRED, expiration_url: {} }],
@@ -185,7 +172,7 @@ describe('filters', () => {
 		],
 	])('a record with %s is kept, with Trust Filters too', async (_what, parameters, fields) => {
 		link.quirk({ ignoreFilters: true });
-		store({ 1: fields });
+		holds({ 1: fields });
 		const options = { trustFilter: true, includeKept };
 		const result = await linkManager({ ...parameters, options });
 		expect(outcomes(result)).toEqual([
@@ -196,7 +183,7 @@ describe('filters', () => {
 
 	test('one record that plainly fails ends the trust in filters for all of the run', async () => {
 		link.quirk({ ignoreFilters: true });
-		store({ 1: { ...EXPIRED, space: undefined }, 2: EXPIRED, 3: { space: { id: 22 } } });
+		holds({ 1: { ...EXPIRED, space: undefined }, 2: EXPIRED, 3: { space: { id: 22 } } });
 		const options = { trustFilter: true, includeKept };
 		const result = await linkManager({ ...deleteExpired, filters: bySpace, options });
 		expect(outcomes(result)).toEqual([
@@ -208,8 +195,8 @@ describe('filters', () => {
 	});
 
 	test('for the other items of the run, too', async () => {
-		store({ 1: { ...EXPIRED, pixels: undefined } });
-		const body = JSON.stringify({ data: [record(2, {})] });
+		holds({ 1: { ...EXPIRED, pixels: undefined } });
+		const body = JSON.stringify({ data: [linkOf(2)] });
 		link.fault({ kind: 'body', method: 'GET', path: '/links$', body, status: 200, times: 1 });
 		link.quirk({ ignoreFilters: true });
 		const filters = { pixelId: '={{ $json.pixel }}' };

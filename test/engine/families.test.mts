@@ -4,14 +4,12 @@ import path from 'node:path';
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import type { LinkRecord } from '../../sandbox/services/start.mjs';
 import { LEAST, nodeOf, OPERATIONS, propertiesOf } from './least.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
-import { linkOf } from './scripted.mjs';
 
 // What the members of a family have in common. A new member fails here until it has its row.
 
-const { link, data, runLeast } = await useSandbox({ links: 60, schools: 120 });
+const { link, data, holds, runLeast } = await useSandbox({ links: 60, schools: 120 });
 
 /** The row of a member, or an error that says where to write one. */
 function rowOf<T>(rows: Record<string, T>, member: string, table: string): T {
@@ -128,17 +126,13 @@ test.each(OPERATIONS.filter(locatorOf))(
 	},
 );
 
-/** The account has these links and no others, each of them expired. */
-function hold(links: Record<number, object>): void {
-	link.links.clear();
-	for (const [id, fields] of Object.entries(links)) {
-		const record = linkOf(Number(id), { ends_at: '2020-01-01T00:00:00Z', ...fields });
-		link.links.set(id, record as unknown as LinkRecord);
-	}
-}
+const EXPIRED = { ends_at: '2020-01-01T00:00:00Z' };
 
 /** The label of each filter of links, how it is set, and what a link shows that meets it, or only nearly. */
-const FILTERS: Record<string, [label: string, given: IDataObject, meets: object, fails: object]> = {
+const FILTERS: Record<
+	string,
+	[label: string, given: IDataObject, meets: IDataObject, fails: IDataObject]
+> = {
 	domainId: ['Domain', { domainId: '11' }, { domain: { id: 11 } }, { domain: { id: 111 } }],
 	pixelId: ['Pixel', { pixelId: '101' }, { pixels: [{ id: 101 }] }, { pixels: [{ id: 1011 }] }],
 	search: ['Search', { search: 'page' }, { title: 'A page' }, { title: 'A pag' }],
@@ -157,7 +151,7 @@ test.each(filters)(
 	'Clean Up touches nothing outside the filter %s, also if the service ignores it, which Get Many says',
 	async (name) => {
 		const [label, given, meets, fails] = rowOf(FILTERS, name, 'FILTERS');
-		hold({ 7: meets, 8: fails });
+		holds({ 7: { ...EXPIRED, ...meets }, 8: { ...EXPIRED, ...fails } });
 		link.quirk({ ignoreFilters: true });
 		const listed = await runLeast('link getAll', { filters: given });
 		const strays = `1 of the 2 links returned doesn't match the filter "${label}"`;
@@ -199,7 +193,7 @@ test.each(actions)(
 	'Clean Up with the action %s reads a link once more, changes it, and nothing that has not expired',
 	async (cleanUpAction) => {
 		const [requests, form, action] = rowOf(ACTIONS, cleanUpAction, 'ACTIONS');
-		hold({ 7: {}, 8: {}, 9: { ends_at: null, expiration_clicks: null } });
+		holds({ 7: EXPIRED, 8: EXPIRED, 9: {} });
 		// Somebody extends link 8 after it was listed.
 		const data = { ...link.links.get('8'), ends_at: '2099-01-01T00:00:00Z' };
 		const body = JSON.stringify({ data });

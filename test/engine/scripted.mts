@@ -133,37 +133,3 @@ export function linkOf(id: number, fields: IDataObject = {}): IDataObject {
 		...fields,
 	};
 }
-
-/**
- * What a service answers that holds these links: it searches, creates, changes and deletes them.
- *
- * @param takesDoubles whether it takes an alias that another link has
- */
-export function answerFor(
-	links: IDataObject[],
-	{ method, path, query, body }: Received,
-	{ takesDoubles = false } = {},
-): Answer {
-	const fields: IDataObject = Object.fromEntries(new URLSearchParams(body));
-	if (path !== '/api/v1/links') {
-		const index = links.findIndex(({ id }) => path === `/api/v1/links/${String(id)}`);
-		const known = links[index];
-		if (known === undefined) return { status: 404, body: { message: 'Resource not found.' } };
-		if (method === 'DELETE') links.splice(index, 1);
-		if (method === 'PUT') Object.assign(known, fields);
-		const deleted = { id: known.id, object: 'link', deleted: true };
-		return { body: method === 'DELETE' ? deleted : { data: known } };
-	}
-	if (method === 'POST') {
-		if (!takesDoubles && links.some(({ alias }) => alias !== undefined && alias === fields.alias))
-			return { status: 422, body: { message: { alias: ['The alias has already been taken.'] } } };
-		const made = linkOf(1000 + links.length, fields);
-		links.push(made);
-		return { status: 201, body: { data: made } };
-	}
-	const { search = '', search_by: field = 'title', domain_id: domain, page } = query;
-	const found = links
-		.filter((link) => String(link[field]).includes(search))
-		.filter((link) => !domain || (link.domain as IDataObject | null)?.id === Number(domain));
-	return listOf(found, Number(page ?? 1));
-}
