@@ -68,6 +68,12 @@ test.each<[string, IDataObject]>([
 	expect(error?.description).toMatch(/^Check "Alias"\. If a link with this alias/);
 });
 
+test('an ID stays one segment of the path, and JSON is asked for', async () => {
+	await linkManager({ ...getLink, linkId: 'a;b=é' });
+	const path = '/api/v1/links/a%3Bb%3D%C3%A9';
+	expect(service.requests).toMatchObject([{ path, headers: { accept: 'application/json' } }]);
+});
+
 test('the score calculator is a read, so it is sent again after HTTP 500', async () => {
 	const score = { aps_score: 5, aps_minimum: 30, qualifies: false, breakdown: [] };
 	service.answersInTurn({ status: 500 }, { body: score });

@@ -1,22 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 
+import { linkService } from '../../../nodes/LinkManager/api.js';
 import { openConnection, readBaseUrl } from '../../../nodes/shared/http/credential.js';
 import type { RequestFunctions } from '../../../nodes/shared/http/types.js';
 import { readList } from '../../list.mjs';
 import { refusal } from '../refusal.mjs';
-import { service } from './fakeService.mjs';
-
-const pasted = {
-	...service,
-	pastedParts: ['/v1', '/api'],
-	endpoints: ['links', 'pixels'],
-};
 
 describe('the base URL', () => {
 	it.each(readList(import.meta.dirname, 'baseUrls.txt', ['json', 'expected']))(
 		'$json is used as, or refused because: $expected',
 		({ json, expected }) => {
-			const read = () => readBaseUrl(JSON.parse(json), pasted);
+			const read = () => readBaseUrl(JSON.parse(json), linkService);
 			if (expected.startsWith('http')) return expect(read()).toBe(expected);
 			const error = refusal(read);
 			expect(error.message).toContain(expected);
@@ -26,7 +20,7 @@ describe('the base URL', () => {
 
 	it('with a letter beyond ASCII is one, however often it is read', () => {
 		const read = Array.from({ length: 10_000 }, () =>
-			readBaseUrl('https://bücher.example', pasted),
+			readBaseUrl('https://bücher.example', linkService),
 		);
 		expect([...new Set(read)]).toEqual(['https://xn--bcher-kva.example']);
 	});
@@ -35,7 +29,7 @@ describe('the base URL', () => {
 it('what a 429 taught is shared by all that use the same base URL and key, which are not kept', async () => {
 	const of = async (baseUrl: string, apiKey: string) => {
 		const functions = { getCredentials: async () => ({ baseUrl, apiKey }) };
-		return (await openConnection(functions as unknown as RequestFunctions, service)).rateLimit;
+		return (await openConnection(functions as unknown as RequestFunctions, linkService)).rateLimit;
 	};
 	const stored = vi.spyOn(Map.prototype, 'set');
 	const first = await of('https://one.example', 'a-key-to-hide');

@@ -1,6 +1,7 @@
-import { ExpressionError, UserError } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { ExpressionError, type INode, UserError } from 'n8n-workflow';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
 
+import { linkService } from '../../../nodes/LinkManager/api.js';
 import { errorOf, type Failure, outcomeOf, shownError } from '../../../nodes/shared/http/errors.js';
 import { failureOf } from '../../../nodes/shared/http/failures.js';
 import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
@@ -10,17 +11,123 @@ import {
 	responseOfHold,
 } from '../../../nodes/shared/http/response.js';
 import { type ServiceRequest, WHILE_WATCHED } from '../../../nodes/shared/http/types.js';
-import { asResponse, NetworkError, node, POLICY, service } from './fakeService.mjs';
+import { VirtualClock } from '../shared/virtualClock.mjs';
+import { fakeClient } from './fakeClient.mjs';
 
-const read: ServiceRequest = { method: 'GET', path: ['links', '12'], subject: 'link 12' };
-const create: ServiceRequest = { ...read, method: 'POST', path: ['links'] };
-const remove: ServiceRequest = { ...read, method: 'DELETE' };
-const sending = { service, request: read, policy: POLICY };
+afterEach(() => void vi.restoreAllMocks());
+
+const asked = {
+	service: { ...linkService, name: 'test service' },
+	policy: { maxRetries: 4, maxWait: 300_000, timeout: 60_000 },
+};
+const path = ['links', '12'];
+const read: ServiceRequest = { method: 'GET', path, subject: 'link 12' };
+const create: ServiceRequest = { method: 'POST', path: ['links'], subject: 'a new link' };
+const update: ServiceRequest = { method: 'PUT', path, subject: 'link 12' };
+const deletion: ServiceRequest = { method: 'DELETE', path, subject: 'link 12' };
+const REQUESTS = { read, create, update, deletion };
 const html = '<!DOCTYPE html><html><body>Sign in</body></html>';
 
 function failure(status: number, body?: unknown, request = read): Failure | undefined {
-	return failureOf(readResponse(asResponse({ status, body })), { ...sending, request });
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const response = { statusCode: status, headers: {}, body: text };
+	return failureOf(readResponse(response), { ...asked, request });
 }
+
+// Every status and every code of the network: what may have happened, and whether it is worth another try.
+// What has no row is as `ANY_OTHER` says; a status or code that gets a meaning of its own needs a row here.
+
+type Meaning = [outcome: 'notSent' | 'refused' | 'unknown', passes: string[], cause?: string];
+
+const ALL = Object.keys(REQUESTS);
+const AWAY: Meaning = ['unknown', ALL, 'temporarily-unavailable'];
+
+const all = <K extends PropertyKey>(keys: K[], meaning: Meaning) =>
+	Object.fromEntries(keys.map((key) => [key, meaning])) as Record<K, Meaning>;
+
+const STATUSES: Record<number, Meaning> = {
+	401: ['refused', [], 'credential-invalid'],
+	403: ['refused', [], 'configuration-invalid'],
+	...all([404, 410, 413], ['refused', []]),
+	...all([408, 502, 503, 504, 520, 521, 522, 523, 524, 530], AWAY),
+	429: ['notSent', [], 'rate-limited'],
+	500: ['unknown', ['read']],
+};
+const ANY_OTHER_STATUS = (status: number): Meaning => [status < 500 ? 'refused' : 'unknown', []];
+
+const LOST = ['ETIMEDOUT', 'ECONNABORTED', 'ECONNRESET', 'EPIPE', 'ENETUNREACH', 'EHOSTUNREACH'];
+const CUT_OFF = ['ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_CONSTANT'];
+const NOT_SECURE = ['EPROTO', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT'];
+const NOT_VERIFIED = ['ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'];
+
+const CODES: Record<string, Meaning> = {
+	...all(['ECONNREFUSED', 'EAI_AGAIN'], ['notSent', ALL, 'temporarily-unavailable']),
+	...all(['ENOTFOUND', ...NOT_SECURE, ...NOT_VERIFIED], ['notSent', []]),
+	...all([...LOST, ...CUT_OFF], AWAY),
+};
+/** Codes of Node.js, its HTTP parser and n8n's client that mean nothing of their own here. */
+const OTHER_CODES = ['EACCES', 'EADDRNOTAVAIL', 'EMFILE', 'EINVAL', 'ERR_BAD_REQUEST', 'EWHATEVER'];
+const ANY_OTHER_CODE: Meaning = ['unknown', []];
+
+const BODIES = {
+	nothing: undefined,
+	'a web page': html,
+	text: 'No',
+	'an empty object': {},
+	'a message': { message: 'No.' },
+	'a list': { data: [] },
+};
+
+/** Words as a reader expects them: sentences without a gap, a placeholder or a stray value. */
+function expectWords({ message, description = '' }: { message: string; description?: string }) {
+	expect(message).toMatch(/^[A-Z].*[^.]$/s);
+	expect(description).toMatch(/^$|^[A-Z].*\.$|Message from the service: /s);
+	expect(`${message} ${description}`).not.toMatch(/ {2}|[{}]|undefined|null|NaN|\[object| [.,:;]/);
+}
+
+const statuses = Array.from({ length: 300 }, (_, index) => 300 + index);
+
+test.each(Object.entries(BODIES))('every status from 300 to 599, with %s', (_name, body) => {
+	for (const status of statuses) {
+		const [outcome, passes, cause] = STATUSES[status] ?? ANY_OTHER_STATUS(status);
+		for (const [kind, request] of Object.entries(REQUESTS)) {
+			const told = failure(status, body, request);
+			if (!told) throw new Error(`HTTP ${status} is no failure`);
+			const isPage = status === 403 && body === BODIES['a web page'];
+			expect({ status, kind, ...told }).toMatchObject({
+				status,
+				kind,
+				outcome,
+				isPassing: passes.includes(kind),
+				httpCode: String(status),
+			});
+			expect(told.cause?.cause).toBe(isPage ? undefined : cause);
+			expect(told.message).toContain(`(HTTP ${status})`);
+			expectWords(told);
+			if (STATUSES[status]) continue;
+			const other = Math.floor(status / 100) * 100 + 99;
+			const usual = failure(other, body, request);
+			expect(told.description, `Add ${status} to STATUSES in this file`).toBe(usual?.description);
+			expect(told.message).toBe(usual?.message.replace(String(other), String(status)));
+		}
+	}
+});
+
+const codes = [...Object.keys(CODES), ...OTHER_CODES];
+
+test.each(codes)('a request without a response because of %s', (code) => {
+	const [outcome, passes, cause] = CODES[code] ?? ANY_OTHER_CODE;
+	for (const [kind, request] of Object.entries(REQUESTS)) {
+		const told = failureOf(responseOfFault({ code, message: 'It broke' }), {
+			...asked,
+			request,
+		});
+		if (!told) throw new Error(`${code} is no failure`);
+		expect({ kind, ...told }).toMatchObject({ kind, outcome, isPassing: passes.includes(kind) });
+		expect(told.cause?.cause).toBe(cause);
+		expectWords(told);
+	}
+});
 
 describe('a response', () => {
 	it.each<[number, unknown, string]>([
@@ -60,13 +167,13 @@ describe('a response', () => {
 			failure(422, { message }, { ...create, fieldLabels: {}, fieldAdvice: {} }),
 		).toMatchObject({
 			message:
-				'The test service did not accept link 12: constructor: Wrong; f0: Wrong; f1: Wrong; f2: Wrong; f3: Wrong; f4: Wrong; f5: Wrong; f6: Wrong; f7: Wrong; f8: Wrong; and 19991 more (HTTP 422)',
+				'The test service did not accept a new link: constructor: Wrong; f0: Wrong; f1: Wrong; f2: Wrong; f3: Wrong; f4: Wrong; f5: Wrong; f6: Wrong; f7: Wrong; f8: Wrong; and 19991 more (HTTP 422)',
 			description: 'Check "constructor", "f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7" and "f8".',
 		});
 	});
 
 	it('with HTTP 200 is a failure that leaves no doubt if it says deleted: "0"', () => {
-		expect(failure(200, { data: { deleted: '0' }, message: 'In use' }, remove)).toMatchObject({
+		expect(failure(200, { data: { deleted: '0' }, message: 'In use' }, deletion)).toMatchObject({
 			message: "The test service didn't delete link 12 (HTTP 200)",
 			description:
 				'The response had a success status, but it says that nothing was deleted. Message from the service: In use',
@@ -82,7 +189,7 @@ describe('a response', () => {
 		['an error of []', read, { data: [], error: [] }],
 		['a bare list', read, [{ error: 'a column' }]],
 		['deleted: false for a read', read, { id: 12, deleted: false }],
-		['only an ID for a deletion', remove, { id: 12 }],
+		['only an ID for a deletion', deletion, { id: 12 }],
 	])('with HTTP 200 is a success with %s', (_, request, body) => {
 		expect(failure(200, body, request)).toBeUndefined();
 	});
@@ -96,24 +203,34 @@ it.each([
 	['CERT_EXPIRED', "Couldn't connect securely to the test service (CERT_EXPIRED)"],
 	['EWHATEVER', 'The request to the test service failed: It broke with ***'],
 ])('a request without a response because of %s: %s', (code, message) => {
-	const response = responseOfFault(new NetworkError(code, 'It broke with k-4f9c81'));
-	const told = failureOf(response, { ...sending, request: { ...read, secrets: ['k-4f9c81'] } });
+	const response = responseOfFault({ code, message: 'It broke with k-4f9c81' });
+	const told = failureOf(response, { ...asked, request: { ...read, secrets: ['k-4f9c81'] } });
 	expect(told?.message).toBe(message);
+});
+
+it('a deletion that is answered "not found" fails if its connection was refused, not lost', async () => {
+	let tries = 0;
+	const client = fakeClient(() => {
+		if (tries++ === 0) throw Object.assign(new Error(), { code: 'ECONNREFUSED' });
+		return { status: 404 };
+	});
+	const ending = new VirtualClock().run(client.request(deletion, () => ({})));
+	await expect(ending).rejects.toThrow('Not found: link 12 (HTTP 404)');
 });
 
 it('a request that n8n itself refuses was not sent, and n8n says why', () => {
 	const error = Object.assign(new Error('x'), { cause: new UserError('The address is private') });
-	expect(failureOf(responseOfFault(error), { ...sending, request: create })).toMatchObject({
+	expect(failureOf(responseOfFault(error), { ...asked, request: create })).toMatchObject({
 		message: "n8n didn't send the request to the test service: The address is private",
 		outcome: 'notSent',
 	});
 });
 
 it('names no option to somebody who has none, and the scheme only where it may be wrong', () => {
-	const watched = { ...sending, policy: WHILE_WATCHED };
-	const late = failureOf(responseOfFault(new NetworkError('ETIMEDOUT')), watched);
+	const watched = { ...asked, request: read, policy: WHILE_WATCHED };
+	const late = failureOf(responseOfFault({ code: 'ETIMEDOUT' }), watched);
 	expect(late?.description).toBe('The service may be slow or unavailable. Try again later.');
-	const lost = failureOf(responseOfFault(new NetworkError('EPIPE')), sending);
+	const lost = failureOf(responseOfFault({ code: 'EPIPE' }), { ...asked, request: read });
 	expect(lost?.description).toBe('The service may be restarting or overloaded. Try again later.');
 	const held = failureOf(responseOfHold({ wait: 3_600_000, isAsked: true }, 0), watched);
 	expect(held?.description).toBe(
@@ -122,6 +239,8 @@ it('names no option to somebody who has none, and the scheme only where it may b
 });
 
 describe('an error of n8n', () => {
+	const node = { name: 'Node under test' } as INode;
+
 	it('says exactly what it is told, also with a word that n8n replaces', () => {
 		const message = 'Denied: EPERM, ECONNREFUSED';
 		expect(errorOf(node, { message, outcome: 'refused' }).message).toBe(message);

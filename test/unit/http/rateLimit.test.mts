@@ -6,7 +6,7 @@ import { ExecutionCancelled, RequestQueue } from '../../../nodes/shared/http/que
 import { type QueuedRequest, RateLimit } from '../../../nodes/shared/http/rateLimit.js';
 import { systemClock } from '../../../nodes/shared/clock.js';
 import { runConcurrently } from '../../../nodes/shared/concurrency.js';
-import { fakeClient, type Scripted, whole } from './fakeService.mjs';
+import { fakeClient, type Scripted } from './fakeClient.mjs';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 
 const SECOND = 1000;
@@ -28,7 +28,9 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 const request = { method: 'GET' as const, path: ['links'], subject: 'the list of links' };
-const taken: Scripted = { status: 200, body: {} };
+const taken: Scripted = { status: 200 };
+/** Takes any body. */
+const whole = () => ({});
 
 interface Execution {
 	concurrency: number;
@@ -43,7 +45,7 @@ async function execute(
 	{ concurrency = 50, maxWait = 300 * SECOND, goesOn }: Partial<Execution> = {},
 ): Promise<void> {
 	const queue = new RequestQueue(concurrency);
-	const client = fakeClient(answer, { queue, rateLimit, policy: { maxWait } });
+	const client = fakeClient(answer, { queue, rateLimit, maxWait });
 	const send = async () => void (await client.request(request, whole));
 	await runConcurrently(Array(count).keys(), concurrency, send, goesOn);
 }
@@ -254,7 +256,7 @@ describe('a 429 without a time', () => {
 			expect(error).toMatchObject({
 				httpCode: '429',
 				message:
-					'The test service received too many requests before the request for the list of links (HTTP 429)',
+					'The link management service received too many requests before the request for the list of links (HTTP 429)',
 				description: expect.stringMatching(
 					/has waited 183 seconds, and the next wait is 45 seconds\. /,
 				) as string,
@@ -328,7 +330,7 @@ describe('Max Wait', () => {
 			});
 		}
 		const another = clientOf(() => taken);
-		expect(await clock.run(another.request(request, whole))).toEqual({ body: {} });
+		expect(await clock.run(another.request(request, whole))).toEqual({});
 		expect(clock.now() - start).toBeLessThanOrEqual(SECOND);
 		expect(sent).toBe(10);
 	});

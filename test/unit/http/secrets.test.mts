@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { readResponse } from '../../../nodes/shared/http/response.js';
 import { redact, withoutSecrets } from '../../../nodes/shared/http/secrets.js';
-import { asResponse } from './fakeService.mjs';
+
+const responseOf = (record: object) =>
+	readResponse({ statusCode: 200, headers: {}, body: JSON.stringify(record) });
 
 describe("a secret in the service's words", () => {
 	it('is replaced each time, and whole if another secret is part of it', () => {
@@ -44,13 +46,12 @@ it.each([
 	[false, false],
 	[null, null],
 ])('a record shows a password field of %j as %j', (value, shown) => {
-	const response = readResponse(asResponse({ status: 200, body: { data: [{ password: value }] } }));
-	expect(withoutSecrets(response, 'key', ['password'])).toEqual({ data: [{ password: shown }] });
+	const response = responseOf({ password: value });
+	expect(withoutSecrets(response, 'key', ['password'])).toEqual({ password: shown });
 });
 
 it('an API key of four characters is replaced in a record, a shorter one is no key', () => {
-	const shown = (apiKey: string) =>
-		withoutSecrets(readResponse(asResponse({ status: 200, body: { note: 'ab1c' } })), apiKey);
+	const shown = (apiKey: string) => withoutSecrets(responseOf({ note: 'ab1c' }), apiKey);
 	expect(shown('ab1c')).toEqual({ note: '***' });
 	expect(shown('ab1')).toEqual({ note: 'ab1c' });
 });
