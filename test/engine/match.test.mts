@@ -1,34 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
+import type { SchoolRecord } from '../../sandbox/services/start.mjs';
 import { readList } from '../list.mjs';
-import { useScripted } from './scripted.mjs';
+import { useSandbox } from './sandbox.mjs';
 
-const { service, referenceData: run } = await useScripted();
+const { data, referenceData: run } = await useSandbox({ schools: 1, links: 1 });
+const [sample] = data.schools;
 
 const PLACE = { province: 'Gauteng', district: 'Tshwane South', town: 'Pretoria' };
 
-/** Answers as a service that holds schools of these names, the first with the EMIS number 700400001. */
+/** Has the service schools of these names and no others, the first with the EMIS number 700400001. */
 function holds(...names: string[]): void {
 	holdsIn({}, ...names);
 }
 
 /** In this place, or else in Pretoria. */
 function holdsIn(place: IDataObject, ...names: string[]): void {
-	const schools = names.map((name, index) => ({
-		id: index + 1,
-		nat_emis: `70040000${index + 1}`,
-		name,
-		...PLACE,
-		...place,
-	}));
-	service.answers(({ query }) => {
-		const words = (query.search ?? '').toLowerCase().split(' ');
-		const data = schools.filter(({ name }) =>
-			words.every((word) => name.toLowerCase().includes(word)),
-		);
-		return { body: { data, pagination: { page: 1, per_page: 100, total: data.length } } };
+	const schools = names.map((name, index) => {
+		const id = String(index + 1);
+		return { ...sample, id, nat_emis: `70040000${id}`, name, ...PLACE, ...place };
 	});
+	data.schools.splice(0, Infinity, ...(schools as SchoolRecord[]));
+	data.quirk({ ignoreFilters: ['province', 'sector'] });
 }
 
 /** What is made of a name alone in its run, or among others, for which the list is read whole. */
