@@ -8,11 +8,10 @@ import { linkOf, listOf, useScripted } from '../engine/scripted.mjs';
 import { skipWaits } from '../engine/waits.mjs';
 import { idsOf, told, triggerOn } from './watch.mjs';
 
-/** 30 links, none of them disabled or with an end. */
-const { link } = await useSandbox({ links: 30 });
+const { link, holds } = await useSandbox({ links: 1, schools: 1 });
 const { trigger, watching, sample } = triggerOn('linkManagerTrigger', link);
 const { service: limited } = await useScripted();
-const ids = [...link.links.values()].map(({ id }) => id);
+const ids = Array.from({ length: 30 }, (_, index) => index + 1);
 
 const event = 'linkDisabled';
 const impatient = { maxRetries: 0, maxWait: 2, timeout: 1 };
@@ -29,16 +28,7 @@ function disable(count: number): number[] {
 	return enabled;
 }
 
-beforeEach(() => {
-	const plain = {
-		disabled: 0,
-		ends_at: null,
-		expiration_clicks: null,
-		clicks: 0,
-		updated_at: null,
-	};
-	for (const id of ids) change(id, plain);
-});
+beforeEach(() => holds(Object.fromEntries(ids.map((id) => [id, { updated_at: null }]))));
 
 test('the first poll tells nothing; with Include Existing it tells what is there', async () => {
 	const existing = disable(3);
@@ -66,7 +56,7 @@ const baseUrl = link.baseUrl.replace('127.0.0.1', 'localhost');
 
 test.each([
 	['event', { event: 'linkExpired' }, {}],
-	['filter', { filters: { search: 'sample', searchBy: 'alias' } }, {}],
+	['filter', { filters: { search: 'link', searchBy: 'alias' } }, {}],
 	['address', {}, { credentials: { ...link, baseUrl } }],
 ])('another %s marks anew, silently, also with Include Existing', async (_, changed, more) => {
 	disable(2);
