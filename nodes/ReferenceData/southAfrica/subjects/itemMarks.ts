@@ -4,7 +4,6 @@ import { isMark, isNotTaken, LONGEST_ANSWER, mayName, plainAmount, YES_OR_NO } f
 import { type FieldName, isLikely, mayBeMark, readFieldName } from './fieldName';
 import { type FlatField, flatFields, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther, twoSubjects } from './marks';
-import { WRAPPER } from './questions';
 import { marksOfList, mayHoldSubjects } from './rows';
 import type { SubjectError } from './subjectError';
 import { languageLevels } from './subjectTable';
@@ -58,8 +57,7 @@ function fieldsOf(item: unknown): ItemField[] {
 	const filled = new Set(paths.filter((_, index) => !isNotTaken(flat[index]?.value)));
 	return flat.map(({ path, value: given }, index) => {
 		const [name = '', whole = ''] = [own[index], paths[index]];
-		const way = path.slice(0, -1).filter((one) => !WRAPPER.test(one));
-		const read = readFieldName([...way, name].join('\n'));
+		const read = readFieldName(whole);
 		// A sheet calls its second "Mark" "Mark_1", which is that of "Subject_1", not of "Subject 1".
 		const first = whole.replace(/[_.]\d+$/, '');
 		const isRepeated = first !== whole && filled.has(first);

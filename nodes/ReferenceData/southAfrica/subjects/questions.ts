@@ -50,8 +50,9 @@ const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 
 /** The words of a name as they are written, and as they are asked: by their stems, without terms and hints. */
 export function questionOf(name: string) {
+	const names = name.replace(WRAPPERS, '').split('\n');
 	// Salesforce ends the names of its own fields in "__c".
-	const lines = name.split('\n').map((line) => line.replace(NUMBERING, '').replace(/__c$/, ''));
+	const lines = names.map((line) => line.replace(NUMBERING, '').replace(/__c$/, ''));
 	const text = lines.join(' ');
 	const hints = [...text.matchAll(BRACKETS)].map(([, inner = '']) => inner).filter(isHint);
 	const taken = text.replace(BRACKETS, (whole, inner: string) => (isHint(inner) ? ' ' : whole));
@@ -97,8 +98,8 @@ const FILLERS = new Set(
 );
 
 /** Whole names on the way to a field that say nothing of it: what n8n's nodes hold an answer in. */
-export const WRAPPER =
-	/^(?:contact|entries|formula|forms|interactive|messages?|nfm_reply|response_json|rich_text|text|values)$/i;
+const WRAPPERS =
+	/^(?:contact|entries|formula|forms|interactive|messages?|nfm_reply|response_json|rich_text|text|values)\n/gim;
 
 /** Parts of a list's name that say nothing of its rows, in forms, in databases and in n8n's nodes. */
 export const HOLDERS =

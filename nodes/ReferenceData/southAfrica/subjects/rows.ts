@@ -4,7 +4,7 @@ import { describe, isMark, isNotTaken, mayName } from './answers';
 import { type FieldName, LONGEST_QUESTION, mayBeMark, readFieldName } from './fieldName';
 import { hasTooManyCells, isTooDeep, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther } from './marks';
-import { HOLDERS, WRAPPER } from './questions';
+import { HOLDERS } from './questions';
 import { SubjectError } from './subjectError';
 
 /** A cell of a row. */
@@ -39,7 +39,7 @@ export function marksOfRows(value: unknown): Mark[] {
 /** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
 export function mayHoldSubjects(path: readonly string[]): boolean {
 	// No list is named after this subject.
-	const said = [...path.filter((name) => !WRAPPER.test(name)), 'Nautical Science'].join('\n');
+	const said = [...path, 'Nautical Science'].join('\n');
 	if (said.length > LONGEST_QUESTION) return false;
 	return readFieldName(said.replace(HOLDERS, ' ')).subject !== undefined;
 }
