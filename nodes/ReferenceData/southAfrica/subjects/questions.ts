@@ -78,32 +78,33 @@ const FILLERS = new Set(
 		'what which who where watter wat wie is are am was were been do did does have has had het ' +
 		'my me mine we our you your yours he his she her they their its jy jou jul julle u ek ons hy hul hulle dit ' +
 		'of in on at for from with by about as per during since before after or the an die vir van met uit ' +
-		'tot op by oor tydens volgens nuutste ' +
+		'tot op by oor tydens volgens nuutste tell us se ons numbers only ' +
 		'get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received ' +
 		'earn earned behaal kry gekry ontvang verwerf write wrote written ' +
 		'level percentage mark band bands range reeks symbol symbols simbool achievement achievements prestasie number value ' +
 		'report reports rapport verslag exam exams examination examinations eksamen eksamens test tests toets toetse ' +
-		'card assessment prelim prelims preliminary voorlopige rekord rekordeksamen trial trials mock term terms semester final finals finale ' +
+		'card statement assessment prelim prelims preliminary preparatory voorlopige proefeksamen rekord rekordeksamen trial trials mock term terms semester final finals finale ' +
 		'current currently huidige latest laaste recent recently most mees onlangse last previous vorige this hierdie ' +
 		'these now nou year jaar mid middel half end einde matric matriek school skool academic akademiese ' +
 		'january february march april may june july august aug september sept october oct november nov december ' +
 		'januarie februarie maart mei junie julie augustus oktober desember ' +
 		'subject elective each every all elke elk alle compulsory optional applicable overall eindpunt name naam named ' +
-		'nsc nss ieb caps learner student leerder leerling ' +
+		'nsc nss ieb caps learner student applicant candidate user leerder leerling ' +
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'insert submit share supply shown here below following pls asb kies gee vul dui aan verskaf skryf voer hier hieronder ' +
 		'body data field fields form response responses answer answers question questions properties property ' +
-		'record records item items json payload submission content raw request input output grades transcript'
+		'record records item items json payload submission content raw request input output query grades transcript ' +
+		'custom attributes variables details values'
 	).split(' '),
 );
 
 /** Whole names on the way to a field that say nothing of it: what n8n's nodes hold an answer in. */
 const WRAPPERS =
-	/^(?:contact|entries|formula|forms|interactive|messages?|nfm_reply|response_json|rich_text|text|values)\n/gim;
+	/^(?:contact|entries|formula|forms|interactive|messages?|nfm_reply|response_json|rich_text|text)\n/gim;
 
 /** Parts of a list's name that say nothing of its rows, in forms, in databases and in n8n's nodes. */
 export const HOLDERS =
-	/(?<!\p{L})(?:add|agg|aggregate|applicant|application|aps|array|assessments|attributes|candidate|card|chosen|class|contact|courses|datagrid|editgrid|enrolled|group(?:_[a-z]{2}\d[a-z]{2}\d\d)?|grouped|merged|message|page|pupil|repeat|repeater|rows?|scores|section|selected|step|subform|table|user|values)(?!\p{L})/giu;
+	/(?<!\p{L})(?:add|agg|aggregate|application|aps|array|assessments|card|chosen|class|contact|courses|datagrid|editgrid|enrolled|group(?:_[a-z]{2}\d[a-z]{2}\d\d)?|grouped|merged|message|page|pupil|repeat|repeater|rows?|scores|section|selected|step|subform|table)(?!\p{L})/giu;
 
 /** Whether a word is no filler, and no code of a subject as registers print it beside the name. */
 export function saysSomething(word: string): boolean {
