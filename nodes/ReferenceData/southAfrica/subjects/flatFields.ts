@@ -19,7 +19,7 @@ const MOST_LEVELS = 100;
 /** Rows of a list that are looked at: no learner has more. */
 export const MOST_SUBJECTS = 100;
 
-/** What a webhook has beside what was submitted. */
+/** What a webhook has beside what was submitted. With a GET, that is in the query, and the body is empty. */
 const BESIDE_BODY = ['headers', 'params', 'query'];
 
 /**
@@ -34,8 +34,9 @@ export function flatFields(item: unknown): FlatField[] {
 		if (++count > MOST_FIELDS) throw tooMany(`${MOST_FIELDS} fields`);
 		const value = jsonIn(given);
 		if (isTooDeep(value)) throw tooMany(`${MOST_LEVELS} lists or objects in one another`);
-		// A list of one is its entry, and an empty list is empty.
-		const only: unknown = Array.isArray(value) && value.length < 2 ? value[0] : value;
+		// A list of one is its entry, and an empty list is empty; a question in two branches has an empty entry.
+		const filled = Array.isArray(value) ? value.filter((one) => !isBlank(one)) : [value];
+		const only: unknown = filled.length < 2 ? filled[0] : value;
 		// Elementor, WPForms and the Tally Trigger have each question with its type and answer under its ID.
 		const name = path.at(-1) ?? '';
 		const isById = isObject(value) && (String(value.id) === name || name.startsWith('question_'));
@@ -45,7 +46,7 @@ export function flatFields(item: unknown): FlatField[] {
 		if (!entries) return void fields.push({ path, value: only });
 		for (const [name, inner] of entries) add(inner, [...path, name]);
 	};
-	const isWebhook = isObject(item) && isObject(item.body);
+	const isWebhook = isObject(item) && isObject(item.body) && Object.keys(item.body).length > 0;
 	for (const [name, value] of entriesOf(item) ?? []) {
 		if (!isWebhook || !BESIDE_BODY.includes(name)) add(value, [name]);
 	}
