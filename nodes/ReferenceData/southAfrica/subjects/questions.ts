@@ -53,7 +53,8 @@ export function questionOf(name: string) {
 	const names = name.replace(WRAPPERS, '').split('\n');
 	// Salesforce ends the names of its own fields in "__c".
 	const lines = names.map((line) => line.replace(NUMBERING, '').replace(/__c$/, ''));
-	const text = lines.join(' ');
+	// "(e.g. 65%)" says the unit.
+	const text = lines.join(' ').replace(/(?<!\p{L})(?:e\.?g|bv)[\s.,:]*\d\d(?!\d)/giu, ' ');
 	const hints = [...text.matchAll(BRACKETS)].map(([, inner = '']) => inner).filter(isHint);
 	const taken = text.replace(BRACKETS, (whole, inner: string) => (isHint(inner) ? ' ' : whole));
 	const written = wordsIn(taken.replace(/\/\s*(?=\d)/g, ' out of '));
