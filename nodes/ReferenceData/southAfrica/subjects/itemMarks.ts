@@ -51,17 +51,20 @@ export function marksOfItem(item: unknown): { marks: Mark[]; unread: ItemField[]
  */
 function fieldsOf(item: unknown): ItemField[] {
 	const flat = flatFields(item).filter((field) => !isBesideMark(field));
+	const isSubject = (name: string) => readFieldName(name).subject !== undefined;
 	const own = flat.map(({ path }) => path.at(-1) ?? '');
 	const shared = new Set(own.filter((name, index) => own.indexOf(name) !== index));
 	const paths = flat.map(({ path }) => path.join('\n'));
 	const filled = new Set(paths.filter((_, index) => !isNotTaken(flat[index]?.value)));
 	return flat.map(({ path, value: given }, index) => {
 		const [name = '', whole = ''] = [own[index], paths[index]];
-		const read = readFieldName(whole);
 		// A sheet calls its second "Mark" "Mark_1", which is that of "Subject_1", not of "Subject 1".
-		const first = whole.replace(/[_.]\d+$/, '');
+		const first = whole.replace(/[_.]?\d+$/, '');
 		const isRepeated = first !== whole && filled.has(first);
-		const isSubjectAlone = read.subject === undefined && readFieldName(name).subject !== undefined;
+		// "Maths_1" beside an empty "Maths" is its question in another branch of the form.
+		const isBranch = !isRepeated && paths.includes(first) && isSubject(first);
+		const read = readFieldName(isBranch ? first : whole);
+		const isSubjectAlone = read.subject === undefined && isSubject(name);
 		const key = shared.has(name) || isSubjectAlone ? path.join('.') : name;
 		const value = read.isZeroNothing && plainAmount(given) === 0 ? undefined : given;
 		const text = mayName(value) ? trimmed(value) : undefined;
@@ -76,8 +79,9 @@ function fieldsOf(item: unknown): ItemField[] {
 function isBesideMark({ path, value }: FlatField): boolean {
 	const [holder = '', name = ''] = path.slice(-2);
 	const isTypeformScore = holder === 'calculated' && name === 'score';
+	if (/year|jaar/i.test(path.join()) && /^20\d\d$/.test(String(value))) return true;
 	if (!/^\s*(?:term|year)\s*$/i.test(name)) return isTypeformScore || /^\s*id\s*$/i.test(name);
-	return !isMark(value) || /^(?:[1-4]|1[0-2]|20\d\d)$/.test(String(value));
+	return !isMark(value) || /^(?:[1-4]|1[0-2])$/.test(String(value));
 }
 
 /** The marks in a field: in rows, under a subject's name, or in a pair such as "Subject 1" and "Level 1". */
