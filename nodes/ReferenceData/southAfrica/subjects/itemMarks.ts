@@ -77,11 +77,11 @@ function fieldsOf(item: unknown): ItemField[] {
 
 /** Whether a field beside a mark says when it was given or which record it is; or what Typeform counted. */
 function isBesideMark({ path, value }: FlatField): boolean {
-	const [holder = '', name = ''] = path.slice(-2);
-	const isTypeformScore = holder === 'calculated' && name === 'score';
+	const ending = path.slice(-2).join('\n');
+	if (/\n *id *$|^calculated\nscore$/i.test(ending)) return true;
 	if (/year|jaar/i.test(path.join()) && /^20\d\d$/.test(String(value))) return true;
-	if (!/^\s*(?:term|year)\s*$/i.test(name)) return isTypeformScore || /^\s*id\s*$/i.test(name);
-	return !isMark(value) || /^(?:[1-4]|1[0-2])$/.test(String(value));
+	const isTime = /\n *(?:term|year) *$/i.test(ending);
+	return isTime && (!isMark(value) || /^(?:[1-4]|1[0-2])$/.test(String(value)));
 }
 
 /** The marks in a field: in rows, under a subject's name, or in a pair such as "Subject 1" and "Level 1". */
@@ -182,14 +182,10 @@ function contradiction(
 	return problems[0];
 }
 
-/** What asks which mathematics it is. */
-const ASKS_FOR_KIND = /\b(?:type|tipe|kind|soort|lit|gel)\b/;
-
 /** Whether a field tells which mathematics it is by a number or a letter, as only the form's maker knows. */
 function isCodeOfKind({ asks, base, value }: ItemField): boolean {
-	return (
-		asks === 'Mathematics' && ASKS_FOR_KIND.test(base) && /^\s*[\da-h]\s*$/i.test(String(value))
-	);
+	const isAsked = asks === 'Mathematics' && /\b(?:type|tipe|kind|soort|lit|gel)\b/.test(base);
+	return isAsked && /^\s*[\da-h]\s*$/i.test(String(value));
 }
 
 /** A mark out of something: "216/300". */
