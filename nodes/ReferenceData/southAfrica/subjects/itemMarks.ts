@@ -191,8 +191,9 @@ function isCodeOfKind({ asks, base, value }: ItemField): boolean {
 /** A mark out of something: "216/300". */
 const SCORE = /^\s*\d{1,3}(?:[.,]\d+)?\s*\/\s*\d{1,3}\s*$/;
 
-/** A number among words, as in "I got 61", but not one of a date, a time or a code. */
-const NUMBER = /(?<![\p{L}\d/_.-]|\d:)\d{1,3}(?![\p{L}\d/_-]|[.:]\d)/u;
+/** A number among words, as in "I got 61", "Maths-60.5", "L6" and "60-69", but not one of a date, a time or a code. */
+const NUMBER =
+	/(?<![\p{L}\d/_.]|\d[:-])\d{1,3}(?:[./-]\d{1,3})?(?![\p{L}\d/_]|[.:-]\d)|\d%|\b(?:l|lvl|level|vlak)\d\b/iu;
 
 /** A symbol, and what sheets show in place of a number. */
 const SYMBOL = /^\s*(?:[A-GU][*+-]?|#[A-Z]\S*|NaN)\s*$/;
