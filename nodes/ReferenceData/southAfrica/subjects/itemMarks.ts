@@ -86,9 +86,10 @@ function isBesideMark({ path, value }: FlatField): boolean {
 
 /** The marks in a field: in rows, under a subject's name, or in a pair such as "Subject 1" and "Level 1". */
 function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
-	const { label, path, value, text, base } = field;
+	const { label, path, value, text, base, subject, isAmbiguous, isSlip } = field;
 	if (Array.isArray(value)) return mayHoldSubjects(path) ? marksOfList(value, label) : [];
-	const isSubject = isOfSubject(field);
+	// A name with a slip is that of a subject if the field holds a mark.
+	const isSubject = subject !== undefined && !isAmbiguous && (!isSlip || field.isMark);
 	const isOfTable = OF_TABLE.test(base) || languageLevels.includes(base);
 	if (!isSubject && !isOfTable && !CHOICE.test(base)) return [];
 	const related = fields
@@ -100,11 +101,6 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	// A subject that was chosen, but has no field for a mark, counts as not taken.
 	const isAlone = CHOICE.test(base) && !related.some(isOfMark) && !mayHoldMark(field);
 	return isAlone && text !== undefined ? [markOf(label, text, undefined)] : [];
-}
-
-/** Whether a field is named after a subject, without a slip if it holds no mark. */
-function isOfSubject({ subject, isAmbiguous, isSlip, isMark }: ItemField): boolean {
-	return subject !== undefined && !isAmbiguous && (!isSlip || isMark);
 }
 
 /** Whether a field says that its subject is taken, or names one, its kind or its level: "yes", "Lit", "HL". */

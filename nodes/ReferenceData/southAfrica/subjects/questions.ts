@@ -21,6 +21,7 @@ const OF_OTHERS = new RegExp(
 		'^ (?:year|term) (?:of|did) ',
 		' exam number ',
 		' subject \\d+ (?:term|year|number) $',
+		' (?:answers|items|questions|responses) $',
 		' (?:learner|student|form|test|exam|assessment|year|jaar) \\d{1,2} ',
 	].join('|'),
 );
@@ -90,7 +91,7 @@ const FILLERS = new Set(
 		'january february march april may june july august aug september sept october oct november nov december ' +
 		'januarie februarie maart mei junie julie augustus oktober desember ' +
 		'subject elective each every all elke elk alle compulsory optional applicable overall eindpunt name naam named ' +
-		'nsc nss ieb caps learner student applicant candidate user leerder leerling ' +
+		'nsc nss ieb caps learner student applicant candidate leerder leerling ' +
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'insert submit share supply shown here below following pls asb kies gee vul dui aan verskaf skryf voer hier hieronder ' +
 		'body data field fields form response responses answer answers question questions properties property ' +
@@ -105,7 +106,7 @@ const WRAPPERS =
 
 /** Parts of a list's name that say nothing of its rows, in forms, in databases and in n8n's nodes. */
 export const HOLDERS =
-	/(?<!\p{L})(?:add|agg|aggregate|application|aps|array|assessments|card|chosen|class|contact|courses|datagrid|editgrid|enrolled|group(?:_[a-z]{2}\d[a-z]{2}\d\d)?|grouped|merged|message|page|pupil|repeat|repeater|rows?|scores|section|selected|step|subform|table)(?!\p{L})/giu;
+	/(?<!\p{L})(?:add|agg|aggregate|application|aps|array|assessments|card|chosen|class|contact|courses|datagrid|editgrid|enrolled|group(?:_[a-z]{2}\d[a-z]{2}\d\d)?|grouped|merged|message|page|pupil|repeat|repeater|rows?|scores|section|selected|step|subform|table|user)(?!\p{L})/giu;
 
 /** Whether a word is no filler, and no code of a subject as registers print it beside the name. */
 export function saysSomething(word: string): boolean {
