@@ -2,18 +2,18 @@ import { saysNotTaken } from './answers';
 import { stemOf, wordsIn } from './subjectNames';
 
 /** The range of a mark says its unit: "(1-7)", "1 to 7", "(0-100)", "/100", "out of 100". */
-const LEVELS_RANGE = / (?:1 (?:to |tot )?|out of |uit )[78](?= )/;
-const PERCENTAGE_RANGE = / (?:0 (?:to |tot )?|out of |uit )100(?= )/;
+const LEVELS_RANGE = / (?:1 (?:to |tot |and )?|out of |uit )[78](?= )/;
+const PERCENTAGE_RANGE = / (?:0 (?:to |tot |and )?|out of |uit )100(?= )/;
 
-/** Grades of the NSC, terms and years, which say when the mark was given. */
+/** Grades of the NSC, terms and years, which say when the mark was given; "If you take Tourism, what …". */
 const TIMES =
-	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) n?[1-4]|(?:first|second|n[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
+	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) n?[1-4]|(?:first|second|n[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde))|if you (?:take|do))(?= )/g;
 
 /** "Select a level", but not "A level Maths" or "Elective A level". */
 const ARTICLE =
-	/(?<= (?:as|in|is|give|enter|choose|select|provide)) a(?= (?:level|percentage|mark) )/;
+	/(?<= (?:as|in|is|give|enter|choose|select|provide|gee|kies)) [an](?= (?:level|percentage|mark|number) )/;
 
-/** What else a question asks: "Number of History tests", "Which term did you write Maths?", "Test 1: Maths". */
+/** What else a question asks: "Number of History tests", "Which term did you write Maths?", "Score (1-5): Maths". */
 const OF_OTHERS = new RegExp(
 	[
 		' (?:number|aantal) (?:of|van) (?!mark )',
@@ -22,6 +22,7 @@ const OF_OTHERS = new RegExp(
 		' exam number ',
 		' subject \\d+ (?:term|year|number) $',
 		' (?:answers|items|questions|responses) $',
+		'[a-z] [01] (?:to |tot |and )?\\d+ ',
 		' (?:learner|student|form|test|exam|assessment|year|jaar) \\d{1,2} ',
 	].join('|'),
 );
@@ -45,7 +46,7 @@ const OF_QUESTION =
  * has an initial.
  */
 const NUMBERING =
-	/^\s*(?:\(?(?:\d{1,2}|[a-i])\)\s|\d{1,2}\.\s|(?:q|question)\s?\d{1,2}(?![\p{L}\d])|group_[a-z]{2}\d[a-z]{2}\d\d(?:\/|$))/iu;
+	/^\s*(?:\(?(?:\d{1,2}|[a-i])\)\s|\d{1,2}\.\s|(?:q|question|vraag)\s?\d{1,2}(?![\p{L}\d])|group_[a-z]{2}\d[a-z]{2}\d\d(?:\/|$))/iu;
 
 const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 
@@ -80,13 +81,13 @@ const FILLERS = new Set(
 		'what which who where watter wat wie is are am was were been do did does have has had het ' +
 		'my me mine we our you your yours he his she her they their its jy jou jul julle u ek ons hy hul hulle dit ' +
 		'of in on at for from with by about as per during since before after or the an die vir van met uit ' +
-		'tot op by oor tydens volgens nuutste tell us se ons numbers only ' +
+		'tot op by oor tydens volgens nuutste tell us se ons numbers only whole between tussen so far ' +
 		'get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received ' +
 		'earn earned behaal kry gekry ontvang verwerf write wrote written ' +
 		'level percentage mark band bands range reeks symbol symbols simbool achievement achievements prestasie number value ' +
 		'report reports rapport verslag exam exams examination examinations eksamen eksamens test tests toets toetse ' +
 		'card statement assessment prelim prelims preliminary preparatory voorlopige proefeksamen rekord rekordeksamen trial trials mock term terms semester final finals finale ' +
-		'current currently huidige latest laaste recent recently most mees onlangse last previous vorige this hierdie ' +
+		'current currently huidige latest laaste actual werklike official promotion jaarpunt eindjaarpunt recent recently most mees onlangse last previous vorige this hierdie ' +
 		'these now nou year jaar mid middel half end einde matric matriek school skool academic akademiese ' +
 		'january february march april may june july august aug september sept october oct november nov december ' +
 		'januarie februarie maart mei junie julie augustus oktober desember ' +
@@ -95,14 +96,14 @@ const FILLERS = new Set(
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'insert submit share supply shown here below following pls asb kies gee vul dui aan verskaf skryf voer hier hieronder ' +
 		'body data field fields form response responses answer answers question questions properties property ' +
-		'record records item items json payload submission content raw request input output query grades transcript ' +
+		'record records item items json payload submission content request input output query grades transcript ' +
 		'custom attributes variables details values'
 	).split(' '),
 );
 
 /** Whole names on the way to a field that say nothing of it: what n8n's nodes hold an answer in. */
 const WRAPPERS =
-	/^(?:contact|entries|formula|forms|interactive|messages?|nfm_reply|response_json|rich_text|text)\n/gim;
+	/^(?:contact|entries|formula|forms|interactive|messages?|nfm_reply|raw(?:_?request)?|response_json|rich_text|text)\n/gim;
 
 /** Parts of a list's name that say nothing of its rows, in forms, in databases and in n8n's nodes. */
 export const HOLDERS =
