@@ -78,7 +78,7 @@ export const readFieldName = remembered((name): FieldName => {
 	const all: string[] = asked.match(/\S+/g) ?? [];
 	const [unit, otherUnit = 'mark'] = UNITS.filter((one) => all.includes(one));
 	const bare = all.filter(saysSomething);
-	const start = bare.findIndex((word) => !/^(?:\d+|and)$/.test(word));
+	const start = bare.findIndex((word) => !/^(?:\d{1,2}|and)$/.test(word));
 	const isTooLong = bounded.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
 	// "Level 4 Mathematics" is a subject of colleges.
 	const isOfCollege =
