@@ -3,7 +3,7 @@ import { isBlank, trimmed } from '../../../shared/values';
 import { wordsOf } from '../words';
 
 /** "-", "n/a", "n.v.t.", "none", "geen", each also beside another: "Geen / None". */
-const NOTHING = /^(?:[-–—]+|n[./]?a\.?|n\.? ?v\.? ?t\.?|none|geen|nil)$/i;
+const NOTHING = /^(?:[-–—]+|n(?:[./]| \/ )?a\.?|n\.? ?v\.? ?t\.?|none|geen|nil)$/i;
 
 const SAYS_NOT = /^(?:not|nie|don?t|doesn?t|didn?t|isn?t)$/;
 const SAYS_TAKE = /^(?:take|takes|taken|taking|doing|neem|geneem|doen|applicable|toepassing)$/;
@@ -19,7 +19,7 @@ export function isNotTaken(value: unknown): boolean {
 	if (typeof value !== 'string') return value === undefined || value === null;
 	if (isBlank(value)) return true;
 	if (value.length > LONGEST_ANSWER) return false;
-	const parts = value.split(/[()[\]]| [/|] /).map(trimmed);
+	const parts = value.split(/[()[\]]|(?<!\bn) [/|] /i).map(trimmed);
 	const said = parts.filter((part) => part !== '');
 	return said.every((part) => NOTHING.test(part)) || (!/\d/.test(value) && saysNotTaken(value));
 }
