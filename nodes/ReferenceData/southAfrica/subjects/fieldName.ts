@@ -94,8 +94,8 @@ export const readFieldName = remembered((name): FieldName => {
 	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
 	const topic = bare.filter((word) => !AROUND_TOPIC.test(word));
 	const base = isNamed ? subject : baseOf(all, topic);
-	// "Grade 9 Technology" may be a mark.
-	const others = asked.replace(/ grade \d /, ' ').split(' ');
+	// "Grade 9 Technology" and "Home Language grade" may be marks.
+	const others = asked.replace(/ grade \d |(?<=(?:language|subject)( \d)?) grade /, ' ').split(' ');
 	return {
 		subject,
 		isAmbiguous,
