@@ -59,7 +59,7 @@ function fieldsOf(item: unknown): ItemField[] {
 	return flat.map(({ path, value: given }, index) => {
 		const [name = '', whole = ''] = [own[index], paths[index]];
 		// A sheet calls its second "Mark" "Mark_1", which is that of "Subject_1", not of "Subject 1".
-		const first = whole.replace(/[_.]?\d+$/, '');
+		const first = whole.replace(/[_.]\d+$|(?<![\d_.])\d+$/, '');
 		const isRepeated = first !== whole && filled.has(first);
 		// "Maths_1" beside an empty "Maths" is its question in another branch of the form.
 		const isBranch = !isRepeated && paths.includes(first) && isSubject(first);
