@@ -23,7 +23,7 @@ const OF_OTHERS = new RegExp(
 		' subject \\d+ (?:term|year|number) $',
 		' (?:answers|items|questions|responses) $',
 		'[a-z] [01] (?:to |tot |and )?\\d+ ',
-		' (?:learner|student|form|test|exam|assessment|year|jaar) \\d{1,2} ',
+		' (?:applicant|candidate|learner|student|form|test|exam|assessment|year|jaar) \\d{1,2} ',
 	].join('|'),
 );
 
