@@ -3,7 +3,7 @@ import { stemOf, wordsIn } from './subjectNames';
 
 /** The range of a mark says its unit: "(1-7)", "1 to 7", "(0-100)", "/100", "out of 100". */
 const LEVELS_RANGE = / (?:1 (?:to |tot |and )?|out of |uit )[78](?= )/;
-const PERCENTAGE_RANGE = / (?:0 (?:to |tot |and )?|out of |uit )100(?= )/;
+const PERCENTAGE_RANGE = / (?:[01] (?:to |tot |and )?|out of |uit )100(?= )/;
 
 /** Grades of the NSC, terms and years, which say when the mark was given; "If you take Tourism, what …". */
 const TIMES =
@@ -97,13 +97,13 @@ const FILLERS = new Set(
 		'insert submit share supply shown here below following pls asb kies gee vul dui aan verskaf skryf voer hier hieronder ' +
 		'body data field fields form response responses answer answers question questions properties property ' +
 		'record records item items json payload submission content request input output query grades transcript ' +
-		'custom attributes variables details values'
+		'custom attributes variables values'
 	).split(' '),
 );
 
 /** Whole names on the way to a field that say nothing of it: what n8n's nodes hold an answer in. */
 const WRAPPERS =
-	/^(?:contact|entries|formula|forms|interactive|messages?|nfm_reply|raw(?:_?request)?|response_json|rich_text|text)\n/gim;
+	/^(?:(?:(?:learner|applicant)_?)?details|contact|entries|formula|forms|interactive|messages?|nfm_reply|raw(?:_?request)?|response_json|rich_text|text)\n/gim;
 
 /** Parts of a list's name that say nothing of its rows, in forms, in databases and in n8n's nodes. */
 export const HOLDERS =
