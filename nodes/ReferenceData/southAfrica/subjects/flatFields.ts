@@ -37,9 +37,9 @@ export function flatFields(item: unknown): FlatField[] {
 		// A list of one is its entry, and an empty list is empty; a question in two branches has an empty entry.
 		const filled = Array.isArray(value) ? value.filter((one) => !isBlank(one)) : [value];
 		const only: unknown = filled.length < 2 ? filled[0] : value;
-		// Elementor, WPForms and the Tally Trigger have each question with its type and answer under its ID.
+		// Elementor, WPForms, JotForm's API and the Tally Trigger have each question with its type under its ID.
 		const name = path.at(-1) ?? '';
-		const isById = isObject(value) && (String(value.id) === name || name.startsWith('question_'));
+		const isById = isObject(value) && (String(value.id) === name || /^\d+$|^question_/.test(name));
 		const answer = isById && 'type' in value && answerOf(value);
 		if (answer) return void add(answer[1], [...path.slice(0, -1), answer[0]]);
 		const entries = path.length < DEEPEST && (answersIn(value) ?? entriesOf(only));
