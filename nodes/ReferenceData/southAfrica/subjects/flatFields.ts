@@ -40,7 +40,7 @@ export function flatFields(item: unknown): FlatField[] {
 		// Elementor, WPForms, JotForm's API and the Tally Trigger have each question with its type under its ID.
 		const name = path.at(-1) ?? '';
 		const isById = isObject(value) && (String(value.id) === name || /^\d+$|^question_/.test(name));
-		const answer = isById && 'type' in value && answerOf(value);
+		const answer = isById && 'type' in value && answerOf({ title: value.text, ...value });
 		if (answer) return void add(answer[1], [...path.slice(0, -1), answer[0]]);
 		const entries = path.length < DEEPEST && (answersIn(value) ?? entriesOf(only));
 		if (!entries) return void fields.push({ path, value: only });
@@ -103,7 +103,7 @@ function answersIn(value: unknown): Entry[] | undefined {
 function answerOf(entry: unknown): Entry | undefined {
 	if (!isObject(entry)) return undefined;
 	const answer = ['value', 'answer'].find((key) => key in entry);
-	const question = ['label', 'question', 'title', 'name'].find((key) => key in entry);
+	const question = ['label', 'question', 'title', 'name'].find((key) => entry[key] !== undefined);
 	if (answer === undefined || question === undefined) return undefined;
 	const { [answer]: value, [question]: label, rows, options, columns } = entry;
 	const name = String(label ?? '');
