@@ -170,6 +170,15 @@ describe('an account of 12 pages at 6 requests per 7 seconds', () => {
 	});
 });
 
+test('a service that never answers fails the poll within the time that n8n gives it', async () => {
+	const options = { timeout: 60, maxRetries: 0 };
+	limited.answers(() => listOf([linkOf(1)], 1));
+	const { staticData } = await watching({ event, options }, { credentials: limited });
+	limited.answers(() => ({ delay: Infinity }));
+	const published = trigger({ event, options }, { credentials: limited, staticData, budget: 1000 });
+	await expect(published.poll()).rejects.toThrow('did not answer within 1 second');
+});
+
 test.each([
 	['a wrong key', { apiKey: 'not-this-one' }, {}, 'refused the API key', 'credential-invalid'],
 	['no base URL', { baseUrl: '' }, {}, 'has no base URL', 'configuration-invalid'],

@@ -59,7 +59,7 @@ export class Client {
 		const request = { ...requested, secrets: [connection.apiKey, ...this.passwords] };
 		const { maxRetries, deadline = Infinity } = this.policy;
 		const maxWait = Math.max(0, Math.min(this.policy.maxWait, deadline - systemClock.now()));
-		const policy = { ...this.policy, maxWait };
+		const policy = { ...this.policy, maxWait, timeout: this.timeout };
 		const queued = { rateLimit: connection.rateLimit, maxWait, held: 0 };
 		const kind = effectOf(request);
 		let mayBeChanged = false;
@@ -88,6 +88,12 @@ export class Client {
 			queued.held += asked;
 			await this.run.queue.pause(pause);
 		}
+	}
+
+	/** How long the next response may take: no longer than its poll has left, which n8n gives up then. */
+	private get timeout(): number {
+		const { timeout, deadline = Infinity } = this.policy;
+		return Math.max(1, Math.min(timeout, deadline - systemClock.now()));
 	}
 
 	/** An error in this client's form, for what only the caller can judge. */
@@ -133,7 +139,7 @@ export class Client {
 					qs: query,
 					body: form ?? json,
 					encoding: 'text',
-					timeout: this.policy.timeout,
+					timeout: this.timeout,
 					disableFollowRedirect: true,
 					ignoreHttpStatusErrors: true,
 					returnFullResponse: true,

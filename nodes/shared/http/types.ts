@@ -76,7 +76,7 @@ export interface RetryPolicy {
 	maxWait: number;
 	/** For one response: how long n8n waits for its beginning, and for each further part of it. */
 	timeout: number;
-	/** When a poll has to be over; nothing is sent again later. Since 1970. */
+	/** When a poll has to be over; no response is waited for any longer. Since 1970. */
 	deadline?: number;
 	/** Whether the user has no options to change it. */
 	isFixed?: true;
