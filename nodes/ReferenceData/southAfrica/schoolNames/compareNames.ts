@@ -1,5 +1,5 @@
 import { joined } from '../../../shared/text';
-import { placeNameOf, runsOf, wordsOf } from '../words';
+import { fold, placeNameOf, runsOf, textOf, wordsOf } from '../words';
 import {
 	comparePlaces,
 	costOf,
@@ -24,6 +24,8 @@ const COST = {
 	/** "Polokwane" for "Pietersburg": in each, there may be a school named after it. */
 	otherNameOfTown: 0.12,
 	lightWord: 0.03,
+	/** "Private" for a public school. */
+	otherSector: 0.3,
 	/** "Prince" and "Princess". */
 	otherTitle: 0.12,
 	initials: 0.12,
@@ -84,6 +86,8 @@ export function compareNames(
 		const meant = recorded.words.filter((word) => word.text === text);
 		return meant.length > 0 && !meant.some(isTyped);
 	});
+	const isPublic = fold(textOf(school.record.sector)) === 'public';
+	const isOtherSector = isPublic && missing.some(({ text }) => text === 'private');
 	const types = compareTypes(typed.types, recorded.types);
 	const isSame = typed.folded.some((folded) => recorded.folded.includes(folded));
 	const ofNames = [
@@ -99,6 +103,7 @@ export function compareNames(
 			cost: otherTown ? COST.otherNameOfTown : 0,
 			clause: otherTown && `its name has another name of '${otherTown.written}'`,
 		},
+		{ cost: isOtherSector ? COST.otherSector : 0 },
 		{ cost: missing.some(isTitle) && further.some(isTitle) ? COST.otherTitle : 0 },
 		...types,
 		{ cost: COST.otherSpelling },

@@ -35,6 +35,7 @@ export const SYNONYMS = firstByOther([
 	'commercial comm commerce handel handels handelskool',
 	'gymnasium gimnasium gim gym gymn gimn',
 	'special spesiale lsen',
+	'private independent',
 	'senior sen snr',
 	'dr doctor dokter',
 	'prof professor',
