@@ -5,6 +5,7 @@ import {
 	GENERIC_WORDS,
 	LIGHT_WORDS,
 	SHORT_TYPES,
+	SURNAMES,
 	SYNONYMS,
 	typeOf,
 	type TypeWord,
@@ -71,10 +72,14 @@ function readName(given: string, remarks: readonly RegExp[]): SchoolName {
 		isInitial(tokens, index) ? undefined : typeOf(word),
 	);
 	const firstType = types.findIndex((type) => type?.language === 'English');
+	const words = tokens.flatMap((token, index) =>
+		types[index] === undefined ? [nameWord(token, index < firstType)] : [],
+	);
+	const lastName = words.map(({ light }) => light).lastIndexOf(false);
+	const isSurname = ({ text: word }: NameWord, index: number) =>
+		lastName >= 0 && index > lastName && SURNAMES.has(word);
 	return {
-		words: tokens.flatMap((token, index) =>
-			types[index] === undefined ? [nameWord(token, index < firstType)] : [],
-		),
+		words: words.map((word, index) => (isSurname(word, index) ? { ...word, light: false } : word)),
 		types: types.filter((type) => type !== undefined),
 		folded: [given, text].map(fold).filter((folded) => folded !== ''),
 	};
