@@ -24,8 +24,8 @@ const COST = {
 	/** "Polokwane" for "Pietersburg": in each, there may be a school named after it. */
 	otherNameOfTown: 0.12,
 	lightWord: 0.03,
-	/** "Private" for a public school. */
-	otherSector: 0.3,
+	/** "Private" for a public school, "Senior" for a junior one. */
+	opposite: 0.3,
 	/** "Prince" and "Princess". */
 	otherTitle: 0.12,
 	initials: 0.12,
@@ -86,8 +86,11 @@ export function compareNames(
 		const meant = recorded.words.filter((word) => word.text === text);
 		return meant.length > 0 && !meant.some(isTyped);
 	});
-	const isPublic = fold(textOf(school.record.sector)) === 'public';
-	const isOtherSector = isPublic && missing.some(({ text }) => text === 'private');
+	const opposites: Readonly<Record<string, boolean>> = {
+		private: fold(textOf(school.record.sector)) === 'public',
+		senior: kinds(recorded.types).has('junior'),
+	};
+	const isOpposite = missing.some(({ text }) => opposites[text] === true);
 	const types = compareTypes(typed.types, recorded.types);
 	const isSame = typed.folded.some((folded) => recorded.folded.includes(folded));
 	const ofNames = [
@@ -103,7 +106,7 @@ export function compareNames(
 			cost: otherTown ? COST.otherNameOfTown : 0,
 			clause: otherTown && `its name has another name of '${otherTown.written}'`,
 		},
-		{ cost: isOtherSector ? COST.otherSector : 0 },
+		{ cost: isOpposite ? COST.opposite : 0 },
 		{ cost: missing.some(isTitle) && further.some(isTitle) ? COST.otherTitle : 0 },
 		...types,
 		{ cost: COST.otherSpelling },

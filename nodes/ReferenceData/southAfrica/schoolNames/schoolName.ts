@@ -135,9 +135,9 @@ function nameWord({ text, written, initials }: Token, isBeforeType: boolean): Na
 	const spelled = SYNONYMS.get(text) ?? canonicalPlaceWord(text);
 	const word = namesOfOneWord(spelled)[0] ?? spelled;
 	const title = LIGHT_WORDS.has(word);
-	// "JG" are initials, too.
-	const short = !title && (initials || /^[^\Waeiouy\d]{2,3}$/u.test(word));
-	const light = short || title;
 	const generic = GENERIC_WORDS.has(word);
+	// "JG" are initials, too.
+	const short = !title && !generic && (initials || /^[^\Waeiouy\d]{2,3}$/u.test(word));
+	const light = short || title;
 	return { text: word, spelled, written, isBeforeType, generic, light, initials: short };
 }
