@@ -47,9 +47,13 @@ const REMARKS = [
 	/\b(?:19|20)\d\d\b/gu,
 ];
 
-/** Reads a name as a person typed it: without grade, class and year. */
+/**
+ * Reads a name as a person typed it: without grade, class and year. Letters at its end are no initials, but
+ * say what kind of school it is (DSG, GHS).
+ */
 export function readTypedName(text: string): SchoolName {
-	return readName(text, REMARKS);
+	const name = readName(text, REMARKS);
+	return { ...name, words: behindName(name.words, ({ initials }) => initials) };
 }
 
 /** Reads a name as the service has it; what stands in brackets is seldom typed. */
@@ -75,14 +79,19 @@ function readName(given: string, remarks: readonly RegExp[]): SchoolName {
 	const words = tokens.flatMap((token, index) =>
 		types[index] === undefined ? [nameWord(token, index < firstType)] : [],
 	);
-	const lastName = words.map(({ light }) => light).lastIndexOf(false);
-	const isSurname = ({ text: word }: NameWord, index: number) =>
-		lastName >= 0 && index > lastName && SURNAMES.has(word);
 	return {
-		words: words.map((word, index) => (isSurname(word, index) ? { ...word, light: false } : word)),
+		words: behindName(words, ({ text: word }) => SURNAMES.has(word)),
 		types: types.filter((type) => type !== undefined),
 		folded: [given, text].map(fold).filter((folded) => folded !== ''),
 	};
+}
+
+/** Lets titles and letters that follow the last word of a name count in full if they belong to it. */
+function behindName(words: NameWord[], belongs: (word: NameWord) => boolean): NameWord[] {
+	const last = words.map(({ light }) => light).lastIndexOf(false);
+	return words.map((word, index) =>
+		last >= 0 && index > last && belongs(word) ? { ...word, light: false, initials: false } : word,
+	);
 }
 
 type Token = Pick<NameWord, 'text' | 'written' | 'initials'>;
@@ -135,9 +144,9 @@ function nameWord({ text, written, initials }: Token, isBeforeType: boolean): Na
 	const spelled = SYNONYMS.get(text) ?? canonicalPlaceWord(text);
 	const word = namesOfOneWord(spelled)[0] ?? spelled;
 	const title = LIGHT_WORDS.has(word);
-	const generic = GENERIC_WORDS.has(word);
 	// "JG" are initials, too.
-	const short = !title && !generic && (initials || /^[^\Waeiouy\d]{2,3}$/u.test(word));
+	const short = !title && (initials || /^[^\Waeiouy\d]{2,3}$/u.test(word));
 	const light = short || title;
+	const generic = GENERIC_WORDS.has(word);
 	return { text: word, spelled, written, isBeforeType, generic, light, initials: short };
 }

@@ -85,7 +85,7 @@ export const SURNAMES = list('nkosi king prince bishop');
 
 /** Words that tell schools apart, but name none. */
 export const GENERIC_WORDS = list(
-	'girls boys dsg technical agricultural commercial north south east west saint mount fort gymnasium',
+	'girls boys technical agricultural commercial north south east west saint mount fort gymnasium',
 );
 
 const TYPE_LANGUAGES = ['English', 'Afrikaans', undefined] as const;
