@@ -86,11 +86,9 @@ export function compareNames(
 		const meant = recorded.words.filter((word) => word.text === text);
 		return meant.length > 0 && !meant.some(isTyped);
 	});
-	const opposites: Readonly<Record<string, boolean>> = {
-		private: fold(textOf(school.record.sector)) === 'public',
-		senior: kinds(recorded.types).has('junior'),
-	};
-	const isOpposite = missing.some(({ text }) => opposites[text] === true);
+	const isOpposite = ({ text }: NameWord) =>
+		(text === 'private' && fold(textOf(school.record.sector)) === 'public') ||
+		(text === 'senior' && kinds(recorded.types).has('junior'));
 	const types = compareTypes(typed.types, recorded.types);
 	const isSame = typed.folded.some((folded) => recorded.folded.includes(folded));
 	const ofNames = [
@@ -106,7 +104,7 @@ export function compareNames(
 			cost: otherTown ? COST.otherNameOfTown : 0,
 			clause: otherTown && `its name has another name of '${otherTown.written}'`,
 		},
-		{ cost: isOpposite ? COST.opposite : 0 },
+		{ cost: missing.some(isOpposite) ? COST.opposite : 0 },
 		{ cost: missing.some(isTitle) && further.some(isTitle) ? COST.otherTitle : 0 },
 		...types,
 		{ cost: COST.otherSpelling },
