@@ -13,14 +13,14 @@ function holds(count: number, others: Record<number, IDataObject> = {}): void {
 	holdsLinks({ ...Object.fromEntries(old), ...others });
 }
 
-/** The first list shows these links, and this beside them, whatever the service holds. */
+/** The first read is answered with these links and this `meta`, whatever the service holds. */
 function lists(data: unknown[], meta: object = { total: data.length }): void {
 	const body = JSON.stringify({ data, meta });
 	link.fault({ kind: 'body', method: 'GET', body, times: 1 });
 }
 
 const links = () => [...link.links.values()];
-/** The requests, without the filter by the domain of almost all links. */
+/** The requests of a Create or Update on domain 11, without that filter, which each of its reads has. */
 const sent = () => lines(link).map((line) => line.replace('domain_id=11&', ''));
 
 const page = (number: number) =>
@@ -174,7 +174,7 @@ describe('Create or Update', () => {
 		holds(4, { 5: { alias: 'old-1', ...otherDomain } });
 		const items = [...fourOld, { alias: 'old-1', domain: 12 }];
 		const { records } = await run({ ...upsert, domainId: '={{ $json.domain ?? 11 }}' }, { items });
-		expect(sent()[0]).toBe(page(1));
+		expect(lines(link)[0]).toBe(page(1));
 		expect(records.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
 	});
 
@@ -238,7 +238,7 @@ describe('Get, Update and Delete', () => {
 		const items = rowsOf('old-1', 'old-2', 'old-3', 'go.example/old-150');
 		const { records } = await run({ ...byAlias, operation: 'get' }, { items });
 		expect(records).toEqual([1, 2, 3, 150].map((id) => link.links.get(String(id))));
-		expect(sent()).toEqual([page(1), page(2), ...requestsOf('GET', 1, 2, 3, 150)]);
+		expect(lines(link)).toEqual([page(1), page(2), ...requestsOf('GET', 1, 2, 3, 150)]);
 	});
 
 	test('a link that the list does not have is looked up before it is "not found"', async () => {
@@ -250,7 +250,11 @@ describe('Get, Update and Delete', () => {
 			...[1, 2, 3, 4, 77],
 			'No link has the alias "nobody" [item 5]',
 		]);
-		expect(sent().slice(5)).toEqual([lookUp('theirs'), 'GET /api/v1/links/77', lookUp('nobody')]);
+		expect(lines(link).slice(5)).toEqual([
+			lookUp('theirs'),
+			'GET /api/v1/links/77',
+			lookUp('nobody'),
+		]);
 	});
 
 	test('a link that Update renamed is found by its new alias, and no longer by its old one', async () => {
@@ -268,7 +272,7 @@ describe('Get, Update and Delete', () => {
 		expect(records.map(({ alias: now, error }) => now ?? error)).toEqual([
 			...['renamed', 'twice', 'No link has the alias "old-1" [item 2]', 'two', 'three'],
 		]);
-		expect(sent()).toEqual([
+		expect(lines(link)).toEqual([
 			page(1),
 			...[...requestsOf('PUT', 1), lookUp('renamed'), ...requestsOf('PUT', 1)],
 			lookUp('old-1'),
@@ -290,6 +294,6 @@ describe('Get, Update and Delete', () => {
 		const items = [...fourOld, ...rowsOf('old-1')];
 		const { records } = await run({ ...byAlias, operation: 'delete' }, { items, onError });
 		expect(records[4]?.error).toBe('No link has the alias "old-1" [item 4]');
-		expect(sent()).toEqual([page(1), ...requestsOf('DELETE', 1, 2, 3, 4), lookUp('old-1')]);
+		expect(lines(link)).toEqual([page(1), ...requestsOf('DELETE', 1, 2, 3, 4), lookUp('old-1')]);
 	});
 });
