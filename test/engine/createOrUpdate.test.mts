@@ -21,7 +21,7 @@ const byUrl = { ...upsert, matchBy: 'url', alias: '', url };
 
 const badGateway: Fault = { kind: 'status', method: 'POST', status: 502 };
 
-/** A fault of the creation, or of another request: this body. */
+/** Each creation, or what else the fault names, is answered with this body. */
 const answering = (body: object, fault: Partial<Fault> = {}) =>
 	link.fault({ kind: 'body', method: 'POST', body: JSON.stringify(body), ...fault });
 
@@ -246,6 +246,16 @@ describe('Create with an alias, whose answer is lost', () => {
 		expect(error?.message).toMatch(/^It is not known whether the link was created\./);
 	});
 
+	test('without a domain is looked up on all of them, sent again, and found', async () => {
+		holds({ 77: { alias: 'spring', url, domain: { id: 12 } } });
+		link.fault(badGateway);
+		answering({ data: [] }, { method: 'GET', times: 1 });
+		const { records } = await run({ ...create, domainId: '' });
+		const lookUp = LOOK_UP.replace('domain_id=11&', '');
+		expect(lines(link)).toEqual([CREATE, lookUp, CREATE, lookUp]);
+		expect(records).toMatchObject([{ id: 77 }]);
+	});
+
 	test('a 422 on the alias that was sent before is looked up once more', async () => {
 		holds({});
 		link.fault({ ...badGateway, applied: true, times: 1 });
@@ -339,9 +349,9 @@ describe('A key by expression', () => {
 	});
 
 	test('is left out of a link by URL if it is empty, with a hint', async () => {
-		holds({});
-		const { texts } = await run({ ...byUrl, alias: '={{ $json.none }}' });
+		answering({ data: { id: 9, url } });
+		const { texts } = await run({ ...byUrl, domainId: '', alias: '={{ $json.none }}' });
 		expect(texts).toEqual(['"Alias" is empty, so it was left out.']);
-		expect(bodies()).toEqual([{ url, domain_id: '11', domain: '11' }]);
+		expect(bodies()).toEqual([{ url }]);
 	});
 });
