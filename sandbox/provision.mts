@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import type { Credential, N8nClient, Workflow } from './n8n/client.mjs';
+import type { Credential, N8nClient, StoredWorkflow, Workflow } from './n8n/client.mjs';
 import { checkout } from './n8n/package.mjs';
 import type { PostgresAddress } from './postgres.mjs';
 import { usualWebsite } from './website.mjs';
@@ -26,11 +26,12 @@ export async function provideCredentials(
 	{ link, data, model }: Record<'link' | 'data' | 'model', Address>,
 	postgres?: PostgresAddress,
 ): Promise<SandboxCredentials> {
-	const stored = await client.listCredentials();
+	const stored = await client.request<Credential[]>('GET', '/credentials');
 	const credentials: SandboxCredentials = {};
 	const provide = async (type: string, name: string, values: IDataObject) => {
 		const known = stored.find((one) => one.type === type && one.name === name);
-		if (known) await client.updateCredential(known, values);
+		const changed = { name, type, data: values };
+		if (known) await client.request('PATCH', `/credentials/${known.id}`, changed);
 		credentials[type] = known ?? (await client.createCredential(name, type, values));
 	};
 	const service = ({ baseUrl, apiKey }: Address) => ({ baseUrl, apiKey });
@@ -55,7 +56,8 @@ export async function addWorkflows(
 	client: N8nClient,
 	workflows: Workflow[],
 ): Promise<Map<string, string>> {
-	const stored = new Map((await client.listWorkflows()).map(({ id, name }) => [name, id]));
+	const workflowsThere = await client.request<StoredWorkflow[]>('GET', '/workflows');
+	const stored = new Map(workflowsThere.map(({ id, name }) => [name, id]));
 	for (const workflow of workflows) {
 		const { name } = workflow;
 		if (!stored.has(name)) stored.set(name, (await client.createWorkflow(workflow)).id);

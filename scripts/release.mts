@@ -99,8 +99,8 @@ async function tryAlone(service: ServiceTree): Promise<void> {
 			],
 			connections: wires('Trigger', 'Node'),
 		});
-		const { error, nodes } = await client.runWorkflow(id, { trigger: 'Trigger' });
-		if (!nodes.Node?.[0]?.outputs[0]?.length) throw error ?? new Error('There is no output.');
+		const { error, outputs } = await client.runWorkflow(id, { trigger: 'Trigger' });
+		if (!outputs.Node?.length) throw error ?? new Error('There is no output.');
 	} finally {
 		await n8n.stop();
 		await services.stop();

@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto';
 import axios from 'axios';
 import { parse as parseFlatted } from 'flatted';
 import type {
-	IConnections,
 	IDataObject,
-	INode,
 	INodeExecutionData,
 	INodeTypeDescription,
-	IPinData,
 	IRunExecutionData,
-	IWorkflowSettings,
+	IWorkflowBase,
 } from 'n8n-workflow';
 import waitFor from 'p-wait-for';
 
@@ -20,7 +17,7 @@ export function newOwner() {
 	return { email: 'owner@sandbox.example', password: `N8n-${randomBytes(9).toString('hex')}` };
 }
 
-/** The flatted form of nothing: all there is of an execution that has not got anywhere. */
+/** The flatted form of nothing. */
 const noData = '[]';
 
 export interface Credential {
@@ -30,30 +27,25 @@ export interface Credential {
 }
 
 /** A workflow as the editor exports it. */
-export interface Workflow {
-	name: string;
-	nodes: INode[];
-	connections: IConnections;
-	settings?: IWorkflowSettings;
-	pinData?: IPinData;
-}
+export type Workflow = Pick<
+	IWorkflowBase,
+	'name' | 'nodes' | 'connections' | 'settings' | 'pinData'
+>;
 
-export interface StoredWorkflow extends Workflow {
-	id: string;
-	versionId: string;
-}
+export type StoredWorkflow = Workflow & Pick<IWorkflowBase, 'id' | 'versionId'>;
 
-export interface NodeRun {
-	outputs: INodeExecutionData[][];
-	error?: Error;
+interface Publication {
+	status: string;
+	triggers?: unknown;
 }
 
 export interface Execution {
 	id: string;
-	/** `success`, `error`, `waiting`, `crashed` or `canceled`. */
+	/** `success`, `error` or `waiting`. */
 	status: string;
 	error?: Error;
-	nodes: Record<string, NodeRun[]>;
+	/** What each node gave in its last run, at its first output. */
+	outputs: Record<string, INodeExecutionData[]>;
 }
 
 export interface RunOptions {
@@ -94,21 +86,8 @@ export class N8nClient {
 		return client;
 	}
 
-	async listCredentials(): Promise<Credential[]> {
-		return await this.request('GET', '/credentials');
-	}
-
 	async createCredential(name: string, type: string, data: IDataObject): Promise<Credential> {
 		return await this.request('POST', '/credentials', { name, type, data });
-	}
-
-	async updateCredential(credential: Credential, data: IDataObject): Promise<void> {
-		const { id, name, type } = credential;
-		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
-	}
-
-	async listWorkflows(): Promise<Array<{ id: string; name: string }>> {
-		return await this.request('GET', '/workflows');
 	}
 
 	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
@@ -121,19 +100,15 @@ export class N8nClient {
 		const { versionId } = await this.request<StoredWorkflow>('GET', `/workflows/${id}`);
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
 		await waitFor(async () => {
-			const { status, triggers } = await this.publication(id);
+			const asked = this.request<Publication>('GET', `/workflows/${id}/publication-status`);
+			// n8n 2 answers an activation before the triggers listen, n8n 1 once they do.
+			const { status, triggers } = await asked.catch((error: Error): Publication => {
+				if (error.message.startsWith('n8n answered 404')) return { status: 'published' };
+				throw error;
+			});
 			if (status === 'published') return true;
 			if (status === 'in_progress') return false;
 			throw new Error(`Workflow ${id} is ${status}: ${JSON.stringify(triggers)}`);
-		});
-	}
-
-	/** n8n 2 answers an activation before the triggers listen, n8n 1 once they do. */
-	private async publication(id: string): Promise<{ status: string; triggers?: unknown }> {
-		const path = `/workflows/${id}/publication-status`;
-		return await this.request<{ status: string }>('GET', path).catch((error: Error) => {
-			if (error.message.startsWith('n8n answered 404')) return { status: 'published' };
-			throw error;
 		});
 	}
 
@@ -150,12 +125,9 @@ export class N8nClient {
 		}
 		const workflowData = await this.request<StoredWorkflow>('GET', `/workflows/${id}`);
 		const run = { workflowData, triggerToStartFrom: { name: trigger } };
-		const { executionId } = await this.request<{ executionId: string }>(
-			'POST',
-			`/workflows/${id}/run`,
-			run,
-		);
-		return await this.waitForExecution(executionId);
+		const path = `/workflows/${id}/run`;
+		const started = await this.request<{ executionId: string }>('POST', path, run);
+		return await this.waitForExecution(started.executionId);
 	}
 
 	/**
@@ -181,24 +153,16 @@ export class N8nClient {
 		const message = `Execution ${id} did not end within a minute.`;
 		return await waitFor(
 			async () => {
-				const { status, data } = await this.storedExecution(id);
-				const hasEnded = !['new', 'running', ...unfinished].includes(status);
+				const { status, data } = await this.request<Record<'status' | 'data', string>>(
+					'GET',
+					`/executions/${id}`,
+				);
+				// n8n 1 stores that an execution has ended a moment before it stores its data.
+				const hasEnded = data !== noData && !['new', 'running', ...unfinished].includes(status);
 				return hasEnded && waitFor.resolveWith(readExecution(id, status, data));
 			},
 			{ interval: 50, timeout: { milliseconds: 60_000, message } },
 		);
-	}
-
-	/** n8n 1 stores that an execution has ended a moment before it stores its data. */
-	private async storedExecution(id: string): Promise<{ status: string; data: string }> {
-		const execution = await this.request<{ status: string; data: string }>(
-			'GET',
-			`/executions/${id}`,
-		);
-		// Of these nothing else may be stored.
-		const isCutShort = ['crashed', 'canceled'].includes(execution.status);
-		if (execution.data !== noData || isCutShort) return execution;
-		return { ...execution, status: 'running' };
 	}
 
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
@@ -229,15 +193,12 @@ export class N8nClient {
 }
 
 function readExecution(id: string, status: string, data: string): Execution {
-	const nodes: Record<string, NodeRun[]> = {};
-	if (data === noData) return { id, status, nodes };
+	const outputs: Execution['outputs'] = {};
 	const { resultData } = parseFlatted(data) as IRunExecutionData;
 	for (const [name, runs] of Object.entries(resultData.runData)) {
-		nodes[name] = runs.map((run) => {
-			// A node has one kind of output: main, or what it gives an agent.
-			const [outputs = []] = Object.values(run.data ?? {});
-			return { outputs: outputs.map((items) => items ?? []), error: run.error };
-		});
+		// A node has one kind of output: main, or what it gives an agent.
+		const [main] = Object.values(runs.at(-1)?.data ?? {});
+		outputs[name] = main?.[0] ?? [];
 	}
-	return { id, status, error: resultData.error, nodes };
+	return { id, status, error: resultData.error, outputs };
 }

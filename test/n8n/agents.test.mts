@@ -192,7 +192,7 @@ describe.skipIf(!hasReview)('13. An AI agent that asks before it changes a link'
 	async function press(waiting: Execution, label: string): Promise<void> {
 		expect(waiting.status).toBe('waiting');
 		expect(link.ledger).toEqual([]);
-		const [asked] = waiting.nodes[question]?.at(-1)?.outputs[0] ?? [];
+		const [asked] = waiting.outputs[question] ?? [];
 		const message = asked?.sendMessage as { buttons: Array<{ text: string; link: string }> };
 		const button = message.buttons.find(({ text }) => text === label);
 		// n8n takes a request without the name of a browser for the preview of a link.
@@ -204,9 +204,9 @@ describe.skipIf(!hasReview)('13. An AI agent that asks before it changes a link'
 
 	/** What the assistant says in the end. The execution then waits for the chat to show it. */
 	async function answerOf({ id }: Execution): Promise<string> {
-		const said = async () => (await client.waitForExecution(id)).nodes['Send the answer'];
+		const said = async () => (await client.waitForExecution(id)).outputs['Send the answer'];
 		await expect.poll(said, { timeout: 20_000 }).toBeDefined();
-		return String((await said())?.at(-1)?.outputs[0]?.[0]?.sendMessage);
+		return String((await said())?.[0]?.sendMessage);
 	}
 
 	it.each([

@@ -66,17 +66,13 @@ async function twoPolls(): Promise<void> {
 
 /** The IDs of the links that the workflow was started for, the earliest first, once there are so many. */
 async function told(workflow: string, count: number): Promise<unknown[]> {
-	const read = async () => {
-		const ids: unknown[] = [];
-		for (const { id } of (await client.listExecutions(workflow)).reverse()) {
-			const { nodes } = await client.waitForExecution(id);
-			ids.push(...(nodes[name]?.[0]?.outputs[0] ?? []).map(({ json }) => json.id));
-		}
-		return ids;
-	};
 	return await waitFor(
 		async () => {
-			const ids = await read();
+			const ids: unknown[] = [];
+			for (const { id } of (await client.listExecutions(workflow)).reverse()) {
+				const { outputs } = await client.waitForExecution(id);
+				ids.push(...(outputs[name] ?? []).map(({ json }) => json.id));
+			}
 			return ids.length >= count && waitFor.resolveWith(ids);
 		},
 		{ interval: 500, timeout: 60_000 },
