@@ -36,7 +36,7 @@ export function cacheFolder(): string {
  * The folder is named by the hash of the lock file, and only a complete installation gets that name:
  * an interrupted one is never used, and a changed lock file never meets an old one.
  *
- * @throws Error with what failed, the end of npm's output and what to install on the machine
+ * @throws Error with what failed, npm's output and what to install on the machine
  */
 export async function installN8n(version = newestVersion): Promise<Installation> {
 	if (![newestVersion, oldestVersion].includes(version)) {
@@ -57,12 +57,9 @@ export async function installN8n(version = newestVersion): Promise<Installation>
 		try {
 			await cp(source, unfinished, { recursive: true });
 			await cp(path.join(import.meta.dirname, '.npmrc'), path.join(unfinished, '.npmrc'));
+			const command = ['ci', '--ignore-scripts', '--legacy-peer-deps', '--loglevel=error'];
 			await step(`Installing n8n ${version} (2.4 GB, two to five minutes)`, () =>
-				run(
-					'npm',
-					['ci', '--ignore-scripts', '--legacy-peer-deps', '--loglevel=error'],
-					unfinished,
-				),
+				execa('npm', command, { cwd: unfinished }),
 			);
 			await step('Building its native modules (one minute)', () => build(unfinished, manifest));
 			await rename(unfinished, folder);
@@ -79,16 +76,19 @@ async function build(folder: string, manifest: Manifest): Promise<void> {
 	const { nativeModules } = manifest;
 	const node = nodeIn(folder, manifest);
 	const binaries = path.dirname(node);
-	const env = {
-		PATH: [binaries, process.env.PATH].join(path.delimiter),
-		npm_config_nodedir: path.dirname(binaries),
-		// sqlite3 would try a download from another site first.
-		npm_config_build_from_source: 'sqlite3',
+	const options = {
+		cwd: folder,
+		env: {
+			PATH: [binaries, process.env.PATH].join(path.delimiter),
+			npm_config_nodedir: path.dirname(binaries),
+			// sqlite3 would try a download from another site first.
+			npm_config_build_from_source: 'sqlite3',
+		},
 	};
 	const load = nativeModules.map((name) => `require(${JSON.stringify(name)});`).join('');
 	try {
-		await run('npm', ['rebuild', '--ignore-scripts=false', ...nativeModules], folder, env);
-		await run(node, ['--eval', load], folder, env);
+		await execa('npm', ['rebuild', '--ignore-scripts=false', ...nativeModules], options);
+		await execa(node, ['--eval', load], options);
 	} catch (error) {
 		throw new Error(
 			`${(error as Error).message}\n\nBuilding needs a C++ compiler, make and Python 3. ` +
@@ -97,13 +97,6 @@ async function build(folder: string, manifest: Manifest): Promise<void> {
 			{ cause: error },
 		);
 	}
-}
-
-async function run(program: string, args: string[], cwd: string, env = {}): Promise<void> {
-	const result = await execa(program, args, { cwd, env, all: true, reject: false });
-	if (!result.failed) return;
-	const end = result.all.split('\n').slice(-20).join('\n');
-	throw new Error(`${result.shortMessage}\n${end}`);
 }
 
 function nodeIn(folder: string, { optionalDependencies }: Manifest): string {

@@ -50,19 +50,7 @@ export async function buildInto(userFolder: string): Promise<void> {
 	await writeFile(path.join(nodes, 'package.json'), JSON.stringify(manifest));
 	const compiled = ['--outDir', path.join(place, 'dist'), '--noEmitOnError', '--incremental'];
 	const memory = ['--tsBuildInfoFile', path.join(place, '.tsbuildinfo')];
-	const steps: Array<[program: string, args: string[]]> = [
-		['tsc', [...compiled, ...memory]],
-		['gulp', []],
-	];
-	for (const [program, args] of steps) {
-		const { failed, all } = await execa(program, args, {
-			cwd: checkout,
-			preferLocal: true,
-			localDir: checkout,
-			all: true,
-			reject: false,
-			env: { PACKAGE_FOLDER: place },
-		});
-		if (failed) throw new Error(`The build failed:\n${all}`);
-	}
+	const options = { cwd: checkout, preferLocal: true, env: { PACKAGE_FOLDER: place } };
+	await execa('tsc', [...compiled, ...memory], options);
+	await execa('gulp', options);
 }
