@@ -59,7 +59,10 @@ function answer({ messages, tools = [] }: CompletionRequest): Reply {
 	return { text: whoAmI };
 }
 
-function textOf({ content }: Pick<CompletionRequest['messages'][number], 'content'>): string {
+/** What a message says. */
+export function textOf({
+	content,
+}: Pick<CompletionRequest['messages'][number], 'content'>): string {
 	if (!Array.isArray(content)) return content ?? '';
 	return content.map(({ text = '' }) => text).join('\n');
 }

@@ -12,6 +12,10 @@ interface Subject {
 	level: number;
 }
 
+interface Calculation {
+	Body: { university_id: string; subjects: Subject[] };
+}
+
 const apiKey = 'sandbox-data-key';
 
 const errorBody: ErrorBody = (status, message, fields) => {
@@ -106,10 +110,19 @@ export function referenceService(schoolCount: number) {
 		errorBody,
 		routes(app: FastifyInstance, quirks: Quirks) {
 			app.removeContentTypeParser('text/plain');
-			app.setReplySerializer(jsonOf);
 			const schoolsFor = allow(DATA.schools);
 			addList(app, '/v1/high-schools', schoolsFor, schools, schoolFilters, quirks);
-			addSchools(app, schools);
+			const { preValidation, schema } = allow();
+			const provinces = '/v1/high-schools/provinces';
+			app.get(provinces, allow(), () => ({ data: countsBy('province', schools) }));
+			const districtsFor = allow(DATA.districts);
+			app.get<List>('/v1/high-schools/districts', districtsFor, ({ query }) => ({
+				data: countsBy('district', selectRecords(schools, schoolFilters, query, {})),
+			}));
+			const one = { preValidation, schema: { ...schema, params: DATA.schoolKey } };
+			app.get<One>('/v1/high-schools/:key', one, ({ params: { key } }) =>
+				single(schools.find(({ id, nat_emis }) => [id, nat_emis].includes(key))),
+			);
 			const codesFor = allow(DATA.postalCodes);
 			addList(app, '/v1/postal-codes', codesFor, postalCodes, postalCodeFilters, quirks);
 			app.get<One>('/v1/postal-codes/:key', allow(), ({ params: { key } }) =>
@@ -117,7 +130,12 @@ export function referenceService(schoolCount: number) {
 			);
 			const universitiesFor = allow(DATA.universities);
 			addList(app, '/v1/universities', universitiesFor, universities, universityFilters, quirks);
-			addCalculator(app, universities);
+			const calculation = { preValidation, schema: { ...schema, body: DATA.calculation } };
+			app.post<Calculation>('/v1/aps-calculator', calculation, ({ body }) => {
+				const university = universities.find(({ id }) => id === body.university_id);
+				if (!university) throw new Refusal(404, 'The university does not exist.');
+				return calculate(university, body.subjects);
+			});
 		},
 		reset() {
 			// In place: the arrays are those that callers hold.
@@ -125,11 +143,6 @@ export function referenceService(schoolCount: number) {
 			universities.splice(0, Infinity, ...pristine.universities);
 		},
 	};
-}
-
-/** The id of a school is a raw integer with all its digits, more than a JavaScript number holds. */
-function jsonOf(payload: unknown): string {
-	return JSON.stringify(payload).replaceAll(/"id":"(\d+)"/g, '"id":$1');
 }
 
 /** Lets the key through, and a query as the schema has it. */
@@ -159,33 +172,6 @@ function addList<T extends object>(
 		const pages = path.endsWith('codes') ? { total_pages: page.lastPage } : {};
 		return { data: page.records, meta: { ...counts, ...pages } };
 	});
-}
-
-function addSchools(app: FastifyInstance, schools: SchoolRecord[]): void {
-	const path = '/v1/high-schools';
-	const allowed = allow();
-	app.get(`${path}/provinces`, allowed, () => ({ data: countsBy('province', schools) }));
-	app.get<List>(`${path}/districts`, allow(DATA.districts), ({ query }) => ({
-		data: countsBy('district', selectRecords(schools, schoolFilters, query, {})),
-	}));
-	const one = { ...allowed, schema: { ...allowed.schema, params: DATA.schoolKey } };
-	app.get<One>(`${path}/:key`, one, ({ params: { key } }) =>
-		single(schools.find(({ id, nat_emis }) => [id, nat_emis].includes(key))),
-	);
-}
-
-function addCalculator(app: FastifyInstance, universities: readonly UniversityRecord[]): void {
-	const { preValidation, schema } = allow();
-	const allowed = { preValidation, schema: { ...schema, body: DATA.calculation } };
-	app.post<{ Body: { university_id: string; subjects: Subject[] } }>(
-		'/v1/aps-calculator',
-		allowed,
-		({ body }) => {
-			const university = universities.find(({ id }) => id === body.university_id);
-			if (!university) throw new Refusal(404, 'The university does not exist.');
-			return calculate(university, body.subjects);
-		},
-	);
 }
 
 function single(data: object | undefined): { data: object } {

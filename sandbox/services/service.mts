@@ -24,6 +24,7 @@ export interface Quirks {
 	shift?: number;
 	/** By how much the total that lists give is too high. */
 	wrongTotal?: number;
+	/** What no record shows, nor what stands in it. */
 	hideFields?: string[];
 }
 
@@ -116,7 +117,7 @@ export async function runService(
 			});
 		}
 		addFaults(scope, faults, errorBody);
-		addFieldQuirks(scope, quirks);
+		scope.setReplySerializer((payload) => jsonOf(payload, quirks));
 		scope.setErrorHandler<FastifyError | Refusal>((error, _request, reply) => {
 			const { status, message, fields } = refusalOf(error);
 			void reply.code(status).send(errorBody(status, message || undefined, fields));
@@ -202,19 +203,10 @@ function addFaults(
 	});
 }
 
-function addFieldQuirks(app: FastifyInstance, quirks: Quirks): void {
-	const shown = (record: object) => {
-		const fields = Object.entries(record).filter(([name]) => !quirks.hideFields?.includes(name));
-		return Object.fromEntries(fields) as object;
-	};
-	app.addHook<{ data?: object | object[] }>(
-		'preSerialization',
-		async (_request, _reply, payload) => {
-			const { data } = payload;
-			if (!data || !quirks.hideFields) return payload;
-			return { ...payload, data: Array.isArray(data) ? data.map(shown) : shown(data) };
-		},
-	);
+/** The id of a school is a raw integer with all its digits, more than a JavaScript number holds. */
+function jsonOf(payload: unknown, { hideFields = [] }: Quirks): string {
+	const shown = (name: string, value: unknown) => (hideFields.includes(name) ? undefined : value);
+	return JSON.stringify(payload, shown).replaceAll(/"id":"(\d+)"/g, '"id":$1');
 }
 
 function refusalOf(error: FastifyError | Refusal): Refusal {

@@ -1,38 +1,18 @@
 import axios from 'axios';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Reply } from '../../sandbox/model.mjs';
-import type { Execution } from '../../sandbox/n8n/client.mjs';
-import { fullType, nodeOf, wires, type NodeName } from '../../sandbox/n8n/workflow.mjs';
-import {
-	client,
-	credentials,
-	importExample,
-	link,
-	model,
-	output,
-	resetWorld,
-	runExample,
-} from './harness.mjs';
+import { textOf } from '../../sandbox/model.mjs';
+import { fullType, locator, nodeOf, wires, type NodeName } from '../../sandbox/n8n/workflow.mjs';
+import { client, credentials, link, model, output, resetWorld, runExample } from './harness.mjs';
 
 const chat = 'When chat message received';
 const langchain = '@n8n/n8n-nodes-langchain';
 
-/** n8n's agents: the newer has the engine run its tools, the older calls them itself. */
-const agentVersions = [3, 2.2];
-
 beforeEach(resetWorld);
 
-interface Tool {
-	name: string;
-	node: NodeName;
-	parameters: INodeParameters;
-}
-
-/** @param operation the resource and the operation, for example `link get` */
-function tool(name: string, node: NodeName, operation: string, more: INodeParameters): Tool {
-	const [resource, which] = operation.split(' ');
-	return { name, node, parameters: { resource, operation: which, ...more } };
+/** What the chat gives for a message. */
+function said(message: string): IDataObject[] {
+	return [{ sessionId: message, action: 'sendMessage', chatInput: message }];
 }
 
 /** A parameter that the model fills in. */
@@ -40,88 +20,77 @@ function fromModel(key: string, type = 'string'): string {
 	return `={{ $fromAI('${key}', 'What the ${key} is', '${type}') }}`;
 }
 
-function call(name: string, given: IDataObject): Reply {
-	return { calls: [{ name, arguments: given }] };
+/** @param operation the resource and the operation, for example `link get` */
+function tool(name: string, node: NodeName, operation: string, more: INodeParameters): INode {
+	const [resource, which] = operation.split(' ');
+	const parameters = { resource, operation: which, ...more };
+	const credential = credentials[`${node}Api`];
+	return nodeOf(name, `${fullType(node)}Tool`, parameters, { credential });
 }
 
-/** Runs an agent with these tools; the model does what it is told, then says "Done.". */
-async function runAgent(version: number, tools: Tool[], calls: Reply[]): Promise<Execution> {
-	model.script.push(...calls, { text: 'Done.' });
-	const stored = await client.createWorkflow({
-		name: `Agent ${version} with ${tools.map(({ name }) => name).join(', ')}`,
-		nodes: [
-			nodeOf(chat, `${langchain}.chatTrigger`, { options: {} }, { typeVersion: 1.1 }),
-			nodeOf('Agent', `${langchain}.agent`, { options: {} }, { typeVersion: version }),
-			nodeOf(
-				'Model',
-				`${langchain}.lmChatOpenAi`,
-				{ model: { __rl: true, mode: 'id', value: 'sandbox' }, responsesApiEnabled: false },
-				{ typeVersion: 1.3, credential: credentials.openAiApi },
-			),
-			...tools.map(({ name, node, parameters }) =>
-				nodeOf(name, `${fullType(node)}Tool`, parameters, {
-					credential: credentials[`${node}Api`],
+const tools = [
+	tool('Universities', 'referenceData', 'university getAll', {
+		returnAll: true,
+		filters: { province: fromModel('province') },
+	}),
+	tool('Compare', 'referenceData', 'admissionPointScore compare', {
+		universityScope: 'selected',
+		universityIds: fromModel('universities'),
+		subjectsFrom: 'json',
+		subjectsJson: fromModel('subjects', 'json'),
+		marksAs: 'percentage',
+	}),
+	tool('Shorten', 'linkManager', 'link create', {
+		url: fromModel('url'),
+		domainId: locator(fromModel('domain')),
+		additionalFields: { alias: fromModel('alias') },
+	}),
+	tool('Delete link', 'linkManager', 'link delete', { linkId: locator(fromModel('id')) }),
+];
+
+const calls = [
+	{ name: 'Universities', arguments: { province: 'limpopo' } },
+	{
+		name: 'Compare',
+		arguments: { universities: 'uct, dut', subjects: [{ name: 'Maths', percentage: 72 }] },
+	},
+	{
+		name: 'Shorten',
+		arguments: { url: 'https://www.ul.ac.za', domain: '11', alias: 'limpopo-university' },
+	},
+	{ name: 'Delete_link', arguments: { id: '1001' } },
+];
+
+// The newer agent of n8n has the engine run its tools, the older calls them itself.
+it.each([3, 2.2])(
+	'an agent (version %s) uses both nodes as tools in one conversation, with values of every kind',
+	async (typeVersion) => {
+		model.script.push(...calls.map((call) => ({ calls: [call] })), { text: 'Done.' });
+		const openAi = { model: locator('sandbox'), responsesApiEnabled: false };
+		const { id } = await client.createWorkflow({
+			name: `Agent ${typeVersion}`,
+			nodes: [
+				nodeOf(chat, `${langchain}.chatTrigger`, { options: {} }, { typeVersion: 1.1 }),
+				nodeOf('Agent', `${langchain}.agent`, { options: {} }, { typeVersion }),
+				nodeOf('Model', `${langchain}.lmChatOpenAi`, openAi, {
+					typeVersion: 1.3,
+					credential: credentials.openAiApi,
 				}),
-			),
-		],
-		connections: {
-			...wires(chat, 'Agent'),
-			...wires('Model', 'Agent', 'ai_languageModel'),
-			...Object.assign({}, ...tools.map(({ name }) => wires(name, 'Agent', 'ai_tool'))),
-		},
-		settings: { executionOrder: 'v1' },
-	});
-	const items = [{ sessionId: 'test', action: 'sendMessage', chatInput: 'Go on.' }];
-	return await client.runWorkflow(stored.id, { trigger: chat, items });
-}
-
-function expectDone(execution: Execution): void {
-	expect(execution.error).toBeUndefined();
-	expect(output(execution, 'Agent')).toEqual([{ output: 'Done.' }]);
-}
-
-/** What the tools told the model in its last request: the items of each call. */
-function toolAnswers(): unknown[] {
-	const { messages = [] } = model.requests.at(-1) ?? {};
-	return messages
-		.filter(({ role }) => role === 'tool')
-		.map(({ content }) => {
-			const text = typeof content === 'string' ? content : (content?.[0]?.text ?? '');
-			return JSON.parse(text) as unknown;
+				...tools,
+			],
+			connections: {
+				...wires(chat, 'Agent'),
+				...wires('Model', 'Agent', 'ai_languageModel'),
+				...Object.assign({}, ...tools.map(({ name }) => wires(name, 'Agent', 'ai_tool'))),
+			},
+			settings: { executionOrder: 'v1' },
 		});
-}
-
-describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (version) => {
-	it('uses both nodes in one conversation, with values of every kind', async () => {
-		const tools: Tool[] = [
-			tool('Universities', 'referenceData', 'university getAll', {
-				returnAll: true,
-				filters: { province: fromModel('province') },
-			}),
-			tool('Compare', 'referenceData', 'admissionPointScore compare', {
-				universityScope: 'selected',
-				universityIds: fromModel('universities'),
-				subjectsFrom: 'json',
-				subjectsJson: fromModel('subjects', 'json'),
-				marksAs: 'percentage',
-			}),
-			tool('Shorten', 'linkManager', 'link create', {
-				url: fromModel('url'),
-				domainId: { __rl: true, mode: 'id', value: fromModel('domain') },
-				additionalFields: { alias: fromModel('alias') },
-			}),
-			tool('Delete link', 'linkManager', 'link delete', {
-				linkId: { __rl: true, mode: 'id', value: fromModel('id') },
-			}),
-		];
-		const execution = await runAgent(version, tools, [
-			call('Universities', { province: 'limpopo' }),
-			call('Compare', { universities: 'uct, dut', subjects: [{ name: 'Maths', percentage: 72 }] }),
-			call('Shorten', { url: 'https://www.ul.ac.za', domain: '11', alias: 'limpopo-university' }),
-			call('Delete_link', { id: '1001' }),
-		]);
-		expectDone(execution);
-		expect(toolAnswers()).toMatchObject([
+		const execution = await client.runWorkflow(id, { trigger: chat, items: said('Go on.') });
+		expect(execution.error).toBeUndefined();
+		expect(output(execution, 'Agent')).toEqual([{ output: 'Done.' }]);
+		// What the tools told the model in its last request: the items of each call.
+		const told = model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool');
+		expect(told?.map((message) => JSON.parse(textOf(message)) as unknown)).toMatchObject([
 			[{ id: 'ul' }, { id: 'univen' }],
 			expect.arrayContaining([expect.objectContaining({ university_id: 'dut', aps_score: 6 })]),
 			[{ alias: 'limpopo-university', url: 'https://www.ul.ac.za' }],
@@ -131,13 +100,12 @@ describe.each(agentVersions)('the nodes as tools of an agent (version %s)', (ver
 			{ action: 'created', after: { alias: 'limpopo-university' } },
 			{ action: 'deleted', resource: 'link', id: 1001 },
 		]);
-	});
-});
+	},
+);
 
 describe('9. An AI agent for schools and links', () => {
 	async function ask(question: string): Promise<string> {
-		const items = [{ sessionId: question, action: 'sendMessage', chatInput: question }];
-		const execution = await runExample(9, { trigger: chat, items });
+		const execution = await runExample(9, { trigger: chat, items: said(question) });
 		const [answer] = output(execution, 'AI Agent');
 		return String(answer?.output);
 	}
@@ -179,20 +147,12 @@ describe('9. An AI agent for schools and links', () => {
 const hasReview = (await client.nodeTypes()).some(({ name }) => name.endsWith('.chatHitlTool'));
 
 describe.skipIf(!hasReview)('13. An AI agent that asks before it changes a link', () => {
-	const question = 'Ask a person';
-
-	/** Asks the assistant, up to the question that it puts to a person. */
-	async function propose(wish: string): Promise<Execution> {
-		const { id } = await importExample(13);
-		const items = [{ sessionId: wish, action: 'sendMessage', chatInput: wish }];
-		return await client.runWorkflow(id, { trigger: chat, items });
-	}
-
-	/** Presses a button of the question, as the chat does. */
-	async function press(waiting: Execution, label: string): Promise<void> {
+	/** Asks the assistant, presses a button of the question that it puts to a person, and gives its answer. */
+	async function propose(wish: string, label: string): Promise<string> {
+		const waiting = await runExample(13, { trigger: chat, items: said(wish) });
 		expect(waiting.status).toBe('waiting');
 		expect(link.ledger).toEqual([]);
-		const [asked] = waiting.outputs[question] ?? [];
+		const [asked] = waiting.outputs['Ask a person'] ?? [];
 		const message = asked?.sendMessage as { buttons: Array<{ text: string; link: string }> };
 		const button = message.buttons.find(({ text }) => text === label);
 		// n8n takes a request without the name of a browser for the preview of a link.
@@ -200,29 +160,23 @@ describe.skipIf(!hasReview)('13. An AI agent that asks before it changes a link'
 			'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 		};
 		await axios.get(button?.link ?? '', { headers });
-	}
-
-	/** What the assistant says in the end. The execution then waits for the chat to show it. */
-	async function answerOf({ id }: Execution): Promise<string> {
-		const said = async () => (await client.waitForExecution(id)).outputs['Send the answer'];
-		await expect.poll(said, { timeout: 20_000 }).toBeDefined();
-		return String((await said())?.[0]?.sendMessage);
+		// The execution then waits for the chat to show it.
+		const answer = async () =>
+			(await client.waitForExecution(waiting.id)).outputs['Send the answer'];
+		await expect.poll(answer, { timeout: 20_000 }).toBeDefined();
+		return String((await answer())?.[0]?.sendMessage);
 	}
 
 	it.each([
 		['Delete the link sample-147', 'deleted'],
 		['Disable the link sample-147', 'updated'],
 	])('does "%s" once it is approved, and only that', async (wish, action) => {
-		const execution = await propose(wish);
-		await press(execution, 'Approve');
-		await answerOf(execution);
+		await propose(wish, 'Approve');
 		expect(link.ledger).toMatchObject([{ action, before: { alias: 'sample-147' } }]);
 	});
 
 	it('changes nothing when it is refused', async () => {
-		const execution = await propose('Delete the link sample-147');
-		await press(execution, 'Refuse');
-		expect(await answerOf(execution)).toContain('rejected');
+		expect(await propose('Delete the link sample-147', 'Refuse')).toContain('rejected');
 		expect(link.ledger).toEqual([]);
 	});
 });
