@@ -160,17 +160,6 @@ export class Editor {
 		await options.filter({ visible: true, has: name }).click();
 	}
 
-	/** Adds a row to a list of rows. @param button what its button says, for example `Add subject` */
-	async addRow(button: string): Promise<void> {
-		await this.panel.getByText(button, { exact: true }).click();
-	}
-
-	async newCredential(): Promise<void> {
-		await this.page.getByTestId('node-credentials-select').click();
-		await this.page.getByTestId('node-credentials-select-item-new').click();
-		await this.dialog.waitFor();
-	}
-
 	/** Types what is given into the dialog and saves, which tests the credential. */
 	async saveCredential(values: Record<string, string>): Promise<void> {
 		for (const [name, value] of Object.entries(values)) {

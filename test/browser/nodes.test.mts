@@ -27,7 +27,7 @@ it('creates a link from a form filled in by hand', async () => {
 	const pixels = ['Sample pinboard (pinboard)', 'Sample microblog (microblog)'];
 	await editor.choose('additionalFields.pixelIds', ...pixels);
 	await editor.choose('targetType', 'Geographic');
-	await editor.addRow('Add country');
+	await editor.panel.getByText('Add country', { exact: true }).click();
 	await editor.choose('countryRules.rule[0].key', 'Namibia');
 	await editor.type('countryRules.rule[0].value', 'https://www.example.org/na');
 	await editor.executeStep();
@@ -54,7 +54,7 @@ it('calculates a score from a form filled in by hand', async () => {
 		['Mathematics', '6'],
 		['Physical Sciences', '5'],
 	].entries()) {
-		await editor.addRow('Add subject');
+		await editor.panel.getByText('Add subject', { exact: true }).click();
 		await editor.choose(`subjects.subject[${index}].name`, subject ?? '');
 		await editor.type(`subjects.subject[${index}].mark`, mark ?? '');
 	}
@@ -91,7 +91,8 @@ it.each([
 ] as const)('the credential dialog of %s says what is wrong until it is right', async (...row) => {
 	const [node, action, { baseUrl, apiKey }] = row;
 	await editor.addNode(node, action);
-	await editor.newCredential();
+	await editor.page.getByTestId('node-credentials-select').click();
+	await editor.page.getByTestId('node-credentials-select-item-new').click();
 
 	await editor.saveCredential({ baseUrl, apiKey: 'wrong' });
 	await editor.dialog.getByText('More details').click();
