@@ -185,7 +185,12 @@ function addResource<T extends LinkRecord | PixelRecord>(
 	app.get(all, { schema: { querystring: schemas.list } }, (request: Request) => {
 		const selected = selectRecords(records.values(), filters, request.query, quirks);
 		const ordered = sorted(selected, request.query);
-		return listBody(all, takePage(ordered, request.query, USUAL_PAGE, quirks));
+		const taken = takePage(ordered, request.query, USUAL_PAGE, quirks);
+		const { records: data, page, lastPage, perPage, total } = taken;
+		// As a real server gives it: without the filters.
+		const next = page < lastPage ? `${all}?page=${page + 1}` : null;
+		const meta = { current_page: page, last_page: lastPage, per_page: perPage, total };
+		return { data, links: { next }, meta, status: 200 };
 	});
 	app.get(one, { schema: { querystring } }, (request: Request) => ({ data: found(request) }));
 	app.post(all, { schema: { querystring, body: schemas.create } }, (request: Request, reply) =>
@@ -201,16 +206,6 @@ function addResource<T extends LinkRecord | PixelRecord>(
 		log('deleted', request, record);
 		return { id: record.id, object: name, deleted: true };
 	});
-}
-
-/** `next` is as a real server gives it: without the filters. */
-function listBody(
-	path: string,
-	{ records: data, page, lastPage, perPage, total }: ReturnType<typeof takePage>,
-) {
-	const next = page < lastPage ? `${path}?page=${page + 1}` : null;
-	const meta = { current_page: page, last_page: lastPage, per_page: perPage, total };
-	return { data, links: { next }, meta, status: 200 };
 }
 
 function sorted<T extends { id: number }>(records: T[], query: Query): T[] {
