@@ -51,7 +51,7 @@ test.each(['Kings School', 'Woodlands Secondary School', "N'wamitwa High School"
 			return { ...place, nat_emis: String(500_000_000 + index), name: school };
 		});
 		const emis = listed.find((school) => school.name === name)?.nat_emis;
-		const typed = { kind: 'recorded', name, filters: {}, emis, among: [] };
+		const typed = { name, filters: {}, emis, among: [] };
 		const measured = await measureOneByOne([typed], serviceOf(listed, 'wholeWords'));
 		expect(measured.map(({ outcome }) => outcome)).toEqual(['right']);
 	},

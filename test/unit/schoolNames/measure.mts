@@ -1,5 +1,4 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
-import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 
 import { RequestQueue } from '../../../nodes/shared/http/queue.js';
@@ -8,13 +7,12 @@ import { match } from '../../../nodes/ReferenceData/highSchool/match.js';
 import type { Item } from '../../../nodes/shared/node/operation.js';
 import { RunState } from '../../../nodes/shared/http/runState.js';
 import { districts } from '../../../sandbox/services/data/places.mjs';
-import { readTable } from '../../../sandbox/services/data/table.mjs';
+import { readList } from '../../list.mjs';
 import { formOf } from '../forms.mjs';
 
 export type School = Record<'nat_emis' | 'name' | 'town' | 'district' | 'province', string>;
 
 export interface TypedName {
-	kind: string;
 	name: string;
 	filters: IDataObject;
 	/** The EMIS number that must come out; undefined if the text leaves open which school is meant. */
@@ -32,16 +30,12 @@ export interface Measured extends TypedName {
 	result: IDataObject;
 }
 
-const readFileHere = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
-
 /** The schools of the labelled set, by the short keys that its labels use. */
 export function labelledSchools(): Map<string, School> {
-	const [, ...lines] = readFileHere('schools.txt').trim().split('\n');
 	const columns = ['key', 'name', 'town', 'district', 'province'] as const;
-	const rows = readTable(lines.join('\n'), columns);
 	const digitOf = new Map(districts.map(({ province }) => [province.name, province.emisDigit]));
 	return new Map(
-		rows.map(({ key, ...school }, index) => {
+		readList(import.meta.dirname, 'schools.txt', columns).map(({ key, ...school }, index) => {
 			const digit = digitOf.get(school.province) ?? '';
 			return [key, { ...school, nat_emis: `${digit}${String(30_000_000 + index * 11)}` }];
 		}),
@@ -55,28 +49,15 @@ export function labelledNames(schools: ReadonlyMap<string, School>): TypedName[]
 		if (school === undefined) throw new Error(`typed.txt: no school has the key ${key}`);
 		return school.nat_emis;
 	};
-	let kind = '';
-	return readFileHere('typed.txt')
-		.trim()
-		.split('\n')
-		.flatMap((line): TypedName[] => {
-			if (line.startsWith('# ')) {
-				kind = line.slice(2);
-				return [];
-			}
-			const [typed = '', where = '', answer = ''] = line.split('|');
-			const name = typed.replace(/\{(\w+)\}/g, (_, key: string) => emisOf(key));
-			const filters = Object.fromEntries(where.split(';').filter(Boolean).map(pair));
-			if (!answer.startsWith('?'))
-				return [{ kind, name, filters, emis: emisOf(answer), among: [] }];
-			const among = answer.slice(1).split(',').filter(Boolean).map(emisOf);
-			return [{ kind, name, filters, among }];
-		});
-}
-
-function pair(text: string): [string, string] {
-	const [key = '', value = ''] = text.split('=');
-	return [key, value];
+	const columns = ['typed', 'where', 'answer'] as const;
+	return readList(import.meta.dirname, 'typed.txt', columns).map(({ typed, where, answer }) => {
+		const name = typed.replace(/\{(\w+)\}/g, (_, key: string) => emisOf(key));
+		const pairs = where.split(';').filter(Boolean);
+		const filters = Object.fromEntries(pairs.map((pair) => pair.split('=')));
+		if (!answer.startsWith('?')) return { name, filters, emis: emisOf(answer), among: [] };
+		const among = answer.slice(1).split(',').filter(Boolean).map(emisOf);
+		return { name, filters, among };
+	});
 }
 
 type Service = ReturnType<typeof serviceOf>;
@@ -130,7 +111,7 @@ export async function withoutOwnSchool(
 	names: readonly TypedName[],
 	schools: ReadonlyMap<string, School>,
 ): Promise<Measured[]> {
-	const named = names.filter(({ kind, emis }) => emis && kind !== 'EMIS number in the text');
+	const named = names.filter(({ name, emis }) => emis && !name.includes(emis));
 	const all = named.map(async (name) => {
 		const others = [...schools.values()].filter(({ nat_emis }) => nat_emis !== name.emis);
 		return await measureOneByOne([{ ...name, emis: undefined }], serviceOf(others));

@@ -20,7 +20,7 @@ const TYPES =
 
 function typedAs(school: SchoolRecord, name: string): TypedName {
 	const { province, nat_emis: emis } = school;
-	return { kind: '', name, filters: { province }, emis, among: [] };
+	return { name, filters: { province }, emis, among: [] };
 }
 
 /** One letter left out, added, replaced or swapped with its neighbor; never the first. */
