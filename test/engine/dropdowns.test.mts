@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { loadDropdown, type DropdownRequest } from './harness.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
 
-const { link, data } = await useSandbox({ links: 230, schools: 300 });
+const { link, data, put } = await useSandbox({ links: 230, schools: 300 });
 
 type Request = Partial<DropdownRequest>;
 
@@ -52,12 +52,10 @@ test.each(['searchPixels', 'searchLinks'])(
 
 test('a text is searched for in titles, aliases and destinations, each link listed once', async () => {
 	const fields = { title: 'Page', alias: 'page', url: 'https://a.example/' };
-	for (const [id, one] of link.links) link.links.set(id, { ...one, ...fields });
-	const change = (id: string, texts: object) =>
-		link.links.set(id, { ...link.links.get(id)!, ...texts });
-	change('1005', { title: 'Webinar', alias: 'webinar' });
-	change('1006', { alias: 'webinar-6' });
-	change('1007', { url: 'https://a.example/webinar' });
+	for (const id of link.links.keys()) put(Number(id), fields);
+	put(1005, { title: 'Webinar', alias: 'webinar' });
+	put(1006, { alias: 'webinar-6' });
+	put(1007, { url: 'https://a.example/webinar' });
 	const found = await valuesOfAllPages('searchLinks', { filter: 'webinar' });
 	expect(found.sort()).toEqual(['1005', '1006', '1007']);
 	expect(new Set(lines(link))).toEqual(

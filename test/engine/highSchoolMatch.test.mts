@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import { lines, useSandbox } from './sandbox.mjs';
 
-const { data, referenceData } = await useSandbox({ schools: 260, links: 1 });
+const { data, holdsSchools, referenceData } = await useSandbox({ schools: 260, links: 1 });
 
 const match = { resource: 'highSchool', operation: 'match' };
 const eachSchool = { ...match, schoolName: '={{ $json.school }}' };
@@ -127,7 +127,13 @@ test('no school: the reason names every filter that was set, and what to try', a
 });
 
 test('too many schools to compare: the closest of those that were are candidates', async () => {
-	fillWith(400, (index) => `Kwazulu ${'abcdefghij'[index % 10]}${index} Mountain Ridge Hostel`);
+	holdsSchools(
+		Array.from({ length: 400 }, (_, index) => ({
+			id: String(index),
+			nat_emis: String(5e8 + index),
+			name: `Kwazulu ${'abcdefghij'[index % 10]}${index} Mountain Ridge Hostel`,
+		})),
+	);
 	const record = await matched('Kwazulu Qqqqq', { town: 'Durban' });
 	expect(record).toMatchObject({ status: 'ambiguous', emis: null, school: null });
 	expect(record?.candidates).toHaveLength(5);
@@ -135,15 +141,6 @@ test('too many schools to compare: the closest of those that were are candidates
 		'More schools in Durban may have a name like this than the node could compare. The closest of the 100 compared are in "candidates". Add the district or province.',
 	);
 });
-
-function fillWith(count: number, nameOf: (index: number) => string): void {
-	const [sample] = data.schools;
-	data.schools.length = 0;
-	for (let index = 0; index < count && sample; index++) {
-		const nat_emis = String(5e8 + index);
-		data.schools.push({ ...sample, id: String(index), nat_emis, name: nameOf(index) });
-	}
-}
 
 test('a province in the text speaks for a school, and the reason says the town', async () => {
 	change(0, {

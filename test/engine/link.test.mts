@@ -5,7 +5,7 @@ import { formOf, lines, locator, onlyRequest, useSandbox } from './sandbox.mjs';
 
 // What single links do beside sending what is in contract.test.mts.
 
-const { link, linkManager } = await useSandbox({ links: 60 });
+const { link, put, linkManager } = await useSandbox({ links: 60 });
 
 const to = 'https://www.example.org/there';
 const create = { resource: 'link', operation: 'create', url: to, domainId: locator('12') };
@@ -93,8 +93,7 @@ describe('An alias', () => {
 		'%s, of a record without a short URL, is on the host of its domain %j: %s',
 		async (...given) => {
 			const [pasted, name, message] = given;
-			const record = link.links.get('1005')!;
-			link.links.set('1005', { ...record, short_url: '', domain: { id: 12, name } });
+			put(1005, { short_url: '', domain: { id: 12, name } });
 			const { error } = await linkManager({ ...get(pasted), operation: 'delete' });
 			expect(error?.message.slice(0, 25)).toBe(message);
 			expect(link.links.has('1005')).toBe(message !== undefined);
@@ -238,7 +237,7 @@ describe('Update', () => {
 		[{ privacy: 2 }, false, 1],
 		[{ privacy: 2, privacyPassword: 's-secret' }, false, 0],
 	])('with %j of a link whose password is %j', async (updateFields, isSet, hints) => {
-		link.links.set('1001', { ...link.links.get('1001')!, privacy_password: isSet });
+		put(1001, { privacy_password: isSet });
 		const { texts } = await linkManager({ ...update, updateFields });
 		expect(texts).toHaveLength(hints);
 	});
@@ -275,7 +274,7 @@ describe('Update', () => {
 	test.each([undefined, null])(
 		'that adds a pixel to a record with the pixels %s writes nothing',
 		async (pixels) => {
-			link.links.set('1001', { ...link.links.get('1001')!, pixels: pixels as never });
+			put(1001, { pixels });
 			const { error } = await linkManager({ ...update, updateFields: { pixelIds: [102] } });
 			expect(error?.message).toMatch(/^The service didn't return the pixels of link 1001/);
 			expect(link.ledger).toEqual([]);

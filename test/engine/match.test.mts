@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import type { SchoolRecord } from '../../sandbox/services/start.mjs';
 import { readList } from '../list.mjs';
 import { useSandbox } from './sandbox.mjs';
 
-const { data, referenceData: run } = await useSandbox({ schools: 1, links: 1 });
-const [sample] = data.schools;
+const { data, holdsSchools, referenceData: run } = await useSandbox({ schools: 1, links: 1 });
 
 const PLACE = { province: 'Gauteng', district: 'Tshwane South', town: 'Pretoria' };
 
@@ -17,11 +15,12 @@ function holds(...names: string[]): void {
 
 /** In this place, or else in Pretoria. */
 function holdsIn(place: IDataObject, ...names: string[]): void {
-	const schools = names.map((name, index) => {
-		const id = String(index + 1);
-		return { ...sample, id, nat_emis: `70040000${id}`, name, ...PLACE, ...place };
-	});
-	data.schools.splice(0, Infinity, ...(schools as SchoolRecord[]));
+	holdsSchools(
+		names.map((name, index) => {
+			const id = String(index + 1);
+			return { id, nat_emis: `70040000${id}`, name, ...PLACE, ...place };
+		}),
+	);
 	data.quirk({ ignoreFilters: ['province', 'sector'] });
 }
 

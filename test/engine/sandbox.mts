@@ -22,14 +22,33 @@ export async function useSandbox(options: ServicesOptions = {}) {
 		data.reset();
 	});
 	afterAll(stop);
-	/** Has the account these links, by their IDs, and no others; what is not given is as `linkOf` has it. */
+	/** Changes a link of the account, or adds it; what is not given then is as `linkOf` has it. */
+	function put(id: unknown, fields: IDataObject): void {
+		const known = link.links.get(String(id));
+		const record = { ...linkOf(Number(id), fields), id, ...known, ...fields };
+		link.links.set(String(id), record as unknown as LinkRecord);
+	}
+	/** Has the account these links, by their IDs, and no others. */
 	function holds(links: Record<number, IDataObject>): void {
 		link.links.clear();
-		for (const [id, fields] of Object.entries(links)) {
-			link.links.set(id, linkOf(Number(id), fields) as unknown as LinkRecord);
-		}
+		for (const [id, fields] of Object.entries(links)) put(Number(id), fields);
 	}
-	return { link, data, holds, ...nodesOn({ linkManager: link, referenceData: data }) };
+	/** Has a list these records and no others; what is not given is as the first one of the sample has it. */
+	function holder<T>(list: T[]) {
+		const [any] = list;
+		return (records: IDataObject[]): void => {
+			list.splice(0, Infinity, ...records.map((fields) => ({ ...any, ...fields }) as T));
+		};
+	}
+	return {
+		link,
+		data,
+		put,
+		holds,
+		holdsSchools: holder(data.schools),
+		holdsUniversities: holder(data.universities),
+		...nodesOn({ linkManager: link, referenceData: data }),
+	};
 }
 
 export function onlyRequest({ requests }: Service): RecordedRequest {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { useSandbox } from './sandbox.mjs';
 
-const { link, data, runLeast } = await useSandbox({ schools: 1000, links: 300 });
+const { link, data, put, runLeast } = await useSandbox({ schools: 1000, links: 300 });
 const asTool = { asTool: true };
 
 test('an agent reads whole records within 50,000 characters, and how many are left', async () => {
@@ -18,9 +18,8 @@ test('an agent reads whole records within 50,000 characters, and how many are le
 });
 
 test('an agent reads what a clean-up did and left, and of each link what tells it from others', async () => {
-	for (const [id, record] of link.links) {
-		link.links.set(id, { ...record, url: `https://a.example/${'x'.repeat(1000)}` });
-	}
+	const url = `https://a.example/${'x'.repeat(1000)}`;
+	for (const id of link.links.keys()) put(Number(id), { url });
 	const deletion = { cleanUpAction: 'delete', maxLinks: 40 };
 	const { records } = await runLeast('link cleanUp', deletion, asTool);
 	expect(link.ledger).toHaveLength(40);

@@ -4,19 +4,14 @@ import { expect, test, vi } from 'vitest';
 
 import { linkEvents } from '../../nodes/LinkManager/events/index.js';
 import { referenceEvents } from '../../nodes/ReferenceData/events/index.js';
-import type {
-	FaultKind,
-	LinkRecord,
-	Quirks,
-	SchoolRecord,
-	UniversityRecord,
-} from '../../sandbox/services/start.mjs';
+import type { FaultKind, Quirks } from '../../sandbox/services/start.mjs';
 import type { TriggerName } from '../engine/harness.mjs';
 import { useSandbox } from '../engine/sandbox.mjs';
 import { readList } from '../list.mjs';
 import { triggerOn, useStillClock } from './watch.mjs';
 
-const { link, data } = await useSandbox({ links: 1, schools: 1 });
+const sandbox = await useSandbox({ links: 1, schools: 1 });
+const { link, data } = sandbox;
 const triggers = {
 	linkManagerTrigger: triggerOn('linkManagerTrigger', link).trigger,
 	referenceDataTrigger: triggerOn('referenceDataTrigger', data).trigger,
@@ -38,22 +33,13 @@ const ROWS = readList(import.meta.dirname, 'events.txt', columns);
 const namesOf = (events: typeof linkEvents) => events.map(({ option }) => option.value);
 const ofLinks = namesOf(linkEvents);
 
-const [anyLink] = link.links.values();
-const [anyUniversity] = data.universities;
-const [anySchool] = data.schools;
-
 /** The service has these records and no others, in the order of their IDs. */
 function hold(event: string, records: Array<IDataObject & { id: number }>): void {
-	const fill = <T extends object>(any: object | undefined): T[] =>
-		records.map((record) => ({ ...any, updated_at: null, ...record }) as unknown as T);
-	link.links.clear();
-	for (const one of fill<LinkRecord>(anyLink)) link.links.set(String(one.id), one);
-	const universities = fill<UniversityRecord>(anyUniversity);
-	const named = universities.map((one) => ({ ...one, id: String(one.id) }));
-	data.universities.splice(0, Infinity, ...named);
-	const gauteng = { ...anySchool, province: 'Gauteng' };
-	const schools = event.startsWith('school') ? fill<SchoolRecord>(gauteng) : [];
-	data.schools.splice(0, Infinity, ...schools);
+	const links = records.map((record) => [record.id, { updated_at: null, ...record }]);
+	sandbox.holds(Object.fromEntries(links) as Record<number, IDataObject>);
+	sandbox.holdsUniversities(records.map((record) => ({ ...record, id: String(record.id) })));
+	const schools = records.map((record) => ({ province: 'Gauteng', ...record }));
+	sandbox.holdsSchools(event.startsWith('school') ? schools : []);
 }
 
 /** The record of an ID: before the event, or after it; none if it isn't there yet. */

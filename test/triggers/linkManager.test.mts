@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
-import type { LinkRecord } from '../../sandbox/services/start.mjs';
 import { lines, locator, useSandbox } from '../engine/sandbox.mjs';
-import { linkOf } from '../engine/scripted.mjs';
 import { idsOf, told, triggerOn, useStillClock } from './watch.mjs';
 
-const { link } = await useSandbox({ links: 10 });
+const { link, put: putOne } = await useSandbox({ links: 10 });
 const { trigger, watching, sample } = triggerOn('linkManagerTrigger', link);
 useStillClock('2026-11-22T12:00:00Z');
 
@@ -14,11 +12,7 @@ type Link = { id: number | string } & Omit<IDataObject, 'id'>;
 
 /** Creates or changes links; a new one is active and never expires. */
 function put(...links: Link[]): void {
-	for (const fields of links) {
-		const id = String(fields.id);
-		const record = { ...linkOf(Number(id)), ...link.links.get(id), ...fields };
-		link.links.set(id, record as LinkRecord);
-	}
+	for (const fields of links) putOne(fields.id, fields);
 }
 
 function range(from: number, to: number): Link[] {

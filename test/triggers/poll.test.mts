@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { systemClock } from '../../nodes/shared/clock.js';
@@ -8,7 +7,7 @@ import { linkOf, listOf, useScripted } from '../engine/scripted.mjs';
 import { skipWaits } from '../engine/waits.mjs';
 import { idsOf, told, triggerOn } from './watch.mjs';
 
-const { link, holds } = await useSandbox({ links: 1, schools: 1 });
+const { link, put, holds } = await useSandbox({ links: 1, schools: 1 });
 const { trigger, watching, sample } = triggerOn('linkManagerTrigger', link);
 const { service: limited } = await useScripted();
 const ids = Array.from({ length: 30 }, (_, index) => index + 1);
@@ -16,15 +15,10 @@ const ids = Array.from({ length: 30 }, (_, index) => index + 1);
 const event = 'linkDisabled';
 const impatient = { maxRetries: 0, maxWait: 2, timeout: 1 };
 
-function change(id: number | undefined, changes: IDataObject): void {
-	const record = link.links.get(String(id));
-	if (record) link.links.set(String(id), { ...record, ...changes });
-}
-
 /** Disables so many links, the first ones that are not. */
 function disable(count: number): number[] {
 	const enabled = ids.filter((id) => link.links.get(String(id))?.disabled === 0).slice(0, count);
-	for (const id of enabled) change(id, { disabled: 1 });
+	for (const id of enabled) put(id, { disabled: 1 });
 	return enabled;
 }
 
@@ -60,7 +54,7 @@ test.each([
 	['address', {}, { credentials: { ...link, baseUrl } }],
 ])('another %s marks anew, silently, also with Include Existing', async (_, changed, more) => {
 	disable(2);
-	change(ids[9], { ends_at: '2020-01-01T00:00:00Z' });
+	put(ids[9], { ends_at: '2020-01-01T00:00:00Z' });
 	const watched = { event, filters: { search: 'no such', searchBy: 'url' } };
 	const { staticData } = await watching(watched);
 	const parameters = { ...watched, options: { includeExisting: true }, ...changed };
@@ -72,16 +66,16 @@ test.each([
 	[{ event: 'clicksReached', clickMilestones: '5000' }, { clickMilestones: '10, 5000' }],
 ])('%j to %j makes no flood, but counts from then on', async (before, after) => {
 	const near = { clicks: 20, ends_at: new Date(Date.now() + 30 * 86_400_000).toISOString() };
-	change(ids[0], near);
+	put(ids[0], near);
 	const { staticData } = await watching(before);
 	const published = await watching({ ...before, ...after }, { staticData });
-	change(ids[1], near);
+	put(ids[1], near);
 	expect(idsOf(await published.poll())).toEqual([ids[1]]);
 });
 
 test('the test step shows up to three real records, no more than Max Events, newest first, and changes no state', async () => {
 	const [one, two, three, four] = disable(4);
-	change(one, { updated_at: '2026-11-05T00:00:00Z' });
+	put(one, { updated_at: '2026-11-05T00:00:00Z' });
 	const { staticData } = await watching({ event });
 	const before = { ...staticData };
 	const shown = await sample({ event });
@@ -215,12 +209,12 @@ describe('a list that is not complete', () => {
 	test('ends nothing later, and still tells what it shows', async () => {
 		const [one] = disable(1);
 		const published = await watching({ event });
-		change(ids[9], { disabled: 1 });
+		put(ids[9], { disabled: 1 });
 		listOnly(ids[9]);
 		expect(idsOf(await published.poll())).toEqual([ids[9]]);
 		expect(await published.poll()).toBeNull();
 		link.clearFaults();
-		change(one, { disabled: 1 });
+		put(one, { disabled: 1 });
 		expect(await published.poll()).toBeNull();
 	});
 });
@@ -234,23 +228,17 @@ test('a test step that finds nothing says what it looked for', async () => {
 });
 
 test('a state that would be too large is refused, and nothing is stored', async () => {
-	const [any] = link.links.values();
-	for (let index = 0; any && index < 2_000; index++) {
-		const id = `${'a'.repeat(600)}${index}` as unknown as number;
-		link.links.set(String(id), { ...any, id });
-	}
+	for (let index = 0; index < 2_000; index++) put(`${'a'.repeat(600)}${index}`, {});
 	const published = trigger({ event: 'linkCreated' });
 	await expect(published.poll()).rejects.toThrow('There is too much to watch for one trigger');
 	expect(published.staticData).toEqual({});
 });
 
 test('the state is small: 8,000 links that expired at 8,000 times', async () => {
-	const [any] = link.links.values();
-	if (!any) throw new Error('No link');
 	const end = Date.parse('2020-01-01T00:00:00Z');
 	for (let id = 10_001; id <= 26_000; id += 2) {
 		const ends_at = new Date(end + (id - 10_000) * 3_600_000).toISOString();
-		link.links.set(String(id), { ...any, id, ends_at });
+		put(id, { ends_at });
 	}
 	const { staticData } = await watching({ event: 'linkExpired' });
 	expect(String(staticData.watched).length).toBeLessThan(160_000);

@@ -1,19 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, test, vi } from 'vitest';
 
-import type { SchoolRecord, UniversityRecord } from '../../sandbox/services/start.mjs';
 import { lines, useSandbox } from '../engine/sandbox.mjs';
 import { idsOf, told, triggerOn, useStillClock } from './watch.mjs';
 
-const { data } = await useSandbox();
+const { data, holdsSchools, holdsUniversities } = await useSandbox();
 const { trigger, watching, sample } = triggerOn('referenceDataTrigger', data);
 useStillClock('2027-05-01T10:00:00Z');
 
 /** The only university, with these dates. */
-function university(opens: unknown, closes: unknown, more: IDataObject = {}): void {
-	const dates = { id: 'uct', application_opens: opens, application_closes: closes };
-	const [any] = data.universities;
-	data.universities.splice(0, Infinity, { ...any, ...dates, ...more } as UniversityRecord);
+function university(application_opens?: string | null, application_closes?: string | null): void {
+	holdsUniversities([{ id: 'uct', application_opens, application_closes }]);
 }
 
 test.each([
@@ -69,32 +66,29 @@ test.each([
 });
 
 test('School Added: new schools come in the order in which the service made them, IDs with all digits', async () => {
-	const [any] = data.schools;
-	const put = (nat_emis: string, created_at: unknown) => {
-		const school = { ...any, id: nat_emis, nat_emis, province: 'Gauteng', created_at };
-		data.schools.push(school as SchoolRecord);
+	const made = (nat_emis: string, created_at: string | null) => {
+		return { id: nat_emis, nat_emis, province: 'Gauteng', created_at };
 	};
-	put('98765432109876543210', null);
+	const old = made('98765432109876543210', null);
+	holdsSchools([old]);
 	const published = await watching({ event: 'schoolAdded', province: 'gp' });
 	expect(lines(data)[0]).toBe('GET /v1/high-schools?province=Gauteng&per_page=100');
-	put('700400001', '2027-04-02T00:00:00Z');
-	put('700400002', '2027-04-01T00:00:00Z');
-	put('98765432109876543211', null);
+	holdsSchools([
+		...[old, made('700400001', '2027-04-02T00:00:00Z')],
+		...[made('700400002', '2027-04-01T00:00:00Z'), made('98765432109876543211', null)],
+	]);
 	const expected = ['98765432109876543211', 700400002, 700400001];
 	expect(idsOf(await published.poll())).toEqual(expected);
 });
 
 test('the chosen universities of a province are watched', async () => {
-	const [any] = data.universities;
-	const put = (closes: string) => {
-		const records = [
-			['uct', 'Western Cape'],
-			['su', 'Western Cape'],
-			['cput', 'Western Cape'],
-			['up', 'Gauteng'],
-		].map(([id, province]) => ({ ...any, id, province, application_closes: closes }));
-		data.universities.splice(0, Infinity, ...(records as UniversityRecord[]));
-	};
+	const put = (application_closes: string) =>
+		holdsUniversities(
+			['uct', 'su', 'cput', 'up'].map((id) => {
+				const province = id === 'up' ? 'Gauteng' : 'Western Cape';
+				return { id, province, application_closes };
+			}),
+		);
 	put('2027-06-30');
 	const event = 'applicationDatesChanged';
 	const place = { universityIds: ['uct', 'su'], province: 'western-cape' };
@@ -129,9 +123,8 @@ test('the trigger says if no university shows a date, when it is published and i
 
 /** The only school, in Gauteng, with these fields. */
 function school(fields: IDataObject): void {
-	const [any] = data.schools;
-	const place = { id: '98765432109876543210', province: 'Gauteng', district: 'Tshwane South' };
-	data.schools.splice(0, Infinity, { ...any, ...place, ...fields } as SchoolRecord);
+	const place = { province: 'Gauteng', district: 'Tshwane South' };
+	holdsSchools([{ id: '98765432109876543210', ...place, ...fields }]);
 }
 
 const first = {
@@ -202,6 +195,6 @@ test.each([
 test('once it is watched, a district that has lost its schools is no error', async () => {
 	school({});
 	const published = await watching({ event: 'schoolAdded', district: 'Tshwane South' });
-	data.schools.splice(0, Infinity);
+	holdsSchools([]);
 	expect(await published.poll()).toBeNull();
 });
