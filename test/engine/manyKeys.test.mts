@@ -13,10 +13,10 @@ function holds(count: number, others: Record<number, IDataObject> = {}): void {
 	holdsLinks({ ...Object.fromEntries(old), ...others });
 }
 
-/** The first read is answered with these links and this `meta`, whatever the service holds. */
-function lists(data: unknown[], meta: object = { total: data.length }): void {
+/** The read after so many is answered with these links and this `meta`, whatever the service holds. */
+function lists(data: unknown[], meta: object = { total: data.length }, after = 0): void {
 	const body = JSON.stringify({ data, meta });
-	link.fault({ kind: 'body', method: 'GET', body, times: 1 });
+	link.fault({ kind: 'body', method: 'GET', body, after, times: 1 });
 }
 
 const links = () => [...link.links.values()];
@@ -216,6 +216,7 @@ test.each<[string, count: number, pages: number, spoil: () => void]>([
 		3,
 		() => link.fault({ kind: 'body', body: '{"error":"No"}', after: 2, times: 1 }),
 	],
+	['has another total at its end', 250, 3, () => lists(links().slice(0, 50), { total: 251 }, 2)],
 ])('each alias is looked up if the list %s', async (_what, count, pages, spoil) => {
 	holds(count);
 	spoil();
