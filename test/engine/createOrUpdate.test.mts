@@ -198,6 +198,13 @@ describe('Create or Update by destination URL', () => {
 		expect(await run(byUrl, { tries: 2 })).toMatchObject(end);
 		expect(lines(link)).toEqual([lookUpBy('url', url), CREATE, lookUpBy('url', url)]);
 	});
+
+	test('a lost create with an alias is looked up by the alias, and sent again', async () => {
+		link.fault({ ...badGateway, times: 1 });
+		const { records } = await run({ ...byUrl, alias: 'spring' });
+		expect(lines(link)).toEqual([lookUpBy('url', url), CREATE, LOOK_UP, CREATE]);
+		expect(records).toMatchObject([{ alias: 'spring', url, upsertResult: 'created' }]);
+	});
 });
 
 test.each([
