@@ -50,6 +50,8 @@ export interface NodeRun {
 	/** Resource, operation and the node's own parameters; expressions as n8n stores them (`={{ … }}`). */
 	parameters: IDataObject;
 	credentials: { baseUrl: string; apiKey: string; allowUnauthorizedCerts?: boolean };
+	/** As n8n stores it with the node. */
+	credentialId?: string;
 	/** Input items; one empty item by default. */
 	items?: IDataObject[];
 	onError?: INode['onError'];
@@ -196,7 +198,7 @@ export function publish(
 }
 
 function makeWorkflow(run: NodeRun): { workflow: WorkflowClass; node: INode; type: INodeType } {
-	const { node: name, parameters, onError, tries, asTool = false } = run;
+	const { node: name, parameters, credentialId = '1', onError, tries, asTool = false } = run;
 	const own = run.type ?? NODES[name];
 	const type = asTool ? toolOf(own) : own;
 	const find = () => type;
@@ -207,7 +209,9 @@ function makeWorkflow(run: NodeRun): { workflow: WorkflowClass; node: INode; typ
 		typeVersion: Number(type.description.version),
 		position: [200, 0],
 		parameters: parameters as INode['parameters'],
-		credentials: { [type.description.credentials?.[0]?.name ?? '']: { id: '1', name: 'Test' } },
+		credentials: {
+			[type.description.credentials?.[0]?.name ?? '']: { id: credentialId, name: 'Test' },
+		},
 		onError,
 		...(tries !== undefined && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
 	};

@@ -52,6 +52,7 @@ test.each([
 	['event', { event: 'linkExpired' }, {}],
 	['filter', { filters: { search: 'link', searchBy: 'alias' } }, {}],
 	['address', {}, { credentials: { ...link, baseUrl } }],
+	['credential', {}, { credentialId: '2' }],
 ])('another %s marks anew, silently, also with Include Existing', async (_, changed, more) => {
 	const { staticData } = await watching({ event });
 	disable(2);

@@ -11,7 +11,8 @@ export function useStillClock(now: string): void {
 }
 
 /** With what a trigger is published, if not with the key of the sandbox and an empty state. */
-type Publishing = Parameters<typeof publish>[1] & { credentials?: NodeRun['credentials'] };
+type Publishing = Parameters<typeof publish>[1] &
+	Partial<Pick<NodeRun, 'credentials' | 'credentialId'>>;
 
 /** One of the triggers on its service of the sandbox. */
 export function triggerOn(node: TriggerName, service: Service) {
