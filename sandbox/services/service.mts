@@ -203,7 +203,7 @@ function addFaults(
 	});
 }
 
-/** The id of a school is a raw integer with all its digits, more than a JavaScript number holds. */
+/** An answer without hidden fields. The id of a school is a raw integer: a JavaScript number has fewer digits. */
 function jsonOf(payload: unknown, { hideFields = [] }: Quirks): string {
 	const shown = (name: string, value: unknown) => (hideFields.includes(name) ? undefined : value);
 	return JSON.stringify(payload, shown).replaceAll(/"id":"(\d+)"(?=,"nat_emis")/g, '"id":$1');

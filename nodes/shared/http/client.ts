@@ -57,8 +57,8 @@ export class Client {
 			this.passwords.add(requested.form?.get(field) ?? '');
 		}
 		const request = { ...requested, secrets: [connection.apiKey, ...this.passwords] };
-		const { maxRetries, deadline = Infinity } = this.policy;
-		const maxWait = Math.max(0, Math.min(this.policy.maxWait, deadline - systemClock.now()));
+		const { maxRetries } = this.policy;
+		const maxWait = Math.max(0, Math.min(this.policy.maxWait, this.timeLeft));
 		const policy = { ...this.policy, maxWait, timeout: this.timeout };
 		const queued = { rateLimit: connection.rateLimit, maxWait, held: 0 };
 		const kind = effectOf(request);
@@ -80,8 +80,7 @@ export class Client {
 			const pause = asked || backOff(tries);
 			const maySendAgain =
 				failure.isPassing && (kind !== 'create' || failure.outcome === 'notSent');
-			const isTooLong =
-				asked > Math.max(0, maxWait - queued.held) || systemClock.now() + pause > deadline;
+			const isTooLong = asked > Math.max(0, maxWait - queued.held) || pause > this.timeLeft;
 			if (!maySendAgain || tries > maxRetries || isTooLong) {
 				throw this.error(afterTries(failure, tries, mayBeChanged && request));
 			}
@@ -90,10 +89,14 @@ export class Client {
 		}
 	}
 
-	/** How long the next response may take: no longer than its poll has left, which n8n gives up then. */
+	/** Milliseconds until n8n gives up the poll that this client is for, if it is for one. */
+	private get timeLeft(): number {
+		return (this.policy.deadline ?? Infinity) - systemClock.now();
+	}
+
+	/** How long the next response may take: no longer than its poll has left. */
 	private get timeout(): number {
-		const { timeout, deadline = Infinity } = this.policy;
-		return Math.max(1, Math.min(timeout, deadline - systemClock.now()));
+		return Math.max(1, Math.min(this.policy.timeout, this.timeLeft));
 	}
 
 	/** An error in this client's form, for what only the caller can judge. */

@@ -92,10 +92,13 @@ export function languageLevelOf(words: readonly string[]): string | undefined {
 	return levelByKey().get(words.join(''));
 }
 
+function subjectOf(key: string): string | undefined {
+	return subjectByKey().get(key);
+}
+
 /** The subject that the words name as a whole, once or twice ("Life Orientation (LO)", "English Home Language (HL)"). */
 export function findSubject(words: readonly string[]): string | undefined {
-	const named = (start: number, end?: number) =>
-		subjectByKey().get(words.slice(start, end).join(''));
+	const named = (start: number, end?: number) => subjectOf(words.slice(start, end).join(''));
 	const halves = words.map((_, cut) => {
 		const level = languageLevelOf(words.slice(cut)) ?? '-';
 		const one = named(0, cut);
@@ -120,7 +123,7 @@ export function slipOf(words: readonly string[]): string | undefined {
 /** The one subject whose name is at most two letters off. */
 export function nearestTo(name: string): string | undefined {
 	const names = name.length < 5 ? [] : near(name, longNames(), 2);
-	return only(names.flatMap((key) => subjectByKey().get(key) ?? []));
+	return only(names.flatMap((key) => subjectOf(key) ?? []));
 }
 
 /** Those that are at most so many letters off, and fewer for a short word. */
@@ -153,17 +156,17 @@ export function subjectsAmong(words: readonly string[]): string[] {
 		let key = '';
 		for (const word of words.slice(start, start + LONGEST_RUN)) {
 			key += word;
-			if (key.length >= 4 && subjectByKey().get(key) !== undefined) keys.push(key);
+			if (key.length >= 4 && subjectOf(key) !== undefined) keys.push(key);
 		}
 	}
 	return keys
 		.sort((one, other) => other.length - one.length)
-		.flatMap((key) => subjectByKey().get(key) ?? []);
+		.flatMap((key) => subjectOf(key) ?? []);
 }
 
 /** Whether a short name is among the words, which is no word itself or stands in capitals in a name that isn't. */
 export function hasCode(name: string, words: readonly string[]): boolean {
 	const written = /\p{Lu}{4}/u.test(name) ? '' : name;
-	const codes = [...new Set(words)].filter((word) => word.length <= 3 && subjectByKey().get(word));
+	const codes = [...new Set(words)].filter((word) => word.length <= 3 && subjectOf(word));
 	return codes.some((code) => !isWord([code], written));
 }
