@@ -57,6 +57,15 @@ test.each(['Kings School', 'Woodlands Secondary School', "N'wamitwa High School"
 	},
 );
 
+test('a name with a slip is found by its beginning, though no school is called after its town', async () => {
+	const emis = '500000000';
+	const place = { town: 'Alexandra', district: 'Johannesburg East', province: 'Gauteng' };
+	const school = { nat_emis: emis, name: 'Mpumelelo Secondary', ...place };
+	const typed = { name: 'Mpumlelo Secondary, Alexandra', filters: {}, emis, among: [] };
+	const [measured] = await measureOneByOne([typed], serviceOf([school]));
+	expect(measured).toMatchObject({ outcome: 'right', requests: 3 });
+});
+
 test('few names meet a namesake if their own school is not listed', async () => {
 	const measured = await withoutOwnSchool(names, schools);
 	expect(measured.length).toBeGreaterThan(320);

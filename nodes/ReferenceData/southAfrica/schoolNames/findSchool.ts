@@ -39,17 +39,18 @@ export async function findSchool(
 	let areAllWhole = true;
 	const { telling, further } = searchWords(typed);
 	const words = [...telling.keys()];
+	const beginnings: string[] = [];
 	if (words.length + further.length === 0) further.push(normalized(name, 'NFC'));
 	const searched = new Set<string>();
 	while (searched.size < MOST_SEARCHES) {
-		const text = [...words, ...further].find((word) => !searched.has(word));
+		const text = [...words, ...beginnings, ...further].find((word) => !searched.has(word));
 		if (text === undefined) break;
 		searched.add(text);
 		const { records, isWhole } = await search(text);
 		const others = telling.get(text) ?? [];
 		// Probably misspelled.
-		const isUnknown = records.length === 0 && telling.has(text);
-		further.unshift(...(isUnknown ? [beginningOf(text)] : []), ...others);
+		if (records.length === 0 && telling.has(text)) beginnings.push(beginningOf(text));
+		further.unshift(...others);
 		for (const record of records) {
 			const key = schoolKey(record);
 			if (isWhole) sure.add(key);
