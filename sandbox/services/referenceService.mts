@@ -35,11 +35,13 @@ interface One {
 
 const USUAL_PAGE = 20;
 
-/** Full text as a database index has it: every word of the search begins a word of the text. */
-function hasWords(text: string, wanted: string): boolean {
+/** Full text as a database index has it: every word of the search begins a word of the text, or is one. */
+function hasWords(text: string, wanted: string, wholeWords = false): boolean {
 	const wordsOf = (words: string) => words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 	const words = wordsOf(text);
-	return wordsOf(wanted).every((start) => words.some((word) => word.startsWith(start)));
+	return wordsOf(wanted).every((start) =>
+		words.some((word) => (wholeWords ? word === start : word.startsWith(start))),
+	);
 }
 
 function equals<Key extends string>(key: Key) {
@@ -54,8 +56,8 @@ const schoolFilters: Filters<SchoolRecord> = {
 	quintile: ({ quintile }, wanted) => quintile === `Q${wanted.slice(-1)}`,
 	no_fee: (school, wanted) => String(school.no_fee_school) === wanted,
 	urban_rural: equals('urban_rural'),
-	search: ({ name }, wanted) =>
-		wanted.length < 3 ? name.toLowerCase().includes(wanted) : hasWords(name, wanted),
+	search: ({ name }, wanted, _query, { wholeWords }) =>
+		wanted.length < 3 ? name.toLowerCase().includes(wanted) : hasWords(name, wanted, wholeWords),
 };
 
 const postalCodeFilters: Filters<PostalCodeRecord> = {

@@ -20,6 +20,8 @@ export interface Quirks {
 	ignorePage?: boolean;
 	/** Filters that have no effect: all of them, or those named. */
 	ignoreFilters?: boolean | string[];
+	/** Schools are searched by whole words, not by their beginnings. */
+	wholeWords?: boolean;
 	/** Records move while the list is read: each page after the first begins this many earlier. */
 	shift?: number;
 	/** By how much the total that lists give is too high. */
@@ -227,22 +229,23 @@ function refusalOf(error: FastifyError | Refusal): Refusal {
 /** What a filter lets through. The value is in lower case: no filter looks at the case. */
 export type Filters<T> = Record<
 	string,
-	(record: T, wanted: string, query: Record<string, string>) => boolean
+	(record: T, wanted: string, query: Record<string, string>, quirks: Quirks) => boolean
 >;
 
 export function selectRecords<T>(
 	records: Iterable<T>,
 	filters: Filters<T>,
 	query: Record<string, string>,
-	{ ignoreFilters = false }: Quirks,
+	quirks: Quirks,
 ): T[] {
+	const { ignoreFilters = false } = quirks;
 	const used = Object.entries(filters).flatMap(([name, matches]) => {
 		const isIgnored = Array.isArray(ignoreFilters) ? ignoreFilters.includes(name) : ignoreFilters;
 		const wanted = query[name]?.toLowerCase();
 		return wanted && !isIgnored ? [{ matches, wanted }] : [];
 	});
 	return [...records].filter((record) =>
-		used.every(({ matches, wanted }) => matches(record, wanted, query)),
+		used.every(({ matches, wanted }) => matches(record, wanted, query, quirks)),
 	);
 }
 

@@ -1,14 +1,8 @@
-import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
-import { setImmediate } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
 
-import { RequestQueue } from '../../../nodes/shared/http/queue.js';
-import { referenceDataService } from '../../../nodes/ReferenceData/api.js';
-import { match } from '../../../nodes/ReferenceData/highSchool/match.js';
-import type { Item } from '../../../nodes/shared/node/operation.js';
-import { RunState } from '../../../nodes/shared/http/runState.js';
 import { districts } from '../../../sandbox/services/data/places.mjs';
+import { useSandbox } from '../../engine/sandbox.mjs';
 import { readList } from '../../list.mjs';
-import { formOf } from '../forms.mjs';
 
 export type School = Record<'nat_emis' | 'name' | 'town' | 'district' | 'province', string>;
 
@@ -26,6 +20,7 @@ export type Outcome = 'right' | 'rightly asked' | 'missed' | 'false';
 
 export interface Measured extends TypedName {
 	outcome: Outcome;
+	/** All that its run sent. */
 	requests: number;
 	result: IDataObject;
 }
@@ -60,100 +55,44 @@ export function labelledNames(schools: ReadonlyMap<string, School>): TypedName[]
 	});
 }
 
-type Service = ReturnType<typeof serviceOf>;
+/** What may be chosen beside a name. */
+const FILTERS = ['town', 'district', 'province'];
 
-/**
- * A service in memory, with the filters of the contract. Its search takes words as beginnings of words, as
- * the sandbox does, or as whole words.
- */
-export function serviceOf(
-	schools: readonly School[],
-	search: 'beginnings' | 'wholeWords' = 'beginnings',
-) {
-	const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-	const indexed = schools.map((school) => ({ school, words: words(school.name) }));
-	const byEmis = new Map(schools.map((school) => [school.nat_emis, school]));
-	const fits = (its: string, word: string) =>
-		search === 'beginnings' ? its.startsWith(word) : its === word;
-	return (path: readonly string[], query: Record<string, string> = {}): { body: unknown } => {
-		const [, emis] = path;
-		if (emis !== undefined) {
-			const school = byEmis.get(emis);
-			if (school) return { body: { data: school } };
-			const error = new NodeApiError({} as INode, {}, { httpCode: '404', message: 'Not found' });
-			throw Object.assign(error, { context: { isNotFound: true } });
-		}
-		const wanted = words(query.search ?? '');
-		const found = indexed.filter(
-			({ school, words: its }) =>
-				(['province', 'district'] as const).every(
-					(key) =>
-						query[key] === undefined || school[key].toLowerCase() === query[key].toLowerCase(),
-				) && wanted.every((word) => its.some((one) => fits(one, word))),
-		);
-		const [page, size] = [Number(query.page ?? 1), Number(query.per_page)];
-		const data = found.slice((page - 1) * size, page * size).map(({ school }) => school);
-		return { body: { data, pagination: { page, per_page: size, total: found.length } } };
-	};
-}
+/** Nothing else says where a school of the labelled set is. */
+const NO_ADDRESS = { circuit: undefined, street_address: undefined, postal_address: undefined };
 
-/** What Match makes of each name, in a run of its own. */
-export async function measureOneByOne(
-	names: readonly TypedName[],
-	service: Service,
-): Promise<Measured[]> {
-	const all = await Promise.all(names.map(async (name) => await measureRun([name], service)));
-	return all.flatMap(({ measured }) => measured);
-}
-
-/** What Match makes of each name that has a school, while that school isn't listed. */
-export async function withoutOwnSchool(
-	names: readonly TypedName[],
-	schools: ReadonlyMap<string, School>,
-): Promise<Measured[]> {
-	const named = names.filter(({ name, emis }) => emis && !name.includes(emis));
-	const all = named.map(async (name) => {
-		const others = [...schools.values()].filter(({ nat_emis }) => nat_emis !== name.emis);
-		return await measureOneByOne([{ ...name, emis: undefined }], serviceOf(others));
-	});
-	return (await Promise.all(all)).flat();
-}
-
-/** What Match makes of names that are the items of one run, and how many requests it sends. */
-export async function measureRun(
-	names: readonly TypedName[],
-	service: Service,
-): Promise<{ measured: Measured[]; requests: number }> {
-	let requests = 0;
-	const run = new RunState(new RequestQueue(1));
-	const client = {
-		run,
-		service: referenceDataService,
-		request: async (
-			{ path, query }: { path: string[]; query?: Record<string, string> },
-			valueOf: (body: unknown) => unknown,
-		) => {
-			requests += 1;
-			await setImmediate();
-			return valueOf(service(path, query).body);
-		},
-	};
-	const forms = new Map(
-		names.map((typed) => {
-			const { name: schoolName, filters } = typed;
-			return [typed, formOf({ schoolName, filters })];
-		}),
-	);
-	const measured: Measured[] = [];
-	for (const [typed, form] of forms) {
-		const before = requests;
-		const item = { client, run, hint: () => undefined, count: () => undefined };
-		const [result = {}] = await match.run(form, item as unknown as Item, forms.values());
-		forms.delete(typed);
-		const outcome = outcomeOf(typed, result);
-		measured.push({ ...typed, requests: requests - before, result, outcome });
+/** The service that Match asks, and what Match makes of names. */
+export async function useMatch() {
+	const { data, holdsSchools, referenceData } = await useSandbox({ links: 1, schools: 1 });
+	/** Has the service these schools and no others. */
+	function holds(schools: readonly School[]): void {
+		holdsSchools(schools.map((school) => ({ id: school.nat_emis, ...NO_ADDRESS, ...school })));
 	}
-	return { measured, requests };
+	/** What Match makes of names that are the items of one run. */
+	async function measureRun(names: readonly TypedName[]): Promise<Measured[]> {
+		data.requests.length = 0;
+		const given = (field: string) => `={{ $json.${field} }}`;
+		const parameters = {
+			resource: 'highSchool',
+			operation: 'match',
+			schoolName: given('name'),
+			filters: Object.fromEntries(FILTERS.map((filter) => [filter, given(filter)])),
+		};
+		const items = names.map(({ name, filters }) => ({ name, ...filters }));
+		const { records } = await referenceData(parameters, { items });
+		return names.map((typed, index) => {
+			const result = records[index] ?? {};
+			const outcome = outcomeOf(typed, result);
+			return { ...typed, requests: data.requests.length, result, outcome };
+		});
+	}
+	/** What Match makes of each name, in a run of its own. */
+	async function measureOneByOne(names: readonly TypedName[]): Promise<Measured[]> {
+		const measured: Measured[] = [];
+		for (const name of names) measured.push(...(await measureRun([name])));
+		return measured;
+	}
+	return { data, holds, measureRun, measureOneByOne };
 }
 
 function outcomeOf({ emis, among }: TypedName, { status, ...result }: IDataObject): Outcome {

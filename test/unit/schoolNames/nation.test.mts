@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { makeSchools, type SchoolRecord } from '../../../sandbox/services/data/schools.mjs';
 import { stallDuring } from '../../eventLoop.mjs';
-import { measureOneByOne, measureRun, serviceOf, type TypedName } from './measure.mjs';
+import { type TypedName, useMatch } from './measure.mjs';
 
 const NAMES = 1000;
 
@@ -12,7 +12,7 @@ const schools = makeSchools(9202, 7).map((school) => ({
 	...school,
 	name: school.name.replace(' (sample)', ''),
 }));
-const service = serviceOf(schools);
+const { holds, measureRun, measureOneByOne } = await useMatch();
 faker.seed(11);
 
 const TYPES =
@@ -48,15 +48,13 @@ function withSlip(school: SchoolRecord): TypedName | undefined {
 }
 
 test('with a province, slips in long words are found in the directory, and none is matched wrongly', async () => {
+	holds(schools);
 	const wanted = Array.from({ length: 2000 }, () => faker.helpers.arrayElement(schools));
 	// A name that several schools of the province share is left to a person in any spelling.
-	const plain = await measureRun(
-		wanted.map((school) => typedAs(school, school.name)),
-		service,
-	);
-	const own = wanted.filter((_, index) => plain.measured[index]?.outcome === 'right');
+	const plain = await measureRun(wanted.map((school) => typedAs(school, school.name)));
+	const own = wanted.filter((_, index) => plain[index]?.outcome === 'right');
 	const typed = own.flatMap((school) => withSlip(school) ?? []).slice(0, NAMES);
-	const { measured } = await measureRun(typed, service);
+	const measured = await measureRun(typed);
 	const count = (outcome: string) => measured.filter((one) => one.outcome === outcome).length;
 	expect(measured.filter(({ outcome }) => outcome === 'false')).toEqual([]);
 	expect(typed).toHaveLength(1000);
@@ -64,12 +62,13 @@ test('with a province, slips in long words are found in the directory, and none 
 });
 
 test('one by one, with three searches each, names with a slip are found behind their town', async () => {
+	holds(schools);
 	const typed = Array.from({ length: 150 }, () => {
 		const school = faker.helpers.arrayElement(schools);
 		const slipped = withSlip(school);
 		return slipped ? [{ ...slipped, name: `${school.town} ${slipped.name}`, filters: {} }] : [];
 	}).flat();
-	const measured = await measureOneByOne(typed, service);
+	const measured = await measureOneByOne(typed);
 	const count = (outcome: string) => measured.filter((one) => one.outcome === outcome).length;
 	expect(count('false')).toBe(0);
 	expect(count('right')).toBeGreaterThanOrEqual(67);
@@ -82,12 +81,13 @@ test(
 	async () => {
 		// Each ends in "(sample)".
 		const alike = makeSchools(9202, 7);
+		holds(alike);
 		const typed = Array.from({ length: NAMES }, () => faker.helpers.arrayElement(alike)).map(
 			(school) => ({ ...typedAs(school, school.name), filters: {} }),
 		);
 		const stall = await stallDuring(async () => {
-			const { requests } = await measureRun(typed, serviceOf(alike));
-			expect(requests).toBe(93);
+			const [one] = await measureRun(typed);
+			expect(one?.requests).toBe(93);
 		});
 		expect(stall).toBeLessThan(100);
 	},
