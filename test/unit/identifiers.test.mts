@@ -6,7 +6,6 @@ import { provinceField } from '../../nodes/ReferenceData/fields.js';
 import { readIdentifier } from '../../nodes/shared/identifiers.js';
 import { readList } from '../list.mjs';
 import { formOf } from './forms.mjs';
-import { refusal } from './refusal.mjs';
 
 // What could leave its path is refused by each operation in test/engine/badInput.test.mts.
 
@@ -33,17 +32,16 @@ const rows = Object.entries(READERS).flatMap(([kind, read]) =>
 
 it.each(rows)('$kind: $json is read as $expected', ({ read, expected }) => {
 	if (!expected.startsWith('"')) return expect(read()).toBe(expected);
-	const { message, description } = refusal(read);
-	expect(message.slice(0, expected.length)).toBe(expected);
-	expect(description).toBeTruthy();
+	const description: unknown = expect.stringMatching(/./);
+	expect(read).toThrow(expected);
+	expect(read).toThrow(expect.objectContaining({ description }));
 });
 
 it('says which nine provinces there are', () => {
-	const { description } = refusal(() => readProvince('Transvaal'));
-	for (const name of [
+	const names = [
 		...['Eastern Cape', 'Free State', 'Gauteng', 'KwaZulu-Natal', 'Limpopo', 'Mpumalanga'],
 		...['North West', 'Northern Cape', 'Western Cape'],
-	]) {
-		expect(description).toContain(name);
-	}
+	];
+	const description: unknown = expect.stringContaining(names.join(', '));
+	expect(() => readProvince('Transvaal')).toThrow(expect.objectContaining({ description }));
 });
