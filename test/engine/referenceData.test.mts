@@ -1,17 +1,21 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, type INode, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { readList } from '../list.mjs';
+import { propertiesOf } from './least.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
 
-const { data, holdsSchools, referenceData } = await useSandbox({ schools: 260, links: 1 });
+const sandbox = await useSandbox({ schools: 260, links: 1 });
+const { data, holdsSchools, referenceData, runLeast } = sandbox;
 
 const match = { resource: 'highSchool', operation: 'match' };
 const eachSchool = { ...match, schoolName: '={{ $json.school }}' };
 
-/** What Match makes of one name. */
-async function matched(schoolName: string, filters: IDataObject = {}) {
-	const { records } = await referenceData({ ...match, schoolName, filters });
-	expect(records).toHaveLength(1);
+/** What Match makes of a name alone in its run, or among others, for which the list is read whole. */
+async function matched(school: string, filters: IDataObject = {}, others: string[] = []) {
+	const items = [school, ...others].map((name) => ({ school: name }));
+	const { records } = await referenceData({ ...eachSchool, filters }, { items });
+	expect(records).toHaveLength(items.length);
 	return records[0];
 }
 
@@ -253,3 +257,151 @@ test('a run without any name ends in an error, because then the expression is wr
 	expect(error?.message).toBe('"School Name" is empty [item 0]');
 	expect(data.requests).toEqual([]);
 });
+
+const PLACE = { province: 'Gauteng', district: 'Tshwane South', town: 'Pretoria' };
+
+/** Has the service schools of these names and no others, the first with the EMIS number 700400001. */
+function holds(...names: string[]): void {
+	holdsIn({}, ...names);
+}
+
+/** In this place, or else in Pretoria. */
+function holdsIn(place: IDataObject, ...names: string[]): void {
+	holdsSchools(
+		names.map((name, index) => {
+			const id = String(index + 1);
+			return { id, nat_emis: `70040000${id}`, name, ...PLACE, ...place };
+		}),
+	);
+	data.quirk({ ignoreFilters: ['province', 'sector'] });
+}
+
+function candidatesOf(record?: IDataObject): unknown[] {
+	return (record?.candidates as IDataObject[]).map(({ name }) => name);
+}
+
+const OTHERS = ['A High', 'B High', 'C High'];
+
+const columns = ['typed', 'place', 'filters', 'status', 'schools', 'other'] as const;
+const valuesIn = (text: string): IDataObject =>
+	Object.fromEntries(text === '' ? [] : text.split(';').map((pair) => pair.split('=')));
+
+test.each(readList(import.meta.dirname, 'matches.txt', columns))(
+	'A school is never wrongly matched: $typed is $status among $schools ($place), by $filters',
+	async ({ typed, place, filters, status, schools, other }) => {
+		const names = schools.split('; ');
+		holdsIn(valuesIn(place), ...names, ...(other ? [other] : []));
+		const isMatched = status === 'matched';
+		const school = isMatched ? expect.objectContaining({ name: names[0] }) : null;
+		for (const others of [[], OTHERS]) {
+			const record = await matched(typed, valuesIn(filters), others);
+			expect(record).toMatchObject({ status, emis: isMatched ? '700400001' : null, school });
+			if (status !== 'ambiguous') continue;
+			expect(candidatesOf(record)).toEqual(expect.arrayContaining(names));
+		}
+	},
+);
+
+test.each([[], OTHERS])(
+	'a name of a town is not another name of it, where there is a school with either (%#)',
+	async (...others) => {
+		holdsIn({ town: 'Bloemfontein' }, 'Bloemfontein High', 'Mangaung Secondary');
+		const record = await matched('Mangaung High', {}, others);
+		expect(record?.emis).not.toBe('700400001');
+		const all = record?.candidates as IDataObject[];
+		const [other] = all.filter(({ emis }) => emis === '700400001');
+		expect(other?.why).toBe(
+			others.length > 0 ? "Its name has another name of 'Mangaung'" : undefined,
+		);
+	},
+);
+
+test('schools with one name in one place are left to a person, who can add nothing', async () => {
+	holds('Mpumelelo High School', 'MPUMELELO HIGH SCHOOL');
+	expect(await matched('Mpumelelo High School', PLACE)).toMatchObject({
+		status: 'ambiguous',
+		reason:
+			'2 schools in Pretoria, Tshwane South, Gauteng have this name. Choose one of the candidates.',
+	});
+});
+
+test('a reason says what the names show: initials in full, no language of "HS", whether they are the same', async () => {
+	const reasonFor = async (schoolName: string, ...names: string[]) => {
+		holds(...names);
+		return (await matched(schoolName))?.reason;
+	};
+	expect(await reasonFor('Odendaal High', 'F H ODENDAAL HIGH')).toBe(
+		"Only one school fits: its name has the same words and its name also contains 'F H'",
+	);
+	expect(await reasonFor('Odendaal HS', 'ODENDAAL HIGH SCHOOL')).toBe(
+		'Only one school fits: its name has the same words',
+	);
+	expect(
+		await reasonFor('Pretoria High', 'PRETORIA SECONDARY SCHOOL', 'PRETORIA TECHNICAL HIGH'),
+	).toBe('2 schools have a name like this. Add the town, district or province.');
+});
+
+test.each([200, 201])('a text of %i characters', async (length) => {
+	holds('Waterkloof High School');
+	const record = await matched('x'.repeat(length));
+	expect(String(record?.reason).startsWith('A school name')).toBe(length > 200);
+});
+
+test.each([
+	[31, 'A school name, district or town has at most 200 characters and 30 words.'],
+	[30, 'No school has this name. Check the name, or enter the EMIS number.'],
+])('a text of %i words', async (count, reason) => {
+	holds('Waterkloof High School');
+	expect(await matched('qxy '.repeat(count))).toMatchObject({ status: 'not_found', reason });
+});
+
+test('districts are sorted by name', async () => {
+	const result = await runLeast('highSchool getDistricts');
+	expect(lines(data)).toEqual(['GET /v1/high-schools/districts']);
+	const districts = [...new Set(data.schools.map(({ district }) => district))];
+	expect(result.records.map(({ district }) => district)).toEqual(
+		districts.sort((one, other) => one.localeCompare(other, 'en')),
+	);
+});
+
+test('a simplified school has the fields of its record that tell most, and no others', async () => {
+	data.quirk({ hideFields: ['quintile'] });
+	const school = { ...data.schools[0] };
+	const { records } = await runLeast('highSchool get', { schoolId: school.nat_emis });
+	const [shown = {}] = records;
+	expect(Object.keys(shown).length).toBeLessThan(Object.keys(school).length - 5);
+	expect(shown).toMatchObject({ name: school.name, town: school.town });
+	expect(Object.keys(shown)).not.toContain('quintile');
+});
+
+test.each([
+	['highSchool get', 'emis', '700 400 001', '70040000'],
+	['postalCode get', 'id', '3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84', '0181'],
+])('the form of %s checks By %s as one types', (operation, name, right, wrong) => {
+	const [locator] = propertiesOf(operation).filter(({ type }) => type === 'resourceLocator');
+	const issuesOf = (value: string) => {
+		const parameters = { [locator?.name ?? '']: { __rl: true, mode: name, value } };
+		const shown = { ...locator, displayOptions: undefined } as INodeProperties;
+		return NodeHelpers.getParameterIssues(shown, parameters, '', {} as INode, null);
+	};
+	expect(issuesOf(right)).toEqual({});
+	expect(Object.keys(issuesOf(wrong).parameters ?? {})).toEqual([locator?.name]);
+});
+
+// Codes and places as forms, spreadsheets and databases have them. What Match makes of names is measured in
+// test/unit/schoolNames, what is made of learners' subjects in test/unit/subjects.
+
+const ofPlaces = ['code', 'suburb', 'area', 'province', 'says'] as const;
+
+test.each(readList(import.meta.dirname, 'places.txt', ofPlaces))(
+	'Validate: $code at $suburb, $area, $province',
+	async ({ code, suburb, area, province, says }) => {
+		const given = Object.entries({ suburb, area, province }).filter(([, text]) => text !== '');
+		const parameters = { postalCode: '={{ $json.code }}', filters: Object.fromEntries(given) };
+		const items = [{ code: JSON.parse(code) as string }];
+		const { records } = await runLeast('postalCode validate', parameters, { items });
+		const [{ status, message, warnings } = {}] = records;
+		expect([`${status}: ${message}`, ...(warnings as string[])].join(' ')).toBe(says);
+		if (status === 'invalid') expect(data.requests).toEqual([]);
+	},
+);
