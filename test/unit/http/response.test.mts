@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { parseJson } from '../../../nodes/shared/http/json.js';
 import { readResponse, responseOfFault } from '../../../nodes/shared/http/response.js';
 
 const read = (body: unknown, headers = {}) =>
@@ -49,4 +50,24 @@ describe('Retry-After', () => {
 		vi.spyOn(Date, 'now').mockReturnValue(now);
 		expect(read('', { 'retry-after': value }).retryAfter).toBe(milliseconds);
 	});
+});
+
+it.each<[string, unknown]>([
+	['9007199254740991', 9007199254740991],
+	['9007199254740992', '9007199254740992'],
+	['-9007199254740993', '-9007199254740993'],
+	['{"a": [98765432109876543210 ,\n0]}', { a: ['98765432109876543210', 0] }],
+	['{"98765432109876543210": "9007199254740993"}', { '98765432109876543210': '9007199254740993' }],
+	[
+		'["\\"98765432109876543210", 98765432109876543211]',
+		['"98765432109876543210', '98765432109876543211'],
+	],
+	['["\\\\", 98765432109876543210, "\\\\"]', ['\\', '98765432109876543210', '\\']],
+	['0.12345678901234500000', 0.123456789012345],
+	['12345678901234500.5', 12345678901234500],
+	['12345678901234500e3', 1.23456789012345e19],
+	['1e-12345678901234567', 0],
+	['1e00000000000000001', 10],
+])('JSON is read with all digits of its numbers: %s', (json, value) => {
+	expect(parseJson(json)).toEqual(value);
 });
