@@ -5,7 +5,7 @@ import type { Fault } from '../../sandbox/services/start.mjs';
 import { formOf, lines, useSandbox } from './sandbox.mjs';
 import { skipWaits } from './waits.mjs';
 
-const { link, holds, linkManager: run } = await useSandbox({ links: 1, schools: 1 });
+const { link, holds, linkManager: run, runLeast } = await useSandbox({ links: 1, schools: 1 });
 /** Time enough for a second item to look before the first has created. */
 const slow = await useSandbox({ links: 1, schools: 1, latencyMs: 50 });
 skipWaits();
@@ -204,6 +204,37 @@ describe('Create or Update by destination URL', () => {
 		const { records } = await run({ ...byUrl, alias: 'spring' });
 		expect(lines(link)).toEqual([lookUpBy('url', url), CREATE, LOOK_UP, CREATE]);
 		expect(records).toMatchObject([{ alias: 'spring', url, upsertResult: 'created' }]);
+	});
+});
+
+describe('Create or Update of a pixel', () => {
+	const given = { name: 'Löve & co', type: 'qa-network', value: 'a=1&b' };
+	const byName = 'GET /api/v1/pixels?search=Löve & co&search_by=name&per_page=100';
+
+	test('creates once, then sends what the record does not show, or nothing', async () => {
+		const results: unknown[] = [];
+		const rows = [{}, {}, { value: 'b=2' }, { value: 'c=3', ifExists: 'keep' }];
+		for (const row of rows) {
+			results.push(...(await runLeast('pixel upsert', { ...given, ...row })).records);
+		}
+		const pixel = { id: 113, name: 'Löve & co', type: 'qa-network' };
+		expect(results).toMatchObject([
+			{ ...pixel, upsertResult: 'created', value: 'a=1&b' },
+			{ ...pixel, upsertResult: 'unchanged', value: 'a=1&b' },
+			{ ...pixel, upsertResult: 'updated', value: 'b=2' },
+			{ ...pixel, upsertResult: 'kept', value: 'b=2' },
+		]);
+		expect(lines(link)).toEqual([
+			...[byName, 'POST /api/v1/pixels', byName],
+			...[byName, 'PUT /api/v1/pixels/113', byName],
+		]);
+	});
+
+	test('finds a pixel by its name whose create lost its answer', async () => {
+		link.fault({ kind: 'status', status: 502, method: 'POST', applied: true, times: 1 });
+		const { records } = await runLeast('pixel upsert', given);
+		expect(records).toMatchObject([{ id: 113, upsertResult: 'created', value: 'a=1&b' }]);
+		expect(lines(link)).toEqual([byName, 'POST /api/v1/pixels', byName]);
 	});
 });
 
