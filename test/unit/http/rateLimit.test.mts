@@ -285,10 +285,6 @@ function refusedWith(retryAfter: string): Scripted {
 	return { status: 429, headers: { 'retry-after': retryAfter } };
 }
 
-function clientOf(answer: () => Scripted, queue = new RequestQueue(10)) {
-	return fakeClient(answer, { queue, rateLimit });
-}
-
 describe('Max Wait', () => {
 	it('ends the requests in line that may not wait so long, as soon as another one is refused', async () => {
 		const queue = new RequestQueue(3);
@@ -314,10 +310,11 @@ describe('Max Wait', () => {
 
 	it('that a 429 exceeds ends the requests of its execution within a second, and no others', async () => {
 		let sent = 0;
-		const client = clientOf(() => {
+		const refuse = () => {
 			sent += 1;
 			return refusedWith('400');
-		});
+		};
+		const client = fakeClient(refuse, { rateLimit });
 		const start = clock.now();
 		const errors = Array.from({ length: 30 }, async () => {
 			return await client.request(request, whole).catch((error: unknown) => error);
@@ -329,7 +326,7 @@ describe('Max Wait', () => {
 				description: expect.stringContaining('300 seconds') as string,
 			});
 		}
-		const another = clientOf(() => taken);
+		const another = fakeClient(() => taken, { rateLimit });
 		expect(await clock.run(another.request(request, whole))).toEqual({});
 		expect(clock.now() - start).toBeLessThanOrEqual(SECOND);
 		expect(sent).toBe(10);
@@ -363,13 +360,14 @@ it('a cancelled execution leaves the line of its account to the others', async (
 	const controller = new AbortController();
 	const answers = Array.from({ length: 10 }, () => refusedWith('2'));
 	const answer = () => answers.pop() ?? taken;
-	const cancelled = clientOf(answer, new RequestQueue(10, controller.signal));
+	const queue = new RequestQueue(10, controller.signal);
+	const cancelled = fakeClient(answer, { queue, rateLimit });
 	const ends = Array.from({ length: 10 }, async () => {
 		await expect(cancelled.request(request, whole)).rejects.toBeInstanceOf(ExecutionCancelled);
 	});
 	const others = async () => {
 		await clock.sleep(SECOND);
-		const client = clientOf(answer);
+		const client = fakeClient(answer, { rateLimit });
 		const sent = Array.from({ length: 20 }, async () => await client.request(request, whole));
 		controller.abort();
 		await Promise.all([...ends, ...sent]);
