@@ -152,7 +152,8 @@ function allow(querystring: object = DATA.none) {
 	return {
 		schema: { querystring },
 		async preValidation({ hitBy, headers }: Pick<FastifyRequest, 'hitBy' | 'headers'>) {
-			if (!hitBy && headers['x-api-key'] !== apiKey) throw new Refusal(401);
+			const key = String(headers['x-api-key']).replace(/#.*$/, '');
+			if (!hitBy && key !== apiKey) throw new Refusal(401);
 		},
 	};
 }

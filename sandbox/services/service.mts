@@ -140,12 +140,13 @@ export async function runService(
 		fault: (fault: Fault) => void faults.push({ ...fault, matched: 0 }),
 		/** Adds to the quirks that are on. */
 		quirk: (more: Quirks) => void Object.assign(quirks, more),
-		/** Faults, quirks, requests, ledger, rate window and data back to the start. */
+		/** Faults, quirks, requests, ledger, rate window and data back to the start, for another account. */
 		reset() {
 			clearFaults();
 			for (const name of Object.keys(quirks)) delete quirks[name as keyof Quirks];
 			requests.length = 0;
 			window++;
+			service.apiKey = `${apiKey}#${window}`;
 			reset();
 		},
 	};

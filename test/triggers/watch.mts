@@ -16,14 +16,8 @@ type Publishing = Parameters<typeof publish>[1] &
 
 /** One of the triggers on its service of the sandbox. */
 export function triggerOn(node: TriggerName, service: Service) {
-	let accounts = 0;
-	/** Each trigger has an account of its own, so that no 429 of another test holds it. */
-	const ownAccount = () => {
-		const { baseUrl, apiKey } = service;
-		return { baseUrl, apiKey: node === 'linkManagerTrigger' ? `${apiKey}#${++accounts}` : apiKey };
-	};
 	const trigger = (parameters: IDataObject, more: Publishing = {}) =>
-		publish({ node, parameters, credentials: ownAccount(), ...more }, more);
+		publish({ node, parameters, credentials: { ...service }, ...more }, more);
 	return {
 		trigger,
 		/** A published trigger after its first poll, which gives nothing. */
