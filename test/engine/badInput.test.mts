@@ -1,13 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import { readList } from '../list.mjs';
 import { OPERATIONS, propertiesOf } from './least.mjs';
-import { useScripted } from './scripted.mjs';
-
-// What can't be used becomes an error that names its item and what to do, and nothing is sent.
+import { linkOf, useScripted } from './scripted.mjs';
 
 const { service, runLeast } = await useScripted();
+
+// What can't be used becomes an error that names its item and what to do, and nothing is sent.
 
 const value = '={{ $json.value }}';
 const byId = { __rl: true, mode: 'id', value };
@@ -73,3 +73,108 @@ test.each<[string, IDataObject, unknown, string]>([
 	['link delete', byAlias, Number.NaN, '"Link" must be text'],
 	['link cleanUp', search, '', '"Search" looks incomplete: "promo-"'],
 ])('%s refuses %j with %j', expectRefused);
+
+// What an expression leaves missing, null, empty or blank never widens, erases or creates.
+
+/** Fields of a link that always have a value, so that "Clear Fields" has none of them. */
+const NEVER_CLEARED = ['alias', 'url', 'disabled', 'privacy', 'pixelMode', 'utmParameters'];
+
+/** Options that every operation has beside "Concurrency", so that one operation tries them for all. */
+const SHARED = ['maxRetries', 'maxWait', 'timeout'];
+
+/** Every entry of every collection of every operation. */
+const ENTRIES = OPERATIONS.flatMap((operation) =>
+	propertiesOf(operation)
+		.filter(({ type }) => type === 'collection')
+		.flatMap(({ name: collection, options }) =>
+			(options as INodeProperties[])
+				// "length" is no field of the form, and "customType" is one only beside a custom type.
+				.filter(({ name }) => !['length', 'customType'].includes(name))
+				.filter(({ name }) => operation === 'link get' || !SHARED.includes(name))
+				.map(({ name, displayName: label, type }) => ({
+					operation,
+					collection,
+					name,
+					label,
+					type,
+				})),
+		),
+);
+
+test('there are entries to try, of every operation', () => {
+	expect(ENTRIES.length).toBeGreaterThan(120);
+	expect(new Set(ENTRIES.map(({ operation }) => operation))).toEqual(new Set(OPERATIONS));
+});
+
+const NOTHINGS: IDataObject[] = [
+	{},
+	{ x: null },
+	{ x: ' \n' },
+	{ x: '\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2800\u3164\ufeff' },
+];
+
+/** Lists of nothing, as expressions, sheets and models write them. */
+const NO_ENTRIES: IDataObject[] = [[], [null, ' '], '[]', '[null]', ' , ;'].map((x) => ({ x }));
+
+/** The record that each operation reads, finds or changes. */
+const record = linkOf(1, {
+	alias: 'new',
+	url: 'https://www.example.org/new',
+	nat_emis: '700400001',
+	name: 'New',
+	province: 'Limpopo',
+});
+
+/** Runs the operation with the least that it needs and these; gives its requests, its error and its hints. */
+async function run(operation: string, added: IDataObject, item: IDataObject) {
+	service.requests.length = 0;
+	service.answers(({ method, path }) => {
+		if (path.endsWith('/aps-calculator')) return { body: { aps_score: 5, aps_minimum: 3 } };
+		const isOne = method !== 'GET' || /\/(\d+|[\da-f-]{36})$/.test(path);
+		return {
+			body: isOne ? { data: record } : { data: [{ ...record, id: 'uct' }], meta: { total: 1 } },
+		};
+	});
+	const onError = 'continueRegularOutput';
+	const { texts, records } = await runLeast(operation, added, { items: [item], onError });
+	const warnings = records.flatMap((one) => one.warnings ?? []);
+	const sent = service.requests.map(({ method, path, query, body }) => [method, path, query, body]);
+	return { sent, message: records[0]?.error, hints: [...texts, ...warnings].join('\n') };
+}
+
+test.each(ENTRIES)('$operation: an empty "$label" is no value', async (entry) => {
+	const { operation, collection, name, label, type } = entry;
+	const value = '={{ $json.x }}';
+	const expression = type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
+	const isUpdate = collection === 'updateFields';
+	const isLink = operation.startsWith('link ');
+	const isRefused =
+		operation === 'link cleanUp' && (collection === 'filters' || name === 'exceptSpaceId');
+	const updated = isLink ? '/api/v1/links/1005' : '/api/v1/pixels/101';
+	const expected = isUpdate ? [['GET', updated, {}, '']] : (await run(operation, {}, {})).sent;
+	expect(expected.length > 0 || isRefused).toBe(true);
+	for (const item of type === 'multiOptions' ? [...NOTHINGS, ...NO_ENTRIES] : NOTHINGS) {
+		const added = { [collection]: { [name]: expression } };
+		const { sent, message, hints } = await run(operation, added, item);
+		if (isRefused) {
+			expect([message, sent, hints]).toEqual([`"${label}" is empty [item 0]`, [], '']);
+			continue;
+		}
+		expect(message).toBeUndefined();
+		expect(sent).toEqual(expected);
+		expect(hints).toContain(`"${label}" is empty, so `);
+		const canBeCleared = isUpdate && isLink && !NEVER_CLEARED.includes(name);
+		expect(hints.includes('use "Clear Fields"')).toBe(canBeCleared);
+	}
+});
+
+test.each([
+	...[{}, { search: 'x' }, null, ''].map((x): [string, unknown] => ['Filters', x]),
+	['Options', { exceptSpaceId: 7 }],
+])('Clean Up: "%s" as one expression is refused, whatever it gives: %j', async (label, x) => {
+	const collection = label.toLowerCase();
+	const item = { x } as IDataObject;
+	const { sent, message } = await run('link cleanUp', { [collection]: '={{ $json.x }}' }, item);
+	expect(message).toBe(`"${label}" can't be a single expression [item 0]`);
+	expect(sent).toEqual([]);
+});
