@@ -28,36 +28,30 @@ function holds(count: number, about: About, largest = Infinity): void {
 	});
 }
 
-test.each<[IDataObject, string[], number]>([
-	[{ limit: 1 }, ['1 of 10'], 1],
-	[{ limit: 11 }, ['1 of 25'], 11],
-	[{}, ['1 of 50'], 50],
-	[{ limit: 101 }, ['1 of 100', '2 of 100'], 101],
-	[{ limit: 30, options: { perPage: 25 } }, ['1 of 25', '2 of 25'], 30],
-	[{ returnAll: true }, ['1 of 100', '2 of 100', '3 of 100'], 300],
+test.each<[list: IDataObject, IDataObject, string[], [number, number]]>([
+	[links, { limit: 1 }, ['1 of 10'], [1, 1]],
+	[links, { limit: 11 }, ['1 of 25'], [1, 11]],
+	[links, {}, ['1 of 50'], [1, 50]],
+	[links, { limit: 101 }, ['1 of 100', '2 of 100'], [1, 101]],
+	[links, { limit: 30, options: { perPage: 25 } }, ['1 of 25', '2 of 25'], [1, 30]],
+	[links, { returnAll: true }, ['1 of 100', '2 of 100', '3 of 100'], [1, 300]],
 	// An AI agent fills in both.
-	[{ returnAll: '={{ true }}', limit: 0 }, ['1 of 100', '2 of 100', '3 of 100'], 300],
-])('links in the fewest requests: %j', async (parameters, asked, count) => {
-	holds(300, () => ({ meta: { total: 300 } }));
-	const { records } = await linkManager({ ...links, ...parameters });
-	expect(records.map(({ id }) => id)).toEqual(ids(1, count));
-	expect(pagesAsked()).toEqual(asked);
-});
-
-test.each<[IDataObject, string[], [number, number]]>([
-	[{ limit: 60 }, ['1 of 60'], [1, 60]],
-	[{ limit: 101 }, ['1 of 51', '2 of 51'], [1, 101]],
+	[links, { returnAll: '={{ true }}', limit: 0 }, ['1 of 100', '2 of 100', '3 of 100'], [1, 300]],
+	[schools, { limit: 60 }, ['1 of 60'], [1, 60]],
+	[schools, { limit: 101 }, ['1 of 51', '2 of 51'], [1, 101]],
 	[
+		schools,
 		{ limit: 25, options: { perPage: 10, startPage: 4 } },
 		['4 of 10', '5 of 10', '6 of 10'],
 		[31, 55],
 	],
-	[{ limit: 10, options: { startPage: 3 } }, ['3 of 100'], [201, 210]],
-	[{ returnAll: true, options: { startPage: 2 } }, ['2 of 100', '3 of 100'], [101, 300]],
-	[{ returnAll: true, options: { startPage: 20 } }, ['20 of 100'], [1, 0]],
-])('schools in the fewest requests: %j', async (parameters, asked, [from, to]) => {
-	holds(300, () => ({ pagination: { total: 300 } }));
-	const { records } = await referenceData({ ...schools, ...parameters });
+	[schools, { limit: 10, options: { startPage: 3 } }, ['3 of 100'], [201, 210]],
+	[schools, { returnAll: true, options: { startPage: 2 } }, ['2 of 100', '3 of 100'], [101, 300]],
+	[schools, { returnAll: true, options: { startPage: 20 } }, ['20 of 100'], [1, 0]],
+])('%j with %j in the fewest requests', async (list, parameters, asked, [from, to]) => {
+	holds(300, () => (list === links ? { meta: { total: 300 } } : { pagination: { total: 300 } }));
+	const run = list === links ? linkManager : referenceData;
+	const { records } = await run({ ...list, ...parameters });
 	expect(records.map(({ id }) => id)).toEqual(ids(from, to));
 	expect(pagesAsked()).toEqual(asked);
 });

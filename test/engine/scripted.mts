@@ -14,8 +14,6 @@ export interface Received {
 	query: Record<string, string>;
 	headers: Record<string, string | string[] | undefined>;
 	body: string;
-	/** Milliseconds, by the clock of this process. */
-	at: number;
 }
 
 /** What the service answers: JSON, or a text as it stands. Status 200 unless it says otherwise. */
@@ -25,8 +23,6 @@ export interface Answer {
 	body?: unknown;
 	/** Waits so many milliseconds before it answers; Infinity: never answers. */
 	delay?: number;
-	/** Breaks the connection instead. */
-	isReset?: boolean;
 }
 
 type Script = (request: Received) => Answer | Promise<Answer>;
@@ -51,18 +47,14 @@ export async function useScripted(certificate?: Record<'key' | 'cert', string>) 
 	const asText = async (_request: object, body: string) => body;
 	server.addContentTypeParser('*', { parseAs: 'string' }, asText);
 	server.all<{ Body?: string }>('*', async (request, reply) => {
-		const { method, url, headers, body = '', raw } = request;
+		const { method, url, headers, body = '' } = request;
 		const { pathname, searchParams } = new URL(url, 'http://service');
 		const query = Object.fromEntries(searchParams);
-		const received = { method, path: pathname, query, headers, body, at: Date.now() };
+		const received = { method, path: pathname, query, headers, body };
 		requests.push(received);
 		const answer = await script(received);
 		if (answer.delay === Infinity) return await new Promise(() => undefined);
 		await pause(answer.delay);
-		if (answer.isReset) {
-			raw.socket.resetAndDestroy();
-			return reply.hijack();
-		}
 		const isText = typeof answer.body === 'string';
 		reply.code(answer.status ?? 200).type(isText ? 'text/html' : 'application/json');
 		reply.headers(answer.headers ?? {});
