@@ -14,6 +14,8 @@ export interface Received {
 	query: Record<string, string>;
 	headers: Record<string, string | string[] | undefined>;
 	body: string;
+	/** Milliseconds, by the clock of this process. */
+	at: number;
 }
 
 /** What the service answers: JSON, or a text as it stands. Status 200 unless it says otherwise. */
@@ -50,7 +52,7 @@ export async function useScripted(certificate?: Record<'key' | 'cert', string>) 
 		const { method, url, headers, body = '' } = request;
 		const { pathname, searchParams } = new URL(url, 'http://service');
 		const query = Object.fromEntries(searchParams);
-		const received = { method, path: pathname, query, headers, body };
+		const received = { method, path: pathname, query, headers, body, at: Date.now() };
 		requests.push(received);
 		const answer = await script(received);
 		if (answer.delay === Infinity) return await new Promise(() => undefined);
