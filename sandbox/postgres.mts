@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
@@ -46,13 +46,7 @@ export async function startPostgres() {
 			ready: async () => await queryPostgres(address, 'SELECT 1').then(Boolean, () => false),
 		},
 	);
-	return {
-		address,
-		async stop() {
-			await stop();
-			await rm(folder, { recursive: true, force: true });
-		},
-	};
+	return { address, stop };
 }
 
 /**

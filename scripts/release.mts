@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,6 +11,7 @@ import { checkout, packageName, packPackage, placePackage } from '../sandbox/n8n
 import { nodeOf, wires } from '../sandbox/n8n/workflow.mjs';
 import { startServices } from '../sandbox/services/start.mjs';
 import { step } from '../sandbox/step.mjs';
+import { useOwnTemporaryFolder } from '../sandbox/temporary.mjs';
 import { serviceTrees, writeTree, type ServiceTree } from './services.mjs';
 
 /**
@@ -34,18 +35,15 @@ interface Scanner {
 const require = createRequire(import.meta.url);
 const scannerFile = require.resolve('@n8n/scan-community-package/scanner/scanner.mjs');
 const scanner = (await import(pathToFileURL(scannerFile).href)) as Scanner;
-const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-release-'));
-try {
-	await step("n8n's scanner", () => scan(checkout, packageName));
-	for (const service of serviceTrees) {
-		await step(`${service.name} by itself`, () => tryAlone(service));
-	}
-	await runSuite('n8n', { N8N_VERSION: oldestVersion });
-	await runSuite('browser');
-	await runSuite('queue');
-} finally {
-	await rm(folder, { recursive: true, force: true });
+useOwnTemporaryFolder();
+const folder = tmpdir();
+await step("n8n's scanner", () => scan(checkout, packageName));
+for (const service of serviceTrees) {
+	await step(`${service.name} by itself`, () => tryAlone(service));
 }
+await runSuite('n8n', { N8N_VERSION: oldestVersion });
+await runSuite('browser');
+await runSuite('queue');
 
 async function runSuite(project: string, env: Record<string, string> = {}): Promise<void> {
 	const args = ['vitest', 'run', '--project', project];

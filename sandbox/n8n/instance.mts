@@ -1,9 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import axios from 'axios';
 import getPort from 'get-port';
 import { startProcess } from '../processes.mjs';
 import { newestVersion, type Installation } from './install.mjs';
+import { packPackage, placePackage } from './package.mjs';
 
 /** What of the caller's environment an n8n may see; its own settings and test runners' stay out. */
 const inherited = ['HOME', 'LANG', 'TMPDIR', 'TEMP', 'USERPROFILE', 'SystemRoot'];
@@ -32,8 +34,8 @@ const settings = {
 
 export interface InstanceOptions {
 	installation: Installation;
-	/** N8N_USER_FOLDER: holds the database, the key and the community packages. */
-	userFolder: string;
+	/** Holds the database, the key and the community packages; default a new one with this package. */
+	userFolder?: string;
 	port?: number;
 	/** Makes it a worker of queue mode, which runs so many executions at once. */
 	workerConcurrency?: number;
@@ -48,7 +50,12 @@ export type Instance = Awaited<ReturnType<typeof startN8n>>;
  * @throws Error with the end of n8n's log when it ends or does not answer within three minutes
  */
 export async function startN8n(options: InstanceOptions) {
-	const { installation, userFolder, workerConcurrency, environment } = options;
+	const {
+		installation,
+		userFolder = await withPackage(),
+		workerConcurrency,
+		environment,
+	} = options;
 	const { folder, node, version } = installation;
 	await mkdir(userFolder, { recursive: true });
 	const freePort = async (port?: number) => String(await getPort({ port, host: '127.0.0.1' }));
@@ -76,7 +83,14 @@ export async function startN8n(options: InstanceOptions) {
 		},
 		ready: async () => await answersJson(baseUrl + readyPath),
 	});
-	return { ...started, baseUrl };
+	return { ...started, baseUrl, userFolder };
+}
+
+/** A user folder with the packed package, installed as a user does. */
+async function withPackage(): Promise<string> {
+	const userFolder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-user-'));
+	await placePackage(await packPackage(userFolder), userFolder);
+	return userFolder;
 }
 
 /** While n8n starts it refuses, or answers with a page. */

@@ -1,32 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import waitFor from 'p-wait-for';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { N8nClient, newOwner, type Credential } from '../../sandbox/n8n/client.mjs';
 import { installN8n } from '../../sandbox/n8n/install.mjs';
 import { startN8n, type Instance } from '../../sandbox/n8n/instance.mjs';
-import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
 import { fullType, nodeOf } from '../../sandbox/n8n/workflow.mjs';
 import { startServices } from '../../sandbox/services/start.mjs';
 
 /** An n8n of its own, because these tests end it. */
 const owner = newOwner();
 const installation = await installN8n(inject('n8nVersion'));
-const userFolder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-triggers-'));
 const { link, stop } = await startServices({ links: 30 });
 const name = 'Link Manager Trigger';
-let n8n: Instance;
+let n8n: Instance | undefined;
 let client: N8nClient;
 let credential: Credential;
 
 async function start(): Promise<void> {
-	n8n = await startN8n({ installation, userFolder });
+	n8n = await startN8n({ installation, userFolder: n8n?.userFolder });
 	client = await N8nClient.connect(n8n.baseUrl, owner);
 }
 
 beforeAll(async () => {
-	await placePackage(await packPackage(userFolder), userFolder);
 	await start();
 	const { baseUrl, apiKey } = link;
 	credential = await client.createCredential('Links', 'linkManagerApi', { baseUrl, apiKey });
@@ -35,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	await n8n?.stop();
 	await stop();
-	await rm(userFolder, { recursive: true, force: true });
 });
 
 beforeEach(() => link.reset());
@@ -93,7 +86,7 @@ test('nothing at first, everything once after it, also what happened while n8n w
 	expect(await told(workflow, 3)).toEqual(first);
 	await twoPolls();
 
-	await n8n.stop();
+	await n8n?.stop();
 	const second = disable(2);
 	await start();
 	expect(await told(workflow, 5)).toEqual([...first, ...second]);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import axios from 'axios';
@@ -10,69 +10,85 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { N8nClient, newOwner } from '../../sandbox/n8n/client.mjs';
 import { installN8n } from '../../sandbox/n8n/install.mjs';
 import { startN8n, type Instance } from '../../sandbox/n8n/instance.mjs';
-import { packPackage, placePackage } from '../../sandbox/n8n/package.mjs';
 import { fullType, locator, nodeOf, wires } from '../../sandbox/n8n/workflow.mjs';
-import { queryPostgres, startPostgres, type PostgresAddress } from '../../sandbox/postgres.mjs';
+import { queryPostgres, startPostgres } from '../../sandbox/postgres.mjs';
 import { startProcess } from '../../sandbox/processes.mjs';
 import { startServices } from '../../sandbox/services/start.mjs';
 
-const workerConcurrency = 5;
-const { link, stop } = await startServices({ latencyMs: 100 });
-const stops: Array<() => Promise<void>> = [stop];
-let workers: Instance[];
-let database: PostgresAddress;
-let webhook: string;
-
 /** One main n8n and two workers, each with a folder of its own, as on machines of their own. */
+const workerConcurrency = 5;
+const services = await startServices({ latencyMs: 100 });
+const { link } = services;
+const postgres = await startPostgres();
+const redisVersion = await execa('redis-server', ['--version'], { reject: false });
+if (postgres === undefined || redisVersion.failed) {
+	throw new Error(
+		'Queue mode needs PostgreSQL and Redis. Debian or Ubuntu: apt-get install postgresql redis-server.',
+	);
+}
+const database = postgres.address;
+const redisPort = String(await getPort({ host: '127.0.0.1' }));
+const redisArgs = ['--bind', '127.0.0.1', '--port', redisPort, '--save', '', '--appendonly', 'no'];
+const redis = await startProcess('redis-server', redisArgs, {
+	name: 'Redis',
+	folder: await mkdtemp(path.join(tmpdir(), 'n8n-nodes-redis-')),
+	env: { PATH: process.env.PATH },
+	ready: async () => {
+		const { stdout } = await execa('redis-cli', ['-p', redisPort, 'ping'], { reject: false });
+		return stdout === 'PONG';
+	},
+});
+const installation = await installN8n();
+const environment = {
+	EXECUTIONS_MODE: 'queue',
+	N8N_ENCRYPTION_KEY: randomUUID(),
+	QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+	QUEUE_BULL_REDIS_PORT: redisPort,
+	// A worker that is gone is missed after 15 seconds and not after a minute.
+	QUEUE_WORKER_LOCK_DURATION: '15000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+	DB_TYPE: 'postgresdb',
+	DB_POSTGRESDB_HOST: database.host,
+	DB_POSTGRESDB_PORT: String(database.port),
+	DB_POSTGRESDB_DATABASE: database.database,
+	DB_POSTGRESDB_USER: database.user,
+	DB_POSTGRESDB_PASSWORD: database.password,
+};
+const main = await startN8n({ installation, environment });
+const workers = [
+	await startN8n({ installation, environment, workerConcurrency }),
+	await startN8n({ installation, environment, workerConcurrency }),
+];
+const webhook = `${main.baseUrl}/webhook/campaign`;
+
+/** Publishes: webhook → create or update a link. The webhook answers at once. */
 beforeAll(async () => {
-	const postgres = await startPostgres();
-	const redis = await execa('redis-server', ['--version'], { reject: false });
-	if (postgres === undefined || redis.failed) {
-		throw new Error(
-			'Queue mode needs PostgreSQL and Redis. Debian or Ubuntu: apt-get install postgresql redis-server.',
-		);
-	}
-	stops.push(postgres.stop);
-	database = postgres.address;
-	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-nodes-queue-'));
-	stops.push(async () => await rm(folder, { recursive: true, force: true }));
-	const installation = await installN8n();
-	const tarball = await packPackage(folder);
-	const environment = {
-		EXECUTIONS_MODE: 'queue',
-		N8N_ENCRYPTION_KEY: randomUUID(),
-		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-		QUEUE_BULL_REDIS_PORT: await startRedis(folder),
-		// A worker that is gone is missed after 15 seconds and not after a minute.
-		QUEUE_WORKER_LOCK_DURATION: '15000',
-		QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
-		QUEUE_WORKER_STALLED_INTERVAL: '5000',
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: database.host,
-		DB_POSTGRESDB_PORT: String(database.port),
-		DB_POSTGRESDB_DATABASE: database.database,
-		DB_POSTGRESDB_USER: database.user,
-		DB_POSTGRESDB_PASSWORD: database.password,
+	const client = await N8nClient.connect(main.baseUrl, newOwner());
+	const { baseUrl, apiKey } = link;
+	const credential = await client.createCredential('Links', 'linkManagerApi', { baseUrl, apiKey });
+	const hook = { httpMethod: 'POST', path: 'campaign', responseMode: 'onReceived' };
+	const upsert = {
+		resource: 'link',
+		operation: 'upsert',
+		matchBy: 'alias',
+		domainId: locator('11'),
+		url: 'https://www.example.org/campaign',
+		alias: '={{ $json.body.alias }}',
 	};
-	const start = async (name: string, concurrency?: number) => {
-		const userFolder = path.join(folder, name);
-		await placePackage(tarball, userFolder);
-		const options = { installation, userFolder, environment, workerConcurrency: concurrency };
-		const instance = await startN8n(options);
-		stops.push(instance.stop);
-		return instance;
-	};
-	const { baseUrl } = await start('main');
-	workers = [
-		await start('worker 1', workerConcurrency),
-		await start('worker 2', workerConcurrency),
-	];
-	await publishWorkflow(await N8nClient.connect(baseUrl, newOwner()));
-	webhook = `${baseUrl}/webhook/campaign`;
-}, 600_000);
+	const { id } = await client.createWorkflow({
+		name: 'Queue mode',
+		nodes: [
+			nodeOf('Webhook', 'n8n-nodes-base.webhook', hook, { webhookId: 'campaign' }),
+			nodeOf('Link', fullType('linkManager'), upsert, { credential }),
+		],
+		connections: wires('Webhook', 'Link'),
+	});
+	await client.activateWorkflow(id);
+});
 
 afterAll(async () => {
-	for (const end of stops.reverse()) await end();
+	for (const { stop } of [...workers, main, redis, postgres, services]) await stop();
 }, 60_000);
 
 it('200 executions on two workers, one of them killed: nothing lost, nothing doubled', async () => {
@@ -99,46 +115,6 @@ it('200 executions on two workers, one of them killed: nothing lost, nothing dou
 	expect(again).toEqual(aliases.map(() => 'success'));
 	expect(created().sort()).toEqual(aliases.sort());
 }, 300_000);
-
-async function startRedis(folder: string): Promise<string> {
-	const port = String(await getPort({ host: '127.0.0.1' }));
-	const args = ['--bind', '127.0.0.1', '--port', port, '--save', '', '--appendonly', 'no'];
-	const redis = await startProcess('redis-server', args, {
-		name: 'Redis',
-		folder,
-		env: { PATH: process.env.PATH },
-		ready: async () => {
-			const { stdout } = await execa('redis-cli', ['-p', port, 'ping'], { reject: false });
-			return stdout === 'PONG';
-		},
-	});
-	stops.push(redis.stop);
-	return port;
-}
-
-/** Publishes: webhook → create or update a link. The webhook answers at once. */
-async function publishWorkflow(client: N8nClient): Promise<void> {
-	const { baseUrl, apiKey } = link;
-	const credential = await client.createCredential('Links', 'linkManagerApi', { baseUrl, apiKey });
-	const hook = { httpMethod: 'POST', path: 'campaign', responseMode: 'onReceived' };
-	const upsert = {
-		resource: 'link',
-		operation: 'upsert',
-		matchBy: 'alias',
-		domainId: locator('11'),
-		url: 'https://www.example.org/campaign',
-		alias: '={{ $json.body.alias }}',
-	};
-	const { id } = await client.createWorkflow({
-		name: 'Queue mode',
-		nodes: [
-			nodeOf('Webhook', 'n8n-nodes-base.webhook', hook, { webhookId: 'campaign' }),
-			nodeOf('Link', fullType('linkManager'), upsert, { credential }),
-		],
-		connections: wires('Webhook', 'Link'),
-	});
-	await client.activateWorkflow(id);
-}
 
 /** Starts one execution per alias, 20 at a time; each must be taken. */
 async function send(aliases: string[]): Promise<void> {
