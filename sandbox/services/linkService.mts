@@ -122,31 +122,29 @@ export function linkService(links: number): Definition & { account: Account } {
 		apiKey,
 		errorBody,
 		reset,
-		routes(app, quirks) {
-			app.register(async (scope) => {
-				await takeForms(scope);
-				scope.addHook('preValidation', async ({ hitBy, headers }, reply) => {
-					if (hitBy) return;
-					// A Laravel server sends a client away that does not accept JSON.
-					if (!headers.accept?.includes('json')) return reply.redirect('/login');
-					// What follows "#" only tells the accounts of tests apart.
-					const key = headers.authorization?.replace(/#.*$/, '');
-					if (key !== `Bearer ${apiKey}`) throw new Refusal(401);
-				});
-				addResource<LinkRecord>(scope, account, quirks, {
-					name: 'link',
-					schemas: LINKS,
-					filters: linkFilters,
-					records: account.links,
-					write: (fields, before, id) => writtenLink(fields, before, id, account),
-				});
-				addResource<PixelRecord>(scope, account, quirks, {
-					name: 'pixel',
-					schemas: PIXELS,
-					filters: pixelFilters,
-					records: account.pixels,
-					write: (fields, before) => ({ name: '', type: '', value: '', ...before, ...fields }),
-				});
+		async routes(app, quirks) {
+			await takeForms(app);
+			app.addHook('preValidation', async ({ hitBy, headers }, reply) => {
+				if (hitBy) return;
+				// A Laravel server sends a client away that does not accept JSON.
+				if (!headers.accept?.includes('json')) return reply.redirect('/login');
+				// What follows "#" only tells the accounts of tests apart.
+				const key = headers.authorization?.replace(/#.*$/, '');
+				if (key !== `Bearer ${apiKey}`) throw new Refusal(401);
+			});
+			addResource<LinkRecord>(app, account, quirks, {
+				name: 'link',
+				schemas: LINKS,
+				filters: linkFilters,
+				records: account.links,
+				write: (fields, before, id) => writtenLink(fields, before, id, account),
+			});
+			addResource<PixelRecord>(app, account, quirks, {
+				name: 'pixel',
+				schemas: PIXELS,
+				filters: pixelFilters,
+				records: account.pixels,
+				write: (fields, before) => ({ name: '', type: '', value: '', ...before, ...fields }),
 			});
 		},
 	};

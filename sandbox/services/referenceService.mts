@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { DATA } from './contract.mjs';
 import { makePostalCodes, type PostalCodeRecord } from './data/postalCodes.mjs';
 import { makeSchools, type SchoolRecord } from './data/schools.mjs';
@@ -112,27 +112,29 @@ export function referenceService(schoolCount: number) {
 		errorBody,
 		routes(app: FastifyInstance, quirks: Quirks) {
 			app.removeContentTypeParser('text/plain');
-			const schoolsFor = allow(DATA.schools);
-			addList(app, '/v1/high-schools', schoolsFor, schools, schoolFilters, quirks);
-			const { preValidation, schema } = allow();
-			const provinces = '/v1/high-schools/provinces';
-			app.get(provinces, allow(), () => ({ data: countsBy('province', schools) }));
-			const districtsFor = allow(DATA.districts);
-			app.get<List>('/v1/high-schools/districts', districtsFor, ({ query }) => ({
+			app.addHook('preValidation', async ({ hitBy, headers }) => {
+				const key = String(headers['x-api-key']).replace(/#.*$/, '');
+				if (!hitBy && key !== apiKey) throw new Refusal(401);
+			});
+			const querystring = DATA.none;
+			addList(app, '/v1/high-schools', DATA.schools, schools, schoolFilters, quirks);
+			app.get('/v1/high-schools/provinces', { schema: { querystring } }, () => ({
+				data: countsBy('province', schools),
+			}));
+			const districts = { schema: { querystring: DATA.districts } };
+			app.get<List>('/v1/high-schools/districts', districts, ({ query }) => ({
 				data: countsBy('district', selectRecords(schools, schoolFilters, query, {})),
 			}));
-			const one = { preValidation, schema: { ...schema, params: DATA.schoolKey } };
-			app.get<One>('/v1/high-schools/:key', one, ({ params: { key } }) =>
+			const school = { schema: { querystring, params: DATA.schoolKey } };
+			app.get<One>('/v1/high-schools/:key', school, ({ params: { key } }) =>
 				single(schools.find(({ id, nat_emis }) => [id, nat_emis].includes(key))),
 			);
-			const codesFor = allow(DATA.postalCodes);
-			addList(app, '/v1/postal-codes', codesFor, postalCodes, postalCodeFilters, quirks);
-			app.get<One>('/v1/postal-codes/:key', allow(), ({ params: { key } }) =>
+			addList(app, '/v1/postal-codes', DATA.postalCodes, postalCodes, postalCodeFilters, quirks);
+			app.get<One>('/v1/postal-codes/:key', { schema: { querystring } }, ({ params: { key } }) =>
 				single(postalCodes.find(({ id }) => id === key.toLowerCase())),
 			);
-			const universitiesFor = allow(DATA.universities);
-			addList(app, '/v1/universities', universitiesFor, universities, universityFilters, quirks);
-			const calculation = { preValidation, schema: { ...schema, body: DATA.calculation } };
+			addList(app, '/v1/universities', DATA.universities, universities, universityFilters, quirks);
+			const calculation = { schema: { querystring, body: DATA.calculation } };
 			app.post<Calculation>('/v1/aps-calculator', calculation, ({ body }) => {
 				const university = universities.find(({ id }) => id === body.university_id);
 				if (!university) throw new Refusal(404, 'The university does not exist.');
@@ -147,27 +149,16 @@ export function referenceService(schoolCount: number) {
 	};
 }
 
-/** Lets the key through, and a query as the schema has it. */
-function allow(querystring: object = DATA.none) {
-	return {
-		schema: { querystring },
-		async preValidation({ hitBy, headers }: Pick<FastifyRequest, 'hitBy' | 'headers'>) {
-			const key = String(headers['x-api-key']).replace(/#.*$/, '');
-			if (!hitBy && key !== apiKey) throw new Refusal(401);
-		},
-	};
-}
-
 /** A list that is read in pages; schools say `pagination` where the others say `meta`. */
 function addList<T extends object>(
 	app: FastifyInstance,
 	path: string,
-	allowed: ReturnType<typeof allow>,
+	querystring: object,
 	records: readonly T[],
 	filters: Filters<T>,
 	quirks: Quirks,
 ): void {
-	app.get<List>(path, allowed, ({ query }) => {
+	app.get<List>(path, { schema: { querystring } }, ({ query }) => {
 		const selected = selectRecords(records, filters, query, quirks);
 		const page = takePage(selected, query, USUAL_PAGE, quirks);
 		const counts = { page: page.page, per_page: page.perPage, total: page.total };

@@ -48,7 +48,7 @@ export type Service = Awaited<ReturnType<typeof runService>>['service'];
 export interface Definition {
 	apiKey: string;
 	errorBody: ErrorBody;
-	routes(app: FastifyInstance, quirks: Quirks): void;
+	routes(app: FastifyInstance, quirks: Quirks): void | Promise<void>;
 	reset(): void;
 }
 
@@ -127,7 +127,7 @@ export async function runService(
 		scope.setNotFoundHandler(() => {
 			throw new Refusal(404);
 		});
-		routes(scope, quirks);
+		await routes(scope, quirks);
 	});
 	const baseUrl = await app.listen({ host: '127.0.0.1', port });
 	/** Ends all faults; quirks stay. */
