@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
-import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { Editor } from '../../sandbox/browser/editor.mjs';
 import {
 	addressIn,
 	answerForm,
 	client,
 	data,
-	importExample,
 	link,
 	owner,
+	publishExample,
 	resetWorld,
+	runExample,
 } from '../n8n/harness.mjs';
 
 // The pages that examples show: filled in by hand on a phone, with values that would be HTML.
@@ -114,8 +114,7 @@ const rows: Row[] = [
 		form: 'restore-links',
 		given: async () => {
 			changeLink('sample-4', expired);
-			const { id } = await importExample(1);
-			const waiting = await client.runWorkflow(id, approval);
+			const waiting = await runExample(1, approval);
 			await answerForm(waiting, approval.message, 'Delete them');
 			link.ledger.length = 0;
 		},
@@ -158,25 +157,19 @@ const rows: Row[] = [
 	},
 ];
 
-let editor: Editor;
-let page: Page;
+const editor = await Editor.open(client.baseUrl, owner);
+const { page } = editor;
 
-beforeAll(async () => {
-	editor = await Editor.open(client.baseUrl, owner);
-	({ page } = editor);
-});
-afterAll(async () => await editor?.close());
+afterAll(async () => await editor.close());
 beforeEach(resetWorld);
 
 /** Opens the first page of an example, as whoever got its address does. */
 async function openForm({ example, form }: Row) {
-	const { id } = await importExample(example);
 	if (typeof form === 'string') {
-		onTestFinished(async () => await client.deactivateWorkflow(id));
-		await client.activateWorkflow(id);
+		await publishExample(example);
 		return await page.goto(`${client.baseUrl}/form/${form}`);
 	}
-	const waiting = await client.runWorkflow(id, form);
+	const waiting = await runExample(example, form);
 	return await page.goto(addressIn(waiting, form.message));
 }
 

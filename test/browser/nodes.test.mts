@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { Editor } from '../../sandbox/browser/editor.mjs';
 import { client, data, link, owner, resetWorld } from '../n8n/harness.mjs';
 
 // What only the editor shows: forms that a person fills in by hand.
 
-let editor: Editor;
+const editor = await Editor.open(client.baseUrl, owner);
 
-beforeAll(async () => {
-	editor = await Editor.open(client.baseUrl, owner);
-});
-afterAll(async () => await editor?.close());
+afterAll(async () => await editor.close());
 
 beforeEach(({ onTestFinished }) => {
 	resetWorld();

@@ -1,16 +1,7 @@
 import { createRequire } from 'node:module';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
-import {
-	afterAll,
-	beforeAll,
-	beforeEach,
-	describe,
-	expect,
-	inject,
-	it,
-	onTestFinished,
-} from 'vitest';
+import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { Execution } from '../../sandbox/n8n/client.mjs';
 import { queryPostgres } from '../../sandbox/postgres.mjs';
 import { mcpToken } from '../../sandbox/provision.mjs';
@@ -24,6 +15,7 @@ import {
 	link,
 	output,
 	postgres,
+	publishExample,
 	resetWorld,
 	runExample,
 } from './harness.mjs';
@@ -346,46 +338,32 @@ it.each(rows.filter((row) => makesTables || row.example > 2))(
 	},
 );
 
-describe('example 7', () => {
-	let id = '';
-	beforeAll(async () => {
-		({ id } = await importExample(7));
-		await client.activateWorkflow(id);
-	});
-	afterAll(async () => await client.deactivateWorkflow(id));
+const arcadia = { suburb: 'Arcadia' };
+const brooklyn = { suburb: 'Brooklyn', area: 'Pretoria', street_code: '0181', box_code: '0011' };
 
-	const arcadia = { suburb: 'Arcadia' };
-	const brooklyn = { suburb: 'Brooklyn', area: 'Pretoria', street_code: '0181', box_code: '0011' };
-
-	it.each([
-		[200, { postal_code: '0083', ...arcadia }, { valid: true, matched_on: 'street' }],
-		[200, { postal_code: 7, ...arcadia }, { postal_code: '0007', matched_on: 'box' }],
-		[422, { postal_code: '0083', suburb: 'Brooklyn' }, { suggestions: [brooklyn] }],
-		[422, { postal_code: '9998', ...arcadia }, { valid: false, status: 'not_found' }],
-		[422, { postal_code: '0083' }, { status: 'ambiguous', suggestions: [{}, {}] }],
-		[422, { postal_code: '12A4' }, { status: 'invalid', message: containing('12A4') }],
-		[422, {}, { status: 'invalid', suggestions: [] }],
-		[503, { postal_code: '0084' }, { message: "The postal code can't be checked right now." }],
-	])('answers %i to %j', async (status, body, answer) => {
-		if (status === 503) data.fault({ kind: 'status', status: 403 });
-		const url = `${client.baseUrl}/webhook/postal-code-check`;
-		const response = await axios.post<unknown>(url, body, { validateStatus: null });
-		expect(response.data).toMatchObject(answer);
-		expect(response.status).toBe(status);
-	});
+it.each([
+	[200, { postal_code: '0083', ...arcadia }, { valid: true, matched_on: 'street' }],
+	[200, { postal_code: 7, ...arcadia }, { postal_code: '0007', matched_on: 'box' }],
+	[422, { postal_code: '0083', suburb: 'Brooklyn' }, { suggestions: [brooklyn] }],
+	[422, { postal_code: '9998', ...arcadia }, { valid: false, status: 'not_found' }],
+	[422, { postal_code: '0083' }, { status: 'ambiguous', suggestions: [{}, {}] }],
+	[422, { postal_code: '12A4' }, { status: 'invalid', message: containing('12A4') }],
+	[422, {}, { status: 'invalid', suggestions: [] }],
+	[503, { postal_code: '0084' }, { message: "The postal code can't be checked right now." }],
+])('example 7 answers %i to %j', async (status, body, answer) => {
+	await publishExample(7);
+	if (status === 503) data.fault({ kind: 'status', status: 403 });
+	const url = `${client.baseUrl}/webhook/postal-code-check`;
+	const response = await axios.post<unknown>(url, body, { validateStatus: null });
+	expect(response.data).toMatchObject(answer);
+	expect(response.status).toBe(status);
 });
 
-describe.skipIf(postgres === undefined)('example 8', () => {
-	async function sql(statement: string): Promise<string[][]> {
-		if (postgres === undefined) throw new Error('No PostgreSQL.');
-		return await queryPostgres(postgres, statement);
-	}
-
-	async function run(): Promise<Execution> {
-		return await runExample(8, { trigger: 'First of the month' });
-	}
-
-	it('adds, updates, and reports what is new and what is gone', async () => {
+it.skipIf(postgres === undefined)(
+	'example 8 adds, updates, and reports what is new and what is gone',
+	async () => {
+		const sql = async (statement: string) => postgres && (await queryPostgres(postgres, statement));
+		const run = async () => await runExample(8, { trigger: 'First of the month' });
 		await sql('DROP TABLE IF EXISTS schools');
 		const count = output(await run(), 'Get all high schools').length;
 		expect(await sql('SELECT count(*), count(DISTINCT nat_emis) FROM schools')).toEqual([
@@ -413,8 +391,8 @@ describe.skipIf(postgres === undefined)('example 8', () => {
 			FROM schools WHERE province = 'Northern Cape' AND gone_since IS NULL)`);
 		await run();
 		expect(await sql(gone)).toEqual([['399999999']]);
-	});
-});
+	},
+);
 
 const patient = { timeout: 20_000 };
 
@@ -554,15 +532,9 @@ interface McpClient {
 const n8nFolder = inject('n8nFolder');
 
 describe.skipIf(n8nFolder === undefined)('example 20', () => {
-	let id = '';
-	beforeAll(async () => {
-		({ id } = await importExample(20));
-		await client.activateWorkflow(id);
-	});
-	afterAll(async () => await client.deactivateWorkflow(id));
-
 	/** Signs in as an assistant does, with the client that n8n has. */
 	async function connect(token: string): Promise<McpClient> {
+		await publishExample(20);
 		const load = createRequire(`${n8nFolder}/package.json`);
 		const part = <T,>(name: string) => load(`@modelcontextprotocol/sdk/client/${name}.js`) as T;
 		type Transport = new (url: URL, options: object) => object;

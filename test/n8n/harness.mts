@@ -1,6 +1,6 @@
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, expect, inject, onTestFinished } from 'vitest';
 import {
 	N8nClient,
 	type Execution,
@@ -58,6 +58,13 @@ export async function importExample(number: number): Promise<StoredWorkflow> {
 	const example = examples.find(({ name }) => Number.parseInt(name) === number);
 	if (!example) throw new Error(`There is no example ${number}.`);
 	return await client.createWorkflow(example);
+}
+
+/** Imports an example and has it in production until the test ends. */
+export async function publishExample(number: number): Promise<void> {
+	const { id } = await importExample(number);
+	onTestFinished(async () => await client.deactivateWorkflow(id));
+	await client.activateWorkflow(id);
 }
 
 /** Imports an example and runs it from a trigger. */

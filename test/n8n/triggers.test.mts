@@ -1,5 +1,5 @@
 import waitFor from 'p-wait-for';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { N8nClient, newOwner, type Credential } from '../../sandbox/n8n/client.mjs';
 import { installN8n } from '../../sandbox/n8n/install.mjs';
 import { startN8n, type Instance } from '../../sandbox/n8n/instance.mjs';
@@ -46,6 +46,7 @@ async function publish(used = credential): Promise<string> {
 	const type = `${fullType('linkManager')}Trigger`;
 	const nodes = [nodeOf(name, type, parameters, { credential: used })];
 	const { id } = await client.createWorkflow({ name, nodes, connections: {} });
+	onTestFinished(async () => await client.deactivateWorkflow(id));
 	await client.activateWorkflow(id);
 	return id;
 }
@@ -92,7 +93,6 @@ test('nothing at first, everything once after it, also what happened while n8n w
 	expect(await told(workflow, 5)).toEqual([...first, ...second]);
 	await twoPolls();
 	expect(await told(workflow, 5)).toEqual([...first, ...second]);
-	await client.deactivateWorkflow(workflow);
 }, 240_000);
 
 test('published while the service fails: no flood once it answers', async () => {
@@ -102,7 +102,6 @@ test('published while the service fails: no flood once it answers', async () => 
 	await twoPolls();
 	const ids = disable(1);
 	expect(await told(workflow, 1)).toEqual(ids);
-	await client.deactivateWorkflow(workflow);
 }, 120_000);
 
 test('a wrong key is refused when it is published, with the reason', async () => {
