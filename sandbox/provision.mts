@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import type { Credential, N8nClient, StoredWorkflow, Workflow } from './n8n/client.mjs';
+import type { Credential, N8nClient, Workflow } from './n8n/client.mjs';
 import { checkout } from './n8n/package.mjs';
 import type { PostgresAddress } from './postgres.mjs';
 import { usualWebsite } from './website.mjs';
@@ -45,24 +45,6 @@ export async function provideCredentials(
 		await provide('postgres', 'PostgreSQL (sandbox)', values);
 	}
 	return credentials;
-}
-
-/**
- * Adds each workflow whose name is not there yet, so that what the user has changed stays as it is.
- *
- * @returns the ids of the workflows, by name
- */
-export async function addWorkflows(
-	client: N8nClient,
-	workflows: Workflow[],
-): Promise<Map<string, string>> {
-	const workflowsThere = await client.request<StoredWorkflow[]>('GET', '/workflows');
-	const stored = new Map(workflowsThere.map(({ id, name }) => [name, id]));
-	for (const workflow of workflows) {
-		const { name } = workflow;
-		if (!stored.has(name)) stored.set(name, (await client.createWorkflow(workflow)).id);
-	}
-	return stored;
 }
 
 /** The examples, in the order of their files, fitted to the sandbox's website and credentials. */

@@ -3,12 +3,12 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import getPort from 'get-port';
-import { N8nClient, newOwner, type Owner } from './n8n/client.mjs';
+import { N8nClient, newOwner, type Owner, type StoredWorkflow } from './n8n/client.mjs';
 import { cacheFolder, installN8n } from './n8n/install.mjs';
 import { startN8n } from './n8n/instance.mjs';
 import { buildInto, checkout } from './n8n/package.mjs';
 import { startPostgres } from './postgres.mjs';
-import { addWorkflows, mcpToken, provideCredentials, readExamples } from './provision.mjs';
+import { mcpToken, provideCredentials, readExamples } from './provision.mjs';
 import { startHere } from './startHere.mjs';
 import { step } from './step.mjs';
 import { useOwnTemporaryFolder } from './temporary.mjs';
@@ -115,7 +115,13 @@ async function start(): Promise<void> {
 	const { link, data, model, website } = world;
 	const credentials = await provideCredentials(client, world, database?.address);
 	const examples = await readExamples(credentials, website);
-	const ids = await addWorkflows(client, [...examples.reverse(), startHere(credentials)]);
+	const stored = await client.request<StoredWorkflow[]>('GET', '/workflows');
+	const ids = new Map(stored.map(({ id, name }) => [name, id]));
+	for (const workflow of [...examples.reverse(), startHere(credentials)]) {
+		// What is there stays as the user has changed it.
+		if (ids.has(workflow.name)) continue;
+		ids.set(workflow.name, (await client.createWorkflow(workflow)).id);
+	}
 	rebuildOnChange();
 
 	console.log(`
