@@ -6,20 +6,6 @@ useOwnTemporaryFolder();
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 
-/** What runs the nodes on n8n's engine, inside the test's own process. */
-const onEngine = (options: Options): TestProjectInlineConfiguration => ({
-	resolve: {
-		alias: [
-			{
-				// n8n-core requires the CommonJS copy; with the ESM one a NodeApiError would have two classes.
-				find: /^n8n-workflow$/,
-				replacement: createRequire(import.meta.url).resolve('n8n-workflow'),
-			},
-		],
-	},
-	test: { setupFiles: 'test/engine/environment.mts', ...options },
-});
-
 /** Tests of programs that are started once for a whole project, so its files run one by one. */
 const onPrograms = (name: string, options: Options): TestProjectInlineConfiguration => ({
 	test: {
@@ -41,15 +27,23 @@ export default defineConfig({
 		// By default, one core stays idle.
 		maxWorkers: '100%',
 		projects: [
-			onEngine({
-				name: 'fast',
-				// Loading n8n's engine once for all files halves the time.
-				isolate: false,
-				include: ['test/{unit,engine,faults,triggers,build}/**/*.test.mts'],
-				// Enough for the longest on a machine that is busy with other things.
-				testTimeout: 240_000,
-				hookTimeout: 240_000,
-			}),
+			// What runs the nodes on n8n's engine, inside the test's own process.
+			{
+				// n8n-core requires the CommonJS copy; with the ESM one a NodeApiError would have two classes.
+				resolve: {
+					alias: { 'n8n-workflow': createRequire(import.meta.url).resolve('n8n-workflow') },
+				},
+				test: {
+					name: 'fast',
+					setupFiles: 'test/engine/environment.mts',
+					// Loading n8n's engine once for all files halves the time.
+					isolate: false,
+					include: ['test/{unit,engine,faults,triggers,build}/**/*.test.mts'],
+					// Enough for the longest on a machine that is busy with other things.
+					testTimeout: 240_000,
+					hookTimeout: 240_000,
+				},
+			},
 			// The tests of triggers end the n8n that they use.
 			onPrograms('n8n', {
 				...onN8n,

@@ -132,9 +132,9 @@ function startChild() {
 	const child = execaNode(file, { ipc: true, reject: false, stdio: 'inherit' });
 	return {
 		/** @throws Error if the process ends instead of answering */
-		async ask<T>(task: NodeToRun): Promise<T> {
+		async ask(task: NodeToRun): Promise<Outcome> {
 			const [answer] = await Promise.all([child.getOneMessage(), child.sendMessage({ ...task })]);
-			return answer as T;
+			return answer as Outcome;
 		},
 		async stop() {
 			child.kill();
@@ -167,7 +167,7 @@ async function measure(
 				const service = services[run.node === 'linkManager' ? 'link' : 'data'];
 				const { baseUrl, apiKey, requests } = service;
 				const task = { ...run, from, credentials: { baseUrl, apiKey } };
-				const outcome = await child.ask<Outcome>(task);
+				const outcome = await child.ask(task);
 				if (outcome.done !== done) {
 					throw new Error(`${job.title}, ${by}: ${outcome.done} of ${done}; ${outcome.error}`);
 				}
