@@ -120,6 +120,11 @@ describe('a mark', () => {
 		expect(() => levelOf(value, marksAs)).toThrow(expect.objectContaining({ message }));
 	});
 
+	it('that is none is asked for with its unit, because 5 may be a level or a percentage', () => {
+		const description = expect.stringContaining('a mark with its unit, such as Level 6 or 65%.');
+		expect(() => levelOf('abs', 'level')).toThrow(expect.objectContaining({ description }));
+	});
+
 	it('with the name of its level is that level, also on the scale of eight', () => {
 		expect(levelOf('8 – Outstanding achievement', 'percentage', 8)).toBe(8);
 	});
