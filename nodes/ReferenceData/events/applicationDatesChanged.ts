@@ -7,7 +7,8 @@ export const applicationDatesChanged = triggerEvent({
 		name: 'Application Dates Changed',
 		value: 'applicationDatesChanged',
 		action: 'On university application dates changed',
-		description: 'A university changed, extended or withdrew an application date',
+		description:
+			'A university changed, extended or withdrew an application date. "Include Existing" has no effect.',
 	},
 	fields: universityFields,
 	watch: (values) =>

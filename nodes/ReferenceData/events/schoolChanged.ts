@@ -27,7 +27,8 @@ export const schoolChanged = triggerEvent({
 		name: 'School Changed',
 		value: 'schoolChanged',
 		action: 'On high school changed',
-		description: 'A field of a high school in a province or district changed',
+		description:
+			'A field of a high school in a province or district changed. "Include Existing" has no effect.',
 	},
 	fields: schoolFields,
 	watch: (values) => watchSchools(values, factOf),
