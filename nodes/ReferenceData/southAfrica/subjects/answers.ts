@@ -80,6 +80,11 @@ export function isMark(value: unknown): boolean {
 	return claims.length > 0 && claims.every(({ least, most }) => least >= 0 && most <= 100);
 }
 
+/** Whether a value is a symbol ("B"), or what sheets show in place of a number ("#N/A"). */
+export function isSymbol(value: unknown): boolean {
+	return typeof value === 'string' && /^\s*(?:[A-GU][*+-]?|#[A-Z]\S*|NaN)\s*$/.test(value);
+}
+
 /** A mark that is a number without a unit; NaN for any other. */
 export function plainAmount(value: unknown): number {
 	const [claim, ...others] = claimsOf(value);

@@ -1,6 +1,14 @@
 import { quoted } from '../../../shared/text';
 import { trimmed } from '../../../shared/values';
-import { isMark, isNotTaken, LONGEST_ANSWER, mayName, plainAmount, YES_OR_NO } from './answers';
+import {
+	isMark,
+	isNotTaken,
+	isSymbol,
+	LONGEST_ANSWER,
+	mayName,
+	plainAmount,
+	YES_OR_NO,
+} from './answers';
 import { type FieldName, isLikely, mayBeMark, readFieldName } from './fieldName';
 import { type FlatField, flatFields, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther, twoSubjects } from './marks';
@@ -191,8 +199,15 @@ const SCORE = /^\s*\d{1,3}(?:[.,]\d+)?\s*\/\s*\d{1,3}\s*$/;
 const NUMBER =
 	/(?<![\p{L}\d/_.]|\d[:-])\d{1,3}(?:[./-]\d{1,3})?(?![\p{L}\d/_]|[.:-]\d)|\d%|\b(?:l|lvl|level|vlak)\d\b/iu;
 
-/** A symbol, and what sheets show in place of a number. */
-const SYMBOL = /^\s*(?:[A-GU][*+-]?|#[A-Z]\S*|NaN)\s*$/;
+/** A number right after a word, as in "Maths65", but not in an address or the name of a file. */
+const NUMBER_OF_WORD = /(?<![\p{L}\d/_.])\p{L}{2,30}\d\d(?![\p{L}\d_@]|[.:-][\p{L}\d])/u;
+
+/** A symbol after a word, as in "Maths B", "maths b, english c"; "a" may be a word, and "B." an initial. */
+const SYMBOL_OF_WORD =
+	/(?<=[\p{L}\d)][^\p{L}\d.!?'’]{1,4})(?:[A-G][*+-]?(?![\p{L}\d&.'’])|[A-Ga-g][*+-]?[.)]?\s*(?:$|[,;\n]))/u;
+
+/** What a pair calls a symbol: "Symbol 1". */
+const OF_SYMBOL = /symbol|simbool/i;
 
 /** Whether a field may hold a mark: a number, or one in its entries or words about a subject, "Geography 66". */
 export function mayHoldMark(field: ItemField): boolean {
@@ -202,8 +217,13 @@ export function mayHoldMark(field: ItemField): boolean {
 		if (isNotTaken(entry)) return false;
 		const text = typeof entry === 'object' ? JSON.stringify(entry) : String(entry);
 		if (isMark(entry) || SCORE.test(text)) return mayBeMark(field);
-		if (isLikely(field) && (NUMBER.test(text) || SYMBOL.test(text))) return true;
+		if ((isLikely(field) || OF_SYMBOL.test(key)) && saysMark(text)) return true;
 		const said = unit === undefined ? text : `${key} ${text}`;
-		return NUMBER.test(said) && readFieldName(said).isOfSubject;
+		return saysMark(said) && readFieldName(said).isOfSubject;
 	});
+}
+
+/** Whether a text, perhaps of several subjects, says a mark in any way. */
+function saysMark(text: string): boolean {
+	return isSymbol(text) || [NUMBER, NUMBER_OF_WORD, SYMBOL_OF_WORD].some((mark) => mark.test(text));
 }

@@ -1,6 +1,6 @@
 import { quoted } from '../../../shared/text';
 import { isBlank, isObject, trimmed } from '../../../shared/values';
-import { describe, isMark, isNotTaken, mayName } from './answers';
+import { describe, isMark, isNotTaken, isSymbol, mayName } from './answers';
 import { type FieldName, LONGEST_QUESTION, mayBeMark, readFieldName } from './fieldName';
 import { hasTooManyCells, isTooDeep, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther } from './marks';
@@ -109,7 +109,7 @@ function isMarkCell({ base, unit }: Cell): boolean {
 /**
  * Marks from a row of `name` (or `subject`, `vak`) and `mark`, `level` or `percentage`; none without these.
  *
- * @param hasMarks whether rows of its list have a cell for the mark; without one, a number may be it
+ * @param hasMarks whether rows of its list have a cell for the mark; without one, a number or a symbol may be it
  */
 function marksOfRow(row: readonly Cell[], label: string, hasMarks: boolean): Mark[] | undefined {
 	const cells = row.filter(({ value }) => !isNotTaken(value));
@@ -130,7 +130,8 @@ function marksOfRow(row: readonly Cell[], label: string, hasMarks: boolean): Mar
 			return { ...mark, problem };
 		});
 	}
-	const isStray = !hasMarks && cells.some((cell) => mayBeMark(cell) && isMark(cell.value));
+	const mayCount = (value: unknown) => isMark(value) || isSymbol(value);
+	const isStray = !hasMarks && cells.some((cell) => mayBeMark(cell) && mayCount(cell.value));
 	if (isStray) return undefined;
 	return text === undefined ? [] : [markOf(label, text, undefined)];
 }
