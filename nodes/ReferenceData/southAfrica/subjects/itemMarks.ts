@@ -199,8 +199,9 @@ const SCORE = /^\s*\d{1,3}(?:[.,]\d+)?\s*\/\s*\d{1,3}\s*$/;
 const NUMBER =
 	/(?<![\p{L}\d/_.]|\d[:-])\d{1,3}(?:[./-]\d{1,3})?(?![\p{L}\d/_]|[.:-]\d)|\d%|\b(?:l|lvl|level|vlak)\d\b/iu;
 
-/** A number right after a word, as in "Maths65", but not in an address or the name of a file. */
-const NUMBER_OF_WORD = /(?<![\p{L}\d/_.])\p{L}{2,30}\d\d(?![\p{L}\d_@]|[.:-][\p{L}\d])/u;
+/** A number right beside a word, as in "Maths65" and "65pct", but not in an address or the name of a file. */
+const NUMBER_OF_WORD =
+	/(?<![\p{L}\d/_.])(?:\p{L}{2,30}\d\d|\d\d\p{L}{3,30})(?![\p{L}\d_@]|[.:-][\p{L}\d])/u;
 
 /** A symbol after a word, as in "Maths B", "maths b, english c"; "a" may be a word, and "B." an initial. */
 const SYMBOL_OF_WORD =
