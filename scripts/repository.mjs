@@ -1,3 +1,4 @@
+import { execSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -36,6 +37,9 @@ function putEverywhere(address) {
 		const text = readFileSync(place, 'utf8');
 		if (text.includes(current)) writeFileSync(place, text.replaceAll(current, address));
 	}
+	// What fits into a line depends on the length of the address.
+	const format = 'npx prettier --write --log-level warn nodes credentials';
+	execSync(format, { cwd: checkout, stdio: 'inherit' });
 }
 
 function fail(message) {

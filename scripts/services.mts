@@ -41,6 +41,7 @@ const config = [
 	'tsconfig.json',
 ];
 const workflow = '.github/workflows/publish.yml';
+const repository = manifest.homepage.replace('#readme', '');
 /** What building, linting and releasing needs. */
 const tools = /^(@n8n\/node-cli|eslint|gulp|n8n-workflow|prettier|release-it|typescript)$/;
 
@@ -53,7 +54,9 @@ export async function writeTree(service: ServiceTree, into: string): Promise<str
 	const write = async (file: string, text: string) => {
 		const place = path.join(tree, file);
 		await mkdir(path.dirname(place), { recursive: true });
-		const owned = text.replace('Link Manager and Reference Data', title);
+		const owned = text
+			.replace('Link Manager and Reference Data', title)
+			.replaceAll(repository, `${path.dirname(repository)}/${name}`);
 		await writeFile(place, owned.replaceAll(packageName, name));
 	};
 	const listing = ['ls-files', 'icons', `nodes/${node}`];
@@ -112,7 +115,7 @@ async function readmeOf({ name, title, description, own }: ServiceTree): Promise
 		`# ${name}\n\n${description}.\n`,
 		`In n8n, go to **Settings → Community nodes → Install** and enter \`${name}\`.\n`,
 		...tables,
-		`[What each option does](${manifest.homepage.replace('#readme', '/tree/main/docs')}).\n`,
+		`[What each option does](${repository}/tree/main/docs).\n`,
 	].join('\n');
 }
 
