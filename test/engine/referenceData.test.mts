@@ -389,7 +389,7 @@ test.each([
 });
 
 // Codes and places as forms, spreadsheets and databases have them. What Match makes of names is measured in
-// test/unit/schoolNames, what is made of learners' subjects in test/unit/subjects.
+// test/engine/schoolNames, what is made of learners' subjects in test/unit/subjects.
 
 const ofPlaces = ['code', 'suburb', 'area', 'province', 'says'] as const;
 

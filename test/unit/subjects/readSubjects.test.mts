@@ -117,7 +117,9 @@ describe('a mark', () => {
 		[{ level: 6 }, 'level', 'an object is not a mark'],
 	])('%j as a %s is refused, naming the subject', (value, marksAs, reason) => {
 		const message = `Subject "Music": ${reason}`;
-		expect(() => levelOf(value, marksAs)).toThrow(expect.objectContaining({ message }));
+		const read = () => levelOf(value, marksAs);
+		expect(read).toThrow(SubjectError);
+		expect(read).toThrow(expect.objectContaining({ message }));
 	});
 
 	it('that is none is asked for with its unit, because 5 may be a level or a percentage', () => {
@@ -146,8 +148,11 @@ it('takes no item with more fields or subjects than a learner has', () => {
 		Array.from({ length: count }, (_, index) => ({ name: `S${index}`, level: 5 }));
 	expect(sent('fields', { ...fieldsOf(499), Music: 6 })).toEqual(['Music 6']);
 	expect(sent('json', rowsOf(100))).toHaveLength(100);
-	const expectRefused = (from: SubjectSource['from'], data: unknown, reason: string) =>
-		expect(() => readSubjects({ from, data }, asLevel)).toThrow(reason);
+	const expectRefused = (from: SubjectSource['from'], data: unknown, reason: string) => {
+		const read = () => readSubjects({ from, data }, asLevel);
+		expect(read).toThrow(SubjectError);
+		expect(read).toThrow(reason);
+	};
 	expectRefused('fields', fieldsOf(501), 'The input item has more than 500 fields');
 	const tags = Array.from({ length: 2000 }, (_, index) => `tag ${index}`);
 	const lists = (count: number) =>

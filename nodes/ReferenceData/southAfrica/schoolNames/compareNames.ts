@@ -13,7 +13,7 @@ import { isClose, isSlip, type SchoolType, type TypeWord } from './vocabulary';
 
 /**
  * What each difference takes off a score of 1. One difference that people make all the time is
- * allowed, two doubts together are not; test/unit/schoolNames measures what follows from these numbers.
+ * allowed, two doubts together are not; test/engine/schoolNames measures what follows from these numbers.
  */
 const COST = {
 	/** Not the same letters, though the same words and type. */

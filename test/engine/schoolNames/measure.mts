@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { districts } from '../../../sandbox/services/data/places.mjs';
-import { useSandbox } from '../../engine/sandbox.mjs';
+import { useSandbox } from '../sandbox.mjs';
 import { readList } from '../../list.mjs';
 
 export type School = Record<'nat_emis' | 'name' | 'town' | 'district' | 'province', string>;
