@@ -1,5 +1,4 @@
 import { isBlank, isObject } from '../../../shared/values';
-import { isMark, isNotTaken } from './answers';
 import { SubjectError } from './subjectError';
 
 /** A field of an item, wherever it lies in it. */
@@ -119,16 +118,10 @@ function answerOf(entry: unknown): Entry | undefined {
 /** What the IDs of choices, or of questions, stand for. */
 function textsById(choices: unknown): Map<string, string> {
 	const known = (Array.isArray(choices) ? choices : []).filter(isObject);
-	const textOf = ({ text, title, label, value }: Record<string, unknown>) =>
-		text ?? title ?? label ?? value;
-	const byId = known.map((choice) => [choice.id, textOf(choice) ?? choice.id]);
-	const byValue = known.map((choice) => {
-		const { value } = choice;
-		const text = textOf(choice);
-		// "5", which is called "Substantial", is the mark.
-		return [value, isMark(value) && !isMark(text) && !isNotTaken(text) ? value : text];
+	const texts = known.map(({ id, value = id, text, title, label }) => {
+		return [String(value), String(text ?? title ?? label ?? value)] as const;
 	});
-	return new Map([...byId, ...byValue].map(([one, text]) => [String(one), String(text)]));
+	return new Map(texts);
 }
 
 function withTexts(value: unknown, texts: Map<string, string>): unknown {
