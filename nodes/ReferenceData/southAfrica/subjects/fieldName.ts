@@ -151,8 +151,8 @@ const MOST_KNOWN = 2000;
 /** "And your Home Language mark?", "Which Home Language do you take?", "Any other subject?" */
 const AROUND_TOPIC = /^(?:and|any|enige|take|taking|neem|doing|doen)$/;
 
-/** Which of the subjects beside the compulsory ones: "Subject 2", "Elective B", "Choice subject", "Other subject". */
-const POSITION = /^(?:\d+|[a-h]|choice|other|additional|extra|ander)$/;
+/** Which of the subjects beside the compulsory ones: "Subject 2", "First subject", "Elective B", "Choice subject". */
+const POSITION = /^(?:n?\d+|first|second|[a-h]|choice|other|additional|extra|ander)$/;
 
 const KINDS_OF_MATHS = [...PURE, 'lit', 'literacy', 'gel', 'tech', 'teg'].join('|');
 
@@ -180,18 +180,8 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	if (kinds.length > 1 && bare.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
 	const isSubject = all.some((word) => ['subject', ...UNITS].includes(word));
 	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
-	const places = kind.length > 0 ? bare.map(placeOf) : bare;
-	return places.every((word) => POSITION.test(word))
-		? [...kind, ...places].join(' ')
-		: bare.join(' ');
-}
-
-/** The number of a word that counts: "first", "n3" (as all forms of "three" are known). */
-function placeOf(word: string): string {
-	return word
-		.replace('first', 'n1')
-		.replace('second', 'n2')
-		.replace(/^n(?=\d$)/, '');
+	const isPlace = bare.every((word) => POSITION.test(word));
+	return [...(isPlace ? kind : []), ...bare].join(' ');
 }
 
 /** The subject that the words ask about, if they say nothing else. */
