@@ -1,14 +1,6 @@
 import { normalized } from '../../../shared/text';
 import type { MarkUnit } from './answers';
-import {
-	BESIDE_NSC,
-	IT_BESIDE_UNIT,
-	OF_WHOLE,
-	OTHER_WORDS,
-	PARTS,
-	questionOf,
-	saysSomething,
-} from './questions';
+import { BESIDE_NSC, IT_BESIDE_UNIT, PARTS, questionOf, saysSomething } from './questions';
 import {
 	findSubject,
 	hasCode,
@@ -74,7 +66,7 @@ const UNITS = ['level', 'percentage', 'mark'] as const;
  */
 export const readFieldName = remembered((name): FieldName => {
 	const bounded = boundedName(name);
-	const { written, asked, isOfOthers, isZeroNothing } = questionOf(bounded);
+	const { written, asked, asksElse, ...said } = questionOf(bounded);
 	const all: string[] = asked.match(/\S+/g) ?? [];
 	const [unit, otherUnit = 'mark'] = UNITS.filter((one) => all.includes(one));
 	const bare = all.filter(saysSomething);
@@ -83,7 +75,7 @@ export const readFieldName = remembered((name): FieldName => {
 	// "Level 4 Mathematics" is a subject of colleges.
 	const isOfCollege =
 		start > 0 && asked.includes(` level ${bare.slice(start - 1, start + 1).join(' ')} `);
-	const isUnreadable = isTooLong || isOfOthers || isOfCollege || otherUnit !== 'mark';
+	const isUnreadable = isTooLong || asksElse || isOfCollege || otherUnit !== 'mark';
 	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
 	const exact = findSubject(named);
 	const subject = exact ?? slipOf(written.filter((word) => named.includes(stemOf(word))));
@@ -94,20 +86,16 @@ export const readFieldName = remembered((name): FieldName => {
 	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
 	const topic = bare.filter((word) => !AROUND_TOPIC.test(word));
 	const base = isNamed ? subject : baseOf(all, topic);
-	// "Grade 9 Technology" and "Home Language grade" may be marks.
-	const others = asked.replace(/ grade \d |(?<=(?:language|subject)( \d)?) grade /, ' ').split(' ');
 	return {
 		subject,
 		isAmbiguous,
 		mentioned,
 		unit,
-		isZeroNothing,
 		isSlip: exact === undefined && subject !== undefined,
 		isOfSubject: mentioned.length > 0 || hasCode(bounded, bare),
-		isOfOther: others.some((word) => OTHER_WORDS.has(word)),
-		isOfWhole: OF_WHOLE.test(asked),
 		asks: isTooLong || isAmbiguous ? undefined : subjectAsked(bare),
 		base: isUnreadable ? all.join(' ') : base,
+		...said,
 	};
 });
 

@@ -35,7 +35,7 @@ export const IT_BESIDE_UNIT =
 	/ it (?:(?:exam|final|prelim) )*(?:mark|level|percentage) | (?:mark|level|percentage) it $/;
 
 /** The end of what says how much a mark is out of. */
-export const OF_WHOLE = / (?:out of|uit|max|maximum|possible|full|tota+l)(?: mark)? $/;
+const OF_WHOLE = / (?:out of|uit|max|maximum|possible|full|tota+l)(?: mark)? $/;
 
 /** Brackets that only say who is asked: "(required)", "(only if you take it)". */
 const OF_QUESTION =
@@ -50,7 +50,7 @@ const NUMBERING =
 
 const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 
-/** The words of a name as they are written, and as they are asked: by their stems, without terms and hints. */
+/** What a name asks, and its words: as they are written, and as they are asked, by their stems, without terms and hints. */
 export function questionOf(name: string) {
 	const names = name.replace(WRAPPERS, '').split('\n');
 	// Salesforce ends the names of its own fields in "__c".
@@ -65,9 +65,16 @@ export function questionOf(name: string) {
 		.replace(ARTICLE, '')
 		.replace(LEVELS_RANGE, ' level')
 		.replace(PERCENTAGE_RANGE, ' percentage');
-	const isZeroNothing = hints.some((hint) => /(?<!\d)0(?!\d)|zero|\bnul\b|nought/i.test(hint));
-	const isOfOthers = OF_OTHERS.test(asked) || AS_LEVEL.test(name);
-	return { written, asked, isOfOthers, isZeroNothing };
+	// "Grade 9 Technology" and "Home Language grade" may be marks.
+	const others = asked.replace(/ grade \d |(?<=(?:language|subject)( \d)?) grade /, ' ').split(' ');
+	return {
+		written,
+		asked,
+		asksElse: OF_OTHERS.test(asked) || AS_LEVEL.test(name),
+		isOfOther: others.some((word) => OTHER_WORDS.has(word)),
+		isZeroNothing: hints.some((hint) => /(?<!\d)0(?!\d)|zero|\bnul\b|nought/i.test(hint)),
+		isOfWhole: OF_WHOLE.test(asked),
+	};
 }
 
 /** Whether brackets only say who fills in the field. */
@@ -115,7 +122,7 @@ export function saysSomething(word: string): boolean {
 }
 
 /** Words of fields that hold a number which is no mark. */
-export const OTHER_WORDS = new Set(
+const OTHER_WORDS = new Set(
 	(
 		'id ids code emis nr no num number nommer row index phone tel telephone cell cellphone mobile fax age ' +
 		'ouderdom grade class klas year jaar month maand day days dae date time hours birth gender postal poskode ' +
