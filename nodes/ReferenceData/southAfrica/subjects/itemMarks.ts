@@ -42,15 +42,10 @@ export function marksOfItem(item: unknown): { marks: Mark[]; unread: ItemField[]
 	const fields = fieldsOf(item);
 	const read = fields.map((field) => marksOfField(field, fields));
 	const unread = fields.filter((_, index) => read[index]?.length === 0);
-	const marks = read.flat();
-	const taken = new Set(marks.flatMap(({ subject, value }) => (isNotTaken(value) ? [] : subject)));
-	return {
-		marks: marks.map((mark) => ({
-			...mark,
-			problem: mark.problem ?? contradiction(mark, unread, taken),
-		})),
-		unread,
-	};
+	const marks = read.flat().map((mark) => {
+		return { ...mark, problem: mark.problem ?? contradiction(mark, unread) };
+	});
+	return { marks, unread };
 }
 
 /**
@@ -157,12 +152,8 @@ function namings(fields: readonly ItemField[], about: string) {
 	});
 }
 
-/** The error for a mark if a field says what it is out of, or names another subject, which has no mark. */
-function contradiction(
-	mark: Mark,
-	unread: readonly ItemField[],
-	taken: ReadonlySet<string>,
-): SubjectError | undefined {
+/** The error for a mark if a field says what it is out of, or names another subject. */
+function contradiction(mark: Mark, unread: readonly ItemField[]): SubjectError | undefined {
 	const { label, subject, topic, value } = mark;
 	if (isNotTaken(value)) return undefined;
 	if (languageLevels.includes(topic) && !subject.endsWith(` ${topic}`)) {
@@ -179,7 +170,7 @@ function contradiction(
 		if (whole !== undefined) return whole;
 		return namings([field], isSame(field) ? topic : subject).flatMap(({ namedBy, name, read }) => {
 			const { subject: other = name } = read;
-			const isSaid = other === subject || subject.startsWith(`${other} `) || taken.has(other);
+			const isSaid = other === subject || subject.startsWith(`${other} `);
 			return isSaid ? [] : twoSubjects(mark, namedBy, other);
 		});
 	});
