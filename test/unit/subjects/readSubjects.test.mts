@@ -53,6 +53,10 @@ describe('JSON', () => {
 		}
 	});
 
+	it('takes text as models fence it', () => {
+		expect(sent('json', '```json\n{ "Music": 6 }\n```')).toEqual(['Music 6']);
+	});
+
 	it('believes the unit of a key, then that of a name, then Mark Type', () => {
 		const rows = [
 			{ name: 'Mathematics', level: 6 },

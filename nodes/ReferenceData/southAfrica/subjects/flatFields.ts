@@ -31,7 +31,8 @@ export function flatFields(item: unknown): FlatField[] {
 	let count = 0;
 	const add = (given: unknown, path: string[]) => {
 		if (++count > MOST_FIELDS) throw tooMany(`${MOST_FIELDS} fields`);
-		const value = jsonIn(given);
+		const isJson = typeof given === 'string' && /^\s*(?:```(?:json)?\s*)?[[{]/.test(given);
+		const value = isJson ? jsonIn(given) : given;
 		if (isTooDeep(value)) throw tooMany(`${MOST_LEVELS} lists or objects in one another`);
 		// A list of one is its entry, and an empty list is empty; a question in two branches has an empty entry.
 		const filled = Array.isArray(value) ? value.filter((one) => !isBlank(one)) : [value];
@@ -76,13 +77,12 @@ function tooMany(things: string): SubjectError {
 	);
 }
 
-/** The object or list that a text is the JSON of, as models fence it, or else the value itself. */
-function jsonIn(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\s*(?:```(?:json)?\s*)?[[{]/.test(value)) return value;
+/** What a text is the JSON of, as models fence it, or else the text itself. */
+export function jsonIn(text: string): unknown {
 	try {
-		return JSON.parse(value.replace(/^\s*```(?:json)?|```\s*$/g, '')) as unknown;
+		return JSON.parse(text.replace(/^\s*```(?:json)?|```\s*$/g, '')) as unknown;
 	} catch {
-		return value;
+		return text;
 	}
 }
 

@@ -2,7 +2,7 @@ import { quoted } from '../../../shared/text';
 import { isBlank, isObject, trimmed } from '../../../shared/values';
 import { describe, isMark, isNotTaken, isSymbol, mayName } from './answers';
 import { type FieldName, LONGEST_QUESTION, mayBeMark, readFieldName } from './fieldName';
-import { hasTooManyCells, isTooDeep, MOST_SUBJECTS } from './flatFields';
+import { hasTooManyCells, isTooDeep, jsonIn, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther } from './marks';
 import { HOLDERS } from './questions';
 import { SubjectError } from './subjectError';
@@ -137,13 +137,8 @@ function marksOfRow(row: readonly Cell[], label: string, hasMarks: boolean): Mar
 }
 
 function parseSubjects(text: string): unknown {
-	let data: unknown;
-	try {
-		data = JSON.parse(text);
-	} catch {
-		data = undefined;
-	}
-	if (data === undefined || isTooDeep(data)) {
+	const data = jsonIn(text);
+	if (data === text || isTooDeep(data)) {
 		throw new SubjectError(`The subjects are not valid JSON: ${quoted(text.trim())}`, USE_JSON);
 	}
 	// JSON keeps only the last value of a name, and a subject counts once.
