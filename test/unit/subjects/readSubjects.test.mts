@@ -167,6 +167,7 @@ it('takes no item with more fields or subjects than a learner has', () => {
 		);
 	expect(sent('fields', { ...lists(5), tags: tags.slice(0, 100), Music: 6 })).toContain('Music 6');
 	expect(sent('fields', { tags, Music: 6 })).toEqual(['Music 6']);
+	expect(sent('fields', { data: tags, Music: 6 })).toEqual(['Music 6']);
 	expectRefused('fields', lists(6), 'more than 1000 values in lists');
 	expectRefused('json', rowsOf(101), 'More than 100 subjects were given');
 	const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;

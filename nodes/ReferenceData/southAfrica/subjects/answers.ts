@@ -105,11 +105,9 @@ export function describe(value: unknown): string {
 
 /** All that a mark says; nothing if any part of it is something else. */
 export function claimsOf(value: unknown): Claim[] {
-	if (typeof value === 'number') {
-		return Number.isFinite(value) ? [{ least: value, most: value }] : [];
-	}
-	if (typeof value !== 'string' || value.length > LONGEST_ANSWER) return [];
-	const text = trimmed(value)
+	const isSaid = typeof value === 'string' || typeof value === 'number';
+	if (!isSaid || String(value).length > LONGEST_ANSWER) return [];
+	const text = trimmed(String(value))
 		.toLowerCase()
 		.replace(/[–—]/g, '-')
 		.replace(/(?<=[a-z])_(?=\d)/g, ' ')

@@ -52,7 +52,7 @@ export function mayBeMark(name: FieldName): boolean {
 }
 
 /** Characters of a form's question; a longer name is none. */
-export const LONGEST_QUESTION = 500;
+const LONGEST_QUESTION = 500;
 
 /** Words of the longest name of a subject, twice. */
 const MOST_WORDS = 20;

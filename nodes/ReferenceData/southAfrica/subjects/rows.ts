@@ -1,7 +1,7 @@
 import { quoted } from '../../../shared/text';
 import { isBlank, isObject, trimmed } from '../../../shared/values';
 import { describe, isMark, isNotTaken, isSymbol, mayName } from './answers';
-import { type FieldName, LONGEST_QUESTION, mayBeMark, readFieldName } from './fieldName';
+import { type FieldName, mayBeMark, readFieldName } from './fieldName';
 import { hasTooManyCells, isTooDeep, jsonIn, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther } from './marks';
 import { HOLDERS } from './questions';
@@ -39,9 +39,8 @@ export function marksOfRows(value: unknown): Mark[] {
 /** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
 export function mayHoldSubjects(path: readonly string[]): boolean {
 	// No list is named after this subject.
-	const said = [...path, 'Nautical Science'].join('\n');
-	if (said.length > LONGEST_QUESTION) return false;
-	return readFieldName(said.replace(HOLDERS, ' ')).subject !== undefined;
+	const said = [...path, 'Nautical Science'].join('\n').replace(HOLDERS, ' ');
+	return readFieldName(said).subject !== undefined;
 }
 
 /** Marks of a list of rows in an item, each with a subject and its mark; none of any other list. */
