@@ -21,13 +21,8 @@ import { marksOfRows, USE_JSON } from './rows';
 import { SubjectError } from './subjectError';
 import { officialSubjects } from './subjectTable';
 
-/** Where the subjects come from: a value of "Subjects From", and what it holds. */
-interface SubjectSource {
-	from: 'define' | 'json' | 'fields';
-	data: unknown;
-}
-
-const NO_SUBJECTS: Readonly<Record<SubjectSource['from'], readonly [string, string]>> = {
+/** Where no subjects were found, for each value of "Subjects From", and what to do. */
+const NO_SUBJECTS = {
 	define: [
 		'"Subjects"',
 		'Add at least one subject with its mark. If "Subjects" is a single expression, n8n doesn\'t pass it on to the node. Set "Subjects From" to JSON or Input Fields instead.',
@@ -37,7 +32,7 @@ const NO_SUBJECTS: Readonly<Record<SubjectSource['from'], readonly [string, stri
 		'the fields of the input item',
 		'Name fields after subjects ("Mathematics"), or use pairs such as "Subject 1" and "Mark 1". If each row has one subject, combine the rows of a learner with the Aggregate node, and set "Subjects From" to JSON.',
 	],
-};
+} as const;
 
 const MATHEMATICS = ['Mathematics', 'Mathematical Literacy', 'Technical Mathematics'];
 
@@ -49,7 +44,7 @@ const MATHEMATICS = ['Mathematics', 'Mathematical Literacy', 'Technical Mathemat
  * marks without a subject; or saying that there are no subjects, or that JSON can't be read
  */
 export function readSubjects(
-	{ from, data }: SubjectSource,
+	{ from, data }: { from: keyof typeof NO_SUBJECTS; data: unknown },
 	options: MarkOptions,
 ): { subjects: SubjectLevel[]; warnings: string[] } {
 	const { marks, unread } =
