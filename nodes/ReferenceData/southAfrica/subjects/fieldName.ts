@@ -1,6 +1,6 @@
 import { normalized } from '../../../shared/text';
 import type { MarkUnit } from './answers';
-import { BESIDE_NSC, IT_BESIDE_UNIT, PARTS, questionOf, saysSomething } from './questions';
+import { IT_BESIDE_UNIT, questionOf, saysSomething } from './questions';
 import {
 	findSubject,
 	hasCode,
@@ -12,7 +12,6 @@ import {
 	slipOf,
 	stemOf,
 	subjectsAmong,
-	wordsIn,
 } from './subjectNames';
 
 /** What a field's name says. */
@@ -33,6 +32,8 @@ export interface FieldName {
 	unit?: MarkUnit | 'mark';
 	/** It speaks of something that has a number and no mark: an age, a grade, a phone number. */
 	isOfOther: boolean;
+	/** What it is instead of a subject's mark, if it is known: "not an NSC subject". */
+	instead?: string;
 	/** "Leave at 0 if not taken": a 0 is no mark. */
 	isZeroNothing: boolean;
 	/** What a mark is out of: "Mathematics out of", "maxMark". */
@@ -65,18 +66,20 @@ const UNITS = ['level', 'percentage', 'mark'] as const;
  * as a whole, or name it twice. A name with both units ("Maths % level") is no subject.
  */
 export const readFieldName = remembered((name): FieldName => {
-	const bounded = boundedName(name);
+	// Some characters stand for several.
+	const start = name.slice(0, LONGEST_QUESTION + 1);
+	const bounded = normalized(start, 'NFKC').slice(0, LONGEST_QUESTION + 1);
 	const { written, asked, asksElse, ...said } = questionOf(bounded);
 	const all: string[] = asked.match(/\S+/g) ?? [];
 	const [unit, otherUnit = 'mark'] = UNITS.filter((one) => all.includes(one));
 	const bare = all.filter(saysSomething);
-	const start = bare.findIndex((word) => !/^(?:\d{1,2}|and)$/.test(word));
+	const first = bare.findIndex((word) => !/^(?:\d{1,2}|and)$/.test(word));
 	const isTooLong = bounded.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
 	// "Level 4 Mathematics" is a subject of colleges.
 	const isOfCollege =
-		start > 0 && asked.includes(` level ${bare.slice(start - 1, start + 1).join(' ')} `);
+		first > 0 && asked.includes(` level ${bare.slice(first - 1, first + 1).join(' ')} `);
 	const isUnreadable = isTooLong || asksElse || isOfCollege || otherUnit !== 'mark';
-	const named = isUnreadable ? [] : bare.slice(Math.max(0, start));
+	const named = isUnreadable ? [] : bare.slice(Math.max(0, first));
 	const exact = findSubject(named);
 	const subject = exact ?? slipOf(written.filter((word) => named.includes(stemOf(word))));
 	// "What is your mark for it?" asks for no subject.
@@ -99,29 +102,15 @@ export const readFieldName = remembered((name): FieldName => {
 	};
 });
 
-/** At most one character more than a question may have; some characters stand for several. */
-function boundedName(name: string): string {
-	const start = name.slice(0, LONGEST_QUESTION + 1);
-	return normalized(start, 'NFKC').slice(0, LONGEST_QUESTION + 1);
-}
-
 /** Why a name isn't read: what it probably means, or what it is instead. */
 export const doubtOfName = remembered((name): string | undefined => {
-	const words = wordsIn(boundedName(name)).map(stemOf).join(' ');
-	if (BESIDE_NSC.test(words)) return 'not an NSC subject';
-	if (PARTS.test(words)) return 'only a part of a mark';
-	const nearest = nearestSubject(name);
-	return nearest === undefined ? undefined : `${nearest}?`;
+	const { instead, mentioned, subject, base } = readFieldName(name);
+	if (instead !== undefined) return instead;
+	const [meant = subject ?? nearestTo(base.replace(/ /g, ''))] = mentioned;
+	if (meant === undefined) return undefined;
+	const levels = offeredAs(meant).filter((level) => !level.endsWith('Second Additional Language'));
+	return `${levels.length > 1 ? levels.reverse().join(' or ') : meant}?`;
 });
-
-/** The subject that a name was probably meant for: one among its words, or the only one at most two letters off. */
-function nearestSubject(name: string): string | undefined {
-	const { subject, mentioned, base } = readFieldName(name);
-	const [first = subject] = mentioned;
-	if (first === undefined) return nearestTo(base.replace(/ /g, ''));
-	const levels = offeredAs(first).filter((level) => !level.endsWith('Second Additional Language'));
-	return levels.length > 1 ? levels.reverse().join(' or ') : first;
-}
 
 /** Reads a name once, because the rows of a spreadsheet all have the same columns. */
 function remembered<Read>(read: (name: string) => Read): (name: string) => Read {

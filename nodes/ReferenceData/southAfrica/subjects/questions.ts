@@ -71,6 +71,7 @@ export function questionOf(name: string) {
 		written,
 		asked,
 		asksElse: OF_OTHERS.test(asked) || AS_LEVEL.test(name),
+		instead: INSTEAD.find(({ words }) => words.test(asked))?.is,
 		isOfOther: others.some((word) => OTHER_WORDS.has(word)),
 		isZeroNothing: hints.some((hint) => /(?<!\d)0(?!\d)|zero|\bnul\b|nought/i.test(hint)),
 		isOfWhole: OF_WHOLE.test(asked),
@@ -133,9 +134,11 @@ const OTHER_WORDS = new Set(
 	).split(' '),
 );
 
-/** Papers and school-based assessment, of which a mark is made. */
-export const PARTS = /(?:^| )(?:paper|vraestel|sba|sgp|pat|oral|mondeling|p [1-3])(?= |$)/;
-
-/** Subjects that candidates write beside the NSC, or instead of it. */
-export const BESIDE_NSC =
-	/(?:^| )(?:ap|igcse|cambridge|advanced program(?:me)?|gevorderde program|further stud)(?= |$)/;
+/** Subjects that candidates write beside the NSC or instead of it, and what a mark is made of. */
+const INSTEAD = [
+	{
+		words: / (?:ap|igcse|cambridge|advanced program(?:me)?|gevorderde program|further stud) /,
+		is: 'not an NSC subject',
+	},
+	{ words: / (?:paper|vraestel|sba|sgp|pat|oral|mondeling|p [1-3]) /, is: 'only a part of a mark' },
+];
