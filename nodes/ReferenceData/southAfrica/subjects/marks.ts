@@ -1,6 +1,6 @@
 import { listed, quoted } from '../../../shared/text';
 import { trimmed } from '../../../shared/values';
-import { claimsOf, describe, HIGHEST_LEVEL, type MarkUnit, plainAmount } from './answers';
+import { claimsOf, describe, HIGHEST_LEVEL, isLevel, type MarkUnit, plainAmount } from './answers';
 import { type FieldName, readFieldName } from './fieldName';
 import { SubjectError } from './subjectError';
 import { languageLevels } from './subjectTable';
@@ -195,11 +195,6 @@ function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | Su
 		`${written} ${level === undefined ? 'is not a mark' : 'says more than one level'}`,
 		'Enter a mark with its unit, such as Level 6 or 65%. If there is no mark, clear the field, or remove the subject.',
 	);
-}
-
-/** Whether a number is one of the NSC's levels. */
-export function isLevel(amount: number, levelScale: 7 | 8): boolean {
-	return Number.isInteger(amount) && amount >= 1 && amount <= levelScale;
 }
 
 function levelOf(percentage: number, levelScale: 7 | 8): number {

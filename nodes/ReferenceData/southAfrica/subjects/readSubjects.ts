@@ -1,22 +1,8 @@
-import {
-	checkExpression,
-	counted,
-	kindOf,
-	listed,
-	MOST_LISTED,
-	quoted,
-} from '../../../shared/text';
-import { isNotTaken, LONGEST_ANSWER, plainAmount, YES_OR_NO } from './answers';
+import { checkExpression, counted, listed, MOST_LISTED, quoted } from '../../../shared/text';
+import { describe, isLevel, isNotTaken, LONGEST_ANSWER, plainAmount, YES_OR_NO } from './answers';
 import { doubtOfName, isLikely, readFieldName } from './fieldName';
 import { type ItemField, marksOfItem, mayHoldMark } from './itemMarks';
-import {
-	isLevel,
-	levelsOnce,
-	type Mark,
-	type MarkOptions,
-	percentCells,
-	type SubjectLevel,
-} from './marks';
+import { levelsOnce, type Mark, type MarkOptions, percentCells, type SubjectLevel } from './marks';
 import { marksOfRows, USE_JSON } from './rows';
 import { SubjectError } from './subjectError';
 import { officialSubjects } from './subjectTable';
@@ -92,7 +78,7 @@ function leftWarnings(
 /** The doubts of those that aren't shown would take long to look up. */
 function nameWithDoubt({ label, key, value }: ItemField, index: number): string {
 	if (index >= MOST_LISTED) return label;
-	const doubt = typeof value === 'object' ? kindOf(value) : doubtOfName(key);
+	const doubt = typeof value === 'object' ? describe(value) : doubtOfName(key);
 	return doubt === undefined ? label : `${label} (${doubt})`;
 }
 
