@@ -6,7 +6,6 @@ import {
 	LEVELS,
 	officialSubjects,
 	type Row,
-	SHORT_LANGUAGES,
 	STEMS,
 	SUBJECTS,
 } from './subjectTable';
@@ -24,11 +23,7 @@ export const PURE = ['pure', 'suiwer', 'core'];
 const stemByForm = lazily(
 	() => new Map(STEMS.flatMap(([stem, forms]) => forms.map((form) => [form, stem] as const))),
 );
-const spellings = lazily((): Row[] => [
-	...LANGUAGES.flatMap(languageRows),
-	...SHORT_LANGUAGES,
-	...SUBJECTS,
-]);
+const spellings = lazily((): Row[] => [...LANGUAGES.flatMap(languageRows), ...SUBJECTS]);
 const subjectByKey = lazily(() => byKey(spellings()));
 const levelByKey = lazily(() => byKey(LEVELS));
 const longNames = lazily(() => [...subjectByKey().keys()].filter((key) => key.length >= 5));

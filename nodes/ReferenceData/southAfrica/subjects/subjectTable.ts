@@ -41,11 +41,6 @@ Tamil: HFS
 Telugu: HFS, Telegu
 Urdu: HFS`);
 
-/** Short names of languages with their levels, which no rule makes. */
-export const SHORT_LANGUAGES = rowsOf(`
-English Home Language: EHL
-English First Additional Language: EFAL`);
-
 /**
  * The other subjects, as the national policy on programme and promotion requirements lists them, with
  * short names, codes and Afrikaans. The three technologies without a specialization are on certificates
@@ -122,6 +117,8 @@ mark: marks, score, punt, punte, result, results, uitslag, uitslae
 subject: subjects, vak, vakke
 elective: electives, keuse, keusevak, keusevakke
 language: lang, taal
+englishhl: ehl
+englishfal: efal
 first: eerste, 1st, 1ste
 second: tweede, 2nd, 2de
 additional: add, addisionele
