@@ -58,11 +58,7 @@ function languageRows([language, [, ...others]]: Row): Row[] {
 		);
 		return [`${language} ${level}`, both];
 	});
-	const [only = language, ...more] = offered;
-	return [
-		...rows.filter(([name]) => offered.includes(name)),
-		[more.length === 0 ? only : language, names],
-	];
+	return [...rows.filter(([name]) => offered.includes(name)), [only(offered) ?? language, names]];
 }
 
 /** The official names of a language at its levels. */
