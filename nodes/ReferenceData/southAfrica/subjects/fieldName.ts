@@ -30,8 +30,10 @@ export interface FieldName {
 	asks?: string;
 	/** What the field's value is counted in; "mark" leaves it open. */
 	unit?: MarkUnit | 'mark';
-	/** It speaks of something that has a number and no mark: an age, a grade, a phone number. */
-	isOfOther: boolean;
+	/** It speaks of a subject or a mark. */
+	isLikely: boolean;
+	/** A number under it isn't plainly something else: an age, a grade, a phone number. */
+	mayBeMark: boolean;
 	/** What it is instead of a subject's mark, if it is known: "not an NSC subject". */
 	instead?: string;
 	/** "Leave at 0 if not taken": a 0 is no mark. */
@@ -40,16 +42,6 @@ export interface FieldName {
 	isOfWhole: boolean;
 	/** What the fields of a pair are about: a subject, "subject 1", "Home Language". */
 	base: string;
-}
-
-/** Whether a name speaks of a subject or a mark. */
-export function isLikely({ isOfSubject, unit }: FieldName): boolean {
-	return isOfSubject || unit !== undefined;
-}
-
-/** Whether a number under a name isn't plainly something else. */
-export function mayBeMark(name: FieldName): boolean {
-	return isLikely(name) || !name.isOfOther;
 }
 
 /** Characters of a form's question; a longer name is none. */
@@ -69,7 +61,7 @@ export const readFieldName = remembered((name): FieldName => {
 	// Some characters stand for several.
 	const start = name.slice(0, LONGEST_QUESTION + 1);
 	const bounded = normalized(start, 'NFKC').slice(0, LONGEST_QUESTION + 1);
-	const { written, asked, asksElse, ...said } = questionOf(bounded);
+	const { written, asked, asksElse, isOfOther, ...said } = questionOf(bounded);
 	const all: string[] = asked.match(/\S+/g) ?? [];
 	const [unit, otherUnit = 'mark'] = UNITS.filter((one) => all.includes(one));
 	const bare = all.filter(saysSomething);
@@ -87,6 +79,8 @@ export const readFieldName = remembered((name): FieldName => {
 	const isAmbiguous = (unit === undefined || isPronoun) && isWord(named, bounded);
 	const isNamed = subject !== undefined && !isAmbiguous;
 	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
+	const isOfSubject = mentioned.length > 0 || hasCode(bounded, bare);
+	const isLikely = isOfSubject || unit !== undefined;
 	const topic = bare.filter((word) => !AROUND_TOPIC.test(word));
 	const base = isNamed ? subject : baseOf(all, topic);
 	return {
@@ -95,7 +89,9 @@ export const readFieldName = remembered((name): FieldName => {
 		mentioned,
 		unit,
 		isSlip: exact === undefined && subject !== undefined,
-		isOfSubject: mentioned.length > 0 || hasCode(bounded, bare),
+		isOfSubject,
+		isLikely,
+		mayBeMark: isLikely || !isOfOther,
 		asks: isTooLong || isAmbiguous ? undefined : subjectAsked(bare),
 		base: isUnreadable ? all.join(' ') : base,
 		...said,

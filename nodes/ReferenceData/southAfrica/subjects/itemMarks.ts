@@ -9,7 +9,7 @@ import {
 	plainAmount,
 	YES_OR_NO,
 } from './answers';
-import { type FieldName, isLikely, mayBeMark, readFieldName } from './fieldName';
+import { type FieldName, readFieldName } from './fieldName';
 import { type FlatField, flatFields, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther, twoSubjects } from './marks';
 import { marksOfList, mayHoldSubjects } from './rows';
@@ -208,8 +208,8 @@ export function mayHoldMark(field: ItemField): boolean {
 	return entries.some((entry) => {
 		if (isNotTaken(entry)) return false;
 		const text = typeof entry === 'object' ? JSON.stringify(entry) : String(entry);
-		if (isMark(entry) || SCORE.test(text)) return mayBeMark(field);
-		if ((isLikely(field) || OF_SYMBOL.test(key)) && saysMark(text)) return true;
+		if (isMark(entry) || SCORE.test(text)) return field.mayBeMark;
+		if ((field.isLikely || OF_SYMBOL.test(key)) && saysMark(text)) return true;
 		const said = unit === undefined ? text : `${key} ${text}`;
 		return saysMark(said) && readFieldName(said).isOfSubject;
 	});

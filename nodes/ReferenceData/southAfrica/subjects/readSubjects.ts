@@ -1,6 +1,6 @@
 import { checkExpression, counted, listed, MOST_LISTED, quoted } from '../../../shared/text';
 import { describe, isLevel, isNotTaken, LONGEST_ANSWER, plainAmount, YES_OR_NO } from './answers';
-import { doubtOfName, isLikely, readFieldName } from './fieldName';
+import { doubtOfName, readFieldName } from './fieldName';
 import { type ItemField, marksOfItem, mayHoldMark } from './itemMarks';
 import { levelsOnce, type Mark, type MarkOptions, percentCells, type SubjectLevel } from './marks';
 import { marksOfRows, USE_JSON } from './rows';
@@ -58,7 +58,7 @@ function leftWarnings(
 	const subjects = new Set(taken.map(({ subject }) => subject));
 	const fields = unread
 		.filter(mayHoldMark)
-		.sort((one, other) => Number(isLikely(other)) - Number(isLikely(one)));
+		.sort((one, other) => Number(other.isLikely) - Number(one.isLikely));
 	const unmarked = unread.filter(({ asks, value }) => {
 		const isYes = YES_OR_NO.exec(String(value))?.groups?.yes !== undefined;
 		return isYes && asks !== undefined && !subjects.has(asks);

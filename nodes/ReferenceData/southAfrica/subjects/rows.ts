@@ -1,7 +1,7 @@
 import { quoted } from '../../../shared/text';
 import { isBlank, isObject, trimmed } from '../../../shared/values';
 import { describe, isMark, isNotTaken, isSymbol, mayName } from './answers';
-import { type FieldName, mayBeMark, readFieldName } from './fieldName';
+import { type FieldName, readFieldName } from './fieldName';
 import { hasTooManyCells, isTooDeep, jsonIn, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther } from './marks';
 import { HOLDERS } from './questions';
@@ -130,7 +130,7 @@ function marksOfRow(row: readonly Cell[], label: string, hasMarks: boolean): Mar
 		});
 	}
 	const mayCount = (value: unknown) => isMark(value) || isSymbol(value);
-	const isStray = !hasMarks && cells.some((cell) => mayBeMark(cell) && mayCount(cell.value));
+	const isStray = !hasMarks && cells.some((cell) => cell.mayBeMark && mayCount(cell.value));
 	if (isStray) return undefined;
 	return text === undefined ? [] : [markOf(label, text, undefined)];
 }
