@@ -168,10 +168,12 @@ function contradiction(mark: Mark, unread: readonly ItemField[]): SubjectError |
 	const problems = speaking.slice(0, MOST_OF_ONE).flatMap((field) => {
 		const whole = field.asks === subject ? outOfOther(mark, field.key, field.value) : undefined;
 		if (whole !== undefined) return whole;
-		return namings([field], isSame(field) ? topic : subject).flatMap(({ namedBy, name, read }) => {
+		// "Favorite subject (e.g. Maths)" says nothing of it, but "Literacy" in answer to it would.
+		const named = namings([field], isSame(field) ? topic : subject);
+		return named.flatMap(({ namedBy, name, read, isKind }) => {
 			const { subject: other = name } = read;
 			const isSaid = other === subject || subject.startsWith(`${other} `);
-			return isSaid ? [] : twoSubjects(mark, namedBy, other);
+			return isSaid || !(isKind || isSame(field)) ? [] : twoSubjects(mark, namedBy, other);
 		});
 	});
 	return problems[0];
