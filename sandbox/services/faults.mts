@@ -51,19 +51,13 @@ export type ErrorBody = (
 	fields?: Record<string, string[]>,
 ) => object;
 
-/** The first fault that hits a request; counts the hit. */
-export function takeFault(
-	faults: readonly ActiveFault[],
-	method: string,
-	path: string,
-): Fault | undefined {
-	return faults.find((fault) => {
-		if (fault.method !== undefined && fault.method !== method) return false;
-		if (fault.path !== undefined && !new RegExp(fault.path).test(path)) return false;
-		const { after = 0, times = Infinity } = fault;
-		fault.matched++;
-		return fault.matched > after && fault.matched <= after + times;
-	});
+/** Whether a fault hits a request; counts each that it matches. */
+export function isHit(fault: ActiveFault, { method, path }: Record<'method' | 'path', string>) {
+	const { after = 0, times = Infinity } = fault;
+	if (fault.method !== undefined && fault.method !== method) return false;
+	if (fault.path !== undefined && !new RegExp(fault.path).test(path)) return false;
+	fault.matched++;
+	return fault.matched > after && fault.matched <= after + times;
 }
 
 /** The answer of a fault; of a reset or of silence there is none. */

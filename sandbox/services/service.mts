@@ -6,14 +6,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import qs from 'qs';
 import { FORMATS } from './contract.mjs';
-import {
-	answerOf,
-	takeFault,
-	type ActiveFault,
-	type ErrorBody,
-	type Fault,
-	type FaultKind,
-} from './faults.mjs';
+import { answerOf, isHit, type ActiveFault, type ErrorBody, type Fault } from './faults.mjs';
 
 /** How a service always is, within what services of its kind do; all off at the start. */
 export interface Quirks {
@@ -39,7 +32,7 @@ export interface RecordedRequest {
 	body: string;
 	/** The status answered; absent while unanswered and where no answer was given. */
 	status?: number;
-	fault?: FaultKind;
+	fault?: Fault['kind'];
 }
 
 export type Service = Awaited<ReturnType<typeof runService>>['service'];
@@ -184,7 +177,7 @@ function addFaults(
 	errorBody: ErrorBody,
 ): void {
 	app.addHook('preValidation', async (request, reply) => {
-		const fault = takeFault(faults, request.entry.method, request.entry.path);
+		const fault = faults.find((one) => isHit(one, request.entry));
 		if (!fault) return;
 		request.hitBy = fault;
 		request.entry.fault = fault.kind;
