@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest
 import type { Execution } from '../../sandbox/n8n/client.mjs';
 import { queryPostgres } from '../../sandbox/postgres.mjs';
 import { mcpToken } from '../../sandbox/provision.mjs';
+import { dayIn } from '../../sandbox/services/data/universities.mjs';
 import { startHere } from '../../sandbox/startHere.mjs';
 import {
 	answerForm,
@@ -39,9 +40,6 @@ interface Row {
 
 const times = (count: number, value: unknown): unknown[] => Array<unknown>(count).fill(value);
 const containing = (text: string): unknown => expect.stringContaining(text);
-/** A day in South Africa, in whose time zone the sandbox runs. */
-const dayIn = (days: number) =>
-	new Date(Date.now() + 7_200_000 + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Older versions have data tables, but no node that makes one; there, it is made by hand. */
 const makesTables = (await client.nodeTypes())
