@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { readResponse } from '../../../nodes/shared/http/response.js';
 import { redact, withoutSecrets } from '../../../nodes/shared/http/secrets.js';
@@ -6,34 +6,18 @@ import { redact, withoutSecrets } from '../../../nodes/shared/http/secrets.js';
 const responseOf = (record: object) =>
 	readResponse({ statusCode: 200, headers: {}, body: JSON.stringify(record) });
 
-describe("a secret in the service's words", () => {
-	it('is replaced each time, and whole if another secret is part of it', () => {
-		expect(redact('key-12-long, key-12, key-12', ['key-12', 'key-12-long'])).toBe('***, ***, ***');
-	});
+const long = `${'a'.repeat(1_000)}b`;
 
-	it('is replaced without the blanks around it, which services trim', () => {
-		expect(redact('Wrong: sesame', [' sesame '])).toBe('Wrong: ***');
-	});
-
-	it('of four characters is replaced', () => {
-		expect(redact('The alias abcd is taken', ['abcd'])).toBe('The alias *** is taken');
-	});
-
-	it('of fewer than four characters leaves the words out', () => {
-		expect(redact('The alias abc is taken', ['long-enough', 'abc'])).toBe('');
-	});
-
-	it('that is empty or blank changes nothing', () => {
-		expect(redact('The alias is taken', ['', '  '])).toBe('The alias is taken');
-	});
-});
-
-it('a password of 200,000 characters leaves shorter words as they are', () => {
-	expect(redact('Too long.', ['&'.repeat(200_000)])).toBe('Too long.');
-});
-
-it('a text too long to be looked through for a long password is left out', () => {
-	expect(redact('a'.repeat(3_000), ['a'.repeat(1_000) + 'b'])).toBe('');
+it.each<[string, text: string, secrets: string[], shown: string]>([
+	['each time, whole', 'key-12-long, key-12, key-12', ['key-12', 'key-12-long'], '***, ***, ***'],
+	['without the blanks that services trim', 'Wrong: sesame', [' sesame '], 'Wrong: ***'],
+	['of four characters', 'The alias abcd is taken', ['abcd'], 'The alias *** is taken'],
+	['of fewer, with all words', 'The alias abc is taken', ['long-enough', 'abc'], ''],
+	['that is blank, in no words', 'The alias is taken', ['', '  '], 'The alias is taken'],
+	['of 200,000 characters, in no shorter words', 'Too long.', ['&'.repeat(200_000)], 'Too long.'],
+	['that is long, with words too long to look through', 'a'.repeat(3_000), [long], ''],
+])("a secret in the service's words is replaced: one %s", (_which, text, secrets, shown) => {
+	expect(redact(text, secrets)).toBe(shown);
 });
 
 it.each([
