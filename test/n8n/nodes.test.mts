@@ -12,13 +12,6 @@ import { client, credentials, output, postgres, resetWorld } from './harness.mjs
 
 beforeEach(resetWorld);
 
-it('loads both nodes and both triggers', async () => {
-	const loaded = (await client.nodeTypes()).map(({ name }) => name);
-	const wanted = [fullType('linkManager'), fullType('referenceData')];
-	const triggers = wanted.map((name) => `${name}Trigger`);
-	expect(loaded).toEqual(expect.arrayContaining([...wanted, ...triggers]));
-});
-
 it.each(Object.keys(LEAST))('runs %s', async (operation) => {
 	const node = nodeOf(operation);
 	const parameters = parametersOf(operation) as INodeParameters;

@@ -95,15 +95,6 @@ test('nothing at first, everything once after it, also what happened while n8n w
 	expect(await told(workflow, 5)).toEqual([...first, ...second]);
 }, 240_000);
 
-test('published while the service fails: no flood once it answers', async () => {
-	link.fault({ kind: 'status', status: 503 });
-	const workflow = await publish();
-	link.clearFaults();
-	await twoPolls();
-	const ids = disable(1);
-	expect(await told(workflow, 1)).toEqual(ids);
-}, 120_000);
-
 test('a wrong key is refused when it is published, with the reason', async () => {
 	const { baseUrl } = link;
 	const values = { baseUrl, apiKey: 'not this one' };
