@@ -125,19 +125,15 @@ test.each([
 });
 
 test.each([
-	...[
-		['Namibia', 'NA'],
-		['za', 'ZA'],
-		['Türkiye', 'TR'],
-		['Turkey', 'TR'],
-		['USA', 'US'],
-	],
-	...[
-		['UK', 'GB'],
-		['Ivory Coast', 'CI'],
-		['QQ', 'QQ'],
-		[' south  africa', 'ZA'],
-	],
+	['Namibia', 'NA'],
+	['za', 'ZA'],
+	['Türkiye', 'TR'],
+	['Turkey', 'TR'],
+	['USA', 'US'],
+	['UK', 'GB'],
+	['Ivory Coast', 'CI'],
+	['QQ', 'QQ'],
+	[' south  africa', 'ZA'],
 	['Atlantis', 'Atlantis', '"Country Rules, row 1, Country Name or Code" is not a known country'],
 ])('a country given as %j is sent as %s', async (key, code, hint?) => {
 	const countryRules = rules({ key: `={{ "${key}" }}`, value: to });
