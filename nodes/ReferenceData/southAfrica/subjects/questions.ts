@@ -1,13 +1,13 @@
 import { saysNotTaken } from './answers';
-import { stemOf, wordsIn } from './subjectNames';
+import { findSubject, stemOf, wordsIn } from './subjectNames';
 
 /** The range of a mark says its unit: "(1-7)", "1 to 7", "(0-100)", "/100", "out of 100". */
 const LEVELS_RANGE = / (?:1 (?:to |tot |and )?|out of |uit )[78](?= )/;
 const PERCENTAGE_RANGE = / (?:[01] (?:to |tot |and )?|out of |uit )100(?= )/;
 
-/** Grades of the NSC, terms and years, which say when the mark was given; "If you take Tourism, what …". */
+/** Grades of the NSC, terms and years, which say when the mark was given; "If you take Tourism, what …", "choose one". */
 const TIMES =
-	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) n?[1-4]|(?:first|second|n[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde))|if you (?:take|do))(?= )/g;
+	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) n?[1-4]|(?:first|second|n[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde))|if you (?:take|do)|(?<=(?:choose|select|pick|tick|last|which) )n1)(?= )/g;
 
 /** "Select a level", but not "A level Maths" or "Elective A level". */
 const ARTICLE =
@@ -41,6 +41,9 @@ const OF_WHOLE = / (?:out of|uit|max|maximum|possible|full|tota+l)(?: mark)? $/;
 const OF_QUESTION =
 	/^\s*(?:(?:(?:only|0) )?if (?:you )?(?:are )?(?:tak(?:e|en|ing)|do(?:ing)?|n\/?a|applicable)(?: (?:it|this)(?: subject)?)?|(?:required|optional|compulsory)(?: field)?)\s*$/i;
 
+/** What stands around another subject, which the field isn't for: "(NOT Maths Lit)", "(leave blank if you do Maths Lit)". */
+const NOT_FOR = /^\s*(?:not|nie|(?:leave|skip) .*if you (?:do|take)) | nie\s*$/gi;
+
 /**
  * "4. Geography", "(c) Tourism", "Q4 Geography", "q7_accounting", KoBoToolbox's "group_mx2tb44/"; "D. Arts"
  * has an initial.
@@ -59,7 +62,7 @@ export function questionOf(name: string) {
 	const text = lines.join(' ').replace(/(?<!\p{L})(?:e\.?g|bv)[\s.,:]*\d\d(?!\d)/giu, ' ');
 	const hints = [...text.matchAll(BRACKETS)].map(([, inner = '']) => inner).filter(isHint);
 	const taken = text.replace(BRACKETS, (whole, inner: string) => (isHint(inner) ? ' ' : whole));
-	const written = wordsIn(taken.replace(/\/\s*(?=\d)/g, ' out of '));
+	const written = wordsIn(taken.replace(/\/\s*(?=\d)|\((?=100\))/g, ' out of '));
 	const asked = ` ${written.map(stemOf).join(' ')} `
 		.replace(TIMES, '')
 		.replace(ARTICLE, '')
@@ -80,7 +83,9 @@ export function questionOf(name: string) {
 
 /** Whether brackets only say who fills in the field. */
 function isHint(inner: string): boolean {
-	return saysNotTaken(inner) || OF_QUESTION.test(inner);
+	const other = inner.replace(NOT_FOR, '');
+	const isNotFor = other !== inner && findSubject(wordsIn(other).map(stemOf)) !== undefined;
+	return isNotFor || saysNotTaken(inner) || OF_QUESTION.test(inner);
 }
 
 /** Words around a subject's name that don't say which subject it is; English and Afrikaans. */
@@ -111,7 +116,7 @@ const FILLERS = new Set(
 
 /** Whole names on the way to a field that say nothing of it: what n8n's nodes hold an answer in. */
 const WRAPPERS =
-	/^(?:(?:(?:learner|applicant)_?)?details|contact|entries|formula|forms|interactive|messages?|nfm_reply|raw(?:_?request)?|response_json|rich_text|text)\n/gim;
+	/^(?:(?:(?:learner|applicant)_?)?details|contact|entries|formula|forms|interactive|messages?|nfm_reply|raw(?:_?request)?|response_json|rich_text|text|type a question)\n/gim;
 
 /** Parts of a list's name that say nothing of its rows, in forms, in databases and in n8n's nodes. */
 export const HOLDERS =
@@ -130,7 +135,7 @@ const OTHER_WORDS = new Set(
 		'zip house unit street district quintile count minimum maximum rank position order siblings household ' +
 		'income fee fees amount distance absent attendance total totaal average gemiddeld gemiddelde aggregate aps ' +
 		'rate height weight size seat ward page version attempt progress dependants ' +
-		'old years width length duration price hidden headers parameters sequence validated observer brothers sisters children people schools'
+		'old years width length duration price hidden headers parameters sequence validated observer brothers sisters children people schools oud'
 	).split(' '),
 );
 

@@ -57,7 +57,7 @@ Civil Technology (Civil Services): Civil Services, Siviele Tegnologie (Siviele D
 Civil Technology (Construction): Civil Technology (Const), Siviele Tegnologie (Konstruksie)
 Civil Technology (Woodworking): Civil Technology (Woodwork), Woodworking, Woodwork, Siviele Tegnologie (Houtbewerking), Siviele Tegnologie (Houtwerk)
 Computer Applications Technology: CAT, CATN, Computer Applications, Rekenaartoepassingstegnologie, Rekenaartoepassings, RTT
-Consumer Studies: Consumer, Cons Studies, Con Studies, CNST, VBS, Verbruikerstudies, Verbruikersstudies, Verbruiker Studies
+Consumer Studies: Consumer, Cons Studies, Con Studies, CNST, VBS, Verbruikerstudies, Verbruikersstudies, Verbruiker Studies, Verbr Studies
 Dance Studies: Dance, Dansstudies, Dans
 Design: Design Studies, DESN, Ontwerp
 Dramatic Arts: Drama, Dram Arts, D Arts, DRMA, Dramatiese Kunste
@@ -72,7 +72,7 @@ Geography: Geo, Geog, Geogr, Geografie, Aardrykskunde, Aardr
 History: Hist, Geskiedenis, Gesk
 Hospitality Studies: Hospitality, Hosp, Hosp Studies, Gasvryheidstudies, Gasvryheidsstudies, Gasvryheid
 Information Technology: IT, Info Tech, Inf Tech, Info, INFT, Inligtingstegnologie, Inligting Tegnologie
-Life Orientation: LO, Life O, L Orientation, Life Orient, LIFO, LFOR, Lewensoriëntering, Lewens Oriëntering, Lewensoriëntasie, Lewensor
+Life Orientation: LO, Life O, L Orientation, Life Orient, LIFO, LFOR, Lewensoriëntering, Lewens Oriëntering, Lewens Orient, Lewensoriëntasie, Lewensor
 Life Sciences: LFSC, LIFS, LSCI, L Sciences, LS, LW, Biology, Bio, Lewenswetenskappe, Lewens Wetenskappe, Lewenswet, Biologie
 Marine Sciences: Mariene Wetenskappe
 Maritime Economics:
@@ -119,6 +119,8 @@ elective: electives, keuse, keusevak, keusevakke
 language: lang, taal
 englishhl: ehl
 englishfal: efal
+afrikaanshl: ahl
+afrikaansfal: afal
 first: eerste, 1st, 1ste
 second: tweede, 2nd, 2de
 additional: add, addisionele
