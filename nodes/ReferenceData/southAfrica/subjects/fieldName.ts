@@ -153,7 +153,10 @@ function baseOf(all: readonly string[], bare: readonly string[]): string {
 	if (kinds.length > 1 && bare.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
 	const isSubject = all.some((word) => ['subject', ...UNITS].includes(word));
 	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
-	const isPlace = bare.every((word) => POSITION.test(word));
+	// "Subject 1 (Home Language)", "Subject 3 (Maths / Maths Lit)"
+	const [place = '', ...rest] = bare;
+	const isOffered = rest.every((word) => OFFERED.test(word) || KIND_OF_MATHS.test(word));
+	const isPlace = bare.every((word) => POSITION.test(word)) || (/^\d$/.test(place) && isOffered);
 	return [...(isPlace ? kind : []), ...bare].join(' ');
 }
 

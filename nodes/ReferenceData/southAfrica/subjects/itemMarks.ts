@@ -58,15 +58,18 @@ function fieldsOf(item: unknown): ItemField[] {
 	const own = flat.map(({ path }) => path.at(-1) ?? '');
 	const shared = new Set(own.filter((name, index) => own.indexOf(name) !== index));
 	const paths = flat.map(({ path }) => path.join('\n'));
+	const repeated = new Set(paths.filter((path) => firstOf(path) !== path).map(firstOf));
 	const filled = new Set(paths.filter((_, index) => !isNotTaken(flat[index]?.value)));
 	return flat.map(({ path, value: given }, index) => {
 		const [name = '', whole = ''] = [own[index], paths[index]];
 		// A sheet calls its second "Mark" "Mark_1", which is that of "Subject_1", not of "Subject 1".
-		const first = whole.replace(/[_.]\d+$|(?<![\d_.])\d+$/, '');
+		const first = firstOf(whole);
 		const isRepeated = first !== whole && filled.has(first);
 		// "Maths_1" beside an empty "Maths" is its question in another branch of the form.
 		const isBranch = !isRepeated && paths.includes(first) && isSubject(first);
-		const read = readFieldName(isBranch ? first : whole);
+		// The "Mark" that "Mark_1" repeats is a numbered one, too.
+		const isNumbered = repeated.has(whole) && readFieldName(whole).base === 'subject';
+		const read = readFieldName(isBranch ? first : isNumbered ? `${whole} 0` : whole);
 		const isSubjectAlone = read.subject === undefined && isSubject(name);
 		const key = shared.has(name) || isSubjectAlone ? path.join('.') : name;
 		const value = read.isZeroNothing && plainAmount(given) === 0 ? undefined : given;
@@ -78,12 +81,17 @@ function fieldsOf(item: unknown): ItemField[] {
 	});
 }
 
+/** The name that another repeats with a number at its end: "Mark" of "Mark_1" and "Mark2", but not of "Mark 2". */
+function firstOf(path: string): string {
+	return path.replace(/[_.]\d+$|(?<![\d_.])\d+$/, '');
+}
+
 /** Whether a field beside a mark says when it was given or which record it is; or what Typeform counted. */
 function isBesideMark({ path, value }: FlatField): boolean {
 	const ending = path.slice(-2).join('\n');
 	if (/\n *id *$|^calculated\nscore$/i.test(ending)) return true;
 	if (/year|jaar/i.test(path.join()) && /^20\d\d$/.test(String(value))) return true;
-	const isTime = /\n *(?:term|year) *$/i.test(ending);
+	const isTime = /(?:^|\n) *(?:term|year) *$/i.test(ending);
 	return isTime && (!isMark(value) || /^(?:[1-4]|1[0-2])$/.test(String(value)));
 }
 

@@ -4,7 +4,7 @@ import { describe, isMark, isNotTaken, isSymbol, mayName } from './answers';
 import { type FieldName, readFieldName } from './fieldName';
 import { hasTooManyCells, isTooDeep, jsonIn, MOST_SUBJECTS } from './flatFields';
 import { type Mark, markOf, nameless, outOfOther } from './marks';
-import { HOLDERS } from './questions';
+import { HOLDERS, OTHER_WORDS } from './questions';
 import { SubjectError } from './subjectError';
 
 /** A cell of a row. */
@@ -105,6 +105,13 @@ function isMarkCell({ base, unit }: Cell): boolean {
 	return base === 'subject' && unit !== undefined;
 }
 
+/** Whether a row sums up the others, as the last one of a report does: "Average", "Class total". */
+function isOfOthers(name: string): boolean {
+	return readFieldName(name)
+		.base.split(' ')
+		.every((word) => OTHER_WORDS.has(word));
+}
+
 /**
  * Marks from a row of `name` (or `subject`, `vak`) and `mark`, `level` or `percentage`; none without these.
  *
@@ -119,15 +126,19 @@ function marksOfRow(row: readonly Cell[], label: string, hasMarks: boolean): Mar
 		...cells.filter(({ key }) => key.trim().toLowerCase() === 'name'),
 	];
 	const text = names.map(({ value }) => value).find(mayName);
+	if (text !== undefined && isOfOthers(text)) return [];
 	if (text === undefined && names.length + marks.length > 0) {
 		return [nameless(label, marks[0]?.value)];
 	}
 	if (text !== undefined && marks.length > 0) {
-		return marks.map(({ value, unit }) => {
+		const read = marks.map(({ value, unit }) => {
 			const mark = markOf(label, text, value, unit);
 			const [problem] = cells.flatMap((cell) => outOfOther(mark, cell.key, cell.value) ?? []);
 			return { ...mark, problem };
 		});
+		// Points with their total stand beside the percentage that they make.
+		const exact = read.filter(({ problem }) => problem === undefined);
+		return exact.length > 0 ? exact : read;
 	}
 	const mayCount = (value: unknown) => isMark(value) || isSymbol(value);
 	const isStray = !hasMarks && cells.some((cell) => cell.mayBeMark && mayCount(cell.value));
