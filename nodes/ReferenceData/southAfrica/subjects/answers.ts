@@ -53,7 +53,7 @@ const ACHIEVEMENT = '(?: achievement| prestasie)?(?!\\p{L})';
 const CLAIMS = [
 	`(?<name>${LEVEL_NAMES.join('|')})${ACHIEVEMENT}`,
 	String.raw`(?:level|lvl|lev|vlak|code|kode|l)\s*[:=-]?\s*(?<level>\d+)${ACHIEVEMENT}(?![\d%]|[.,]\d)`,
-	String.raw`(?<low>\d{1,3})\s*%?\s*(?:-|to|tot)\s*(?<high>\d{1,3})(?!\d|[.,]\d)\s*%?(?!\s*-)`,
+	String.raw`(?<low>[01]|\d{2,3})\s*%?\s*(?:-|to|tot)\s*(?<high>\d{1,3})(?!\d|[.,]\d)\s*%?(?!\s*-)`,
 	String.raw`(?<above>\d{1,3})\s*%?\s*(?:\+|(?:and|or|en|of) (?:above|over|more|higher|up|meer|hoër|bo))`,
 	String.raw`(?:above|over|more than|meer as|at least|[>≥]=?|bo|oor)\s*(?<from>\d{1,3})\s*%?`,
 	String.raw`(?:below|under|less than|<|onder|minder as)\s*(?<below>\d{1,3})\s*%?`,
@@ -61,7 +61,7 @@ const CLAIMS = [
 ];
 /** What stands between claims or after them, such as when the mark was given. */
 const BETWEEN_CLAIMS =
-	/(?:[\s:;,=()[\]-]|\.$|(?:gr|grade|graad)\.?\s*1[0-2](?!\d)|(?:term|kwartaal)\s*[1-4](?!\d))*/u;
+	/(?:[\s:;,=()[\]-]|(?<= )\/(?= )|\.$|(?:gr|grade|graad)\.?\s*1[0-2](?!\d)|(?:term|kwartaal)\s*[1-4](?!\d))*/u;
 
 const CLAIM = new RegExp(`(?:${CLAIMS.join('|')})${BETWEEN_CLAIMS.source}`, 'gyu');
 

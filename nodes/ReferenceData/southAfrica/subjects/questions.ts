@@ -7,7 +7,7 @@ const PERCENTAGE_RANGE = / (?:[01] (?:to |tot |and )?|out of |uit )100(?= )/;
 
 /** Grades of the NSC, terms and years, which say when the mark was given; "If you take Tourism, what …", "choose one". */
 const TIMES =
-	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) n?[1-4]|(?:first|second|n[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde))|if you (?:take|do)|(?<=(?:choose|select|pick|tick|last|which) )n1)(?= )/g;
+	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) n?[1-4]|(?:first|second|n[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde))|if you (?:take|do)|is it(?= math)|(?<=(?:choose|select|pick|tick|last|which) )n1)(?= )/g;
 
 /** "Select a level", but not "A level Maths" or "Elective A level". */
 const ARTICLE =

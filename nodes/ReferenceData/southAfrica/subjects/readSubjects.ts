@@ -126,7 +126,10 @@ function doubts(
 
 /** Marks that were read as percentages and look like levels, or like none: all of them, or some among others. */
 function levelDoubts(taken: readonly Mark[], { marksAs, levelScale }: MarkOptions): string[] {
-	const looksLikeLevel = ({ value }: Mark) => isLevel(plainAmount(value), levelScale);
+	const looksLikeLevel = ({ value }: Mark) => {
+		const amount = plainAmount(value);
+		return amount >= 1 && amount <= levelScale;
+	};
 	const isPlain = taken.every(({ unit }) => unit === undefined) && marksAs === 'percentage';
 	if (isPlain && taken.every(looksLikeLevel)) {
 		return [

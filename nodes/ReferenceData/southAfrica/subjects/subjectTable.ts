@@ -123,7 +123,7 @@ afrikaanshl: ahl
 afrikaansfal: afal
 first: eerste, 1st, 1ste
 second: tweede, 2nd, 2de
-additional: add, addisionele
+additional: add, addisionele, addisioneel
 grade: gr, graad
 term: kwartaal, kw, quarter
 math: maths, mathematic, mathematical, mathematics
