@@ -61,7 +61,7 @@ const CLAIMS = [
 ];
 /** What stands between claims or after them, such as when the mark was given. */
 const BETWEEN_CLAIMS =
-	/(?:[\s:;,=()[\]-]|(?<= )\/(?= )|\.$|(?:gr|grade|graad)\.?\s*1[0-2](?!\d)|(?:term|kwartaal)\s*[1-4](?!\d))*/u;
+	/(?:[\s:;,=()[\]-]|(?<= )[|/](?= )|\.(?= |$)|(?:gr|grade|graad)\.?\s*1[0-2](?!\d)|(?:term|kwartaal)\s*[1-4](?!\d))*/u;
 
 const CLAIM = new RegExp(`(?:${CLAIMS.join('|')})${BETWEEN_CLAIMS.source}`, 'gyu');
 

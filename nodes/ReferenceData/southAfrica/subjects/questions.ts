@@ -5,13 +5,17 @@ import { findSubject, stemOf, wordsIn } from './subjectNames';
 const LEVELS_RANGE = / (?:1 (?:to |tot |and )?|out of |uit )[78](?= )/;
 const PERCENTAGE_RANGE = / (?:[01] (?:to |tot |and )?|out of |uit )100(?= )/;
 
-/** Grades of the NSC, terms and years, which say when the mark was given; "If you take Tourism, what …", "choose one". */
+/** Grades of the NSC, terms and years, which say when the mark was given. */
 const TIMES =
-	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) n?[1-4]|(?:first|second|n[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde))|if you (?:take|do)|is it(?= math)|(?<=(?:choose|select|pick|tick|last|which) )n1)(?= )/g;
+	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) n?[1-4]|(?:first|second|n[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
+
+/** What asks, though its words may say more elsewhere: "If you take Tourism, …", "choose one", "type your mark". */
+const ASKING =
+	/ (?:if you (?:take|do)|is it(?= math)|how (?:much|did|about)|hoeveel het|type(?= (?:your|the|in|only) )|no percentage sign|(?<=(?:choose|select|pick|tick|last|which) )n1)(?= )/g;
 
 /** "Select a level", but not "A level Maths" or "Elective A level". */
 const ARTICLE =
-	/(?<= (?:as|in|is|give|enter|choose|select|provide|gee|kies)) [an](?= (?:level|percentage|mark|number) )/;
+	/(?<= (?:as|in|is|give|enter|choose|select|provide|gee|kies)) [an](?= (?:level|percentage|mark|number|subject) )/;
 
 /** What else a question asks: "Number of History tests", "Which term did you write Maths?", "Score (1-5): Maths". */
 const OF_OTHERS = new RegExp(
@@ -49,7 +53,7 @@ const NOT_FOR = /^\s*(?:not|nie|(?:leave|skip) .*if you (?:do|take)) | nie\s*$/g
  * has an initial.
  */
 const NUMBERING =
-	/^\s*(?:\(?(?:\d{1,2}|[a-i])\)\s|\d{1,2}\.\s|(?:q|question|vraag)\s?\d{1,2}(?![\p{L}\d])|group_[a-z]{2}\d[a-z]{2}\d\d(?:\/|$))/iu;
+	/^\s*(?:\(?(?:\d{1,2}|[a-i])\)\s|\d{1,2}\.\s|(?:(?:q|question|vraag)\s?\d{1,2}|section [a-h])(?![\p{L}\d])|group_[a-z]{2}\d[a-z]{2}\d\d(?:\/|$))/iu;
 
 const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 
@@ -65,6 +69,7 @@ export function questionOf(name: string) {
 	const written = wordsIn(taken.replace(/\/\s*(?=\d)|\((?=100\))/g, ' out of '));
 	const asked = ` ${written.map(stemOf).join(' ')} `
 		.replace(TIMES, '')
+		.replace(ASKING, '')
 		.replace(ARTICLE, '')
 		.replace(LEVELS_RANGE, ' level')
 		.replace(PERCENTAGE_RANGE, ' percentage');
@@ -109,14 +114,14 @@ const FILLERS = new Set(
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'insert submit share supply shown here below following pls asb kies gee vul dui aan verskaf skryf voer hier hieronder ' +
 		'body data field fields form response responses answer answers question questions properties property ' +
-		'record records item items json payload submission content request input output query grades transcript ' +
+		'record records item items json payload submission content extracted request input output query grades transcript ' +
 		'custom attributes variables values'
 	).split(' '),
 );
 
 /** Whole names on the way to a field that say nothing of it: what n8n's nodes hold an answer in. */
 const WRAPPERS =
-	/^(?:(?:(?:learner|applicant)_?)?details|contact|entries|formula|forms|interactive|messages?|nfm_reply|raw(?:_?request)?|response_json|rich_text|text|type a question)\n/gim;
+	/^(?:(?:(?:learner|applicant)_?)?details|choices|contact|entries|formula|forms|interactive|messages?|nfm_reply|raw(?:_?request)?|response_json|rich_text|text|type a question)\n/gim;
 
 /** Parts of a list's name that say nothing of its rows, in forms, in databases and in n8n's nodes. */
 export const HOLDERS =
