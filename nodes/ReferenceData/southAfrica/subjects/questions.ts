@@ -10,8 +10,21 @@ const TIMES =
 	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) n?[1-4]|(?:first|second|n[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
 
 /** What asks, though its words may say more elsewhere: "If you take Tourism, …", "choose one", "type your mark". */
-const ASKING =
-	/ (?:if you (?:take|do)|is it(?= math)|how (?:much|did|about)|hoeveel het|type(?= (?:your|the|in|only) )|no percentage sign|(?<=(?:choose|select|pick|tick|last|which) )n1)(?= )/g;
+const ASKING = new RegExp(
+	` (?:${[
+		'if you (?:take|do)',
+		'is it(?= math)',
+		'how (?:much|did|about)',
+		'hoeveel het',
+		'(?:can|could) you(?= (?:tell|give|share) )',
+		'i(?= (?:got|get|have|received|achieved|obtained) )',
+		'type(?= (?:your|the|in|only) )',
+		'according to',
+		'no percentage sign',
+		'(?<=(?:choose|select|pick|tick|last|which) )n1',
+	].join('|')})(?= )`,
+	'g',
+);
 
 /** "Select a level", but not "A level Maths" or "Elective A level". */
 const ARTICLE =
@@ -27,7 +40,7 @@ const OF_OTHERS = new RegExp(
 		' subject \\d+ (?:term|year|number) $',
 		' (?:answers|items|questions|responses) $',
 		'[a-z] [01] (?:to |tot |and )?\\d+ ',
-		' (?:applicant|candidate|learner|student|form|test|exam|assessment|year|jaar) \\d{1,2} ',
+		' (?:applicant|candidate|child|learner|student|form|test|exam|assessment|year|jaar) \\d{1,2} ',
 	].join('|'),
 );
 
@@ -113,6 +126,8 @@ const FILLERS = new Set(
 		'nsc nss ieb caps learner student applicant candidate leerder leerling ' +
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'insert submit share supply shown here below following pls asb kies gee vul dui aan verskaf skryf voer hier hieronder ' +
+		'appear appears annual attained gained awarded rounded digits figures child slip certificate ok okay ' +
+		'tik slegs syfers jongste sertifikaat table ' +
 		'body data field fields form response responses answer answers question questions properties property ' +
 		'record records item items json payload submission content extracted request input output query grades transcript ' +
 		'custom attributes variables values'

@@ -84,7 +84,7 @@ Mechanical Technology (Fitting and Machining): Mechanical Technology (F&M), Fitt
 Mechanical Technology (Welding and Metalwork): Mechanical Technology (Welding), Welding and Metalwork, Welding, Sweiswerk, Meganiese Tegnologie (Sweis- en Metaalwerk), Meganiese Tegnologie (Sweiswerk en Metaalwerk)
 Music: MUSI, Mus, Musiek
 Nautical Science: Seevaartkunde
-Physical Sciences: Phys Sci, Phy Sci, Physics, Phys, Phy, PHSC, PSCI, P Sciences, PS, FW, Fis en Skei, Fisiese Wetenskappe, Fis Wet, Fisika, Natuur- en Skeikunde, Nat en Skei, Physics and Chemistry, Physics Chemistry, Physical Sciences (Physics and Chemistry)
+Physical Sciences: Phys Sci, Phy Sci, Ph Sci, Physics, Phys, Phy, PHSC, PSCI, P Sciences, PS, FW, Fis en Skei, Fisiese Wetenskappe, Fis Wet, Fisika, Natuur- en Skeikunde, Nat en Skei, Physics and Chemistry, Physics Chemistry, Physical Sciences (Physics and Chemistry)
 Religion Studies: RELS, Religiestudies, Godsdiensstudies, Godsdiens Studies
 Sport and Exercise Science: Sport Science, Sports Science, Sport and Exercise, Sport- en Oefenwetenskap, Sport- en Oefenkunde
 Technical Mathematics: Mathematics (Technical), TMAT, TMATH, T Math, Tegniese Wiskunde, Tech Math
