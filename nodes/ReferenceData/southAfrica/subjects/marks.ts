@@ -169,7 +169,8 @@ function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | Su
 		if (isName && least === 7 && levelScale === 8) continue;
 		const isLevelBeside = claims.length > 1 && least <= levelScale;
 		const { unit = isLevelBeside ? 'level' : (mark.unit ?? marksAs) } = claim;
-		if (unit === 'level' && !isLevel(least, levelScale)) {
+		const isLevel = Number.isInteger(least) && least >= 1 && least <= levelScale;
+		if (unit === 'level' && !isLevel) {
 			return refused(
 				`the level ${written} is not a whole number from 1 to ${levelScale}`,
 				`The levels go from 1 to ${levelScale}. If your marks are percentages, set "Mark Type" to Percentage.`,
