@@ -126,8 +126,7 @@ const FILLERS = new Set(
 		'nsc nss ieb caps learner student applicant candidate leerder leerling ' +
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'insert submit share supply shown here below following pls asb kies gee vul dui aan verskaf skryf voer hier hieronder ' +
-		'appear appears annual attained gained awarded rounded digits figures child slip certificate ok okay ' +
-		'tik slegs syfers jongste sertifikaat table ' +
+		'appear appears annual attained awarded rounded digits figures child ok okay tik slegs syfers jongste ' +
 		'body data field fields form response responses answer answers question questions properties property ' +
 		'record records item items json payload submission content extracted request input output query grades transcript ' +
 		'custom attributes variables values'
@@ -136,7 +135,7 @@ const FILLERS = new Set(
 
 /** Whole names on the way to a field that say nothing of it: what n8n's nodes hold an answer in. */
 const WRAPPERS =
-	/^(?:(?:(?:learner|applicant)_?)?details|choices|contact|entries|formula|forms|interactive|messages?|nfm_reply|raw(?:_?request)?|response_json|rich_text|text|type a question)\n/gim;
+	/^(?:(?:(?:learner|applicant)_?)?details|choices(?=\nmessage\n)|contact|entries|formula|forms|interactive|messages?|nfm_reply|raw(?:_?request)?|response_json|rich_text|text|type a question)\n/gim;
 
 /** Parts of a list's name that say nothing of its rows, in forms, in databases and in n8n's nodes. */
 export const HOLDERS =
