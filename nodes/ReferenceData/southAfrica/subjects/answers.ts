@@ -127,11 +127,6 @@ const NARROWEST = 4;
 
 export const HIGHEST_LEVEL = 8;
 
-/** Whether a number is one of the NSC's levels. */
-export function isLevel(amount: number, levelScale: 7 | 8): boolean {
-	return Number.isInteger(amount) && amount >= 1 && amount <= levelScale;
-}
-
 function claimOf(
 	groups: Record<string, string | undefined>,
 	hasPercent: boolean,

@@ -1,6 +1,6 @@
 import { listed, quoted } from '../../../shared/text';
 import { trimmed } from '../../../shared/values';
-import { claimsOf, describe, HIGHEST_LEVEL, isLevel, type MarkUnit, plainAmount } from './answers';
+import { claimsOf, describe, HIGHEST_LEVEL, type MarkUnit, plainAmount } from './answers';
 import { type FieldName, readFieldName } from './fieldName';
 import { SubjectError } from './subjectError';
 import { languageLevels } from './subjectTable';

@@ -147,7 +147,7 @@ export function saysSomething(word: string): boolean {
 }
 
 /** Words of fields that hold a number which is no mark. */
-const OTHER_WORDS = new Set(
+export const OTHER_WORDS = new Set(
 	(
 		'id ids code emis nr no num number nommer row index phone tel telephone cell cellphone mobile fax age ' +
 		'ouderdom grade class klas year jaar month maand day days dae date time hours birth gender postal poskode ' +

@@ -1,5 +1,5 @@
 import { checkExpression, counted, listed, MOST_LISTED, quoted } from '../../../shared/text';
-import { describe, isLevel, isNotTaken, LONGEST_ANSWER, plainAmount, YES_OR_NO } from './answers';
+import { describe, isNotTaken, LONGEST_ANSWER, plainAmount, YES_OR_NO } from './answers';
 import { doubtOfName, readFieldName } from './fieldName';
 import { type ItemField, marksOfItem, mayHoldMark } from './itemMarks';
 import { levelsOnce, type Mark, type MarkOptions, percentCells, type SubjectLevel } from './marks';
