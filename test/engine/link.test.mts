@@ -102,7 +102,7 @@ describe('An alias', () => {
 });
 
 test.each([
-	[{ targetType: '={{ $json.none }}' }, ['"Targeting Type" is empty, so it was left as it is.']],
+	[{ targetType: '={{ $json.none }}' }, ['"Targeting Type" is empty, so the default was used.']],
 	[{ clearFields: '={{ [] }}' }, []],
 ])(
 	'Targeting or what is cleared may come to nothing, which changes nothing: %j',
@@ -238,13 +238,14 @@ describe('Update', () => {
 		expect(texts).toHaveLength(hints);
 	});
 
-	test('empties a field that is cleared, without a word if it is empty', async () => {
+	test('empties a field that is cleared, also if it was added and is empty', async () => {
 		const updateFields = { password: '={{ $json.none }}', expirationTime: '={{ $json.none }}' };
 		const clearFields = '={{ ["password", "expiration", "password"] }}';
 		const { texts } = await linkManager({ ...update, updateFields, clearFields });
 		const sent = { password: '', expiration_date: '', expiration_time: '' };
 		expect(formOf(onlyRequest(link))).toEqual(sent);
-		expect(texts).toEqual([]);
+		const isLeftOut = 'is empty, so it was left out. To empty a field, use "Clear Fields".';
+		expect(texts).toEqual(['Expiration Time', 'Password'].map((name) => `"${name}" ${isLeftOut}`));
 	});
 
 	test.each<[string | undefined, number[], string[], number[]]>([

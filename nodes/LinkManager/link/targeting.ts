@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { leftAsItIs, type WhenEmpty } from '../../shared/node/emptiness';
 import {
 	choiceField,
 	type Field,
@@ -45,7 +44,7 @@ const TYPES: Array<{ name: string; value: number | string; description: string }
 ];
 
 /** The type as it is sent; the initial one sends nothing. */
-function targetTypeField(options: typeof TYPES, initial: number | string, whenEmpty?: WhenEmpty) {
+function targetTypeField(options: typeof TYPES, initial: number | string) {
 	return choiceField({
 		displayName: 'Targeting Type',
 		name: 'targetType',
@@ -56,11 +55,11 @@ function targetTypeField(options: typeof TYPES, initial: number | string, whenEm
 			'How the link decides where to redirect a visitor. Each type but None can have language rules, too.',
 		builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
 	})
-		.filled(whenEmpty)
+		.filled()
 		.map((type) => (type === initial ? undefined : String(type)));
 }
 
-const targetType = targetTypeField(TYPES, 'unchanged', leftAsItIs);
+const targetType = targetTypeField(TYPES, 'unchanged');
 
 /** A new link has no targeting anyway. */
 const newLinkType = targetTypeField(TYPES.slice(1), NONE);

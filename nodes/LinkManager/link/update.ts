@@ -10,7 +10,7 @@ import { alphabetical } from '../../shared/node/options';
 import { cut } from '../../shared/text';
 import { type FieldTexts, getById, updateRecord } from '../api';
 import type { FormFields } from '../formBody';
-import { additionalLinkFields, linkTexts, SENT_FIELDS, urlField } from './fields';
+import { additionalLinkFields, linkTexts, urlField } from './fields';
 import { forgetAlias } from '../linkList';
 import { linkForm, warnAboutPrivacy } from './linkForm';
 import { linkId, withLink } from './linkId';
@@ -72,16 +72,7 @@ const SENT_TO_CLEAR: Readonly<Record<ClearedField, FormFields>> = {
 
 const updateFields = updateFieldsField(
 	alphabetical([...additionalLinkFields, urlField.with({ required: false }), pixelModeField]),
-	(given) => {
-		const { name } = given.property;
-		const cleared = formOfCleared(clearFieldsField.of(given.form));
-		const isSentIn = (form: FormFields) =>
-			Object.keys(form).some((sentAs) => SENT_FIELDS[sentAs] === name);
-		const canBeCleared = Object.values(SENT_TO_CLEAR).some(isSentIn);
-		const advice = canBeCleared ? 'To empty a field, use "Clear Fields".' : '';
-		const result = name === pixelModeField.name ? 'Add was used' : 'it was left as it is';
-		if (!isSentIn(cleared)) tell(given, result, advice);
-	},
+	(given) => tell(given, 'it was left out', 'To empty a field, use "Clear Fields".'),
 );
 
 export const update = operation({

@@ -1,7 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
 import { updateFieldsField } from '../../shared/node/collection';
-import { leftAsItIs } from '../../shared/node/emptiness';
 import { operation } from '../../shared/node/operation';
 import { updateRecord } from '../api';
 import { pixelForm, pixelId, pixelTexts, updatePixelFields } from './fields';
@@ -15,7 +14,7 @@ export const update = operation({
 	},
 	fields: [
 		pixelId.with({ description: 'The pixel to change' }),
-		updateFieldsField(updatePixelFields, leftAsItIs),
+		updateFieldsField(updatePixelFields),
 	],
 	read({ pixelId: id, updateFields: { values, empty } }) {
 		const changes = pixelForm(values);

@@ -66,7 +66,7 @@ export function filtersField<const F extends readonly AnyField[]>(
 /** The Update Fields of an operation. */
 export function updateFieldsField<const F extends readonly AnyField[]>(
 	entries: F,
-	whenEmpty: WhenEmpty,
+	whenEmpty?: WhenEmpty,
 ) {
 	return collectionField(
 		{

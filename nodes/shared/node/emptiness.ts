@@ -11,11 +11,8 @@ import { type Given, isExpression, readLocator } from './form';
  */
 export type WhenEmpty = (given: Given) => void;
 
-/** Fields and filters that may be missing, such as the alias of a new record. */
+/** Fields and filters that may be missing: a field of an update then stays as it is. */
 export const leftOut: WhenEmpty = (given) => tell(given, 'it was left out');
-
-/** Fields of an update, its alias too. */
-export const leftAsItIs: WhenEmpty = (given) => tell(given, 'it was left as it is');
 
 /** Options. */
 export const defaultUsed: WhenEmpty = (given) => tell(given, 'the default was used');
