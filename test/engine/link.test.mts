@@ -115,13 +115,18 @@ test.each([
 );
 
 test.each([
-	[{ privacy: 2 }, ['"Privacy" was set to Password without a "Privacy Password"']],
-	[{ privacy: 2, privacyPassword: 's-secret' }, []],
-	[{ privacy: 1, privacyPassword: 's-secret' }, ['"Privacy Password" was saved but isn\'t in']],
-	[{ privacyPassword: 's-secret' }, ['"Privacy" set to Public']],
-])('a new link with %j gets the hints %j', async (additionalFields, hints) => {
-	const { texts } = await linkManager({ ...create, additionalFields });
-	expect(texts).toEqual(hints.map((hint) => expect.stringContaining(hint)));
+	[{ privacy: 2 }, 1],
+	[{ privacy: 2, privacyPassword: 's-secret' }, 0],
+	[{ privacy: 1, privacyPassword: 's-secret' }, 1],
+	[{ privacy: 1 }, 0],
+	[{ privacyPassword: 's-secret' }, 1],
+])('of %j, %i half is said to need the other', async (fields, count) => {
+	const message =
+		'A "Privacy Password" and "Privacy" set to Password only work together. Make sure that the link has both.';
+	const said = Array(count).fill(expect.objectContaining({ type: 'warning', message }));
+	const created = await linkManager({ ...create, additionalFields: fields });
+	const updated = await linkManager({ ...update, updateFields: fields });
+	expect([created.hints, updated.hints]).toEqual([said, said]);
 });
 
 test.each([
@@ -226,16 +231,6 @@ describe('Update', () => {
 		const { error } = await linkManager({ ...update, updateFields });
 		expect(error?.message).toContain('Expiration Time: is required with a date');
 		expect(error?.description).toBe(advice);
-	});
-
-	test.each<[IDataObject, boolean, number]>([
-		[{ privacy: 2 }, true, 0],
-		[{ privacy: 2 }, false, 1],
-		[{ privacy: 2, privacyPassword: 's-secret' }, false, 0],
-	])('with %j of a link whose password is %j', async (updateFields, isSet, hints) => {
-		put(1001, { privacy_password: isSet });
-		const { texts } = await linkManager({ ...update, updateFields });
-		expect(texts).toHaveLength(hints);
 	});
 
 	test('empties a field that is cleared, also if it was added and is empty', async () => {

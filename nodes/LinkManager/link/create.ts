@@ -8,7 +8,7 @@ import { ALIAS_TAKEN, createOnce } from '../createOnce';
 import { type Key, keyOf } from '../findByKey';
 import type { FormFields } from '../formBody';
 import { additionalLinkFields, domainId, linkTexts, urlField } from './fields';
-import { warnAboutPrivacy, wholeLinkForm } from './linkForm';
+import { wholeLinkForm } from './linkForm';
 import { newTargetingFields, targetingOf } from './targeting';
 
 /** Additional Fields of a link. */
@@ -63,12 +63,10 @@ export async function createLink(
 	key: Key | undefined,
 	advice: string,
 ): Promise<IDataObject> {
-	const record = await createOnce(item, 'links', link, {
+	return await createOnce(item, 'links', link, {
 		...linkTexts,
 		fieldAdvice: { ...linkTexts.fieldAdvice, ...(link.alias !== undefined && { alias: advice }) },
 		key,
 		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(link.url)}, and look at the newest links. If you give the link an alias of small letters, digits and single hyphens, the node checks this for you.`,
 	});
-	warnAboutPrivacy(item, link, record);
-	return record;
 }

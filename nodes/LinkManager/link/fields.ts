@@ -53,15 +53,8 @@ export const spaceId = idField({
 	},
 });
 
-export const PRIVACY = [
-	{
-		name: 'Password',
-		value: 2,
-		description: 'Anyone with the password. Add "Privacy Password" as well.',
-	},
-	{ name: 'Private', value: 1, description: 'Only you' },
-	{ name: 'Public', value: 0, description: 'Everybody' },
-];
+/** The Privacy that a "Privacy Password" is for. */
+export const PRIVACY_PASSWORD = 2;
 
 const PIXEL_IDS =
 	'An expression must return the IDs of pixels, not their names. "Get Many" of pixels returns both.';
@@ -109,7 +102,15 @@ const optionalFields = [
 		displayName: 'Privacy',
 		name: 'privacy',
 		type: 'options',
-		options: PRIVACY,
+		options: [
+			{
+				name: 'Password',
+				value: PRIVACY_PASSWORD,
+				description: 'Anyone with the password. Add "Privacy Password" as well.',
+			},
+			{ name: 'Private', value: 1, description: 'Only you' },
+			{ name: 'Public', value: 0, description: 'Everybody' },
+		],
 		default: 0,
 		description: "Who may see the link. Services of this kind mean the link's statistics page.",
 		builderHint: { propertyHint: '0 is Public, 1 is Private, 2 is Password.' },

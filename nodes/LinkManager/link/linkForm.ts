@@ -1,17 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Form } from '../../shared/node/form';
-import type { Item } from '../../shared/node/operation';
-import { defined, flagOf } from '../../shared/values';
+import { defined } from '../../shared/values';
 import type { FormFields, FormValue } from '../formBody';
 import { END_OF_DAY } from './expiration';
-import { type LinkValues, PRIVACY, SENT_FIELDS } from './fields';
+import { type LinkValues, PRIVACY_PASSWORD, SENT_FIELDS } from './fields';
 import { withUtm } from './utm';
 
 /**
  * What was given, under the service's names; 0 is a value. Says in a hint when an expiration date is sent
- * as another day.
+ * as another day, or of a privacy and its password only one.
  *
  * @throws UserError for UTM parameters without a URL
  */
@@ -25,6 +23,13 @@ export function linkForm(values: LinkValues, source: Form): FormFields {
 	if (date?.written !== undefined) {
 		source.hint(
 			`"Expiration Date" is written as ${date.written}. The day in the workflow's timezone, ${date.day}, was sent.`,
+		);
+	}
+	const isProtected = others.privacy === String(PRIVACY_PASSWORD);
+	if (isProtected !== (others.privacyPassword !== undefined)) {
+		source.hint(
+			'A "Privacy Password" and "Privacy" set to Password only work together. Make sure that the link has both.',
+			'warning',
 		);
 	}
 	const written: Partial<Record<keyof LinkValues, FormValue>> = {
@@ -59,24 +64,4 @@ export function wholeLinkForm(
 		source.hint('"Expiration Time" was left out too, because it needs an "Expiration Date".');
 	}
 	return linkForm({ ...values, expirationTime: date && (time ?? END_OF_DAY) }, source);
-}
-
-/** Warns of a privacy password that isn't in use with the link as it is now, and of a missing one. */
-export function warnAboutPrivacy(item: Item, form: FormFields, record: IDataObject): void {
-	const { privacy: sent, privacy_password: password } = form;
-	const shown = String(sent ?? record.privacy);
-	const set = PRIVACY.find(({ value }) => String(value) === shown)?.name;
-	if (password && set !== undefined && set !== 'Password') {
-		item.hint(
-			`"Privacy Password" was saved but isn't in use, because the link has "Privacy" set to ${set}. To use it, set "Privacy" to Password.`,
-			'warning',
-		);
-	}
-	const isMissing = password === undefined && flagOf(record.privacy_password) !== true;
-	if (sent && set === 'Password' && isMissing) {
-		item.hint(
-			'"Privacy" was set to Password without a "Privacy Password". If the link has none, set "Privacy Password" in "Update".',
-			'warning',
-		);
-	}
 }

@@ -12,7 +12,7 @@ import { type FieldTexts, getById, updateRecord } from '../api';
 import type { FormFields } from '../formBody';
 import { additionalLinkFields, linkTexts, urlField } from './fields';
 import { forgetAlias } from '../linkList';
-import { linkForm, warnAboutPrivacy } from './linkForm';
+import { linkForm } from './linkForm';
 import { linkId, withLink } from './linkId';
 import { pixelIdsOf } from '../linkState';
 import { targetingFields, targetingOf } from './targeting';
@@ -113,9 +113,7 @@ export const update = operation({
 	},
 	async run({ changes, mode, ...reference }, item) {
 		const task = async (id: string) => await updateLink(item, id, changes, mode);
-		const record = await withLink(item, reference, task);
-		warnAboutPrivacy(item, changes, record);
-		return [record];
+		return [await withLink(item, reference, task)];
 	},
 });
 

@@ -14,7 +14,7 @@ import { forgetAlias } from '../linkList';
 import { pixelIdsOf } from '../linkState';
 import { additionalFields, createLink } from './create';
 import { additionalLinkFields, alias, domainId, linkTexts, urlField } from './fields';
-import { warnAboutPrivacy, wholeLinkForm } from './linkForm';
+import { wholeLinkForm } from './linkForm';
 import { targetingFields, targetingOf } from './targeting';
 
 const matchByField = choiceField({
@@ -102,7 +102,6 @@ export const upsert = operation({
 				forgetAlias(item, existing.alias);
 				if (changes.alias !== undefined) forgetAlias(item, changes.alias);
 				const updated = await updateRecord(item.client, 'links', id, changes, linkTexts);
-				warnAboutPrivacy(item, changes, updated);
 				hintOfReplacedPixels(item, changes, existing);
 				return updated;
 			},
