@@ -14,17 +14,6 @@ const rules = (...rule: IDataObject[]) => ({ rule });
 
 const stored = () => link.links.get('1001');
 
-test.each([
-	[create, '1', 'Geographic', 'Country Rules'],
-	[update, 2, 'Platform', 'Platform Rules'],
-	[{ ...create, operation: 'upsert', alias: 'a-new-one' }, 4, 'Rotation', 'Rotation Rules'],
-])('targeting without rules of its own is said: %j', async (given, targetType, name, rulesOf) => {
-	const languageRules = rules({ key: 'af', value: to });
-	const { hints } = await linkManager({ ...given, targetType, languageRules });
-	const said = `"Targeting Type" was set to ${name}, but "${rulesOf}" has no rules, so none were sent.`;
-	expect(hints).toContainEqual(expect.objectContaining({ type: 'warning', message: said }));
-});
-
 test('an ID that is a name, and a field that the service refuses, say what to enter', async () => {
 	const additionalFields = { pixelIds: '={{ "Sample pinboard" }}' };
 	const named = await linkManager({ ...create, additionalFields });

@@ -41,7 +41,7 @@ export const create = operation({
 	read(values, form) {
 		const { url, domainId: domain, additionalFields: added } = values;
 		const { alias } = added.values;
-		const link = { ...added.values, ...targetingOf(values, form), url, domainId: domain };
+		const link = { ...added.values, ...targetingOf(values), url, domainId: domain };
 		return {
 			link: wholeLinkForm(link, added.empty, form),
 			key: alias === undefined ? undefined : keyOf('alias', alias, domain),

@@ -9,7 +9,6 @@ import {
 	textField,
 	type Values,
 } from '../../shared/node/field';
-import type { Form } from '../../shared/node/form';
 import { quoted } from '../../shared/text';
 import { defined } from '../../shared/values';
 import { countries, type IsoList, languages } from './isoOptions';
@@ -197,22 +196,13 @@ function rulesField<const N extends string>(
 
 /**
  * The type, if it is sent, and the rules that it shows. n8n shows every list while the type is an
- * expression; those of other types are never read. A hint says if the type has no rules of its own, since
- * n8n drops the rules of a type when another one is chosen.
+ * expression; those of other types are never read.
  */
-export function targetingOf(values: Values<typeof targetingFields>, form: Form) {
+export function targetingOf(values: Values<typeof targetingFields>) {
 	const type = Number(values.targetType);
 	const used = rulesFields.filter(({ property: { displayOptions } }) =>
 		displayOptions?.show?.targetType?.includes(type),
 	);
 	const rules = Object.fromEntries(used.map(({ name }) => [name, values[name]]));
-	const own = used.find(({ property }) => property.displayOptions?.show?.targetType?.length === 1);
-	if (own && !values[own.name]?.length) {
-		const name = TYPES.find(({ value }) => value === type)?.name;
-		form.hint(
-			`"Targeting Type" was set to ${name}, but "${own.label}" has no rules, so none were sent.`,
-			'warning',
-		);
-	}
 	return { targetType: values.targetType, ...rules };
 }

@@ -91,7 +91,7 @@ export const update = operation({
 	read(values, form) {
 		const { linkId: reference, updateFields, clearFields } = values;
 		const { values: added, empty } = updateFields;
-		const set = linkForm({ ...added, ...targetingOf(values, form) }, form);
+		const set = linkForm({ ...added, ...targetingOf(values) }, form);
 		const cleared = formOfCleared(clearFields);
 		const both = Object.keys(cleared).find((name) => name in set);
 		if (both !== undefined) {

@@ -71,7 +71,7 @@ export const upsert = operation({
 		const text = KEY_FIELDS[matchBy].of(form);
 		const given = matchBy === 'alias' ? text : values.alias;
 		const link = wholeLinkForm(
-			{ ...added.values, ...targetingOf(values, form), url, alias: given, domainId: domain },
+			{ ...added.values, ...targetingOf(values), url, alias: given, domainId: domain },
 			added.empty,
 			form,
 		);
