@@ -187,7 +187,7 @@ test('an empty list with filters names the likeliest, and without them says ther
 	holds(0, () => ({ meta: { total: 0 } }));
 	const filtered = await linkManager({ ...links, filters: { search: 'zzz', status: 1 } });
 	expect(filtered.texts).toEqual([
-		'No links were found. The most likely reason is the filter "Search": change it or remove it. It looks in titles, unless you add "Search By".',
+		'No links were found. The most likely reason is the filter "Search": change it or remove it.',
 	]);
 	const school = await referenceData({ ...schools, filters: { search: 'zzz', province: 'GP' } });
 	expect(school.texts).toEqual([

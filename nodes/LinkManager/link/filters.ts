@@ -80,20 +80,14 @@ export function completeLinkFilters(values: LinkFilterValues): LinkFilter[] {
 export function linkFilters(values: LinkFilterValues): LinkFilter[] {
 	const { search: text, searchBy: field = 'title', status } = values;
 	const filters: LinkFilter[] = [];
-	const add = (
-		label: string,
-		query: Record<string, string>,
-		shows: LinkFilter['shows'],
-		advice?: string,
-	) => {
+	const add = (label: string, query: Record<string, string>, shows: LinkFilter['shows']) => {
 		const isMet = (link: IDataObject) => shows(link) !== 'no';
-		filters.push({ label, query, shows, isMet, advice });
+		filters.push({ label, query, shows, isMet });
 	};
 	if (text !== undefined) {
 		const query = defined({ search: text, search_by: values.searchBy });
 		const isFound = (shown: string) => containsText(shown, text);
-		const advice = values.searchBy ? undefined : 'It looks in titles, unless you add "Search By".';
-		add(search.label, query, (link) => showsThat(link[field], isFound), advice);
+		add(search.label, query, (link) => showsThat(link[field], isFound));
 	}
 	const { spaceId: space, domainId: domain, pixelId: pixel } = values;
 	if (space) add(spaceId.label, { space_id: space }, (link) => showsId(link.space, space));

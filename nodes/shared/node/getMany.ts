@@ -37,8 +37,6 @@ export interface UsedFilter {
 	label: string;
 	/** What the service is asked. */
 	query: Record<string, string>;
-	/** Why it may find nothing, as a sentence. */
-	advice?: string;
 	/** Whether a record meets it, as far as it shows. */
 	isMet?(record: IDataObject): boolean;
 }
@@ -82,10 +80,10 @@ export function hintsOfListing(
 		item.hint(`${thereAreMore(nouns, records.length, left)} ${advice}`);
 	}
 	if (records.length === 0) {
-		const [filter] = startPage > 1 ? [] : filters;
+		const [filter] = filters;
 		const suspect = startPage > 1 ? '"Start Page"' : filter && `the filter "${filter.label}"`;
 		const cause = suspect && `The most likely reason is ${suspect}: change it or remove it.`;
-		item.hint([`No ${nouns} were found.`, cause, filter?.advice].filter(Boolean).join(' '));
+		item.hint([`No ${nouns} were found.`, cause].filter(Boolean).join(' '));
 	}
 	for (const { label, isMet } of filters) {
 		const strays = records.filter((record) => isMet?.(record) === false).length;
