@@ -36,9 +36,9 @@ export const alias = textField({
 
 /** The Domain of a new link, or, with other words, that of a filter. */
 export const domainId = idField({
-	...locatorProperty('Domain', 'domainId', 'searchDomains', '3', true),
+	...locatorProperty('Domain', 'domainId', 'searchDomains', '3'),
 	// The contract does not say whether a new link needs one.
-	description: 'The domain of the short URL. Some services require it.',
+	description: `The domain of the short URL. Some services require it. ${SEEN_ONLY}`,
 	builderHint: {
 		propertyHint:
 			'Takes a number such as 3, not the host name. "searchDomains" finds it by host name.',
@@ -46,7 +46,7 @@ export const domainId = idField({
 });
 
 export const spaceId = idField({
-	...locatorProperty('Space', 'spaceId', 'searchSpaces', '7', true),
+	...locatorProperty('Space', 'spaceId', 'searchSpaces', '7'),
 	description: `The space that the link belongs to. ${SEEN_ONLY}`,
 	builderHint: {
 		propertyHint: 'Takes a number such as 7, not the name. "searchSpaces" finds it by name.',

@@ -12,6 +12,7 @@ import { keyOf } from '../findByKey';
 import type { FormFields } from '../formBody';
 import { forgetAlias } from '../linkList';
 import { pixelIdsOf } from '../linkState';
+import { SEEN_ONLY } from '../locator';
 import { additionalFields, createLink } from './create';
 import { additionalLinkFields, alias, domainId, linkTexts, urlField } from './fields';
 import { wholeLinkForm } from './linkForm';
@@ -58,8 +59,7 @@ export const upsert = operation({
 		urlField,
 		domainId
 			.with({
-				description:
-					'The domain of the short URL. Some services require it. If you set it, only links on it are matched.',
+				description: `The domain of the short URL. Some services require it. If you set it, only links on it are matched. ${SEEN_ONLY}`,
 			})
 			.optional(refusedIfEmpty('Without it, a link on another domain could be updated.')),
 		ifExistsField,

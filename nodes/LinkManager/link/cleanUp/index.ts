@@ -103,7 +103,7 @@ const cleanUpFields = [
 	notAnExpression(
 		optionsField(
 			idField({
-				...locatorProperty('Space', 'exceptSpaceId', 'searchSpaces', '7', true),
+				...locatorProperty('Space', 'exceptSpaceId', 'searchSpaces', '7'),
 				displayName: 'Except Space',
 				description: `Links in this space are kept. Links whose record doesn't show the space are kept too. ${SEEN_ONLY}`,
 				builderHint: spaceId.property.builderHint,
