@@ -38,8 +38,6 @@ export interface Judgement {
 	reason: string;
 	/** How long the link has been in the state; null if the record doesn't show it. */
 	days: number | null;
-	/** Set if Trust Filters would have answered the question that keeps the link. */
-	isNotShown?: boolean;
 }
 
 /**
@@ -60,7 +58,7 @@ export function judge(record: IDataObject, rules: CleanUpRules, now: number): Ju
 	}
 	const { days, reason } = ageOf(record, target, state, now);
 	const kept = whyKept(record, rules, questions, days);
-	return kept ? { verdict: 'kept', days, ...kept } : { verdict: 'due', days, reason };
+	return { verdict: kept === undefined ? 'due' : 'kept', reason: kept ?? reason, days };
 }
 
 /** Why a link that is meant is kept all the same; undefined if it isn't. */
@@ -69,31 +67,29 @@ function whyKept(
 	rules: CleanUpRules,
 	questions: readonly Question[],
 	days: number | null,
-): Pick<Judgement, 'reason' | 'isNotShown'> | undefined {
+): string | undefined {
 	const { target, action, exceptSpaceId, graceDays, trustFilter } = rules;
 	// The service isn't asked for links outside a space, so Trust Filters doesn't answer this.
 	const isExcepted = exceptSpaceId === undefined ? 'no' : showsId(record.space, exceptSpaceId);
-	if (isExcepted === 'yes') return { reason: 'In the space chosen in "Except Space"' };
-	if (isExcepted !== 'no') return { reason: "The record doesn't clearly show the link's space" };
+	if (isExcepted === 'yes') return 'In the space chosen in "Except Space"';
+	if (isExcepted !== 'no') return "The record doesn't clearly show the link's space";
 
 	const isDisabled = target === 'expired' && showsDisabled(record) === 'yes';
 	// A disabled link redirects nobody, so an expiration URL doesn't keep it.
 	const isUrlAsked = target === 'expired' && !isDisabled && rules.keepWithExpirationUrl;
 	const url = isUrlAsked ? showsExpirationUrl(record) : 'no';
 	for (const [what, shows] of [...questions, ['has an expiration URL', url] as const]) {
-		if (shows === 'unreadable') {
-			return { reason: `The record doesn't clearly show whether the link ${what}` };
-		}
+		if (shows === 'unreadable') return `The record doesn't clearly show whether the link ${what}`;
 		if (shows === 'absent' && !trustFilter) {
-			return { reason: `The record doesn't show whether the link ${what}`, isNotShown: true };
+			return `The record doesn't show whether the link ${what}, see "Trust Filters"`;
 		}
 	}
-	if (url === 'yes') return { reason: 'Has an expiration URL, so it still redirects visitors' };
-	if (isDisabled && action === 'disable') return { reason: 'Already disabled' };
+	if (url === 'yes') return 'Has an expiration URL, so it still redirects visitors';
+	if (isDisabled && action === 'disable') return 'Already disabled';
 	if (graceDays === 0 || (days ?? -1) >= graceDays) return undefined;
 	return days === null
-		? { reason: `The record doesn't show how long the link has been ${target}` }
-		: { reason: `${STATES[target]} for less than ${counted(graceDays, 'day')}` };
+		? `The record doesn't show how long the link has been ${target}`
+		: `${STATES[target]} for less than ${counted(graceDays, 'day')}`;
 }
 
 const STATES = { expired: 'Expired', disabled: 'Disabled' } as const;

@@ -21,11 +21,6 @@ export function summarize(rules: CleanUpRules, links: FoundLink[]): Hint[] {
 
 	const sentences = [found(rules, due.length, kept.length)];
 	if (kept.length > 0) sentences.push(`Kept: ${reasonsOf(kept)}.`);
-	if (strays.length === 0 && kept.some(({ isNotShown }) => isNotShown)) {
-		sentences.push(
-			'To rely on the service\'s filters for what records don\'t show, turn on "Trust Filters".',
-		);
-	}
 	const done = [
 		[count('disabled'), 'disabled'],
 		[count('deleted'), 'deleted'],
