@@ -53,13 +53,12 @@ function aliasIn(text: string): string {
 function linkEntry(record: IDataObject): INodeListSearchItems | undefined {
 	const { id, title, alias, url, short_url: shortUrl } = record;
 	if (id === undefined || id === null) return undefined;
-	const short = [shortUrl, alias].find((text) => typeof text === 'string' && text !== '');
-	const name = typeof short === 'string' ? withoutScheme(short) : `ID ${String(id)}`;
+	const name = withoutScheme(String(shortUrl || alias || `ID ${String(id)}`));
 	if (typeof url !== 'string') return { name, value: String(id) };
 	return {
 		name: `${name} → ${withoutScheme(url)}`,
 		value: String(id),
-		description: typeof title === 'string' && title !== '' ? title : url,
+		description: String(title || url),
 		// The editor opens it: a script must not run there.
 		...(/^https?:/i.test(url) && { url }),
 	};
@@ -92,10 +91,7 @@ export async function getPixels(this: ILoadOptionsFunctions): Promise<INodePrope
 }
 
 /** By part of the host name, or by a URL on it. */
-export const searchDomains = searchSeen(
-	'domain',
-	(typed) => withoutScheme(typed).split(/[/?#]/, 1)[0] ?? typed,
-);
+export const searchDomains = searchSeen('domain');
 
 /** By part of the name. */
 export const searchSpaces = searchSeen('space');
@@ -104,19 +100,17 @@ export const searchSpaces = searchSeen('space');
 const MOST_PAGES = 5;
 
 /** Searches the domains or spaces of the newest links: the service has no list of them. */
-function searchSeen(field: 'domain' | 'space', searched = (typed: string) => typed) {
+function searchSeen(field: 'domain' | 'space') {
 	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 		const limit = MOST_PAGES * LARGEST_PAGE;
 		const client = dropdownClient(this, linkService);
 		const { records } = await listRecords(client, 'links', {}, { limit });
-		const wanted = searched(filter.trim()).trim().toLowerCase();
+		const [wanted = ''] = withoutScheme(filter.trim()).toLowerCase().split('/', 1);
 		const seen = new Map<string, INodeListSearchItems>();
 		for (const { [field]: value } of records) {
 			if (!isObject(value) || value.id === undefined || value.id === null) continue;
 			const { id, name, url } = value;
-			const text = String(
-				[name, url].find((part) => typeof part === 'string' && part !== '') ?? id,
-			);
+			const text = String(name || url || id);
 			const isWanted = text.toLowerCase().includes(wanted);
 			if (isWanted) seen.set(String(id), { name: text, value: String(id) });
 		}
