@@ -51,17 +51,11 @@ function aliasIn(text: string): string {
 
 /** A resource locator shows names alone: what tells a link from all others is in the name. */
 function linkEntry(record: IDataObject): INodeListSearchItems | undefined {
-	const { id, title, alias, url, short_url: shortUrl } = record;
+	const { id, alias, url, short_url: shortUrl } = record;
 	if (id === undefined || id === null) return undefined;
 	const name = withoutScheme(String(shortUrl || alias || `ID ${String(id)}`));
-	if (typeof url !== 'string') return { name, value: String(id) };
-	return {
-		name: `${name} → ${withoutScheme(url)}`,
-		value: String(id),
-		description: String(title || url),
-		// The editor opens it: a script must not run there.
-		...(/^https?:/i.test(url) && { url }),
-	};
+	const destination = typeof url === 'string' ? ` → ${withoutScheme(url)}` : '';
+	return { name: `${name}${destination}`, value: String(id) };
 }
 
 /** Pixels by name. */

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import { stallDuring } from '../eventLoop.mjs';
-import { loadDropdown } from './harness.mjs';
 import { lines, linkOf, listOf, useScripted } from './scripted.mjs';
 
 // Texts from forms, sheets, models and services: n8n has one thread for everybody, and none may hold it.
@@ -292,14 +291,6 @@ test.each<[string, string]>([
 	expect(lines(service)).toHaveLength(1);
 	expect(error?.message).toContain(`${id.slice(0, 200)}…`);
 	expect(error?.message).not.toContain(id);
-});
-
-test('only a destination on the web is a link in a dropdown', async () => {
-	const urls = ['https://shop.example/', 'javascript:alert(1)'];
-	service.answers(() => listOf(urls.map((url, id) => linkOf(id, { url }))));
-	const asked = { node: 'linkManager', method: 'searchLinks', credentials: service } as const;
-	const { results } = await loadDropdown(asked);
-	expect(results.map(({ url }) => url)).toEqual(['https://shop.example/', undefined]);
 });
 
 test('a hint about the first learner and the warnings name ten subjects', async () => {
