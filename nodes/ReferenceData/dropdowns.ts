@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { dropdownClient, loadPage, searchResult } from '../shared/http/dropdown';
+import { dropdownClient, listSearch } from '../shared/http/dropdown';
 import { counted, normalized } from '../shared/text';
 import { listRecords } from '../shared/http/records';
 import { districtName, findByEmis, listDistricts, referenceDataService } from './api';
@@ -14,18 +14,6 @@ import { emisNumberIn, postalCodeIn } from './identifiers';
 import { knownProvince } from './southAfrica/provinces';
 import { readTypedName } from './southAfrica/schoolNames/schoolName';
 import { wordsOf } from './southAfrica/words';
-
-/** A page of the entries that a query finds. */
-async function searchEntries(
-	functions: ILoadOptionsFunctions,
-	list: string,
-	toEntry: (record: IDataObject) => INodeListSearchItems,
-	query: Record<string, string>,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const page = await loadPage(functions, referenceDataService, list, query, paginationToken);
-	return searchResult(page.records, toEntry, paginationToken, page.more);
-}
 
 function searchFor(text: string): Record<string, string> {
 	return text === '' ? {} : { search: normalized(text, 'NFC') };
@@ -47,11 +35,19 @@ export async function searchSchools(
 		const school = await findByEmis(client, emis);
 		return { results: school ? [schoolEntry(school)] : [] };
 	}
-	// People add, leave out and abbreviate the type of a school.
-	const words = readTypedName(text).words.map(({ written }) => written);
-	const query = searchFor(words.filter((word) => text.includes(word)).join(' ') || text);
-	return await searchEntries(this, 'high-schools', schoolEntry, query, paginationToken);
+	return await searchSchoolNames.call(this, text, paginationToken);
 }
+
+const searchSchoolNames = listSearch({
+	service: referenceDataService,
+	list: 'high-schools',
+	queriesFor(text) {
+		// People add, leave out and abbreviate the type of a school.
+		const words = readTypedName(text).words.map(({ written }) => written);
+		return [searchFor(words.filter((word) => text.includes(word)).join(' ') || text)];
+	},
+	entryOf: schoolEntry,
+});
 
 function schoolEntry({ id, nat_emis: emis, name, town }: IDataObject): INodeListSearchItems {
 	const value = String(emis ?? id);
@@ -60,16 +56,15 @@ function schoolEntry({ id, nat_emis: emis, name, town }: IDataObject): INodeList
 }
 
 /** Postal code records by the code in the text, or else by suburb and area. */
-export async function searchPostalCodes(
-	this: ILoadOptionsFunctions,
-	filter = '',
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const text = filter.trim();
-	const code = postalCodeIn(text);
-	const query = code === undefined ? searchFor(text) : { postal_code: code };
-	return await searchEntries(this, 'postal-codes', postalCodeEntry, query, paginationToken);
-}
+export const searchPostalCodes = listSearch({
+	service: referenceDataService,
+	list: 'postal-codes',
+	queriesFor(text) {
+		const code = postalCodeIn(text);
+		return [code === undefined ? searchFor(text) : { postal_code: code }];
+	},
+	entryOf: postalCodeEntry,
+});
 
 function postalCodeEntry(record: IDataObject): INodeListSearchItems {
 	const { id, suburb, area, street_code: street, box_code: box } = record;

@@ -21,41 +21,48 @@ export function dropdownClient(functions: ILoadOptionsFunctions, service: Servic
 	return new Client(functions, service, run, connect, WHILE_WATCHED);
 }
 
-/** The page of a list that a token stands for, and whether the service may have further records. */
-export async function loadPage(
-	functions: ILoadOptionsFunctions,
-	service: Service,
-	list: string,
-	query: Record<string, string>,
-	paginationToken?: string,
-): Promise<{ records: IDataObject[]; more: boolean }> {
-	const page = pageOf(paginationToken);
-	const loaded = await fetchPage(dropdownClient(functions, service), list, query, page);
-	return { records: loaded.records, more: mayBeFollowed(loaded, page, service.largestPage) };
+/** What the list of a resource locator searches. */
+interface ListSearch {
+	service: Service;
+	list: string;
+	/** What the service is asked for a text that was typed. */
+	queriesFor(text: string): Array<Record<string, string>>;
+	entryOf(record: IDataObject): INodeListSearchItems;
+	/** Whether a record is just what was typed, and so comes first. */
+	isExact?(record: IDataObject, text: string): boolean;
 }
 
 /**
- * A page of records as entries of a dropdown, with the token of the next page while there may be one. A
- * service that ignores the page gives the same one again, which ends the list.
- *
- * @param paginationToken that of this page
- * @param more whether the service may have further records
+ * The search of a list, in pages: each has a page of every query, and each record once. A service that
+ * ignores the page gives the same one again, which ends the list.
  */
-export function searchResult(
-	records: IDataObject[],
-	toEntry: (record: IDataObject) => INodeListSearchItems | undefined,
-	paginationToken: string | undefined,
-	more: boolean,
-): INodeListSearchResult {
-	const results = records.map(toEntry).filter((entry) => entry !== undefined);
-	const shown = fingerprint(JSON.stringify(results.map(({ value }) => value)));
-	if (paginationToken?.endsWith(` ${shown}`)) return { results: [] };
-	return more
-		? { results, paginationToken: `${pageOf(paginationToken) + 1} ${shown}` }
-		: { results };
+export function listSearch({ service, list, queriesFor, entryOf, isExact }: ListSearch) {
+	return async function (
+		this: ILoadOptionsFunctions,
+		filter = '',
+		paginationToken = '1',
+	): Promise<INodeListSearchResult> {
+		const client = dropdownClient(this, service);
+		const text = filter.trim();
+		// The rest of a token tells the page before.
+		const page = parseInt(paginationToken, 10);
+		const found = new Map<unknown, IDataObject>();
+		let goesOn = false;
+		for (const query of queriesFor(text)) {
+			const loaded = await fetchPage(client, list, query, page);
+			for (const record of loaded.records) found.set(record.id, record);
+			goesOn ||= mayBeFollowed(loaded, page, service.largestPage);
+		}
+		const rank = (record: IDataObject) => Number(isExact?.(record, text) ?? false);
+		const records = [...found.values()].sort((one, other) => rank(other) - rank(one));
+		const results = records.filter(hasId).map(entryOf);
+		const shown = fingerprint(JSON.stringify(results.map(({ value }) => value)));
+		if (paginationToken.endsWith(` ${shown}`)) return { results: [] };
+		return goesOn ? { results, paginationToken: `${page + 1} ${shown}` } : { results };
+	};
 }
 
-/** The page that a token stands for; the rest of it tells the page before. 1 without a token. */
-function pageOf(paginationToken = '1'): number {
-	return parseInt(paginationToken, 10);
+/** What shows no ID can't be chosen. */
+export function hasId({ id }: Record<string, unknown>): boolean {
+	return id !== undefined && id !== null;
 }
