@@ -68,10 +68,6 @@ function isSlug({ field, text }: Key): boolean {
 	return field === 'alias' && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
 }
 
-/** What to do when another link has the alias. */
-export const ALIAS_TAKEN =
-	'If a link with this alias exists, "Create or Update" with "Match By" set to Alias updates it. Otherwise choose another alias.';
-
 /** Another link has the alias. Without a domain, it may be on another one than the new link. */
 function taken(item: Item, kind: Kind, key: Key, other: IDataObject, lost: unknown): Error {
 	const link = describeRecord(other);
@@ -81,7 +77,8 @@ function taken(item: Item, kind: Kind, key: Key, other: IDataObject, lost: unkno
 	}
 	return item.client.error({
 		message: `The alias ${quoted(key.text)} belongs to another link: ${link}`,
-		description: ALIAS_TAKEN,
+		description:
+			'To update it, use "Create or Update" with "Match By" set to Alias. Otherwise choose another alias.',
 		outcome: 'refused',
 	});
 }

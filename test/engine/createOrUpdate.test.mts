@@ -125,7 +125,7 @@ describe('Create or Update by alias', () => {
 		const { error } = await run(byAlias);
 		expect(error?.message).toContain('Alias: Taken');
 		expect(error?.description).toContain(
-			'A link of another account or domain may have it, or one with other capital letters.',
+			'Another link may have this alias, also one of another account or domain, or with other capital letters.',
 		);
 		expect(lines(link)).toEqual([LOOK_UP, CREATE, LOOK_UP]);
 	});

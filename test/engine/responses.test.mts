@@ -65,7 +65,7 @@ test.each<[string, IDataObject]>([
 	expect(error?.message).toBe(
 		'The link management service did not accept the new link: Alias: Taken. Too short ("spring") (HTTP 422) [item 0]',
 	);
-	expect(error?.description).toMatch(/^Check "Alias"\. If a link with this alias/);
+	expect(error?.description).toMatch(/^Check "Alias"\. Another link may have this alias/);
 });
 
 test('an ID stays one segment of the path, and JSON is asked for', async () => {

@@ -4,7 +4,7 @@ import { collectionField } from '../../shared/node/collection';
 import type { AnyField } from '../../shared/node/field';
 import { type Item, operation } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
-import { ALIAS_TAKEN, createOnce } from '../createOnce';
+import { createOnce } from '../createOnce';
 import { type Key, keyOf } from '../findByKey';
 import type { FormFields } from '../formBody';
 import { additionalLinkFields, domainId, linkTexts, urlField } from './fields';
@@ -47,7 +47,7 @@ export const create = operation({
 			key: alias === undefined ? undefined : keyOf('alias', alias, domain),
 		};
 	},
-	run: async ({ link, key }, item) => [await createLink(item, link, key, ALIAS_TAKEN)],
+	run: async ({ link, key }, item) => [await createLink(item, link, key)],
 });
 
 /**
@@ -55,17 +55,14 @@ export const create = operation({
  *
  * @param link with `url`
  * @param key its alias, or what no link had just now
- * @param advice what to do when the service does not accept the alias
  */
 export async function createLink(
 	item: Item,
 	link: FormFields,
 	key: Key | undefined,
-	advice: string,
 ): Promise<IDataObject> {
 	return await createOnce(item, 'links', link, {
 		...linkTexts,
-		fieldAdvice: { ...linkTexts.fieldAdvice, ...(link.alias !== undefined && { alias: advice }) },
 		key,
 		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(link.url)}, and look at the newest links. If you give the link an alias of small letters, digits and single hyphens, the node checks this for you.`,
 	});

@@ -199,6 +199,8 @@ export const linkTexts = {
 	),
 	fieldAdvice: {
 		url: 'A destination URL starts with https:// or http://.',
+		alias:
+			'Another link may have this alias, also one of another account or domain, or with other capital letters. If "Get Many" shows it, "Create or Update" with "Match By" set to Alias updates it, with the alias as it is shown. Otherwise choose another alias.',
 		pixel_ids: PIXEL_IDS,
 		domain: 'Choose a domain from the list, or enter its ID, not its name.',
 	},

@@ -6,7 +6,6 @@ import { type Item, operation } from '../../shared/node/operation';
 import { cut, listed, quoted } from '../../shared/text';
 import { defined, trimmed } from '../../shared/values';
 import { updateRecord } from '../api';
-import { ALIAS_TAKEN } from '../createOnce';
 import { createOrUpdate, ifExistsField } from '../createOrUpdate';
 import { keyOf } from '../findByKey';
 import type { FormFields } from '../formBody';
@@ -90,12 +89,10 @@ export const upsert = operation({
 	},
 	async run(wanted, item) {
 		const { key, ownKey, link, changes } = wanted;
-		const isByAlias = key.field === 'alias';
 		const record = await createOrUpdate(item, wanted, {
 			async create() {
-				const advice = isByAlias ? NOT_EXACTLY : ALIAS_TAKEN;
-				const created = await createLink(item, link, ownKey, advice);
-				if (isByAlias) requireAlias(item, key.text, created);
+				const created = await createLink(item, link, ownKey);
+				if (key.field === 'alias') requireAlias(item, key.text, created);
 				return created;
 			},
 			async update(id, existing) {
@@ -109,10 +106,6 @@ export const upsert = operation({
 		return [record];
 	},
 });
-
-/** MySQL compares texts without case, and an alias may belong to another account. */
-const NOT_EXACTLY =
-	'This account shows no link with exactly this alias. A link of another account or domain may have it, or one with other capital letters. Search for the alias with "Get Many" and enter it as the service shows it, or choose another alias.';
 
 /** The service replaces the whole set of pixels. */
 function hintOfReplacedPixels(item: Item, { pixel_ids: sent }: FormFields, before: IDataObject) {
