@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../shared/http/client';
-import { descriptionOf, isNotFound, outcomeOf } from '../shared/http/errors';
+import { failureIn } from '../shared/http/errors';
 import { ExecutionCancelled } from '../shared/http/queue';
 import { getRecord, recordIn } from '../shared/http/records';
 import { dataOf } from '../shared/http/response';
@@ -98,7 +98,7 @@ async function readChanged(client: Client, kind: Kind, id: string): Promise<IDat
 		if (error instanceof ExecutionCancelled) throw error;
 		throw client.error({
 			message: `The change to ${about(kind, id).subject} was made, but reading the ${NOUNS[kind]} afterwards failed. ${error.message}`,
-			description: descriptionOf(error),
+			description: failureIn(error).description,
 			outcome: 'unknown',
 		});
 	});
@@ -124,8 +124,9 @@ export async function deleteForItem(item: Item, kind: Kind, id: string): Promise
 	try {
 		return { ...(await deleteRecord(client, kind, id)), ...(record && { record }) };
 	} catch (error) {
-		if (wasLost && isNotFound(error)) return { id, deleted: true };
-		if (outcomeOf(error) === 'unknown') lost.add(id);
+		const { isNotFound, outcome } = failureIn(error);
+		if (wasLost && isNotFound) return { id, deleted: true };
+		if (outcome === 'unknown') lost.add(id);
 		throw error as Error;
 	}
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 
-import { outcomeOf } from '../shared/http/errors';
+import { failureIn } from '../shared/http/errors';
 import { ExecutionCancelled } from '../shared/http/queue';
 import { backOff } from '../shared/http/rateLimit';
 import type { Item } from '../shared/node/operation';
@@ -38,7 +37,7 @@ export async function createOnce(
 		try {
 			return await createRecord(item.client, kind, fields, texts);
 		} catch (error) {
-			const isLost = outcomeOf(error) === 'unknown';
+			const isLost = failureIn(error).outcome === 'unknown';
 			// After a lost answer, a refusal such as "taken" may come from the record itself.
 			if (error instanceof ExecutionCancelled || (tries === 1 && !isLost)) throw error as Error;
 			const isKept = key && (key.field !== 'alias' || isSlug(key));
@@ -84,11 +83,12 @@ function taken(item: Item, kind: Kind, key: Key, other: IDataObject, lost: unkno
 }
 
 function mayExist({ client }: Item, kind: Kind, lost: unknown, description?: string): Error {
+	const { message, httpCode } = failureIn(lost);
 	return client.error({
-		message: `It is not known whether the ${NOUNS[kind]} was created. ${(lost as Error).message}`,
+		message: `It is not known whether the ${NOUNS[kind]} was created. ${message}`,
 		description,
 		outcome: 'unknown',
 		isFinal: true,
-		httpCode: (lost instanceof NodeApiError && lost.httpCode) || undefined,
+		httpCode,
 	});
 }

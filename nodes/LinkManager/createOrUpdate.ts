@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 
-import { isFinal, isNotFound } from '../shared/http/errors';
+import { failureIn } from '../shared/http/errors';
 import { readIdentifier } from '../shared/identifiers';
 import { choiceField } from '../shared/node/field';
 import type { Item } from '../shared/node/operation';
@@ -69,8 +68,8 @@ export async function createOrUpdate(
 		} catch (error) {
 			// Somebody may have deleted or created the record since.
 			const [record] = known;
-			const isTaken = error instanceof NodeApiError && error.httpCode === '422';
-			const isOld = record ? isNotFound(error) : isTaken && !isFinal(error);
+			const { isNotFound, isFinal, httpCode } = failureIn(error);
+			const isOld = record ? isNotFound : httpCode === '422' && !isFinal;
 			if (!isOld) throw error as Error;
 			const found = await findAfter(item, key, error as Error);
 			if (!record && found.length === 0) throw error as Error;
@@ -104,7 +103,7 @@ async function createIfSure({ run }: Item, key: Key, { create }: Writes): Promis
 	const earlier = doubts.get(identityOf(key));
 	if (earlier) throw earlier;
 	return await create().catch((error: Error) => {
-		if (isFinal(error)) doubts.set(identityOf(key), error);
+		if (failureIn(error).isFinal) doubts.set(identityOf(key), error);
 		throw error;
 	});
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../shared/http/client';
-import { isNotFound } from '../shared/http/errors';
+import { failureIn } from '../shared/http/errors';
 import { getList, getRecord, read } from '../shared/http/records';
 import { dataOf } from '../shared/http/response';
 import type { Service } from '../shared/http/types';
@@ -66,7 +66,7 @@ export async function getSchool(client: Client, key: string): Promise<IDataObjec
 /** The school with this EMIS number; undefined where there is none. */
 export async function findByEmis(client: Client, emis: string): Promise<IDataObject | undefined> {
 	return await getSchool(client, emis).catch((error: unknown) => {
-		if (isNotFound(error)) return undefined;
+		if (failureIn(error).isNotFound) return undefined;
 		throw error;
 	});
 }

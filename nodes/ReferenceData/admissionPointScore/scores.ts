@@ -1,6 +1,6 @@
-import { NodeApiError, UserError } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
-import { type Outcome, outcomeOf } from '../../shared/http/errors';
+import { failureIn, type Outcome } from '../../shared/http/errors';
 import { isBlank } from '../../shared/values';
 
 /** What every request of the key is refused with. */
@@ -13,11 +13,10 @@ const OF_THE_KEY = ['401', '403'];
  * too many requests, and when the execution is cancelled
  */
 export function rowOfFailure(error: unknown): { error: string; outcome: Outcome } {
-	const outcome = outcomeOf(error);
-	if (error instanceof UserError) return { error: error.message, outcome };
-	if (!(error instanceof NodeApiError) || error.httpCode === null) throw error;
-	if (OF_THE_KEY.includes(error.httpCode) || outcome === 'notSent') throw error;
-	return { error: error.message, outcome };
+	const { message, outcome, httpCode } = failureIn(error);
+	const isOfAll = !httpCode || OF_THE_KEY.includes(httpCode) || outcome === 'notSent';
+	if (isOfAll && !(error instanceof UserError)) throw error;
+	return { error: message, outcome };
 }
 
 /** How much more one number of a record is than another; null if it doesn't show both. */

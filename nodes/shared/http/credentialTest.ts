@@ -39,7 +39,7 @@ export function connectionTest(
 			if (!failure) return { status: 'OK', message: 'Connection tested successfully' };
 			return { status: 'Error', message: `${failure.message}. ${failure.description}` };
 		} catch (error) {
-			return { status: 'Error', message: inOneText(error as Error) };
+			return { status: 'Error', message: inOneText(error) };
 		}
 	};
 }

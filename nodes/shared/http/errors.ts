@@ -42,13 +42,11 @@ export function shownError(
 	error: Error,
 	message: string,
 ): NodeApiError | NodeOperationError {
-	const told = descriptionOf(error);
+	const { description: told = '', outcome, httpCode, cause } = failureIn(error);
 	// n8n writes those of its expressions in HTML.
 	const description = error instanceof ExpressionError ? told : asHtml(told);
-	const failure = { message, description, outcome: outcomeOf(error), cause: causeOf(error) };
-	if (error instanceof NodeApiError) {
-		return errorOf(node, { ...failure, httpCode: error.httpCode ?? undefined });
-	}
+	const failure = { message, description, outcome, httpCode, cause };
+	if (error instanceof NodeApiError) return errorOf(node, failure);
 	const origin = { cause: error, stack: error.stack };
 	return filled(Object.assign(new NodeOperationError(node, message), origin), failure);
 }
@@ -66,14 +64,18 @@ function filled<T extends NodeApiError | NodeOperationError>(
 	return error;
 }
 
-/** What became of the request: bad input, a failing expression and a cancelled execution sent nothing. */
-export function outcomeOf(error: unknown): Outcome {
-	const outcome = detailsOf(error).context?.outcome;
-	if (outcome === 'notSent' || outcome === 'refused' || outcome === 'unknown') return outcome;
+/**
+ * What an error says, as `errorOf` wrote it. Of others, bad input, a failing expression and a cancelled
+ * execution sent nothing.
+ */
+export function failureIn(error: unknown): Failure {
+	const { message = '', description, httpCode, failure: cause, context = {} } = detailsOf(error);
 	const sentNothing = [UserError, ExpressionError, ExecutionCancelled].some(
 		(Class) => error instanceof Class,
 	);
-	return sentNothing ? 'notSent' : 'unknown';
+	const { outcome = sentNothing ? 'notSent' : 'unknown', isNotFound, isFinal } = context;
+	const said = { message, description: description ?? '', httpCode: httpCode ?? undefined };
+	return { ...said, outcome, isNotFound, isFinal, cause };
 }
 
 /** An error that came before anything was sent, whatever class of error n8n uses. */
@@ -83,34 +85,17 @@ export function asNotSent(error: unknown): Error {
 	return Object.assign(error as Error, { context: { ...context, outcome } });
 }
 
-/** Whether the service answered "no such record" (404, 410). A web page never says that. */
-export function isNotFound(error: unknown): error is Error {
-	return detailsOf(error).context?.isNotFound === true;
-}
-
-/** Whether a further try must not run the item again: a create that may have happened. */
-export function isFinal(error: unknown): error is Error {
-	return detailsOf(error).context?.isFinal === true;
-}
-
-/** What to check, as plain text. */
-export function descriptionOf(error: Error): string {
-	return detailsOf(error).description ?? '';
-}
-
 /** What happened and what to check, for a place that shows only one text. */
-export function inOneText(error: Error): string {
-	return [error.message, descriptionOf(error)].filter(Boolean).join('. ');
+export function inOneText(error: unknown): string {
+	const { message, description } = failureIn(error);
+	return [message, description].filter(Boolean).join('. ');
 }
 
-/** Why, if the error tells it for n8n. */
-export function causeOf(error: unknown): Cause | undefined {
-	return detailsOf(error).failure;
-}
+type Details = Partial<Pick<NodeApiError, 'message' | 'description' | 'httpCode' | 'failure'>> & {
+	context?: Partial<Pick<Failure, 'outcome' | 'isNotFound' | 'isFinal'>>;
+};
 
-type Details = Partial<Pick<NodeOperationError, 'context' | 'description' | 'failure'>>;
-
-/** What the errors of n8n carry beside a message. */
+/** What the errors of n8n carry. */
 function detailsOf(error: unknown): Details {
 	return error instanceof Error ? (error as Details) : {};
 }

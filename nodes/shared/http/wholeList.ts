@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { numbersFrom, runConcurrently } from '../concurrency';
 import type { Client } from './client';
-import { outcomeOf } from './errors';
+import { failureIn } from './errors';
 import { fetchPage } from './records';
 import type { Page } from './response';
 
@@ -60,7 +60,7 @@ export async function readWholeList(
 		});
 		return totals.size === 1 && found.size === total ? found : undefined;
 	} catch (error) {
-		if (outcomeOf(error) === 'unknown') return undefined;
+		if (failureIn(error).outcome === 'unknown') return undefined;
 		throw error as Error;
 	}
 }

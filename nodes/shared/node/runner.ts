@@ -3,14 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { Client } from '../http/client';
 import { openConnection } from '../http/credential';
-import {
-	asNotSent,
-	descriptionOf,
-	inOneText,
-	isFinal,
-	outcomeOf,
-	shownError,
-} from '../http/errors';
+import { asNotSent, failureIn, inOneText, shownError } from '../http/errors';
 import { ExecutionCancelled, RequestQueue } from '../http/queue';
 import type { Service } from '../http/types';
 import { runConcurrently } from '../concurrency';
@@ -127,7 +120,7 @@ async function runUnlessEnded(context: Context, index: number, form: Form): Prom
 		return ending;
 	} catch (caught) {
 		const error = caught as Error;
-		if (isFinal(error)) endings.set(index, { error, hints });
+		if (failureIn(error).isFinal) endings.set(index, { error, hints });
 		return { error, hints };
 	}
 }
@@ -205,12 +198,12 @@ function withOthers(error: Error, { endings, itemCount }: Context): Error {
 	if (itemCount === 1) return error;
 	const done = [...endings.values()].filter((ending) => 'records' in ending).length;
 	const told = `Other items that were carried out: ${done} of ${itemCount - 1}.`;
-	const description = [descriptionOf(error), told].filter(Boolean).join(' ');
+	const description = [failureIn(error).description, told].filter(Boolean).join(' ');
 	return Object.assign(error, { description });
 }
 
 function failureJson(node: INode, message: string, error: Error): IDataObject {
-	const description = isTool(node) ? '' : descriptionOf(error);
-	const details = { outcome: outcomeOf(error) };
-	return { error: message, ...(description && { message: description }), details };
+	const { outcome, description } = failureIn(error);
+	const advice = isTool(node) ? '' : description;
+	return { error: message, ...(advice && { message: advice }), details: { outcome } };
 }

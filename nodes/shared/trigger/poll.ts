@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { NodeApiError, UserError } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { systemClock } from '../clock';
 import { fingerprint } from '../fingerprint';
 import { Client } from '../http/client';
 import { openConnection } from '../http/credential';
-import { causeOf, shownError } from '../http/errors';
+import { failureIn, shownError } from '../http/errors';
 import { RequestQueue } from '../http/queue';
 import { type RetryPolicy, type Service, WHILE_WATCHED } from '../http/types';
 import { Form } from '../node/form';
@@ -210,9 +210,7 @@ function nameError(functions: IPollFunctions, error: Error): ReturnType<typeof s
 
 /** Whether the service is busy, out of order or can't be reached: 429, 5xx, timeout, network. */
 function isPassing(error: unknown): boolean {
-	if (!(error instanceof NodeApiError)) return false;
-	const cause = causeOf(error)?.cause;
-	return (
-		cause === 'rate-limited' || cause === 'temporarily-unavailable' || Number(error.httpCode) >= 500
-	);
+	const { cause, httpCode } = failureIn(error);
+	const isBusy = cause?.cause === 'rate-limited' || cause?.cause === 'temporarily-unavailable';
+	return isBusy || Number(httpCode) >= 500;
 }

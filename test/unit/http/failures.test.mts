@@ -2,7 +2,7 @@ import { ExpressionError, type INode, UserError } from 'n8n-workflow';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 
 import { linkService } from '../../../nodes/LinkManager/api.js';
-import { errorOf, type Failure, outcomeOf, shownError } from '../../../nodes/shared/http/errors.js';
+import { errorOf, type Failure, failureIn, shownError } from '../../../nodes/shared/http/errors.js';
 import { failureOf } from '../../../nodes/shared/http/failures.js';
 import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
 import {
@@ -249,6 +249,6 @@ describe('an error of n8n', () => {
 		['a cancelled execution', new ExecutionCancelled(), 'notSent'],
 		['anything else', new TypeError('x'), 'unknown'],
 	])('has an outcome for %s', (_, error, outcome) => {
-		expect(outcomeOf(error)).toBe(outcome);
+		expect(failureIn(error).outcome).toBe(outcome);
 	});
 });

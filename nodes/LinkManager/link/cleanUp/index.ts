@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { runConcurrently } from '../../../shared/concurrency';
-import { inOneText, isNotFound } from '../../../shared/http/errors';
+import { failureIn, inOneText } from '../../../shared/http/errors';
 import { ExecutionCancelled } from '../../../shared/http/queue';
 import { readIdentifier } from '../../../shared/identifiers';
 import { fitsInAnswer } from '../../../shared/node/agentOutput';
@@ -252,7 +252,7 @@ async function changeLink(
 		return { record, action: isDeletion ? 'deleted' : 'disabled', reason, days };
 	} catch (error) {
 		if (error instanceof ExecutionCancelled) throw error as Error;
-		if (!isNotFound(error)) return { action: 'failed', reason: inOneText(error as Error) };
+		if (!failureIn(error).isNotFound) return { action: 'failed', reason: inOneText(error) };
 		return { action: isDeletion ? 'deleted' : 'kept', reason: GONE };
 	}
 }
