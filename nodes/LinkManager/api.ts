@@ -53,7 +53,7 @@ export async function createRecord(
 	texts: FieldTexts,
 ): Promise<IDataObject> {
 	const request = {
-		method: 'POST' as const,
+		effect: 'create' as const,
 		path: [kind],
 		form: encodeForm(fields),
 		subject: `the new ${NOUNS[kind]}`,
@@ -71,7 +71,7 @@ export async function changeRecord(
 	texts: FieldTexts,
 ): Promise<IDataObject> {
 	const request = {
-		method: 'PUT' as const,
+		effect: 'update' as const,
 		...about(kind, id),
 		form: encodeForm(fields),
 		...texts,
@@ -106,7 +106,7 @@ async function readChanged(client: Client, kind: Kind, id: string): Promise<IDat
 
 /** Deletes a record. `{ deleted: true, id }` with whatever else the service returned. */
 export async function deleteRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
-	const request = { method: 'DELETE' as const, ...about(kind, id) };
+	const request = { effect: 'deletion' as const, ...about(kind, id) };
 	const answer = await client.request(request, (body) => dataOf(body) ?? {});
 	return { id, ...answer, deleted: true };
 }

@@ -82,9 +82,7 @@ export async function calculateScore(
 	subjects: ReadonlyArray<{ name: string; level: number }>,
 ): Promise<IDataObject> {
 	const request = {
-		method: 'POST' as const,
 		path: ['aps-calculator'],
-		isRead: true,
 		json: { university_id: universityId, subjects: subjects.map((entry) => ({ ...entry })) },
 		subject: `the APS for university ${cut(universityId)}`,
 		fieldLabels: { university_id: 'University', subjects: 'Subjects' },

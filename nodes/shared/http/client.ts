@@ -9,17 +9,12 @@ import { backOff, type QueuedRequest } from './rateLimit';
 import { type RawResponse, readResponse, responseOfFault, responseOfHold } from './response';
 import type { RunState } from './runState';
 import { withoutSecrets } from './secrets';
-import {
-	effectOf,
-	isChange,
-	type RequestFunctions,
-	type RetryPolicy,
-	type Service,
-	type ServiceRequest,
-} from './types';
+import type { RequestFunctions, RetryPolicy, Service, ServiceRequest } from './types';
 
 /** The code of a request that n8n took back because the execution was cancelled. */
 const CANCELLED = 'ERR_CANCELED';
+
+const METHODS = { read: 'GET', create: 'POST', update: 'PUT', deletion: 'DELETE' } as const;
 
 /** Sends requests to a service: one client per item or poll, one queue per execution. */
 export class Client {
@@ -61,25 +56,25 @@ export class Client {
 		const maxWait = Math.max(0, Math.min(this.policy.maxWait, this.timeLeft));
 		const policy = { ...this.policy, maxWait, timeout: this.timeout };
 		const queued = { rateLimit: connection.rateLimit, maxWait, held: 0 };
-		const kind = effectOf(request);
+		const { effect = 'read' } = request;
 		let mayBeChanged = false;
 		const { service } = this;
 		for (let tries = 1; ; tries++) {
 			const response = await this.sendInTurn(request, connection, queued);
 			const sending = { service, request, policy, mayBeChanged };
 			const failure = failureOf(response, sending);
-			const isGone = mayBeChanged && failure?.isNotFound && kind === 'deletion';
+			const isGone = mayBeChanged && failure?.isNotFound && effect === 'deletion';
 			if (!failure || isGone) {
 				const body = withoutSecrets(response, connection.apiKey, service.passwordFields);
 				const value = valueOf(isGone ? undefined : body);
 				if (value) return value;
 				throw this.error(unexpectedShape(response, service, request.subject));
 			}
-			mayBeChanged ||= isChange(request) && isLost(failure, response);
+			mayBeChanged ||= effect !== 'read' && isLost(failure, response);
 			const { retryAfter: asked = 0 } = response;
 			const pause = asked || backOff(tries);
 			const maySendAgain =
-				failure.isPassing && (kind !== 'create' || failure.outcome === 'notSent');
+				failure.isPassing && (effect !== 'create' || failure.outcome === 'notSent');
 			const isTooLong = asked > Math.max(0, maxWait - queued.held) || pause > this.timeLeft;
 			if (!maySendAgain || tries > maxRetries || isTooLong) {
 				throw this.error(afterTries(failure, tries, mayBeChanged && request));
@@ -127,7 +122,7 @@ export class Client {
 	}
 
 	private async sendOnce(
-		{ method = 'GET', path, query, form, json }: ServiceRequest,
+		{ effect = 'read', path, query, form, json }: ServiceRequest,
 		{ baseUrl, credential }: Connection,
 	): Promise<RawResponse> {
 		this.hasSent = true;
@@ -137,7 +132,7 @@ export class Client {
 				this.service.credential,
 				{
 					url: `${baseUrl}${this.service.versionPath}/${path.map(encodeURIComponent).join('/')}`,
-					method,
+					method: json ? 'POST' : METHODS[effect],
 					headers: { Accept: 'application/json' },
 					qs: query,
 					body: form ?? json,
@@ -170,7 +165,7 @@ function afterTries(failure: Failure, tries: number, change: ServiceRequest | fa
 	const isTold = failure.isPassing && tries > 1;
 	const message = isTold ? `${failure.message}, after ${tries} tries` : failure.message;
 	if (!change) return { ...failure, message };
-	const what = effectOf(change) === 'deletion' ? 'The deletion of' : 'The change to';
+	const what = change.effect === 'deletion' ? 'The deletion of' : 'The change to';
 	const doubt = `${what} ${change.subject} may have gone through anyway, so check it before you try again.`;
 	const description = [doubt, failure.description].filter(Boolean).join(' ');
 	return { ...failure, message, description, outcome: 'unknown' };

@@ -3,7 +3,7 @@ import { entryOf, flagOf, isObject } from '../values';
 import type { Failure } from './errors';
 import { BLOCKED, dataOf, type RawResponse } from './response';
 import { type FieldError, fieldErrorsOf, messageOf, shownWords } from './serviceMessage';
-import { effectOf, isChange, type RetryPolicy, type Service, type ServiceRequest } from './types';
+import type { RetryPolicy, Service, ServiceRequest } from './types';
 
 /** Who is asked for what, and how. */
 interface Sending {
@@ -39,8 +39,9 @@ function failureOfFault(
 	{ text }: RawResponse,
 	{ service: { name }, request, policy }: Sending,
 ): Failure {
+	const { effect = 'read' } = request;
 	const code = fault.toUpperCase();
-	const again = againUnless(isChange(request), policy);
+	const again = againUnless(effect !== 'read', policy);
 	const unreachable = `The ${name} could not be reached`;
 	if (code === 'ECONNREFUSED') {
 		return passing(notSent(`${unreachable}: it refused the connection`, CHECK_ADDRESS));
@@ -95,15 +96,14 @@ function failureOfStatus(
 	{ service, request, policy, mayBeChanged = false }: Sending,
 ): Failure | undefined {
 	const { status, format, retryAfter, hold, location } = response;
-	const { subject, path, notFound } = request;
+	const { effect = 'read', subject, path, notFound } = request;
 	const { name } = service;
-	const kind = effectOf(request);
 	const said = messageOf(response, request);
 	const quote = said && `Message from the service: ${said}`;
 
 	if (status < 300) return failureOfSuccess(response, request, name, said);
 	if (status < 400) {
-		const saved = kind === 'read' || mayBeChanged ? '' : 'nothing was saved, and ';
+		const saved = effect === 'read' || mayBeChanged ? '' : 'nothing was saved, and ';
 		return refused(
 			`The ${name} redirected the request for ${subject}`,
 			location ? `The redirect points to ${quoted(shownWords(location, request))}.` : '',
@@ -115,12 +115,12 @@ function failureOfStatus(
 		const failure = unknown(
 			`The ${name} couldn't process the request for ${subject}`,
 			"Something went wrong on the service's side.",
-			againUnless(isChange(request), policy),
+			againUnless(effect !== 'read', policy),
 			retryAfter ? `The service asked to wait ${seconds(retryAfter)}.` : '',
 			quote,
 		);
 		if (AWAY.includes(status)) return passing(failure, retryAfter);
-		return { ...failure, isPassing: status === 500 && kind === 'read' };
+		return { ...failure, isPassing: status === 500 && effect === 'read' };
 	}
 	if (status === 401) {
 		const failure = refused(
@@ -191,13 +191,13 @@ function failureOfStatus(
 	const sayings = fields.map(({ label, reasons }) => [label, reasons].filter(Boolean).join(': '));
 	const why = [...sayings, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') || said;
 	return refused(
-		`The ${name} did not accept ${CHANGES[kind]}${subject}${why && `: ${why}`}`,
+		`The ${name} did not accept ${CHANGES[effect]}${subject}${why && `: ${why}`}`,
 		checkFields(fields, request.fieldAdvice),
 	);
 }
 
 /** What a message that names a record calls a request for it. */
-const CHANGES: Readonly<Record<ReturnType<typeof effectOf>, string>> = {
+const CHANGES: Readonly<Record<NonNullable<ServiceRequest['effect']>, string>> = {
 	read: 'the request for ',
 	create: '',
 	update: 'the change to ',
@@ -211,9 +211,8 @@ function failureOfSuccess(
 	name: string,
 	said: string,
 ): Failure | undefined {
-	const kind = effectOf(request);
-	const { subject } = request;
-	if (format === 'empty' && (kind === 'update' || kind === 'deletion')) return undefined;
+	const { effect, subject } = request;
+	if (format === 'empty' && (effect === 'update' || effect === 'deletion')) return undefined;
 	if (format !== 'json') return unexpected(name, subject);
 	if (!isObject(body)) return undefined;
 	if (tellsOfFailure(body)) {
@@ -223,7 +222,7 @@ function failureOfSuccess(
 		);
 	}
 	const flags = [body.deleted, dataOf(body)?.deleted].map(flagOf);
-	if (kind !== 'deletion' || !flags.includes(false)) return undefined;
+	if (effect !== 'deletion' || !flags.includes(false)) return undefined;
 	return unknown(
 		`The ${name} didn't delete ${subject}`,
 		'The response had a success status, but it says that nothing was deleted.',

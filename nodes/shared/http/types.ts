@@ -36,17 +36,16 @@ export interface Service {
 
 /** One request, as an api.ts words it. */
 export interface ServiceRequest {
-	/** GET without one. */
-	method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+	/** What it does, a read without one. Each sending of a create makes a new record. */
+	effect?: 'read' | 'create' | 'update' | 'deletion';
 	/** Path segments after the version prefix, not yet encoded. */
 	path: readonly string[];
 	query?: Record<string, string>;
 	form?: URLSearchParams;
+	/** For a calculation: a read that is sent by POST. */
 	json?: IDataObject;
 	/** What the request is about, as a noun: `record 12`, `the list of records`. */
 	subject: string;
-	/** True for a POST that changes nothing, such as a calculation. */
-	isRead?: boolean;
 	/** What no message may show: the client fills in the API key and the passwords that it sent. */
 	secrets?: readonly string[];
 	/** The service's field names in the words of the form, for its messages about fields. */
@@ -55,18 +54,6 @@ export interface ServiceRequest {
 	fieldAdvice?: Readonly<Record<string, string>>;
 	/** The text of a 404 in words that fit the operation. */
 	notFound?: { message: string; description: string };
-}
-
-const EFFECTS = { GET: 'read', POST: 'create', PUT: 'update', DELETE: 'deletion' } as const;
-
-/** What a request does. Each sending of a create makes a new record. */
-export function effectOf({ method = 'GET', isRead }: ServiceRequest) {
-	return isRead ? 'read' : EFFECTS[method];
-}
-
-/** Whether a request changes or deletes a record that exists. */
-export function isChange(request: ServiceRequest): boolean {
-	return ['update', 'deletion'].includes(effectOf(request));
 }
 
 /** How patient a request is. Times in milliseconds. */

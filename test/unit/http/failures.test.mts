@@ -21,10 +21,10 @@ const asked = {
 	policy: { maxRetries: 4, maxWait: 300_000, timeout: 60_000 },
 };
 const path = ['links', '12'];
-const read: ServiceRequest = { method: 'GET', path, subject: 'link 12' };
-const create: ServiceRequest = { method: 'POST', path: ['links'], subject: 'a new link' };
-const update: ServiceRequest = { method: 'PUT', path, subject: 'link 12' };
-const deletion: ServiceRequest = { method: 'DELETE', path, subject: 'link 12' };
+const read: ServiceRequest = { path, subject: 'link 12' };
+const create: ServiceRequest = { effect: 'create', path: ['links'], subject: 'a new link' };
+const update: ServiceRequest = { effect: 'update', path, subject: 'link 12' };
+const deletion: ServiceRequest = { effect: 'deletion', path, subject: 'link 12' };
 const REQUESTS = { read, create, update, deletion };
 const html = '<!DOCTYPE html><html><body>Sign in</body></html>';
 

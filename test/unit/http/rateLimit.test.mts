@@ -27,7 +27,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.restoreAllMocks());
 
-const request = { method: 'GET' as const, path: ['links'], subject: 'the list of links' };
+const request = { path: ['links'], subject: 'the list of links' };
 const taken: Scripted = { status: 200 };
 /** Takes any body. */
 const whole = () => ({});
