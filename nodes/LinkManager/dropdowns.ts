@@ -8,7 +8,7 @@ import type {
 
 import { dropdownClient, hasId, listSearch } from '../shared/http/dropdown';
 import { isObject } from '../shared/values';
-import { listRecords } from '../shared/http/records';
+import { listRecords } from '../shared/http/pagination';
 import { LARGEST_PAGE, linkService } from './api';
 import { withoutScheme } from './findByKey';
 

@@ -5,7 +5,7 @@ import type { Item } from '../shared/node/operation';
 import { cut, listed, quoted } from '../shared/text';
 import { addressIn, defined, trimmed, withoutSlashAtEnd } from '../shared/values';
 import { ExecutionCancelled } from '../shared/http/queue';
-import { listRecords } from '../shared/http/records';
+import { listRecords } from '../shared/http/pagination';
 import { type Kind, NOUNS } from './api';
 import { allShown, leavesOpen, type Shown, showsId, showsThat } from './linkState';
 

@@ -8,7 +8,7 @@ import type {
 
 import { dropdownClient, listSearch } from '../shared/http/dropdown';
 import { counted, normalized } from '../shared/text';
-import { listRecords } from '../shared/http/records';
+import { listRecords } from '../shared/http/pagination';
 import { districtName, findByEmis, listDistricts, referenceDataService } from './api';
 import { emisNumberIn, postalCodeIn } from './identifiers';
 import { knownProvince } from './southAfrica/provinces';

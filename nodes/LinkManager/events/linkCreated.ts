@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Listing } from '../../shared/http/pagination';
+import { type Listing, listRecords } from '../../shared/http/pagination';
 import { queryOf } from '../../shared/node/getMany';
 import { triggerEvent, type View } from '../../shared/trigger/event';
 import { factsAbout } from '../../shared/trigger/facts';
 import { wholeNumber } from '../../shared/trigger/idRanges';
-import { listRecords } from '../../shared/http/records';
 import { LARGEST_PAGE } from '../api';
 import { filtersOfEvents, meets } from './links';
 

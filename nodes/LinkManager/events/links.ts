@@ -8,7 +8,8 @@ import { defined } from '../../shared/values';
 import { neverIgnored, type Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
 import type { Client } from '../../shared/http/client';
-import { fetchPage, listRecords } from '../../shared/http/records';
+import { listRecords } from '../../shared/http/pagination';
+import { fetchPage } from '../../shared/http/records';
 import { completeLinkFilters, type LinkFilter, linkFilterFields } from '../link/filters';
 import type { RecordTime } from '../linkState';
 

@@ -6,7 +6,7 @@ import { quoted } from '../../shared/text';
 import { defined } from '../../shared/values';
 import type { Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
-import { listRecords } from '../../shared/http/records';
+import { listRecords } from '../../shared/http/pagination';
 import { districtField, neverWidens, provinceWatched } from '../fields';
 
 /** Which schools an event watches: the province first, because it shortens the list of districts. */

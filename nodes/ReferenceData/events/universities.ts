@@ -7,7 +7,7 @@ import { defined } from '../../shared/values';
 import { quoted } from '../../shared/text';
 import type { Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
-import { listRecords } from '../../shared/http/records';
+import { listRecords } from '../../shared/http/pagination';
 import { type ApplicationWindow, applicationWindow } from '../applicationWindow';
 import { neverWidens, provinceWatched } from '../fields';
 

@@ -8,7 +8,7 @@ import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { cut, joined, quoted } from '../../shared/text';
 import { defined } from '../../shared/values';
-import { listRecords } from '../../shared/http/records';
+import { listRecords } from '../../shared/http/pagination';
 import { findByEmis, LARGEST_PAGE } from '../api';
 import { emisNumberIn, withoutEmisNumber } from '../identifiers';
 import { districtField, provinceField, sectorField } from '../fields';

@@ -7,7 +7,7 @@ import { includeInputFields, optionsField } from '../../shared/node/options';
 import { inTurn } from '../../shared/eventLoop';
 import { kindOf, normalized } from '../../shared/text';
 import { defined } from '../../shared/values';
-import { listRecords } from '../../shared/http/records';
+import { listRecords } from '../../shared/http/pagination';
 import { LARGEST_PAGE } from '../api';
 import { postalCodeIn } from '../identifiers';
 import {

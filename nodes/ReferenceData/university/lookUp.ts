@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { listRecords } from '../../shared/http/records';
+import { listRecords } from '../../shared/http/pagination';
 import { identifierText, readIdentifier } from '../../shared/identifiers';
 import { locatorField } from '../../shared/node/field';
 import { listMode } from '../../shared/node/locatorMode';

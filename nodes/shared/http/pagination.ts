@@ -2,18 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { numbersFrom, runConcurrently } from '../concurrency';
 import { counted, TRY_AGAIN } from '../text';
+import type { Client } from './client';
+import { fetchPage } from './records';
 import type { Page } from './response';
 
-/** Which pages to fetch, and how. */
-interface PageRequest {
-	fetchPage(page: number): Promise<Page>;
+/** Which part of a list is wanted. */
+interface Part {
+	/** Never more records than this. */
+	limit: number;
+	/** Counted in pages of `pageSize`. */
+	startPage: number;
 	/** Records asked for per page. */
 	pageSize: number;
-	/** Never more records than this; Infinity for all. */
-	limit: number;
-	startPage: number;
-	/** Maximum number of pages fetched at the same time, once their number is known. */
-	concurrency: number;
 }
 
 /** The records of a list, and what of it is left. */
@@ -29,14 +29,25 @@ const REPEATED =
 	'The service returned the same page again, so the result may be incomplete. It may not support paging. Use filters to narrow the search.';
 
 /**
- * Pages into records, in the service's order and each record once. The list ends at a page that is empty
- * or repeated, else at its total, else at its last page, and without these at a short page that gives no
- * address of a next one. Pages are fetched at the same time if their number is known, one after another
- * if not, and never more than the limit needs.
+ * The records of a list that match the query, in the service's order and each once. The list ends at a page
+ * that is empty or repeated, else at its total, else at its last page, and without these at a short page that
+ * gives no address of a next one. Pages are fetched at the same time if their number is known, one after
+ * another if not, and never more than the limit needs.
+ *
+ * @param asked all by default, in pages that need the fewest requests
  */
-export async function collectPages(request: PageRequest): Promise<Listing> {
-	const { pageSize, limit, startPage } = request;
-	const { first, distinct, isRepeated, hasEnded } = await fetchPages(request);
+export async function listRecords(
+	client: Client,
+	list: string,
+	query: Record<string, string>,
+	asked: Partial<Part> = {},
+): Promise<Listing> {
+	const { service } = client;
+	const { limit = Infinity, startPage = 1 } = asked;
+	const fitting = startPage > 1 ? service.largestPage : service.pageSizeFor(limit);
+	const { pageSize = fitting } = asked;
+	const part = { limit, startPage, pageSize };
+	const { first, distinct, isRepeated, hasEnded } = await fetchPages(client, list, query, part);
 	const records = distinct.slice(0, limit);
 	const { length } = records;
 	const { total, perPage = pageSize } = first;
@@ -61,17 +72,18 @@ export async function collectPages(request: PageRequest): Promise<Listing> {
  * The pages that the limit needs, until the list ends: their records, each once and in order, whether a
  * page had nothing but known ones, and whether a page was the last one.
  */
-async function fetchPages(request: PageRequest) {
-	const { fetchPage, pageSize, limit, startPage, concurrency } = request;
+async function fetchPages(client: Client, list: string, query: Record<string, string>, part: Part) {
+	const { limit, startPage, pageSize } = part;
+	const load = async (page: number) => await fetchPage(client, list, query, page, pageSize);
 	const ids = new Set<string>();
 	let [isRepeated, hasEnded, isOver] = [false, false, false];
-	const first = await fetchPage(startPage);
-	const last = lastPageFor(first, request);
+	const first = await load(startPage);
+	const last = lastPageFor(first, part);
 	const fresh = add(first, startPage);
 	const following = await runConcurrently(
 		numbersFrom(startPage + 1, last),
-		last === Infinity ? 1 : concurrency,
-		async (number) => add(await fetchPage(number), number),
+		last === Infinity ? 1 : client.run.queue.concurrency,
+		async (number) => add(await load(number), number),
 		() => !isOver,
 	);
 	return { first, distinct: [fresh, ...following].flat(), isRepeated, hasEnded };
@@ -89,7 +101,7 @@ async function fetchPages(request: PageRequest) {
 }
 
 /** The number of the last page that the limit needs; Infinity if no page tells. */
-function lastPageFor(first: Page, { pageSize, limit, startPage }: PageRequest): number {
+function lastPageFor(first: Page, { pageSize, limit, startPage }: Part): number {
 	const { records, total, lastPage } = first;
 	if (!mayBeFollowed(first, startPage, pageSize)) return startPage;
 	if (total === undefined && lastPage === undefined) return Infinity;

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
 import type { Client } from './client';
-import { collectPages, type Listing } from './pagination';
 import { dataOf, type Page, pageIn } from './response';
 import type { Service, ServiceRequest } from './types';
 
@@ -54,30 +53,6 @@ export async function fetchPage(
 /** What a message calls the records of a list. */
 export function nounsOf(list: string): string {
 	return list.replace('-', ' ');
-}
-
-/**
- * The records of a list that match the query, each once.
- *
- * @param wanted `limit`: without one, all; `startPage`: counted in pages of `pageSize`, or of the largest
- */
-export async function listRecords(
-	client: Client,
-	list: string,
-	query: Record<string, string>,
-	wanted: { limit?: number; pageSize?: number; startPage?: number } = {},
-): Promise<Listing> {
-	const { service, run } = client;
-	const { limit = Infinity, startPage = 1 } = wanted;
-	const fitting = startPage > 1 ? service.largestPage : service.pageSizeFor(limit);
-	const { pageSize = fitting } = wanted;
-	return await collectPages({
-		fetchPage: async (page) => await fetchPage(client, list, query, page, pageSize),
-		pageSize,
-		limit,
-		startPage,
-		concurrency: run.queue.concurrency,
-	});
 }
 
 /** One record, in `data`, or bare when its ID shows that it is one. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Listing } from '../http/pagination';
-import { listRecords, nounsOf } from '../http/records';
+import { type Listing, listRecords } from '../http/pagination';
+import { nounsOf } from '../http/records';
 import { defined } from '../values';
 import { Field, flagField, numberField } from './field';
 import type { Item } from './operation';

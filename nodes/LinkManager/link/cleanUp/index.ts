@@ -13,7 +13,7 @@ import { queryOf } from '../../../shared/node/getMany';
 import { type Item, operation } from '../../../shared/node/operation';
 import { optionsField } from '../../../shared/node/options';
 import { notAnExpression } from '../../../shared/node/quirks';
-import { listRecords } from '../../../shared/http/records';
+import { listRecords } from '../../../shared/http/pagination';
 import { changeRecord, deleteRecord, getById } from '../../api';
 import { locatorProperty, SEEN_ONLY } from '../../locator';
 import { linkTexts, spaceId } from '../fields';
