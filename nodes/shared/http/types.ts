@@ -36,7 +36,7 @@ export interface Service {
 
 /** One request, as an api.ts words it. */
 export interface ServiceRequest {
-	/** What it does, a read without one. Each sending of a create makes a new record. */
+	/** What it does; by default, it reads. Each sending of a create makes a new record. */
 	effect?: 'read' | 'create' | 'update' | 'deletion';
 	/** Path segments after the version prefix, not yet encoded. */
 	path: readonly string[];

@@ -55,9 +55,8 @@ export async function pollEvents(
 	events: readonly TriggerEvent[],
 ): Promise<INodeExecutionData[][] | null> {
 	try {
-		const isTest = functions.getMode() === 'manual';
-		const trigger = await readTrigger(functions, service, events, isTest);
-		if (isTest) return [await sample(trigger)];
+		const trigger = await readTrigger(functions, service, events);
+		if (functions.getMode() === 'manual') return [await sample(trigger)];
 		const items = await poll(trigger, functions.getWorkflowStaticData('node'));
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
@@ -69,7 +68,6 @@ async function readTrigger(
 	functions: IPollFunctions,
 	service: Service,
 	events: readonly TriggerEvent[],
-	isTest: boolean,
 ): Promise<Trigger> {
 	const name = functions.getNodeParameter('event') as string;
 	const event = events.find(({ option }) => option.value === name);
@@ -85,7 +83,6 @@ async function readTrigger(
 	const watch = event.watch(form);
 	const request = runnerOptions.of(form);
 	const deadline = systemClock.now() + timeLimitOf(functions);
-	const again = isTest ? TRY_AGAIN : NEXT_POLL;
 	const connection = await openConnection(functions, service);
 	// Another credential may be another account on the same address.
 	const credential = functions.getNode().credentials?.[service.credential]?.id;
@@ -99,7 +96,7 @@ async function readTrigger(
 		async look(patience, view) {
 			const connect = async () => await Promise.resolve(connection);
 			const run = new RunState(new RequestQueue(request.concurrency));
-			const client = new Client(functions, service, run, connect, { ...patience, again });
+			const client = new Client(functions, service, run, connect, patience);
 			return await watch.look({ ...view, client, now: Date.now() });
 		},
 	};
@@ -128,7 +125,7 @@ async function poll(trigger: Trigger, state: IDataObject): Promise<INodeExecutio
 	const before = memoryIn(state, trigger);
 	const isFirst = state.watched === undefined || !before;
 	const isPatient = !isFirst || state.tried === scope;
-	const patience = isPatient ? policy : WHILE_WATCHED;
+	const patience = { ...(isPatient ? policy : WHILE_WATCHED), again: NEXT_POLL };
 	const view = { isFirst, knownUpTo: before && (before.upTo ?? 0) };
 	const snapshot = await trigger.look(patience, view).catch((error: Error) => {
 		if (isPatient || !isPassing(error)) throw error;
