@@ -7,7 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import { dropdownClient, listSearch } from '../shared/http/dropdown';
-import { counted, normalized } from '../shared/text';
+import { normalized } from '../shared/text';
+import { defined } from '../shared/values';
 import { listRecords } from '../shared/http/pagination';
 import { districtName, findByEmis, listDistricts, referenceDataService } from './api';
 import { emisNumberIn, postalCodeIn } from './identifiers';
@@ -108,7 +109,7 @@ async function universities(functions: ILoadOptionsFunctions): Promise<IDataObje
 	return (await listRecords(client, 'universities', {})).records;
 }
 
-/** The education districts with their school counts, of the province chosen beside them if any. */
+/** The education districts, of the province chosen beside them if any. */
 export async function getDistrictOptions(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
@@ -116,8 +117,9 @@ export async function getDistrictOptions(
 		this.getCurrentNodeParameter('filters.province') ?? this.getCurrentNodeParameter('province');
 	const province = typeof chosen === 'string' ? knownProvince(chosen) : undefined;
 	const client = dropdownClient(this, referenceDataService);
-	const records = await listDistricts(client, province === undefined ? {} : { province });
-	return records.map(districtOption).filter(({ value }) => value !== '');
+	const records = await listDistricts(client, defined({ province }));
+	const names = records.map(districtName).filter((name) => name !== '');
+	return names.map((name) => ({ name, value: name }));
 }
 
 /** The same, headed by an entry for none: the editor marks a value that is not in its list as missing. */
@@ -125,13 +127,4 @@ export async function getDistrictOptionsOrAll(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
 	return [{ name: 'All', value: '' }, ...(await getDistrictOptions.call(this))];
-}
-
-function districtOption(record: IDataObject): INodePropertyOptions & { value: string } {
-	const text = districtName(record);
-	const { school_count: count } = record;
-	return {
-		name: count === undefined ? text : `${text} (${counted(Number(count), 'school')})`,
-		value: text,
-	};
 }
