@@ -14,7 +14,7 @@ import { emisNumberIn, withoutEmisNumber } from '../identifiers';
 import { districtField, provinceField, sectorField } from '../fields';
 import { namesPlace } from '../southAfrica/comparePlaces';
 import { compareNames } from '../southAfrica/schoolNames/compareNames';
-import { findSchool } from '../southAfrica/schoolNames/findSchool';
+import { findSchool, type WantedSchool } from '../southAfrica/schoolNames/findSchool';
 import {
 	contradicts,
 	readSchool,
@@ -25,7 +25,7 @@ import { searchWords } from '../southAfrica/schoolNames/searchWords';
 import type { Verdict } from '../southAfrica/schoolNames/verdict';
 import { isTooLongForName, textOf } from '../southAfrica/words';
 import { outputFields, schoolShape, type Shape } from './output';
-import { directoryFor, type TypedSchool } from './schoolDirectory';
+import { directoryFor } from './schoolDirectory';
 
 /** Below this score the name beside an EMIS number is that of another school. */
 const CONTRADICTS = 0.5;
@@ -103,7 +103,6 @@ export const match = operation({
 	read({ schoolName: name = '', ...values }, form) {
 		return {
 			name,
-			emis: emisNumberIn(name),
 			typed: readTypedName(withoutEmisNumber(name)),
 			known: values.filters,
 			...values.options,
@@ -127,8 +126,8 @@ function placeFilter<N extends string>(field: Field<N, string>): Field<N, string
 }
 
 /** By the EMIS number in the text, in the directory that the run reads, or by searches. */
-async function judgeName(item: Item<TypedSchool>, wanted: TypedSchool): Promise<Verdict> {
-	const { name, emis, typed, known } = wanted;
+async function judgeName(item: Item<WantedSchool>, wanted: WantedSchool): Promise<Verdict> {
+	const { name, typed, known } = wanted;
 	if (name === '') {
 		const isFirstOfNone = item.index === 0 && (await item.inputs()).every((one) => one.name === '');
 		if (isFirstOfNone) throw empty('School Name');
@@ -137,6 +136,7 @@ async function judgeName(item: Item<TypedSchool>, wanted: TypedSchool): Promise<
 	if ([name, known.district, known.town].some((text) => isTooLongForName(text ?? ''))) {
 		return notFound('A school name, district or town has at most 200 characters and 30 words.');
 	}
+	const emis = emisNumberIn(name);
 	if (emis !== undefined) return await judgeEmis(item, emis, wanted);
 	const { telling, further } = searchWords(typed);
 	const hasName = telling.size + further.length > 0;
@@ -166,7 +166,7 @@ async function searchByWord(item: Item, text: string, { province, sector }: Know
 async function judgeEmis(
 	item: Item,
 	emis: string,
-	{ typed, known }: TypedSchool,
+	{ typed, known }: WantedSchool,
 ): Promise<Verdict> {
 	const school = await findByEmis(item.client, emis);
 	if (school === undefined) {
@@ -178,11 +178,8 @@ async function judgeEmis(
 	const recorded = readSchool(school);
 	const compared = compareNames(typed, recorded);
 	// "Umlazi" says where the school is, "Umlazi High School" is another one.
-	const isOfPlace =
-		typed.words.length === 0 ||
-		(typed.types.length === 0 &&
-			typed.words.every(({ text }) => recorded.wordsOfPlace().has(text)));
-	if (!isOfPlace && compared.score < CONTRADICTS) {
+	const isPlace = typed.types.length === 0 && compared.hasAllTyped;
+	if (typed.words.length > 0 && !isPlace && compared.score < CONTRADICTS) {
 		return {
 			status: 'ambiguous',
 			reason: `${whose}, but the text names another school`,

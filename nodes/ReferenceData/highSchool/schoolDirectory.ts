@@ -3,22 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { readWholeList } from '../../shared/http/wholeList';
 import type { Item } from '../../shared/node/operation';
 import { defined } from '../../shared/values';
+import { emisNumberIn } from '../identifiers';
 import type { WantedSchool } from '../southAfrica/schoolNames/findSchool';
 import { SchoolIndex } from '../southAfrica/schoolNames/schoolIndex';
 import { fold, textOf } from '../southAfrica/words';
-
-/** A school as it was typed, perhaps by its number. */
-export interface TypedSchool extends WantedSchool {
-	/** The EMIS number in the text. */
-	emis?: string;
-}
 
 /**
  * The schools of the nation or of a province, read once in a run instead of searching for each of its
  * many names; undefined if each name must be searched for. When which: see `readWholeList`.
  */
 export async function directoryFor(
-	item: Item<TypedSchool>,
+	item: Item<WantedSchool>,
 	province: string | undefined,
 ): Promise<SchoolIndex | undefined> {
 	const names = await item.run.once('typed names', async () =>
@@ -36,10 +31,10 @@ export async function directoryFor(
 }
 
 /** The different names without an EMIS number, by the province beside them. */
-function namesByProvince(inputs: readonly TypedSchool[]): Map<string | undefined, Set<string>> {
+function namesByProvince(inputs: readonly WantedSchool[]): Map<string | undefined, Set<string>> {
 	const groups = new Map<string | undefined, Set<string>>();
-	for (const { name, emis, known } of inputs) {
-		if (emis !== undefined) continue;
+	for (const { name, known } of inputs) {
+		if (emisNumberIn(name) !== undefined) continue;
 		groups.set(known.province, (groups.get(known.province) ?? new Set()).add(fold(name)));
 	}
 	return groups;
