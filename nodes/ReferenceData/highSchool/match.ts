@@ -21,7 +21,6 @@ import {
 	type KnownOfSchool,
 } from '../southAfrica/schoolNames/recordedSchool';
 import { readTypedName } from '../southAfrica/schoolNames/schoolName';
-import { searchWords } from '../southAfrica/schoolNames/searchWords';
 import type { Verdict } from '../southAfrica/schoolNames/verdict';
 import { isTooLongForName, textOf } from '../southAfrica/words';
 import { outputFields, schoolShape, type Shape } from './output';
@@ -138,8 +137,7 @@ async function judgeName(item: Item<WantedSchool>, wanted: WantedSchool): Promis
 	}
 	const emis = emisNumberIn(name);
 	if (emis !== undefined) return await judgeEmis(item, emis, wanted);
-	const { telling, further } = searchWords(typed);
-	const hasName = telling.size + further.length > 0;
+	const hasName = typed.words.length > 0;
 	if (!hasName && typed.types.length === 0) return notFound(NO_NAME);
 	const list = await directoryFor(item, known.province);
 	const verdict = await (list === undefined

@@ -16,37 +16,26 @@ export async function directoryFor(
 	item: Item<WantedSchool>,
 	province: string | undefined,
 ): Promise<SchoolIndex | undefined> {
-	const names = await item.run.once('typed names', async () =>
-		namesByProvince(await item.inputs()),
-	);
 	const listOf = async (place?: string) => {
-		// Kept as a promise, because a list that failed isn't asked for again.
-		const { list } = await item.run.once(`schools in ${place ?? 'the nation'}`, async () => ({
-			list: readDirectory(item, names.get(place)?.size ?? 0, place),
-		}));
-		return await list;
+		const key = `schools in ${place ?? 'the nation'}`;
+		return await item.run.once(key, async () => await readDirectory(item, place));
 	};
 	const national = await listOf();
 	return national === undefined && province !== undefined ? await listOf(province) : national;
 }
 
-/** The different names without an EMIS number, by the province beside them. */
-function namesByProvince(inputs: readonly WantedSchool[]): Map<string | undefined, Set<string>> {
-	const groups = new Map<string | undefined, Set<string>>();
-	for (const { name, known } of inputs) {
-		if (emisNumberIn(name) !== undefined) continue;
-		groups.set(known.province, (groups.get(known.province) ?? new Set()).add(fold(name)));
-	}
-	return groups;
-}
-
 async function readDirectory(
-	{ client }: Item,
-	keyCount: number,
+	{ client, inputs }: Item<WantedSchool>,
 	province: string | undefined,
 ): Promise<SchoolIndex | undefined> {
-	const keyOf = (school: IDataObject) => textOf(school.nat_emis) || undefined;
-	const query = defined({ province });
-	const schools = await readWholeList(client, 'high-schools', query, { keyCount, keyOf });
+	// With this province beside them, or none.
+	const names = (await inputs())
+		.filter(({ known }) => known.province === province)
+		.map(({ name }) => name)
+		.filter((name) => emisNumberIn(name) === undefined);
+	const schools = await readWholeList(client, 'high-schools', defined({ province }), {
+		keyCount: new Set(names.map(fold)).size,
+		keyOf: (school: IDataObject) => textOf(school.nat_emis) || undefined,
+	});
 	return schools && (await SchoolIndex.of(schools.values()));
 }
