@@ -282,6 +282,7 @@ const ROWS: Row[] = [
 			'GET /v1/postal-codes?postal_code=0083&per_page=100',
 			'GET /v1/postal-codes?area=Pretoria&province=Gauteng&suburb=Zzyzx&per_page=100',
 			'GET /v1/postal-codes?suburb=Zzy&province=Gauteng&per_page=100',
+			'GET /v1/postal-codes?suburb=zx&province=Gauteng&per_page=100',
 		],
 	],
 	[

@@ -125,19 +125,11 @@ async function candidatesFor(
 	if (exact.length > 0) return exact;
 	let near = nearPlaces(withCode, wanted);
 	const { suburb: name, area: town = '', province: around } = wanted;
-	for (const half of halvesOf(name ?? town)) {
+	const [text, parameter] = name === undefined ? [town, 'search'] : [name, 'suburb'];
+	const middle = Math.ceil(text.length / 2);
+	for (const half of [text.slice(0, middle), text.slice(middle)]) {
 		if (near.length > 0) break;
-		const parameter = name === undefined ? 'search' : 'suburb';
 		near = nearPlaces(await pageOf(defined({ [parameter]: half, province: around })), wanted);
 	}
 	return near;
-}
-
-/** Shorter parts of a name find half the country. */
-const SHORTEST_HALF = 3;
-
-function halvesOf(name: string): string[] {
-	const middle = Math.ceil(name.length / 2);
-	const halves = [name.slice(0, middle), name.slice(middle)].map((half) => half.trim());
-	return halves.filter((half) => half.length >= SHORTEST_HALF);
 }
