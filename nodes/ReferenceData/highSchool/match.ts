@@ -3,6 +3,7 @@ import { deepCopy } from 'n8n-workflow';
 
 import { filtersField } from '../../shared/node/collection';
 import { type Field, numberField, textField } from '../../shared/node/field';
+import { inTurn } from '../../shared/eventLoop';
 import { empty } from '../../shared/identifiers';
 import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
@@ -20,6 +21,7 @@ import {
 	readSchool,
 	type KnownOfSchool,
 } from '../southAfrica/schoolNames/recordedSchool';
+import { schoolsLike } from '../southAfrica/schoolNames/schoolIndex';
 import { readTypedName } from '../southAfrica/schoolNames/schoolName';
 import type { Verdict } from '../southAfrica/schoolNames/verdict';
 import { isTooLongForName, textOf } from '../southAfrica/words';
@@ -140,9 +142,10 @@ async function judgeName(item: Item<WantedSchool>, wanted: WantedSchool): Promis
 	const hasName = typed.words.length > 0;
 	if (!hasName && typed.types.length === 0) return notFound(NO_NAME);
 	const list = await directoryFor(item, known.province);
-	const verdict = await (list === undefined
-		? findSchool(wanted, async (text) => await searchByWord(item, text, known))
-		: list.find(wanted));
+	const listed = list && (await inTurn(() => schoolsLike(list, wanted)));
+	const verdict = await findSchool(wanted, async (text) =>
+		listed ? { schools: listed, isWhole: true } : await searchByWord(item, text, known),
+	);
 	return hasName || verdict.candidates.some(({ isSame }) => isSame) ? verdict : notFound(NO_NAME);
 }
 
@@ -157,7 +160,7 @@ async function searchByWord(item: Item, text: string, { province, sector }: Know
 	const query = defined({ search: text, province, sector });
 	const listing = await listRecords(item.client, 'high-schools', query, { limit: LARGEST_PAGE });
 	const { records, left, incomplete } = listing;
-	return { records, isWhole: left === 0 && incomplete === undefined };
+	return { schools: records.map(readSchool), isWhole: left === 0 && incomplete === undefined };
 }
 
 /** An EMIS number says which school is meant, unless the name beside it or a filter is that of another. */

@@ -5,7 +5,7 @@ import type { Item } from '../../shared/node/operation';
 import { defined } from '../../shared/values';
 import { emisNumberIn } from '../identifiers';
 import type { WantedSchool } from '../southAfrica/schoolNames/findSchool';
-import { SchoolIndex } from '../southAfrica/schoolNames/schoolIndex';
+import { indexOf, type SchoolIndex } from '../southAfrica/schoolNames/schoolIndex';
 import { fold, textOf } from '../southAfrica/words';
 
 /**
@@ -37,5 +37,5 @@ async function readDirectory(
 		keyCount: new Set(names.map(fold)).size,
 		keyOf: (school: IDataObject) => textOf(school.nat_emis) || undefined,
 	});
-	return schools && (await SchoolIndex.of(schools.values()));
+	return schools && (await indexOf(schools.values()));
 }

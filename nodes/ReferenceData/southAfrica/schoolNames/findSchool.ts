@@ -1,7 +1,8 @@
+import { inTurn } from '../../../shared/eventLoop';
 import { normalized } from '../../../shared/text';
 import { textOf } from '../words';
 import { compareNames, type Candidate } from './compareNames';
-import { readSchool, type KnownOfSchool, type SchoolRecord } from './recordedSchool';
+import type { KnownOfSchool, RecordedSchool, SchoolRecord } from './recordedSchool';
 import { beginningOf, searchWords } from './searchWords';
 import type { SchoolName } from './schoolName';
 import { isWorthShowing, likeliestFirst, verdictOn, type Verdict } from './verdict';
@@ -18,7 +19,7 @@ export interface WantedSchool {
 
 /** What a search found. */
 interface Found {
-	records: readonly SchoolRecord[];
+	schools: readonly RecordedSchool[];
 	/** Whether these are all. */
 	isWhole: boolean;
 }
@@ -27,7 +28,7 @@ interface Found {
  * Finds the school that a typed name means, with at most three searches. A name without a word to search
  * for is searched for as a whole.
  *
- * @param search sends one search to the service
+ * @param search what the service finds for a word, or all that a list holds of schools with a name like it
  */
 export async function findSchool(
 	{ name, typed, known, minimumScore }: WantedSchool,
@@ -46,16 +47,16 @@ export async function findSchool(
 		const text = [...words, ...beginnings, ...further].find((word) => !searched.has(word));
 		if (text === undefined) break;
 		searched.add(text);
-		const { records, isWhole } = await search(text);
+		const { schools, isWhole } = await search(text);
 		const others = telling.get(text) ?? [];
 		// Probably misspelled.
-		if (records.length === 0 && telling.has(text)) beginnings.push(beginningOf(text));
+		if (schools.length === 0 && telling.has(text)) beginnings.push(beginningOf(text));
 		further.unshift(...others);
-		for (const record of records) {
-			const key = schoolKey(record);
+		for (const school of schools) {
+			const key = schoolKey(school.record);
 			if (isWhole) sure.add(key);
 			if (candidates.has(key)) continue;
-			candidates.set(key, compareNames(typed, readSchool(record), known));
+			candidates.set(key, await inTurn(() => compareNames(typed, school, known)));
 		}
 		areAllWhole &&= isWhole;
 		const best = likeliestFirst(candidates.values()).find(isWorthShowing);

@@ -1,16 +1,9 @@
 import { inTurn } from '../../../shared/eventLoop';
 import { runsOf } from '../words';
-import { asOneWord, compareNames, type Candidate } from './compareNames';
+import { asOneWord } from './compareNames';
 import type { WantedSchool } from './findSchool';
-import {
-	contradicts,
-	readSchool,
-	type KnownOfSchool,
-	type RecordedSchool,
-	type SchoolRecord,
-} from './recordedSchool';
+import { contradicts, readSchool, type RecordedSchool, type SchoolRecord } from './recordedSchool';
 import type { SchoolName } from './schoolName';
-import { verdictOn, type Verdict } from './verdict';
 import { isCompared } from './vocabulary';
 
 /** A word that more schools share tells them apart too little, and takes too long to compare. */
@@ -20,42 +13,30 @@ const MOST_FOR_A_WORD = 100;
  * A whole list of schools by what their names may share with a typed one. Comparing a name with each of
  * the nation's 9,202 schools would take most of a second.
  */
-export class SchoolIndex {
-	private readonly schoolsByKey = new Map<string, RecordedSchool[]>();
+export type SchoolIndex = ReadonlyMap<string, readonly RecordedSchool[]>;
 
-	static async of(records: Iterable<SchoolRecord>): Promise<SchoolIndex> {
-		const index = new SchoolIndex();
-		for (const record of records) {
-			await inTurn(() => index.add(readSchool(record)));
-		}
-		return index;
-	}
-
-	/** The school that a typed name means. */
-	async find({ typed, known, minimumScore }: WantedSchool): Promise<Verdict> {
-		const schools = await inTurn(() => this.schoolsLike(typed, known));
-		const candidates: Candidate[] = [];
-		for (const school of schools) {
-			candidates.push(await inTurn(() => compareNames(typed, school, known)));
-		}
-		return verdictOn(candidates, { known, minimumScore, isComplete: true });
-	}
-
-	private add(school: RecordedSchool): void {
+export async function indexOf(records: Iterable<SchoolRecord>): Promise<SchoolIndex> {
+	const index = new Map<string, RecordedSchool[]>();
+	const enter = (school: RecordedSchool) => {
 		for (const key of keysOf(school.name)) {
-			const schools = this.schoolsByKey.get(key);
-			if (schools === undefined) this.schoolsByKey.set(key, [school]);
+			const schools = index.get(key);
+			if (schools === undefined) index.set(key, [school]);
 			else schools.push(school);
 		}
-	}
+	};
+	for (const record of records) await inTurn(() => enter(readSchool(record)));
+	return index;
+}
 
-	/** The schools that share a word with a name; those that only share "Girls" if it has no rarer word. */
-	private schoolsLike(name: SchoolName, { province, sector }: KnownOfSchool): RecordedSchool[] {
-		const found = [...keysOf(name)].map((key) => this.schoolsByKey.get(key) ?? []);
-		const rare = found.filter(({ length }) => length > 0 && length <= MOST_FOR_A_WORD);
-		const schools = new Set((rare.length > 0 ? rare : found).flat());
-		return [...schools].filter((school) => !contradicts(school, { province, sector }));
-	}
+/** The schools that share a word with a name; those that only share "Girls" if it has no rarer word. */
+export function schoolsLike(
+	index: SchoolIndex,
+	{ typed, known: { province, sector } }: WantedSchool,
+): RecordedSchool[] {
+	const found = [...keysOf(typed)].map((key) => index.get(key) ?? []);
+	const rare = found.filter(({ length }) => length > 0 && length <= MOST_FOR_A_WORD);
+	const schools = new Set((rare.length > 0 ? rare : found).flat());
+	return [...schools].filter((school) => !contradicts(school, { province, sector }));
 }
 
 /**
