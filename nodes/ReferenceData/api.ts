@@ -29,9 +29,7 @@ export const referenceDataService: Service = {
 	versionPath: '/v1',
 	endpoints: Object.keys(REQUIREMENTS),
 	largestPage: LARGEST_PAGE,
-	// And then the fewest records.
-	pageSizeFor: (limit) =>
-		Number.isFinite(limit) ? Math.ceil(limit / Math.ceil(limit / LARGEST_PAGE)) : LARGEST_PAGE,
+	pageSizeFor: (limit) => Math.min(limit, LARGEST_PAGE),
 	keepsReads: true,
 	requirements: REQUIREMENTS,
 };

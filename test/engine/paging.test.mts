@@ -38,7 +38,7 @@ test.each<[list: IDataObject, IDataObject, string[], [number, number]]>([
 	// An AI agent fills in both.
 	[links, { returnAll: '={{ true }}', limit: 0 }, ['1 of 100', '2 of 100', '3 of 100'], [1, 300]],
 	[schools, { limit: 60 }, ['1 of 60'], [1, 60]],
-	[schools, { limit: 101 }, ['1 of 51', '2 of 51'], [1, 101]],
+	[schools, { limit: 101 }, ['1 of 100', '2 of 100'], [1, 101]],
 	[
 		schools,
 		{ limit: 25, options: { perPage: 10, startPage: 4 } },

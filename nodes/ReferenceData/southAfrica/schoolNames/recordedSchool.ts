@@ -9,12 +9,7 @@ export interface SchoolRecord {
 }
 
 /** What is known of a school beside its name. */
-export interface KnownOfSchool {
-	sector?: string;
-	town?: string;
-	district?: string;
-	province?: string;
-}
+export type KnownOfSchool = Partial<Record<'sector' | 'town' | 'district' | 'province', string>>;
 
 /** A school with its name and place as they were read. */
 export interface RecordedSchool {
