@@ -81,9 +81,10 @@ export async function searchUniversities(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const wanted = wordsOf(filter);
-	const listed = await universities(this);
+	const client = dropdownClient(this, referenceDataService);
+	const { records } = await listRecords(client, 'universities', {});
 	const matchingIn = (fields: string[]) =>
-		listed.filter((record) => {
+		records.filter((record) => {
 			const theirs = wordsOf(fields.map((field) => record[field]).join(' '));
 			return wanted.every((word) => theirs.some((one) => one.startsWith(word)));
 		});
@@ -101,12 +102,7 @@ function universityEntry({ id, name, short_name: shortName }: IDataObject): INod
 export async function getUniversities(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	return (await universities(this)).map(universityEntry);
-}
-
-async function universities(functions: ILoadOptionsFunctions): Promise<IDataObject[]> {
-	const client = dropdownClient(functions, referenceDataService);
-	return (await listRecords(client, 'universities', {})).records;
+	return (await searchUniversities.call(this)).results;
 }
 
 /** The education districts, of the province chosen beside them if any. */
