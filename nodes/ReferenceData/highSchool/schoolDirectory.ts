@@ -17,8 +17,11 @@ export async function directoryFor(
 	province: string | undefined,
 ): Promise<SchoolIndex | undefined> {
 	const listOf = async (place?: string) => {
-		const key = `schools in ${place ?? 'the nation'}`;
-		return await item.run.once(key, async () => await readDirectory(item, place));
+		// Kept as a promise, because a list that failed isn't asked for again.
+		const { list } = await item.run.once(`schools in ${place ?? 'the nation'}`, async () => ({
+			list: readDirectory(item, place),
+		}));
+		return await list;
 	};
 	const national = await listOf();
 	return national === undefined && province !== undefined ? await listOf(province) : national;
