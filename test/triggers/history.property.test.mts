@@ -76,6 +76,21 @@ const isTold = (items: IDataObject[] | null) =>
 
 const names = [...ofLinks, ...namesOf(referenceEvents)];
 
+/** What narrows the records that are watched; a test below looks at it. */
+const NARROWING = ['filters', 'universityIds', 'province', 'district'];
+
+test.each([...linkEvents, ...referenceEvents])(
+	'$option.value: its row has another value than the default for what only it has',
+	({ option, properties }) => {
+		const { parameters } = rowOf(option.value);
+		for (const { name, default: usual } of properties) {
+			if (NARROWING.includes(name)) continue;
+			const isOther = name in parameters && parameters[name] !== usual;
+			expect(isOther, `Set "${name}" in its row in test/triggers/events.txt`).toBe(true);
+		}
+	},
+);
+
 test.each(names)('%s: a record that first shows its fields, beside a new one', async (event) => {
 	const row = rowOf(event);
 	const { before, change, id, isToldWhenFirstShown } = row;
