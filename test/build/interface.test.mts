@@ -111,7 +111,8 @@ test.each(stored)('%s has what workflows store', (name, lines) => {
 });
 
 test('no operation or event that workflows store is gone', () => {
-	expect([COMMON, ...stored.map(([name]) => name)].sort()).toEqual([...STORED.keys()].sort());
+	const names = [COMMON, ...stored.map(([name]) => name)];
+	expect(names).toEqual(expect.arrayContaining([...STORED.keys()]));
 });
 
 const PARAMETERS = [...NODES, ...TRIGGERS].flatMap(({ description }) =>

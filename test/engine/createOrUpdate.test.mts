@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
 import type { Fault } from '../../sandbox/services/start.mjs';
+import { namesOf } from './least.mjs';
 import { formOf, lines, useSandbox } from './sandbox.mjs';
 import { skipWaits } from './waits.mjs';
 
@@ -57,7 +58,7 @@ describe('Create or Update by alias', () => {
 		expect(methods()).toEqual(['GET', 'POST']);
 	});
 
-	test.each<[IDataObject, IDataObject, 'unchanged' | 'updated']>([
+	const SHOWN: Array<[IDataObject, IDataObject, 'unchanged' | 'updated']> = [
 		[{ disabled: 1 }, { disabled: '1' }, 'unchanged'],
 		[{ disabled: 0 }, { disabled: null }, 'unchanged'],
 		[{ disabled: 0 }, { disabled: undefined }, 'updated'],
@@ -74,17 +75,31 @@ describe('Create or Update by alias', () => {
 		[{ expirationClicks: 0 }, { expiration_clicks: null }, 'unchanged'],
 		[{ expirationClicks: 5 }, { expiration_clicks: '5' }, 'unchanged'],
 		[{ expirationClicks: 5 }, { expiration_clicks: undefined }, 'updated'],
-		[{ expirationDate: '2031-01-02' }, { ends_at: '2031-01-02T23:59:00Z' }, 'updated'],
+		[
+			{ expirationDate: '2031-01-02', expirationTime: '18:30' },
+			{ ends_at: '2031-01-02T18:30:00Z' },
+			'updated',
+		],
 		[{ password: 'secret' }, { password: true }, 'updated'],
+		[{ privacyPassword: 'secret' }, { privacy_password: true }, 'updated'],
+		[{ utmParameters: { utm: { source: 'x' } } }, { url: `${url}?utm_source=x` }, 'unchanged'],
 		[{ targetType: 0 }, { target_type: '0' }, 'unchanged'],
 		[{ targetType: 0 }, { target_type: 2 }, 'updated'],
-	])('with %j on a record with %j: %s', async (given, fields, upsertResult) => {
+	];
+
+	test.each(SHOWN)('with %j on a record with %j: %s', async (given, fields, upsertResult) => {
 		const { targetType, ...additionalFields } = given;
 		holds({ 7: { alias: 'spring', url, ...fields } });
 		const { records } = await run({ ...byAlias, targetType, additionalFields });
 		const requests = [LOOK_UP, 'PUT /api/v1/links/7'];
 		expect(lines(link)).toEqual(requests.slice(0, upsertResult === 'updated' ? 2 : 1));
 		expect(records).toEqual([{ upsertResult, ...link.links.get('7') }]);
+	});
+
+	test('each field of a link has a row that says whether a record shows it as it is sent', () => {
+		const known = new Set(SHOWN.flatMap(([given]) => Object.keys(given)));
+		const missing = namesOf('link upsert', 'additionalFields').filter((name) => !known.has(name));
+		expect(missing, 'Add each to SHOWN in this file').toEqual([]);
 	});
 
 	test('a date whose time is empty is sent with the end of the day, because they go together', async () => {

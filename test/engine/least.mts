@@ -73,6 +73,13 @@ export function propertiesOf(operation: string): INodeProperties[] {
 	);
 }
 
+/** The values of a dropdown of an operation, or the names of what a collection of it may hold. */
+export function namesOf(operation: string, parameter: string): string[] {
+	const { options = [] } = propertiesOf(operation).find(({ name }) => name === parameter) ?? {};
+	const names = options.map((one) => String('value' in one ? one.value : one.name));
+	return names.filter((name) => name !== 'length');
+}
+
 /** Every operation of both nodes, as `link create`. */
 export const OPERATIONS = PROPERTIES.filter(({ name }) => name === 'operation').flatMap(
 	({ displayOptions: { show = {} } = {}, options = [] }) =>
