@@ -206,7 +206,7 @@ const ACTIONS: Record<string, [requests: string[], form: string, action: string]
 const actions = namesOf('link cleanUp', 'cleanUpAction');
 
 test.each(actions)(
-	'Clean Up with the action %s reads a link once more, changes it, and nothing that has not expired',
+	'Clean Up with the action %s reads a link once more, changes it once, and nothing that has not expired',
 	async (cleanUpAction) => {
 		const [requests, form, action] = rowOf(ACTIONS, cleanUpAction, 'ACTIONS');
 		holds({ 7: EXPIRED, 8: EXPIRED, 9: {} });

@@ -35,7 +35,6 @@ describe('An alias', () => {
 	});
 
 	test.each([
-		['by itself', 'sample-5'],
 		['in the whole short URL', 'https://short.example.com/sample-5'],
 		['in one with another scheme and a slash', 'HTTP://SHORT.example.com/sample-5/'],
 		['in one without a scheme', 'short.example.com/sample-5'],

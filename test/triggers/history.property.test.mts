@@ -80,13 +80,26 @@ const names = [...ofLinks, ...namesOf(referenceEvents)];
 const NARROWING = ['filters', 'universityIds', 'province', 'district'];
 
 test.each([...linkEvents, ...referenceEvents])(
-	'$option.value: its row has another value than the default for what only it has',
-	({ option, properties }) => {
-		const { parameters } = rowOf(option.value);
+	'$option.value: another value of a parameter that only it has makes no flood',
+	async ({ option, properties }) => {
+		const event = option.value;
+		const row = rowOf(event);
 		for (const { name, default: usual } of properties) {
 			if (NARROWING.includes(name)) continue;
-			const isOther = name in parameters && parameters[name] !== usual;
+			const own = row.parameters[name];
+			const isOther = own !== undefined && own !== usual;
 			expect(isOther, `Set "${name}" in its row in test/triggers/events.txt`).toBe(true);
+			for (const [from, to] of [
+				[own, usual],
+				[usual, own],
+			]) {
+				hold(event, recordOf(1, row, false));
+				const { poll, staticData } = triggers[row.trigger]({ event, [name]: from });
+				expect(await poll()).toBeNull();
+				hold(event, recordOf(1, row, true));
+				const changed = triggers[row.trigger]({ event, [name]: to }, { staticData });
+				expect(await changed.poll()).toBeNull();
+			}
 		}
 	},
 );
@@ -107,14 +120,25 @@ test.each(names)('%s: a record that first shows its fields, beside a new one', a
 	expect(await published.poll()).toBeNull();
 });
 
-test.each(names)('%s: the service is asked for what the filter lets through', async (event) => {
-	const { trigger, parameters } = rowOf(event);
-	const [service, filter, query] =
+test.each(names)('%s: what the filter lets through is asked for and told', async (event) => {
+	const row = rowOf(event);
+	const { trigger, parameters, id } = row;
+	const [service, filter, query, meets] =
 		trigger === 'linkManagerTrigger'
-			? [link, { filters: { search: 'zzz' } }, 'search=zzz']
-			: [data, { province: 'Limpopo' }, 'province=Limpopo'];
-	await triggers[trigger]({ event, ...parameters, ...filter }).poll();
+			? [link, { filters: { search: 'zzz' } }, 'search=zzz', { title: 'Zzz' }]
+			: [data, { province: 'Limpopo' }, 'province=Limpopo', { province: 'Limpopo' }];
+	const put = (hasHappened: boolean) => {
+		const inside = recordOf(2, row, hasHappened).map((record) => ({ ...record, ...meets }));
+		hold(event, [...recordOf(1, row, hasHappened), ...inside]);
+	};
+	put(false);
+	const published = triggers[trigger]({ event, ...parameters, ...filter });
+	expect(await published.poll()).toBeNull();
 	expect(service.requests[0]?.query).toContain(query);
+	// A service of links may ignore a filter.
+	link.quirk({ ignoreFilters: true });
+	put(true);
+	expect(isTold(await published.poll())).toEqual([`${event}:2${id}`]);
 });
 
 const noQuirks: Quirks = { shift: 0, ignorePage: false, wrongTotal: 0 };

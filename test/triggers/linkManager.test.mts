@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { lines, locator, useSandbox } from '../engine/sandbox.mjs';
+import { lines, useSandbox } from '../engine/sandbox.mjs';
 import { idsOf, told, triggerOn, useStillClock } from './watch.mjs';
 
 const { link, put: putOne } = await useSandbox({ links: 10 });
@@ -225,20 +225,6 @@ describe('Link Created', () => {
 		expect(await published.poll()).toBeNull();
 	});
 });
-
-test.each(['linkCreated', 'linkDisabled'])(
-	'%s asks for the filters, and checks them by each record',
-	async (event) => {
-		const filters = { search: 'spring', searchBy: 'alias', spaceId: locator('7') };
-		const published = await watching({ event, filters });
-		expect(lines(link)[0]).toMatch(/\?search=spring&search_by=alias&space_id=7&/);
-		link.quirk({ ignoreFilters: true });
-		// Flags come as texts from some databases.
-		const mine = { disabled: '1', alias: 'my-spring', space: { id: '7', name: 'Mine' } };
-		put({ id: 1, ...mine }, { id: 2, ...mine, alias: 'autumn' }, { id: 3, ...mine, space: null });
-		expect(idsOf(await published.poll())).toEqual([1]);
-	},
-);
 
 test.each([
 	['linkExpired', ['ends_at', 'expiration_clicks'], 'ends_at or expiration_clicks'],

@@ -61,18 +61,6 @@ test.each([
 	expect(await trigger(parameters, { staticData, ...more }).poll()).toBeNull();
 });
 
-test.each([
-	[{ event: 'linkExpiresSoon', days: 1 }, { days: 300 }],
-	[{ event: 'clicksReached', clickMilestones: '5000' }, { clickMilestones: '10, 5000' }],
-])('%j to %j makes no flood, but counts from then on', async (before, after) => {
-	const near = { clicks: 20, ends_at: new Date(Date.now() + 30 * 86_400_000).toISOString() };
-	put(ids[0], near);
-	const { staticData } = await watching(before);
-	const published = await watching({ ...before, ...after }, { staticData });
-	put(ids[1], near);
-	expect(idsOf(await published.poll())).toEqual([ids[1]]);
-});
-
 test('the test step shows up to three real records, no more than Max Events, newest first, and changes no state', async () => {
 	const [one, two, three, four] = disable(4);
 	put(one, { updated_at: '2026-11-05T00:00:00Z' });
