@@ -45,6 +45,15 @@ test('an agent reads the advice of an error with it, and of a school what its bu
 	expect(Object.keys(byDefault ?? {})).toEqual(['name', 'nat_emis']);
 });
 
+test('an agent reads the advice of an error once, also if it holds what HTML escapes', async () => {
+	const { error } = await runLeast('pixel create', { type: 'facebook' }, asTool);
+	expect(error?.message).toMatch(
+		/^"Type" can't be "facebook"\. Use one of: .*\(Q&A Network \(qa-network\)\)/,
+	);
+	// n8n adds a description that isn't in the message.
+	expect(error?.description).toBe('');
+});
+
 test('an agent reads what it deleted, and a workflow only that it did', async () => {
 	const record = { ...link.links.get('1005') };
 	const gone = { id: 1005, object: 'link', deleted: true };

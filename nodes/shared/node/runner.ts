@@ -190,6 +190,8 @@ function nameItem(
 		: `${error.message} [item ${itemIndex}]`;
 	const named = shownError(node, error, message);
 	named.context.itemIndex = itemIndex;
+	// n8n adds a description that isn't in the message, as one in HTML may not be.
+	if (isTool(node)) named.description = '';
 	return named;
 }
 
