@@ -42,6 +42,7 @@ describe('JSON', () => {
 		['names and levels', subjects],
 		['an object', complete],
 		['rows under "subjects"', { university_id: 'x', subject: 'My marks', subjects }],
+		['an object under "subjects"', { university_id: 'x', subjects: complete }],
 		[
 			'the rows of a sheet that Aggregate combined',
 			subjects.map(({ name, level }) => ({ Name: 'Thandi', Subject: name, Level: level })),
@@ -124,6 +125,19 @@ describe('a mark', () => {
 		const read = () => levelOf(value, marksAs);
 		expect(read).toThrow(SubjectError);
 		expect(read).toThrow(expect.objectContaining({ message }));
+	});
+
+	it('that is no level may be a percentage, which an AI agent can only say in the mark', () => {
+		const description =
+			'The levels go from 1 to 7. If your marks are percentages, set "Mark Type" to Percentage, or add their unit, as in 65%.';
+		expect(() => levelOf(65, 'level')).toThrow(expect.objectContaining({ description }));
+	});
+
+	it('that are all from 1 to 7 may be levels, which the mark can say, too', () => {
+		const { warnings } = readSubjects({ from: 'json', data: complete }, asPercentage);
+		expect(warnings).toEqual([
+			'All marks were read as percentages, but they look like levels. If they are, set "Mark Type" to Level, or add their unit, as in Level 6.',
+		]);
 	});
 
 	it('that is none is asked for with its unit, because 5 may be a level or a percentage', () => {

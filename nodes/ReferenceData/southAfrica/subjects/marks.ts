@@ -173,7 +173,7 @@ function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | Su
 		if (unit === 'level' && !isLevel) {
 			return refused(
 				`the level ${written} is not a whole number from 1 to ${levelScale}`,
-				`The levels go from 1 to ${levelScale}. If your marks are percentages, set "Mark Type" to Percentage.`,
+				`The levels go from 1 to ${levelScale}. If your marks are percentages, set "Mark Type" to Percentage, or add their unit, as in 65%.`,
 			);
 		}
 		if (least < 0 || most > 100) {

@@ -133,7 +133,7 @@ function levelDoubts(taken: readonly Mark[], { marksAs, levelScale }: MarkOption
 	const isPlain = taken.every(({ unit }) => unit === undefined) && marksAs === 'percentage';
 	if (isPlain && taken.every(looksLikeLevel)) {
 		return [
-			'All marks were read as percentages, but they look like levels. If they are, set "Mark Type" to Level.',
+			'All marks were read as percentages, but they look like levels. If they are, set "Mark Type" to Level, or add their unit, as in Level 6.',
 		];
 	}
 	const percentages = taken.filter(({ unit = marksAs }) => unit === 'percentage');

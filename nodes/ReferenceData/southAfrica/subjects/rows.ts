@@ -16,11 +16,11 @@ interface Cell extends FieldName {
 /** How JSON must be, for errors. */
 export const USE_JSON = 'Use [{ "name": "Mathematics", "level": 6 }] or { "Mathematics": 6 }.';
 
-/** Marks from rows, from rows under `subject` (Define Below) or `subjects`, or from `{ "Mathematics": 6 }`. */
+/** Marks from rows or from `{ "Mathematics": 6 }`, also under `subject` (Define Below) or `subjects`. */
 export function marksOfRows(value: unknown): Mark[] {
 	const json = typeof value === 'string' && !isBlank(value) ? parseSubjects(value) : value;
-	const rows = isObject(json) ? [json.subjects, json.subject].find(Array.isArray) : undefined;
-	const data: unknown = rows ?? json;
+	const under = isObject(json) ? [json.subjects, json.subject] : [];
+	const data = under.find((one) => Array.isArray(one) || isObject(one)) ?? json;
 	const named = Object.entries(isObject(data) ? data : {});
 	const list: unknown[] = Array.isArray(data)
 		? data
