@@ -112,6 +112,7 @@ describe('9. An AI agent for schools and links', () => {
 
 	it.each([
 		['Which universities are in Limpopo?', ['University of Limpopo', 'University of Venda']],
+		['Which universities are in Transkei?', ['is not one of the nine provinces', 'Limpopo']],
 		['Which schools are called Kuzwayo?', ['Ellen Kuzwayo', 'Eastern Cape']],
 		['What is the EMIS number of Ellen Kuzwayo Secondary?', ['210000007']],
 		['Tell me about the school 210000007', ['210000007']],
