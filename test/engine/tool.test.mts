@@ -1,5 +1,7 @@
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
+import { OPERATIONS, propertiesOf } from './least.mjs';
 import { useSandbox } from './sandbox.mjs';
 
 const { link, data, put, runLeast } = await useSandbox({ schools: 1000, links: 300 });
@@ -80,4 +82,34 @@ test('an agent reads the input fields that its builder includes, and no word to 
 	const items = [{ sheet_row: 7 }];
 	const { records } = await runLeast('postalCode validate', given, { ...asTool, items });
 	expect(records).toMatchObject([{ input: { sheet_row: 7 } }]);
+});
+
+/** What n8n calls a field to a model: its label, after the number of its row. Dropdowns have no stars. */
+function namesForModel(property: INodeProperties): string[] {
+	const { type, displayName, options = [] } = property;
+	if (type === 'collection') return (options as INodeProperties[]).flatMap(namesForModel);
+	if (type === 'fixedCollection') {
+		const row = property.typeOptions?.multipleValues ? '0_' : '';
+		const groups = options as INodePropertyCollection[];
+		return groups.flatMap(({ values }) => values.flatMap(namesForModel).map((name) => row + name));
+	}
+	return ['options', 'notice'].includes(type) ? [] : [displayName];
+}
+
+/** Whether a form can show both: no choice that one needs excludes what the other needs. */
+function areShownTogether(one: INodeProperties, other: INodeProperties): boolean {
+	const needs = other.displayOptions?.show ?? {};
+	return Object.entries(one.displayOptions?.show ?? {}).every(
+		([name, values = []]) => needs[name]?.some((value) => values.includes(value)) ?? true,
+	);
+}
+
+test.each(OPERATIONS)('a model gives each field of %s a value of its own', (operation) => {
+	const fields = propertiesOf(operation);
+	for (const field of fields) {
+		const others = fields.filter((other) => other !== field && areShownTogether(field, other));
+		const names = namesForModel(field);
+		expect(new Set(names).size).toBe(names.length);
+		expect(others.flatMap(namesForModel).filter((name) => names.includes(name))).toEqual([]);
+	}
 });

@@ -149,7 +149,11 @@ const rulesFields = [
 				"Where to redirect visitors with certain browser languages. The service doesn't document which targeting type uses these rules, so check the link in the service.",
 		},
 		[GEOGRAPHIC, PLATFORM, ROTATION],
-		[codeColumn('Language Name or Code', languages), urlColumn('https://example.com/af')],
+		[
+			codeColumn('Language Name or Code', languages),
+			// n8n asks a model for fields by their labels, and other rules stand beside these.
+			urlColumn('https://example.com/af').with({ displayName: 'Destination URL for Language' }),
+		],
 	),
 ] as const;
 
