@@ -49,16 +49,14 @@ function withSlip(school: SchoolRecord): TypedName | undefined {
 
 test('with a province, slips in long words are found in the directory, and none is matched wrongly', async () => {
 	holds(schools);
-	const wanted = Array.from({ length: 2000 }, () => faker.helpers.arrayElement(schools));
-	// A name that several schools of the province share is left to a person in any spelling.
-	const plain = await measureRun(wanted.map((school) => typedAs(school, school.name)));
-	const own = wanted.filter((_, index) => plain[index]?.outcome === 'right');
-	const typed = own.flatMap((school) => withSlip(school) ?? []).slice(0, NAMES);
+	const wanted = faker.helpers.arrayElements(schools, 2 * NAMES);
+	const typed = wanted.flatMap((school) => withSlip(school) ?? []).slice(0, NAMES);
 	const measured = await measureRun(typed);
 	const count = (outcome: string) => measured.filter((one) => one.outcome === outcome).length;
 	expect(measured.filter(({ outcome }) => outcome === 'false')).toEqual([]);
 	expect(typed).toHaveLength(1000);
-	expect(count('right')).toBeGreaterThanOrEqual(862);
+	// A name that several schools of the province share is left to a person in any spelling.
+	expect(count('right')).toBeGreaterThanOrEqual(845);
 });
 
 test('one by one, with three searches each, names with a slip are found behind their town', async () => {
