@@ -194,6 +194,8 @@ test('an empty list with filters names the likeliest, and without them says ther
 		'No high schools were found. The most likely reason is the filter "Search": change it or remove it.',
 	]);
 	expect((await linkManager(links)).texts).toEqual(['No links were found.']);
+	const all = await linkManager({ ...links, filters: { status: 0 } });
+	expect(all.texts).toEqual(['No links were found.']);
 	expect((await referenceData({ ...schools, options: { startPage: 2 } })).texts).toEqual([
 		'No high schools were found. The most likely reason is "Start Page": change it or remove it.',
 	]);

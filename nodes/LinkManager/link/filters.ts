@@ -96,8 +96,10 @@ export function linkFilters(values: LinkFilterValues): LinkFilter[] {
 		add(pixelId.label, { pixel_id: pixel }, (link) =>
 			showsPixels(link, (ids) => ids.includes(pixel)),
 		);
-	if (status !== undefined) {
-		const query = { status: String(status) };
+	const query = { status: String(status) };
+	if (status === STATUS.all) {
+		filters.push({ label: 'Status', query, isOpen: true, shows: () => 'yes' });
+	} else if (status !== undefined) {
 		add('Status', query, (link) => showsStatus(link, status, Date.now()));
 	}
 	return filters;
@@ -105,7 +107,6 @@ export function linkFilters(values: LinkFilterValues): LinkFilter[] {
 
 /** Active is neither expired nor disabled; an expired link may be disabled too. */
 export function showsStatus(record: IDataObject, status: number, now: number): Shown {
-	if (status === STATUS.all) return 'yes';
 	if (status === STATUS.expired) return showsExpired(record, now);
 	if (status === STATUS.disabled) return showsDisabled(record);
 	const states = [showsExpired(record, now), showsDisabled(record)];

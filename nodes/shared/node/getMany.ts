@@ -37,6 +37,8 @@ export interface UsedFilter {
 	label: string;
 	/** What the service is asked. */
 	query: Record<string, string>;
+	/** Set if it lets everything through, so that it is no reason for an empty result. */
+	isOpen?: boolean;
 	/** Whether a record meets it, as far as it shows. */
 	isMet?(record: IDataObject): boolean;
 }
@@ -80,7 +82,7 @@ export function hintsOfListing(
 		item.hint(`${thereAreMore(nouns, records.length, left)} ${advice}`);
 	}
 	if (records.length === 0) {
-		const [filter] = filters;
+		const filter = filters.find(({ isOpen }) => isOpen !== true);
 		const suspect = startPage > 1 ? '"Start Page"' : filter && `the filter "${filter.label}"`;
 		const cause = suspect && `The most likely reason is ${suspect}: change it or remove it.`;
 		item.hint([`No ${nouns} were found.`, cause].filter(Boolean).join(' '));
