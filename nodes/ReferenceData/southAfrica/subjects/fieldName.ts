@@ -65,7 +65,11 @@ export const readFieldName = remembered((name): FieldName => {
 	const all: string[] = asked.match(/\S+/g) ?? [];
 	const [unit, otherUnit = 'mark'] = UNITS.filter((one) => all.includes(one));
 	const bare = all.filter(saysSomething);
-	const first = bare.findIndex((word) => !/^(?:\d{1,2}|and)$/.test(word));
+	// "5th subject: History", but "Subject 2: First Additional Language (English)".
+	const isPlace = all.includes('subject')
+		? /^(?:n?\d{1,2}|and|choice|other|additional|extra|ander)$/
+		: /^(?:\d{1,2}|and)$/;
+	const first = bare.findIndex((word) => !isPlace.test(word));
 	const isTooLong = bounded.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
 	// "Level 4 Mathematics" is a subject of colleges.
 	const isOfCollege =

@@ -3,18 +3,20 @@ import { findSubject, stemOf, wordsIn } from './subjectNames';
 
 /** The range of a mark says its unit: "(1-7)", "1 to 7", "(0-100)", "/100", "out of 100". */
 const LEVELS_RANGE = / (?:1 (?:to |tot |and )?|out of |uit )[78](?= )/;
-const PERCENTAGE_RANGE = / (?:[01] (?:to |tot |and )?|out of |uit )100(?= )/;
+const PERCENTAGE_RANGE = / (?:[01] (?:to |tot |and )?|(?:x )?out of |uit |max )100(?= )/;
 
 /** Grades of the NSC, terms and years, which say when the mark was given. */
 const TIMES =
-	/ (?:grade 1[0-2]|(?:term|t|semester|prelim) n?[1-4]|(?:first|second|n[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
+	/ (?:g(?:rade)? 1[0-2]|(?:term|t|semester|prelim) n?[1-4]|(?:first|second|n[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
 
 /** What asks, though its words may say more elsewhere: "If you take Tourism, …", "choose one", "type your mark". */
 const ASKING = new RegExp(
 	` (?:${[
 		'if you (?:take|do)',
 		'is it(?= math)',
-		'how (?:much|did|about)',
+		'how (?:much|(?:well )?did|about|many(?= (?:mark|percentage) ))',
+		'(?<=your )average',
+		'as it(?= appears )',
 		'hoeveel het',
 		'(?:can|could) you(?= (?:tell|give|share) )',
 		'i(?= (?:got|get|have|received|achieved|obtained) )',
@@ -56,7 +58,7 @@ const OF_WHOLE = / (?:out of|uit|max|maximum|possible|full|tota+l)(?: mark)? $/;
 
 /** Brackets that only say who is asked: "(required)", "(only if you take it)". */
 const OF_QUESTION =
-	/^\s*(?:(?:(?:only|0) )?if (?:you )?(?:are )?(?:tak(?:e|en|ing)|do(?:ing)?|n\/?a|applicable)(?: (?:it|this)(?: subject)?)?|(?:required|optional|compulsory)(?: field)?)\s*$/i;
+	/^\s*(?:indien (?:geneem|van toepassing)|(?:(?:only|0) )?if (?:you )?(?:are )?(?:tak(?:e|en|ing)|do(?:ing)?|n\/?a|applicable)(?: (?:it|this)(?: subject)?)?|(?:required|optional|compulsory)(?: field)?)\s*$/i;
 
 /** What stands around another subject, which the field isn't for: "(NOT Maths Lit)", "(leave blank if you do Maths Lit)". */
 const NOT_FOR = /^\s*(?:not|nie|(?:leave|skip) .*if you (?:do|take)) | nie\s*$/gi;
@@ -66,7 +68,7 @@ const NOT_FOR = /^\s*(?:not|nie|(?:leave|skip) .*if you (?:do|take)) | nie\s*$/g
  * has an initial.
  */
 const NUMBERING =
-	/^\s*(?:\(?(?:\d{1,2}|[a-i])\)\s|\d{1,2}\.\s|(?:(?:q|question|vraag)\s?\d{1,2}|section [a-h])(?![\p{L}\d])|group_[a-z]{2}\d[a-z]{2}\d\d(?:\/|$))/iu;
+	/^\s*(?:\(?(?:\d{1,2}|[a-i])\)\s|\d{1,2}\.\s|(?:(?:q|question|vraag)\s?\d{1,2})(?![\p{L}\d])|(?:section|part|step) (?:[a-h]|\d{1,2})[:.)-]|group_[a-z]{2}\d[a-z]{2}\d\d(?:\/|$))/iu;
 
 const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 
@@ -76,7 +78,9 @@ export function questionOf(name: string) {
 	// Salesforce ends the names of its own fields in "__c".
 	const lines = names.map((line) => line.replace(NUMBERING, '').replace(/__c$/, ''));
 	// "(e.g. 65%)" says the unit.
-	const text = lines.join(' ').replace(/(?<!\p{L})(?:e\.?g|bv)[\s.,:]*\d\d(?!\d)/giu, ' ');
+	const text = lines
+		.join(' ')
+		.replace(/(?<!\p{L})(?:e\.?g|bv|for example)[\s.,:]*\d\d(?!\d)/giu, ' ');
 	const hints = [...text.matchAll(BRACKETS)].map(([, inner = '']) => inner).filter(isHint);
 	const taken = text.replace(BRACKETS, (whole, inner: string) => (isHint(inner) ? ' ' : whole));
 	const written = wordsIn(taken.replace(/\/\s*(?=\d)|\((?=100\))/g, ' out of '));
@@ -119,14 +123,14 @@ const FILLERS = new Set(
 		'report reports rapport verslag exam exams examination examinations eksamen eksamens test tests toets toetse ' +
 		'card statement assessment prelim prelims preliminary preparatory voorlopige proefeksamen rekord rekordeksamen trial trials mock term terms semester final finals finale ' +
 		'current currently huidige latest laaste actual werklike official promotion jaarpunt eindjaarpunt recent recently most mees onlangse last previous vorige this hierdie ' +
-		'these now nou year jaar mid middel half end einde matric matriek school skool academic akademiese ' +
-		'january february march april may june july august aug september sept october oct november nov december ' +
+		'these now nou year jaar mid midyear middel half end einde matric matriek school skool academic akademiese ' +
+		'january february march april may june july august aug september sept october oct november nov december dec ' +
 		'januarie februarie maart mei junie julie augustus oktober desember ' +
 		'subject elective each every all elke elk alle compulsory optional applicable overall eindpunt name naam named ' +
 		'nsc nss ieb caps learner student applicant candidate leerder leerling ' +
 		'please kindly asseblief enter choose tick select give fill indicate provide state list pick specify ' +
 		'insert submit share supply shown here below following pls asb kies gee vul dui aan verskaf skryf voer hier hieronder ' +
-		'appear appears annual attained awarded rounded digits figures child ok okay tik slegs syfers jongste ' +
+		'appear appears annual attained awarded rounded digits figures numeric child fall performance ok okay tik slegs syfers jongste tans ' +
 		'body data field fields form response responses answer answers question questions properties property ' +
 		'record records item items json payload submission content extracted request input output query grades transcript ' +
 		'custom attributes variables values'
