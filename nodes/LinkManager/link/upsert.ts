@@ -11,7 +11,6 @@ import { keyOf } from '../findByKey';
 import type { FormFields } from '../formBody';
 import { forgetAlias } from '../linkList';
 import { pixelIdsOf } from '../linkState';
-import { SEEN_ONLY } from '../locator';
 import { additionalFields, createLink } from './create';
 import { additionalLinkFields, alias, domainId, linkTexts, urlField } from './fields';
 import { wholeLinkForm } from './linkForm';
@@ -30,7 +29,8 @@ const matchByField = choiceField({
 		},
 	],
 	default: 'alias',
-	description: 'How to find an existing link. "If It Exists" decides what happens to it.',
+	description:
+		'How to find an existing link, only among those on the "Domain" if you set it. "If It Exists" decides what happens to it.',
 });
 
 const matchedAlias = alias.with({
@@ -56,11 +56,7 @@ export const upsert = operation({
 		matchedAlias,
 		ownAlias,
 		urlField,
-		domainId
-			.with({
-				description: `The domain of the short URL. Some services require it. If you set it, only links on it are matched. ${SEEN_ONLY}`,
-			})
-			.optional(refusedIfEmpty('Without it, a link on another domain could be updated.')),
+		domainId.optional(refusedIfEmpty('Without it, a link on another domain could be updated.')),
 		ifExistsField,
 		...targetingFields,
 		additionalFields(additionalLinkFields.filter((field) => field !== alias)),
