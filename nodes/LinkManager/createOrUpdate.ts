@@ -59,7 +59,7 @@ export async function createOrUpdate(
 ): Promise<IDataObject> {
 	const { key } = wanted;
 	return await item.run.serialize(`${key.field} ${key.compared}`, async () => {
-		hintOfRepeat(item, wanted);
+		await hintOfRepeats(item, wanted);
 		const listed = await findInList(item, key);
 		forgetAlias(item, key.compared);
 		const known = listed ?? (await findByKey(item, key));
@@ -133,12 +133,20 @@ function showsField(record: IDataObject, name: string, sent: FormValue): Shown {
 	}
 }
 
-/** Says in a hint that an earlier item of the run has the same key. */
-function hintOfRepeat(item: Item, { key, ifExists }: Writing): void {
-	const first = item.run.acrossTries(`item with ${identityOf(key)}`, () => item.index);
-	if (first === item.index) return;
+/** Says in a hint that other items of the run have the same key. */
+async function hintOfRepeats(item: Item<Writing>, { key, ifExists }: Writing): Promise<void> {
+	const counts = await item.run.once('items by key', async () => {
+		const numbers = new Map<string, number>();
+		for (const input of await item.inputs()) {
+			const same = identityOf(input.key);
+			numbers.set(same, (numbers.get(same) ?? 0) + 1);
+		}
+		return numbers;
+	});
+	const count = counts.get(identityOf(key)) ?? 1;
+	if (count === 1) return;
 	const which = ifExists === 'keep' ? 'first' : 'last';
-	item.hint(`Item ${first} has ${keyInWords(key)}, too; the ${which} one counts.`);
+	item.hint(`${count} items have ${keyInWords(key)}; the ${which} one counts.`);
 }
 
 function identityOf({ field, compared, domainId }: Key): string {
