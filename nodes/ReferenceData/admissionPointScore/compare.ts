@@ -86,13 +86,6 @@ const comparisonFields = [
 	),
 ] as const;
 
-/** Which universities to compare: those chosen, or those of a province, or all. */
-interface Chosen {
-	ids?: readonly string[];
-	province?: string;
-	openOnly: boolean;
-}
-
 export const compare = operation({
 	option: {
 		name: 'Compare Universities',
@@ -128,9 +121,10 @@ export const compare = operation({
 	},
 });
 
+/** The universities to compare: those chosen, or those of a province, or all. */
 async function universitiesOf(
 	item: Item,
-	{ ids, province, openOnly }: Chosen,
+	{ ids, province, openOnly }: { ids?: string[]; province?: string; openOnly: boolean },
 ): Promise<IDataObject[]> {
 	const all = await allUniversities(item);
 	const listed = all.filter((one) => !province || isSameProvince(String(one.province), province));

@@ -17,22 +17,15 @@ export interface WantedSchool {
 	minimumScore: number;
 }
 
-/** What a search found. */
-interface Found {
-	schools: readonly RecordedSchool[];
-	/** Whether these are all. */
-	isWhole: boolean;
-}
-
 /**
  * Finds the school that a typed name means, with at most three searches. A name without a word to search
  * for is searched for as a whole.
  *
- * @param search what the service finds for a word, or all that a list holds of schools with a name like it
+ * @param search the schools that the service has for a word, or a list for the name; `isWhole`: these are all
  */
 export async function findSchool(
 	{ name, typed, known, minimumScore }: WantedSchool,
-	search: (text: string) => Promise<Found>,
+	search: (text: string) => Promise<{ schools: readonly RecordedSchool[]; isWhole: boolean }>,
 ): Promise<Verdict> {
 	const candidates = new Map<string, Candidate>();
 	const sure = new Set<string>();
