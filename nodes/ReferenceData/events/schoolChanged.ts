@@ -7,7 +7,7 @@ import { SCHOOL_FIELDS } from '../highSchool/output';
 import { schoolFields, watchSchools } from './schools';
 
 /** The fields that `previous` shows. Their values are remembered for each school. */
-const PREVIOUS_FIELDS: readonly string[] = [
+const PREVIOUS_FIELDS = [
 	'name',
 	'email',
 	'telephone',
@@ -17,10 +17,8 @@ const PREVIOUS_FIELDS: readonly string[] = [
 	'educator_count',
 ];
 
-/** The other fields that can change. Only a fingerprint of them is remembered. */
-const OTHER_FIELDS = SCHOOL_FIELDS.filter(
-	(field) => field !== 'created_at' && !PREVIOUS_FIELDS.includes(field),
-);
+/** The fields that can change. Of those that `previous` doesn't show, only a fingerprint is remembered. */
+const WATCHED_FIELDS = SCHOOL_FIELDS.filter((field) => field !== 'created_at');
 
 export const schoolChanged = triggerEvent({
 	option: {
@@ -39,20 +37,10 @@ export const schoolChanged = triggerEvent({
  * that the service begins or ceases to return is not a change of every school.
  */
 function factOf(school: IDataObject): FactOf {
-	const present = OTHER_FIELDS.filter((field) => school[field] !== undefined);
-	return {
-		shown: {
-			...shownIn(school, PREVIOUS_FIELDS),
-			[`#${fingerprint(present.join())}`]: fingerprintOf(school, present),
-		},
-		version: fingerprintOf(school, [...PREVIOUS_FIELDS, ...OTHER_FIELDS]),
-	};
-}
-
-function fingerprintOf(school: IDataObject, fields: readonly string[]): string {
+	const watched = shownIn(school, WATCHED_FIELDS);
 	// Numbers may come as text, from databases: 5 and "5" are the same.
 	const texts = (_: string, value: unknown) => (typeof value === 'number' ? String(value) : value);
-	const shown = shownIn(school, fields);
-	const values = fields.map((field) => shown[field]);
-	return fingerprint(JSON.stringify(values, texts));
+	const version = fingerprint(JSON.stringify(watched, texts));
+	const fields = fingerprint(Object.keys(watched).join());
+	return { shown: { ...shownIn(school, PREVIOUS_FIELDS), [`#${fields}`]: version }, version };
 }
