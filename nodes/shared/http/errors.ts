@@ -2,7 +2,6 @@ import type { Failure as Cause, INode } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import { asHtml } from '../text';
-import { ExecutionCancelled } from './queue';
 
 /**
  * What became of a request that failed.
@@ -64,15 +63,10 @@ function filled<T extends NodeApiError | NodeOperationError>(
 	return error;
 }
 
-/**
- * What an error says, as `errorOf` wrote it. Of others, bad input, a failing expression and a cancelled
- * execution sent nothing.
- */
+/** What an error says. Of those without an outcome, bad input and failing expressions sent nothing. */
 export function failureIn(error: unknown): Failure {
 	const { message = '', description, httpCode, failure: cause, context = {} } = detailsOf(error);
-	const sentNothing = [UserError, ExpressionError, ExecutionCancelled].some(
-		(Class) => error instanceof Class,
-	);
+	const sentNothing = error instanceof UserError || error instanceof ExpressionError;
 	const { outcome = sentNothing ? 'notSent' : 'unknown', isNotFound, isFinal } = context;
 	const said = { message, description: description ?? '', httpCode: httpCode ?? undefined };
 	return { ...said, outcome, isNotFound, isFinal, cause };
@@ -81,8 +75,7 @@ export function failureIn(error: unknown): Failure {
 /** An error that came before anything was sent, whatever class of error n8n uses. */
 export function asNotSent(error: unknown): Error {
 	const { context } = detailsOf(error);
-	const outcome = context?.outcome ?? 'notSent';
-	return Object.assign(error as Error, { context: { ...context, outcome } });
+	return Object.assign(error as Error, { context: { outcome: 'notSent', ...context } });
 }
 
 /** What happened and what to check, for a place that shows only one text. */

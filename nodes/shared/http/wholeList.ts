@@ -26,7 +26,7 @@ interface KeyedList {
  * @returns the records by their keys; undefined if each key must be looked up, because there are too few
  * keys, or because the list is too long or isn't surely whole: its total is missing or changes, the
  * number of different keys isn't the total, or a page failed
- * @throws what ends a look-up too: a refusal, a 429 beyond Max Wait, a cancelled execution
+ * @throws what ends a look-up too: a refusal, a 429 beyond Max Wait
  */
 export async function readWholeList(
 	client: Client,

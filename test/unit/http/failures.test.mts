@@ -6,7 +6,6 @@ import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { linkService } from '../../../nodes/LinkManager/api.js';
 import { errorOf, type Failure, failureIn, shownError } from '../../../nodes/shared/http/errors.js';
 import { failureOf } from '../../../nodes/shared/http/failures.js';
-import { ExecutionCancelled } from '../../../nodes/shared/http/queue.js';
 import {
 	readResponse,
 	responseOfFault,
@@ -260,7 +259,6 @@ describe('an error of n8n', () => {
 
 	it.each([
 		['a failing expression', new ExpressionError('x'), 'notSent'],
-		['a cancelled execution', new ExecutionCancelled(), 'notSent'],
 		['anything else', new TypeError('x'), 'unknown'],
 	])('has an outcome for %s', (_, error, outcome) => {
 		expect(failureIn(error).outcome).toBe(outcome);
