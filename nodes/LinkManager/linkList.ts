@@ -27,9 +27,11 @@ export async function findInList(item: Item<Keyed>, key: Key): Promise<IDataObje
 	return links.filter((link) => showsKey(link, key) === 'yes').map((link) => deepCopy(link));
 }
 
-/** From now on, this alias is looked up: the run is about to change what has it. */
+/** From now on, this alias is looked up, because the run is about to change what has it; if it isn't known, all are. */
 export function forgetAlias(item: Item, alias: unknown): void {
-	linkListOf(item).byAlias?.delete(trimmed(String(alias)));
+	const { byAlias } = linkListOf(item);
+	if (alias === undefined) byAlias?.clear();
+	else byAlias?.delete(trimmed(String(alias)));
 }
 
 /** What all items know, in all tries, once the list is read: nothing if it isn't worth reading. */

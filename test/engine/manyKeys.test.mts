@@ -277,6 +277,18 @@ describe('Get, Update and Delete', () => {
 		]);
 	});
 
+	test('a link that Update renamed by its ID is no longer found by its old alias', async () => {
+		holds(10);
+		const by = (mode: string, value: string) => ({ link: { __rl: true, mode, value } });
+		const links = ['old-2', 'old-3', 'old-4', 'old-5'].map((one) => by('alias', one));
+		const items = [...links, by('id', '1'), by('alias', 'old-1')];
+		const given = { linkId: '={{ $json.link }}', updateFields: { alias: '={{ $itemIndex }}' } };
+		const update = { resource: 'link', operation: 'update', ...given };
+		const { records } = await run({ ...update, options: { concurrency: 1 } }, { items, onError });
+		expect(records.at(-2)).toMatchObject({ id: 1, alias: '4' });
+		expect(records.at(-1)?.error).toBe('No link has the alias "old-1" [item 5]');
+	});
+
 	test('a link that gets the alias of another one is not taken for that, whatever the list said', async () => {
 		holds(10, { 1: { alias: 'old-1', ...otherDomain } });
 		const items = fourOld.map((item, index) => ({ ...item, to: index === 0 ? 'old-2' : 'new' }));

@@ -72,7 +72,7 @@ export async function withLink<T>(
 	const name = key ? `alias ${key.compared}` : `id ${text}`;
 	return await item.run.serialize(`link by ${name}`, async () => {
 		const id = await findLinkId(item, reference);
-		if (key) forgetAlias(item, key.compared);
+		forgetAlias(item, key?.compared);
 		return await item.run.serialize(`link ${id}`, async () => await task(id));
 	});
 }
