@@ -35,7 +35,7 @@ export function readIdentifier(value: unknown, label: string, advice = ''): stri
  * @throws UserError
  */
 export function identifierText(value: unknown, label: string): string {
-	if (isBlank(value)) throw empty(label, 'Choose one from the list or enter its ID.');
+	if (isBlank(value)) throw emptyError(label, 'Choose one from the list or enter its ID.');
 	// A spreadsheet may write 12 as "12.0".
 	if (typeof value === 'string') {
 		return checkLength(trimmed(value).replace(/^(\d+)\.00?$/, '$1'), label);
@@ -62,7 +62,7 @@ export function checkLength(text: string, label: string): string {
 }
 
 /** The error for a parameter that is required and empty. */
-export function empty(label: string, advice = 'Enter a value.'): UserError {
+export function emptyError(label: string, advice = 'Enter a value.'): UserError {
 	return new UserError(`"${label}" is empty`, {
 		description: `${advice} ${checkExpression(label)}`,
 	});

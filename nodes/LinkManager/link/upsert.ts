@@ -64,6 +64,7 @@ export const upsert = operation({
 	read(values, form) {
 		const { matchBy, url, domainId: domain, ifExists, additionalFields: added } = values;
 		const text = KEY_FIELDS[matchBy].of(form);
+		// Of two fields with one name, `values` has the last: an alias that isn't the key.
 		const given = matchBy === 'alias' ? text : values.alias;
 		const link = wholeLinkForm(
 			{ ...added.values, ...targetingOf(values), url, alias: given, domainId: domain },

@@ -12,7 +12,7 @@ export const create = operation({
 	},
 	fields: [nameField, ...newPixelFields],
 	// Several pixels may have one name, so a lost create isn't looked up by it.
-	read: (form) => ({ pixel: pixelForm(form), check: checkForKey(keyOf('name', form.name)) }),
+	read: (values) => ({ pixel: pixelForm(values), check: checkForKey(keyOf('name', values.name)) }),
 	run: async ({ pixel, check }, item) => [
 		await createOnce(item, 'pixels', pixel, { ...pixelTexts, check }),
 	],

@@ -1,5 +1,5 @@
 import { choiceField, idField, textField, type Values } from '../../shared/node/field';
-import { empty } from '../../shared/identifiers';
+import { emptyError } from '../../shared/identifiers';
 import { defined } from '../../shared/values';
 import type { FormFields } from '../formBody';
 import { locatorProperty } from '../locator';
@@ -103,7 +103,7 @@ type PixelValues = Partial<Values<typeof updatePixelFields>>;
  */
 export function readType({ type, customType }: PixelValues): string | undefined {
 	if (type !== 'custom') return type;
-	if (customType === undefined) throw empty(customTypeField.label);
+	if (customType === undefined) throw emptyError(customTypeField.label);
 	return customType;
 }
 

@@ -19,12 +19,12 @@ export const upsert = operation({
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	fields: [matchedName, ifExistsField, ...newPixelFields],
-	read: (form) => ({
-		key: keyOf('name', form.name),
-		pixel: pixelForm(form),
+	read: (values) => ({
+		key: keyOf('name', values.name),
+		pixel: pixelForm(values),
 		// The name that was matched is as it should be.
-		changes: pixelForm({ ...form, name: undefined }),
-		ifExists: form.ifExists,
+		changes: pixelForm({ ...values, name: undefined }),
+		ifExists: values.ifExists,
 	}),
 	async run(wanted, item) {
 		const { key, pixel, changes } = wanted;

@@ -4,7 +4,7 @@ import { deepCopy } from 'n8n-workflow';
 import { filtersField } from '../../shared/node/collection';
 import { type Field, numberField, textField } from '../../shared/node/field';
 import { inTurn } from '../../shared/eventLoop';
-import { empty } from '../../shared/identifiers';
+import { emptyError } from '../../shared/identifiers';
 import { type Item, operation } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { cut, joined, quoted } from '../../shared/text';
@@ -131,7 +131,7 @@ async function judgeName(item: Item<WantedSchool>, wanted: WantedSchool): Promis
 	const { name, typed, known } = wanted;
 	if (name === '') {
 		const isFirstOfNone = item.index === 0 && (await item.inputs()).every((one) => one.name === '');
-		if (isFirstOfNone) throw empty('School Name');
+		if (isFirstOfNone) throw emptyError('School Name');
 		return notFound('No name was typed.');
 	}
 	if ([name, known.district, known.town].some((text) => isTooLongForName(text ?? ''))) {

@@ -15,7 +15,7 @@ import { type Service, WHILE_WATCHED } from './types';
  * The test behind a credential's "Retry" button: one read that returns at most one page. What is wrong is
  * told in the same words that the node uses.
  *
- * @param list a list that every key may read
+ * @param list a list that the lowest plan includes
  * @param authenticate the credential's own way to add the key to a request
  */
 export function connectionTest(

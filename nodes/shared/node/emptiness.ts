@@ -1,13 +1,13 @@
 import { UserError } from 'n8n-workflow';
 
-import { empty } from '../identifiers';
+import { emptyError } from '../identifiers';
 import { quoted } from '../text';
 import { type Given, isExpression, readLocator } from './form';
 
 /**
  * What it means that a user set a parameter, by an expression or by adding it to a collection, and that
- * it holds nothing: nothing is not a value, so it never widens, erases or creates. Says so in a hint, or
- * throws to refuse it.
+ * it holds nothing: nothing is not a value, so it never erases or creates, nor widens what is changed or
+ * watched. Says so in a hint, or throws to refuse it. What is required is refused where it is read.
  */
 export type WhenEmpty = (given: Given) => void;
 
@@ -18,14 +18,13 @@ export const leftOut: WhenEmpty = (given) => tell(given, 'it was left out');
 export const defaultUsed: WhenEmpty = (given) => tell(given, 'the default was used');
 
 /**
- * What is required, what a record is found by (an alias to match by), and what would widen a clean-up or
- * a trigger.
+ * What may be missing but not empty, such as what would widen a clean-up or a trigger.
  *
  * @param advice why and what to do, as sentences
  */
 export function refusedIfEmpty(advice: string): WhenEmpty {
 	return ({ label }) => {
-		throw empty(label, advice);
+		throw emptyError(label, advice);
 	};
 }
 

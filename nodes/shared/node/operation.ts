@@ -69,7 +69,7 @@ export function operation<const F extends readonly AnyField[], Input = Values<F>
 	read = (values) => ({ ...values }) as unknown as Input,
 	run,
 }: Definition<F, Input>): Operation {
-	// An input goes when the item ends, with its form, unless an item has asked for all inputs.
+	// Kept as long as its form, which goes when the item ends, unless an item has asked for all inputs.
 	const inputs = new WeakMap<Form, Input>();
 	const inputOf = (form: Form) => {
 		const input = inputs.get(form) ?? read(valuesOf(fields, form), form);

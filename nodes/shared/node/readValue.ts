@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { parseJson } from '../http/json';
-import { empty } from '../identifiers';
+import { emptyError } from '../identifiers';
 import { kindOf } from '../text';
 import { flagOf, isBlank, isObject, trimmed } from '../values';
 import { type Given, readLocator } from './form';
@@ -36,7 +36,7 @@ export function readText(given: Given): string {
 	}
 	// Half a character, where an expression cut a text, as forms send it: else what was made isn't found again.
 	const written = String(text).replace(/\p{Cs}/gu, '\ufffd');
-	if (property.required === true && isBlank(written)) throw empty(label);
+	if (property.required === true && isBlank(written)) throw emptyError(label);
 	return property.typeOptions?.password === true ? written : trimmed(written);
 }
 

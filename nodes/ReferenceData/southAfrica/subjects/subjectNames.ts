@@ -3,7 +3,7 @@ import { editDistance, wordsOf } from '../words';
 import {
 	AMBIGUOUS,
 	LANGUAGES,
-	LEVELS,
+	LANGUAGE_LEVELS,
 	officialSubjects,
 	type Row,
 	STEMS,
@@ -25,7 +25,7 @@ const stemByForm = lazily(
 );
 const spellings = lazily((): Row[] => [...LANGUAGES.flatMap(languageRows), ...SUBJECTS]);
 const subjectByKey = lazily(() => byKey(spellings()));
-const levelByKey = lazily(() => byKey(LEVELS));
+const levelByKey = lazily(() => byKey(LANGUAGE_LEVELS));
 const longNames = lazily(() => [...subjectByKey().keys()].filter((key) => key.length >= 5));
 const longWords = lazily(() => {
 	const words = spellings().flatMap(([name, others]) => [name, ...others].flatMap(wordsIn));
@@ -52,7 +52,7 @@ export function wordsIn(name: string): string[] {
 function languageRows([language, [, ...others]]: Row): Row[] {
 	const names = [language, ...others];
 	const offered = offeredAs(language);
-	const rows = LEVELS.map(([level, levelNames]): Row => {
+	const rows = LANGUAGE_LEVELS.map(([level, levelNames]): Row => {
 		const both = [level, ...levelNames].flatMap((one) =>
 			names.flatMap((name) => [`${name} ${one}`, `${one} ${name}`]),
 		);

@@ -1,5 +1,5 @@
 /** The levels of a language in the NSC, with other ways to write them. */
-export const LEVELS = rowsOf(`
+export const LANGUAGE_LEVELS = rowsOf(`
 Home Language: HL, Home, Huistaal, HT, Language Home Language, Home Language Language, Home Language HL
 First Additional Language: FAL, First Additional, EAT, EAA, Language First Additional Language, First Additional Language Language, First Additional Language FAL
 Second Additional Language: SAL, Second Additional, TAT, Language Second Additional Language, Second Additional Language Language, Second Additional Language SAL`);
@@ -146,7 +146,7 @@ gel: gelett, geletterdheid
 and: en`);
 
 /** "Home Language", "First Additional Language", "Second Additional Language". */
-export const languageLevels: readonly string[] = LEVELS.map(([name]) => name);
+export const languageLevels: readonly string[] = LANGUAGE_LEVELS.map(([name]) => name);
 
 /** The official names of all subjects of the NSC, alphabetical. */
 export const officialSubjects: readonly string[] = [
