@@ -33,16 +33,7 @@ const NEXT_POLL = 'The next poll tries again.';
 const SAMPLES = 3;
 
 /** A trigger with its parameters and its credential, read. */
-interface Trigger {
-	functions: IPollFunctions;
-	event: string;
-	lookedFor: string;
-	options: { includeExisting: boolean; maxEvents: number };
-	policy: RetryPolicy;
-	/** Tells what is watched: it changes with the event, its filters and thresholds, and the account. */
-	scope: string;
-	look(policy: RetryPolicy, view: Pick<View, 'isFirst' | 'knownUpTo'>): Promise<Snapshot>;
-}
+type Trigger = Awaited<ReturnType<typeof readTrigger>>;
 
 /**
  * One poll of a trigger: an item for each fact that came to hold since the last one, or null.
@@ -68,7 +59,7 @@ async function readTrigger(
 	functions: IPollFunctions,
 	service: Service,
 	events: readonly TriggerEvent[],
-): Promise<Trigger> {
+) {
 	const name = functions.getNodeParameter('event') as string;
 	const event = events.find(({ option }) => option.value === name);
 	if (!event) {
@@ -86,14 +77,15 @@ async function readTrigger(
 	const connection = await openConnection(functions, service);
 	// Another credential may be another account on the same address.
 	const credential = functions.getNode().credentials?.[service.credential]?.id;
+	const watched = [name, watch.scope, connection.baseUrl, credential];
 	return {
 		functions,
 		event: name,
 		lookedFor: watch.lookedFor,
 		options: triggerOptions.of(form),
 		policy: { ...retryPolicyOf(request), deadline },
-		scope: fingerprint(JSON.stringify([name, watch.scope, connection.baseUrl, credential])),
-		async look(patience, view) {
+		scope: fingerprint(JSON.stringify(watched)),
+		async look(patience: RetryPolicy, view: Pick<View, 'isFirst' | 'knownUpTo'>) {
 			const connect = async () => await Promise.resolve(connection);
 			const run = new RunState(new RequestQueue(request.concurrency));
 			const client = new Client(functions, service, run, connect, patience);
