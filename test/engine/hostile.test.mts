@@ -78,7 +78,7 @@ const TEXTS = [
 	'\u0301\u0316',
 ]
 	.flatMap((part) => [
-		...[`${times(part, 60_000)}x`, `x${times(part, 60_000)}7`],
+		...[`${times(part, 50_000)}x`, `x${times(part, 50_000)}7`],
 		// At the greatest length of a name, and of a question.
 		...[`a${times(part, 198)}`, times(part, 490)].map((text) => text.slice(0, 490)),
 	])
@@ -113,7 +113,6 @@ test.each<[operation: string, given: IDataObject, items?: IDataObject[]]>([
 		'link create',
 		{ targetType: 1, countryRules: { rule: [{ key: x, value: 'https://a.example' }] } },
 	],
-	['link getAll', { filters: { search: x } }],
 	['link cleanUp', { filters: { search: x, searchBy: 'alias' } }],
 	['pixel upsert', { name: x }],
 	['admissionPointScore calculate', json],
