@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -49,11 +48,6 @@ describe('the built package, loaded as n8n loads it', () => {
 			const tests = type && 'methods' in type ? type.methods?.credentialTest : undefined;
 			expect(Object.keys(tests ?? {}), name).toEqual([credentials?.[0]?.testedBy]);
 		}
-	});
-
-	test.each(manifest.n8n.nodes)('the codex of %s names the package, as n8n asks', (file) => {
-		const codex = readFileSync(path.join(root, file.replace('.js', '.json')), 'utf8');
-		expect(JSON.parse(codex)).toMatchObject({ node: manifest.name });
 	});
 
 	test.each(['linkManagerApi', 'referenceDataApi'])(

@@ -229,10 +229,3 @@ test.each(actions)(
 		expect(texts[0]?.endsWith(told)).toBe(requests.length > 0);
 	},
 );
-
-test('the tables have no row of something that is gone', () => {
-	expect(OPERATIONS).toEqual(expect.arrayContaining(Object.keys(LEAST)));
-	expect(OPERATIONS.filter(locatorOf)).toEqual(expect.arrayContaining(Object.keys(NOT_FOUND)));
-	expect(filters).toEqual(expect.arrayContaining(Object.keys(FILTERS)));
-	expect(actions).toEqual(expect.arrayContaining(Object.keys(ACTIONS)));
-});

@@ -36,6 +36,8 @@ test('an agent reads the advice of an error with it, and of a school what its bu
 	const missing = { linkId: '9' };
 	const { error } = await runLeast('link get', missing, asTool);
 	expect(error?.message).toMatch(/^Not found: link 9 \(HTTP 404\)\. Check that it exists/);
+	// n8n adds a description that isn't in the message, as one in HTML may not be.
+	expect(error?.description).toBe('');
 	const goingOn = { ...asTool, onError: 'continueRegularOutput' } as const;
 	const [failed] = (await runLeast('link get', missing, goingOn)).records;
 	expect(failed).toEqual({ error: error?.message, details: { outcome: 'refused' } });
@@ -45,15 +47,6 @@ test('an agent reads the advice of an error with it, and of a school what its bu
 	const none = { ...chosen, outputFields: [] };
 	const [byDefault] = (await runLeast('highSchool getAll', none, asTool)).records;
 	expect(Object.keys(byDefault ?? {})).toEqual(['name', 'nat_emis']);
-});
-
-test('an agent reads the advice of an error once, also if it holds what HTML escapes', async () => {
-	const { error } = await runLeast('pixel create', { type: 'facebook' }, asTool);
-	expect(error?.message).toMatch(
-		/^"Type" can't be "facebook"\. Use one of: .*\(Q&A Network \(qa-network\)\)/,
-	);
-	// n8n adds a description that isn't in the message.
-	expect(error?.description).toBe('');
 });
 
 test('an agent reads what it deleted, and a workflow only that it did', async () => {
