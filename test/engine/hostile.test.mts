@@ -219,14 +219,6 @@ test('a postal code of 20,000 places does not hold n8n, and is not judged by som
 	expect(stall).toBeLessThan(LIMIT);
 });
 
-test('35 items with one postal code of 1,000 places do not hold n8n', async () => {
-	const data = many(1000, (index) => ({ ...place, id: String(index) }));
-	service.answers(() => ({ body: { data, meta: { total: data.length } } }));
-	const given = { postalCode: '8005', options: { concurrency: 50 } };
-	const items = many(35, () => ({}));
-	await expectNoStall('postalCode validate', given, items);
-});
-
 test.each(['link update', 'link upsert'])('%s is not held by 50,000 pixels', async (operation) => {
 	const ids = many(50_000, (index) => String(index + 1));
 	const pixels = ids.map((id) => ({ id })).reverse();

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
+import { stallDuring } from '../eventLoop.mjs';
 import { publish } from './harness.mjs';
 import { nodeOf, OPERATIONS, propertiesOf } from './least.mjs';
 import { linkOf, listOf, useScripted } from './scripted.mjs';
@@ -40,6 +41,19 @@ test('identical reads that fail are sent again for the items that come after', a
 	expect(records).toHaveLength(20);
 	expect(records.filter((record) => 'error' in record)).toHaveLength(10);
 	expect(service.requests).toHaveLength(2);
+});
+
+test('50 items whose long list comes at once are judged in turn: they do not hold n8n', async () => {
+	const data = Array.from({ length: 1000 }, (_, id) => ({
+		id,
+		suburb: 'Sea Point',
+		area: `${id}`,
+	}));
+	service.answers(() => ({ body: { data, meta: { total: data.length } } }));
+	const given = { postalCode: '8005', options: { concurrency: 50 } };
+	const items = Array.from({ length: 50 }, () => ({}));
+	const run = async () => await runLeast('postalCode validate', given, { items });
+	expect(await stallDuring(run)).toBeLessThan(2_000);
 });
 
 const onOneRecord = OPERATIONS.filter(
