@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import { emptyError } from '../identifiers';
 import { quoted } from '../text';
-import { type Given, isExpression, readLocator } from './form';
+import { type Given, readLocator } from './form';
 
 /**
  * What it means that a user set a parameter, by an expression or by adding it to a collection, and that
@@ -41,7 +41,7 @@ export function tell({ form, label }: Given, result: string, more = ''): void {
  */
 export function wholeKey(text: string, given: Given): string {
 	const { value: stored } = readLocator(given.stored());
-	if (typeof stored !== 'string' || !isExpression(given)) return text;
+	if (typeof stored !== 'string') return text;
 	// What stands around the expressions.
 	const own = stored
 		.slice(1)

@@ -41,7 +41,7 @@ export interface Given {
 }
 
 /** Whether the workflow sets it, or a locator's value, by an expression. */
-export function isExpression(given: Given): boolean {
+function isExpression(given: Given): boolean {
 	const { value } = readLocator(given.stored());
 	return typeof value === 'string' && value.startsWith('=');
 }
