@@ -160,7 +160,7 @@ test.each(ENTRIES)('$operation: an empty "$label" is no value', async (entry) =>
 		expect(message).toBeUndefined();
 		expect(sent).toEqual(expected);
 		expect(hints).toContain(`"${label}" is empty, so `);
-		expect(hints.includes('use "Clear Fields"')).toBe(isUpdate && isLink);
+		expect(hints.includes('"Clear Fields"')).toBe(isUpdate && isLink);
 	}
 });
 

@@ -227,7 +227,7 @@ describe('Update', () => {
 		const { texts } = await linkManager({ ...update, updateFields, clearFields });
 		const sent = { password: '', expiration_date: '', expiration_time: '' };
 		expect(formOf(onlyRequest(link))).toEqual(sent);
-		const isLeftOut = 'is empty, so it was left out. To empty a field, use "Clear Fields".';
+		const isLeftOut = 'is empty, so it was left out. "Clear Fields" has what can be emptied.';
 		expect(texts).toEqual(['Expiration Time', 'Password'].map((name) => `"${name}" ${isLeftOut}`));
 	});
 

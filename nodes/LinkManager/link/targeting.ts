@@ -152,7 +152,7 @@ const rulesFields = [
 		[
 			codeColumn('Language Name or Code', languages),
 			// n8n asks a model for fields by their labels, and other rules stand beside these.
-			urlColumn('https://example.com/af').with({ displayName: 'Destination URL for Language' }),
+			urlColumn('https://example.com/af').with({ displayName: 'URL for Language' }),
 		],
 	),
 ] as const;

@@ -72,7 +72,7 @@ const SENT_TO_CLEAR: Readonly<Record<ClearedField, FormFields>> = {
 
 const updateFields = updateFieldsField(
 	alphabetical([...additionalLinkFields, urlField.with({ required: false }), pixelModeField]),
-	(given) => tell(given, 'it was left out', 'To empty a field, use "Clear Fields".'),
+	(given) => tell(given, 'it was left out', '"Clear Fields" has what can be emptied.'),
 );
 
 export const update = operation({
