@@ -6,9 +6,10 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { dropdownClient, hasId, listSearch } from '../shared/http/dropdown';
+import { dropdownClient, listSearch } from '../shared/http/dropdown';
 import { isObject } from '../shared/values';
 import { listRecords } from '../shared/http/pagination';
+import { hasId } from '../shared/http/records';
 import { LARGEST_PAGE, linkService } from './api';
 import { withoutScheme } from './findByKey';
 

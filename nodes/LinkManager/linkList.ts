@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
+import { hasId } from '../shared/http/records';
 import { readWholeList } from '../shared/http/wholeList';
 import type { Item } from '../shared/node/operation';
 import { defined, trimmed } from '../shared/values';
@@ -49,7 +50,7 @@ async function readAliases({ client, inputs }: Item<Keyed>): Promise<Map<string,
 	let isShown = true;
 	const links = await readWholeList(client, 'links', query, {
 		keyCount: aliases.size,
-		keyOf: ({ id }) => (id === undefined || id === null ? undefined : String(id)),
+		keyOf: (link) => (hasId(link) ? String(link.id) : undefined),
 		// A hundred thousand whole links would take much memory.
 		partOf: (link) => {
 			const isAsked = showsThat(link.alias, (alias) => aliases.has(trimmed(alias)));

@@ -96,11 +96,11 @@ export function linkFilters(values: LinkFilterValues): LinkFilter[] {
 		add(pixelId.label, { pixel_id: pixel }, (link) =>
 			showsPixels(link, (ids) => ids.includes(pixel)),
 		);
-	const query = { status: String(status) };
-	if (status === STATUS.all) {
-		filters.push({ label: 'Status', query, isOpen: true, shows: () => 'yes' });
-	} else if (status !== undefined) {
-		add('Status', query, (link) => showsStatus(link, status, Date.now()));
+	if (status !== undefined) {
+		const query = { status: String(status) };
+		if (status === STATUS.all) {
+			filters.push({ label: 'Status', query, isOpen: true, shows: () => 'yes' });
+		} else add('Status', query, (link) => showsStatus(link, status, Date.now()));
 	}
 	return filters;
 }

@@ -10,7 +10,7 @@ import { Client } from './client';
 import { openConnection } from './credential';
 import { mayBeFollowed } from './pagination';
 import { RequestQueue } from './queue';
-import { fetchPage } from './records';
+import { fetchPage, hasId } from './records';
 import { RunState } from './runState';
 import { type Service, WHILE_WATCHED } from './types';
 
@@ -55,14 +55,10 @@ export function listSearch({ service, list, queriesFor, entryOf, isExact }: List
 		}
 		const rank = (record: IDataObject) => Number(isExact?.(record, text) ?? false);
 		const records = [...found.values()].sort((one, other) => rank(other) - rank(one));
+		// What shows no ID can't be chosen.
 		const results = records.filter(hasId).map(entryOf);
 		const shown = fingerprint(JSON.stringify(results.map(({ value }) => value)));
 		if (paginationToken.endsWith(` ${shown}`)) return { results: [] };
 		return goesOn ? { results, paginationToken: `${page + 1} ${shown}` } : { results };
 	};
-}
-
-/** What shows no ID can't be chosen. */
-export function hasId({ id }: Record<string, unknown>): boolean {
-	return id !== undefined && id !== null;
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { numbersFrom, runConcurrently } from '../concurrency';
 import { counted, TRY_AGAIN } from '../text';
 import type { Client } from './client';
-import { fetchPage } from './records';
+import { fetchPage, hasId } from './records';
 import type { Page } from './response';
 
 /** Which part of a list is wanted. */
@@ -121,6 +121,5 @@ export function mayBeFollowed(page: Page, number: number, pageSize: number): boo
 
 /** What tells a record from the others of its list; without an ID, all of it. */
 function idOf(record: IDataObject): string {
-	const { id } = record;
-	return id === undefined || id === null ? JSON.stringify(record) : String(id);
+	return hasId(record) ? String(record.id) : JSON.stringify(record);
 }

@@ -55,6 +55,11 @@ export function nounsOf(list: string): string {
 	return list.replace('-', ' ');
 }
 
+/** Whether a record shows its ID; 0 is one. */
+export function hasId({ id }: Record<string, unknown>): boolean {
+	return id !== undefined && id !== null;
+}
+
 /** One record, in `data`, or bare when its ID shows that it is one. */
 export async function getRecord(client: Client, request: ServiceRequest): Promise<IDataObject> {
 	return await read(client, request, (body) => recordIn(body, client.service));

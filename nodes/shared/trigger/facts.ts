@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { hasId } from '../http/records';
 import { readIds, wholeNumber, writeIds } from './idRanges';
 
 /** What a poll saw. */
@@ -53,10 +54,11 @@ export function factsAbout(
 	records: readonly IDataObject[],
 	factsOf: (record: IDataObject) => readonly FactOf[],
 ): Fact[] {
-	const known = records.filter(({ id }) => id !== undefined && id !== null);
-	return known.flatMap((record) =>
-		factsOf(record).map((fact) => ({ ...fact, id: String(record.id), record })),
-	);
+	return records
+		.filter(hasId)
+		.flatMap((record) =>
+			factsOf(record).map((fact) => ({ ...fact, id: String(record.id), record })),
+		);
 }
 
 /** What is remembered between polls: which facts are known, as `key:id`. */
