@@ -5,9 +5,11 @@ import { failureIn } from '../shared/http/errors';
 import { ExecutionCancelled } from '../shared/http/queue';
 import { getRecord, recordIn } from '../shared/http/records';
 import { dataOf } from '../shared/http/response';
+import { Kept } from '../shared/http/runState';
 import type { Service, ServiceRequest } from '../shared/http/types';
 import type { Item } from '../shared/node/operation';
 import { cut, quoted } from '../shared/text';
+import { forgetLink } from './listedLinks';
 import { encodeForm, type FormFields } from './formBody';
 
 /** The two kinds of records that the service keeps, as the paths of their endpoints name them. */
@@ -59,6 +61,7 @@ export async function createRecord(
 		subject: `the new ${NOUNS[kind]}`,
 		...texts,
 	};
+	if (kind === 'links') forgetLink(client.run, { alias: fields.alias });
 	return await client.request(request, identifiedIn);
 }
 
@@ -76,6 +79,7 @@ export async function changeRecord(
 		form: encodeForm(fields),
 		...texts,
 	};
+	if (kind === 'links') forgetLink(client.run, { id, alias: fields.alias });
 	return await client.request(request, (body) => identifiedIn(body) ?? {});
 }
 
@@ -107,9 +111,12 @@ async function readChanged(client: Client, kind: Kind, id: string): Promise<IDat
 /** Deletes a record. `{ deleted: true, id }` with whatever else the service returned. */
 export async function deleteRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
 	const request = { effect: 'deletion' as const, ...about(kind, id) };
+	if (kind === 'links') forgetLink(client.run, { id });
 	const answer = await client.request(request, (body) => dataOf(body) ?? {});
 	return { id, ...answer, deleted: true };
 }
+
+const lostDeletions = new Kept(() => new Set<string>());
 
 /**
  * Deletes a record for the operation Delete. If an earlier try of the run (Retry On Fail) sent the
@@ -118,7 +125,7 @@ export async function deleteRecord(client: Client, kind: Kind, id: string): Prom
  */
 export async function deleteForItem(item: Item, kind: Kind, id: string): Promise<IDataObject> {
 	const { client, run } = item;
-	const lost = run.acrossTries('lost deletions', () => new Set<string>());
+	const lost = run.acrossTries(lostDeletions);
 	const wasLost = lost.has(id);
 	const record = item.isTool && !wasLost && (await getById(client, kind, id));
 	try {

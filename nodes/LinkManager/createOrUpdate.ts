@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failureIn } from '../shared/http/errors';
+import { Kept } from '../shared/http/runState';
 import { readIdentifier } from '../shared/identifiers';
 import { choiceField } from '../shared/node/field';
 import type { Item } from '../shared/node/operation';
 import { findAfter, findByKey, type Key, keyInWords, onlyOne } from './findByKey';
 import type { FormFields, FormValue } from './formBody';
-import { findInList, forgetAlias } from './linkList';
-import { readCount, showsDisabled, showsId, showsPixels, showsSame, type Shown } from './linkState';
+import { findInList } from './linkList';
+import type { Shown } from './linkState';
 
 /** What a Create or Update of links or of pixels does with a record that exists. */
 export const ifExistsField = choiceField({
@@ -44,6 +45,8 @@ interface Writing {
 interface Writes {
 	create(): Promise<IDataObject>;
 	update(id: string, existing: IDataObject): Promise<IDataObject>;
+	/** Whether a record plainly shows what would be sent for a field. */
+	shows(record: IDataObject, field: string, sent: FormValue): Shown;
 }
 
 /**
@@ -61,7 +64,6 @@ export async function createOrUpdate(
 	return await item.run.serialize(`${key.field} ${key.compared}`, async () => {
 		await hintOfRepeats(item, wanted);
 		const listed = await findInList(item, key);
-		forgetAlias(item, key.compared);
 		const known = listed ?? (await findByKey(item, key));
 		try {
 			return await write(item, wanted, writes, known);
@@ -92,45 +94,25 @@ async function write(
 	};
 	if (!existing) return written('created', await createIfSure(item, key, writes));
 	if (ifExists === 'keep') return written('kept', existing);
-	if (showsForm(existing, changes)) return written('unchanged', existing);
+	const isShown = Object.entries(changes).every(
+		([field, sent]) => writes.shows(existing, field, sent) === 'yes',
+	);
+	if (isShown) return written('unchanged', existing);
 	const id = readIdentifier(existing.id, 'ID of the record');
 	return written('updated', await writes.update(id, existing));
 }
 
+const createsInDoubt = new Kept(() => new Map<string, Error>());
+
 /** Creates a record, unless an earlier item with this key may have: that stays the only create of the run. */
 async function createIfSure({ run }: Item, key: Key, { create }: Writes): Promise<IDataObject> {
-	const doubts = run.acrossTries('creates in doubt', () => new Map<string, Error>());
+	const doubts = run.acrossTries(createsInDoubt);
 	const earlier = doubts.get(identityOf(key));
 	if (earlier) throw earlier;
 	return await create().catch((error: Error) => {
 		if (failureIn(error).isFinal) doubts.set(identityOf(key), error);
 		throw error;
 	});
-}
-
-/** Whether a record plainly shows everything that would be sent. */
-function showsForm(record: IDataObject, form: FormFields): boolean {
-	return Object.entries(form).every(([name, sent]) => showsField(record, name, sent) === 'yes');
-}
-
-function showsField(record: IDataObject, name: string, sent: FormValue): Shown {
-	switch (name) {
-		case 'disabled':
-			return showsDisabled(record, sent === '1');
-		case 'expiration_clicks':
-			return showsSame(readCount(record.expiration_clicks), sent);
-		case 'pixel_ids': {
-			const wanted = new Set<unknown>(sent);
-			return showsPixels(
-				record,
-				(ids) => ids.length === wanted.size && ids.every((id) => wanted.has(id)),
-			);
-		}
-		case 'space_id':
-			return showsId(record.space, String(sent));
-		default:
-			return showsSame(record[name], sent);
-	}
 }
 
 /** Says in a hint that other items of the run have the same key. */

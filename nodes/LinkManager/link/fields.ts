@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { checkLength, readIdentifier } from '../../shared/identifiers';
 import {
 	choiceField,
@@ -9,6 +11,16 @@ import {
 	type Values,
 } from '../../shared/node/field';
 import { alphabetical } from '../../shared/node/options';
+import { defined } from '../../shared/values';
+import type { FormValue } from '../formBody';
+import {
+	readCount,
+	showsDisabled,
+	showsId,
+	showsPixels,
+	showsSame,
+	type Shown,
+} from '../linkState';
 import { locatorProperty, SEEN_ONLY } from '../locator';
 import { readDay, readTime } from './expiration';
 import { targetingFields } from './targeting';
@@ -166,45 +178,79 @@ const allLinkFields = [urlField, ...optionalFields, ...targetingFields, domainId
 /** What the form gives for the fields of a link. */
 export type LinkValues = Partial<Values<typeof allLinkFields>>;
 
+/** A field of a link as the service has it. */
+interface SentField {
+	/** The field of the form that gives it. */
+	from: keyof LinkValues;
+	/** What empties it; "" by default. */
+	empty?: FormValue;
+	/** Whether a record shows what is sent, where it shows it in another form. */
+	shows?(link: IDataObject, sent: FormValue): Shown;
+	/** What to do if the service doesn't accept it, as a sentence. */
+	advice?: string;
+}
+
 /**
  * The fields by the service's names, in the order in which they are sent. The contract's field list says
  * `domain_id`, its create example `domain`: both are sent.
  */
-export const SENT_FIELDS: Readonly<Record<string, keyof LinkValues>> = {
-	url: 'url',
-	alias: 'alias',
-	password: 'password',
-	space_id: 'spaceId',
-	pixel_ids: 'pixelIds',
-	disabled: 'disabled',
-	privacy: 'privacy',
-	privacy_password: 'privacyPassword',
-	expiration_url: 'expirationUrl',
-	expiration_date: 'expirationDate',
-	expiration_time: 'expirationTime',
-	expiration_clicks: 'expirationClicks',
-	target_type: 'targetType',
-	country: 'countryRules',
-	platform: 'platformRules',
-	language: 'languageRules',
-	rotation: 'rotationRules',
-	domain_id: 'domainId',
-	domain: 'domainId',
-};
-
-/** What the form calls the service's fields. */
-export const linkTexts = {
-	fieldLabels: Object.fromEntries(
-		Object.entries(SENT_FIELDS).map(([sentAs, name]) => [sentAs, labelOf(name)]),
-	),
-	fieldAdvice: {
-		url: 'A destination URL starts with https:// or http://.',
-		alias:
+export const SENT_FIELDS: Readonly<Record<string, SentField>> = {
+	url: { from: 'url', advice: 'A destination URL starts with https:// or http://.' },
+	alias: {
+		from: 'alias',
+		advice:
 			'Another link may have this alias, also one of another account or domain, or with other capital letters. If "Get Many" shows it, "Create or Update" with "Match By" set to Alias updates it, with the alias as it is shown. Otherwise choose another alias.',
-		pixel_ids: PIXEL_IDS,
-		domain: 'Choose a domain from the list, or enter its ID, not its name.',
+	},
+	password: { from: 'password' },
+	space_id: { from: 'spaceId', shows: (link, sent) => showsId(link.space, String(sent)) },
+	pixel_ids: {
+		from: 'pixelIds',
+		empty: [],
+		shows: (link, sent) => showsPixels(link, (ids) => areSame(ids, sent)),
+		advice: PIXEL_IDS,
+	},
+	disabled: { from: 'disabled', shows: (link, sent) => showsDisabled(link, sent === '1') },
+	privacy: { from: 'privacy' },
+	privacy_password: { from: 'privacyPassword' },
+	expiration_url: { from: 'expirationUrl' },
+	expiration_date: { from: 'expirationDate' },
+	expiration_time: { from: 'expirationTime' },
+	expiration_clicks: {
+		from: 'expirationClicks',
+		shows: (link, sent) => showsSame(readCount(link.expiration_clicks), sent),
+	},
+	target_type: { from: 'targetType', empty: '0' },
+	country: { from: 'countryRules', empty: [] },
+	platform: { from: 'platformRules', empty: [] },
+	language: { from: 'languageRules', empty: [] },
+	rotation: { from: 'rotationRules', empty: [] },
+	domain_id: { from: 'domainId' },
+	domain: {
+		from: 'domainId',
+		advice: 'Choose a domain from the list, or enter its ID, not its name.',
 	},
 };
+
+function areSame(ids: readonly string[], sent: FormValue): boolean {
+	const wanted = new Set<unknown>(sent);
+	return ids.length === wanted.size && ids.every((id) => wanted.has(id));
+}
+
+/** Whether a link plainly shows what would be sent. */
+export function showsLinkField(link: IDataObject, name: string, sent: FormValue): Shown {
+	return SENT_FIELDS[name]?.shows?.(link, sent) ?? showsSame(link[name], sent);
+}
+
+/** How messages speak of the service's fields. */
+export const linkTexts = {
+	fieldLabels: ofSentFields(({ from }) => labelOf(from)),
+	fieldAdvice: ofSentFields(({ advice }) => advice),
+};
+
+function ofSentFields(textOf: (field: SentField) => string | undefined): Record<string, string> {
+	const texts = Object.entries(SENT_FIELDS).map(([name, field]) => [name, textOf(field)] as const);
+	return defined(Object.fromEntries(texts));
+}
 
 function labelOf(name: string): string {
 	return allLinkFields.find((field) => field.name === name)?.label ?? name;

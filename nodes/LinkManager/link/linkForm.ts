@@ -38,7 +38,7 @@ export function linkForm(values: LinkValues, source: Form): FormFields {
 		expirationDate: date?.day,
 	};
 	const sent = Object.entries(SENT_FIELDS).map(
-		([sentAs, name]) => [sentAs, written[name]] as const,
+		([name, { from }]) => [name, written[from]] as const,
 	);
 	return defined(Object.fromEntries(sent));
 }

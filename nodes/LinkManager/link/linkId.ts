@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { Kept } from '../../shared/http/runState';
 import { checkLength, readIdentifier } from '../../shared/identifiers';
 import { locatorField } from '../../shared/node/field';
 import { checkedBy } from '../../shared/node/locatorMode';
@@ -9,7 +10,7 @@ import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
 import { addressIn, isObject } from '../../shared/values';
 import { findByKey, type Key, keyOf, onlyOne, withoutScheme } from '../findByKey';
-import { findInList, forgetAlias, type Keyed } from '../linkList';
+import { findInList, type Keyed } from '../linkList';
 import { locatorProperty } from '../locator';
 
 const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
@@ -72,10 +73,11 @@ export async function withLink<T>(
 	const name = key ? `alias ${key.compared}` : `id ${text}`;
 	return await item.run.serialize(`link by ${name}`, async () => {
 		const id = await findLinkId(item, reference);
-		forgetAlias(item, key?.compared);
 		return await item.run.serialize(`link ${id}`, async () => await task(id));
 	});
 }
+
+const foundLinks = new Kept(() => new Map<string, string>());
 
 /**
  * The ID of the link that an item names. Only an exact match of an alias counts. The item's next tries
@@ -86,9 +88,11 @@ export async function withLink<T>(
 export async function findLinkId(item: Item<Keyed>, reference: LinkReference): Promise<string> {
 	const { text, key } = reference;
 	if (!key) return text;
-	const name = `link of item ${item.index}: ${text}`;
-	const known = item.run.acrossTries(name, (): { id?: string } => ({}));
-	return (known.id ??= await lookUpAlias(item, text, key));
+	const name = `${item.index} ${text}`;
+	const found = item.run.acrossTries(foundLinks);
+	const id = found.get(name) ?? (await lookUpAlias(item, text, key));
+	found.set(name, id);
+	return id;
 }
 
 /** @throws UserError */

@@ -10,8 +10,7 @@ import { alphabetical } from '../../shared/node/options';
 import { cut } from '../../shared/text';
 import { type FieldTexts, getById, updateRecord } from '../api';
 import type { FormFields } from '../formBody';
-import { additionalLinkFields, linkTexts, urlField } from './fields';
-import { forgetAlias } from '../linkList';
+import { additionalLinkFields, linkTexts, SENT_FIELDS, urlField } from './fields';
 import { linkForm } from './linkForm';
 import { linkId, withLink } from './linkId';
 import { pixelIdsOf } from '../linkState';
@@ -56,19 +55,17 @@ const clearFieldsField = choicesField({
 	description: "The fields to empty. A field can't be both set and emptied.",
 });
 
-type ClearedField = ReturnType<typeof clearFieldsField.of>[number];
-
-/** What is sent to empty them. An empty list is sent as such, whatever Pixel Mode is. */
-const SENT_TO_CLEAR: Readonly<Record<ClearedField, FormFields>> = {
-	password: { password: '' },
-	space: { space_id: '' },
-	pixels: { pixel_ids: [] },
-	privacyPassword: { privacy_password: '' },
-	expirationUrl: { expiration_url: '' },
-	expiration: { expiration_date: '', expiration_time: '' },
-	expirationClicks: { expiration_clicks: '' },
-	targeting: { target_type: '0', country: [], platform: [], language: [], rotation: [] },
-};
+/** The fields that each of them empties, by the service's names. An empty list is sent whatever Pixel Mode is. */
+const CLEARED: Readonly<Record<string, readonly string[]>> = {
+	password: ['password'],
+	space: ['space_id'],
+	pixels: ['pixel_ids'],
+	privacyPassword: ['privacy_password'],
+	expirationUrl: ['expiration_url'],
+	expiration: ['expiration_date', 'expiration_time'],
+	expirationClicks: ['expiration_clicks'],
+	targeting: ['target_type', 'country', 'platform', 'language', 'rotation'],
+} satisfies Record<ReturnType<typeof clearFieldsField.of>[number], readonly string[]>;
 
 const updateFields = updateFieldsField(
 	alphabetical([...additionalLinkFields, urlField.with({ required: false }), pixelModeField]),
@@ -117,10 +114,11 @@ export const update = operation({
 	},
 });
 
-/** What is sent for entries of Clear Fields. */
+/** What is sent for entries of Clear Fields, in the order of the table of fields. */
 function formOfCleared(entries: readonly string[]): FormFields {
-	const cleared = Object.entries(SENT_TO_CLEAR).filter(([entry]) => entries.includes(entry));
-	return Object.assign({}, ...cleared.map(([, sent]) => sent)) as FormFields;
+	const names = new Set(entries.flatMap((entry) => CLEARED[entry] ?? []));
+	const fields = Object.entries(SENT_FIELDS).filter(([name]) => names.has(name));
+	return Object.fromEntries(fields.map(([name, { empty = '' }]) => [name, empty]));
 }
 
 /** A date and a time are sent only if they were added: whether one is enough, the service says. */
@@ -145,7 +143,6 @@ async function updateLink(
 	if (form.pixel_ids?.length && mode !== 'replace') {
 		changes = withAllPixels(form, await getById(client, 'links', id), mode);
 	}
-	if (changes.alias !== undefined) forgetAlias(item, changes.alias);
 	return await updateRecord(client, 'links', id, changes, textsFor(changes));
 }
 

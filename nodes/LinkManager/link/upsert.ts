@@ -9,10 +9,16 @@ import { updateRecord } from '../api';
 import { createOrUpdate, ifExistsField } from '../createOrUpdate';
 import { keyOf } from '../findByKey';
 import type { FormFields } from '../formBody';
-import { forgetAlias } from '../linkList';
 import { pixelIdsOf } from '../linkState';
 import { additionalFields, createLink } from './create';
-import { additionalLinkFields, alias, domainId, linkTexts, urlField } from './fields';
+import {
+	additionalLinkFields,
+	alias,
+	domainId,
+	linkTexts,
+	showsLinkField,
+	urlField,
+} from './fields';
 import { wholeLinkForm } from './linkForm';
 import { targetingFields, targetingOf } from './targeting';
 
@@ -87,14 +93,13 @@ export const upsert = operation({
 	async run(wanted, item) {
 		const { key, ownKey, link, changes } = wanted;
 		const record = await createOrUpdate(item, wanted, {
+			shows: showsLinkField,
 			async create() {
 				const created = await createLink(item, link, ownKey);
 				if (key.field === 'alias') requireAlias(item, key.text, created);
 				return created;
 			},
 			async update(id, existing) {
-				forgetAlias(item, existing.alias);
-				if (changes.alias !== undefined) forgetAlias(item, changes.alias);
 				const updated = await updateRecord(item.client, 'links', id, changes, linkTexts);
 				hintOfReplacedPixels(item, changes, existing);
 				return updated;

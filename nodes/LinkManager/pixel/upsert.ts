@@ -4,6 +4,7 @@ import { updateRecord } from '../api';
 import { createOnce } from '../createOnce';
 import { createOrUpdate, ifExistsField } from '../createOrUpdate';
 import { keyOf } from '../findByKey';
+import { showsSame } from '../linkState';
 import { nameField, newPixelFields, pixelForm, pixelTexts } from './fields';
 
 const matchedName = nameField.map(wholeKey).with({
@@ -29,6 +30,7 @@ export const upsert = operation({
 	async run(wanted, item) {
 		const { key, pixel, changes } = wanted;
 		const record = await createOrUpdate(item, wanted, {
+			shows: (record, field, sent) => showsSame(record[field], sent),
 			create: async () => await createOnce(item, 'pixels', pixel, { ...pixelTexts, key }),
 			update: async (id) => await updateRecord(item.client, 'pixels', id, changes, pixelTexts),
 		});

@@ -1,5 +1,13 @@
 import type { RequestQueue } from './queue';
 
+/** What the tries of a run have kept. */
+export type RunMemory = Map<Kept<unknown>, unknown>;
+
+/** A value that the items of a run share, in all its tries: one constant for each, where it is used. */
+export class Kept<T> {
+	constructor(readonly make: () => T) {}
+}
+
 /** What the items of one run of a node share. */
 export class RunState {
 	private readonly made = new Map<string, Promise<unknown>>();
@@ -13,7 +21,7 @@ export class RunState {
 	 */
 	constructor(
 		readonly queue: RequestQueue,
-		private readonly memory = new Map<string, unknown>(),
+		private readonly memory: RunMemory = new Map(),
 		private readonly stops = false,
 	) {}
 
@@ -27,10 +35,10 @@ export class RunState {
 		return await made;
 	}
 
-	/** A value that all items share, and that the next try finds as this one left it. */
-	acrossTries<T>(key: string, make: () => T): T {
-		if (!this.memory.has(key)) this.memory.set(key, make());
-		return this.memory.get(key) as T;
+	/** What is kept, as the items before and earlier tries left it. */
+	acrossTries<T>(kept: Kept<T>): T {
+		if (!this.memory.has(kept)) this.memory.set(kept, kept.make());
+		return this.memory.get(kept) as T;
 	}
 
 	/**

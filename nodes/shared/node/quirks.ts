@@ -1,6 +1,7 @@
 import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import type { RunMemory } from '../http/runState';
 import { isObject } from '../values';
 import { isTool } from './agentOutput';
 import { Field } from './field';
@@ -46,16 +47,16 @@ export function forErrorOutput(item: INodeExecutionData, error: Error): INodeExe
  * item for each try (makeHandleToolInvocation of n8n-core), but all tries of one call hold the same object
  * of arguments, and no other call does. Nothing is stored in the execution, and nothing outlives it.
  */
-const memories = new WeakMap<object, Map<string, unknown>>();
+const memories = new WeakMap<object, RunMemory>();
 
 /**
  * The memory of this run. With n8n's Retry On Fail, which runs all items again, it is the one that the
  * earlier tries left; without it, it begins empty.
  */
-export function memoryOf(node: INode, [first]: INodeExecutionData[]): Map<string, unknown> {
+export function memoryOf(node: INode, [first]: INodeExecutionData[]): RunMemory {
 	if (first === undefined || node.retryOnFail !== true) return new Map();
 	const shared = isTool(node) ? first.json : first;
-	const memory = memories.get(shared) ?? new Map<string, unknown>();
+	const memory = memories.get(shared) ?? (new Map() as RunMemory);
 	memories.set(shared, memory);
 	return memory;
 }

@@ -16,10 +16,12 @@ import { type Hint, Hints } from './hints';
 import type { Item, Operation, Resource } from './operation';
 import { DEFAULT_CONCURRENCY, retryPolicyOf, runnerOptions } from './options';
 import { forErrorOutput, memoryOf } from './quirks';
-import { RunState } from '../http/runState';
+import { Kept, RunState } from '../http/runState';
 
 /** How an item ended: with its records, or in an error. */
 type ItemEnding = { hints: readonly Hint[] } & ({ records: IDataObject[] } | { error: Error });
+
+const endings = new Kept(() => new Map<number, ItemEnding>());
 
 /** What the items of one run are run with. */
 interface Context {
@@ -74,7 +76,7 @@ export async function runItems(
 		service,
 		run,
 		hints: new Hints(input.length),
-		endings: run.acrossTries('endings', () => new Map<number, ItemEnding>()),
+		endings: run.acrossTries(endings),
 		itemCount: input.length,
 		forms,
 		continueOnFail,

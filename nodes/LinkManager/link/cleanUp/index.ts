@@ -4,6 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { runConcurrently } from '../../../shared/concurrency';
 import { failureIn, inOneText } from '../../../shared/http/errors';
 import { ExecutionCancelled } from '../../../shared/http/queue';
+import { Kept } from '../../../shared/http/runState';
 import { readIdentifier } from '../../../shared/identifiers';
 import { fitsInAnswer } from '../../../shared/node/agentOutput';
 import { filtersField } from '../../../shared/node/collection';
@@ -164,7 +165,7 @@ export const cleanUp = operation({
 async function cleanUpLinks(item: Item, given: CleanUpRules): Promise<IDataObject[]> {
 	const records = await listLinks(item, given);
 	const now = Date.now();
-	const shared = sharedBy(item);
+	const shared = item.run.acrossTries(progress);
 	// A filter that let one wrong link through says nothing about the others.
 	shared.isFilterBroken ||= records.some((one) => judge(one, given, now).verdict === 'notMeant');
 	const rules = { ...given, trustFilter: given.trustFilter && !shared.isFilterBroken };
@@ -182,9 +183,7 @@ async function cleanUpLinks(item: Item, given: CleanUpRules): Promise<IDataObjec
 }
 
 /** What all items of a run know, in all tries of Retry On Fail: links that were taken, and broken filters. */
-function sharedBy({ run }: Item): { taken: number; isFilterBroken: boolean } {
-	return run.acrossTries('clean up', () => ({ taken: 0, isFilterBroken: false }));
-}
+const progress = new Kept(() => ({ taken: 0, isFilterBroken: false }));
 
 const ONCE_PER_ITEM =
 	'"Clean Up" runs once for each input item. Unless its parameters differ from item to item, turn on "Execute Once" in the settings of the node.';
@@ -212,7 +211,7 @@ function unlessChanged({ action, maxLinks }: CleanUpRules): Partial<FoundLink> {
  */
 async function changeDueLinks(item: Item, rules: CleanUpRules, links: FoundLink[]): Promise<void> {
 	const due = links.filter(({ verdict }) => verdict === 'due');
-	const shared = sharedBy(item);
+	const shared = item.run.acrossTries(progress);
 	await runConcurrently(
 		due,
 		item.run.queue.concurrency,
