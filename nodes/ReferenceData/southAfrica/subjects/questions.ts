@@ -1,36 +1,48 @@
 import { saysNotTaken } from './answers';
 import { findSubject, stemOf, wordsIn } from './subjectNames';
 
-/** The range of a mark says its unit: "(1-7)", "1 to 7", "(0-100)", "/100", "out of 100". */
-const LEVELS_RANGE = / (?:1 (?:to |tot |and )?|out of |uit )[78](?= )/;
-const PERCENTAGE_RANGE = / (?:[01] (?:to |tot |and )?|(?:x )?out of |uit |max )100(?= )/;
-
-/** Grades of the NSC, terms and years, which say when the mark was given. */
-const TIMES =
-	/ (?:g(?:rade)? 1[0-2]|(?:term|t|semester|prelim) n?[1-4]|(?:first|second|n[34]) (?:term|semester|prelim|exam|test|trial)|(?:19|20)\d\d|(?:year|jaar)(?= (?:mark|end|einde)))(?= )/g;
-
-/** What asks, though its words may say more elsewhere: "If you take Tourism, …", "choose one", "type your mark". */
-const ASKING = new RegExp(
-	` (?:${[
-		'if you (?:take|do)',
-		'is it(?= math)',
-		'how (?:much|(?:well )?did|about|many(?= (?:mark|percentage) ))',
-		'(?<=your )average',
-		'as it(?= appears )',
-		'hoeveel het',
-		'(?:can|could) you(?= (?:tell|give|share) )',
-		'i(?= (?:got|get|have|received|achieved|obtained) )',
-		'type(?= (?:your|the|in|only) )',
-		'according to',
-		'no percentage sign',
-		'(?<=(?:choose|select|pick|tick|last|which) )n1',
-	].join('|')})(?= )`,
-	'g',
-);
-
-/** "Select a level", but not "A level Maths" or "Elective A level". */
-const ARTICLE =
-	/(?<= (?:as|in|is|give|enter|choose|select|provide|gee|kies)) [an](?= (?:level|percentage|mark|number|subject) )/;
+/**
+ * What is rewritten in a question before its words are read, in this order; each with a field's name that
+ * needs it. A question is in small letters here, by its stems, between blanks.
+ */
+export const REWRITES: ReadonlyArray<[example: string, pattern: RegExp, by: string]> = [
+	['Maths (Gr 12)', / g(?:rade)? 1[0-2](?= )/g, ''],
+	['Term 3 Maths', / (?:term|t|semester|prelim) n?[1-4](?= )/g, ''],
+	[
+		'Maths first semester',
+		/ (?:first|second|n[34]) (?:term|semester|prelim|exam|test|trial)(?= )/g,
+		'',
+	],
+	['Maths 2026', / (?:19|20)\d\d(?= )/g, ''],
+	['Maths year mark', / (?:year|jaar)(?= (?:mark|end|einde) )/g, ''],
+	['If you take Tourism, your mark', / if you (?:take|do)(?= )/g, ''],
+	['Is it Maths or Maths Lit?', / is it(?= math)/g, ''],
+	[
+		'How did you do in History?',
+		/ how (?:much|(?:well )?did|about|many(?= (?:mark|percentage) ))(?= )/g,
+		'',
+	],
+	['Your average for History', /(?<= your) average(?= )/g, ''],
+	['Your mark as it appears on the report: History', / as it(?= appears )/g, ''],
+	['Hoeveel het jy vir Geskiedenis?', / hoeveel het(?= )/g, ''],
+	['Could you tell us your History mark?', / (?:can|could) you(?= (?:tell|give|share) )/g, ''],
+	['What I got for History', / i(?= (?:got|get|have|received|achieved|obtained) )/g, ''],
+	['Type your History mark', / type(?= (?:your|the|in|only) )/g, ''],
+	['History according to your report', / according to(?= )/g, ''],
+	['History (no percentage sign)', / no percentage sign(?= )/g, ''],
+	['Choose one: Maths or Maths Lit', /(?<= (?:choose|select|pick|tick|last|which)) n1(?= )/g, ''],
+	[
+		'Select a level for History',
+		/(?<= (?:as|in|is|give|enter|choose|select|provide|gee|kies)) [an](?= (?:level|percentage|mark|number|subject) )/,
+		'',
+	],
+	['History (1-7)', / (?:1 (?:to |tot |and )?|out of |uit )[78](?= )/, ' level'],
+	[
+		'History (0-100)',
+		/ (?:[01] (?:to |tot |and )?|(?:x )?out of |uit |max )100(?= )/,
+		' percentage',
+	],
+];
 
 /** What else a question asks: "Number of History tests", "Which term did you write Maths?", "Score (1-5): Maths". */
 const OF_OTHERS = new RegExp(
@@ -84,12 +96,10 @@ export function questionOf(name: string) {
 	const hints = [...text.matchAll(BRACKETS)].map(([, inner = '']) => inner).filter(isHint);
 	const taken = text.replace(BRACKETS, (whole, inner: string) => (isHint(inner) ? ' ' : whole));
 	const written = wordsIn(taken.replace(/\/\s*(?=\d)|\((?=100\))/g, ' out of '));
-	const asked = ` ${written.map(stemOf).join(' ')} `
-		.replace(TIMES, '')
-		.replace(ASKING, '')
-		.replace(ARTICLE, '')
-		.replace(LEVELS_RANGE, ' level')
-		.replace(PERCENTAGE_RANGE, ' percentage');
+	const asked = REWRITES.reduce(
+		(text, [, pattern, by]) => text.replace(pattern, by),
+		` ${written.map(stemOf).join(' ')} `,
+	);
 	// "Grade 9 Technology" and "Home Language grade" may be marks.
 	const others = asked.replace(/ grade \d |(?<=(?:language|subject)( \d)?) grade /, ' ').split(' ');
 	return {
