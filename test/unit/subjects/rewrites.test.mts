@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { REWRITES } from '../../../nodes/ReferenceData/southAfrica/subjects/questions.js';
+import { REWRITES } from '../../../nodes/ReferenceData/southAfrica/subjects/rewrites.js';
 import { stemOf, wordsIn } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectNames.js';
 
 const textsOf = (question: string) => {
@@ -12,6 +12,8 @@ test.each(REWRITES.map(([example], index) => [example, index] as const))(
 	'%s is rewritten by its own row',
 	(example, index) => {
 		const texts = textsOf(example);
-		expect(texts[index]).not.toBe(texts[index - 1] ?? ` ${wordsIn(example).map(stemOf).join(' ')} `);
+		expect(texts[index]).not.toBe(
+			texts[index - 1] ?? ` ${wordsIn(example).map(stemOf).join(' ')} `,
+		);
 	},
 );
