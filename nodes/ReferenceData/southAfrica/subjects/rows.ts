@@ -38,9 +38,8 @@ export function marksOfRows(value: unknown): Mark[] {
 
 /** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
 export function mayHoldSubjects(path: readonly string[]): boolean {
-	// No list is named after this subject.
-	const said = [...path, 'Nautical Science'].join('\n').replace(HOLDERS, ' ');
-	return readFieldName(said).subject !== undefined;
+	const { base } = readFieldName(path.join('\n').replace(HOLDERS, ' '));
+	return /^(?:subject(?: .*)?)?$/.test(base);
 }
 
 /** Marks of a list of rows in an item, each with a subject and its mark; none of any other list. */
