@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Client } from '../shared/http/client';
 import { failureIn } from '../shared/http/errors';
 import { ExecutionCancelled } from '../shared/http/queue';
 import { backOff } from '../shared/http/rateLimit';
-import type { Item } from '../shared/node/operation';
 import { quoted } from '../shared/text';
 import { createRecord, type FieldTexts, type Kind, NOUNS } from './api';
 import { addressKey, checkForKey, describeRecord, findAfter, type Key } from './findByKey';
@@ -26,29 +26,29 @@ interface Creation extends FieldTexts {
  * @throws NodeApiError of the outcome `unknown` if it may exist: Retry On Fail leaves the item ended
  */
 export async function createOnce(
-	item: Item,
+	client: Client,
 	kind: Kind,
 	fields: FormFields,
 	creation: Creation,
 ): Promise<IDataObject> {
 	const { key, check, ...texts } = creation;
-	const { maxRetries } = item.client.policy;
+	const { maxRetries } = client.policy;
 	for (let tries = 1; ; tries++) {
 		try {
-			return await createRecord(item.client, kind, fields, texts);
+			return await createRecord(client, kind, fields, texts);
 		} catch (error) {
 			const isLost = failureIn(error).outcome === 'unknown';
 			// After a lost answer, a refusal such as "taken" may come from the record itself.
 			if (error instanceof ExecutionCancelled || (tries === 1 && !isLost)) throw error as Error;
 			const isKept = key && (key.field !== 'alias' || isSlug(key));
-			const doubt = mayExist(item, kind, error, isKept ? checkForKey(key) : check);
+			const doubt = mayExist(client, kind, error, isKept ? checkForKey(key) : check);
 			if (!key) throw doubt;
-			await item.run.queue.pause(backOff(tries));
-			const found = await findAfter(item, key, doubt);
+			await client.run.queue.pause(backOff(tries));
+			const found = await findAfter(client, key, doubt);
 			const [created, ...others] = found.filter((record) => showsSent(record, fields) === 'yes');
 			if (created && others.length === 0) return created;
 			const other = found.find((record) => showsSent(record, fields) === 'no');
-			if (!created && other && key.field === 'alias') throw taken(item, kind, key, other, error);
+			if (!created && other && key.field === 'alias') throw taken(client, kind, key, other, error);
 			const isAgain = isLost && found.length === 0 && tries <= maxRetries && isSlug(key);
 			if (!isAgain) throw doubt;
 		}
@@ -68,13 +68,13 @@ function isSlug({ field, text }: Key): boolean {
 }
 
 /** Another link has the alias. Without a domain, it may be on another one than the new link. */
-function taken(item: Item, kind: Kind, key: Key, other: IDataObject, lost: unknown): Error {
+function taken(client: Client, kind: Kind, key: Key, other: IDataObject, lost: unknown): Error {
 	const link = describeRecord(other);
 	if (key.domainId === undefined) {
 		const advice = `Another link has this alias, maybe on another domain: ${link}. ${checkForKey(key)}`;
-		return mayExist(item, kind, lost, advice);
+		return mayExist(client, kind, lost, advice);
 	}
-	return item.client.error({
+	return client.error({
 		message: `The alias ${quoted(key.text)} belongs to another link: ${link}`,
 		description:
 			'To update it, use "Create or Update" with "Match By" set to Alias. Otherwise choose another alias.',
@@ -82,7 +82,7 @@ function taken(item: Item, kind: Kind, key: Key, other: IDataObject, lost: unkno
 	});
 }
 
-function mayExist({ client }: Item, kind: Kind, lost: unknown, description?: string): Error {
+function mayExist(client: Client, kind: Kind, lost: unknown, description?: string): Error {
 	const { message, httpCode } = failureIn(lost);
 	return client.error({
 		message: `It is not known whether the ${NOUNS[kind]} was created. ${message}`,

@@ -64,7 +64,7 @@ export async function createOrUpdate(
 	return await item.run.serialize(`${key.field} ${key.compared}`, async () => {
 		await hintOfRepeats(item, wanted);
 		const listed = await findInList(item, key);
-		const known = listed ?? (await findByKey(item, key));
+		const known = listed ?? (await findByKey(item.client, key));
 		try {
 			return await write(item, wanted, writes, known);
 		} catch (error) {
@@ -73,7 +73,7 @@ export async function createOrUpdate(
 			const { isNotFound, isFinal, httpCode } = failureIn(error);
 			const isOld = record ? isNotFound : httpCode === '422' && !isFinal;
 			if (!isOld) throw error as Error;
-			const found = await findAfter(item, key, error as Error);
+			const found = await findAfter(item.client, key, error as Error);
 			if (!record && found.length === 0) throw error as Error;
 			return await write(item, wanted, writes, found);
 		}

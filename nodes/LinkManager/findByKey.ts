@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Item } from '../shared/node/operation';
+import type { Client } from '../shared/http/client';
 import { cut, listed, quoted } from '../shared/text';
 import { addressIn, defined, trimmed, withoutSlashAtEnd } from '../shared/values';
 import { ExecutionCancelled } from '../shared/http/queue';
@@ -56,12 +56,12 @@ export function keyInWords({ field, text }: Key): string {
  * @throws UserError when the list may be incomplete, or a record may have the key without showing it: one
  * that is missed would be created again
  */
-export async function findByKey(item: Item, key: Key): Promise<IDataObject[]> {
+export async function findByKey(client: Client, key: Key): Promise<IDataObject[]> {
 	const { field, domainId } = key;
 	const { kind } = KEYS[field];
 	for (const search of searchesFor(key)) {
 		const query = defined({ search, search_by: field, domain_id: domainId });
-		const { records, incomplete } = await listRecords(item.client, kind, query);
+		const { records, incomplete } = await listRecords(client, kind, query);
 		const doubt = incomplete ?? doubtIn(records, key);
 		if (doubt !== undefined) {
 			throw new UserError(`The node couldn't check all ${kind} for ${keyInWords(key)}`, {
@@ -75,8 +75,8 @@ export async function findByKey(item: Item, key: Key): Promise<IDataObject[]> {
 }
 
 /** `findByKey` after a request that failed: if it fails too, the first failure is what is told. */
-export async function findAfter(item: Item, key: Key, failure: Error): Promise<IDataObject[]> {
-	return await findByKey(item, key).catch((error: unknown) => {
+export async function findAfter(client: Client, key: Key, failure: Error): Promise<IDataObject[]> {
+	return await findByKey(client, key).catch((error: unknown) => {
 		throw error instanceof ExecutionCancelled ? error : failure;
 	});
 }

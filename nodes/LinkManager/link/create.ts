@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Client } from '../../shared/http/client';
 import { collectionField } from '../../shared/node/collection';
 import type { AnyField } from '../../shared/node/field';
-import { type Item, operation } from '../../shared/node/operation';
+import { operation } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
 import { createOnce } from '../createOnce';
 import { type Key, keyOf } from '../findByKey';
@@ -47,7 +48,7 @@ export const create = operation({
 			key: alias === undefined ? undefined : keyOf('alias', alias, domain),
 		};
 	},
-	run: async ({ link, key }, item) => [await createLink(item, link, key)],
+	run: async ({ link, key }, item) => [await createLink(item.client, link, key)],
 });
 
 /**
@@ -57,11 +58,11 @@ export const create = operation({
  * @param key its alias, or what no link had just now
  */
 export async function createLink(
-	item: Item,
+	client: Client,
 	link: FormFields,
 	key: Key | undefined,
 ): Promise<IDataObject> {
-	return await createOnce(item, 'links', link, {
+	return await createOnce(client, 'links', link, {
 		...linkTexts,
 		key,
 		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(link.url)}, and look at the newest links. If you give the link an alias of small letters, digits and single hyphens, the node checks this for you.`,

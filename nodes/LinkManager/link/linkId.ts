@@ -101,7 +101,7 @@ async function lookUpAlias(item: Item<Keyed>, text: string, key: Key): Promise<s
 	const isMeant = (record: IDataObject) => url === undefined || isAt(record, url);
 	const listed = (await findInList(item, key))?.filter(isMeant) ?? [];
 	// The list may be minutes old: somebody may have created the link since.
-	const links = listed.length > 0 ? listed : (await findByKey(item, key)).filter(isMeant);
+	const links = listed.length > 0 ? listed : (await findByKey(item.client, key)).filter(isMeant);
 	const found = onlyOne(links, key);
 	if (found) return readIdentifier(found.id, linkId.label);
 	throw new UserError(`No link has the ${url ? 'short URL' : 'alias'} ${quoted(text)}`, {

@@ -70,8 +70,7 @@ export const upsert = operation({
 	read(values, form) {
 		const { matchBy, url, domainId: domain, ifExists, additionalFields: added } = values;
 		const text = KEY_FIELDS[matchBy].of(form);
-		// Of two fields with one name, `values` has the last: an alias that isn't the key.
-		const given = matchBy === 'alias' ? text : values.alias;
+		const given = matchBy === 'alias' ? text : ownAlias.of(form);
 		const link = wholeLinkForm(
 			{ ...added.values, ...targetingOf(values), url, alias: given, domainId: domain },
 			added.empty,
@@ -95,7 +94,7 @@ export const upsert = operation({
 		const record = await createOrUpdate(item, wanted, {
 			shows: showsLinkField,
 			async create() {
-				const created = await createLink(item, link, ownKey);
+				const created = await createLink(item.client, link, ownKey);
 				if (key.field === 'alias') requireAlias(item, key.text, created);
 				return created;
 			},

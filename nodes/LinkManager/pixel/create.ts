@@ -13,7 +13,7 @@ export const create = operation({
 	fields: [nameField, ...newPixelFields],
 	// Several pixels may have one name, so a lost create isn't looked up by it.
 	read: (values) => ({ pixel: pixelForm(values), check: checkForKey(keyOf('name', values.name)) }),
-	run: async ({ pixel, check }, item) => [
-		await createOnce(item, 'pixels', pixel, { ...pixelTexts, check }),
+	run: async ({ pixel, check }, { client }) => [
+		await createOnce(client, 'pixels', pixel, { ...pixelTexts, check }),
 	],
 });

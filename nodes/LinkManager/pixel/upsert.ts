@@ -31,7 +31,7 @@ export const upsert = operation({
 		const { key, pixel, changes } = wanted;
 		const record = await createOrUpdate(item, wanted, {
 			shows: (record, field, sent) => showsSame(record[field], sent),
-			create: async () => await createOnce(item, 'pixels', pixel, { ...pixelTexts, key }),
+			create: async () => await createOnce(item.client, 'pixels', pixel, { ...pixelTexts, key }),
 			update: async (id) => await updateRecord(item.client, 'pixels', id, changes, pixelTexts),
 		});
 		return [record];

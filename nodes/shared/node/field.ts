@@ -65,7 +65,7 @@ export type Values<F extends readonly AnyField[]> = {
 	readonly [P in F[number] as P['name']]: P extends Field<string, infer T> ? T : never;
 };
 
-/** What a form gives for its fields, each read when it is first asked for. Of one name, the last counts. */
+/** What a form gives for its fields, each read when it is first asked for. */
 export function valuesOf<F extends readonly AnyField[]>(fields: F, form: Form): Values<F> {
 	const values = {};
 	for (const field of fields) {
