@@ -232,6 +232,33 @@ test.each(['link update', 'link upsert'])('%s is not held by 50,000 pixels', asy
 	await expectNoStall(operation, parameters, [{ x: ids.join() }]);
 });
 
+test('a directory in which 1,500 schools share each of 28 words is compared in part, and that is said', async () => {
+	const words = many(
+		28,
+		(index) => String.fromCodePoint(98 + (index % 24)).repeat(2) + 'wa' + 'nt'[index % 2],
+	);
+	const turned = (index: number) => [...words.slice(index % 28), ...words.slice(0, index % 28)];
+	const schools = many(1_500, (index) => school(`${turned(index).join(' ')} ${index}`, index));
+	service.answers(({ query: { page = '1' } }) => {
+		const data = schools.slice((Number(page) - 1) * 100, Number(page) * 100);
+		return { body: { data, pagination: { total: schools.length } } };
+	});
+	const items = many(100, (index) => ({
+		x: `${turned(9 * index)
+			.reverse()
+			.join(' ')} x${index}`,
+	}));
+	const { user } = process.cpuUsage();
+	const { records } = await runLeast('highSchool match', { schoolName: x }, { items });
+	// One by one, 150,000 comparisons took 20 seconds.
+	expect(process.cpuUsage().user - user).toBeLessThan(12_000_000);
+	expect(records).toHaveLength(100);
+	for (const { status, reason } of records) {
+		expect(status).toBe('ambiguous');
+		expect(reason).toMatch(/^More schools may have a name like this than the node could compare/);
+	}
+});
+
 const LONG = times('9', 200_000);
 const byAlias = { linkId: { __rl: true, mode: 'alias', value: 'link-1' } };
 const usedUp = { clicks: LONG, expiration_clicks: LONG };

@@ -143,8 +143,9 @@ async function judgeName(item: Item<WantedSchool>, wanted: WantedSchool): Promis
 	if (!hasName && typed.types.length === 0) return notFound(NO_NAME);
 	const list = await directoryFor(item, known.province);
 	const listed = list && (await inTurn(() => schoolsLike(list, wanted)));
-	const verdict = await findSchool(wanted, async (text) =>
-		listed ? { schools: listed, isWhole: true } : await searchByWord(item, text, known),
+	const verdict = await findSchool(
+		wanted,
+		async (text) => listed ?? (await searchByWord(item, text, known)),
 	);
 	return hasName || verdict.candidates.some(({ isSame }) => isSame) ? verdict : notFound(NO_NAME);
 }

@@ -9,6 +9,9 @@ import { isCompared } from './vocabulary';
 /** A word that more schools share tells them apart too little, and takes too long to compare. */
 const MOST_FOR_A_WORD = 100;
 
+/** Schools to compare with a name, times its words: what that takes. Of real names, none needs 1,200. */
+const MOST_COMPARED = 3000;
+
 /**
  * A whole list of schools by what their names may share with a typed one. Comparing a name with each of
  * the nation's 9,202 schools would take most of a second.
@@ -28,15 +31,27 @@ export async function indexOf(records: Iterable<SchoolRecord>): Promise<SchoolIn
 	return index;
 }
 
-/** The schools that share a word with a name; those that only share "Girls" if it has no rarer word. */
+/**
+ * The schools that share a word with a name, by rare words first; those that only share "Girls" if it has no
+ * rarer word. `isWhole`: there are no more.
+ */
 export function schoolsLike(
 	index: SchoolIndex,
 	{ typed, known: { province, sector } }: WantedSchool,
-): RecordedSchool[] {
+): { schools: RecordedSchool[]; isWhole: boolean } {
 	const found = [...keysOf(typed)].map((key) => index.get(key) ?? []);
 	const rare = found.filter(({ length }) => length > 0 && length <= MOST_FOR_A_WORD);
-	const schools = new Set((rare.length > 0 ? rare : found).flat());
-	return [...schools].filter((school) => !contradicts(school, { province, sector }));
+	const rareFirst = (rare.length > 0 ? rare : found).sort(
+		(one, other) => one.length - other.length,
+	);
+	const most = MOST_COMPARED / typed.words.length;
+	const schools: RecordedSchool[] = [];
+	for (const school of new Set(rareFirst.flat())) {
+		if (contradicts(school, { province, sector })) continue;
+		if (schools.length >= most) return { schools, isWhole: false };
+		schools.push(school);
+	}
+	return { schools, isWhole: true };
 }
 
 /**
