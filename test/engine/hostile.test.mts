@@ -232,6 +232,25 @@ test.each(['link update', 'link upsert'])('%s is not held by 50,000 pixels', asy
 	await expectNoStall(operation, parameters, [{ x: ids.join() }]);
 });
 
+const LEARNERS = many(200_000, (index) => ({ name: `Mathematics ${index}`, level: 5 }));
+const BY_NAME = Object.fromEntries(LEARNERS.map(({ name, level }) => [name, level]));
+const TOO_MUCH = '"Subjects (JSON)" has more than the subjects of one learner';
+
+test.each<[string, IDataObject, string]>([
+	['a list', { x: LEARNERS }, 'More than 100 subjects were given'],
+	['the JSON of a list', { x: JSON.stringify(LEARNERS) }, TOO_MUCH],
+	['an object', { x: BY_NAME }, TOO_MUCH],
+	['the JSON of an object', { x: JSON.stringify(BY_NAME) }, TOO_MUCH],
+])('200,000 subjects, as %s, are refused before they are worked on', async (_as, item, message) => {
+	const reading = async () => {
+		const { error } = await runLeast('admissionPointScore calculate', json, { items: [item] });
+		expect(error?.message).toBe(`${message} [item 0]`);
+		expect(error?.description).toContain('Each item is one learner.');
+	};
+	expect(await stallDuring(reading)).toBeLessThan(300);
+	expect(service.requests).toEqual([]);
+});
+
 test('a directory in which 1,500 schools share each of 28 words is compared in part, and that is said', async () => {
 	const words = many(
 		28,

@@ -3,7 +3,9 @@ import type { Form } from '../../shared/node/form';
 import type { Item } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
 import { cut, listed } from '../../shared/text';
+import { isObject } from '../../shared/values';
 import { readSubjects } from '../southAfrica/subjects/readSubjects';
+import { SubjectError } from '../southAfrica/subjects/subjectError';
 import { officialSubjects } from '../southAfrica/subjects/subjectTable';
 import { universityId } from '../university/lookUp';
 
@@ -151,9 +153,27 @@ export function learnerOf(
 	const data = {
 		define: () => values.subjects,
 		fields: () => surroundings.json,
-		json: () => values.subjectsJson,
+		json: () => ofOneLearner(values.subjectsJson),
 	}[from]();
 	return readSubjects({ from, data }, { marksAs, levelScale: options.levelScale });
+}
+
+/** Characters of JSON: 2,000 for each of 100 subjects. */
+const LONGEST_JSON = 200_000;
+
+const MOST_FIELDS = 500;
+
+/** @throws SubjectError for more than one learner has, before it is worked on */
+function ofOneLearner(json: unknown): unknown {
+	const isTooMuch =
+		typeof json === 'string'
+			? json.length > LONGEST_JSON
+			: isObject(json) && Object.keys(json).length > MOST_FIELDS;
+	if (!isTooMuch) return json;
+	throw new SubjectError(
+		'"Subjects (JSON)" has more than the subjects of one learner',
+		'Each item is one learner. Give each learner an item of their own.',
+	);
 }
 
 /** Says how the first item was read. */
