@@ -53,7 +53,7 @@ if (!isInstalled()) {
 	takeLock();
 	try {
 		if (!isInstalled()) {
-			console.log('Installing the development dependencies (1.1 GB, one to two minutes)…');
+			console.log('Installing the development dependencies (1.1 GB)…');
 			const options = { cwd: checkout, stdio: 'inherit', shell: true };
 			process.exitCode = spawnSync('npm ci --loglevel=error', options).status ?? 1;
 		}

@@ -20,7 +20,6 @@ export interface Installation {
 interface Manifest {
 	/** A Node for each platform, of which npm installs one. */
 	optionalDependencies: Record<string, string>;
-	nativeModules: string[];
 }
 
 /** Where installations and sandboxes are kept: in the user's folder for caches. */
@@ -30,13 +29,13 @@ export function cacheFolder(): string {
 }
 
 /**
- * Gives the n8n of that version, from the cache or by installing it there, with the Node it needs
- * and with its native modules built for that Node.
+ * Gives the n8n of that version, from the cache or by installing it there, with the Node it needs.
+ * Nothing is compiled: its sqlite3 is the folder beside its lock file, over a package that ships binaries.
  *
  * The folder is named by the hash of the lock file, and only a complete installation gets that name:
  * an interrupted one is never used, and a changed lock file never meets an old one.
  *
- * @throws Error with what failed, npm's output and what to install on the machine
+ * @throws Error with what failed and npm's output
  */
 export async function installN8n(version = newestVersion): Promise<Installation> {
 	if (![newestVersion, oldestVersion].includes(version)) {
@@ -58,10 +57,9 @@ export async function installN8n(version = newestVersion): Promise<Installation>
 			await cp(source, unfinished, { recursive: true });
 			await cp(path.join(import.meta.dirname, '.npmrc'), path.join(unfinished, '.npmrc'));
 			const command = ['ci', '--ignore-scripts', '--legacy-peer-deps', '--loglevel=error'];
-			await step(`Installing n8n ${version} (2.4 GB, two to five minutes)`, () =>
+			await step(`Installing n8n ${version} (2.4 GB)`, () =>
 				execa('npm', command, { cwd: unfinished }),
 			);
-			await step('Building its native modules (one minute)', () => build(unfinished, manifest));
 			await rename(unfinished, folder);
 		} catch (error) {
 			await rm(unfinished, { recursive: true, force: true });
@@ -70,33 +68,6 @@ export async function installN8n(version = newestVersion): Promise<Installation>
 		}
 	}
 	return { version, folder, node: nodeIn(folder, manifest) };
-}
-
-async function build(folder: string, manifest: Manifest): Promise<void> {
-	const { nativeModules } = manifest;
-	const node = nodeIn(folder, manifest);
-	const binaries = path.dirname(node);
-	const options = {
-		cwd: folder,
-		env: {
-			PATH: [binaries, process.env.PATH].join(path.delimiter),
-			npm_config_nodedir: path.dirname(binaries),
-			// sqlite3 would try a download from another site first.
-			npm_config_build_from_source: 'sqlite3',
-		},
-	};
-	const load = nativeModules.map((name) => `require(${JSON.stringify(name)});`).join('');
-	try {
-		await execa('npm', ['rebuild', '--ignore-scripts=false', ...nativeModules], options);
-		await execa(node, ['--eval', load], options);
-	} catch (error) {
-		throw new Error(
-			`${(error as Error).message}\n\nBuilding needs a C++ compiler, make and Python 3. ` +
-				'Debian or Ubuntu: apt-get install build-essential python3. ' +
-				'macOS: xcode-select --install. Then run the same command again.',
-			{ cause: error },
-		);
-	}
 }
 
 function nodeIn(folder: string, { optionalDependencies }: Manifest): string {
