@@ -7,6 +7,7 @@ import {
 	FIRST_LINK_ID,
 	FIRST_PIXEL_ID,
 	isExpired,
+	MAIN_DOMAIN,
 	makeLinks,
 	makePixels,
 	PLAIN_LINK,
@@ -255,8 +256,7 @@ function writtenLink(
 ): Written<LinkRecord> {
 	// The field list calls it `domain_id`, the example `domain`.
 	const domainId = (fields.domain_id || fields.domain) as string | undefined;
-	const domain = before?.domain ?? named('domain', domainId, DOMAINS);
-	if (!domain) throw refused('domain', 'field is required');
+	const domain = before?.domain ?? named('domain', domainId, DOMAINS) ?? MAIN_DOMAIN;
 	const alias = (fields.alias as string) || before?.alias || id.toString(36);
 	const isTaken = [...account.links.values()].some(
 		(link) => link !== before && link.alias === alias && link.domain.id === domain.id,

@@ -104,9 +104,9 @@ const rows: Row[] = [
 		pages: [
 			{ 'Your name': hostile, Province: 'Gauteng' },
 			{ District: 'Tshwane South' },
-			{ School: "Pretoria Boys' High School (sample), Pretoria" },
+			{ School: "Pretoria Boys' High School, Pretoria" },
 		],
-		says: ['Thank you', "Pretoria Boys' High School (sample)", 'EMIS number'],
+		says: ['Thank you', "Pretoria Boys' High School", 'EMIS number'],
 	},
 	{
 		example: 17,

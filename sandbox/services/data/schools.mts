@@ -67,7 +67,7 @@ function idOf(index: number): string {
 	return String(isBig ? FIRST_BIG_ID + BigInt(index) * 1_000_002n : index + 1);
 }
 
-function school(index: number, district: District, town: Town, plainName: string) {
+function school(index: number, district: District, town: Town, name: string) {
 	const { province, latitude, longitude } = district;
 	const between = (min: number, max: number) => faker.number.int({ min, max });
 	const oftenOr = <T, Else>(often: T, other: Else) =>
@@ -75,7 +75,6 @@ function school(index: number, district: District, town: Town, plainName: string
 	const near = (degrees: number) =>
 		faker.number.float({ min: degrees - 0.5, max: degrees + 0.5, fractionDigits: 5 });
 	const emis = province.emisDigit + String(index * 11 + 10_000_007).padStart(8, '0');
-	const name = `${plainName} (sample)`;
 	const isPublic = faker.datatype.boolean(0.88);
 	const quintile = isPublic ? oftenOr(`Q${between(1, 5)}`, '') : null;
 	const learners = between(120, 1900);
@@ -87,7 +86,7 @@ function school(index: number, district: District, town: Town, plainName: string
 		sector: isPublic ? 'Public' : 'Private',
 		province: province.name,
 		district: district.name,
-		circuit: `${town.name} Circuit ${between(1, 4)}`,
+		circuit: `${town.name} Circuit ${between(1, 4)} (sample record)`,
 		town: town.name,
 		street_address: `${between(1, 299)} ${faker.location.street()}, ${town.name}, ${town.streetCode}`,
 		postal_address: oftenOr(`P O Box ${between(1, 9999)}, ${town.name}, ${town.boxCode}`, ''),
@@ -107,8 +106,8 @@ function school(index: number, district: District, town: Town, plainName: string
 }
 
 /**
- * Sample high schools in real districts and towns. Names end in "(sample)" and mail addresses are at
- * example.org: no record is a real school.
+ * Sample high schools in real districts and towns. Circuits end in "(sample record)" and mail addresses are
+ * at example.org: no record is a real school.
  */
 export function makeSchools(count: number, seed: number): SchoolRecord[] {
 	faker.seed(seed);
