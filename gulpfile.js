@@ -1,4 +1,4 @@
-const { readdir, rm, access } = require('node:fs/promises');
+const { access, readdir, readFile, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const { dest, parallel, series, src } = require('gulp');
 
@@ -20,6 +20,16 @@ async function prune() {
 	}
 }
 
+/** Leaves out Docs links to a repository that has no address yet; see `scripts/repository.mjs`. */
+async function withoutPlaceholders() {
+	for (const file of await readdir(dist, { recursive: true })) {
+		if (!/\.(node|credentials)\.js$/.test(file)) continue;
+		const place = path.join(dist, file);
+		const code = await readFile(place, 'utf8');
+		await writeFile(place, code.replace(/.*documentationUrl.*your-account.*\n/g, ''));
+	}
+}
+
 function icons() {
 	return src('icons/*.svg', { encoding: false }).pipe(dest(path.join(dist, 'icons')));
 }
@@ -29,4 +39,4 @@ function codexAndPreviews() {
 	return src(files).pipe(dest(path.join(dist, 'nodes')));
 }
 
-exports.default = series(prune, parallel(icons, codexAndPreviews));
+exports.default = series(prune, parallel(withoutPlaceholders, icons, codexAndPreviews));
