@@ -39,7 +39,7 @@ test('each item says what a person should know of it, and a hint how the first o
 	const warnings = [
 		'Only 2 subjects besides Life Orientation were found. Most scores count six.',
 		'Mathematics and Mathematical Literacy are listed together, but a learner takes only one of them.',
-		'These fields may be marks, but weren\'t read: "Robotics".',
+		'These fields may be marks, but weren\'t read: "Robotics". Rename a field after its subject, or add it to "Read Fields As".',
 		'These subjects have no mark, so they count as not taken: "Music".',
 	];
 	for (const [operation, count] of [
@@ -57,6 +57,119 @@ test('each item says what a person should know of it, and a hint how the first o
 			'The subjects and levels of the first item: Mathematics 5, Mathematical Literacy 5, Life Orientation 6. (item 0)',
 		);
 	}
+});
+
+describe('Read Fields As', () => {
+	const fromFields = { subjectsFrom: 'fields', marksAs: 'percentage' };
+	const readFieldsAs = (said: Record<string, string>) => ({
+		readFieldsAs: {
+			field: Object.entries(said).map(([name, readAs]) => ({ name, readAs })),
+		},
+	});
+	const form = {
+		'How did it go in numbers?': 72,
+		'marks ': { Rooms: '55%', 'Say "it"': 81 },
+		'Points in sport': 65,
+		Geography: 61,
+		Mathematics: 'see report',
+		'Maths points in class': '48',
+	};
+	const said = {
+		'How did it go in numbers?': 'Mathematics',
+		Rooms: 'History',
+		'Say "it"': 'Life Orientation',
+		'Points in sport': 'notAMark',
+		Mathematics: 'notAMark',
+		'Maths points in class': 'notAMark',
+	};
+	const subjects = [
+		{ name: 'Mathematics', level: 6 },
+		{ name: 'History', level: 4 },
+		{ name: 'Life Orientation', level: 7 },
+		{ name: 'Geography', level: 5 },
+	];
+
+	test.each([
+		[calculate],
+		[closeGap],
+		[{ ...compare, universityScope: 'selected', universityIds: ['uct'] }],
+	])('%j reads each field as what the builder says that it is', async (operation) => {
+		const { records } = await referenceData(
+			{ ...operation, ...fromFields, options: readFieldsAs(said) },
+			{ items: [form] },
+		);
+		const [sent] = posts().map(({ body }) => JSON.parse(body) as IDataObject);
+		expect(sent).toEqual({ university_id: 'uct', subjects });
+		expect(records[0]?.warnings).toEqual([
+			'Only 3 subjects besides Life Orientation were found. Most scores count six.',
+		]);
+	});
+
+	test('takes each name as a warning quotes it', async () => {
+		const item = { 'Say "it" twice': 81, 'a\tb': 55, x: { Sport: 61 }, y: { Sport: 62 } };
+		const first = await referenceData(
+			{ ...calculate, ...fromFields },
+			{ items: [{ Geography: 61, ...item }] },
+		);
+		const quotes = `'Say "it" twice', "a\\tb", "x.Sport", "y.Sport"`;
+		expect(first.records[0]?.warnings).toContain(
+			`These fields may be marks, but weren't read: ${quotes}. Rename a field after its subject, or add it to "Read Fields As".`,
+		);
+		const names = {
+			'Say "it" twice': 'History',
+			'a\\tb': 'Music',
+			'x.Sport': 'Tourism',
+			'y.Sport': 'notAMark',
+		};
+		data.requests.length = 0;
+		const { texts } = await referenceData(
+			{ ...calculate, ...fromFields, options: readFieldsAs(names) },
+			{ items: [item] },
+		);
+		expect(texts).toEqual([
+			'The subjects and levels of the first item: History 7, Music 4, Tourism 5.',
+		]);
+	});
+
+	test('says once that no item has a field', async () => {
+		const options = readFieldsAs({ Robotics: 'notAMark', Chess: 'Music' });
+		const items = [{ Geography: 61, Robotics: 70 }, { Music: '' }, { Geography: 61 }];
+		const { texts } = await referenceData(
+			{ ...calculate, ...fromFields, options },
+			{ items, onError: 'continueRegularOutput' },
+		);
+		expect(texts.filter((text) => text.includes('Read Fields As'))).toEqual([
+			'No item has the field "Chess" of "Read Fields As". Enter its name as "warnings" quotes it.',
+		]);
+	});
+
+	test('is for Input Fields alone', async () => {
+		const options = readFieldsAs({ Chess: 'Music' });
+		const { records, texts } = await referenceData({ ...calculate, ...rows(MARKS), options });
+		expect(records).toHaveLength(1);
+		expect(texts.join()).not.toContain('Chess');
+	});
+
+	test.each<[IDataObject[], string]>([
+		[[{ name: 'Maths' }], '"Read Fields As", row 1 is incomplete'],
+		[[{}, { readAs: 'Music' }], '"Read Fields As", row 2 is incomplete'],
+		[
+			[
+				{ name: 'A', readAs: 'Music' },
+				{ name: 'A ', readAs: 'History' },
+			],
+			'"Read Fields As" has "A" twice',
+		],
+		[[{ name: 'A', readAs: 'Sums' }], '"Read Fields As, row 1, Read As" can\'t be "Sums"'],
+	])('refuses %j', async (field, message) => {
+		const options = { readFieldsAs: { field } };
+		const { error } = await referenceData(
+			{ ...calculate, ...fromFields, options },
+			{ items: [{ Geography: 61 }] },
+		);
+		expect(error?.message).toContain(message);
+		expect(posts()).toEqual([]);
+	});
 });
 
 test.each(['UJ', 'uj', 'University of Johannesburg'])(

@@ -17,6 +17,7 @@ import {
 	type Learner,
 	learnerOf,
 	levelScale,
+	readFieldsAs,
 	subjectFields,
 	tellSubjects,
 } from './subjectParameters';
@@ -68,6 +69,7 @@ const comparisonFields = [
 	optionsField(
 		includeInputFields,
 		levelScale,
+		readFieldsAs,
 		flagField({
 			displayName: 'Qualifying Only',
 			name: 'onlyQualifying',

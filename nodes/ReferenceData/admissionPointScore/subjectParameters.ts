@@ -1,13 +1,25 @@
-import { choiceField, notice, openField, type Values } from '../../shared/node/field';
+import { UserError } from 'n8n-workflow';
+
+import {
+	choiceField,
+	notice,
+	openField,
+	rowsField,
+	textField,
+	type Values,
+} from '../../shared/node/field';
 import type { Form } from '../../shared/node/form';
 import type { Item } from '../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../shared/node/options';
-import { cut, listed } from '../../shared/text';
+import { cut, listed, quoted } from '../../shared/text';
 import { isObject } from '../../shared/values';
+import { namesMissing, NOT_A_MARK, type ReadAs } from '../southAfrica/subjects/itemMarks';
 import { readSubjects } from '../southAfrica/subjects/readSubjects';
 import { SubjectError } from '../southAfrica/subjects/subjectError';
 import { officialSubjects } from '../southAfrica/subjects/subjectTable';
 import { universityId } from '../university/lookUp';
+
+const SUBJECTS = officialSubjects.map((name) => ({ name, value: name }));
 
 /** How a learner's subjects and marks come in: the same in every operation on a score. */
 export const subjectFields = [
@@ -91,7 +103,7 @@ export const subjectFields = [
 						name: 'name',
 						type: 'options',
 						typeOptions: { allowArbitraryValues: true },
-						options: officialSubjects.map((name) => ({ name, value: name })),
+						options: SUBJECTS,
 						default: '',
 						description:
 							'An official NSC subject. Expressions can also use common short names, such as "Maths Lit" or "Eng HL".',
@@ -134,11 +146,52 @@ export const levelScale = choiceField({
 	description: 'The number of levels on the scale',
 }).filled();
 
+const READ_AS = [
+	{ name: 'Not a Mark', value: NOT_A_MARK, description: 'Ignore the field' },
+	...SUBJECTS,
+];
+
+/** The entry of Options that says what fields are which aren't read by themselves. */
+export const readFieldsAs = rowsField(
+	{
+		displayName: 'Read Fields As',
+		name: 'readFieldsAs',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		placeholder: 'Add field',
+		default: {},
+		displayOptions: { show: { '/subjectsFrom': ['fields'] } },
+		description: 'What fields of the input item are, if the node reads them wrong or not at all',
+		builderHint: {
+			propertyHint: 'For "subjectsFrom" "fields": the fields that the warnings in the output name.',
+		},
+	},
+	{ name: 'field', displayName: 'Field' },
+	[
+		textField({
+			displayName: 'Field Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Maths result',
+			description: 'The name of the field, as "warnings" or an error quotes it',
+		}),
+		choiceField({
+			displayName: 'Read As',
+			name: 'readAs',
+			type: 'options',
+			options: READ_AS,
+			default: '',
+			description: 'The subject whose mark the field holds',
+		}),
+	],
+);
+
 /** The parameters of an operation on the score for one university. */
 export const scoreFields = [
 	universityId.with({ description: 'The university that the learner wants to apply to' }),
 	...subjectFields,
-	optionsField(includeInputFields, levelScale),
+	optionsField(includeInputFields, levelScale, readFieldsAs),
 ] as const;
 
 /** The learner's subjects as the service takes them, and what a person should know of how they were read. */
@@ -146,16 +199,45 @@ export type Learner = ReturnType<typeof readSubjects>;
 
 /** @throws SubjectError naming the fields and values that can't be read */
 export function learnerOf(
-	values: Values<typeof subjectFields> & { options: { levelScale: 7 | 8 } },
-	{ surroundings }: Form,
+	values: Values<typeof subjectFields> & {
+		options: Values<readonly [typeof levelScale, typeof readFieldsAs]>;
+	},
+	{ surroundings, hints }: Form,
 ): Learner {
 	const { subjectsFrom: from, marksAs, options } = values;
+	const readAs = from === 'fields' ? saidOf(options.readFieldsAs) : undefined;
 	const data = {
 		define: () => values.subjects,
 		fields: () => surroundings.json,
 		json: () => ofOneLearner(values.subjectsJson),
 	}[from]();
-	return readSubjects({ from, data }, { marksAs, levelScale: options.levelScale });
+	if (readAs && readAs.size > 0) {
+		for (const name of namesMissing(data, readAs)) {
+			const text = `No item has the field ${quoted(name, 200)} of "Read Fields As". Enter its name as "warnings" quotes it.`;
+			hints.push({ text, type: 'warning', isOfAll: true });
+		}
+	}
+	return readSubjects({ from, data, readAs }, { marksAs, levelScale: options.levelScale });
+}
+
+/** @throws UserError for half of a row, or for two that differ */
+function saidOf(rows: ReadonlyArray<{ name?: string; readAs?: string }>): ReadAs {
+	const said = new Map<string, string>();
+	for (const [index, { name, readAs }] of rows.entries()) {
+		if (name === undefined && readAs === undefined) continue;
+		if (name === undefined || readAs === undefined) {
+			throw new UserError(`"Read Fields As", row ${index + 1} is incomplete`, {
+				description: 'Enter the name of a field, and choose what it is.',
+			});
+		}
+		if ((said.get(name) ?? readAs) !== readAs) {
+			throw new UserError(`"Read Fields As" has ${quoted(name)} twice`, {
+				description: 'Keep one of the two rows.',
+			});
+		}
+		said.set(name, readAs);
+	}
+	return said;
 }
 
 /** Characters of JSON: 2,000 for each of 100 subjects. */

@@ -8,6 +8,8 @@ export interface Hint {
 	type?: 'info' | 'warning';
 	/** The text is a word such as "updated", and one hint tells how many items have it. */
 	isCounted?: boolean;
+	/** It is only said if it holds for all items. */
+	isOfAll?: boolean;
 	/** What is empty, and what became of it: with several items, one hint tells how many have which. */
 	empty?: { label: string; result: string };
 }
@@ -48,10 +50,13 @@ export class Hints {
 	private texts(wanted: Hint['type']): string[] {
 		const isMany = this.itemCount > 1;
 		return [...this.byText.values()]
-			.filter(({ hint: { type = 'info', isCounted, empty } }) => {
-				return type === wanted && !isCounted && !(empty && isMany);
+			.filter(({ hint: { type = 'info', isCounted, isOfAll, empty }, items }) => {
+				const isSome = isOfAll && items.size < this.itemCount;
+				return type === wanted && !isCounted && !isSome && !(empty && isMany);
 			})
-			.map(({ hint: { text }, items }) => (isMany ? `${text} (${itemList(items)})` : text));
+			.map(({ hint: { text, isOfAll }, items }) =>
+				isMany && !isOfAll ? `${text} (${itemList(items)})` : text,
+			);
 	}
 
 	/** "6 updated, 2 created, 4 failed." */

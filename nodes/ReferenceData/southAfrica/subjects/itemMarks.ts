@@ -26,7 +26,16 @@ export interface ItemField extends FieldName, FlatField {
 	isRepeated: boolean;
 	/** The value, if it may name a subject. */
 	text?: string;
+	/** What the builder says it is: a subject, or `NOT_A_MARK`. */
+	said?: string;
 }
+
+/** What the builder says that fields are, by their names as messages quote them. */
+export type ReadAs = ReadonlyMap<string, string>;
+
+export const NOT_A_MARK = 'notAMark';
+
+const NOTHING_SAID: ReadAs = new Map();
 
 /** What pairs are about whose text may be a subject that isn't in the table: "subject 1", "elective". */
 const CHOICE = /^(?:subject |elective)/;
@@ -38,8 +47,11 @@ const OF_TABLE = /^(?:mathematics|language(?: (?:\d+|[a-h]))?)$/;
 const MOST_OF_ONE = 10;
 
 /** The marks in the fields of an item, and the fields without any. */
-export function marksOfItem(item: unknown): { marks: Mark[]; unread: ItemField[] } {
-	const fields = fieldsOf(item);
+export function marksOfItem(
+	item: unknown,
+	readAs = NOTHING_SAID,
+): { marks: Mark[]; unread: ItemField[] } {
+	const fields = fieldsOf(item, readAs).filter(({ said }) => said !== NOT_A_MARK);
 	const read = fields.map((field) => marksOfField(field, fields));
 	const unread = fields.filter((_, index) => read[index]?.length === 0);
 	const marks = read.flat().map((mark) => {
@@ -48,11 +60,22 @@ export function marksOfItem(item: unknown): { marks: Mark[]; unread: ItemField[]
 	return { marks, unread };
 }
 
+/** The names that no field of the item has. */
+export function namesMissing(item: unknown, readAs: ReadAs): string[] {
+	const named = fieldsOf(item, readAs).map(({ label, key, path }) => namesOf(label, key, path));
+	return [...readAs.keys()].filter((name) => !named.some((names) => names.includes(name)));
+}
+
+/** How a message may quote a field, and how it is quoted where another field has its name, too. */
+function namesOf(label: string, key: string, path: readonly string[]): string[] {
+	return [key, label.slice(1, -1), path.join('.')].map(trimmed);
+}
+
 /**
  * The fields of an item by their own names; by their paths if two have the same, or if the names on the way
  * make it no subject.
  */
-function fieldsOf(item: unknown): ItemField[] {
+function fieldsOf(item: unknown, readAs: ReadAs): ItemField[] {
 	const flat = flatFields(item).filter((field) => !isBesideMark(field));
 	const isSubject = (name: string) => readFieldName(name).subject !== undefined;
 	const own = flat.map(({ path }) => path.at(-1) ?? '');
@@ -76,8 +99,10 @@ function fieldsOf(item: unknown): ItemField[] {
 		const text = mayName(value) ? trimmed(value) : undefined;
 		// The questions of a grid differ at their ends.
 		const label = quoted(key, LONGEST_ANSWER);
+		const says = readAs.size === 0 ? undefined : namesOf(label, key, path);
+		const said = says?.map((one) => readAs.get(one)).find((one) => one !== undefined);
 		// The spread comes last: an object that begins with one takes V8 four times as long to make and read.
-		return { label, key, path, value, text, isMark: isMark(value), isRepeated, ...read };
+		return { label, key, path, value, text, isMark: isMark(value), isRepeated, said, ...read };
 	});
 }
 
@@ -97,7 +122,8 @@ function isBesideMark({ path, value }: FlatField): boolean {
 
 /** The marks in a field: in rows, under a subject's name, or in a pair such as "Subject 1" and "Level 1". */
 function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
-	const { label, path, value, text, base, subject, isAmbiguous, isSlip } = field;
+	const { label, path, value, text, base, subject, isAmbiguous, isSlip, unit, said } = field;
+	if (said !== undefined) return [markOf(label, said, value, unit)];
 	if (Array.isArray(value)) return mayHoldSubjects(path) ? marksOfList(value, label) : [];
 	// A name with a slip is that of a subject if the field holds a mark.
 	const isSubject = subject !== undefined && !isAmbiguous && (!isSlip || field.isMark);

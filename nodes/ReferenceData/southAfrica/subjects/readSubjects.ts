@@ -1,7 +1,7 @@
 import { checkExpression, counted, listed, MOST_LISTED, quoted } from '../../../shared/text';
 import { describe, isNotTaken, LONGEST_ANSWER, plainAmount, YES_OR_NO } from './answers';
 import { doubtOfName, readFieldName } from './fieldName';
-import { type ItemField, marksOfItem, mayHoldMark } from './itemMarks';
+import { type ItemField, marksOfItem, mayHoldMark, type ReadAs } from './itemMarks';
 import { levelsOnce, type Mark, type MarkOptions, percentCells, type SubjectLevel } from './marks';
 import { marksOfRows, USE_JSON } from './rows';
 import { SubjectError } from './subjectError';
@@ -20,6 +20,8 @@ const NO_SUBJECTS = {
 	],
 } as const;
 
+const SAY_WHAT_IT_IS = 'Rename a field after its subject, or add it to "Read Fields As".';
+
 const MATHEMATICS = ['Mathematics', 'Mathematical Literacy', 'Technical Mathematics'];
 
 /**
@@ -30,11 +32,11 @@ const MATHEMATICS = ['Mathematics', 'Mathematical Literacy', 'Technical Mathemat
  * marks without a subject; or saying that there are no subjects, or that JSON can't be read
  */
 export function readSubjects(
-	{ from, data }: { from: keyof typeof NO_SUBJECTS; data: unknown },
+	{ from, data, readAs }: { from: keyof typeof NO_SUBJECTS; data: unknown; readAs?: ReadAs },
 	options: MarkOptions,
 ): { subjects: SubjectLevel[]; warnings: string[] } {
 	const { marks, unread } =
-		from === 'fields' ? marksOfItem(data) : { marks: marksOfRows(data), unread: [] };
+		from === 'fields' ? marksOfItem(data, readAs) : { marks: marksOfRows(data), unread: [] };
 	const taken = marks.filter(({ problem, value }) => problem !== undefined || !isNotTaken(value));
 	const left = leftWarnings(marks, taken, unread);
 	if (taken.length === 0) {
@@ -66,7 +68,9 @@ function leftWarnings(
 	const missing = marks.filter(({ subject }) => !subjects.has(subject));
 	const untaken = new Set(missing.map(({ name }) => quoted(name, LONGEST_ANSWER)));
 	return [
-		...listing("These fields may be marks, but weren't read", fields.map(nameWithDoubt)),
+		...listing("These fields may be marks, but weren't read", fields.map(nameWithDoubt)).map(
+			(sentence) => `${sentence} ${SAY_WHAT_IT_IS}`,
+		),
 		...listing(
 			'These subjects are taken, but have no mark',
 			unmarked.map(({ label }) => label),
