@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/http/client';
 import { failureIn } from '../shared/http/errors';
 import { ExecutionCancelled } from '../shared/http/queue';
-import { getRecord, recordIn } from '../shared/http/records';
+import { getRecord, recordIn } from '../shared/http/get';
 import { dataOf } from '../shared/http/response';
 import { Kept } from '../shared/http/runState';
 import type { Service, ServiceRequest } from '../shared/http/types';

@@ -9,7 +9,7 @@ import type {
 import { dropdownClient, listSearch } from '../shared/http/dropdown';
 import { isObject } from '../shared/values';
 import { listRecords } from '../shared/http/pagination';
-import { hasId } from '../shared/http/records';
+import { hasId } from '../shared/http/get';
 import { LARGEST_PAGE, linkService } from './api';
 import { withoutScheme } from './findByKey';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
-import { hasId } from '../shared/http/records';
+import { hasId } from '../shared/http/get';
 import { readWholeList } from '../shared/http/wholeList';
 import type { Item } from '../shared/node/operation';
 import { defined, trimmed } from '../shared/values';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { listMode } from '../shared/node/locatorMode';
+import { listMode } from '../shared/node/resourceLocator';
 
 /** For the description of a list that the service doesn't have: only what is on links is known. */
 export const SEEN_ONLY = 'The list has what your newest links use. For any other, enter its ID.';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../shared/http/client';
 import { failureIn } from '../shared/http/errors';
-import { getList, getRecord, read } from '../shared/http/records';
+import { getList, getRecord, read } from '../shared/http/get';
 import { dataOf } from '../shared/http/response';
 import type { Service } from '../shared/http/types';
 import { compareNamesInList, cut, quoted } from '../shared/text';

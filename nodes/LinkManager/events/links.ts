@@ -9,7 +9,7 @@ import { neverIgnored, type Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
 import type { Client } from '../../shared/http/client';
 import { listRecords } from '../../shared/http/pagination';
-import { fetchPage } from '../../shared/http/records';
+import { fetchPage } from '../../shared/http/get';
 import { completeLinkFilters, type LinkFilter, linkFilterFields } from '../link/filters';
 import type { RecordTime } from '../linkState';
 

@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { Kept } from '../../shared/http/runState';
 import { checkLength, readIdentifier } from '../../shared/identifiers';
 import { locatorField } from '../../shared/node/field';
-import { checkedBy } from '../../shared/node/locatorMode';
+import { checkedBy } from '../../shared/node/resourceLocator';
 import { readText } from '../../shared/node/readValue';
 import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';

@@ -1,6 +1,6 @@
 import { operation } from '../../shared/node/operation';
 import { locatorField } from '../../shared/node/field';
-import { checkedBy, listMode } from '../../shared/node/locatorMode';
+import { checkedBy, listMode } from '../../shared/node/resourceLocator';
 import { getSchool } from '../api';
 import { readSchoolKey } from '../identifiers';
 import { outputFields, schoolShape } from './output';

@@ -1,4 +1,4 @@
-import { getList } from '../../shared/http/records';
+import { getList } from '../../shared/http/get';
 import { operation } from '../../shared/node/operation';
 
 export const getProvinces = operation({

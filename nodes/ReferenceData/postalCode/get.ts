@@ -1,7 +1,7 @@
 import { operation } from '../../shared/node/operation';
 import { locatorField } from '../../shared/node/field';
-import { checkedBy, listMode } from '../../shared/node/locatorMode';
-import { getRecord } from '../../shared/http/records';
+import { checkedBy, listMode } from '../../shared/node/resourceLocator';
+import { getRecord } from '../../shared/http/get';
 import { readUuid, UUID } from '../identifiers';
 
 export const get = operation({

@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { listRecords } from '../../shared/http/pagination';
 import { identifierText, readIdentifier } from '../../shared/identifiers';
 import { locatorField } from '../../shared/node/field';
-import { listMode } from '../../shared/node/locatorMode';
+import { listMode } from '../../shared/node/resourceLocator';
 import type { Item } from '../../shared/node/operation';
 import { quoted } from '../../shared/text';
 

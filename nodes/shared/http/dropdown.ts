@@ -10,7 +10,7 @@ import { Client } from './client';
 import { openConnection } from './credential';
 import { mayBeFollowed } from './pagination';
 import { RequestQueue } from './queue';
-import { fetchPage, hasId } from './records';
+import { fetchPage, hasId } from './get';
 import { RunState } from './runState';
 import { type Service, WHILE_WATCHED } from './types';
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { numbersFrom, runConcurrently } from '../concurrency';
 import { counted, TRY_AGAIN } from '../text';
 import type { Client } from './client';
-import { fetchPage, hasId } from './records';
+import { fetchPage, hasId } from './get';
 import type { Page } from './response';
 
 /** Which part of a list is wanted. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { numbersFrom, runConcurrently } from '../concurrency';
 import type { Client } from './client';
 import { failureIn } from './errors';
-import { fetchPage } from './records';
+import { fetchPage } from './get';
 import type { Page } from './response';
 
 /** Up to so many keys are looked up one by one. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasId } from '../http/records';
+import { hasId } from '../http/get';
 import { readIds, wholeNumber, writeIds } from './idRanges';
 
 /** What a poll saw. */
