@@ -243,14 +243,14 @@ function saidOf(rows: ReadonlyArray<{ name?: string; readAs?: string }>): ReadAs
 /** Characters of JSON: 2,000 for each of 100 subjects. */
 const LONGEST_JSON = 200_000;
 
-const MOST_FIELDS = 500;
+const MOST_JSON_FIELDS = 500;
 
 /** @throws SubjectError for more than one learner has, before it is worked on */
 function ofOneLearner(json: unknown): unknown {
 	const isTooMuch =
 		typeof json === 'string'
 			? json.length > LONGEST_JSON
-			: isObject(json) && Object.keys(json).length > MOST_FIELDS;
+			: isObject(json) && Object.keys(json).length > MOST_JSON_FIELDS;
 	if (!isTooMuch) return json;
 	throw new SubjectError(
 		'"Subjects (JSON)" has more than the subjects of one learner',
