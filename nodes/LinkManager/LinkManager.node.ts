@@ -9,11 +9,17 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { nodeProperties } from '../shared/node/operation';
 import { runItems } from '../shared/node/runner';
 import { subtitleOf } from '../shared/node/subtitle';
-import { linkService } from './api';
-import { linkManagerApiTest } from './credentialTest';
-import { link } from './link';
-import { pixel } from './pixel';
-import { getPixels, searchDomains, searchLinks, searchPixels, searchSpaces } from './dropdowns';
+import { linkService } from './transport/api';
+import { linkManagerApiTest } from './methods/credentialTest';
+import { link } from './actions/link';
+import { pixel } from './actions/pixel';
+import {
+	getPixels,
+	searchDomains,
+	searchLinks,
+	searchPixels,
+	searchSpaces,
+} from './methods/listSearch';
 
 const resources = [link, pixel];
 const properties = nodeProperties(resources, 'link');

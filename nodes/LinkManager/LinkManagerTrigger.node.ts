@@ -9,9 +9,9 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { subtitleOf } from '../shared/node/subtitle';
 import { triggerProperties } from '../shared/trigger/event';
 import { pollEvents } from '../shared/trigger/poll';
-import { linkService } from './api';
-import { linkManagerApiTest } from './credentialTest';
-import { searchDomains, searchPixels, searchSpaces } from './dropdowns';
+import { linkService } from './transport/api';
+import { linkManagerApiTest } from './methods/credentialTest';
+import { searchDomains, searchPixels, searchSpaces } from './methods/listSearch';
 import { linkEvents } from './events';
 
 const properties = triggerProperties(linkEvents, 'linkExpiresSoon');

@@ -9,19 +9,19 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { nodeProperties } from '../shared/node/operation';
 import { runItems } from '../shared/node/runner';
 import { subtitleOf } from '../shared/node/subtitle';
-import { admissionPointScore } from './admissionPointScore';
-import { referenceDataService } from './api';
-import { referenceDataApiTest } from './credentialTest';
-import { highSchool } from './highSchool';
-import { postalCode } from './postalCode';
+import { admissionPointScore } from './actions/admissionPointScore';
+import { referenceDataService } from './transport/api';
+import { referenceDataApiTest } from './methods/credentialTest';
+import { highSchool } from './actions/highSchool';
+import { postalCode } from './actions/postalCode';
 import {
 	getDistrictOptions,
 	getUniversities,
 	searchPostalCodes,
 	searchSchools,
 	searchUniversities,
-} from './dropdowns';
-import { university } from './university';
+} from './methods/listSearch';
+import { university } from './actions/university';
 
 const resources = [admissionPointScore, highSchool, postalCode, university];
 const properties = nodeProperties(resources, 'highSchool');

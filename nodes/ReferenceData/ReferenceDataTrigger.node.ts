@@ -9,9 +9,9 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { subtitleOf } from '../shared/node/subtitle';
 import { triggerProperties } from '../shared/trigger/event';
 import { pollEvents } from '../shared/trigger/poll';
-import { referenceDataService } from './api';
-import { referenceDataApiTest } from './credentialTest';
-import { getDistrictOptionsOrAll, getUniversities } from './dropdowns';
+import { referenceDataService } from './transport/api';
+import { referenceDataApiTest } from './methods/credentialTest';
+import { getDistrictOptionsOrAll, getUniversities } from './methods/listSearch';
 import { referenceEvents } from './events';
 
 const properties = triggerProperties(referenceEvents, 'applicationsCloseSoon');

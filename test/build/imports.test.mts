@@ -7,25 +7,39 @@ import { expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../..');
 
 const HTTP = ['n8n-workflow', 'nodes/shared', 'nodes/shared/http'];
-const SERVICE = [...HTTP, 'nodes/shared/node', 'nodes/shared/trigger', 'credentials'];
-const COUNTRY = [...SERVICE, 'nodes/ReferenceData/southAfrica'];
+const FORM = [...HTTP, 'nodes/shared/node'];
 
-/**
- * The folders from the ground up, and which folders and packages each may import beside itself. What
- * stands above the files at the root of a node's folder is "*": the folders beside them, and the node.
- */
+/** The folders of a node from the ground up, as n8n's "Node file structure" has them, and our own. */
+function nodeRooms(node: string, country: string[] = []): Record<string, string[]> {
+	const [transport, records, actions] = ['transport', 'records', 'actions'].map(
+		(folder) => `${node}/${folder}`,
+	) as [string, string, string];
+	const methods = `${node}/methods`;
+	const events = `${node}/events`;
+	const known = [...FORM, ...country];
+	return {
+		[transport]: FORM,
+		[records]: [...known, transport],
+		[methods]: [...known, transport, records, 'credentials'],
+		[actions]: [...known, transport, records],
+		[events]: [...known, transport, records, actions, 'nodes/shared/trigger'],
+		[node]: [...FORM, 'nodes/shared/trigger', transport, methods, actions, events],
+	};
+}
+
+const COUNTRY = 'nodes/ReferenceData/southAfrica';
+
+/** The folders from the ground up, and which folders and packages each may import beside itself. */
 const ROOMS: Record<string, string[]> = {
 	'nodes/shared': ['n8n-workflow', 'node:crypto'],
 	'nodes/shared/http': ['n8n-workflow', 'nodes/shared'],
 	'nodes/shared/node': HTTP,
-	'nodes/shared/trigger': [...HTTP, 'nodes/shared/node'],
+	'nodes/shared/trigger': FORM,
 	credentials: HTTP,
-	'nodes/LinkManager': SERVICE,
-	'nodes/LinkManager/*': [...SERVICE, 'nodes/LinkManager'],
 	// What is known of the country needs no package, not even n8n.
-	'nodes/ReferenceData/southAfrica': ['nodes/shared'],
-	'nodes/ReferenceData': COUNTRY,
-	'nodes/ReferenceData/*': [...COUNTRY, 'nodes/ReferenceData'],
+	[COUNTRY]: ['nodes/shared'],
+	...nodeRooms('nodes/LinkManager'),
+	...nodeRooms('nodes/ReferenceData', [COUNTRY]),
 };
 
 /** The folder of a file; what is no file here, such as a package, stands for itself. */
@@ -33,8 +47,7 @@ function roomOf(file: string): string {
 	if (!SOURCES.has(file)) return file;
 	const rooms = Object.keys(ROOMS).filter((room) => file.startsWith(`${room}/`));
 	const [room = 'no room'] = rooms.sort((a, b) => b.length - a.length);
-	const isAtRoot = path.posix.dirname(file) === room && !file.endsWith('.node.ts');
-	return !isAtRoot && ROOMS[`${room}/*`] ? `${room}/*` : room;
+	return room;
 }
 
 const FILES = ['nodes', 'credentials'].flatMap((folder) =>

@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { readPostalCode, readSchoolKey, readUuid } from '../../nodes/ReferenceData/identifiers.js';
-import { provinceField } from '../../nodes/ReferenceData/fields.js';
+import {
+	readPostalCode,
+	readSchoolKey,
+	readUuid,
+} from '../../nodes/ReferenceData/records/emisAndPostalCode.js';
+import { provinceField } from '../../nodes/ReferenceData/actions/commonFields.js';
 import { readIdentifier } from '../../nodes/shared/identifiers.js';
 import { readList } from '../list.mjs';
 import { formOf } from './forms.mjs';

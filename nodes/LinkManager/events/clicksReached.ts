@@ -3,8 +3,8 @@ import { UserError } from 'n8n-workflow';
 import { textField } from '../../shared/node/field';
 import { quoted } from '../../shared/text';
 import { triggerEvent } from '../../shared/trigger/event';
-import { readCount } from '../linkState';
-import { filtersOfEvents, watchLinks } from './links';
+import { readCount } from '../records/linkState';
+import { filtersOfEvents, watchLinks } from './watchLinks';
 
 export const clicksReached = triggerEvent({
 	option: {

@@ -5,8 +5,8 @@ import { queryOf } from '../../shared/node/getMany';
 import { triggerEvent, type View } from '../../shared/trigger/event';
 import { factsAbout } from '../../shared/trigger/facts';
 import { wholeNumber } from '../../shared/trigger/idRanges';
-import { LARGEST_PAGE } from '../api';
-import { filtersOfEvents, meets } from './links';
+import { LARGEST_PAGE } from '../transport/api';
+import { filtersOfEvents, meets } from './watchLinks';
 
 export const linkCreated = triggerEvent({
 	option: {

@@ -1,7 +1,7 @@
 import { triggerEvent } from '../../shared/trigger/event';
-import { STATUS } from '../link/filters';
-import { readRecordTime, showsDisabled } from '../linkState';
-import { filtersOfEvents, watchLinks } from './links';
+import { STATUS } from '../actions/link/linkFilters';
+import { readRecordTime, showsDisabled } from '../records/linkState';
+import { filtersOfEvents, watchLinks } from './watchLinks';
 
 export const linkDisabled = triggerEvent({
 	option: {

@@ -1,7 +1,7 @@
 import { triggerEvent } from '../../shared/trigger/event';
-import { STATUS } from '../link/filters';
-import { clickLimit, readRecordTime } from '../linkState';
-import { filtersOfEvents, keyOfEnd, watchLinks } from './links';
+import { STATUS } from '../actions/link/linkFilters';
+import { clickLimit, readRecordTime } from '../records/linkState';
+import { filtersOfEvents, keyOfEnd, watchLinks } from './watchLinks';
 
 export const linkExpired = triggerEvent({
 	option: {

@@ -1,9 +1,9 @@
 import { DAY } from '../../shared/clock';
 import { counted } from '../../shared/text';
 import { daysField, triggerEvent } from '../../shared/trigger/event';
-import { showsStatus, STATUS } from '../link/filters';
-import { readRecordTime } from '../linkState';
-import { filtersOfEvents, keyOfEnd, watchLinks } from './links';
+import { showsStatus, STATUS } from '../actions/link/linkFilters';
+import { readRecordTime } from '../records/linkState';
+import { filtersOfEvents, keyOfEnd, watchLinks } from './watchLinks';
 
 export const linkExpiresSoon = triggerEvent({
 	option: {

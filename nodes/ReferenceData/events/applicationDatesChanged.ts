@@ -1,6 +1,6 @@
 import { triggerEvent } from '../../shared/trigger/event';
 import { shownIn } from '../../shared/trigger/facts';
-import { universityFields, watchUniversities } from './universities';
+import { universityFields, watchUniversities } from './watchUniversities';
 
 export const applicationDatesChanged = triggerEvent({
 	option: {

@@ -1,6 +1,6 @@
 import { counted } from '../../shared/text';
 import { daysField, triggerEvent } from '../../shared/trigger/event';
-import { universityFields, watchUniversities } from './universities';
+import { universityFields, watchUniversities } from './watchUniversities';
 
 export const applicationsCloseSoon = triggerEvent({
 	option: {

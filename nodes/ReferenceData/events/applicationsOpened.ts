@@ -1,5 +1,5 @@
 import { triggerEvent } from '../../shared/trigger/event';
-import { universityFields, watchUniversities } from './universities';
+import { universityFields, watchUniversities } from './watchUniversities';
 
 export const applicationsOpened = triggerEvent({
 	option: {

@@ -1,5 +1,5 @@
 import { triggerEvent } from '../../shared/trigger/event';
-import { schoolFields, watchSchools } from './schools';
+import { schoolFields, watchSchools } from './watchSchools';
 
 export const schoolAdded = triggerEvent({
 	option: {

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { fingerprint } from '../../shared/fingerprint';
 import { triggerEvent } from '../../shared/trigger/event';
 import { type FactOf, shownIn } from '../../shared/trigger/facts';
-import { SCHOOL_FIELDS } from '../highSchool/output';
-import { schoolFields, watchSchools } from './schools';
+import { SCHOOL_FIELDS } from '../actions/highSchool/schoolOutput';
+import { schoolFields, watchSchools } from './watchSchools';
 
 /** The fields that `previous` shows. Their values are remembered for each school. */
 const PREVIOUS_FIELDS = [

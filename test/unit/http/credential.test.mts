@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { linkService } from '../../../nodes/LinkManager/api.js';
+import { linkService } from '../../../nodes/LinkManager/transport/api.js';
 import { openConnection, readBaseUrl } from '../../../nodes/shared/http/credential.js';
 import type { RequestFunctions } from '../../../nodes/shared/http/types.js';
 import { readList } from '../../list.mjs';

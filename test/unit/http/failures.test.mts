@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { ExpressionError, type INode, UserError } from 'n8n-workflow';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 
-import { linkService } from '../../../nodes/LinkManager/api.js';
+import { linkService } from '../../../nodes/LinkManager/transport/api.js';
 import { errorOf, type Failure, failureIn, shownError } from '../../../nodes/shared/http/errors.js';
 import { failureOf } from '../../../nodes/shared/http/failures.js';
 import {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { linkService } from '../../../nodes/LinkManager/api.js';
+import { linkService } from '../../../nodes/LinkManager/transport/api.js';
 import { Client } from '../../../nodes/shared/http/client.js';
 import { RequestQueue } from '../../../nodes/shared/http/queue.js';
 import { RateLimit } from '../../../nodes/shared/http/rateLimit.js';

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 
-import { readDay, readTime } from '../../../nodes/LinkManager/link/expiration.js';
+import { readDay, readTime } from '../../../nodes/LinkManager/actions/link/expiration.js';
 
 /** One moment, as date pickers, expressions and databases write it. */
 const MOMENT = [

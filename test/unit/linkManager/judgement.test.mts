@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { type CleanUpRules, judge } from '../../../nodes/LinkManager/link/cleanUp/judge.js';
-import { linkFilters } from '../../../nodes/LinkManager/link/filters.js';
-import { showsDisabled, showsExpired } from '../../../nodes/LinkManager/linkState.js';
+import { type CleanUpRules, judge } from '../../../nodes/LinkManager/actions/link/cleanUp/judge.js';
+import { linkFilters } from '../../../nodes/LinkManager/actions/link/linkFilters.js';
+import { showsDisabled, showsExpired } from '../../../nodes/LinkManager/records/linkState.js';
 import { readList } from '../../list.mjs';
 
 const now = Date.parse('2026-06-15T12:00:00Z');

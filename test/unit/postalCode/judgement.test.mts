@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
 	judgePostalCode,
 	withSuggestions,
-} from '../../../nodes/ReferenceData/postalCode/judgement.js';
+} from '../../../nodes/ReferenceData/actions/postalCode/judgement.js';
 import type {
 	Place,
 	PostalCodeRecord,

@@ -1,0 +1,53 @@
+import { choiceField } from '../../shared/node/field';
+import { optionsField } from '../../shared/node/options';
+import { normalized } from '../../shared/text';
+import { LARGEST_PAGE, PAGE_SIZES } from '../transport/api';
+
+/**
+ * Options of a Get Many.
+ *
+ * @param fields what the list can be sorted by; `id` is the default
+ */
+export function listOptions(fields: Array<{ name: string; value: string }>) {
+	return optionsField(
+		choiceField({
+			displayName: 'Page Size',
+			name: 'perPage',
+			type: 'options',
+			options: PAGE_SIZES.map((size) => ({ name: String(size), value: size })),
+			default: LARGEST_PAGE,
+			description:
+				"Number of records to fetch per request. If you don't set it, the node uses the size that needs the fewest requests.",
+		}).optional(),
+		choiceField({
+			displayName: 'Sort By',
+			name: 'sortBy',
+			type: 'options',
+			options: fields,
+			default: 'id',
+			description: 'The field to sort by',
+		}).optional(),
+		choiceField({
+			displayName: 'Sort Direction',
+			name: 'sort',
+			type: 'options',
+			options: [
+				{ name: 'Ascending', value: 'asc' },
+				{ name: 'Descending', value: 'desc' },
+			],
+			default: 'desc',
+			description: 'Whether to sort in ascending or descending order',
+		}).optional(),
+	);
+}
+
+/** Whether a text contains another one, as MySQL's usual collation compares: without case and accents. */
+export function containsText(text: string, searched: string): boolean {
+	return plainText(text).includes(plainText(searched));
+}
+
+function plainText(text: string): string {
+	return normalized(text, 'NFD')
+		.replace(/[\u0300-\u036f]/g, '')
+		.toLowerCase();
+}

@@ -1,0 +1,70 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Client } from '../../../shared/http/client';
+import { collectionField } from '../../../shared/node/collection';
+import type { AnyField } from '../../../shared/node/field';
+import { operation } from '../../../shared/node/operation';
+import { quoted } from '../../../shared/text';
+import { createOnce } from '../../records/createOnce';
+import { type Key, keyOf } from '../../records/findByKey';
+import type { FormFields } from '../../transport/formBody';
+import { additionalLinkFields, domainId, linkTexts, urlField } from './linkFields';
+import { wholeLinkForm } from './linkBody';
+import { newTargetingFields, targetingOf } from './targeting';
+
+/** Additional Fields of a link. */
+export function additionalFields<const F extends readonly AnyField[]>(entries: F) {
+	return collectionField(
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+		},
+		entries,
+	);
+}
+
+export const create = operation({
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create link',
+		description: 'Create a new short link to a destination URL',
+	},
+	fields: [
+		urlField,
+		domainId.optional(),
+		...newTargetingFields,
+		additionalFields(additionalLinkFields),
+	],
+	read(values, form) {
+		const { url, domainId: domain, additionalFields: added } = values;
+		const { alias } = added.values;
+		const link = { ...added.values, ...targetingOf(values), url, domainId: domain };
+		return {
+			link: wholeLinkForm(link, added.empty, form),
+			key: alias === undefined ? undefined : keyOf('alias', alias, domain),
+		};
+	},
+	run: async ({ link, key }, item) => [await createLink(item.client, link, key)],
+});
+
+/**
+ * Creates a link, never two of them; see `createOnce`.
+ *
+ * @param link with `url`
+ * @param key its alias, or what no link had just now
+ */
+export async function createLink(
+	client: Client,
+	link: FormFields,
+	key: Key | undefined,
+): Promise<IDataObject> {
+	return await createOnce(client, 'links', link, {
+		...linkTexts,
+		key,
+		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(link.url)}, and look at the newest links. If you give the link an alias of small letters, digits and single hyphens, the node checks this for you.`,
+	});
+}

@@ -1,0 +1,48 @@
+import { filtersField } from '../../../shared/node/collection';
+import { choiceField } from '../../../shared/node/field';
+import { getMany, limitFields } from '../../../shared/node/getMany';
+import { operation } from '../../../shared/node/operation';
+import { listOptions } from '../getManyFields';
+import { linkFilterFields, linkFilters } from './linkFilters';
+
+const statusField = choiceField({
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	options: [
+		{ name: 'All Statuses', value: 0 },
+		{ name: 'Active', value: 1 },
+		{ name: 'Disabled', value: 3 },
+		{ name: 'Expired', value: 2 },
+	],
+	default: 0,
+	description: 'Only links with this status',
+	builderHint: { propertyHint: '0 is All Statuses, 1 is Active, 2 is Expired, 3 is Disabled.' },
+});
+
+export const getAll = operation({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many links',
+		description: 'Retrieve a list of links, optionally filtered by status, search text and more',
+	},
+	fields: [
+		...limitFields,
+		filtersField([...linkFilterFields, statusField]),
+		listOptions([
+			{ name: 'Alias', value: 'alias' },
+			{ name: 'Clicks', value: 'clicks' },
+			{ name: 'Date Created', value: 'id' },
+			{ name: 'Destination URL', value: 'url' },
+			{ name: 'Title', value: 'title' },
+		]),
+	],
+	read({ filters, ...wanted }, form) {
+		if (filters.searchBy !== undefined && filters.search === undefined) {
+			form.hint('"Search By" was left out, because there is no "Search".');
+		}
+		return { ...wanted, filters: linkFilters(filters) };
+	},
+	run: async (input, item) => await getMany(item, 'links', input),
+});

@@ -1,0 +1,67 @@
+import { UserError } from 'n8n-workflow';
+
+import type { Form } from '../../../shared/node/form';
+import { defined } from '../../../shared/values';
+import type { FormFields, FormValue } from '../../transport/formBody';
+import { END_OF_DAY } from './expiration';
+import { type LinkValues, PRIVACY_PASSWORD, SENT_FIELDS } from './linkFields';
+import { withUtm } from './utm';
+
+/**
+ * What was given, under the service's names; 0 is a value. Says in a hint when an expiration date is sent
+ * as another day, or of a privacy and its password only one.
+ *
+ * @throws UserError for UTM parameters without a URL
+ */
+export function linkForm(values: LinkValues, source: Form): FormFields {
+	const { url, utmParameters: utm, expirationDate: date, ...others } = values;
+	if (utm && url === undefined) {
+		throw new UserError('"UTM Parameters" needs a "Destination URL"', {
+			description: 'They are added to the URL that you enter. Add "Destination URL".',
+		});
+	}
+	if (date?.written !== undefined) {
+		source.hint(
+			`"Expiration Date" is written as ${date.written}. The day in the workflow's timezone, ${date.day}, was sent.`,
+		);
+	}
+	const isProtected = others.privacy === String(PRIVACY_PASSWORD);
+	if (isProtected !== (others.privacyPassword !== undefined)) {
+		source.hint(
+			'A "Privacy Password" and "Privacy" set to Password only work together. Make sure that the link has both.',
+			'warning',
+		);
+	}
+	const written: Partial<Record<keyof LinkValues, FormValue>> = {
+		...others,
+		url: url && utm ? withUtm(url, utm) : url,
+		expirationDate: date?.day,
+	};
+	const sent = Object.entries(SENT_FIELDS).map(
+		([name, { from }]) => [name, written[from]] as const,
+	);
+	return defined(Object.fromEntries(sent));
+}
+
+/**
+ * The form of a link as a whole: it works through its last day, unless it has a time.
+ *
+ * @param empty entries that were added and are empty; without a date, its time is left out too, with a hint
+ * @throws UserError for a time without a date
+ */
+export function wholeLinkForm(
+	values: LinkValues,
+	empty: readonly string[],
+	source: Form,
+): FormFields {
+	const { expirationDate: date, expirationTime: time } = values;
+	if (time !== undefined && !date) {
+		if (!empty.includes('expirationDate')) {
+			throw new UserError('"Expiration Time" needs an "Expiration Date"', {
+				description: 'The service only accepts a time together with a date. Add "Expiration Date".',
+			});
+		}
+		source.hint('"Expiration Time" was left out too, because it needs an "Expiration Date".');
+	}
+	return linkForm({ ...values, expirationTime: date && (time ?? END_OF_DAY) }, source);
+}

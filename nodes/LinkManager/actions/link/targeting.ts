@@ -1,0 +1,212 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import {
+	choiceField,
+	type Field,
+	openChoiceField,
+	rowsField,
+	textField,
+	type Values,
+} from '../../../shared/node/field';
+import { quoted } from '../../../shared/text';
+import { defined } from '../../../shared/values';
+import { countries, type IsoList, languages } from './isoOptions';
+
+const NONE = 0;
+const GEOGRAPHIC = 1;
+const PLATFORM = 2;
+const ROTATION = 4;
+
+const TYPES: Array<{ name: string; value: number | string; description: string }> = [
+	{
+		name: 'Leave As It Is',
+		value: 'unchanged',
+		description: "Don't change how an existing link redirects visitors",
+	},
+	{ name: 'None', value: NONE, description: 'Redirect every visitor to the same URL' },
+	{
+		name: 'Geographic',
+		value: GEOGRAPHIC,
+		description: 'Redirect visitors based on their country',
+	},
+	{
+		name: 'Platform',
+		value: PLATFORM,
+		description: 'Redirect visitors based on their operating system',
+	},
+	{
+		name: 'Rotation',
+		value: ROTATION,
+		description: 'Redirect visitors to a list of URLs in turn',
+	},
+];
+
+/** The type as it is sent; the initial one sends nothing. */
+function targetTypeField(options: typeof TYPES, initial: number | string) {
+	return choiceField({
+		displayName: 'Targeting Type',
+		name: 'targetType',
+		type: 'options',
+		options,
+		default: initial,
+		description:
+			'How the link decides where to redirect a visitor. Each type but None can have language rules, too.',
+		builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
+	})
+		.filled()
+		.map((type) => (type === initial ? undefined : String(type)));
+}
+
+const targetType = targetTypeField(TYPES, 'unchanged');
+
+/** A new link has no targeting anyway. */
+const newLinkType = targetTypeField(TYPES.slice(1), NONE);
+
+/** The country or the language of a visitor. */
+function codeColumn(displayName: string, { noun, options, codeOf }: IsoList): Field<'key', string> {
+	return openChoiceField({
+		displayName,
+		name: 'key',
+		type: 'options',
+		typeOptions: { allowArbitraryValues: true },
+		options,
+		default: '',
+		description: `The visitor's ${noun}, sent as its ISO code. An expression can return its name or code, or any other value that the service accepts.`,
+	}).map((text, { form, label }) => {
+		const code = codeOf(text);
+		if (code === undefined && !/^[a-z]{2}$/i.test(text)) {
+			form.hint(
+				`"${label}" is not a known ${noun}: ${quoted(text)}. It was sent as it is.`,
+				'warning',
+			);
+		}
+		return code ?? text;
+	});
+}
+
+const PLATFORMS = ['Android', 'Chrome OS', 'iOS', 'Linux', 'OS X', 'Ubuntu', 'Windows'];
+
+const platformColumn = choiceField({
+	displayName: 'Operating System',
+	name: 'key',
+	type: 'options',
+	options: PLATFORMS.map((name) => ({ name, value: name })),
+	default: '',
+	description: "The visitor's operating system",
+});
+
+const THESE_VISITORS = 'The URL that these visitors are redirected to';
+
+function urlColumn(example: string, description = THESE_VISITORS): Field<'value', string> {
+	return textField({
+		displayName: 'Destination URL',
+		name: 'value',
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description,
+	});
+}
+
+const rulesFields = [
+	rulesField(
+		{
+			displayName: 'Country Rules',
+			name: 'countryRules',
+			placeholder: 'Add country',
+			description: 'Where to redirect visitors from certain countries',
+		},
+		[GEOGRAPHIC],
+		[codeColumn('Country Name or Code', countries), urlColumn('https://example.com/za')],
+	),
+	rulesField(
+		{
+			displayName: 'Platform Rules',
+			name: 'platformRules',
+			placeholder: 'Add platform',
+			description: 'Where to redirect visitors with certain operating systems',
+		},
+		[PLATFORM],
+		[platformColumn, urlColumn('https://apps.example.com')],
+	),
+	rulesField(
+		{
+			displayName: 'Rotation Rules',
+			name: 'rotationRules',
+			placeholder: 'Add destination',
+			description: 'The URLs that visitors are redirected to in turn',
+		},
+		[ROTATION],
+		[urlColumn('https://example.com/variant-b', 'One of the URLs')],
+	),
+	rulesField(
+		{
+			displayName: 'Language Rules',
+			name: 'languageRules',
+			placeholder: 'Add language',
+			description:
+				"Where to redirect visitors with certain browser languages. The service doesn't document which targeting type uses these rules, so check the link in the service.",
+		},
+		[GEOGRAPHIC, PLATFORM, ROTATION],
+		[
+			codeColumn('Language Name or Code', languages),
+			// n8n asks a model for fields by their labels, and other rules stand beside these.
+			urlColumn('https://example.com/af').with({ displayName: 'URL for Language' }),
+		],
+	),
+] as const;
+
+/** The fields of a link that say where its visitors go. */
+export const targetingFields = [targetType, ...rulesFields] as const;
+
+/** Those of a link that doesn't exist yet. */
+export const newTargetingFields = [newLinkType, ...rulesFields] as const;
+
+/**
+ * A list of rules.
+ *
+ * @param types the targeting types that may use it
+ */
+function rulesField<const N extends string>(
+	words: Pick<INodeProperties, 'displayName' | 'placeholder' | 'description'> & { name: N },
+	types: number[],
+	columns: ReadonlyArray<Field<'key' | 'value', string>>,
+) {
+	const list = {
+		...words,
+		type: 'fixedCollection' as const,
+		typeOptions: {
+			multipleValues: true,
+			sortable: true,
+			fixedCollection: { itemTitle: `={{ $collection.item.value.${columns[0]?.name} || "Rule" }}` },
+		},
+		displayOptions: { show: { targetType: types } },
+		default: {},
+	};
+	const rows = rowsField(list, { name: 'rule', displayName: 'Rule' }, columns);
+	const rules = rows.map((given, { label }) =>
+		given.flatMap((row, index) => {
+			if (Object.keys(row).length === 0) return [];
+			const missing = columns.find(({ name }) => row[name] === undefined);
+			if (!missing) return [defined(row)];
+			throw new UserError(`"${label}, row ${index + 1}, ${missing.label}" is empty`, {
+				description: 'Complete the row or remove it.',
+			});
+		}),
+	);
+	return rules.optional();
+}
+
+/**
+ * The type, if it is sent, and the rules that it shows. n8n shows every list while the type is an
+ * expression; those of other types are never read.
+ */
+export function targetingOf(values: Values<typeof targetingFields>) {
+	const type = Number(values.targetType);
+	const used = rulesFields.filter(({ property: { displayOptions } }) =>
+		displayOptions?.show?.targetType?.includes(type),
+	);
+	const rules = Object.fromEntries(used.map(({ name }) => [name, values[name]]));
+	return { targetType: values.targetType, ...rules };
+}

@@ -1,0 +1,172 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { updateFieldsField } from '../../../shared/node/collection';
+import { tell } from '../../../shared/node/emptiness';
+import { choiceField, choicesField } from '../../../shared/node/field';
+import { isSet } from '../../../shared/node/form';
+import { type Item, operation } from '../../../shared/node/operation';
+import { alphabetical } from '../../../shared/node/options';
+import { cut } from '../../../shared/text';
+import { type FieldTexts, getById, updateRecord } from '../../transport/api';
+import type { FormFields } from '../../transport/formBody';
+import { additionalLinkFields, linkTexts, SENT_FIELDS, urlField } from './linkFields';
+import { linkForm } from './linkBody';
+import { linkId, withLink } from './linkId';
+import { pixelIdsOf } from '../../records/linkState';
+import { targetingFields, targetingOf } from './targeting';
+
+const pixelModeField = choiceField({
+	displayName: 'Pixel Mode',
+	name: 'pixelMode',
+	type: 'options',
+	options: [
+		{ name: 'Add', value: 'add', description: 'Add these pixels and keep the others' },
+		{ name: 'Remove', value: 'remove', description: 'Remove these pixels and keep the others' },
+		{
+			name: 'Replace',
+			value: 'replace',
+			description: 'Add these pixels and remove all others',
+		},
+	],
+	default: 'add',
+	description: 'What to do with the pixels in "Pixel Names or IDs". Add is the default.',
+});
+
+const clearFieldsField = choicesField({
+	displayName: 'Clear Fields',
+	name: 'clearFields',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Expiration Clicks', value: 'expirationClicks' },
+		{ name: 'Expiration Date and Time', value: 'expiration' },
+		{ name: 'Expiration URL', value: 'expirationUrl' },
+		{ name: 'Password', value: 'password' },
+		{ name: 'Pixels', value: 'pixels', description: 'Remove every pixel from the link' },
+		{ name: 'Privacy Password', value: 'privacyPassword' },
+		{ name: 'Space', value: 'space', description: 'Remove the link from its space' },
+		{
+			name: 'Targeting',
+			value: 'targeting',
+			description: 'Remove all country, language, platform and rotation rules',
+		},
+	],
+	default: [],
+	description: "The fields to empty. A field can't be both set and emptied.",
+});
+
+/** The fields that each of them empties, by the service's names. An empty list is sent whatever Pixel Mode is. */
+const CLEARED: Readonly<Record<string, readonly string[]>> = {
+	password: ['password'],
+	space: ['space_id'],
+	pixels: ['pixel_ids'],
+	privacyPassword: ['privacy_password'],
+	expirationUrl: ['expiration_url'],
+	expiration: ['expiration_date', 'expiration_time'],
+	expirationClicks: ['expiration_clicks'],
+	targeting: ['target_type', 'country', 'platform', 'language', 'rotation'],
+} satisfies Record<ReturnType<typeof clearFieldsField.of>[number], readonly string[]>;
+
+const updateFields = updateFieldsField(
+	alphabetical([...additionalLinkFields, urlField.with({ required: false }), pixelModeField]),
+	(given) => tell(given, 'it was left out', '"Clear Fields" has what can be emptied.'),
+);
+
+export const update = operation({
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update link',
+		description: 'Update a link. Only the fields you add are changed.',
+	},
+	fields: [
+		linkId.with({ description: 'The link to change' }),
+		...targetingFields,
+		updateFields,
+		clearFieldsField,
+	],
+	read(values, form) {
+		const { linkId: reference, updateFields, clearFields } = values;
+		const { values: added, empty } = updateFields;
+		const set = linkForm({ ...added, ...targetingOf(values) }, form);
+		const cleared = formOfCleared(clearFields);
+		const both = Object.keys(cleared).find((name) => name in set);
+		if (both !== undefined) {
+			throw new UserError(`"${linkTexts.fieldLabels[both]}" is both set and in "Clear Fields"`, {
+				description: 'Set it or clear it, not both.',
+			});
+		}
+		const changes = { ...set, ...cleared };
+		const isSetByExpression = [targetingFields[0], clearFieldsField].some(({ property }) =>
+			isSet(form.given(property)),
+		);
+		if (Object.keys(changes).length + empty.length === 0 && !isSetByExpression) {
+			throw new UserError('There is nothing to update', {
+				description:
+					'Add a field to "Update Fields", choose one in "Clear Fields", or set "Targeting Type". "Pixel Mode" alone changes nothing.',
+			});
+		}
+		return { ...reference, changes, mode: added.pixelMode ?? 'add' };
+	},
+	async run({ changes, mode, ...reference }, item) {
+		const task = async (id: string) => await updateLink(item, id, changes, mode);
+		return [await withLink(item, reference, task)];
+	},
+});
+
+/** What is sent for entries of Clear Fields, in the order of the table of fields. */
+function formOfCleared(entries: readonly string[]): FormFields {
+	const names = new Set(entries.flatMap((entry) => CLEARED[entry] ?? []));
+	const fields = Object.entries(SENT_FIELDS).filter(([name]) => names.has(name));
+	return Object.fromEntries(fields.map(([name, { empty = '' }]) => [name, empty]));
+}
+
+/** A date and a time are sent only if they were added: whether one is enough, the service says. */
+function textsFor({ expiration_date: date, expiration_time: time }: FormFields): FieldTexts {
+	if ((date === undefined) === (time === undefined)) return linkTexts;
+	const advice = 'The service may need "Expiration Date" and "Expiration Time" together.';
+	return {
+		...linkTexts,
+		fieldAdvice: { ...linkTexts.fieldAdvice, expiration_date: advice, expiration_time: advice },
+	};
+}
+
+/** The link afterwards; as it is if there is nothing to change. */
+async function updateLink(
+	item: Item,
+	id: string,
+	form: FormFields,
+	mode: 'add' | 'remove' | 'replace',
+): Promise<IDataObject> {
+	const { client } = item;
+	let changes = form;
+	if (form.pixel_ids?.length && mode !== 'replace') {
+		changes = withAllPixels(form, await getById(client, 'links', id), mode);
+	}
+	return await updateRecord(client, 'links', id, changes, textsFor(changes));
+}
+
+/**
+ * The changes with all pixels that the link is to have, since the service replaces the whole set.
+ *
+ * @throws UserError when the record doesn't show its pixels
+ */
+function withAllPixels(form: FormFields, record: IDataObject, mode: 'add' | 'remove'): FormFields {
+	const present = pixelIdsOf(record);
+	if (present === undefined) {
+		throw new UserError(
+			`The service didn't return the pixels of link ${cut(record.id)}, so the node can't ${mode} pixels without losing the others`,
+			{
+				description:
+					'Set "Pixel Mode" to Replace and choose all the pixels that the link should have.',
+			},
+		);
+	}
+	const { pixel_ids: given } = form as { pixel_ids: string[] };
+	const named = new Set(given);
+	const wanted =
+		mode === 'add'
+			? [...new Set([...present, ...given])]
+			: present.filter((pixel) => !named.has(pixel));
+	return { ...form, pixel_ids: wanted };
+}

@@ -1,0 +1,19 @@
+import { operation } from '../../../shared/node/operation';
+import { createOnce } from '../../records/createOnce';
+import { checkForKey, keyOf } from '../../records/findByKey';
+import { nameField, newPixelFields, pixelForm, pixelTexts } from './pixelFields';
+
+export const create = operation({
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create pixel',
+		description: 'Create a new tracking pixel to use in links',
+	},
+	fields: [nameField, ...newPixelFields],
+	// Several pixels may have one name, so a lost create isn't looked up by it.
+	read: (values) => ({ pixel: pixelForm(values), check: checkForKey(keyOf('name', values.name)) }),
+	run: async ({ pixel, check }, { client }) => [
+		await createOnce(client, 'pixels', pixel, { ...pixelTexts, check }),
+	],
+});

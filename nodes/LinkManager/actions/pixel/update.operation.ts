@@ -1,0 +1,30 @@
+import { UserError } from 'n8n-workflow';
+
+import { updateFieldsField } from '../../../shared/node/collection';
+import { operation } from '../../../shared/node/operation';
+import { updateRecord } from '../../transport/api';
+import { pixelForm, pixelId, pixelTexts, updatePixelFields } from './pixelFields';
+
+export const update = operation({
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update pixel',
+		description: 'Update a pixel. Only the fields you add are changed.',
+	},
+	fields: [
+		pixelId.with({ description: 'The pixel to change' }),
+		updateFieldsField(updatePixelFields),
+	],
+	read({ pixelId: id, updateFields: { values, empty } }) {
+		const changes = pixelForm(values);
+		if (Object.keys(values).length + empty.length > 0) return { id, changes };
+		throw new UserError('There is nothing to update', {
+			description: 'Add at least one field to "Update Fields".',
+		});
+	},
+	async run({ id, changes }, { client, run }) {
+		const task = async () => [await updateRecord(client, 'pixels', id, changes, pixelTexts)];
+		return await run.serialize(`pixel ${id}`, task);
+	},
+});

@@ -1,0 +1,39 @@
+import { wholeKey } from '../../../shared/node/emptiness';
+import { operation } from '../../../shared/node/operation';
+import { updateRecord } from '../../transport/api';
+import { createOnce } from '../../records/createOnce';
+import { createOrUpdate, ifExistsField } from '../../records/createOrUpdate';
+import { keyOf } from '../../records/findByKey';
+import { showsSame } from '../../records/linkState';
+import { nameField, newPixelFields, pixelForm, pixelTexts } from './pixelFields';
+
+const matchedName = nameField.map(wholeKey).with({
+	description:
+		'The display name of the pixel. If a pixel with exactly this name exists, it is updated instead of created again.',
+});
+
+export const upsert = operation({
+	option: {
+		name: 'Create or Update',
+		value: 'upsert',
+		action: 'Create or update pixel',
+		description: 'Create a new record, or update the current one if it already exists (upsert)',
+	},
+	fields: [matchedName, ifExistsField, ...newPixelFields],
+	read: (values) => ({
+		key: keyOf('name', values.name),
+		pixel: pixelForm(values),
+		// The name that was matched is as it should be.
+		changes: pixelForm({ ...values, name: undefined }),
+		ifExists: values.ifExists,
+	}),
+	async run(wanted, item) {
+		const { key, pixel, changes } = wanted;
+		const record = await createOrUpdate(item, wanted, {
+			shows: (record, field, sent) => showsSame(record[field], sent),
+			create: async () => await createOnce(item.client, 'pixels', pixel, { ...pixelTexts, key }),
+			update: async (id) => await updateRecord(item.client, 'pixels', id, changes, pixelTexts),
+		});
+		return [record];
+	},
+});

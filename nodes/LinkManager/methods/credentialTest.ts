@@ -1,0 +1,8 @@
+import { LinkManagerApi } from '../../../credentials/LinkManagerApi.credentials';
+import { connectionTest } from '../../shared/http/credentialTest';
+import { linkService } from '../transport/api';
+
+const { authenticate } = new LinkManagerApi();
+
+/** The test of the credential, for each node that takes it. */
+export const linkManagerApiTest = connectionTest(linkService, 'links', authenticate);

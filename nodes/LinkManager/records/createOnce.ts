@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Client } from '../../shared/http/client';
+import { failureIn } from '../../shared/http/errors';
+import { ExecutionCancelled } from '../../shared/http/queue';
+import { backOff } from '../../shared/http/rateLimit';
+import { quoted } from '../../shared/text';
+import { createRecord, type FieldTexts, type Kind, NOUNS } from '../transport/api';
+import { addressKey, checkForKey, describeRecord, findAfter, type Key } from './findByKey';
+import type { FormFields } from '../transport/formBody';
+import { allShown, showsDisabled, type Shown, showsThat } from './linkState';
+
+/** How a create is told of, and how the record is found if the answer to it is lost. */
+interface Creation extends FieldTexts {
+	/** What no other record has: the alias sent, or what a look-up didn't find just now. */
+	key?: Key;
+	/** How the user finds out whether a record exists that has no key, or an alias that services rewrite. */
+	check?: string;
+}
+
+/**
+ * Creates a record, and never two. If the answer is lost (a timeout, a 502 of a proxy), the record is
+ * looked up by its key: it is the result, or its alias is taken by another link, or there is none. Only
+ * then is a link with an alias sent again, because the service itself refuses a second one.
+ *
+ * @throws NodeApiError of the outcome `unknown` if it may exist: Retry On Fail leaves the item ended
+ */
+export async function createOnce(
+	client: Client,
+	kind: Kind,
+	fields: FormFields,
+	creation: Creation,
+): Promise<IDataObject> {
+	const { key, check, ...texts } = creation;
+	const { maxRetries } = client.policy;
+	for (let tries = 1; ; tries++) {
+		try {
+			return await createRecord(client, kind, fields, texts);
+		} catch (error) {
+			const isLost = failureIn(error).outcome === 'unknown';
+			// After a lost answer, a refusal such as "taken" may come from the record itself.
+			if (error instanceof ExecutionCancelled || (tries === 1 && !isLost)) throw error as Error;
+			const isKept = key && (key.field !== 'alias' || isSlug(key));
+			const doubt = mayExist(client, kind, error, isKept ? checkForKey(key) : check);
+			if (!key) throw doubt;
+			await client.run.queue.pause(backOff(tries));
+			const found = await findAfter(client, key, doubt);
+			const [created, ...others] = found.filter((record) => showsSent(record, fields) === 'yes');
+			if (created && others.length === 0) return created;
+			const other = found.find((record) => showsSent(record, fields) === 'no');
+			if (!created && other && key.field === 'alias') throw taken(client, kind, key, other, error);
+			const isAgain = isLost && found.length === 0 && tries <= maxRetries && isSlug(key);
+			if (!isAgain) throw doubt;
+		}
+	}
+}
+
+/** Whether a record is the one that was sent. A pixel is known by its name alone. */
+function showsSent(record: IDataObject, { url, disabled }: FormFields): Shown {
+	if (typeof url !== 'string') return 'yes';
+	const hasUrl = showsThat(record.url, (text) => addressKey(text) === addressKey(url));
+	return allShown([hasUrl, showsDisabled(record, disabled === '1')]);
+}
+
+/** Services make a slug of any other alias, and number one that is taken: that would make two links. */
+function isSlug({ field, text }: Key): boolean {
+	return field === 'alias' && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
+}
+
+/** Another link has the alias. Without a domain, it may be on another one than the new link. */
+function taken(client: Client, kind: Kind, key: Key, other: IDataObject, lost: unknown): Error {
+	const link = describeRecord(other);
+	if (key.domainId === undefined) {
+		const advice = `Another link has this alias, maybe on another domain: ${link}. ${checkForKey(key)}`;
+		return mayExist(client, kind, lost, advice);
+	}
+	return client.error({
+		message: `The alias ${quoted(key.text)} belongs to another link: ${link}`,
+		description:
+			'To update it, use "Create or Update" with "Match By" set to Alias. Otherwise choose another alias.',
+		outcome: 'refused',
+	});
+}
+
+function mayExist(client: Client, kind: Kind, lost: unknown, description?: string): Error {
+	const { message, httpCode } = failureIn(lost);
+	return client.error({
+		message: `It is not known whether the ${NOUNS[kind]} was created. ${message}`,
+		description,
+		outcome: 'unknown',
+		isFinal: true,
+		httpCode,
+	});
+}

@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { failureIn } from '../../shared/http/errors';
+import { Kept } from '../../shared/http/runState';
+import { readIdentifier } from '../../shared/identifiers';
+import { choiceField } from '../../shared/node/field';
+import type { Item } from '../../shared/node/operation';
+import { findAfter, findByKey, type Key, keyInWords, onlyOne } from './findByKey';
+import type { FormFields, FormValue } from '../transport/formBody';
+import { findInList } from './findInList';
+import type { Shown } from './linkState';
+
+/** What a Create or Update of links or of pixels does with a record that exists. */
+export const ifExistsField = choiceField({
+	displayName: 'If It Exists',
+	name: 'ifExists',
+	type: 'options',
+	options: [
+		{
+			name: 'Leave It As It Is',
+			value: 'keep',
+			description: 'Return the existing record without changing it',
+		},
+		{
+			name: 'Update It',
+			value: 'update',
+			description:
+				'Change the record to the values you entered. If it shows them all already, nothing is sent.',
+		},
+	],
+	default: 'update',
+	description: 'What to do if there is a record already',
+});
+
+/** What an item of a Create or Update asks for. */
+interface Writing {
+	/** What the record is found by. */
+	key: Key;
+	ifExists: 'keep' | 'update';
+	/** What an existing record is sent. */
+	changes: FormFields;
+}
+
+/** How the records of a resource are written. */
+interface Writes {
+	create(): Promise<IDataObject>;
+	update(id: string, existing: IDataObject): Promise<IDataObject>;
+	/** Whether a record plainly shows what would be sent for a field. */
+	shows(record: IDataObject, field: string, sent: FormValue): Shown;
+}
+
+/**
+ * Looks a record up by its key, and creates it, updates it, or leaves it as it is, after earlier items with
+ * this key.
+ *
+ * @throws UserError if several records have the key
+ */
+export async function createOrUpdate(
+	item: Item<Writing>,
+	wanted: Writing,
+	writes: Writes,
+): Promise<IDataObject> {
+	const { key } = wanted;
+	return await item.run.serialize(`${key.field} ${key.compared}`, async () => {
+		await hintOfRepeats(item, wanted);
+		const listed = await findInList(item, key);
+		const known = listed ?? (await findByKey(item.client, key));
+		try {
+			return await write(item, wanted, writes, known);
+		} catch (error) {
+			// Somebody may have deleted or created the record since.
+			const [record] = known;
+			const { isNotFound, isFinal, httpCode } = failureIn(error);
+			const isOld = record ? isNotFound : httpCode === '422' && !isFinal;
+			if (!isOld) throw error as Error;
+			const found = await findAfter(item.client, key, error as Error);
+			if (!record && found.length === 0) throw error as Error;
+			return await write(item, wanted, writes, found);
+		}
+	});
+}
+
+/** The item of a Create or Update: what became of the record, then the record. */
+async function write(
+	item: Item,
+	{ key, ifExists, changes }: Writing,
+	writes: Writes,
+	found: IDataObject[],
+): Promise<IDataObject> {
+	const existing = onlyOne(found, key);
+	const written = (upsertResult: string, record: IDataObject) => {
+		item.count(upsertResult);
+		return { upsertResult, ...record };
+	};
+	if (!existing) return written('created', await createIfSure(item, key, writes));
+	if (ifExists === 'keep') return written('kept', existing);
+	const isShown = Object.entries(changes).every(
+		([field, sent]) => writes.shows(existing, field, sent) === 'yes',
+	);
+	if (isShown) return written('unchanged', existing);
+	const id = readIdentifier(existing.id, 'ID of the record');
+	return written('updated', await writes.update(id, existing));
+}
+
+const createsInDoubt = new Kept(() => new Map<string, Error>());
+
+/** Creates a record, unless an earlier item with this key may have: that stays the only create of the run. */
+async function createIfSure({ run }: Item, key: Key, { create }: Writes): Promise<IDataObject> {
+	const doubts = run.acrossTries(createsInDoubt);
+	const earlier = doubts.get(identityOf(key));
+	if (earlier) throw earlier;
+	return await create().catch((error: Error) => {
+		if (failureIn(error).isFinal) doubts.set(identityOf(key), error);
+		throw error;
+	});
+}
+
+/** Says in a hint that other items of the run have the same key. */
+async function hintOfRepeats(item: Item<Writing>, { key, ifExists }: Writing): Promise<void> {
+	const counts = await item.run.once('items by key', async () => {
+		const numbers = new Map<string, number>();
+		for (const input of await item.inputs()) {
+			const same = identityOf(input.key);
+			numbers.set(same, (numbers.get(same) ?? 0) + 1);
+		}
+		return numbers;
+	});
+	const count = counts.get(identityOf(key)) ?? 1;
+	if (count === 1) return;
+	const which = ifExists === 'keep' ? 'first' : 'last';
+	item.hint(`${count} items have ${keyInWords(key)}; the ${which} one counts.`);
+}
+
+function identityOf({ field, compared, domainId }: Key): string {
+	return JSON.stringify([field, compared, domainId]);
+}

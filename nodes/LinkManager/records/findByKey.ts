@@ -1,0 +1,152 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import type { Client } from '../../shared/http/client';
+import { cut, listed, quoted } from '../../shared/text';
+import { addressIn, defined, trimmed, withoutSlashAtEnd } from '../../shared/values';
+import { ExecutionCancelled } from '../../shared/http/queue';
+import { listRecords } from '../../shared/http/pagination';
+import { type Kind, NOUNS } from '../transport/api';
+import { allShown, leavesOpen, type Shown, showsId, showsThat } from './linkState';
+
+/** What a record is looked up by. Made once, when the form is read. */
+export interface Key {
+	field: 'alias' | 'url' | 'name';
+	/** As it was given, without blanks around it. */
+	text: string;
+	/** The same for all texts that are this key. */
+	compared: string;
+	/** Only a link on this domain counts. */
+	domainId?: string;
+}
+
+export function keyOf(field: Key['field'], text: string, domainId?: string): Key {
+	return { field, text, compared: comparable(field, text), domainId };
+}
+
+/** The kind of record that has a key, what a message calls the key, and what helps if several have it. */
+const KEYS: Readonly<Record<Key['field'], { kind: Kind; name: string; advice: string }>> = {
+	alias: {
+		kind: 'links',
+		name: 'alias',
+		advice:
+			'The same alias can exist on several domains. Enter the ID or the short URL of the link or, in "Create or Update", set "Domain".',
+	},
+	url: {
+		kind: 'links',
+		name: 'destination URL',
+		advice: 'Set "Match By" to Alias, or use "Update" and select the link by its ID.',
+	},
+	name: {
+		kind: 'pixels',
+		name: 'name',
+		advice: 'Rename or delete all but one of them, or update the pixel by its ID.',
+	},
+};
+
+/** A key in a message: `the alias "spring"`. */
+export function keyInWords({ field, text }: Key): string {
+	return `the ${KEYS[field].name} ${quoted(text)}`;
+}
+
+/**
+ * The records with exactly this key, but for blanks around it: the service's search finds every record
+ * that contains the text.
+ *
+ * @throws UserError when the list may be incomplete, or a record may have the key without showing it: one
+ * that is missed would be created again
+ */
+export async function findByKey(client: Client, key: Key): Promise<IDataObject[]> {
+	const { field, domainId } = key;
+	const { kind } = KEYS[field];
+	for (const search of searchesFor(key)) {
+		const query = defined({ search, search_by: field, domain_id: domainId });
+		const { records, incomplete } = await listRecords(client, kind, query);
+		const doubt = incomplete ?? doubtIn(records, key);
+		if (doubt !== undefined) {
+			throw new UserError(`The node couldn't check all ${kind} for ${keyInWords(key)}`, {
+				description: `${doubt} Nothing was changed.`,
+			});
+		}
+		const found = records.filter((record) => showsKey(record, key) === 'yes');
+		if (found.length > 0) return found;
+	}
+	return [];
+}
+
+/** `findByKey` after a request that failed: if it fails too, the first failure is what is told. */
+export async function findAfter(client: Client, key: Key, failure: Error): Promise<IDataObject[]> {
+	return await findByKey(client, key).catch((error: unknown) => {
+		throw error instanceof ExecutionCancelled ? error : failure;
+	});
+}
+
+/**
+ * What to search for, until something is found. A destination is searched for as given and in its normal
+ * form, in which some services store it, both without the slash at the end, which doesn't count.
+ */
+function searchesFor({ field, text }: Key): Set<string> {
+	if (field !== 'url') return new Set([text]);
+	return new Set([text, normalForm(text)].map(withoutSlashAtEnd));
+}
+
+function doubtIn(records: readonly IDataObject[], key: Key): string | undefined {
+	const open = records.find((record) => leavesOpen(showsKey(record, key)));
+	if (!open) return undefined;
+	const asked = key.domainId === undefined ? '' : ' on the domain';
+	return `The service's list doesn't clearly show whether ${describeRecord(open)} has it${asked}.`;
+}
+
+/** Whether a record has a key. Services may ignore the filter by domain, so each record must show it. */
+export function showsKey(record: IDataObject, { field, compared, domainId }: Key): Shown {
+	const hasText = showsThat(record[field], (text) => comparable(field, text) === compared);
+	return domainId === undefined ? hasText : allShown([hasText, showsId(record.domain, domainId)]);
+}
+
+/** Services may keep blanks around a text. */
+function comparable(field: Key['field'], text: string): string {
+	return field === 'url' ? addressKey(text) : trimmed(text);
+}
+
+/**
+ * The one of these records, if any.
+ *
+ * @throws UserError listing them when there are several
+ */
+export function onlyOne(records: IDataObject[], key: Key): IDataObject | undefined {
+	if (records.length <= 1) return records[0];
+	const { kind, advice } = KEYS[key.field];
+	const list = listed(records.map(describeRecord));
+	throw new UserError(`${records.length} ${kind} have ${keyInWords(key)}: ${list}`, {
+		description: advice,
+	});
+}
+
+/** A record in a message: its ID, with the address of a link or the type of a pixel. */
+export function describeRecord({ id, short_url: shortUrl, url, type }: IDataObject): string {
+	const detail = shortUrl ?? url ?? type;
+	return typeof detail === 'string' ? `ID ${cut(id)} (${cut(detail)})` : `ID ${cut(id)}`;
+}
+
+/** What the error asks to check if a record may have been created. */
+export function checkForKey(key: Key): string {
+	const noun = NOUNS[KEYS[key.field].kind];
+	return `Before you create it again, check whether a ${noun} with ${keyInWords(key)} exists.`;
+}
+
+/** The same for all texts that are one address: in its normal form, without a slash at the end of the path. */
+export function addressKey(text: string): string {
+	const address = normalForm(trimmed(text));
+	const end = address.search(/[?#]|$/);
+	return withoutSlashAtEnd(address.slice(0, end)) + address.slice(end);
+}
+
+/** As services store an address: with a lower-case host, a slash after it, encoded where needed. */
+function normalForm(address: string): string {
+	return addressIn(address)?.href ?? address;
+}
+
+/** An address as people read it, without `https://`. */
+export function withoutScheme(address: string): string {
+	return address.replace(/^https?:\/\//i, '');
+}

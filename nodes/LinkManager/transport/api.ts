@@ -1,0 +1,153 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Client } from '../../shared/http/client';
+import { failureIn } from '../../shared/http/errors';
+import { ExecutionCancelled } from '../../shared/http/queue';
+import { getRecord, recordIn } from '../../shared/http/get';
+import { dataOf } from '../../shared/http/response';
+import { Kept } from '../../shared/http/runState';
+import type { Service, ServiceRequest } from '../../shared/http/types';
+import type { Item } from '../../shared/node/operation';
+import { cut, quoted } from '../../shared/text';
+import { forgetLink } from './linkCache';
+import { encodeForm, type FormFields } from './formBody';
+
+/** The two kinds of records that the service keeps, as the paths of their endpoints name them. */
+export type Kind = 'links' | 'pixels';
+
+/** What a message calls one record of a kind. */
+export const NOUNS: Readonly<Record<Kind, string>> = { links: 'link', pixels: 'pixel' };
+
+/** The page sizes that the service documents. */
+export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
+
+export const LARGEST_PAGE = Math.max(...PAGE_SIZES);
+
+export const linkService: Service = {
+	credential: 'linkManagerApi',
+	name: 'link management service',
+	versionPath: '/api/v1',
+	pastedParts: ['/v1', '/api'],
+	endpoints: Object.keys(NOUNS),
+	largestPage: LARGEST_PAGE,
+	pageSizeFor: (limit) => PAGE_SIZES.find((size) => size >= limit) ?? LARGEST_PAGE,
+	passwordFields: ['password', 'privacy_password'],
+	firstFields: ['id', 'alias', 'short_url', 'url'],
+};
+
+/** A link or a pixel by its ID. */
+export async function getById(client: Client, kind: Kind, id: string): Promise<IDataObject> {
+	return await getRecord(client, about(kind, id));
+}
+
+/** How messages speak of the fields of a form, by the service's names for them. */
+export type FieldTexts = Pick<ServiceRequest, 'fieldLabels' | 'fieldAdvice'>;
+
+/**
+ * Creates a record and returns it as the service answers it.
+ *
+ * @throws NodeApiError of the outcome `unknown` if the response was lost or has no record: it may exist
+ */
+export async function createRecord(
+	client: Client,
+	kind: Kind,
+	fields: FormFields,
+	texts: FieldTexts,
+): Promise<IDataObject> {
+	const request = {
+		effect: 'create' as const,
+		path: [kind],
+		form: encodeForm(fields),
+		subject: `the new ${NOUNS[kind]}`,
+		...texts,
+	};
+	if (kind === 'links') forgetLink(client.run, { alias: fields.alias });
+	return await client.request(request, identifiedIn);
+}
+
+/** Changes only the fields given. Returns the record if the answer has it, and else an empty one. */
+export async function changeRecord(
+	client: Client,
+	kind: Kind,
+	id: string,
+	fields: FormFields,
+	texts: FieldTexts,
+): Promise<IDataObject> {
+	const request = {
+		effect: 'update' as const,
+		...about(kind, id),
+		form: encodeForm(fields),
+		...texts,
+	};
+	if (kind === 'links') forgetLink(client.run, { id, alias: fields.alias });
+	return await client.request(request, (body) => identifiedIn(body) ?? {});
+}
+
+/** The record after a change, read if the answer has none (HTTP 204); nothing is sent without any field. */
+export async function updateRecord(
+	client: Client,
+	kind: Kind,
+	id: string,
+	fields: FormFields,
+	texts: FieldTexts,
+): Promise<IDataObject> {
+	if (Object.keys(fields).length === 0) return await getById(client, kind, id);
+	const changed = await changeRecord(client, kind, id, fields, texts);
+	return 'id' in changed ? changed : await readChanged(client, kind, id);
+}
+
+/** @throws NodeApiError of the outcome `unknown`, whatever the reading ends in: the change was made */
+async function readChanged(client: Client, kind: Kind, id: string): Promise<IDataObject> {
+	return await getById(client, kind, id).catch((error: Error) => {
+		if (error instanceof ExecutionCancelled) throw error;
+		throw client.error({
+			message: `The change to ${about(kind, id).subject} was made, but reading the ${NOUNS[kind]} afterwards failed. ${error.message}`,
+			description: failureIn(error).description,
+			outcome: 'unknown',
+		});
+	});
+}
+
+/** Deletes a record. `{ deleted: true, id }` with whatever else the service returned. */
+export async function deleteRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
+	const request = { effect: 'deletion' as const, ...about(kind, id) };
+	if (kind === 'links') forgetLink(client.run, { id });
+	const answer = await client.request(request, (body) => dataOf(body) ?? {});
+	return { id, ...answer, deleted: true };
+}
+
+const lostDeletions = new Kept(() => new Set<string>());
+
+/**
+ * Deletes a record for the operation Delete. If an earlier try of the run (Retry On Fail) sent the
+ * deletion and lost the answer, "not found" means that it was deleted then. As an AI agent's tool it reads
+ * the record first and adds it as `record`, so that the agent can say what it deleted.
+ */
+export async function deleteForItem(item: Item, kind: Kind, id: string): Promise<IDataObject> {
+	const { client, run } = item;
+	const lost = run.acrossTries(lostDeletions);
+	const wasLost = lost.has(id);
+	const record = item.isTool && !wasLost && (await getById(client, kind, id));
+	try {
+		return { ...(await deleteRecord(client, kind, id)), ...(record && { record }) };
+	} catch (error) {
+		const { isNotFound, outcome } = failureIn(error);
+		if (wasLost && isNotFound) return { id, deleted: true };
+		if (outcome === 'unknown') lost.add(id);
+		throw error as Error;
+	}
+}
+
+/** A request for one record. An alias that is given as an ID is not found. */
+function about(kind: Kind, id: string) {
+	const request = { path: [kind, id], subject: `${NOUNS[kind]} ${cut(id)}` };
+	if (kind !== 'links' || /^\d+$/.test(id)) return request;
+	const description = `If ${quoted(id)} is an alias, set "Link" to By Alias. Otherwise, check that the link exists and belongs to the account of the API key.`;
+	return { ...request, notFound: { message: `Not found: ${request.subject}`, description } };
+}
+
+/** A record without an ID is none that was made or changed. */
+function identifiedIn(body: unknown): IDataObject | undefined {
+	const record = recordIn(body, linkService);
+	return record?.id == null ? undefined : record;
+}

@@ -1,0 +1,72 @@
+import { choiceField, flagField, textField } from '../../../shared/node/field';
+import { getMany, limitFields } from '../../../shared/node/getMany';
+import { operation } from '../../../shared/node/operation';
+import { pageOptions, queryFilters } from '../getManyFields';
+import { districtField, provinceField, sectorField } from '../commonFields';
+import { outputFields, schoolShape } from './schoolOutput';
+
+export const getAll = operation({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many high schools',
+		description:
+			'Retrieve a list of South African high schools, optionally filtered by name, province, district and more',
+	},
+	fields: [
+		...limitFields,
+		...outputFields,
+		queryFilters(
+			textField({
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Pretoria',
+				description:
+					"Words of the school's name. From three characters on, the service searches for whole words.",
+			}),
+			districtField,
+			provinceField('Only schools in this province'),
+			choiceField({
+				displayName: 'Quintile',
+				name: 'quintile',
+				type: 'options',
+				options: [
+					{ name: 'Q1', value: 'Q1', description: 'The poorest fifth of schools' },
+					{ name: 'Q2', value: 'Q2' },
+					{ name: 'Q3', value: 'Q3' },
+					{ name: 'Q4', value: 'Q4' },
+					{ name: 'Q5', value: 'Q5', description: 'The least poor fifth of schools' },
+				],
+				default: 'Q1',
+				description:
+					'Only schools in this quintile, which ranks schools by the poverty of their community',
+			}),
+			flagField({
+				displayName: 'No-Fee Schools',
+				name: 'noFee',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to return no-fee schools (on) or schools that charge fees (off)',
+			}),
+			sectorField,
+			choiceField({
+				displayName: 'Urban or Rural',
+				name: 'urbanRural',
+				type: 'options',
+				options: [
+					{ name: 'Rural', value: 'Rural' },
+					{ name: 'Urban', value: 'Urban' },
+				],
+				default: 'Urban',
+				description: 'Only urban or only rural schools',
+			}),
+		),
+		pageOptions,
+	],
+	read: (values, form) => ({ wanted: { ...values }, shape: schoolShape(values, form) }),
+	run: async ({ wanted, shape }, item) => {
+		return (await getMany(item, 'high-schools', wanted)).map(shape);
+	},
+});

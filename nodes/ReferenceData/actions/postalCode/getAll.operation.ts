@@ -1,0 +1,42 @@
+import { textField } from '../../../shared/node/field';
+import { getMany, limitFields } from '../../../shared/node/getMany';
+import { operation } from '../../../shared/node/operation';
+import { readPostalCode } from '../../records/emisAndPostalCode';
+import { pageOptions, queryFilters } from '../getManyFields';
+import { area, province, suburb } from './place';
+
+export const getAll = operation({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many postal codes',
+		description: 'Retrieve a list of South African suburbs with their street and PO box codes',
+	},
+	fields: [
+		...limitFields,
+		queryFilters(
+			textField({
+				displayName: 'Postal Code',
+				name: 'postalCode',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 0181',
+				description:
+					'The exact street or PO box code (four digits). Missing leading zeros are added.',
+			}).map(readPostalCode),
+			suburb,
+			textField({
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Hatfield',
+				description: 'Words to find in the name of the suburb or area',
+			}),
+			area,
+			province,
+		),
+		pageOptions,
+	],
+	run: async (input, item) => await getMany(item, 'postal-codes', input),
+});

@@ -1,0 +1,135 @@
+import { UserError } from 'n8n-workflow';
+
+import { collectionField } from '../../../shared/node/collection';
+import { textField } from '../../../shared/node/field';
+import { type Item, operation } from '../../../shared/node/operation';
+import { includeInputFields, optionsField } from '../../../shared/node/options';
+import { inTurn } from '../../../shared/eventLoop';
+import { kindOf, normalized } from '../../../shared/text';
+import { defined } from '../../../shared/values';
+import { listRecords } from '../../../shared/http/pagination';
+import { LARGEST_PAGE } from '../../transport/api';
+import { postalCodeIn } from '../../records/emisAndPostalCode';
+import {
+	namesPlace,
+	nearPlaces,
+	type Place,
+	type PostalCodeRecord,
+} from '../../southAfrica/comparePlaces';
+import {
+	invalidCode,
+	judgePostalCode,
+	type PostalCodeJudgement,
+	withSuggestions,
+} from './judgement';
+import { isTooLongForName } from '../../southAfrica/words';
+import { area, isGiven, province, suburb } from './place';
+
+const codeField = textField({
+	displayName: 'Postal Code',
+	name: 'postalCode',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 0181',
+	description: 'The street or PO box code to check (four digits). Missing leading zeros are added.',
+});
+
+const placeFields = [area, province, suburb] as const;
+
+/** What is empty there is told by a warning in the item, because a hint is seen in the editor alone. */
+const place = collectionField(
+	{
+		displayName: 'Place',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add detail',
+		default: {},
+		description:
+			'The place that the code should belong to. Without a place, the node checks that the code exists and belongs to only one place.',
+	},
+	placeFields,
+	() => undefined,
+);
+
+export const validate = operation({
+	option: {
+		name: 'Validate',
+		value: 'validate',
+		action: 'Validate postal code',
+		description: 'Check whether a postal code exists and belongs to a suburb, area or province',
+	},
+	// A sheet has rows without a code.
+	fields: [codeField.optional(() => undefined), place, optionsField(includeInputFields)],
+	read({ postalCode: given = '', filters: { values, empty } }) {
+		const wanted: Place = {};
+		const warnings: string[] = [];
+		for (const { name, label } of placeFields) {
+			const text = values[name];
+			if (text !== undefined && namesPlace(text)) wanted[name] = normalized(text, 'NFC');
+			else if (text !== undefined || empty.includes(name)) {
+				warnings.push(`"${label}" is ${kindOf(text)}, so it wasn't compared.`);
+			}
+		}
+		return { given, wanted, warnings };
+	},
+	async run({ given, wanted, warnings }, item) {
+		const judged = await judgeCode(item, given, wanted);
+		item.count(judged.status.replace('_', ' '));
+		return [{ ...judged, warnings: [...warnings, ...judged.warnings] }];
+	},
+});
+
+/** More places than any code has: a service that ignores the code lists all, and each takes time to compare. */
+const MOST_PLACES = 1000;
+
+const TOO_MANY_PLACES = `The service lists more than ${MOST_PLACES} places for it, so it may have ignored the code.`;
+
+async function judgeCode(item: Item, given: string, wanted: Place): Promise<PostalCodeJudgement> {
+	const code = postalCodeIn(given);
+	if (code === undefined) return invalidCode(given);
+	const [tooLong] = placeFields.filter(({ name }) => isTooLongForName(wanted[name] ?? ''));
+	if (tooLong) return invalidCode(code, `"${tooLong.label}" is too long for the name of a place.`);
+	const query = { postal_code: code };
+	const listing = await listRecords(item.client, 'postal-codes', query, { limit: MOST_PLACES });
+	const { records, left } = listing;
+	const incomplete = left === 0 ? listing.incomplete : TOO_MANY_PLACES;
+	// Items with one code all go on at once, when its list has come.
+	const judged = await inTurn(() => judgePostalCode(code, records, wanted));
+	// Without a place, the only one in a list that lacks some may not be the only one.
+	const isSure = judged.valid && isGiven(wanted);
+	if (!isSure && incomplete !== undefined) {
+		throw new UserError(`The node couldn't check every place for the postal code ${code}`, {
+			description: incomplete,
+		});
+	}
+	const isOpen = judged.status === 'mismatch' || judged.status === 'not_found';
+	// A province alone is near to no place.
+	if (!isOpen || (wanted.suburb ?? wanted.area) === undefined) return judged;
+	return withSuggestions(judged, wanted, await candidatesFor(item, wanted, records));
+}
+
+/**
+ * Records to choose suggestions from: those of the place, else those with the code or with half of the
+ * name that are spelled much like it, as one slip leaves one of the halves as it is. At most three
+ * requests, of one page each.
+ */
+async function candidatesFor(
+	item: Item,
+	wanted: Place,
+	withCode: readonly PostalCodeRecord[],
+): Promise<readonly PostalCodeRecord[]> {
+	const pageOf = async (query: Record<string, string>) =>
+		(await listRecords(item.client, 'postal-codes', query, { limit: LARGEST_PAGE })).records;
+	const exact = await pageOf({ ...wanted });
+	if (exact.length > 0) return exact;
+	let near = nearPlaces(withCode, wanted);
+	const { suburb: name, area: town = '', province: around } = wanted;
+	const [text, parameter] = name === undefined ? [town, 'search'] : [name, 'suburb'];
+	const middle = Math.ceil(text.length / 2);
+	for (const half of [text.slice(0, middle), text.slice(middle)]) {
+		if (near.length > 0) break;
+		near = nearPlaces(await pageOf(defined({ [parameter]: half, province: around })), wanted);
+	}
+	return near;
+}
