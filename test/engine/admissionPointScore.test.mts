@@ -143,6 +143,15 @@ describe('Read Fields As', () => {
 		]);
 	});
 
+	test('by an expression that gives nothing is left out, and said', async () => {
+		const options = { readFieldsAs: '={{ $json.x }}' };
+		const { texts } = await referenceData(
+			{ ...calculate, ...fromFields, options },
+			{ items: [{ Geography: 61 }] },
+		);
+		expect(texts).toContain('"Read Fields As" is empty, so it was left out.');
+	});
+
 	test('is for Input Fields alone', async () => {
 		const options = readFieldsAs({ Chess: 'Music' });
 		const { records, texts } = await referenceData({ ...calculate, ...rows(MARKS), options });

@@ -85,8 +85,8 @@ const ENTRIES = OPERATIONS.flatMap((operation) =>
 		.filter(({ type }) => type === 'collection')
 		.flatMap(({ name: collection, options }) =>
 			(options as INodeProperties[])
-				// "length" is no field of the form, and "customType" is one only beside a custom type.
-				.filter(({ name }) => !['length', 'customType'].includes(name))
+				// "length" is no field of the form; two are some only beside a custom type, and Input Fields.
+				.filter(({ name }) => !['length', 'customType', 'readFieldsAs'].includes(name))
 				.filter(({ name }) => operation === 'link get' || !SHARED.includes(name))
 				.map(({ name, displayName: label, type }) => ({
 					operation,

@@ -185,7 +185,7 @@ export const readFieldsAs = rowsField(
 			description: 'The subject whose mark the field holds',
 		}),
 	],
-);
+).optional();
 
 /** The parameters of an operation on the score for one university. */
 export const scoreFields = [
@@ -205,7 +205,7 @@ export function learnerOf(
 	{ surroundings, hints }: Form,
 ): Learner {
 	const { subjectsFrom: from, marksAs, options } = values;
-	const readAs = from === 'fields' ? saidOf(options.readFieldsAs) : undefined;
+	const readAs = from === 'fields' ? saidOf(options.readFieldsAs ?? []) : undefined;
 	const data = {
 		define: () => values.subjects,
 		fields: () => surroundings.json,
