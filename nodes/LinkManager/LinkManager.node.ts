@@ -9,10 +9,9 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { nodeProperties } from '../shared/node/operation';
 import { runItems } from '../shared/node/runner';
 import { subtitleOf } from '../shared/node/subtitle';
-import { linkService } from './transport/api';
-import { linkManagerApiTest } from './methods/credentialTest';
 import { link } from './actions/link';
 import { pixel } from './actions/pixel';
+import { linkManagerApiTest } from './methods/credentialTest';
 import {
 	getPixels,
 	searchDomains,
@@ -20,6 +19,7 @@ import {
 	searchPixels,
 	searchSpaces,
 } from './methods/listSearch';
+import { linkService } from './transport/api';
 
 const resources = [link, pixel];
 const properties = nodeProperties(resources, 'link');

@@ -9,10 +9,10 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { subtitleOf } from '../shared/node/subtitle';
 import { triggerProperties } from '../shared/trigger/event';
 import { pollEvents } from '../shared/trigger/poll';
-import { linkService } from './transport/api';
+import { linkEvents } from './events';
 import { linkManagerApiTest } from './methods/credentialTest';
 import { searchDomains, searchPixels, searchSpaces } from './methods/listSearch';
-import { linkEvents } from './events';
+import { linkService } from './transport/api';
 
 const properties = triggerProperties(linkEvents, 'linkExpiresSoon');
 

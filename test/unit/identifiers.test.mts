@@ -7,7 +7,7 @@ import {
 	readUuid,
 } from '../../nodes/ReferenceData/records/emisAndPostalCode.js';
 import { provinceField } from '../../nodes/ReferenceData/actions/commonFields.js';
-import { readIdentifier } from '../../nodes/shared/identifiers.js';
+import { readIdentifier } from '../../nodes/shared/node/identifier.js';
 import { readList } from '../list.mjs';
 import { formOf } from './forms.mjs';
 

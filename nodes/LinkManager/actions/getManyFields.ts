@@ -1,6 +1,5 @@
 import { choiceField } from '../../shared/node/field';
 import { optionsField } from '../../shared/node/options';
-import { normalized } from '../../shared/text';
 import { LARGEST_PAGE, PAGE_SIZES } from '../transport/api';
 
 /**
@@ -39,15 +38,4 @@ export function listOptions(fields: Array<{ name: string; value: string }>) {
 			description: 'Whether to sort in ascending or descending order',
 		}).optional(),
 	);
-}
-
-/** Whether a text contains another one, as MySQL's usual collation compares: without case and accents. */
-export function containsText(text: string, searched: string): boolean {
-	return plainText(text).includes(plainText(searched));
-}
-
-function plainText(text: string): string {
-	return normalized(text, 'NFD')
-		.replace(/[\u0300-\u036f]/g, '')
-		.toLowerCase();
 }

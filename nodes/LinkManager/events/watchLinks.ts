@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import type { Client } from '../../shared/http/client';
+import { fetchPage } from '../../shared/http/get';
+import { listRecords } from '../../shared/http/pagination';
 import { filtersField } from '../../shared/node/collection';
 import { queryOf } from '../../shared/node/getMany';
 import { notAnExpression } from '../../shared/node/quirks';
-import { defined } from '../../shared/values';
 import { neverIgnored, type Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
-import type { Client } from '../../shared/http/client';
-import { listRecords } from '../../shared/http/pagination';
-import { fetchPage } from '../../shared/http/get';
+import { defined } from '../../shared/values';
 import {
 	completeLinkFilters,
 	type LinkFilter,

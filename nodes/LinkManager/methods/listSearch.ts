@@ -7,11 +7,11 @@ import type {
 } from 'n8n-workflow';
 
 import { dropdownClient, listSearch } from '../../shared/http/dropdown';
-import { isObject } from '../../shared/values';
-import { listRecords } from '../../shared/http/pagination';
 import { hasId } from '../../shared/http/get';
-import { LARGEST_PAGE, linkService } from '../transport/api';
+import { listRecords } from '../../shared/http/pagination';
+import { isObject } from '../../shared/values';
 import { withoutScheme } from '../records/findByKey';
+import { LARGEST_PAGE, linkService } from '../transport/api';
 
 /**
  * Links whose title, alias or destination holds the text, the one with that alias first; a short URL or a

@@ -6,9 +6,9 @@ import { ExecutionCancelled } from '../../shared/http/queue';
 import { backOff } from '../../shared/http/rateLimit';
 import { quoted } from '../../shared/text';
 import { createRecord, type FieldTexts, type Kind, NOUNS } from '../transport/api';
-import { addressKey, checkForKey, describeRecord, findAfter, type Key } from './findByKey';
 import type { FormFields } from '../transport/formBody';
-import { allShown, showsDisabled, type Shown, showsThat } from './linkState';
+import { addressKey, checkForKey, describeRecord, findAfter, type Key } from './findByKey';
+import { allShown, type Shown, showsDisabled, showsThat } from './linkState';
 
 /** How a create is told of, and how the record is found if the answer to it is lost. */
 interface Creation extends FieldTexts {

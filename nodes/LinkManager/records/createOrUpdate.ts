@@ -2,35 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failureIn } from '../../shared/http/errors';
 import { Kept } from '../../shared/http/runState';
-import { readIdentifier } from '../../shared/identifiers';
-import { choiceField } from '../../shared/node/field';
+import { readIdentifier } from '../../shared/node/identifier';
 import type { Item } from '../../shared/node/operation';
-import { findAfter, findByKey, type Key, keyInWords, onlyOne } from './findByKey';
 import type { FormFields, FormValue } from '../transport/formBody';
+import { findAfter, findByKey, type Key, keyInWords, onlyOne } from './findByKey';
 import { findInList } from './findInList';
 import type { Shown } from './linkState';
-
-/** What a Create or Update of links or of pixels does with a record that exists. */
-export const ifExistsField = choiceField({
-	displayName: 'If It Exists',
-	name: 'ifExists',
-	type: 'options',
-	options: [
-		{
-			name: 'Leave It As It Is',
-			value: 'keep',
-			description: 'Return the existing record without changing it',
-		},
-		{
-			name: 'Update It',
-			value: 'update',
-			description:
-				'Change the record to the values you entered. If it shows them all already, nothing is sent.',
-		},
-	],
-	default: 'update',
-	description: 'What to do if there is a record already',
-});
 
 /** What an item of a Create or Update asks for. */
 interface Writing {

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Client } from '../../shared/http/client';
+import { listRecords } from '../../shared/http/pagination';
+import { ExecutionCancelled } from '../../shared/http/queue';
 import { cut, listed, quoted } from '../../shared/text';
 import { addressIn, defined, trimmed, withoutSlashAtEnd } from '../../shared/values';
-import { ExecutionCancelled } from '../../shared/http/queue';
-import { listRecords } from '../../shared/http/pagination';
 import { type Kind, NOUNS } from '../transport/api';
 import { allShown, leavesOpen, type Shown, showsId, showsThat } from './linkState';
 

@@ -5,8 +5,8 @@ import { hasId } from '../../shared/http/get';
 import { readWholeList } from '../../shared/http/wholeList';
 import type { Item } from '../../shared/node/operation';
 import { defined, trimmed } from '../../shared/values';
-import { type Key, showsKey } from './findByKey';
 import { linkList, ListedLinks } from '../transport/linkCache';
+import { type Key, showsKey } from './findByKey';
 import { leavesOpen, showsThat } from './linkState';
 
 /** An input that may name a link by a key: the list is read for the keys of all items. */

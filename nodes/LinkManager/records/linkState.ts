@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { HOUR } from '../../shared/clock';
+import { normalized } from '../../shared/text';
 import { flagOf, isObject } from '../../shared/values';
 import { readIsoText } from './isoDate';
 
@@ -105,6 +106,17 @@ export function showsThat(value: unknown, isMet: (text: string) => boolean): Sho
 	if (value === undefined) return 'absent';
 	if (value === null) return 'no';
 	return isTextOrNumber(value) ? answer(isMet(String(value))) : 'unreadable';
+}
+
+/** Whether a text contains another one, as MySQL's usual collation compares: without case and accents. */
+export function containsText(text: string, searched: string): boolean {
+	return plainText(text).includes(plainText(searched));
+}
+
+function plainText(text: string): string {
+	return normalized(text, 'NFD')
+		.replace(/[\u0300-\u036f]/g, '')
+		.toLowerCase();
 }
 
 /**

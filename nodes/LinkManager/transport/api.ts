@@ -2,15 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../shared/http/client';
 import { failureIn } from '../../shared/http/errors';
-import { ExecutionCancelled } from '../../shared/http/queue';
 import { getRecord, recordIn } from '../../shared/http/get';
+import { ExecutionCancelled } from '../../shared/http/queue';
 import { dataOf } from '../../shared/http/response';
-import { Kept } from '../../shared/http/runState';
 import type { Service, ServiceRequest } from '../../shared/http/types';
-import type { Item } from '../../shared/node/operation';
 import { cut, quoted } from '../../shared/text';
-import { forgetLink } from './linkCache';
 import { encodeForm, type FormFields } from './formBody';
+import { forgetLink } from './linkCache';
 
 /** The two kinds of records that the service keeps, as the paths of their endpoints name them. */
 export type Kind = 'links' | 'pixels';
@@ -114,28 +112,6 @@ export async function deleteRecord(client: Client, kind: Kind, id: string): Prom
 	if (kind === 'links') forgetLink(client.run, { id });
 	const answer = await client.request(request, (body) => dataOf(body) ?? {});
 	return { id, ...answer, deleted: true };
-}
-
-const lostDeletions = new Kept(() => new Set<string>());
-
-/**
- * Deletes a record for the operation Delete. If an earlier try of the run (Retry On Fail) sent the
- * deletion and lost the answer, "not found" means that it was deleted then. As an AI agent's tool it reads
- * the record first and adds it as `record`, so that the agent can say what it deleted.
- */
-export async function deleteForItem(item: Item, kind: Kind, id: string): Promise<IDataObject> {
-	const { client, run } = item;
-	const lost = run.acrossTries(lostDeletions);
-	const wasLost = lost.has(id);
-	const record = item.isTool && !wasLost && (await getById(client, kind, id));
-	try {
-		return { ...(await deleteRecord(client, kind, id)), ...(record && { record }) };
-	} catch (error) {
-		const { isNotFound, outcome } = failureIn(error);
-		if (wasLost && isNotFound) return { id, deleted: true };
-		if (outcome === 'unknown') lost.add(id);
-		throw error as Error;
-	}
 }
 
 /** A request for one record. An alias that is given as an ID is not found. */

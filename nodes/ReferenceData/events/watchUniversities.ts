@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { readIdentifier } from '../../shared/identifiers';
+import { readIdentifier } from '../../shared/node/identifier';
 import { openChoicesField, type Values } from '../../shared/node/field';
 import { defined } from '../../shared/values';
 import { quoted } from '../../shared/text';

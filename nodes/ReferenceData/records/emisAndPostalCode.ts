@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { identifierText } from '../../shared/identifiers';
+import { identifierText } from '../../shared/node/identifier';
 import type { Locator } from '../../shared/node/form';
 import { quoted } from '../../shared/text';
 

@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyCollection, NodePropertyTypes } from 'n8n-workflow';
 
-import { readIdentifier } from '../identifiers';
 import { isObject } from '../values';
 import { defaultUsed, leftOut, type WhenEmpty } from './emptiness';
 import { type Form, type Given, isSet, type Locator, readLocator } from './form';
+import { readIdentifier } from './identifier';
 import { isNothing, readChoice, readEach, readFlag, readNumber, readText } from './readValue';
 
 /**

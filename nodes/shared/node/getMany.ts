@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Listing, listRecords } from '../http/pagination';
 import { nounsOf } from '../http/get';
+import { type Listing, listRecords } from '../http/pagination';
 import { defined } from '../values';
 import { Field, flagField, numberField } from './field';
 import type { Item } from './operation';

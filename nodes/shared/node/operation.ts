@@ -5,13 +5,13 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Client } from '../http/client';
 import { inTurn } from '../eventLoop';
+import type { Client } from '../http/client';
+import type { RunState } from '../http/runState';
 import { type AnyField, type Values, valuesOf } from './field';
 import type { Form } from './form';
 import type { Hint } from './hints';
 import { plainOptions } from './options';
-import type { RunState } from '../http/runState';
 
 /** What a run gives an operation beside the input of one item. */
 export interface Item<Input = unknown> {

@@ -1,9 +1,9 @@
 import { UserError } from 'n8n-workflow';
 
 import { parseJson } from '../http/json';
-import { emptyError } from '../identifiers';
 import { kindOf } from '../text';
 import { flagOf, isBlank, isObject, trimmed } from '../values';
+import { emptyError } from './emptiness';
 import { type Given, readLocator } from './form';
 
 /** True for a missing, null or blank value, and for a locator, a list and rows without any other. */
@@ -38,6 +38,17 @@ export function readText(given: Given): string {
 	const written = String(text).replace(/\p{Cs}/gu, '\ufffd');
 	if (property.required === true && isBlank(written)) throw emptyError(label);
 	return property.typeOptions?.password === true ? written : trimmed(written);
+}
+
+/** Characters of an ID, an alias or a date. */
+const LONGEST_ID = 255;
+
+/** @throws UserError for a text that is too long for an ID, an alias or a date */
+export function checkLength(text: string, label: string): string {
+	if (text.length <= LONGEST_ID) return text;
+	throw new UserError(`"${label}" is too long: ${text.length} characters`, {
+		description: `Enter at most ${LONGEST_ID} characters. If "${label}" is an expression, check what it returns.`,
+	});
 }
 
 /** A JavaScript or Luxon date as text; undefined for any other value, and for an invalid date. */

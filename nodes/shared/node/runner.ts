@@ -1,13 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { runConcurrently } from '../concurrency';
+import { inTurn } from '../eventLoop';
 import { Client } from '../http/client';
 import { openConnection } from '../http/credential';
 import { asNotSent, failureIn, inOneText, shownError } from '../http/errors';
 import { ExecutionCancelled, RequestQueue } from '../http/queue';
+import { Kept, RunState } from '../http/runState';
 import type { Service } from '../http/types';
-import { runConcurrently } from '../concurrency';
-import { inTurn } from '../eventLoop';
 import { kindOf } from '../text';
 import { lazily } from '../values';
 import { answerForModel, isTool } from './agentOutput';
@@ -16,7 +17,6 @@ import { type Hint, Hints } from './hints';
 import type { Item, Operation, Resource } from './operation';
 import { DEFAULT_CONCURRENCY, retryPolicyOf, runnerOptions } from './options';
 import { forErrorOutput, memoryOf } from './quirks';
-import { Kept, RunState } from '../http/runState';
 
 /** How an item ended: with its records, or in an error. */
 type ItemEnding = { hints: readonly Hint[] } & ({ records: IDataObject[] } | { error: Error });

@@ -8,8 +8,8 @@ import { quoted } from '../../../shared/text';
 import { createOnce } from '../../records/createOnce';
 import { type Key, keyOf } from '../../records/findByKey';
 import type { FormFields } from '../../transport/formBody';
-import { additionalLinkFields, domainId, linkTexts, urlField } from './linkFields';
 import { wholeLinkForm } from './linkBody';
+import { additionalLinkFields, domainId, linkTexts, urlField } from './linkFields';
 import { newTargetingFields, targetingOf } from './targeting';
 
 /** Additional Fields of a link. */

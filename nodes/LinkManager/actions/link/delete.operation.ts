@@ -1,5 +1,5 @@
 import { operation } from '../../../shared/node/operation';
-import { deleteForItem } from '../../transport/api';
+import { deleteOnce } from '../../records/deleteOnce';
 import { linkId, withLink } from './linkId';
 
 export const deleteLink = operation({
@@ -12,7 +12,7 @@ export const deleteLink = operation({
 	fields: [linkId.with({ description: 'The link to delete permanently' })],
 	read: ({ linkId: reference }) => reference,
 	async run(reference, item) {
-		const task = async (id: string) => [await deleteForItem(item, 'links', id)];
+		const task = async (id: string) => [await deleteOnce(item, 'links', id)];
 		return await withLink(item, reference, task);
 	},
 });

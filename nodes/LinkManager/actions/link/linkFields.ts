@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkLength, readIdentifier } from '../../../shared/identifiers';
 import {
 	choiceField,
 	idField,
@@ -10,17 +9,19 @@ import {
 	textField,
 	type Values,
 } from '../../../shared/node/field';
+import { readIdentifier } from '../../../shared/node/identifier';
 import { alphabetical } from '../../../shared/node/options';
+import { checkLength } from '../../../shared/node/readValue';
 import { defined } from '../../../shared/values';
-import type { FormValue } from '../../transport/formBody';
 import {
 	readCount,
+	type Shown,
 	showsDisabled,
 	showsId,
 	showsPixels,
 	showsSame,
-	type Shown,
 } from '../../records/linkState';
+import type { FormValue } from '../../transport/formBody';
 import { locatorProperty, SEEN_ONLY } from '../recordLocator';
 import { readDay, readTime } from './expiration';
 import { targetingFields } from './targeting';

@@ -4,18 +4,18 @@ import { UserError } from 'n8n-workflow';
 import { choiceField, textField, type Values } from '../../../shared/node/field';
 import type { UsedFilter } from '../../../shared/node/getMany';
 import { defined } from '../../../shared/values';
-import { containsText } from '../getManyFields';
-import { SEEN_ONLY } from '../recordLocator';
-import { pixelId } from '../pixel/pixelFields';
-import { domainId, spaceId } from './linkFields';
 import {
+	containsText,
+	type Shown,
 	showsDisabled,
 	showsExpired,
 	showsId,
-	type Shown,
 	showsPixels,
 	showsThat,
 } from '../../records/linkState';
+import { pixelId } from '../pixel/pixelFields';
+import { SEEN_ONLY } from '../recordLocator';
+import { domainId, spaceId } from './linkFields';
 
 const search = textField({
 	displayName: 'Search',

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { Kept } from '../../../shared/http/runState';
-import { checkLength, readIdentifier } from '../../../shared/identifiers';
 import { locatorField } from '../../../shared/node/field';
-import { checkedBy } from '../../../shared/node/resourceLocator';
-import { readText } from '../../../shared/node/readValue';
+import { readIdentifier } from '../../../shared/node/identifier';
 import type { Item } from '../../../shared/node/operation';
+import { checkLength, readText } from '../../../shared/node/readValue';
+import { checkedBy } from '../../../shared/node/resourceLocator';
 import { quoted } from '../../../shared/text';
 import { addressIn, isObject } from '../../../shared/values';
 import { findByKey, type Key, keyOf, onlyOne, withoutScheme } from '../../records/findByKey';

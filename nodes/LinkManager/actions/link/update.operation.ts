@@ -8,12 +8,12 @@ import { isSet } from '../../../shared/node/form';
 import { type Item, operation } from '../../../shared/node/operation';
 import { alphabetical } from '../../../shared/node/options';
 import { cut } from '../../../shared/text';
+import { pixelIdsOf } from '../../records/linkState';
 import { type FieldTexts, getById, updateRecord } from '../../transport/api';
 import type { FormFields } from '../../transport/formBody';
-import { additionalLinkFields, linkTexts, SENT_FIELDS, urlField } from './linkFields';
 import { linkForm } from './linkBody';
+import { additionalLinkFields, linkTexts, SENT_FIELDS, urlField } from './linkFields';
 import { linkId, withLink } from './linkId';
-import { pixelIdsOf } from '../../records/linkState';
 import { targetingFields, targetingOf } from './targeting';
 
 const pixelModeField = choiceField({

@@ -1,16 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { refusedIfEmpty, wholeKey } from '../../../shared/node/emptiness';
+import { refusedIfEmpty } from '../../../shared/node/emptiness';
 import { choiceField } from '../../../shared/node/field';
 import { type Item, operation } from '../../../shared/node/operation';
 import { cut, listed, quoted } from '../../../shared/text';
 import { defined, trimmed } from '../../../shared/values';
-import { updateRecord } from '../../transport/api';
-import { createOrUpdate, ifExistsField } from '../../records/createOrUpdate';
+import { createOrUpdate } from '../../records/createOrUpdate';
 import { keyOf } from '../../records/findByKey';
-import type { FormFields } from '../../transport/formBody';
 import { pixelIdsOf } from '../../records/linkState';
+import { updateRecord } from '../../transport/api';
+import type { FormFields } from '../../transport/formBody';
+import { ifExistsField } from '../ifExists';
+import { wholeKey } from '../wholeKey';
 import { additionalFields, createLink } from './create.operation';
+import { wholeLinkForm } from './linkBody';
 import {
 	additionalLinkFields,
 	alias,
@@ -19,7 +22,6 @@ import {
 	showsLinkField,
 	urlField,
 } from './linkFields';
-import { wholeLinkForm } from './linkBody';
 import { targetingFields, targetingOf } from './targeting';
 
 const matchByField = choiceField({

@@ -1,5 +1,5 @@
 import { operation } from '../../../shared/node/operation';
-import { deleteForItem } from '../../transport/api';
+import { deleteOnce } from '../../records/deleteOnce';
 import { pixelId } from './pixelFields';
 
 export const deletePixel = operation({
@@ -11,7 +11,7 @@ export const deletePixel = operation({
 	},
 	fields: [pixelId.with({ description: 'The pixel to delete permanently' })],
 	async run({ pixelId: id }, item) {
-		const task = async () => [await deleteForItem(item, 'pixels', id)];
+		const task = async () => [await deleteOnce(item, 'pixels', id)];
 		return await item.run.serialize(`pixel ${id}`, task);
 	},
 });

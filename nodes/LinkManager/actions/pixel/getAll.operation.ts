@@ -4,7 +4,8 @@ import { filtersField } from '../../../shared/node/collection';
 import { textField } from '../../../shared/node/field';
 import { getMany, limitFields, type UsedFilter } from '../../../shared/node/getMany';
 import { operation } from '../../../shared/node/operation';
-import { containsText, listOptions } from '../getManyFields';
+import { containsText } from '../../records/linkState';
+import { listOptions } from '../getManyFields';
 import { customTypeField, readType, typeField } from './pixelFields';
 
 const searchField = textField({

@@ -1,5 +1,5 @@
+import { emptyError } from '../../../shared/node/emptiness';
 import { choiceField, idField, textField, type Values } from '../../../shared/node/field';
-import { emptyError } from '../../../shared/identifiers';
 import { defined } from '../../../shared/values';
 import type { FormFields } from '../../transport/formBody';
 import { locatorProperty } from '../recordLocator';

@@ -1,10 +1,11 @@
-import { wholeKey } from '../../../shared/node/emptiness';
 import { operation } from '../../../shared/node/operation';
-import { updateRecord } from '../../transport/api';
 import { createOnce } from '../../records/createOnce';
-import { createOrUpdate, ifExistsField } from '../../records/createOrUpdate';
+import { createOrUpdate } from '../../records/createOrUpdate';
 import { keyOf } from '../../records/findByKey';
 import { showsSame } from '../../records/linkState';
+import { updateRecord } from '../../transport/api';
+import { ifExistsField } from '../ifExists';
+import { wholeKey } from '../wholeKey';
 import { nameField, newPixelFields, pixelForm, pixelTexts } from './pixelFields';
 
 const matchedName = nameField.map(wholeKey).with({

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { readIdentifier } from '../../../shared/identifiers';
+import { readIdentifier } from '../../../shared/node/identifier';
 import { choiceField, flagField, openChoicesField } from '../../../shared/node/field';
 import { type Item, operation } from '../../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../../shared/node/options';

@@ -4,7 +4,6 @@ import { deepCopy } from 'n8n-workflow';
 import { filtersField } from '../../../shared/node/collection';
 import { type Field, numberField, textField } from '../../../shared/node/field';
 import { inTurn } from '../../../shared/eventLoop';
-import { emptyError } from '../../../shared/identifiers';
 import { type Item, operation } from '../../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../../shared/node/options';
 import { cut, joined, quoted } from '../../../shared/text';
@@ -27,6 +26,7 @@ import type { Verdict } from '../../southAfrica/schoolNames/verdict';
 import { isTooLongForName, textOf } from '../../southAfrica/words';
 import { outputFields, schoolShape, type Shape } from './schoolOutput';
 import { directoryFor } from '../../records/schoolDirectory';
+import { emptyError } from '../../../shared/node/emptiness';
 
 /** Below this score the name beside an EMIS number is that of another school. */
 const CONTRADICTS = 0.5;

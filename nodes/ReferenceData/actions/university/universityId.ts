@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { listRecords } from '../../../shared/http/pagination';
-import { identifierText, readIdentifier } from '../../../shared/identifiers';
+import { identifierText, readIdentifier } from '../../../shared/node/identifier';
 import { locatorField } from '../../../shared/node/field';
 import { listMode } from '../../../shared/node/resourceLocator';
 import type { Item } from '../../../shared/node/operation';

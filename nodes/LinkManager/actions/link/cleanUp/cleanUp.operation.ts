@@ -3,12 +3,12 @@ import { UserError } from 'n8n-workflow';
 
 import { runConcurrently } from '../../../../shared/concurrency';
 import { failureIn, inOneText } from '../../../../shared/http/errors';
+import { listRecords } from '../../../../shared/http/pagination';
 import { ExecutionCancelled } from '../../../../shared/http/queue';
 import { Kept } from '../../../../shared/http/runState';
-import { readIdentifier } from '../../../../shared/identifiers';
 import { fitsInAnswer } from '../../../../shared/node/agentOutput';
 import { filtersField } from '../../../../shared/node/collection';
-import { refusedIfEmpty, wholeKey } from '../../../../shared/node/emptiness';
+import { refusedIfEmpty } from '../../../../shared/node/emptiness';
 import {
 	choiceField,
 	flagField,
@@ -17,12 +17,13 @@ import {
 	numberField,
 } from '../../../../shared/node/field';
 import { queryOf } from '../../../../shared/node/getMany';
+import { readIdentifier } from '../../../../shared/node/identifier';
 import { type Item, operation } from '../../../../shared/node/operation';
 import { optionsField } from '../../../../shared/node/options';
 import { notAnExpression } from '../../../../shared/node/quirks';
-import { listRecords } from '../../../../shared/http/pagination';
 import { changeRecord, deleteRecord, getById } from '../../../transport/api';
 import { locatorProperty, SEEN_ONLY } from '../../recordLocator';
+import { wholeKey } from '../../wholeKey';
 import { linkTexts, spaceId } from '../linkFields';
 import { completeLinkFilters, linkFilterFields, STATUS } from '../linkFilters';
 import { type CleanUpRules, judge } from './judge';

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DAY } from '../../../../shared/clock';
 import { counted, cut } from '../../../../shared/text';
-import { type LinkFilter, showsStatus, STATUS } from '../linkFilters';
 import {
 	readRecordTime,
+	type Shown,
 	showsDisabled,
 	showsExpirationUrl,
 	showsId,
-	type Shown,
 } from '../../../records/linkState';
+import { type LinkFilter, showsStatus, STATUS } from '../linkFilters';
 
 /** What a clean-up looks for, and what it keeps. */
 export interface CleanUpRules {

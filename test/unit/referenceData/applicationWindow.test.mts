@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { applicationWindow } from '../../nodes/ReferenceData/records/applicationWindow.js';
+import { applicationWindow } from '../../../nodes/ReferenceData/records/applicationWindow.js';
 
 const noon = new Date('2025-06-15T10:00:00Z');
 const windowOf = (opens?: string | null, closes?: string | null, now = noon) => {

@@ -1,10 +1,9 @@
 import { UserError } from 'n8n-workflow';
 
-import { checkExpression, kindOf, quoted } from './text';
-import { isBlank, trimmed } from './values';
-
-/** Characters of an ID, an alias or a date. */
-const LONGEST_ID = 255;
+import { kindOf, quoted } from '../text';
+import { isBlank, trimmed } from '../values';
+import { emptyError } from './emptiness';
+import { checkLength } from './readValue';
 
 const ID_ADVICE =
 	'An ID can\'t contain blanks, quotation marks, slashes, "?", "#" or "%", and an ID that is a number has only digits. If it comes from a spreadsheet, format its column as plain text.';
@@ -51,19 +50,4 @@ export function identifierText(value: unknown, label: string): string {
 function isOtherNumber(text: string): boolean {
 	if (/^\d*$/.test(text)) return false;
 	return !Number.isNaN(Number(text)) || /^\d+(?:[.,]\d+)+$/.test(text);
-}
-
-/** @throws UserError for a text that is too long for an ID, an alias or a date */
-export function checkLength(text: string, label: string): string {
-	if (text.length <= LONGEST_ID) return text;
-	throw new UserError(`"${label}" is too long: ${text.length} characters`, {
-		description: `Enter at most ${LONGEST_ID} characters. If "${label}" is an expression, check what it returns.`,
-	});
-}
-
-/** The error for a parameter that is required and empty. */
-export function emptyError(label: string, advice = 'Enter a value.'): UserError {
-	return new UserError(`"${label}" is empty`, {
-		description: `${advice} ${checkExpression(label)}`,
-	});
 }
