@@ -49,7 +49,7 @@ export class LinkManager implements INodeType {
 				{
 					displayOptions: { show: { resource: ['link'], operation: ['upsert'] } },
 					content:
-						'<patterns>A link for each row, also when the workflow runs again: matchBy "alias", alias and url by expressions, ifExists "update". Read upsertResult of each item.</patterns>',
+						'<patterns>A link for each row, also when the workflow runs again: matchBy "alias", alias and url by expressions, ifExists "update". Read upsert_result of each item.</patterns>',
 				},
 				{
 					displayOptions: { show: { resource: ['link'], operation: ['update'] } },
@@ -59,7 +59,7 @@ export class LinkManager implements INodeType {
 				{
 					displayOptions: { show: { resource: ['link'], operation: ['cleanUp'] } },
 					content:
-						'<patterns>Every night: cleanUpAction "report", a Wait node with a form for approval, then one with cleanUpAction "delete", the same filters and executeOnce. Read cleanUp.action and cleanUp.reason of each item.</patterns>',
+						'<patterns>Every night: cleanUpAction "report", a Wait node with a form for approval, then one with cleanUpAction "delete", the same filters and executeOnce. Read clean_up.action and clean_up.reason of each item.</patterns>',
 				},
 			],
 		},

@@ -46,7 +46,7 @@ export class ReferenceData implements INodeType {
 				{
 					displayOptions: { show: { resource: ['highSchool'], operation: ['match'] } },
 					content:
-						'<patterns>Typed names, all in one run: schoolName by an expression, filters.province if it is known. A matched one has emis; for any other, let a person choose one of candidates.</patterns>',
+						'<patterns>Typed names, all in one run: schoolName by an expression, filters.province if it is known. A matched one has nat_emis; for any other, let a person choose one of candidates.</patterns>',
 				},
 				{
 					displayOptions: { show: { resource: ['postalCode'], operation: ['validate'] } },

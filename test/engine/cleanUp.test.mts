@@ -50,8 +50,8 @@ const changedIds = () => link.ledger.map(({ id }) => id);
 
 /** What became of each link in the output: its ID, the action and the reason. */
 function outcomes({ records }: NodeResult): unknown[] {
-	return records.map(({ id, cleanUp }) => {
-		const { action, reason } = cleanUp as IDataObject;
+	return records.map(({ id, clean_up }) => {
+		const { action, reason } = clean_up as IDataObject;
 		return [id, action, reason];
 	});
 }
@@ -61,7 +61,7 @@ describe('what is done', () => {
 		const { records, pairs, texts } = await linkManager(report);
 		expect(lines(link)).toEqual([LIST]);
 		const used = 'Used up its clicks (50 of 50), last changed 3 days ago';
-		expect(records.map(({ cleanUp, ...shown }) => [cleanUp, shown])).toEqual([
+		expect(records.map(({ clean_up, ...shown }) => [clean_up, shown])).toEqual([
 			[{ action: 'reported', reason: 'Expired 2 days ago', days: 2 }, link.links.get('1')],
 			[{ action: 'reported', reason: used, days: 3 }, link.links.get('2')],
 			[{ action: 'reported', reason: 'Expired 40 days ago', days: 40 }, link.links.get('3')],
@@ -252,7 +252,7 @@ describe('Max Links', () => {
 		const [method, status, action] = given;
 		link.fault({ kind: 'status', status, method, path: '/\\d+$' });
 		const { records } = await linkManager(few);
-		expect(records).toMatchObject([{ cleanUp: { action } }, { cleanUp: { action } }]);
+		expect(records).toMatchObject([{ clean_up: { action } }, { clean_up: { action } }]);
 		expect(reads()).toHaveLength(2);
 		expect(link.ledger).toEqual([]);
 	});

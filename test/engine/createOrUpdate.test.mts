@@ -42,7 +42,7 @@ describe('Create or Update by alias', () => {
 		const { records } = await run(parameters);
 		expect(lines(link).slice(1)).toEqual(['PUT /api/v1/links/7']);
 		expect(bodies()).toEqual([sent]);
-		expect(records).toMatchObject([{ id: 7, url, upsertResult: 'updated' }]);
+		expect(records).toMatchObject([{ id: 7, url, upsert_result: 'updated' }]);
 	});
 
 	test.each([
@@ -87,17 +87,17 @@ describe('Create or Update by alias', () => {
 		[{ targetType: 0 }, { target_type: 2 }, 'updated'],
 	];
 
-	test.each(SHOWN)('with %j on a record with %j: %s', async (given, fields, upsertResult) => {
+	test.each(SHOWN)('with %j on a record with %j: %s', async (given, fields, upsert_result) => {
 		const { targetType, ...additionalFields } = given;
 		holds({ 7: { alias: 'spring', url, ...fields } });
 		const { records } = await run({ ...byAlias, targetType, additionalFields });
 		const requests = [LOOK_UP, 'PUT /api/v1/links/7'];
-		expect(lines(link)).toEqual(requests.slice(0, upsertResult === 'updated' ? 2 : 1));
-		expect(records).toEqual([{ upsertResult, ...link.links.get('7') }]);
+		expect(lines(link)).toEqual(requests.slice(0, upsert_result === 'updated' ? 2 : 1));
+		expect(records).toEqual([{ upsert_result, ...link.links.get('7') }]);
 	});
 
 	test('each field of a link has a row in which it is another than the record shows', () => {
-		const changed = SHOWN.filter(([, , upsertResult]) => upsertResult === 'updated');
+		const changed = SHOWN.filter(([, , upsert_result]) => upsert_result === 'updated');
 		const known = new Set(changed.flatMap(([given]) => Object.keys(given)));
 		const missing = namesOf('link upsert', 'additionalFields').filter((name) => !known.has(name));
 		const advice = 'Add each to SHOWN in this file: a record shows it as it is sent, or another';
@@ -160,7 +160,7 @@ describe('Create or Update by alias', () => {
 		answering({ data: [] }, { method: 'GET', times: 1 });
 		const { records } = await run(byAlias);
 		expect(lines(link)).toEqual([LOOK_UP, CREATE, LOOK_UP, 'PUT /api/v1/links/7']);
-		expect(records).toMatchObject([{ id: 7, upsertResult: 'updated' }]);
+		expect(records).toMatchObject([{ id: 7, upsert_result: 'updated' }]);
 	});
 
 	test('another alias in the answer is an error with both, and no further try makes one more', async () => {
@@ -191,9 +191,9 @@ describe('Create or Update by destination URL', () => {
 	test.each([
 		['spring', 'unchanged', []],
 		['summer', 'updated', [{ url, alias: 'summer' }]],
-	])('gives the link the alias "%s": %s', async (alias, upsertResult, sent) => {
+	])('gives the link the alias "%s": %s', async (alias, upsert_result, sent) => {
 		holds({ 1: { alias: 'spring', url } });
-		expect((await run({ ...byUrl, alias })).records).toMatchObject([{ alias, upsertResult }]);
+		expect((await run({ ...byUrl, alias })).records).toMatchObject([{ alias, upsert_result }]);
 		expect(bodies()).toEqual(sent);
 	});
 
@@ -202,13 +202,13 @@ describe('Create or Update by destination URL', () => {
 		['https://shop.example/p', 'https://shop.example/p/?a=1', 'created'],
 		['https://shop.example/p?a=1', 'https://shop.example/p?a=1/', 'created'],
 		['https://shop.example/p', 'https://shop.example/p/2', 'created'],
-	])('%s beside a link to %s is %s', async (entered, other, upsertResult) => {
+	])('%s beside a link to %s is %s', async (entered, other, upsert_result) => {
 		holds({ 1: { url: other } });
-		expect((await run({ ...byUrl, url: entered })).records).toMatchObject([{ upsertResult }]);
+		expect((await run({ ...byUrl, url: entered })).records).toMatchObject([{ upsert_result }]);
 	});
 
 	test.each([
-		[true, { records: [{ upsertResult: 'created' }] }],
+		[true, { records: [{ upsert_result: 'created' }] }],
 		[false, { error: { message: expect.stringMatching(/not known whether the link was/) } }],
 	])('a lost create (saved: %s) is looked up once, and never sent again', async (isSaved, end) => {
 		link.fault({ ...badGateway, applied: isSaved });
@@ -220,7 +220,7 @@ describe('Create or Update by destination URL', () => {
 		link.fault({ ...badGateway, times: 1 });
 		const { records } = await run({ ...byUrl, alias: 'spring' });
 		expect(lines(link)).toEqual([lookUpBy('url', url), CREATE, LOOK_UP, CREATE]);
-		expect(records).toMatchObject([{ alias: 'spring', url, upsertResult: 'created' }]);
+		expect(records).toMatchObject([{ alias: 'spring', url, upsert_result: 'created' }]);
 	});
 });
 
@@ -236,10 +236,10 @@ describe('Create or Update of a pixel', () => {
 		}
 		const pixel = { id: 113, name: 'Löve & co', type: 'qa-network' };
 		expect(results).toMatchObject([
-			{ ...pixel, upsertResult: 'created', value: 'a=1&b' },
-			{ ...pixel, upsertResult: 'unchanged', value: 'a=1&b' },
-			{ ...pixel, upsertResult: 'updated', value: 'b=2' },
-			{ ...pixel, upsertResult: 'kept', value: 'b=2' },
+			{ ...pixel, upsert_result: 'created', value: 'a=1&b' },
+			{ ...pixel, upsert_result: 'unchanged', value: 'a=1&b' },
+			{ ...pixel, upsert_result: 'updated', value: 'b=2' },
+			{ ...pixel, upsert_result: 'kept', value: 'b=2' },
 		]);
 		expect(lines(link)).toEqual([
 			...[byName, 'POST /api/v1/pixels', byName],
@@ -250,7 +250,7 @@ describe('Create or Update of a pixel', () => {
 	test('finds a pixel by its name whose create lost its answer', async () => {
 		link.fault({ kind: 'status', status: 502, method: 'POST', applied: true, times: 1 });
 		const { records } = await runLeast('pixel upsert', given);
-		expect(records).toMatchObject([{ id: 113, upsertResult: 'created', value: 'a=1&b' }]);
+		expect(records).toMatchObject([{ id: 113, upsert_result: 'created', value: 'a=1&b' }]);
 		expect(lines(link)).toEqual([byName, 'POST /api/v1/pixels', byName]);
 	});
 });
@@ -262,7 +262,7 @@ test.each([
 	slow.holds({});
 	const items = urls.map((to) => ({ to }));
 	const { records } = await slow.linkManager({ ...parameters, url: '={{ $json.to }}' }, { items });
-	expect(records.map(({ upsertResult }) => upsertResult)).toEqual(['created', 'updated']);
+	expect(records.map(({ upsert_result }) => upsert_result)).toEqual(['created', 'updated']);
 	expect([...slow.link.links.values()]).toMatchObject([{ url: urls[1] }]);
 });
 
@@ -399,7 +399,7 @@ describe('A key by expression', () => {
 	])('may end in a hyphen or underscore: %s', async (_whose, given, alias) => {
 		holds({});
 		const { records } = await run({ ...byAlias, alias: given });
-		expect(records).toMatchObject([{ alias, upsertResult: 'created' }]);
+		expect(records).toMatchObject([{ alias, upsert_result: 'created' }]);
 	});
 
 	test('is left out of a link by URL if it is empty, with a hint', async () => {

@@ -223,7 +223,7 @@ test.each(actions)(
 		expect(changes.map(({ path, body: sent }) => [path, sent])).toEqual(
 			requests.length > 0 ? [['/api/v1/links/7', form]] : [],
 		);
-		const done = records.find(({ id }) => id === 7)?.cleanUp as IDataObject;
+		const done = records.find(({ id }) => id === 7)?.clean_up as IDataObject;
 		expect(done).toMatchObject({ action });
 		const told = `1 ${action}, 1 kept or gone when read again.`;
 		expect(texts[0]?.endsWith(told)).toBe(requests.length > 0);

@@ -304,11 +304,11 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		);
 		const options = { onError: 'continueRegularOutput' } as const;
 		const { texts, records } = await runLeast(operation, given, options);
-		const told = records.map(({ error, message, reason, cleanUp }) => [
+		const told = records.map(({ error, message, reason, clean_up }) => [
 			error,
 			message,
 			reason,
-			cleanUp,
+			clean_up,
 		]);
 		const shown = JSON.stringify([texts, told]);
 		expect(shown).toContain(said);
@@ -344,7 +344,7 @@ test('a hint about the first learner and the warnings name ten subjects', async 
 test('half a character is read as a form sends it, so that the record made with it is found', async () => {
 	service.answers(() => listOf([{ id: 1, name: 'Sale \ufffd', type: 'pinboard', value: '1' }]));
 	const { records } = await runLeast('pixel upsert', { name: 'Sale 🎉'.slice(0, -1) });
-	expect(records).toMatchObject([{ upsertResult: 'unchanged', id: 1 }]);
+	expect(records).toMatchObject([{ upsert_result: 'unchanged', id: 1 }]);
 	expect(lines(service)).toEqual([
 		'GET /api/v1/pixels?search=Sale \ufffd&search_by=name&per_page=100',
 	]);

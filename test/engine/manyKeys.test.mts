@@ -58,7 +58,7 @@ describe('Create or Update', () => {
 		expect([count('GET'), count('POST'), count('PUT')]).toEqual([20, 3, 12]);
 		expect(records.map(({ alias: made }) => made)).toEqual(all.map((row) => row.alias));
 		expect(records[500]).toEqual({
-			upsertResult: 'unchanged',
+			upsert_result: 'unchanged',
 			...link.links.get('501'),
 		});
 		expect(pairs).toEqual(all.map((_, index) => index));
@@ -73,8 +73,8 @@ describe('Create or Update', () => {
 		const row = { ...upsert, url: `={{ $json.to ?? "${url}" }}` };
 		const { records, texts } = await run(row, { items });
 		expect(records.slice(0, 2)).toMatchObject([
-			{ url: 'https://b.example/', upsertResult: 'updated' },
-			{ url: 'https://shop.example/p/1', upsertResult: 'updated' },
+			{ url: 'https://b.example/', upsert_result: 'updated' },
+			{ url: 'https://shop.example/p/1', upsert_result: 'updated' },
 		]);
 		expect(link.links.get('1')?.url).toBe('https://shop.example/p/1');
 		expect(texts).toEqual([
@@ -88,10 +88,10 @@ describe('Create or Update', () => {
 		const items = [...fourOld, ...rowsOf('new', 'new')];
 		const { records, texts } = await run({ ...upsert, ifExists: 'keep' }, { items });
 		expect(sent()).toEqual([page(1), 'POST /api/v1/links', lookUp('new')]);
-		const results = records.map(({ id, upsertResult }) => [id, upsertResult].join(' '));
+		const results = records.map(({ id, upsert_result }) => [id, upsert_result].join(' '));
 		const kept = ['1 kept', '2 kept', '3 kept', '4 kept'];
 		expect(results).toEqual([...kept, '1002 created', '1002 kept']);
-		expect(records[0]).toEqual({ upsertResult: 'kept', ...link.links.get('1') });
+		expect(records[0]).toEqual({ upsert_result: 'kept', ...link.links.get('1') });
 		expect(texts[1]).toContain('2 items have the alias "new"; the first one counts.');
 	});
 
@@ -148,7 +148,7 @@ describe('Create or Update', () => {
 		lists(links());
 		link.links.delete('1');
 		const { records } = await run(upsert, { items: fourOld });
-		expect(records[0]).toMatchObject({ alias: 'old-1', upsertResult: 'created' });
+		expect(records[0]).toMatchObject({ alias: 'old-1', upsert_result: 'created' });
 		expect(sent().slice(1, 4)).toEqual([
 			'PUT /api/v1/links/1',
 			lookUp('old-1'),
@@ -163,7 +163,7 @@ describe('Create or Update', () => {
 			{ items: rowsOf('old-1', 'a', 'b', 'c') },
 		);
 		expect(sent()[0]).toBe('GET /api/v1/links?domain_id=12&per_page=100');
-		expect(records[0]).toMatchObject({ id: 5, upsertResult: 'updated' });
+		expect(records[0]).toMatchObject({ id: 5, upsert_result: 'updated' });
 	});
 
 	test('rows on different domains read one list, and only links of their domain count', async () => {

@@ -44,11 +44,11 @@ test('a typed name becomes the EMIS number, with one request for all items that 
 	);
 	expect(lines(data)).toEqual(['GET /v1/high-schools?search=waterkloof&per_page=100']);
 	expect(result.records).toMatchObject([
-		{ typed: 'waterkloof HS (Gr 11)', status: 'matched', emis: emis(0), candidates: [{}] },
+		{ typed: 'waterkloof HS (Gr 11)', status: 'matched', nat_emis: emis(0), candidates: [{}] },
 		{
 			typed: 'Waterkloof hs',
 			status: 'matched',
-			emis: emis(0),
+			nat_emis: emis(0),
 			input: { school: 'Waterkloof hs' },
 		},
 	]);
@@ -64,7 +64,7 @@ test.each<[string, IDataObject]>([
 ])('nothing is certain where a service shows %s', async (_what, body) => {
 	data.fault({ kind: 'body', body: JSON.stringify(body), method: 'GET' });
 	const record = await matched('Kgotso High');
-	expect(record).toMatchObject({ status: 'ambiguous', emis: null, school: null });
+	expect(record).toMatchObject({ status: 'ambiguous', nat_emis: null, school: null });
 });
 
 test.each<[string, IDataObject, string]>([
@@ -92,7 +92,7 @@ test.each(['-', '?', '—', '()'])(
 	async (place) => {
 		const filters = { district: place, town: place };
 		const result = await referenceData({ ...match, schoolName: 'Waterkloof pretoria', filters });
-		expect(result.records).toMatchObject([{ status: 'matched', emis: emis(0) }]);
+		expect(result.records).toMatchObject([{ status: 'matched', nat_emis: emis(0) }]);
 		expect(result.texts).toEqual(
 			['District Name or ID', 'Town'].map((name) => `"${name}" is "${place}", so it was left out.`),
 		);
@@ -108,8 +108,8 @@ test.each<[IDataObject, string, RegExp]>([
 	const inGroups = String(emis(0)).replace(/(...)(...)(...)/, 'EMIS $1 $2 $3');
 	const schoolName = `${inGroups} Hoërskool Waterkloof`;
 	const record = await matched(schoolName, filters);
-	expect(record).toMatchObject({ status, candidates: [{ emis: emis(0) }] });
-	expect(record?.emis).toBe(status === 'matched' ? emis(0) : null);
+	expect(record).toMatchObject({ status, candidates: [{ nat_emis: emis(0) }] });
+	expect(record?.nat_emis).toBe(status === 'matched' ? emis(0) : null);
 	expect(record?.reason).toMatch(reason);
 });
 
@@ -139,7 +139,7 @@ test('too many schools to compare: the closest of those that were are candidates
 		})),
 	);
 	const record = await matched('Kwazulu Qqqqq', { town: 'Durban' });
-	expect(record).toMatchObject({ status: 'ambiguous', emis: null, school: null });
+	expect(record).toMatchObject({ status: 'ambiguous', nat_emis: null, school: null });
 	expect(record?.candidates).toHaveLength(5);
 	expect(record?.reason).toBe(
 		'More schools in Durban may have a name like this than the node could compare. The closest of the 100 compared are in "candidates". Add the district or province.',
@@ -167,14 +167,14 @@ describe('a run with many names', () => {
 	const names = ['Waterkloof High', 'Mpumelelo, Soweto', 'Qwxyz', 'Mpumelelo', 'waterklof'];
 	const items = names.map((school) => ({ school }));
 	const outcomes = [
-		{ typed: 'Waterkloof High', status: 'matched', emis: () => emis(0) },
-		{ typed: 'Mpumelelo, Soweto', status: 'matched', emis: () => emis(1) },
-		{ typed: 'Qwxyz', status: 'not_found', emis: () => null },
-		{ typed: 'Mpumelelo', status: 'ambiguous', emis: () => null },
+		{ typed: 'Waterkloof High', status: 'matched', nat_emis: () => emis(0) },
+		{ typed: 'Mpumelelo, Soweto', status: 'matched', nat_emis: () => emis(1) },
+		{ typed: 'Qwxyz', status: 'not_found', nat_emis: () => null },
+		{ typed: 'Mpumelelo', status: 'ambiguous', nat_emis: () => null },
 		// A slip needs a place.
-		{ typed: 'waterklof', status: 'ambiguous', emis: () => null },
+		{ typed: 'waterklof', status: 'ambiguous', nat_emis: () => null },
 	];
-	const expected = () => outcomes.map(({ emis: of, ...rest }) => ({ ...rest, emis: of() }));
+	const expected = () => outcomes.map(({ nat_emis: of, ...rest }) => ({ ...rest, nat_emis: of() }));
 
 	test('reads the directory once, page by page', async () => {
 		const result = await referenceData(eachSchool, { items });
@@ -225,8 +225,8 @@ describe('a run with many names', () => {
 		];
 		const result = await referenceData(inProvince, { items: mixed });
 		expect(lines(data).sort()).toEqual([page(1), page(2), page(3)]);
-		expect(result.records[5]).toMatchObject({ status: 'matched', emis: emis(2) });
-		expect(result.records[6]).toMatchObject({ status: 'matched', emis: emis(1) });
+		expect(result.records[5]).toMatchObject({ status: 'matched', nat_emis: emis(2) });
+		expect(result.records[6]).toMatchObject({ status: 'matched', nat_emis: emis(1) });
 	});
 
 	test('searches if a school lacks its EMIS number, and does not ask for the list again', async () => {
@@ -295,7 +295,7 @@ test.each(readList(import.meta.dirname, 'matches.txt', columns))(
 		const school = isMatched ? expect.objectContaining({ name: names[0] }) : null;
 		for (const others of [[], OTHERS]) {
 			const record = await matched(typed, valuesIn(filters), others);
-			expect(record).toMatchObject({ status, emis: isMatched ? '700400001' : null, school });
+			expect(record).toMatchObject({ status, nat_emis: isMatched ? '700400001' : null, school });
 			if (status !== 'ambiguous') continue;
 			expect(candidatesOf(record)).toEqual(expect.arrayContaining(names));
 		}
@@ -307,9 +307,9 @@ test.each([[], OTHERS])(
 	async (...others) => {
 		holdsIn({ town: 'Bloemfontein' }, 'Bloemfontein High', 'Mangaung Secondary');
 		const record = await matched('Mangaung High', {}, others);
-		expect(record?.emis).not.toBe('700400001');
+		expect(record?.nat_emis).not.toBe('700400001');
 		const all = record?.candidates as IDataObject[];
-		const [other] = all.filter(({ emis }) => emis === '700400001');
+		const [other] = all.filter(({ nat_emis }) => nat_emis === '700400001');
 		expect(other?.why).toBe(
 			others.length > 0 ? "Its name has another name of 'Mangaung'" : undefined,
 		);

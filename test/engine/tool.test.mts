@@ -26,8 +26,8 @@ test('an agent reads what a clean-up did and left, and of each link what tells i
 	const { records } = await runLeast('link cleanUp', deletion, asTool);
 	expect(link.ledger).toHaveLength(40);
 	expect(records).toHaveLength(41);
-	expect(Object.keys(records[0] ?? {})).toEqual(['cleanUp', 'id', 'alias', 'short_url']);
-	expect(records[0]).toMatchObject({ cleanUp: { action: 'deleted' } });
+	expect(Object.keys(records[0] ?? {})).toEqual(['clean_up', 'id', 'alias', 'short_url']);
+	expect(records[0]).toMatchObject({ clean_up: { action: 'deleted' } });
 	const left = /^Found \d+ expired links.* 40 deleted\. \d+ left for the next run/;
 	expect(records[40]?.hint).toMatch(left);
 });
@@ -51,10 +51,10 @@ test('an agent reads the advice of an error with it, and of a school what its bu
 
 test('an agent reads what it deleted, and a workflow only that it did', async () => {
 	const record = { ...link.links.get('1005') };
-	const gone = { id: 1005, object: 'link', deleted: true };
+	const gone = { deleted: true, id: '1005' };
 	expect((await runLeast('link delete', {}, asTool)).records).toEqual([{ ...gone, record }]);
 	const { records } = await runLeast('link delete', { linkId: '1006' });
-	expect(records).toEqual([{ ...gone, id: 1006 }]);
+	expect(records).toEqual([{ ...gone, id: '1006' }]);
 });
 
 test('an agent reads with an error what was left out before it', async () => {

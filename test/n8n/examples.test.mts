@@ -110,7 +110,7 @@ const rows: Row[] = [
 		does: 'disables and deletes at most fifty a night, logs each, and ends',
 		runs: [
 			{
-				'Log full record': times(100, { record: containing('"cleanUp":{') }),
+				'Log full record': times(100, { record: containing('"clean_up":{') }),
 				Digest: [{ text: '50 disabled, 50 deleted, 0 failed' }],
 			},
 			{ Digest: [{ text: '10 disabled, 10 deleted, 0 failed' }] },

@@ -65,9 +65,9 @@ async function write(
 	found: IDataObject[],
 ): Promise<IDataObject> {
 	const existing = onlyOne(found, key);
-	const written = (upsertResult: string, record: IDataObject) => {
-		item.count(upsertResult);
-		return { upsertResult, ...record };
+	const written = (upsert_result: string, record: IDataObject) => {
+		item.count(upsert_result);
+		return { upsert_result, ...record };
 	};
 	if (!existing) return written('created', await createIfSure(item, key, writes));
 	if (ifExists === 'keep') return written('kept', existing);

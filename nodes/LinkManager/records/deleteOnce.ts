@@ -21,7 +21,7 @@ export async function deleteOnce(item: Item, kind: Kind, id: string): Promise<ID
 		return { ...(await deleteRecord(client, kind, id)), ...(record && { record }) };
 	} catch (error) {
 		const { isNotFound, outcome } = failureIn(error);
-		if (wasLost && isNotFound) return { id, deleted: true };
+		if (wasLost && isNotFound) return { deleted: true, id };
 		if (outcome === 'unknown') lost.add(id);
 		throw error as Error;
 	}

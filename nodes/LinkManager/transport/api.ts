@@ -4,7 +4,6 @@ import type { Client } from '../../shared/http/client';
 import { failureIn } from '../../shared/http/errors';
 import { getRecord, recordIn } from '../../shared/http/get';
 import { ExecutionCancelled } from '../../shared/http/queue';
-import { dataOf } from '../../shared/http/response';
 import type { Service, ServiceRequest } from '../../shared/http/types';
 import { cut, quoted } from '../../shared/text';
 import { encodeForm, type FormFields } from './formBody';
@@ -106,12 +105,12 @@ async function readChanged(client: Client, kind: Kind, id: string): Promise<IDat
 	});
 }
 
-/** Deletes a record. `{ deleted: true, id }` with whatever else the service returned. */
+/** Deletes a record. The output is the node's own, because what services answer differs. */
 export async function deleteRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
 	const request = { effect: 'deletion' as const, ...about(kind, id) };
 	if (kind === 'links') forgetLink(client.run, { id });
-	const answer = await client.request(request, (body) => dataOf(body) ?? {});
-	return { id, ...answer, deleted: true };
+	await client.request(request, () => ({}));
+	return { deleted: true, id };
 }
 
 /** A request for one record. An alias that is given as an ID is not found. */

@@ -71,7 +71,7 @@ export const match = operation({
 				'The name as it was typed. Abbreviations, a place name and typos are fine, and so is an EMIS number.',
 			builderHint: {
 				propertyHint:
-					'Use emis of the output only where its status is matched; otherwise a person must choose a candidate.',
+					'Use nat_emis of the output only where its status is matched; otherwise a person must choose a candidate.',
 			},
 			// A sheet has rows without a name.
 		}).optional(() => undefined),
@@ -209,12 +209,12 @@ function output(
 	return {
 		typed: name,
 		status,
-		emis: school === undefined ? null : textOf(school.nat_emis),
+		nat_emis: school === undefined ? null : textOf(school.nat_emis),
 		score: best?.score ?? 0,
 		reason,
 		school: school === undefined ? null : shape(deepCopy(school)),
 		candidates: candidates.slice(0, maxCandidates).map((candidate) => ({
-			emis: textOf(candidate.school.nat_emis),
+			nat_emis: textOf(candidate.school.nat_emis),
 			name: textOf(candidate.school.name),
 			town: textOf(candidate.school.town),
 			district: textOf(candidate.school.district),

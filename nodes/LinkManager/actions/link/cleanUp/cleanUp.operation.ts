@@ -270,10 +270,10 @@ function itemsOf(links: readonly FoundLink[], includeKept: boolean): IDataObject
 			const isUntouched = action === 'kept' || action === 'left';
 			return verdict !== 'notMeant' && (includeKept || !isUntouched);
 		})
-		.map(({ record, action, reason, days }) => ({ cleanUp: { action, reason, days }, ...record }));
+		.map(({ record, action, reason, days }) => ({ clean_up: { action, reason, days }, ...record }));
 }
 
 /** What tells a link from others: of what was changed, a model must not miss any. */
-function shortened({ cleanUp: done, id, alias, short_url }: IDataObject): IDataObject {
-	return { cleanUp: done, id, alias, short_url };
+function shortened({ clean_up, id, alias, short_url }: IDataObject): IDataObject {
+	return { clean_up, id, alias, short_url };
 }
