@@ -11,7 +11,7 @@ import { triggerProperties } from '../shared/trigger/event';
 import { pollEvents } from '../shared/trigger/poll';
 import { referenceDataService } from './transport/api';
 import { referenceDataApiTest } from './methods/credentialTest';
-import { getDistrictOptionsOrAll, getUniversities } from './methods/listSearch';
+import { getDistrictOptions, getUniversities } from './methods/listSearch';
 import { referenceEvents } from './events';
 
 const properties = triggerProperties(referenceEvents, 'applicationsCloseSoon');
@@ -57,7 +57,7 @@ export class ReferenceDataTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { referenceDataApiTest },
-		loadOptions: { getDistrictOptionsOrAll, getUniversities },
+		loadOptions: { getDistrictOptions, getUniversities },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
 import type { Fault } from '../../sandbox/services/start.mjs';
+import { requests } from './least.mjs';
 import { locator, useSandbox } from './sandbox.mjs';
 import { useScripted } from './scripted.mjs';
 
@@ -280,7 +281,7 @@ describe('close the gap', () => {
 
 	test('a subject that fails is a row, last; what fails for all ends the item', async () => {
 		data.fault({ kind: 'status', status: 422, method: 'POST', after: 1, times: 1 });
-		const options = { concurrency: 1 };
+		const options = requests({ concurrency: 1 });
 		const { records } = await referenceData({ ...closeGap, ...rows(MARKS.slice(0, 2)), options });
 		expect(records).toMatchObject([
 			{ subject: 'Afrikaans First Additional Language', gain: 1 },
@@ -307,7 +308,7 @@ describe('compare', () => {
 		'%j with %j would fail for every university, so it ends the item with its outcome',
 		async (fault, more, outcome, says) => {
 			data.fault({ ...fault, method: 'POST', after: 2 });
-			const options = { concurrency: 1, ...more };
+			const options = requests({ concurrency: 1, ...more });
 			const { error, records } = await referenceData({ ...compare, ...rows(MARKS), options });
 			expect(records).toEqual([]);
 			expect(error).toMatchObject({ context: { outcome } });

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { NodeResult } from './harness.mjs';
+import { requests } from './least.mjs';
 import { lines, locator, useSandbox } from './sandbox.mjs';
 import { linkOf } from './scripted.mjs';
 
@@ -262,7 +263,7 @@ describe('Max Links', () => {
 		async (concurrency) => {
 			renew(1);
 			renew(2);
-			await linkManager({ ...few, maxLinks: 1, options: { concurrency } });
+			await linkManager({ ...few, maxLinks: 1, options: requests({ concurrency }) });
 			expect(changedIds()).toEqual([3]);
 			expect(reads()).toHaveLength(3);
 		},
@@ -275,7 +276,7 @@ describe('a link that changes or fails while the run works', () => {
 		renew(1);
 		link.fault({ kind: 'status', status: 404, method: 'GET', path: '/2$' });
 		link.fault({ kind: 'status', status: 403, method: 'GET', path: '/3$' });
-		const options = { concurrency: 1, includeKept };
+		const options = { includeKept, ...requests({ concurrency: 1 }) };
 		const result = await linkManager({ ...disableExpired, options });
 		expect(lines(link).slice(1)).toEqual([
 			...[1, 2, 3, 4].map((id) => `GET /api/v1/links/${id}`),

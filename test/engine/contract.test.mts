@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { LEAST, namesOf, nodeOf, OPERATIONS, propertiesOf } from './least.mjs';
+import { LEAST, namesOf, nodeOf, OPERATIONS, propertiesOf, requests } from './least.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
 
 // What each operation sends, in full. The local services refuse what their interface doesn't document.
@@ -93,7 +93,8 @@ const ROWS: Row[] = [
 				domainId: '12',
 				pixelId: '101',
 			},
-			options: { sortBy: 'clicks', sort: 'asc', perPage: 25 },
+			options: { perPage: 25 },
+			sort: { sortBy: 'clicks', sort: 'asc' },
 		},
 		'GET /api/v1/links?search=a b&search_by=url&space_id=21&domain_id=12&pixel_id=101&status=3&sort_by=clicks&sort=asc&per_page=25',
 	],
@@ -136,7 +137,8 @@ const ROWS: Row[] = [
 		{
 			limit: 5,
 			filters: { search: 'a', type: 'custom', customType: 'pinboard' },
-			options: { sortBy: 'name', sort: 'desc', perPage: 25 },
+			options: { perPage: 25 },
+			sort: { sortBy: 'name', sort: 'desc' },
 		},
 		'GET /api/v1/pixels?search=a&search_by=name&type=pinboard&sort_by=name&sort=desc&per_page=25',
 	],
@@ -320,7 +322,7 @@ const ROWS: Row[] = [
 	],
 	[
 		'admissionPointScore compare',
-		{ universityScope: 'province', province: 'Free State', options: { concurrency: 1 } },
+		{ universityScope: 'province', province: 'Free State', options: requests({ concurrency: 1 }) },
 		[
 			'GET /v1/universities?per_page=100',
 			...['POST /v1/aps-calculator', 'POST /v1/aps-calculator'],
@@ -346,13 +348,13 @@ test.each(ROWS)(
 /** What is not for the service: what comes out, how the node waits, and words in the form. */
 const NOT_SENT = [
 	...['returnAll', 'limit', 'simplify', 'output', 'outputFields', 'options.includeInputFields'],
-	...['options.concurrency', 'options.maxRetries', 'options.maxWait', 'options.timeout'],
+	'options.requests',
 ];
 
 /** The names of parameters, and of the entries of collections as `filters.search`. */
 function namesIn(given: IDataObject): string[] {
 	return Object.entries(given).flatMap(([name, value]) =>
-		/^(filters|options|additionalFields|updateFields)$/.test(name)
+		/^(filters|options|sort|additionalFields|updateFields)$/.test(name)
 			? Object.keys(value as IDataObject).map((entry) => `${name}.${entry}`)
 			: [name],
 	);

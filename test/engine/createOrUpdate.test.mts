@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
 import type { Fault } from '../../sandbox/services/start.mjs';
-import { namesOf } from './least.mjs';
+import { namesOf, requests } from './least.mjs';
 import { formOf, lines, useSandbox } from './sandbox.mjs';
 import { skipWaits } from './waits.mjs';
 
@@ -296,7 +296,7 @@ describe('Create with an alias, whose answer is lost', () => {
 
 	test('is sent again within Max Retries, each time after a look-up', async () => {
 		link.fault(badGateway);
-		const { error } = await run({ ...create, options: { maxRetries: 2 } });
+		const { error } = await run({ ...create, options: requests({ maxRetries: 2 }) });
 		expect(lines(link)).toEqual([CREATE, LOOK_UP, CREATE, LOOK_UP, CREATE, LOOK_UP]);
 		expect(error?.message).toMatch(/^It is not known whether the link was created\./);
 	});

@@ -178,12 +178,6 @@ test('universities show name and short name, and are found by all that tells the
 	expect(values(await ofData('getUniversities'))).toHaveLength(26);
 });
 
-test("a trigger's list of districts begins with All", async () => {
-	const node = 'referenceDataTrigger';
-	const { results } = await ofData('getDistrictOptionsOrAll', { node });
-	expect(values({ results: results.slice(0, 2) })).toEqual(['', 'Alfred Nzo West']);
-});
-
 test.each([
 	['Limpopo', '?province=Limpopo'],
 	['={{ $json.province }}', ''],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { stallDuring } from '../eventLoop.mjs';
 import { publish } from './harness.mjs';
-import { nodeOf, OPERATIONS, propertiesOf } from './least.mjs';
+import { nodeOf, OPERATIONS, propertiesOf, requests } from './least.mjs';
 import { linkOf, listOf, useScripted } from './scripted.mjs';
 
 const { service, linkManager: run, runLeast } = await useScripted();
@@ -34,7 +34,7 @@ test('identical reads of a run are sent once, and their results are separate obj
 
 test('identical reads that fail are sent again for the items that come after', async () => {
 	service.answersInTurn({ status: 501 }, { body: { data: [{ province: 'Limpopo' }] } });
-	const given = { options: { concurrency: 10 } };
+	const given = { options: requests({ concurrency: 10 }) };
 	const items = Array.from({ length: 20 }, () => ({}));
 	const more = { items, onError: 'continueRegularOutput' } as const;
 	const { records } = await runLeast('highSchool getProvinces', given, more);
@@ -50,7 +50,7 @@ test('50 items whose long list comes at once are judged in turn: they do not hol
 		area: `${id}`,
 	}));
 	service.answers(() => ({ body: { data, meta: { total: data.length } } }));
-	const given = { postalCode: '8005', options: { concurrency: 50 } };
+	const given = { postalCode: '8005', options: requests({ concurrency: 50 }) };
 	const items = Array.from({ length: 50 }, () => ({}));
 	const run = async () => await runLeast('postalCode validate', given, { items });
 	expect(await stallDuring(run)).toBeLessThan(2_000);
@@ -164,7 +164,7 @@ describe("One item's failure harms no other", () => {
 
 	test('on Stop: the run ends at the first failure, which names its item', async () => {
 		answer();
-		const result = await run({ ...getLink, options: { concurrency: 1 } }, { items });
+		const result = await run({ ...getLink, options: requests({ concurrency: 1 }) }, { items });
 		expect(result.status).toBe('error');
 		expect(result.items).toEqual([]);
 		expect(result.error?.message).toBe(notFound);

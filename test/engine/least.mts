@@ -46,6 +46,11 @@ export const LEAST: Record<string, [least: IDataObject, items: number, ...fields
 	'admissionPointScore compare': [subjects, 26, 'aps_score', 'aps_minimum', 'qualifies'],
 };
 
+/** The Options with these settings of Requests. */
+export function requests(settings: IDataObject): IDataObject {
+	return { requests: { settings } };
+}
+
 /** The parameters of an operation, given as `link create`: the least that it needs, and others. */
 export function parametersOf(operation: string, others: IDataObject = {}): IDataObject {
 	const [resource = '', name = ''] = operation.split(' ');

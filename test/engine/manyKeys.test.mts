@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
+import { requests } from './least.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
 
 const { link, holds: holdsLinks, linkManager: run } = await useSandbox({ links: 1, schools: 1 });
@@ -34,7 +35,7 @@ const numbered = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ alias: `new-${index + 1}` }));
 const fourOld = rowsOf('old-1', 'old-2', 'old-3', 'old-4');
 
-const options = { concurrency: 1 };
+const options = requests({ concurrency: 1 });
 const alias = '={{ $json.alias }}';
 const url = 'https://shop.example/sale';
 const upsert = { resource: 'link', operation: 'upsert', alias, url, domainId: '11', options };
@@ -126,7 +127,7 @@ describe('Create or Update', () => {
 				matchBy: '={{ $json.by }}',
 				url: '=https://shop.example/p/{{ $json.id }}',
 				additionalFields: { disabled: '={{ $json.disabled }}' },
-				options: { concurrency: 1 },
+				options: requests({ concurrency: 1 }),
 			},
 			{ items: [...[1, 2, 3].map(byAlias), byUrl, byAlias(5)] },
 		);
@@ -284,7 +285,10 @@ describe('Get, Update and Delete', () => {
 		const items = [...links, by('id', '1'), by('alias', 'old-1')];
 		const given = { linkId: '={{ $json.link }}', updateFields: { alias: '={{ $itemIndex }}' } };
 		const update = { resource: 'link', operation: 'update', ...given };
-		const { records } = await run({ ...update, options: { concurrency: 1 } }, { items, onError });
+		const { records } = await run(
+			{ ...update, options: requests({ concurrency: 1 }) },
+			{ items, onError },
+		);
 		expect(records.at(-2)).toMatchObject({ id: 1, alias: '4' });
 		expect(records.at(-1)?.error).toBe('No link has the alias "old-1" [item 5]');
 	});
@@ -293,7 +297,12 @@ describe('Get, Update and Delete', () => {
 		holds(10, { 1: { alias: 'old-1', ...otherDomain } });
 		const items = fourOld.map((item, index) => ({ ...item, to: index === 0 ? 'old-2' : 'new' }));
 		const updateFields = { alias: '={{ $json.to }}' };
-		const update = { ...byAlias, operation: 'update', updateFields, options: { concurrency: 1 } };
+		const update = {
+			...byAlias,
+			operation: 'update',
+			updateFields,
+			options: requests({ concurrency: 1 }),
+		};
 		const { records } = await run(update, { items, onError });
 		expect(records[1]?.error).toMatch(/^2 links have the alias "old-2"/);
 	});

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 
+import { requests } from './least.mjs';
 import { type Answer, linkOf, listOf, useScripted } from './scripted.mjs';
 
 /*
@@ -44,7 +45,7 @@ test('a 429 with Retry-After holds all executions of its account, and no other a
 test('a 429 and a 503 are waited for within one Max Wait', async () => {
 	const asking = (seconds: string) => ({ headers: { 'retry-after': seconds } });
 	service.answersInTurn({ status: 429, ...asking('1') }, { status: 503, ...asking('2') });
-	const get = { ...getLink, linkId: '12', options: { maxWait: 4 } };
+	const get = { ...getLink, linkId: '12', options: requests({ maxWait: 4 }) };
 	const { error } = await linkManager(get);
 	expect(error?.httpCode).toBe('503');
 	expect(error?.description).toContain('The service asked to wait 2 seconds.');
@@ -69,7 +70,7 @@ test('Concurrency is used, and never exceeded, by items and their pages together
 		operation: 'getAll',
 		returnAll: true,
 		filters: { search: '={{ $json.id }}' },
-		options: { perPage: 10, concurrency: 4 },
+		options: { perPage: 10, ...requests({ concurrency: 4 }) },
 	};
 	const { error, items } = await linkManager(parameters, { items: itemsOf(12) });
 	expect(error).toBeUndefined();
@@ -88,7 +89,7 @@ describe('cancelling an execution ends it within a second', () => {
 		service.answers(() => answer);
 		const controller = new AbortController();
 		const running = linkManager(
-			{ ...getLink, options: { concurrency: 5 } },
+			{ ...getLink, options: requests({ concurrency: 5 }) },
 			{ items: itemsOf(300), onError: 'continueRegularOutput', signal: controller.signal },
 		);
 		await firstRequest();

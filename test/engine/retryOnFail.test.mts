@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 
 import { memoryOf } from '../../nodes/shared/node/quirks.js';
 import { skipWaits } from './waits.mjs';
+import { requests } from './least.mjs';
 import { locator, useSandbox } from './sandbox.mjs';
 
 const { link, data, runLeast } = await useSandbox({ links: 60, schools: 50 });
@@ -17,7 +18,7 @@ it('asks only for what failed, and returns the rest in its place, with its hints
 	const given = {
 		limit: 1,
 		filters: { postalCode: '={{ $json.code }}', suburb: '={{ $json.nothing }}' },
-		options: { maxRetries: 0, concurrency: 1 },
+		options: requests({ maxRetries: 0, concurrency: 1 }),
 	};
 	const { error, pairs, texts } = await runLeast('postalCode getAll', given, { items, tries: 2 });
 	expect(error).toBeUndefined();
@@ -35,7 +36,7 @@ it.each([
 	async (resource, name, id, mode, all, notFound) => {
 		link.fault({ kind: 'status', status: 500, method: 'DELETE', applied: true, times: 1 });
 		const remove = async (key: unknown, tries: number) => {
-			const given = { [name]: locator(key, mode), options: { maxRetries: 0 } };
+			const given = { [name]: locator(key, mode), options: requests({ maxRetries: 0 }) };
 			return await runLeast(`${resource} delete`, given, { tries });
 		};
 		const deleted = await remove(mode === 'alias' ? link.links.get(id)?.alias : id, 2);
@@ -53,7 +54,7 @@ it('changes the link again that an item found by its alias in an earlier try, an
 	const given = {
 		linkId: locator(link.links.get('1005')?.alias, 'alias'),
 		updateFields: { alias: '={{ $json.alias }}' },
-		options: { maxRetries: 0, concurrency: 1 },
+		options: requests({ maxRetries: 0, concurrency: 1 }),
 	};
 	const items = ['first', 'second'].map((name) => ({ alias: name }));
 	const { error } = await runLeast('link update', given, { items, tries: 2 });
@@ -69,7 +70,7 @@ it.each(['id', 'alias'])(
 		const given = {
 			linkId: locator(mode === 'alias' ? link.links.get('1005')?.alias : '1005', mode),
 			updateFields: { url: '=https://www.example.org/{{ $json.name }}' },
-			options: { maxRetries: 0 },
+			options: requests({ maxRetries: 0 }),
 		};
 		const items = ['first', 'last'].map((name) => ({ name }));
 		const { error } = await runLeast('link update', given, { items, tries: 2 });

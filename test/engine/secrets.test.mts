@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { NodeResult } from './harness.mjs';
-import { parametersOf } from './least.mjs';
+import { parametersOf, requests } from './least.mjs';
 import { formOf, linkOf, listOf, type Received, useScripted } from './scripted.mjs';
 import { skipWaits } from './waits.mjs';
 
@@ -52,7 +52,7 @@ describe.each<[string, IDataObject]>([
 	['link update', { updateFields: fields }],
 	['link upsert', { additionalFields: fields }],
 ])('No secret is shown: %s', (operation, given) => {
-	const parameters = parametersOf(operation, { ...given, options: { maxRetries: 1 } });
+	const parameters = parametersOf(operation, { ...given, options: requests({ maxRetries: 1 }) });
 
 	test('the passwords are sent, and come out as set or not', async () => {
 		const shown = { password: PASSWORD, privacy_password: '' };

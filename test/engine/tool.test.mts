@@ -1,10 +1,12 @@
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { OPERATIONS, propertiesOf } from './least.mjs';
+import { OPERATIONS, propertiesOf, requests } from './least.mjs';
 import { useSandbox } from './sandbox.mjs';
+import { skipWaits } from './waits.mjs';
 
 const { link, data, put, runLeast } = await useSandbox({ schools: 1000, links: 300 });
+const waited = skipWaits();
 const asTool = { asTool: true };
 
 test('an agent reads whole records within 50,000 characters, and how many are left', async () => {
@@ -65,10 +67,25 @@ test('an agent reads with an error what was left out before it', async () => {
 });
 
 test('an agent reads each hint once, though Options are read more than once', async () => {
-	const given = { limit: 3, options: { timeout: '={{ $json.none }}' } };
+	const given = { limit: 3, options: requests({ timeout: '={{ $json.none }}' }) };
 	const { records } = await runLeast('university getAll', given, asTool);
 	expect(String(records[3]?.hint).split('"Timeout (Seconds)" is empty')).toHaveLength(2);
 });
+
+test.each<[string, IDataObject, boolean, unknown]>([
+	['a workflow', {}, false, undefined],
+	['a tool', {}, true, 'notSent'],
+	['a tool with other Requests', requests({ timeout: 50 }), true, 'notSent'],
+	['a tool with a longer Max Wait', requests({ maxWait: 31 }), true, undefined],
+])(
+	'%s waits 31 seconds if the service asks for it, or not',
+	async (_, options, isTool, outcome) => {
+		link.fault({ kind: 'rateLimit', retryAfter: 31, times: 1 });
+		const { error } = await runLeast('link get', { options }, { asTool: isTool });
+		expect(error?.context?.outcome).toBe(outcome);
+		expect(waited() >= 31_000).toBe(outcome === undefined);
+	},
+);
 
 test('an agent reads the input fields that its builder includes, and no word to count', async () => {
 	const given = { options: { includeInputFields: true } };
@@ -79,7 +96,8 @@ test('an agent reads the input fields that its builder includes, and no word to 
 
 /** What n8n calls a field to a model: its label, after the number of its row. Dropdowns have no stars. */
 function namesForModel(property: INodeProperties): string[] {
-	const { type, displayName, options = [] } = property;
+	const { type, displayName, displayOptions, options = [] } = property;
+	if (displayOptions?.hide?.['@tool']) return [];
 	if (type === 'collection') return (options as INodeProperties[]).flatMap(namesForModel);
 	if (type === 'fixedCollection') {
 		const row = property.typeOptions?.multipleValues ? '0_' : '';

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import type { Fault } from '../../sandbox/services/start.mjs';
+import { requests } from '../engine/least.mjs';
 import { useSandbox } from '../engine/sandbox.mjs';
 import { skipWaits } from '../engine/waits.mjs';
 import { readList } from '../list.mjs';
@@ -22,7 +23,7 @@ const OPERATIONS: IDataObject[] = [
 async function runThrough(fault: Fault, operation: IDataObject) {
 	link.reset();
 	link.fault({ times: 1, ...fault });
-	const options = { maxRetries: 1, maxWait: 5, timeout: 1 };
+	const options = requests({ maxRetries: 1, maxWait: 5, timeout: 1 });
 	const { records } = await run(
 		{ resource: 'link', domainId: '11', ...operation, options },
 		{ onError: 'continueRegularOutput' },
@@ -84,7 +85,7 @@ test('Create or Update never doubles a link, whatever is lost', async () => {
 						domainId: '11',
 						alias: byUrl ? '' : '={{ $json.alias }}',
 						url: '=https://a.example/{{ $json.page }}',
-						options: { maxRetries: 1, concurrency: 1 },
+						options: requests({ maxRetries: 1, concurrency: 1 }),
 					},
 					{ items: rows, tries },
 				);

@@ -6,6 +6,7 @@ import { linkEvents } from '../../nodes/LinkManager/events/index.js';
 import { referenceEvents } from '../../nodes/ReferenceData/events/index.js';
 import type { FaultKind, Quirks } from '../../sandbox/services/start.mjs';
 import type { TriggerName } from '../engine/harness.mjs';
+import { requests } from '../engine/least.mjs';
 import { useSandbox } from '../engine/sandbox.mjs';
 import { readList } from '../list.mjs';
 import { triggerOn, useStillClock } from './watch.mjs';
@@ -77,7 +78,7 @@ const isTold = (items: IDataObject[] | null) =>
 const names = [...ofLinks, ...namesOf(referenceEvents)];
 
 /** What narrows the records that are watched; a test below looks at it. */
-const NARROWING = ['filters', 'universityIds', 'province', 'district'];
+const NARROWING = ['filters', 'universityIds', 'watch', 'province', 'district'];
 
 test.each([...linkEvents, ...referenceEvents])(
 	'$option.value: another value of a parameter that only it has makes no flood',
@@ -174,7 +175,7 @@ test.each(names)(
 					ids.flatMap((id) => recordOf(id, row, id <= happened)),
 				);
 			put();
-			const options = { maxEvents, maxRetries: 0 };
+			const options = { maxEvents, ...requests({ maxRetries: 0 }) };
 			let published = publish(event, {}, options);
 			/** n8n stores the state when it publishes, and with events unless it crashes. */
 			let stored: IDataObject = {};

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { systemClock } from '../../nodes/shared/clock.js';
 import type { Fault } from '../../sandbox/services/start.mjs';
+import { requests } from '../engine/least.mjs';
 import { useSandbox } from '../engine/sandbox.mjs';
 import { linkOf, listOf, useScripted } from '../engine/scripted.mjs';
 import { skipWaits } from '../engine/waits.mjs';
@@ -13,7 +14,7 @@ const { service: limited } = await useScripted();
 const ids = Array.from({ length: 30 }, (_, index) => index + 1);
 
 const event = 'linkDisabled';
-const impatient = { maxRetries: 0, maxWait: 2, timeout: 1 };
+const impatient = requests({ maxRetries: 0, maxWait: 2, timeout: 1 });
 
 /** Disables so many links, the first ones that are not. */
 function disable(count: number): number[] {
@@ -122,7 +123,7 @@ describe('an account of 12 pages at 6 requests per 7 seconds', () => {
 				? { status: 429, headers: { 'retry-after': '20' } }
 				: { body: { data, meta: { last_page: 6 } } };
 		});
-		const options = { includeExisting: true, concurrency: 1 };
+		const options = { includeExisting: true, ...requests({ concurrency: 1 }) };
 		const published = trigger({ event, options }, { credentials: limited, budget: 36_000 });
 		await published.poll();
 		await expect(published.poll()).rejects.toThrow('too many requests');
@@ -131,7 +132,7 @@ describe('an account of 12 pages at 6 requests per 7 seconds', () => {
 
 	test('is not asked again for longer than that by retries of what fails', async () => {
 		limited.answers(() => ({ status: 503 }));
-		const options = { maxRetries: 20 };
+		const options = requests({ maxRetries: 20 });
 		const published = trigger({ event, options }, { credentials: limited, budget: 36_000 });
 		await published.poll();
 		const before = waited();
@@ -156,7 +157,7 @@ describe('an account of 12 pages at 6 requests per 7 seconds', () => {
 });
 
 test('a service that never answers fails the poll within the time that n8n gives it', async () => {
-	const options = { timeout: 60, maxRetries: 0 };
+	const options = requests({ timeout: 60, maxRetries: 0 });
 	limited.answers(() => listOf([linkOf(1)], 1));
 	const { staticData } = await watching({ event, options }, { credentials: limited });
 	limited.answers(() => ({ delay: Infinity }));

@@ -21,7 +21,7 @@ export function provinceField(use: string): Field<'province', string> {
 		type: 'options',
 		allowArbitraryValues: true,
 		options: provinceOptions,
-		default: 'Gauteng',
+		default: '',
 		description: `${use}. Expressions can also use other spellings, e.g. KZN or north-west.`,
 	}).map((text) => {
 		const name = knownProvince(text);
@@ -35,9 +35,9 @@ export function provinceField(use: string): Field<'province', string> {
 /** For a parameter that narrows what a trigger watches: an empty expression must not widen it. */
 export const neverWidens = refusedIfEmpty('Choose one from the list.');
 
-/** The Province of the triggers' events. */
+/** The Province of the events of universities. */
 export const provinceWatched = provinceField('The province to watch')
-	.with({ options: [{ name: 'All', value: '' }, ...provinceOptions], default: '' })
+	.with({ options: [{ name: 'All', value: '' }, ...provinceOptions] })
 	.optional(neverWidens);
 
 /** A dropdown of the education districts; an expression may give any text. */

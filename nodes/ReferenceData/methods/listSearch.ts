@@ -105,22 +105,14 @@ export async function getUniversities(
 	return (await searchUniversities.call(this)).results;
 }
 
-/** The education districts, of the province chosen beside them if any. */
+/** The education districts, of the province chosen in Filters if any. */
 export async function getDistrictOptions(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const chosen =
-		this.getCurrentNodeParameter('filters.province') ?? this.getCurrentNodeParameter('province');
+	const chosen = this.getCurrentNodeParameter('filters.province');
 	const province = typeof chosen === 'string' ? knownProvince(chosen) : undefined;
 	const client = dropdownClient(this, referenceDataService);
 	const records = await listDistricts(client, defined({ province }));
 	const names = records.map(districtName).filter((name) => name !== '');
 	return names.map((name) => ({ name, value: name }));
-}
-
-/** The same, headed by an entry for none: the editor marks a value that is not in its list as missing. */
-export async function getDistrictOptionsOrAll(
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
-	return [{ name: 'All', value: '' }, ...(await getDistrictOptions.call(this))];
 }

@@ -1,9 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { isObject } from '../values';
 import type { WhenEmpty } from './emptiness';
 import { type AnyField, Field, type Values } from './field';
-import type { Given } from './form';
+import { type Given, isShownTo } from './form';
 
 type Collection<N extends string> = INodeProperties & { name: N; type: 'collection' };
 
@@ -13,19 +13,34 @@ export function settingsField<const N extends string, const F extends readonly A
 	entries: F,
 ): Field<N, Values<F>> {
 	const options = entries.map((entry) => entry.property);
+	return new Field({ ...property, options }, (given) => readEntries(entries, given));
+}
+
+/** Such entries that are added together: one group of fields. */
+export function groupField<const N extends string, const F extends readonly AnyField[]>(
+	property: INodeProperties & { name: N; type: 'fixedCollection' },
+	group: Omit<INodePropertyCollection, 'values'>,
+	entries: F,
+): Field<N, Values<F>> {
+	const options = [{ ...group, values: entries.map((entry) => entry.property) }];
 	return new Field({ ...property, options }, (given) => {
-		const values = isObject(given.value) ? given.value : {};
-		const { form } = given;
-		const read: Record<string, unknown> = {};
-		for (const { name, label, property: entry, read: readEntry } of entries) {
-			const stored = () => storedEntry(given, name);
-			const isAdded = name in values;
-			const of = { property: entry, value: values[name], label, form, stored, isAdded };
-			const value = readEntry(of);
-			if (value !== undefined) read[name] = value;
-		}
-		return read as Values<F>;
+		const value = isObject(given.value) ? given.value[group.name] : undefined;
+		return readEntries(entries, { ...given, value, stored: () => storedEntry(given, group.name) });
 	});
+}
+
+function readEntries<F extends readonly AnyField[]>(entries: F, given: Given): Values<F> {
+	const values = isObject(given.value) ? given.value : {};
+	const { form } = given;
+	const read: Record<string, unknown> = {};
+	for (const { name, label, property, read: readEntry } of entries) {
+		if (!isShownTo(form, property)) continue;
+		const stored = () => storedEntry(given, name);
+		const isAdded = name in values;
+		const value = readEntry({ property, value: values[name], label, form, stored, isAdded });
+		if (value !== undefined) read[name] = value;
+	}
+	return read as Values<F>;
 }
 
 /**

@@ -60,6 +60,17 @@ export class Field<Name extends string, T> {
 
 export type AnyField = Field<string, unknown>;
 
+/** A field, and the same one as AI agents' tools have it. */
+export function forTools<N extends string, T>(
+	field: Field<N, T>,
+	words: Partial<Pick<INodeProperties, 'default' | 'options'>>,
+): [Field<N, T>, Field<N, T>] {
+	return [
+		field.with({ displayOptions: { hide: { '@tool': [true] } } }),
+		field.with({ ...words, displayOptions: { show: { '@tool': [true] } } }),
+	];
+}
+
 /** What fields give, by their names. */
 export type Values<F extends readonly AnyField[]> = {
 	readonly [P in F[number] as P['name']]: P extends Field<string, infer T> ? T : never;

@@ -40,6 +40,16 @@ export interface Given {
 	isAdded?: boolean;
 }
 
+/** False for a definition that only workflows have, or only AI agents' tools. */
+export function isShownTo(
+	{ surroundings }: Form,
+	{ displayOptions = {} }: INodeProperties,
+): boolean {
+	const { show, hide } = displayOptions;
+	if (show?.['@tool'] !== undefined) return surroundings.isTool;
+	return hide?.['@tool'] === undefined || !surroundings.isTool;
+}
+
 /** Whether the workflow sets it, or a locator's value, by an expression. */
 function isExpression(given: Given): boolean {
 	const { value } = readLocator(given.stored());

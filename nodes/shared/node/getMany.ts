@@ -48,14 +48,15 @@ interface GetMany {
 	limit: number;
 	/** The likeliest cause of an empty result first. */
 	filters: readonly UsedFilter[];
-	options: { perPage?: number; startPage?: number; sortBy?: string; sort?: string };
+	options: { perPage?: number; startPage?: number };
+	sort?: { sortBy?: string; sort?: string };
 }
 
 /** A Get Many: the records of a list that the filters select, with the hints about them. */
 export async function getMany(item: Item, list: string, wanted: GetMany): Promise<IDataObject[]> {
-	const { limit, filters, options } = wanted;
-	const { perPage: pageSize, startPage, sortBy, sort } = options;
-	const query = { ...queryOf(filters), ...defined({ sort_by: sortBy, sort }) };
+	const { limit, filters, options, sort: order = {} } = wanted;
+	const { perPage: pageSize, startPage } = options;
+	const query = { ...queryOf(filters), ...defined({ sort_by: order.sortBy, sort: order.sort }) };
 	const listing = await listRecords(item.client, list, query, { limit, pageSize, startPage });
 	hintsOfListing(item, nounsOf(list), listing, filters, startPage);
 	return listing.records;

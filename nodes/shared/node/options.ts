@@ -1,11 +1,11 @@
 import { SECOND } from '../clock';
 import type { RetryPolicy } from '../http/types';
-import { settingsField } from './collection';
-import { type AnyField, type Field, flagField, numberField, type Values } from './field';
+import { groupField, settingsField } from './collection';
+import { type AnyField, type Field, flagField, forTools, numberField, type Values } from './field';
 
 export const DEFAULT_CONCURRENCY = 50;
 
-/** The entries of Options that every operation has, in the units of the form. */
+/** How requests are sent, in the units of the form. */
 const requestEntries = [
 	numberField({
 		displayName: 'Concurrency',
@@ -25,16 +25,20 @@ const requestEntries = [
 		description:
 			"How many times to retry a request, e.g. after a lost connection or HTTP 503. At 0, a lost connection fails it. Waiting after HTTP 429 doesn't count as a retry.",
 	}).filled(),
-	numberField({
-		displayName: 'Max Wait (Seconds)',
-		name: 'maxWait',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 86_400, numberPrecision: 0 },
-		default: 300,
-		description:
-			'Maximum total time a request may wait while the service reports too many requests (HTTP 429). A request that would have to wait longer fails.',
-		builderHint: { propertyHint: 'In seconds.' },
-	}).filled(),
+	...forTools(
+		numberField({
+			displayName: 'Max Wait (Seconds)',
+			name: 'maxWait',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 86_400, numberPrecision: 0 },
+			default: 300,
+			description:
+				'Maximum total time a request may wait while the service reports too many requests (HTTP 429). A request that would have to wait longer fails.',
+			builderHint: { propertyHint: 'In seconds.' },
+		}).filled(),
+		// A person waits for the agent's answer.
+		{ default: 30 },
+	),
 	numberField({
 		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
@@ -46,6 +50,20 @@ const requestEntries = [
 		builderHint: { propertyHint: 'In seconds.' },
 	}).filled(),
 ] as const;
+
+/** An entry of Options that every operation and event has. */
+const requests = groupField(
+	{
+		displayName: 'Requests',
+		name: 'requests',
+		type: 'fixedCollection',
+		// As in n8n's HTTP Request: with the group, the editor shows its fields at once.
+		default: { settings: {} },
+		description: 'How the node sends its requests',
+	},
+	{ name: 'settings', displayName: 'Settings' },
+	requestEntries,
+);
 
 /** An entry of Options: the runner then adds the input item's own fields to each record, as `input`. */
 export const includeInputFields = flagField({
@@ -69,7 +87,7 @@ const OPTIONS = {
 export function optionsField<const F extends readonly AnyField[]>(
 	...own: F
 ): Field<'options', Values<F>> {
-	const shown = alphabetical([...own, ...requestEntries]);
+	const shown = alphabetical([...own, requests]);
 	return settingsField(OPTIONS, own).with({ options: shown.map(({ property }) => property) });
 }
 
@@ -77,11 +95,11 @@ export function optionsField<const F extends readonly AnyField[]>(
 export const plainOptions = optionsField();
 
 /** What the runner reads of every operation's Options. */
-export const runnerOptions = settingsField(OPTIONS, [...requestEntries, includeInputFields]);
+export const runnerOptions = settingsField(OPTIONS, [requests, includeInputFields]);
 
 /** In milliseconds. */
-export function retryPolicyOf(options: Values<typeof requestEntries>): RetryPolicy {
-	const { maxRetries, maxWait, timeout } = options;
+export function retryPolicyOf(settings: Values<typeof requestEntries>): RetryPolicy {
+	const { maxRetries, maxWait, timeout } = settings;
 	return { maxRetries, maxWait: maxWait * SECOND, timeout: timeout * SECOND };
 }
 

@@ -132,9 +132,9 @@ async function executeItem(context: Context, index: number, form: Form): Promise
 	run.queue.endIfCancelled();
 	const operation = context.operation();
 	const { json, isTool: isAsTool } = form.surroundings;
-	const { includeInputFields, ...options } = runnerOptions.of(form);
+	const { includeInputFields, requests } = runnerOptions.of(form);
 	const connect = async () => await openConnection(functions, service);
-	const client = new Client(functions, service, run, connect, retryPolicyOf(options));
+	const client = new Client(functions, service, run, connect, retryPolicyOf(requests));
 	const item: Omit<Item, 'inputs'> = {
 		index,
 		client,
@@ -156,7 +156,7 @@ async function executeItem(context: Context, index: number, form: Form): Promise
 /** Concurrency of the first item; a value that is not usable is reported by the item itself. */
 function readConcurrency(form?: Form): number {
 	try {
-		return form ? runnerOptions.of(form).concurrency : DEFAULT_CONCURRENCY;
+		return form ? runnerOptions.of(form).requests.concurrency : DEFAULT_CONCURRENCY;
 	} catch {
 		return DEFAULT_CONCURRENCY;
 	}

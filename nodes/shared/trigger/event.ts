@@ -138,7 +138,7 @@ export function triggerProperties(
 	const own = ownFirst.map(([property, event]) =>
 		event.length === events.length
 			? property
-			: { ...property, displayOptions: { show: { event } } },
+			: { ...property, displayOptions: { show: { event, ...property.displayOptions?.show } } },
 	);
 	return [eventProperty, pollNotice, ...own, triggerOptions.property];
 }

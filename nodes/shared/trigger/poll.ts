@@ -72,7 +72,7 @@ async function readTrigger(
 		{ json: {}, timezone: functions.getTimezone(), isTool: false },
 	);
 	const watch = event.watch(form);
-	const request = runnerOptions.of(form);
+	const { requests } = runnerOptions.of(form);
 	const deadline = systemClock.now() + timeLimitOf(functions);
 	const connection = await openConnection(functions, service);
 	// Another credential may be another account on the same address.
@@ -83,11 +83,11 @@ async function readTrigger(
 		event: name,
 		lookedFor: watch.lookedFor,
 		options: triggerOptions.of(form),
-		policy: { ...retryPolicyOf(request), deadline },
+		policy: { ...retryPolicyOf(requests), deadline },
 		scope: fingerprint(JSON.stringify(watched)),
 		async look(patience: RetryPolicy, view: Pick<View, 'isFirst' | 'knownUpTo'>) {
 			const connect = async () => await Promise.resolve(connection);
-			const run = new RunState(new RequestQueue(request.concurrency));
+			const run = new RunState(new RequestQueue(requests.concurrency));
 			const client = new Client(functions, service, run, connect, patience);
 			return await watch.look({ ...view, client, now: Date.now() });
 		},

@@ -98,6 +98,8 @@ export async function useMatch() {
 function outcomeOf({ emis, among }: TypedName, { status, ...result }: IDataObject): Outcome {
 	if (status === 'matched') return result.nat_emis === emis ? 'right' : 'false';
 	if (emis !== undefined) return 'missed';
-	const offered = (result.candidates as Array<{ nat_emis: string }>).map(({ nat_emis }) => nat_emis);
+	const offered = (result.candidates as Array<{ nat_emis: string }>).map(
+		({ nat_emis }) => nat_emis,
+	);
 	return among.every((one) => offered.includes(one)) ? 'rightly asked' : 'missed';
 }

@@ -30,7 +30,7 @@ export const getAll = operation({
 	fields: [
 		...limitFields,
 		filtersField([...linkFilterFields, statusField]),
-		listOptions([
+		...listOptions([
 			{ name: 'Alias', value: 'alias' },
 			{ name: 'Clicks', value: 'clicks' },
 			{ name: 'Date Created', value: 'id' },

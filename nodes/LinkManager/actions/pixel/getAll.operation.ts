@@ -48,7 +48,7 @@ export const getAll = operation({
 	fields: [
 		...limitFields,
 		filtersOfPixels,
-		listOptions([
+		...listOptions([
 			{ name: 'Date Created', value: 'id' },
 			{ name: 'Name', value: 'name' },
 		]),
