@@ -67,7 +67,7 @@ describe('what is done', () => {
 			[{ action: 'reported', reason: used, days: 3 }, link.links.get('2')],
 			[{ action: 'reported', reason: 'Expired 40 days ago', days: 40 }, link.links.get('3')],
 		]);
-		expect(records.map((one) => Object.keys(one)[0])).toEqual(Array(3).fill('cleanUp'));
+		expect(records.map((one) => Object.keys(one)[0])).toEqual(Array(3).fill('clean_up'));
 		expect(pairs).toEqual([0, 0, 0]);
 		expect(texts).toEqual([`Found 4 expired links: 3 due, 1 kept. Kept: ${WITH_URL} (1).`]);
 	});
