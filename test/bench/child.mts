@@ -29,7 +29,7 @@ export interface Outcome {
 
 const require = createRequire(import.meta.url);
 await import('../engine/environment.mjs');
-const { PackageDirectoryLoader } = require('n8n-core') as typeof import('n8n-core');
+const { packageNode } = await import('./packageNode.mjs');
 
 async function run({ from, executions = 1, ...options }: NodeToRun): Promise<Outcome> {
 	const { runNode } = await import('../engine/harness.mjs');
@@ -44,12 +44,6 @@ async function run({ from, executions = 1, ...options }: NodeToRun): Promise<Out
 		done: items.filter(({ json }) => json.error === undefined).length,
 		error: results.find(({ error }) => error)?.error?.message,
 	};
-}
-
-async function packageNode(folder: string, name: NodeName): Promise<INodeType> {
-	const loader = new PackageDirectoryLoader(folder);
-	await loader.loadAll();
-	return loader.getNode(name).type as INodeType;
 }
 
 function httpRequest(file: string): INodeType {
